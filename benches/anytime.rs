@@ -1,9 +1,9 @@
-//! Anytime search on random large boards: how soon there is a solution, how long it is after one second and after five,
-//! as a multiple of the sum of the distances; two threads. `cargo bench -p loyd-benches --bench anytime`, or with
-//! `-- SIZE...`. Every solution is replayed to the goal.
+//! Anytime search on random large boards with two threads: the time to the first solution, and the length of the best
+//! solution after one second and after five, as a multiple of the sum of the distances. `cargo bench -p loyd-benches
+//! --bench anytime`, or with `-- SIZE...`. Every solution is replayed to the goal.
 //!
 //! `cargo bench -p loyd-benches --bench anytime -- beam` runs one beam of each of some widths on random 10x10 boards
-//! instead, on one thread, and shortens nothing: what the guide alone is worth.
+//! instead, on one thread and without shortening, to measure the guide alone.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -18,7 +18,7 @@ use loyd::search::anytime::{self, Wish};
 use loyd::search::beam::{self, Beam};
 use loyd::search::ida_star::{self, Walker};
 
-/// The boards that are measured when none is named, and how many of each.
+/// The boards that are measured by default, and the number of boards of each size.
 const BOARDS: [(&str, u64); 5] = [("5x5", 10), ("7x7", 5), ("10x10", 10), ("13x13", 3), ("16x16", 3)];
 
 struct Board(u64);
@@ -36,7 +36,7 @@ impl Visitor for Board {
     }
 }
 
-/// Seconds to the first solution; lengths of the first, after one second and after five; over the distances.
+/// Seconds to the first solution, and three lengths over the sum of the distances: first, after 1 s and after 5 s.
 struct Measured {
     seconds: f64,
     ratios: [f64; 3],
@@ -67,7 +67,7 @@ fn run<P: Bounded + Notation>(puzzle: &P, manhattan: &dyn Walker<P>, mut state: 
     Measured { seconds, ratios: [first, within(1.0), within(60.0)].map(|length| length / distances) }
 }
 
-/// One beam: its seconds, and the length over the distances.
+/// A single beam on a random board: seed and width. The output is its seconds, and its length over the distances.
 struct Alone(u64, usize);
 
 impl Visitor for Alone {

@@ -1,7 +1,7 @@
-//! Bidirectional search against a loop written by hand for the 4x4 board: packed words in two flat hash sets, layer by
-//! layer from both ends, the smaller first. In turns in one process: `cargo bench -p loyd-benches --bench
-//! bidirectional`. Lengths are checked against R. E. Korf, Artificial Intelligence 27 (1985), Table 1, and loyd's
-//! solution is replayed.
+//! Bidirectional search beside a loop that is written by hand for the 4x4 board: packed words in two flat hash sets,
+//! layer by layer from both ends, the smaller layer first. Both run in turns in one process: `cargo bench -p
+//! loyd-benches --bench bidirectional`. Lengths are checked against R. E. Korf, Artificial Intelligence 27 (1985),
+//! Table 1, and loyd's solution is replayed.
 
 use std::time::Instant;
 
@@ -13,10 +13,10 @@ use loyd::search::depths::RankList;
 use loyd::search::shortest::{self, Remaining};
 use loyd::search::{Outcome, bidirectional};
 
-/// Number, tiles (0 is the blank; goal with the blank first), length.
+/// The number of the instance, its tiles (0 is the blank; the goal has the blank first), and the length.
 const INSTANCE: (u32, [u8; 16], u32) = (12, [14, 1, 9, 6, 4, 8, 12, 5, 7, 2, 3, 0, 10, 11, 13, 15], 45);
 
-/// A flat set of words that are not 0: open addressing, linear probing, twice as large when half full.
+/// A flat set of words other than 0: open addressing, linear probing, doubled when half full.
 struct Words {
     slots: Vec<u64>,
     count: usize,
@@ -65,7 +65,7 @@ fn packed(tiles: &[u8; 16]) -> u64 {
     tiles.iter().rev().fold(0, |word, &tile| word << 4 | u64::from(tile))
 }
 
-/// The reference: the length, and the bytes held at the end.
+/// The reference. Returns the length, and the number of bytes at the end.
 fn by_hand(start: u64, goal: u64) -> (u32, usize) {
     let mut met = [Words::new(), Words::new()];
     let mut layers = [vec![start], vec![goal]];
@@ -97,7 +97,7 @@ fn by_hand(start: u64, goal: u64) -> (u32, usize) {
     unreachable!("the instance is solvable");
 }
 
-/// loyd's length, and the most bytes it held.
+/// Solves with loyd. Returns the length, and the most bytes that the search held.
 fn by_loyd(fifteen: &Sliding<Nibbles>, tiles: &[u8; 16]) -> (u32, u64) {
     let start = fifteen.state(tiles).expect("sixteen pieces");
     let limits = Limits::default();

@@ -1,6 +1,6 @@
-//! How soon a service hears that a question is cancelled. Searches of a 24-puzzle, tables of patterns and of distances,
-//! and a map are cancelled from another thread at ten moments each; the median and the slowest are printed.
-//! `cargo bench -p loyd-benches --bench cancel`. Every reply has to say that it was cancelled.
+//! The time from the cancellation of a question to its reply. Searches of a 24-puzzle, the building of pattern
+//! databases and distance tables, and a map are cancelled from another thread at ten moments each. The bench prints the
+//! median and the slowest. `cargo bench -p loyd-benches --bench cancel`. Every reply must report the cancellation.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -10,15 +10,15 @@ use loyd::planner::Algorithm;
 use loyd::search::Stop;
 use loyd::service::{Ask, Cancel, Control, Origin, Question, Service};
 
-/// How often each question is asked.
+/// The number of times that each question is asked.
 const TIMES: u32 = 10;
 
-/// The moments at which a question is cancelled are this far apart, and the first comes that soon.
+/// The time to the first cancellation, and between the moments of successive cancellations.
 const APART: Duration = Duration::from_millis(50);
 
-/// From the cancel to the reply.
+/// The time from the cancellation to the reply.
 fn heard_in(question: &Question, moment: Duration) -> Duration {
-    // A service of its own, which keeps no table of the time before.
+    // A new service has no tables of an earlier question.
     let service = Service::builder().files(RegularFiles).paths().build();
     let cancel = Cancel::default();
     let other = cancel.clone();

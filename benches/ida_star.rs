@@ -1,7 +1,7 @@
-//! IDA* with the Manhattan distance against a loop written by hand for the 4x4 board, in turns in one process: through
-//! the recursion that every puzzle and bound share, by straight-line code, and that on two threads.
+//! IDA* with the Manhattan distance beside a loop that is written by hand for the 4x4 board, in turns in one process:
+//! by the recursion that all puzzles and bounds share, by straight-line code, and by straight-line code on two threads.
 //! `cargo bench -p loyd-benches --bench ida_star`. Lengths are checked against R. E. Korf, Artificial Intelligence 27
-//! (1985), Table 1, and on one thread the node counts, too.
+//! (1985), Table 1. On one thread the node counts are checked, too.
 
 use std::time::Instant;
 
@@ -13,13 +13,13 @@ use loyd::search::{Outcome, ida_star};
 
 type Fifteen = Sliding<Nibbles>;
 
-/// Number, tiles (0 is the blank; goal with the blank first), length, nodes generated.
+/// Number, tiles (0 is the blank; the goal has the blank first), length, and nodes generated of each instance.
 const INSTANCES: [(u32, [u8; 16], u32, u64); 2] = [
     (12, [14, 1, 9, 6, 4, 8, 12, 5, 7, 2, 3, 0, 10, 11, 13, 15], 45, 546_344),
     (1, [14, 13, 15, 7, 11, 12, 9, 5, 6, 0, 2, 1, 4, 8, 10, 3], 57, 276_361_933),
 ];
 
-/// The reference: everything known beforehand, nothing general.
+/// The reference: all tables are computed beforehand, for this puzzle only.
 struct Hand {
     distance: [[u8; 16]; 16],
     neighbours: [[u8; 4]; 16],
@@ -84,12 +84,12 @@ impl Hand {
     }
 }
 
-/// Does something with the tree that the puzzle lends for Manhattan, which is expanded without branches.
+/// Calls `does` with the walker of the puzzle for Manhattan, which expands states without branches.
 fn branch_free(fifteen: &Fifteen, does: &dyn Fn(&dyn Walker<Fifteen>) -> u64) -> u64 {
     ida_star::with_bound(fifteen, "manhattan", |walker| does(walker)).expect("the 15-puzzle has it")
 }
 
-/// Length and nodes generated.
+/// Returns the length and the nodes generated.
 fn solve(fifteen: &Fifteen, walker: &dyn Walker<Fifteen>, tiles: &[u8; 16], threads: usize) -> (u32, u64) {
     let start = fifteen.state(tiles).expect("sixteen pieces");
     let limits = Limits::default();
@@ -100,7 +100,7 @@ fn solve(fifteen: &Fifteen, walker: &dyn Walker<Fifteen>, tiles: &[u8; 16], thre
     (found.moves.len() as u32, meter.finish().generated)
 }
 
-/// Million nodes a second.
+/// Measures the rate in million nodes a second.
 fn rate(work: impl FnOnce() -> u64) -> f64 {
     let begin = Instant::now();
     let nodes = work();

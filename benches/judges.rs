@@ -1,9 +1,9 @@
-//! The judges on whole inputs, against plain programs of the kind the articles print: a breadth-first search with a
-//! hash map for each case, or a table of all boards made once. Programs are run in turns, and what counts is their
-//! ratio in one pair of runs. Every output is checked: `cargo bench -p loyd-benches --bench judges`.
+//! The judges on whole inputs, beside plain programs like those in the articles: a breadth-first search with a hash map
+//! for each case, or a table of all boards made once. The programs run in turns, and the result is the ratio of the
+//! times in one pair of runs. Every output is checked: `cargo bench -p loyd-benches --bench judges`.
 //!
 //! With `LOYD=target/release/loyd OTHER=PROGRAM` in the environment, the command and another program that answers HDU
-//! 1043 are run as whole processes, too: from start to end, all boards in, all ways out.
+//! 1043 also run as whole processes: from start to end, all boards in, all ways out.
 
 use std::collections::{HashMap, VecDeque};
 use std::fs::{self, File};
@@ -22,7 +22,7 @@ fn answer(judge: &str, input: &str) -> (f64, String) {
     (begin.elapsed().as_secs_f64(), String::from_utf8(output).expect("text"))
 }
 
-/// All permutations of `pieces`, each written by `line`.
+/// Calls `each` with every permutation of `pieces` from position `at` on.
 fn permutations(pieces: &mut Vec<u8>, at: usize, each: &mut impl FnMut(&[u8])) {
     if at == pieces.len() {
         return each(pieces);
@@ -40,7 +40,7 @@ fn spaced(pieces: &[u8]) -> String {
     words.join(" ")
 }
 
-/// The reference: breadth-first from `start` until `goal`, with whole boards in a map. Returns the distance.
+/// The reference: a breadth-first search from `start` to `goal`, with whole boards in a map. Returns the distance.
 fn plain<const N: usize>(start: [u8; N], goal: [u8; N], next: impl Fn(&[u8; N], u8) -> Vec<([u8; N], u8)>) -> u32 {
     let mut depth = HashMap::from([((start, 0), 0), ((start, 1), 0)]);
     let mut queue = VecDeque::from([(start, 0), (start, 1)]);
@@ -89,14 +89,14 @@ fn report(name: &str, cases: usize, seconds: f64, reference: Option<f64>) {
     println!("{name:12} {cases:>7} cases  {ms:>9.3} ms  {us:>9.3} us a case, {rate:.3} million a second{ratio}");
 }
 
-/// The number of a board of nine pieces among all, as the articles calculate it.
+/// The number of a board of nine pieces among all boards, as the articles compute it.
 fn cantor(board: &[u8; 9]) -> usize {
     let smaller = |at: usize| board[at + 1..].iter().filter(|&&piece| piece < board[at]).count();
     (0..9).fold(0, |number, at| number * (9 - at) + smaller(at))
 }
 
-/// The reference for the 8-puzzle: a breadth-first search from the goal that keeps each board's next board and letter,
-/// and then a walk for each line.
+/// The reference for the 8-puzzle: a breadth-first search from the goal that stores the next board and the letter for
+/// each board, and then a walk for each line.
 fn plain_table(input: &str) -> String {
     const GOAL: [u8; 9] = [1, 2, 3, 4, 5, 6, 7, 8, 0];
     let mut next: Vec<Option<(usize, char)>> = vec![None; 362_880];
@@ -105,7 +105,7 @@ fn plain_table(input: &str) -> String {
     let mut queue = VecDeque::from([(GOAL, goal)]);
     while let Some((board, number)) = queue.pop_front() {
         let blank = board.iter().position(|&piece| piece == 0).expect("a blank") as i8;
-        // The way back: the blank goes to the place it came from.
+        // The search goes backwards, so the blank returns to the cell that it came from.
         for (step, letter, may) in
             [(3, 'u', blank < 6), (-3, 'd', blank > 2), (1, 'l', blank % 3 < 2), (-1, 'r', blank % 3 > 0)]
         {
@@ -142,7 +142,7 @@ fn plain_table(input: &str) -> String {
     output
 }
 
-/// Runs both in turns, and prints the ratio of the times in each pair: the median, and from the least to the greatest.
+/// Runs both in turns, and prints the ratios of the times in each pair: median, least and greatest.
 fn in_pairs(name: &str, other: &str, ours: impl Fn() -> f64, theirs: impl Fn() -> f64) {
     const PAIRS: usize = 9;
     let mut ratios: Vec<f64> = (0..PAIRS).map(|_| theirs() / ours()).collect();
@@ -151,10 +151,10 @@ fn in_pairs(name: &str, other: &str, ours: impl Fn() -> f64, theirs: impl Fn() -
     println!("{name:12} {median:.1} times as fast as {other} ({least:.1} to {most:.1})");
 }
 
-/// Times the command beside another program, as processes. Both print a way of the same length for every board.
+/// Times the command beside another program, as processes. For every board, both print a way of the same length.
 fn as_processes(input: &str, output: &str) {
     let (Ok(loyd), Ok(other)) = (std::env::var("LOYD"), std::env::var("OTHER")) else { return };
-    // A bench runs in the folder of its crate, and the paths are those of the project.
+    // A bench runs in the folder of its crate, but the paths are relative to the root of the project.
     let here = |program: &str| Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(program);
     let ours = || {
         let mut command = Command::new(here(&loyd));
@@ -180,7 +180,7 @@ fn as_processes(input: &str, output: &str) {
     fs::remove_file(&path).expect("the temporary file");
 }
 
-/// The same input from a stream, as the command reads it: a window at a time.
+/// Answers the input from a stream, as the command does: one window at a time.
 fn streamed(judge: &str, input: &str) -> (f64, Vec<u8>) {
     let judge = find(judge).expect("a judge");
     let (mut source, mut output) = (input.as_bytes(), Vec::new());
@@ -191,7 +191,7 @@ fn streamed(judge: &str, input: &str) -> (f64, Vec<u8>) {
 }
 
 fn main() {
-    // 8-puzzle: half are solvable; moves over all by the census of the goal with the blank in a corner, mean 21.972399.
+    // 8-puzzle: half are solvable. The census of a goal with the blank in a corner gives all moves, mean 21.972399.
     let mut input = String::new();
     permutations(&mut vec![1, 2, 3, 4, 5, 6, 7, 8, b'x'], 0, &mut |board| input += &(spaced(board) + "\n"));
     let (seconds, output) = answer("hdu1043", &input);
@@ -210,7 +210,7 @@ fn main() {
     in_pairs("hdu1043", "the plain program with a table", || streamed("hdu1043", &input).0, theirs);
     as_processes(&input, &output);
 
-    // Alternating swaps: steps over all grids by the census of swap:3x3.
+    // Alternating swaps: the census of swap:3x3 gives the sum of the steps over all grids.
     let census = [1, 20, 112, 1036, 4166, 18754, 47195, 94448, 111_363, 66_320, 18_596, 862, 7];
     let steps: usize = census.iter().enumerate().map(|(depth, number)| depth * number).sum();
     let mut input = String::new();
@@ -229,7 +229,7 @@ fn main() {
     assert_eq!(output.lines().count(), 12);
     report("chino", 1, seconds, Some(one));
 
-    // Magic board: letters over all targets by the census of magic-board.
+    // The magic board: the census of magic-board gives the sum of the letters over all targets.
     let census = [
         1, 3, 7, 14, 26, 51, 92, 159, 274, 453, 720, 1115, 1727, 2603, 3701, 4729, 5620, 6240, 5840, 4492, 2120, 328, 5,
     ];
@@ -241,7 +241,7 @@ fn main() {
     let (seconds, output) = answer("sicily1151", &(input + "-1\n"));
     let words = output.lines().filter_map(|line| line.split_once(' ').map(|(_, word)| word.len()));
     assert_eq!((output.lines().count(), words.sum::<usize>()), (40_320, letters));
-    // The plain program on every 2,000th target.
+    // The plain program solves every 2,000th target.
     let mut targets: Vec<[u8; 8]> = Vec::new();
     permutations(&mut (1..=8).collect(), 0, &mut |board| targets.push(board.try_into().expect("eight tiles")));
     let begin = Instant::now();
@@ -253,7 +253,7 @@ fn main() {
     assert_eq!(few, lengths);
     report("sicily1151", 40_320, seconds, Some(one));
 
-    // Every target from 25 starts: each start has the letters of the census, whatever its tiles are called.
+    // Every target from 25 starts. Each start has the census of letters, because renaming the tiles does not change it.
     let lines: Vec<String> =
         targets.iter().map(|tiles| tiles.map(|tile| char::from(b'0' + tile)).iter().collect()).collect();
     let starts = lines.iter().step_by(1_617);
@@ -262,7 +262,7 @@ fn main() {
     assert_eq!((output.lines().count(), output.len() - 25 * 40_320), (25 * 40_320, 25 * letters));
     report("hdu1430", 25 * 40_320, seconds, Some(one));
 
-    // Rolling cubes: the samples with an answer, over and over.
+    // Rolling cubes: the samples with their answers, again and again.
     let samples = [
         ("1 2\nW W W\nE W W\nW W W\n", 0),
         ("2 1\nR B W\nR W W\nE W W\n", 3),
@@ -279,7 +279,7 @@ fn main() {
     assert_eq!(answers, (0..300).map(|case| samples[case % 8].1).collect::<Vec<_>>());
     report("poj3131", 300, seconds, None);
 
-    // Light up: empty boards of every size up to 7x7 take as many lamps as their shorter side, at least.
+    // Light up: an empty board of any size up to 7x7 needs at least as many lamps as its shorter side.
     let sizes: Vec<(usize, usize)> = (0..1000).map(|case| (case % 7 + 1, case / 7 % 7 + 1)).collect();
     let input: String = sizes.iter().map(|(rows, columns)| format!("{rows} {columns}\n0\n")).collect();
     let (seconds, output) = answer("poj2870", &(input + "0 0\n"));

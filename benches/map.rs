@@ -1,6 +1,6 @@
-//! Whole spaces, counted: by the map, without its symmetries, by its ranks alone, and by a plain search with a queue
-//! and a bit a state, the measure of the others. Each checks its census. `LOYD_LARGE=1` adds the spaces of hundreds of
-//! millions of states.
+//! Counts whole spaces by the map, by the map without symmetries, by the map over ranks, and by a plain search with a
+//! queue and a bit for each state, which is the reference. Each census is checked. `LOYD_LARGE=1` adds the spaces with
+//! hundreds of millions of states.
 
 use std::hint::black_box;
 use std::time::{Duration, Instant};
@@ -14,7 +14,7 @@ use loyd::limits::{Limits, Meter};
 use loyd::puzzle::{Notation, Ranked};
 use loyd::table::map::{self, Method, Task};
 
-/// Who counts.
+/// The method of counting.
 #[derive(Clone, Copy)]
 enum By {
     Map(Method),
@@ -58,7 +58,7 @@ impl Visitor for Moves {
     }
 }
 
-/// Plain breadth-first search: ranks in a queue, and a bit for each that was met. One thread.
+/// Plain breadth-first search on one thread: ranks in a queue, and a bit for each rank that was met.
 fn queue<P: Ranked>(puzzle: &P) -> Vec<u64> {
     let mut met = vec![0u64; puzzle.ranks().div_ceil(64) as usize];
     let mut is_new = |rank: u64| {
@@ -85,8 +85,8 @@ fn queue<P: Ranked>(puzzle: &P) -> Vec<u64> {
     layers
 }
 
-/// Puzzles with the number of their states, and of those in the last layers: published diameters, and the project's own
-/// censuses.
+/// Puzzles with the number of states, the diameter, and the number of states in the last layer, from published
+/// diameters and the project's own censuses.
 const SPACES: [(&str, u64, usize, u64); 5] = [
     ("sliding:2x5", 1_814_400, 55, 2),
     ("pancake:10", 3_628_800, 11, 73_232),
@@ -104,7 +104,7 @@ fn count(id: &str, goal: Option<&str>, by: By) -> Vec<u64> {
     with_puzzle(id, goal, Count(by)).expect("a puzzle")
 }
 
-/// Sliding tiles are counted from the first cell, as published.
+/// Sliding tiles are counted from the goal with the blank first, as in publications.
 fn goal(id: &str) -> Option<&'static str> {
     match id {
         "sliding:2x5" => Some("x 1 2 3 4 5 6 7 8 9"),

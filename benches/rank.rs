@@ -1,4 +1,4 @@
-//! Ranking and unranking 9, 12 and 16 pieces, against the definition in O(n^2). Every figure is for a batch whose
+//! Ranking and unranking 9, 12 and 16 pieces, beside the definition in O(n^2). Every figure is for a batch whose
 //! results are checked: `cargo bench -p loyd-benches --bench rank`.
 
 use std::hint::black_box;
@@ -7,7 +7,7 @@ use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_m
 use loyd::cells::{Cells, Nibbles};
 use loyd::rank::lehmer;
 
-/// The reference: the digit of a position is the number of smaller values after it, counted.
+/// The reference for ranking: the digit of a position is the counted number of smaller values after it.
 fn naive_rank(permutation: &[u8]) -> u64 {
     permutation.iter().enumerate().fold(0, |rank, (position, value)| {
         let digit = permutation[position + 1..].iter().filter(|later| *later < value).count();
@@ -15,7 +15,7 @@ fn naive_rank(permutation: &[u8]) -> u64 {
     })
 }
 
-/// The reference the other way: the digits' values are taken out of a list.
+/// The reference for unranking: the value of each digit is removed from a list.
 fn naive_unrank(rank: u64, n: usize) -> [u8; 16] {
     let mut digits = [0; 16];
     let mut rest = rank;

@@ -1,8 +1,8 @@
-//! Twenty random 4x4 swap grids, from a fixed seed and the same for every bound:
-//! `cargo bench -p loyd-benches --bench swap`. Tables are built first, and their bytes printed. Every solution is
-//! replayed, all bounds must agree on its length, and its parity must be the grid's.
+//! Twenty random 4x4 swap grids from a fixed seed, equal for all bounds: `cargo bench -p loyd-benches --bench swap`.
+//! Tables are built first, and their bytes are printed. Every solution is replayed. All bounds must agree on its
+//! length, whose parity must be the grid's.
 //!
-//! No lengths of this board are published; so the first bound, without tables, is the reference of the others.
+//! No lengths of this board are published, so the first bound, which has no tables, is the reference for the others.
 
 use std::time::Instant;
 
@@ -36,7 +36,7 @@ fn grids() -> Vec<Vec<u8>> {
     (0..GRIDS).map(grid).collect()
 }
 
-/// Solves all grids, prints what it took, and returns the lengths.
+/// Solves all grids, prints times and nodes, and returns the lengths.
 fn measure(name: &str, swap: &Grid, bound: &dyn Walker<Grid>, cuts: Option<&Cuts<Grid>>, threads: usize) -> Vec<usize> {
     let (mut seconds, mut generated, mut lengths) = (Vec::new(), 0, Vec::new());
     for numbers in grids() {

@@ -1,5 +1,5 @@
-//! What reads a text or a file of somebody else's, one function each: it must not panic on any bytes, and what it does
-//! accept must keep the law that stands with it. The fuzzer calls these; a test replays the corpus through them.
+//! The readers of foreign texts and files, one function each. A reader must not panic on any bytes, and an accepted
+//! input must satisfy the law in the reader's comment. The fuzzer calls the readers, and a test replays the corpus.
 
 use std::io::Write as _;
 use std::path::Path;
@@ -22,7 +22,7 @@ use twox_hash::XxHash3_64;
 /// A reader under test.
 pub type Reader = fn(&[u8]);
 
-/// All of them, by the name of their folder in the corpus.
+/// All readers, by the name of their folder in the corpus.
 pub const READERS: &[(&str, Reader)] = &[
     ("ids", ids),
     ("states", states),
@@ -41,10 +41,10 @@ pub const READERS: &[(&str, Reader)] = &[
     ("pasted", pasted),
 ];
 
-/// A service that keeps nothing: what is read again is read by the same code as the first time.
+/// A service without a cache, so that a text that is read again is read by the same code as the first time.
 static SERVICE: LazyLock<Service> = LazyLock::new(|| Service::builder().cache(Cache::none()).build());
 
-/// The catalogue's examples, opened.
+/// The puzzles of the catalogue's examples.
 static MEMBERS: LazyLock<Vec<Arc<Engine>>> = LazyLock::new(|| {
     let ids = FAMILIES.iter().flat_map(|family| family.members());
     ids.map(|id| SERVICE.open(&Question::catalogue(Some(id)), &Control::default()).unwrap()).collect()
@@ -54,13 +54,13 @@ fn text(bytes: &[u8]) -> &str {
     std::str::from_utf8(bytes).unwrap_or_default()
 }
 
-/// The puzzle that the first byte chooses, and the text that follows.
+/// The puzzle that the first byte chooses, and the rest of the text.
 fn member(bytes: &[u8]) -> Option<(&'static Engine, &str)> {
     let (&choice, rest) = bytes.split_first()?;
     Some((&MEMBERS[usize::from(choice) % MEMBERS.len()], text(rest)))
 }
 
-/// The law of a text that opened a puzzle: its goal is a position of it, and opens it again.
+/// The law of a text that opens a puzzle: the goal is a position of the puzzle, and opens the puzzle again.
 fn opened(question: &Question) {
     let Ok(engine) = SERVICE.open(question, &Control::default()) else { return };
     let goal = engine.goal();
@@ -74,7 +74,7 @@ fn opened(question: &Question) {
     SERVICE.evict();
 }
 
-/// Puzzle ids: the full id of what opened opens it, too.
+/// Puzzle ids. Law: the full id of an opened puzzle opens it, too.
 pub fn ids(bytes: &[u8]) {
     let id = text(bytes);
     if id.contains('@') {
@@ -88,7 +88,7 @@ pub fn ids(bytes: &[u8]) {
     opened(&question);
 }
 
-/// Positions: what was read is written so that it is read back; its number gives it back.
+/// Positions. Law: an accepted position is written so that it can be read back, and its number gives it back.
 pub fn states(bytes: &[u8]) {
     let Some((engine, text)) = member(bytes) else { return };
     let Ok(written) = engine.state(text) else { return };
@@ -98,7 +98,7 @@ pub fn states(bytes: &[u8]) {
     }
 }
 
-/// Goals.
+/// Goals. Law: the goal of the opened puzzle opens the puzzle again.
 pub fn goals(bytes: &[u8]) {
     let Some((engine, text)) = member(bytes) else { return };
     let mut question = Question::new(Ask::Distance, engine.id());
@@ -106,7 +106,7 @@ pub fn goals(bytes: &[u8]) {
     opened(&question);
 }
 
-/// Moves: where they can be made from the goal, the position after them can be read, and they replay.
+/// Moves. Law: if the moves are legal from the goal, the position after them can be read, and they can be replayed.
 pub fn moves(bytes: &[u8]) {
     let Some((engine, text)) = member(bytes) else { return };
     let goal = engine.goal();
@@ -122,12 +122,12 @@ pub fn moves(bytes: &[u8]) {
     }
 }
 
-/// Shapes of sliding boards.
+/// Shapes of sliding boards. Law: the goal opens the puzzle again.
 pub fn shapes(bytes: &[u8]) {
     board("sliding", text(bytes));
 }
 
-/// Light-up boards.
+/// Light-up boards. Law: the goal opens the puzzle again.
 pub fn lights(bytes: &[u8]) {
     board("light-up", text(bytes));
 }
@@ -138,7 +138,7 @@ fn board(family: &str, text: &str) {
     opened(&question);
 }
 
-/// Inputs of judges, the first byte chooses which: answered, refused, or stopped by a limit.
+/// Inputs of judges. The first byte chooses the judge. An input is answered, refused, or stopped by a limit.
 pub fn judges(bytes: &[u8]) {
     let Some((&choice, input)) = bytes.split_first() else { return };
     let judge = &loyd_judges::JUDGES[usize::from(choice) % loyd_judges::JUDGES.len()];
@@ -149,7 +149,7 @@ pub fn judges(bytes: &[u8]) {
     let _ = judge.answer(input.into(), &mut Vec::new(), &control, None);
 }
 
-/// Sets of instances, and the choice among them in the first line.
+/// Sets of instances, and the choice of instances in the first line.
 pub fn sets(bytes: &[u8]) {
     let text = text(bytes);
     let _ = Selection::read(text.lines().next().unwrap_or_default());
@@ -160,7 +160,7 @@ pub fn sets(bytes: &[u8]) {
     }
 }
 
-/// Questions in JSON: what was read is written so that it is read back, but for the last digit of a fraction.
+/// Questions in JSON. Law: a question is written so that it can be read back, except for the last digit of a fraction.
 pub fn questions(bytes: &[u8]) {
     let Ok(mut question) = serde_json::from_slice::<Question>(bytes) else { return };
     (question.within, question.limit_seconds, question.checkpoint_seconds) = (None, None, None);
@@ -170,7 +170,7 @@ pub fn questions(bytes: &[u8]) {
     assert_eq!(serde_json::to_string(&again).unwrap(), written);
 }
 
-/// Files of tables: as they come, and with their checksums made right, so that what is behind them is reached.
+/// Table files, unchanged and with corrected checksums, so that the code behind the checksums is reached.
 pub fn tables(bytes: &[u8]) {
     static GOOD: LazyLock<Vec<Vec<u8>>> = LazyLock::new(|| {
         let folder = tempfile::tempdir().unwrap();
@@ -210,7 +210,7 @@ pub fn tables(bytes: &[u8]) {
     look(&file);
 }
 
-/// Checkpoints of maps, patched behind right checksums: the map goes on, begins anew or is refused.
+/// Checkpoints of maps, patched and with corrected checksums: the map continues, starts again, or is refused.
 pub fn maps(bytes: &[u8]) {
     const CHECKPOINT: &str = "checkpoint.safetensors";
     fn question(folder: &Path) -> Question {
@@ -246,15 +246,15 @@ pub fn maps(bytes: &[u8]) {
     let _ = files().ask(&question(folder.path()), &control);
 }
 
-/// Where the data of a table begins in the files that are patched: their header is one page.
+/// The offset of the data of a table in the patched files: their header is one page.
 const PAGE: usize = 4096;
 
-/// Puts each four bytes of `patches` into a file, a place of 16 bits, a mask and a value, and makes its checksums
-/// right.
+/// Applies each four bytes of `patches` to a file (an offset of 16 bits, a mask and a value), and corrects the
+/// checksums.
 fn patch(file: &mut [u8], patches: &[u8]) {
     for patch in patches.chunks_exact(4) {
         let place = usize::from(u16::from_le_bytes([patch[0], patch[1]])) % file.len();
-        // Most places are spaces that fill the header up: three in four patches go where something stands.
+        // Most offsets hit the spaces that fill the header, so such offsets are moved into its first 1,024 bytes.
         let place = if file[place] == b' ' || file[place] == 0 { place % 1024 } else { place };
         file[place] = file[place] & patch[2] ^ patch[3];
     }
@@ -270,7 +270,7 @@ fn patch(file: &mut [u8], patches: &[u8]) {
     write_digits(file, b"\"header_xxh3\":\"", digits);
 }
 
-/// The header as its checksum is taken: with zeros for the digits.
+/// The header with zeros instead of the digits of its checksum, as the checksum is computed.
 fn zeroed(header: &[u8]) -> Vec<u8> {
     let mut zeroed = header.to_vec();
     put_digits(&mut zeroed, b"\"header_xxh3\":\"", b"0000000000000000");
@@ -290,7 +290,7 @@ fn put_digits(file: &mut [u8], key: &[u8], digits: &[u8]) {
     }
 }
 
-/// Definitions, of any form: every move has an order, and what is written in another form is read as the same puzzle.
+/// Definitions in any form. Law: every move has an order, and another form is read as the same puzzle.
 pub fn definitions(bytes: &[u8]) {
     let Ok(definition) = read(text(bytes)) else { return };
     let orientations = definition.orientations();
@@ -308,30 +308,30 @@ pub fn definitions(bytes: &[u8]) {
             assert_eq!(again.solved.orientations, definition.solved.orientations);
         }
     }
-    // Of PSVN the pieces and their orientations are values of variables.
+    // In PSVN, the pieces and their orientations are values of variables, so only the form is compared.
     if let Ok(text) = write::write(&definition, Form::Psvn) {
         assert_eq!(read(&text).unwrap().form, Form::Psvn);
     }
 }
 
-/// What the moves do and cost that change something.
+/// The actions and costs of the moves that change something.
 fn changes(definition: &Definition) -> Vec<(&Action, u32, bool)> {
     let moves = definition.moves.iter().filter(|made| !made.action.is_identity());
     moves.map(|made: &Move| (&made.action, made.weight, made.is_rotation)).collect()
 }
 
-/// A puzzle of two sets, with a power, a rotation, a name that ends in a number, and an illegal piece.
+/// A puzzle with two sets, a power, a rotation, a name that ends in a number, and an illegal piece.
 static PUZZLE: LazyLock<Definition> = LazyLock::new(|| {
     let text = "Set A 4 3\nSet B 3 1\nSolved\nA\n1 2 2 3\n0 0 0 ?\nEnd\nMove R\nA\n2 3 4 1\n1 0 2 0\nB\n2 1 3\nEnd
         Move U2\nB\n2 3 1\nEnd\nMoveSequence x R U2\nMove U\nA\n2 1 3 4\nEnd\nIllegal A 3 1";
     read(text).unwrap()
 });
 
-/// Algs: what is done is what the moves do that an alg stands for.
+/// Algs. Law: the action of an alg is the product of the moves that the alg expands to.
 pub fn algs(bytes: &[u8]) {
     let (definition, text) = (&*PUZZLE, text(bytes));
     let Ok(moves) = steps::expand(text, definition) else {
-        // Too many moves are none that do nothing.
+        // Too many moves are still accepted if they do nothing.
         let _ = alg::action_of(text, definition);
         return;
     };
@@ -346,7 +346,7 @@ pub fn algs(bytes: &[u8]) {
     }
 }
 
-/// Scrambles: their pieces are the puzzle's.
+/// Scrambles. Law: a scramble has the pieces of the puzzle.
 pub fn scrambles(bytes: &[u8]) {
     let definition = &*PUZZLE;
     let Ok(scrambles) = scramble::read(text(bytes), definition) else { return };
@@ -362,7 +362,7 @@ pub fn scrambles(bytes: &[u8]) {
     }
 }
 
-/// What others paste: the bundled puzzle that it is said to be can be opened.
+/// Pasted texts. Law: a bundled puzzle that a text names can be opened.
 pub fn pasted(bytes: &[u8]) {
     let Some(Ok(pasted)) = pasted::pasted(text(bytes)) else { return };
     let (name, parameters) = pasted.puzzle.split_once(':').unwrap_or((&pasted.puzzle, ""));

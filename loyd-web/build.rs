@@ -1,4 +1,4 @@
-//! The page is embedded: a file that is added to it is a reason to compile.
+//! The page is embedded into the crate, so a new file of the page must cause a build.
 
 fn main() {
     println!("cargo::rerun-if-changed=page");

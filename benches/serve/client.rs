@@ -1,6 +1,6 @@
-//! A client that costs little: HTTP/1.1 over connections that stay open, on one thread. It asks as fast as replies
-//! come, or at a fixed rate; there the latency counts from the moment a request was due, so that a server that stalls
-//! is not spared the requests that it held up.
+//! A client that costs little: HTTP/1.1 over connections that stay open, on one thread. It sends a request after each
+//! reply, or at a fixed rate. At a fixed rate, latency counts from the moment when a request was due, so that the
+//! delays of a stalling server are measured in full.
 
 use std::cell::Cell;
 use std::collections::BTreeMap;
@@ -13,36 +13,36 @@ use tokio::io::{AsyncReadExt, AsyncWriteExt};
 use tokio::net::TcpStream;
 use tokio::task::LocalSet;
 
-/// The longest that a reply may take.
+/// The longest time that a reply may take.
 const LOST: Duration = Duration::from_secs(20);
 
-/// What is asked, and what is demanded of each reply.
+/// The requests of a run, and the check of each reply.
 pub trait Load {
-    /// The bytes of a request; `None`: that was the last.
+    /// The bytes of a request, or `None` after the last request.
     fn request(&self, number: usize) -> Option<Vec<u8>>;
 
-    /// Panics where the reply is wrong.
+    /// Checks a reply. Panics if the reply is wrong.
     fn check(&self, number: usize, status: u16, body: &[u8]);
 }
 
-/// The requests of a run.
+/// The measurements of a run.
 #[derive(Default)]
 pub struct Figures {
-    /// How many of each status.
+    /// The number of replies with each status.
     pub by_status: BTreeMap<u16, u64>,
-    /// From the first request to the last reply.
+    /// The seconds from the first request to the last reply.
     pub seconds: f64,
-    /// Milliseconds of those with status 200, sorted.
+    /// The latencies of the replies with status 200, in milliseconds, sorted.
     pub latencies: Vec<f64>,
 }
 
 impl Figures {
-    /// Replies with status 200 a second.
+    /// The number of replies with status 200 in a second.
     pub fn rate(&self) -> f64 {
         self.latencies.len() as f64 / self.seconds
     }
 
-    /// The latency that this part of the replies stays within.
+    /// The latency that the fraction `part` of the replies does not exceed.
     pub fn quantile(&self, part: f64) -> f64 {
         let last = self.latencies.len().saturating_sub(1);
         self.latencies.get((last as f64 * part).round() as usize).copied().unwrap_or(f64::NAN)
@@ -56,12 +56,12 @@ impl Figures {
     }
 }
 
-/// `GET` of a path.
+/// A `GET` request for a path.
 pub fn get(path: &str) -> Vec<u8> {
     format!("GET {path} HTTP/1.1\r\nHost: localhost\r\n\r\n").into_bytes()
 }
 
-/// `POST` of a question to a path.
+/// A `POST` request with a question.
 pub fn post(path: &str, question: &str) -> Vec<u8> {
     let length = question.len();
     let head = "Host: localhost\r\nContent-Type: application/json";
@@ -79,7 +79,7 @@ impl Connection {
         Connection { address, stream: None, read: Vec::new() }
     }
 
-    /// The status and the body of the reply. A connection that the server closed meanwhile is opened again.
+    /// Sends a request, and returns status and body of the reply. Reopens a connection that the server has closed.
     async fn ask(&mut self, request: &[u8]) -> io::Result<(u16, &[u8])> {
         let was_open = self.stream.is_some();
         let (status, body) = match self.exchange(request).await {
@@ -92,7 +92,7 @@ impl Connection {
         Ok((status, &self.read[body..]))
     }
 
-    /// The status, and where the body begins.
+    /// Sends a request, and returns the status and the offset of the body.
     async fn exchange(&mut self, request: &[u8]) -> io::Result<(u16, usize)> {
         self.read.clear();
         let stream = match &mut self.stream {
@@ -117,7 +117,7 @@ impl Connection {
     }
 }
 
-/// The status, where the body begins, and its length; `None` while the head is not whole.
+/// Returns the status, the offset of the body and its length, or `None` while the head is incomplete.
 fn head(read: &[u8]) -> Option<(u16, usize, usize)> {
     let end = read.windows(4).position(|four| four == b"\r\n\r\n")?;
     let head = std::str::from_utf8(&read[..end]).expect("a head in ASCII");
@@ -129,16 +129,16 @@ fn head(read: &[u8]) -> Option<(u16, usize, usize)> {
     Some((status, end + 4, length.expect("a length in the head")))
 }
 
-/// How requests are made.
+/// The pace of the requests.
 #[derive(Clone, Copy)]
 pub enum Pace {
-    /// On each connection the next as soon as there is a reply, for so long.
+    /// Each connection sends the next request after each reply, for this time.
     Closed(Duration),
-    /// So many a second, for so long.
+    /// This many requests in a second, for this time.
     Open(f64, Duration),
 }
 
-/// Puts a load on the server.
+/// Puts a load on the server, and returns the measurements.
 pub async fn run(address: SocketAddr, connections: usize, pace: Pace, load: Rc<dyn Load>) -> Figures {
     let (next, began) = (Rc::new(Cell::new(0)), Instant::now());
     let local = LocalSet::new();
@@ -196,7 +196,7 @@ async fn connection(address: SocketAddr, pace: Pace, began: Instant, next: &Cell
     }
 }
 
-/// One request and its reply.
+/// Sends one request on a new connection, and returns the status and the body.
 pub async fn once(address: SocketAddr, request: &[u8]) -> (u16, String) {
     let mut connection = Connection::new(address);
     let (status, body) = connection.ask(request).await.expect("a reply");

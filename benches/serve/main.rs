@@ -1,6 +1,6 @@
-//! `loyd serve --keep-tables` under load, on loopback, with its log on: what it answers a second and how soon, and what
-//! is left of that when it is asked ten times as much as it can do. Every reply is checked. `bash record/serve-load.sh`
-//! builds what it needs and runs it.
+//! `loyd serve --keep-tables` under load, on loopback, with its log on: its throughput and latency, and both again with
+//! ten times as many questions as it can answer. Every reply is checked. `bash record/serve-load.sh` builds the
+//! programs and runs the bench.
 //!
 //!     cargo bench -p loyd-benches --bench serve -- target/release/loyd [eight] [fifteen] [overload]
 
@@ -18,24 +18,24 @@ use puzzles::{Solving, draws, eight_puzzles, random};
 use rand::seq::SliceRandom;
 use server::Server;
 
-/// Memory of the server.
+/// The memory limit of the server, in bytes.
 const MEMORY: u64 = 2_000_000_000;
-/// Connections of a load that is answered at once.
+/// The number of connections for light questions.
 const CONNECTIONS: usize = 32;
-/// How often `/healthz` and `/solve` take turns.
+/// The number of times that `/healthz` and `/solve` take turns.
 const ROUNDS: usize = 3;
-/// How long each of them runs.
+/// The time of each turn.
 const ROUND: Duration = Duration::from_secs(4);
-/// How long a load at a fixed rate runs.
+/// The time of a load at a fixed rate.
 const STEADY: Duration = Duration::from_secs(15);
-/// 15-puzzles a second.
+/// The number of 15-puzzles in a second.
 const FIFTEENS: f64 = 100.0;
-/// How long too much is asked, and how many times as much as can be done.
+/// The time of the overload, and its rate as a multiple of the rate that the server can answer.
 const OVERLOAD: (Duration, f64) = (Duration::from_secs(60), 10.0);
-/// The limit of each question of the overload, in seconds.
+/// The time limit of each question of the overload, in seconds.
 const LIMIT: f64 = 1.0;
 
-/// Asks whether the server lives.
+/// The load that asks whether the server is alive.
 struct Health;
 
 impl Load for Health {
@@ -52,7 +52,7 @@ fn block_on<T>(work: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime").block_on(work)
 }
 
-/// A line of the table: the goal is one of issue 12, and is not asserted.
+/// Prints a row of the table. The goals are those of issue 12, and are not asserted.
 fn line(what: &str, found: String, goal: &str, met: bool) {
     println!("| {what} | {found} | {goal} | {} |", if met { "yes" } else { "no" });
 }
@@ -67,10 +67,10 @@ fn median(mut values: Vec<f64>) -> f64 {
     values[values.len() / 2]
 }
 
-/// Each 8-puzzle once as fast as replies come, in turns with `/healthz`; then some again at half that rate.
+/// Asks each 8-puzzle once at full speed, in turns with `/healthz`, and then some of them at half that rate.
 fn eight(server: &Server) {
     let mut all: Vec<_> = eight_puzzles().into_iter().collect();
-    // The order of a map is another in each run.
+    // A map has a different order in each run.
     all.sort_unstable();
     all.shuffle(&mut draws(1));
     let before = server.logged();
@@ -102,7 +102,7 @@ fn eight(server: &Server) {
     line(&what, quantiles(&figures), "p99 < 20 ms", figures.quantile(0.99) < 20.0);
 }
 
-/// Random 15-puzzles at a fixed rate, once the tables of the bound are in memory.
+/// Random 15-puzzles at a fixed rate, after the tables of the bound are in memory.
 fn fifteen(server: &Server) {
     let more = ",\"heuristic\":\"7-8\"";
     let positions = |seed, count| {
@@ -121,7 +121,7 @@ fn fifteen(server: &Server) {
     println!("| mean of their lengths | {mean:.2} | | |");
 }
 
-/// 24-puzzles with a limit of a second, ten times as many as there are cores for.
+/// 24-puzzles with a limit of one second, ten times as many as the cores can search.
 fn overload(server: &Server) {
     let cores = thread::available_parallelism().map_or(1, std::num::NonZero::get) as f64;
     let (time, times) = OVERLOAD;
@@ -152,10 +152,10 @@ fn overload(server: &Server) {
     assert!(known, "{statuses:?}");
     line("those with 200", quantiles(&asked), "p99 < 2,000 ms", asked.quantile(0.99) < 2e3 * LIMIT);
     line("`/healthz` meanwhile", quantiles(&health), "all < 50 ms", health.quantile(1.0) < 50.0);
-    // The system brings the most up to date now and then only.
+    // The system updates the peak of memory only now and then.
     let most = most.max(server.memory().1);
     line("most memory (RSS)", format!("{} MB", most / 1_000_000), "2,000 MB", most <= MEMORY);
-    // A reply may be read before its place is given back.
+    // A client may read a reply before the server has freed its place.
     thread::sleep(Duration::from_millis(500));
     let names = ["loyd_searches_running", "loyd_searches_queued", "loyd_memory_reserved_bytes"];
     let left = block_on(server.metrics(names));

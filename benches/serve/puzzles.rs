@@ -1,5 +1,5 @@
-//! Random positions, and what is demanded of the replies to them. Nothing of the library is used: moves are made by
-//! other code than that which found them.
+//! Random positions, and the checks of the replies. The checks use no code of the library, so other code than the
+//! solver makes the moves.
 
 use std::cell::RefCell;
 use std::collections::HashMap;
@@ -11,7 +11,7 @@ use serde::Deserialize;
 
 use super::client::{Load, post};
 
-/// What is read of a reply.
+/// The fields of a reply that are checked.
 #[derive(Deserialize)]
 struct Reply<'a> {
     outcome: &'a str,
@@ -25,10 +25,10 @@ struct Reply<'a> {
     reason: Option<&'a str>,
 }
 
-/// Tiles by cell, 0 for the blank, on a square.
+/// The tile in each cell of a square board, with 0 for the blank.
 type Board = Vec<u8>;
 
-/// Moves the blank; whether there was room for that.
+/// Moves the blank. Returns whether the move was possible.
 fn go(board: &mut [u8], width: usize, letter: &str) -> bool {
     let blank = board.iter().position(|&tile| tile == 0).expect("a blank");
     let (row, column) = (blank / width, blank % width);
@@ -57,7 +57,7 @@ fn text(board: &[u8]) -> String {
     board.iter().map(|&tile| if tile == 0 { "x".into() } else { tile.to_string() }).collect::<Vec<_>>().join(" ")
 }
 
-/// Every 8-puzzle with a solution, and the length of its shortest.
+/// Every solvable 8-puzzle, with the length of its shortest solution.
 pub fn eight_puzzles() -> HashMap<Board, u32> {
     let mut lengths = HashMap::from([(goal(3), 0)]);
     let (mut layer, mut depth) = (vec![goal(3)], 0);
@@ -79,7 +79,7 @@ pub fn eight_puzzles() -> HashMap<Board, u32> {
     lengths
 }
 
-/// A random position with a solution: every one is as likely as any other.
+/// A random solvable position. All positions are equally likely.
 pub fn random(width: usize, rng: &mut ChaCha8Rng) -> Board {
     let mut board = goal(width);
     loop {
@@ -90,7 +90,7 @@ pub fn random(width: usize, rng: &mut ChaCha8Rng) -> Board {
     }
 }
 
-/// The parity of the permutation is that of the blank's way home.
+/// A position is solvable if the permutation and the blank's way home have the same parity.
 fn is_solvable(board: &[u8], width: usize) -> bool {
     let cells = board.len();
     let at = |tile: usize| if tile == 0 { cells } else { tile };
@@ -102,28 +102,28 @@ fn is_solvable(board: &[u8], width: usize) -> bool {
     odd == way % 2
 }
 
-/// Draws of a fixed seed.
+/// A random generator with a fixed seed.
 pub fn draws(seed: u64) -> ChaCha8Rng {
     let mut rng = ChaCha8Rng::seed_from_u64(seed);
     let _: u64 = rng.random();
     rng
 }
 
-/// Positions to be solved.
+/// A load of positions to solve.
 pub struct Solving {
     width: usize,
     boards: Vec<Board>,
     requests: Vec<Vec<u8>>,
-    /// The lengths of shortest solutions, where they are known.
+    /// The lengths of the shortest solutions, if they are known.
     lengths: Vec<Option<u32>>,
-    /// Whether a server may refuse, or stop at its limit.
+    /// Whether a server may refuse a question, or stop at its limit.
     is_overload: bool,
-    /// Lengths that were replied: of position, length.
+    /// The positions that were solved, each with the length in the reply.
     pub solved: RefCell<Vec<(usize, u32)>>,
 }
 
 impl Solving {
-    /// Those positions, with more of the question behind the position: `,"limit_seconds":1`.
+    /// Creates a load of positions. `more` is appended to each question, for example `,"limit_seconds":1`.
     pub fn new(width: usize, boards: Vec<Board>, more: &str, is_overload: bool) -> Solving {
         let puzzle = width * width - 1;
         let request = |board: &Board| {
@@ -133,14 +133,14 @@ impl Solving {
         Solving { width, boards, requests, lengths, is_overload, solved: RefCell::default() }
     }
 
-    /// All 8-puzzles of a list, whose lengths are known.
+    /// Creates a load of 8-puzzles with known lengths.
     pub fn eight(positions: &[(Board, u32)]) -> Solving {
         let boards = positions.iter().map(|(board, _)| board.clone()).collect();
         let lengths = positions.iter().map(|(_, length)| Some(*length)).collect();
         Solving { lengths, ..Solving::new(3, boards, "", false) }
     }
 
-    /// A position as text.
+    /// The text of a position.
     pub fn text(&self, number: usize) -> String {
         text(&self.boards[number])
     }

@@ -1,4 +1,4 @@
-//! The server under load: a process of its own, its log in a file.
+//! The server under load: a separate process with its log in a file.
 
 use std::fs::{self, File};
 use std::io::{BufRead, BufReader};
@@ -9,16 +9,16 @@ use std::time::{Duration, Instant};
 
 use super::client;
 
-/// A server, ended when it is dropped.
+/// A server process, which is killed when the value is dropped.
 pub struct Server {
     process: Child,
-    /// Where it listens.
+    /// The address where the server listens.
     pub address: SocketAddr,
     log: PathBuf,
 }
 
 impl Server {
-    /// Starts `loyd serve --keep-tables` on a port that the system chooses, with that memory in bytes.
+    /// Starts `loyd serve --keep-tables` on a port that the system chooses, with a limit of `memory` bytes.
     pub fn start(loyd: &str, memory: u64) -> Server {
         let log = std::env::temp_dir().join(format!("loyd-serve-{}.log", std::process::id()));
         let file = File::create(&log).expect("a file for the log");
@@ -40,12 +40,12 @@ impl Server {
         }
     }
 
-    /// Lines of its log.
+    /// The number of lines in the log.
     pub fn logged(&self) -> usize {
         fs::read(&self.log).expect("the log").iter().filter(|&&byte| byte == b'\n').count()
     }
 
-    /// Bytes of memory that it holds now, and the most that it ever held.
+    /// The bytes of memory that the server holds now, and the most that it has held.
     pub fn memory(&self) -> (u64, u64) {
         let status = fs::read_to_string(format!("/proc/{}/status", self.process.id())).expect("a process under way");
         let kilobytes = |key: &str| {
@@ -55,7 +55,7 @@ impl Server {
         (kilobytes("VmRSS:"), kilobytes("VmHWM:"))
     }
 
-    /// Values of its metrics.
+    /// The values of some metrics of the server.
     pub async fn metrics<const N: usize>(&self, names: [&str; N]) -> [f64; N] {
         let (status, text) = client::once(self.address, &client::get("/metrics")).await;
         assert_eq!(status, 200);

@@ -1,4 +1,4 @@
-//! What the way between two processes of this machine carries, beside a plain connection in the same run:
+//! Measures the throughput between two processes of this machine, and of a plain TCP connection in the same run:
 //! `cargo run --release -p loyd-cluster --example throughput [BYTES OF A PARCEL…]`.
 
 use std::io::{Read, Write};
@@ -9,16 +9,16 @@ use std::time::Instant;
 use loyd_cluster::{Flow, Settings, join_at};
 use loyd_core::table::map::Peers;
 
-/// The bytes sent at each size of parcels.
+/// The bytes sent with each size of parcels.
 const BYTES: usize = 1 << 30;
 
-/// The bytes of parcels.
+/// The sizes of parcels that are measured, in bytes, if the command line gives none.
 const SIZES: [usize; 6] = [64, 1 << 10, 16 << 10, 256 << 10, 4 << 20, 64 << 20];
 
-/// The bytes of a round.
+/// The bytes of all parcels of a round.
 const ROUND: usize = 64 << 20;
 
-/// The round trips timed.
+/// The number of round trips that are timed.
 const TRIPS: u32 = 10_000;
 
 fn main() {
@@ -37,7 +37,7 @@ fn main() {
     threads.into_iter().for_each(|thread| thread.join().expect("no panic"));
 }
 
-/// The same bytes over a plain connection, from one buffer to another.
+/// Sends [`BYTES`] over a plain TCP connection, from one buffer to another, and prints the throughput.
 fn plain() {
     let listener = TcpListener::bind("127.0.0.1:0").expect("a port");
     let address = listener.local_addr().expect("an address");
@@ -86,7 +86,7 @@ fn measure(mut flow: Flow) {
     flow.leave().expect("nobody is lost");
 }
 
-/// Rounds of parcels of a size from process 0 to 1, or both ways, two rounds open at a time: the seconds.
+/// Sends rounds of parcels from process 0 to 1, or both ways, with two rounds open at a time. Returns the seconds.
 fn carry(flow: &mut Flow, size: usize, bytes: usize, both: bool) -> f64 {
     let own = flow.own();
     let rounds = bytes / ROUND;

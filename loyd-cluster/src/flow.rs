@@ -1,4 +1,4 @@
-//! The dataflow among the processes: the rounds of [`Peers`], as a map uses them, and posts, which are of no round.
+//! The dataflow among the processes: the rounds of [`Peers`], as a map uses them, and posts, which belong to no round.
 
 use std::io;
 use std::net::{Shutdown, TcpStream};
@@ -29,10 +29,10 @@ mod worker;
 
 pub use network::BUFFERS;
 
-/// A process's way to the others. Clones are the same way: what they do belongs to the same rounds.
+/// The connection of a process to all other processes. All clones share the same rounds.
 ///
-/// When the last clone is dropped before [`leave`](Flow::leave), the connections are cut, and the others find this
-/// process lost.
+/// If the last clone is dropped before [`leave`](Flow::leave), the connections are cut, and the other processes report
+/// this process as lost.
 #[derive(Clone)]
 pub struct Flow(Arc<Inner>);
 
@@ -56,7 +56,7 @@ impl std::fmt::Debug for Flow {
 }
 
 impl Flow {
-    /// Over the connections to all others.
+    /// Starts the threads of the dataflow and of the heartbeats over the connections to all other processes.
     pub(crate) fn start(settings: Settings, pairs: Vec<Option<Pair>>) -> io::Result<Flow> {
         let Settings { hosts, own, beats, .. } = settings;
         let watch = Arc::new(Watch::default());
@@ -92,46 +92,46 @@ impl Flow {
         Ok(Flow(Arc::new(Inner { own, hosts, watch, stats, arrivals, commands, worker, beat, sockets })))
     }
 
-    /// Where the processes listen.
+    /// The addresses where the processes listen.
     pub fn hosts(&self) -> &[String] {
         &self.0.hosts
     }
 
-    /// What is sent and received, counted while it runs.
+    /// The counters of the bytes and parcels sent and received. They change while the dataflow runs.
     pub fn stats(&self) -> Arc<Stats> {
         Arc::clone(&self.0.stats)
     }
 
-    /// The process that is lost, if one is.
+    /// The first process that was lost, or `None`.
     pub fn lost(&self) -> Option<Lost> {
         self.0.watch.lost()
     }
 
-    /// Sends a parcel of no round: it is received as soon as it is there, whatever others do. Those that one process
-    /// sends to another keep their order. Nothing limits how many are under way: who sends them has to.
+    /// Sends a post, a parcel that belongs to no round: it is received as soon as it arrives. Posts from one process to
+    /// another keep their order. The caller must limit the number of posts on their way.
     ///
     /// # Errors
-    /// [`Lost`].
+    /// [`Lost`], if a process is lost.
     ///
     /// # Panics
-    /// If there is no such process.
+    /// If there is no process `to`.
     pub fn post(&self, to: usize, parcel: Vec<u8>) -> Result<(), Lost> {
         self.0.send(to, true, parcel)
     }
 
-    /// Waits for the next parcel of no round, but no longer than that. Each is given to one of those who wait.
+    /// Waits for the next post, for at most `patience`. If several threads wait, each post is given to one of them.
     ///
     /// # Errors
-    /// [`Lost`], once all that has come is received.
+    /// [`Lost`], after all posts that have arrived were returned.
     pub fn next_post(&self, patience: Duration) -> Result<Option<Parcel>, Lost> {
         self.0.arrivals.take_post(&self.0.watch, patience)
     }
 
-    /// Ends in agreement with all others: waits until each has called this. Rounds and
-    /// posts that were not received are dropped.
+    /// Ends in agreement with all other processes: waits until each of them has called this function. Rounds and posts
+    /// that were not received are dropped.
     ///
     /// # Errors
-    /// [`Lost`], before all have agreed. What happens to others after that is of no account.
+    /// [`Lost`], if a process is lost before all have agreed. A later loss does not matter.
     pub fn leave(mut self) -> Result<(), Lost> {
         self.close()?;
         while self.open_rounds() > 0 {
@@ -143,12 +143,12 @@ impl Flow {
         Ok(())
     }
 
-    /// Ends because this process cannot go on: the others hear why, as a [`Lost`] that names this process.
+    /// Ends because this process cannot go on. The others get a [`Lost`] with the number of this process and `why`.
     pub fn give_up(self, why: &str) {
         self.0.part(Parting::GiveUp(why.into()));
     }
 
-    /// The rounds that were closed and not received.
+    /// The number of rounds that were closed and not yet received.
     fn open_rounds(&self) -> u64 {
         let (closed, received) = self.0.stats.rounds();
         closed - received
@@ -200,21 +200,21 @@ impl Inner {
         if sent {
             return Ok(());
         }
-        // The thread of the dataflow has ended: because of a loss, or because this process has left.
+        // The thread of the dataflow has ended because of a loss, or because this process has left.
         let has_left = || Lost { process: self.own, name: self.hosts[self.own].clone(), why: "it has left".into() };
         Err(self.watch.lost().unwrap_or_else(has_left))
     }
 
-    /// Says the last words, and waits until they are said.
+    /// Lets the thread of the heartbeats send the last signal, waits for its end, and closes the connections.
     fn part(&self, parting: Parting) {
         self.watch.part(parting);
         let beat = self.beat.lock().unwrap_or_else(PoisonError::into_inner).take();
-        // It has ended, or does so at once.
+        // The thread of the heartbeats has ended, or ends at once.
         let _ = beat.map(JoinHandle::join);
         for socket in &self.sockets {
             let _ = socket.shutdown(Shutdown::Both);
         }
-        // The thread of the dataflow, if it runs, ends when nobody can ask it for anything.
+        // The thread of the dataflow, if it runs, ends when its channel of commands is closed.
         drop(self.commands.lock().unwrap_or_else(PoisonError::into_inner).take());
         self.worker.unpark();
     }

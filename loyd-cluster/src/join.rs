@@ -6,21 +6,21 @@ use crate::flow::Flow;
 use crate::meet::{NotJoined, meet};
 use crate::settings::Settings;
 
-/// Waits until all processes are there and agree: the way to them.
+/// Waits until all processes are there and agree, and returns the connection to them.
 ///
-/// This process listens at its own host's address only, and only until all are there.
+/// This process listens only at the address of its own host, and only until all are there.
 ///
 /// # Errors
-/// [`NotJoined`].
+/// [`NotJoined`], if the processes do not come together.
 pub fn join(settings: Settings) -> Result<Flow, NotJoined> {
     let pairs = meet(&settings, None)?;
     Ok(Flow::start(settings, pairs)?)
 }
 
-/// The same with a listener that is bound already, as where the port was chosen by the system.
+/// Joins like [`join`], with a listener that is bound already, for example to a port that the system chose.
 ///
 /// # Errors
-/// [`NotJoined`].
+/// [`NotJoined`], if the processes do not come together.
 pub fn join_at(listener: TcpListener, settings: Settings) -> Result<Flow, NotJoined> {
     let pairs = meet(&settings, Some(listener))?;
     Ok(Flow::start(settings, pairs)?)

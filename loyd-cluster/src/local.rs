@@ -1,18 +1,18 @@
-//! Processes that are threads of this one, without sockets: for tests.
+//! Processes that are threads of this process and use no sockets, for tests.
 
 use std::collections::VecDeque;
 use std::sync::mpsc::{self, Receiver, Sender};
 
 use loyd_core::table::map::{Lost, Parcel, Peers};
 
-/// What one tells another.
+/// A message from one process to another.
 enum Said {
     Parcel(Vec<u8>),
     Closed,
     Gone,
 }
 
-/// What has come from one.
+/// The data from one process: closed rounds, and the parcels of the open round.
 #[derive(Default)]
 struct Come {
     closed: VecDeque<Vec<Parcel>>,
@@ -20,7 +20,7 @@ struct Come {
     is_gone: bool,
 }
 
-/// One of several that are threads of this process. When it is dropped, those who wait for its next round find it lost.
+/// One of several processes that are threads of this one. After its drop, its next round is [`Lost`].
 pub struct Local {
     own: usize,
     others: Vec<Sender<(usize, Said)>>,
@@ -29,7 +29,7 @@ pub struct Local {
     waiting: usize,
 }
 
-/// So many processes, by number.
+/// Creates `number` processes, in the order of their numbers.
 pub fn local(number: usize) -> Vec<Local> {
     let (others, said): (Vec<_>, Vec<_>) = (0..number).map(|_| mpsc::channel()).unzip();
     let one = |(own, said)| {
@@ -41,13 +41,13 @@ pub fn local(number: usize) -> Vec<Local> {
 
 impl Local {
     fn say(&self, to: usize, said: Said) {
-        // One who has gone hears nothing, and has said so.
+        // A process that has gone receives nothing, and has already sent [`Said::Gone`].
         let _ = self.others[to].send((self.own, said));
     }
 
-    /// Takes in the next thing said.
+    /// Waits for the next message, and stores it.
     fn hear(&mut self) {
-        // This process has a sender of its own, so there is always one.
+        // This process owns a sender to itself, so the channel stays open.
         let Ok((from, said)) = self.said.recv() else { return };
         let come = &mut self.come[from];
         match said {

@@ -1,5 +1,5 @@
-//! How the processes find each other: each calls those with lower numbers and listens for those with higher ones, until
-//! it has two connections to every other, and every other says the same.
+//! How the processes find each other. Each process calls the processes with lower numbers and listens for the processes
+//! with higher numbers, until it has two connections to every other process and every other process reports the same.
 
 use std::io::{self, ErrorKind};
 use std::net::{SocketAddr, TcpListener, TcpStream};
@@ -31,17 +31,17 @@ pub(crate) mod wire;
 
 pub(crate) use seats::Pair;
 
-/// How long the listener sleeps when nothing happens.
+/// How long the main loop waits for an event before it accepts callers again.
 const NAP: Duration = Duration::from_millis(10);
 
 /// How long a caller may take to prove that it has the token. A process that was too slow calls again.
 const UNPROVED: Duration = Duration::from_secs(2);
 
-/// Why a process does not join the others.
+/// Why a process cannot join the others.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum NotJoined {
-    /// There is no such process.
+    /// The number of this process is not below the number of hosts.
     #[error("process {own} of {number}: expected a number below {number}")]
     Own {
         /// The number given.
@@ -49,61 +49,61 @@ pub enum NotJoined {
         /// The number of hosts.
         number: usize,
     },
-    /// A host can be reached by others than this machine's users, and there is no token.
+    /// A host is not a loopback address, so strangers can reach it, and there is no token.
     #[error("a token is needed: {host} is not a loopback address")]
     NoToken {
         /// The host.
         host: String,
     },
-    /// What has to be the same is too long to be compared.
+    /// The list of what must be equal is too long to be compared.
     #[error("what has to agree takes {bytes} bytes, expected at most {}", agreement::MOST)]
     Agree {
-        /// Its bytes.
+        /// The length of the list, in bytes.
         bytes: usize,
     },
-    /// This process cannot listen where the hosts file says.
+    /// This process cannot listen at its address in the hosts file.
     #[error("cannot listen at {host}: {source}")]
     Listen {
-        /// Where.
+        /// The address.
         host: String,
-        /// Why.
+        /// The error of the system.
         source: io::Error,
     },
-    /// Another process and this one do not come together.
+    /// The handshake with another process failed for good.
     #[error("process {process} ({name}): {refusal}")]
     Refused {
-        /// Its number.
+        /// The number of the other process.
         process: usize,
-        /// Where it listens.
+        /// The address of the other process.
         name: String,
-        /// Why.
+        /// The reason.
         refusal: Refusal,
     },
-    /// Somebody who has the token calls, and something is wrong with the numbers or what has to be the same.
+    /// A caller that has the token has different numbers or different values of what must be equal.
     #[error("a process that calls from {from}: {refusal}")]
     Caller {
-        /// From where.
+        /// The address of the caller.
         from: SocketAddr,
-        /// Why.
+        /// The reason.
         refusal: Refusal,
     },
-    /// Not all processes were there in time.
+    /// Not all processes arrived in time.
     #[error("not all processes are there: {}{}", missing.join("; "), turned_away(dropped))]
     Missing {
-        /// Which, and what is known of each.
+        /// The missing processes, each with what is known about it.
         missing: Vec<String>,
-        /// The callers that were turned away, and why.
+        /// The last callers that were turned away, with the reasons.
         dropped: Vec<String>,
     },
-    /// A process has gone while others were awaited.
+    /// A process ended while this process waited for others.
     #[error("process {process} ({name}) has gone before all were there")]
     Gone {
-        /// Its number.
+        /// The number of the process.
         process: usize,
-        /// Where it listens.
+        /// The address of the process.
         name: String,
     },
-    /// Threads or sockets.
+    /// A thread cannot be started, or a socket has failed.
     #[error("{0}")]
     System(#[from] io::Error),
 }
@@ -112,21 +112,21 @@ fn turned_away(dropped: &[String]) -> String {
     if dropped.is_empty() { String::new() } else { format!(" (turned away: {})", dropped.join("; ")) }
 }
 
-/// What the threads that call and answer tell.
+/// An event that the threads that call and answer report.
 enum Event {
-    /// A process that was called has answered.
+    /// A process that was called has passed both handshakes.
     Called { to: usize, peers: [Peer; 2], pair: Pair },
-    /// It has not, for now.
+    /// A process that was called cannot be reached for now.
     Waiting { to: usize, why: String },
-    /// It never will.
+    /// A process that was called refuses for good.
     Refused { to: usize, refusal: Refusal },
-    /// A caller waits for the last verdict.
+    /// A caller passed the handshake and waits for the last verdict.
     Answered { from: SocketAddr, peer: Peer, stream: Arc<TcpStream> },
     /// A caller is turned away.
     Dropped { from: SocketAddr, refusal: Refusal },
 }
 
-/// What is common to all threads of a meeting.
+/// The state that all threads of a meeting share.
 struct Meeting {
     party: Party,
     hosts: Vec<String>,
@@ -136,10 +136,10 @@ struct Meeting {
     strangers: Strangers,
 }
 
-/// The connections to all others: none to this process itself.
+/// Returns the connections to all other processes, and `None` for this process.
 ///
 /// # Errors
-/// [`NotJoined`].
+/// [`NotJoined`], if the processes do not come together.
 pub(crate) fn meet(settings: &Settings, listener: Option<TcpListener>) -> Result<Vec<Option<Pair>>, NotJoined> {
     let Settings { hosts, own, token, agree, patience, handshake, .. } = settings;
     let (own, number) = (*own, hosts.len());
@@ -204,7 +204,7 @@ fn gather(meeting: &Arc<Meeting>, listener: &TcpListener) -> Result<Vec<Option<P
     Ok(seats.into_pairs())
 }
 
-/// What has happened, after a nap at most.
+/// Waits at most [`NAP`] for an event, and returns all events that have happened.
 fn next(events: &Receiver<Event>) -> Vec<Event> {
     match events.recv_timeout(NAP) {
         Ok(event) => std::iter::once(event).chain(events.try_iter()).collect(),
@@ -212,15 +212,15 @@ fn next(events: &Receiver<Event>) -> Vec<Event> {
     }
 }
 
-/// Answers every caller on a thread of its own. Only callers that prove that they have the token may take their time.
+/// Accepts all callers, each on a thread of its own. A caller without a proof has at most [`UNPROVED`] for it.
 fn listen(meeting: &Arc<Meeting>, listener: &TcpListener, events: &Sender<Event>) -> Result<(), NotJoined> {
     loop {
         let (stream, from) = match listener.accept() {
             Ok(accepted) => accepted,
             Err(error) if matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::Interrupted) => break,
-            // The caller has gone again.
+            // The caller has closed the connection already.
             Err(error) if matches!(error.kind(), ErrorKind::ConnectionAborted | ErrorKind::ConnectionReset) => continue,
-            // There are no descriptors: strangers have to give theirs back first.
+            // The process has no free file descriptors, so the oldest stranger is dropped to free one.
             Err(_) if meeting.strangers.drop_oldest() => break,
             Err(error) => return Err(error.into()),
         };
@@ -238,7 +238,7 @@ fn listen(meeting: &Arc<Meeting>, listener: &TcpListener, events: &Sender<Event>
                 Ok(peer) => Event::Answered { from, peer, stream },
                 Err(refusal) => Event::Dropped { from, refusal },
             };
-            // Nobody hears it once all others are there.
+            // The channel is closed once all other processes are there.
             let _ = events.send(event);
         })?;
     }
@@ -261,7 +261,7 @@ fn handle(meeting: &Meeting, seats: &mut Seats, dropped: &mut Vec<String>, event
             let verdict = if seats.is_free(peer) { Verdict::Welcome } else { Verdict::Taken };
             let told = tell(&stream, verdict, Instant::now() + meeting.handshake);
             match (verdict, told) {
-                // Its thread has ended, and it is no stranger any more: nobody else has it.
+                // The answering thread has ended and the caller is no stranger, so `stream` has no other owner.
                 (Verdict::Welcome, Ok(())) => {
                     if let Some(stream) = Arc::into_inner(stream) {
                         seats.take(peer, stream);
@@ -278,8 +278,8 @@ fn handle(meeting: &Meeting, seats: &mut Seats, dropped: &mut Vec<String>, event
     Ok(())
 }
 
-/// Says to all that this process has its connections, and waits until all have said it. Before that none sends beats,
-/// so none may be judged by them.
+/// Sends `Ready` to all, and waits for every other `Ready`. No process sends beats before that, so a process is judged
+/// by its beats only after that.
 fn ready(meeting: &Meeting, pairs: &[Option<Pair>]) -> Result<(), NotJoined> {
     let deadline = meeting.deadline.max(Instant::now() + meeting.handshake);
     let others = || pairs.iter().enumerate().filter_map(|(process, pair)| Some((process, pair.as_ref()?)));

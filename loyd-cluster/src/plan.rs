@@ -1,73 +1,73 @@
-//! A map by several machines on paper: memory, traffic and time, by a model whose constants were measured.
+//! Predicts memory, traffic and time of a map by several machines, by a model whose constants were measured.
 //!
-//! Every assumption is in docs/cluster.md, with the runs that the model is held to: record/cluster-plan.sh compares it
-//! with them.
+//! Every assumption is in docs/cluster.md, with the runs that check the model: record/cluster-plan.sh compares the
+//! model with those runs.
 
 use loyd_core::table::map::{BlockCourse, Course};
 
-/// Seconds of a core for a state's move of a map by blocks, and for a block that is visited in a layer.
+/// Seconds of one core for each move of each state in a map by blocks, and for each visit of a block in a layer.
 const BLOCK_MOVE: f64 = 1.15e-9;
 const BLOCK_VISIT: f64 = 1.4e-6;
 
-/// Seconds of a core for a state's move of a map by ranks.
+/// Seconds of one core for each move of each state in a map by ranks.
 const RANK_MOVE: f64 = 2.2e-8;
 
-/// The power of the number of symmetries by which a map is the sooner done.
+/// The exponent in the speedup by symmetries: n symmetries divide the number of moves by n to this power.
 const GAIN: f64 = 0.75;
 
-/// Layers of a map hold as many states as if they were so many times fewer and all equal.
+/// The states are distributed as if one layer in this many held equal shares of them, and the other layers none.
 const CROWDED: f64 = 4.0;
 
-/// Seconds of a process before the first layer and after the last.
+/// Seconds of a process before the first layer and after the last layer.
 const FIXED: f64 = 0.02;
 
-/// Rounds of a layer, at least, and the seconds of one.
+/// The least number of rounds of a layer, and the seconds of a round.
 const ROUNDS: f64 = 5.0;
 const ROUND: f64 = 2e-4;
 
 /// The machines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Machines {
-    /// How many, with a process each.
+    /// The number of machines. Each runs one process.
     pub number: usize,
-    /// The cores of each.
+    /// The cores of each machine.
     pub threads: usize,
     /// Bytes of memory that each process may take.
     pub memory: u64,
-    /// Bytes that each sends in a second, while it receives as many.
+    /// Bytes that each machine can send in a second while it receives as many.
     pub network: f64,
-    /// Bytes that its disk reads or writes in a second.
+    /// Bytes that the disk of each machine reads or writes in a second.
     pub disk: f64,
 }
 
-/// What a map takes of each machine.
+/// The predicted cost of a map, for each machine or for all machines.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Plan {
-    /// Bytes of memory with which nothing is left to the disk.
+    /// Bytes of memory of a process that needs no disk.
     pub memory: u64,
-    /// Bytes of memory that will do.
+    /// The least bytes of memory of a process.
     pub least_memory: u64,
-    /// The most bytes on disk.
+    /// The most bytes on disk of a process.
     pub disk: u64,
-    /// Whether the memory that is there bears all of the process's part.
+    /// Whether the memory of a machine holds the whole part of its process.
     pub is_in_memory: bool,
-    /// Bytes that all send.
+    /// Bytes that all processes send together.
     pub sent: f64,
     /// Seconds that each core works.
     pub core_seconds: f64,
-    /// Seconds that the network takes for what a machine sends.
+    /// Seconds that the network needs for what one machine sends.
     pub network_seconds: f64,
-    /// Seconds that the disk takes.
+    /// Seconds that the disk of a machine needs.
     pub disk_seconds: f64,
 }
 
 impl Plan {
-    /// The time of the map, if nothing is done side by side.
+    /// The time of the map in seconds, if computing, network and disk do not overlap.
     pub fn seconds(&self) -> f64 {
         self.core_seconds + self.network_seconds + self.disk_seconds
     }
 
-    /// A map of this course and so many layers, by these machines; `beside` is what a process holds besides its part.
+    /// Predicts a map of this course and depth by these machines. A process holds `beside` bytes besides its part.
     pub fn new(course: &Course, depth: u32, machines: &Machines, beside: u64) -> Plan {
         let Machines { number, threads, memory, network, disk } = *machines;
         let (size, processes, layers) = (&course.size, number as f64, f64::from(depth) + 1.0);
@@ -76,7 +76,7 @@ impl Plan {
         let (work, sent) = match course.blocks {
             Some(BlockCourse { number: blocks, lookers, .. }) => {
                 let visits = blocks as f64 * layers;
-                // A byte a state, or a bit for each state that could be in the layer, where that is less.
+                // A byte for each state, or a bit for each state that could be in the layer, whichever is less.
                 let bytes = (layers / (8.0 * CROWDED)).min(1.0);
                 let states = states / size.symmetries as f64;
                 (moves * BLOCK_MOVE + visits * BLOCK_VISIT, states * bytes * lookers)

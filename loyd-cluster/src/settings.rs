@@ -1,22 +1,22 @@
-//! What is set where a process joins the others.
+//! The settings with which a process joins the others.
 
 use std::time::Duration;
 
 use crate::meet::token::Token;
 
-/// Who the processes are, and how long they wait for each other.
+/// The processes, and how long they wait for each other.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Settings {
-    /// Where each process listens, as `host:port`.
+    /// The address where each process listens, as `host:port`.
     pub hosts: Vec<String>,
-    /// The number of this process: its place among the hosts.
+    /// The number of this process: its index in `hosts`.
     pub own: usize,
-    /// What all have to prove. Without one, every host has to be loopback.
+    /// The secret that all processes must prove. Without a token, every host must be a loopback address.
     pub token: Option<Token>,
-    /// What has to be the same for all, by name: version, puzzle, goal, shards.
+    /// The names and values that must be equal in all processes: version, puzzle, goal, shards.
     pub agree: Vec<(String, String)>,
-    /// How long to wait until all are there.
+    /// How long to wait until all processes are there.
     pub patience: Duration,
     /// How long a handshake may take.
     pub handshake: Duration,
@@ -25,7 +25,7 @@ pub struct Settings {
 }
 
 impl Settings {
-    /// This process among these hosts, the rest as by default.
+    /// Settings for process `own` among these hosts, with defaults for the rest.
     pub fn new(hosts: Vec<String>, own: usize) -> Settings {
         Settings {
             hosts,
@@ -39,12 +39,12 @@ impl Settings {
     }
 }
 
-/// How processes know that the others live.
+/// How processes check that the others are alive.
 #[derive(Clone, Copy, Debug)]
 pub struct Beats {
-    /// A beat is sent so often.
+    /// The time between two beats.
     pub every: Duration,
-    /// A process from which nothing is heard for so long is lost.
+    /// A process that has sent nothing for this long is lost.
     pub limit: Duration,
 }
 

@@ -1,7 +1,7 @@
-//! The first process that is lost: what points to it, the verdict, and who waits for that.
+//! The first process that is lost: the suspicions, the verdict, and the threads that wait for the verdict.
 //!
-//! Whoever sees something wrong only suspects. The thread of the heartbeats is the judge: what another process tells
-//! about the first loss is worth more than the connections that break when processes end because of it.
+//! A thread that sees something wrong only reports a suspicion. The thread of the heartbeats is the judge: a report of
+//! another process about the first loss counts more than connections that break as its consequence.
 
 pub(crate) mod beat;
 pub(crate) mod signal;
@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 
 use loyd_core::table::map::Lost;
 
-/// Something is wrong with a process.
+/// A report that something is wrong with a process.
 #[derive(Clone, Debug)]
 pub(crate) struct Suspicion {
     pub(crate) process: usize,
@@ -23,11 +23,11 @@ pub(crate) struct Suspicion {
 /// How this process parts from the others.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Parting {
-    /// All are done.
+    /// All processes have finished.
     Leave,
-    /// It cannot go on, and says why.
+    /// This process cannot go on, and sends the reason.
     GiveUp(String),
-    /// Without a word.
+    /// This process ends and sends nothing.
     Cut,
 }
 
@@ -41,7 +41,7 @@ struct State {
     wakers: Vec<Waker>,
 }
 
-/// What is known about losses.
+/// The suspicions, the parting, and the verdict.
 #[derive(Default)]
 pub(crate) struct Watch {
     state: Mutex<State>,
@@ -54,32 +54,32 @@ impl Watch {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Something is wrong with a process. The judge looks at once.
+    /// Reports that something is wrong with a process, and wakes the judge.
     pub(crate) fn suspect(&self, process: usize, why: impl Into<String>) {
         self.state().suspicions.push(Suspicion { process, why: why.into(), since: Instant::now() });
         self.changed.notify_all();
     }
 
-    /// This process parts from the others; the first way counts.
+    /// Records how this process parts from the others. Only the first call counts.
     pub(crate) fn part(&self, parting: Parting) {
         self.state().parting.get_or_insert(parting);
         self.changed.notify_all();
     }
 
-    /// The loss, if there is one.
+    /// The lost process, or `None`.
     pub(crate) fn lost(&self) -> Option<Lost> {
         if self.is_lost.load(Ordering::Acquire) { self.state().lost.clone() } else { None }
     }
 
-    /// Nothing is lost.
+    /// Succeeds while no process is lost.
     ///
     /// # Errors
-    /// [`Lost`].
+    /// [`Lost`], if a process is lost.
     pub(crate) fn check(&self) -> Result<(), Lost> {
         self.lost().map_or(Ok(()), Err)
     }
 
-    /// Called when a process is lost, or at once if one is.
+    /// Calls `waker` when a process is lost, or at once if one is lost already.
     pub(crate) fn on_loss(&self, waker: impl Fn() + Send + 'static) {
         let mut state = self.state();
         if state.lost.is_some() {
@@ -90,7 +90,7 @@ impl Watch {
         }
     }
 
-    /// The judge's verdict. The first counts; it wakes all who wait.
+    /// Records the verdict of the judge, and wakes all waiting threads. Only the first verdict counts.
     pub(crate) fn record(&self, lost: Lost) {
         let mut state = self.state();
         if state.lost.is_some() {
@@ -104,13 +104,13 @@ impl Watch {
         wakers.iter().for_each(|wake| wake());
     }
 
-    /// What the judge has to look at.
+    /// The suspicions and the parting, which the judge considers.
     pub(crate) fn evidence(&self) -> (Vec<Suspicion>, Option<Parting>) {
         let state = self.state();
         (state.suspicions.clone(), state.parting.clone())
     }
 
-    /// Waits until there is more than `seen` suspicions, or this process parts from the others, or the time is over.
+    /// Waits until there are more than `seen` suspicions, or this process parts from the others, or `time` is over.
     pub(crate) fn wait(&self, seen: usize, time: Option<Duration>) {
         let quiet = |state: &mut State| state.suspicions.len() <= seen && state.parting.is_none();
         let state = self.state();

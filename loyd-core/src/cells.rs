@@ -1,7 +1,7 @@
-//! Packed arrangements: which piece lies in which cell.
+//! Packed arrangements: the piece in each cell.
 //!
-//! Two layouts share one trait, so that a puzzle is written once. [`Nibbles`] keeps up to 16 cells in
-//! one machine word and is copied for free; [`Bytes`] keeps one byte a cell, changed in place.
+//! Two layouts share one trait, so that a puzzle is written once. [`Nibbles`] stores up to 16 cells in one machine
+//! word, which is copied for free; [`Bytes`] stores one byte for each cell, which is changed in place.
 
 use crate::exact::exact;
 use std::fmt::Debug;
@@ -54,7 +54,7 @@ pub trait Cells: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
         }
     }
 
-    /// The first cell that holds a piece; any number if none does.
+    /// The first cell that holds a piece; any number if no cell does.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "a cell or a piece of at most 256, or the four bits of one")]
     fn cell_of(&self, piece: u8) -> u8 {
@@ -71,8 +71,8 @@ pub trait Cells: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct Nibbles(pub u64);
 
-/// The nibble of a cell, at the low end of the word. A cell is below 16, so the shift is below 64: a shift that wraps
-/// is the machine's own, and costs no check in the hottest loops of the library.
+/// The word with the nibble of a cell at the low end. A cell is below 16, so the shift is below 64. A wrapping shift is
+/// the machine's own shift, and costs no check in the hottest loops of the library.
 #[inline(always)]
 fn down(word: u64, cell: u8) -> u64 {
     word.wrapping_shr(u32::from(cell) * 4)
@@ -126,7 +126,7 @@ impl Cells for Nibbles {
         }
         let bytes = self.0.swap_bytes();
         let reversed = (bytes >> 4 & 0x0f0f_0f0f_0f0f_0f0f) | (bytes & 0x0f0f_0f0f_0f0f_0f0f) << 4;
-        // From 2 to 16 cells, so from 56 bits down to none.
+        // The length is from 2 to 16 cells, so the shift is from 56 bits to 0.
         let shift = 64_u32.wrapping_sub(u32::from(length) * 4);
         let mask = u64::MAX.wrapping_shr(shift);
         self.0 = self.0 & !mask | reversed.wrapping_shr(shift);
@@ -174,7 +174,7 @@ impl<const N: usize> Cells for Bytes<N> {
         self.0[..N.min(length.into())].reverse();
     }
 
-    /// All cells are looked at, sixteen in an instruction.
+    /// Compares all cells, sixteen in one instruction.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "a cell or a piece of at most 256, or the four bits of one")]
     fn cell_of(&self, piece: u8) -> u8 {

@@ -4,7 +4,7 @@ use std::fmt::Debug;
 
 /// Returns the same number as a `T`. The caller knows a bound that makes it fit, such as the most cells of a board.
 ///
-/// Hot loops convert with `as` in place of it, each with the bound as the reason of its `#[expect]`.
+/// Hot loops convert with `as` instead, and give the bound as the reason of their `#[expect]`.
 ///
 /// # Panics
 /// If the number does not fit.

@@ -1,4 +1,4 @@
-//! General lower bounds, which know no puzzle: made of others, or of pieces that are kept while the rest is forgotten.
+//! General lower bounds for any puzzle. They join other bounds, or keep some pieces and forget the others.
 
 use crate::puzzle::Puzzle;
 
@@ -13,7 +13,7 @@ pub use bounded::{BoundFacts, Bounded, Toward};
 pub use branch_free::BranchFree;
 pub use offers::{BoundVisitor, Child, FEW_MOVES, LooksUp, Reformulation, Restricts};
 
-/// What two bounds of one state have in common, however they are joined: each carries its own memo.
+/// The parts that every combination of two bounds shares: each bound carries its own memo.
 macro_rules! side_by_side {
     () => {
         type Memo = (A::Memo, B::Memo);
@@ -31,7 +31,7 @@ macro_rules! side_by_side {
 
 /// The greater of two bounds.
 ///
-/// Neither exceeds the distance, so the greater does not; and if both are consistent, so is it.
+/// Neither bound exceeds the distance, so the greater bound does not. If both are consistent, so is the greater.
 ///
 /// ```
 /// use loyd_core::cells::Nibbles;
@@ -57,7 +57,7 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
         self.0.bound(&memo.0).max(self.1.bound(&memo.1))
     }
 
-    /// The second is asked only where the first leaves the child: the cheaper one belongs first.
+    /// Asks the second bound only if the first does not rule the child out, so the cheaper bound should come first.
     #[inline(always)]
     fn ahead_within(
         &self,
@@ -72,7 +72,7 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
     }
 }
 
-/// The second is looked up only for children that the first leaves.
+/// The second bound is looked up only for children that the first does not rule out.
 impl<P: Puzzle, A: LooksUp<P>, B: LooksUp<P>> LooksUp<P> for Max<A, B> {
     #[inline(always)]
     fn ahead_first(&self, puzzle: &P, state: &P::State, m: P::Move, memo: &Self::Memo) -> (Self::Memo, u32) {
@@ -97,7 +97,7 @@ impl<P: Puzzle, A: LooksUp<P>, B: LooksUp<P>> LooksUp<P> for Max<A, B> {
     }
 }
 
-/// What is out of reach of one of them is out of reach of both.
+/// A child that the first bound rules out is ruled out by the greater of both.
 impl<P: Puzzle, A: Restricts<P>, B: Heuristic<P>> Restricts<P> for Max<A, B> {
     #[inline(always)]
     fn restrict(
@@ -114,13 +114,13 @@ impl<P: Puzzle, A: Restricts<P>, B: Heuristic<P>> Restricts<P> for Max<A, B> {
 
 /// The sum of two bounds.
 ///
-/// **Sound only if no move is counted by both**: each charges a move part of its cost, and the two parts are no more
-/// than the whole (F. Yang, J. Culberson, R. Holte, U. Zahavi and A. Felner, A general theory of additive state space
-/// abstractions, Journal of Artificial Intelligence Research 32, 2008). Two pattern databases of disjoint pieces are
-/// added up if each counts the moves of its own pieces only and a move moves one piece; two projections, which count
-/// every move, are not.
+/// **Sound only if no move is counted by both**: each bound charges a part of a move's cost, and the two parts are no
+/// more than the whole (F. Yang, J. Culberson, R. Holte, U. Zahavi and A. Felner, A general theory of additive state
+/// space abstractions, Journal of Artificial Intelligence Research 32, 2008). Two pattern databases of disjoint pieces
+/// may be added if each counts only the moves of its own pieces and a move moves one piece. Two projections may not:
+/// each counts every move.
 ///
-/// If one of them proves that there is no way, so does the sum.
+/// If one of the bounds proves that there is no path to a goal, so does the sum.
 #[derive(Clone, Copy, Debug)]
 pub struct Sum<A, B>(pub A, pub B);
 
@@ -132,7 +132,7 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Sum<A, B> {
         self.0.bound(&memo.0).saturating_add(self.1.bound(&memo.1)).min(UNREACHABLE)
     }
 
-    /// The second has what the first leaves of the moves.
+    /// Asks the second bound within the moves that the first bound leaves.
     #[inline(always)]
     fn ahead_within(
         &self,

@@ -1,8 +1,8 @@
-//! The rooms below [`loyd`](https://docs.rs/loyd): puzzles, ranks, lower bounds, searches and tables. All of it is
-//! generic over the puzzle, and next to nothing is compiled here: the searches of the catalogue's puzzles are
-//! instantiated in `loyd`, which has all of these rooms, too, and is the crate to depend on.
+//! The parts below [`loyd`](https://docs.rs/loyd): puzzles, ranks, lower bounds, searches and tables. All of them are
+//! generic over the puzzle, so this crate compiles almost no searches: `loyd` instantiates the searches for the puzzles
+//! of the catalogue. `loyd` contains all modules of this crate, too, and is the crate to depend on.
 
-// A wrapped number is a wrong answer. The tests of a module convert numbers that they chose.
+// A number that wraps is a wrong answer. The tests of a module convert only numbers that they chose.
 #![deny(clippy::cast_possible_truncation)]
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
 

@@ -1,5 +1,5 @@
-//! What a request may cost and what it did cost: one [`Limits`], one [`Stats`], and the [`Meter`] that watches them,
-//! for every search and every table build.
+//! The limits and the cost of a request: one [`Limits`], one [`Stats`], and the [`Meter`] that checks and counts, for
+//! every search and every table build.
 
 use std::hash::{BuildHasher, Hash};
 use std::sync::Arc;
@@ -20,25 +20,25 @@ mod held;
 mod progress;
 mod watch;
 
-/// What a request may cost. The default is no limit.
+/// The limits of a request. The default is no limit.
 #[derive(Clone, Default)]
 pub struct Limits {
     /// Wall-clock time from the start of the request.
     pub time: Option<Duration>,
     /// Bytes held by the search's own tables at any one time.
     pub bytes: Option<u64>,
-    /// Nodes generated. It is looked at before a node is expanded, and an expansion is finished: what is generated
-    /// beyond it is fewer than the successors of one node, in depth-first search those of the nodes on its way.
+    /// Nodes generated. The limit is checked before a node is expanded, and the expansion is completed. So the nodes
+    /// beyond it are fewer than the successors of one node; in depth-first search, of all nodes on the path.
     pub nodes: Option<u64>,
-    /// Moves of a solution: longer ones are not looked for.
+    /// Moves of a solution: longer solutions are not searched.
     pub moves: Option<u32>,
-    /// Set from outside to stop.
+    /// A flag that another thread sets to stop the request.
     pub cancel: Option<Arc<AtomicBool>>,
-    /// Called now and then, from a searching thread, with how far it is.
+    /// A function that a searching thread calls from time to time with the progress.
     pub progress: Option<Watcher>,
-    /// Called after each iteration of iterative deepening.
+    /// A function that is called after each iteration of iterative deepening.
     pub log: Option<Logger>,
-    /// Called with how a search with a closed list grows.
+    /// A function that is called with the growth of a search with a closed list.
     pub frontiers: Option<FrontierLog>,
 }
 
@@ -53,42 +53,42 @@ impl std::fmt::Debug for Limits {
     }
 }
 
-/// What is called with each iteration of iterative deepening.
+/// The function that is called with each iteration of iterative deepening.
 pub type Logger = Arc<dyn Fn(&Iteration) + Send + Sync>;
 
-/// What an iteration of iterative deepening cost.
+/// The cost of an iteration of iterative deepening.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Iteration {
-    /// Every solution of at most that many moves was looked for.
+    /// The iteration searched for every solution of at most this number of moves.
     pub threshold: u32,
-    /// Nodes whose successors were made.
+    /// The number of expanded nodes.
     pub expanded: u64,
-    /// Successors made.
+    /// The number of generated successors.
     pub generated: u64,
     /// Wall-clock seconds.
     pub seconds: f64,
 }
 
-/// What a request cost.
+/// The cost of a request.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Stats {
-    /// Nodes whose successors were made.
+    /// The number of expanded nodes.
     pub expanded: u64,
-    /// Successors made or looked at, and the starts. What is ruled out before it is looked at does not count.
+    /// Successors generated or examined, and the starts. A successor excluded before it is examined does not count.
     pub generated: u64,
-    /// Generated nodes that were known already.
+    /// The number of generated nodes that were known already.
     pub duplicates: u64,
     /// The greatest depth, or the last bound.
     pub depth: u32,
     /// Wall-clock seconds.
     pub seconds: f64,
-    /// Of them, those for tables of bounds or of all distances: to read them, wait for them or build them.
+    /// The part of `seconds` for tables of bounds or of all distances: to read them, wait for them or build them.
     pub table_seconds: f64,
     /// The most bytes held at one time.
     pub bytes: u64,
 }
 
-/// Which limit was reached.
+/// The limit that was reached.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Stop {
     /// The time is over.
@@ -99,16 +99,16 @@ pub enum Stop {
     Nodes,
     /// A solution would be longer than allowed.
     Moves,
-    /// Deeper than a closed list tells depths: 65,534 moves.
+    /// The search is deeper than a closed list can store: 65,534 moves.
     Depth,
     /// Cancelled from outside.
     Cancelled,
-    /// What was found is as good as was asked for.
+    /// The solution found is as good as the request asked for.
     Enough,
 }
 
 impl Stop {
-    /// What happened, as a message begins.
+    /// The beginning of a message about the stop.
     ///
     /// ```
     /// use loyd_core::limits::Stop;
@@ -148,15 +148,15 @@ pub struct Meter<'a> {
     /// The counts so far.
     pub stats: Stats,
     bytes: u64,
-    /// When an iteration began, and the nodes expanded and generated before it.
+    /// The time when an iteration began, and the nodes expanded and generated before it.
     iteration: (Instant, u64, u64),
-    /// The part of the work at hand, and the nodes expanded before it.
+    /// The current part of the work, and the nodes expanded before it.
     working: Option<(Arc<Part>, u64)>,
-    /// Whether nothing stops the work at hand.
+    /// Whether no limit stops the current work.
     is_unstopped: bool,
 }
 
-/// Nodes between two looks at the clock: a few hundred microseconds of searching.
+/// Nodes between two checks of the clock: a few hundred microseconds of searching.
 const LOOK_EVERY: u64 = 1 << 16;
 
 impl<'a> Meter<'a> {
@@ -179,12 +179,12 @@ impl<'a> Meter<'a> {
         meter
     }
 
-    /// The limits it watches.
+    /// The limits that the meter checks.
     pub fn limits(&self) -> &'a Limits {
         self.limits
     }
 
-    /// A meter for a part of the request under limits of its own: the clock runs on, and what is held is counted in.
+    /// A meter for a part of the request under its own limits. The clock runs on, and the bytes held now are included.
     pub fn part<'b>(&self, limits: &'b Limits) -> Meter<'b> {
         let stats = Stats { depth: self.stats.depth, bytes: self.bytes, ..Stats::default() };
         let iteration = (Instant::now(), 0, 0);
@@ -194,7 +194,7 @@ impl<'a> Meter<'a> {
         part
     }
 
-    /// Adds what a part of the request cost.
+    /// Adds the cost of a part of the request.
     pub fn absorb(&mut self, part: &Stats) {
         self.stats.expanded += part.expanded;
         self.stats.generated += part.generated;
@@ -216,7 +216,7 @@ impl<'a> Meter<'a> {
         self.next_look
     }
 
-    /// Looks at the limits if it is time to; cheap enough for every expansion.
+    /// Checks the limits if it is time to; cheap enough for every expansion.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -225,8 +225,8 @@ impl<'a> Meter<'a> {
         if self.stats.generated < self.next_look { Ok(()) } else { self.look(depth) }
     }
 
-    /// A step of work that generates no node, such as walking back from a goal: now and then a look at the clock and
-    /// the cancel flag.
+    /// Counts a step of work that generates no node, such as walking back from a goal. From time to time, it checks the
+    /// clock and the cancel flag.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -236,7 +236,7 @@ impl<'a> Meter<'a> {
         if self.steps.is_multiple_of(LOOK_EVERY) { self.watch(depth) } else { Ok(()) }
     }
 
-    /// Looks at the clock, the cancel flag and the node count, and reports progress.
+    /// Checks the clock, the cancel flag and the node count, and reports progress.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -250,7 +250,7 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Looks at all but the node count: for those that wait, and generate nothing.
+    /// Checks everything except the node count, for work that waits and generates no nodes.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -284,8 +284,8 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Does a part of the work that is told apart in the [`Progress`]: there its nodes are those that it has expanded.
-    /// A part of a part is not told.
+    /// Does a part of the work that [`Progress`] reports separately, with the nodes that the part has expanded. A part
+    /// of a part is not reported separately.
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};
@@ -319,8 +319,8 @@ impl<'a> Meter<'a> {
         done
     }
 
-    /// Does a part of the work that looks neither at the clock nor at the cancel flag nor at the node count: who
-    /// stopped in the midst of it would leave others waiting. Progress is reported all the same.
+    /// Does a part of the work without checking the clock, the cancel flag or the node count, because a process that
+    /// stops in the middle of it would leave other processes waiting. Progress is still reported.
     ///
     /// ```
     /// use std::time::Duration;
@@ -337,21 +337,21 @@ impl<'a> Meter<'a> {
         done
     }
 
-    /// Says of how many states the part of the work at hand is, if it is one that is told apart.
+    /// Sets the number of states of the current part of the work, if this part is reported separately.
     pub fn expect(&mut self, states: u64) {
         if let Some((part, _)) = &mut self.working {
             Arc::make_mut(part).states = Some(states);
         }
     }
 
-    /// Says how many states of the part of the work at hand were done before this run.
+    /// Sets the number of states of the current part of the work that were done before this run.
     pub fn was_done(&mut self, states: u64) {
         if let Some((part, _)) = &mut self.working {
             Arc::make_mut(part).before = states;
         }
     }
 
-    /// Has a table, and counts the time apart.
+    /// Gets a table by `have`, and counts the time as time for tables.
     pub fn time_table<T>(&mut self, have: impl FnOnce(&mut Self) -> T) -> T {
         let (began, before) = (Instant::now(), self.stats.table_seconds);
         let table = have(self);
@@ -374,10 +374,10 @@ impl<'a> Meter<'a> {
         generated
     }
 
-    /// Announces bytes about to be asked of the system.
+    /// Announces bytes that are about to be allocated.
     ///
     /// # Errors
-    /// [`Stop::Bytes`] if that would be more than allowed in all; then nothing should be allocated.
+    /// [`Stop::Bytes`] if the total would exceed the limit. The caller should then allocate nothing.
     pub fn grow(&mut self, bytes: u64) -> Result<(), Stop> {
         let held = self.bytes.saturating_add(bytes);
         if self.limits.bytes.is_some_and(|limit| held > limit) {
@@ -388,15 +388,15 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Whether so many bytes more may be held.
+    /// Whether this number of additional bytes is within the limit.
     pub fn fits(&self, bytes: u64) -> bool {
         self.limits.bytes.is_none_or(|limit| self.bytes.saturating_add(bytes) <= limit)
     }
 
-    /// Pushes to a list, announcing its growth first.
+    /// Pushes an item to a list, and announces the growth of the list before it grows.
     ///
     /// # Errors
-    /// [`Stop::Bytes`] if the list would have to grow beyond the limit; nothing is pushed then.
+    /// [`Stop::Bytes`] if the list would have to grow beyond the limit; then nothing is pushed.
     #[inline]
     pub fn push<T>(&mut self, list: &mut Vec<T>, item: T) -> Result<(), Stop> {
         if list.len() == list.capacity() {
@@ -406,11 +406,11 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Pushes to a list an item that may not be wanted, without a branch for that: where half of them are, a processor
-    /// that guesses wrong waits longer than the store takes.
+    /// Pushes an item to a list only if it is wanted, without a branch. If half of the items are wanted, a wrong
+    /// prediction of the processor takes longer than an unwanted store.
     ///
     /// # Errors
-    /// As [`push`](Meter::push).
+    /// The errors of [`push`](Meter::push).
     #[inline(always)]
     pub fn push_if<T: Copy>(&mut self, list: &mut Vec<T>, item: T, wanted: bool) -> Result<(), Stop> {
         self.push(list, item)?;
@@ -422,19 +422,19 @@ impl<'a> Meter<'a> {
     fn enlarge<T>(&mut self, list: &mut Vec<T>) -> Result<(), Stop> {
         let old = list.capacity();
         let size = size_of::<T>();
-        // A page at first, but neither more than 64 items nor fewer than four.
+        // At first the new capacity fills a page, but it is at least four items and at most 64.
         let new = (old * 2).max((4096 / size.max(1)).clamp(4, 64));
-        // While it moves, both the old list and the new one are held.
+        // While the list moves, both the old list and the new list are in memory.
         self.grow((new * size) as u64)?;
         list.try_reserve_exact(new - list.len()).map_err(|_| Stop::Bytes)?;
         self.shrink((old * size) as u64);
         Ok(())
     }
 
-    /// Makes room for one more in a map, announcing its growth first.
+    /// Makes room for one more entry in a map, and announces the growth of the map before it grows.
     ///
     /// # Errors
-    /// [`Stop::Bytes`] if the map would have to grow beyond the limit; it is unchanged then.
+    /// [`Stop::Bytes`] if the map would have to grow beyond the limit; then the map is unchanged.
     #[inline]
     pub fn room<K: Eq + Hash, V, S: BuildHasher>(&mut self, map: &mut HashMap<K, V, S>) -> Result<(), Stop> {
         if map.len() < map.capacity() { Ok(()) } else { self.enlarge_map(map) }
@@ -442,7 +442,7 @@ impl<'a> Meter<'a> {
 
     #[cold]
     fn enlarge_map<K: Eq + Hash, V, S: BuildHasher>(&mut self, map: &mut HashMap<K, V, S>) -> Result<(), Stop> {
-        // Twice the slots beside the old ones, until the old ones are freed.
+        // The new map has twice the slots. Both maps are in memory until the old slots are freed.
         let old = map_bytes(map);
         self.grow((2 * old).max(4 * slot_bytes::<K, V>()))?;
         map.try_reserve(1).map_err(|_| Stop::Bytes)?;
@@ -450,15 +450,15 @@ impl<'a> Meter<'a> {
         Ok(())
     }
 
-    /// Frees a map and announces that.
+    /// Frees a map and announces the freed bytes.
     pub fn free_map<K, V, S>(&mut self, map: HashMap<K, V, S>) {
         self.shrink(map_bytes(&map));
     }
 
-    /// A list of so many equal items, its bytes announced first.
+    /// A list of `length` equal items, whose bytes are announced first.
     ///
     /// # Errors
-    /// [`Stop::Bytes`] if they are more than the limit allows or than the system gives.
+    /// [`Stop::Bytes`] if the bytes are more than the limit allows or the system has.
     ///
     /// ```
     /// use loyd_core::limits::{Limits, Meter, Stop};
@@ -480,10 +480,10 @@ impl<'a> Meter<'a> {
         Ok(list)
     }
 
-    /// The same of bytes that are announced already.
+    /// A list of `length` equal items, whose bytes the caller has announced already.
     ///
     /// # Errors
-    /// [`Stop::Bytes`] if the system does not give them.
+    /// [`Stop::Bytes`] if the system does not have the bytes.
     ///
     /// ```
     /// use loyd_core::limits::{Meter, Stop};
@@ -497,25 +497,25 @@ impl<'a> Meter<'a> {
         Ok(list)
     }
 
-    /// Frees a list and announces that.
+    /// Frees a list and announces the freed bytes.
     pub fn free<T>(&mut self, list: Vec<T>) {
         self.shrink((list.capacity() * size_of::<T>()) as u64);
     }
 
-    /// Bytes held now.
+    /// The number of bytes held now.
     pub fn held(&self) -> u64 {
         self.bytes
     }
 
-    /// Announces bytes given back.
+    /// Announces bytes that were freed.
     pub fn shrink(&mut self, bytes: u64) {
         self.bytes = self.bytes.saturating_sub(bytes);
     }
 
-    /// Whether solutions of that many moves are still wanted.
+    /// Whether solutions of this number of moves are still wanted.
     ///
     /// # Errors
-    /// [`Stop::Moves`] if not.
+    /// [`Stop::Moves`] if they are not wanted.
     pub fn allow(&self, moves: u32) -> Result<(), Stop> {
         if self.limits.moves.is_some_and(|limit| moves > limit) { Err(Stop::Moves) } else { Ok(()) }
     }
@@ -525,19 +525,19 @@ impl<'a> Meter<'a> {
         self.started.elapsed()
     }
 
-    /// The counts, with the time filled in.
+    /// The counts, including the elapsed time.
     pub fn finish(mut self) -> Stats {
         self.stats.seconds = self.started.elapsed().as_secs_f64();
         self.stats
     }
 }
 
-/// Bytes of a slot of a map: the pair, and a byte of its own.
+/// Bytes of a slot of a map: the pair, and one control byte.
 const fn slot_bytes<K, V>() -> u64 {
     size_of::<(K, V)>() as u64 + 1
 }
 
-/// Bytes a map holds. Seven eighths of its slots, a power of two, may be used.
+/// Bytes of a map. Up to seven eighths of its slots may be used; the number of slots is a power of two.
 fn map_bytes<K, V, S>(map: &HashMap<K, V, S>) -> u64 {
     match map.capacity() as u64 {
         0 => 0,
@@ -561,7 +561,7 @@ mod tests {
         assert_eq!(held(meter), 15 * 257);
     }
 
-    /// What is announced of a map is what it has, and is refused before it grows.
+    /// The meter counts the bytes that a map has, and refuses a map before it grows.
     #[test]
     fn maps_are_counted_as_they_grow() {
         let limits = Limits { bytes: Some(10_000), ..Limits::default() };
@@ -575,13 +575,13 @@ mod tests {
             }
             Err(why) => Some(why),
         });
-        // 256 slots of 17 bytes, and no room for 512 beside them.
+        // The map has 256 slots of 17 bytes, and there is no room for 512 more slots.
         assert_eq!((full, map.len(), meter.stats.bytes), (Some(Stop::Bytes), 224, 384 * 17));
         meter.free_map(map);
         assert_eq!(meter.bytes, 0);
     }
 
-    /// Work that generates nothing heeds the clock all the same.
+    /// Work that generates no nodes also checks the clock.
     #[test]
     fn steps_heed_the_clock() {
         let limits = Limits { time: Some(Duration::ZERO), nodes: Some(0), ..Limits::default() };

@@ -23,7 +23,7 @@ pub trait ReadNames: Send + Sync {
     /// The content of that name, if it has at most `most` bytes. A longer content may be cut after `most + 1` bytes.
     ///
     /// # Errors
-    /// Why the name cannot be read.
+    /// The reason why the name cannot be read.
     fn read(&self, name: &Path, most: usize) -> io::Result<Vec<u8>>;
 }
 
@@ -33,7 +33,7 @@ impl<F: Fn(&Path, usize) -> io::Result<Vec<u8>> + Send + Sync> ReadNames for F {
     }
 }
 
-/// How a puzzle is opened: by default without names and without limits.
+/// The way in which a puzzle is opened: by default without names and without limits.
 ///
 /// ```
 /// use std::io;
@@ -67,12 +67,12 @@ impl std::fmt::Debug for Opening<'_> {
 }
 
 impl<'a> Opening<'a> {
-    /// Opens under that watch, and reads no names.
+    /// Opens under this watch, and reads no names.
     pub fn new(watch: Watch) -> Self {
         Opening { names: None, watch }
     }
 
-    /// The same, with a reader of names.
+    /// Adds a reader of names.
     pub fn reading(self, names: &'a dyn ReadNames) -> Self {
         Opening { names: Some(names), ..self }
     }
@@ -82,13 +82,13 @@ impl<'a> Opening<'a> {
         &self.watch
     }
 
-    /// Opens under the watch: what the work demands of the watch over this thread is demanded of this one.
+    /// Opens under this watch: the limits of this watch stop whatever the work demands on this thread.
     pub fn over<T>(&self, opens: impl FnOnce() -> Result<T, Unopened>) -> Result<T, Unopened> {
         self.watch.look()?;
         self.watch.over(opens).unwrap_or_else(|why| Err(why.into()))
     }
 
-    /// The content of a name in that field of a question: one byte more than `most` stands for all that are too many.
+    /// The content of a name in this field of a request, cut after `most + 1` bytes if it is longer than `most`.
     pub fn read(&self, field: &'static str, name: &Path, most: usize) -> Result<Vec<u8>, Unopened> {
         let names = self.names.ok_or_else(|| Unopened::NoFiles { field, name: name.into() })?;
         self.watch.look()?;
@@ -103,7 +103,7 @@ impl<'a> Opening<'a> {
 /// The most bytes of a board that is given as text.
 const LONGEST_BOARD: usize = 1 << 20;
 
-/// Reads the file of a board. At most one byte beyond the longest board is read of a file that never ends.
+/// Reads the file of a board. From a file that never ends, at most one byte more than the longest board is read.
 ///
 /// # Errors
 /// [`Unopened::NoFiles`], [`Unopened::File`], or [`Unopened::Content`] at the first byte beyond 1 MiB.
@@ -116,7 +116,7 @@ pub fn read_board(path: &Path, opening: &Opening<'_>) -> Result<Vec<u8>, Unopene
 /// Checks that a board has at most 1 MiB.
 ///
 /// # Errors
-/// [`Misread`] at the first byte beyond.
+/// [`Misread`] at the first byte beyond 1 MiB.
 pub fn check_length(board: &[u8]) -> Result<(), Misread> {
     let Some(before) = board.get(..LONGEST_BOARD).filter(|_| board.len() > LONGEST_BOARD) else { return Ok(()) };
     let before = String::from_utf8_lossy(before);

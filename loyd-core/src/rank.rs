@@ -1,4 +1,4 @@
-//! Ranks: small sequences numbered densely, and back. Ranking knows no puzzle.
+//! Ranks: dense numbers of small sequences, and the sequences of these numbers. Ranking does not depend on puzzles.
 
 pub mod blocks;
 pub mod lehmer;

@@ -1,5 +1,5 @@
-//! Pseudo-random numbers for choices that bear on time alone, such as samples: from a seed, so that a run can be
-//! repeated (G. L. Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
+//! Pseudo-random numbers for choices that affect only the time, such as samples. A seed makes a run repeatable (G. L.
+//! Steele, D. Lea and C. H. Flood, "Fast splittable pseudorandom number generators", OOPSLA 2014).
 
 /// The next word of a sequence.
 #[inline]
@@ -11,7 +11,7 @@ pub fn next(state: &mut u64) -> u64 {
     word ^ word >> 31
 }
 
-/// Numbers below small bounds.
+/// A source of pseudo-random numbers below small bounds.
 pub fn below(seed: u64) -> impl FnMut(u64) -> u64 {
     let mut state = seed;
     move |bound| next(&mut state) % bound

@@ -1,4 +1,4 @@
-//! Tokens of a text with where they stand, and the one error for a text that cannot be read.
+//! Tokens of a text with their places, and the one error for a text that cannot be read.
 
 use std::borrow::Cow;
 
@@ -8,7 +8,7 @@ mod pieces;
 pub use names::{is_same_name, nearest, plain_name};
 pub use pieces::{Pieces, permutation, pieces, with_empty_field};
 
-/// A text that is not what was expected, and where.
+/// The error for a text that is not as expected, with its place.
 ///
 /// Lines and columns count from 1; columns count characters.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
@@ -18,14 +18,14 @@ pub struct Misread {
     pub line: usize,
     /// Column in characters, from 1.
     pub column: usize,
-    /// What stands there, quoted and shortened, or `end of text`.
+    /// The text found there, quoted and shortened, or `end of text`.
     pub found: String,
-    /// What should stand there.
+    /// A description of the expected text.
     pub expected: String,
 }
 
-/// Whether bytes are printable characters of ASCII, newlines and tabs, and nothing else. No branch for each byte, so
-/// that many are compared at once: a judge writes megabytes.
+/// Whether all bytes are printable ASCII characters, newlines or tabs. There is no branch for each byte, so that the
+/// processor compares many bytes at once: a judge writes megabytes.
 ///
 /// ```
 /// use loyd_core::text::is_plain;
@@ -48,7 +48,7 @@ pub struct Token<'a> {
 }
 
 impl Token<'_> {
-    /// The error that this token is not what was expected.
+    /// The error for a token that is not as expected.
     pub fn misread(&self, expected: impl Into<String>) -> Misread {
         Misread { line: self.line, column: self.column, found: quoted(self.text), expected: expected.into() }
     }
@@ -56,7 +56,7 @@ impl Token<'_> {
     /// The number this token writes, if it lies between `least` and `most` and fits in a `T`.
     ///
     /// # Errors
-    /// [`Misread`] for anything else, however long.
+    /// [`Misread`] for any other token, however long.
     ///
     /// ```
     /// let token = loyd_core::text::Token { text: "17", line: 2, column: 5 };
@@ -69,8 +69,8 @@ impl Token<'_> {
         number.and_then(|number| number.try_into().ok()).ok_or_else(|| self.misread(expected))
     }
 
-    /// The number that a token of digits, full-width ones too, writes: as large as can be where it is too large. `None`
-    /// for anything else.
+    /// The number that a token of digits writes; full-width digits are accepted. A number too large for a `u64` becomes
+    /// `u64::MAX`. `None` for any other token.
     #[inline]
     pub fn digits(&self) -> Option<u64> {
         let all = |text: &str| !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_digit());
@@ -85,7 +85,7 @@ impl Token<'_> {
     }
 }
 
-/// A found text as an error shows it: quoted, control characters escaped, no longer than 40 characters.
+/// The text as an error shows it: quoted, with control characters escaped, and at most 40 characters long.
 ///
 /// ```
 /// assert_eq!(loyd_core::text::quoted("U'\t\"b\""), "`U'\\t\"b\"`");
@@ -105,7 +105,7 @@ pub fn quoted(text: &str) -> String {
     format!("`{shown}`")
 }
 
-/// A text with full-width letters, digits and signs as plain ones.
+/// Replaces full-width letters, digits and signs of a text by plain ones.
 ///
 /// ```
 /// assert_eq!(loyd_core::text::narrow("３ｘ"), "3x");
@@ -122,7 +122,7 @@ pub fn narrow(text: &str) -> Cow<'_, str> {
 }
 
 /// Whether a character separates tokens: white space, a comma, a semicolon, a slash, a bar, a bracket, a quotation
-/// mark, the same in full width, the lines of a drawn table, and a byte order mark.
+/// mark, one of these in full width, a line of a drawn table, or a byte order mark.
 #[inline]
 pub fn is_separator(character: char) -> bool {
     match character {
@@ -136,7 +136,7 @@ pub fn is_separator(character: char) -> bool {
     }
 }
 
-/// The tokens of a text, in order, and the place where the text ends.
+/// The tokens of a text, in order.
 ///
 /// ```
 /// let tokens = loyd_core::text::tokens("1 2,3\n x/y");
@@ -145,14 +145,14 @@ pub fn is_separator(character: char) -> bool {
 /// ```
 pub fn tokens(text: &str) -> Vec<Token<'_>> {
     let mut tokens = tokens_between(text, is_separator);
-    // `+---+---+`, as boards are drawn where there is no terminal.
+    // Boards that are drawn without a terminal have lines such as `+---+---+`.
     if text.contains("+-") {
         tokens.retain(|token| !(token.text.starts_with("+-") && token.text.bytes().all(|c| matches!(c, b'+' | b'-'))));
     }
     tokens
 }
 
-/// The same with other separators.
+/// The tokens of a text, in order, with other separators.
 pub fn tokens_between(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut begin = None;
@@ -178,14 +178,14 @@ pub fn tokens_between(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<To
     tokens
 }
 
-/// The error that a text ends too early.
+/// The error for a text that ends too early.
 pub fn ended(text: &str, expected: impl Into<String>) -> Misread {
     let line = 1 + text.matches('\n').count();
     let column = 1 + text.rsplit('\n').next().unwrap_or(text).chars().count();
     Misread { line, column, found: "end of text".into(), expected: expected.into() }
 }
 
-/// The characters of a token, each a token.
+/// The characters of a token, each as a token.
 pub fn characters<'a>(word: &Token<'a>) -> impl Iterator<Item = Token<'a>> + use<'a> {
     let Token { text, line, column } = *word;
     text.char_indices().enumerate().map(move |(index, (at, character))| Token {
@@ -215,7 +215,7 @@ mod tests {
             let words: Vec<&str> = tokens(text).iter().map(|token| token.text).collect();
             assert_eq!(words, ["1", "2", "3"], "{text}");
         }
-        // Signs of moves, numbers and blanks are none.
+        // Signs of moves, numbers and blanks do not separate tokens.
         assert!(['-', '+', '.', '_', '#', 'x', '*', '@', ':'].into_iter().all(|character| !is_separator(character)));
     }
 

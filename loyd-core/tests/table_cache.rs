@@ -1,5 +1,5 @@
-//! A cache folder under several processes, and under one that is killed. The processes are this test itself, started
-//! again as `child`.
+//! A cache folder that several processes use, and that a killed process used. The processes are this test itself,
+//! started again as `child`.
 
 use std::cell::Cell;
 use std::fs::{self, OpenOptions};
@@ -13,7 +13,7 @@ use loyd_core::limits::{Limits, Meter, Stop};
 use loyd_core::table::cache::{Cache, Event};
 use loyd_core::table::file::{ElementKind, Identity, OwnedTensor, Table};
 
-/// Bytes of the table: enough that writing takes a while.
+/// The number of bytes of the table: enough that writing takes a while.
 const BYTES: u32 = 3 << 20;
 
 fn identity() -> Identity {
@@ -34,7 +34,7 @@ fn tensors() -> Vec<OwnedTensor> {
     vec![OwnedTensor { name: "distances".into(), kind: ElementKind::U8, shape, bytes: bytes.into() }]
 }
 
-/// Gets the table, asserts that it is right, and returns what was said of it, one word an event.
+/// Gets the table, asserts that it is right, and returns the events, one word each.
 fn get(cache: &Cache, build: impl FnOnce()) -> Vec<String> {
     let said = Cell::new(Vec::new());
     let notify = |event: &Event<'_>| {
@@ -63,7 +63,7 @@ fn note(path: &Path) {
     OpenOptions::new().create(true).append(true).open(path).unwrap().write_all(b"built\n").unwrap();
 }
 
-/// What a child does, by its name in the environment: no test of its own.
+/// The work of a child process, by its name in the environment. It is not a test of its own.
 #[test]
 #[ignore = "started by the other tests"]
 fn child() {
@@ -144,7 +144,7 @@ fn a_kill_at_any_moment_leaves_no_file_or_a_good_one() {
     let (mut halves, mut wholes) = (0, 0);
     for round in 0..60u64 {
         let child = Started::new(this(), "for ever", folder.path());
-        // From a tenth of a millisecond to some forty, in no order.
+        // The kill comes after a tenth of a millisecond to some forty milliseconds, in no order.
         thread::sleep(Duration::from_micros(100 + round * 7919 % 61 * 700));
         child.kill();
         let left = names(cache.folder().unwrap());
@@ -211,7 +211,7 @@ fn clearing_never_spoils_an_answer() {
     assert!(names(cache.folder().unwrap()).is_empty());
 }
 
-/// A limit on the length of files fails in the midst of writing, as a full disk does.
+/// A limit on the length of files makes a write fail in the middle, as a full disk does.
 #[cfg(unix)]
 #[test]
 fn on_a_full_disk_the_table_is_answered_all_the_same() {

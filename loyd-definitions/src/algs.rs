@@ -1,4 +1,4 @@
-//! Moves as people write them: algs, scrambles, what other programs write, and words of moves made shorter.
+//! Moves as people write them: algorithms, scrambles, texts of other programs, and words that are made shorter.
 
 pub mod alg;
 pub mod pasted;

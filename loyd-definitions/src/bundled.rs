@@ -1,6 +1,6 @@
-//! Puzzles that need no file: known by their names, with what is known of them.
+//! Puzzles that need no file: they have names, and known facts about them.
 //!
-//! Some are files of the folder `definitions` of this crate, others are made for a size. All are our own.
+//! Some puzzles are files in this crate's folder `definitions`; the others are made for a size. All are our own.
 
 mod boards;
 
@@ -9,47 +9,47 @@ use crate::formats::loyd;
 
 pub use boards::NoBoard;
 
-/// A puzzle that is known by its name.
+/// A puzzle that an id can name without a file.
 #[derive(Clone, Copy, Debug)]
 pub struct Bundled {
-    /// Its name.
+    /// The name of the puzzle.
     pub name: &'static str,
-    /// How it is written: its name, and after a colon its parameters, if it has any.
+    /// The form of the id: the name, and after a colon the parameters, if the puzzle has any.
     pub syntax: &'static str,
-    /// What it is.
+    /// A short description of the puzzle.
     pub what: &'static str,
-    /// Some that can be opened.
+    /// Examples of ids that can be opened.
     pub examples: &'static [&'static str],
-    /// What is known.
+    /// The known facts about the puzzle.
     pub known: &'static [Known],
     source: Source,
 }
 
-/// What is known of a puzzle.
+/// Known facts about a puzzle with certain parameters and a certain choice.
 #[derive(Clone, Copy, Debug)]
 pub struct Known {
-    /// With these parameters.
+    /// The parameters of the puzzle.
     pub parameters: &'static str,
-    /// With this choice, as an id has it after its question mark.
+    /// The choice, as it is written in an id after the question mark.
     pub choice: &'static str,
-    /// The number of positions that moves lead to, in digits.
+    /// The number of positions that moves reach, in digits.
     pub states: &'static str,
     /// God's number, by metric.
     pub gods_number: &'static [(Metric, u32)],
-    /// Where the figures come from.
+    /// The source of the figures.
     pub source: &'static str,
 }
 
-/// Where a puzzle comes from.
+/// The origin of a bundled definition.
 #[derive(Clone, Copy, Debug)]
 enum Source {
     /// A text in loyd's own form.
     Text(&'static str),
-    /// Made from its parameters.
+    /// A function that makes the definition from the parameters.
     Made(fn(&str) -> Result<Definition, NoBoard>),
 }
 
-/// The puzzle of that name, with what stands after the colon of its id; `None` if there is none.
+/// The bundled definition of this name, with the parameters after the colon of the id; `None` if there is no such name.
 ///
 /// ```
 /// use loyd_definitions::bundled::open;
@@ -61,13 +61,13 @@ enum Source {
 /// ```
 ///
 /// # Errors
-/// [`NoBoard`]: parameters that the puzzle does not have.
+/// [`NoBoard`] if the puzzle does not have these parameters.
 pub fn open(name: &str, parameters: &str) -> Option<Result<Definition, NoBoard>> {
     let bundled = BUNDLED.iter().find(|bundled| bundled.name == name)?;
     Some(match bundled.source {
         Source::Made(made) => made(parameters),
         Source::Text(_) if !parameters.is_empty() => Err(NoBoard::new(parameters, "nothing after the name")),
-        // A test reads every one.
+        // Reading cannot fail here, because a test reads every bundled text.
         Source::Text(text) => Ok(loyd::read(text).unwrap_or_else(|error| panic!("{name}: {error}"))),
     })
 }
@@ -75,7 +75,7 @@ pub fn open(name: &str, parameters: &str) -> Option<Result<Definition, NoBoard>>
 const TWSEARCH: &str = "census by twsearch (commit 268d1a3)";
 const OWN: &str = "own census";
 
-/// The facts of a puzzle with these parameters and this choice.
+/// The known facts about a puzzle with these parameters and this choice.
 const fn known(
     parameters: &'static str,
     choice: &'static str,
@@ -86,7 +86,7 @@ const fn known(
     Known { parameters, choice, states, gods_number, source }
 }
 
-/// A puzzle of one size that a file of the folder `definitions` tells: its name, the file, what it is, and its facts.
+/// A puzzle of one size from a file in the folder `definitions`: its name, the file, a description, and known facts.
 macro_rules! of_file {
     ($name:literal, $file:literal, $what:literal, $known:expr) => {
         Bundled {
@@ -100,7 +100,7 @@ macro_rules! of_file {
     };
 }
 
-/// All.
+/// All bundled puzzles.
 pub const BUNDLED: &[Bundled] = &[
     of_file!(
         "2x2x2",

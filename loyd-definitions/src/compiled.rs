@@ -1,8 +1,8 @@
-//! Puzzles of definitions: whatever a [`Definition`] says, as a puzzle.
+//! Compiled puzzles: a puzzle made from any [`Definition`].
 //!
-//! A state is one byte a slot: which class of pieces lies there and how it is turned ([`codes`]). A move copies a few
-//! of them through small tables ([`motion`]). States are numbered, where they are few enough, by coordinates with
-//! tables of what moves do ([`axis`](crate::coordinates::axis)), by Lehmer codes, or as elements of a group.
+//! A state stores one byte for each slot: the class of the piece in the slot, and its orientation ([`codes`]). A move
+//! copies a few of these bytes through small tables ([`motion`]). If there are few enough states, they are numbered by
+//! coordinates with move tables ([`axis`](crate::coordinates::axis)), by Lehmer codes, or as elements of a group.
 
 mod automorphism;
 pub(crate) mod budget;
@@ -41,7 +41,7 @@ use symmetry::Symmetry;
 use text::names::Names;
 use unreachable::Behind;
 
-/// A puzzle of a definition. `N` is the most slots, and `W` a word with a bit for every move.
+/// A puzzle of a definition. `N` is the largest number of slots, and `W` is a word with a bit for every move.
 #[derive(Debug)]
 pub struct Defined<const N: usize, W: Word> {
     pub(crate) definition: Definition,
@@ -51,33 +51,33 @@ pub struct Defined<const N: usize, W: Word> {
     pub(crate) motions: Motions,
     pub(crate) goals: Vec<Bytes<N>>,
     pub(crate) has_costs: bool,
-    /// Moves that may always be made, and those that have conditions.
+    /// The moves without conditions; `bound` holds the moves with conditions.
     pub(crate) free: Bits<W>,
     pub(crate) bound: Vec<u8>,
     pub(crate) pairs: Pairs<W>,
     pub(crate) numbering: Option<Numbering>,
-    /// The same folded by symmetries, where they fold it.
+    /// The ranks folded by symmetries, if symmetries fold them.
     pub(crate) folded_ranks: OnceLock<Option<FoldedRanks>>,
     pub(crate) lazy: crate::coordinates::Lazy,
-    /// Its lower bounds: asked for with every position.
+    /// The lower bounds, stored because every position asks for them.
     pub(crate) bounds: OnceLock<Vec<BoundFacts<'static>>>,
     pub(crate) symmetries: OnceLock<Vec<Symmetry>>,
     pub(crate) packing: OnceLock<Packing>,
-    /// Of each scale of pattern databases, the ways to look a state up, measured once.
+    /// By scale of pattern databases: the look-ups of a state, measured once.
     pub(crate) ways: [OnceLock<Vec<Way>>; Scale::ALL.len()],
-    /// The most steps of each work that only makes answers faster.
+    /// The most steps of each piece of work that only makes answers faster.
     pub(crate) most_steps: u64,
-    /// What is known of it.
+    /// Known facts about a bundled puzzle, such as God's number.
     pub(crate) known: Option<&'static Known>,
-    /// The group behind it.
+    /// The group of the moves, and facts that follow from it.
     pub(crate) behind: OnceLock<Behind>,
-    /// What tells its tables from those of all other puzzles.
+    /// A hash that distinguishes the tables of this puzzle from the tables of all other puzzles.
     pub(crate) print: OnceLock<String>,
-    /// A way to the goal, where no search has found one.
+    /// Words that lead to the goal where no search has found a solution.
     pub(crate) plan: OnceLock<Option<crate::plan::Plan<N>>>,
-    /// What its moves reach, where they have conditions.
+    /// The reachable set of the moves, if they have conditions.
     pub(crate) reach: OnceLock<Option<crate::plan::reach::Reach<N>>>,
-    /// The groups of moves through which some solution goes.
+    /// The subgroup chain through which some solution goes.
     pub(crate) stages: OnceLock<crate::plan::stages::Stages>,
 }
 
@@ -114,10 +114,10 @@ holds!(for [const N: usize, W: Word] Defined<N, W> {
 pub struct Taken(u8);
 
 impl<const N: usize, W: Word> Defined<N, W> {
-    /// The puzzle of rules.
+    /// Compiles the rules of a definition.
     ///
     /// # Errors
-    /// [`Unfit`].
+    /// [`Unfit`] if the rules cannot be compiled.
     ///
     /// # Panics
     /// If there are more slots than `N`, or more moves than bits.
@@ -161,7 +161,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         })
     }
 
-    /// With what is known of it.
+    /// Adds the known facts about the puzzle.
     pub(crate) fn known(self, known: Option<&'static Known>) -> Self {
         Defined { known, ..self }
     }
@@ -171,7 +171,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         &self.definition
     }
 
-    /// Its symmetries, the identity first, found when they are first asked for.
+    /// The symmetries, the identity first. The first call searches for them.
     pub(crate) fn symmetries(&self) -> &[Symmetry] {
         self.symmetries.get_or_init(|| {
             let goals: Vec<Vec<u8>> = self.goals.iter().map(|goal| goal.0[..self.rules.slots()].to_vec()).collect();
@@ -211,7 +211,7 @@ impl<const N: usize, W: Word> Puzzle for Defined<N, W> {
     #[inline(always)]
     fn moves(&self, state: &Bytes<N>) -> Bits<W> {
         let mut moves = self.free;
-        // Numbers may be of arrangements that are no positions; no search meets them.
+        // Some ranks stand for arrangements that are not legal positions. No search reaches them.
         if !self.motions.is_position(&state.0) {
             return Bits(W::ZERO);
         }
@@ -341,7 +341,7 @@ pub(crate) mod tests {
     use loyd_core::limits::{Limits, Stop, Watch};
     use loyd_core::opening::{Opening, Unopened};
 
-    /// A bundled puzzle, with some moves only: `2x2x2?U,R,F`.
+    /// Opens a bundled puzzle. The id may choose some of its moves: `2x2x2?U,R,F`.
     pub fn opened(id: &str) -> Defined<128, [u64; 4]> {
         let (name, moves) = id.split_once('?').map_or((id, None), |(name, moves)| (name, Some(moves)));
         let (name, parameters) = name.split_once(':').unwrap_or((name, ""));
@@ -358,7 +358,7 @@ pub(crate) mod tests {
         Defined::new(definition, rules).unwrap()
     }
 
-    /// There may be as many moves as a byte has values.
+    /// A puzzle may have 256 moves, as many as a byte has values.
     #[test]
     fn all_of_256_moves_are_made() {
         let cycles = (0..12).flat_map(|a| (0..12).flat_map(move |b| (0..12).map(move |c| (a, b, c))));
@@ -375,8 +375,8 @@ pub(crate) mod tests {
         }
     }
 
-    /// Opening is stopped by its own watch, whatever the thread does besides: by time and by a cancel, for every way to
-    /// open a definition.
+    /// Every function that opens a definition is stopped by the watch of the opening, whatever else the thread does: by
+    /// a time limit and by a cancel.
     #[test]
     fn opening_is_stopped_by_its_watch() {
         struct Seat;
@@ -411,7 +411,7 @@ pub(crate) mod tests {
                 assert!(matches!(opened, Err(Unopened::Stopped(why)) if Err(why) == watch.look()), "{number}");
             }
         }
-        // In the midst of it, too.
+        // Opening is stopped in the middle of its work, too.
         for (number, opens) in ways[..3].iter().enumerate() {
             let stopped = Watch::default().optional(1 << 18, |part| match opens(&Opening::new(part.clone())) {
                 Err(Unopened::Stopped(why)) => Err(why),
@@ -422,7 +422,7 @@ pub(crate) mod tests {
         assert!(open_text("file", &text, None, &Opening::default(), Seat).is_ok());
     }
 
-    /// A question that is stopped leaves nothing half-made: the next makes it from the beginning.
+    /// A question that is stopped leaves no incomplete tables. The next question makes them from the beginning.
     #[test]
     fn what_is_stopped_is_made_anew() {
         let slots = |number: usize| (1..=number).map(|slot| slot.to_string()).collect::<Vec<_>>().join(" ");

@@ -1,4 +1,4 @@
-//! The coordinates by which bounds look at a defined puzzle, and the distances of their values.
+//! The coordinates of a compiled puzzle by which bounds are computed, and the distances of their values.
 
 pub mod axis;
 pub(crate) mod chosen;
@@ -18,39 +18,39 @@ use loyd_core::limits::{holds, holds_nothing};
 use loyd_core::puzzle::bits::Word;
 use loyd_core::puzzle::pattern::NOWHERE;
 
-/// The most coordinates that a bound looks at.
+/// The most coordinates that a bound uses.
 pub const MOST: usize = 16;
 
-/// The most entries of the move table of one coordinate, and of all: larger ones take long to make, and no search can
-/// begin before. An entry takes eight bytes, for the move and for the way back.
+/// The most entries of the move table of one coordinate, and of all together. Larger tables take long to make, and no
+/// search can begin before they are made. An entry takes eight bytes, for the move and for the way back.
 const MOST_ENTRIES: usize = 1 << 24;
 const MOST_OF_ALL: usize = 5 << 22;
 
-/// The most slots of a puzzle whose coordinates say much of it.
+/// The most slots of a puzzle whose coordinates give strong bounds.
 pub const MOST_STRONG: usize = 128;
 
-/// The greatest distance that is told from others: what is farther away is said to be this far, and so is not said to
-/// be out of reach.
+/// The greatest distance that is stored. A value that is farther away gets this distance, and so does not look
+/// unreachable.
 const FARTHEST: usize = u16::MAX as usize - 1;
 
-/// The coordinates of a puzzle, and how far each of their values is from a goal.
+/// The coordinates of a puzzle, and the distance of each of their values from a goal.
 ///
-/// What is far for some of the pieces is as far for all of them: each distance is a bound, and so is the greatest (J.
-/// C. Culberson and J. Schaeffer, Pattern databases, Computational Intelligence 14, 1998).
+/// The distance of some of the pieces is at most the distance of all of them. So each distance is a lower bound, and so
+/// is the greatest (J. C. Culberson and J. Schaeffer, Pattern databases, Computational Intelligence 14, 1998).
 #[derive(Debug)]
 pub struct Coordinates {
     pub(crate) axes: Vec<Axis>,
-    /// Of the first of them.
+    /// The distances of the first coordinates, by value. The coordinates of places have no distances.
     pub(crate) distances: Vec<Vec<u16>>,
-    /// The scales at which there are products of them that are worth a table.
+    /// The scales at which products of the coordinates are worth a table.
     pub(crate) scales: Vec<Scale>,
 }
 
-/// Those of a puzzle, made by the first search that wants them.
+/// The coordinates of a puzzle, made by the first search that needs them.
 pub type Lazy = OnceLock<Coordinates>;
 
 impl Coordinates {
-    /// All coordinates of few values; of sets with too many arrangements those of a few pieces.
+    /// Makes the coordinates of few values. A set with too many arrangements gets coordinates of some of its pieces.
     pub fn new<const N: usize, W: Word>(puzzle: &Defined<N, W>) -> Self {
         let (rules, codes) = (&puzzle.rules, &puzzle.codes);
         let goals: Vec<Vec<u8>> = puzzle.goals.iter().map(|goal| goal.0[..rules.slots()].to_vec()).collect();
@@ -61,7 +61,7 @@ impl Coordinates {
             let left = MOST_OF_ALL - axes.iter().map(|axis| axis.size() * moves).sum::<usize>();
             MOST_VALUES.min(MOST_ENTRIES.min(left) / moves)
         };
-        // Entries that were made in vain: a view was estimated to have fewer values than it has.
+        // Entries that were made in vain, because a view has more values than was estimated.
         let mut failed = 0;
         let mut axis = |view: View, most: usize| {
             if failed > MOST_OF_ALL {
@@ -83,7 +83,7 @@ impl Coordinates {
                 axes.extend(whole);
             } else if view.says != Says::Orientation {
                 for view in puzzle.some_of(&view, 1 << 14) {
-                    // The moves reach all arrangements, or every second.
+                    // The moves reach all arrangements, or half of them.
                     if axes.len() < MOST && number(&view) <= 2 * most(&axes) as u128 {
                         axes.extend(axis(view, most(&axes)));
                     }
@@ -91,7 +91,7 @@ impl Coordinates {
             }
         }
         let distances = axes.iter().map(|axis| distances(puzzle, axis, &goals)).collect();
-        // They say too little alone, but much in a product.
+        // Coordinates of places give weak bounds alone, but add much to a product.
         for view in puzzle.places(most(&axes)) {
             if axes.len() < MOST {
                 axes.extend(axis(view, most(&axes)));
@@ -105,7 +105,7 @@ impl Coordinates {
     }
 }
 
-/// The least cost from each value to a goal's: Dijkstra's search backwards, with a bucket for each cost.
+/// The least cost from each value to the value of a goal, by Dijkstra's search backwards with a bucket for each cost.
 fn distances<const N: usize, W: Word>(puzzle: &Defined<N, W>, axis: &Axis, goals: &[Vec<u8>]) -> Vec<u16> {
     let mut far = vec![u16::MAX; axis.size()];
     let mut buckets: Vec<Vec<u32>> = vec![Vec::new()];
@@ -117,7 +117,7 @@ fn distances<const N: usize, W: Word>(puzzle: &Defined<N, W>, axis: &Axis, goals
     }
     let mut cost = 0;
     while cost < buckets.len() {
-        // The farthest are met by others that are as far.
+        // A value at the distance `FARTHEST` can add values to the same bucket.
         while let Some(value) = buckets[cost].pop() {
             if usize::from(far[value as usize]) != cost {
                 continue;
@@ -143,7 +143,7 @@ fn distances<const N: usize, W: Word>(puzzle: &Defined<N, W>, axis: &Axis, goals
 }
 
 impl<const N: usize, W: Word> Defined<N, W> {
-    /// The slots of a view with only some pieces told apart, in groups of as many as have at most so many arrangements.
+    /// Views of the slots of `view`, each of which distinguishes a group of pieces with at most `most` arrangements.
     pub(crate) fn some_of(&self, view: &View, most: u128) -> Vec<View> {
         let alphabet = self.alphabet(view.slots[0].into());
         let mut groups: Vec<View> = Vec::new();
@@ -159,7 +159,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             if classes.is_empty() {
                 return;
             }
-            // Value 0: another piece.
+            // Value 0 stands for every other piece.
             let (mut value_of, mut code_of) = ([0u8; 256], vec![0u8]);
             let other = (0..alphabet.classes.len()).find(|class| !classes.contains(class));
             code_of[0] = other.map_or(0, |other| alphabet.classes[other].base);
@@ -208,7 +208,7 @@ mod tests {
     use loyd_core::heuristic::{Heuristic, UNREACHABLE};
     use loyd_core::puzzle::Puzzle;
 
-    /// What costs more than a distance can say is as far as it can say, and not out of reach.
+    /// A cost that is greater than every stored distance gives the greatest distance, and not `UNREACHABLE`.
     #[test]
     fn great_costs_are_no_proofs() {
         let text = "picture = \"a b c d\"\ninverses = false\n[moves]\n\

@@ -1,10 +1,10 @@
-//! Definitions: any puzzle whose moves shuffle and turn pieces, as data.
+//! Definitions: data that describe any puzzle whose moves shuffle and turn pieces.
 //!
-//! A definition has **slots**, in named sets; in each slot lies a **piece**, a number, which may be turned: its
+//! A definition has **slots**, in named sets. Each slot holds a **piece**, which is a number and may be turned: its
 //! **orientation**. Pieces of a set that have the same number are identical. A move takes pieces from slots of a set to
-//! slots of the same set, and turns them. What a file says, whichever its form, ends as a [`Definition`].
+//! slots of the same set, and turns them. A text in any of the forms is read into a [`Definition`].
 //!
-//! All slots are numbered through, set after set, from 0.
+//! All slots are numbered from 0, set after set.
 
 pub mod action;
 pub(crate) mod move_names;
@@ -32,20 +32,20 @@ pub const MOST_SLOTS: usize = 4096;
 /// The most moves of a puzzle.
 pub const MOST_MOVES: usize = 16_384;
 
-/// The most times a move is made before it must have led back: no order is greater.
+/// The greatest order of a move: the number of times it is made until everything is as it was.
 pub const MOST_ORDER: u32 = 1_000_000;
 
 /// Slots among which moves shuffle pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Set {
-    /// Its name.
+    /// The name of the set.
     pub name: String,
     /// The number of slots, 1 to [`MOST_OF_SET`].
     pub slots: usize,
     /// The number of orientations of a piece, 1 to [`MOST_ORIENTATIONS`].
     pub orientations: u8,
-    /// Of some pieces orientations are known modulo a divisor of that number only: piece and modulus. 1: the piece's
-    /// orientation does not matter.
+    /// The pieces whose orientation is known only modulo a divisor of that number: piece and modulus. With the modulus
+    /// 1 the orientation of the piece does not matter.
     pub known_modulo: Vec<(u8, u8)>,
 }
 
@@ -55,7 +55,7 @@ impl Set {
         Set { name: name.into(), slots, orientations, known_modulo: Vec::new() }
     }
 
-    /// Modulo what the orientation of a piece is known.
+    /// The modulus up to which the orientation of a piece is known.
     pub fn modulus(&self, piece: u8) -> u8 {
         self.known_modulo.iter().find(|(known, _)| *known == piece).map_or(self.orientations, |(_, modulus)| *modulus)
     }
@@ -73,16 +73,16 @@ pub struct Pattern {
 /// A goal: for each slot the piece that belongs there and its orientation, as far as they matter.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Goal {
-    /// Its name; empty where it has none.
+    /// The name of the goal; empty if it has none.
     pub name: String,
-    /// The piece of each slot; `None`: any that no other slot of the set wants.
+    /// The piece of each slot; `None`: any piece that no other slot of the set wants.
     pub pieces: Vec<Option<u8>>,
-    /// The orientation of the piece in each slot; `None`: any.
+    /// The orientation of the piece in each slot; `None`: any orientation.
     pub orientations: Vec<Option<u8>>,
 }
 
 impl Goal {
-    /// The goal that is just this pattern.
+    /// The goal that consists of this one pattern.
     pub fn of(name: impl Into<String>, pattern: &Pattern) -> Self {
         Goal {
             name: name.into(),
@@ -92,49 +92,49 @@ impl Goal {
     }
 }
 
-/// Which pieces may lie in a slot.
+/// A condition on the pieces that may lie in a slot.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Condition {
     /// The slot.
     pub slot: u16,
-    /// Pieces, ascending.
+    /// The pieces that the condition lists, ascending.
     pub pieces: Vec<u8>,
-    /// Whether the slot must hold one of them, or must not.
+    /// `true`: the slot must hold one of these pieces; `false`: it must hold another piece.
     pub must: bool,
 }
 
 impl Condition {
-    /// Whether a slot that holds this piece meets it.
+    /// Whether a slot that holds this piece meets the condition.
     pub fn allows(&self, piece: u8) -> bool {
         self.pieces.contains(&piece) == self.must
     }
 }
 
-/// What other moves follow from a move.
+/// The other moves that follow from a written move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Repeats {
-    /// None: it is one-way, and its inverse is a move only where that is written, too.
+    /// No other moves: the move is one-way, and its inverse is a move only if that is written, too.
     None,
-    /// Its inverse.
+    /// The inverse of the move.
     Inverse,
-    /// All its powers.
+    /// All powers of the move.
     Powers,
 }
 
 /// A move as it is written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Move {
-    /// Its name.
+    /// The name of the move.
     pub name: String,
-    /// What it does.
+    /// The effect of the move on the slots.
     pub action: Action,
-    /// What it costs, at least 1: its weight.
+    /// The cost of the move, at least 1.
     pub weight: u32,
-    /// What other moves follow from it.
+    /// The other moves that follow from this move.
     pub repeats: Repeats,
-    /// What must hold for it to be made.
+    /// The conditions that must hold before the move.
     pub when: Vec<Condition>,
-    /// Whether it turns the whole puzzle, so that it is no move of a solution.
+    /// Whether the move turns the whole puzzle, so that solutions do not use it.
     pub is_rotation: bool,
 }
 
@@ -146,7 +146,7 @@ impl Move {
     }
 }
 
-/// Where a slot is drawn.
+/// A place in the picture where a slot is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Spot {
     /// The row, from 0.
@@ -155,15 +155,15 @@ pub struct Spot {
     pub column: u16,
     /// The slot.
     pub slot: u16,
-    /// Which of the sides of the piece in that slot is seen there, from 0, where pieces are drawn side by side as in
-    /// the net of a cube: side `s` of the slot shows side `s - o` of a piece of orientation `o`.
+    /// The side of the piece that is drawn here, from 0, if pieces are drawn side by side as in the net of a cube: side
+    /// `s` of the slot shows side `s - o` of a piece of orientation `o`.
     pub side: u8,
 }
 
 /// A position with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Named {
-    /// Its name.
+    /// The name of the position.
     pub name: String,
     /// The position.
     pub pattern: Pattern,
@@ -172,42 +172,42 @@ pub struct Named {
 /// The form of a definition's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Form {
-    /// twsearch's `.tws`, and what ksolve's `.def` shares with it.
+    /// twsearch's `.tws`, and the part of ksolve's `.def` that is the same.
     Tws,
     /// cubing.js' KPuzzle JSON.
     Kpuzzle,
     /// PSVN.
     Psvn,
-    /// loyd's own.
+    /// loyd's own form.
     Loyd,
 }
 
 /// A puzzle as data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Definition {
-    /// Its name; empty where it has none.
+    /// The name of the puzzle; empty if it has none.
     pub name: String,
-    /// The form it was written in.
+    /// The form in which the definition was written.
     pub form: Form,
-    /// The sets, whose slots are numbered through.
+    /// The sets. Slots are numbered through all sets, in this order.
     pub sets: Vec<Set>,
-    /// The position that it comes in.
+    /// The position that the puzzle comes in.
     pub solved: Pattern,
-    /// The goals; never empty. Of those that have the same name, or none, any will do. Where no goal is named, it is
-    /// those that have the name of the first.
+    /// The goals; never empty. Goals that have the same name, or have no name, are alternatives: any of them will do.
+    /// If a caller names no goal, the goals with the name of the first goal are used.
     pub goals: Vec<Goal>,
-    /// The moves as they are written, rotations among them.
+    /// The moves as they are written, including the rotations.
     pub moves: Vec<Move>,
-    /// What every position must hold: a move into one that does not cannot be made.
+    /// The conditions that every position must meet. A move that leads to any other position cannot be made.
     pub legal: Vec<Condition>,
-    /// What is written on each piece, by set and piece; empty where pieces are written by their numbers.
+    /// The text on each piece, by set and piece; empty if pieces are written as their numbers.
     pub labels: Vec<Vec<String>>,
-    /// Where slots are drawn; empty where no picture is given.
+    /// The places where slots are drawn; empty if the definition has no picture.
     pub spots: Vec<Spot>,
 }
 
 impl Definition {
-    /// A puzzle without a name, moves, rules or a picture, whose goal is the position that it comes in.
+    /// A puzzle without a name, moves, rules or a picture, whose goal is the position that the puzzle comes in.
     ///
     /// ```
     /// use loyd_definitions::{Action, Definition, Form, Move, Pattern, Set};
@@ -236,7 +236,7 @@ impl Definition {
         self.solved.pieces.len()
     }
 
-    /// The slots of a set, by its place among the sets.
+    /// The slots of the set at this place among the sets.
     ///
     /// # Panics
     /// If there is no such set.
@@ -245,12 +245,12 @@ impl Definition {
         first..first + self.sets[set].slots
     }
 
-    /// The place among the sets of each slot's set.
+    /// For each slot, the place of its set among the sets.
     pub fn set_of_slots(&self) -> Vec<usize> {
         self.sets.iter().enumerate().flat_map(|(number, set)| std::iter::repeat_n(number, set.slots)).collect()
     }
 
-    /// The number of orientations in each slot.
+    /// The number of orientations of each slot.
     pub fn orientations(&self) -> Vec<u8> {
         self.sets.iter().flat_map(|set| std::iter::repeat_n(set.orientations, set.slots)).collect()
     }
@@ -258,7 +258,7 @@ impl Definition {
     /// The pattern after an action.
     ///
     /// # Panics
-    /// If the action or the pattern is not of this definition's slots.
+    /// If the action or the pattern does not fit this definition's slots.
     pub fn after(&self, pattern: &Pattern, action: &Action) -> Pattern {
         let mut after = pattern.clone();
         let mut slot = 0;
@@ -275,7 +275,7 @@ impl Definition {
         after
     }
 
-    /// The goals of that name.
+    /// The goals that have this name.
     pub fn goals_named(&self, name: &str) -> impl Iterator<Item = &Goal> {
         self.goals.iter().filter(move |goal| goal.name == name)
     }
@@ -291,7 +291,7 @@ impl Definition {
         names
     }
 
-    /// The move of that name.
+    /// The move that has this name.
     pub fn move_named(&self, name: &str) -> Option<&Move> {
         self.moves.iter().find(|m| m.name == name)
     }

@@ -1,4 +1,4 @@
-//! Puzzles of definitions by their ids: of files, of bundled definitions, and of texts that are given.
+//! Opens the puzzles of definitions by their ids: files, bundled definitions, and texts that a caller gives.
 
 mod by_name;
 mod permutations;
@@ -10,7 +10,7 @@ pub use by_name::{bundled, definition, family};
 pub use permutations::permutations;
 pub use query::{open, open_definition, open_text, split};
 
-/// The line in the catalogue.
+/// The line for definition files in the catalogue.
 pub const FAMILY: Family = Family {
     name: "file",
     syntax: "@FILE, with ?moves=U,R&metric=quarter&omit=SET after it",

@@ -1,23 +1,23 @@
 //! Puzzles as data: any puzzle of slots and pieces that a definition file describes.
 //!
-//! The rooms, from the ground up; each uses only those above it:
+//! The modules, from the ground up. Each module uses only modules above it in this table:
 //!
-//! | room | what is in it |
+//! | module | contents |
 //! |---|---|
-//! | [`definition`] | a definition as data; its rules of play with a choice of metric, moves and sets |
+//! | [`definition`] | a definition as data, and its rules of play with a choice of metric, moves and sets |
 //! | [`formats`] | definitions as text: `tws`, `kpuzzle`, `psvn` and `loyd` are read and written |
-//! | [`algs`] | moves as text: algs, scrambles, what other programs write, words made shorter |
-//! | [`bundled`] | the definitions that have names, with what is known of them |
+//! | [`algs`] | moves as text: algorithms, scrambles, texts of other programs, shortened words |
+//! | [`bundled`] | the definitions that have names, with known facts about them |
 //! | [`structure`] | the permutation group behind a definition: order, orbits, why a position cannot be reached |
-//! | [`lint`] | what is odd in a definition |
+//! | [`lint`] | findings about what is odd in a definition |
 //! | [`compiled`] | a definition as a puzzle: states, moves, symmetries, text |
 //! | [`coordinates`] | numbers that moves change without regard to the rest of a state, with move tables |
 //! | [`ranks`] | dense numbers of all states |
 //! | [`patterns`] | pattern databases over products of coordinates, and how a state is looked up in them |
-//! | [`plan`] | solutions that need not be shortest: words that bring piece after piece home, chains of subgroups |
-//! | [`ids`] | puzzles of definitions by their ids |
+//! | [`plan`] | solutions that need not be shortest: words that bring piece after piece home, subgroup chains |
+//! | [`ids`] | puzzles of definitions, opened by their ids |
 
-// A wrapped number is a wrong answer. The tests of a module convert numbers that they chose.
+// A wrapped number is a wrong answer, so lossy casts are refused. Tests may cast, because they choose the numbers.
 #![deny(clippy::cast_possible_truncation)]
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
 

@@ -1,4 +1,4 @@
-//! What is odd in a definition: it can be played, but may not be what its author means.
+//! Finds what is odd in a definition: parts that may not be what its author means.
 
 use std::fmt;
 
@@ -7,16 +7,16 @@ use crate::structure::Structure;
 use loyd_core::puzzle::Unsolvable;
 use loyd_core::text::quoted;
 
-/// Something odd.
+/// A finding about something odd in a definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Finding {
-    /// No puzzle comes of it as it stands.
+    /// The definition gives no puzzle as it stands.
     NoRules(NoRules),
-    /// No move changes these slots of a set, which count from 1.
+    /// No move changes these slots of a set.
     Untouched {
         /// The set.
         set: String,
-        /// The slots.
+        /// The slots, which count from 1.
         slots: Vec<usize>,
     },
     /// A move changes nothing that can be seen.
@@ -24,62 +24,62 @@ pub enum Finding {
         /// The move.
         name: String,
     },
-    /// A move can never be made: no position has what it asks for.
+    /// A move can never be made, because no position meets its conditions.
     Never {
         /// The move.
         name: String,
     },
-    /// Moves do the same.
+    /// Several moves do the same.
     Same {
         /// The move that is made.
         name: String,
-        /// The others.
+        /// The other moves.
         others: Vec<String>,
     },
     /// No moves lead from the position that the puzzle comes in to a goal.
     OutOfReach {
         /// The goal's place among the goals, from 1.
         goal: usize,
-        /// Its name.
+        /// The name of the goal.
         name: String,
-        /// Why.
+        /// The reason.
         why: Unsolvable,
     },
     /// A goal is a position that is not legal.
     IllegalGoal {
         /// The goal's place among the goals, from 1.
         goal: usize,
-        /// Its name.
+        /// The name of the goal.
         name: String,
     },
-    /// A condition of what is legal always holds.
+    /// A condition for legal positions always holds, so it is not needed.
     NeedlessCondition {
         /// The set.
         set: String,
         /// The slot, from 1.
         slot: usize,
     },
-    /// All positions that moves reach have something in common: a parity, a sum of turns.
+    /// All positions that moves reach share a rule: a parity, or a sum of orientations.
     Bound {
-        /// What.
+        /// The text of the rule.
         rule: String,
     },
-    /// Two orbits of slots: where the pieces of one lie tells where those of the other do.
+    /// Two orbits of slots are tied: the places of the pieces in one determine the places of the pieces in the other.
     Tied {
-        /// The one.
+        /// The name of the one orbit.
         one: String,
-        /// The other.
+        /// The name of the other orbit.
         other: String,
     },
 }
 
 impl Finding {
-    /// Whether it is a fact about the puzzle, and no mistake by itself.
+    /// Whether the finding is a fact about the puzzle, and not a mistake by itself.
     pub fn is_note(&self) -> bool {
         matches!(self, Finding::Bound { .. } | Finding::Tied { .. } | Finding::Same { .. })
     }
 
-    /// One word for programs.
+    /// The kind of the finding, as one word for programs.
     pub fn kind(&self) -> &'static str {
         match self {
             Finding::NoRules(_) => "rules",
@@ -128,7 +128,7 @@ impl fmt::Display for Finding {
     }
 }
 
-/// What is odd in a definition: mistakes first, then facts.
+/// Returns what is odd in a definition: mistakes first, then facts.
 ///
 /// ```
 /// use loyd_definitions::lint::lint;
@@ -175,7 +175,7 @@ pub fn lint(definition: &Definition) -> Vec<Finding> {
     findings
 }
 
-/// A slot's set, and its number there, from 1.
+/// The name of a slot's set, and the slot's number in the set, from 1.
 fn place(definition: &Definition, slot: u16) -> (String, usize) {
     let set = definition.set_of_slots()[usize::from(slot)];
     (definition.sets[set].name.clone(), usize::from(slot) - definition.slots_of(set).start + 1)
@@ -194,13 +194,13 @@ fn untouched(definition: &Definition, structure: &Structure) -> Vec<Finding> {
     findings
 }
 
-/// The pieces that a slot's set has.
+/// The pieces of a slot's set.
 fn pieces(definition: &Definition, slot: u16) -> &[u8] {
     let set = definition.set_of_slots()[usize::from(slot)];
     &definition.solved.pieces[definition.slots_of(set)]
 }
 
-/// Whether a move turns nothing but pieces whose orientation does not show it.
+/// Whether a move only turns pieces in place, by amounts that their orientations do not show.
 fn is_invisible(made: &crate::definition::Move, definition: &Definition) -> bool {
     let mut changes = (0u16..).zip(made.action.from().iter().zip(made.action.twist()));
     changes.all(|(slot, (&from, &twist))| {
@@ -218,7 +218,7 @@ fn always_holds(condition: &Condition, definition: &Definition) -> bool {
     pieces(definition, condition.slot).iter().all(|&piece| condition.allows(piece))
 }
 
-/// Whether no piece meets all conditions of some slot.
+/// Whether the conditions of some slot contradict each other: no piece that one of them requires meets them all.
 fn contradicts(conditions: &[Condition]) -> bool {
     conditions.iter().any(|condition| {
         let of_slot = || conditions.iter().filter(|other| other.slot == condition.slot);
@@ -226,13 +226,13 @@ fn contradicts(conditions: &[Condition]) -> bool {
     })
 }
 
-/// Whether what a goal says of slots is legal.
+/// Whether the pieces that a goal wants meet the conditions for legal positions.
 fn is_legal(goal: &Goal, definition: &Definition) -> bool {
     let wanted = |condition: &Condition| goal.pieces[usize::from(condition.slot)];
     definition.legal.iter().all(|condition| wanted(condition).is_none_or(|piece| condition.allows(piece)))
 }
 
-/// Why a goal is out of reach, as far as the group tells. A goal that leaves anything open is only checked by slots.
+/// Why a goal is out of reach, as far as the group shows. A goal with open parts is checked only by slots and orbits.
 fn out_of_reach(goal: &Goal, definition: &Definition, structure: &Structure) -> Option<Unsolvable> {
     if let Some(pattern) = pattern(goal, definition) {
         return structure.reason(&pattern);
@@ -255,7 +255,7 @@ fn out_of_reach(goal: &Goal, definition: &Definition, structure: &Structure) -> 
     })
 }
 
-/// The only position that is the goal, if it leaves nothing open.
+/// The only position that reaches the goal; `None` if the goal leaves anything open.
 fn pattern(goal: &Goal, definition: &Definition) -> Option<Pattern> {
     let pieces: Box<[u8]> = goal.pieces.iter().copied().collect::<Option<_>>()?;
     let sets = definition.set_of_slots();

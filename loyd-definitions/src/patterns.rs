@@ -1,4 +1,4 @@
-//! Pattern databases of compiled puzzles: products of coordinates, and the ways in which a state is looked up in them.
+//! Pattern databases of compiled puzzles: products of coordinates, and the look-ups of a state in them.
 
 pub(crate) mod bounds;
 mod folding;

@@ -1,7 +1,7 @@
-//! A plan: a way to the goal from every position, found by words rather than a search, though not a short one.
+//! A plan: moves to the goal from every position, by stored words rather than a search. They are not a short solution.
 //!
-//! First shortest moves lead to the shape of the goal (`shapes`), and then words that start and end in that shape
-//! (`loops`) bring piece after piece home (`sift`).
+//! First, moves lead to the shape of the goal (`shapes`). Then words that start and end in that shape (`loops`)
+//! bring piece after piece home (`sift`).
 
 mod chain;
 mod loops;
@@ -23,13 +23,13 @@ use loyd_core::puzzle::bits::Word;
 use loyd_core::puzzle::{BeamHints, MoveSet, Puzzle};
 use loyd_core::splitmix;
 
-/// The most slots of a puzzle that is planned for: the work grows with their square.
+/// The most slots of a puzzle that has a plan, because the work grows with the square of the slots.
 const MOST_SLOTS: usize = 128;
 
-/// Plans for a position whose pieces are alike: which of them goes where is drawn, and may be wrong.
+/// The most plans that are tried for a position with identical pieces. Each draws where they go, and may be wrong.
 const DRAWS: u64 = 64;
 
-/// What leads home.
+/// The shapes and words from which plans are made.
 #[derive(Debug)]
 pub struct Plan<const N: usize> {
     shapes: Shapes<N>,
@@ -37,14 +37,14 @@ pub struct Plan<const N: usize> {
 }
 
 impl<const N: usize, W: Word> BeamHints<Self> for Defined<N, W> {
-    /// All of the way to the goal.
+    /// The moves of the whole plan to the goal.
     fn subgoal(&self, state: &Bytes<N>) -> Option<Vec<u8>> {
         self.plan_of(state)
     }
 }
 
 impl<const N: usize, W: Word> Defined<N, W> {
-    /// A way to the goal; `None` where words for all pieces were not found.
+    /// Moves that lead to the goal; `None` if words for all pieces were not found.
     pub(crate) fn plan_of(&self, state: &Bytes<N>) -> Option<Vec<u8>> {
         let plan = self.plan.get_or_init(|| self.planned()).as_ref()?;
         let moves = &plan.words.moves;
@@ -57,7 +57,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         self.leads_home(state, &way).then_some(way)
     }
 
-    /// The plan; `None` where there are too many slots, too many shapes, or no moves that can be taken back.
+    /// Makes the plan; `None` if there are too many slots, too many shapes, or no moves that can be taken back.
     fn planned(&self) -> Option<Plan<N>> {
         let (rules, motions) = (&self.rules, &self.motions);
         if rules.slots() > MOST_SLOTS {
@@ -72,8 +72,8 @@ impl<const N: usize, W: Word> Defined<N, W> {
         Some(Plan { shapes, words: Words::new(moves, loops.into_iter()) })
     }
 
-    /// The way to the goal from a position of its shape, slot by slot; `None` if a piece that is like another went to
-    /// the wrong place. The first draw takes the shortest word each time.
+    /// Moves from a position of the goal's shape to the goal, slot by slot; `None` if one of several identical pieces
+    /// went to the wrong place. Draw 0 takes the shortest word each time.
     fn way_home(&self, words: &Words, mut state: Bytes<N>, draw: u64) -> Option<Vec<u8>> {
         let goal = &self.goals[0];
         let mut below = splitmix::below(draw);
@@ -102,7 +102,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         self.is_goal(&state).then_some(way)
     }
 
-    /// Whether these moves may be made from there, and lead to a goal.
+    /// Whether these moves may be made from `state`, and lead to a goal.
     fn leads_home(&self, state: &Bytes<N>, way: &[u8]) -> bool {
         let mut state = *state;
         let are_legal = way.iter().all(|&m| {
@@ -126,11 +126,11 @@ mod tests {
 
     const BANDAGED: &str = include_str!("../../definitions/bandaged-cube.loyd");
 
-    /// Positions drawn from the whole group, also of identical pieces, of one-way moves, and of moves with conditions.
+    /// Plans solve positions of the whole group, also with identical pieces, one-way moves, and moves with conditions.
     #[test]
     fn plans_lead_home() {
         let free = ["2x2x2", "3x3x3", "3x3x3?U,R", "pyraminx", "skewb", "dino", "m12", "4x4x4", "hungarian-rings"];
-        // Gaps in a corner and elsewhere, two of them, and a board that is a ring.
+        // Boards with a gap in a corner, with a gap elsewhere, with two gaps, and a board that is a ring.
         let boards =
             ["abc/cab/ba-", "abcd/efga/bcde/fgh-", "abcde/fghij/kl-mn/opqrs/tuvwx", "abcd/bcda/cd--", "abc/d.e/fg-"];
         let boards = boards.map(|rows| format!("letters:{rows}"));
@@ -152,7 +152,7 @@ mod tests {
         }
     }
 
-    /// Moves that nothing takes back where they may be made, and shapes that are too many, have none.
+    /// There is no plan if no moves take a move back where it was made, or if there are too many shapes.
     #[test]
     fn some_conditions_have_no_plan() {
         let one_way = "inverses = false\npicture = '1 2 3 4'\n[moves]\nA = { cycles = '(1 2 3)', when = '1 != 1' }\n\
@@ -171,8 +171,8 @@ mod tests {
         }
     }
 
-    /// What a word of a slot does: nothing to the slots before, and what its key says. It may be made where all is
-    /// solved, and so in every position of that shape.
+    /// A word of a slot changes nothing in the slots before, and does what its key describes. It may be made in the
+    /// solved position, and so in every position of that shape.
     #[test]
     fn words_do_what_they_are_kept_for() {
         for id in ["3x3x3", "square-1", "letters:abc/def/gh-"] {

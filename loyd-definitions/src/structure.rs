@@ -1,14 +1,14 @@
-//! The group behind a definition: orbits, order, number of positions, rules that all positions keep, and why a position
-//! cannot be reached.
+//! The group behind a definition: orbits, order, number of positions, rules that all positions keep, and reasons why a
+//! position cannot be reached.
 //!
-//! A puzzle is looked at **orbit by orbit** (an orbit is a set of slots that moves connect). Most orbits are **free**:
-//! their pieces are shuffled and turned in every way but for parities and sums of turns, and what ties these is linear
-//! algebra, so the size of a puzzle hardly matters. The orbits that are not free go into one stabiliser chain
-//! ([`Group`](loyd_core::group::Group)), and with them a few points for the parities and sums of the others.
+//! A puzzle is analysed **orbit by orbit** (an orbit is a set of slots that moves connect). Most orbits are **free**:
+//! only the parities of their permutations and the sums of their turns restrict their pieces. Linear algebra finds the
+//! relations of these numbers, so the size of a puzzle hardly matters. The orbits that are not free go into one
+//! stabiliser chain ([`Group`](loyd_core::group::Group)), together with a few points for the parities and sums of the
+//! free orbits.
 //!
-//! Of the conditions of moves only those of a single piece are looked at, such as a blank: the rules are those of the
-//! loops on which it comes back. Where moves have conditions, the positions that can be reached are at most those told
-//! here.
+//! Only conditions of moves on a single piece, such as a blank, are used: the rules then are the rules of the loops on
+//! which this piece comes back. If moves have conditions, they reach at most the positions that are counted here.
 
 mod characters;
 mod key;
@@ -37,9 +37,9 @@ use loyd_core::limits::{Held, holds};
 /// A number, or a bound where it is not known.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Count {
-    /// Exactly so many.
+    /// The exact number.
     Exactly(Factored),
-    /// At most so many.
+    /// An upper bound.
     AtMost(Factored),
 }
 
@@ -51,18 +51,18 @@ impl Count {
         }
     }
 
-    /// Whether it is the number.
+    /// Whether the number is exact.
     pub fn is_exact(&self) -> bool {
         matches!(self, Count::Exactly(_))
     }
 }
 
-/// Slots whose pieces stay together.
+/// A system of blocks: slots whose pieces stay together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Blocks {
     /// The place of the orbit among the orbits.
     pub orbit: usize,
-    /// The blocks: moves take the pieces of one to the slots of one.
+    /// The blocks. A move takes the pieces of a block to the slots of one block.
     pub blocks: Vec<Vec<u16>>,
 }
 
@@ -105,7 +105,7 @@ pub struct Structure {
     solved: Pattern,
     orbits: Vec<Orbit>,
     fixed: Vec<u16>,
-    /// What each generator does to each orbit.
+    /// By orbit: the action of each generator on it.
     locals: Vec<Vec<Action>>,
     is_free: Vec<bool>,
     /// By orbit: the order of the group of its slots' permutations.
@@ -113,43 +113,43 @@ pub struct Structure {
     bound: Vec<(usize, usize)>,
     of_elements: Characters,
     of_positions: Characters,
-    /// Where moves depend on where a piece lies: the piece, and the characters of the loops around which it comes back.
+    /// The piece on whose slot moves depend, if any; `of_loops` has the characters of the loops that bring it back.
     key: Option<Key>,
     of_loops: Option<Characters>,
     rules: Vec<Rule>,
-    /// Where there are tied orbits: their group with all characters of the others, if it has few enough points.
+    /// The group of the tied orbits with all characters of the free orbits, if any are tied and points are few.
     tied: Option<Tied>,
     legal: Vec<Condition>,
     has_conditions: bool,
     positions: OnceLock<Positions>,
 }
 
-/// The positions, as far as it takes some time to tell.
+/// The facts about positions that take some time to compute.
 #[derive(Clone, Debug)]
 struct Positions {
     count: Count,
     membership: Membership,
 }
 
-/// What decides whether a position that keeps all rules can be reached.
+/// The method that decides whether a position that keeps all rules can be reached.
 #[derive(Clone, Debug)]
 enum Membership {
-    /// Every such position can be.
+    /// Every position that keeps the rules can be reached.
     Rules,
-    /// The chain.
+    /// The stabiliser chain decides.
     Chain(Tied),
-    /// A search along the chain, for identical pieces can be exchanged.
+    /// A search along the chain decides, because identical pieces can be exchanged.
     Search(Tied, Box<Search>),
-    /// Nothing: it is not known.
+    /// It is not known which positions can be reached.
     Unknown,
 }
 
 impl Structure {
-    /// The group of all moves of a definition but rotations.
+    /// The group of all moves of a definition except rotations.
     ///
     /// # Complexity
-    /// Free orbits take little more than their moves' length. Tied ones take what
-    /// [`Group::new`](loyd_core::group::Group::new) takes of their facelets.
+    /// Free orbits take little more than the length of their moves. Tied orbits take what
+    /// [`Group::new`](loyd_core::group::Group::new) takes for their facelets.
     pub fn of(definition: &Definition) -> Self {
         let moves = || definition.moves.iter().filter(|m| !m.is_rotation);
         let has_conditions = !definition.legal.is_empty() || moves().any(|m| !m.when.is_empty());
@@ -188,7 +188,7 @@ impl Structure {
         let of_elements = Characters::of_elements(&orbits, &locals);
         let bound = orbit::freedom::bound_pairs(&locals, &is_free);
         if is_free.contains(&false) {
-            // What may depend on a tied orbit is tied, too.
+            // A free orbit that may depend on a tied orbit is tied, too.
             let order = orbit::tied::bound(&orbits, &is_free, &locals);
             for (orbit, is_free) in orbits.iter().zip(&mut is_free) {
                 *is_free &= !orbit::freedom::may_depend(orbit, &order);
@@ -248,7 +248,7 @@ impl Structure {
         &self.fixed
     }
 
-    /// The number of permutations of an orbit's slots that moves make, of turns and all other orbits taken no notice.
+    /// The number of permutations of an orbit's slots that moves make, without regard to turns and to other orbits.
     ///
     /// # Panics
     /// If there is no such orbit.
@@ -256,8 +256,7 @@ impl Structure {
         &self.orders[orbit]
     }
 
-    /// Whether an orbit's pieces are shuffled and turned in every way but for parities and sums, independent of all
-    /// other orbits.
+    /// Whether only parities and sums of turns restrict an orbit's pieces, independently of all other orbits.
     ///
     /// # Panics
     /// If there is no such orbit.
@@ -265,12 +264,12 @@ impl Structure {
         self.is_free[orbit]
     }
 
-    /// Orbits of which each tells how the pieces of the other lie, whatever the moves.
+    /// Pairs of orbits: the pieces of each orbit of a pair always determine how the pieces of the other lie.
     pub fn bound(&self) -> &[(usize, usize)] {
         &self.bound
     }
 
-    /// Slots of one orbit whose pieces stay together: the finest systems of blocks.
+    /// The finest systems of blocks in each orbit that is not free: slots whose pieces stay together.
     pub fn blocks(&self) -> Vec<Blocks> {
         let mut all = Vec::new();
         for (orbit, (found, local)) in self.orbits.iter().zip(&self.locals).enumerate() {
@@ -289,13 +288,13 @@ impl Structure {
         all
     }
 
-    /// What all positions have in common that moves reach, but for what the chain alone knows: all linear relations of
-    /// the parities of orbits and the sums of their turns follow from these.
+    /// The rules that all reachable positions keep. All linear relations of the parities of orbits and the sums of
+    /// their turns follow from these rules. Only the chain knows other restrictions.
     pub fn rules(&self) -> &[Rule] {
         &self.rules
     }
 
-    /// Whether moves or positions have conditions, so that moves may reach fewer positions than told here.
+    /// Whether moves or positions have conditions, so that moves may reach fewer positions than are counted here.
     pub fn has_conditions(&self) -> bool {
         self.has_conditions
     }
@@ -314,11 +313,11 @@ impl Structure {
         }
     }
 
-    /// The number of positions that moves reach from the solved one, identical pieces not told apart. Where moves or
-    /// positions have conditions, it is a bound: the number of those in the group that keep the rules, legal or not.
+    /// The number of positions that moves reach from the solved position, without distinguishing identical pieces. If
+    /// moves or positions have conditions, it is a bound: the positions of the group that keep the rules, legal or not.
     ///
-    /// It is the order divided by that of the stabiliser of identical pieces, which is known for free orbits, and
-    /// searched for in the chain of the others.
+    /// The number is the order of the group divided by the order of the stabiliser of identical pieces. That order is
+    /// known for free orbits, and a search in the chain finds it for the others.
     pub fn positions(&self) -> &Count {
         &self.reached().count
     }
@@ -343,7 +342,7 @@ impl Structure {
         })
     }
 
-    /// The positions, conditions taken no notice of but for the key piece.
+    /// The positions of the group, without regard to conditions other than those on the key piece.
     fn in_group(&self) -> Positions {
         let list = &self.of_positions;
         let share = |number: usize, orbit: &Orbit| {
@@ -381,12 +380,12 @@ impl Structure {
     }
 }
 
-/// What each turn does, and when.
+/// The action and the conditions of each turn.
 fn turns(rules: &Rules) -> Vec<Turn<'_>> {
     rules.turns.iter().map(|turn| (&turn.action, &turn.when[..])).collect()
 }
 
-/// In how many ways the pieces of an orbit can lie there and be turned.
+/// The number of ways in which the pieces of an orbit can lie there and be turned.
 fn arrangements(orbit: &Orbit) -> Factored {
     let mut ways = Factored::factorial(orbit.slots.len());
     for label in &orbit.labels {
@@ -396,7 +395,7 @@ fn arrangements(orbit: &Orbit) -> Factored {
     ways
 }
 
-/// The share of a number that has a combination of characters that occurs.
+/// The part of a number whose combination of characters occurs.
 fn fraction(all: &Factored, list: &Characters) -> Factored {
     all.times(&list.order()).divided_by(&list.independent(|_| true)).expect("each value occurs equally often")
 }

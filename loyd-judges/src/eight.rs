@@ -1,4 +1,4 @@
-//! What the judges of the 8-puzzle share: reading boards of nine pieces, and shortest ways to one goal.
+//! The shared parts of the judges of the 8-puzzle: reading boards of nine pieces, and shortest ways to one goal.
 
 mod ways;
 
@@ -21,14 +21,14 @@ use loyd::text::Misread;
 
 use ways::EightWays;
 
-/// Cells of the board.
+/// The number of cells of the board.
 const CELLS: usize = 9;
 
-/// Reads the next board: nine words of one character, or one word of nine: the tiles 1 to 8 and the blank's letter,
-/// small or capital, each once.
+/// Reads the next board: nine words of one character, or one word of nine characters. They are the tiles 1 to 8 and the
+/// blank's letter `blank` (`x` also as `X`), each once.
 ///
 /// # Errors
-/// [`Misread`] at the character that should not be there.
+/// [`Misread`] at the first wrong character.
 ///
 /// ```
 /// use loyd::cells::{Cells, Nibbles};
@@ -51,10 +51,10 @@ pub fn board(input: &mut Reader<'_>, blank: u8) -> Result<State<Nibbles>, Misrea
     Ok(state(cells))
 }
 
-/// The state of nine cells, of which one is 0.
+/// The state of nine cells, exactly one of which is 0.
 #[inline(always)]
 fn state(cells: u64) -> State<Nibbles> {
-    // The lowest nibble that is 0: the borrow of the subtraction comes from below and only reaches upwards.
+    // Finds the lowest nibble that is 0. Only nibbles above it can be marked wrongly, because a borrow moves upwards.
     let zeros = cells.wrapping_sub(ONES) & !cells & (ONES << 3);
     State::new(Nibbles(cells), (zeros.trailing_zeros() / 4) as u8)
 }
@@ -62,10 +62,10 @@ fn state(cells: u64) -> State<Nibbles> {
 /// A one in each of the nine nibbles.
 const ONES: u64 = 0x1_1111_1111;
 
-/// Bytes of a line in the common shape, its end included.
+/// The bytes of a line in the common shape, with its line end.
 const LINE: usize = 18;
 
-/// The next board if it is a line in the common shape, `1 2 3 4 5 6 7 8 x`, and right.
+/// Reads the next board if it is a valid board on a line in the common shape, `1 2 3 4 5 6 7 8 x`.
 #[inline(always)]
 fn in_one_line(rest: &[u8]) -> Option<u64> {
     let cells = shaped(rest)?;
@@ -73,25 +73,25 @@ fn in_one_line(rest: &[u8]) -> Option<u64> {
     (set(0) | set(12) | set(24) == (1 << CELLS) - 1).then_some(cells)
 }
 
-/// The nibbles of a line in the common shape, of which exactly one is the blank's; whether each tile comes once is not
-/// checked. Sixteen bytes are read and checked by a few operations on two words.
+/// Reads the nibbles of a line in the common shape with exactly one blank. The caller must check that each tile comes
+/// once. Sixteen bytes are read and checked by a few operations on two words.
 #[inline(always)]
 fn shaped(rest: &[u8]) -> Option<u64> {
     const LANES: u64 = 0x00ff_00ff_00ff_00ff;
-    // Written out: a function over arrays is not unrolled here, and three of them are half of the time.
+    // Written out, because a function over arrays is not unrolled here, and three of them take half of the time.
     let line: &[u8; LINE] = rest.first_chunk()?;
     let word = |at: usize| line[at..at + 8].first_chunk().map_or(0, |bytes| u64::from_le_bytes(*bytes));
     let (low, high, last) = (word(0), word(8), u64::from(line[16]));
-    // Every other byte is a blank, and the line ends.
+    // Every other byte is a space, and the line ends after the last character.
     let separated = (low & !LANES | (high & !LANES) >> 8) == 0x2020_2020_2020_2020;
-    // An x, 0x78, differs from the digit 0 by 0x48, and from all digits by bit 6.
+    // The letter x (0x78) differs from the digit 0 by 0x48, and from all digits by bit 6.
     let letters_of = |word: u64| word >> 6 & 0x0001_0001_0001_0001;
     let piece = |word: u64, letters: u64| (word & LANES) ^ (letters * 0x48) ^ 0x0030_0030_0030_0030;
     let letters = (letters_of(low), letters_of(high), letters_of(last));
     let (low, high, last) = (piece(low, letters.0), piece(high, letters.1), piece(last, letters.2));
     let last = last & 0xff;
     let in_range = (low | high | last) & !0x000f_000f_000f_000f == 0;
-    // The lane of an x has become 0; another letter has not, and a digit 0 beside it would be taken for the blank.
+    // The lane of an x is now 0. Other letters are refused, because a digit 0 beside one would pass as the blank.
     let others = low & (letters.0 * 15) | high & (letters.1 * 15) | last & (letters.2 * 15);
     let cells = gathered(low) | gathered(high) << 16 | last << 32;
     let blanks = (letters.0 + letters.1).wrapping_mul(0x0001_0001_0001_0001) >> 48;
@@ -99,7 +99,7 @@ fn shaped(rest: &[u8]) -> Option<u64> {
     (separated && line[17] == b'\n' && in_range && others == 0 && one_blank).then_some(cells)
 }
 
-/// The set of the pieces in three nibbles.
+/// The set of the pieces in three nibbles, as one bit for each piece.
 static SETS: [u16; 1 << 12] = {
     let mut sets = [0; 1 << 12];
     let mut three = 0;
@@ -110,14 +110,14 @@ static SETS: [u16; 1 << 12] = {
     sets
 };
 
-/// The low nibbles of four lanes of sixteen bits, side by side: a part of the product moves each lane to its place
-/// above bit 48, and no two parts meet.
+/// Puts the low nibbles of four lanes of sixteen bits side by side. Each part of the product moves one lane to its
+/// place above bit 48, and no two parts overlap.
 #[inline(always)]
 fn gathered(lanes: u64) -> u64 {
     lanes.wrapping_mul(0x0001_0010_0100_1000) >> 48
 }
 
-/// The next board in any shape, or what is wrong with it.
+/// Reads the next board in any shape, or returns the error.
 #[inline(never)]
 fn carefully(input: &mut Reader<'_>, blank: u8) -> Result<u64, Misread> {
     let first = match input.next_word() {
@@ -156,7 +156,7 @@ fn expected(blank: u8) -> String {
     format!("the tiles 1 to 8 and {} for the blank, each once", char::from(blank))
 }
 
-/// Shortest ways to one goal: each searched for by itself, unless so many boards follow that a table of all pays.
+/// Finds shortest ways to one goal. Each board is searched for alone, unless many boards follow, so that a table pays.
 #[derive(Debug)]
 pub struct Eight {
     puzzle: Sliding<Nibbles>,
@@ -165,30 +165,30 @@ pub struct Eight {
 
 #[derive(Debug)]
 enum Table {
-    /// Not built, so far.
+    /// No table has been built yet.
     Unbuilt,
-    /// Not to be built: a limit forbids it.
+    /// A limit forbids the table.
     Forbidden,
-    /// The way from every board.
+    /// The way from every board to the goal.
     Built(EightWays),
-    /// The distance of every board, from the user's table.
+    /// The distance of every board, from the table that the user named.
     Named(Box<Tabled>),
 }
 
-/// The letters of the moves in the order in which ways are compared.
+/// The letters of the moves, in the order in which ways are compared.
 pub static LETTERS: Alphabet = Alphabet::new(*b"udlr");
 
-/// The place among them of the moves down, left, right and up, which is how the puzzle orders them.
+/// The index in [`LETTERS`] of the moves down, left, right and up. The puzzle orders the moves that way.
 const PLACES: [u8; 4] = [1, 2, 3, 0];
 
-/// From so many boards on, a table of all 181,440 is faster than a search for each: it takes the time of some hundred.
+/// The least number of boards for which a table of all 181,440 is built. The table costs some hundred searches.
 const TABLE_FROM: usize = 128;
 
-/// The fewest bytes of a board and what separates it from the next.
+/// The fewest bytes of a board with the separator after it.
 const SHORTEST: usize = 10;
 
 impl Eight {
-    /// For the goal with those pieces.
+    /// Creates a solver for the goal with these pieces.
     ///
     /// # Panics
     /// Unless each of the tiles 1 to 8, and 0 for the blank, comes once.
@@ -197,10 +197,10 @@ impl Eight {
         Eight { puzzle: eight.with_goal(&goal).expect("a goal of nine pieces"), table: Table::Unbuilt }
     }
 
-    /// The same with the user's table of all distances to that goal.
+    /// Creates a solver for a goal that uses the user's table of all distances to the goal.
     ///
     /// # Errors
-    /// When it is of something else.
+    /// [`FileError`] if the table belongs to another puzzle or goal.
     ///
     /// # Panics
     /// As [`new`](Eight::new).
@@ -210,15 +210,15 @@ impl Eight {
         Ok(Eight { table: Table::Named(Box::new(tabled)), ..eight })
     }
 
-    /// The puzzle.
+    /// The puzzle, with its goal.
     pub fn puzzle(&self) -> &Sliding<Nibbles> {
         &self.puzzle
     }
 
-    /// The first of the shortest ways from `board` to the goal, in the order of [`LETTERS`]; `None` if there is none.
+    /// Returns the first of the shortest ways from `board` to the goal, in the order of [`LETTERS`], or `None`.
     ///
     /// # Errors
-    /// [`Unjudged::Limit`].
+    /// [`Unjudged::Limit`] if a limit is reached.
     #[inline]
     pub fn solve(&mut self, board: &State<Nibbles>, run: &mut Run<'_>) -> Result<Option<Word>, Unjudged> {
         if let Table::Built(ways) = &self.table {
@@ -228,10 +228,10 @@ impl Eight {
         if self.puzzle.is_solvable(board) { self.think(board, run).map(Some) } else { Ok(None) }
     }
 
-    /// Answers the cases that follow as lines in the common shape, up to the next look at the clock. The loop ends at a
-    /// case that needs more care, such as a way longer than the limit, and does nothing before the table is built.
+    /// Answers the next cases that are lines in the common shape, up to the next look at the clock. The loop ends at a
+    /// case that needs more care, such as a way longer than the limit. Without a table it does nothing.
     ///
-    /// The loop is one of its own because no limit has to be looked at between two such lines.
+    /// This loop is separate because no limit must be checked between two such lines.
     #[inline(always)]
     pub fn answer_lines(&self, run: &mut Run<'_>, answer: impl Fn(Option<Word>, &mut Vec<u8>)) {
         let Table::Built(ways) = &self.table else { return };
@@ -287,7 +287,7 @@ impl Eight {
 }
 
 impl Eight {
-    /// Down the distances, always by the first letter.
+    /// Walks down the distances, always by the first letter that leads nearer.
     fn walk(&self, table: &Tabled, board: &State<Nibbles>, run: &mut Run<'_>) -> Result<Word, Unjudged> {
         let mut state = *board;
         let place = |m, state: &State<Nibbles>| PLACES[self.puzzle.order(state, m) as usize];
@@ -344,7 +344,7 @@ mod tests {
         }
     }
 
-    /// A line that is not exactly right is left to be read carefully.
+    /// The fast reader rejects a line that is not exactly in the common shape, so that it is read carefully.
     #[test]
     fn the_common_shape_is_strict() {
         let good = *b"2 3 4 1 5 x 7 6 8\n";

@@ -1,18 +1,18 @@
-//! The input of a judge: words between white space, read one at a time, with their place worked out only for an error.
+//! The input of a judge: words between white space, read one at a time. Line and column are computed only for an error.
 
 use loyd::text::{Misread, quoted};
 
-/// A run of bytes without white space, and where it begins.
+/// A run of bytes without white space, and its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Word<'a> {
-    /// The bytes.
+    /// The bytes of the word.
     pub bytes: &'a [u8],
-    /// The offset of the first one in the input.
+    /// The offset of the first byte in the input.
     pub at: usize,
 }
 
 impl Word<'_> {
-    /// The integer the word writes, if it is one and fits.
+    /// The integer that the word spells, if it is an integer and fits into 64 bits.
     #[inline]
     pub fn integer(&self) -> Option<i64> {
         integer(self.bytes)
@@ -22,8 +22,8 @@ impl Word<'_> {
 /// Reads the words of an input in order.
 ///
 /// White space is blanks, tabs and line ends of any kind; a byte order mark at the beginning is skipped. Words are
-/// bytes: a judge compares them with the few characters it knows, and anything else, a NUL or a broken character too,
-/// is a [`Misread`]. Nothing is allocated but for an error.
+/// bytes. A judge compares them with the few characters that it accepts, and any other byte, such as a NUL or an
+/// invalid character, is a [`Misread`]. Memory is allocated only for an error.
 ///
 /// ```
 /// use loyd_judges::input::Reader;
@@ -42,26 +42,26 @@ impl Word<'_> {
 pub struct Reader<'a> {
     input: &'a [u8],
     at: usize,
-    /// Where the first byte stands.
+    /// The position of the first byte in the whole input.
     place: Place,
-    /// Whether the input goes on behind these bytes.
+    /// Whether the input continues after these bytes.
     more: bool,
-    /// Whether something was to be read that goes on there.
+    /// Whether a read has reached the end of these bytes although the input continues.
     short: bool,
 }
 
-/// How much of an input comes before some place of it.
+/// The length of the input before a position.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct Place {
     bytes: usize,
-    /// Line ends.
+    /// The number of line ends.
     lines: usize,
-    /// Characters of the line.
+    /// The number of characters of the current line.
     column: usize,
 }
 
 impl Place {
-    /// Passes over some bytes more.
+    /// Advances the position over `bytes`.
     pub(crate) fn pass(&mut self, bytes: &[u8]) {
         let text = if self.bytes == 0 { bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes) } else { bytes };
         self.bytes += bytes.len();
@@ -81,41 +81,41 @@ fn is_blank(byte: u8) -> bool {
 }
 
 impl<'a> Reader<'a> {
-    /// A reader at the beginning of `input`.
+    /// Creates a reader at the beginning of `input`.
     pub fn new(input: &'a [u8]) -> Self {
         Reader::window(input, Place::default(), false)
     }
 
-    /// A reader of a part of an input that begins at a place, and ends before its end if there is `more`.
+    /// Creates a reader of a part of an input, which begins at `place`. `more`: whether the input continues after it.
     pub(crate) fn window(input: &'a [u8], place: Place, more: bool) -> Self {
         let marked = place.bytes == 0 && input.starts_with(BYTE_ORDER_MARK);
         Reader { input, at: if marked { BYTE_ORDER_MARK.len() } else { 0 }, place, more, short: false }
     }
 
-    /// Whether the input goes on behind what there is here.
+    /// Whether the input continues after the bytes here.
     #[inline(always)]
     pub(crate) fn has_more(&self) -> bool {
         self.more
     }
 
-    /// Whether something was wanted that may go on behind what there is here: nothing that was read since is right.
+    /// Whether a read has reached the end of the bytes here although the input continues, so its result is not valid.
     #[inline(always)]
     pub(crate) fn is_short(&self) -> bool {
         self.short
     }
 
-    /// Bytes passed over.
+    /// The number of bytes that were read.
     #[inline(always)]
     pub(crate) fn passed(&self) -> usize {
         self.at
     }
 
-    /// Goes back to where so many bytes were passed over, and forgets what was read since.
+    /// Goes back to where `passed` bytes were read, and forgets the later reads.
     pub(crate) fn go_back(&mut self, passed: usize) {
         (self.at, self.short) = (passed, false);
     }
 
-    /// Notes that the end was met where the input goes on.
+    /// Notes that a read has reached the end of the bytes here.
     #[inline(always)]
     fn meet_end(&mut self) {
         self.short |= self.more;
@@ -129,7 +129,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Whether nothing but white space is left.
+    /// Whether only white space is left.
     #[inline]
     pub fn is_done(&mut self) -> bool {
         self.skip();
@@ -140,22 +140,22 @@ impl<'a> Reader<'a> {
         done
     }
 
-    /// What has not been read yet, white space and all: for judges that know a common shape of their input by sight.
+    /// The bytes that have not been read, with white space, for judges that recognize a common shape of their input.
     #[inline(always)]
     pub fn rest(&self) -> &'a [u8] {
         &self.input[self.at..]
     }
 
-    /// Passes over bytes of the [`rest`](Reader::rest) that were read there.
+    /// Skips bytes of the [`rest`](Reader::rest) that the caller has read.
     ///
     /// # Panics
-    /// At the next reading, if there were not that many left.
+    /// The next read panics if there are fewer than `bytes` left.
     #[inline(always)]
     pub fn advance(&mut self, bytes: usize) {
         self.at += bytes;
     }
 
-    /// Takes the next word, if there is one.
+    /// Returns the next word, or `None` at the end of the input.
     #[inline]
     pub fn next_word(&mut self) -> Option<Word<'a>> {
         self.skip();
@@ -169,7 +169,7 @@ impl<'a> Reader<'a> {
         (begin < self.at).then(|| Word { bytes: &self.input[begin..self.at], at: begin })
     }
 
-    /// Takes the next word if it stands on the line at hand; at the line's end nothing is taken.
+    /// Returns the next word if it stands on the current line. At the end of the line, nothing is read.
     #[inline]
     pub fn next_on_line(&mut self) -> Option<Word<'a>> {
         while self.at < self.input.len() && self.input[self.at] != b'\n' && is_blank(self.input[self.at]) {
@@ -178,7 +178,7 @@ impl<'a> Reader<'a> {
         if self.input.get(self.at) == Some(&b'\n') { None } else { self.next_word() }
     }
 
-    /// Takes the next word.
+    /// Returns the next word.
     ///
     /// # Errors
     /// [`Misread`] at the end of the input.
@@ -190,8 +190,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Takes the next byte that is not white space, as a word of its own: for boards whose pieces may be written
-    /// together.
+    /// Returns the next byte that is not white space, as a word, for boards whose pieces may stand side by side.
     ///
     /// # Errors
     /// [`Misread`] at the end of the input.
@@ -211,10 +210,10 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// Takes the next word as a number from `least` to `most`; `what` names it.
+    /// Reads the next word as a number from `least` to `most`. The error calls the number `what`.
     ///
     /// # Errors
-    /// [`Misread`] for anything else, however long.
+    /// [`Misread`] for any other word, however long.
     #[inline]
     pub fn number(&mut self, least: i64, most: i64, what: &str) -> Result<i64, Misread> {
         let word = self.next_word();
@@ -227,7 +226,7 @@ impl<'a> Reader<'a> {
         }
     }
 
-    /// The number of words on the line where the next word stands, counted from that word; 0 at the end of the input.
+    /// The number of words on the line of the next word, counted from that word, or 0 at the end of the input.
     pub fn words_on_line(&mut self) -> usize {
         self.skip();
         let rest = &self.input[self.at..];
@@ -239,12 +238,12 @@ impl<'a> Reader<'a> {
         line.split(|&byte| is_blank(byte)).filter(|word| !word.is_empty()).count()
     }
 
-    /// The error that `word` is not what was expected.
+    /// The error for `word` where `expected` should stand.
     #[cold]
     pub fn misread(&self, word: Word<'_>, expected: &str) -> Misread {
-        // No more than an error shows, with room for the longest characters.
+        // The most bytes of a word in an error: more than an error shows, also with the longest characters.
         const ENOUGH: usize = 256;
-        // A letter taken out of the middle of a character is shown as the whole of it.
+        // A word that ends inside a character is extended to the end of the character.
         let mut end = word.at + word.bytes.len();
         while self.input.get(end).is_some_and(|byte| byte & 0xc0 == 0x80) && end < word.at + ENOUGH {
             end += 1;
@@ -253,7 +252,7 @@ impl<'a> Reader<'a> {
         self.at_place(word.at, quoted(&String::from_utf8_lossy(shown)), expected)
     }
 
-    /// The error that the input, or the line, ends where something was expected.
+    /// The error for an input, or a line, that ends where `expected` should stand.
     #[cold]
     pub fn ended(&self, expected: &str) -> Misread {
         let rest = &self.input[self.at..];
@@ -264,7 +263,7 @@ impl<'a> Reader<'a> {
         self.at_place(at, "end of line".into(), expected)
     }
 
-    /// The error that what begins at the next word is longer than what there is here.
+    /// The error for a case that begins at the next word and is longer than the bytes in memory.
     #[cold]
     pub(crate) fn too_long(&self) -> Misread {
         let word = self.clone().next_word().unwrap_or(Word { bytes: &[], at: self.at });
@@ -278,7 +277,7 @@ impl<'a> Reader<'a> {
     }
 }
 
-/// The integer a word writes, if it is one and fits.
+/// The integer that `bytes` spell, if they are an integer and fit into 64 bits.
 #[inline]
 fn integer(bytes: &[u8]) -> Option<i64> {
     let (negative, digits) = match bytes {

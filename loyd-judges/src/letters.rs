@@ -1,8 +1,8 @@
-//! Packed words as letters: four at a time, by a table.
+//! Writes packed words as letters, four letters at a time, by a table.
 
 use crate::tables::words::Word;
 
-/// Letters of the moves 0 to 3, and of every four moves in a row.
+/// The letters of the moves 0 to 3, and a table of every four letters in a row.
 ///
 /// ```
 /// use loyd_judges::letters::Alphabet;
@@ -14,12 +14,12 @@ use crate::tables::words::Word;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Alphabet {
-    /// For a byte, the letters from its highest two bits to its lowest.
+    /// For each byte, its four letters from the highest two bits to the lowest.
     fours: [[u8; 4]; 256],
 }
 
 impl Alphabet {
-    /// An alphabet of four letters; a puzzle of three moves never asks for the last.
+    /// Creates an alphabet of four letters. A puzzle with three moves never uses the last letter.
     pub const fn new(letters: [u8; 4]) -> Self {
         let mut alphabet = Alphabet { fours: [[0; 4]; 256] };
         let mut byte = 0;
@@ -34,24 +34,24 @@ impl Alphabet {
         alphabet
     }
 
-    /// Appends the letters of a word.
+    /// Appends the letters of a word to `output`.
     #[inline(always)]
     pub fn write(&self, word: Word, output: &mut Vec<u8>) {
         let length = word.length();
-        // The first letter comes to the top. No word fills all 64 bits, so the shift is never by 64 as it is.
+        // Moves the first letter to the top. A single shift could be by 64, so the shift is done in two steps.
         let bytes = (word.packed() << 1 << (63 - 2 * length)).to_be_bytes();
         let mut letters = [[0; 4]; 8];
         for (four, byte) in letters.iter_mut().zip(bytes) {
             *four = self.fours[usize::from(byte)];
         }
-        // All 32 are copied and the rest dropped: a copy of a fixed size takes two instructions.
+        // All 32 letters are copied and the rest is dropped, because a copy of a fixed size takes two instructions.
         let end = output.len() + length as usize;
         output.extend_from_slice(letters.as_flattened());
         output.truncate(end);
     }
 }
 
-/// Appends a whole number.
+/// Appends a number in decimal digits.
 ///
 /// ```
 /// let mut output = Vec::new();

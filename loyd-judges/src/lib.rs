@@ -1,13 +1,13 @@
 //! Online-judge formats: text in, text out, byte for byte.
 //!
-//! | room | what is in it |
+//! | module | contents |
 //! |---|---|
-//! | [`problems`] | the judges, one file a problem, and the list of them |
-//! | [`input`], [`stream`] | the words of an input with their places, in memory or in a window of what is read |
-//! | [`run`] | one run of a judge: case after case, its limits and its output |
-//! | [`letters`], [`pieces`] | words of moves and numbers as text, boards of pieces from text |
-//! | [`eight`], [`magic`] | what the problems of the 8-puzzle, and of the magic board, have in common |
-//! | [`tables`] | tables in which answers are looked up |
+//! | [`problems`] | the judges, one file for each problem, and the list of all judges |
+//! | [`input`], [`stream`] | the words of an input with their positions, in memory or in a window of a stream |
+//! | [`run`] | one run of a judge: its cases, limits and output |
+//! | [`letters`], [`pieces`] | words of moves and numbers as text, and boards of pieces from text |
+//! | [`eight`], [`magic`] | the shared parts of the problems of the 8-puzzle, and of the magic board |
+//! | [`tables`] | the tables in which answers are looked up |
 
 use std::io::{self, Write};
 
@@ -19,7 +19,7 @@ use loyd::text::{Misread, is_same_name, plain_name};
 #[cfg(test)]
 use loyd::puzzles::light_up;
 
-/// The independent solver that the puzzle's own tests use.
+/// The independent solver that the tests of the puzzle use.
 #[cfg(test)]
 #[path = "../../loyd-puzzles/src/light_up/tests/plain.rs"]
 #[allow(dead_code)]
@@ -41,7 +41,7 @@ pub use problems::JUDGES;
 pub use run::{Run, counted_cases, each_case};
 pub use stream::Input;
 
-/// The judge of that name or alias, in any case, with hyphens, blanks or nothing between its parts (`HDU 1043`).
+/// Finds a judge by name or alias, in any case, with hyphens, blanks or nothing between its parts (`HDU 1043`).
 ///
 /// ```
 /// let judge = loyd_judges::find("poj2870").unwrap();
@@ -57,31 +57,31 @@ pub fn find(name: &str) -> Option<&'static Judge> {
 /// A judge problem.
 #[derive(Clone, Copy)]
 pub struct Judge {
-    /// Its name.
+    /// The name of the judge.
     pub name: &'static str,
-    /// Other names of the same format.
+    /// Other names for the format.
     pub aliases: &'static [&'static str],
-    /// What is asked, in a sentence.
+    /// The question of the problem, in one sentence.
     pub what: &'static str,
-    /// A whole input, for the list and the tests.
+    /// A complete input, for the list and the tests.
     pub sample_input: &'static str,
-    /// The output to it.
+    /// The output for the sample input.
     pub sample_output: &'static str,
-    /// The limits that nothing it does could reach: to set one would have no effect.
+    /// The limits that this judge cannot reach, so that setting them has no effect.
     pub idle: &'static [Stop],
-    /// Answers every case of `input`; the cases before an error are answered.
+    /// Answers every case of `input`. If an error occurs, the cases before it are answered.
     pub run: fn(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged>,
-    /// The same from a table of all distances, byte for byte, where its answers can come from one.
+    /// Answers like `run`, byte for byte, from a table of all distances. `None` if no table can give the answers.
     pub run_by: Option<RunBy>,
 }
 
 impl Judge {
-    /// Answers every case of the input under that control; from a table of all distances where one is given. The cases
-    /// before an error are answered, and the listener hears how far it is. Of an input that is
-    /// [read](Input::read) no more than a window is held at a time.
+    /// Answers every case of the input under `control`, from a table of all distances if `table` is given. If an error
+    /// occurs, the cases before it are answered. The listener gets progress reports. If the input is
+    /// [read](Input::read) on demand, only a window is held in memory.
     ///
     /// # Errors
-    /// [`Unjudged`].
+    /// [`Unjudged`], if the rest of the input cannot be answered.
     ///
     /// ```
     /// use std::time::Duration;
@@ -113,8 +113,8 @@ impl Judge {
     }
 }
 
-/// Answers every case of an input from a table of all distances; with [`Unjudged::Table`] before any if it is one of
-/// something else.
+/// Answers every case of an input from a table of all distances. Returns [`Unjudged::Table`] before any answer if the
+/// table belongs to another puzzle.
 pub type RunBy = fn(input: Input<'_>, output: &mut dyn Write, limits: &Limits, table: &Table) -> Result<(), Unjudged>;
 
 /// Why the rest of an input was not answered.
@@ -135,7 +135,7 @@ pub enum Unjudged {
     /// The judge cannot answer from a table.
     #[error("{0} answers from no such table")]
     NoTable(&'static str),
-    /// The table is of something else.
+    /// The table belongs to another puzzle or goal.
     #[error("{0}")]
     Table(#[from] FileError),
     /// The distances of the table contradict each other.
@@ -144,13 +144,13 @@ pub enum Unjudged {
     /// A limit was reached.
     #[error("{}", stopped(*case, *at_least, *best, *why))]
     Limit {
-        /// The case, from 1.
+        /// The number of the case, counted from 1.
         case: usize,
-        /// The limit.
+        /// The limit that was reached.
         why: Stop,
-        /// Every solution of the case has at least this many moves: proved. `None` when the case was not begun.
+        /// The proved least number of moves of every solution of the case. `None` if the case was not begun.
         at_least: Option<u32>,
-        /// The length of the best solution of the case that is known, not proved shortest.
+        /// The length of the best known solution of the case, which is not proved shortest.
         best: Option<u32>,
     },
 }
@@ -171,14 +171,14 @@ mod tests {
 
     use super::*;
 
-    /// The output to an input that is in the format.
+    /// The output for an input that is in the format.
     pub(super) fn answered(judge: &Judge, input: &str) -> String {
         let (output, error) = refused(judge, input.as_bytes());
         assert_eq!(error, "", "{}", judge.name);
         output
     }
 
-    /// The output to any input, and the error after it, if there is one.
+    /// The output for any input, and the error after it, or an empty text.
     pub(super) fn refused(judge: &Judge, input: &[u8]) -> (String, String) {
         let mut output = Vec::new();
         let outcome = (judge.run)(input.into(), &mut output, &Limits::default());
@@ -186,14 +186,14 @@ mod tests {
         (String::from_utf8(output).unwrap(), error)
     }
 
-    /// The output before a limit stops the run, and what is said then.
+    /// The output before a limit stops the run, and the error.
     pub(super) fn stopped_by(limits: &Limits, judge: &Judge, input: &str) -> (String, String) {
         let mut output = Vec::new();
         let error = (judge.run)(input.as_bytes().into(), &mut output, limits).unwrap_err();
         (String::from_utf8(output).unwrap(), error.to_string())
     }
 
-    /// After good input with its answer, each of the bad ones is refused with a message that begins as it should.
+    /// Checks that each bad input after `good` is refused with an error that begins with the given text.
     pub(super) fn refused_after(judge: &Judge, good: &str, answer: &str, bad: &[(&str, &str)]) {
         for (bad, place) in bad {
             let (output, said) = refused(judge, format!("{good}{bad}").as_bytes());
@@ -227,7 +227,7 @@ mod tests {
         }
     }
 
-    /// Samples cut off, and with bytes that do not belong there: answered or refused, and in a moment.
+    /// Samples that are cut off or contain wrong bytes are answered or refused quickly.
     #[test]
     fn damaged_samples_do_no_harm() {
         let limits = Limits { nodes: Some(5_000), ..Limits::default() };
@@ -258,8 +258,8 @@ mod tests {
         assert!(refused > 1_000, "{refused}");
     }
 
-    /// What a judge says it does not read changes nothing, and what it reads does: bytes, where a table is to be built
-    /// for many cases, everything else for one.
+    /// A limit in the `idle` list of a judge changes nothing, and every other limit stops the sample. The exception:
+    /// judges that build a table only for many cases ignore a limit of bytes for one case.
     #[test]
     fn limits_without_effect_are_named() {
         let least = |of: Stop| match of {
@@ -281,7 +281,7 @@ mod tests {
         }
     }
 
-    /// Nine tables of 181,440 words are kept, of 8 bytes each: with room for two, the third is refused.
+    /// The judge keeps up to nine tables of 181,440 words of 8 bytes. With room for two tables, the third is refused.
     #[test]
     fn tables_kept_between_cases_count() {
         let judge = find("hdu3567").unwrap();
@@ -298,7 +298,7 @@ mod tests {
         assert_eq!(output, "Case 1: 0\n\nCase 2: 0\n\n");
     }
 
-    /// Progress names the case, and the seconds are those of the run.
+    /// Progress reports contain the case and the seconds since the start of the run.
     #[test]
     fn progress_names_the_case() {
         let told = Arc::new(std::sync::Mutex::new(Vec::new()));
@@ -330,7 +330,7 @@ mod tests {
         assert!(find("poj1").is_none());
     }
 
-    /// Doubles every number, to see the frame at work.
+    /// Answers with the double of every number, to test `each_case`.
     fn doubled(input: &str, limits: &Limits) -> (String, Result<(), Unjudged>) {
         let mut output = Vec::new();
         let outcome = each_case(input.as_bytes().into(), &mut output, limits, |run| {

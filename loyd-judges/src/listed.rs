@@ -1,4 +1,4 @@
-//! The judges as they are listed: one object each, the same for the command and over HTTP.
+//! The list of the judges as JSON, one object each. The command and the HTTP service print the same objects.
 
 use loyd::search::Stop;
 use loyd::service::VERSION;
@@ -6,7 +6,7 @@ use serde::Serialize;
 
 use super::{JUDGES, Judge};
 
-/// What is known of a judge.
+/// The description of a judge.
 ///
 /// ```
 /// let judges = serde_json::to_value(loyd_judges::listed().collect::<Vec<_>>()).unwrap();
@@ -16,23 +16,23 @@ use super::{JUDGES, Judge};
 pub struct Listed {
     /// The version of the schema.
     version: u32,
-    /// Its name.
+    /// The name of the judge.
     judge: &'static str,
-    /// Other names.
+    /// Other names for the format.
     aliases: &'static [&'static str],
-    /// What is asked, in a sentence.
+    /// The question of the problem, in one sentence.
     what: &'static str,
-    /// A whole input.
+    /// A complete input.
     sample_input: &'static str,
-    /// The output to it.
+    /// The output for the sample input.
     sample_output: &'static str,
-    /// Whether it can answer from a table of all distances.
+    /// Whether the judge can answer from a table of all distances.
     table: bool,
-    /// The limits that it heeds: `seconds`, `memory`, `nodes`, `moves`.
+    /// The limits that the judge obeys: `seconds`, `memory`, `nodes`, `moves`.
     limits: Vec<&'static str>,
 }
 
-/// All judges.
+/// Lists all judges.
 pub fn listed() -> impl Iterator<Item = Listed> {
     const LIMITS: [(Stop, &str); 4] =
         [(Stop::Time, "seconds"), (Stop::Bytes, "memory"), (Stop::Nodes, "nodes"), (Stop::Moves, "moves")];

@@ -1,4 +1,4 @@
-//! What the judges of the magic board share: the smallest words from 1 2 3 4 / 8 7 6 5 to every board.
+//! The shared part of the judges of the magic board: the smallest words from 1 2 3 4 / 8 7 6 5 to every board.
 
 use super::letters::Alphabet;
 use super::{Run, Unjudged};
@@ -11,8 +11,8 @@ use loyd::search::{Meter, at_least};
 /// The letters of the three operations.
 pub static OPERATIONS: Alphabet = Alphabet::new(*b"ABC?");
 
-/// The words from the standard board, in a table that is built when the first is wanted: 40,320 boards are fewer than a
-/// case is worth thinking about.
+/// The words from the standard board to every board. The table is built for the first word, because it has only 40,320
+/// entries.
 #[derive(Debug)]
 pub struct Words {
     board: MagicBoard,
@@ -20,17 +20,17 @@ pub struct Words {
 }
 
 impl Words {
-    /// No table yet.
+    /// Creates the words without a table.
     #[expect(clippy::new_without_default, reason = "there is nothing default about it")]
     pub fn new() -> Self {
         Words { board: MagicBoard::standard(), table: None }
     }
 
-    /// The smallest of the shortest words from the standard board to `target`: tiles from 0 in reading order. Every
-    /// board is reached.
+    /// Returns the smallest of the shortest words from the standard board to `target`, which has tiles from 0 in
+    /// reading order. Every board can be reached.
     ///
     /// # Errors
-    /// [`Unjudged::Limit`] if a limit stopped the table.
+    /// [`Unjudged::Limit`] if a limit stopped the building of the table.
     #[inline]
     pub fn to(&mut self, target: Nibbles, run: &mut Run<'_>) -> Result<Word, Unjudged> {
         let table = match &mut self.table {
@@ -49,11 +49,11 @@ impl Words {
         Ok(table.get(self.board.rank(&target)).expect("every board is reached"))
     }
 
-    /// The smallest of the shortest words from `start` to `target`: with the tiles renamed so that `start` is the
-    /// standard board, the words are the same.
+    /// Returns the smallest of the shortest words from `start` to `target`. Renaming the tiles so that `start` becomes
+    /// the standard board does not change the words.
     ///
     /// # Errors
-    /// As [`to`](Words::to).
+    /// [`Unjudged::Limit`], as for [`to`](Words::to).
     #[inline]
     pub fn between(&mut self, start: Nibbles, target: Nibbles, run: &mut Run<'_>) -> Result<Word, Unjudged> {
         self.to(self.board.renamed(target, start), run)

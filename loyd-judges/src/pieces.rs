@@ -1,19 +1,19 @@
-//! Boards as judges give them: numbers, each once.
+//! Boards in the input of judges: permutations of numbers.
 
 use super::input::Reader;
 use loyd::text::Misread;
 
-/// The most pieces: one byte numbers them.
+/// The most pieces, because one byte stores the number of a piece.
 pub const MOST: usize = 256;
 
-/// Reads as many numbers as `pieces` has room for, each from `first` on once, and stores how much each is above the
-/// `first`.
+/// Reads the consecutive numbers from `first` on in any order, as many as `pieces` has room for. Stores each number
+/// minus `first`.
 ///
 /// # Errors
-/// [`Misread`] at a number out of range or a second time, at anything else, and at the end of the input.
+/// [`Misread`] at a number out of range, a repeated number, any other word, and the end of the input.
 ///
 /// # Panics
-/// With room for more than [`MOST`].
+/// If `pieces` has room for more than [`MOST`] numbers.
 ///
 /// ```
 /// use loyd_judges::input::Reader;
@@ -32,13 +32,13 @@ pub fn numbers(input: &mut Reader<'_>, first: u8, pieces: &mut [u8]) -> Result<(
     read::<false>(input, first, pieces.len(), pieces)
 }
 
-/// As [`numbers`], with so many on every line; there may be empty lines between them.
+/// Reads like [`numbers`], but with exactly `columns` numbers on every line. Empty lines between the lines are allowed.
 ///
 /// # Errors
-/// As [`numbers`]; also at a line's end that comes too soon, and at a word where the line should end.
+/// The errors of [`numbers`]; also [`Misread`] at a line that is too short, and at a word after the end of a row.
 ///
 /// # Panics
-/// As [`numbers`].
+/// If `pieces` has room for more than [`MOST`] numbers.
 ///
 /// ```
 /// use loyd_judges::input::Reader;

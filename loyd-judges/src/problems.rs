@@ -1,4 +1,4 @@
-//! The problems, one file each, and the list of their judges.
+//! The problems, one file for each, and the list of all judges.
 
 use super::Judge;
 
@@ -6,7 +6,7 @@ macro_rules! judges {
     ($($problem:ident),* $(,)?) => {
         $(pub mod $problem;)*
 
-        /// The judges, in the order they are listed.
+        /// All judges, in the order in which they are listed.
         pub const JUDGES: &[Judge] = &[$($problem::JUDGE),*];
     };
 }

@@ -1,4 +1,4 @@
-//! One run of a judge: case after case, what each may cost, and what is written when.
+//! One run of a judge: its cases, the limits of each case, and the writing of the output.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -14,23 +14,23 @@ use super::Unjudged;
 use super::input::Reader;
 use super::stream::{self, Input};
 
-/// One run of a judge: what is left of the input, the output so far, and what may still be spent.
+/// One run of a judge: the rest of the input, the output so far, and the limits.
 pub struct Run<'a> {
-    /// The input, at the next thing to be read.
+    /// The input, at the next byte to be read.
     pub input: Reader<'a>,
-    /// What is to be printed; written out now and then, and in any case at the end.
+    /// The output that has not been written yet. It is written when it is long, and at the end.
     pub output: Vec<u8>,
-    /// The case at hand, from 1.
+    /// The number of the current case, counted from 1.
     pub case: usize,
-    /// Bytes of the tables that are kept from case to case, and of the window of the input.
+    /// The bytes of the tables that are kept between cases, and of the window of the input.
     pub kept: u64,
     limits: &'a Limits,
     started: Instant,
 }
 
 impl Run<'_> {
-    /// What the case at hand may cost: the time that is left of the whole run, the bytes that are not
-    /// [`kept`](Run::kept), all else for each case anew.
+    /// The limits of the current case: the rest of the time of the run, the bytes that are not [`kept`](Run::kept), and
+    /// all other limits in full for each case.
     pub fn limits(&self) -> Limits {
         let time = self.limits.time.map(|time| time.saturating_sub(self.started.elapsed()));
         let bytes = self.limits.bytes.map(|bytes| bytes.saturating_sub(self.kept));
@@ -44,10 +44,10 @@ impl Run<'_> {
         Limits { time, bytes, progress, ..self.limits.clone() }
     }
 
-    /// Whether an answer of that many moves is wanted; for answers that are looked up, since a search asks by itself.
+    /// Checks that the limit of moves allows a looked-up answer of `moves` moves. A search checks the limit itself.
     ///
     /// # Errors
-    /// [`Unjudged::Limit`] if it is longer than the limit allows.
+    /// [`Unjudged::Limit`] if the answer is longer than the limit allows.
     #[inline]
     pub fn allow(&self, moves: u32) -> Result<(), Unjudged> {
         match self.limits.moves {
@@ -56,24 +56,24 @@ impl Run<'_> {
         }
     }
 
-    /// Whether the clock and the flag are to be looked at before the next case.
+    /// Whether the clock and the cancel flag must be checked before the next case.
     #[inline(always)]
     pub(crate) fn is_to_look(&self) -> bool {
         self.case.is_multiple_of(LOOK_EVERY)
     }
 
-    /// The error that the case at hand was stopped, with what is proved of it.
+    /// The error for a limit that stopped the current case, with the proved bounds of its solution.
     pub fn stopped(&self, at_least: u32, best: Option<u32>, why: Stop) -> Unjudged {
         Unjudged::Limit { case: self.case, why, at_least: Some(at_least), best }
     }
 
-    /// A table that was to be built for the case at hand; `at_least` bounds its solutions from below.
+    /// Returns a table that was built for the current case. `at_least` is a lower bound for the solutions of the case.
     ///
     /// # Errors
-    /// [`Unjudged::Limit`] if a limit stopped it.
+    /// [`Unjudged::Limit`] if a limit stopped the building.
     ///
     /// # Panics
-    /// If the table is one that cannot be built at all: no judge asks for such.
+    /// If a table of the puzzle can never be built. No judge asks for such a table.
     pub fn built<T>(&self, table: Result<T, Unbuilt>, at_least: impl FnOnce() -> u32) -> Result<T, Unjudged> {
         table.map_err(|unbuilt| match unbuilt {
             Unbuilt::Stopped(why) => self.stopped(at_least(), None, why),
@@ -81,7 +81,7 @@ impl Run<'_> {
         })
     }
 
-    /// Looks at the clock and at the flag before a case, and reports progress.
+    /// Checks the clock and the cancel flag before a case, and reports progress.
     fn look(&self) -> Result<(), Unjudged> {
         let stopped = |why| Err(Unjudged::Limit { case: self.case, why, at_least: None, best: None });
         let elapsed = self.started.elapsed();
@@ -100,21 +100,21 @@ impl Run<'_> {
     }
 }
 
-/// Cases between two looks at the clock.
+/// The number of cases between two checks of the clock.
 const LOOK_EVERY: usize = 256;
 
-/// Bytes of output that are written at once.
+/// The number of bytes of output that are written at once.
 const WRITE_EVERY: usize = 1 << 16;
 
-/// Answers case after case, until `each` breaks or nothing but white space is left of the input. The answers before an
-/// error are written all the same; what `each` has put out for the case that fails is not.
+/// Answers case after case, until `each` breaks or only white space is left of the input. The answers before an error
+/// are written, but the output of `each` for the failing case is not.
 ///
-/// `each` is called again for a case that the window ended in, once the window begins with it: what it keeps for itself
-/// must not depend on the case.
+/// If the window ends within a case, `each` is called again for the case, in a window that begins with the case. So the
+/// state that `each` keeps must not depend on the case.
 ///
 /// # Errors
-/// The first error of `each`, a limit reached between two cases, an input that cannot be read, or an output that takes
-/// no more.
+/// The first error of `each`, a limit reached between two cases, an input that cannot be read, or an output that cannot
+/// be written.
 pub fn each_case(
     input: Input<'_>,
     output: &mut dyn Write,
@@ -124,18 +124,18 @@ pub fn each_case(
     answer(input, output, limits, |run| Ok(!run.input.is_done()), each)
 }
 
-/// Answers as many cases as the number at the beginning of the input says; an input of nothing but white space has
-/// none. What follows the last is not judged.
+/// Answers as many cases as the number at the beginning of the input. An input of only white space has no cases. The
+/// text after the last case is ignored.
 ///
 /// # Errors
-/// As [`each_case`]; also when the input ends before the last case.
+/// The errors of [`each_case`]; also an error if the input ends before the last case.
 pub fn counted_cases(
     input: Input<'_>,
     output: &mut dyn Write,
     limits: &Limits,
     mut each: impl FnMut(&mut Run<'_>) -> Result<(), Unjudged>,
 ) -> Result<(), Unjudged> {
-    /// As many as any input has room for.
+    /// More cases than any input has room for.
     const MOST: i64 = 1_000_000_000;
     let mut count = None;
     let more = |run: &mut Run<'_>| {
@@ -148,7 +148,7 @@ pub fn counted_cases(
     answer(input, output, limits, more, |run| each(run).map(ControlFlow::Continue))
 }
 
-/// Answers cases while there are `more`.
+/// Answers cases while `more` returns `true`.
 fn answer(
     mut input: Input<'_>,
     output: &mut dyn Write,
@@ -177,7 +177,7 @@ fn answer(
     outcome
 }
 
-/// Answers the cases that are whole in the window; `Continue` when it is to go on, from the first that is not.
+/// Answers the cases that are complete in the window. Returns `Continue` if the window must move on.
 fn answer_window(
     run: &mut Run<'_>,
     output: &mut dyn Write,
@@ -191,7 +191,7 @@ fn answer_window(
             return Ok(ControlFlow::Continue(()));
         }
         let (begin, case, answered) = (run.input.passed(), run.case, run.output.len());
-        // Most cases take the shortest way through here: nothing is copied for what may happen to one.
+        // Most cases take this short path, which copies nothing in preparation for errors.
         let ended = match more(run) {
             Ok(true) => {
                 let looks = run.is_to_look();
@@ -215,7 +215,7 @@ fn answer_window(
             run.output.truncate(if ended.is_err() { answered } else { run.output.len() });
             return ended;
         }
-        // The window ends in the case, which is begun again in the next.
+        // The window ends within the case, so the case begins again in the next window.
         run.output.truncate(answered);
         run.input.go_back(begin);
         run.case = case;

@@ -1,17 +1,17 @@
-//! The input of a judge: in memory, or read as it is wanted, a window of it at a time.
+//! The input of a judge: in memory, or read on demand, one window at a time.
 
 use std::io::{self, ErrorKind, Read};
 use std::mem;
 
 use super::input::{Place, Reader};
 
-/// Bytes of the window, and so the longest case.
+/// The bytes of the window, which are also the most bytes of a case.
 pub const WINDOW: usize = 1 << 18;
 
-/// Bytes that are left of the window when more is read. No case that people write is as long.
+/// The bytes left in the window at which more is read. Cases that people write are shorter.
 const LEFT: usize = WINDOW / 4;
 
-/// What a judge reads.
+/// The input of a judge.
 ///
 /// ```
 /// use loyd_judges::stream::Input;
@@ -26,21 +26,21 @@ const LEFT: usize = WINDOW / 4;
 pub struct Input<'a>(Kind<'a>);
 
 enum Kind<'a> {
-    /// All of it is in memory.
+    /// The whole input is in memory.
     Whole(&'a [u8]),
     Stream(Stream<'a>),
 }
 
-/// What is read as it is wanted.
+/// An input that is read on demand.
 struct Stream<'a> {
     source: &'a mut (dyn Read + Send),
-    /// As long as a window, once more than that is read.
+    /// The window. The buffer is shorter if the whole input is.
     buffer: Vec<u8>,
-    /// Where what is not yet answered begins and ends.
+    /// The part of the buffer that is not answered begins here, and ends at `end`.
     begin: usize,
     end: usize,
     ended: bool,
-    /// Where `begin` is in the input.
+    /// The position of `begin` in the input.
     place: Place,
 }
 
@@ -51,23 +51,23 @@ impl<'a> From<&'a [u8]> for Input<'a> {
 }
 
 impl<'a> Input<'a> {
-    /// An input that is read as it is wanted; the beginning of it is read now.
+    /// Creates an input that is read on demand, and reads its beginning.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// The error of `source`.
     pub fn read(source: &'a mut (dyn Read + Send)) -> io::Result<Self> {
         let buffer = vec![0; WINDOW];
         let mut stream = Stream { source, buffer, begin: 0, end: 0, ended: false, place: Place::default() };
         stream.fill()?;
         if stream.ended {
-            // Most inputs are short.
+            // Most inputs are short, so the unused part of the buffer is freed.
             stream.buffer.truncate(stream.end);
             stream.buffer.shrink_to_fit();
         }
         Ok(Input(Kind::Stream(stream)))
     }
 
-    /// Bytes that it holds; what was in memory before is not counted.
+    /// The bytes that this input holds. An input that was in memory before is not counted.
     pub(crate) fn held(&self) -> u64 {
         match &self.0 {
             Kind::Whole(_) => 0,
@@ -75,7 +75,7 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// A reader of what there is now.
+    /// Creates a reader of the bytes in memory.
     pub(crate) fn reader(&self) -> Reader<'_> {
         match &self.0 {
             Kind::Whole(whole) => Reader::new(whole),
@@ -85,10 +85,10 @@ impl<'a> Input<'a> {
         }
     }
 
-    /// Passes over bytes that are answered, and reads more.
+    /// Drops bytes that are answered, and reads more.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// The error of the source.
     pub(crate) fn go_on(&mut self, answered: usize) -> io::Result<()> {
         match &mut self.0 {
             Kind::Whole(whole) => *whole = &whole[answered..],
@@ -121,7 +121,7 @@ impl Stream<'_> {
     }
 }
 
-/// Whether more is to be read before the next case.
+/// Whether more must be read before the next case.
 #[inline(always)]
 pub(crate) fn is_low(reader: &Reader<'_>) -> bool {
     reader.has_more() && reader.rest().len() < LEFT
@@ -133,7 +133,7 @@ mod tests {
     use super::*;
     use loyd::search::Limits;
 
-    /// A source that gives a few bytes at a time.
+    /// A source that returns a few bytes at a time.
     struct Drops<'a>(&'a [u8], usize);
 
     impl Read for Drops<'_> {
@@ -151,7 +151,7 @@ mod tests {
         (output, outcome.map_err(|error| error.to_string()))
     }
 
-    /// Every judge, with inputs of several windows: the same output, and after it the same error with the same place.
+    /// Every judge gives the same output and the same error for an input of several windows as for one in memory.
     #[test]
     fn windows_change_nothing() {
         const TIMES: usize = 7;
@@ -160,7 +160,7 @@ mod tests {
             let counted = sample.split_once('\n').filter(|_| judge.name.starts_with("hdu") || judge.name == "uva10181");
             let counted = counted.filter(|(first, _)| first.parse::<u32>().is_ok_and(|count| count < 100));
             let ending = ["-1\n", "0 0\n"].iter().find(|ending| sample.ends_with(*ending)).unwrap_or(&"");
-            // White space takes no time to be judged.
+            // White space takes no time to judge.
             let space = " \t\r\n".repeat(LEFT / 3);
             let mut input = String::from("\u{feff}");
             match counted {
@@ -199,16 +199,16 @@ mod tests {
             let said = said.unwrap_err();
             assert!(said.starts_with("line 3, column 2: found `"), "{said}");
             assert!(said.ends_with("expected a case of at most 262144 bytes"), "{said}");
-            // With the beginning of a case before it.
+            // The second text has the beginning of a case before the long word.
             let said = judged(judge, Input::read(&mut text.as_bytes()).unwrap()).1.unwrap_err();
             assert!(said.starts_with("line 3, column 2: found `é`"), "{said}");
         }
-        // White space between cases may be as long as it likes.
+        // White space between cases may have any length.
         let text = format!("{}{board}{}{board}", "\n".repeat(3 * WINDOW), " \n".repeat(2 * WINDOW));
         assert_eq!(judged(judge, Input::read(&mut text.as_bytes()).unwrap()), (b"\n\n".to_vec(), Ok(())));
     }
 
-    /// A source that fails is named as such, and what came before is answered.
+    /// A source that fails is reported as such, and the cases before the failure are answered.
     #[test]
     fn a_source_that_fails_is_named() {
         struct Failing(usize);

@@ -1,4 +1,4 @@
-//! Tables of judges: what a judge looks its answers up in, where many boards are asked.
+//! Tables in which judges look up answers for many boards.
 
 pub mod firsts;
 pub mod flood;

@@ -1,4 +1,4 @@
-//! The fuzzer's corpus, replayed: no reader panics on it, and what is accepted keeps the law of its reader.
+//! Replays the corpus of the fuzzer. No reader may panic, and each accepted input must satisfy the law of its reader.
 
 use std::fs;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -27,7 +27,7 @@ fn every_reader_survives_its_corpus() {
     }
 }
 
-/// A reader has a program for the fuzzer and a folder of the corpus, and there are no others.
+/// Every reader has a fuzz target and a folder of the corpus, and every target and folder has a reader.
 #[test]
 fn every_reader_has_its_target() {
     let fuzz = Path::new(env!("CARGO_MANIFEST_DIR")).join("../fuzz");

@@ -1,9 +1,9 @@
-//! The native families of puzzles, one file each: rules, text, lower bounds and known facts of each.
+//! The native families of puzzles, one module each: rules, text formats, lower bounds and known facts.
 //!
-//! A family is a module with a `FAMILY` and an `open`, and its line in the list below. The catalogue of `loyd`, the
+//! A family is a module with a `FAMILY` and an `open`, and a line in the list below. The catalogue of `loyd`, the
 //! command line, and the tests of laws, agreement and censuses take their families from this list.
 
-// A wrapped number is a wrong answer. The tests of a module convert numbers that they chose.
+// A cast that cuts off bits gives a wrong answer. Tests may cast, because they chose the numbers that they cast.
 #![deny(clippy::cast_possible_truncation)]
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
 
@@ -21,14 +21,14 @@ macro_rules! families {
         /// The families, in the order in which they are listed.
         pub const FAMILIES: &[Family] = &[$($family::FAMILY),*];
 
-        /// Opens the puzzle of an id with its standard goal or the goal that is given, and lends it to the visitor.
-        /// `name` is the part of the id before the colon, `parameters` the part behind it.
+        /// Opens the puzzle of an id, with its standard goal or the given goal, and passes it to the visitor. `name` is
+        /// the part of the id before the colon, `parameters` the part behind it.
         ///
         /// # Errors
-        /// [`Unopened`] says what is wrong with the id, the goal or the file, or which limit was reached.
+        /// [`Unopened`] with the reason, if the id, the goal or the file is wrong, or a limit was reached.
         ///
         /// # Panics
-        /// If no family has that name.
+        /// If no family is called `name`.
         pub fn open<V: Visitor>(
             name: &str,
             id: &str,

@@ -1,12 +1,11 @@
-//! Light up: the fewest lamps that light every free cell and shine on no other lamp, with as many beside each numbered
-//! barrier as it says (the puzzle of POJ 2870; Nikoli's Akari asks for the same without the fewest).
+//! Light up: the fewest lamps that light every free cell. No lamp shines on another, and each numbered barrier has as
+//! many lamps beside it as its number (POJ 2870; Nikoli's Akari is the same puzzle without asking for the fewest).
 //!
 //! A move places a lamp, and lamps are placed in **reading order**: each after the last one placed. So every set of
 //! lamps is one word, the number of shortest words is the number of smallest lamp sets, and the smallest word is the
-//! smallest sorted list. Lamps that stand already in the start may be anywhere; they do not move the place where
-//! placing begins.
+//! smallest sorted list. Lamps of the start may be anywhere; placing still begins at the first cell.
 //!
-//! The state is no permutation and has no rank; goals cannot be listed, so nothing searches from the other end.
+//! The state is not a permutation and has no rank. Goals cannot be listed, so no search begins at the goals.
 
 use std::path::Path;
 
@@ -29,7 +28,7 @@ use bits::{Bits, Set};
 pub use board::{Board, MOST_CELLS, Site};
 use bound::{Apart, Shares};
 
-/// What the catalogue says.
+/// The family's entry in the catalogue.
 pub const FAMILY: Family = Family {
     name: "light-up",
     syntax: "light-up:@FILE, the file a map: `.` a free cell, `#` a barrier, 0 to 4 a numbered barrier; up to 128 \
@@ -47,7 +46,7 @@ pub const FAMILY: Family = Family {
 /// Opens the puzzle whose map is in the file after the `@`.
 ///
 /// # Errors
-/// [`Unopened`]: no file named, a file that cannot be read or holds no map, or a goal, which this puzzle does not take.
+/// [`Unopened`] if no file is named, the file cannot be read or has no map, or a goal is given, which is not possible.
 pub fn open<V: Visitor>(
     id: &str,
     parameters: &str,
@@ -63,10 +62,10 @@ pub fn open<V: Visitor>(
     open_board(&utf8(read_board(path, opening)?).map_err(content)?, goal, visitor, &content)
 }
 
-/// Opens the puzzle on the board of that text; `content` tells where the text is from.
+/// Opens the puzzle on the board in a text. `content` adds the origin of the text to an error.
 ///
 /// # Errors
-/// What is wrong with the board, or that there is a goal.
+/// [`Unopened`] if the board is wrong, or if a goal is given.
 pub fn open_board<V: Visitor>(
     board: &str,
     goal: Option<&str>,
@@ -79,11 +78,11 @@ pub fn open_board<V: Visitor>(
         return Err(Unopened::Goal(Misread { line: 1, column: 1, found: quoted(goal), expected }));
     }
     let site = |cell: u8| map.sites[cell as usize];
-    // Not a `u64` on small boards: a second type costs more to compile than it saves to search.
+    // Small boards use no `u64`, because a second type costs more to compile than it saves to search.
     Ok(visitor.unranked(LightUp::<u128>::new(Board::new(map.rows, map.columns, site))))
 }
 
-/// The bytes as text.
+/// Converts bytes to text.
 fn utf8(bytes: Vec<u8>) -> Result<String, Misread> {
     String::from_utf8(bytes).map_err(|error| {
         let good = &error.as_bytes()[..error.utf8_error().valid_up_to()];
@@ -111,7 +110,7 @@ pub struct LightUp<B> {
     board: Board<B>,
 }
 
-/// The lamps, and what follows from them.
+/// A state: the lamps, and the cells that follow from them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Lamps<B> {
     /// The lamps that stood in the start.
@@ -120,11 +119,11 @@ pub struct Lamps<B> {
     placed: B,
     /// The free cells that are not lit.
     dark: B,
-    /// The cells, before and after the last lamp, where one more lamp is lit by none and too many for no number.
+    /// The cells, before and after the last lamp, where one more lamp is legal: unlit, and too many for no number.
     open: B,
 }
 
-/// What a placed lamp changed.
+/// A placed lamp, and the dark and open cells before it.
 #[derive(Clone, Copy, Debug)]
 pub struct Taken<B> {
     lamp: u8,
@@ -143,12 +142,12 @@ impl<B: Bits> LightUp<B> {
         &self.board
     }
 
-    /// No lamps yet.
+    /// The state without lamps.
     pub fn start(&self) -> Lamps<B> {
         self.state(B::NONE, B::NONE)
     }
 
-    /// The state with those lamps, which are legal.
+    /// The state with these lamps, which must be legal.
     fn state(&self, given: B, placed: B) -> Lamps<B> {
         let (lamps, mut dark) = (given | placed, self.board.free);
         lamps.each(|lamp| dark &= !self.board.light(lamp));
@@ -179,12 +178,12 @@ impl<B: Bits> Puzzle for LightUp<B> {
     type State = Lamps<B>;
     type Move = u8;
     type Undo = Taken<B>;
-    /// The cells of lamps, in reading order.
+    /// A set of cells for the next lamp, tried in reading order.
     type Moves = Set<B>;
 
-    /// The legal cells after the last placed lamp, but none beyond the last cell that can still light some dark cell,
-    /// or give some number its lamps: with the next lamp there, all later ones would be further on still, and there is
-    /// no solution.
+    /// The legal cells after the last placed lamp, without cells beyond the last one that can light some dark cell or
+    /// give some number its lamps. With the next lamp further on, all later lamps would be further on still, and there
+    /// would be no solution.
     fn moves(&self, state: &Lamps<B>) -> Set<B> {
         let board = &self.board;
         let lamps = state.given | state.placed;
@@ -193,7 +192,7 @@ impl<B: Bits> Puzzle for LightUp<B> {
         if !(could.less(&board.numbers) & board.numbered).is_none() {
             return Set(B::NONE);
         }
-        // From the last cell back, until those passed light all that is dark.
+        // Goes back from the last cell until the passed cells light all dark cells.
         let (mut near, mut dark, mut left) = (open, state.dark, open);
         while !dark.is_none() {
             if left.is_none() {

@@ -1,9 +1,9 @@
-//! The magic board: two rows of four tiles and three operations on the whole board, of which two cannot be taken back
-//! in one.
+//! The magic board: two rows of four tiles and three operations on the whole board. Two of them cannot be taken back by
+//! one operation.
 //!
 //! `A` swaps the rows. `B` moves every tile one column to the right, the last column to the front. `C` turns the four
-//! tiles in the middle a quarter clockwise. `A` is its own inverse; undoing `B` or `C` takes three of the same, so the
-//! state space is a directed graph. (USACO training 3.2.5; Sicily 1151.)
+//! tiles in the middle a quarter clockwise. `A` is its own inverse; undoing `B` or `C` takes three more of the same
+//! operation, so the state space is a directed graph. (USACO training 3.2.5; Sicily 1151.)
 
 use crate::parameters::{Invalid, places_of};
 use loyd_core::cells::{Cells, Nibbles};
@@ -28,7 +28,7 @@ mod halves;
 
 pub use halves::Halves;
 
-/// The line in the catalogue.
+/// The family's entry in the catalogue.
 pub const FAMILY: Family = Family {
     name: "magic-board",
     syntax: "magic-board",
@@ -37,10 +37,10 @@ pub const FAMILY: Family = Family {
     examples: &["magic-board"],
 };
 
-/// Opens the puzzle, with the goal 1 2 3 4 / 8 7 6 5 or the one given.
+/// Opens the puzzle, with the given goal or else the goal 1 2 3 4 / 8 7 6 5.
 ///
 /// # Errors
-/// [`Unopened`] for parameters, of which there are none, and for a goal that cannot be read.
+/// [`Unopened`] if there are any parameters, or if the goal cannot be read.
 pub fn open<V: Visitor>(
     id: &str,
     parameters: &str,
@@ -58,7 +58,7 @@ pub fn open<V: Visitor>(
 /// The number of tiles.
 const TILES: usize = 8;
 
-/// 1 2 3 4 / 8 7 6 5: the tiles run clockwise.
+/// The goal 1 2 3 4 / 8 7 6 5, in which the tiles run clockwise.
 const STANDARD: Nibbles = Nibbles(0x4567_3210);
 
 /// Swap the rows.
@@ -83,15 +83,15 @@ pub const C: u8 = 2;
 #[derive(Clone, Debug)]
 pub struct MagicBoard {
     goal: Nibbles,
-    /// The cell each tile belongs in.
+    /// The goal cell of each tile.
     homes: Nibbles,
 }
 
 impl MagicBoard {
-    /// The board with a goal: tiles from 0 in reading order.
+    /// Makes the board with a goal: the tiles, from 0, in reading order.
     ///
     /// # Errors
-    /// [`Invalid`] if `goal` does not hold each of the tiles 0 to 7 once.
+    /// [`Invalid`] if `goal` does not contain each of the tiles 0 to 7 once.
     pub fn new(goal: Nibbles) -> Result<Self, Invalid> {
         let homes = places_of(&goal.unpack(TILES))?;
         if goal.0 >> (4 * TILES) != 0 {
@@ -110,8 +110,8 @@ impl MagicBoard {
         self.goal
     }
 
-    /// `start` with the tiles renamed so that `target` becomes this board's goal: the words of moves from it to the
-    /// goal are the words from `start` to `target`. So one table for one goal answers for every pair of boards.
+    /// `start` with the tiles renamed so that `target` becomes this board's goal. The words from the result to the goal
+    /// are the words from `start` to `target`, so one table for one goal serves every pair of boards.
     ///
     /// ```
     /// use loyd_core::puzzle::{Notation, Puzzle};
@@ -135,7 +135,7 @@ impl MagicBoard {
     }
 }
 
-/// Both rows rotated to the right (`left` false) or to the left.
+/// Rotates both rows to the right (`left` false) or to the left.
 #[inline(always)]
 fn rotated(word: u64, left: bool) -> u64 {
     let (one_column, three_columns) = if left { (0xf_000f, 0xfff0_fff0) } else { (0xfff_0fff, 0xf000_f000) };
@@ -146,7 +146,7 @@ fn rotated(word: u64, left: bool) -> u64 {
     }
 }
 
-/// The middle four turned clockwise, or back.
+/// Turns the middle four clockwise, or back.
 #[inline(always)]
 fn turned(word: u64, back: bool) -> u64 {
     const CORNERS: u64 = 0xf00f_f00f;
@@ -156,7 +156,7 @@ fn turned(word: u64, back: bool) -> u64 {
     word & CORNERS | top_left << 4 | top_right << 8 | bottom_left << 20 | bottom_right << 24
 }
 
-/// The rows swapped.
+/// Swaps the rows.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "the low half of a word is meant")]
 fn swapped(word: u64) -> u64 {
@@ -205,13 +205,13 @@ impl Puzzle for MagicBoard {
         Taken(m)
     }
 
-    /// `A` after `A`; nothing else takes a move straight back.
+    /// `A` takes `A` straight back. No other move takes a move straight back.
     #[inline(always)]
     fn back(&self, _state: &Nibbles, m: u8) -> Bits<u8> {
         if m == A { Bits::one(A) } else { Bits::none() }
     }
 
-    /// Also `A` after `B`, for `BA` is `AB`: of the shortest solutions the first in the order of letters has no `BA`.
+    /// Also drops `A` after `B`, because `BA` equals `AB`: the alphabetically first shortest solution contains no `BA`.
     #[inline(always)]
     fn follow(&self, _state: &Nibbles, m: u8) -> Bits<u8> {
         if m == C { Bits::none() } else { Bits::one(A) }
@@ -268,7 +268,7 @@ impl Ranked for MagicBoard {
     }
 }
 
-/// What is known of the projection.
+/// Facts about the projection.
 const PROJECTION: BoundFacts = BoundFacts {
     name: "projection",
     what: "the exact distance of the goal's first six tiles alone, or of the last six, whichever is greater",

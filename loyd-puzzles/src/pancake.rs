@@ -1,7 +1,7 @@
 //! Pancake sorting: a stack of pancakes, all of different sizes; a move turns over the upper part of the stack.
 //!
-//! The stack is written from the top; move `k` reverses the first `k`. (W. H. Gates and C. H. Papadimitriou, "Bounds
-//! for sorting by prefix reversal", Discrete Mathematics 27, 1979.)
+//! The stack is written from the top; move `k` reverses the first `k` pancakes. (W. H. Gates and C. H. Papadimitriou,
+//! "Bounds for sorting by prefix reversal", Discrete Mathematics 27, 1979.)
 
 use crate::parameters::{Invalid, places_of};
 use loyd_core::cells::{Bytes, Cells, Nibbles};
@@ -29,7 +29,7 @@ mod guide;
 use both_ends::BothEnds;
 pub use gap::Gap;
 
-/// The line in the catalogue.
+/// The family's entry in the catalogue.
 pub const FAMILY: Family = Family {
     name: "pancake",
     syntax: "pancake:N",
@@ -41,10 +41,10 @@ pub const FAMILY: Family = Family {
 /// The most pancakes.
 pub const MOST: u8 = 255;
 
-/// Opens the puzzle, with the goal `1 2 .. N` or the one given.
+/// Opens the puzzle, with the given goal or else the goal `1 2 .. N`.
 ///
 /// # Errors
-/// [`Unopened`] for a number of pancakes that is none or out of range, and for a goal that cannot be read.
+/// [`Unopened`] if the number of pancakes is missing or out of range, or if the goal cannot be read.
 pub fn open<V: Visitor>(
     id: &str,
     parameters: &str,
@@ -88,8 +88,8 @@ impl Layout for Bytes<256> {
 
 /// The stack with its goal.
 ///
-/// A state is the pancake at each place from the top, where the goal's topmost pancake is called 0, the one below 1,
-/// and so on: any goal is the sorted stack. A move is the number of pancakes turned over.
+/// A state is the pancake at each place from the top. The goal's topmost pancake is called 0, the one below 1, and so
+/// on, so every goal is the sorted stack. A move is the number of pancakes turned over.
 ///
 /// ```
 /// use loyd_core::cells::Nibbles;
@@ -106,14 +106,14 @@ pub struct Pancake<C: Layout> {
     /// All moves.
     flips: Bits<C::Word>,
     sorted: C,
-    /// What is written on a pancake, less one.
+    /// For each pancake, the label written on it minus one.
     label: [u8; 256],
-    /// The pancake on which that is written.
+    /// For each label minus one, the pancake on which it is written.
     labelled: [u8; 256],
 }
 
 impl<C: Layout> Pancake<C> {
-    /// A stack with a goal: labels from 0, from the top.
+    /// Makes a stack with a goal: the labels, from 0, from the top.
     ///
     /// # Errors
     /// [`Invalid`] if `goal` is not a permutation of `0..n`, `n` from 2 to the capacity of the layout and at most
@@ -162,7 +162,7 @@ impl<C: Layout> Puzzle for Pancake<C> {
         m
     }
 
-    /// The same once more. No other pair does nothing, and no two pairs of different flips do the same.
+    /// The same flip once more. No other pair does nothing, and no two pairs of different flips have the same effect.
     #[inline(always)]
     fn back(&self, _state: &C, m: u8) -> Bits<C::Word> {
         Bits::one(m)
@@ -244,7 +244,7 @@ impl Arranged for Pancake<Nibbles> {
     }
 }
 
-/// What is known of the projection.
+/// Facts about the projection.
 const PROJECTION: BoundFacts = BoundFacts {
     name: "projection",
     what: "pattern databases of the largest pancakes and of the smallest, for the stack and its inverse, or the gaps \
@@ -258,7 +258,7 @@ const PROJECTION: BoundFacts = BoundFacts {
 };
 
 impl<C: Layout> Pancake<C> {
-    /// Whether some pancakes can be kept and others forgotten.
+    /// Whether there is a projection, which keeps some pancakes and forgets the others.
     fn has_projection(&self) -> bool {
         (4..=MOST_CELLS).contains(&self.count.into())
     }
@@ -275,7 +275,7 @@ impl<C: Layout> Bounded for Pancake<C> {
         if name != gap::FACTS.name {
             return None;
         }
-        // Small stacks are sorted from one end: that takes microseconds.
+        // Small stacks are sorted from one end, which takes microseconds.
         if const { C::CAPACITY <= 16 } {
             return Some(visitor.visit_restricting(Gap));
         }
@@ -289,7 +289,7 @@ impl<C: Layout> Bounded for Pancake<C> {
         }
         match BothEnds::<u16, [u64; 4], 256>::new(self) {
             Some(both) if C::CAPACITY > 64 => Some(visitor.visit_reformulated(Gap, both)),
-            // The largest stack has no number left for the edge above it.
+            // In the largest stack no number is left for the edge above it.
             _ => Some(visitor.visit_restricting(Gap)),
         }
     }
@@ -298,7 +298,7 @@ impl<C: Layout> Bounded for Pancake<C> {
         Some(visitor.visit(guide::Loners))
     }
 
-    /// Pancakes are named by their places at the end: so that is the sorted stack.
+    /// Renames the pancakes by their places in `to`, so that `to` is the sorted stack.
     fn toward(&self, from: &C, to: &C) -> Option<Toward<Self>> {
         let mut names = [0; 256];
         (0..self.count).for_each(|place| names[usize::from(to.get(place))] = place);
@@ -307,7 +307,7 @@ impl<C: Layout> Bounded for Pancake<C> {
         Some(Toward { puzzle: None, start, bound: gap::FACTS.name })
     }
 
-    /// The largest pancakes, and the smallest.
+    /// Two patterns: the largest pancakes, and the smallest.
     fn patterns(&self, name: &str) -> Vec<Kept> {
         if name != PROJECTION.name || !self.has_projection() {
             return Vec::new();
@@ -383,7 +383,7 @@ impl<C: Layout> Notation for Pancake<C> {
         Look::Stack
     }
 
-    /// The lowest pancake that is turned over.
+    /// Points at the lowest pancake that is turned over.
     fn pointed_at(&self, _state: &C, m: u8) -> Option<(usize, usize)> {
         Some((0, usize::from(m) - 1))
     }
@@ -407,7 +407,7 @@ impl<C: Layout> Notation for Pancake<C> {
     }
 }
 
-/// The labels 0, n-1, 1, n-2 and so on; with three pancakes or fewer already an easy stack, with more a mixed one.
+/// The labels n-1, 0, n-2, 1 and so on: an easy stack with three pancakes or fewer, a mixed one with more.
 fn alternating(count: u8) -> Vec<u8> {
     (0..count).map(|place| if place % 2 == 1 { place / 2 } else { count - 1 - place / 2 }).collect()
 }

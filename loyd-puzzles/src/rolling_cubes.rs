@@ -1,20 +1,18 @@
 //! Rolling cubes: eight equal cubes and a blank on 3x3; a cube next to the blank rolls into it.
 //!
-//! Opposite faces of a cube have one colour: white, red, blue. So a cube lies in one of six ways, told by the colours
-//! on top and in front. At the start all lie alike, white on top and red in front: a roll up or down shows red, a roll
-//! sideways blue. The goal says what shall be seen from above, no more: each cube may lie in either of two ways, so
-//! there are 2^8 = 256 goals. The standard goal is white all over with the blank in the centre.
+//! Opposite faces of a cube have one colour: white, red or blue. So a cube has one of six orientations, given by the
+//! colours on top and in front. At the start all cubes are white on top and red in front: a roll up or down shows red,
+//! a roll sideways blue. A goal only determines the colours on top. Each cube may then have two orientations, so there
+//! are 2^8 = 256 goal states. The standard goal is white all over with the blank in the centre.
 //!
-//! A roll exchanges the cube's vertical axis with one of the others and takes the cube to a cell of the other colour of
-//! a chessboard. So whether a cube lies in an even or an odd way (a permutation of three axes), taken together with the
-//! colour of its cell, never changes: this is the cube's **class**, see [`State`]. How many of the eight are of either
-//! class splits the `9 * 6^8` = 15,116,544 states into nine parts, and each part is connected (by exhaustion, in the
-//! tests):
-//! - with the blank at first in a corner or the centre, four cubes are of either class: `9 * 70 * 3^8` = 4,133,430
-//!   states;
-//! - with the blank at an edge, five and three: `9 * 56 * 3^8` = 3,306,744 states.
+//! A roll exchanges the cube's vertical axis with another axis and takes the cube to a cell of the other chessboard
+//! colour. So the parity of the orientation (a permutation of three axes), together with the colour of the cell, never
+//! changes: this is the cube's **class**, see [`State`]. The number of cubes of each class divides the `9 * 6^8` =
+//! 15,116,544 states into nine parts, and each part is connected (by exhaustion, in the tests):
+//! - if the blank starts in a corner or the centre, four cubes are of each class: `9 * 70 * 3^8` = 4,133,430 states;
+//! - if the blank starts at an edge, five and three: `9 * 56 * 3^8` = 3,306,744 states.
 //!
-//! Since a goal leaves the ways to lie open, it has states in all parts: **every state reaches every goal**.
+//! A goal leaves the orientations open, so it has states in all parts: **every state reaches every goal**.
 //!
 //! Problem: "Cubic Eight-Puzzle", ACM ICPC Japan 2006 (POJ 3131, LA 3618).
 
@@ -36,7 +34,7 @@ pub use blocks::{BLOCK, Blocks, Places};
 pub use bounds::{Memo, Tour};
 pub use state::{Colour, Cube, STATES, State, Tops, VIEWS, part};
 
-/// The catalogue's entry.
+/// The family's entry in the catalogue.
 pub const FAMILY: Family = Family {
     name: "rolling-cubes",
     syntax: "rolling-cubes",
@@ -49,10 +47,10 @@ pub const FAMILY: Family = Family {
     examples: &["rolling-cubes"],
 };
 
-/// Opens the board with the standard goal, or the goal given.
+/// Opens the board with the given goal, or else the standard goal.
 ///
 /// # Errors
-/// [`Unopened`] for anything after a colon, or a goal that cannot be read.
+/// [`Unopened`] if the id has parameters, or if the goal cannot be read.
 pub fn open<V: Visitor>(
     id: &str,
     parameters: &str,
@@ -67,7 +65,7 @@ pub fn open<V: Visitor>(
     Ok(visitor.ranked(RollingCubes::new(goal)))
 }
 
-/// The cells next to each cell, one bit a cell.
+/// For each cell, its neighbours, one bit for each cell.
 const NEIGHBOURS: [u16; 9] = {
     let mut table = [0; 9];
     let mut cell = 0;
@@ -89,10 +87,10 @@ const NEIGHBOURS: [u16; 9] = {
     table
 };
 
-/// A set of cells that the blank may go to, one bit a cell.
+/// A set of cells that the blank may go to, one bit for each cell.
 pub type Destinations = AtMost<4, Bits<u16>>;
 
-/// The board with its goal. A move is the cell the blank goes to, from which a cube rolls into the blank.
+/// The board with its goal. A move is the cell that the blank goes to; the cube in this cell rolls into the blank.
 ///
 /// ```
 /// use loyd_core::puzzle::{Convention, Notation, Puzzle};
@@ -111,7 +109,7 @@ pub struct RollingCubes {
 }
 
 impl RollingCubes {
-    /// The board with that goal.
+    /// Makes the board with a goal.
     pub fn new(goal: Tops) -> Self {
         RollingCubes { goal }
     }
@@ -120,7 +118,7 @@ impl RollingCubes {
 impl Puzzle for RollingCubes {
     type State = State;
     type Move = u8;
-    /// The cell the blank came from: a roll back undoes a roll.
+    /// The cell that the blank came from. A roll back undoes a roll.
     type Undo = u8;
     type Moves = Destinations;
 
@@ -150,10 +148,9 @@ impl Puzzle for RollingCubes {
         Ok((0..=u8::MAX).map(|classes| self.goal.with_classes(classes)).collect())
     }
 
-    /// d, l, r, u.
+    /// The alphabetical order of the letters: d, l, r, u.
     fn order(&self, state: &State, m: u8) -> u32 {
-        // By the step of the blank, -3 up, -1 left, 1 right, 3 down: the letters' order is down first, then ascending,
-        // up last.
+        // The blank's step is -3 up, -1 left, 1 right, 3 down.
         match m as i8 - state.blank() as i8 {
             3 => 0,
             -1 => 1,
@@ -163,9 +160,9 @@ impl Puzzle for RollingCubes {
     }
 }
 
-/// `rank = 59,049 * classes + view`. The view is what is seen from above, `6561 * blank + tops`, the tops in base 3,
-/// the first cube the lowest digit, white 0, red 1, blue 2. The classes of the eight cubes are numbered part by part,
-/// see [`part`]: so each part, and with it all that a start cell reaches, is one run of ranks.
+/// `rank = 59,049 * classes + view`. The view from above is `6561 * blank + tops`; the tops are a number in base 3,
+/// with the first cube as the lowest digit, white 0, red 1, blue 2. The classes of the eight cubes are numbered part by
+/// part, see [`part`], so each part is one run of ranks, and so are the states that a start cell reaches.
 ///
 /// ```
 /// use loyd_core::puzzle::Ranked;

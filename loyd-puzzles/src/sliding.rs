@@ -1,8 +1,8 @@
-//! Sliding tiles: one cell of a board is blank, and a tile beside it may slide in. The 8-, 15- and 24-puzzle, every
-//! rectangle up to 16 by 16, and every connected shape of up to 256 cells.
+//! Sliding-tile puzzles: one cell of a board is blank, and a tile beside the blank may slide into it. The family
+//! contains the 8-, 15- and 24-puzzle, every rectangle up to 16 by 16, and every connected shape of up to 256 cells.
 //!
-//! A move is the cell the blank goes to. Moves are tried in ascending order of cells, so up, left, right, down. A
-//! state is the packed arrangement, the blank being piece 0, and the blank's cell.
+//! A move is the cell that the blank goes to. Moves are tried in ascending order of cells: up, left, right, down. A
+//! state stores the packed arrangement, in which the blank is piece 0, and the blank's cell.
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -39,7 +39,7 @@ pub mod solvability;
 mod tests;
 pub mod tiles;
 
-/// The family, for the catalogue.
+/// The family's entry in the catalogue.
 pub const FAMILY: Family = Family {
     name: "sliding",
     syntax: "sliding:RxC, RxC alone, sliding:@FILE or sliding:hdu4021",
@@ -78,10 +78,10 @@ pub const FAMILY: Family = Family {
     ],
 };
 
-/// Opens a board by the part of its id after the colon.
+/// Opens the puzzle named by `parameters`, the part of the id after the colon.
 ///
 /// # Errors
-/// [`Unopened`] for a size, a file or a goal that is none.
+/// [`Unopened`] if the size is out of range, the file cannot be read, or the goal is not a legal position.
 pub fn open<V: Visitor>(
     id: &str,
     parameters: &str,
@@ -92,7 +92,7 @@ pub fn open<V: Visitor>(
     open_board(board_of(id, parameters, opening)?, goal, visitor)
 }
 
-/// Opens the puzzle of that board and lends it to the visitor.
+/// Opens the puzzle on `board` and passes it to the visitor.
 ///
 /// # Errors
 /// [`Unopened::Goal`] if the goal cannot be read.
@@ -124,7 +124,7 @@ fn board_of(id: &str, parameters: &str, opening: &Opening<'_>) -> Result<Board, 
 
 fn map_of(path: &Path, opening: &Opening<'_>) -> Result<Board, Unopened> {
     let bytes = read_board(path, opening)?;
-    // What is no UTF-8 becomes a character that no map holds, and is named as such.
+    // Bytes that are not UTF-8 become a character that no map contains, so `parse` reports them.
     let map = String::from_utf8_lossy(&bytes);
     Board::parse(&map).map_err(|source| Unopened::Content { path: path.into(), source })
 }
@@ -137,7 +137,7 @@ fn with_goal_text<C: Layout>(board: Board, goal: Option<&str>) -> Result<Sliding
     }
 }
 
-/// A position: which piece is in which cell, and where the blank, piece 0, is.
+/// A position: the piece in each cell, and the cell of the blank, which is piece 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct State<C> {
     cells: C,
@@ -145,13 +145,13 @@ pub struct State<C> {
 }
 
 impl<C: Layout> State<C> {
-    /// An arrangement whose piece 0 is in cell `blank`. Not checked: [`Sliding::state`] checks.
+    /// Makes the state whose piece 0 is in cell `blank`. This is not checked here; [`Sliding::state`] checks it.
     #[inline(always)]
     pub fn new(cells: C, blank: u8) -> Self {
         State { cells, blank }
     }
 
-    /// The arrangement.
+    /// The packed arrangement: the piece in each cell.
     #[inline(always)]
     pub fn cells(&self) -> C {
         self.cells
@@ -172,22 +172,22 @@ pub struct Sliding<C: Layout> {
     goal: State<C>,
     /// The cell of each piece in the goal.
     home: C::Each<u8>,
-    /// The number of cells of a board that is one block with every even permutation, else 0: at hand for ranking.
+    /// The number of cells if the board is one block with every even permutation, else 0. Ranking reads it often.
     whole: usize,
-    /// On a board that is one block with every even permutation: whether an arrangement with its blank in that cell
-    /// that reaches the goal is an odd permutation.
+    /// If the board is one block with every even permutation: for each cell, whether a solvable arrangement with its
+    /// blank there is an odd permutation.
     odd: C::Each<bool>,
     lines: Lines<C>,
     blocks: Blocks,
-    /// The lines that may be solved one after the other.
+    /// The lines of the border, in the order in which they can be solved.
     border_layers: Vec<BorderLayer>,
-    /// The tree of the sum of distances as tables, made when it is first asked for.
+    /// The tables of the branch-free tree search by the sum of distances, made on first use.
     tree: OnceLock<Box<Tree>>,
     board: Board,
 }
 
 impl<C: Layout> Sliding<C> {
-    /// The puzzle on a board, the tiles in reading order and the blank last.
+    /// Makes the puzzle on a board, with a goal that has the tiles in reading order and the blank last.
     ///
     /// # Errors
     /// [`Invalid`] if the board does not fit the layout.
@@ -209,10 +209,10 @@ impl<C: Layout> Sliding<C> {
         Ok(Self::build(board, &goal))
     }
 
-    /// The puzzle on a rectangle.
+    /// Makes the puzzle on a rectangle, with the standard goal.
     ///
     /// # Errors
-    /// [`Invalid`] if it has fewer than 2 cells or more than the layout holds.
+    /// [`Invalid`] if the rectangle has fewer than 2 cells or more than the layout holds.
     ///
     /// ```
     /// use loyd_core::cells::Nibbles;
@@ -228,10 +228,10 @@ impl<C: Layout> Sliding<C> {
         Board::rectangle(rows, columns).ok_or(Invalid("no board has so many cells, or so few")).and_then(Self::new)
     }
 
-    /// The same board with another goal, given as the piece in each cell, 0 the blank.
+    /// Makes the puzzle on the same board with another goal, given as the piece in each cell; 0 is the blank.
     ///
     /// # Errors
-    /// [`Invalid`] if that is no arrangement of this board's pieces.
+    /// [`Invalid`] if `pieces` is not an arrangement of this board's pieces.
     ///
     /// ```
     /// use loyd_core::cells::Nibbles;
@@ -246,7 +246,7 @@ impl<C: Layout> Sliding<C> {
         self.state(pieces).map(|_| self.for_goal(pieces)).ok_or(Invalid("its goal must have each piece once"))
     }
 
-    /// As [`with_goal`](Self::with_goal), for pieces that were checked.
+    /// [`with_goal`](Self::with_goal) for pieces that are already checked.
     fn for_goal(&self, pieces: &[u8]) -> Self {
         Self::build(self.board.clone(), pieces)
     }
@@ -292,7 +292,7 @@ impl<C: Layout> Sliding<C> {
         }
     }
 
-    /// The position with these pieces, one a cell, 0 the blank; `None` if each does not come once.
+    /// The position with these pieces, one for each cell; 0 is the blank. `None` unless each piece occurs once.
     ///
     /// # Complexity
     /// O(cells), without allocation.
@@ -317,12 +317,12 @@ impl<C: Layout> Sliding<C> {
         &self.board
     }
 
-    /// The blocks of the board as seen from the goal's blank.
+    /// The blocks of the board, with the goal cell of the blank as the root.
     pub fn blocks(&self) -> &Blocks {
         &self.blocks
     }
 
-    /// Whether the goal can be reached: exact, and faster than asking for a reason.
+    /// Whether moves lead from `state` to the goal: exact, and faster than finding the reason why they do not.
     ///
     /// # Complexity
     /// O(cells), without allocation.
@@ -350,7 +350,7 @@ impl<C: Layout> Sliding<C> {
         std::array::from_fn(|cell| if cell < cells { state.cells.get(exact::<u8>(cell)) } else { 0 })
     }
 
-    /// Makes the blank go to a neighbouring cell.
+    /// Moves the blank to a neighbouring cell.
     #[inline(always)]
     fn slide(state: &mut State<C>, to: u8) {
         state.cells.slide(to, state.blank);
@@ -398,7 +398,7 @@ impl<C: Layout> Puzzle for Sliding<C> {
         self.difference(state).err().map(|difference| self.blocks.explain(&self.board, difference))
     }
 
-    /// Down, left, right, up: the order of the letters.
+    /// The order down, left, right, up: the alphabetical order of the letters.
     fn order(&self, state: &State<C>, m: u8) -> u32 {
         notation::Direction::of(&self.board, state.blank, m) as u32
     }
@@ -413,7 +413,7 @@ impl<C: Layout> Puzzle for Sliding<C> {
 }
 
 impl<C: Layout> Phased for Sliding<C> {
-    /// The blank's cell settles where it can go.
+    /// One phase for each cell of the blank, because the blank's cell determines the legal moves.
     fn phases(&self) -> Vec<State<C>> {
         let cells = self.board.cells();
         let with_blank = |blank: usize| {
@@ -428,8 +428,8 @@ impl<C: Layout> Phased for Sliding<C> {
         state.blank.into()
     }
 
-    /// Two bits: forward or back, and whether to the next cell in reading order. A cell both above and next is the only
-    /// one of the two.
+    /// Two bits: whether the cell number grows, and whether it changes by one. No two moves of a cell have the same
+    /// bits, because the cell to the left or right, if there is one, always has the adjacent number.
     #[inline(always)]
     fn letter(&self, state: &State<C>, m: u8) -> usize {
         usize::from(m > state.blank) << 1 | usize::from(m.abs_diff(state.blank) == 1)

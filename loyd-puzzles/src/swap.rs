@@ -1,15 +1,15 @@
 //! Alternating swaps: exchange the pieces of two neighbouring cells; orthogonal and diagonal exchanges must alternate.
 //!
-//! Either kind may come first, so a written position is two start states, one for each kind of the (imagined) last
-//! move, and the goal is two states likewise. A state is the arrangement and the kind of the last move.
+//! Either kind may come first, so a written position stands for two start states, one for each kind of the (imagined)
+//! last move. There are two goal states likewise. A state is the arrangement and the kind of the last move.
 //!
-//! Every move is a transposition, so the parity of the number of moves is that of the permutation. Conversely, with two
-//! rows and two columns or more, **every state reaches a goal**: inside one 2x2 block every even permutation is made by
-//! an even number of moves, whichever kind comes first (by exhaustion, in the tests); blocks overlap and so their
-//! 3-cycles generate every even permutation of the board; one move more makes the odd ones. On a single row there is no
-//! diagonal exchange, and at most one move can be made.
+//! Every move is a transposition, so the number of moves has the parity of the permutation. Conversely, with two rows
+//! and two columns or more, **every state reaches a goal**. Inside one 2x2 block an even number of moves makes every
+//! even permutation, whichever kind comes first (by exhaustion, in the tests). Blocks overlap, so their 3-cycles
+//! generate every even permutation of the board, and one move more makes the odd ones. On a single row there is no
+//! diagonal exchange, so at most one move can be made.
 //!
-//! Problem: yuzan1830, "Picture Puzzle of Chino (II)", as told by P-Henning (2019).
+//! Problem: yuzan1830, "Picture Puzzle of Chino (II)", as described by P-Henning (2019).
 
 use loyd_core::cells::{Bytes, Cells, Nibbles};
 use loyd_core::exact::exact;
@@ -30,7 +30,7 @@ mod tests;
 
 pub use bounds::{Alternating, Cost, Costs, LargeCosts, Memo, SmallCosts, ThirdManhattan};
 
-/// The catalogue's entry.
+/// The family's entry in the catalogue.
 pub const FAMILY: Family = Family {
     name: "swap",
     syntax: "swap:RxC, or swap:N for NxN; 1 to 16 rows and columns, at least two cells",
@@ -39,7 +39,7 @@ pub const FAMILY: Family = Family {
     examples: &["swap:2x2", "swap:2x3", "swap:3x3", "swap:1x4", "swap:4x1", "swap:4x4", "swap:5x5", "swap:7x9"],
 };
 
-/// Opens a board of that size with the numbers in order as the goal, or the goal given.
+/// Opens a board of the given size. Its goal is the given goal, or else the numbers in order.
 ///
 /// # Errors
 /// [`Unopened`] for a size out of range or a goal that cannot be read.
@@ -79,9 +79,9 @@ fn with_goal<C: Layout>(rows: u8, columns: u8, goal: Option<&str>) -> Result<Swa
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Kind {
-    /// Between cells that share a side.
+    /// An exchange between cells that share a side.
     Orthogonal = 0,
-    /// Between cells that share a corner only.
+    /// An exchange between cells that share a corner only.
     Diagonal = 1,
 }
 
@@ -97,16 +97,16 @@ impl Kind {
     }
 }
 
-/// Which piece lies where, and the kind of the last move. A piece is numbered by the cell it belongs in, from 0.
+/// The piece in each cell, and the kind of the last move. A piece has the number of its goal cell, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct State<C> {
-    /// The pieces.
+    /// The piece in each cell.
     pub cells: C,
     /// The kind of the last move; the next is of the other kind.
     pub last: Kind,
 }
 
-/// A move: the two cells whose pieces are exchanged, the smaller first. It takes itself back.
+/// A move: the two cells whose pieces are exchanged, the smaller first. Made twice, it changes no piece.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exchange {
     /// The smaller cell.
@@ -115,8 +115,8 @@ pub struct Exchange {
     pub high: u8,
 }
 
-/// A set of exchanges of one kind: one bit for each cell and each of the two directions of that kind, and what the
-/// directions add to the cell. `WORDS` words serve `32 * WORDS` cells.
+/// A set of exchanges of one kind: one bit for each cell and each of the kind's two directions, and the number that
+/// each direction adds to the cell. `WORDS` words serve `32 * WORDS` cells.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Exchanges<const WORDS: usize> {
     bits: [u64; WORDS],
@@ -177,18 +177,18 @@ impl<const WORDS: usize> MoveSet for Exchanges<WORDS> {
         self
     }
 
-    /// By direction: the one that goes the shorter way in reading order is first.
+    /// Moves are numbered by direction, then by cell. The direction with the shorter step in reading order is first.
     #[inline(always)]
     fn number(m: Exchange) -> u32 {
         u32::from(m.high - m.low) << 8 | u32::from(m.low)
     }
 }
 
-/// Packed arrangements a board can be kept in, with what goes with their size.
+/// A packed arrangement, with the sets and tables for boards of its size.
 pub trait Layout: Cells {
     /// The set of moves.
     type Moves: MoveSet<Move = Exchange> + Send + Sync + 'static;
-    /// How far every piece is from home, by cell.
+    /// The cost of every piece in every cell.
     type Costs: Costs;
 
     /// All moves of one kind.
@@ -243,17 +243,17 @@ pub struct Swap<C: Layout> {
     /// All moves, by kind.
     exchanges: [C::Moves; 2],
     home: C,
-    /// What is written on a piece, less one.
+    /// For each piece, the number written on it minus one.
     numbers: [u8; 256],
-    /// The piece on which a number (less one) is written.
+    /// For each number minus one, the piece on which the number is written.
     pieces: [u8; 256],
 }
 
 impl<C: Layout> Swap<C> {
-    /// A board whose goal has the numbers in order.
+    /// Makes the board whose goal has the numbers in order.
     ///
     /// # Errors
-    /// [`Invalid`] with fewer than two cells or more than the layout holds.
+    /// [`Invalid`] if there are fewer than two cells, or more than the layout holds.
     pub fn rectangle(rows: u8, columns: u8) -> Result<Self, Invalid> {
         let cells = usize::from(rows) * usize::from(columns);
         if !(2..=C::CAPACITY.min(256)).contains(&cells) {
@@ -265,10 +265,10 @@ impl<C: Layout> Swap<C> {
         Ok(Swap { rows, columns, exchanges, home, numbers: order, pieces: order })
     }
 
-    /// The same board with another goal, cell by cell, numbers from 0.
+    /// Returns the board with another goal: a number for each cell, from 0.
     ///
     /// # Errors
-    /// [`Invalid`] unless it is a permutation of them.
+    /// [`Invalid`] unless `goal` is a permutation of these numbers.
     pub fn with_goal(mut self, goal: &[u8]) -> Result<Self, Invalid> {
         if goal.len() != self.cells() {
             return Err(Invalid("its goal must have a number for each cell"));
@@ -283,13 +283,13 @@ impl<C: Layout> Swap<C> {
         usize::from(self.rows) * usize::from(self.columns)
     }
 
-    /// What is written on a piece, from 1.
+    /// The number written on a piece, from 1.
     #[inline]
     pub fn number(&self, piece: u8) -> u16 {
         u16::from(self.numbers[usize::from(piece)]) + 1
     }
 
-    /// The two states of a written position, numbers from 0: an orthogonal move comes next in the first.
+    /// The two states of a position, given as numbers from 0. In the first state an orthogonal move comes next.
     ///
     /// # Panics
     /// Unless `numbers` is a permutation of `0..cells`.
@@ -303,13 +303,13 @@ impl<C: Layout> Swap<C> {
         [Kind::Diagonal, Kind::Orthogonal].map(|last| State { cells, last })
     }
 
-    /// Whether there is but one row or one column, and so no diagonal exchange.
+    /// Whether there is only one row or one column, so that there is no diagonal exchange.
     fn is_single_row(&self) -> bool {
         self.rows == 1 || self.columns == 1
     }
 }
 
-/// An exchange that was made. The same takes it back, but is no move there: it is of the wrong kind.
+/// An exchange that was made. The same exchange takes it back, although its kind is not legal as the next move.
 #[derive(Clone, Copy, Debug)]
 pub struct Taken(pub Exchange);
 
@@ -332,7 +332,7 @@ impl<C: Layout> Puzzle for Swap<C> {
     type Undo = Taken;
     type Moves = C::Moves;
 
-    // The kinds alternate, so no move leads straight back; nor do two disjoint moves in a row commute.
+    // The kinds alternate, so no move leads straight back, and two disjoint moves in a row do not commute.
 
     #[inline(always)]
     fn moves(&self, state: &State<C>) -> C::Moves {
@@ -355,8 +355,8 @@ impl<C: Layout> Puzzle for Swap<C> {
         Ok([Kind::Diagonal, Kind::Orthogonal].map(|last| State { cells: self.home, last }).to_vec())
     }
 
-    /// Exact: only single rows have states that reach no goal. There an orthogonal move comes first or none at all,
-    /// so of the two states of a solvable position the other may be unsolvable.
+    /// Exact: only single rows have states that reach no goal. There the first move can only be orthogonal, so of the
+    /// two states of a solvable position one may be unsolvable.
     fn unsolvable(&self, state: &State<C>) -> Option<Unsolvable> {
         if !self.is_single_row() || self.is_goal(state) {
             return None;
@@ -374,7 +374,7 @@ impl<C: Layout> Puzzle for Swap<C> {
         })
     }
 
-    /// By the numbers exchanged, the smaller first.
+    /// Moves are ordered by the numbers that they exchange, the smaller number first.
     fn order(&self, state: &State<C>, m: Exchange) -> u32 {
         let (first, second) = self.exchanged(state, m);
         u32::from(first) << 16 | u32::from(second)
@@ -386,7 +386,7 @@ impl<C: Layout> Puzzle for Swap<C> {
 }
 
 impl<C: Layout> Phased for Swap<C> {
-    /// The kind of the last move settles the next.
+    /// One phase for each kind of the last move, because it determines the kind of the next move.
     fn phases(&self) -> Vec<State<C>> {
         [Kind::Orthogonal, Kind::Diagonal].map(|last| State { cells: self.home, last }).to_vec()
     }
@@ -396,7 +396,7 @@ impl<C: Layout> Phased for Swap<C> {
         state.last as usize
     }
 
-    /// The smaller cell, and which of the two directions of its kind.
+    /// The smaller cell, and one bit for the direction of the exchange.
     #[inline(always)]
     fn letter(&self, state: &State<C>, m: Exchange) -> usize {
         let short = match state.last.other() {
@@ -426,9 +426,9 @@ impl<C: Layout> Labelled for Swap<C> {
     }
 }
 
-/// Twice the Lehmer rank of the pieces, numbered by the cells they belong in (with the standard goal: of the numbers as
-/// written), plus a phase digit: 0 when the last move was orthogonal, 1 when it was diagonal. Rank 0 is thus the goal
-/// after an orthogonal move, rank 1 the goal after a diagonal one, and there are `2 * n!` ranks, all of them legal.
+/// The rank is twice the Lehmer rank of the pieces, numbered by their goal cells (with the standard goal: as written),
+/// plus a phase digit: 0 if the last move was orthogonal, 1 if it was diagonal. So rank 0 is the goal after an
+/// orthogonal move, rank 1 the goal after a diagonal move, and all `2 * n!` ranks are legal.
 ///
 /// ```
 /// use loyd_core::cells::Nibbles;

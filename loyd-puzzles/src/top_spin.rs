@@ -1,11 +1,11 @@
 //! TopSpin: numbered pieces on a ring, and a window of some neighbouring places whose pieces are reversed.
 //!
 //! Two puzzles share the rules. In `top-spin:NxK` a move reverses any K neighbouring places, as in the search
-//! literature (T. Chen and S. S. Skiena, "Sorting with fixed-length reversals", Discrete Applied Mathematics 71, 1996):
-//! the ring stands still, and there is a move for each of the N places a window can begin at, even where two of them do
-//! the same (K at least N-1 and N even). In `top-spin:NxK:turns` a move is one of the toy's: the ring turns by one
-//! place either way, or the window at the first K places is reversed. In both, states are arrangements on labelled
-//! places, so a turned ring is another state; the moves reach a group of them.
+//! literature (T. Chen and S. S. Skiena, "Sorting with fixed-length reversals", Discrete Applied Mathematics 71, 1996).
+//! The ring stands still, and there is a move for each of the N places where a window can begin, even if two moves do
+//! the same (K at least N-1 and N even). In `top-spin:NxK:turns` the moves are the moves of the toy: the ring turns by
+//! one place either way, or the window at the first K places is reversed. In both, states are arrangements on labelled
+//! places, so a turned ring is another state; the moves reach a group of states.
 
 use crate::parameters::{Invalid, places_of};
 use loyd_core::cells::{Bytes, Cells, Nibbles};
@@ -36,7 +36,7 @@ pub use ring::Ring;
 
 use pairs::Pairs;
 
-/// The line in the catalogue.
+/// The family's entry in the catalogue.
 pub const FAMILY: Family = Family {
     name: "top-spin",
     syntax: "top-spin:NxK or top-spin:NxK:turns",
@@ -57,14 +57,14 @@ pub const FAMILY: Family = Family {
     ],
 };
 
-/// The most places.
+/// The most places of a ring.
 pub const MOST: u8 = 64;
 
-/// Opens the puzzle, with the goal `1 2 .. N` or the one given.
+/// Opens the puzzle, with the given goal or else the goal `1 2 .. N`.
 ///
 /// # Errors
-/// [`Unopened`] for sizes that are none or out of range, for anything but `turns` after them, and for a goal that
-/// cannot be read.
+/// [`Unopened`] if the sizes are missing or out of range, if anything but `turns` follows them, or if the goal cannot
+/// be read.
 pub fn open<V: Visitor>(
     id: &str,
     parameters: &str,
@@ -112,19 +112,19 @@ pub const LEFT: u8 = 1;
 /// With turns: every piece goes one place to the right, the last one to the front.
 pub const RIGHT: u8 = 2;
 
-/// Which moves there are.
+/// The set of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// A window that begins at any place is reversed.
+    /// Reverses a window that begins at any place.
     Flips,
-    /// The window at the first places is reversed, or all pieces go one place to the left or to the right.
+    /// Reverses the window at the first places, or moves all pieces one place to the left or to the right.
     Turns,
 }
 
 /// The ring with its goal.
 ///
-/// A state is the piece at each place, where the piece that the goal has at place 0 is called 0, and so on: any goal is
-/// the ring in order. Without turns a move is the place where the reversed window begins, from 0; with turns it is
+/// A state is the piece at each place. The piece at place 0 of the goal is called 0, and so on, so every goal is the
+/// ring in order. Without turns, a move is the place where the reversed window begins, from 0; with turns it is
 /// [`FLIP`], [`LEFT`] or [`RIGHT`].
 ///
 /// ```
@@ -147,16 +147,16 @@ pub struct TopSpin<C: Ring> {
     moves: Bits<u64>,
     pairs: Pairs,
     solved: C,
-    /// What is written on a piece, less one.
+    /// For each piece, the label written on it minus one.
     label: [u8; MOST as usize],
-    /// The piece on which that is written.
+    /// For each label minus one, the piece on which it is written.
     labelled: [u8; MOST as usize],
-    /// All that the moves make of the ring in order, as the piece at each place.
+    /// All arrangements that moves make of the ring in order, as the piece at each place.
     group: Group,
     numbering: Numbering,
 }
 
-/// How states are numbered: by Lehmer codes where the group is all permutations, or all even ones.
+/// The numbering of states: by Lehmer codes if the group is all permutations, or all even ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Numbering {
     All,
@@ -165,7 +165,7 @@ enum Numbering {
 }
 
 impl Numbering {
-    /// From the lengths of the orbits, whose product is the order: only one group has n!, and only one n!/2 elements.
+    /// Decides by the orbit lengths, whose product is the order: only one group has n! elements, and only one has n!/2.
     fn of(group: &Group) -> Self {
         let alternating = |point| if point + 2 < group.degree() { group.degree() - point } else { 1 };
         if group.orbit_lengths().eq((1..=group.degree()).rev()) {
@@ -179,7 +179,7 @@ impl Numbering {
 }
 
 impl<C: Ring> TopSpin<C> {
-    /// A ring with a window and a goal: labels from 0, from the first place.
+    /// Makes a ring with a window and a goal: the labels, from 0, from the first place on.
     ///
     /// # Errors
     /// [`Invalid`] if `goal` is not a permutation of `0..n`, `n` from 3 to the capacity of the layout and at most
@@ -221,7 +221,7 @@ impl<C: Ring> TopSpin<C> {
         self.window
     }
 
-    /// What the moves make of the ring in order: as a permutation, a state takes each place to the piece there.
+    /// The group of the moves. As a permutation, a state takes each place to the piece there.
     pub fn group(&self) -> &Group {
         &self.group
     }
@@ -238,7 +238,7 @@ impl<C: Ring> TopSpin<C> {
         state.unpack(self.places.into()).into_iter().map(|piece| self.label[piece as usize]).collect()
     }
 
-    /// A state with its pieces named by their places in another: so that one is the ring in order.
+    /// `state` with its pieces renamed by their places in `order`, so that `order` becomes the ring in order.
     fn renamed(&self, state: &C, order: &C) -> C {
         let mut names = [0; MOST as usize];
         (0..self.places).for_each(|place| names[usize::from(order.get(place))] = place);
@@ -320,7 +320,7 @@ impl<C: Ring> Puzzle for TopSpin<C> {
         Ok(vec![self.solved])
     }
 
-    /// Exact: the goal can be reached from just the elements of the group of the moves.
+    /// Exact: the goal can be reached exactly from the arrangements in the group of the moves.
     fn unsolvable(&self, state: &C) -> Option<Unsolvable> {
         let pieces = self.pieces(state);
         let pieces = &pieces[..self.places.into()];
@@ -343,8 +343,8 @@ impl<C: Ring> Puzzle for TopSpin<C> {
     }
 }
 
-/// The goal has rank 0. Where the moves reach all permutations, or all even ones, ranks are in lexicographic order;
-/// otherwise they are those of [`Group::rank`].
+/// The goal has rank 0. If the moves reach all permutations, or all even ones, ranks are in lexicographic order;
+/// otherwise [`Group::rank`] numbers the states.
 impl Ranked for TopSpin<Nibbles> {
     fn ranks(&self) -> u64 {
         self.group.order().and_then(|order| order.try_into().ok()).expect("at most 16!")
@@ -440,7 +440,7 @@ impl<C: Ring> Labelled for TopSpin<C> {
     }
 }
 
-/// What is known of the projection.
+/// Facts about the projection.
 const PROJECTION: BoundFacts = BoundFacts {
     name: "projection",
     what: "pattern databases of neighbouring pieces, for the ring, its inverse, their turns and mirrors, or the breaks \
@@ -454,7 +454,7 @@ const PROJECTION: BoundFacts = BoundFacts {
 };
 
 impl<C: Ring> TopSpin<C> {
-    /// One group of neighbours where the ring can be looked at from every place; else as many as there is room for.
+    /// One group of neighbours if the ring can be looked up from every place, else as many as fit, at most three.
     fn kept(&self, name: &str) -> Vec<Kept> {
         if name != PROJECTION.name {
             return Vec::new();

@@ -1,7 +1,7 @@
-//! Who may ask: pages of this server, programs, and pages of origins that the operator has named.
+//! Which clients may ask: pages of this server, programs, and pages of origins that the operator has named.
 //!
-//! A page of any other site can make a browser send requests here. It is told by the headers that a page cannot forge:
-//! `Host` (a name that was made to point here), `Origin` and `Sec-Fetch-Site`.
+//! A page of another site can make a browser send requests to this server. The guard recognizes such a request by
+//! headers that a page cannot forge: `Host` (a name that was made to point here), `Origin` and `Sec-Fetch-Site`.
 
 mod authority;
 
@@ -12,14 +12,14 @@ use crate::problem::Problem;
 use crate::settings::Settings;
 use authority::{Authority, Host, Origin};
 
-/// Lets a request pass, or says why not.
+/// Accepts a request, or returns the problem.
 ///
 /// # Errors
-/// 400 where `Host` or `Origin` is not what its grammar says, 421 for a `Host` that is not ours, 403 for a page of
+/// 400 if `Host` or `Origin` violates its grammar, 421 if the `Host` is not a host of this server, 403 for a page of
 /// another site.
 pub fn check(method: &Method, uri: &Uri, headers: &HeaderMap, settings: &Settings) -> Result<(), Problem> {
     let host = only(headers, header::HOST, "host")?.ok_or_else(|| malformed("host", "the request has no `Host`"))?;
-    // An address in the request line counts in place of the `Host`, which has to be there all the same.
+    // An address in the request line replaces the `Host`, which must be there nevertheless.
     let host = uri.authority().map_or(host, |authority| authority.as_str());
     let wrong = "the `Host` is not a name or an address, with a port or without, as RFC 9110 (7.2) has it";
     let host = Authority::parse(host).ok_or_else(|| malformed("host", wrong))?;
@@ -28,7 +28,7 @@ pub fn check(method: &Method, uri: &Uri, headers: &HeaderMap, settings: &Setting
         return Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, "host", message));
     }
     let foreign = || Err(Problem::new(StatusCode::FORBIDDEN, "origin", "pages of other sites may not ask here"));
-    // A page whose origin is nobody's business, such as a file or a frame in a sandbox, sends `null`.
+    // A page with an opaque origin, such as a file or a frame in a sandbox, sends `null`.
     if let Some(text) = only(headers, header::ORIGIN, "origin")?.filter(|origin| *origin != "null") {
         let wrong = "the `Origin` is not a scheme and a host, with a port or without, as RFC 6454 (7.1) has it";
         let origin = Origin::parse(text).ok_or_else(|| malformed("origin", wrong))?;
@@ -39,7 +39,7 @@ pub fn check(method: &Method, uri: &Uri, headers: &HeaderMap, settings: &Setting
         return foreign();
     }
     let is = |name: &str, value: &str| headers.get_all(name).iter().any(|given| given == value);
-    // A link on another site leads here: that is what links are for, and nothing is asked by it.
+    // A link on another site may lead to the page, because following the link asks no question.
     let followed = method == Method::GET && is("sec-fetch-mode", "navigate") && !uri.path().starts_with("/api/");
     if is("sec-fetch-site", "cross-site") && !followed {
         return foreign();
@@ -47,7 +47,7 @@ pub fn check(method: &Method, uri: &Uri, headers: &HeaderMap, settings: &Setting
     Ok(())
 }
 
-/// The value of a header that a request has at most once.
+/// The value of a header that may occur at most once.
 fn only<'h>(headers: &'h HeaderMap, name: HeaderName, kind: &'static str) -> Result<Option<&'h str>, Problem> {
     let mut values = headers.get_all(&name).iter();
     match (values.next(), values.next()) {
@@ -116,7 +116,7 @@ mod tests {
         assert_eq!(status(Method::POST, "/", &sites), Some(403));
     }
 
-    /// The address in the request line counts, and the `Host` beside it is looked at, too.
+    /// The address in the request line counts, and the `Host` is checked, too.
     #[test]
     fn an_address_in_the_request_line_counts() {
         let asked = |path: &str, host: &str| status(Method::GET, path, &[("host", host)]);

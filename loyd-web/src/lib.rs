@@ -1,23 +1,23 @@
 //! loyd over HTTP: an interface for programs, and a page for people.
 //!
-//! It serves the questions and replies of [`loyd::service`] and adds nothing to them: what a question is, and what the
-//! reply says, is in `docs/formats.md`. A room a subject:
+//! The crate serves the questions and replies of [`loyd::service`] and adds nothing to them. `docs/formats.md`
+//! describes the questions and replies. Each module has one subject:
 //!
-//! | room | what is in it |
+//! | module | contents |
 //! |---|---|
-//! | `settings` | what an operator may set |
+//! | `settings` | the settings of the operator |
 //! | `server` | connections |
-//! | `routes` | the routes, a file each, and what every request passes |
-//! | `guard` | who may ask |
-//! | `reading` | bodies |
-//! | `rules` | what may be asked, and what is answered on the spot |
-//! | `asking` | from a question to its reply: where it runs, and when it ends |
-//! | `admission` | who may search now |
+//! | `routes` | the routes, one file each, and the layers that every request passes |
+//! | `guard` | which clients may ask |
+//! | `reading` | bodies of requests |
+//! | `rules` | which questions may be asked, and which are answered at once |
+//! | `asking` | from a question to its reply: where the question runs, and when it ends |
+//! | `admission` | how many questions may run and wait |
 //! | `cancelling` | the questions under way |
 //! | `events` | replies as streams |
-//! | `problem` | faults, and their status |
-//! | `metrics` | what is counted |
-//! | `openapi` | the description of all that |
+//! | `problem` | faults, and their HTTP status |
+//! | `metrics` | counters and current values |
+//! | `openapi` | the description of the interface |
 //! | `paths` | the paths by name |
 //! | `page` | the page |
 
@@ -39,12 +39,12 @@ use std::io;
 
 use tokio::sync::{mpsc, oneshot};
 
-/// Runs a server on threads of its own until the process is told to end (SIGTERM, Ctrl-C): then it ends within
-/// [`Settings::grace`] whatever its questions do, and at once when the process is told so again. Threads that cannot be
-/// stopped are left behind, and end with the process. `listening` hears where the server listens.
+/// Runs a server on its own threads until the process gets SIGTERM or Ctrl-C. Then the server ends within
+/// [`Settings::grace`] whatever its questions do, and at once after a second signal. Threads that cannot be stopped are
+/// left behind, and end with the process. `listening` is called with the address of the server.
 ///
 /// # Errors
-/// When it cannot listen, or no thread can be started.
+/// An error, if the server cannot listen or a thread cannot be started.
 pub fn run(
     settings: Settings,
     service: loyd::service::Service,
@@ -56,15 +56,15 @@ pub fn run(
     hearing.spawn(async move {
         loop {
             ending.next().await;
-            // Nobody waits for a third.
+            // The receiver is gone after the second signal.
             let _ = tell.send(());
         }
     });
     run_until(settings, service, listening, &hearing, signals)
 }
 
-/// The same with signals that are told to `signals`. They are heard on the thread that calls, by a runtime of its own:
-/// whatever holds up the threads that serve, a signal is heard.
+/// Runs a server that stops at the messages of `signals`. The calling thread waits for them with a runtime of its own,
+/// so a signal is received even if the serving threads are blocked.
 fn run_until(
     settings: Settings,
     service: loyd::service::Service,
@@ -93,12 +93,12 @@ fn run_until(
             ended = served => ended,
         }
     });
-    // It waits for nobody: what a question still does ends with the process.
+    // The runtime does not wait for its threads: what a question still does ends with the process.
     serving.shutdown_background();
     ended.map_err(io::Error::other)
 }
 
-/// Logs a line a request to standard error; or only what is wrong, or also what helps to find a fault.
+/// Logs one line for each request to standard error, or only warnings if `quiet`, or also debug lines if `verbose`.
 pub fn log_to_stderr(verbose: bool, quiet: bool) {
     use tracing::Level;
     let level = match (verbose, quiet) {
@@ -107,9 +107,9 @@ pub fn log_to_stderr(verbose: bool, quiet: bool) {
         _ => Level::INFO,
     };
     let log = tracing_subscriber::fmt().with_max_level(level).with_writer(io::stderr).with_ansi(false);
-    // Where nobody reads the log, a line that cannot be written is no reason to fail.
+    // If standard error is closed, a line that cannot be written is ignored.
     let log = log.log_internal_errors(false);
-    // A program that embeds this may log already.
+    // A program that embeds this crate may have a logger already.
     let _ = log.with_target(false).try_init();
 }
 
@@ -157,12 +157,12 @@ mod tests {
 
     use crate::*;
 
-    /// A server whose reader of boards never returns, so that no question of a board is ever answered or stopped.
+    /// A server whose reader of boards never returns, so questions about a board can be neither answered nor stopped.
     struct Stuck {
         address: SocketAddr,
         signals: mpsc::UnboundedSender<()>,
         running: thread::JoinHandle<io::Result<()>>,
-        /// Something is sent for each board that is read.
+        /// Receives a message for each board that is read.
         reading: blocking::Receiver<()>,
     }
 
@@ -206,14 +206,13 @@ mod tests {
         assert_eq!(status, "HTTP/1.1 200 OK\r\n");
     }
 
-    /// Opening takes the workers that there are, for good; the health of the server is told, and the server ends within
-    /// its grace.
+    /// Reading boards blocks all workers forever. The server still reports its health, and ends within its grace.
     #[test]
     fn work_that_never_ends_holds_up_neither_health_nor_end() {
         let server = stuck(Duration::from_millis(50));
         let routes = ["moves", "draw", "rank", "unrank", "random", "solve", "map"];
         let clients: Vec<TcpStream> = routes.into_iter().cycle().take(70).map(|to| asks(server.address, to)).collect();
-        // Two places to open and two to search are taken.
+        // Two places for opening and two places for searching are taken.
         (0..4).for_each(|_| server.reading.recv().unwrap());
         (0..20).for_each(|_| is_healthy(server.address));
         server.signals.send(()).unwrap();
@@ -221,7 +220,7 @@ mod tests {
         drop(clients);
     }
 
-    /// A second signal ends what would have hours of grace.
+    /// A second signal ends the server at once, although hours of grace are left.
     #[test]
     fn a_second_signal_ends_it_at_once() {
         let server = stuck(Duration::from_secs(10_000));

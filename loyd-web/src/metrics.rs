@@ -1,4 +1,4 @@
-//! What is counted, as Prometheus reads it.
+//! Counters and current values, in the text format of Prometheus.
 
 use std::sync::atomic::AtomicU64;
 use std::time::Duration;
@@ -10,7 +10,7 @@ use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::metrics::histogram::Histogram;
 use prometheus_client::registry::Registry;
 
-/// Seconds at which the buckets of latency end.
+/// The upper bounds of the latency buckets, in seconds.
 const BUCKETS: [f64; 14] = [0.0001, 0.0003, 0.001, 0.003, 0.01, 0.03, 0.1, 0.3, 1.0, 3.0, 10.0, 30.0, 100.0, 300.0];
 
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
@@ -24,37 +24,37 @@ struct Route {
     route: &'static str,
 }
 
-/// What is so now, and not counted.
+/// The current values, which are measured when the metrics are read.
 #[derive(Clone, Copy, Debug)]
 pub struct Now {
     /// Questions that search.
     pub running: usize,
     /// Questions that wait for a place.
     pub queued: usize,
-    /// Questions whose puzzle is opened, to be answered without a search.
+    /// Questions without a search whose puzzle is being opened.
     pub opening: usize,
-    /// Questions that wait for that.
+    /// Questions that wait for a place to open their puzzle.
     pub openings_queued: usize,
-    /// Questions that found no place so far.
+    /// Questions that have found no place so far.
     pub refused: u64,
-    /// Memory that questions may take.
+    /// Bytes of memory that are reserved for questions.
     pub reserved: u64,
-    /// Memory of tables that are kept.
+    /// Bytes of memory of the tables that are kept.
     pub tables: u64,
-    /// Memory of all questions together, at most.
+    /// The most bytes of memory for all questions together.
     pub budget: u64,
 }
 
-/// The counts of a server.
+/// The counters of a server.
 #[derive(Debug)]
 pub struct Metrics {
     requests: Family<Outcome, Counter>,
     seconds: Family<Route, Histogram, fn() -> Histogram>,
-    /// Nodes generated.
+    /// The number of nodes that searches generated.
     pub nodes: Counter,
-    /// Connections that are served, and those that wait for that.
+    /// The number of connections that are being served.
     pub connections: Gauge,
-    /// Connections that wait.
+    /// The number of connections that wait for a place.
     pub parked: Gauge,
 }
 
@@ -71,13 +71,13 @@ impl Default for Metrics {
 }
 
 impl Metrics {
-    /// A request was answered, or its stream begun.
+    /// Counts a request that was answered, or whose stream has begun.
     pub fn answered(&self, route: &'static str, status: u16, took: Duration) {
         self.requests.get_or_create(&Outcome { route, status }).inc();
         self.seconds.get_or_create(&Route { route }).observe(took.as_secs_f64());
     }
 
-    /// All counts as text.
+    /// Returns all metrics as text.
     pub fn text(&self, now: Now) -> String {
         let mut registry = Registry::with_prefix("loyd");
         registry.register("requests", "requests by route and status", self.requests.clone());
@@ -101,7 +101,7 @@ impl Metrics {
         refused.inc_by(now.refused);
         registry.register("refused", "questions that found no place", refused);
         let mut text = String::new();
-        // Only the writer could fail, and a text takes all.
+        // Writing to a `String` cannot fail.
         let _ = text::encode(&mut text, &registry);
         text
     }

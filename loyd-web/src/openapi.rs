@@ -1,4 +1,4 @@
-//! What the interface takes and gives, as OpenAPI 3.1: put together from the tables of routes, fields and objects.
+//! The description of the interface as OpenAPI 3.1, built from the tables of routes, fields and objects.
 
 mod schemas;
 
@@ -21,7 +21,7 @@ use crate::paths::{BASE, QUESTIONS};
 use crate::problem;
 use schemas::{FIELDS, FILES, OBJECTS, Object, Shape};
 
-/// The description.
+/// Returns the description as JSON.
 pub fn response() -> Response {
     static TEXT: OnceLock<Bytes> = OnceLock::new();
     let text = TEXT.get_or_init(|| description().to_json().unwrap_or_default().into()).clone();
@@ -92,7 +92,7 @@ fn description() -> OpenApi {
     OpenApiBuilder::new().info(info.build()).paths(paths).components(Some(components.build())).build()
 }
 
-/// An operation with the problems that any may have.
+/// An operation with the problems that every operation can return.
 fn operation(name: &str, what: &str) -> OperationBuilder {
     let problem = || {
         let content = Content::new(Some(Ref::from_schema_name("Problem")));
@@ -109,7 +109,7 @@ fn body(media: &str, content: impl Into<RefOr<Schema>>) -> RequestBody {
     RequestBodyBuilder::new().content(media, Content::new(Some(content))).required(Some(Required::True)).build()
 }
 
-/// The reply to a question, or the events on the way.
+/// The response to a question: the reply, or a stream of events.
 fn asked(ask: Ask) -> ResponseBuilder {
     ResponseBuilder::new()
         .description("the reply; where events are accepted, they come first, and the event `reply` ends them")
@@ -156,7 +156,7 @@ fn question_schema(ask: Ask) -> Schema {
     object.into()
 }
 
-/// A question that has a reply.
+/// An example of a question that has a reply.
 fn example(ask: Ask) -> Value {
     let state = "2 3 4 1 5 x 7 6 8";
     match ask {
@@ -189,7 +189,7 @@ fn reply_schema(object: &Object) -> Schema {
     for (name, shape) in object.some {
         schemas = schemas.property(*name, schema(*shape));
     }
-    // Keys may be added within a version.
+    // Other keys are allowed, because a later release may add keys within a version.
     schemas.into()
 }
 
@@ -219,7 +219,7 @@ mod tests {
     use super::*;
     use crate::questions::rules::ASKS;
 
-    /// Every field that may be given has its line, and no line is of another.
+    /// Every field that a client may give is described, and no other field is.
     #[test]
     fn every_field_is_described() {
         let given: BTreeSet<&str> =
@@ -229,7 +229,7 @@ mod tests {
         assert!(FILES.iter().all(|name| Question::FIELDS.contains(name)));
     }
 
-    /// What refers to an object finds it.
+    /// Every reference leads to an object.
     #[test]
     fn no_reference_leads_nowhere() {
         let description = description();
@@ -245,7 +245,7 @@ mod tests {
         assert!(references > 40, "{references}");
     }
 
-    /// The document for people has the same keys: those of the tables below a heading, and no others.
+    /// `docs/formats.md` has the same keys: the keys of the tables below each heading, and no others.
     #[test]
     fn the_document_has_the_same_keys() {
         let document = include_str!("../../docs/formats.md");
@@ -278,7 +278,7 @@ mod tests {
             for key in keys.clone() {
                 assert!(section.contains(&format!("`{key}`")), "{heading}: no `{key}`");
             }
-            // The tables list all keys, those of the listed solutions among them.
+            // The tables list all keys, including the keys of listed solutions.
             let keys: Vec<&str> = keys.chain(["solution", "length", "cost", "moves", "words", "convention"]).collect();
             let rows = section.lines().filter(|line| line.starts_with("| `"));
             for name in rows.flat_map(|row| row.split('|').nth(1).unwrap_or_default().split(',')) {

@@ -1,4 +1,4 @@
-//! The page: its files are in the binary, compressed once, and told apart by their content.
+//! The page. Its files are embedded, compressed once, and have entity tags that depend on their content.
 
 use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
@@ -18,10 +18,10 @@ use crate::problem::Problem;
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/page");
 
-/// A debug build serves the files of this folder as they are now: for who works on the page.
+/// An environment variable for developers of the page: a debug build serves the current files of this folder.
 const FRESH: &str = "LOYD_PAGE_DIR";
 
-/// A file as it is sent.
+/// A file of the page with its headers, plain and compressed.
 #[derive(Clone)]
 struct Asset {
     media: &'static str,
@@ -77,7 +77,7 @@ fn asset(path: &str) -> Option<Asset> {
     if cfg!(debug_assertions)
         && let Some(folder) = std::env::var_os(FRESH)
     {
-        // Only names that the page could have: nothing outside the folder.
+        // Only paths inside the folder are read.
         let inside = path.split('/').all(|part| !part.starts_with('.') && !part.is_empty());
         let content = std::fs::read(std::path::Path::new(&folder).join(path)).ok().filter(|_| inside)?;
         return Some(Asset::new(path, content.into()));
@@ -85,12 +85,12 @@ fn asset(path: &str) -> Option<Asset> {
     assets().get(path).cloned()
 }
 
-/// The page itself.
+/// Sends the start of the page.
 pub async fn index(headers: HeaderMap) -> Result<Response, Problem> {
     send("index.html", &headers)
 }
 
-/// A file of it.
+/// Sends a file of the page.
 pub async fn file(Path(path): Path<String>, headers: HeaderMap) -> Result<Response, Problem> {
     if path.starts_with("api/") {
         return Err(Problem::nowhere());
@@ -108,7 +108,7 @@ fn send(path: &str, headers: &HeaderMap) -> Result<Response, Problem> {
     };
     let common = [
         (header::ETAG, asset.tag.clone()),
-        // Asked for again each time, and sent only where it has changed: names stay as versions change.
+        // Names stay the same between versions, so the client asks each time, and gets the file only if it has changed.
         (header::CACHE_CONTROL, HeaderValue::from_static("no-cache")),
         (header::VARY, HeaderValue::from_static("accept-encoding")),
     ];
@@ -130,7 +130,7 @@ fn send(path: &str, headers: &HeaderMap) -> Result<Response, Problem> {
 mod tests {
     use super::*;
 
-    /// As sent, the page with all its files is small.
+    /// The page with all its files is small when compressed.
     #[test]
     fn the_page_is_small() {
         let sent: usize = assets().values().map(|asset| asset.zipped.len()).sum();

@@ -2,7 +2,7 @@
 
 use loyd::service::Ask;
 
-/// Routes of one kind of question.
+/// The routes of the kinds of questions.
 pub const QUESTIONS: &[(&str, Ask)] = &[
     ("/solve", Ask::Solve),
     ("/compare", Ask::Compare),
@@ -19,19 +19,19 @@ pub const QUESTIONS: &[(&str, Ask)] = &[
     ("/lint", Ask::Lint),
 ];
 
-/// Other routes of the interface.
+/// The other routes of the interface.
 const OTHERS: &[&str] = &["/batch", "/puzzles", "/puzzles/{*id}", "/judges", "/judge/{name}", "/openapi.json"];
 
-/// Routes beside it.
+/// The routes outside [`BASE`].
 const BESIDE: &[&str] = &["/healthz", "/readyz", "/metrics"];
 
-/// Routes of the page.
+/// The routes of the page.
 const PAGE: &[&str] = &["/", "/{*file}"];
 
-/// Where the interface begins.
+/// The common beginning of the paths of the interface.
 pub const BASE: &str = "/api/v1";
 
-/// The route as it is counted: one of the list, whatever the client wrote.
+/// The name of a route in the metrics. It is a name from the lists, whatever path the client sent.
 pub fn route_name(path: Option<&str>) -> &'static str {
     let Some(path) = path else { return "other" };
     let rest = path.strip_prefix(BASE).unwrap_or(path);
@@ -49,7 +49,7 @@ mod tests {
         assert_eq!(route_name(Some("/{*file}")), "/{*file}");
         assert_eq!(route_name(None), "other");
     }
-    /// Each has its section in `docs/serve.md`, in which `tests/api` looks for examples; only the page has none.
+    /// Each route but the page has a section in `docs/serve.md`, in which `tests/api` looks for examples.
     #[test]
     fn routes_are_documented() {
         let headings = include_str!("../../docs/serve.md").lines().filter_map(|line| line.strip_prefix("### "));

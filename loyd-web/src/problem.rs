@@ -1,11 +1,11 @@
-//! Faults as `application/problem+json` (RFC 9457), and the one table from a kind to a status.
+//! Faults as `application/problem+json` (RFC 9457), and the table from the kind of a fault to the HTTP status.
 
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use loyd::service::{Fault, Kind, Origin};
 use serde::Serialize;
 
-/// The media type.
+/// The media type of a problem.
 pub const TYPE: &str = "application/problem+json";
 
 /// The status of each kind of fault.
@@ -34,7 +34,7 @@ pub const STATUS: &[(Kind, StatusCode)] = &[
     (Kind::Internal, StatusCode::INTERNAL_SERVER_ERROR),
 ];
 
-/// Why a request has no reply. Behind a box: what goes well hands it on, too.
+/// Why a request has no reply. The content is boxed, because it would make the `Result` of every success large, too.
 #[derive(Clone, Debug, Serialize)]
 #[serde(transparent)]
 pub struct Problem(Box<Content>);
@@ -43,24 +43,24 @@ pub struct Problem(Box<Content>);
 struct Content {
     /// A name for the kind of problem.
     r#type: String,
-    /// The status in words.
+    /// The reason phrase of the status.
     title: &'static str,
-    /// The status.
+    /// The HTTP status.
     #[serde(serialize_with = "code")]
     status: StatusCode,
-    /// What is wrong, for people.
+    /// A message for people.
     detail: String,
-    /// One word for programs: that of a fault, or of this interface.
+    /// One word for programs: the kind of a fault, or a kind of this interface.
     kind: &'static str,
-    /// The field of the question.
+    /// The field of the question that is wrong.
     field: Option<&'static str>,
-    /// Where a text could not be read, from 1.
+    /// The position where a text could not be read, counted from 1.
     line: Option<usize>,
     column: Option<usize>,
-    /// What stands there, and what should.
+    /// The text found at the position, and the text expected.
     found: Option<String>,
     expected: Option<String>,
-    /// Seconds after which it is worth trying again.
+    /// The seconds after which the client should try again.
     #[serde(skip)]
     retry: Option<u64>,
 }
@@ -70,7 +70,7 @@ fn code<S: serde::Serializer>(status: &StatusCode, serializer: S) -> Result<S::O
 }
 
 impl Problem {
-    /// A problem of this interface.
+    /// Creates a problem of this interface.
     pub fn new(status: StatusCode, kind: &'static str, detail: impl Into<String>) -> Problem {
         Problem(Box::new(Content {
             r#type: format!("urn:loyd:{kind}"),
@@ -87,25 +87,25 @@ impl Problem {
         }))
     }
 
-    /// That of a path that leads nowhere.
+    /// The problem of a path that has no route.
     pub fn nowhere() -> Problem {
         Problem::new(StatusCode::NOT_FOUND, "route", "there is no such route; /api/v1/openapi.json lists them")
     }
 
-    /// The same, worth trying again after so many seconds.
+    /// Sets the time after which the client should try again.
     pub fn retry(mut self, seconds: u64) -> Problem {
         self.0.retry = Some(seconds);
         self
     }
 
-    /// The same where the question itself asks for what keeps it from being answered.
+    /// Changes the status to 422, because a limit of the question itself keeps it from being answered.
     pub fn asked_for(mut self) -> Problem {
         (self.0.status, self.0.retry) = (StatusCode::UNPROCESSABLE_ENTITY, None);
         self.0.title = self.0.status.canonical_reason().unwrap_or_default();
         self
     }
 
-    /// The same as the command writes it for one line of many.
+    /// Returns the problem as one line of a batch, in the format of the command.
     pub fn as_line(&self) -> impl Serialize {
         #[derive(Serialize)]
         struct Line {
@@ -126,7 +126,7 @@ impl Problem {
         Line { version: loyd::service::VERSION, error: Details { kind, message, line, column, found, expected } }
     }
 
-    /// Its status.
+    /// The HTTP status of the problem.
     #[cfg(test)]
     pub fn status(&self) -> StatusCode {
         self.0.status
@@ -137,7 +137,7 @@ impl From<Fault> for Problem {
     fn from(fault: Fault) -> Problem {
         let status = STATUS.iter().find(|(kind, _)| *kind == fault.kind);
         let status = status.map_or(StatusCode::INTERNAL_SERVER_ERROR, |(_, status)| *status);
-        // What lies with the machine may name its files: that is for the log.
+        // A fault of the machine may name its files, so its message goes only to the log.
         let detail = match fault.origin {
             Origin::System | Origin::Damage => {
                 tracing::error!(fault = ?fault.message, "fault");
@@ -173,7 +173,7 @@ impl IntoResponse for Problem {
 mod tests {
     use super::*;
 
-    /// Every kind has its line, once, in the table.
+    /// Every kind has exactly one row in the table.
     #[test]
     fn every_kind_has_a_status() {
         for kind in Kind::ALL {
@@ -186,7 +186,7 @@ mod tests {
         }
     }
 
-    /// The table of `docs/serve.md` is this one.
+    /// The table in `docs/serve.md` equals this table.
     #[test]
     fn the_table_is_documented() {
         let rows = include_str!("../../docs/serve.md").lines().skip_while(|line| *line != "| kind | status |").skip(2);

@@ -1,4 +1,4 @@
-//! The routes, and what every request passes: the guard, the counts, the log and the headers of safety.
+//! The routes, and the layers that every request passes: the guard, the counters, the log and the security headers.
 
 mod batch;
 mod catalogue;
@@ -23,7 +23,7 @@ use crate::problem::Problem;
 use crate::questions::asking::Asker;
 use crate::{guard, openapi, page};
 
-/// All routes.
+/// Builds all routes.
 pub fn router(asker: Asker) -> Router {
     let mut api = Router::new();
     for &(path, ask) in QUESTIONS {
@@ -47,7 +47,7 @@ pub fn router(asker: Asker) -> Router {
         .route("/{*file}", get(page::file))
         .method_not_allowed_fallback(not_so)
         .with_state(asker.clone());
-    // The order is from the inside: a panic is a reply that is logged, too.
+    // Layers are added from the inside to the outside, so a reply after a panic is logged, too.
     let router = router.layer(CatchPanicLayer::custom(|_| panicked()));
     let origins: Vec<HeaderValue> =
         asker.settings().origins.iter().filter_map(|origin| HeaderValue::from_str(origin).ok()).collect();
@@ -60,14 +60,14 @@ pub fn router(asker: Asker) -> Router {
     router.layer(from_fn_with_state(asker, pass))
 }
 
-/// Answers `/healthz` alone: for connections that have no place. Other requests are asked to come again.
+/// Answers only `/healthz`, for connections without a place. Other requests get 503 and may try again.
 pub fn health_router(asker: Asker) -> Router {
     let busy = async || Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "no connection is free").retry(1);
     let router = Router::new().route("/healthz", get(health::healthz)).fallback(busy);
     router.layer(from_fn_with_state(asker, pass))
 }
 
-/// What every request passes.
+/// Checks, answers, counts and logs a request.
 async fn pass(State(asker): State<Asker>, request: Request, next: Next) -> Response {
     let began = Instant::now();
     let method = request.method().clone();
@@ -83,13 +83,13 @@ async fn pass(State(asker): State<Asker>, request: Request, next: Next) -> Respo
     }
     let (status, took) = (response.status().as_u16(), began.elapsed());
     asker.metrics.answered(route, status, took);
-    // Only names of ours: what a client writes never reaches the log.
+    // The log contains only names from our lists, so no text of a client reaches it.
     let ms = took.as_secs_f64() * 1e3;
     tracing::info!(method = method_name(&method), route, status, ms = format_args!("{ms:.3}"), "request");
     response
 }
 
-/// Headers of every reply.
+/// The security headers of every reply.
 const SAFETY: [(HeaderName, &str); 5] = [
     (
         header::CONTENT_SECURITY_POLICY,

@@ -1,7 +1,7 @@
-//! Connections: so many are served, the others wait, and none is held by a client that says nothing.
+//! Connections: a bounded number is served, the others wait, and a client that sends nothing loses its connection.
 //!
-//! The health of the server is told whatever its questions do: they run on threads of their own (`asking`), and where
-//! places or descriptors are used up there are some for that alone (`spare`).
+//! The server always reports its health: questions run on other threads (`asking`), and if places or file descriptors
+//! are used up, some are reserved for health requests (`spare`).
 
 mod spare;
 
@@ -25,18 +25,18 @@ use crate::routes;
 use crate::settings::Settings;
 use spare::{Reserve, Seldom, Spare};
 
-/// How a request for the health of the server begins: it is served although all others wait.
+/// The beginning of a health request, which is served although all other connections wait.
 const HEALTH: &[u8] = b"GET /healthz ";
-/// The time for the head of such a request, and for a client to take in the reply.
+/// The time for the head of a health request, and for a client to read the reply.
 const HEALTH_TIME: Duration = Duration::from_secs(1);
-/// Time between two looks at what a connection that waits has sent.
+/// The time between two looks at the bytes that a waiting connection has sent.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
-/// Connections that the system holds until they are accepted; one that finds no place there tries again after a second.
+/// The connections that the system queues until they are accepted. A client without a place retries after a second.
 const BACKLOG: u32 = 4096;
-/// Time until the next connection is accepted, where nothing is left that could be given up for it.
+/// The pause before the next connection is accepted, if no reserved descriptor is left to give up.
 const AFTER_ERROR: Duration = Duration::from_millis(20);
 
-/// A server that listens, and does not answer yet.
+/// A server that listens, but does not answer yet.
 #[derive(Debug)]
 pub struct Server {
     listener: TcpListener,
@@ -45,14 +45,14 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens where the settings say; questions go to the service.
+    /// Listens at the address in the settings. Questions go to `service`.
     ///
     /// # Errors
-    /// When it cannot listen there.
+    /// The error of the system, if the server cannot listen there.
     pub async fn bind(settings: Settings, service: Service) -> io::Result<Server> {
         let settings = Arc::new(settings);
         let socket = if settings.listen.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
-        // Else a port could not be listened to again until all connections of a server before are forgotten.
+        // Without this option, the port is blocked until the connections of an earlier server are forgotten.
         #[cfg(unix)]
         socket.set_reuseaddr(true)?;
         socket.bind(settings.listen)?;
@@ -60,15 +60,15 @@ impl Server {
         Ok(Server { listener, asker: Asker::new(service, settings.clone()), settings })
     }
 
-    /// Where it listens: with the port that the system chose, where 0 was asked for.
+    /// The address of the server, with the port that the system chose if the settings have port 0.
     ///
     /// # Errors
-    /// When the system does not say.
+    /// The error of the system, if the address is not available.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// Answers until `stop` is ready; then replies under way get some time to end, stopped as they are.
+    /// Answers until `stop` is ready. Then questions under way are stopped, and their replies get some time to be sent.
     pub async fn run(self, stop: impl Future<Output = ()>) {
         let Server { listener, asker, settings } = self;
         let graceful = GracefulShutdown::new();
@@ -87,7 +87,7 @@ impl Server {
                 biased;
                 () = &mut stop => break,
                 accepted = listener.accept() => match accepted {
-                    // A connection may take no descriptor that is kept for the health of the server.
+                    // A connection must not take a descriptor that is reserved for health requests.
                     Ok((stream, _)) if reserve.fill() => serving.take(stream, graceful.watcher()),
                     Ok((stream, _)) => serving.spare(stream),
                     Err(error) => {
@@ -105,28 +105,28 @@ impl Server {
         }
         drop(listener);
         asker.underway.stop();
-        // Those that wait are not served any more.
+        // The connections that wait are not served any more.
         serving.places.close();
         let _ = tokio::time::timeout(settings.grace, graceful.shutdown()).await;
     }
 }
 
-/// The fate of a connection that has waited.
+/// The result of waiting for a place.
 enum Turn {
-    /// It has a place.
+    /// The connection has a place.
     Served(OwnedSemaphorePermit),
-    /// It asks for the health of the server.
+    /// The connection sends a health request.
     Health,
-    /// It has gone, or it has waited too long.
+    /// The client has gone, or the connection has waited too long.
     Closed,
 }
 
-/// What a connection needs to be served.
+/// The state that is needed to serve a connection.
 #[derive(Clone)]
 struct Serving {
     router: Router,
     places: Arc<Semaphore>,
-    /// The health of the server alone.
+    /// The router for health requests alone.
     health: Router,
     spare: Arc<Spare>,
     asker: Asker,
@@ -134,9 +134,9 @@ struct Serving {
 }
 
 impl Serving {
-    /// Serves a connection, at once or when there is a place.
+    /// Serves a connection, at once or after waiting for a place.
     fn take(&self, stream: TcpStream, watcher: Watcher) {
-        // Replies are small, and the next question waits for them.
+        // Replies are small, and a client may wait for one before it sends the next question.
         let _ = stream.set_nodelay(true);
         let serving = self.clone();
         match self.places.clone().try_acquire_owned() {
@@ -155,7 +155,7 @@ impl Serving {
         }
     }
 
-    /// Waits for a place; a client that asks for the health of the server needs none.
+    /// Waits for a place. A health request needs no place.
     async fn wait(&self, stream: &TcpStream) -> Turn {
         let health = async {
             let mut begin = [0; HEALTH.len()];
@@ -175,7 +175,7 @@ impl Serving {
         }
     }
 
-    /// Serves one request for the health of the server on a connection that has no place.
+    /// Serves one health request on a connection that has no place.
     fn spare(&self, stream: TcpStream) {
         let service = TowerToHyperService::new(self.health.clone());
         self.spare.serve(async move {
@@ -183,7 +183,7 @@ impl Serving {
             http.timer(TokioTimer::new()).header_read_timeout(HEALTH_TIME).half_close(false).keep_alive(false);
             let mut stream = TimeoutStream::new(stream);
             stream.set_write_timeout(Some(HEALTH_TIME));
-            // A client that is too slow, or says something else, is of no interest.
+            // A client that is too slow, or sends another request, is ignored.
             let _ = http.serve_connection(TokioIo::new(Box::pin(stream)), service).await;
         });
     }
@@ -193,9 +193,9 @@ impl Serving {
         connections.inc();
         let service = TowerToHyperService::new(self.router);
         let mut http = http1::Builder::new();
-        // The time for the head runs from the end of the request before: it bounds idle connections, too.
+        // The time for the head starts at the end of the previous request, so it bounds idle connections, too.
         http.timer(TokioTimer::new()).header_read_timeout(self.settings.head).half_close(false);
-        // A client that does not take a reply in holds a place as long.
+        // A client that does not read a reply keeps its place for at most this time.
         let mut stream = TimeoutStream::new(stream);
         stream.set_write_timeout(Some(self.settings.unread));
         let stream = Box::pin(stream);

@@ -1,47 +1,47 @@
-//! What an operator may set.
+//! The settings of the operator.
 
 use std::net::SocketAddr;
 use std::time::Duration;
 
-/// The port where nobody says another.
+/// The default port.
 pub const PORT: u16 = 8015;
 
-/// What a server listens to, and what it gives at most.
+/// The address of a server, and its limits.
 ///
-/// The times are those of a client that does nothing: a server that waits for it longer is a server for fewer.
+/// Some limits bound how long a client may do nothing, because a server that waits longer serves fewer clients.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Settings {
-    /// Where it listens.
+    /// The address where the server listens.
     pub listen: SocketAddr,
-    /// Names that a `Host` may have beside addresses and `localhost`.
+    /// The names that a `Host` may have, besides addresses and `localhost`.
     pub hosts: Vec<String>,
-    /// Origins, as `https://example.org`, whose pages may ask.
+    /// The origins, such as `https://example.org`, whose pages may ask.
     pub origins: Vec<String>,
-    /// The most time of a question.
+    /// The most time for a question.
     pub time: Duration,
-    /// The most bytes that all questions together may hold, tables included.
+    /// The most bytes that all questions together may hold, with tables.
     pub memory: u64,
-    /// How many searches run at a time.
+    /// The number of searches that run at a time.
     pub concurrency: usize,
-    /// How many questions may wait for one of them to end.
+    /// The number of questions that may wait for a place.
     pub queue: usize,
-    /// The most threads of a question.
+    /// The most threads for a question.
     pub cores: usize,
-    /// Whether the table of all distances of a small space is kept once it pays. Then the algorithm of a reply, and
-    /// which of several shortest solutions it names, depend on what was asked before.
+    /// Whether the table of all distances of a small space is kept once it pays. With kept tables, the algorithm in a
+    /// reply and the choice among several shortest solutions depend on earlier questions.
     pub keep_tables: bool,
-    /// How many connections are served at a time; more of them wait.
+    /// The number of connections that are served at a time. More connections wait.
     pub connections: usize,
-    /// How long a client may take for the head of a request, and may send nothing between two requests.
+    /// The time that a client may take for the head of a request, and may be silent between two requests.
     pub head: Duration,
-    /// How long it may take for the body of one, and how long a batch goes unread before it is ended.
+    /// The time that a client may take for the body of a request, and may leave the replies of a batch unread.
     pub body: Duration,
-    /// How long a client may take in nothing of a reply.
+    /// The time that a client may leave a reply unread.
     pub unread: Duration,
-    /// Between two comments on a stream of events, which keep the way open.
+    /// The time between two comments in a stream of events. Comments keep the connection open.
     pub comment: Duration,
-    /// How long replies under way may take once the server is told to stop.
+    /// The time for replies under way after the server begins to stop.
     pub grace: Duration,
 }
 

@@ -1,5 +1,5 @@
-//! All algorithms against each other, on one file of cases, and on random positions of every small example: lengths,
-//! numbers of shortest solutions, the solutions themselves, and the smallest.
+//! Compares all algorithms on one file of cases and on random positions of every small example: lengths, numbers of
+//! shortest solutions, the solutions themselves, and the smallest solution.
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ use loyd::planner::{Algorithm, Answer, Engine, Request, Solution, Want, open_wit
 use loyd::puzzle::{Convention, Spelling};
 use loyd::search::Outcome;
 
-/// Opens the puzzle of an id that may name a file.
+/// Opens a puzzle by its id, which may name a file.
 fn open(id: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
     open_within(&Opening::default().reading(&RegularFiles), id, goal)
 }
@@ -39,7 +39,7 @@ fn spelled(engine: &Engine, moves: &[String]) -> String {
     moves.join(if engine.spelling() == Spelling::Letters { "" } else { " " })
 }
 
-/// A solution is replayed, never believed.
+/// Replays a solution, because the tests do not trust a reply.
 fn replay(engine: &Engine, state: &str, moves: &[String]) {
     let text = spelled(engine, moves);
     let check = engine.check(state, &text, Convention::Blank).unwrap();
@@ -51,7 +51,7 @@ fn algorithms(engine: &Engine) -> Vec<Option<Algorithm>> {
     applicable.map(Some).chain([None]).collect()
 }
 
-/// Every algorithm on one position; returns the length.
+/// Compares all algorithms on one position, and returns the length.
 fn agree(engine: &Engine, state: &str, most_listed: u128) -> Option<u32> {
     let id = engine.id();
     let mut lengths = BTreeSet::new();
@@ -94,7 +94,7 @@ fn every_algorithm_on_every_case() {
     for line in cases.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('|').map(str::trim).collect();
         let [id, goal, state, length] = fields[..] else { panic!("four fields: {line}") };
-        // Files are named from the root of the repository.
+        // The paths of files are relative to the root of the repository.
         let id = &id.replace("@tests/", concat!("@", env!("CARGO_MANIFEST_DIR"), "/../tests/"));
         let engine =
             open(id, Some(goal).filter(|goal| !goal.is_empty())).unwrap_or_else(|error| panic!("{line}: {error}"));
@@ -108,7 +108,7 @@ fn every_algorithm_on_every_case() {
 
 #[test]
 fn every_algorithm_on_random_positions_of_small_examples() {
-    // Examples whose every algorithm ends at once; the laws and the judges see the others.
+    // Examples on which every algorithm ends at once. The laws and the tests of the judges cover the other puzzles.
     let small = [
         "sliding:2x2",
         "sliding:2x3",
@@ -129,7 +129,7 @@ fn every_algorithm_on_random_positions_of_small_examples() {
         "pyraminx?moves=U,L&omit=tips",
     ];
     let families: BTreeSet<&str> = small.iter().map(|id| id.split(':').next().unwrap()).collect();
-    // Bundled definitions are of one type with those of files.
+    // All bundled definitions share one type with the definitions in files.
     let is_bundled = |name: &str| loyd::definitions::bundled::BUNDLED.iter().any(|bundled| bundled.name == name);
     let own = FAMILIES.iter().filter(|family| !is_bundled(family.name));
     for family in own.filter(|family| family.name != "rolling-cubes") {
@@ -151,7 +151,7 @@ fn every_algorithm_on_random_positions_of_small_examples() {
 
 #[test]
 fn the_two_solutions_of_the_articles_sample_grid() {
-    // Seed article 1: sample and its other solution; there are exactly these two.
+    // Seed article 1 gives the sample and its other solution. The grid has exactly these two.
     let engine = open("swap:3", None).unwrap();
     for algorithm in algorithms(&engine) {
         let (_, listed) = ask(&engine, "1 2 9 4 6 3 7 8 5", algorithm, Want::All { most: None });
@@ -165,7 +165,7 @@ fn limits_stop_with_what_is_proved() {
     let far = "8 7 6 5 1 2 3 4"; // one A away
     for algorithm in Algorithm::ALL {
         let ask = |limits: Limits| {
-            // Opened anew: a table that is there already costs nothing.
+            // The puzzle is opened again, because a table that exists already costs nothing.
             let engine = open("magic-board", None).unwrap();
             let request = Request { algorithm: Some(algorithm), limits, ..Request::default() };
             engine.solve(far, &request, &mut |_| ControlFlow::Continue(())).unwrap().outcome
@@ -183,8 +183,8 @@ fn limits_stop_with_what_is_proved() {
     }
 }
 
-/// The node limit is looked at before a node is expanded, and an expansion is finished: so much more is generated at
-/// most as a node has successors, in depth-first search as all nodes on the way have.
+/// The node limit is checked before a node is expanded, and an expansion is always finished. So the excess is at most
+/// the successors of one node, or in depth-first search the successors of all nodes on the path.
 #[test]
 fn the_node_limit_is_kept_but_for_what_is_being_expanded() {
     const MOVES: u64 = 3;
@@ -197,7 +197,7 @@ fn the_node_limit_is_kept_but_for_what_is_being_expanded() {
             let Answer { outcome, stats, .. } = engine.solve(&far, &request, &mut |_| unreachable!()).unwrap();
             assert!(matches!(outcome, Outcome::Stopped { .. }), "{algorithm:?}: {outcome:?}");
             let at_hand = if algorithm == Algorithm::IdaStar { u64::from(stats.depth) } else { 1 };
-            // Two ends are begun before anything is looked at.
+            // Both ends are started before the limit is checked.
             let most = (nodes - 1).max(2) + MOVES * at_hand;
             assert!((nodes..=most).contains(&stats.generated), "{algorithm:?} {nodes}: {stats:?}");
         }

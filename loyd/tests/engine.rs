@@ -1,4 +1,4 @@
-//! Questions to an engine that is opened by its id: what limits, tables and bounds leave of an answer.
+//! Questions to an engine that is opened by its id: the effects of limits, tables and bounds on answers.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, mpsc};
@@ -11,7 +11,7 @@ use loyd::planner::{Algorithm, Request, Solution, Want, open, open_within};
 use loyd::search::{Outcome, Stop};
 use loyd::table::file::Table;
 
-/// The table is there and the length known, so what is counted is the listing.
+/// The table and the length are known already, so only the listing counts against the limit.
 #[test]
 fn listing_obeys_the_limits() {
     let swap = open("swap:2x4", None).unwrap();
@@ -25,7 +25,7 @@ fn listing_obeys_the_limits() {
     assert_eq!(stopped, Outcome::Stopped { at_least: length, best: Some(length), why: Stop::Nodes });
 }
 
-/// What is known without the tables is proved all the same.
+/// If the tables do not fit, the bound without tables is still proved.
 #[test]
 fn tables_that_do_not_fit_leave_the_plain_bound() {
     let fifteen = open("15", Some("x 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15")).unwrap();
@@ -39,12 +39,12 @@ fn tables_that_do_not_fit_leave_the_plain_bound() {
     let limits = Limits { bytes: Some(1 << 20), ..Limits::default() };
     for algorithm in [Algorithm::IdaStar, Algorithm::AStar] {
         let tabled = Request { algorithm: Some(algorithm), heuristic: Some("7-8".into()), ..Request::default() };
-        // The Manhattan distance is 41 (Korf 1985, instance 1), and linear conflict sees no less.
+        // The Manhattan distance is 41 (Korf 1985, instance 1), and linear conflict is at least as large.
         assert!(at_least(&Request { limits: limits.clone(), ..tabled }) >= 41, "{}", algorithm.name());
     }
 }
 
-/// While the tables of a bound that was named are built or read, and while IDA* proves with it, there is a solution.
+/// A solution is known while the tables of a named bound are built or read, and while IDA* proves with the bound.
 #[test]
 fn a_solution_is_kept_while_tables_are_built() {
     let request = Request { heuristic: Some("6-6-6-6".into()), ..Request::default() };
@@ -55,12 +55,12 @@ fn a_solution_is_kept_while_tables_are_built() {
     let Outcome::Stopped { at_least, best: Some(best), why: Stop::Bytes } = answer.outcome else {
         panic!("{:?}", answer.outcome)
     };
-    // Shortest: 100 moves (Korf & Felner 2002, instance 5).
+    // The shortest solution has 100 moves (Korf & Felner 2002, instance 5).
     assert!((70..=100).contains(&at_least) && best >= 100, "{at_least} {best}");
     assert_eq!(answer.best.unwrap().length, best);
 }
 
-/// A bound that reads tables makes proofs quick: they are IDA*'s, with all its threads, and each iteration is told.
+/// With a bound that reads tables, IDA* proves with all threads, and each iteration is logged.
 #[test]
 fn a_bound_of_tables_proves_by_ida_star() {
     let bounds = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
@@ -90,7 +90,7 @@ fn tables_beyond_the_last_are_refused() {
     }
 }
 
-/// A build that is given up has cost what it held.
+/// The bytes of a build that is stopped count in the statistics.
 #[test]
 fn a_build_that_ends_early_is_counted() {
     let cancel = Arc::new(std::sync::atomic::AtomicBool::new(false));
@@ -106,7 +106,7 @@ fn a_build_that_ends_early_is_counted() {
     assert!(answer.stats.bytes > 1 << 20, "{} bytes", answer.stats.bytes);
 }
 
-/// One thread builds the table of an engine and is held up in it; another asks for the same table meanwhile.
+/// One thread builds the table of an engine and is held up. Another thread asks for the same table meanwhile.
 #[test]
 fn who_waits_for_a_table_obeys_its_own_limits() {
     let puzzle = open("pancake:9", None).unwrap();
@@ -124,7 +124,7 @@ fn who_waits_for_a_table_obeys_its_own_limits() {
     let progress: loyd::limits::Watcher = Arc::new(move |progress| {
         if progress.bytes > 0 {
             let _ = begun.send(());
-            // Ends at once when the other side is gone.
+            // Receiving ends at once when the other side is dropped.
             let _ = may_go_on.lock().unwrap().recv();
         }
     });
@@ -138,15 +138,15 @@ fn who_waits_for_a_table_obeys_its_own_limits() {
         assert!(matches!(built.join().unwrap(), Outcome::Solved(_)));
     });
     assert!(matches!(ask(Limits::default()), Outcome::Solved(_)));
-    // Built by another or not, it is held: one byte for each of the 9! stacks.
+    // The table counts whichever question built it: one byte for each of the 9! stacks.
     let little = Limits { bytes: Some(362_879), ..Limits::default() };
     assert_eq!(stop(ask(little)), Stop::Bytes);
-    // And not much more: the states on a shortest path beside it.
+    // The answer needs little more memory: the states on a shortest path.
     let enough = Limits { bytes: Some(362_880 + 4_096), ..Limits::default() };
     assert!(matches!(ask(enough), Outcome::Solved(_)));
 }
 
-/// What the catalogue shows is what a newcomer tries first.
+/// A newcomer tries the examples of the catalogue first.
 #[test]
 fn every_example_is_soon_solved_without_options() {
     let opening = Opening::default().reading(&RegularFiles);
@@ -160,7 +160,7 @@ fn every_example_is_soon_solved_without_options() {
     }
 }
 
-/// A number below another, the same in every run.
+/// A generator of numbers below a bound, with the same numbers in every run.
 fn numbers(mut seed: u64) -> impl FnMut(u64) -> u64 {
     move |below| {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -168,7 +168,7 @@ fn numbers(mut seed: u64) -> impl FnMut(u64) -> u64 {
     }
 }
 
-/// A position one move from the goal takes no table of the space, of whatever puzzle: memory for one is not given.
+/// Drawing a position one move from the goal needs no table of the space: the memory is too small for one.
 #[test]
 fn a_position_near_the_goal_takes_no_table() {
     let (mut large, mut all, mut below) = (0, 0, numbers(1));
@@ -185,7 +185,7 @@ fn a_position_near_the_goal_takes_no_table() {
     assert!(large >= 10 && all >= 30, "{large} {all}");
 }
 
-/// Found backwards from the goal or in a table: the same seed draws the same position at a distance.
+/// The same seed draws the same position at a distance, whether it is found backwards from the goal or in a table.
 #[test]
 fn a_table_draws_what_is_drawn_without_one() {
     let (plain, tabled) = (open("skewb", None).unwrap(), open("skewb", None).unwrap());
@@ -206,7 +206,7 @@ fn a_table_draws_what_is_drawn_without_one() {
     assert_eq!(none.to_string(), "no position of skewb is 12 moves from the goal; the farthest is at most 11");
 }
 
-/// Whatever is built in between, what is proved of the length never falls; what is built is named, with its size.
+/// The proved lower bound never falls, whatever is built. Progress names the tables being built, with their size.
 #[test]
 fn progress_keeps_what_is_proved() {
     let told: Arc<Mutex<Vec<Progress>>> = Arc::default();
@@ -214,7 +214,7 @@ fn progress_keeps_what_is_proved() {
     let watch = move |progress: &Progress| tell.lock().unwrap().push(progress.clone());
     let limits = Limits { progress: Some(Arc::new(watch)), ..Limits::default() };
     let engine = open("sliding:3x4", None).unwrap();
-    // 47 moves: the search costs what the tables do, and goes on with them.
+    // The solution has 47 moves. The search costs as much as building the tables, so it continues with tables.
     let request = Request { limits, threads: 1, ..Request::default() };
     let answer = engine.solve("3 1 6 5 8 7 2 9 x 4 11 10", &request, &mut |_| ControlFlow::Continue(())).unwrap();
     let Outcome::Solved(Solution { length, .. }) = answer.outcome else { panic!("{answer:?}") };

@@ -1,4 +1,4 @@
-//! The policy, row by row: what may be asked, which algorithm answers, which step comes next.
+//! Tests of the policy, row by row: what may be asked, which algorithm answers, and which step comes next.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -23,7 +23,7 @@ const ALGORITHMS: [Algorithm; 6] = [
 
 const WANTS: [Want; 4] = [Want::One, Want::All { most: None }, Want::Count, Want::Lexicographic];
 
-/// A numbered puzzle of 100,000 states with a ladder of three bounds.
+/// A numbered puzzle with 100,000 states and a ladder of three bounds.
 fn numbered() -> PuzzleFacts {
     let bound = |name: &str, tables| Bound { name: name.into(), strong: true, tables, vast: false };
     PuzzleFacts {
@@ -39,7 +39,7 @@ fn numbered() -> PuzzleFacts {
     }
 }
 
-/// The same with a default bound that is not strong.
+/// The facts of [`numbered`], with a default bound that is not strong.
 fn weak() -> PuzzleFacts {
     let mut facts = numbered();
     facts.bounds[0].strong = false;
@@ -54,7 +54,7 @@ fn without_goals(facts: PuzzleFacts) -> PuzzleFacts {
     PuzzleFacts { goals: Err("too many".into()), ..facts }
 }
 
-/// Each rule is broken by what stands beside it, and by nothing less; every rule has its case.
+/// The options of each case break the rule with its number, and every rule has a case.
 #[test]
 fn each_rule_is_broken_by_its_case() {
     let any = Options::default();
@@ -153,7 +153,7 @@ fn all_options(mut each: impl FnMut(Options<'_>)) {
     }
 }
 
-/// Whatever the machine is like and whatever is kept: the algorithm that is chosen uses all that was asked for.
+/// For every machine and every kept table, the chosen algorithm uses all options of the question.
 #[test]
 fn what_is_allowed_is_used() {
     let kinds = [numbered(), weak()];
@@ -168,7 +168,7 @@ fn what_is_allowed_is_used() {
             legal += 1;
             for bits in 0..256u32 {
                 let is = |bit: u32| bits >> bit & 1 == 1;
-                // Without ranks, or goals that can be listed, there is no table that could be kept.
+                // Without ranks, or without a list of goals, there is no table that could be kept.
                 let tabled = facts.ranks.is_some() && facts.goals.is_ok();
                 let situation = Situation {
                     bytes: is(0).then_some(1000),
@@ -191,7 +191,7 @@ fn what_is_allowed_is_used() {
     assert!(legal > 1000 && chosen.len() == ALGORITHMS.len(), "{legal} {chosen:?}");
 }
 
-/// Which row of the list for `auto` applies first.
+/// Each case names the first row of the list for `auto` that applies.
 #[test]
 fn each_choice_has_its_case() {
     let any = Options::default();
@@ -253,7 +253,7 @@ fn each_choice_has_its_case() {
         (9, Situation { held: true, nodes: Some(1 << 30), ..batch(&numbered) }),
         (9, Situation { held: true, ..batch(&numbered).with(Options { threads: 2, ..any }) }),
         (9, Situation { held: true, ..batch(&many) }),
-        // What comes one by one builds small tables alone, and those that a limit of time bears.
+        // Single questions build only tables that are small enough also for a question with a time limit.
         (9, Situation { searched: 399_999, timed: true, ..lasting(&numbered) }),
         (9, lasting(&numbered).with(Options { want: WANTS[1], ..any })),
         (9, Situation { held: true, nodes: Some(1 << 30), ..lasting(&numbered) }),
@@ -266,7 +266,7 @@ fn each_choice_has_its_case() {
         (11, options(any, &weak)),
         (11, options(any, &large_weak)),
     ];
-    // The reason tells rows of one algorithm from each other.
+    // The reason distinguishes rows with the same algorithm.
     let mut reasons = HashMap::new();
     for (row, situation) in &cases {
         let (algorithm, why) = choose(situation).unwrap();
@@ -274,7 +274,7 @@ fn each_choice_has_its_case() {
         assert_eq!(reasons.entry(*row).or_insert(why.clone()), &why, "{situation:?}");
     }
     assert_eq!([reasons.len(), reasons.into_values().collect::<HashSet<_>>().len()], [AUTO.len(); 2]);
-    // A kept table is looked for only where it would be used, and only once.
+    // A kept table is looked for only if it would be used, and only once.
     for (looks, situation) in [
         (true, options(any, &numbered)),
         (true, batch(&numbered)),
@@ -293,7 +293,7 @@ fn each_choice_has_its_case() {
     }
 }
 
-/// The same situation with other options.
+/// Replaces the options of a situation.
 trait With<'a> {
     fn with(self, options: Options<'a>) -> Self;
 }
@@ -306,12 +306,12 @@ impl<'a> With<'a> for Situation<'a> {
 
 const BLINK: u64 = 1 << 17;
 
-/// A search by the place of its bound.
+/// A search step with the bound at this index.
 fn search(algorithm: Algorithm, bound: usize, budget: Option<u64>, aim: Aim) -> Step {
     Step::Search(Search { algorithm, bound, budget, aim })
 }
 
-/// Asks again after each step, which ends as said, and compares the steps; the last of them is not tried.
+/// Calls `next` after each step, which ends as given, and compares the steps. The `last` step is not tried.
 #[track_caller]
 fn goes(mut situation: Situation<'_>, steps: &[(Step, End)], last: Step) {
     let (looked, cached): (Vec<Place>, Vec<Place>) = (situation.tables.clone(), situation.tables.clone());
@@ -355,7 +355,7 @@ fn a_named_algorithm_is_the_only_step() {
     }
     let options = Options { algorithm: Some(Algorithm::IdaStar), heuristic: Some("large"), ..Options::default() };
     goes(Situation::new(options, &facts), &[], search(Algorithm::IdaStar, 2, None, Aim::Only));
-    // All, their number and the smallest are not climbed for, either.
+    // Questions for all solutions, their number or the smallest do not climb, either.
     let options = Options { want: Want::Lexicographic, ..Options::default() };
     goes(Situation::new(options, &facts), &[], search(Algorithm::IdaStar, 0, None, Aim::Only));
 }
@@ -367,7 +367,7 @@ fn ida_star_climbs() {
     let (unbuilt, memory) = ([Place::Unbuilt(500_000), Place::Unbuilt(9_000_000)], Place::Memory);
     let ida = |bound, budget, aim| search(Algorithm::IdaStar, bound, budget, aim);
     let (glance, climb) = (|bound| ida(bound, Some(BLINK), Aim::Glance), |bound, nodes| ida(bound, nodes, Aim::Climb));
-    // Nothing is built before the search has cost as much, whatever has been spent on others.
+    // No table is built before the search has cost as much, whatever was spent on other positions.
     let nothing = here([memory, unbuilt[0], unbuilt[1]]);
     let ladder = [
         (glance(0), End::Spent),
@@ -382,25 +382,25 @@ fn ida_star_climbs() {
     goes(nothing.clone(), &[(glance(0), End::Limit)], Step::GiveUp);
     let spent = Situation { spent: 450_000, ..nothing.clone() };
     goes(spent, &ladder[..1], climb(0, Some(BLINK)));
-    // What is in the cache folder is begun with, but only after a blink.
+    // The search begins with a table in the cache folder, but only after a blink.
     let folder = here([memory, Place::Folder, unbuilt[1]]);
     goes(folder, &ladder[..1], climb(1, Some(9_000_000)));
     goes(here([memory, Place::Folder, Place::Folder]), &ladder[..1], climb(2, None));
-    // What is in memory is begun with, and is the only one if it is the strongest.
+    // The search begins with a table in memory, and uses no other if it is the strongest.
     goes(here([memory, memory, unbuilt[1]]), &[(glance(1), End::Spent)], climb(1, Some(9_000_000)));
     goes(here([memory, memory, memory]), &[], ida(2, None, Aim::Glance));
-    // Tables that do not fit are left out, and those above them.
+    // If tables do not fit, the search skips the table and all stronger ones.
     let no_room = [ladder[0], ladder[1], (climb(1, Some(8_500_000)), End::NoTables)];
     goes(nothing.clone(), &no_room, climb(0, None));
     goes(nothing, &[&no_room[..], &[(climb(0, None), End::NoTables)]].concat(), Step::GiveUp);
-    // A bound that is named is the only one.
+    // A bound that is named is the only bound.
     let options = Options { heuristic: Some("large"), ..Options::default() };
     let named = Situation { tables: vec![memory, memory, unbuilt[1]], ..Situation::new(options, &facts) };
     goes(named.clone(), &[], climb(2, None));
     goes(Situation { tables: vec![memory; 3], ..named }, &[], ida(2, None, Aim::Glance));
 }
 
-/// Vast tables are looked for only when the search has taken long, and need a limit of memory.
+/// Vast tables are looked for only if the search has taken long, and need a limit of memory.
 #[test]
 fn vast_tables_wait() {
     const LONG: u64 = 1 << 23;
@@ -424,7 +424,7 @@ fn vast_tables_wait() {
     goes(kept, &steps[..2], steps[3].0);
     let unlimited = Situation { bytes: None, tables: tables(Place::Unbuilt(LONG)), ..here.clone() };
     goes(unlimited, &steps[..1], ida(1, None, Aim::Climb));
-    // Who names it wants it.
+    // A vast table that is named in the question is used at once.
     let options = Options { heuristic: Some("large"), ..Options::default() };
     let named = Situation { bytes: None, tables: tables(Place::Unbuilt(LONG)), ..here }.with(options);
     goes(named, &[], ida(2, None, Aim::Climb));
@@ -448,7 +448,7 @@ fn an_anytime_search_has_a_solution_first() {
         goes(here.clone(), &steps[..taken], steps[taken].0);
     }
     goes(here.clone(), &steps, Step::GiveUp);
-    // Where any solution will do, no search is there for some solution, and none is left for IDA*.
+    // If any solution is enough, no search has the aim of some solution, and no search by IDA* is left.
     let content = here.clone().with(Options { first: true, ..Options::default() });
     let glance = ida(0, Some(BLINK), Aim::Glance);
     let climbs = [
@@ -457,16 +457,16 @@ fn an_anytime_search_has_a_solution_first() {
         (any(1, Some(6_000_000), Aim::Climb), End::Spent),
     ];
     goes(content, &climbs, any(2, None, Aim::Climb));
-    // Of few nodes an anytime search makes more.
+    // With few nodes, an anytime search achieves more.
     goes(Situation { nodes: Some(4 * BLINK), ..here.clone() }, &[], steps[1].0);
     goes(Situation { nodes: Some(4 * BLINK + 1), ..here }, &[], steps[0].0);
-    // A bound without tables proves beside the anytime search, to the end.
+    // A bound without tables proves beside the anytime search until the end.
     let plain = PuzzleFacts { ladder: vec![0], ..facts.clone() };
     let situation = Situation { tables: vec![Place::Memory; 1], ..Situation::new(Options::default(), &plain) };
     goes(situation, &steps[..1], any(0, None, Aim::Climb));
 }
 
-/// The searches of a batch end where they have cost as much as the table that answers all.
+/// The searches of a batch end when they have cost as much as the table that answers all.
 #[test]
 fn a_batch_builds_a_table_when_it_pays() {
     let (strong, weak) = (numbered(), weak());
@@ -481,18 +481,18 @@ fn a_batch_builds_a_table_when_it_pays() {
     goes(batch(&strong, 300_000), &[], ida(100_000));
     goes(batch(&strong, 399_999), &[], ida(1));
     goes(batch(&strong, 400_000), &[], Step::Table { build: true });
-    // What a closed list takes in costs more.
+    // A node in a closed list costs more.
     let both_ends = search(Algorithm::Bidirectional, 0, Some(75_000), Aim::Only);
     goes(batch(&weak, 100_000), &[], both_ends);
     assert_eq!(cost(Algorithm::Bidirectional, 75_000), 300_000);
-    // Without room for the table, or with positions too far for it, the searches go on without end.
+    // Without room for the table, or with positions too far for it, the searches continue without a budget.
     let table = (Step::Table { build: true }, End::NoTables);
     goes(batch(&weak, 400_000), &[table], search(Algorithm::Bidirectional, 0, None, Aim::Only));
     goes(batch(&weak, 400_000), &[(table.0, End::Limit)], Step::GiveUp);
     goes(batch(&strong, 400_000), &[table], ida(BLINK));
-    // One that was refused to a position before is not tried for every position after it.
+    // A table that was refused for an earlier position is not tried again for every later position.
     goes(Situation { refused: true, ..batch(&strong, 400_000) }, &[], ida(BLINK));
-    // A kept table is read, not built; if it cannot be used, everything is as without it.
+    // A kept table is read, not built. If it cannot be used, the steps are those without it.
     let kept = Situation { kept: Some(true), ..batch(&strong, 0) };
     let read = (Step::Table { build: false }, End::NoTables);
     goes(kept.clone(), &[read], ida(BLINK));
@@ -500,7 +500,7 @@ fn a_batch_builds_a_table_when_it_pays() {
     assert_eq!(building(1_000), 500);
 }
 
-/// All that a request may begin with, as far as [`next`] distinguishes it.
+/// All situations at the start of a request, as far as [`next`] distinguishes them.
 fn all_situations(facts: &PuzzleFacts, mut each: impl FnMut(Situation<'_>)) {
     let algorithms = [None, Some(Algorithm::IdaStar), Some(Algorithm::Table), Some(Algorithm::Anytime)];
     for bits in 0..128u32 {
@@ -534,7 +534,7 @@ fn all_situations(facts: &PuzzleFacts, mut each: impl FnMut(Situation<'_>)) {
     }
 }
 
-/// The possible outcomes of a step that gives no answer, with budgets spent to the node. A limit ends the request.
+/// The possible situations after a step without an answer, with every budget fully spent. A limit ends the request.
 fn afterwards<'a>(now: &Situation<'a>, step: Step) -> Vec<Situation<'a>> {
     let tried = |end| Situation { tried: [&now.tried[..], &[Tried { step, end }]].concat(), ..now.clone() };
     let bounds = now.facts.bounds.len();
@@ -584,7 +584,7 @@ fn afterwards<'a>(now: &Situation<'a>, step: Step) -> Vec<Situation<'a>> {
     }
 }
 
-/// Whatever comes of the steps, each that gives no answer makes the measure smaller, so that the steps end.
+/// Every step without an answer makes the measure smaller, whatever its outcome, so the steps end.
 #[test]
 fn every_step_makes_the_measure_smaller() {
     fn goes_down(now: &Situation<'_>, steps: &mut HashSet<String>, number: &mut u64) {
@@ -623,7 +623,7 @@ fn every_step_makes_the_measure_smaller() {
     assert!(steps.len() == 8 && number > 100_000, "{number} {steps:?}");
 }
 
-/// docs/algorithms.md lists the rows as they are.
+/// docs/algorithms.md lists the rows of both lists unchanged.
 #[test]
 fn the_documentation_lists_the_rows() {
     let text = include_str!("../../docs/algorithms.md");
@@ -639,7 +639,7 @@ fn the_documentation_lists_the_rows() {
     assert_eq!(table("\n### What may be asked\n"), rules.collect::<Vec<_>>());
 }
 
-/// A folder for one test, without tables of earlier runs.
+/// An empty cache folder for one test.
 fn folder(name: &str) -> Cache {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     let _ = std::fs::remove_dir_all(&path);
@@ -651,7 +651,7 @@ fn solved(engine: &Engine, state: &str, request: &Request) -> Result<Algorithm, 
     engine.solve(state, request, &mut |_| ControlFlow::Continue(())).map(|answer| answer.algorithm)
 }
 
-/// What may be asked is the same with no cache, an empty one, and one that keeps the table of all distances.
+/// The same questions are allowed without a cache, with an empty one, and with one that has the distance table.
 #[test]
 fn a_cache_never_changes_what_is_allowed() {
     for (id, bound) in [("8", "manhattan"), ("magic-board", "halves")] {
@@ -662,7 +662,7 @@ fn a_cache_never_changes_what_is_allowed() {
         let state = &engines[0].0.facts().example;
         let (mut legal, mut all) = (0, 0);
         all_options(|options| {
-            // A table that is named stays named.
+            // Tables and bounds that are named are left out here.
             if options.table || options.heuristic == Some("small") {
                 return;
             }
@@ -692,7 +692,7 @@ fn a_cache_never_changes_what_is_allowed() {
             }
         });
         assert!(legal > 100 && all > 2 * legal, "{legal} of {all}");
-        // It is used where it serves what is asked, and nowhere else.
+        // The kept table is used where it serves the question, and nowhere else.
         let (engine, cache) = &engines[2];
         let request = Request { cache: cache.clone(), ..Request::default() };
         assert_eq!(solved(engine, state, &request).unwrap(), Algorithm::Table);

@@ -1,4 +1,4 @@
-//! The rounds and the posts that have come, and who waits for them.
+//! The rounds and the posts that have arrived, and the threads that wait for them.
 
 use std::collections::VecDeque;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
@@ -15,7 +15,7 @@ struct State {
     is_over: bool,
 }
 
-/// Between the thread of the dataflow and who waits for rounds.
+/// The queues between the thread of the dataflow and the threads that wait for rounds and posts.
 #[derive(Default)]
 pub(super) struct Arrivals {
     state: Mutex<State>,
@@ -23,13 +23,13 @@ pub(super) struct Arrivals {
 }
 
 impl Arrivals {
-    /// Whose waits end when a process is lost.
+    /// Creates empty queues. A wait ends when `watch` records a loss.
     pub(super) fn new(watch: &Watch) -> Arc<Arrivals> {
         let arrivals = Arc::new(Arrivals::default());
         let woken = Arc::downgrade(&arrivals);
         watch.on_loss(move || {
             if let Some(arrivals) = woken.upgrade() {
-                // Whoever has checked for a loss before it was recorded waits by now.
+                // After this lock, a thread that checked for a loss before it was recorded is waiting.
                 drop(arrivals.state());
                 arrivals.changed.notify_all();
             }
@@ -41,19 +41,19 @@ impl Arrivals {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A round is complete.
+    /// Adds a complete round.
     pub(super) fn put(&self, round: Vec<Parcel>) {
         self.state().rounds.push_back(round);
         self.changed.notify_all();
     }
 
-    /// A post has come.
+    /// Adds a post that has arrived.
     pub(super) fn post(&self, post: Parcel) {
         self.state().posts.push_back(post);
         self.changed.notify_all();
     }
 
-    /// The dataflow has come to its end.
+    /// Marks the end of the dataflow.
     pub(super) fn end(&self) {
         self.state().is_over = true;
         self.changed.notify_all();
@@ -62,15 +62,15 @@ impl Arrivals {
     /// Waits for the next round.
     ///
     /// # Errors
-    /// [`Lost`].
+    /// [`Lost`], if a process is lost.
     pub(super) fn take(&self, watch: &Watch) -> Result<Vec<Parcel>, Lost> {
         self.wait(watch, |state| state.rounds.pop_front())
     }
 
-    /// Waits for the next post, but no longer than that.
+    /// Waits for the next post, for at most `patience`.
     ///
     /// # Errors
-    /// [`Lost`].
+    /// [`Lost`], if a process is lost.
     pub(super) fn take_post(&self, watch: &Watch, patience: Duration) -> Result<Option<Parcel>, Lost> {
         let until = Instant::now() + patience;
         let mut state = self.state();
@@ -90,7 +90,7 @@ impl Arrivals {
     /// Waits for the end of the dataflow.
     ///
     /// # Errors
-    /// [`Lost`].
+    /// [`Lost`], if a process is lost.
     pub(super) fn ended(&self, watch: &Watch) -> Result<(), Lost> {
         self.wait(watch, |state| state.is_over.then_some(()))
     }

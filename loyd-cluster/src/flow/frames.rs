@@ -1,12 +1,12 @@
-//! Where timely's messages begin and end in a stream of bytes: the header of an empty one is the announced end.
+//! Finds timely's messages in a stream of bytes. The header of an empty message announces the end of the stream.
 
 /// The bytes of a header: six numbers of eight bytes, the most significant first.
 const HEADER: usize = 48;
 
-/// Where the length of the message stands in its header.
+/// The bytes of a header that contain the length of the message.
 const LENGTH: std::ops::Range<usize> = 32..40;
 
-/// How far a stream was read.
+/// The position in the stream: within a header or within the body of a message.
 #[derive(Clone, Debug)]
 pub(crate) struct Frames {
     header: [u8; HEADER],
@@ -22,7 +22,7 @@ impl Default for Frames {
 }
 
 impl Frames {
-    /// These bytes come next.
+    /// Passes over the next bytes of the stream.
     pub(crate) fn pass(&mut self, mut bytes: &[u8]) {
         while !bytes.is_empty() && !self.ended {
             if self.body > 0 {
@@ -43,7 +43,7 @@ impl Frames {
         }
     }
 
-    /// The end was announced.
+    /// Whether the end of the stream was announced.
     pub(crate) fn ended(&self) -> bool {
         self.ended
     }

@@ -1,7 +1,7 @@
 //! The connection that carries the dataflow to one other process, as timely gets it.
 //!
-//! Where timely's threads would panic (an error, or an end that nobody announced), the process at the other side is
-//! suspected and the thread sleeps for good: the dataflow cannot go on, but who waits for it is told.
+//! Where timely's threads would panic (an error, or an end that was not announced), the thread suspects the process at
+//! the other side, and sleeps forever. The dataflow cannot go on, but its callers get the loss as an error.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -14,7 +14,7 @@ use crate::flow::frames::Frames;
 use crate::flow::stats::Stats;
 use crate::watch::Watch;
 
-/// What is known about a connection, and who is told about it.
+/// The process at the other side of a connection, the watch that gets suspicions, and the counters.
 pub(crate) struct Line {
     pub(crate) peer: usize,
     pub(crate) watch: Arc<Watch>,
@@ -22,7 +22,7 @@ pub(crate) struct Line {
 }
 
 impl Line {
-    /// Never returns: timely's threads know no other end than the one that was announced.
+    /// Never returns, because timely's threads accept only an end that was announced.
     fn broken(&self, why: String) -> ! {
         self.watch.suspect(self.peer, why);
         loop {
@@ -31,7 +31,7 @@ impl Line {
     }
 }
 
-/// One of timely's two ends of it: its threads for reading and writing have one each.
+/// One of the two handles of a connection: timely's reading thread and its writing thread own one each.
 pub(crate) struct Link {
     tcp: TcpStream,
     line: Arc<Line>,
@@ -47,7 +47,7 @@ impl Link {
 impl Read for Link {
     fn read(&mut self, buffer: &mut [u8]) -> io::Result<usize> {
         loop {
-            // The end was announced. The other side's socket may stay open for longer.
+            // The end was announced, but the other side may keep its socket open for longer.
             if self.frames.ended() {
                 return Ok(0);
             }
@@ -95,7 +95,7 @@ impl Stream for Link {
     }
 
     fn shutdown(&self, how: Shutdown) -> io::Result<()> {
-        // The other side may have closed it already: that is an end, too.
+        // The other side may have closed the connection already, which is a regular end, too.
         let _ = self.tcp.shutdown(how);
         Ok(())
     }

@@ -1,5 +1,5 @@
-//! What flows: pieces of parcels. A parcel is cut so that no buffer of timely's has to grow to its size, and the first
-//! pieces are on the wire before the last are copied.
+//! Pieces of parcels, the data that timely moves. A parcel is cut so that timely's buffers need not grow to its size,
+//! and so that the first pieces are on the wire before the last pieces are copied.
 
 use std::io::Write;
 use std::ops::Range;
@@ -12,23 +12,23 @@ use timely::dataflow::channels::pushers::exchange::Distributor;
 use timely::dataflow::channels::{ContainerBytes, Message};
 use timely::progress::Stamp;
 
-/// The bytes of a piece at most: with all headers, four fill one of timely's buffers of a megabyte.
+/// The most bytes of a piece. With all headers, four pieces fill one of timely's buffers of a megabyte.
 const PIECE: usize = (1 << 18) - 128;
 
-/// The bytes before those of the parcel: sender, length of the parcel, place in it, length of the piece.
+/// The bytes of the header of a piece: sender, length of the parcel, offset in the parcel, length of the piece.
 const HEAD: usize = 32;
 
-/// Added to the sender's number where the parcel is of no round.
+/// A bit that is added to the sender's number if the parcel is a post.
 const POST: usize = 1 << 63;
 
-/// The bytes of a piece, wherever they are.
+/// The bytes of a piece, in one of three kinds of storage.
 #[derive(Clone)]
 enum Content {
     /// A parcel that stays in this process.
     Whole(Vec<u8>),
-    /// A part of a parcel that is being sent.
+    /// A part of a parcel that is sent to another process.
     Cut(Arc<Vec<u8>>, Range<usize>),
-    /// What has come, in timely's buffer.
+    /// A piece that has arrived, in timely's buffer.
     Come(Bytes),
 }
 
@@ -36,7 +36,7 @@ enum Content {
 #[derive(Clone)]
 pub(crate) struct Piece {
     pub(crate) from: usize,
-    /// Whether the parcel is handed on as it comes, whatever the round.
+    /// Whether the parcel is a post, which is handed on as it arrives, without regard to rounds.
     pub(crate) is_post: bool,
     to: usize,
     total: usize,
@@ -45,7 +45,7 @@ pub(crate) struct Piece {
 }
 
 impl Piece {
-    /// The pieces of a parcel, in order.
+    /// Cuts a parcel into pieces, in order. A parcel for this process itself stays one piece.
     pub(crate) fn of(from: usize, to: usize, is_post: bool, parcel: Vec<u8>) -> impl Iterator<Item = Piece> {
         let total = parcel.len();
         let (own, cut) = if from == to {
@@ -54,7 +54,7 @@ impl Piece {
             (None, Some(Arc::new(parcel)))
         };
         let pieces = cut.into_iter().flat_map(move |parcel| {
-            // An empty parcel is a piece, too.
+            // An empty parcel is sent as one empty piece.
             (0..total.max(1)).step_by(PIECE).map(move |place| {
                 let range = place..total.min(place + PIECE);
                 Piece { from, is_post, to, total, place, content: Content::Cut(Arc::clone(&parcel), range) }
@@ -72,15 +72,15 @@ impl Piece {
     }
 }
 
-/// A parcel that has not come as a whole.
+/// A parcel of which not all pieces have arrived.
 #[derive(Default)]
 pub(crate) struct Partial(Vec<u8>);
 
 impl Partial {
-    /// Adds the next piece: the parcel, once it is whole.
+    /// Adds the next piece. Returns the parcel when it is complete.
     ///
     /// # Panics
-    /// If it is not the next piece.
+    /// If `piece` is not the next piece.
     pub(crate) fn add(&mut self, piece: Piece) -> Option<Vec<u8>> {
         assert_eq!(piece.place, self.0.len(), "pieces of a parcel come in order");
         if let Content::Whole(parcel) = piece.content {
@@ -94,7 +94,7 @@ impl Partial {
     }
 }
 
-/// What timely moves: a piece, or nothing.
+/// The container that timely moves: a piece, or nothing.
 #[derive(Clone, Default)]
 pub(crate) struct Load(pub(crate) Option<Piece>);
 
@@ -119,7 +119,7 @@ impl ContainerBytes for Load {
     }
 
     fn into_bytes<W: Write>(&self, writer: &mut W) {
-        // Only whole loads are pushed; the writer is a buffer of the length asked for.
+        // timely pushes only loads with a piece, and `writer` is a buffer of the length that was asked for.
         let Some(piece) = &self.0 else { return };
         let bytes = piece.bytes();
         let padding = bytes.len().next_multiple_of(8) - bytes.len();
@@ -131,7 +131,7 @@ impl ContainerBytes for Load {
     }
 }
 
-/// Sends every piece to the process it is for.
+/// Sends each piece to the process that the piece is for.
 pub(crate) struct Deliver;
 
 impl Distributor<Load> for Deliver {

@@ -1,4 +1,4 @@
-//! timely's threads and channels over connections that were made elsewhere.
+//! timely's threads and channels over connections that were made before.
 
 use std::io;
 use std::net::TcpStream;
@@ -17,15 +17,15 @@ use crate::watch::Watch;
 /// How many empty buffers timely keeps for each direction of each connection.
 const SPARE: usize = 2;
 
-/// The bytes that timely's buffers take for each other process when nothing is under way: a buffer of a megabyte that
-/// is being filled, and the spare ones, for each direction. What is under way in open rounds comes to that.
+/// The bytes of timely's buffers for each other process when no data is on its way: for each direction, a buffer of a
+/// megabyte that is being filled, and the spare buffers. Data in open rounds adds to that.
 pub const BUFFERS: u64 = (2 * (1 + SPARE as u64)) << 20;
 
-/// What the worker's thread makes its allocator of, and the threads that read and write: nothing for one process alone.
+/// The parts for the worker's allocator, and timely's threads that read and write. `None` for a single process.
 pub(super) struct Network(Option<(TcpBuilder, CommsGuard)>);
 
 impl Network {
-    /// Over the connections for data to all others.
+    /// Starts timely's threads over the data connections to all other processes.
     pub(super) fn new(
         own: usize,
         sockets: Vec<Option<TcpStream>>,
@@ -50,7 +50,7 @@ impl Network {
         Ok(Network(Some((builder, guard))))
     }
 
-    /// The allocator, in the thread of the worker, and what waits for timely's threads when it is dropped.
+    /// Builds the allocator in the thread of the worker. The guard, when it is dropped, waits for timely's threads.
     pub(super) fn build(self) -> (Allocator, Option<CommsGuard>) {
         match self.0 {
             None => (Allocator::Thread(Thread::default()), None),

@@ -1,19 +1,19 @@
-//! What is sent and received, counted while it runs.
+//! Counters of the bytes and parcels sent and received.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// What goes one way between this process and another.
+/// The traffic between this process and another, in one direction.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Traffic {
-    /// Parcels.
+    /// The number of parcels.
     pub parcels: u64,
-    /// The bytes in them.
+    /// The bytes in the parcels.
     pub payload: u64,
-    /// The bytes on the wire, but for heartbeats: 0 from a process to itself.
+    /// The bytes on the wire without heartbeats. The value is 0 for traffic from a process to itself.
     pub wire: u64,
 }
 
-/// The same while it changes.
+/// The counters of a [`Traffic`], which change while the dataflow runs.
 #[derive(Debug, Default)]
 pub(crate) struct Counters {
     parcels: AtomicU64,
@@ -40,7 +40,7 @@ impl Counters {
     }
 }
 
-/// What one process has sent to each and received from each.
+/// The traffic of one process to each process and from each process.
 #[derive(Debug)]
 pub struct Stats {
     pub(crate) sent: Vec<Counters>,
@@ -55,17 +55,17 @@ impl Stats {
         Stats { sent: counters(), received: counters(), rounds_closed: 0.into(), rounds_received: 0.into() }
     }
 
-    /// What was sent to each process.
+    /// The traffic to each process.
     pub fn sent(&self) -> Vec<Traffic> {
         self.sent.iter().map(Counters::traffic).collect()
     }
 
-    /// What was received from each process: the parcels of rounds that are complete, and all bytes of the wire.
+    /// The traffic from each process: the parcels of rounds that are complete, and all bytes on the wire.
     pub fn received(&self) -> Vec<Traffic> {
         self.received.iter().map(Counters::traffic).collect()
     }
 
-    /// The rounds that were closed, and those of them that were received.
+    /// The number of rounds that were closed, and the number of rounds that were received.
     pub fn rounds(&self) -> (u64, u64) {
         (self.rounds_closed.load(Ordering::Relaxed), self.rounds_received.load(Ordering::Relaxed))
     }

@@ -1,4 +1,4 @@
-//! The thread of the dataflow: parcels go in by rounds, are exchanged, and are gathered by rounds.
+//! The thread of the dataflow: it takes parcels by round, exchanges them, and gathers the parcels that arrive by round.
 
 use std::cell::Cell;
 use std::collections::{BTreeMap, HashMap};
@@ -23,20 +23,20 @@ use crate::flow::load::{Deliver, Load, Partial, Piece};
 use crate::flow::stats::Stats;
 use crate::watch::Watch;
 
-/// The bytes that are taken in before the worker looks at what has come.
+/// The bytes of parcels that the worker takes in before it processes what has arrived.
 const GULP: usize = 1 << 20;
 
-/// What the thread is asked for.
+/// A request to the thread of the dataflow.
 pub(super) enum Command {
-    /// A parcel in the round that is open, or of no round.
+    /// Send a parcel in the open round, or as a post.
     Send { to: usize, is_post: bool, parcel: Vec<u8> },
-    /// The round is closed.
+    /// Close the open round.
     Close,
-    /// The dataflow ends when all processes say so.
+    /// End the dataflow, once all processes have sent this request.
     Leave,
 }
 
-/// What the thread shares with others.
+/// The state that the thread of the dataflow shares with other threads.
 pub(super) struct Shared {
     pub(super) own: usize,
     pub(super) watch: Arc<Watch>,
@@ -44,7 +44,7 @@ pub(super) struct Shared {
     pub(super) arrivals: Arc<Arrivals>,
 }
 
-/// Says so if the thread panics.
+/// A guard that reports a suspicion if the thread panics.
 struct Alarm<'a>(&'a Shared);
 
 impl Drop for Alarm<'_> {
@@ -55,7 +55,7 @@ impl Drop for Alarm<'_> {
     }
 }
 
-/// What is gathered, by the process it comes from and by round.
+/// The parcels that are gathered: incomplete parcels by sender, complete parcels by round.
 struct Gathering {
     shared: Arc<Shared>,
     partial: HashMap<usize, Partial>,
@@ -76,7 +76,7 @@ impl Gathering {
         }
     }
 
-    /// Hands on the rounds that this process has closed and in which nothing can come any more.
+    /// Hands on each round that this process has closed and in which no more parcels can arrive.
     fn hand_on(&mut self, may_come: impl Fn(u64) -> bool) {
         while self.next < self.closed.get() && !may_come(self.next) {
             let round = self.rounds.remove(&self.next).unwrap_or_default();
@@ -89,8 +89,8 @@ impl Gathering {
     }
 }
 
-/// Runs the dataflow until all leave, or one is lost: then timely's things are left as they are, for they would wait
-/// for the lost one, and would tell the others that all was well.
+/// Runs the dataflow until all processes leave or one is lost. After a loss, timely's objects are leaked, because their
+/// destructors would wait for the lost process, and would announce a regular end to the other processes.
 pub(super) fn run(shared: Arc<Shared>, network: Network, commands: &Receiver<Command>) {
     let _alarm = Alarm(&shared);
     let (allocator, guard) = network.build();
@@ -106,15 +106,15 @@ pub(super) fn run(shared: Arc<Shared>, network: Network, commands: &Receiver<Com
         worker.step_or_park(None);
     }
     drop(worker);
-    // Waits until all others have announced their end.
+    // Dropping the guard waits until all other processes have announced their end.
     drop(guard);
     shared.arrivals.end();
 }
 
-/// Does what it is asked for: the worker, once its input is closed.
+/// Executes commands until [`Command::Leave`]. Then the input is closed, and the worker is returned.
 fn serve(shared: &Arc<Shared>, allocator: Allocator, commands: &Receiver<Command>) -> Option<Worker> {
-    // Without a clock it would never sleep.
-    // And it parks at once: the cores are for the map.
+    // Without a start time, the worker would never sleep. It parks at once when it has nothing to do, because the cores
+    // are for the map.
     let config = WorkerConfig::default().idle_spin(Duration::ZERO);
     let mut worker = Worker::new(config, allocator, Some(Instant::now()));
     let closed = Rc::new(Cell::new(0));
@@ -153,7 +153,7 @@ fn serve(shared: &Arc<Shared>, allocator: Allocator, commands: &Receiver<Command
     }
 }
 
-/// The dataflow: from the input to the process that each piece is for, and into the gathering there.
+/// Builds the dataflow: from the input to the process that each piece is for, and into the gathering there.
 fn dataflow(shared: &Arc<Shared>, worker: &mut Worker, closed: &Rc<Cell<u64>>) -> InputHandle<u64, NoopBuilder<Load>> {
     let mut gathering = Gathering {
         shared: Arc::clone(shared),
@@ -164,8 +164,8 @@ fn dataflow(shared: &Arc<Shared>, worker: &mut Worker, closed: &Rc<Cell<u64>>) -
     };
     worker.dataflow(|scope| {
         let (input, parcels) = scope.new_input_with_builder::<NoopBuilder<Load>>();
-        // The frontier of the sink is the probe: it is beyond a round when every process has closed it and has taken in
-        // all that was sent to it in that round.
+        // The frontier of the sink serves as the probe: it passes a round when every process has closed the round and
+        // this process has taken in all pieces that were sent to it in the round.
         parcels.sink(DistributorPact(|_| Deliver), "gather", move |(input, frontier)| {
             input.for_each(|time, load| {
                 if let (Some(&round), Some(piece)) = (time.stamp().least(), load.0.take()) {

@@ -1,12 +1,12 @@
-//! What has to be the same for all processes, by name: how it is sent, and where two differ.
+//! The list of names and values that must be equal in all processes: its bytes, and the first difference of two lists.
 
-/// The most bytes of a list: what is longer is said by a digest.
+/// The most bytes of a list. A caller replaces a longer value by a digest.
 pub(crate) const MOST: usize = 1 << 16;
 
-/// Names and values.
+/// A list of names and values.
 pub(crate) type List = [(String, String)];
 
-/// The bytes of a list: name, value, name, value, each behind its length in four bytes.
+/// Returns the bytes of a list: name, value, name, value, each after its length in four bytes.
 pub(crate) fn bytes(list: &List) -> Vec<u8> {
     let mut bytes = Vec::new();
     for text in list.iter().flat_map(|(name, value)| [name, value]) {
@@ -16,7 +16,7 @@ pub(crate) fn bytes(list: &List) -> Vec<u8> {
     bytes
 }
 
-/// The list of these bytes, if they are one.
+/// Reads a list from its bytes. Returns `None` if the bytes are not a list.
 pub(crate) fn list(mut bytes: &[u8]) -> Option<Vec<(String, String)>> {
     let mut list = Vec::new();
     while !bytes.is_empty() {
@@ -32,7 +32,7 @@ fn text(bytes: &mut &[u8]) -> Option<String> {
     String::from_utf8(text.to_vec()).ok()
 }
 
-/// The first name whose values differ, ours and theirs: what one side lacks is empty.
+/// Returns the first name whose values differ, with our value and their value. A missing value is returned empty.
 pub(crate) fn difference(ours: &List, theirs: &List) -> Option<(String, String, String)> {
     let of = |list: &List, name: &str| list.iter().find(|(other, _)| other == name).map(|(_, value)| value.clone());
     let names = ours.iter().chain(theirs).map(|(name, _)| name);

@@ -1,4 +1,4 @@
-//! Calling a process with a lower number, again and again until it is there.
+//! Calls a process with a lower number, again and again until it answers.
 
 use std::io::{self, ErrorKind};
 use std::net::{TcpStream, ToSocketAddrs};
@@ -13,10 +13,10 @@ use crate::meet::hello::Purpose;
 
 use super::{Event, Meeting, Pair};
 
-/// Between two calls: at first, and at most.
+/// The first pause between two calls, and the longest one.
 const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
 
-/// Calls process `to` on a thread of its own.
+/// Calls process `to` on a new thread.
 pub(super) fn dial(meeting: &Arc<Meeting>, to: usize, events: &Sender<Event>) -> io::Result<()> {
     let (meeting, events) = (Arc::clone(meeting), events.clone());
     thread::Builder::new().name(format!("loyd:call-{to}")).spawn(move || {
@@ -38,7 +38,7 @@ pub(super) fn dial(meeting: &Arc<Meeting>, to: usize, events: &Sender<Event>) ->
     Ok(())
 }
 
-/// Both connections, to one start of that process.
+/// Makes both connections to process `to`, and checks that one start of the process answered both calls.
 fn both(meeting: &Meeting, to: usize) -> Result<([Peer; 2], Pair), Refusal> {
     let (data_peer, data) = one(meeting, to, Purpose::Data)?;
     let (beat_peer, beat) = one(meeting, to, Purpose::Beat)?;
@@ -56,7 +56,7 @@ fn one(meeting: &Meeting, to: usize, purpose: Purpose) -> Result<(Peer, TcpStrea
     Ok((peer, stream))
 }
 
-/// A connection to one of the addresses of a host.
+/// Connects to the first address of a host that accepts.
 fn connect(host: &str, deadline: Instant) -> io::Result<TcpStream> {
     let mut last = io::Error::new(ErrorKind::NotFound, "the name has no address");
     for address in host.to_socket_addrs()? {

@@ -1,13 +1,13 @@
-//! What two processes do on a connection before anything else: they say who they are, prove that they have the token,
-//! and compare what has to be the same.
+//! The first exchange of two processes on a connection: they introduce themselves, prove that they have the token, and
+//! compare what must be equal.
 //!
 //! ```text
 //! caller    hello                proof                  list
 //! listener         hello                verdict  proof        list  verdict
 //! ```
 //!
-//! The caller proves first, so a stranger who calls learns no more than numbers. The listener's last verdict says
-//! whether the number is free; until then the caller waits.
+//! The caller proves first, so a stranger who calls learns only numbers. The last verdict of the listener reports
+//! whether the caller's process number is free; the caller waits for that verdict.
 
 use std::io;
 use std::net::TcpStream;
@@ -18,69 +18,69 @@ use crate::meet::hello::{HELLO, Hello, Instance, MAGIC, OPENING, Purpose, VERSIO
 use crate::meet::token::{Key, Proof, Side};
 use crate::meet::wire::Wire;
 
-/// Why two processes do not come together.
+/// Why two processes do not join each other.
 #[derive(Debug, thiserror::Error)]
 #[non_exhaustive]
 pub enum Refusal {
-    /// The connection fails, ends, or nothing comes in time.
+    /// The connection failed or ended, or an answer did not arrive in time.
     #[error("{0}")]
     Broken(#[from] io::Error),
-    /// Something else speaks there.
+    /// The other side does not speak this protocol.
     #[error("it does not speak this protocol")]
     Stranger,
-    /// It speaks another version of the protocol.
+    /// The other side speaks another version of the protocol.
     #[error("it speaks version {theirs} of the protocol, this process version {VERSION}")]
     Version {
-        /// Its version.
+        /// The version of the other side.
         theirs: u16,
     },
-    /// It has not the token that this process has.
+    /// The other side does not have the token of this process.
     #[error("it has another token")]
     Token,
-    /// It counts other processes.
+    /// The other side has another number of processes in its hosts file.
     #[error("it says that there are {theirs} processes, this process that there are {ours}")]
     Processes {
-        /// Its number of processes.
+        /// The number of processes there.
         theirs: u32,
         /// The number of processes here.
         ours: u32,
     },
-    /// It is not the process that it should be, or takes this one for another.
+    /// The other side is not the expected process, or it takes this process for another.
     #[error("it is process {from} and speaks to process {to}: the hosts files differ, or a number is wrong")]
     Number {
-        /// The number that it says it has.
+        /// The number that the other side claims for itself.
         from: u32,
-        /// The number that it takes this process to have.
+        /// The number that the other side expects this process to have.
         to: u32,
     },
-    /// The other side knows a process with this one's number.
+    /// Another process with the number of this process has already joined the other side.
     #[error("another process has this one's number")]
     Taken,
-    /// Something differs that has to be the same.
+    /// A value that must be equal in all processes differs.
     #[error("{item} is \"{theirs}\" there, and \"{ours}\" here")]
     Differs {
-        /// What differs.
+        /// The name of the value.
         item: String,
-        /// What it is there.
+        /// The value there.
         theirs: String,
-        /// What it is here.
+        /// The value here.
         ours: String,
     },
 }
 
 impl Refusal {
-    /// It may be better the next time.
+    /// Whether a later attempt may succeed.
     pub(crate) fn is_passing(&self) -> bool {
         matches!(self, Refusal::Broken(_))
     }
 
-    /// It comes from a process with the token, whose start went wrong: waiting for another is of no use.
+    /// Whether a process with the token was started with wrong settings, so that waiting for another caller is useless.
     pub(crate) fn is_proved(&self) -> bool {
         matches!(self, Refusal::Processes { .. } | Refusal::Number { .. } | Refusal::Differs { .. })
     }
 }
 
-/// What a verdict says.
+/// An answer of the listener to the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Verdict {
@@ -91,7 +91,7 @@ pub(crate) enum Verdict {
     Taken,
 }
 
-/// This process, as all its handshakes know it.
+/// The facts about this process that its handshakes state.
 pub(crate) struct Party {
     pub(crate) own: u32,
     pub(crate) number: u32,
@@ -108,7 +108,7 @@ pub(crate) struct Peer {
     pub(crate) instance: Instance,
 }
 
-/// The side that connects, to process `to`.
+/// The handshake of the caller, with process `to`.
 pub(crate) fn call(
     stream: &TcpStream,
     party: &Party,
@@ -136,8 +136,8 @@ pub(crate) fn call(
     Ok(Peer { process: to, purpose, instance: theirs.instance })
 }
 
-/// The side that listens: the proof of the caller has to be there by the first of the deadlines, and is told to
-/// `proved`. The caller still waits for the last [`tell`].
+/// The handshake of the listener, except its last verdict, which [`tell`] sends to the waiting caller. The proof of the
+/// caller must arrive by the first deadline; then `proved` is called. The second deadline is for the rest.
 pub(crate) fn answer(
     stream: &TcpStream,
     party: &Party,
@@ -171,7 +171,7 @@ pub(crate) fn answer(
     Ok(Peer { process: claimed as usize, purpose: theirs.purpose, instance: theirs.instance })
 }
 
-/// The listener's word.
+/// Sends a verdict of the listener.
 pub(crate) fn tell(stream: &TcpStream, verdict: Verdict, deadline: Instant) -> io::Result<()> {
     Wire::new(stream, deadline).write(&[verdict as u8])
 }
@@ -184,13 +184,13 @@ fn verdict(wire: &mut Wire<'_>) -> Result<Verdict, Refusal> {
         .ok_or(Refusal::Stranger)
 }
 
-/// The other side's hello.
+/// Reads the hello of the other side.
 fn hear(wire: &mut Wire<'_>) -> Result<Hello, Refusal> {
     let opening: [u8; OPENING] = wire.read()?;
     rest(wire, opening)
 }
 
-/// The caller's hello. One of another version is told this side's version.
+/// Reads the hello of the caller. A caller with another version gets the version of this side as the answer.
 fn hear_or_answer(wire: &mut Wire<'_>) -> Result<Hello, Refusal> {
     let opening: [u8; OPENING] = wire.read()?;
     let heard = rest(wire, opening);
@@ -234,7 +234,7 @@ impl Party {
         self.key.prove(side, &caller.bytes(), &listener.bytes())
     }
 
-    /// Whether the process at the other side is `from`, and takes this one for what it is.
+    /// Checks that the other side is process `from`, and that it expects this process.
     fn judge(&self, theirs: &Hello, from: u32) -> Result<(), Refusal> {
         if theirs.number != self.number {
             return Err(Refusal::Processes { theirs: theirs.number, ours: self.number });
@@ -245,7 +245,7 @@ impl Party {
         Ok(())
     }
 
-    /// What the listener's verdict means for this process.
+    /// Translates the verdict of the listener into a result for this process.
     fn hold(&self, verdict: Verdict, theirs: &Hello) -> Result<(), Refusal> {
         match verdict {
             Verdict::Welcome => Ok(()),
@@ -256,7 +256,7 @@ impl Party {
         }
     }
 
-    /// The caller's list, then the listener's: if both sent first, both could wait for room.
+    /// Exchanges the lists, the caller's first. If both sides sent first, both could wait for room.
     fn compare(&self, wire: &mut Wire<'_>, side: Side) -> Result<(), Refusal> {
         if side == Side::Caller {
             self.send_list(wire)?;

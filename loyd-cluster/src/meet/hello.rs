@@ -1,20 +1,20 @@
-//! The first thing that each side of a connection says: who it is and what the connection is for.
+//! The first message of each side of a connection: its process number, and the purpose of the connection.
 
 use crate::meet::token::Side;
 
-/// What every connection begins with.
+/// The first bytes of every connection.
 pub(crate) const MAGIC: [u8; 8] = *b"loydclus";
 
-/// The version of the whole protocol. Magic and version stand where they stand in every version.
+/// The version of the whole protocol. Every version keeps the places of the magic bytes and of the version.
 pub(crate) const VERSION: u16 = 1;
 
-/// The bytes of magic and version.
+/// The length of the magic bytes and the version, in bytes.
 pub(crate) const OPENING: usize = 10;
 
-/// The bytes of a hello.
+/// The length of a hello, in bytes.
 pub(crate) const HELLO: usize = OPENING + 2 + 3 * 4 + 32 + 16;
 
-/// What a connection is for.
+/// The purpose of a connection.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Purpose {
@@ -24,27 +24,27 @@ pub(crate) enum Purpose {
     Beat,
 }
 
-/// One start of a process, so that two with one number are told apart.
+/// An identifier of one start of a process. It distinguishes two starts with the same process number.
 pub(crate) type Instance = [u8; 16];
 
-/// The first thing said.
+/// The first message of each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Hello {
     pub(crate) side: Side,
     pub(crate) purpose: Purpose,
-    /// The number of the process that says it.
+    /// The number of the process that sends the hello.
     pub(crate) from: u32,
-    /// The number of the process that is to hear it.
+    /// The number of the process that the sender expects at the other side.
     pub(crate) to: u32,
     /// The number of processes.
     pub(crate) number: u32,
-    /// Never the same twice.
+    /// A random number that no other hello has.
     pub(crate) nonce: [u8; 32],
     pub(crate) instance: Instance,
 }
 
 impl Hello {
-    /// Its bytes.
+    /// The bytes of the hello.
     pub(crate) fn bytes(&self) -> [u8; HELLO] {
         let version = VERSION.to_le_bytes();
         let kinds = [self.side as u8, self.purpose as u8];
@@ -55,7 +55,7 @@ impl Hello {
         bytes
     }
 
-    /// What these bytes say, if magic and version are right.
+    /// Reads a hello. The caller has checked magic and version.
     pub(crate) fn of(bytes: &[u8; HELLO]) -> Option<Hello> {
         let rest = &bytes[OPENING..];
         let (&[side, purpose], rest) = rest.split_first_chunk()?;

@@ -1,12 +1,12 @@
-//! The hosts file: where each process listens, as `host:port`, a line each, as timely's.
+//! The hosts file: the address of each process, as `host:port`, one on each line, as in timely's hosts file.
 //!
-//! Comments begin with `#`; they and blank lines count as no line. The first host is process 0.
+//! Comments begin with `#`. Comments and blank lines are skipped. The first host is process 0.
 
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
 use std::{fs, io};
 
-/// Why there are no hosts.
+/// Why the hosts cannot be read.
 #[derive(Debug, thiserror::Error)]
 pub enum HostsError {
     /// The file cannot be read.
@@ -14,44 +14,44 @@ pub enum HostsError {
     Unread {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error of the system.
         source: io::Error,
     },
-    /// A line is no host and port.
+    /// A line is not of the form `host:port`.
     #[error("hosts, line {line}: expected host:port, as in node1:2101 or [::1]:2101, found \"{found}\"")]
     NoPort {
-        /// The line, the first is 1.
+        /// The number of the line, counted from 1.
         line: usize,
-        /// What stands there.
+        /// The text of the line.
         found: String,
     },
-    /// Two processes cannot listen in one place.
+    /// Two lines have the same host and port.
     #[error("hosts, line {line}: {host} stands in line {first} already")]
     Twice {
-        /// The line, the first is 1.
+        /// The number of the line, counted from 1.
         line: usize,
-        /// The line where it stands first.
+        /// The number of the first line with this host.
         first: usize,
-        /// What stands there.
+        /// The host, as `host:port`.
         host: String,
     },
-    /// There is no host.
+    /// The text contains no host.
     #[error("hosts: expected at least one line host:port, found none")]
     Empty,
 }
 
-/// The hosts of a file.
+/// Reads the hosts of a file.
 ///
 /// # Errors
-/// [`HostsError`].
+/// [`HostsError`], if the file cannot be read or its text is not valid.
 pub fn read(path: &Path) -> Result<Vec<String>, HostsError> {
     parse(&fs::read_to_string(path).map_err(|source| HostsError::Unread { path: path.into(), source })?)
 }
 
-/// The hosts of a text.
+/// Parses the hosts of a text.
 ///
 /// # Errors
-/// [`HostsError`], but for [`HostsError::Unread`].
+/// [`HostsError`], except [`HostsError::Unread`], if the text is not valid.
 pub fn parse(text: &str) -> Result<Vec<String>, HostsError> {
     let mut hosts: Vec<(usize, &str)> = Vec::new();
     for (line, text) in (1..).zip(text.lines()) {
@@ -70,14 +70,14 @@ pub fn parse(text: &str) -> Result<Vec<String>, HostsError> {
     if hosts.is_empty() { Err(HostsError::Empty) } else { Ok(hosts.into_iter().map(|(_, host)| host.into()).collect()) }
 }
 
-/// Whether `host:port` is surely this machine: `localhost` or a loopback address. Other names are not looked up.
+/// Whether `host:port` is certainly this machine: `localhost` or a loopback address. Other names are not looked up.
 pub fn is_loopback(host: &str) -> bool {
     split(host).is_some_and(|(name, _)| {
         name.eq_ignore_ascii_case("localhost") || name.parse().is_ok_and(|address: IpAddr| address.is_loopback())
     })
 }
 
-/// The name, without brackets, and the port.
+/// Splits a host into the name, without brackets, and the port.
 fn split(host: &str) -> Option<(&str, u16)> {
     let (name, port) = host.rsplit_once(':')?;
     let bare = match name.strip_prefix('[') {
@@ -86,7 +86,7 @@ fn split(host: &str) -> Option<(&str, u16)> {
         None => name,
     };
     let plain = !bare.is_empty() && !bare.contains(|c: char| c.is_whitespace() || "[]/".contains(c));
-    // `u16::from_str` takes a sign.
+    // `u16::from_str` would accept a plus sign.
     let digits = port.bytes().all(|byte| byte.is_ascii_digit());
     let port = port.parse().ok().filter(|&port| digits && port != 0)?;
     plain.then_some((bare, port))

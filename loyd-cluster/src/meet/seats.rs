@@ -1,4 +1,4 @@
-//! Which of the other processes are there.
+//! The connections that have been made, by process.
 
 use std::net::TcpStream;
 
@@ -8,13 +8,13 @@ use crate::meet::hello::{Instance, Purpose};
 /// The two connections to a process.
 #[derive(Debug)]
 pub(crate) struct Pair {
-    /// For the dataflow.
+    /// The connection for the dataflow.
     pub(crate) data: TcpStream,
-    /// For heartbeats.
+    /// The connection for heartbeats.
     pub(crate) beat: TcpStream,
 }
 
-/// What there is of one process.
+/// The connections of one process that have been made so far, and why others are missing.
 #[derive(Debug, Default)]
 struct Seat {
     instance: Option<Instance>,
@@ -32,7 +32,7 @@ impl Seat {
         *self = Seat { note: self.note.take(), ..Seat::default() };
     }
 
-    /// Whether a connection was closed by the other side.
+    /// Whether the other side has closed one of the connections.
     fn is_gone(&self) -> bool {
         [&self.data, &self.beat].into_iter().flatten().any(is_closed)
     }
@@ -50,7 +50,7 @@ impl Seats {
         Seats { own, seats: std::iter::repeat_with(Seat::default).take(number).collect() }
     }
 
-    /// Whether all others are there.
+    /// Whether all other processes have both connections.
     pub(super) fn are_taken(&self) -> bool {
         self.others().all(|(_, seat)| seat.is_taken())
     }
@@ -59,7 +59,7 @@ impl Seats {
         self.seats.iter().enumerate().filter(|&(process, _)| process != self.own)
     }
 
-    /// Whether no other process with this number is there. One that was and has gone makes room.
+    /// Whether no other start of this process number is there. A start whose connection is closed makes room.
     pub(super) fn is_free(&mut self, peer: Peer) -> bool {
         let seat = &mut self.seats[peer.process];
         if seat.instance != Some(peer.instance) && seat.is_gone() {
@@ -68,7 +68,7 @@ impl Seats {
         seat.instance.is_none_or(|instance| instance == peer.instance)
     }
 
-    /// A connection to a process that is free. A later one of the same process replaces an earlier one.
+    /// Stores a connection of a process whose number is free. A later connection replaces an earlier one.
     pub(super) fn take(&mut self, peer: Peer, stream: TcpStream) {
         let seat = &mut self.seats[peer.process];
         seat.instance = Some(peer.instance);
@@ -78,19 +78,19 @@ impl Seats {
         }
     }
 
-    /// Why a process is not there yet.
+    /// Stores why a process has not joined yet.
     pub(super) fn note(&mut self, process: usize, why: String) {
         self.seats[process].note = Some(why);
     }
 
-    /// Clears the seats of processes that have gone again, and says whose.
+    /// Clears the seats of processes that have gone, and returns their numbers.
     pub(super) fn clear_gone(&mut self) -> Vec<usize> {
         let gone: Vec<usize> = self.others().filter(|(_, seat)| seat.is_gone()).map(|(process, _)| process).collect();
         gone.iter().for_each(|&process| self.seats[process].clear());
         gone
     }
 
-    /// Who is missing.
+    /// Describes the missing processes, each with the reason.
     pub(super) fn missing(&self, hosts: &[String]) -> Vec<String> {
         let missing = self.others().filter(|(_, seat)| !seat.is_taken());
         missing
@@ -101,7 +101,7 @@ impl Seats {
             .collect()
     }
 
-    /// The connections, once all are there.
+    /// The pairs of connections by process. Call it when all processes are there.
     pub(super) fn into_pairs(self) -> Vec<Option<Pair>> {
         self.seats.into_iter().map(|seat| Some(Pair { data: seat.data?, beat: seat.beat? })).collect()
     }

@@ -1,11 +1,11 @@
-//! Callers that have not proved yet that they have the token.
+//! Callers that have not yet proved that they have the token.
 
 use std::collections::VecDeque;
 use std::net::{Shutdown, TcpStream};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// How many callers may be without a proof at a time. The oldest one makes room for the next, so that callers which
-/// say nothing keep no process out.
+/// The most callers without a proof at a time. The oldest caller makes room for the next, so callers that send nothing
+/// cannot keep a process out.
 const MOST: usize = 256;
 
 /// The callers without a proof, the oldest one first.
@@ -17,7 +17,7 @@ impl Strangers {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Takes in a caller.
+    /// Adds a caller.
     pub(super) fn take(&self, caller: &Arc<TcpStream>) {
         let is_full = {
             let mut callers = self.callers();
@@ -29,17 +29,17 @@ impl Strangers {
         }
     }
 
-    /// Ends the connection of the oldest caller, whose thread then ends, too. `false`: there is no caller.
+    /// Closes the connection of the oldest caller, so that its thread ends, too. Returns `false` if there is no caller.
     pub(super) fn drop_oldest(&self) -> bool {
         let oldest = self.callers().pop_front();
         oldest.is_some_and(|oldest| {
-            // A caller that has gone already is not connected any more.
+            // The caller may have closed the connection already.
             let _ = oldest.shutdown(Shutdown::Both);
             true
         })
     }
 
-    /// Lets a caller go that has given its proof, or is turned away.
+    /// Removes a caller that has proved the token or was turned away.
     pub(super) fn release(&self, caller: &Arc<TcpStream>) {
         self.callers().retain(|one| !Arc::ptr_eq(one, caller));
     }

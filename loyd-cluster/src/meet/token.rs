@@ -1,15 +1,15 @@
-//! The token that all processes share, and how they prove that they have it without sending it.
+//! The token that all processes share, and how a process proves that it has the token without sending it.
 
 use std::path::{Path, PathBuf};
 use std::{fmt, fs, io};
 
-/// The least bytes of a token.
+/// The least length of a token, in bytes.
 pub const LEAST: usize = 16;
 
-/// Sets the keys made here apart from all others that are made of the same token.
+/// Separates the keys made here from all other keys that are made from the same token.
 const CONTEXT: &str = "loyd-cluster 2026 handshake, version 1";
 
-/// Why there is no token.
+/// Why a token cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum TokenError {
     /// The file cannot be read.
@@ -17,18 +17,18 @@ pub enum TokenError {
     Unread {
         /// The file.
         path: PathBuf,
-        /// Why.
+        /// The error of the system.
         source: io::Error,
     },
     /// The token is too short.
     #[error("the token has {bytes} bytes, expected at least {LEAST}")]
     Short {
-        /// Its bytes.
+        /// The length of the token, in bytes.
         bytes: usize,
     },
 }
 
-/// A secret that all processes know, and nobody else.
+/// A secret that only the processes of a run know.
 #[derive(Clone)]
 pub struct Token(Vec<u8>);
 
@@ -39,26 +39,26 @@ impl fmt::Debug for Token {
 }
 
 impl Token {
-    /// The token in a file, without the newline at its end.
+    /// Reads the token in a file, without the newline at its end.
     ///
     /// # Errors
-    /// [`TokenError`].
+    /// [`TokenError`], if the file cannot be read or the token is too short.
     pub fn read(path: &Path) -> Result<Token, TokenError> {
         let bytes = fs::read(path).map_err(|source| TokenError::Unread { path: path.into(), source })?;
         let end = bytes.iter().rposition(|byte| !b"\r\n".contains(byte)).map_or(0, |last| last + 1);
         Token::new(&bytes[..end])
     }
 
-    /// These bytes.
+    /// Makes a token of these bytes.
     ///
     /// # Errors
-    /// [`TokenError::Short`].
+    /// [`TokenError::Short`], if there are less than [`LEAST`] bytes.
     pub fn new(bytes: &[u8]) -> Result<Token, TokenError> {
         if bytes.len() < LEAST { Err(TokenError::Short { bytes: bytes.len() }) } else { Ok(Token(bytes.into())) }
     }
 }
 
-/// Whose proof it is: a proof of one side is none of the other's, so none can be sent back.
+/// The side that makes a proof. The proofs of the two sides differ, so a proof that is sent back fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub(crate) enum Side {
@@ -68,20 +68,20 @@ pub(crate) enum Side {
     Listener,
 }
 
-/// What proofs are made with.
+/// The key that makes and checks proofs.
 #[derive(Clone)]
 pub(crate) struct Key([u8; blake3::KEY_LEN]);
 
-/// What is sent for the token. Compared in constant time.
+/// A proof, which is sent instead of the token. Proofs are compared in constant time.
 pub(crate) type Proof = blake3::Hash;
 
 impl Key {
-    /// Without a token the proofs show no more than that both sides speak this protocol.
+    /// Derives the key from the token. Without a token, a proof shows only that both sides speak this protocol.
     pub(crate) fn new(token: Option<&Token>) -> Key {
         Key(blake3::derive_key(CONTEXT, token.map_or(&[], |token| &token.0)))
     }
 
-    /// That this side has the token, for what both sides have said in this connection and no other.
+    /// Proves that `side` has the token. The proof covers both hellos, so it is valid for this connection only.
     pub(crate) fn prove(&self, side: Side, caller: &[u8], listener: &[u8]) -> Proof {
         let mut hasher = blake3::Hasher::new_keyed(&self.0);
         hasher.update(&[side as u8]);

@@ -1,10 +1,10 @@
-//! Reading and writing by a deadline, whatever the other side does.
+//! Reading and writing with a deadline that holds whatever the other side does.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::TcpStream;
 use std::time::{Duration, Instant};
 
-/// A connection, and when patience with it ends.
+/// A connection, and the deadline for all reads and writes.
 pub(crate) struct Wire<'a> {
     stream: &'a TcpStream,
     deadline: Instant,
@@ -15,20 +15,20 @@ impl<'a> Wire<'a> {
         Wire { stream, deadline }
     }
 
-    /// What is left of the time.
+    /// The time until the deadline.
     fn left(&self) -> io::Result<Duration> {
         let left = self.deadline.saturating_duration_since(Instant::now());
         if left.is_zero() { Err(ErrorKind::TimedOut.into()) } else { Ok(left) }
     }
 
-    /// So many bytes.
+    /// Reads `N` bytes.
     pub(crate) fn read<const N: usize>(&mut self) -> io::Result<[u8; N]> {
         let mut bytes = [0; N];
         self.fill(&mut bytes)?;
         Ok(bytes)
     }
 
-    /// As many bytes as there is room.
+    /// Reads until `bytes` is full.
     pub(crate) fn fill(&mut self, mut bytes: &mut [u8]) -> io::Result<()> {
         while !bytes.is_empty() {
             self.stream.set_read_timeout(Some(self.left()?))?;
@@ -42,7 +42,7 @@ impl<'a> Wire<'a> {
         Ok(())
     }
 
-    /// These bytes.
+    /// Writes all of `bytes`.
     pub(crate) fn write(&mut self, mut bytes: &[u8]) -> io::Result<()> {
         while !bytes.is_empty() {
             self.stream.set_write_timeout(Some(self.left()?))?;
@@ -57,7 +57,7 @@ impl<'a> Wire<'a> {
     }
 }
 
-/// Nothing has come or gone, which is no fault yet.
+/// Whether an operation only found nothing to read or no room to write, which is not yet a failure.
 pub(crate) fn is_pause(error: &io::Error) -> bool {
     matches!(error.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut | ErrorKind::Interrupted)
 }

@@ -1,7 +1,7 @@
-//! Heartbeats: one thread and one connection to each other process, so that a long computation is not taken for death.
+//! Heartbeats: one thread and one connection to each other process, so that a long computation is not taken for a loss.
 //!
-//! The thread is also the judge of losses (see [`Watch`]). What it finds it tells all others before anybody here hears
-//! it: so they name the process that is lost, and not this one, which ends because of it.
+//! The thread is also the judge of losses (see [`Watch`]). It reports a loss to all others before this process learns
+//! of it. So the others name the lost process, and not this process, which ends because of the loss.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -16,10 +16,10 @@ use crate::settings::Beats;
 use crate::watch::signal::Signal;
 use crate::watch::{Parting, Watch};
 
-/// How often the thread looks at its connections between two beats.
+/// How often the thread reads its connections between two beats.
 const LOOKS: u32 = 10;
 
-/// Another process, as its heartbeats show it.
+/// The state of the heartbeat connection to another process.
 struct Heart {
     process: usize,
     stream: TcpStream,
@@ -28,11 +28,11 @@ struct Heart {
     has_left: bool,
 }
 
-/// What was heard that ends the run.
+/// An event on a heartbeat connection that ends the run.
 enum Alarm {
-    /// A process says which is lost.
+    /// A process reports that the process `process` is lost.
     Told { process: usize, why: String },
-    /// The one that was listened to is lost.
+    /// The process at the other end of this connection is lost.
     Seen { why: String },
 }
 
@@ -42,7 +42,7 @@ impl Heart {
         Ok(Heart { process, stream, unread: Vec::new(), heard: Instant::now(), has_left: false })
     }
 
-    /// Takes in all that has come.
+    /// Reads all signals that have arrived.
     fn listen(&mut self, limit: Duration) -> Result<(), Alarm> {
         let mut buffer = [0; 2048];
         while !self.has_left {
@@ -80,13 +80,13 @@ impl Heart {
         }
     }
 
-    /// Says something, if there is room: one who has not read for long is judged by its own silence.
+    /// Sends a signal if the socket has room. A process that has not read for long is judged by its own silence.
     fn say(&mut self, signal: &Signal) {
         let _ = self.stream.write(&signal.bytes());
     }
 }
 
-/// The hearts of all others, and the judge.
+/// The heartbeat connections to all other processes, and the judge of losses.
 pub(crate) struct Pulse {
     own: usize,
     names: Vec<String>,
@@ -100,7 +100,7 @@ impl Pulse {
         Pulse { own, names, beats, hearts: Vec::new(), watch }
     }
 
-    /// The connection to another process.
+    /// Adds the heartbeat connection to another process.
     pub(crate) fn add(&mut self, process: usize, stream: TcpStream) -> io::Result<()> {
         self.hearts.push(Heart::new(process, stream)?);
         Ok(())
@@ -115,7 +115,7 @@ impl Pulse {
         let mut next = Instant::now();
         let mut judged = false;
         loop {
-            // One who stops first and one whose threads run on alike are heard before they are judged.
+            // After its verdict, the judge still waits for the parting of this process, but it judges nobody else.
             let verdict = if judged { None } else { self.verdict() };
             if let Some(lost) = verdict {
                 judged = true;
@@ -136,7 +136,7 @@ impl Pulse {
         }
     }
 
-    /// Who is lost. What others tell comes first, then what is heard here, then what threads suspect for a whole beat.
+    /// Returns the process that is lost. Reports of others come first, then connections, then suspicions one beat old.
     fn verdict(&mut self) -> Option<Lost> {
         let mut seen = None;
         for heart in &mut self.hearts {
@@ -163,7 +163,7 @@ impl Pulse {
         Lost { process, name: self.name(process), why }
     }
 
-    /// Another process says that one is lost: this one, perhaps, which was stopped or cut off.
+    /// The loss that process `teller` reports. If that is this process, `teller` is lost.
     fn told(&self, teller: usize, process: usize, why: &str) -> Lost {
         if process == self.own {
             return self.lost(teller, format!("it has given this process up: {why}"));
@@ -179,7 +179,7 @@ impl Pulse {
         self.hearts.iter_mut().for_each(|heart| heart.say(signal));
     }
 
-    /// The last words.
+    /// Sends the last signal, and closes the connections for writing.
     fn part(mut self, parting: Parting, judged: bool) {
         match parting {
             _ if judged => {}

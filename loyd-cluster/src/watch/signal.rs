@@ -1,19 +1,19 @@
-//! What processes say to each other on the connections for heartbeats.
+//! The signals that processes exchange on the connections for heartbeats.
 
-/// One thing said.
+/// A signal to another process.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Signal {
-    /// This process has its connections to all others.
+    /// The sender has its connections to all other processes.
     Ready,
-    /// It lives.
+    /// The sender is alive.
     Beat,
-    /// It is done, and closes.
+    /// The sender has finished, and closes the connection.
     Goodbye,
-    /// A process is lost, or this one gives up, and closes.
+    /// A process is lost, or the sender gives up and names itself.
     Lost {
-        /// Its number.
+        /// The number of the lost process.
         process: usize,
-        /// How that is known.
+        /// The reason.
         why: String,
     },
 }
@@ -23,11 +23,11 @@ const BEAT: u8 = 2;
 const GOODBYE: u8 = 3;
 const LOST: u8 = 4;
 
-/// The bytes of a reason at most.
+/// The most bytes of a reason.
 const REASON: usize = 1024;
 
 impl Signal {
-    /// Its bytes: the kind; for a loss also the number in four bytes, the length of the reason in two, and the reason.
+    /// The bytes: the kind. A loss adds the process in four bytes, the length of the reason in two, and the reason.
     pub(crate) fn bytes(&self) -> Vec<u8> {
         match self {
             Signal::Ready => vec![READY],
@@ -45,10 +45,10 @@ impl Signal {
         }
     }
 
-    /// The first signal of these bytes and its length, or nothing while it is incomplete.
+    /// Reads the first signal and its length in bytes. Returns `None` while the signal is incomplete.
     ///
     /// # Errors
-    /// The kind, if there is none such.
+    /// The kind, if it is unknown.
     pub(crate) fn first(bytes: &[u8]) -> Result<Option<(Signal, usize)>, u8> {
         let Some((&kind, rest)) = bytes.split_first() else { return Ok(None) };
         let signal = match kind {

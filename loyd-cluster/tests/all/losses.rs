@@ -1,4 +1,4 @@
-//! One process goes without a goodbye, and all others know who.
+//! One process ends without a goodbye, and all others name it.
 
 use std::io;
 use std::net::{Shutdown, TcpListener, TcpStream};
@@ -14,7 +14,7 @@ fn quick_flows(number: usize) -> Vec<Flow> {
     join_all(quick_starts(number)).into_iter().map(Result::unwrap).collect()
 }
 
-/// Rounds until something is lost.
+/// Exchanges rounds until a process is lost.
 fn endless(flow: &mut Flow) -> Lost {
     loop {
         let number = flow.number();
@@ -43,7 +43,7 @@ fn who_is_cut_off_is_named_by_all() {
     }
 }
 
-/// One that waits when another goes hears of it at once, and so does whoever asks later.
+/// A process that waits for a lost process gets the loss at once, and later calls return the same loss.
 #[test]
 fn waiting_ends_with_the_loss() {
     let mut all = quick_flows(2);
@@ -85,11 +85,11 @@ fn who_gives_up_says_why() {
     }
 }
 
-/// A process whose heartbeats stop while its connections stay open: what SIGSTOP or a link that is down looks like.
+/// A process whose heartbeats stop while its connections stay open, as after SIGSTOP or when a link is down.
 #[test]
 fn who_falls_silent_is_lost_after_the_limit() {
     let mut all = quick_starts(3);
-    // This one beats so rarely that the others give it up.
+    // The third process sends beats so rarely that the others give it up.
     all[2].settings.beats.every = Duration::from_secs(3600);
     let start = Instant::now();
     let lost = each(all, |start| {
@@ -97,7 +97,7 @@ fn who_falls_silent_is_lost_after_the_limit() {
         flow.close().unwrap();
         flow.receive().unwrap();
         let own = flow.own();
-        // It waits for a round that the others do not close before they know.
+        // Processes 0 and 1 close no round before they know of the loss, so process 2 waits.
         if own != 2 {
             while flow.lost().is_none() {
                 thread::sleep(Duration::from_millis(5));
@@ -136,7 +136,7 @@ fn one_broken_connection_is_a_loss() {
     }
 }
 
-/// Both sides of a connection that is passed on.
+/// Passes on one connection in both directions, and returns both sides.
 fn relayed(relay: &TcpListener, to: std::net::SocketAddr) -> [TcpStream; 2] {
     let (caller, _) = relay.accept().unwrap();
     let listener = TcpStream::connect(to).unwrap();

@@ -1,4 +1,4 @@
-//! Processes as threads with real sockets, and as processes that are killed and stopped.
+//! Tests with processes that are threads with real sockets, and with real processes that are killed and stopped.
 
 mod losses;
 mod meeting;

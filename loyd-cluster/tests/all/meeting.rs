@@ -1,4 +1,4 @@
-//! Who is let in, and what the others are told.
+//! Which callers are accepted, and what the other processes report.
 
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
@@ -9,7 +9,7 @@ use loyd_cluster::{NotJoined, Refusal, Settings, join};
 
 use crate::setting::{Start, each, join_all, starts, token};
 
-/// The error of one process of two, and of the other.
+/// The errors of all processes, in order.
 fn errors(all: Vec<Start>) -> Vec<NotJoined> {
     join_all(all).into_iter().map(Result::unwrap_err).collect()
 }
@@ -47,7 +47,7 @@ fn another_token_is_refused() {
         all[0].settings.patience = Duration::from_millis(500);
         let errors = errors(all);
         assert!(matches!(&errors[1], NotJoined::Refused { process: 0, refusal: Refusal::Token, .. }), "{}", errors[1]);
-        // To the listener it is a stranger like any other: it waits on, and says at the end who called.
+        // The listener treats the caller as a stranger: it keeps waiting, and reports at the end who called.
         let text = errors[0].to_string();
         assert!(matches!(&errors[0], NotJoined::Missing { .. }) && text.contains("another token"), "{text}");
         assert!(text.contains("process 1 (127.0.0.1:"), "{text}");
@@ -88,7 +88,7 @@ fn other_hosts_files_are_refused() {
     );
     drop(third);
 
-    // The second and the third have changed places in the third's file: it calls itself where it should call process 1.
+    // The third file swaps the first two hosts: the third process calls process 1 where it should call process 0.
     let mut all = starts(3);
     all[2].settings.hosts.swap(0, 1);
     let errors = errors_of_some(all);
@@ -118,7 +118,7 @@ fn a_number_is_given_once() {
     thread::sleep(Duration::from_millis(500));
     let error = second.join().unwrap_err();
     assert!(matches!(error, NotJoined::Refused { process: 0, refusal: Refusal::Taken, .. }), "{error}");
-    // The others go on.
+    // The other processes go on.
     let last = last.join().unwrap();
     let first: Vec<_> = all.into_iter().map(|thread| thread.join().unwrap().unwrap()).collect();
     each([first, vec![last]].concat(), |flow| flow.leave().unwrap());
@@ -133,7 +133,7 @@ fn strangers_hold_up_nobody() {
         let first = all.pop().unwrap();
         || first.join()
     });
-    // Those who say nothing, half a hello, a request of another protocol, and very much.
+    // Strangers that send nothing, half a hello, a request of another protocol, too many bytes, and another version.
     let mut strangers: Vec<TcpStream> = (0..70).map(|_| TcpStream::connect(address).unwrap()).collect();
     strangers[1].write_all(b"loydclus\x01\0").unwrap();
     strangers[2].write_all(b"GET / HTTP/1.1\r\n\r\n").unwrap();
@@ -150,8 +150,8 @@ fn strangers_hold_up_nobody() {
     each(vec![first, late], |flow| flow.leave().unwrap());
 }
 
-/// However many strangers call and say nothing, a process with the token finds a place, though the strangers have all
-/// the time that there is.
+/// A process with the token gets in although 500 strangers call and send nothing, and although the settings allow a
+/// handshake an hour.
 #[test]
 fn silent_strangers_keep_nobody_out() {
     let mut all = starts(2);
@@ -169,7 +169,7 @@ fn silent_strangers_keep_nobody_out() {
     each(vec![first, late], |flow| flow.leave().unwrap());
 }
 
-/// A listener that sends back what it gets proves nothing by it.
+/// A listener that sends back what it receives proves nothing.
 #[test]
 fn an_echo_is_refused() {
     let echo = TcpListener::bind("127.0.0.1:0").unwrap();
@@ -188,7 +188,7 @@ fn an_echo_is_refused() {
     assert!(matches!(error, NotJoined::Refused { process: 0, refusal: Refusal::Stranger, .. }), "{error}");
 }
 
-/// A process that was started again before all were there takes its own place.
+/// A process that was started again before all were there takes its own number.
 #[test]
 fn one_that_starts_again_is_let_in() {
     let mut all = starts(3);

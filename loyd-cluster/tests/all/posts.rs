@@ -1,4 +1,4 @@
-//! What is of no round arrives as soon as it can: all, once, in order.
+//! Posts arrive without waiting for rounds: all of them, once, in order.
 
 use std::time::{Duration, Instant};
 
@@ -7,13 +7,13 @@ use loyd_core::table::map::{Parcel, Peers};
 
 use crate::setting::{each, flows};
 
-/// Posts that each process sends to each.
+/// The number of posts from each process to each process.
 const POSTS: u32 = 300;
-/// Longer than anything takes here.
+/// Longer than any wait in these tests.
 const LONG: Duration = Duration::from_secs(20);
 
 fn post(from: usize, to: usize, number: u32) -> Vec<u8> {
-    // Some are several pieces, some are empty but for their number.
+    // Some posts have several pieces, and some contain only their number.
     let length = if number.is_multiple_of(97) { 700_000 } else { number as usize % 50 };
     let mut post = number.to_le_bytes().to_vec();
     post.resize(4 + length, (from * 16 + to) as u8);
@@ -24,7 +24,7 @@ fn next(flow: &Flow) -> Parcel {
     flow.next_post(LONG).unwrap().expect("a post comes")
 }
 
-/// Sends and receives them between rounds, of which nobody but this process has to close any.
+/// Sends and receives posts between rounds. Each process closes its rounds at other moments than the others.
 fn exchange(mut flow: Flow) {
     let (own, number) = (flow.own(), flow.number());
     for of in 0..POSTS {
@@ -41,7 +41,7 @@ fn exchange(mut flow: Flow) {
         seen[from] += 1;
     }
     assert_eq!(flow.next_post(Duration::ZERO).unwrap(), None);
-    // The parcels of rounds went their own way.
+    // The posts did not mix with the parcels of the rounds.
     for _ in 0..POSTS.div_ceil(50) {
         let round = flow.receive().unwrap();
         assert_eq!(
@@ -62,7 +62,7 @@ fn posts_arrive_once_and_in_order() {
 #[test]
 fn a_post_waits_for_nobody() {
     let flows = flows(3);
-    // No process has closed a round, and the third does nothing.
+    // No process has closed a round, and the third process does nothing.
     flows[0].post(1, vec![1]).unwrap();
     assert_eq!(next(&flows[1]), Parcel { from: 0, bytes: vec![1] });
     flows[1].post(0, vec![2]).unwrap();

@@ -1,4 +1,4 @@
-//! Real processes that are killed and stopped. They are this test again, told by the environment what to do.
+//! Real processes that are killed and stopped. They run this test program; environment variables give them their task.
 
 use std::env;
 use std::io::{BufRead, BufReader};
@@ -11,13 +11,13 @@ use loyd_core::table::map::Peers;
 
 use crate::setting::{BEATS, token};
 
-/// What a process prints when it has joined the others.
+/// The line that a process prints when it has joined the others.
 const JOINED: &str = "joined";
 
 const OWN: &str = "LOYD_CLUSTER_TEST_OWN";
 const HOSTS: &str = "LOYD_CLUSTER_TEST_HOSTS";
 
-/// Rounds until a process is lost: its number is the exit code.
+/// Exchanges rounds until a process is lost. The exit code is 10 plus the number of the lost process.
 #[test]
 #[ignore = "the others of this file start it"]
 fn child() {
@@ -39,7 +39,7 @@ fn child() {
     std::process::exit(10 + lost.process as i32);
 }
 
-/// Two processes as threads of this one that wait for a second: the time that takes is the exit code, in hundredths.
+/// Two threads act as processes, and one waits for a second. The exit code is 100 plus the CPU time in 1/100 s.
 #[cfg(target_os = "linux")]
 #[test]
 #[ignore = "the others of this file start it"]
@@ -69,11 +69,11 @@ fn waiting_takes_no_time() {
     let mut command = Command::new(env::current_exe().unwrap());
     command.args(["--exact", "processes::idler", "--ignored", "--nocapture", "--test-threads=1"]).env(OWN, "0");
     let code = command.stdout(Stdio::null()).status().unwrap().code().unwrap();
-    // One thread that does not sleep takes 100.
+    // A single thread that does not sleep would add 100.
     assert!((100..120).contains(&code), "{code}");
 }
 
-/// So many processes that have joined each other.
+/// Starts `number` processes, and returns when they have joined each other.
 fn children(number: usize) -> Vec<Child> {
     let listeners: Vec<TcpListener> = (0..number).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
     let hosts: Vec<String> = listeners.iter().map(|listener| listener.local_addr().unwrap().to_string()).collect();
@@ -97,7 +97,7 @@ fn signal(child: &Child, name: &str) {
     assert!(killed.success());
 }
 
-/// Ends in time, and says that the process `lost` is lost.
+/// Checks that `child` ends within `limit` and reports that process `lost` is lost.
 fn names(child: &mut Child, lost: i32, limit: Duration) {
     let start = Instant::now();
     loop {
@@ -123,7 +123,7 @@ fn who_is_killed_or_stopped_is_named_by_all() {
         for child in &mut children {
             names(child, victim as i32, 10 * BEATS.limit);
         }
-        // One that goes on after it was stopped ends, too.
+        // A stopped process that continues later ends, too.
         if name == "STOP" {
             signal(&gone, "CONT");
             let start = Instant::now();

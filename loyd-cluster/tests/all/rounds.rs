@@ -1,4 +1,4 @@
-//! What is sent in a round arrives in it: all, once, in order.
+//! Parcels arrive in the round in which they are sent: all of them, once, in order.
 
 use std::time::{Duration, Instant};
 
@@ -9,11 +9,11 @@ use rand_chacha::ChaCha8Rng;
 
 use crate::setting::{BEATS, each, flows, join_all, quick_starts};
 
-/// How many rounds each process makes, and how many of them are open at a time.
+/// The number of rounds of each process, and the number of rounds that are open at a time.
 const ROUNDS: u64 = 40;
 const OPEN: u64 = 2;
 
-/// What process `from` sends in a round: the same numbers are drawn where it is received.
+/// The parcels that process `from` sends in a round. The receiver draws the same random numbers to check them.
 fn parcels(number: usize, from: usize, round: u64) -> Vec<(usize, Vec<u8>)> {
     let mut random = ChaCha8Rng::seed_from_u64(round * 100 + from as u64);
     let mut parcel = |_| {
@@ -83,7 +83,7 @@ fn threads_exchange_in_the_same_way() {
     for number in [1, 2, 5] {
         each(local(number), |mut peers| exchange(&mut peers));
     }
-    // Who is dropped early is lost to those who wait.
+    // A process that is dropped early is lost for the processes that wait for it.
     let mut all = local(3);
     drop(all.remove(1));
     all[0].close().unwrap();
@@ -112,7 +112,7 @@ fn leaving_drops_what_was_not_received() {
     });
 }
 
-/// Nobody is lost because nothing is sent for longer than the limit.
+/// A process that sends no parcels for longer than the limit is not lost.
 #[test]
 fn silence_is_no_loss() {
     let flows = join_all(quick_starts(2)).into_iter().map(Result::unwrap).collect();

@@ -6,10 +6,10 @@ use std::time::Duration;
 
 use loyd_cluster::{Beats, Flow, NotJoined, Settings, Token, join_at};
 
-/// Beats that tests of losses can wait for.
+/// Short times for beats, so that tests of losses need not wait long.
 pub const BEATS: Beats = Beats { every: Duration::from_millis(50), limit: Duration::from_secs(2) };
 
-/// What one process starts with.
+/// The listener and the settings of one process.
 pub struct Start {
     pub listener: TcpListener,
     pub settings: Settings,
@@ -25,7 +25,7 @@ pub fn token(text: &str) -> Option<Token> {
     Some(Token::new(text.as_bytes()).unwrap())
 }
 
-/// So many processes that would join each other.
+/// Prepares `number` processes that can join each other.
 pub fn starts(number: usize) -> Vec<Start> {
     let listeners: Vec<TcpListener> = (0..number).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
     let hosts: Vec<String> = listeners.iter().map(|listener| listener.local_addr().unwrap().to_string()).collect();
@@ -39,25 +39,25 @@ pub fn starts(number: usize) -> Vec<Start> {
     listeners.into_iter().enumerate().map(start).collect()
 }
 
-/// All of them at once.
+/// Lets all processes join at once.
 pub fn join_all(starts: Vec<Start>) -> Vec<Result<Flow, NotJoined>> {
     let threads: Vec<_> = starts.into_iter().map(|start| thread::spawn(|| start.join())).collect();
     threads.into_iter().map(|thread| thread.join().unwrap()).collect()
 }
 
-/// The same with short beats.
+/// Prepares processes like [`starts`], with short times for beats.
 pub fn quick_starts(number: usize) -> Vec<Start> {
     let mut all = starts(number);
     all.iter_mut().for_each(|start| start.settings.beats = BEATS);
     all
 }
 
-/// So many processes that have joined each other.
+/// Starts `number` processes that have joined each other.
 pub fn flows(number: usize) -> Vec<Flow> {
     join_all(starts(number)).into_iter().map(Result::unwrap).collect()
 }
 
-/// Does the same with each on a thread of its own.
+/// Calls `act` with each element, on a thread of its own.
 pub fn each<P: Send + 'static, T: Send + 'static>(all: Vec<P>, act: fn(P) -> T) -> Vec<T> {
     let threads: Vec<_> = all.into_iter().map(|one| thread::spawn(move || act(one))).collect();
     threads.into_iter().map(|thread| thread.join().unwrap()).collect()

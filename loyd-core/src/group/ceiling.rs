@@ -1,14 +1,14 @@
-//! How large a group can be at most, seen from its generators: by their orbits and parities.
+//! An upper bound of the order of a group, from the orbits and parities of its generators.
 
 use super::Permutation;
 use super::factored::Factored;
 use crate::exact::exact;
 
-/// A ceiling to the order of the group that `generators` generate.
+/// An upper bound of the order of the group that `generators` generate.
 ///
-/// On each orbit the group does some of the m! permutations; and the parities of an element on the orbits, a vector
-/// over the field of two elements, lie in the span of the generators' parities. So of the product of all m! at most a
-/// share of 2^(rank - number of orbits) can occur, orbits of one point left out.
+/// On an orbit of m points, the group makes some of the m! permutations. The parities of an element on the orbits are a
+/// vector over the field of two elements, in the span of the generators' parities. So of the product of all m! at most
+/// a share of 2^(rank - number of orbits) can occur. Orbits of one point do not count.
 pub(super) fn ceiling(degree: usize, generators: &[&Permutation]) -> Factored {
     let orbits = orbits(degree, generators);
     let factorials: Factored = orbits.iter().flat_map(|orbit| 2..=orbit.len()).collect();
@@ -40,8 +40,8 @@ fn orbits(degree: usize, generators: &[&Permutation]) -> Vec<Vec<usize>> {
     grown.filter(|orbit| orbit.len() > 1).collect()
 }
 
-/// The parity of a permutation on each orbit: at most 128 orbits have more than one point, so a word has a bit for
-/// each.
+/// The parity of a permutation on each orbit, one bit for each orbit. A word has enough bits, because at most 128
+/// orbits have more than one point.
 fn parities(permutation: &Permutation, orbits: &[Vec<usize>]) -> u128 {
     let odd = |orbit: &Vec<usize>| {
         let mut seen = [false; super::LARGEST_DEGREE];
@@ -62,7 +62,7 @@ fn parities(permutation: &Permutation, orbits: &[Vec<usize>]) -> u128 {
 fn rank(vectors: impl Iterator<Item = u128>) -> u32 {
     let mut basis: Vec<u128> = Vec::new();
     for vector in vectors {
-        // Each of the basis has a highest bit of its own, so the lesser of the two lacks it.
+        // Each vector of the basis has its own highest bit, so the smaller of the two lacks this bit.
         let rest = basis.iter().fold(vector, |rest, &of_basis| rest.min(rest ^ of_basis));
         if rest != 0 {
             basis.push(rest);
@@ -86,7 +86,7 @@ mod tests {
         assert_eq!(order(5, &[&[0, 1, 2, 3, 4]]), 1);
         assert_eq!(order(4, &[&[1, 2, 3, 0]]), 24);
         assert_eq!(order(4, &[&[1, 2, 0, 3], &[0, 2, 3, 1]]), 12);
-        // Two orbits: both odd together; each odd alone; one odd alone; none.
+        // Two orbits: both odd together; each odd alone; only one odd; both even.
         assert_eq!(order(6, &[&[1, 0, 2, 4, 3, 5], &[1, 2, 0, 4, 5, 3]]), 18);
         assert_eq!(order(6, &[&[1, 0, 2, 3, 4, 5], &[0, 1, 2, 4, 3, 5], &[1, 2, 0, 4, 5, 3]]), 36);
         assert_eq!(order(6, &[&[1, 0, 2, 3, 4, 5], &[1, 2, 0, 4, 5, 3]]), 18);

@@ -9,14 +9,14 @@ use crate::exact::exact;
 use crate::limits::{Stop, Watch, holds};
 use crate::splitmix;
 
-/// The stabiliser of all earlier points of the base, as far as it is known, and what it does with one point.
+/// The stabiliser of all earlier points of the base, as far as it is known, and the orbit of one point under it.
 #[derive(Clone, Debug)]
 struct Level {
     /// The point.
     point: u8,
-    /// The places the point is taken to: its own, and the others ascending.
+    /// The orbit of the point: the point itself, then the others ascending.
     orbit: Vec<u8>,
-    /// By image: its place in `orbit`, or [`ABSENT`].
+    /// For each image: its place in `orbit`, or [`ABSENT`].
     digit: Box<[u16]>,
     /// For each image in `orbit`, a permutation that takes the image back to the point: the inverse of a transversal
     /// element.
@@ -25,22 +25,22 @@ struct Level {
 
 const ABSENT: u16 = u16::MAX;
 
-/// The levels for all points in the order of the base; where a point is fixed by all that fix the earlier ones, its
-/// orbit is itself alone.
+/// The levels for all points in the order of the base. If the elements that fix the earlier points also fix a point,
+/// its orbit contains only the point.
 #[derive(Clone, Debug)]
 pub(super) struct Chain {
     levels: Vec<Level>,
-    /// By point: its place in the base.
+    /// For each point: its place in the base.
     level_of: Box<[u8]>,
-    /// Elements that generate the stabilisers, each with the number of first points of the base it fixes.
+    /// Elements that generate the stabilisers, each with the number of first points of the base that it fixes.
     strong: Vec<(usize, Permutation)>,
 }
 
-/// Sifted products in a row that bring nothing new, before the proof begins. Only the time depends on it.
+/// The number of successive sifted products without a new element before the proof begins. It affects only the time.
 const QUIET: u32 = 12;
 
 impl Chain {
-    /// The chain of the group those permutations generate, for all its points in the order of `base`.
+    /// The chain of the group that `generators` generate, for all its points in the order of `base`.
     ///
     /// # Errors
     /// The limit that stopped it.
@@ -48,7 +48,7 @@ impl Chain {
         Chain::until(base, generators, |_| false, watch)
     }
 
-    /// The order of that group; `None` from 2^128 on, which a part of the chain shows.
+    /// The order of the group that `generators` generate; `None` from 2^128 on, which a part of the chain shows.
     ///
     /// # Errors
     /// The limit that stopped it.
@@ -57,7 +57,7 @@ impl Chain {
         Ok(Chain::until(base, generators, is_great, watch)?.order_from(0).number())
     }
 
-    /// The chain, or as much of it as is enough.
+    /// The chain, or its first part for which `is_enough` holds.
     fn until(
         base: &[u8],
         generators: Vec<Permutation>,
@@ -104,12 +104,12 @@ impl Chain {
         self.level_of[point].into()
     }
 
-    /// To which places the elements that fix all points of the base before that level take its point.
+    /// The orbit of a level's point under the elements that fix all points of the base before this level.
     pub(super) fn orbit(&self, level: usize) -> &[u8] {
         &self.levels[level].orbit
     }
 
-    /// A permutation that fixes all points of the base before that level and takes `image` to its point.
+    /// A permutation that fixes all points of the base before this level and takes `image` to the level's point.
     pub(super) fn inverse_to(&self, level: usize, image: u8) -> Option<&[u8]> {
         let level = &self.levels[level];
         let digit = *level.digit.get(image as usize)?;
@@ -117,8 +117,8 @@ impl Chain {
     }
 
     /// Divides the transversal elements of some levels out of `residue`, which fixes all points of the base before
-    /// them, and tells each level and digit. Returns the first level whose point has an image outside its orbit; `None`
-    /// when all those points are fixed.
+    /// them, and calls `digit` with each level and its digit. Returns the first level whose point has an image outside
+    /// its orbit; `None` if the result fixes the points of all these levels.
     #[inline]
     pub(super) fn sift(
         &self,
@@ -141,9 +141,9 @@ impl Chain {
         None
     }
 
-    /// The product of the transversal elements with those places in their orbits, the last level's first.
+    /// The product of the transversal elements with these places in their orbits, with the last level's element first.
     pub(super) fn element(&self, mut digit: impl FnMut(usize) -> usize) -> Vec<u8> {
-        // Its inverse is the product of the inverses, the first level's first.
+        // The inverse is the product of the inverses, with the first level's inverse first.
         let mut product = identity(self.degree());
         for (number, level) in self.levels.iter().enumerate() {
             let place = digit(number);
@@ -155,7 +155,7 @@ impl Chain {
         inverse(&product).into_vec()
     }
 
-    /// Sifts an element of the group, and takes what is left into the chain. Whether anything was, and at which level.
+    /// Sifts an element of the group. If a residue remains, adds it to the chain and returns its level.
     fn admit(&mut self, mut element: Permutation, watch: &Watch) -> Result<Option<usize>, Stop> {
         watch.spend(self.cost_of_sifting())?;
         let Some(stopped) = self.sift(&mut element, 0..self.degree(), |_, _| ()) else { return Ok(None) };
@@ -166,14 +166,14 @@ impl Chain {
         Ok(Some(stopped))
     }
 
-    /// About the operations of dividing by transversal elements, a point in four of which are moved.
+    /// About the number of operations for dividing by transversal elements, if each moves a quarter of the points.
     fn cost_of_sifting(&self) -> u64 {
         let degree = self.degree() as u64;
         degree * (1 + degree / 4)
     }
 
-    /// Closes the orbit of a level, which was closed until the last strong element came, under all that fix the earlier
-    /// points.
+    /// Closes the orbit of a level under all strong elements that fix the earlier points. The orbit was closed until
+    /// the newest strong element came.
     fn grow(&mut self, number: usize, watch: &Watch) -> Result<(), Stop> {
         let level = &mut self.levels[number];
         let Some((_, newest)) = self.strong.last() else { return Ok(()) };
@@ -195,8 +195,8 @@ impl Chain {
     }
 
     /// Sifts random products by product replacement (F. Celler and others, "Generating random elements of a finite
-    /// group", Communications in Algebra 23, 1995) until [`QUIET`] in a row are known, or the order has reached the
-    /// ceiling. The seed is fixed. Whether what came of it is enough, so that it ends earlier.
+    /// group", Communications in Algebra 23, 1995) until [`QUIET`] products in a row are known, or the order has
+    /// reached the ceiling. The seed is fixed. Returns true if it ended earlier because `is_enough` holds.
     fn fill(
         &mut self,
         generators: Vec<Permutation>,
@@ -235,7 +235,7 @@ impl Chain {
         Ok(false)
     }
 
-    /// Proves every level complete, the last first, and completes what is not.
+    /// Proves every level complete, the last first, and completes a level that is not.
     fn prove(&mut self, watch: &Watch) -> Result<(), Stop> {
         let mut level = self.degree();
         while level > 0 {
@@ -251,7 +251,7 @@ impl Chain {
         Ok(())
     }
 
-    /// Whether the order of the level's group, as the chain has it, is the greatest its generators allow.
+    /// Whether the order of the level's group in the chain is the greatest order that its generators allow.
     fn at_ceiling(&self, level: usize) -> bool {
         let generators: Vec<_> = self.generators(level).collect();
         self.order_from(level) == ceiling(self.degree(), &generators)
@@ -266,8 +266,8 @@ impl Chain {
         self.strong.iter().filter(move |(fixed, _)| *fixed >= level).map(|(_, strong)| strong)
     }
 
-    /// A product u.s.v^-1, for a generator s of the level and transversal elements u and v, that fixes the point and
-    /// yet is not in the stabiliser as the chain has it. If there is none, the level is complete (Schreier's lemma).
+    /// A product u.s.v^-1, for a generator s of the level and transversal elements u and v, that fixes the point but is
+    /// not in the next stabiliser of the chain. If there is no such product, the level is complete (Schreier's lemma).
     fn unsifted_schreier_generator(&self, number: usize, watch: &Watch) -> Result<Option<Permutation>, Stop> {
         let level = &self.levels[number];
         let mut residue = identity(self.degree());
@@ -290,13 +290,13 @@ impl Chain {
 }
 
 impl Level {
-    /// Takes in where `strong` takes an image of the orbit, if that is new.
+    /// Adds the image of `image` under `strong` to the orbit, if it is new.
     fn reach(&mut self, image: u8, strong: &[u8]) {
         let next = strong[image as usize] as usize;
         if self.digit[next] != ABSENT {
             return;
         }
-        // With `back` taking the image back to the point, strong^-1 . back takes the new one back.
+        // `back` takes the old image back to the point, so strong^-1 . back takes the new image back.
         let back = &self.inverses[self.digit[image as usize] as usize];
         let mut inverse = identity(back.len());
         strong.iter().zip(back).for_each(|(&to, &image)| inverse[to as usize] = image);
@@ -305,7 +305,7 @@ impl Level {
         self.orbit.push(exact::<u8>(next));
     }
 
-    /// Puts the orbit in order.
+    /// Sorts the orbit: the point first, the others ascending.
     fn sort(&mut self) {
         let key = |image: &u8| (*image != self.point, *image);
         if self.orbit.is_sorted_by_key(key) {
@@ -322,7 +322,7 @@ fn identity(degree: usize) -> Permutation {
     (0..degree).map(|point| exact::<u8>(point)).collect()
 }
 
-/// The permutation that takes everything back.
+/// The inverse of a permutation.
 pub(super) fn inverse(permutation: &[u8]) -> Permutation {
     let mut inverse = identity(permutation.len());
     permutation.iter().zip(0..).for_each(|(&image, point)| inverse[image as usize] = exact::<u8>(point));
@@ -336,7 +336,7 @@ holds!(Chain { levels, level_of, strong });
 mod tests {
     use super::*;
 
-    /// The proof must complete a chain by itself, for the random products may be unlucky.
+    /// The proof must complete a chain by itself, because the random products may be unlucky.
     #[test]
     fn the_proof_completes_a_chain_that_was_never_filled() {
         let cycle = |length: usize, degree: usize| -> Permutation {

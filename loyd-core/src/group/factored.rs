@@ -6,8 +6,8 @@ use std::fmt;
 
 /// A positive number as a product of primes: orders of groups, numbers of positions.
 ///
-/// A product of small numbers is all that an order ever is, so this is exact at any size, equal numbers are equal, and
-/// its decimal digits need nothing but multiplication by a small number: no library of great numbers.
+/// Every order is a product of small numbers, so this form is exact at any size, and equal numbers have equal forms.
+/// The decimal digits need only multiplication by a small number, so there is no need for a library of large numbers.
 ///
 /// ```
 /// use loyd_core::group::Factored;
@@ -18,7 +18,7 @@ use std::fmt;
 /// ```
 #[derive(Clone, PartialEq, Eq, Hash)]
 pub struct Factored {
-    /// How often each prime divides it, where it does.
+    /// For each prime that divides the number, the exponent.
     exponents: BTreeMap<u32, u32>,
 }
 
@@ -36,7 +36,7 @@ impl Factored {
     /// Multiplies by a number from 1 to 2^32 - 1.
     ///
     /// # Panics
-    /// If it is 0 or greater.
+    /// If `number` is 0, or greater than 2^32 - 1.
     ///
     /// # Complexity
     /// O(√number) at most.
@@ -55,7 +55,7 @@ impl Factored {
         }
     }
 
-    /// The product with another.
+    /// The product of this number and another.
     #[must_use]
     pub fn times(&self, other: &Factored) -> Self {
         let mut product = self.clone();
@@ -63,14 +63,14 @@ impl Factored {
         product
     }
 
-    /// This number so many times multiplied by itself.
+    /// This number to the power `times`.
     #[must_use]
     pub fn power(&self, times: u32) -> Self {
         let powers = self.primes().map(|(prime, exponent)| (prime, exponent * times));
         Factored { exponents: powers.filter(|(_, exponent)| *exponent > 0).collect() }
     }
 
-    /// The quotient, or `None` where the other is no divisor.
+    /// The quotient, or `None` if `other` does not divide this number.
     pub fn divided_by(&self, other: &Factored) -> Option<Self> {
         let mut quotient = self.clone();
         for (prime, less) in other.primes() {
@@ -81,7 +81,7 @@ impl Factored {
         Some(quotient)
     }
 
-    /// Its primes, ascending, and their exponents.
+    /// The primes of the number, ascending, with their exponents.
     pub fn primes(&self) -> impl Iterator<Item = (u32, u32)> {
         self.exponents.iter().map(|(&prime, &exponent)| (prime, exponent))
     }
@@ -92,10 +92,10 @@ impl Factored {
             .try_fold(1u128, |product, (prime, exponent)| product.checked_mul(u128::from(prime).checked_pow(exponent)?))
     }
 
-    /// Its decimal digits, however many.
+    /// The decimal digits of the number, however many.
     ///
     /// # Complexity
-    /// The number of its primes times that of its digits.
+    /// The number of primes, counted with exponents, times the number of digits.
     pub fn decimal(&self) -> String {
         const BASE: u64 = 1_000_000_000;
         let mut limbs = vec![1u64];
@@ -128,7 +128,7 @@ impl FromIterator<usize> for Factored {
 }
 
 impl fmt::Display for Factored {
-    /// As `2^3 * 3 * 7`; 1 as `1`.
+    /// Writes the primes, such as `2^3 * 3 * 7`; the number 1 is written `1`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let mut between = "";
         for (prime, exponent) in self.primes() {

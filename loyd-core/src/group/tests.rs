@@ -31,7 +31,7 @@ fn multiplied(a: &[u8], b: &[u8]) -> Vec<u8> {
     a.iter().map(|&image| b[image as usize]).collect()
 }
 
-/// All elements, by multiplying until nothing new comes.
+/// All elements: multiplies by the generators until no new element comes.
 fn elements(degree: usize, generators: &[Vec<u8>]) -> BTreeSet<Vec<u8>> {
     let identity: Vec<u8> = (0..degree as u8).collect();
     let mut known = BTreeSet::from([identity.clone()]);
@@ -79,7 +79,7 @@ fn symmetric_alternating_cyclic_and_dihedral_groups() {
     }
 }
 
-/// Whatever the base, the group is the same; its cosets are the elements that agree on the first points of the base.
+/// The group does not depend on the base. A coset contains the elements that agree on the first points of the base.
 #[test]
 fn a_base_of_choice() {
     let generators = [cycle(7, 0..4), cycle(7, 3..7), cycles(7, 0, &[&[1, 5], &[2, 6]])];
@@ -138,7 +138,7 @@ fn orders_of_any_size() {
 
 #[test]
 fn products_of_groups() {
-    // Three times all permutations of five points, one of them joined to the parity of another.
+    // Three times all permutations of five points, where the parity of one is joined to the parity of another.
     let five = |block: usize| [cycle(15, 5 * block..5 * block + 2), cycle(15, 5 * block..5 * block + 5)];
     let free: Vec<_> = (0..3).flat_map(five).collect();
     assert_eq!(order(15, &free), Some(120 * 120 * 120));
@@ -183,7 +183,7 @@ fn the_cube() {
     let expected = factorial(8) * 3u128.pow(7) * factorial(12) * 2u128.pow(11) / 2;
     assert_eq!(expected, 43_252_003_274_489_856_000);
     assert_eq!(group.order(), Some(expected));
-    // One edge flipped alone, one corner turned alone: not to be had. Two edges flipped: yes.
+    // One flipped edge alone or one turned corner alone is not in the group; two flipped edges are.
     assert!(!group.contains(&cycles(48, 1, &[&[2, 34]])));
     assert!(!group.contains(&cycles(48, 1, &[&[1, 9, 35]])));
     assert!(group.contains(&cycles(48, 1, &[&[2, 34], &[4, 10]])));
@@ -193,7 +193,7 @@ fn the_cube() {
     assert_eq!(group.unrank(expected), None);
 }
 
-/// Groups of random generators on up to seven points: every permutation of the points, by the chain and by hand.
+/// Groups of random generators on up to seven points: every permutation of the points, by the chain and by multiplying.
 #[test]
 fn small_groups_by_hand() {
     let mut below = numbers(5);
@@ -202,7 +202,7 @@ fn small_groups_by_hand() {
         let degree = 1 + round % 7;
         let generators: Vec<Vec<u8>> = (0..1 + below(3))
             .map(|_| {
-                // Half of them move few points, so that small groups come up.
+                // Half of the generators move few points, so that small groups occur.
                 let moved = if below(2) == 0 { degree as u64 } else { 1 + below(degree as u64) };
                 let mut images: Vec<u8> = (0..degree as u8).collect();
                 (1..moved as usize).for_each(|place| images.swap(place, below(place as u64 + 1) as usize));
@@ -248,7 +248,7 @@ fn small_groups_by_hand() {
     assert!(orders.len() > 12, "too few kinds of groups: {orders:?}");
 }
 
-/// Every element comes of exactly one sequence of digits, so equal digits make all elements equally likely.
+/// Every element has exactly one sequence of digits, so equally likely digits make all elements equally likely.
 #[test]
 fn random_elements_are_uniform() {
     let group = Group::new(6, &[cycle(6, 0..4), cycle(6, 2..6)]).unwrap();

@@ -1,20 +1,20 @@
-//! What a lower bound is: mathematics beside a state.
+//! The definition of a lower bound, with the memo that it carries beside a state.
 
 use std::fmt::Debug;
 
 use crate::puzzle::Puzzle;
 
-/// The bound of a state from which a heuristic has proved that no goal can be reached, or anything above: far beyond
-/// every length, and two of them still add up. A search drops such a state, and never takes this for the next
-/// threshold.
+/// The bound of a state from which a heuristic has proved that no goal can be reached; any greater value means the
+/// same. It is far beyond every length, and the sum of two such values still fits. A search drops such a state, and
+/// never takes such a value for the next threshold.
 pub const UNREACHABLE: u32 = u32::MAX / 2;
 
 /// A lower bound on the distance to the nearest goal.
 ///
-/// The memo travels beside the state, and [`ahead`](Heuristic::ahead) gives the child's *before* the move
+/// A search carries the memo beside the state. [`ahead`](Heuristic::ahead) returns the child's memo *before* the move
 /// is made, so that a pruned child costs no apply and no undo. **A bound too low: slower. Too high: wrong.**
 pub trait Heuristic<P: Puzzle>: Send + Sync {
-    /// What is carried beside a state.
+    /// The data carried beside a state.
     type Memo: Copy + Debug + PartialEq + Send + Sync;
 
     /// The memo of a state, from scratch.
@@ -26,11 +26,11 @@ pub trait Heuristic<P: Puzzle>: Send + Sync {
     /// The bound, in moves; from [`UNREACHABLE`] on there is no path to a goal.
     fn bound(&self, memo: &Self::Memo) -> u32;
 
-    /// The child's memo if its bound is at most `most`, or else a bound that is greater: proved, though it need not be
-    /// the greatest that could be proved.
+    /// The child's memo if its bound is at most `most`. Otherwise a proved bound above `most`, which need not be the
+    /// greatest that could be proved.
     ///
-    /// Provided by way of [`ahead`](Heuristic::ahead). A bound that is the greatest of several look-ups does better: it
-    /// stops at the first that is too great.
+    /// Provided: calls [`ahead`](Heuristic::ahead). A bound that is the greatest of several look-ups does better,
+    /// because it can stop at the first look-up above `most`.
     ///
     /// # Errors
     /// The bound that is greater than `most`.

@@ -1,26 +1,26 @@
-//! What the owner of a bound may offer beside it, so that a search walks the tree faster: each a small trait, and an
+//! Additions that the owner of a bound may offer, so that a search walks the tree faster. Each is a small trait, and an
 //! entry of [`BoundVisitor`] that defaults to the plain bound.
 
 use super::bound::Heuristic;
 use super::branch_free::BranchFree;
 use crate::puzzle::Puzzle;
 
-/// The most moves of a state of which a search keeps the children's memos side by side.
+/// The largest number of moves of a state for which a search keeps the children's memos side by side.
 pub const FEW_MOVES: usize = 8;
 
-/// A child that was looked up. Of one that the bound rules out the memo is not to be used.
+/// A child that was looked up. If the bound rules the child out, its memo must not be used.
 pub struct Child<P: Puzzle, M> {
-    /// The move to it.
+    /// The move to the child.
     pub m: P::Move,
     /// The set of this move alone.
     pub alone: P::Moves,
-    /// Its memo.
+    /// The memo of the child.
     pub memo: M,
-    /// Its bound, or a part of it that is enough to rule it out.
+    /// The bound of the child, or a part of it that is enough to rule the child out.
     pub low: u32,
 }
 
-// Derived, these would ask the puzzle to be so.
+// Written by hand, because derives would require the puzzle to be `Clone` and `Copy`.
 impl<P: Puzzle, M: Copy> Clone for Child<P, M> {
     fn clone(&self) -> Self {
         *self
@@ -29,12 +29,12 @@ impl<P: Puzzle, M: Copy> Clone for Child<P, M> {
 
 impl<P: Puzzle, M: Copy> Copy for Child<P, M> {}
 
-/// A bound that waits for memory, as one does whose table is larger than the processor's caches.
+/// A bound that waits for memory, as happens if its table is larger than the processor's caches.
 ///
-/// A search asks it for the memos of all children of a node before it branches on any of their bounds, so that the
-/// loads overlap. Only for puzzles of at most [`FEW_MOVES`] moves; not for bounds that are calculated, which it slows.
+/// A search asks such a bound for the memos of all children of a node before it branches on any of their bounds, so
+/// that the loads overlap. Only for puzzles of at most [`FEW_MOVES`] moves; it slows bounds that are calculated.
 pub trait LooksUp<P: Puzzle>: Heuristic<P> {
-    /// The first part of [`ahead`](Heuristic::ahead), and the bound that it proves. Provided: the whole.
+    /// The first part of [`ahead`](Heuristic::ahead), and the bound that it proves. Provided: all of it.
     #[inline(always)]
     fn ahead_first(&self, puzzle: &P, state: &P::State, m: P::Move, memo: &Self::Memo) -> (Self::Memo, u32) {
         let ahead = self.ahead(puzzle, state, m, memo);
@@ -42,8 +42,8 @@ pub trait LooksUp<P: Puzzle>: Heuristic<P> {
         (ahead, low)
     }
 
-    /// Adds the second part to those children whose first part is below `left`; `memo` is the parent's. Provided: the
-    /// first part was the whole.
+    /// Adds the second part to the children whose bound from the first part is below `left`; `memo` is the parent's.
+    /// Provided: nothing, because the first part was all of it.
     #[inline(always)]
     fn ahead_rest(
         &self,
@@ -56,14 +56,14 @@ pub trait LooksUp<P: Puzzle>: Heuristic<P> {
     }
 }
 
-/// A bound that names the successors that can pay, without looking at each.
+/// A bound that names the successors that may stay within a limit, without looking at each.
 pub trait Restricts<P: Puzzle>: Heuristic<P> {
-    /// Those of `moves` that may lead to a child whose bound is at most `most`, and that may be within `most` moves of
-    /// a goal; and, if any is left out, a number above `most` that the distances of the children left out all reach.
-    /// **Too many moves: slower. Too few, or too great a number: wrong.**
+    /// The moves of `moves` that may lead to a child whose bound is at most `most`, and that may be within `most` moves
+    /// of a goal. If any child is left out, also a number above `most` that the distances of all children left out
+    /// reach. **Too many moves: slower. Too few, or too great a number: wrong.**
     ///
-    /// Children that are not looked at are not counted as generated. The textbook's search asks nothing here: it looks
-    /// at all of them, as published counts do ([`Prune::Back`](crate::search::ida_star::Prune::Back)).
+    /// Children that are not looked at are not counted as generated. The textbook's search does not call this method:
+    /// it looks at all children, as published counts do ([`Prune::Back`](crate::search::ida_star::Prune::Back)).
     fn restrict(
         &self,
         puzzle: &P,
@@ -74,24 +74,24 @@ pub trait Restricts<P: Puzzle>: Heuristic<P> {
     ) -> (P::Moves, Option<u32>);
 }
 
-/// An equivalent puzzle, where a tree search for one solution has fewer nodes. **The shortest solutions there must be
-/// as long as here**, start by start, and every solution there must name one here of its own length.
+/// An equivalent puzzle, in which a tree search for one solution has fewer nodes. **Shortest solutions must be equally
+/// long in both puzzles**, start by start, and every solution there must name a solution here of the same length.
 pub trait Reformulation<P: Puzzle>: Send + Sync {
     /// The other puzzle.
     type Puzzle: Puzzle;
-    /// Its bound.
+    /// The bound of the other puzzle.
     type Heuristic: Restricts<Self::Puzzle>;
 
     /// The other puzzle.
     fn puzzle(&self) -> &Self::Puzzle;
 
-    /// Its bound.
+    /// The bound of the other puzzle.
     fn heuristic(&self) -> Self::Heuristic;
 
-    /// A start there.
+    /// The start of the other puzzle that stands for `start`.
     fn start(&self, start: &P::State) -> <Self::Puzzle as Puzzle>::State;
 
-    /// What a solution there is here.
+    /// The solution of this puzzle that a solution of the other puzzle names.
     fn solution(
         &self,
         start: &<Self::Puzzle as Puzzle>::State,
@@ -99,30 +99,30 @@ pub trait Reformulation<P: Puzzle>: Send + Sync {
     ) -> Vec<P::Move>;
 }
 
-/// Something to be done with a bound whose type is known only to the puzzle. The puzzle calls the entry that says most.
+/// Work to be done with a bound whose type only the puzzle knows. The puzzle calls the most specific method.
 pub trait BoundVisitor<P: Puzzle>: Sized {
-    /// What comes of it.
+    /// The result of the work.
     type Output;
 
-    /// Does it.
+    /// Does the work with any bound.
     fn visit<H: Heuristic<P>>(self, heuristic: H) -> Self::Output;
 
-    /// Does it with a bound that waits for memory.
+    /// Does the work with a bound that waits for memory.
     fn visit_looking_up<H: LooksUp<P>>(self, heuristic: H) -> Self::Output {
         self.visit(heuristic)
     }
 
-    /// Does it with a bound that restricts the successors.
+    /// Does the work with a bound that restricts the successors.
     fn visit_restricting<H: Restricts<P>>(self, heuristic: H) -> Self::Output {
         self.visit(heuristic)
     }
 
-    /// Does it with a bound whose tree can be expanded without branches.
+    /// Does the work with a bound whose tree can be expanded without branches.
     fn visit_branch_free<H: Heuristic<P>, T: BranchFree<P>>(self, heuristic: H, _tree: T) -> Self::Output {
         self.visit(heuristic)
     }
 
-    /// Does it with a bound whose puzzle has an equivalent reformulation.
+    /// Does the work with a bound whose puzzle has an equivalent reformulation.
     fn visit_reformulated<H: Heuristic<P>, R: Reformulation<P>>(self, heuristic: H, _other: R) -> Self::Output {
         self.visit(heuristic)
     }

@@ -1,8 +1,8 @@
-//! Projections: some pieces of a puzzle are kept, the others forgotten, and every move counts, whatever it moves. The
-//! distance of what is left is a bound for the whole, since a solution of the whole solves the part.
+//! Projections: some pieces of a puzzle are kept, the others are forgotten, and every move counts, whichever pieces it
+//! moves. The distance of the kept pieces is a bound for the whole, because a solution of the whole solves the part.
 //!
-//! Several projections are not added up: the greatest counts. One table gives many, for it can be asked about other
-//! positions that are as far from the goal ([`Projection`]).
+//! Several projections are not added; the greatest counts. One table gives many bounds, because it can be asked about
+//! other positions that are as far from the goal ([`Projection`]).
 //!
 //! Source: J. C. Culberson and J. Schaeffer, Pattern databases, Computational Intelligence 14, 1998.
 
@@ -17,20 +17,20 @@ mod views;
 
 pub use views::{MOST_VIEWS, Memo, Projection};
 
-/// Where the method comes from.
+/// The source of the method.
 pub const SOURCE: &str = "J. C. Culberson and J. Schaeffer, Pattern databases, Computational Intelligence 14, 1998";
 
-/// Where the method of sums comes from.
+/// The source of the method of sums.
 pub const SOURCE_OF_SUMS: &str = "F. Yang, J. Culberson, R. Holte, U. Zahavi and A. Felner, A general theory of \
                                   additive state space abstractions, \
                                   Journal of Artificial Intelligence Research 32, 2008";
 
-/// What one move does to the places.
+/// The effect of one move on the places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Motion {
-    /// The phase after it.
+    /// The phase after the move.
     phase: usize,
-    /// The place to which the piece of each place goes, and the place from which it comes.
+    /// The place to which the piece of each place goes; `from` is the place from which it comes.
     to: [u8; MOST_CELLS],
     from: [u8; MOST_CELLS],
     /// The places whose pieces move.
@@ -54,7 +54,7 @@ impl Motion {
         Motion { phase, to: self.from, from: self.to, moved: self.moved }
     }
 
-    /// The same seen in a mirror.
+    /// The motion seen in a mirror.
     fn mirrored(&self, mirror: &[u8]) -> Self {
         let mut to: Vec<u8> = vec![0; mirror.len()];
         for (place, &seen) in mirror.iter().enumerate() {
@@ -63,7 +63,7 @@ impl Motion {
         Motion::new(self.phase, &to)
     }
 
-    /// The place whose piece pays for the move where costs are shared: the last that it moves a piece from.
+    /// The place whose piece pays for the move if costs are shared: the last place from which it moves a piece.
     fn payer(&self) -> u32 {
         63 - self.moved.leading_zeros().min(63)
     }
@@ -83,7 +83,7 @@ impl Motion {
     }
 }
 
-/// The moves of a puzzle as what they do to the places, by phase and letter; and the phases of goals.
+/// The effects of a puzzle's moves on the places, by phase and letter, and the phases of its goals.
 #[derive(Clone, Debug)]
 struct Motions {
     places: usize,
@@ -92,7 +92,7 @@ struct Motions {
 }
 
 impl Motions {
-    /// `None` if the puzzle has more places than a set of them can have, or does not say its phases or its goals.
+    /// Reads the moves of a puzzle; `None` if it has too many places for a set, or does not list phases or goals.
     fn of<P: Labelled>(puzzle: &P) -> Option<Self> {
         let (places, states) = (puzzle.places(), puzzle.phases());
         if places > MOST_CELLS || states.is_empty() {
@@ -126,7 +126,7 @@ impl Motions {
         self.phases[phase].iter().flatten()
     }
 
-    /// Whether the moves seen in a mirror are the moves.
+    /// Whether the mirror takes moves to moves.
     fn allow_mirror(&self, mirror: &[u8]) -> bool {
         let mut seen = vec![false; self.places];
         let permutes = mirror.len() == self.places
@@ -142,11 +142,11 @@ impl Motions {
             })
     }
 
-    /// Whether a solution read backwards, each move taken back, is one of the position in which pieces and places have
-    /// changed roles.
+    /// Whether a solution read backwards, with each move taken back, solves the position in which pieces and places
+    /// have changed roles.
     ///
-    /// So it is if all phases are goals', and can be renamed so that what takes back a move from one phase to another
-    /// is a move from the other's new name to the one's. Looked for up to two phases.
+    /// True if every phase is the phase of a goal, and phases can be renamed so that the inverse of a move from one
+    /// phase to another is a move from the other's new name to the one's. Tried for up to two phases.
     fn allow_inverse(&self) -> bool {
         let phases = self.phases.len();
         let allows = |renamed: &dyn Fn(usize) -> usize| {
@@ -160,13 +160,13 @@ impl Motions {
         phases <= 2 && self.goals.len() == phases && (allows(&|phase| phase) || allows(&|phase| phases - 1 - phase))
     }
 
-    /// Whether every move is an odd permutation, so that a position's parity is that of its distance.
+    /// Whether every move is an odd permutation, so that a position and its distance have the same parity.
     fn are_odd(&self) -> bool {
         self.phases.iter().flatten().flatten().all(|motion| motion.is_odd(self.places))
     }
 }
 
-/// Pieces that are kept: the pattern of a projection. Its parts are the puzzle's phases.
+/// The pattern of a projection: the pieces that are kept. Its parts are the puzzle's phases.
 ///
 /// ```
 /// use loyd_core::heuristic::projection::Kept;
@@ -182,14 +182,14 @@ pub struct Kept {
     rules: String,
     /// The pieces, ascending.
     homes: Vec<u8>,
-    /// Whether only the moves count that its pieces pay for.
+    /// Whether a move counts only if one of the kept pieces pays for it.
     shared: bool,
-    /// Made when they are first asked for: naming a table needs none.
+    /// The numbering, made when it is first needed, because the name of a table needs none.
     numbers: OnceLock<Numbers>,
 }
 
-/// The numbering of placements, and what becomes of arrangements when their places are permuted, by the permutation's
-/// number.
+/// The numbering of placements. `before` lists, by a permutation's number, the arrangement before it for each
+/// arrangement after it.
 #[derive(Debug)]
 struct Numbers {
     placements: Placements,
@@ -197,8 +197,8 @@ struct Numbers {
 }
 
 impl Kept {
-    /// The pieces that belong in these places; `None` if a piece is named twice or is none of the puzzle's, there are
-    /// more than can be [numbered](Placements::new), or the puzzle does not say what its moves do to places.
+    /// Keeps the pieces that belong in the places `homes`. Returns `None` if a piece is named twice or does not exist,
+    /// if there are more than can be [numbered](Placements::new), or if the puzzle does not list its phases and goals.
     pub fn new<P: Labelled>(puzzle: &P, homes: &[u8]) -> Option<Self> {
         let motions = Motions::of(puzzle)?;
         let mut homes = homes.to_vec();
@@ -217,9 +217,9 @@ impl Kept {
         })
     }
 
-    /// The same pieces, but a move counts only if it is one of them that pays for it: the piece in the last of the
-    /// places whose pieces the move carries off. Of every move just one piece is that one; so the distances of patterns
-    /// that have no piece in common add up.
+    /// The same pieces, but a move counts only if one of them pays for it: the piece in the last of the places from
+    /// which the move takes pieces. Exactly one piece pays for a move, so distances of patterns without a common piece
+    /// add up.
     ///
     /// Source: location-based costs of F. Yang, J. Culberson, R. Holte, U. Zahavi and A. Felner, A general theory of
     /// additive state space abstractions, Journal of Artificial Intelligence Research 32, 2008.
@@ -228,10 +228,11 @@ impl Kept {
         Kept { shared: true, ..self }
     }
 
-    /// The blocks that moves lead to: those that are paid for, or the others. All are, unless costs are shared.
+    /// Calls `each` with the blocks that moves lead to: the moves that kept pieces pay for or, without `paid`, the
+    /// other moves. If costs are not shared, every move counts.
     #[expect(clippy::cast_possible_truncation, reason = "a count of bits of one word")]
     fn made(&self, set: u64, part: usize, paid: bool, each: &mut impl FnMut(Step)) {
-        // Moves of forgotten pieces only: the phase may change, and one for each is enough.
+        // A move of forgotten pieces only may change the phase; one such move for each phase is enough.
         let mut waited = vec![false; self.motions.phases.len()];
         for motion in self.motions.of_phase(part) {
             if self.shared && (set >> motion.payer() & 1 == 1) != paid {
@@ -270,7 +271,7 @@ impl Blocked for Kept {
         &self.numbers().placements
     }
 
-    /// Ascending.
+    /// The homes of the kept pieces, ascending.
     fn homes(&self) -> &[u8] {
         &self.homes
     }
@@ -330,18 +331,18 @@ impl Blocked for Kept {
     }
 }
 
-/// The most placements of a projection that is chosen: a table of 32 MiB at most.
+/// The largest number of placements of a projection that is chosen: a table of 32 MiB at most.
 pub const FEW_PLACEMENTS: u64 = 1 << 26;
 
-/// How many pieces a projection of so many places is to keep: as many as [`FEW_PLACEMENTS`] allow, less than would
-/// settle all others.
+/// The number of pieces that a projection of so many places keeps: as many as [`FEW_PLACEMENTS`] allows, but at least
+/// two fewer than the places, because otherwise they would determine all others.
 pub fn pieces_of(places: usize) -> usize {
     let few = |&pieces: &usize| Placements::count_of(places, pieces) <= FEW_PLACEMENTS;
     (1..=MOST_PIECES.min(places.saturating_sub(2))).rev().find(few).unwrap_or(1)
 }
 
-/// All pieces in groups of neighbours, as few as possible of at most so many placements, of sizes as equal as can be:
-/// for costs that are [shared](Kept::shared).
+/// Divides all pieces into groups of neighbours, for costs that are [shared](Kept::shared). The groups are as few as
+/// possible, with at most `placements` placements each, and their sizes are as equal as possible.
 pub fn groups_of(places: usize, placements: u64) -> Vec<Vec<u8>> {
     let few = |&pieces: &usize| Placements::count_of(places, pieces) <= placements;
     let most = (1..=MOST_PIECES.min(places)).rev().find(few).unwrap_or(1);
@@ -350,7 +351,7 @@ pub fn groups_of(places: usize, placements: u64) -> Vec<Vec<u8>> {
     bounds.windows(2).map(|pair| (pair[0]..pair[1]).collect()).collect()
 }
 
-/// The mirrors and turns of a grid; those that exchange rows and columns only where there are as many of both.
+/// The mirrors and turns of a grid. Only a square grid has turns that exchange rows and columns.
 pub fn grid_mirrors(rows: usize, columns: usize) -> Vec<Vec<u8>> {
     let mirror = |across: bool, upside_down: bool, exchanged: bool| {
         let seen = move |cell: usize| {
@@ -365,7 +366,7 @@ pub fn grid_mirrors(rows: usize, columns: usize) -> Vec<Vec<u8>> {
     all.collect()
 }
 
-/// The turns of a ring, and each with its mirror.
+/// The turns of a ring, each also with a mirror.
 pub fn ring_mirrors(places: usize) -> Vec<Vec<u8>> {
     let turned = |turn: usize, mirrored: bool| {
         let seen = move |place: usize| exact::<u8>((if mirrored { places - place } else { place } + turn) % places);

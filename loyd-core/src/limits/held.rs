@@ -1,19 +1,19 @@
-//! Bytes of the heap that a value holds.
+//! The heap bytes that a value holds.
 
 use std::collections::{BTreeMap, HashMap};
 use std::mem::{needs_drop, size_of};
 use std::sync::{Arc, OnceLock};
 
-/// A value whose bytes of the heap are counted.
+/// A value whose heap bytes are counted.
 ///
-/// An opened puzzle is kept for the next question. Its bytes count against the memory that all questions share, also
-/// the bytes of what is made lazily.
+/// An opened puzzle is kept for the next request. Its bytes, including the bytes of lazily built parts, count against
+/// the memory that all requests share.
 pub trait Held {
-    /// Bytes of the heap: what the system has given, so far as it follows from lengths and capacities.
+    /// The number of heap bytes: the bytes that the system has given, as far as lengths and capacities show them.
     fn held(&self) -> u64;
 }
 
-/// Implements [`Held`] for types without heap.
+/// Implements [`Held`] for types that hold no heap bytes.
 #[macro_export]
 macro_rules! holds_nothing {
     ($($type:ty),* $(,)?) => {
@@ -45,9 +45,9 @@ pub use holds;
 
 holds_nothing!(u8, u16, u32, u64, u128, usize, i32, bool, f32, f64, &str);
 
-/// Items side by side, and what each holds.
+/// The bytes of adjacent items, with the bytes that each item holds.
 fn list<T: Held>(capacity: usize, items: &[T]) -> u64 {
-    // Numbers hold nothing, and need not be walked through.
+    // Numbers hold no heap bytes, so the items need not be visited.
     let items = if needs_drop::<T>() { items } else { &[] };
     (capacity * size_of::<T>()) as u64 + items.iter().map(Held::held).sum::<u64>()
 }
@@ -122,7 +122,7 @@ impl<A: Held, B: Held, C: Held> Held for (A, B, C) {
 
 impl<K: Held, V: Held, S> Held for HashMap<K, V, S> {
     fn held(&self) -> u64 {
-        // Seven eighths of the slots may be used, and each has a byte of its own.
+        // Up to seven eighths of the slots may be used, and each slot has one control byte.
         let slots = if self.capacity() == 0 { 0 } else { (self.capacity() * 8 / 7).next_power_of_two() };
         let own = (slots * (size_of::<(K, V)>() + 1)) as u64;
         let is_plain = !needs_drop::<(K, V)>();
@@ -132,7 +132,7 @@ impl<K: Held, V: Held, S> Held for HashMap<K, V, S> {
 
 impl<K: Held, V: Held> Held for BTreeMap<K, V> {
     fn held(&self) -> u64 {
-        // Nodes of eleven places are half to wholly full.
+        // A node has eleven places, of which at least about half are used.
         let own = self.len() * 2 * (size_of::<(K, V)>() + size_of::<usize>());
         own as u64 + self.iter().map(|(key, value)| key.held() + value.held()).sum::<u64>()
     }

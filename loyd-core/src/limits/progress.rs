@@ -1,29 +1,29 @@
-//! How far a running search, table build or map is.
+//! The progress of a running search, table build or map.
 
 use std::sync::Arc;
 
-/// What is called with the progress of a search, from the thread that searches.
+/// The function that a searching thread calls with the progress.
 pub type Watcher = Arc<dyn Fn(&Progress) + Send + Sync>;
 
-/// How far a running search or table build is.
+/// The progress of a running search or table build.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Progress {
-    /// The depth searched, or the threshold of the iteration: no solution is shorter. While a table is built it
-    /// is what was proved before, 0 where nothing was.
+    /// The depth of the search, or the threshold of the iteration: no solution is shorter. While a table is built, the
+    /// depth that was proved before, or 0.
     pub depth: u32,
-    /// While a table is built or a map drawn, the depth of the layer at hand, which bounds no solution.
+    /// While a table or a map is built, the depth of the current layer. It is not a bound for solutions.
     pub layer: Option<u32>,
     /// The length of the best solution found so far.
     pub best: Option<u32>,
-    /// Nodes generated; in a part, by it.
+    /// The number of generated nodes; in a part of the work, the number of nodes that the part has expanded.
     pub nodes: u64,
     /// Seconds since the start.
     pub seconds: f64,
     /// Bytes held.
     pub bytes: u64,
-    /// In a judge's input, the case at hand, from 1; the seconds are then those of the whole input.
+    /// In a judge's input, the number of the current case, from 1; `seconds` then counts the whole input.
     pub case: Option<u64>,
-    /// The part of the work at hand, where it is one that is told apart.
+    /// The current part of the work, if it is reported separately.
     pub part: Option<Arc<Part>>,
 }
 
@@ -31,27 +31,27 @@ pub struct Progress {
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
 pub struct Part {
-    /// What it is: `map`, `table of 6-6-3`, or the name of an instance.
+    /// The name of the part: `map`, `table of 6-6-3`, or the name of an instance.
     pub name: String,
-    /// Which part, from 1.
+    /// The number of the part, from 1.
     pub number: u64,
-    /// How many there are.
+    /// The number of parts.
     pub of: u64,
-    /// The number of states that will be looked at, where that is known.
+    /// The number of states that will be examined, if it is known.
     pub states: Option<u64>,
-    /// States that were looked at before it began: by who left it unfinished.
+    /// The number of states that an earlier, unfinished run has examined.
     pub before: u64,
-    /// When it began, in seconds since the start.
+    /// The time when the part began, in seconds since the start.
     pub begun: f64,
 }
 
 impl Part {
-    /// A part of so many, of so many states where that is known, that begins with the work.
+    /// Part `number` of `of` parts, with its number of states if it is known. The part begins with the work.
     pub fn new(name: impl Into<String>, number: u64, of: u64, states: Option<u64>) -> Part {
         Part { name: name.into(), number, of, states, before: 0, begun: 0.0 }
     }
 
-    /// How much of it is done, from 0 to 1, where that is known.
+    /// The share of the part that is done, from 0 to 1, if it is known.
     ///
     /// ```
     /// use loyd_core::limits::{Part, Progress};
@@ -68,8 +68,8 @@ impl Part {
         self.states.map(|states| done(states).min(1.0))
     }
 
-    /// About how many seconds it will still take, where its size is known and something of it is done: as long a state
-    /// as until now.
+    /// About the number of seconds left, if the size of the part is known and some states are done. Each state left is
+    /// expected to take as long as the states so far.
     pub fn seconds_left(&self, progress: &Progress) -> Option<f64> {
         let left = self.states?.saturating_sub(self.before + progress.nodes);
         let a_state = (progress.seconds - self.begun).max(0.0) / progress.nodes as f64;

@@ -1,4 +1,4 @@
-//! Limits of work that generates no nodes: reading a text, opening a puzzle, finding what searches need of it.
+//! Limits of work that generates no nodes: reading a text, opening a puzzle, computing what searches need of a puzzle.
 
 use std::cell::RefCell;
 use std::panic::{AssertUnwindSafe, catch_unwind, resume_unwind};
@@ -8,13 +8,13 @@ use std::time::{Duration, Instant};
 
 use super::{Limits, Stop};
 
-/// Elementary operations between two looks at the clock: about a millisecond of work.
+/// Elementary operations between two checks of the clock: about a millisecond of work.
 const LOOK_EVERY: u64 = 1 << 20;
 
-/// Watches the limits of one question outside its searches. A clone is the same watch.
+/// Watches the limits of one request outside its searches. A clone is the same watch.
 ///
-/// A text chooses how much work opening it takes. So every loop whose length a text chooses calls
-/// [`spend`](Watch::spend), and every allocation whose size a text chooses calls [`grow`](Watch::grow).
+/// A text determines how much work opening it takes. So every loop whose length depends on a text calls
+/// [`spend`](Watch::spend), and every allocation whose size depends on a text calls [`grow`](Watch::grow).
 ///
 /// ```
 /// use loyd_core::limits::{Limits, Stop, Watch};
@@ -31,10 +31,10 @@ struct Shared {
     time: Option<Duration>,
     bytes: Option<u64>,
     cancel: Option<Arc<AtomicBool>>,
-    /// The most operations of a part that may be left out.
+    /// The most operations of an optional part.
     operations: Option<u64>,
     spent: AtomicU64,
-    /// Bytes held, also by the watches of which this one is a part.
+    /// Bytes held by this watch, and by the watches of which this watch is a part.
     held: Arc<AtomicU64>,
 }
 
@@ -45,7 +45,7 @@ impl Default for Watch {
 }
 
 thread_local! {
-    /// The watch of the question that this thread answers.
+    /// The watch of the request that this thread works for.
     static HERE: RefCell<Option<Watch>> = const { RefCell::new(None) };
 }
 
@@ -66,22 +66,21 @@ impl Watch {
         }))
     }
 
-    /// Counts elementary operations of about a nanosecond each: for the product of two permutations, their points. Now
-    /// and then it looks at the clock and the cancel flag.
+    /// Counts elementary operations of about a nanosecond each; the product of two permutations counts one for each
+    /// point. From time to time, it checks the clock and the cancel flag.
     ///
     /// # Errors
-    /// The limit that was reached; [`Stop::Nodes`] where the operations of an [optional](Watch::optional) part are
-    /// spent.
+    /// The limit that was reached; [`Stop::Nodes`] if the operations of an [optional](Watch::optional) part are spent.
     #[inline]
     pub fn spend(&self, operations: u64) -> Result<(), Stop> {
-        // Threads that share a watch may overwrite each other's count: they look a little later.
+        // Threads that share a watch may overwrite each other's count, so they check the limits a little later.
         let before = self.0.spent.load(Ordering::Relaxed);
         let after = before.saturating_add(operations);
         self.0.spent.store(after, Ordering::Relaxed);
         if before / LOOK_EVERY == after / LOOK_EVERY { Ok(()) } else { self.look() }
     }
 
-    /// Looks at the clock, the cancel flag and the operations.
+    /// Checks the clock, the cancel flag and the operations.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -100,10 +99,10 @@ impl Watch {
         Ok(())
     }
 
-    /// Announces bytes about to be asked of the system.
+    /// Announces bytes that are about to be allocated.
     ///
     /// # Errors
-    /// [`Stop::Bytes`] if that would be more than allowed in all; then nothing should be allocated.
+    /// [`Stop::Bytes`] if the total would exceed the limit. The caller should then allocate nothing.
     pub fn grow(&self, bytes: u64) -> Result<(), Stop> {
         let held = self.held().saturating_add(bytes);
         if self.0.bytes.is_some_and(|most| held > most) {
@@ -113,12 +112,12 @@ impl Watch {
         Ok(())
     }
 
-    /// Announces bytes given back.
+    /// Announces bytes that were freed.
     pub fn shrink(&self, bytes: u64) {
         self.0.held.store(self.held().saturating_sub(bytes), Ordering::Relaxed);
     }
 
-    /// Bytes held now.
+    /// The number of bytes held now.
     pub fn held(&self) -> u64 {
         self.0.held.load(Ordering::Relaxed)
     }
@@ -128,16 +127,16 @@ impl Watch {
         self.0.began.elapsed()
     }
 
-    /// The time that is left, if there is a limit.
+    /// The remaining time, if there is a time limit.
     pub fn remaining(&self) -> Option<Duration> {
         self.0.time.map(|time| time.saturating_sub(self.elapsed()))
     }
 
-    /// Does work that only makes an answer faster, with a budget of operations of its own; `None` where the budget or
-    /// the bytes are spent.
+    /// Does work that only makes an answer faster, with its own budget of operations; `None` if the budget or the bytes
+    /// are spent.
     ///
     /// # Errors
-    /// [`Stop::Time`] or [`Stop::Cancelled`] where the whole question is stopped.
+    /// [`Stop::Time`] or [`Stop::Cancelled`] if the whole request is stopped.
     ///
     /// ```
     /// use loyd_core::limits::{Stop, Watch};
@@ -171,8 +170,8 @@ impl Watch {
         }
     }
 
-    /// Does the work of a question under this watch: what the work [demands](Watch::demand) on this thread is stopped
-    /// by the limits of this watch.
+    /// Does the work of a request under this watch: the limits of this watch stop whatever the work
+    /// [demands](Watch::demand) on this thread.
     ///
     /// # Errors
     /// The limit that stopped a demand.
@@ -198,21 +197,21 @@ impl Watch {
         })
     }
 
-    /// The watch over this thread; a watch without limits where the thread has no watch.
+    /// The watch of this thread, or a watch without limits if the thread has no watch.
     pub fn here() -> Watch {
         HERE.with_borrow(Clone::clone).unwrap_or_default()
     }
 
-    /// Puts this thread, of a pool that works for one question, under the watch of the question.
+    /// Puts this thread under this watch, for a thread of a pool that works for one request.
     pub fn stay(&self) {
         HERE.replace(Some(self.clone()));
     }
 
-    /// Does work that is made once, when it is first asked for, by a method that cannot say that it was stopped. A stop
-    /// unwinds to [`Watch::over`], past a `OnceLock` that stays empty, so that the next question makes it anew. Without
-    /// a watch over this thread nothing stops the work.
+    /// Does lazy work, once, in a method that cannot return an error. A stop unwinds to [`Watch::over`]. A `OnceLock`
+    /// on the way stays empty, so the next request does the work again. If this thread has no watch, nothing stops the
+    /// work.
     pub fn demand<T>(does: impl FnOnce(&Watch) -> Result<T, Stop>) -> T {
-        // No message is printed: this is a way back, and no panic.
+        // Prints no message, because this unwinding is not a panic.
         does(&Watch::here()).unwrap_or_else(|why| resume_unwind(Box::new(Unwinding(why))))
     }
 }
@@ -235,7 +234,7 @@ mod tests {
         assert_eq!(watch.over(get), Ok(7));
     }
 
-    /// The watch of an inner question ends with it, and a panic is no stop.
+    /// The watch of an inner request ends with this request, and a panic is not a stop.
     #[test]
     fn watches_are_nested_and_panics_go_through() {
         let late = Watch::new(&Limits { time: Some(Duration::ZERO), ..Limits::default() });

@@ -1,4 +1,4 @@
-//! Names as files of the system, of which only regular files are read.
+//! Reads names as files of the system, and only regular files.
 
 use std::fs::{self, Metadata, OpenOptions};
 use std::io::{self, ErrorKind, Read};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::ReadNames;
 
-/// Reads regular files. A pipe, a device, a socket and a folder are refused, and none of them is waited for.
+/// Reads regular files. Refuses a pipe, a device, a socket and a folder, without waiting for any of them.
 ///
 /// ```
 /// use std::path::Path;
@@ -24,7 +24,7 @@ impl ReadNames for RegularFiles {
         // Opening a device can do something, and opening a pipe can end a wait of its other end.
         expect_regular(&fs::metadata(name)?)?;
         let file = options().open(name)?;
-        // Another file may have taken the name since.
+        // Another file may have taken the name in the meantime.
         expect_regular(&file.metadata()?)?;
         let mut bytes = Vec::new();
         file.take((most as u64).saturating_add(1)).read_to_end(&mut bytes)?;
@@ -56,7 +56,7 @@ fn options() -> OpenOptions {
 mod tests {
     use super::*;
 
-    /// A pipe that nobody writes to would be waited for; what is too long is cut after the first byte too many.
+    /// A read would wait for a pipe without a writer. A file that is too long is cut after the first byte too many.
     #[test]
     fn only_regular_files_are_read() {
         let folder = tempfile::tempdir().unwrap();
@@ -75,7 +75,7 @@ mod tests {
             (RegularFiles.read(&text, 3).unwrap(), RegularFiles.read(&text, 5).unwrap().len()),
             (b"1234".to_vec(), 5)
         );
-        // Where the name changes hands after it was looked at, the pipe is opened, and not waited for.
+        // If a pipe takes the name after the first check, it is opened without waiting.
         assert!(expect_regular(&options().open(&pipe).unwrap().metadata().unwrap()).is_err());
     }
 }

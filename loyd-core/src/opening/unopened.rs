@@ -1,4 +1,4 @@
-//! Why a puzzle cannot be opened.
+//! Reasons why a puzzle cannot be opened.
 
 use std::io;
 use std::path::PathBuf;
@@ -6,7 +6,7 @@ use std::path::PathBuf;
 use crate::limits::Stop;
 use crate::text::{Misread, quoted};
 
-/// Why an id opens no puzzle.
+/// The reason why an id opens no puzzle.
 #[derive(Debug, thiserror::Error)]
 pub enum Unopened {
     /// There is no such family.
@@ -22,18 +22,18 @@ pub enum Unopened {
     Parameters {
         /// The id as given.
         id: String,
-        /// What stands there.
+        /// The text found there.
         found: String,
-        /// What should.
+        /// A description of the expected text.
         expected: String,
     },
     /// The goal cannot be read.
     #[error("goal: {0}")]
     Goal(#[source] Misread),
-    /// The id or the goal names a file, and [opening](super::Opening) reads none.
+    /// The id or the goal names a file, but the [opening](super::Opening) reads no files.
     #[error("`{field}` names a file, and no files are opened here")]
     NoFiles {
-        /// The field of a question: `puzzle` or `goal`.
+        /// The field of a request: `puzzle` or `goal`.
         field: &'static str,
         /// The file.
         name: PathBuf,
@@ -44,27 +44,27 @@ pub enum Unopened {
     /// A file cannot be read.
     #[error("cannot read {}: {source}", path.display())]
     File {
-        /// The field of a question that names it: `puzzle` or `goal`.
+        /// The field of a request that names the file: `puzzle` or `goal`.
         field: &'static str,
         /// The file.
         path: PathBuf,
-        /// What the system says.
+        /// The error from the system.
         source: io::Error,
     },
-    /// What is chosen of a definition makes no puzzle.
+    /// The parts chosen from a definition do not make a puzzle.
     #[error("puzzle {}: {why}", quoted(id))]
     Rules {
         /// The id as given.
         id: String,
-        /// What is wrong.
+        /// The reason why they do not.
         why: String,
     },
-    /// A file does not hold what it should.
+    /// The content of a file is not as expected.
     #[error("{}: {source}", path.display())]
     Content {
         /// The file.
         path: PathBuf,
-        /// Where and what.
+        /// The error, with its place in the file.
         source: Misread,
     },
 }
@@ -76,7 +76,7 @@ impl From<Stop> for Unopened {
 }
 
 impl Unopened {
-    /// What follows the colon of an id does not fit the family.
+    /// The error for an id whose part after the colon does not fit the family.
     pub fn parameters(id: &str, parameters: &str, expected: impl Into<String>) -> Self {
         Unopened::Parameters { id: id.into(), found: quoted(parameters), expected: expected.into() }
     }

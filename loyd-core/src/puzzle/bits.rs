@@ -2,7 +2,7 @@
 
 use super::move_set::MoveSet;
 
-/// A set of numbers, one bit each, taken out in ascending order; the word decides how many numbers there can be.
+/// A set of small numbers with one bit each, taken out in ascending order. The width of the word limits the numbers.
 ///
 /// ```
 /// use loyd_core::puzzle::{MoveSet, bits::Bits};
@@ -25,10 +25,10 @@ impl<W> crate::limits::Held for Bits<W> {
 pub trait Word: Copy + Eq + std::fmt::Debug + Send + Sync + 'static {
     /// The number of bits.
     const BITS: usize;
-    /// No bit set.
+    /// The word with no bit set.
     const ZERO: Self;
 
-    /// Clears the lowest bit that is set, and names it.
+    /// Clears the lowest bit that is set, and returns its number.
     fn pop_lowest(&mut self) -> Option<u8>;
 
     /// The bits of this word that are not set in `other`.
@@ -106,7 +106,7 @@ impl Word for [u64; 4] {
 }
 
 impl<W: Word> Bits<W> {
-    /// The set of one number.
+    /// The set that contains only `number`.
     ///
     /// # Panics
     /// In builds with overflow checks, if the word has no such bit.

@@ -1,53 +1,53 @@
-//! The facet of puzzles whose moves are data: the group behind them, and words of moves.
+//! The facet of puzzles whose moves are data: the group that the moves generate, and words of moves.
 
 use crate::group::Factored;
 use crate::text::Misread;
 
-/// What a puzzle says of its moves that has them as data, such as one of a definition.
+/// Facts about the moves of a puzzle whose moves are data, such as a puzzle from a definition.
 pub trait Described {
-    /// The group of its moves.
+    /// The group that the moves generate.
     ///
     /// # Complexity
-    /// It may take seconds where pieces depend on each other in many ways.
+    /// Up to some seconds, if pieces depend on each other in many ways.
     fn group(&self) -> GroupFacts;
 
-    /// The positions that are goals.
+    /// The number of positions that are goals.
     ///
     /// # Complexity
-    /// A search through some ten thousand positions at most, and the group where these are not all.
+    /// A search of at most about a million moves. If the search is not complete, the group decides instead.
     fn goal_positions(&self) -> GoalPositions;
 
-    /// Moves that stand for others, too, because all of them do the same: only they are searched.
+    /// The sets of moves with the same effect. A search uses only one move of each set.
     fn merged(&self) -> Vec<Merged>;
 
-    /// A word of moves rewritten: `R U U R'` and all that an alg may hold.
+    /// Expands, reduces and inverts a word of moves: `R U U R'`, or any other algorithm with repeats and brackets.
     ///
     /// # Errors
-    /// [`Misread`] where it is no word of this puzzle's moves.
+    /// [`Misread`] if the text is not a word of this puzzle's moves.
     fn rewritten(&self, word: &str) -> Result<Rewritten, Misread>;
 
-    /// The words of its moves, to be shortened.
+    /// The words of the puzzle's moves, for shortening a word.
     fn words(&self) -> Box<dyn WordSpace>;
 }
 
-/// A move by its place among the moves, and its power.
+/// The index of a move among the moves, and the power of the move.
 pub type Letter = (usize, i32);
 
 /// Words of a puzzle's moves. A word has one letter for each move.
 ///
-/// Words are joined in a puzzle of the same moves in which all pieces differ and all orientations count, so that two
-/// words lead from its solved position to one position only where they do the same.
+/// A search looks for a shorter word in the *joining puzzle*. It has the same moves, but all its pieces differ and all
+/// orientations count. So two words lead from its solved position to one position only if they have the same effect.
 pub trait WordSpace {
     /// Reads a word, and reduces it.
     ///
     /// # Errors
-    /// [`Misread`] where it is no word of these moves.
+    /// [`Misread`] if the text is not a word of these moves.
     fn read(&self, text: &str) -> Result<Vec<Letter>, Misread>;
 
-    /// A word as it is written.
+    /// The text of a word.
     fn text(&self, word: &[Letter]) -> String;
 
-    /// What its moves cost, 1 each where costs do not differ.
+    /// The total cost of the moves of a word; every move costs 1 unless costs differ.
     fn total(&self, word: &[Letter]) -> u64;
 
     /// Whether moves differ in cost.
@@ -59,121 +59,121 @@ pub trait WordSpace {
     /// Whether moves or positions have conditions, so that a word can be made from some positions only.
     fn has_conditions(&self) -> bool;
 
-    /// The puzzle in which words are joined: what is chosen of it, as in an id, and its text.
+    /// The joining puzzle as two texts: the options chosen in its id, and its definition.
     ///
     /// # Errors
-    /// Why there is none.
+    /// The reason why there is no joining puzzle.
     fn puzzle(&self) -> Result<(String, String), String>;
 
-    /// The letter that a move of that puzzle is.
+    /// The letter for the move of the joining puzzle with this name.
     fn letter(&self, name: &str) -> Option<Letter>;
 
-    /// The positions of that puzzle before each move of a word that begins at the solved one, and the last.
+    /// The positions of the joining puzzle before each move of a word from the solved position, and after the last.
     ///
     /// # Errors
-    /// The place of the first move that cannot be made there.
+    /// The index of the first move that cannot be made in its position.
     fn positions(&self, word: &[Letter]) -> Result<Vec<String>, usize>;
 
-    /// The position of that puzzle that the word brings to the solved one.
+    /// The position of the joining puzzle from which the word leads to the solved position.
     fn before(&self, word: &[Letter]) -> String;
 
-    /// Whether two words do the same.
+    /// Whether two words have the same effect.
     fn do_the_same(&self, one: &[Letter], other: &[Letter]) -> bool;
 }
 
-/// The positions that are goals. There are several where a goal leaves slots open, or any of several goals will do.
+/// The number of goal positions. It is more than 1 if a goal leaves slots open, or if the puzzle has several goals.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct GoalPositions {
     /// The number of positions that fit a goal.
     pub number: u64,
-    /// The number of them that moves reach from the position that the puzzle comes in; `None` where it is not known.
+    /// The number of goal positions that moves reach from the position in which the puzzle comes; `None` if unknown.
     pub reached: Option<u64>,
 }
 
 /// The group of a puzzle's moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GroupFacts {
-    /// Slots that moves connect.
+    /// The orbits: sets of slots that moves connect.
     pub orbits: Vec<OrbitFacts>,
     /// The number of slots whose pieces no move changes.
     pub fixed: usize,
     /// The order of the group: the number of positions if all pieces were different.
     pub order: Size,
-    /// The number of positions that moves reach from the solved one.
+    /// The number of positions that moves reach from the solved position.
     pub positions: Size,
-    /// Names of orbits of which each tells how the pieces of the other lie.
+    /// Pairs of orbits, by name, in which the pieces of either orbit determine the arrangement of the other orbit.
     pub bound: Vec<(String, String)>,
-    /// Slots whose pieces stay together.
+    /// The systems of blocks: slots whose pieces stay together.
     pub blocks: Vec<BlockFacts>,
-    /// What all positions have in common, as sentences.
+    /// The properties that all positions have in common, as sentences.
     pub rules: Vec<String>,
     /// Whether moves or positions have conditions, so that moves may reach fewer positions than the group has.
     pub has_conditions: bool,
 }
 
-/// Slots that moves connect.
+/// An orbit: a set of slots that moves connect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OrbitFacts {
-    /// What it is called.
+    /// The name of the orbit.
     pub name: String,
-    /// The name of the set that its slots are of.
+    /// The name of the set to which the slots belong.
     pub set: String,
-    /// The number of its slots.
+    /// The number of slots in the orbit.
     pub slots: usize,
-    /// The number of permutations of its slots that moves make, whatever happens elsewhere.
+    /// The number of permutations of these slots that moves make, whatever happens in other slots.
     pub permutations: Factored,
-    /// How many orientations a piece can have in one slot.
+    /// The number of orientations that a piece can have in one slot.
     pub orientations: u8,
-    /// Whether some of its pieces are identical.
+    /// Whether some pieces of the orbit are identical.
     pub has_identical_pieces: bool,
-    /// Whether its pieces are shuffled and turned in every way but for parities and sums, independent of all others.
+    /// Whether moves shuffle and turn the pieces in every way that parities and sums allow, whatever other orbits do.
     pub is_free: bool,
 }
 
-/// A number, or a bound of it.
+/// An exact number, or an upper bound of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// It or the bound.
+    /// The number or the upper bound.
     pub factors: Factored,
-    /// Whether it is the number; else it is at most so great.
+    /// Whether `factors` is the exact number; otherwise it is an upper bound.
     pub is_exact: bool,
 }
 
-/// A system of blocks: moves take the pieces of one block to the slots of one.
+/// A system of blocks: every move takes the pieces of each block to the slots of one block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BlockFacts {
     /// The name of the orbit.
     pub orbit: String,
-    /// The slots of each block, from 1 in their set.
+    /// The slots of each block, numbered from 1 within their set.
     pub blocks: Vec<Vec<usize>>,
 }
 
-/// A move that stands for others that do the same.
+/// A move that stands for other moves with the same effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Merged {
-    /// Its name.
+    /// The name of the move that searches use.
     pub kept: String,
-    /// The names of the others.
+    /// The names of the other moves.
     pub same: Vec<String>,
 }
 
-/// A word of moves, rewritten.
+/// A word of moves in several forms.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rewritten {
-    /// The word as it was read: what is repeated or conjugated written out.
+    /// The word as it was read, with repeats and conjugates written out.
     pub word: String,
-    /// The number of its moves.
+    /// The number of moves in `word`.
     pub length: u64,
-    /// What they cost; `None` where all cost 1.
+    /// The cost of `word`; `None` if every move costs 1.
     pub cost: Option<u64>,
-    /// A word that does the same, merged and in a fixed order.
+    /// A word with the same effect, with moves merged and in a fixed order.
     pub reduced: String,
-    /// The number of its moves.
+    /// The number of moves in `reduced`.
     pub reduced_length: u64,
-    /// What they cost; `None` where all cost 1.
+    /// The cost of `reduced`; `None` if every move costs 1.
     pub reduced_cost: Option<u64>,
-    /// The word that takes it back, reduced.
+    /// The reduced word that takes `word` back.
     pub inverse: String,
-    /// After how many times it has changed nothing; `None` where that is more than a million.
+    /// The number of repetitions after which `word` has changed nothing; `None` if it is more than a million.
     pub order: Option<u32>,
 }

@@ -1,4 +1,4 @@
-//! Sets of moves, as searches take them out one by one.
+//! Sets of moves, from which searches take one move after another.
 
 use std::fmt::Debug;
 
@@ -17,21 +17,21 @@ pub trait MoveSet: Copy + Debug {
     /// The moves of the set.
     type Move: Copy;
 
-    /// The most moves a set can hold. Loops over sets this small are unrolled, which gives every branch its own history
-    /// in the processor's predictor: about an eighth of the speed of IDA* on sliding tiles.
+    /// The most moves that a set can hold. The compiler unrolls loops over small sets. This gives every branch its own
+    /// history in the processor's predictor: about an eighth of the speed of IDA* on sliding tiles.
     const MOST: usize;
 
-    /// The set without moves.
+    /// The empty set.
     fn none() -> Self;
 
-    /// Takes the first move out.
+    /// Removes the first move and returns it.
     fn pop(&mut self) -> Option<Self::Move>;
 
     /// The moves of this set that are not in `other`.
     fn without(self, other: Self) -> Self;
 
-    /// A number for a move, another for each move of a set: its place in lexicographic order, where the
-    /// puzzle has no other ([`Puzzle::order`](super::Puzzle::order)).
+    /// A number that is different for each move of a set. It is the move's position in lexicographic order, unless the
+    /// puzzle defines another order ([`Puzzle::order`](super::Puzzle::order)).
     fn number(m: Self::Move) -> u32;
 
     /// The moves, in the puzzle's order.
@@ -53,7 +53,7 @@ impl<S: MoveSet> Iterator for MoveIter<S> {
     }
 }
 
-/// A set that never holds more than `MOST` moves, however many it has room for: its loops are unrolled.
+/// A set that never holds more than `MOST` moves, although `S` has room for more: loops over it are unrolled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct AtMost<const MOST: usize, S>(pub S);
 

@@ -1,17 +1,17 @@
-//! Positions by number: as the articles count them, and at random.
+//! Positions by number, and positions at random.
 
 use super::Puzzle;
 use super::facets::ranked::Ranked;
 
-/// How the positions of a puzzle are numbered and drawn.
+/// The numbering of a puzzle's positions, and the random choice of positions.
 pub trait Numbers<P: Puzzle + ?Sized = Self> {
-    /// The place of a written position among all arrangements of its pieces in lexicographic order, from 0:
-    /// Cantor's number, as the articles count. Unsolvable positions have one too. Provided: there is none.
+    /// The index of a written position among all arrangements of its pieces in lexicographic order, from 0. Articles
+    /// call it Cantor's number. Unsolvable positions have such a number, too. Default: `None`.
     fn cantor(_puzzle: &P, _state: &P::State) -> Option<u128> {
         None
     }
 
-    /// The position with that number, or `None` when there are not as many.
+    /// The position with that number, or `None` if the number is too large.
     fn of_cantor(_puzzle: &P, _number: u128) -> Option<Vec<P::State>> {
         None
     }
@@ -20,7 +20,7 @@ pub trait Numbers<P: Puzzle + ?Sized = Self> {
     fn random(puzzle: &P, below: &mut dyn FnMut(u64) -> u64) -> P::State;
 }
 
-/// Positions are numbered by their ranks: for puzzles whose every state reaches a goal.
+/// Numbers positions by their ranks. Every state of the puzzle must reach a goal, because any rank may be drawn.
 #[derive(Clone, Copy, Debug)]
 pub enum ByRank {}
 

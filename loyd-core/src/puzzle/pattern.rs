@@ -1,9 +1,9 @@
-//! Patterns: a puzzle with all but a few pieces forgotten, as a pattern database is made of it.
+//! Patterns: puzzles with all but a few pieces forgotten, for pattern databases.
 //!
-//! The pieces that are kept lie in a [placement](crate::rank::placement). What else a state must know (which of the
-//! cells without them the blank can reach, which kind the last move was) is the *part*. All placements on one set of
-//! cells with one part are a *block*: a move takes a whole block to a whole block, so the search of a pattern is
-//! written once, over blocks. Where pieces are turned as well, or are identical, a pattern is a [`Product`] of
+//! The cells of the kept pieces are a [placement](crate::rank::placement). The *part* is everything else that a state
+//! must contain: which of the other cells the blank can reach, or which kind the last move was. A *block* contains all
+//! placements on one set of cells with one part. A move takes a whole block to a whole block, so the search of a
+//! pattern is written once, over blocks. If pieces are turned as well, or are identical, a pattern is a [`Product`] of
 //! coordinates instead.
 
 mod factor;
@@ -20,18 +20,18 @@ pub use fold::{Fold, MOST_OF_HEAD, Seen};
 pub use folded_ranks::{FoldedRanks, Ways};
 pub use product::{Product, Way, sampled_mean};
 
-/// In which order a table has its entries.
+/// The order of a table's entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Order {
-    /// By [`Placements`]: none is left out, and none wasted.
+    /// By [`Placements`]: every placement has an entry, and no entry is wasted.
     Placements,
-    /// By the cells of the pieces as the digits of a number, the first piece's the highest, with as many digits as
-    /// there are cells. Numbers with a cell twice are wasted, and a move costs one addition.
+    /// By the cells of the pieces as the digits of a number, with the first piece as the highest digit; the base is the
+    /// number of cells. Numbers that repeat a cell are wasted, and a move costs one addition.
     Cells,
 }
 
 impl Order {
-    /// Its name and version, for files.
+    /// The name and version of the order, for files.
     pub fn name(self) -> &'static str {
         match self {
             Order::Placements => "placement/1",
@@ -40,45 +40,45 @@ impl Order {
     }
 }
 
-/// What a move does to a block.
+/// The effect of a move on a block.
 #[derive(Clone, Copy, Debug)]
 pub struct Step {
     /// The set of cells after the move.
     pub set: u64,
     /// The part after the move.
     pub part: usize,
-    /// What becomes of the arrangements, as a number for [`Blocked::before`].
+    /// The change of the arrangements, as a number for [`Blocked::before`].
     pub change: u16,
 }
 
-/// What tells the table of a pattern from all others. Two patterns of the same name have the same table.
+/// The identity of the table of a pattern. Two patterns with the same name have the same table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Name {
-    /// What the distances count, such as `additive pattern database`.
+    /// The kind of the distances, such as `additive pattern database`.
     pub kind: &'static str,
     /// The rules and the board, such as `sliding ####/####`.
     pub rules: String,
-    /// The goal, as far as the pattern knows it.
+    /// The goal, as far as the pattern contains it.
     pub goal: String,
     /// The pieces that are kept.
     pub pieces: String,
-    /// What an entry holds, such as `nibbles: (distance - manhattan) / 2, at most 15`.
+    /// The meaning of an entry, such as `nibbles: (distance - manhattan) / 2, at most 15`.
     pub encoding: &'static str,
 }
 
 /// The space of a puzzle's states with all but some pieces forgotten.
 ///
-/// A distance in it, counting what the pattern counts, is never more than what the whole puzzle needs. **Too few moves
-/// in it: wrong.**
+/// A distance in this space counts only the moves that the pattern counts. It is never more than the number of moves
+/// that the whole puzzle needs. **If the space lacks a move: wrong.**
 pub trait Pattern: Send + Sync {
-    /// The pattern as blocks, where it is that; [`NoPattern`] else.
+    /// The pattern as blocks, or [`NoPattern`] if the pattern is not made of blocks.
     type Blocks: Blocked;
 
-    /// How it is searched.
+    /// The structure with which the pattern is searched.
     fn shape(&self) -> Shape<'_, Self::Blocks>;
 }
 
-/// How the space of a pattern is searched.
+/// The structure with which the space of a pattern is searched.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape<'p, B> {
     /// By blocks of placements.
@@ -103,15 +103,15 @@ impl Pattern for Product {
     }
 }
 
-/// A pattern that is blocks of placements.
+/// A pattern that consists of blocks of placements.
 pub trait Blocked: Send + Sync {
-    /// The numbering of its placements.
+    /// The numbering of the placements.
     fn placements(&self) -> &Placements;
 
-    /// The goal cells of its pieces, in the order in which a placement has them.
+    /// The goal cells of the pieces, in the order in which a placement lists the pieces.
     fn homes(&self) -> &[u8];
 
-    /// The number of placements, known without the numbering.
+    /// The number of placements. An implementation may know it without building the numbering.
     fn count(&self) -> u64 {
         self.placements().count()
     }
@@ -132,7 +132,7 @@ pub trait Blocked: Send + Sync {
         }
     }
 
-    /// The entry of pieces that lie in these cells, piece by piece.
+    /// The entry for pieces in these cells, which are listed piece by piece.
     ///
     /// # Panics
     /// As [`Placements::split`].
@@ -146,30 +146,30 @@ pub trait Blocked: Send + Sync {
         }
     }
 
-    /// The number of parts that the placements on a set of cells are divided into.
+    /// The number of parts for the placements on a set of cells.
     fn parts(&self, set: u64) -> usize;
 
-    /// Calls `each` with every block that one move leads to which this pattern counts.
+    /// Calls `each` with the block after each move that this pattern counts.
     fn steps(&self, set: u64, part: usize, each: &mut impl FnMut(Step));
 
-    /// Whether there are [`free_steps`](Blocked::free_steps).
+    /// Whether the pattern has [`free_steps`](Blocked::free_steps).
     fn is_shared(&self) -> bool {
         false
     }
 
-    /// Calls `each` with every block that one move leads to which this pattern does not count.
+    /// Calls `each` with the block after each move that this pattern does not count.
     fn free_steps(&self, _set: u64, _part: usize, _each: &mut impl FnMut(Step)) {}
 
-    /// For each arrangement after a step the one before it; `None` if all stay.
+    /// For each arrangement after a step, the arrangement before it; `None` if the step keeps all arrangements.
     fn before(&self, change: u16) -> Option<&[u16]>;
 
-    /// The goals: set, part, arrangement.
+    /// The goals, each as a set of cells, a part and an arrangement.
     fn goals(&self) -> Vec<(u64, usize, u16)>;
 
-    /// A bound that is known without a table, as a sum over the pieces: what a piece is worth in a cell.
+    /// The worth of a piece in a cell. The sum over the pieces is a lower bound that needs no table.
     fn worth(&self, piece: usize, cell: u8) -> u8;
 
-    /// What distances exceed that bound by is a multiple of this: two where every move changes it by exactly one.
+    /// A distance exceeds the sum of the worths by a multiple of this: 2 if every move changes the sum by exactly 1.
     fn unit(&self) -> u32;
 
     /// The worth of every piece at every place of a set of cells.
@@ -185,15 +185,15 @@ pub trait Blocked: Send + Sync {
         worths
     }
 
-    /// What tells this pattern's table from all others.
+    /// The identity of this pattern's table.
     fn name(&self) -> Name;
 }
 
-/// The largest entry of a pattern database: four bits. A distance beyond it is taken down to it, which leaves it a
-/// bound.
+/// The largest entry of a pattern database, because an entry has four bits. A larger distance is stored as this entry,
+/// which is still a lower bound.
 pub const MOST_ENTRY: u8 = 15;
 
-/// A pattern with its table: two entries a byte, the even one in the low half.
+/// A pattern with its table. A byte has two entries; the even one is in the low half.
 #[derive(Clone, Copy, Debug)]
 pub struct Table<'t, P> {
     /// The pattern.
@@ -203,20 +203,20 @@ pub struct Table<'t, P> {
 }
 
 impl<P> Table<'_, P> {
-    /// The entry of a placement: what its distance exceeds the pieces' worths by, in units, at most [`MOST_ENTRY`].
+    /// The entry of a placement: its distance minus the sum of the worths, in units, at most [`MOST_ENTRY`].
     #[inline(always)]
     pub fn entry(&self, number: u64) -> u8 {
         entry(self.entries, number)
     }
 }
 
-/// The entry of that number in a table of four bits an entry.
+/// The entry with that number in a table with four bits an entry.
 #[inline(always)]
 pub fn entry(entries: &[u8], number: u64) -> u8 {
     entries[(number / 2) as usize] >> (number % 2 * 4) & MOST_ENTRY
 }
 
-/// For puzzles without patterns: there is none of these.
+/// The pattern type of puzzles without patterns; it has no values.
 #[derive(Clone, Copy, Debug)]
 pub enum NoPattern {}
 

@@ -10,7 +10,7 @@ use crate::puzzle::{ByRank, Facts, Labelled, MoveSet, NotListed, Notation, Phase
 use crate::rank::lehmer;
 use crate::text::{Misread, permutation};
 
-/// A stack of that many pancakes, from 2 to 16. A move is the number of pancakes that are turned over.
+/// A stack of 2 to 16 pancakes. A move is the number of pancakes that are turned over.
 #[derive(Clone, Copy, Debug)]
 pub struct Stack(pub u8);
 

@@ -1,29 +1,29 @@
-//! Why there is no solution, and why goals are not listed.
+//! Reasons why there is no solution, and why goals are not listed.
 
 use std::fmt;
 
-/// Why goals cannot be listed.
+/// The reason why goals cannot be listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("its goals cannot be listed: {0}")]
 pub struct NotListed(pub &'static str);
 
-/// Why a state reaches no goal.
+/// The reason why a state reaches no goal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unsolvable {
-    /// An odd permutation is wanted where only even ones can be made.
+    /// The goal needs an odd permutation, but the moves make only even permutations.
     Parity(String),
-    /// A piece is needed in a part of the board it cannot get to.
+    /// The goal needs a piece in a part of the board that the piece cannot reach.
     Trapped(String),
     /// Start and goal do not have the same pieces.
     DifferentPieces(String),
     /// The permutation is not in the group that the moves generate.
     OutsideGroup(String),
-    /// Every state that can be reached was looked at.
+    /// A search examined every state that can be reached.
     Exhausted,
 }
 
 impl Unsolvable {
-    /// One word for programs: `parity`, `trapped`, `pieces`, `group` or `exhausted`.
+    /// The reason as one word for programs: `parity`, `trapped`, `pieces`, `group` or `exhausted`.
     pub fn kind(&self) -> &'static str {
         match self {
             Unsolvable::Parity(_) => "parity",

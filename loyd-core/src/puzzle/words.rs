@@ -1,21 +1,21 @@
-//! What text and pictures of positions and moves are made of.
+//! The parts of texts and pictures of positions and moves.
 
 use std::borrow::Cow;
 
 use crate::text::{Token, characters, tokens, tokens_between};
 
-/// Whose direction a move letter names.
+/// Whether a move letter names the direction of the blank or of the tile.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Convention {
-    /// The letter says where the blank goes, as the online judges print.
+    /// The letter names the direction of the blank, as the online judges print it.
     #[default]
     Blank,
-    /// The letter says where the tile goes.
+    /// The letter names the direction of the tile.
     Tile,
 }
 
 impl Convention {
-    /// `blank` or `tile`.
+    /// The name of the convention: `blank` or `tile`.
     pub fn name(self) -> &'static str {
         match self {
             Convention::Blank => "blank",
@@ -24,19 +24,19 @@ impl Convention {
     }
 }
 
-/// How a sequence of moves is spelled.
+/// The spelling of a sequence of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Spelling {
-    /// One letter a move, written together: `ullddr`. Blanks, commas and slashes between letters are skipped.
+    /// One letter for each move, written together: `ullddr`. Blanks, commas and slashes between letters are skipped.
     Letters,
-    /// One word a move, blanks or commas between them: `3-9 5-6`.
+    /// One word for each move, with blanks or commas between words: `3-9 5-6`.
     Words,
-    /// As words with blanks between them, `R U2 R'`; brackets and repeats are written as cubers write them.
+    /// One word for each move with blanks between words, `R U2 R'`, with the brackets and repeats that cubers write.
     Algs,
 }
 
 impl Spelling {
-    /// The words of a text of moves that are spelled like that.
+    /// Splits a text of moves with this spelling into words.
     pub fn words(self, text: &str) -> Vec<Token<'_>> {
         match self {
             Spelling::Words => tokens(text),
@@ -46,17 +46,17 @@ impl Spelling {
     }
 }
 
-/// A move that a text says.
+/// A move in a text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Spelled<'t> {
-    /// Its name; where it is no move, the word.
+    /// The name of the move, or the word itself if it is not a move.
     pub name: Cow<'t, str>,
-    /// The word that says it.
+    /// The word in the text.
     pub word: Token<'t>,
 }
 
 impl Spelled<'_> {
-    /// The name, at the place of the word.
+    /// The name as a token at the place of the word.
     pub fn token(&self) -> Token<'_> {
         Token { text: &self.name, ..self.word }
     }
@@ -68,22 +68,22 @@ impl<'t> From<Token<'t>> for Spelled<'t> {
     }
 }
 
-/// What a picture is a picture of: how a page draws it.
+/// The kind of a picture, which determines how a page draws it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Look {
-    /// Squares that lie as the rows say.
+    /// Squares in rows and columns.
     #[default]
     Squares,
-    /// A stack: the pieces of the one row from top to bottom, each as wide as its number.
+    /// A stack: the pieces of the only row from top to bottom, each as wide as its number.
     Stack,
-    /// A ring: the pieces of the one row clockwise.
+    /// A ring: the pieces of the only row in clockwise order.
     Ring,
-    /// Squares with cubes: letters of the colours that are seen on top and in front.
+    /// Squares with cubes: the letters are the colours on top and in front of a cube.
     Cubes,
 }
 
 impl Look {
-    /// `squares`, `stack`, `ring` or `cubes`.
+    /// The name of the kind: `squares`, `stack`, `ring` or `cubes`.
     pub fn name(self) -> &'static str {
         match self {
             Look::Squares => "squares",
@@ -101,7 +101,7 @@ pub enum Square {
     Hole,
     /// The blank, or an empty cell.
     Empty,
-    /// A piece, by what is written on it.
+    /// A piece with the text written on it.
     Piece(String),
     /// A wall, with the number on it if it has one.
     Wall(String),

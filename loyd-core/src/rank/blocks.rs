@@ -1,14 +1,14 @@
-//! Arrangements of up to 16 pieces in as many cells, numbered block by block: what a map of a whole space works on.
+//! Arrangements of up to 16 pieces in the same number of cells, numbered block by block, for a map of a whole space.
 //!
-//! The first pieces are told apart by the cells they lie in, which is the *block*; the last few, at most eight, by the
-//! order in which they lie in the cells that are left, which is the *index* in the block. A permutation of the cells
-//! takes all arrangements of a block to those of one other block, and changes all their indices in one way, which
-//! depends only on how the cells left in the one become those left in the other: a [`Turning`]. There are few of these,
-//! so each is a table (compare [`placement`](super::placement), where the other pieces are forgotten instead).
+//! The cells of the first pieces determine the *block*. The last pieces, at most eight, lie in the remaining cells;
+//! their order determines the *index* in the block. A permutation of the cells takes all arrangements of a block to all
+//! arrangements of one block, and changes all indices in one way: a [`Turning`]. It depends only on how the remaining
+//! cells of the first block go to the remaining cells of the second. There are few turnings, so each has a table
+//! (compare [`placement`](super::placement), where the other pieces are forgotten instead).
 //!
-//! Where only half of the arrangements are reached, a block settles whether the order of its last pieces is an even or
-//! an odd permutation, and the index is half the order's number: numbers `2i` and `2i + 1` differ by an exchange of the
-//! last two.
+//! If only half of the arrangements are reached, a block determines whether the order of its last pieces is an even or
+//! an odd permutation. The index is then half the number of the order, rounded down: orders `2i` and `2i + 1` differ by
+//! an exchange of the last two pieces.
 
 use std::sync::OnceLock;
 
@@ -16,10 +16,10 @@ use super::lehmer::{FACTORIALS, is_odd, rank, rank_and_parity, unrank};
 use crate::cells::{Cells, Nibbles};
 use crate::exact::exact;
 
-/// The most pieces of which a block holds all arrangements: their numbers, below 40,320, fit sixteen bits.
+/// The most pieces whose order is the index: the numbers of their orders, below 40,320, fit in sixteen bits.
 pub const MOST_ARRANGED: usize = 8;
 
-/// The numbering.
+/// The numbering of arrangements by block and index.
 ///
 /// ```
 /// use loyd_core::rank::blocks::Blocks;
@@ -37,17 +37,17 @@ pub struct Blocks {
     count: u64,
 }
 
-/// The orders of some last pieces.
+/// The orders of the last pieces.
 #[derive(Debug)]
 struct Orders {
-    /// The pieces of each, place by place, numbered from 0; in lexicographic order.
+    /// All orders in lexicographic order: the pieces of each, place by place, numbered from 0.
     all: Vec<[u8; MOST_ARRANGED]>,
-    /// Whether order `2i` is odd, and so `2i + 1` is even.
+    /// For each `i`, whether order `2i` is odd; order `2i + 1` is then even.
     first_is_odd: Vec<bool>,
 }
 
 impl Orders {
-    /// Those of so many pieces, listed when they are first asked for: the most take some milliseconds.
+    /// The orders of `arranged` pieces, listed at the first call. The longest list takes some milliseconds.
     fn of(arranged: usize) -> &'static Orders {
         static ORDERS: [OnceLock<Orders>; MOST_ARRANGED + 1] = [const { OnceLock::new() }; MOST_ARRANGED + 1];
         ORDERS[arranged].get_or_init(|| {
@@ -67,33 +67,34 @@ impl Orders {
     }
 }
 
-/// Where each of the places of a block's order goes, what becomes of the pieces in it, and whether the order it is made
-/// of is odd.
+/// The change of a block's orders: the destination of each place, the piece that each piece becomes, and the parity of
+/// the orders before the change.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Turning {
-    /// The place that each goes to.
+    /// For each place, the place to which its piece goes.
     pub goes: [u8; MOST_ARRANGED],
-    /// The piece, of the arranged ones, that each becomes: of a move, itself.
+    /// For each arranged piece, the arranged piece that it becomes. A move changes no piece.
     pub becomes: [u8; MOST_ARRANGED],
-    /// Where half of the arrangements are reached: whether the order before is odd.
+    /// If half of the arrangements are reached: whether the order before the change is odd.
     pub odd: bool,
 }
 
-/// A permutation of the cells as a block sees it.
+/// The effect of a permutation of the cells on one block.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Passage {
-    /// The block after it.
+    /// The block after the permutation.
     pub block: u64,
-    /// What it makes of an index.
+    /// The change of the indices.
     pub there: Turning,
-    /// What makes the index of it again.
+    /// The inverse change, from the block after to the block before.
     pub back: Turning,
 }
 
 impl Blocks {
-    /// The numbering of the arrangements of `cells` pieces, of which the last `arranged` are told apart by their order;
-    /// with `odd`, of those that are odd permutations where it says so for the cell of piece 0, and even ones
-    /// elsewhere. `None` for more than 16 cells or [`MOST_ARRANGED`] arranged, fewer than two, or no other piece.
+    /// The numbering of the arrangements of `cells` pieces, in which the order of the last `arranged` pieces is the
+    /// index. With `odd`, only half of the arrangements are numbered: odd permutations if `odd` is true for the cell of
+    /// piece 0, and even ones otherwise. `None` unless `cells` <= 16, and 2 <= `arranged` <= [`MOST_ARRANGED`], and
+    /// `arranged` < `cells`.
     pub fn new(cells: usize, arranged: usize, odd: Option<[bool; 16]>) -> Option<Self> {
         let fits = cells <= 16 && (2..=MOST_ARRANGED).contains(&arranged) && arranged < cells;
         fits.then(|| Blocks { cells, arranged, odd, count: FACTORIALS[cells] / FACTORIALS[arranged] })
@@ -113,10 +114,10 @@ impl Blocks {
         exact::<usize>(FACTORIALS[self.arranged]) / if self.odd.is_some() { 2 } else { 1 }
     }
 
-    /// The block of an arrangement, and its index there.
+    /// The block of an arrangement, and the index in the block.
     ///
     /// # Panics
-    /// If `pieces` are not as many as the cells, each once.
+    /// It may panic unless `pieces` contains every piece once.
     #[expect(clippy::cast_possible_truncation, reason = "at most 16 cells, and at most 8! arrangements of a block")]
     pub fn rank(&self, pieces: &[u8]) -> (u64, usize) {
         let mut whereabouts = [0; 16];
@@ -129,7 +130,7 @@ impl Blocks {
         (self.block(&whereabouts), if self.odd.is_some() { index / 2 } else { index })
     }
 
-    /// The arrangement of that index in a block.
+    /// The arrangement with this index in a block.
     ///
     /// # Panics
     /// If there is no such block or index.
@@ -142,13 +143,13 @@ impl Blocks {
         self.pieces(&whereabouts, order)
     }
 
-    /// What a permutation of the cells makes of a block: `goes` says where the piece of each cell goes.
+    /// The effect of a permutation of the cells on a block: `goes` has the destination of the piece of each cell.
     pub fn passage(&self, block: u64, goes: &[u8]) -> Passage {
         self.passage_as(block, goes, &std::array::from_fn(|piece| exact::<u8>(piece)))
     }
 
-    /// What a permutation of the cells makes of a block, together with one of the pieces: `becomes` says which piece
-    /// each one is then. Those that are told apart by their cells must become each other.
+    /// The effect of a permutation of the cells on a block, together with a permutation of the pieces: `becomes` has
+    /// the new piece for each piece. The pieces whose cells determine the block must become each other.
     pub fn passage_as(&self, block: u64, goes: &[u8], becomes: &[u8; 16]) -> Passage {
         let before = self.whereabouts(block);
         let mut after = [0; 16];
@@ -179,11 +180,11 @@ impl Blocks {
         turning.goes[..self.arranged].is_sorted() && turning.becomes[..self.arranged].is_sorted()
     }
 
-    /// What a turning makes of every index.
+    /// The table of a turning: the index after it, for each index before it.
     #[expect(clippy::cast_possible_truncation, reason = "at most 16 cells, and at most 8! arrangements of a block")]
     pub fn table(&self, turning: &Turning) -> Vec<u16> {
         let turned = |order: &[u8; MOST_ARRANGED]| {
-            // Cells of a block are below 8, so nibbles end below the 32nd bit.
+            // Places of an order are below 8, so nibbles end below the 32nd bit.
             let to = |place: usize| u32::from(turning.goes[place]) * 4;
             let piece = |place: usize| u64::from(turning.becomes[usize::from(order[place])]);
             let word = (0..self.arranged).fold(0, |word, place| word | piece(place).wrapping_shl(to(place)));
@@ -203,14 +204,14 @@ impl Blocks {
         self.whereabouts(block)[0]
     }
 
-    /// How many pieces are told apart by their cells: the first ones. The cell of each is a digit of a block's number,
-    /// the first piece's the greatest: which of the cells that the pieces before it left, so of `cells`, `cells - 1`,
-    /// ... values.
+    /// The number of first pieces, whose cells determine the block. The block's number has one digit for each of them;
+    /// the first piece has the most significant digit. A digit is the index of the piece's cell among the cells that
+    /// the pieces before it leave free, so the digits have `cells`, `cells - 1`, ... values.
     pub fn told(&self) -> usize {
         self.cells - self.arranged
     }
 
-    /// The cells of the first pieces as a number: of each, which of the cells the ones before it left.
+    /// The block's number. A digit is the index of a first piece's cell among the cells that earlier pieces leave.
     fn block(&self, whereabouts: &[u8; 16]) -> u64 {
         let (mut free, mut block) = ((1u32 << self.cells) - 1, 0);
         for (piece, &cell) in whereabouts.iter().enumerate().take(self.told()) {
@@ -241,7 +242,7 @@ impl Blocks {
         whereabouts
     }
 
-    /// The cells that the first pieces leave, ascending.
+    /// The cells that the first pieces leave free, ascending.
     #[expect(clippy::cast_possible_truncation, reason = "at most 16 cells, and at most 8! arrangements of a block")]
     fn left(&self, whereabouts: &[u8; 16]) -> [u8; MOST_ARRANGED] {
         let taken = whereabouts[..self.told()].iter().fold(0u32, |taken, cell| taken | 1 << cell);
@@ -265,19 +266,19 @@ impl Blocks {
         pieces
     }
 
-    /// Whether the order of the last pieces is odd in the block where half of the arrangements are reached.
+    /// Whether the order of the last pieces is odd in a block, if half of the arrangements are reached.
     fn is_odd_order(&self, whereabouts: &[u8; 16]) -> bool {
         let wanted = self.odd.is_some_and(|odd| odd[usize::from(whereabouts[0])]);
         is_odd(&self.pieces(whereabouts, &self.orders().all[0])) != wanted
     }
 
-    /// Of an index's two orders, whether the second is the one.
+    /// Whether the second of an index's two orders is the one that is reached.
     fn second(&self, index: usize, whereabouts: &[u8; 16]) -> bool {
         self.orders().first_is_odd[index] != self.is_odd_order(whereabouts)
     }
 }
 
-/// The number of an arrangement among all of its pieces, in lexicographic order.
+/// The number of an arrangement among all arrangements of its pieces, in lexicographic order.
 fn order_number(order: &[u8]) -> usize {
     order.iter().enumerate().fold(0, |number, (place, piece)| {
         let later = &order[place + 1..];
@@ -289,7 +290,7 @@ fn order_number(order: &[u8]) -> usize {
 mod tests {
     use super::*;
 
-    /// Every arrangement has a number of its own, and a permutation of the cells does to it what the tables say.
+    /// Every arrangement has its own number, and the tables agree with a permutation of the cells.
     #[test]
     fn numbers_are_dense_and_tables_follow_the_pieces() {
         let alternate: [bool; 16] = std::array::from_fn(|cell| cell % 3 == 1);
@@ -314,7 +315,7 @@ mod tests {
                     }
                     let same: [u8; 16] = std::array::from_fn(|piece| piece as u8);
                     let mut others = same;
-                    // The last two of those arranged, and the first two of those told apart but for piece 0, exchanged.
+                    // Exchanges the last two arranged pieces; and pieces 1 and 2, if their cells determine the block.
                     others.swap(cells - 1, cells - 2);
                     if blocks.told() > 2 {
                         others.swap(1, 2);
@@ -326,8 +327,8 @@ mod tests {
                         (&turned, others),
                         (&exchanged, others),
                     ] {
-                        // A permutation of the other parity leads out of the half, unless piece 0's cells say
-                        // otherwise.
+                        // A permutation of the other parity leaves the half, unless `odd` differs between the cells of
+                        // piece 0.
                         let passage = blocks.passage_as(block, goes, &becomes);
                         let moved = |pieces: &[u8]| {
                             let mut moved = vec![0; cells];

@@ -1,9 +1,9 @@
 //! Lehmer code (Cantor expansion): permutations in lexicographic order, numbered from 0.
 //!
-//! The digit of a position is the number of smaller values that come later. Up to 16 values, all counters live in one
-//! word of sixteen nibbles, as in B. Bonet, "Efficient algorithms to rank and unrank permutations in lexicographic
-//! order" (AAAI workshop 2008) with the tree of counters flattened: nibble `v` holds how many unused values are below
-//! `v`; using `v` subtracts one from every nibble above it, a shift and a subtraction. So both directions take O(n)
+//! The digit of a position is the number of smaller values that come later. For up to 16 values, all counters are in
+//! one word of sixteen nibbles, as in B. Bonet, "Efficient algorithms to rank and unrank permutations in lexicographic
+//! order" (AAAI workshop 2008), with the tree of counters flattened. Nibble `v` is the number of unused values below
+//! `v`. Using `v` subtracts one from every nibble above `v`: a look-up and a subtraction. So both directions take O(n)
 //! word operations.
 
 use crate::cells::Nibbles;
@@ -22,8 +22,8 @@ pub const FACTORIALS: [u64; 21] = {
 
 const COUNTERS: u64 = 0xfedc_ba98_7654_3210;
 
-/// A one in every nibble above a value: what using the value takes from the counters. A load is one operation; a shift
-/// by a number that varies is three where a program must run on every x86-64.
+/// For each value, a one in every nibble above it. Using the value subtracts this word from the counters. A load is one
+/// operation; a shift by a variable takes three in a program that must run on every x86-64.
 const ABOVE: [u64; 16] = {
     let mut table = [0; 16];
     let mut value = 0;
@@ -110,9 +110,9 @@ fn take(digits: &[u64; 16], n: usize, mut unused: u64) -> u64 {
     word
 }
 
-/// The number of an even permutation of `0..n`, `n` from 2 to 16, among the even ones, from 0; of an odd one, the
-/// number of its even neighbour. Permutations `2k` and `2k + 1` differ by their last two values, so one of each pair is
-/// even, and the half of the full rank numbers it.
+/// The number of an even permutation of `0..n`, `n` from 2 to 16, among the even permutations, from 0. An odd
+/// permutation has the number of its even neighbour. Permutations `2k` and `2k + 1` differ by an exchange of their last
+/// two values, so one of each pair is even, and half of its full rank is its number.
 ///
 /// ```
 /// use loyd_core::cells::{Cells, Nibbles};
@@ -123,7 +123,7 @@ fn take(digits: &[u64; 16], n: usize, mut unused: u64) -> u64 {
 /// ```
 #[inline]
 pub fn rank_even(permutation: Nibbles, n: usize) -> u64 {
-    // Halving at the end would overflow nothing, but leaving the last two positions out is one step shorter.
+    // Halving at the end would not overflow, but leaving out the last two positions saves one step.
     let (mut counters, mut pieces, mut rank) = (COUNTERS, permutation.0, 0);
     for position in 0..n - 2 {
         rank = with_digit(rank, n, position, counter_of(counters, pieces));
@@ -133,8 +133,8 @@ pub fn rank_even(permutation: Nibbles, n: usize) -> u64 {
     rank
 }
 
-/// The number that [`rank_even`] gives, and whether the permutation is odd, which the digits tell as well: their sum is
-/// the number of pairs in the wrong order.
+/// The number that [`rank_even`] returns, and whether the permutation is odd. The sum of the digits is the number of
+/// pairs in the wrong order, so the digits determine the parity.
 ///
 /// ```
 /// use loyd_core::cells::{Cells, Nibbles};
@@ -156,7 +156,7 @@ pub fn rank_and_parity(permutation: Nibbles, n: usize) -> (u64, bool) {
     (rank, inversions & 1 == 1)
 }
 
-/// The even (or the odd) permutation whose number among its like is `rank`; the opposite of [`rank_even`].
+/// The even or odd permutation with number `rank` among permutations of its parity; the inverse of [`rank_even`].
 #[inline]
 pub fn unrank_even(rank: u64, n: usize, odd: bool) -> Nibbles {
     let mut digits = [0u64; 16];
@@ -164,7 +164,7 @@ pub fn unrank_even(rank: u64, n: usize, odd: bool) -> Nibbles {
     for position in (0..n - 2).rev() {
         let base = n.wrapping_sub(position) as u64;
         digits[position] = rest % base;
-        // At most 15 digits below 16.
+        // There are at most 15 digits below 16, so the sum does not wrap.
         inversions = digits[position].wrapping_add(inversions);
         rest /= base;
     }
@@ -212,7 +212,7 @@ pub fn rank_wide(permutation: &[u8]) -> Option<u128> {
     })
 }
 
-/// The permutation of `0..n` with that number, or `None` when there is none or `n` is beyond 34.
+/// The permutation of `0..n` with that number, or `None` if there is no such permutation or `n` is above 34.
 pub fn unrank_wide(rank: u128, n: usize) -> Option<Vec<u8>> {
     if n > 34 {
         return None;

@@ -1,29 +1,29 @@
-//! Placements: where some labelled pieces lie on a board, numbered densely, the others forgotten. What a pattern
-//! database is an array of.
+//! Placements: the cells of some labelled pieces on a board, numbered densely, with the other pieces forgotten. A
+//! pattern database is an array with one entry for each placement.
 //!
-//! A placement of `k` pieces on `n` cells is the *set* of cells they take and the *arrangement* in which they take
-//! them, read in the order of the cells; its number is `arrangement * sets + set`. The set's number is that of the
-//! combinatorial number system (D. E. Knuth, The Art of Computer Programming 4A, 7.2.1.3), the arrangement's is
-//! lexicographic.
+//! A placement of `k` pieces on `n` cells is the *set* of their cells and the *arrangement* of the pieces in these
+//! cells, in the order of the cells. Its number is `arrangement * sets + set`. Sets are numbered by the combinatorial
+//! number system (D. E. Knuth, The Art of Computer Programming 4A, 7.2.1.3), arrangements lexicographically.
 //!
-//! The split is what makes both ends fast. A move of one piece past `d` others changes the arrangement in a way that
-//! depends only on its place among them and on `d`, so that a move takes *all* `k!` placements of a set to all those of
-//! another by one small permutation of numbers, a [`Turn`]: a search of the whole space works on blocks of `k!` bits
-//! that stay in the nearest cache, and a tree search carries set and arrangement along with two look-ups a move.
+//! This split makes two searches fast. A move of one piece past `d` others changes the arrangement in a way that
+//! depends only on the place of the piece among the others and on `d`. So a move takes *all* `k!` placements of a set
+//! to all placements of another set by one small permutation of numbers, a [`Turn`]. A search of the whole space then
+//! works on blocks of `k!` bits that stay in the nearest cache, and a tree search updates set and arrangement by two
+//! look-ups.
 
 use crate::exact::exact;
 use std::fmt::{self, Debug};
 
-/// The most pieces: their arrangements, 40,320, still fit sixteen bits.
+/// The most pieces: the numbers of their 40,320 arrangements fit in sixteen bits.
 pub const MOST_PIECES: usize = 8;
 
-/// The most cells: a set of them is one machine word.
+/// The most cells: a set of cells is one machine word.
 pub const MOST_CELLS: usize = 64;
 
-/// Bits of a set that are looked up at a time.
+/// The number of bits of a set that one look-up covers.
 const CHUNK: u32 = 9;
 
-/// The numbering of the placements of so many pieces on so many cells.
+/// The numbering of the placements of a number of pieces on a number of cells.
 ///
 /// ```
 /// use loyd_core::rank::placement::Placements;
@@ -39,25 +39,25 @@ pub struct Placements {
     pieces: usize,
     arrangements: usize,
     sets: u64,
-    /// What the bits of a chunk add to the number of a set, by the number of members before it.
+    /// The number that the bits of a chunk add to the number of a set, for each number of members before the chunk.
     shares: Box<[u32]>,
-    /// The arrangement after the piece at one place went to another.
+    /// For each turn: the arrangement after the turn, for each arrangement before it.
     turns: Box<[u16]>,
     /// The pieces of each arrangement, place by place.
     orders: Box<[[u8; MOST_PIECES]]>,
 }
 
-/// How a move changes the arrangement: the piece at one place goes to another, and those between close up.
+/// The change of an arrangement by a move: the piece at one place goes to another, and the pieces between close up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// The place it leaves.
+    /// The place that the piece leaves.
     pub from: usize,
-    /// The place it takes.
+    /// The place that the piece takes.
     pub to: usize,
 }
 
 impl Turn {
-    /// Whether nothing changes.
+    /// Whether the turn changes nothing.
     #[inline(always)]
     pub fn is_none(self) -> bool {
         self.from == self.to
@@ -69,13 +69,13 @@ impl Turn {
         exact::<u16>(self.from * MOST_PIECES + self.to)
     }
 
-    /// The turn of that number.
+    /// The turn with that number.
     #[inline]
     pub fn of_number(number: u16) -> Turn {
         Turn { from: usize::from(number) / MOST_PIECES, to: usize::from(number) % MOST_PIECES }
     }
 
-    /// The turn back.
+    /// The inverse turn.
     #[inline(always)]
     #[must_use]
     pub fn back(self) -> Turn {
@@ -105,9 +105,9 @@ fn orders(pieces: usize) -> Vec<[u8; MOST_PIECES]> {
     all
 }
 
-/// What every turn makes of every arrangement.
+/// For each turn: the arrangement after the turn, for each arrangement before it.
 fn turns(orders: &[[u8; MOST_PIECES]], pieces: usize) -> Vec<u16> {
-    // One place on is an exchange of neighbours; a turn farther is one more of these.
+    // A turn by one place exchanges two neighbours. Each further place is one more exchange.
     let exchange = |place: usize| {
         let exchanged = orders.iter().map(move |order| {
             let mut order = *order;
@@ -135,7 +135,7 @@ fn turns(orders: &[[u8; MOST_PIECES]], pieces: usize) -> Vec<u16> {
     turns
 }
 
-/// The number of an arrangement among all of its pieces, in lexicographic order.
+/// The number of an arrangement among all arrangements of its pieces, in lexicographic order.
 fn order_number(order: &[u8]) -> usize {
     order.iter().enumerate().fold(0, |number, (place, piece)| {
         let later = &order[place + 1..];
@@ -148,7 +148,7 @@ impl Placements {
     /// than 2^32 sets.
     ///
     /// # Complexity
-    /// Time and memory O(k! k^2): for eight pieces 5 MiB, of which a puzzle's moves touch the fewest.
+    /// Time and memory O(k! k^2): 5 MiB for eight pieces, of which a puzzle's moves use a small part.
     pub fn new(cells: usize, pieces: usize) -> Option<Self> {
         if !(1..=MOST_PIECES).contains(&pieces) || cells > MOST_CELLS || pieces > cells {
             return None;
@@ -175,7 +175,7 @@ impl Placements {
         Some(Placements { cells, pieces, arrangements: orders.len(), sets, shares, turns, orders: orders.into() })
     }
 
-    /// The number of placements of so many pieces on so many cells.
+    /// The number of placements of `pieces` pieces on `cells` cells.
     pub fn count_of(cells: usize, pieces: usize) -> u64 {
         (0..pieces).fold(1, |product: u64, taken| product.saturating_mul(cells.saturating_sub(taken) as u64))
     }
@@ -224,7 +224,7 @@ impl Placements {
         number
     }
 
-    /// The set of that number.
+    /// The set with that number.
     ///
     /// # Complexity
     /// O(cells).
@@ -241,13 +241,13 @@ impl Placements {
         set
     }
 
-    /// The pieces of an arrangement, place by place; the rest is zero.
+    /// The pieces of an arrangement, place by place; unused places are zero.
     #[inline(always)]
     pub fn order(&self, arrangement: usize) -> &[u8; MOST_PIECES] {
         &self.orders[arrangement]
     }
 
-    /// The turn that a piece's move from one cell to another is, on a set that holds the first and not the second.
+    /// The turn of a piece's move between two cells. The set contains cell `from` and does not contain cell `to`.
     #[inline(always)]
     pub fn turn(set: u64, from: u8, to: u8) -> Turn {
         let below = |set: u64, cell: u8| (set & ((1 << cell) - 1)).count_ones() as usize;
@@ -260,14 +260,14 @@ impl Placements {
         self.turns[(turn.from * self.pieces + turn.to) * self.arrangements + usize::from(arrangement)]
     }
 
-    /// What a turn makes of each arrangement.
+    /// The arrangement after a turn, for each arrangement before it.
     #[inline]
     pub fn turns(&self, turn: Turn) -> &[u16] {
         &self.turns[(turn.from * self.pieces + turn.to) * self.arrangements..][..self.arrangements]
     }
 
-    /// For each arrangement after its places were permuted the one before, where `number` is that of the permutation as
-    /// an [arrangement](Self::permutation): place `i` went to `permutation[i]`.
+    /// The arrangement before a permutation of the places, for each arrangement after it. `number` is the number of the
+    /// permutation as an [arrangement](Self::permutation): place `i` went to `permutation[i]`.
     #[expect(clippy::cast_possible_truncation, reason = "at most 8 pieces in at most 64 cells")]
     pub fn before(&self, number: u16) -> Box<[u16]> {
         let permutation = self.orders[usize::from(number)];
@@ -281,14 +281,14 @@ impl Placements {
         before.collect()
     }
 
-    /// The number of a permutation of the places, as if it were an arrangement; 0 if all stay.
+    /// The number of a permutation of the places, as if it were an arrangement; 0 for the identity.
     #[expect(clippy::cast_possible_truncation, reason = "at most 8 pieces in at most 64 cells")]
     pub fn permutation(places: &[u8]) -> u16 {
         order_number(places) as u16
     }
 
-    /// The number of the placement of pieces in the first of these cells, piece by piece, as [`rank`](Self::rank), for
-    /// hot loops: the cells are not checked, and wrong ones give a wrong number.
+    /// The number of the placement of pieces in the first of these cells, piece by piece. It is [`rank`](Self::rank)
+    /// for hot loops: the cells are not checked, and wrong cells give a wrong number.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "at most 8 pieces in at most 64 cells")]
     pub fn number_of(&self, cells: &[u8; MOST_PIECES]) -> u64 {
@@ -308,10 +308,10 @@ impl Placements {
         self.number(set, number as u16)
     }
 
-    /// The set and the arrangement of pieces that lie in these cells, piece by piece.
+    /// The set and the arrangement of pieces in these cells, which are listed piece by piece.
     ///
     /// # Panics
-    /// Unless there are as many cells as pieces, all on the board and no two the same.
+    /// If the number of cells is not the number of pieces, or a cell comes twice. All cells must be on the board.
     pub fn split(&self, cells: &[u8]) -> (u64, u16) {
         assert_eq!(cells.len(), self.pieces, "one cell a piece");
         let set = cells.iter().fold(0u64, |set, &cell| set | 1 << cell);
@@ -321,23 +321,23 @@ impl Placements {
         (set, exact::<u16>(order_number(&order)))
     }
 
-    /// The number of the placement of pieces in these cells, piece by piece.
+    /// The number of the placement of pieces in these cells, which are listed piece by piece.
     ///
     /// # Panics
-    /// As [`split`](Self::split).
+    /// If [`split`](Self::split) panics.
     pub fn rank(&self, cells: &[u8]) -> u64 {
         let (set, arrangement) = self.split(cells);
         self.number(set, arrangement)
     }
 
-    /// The number of a placement. A move that takes no piece past another changes it by less than the number of sets,
-    /// so that half of the moves on a grid stay within a page or two of memory.
+    /// The number of a placement. A move that takes no piece past another changes the number by less than the number of
+    /// sets, so half of the moves on a grid stay within a page or two of memory.
     #[inline(always)]
     pub fn number(&self, set: u64, arrangement: u16) -> u64 {
         u64::from(arrangement) * self.sets + u64::from(self.set_number(set))
     }
 
-    /// The cells of the pieces of that placement, piece by piece; the rest is zero.
+    /// The cells of the pieces in the placement with this number, piece by piece; unused entries are zero.
     #[expect(clippy::cast_possible_truncation, reason = "at most 8 pieces in at most 64 cells")]
     pub fn unrank(&self, number: u64) -> [u8; MOST_PIECES] {
         let mut set = self.set_of(number % self.sets);
@@ -392,7 +392,7 @@ mod tests {
         }
     }
 
-    /// Moving a piece on the board and turning the arrangement are one and the same.
+    /// Moving a piece on the board and turning the arrangement have the same effect.
     #[test]
     fn a_turn_is_what_a_move_does() {
         for (cells, pieces) in [(6, 3), (7, 4), (9, 2), (5, 5)] {

@@ -1,7 +1,8 @@
-//! Numbers below a bound, each as likely, from random words.
+//! Uniform random numbers below a bound, from random words.
 
-/// One of `0..below`, each as likely if the words are; ours, so that a seed draws the same positions with every version
-/// of the crates. The words that would favour small numbers are drawn again: less than one in two.
+/// A uniform number of `0..below`, if the words are uniform. It uses no function of a random-number crate, so that a
+/// seed draws the same positions with every version of these crates. Words that would favour small numbers are drawn
+/// again; they are fewer than one in two.
 ///
 /// # Panics
 /// If `below` is 0.

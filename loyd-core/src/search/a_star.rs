@@ -1,10 +1,10 @@
 //! A* (P. E. Hart, N. J. Nilsson and B. Raphael, "A formal basis for the heuristic determination of minimum cost
 //! paths", 1968) with a bucket queue and a compact closed list.
 //!
-//! Sums are small whole numbers, so the queue is a list of lists, by the sum and then by the depth: pushing and popping
-//! take constant time, and of equal sums the deepest is taken first. A bucket holds only handles (ranks, where there
-//! are ranks): depth and bound follow from the bucket. A state reached again by a shorter way is pushed again; the old
-//! entry is stale, and known by its depth. So the bound need not be consistent.
+//! The sums of depth and bound are small whole numbers, so the queue is a list of lists, by the sum and then by the
+//! depth. Pushing and popping take constant time, and of equal sums the deepest is taken first. A bucket holds only
+//! handles (ranks, where there are ranks), because depth and bound follow from the bucket. A state reached again by a
+//! shorter path is pushed again; its old entry is stale, as its depth shows. The bound need not be consistent.
 
 use super::bound::Bound;
 use super::depths::{Depths, Lowered};
@@ -18,8 +18,8 @@ use crate::puzzle::{Puzzle, Unsolvable};
 /// its depth.
 ///
 /// # Complexity
-/// With a consistent bound, every state whose sum is below the length is expanded once, and some or (`whole`) all of
-/// those whose sum is the length. Memory: [`Depths`] for every state generated, and a handle for each in the queue.
+/// With a consistent bound, every state whose sum is below the length is expanded once, and some (`whole`: all) of the
+/// states whose sum is the length. Memory: [`Depths`] for every state generated, and a handle for each in the queue.
 pub fn search<P: Puzzle, D: Depths<P>>(
     puzzle: &P,
     bound: &dyn Bound<P>,
@@ -46,7 +46,7 @@ pub fn search<P: Puzzle, D: Depths<P>>(
     outcome
 }
 
-/// Handles by sum, then by depth.
+/// The queue: handles by sum, then by depth.
 struct Buckets<T>(Vec<Vec<Vec<T>>>);
 
 impl<T> Default for Buckets<T> {
@@ -56,7 +56,7 @@ impl<T> Default for Buckets<T> {
 }
 
 impl<T> Buckets<T> {
-    /// How many handles there are.
+    /// The number of handles.
     fn len(&self) -> u64 {
         self.0.iter().flatten().map(|bucket| bucket.len() as u64).sum()
     }
@@ -73,12 +73,12 @@ impl<T> Buckets<T> {
         meter.push(&mut by_depth[depth], handle)
     }
 
-    /// Undoes a [`pop`](Self::pop): there is room where the handle was.
+    /// Undoes a [`pop`](Self::pop). It needs no memory, because there is room where the handle was.
     fn put_back(&mut self, sum: u32, depth: u32, handle: T) {
         self.0[sum as usize][depth as usize].push(handle);
     }
 
-    /// Takes the deepest handle of the least sum.
+    /// Takes the deepest handle of the least sum, and returns it with its depth.
     fn pop(&mut self, sum: &mut u32, meter: &mut Meter<'_>) -> Option<(u32, T)> {
         while let Some(by_depth) = self.0.get_mut(*sum as usize) {
             while let Some(bucket) = by_depth.last_mut() {
@@ -98,7 +98,7 @@ struct Run<'a, 'm, P: Puzzle, T> {
     puzzle: &'a P,
     bound: &'a dyn Bound<P>,
     buckets: Buckets<T>,
-    /// No solution is shorter.
+    /// The proved lower bound: no solution is shorter.
     sum: u32,
     best: u32,
     goals: Vec<P::State>,
@@ -158,18 +158,18 @@ impl<P: Puzzle, T: Copy> Run<'_, '_, P, T> {
         Ok(Outcome::Solved(Reached { length: self.best, goals, depths }))
     }
 
-    /// A state of that depth will be expanded, and somebody wants to know.
+    /// Records, for a caller that watches the growth, that a state of this depth will be expanded.
     #[cold]
     fn watch(&mut self, depth: u32, stats: &Stats) {
         let Some(growth) = &mut self.growth else { return };
         if growth.rises(self.sum) {
-            // The state at hand waited, too.
+            // The state at hand counts as waiting, too.
             growth.rise(self.sum, self.buckets.len() + 1, stats);
         }
         growth.expand(depth);
     }
 
-    /// A state was generated at `depth`, with `low` moves at least to go.
+    /// Takes in a state generated at `depth`, with at least `low` moves to go. Queues it if the depth is new or lower.
     fn meet<D: Depths<P, Handle = T>>(
         &mut self,
         depths: &mut D,
@@ -193,7 +193,7 @@ impl<P: Puzzle, T: Copy> Run<'_, '_, P, T> {
             }
             self.goals.push(*state);
         }
-        // A bound that is not consistent may give a child a lesser sum than its parent had; the parent's holds too.
+        // If the bound is not consistent, a child may have a lesser sum than its parent; the parent's sum holds, too.
         self.buckets.push((depth + low).max(self.sum), depth, handle, meter)
     }
 }
@@ -205,8 +205,8 @@ mod tests {
 
     #[test]
     fn buckets_that_are_done_with_hold_no_memory() {
-        // Room for two buckets of the least size, one that is emptied and one that is filled, in two lists of the least
-        // size by depth; and for the list by sum, which grows to 128.
+        // Room for two buckets of the least size (one is emptied, one is filled), for their two lists by depth, also of
+        // the least size, and for the list by sum, which grows to 128.
         let lists = 2 * (64 * 4 + 64 * 24) + (64 + 128) * 24;
         let limits = Limits { bytes: Some(lists), ..Limits::default() };
         let (mut buckets, mut least, mut meter) = (Buckets::default(), 0, Meter::new(&limits));

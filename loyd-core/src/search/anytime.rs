@@ -1,17 +1,17 @@
-//! Anytime search: some solution at once, better ones while time lasts, and meanwhile a proof of how much better they
-//! could become.
+//! Anytime search: finds some solution at once and better ones while time lasts, and meanwhile proves how much better
+//! they could become.
 //!
-//! Two work side by side. The *finder* runs beams ([`beam`](super::beam)), each several times as wide as the one
-//! before, and shortens what they find window by window ([`shorten`](super::shorten)). Where the time is limited, the
-//! last beam is as wide as there is time for; once none wider fits, beams begin somewhere on the way of the best
-//! solution. Before each beam a puzzle that has stages is searched through them ([`staged`]). The *prover* deepens
-//! iteratively ([`ida_star`]): an iteration that ends without a solution proves that every solution is longer, and one
-//! that ends with a solution has found a shortest. Once the best solution is at most `within` times as long as what is
-//! proved, it is `within` times as long as a shortest one at most, whatever that is.
+//! Two parts work side by side. The *finder* runs beams ([`beam`](super::beam)), each several times as wide as the one
+//! before, and shortens their solutions window by window ([`shorten`](super::shorten)). With a time limit, the last
+//! beam is as wide as the time allows; once no wider beam fits, beams begin at a state on the path of the best
+//! solution. Before each beam, the finder searches a puzzle that has stages through its stages ([`staged`]). The
+//! *prover* deepens iteratively ([`ida_star`]): an iteration that ends without a solution proves that every solution is
+//! longer, and an iteration that ends with a solution has found a shortest one. Once the best solution is at most
+//! `within` times as long as the proved bound, it is at most `within` times as long as a shortest solution.
 //!
-//! With one thread, or a limit of nodes, they take turns, each with a budget of nodes that doubles, and with a limit of
-//! nodes the same request takes the same course. With two threads the prover has one for itself, until the growth of
-//! its iterations says that it would take forever; then the finder has both.
+//! With one thread, with a node limit, or if the first solution will do, the two take turns, with budgets of nodes that
+//! grow. With a node limit the same request always takes the same course. With two threads the prover has one thread
+//! for itself, until the growth of its iterations shows that it would take forever; then the finder gets both threads.
 
 mod course;
 mod finder;
@@ -27,14 +27,14 @@ use crate::limits::{Meter, Stop};
 use crate::puzzle::{MoveSet, Puzzle, Unsolvable};
 use course::{Course, Work};
 
-/// What is wanted of an anytime search.
+/// The goal and the settings of an anytime search.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Wish {
-    /// The solution may be so many times as long as a shortest one; 1 for a shortest.
+    /// The largest accepted ratio of a solution's length to the shortest length; 1 asks for a shortest solution.
     pub within: f64,
-    /// Whether the first solution will do, whatever its length.
+    /// Whether the search ends with its first solution, whatever its length.
     pub first: bool,
-    /// Threads; more than two are not used.
+    /// The number of threads; no more than two are used.
     pub threads: usize,
     /// The seed of the random numbers.
     pub seed: u64,
@@ -49,32 +49,32 @@ impl Default for Wish {
 /// Why an anytime search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum End {
-    /// The best solution is a shortest: proved.
+    /// The best solution is proved to be a shortest one.
     Shortest,
-    /// The best solution is as good as was wished; what is proved of it, the bound says.
+    /// The best solution is as good as was wished; the lower bound shows how good it is.
     Enough,
-    /// There is no solution: proved.
+    /// It is proved that there is no solution.
     Unsolvable(Unsolvable),
     /// A limit was reached first.
     Stopped(Stop),
 }
 
-/// What an anytime search found.
+/// The result of an anytime search.
 #[derive(Clone, Debug)]
 pub struct Findings<P: Puzzle> {
     /// The best solution, replayed to a goal.
     pub best: Option<Found<P>>,
-    /// Every solution has at least this many moves: proved.
+    /// The proved lower bound: every solution has at least this many moves.
     pub at_least: u32,
-    /// Why it ended.
+    /// The reason why the search ended.
     pub end: End,
 }
 
-/// Searches solutions from any of `starts` until the wish is fulfilled or a limit is reached. Each better solution goes
-/// to `each`, on the calling thread or the prover's, with what is proved at that time.
+/// Searches for solutions from any of `starts` until the wish is fulfilled or a limit is reached. Calls `each`, on one
+/// of its threads, with each better solution and the lower bound that is proved at that time.
 ///
 /// # Complexity
-/// Memory: that of a beam ([`beam::search`](super::beam::search)); one that does not fit the limit of bytes is followed
+/// The memory of a beam ([`beam::search`](super::beam::search)). A beam that does not fit the memory limit is followed
 /// by a narrower one.
 ///
 /// ```
@@ -118,14 +118,14 @@ pub fn search<P: Bounded>(
     Findings { best, at_least: course.at_least(), end }
 }
 
-/// What is compiled for the puzzle's type: solutions, and what works on them.
+/// The part of the search that is compiled for each type of puzzle: the solutions, and the functions that use them.
 struct Job<'a, P: Bounded> {
     puzzle: &'a P,
     walker: &'a dyn Walker<P>,
     starts: &'a [P::State],
     course: &'a Course,
     best: Mutex<Option<Found<P>>>,
-    /// What the last beam found.
+    /// The solution that the last beam found.
     at_hand: Mutex<Option<Found<P>>>,
     proof: Mutex<Option<Unsolvable>>,
     each: &'a (dyn Fn(&Found<P>, u32) + Sync),
@@ -136,7 +136,7 @@ impl<P: Bounded> Job<'_, P> {
         self.best.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Takes a solution that may be better than the best so far, after a replay.
+    /// Replays a solution, and reports and stores it if it is better than the best so far.
     fn offer(&self, found: Found<P>) {
         let mut state = found.start;
         for &m in &found.moves {

@@ -1,22 +1,21 @@
 //! Beam search (B. T. Lowerre, "The Harpy speech recognition system", 1976): breadth-first, but only the most promising
 //! states of each layer are kept. It finds some solution fast, and proves nothing.
 //!
-//! What is promising is for an estimate to say. Within a layer all states are as deep, so the estimate of what remains
-//! is all that counts, and it may be too high: a wider beam finds shorter solutions, a better estimate too, but none is
-//! taken for a proof.
+//! An estimate of the remaining moves ranks the states. Within a layer all states are equally deep, so nothing else
+//! counts. The estimate may be too high. A wider beam or a better estimate finds shorter solutions, but proves nothing.
 //!
-//! A layer is chosen before it is made. The estimates of all children are known ahead ([`Heuristic::ahead`]); those
-//! above the width are dropped, equal ones at random, and only the others are copied, moved and compared with what was
-//! seen. States seen lately are known by their hashes in a table that forgets: of two that fall on one slot, the later
-//! stays. A hash taken for another costs a state that might have been kept, nothing else.
+//! A layer is chosen before it is made. The estimates of all children are known ahead ([`Heuristic::ahead`]). Children
+//! beyond the width are dropped, equal ones at random; only the others are copied, moved and compared with the states
+//! seen before. A table that forgets stores the hashes of states seen lately: of two hashes for one slot, the later one
+//! stays. If two states have equal hashes, a state is lost that might have been kept; nothing else goes wrong.
 //!
-//! Left alone, a beam crowds round the one place where headway is easiest, and stops there. Two things help, both for
-//! the puzzle to offer: the states are kept by buckets, each an equal share
-//! ([`bucket`](crate::puzzle::BeamHints::bucket): where the blank is); and a beam that makes no headway goes on from
+//! Without help, the states of a beam crowd into the place where headway is easiest, and the beam stops there. A puzzle
+//! may offer two remedies. The states are kept by buckets, each with an equal share of the width
+//! ([`bucket`](crate::puzzle::BeamHints::bucket): where the blank is). And a beam that makes no headway goes on from
 //! the next subgoals that a plan leads to ([`subgoal`](crate::puzzle::BeamHints::subgoal)).
 //!
-//! Reconstructing a path needs a parent pointer and a move for every state kept. Most of them soon have no descendants:
-//! when the list has doubled, those are swept out.
+//! Reconstructing a path needs a parent pointer and a move for every state kept. Most states soon have no descendants;
+//! when the list has doubled, the steps that lead only to such states are removed.
 
 mod lanes;
 
@@ -31,57 +30,55 @@ use crate::splitmix;
 
 use lanes::{Half, Keeper, Kept, LANES, MOST_BUCKETS, Offer, Step, share};
 
-/// How a beam is run.
+/// The settings of a beam search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Beam {
-    /// The most states kept of a layer.
+    /// The largest number of states kept of a layer.
     pub width: usize,
-    /// The seed of the random numbers: the same seed, the same solution.
+    /// The seed of the random numbers. The same seed gives the same solution.
     pub seed: u64,
-    /// Solutions of so many moves or more are not wanted.
+    /// Only solutions of fewer moves are wanted.
     pub below: u32,
-    /// Threads; more than two are not used. What is found does not depend on them.
+    /// The number of threads; no more than two are used. The result does not depend on it.
     pub threads: usize,
-    /// When it had better be done. What is found then depends on the clock.
+    /// The time by which the beam should be done. With it, the result depends on the clock.
     pub due: Option<Due>,
 }
 
-/// When a beam had better be done: where it would take longer it narrows, and may widen again.
+/// The time by which a beam should be done. A beam that is too slow narrows, and may widen again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Due {
-    /// By the clock of its meter.
+    /// The time, by the clock of the beam's meter.
     pub at: Duration,
-    /// After about so many moves.
+    /// The number of moves that the beam is expected to need.
     pub moves: u32,
 }
 
-/// Layers between two looks at how fast a beam is.
+/// The number of layers between two measurements of a beam's speed.
 const PACE: u32 = 16;
 
-/// No beam narrows below that.
+/// The smallest width to which a beam narrows.
 const NARROWEST: usize = 64;
 
-/// Layers without any state better than all before, after which a beam goes on from subgoals
+/// After more than this many layers without a new best state, a beam goes on from subgoals
 /// ([`subgoal`](crate::puzzle::BeamHints::subgoal)).
 const STALLED: u32 = 32;
 
-/// From so many states of the layer.
+/// The number of states of a layer from which a plan leads to subgoals.
 const PLANS: usize = 4;
 
-/// Layers without any state better than all before, after which a beam is given up: this many, and a quarter of its
-/// depth.
+/// A beam is given up after more than this many layers plus a quarter of its depth without a new best state.
 const PATIENCE: u32 = 256;
 
-/// Runs a beam from `starts`: a solution of fewer than [`Beam::below`] moves, or `None` when the beam died out or
-/// made no headway. `Some` is a solution, replayed; `None` proves nothing.
+/// Runs a beam from `starts`. Returns a solution found in fewer than [`Beam::below`] layers (of one move, or all moves
+/// to a subgoal), or `None` if the beam died out or made no headway. `None` proves nothing.
 ///
 /// # Errors
 /// The limit that was reached.
 ///
 /// # Complexity
-/// A layer: one look ahead for every child, and one copy and one hash for every state kept. Memory: two layers of
-/// states, their children, 64 bytes a state of the width for the hashes, and the moves that still lead to a state of
-/// the layer.
+/// Time of a layer: one look ahead for every child, one copy and one hash for every state kept. Memory: two layers of
+/// states, their children, hashes (64 bytes times the width), and the steps that still lead to a state of the layer.
 ///
 /// ```
 /// use loyd_core::limits::{Limits, Meter};
@@ -121,7 +118,7 @@ pub fn search<P: Puzzle, G: Heuristic<P>>(
     found
 }
 
-/// Layers of fewer states are not worth a thread.
+/// The smallest layer for which a second thread is used.
 pub const WIDE: usize = 1 << 12;
 
 struct Run<'a, P: Puzzle, G: Heuristic<P>> {
@@ -133,9 +130,9 @@ struct Run<'a, P: Puzzle, G: Heuristic<P>> {
     keepers: [Keeper<P, G::Memo>; LANES],
     sweep_at: usize,
     rng: u64,
-    /// The most states of the next layer.
+    /// The largest number of states of the next layer.
     width: usize,
-    /// When the pace was looked at.
+    /// The time of the last measurement of the pace.
     paced: Duration,
 }
 
@@ -172,12 +169,12 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         second.release(meter);
     }
 
-    /// States of the layer.
+    /// The number of states of the layer.
     fn states(&self) -> usize {
         self.halves[0].layer.len() + self.halves[1].layer.len()
     }
 
-    /// The least bound of the layer.
+    /// The least bound of the states of the layer.
     fn least(&self) -> Option<u32> {
         let mut least = None;
         for half in &self.halves {
@@ -189,7 +186,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         least
     }
 
-    /// The step to a goal, if there is one in the layer.
+    /// The step to a goal, if the layer contains a goal.
     fn goal(&self) -> Option<u32> {
         for half in &self.halves {
             for kept in &half.layer {
@@ -242,7 +239,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         Ok(None)
     }
 
-    /// Narrows the beam where it would not be done in time at the pace of the last layers.
+    /// Sets the width so that the beam will be done in time at the pace of the last layers.
     #[expect(clippy::cast_possible_truncation, reason = "a place in a beam was announced to the meter as a `u32`")]
     fn keep_pace(&mut self, due: Due, depth: u32, meter: &Meter<'_>) {
         let now = meter.elapsed();
@@ -253,7 +250,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         self.paced = now;
     }
 
-    /// Whether both lanes get a thread. A limit of nodes is for one thread to heed.
+    /// Whether each lane gets a thread. With a node limit one thread does both, because one thread must heed the limit.
     fn is_wide(&self, meter: &Meter<'_>) -> bool {
         self.beam.threads > 1 && meter.limits().nodes.is_none() && self.states() >= WIDE
     }
@@ -268,8 +265,8 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         done.map(|_| ())
     }
 
-    /// Makes the most promising children of each bucket the next layer, until it is as wide as the beam. Each bucket
-    /// gets an equal share, and what one cannot use the others get. The end of a way to a goal, if one was made.
+    /// Makes the next layer from the most promising children of each bucket, up to the beam's width. Buckets get equal
+    /// shares; the others get what one cannot use. Returns the last step to a goal, if a goal was made.
     fn keep_best(&mut self, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
         let mut offers = [Offer::default(); MOST_BUCKETS];
         let buckets = self.halves[0].children.len().max(self.halves[1].children.len());
@@ -291,7 +288,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         Ok(ends.0.or(ends.1))
     }
 
-    /// Makes the next layer the layer.
+    /// Replaces the layer by the next layer.
     fn take_next(&mut self) {
         for (half, keeper) in self.halves.iter_mut().zip(&mut self.keepers) {
             std::mem::swap(&mut half.layer, &mut keeper.next);
@@ -299,7 +296,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         }
     }
 
-    /// Replaces the layer at that depth by the subgoals of its most promising states, if there are any.
+    /// Replaces the layer at `depth` by the subgoals of its most promising states. Returns whether there are any.
     fn go_on_by_plan(&mut self, depth: u32, meter: &mut Meter<'_>) -> Result<bool, Stop> {
         let mut promising: Vec<(u32, usize, usize)> = Vec::new();
         for (lane, half) in self.halves.iter().enumerate() {
@@ -310,11 +307,11 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         promising.sort_unstable();
         let keeper = &mut self.keepers[0];
         for &(_, at, lane) in promising.iter().take(PLANS) {
-            // A plan takes its time, and counts no nodes.
+            // A plan takes time and counts no nodes, so the limits are checked here.
             meter.look(0)?;
             let kept = &self.halves[lane].layer[at];
             let Some(moves) = self.puzzle.beam_hints().and_then(|hints| hints.subgoal(&kept.state)) else { continue };
-            // What is longer than what is wanted serves nobody.
+            // A plan that makes the solution too long is of no use.
             if moves.len() >= (self.beam.below - depth) as usize {
                 continue;
             }
@@ -345,7 +342,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         Found { start: self.starts[self.step(at).before as usize], moves }
     }
 
-    /// Sweeps out all steps that lead to no state of the layer.
+    /// Removes all steps that lead to no state of the layer.
     fn sweep(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let longest = self.keepers[0].steps.len().max(self.keepers[1].steps.len());
         let mut places = meter.filled(longest * LANES, DEAD)?;
@@ -391,7 +388,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
 /// Marks a step that leads to no state of the layer.
 const DEAD: u32 = u32::MAX;
 
-/// Numbers the steps of each lane that are not dead.
+/// Gives new numbers to the steps of each lane that are not dead.
 #[expect(clippy::cast_possible_truncation, reason = "a place in a beam was announced to the meter as a `u32`")]
 fn number_alive(places: &mut [u32]) {
     for lane in 0..LANES {
@@ -400,13 +397,14 @@ fn number_alive(places: &mut [u32]) {
     }
 }
 
-/// The offers of the buckets of a lane.
+/// Copies the offers of a lane's buckets to `own`.
 fn take_offers(own: &mut Vec<Offer>, all: &[Offer], lane: usize) {
     own.clear();
     own.extend(all.iter().skip(lane).step_by(LANES));
 }
 
-/// The work of a lane: where it ends, if it does. (One type for all beams: what is made of it is compiled once.)
+/// The work of a lane, which returns the last step to a goal, if any. It is one type, so that its code is compiled
+/// once.
 type Work<'a> = &'a mut (dyn FnMut(&mut Meter<'_>) -> Result<Option<u32>, Stop> + Send);
 
 /// Does the work of both lanes, side by side or one after the other.
@@ -415,7 +413,7 @@ fn both(wide: bool, meter: &mut Meter<'_>, one: Work<'_>, other: Work<'_>) -> Re
         return Ok((one(meter)?, other(meter)?));
     }
     meter.look(meter.stats.depth)?;
-    // Each may hold half of what is left.
+    // Each lane may hold half of the bytes that are left.
     let held = meter.held();
     let limits = Limits {
         bytes: meter.limits().bytes.map(|bytes| held + bytes.saturating_sub(held) / 2),
@@ -425,7 +423,7 @@ fn both(wide: bool, meter: &mut Meter<'_>, one: Work<'_>, other: Work<'_>) -> Re
         ..meter.limits().clone()
     };
     let (mut first, mut second) = (meter.part(&limits), meter.part(&limits));
-    // Where no other thread is idle, this one does both, and waits for nobody.
+    // If no other thread is idle, this thread does the work of both lanes, and waits for no other thread.
     let (one, other) = rayon::join(|| one(&mut first), || other(&mut second));
     for part in [&first, &second] {
         let depth = meter.stats.depth;
@@ -436,5 +434,5 @@ fn both(wide: bool, meter: &mut Meter<'_>, one: Work<'_>, other: Work<'_>) -> Re
     Ok((one?, other?))
 }
 
-/// Trails of fewer steps are not swept.
+/// Lists of fewer steps are not swept.
 const SWEEP_FROM: usize = 1 << 18;

@@ -9,8 +9,8 @@ use crate::puzzle::{Puzzle, Unsolvable};
 /// known.
 ///
 /// # Complexity
-/// Time and memory in proportion to the states nearer than the goal; bytes a state as [`Depths`] says, and a handle in
-/// the two layers at hand.
+/// Time and memory in proportion to the states nearer than the goal. A state takes the bytes of its closed list
+/// ([`Depths`]), and a handle while it is in one of the two layers at hand.
 pub fn search<P: Puzzle, D: Depths<P>>(
     puzzle: &P,
     starts: &[P::State],
@@ -25,7 +25,7 @@ pub fn search<P: Puzzle, D: Depths<P>>(
     })
 }
 
-/// `proved` is always such that no solution is shorter.
+/// Searches layer by layer. `proved` is always a lower bound on the length of every solution.
 fn layers<P: Puzzle, D: Depths<P>>(
     puzzle: &P,
     starts: &[P::State],

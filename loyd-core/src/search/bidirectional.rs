@@ -1,23 +1,22 @@
 //! Breadth-first search from both ends, the smaller layer first (I. Pohl, "Bi-directional search", 1971).
 //!
-//! **When it is proved.** Both sides are grown by whole layers. While the states within `f` moves of a start and those
-//! within `b` moves of a goal have nothing in common, every solution has more than `f + b` moves: a solution of at most
-//! `f + b` has a state that is within `f` of its start and within `b` of its end. So the first state met by both, in
-//! the layer that makes it `f + b`, lies on a shortest solution. Nothing is assumed of parity, nor of moves having
-//! inverses: the backward side goes by [`Puzzle::undos_into`]; and what a state must remember (the kind of the last
-//! move) is part of it on both sides.
+//! **When the length is proved.** Both sides grow by whole layers. While no state lies within `f` moves of a start and
+//! also within `b` moves of a goal, every solution has more than `f + b` moves, because a solution of at most `f + b`
+//! moves contains such a state. So the first state that both sides meet, in the layer that makes the sum `f + b`, lies
+//! on a shortest solution. The proof assumes nothing about parity, nor that moves have inverses: the backward side uses
+//! [`Puzzle::undos_into`]. On both sides a state contains what it must remember (such as the kind of the last move).
 
 use super::depths::{Batch, Depths};
 use super::{Met, Outcome, a_move};
 use crate::limits::{Growth, Meter, Side, Stop};
 use crate::puzzle::{Puzzle, Unsolvable};
 
-/// Searches from `starts` and from `goals` until they meet; with `whole`, to the end of that layer, so that all states
-/// in the middle of shortest solutions are known.
+/// Searches from `starts` and from `goals` until the two sides meet; with `whole`, to the end of that layer, so that
+/// all states in the middle of shortest solutions are known.
 ///
 /// # Complexity
-/// Time and memory in proportion to the states within half the length of either end; bytes a state as [`Depths`] says,
-/// and a handle for each in the two outermost layers.
+/// Time and memory in proportion to the states within half the length of either end. A state takes the bytes of its
+/// closed list ([`Depths`]), and a handle while it is in one of the two outermost layers.
 pub fn search<P: Puzzle, D: Depths<P>>(
     puzzle: &P,
     starts: &[P::State],
@@ -33,8 +32,8 @@ pub fn search<P: Puzzle, D: Depths<P>>(
     })
 }
 
-/// One end: its last layer. Both ends share one closed list, so that one look tells who has met a state; a label there
-/// is twice the depth, and 1 more for the backward side.
+/// One side of the search, with its last layer. Both sides share one closed list, so that one look-up shows which side
+/// has met a state. A label in the list is twice the depth, plus 1 for the backward side.
 struct End<H> {
     side: Side,
     bit: u32,
@@ -64,7 +63,7 @@ impl<P: Puzzle, D: Depths<P>> Met<P, D> {
     }
 }
 
-/// `proved` is always such that no solution is shorter.
+/// Grows both sides until they meet. `proved` is always a lower bound on the length of every solution.
 fn meet<P: Puzzle, D: Depths<P>>(
     puzzle: &P,
     starts: &[P::State],
@@ -120,7 +119,7 @@ fn meet<P: Puzzle, D: Depths<P>>(
                     None => meter.push(&mut next, child)?,
                     Some(label) if here.owns(label) => continue,
                     Some(_) => {
-                        // From now on it is known here, too: so it is told once.
+                        // The label changes to this side's, so that the state is listed only once.
                         labels.change(child, here.label());
                         middles.push(labels.state(puzzle, child));
                     }

@@ -1,9 +1,9 @@
-//! A lower bound as those searches hold it that ask it once a node: the type of its memo is erased.
+//! Lower bounds with the type of the memo erased, for searches that ask a bound once for each node.
 
 use crate::heuristic::Heuristic;
 use crate::puzzle::{MoveSet, Puzzle};
 
-/// A lower bound of a puzzle. Every [`Heuristic`] is one; a virtual call serves all children of a node.
+/// A lower bound of a puzzle. Every [`Heuristic`] is a lower bound; a virtual call serves all children of a node.
 pub trait Bound<P: Puzzle>: Send + Sync {
     /// The bound of a state.
     fn of(&self, puzzle: &P, state: &P::State) -> u32;
@@ -11,28 +11,28 @@ pub trait Bound<P: Puzzle>: Send + Sync {
     /// Lists the moves of a state with the bounds of the states they lead to, in the order of the moves.
     fn children(&self, puzzle: &P, state: &P::State, children: &mut Vec<(P::Move, u32)>);
 
-    /// A stack of memos for a search in depth.
+    /// A stack of memos for a depth-first search.
     fn memo_stack<'a>(&'a self, puzzle: &'a P) -> Box<dyn MemoStack<P> + 'a>;
 }
 
 /// A child on a stack, with its bound.
 #[derive(Clone, Copy, Debug)]
 pub struct Stacked<M> {
-    /// The move to it.
+    /// The move to the child.
     pub m: M,
-    /// Its bound, or one above what was asked for.
+    /// The bound of the child, or a smaller proved bound that is above the limit.
     pub low: u32,
-    /// Where its memo is.
+    /// The place of its memo on the stack.
     pub place: usize,
 }
 
-/// The memos of a path and of the children beside it, so that none is computed twice.
+/// The memos of a path and of the children beside it, so that no memo is computed twice.
 pub trait MemoStack<P: Puzzle> {
-    /// Begins anew at a start, whose memo is at place 0.
+    /// Clears the stack, and stores the memo of a start at place 0.
     fn restart(&mut self, start: &P::State);
 
-    /// Adds the children that `moves` lead to from the state at `place`, whose bounds are looked at as far as `most`.
-    /// All that lies behind what `children` holds already is dropped first: it belongs to branches left before.
+    /// Adds the children that `moves` lead to from the state at `place`; their bounds are computed only as far as
+    /// `most`. First drops the memos behind `children`, because they belong to branches that were left.
     fn expand(
         &mut self,
         place: usize,
@@ -63,7 +63,7 @@ impl<P: Puzzle, H: Heuristic<P>> Bound<P> for H {
 struct Memos<'a, P: Puzzle, H: Heuristic<P>> {
     puzzle: &'a P,
     heuristic: &'a H,
-    /// That of the start, and behind it one for each of the children listed.
+    /// The memo of the start, and behind it one memo for each listed child.
     memos: Vec<H::Memo>,
 }
 

@@ -1,22 +1,22 @@
-//! Cuts: sequences of moves that a tree search need not make, because another does the same and comes earlier;
-//! recognised by a finite automaton while the search goes down (L. A. Taylor & R. E. Korf, "Pruning duplicate nodes in
-//! depth-first search", AAAI 1993).
+//! Cuts: sequences of moves that a tree search need not make, because another sequence has the same effect and comes
+//! earlier. A finite automaton recognises them while the search goes down (L. A. Taylor & R. E. Korf, "Pruning
+//! duplicate nodes in depth-first search", AAAI 1993).
 //!
-//! **Words.** What a sequence of moves does depends on the [phase](Phased) of the state alone. Of the words that do the
-//! same from a phase, the **first** is the shortest, and of equally short ones the least, letter by letter in the order
-//! in which moves are tried. A word that is not first is **redundant**. If a part of a word is redundant, so is the
-//! word: put the part's first word in its place, and the whole does the same, is legal (the phases before and after the
-//! part are the same), and comes earlier. So first words have only first words as their parts, and all redundant words
-//! are known by the least of them: those whose own parts are all first. These the automaton forbids.
+//! **Words.** The effect of a sequence of moves depends only on the [phase](Phased) of the state. Of the words with the
+//! same effect from a phase, the **first** is the shortest, and of equally short words the least, letter by letter in
+//! the order in which moves are tried. A word that is not first is **redundant**. If a part of a word is redundant, so
+//! is the word: put the part's first word in its place, and the whole has the same effect, is legal (the phases before
+//! and after the part are the same), and comes earlier. So first words have only first words as their parts, and every
+//! redundant word contains a redundant word whose own parts are all first. The automaton forbids such words.
 //!
 //! **Proof that a shortest solution survives, from every state.** Of the shortest words that lead from the state to any
-//! goal, take the first. A word that did the same and came earlier would lead to the same goal and be as short. So the
-//! word is first, has no redundant part, and nothing of it is forbidden. Nothing is assumed about how many goals there
-//! are, or of which phases. With several starts, each has such a solution in its own tree, the nearest start among
-//! them. The automaton knows only forbidden words up to some length; the longer ones are merely not cut.
+//! goal, take the one that comes first. A word that had the same effect and came earlier would lead to the same goal
+//! and be as short. So the word is first, has no redundant part, and contains no forbidden word. The proof assumes
+//! nothing about the number of goals or their phases. With several starts, each start has such a solution in its own
+//! tree, also the nearest start. The automaton knows only forbidden words up to some length; longer words are not cut.
 //!
-//! **Why not with more.** A cut solution is lost for counting, listing and the smallest in the order of the letters,
-//! and with a closed list a state may be met first by a word that is cut.
+//! **Why cuts serve no other search.** A solution that is cut is lost for counting, listing and the smallest in the
+//! order of the letters. With a closed list, a state may be met first by a word that is cut.
 
 mod words;
 
@@ -33,15 +33,14 @@ use crate::limits::Meter;
 use crate::puzzle::{MoveSet, Phased, Puzzle};
 use words::{Effects, Tables};
 
-/// How large an automaton may become. Words are made length by length, and a length that does not fit is left out
-/// whole.
+/// The largest size of an automaton. Words are made length by length; a length that does not fit is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Budget {
-    /// The longest word.
+    /// The length of the longest word.
     pub length: usize,
-    /// First words that are made, over all phases.
+    /// The largest number of first words that are made, over all phases.
     pub words: usize,
-    /// Nodes, before equal ones are joined; at most 65,536.
+    /// The largest number of nodes before equal nodes are joined; at most 65,536.
     pub nodes: usize,
 }
 
@@ -53,38 +52,38 @@ impl Default for Budget {
 
 /// The cuts of a puzzle, made when a search has become large enough for them, and kept for the next search.
 ///
-/// An automaton for longer words prunes more and takes longer to make, so there are several, each made when an
-/// iteration has generated so many nodes that making it takes less time than that iteration took. Which one is used
-/// depends on that iteration alone: counts can be repeated.
+/// An automaton for longer words prunes more, but takes longer to make. So there are several, each made when an
+/// iteration has generated so many nodes that making it takes less time than that iteration took. The choice depends
+/// only on that iteration, so that counts can be repeated.
 pub struct Cuts<P: Puzzle> {
-    /// Used from the beginning.
+    /// An automaton that is used from the first iteration on.
     made: Option<Automaton<P>>,
     tiers: [OnceLock<Option<Automaton<P>>>; TIERS.len()],
 }
 
-/// Nodes generated in an iteration, and the words made then.
+/// For each tier, the nodes that an iteration must have generated, and the number of words that are made then.
 pub const TIERS: [(u64, usize); 4] = [(1 << 17, 1 << 12), (1 << 20, 1 << 15), (1 << 23, 1 << 18), (1 << 26, 1 << 20)];
 
 impl<P: Puzzle> Cuts<P> {
-    /// None made yet.
+    /// Cuts without any automaton yet.
     pub fn new() -> Self {
         Cuts { made: None, tiers: [const { OnceLock::new() }; TIERS.len()] }
     }
 
-    /// An automaton already made, to be used from the first iteration on.
+    /// Cuts with an automaton that is already made, to be used from the first iteration on.
     pub fn made(automaton: Automaton<P>) -> Self {
         Cuts { made: Some(automaton), ..Cuts::new() }
     }
 
-    /// The automaton worth having after an iteration that generated so many nodes, if there is one; not where its bytes
-    /// are more than the meter allows.
+    /// The automaton worth having after an iteration with `generated` nodes, if there is one. An automaton is left out
+    /// if its bytes are more than the meter allows.
     pub fn worth(&self, puzzle: &P, generated: u64, meter: &mut Meter<'_>) -> Option<&Automaton<P>> {
         if self.made.is_some() {
             return self.made.as_ref();
         }
         for tier in (0..TIERS.len()).rev().filter(|&tier| generated >= TIERS[tier].0) {
             if self.tiers[tier].get().is_none() {
-                // A word, its state in a hash set at most seven eighths full, and in two layers.
+                // A word, its state in a hash set that is at most seven eighths full, and its state in two layers.
                 let words = TIERS[tier].1.min(MOST_BYTES / (2 * size_of::<P::State>() + 64));
                 let bytes = (words * (4 * size_of::<P::State>() + 128)) as u64;
                 if meter.grow(bytes).is_err() {
@@ -101,11 +100,11 @@ impl<P: Puzzle> Cuts<P> {
     }
 }
 
-/// What the making of words may hold at a time.
+/// The largest number of bytes that the making of words may hold at a time.
 const MOST_BYTES: usize = 1 << 28;
 
 impl<P: Puzzle> Cuts<P> {
-    /// Bytes of the heap that the automata hold.
+    /// The bytes of heap memory that the automata hold.
     pub fn held(&self) -> u64 {
         let tiers = self.tiers.iter().filter_map(|tier| tier.get()?.as_ref());
         self.made.iter().chain(tiers).map(Automaton::held).sum()
@@ -118,21 +117,21 @@ impl<P: Puzzle> Default for Cuts<P> {
     }
 }
 
-// Derived, it would ask the puzzle itself to be `Debug`.
+// Written by hand, because a derive would require the puzzle itself to be `Debug`.
 impl<P: Puzzle> std::fmt::Debug for Cuts<P> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Cuts").field("made", &self.made).field("tiers", &self.tiers).finish()
     }
 }
 
-/// What is remembered of the way to a node: which forbidden words have begun.
+/// The node of the automaton after the path to a search node. It remembers which forbidden words have begun.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct Mark(u16);
 
-/// The automaton of a puzzle.
+/// The automaton of a puzzle, which recognises forbidden words.
 ///
 /// # Complexity
-/// Two bytes a node and letter, and a set of moves a node: one load and one set a move.
+/// Two bytes for each node and letter, and a set of moves for each node. Time for a move: one load and one set.
 ///
 /// ```
 /// use loyd_core::cells::Nibbles;
@@ -159,16 +158,16 @@ pub struct Mark(u16);
 pub struct Automaton<P: Puzzle> {
     /// The node before any move, by phase.
     begin: Box<[u16]>,
-    /// Node and letter to the next node.
+    /// The next node, by node and letter.
     next: Box<[u16]>,
-    /// Letters are this many bits.
+    /// The number of bits of a letter.
     shift: u32,
-    /// What must not be made next.
+    /// The moves that must not be made next, by node.
     dropped: Box<[P::Moves]>,
     longest: usize,
 }
 
-// Derived, it would ask the puzzle itself to be `Debug`.
+// Written by hand, because a derive would require the puzzle itself to be `Debug`.
 impl<P: Puzzle> std::fmt::Debug for Automaton<P> {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         f.debug_struct("Automaton")
@@ -179,14 +178,14 @@ impl<P: Puzzle> std::fmt::Debug for Automaton<P> {
 }
 
 impl<P: Puzzle> Automaton<P> {
-    /// Bytes of the heap.
+    /// The bytes of heap memory that the automaton holds.
     fn held(&self) -> u64 {
         let Automaton { begin, next, dropped, .. } = self;
         (size_of_val(&**begin) + size_of_val(&**next) + size_of_val(&**dropped)) as u64
     }
 
-    /// The automaton, or none if the puzzle does not name its phases, has too many moves, or has no redundant word that
-    /// short.
+    /// Builds the automaton; `None` if the puzzle names no phases, has too many moves, or no redundant word in the
+    /// budget.
     ///
     /// # Complexity
     /// A hashed state for each first word, at most `budget.words`: some tens of milliseconds and megabytes with the
@@ -221,13 +220,13 @@ impl<P: Puzzle> Automaton<P> {
         Some(Automaton { begin, next, shift, dropped: sets.into(), longest })
     }
 
-    /// Before any move.
+    /// The mark before any move.
     #[inline(always)]
     pub fn begin(&self, puzzle: &P, state: &P::State) -> Mark {
         Mark(self.begin[puzzle.phased().map_or(0, |phased| phased.phase(state))])
     }
 
-    /// After `m`, made in `state`.
+    /// The mark after `m` was made in `state`.
     #[inline(always)]
     pub fn after(&self, puzzle: &P, state: &P::State, mark: Mark, m: P::Move) -> Mark {
         let letter = puzzle.phased().map_or(0, |phased| phased.letter(state, m));
@@ -245,7 +244,7 @@ impl<P: Puzzle> Automaton<P> {
         self.dropped.len()
     }
 
-    /// The length of the longest word it forbids.
+    /// The length of the longest forbidden word.
     pub fn longest(&self) -> usize {
         self.longest
     }
@@ -256,7 +255,7 @@ impl<P: Puzzle> Automaton<P> {
     }
 }
 
-/// The moves of a set that are wanted.
+/// The subset of the moves that are wanted.
 fn set<S: MoveSet>(all: S, wanted: impl Fn(S::Move) -> bool) -> S {
     let (mut rest, mut unwanted) = (all, all);
     loop {
@@ -272,7 +271,7 @@ fn set<S: MoveSet>(all: S, wanted: impl Fn(S::Move) -> bool) -> S {
 struct States<'a, P: Puzzle> {
     puzzle: &'a P,
     phased: &'a dyn Phased<P>,
-    /// The moves of each phase with their letters, in the order of these.
+    /// The moves of each phase with their letters, in the order of the letters.
     moves: &'a [Vec<(usize, P::Move)>],
     /// The states reached so far, by the phase that the words begin in.
     done: Vec<HashSet<P::State, FxBuildHasher>>,

@@ -6,8 +6,8 @@
 //! | [`RankList`], hashed | a large numbered space | 8 a slot, half to three quarters in use: 11 to 16 |
 //! | [`StateList`] | a space without numbers | the packed state and 3 a slot, 7/16 to 7/8 of them in use |
 //!
-//! A large list answers no sooner than memory does. So a search that has many states to look up first has them all
-//! [sifted](Depths::sift): the processor waits for dozens of lines at a time rather than for one.
+//! A large list is as slow as memory. So a search that has many states to look up has them all [sifted](Depths::sift)
+//! first: then the processor waits for dozens of cache lines at a time rather than for one.
 
 use std::hint::black_box;
 
@@ -19,26 +19,26 @@ use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{MOST_RANKS, MoveSet, Puzzle, Ranked};
 
-/// What became of a depth that was offered.
+/// The effect of a depth that was offered for a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Lowered {
     /// The state was not known.
     New,
-    /// The state was known to be deeper.
+    /// The state was known with a greater depth.
     Improved,
-    /// The state was known to be as deep or less: nothing changed.
+    /// The state was known with this depth or a lesser one: nothing changed.
     Kept,
 }
 
-/// The depth of every state met.
+/// The closed list of a search: the depth of every state met.
 pub trait Depths<P: Puzzle> {
-    /// A state as a queue keeps it: its rank where it has one.
+    /// The form in which a queue stores a state: its rank, if it has one.
     type Handle: Copy;
 
     /// An empty list.
     ///
     /// # Errors
-    /// [`Stop::Bytes`] if even that is more than the limit allows.
+    /// [`Stop::Bytes`] if even an empty list is more than the limit allows.
     fn empty(puzzle: &P, meter: &mut Meter<'_>) -> Result<Self, Stop>
     where
         Self: Sized;
@@ -52,24 +52,24 @@ pub trait Depths<P: Puzzle> {
     /// Calls `each` with the handles of the states that the moves of a state lead to, in the order of the moves.
     fn children(puzzle: &P, handle: Self::Handle, each: &mut impl FnMut(Self::Handle));
 
-    /// Calls `each` with the handles of the states from which a move leads to a state.
+    /// Calls `each` with the handles of the states from which a move leads to the given state.
     fn parents(puzzle: &P, handle: Self::Handle, each: &mut impl FnMut(Self::Handle));
 
-    /// Puts into `left` the places of the handles that are not known with a depth that `drop` says yes to. The memory
-    /// of all of them is fetched at once, and there is no branch that depends on what is found.
+    /// Puts into `left` the places of all handles but those that are known with a depth for which `drop` returns true.
+    /// The memory of all handles is fetched at once, and no branch depends on what is found.
     fn sift(&self, handles: &[Self::Handle], drop: impl Fn(u32) -> bool, left: &mut Vec<u32>);
 
     /// The depth of the state that a handle stands for, if it was met.
     fn known(&self, handle: Self::Handle) -> Option<u32>;
 
-    /// Sets the depth of a state that has none; one that was known stays, and is returned.
+    /// Sets the depth of a state that has none. A depth that was known stays, and is returned.
     ///
     /// # Errors
-    /// [`Stop::Bytes`] if the list would have to grow beyond the limit, [`Stop::Depth`] for a depth it cannot tell; it
-    /// is unchanged then.
+    /// [`Stop::Bytes`] if the list would have to grow beyond the limit, [`Stop::Depth`] for a depth that it cannot
+    /// store. The list is unchanged then.
     fn insert(&mut self, handle: Self::Handle, depth: u32, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop>;
 
-    /// Changes a depth that is known, to one that the list can tell.
+    /// Changes a known depth to another depth, which the list must be able to store.
     fn change(&mut self, handle: Self::Handle, depth: u32);
 
     /// The depth of a state, if it was met.
@@ -78,13 +78,13 @@ pub trait Depths<P: Puzzle> {
         self.known(Self::handle(puzzle, state))
     }
 
-    /// The depth of the state that a handle stands for, which was met.
+    /// The depth of the state that a handle stands for; the state must have been met.
     #[inline]
     fn depth(&self, handle: Self::Handle) -> u32 {
         self.known(handle).unwrap_or(u32::MAX)
     }
 
-    /// Offers a depth for a state.
+    /// Offers a depth for a state. Stores the depth if it is new or lower.
     ///
     /// # Errors
     /// As [`insert`](Depths::insert).
@@ -116,7 +116,7 @@ fn deepest(depth: u32) -> Result<u16, Stop> {
     u16::try_from(depth).ok().filter(|&depth| depth != UNMET).ok_or(Stop::Depth)
 }
 
-/// Puts the places of those that are `wanted` into `left`, without a branch: nobody could guess it.
+/// Puts the places of the `wanted` handles into `left`, without a branch, because no processor could predict it.
 #[inline(always)]
 #[expect(
     clippy::cast_possible_truncation,
@@ -128,7 +128,7 @@ fn sift<H: Copy>(handles: &[H], left: &mut Vec<u32>, wanted: impl Fn(H) -> bool)
     let mut count = 0;
     for (place, &handle) in handles.iter().enumerate() {
         left[count] = place as u32;
-        // At most one for each place.
+        // The count grows by at most one for each place.
         count = count.wrapping_add(usize::from(wanted(handle)));
     }
     left.truncate(count);
@@ -138,20 +138,20 @@ fn sift<H: Copy>(handles: &[H], left: &mut Vec<u32>, wanted: impl Fn(H) -> bool)
 pub(super) struct Batch<H> {
     /// The successors, state by state.
     pub children: Vec<H>,
-    /// Where those of each state end.
+    /// For each state, the end of its successors in `children`.
     ends: Vec<usize>,
 }
 
 impl<H: Copy> Batch<H> {
-    /// Successors at a time: their lines fit the processor's first cache.
+    /// The number of successors at a time; their lines fit the processor's first cache.
     const SIZE: u64 = 128;
 
-    /// An empty one.
+    /// An empty batch.
     pub fn new() -> Self {
         Batch { children: Vec::new(), ends: Vec::new() }
     }
 
-    /// Takes states from the front of a layer as long as there is room, and as the node limit allows.
+    /// Takes states from the front of a layer, as long as there is room and the node limit allows.
     #[inline]
     pub fn fill<P: Puzzle, D: Depths<P, Handle = H>>(
         &mut self,
@@ -176,7 +176,7 @@ impl<H: Copy> Batch<H> {
         }
     }
 
-    /// Counts the first `made` successors, of which so many were new.
+    /// Counts the first `made` successors, of which `new` were new.
     pub fn count(&self, made: usize, new: u64, meter: &mut Meter<'_>) {
         let all = made == self.children.len();
         let expanded = if all { self.ends.len() } else { self.ends.partition_point(|&end| end < made) + 1 };
@@ -186,7 +186,7 @@ impl<H: Copy> Batch<H> {
     }
 }
 
-/// A space of at most this many states has a byte pair for every one of them: 16 MiB.
+/// The largest space for which every state has two bytes: 16 MiB.
 const SMALL: u64 = 1 << 23;
 
 /// The depths of ranks: flat in a space of up to `FLAT` states, else hashed.
@@ -290,10 +290,10 @@ impl<P: Ranked, const FLAT: u64> Depths<P> for RankList<FLAT> {
     }
 }
 
-/// A hash table of one word a slot: 48 bits of rank ([`MOST_RANKS`]), 16 of depth; at most three quarters full. A rank
-/// is in the line of the processor's cache where it belongs or, where that is full, in one of the next.
+/// A hash table of one word a slot: 48 bits of rank ([`MOST_RANKS`]), 16 of depth. It is at most three quarters full. A
+/// rank is in its home line, a line of the processor's cache, or in one of the next lines if the home line is full.
 ///
-/// The lines are held by pages, so that the table grows by half of its size and never holds both the old and the new.
+/// The lines are held by pages, so that the table grows by half of its size without a second copy.
 #[derive(Debug)]
 pub struct Hashed {
     pages: Vec<Box<Page>>,
@@ -306,18 +306,19 @@ pub struct Hashed {
 struct Line([u64; 8]);
 
 impl Line {
-    /// How many slots are taken, by halving.
+    /// The number of slots that are taken, found by halving.
     #[inline(always)]
     fn taken(&self) -> usize {
         let Line(words) = self;
-        // Bits that are not set yet are set: nothing is carried until the last, which makes 8 of 7.
+        // Each `|=` sets a bit that was not set, so nothing is carried; only the last addition may make 8 of 7.
         let mut taken = usize::from(words[3] != FREE) << 2;
         taken |= usize::from(words[taken | 1] != FREE) << 1;
         taken |= usize::from(words[taken & 7] != FREE);
         taken.wrapping_add(usize::from(words[7] != FREE))
     }
 
-    /// The slots that hold a rank, one bit each. All eight are looked at: that is faster than to guess where to stop.
+    /// The slots that hold a rank, one bit each. Looks at all eight, because that is faster than to guess where to
+    /// stop.
     #[inline(always)]
     fn same(&self, rank: u64) -> u32 {
         let is_here = |slot: usize| u32::from((self.0[slot] >> 16 == rank) & (self.0[slot] != FREE));
@@ -329,7 +330,7 @@ const LINES: usize = 1 << 9;
 
 type Page = [Line; LINES];
 
-/// A slot without a rank.
+/// The word of a slot without a rank.
 const FREE: u64 = u64::MAX;
 
 impl Hashed {
@@ -356,24 +357,24 @@ impl Hashed {
         &self.pages[at / LINES][at % LINES]
     }
 
-    /// The line where a rank belongs. Fibonacci hashing (D. E. Knuth, The Art of Computer Programming 3, 6.4): the
-    /// product with the golden ratio, as a fraction, spreads neighbouring ranks over any number of lines.
+    /// The home line of a rank, by Fibonacci hashing (D. E. Knuth, The Art of Computer Programming 3, 6.4): the product
+    /// with the golden ratio, as a fraction, spreads neighbouring ranks over any number of lines.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "the number of a line, which is in memory")]
     fn home(&self, rank: u64) -> usize {
         let fraction = rank.wrapping_mul(0x9e37_79b9_7f4a_7c15);
-        // A product of two numbers of 64 bits, and its upper half is below the number of lines.
+        // The product of two numbers of 64 bits fits 128 bits, and its upper half is below the number of lines.
         (u128::from(fraction).wrapping_mul(self.lines() as u128) >> 64) as usize
     }
 
-    /// The line and the slot where a rank is, or the free one where it belongs, and what is there.
+    /// The line and the slot that hold a rank, or the free slot where it belongs, and the word of that slot.
     #[inline(always)]
     fn slot(&self, rank: u64) -> (usize, usize, u64) {
         let mut at = self.home(rank);
         loop {
             let line = self.line(at);
             let (same, taken) = (line.same(rank), line.taken());
-            // One branch that is hardly ever taken; which of the two slots it is, is calculated.
+            // This branch nearly always goes the same way; which of the two slots it is, is calculated.
             if (same != 0) | (taken < 8) {
                 let slot = (same | 1 << taken).trailing_zeros() as usize;
                 return (at, slot, line.0[slot & 7]);
@@ -382,7 +383,7 @@ impl Hashed {
         }
     }
 
-    /// The line behind a line; behind the last, the first.
+    /// The line behind a line; behind the last line, the first.
     #[inline(always)]
     fn behind(&self, at: usize) -> usize {
         let next = at.wrapping_add(1);
@@ -393,8 +394,7 @@ impl Hashed {
         self.pages[at / LINES][at % LINES].0[slot & 7] = word;
     }
 
-    /// Nothing but loads that do not wait for each other: first the lines where the ranks belong, then, for those whose
-    /// line is full, the next ones.
+    /// Loads the home lines of all ranks, then the lines behind the full ones. The loads do not wait for each other.
     fn fetch(&self, ranks: &[u64]) -> u64 {
         let home = ranks.iter().fold(0, |sum, &rank| sum ^ self.line(self.home(rank)).0[7]);
         ranks.iter().fold(home, |sum, &rank| {
@@ -423,7 +423,7 @@ impl Hashed {
         if word != FREE {
             return Ok(Some(word as u32 & 0xffff));
         }
-        // A line holds at most eight words, and all lines are in memory: neither number comes near 2^64.
+        // A line holds at most eight words, and all lines are in memory, so neither number comes near 2^64.
         if self.met >= self.lines().wrapping_mul(6) {
             self.grow(meter)?;
             (at, slot, _) = self.slot(rank);
@@ -438,10 +438,10 @@ impl Hashed {
         self.put(at, slot, rank << 16 | u64::from(depth));
     }
 
-    /// Grows by a half. The new pages come first, and the words go to their new lines from the first to the last.
+    /// Grows by a half. The new pages come first, and the words go to their new lines, from the first line to the last.
     ///
-    /// No word overtakes the reader: the words of a run of full lines that begins at `s` of `n` lines were at `s/n` of
-    /// the old ones or behind, so they fill no more lines than were read since; and `n - old` lines lie between.
+    /// No word overtakes the reader. The words of a run of full lines that begins at `s` of `n` lines were at `s/n` of
+    /// the old lines or behind, so they fill no more lines than were read since; and `n - old` lines lie between.
     #[cold]
     fn grow(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let old = self.pages.len();
@@ -454,7 +454,8 @@ impl Hashed {
         }
         let added = (self.pages.len() - old) * LINES;
         self.pages.rotate_right(added / LINES);
-        // What has come round from the end is in the first run of full lines, or in the line behind it.
+        // Words that went on from the last line to the first are in the first run of full lines, or in the line after
+        // it.
         let mut first_run = Vec::new();
         for at in added..self.lines() {
             let line = self.take(at);
@@ -475,7 +476,7 @@ impl Hashed {
         std::mem::replace(&mut self.pages[at / LINES][at % LINES], Line([FREE; 8]))
     }
 
-    /// Puts the words of a line where they belong; none of their ranks is there.
+    /// Puts the words of a line where they belong. The table must not contain their ranks yet.
     #[inline(always)]
     fn put_back(&mut self, line: &Line) {
         for &word in &line.0[..line.taken()] {
@@ -566,8 +567,8 @@ mod tests {
     use super::*;
     use crate::limits::Limits;
 
-    /// A table grows around what it holds, and one that must not grow loses nothing. Multiples of a number such as this
-    /// crowd the last lines, so that some ranks come round to the first ones.
+    /// A table keeps every rank when it grows, and when it must not grow. Multiples of this number crowd the last
+    /// lines, so that some ranks go on to the first lines.
     #[test]
     fn a_hash_table_keeps_every_rank_as_it_grows() {
         let ranks = |count: u64| (0..count).map(|number| (number * 0x2545_f491_4f6c + number % 3) % MOST_RANKS);
@@ -588,13 +589,13 @@ mod tests {
         assert_eq!(hashed.known(0), Some(7));
     }
 
-    /// The greatest rank has the bits of a free slot.
+    /// Tests the greatest rank, too, whose bits are the bits of a free slot.
     #[test]
     fn every_line_comes_round() {
         let limits = Limits::default();
         let meter = &mut Meter::new(&limits);
         let mut hashed = Hashed::empty(meter).unwrap();
-        // All ranks that belong in the last of the first lines: they fill it, and go on with the first.
+        // All ranks whose home is the last of the first lines: they fill it, and go on with the first line.
         let last: Vec<u64> = (0..).filter(|&rank| hashed.home(rank) == hashed.lines() - 1).take(100).collect();
         let ranks = || last.iter().copied().chain([MOST_RANKS - 1]);
         for rank in ranks() {

@@ -1,15 +1,16 @@
-//! Iterative deepening A*: depth-first below a threshold, which is raised to the least sum that exceeded it
-//! (R. E. Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial Intelligence
-//! 27, 1985). Memory: the recursion, one frame a move.
+//! Iterative deepening A*: depth-first below a threshold, which is raised to the least sum that exceeded it (R. E.
+//! Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial Intelligence 27, 1985).
+//! Memory: the recursion, one frame for each move.
 //!
-//! Here is the deepening. `walk/recursive.rs` is Korf's recursion, the other kinds of walk stand beside it, and
-//! `walker.rs` says which bound takes which. Pruning, stop conditions, threads, near misses, reformulations and listing
-//! each have a file.
+//! This file has the deepening. `walk/recursive.rs` is Korf's recursion, the other kinds of walk stand beside it, and
+//! `walker.rs` gives each kind of bound its walk. Pruning, stop conditions, threads, near misses, reformulations and
+//! listing each have a file.
 //!
-//! **The stack.** A solution of n moves takes n calls within each other. Measured in a release build on 256 cells,
-//! states in place, a call takes 130 bytes of stack for one solution; unoptimised it is several times that. So the 2
-//! MiB of a spawned thread hold some eight thousand moves: far more than any rectangle's solutions, but on a ring of
-//! 256 cells they have up to 32,000. Search such boards on a thread with more ([`std::thread::Builder::stack_size`]).
+//! **The stack.** A solution of n moves takes n nested calls. Measured in a release build on 256 cells, with states in
+//! place, a call takes 130 bytes of stack for one solution; unoptimised code takes several times as much. So the 2 MiB
+//! of a spawned thread hold some eight thousand moves. That is far more than the solutions of any rectangle have, but
+//! on a ring of 256 cells they have up to 32,000. Search such boards on a thread with a larger stack
+//! ([`std::thread::Builder::stack_size`]).
 
 use std::time::{Duration, Instant};
 
@@ -41,23 +42,23 @@ pub use list::{Each, all, smallest};
 pub use reformulation::Reformulated;
 pub use walker::{Branchless, LookingUp, Plain, Restricting, Walker};
 
-/// Which moves the tree leaves out.
+/// The moves that the tree leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Prune {
-    /// Only the move straight back, and every other child is looked at: the textbook's, whose node counts are
-    /// published. Sound for counting and listing.
+    /// Only the move straight back; every other child is looked at. This is the textbook's search, whose node counts
+    /// are published. It is sound for counting and listing.
     Back,
-    /// All that [`Puzzle::follow`] rules out, and no child is looked at that the bound rules out beforehand
-    /// ([`Restricts`](crate::heuristic::Restricts)); and where there is an equivalent reformulation with fewer nodes
-    /// ([`Reformulation`](crate::heuristic::Reformulation)), that is searched instead. For one solution only.
+    /// All moves that [`Puzzle::follow`] rules out, and all children that the bound rules out beforehand
+    /// ([`Restricts`](crate::heuristic::Restricts)). If there is an equivalent reformulation with fewer nodes
+    /// ([`Reformulation`](crate::heuristic::Reformulation)), the search uses it instead. For one solution only.
     Follow,
 }
 
-/// One shortest solution from any of `starts`.
+/// Searches for one shortest solution from any of `starts`.
 ///
 /// # Complexity
-/// Time exponential in the length less what the bound sees; memory O(length). On a puzzle with endless walks and no
-/// solution it never ends by itself, unless the bound proves it: give limits, and ask [`Puzzle::unsolvable`] first.
+/// Time exponential in the length minus the bound; memory O(length). On a puzzle with endless walks and no solution the
+/// search never ends by itself, unless the bound proves it. So give limits, and ask [`Puzzle::unsolvable`] first.
 ///
 /// ```
 /// use loyd_core::cells::Nibbles;
@@ -85,31 +86,31 @@ pub fn solve<P: Puzzle>(
     solve_with(puzzle, walker, starts, &Settings { prune, ..Settings::default() }, meter)
 }
 
-/// How the tree is walked, for one solution.
+/// The settings of a search for one solution.
 #[derive(Debug)]
 pub struct Settings<'a, P: Puzzle> {
-    /// Which moves are pruned, as long as cuts are not worth being made, or without them.
+    /// The moves that are pruned as long as there is no automaton of cuts.
     pub prune: Prune,
-    /// Cuts of redundant sequences of moves, made when an iteration was large enough.
+    /// Cuts of redundant sequences of moves. An automaton is made when an iteration was large enough.
     pub cuts: Option<&'a Cuts<P>>,
-    /// Threads, from 1; more than one are used for what an iteration has left after [`ALONE`]. The length found and
-    /// the counts of whole iterations do not depend on their number; which of the shortest solutions is found may.
+    /// The number of threads, at least 1; more than one are used for the part of an iteration that is left after
+    /// [`ALONE`]. The length found and the counts of complete iterations do not depend on this number; which of the
+    /// shortest solutions is found may.
     pub threads: usize,
 }
 
-/// The textbook's, on one thread.
+/// The textbook's search, on one thread.
 impl<P: Puzzle> Default for Settings<'_, P> {
     fn default() -> Self {
         Settings { prune: Prune::Back, cuts: None, threads: 1 }
     }
 }
 
-/// The time that one thread spends on an iteration before others are asked to help: several times what it takes until a
-/// core that sleeps has begun to work. (Not a number of nodes: one bound takes thirty times as long for a node as
-/// another.)
+/// The time that one thread spends on an iteration before other threads help: several times what a sleeping core needs
+/// to begin its work. It is not a number of nodes, because one bound takes thirty times as long for a node as another.
 pub const ALONE: Duration = Duration::from_millis(4);
 
-/// One shortest solution from any of `starts`, with cuts and threads.
+/// Searches for one shortest solution from any of `starts`, with cuts and threads.
 ///
 /// # Complexity
 /// As [`solve`], with as many recursions as threads, and the tables of the cuts.
@@ -147,10 +148,10 @@ pub fn solve_with<P: Puzzle>(
     search(puzzle, walker, starts, settings, meter, None)
 }
 
-/// What is tried before an iteration, below the near misses of the one before: a solution that it would find.
+/// An attempt to find the solution of an iteration before the iteration, below the near misses of the one before.
 type Attempt<'a, P> = &'a mut dyn FnMut(Tree<'_, P>, u32, &Past<P>, &mut Meter<'_>) -> Result<Option<Found<P>>, Stop>;
 
-/// One shortest solution; near misses are kept where something is attempted below them.
+/// Searches for one shortest solution. Near misses are kept only if there is an `attempt` to make below them.
 fn search<P: Puzzle>(
     puzzle: &P,
     walker: &dyn Walker<P>,
@@ -182,7 +183,7 @@ fn search<P: Puzzle>(
         if attempted.is_some() {
             return Ok(Iteration { found: attempted, ..Iteration::default() });
         }
-        // Where there is no room for near misses, none are kept.
+        // If there is no room for near misses, none are kept.
         meter.shrink(std::mem::take(&mut held));
         let bytes = NearMisses::<P::Move>::bytes(threshold).saturating_mul((settings.threads * starts.len()) as u64);
         let keeps = attempt.is_some() && meter.grow(bytes).is_ok();
@@ -197,13 +198,13 @@ fn search<P: Puzzle>(
     outcome
 }
 
-/// What an iteration left to the one after it.
+/// The data that an iteration leaves to the next iteration.
 struct Past<P: Puzzle> {
-    /// Its threshold; 0 before the first.
+    /// The threshold of the iteration; 0 before the first iteration.
     threshold: u32,
-    /// Nodes that it generated.
+    /// The number of nodes that the iteration generated.
     generated: u64,
-    /// From each start, the near misses.
+    /// The near misses from each start.
     near_misses: Vec<NearMisses<P::Move>>,
 }
 
@@ -213,15 +214,15 @@ impl<P: Puzzle> Default for Past<P> {
     }
 }
 
-/// What came of an iteration.
+/// The result of an iteration.
 struct Iteration<P: Puzzle> {
     /// The least excess over the threshold.
     excess: u32,
     found: Option<Found<P>>,
     stopped: Option<Stop>,
-    /// Whether nothing more is wanted.
+    /// Whether the caller wants no more solutions.
     is_over: bool,
-    /// From each start, the near misses, if they are kept.
+    /// The near misses from each start, if they are kept.
     near_misses: Vec<NearMisses<P::Move>>,
 }
 
@@ -231,11 +232,10 @@ impl<P: Puzzle> Default for Iteration<P> {
     }
 }
 
-/// Makes the iteration of a threshold.
+/// Runs the iteration of a threshold.
 type Iterate<'a, P> = &'a mut dyn FnMut(u32, &mut Meter<'_>) -> Result<Iteration<P>, Stop>;
 
-/// Raises the threshold until an iteration meets a solution, and returns that threshold and a solution. No start is a
-/// goal.
+/// Raises the threshold until an iteration meets a solution, and returns both. No start may be a goal.
 fn deepen<P: Puzzle>(
     puzzle: &P,
     bound: &dyn Bound<P>,
@@ -245,7 +245,7 @@ fn deepen<P: Puzzle>(
 ) -> Outcome<(u32, Found<P>)> {
     let mut threshold = starts.iter().map(|start| bound.of(puzzle, start)).min().unwrap_or(UNREACHABLE).max(1);
     loop {
-        // Nothing but proofs that there is no path: a sum that exceeds the threshold by that much holds one.
+        // Every sum that exceeded the threshold is this large, so each contains a proof that there is no path.
         if threshold >= UNREACHABLE {
             return Outcome::Unsolvable(Unsolvable::Exhausted);
         }
@@ -268,7 +268,7 @@ fn deepen<P: Puzzle>(
     }
 }
 
-/// One iteration from all starts.
+/// Runs one iteration from all starts.
 fn iterate<P: Puzzle>(
     tree: Tree<'_, P>,
     starts: &[P::State],
@@ -292,7 +292,7 @@ fn iterate<P: Puzzle>(
     iteration
 }
 
-/// One iteration from one start. Returns whether its tree was walked to the end.
+/// Runs one iteration from one start. Returns whether its tree was walked to the end.
 fn walk<P: Puzzle>(
     tree: Tree<'_, P>,
     start: &P::State,

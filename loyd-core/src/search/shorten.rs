@@ -1,10 +1,10 @@
-//! Shortening a solution: a window of some dozens of moves is cut out, the states at its ends are joined anew by a
-//! shortest way, and the window moves on. (D. Ratner and I. Pohl, "Joint and LPA*: combination of approximation and
-//! search", AAAI 1986, shorten solutions of sliding puzzles so.) It proves nothing of the whole.
+//! Shortens a solution: cuts out a window of some dozens of moves, joins the states at its ends anew by a shortest
+//! path, and moves the window on. (D. Ratner and I. Pohl, "Joint and LPA*: combination of approximation and search",
+//! AAAI 1986, shorten solutions of sliding puzzles so.) It proves nothing about the whole solution.
 //!
-//! The way between two states is searched by IDA* with the bound that the puzzle lends for that ([`Bounded::toward`]),
-//! for fewer moves than the window has, and within a budget of nodes. The window grows while budgets suffice and
-//! shrinks where they do not, so that each puzzle finds its own width.
+//! IDA* searches for the path between the two states, with the bound that the puzzle lends for them
+//! ([`Bounded::toward`]), for fewer moves than the window has, and within a budget of nodes. The window grows while the
+//! budgets suffice and shrinks when they do not, so that each puzzle finds its own width.
 
 use rustc_hash::FxHashMap;
 
@@ -16,13 +16,13 @@ use crate::limits::{Limits, Meter, Stop};
 use crate::puzzle::Puzzle;
 use crate::splitmix;
 
-/// Nodes for the first windows.
+/// The node budget of the first windows.
 const BUDGET: u64 = 1 << 14;
 
-/// Nodes for the last windows, when smaller budgets change nothing any more.
+/// The node budget of the last windows, when smaller budgets change nothing any more.
 const LARGEST_BUDGET: u64 = 1 << 18;
 
-/// Windows that may not be wider.
+/// The largest width of a window.
 const WIDEST: f64 = 200.0;
 
 /// A solution that is being shortened.
@@ -30,18 +30,18 @@ const WIDEST: f64 = 200.0;
 pub struct Shortener<P: Puzzle> {
     start: P::State,
     moves: Vec<P::Move>,
-    /// The state before each move, and the last.
+    /// The state before each move, and the last state.
     states: Vec<P::State>,
     width: f64,
     budget: u64,
     at: usize,
-    /// Windows since something changed.
+    /// The number of windows tried since the last change.
     idle: usize,
     rng: u64,
 }
 
 impl<P: Bounded> Shortener<P> {
-    /// For a solution; the same seed, the same windows.
+    /// Begins with a solution. The same seed gives the same windows.
     pub fn new(puzzle: &P, found: Found<P>, seed: u64) -> Self {
         let mut shortener = Shortener {
             start: found.start,
@@ -62,7 +62,7 @@ impl<P: Bounded> Shortener<P> {
         Found { start: self.start, moves: self.moves.clone() }
     }
 
-    /// The number of moves it has now.
+    /// The number of moves of the solution as it is now.
     pub fn length(&self) -> u32 {
         exact::<u32>(self.moves.len())
     }
@@ -77,7 +77,7 @@ impl<P: Bounded> Shortener<P> {
         }
     }
 
-    /// Leaves out what lies between two visits of a state.
+    /// Removes the moves between two visits of one state.
     fn cut_loops(&mut self, puzzle: &P) {
         self.walk(puzzle);
         let last: FxHashMap<&P::State, usize> = self.states.iter().zip(0..).collect();
@@ -91,11 +91,11 @@ impl<P: Bounded> Shortener<P> {
         self.walk(puzzle);
     }
 
-    /// Joins one window anew. Whether the solution is shorter now; `None` when windows of the largest budget were tried
-    /// all over it without any change, or the puzzle cannot say the way from one state to another.
+    /// Joins one window anew. Returns whether the solution is shorter now; `None` if windows of the largest budget were
+    /// tried all over the solution without any change, or if the puzzle has no search from one state to another.
     ///
     /// # Errors
-    /// The limit that was reached; the solution is whole.
+    /// The limit that was reached; the solution stays complete.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a conversion from a float saturates, and the length is smaller"
@@ -114,7 +114,7 @@ impl<P: Bounded> Shortener<P> {
             (self.budget, self.idle) = (self.budget * 4, 0);
         }
         if self.at + width > length {
-            // Each pass begins elsewhere.
+            // Each pass begins at another place.
             self.at = if length > width {
                 exact::<usize>(splitmix::next(&mut self.rng) % (width / 2).min(length - width + 1).max(1) as u64)
             } else {
@@ -135,7 +135,7 @@ impl<P: Bounded> Shortener<P> {
             meter.look(0)?;
             return Ok(Some(false));
         };
-        // Nothing is taken on trust.
+        // The new moves are checked before they are used.
         let mut state = self.states[begin];
         for &m in &joined {
             puzzle.apply(&mut state, m);
@@ -151,8 +151,8 @@ impl<P: Bounded> Shortener<P> {
     }
 }
 
-/// A path of at most so many moves from one state to another, searched within a budget of nodes, or why there is none;
-/// `None` if the puzzle cannot say such paths.
+/// Searches for a path of at most `most` moves from one state to another, within `budget` nodes. Returns the path, or
+/// the limit that was reached; `None` if the puzzle has no search from one state to another.
 #[allow(clippy::type_complexity)]
 fn join<P: Bounded>(
     puzzle: &P,

@@ -1,23 +1,23 @@
-//! Solutions in stages: each stage is searched by IDA* on coordinates, for one way after another into the next, so that
-//! a longer way through one stage may end in a shorter whole (H. Kociemba, "Close to God's algorithm", Cubism for Fun
-//! 28, 1992). They are short, and nothing is proved of them.
+//! Finds solutions in stages. IDA* on coordinates searches each stage for one path after another into the next stage,
+//! because a longer path through one stage may end in a shorter whole solution (H. Kociemba, "Close to God's
+//! algorithm", Cubism for Fun 28, 1992). The solutions are short, but nothing is proved about them.
 
 use super::Found;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Puzzle;
 use crate::puzzle::staged::{NEVER, Stage, Staged, Values};
 
-/// What part of the nodes a stage may take for one of the ways into it.
+/// A stage may take one part in this many of the remaining nodes for each path into it.
 const SHARE: u64 = 64;
 
-/// Bytes that the tables of all stages may take.
+/// The bytes that the tables of all stages may take.
 const ROOM: u64 = 64 << 20;
 
-/// The least nodes for one of the ways into a stage.
+/// The smallest number of nodes for each path into a stage.
 const LEAST: u64 = 1 << 10;
 
-/// Searches a solution of fewer than `below` moves with so many nodes; each that is found, shorter than those before,
-/// goes to `each`. Nothing is found where the puzzle has no stages, or there is no room for their tables.
+/// Searches for solutions of fewer than `below` moves, with `nodes` nodes. Calls `each` with every solution that is
+/// found and is shorter than the solutions before. Finds none if the puzzle has no stages or no room for their tables.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -55,22 +55,22 @@ pub fn search<P: Puzzle>(
     Ok(())
 }
 
-/// The walk through all stages. (It knows no puzzle, so it is compiled once.)
+/// The walk through all stages. It does not depend on the puzzle, so it is compiled once.
 struct Walk<'a, 'm> {
     stages: &'a [Stage],
-    /// The values of a stage's coordinates after these powers.
+    /// Returns the values of a stage's coordinates after these powers.
     enter: &'a dyn Fn(usize, &[u8]) -> Option<Values>,
-    /// The powers made, and the moves that they take.
+    /// The powers that were made; `made` is the number of moves that they take.
     path: Vec<u8>,
     made: u32,
     each: &'a mut dyn FnMut(&[u8]),
-    /// Only shorter solutions are wanted.
+    /// Only solutions of fewer moves are wanted.
     below: u32,
     meter: &'a mut Meter<'m>,
 }
 
 impl Walk<'_, '_> {
-    /// Goes through a stage and those after it, until so many nodes are generated.
+    /// Searches a stage and the stages after it, until `until` nodes are generated in all.
     fn enter(&mut self, stage: usize, until: u64) -> Result<(), Stop> {
         if stage == self.stages.len() {
             self.below = self.made;
@@ -87,7 +87,7 @@ impl Walk<'_, '_> {
         while self.made + length < self.below && self.meter.stats.generated < until {
             let before = self.below;
             self.deepen(stage, &values, length, until)?;
-            // In the last stage what is found first is shortest.
+            // In the last stage the first solution found is the shortest.
             if is_last && self.below < before {
                 break;
             }
@@ -96,12 +96,12 @@ impl Walk<'_, '_> {
         Ok(())
     }
 
-    /// Tries all ways of exactly so many moves to the end of the stage.
+    /// Tries all paths of exactly `left` moves to the end of the stage.
     fn deepen(&mut self, stage: usize, values: &Values, left: u32, until: u64) -> Result<(), Stop> {
         let here = &self.stages[stage];
         let last = self.path.last().copied();
         if left == 0 {
-            // What ends with a power of the next stage was at its end before.
+            // A path that ends with a power of the next stage had reached the end of this stage before that power.
             let is_next = |power: &u8| self.stages.get(stage + 1).is_some_and(|next| next.powers.contains(power));
             if last.as_ref().is_some_and(is_next) {
                 return Ok(());

@@ -1,9 +1,9 @@
-//! What of a puzzle from a file is part of what a table is of: the file may change.
+//! The part of a puzzle that belongs to a table's identity beside the id, because a puzzle's file may change.
 
 use crate::puzzle::{Notation, Puzzle, Square};
 
-/// What tells the puzzle of an id from others of that id: the [fingerprint](Notation::fingerprint) of its rules, or the
-/// shape of a board that is from a file.
+/// The identity parameter (name and value) that distinguishes the puzzle from others with its id: the
+/// [fingerprint](Notation::fingerprint) of its rules, or the shape of a board from a file. `None` if the id is enough.
 pub fn told_apart<P: Puzzle + Notation>(puzzle: &P, id: &str) -> Option<(String, String)> {
     match puzzle.fingerprint() {
         Some(rules) => Some(("rules".into(), rules)),
@@ -11,7 +11,7 @@ pub fn told_apart<P: Puzzle + Notation>(puzzle: &P, id: &str) -> Option<(String,
     }
 }
 
-/// The shape of the board: a row after the other, `#` for cells and `.` for holes.
+/// The shape of the board, rows separated by `/`: `#` for cells and `.` for holes.
 fn board<P: Puzzle + Notation>(puzzle: &P) -> String {
     let goals = puzzle.goals().unwrap_or_default();
     let picture = goals.first().map(|goal| puzzle.picture(goal)).unwrap_or_default();

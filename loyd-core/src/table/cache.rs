@@ -1,8 +1,8 @@
-//! A folder of tables that processes share: what one has built, all may read.
+//! A folder of tables that processes share: every process may read a table that one process has built.
 //!
-//! [`Cache::get_or_build`] reads a table, or builds it and keeps it. One process builds a table at a time; others wait,
-//! and then read. A file that is truncated, foreign, of another version or damaged is moved aside and built anew; where
-//! nothing can be kept, the table is answered from memory. What happens is told by [`Event`]s.
+//! [`Cache::get_or_build`] reads a table, or builds it and keeps it. One process builds a table at a time; the others
+//! wait and then read it. A file that is truncated, foreign, of another version or damaged is moved aside, and its
+//! table is built anew. If no file can be kept, the table is returned from memory. [`Event`]s report what happens.
 //!
 //! ```
 //! use loyd_core::limits::{Limits, Meter, Stop};
@@ -58,80 +58,80 @@ pub use contents::{Cleared, Entry, State, Stays};
 pub const VARIABLE: &str = "LOYD_CACHE";
 /// The end of a lock file's name.
 const LOCK: &str = ".lock";
-/// The end of the name of the folder of a map that is not done.
+/// The end of the name of the folder of an unfinished map.
 const MAP: &str = ".map";
-/// The end of the name of a file set aside, before its number.
+/// The end of the name of a file that was set aside, before the file's number.
 const BAD: &str = ".bad-";
-/// So many files of one table are set aside at most; the last makes room for the next.
+/// The most files of one table that are set aside; a further file replaces the last one.
 const MOST_BAD: u32 = 9;
-/// The time between two looks at a lock that somebody else has.
+/// The time between two attempts to take a lock that somebody else holds.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
-/// A lock held no longer than this is nothing to speak of.
+/// The time that a caller waits for a lock before the waiting is reported.
 const UNSPOKEN: Duration = Duration::from_millis(100);
 
-/// Where tables are kept, if anywhere.
+/// A folder in which tables are kept, or no folder.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Cache {
     folder: Option<PathBuf>,
 }
 
-/// What happens while a table is got.
+/// An event while a table is read or built.
 #[derive(Debug)]
 pub enum Event<'a> {
     /// A table was read.
     Read {
-        /// Its file.
+        /// The table's file.
         path: &'a Path,
-        /// The bytes of its arrays.
+        /// The number of bytes of the table's arrays.
         bytes: u64,
     },
-    /// Another process builds this table; it will be read when that is done.
+    /// Another process builds this table, which will be read when it is complete.
     Waiting {
         /// The lock's file.
         path: &'a Path,
     },
-    /// A file of the cache could not be used; it is out of the way, and the table will be built anew.
+    /// A file of the cache could not be used. It was moved aside, and its table will be built anew.
     SetAside {
-        /// Where it was.
+        /// The file's path before.
         path: &'a Path,
-        /// Why it could not be used.
+        /// The reason why the file could not be used.
         why: &'a FileError,
-        /// Where it is now.
+        /// The file's path now.
         moved_to: &'a Path,
     },
-    /// A table that was built was written.
+    /// A table was built and written to a file.
     Kept {
-        /// Its file.
+        /// The table's file.
         path: &'a Path,
-        /// The bytes of its arrays.
+        /// The number of bytes of the table's arrays.
         bytes: u64,
     },
-    /// A table is built for this time only: the next will have to build it again.
+    /// A table is built but not kept, so the next caller has to build it again.
     NotKept {
         /// The file that could not be written or read.
         path: &'a Path,
-        /// Why not.
+        /// The reason.
         why: &'a FileError,
     },
-    /// What a table of a lower bound that was read or built tells.
+    /// The mean value of a lower-bound table that was read or built.
     Gives {
-        /// Its file; empty where no folder keeps tables.
+        /// The table's file; empty if no folder keeps tables.
         path: &'a Path,
-        /// What it is of.
+        /// The pieces that the table covers.
         what: &'a str,
-        /// The mean of its entries, in moves.
+        /// The mean of the table's entries, in moves.
         mean: f64,
     },
 }
 
 impl Event<'_> {
-    /// Whether somebody should hear of it who has not asked what happens.
+    /// Whether the event should be shown to a user who did not ask for events.
     pub fn is_warning(&self) -> bool {
         matches!(self, Event::SetAside { .. } | Event::NotKept { .. })
     }
 }
 
-/// One sentence.
+/// Prints the event as one sentence.
 impl fmt::Display for Event<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
@@ -152,47 +152,46 @@ impl fmt::Display for Event<'_> {
     }
 }
 
-/// What is called with an [`Event`], from the thread that asked for the table.
+/// A function that is called with each [`Event`], on the thread that asked for the table.
 pub type Notify<'a> = &'a dyn Fn(&Event<'_>);
 
-/// What is raised to end a check.
+/// A flag that is raised to end a check, if there is one.
 pub type Flag<'f> = Option<&'f AtomicBool>;
 
 impl Cache {
-    /// Tables are kept in this folder, which is made when the first is.
+    /// A cache that keeps tables in this folder. The folder is made when the first table is built.
     pub fn new(folder: impl Into<PathBuf>) -> Cache {
         Cache { folder: Some(folder.into()) }
     }
 
-    /// Nothing is kept.
+    /// A cache that keeps no tables.
     pub fn none() -> Cache {
         Cache { folder: None }
     }
 
-    /// The folder that the environment variable `LOYD_CACHE` names, else `loyd` in the platform's folder for caches: on
-    /// Linux `$XDG_CACHE_HOME` or `~/.cache`, on macOS `~/Library/Caches`, on Windows `%LOCALAPPDATA%`. Without a home
-    /// nothing is kept, and nothing where the library is built without its feature `files`.
+    /// The cache in the folder that the environment variable `LOYD_CACHE` names, else in `loyd` in the platform's
+    /// folder for caches: on Linux `$XDG_CACHE_HOME` or `~/.cache`, on macOS `~/Library/Caches`, on Windows
+    /// `%LOCALAPPDATA%`. No tables are kept without a home folder, or in a build without the feature `files`.
     pub fn platform() -> Cache {
         Cache { folder: file::cache_folder(VARIABLE) }
     }
 
-    /// The folder.
+    /// The folder in which tables are kept, if there is one.
     pub fn folder(&self) -> Option<&Path> {
         self.folder.as_deref()
     }
 
-    /// The folder in which a map is kept that does not come to its end; `None` without a folder.
+    /// The folder in which an unfinished map is kept; `None` if the cache has no folder.
     pub fn map_folder(&self, identity: &Identity) -> Option<PathBuf> {
         self.path(identity).map(|path| with_end(&path, MAP))
     }
 
-    /// Where a table is or would be kept.
+    /// The path of the file in which a table is or would be kept.
     pub fn path(&self, identity: &Identity) -> Option<PathBuf> {
         Some(self.folder.as_ref()?.join(file::name_of(identity)?))
     }
 
-    /// A table, if it is there and checked before the flag is raised; never waits. A file that cannot be used is set
-    /// aside.
+    /// Returns a table if its file exists and is checked before the flag is raised; never waits. Sets a bad file aside.
     pub fn get(&self, identity: &Identity, cancel: Flag<'_>, notify: Notify<'_>) -> Option<Table> {
         let path = self.path(identity)?;
         let why = match read(&path, identity, cancel, notify) {
@@ -201,7 +200,7 @@ impl Cache {
             Err(why) => why,
         };
         let done = match Lock::try_take(&with_end(&path, LOCK)) {
-            // Whoever has the lock is about to do what we would.
+            // The holder of the lock is about to set the file aside itself.
             Ok(None) => return None,
             Ok(Some(_lock)) => read_or_set_aside(&path, identity, cancel, notify),
             Err(_) => Err(why),
@@ -212,10 +211,10 @@ impl Cache {
         })
     }
 
-    /// A table from the cache, or built and, if possible, kept there. `build` is called once at most.
+    /// Returns a table from the cache, or builds it and, if possible, keeps it there. `build` is called at most once.
     ///
     /// # Errors
-    /// Those of `build`, and the limit of `meter` that was reached while another process was building.
+    /// The errors of `build`, and the limit of `meter` that was reached while another process was building.
     pub fn get_or_build<E: From<Stop>>(
         &self,
         identity: &Identity,
@@ -226,7 +225,7 @@ impl Cache {
         self.get_or_build_noted(identity, &Notes::new(), meter, notify, build)
     }
 
-    /// The same; a table that is built is kept with notes.
+    /// Does what `get_or_build` does; a table that is built is kept with notes.
     ///
     /// # Errors
     /// As [`get_or_build`](Cache::get_or_build).
@@ -249,7 +248,7 @@ impl Cache {
         }
     }
 
-    /// The same, compiled once: `None` if the tensors could not be built.
+    /// Does the work of `get_or_build_noted`, compiled once. Returns `None` if the tensors could not be built.
     fn get_or_fill(
         &self,
         identity: &Identity,
@@ -293,15 +292,15 @@ impl Cache {
             Ok(()) => notify(&Event::Kept { path: &path, bytes: table.bytes() }),
             Err(why) => notify(&Event::NotKept { path: &path, why: &why }),
         }
-        // A mapped file is shared with the next process, and the system may take its memory back; but while it is
-        // checked, both are held.
+        // A mapped file is shared with the next process, and the system can reclaim its memory. A check holds both
+        // copies.
         let mapped = meter.fits(table.bytes()).then(|| Table::open(&path, identity).ok()).flatten();
         drop(lock);
         Ok(Some(mapped.unwrap_or(table)))
     }
 }
 
-/// The table of that file; none if there is no file.
+/// Reads the table of this file; `None` if there is no file.
 fn read(path: &Path, identity: &Identity, cancel: Flag<'_>, notify: Notify<'_>) -> Result<Option<Table>, FileError> {
     match Table::open_unless(path, identity, cancel) {
         Ok(table) => {
@@ -313,8 +312,8 @@ fn read(path: &Path, identity: &Identity, cancel: Flag<'_>, notify: Notify<'_>) 
     }
 }
 
-/// The table of that file; none if there is no file, or none any more. Only for who holds the lock: the file may have
-/// been built anew since it was found bad.
+/// Reads the table of this file, or sets a bad file aside; `None` if there is no file (any more). Only for the holder
+/// of the lock, because the file may have been built anew since it was found bad.
 fn read_or_set_aside(
     path: &Path,
     identity: &Identity,
@@ -334,7 +333,7 @@ fn read_or_set_aside(
     Ok(None)
 }
 
-/// Whether the file may be good though it could not be read this time, for want of memory or of open files.
+/// Whether the file may be good although it could not be read this time, because memory or open files ran out.
 fn is_passing(why: &FileError) -> bool {
     match why {
         FileError::Unchecked => true,
@@ -343,7 +342,7 @@ fn is_passing(why: &FileError) -> bool {
     }
 }
 
-/// Takes the lock, and waits for it if need be. The outer error is the limit reached while waiting.
+/// Takes the lock, and waits for it if necessary. The outer error is the limit that was reached while waiting.
 fn take(path: &Path, meter: &mut Meter<'_>, notify: Notify<'_>) -> Result<io::Result<Lock>, Stop> {
     let made = |folder| pass("make folder", folder).and_then(|()| fs::create_dir_all(folder));
     if let Some(Err(error)) = path.parent().map(made) {
@@ -367,7 +366,7 @@ fn take(path: &Path, meter: &mut Meter<'_>, notify: Notify<'_>) -> Result<io::Re
     }
 }
 
-/// Removes what builders of this table left that were killed. Only for who holds the lock: there is no other builder.
+/// Removes the files that killed builders of this table left. Only for the holder of the lock, the only builder.
 fn remove_temporaries(path: &Path) {
     let (Some(folder), Some(name)) = (path.parent(), path.file_name()) else { return };
     let begin = with_end(Path::new(name), ASIDE);

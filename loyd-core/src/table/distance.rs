@@ -1,7 +1,7 @@
-//! Distance tables: the number of moves to the nearest goal, a byte a rank.
+//! Distance tables: the number of moves to the nearest goal, for every rank.
 //!
-//! [`DistanceTable`] is built in memory by one thread, from a queue; [`Distances`] by all, in eight, four or two bits a
-//! state, and kept in files.
+//! [`DistanceTable`] has a byte for each rank; one thread builds it in memory, from a queue. All threads build
+//! [`Distances`], which has eight, four or two bits for each state and is kept in files.
 
 mod build;
 mod codes;
@@ -49,24 +49,24 @@ pub struct DistanceTable {
 }
 
 impl DistanceTable {
-    /// Searches backwards from the goals until every state that reaches one has its distance.
+    /// Searches backwards from the goals until every state that reaches a goal has its distance.
     ///
     /// # Errors
     /// [`Unbuilt`].
     ///
     /// # Complexity
-    /// One rank for every move of every state; a byte a state, and a packed state for each of the two layers at hand.
+    /// One rank for every move of every state; a byte for each rank, and the packed states of the two layers at hand.
     pub fn build<P: Ranked>(puzzle: &P, meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
         let (distances, layers) = entries(puzzle, meter, UNMET, 0, |distance, _, _| distance)?;
         Ok(DistanceTable { distances, layers })
     }
 
-    /// The distances and the number of states at each.
+    /// The distances, and the number of states at each distance.
     pub fn into_parts(self) -> (Vec<u8>, Vec<u64>) {
         (self.distances, self.layers)
     }
 
-    /// Bytes held.
+    /// The number of bytes of the table.
     pub fn bytes(&self) -> u64 {
         self.distances.len() as u64
     }

@@ -1,5 +1,5 @@
-//! Operations on the files of tables, maps and the cache, where a test can have one fail: the first, the second, each
-//! in its turn. Outside of tests every operation passes, and the compiler leaves nothing of the seam.
+//! A hook before each operation on the files of tables, maps and the cache. A test uses the hook to make one operation
+//! fail: the first, the second, and so on. Outside of tests every operation passes, and the compiler removes the hook.
 
 #[cfg(feature = "files")]
 use std::fs::File;
@@ -8,10 +8,10 @@ use std::io;
 use std::io::Write;
 use std::path::Path;
 
-/// Passes an operation on that file, unless it is to fail.
+/// Lets an operation on the file at this path go on, unless the plan of a test makes the operation fail.
 ///
 /// # Errors
-/// By plan only.
+/// Only by the plan of a test.
 #[cfg(not(all(test, feature = "files")))]
 #[inline(always)]
 pub fn pass(_: &'static str, _: &Path) -> io::Result<()> {
@@ -21,12 +21,12 @@ pub fn pass(_: &'static str, _: &Path) -> io::Result<()> {
 #[cfg(all(test, feature = "files"))]
 pub use plan::pass;
 
-/// A file that is written; a write that fails by plan has written half.
+/// A file that is being written. A write that fails by plan writes the first half of its bytes.
 #[cfg(feature = "files")]
 pub struct Watched<'f> {
     /// The file.
     pub file: &'f mut File,
-    /// The name of its place.
+    /// The path that is given to `pass`: the file's final place.
     pub path: &'f Path,
 }
 

@@ -1,8 +1,8 @@
-//! Tables in files that others can open: identity, version and checksums, in the layout of safetensors.
+//! Table files that other programs can open: an identity, a version and checksums, in the layout of safetensors.
 //!
-//! A file is a header of JSON and then tensors, each at a multiple of 4,096 bytes, so that it can be mapped;
-//! docs/formats.md describes it to the byte. [`write()`] puts a file in place whole or not at all; [`Table::open`] maps
-//! one and checks every byte of it before anything is read.
+//! A file is a JSON header and then tensors, each at a multiple of 4,096 bytes, so that the file can be mapped;
+//! docs/formats.md describes every byte. [`write()`] puts a complete file in place, or none. [`Table::open`] maps a
+//! file and checks every byte of it before any value is read.
 //!
 //! ```
 //! use loyd_core::table::file::{ElementKind, Identity, Table, Tensor, write};
@@ -33,7 +33,7 @@ mod identity;
 
 #[cfg(feature = "files")]
 mod disk;
-/// The same names where the library is built without files.
+/// The same names for a library that is built without files.
 #[cfg(not(feature = "files"))]
 #[path = "file/no_disk.rs"]
 mod disk;
@@ -48,13 +48,13 @@ pub use error::{Damage, FileError};
 pub use identity::Identity;
 pub(super) use identity::NAME;
 
-/// Says whether a check should end; it is asked by several threads, once a block.
+/// Returns whether a check should end. Several threads call it, once for each block.
 pub type Unless<'s> = &'s (dyn Fn() -> bool + Sync);
 
-/// What a tensor's elements are; integers are little-endian.
+/// The type of a tensor's elements; integers are little-endian.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ElementKind {
-    /// Bytes, or what is packed into bytes.
+    /// Bytes, or smaller values that are packed into bytes.
     U8,
     /// Unsigned integers of 16 bits.
     U16,
@@ -63,7 +63,7 @@ pub enum ElementKind {
 }
 
 impl ElementKind {
-    /// Its name in a header.
+    /// The name of the type in a header.
     pub fn name(self) -> &'static str {
         match self {
             ElementKind::U8 => "U8",
@@ -72,7 +72,7 @@ impl ElementKind {
         }
     }
 
-    /// The bytes of one element.
+    /// The number of bytes of one element.
     pub fn bytes(self) -> u64 {
         match self {
             ElementKind::U8 => 1,
@@ -85,41 +85,41 @@ impl ElementKind {
 /// A named array to be written.
 #[derive(Clone, Debug)]
 pub struct Tensor<'a> {
-    /// Its name: neither `checksums` nor beginning with `__`.
+    /// The tensor's name. It is not `checksums` and does not begin with `__`.
     pub name: &'a str,
-    /// What its elements are.
+    /// The type of the elements.
     pub kind: ElementKind,
-    /// Its dimensions, the last the quickest.
+    /// The dimensions; the last index changes fastest.
     pub shape: Vec<u64>,
-    /// Its elements.
+    /// The bytes of the elements.
     pub bytes: &'a [u8],
 }
 
 /// A named array held by a [`Table`].
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct OwnedTensor {
-    /// Its name.
+    /// The tensor's name.
     pub name: String,
-    /// What its elements are.
+    /// The type of the elements.
     pub kind: ElementKind,
-    /// Its dimensions, the last the quickest.
+    /// The dimensions; the last index changes fastest.
     pub shape: Vec<u64>,
-    /// Its elements.
+    /// The bytes of the elements.
     pub bytes: Bytes,
 }
 
 impl OwnedTensor {
-    /// The same, lent.
+    /// Borrows the name and the elements of the tensor, for writing.
     pub fn lend(&self) -> Tensor<'_> {
         Tensor { name: &self.name, kind: self.kind, shape: self.shape.clone(), bytes: &self.bytes }
     }
 }
 
-/// What helps to read a table, by name. It is no part of what the table is of: two files of one table may have
-/// different notes, or none.
+/// Notes that help to read a table, by name. They are not part of the table's identity: two files of one table may have
+/// different notes, or no notes.
 pub type Notes = BTreeMap<String, String>;
 
-/// A table: named arrays and what they are of; mapped from a file, or in memory.
+/// A table: named arrays and their identity, mapped from a file or held in memory.
 #[derive(Clone, Debug)]
 pub struct Table {
     identity: Identity,
@@ -128,23 +128,23 @@ pub struct Table {
 }
 
 impl Table {
-    /// A table that has just been made.
+    /// A table in memory, without notes, from arrays that have just been built.
     pub fn in_memory(identity: Identity, tensors: Vec<OwnedTensor>) -> Table {
         Table { identity, notes: Notes::new(), tensors }
     }
 
-    /// Maps a table file, checks that it is the one expected and that every byte of it is as it was written.
+    /// Maps a table file, and checks that it has the expected identity and that every byte is as it was written.
     ///
     /// # Errors
-    /// Why it cannot be used.
+    /// The reason why the file cannot be used.
     ///
     /// # Complexity
-    /// Reads the whole file once, by all cores.
+    /// Reads the whole file once, on all cores.
     pub fn open(path: &Path, expected: &Identity) -> Result<Table, FileError> {
         disk::open(path, Some(expected), &|| false)
     }
 
-    /// The same; the check ends when the flag is raised.
+    /// Opens a table as `open` does; the check ends early when the flag `cancel` is raised.
     ///
     /// # Errors
     /// As [`open`](Table::open), and [`FileError::Unchecked`].
@@ -153,15 +153,15 @@ impl Table {
         disk::open(path, Some(expected), &stop)
     }
 
-    /// Maps a table file whatever it is of, and checks every byte of it.
+    /// Maps a table file with any identity, and checks every byte of it.
     ///
     /// # Errors
-    /// Why it cannot be used.
+    /// The reason why the file cannot be used.
     pub fn open_any(path: &Path) -> Result<Table, FileError> {
         disk::open(path, None, &|| false)
     }
 
-    /// The same; the check ends when `stop` says so.
+    /// Opens a table as `open_any` does; the check ends early when `stop` returns true.
     ///
     /// # Errors
     /// As [`open_any`](Table::open_any), and [`FileError::Unchecked`].
@@ -169,27 +169,27 @@ impl Table {
         disk::open(path, None, stop)
     }
 
-    /// What the table is of.
+    /// The table's identity.
     pub fn identity(&self) -> &Identity {
         &self.identity
     }
 
-    /// What helps to read it.
+    /// The notes that help to read the table.
     pub fn notes(&self) -> &Notes {
         &self.notes
     }
 
-    /// All arrays.
+    /// All arrays of the table.
     pub fn tensors(&self) -> &[OwnedTensor] {
         &self.tensors
     }
 
-    /// The elements of the array of that name.
+    /// The elements of the array with this name.
     pub fn tensor(&self, name: &str) -> Option<Bytes> {
         self.tensors.iter().find(|tensor| tensor.name == name).map(|tensor| tensor.bytes.clone())
     }
 
-    /// Bytes of all arrays.
+    /// The number of bytes of all arrays.
     pub fn bytes(&self) -> u64 {
         self.tensors.iter().map(|tensor| tensor.bytes.len() as u64).sum()
     }

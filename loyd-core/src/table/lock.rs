@@ -1,4 +1,4 @@
-//! One at a time, across processes: a locked file beside what only one may build or change.
+//! A lock across processes: a locked file beside a file or folder that only one process at a time may build or change.
 
 use std::fs::{self, File, OpenOptions, TryLockError};
 use std::io;
@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use super::faults::pass;
 
-/// A lock that ends with its holder, however that ends.
+/// A lock that is released when its holder ends, even if the holder is killed.
 #[derive(Debug)]
 pub struct Lock {
     file: File,
@@ -14,10 +14,10 @@ pub struct Lock {
 }
 
 impl Lock {
-    /// Takes the lock that this file stands for, unless somebody else has it.
+    /// Takes the lock of this file. Returns `None` if another holder has it.
     ///
     /// # Errors
-    /// When the file cannot be made, or the system knows no locks there.
+    /// If the file cannot be made, or if the system supports no locks there.
     pub fn try_take(path: &Path) -> io::Result<Option<Lock>> {
         loop {
             is_file_or_none(path)?;
@@ -25,7 +25,7 @@ impl Lock {
             let file = OpenOptions::new().read(true).write(true).create(true).truncate(false).open(path)?;
             match file.try_lock() {
                 Ok(()) if is_at(&file, path) => return Ok(Some(Lock { file, path: path.into() })),
-                // The holder before removed the file between our opening and our locking it: that lock keeps nobody
+                // The previous holder removed the file between our opening and our locking it: such a lock keeps nobody
                 // out.
                 Ok(()) => {}
                 Err(TryLockError::WouldBlock) => return Ok(None),
@@ -34,10 +34,10 @@ impl Lock {
         }
     }
 
-    /// Whether somebody has the lock that this file stands for. Looking leaves the file as it is.
+    /// Whether somebody holds the lock of this file. The check leaves the file as it is.
     ///
     /// # Errors
-    /// When there is no such file, or it cannot be opened.
+    /// If the file does not exist or cannot be opened.
     pub fn is_taken(path: &Path) -> io::Result<bool> {
         is_file_or_none(path)?;
         match File::open(path)?.try_lock_shared() {
@@ -48,8 +48,8 @@ impl Lock {
     }
 }
 
-/// The file goes first, the lock after it. Where an open file cannot be told from another, or removed, it stays: it is
-/// empty.
+/// Removes the file first, and then releases the lock. If the system cannot compare open files, or cannot remove one,
+/// the empty file stays.
 impl Drop for Lock {
     fn drop(&mut self) {
         if cfg!(unix) && is_at(&self.file, &self.path) {
@@ -58,7 +58,7 @@ impl Drop for Lock {
     }
 }
 
-/// Refuses to open what is no file: a pipe would wait for somebody at its other end.
+/// Refuses a path to something that is not a regular file, because opening a pipe would wait for its other end.
 fn is_file_or_none(path: &Path) -> io::Result<()> {
     match fs::metadata(path) {
         Ok(there) if there.is_dir() => Err(io::ErrorKind::IsADirectory.into()),
@@ -67,7 +67,7 @@ fn is_file_or_none(path: &Path) -> io::Result<()> {
     }
 }
 
-/// Whether the file is still what its path leads to.
+/// Whether the path still leads to this open file.
 #[cfg(unix)]
 pub(super) fn is_at(file: &File, path: &Path) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -101,7 +101,7 @@ mod tests {
         assert!(Lock::try_take(&folder.path().join("none/t.lock")).is_err());
     }
 
-    /// Threads take the lock and give it back as quickly as they can; never do two have it.
+    /// Threads take and release the lock as quickly as they can; two threads never hold it at the same time.
     #[test]
     fn removing_the_file_lets_no_two_in() {
         use std::sync::atomic::{AtomicUsize, Ordering};

@@ -1,13 +1,13 @@
-//! Pattern databases: for every placement of some pieces how far it is at least, four bits each.
+//! Pattern databases: a lower bound on the distance for every placement of some pieces, four bits each.
 //!
-//! Retrograde search, layer by layer, over the blocks of a pattern: a block is `k!` placements, a bit each, and a
-//! move takes it whole to another, either as it is or through one small table of sixteen-bit numbers. A thread owns the
-//! blocks it fills and pulls from those of the last layer, so there are no locks, and what it works on at a time, some
-//! kilobytes, stays in its nearest cache. Only the entries, half a byte each, and three bits a state are kept in
-//! memory.
+//! A retrograde search goes layer by layer over the blocks of a pattern. A block is `k!` placements, one bit each. A
+//! move takes a whole block to another, either unchanged or through one small table of sixteen-bit numbers. A thread
+//! owns the blocks that it fills and pulls from the blocks of the last layer, so there are no locks, and the kilobytes
+//! that it works on stay in its nearest cache. Memory holds the entries, half a byte each, three bits for each state,
+//! and moves of blocks.
 //!
 //! Source of the databases: J. C. Culberson and J. Schaeffer, Pattern databases, Computational Intelligence 14, 1998;
-//! additive ones: R. E. Korf and A. Felner, Disjoint pattern database heuristics, Artificial Intelligence 134, 2002.
+//! of additive ones: R. E. Korf and A. Felner, Disjoint pattern database heuristics, Artificial Intelligence 134, 2002.
 
 use rayon::prelude::*;
 
@@ -19,44 +19,44 @@ use crate::table::threads::ready;
 mod order;
 mod product;
 
-/// Sets of cells that one thread fills at a time; even, so that their entries begin with a byte.
+/// The number of sets of cells that one thread fills at a time; even, so that their entries begin with a byte.
 const GROUP: usize = 32;
 
-/// Groups between two looks at the limits.
+/// The number of groups between two checks of the limits.
 const BATCH: usize = 256;
 
-/// Bytes for all else that happens while a table is built.
+/// The number of bytes that everything else may need while a table is built.
 const SPARE: usize = 16 << 20;
 
-/// What a search of a pattern works with.
+/// The data of a retrograde search over the blocks of a pattern.
 struct Blocks<'p, P> {
     pattern: &'p P,
-    /// The number of the first block of each set, and of the end.
+    /// The number of the first block of each set, and then the number of all blocks.
     first: Vec<u32>,
-    /// Words of a block.
+    /// The number of words of a block.
     words: usize,
-    /// The states of the last layer, whether a block holds any, and the states of the next.
+    /// The states of the last layer, whether each block has any of them, and the same for the next layer.
     frontier: Vec<u64>,
     active: Vec<bool>,
     next: Vec<u64>,
     next_active: Vec<bool>,
     visited: Vec<u64>,
     entries: Vec<u8>,
-    /// What moves lead to from the blocks of each group: those that count, and those that do not.
+    /// The blocks that moves lead to from each group: by moves that count, and then by free moves, which do not count.
     ways: Vec<Ways>,
     free: Vec<Ways>,
 }
 
-/// What moves lead to from the blocks of a group.
+/// The blocks that moves lead to from the blocks of a group.
 #[derive(Default)]
 struct Ways {
-    /// Block and change, in the order of the blocks they lead from.
+    /// The block that a move leads to, and the move's change, in the order of the blocks before the moves.
     list: Vec<(u32, u16)>,
-    /// Where the ways of each block end.
+    /// The end of each block's part of `list`.
     ends: Vec<u32>,
 }
 
-/// The blocks of some sets, of which one thread at a time fills the next layer.
+/// The blocks of some sets. One thread at a time fills their next layer.
 struct Group<'b> {
     first_set: usize,
     sets: usize,
@@ -67,44 +67,44 @@ struct Group<'b> {
     entries: &'b mut [u8],
 }
 
-/// The bytes that building takes, and the states looked at, known before the search begins.
+/// The numbers of entries and states, and the bytes that building takes, all known before the search begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// Placements.
+    /// The number of placements, or of the entries of a product of coordinates.
     pub entries: u64,
-    /// States: placements in each of their parts.
+    /// The number of states: a placement counts once for each of its parts.
     pub states: u64,
-    /// The most bytes held while building.
+    /// The largest number of bytes held while building.
     pub bytes: u64,
 }
 
-/// The next set of as many cells, in the order of their numbers (R. W. Gosper, HAKMEM 175).
+/// The next set with the same number of cells, in the order of the sets as numbers (R. W. Gosper, HAKMEM 175).
 fn next_set(set: u64) -> u64 {
     let low = set & set.wrapping_neg();
     let ripple = set.wrapping_add(low);
     if ripple == 0 { 0 } else { ripple | ((ripple ^ set) / low) >> 2 }
 }
 
-/// What is known of the blocks before any of them is held.
+/// The numbers that are known of the blocks before any block is in memory.
 struct Outline {
-    /// The number of the first block of each set, and of the end.
+    /// The number of the first block of each set, and then the number of all blocks.
     first: Vec<u32>,
-    /// The blocks that moves lead to, for all blocks.
+    /// The number of blocks that moves lead to, added up over all blocks.
     ways: u64,
 }
 
-/// Calls `each` with every step from a block, of moves that count or of those that do not.
+/// Calls `each` with every step from a block: by free moves if `free`, else by moves that count.
 fn steps<P: Blocked>(pattern: &P, free: bool, (set, part): (u64, usize), each: &mut impl FnMut(Step)) {
     if free { pattern.free_steps(set, part, each) } else { pattern.steps(set, part, each) }
 }
 
-/// Moves that count, and, where there are any, those that do not.
+/// The kinds of moves, as values of `free`: moves that count, and free moves if the pattern has any.
 fn kinds<P: Blocked>(pattern: &P) -> &'static [bool] {
     if pattern.is_shared() { &[false, true] } else { &[false] }
 }
 
-/// Counts the steps from a chunk of the sets, by its number, and writes the parts of each set. (One type for all
-/// patterns: the threads' code is compiled once.)
+/// Counts the steps from a numbered chunk of the sets, and writes the number of parts of each set. (One type serves all
+/// patterns, so that the threads' code is compiled once.)
 type Count<'c> = dyn Fn((usize, &mut [u32])) -> u64 + Sync + 'c;
 
 fn outline<P: Blocked>(pattern: &P) -> Result<Outline, Stop> {
@@ -131,13 +131,13 @@ fn outline<P: Blocked>(pattern: &P) -> Result<Outline, Stop> {
     Ok(Outline { first, ways })
 }
 
-/// What building the table of a pattern takes.
+/// The number of states and the bytes that building the table of a pattern takes.
 ///
 /// # Errors
-/// [`Stop::Bytes`] if the system does not even give what it takes to count.
+/// [`Stop::Bytes`] if the system does not even give the memory for counting.
 ///
 /// # Complexity
-/// Time of a move from every block; memory of four bytes a set of cells.
+/// Every move of every block once; four bytes of memory for each set of cells.
 pub fn size<P: Pattern>(pattern: &P) -> Result<Size, Stop> {
     match pattern.shape() {
         Shape::Blocks(blocks) => Ok(size_by(blocks, &outline(blocks)?)),
@@ -150,7 +150,7 @@ fn size_by<P: Blocked>(pattern: &P, outline: &Outline) -> Size {
     let blocks = u64::from(outline.first.last().copied().unwrap_or(0));
     let arrangements = placements.arrangements() as u64;
     let (entries, kinds) = (placements.count(), kinds(pattern).len() as u64);
-    // The last layer, the next and what is behind them; where moves are free, the whole of a layer too.
+    // The last layer, the next layer and the visited states; if there are free moves, also a copy of the whole layer.
     let layers = (2 + kinds) * (blocks * 8 * arrangements.div_ceil(64)) + (1 + kinds) * blocks;
     let ways = outline.ways * size_of::<(u32, u16)>() as u64 + kinds * blocks * size_of::<u32>() as u64;
     let searched = entries.div_ceil(2) + layers + ways + size_of_val(&*outline.first) as u64;
@@ -158,19 +158,20 @@ fn size_by<P: Blocked>(pattern: &P, outline: &Outline) -> Size {
     Size { entries, states: blocks * arrangements, bytes: searched.max(ordered) }
 }
 
-/// Builds the table of a pattern: entry `i` in the pattern's [`Order`](crate::puzzle::pattern::Order), the low half of
-/// byte `i / 2` for even `i`, the high half for odd, is what the distance of a placement to a goal exceeds the sum of
-/// the pieces' [worths](Blocked::worth) by, in [units](Blocked::unit), at most 15. Placements that reach no goal, and
-/// numbers that are none of a placement, have 0.
+/// Builds the table of a pattern. Entry `i` in the pattern's [`Order`](crate::puzzle::pattern::Order) is the low half
+/// of byte `i / 2` for even `i`, the high half for odd `i`. An entry is the distance of a placement to a goal minus the
+/// sum of the pieces' [worths](Blocked::worth), in [units](Blocked::unit), at most 15. Placements that reach no goal,
+/// and numbers that belong to no placement, have entry 0.
 ///
 /// # Errors
-/// The limit that was reached. Depth and nodes of the meter count layers and states.
+/// The limit that was reached. The meter's depth and nodes count layers and states.
 ///
 /// # Complexity
-/// Every move of every state once. Memory: half a byte a placement, three bits a state and eight bytes a move of a
-/// block, or the table in two orders, if that is more ([`size`]); all of it announced before the work begins.
+/// Every move of every state once. Memory: half a byte for each placement, three bits for each state and eight bytes
+/// for each move of a block, or the table in two orders if that is more ([`size`]). All is announced before work
+/// begins.
 ///
-/// Of a product of coordinates it is the distance itself, 15 where no goal is reached.
+/// For a product of coordinates, an entry is the distance itself, at most 15. It is 15 if no goal is reached.
 pub fn build<P: Pattern>(pattern: &P, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop> {
     match pattern.shape() {
         Shape::Blocks(blocks) => build_blocks(blocks, meter),
@@ -181,7 +182,7 @@ pub fn build<P: Pattern>(pattern: &P, meter: &mut Meter<'_>) -> Result<Vec<u8>, 
 fn build_blocks<P: Blocked>(pattern: &P, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop> {
     let outline = outline(pattern)?;
     let size = size_by(pattern, &outline);
-    // Lists are small and many: whether the system gives all of it is asked in one piece.
+    // The lists are small and many. So one large reservation checks whether the system can give all the memory.
     Vec::<u8>::new().try_reserve_exact(exact::<usize>(size.bytes) + SPARE).map_err(|_| Stop::Bytes)?;
     meter.grow(size.bytes)?;
     meter.expect(size.states);
@@ -259,13 +260,13 @@ impl<'p, P: Blocked> Blocks<'p, P> {
         Ok(self.entries)
     }
 
-    /// Makes the next layer the last.
+    /// Makes the next layer the last layer.
     fn advance(&mut self) {
         std::mem::swap(&mut self.frontier, &mut self.next);
         std::mem::swap(&mut self.active, &mut self.next_active);
     }
 
-    /// Adds to the last layer all states from which moves that do not count lead into it.
+    /// Adds to the last layer all states from which free moves lead into it.
     fn widen(&mut self, depth: u32, meter: &mut Meter<'_>) -> Result<(), Stop> {
         if !self.pattern.is_shared() {
             return Ok(());
@@ -282,7 +283,7 @@ impl<'p, P: Blocked> Blocks<'p, P> {
         Ok(())
     }
 
-    /// Fills the next layer by the moves that count or those that do not. Returns how many states it has.
+    /// Fills the next layer, by free moves if `free`, else by moves that count. Returns the number of its states.
     fn layer(&mut self, depth: u32, free: bool, meter: &mut Meter<'_>) -> Result<u64, Stop> {
         let Blocks { pattern, first, words, frontier, active, next, next_active, visited, entries, .. } = self;
         let ways = if free { &self.free } else { &self.ways };
@@ -317,23 +318,23 @@ impl<'p, P: Blocked> Blocks<'p, P> {
     }
 }
 
-/// How a group is filled, with room for a block: its new states. (One type for all patterns: the threads' code is
-/// compiled once.)
+/// Fills a group, with room for one block, and returns the number of new states. (One type serves all patterns, so that
+/// the threads' code is compiled once.)
 type Fill<'f> = dyn Fn(&mut Vec<u64>, &mut Group<'_>) -> u64 + Sync + 'f;
 
-/// What a group is filled from: the blocks of the last layer.
+/// The blocks of the last layer, from which a group is filled.
 struct Last<'b, P> {
     pattern: &'b P,
     first: &'b [u32],
     words: usize,
     frontier: &'b [u64],
     active: &'b [bool],
-    /// The depth of the next.
+    /// The depth of the next layer.
     depth: u32,
 }
 
 impl Group<'_> {
-    /// Fills the blocks, each in `acc` first; returns how many states they have that were not met before.
+    /// Fills the blocks of the group, each first in `acc`. Returns the number of states that were not met before.
     fn fill<P: Blocked>(&mut self, last: &Last<'_, P>, acc: &mut [u64]) -> u64 {
         let Last { pattern, first, words, frontier, active, .. } = *last;
         let placements = pattern.placements();
@@ -382,7 +383,7 @@ impl Group<'_> {
         states
     }
 
-    /// Marks the new states of a set, and enters the distance of placements met for the first time in any part.
+    /// Marks the new states of a set as visited, and stores the entries of placements that no part has met before.
     #[expect(clippy::cast_possible_truncation, reason = "an entry is at most `MOST_ENTRY`")]
     fn enter<P: Blocked>(&mut self, last: &Last<'_, P>, set: u64, first_entry: usize, blocks: std::ops::Range<usize>) {
         let Last { pattern, words, depth, .. } = *last;
@@ -413,7 +414,7 @@ impl Group<'_> {
     }
 }
 
-/// Adds the states before a move to `block`, given those after it.
+/// Adds to `block` the states before a move, given the states `after` the move.
 #[inline]
 fn pull(after: &[u64], before: Option<&[u16]>, block: &mut [u64]) {
     let Some(before) = before else {
@@ -445,7 +446,7 @@ mod tests {
     use crate::heuristic::projection::Kept;
     use crate::puzzle::sample::Stack;
 
-    /// What the lists of a search hold is what was announced of them.
+    /// The lists of a search hold as many bytes as were announced.
     #[test]
     fn the_lists_are_as_large_as_announced() {
         let kept = Kept::new(&Stack(9), &[1, 2, 3, 5]).unwrap();

@@ -1,14 +1,14 @@
-//! Retrograde analysis: breadth-first search backwards from all goals, layer by layer, with one number kept for every
-//! rank (K. Ströhlein, 1970; for puzzles the articles' "table" method). The tables differ only in the number.
+//! Retrograde analysis: breadth-first search backwards from all goals, layer by layer, with one number stored for every
+//! rank (K. Ströhlein, 1970; for puzzles the articles' "table" method). The tables differ only in this number.
 
 use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{NotListed, Ranked};
 
-/// From so many states on a table of a byte a state is in no memory.
+/// A table needs fewer states than this, because no memory holds a byte for each of so many.
 pub const MOST_STATES: u64 = 1 << 40;
 
-/// Why a table was not built.
+/// The reason why a table was not built.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unbuilt {
     /// The goals cannot be listed.
@@ -20,21 +20,21 @@ pub enum Unbuilt {
     /// The puzzle has too many states for a table in memory.
     #[error("its {0} states are too many for a table in memory")]
     TooLarge(u64),
-    /// A state is farther from the goals than a byte can tell.
+    /// A state is farther from the goals than a byte can store.
     #[error("it has positions more than 254 moves from the goal")]
     TooDeep,
-    /// A state is farther from the goals than so many bits can tell.
+    /// A state is farther from the goals than this number of bits can store.
     #[error(
         "it has positions more than {deepest} moves from the goal, which {bits} bits cannot tell: {} can",
         if *bits == 4 { "8 bits, or 2," } else { "2 bits" }
     )]
     TooDeepFor {
-        /// Bits an entry.
+        /// The number of bits of an entry.
         bits: u8,
-        /// The greatest distance that they can tell.
+        /// The largest distance that these bits can store.
         deepest: u32,
     },
-    /// The distances of a table from a file are none.
+    /// The distances in a table from a file contradict each other.
     #[error("the distances in its table contradict each other")]
     Inconsistent,
 }
@@ -45,19 +45,19 @@ impl From<Stop> for Unbuilt {
     }
 }
 
-/// The greatest distance that is told from none by a byte.
+/// The largest distance that fits in a byte beside the value for unmet ranks.
 const DEEPEST: u32 = 254;
 
-/// The entry of every rank, `unmet` where no goal is reached, and the number of states at distance 0, 1, 2, ...
+/// Returns the entry of every rank, `unmet` if no goal is reached, and the number of states at distance 0, 1, 2, ...
 ///
-/// A goal's entry is `goal`; any other state's is the least `entry` of its distance, itself and a child one move
-/// nearer. Entries of a lesser distance are lesser, and `unmet` is the greatest of all.
+/// The entry of a goal is `goal`. The entry of another state is the least value of `entry` for its distance, the state,
+/// and a child one move nearer. Smaller distances must have smaller entries, and `unmet` must be the largest.
 ///
 /// # Errors
 /// [`Unbuilt`].
 ///
 /// # Complexity
-/// One rank for every move of every state; an entry a rank, and a packed state for each of the two layers at hand.
+/// One rank for every move of every state; an entry for each rank, and the packed states of the two layers at hand.
 ///
 /// ```
 /// use loyd_core::limits::{Limits, Meter};
@@ -129,7 +129,7 @@ mod tests {
     use crate::puzzle::{NotListed, Puzzle, Ranked};
     use crate::table::distance::{DistanceTable, Unbuilt};
 
-    /// A line of places; the piece is to reach the first.
+    /// A line of places; the piece must reach the first place.
     struct Line(u32);
 
     impl Puzzle for Line {
@@ -170,7 +170,7 @@ mod tests {
         }
     }
 
-    /// A byte tells distances up to 254, and a table of just that depth is built.
+    /// A byte stores distances up to 254, and a table of exactly that depth is built.
     #[test]
     fn the_deepest_table_fits_and_none_deeper() {
         let limits = Limits::default();
@@ -184,7 +184,7 @@ mod tests {
         assert_eq!(wide(256).unwrap_err(), Unbuilt::TooDeep);
         let mut meter = Meter::new(&limits);
         DistanceTable::build(&Line(5), &mut meter).unwrap();
-        // Every place offers its neighbours; all but the goal are met once.
+        // Every place generates its neighbours, and every place but the goal is new once.
         let stats = meter.finish();
         assert_eq!((stats.expanded, stats.generated, stats.duplicates, stats.depth), (5, 9, 4, 4));
     }

@@ -1,5 +1,5 @@
-//! Work by number on the threads of the rayon pool it is called in. What is done is behind a virtual call, so that the
-//! threads' code is compiled once and not for every puzzle.
+//! Numbered work on the threads of the current rayon pool. The work is behind a virtual call, so that the threads' code
+//! is compiled once and not for every puzzle.
 
 use std::ops::Range;
 
@@ -7,24 +7,24 @@ use rayon::prelude::*;
 
 use crate::limits::Stop;
 
-/// What is done with a number.
+/// The work for one number. It returns a count, which is added up.
 pub(super) type Each<'e> = dyn Fn(usize) -> u64 + Sync + 'e;
 
-/// The sum of what `each` says of all numbers; a thread takes at least `share` at a time.
+/// The sum of what `each` returns for all numbers; a thread takes at least `share` numbers at a time.
 pub(super) fn sum_of(numbers: Range<usize>, share: usize, each: &Each<'_>) -> u64 {
     numbers.into_par_iter().with_min_len(share).map(each).sum()
 }
 
-/// Makes sure of the threads before memory is taken: a system that has none left for them refuses memory.
+/// Starts the threads before memory is taken. If the system has no memory left for threads, it refuses them.
 ///
 /// # Errors
-/// [`Stop::Bytes`] where the system gives no threads.
+/// [`Stop::Bytes`] if the system cannot start the threads.
 pub(super) fn ready() -> Result<(), Stop> {
     use std::error::Error;
     if rayon::current_thread_index().is_some() {
         return Ok(());
     }
-    // It fails without a source where the threads are there already.
+    // An error without a source means that the threads have been started already.
     match rayon::ThreadPoolBuilder::new().build_global() {
         Err(error) if error.source().is_some() => Err(Stop::Bytes),
         _ => Ok(()),

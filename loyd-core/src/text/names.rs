@@ -2,8 +2,8 @@
 
 use super::narrow;
 
-/// A name as the lists of names have it: in small letters, plain in place of full-width ones, and hyphens in place of
-/// blanks and underscores.
+/// The form of a name in the lists of names: in small letters, with plain characters instead of full-width ones, and
+/// with hyphens instead of blanks and underscores.
 ///
 /// ```
 /// assert_eq!(loyd_core::text::plain_name(" Linear_Conflict"), "linear-conflict");
@@ -17,7 +17,7 @@ pub fn plain_name(name: &str) -> String {
     narrow(name.trim()).to_lowercase().chars().map(plain).collect()
 }
 
-/// Whether a [plain name](plain_name) is one that a list has; hyphens between words do not matter.
+/// Whether a [plain name](plain_name) is a known name; hyphens between words do not matter.
 ///
 /// ```
 /// use loyd_core::text::is_same_name;
@@ -28,7 +28,7 @@ pub fn is_same_name(plain: &str, known: &str) -> bool {
     letters(plain).eq(letters(known))
 }
 
-/// The characters of a name without the hyphens between words: not one at an end, nor one between two digits.
+/// The characters of a name without hyphens between words. A hyphen at an end or between two digits is kept.
 fn letters(name: &str) -> impl Iterator<Item = char> + '_ {
     let digit = |at: usize| name.as_bytes().get(at).map(u8::is_ascii_digit);
     let counts =
@@ -39,7 +39,7 @@ fn letters(name: &str) -> impl Iterator<Item = char> + '_ {
     name.char_indices().filter(counts).map(|(_, character)| character)
 }
 
-/// The name nearest to a mistyped one, if any is near enough to be meant.
+/// The known name nearest to a mistyped name, if it is near enough to be the intended one.
 ///
 /// ```
 /// assert_eq!(loyd_core::text::nearest("pancakes", ["pancake", "swap"]), Some("pancake"));

@@ -1,15 +1,15 @@
-//! Positions as pieces, each of which there is once: numbers, and on many boards a blank.
+//! Positions as pieces that each occur once: numbers, and on many boards a blank.
 
 use crate::exact::exact;
 use std::borrow::Cow;
 
 use super::{Misread, Token, characters, ended, narrow, tokens};
 
-/// The tokens of a text of exactly `count` pieces, where up to ten pieces of one character may also be
-/// written together (`12345678x`) if `count` such characters, separators left out, are all there is.
+/// The tokens of a text of exactly `count` pieces. Up to ten pieces of one character may also be written together
+/// (`12345678x`), if the text without separators consists of `count` such characters.
 ///
 /// # Errors
-/// [`Misread`] at the first token too many, or at the end when there are too few; `what` names the pieces.
+/// [`Misread`] at the first token too many, or at the end if there are too few tokens; `what` names the pieces.
 pub fn pieces<'a>(text: &'a str, count: usize, what: &str) -> Result<Vec<Token<'a>>, Misread> {
     let words = tokens(text);
     let (found, joined) = divided(&words, count);
@@ -20,12 +20,12 @@ pub fn pieces<'a>(text: &'a str, count: usize, what: &str) -> Result<Vec<Token<'
     }
 }
 
-/// The words, or their characters where pieces are written together; and whether they are. Of the characters no more
-/// are given than say that there are too many.
+/// The words, or their characters if pieces are written together; and whether they are. At most `count + 1` characters
+/// are returned, which is enough to detect too many.
 fn divided<'w, 'a>(words: &'w [Token<'a>], count: usize) -> (Cow<'w, [Token<'a>]>, bool) {
     let lengths = || words.iter().map(|word| word.text.chars().take(count + 1).count());
     let few = count <= 10 && words.len() != count && words.len() * 2 <= count + 1;
-    // Few and long words are pieces written together, whether or not they are as many as they should be.
+    // Few and long words are pieces written together, even if their number is wrong.
     if few && (words.len() == 1 || lengths().any(|length| length > 2) || lengths().sum::<usize>() == count) {
         return (words.iter().flat_map(characters).take(count + 1).collect(), true);
     }
@@ -45,7 +45,7 @@ pub fn permutation(text: &str, count: usize, first: usize) -> Result<Vec<u8>, Mi
     Pieces::numbers(first, count).read(text)
 }
 
-/// Pieces of which a position has each once: numbers, perhaps a blank among them. At most 256.
+/// Pieces that each occur once in a position: numbers, and possibly a blank. There are at most 256 pieces.
 ///
 /// ```
 /// use loyd_core::text::Pieces;
@@ -79,19 +79,19 @@ impl Pieces {
         Pieces { first: 0, count, has_blank: true }
     }
 
-    /// Reads a position, with any separators, or without any where the pieces are no more than ten. A blank may also be
-    /// a field left empty between commas, semicolons or bars.
+    /// Reads a position with any separators, or without separators if there are at most ten pieces. A field left empty
+    /// between commas, semicolons or bars may also be the blank.
     ///
     /// # Errors
-    /// [`Misread`] at what is no piece; else at a number out of range, too many, too few or twice. The pieces that are
-    /// missing are named where they are few.
+    /// [`Misread`] at a token that is not a piece; otherwise at a number out of range, too many, too few or repeated.
+    /// If few pieces are missing, the error names them.
     pub fn read(self, text: &str) -> Result<Vec<u8>, Misread> {
         let words = tokens(text);
         let (found, joined) = divided(&words, self.count);
         if let Some(pieces) = self.each_once(&found) {
             return Ok(pieces);
         }
-        // From here on it matters no more how long it takes.
+        // The rest need not be fast, because it is only for an empty field or an error.
         if self.has_blank && found.len() + 1 == self.count && found.iter().all(|token| self.piece(token) > Some(0)) {
             let filled = with_empty_field(text, &found, "x").map_err(|at| self.unclear(at))?;
             if let Some(pieces) = filled.and_then(|filled| self.each_once(&filled)) {
@@ -101,7 +101,7 @@ impl Pieces {
         Err(self.misread(text, &found, joined))
     }
 
-    /// The pieces, if they are all there.
+    /// The pieces, if each occurs exactly once.
     fn each_once(self, found: &[Token<'_>]) -> Option<Vec<u8>> {
         let mut seen = [0u64; 4];
         let mut pieces = Vec::with_capacity(found.len().min(self.count));
@@ -164,7 +164,7 @@ impl Pieces {
         token.misread(format!("{}, but this {what}{}", self.expected(), self.missing(found)))
     }
 
-    /// The error that several fields are empty.
+    /// The error for a text with several empty fields.
     fn unclear(self, [one, other]: [(usize, usize); 2]) -> Misread {
         let expected = format!(
             "{}: the blank may be here or in the empty field at line {}, column {}",
@@ -175,7 +175,7 @@ impl Pieces {
         Misread { line: other.0, column: other.1, found: "a second empty field".into(), expected }
     }
 
-    /// What is expected.
+    /// A description of the expected pieces.
     fn expected(self) -> String {
         match (self.has_blank, self.count) {
             (true, 2) => "the tile 1 and one blank (x, 0, _ or .)".into(),
@@ -184,7 +184,7 @@ impl Pieces {
         }
     }
 
-    /// Says which pieces are missing, where they are few.
+    /// Names the missing pieces, if they are few.
     fn missing(self, found: &[Token<'_>]) -> String {
         let mut seen = [false; 256];
         found.iter().filter_map(|token| self.piece(token)).for_each(|piece| seen[usize::from(piece)] = true);
@@ -209,19 +209,19 @@ impl Pieces {
     }
 }
 
-/// Whether a token stands for the blank. (So does 0, which is a number.)
+/// Whether a token other than a number stands for the blank. (The number 0 also stands for the blank.)
 fn is_blank(text: &str) -> bool {
     matches!(text, "x" | "X" | "_" | ".") || !text.is_ascii() && matches!(&*narrow(text), "x" | "X" | "_" | ".")
 }
 
-/// What stands between two fields, or beside the first or last of a line.
+/// The separator between two fields, or beside the first or last field of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Edge {
     /// The beginning or the end of a line.
     Line,
     /// An opening bracket.
     Open,
-    /// A closing bracket; commas behind it separate no fields.
+    /// A closing bracket; commas after it do not separate fields.
     Close,
     /// A comma or a semicolon.
     Comma,
@@ -241,7 +241,7 @@ impl Edge {
         }
     }
 
-    /// Whether a field between these two, with nothing in it, is an empty field.
+    /// Whether two edges with nothing between them enclose an empty field.
     fn hold_a_field(before: Edge, behind: Edge) -> bool {
         match (before, behind) {
             (Edge::Close, _) | (_, Edge::Open) => false,
@@ -251,12 +251,12 @@ impl Edge {
     }
 }
 
-/// The tokens with `blank` in the place of the one field that is empty: between two commas, semicolons or bars of a
-/// line, or between a comma and an end of the line, where all lines have as many fields. `None` if there is no such
-/// field.
+/// The tokens with `blank` in the place of the only empty field. A field may be empty between two commas, semicolons or
+/// bars of a line, or between a comma and an end of the line; all lines must have the same number of fields. `None` if
+/// there is no such field.
 ///
 /// # Errors
-/// The lines and columns of two such fields.
+/// The lines and columns of two empty fields, if there are several.
 pub fn with_empty_field<'a>(
     text: &str,
     found: &[Token<'a>],

@@ -7,7 +7,7 @@ use loyd_puzzles::sliding::Sliding;
 use loyd_puzzles::sliding::bounds::Manhattan;
 use loyd_puzzles::swap::{Alternating, Swap, ThirdManhattan};
 
-/// Rows, or columns, that the tiles of the 8-puzzle are away from home: a move changes one of the two sums.
+/// The rows, or columns, that the tiles of the 8-puzzle are away from home. A move changes one of the two sums.
 struct Lines {
     rows: bool,
 }
@@ -35,7 +35,7 @@ impl Heuristic<Eight> for Lines {
     }
 }
 
-/// Proves for every state that there is no way.
+/// A bound that claims for every state that no goal can be reached.
 struct Hopeless;
 
 impl Heuristic<Eight> for Hopeless {
@@ -50,12 +50,12 @@ impl Heuristic<Eight> for Hopeless {
     }
 }
 
-/// Walks, and compares what is carried with what is computed anew, and what is cut off with the whole.
+/// Makes a walk, and compares the carried memo with a new one, and `ahead_within` with the whole bound.
 pub(super) fn follows_walks<P: Puzzle, H: Heuristic<P>>(puzzle: &P, heuristic: &H, start: &P::State, steps: usize) {
     walks(puzzle, heuristic, start, steps, |_, _| {});
 }
 
-/// The same, and compares what is restricted with the bounds of all children.
+/// Makes a walk, and compares the result of `restrict` with the bounds of all children.
 fn restricts_on_walks<P: Puzzle, H: Restricts<P>>(puzzle: &P, heuristic: &H, start: &P::State, steps: usize) {
     walks(puzzle, heuristic, start, steps, |state, memo| {
         let here = heuristic.bound(memo);
@@ -116,7 +116,7 @@ fn the_sum_of_rows_and_columns_is_manhattan() {
     follows_walks(&eight, &sum, &eight.goal(), 1000);
 }
 
-/// What the first of two bounds leaves out, both together do.
+/// A child that the first of two bounds leaves out is left out by both together.
 #[test]
 fn two_bounds_restrict_together() {
     let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7]).unwrap();

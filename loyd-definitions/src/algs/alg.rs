@@ -1,4 +1,4 @@
-//! Algs: moves one after the other, as cubers write them.
+//! Algorithms, or algs: moves one after the other, in the notation of cubers.
 //!
 //! `R U2 R'` are moves and powers; `(R U R' U')6` repeats; `[A, B]` is A B A' B'; `[A: B]` is A B A'. Pauses (`.`) and
 //! comments (from `//` to the end of the line) are skipped.
@@ -9,13 +9,13 @@ use crate::definition::move_names::MoveNames;
 use crate::definition::{Action, Definition, MOST_ORDER};
 use loyd_core::text::{Misread, Token};
 
-/// The most moves an alg may stand for.
+/// The most moves that an algorithm may expand to.
 pub const MOST_OF_ALG: usize = 1_000_000;
 
-/// The most brackets within one another.
+/// The greatest depth of nested brackets.
 pub const MOST_BRACKETS: usize = 100;
 
-/// What an alg does. Repeats are not made one by one, so any number of moves will do.
+/// The action of an algorithm. A repeated part is computed as a power, so the number of moves has no limit.
 ///
 /// ```
 /// use loyd_definitions::algs::alg;
@@ -25,36 +25,36 @@ pub const MOST_BRACKETS: usize = 100;
 /// ```
 ///
 /// # Errors
-/// [`Misread`], as for [`expand`](super::steps::expand).
+/// [`Misread`], as for [`expand`](super::steps::expand), but not for the number of moves.
 pub fn action_of(text: &str, definition: &Definition) -> Result<Action, Misread> {
     let action = |place: usize| &definition.moves[place].action;
     read(Alg::new(text), &MoveNames::of(definition), &Actions { action, orientations: &definition.orientations() })
 }
 
-/// What an alg is read as.
+/// The kind of value that an algorithm is read as.
 pub(crate) trait Reading {
-    /// What a part of an alg is.
+    /// The value of a part of an algorithm.
     type Part;
 
-    /// Nothing.
+    /// The value of an empty part.
     fn nothing(&self) -> Self::Part;
-    /// A power of a move, and the word that says it.
+    /// The value of a power of a move. `word` is the word of the text that names the move.
     fn turn(&self, word: &Token<'_>, place: usize, power: i32) -> Self::Part;
     /// Adds a part to the end of another.
     fn push(&self, part: &mut Self::Part, next: Self::Part);
-    /// A part taken back.
+    /// The inverse of a part.
     fn inverse(&self, part: &Self::Part) -> Self::Part;
-    /// A part so many times.
+    /// A part that is repeated `times` times.
     fn repeated(&self, part: Self::Part, times: u32) -> Self::Part;
-    /// How many moves a part holds in memory.
+    /// The number of moves that a part stores in memory.
     fn size(&self, part: &Self::Part) -> usize;
 }
 
-/// Algs as what they do.
+/// Reads algorithms as actions.
 pub(crate) struct Actions<'a, F> {
-    /// What each move does, by its place.
+    /// The action of each move, by its place.
     pub action: F,
-    /// The number of orientations in each slot.
+    /// The number of orientations of each slot.
     pub orientations: &'a [u8],
 }
 
@@ -86,7 +86,7 @@ impl<'a, F: Fn(usize) -> &'a Action> Reading for Actions<'a, F> {
     }
 }
 
-/// Algs as the places of the moves they are made of.
+/// Reads algorithms as the places of the moves that they contain.
 pub(crate) struct Places;
 
 impl Reading for Places {
@@ -117,26 +117,26 @@ impl Reading for Places {
     }
 }
 
-/// An open bracket, or the whole alg.
+/// An open bracket, or the whole algorithm.
 struct Open<'a, P> {
-    /// The bracket; none for the whole alg.
+    /// The bracket; `None` for the whole algorithm.
     bracket: Option<Token<'a>>,
-    /// What stands before the comma or the colon, and which of them it is.
+    /// The part before the comma or the colon, and that sign.
     before: Option<(P, char)>,
-    /// What stands since.
+    /// The part after the bracket, the comma or the colon.
     part: P,
-    /// Whether anything stands since.
+    /// Whether that part is still empty.
     is_empty: bool,
 }
 
-/// Reads an alg.
+/// Reads an algorithm.
 ///
 /// # Errors
-/// [`Misread`].
+/// [`Misread`], as for [`expand`](super::steps::expand).
 pub(crate) fn read<R: Reading>(mut alg: Alg<'_>, names: &MoveNames<'_>, reading: &R) -> Result<R::Part, Misread> {
     let open = |bracket| Open { bracket, before: None, part: reading.nothing(), is_empty: true };
     let mut stack = vec![open(None)];
-    // The moves that all open parts hold.
+    // The number of moves that all open parts store.
     let mut held = 0;
     loop {
         let token = alg.next(names);
@@ -201,17 +201,17 @@ pub(crate) fn read<R: Reading>(mut alg: Alg<'_>, names: &MoveNames<'_>, reading:
     }
 }
 
-/// What closes a bracket.
+/// The bracket that closes a bracket.
 fn closing(bracket: &str) -> &'static str {
     if bracket == "(" { ")" } else { "]" }
 }
 
-/// A bracket and where it stands, as an error names it.
+/// A bracket and its place in the text, as an error names it.
 fn place(bracket: &Token<'_>) -> String {
     format!("`{}` of line {}, column {}", bracket.text, bracket.line, bracket.column)
 }
 
-/// What a closed bracket stands for.
+/// The value of a closed bracket.
 fn bracketed<R: Reading>(closed: Open<'_, R::Part>, reading: &R) -> R::Part {
     let Some((mut before, sign)) = closed.before else { return closed.part };
     let (undone, redone) = (reading.inverse(&before), (sign == ',').then(|| reading.inverse(&closed.part)));
@@ -223,23 +223,23 @@ fn bracketed<R: Reading>(closed: Open<'_, R::Part>, reading: &R) -> R::Part {
     before
 }
 
-/// The text of an alg, or what is left of it, and where that begins.
+/// The text of an algorithm that is left to read, and the line and column where it begins.
 #[derive(Clone, Debug)]
 pub(crate) struct Alg<'a> {
     rest: &'a str,
     line: usize,
     column: usize,
-    /// Whether a blank stands before the rest, or nothing.
+    /// Whether a blank stands before the rest, or the rest begins the text.
     is_at_word: bool,
 }
 
 impl<'a> Alg<'a> {
-    /// A text of its own.
+    /// A text that begins on line 1, column 1.
     pub fn new(text: &'a str) -> Self {
         Alg::at(text, 1, 1)
     }
 
-    /// A text that begins on that line and column.
+    /// A text that begins on this line and column.
     pub fn at(text: &'a str, line: usize, column: usize) -> Self {
         Alg { rest: text, line, column, is_at_word: true }
     }
@@ -249,8 +249,8 @@ impl<'a> Alg<'a> {
         self.rest
     }
 
-    /// The next token: a bracket, `,`, `:` or a written move; an empty one at the end. A word between blanks that names
-    /// a move is a written move, whatever signs its name has.
+    /// The next token: a bracket, `,`, `:` or a written move; an empty token at the end. A word between blanks that
+    /// names a move is one token, even if its name contains such signs.
     fn next(&mut self, names: &MoveNames<'_>) -> Token<'a> {
         loop {
             if self.is_at_word {
@@ -286,7 +286,7 @@ impl<'a> Alg<'a> {
         }
     }
 
-    /// The power that stands just after a closing bracket: a number, a prime, or both.
+    /// Reads the power just after a closing bracket: a number, a prime, or both.
     fn power(&mut self) -> Result<i32, Misread> {
         let digits = self.rest.bytes().take_while(u8::is_ascii_digit).count();
         let token = Token { text: &self.rest[..digits], line: self.line, column: self.column };
@@ -301,7 +301,7 @@ impl<'a> Alg<'a> {
         Ok(if prime.is_some() { -times } else { times })
     }
 
-    /// Passes so many bytes.
+    /// Skips this number of bytes, and counts lines and columns.
     fn skip(&mut self, bytes: usize) {
         let (passed, rest) = self.rest.split_at(bytes);
         self.is_at_word = passed.ends_with(char::is_whitespace);

@@ -1,5 +1,5 @@
-//! What others paste: game ids of Simon Tatham's puzzles, boards of Loopover, facelets of cubes, scrambles of the World
-//! Cube Association.
+//! Reads texts that people paste: game ids of Simon Tatham's puzzles, boards of Loopover, facelets of cubes, scrambles
+//! of the World Cube Association.
 
 mod facelets;
 mod games;
@@ -11,14 +11,14 @@ use crate::bundled;
 use crate::definition::{Definition, Pattern, label_of};
 use loyd_core::text::Misread;
 
-/// A puzzle and a position of it.
+/// A puzzle and one of its positions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pasted {
-    /// The puzzle's id: the name of a bundled puzzle, or of the sliding puzzle, and after a colon its parameters.
+    /// The puzzle's id: the name of a bundled puzzle or of the sliding puzzle, and after a colon the parameters.
     pub puzzle: String,
-    /// The position, as the puzzle writes it.
+    /// The position, in the notation of the puzzle.
     pub position: String,
-    /// The position, where the puzzle has a definition.
+    /// The position as a pattern, if the puzzle has a definition.
     pub pattern: Option<Pattern>,
 }
 
@@ -29,20 +29,20 @@ impl Pasted {
     }
 }
 
-/// The puzzle and the position that a text is, if it is something that other programs write.
+/// Reads a puzzle and a position from a text that other programs write; `None` for any other text.
 ///
 /// | text | puzzle |
 /// |---|---|
 /// | `4x4:1,2,...,0`, a game id of Fifteen, width before height | `sliding:4x4` |
-/// | `4x4:...` without a 0, of Sixteen | `sixteen:4x4` |
-/// | `3x3n2:...`, of Twiddle, with `r` and `o` | `twiddle:3x3n2` |
+/// | `4x4:...` without a 0, a game id of Sixteen | `sixteen:4x4` |
+/// | `3x3n2:...`, a game id of Twiddle, with `r` and `o` | `twiddle:3x3n2` |
 /// | rows of the letters from A on | `loopover:RxC` |
 /// | 24, 54 or 96 letters U R F D L B: the faces in that order, by rows | `2x2x2`, `3x3x3`, `4x4x4` |
 /// | a scramble of at least four moves, or with `R++` | a cube, or a bundled puzzle that has these moves |
 ///
-/// A scramble of U, L, R, B without half turns is the skewb's; the pyraminx' turns tips, too. Where a move turns all
-/// layers but one (`R++` of the megaminx, one or two `Rw` at the end of a scramble of the 3x3x3, `3Rw` of the 4x4x4),
-/// the position is the one that is seen when the puzzle is held as it was before the scramble.
+/// A scramble of U, L, R and B without half turns belongs to the skewb, or with turns of tips to the pyraminx. Some
+/// moves turn all layers but one: `R++` of the megaminx, one or two `Rw` at the end of a scramble of the 3x3x3, `3Rw`
+/// of the 4x4x4. The position is then the one that is seen when the puzzle is held as before the scramble.
 ///
 /// ```
 /// use loyd_definitions::algs::pasted::pasted;
@@ -54,7 +54,7 @@ impl Pasted {
 /// ```
 ///
 /// # Errors
-/// [`Misread`] for a text of a known kind that is wrong: a corner that there is not, a piece that is there twice.
+/// [`Misread`] for a wrong text of a known kind, such as a corner that does not exist, or a piece that is there twice.
 pub fn pasted(text: &str) -> Option<Result<Pasted, Misread>> {
     games::game_id(text)
         .or_else(|| games::loopover(text))
@@ -62,8 +62,8 @@ pub fn pasted(text: &str) -> Option<Result<Pasted, Misread>> {
         .or_else(|| scrambles::scramble(text))
 }
 
-/// The position of a definition's puzzle that a text is, as for [`pasted`]; `None` if it is none, or of a puzzle with
-/// other slots, pieces or moves.
+/// Reads a position of a definition's puzzle, as for [`pasted`]; `None` if the text is of no known kind, or belongs to
+/// a puzzle with other slots, pieces or moves.
 ///
 /// ```
 /// use loyd_definitions::bundled;
@@ -87,22 +87,22 @@ pub fn pasted_of(text: &str, definition: &Definition) -> Option<Result<Pattern, 
     pasted.pattern.filter(|_| is_bundled(definition, &pasted.puzzle)).map(Ok)
 }
 
-/// The moves of a scramble of a bundled puzzle, where they are not written as its own moves are.
+/// The moves of a bundled puzzle's scramble that does not use the names of its moves; `None` for any other text.
 pub(crate) fn said_as_elsewhere<'t>(text: &'t str, definition: &Definition) -> Option<Result<Said<'t>, Misread>> {
     scrambles::said_of(text, definition)
 }
 
-/// Whether a definition is that bundled one.
+/// Whether a definition is the bundled definition with this id.
 fn is_bundled(definition: &Definition, id: &str) -> bool {
     let (name, parameters) = id.split_once(':').unwrap_or((id, ""));
     let Some(Ok(other)) = bundled::open(name, parameters) else { return false };
-    // Powers that are chosen as moves stand behind the others.
+    // Chosen powers are added behind the other moves, so only the first moves are compared.
     (&other.sets, &other.solved, &other.labels) == (&definition.sets, &definition.solved, &definition.labels)
         && definition.moves.starts_with(&other.moves)
 }
 
-/// A position as the puzzle of a definition writes it: slot by slot the piece, `+1` where it is turned once, sets
-/// divided by `/`.
+/// A position in the notation of the definition's puzzle: for each slot the piece, with `+1` if it is turned once. A
+/// `/` stands between sets.
 ///
 /// ```
 /// use loyd_definitions::bundled;

@@ -1,7 +1,7 @@
-//! Words of moves rewritten: powers merged, moves that commute in a fixed order, what cancels left out.
+//! Rewrites words of moves: merges powers, puts moves that commute in a fixed order, and leaves out what cancels.
 //!
-//! A word is a list of moves and powers, as [`steps::expand`](super::steps::expand) reads it. Rewriting changes nothing
-//! of what a word does, and makes no word longer. It looks at neighbours only: a search finds shorter words.
+//! A word is a list of moves and powers, as [`steps::expand`](super::steps::expand) reads it. Rewriting does not change
+//! the action of a word, and makes no word longer. It looks only at neighbours, so a search can find shorter words.
 
 use crate::definition::move_names::MoveNames;
 use crate::definition::rules::are_same;
@@ -9,7 +9,7 @@ use crate::definition::{Action, Definition, Metric, Repeats};
 
 pub use loyd_core::puzzle::Letter;
 
-/// What rewriting needs to know of a definition's moves.
+/// Rewrites words, with the facts about a definition's moves that this needs.
 ///
 /// ```
 /// use loyd_definitions::formats::read;
@@ -28,9 +28,9 @@ pub use loyd_core::puzzle::Letter;
 pub struct Rewriter<'d> {
     definition: &'d Definition,
     orientations: Vec<u8>,
-    /// The order of each move; none where it is too great.
+    /// The order of each move; `None` if it is too great.
     orders: Vec<Option<u32>>,
-    /// For each move the first that it is a power of, and which.
+    /// For each move, the first move of which it is a power, and that power.
     bases: Vec<Letter>,
     /// Whether two moves may change places.
     commute: Vec<Vec<bool>>,
@@ -40,7 +40,7 @@ pub struct Rewriter<'d> {
 const MOST_COMPARED: u32 = 256;
 
 impl<'d> Rewriter<'d> {
-    /// For the moves of a definition.
+    /// A rewriter for the moves of a definition.
     ///
     /// # Complexity
     /// The square of the number of moves, times the number of slots.
@@ -58,7 +58,7 @@ impl<'d> Rewriter<'d> {
         Rewriter { definition, orientations, orders, bases, commute }
     }
 
-    /// What a word does.
+    /// The action of a word.
     ///
     /// # Panics
     /// If a letter is no move of the definition.
@@ -69,7 +69,7 @@ impl<'d> Rewriter<'d> {
         })
     }
 
-    /// After how many times a word has changed nothing; `None` where that is more than
+    /// The number of times after which a repeated word has changed nothing; `None` if it is more than
     /// [`MOST_ORDER`](crate::definition::MOST_ORDER).
     ///
     /// # Panics
@@ -78,17 +78,17 @@ impl<'d> Rewriter<'d> {
         self.action(word).order(&self.orientations)
     }
 
-    /// The word that takes a word back. A move without an inverse stands there with a negative power all the same, or,
-    /// reduced, as often as leads around.
+    /// The inverse of a word. A move without an inverse gets a negative power, too; `reduced` replaces it by the
+    /// positive power that does the same.
     pub fn inverse(&self, word: &[Letter]) -> Vec<Letter> {
         word.iter().rev().map(|&(place, power)| (place, -power)).collect()
     }
 
-    /// A word that does the same: neighbouring powers of one move merged, those that make nothing left out, and among
-    /// all orders of moves that commute the first, by the moves' places.
+    /// A reduced word that does the same. Neighbouring powers of one move are merged, and left out if they cancel.
+    /// Moves that commute are put in the first of all orders, by the moves' places.
     ///
-    /// Moves that have conditions, and all moves of a puzzle whose positions have some, keep their places, and a word
-    /// that can be made stays one.
+    /// Moves with conditions keep their places, and so do all moves of a puzzle with conditions for legal positions. If
+    /// the word can be made, the reduced word can be made.
     ///
     /// # Panics
     /// If a letter is no move of the definition.
@@ -111,9 +111,9 @@ impl<'d> Rewriter<'d> {
         }
     }
 
-    /// Puts a letter at the end of a word that is in order, and into its place. Whether one was left out.
+    /// Adds a letter to a word that is in order, at its place. Returns whether letters were merged or left out.
     fn admit(&self, word: &mut Vec<Letter>, (place, power): Letter) -> bool {
-        // From here on all letters commute with the new one.
+        // All letters from `first` on commute with the new letter.
         let mut first = word.len();
         while first > 0 && word[first - 1].0 != place && self.commute[word[first - 1].0][place] {
             first -= 1;
@@ -134,7 +134,7 @@ impl<'d> Rewriter<'d> {
         power == 0
     }
 
-    /// The power as it is written: of moves with conditions the way around stays, of those without the shorter one.
+    /// The power as it is written. A move with conditions keeps its direction; another move gets the shorter direction.
     fn shortest(&self, place: usize, power: i32) -> i32 {
         let Some(order) = self.orders[place] else { return power };
         let order = order as i32;
@@ -142,7 +142,7 @@ impl<'d> Rewriter<'d> {
         let times = power.rem_euclid(order);
         match m.repeats {
             _ if times == 0 => 0,
-            // Only forward: the inverse is the way around.
+            // A one-way move turns only forward, so its inverse is the rest of a full turn.
             Repeats::None => times,
             _ if !m.when.is_empty() => power,
             _ if times <= order - times => times,
@@ -150,12 +150,12 @@ impl<'d> Rewriter<'d> {
         }
     }
 
-    /// The number of moves that a word takes, a power counted as one where it is a move.
+    /// The number of moves that a word takes. A power counts as one move if the powers of its move are moves.
     pub fn length(&self, word: &[Letter]) -> u64 {
         word.iter().map(|&(place, power)| self.times(place, power)).sum()
     }
 
-    /// How often a letter is written.
+    /// The number of times that a letter's move is written.
     fn times(&self, place: usize, power: i32) -> u64 {
         match self.definition.moves[place].repeats {
             Repeats::Powers => 1,
@@ -163,7 +163,7 @@ impl<'d> Rewriter<'d> {
         }
     }
 
-    /// A word as it is written: `R U2 R'`. Powers that are no moves are written out.
+    /// A word as text: `R U2 R'`. Powers that are no moves are written as repeated moves.
     pub fn text(&self, word: &[Letter]) -> String {
         let (names, moves) = (MoveNames::of(self.definition), &self.definition.moves);
         self.text_by(word, |place, power| {
@@ -174,7 +174,7 @@ impl<'d> Rewriter<'d> {
         })
     }
 
-    /// A word whose powers are written by a function.
+    /// A word as text, in which a function writes the powers.
     pub(crate) fn text_by(&self, word: &[Letter], name: impl Fn(usize, i32) -> String) -> String {
         let letters = word.iter().flat_map(|&(place, power)| {
             let (power, times) = match self.definition.moves[place].repeats {
@@ -187,7 +187,7 @@ impl<'d> Rewriter<'d> {
     }
 }
 
-/// For each move the first, perhaps itself, whose power it is. One that costs or repeats otherwise is another.
+/// For each move, the first move (perhaps itself) of which it is a power. Both must cost and repeat in the same way.
 fn bases(definition: &Definition, orders: &[Option<u32>], orientations: &[u8]) -> Vec<Letter> {
     let mut bases: Vec<Letter> = (0..definition.moves.len()).map(|place| (place, 1)).collect();
     let moves = &definition.moves;

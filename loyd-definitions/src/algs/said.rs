@@ -1,4 +1,4 @@
-//! Moves that a text says: algs, and scrambles of bundled puzzles as other programs write them.
+//! Reads the moves of a text: algorithms, and scrambles of bundled puzzles as other programs write them.
 
 use super::alg::{self, Alg};
 use super::pasted;
@@ -7,8 +7,8 @@ use crate::definition::move_names::MoveNames;
 use crate::definition::{Definition, Pattern};
 use loyd_core::text::{Misread, tokens_between};
 
-/// The moves that a text says: an alg; of the bundled puzzles also a scramble as other programs write it, whose turns
-/// of all layers but one become turns of single layers.
+/// Reads the moves of a text. The text is an algorithm or, for a bundled puzzle, a scramble as other programs write it.
+/// In a scramble, turns of all layers but one become turns of single layers.
 ///
 /// ```
 /// use loyd_definitions::bundled;
@@ -31,14 +31,14 @@ pub fn said<'t>(text: &'t str, definition: &Definition) -> Result<Said<'t>, Misr
     pasted::said_as_elsewhere(text, definition).unwrap_or_else(|| Err(steps::named(wrong, definition)))
 }
 
-/// How many words of a text are moves, by themselves or with a power.
+/// The number of words of a text that are moves, by themselves or with a power.
 pub fn moves_among(text: &str, definition: &Definition) -> usize {
     let names = MoveNames::of(definition);
     let words = tokens_between(text, |c| c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | ',' | ':'));
     words.iter().filter(|word| names.resolve(word).is_ok()).count()
 }
 
-/// The position after moves that a text says, each of which must be one that can be made there.
+/// The position after the moves of a text. Each move must be one that can be made at its point of the text.
 ///
 /// ```
 /// use loyd_definitions::formats::read;
@@ -50,10 +50,10 @@ pub fn moves_among(text: &str, definition: &Definition) -> usize {
 /// ```
 ///
 /// # Errors
-/// [`Misread`]; where moves have conditions also of more than 100,000 turns.
+/// [`Misread`], also for a move that cannot be made, and, if moves have conditions, for more than 100,000 turns.
 pub fn after(text: &str, pattern: &Pattern, definition: &Definition) -> Result<Pattern, Misread> {
     let has_conditions = !definition.legal.is_empty() || definition.moves.iter().any(|m| !m.when.is_empty());
-    // Repeats need not be made one by one.
+    // Without conditions repeats need not be made one by one.
     match if has_conditions { None } else { alg::action_of(text, definition).ok() } {
         Some(action) => Ok(definition.after(pattern, &action)),
         None => steps::made(&said(text, definition)?, pattern, definition, &mut MOST_MADE.clone()),

@@ -10,10 +10,10 @@ use crate::formats::read::form;
 use crate::formats::{blocks, kpuzzle};
 use loyd_core::text::{Misread, Token};
 
-/// What a line of a file of scrambles begins with.
+/// The words that begin a scramble in a file of scrambles.
 const WORDS: &str = "`Scramble`, `ScrambleState` or `ScrambleAlg`";
 
-/// Reads scrambles of a puzzle: twsearch's `.scr`, as many as the file has, or a KPuzzle pattern.
+/// Reads scrambles of a puzzle: all scrambles of a twsearch `.scr` file, or one KPuzzle pattern.
 ///
 /// ```
 /// use loyd_definitions::formats::read;
@@ -25,7 +25,7 @@ const WORDS: &str = "`Scramble`, `ScrambleState` or `ScrambleAlg`";
 /// ```
 ///
 /// # Errors
-/// [`Misread`]; also for pieces that are not the puzzle's, a position that is illegal, and a move that cannot be made.
+/// [`Misread`], also for pieces that the puzzle does not have, an illegal position, and a move that cannot be made.
 pub fn read(text: &str, definition: &Definition) -> Result<Vec<Named>, Misread> {
     is_short(text)?;
     if form(text) == Form::Kpuzzle {
@@ -65,7 +65,7 @@ pub fn read(text: &str, definition: &Definition) -> Result<Vec<Named>, Misread> 
     Ok(scrambles)
 }
 
-/// Whether a position is one of the puzzle's.
+/// Whether a position meets the puzzle's conditions for legal positions.
 fn is_legal(pattern: &Pattern, definition: &Definition) -> bool {
     definition.legal.iter().all(|condition| condition.allows(pattern.pieces[usize::from(condition.slot)]))
 }

@@ -1,4 +1,4 @@
-//! Algs as lists of steps, and the position after them.
+//! Algorithms as lists of steps, and the position after them.
 
 use std::cell::RefCell;
 
@@ -10,7 +10,7 @@ use crate::definition::{Action, Condition, Definition, Pattern};
 use loyd_core::exact::exact;
 use loyd_core::text::{Misread, Token};
 
-/// The most single turns that are made where moves have conditions.
+/// The most single turns that are made if moves have conditions.
 pub(crate) const MOST_MADE: u32 = 100_000;
 
 /// The most moves that an error lists.
@@ -21,13 +21,13 @@ const LISTED: usize = 40;
 pub struct Step {
     /// The move's place in the definition.
     pub place: usize,
-    /// The power; less than 0 where it is taken back.
+    /// The power; less than 0 if the move is taken back.
     pub power: i32,
-    /// The place among the words of the text of the one that says it.
+    /// The place, among the words of the text, of the word that names the move.
     word: u32,
 }
 
-/// The moves that a text says.
+/// The moves that a text contains, each with its word.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Said<'t> {
     /// The moves.
@@ -36,7 +36,7 @@ pub struct Said<'t> {
 }
 
 impl<'t> Said<'t> {
-    /// The word of the text that says a step.
+    /// The word of the text that names a step's move.
     pub fn word(&self, step: &Step) -> Token<'t> {
         self.words[step.word as usize]
     }
@@ -48,7 +48,7 @@ impl<'t> Said<'t> {
     }
 }
 
-/// The moves that an alg stands for: places among the definition's moves, and powers.
+/// The moves that an algorithm expands to: places among the definition's moves, and powers.
 ///
 /// ```
 /// use loyd_definitions::formats::read;
@@ -59,21 +59,21 @@ impl<'t> Said<'t> {
 /// ```
 ///
 /// # Errors
-/// [`Misread`]: for an unknown move, a bracket that is not closed, more than
-/// [`MOST_OF_ALG`](alg::MOST_OF_ALG) moves, and more than [`MOST_BRACKETS`](alg::MOST_BRACKETS) within one another.
+/// [`Misread`] for an unknown move, a bracket that is not closed, more than [`MOST_OF_ALG`](alg::MOST_OF_ALG) moves, or
+/// more than [`MOST_BRACKETS`](alg::MOST_BRACKETS) brackets within one another.
 pub fn expand(text: &str, definition: &Definition) -> Result<Vec<(usize, i32)>, Misread> {
     let said = in_alg(Alg::new(text), &MoveNames::of(definition))?;
     Ok(said.steps.iter().map(|step| (step.place, step.power)).collect())
 }
 
-/// The moves that an alg says.
+/// Reads the moves of an algorithm.
 pub(crate) fn in_alg<'t>(alg: Alg<'t>, names: &MoveNames<'_>) -> Result<Said<'t>, Misread> {
     let listed = Listed { text: alg.text(), words: RefCell::default() };
     let steps = alg::read(alg, names, &listed)?;
     Ok(Said { steps, words: listed.words.into_inner() })
 }
 
-/// An error that says which moves there are.
+/// The same error with a list of the moves, if it expects a move.
 pub(crate) fn named(wrong: Misread, definition: &Definition) -> Misread {
     if wrong.expected != A_MOVE {
         return wrong;
@@ -82,13 +82,13 @@ pub(crate) fn named(wrong: Misread, definition: &Definition) -> Misread {
     Misread { expected: format!("a move, perhaps with a number or ' behind it: {names}"), ..wrong }
 }
 
-/// The first of some names.
+/// The first of some names, and `...` if there are more.
 fn listed<'n>(mut names: impl Iterator<Item = &'n str>) -> String {
     let first: Vec<&str> = names.by_ref().take(LISTED).collect();
     first.join(" ") + if names.next().is_some() { " ..." } else { "" }
 }
 
-/// The position after moves, of which no more than so many may be `left` to make.
+/// The position after moves. `left` is the number of turns that may still be made, and is lowered by each turn.
 pub(crate) fn made(
     said: &Said<'_>,
     pattern: &Pattern,
@@ -99,7 +99,7 @@ pub(crate) fn made(
     let mut actions: FxHashMap<(usize, i32), Action> = FxHashMap::default();
     let mut pattern = pattern.clone();
     for step in &said.steps {
-        // Rules of PSVN that exclude each other may have one name: the one that can be made is meant.
+        // PSVN rules that exclude each other may have one name, so the move of this name that can be made is chosen.
         let named = |place: usize| definition.moves[place].name == definition.moves[step.place].name;
         let can = |place: usize| {
             let m = &definition.moves[place];
@@ -111,7 +111,7 @@ pub(crate) fn made(
             false => (0..definition.moves.len()).find(|&other| named(other) && can(other)).unwrap_or(step.place),
         };
         let m = &definition.moves[place];
-        // Each turn of a power must be one that can be made; without conditions a power is one turn.
+        // Each turn of a power must be one that can be made. A power of a move without conditions is one turn.
         let (times, power) =
             if m.when.is_empty() { (1, step.power) } else { (step.power.unsigned_abs(), step.power.signum()) };
         let over = || said.word(step).misread(format!("at most {MOST_MADE} moves in all"));
@@ -122,7 +122,7 @@ pub(crate) fn made(
         let mut is_made = true;
         for _ in 0..times {
             let next = definition.after(&after, action);
-            // What must hold before a turn must hold after it is taken back.
+            // The conditions that a turn needs before it must hold after the turn is taken back.
             is_made &= holds(&m.when, if power > 0 { &after } else { &next });
             after = next;
         }
@@ -138,7 +138,7 @@ fn holds(conditions: &[Condition], pattern: &Pattern) -> bool {
     conditions.iter().all(|condition| condition.allows(pattern.pieces[usize::from(condition.slot)]))
 }
 
-/// The error that a move cannot be made, which says what can be.
+/// The error for a move that cannot be made. It lists the moves that can be made.
 fn unmakeable(word: &Token<'_>, pattern: &Pattern, definition: &Definition) -> Misread {
     let can = |m: &&crate::definition::Move| {
         !m.is_rotation && holds(&m.when, pattern) && holds(&definition.legal, &definition.after(pattern, &m.action))
@@ -147,7 +147,7 @@ fn unmakeable(word: &Token<'_>, pattern: &Pattern, definition: &Definition) -> M
     word.misread(format!("a move that can be made there: {names}"))
 }
 
-/// Reads algs as lists of steps.
+/// Reads algorithms as lists of steps.
 struct Listed<'t> {
     text: &'t str,
     words: RefCell<Vec<Token<'t>>>,

@@ -1,5 +1,4 @@
-//! Words of the moves that are chosen of a definition: read, reduced, measured, and as positions that a search can
-//! join.
+//! Words in the chosen moves of a definition: read, reduced, measured, and written as positions that a search can join.
 
 use super::rewrite::Rewriter;
 use super::said;
@@ -12,10 +11,10 @@ use loyd_core::exact::exact;
 use loyd_core::puzzle::{Letter, WordSpace};
 use loyd_core::text::{Misread, Token};
 
-/// The most powers of a chosen move that another move is compared with.
+/// The most powers of a chosen move that are compared with another move.
 const MOST_COMPARED: u32 = 256;
 
-/// What is chosen of a definition, for words.
+/// Reads and writes words in the moves that are chosen of a definition.
 ///
 /// ```
 /// use loyd_definitions::{Choice, Metric, Rules};
@@ -32,19 +31,19 @@ const MOST_COMPARED: u32 = 256;
 #[derive(Clone, Debug)]
 pub struct Words {
     whole: Definition,
-    /// The definition without what is left out; powers that are no moves do not follow from a move.
+    /// The chosen moves and sets as a definition. Its moves have only the powers that the metric counts as moves.
     part: Definition,
     /// The puzzle in which words are joined.
     apart: Definition,
     metric: Metric,
-    /// For each move of the whole its place in the part.
+    /// For each move of the whole, its place in the part; `None` for a move that is left out.
     places: Vec<Option<usize>>,
-    /// For each move of the whole the slots that stay.
+    /// For each move of the whole, its action on the slots that stay.
     actions: Vec<Action>,
 }
 
 impl Words {
-    /// Of the moves, sets and metric that rules choose of a definition.
+    /// The words in the moves, sets and metric that rules choose of a definition.
     pub fn new(definition: &Definition, rules: &Rules) -> Self {
         let mut number = vec![0; definition.slots()];
         rules.slots.iter().zip(0..).for_each(|(&slot, new)| number[usize::from(slot)] = new);
@@ -62,7 +61,7 @@ impl Words {
             if !stays {
                 continue;
             }
-            // A rotation has no conditions that a left out set could bear.
+            // No condition is on a slot that is left out, because `Rules::new` refuses such a choice.
             let slot =
                 |condition: &Condition| Condition { slot: number[usize::from(condition.slot)], ..condition.clone() };
             let is_single = rules.metric == Metric::Quarter && m.repeats == Repeats::Powers;
@@ -83,10 +82,10 @@ impl Words {
         Words { whole: definition.clone(), part, apart, metric: rules.metric, places, actions }
     }
 
-    /// Reads a word: moves that are not chosen are written as powers of those that are, where they are some.
+    /// Reads a word. A move that is not chosen is read as a power of a chosen move, if it does the same.
     ///
     /// # Errors
-    /// [`Misread`] where it is no word, or holds a move that is not chosen.
+    /// [`Misread`] if the text is no word, or contains a move that is not chosen.
     pub fn read(&self, text: &str) -> Result<Vec<Letter>, Misread> {
         let mut word = Vec::new();
         let said = said::said(text, &self.whole)?;
@@ -97,12 +96,12 @@ impl Words {
         Ok(word)
     }
 
-    /// A step as a power of a chosen move; `None` where it is none.
+    /// A step as a power of a chosen move; `None` if it is no such power.
     pub fn chosen(&self, step: &Step) -> Option<Letter> {
         self.places[step.place].map(|place| (place, step.power)).or_else(|| self.as_power(step.place, step.power))
     }
 
-    /// The power of a chosen move without conditions that does the same, the least of them.
+    /// The least power of a chosen move without conditions that does the same as a power of any move.
     fn as_power(&self, place: usize, power: i32) -> Option<Letter> {
         if !self.whole.moves[place].when.is_empty() || !self.part.legal.is_empty() {
             return None;
@@ -124,7 +123,7 @@ impl Words {
         powers.min_by_key(|&(_, power)| power.unsigned_abs())
     }
 
-    /// The error that a move is not chosen.
+    /// The error for a move that is not chosen.
     fn not_chosen(&self, word: &Token<'_>) -> Misread {
         let all: Vec<&str> = self.part.moves.iter().filter(|m| !m.is_rotation).map(|m| m.name.as_str()).collect();
         word.misread(format!("one of the chosen moves {}", all.join(" ")))
@@ -134,7 +133,7 @@ impl Words {
         Rewriter::new(&self.part)
     }
 
-    /// What a word does.
+    /// The action of a word.
     fn action(&self, word: &[Letter]) -> Action {
         let of = self.part.orientations();
         word.iter().fold(Action::identity(of.len()), |action, &(place, power)| {
@@ -142,21 +141,21 @@ impl Words {
         })
     }
 
-    /// A word that does the same, as [`Rewriter::reduced`] makes it.
+    /// A word that does the same, reduced by [`Rewriter::reduced`].
     pub fn reduced(&self, word: &[Letter]) -> Vec<Letter> {
         self.rewriter().reduced(word)
     }
 
-    /// The word that takes it back, reduced.
+    /// The inverse of a word, reduced.
     pub fn inverse(&self, word: &[Letter]) -> Vec<Letter> {
         let rewriter = self.rewriter();
         rewriter.reduced(&rewriter.inverse(word))
     }
 
-    /// A word as it is written.
+    /// A word as text.
     pub fn text(&self, word: &[Letter]) -> String {
         let (names, of) = (MoveNames::of(&self.whole), self.whole.orientations());
-        // Words are read by the names of the whole definition, so its names are taken.
+        // Words are read with the names of the whole definition, so they are written with these names.
         let place_of = |part: usize| self.places.iter().position(|&place| place == Some(part)).expect("it stays");
         self.rewriter().text_by(word, |place, power| {
             let m = &self.whole.moves[place_of(place)];
@@ -166,17 +165,17 @@ impl Words {
         })
     }
 
-    /// The number of its moves.
+    /// The number of moves of a word.
     pub fn moves(&self, word: &[Letter]) -> u64 {
         self.rewriter().length(word)
     }
 
-    /// After how many times it has changed nothing, or `None`.
+    /// The number of times after which a repeated word has changed nothing, as for [`Rewriter::order`].
     pub fn order(&self, word: &[Letter]) -> Option<u32> {
         self.rewriter().order(word)
     }
 
-    /// What its moves cost; `None` where all cost 1.
+    /// The cost of a word's moves; `None` if all moves cost 1.
     pub fn cost(&self, word: &[Letter]) -> Option<u64> {
         self.has_costs().then(|| self.total(word))
     }
@@ -189,7 +188,7 @@ impl Words {
         }
     }
 
-    /// A word with one letter for each move.
+    /// A word with one letter for each single move.
     fn single(&self, word: &[Letter]) -> Vec<Letter> {
         let letters = word.iter().flat_map(|&(place, power)| match self.part.moves[place].repeats {
             Repeats::Powers => std::iter::repeat_n((place, power), 1),
@@ -251,7 +250,7 @@ impl WordSpace for Words {
             let one = m.action.signed_power(power.signum(), &of);
             for _ in 0..power.unsigned_abs() {
                 let after = apart.after(&pattern, &one);
-                // Taken back, a move needs after it what it needs before it otherwise.
+                // An inverse needs the conditions of its move after it, because the move needs them before it.
                 if !holds(&m.when, if power > 0 { &pattern } else { &after }) {
                     return Err(at);
                 }
@@ -275,7 +274,7 @@ impl WordSpace for Words {
     }
 }
 
-/// The puzzle of the same moves in which all pieces differ and all orientations count, as [`WordSpace`] says. Its
+/// The puzzle of the same moves in which all pieces differ and all orientations count, as [`WordSpace`] requires. Its
 /// moves are named `m0.`, `m1.`, … by their places.
 fn apart(part: &Definition) -> Definition {
     let sets: Vec<Set> = part.sets.iter().map(|set| Set::new(&*set.name, set.slots, set.orientations)).collect();

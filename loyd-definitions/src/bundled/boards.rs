@@ -7,13 +7,13 @@ use crate::formats::loyd;
 use loyd_core::exact::exact;
 use loyd_core::text::{is_separator, quoted};
 
-/// Parameters that a puzzle does not have.
+/// An error for parameters that a puzzle does not have.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("found {found}, expected {expected}")]
 pub struct NoBoard {
-    /// What is there, quoted.
+    /// The text that was found, quoted.
     pub found: String,
-    /// What should be there.
+    /// A description of the expected text.
     pub expected: String,
 }
 
@@ -31,7 +31,7 @@ struct Size {
 }
 
 impl Size {
-    /// `RxC`.
+    /// Reads a size written as `RxC`.
     fn read(text: &str) -> Result<Self, NoBoard> {
         let expected = || format!("ROWSxCOLUMNS, with 2 to {MOST_OF_SET} places");
         let number = |text: &str| text.parse().ok().filter(|number| (1..=MOST_OF_SET).contains(number));
@@ -50,7 +50,7 @@ impl Size {
         row * self.columns + column
     }
 
-    /// The action in which the piece of each slot of a list goes to the next one.
+    /// The action that moves the piece of each slot of a list to the next slot, and of the last slot to the first.
     fn around(self, lists: &[Vec<usize>], twist: u8, orientations: u8) -> Action {
         let slots = self.slots();
         let (mut from, mut twists): (Vec<u16>, _) = ((0..exact::<u16>(slots)).collect(), vec![0; slots]);
@@ -89,12 +89,12 @@ impl Size {
     }
 }
 
-/// The numbers of tiles that are all different.
+/// The piece numbers of a board whose tiles are all different.
 fn all_different(size: Size) -> Vec<u8> {
     (0..size.slots()).map(exact::<u8>).collect()
 }
 
-/// Rows to the right, `1r`, and columns down, `1d`.
+/// The moves that shift a row to the right, such as `1r`, or a column down, such as `1d`.
 fn shifts(size: Size) -> Vec<Move> {
     let Size { rows, columns } = size;
     let mut moves = Vec::new();
@@ -109,7 +109,7 @@ fn shifts(size: Size) -> Vec<Move> {
     moves
 }
 
-/// `loopover:RxC`.
+/// Makes the board `loopover:RxC`.
 pub(super) fn loopover(parameters: &str) -> Result<Definition, NoBoard> {
     let size = Size::read(parameters)?;
     let letters = (0..size.slots()).map(|piece| letter(piece, b'A')).collect();
@@ -117,13 +117,13 @@ pub(super) fn loopover(parameters: &str) -> Result<Definition, NoBoard> {
     Ok(size.board(format!("loopover {parameters}"), 1, all_different(size), labels, shifts(size)))
 }
 
-/// `sixteen:RxC`.
+/// Makes the board `sixteen:RxC`.
 pub(super) fn sixteen(parameters: &str) -> Result<Definition, NoBoard> {
     let size = Size::read(parameters)?;
     Ok(size.board(format!("sixteen {parameters}"), 1, all_different(size), Vec::new(), shifts(size)))
 }
 
-/// `a` to `z`, `aa` to `zz`.
+/// The letters for a number: `a` to `z`, then `aa` to `zz`, for `first` = `a`.
 fn letter(number: usize, first: u8) -> String {
     let one = |number: usize| char::from(first + exact::<u8>(number));
     match number.checked_sub(26) {
@@ -132,7 +132,7 @@ fn letter(number: usize, first: u8) -> String {
     }
 }
 
-/// `twiddle:RxCnN`, `r` for numbers of rows only, `o` for tiles that have a right way up.
+/// Makes the board `twiddle:RxCnN`; `r`: tiles show only the numbers of their rows; `o`: tiles have a right way up.
 pub(super) fn twiddle(parameters: &str) -> Result<Definition, NoBoard> {
     let expected = "ROWSxCOLUMNS, n and the side of the squares that turn, r for rows only, o for tiles that turn";
     let wrong = || NoBoard::new(parameters, expected);
@@ -163,7 +163,7 @@ pub(super) fn twiddle(parameters: &str) -> Result<Definition, NoBoard> {
     Ok(size.board(format!("twiddle {parameters}"), orientations, pieces, Vec::new(), moves))
 }
 
-/// The slots of a square, those that change places clockwise in a list; the one in the middle alone.
+/// The slots of a square, as lists of slots that change places clockwise. The slot in the middle has a list of its own.
 fn rings(size: Size, row: usize, column: usize, side: usize) -> Vec<Vec<usize>> {
     let mut lists = Vec::new();
     for y in 0..side.div_ceil(2) {
@@ -178,7 +178,7 @@ fn rings(size: Size, row: usize, column: usize, side: usize) -> Vec<Vec<usize>> 
     lists
 }
 
-/// `letters:ROW/ROW`.
+/// Makes the board `letters:ROW/ROW`.
 pub(super) fn letters(parameters: &str) -> Result<Definition, NoBoard> {
     let expected = "rows of letters with / between them, - or _ for the gap and . where no place is";
     let wrong = |found: &str| NoBoard::new(found, expected);
@@ -191,7 +191,7 @@ pub(super) fn letters(parameters: &str) -> Result<Definition, NoBoard> {
             if is_separator(character) || character.is_control() || "=!+%?\\".contains(character) {
                 return Err(wrong(&character.to_string()));
             }
-            // An id is in plain letters, in which _ is written -.
+            // An id contains only plain letters, so the gap `_` is written `-` there.
             let character = if character == '-' { '_' } else { character };
             let _ = write!(solved, "{character} ");
             if character == '.' {

@@ -1,32 +1,31 @@
-//! Plain breadth-first search, the judge of definitions in tests.
+//! Plain breadth-first search, which checks definitions in tests.
 
 use rustc_hash::FxHashSet;
 
 use crate::definition::{Condition, Definition, Metric, Move, Pattern, Repeats};
 
-/// What is chosen of a puzzle.
+/// A puzzle with a choice of moves and sets, prepared for the search.
 pub struct Plain {
     start: Vec<(u8, u8)>,
     orientations: Vec<u8>,
     turns: Vec<Turn>,
     legal: Vec<Condition>,
-    /// Of how many bits the packed orientation of a slot is, and the whole of it.
+    /// The number of bits of a packed orientation; `width` is the number of bits of a packed slot.
     turned_width: u32,
     width: u32,
 }
 
-/// A move: steps one after the other, each from which slot each slot takes its piece, and how that is turned.
+/// A move of `steps` equal steps. In each step a slot takes the piece of the slot in `from` and turns it by `twist`.
 struct Turn {
     from: Vec<usize>,
     twist: Vec<u8>,
     steps: u32,
-    /// What must hold before every step, or after it where a move is taken back.
+    /// The conditions that must hold before every step, or after every step if the move is taken back.
     when: Vec<Condition>,
     is_back: bool,
 }
 
-/// A search without anything of the library but the definition. A position is packed for the set of all, and
-/// searched as lists.
+/// The search uses only the definition from the library. Positions are packed in the closed list, and otherwise lists.
 impl Plain {
     pub fn new(definition: &Definition, choice: &str, metric: Metric) -> Self {
         let chosen = |key: &str| -> Option<Vec<&str>> {
@@ -82,7 +81,7 @@ impl Plain {
             };
             let is_back = m.repeats != Repeats::None && times > order - times;
             let steps = if is_back { order - times } else { times };
-            // Without conditions a power is one step.
+            // A power without conditions is made in one step.
             let (step, steps) = match (m.when.is_empty(), is_back) {
                 (true, _) => (times, 1),
                 (false, false) => (1, steps as u32),
@@ -96,7 +95,7 @@ impl Plain {
         }
     }
 
-    /// Makes a move, if its conditions allow it and the position it leads to is legal.
+    /// Makes a move. Returns whether its conditions allow it and the position after it is legal.
     fn made(&self, turn: &Turn, before: &[(u8, u8)], state: &mut Vec<(u8, u8)>, spare: &mut Vec<(u8, u8)>) -> bool {
         state.copy_from_slice(before);
         for _ in 0..turn.steps {
@@ -125,7 +124,7 @@ impl Plain {
         self.first(usize::MAX)
     }
 
-    /// The same of so many depths.
+    /// The number of positions at each of the first `depths` depths.
     pub fn first(&self, depths: usize) -> Vec<usize> {
         let start = self.packed(&self.start);
         let mut known = FxHashSet::from_iter([start]);

@@ -20,7 +20,7 @@ fn every_bundled_puzzle_opens() {
             assert_eq!(name, bundled.name);
             let definition = open(name, parameters).unwrap().unwrap_or_else(|error| panic!("{example}: {error}"));
             assert!(!definition.spots.is_empty(), "{example}");
-            // Every slot is drawn, and every side of its pieces where it is drawn more than once.
+            // Every slot is drawn. If a slot is drawn more than once, every side of its pieces is drawn.
             for slot in 0..definition.slots() {
                 let drawn = definition.spots.iter().filter(|spot| usize::from(spot.slot) == slot);
                 let mut sides: Vec<u8> = drawn.map(|spot| spot.side).collect();
@@ -42,7 +42,7 @@ fn every_bundled_puzzle_opens() {
 /// A puzzle, its parameters and choice, a metric, and its census.
 type Census = (&'static str, &'static str, &'static str, Metric, &'static [usize]);
 
-/// Counts by depth: twsearch (commit 268d1a3). Those of M12 and twiddle are our own.
+/// Counts by depth from twsearch (commit 268d1a3). The counts of M12 and twiddle are our own.
 const COUNTS: [Census; 9] = [
     (
         "2x2x2",
@@ -116,7 +116,7 @@ fn the_magic_board_is_the_known_one() {
 
 #[test]
 fn first_depths_of_larger_puzzles_are_the_known_ones() {
-    // Counts of twsearch (commit 268d1a3), and of the 3x3x3 from oeis.org/A080601.
+    // Counts from twsearch (commit 268d1a3); the counts of the 3x3x3 are from oeis.org/A080601.
     for (name, choice, expected) in [
         ("2x2x2", "", &[1, 18, 243, 2874, 28000][..]),
         ("dino", "", &[1, 16, 160, 1408, 11712]),
@@ -158,7 +158,8 @@ fn squares_turn_clockwise() {
 
 #[test]
 fn the_square_has_the_known_shapes() {
-    // 3678 as they lie, as solvers in two phases have it. All corners are made one piece, all edges another.
+    // Two-phase solvers count 3678 shapes, rotated ones included. Here all corners are one piece, and all edges
+    // another.
     let mut square = opened("square-1", "");
     let label = |piece: u8| square.labels[0][usize::from(piece)].clone();
     let kind = |piece: u8| match label(piece) {

@@ -1,10 +1,10 @@
-//! The search for symmetries: which move each move becomes, and from that and from where one facelet goes, where all
-//! facelets go.
+//! The search for symmetries. It chooses an image for each move. The images of the moves, and of one facelet of each
+//! orbit, then determine the images of all facelets.
 //!
-//! The symmetries that keep the first moves are a group within the group of those that keep fewer. So they are found as
-//! generators, from the last of these groups on (C. C. Sims, "Computational methods in the study of permutation
-//! groups", 1970): each search is for one symmetry that makes a move another that no symmetry found makes it. A move
-//! that was tried in vain is not tried again, nor what the symmetries found make of it.
+//! The symmetries that fix the first moves form a subgroup of the symmetries that fix fewer moves. The search finds
+//! generators of these groups, the smallest group first (C. C. Sims, "Computational methods in the study of permutation
+//! groups", 1970). Each step looks for a symmetry that takes a move to a new image, to which no known symmetry takes
+//! it. After a move was tried in vain, the search skips this move and its images under the known symmetries.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -19,16 +19,16 @@ use loyd_core::splitmix;
 
 type Permutation = Box<[u8]>;
 
-/// The powers of a move that are looked for among the other moves.
+/// The most powers of a move that are looked for among the other moves.
 const MOST_POWERS: usize = 256;
 
-/// The symmetries of rules without conditions, the identity first: a group. It is the identity alone where moves have
-/// conditions, or the puzzle has more facelets than a group here, and a part of all where there are too many, or
-/// where finding them takes more than the budget.
+/// Returns a group of symmetries of the rules, the identity first. The group is the identity alone if moves have
+/// conditions, or if the puzzle has more facelets than a group can have here. It is a subgroup of all symmetries if
+/// there are too many, or if the budget is spent.
 ///
 /// # Complexity
-/// Moves of one kind are tried as images of each other; pairs that do not multiply alike end a trial. The 48 of the
-/// 3x3x3 take a millisecond.
+/// Only moves of equal cost and equal cycle lengths are tried as images of each other. A trial ends at the first pair
+/// of moves whose product has other cycle lengths. The 48 symmetries of the 3x3x3 take a millisecond.
 pub fn symmetries(rules: &Rules, codes: &Codes, goals: &[Vec<u8>], budget: &mut Budget) -> Vec<Symmetry> {
     let mut group = Listed::new(rules.slots(), rules.turns.len(), goals.len() == 1);
     let is_free = rules.legal.is_empty() && rules.turns.iter().all(|turn| turn.when.is_empty());
@@ -41,7 +41,7 @@ pub fn symmetries(rules: &Rules, codes: &Codes, goals: &[Vec<u8>], budget: &mut 
     all
 }
 
-/// A number for the lengths of the cycles of a permutation: the same for the same lengths.
+/// A hash of the lengths of the cycles of a permutation. Equal lengths have equal hashes.
 fn cycles(points: usize, image: impl Fn(usize) -> u8) -> u64 {
     let mut seen = [false; LARGEST_DEGREE];
     let mut lengths = 0u64;
@@ -64,7 +64,7 @@ fn commute(first: &[u8], second: &[u8]) -> bool {
     first.iter().zip(second).all(|(&a, &b)| second[usize::from(a)] == first[usize::from(b)])
 }
 
-/// The moves that are no powers of moves before them: a power goes where its move goes.
+/// The moves that are not powers of earlier moves. The image of a move determines the images of its powers.
 fn bases(moves: &[Permutation], budget: &mut Budget) -> Option<Vec<usize>> {
     let mut made: FxHashSet<Permutation> = FxHashSet::default();
     let mut bases = Vec::new();
@@ -85,8 +85,8 @@ fn bases(moves: &[Permutation], budget: &mut Budget) -> Option<Vec<usize>> {
     Some(bases)
 }
 
-/// These moves in an order in which each move commutes with as few earlier moves as possible: a pair of moves that do
-/// not commute has the fewest pairs that it can become.
+/// Orders the moves so that each move commutes with as few earlier moves as possible, because a pair of moves that do
+/// not commute has the fewest possible images.
 fn connected(mut left: Vec<usize>, moves: &[Permutation], budget: &mut Budget) -> Option<Vec<usize>> {
     let mut ties = vec![0; moves.len()];
     let mut ordered: Vec<usize> = Vec::with_capacity(left.len());
@@ -100,7 +100,7 @@ fn connected(mut left: Vec<usize>, moves: &[Permutation], budget: &mut Budget) -
     Some(ordered)
 }
 
-/// How a slot goes to another: facelet `k` to facelet `sign * k + turned`.
+/// The map from one slot to another: facelet `k` goes to facelet `turned + k`, or to `turned - k` if it is mirrored.
 #[derive(Clone, Copy)]
 struct Passage {
     to: u16,
@@ -108,42 +108,42 @@ struct Passage {
     turned: u8,
 }
 
-/// The tables that the search looks at.
+/// The tables that the search reads.
 pub struct Search<'r> {
     rules: &'r Rules,
     codes: &'r Codes,
     goals: &'r [Vec<u8>],
     points: &'r Points,
-    /// The permutation of the facelets that each move makes, and the moves that make it.
+    /// The permutation of the facelets by each move; `numbers` has the moves of each permutation.
     moves: Vec<Permutation>,
     numbers: FxHashMap<Permutation, Vec<usize>>,
-    /// By set and turn: the code that each code becomes.
+    /// By set and twist: the image of each code.
     turned: FxHashMap<(usize, u8), [u8; 256]>,
-    /// By set and class: the first slot in which the first goal has it.
+    /// By set and class: the first slot that has the class in the first goal.
     homes: Vec<Vec<Option<usize>>>,
-    /// The moves that all others are made of.
+    /// The moves of which all other moves are powers.
     generators: Vec<usize>,
-    /// The product of the first generators and its cycles, by their number.
+    /// The products of the first generators, from one generator on, and the hashes of their cycles.
     products: Vec<(Permutation, u64)>,
-    /// By move: its cost, and the number for its cycles; by two moves the number for the cycles of both together.
+    /// By move: its cost, and the hash of its cycles. `pairs` has the hash for the product of each two moves.
     kinds: Vec<(u32, u64)>,
     pairs: Vec<u64>,
-    /// The facelets that moves take to each other, the first of each.
+    /// The first facelet of each orbit of facelets.
     orbits: Vec<usize>,
 }
 
-/// The moves that the first generators become. The first `level` of them stay as they are.
+/// The images of the first generators. Each of the first `level` generators is its own image.
 struct Images {
     moves: Vec<usize>,
     is_taken: Vec<bool>,
-    /// How many stay.
+    /// The number of generators that are their own images.
     level: usize,
-    /// The products of the images, after each that does not stay.
+    /// The product of all images so far, after each image from `level` on.
     products: Vec<Permutation>,
 }
 
 impl<'r> Search<'r> {
-    /// `None` if the budget does not reach.
+    /// Makes the tables; `None` if the budget is spent.
     pub fn new(
         rules: &'r Rules,
         codes: &'r Codes,
@@ -162,7 +162,7 @@ impl<'r> Search<'r> {
         let mut pairs = vec![0; number * number];
         for a in 0..number {
             for b in 0..=a {
-                // The product in the other order is conjugate to it.
+                // The product in the other order is conjugate to this one, so its cycles have the same lengths.
                 let cycles = of_both(a, b);
                 (pairs[a * number + b], pairs[b * number + a]) = (cycles, cycles);
             }
@@ -225,12 +225,12 @@ impl<'r> Search<'r> {
         orbits
     }
 
-    /// The moves that a symmetry makes of the generators.
+    /// The images of the generators under a symmetry.
     pub fn images_of<'s>(&self, symmetry: &'s Symmetry) -> impl Iterator<Item = u8> + use<'s, 'r, '_> {
         self.generators.iter().map(|&m| symmetry.turns()[m])
     }
 
-    /// Adds symmetries to a group of them, until there is no room, or the budget is spent.
+    /// Adds the symmetries that it finds to `group`, until the group has no room, or the budget is spent.
     pub fn all(&self, group: &mut Listed, budget: &mut Budget) -> Option<()> {
         for level in (0..self.generators.len()).rev() {
             let mut images = Images::of(self, level, budget)?;
@@ -252,14 +252,14 @@ impl<'r> Search<'r> {
         Some(())
     }
 
-    /// A symmetry that keeps the first generators and makes the next one `image`: `Some(None)` if there is no such
-    /// symmetry, `None` if the budget is spent.
+    /// Finds a symmetry that fixes the first generators and takes the next one to `image`: `Some(None)` if there is no
+    /// such symmetry, `None` if the budget is spent.
     fn automorphism(&self, images: &mut Images, image: usize, budget: &mut Budget) -> Option<Option<Symmetry>> {
         if !self.fits(images, image, budget)? {
             return Some(None);
         }
         images.push(self, image, budget)?;
-        // The next of the candidates: the generator itself, then all moves.
+        // The number of the next candidate: 0 is the generator itself, and `m + 1` is move `m`.
         let mut next = 0;
         loop {
             let here = images.moves.len();
@@ -291,7 +291,7 @@ impl<'r> Search<'r> {
         }
     }
 
-    /// Whether the cycles of this move and of its products allow that the next generator becomes it.
+    /// Whether move `m` can be the image of the next generator: the costs, and the cycles of the products, are equal.
     fn fits(&self, images: &Images, m: usize, budget: &mut Budget) -> Option<bool> {
         let here = images.moves.len();
         let next = self.generators[here];
@@ -310,7 +310,7 @@ impl<'r> Search<'r> {
         Some(cycles(before.len(), |point| made[usize::from(before[point])]) == self.products[here].1)
     }
 
-    /// The symmetry under which the generators become these moves; `Some(None)` if there is no such symmetry.
+    /// The symmetry that takes the generators to these images; `Some(None)` if no such symmetry is found.
     fn symmetry(&self, images: &[usize], budget: &mut Budget) -> Option<Option<Symmetry>> {
         let count = self.points.count();
         let mut goes: Vec<Option<u8>> = vec![None; count];
@@ -337,7 +337,7 @@ impl<'r> Search<'r> {
         Some(passages.and_then(|passages| self.checked(&passages, &goes)))
     }
 
-    /// The images of the facelets of an orbit if its first goes to this one; `Some(None)` if they cannot.
+    /// The images of an orbit's facelets if `first` goes to `candidate`; `Some(None)` if the moves contradict that.
     fn orbit(
         &self,
         first: usize,
@@ -393,7 +393,7 @@ impl<'r> Search<'r> {
         (!is_mirrored || fits(true)).then(|| Passage { to, is_mirrored, turned: exact(turned) })
     }
 
-    /// Whether pieces that are alike in the first goal are alike where these facelets go.
+    /// Whether these facelets take the classes of pieces in the first goal to classes of pieces one to one.
     fn keeps_goal(&self, orbit: &[(u8, u8)]) -> bool {
         let goal = &self.goals[0];
         let mut slots: Vec<(u16, u16)> =
@@ -409,7 +409,7 @@ impl<'r> Search<'r> {
         from.len() == pairs.len() && to.len() == pairs.len()
     }
 
-    /// The symmetry of passages, if it is one: pieces follow their places in the first goal.
+    /// The symmetry of the passages, if it is one. A class becomes the first goal's class at the image of its home.
     fn checked(&self, passages: &[Passage], goes: &[Option<u8>]) -> Option<Symmetry> {
         let goal = &self.goals[0];
         let slots = self.rules.slots();
@@ -457,7 +457,7 @@ impl<'r> Search<'r> {
         is_one.then_some(symmetry)
     }
 
-    /// Whether what becomes of a state after one move is what becomes of it, after the other.
+    /// Whether `turn` and then the symmetry does the same as the symmetry and then `image`, at the same cost.
     fn commutes(&self, to: &[u16], becomes: &[[u8; 256]], turn: usize, image: usize) -> bool {
         let (turn, image) = (&self.rules.turns[turn], &self.rules.turns[image]);
         let (made, image_made) = (&turn.action, &image.action);
@@ -483,13 +483,13 @@ impl<'r> Search<'r> {
     }
 }
 
-/// Marks what the symmetries of a group make of a move.
+/// Marks the images of a move under the symmetries of a group.
 fn settle(settled: &mut [bool], m: usize, group: &Listed) {
     group.all().iter().for_each(|symmetry| settled[usize::from(symmetry.turns()[m])] = true);
 }
 
 impl Images {
-    /// The first generators stay.
+    /// The images of the first `level` generators, which stay as they are.
     fn of(search: &Search<'_>, level: usize, budget: &mut Budget) -> Option<Self> {
         budget.take(level + search.moves.len())?;
         let moves = search.generators[..level].to_vec();
@@ -514,7 +514,7 @@ impl Images {
         Some(())
     }
 
-    /// The last, taken away.
+    /// Removes the last image and returns it.
     fn pop(&mut self) -> usize {
         self.products.pop();
         let last = self.moves.pop().expect("there are some");

@@ -1,12 +1,12 @@
-//! Budgets of work that only makes answers faster: symmetries, folds, look-ups.
+//! Budgets for work that only makes answers faster: symmetries, folds, look-ups.
 //!
-//! A text from outside chooses how much of this work there is. So the work counts its steps, a step being about a
-//! nanosecond, and is dropped when its budget is spent. Answers are the same without it. Without a limit of time no
-//! clock is read for that, so what is dropped does not depend on the machine.
+//! A text from outside decides how much of this work there is. So the work counts its steps, each about a nanosecond,
+//! and is dropped when its budget is spent. Answers are the same without this work. Without a time limit the budget
+//! reads no clock, so the work that is dropped does not depend on the machine.
 
 use loyd_core::limits::Watch;
 
-/// The steps that are left.
+/// The number of steps that may still be taken.
 #[derive(Debug)]
 pub struct Budget {
     left: u64,
@@ -14,16 +14,16 @@ pub struct Budget {
 }
 
 impl Budget {
-    /// A budget of so many steps, which count for the question, too. It is at most a quarter of the time that the
-    /// question has left.
+    /// A budget of `steps`, at most a quarter of the time that the question has left. The steps count for the question,
+    /// too.
     pub fn new(steps: u64) -> Self {
         let watch = Watch::here();
         let most = watch.remaining().map_or(u64::MAX, |left| u64::try_from(left.as_nanos() / 4).unwrap_or(u64::MAX));
         Budget { left: steps.min(most), watch }
     }
 
-    /// Takes some steps; `None` if fewer are left, and from then on. Where the whole question is stopped, this unwinds
-    /// as [`Watch::demand`] does.
+    /// Takes `steps` from the budget. Returns `None` if fewer are left, and whenever steps are taken after that.
+    /// Unwinds as [`Watch::demand`] does if the whole question is stopped.
     pub fn take(&mut self, steps: usize) -> Option<()> {
         let steps = steps as u64;
         if let Err(why) = self.watch.spend(steps) {
@@ -34,7 +34,7 @@ impl Budget {
         left.map(|_| ())
     }
 
-    /// Does work that holds so many bytes meanwhile; `None` where the question has no room for them.
+    /// Does work that holds `bytes` while it runs; `None` if the question has no room for them.
     pub fn holding<T>(&self, bytes: u64, work: impl FnOnce() -> T) -> Option<T> {
         self.watch.grow(bytes).ok()?;
         let done = work();
@@ -43,7 +43,7 @@ impl Budget {
     }
 }
 
-/// Counts steps of work that an answer needs. Where the question is stopped, this unwinds as [`Watch::demand`] does.
+/// Counts steps of work that an answer needs. Unwinds as [`Watch::demand`] does if the question is stopped.
 pub fn spend(steps: usize) {
     Watch::demand(|watch| watch.spend(steps as u64));
 }
@@ -75,7 +75,7 @@ mod tests {
     type Opened = Defined<128, [u64; 4]>;
     type Census = Vec<u64>;
 
-    /// The distance of every state, found without any of the work that is dropped, and how many are how far.
+    /// The distance of every state, found without the work that is dropped, and the number of states at each distance.
     fn distances(puzzle: &Opened) -> (BTreeMap<[u8; 128], u32>, Census) {
         let mut far: BTreeMap<[u8; 128], u32> = puzzle.goals.iter().map(|goal| (goal.0, 0)).collect();
         let (mut layer, mut census) = (puzzle.goals.clone(), Vec::new());
@@ -97,7 +97,7 @@ mod tests {
         (far, census)
     }
 
-    /// The census of states that stand for all that symmetries make of them.
+    /// The census, counted by orbit representatives and the sizes of their orbits.
     fn folded_census(puzzle: &Opened) -> Census {
         let represented = |mut state: Bytes<128>| (puzzle.represent(&mut state), state.0);
         let mut met: BTreeMap<[u8; 128], u64> = BTreeMap::new();
@@ -122,7 +122,7 @@ mod tests {
         census
     }
 
-    /// The greatest of the bounds by pattern databases, of states that are so far.
+    /// Asserts that the bounds by pattern databases are at most the distances `far`. Returns the sum of the bounds.
     fn are_bounded(puzzle: &Opened, far: &BTreeMap<[u8; 128], u32>) -> u64 {
         let patterns = puzzle.patterns(Scale::Small.facts().name);
         let entries: Vec<Vec<u8>> = patterns.iter().map(build_freely).collect();
@@ -160,7 +160,7 @@ mod tests {
         (0..40).map(shuffled).collect()
     }
 
-    /// With budgets that are spent at once, or soon, nothing but the time changes.
+    /// Budgets that are spent at once, or soon, change only the time.
     #[test]
     fn answers_are_the_same_without_what_is_dropped() {
         let star = (2..=6).map(|slot| format!("m{slot} = '(1 {slot})'\n")).collect::<String>();
@@ -198,7 +198,7 @@ mod tests {
         assert!(dropped > 15 && kept > 8 && bounded >= 10, "{dropped} {kept} {bounded}");
     }
 
-    /// What only makes an answer faster takes a quarter of the time that the question has left, at most.
+    /// Work that only makes an answer faster takes at most a quarter of the time that the question has left.
     #[test]
     fn a_budget_is_a_part_of_the_time() {
         let second = Watch::new(&Limits { time: Some(Duration::from_secs(1)), ..Limits::default() });

@@ -1,6 +1,6 @@
-//! Pieces and their orientations as bytes: what a state has in each slot.
+//! Codes: the bytes of a state, each for the piece in a slot and its orientation.
 //!
-//! Pieces that no goal and no condition tells apart are one class, and so a goal with slots that do not matter is an
+//! Pieces that no goal and no condition distinguishes form one class. So a goal with slots that do not matter gives an
 //! exact quotient of the puzzle: a smaller space with the same distances.
 
 use std::collections::BTreeMap;
@@ -13,14 +13,14 @@ use loyd_core::limits::holds;
 /// A set of codes.
 pub type CodeSet = [u64; 4];
 
-/// Pieces that are not told apart.
+/// Pieces of a set that have the same codes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Class {
     /// The pieces, ascending.
     pub pieces: Vec<u8>,
-    /// The number of orientations that are told apart.
+    /// The number of orientations that codes distinguish.
     pub modulus: u8,
-    /// The code of orientation 0; the others follow.
+    /// The code of orientation 0. The codes of the other orientations follow it.
     pub base: u8,
 }
 
@@ -35,14 +35,14 @@ pub struct Alphabet {
     pub codes: usize,
 }
 
-/// How slots hold codes.
+/// The codes of all sets of a puzzle.
 #[derive(Clone, Debug)]
 pub struct Codes {
-    /// One for each set.
+    /// The alphabet of each set.
     pub alphabets: Vec<Alphabet>,
     /// The set of each slot.
     pub set_of: Vec<usize>,
-    /// How often each code's class is on the board: what a position must have.
+    /// By set and class: the number of its pieces, which is the same in every position.
     counts: Vec<Vec<usize>>,
 }
 
@@ -64,35 +64,35 @@ pub const MOST_GOALS: usize = 100_000;
 /// The most bytes of all goals of a puzzle.
 pub const MOST_GOAL_BYTES: usize = 16 << 20;
 
-/// Why the pieces of a puzzle do not fit.
+/// The reason why a puzzle cannot be compiled.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
     /// A set has too many pieces and orientations.
     #[error("set {set} has {codes} pieces and orientations that are told apart, expected at most 256")]
     Codes {
-        /// The set.
+        /// The name of the set.
         set: String,
-        /// How many.
+        /// The number of its codes.
         codes: usize,
     },
     /// Sets turn in too many ways, or conditions allow too many sets of pieces.
     #[error("{found} different turns of sets, or conditions on pieces, or more, expected at most 65536")]
     Rows {
-        /// How many were found before the others were left out.
+        /// The number that was found before the others were left out.
         found: usize,
     },
     /// Too many positions are goals.
     #[error("its goal leaves open more than {0} positions that must be told apart")]
     Goals(usize),
-    /// No goal is a position that is legal.
+    /// No goal is a legal position.
     #[error("no goal is a legal position")]
     Illegal,
     /// A goal wants pieces that the puzzle does not have.
     #[error("goal{}: set {set} does not have the pieces that it wants", named(goal))]
     Pieces {
-        /// The goal.
+        /// The name of the goal.
         goal: String,
-        /// The set.
+        /// The name of the set.
         set: String,
     },
 }
@@ -107,7 +107,7 @@ impl Alphabet {
         self.class_of.get(&piece).map(|&class| &self.classes[class])
     }
 
-    /// The class that a code belongs to, and the orientation.
+    /// The number of the class of a code, and the orientation.
     pub fn of_code(&self, code: u8) -> (usize, u8) {
         let class = self.classes.partition_point(|class| class.base <= code) - 1;
         (class, code - self.classes[class].base)
@@ -115,10 +115,10 @@ impl Alphabet {
 }
 
 impl Codes {
-    /// The classes of the rules' pieces.
+    /// Divides the pieces of the rules into classes.
     ///
     /// # Errors
-    /// [`Unfit`].
+    /// [`Unfit`] if a set has more than 256 codes.
     pub fn new(rules: &Rules) -> Result<Self, Unfit> {
         let set_of = rules.set_of_slots();
         let conditions = || rules.legal.iter().chain(rules.turns.iter().flat_map(|turn| &turn.when));
@@ -128,7 +128,7 @@ impl Codes {
             let mut pieces: Vec<u8> = slots.iter().map(|&slot| rules.solved.pieces[slot]).collect();
             pieces.sort_unstable();
             pieces.dedup();
-            // What tells pieces apart: goals, conditions, and what is known of their orientation.
+            // Pieces differ by the goals and the conditions that name them, and by how far their orientation is known.
             let mut groups: BTreeMap<(Option<u8>, Vec<bool>, u8), Vec<u8>> = BTreeMap::new();
             for &piece in &pieces {
                 spend(rules.goals.len() * slots.len());
@@ -137,7 +137,7 @@ impl Codes {
                 let signature: Vec<bool> = in_set.map(|condition| condition.pieces.contains(&piece)).collect();
                 let copies = slots.iter().filter(|&&slot| rules.solved.pieces[slot] == piece).count();
                 let counts = |goal: &Goal| {
-                    // Where a goal says no piece, any may lie that it does not want elsewhere.
+                    // Where a goal names no piece, any piece may lie that the goal does not want elsewhere.
                     let is_left = slots.iter().filter(|&&slot| goal.pieces[slot] == Some(piece)).count() < copies;
                     let here = |&slot: &usize| match goal.pieces[slot] {
                         Some(there) => there == piece,
@@ -174,10 +174,10 @@ impl Codes {
         Some(class.base + orientation % class.modulus)
     }
 
-    /// The codes of a pattern, or the place of a set that has other pieces.
+    /// The codes of a pattern, slot by slot.
     ///
     /// # Errors
-    /// The place of the set.
+    /// The number of a set that has other pieces than the puzzle.
     pub fn of_pattern(&self, pattern: &Pattern) -> Result<Vec<u8>, usize> {
         let mut codes = Vec::with_capacity(self.set_of.len());
         let mut counts: Vec<Vec<usize>> = self.counts.iter().map(|counts| vec![0; counts.len()]).collect();
@@ -206,7 +206,7 @@ impl Codes {
         set
     }
 
-    /// What turning by `twist` of `orientations` makes of every code of a slot.
+    /// The code that each code of a slot becomes when its piece is turned by `twist`.
     pub fn turned(&self, slot: usize, twist: u8) -> [u8; 256] {
         let mut turned = ALL_CODES;
         for class in &self.alphabets[self.set_of[slot]].classes {
@@ -218,10 +218,10 @@ impl Codes {
         turned
     }
 
-    /// The goals as codes, each once.
+    /// The codes of the legal goals, each once.
     ///
     /// # Errors
-    /// [`Unfit`].
+    /// [`Unfit`] if a goal wants other pieces than the puzzle has, goals are too many, or no goal is legal.
     pub fn goals(&self, rules: &Rules) -> Result<Vec<Vec<u8>>, Unfit> {
         let mut all = Vec::new();
         for goal in &rules.goals {
@@ -249,7 +249,7 @@ impl Codes {
         if all.is_empty() { Err(Unfit::Illegal) } else { Ok(all) }
     }
 
-    /// Lists all ways to fill the slots from `slot` on. At most one level for each slot.
+    /// Lists all ways to fill the slots from `slot` on. The recursion has at most one level for each slot.
     fn fill(
         &self,
         goal: &Goal,

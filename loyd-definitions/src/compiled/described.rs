@@ -1,4 +1,4 @@
-//! What a defined puzzle says of its moves: the group behind them, and words of them.
+//! Facts about the moves of a compiled puzzle: the group behind them, and words of moves.
 
 use rustc_hash::FxHashSet;
 
@@ -75,13 +75,13 @@ impl<const N: usize, W: Word> Described for Defined<N, W> {
     }
 }
 
-/// The most moves made to see which goals are reached, and the most goals of which the group is asked.
+/// Limits for the count of reached goals: moves made, bytes of states, and goals about which the group is asked.
 const MOST_MADE: usize = 1 << 20;
 const MOST_BYTES: usize = 16 << 20;
 const MOST_ASKED: usize = 1000;
 
 impl<const N: usize, W: Word> Defined<N, W> {
-    /// How many of the goals moves reach from the position that the puzzle comes in; `None` where it is not known.
+    /// The number of goals that moves reach from the solved position of the rules; `None` if it is not known.
     fn goals_reached(&self) -> Option<usize> {
         let home = packed(&self.codes.of_pattern(&self.rules.solved).ok()?);
         if *self.goals == [home] {
@@ -109,7 +109,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         Some(self.goals.iter().filter(|goal| met.contains(goal)).count())
     }
 
-    /// The same by the group, where it decides and all pieces differ.
+    /// The number of goals that the group reaches; `None` if it does not decide this, or a code stands for two pieces.
     fn goals_in_group(&self) -> Option<usize> {
         let patterns = if self.goals.len() <= MOST_ASKED { self.goals.iter() } else { return None };
         let patterns: Vec<Pattern> = patterns.map(|goal| self.pattern(goal)).collect::<Option<_>>()?;

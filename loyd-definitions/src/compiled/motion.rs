@@ -1,4 +1,4 @@
-//! Moves as lists of slots that change: what the hot loop makes and takes back.
+//! Moves as lists of slots that change, in the form in which the hot loop makes them and takes them back.
 
 use rustc_hash::FxHashMap;
 
@@ -6,7 +6,7 @@ use super::codes::{ALL_CODES, CodeSet, Codes, Unfit};
 use crate::definition::{Action, Condition, Rules};
 use loyd_core::limits::{holds, holds_nothing};
 
-/// What one slot gets: the code of another, turned.
+/// One change by a move: slot `to` gets the code of slot `from`, turned by `row`.
 #[derive(Clone, Copy, Debug)]
 struct Step {
     to: u16,
@@ -21,26 +21,26 @@ struct Check {
     allowed: u16,
 }
 
-/// A move as slots that change, and back.
+/// A move as changes of slots, and the changes that take it back.
 #[derive(Clone, Debug, Default)]
 struct Motion {
     ahead: Box<[Step]>,
     back: Box<[Step]>,
-    /// What must hold before it, and after it where it was legal.
+    /// The conditions before the move; `into` has the conditions that hold after it, if it was legal.
     when: Box<[Check]>,
     into: Box<[Check]>,
 }
 
 /// All moves of a puzzle.
 ///
-/// A move copies the codes of the slots that change through a row of a table: row 0 changes nothing, another turns
-/// every code of a set by so much. There is no arithmetic modulo anything in the hot loop.
+/// A move copies the codes of the slots that change through rows of a table. Row 0 changes nothing. Every other row
+/// turns all codes of a set by one amount. So the hot loop computes no remainders.
 #[derive(Clone, Debug)]
 pub struct Motions {
     motions: Vec<Motion>,
     rows: Vec<[u8; 256]>,
     sets: Vec<CodeSet>,
-    /// What every position must hold.
+    /// The conditions that every position meets.
     legal: Box<[Check]>,
 }
 
@@ -62,31 +62,31 @@ impl<T: Copy + Eq + std::hash::Hash> Numbered<T> {
         number
     }
 
-    /// All values by number, if each has one of its own.
+    /// All values by number, if each value has its own number.
     fn all(self) -> Result<Vec<T>, Unfit> {
         let found = self.0.len();
         if found > MOST_ROWS { Err(Unfit::Rows { found }) } else { Ok(self.0) }
     }
 }
 
-/// The most tables of what becomes of codes, and the most sets of codes in conditions.
+/// The most tables that change codes, and the most sets of codes in conditions.
 const MOST_ROWS: usize = 1 << 16;
 
-/// The slot and the code that each code becomes under a move.
+/// The slot and the code to which a move takes each code.
 #[derive(Debug)]
 pub struct Carrier<'m> {
-    /// By slot: the slot it goes to, and the row of what becomes of its code; `None` for what stays.
+    /// By slot: the slot to which its piece goes, and the row that changes its code; `None` if the slot stays as it is.
     of_slot: Vec<Option<(u16, u16)>>,
     rows: &'m [[u8; 256]],
 }
 
 impl Carrier<'_> {
-    /// Whether something else becomes of what lies in a slot.
+    /// Whether the move takes away or turns the piece in a slot.
     pub fn moves(&self, slot: usize) -> bool {
         self.of_slot.get(slot).is_some_and(Option::is_some)
     }
 
-    /// The slot that a code of a slot goes to, and its code there.
+    /// The slot to which the code of a slot goes, and its code there.
     pub fn carried(&self, slot: usize, code: u8) -> (usize, u8) {
         let goes = self.of_slot.get(slot).copied().flatten();
         goes.map_or((slot, code), |(to, row)| (to.into(), self.rows[usize::from(row)][usize::from(code)]))
@@ -94,10 +94,10 @@ impl Carrier<'_> {
 }
 
 impl Motions {
-    /// The moves of these rules.
+    /// Compiles the moves of the rules.
     ///
     /// # Errors
-    /// [`Unfit::Rows`].
+    /// [`Unfit::Rows`] if there are too many tables, or sets of codes in conditions.
     pub fn new(rules: &Rules, codes: &Codes) -> Result<Self, Unfit> {
         let mut rows = Numbered(Vec::new(), FxHashMap::default());
         rows.number(ALL_CODES);
@@ -124,7 +124,7 @@ impl Motions {
         };
         let motion = |turn: &crate::definition::Turn| {
             let inverse = turn.action.inverse(&rules.orientations);
-            // A position that a move leads from is legal, and meets the move's own conditions.
+            // The position before a move is legal, and meets the conditions of the move.
             let conditions = turn.when.iter().chain(&rules.legal);
             let mut before = conditions
                 .map(|condition| Condition { slot: inverse.from()[usize::from(condition.slot)], ..condition.clone() });
@@ -145,7 +145,7 @@ impl Motions {
         self.motions.len()
     }
 
-    /// Whether moves may be made always.
+    /// Whether every move may always be made.
     pub fn are_free(&self) -> bool {
         self.motions.iter().all(|motion| motion.when.is_empty() && motion.into.is_empty())
     }
@@ -155,7 +155,7 @@ impl Motions {
         self.motions[usize::from(m)].when.is_empty()
     }
 
-    /// Whether the move changes nothing: it only turns what does not matter.
+    /// Whether the move changes no code, because it only turns pieces whose orientation does not matter.
     pub fn is_still(&self, m: u8) -> bool {
         self.motions[usize::from(m)].ahead.is_empty()
     }
@@ -168,36 +168,36 @@ impl Motions {
         })
     }
 
-    /// Whether a position holds what all must.
+    /// Whether a state meets the conditions of every position.
     #[inline(always)]
     pub fn is_position<const N: usize>(&self, state: &[u8; N]) -> bool {
         self.all_hold(&self.legal, state)
     }
 
-    /// Whether a move may be made.
+    /// Whether a state meets the conditions of a move.
     #[inline(always)]
     pub fn is_legal<const N: usize>(&self, state: &[u8; N], m: u8) -> bool {
         self.all_hold(&self.motions[usize::from(m)].when, state)
     }
 
-    /// Whether a move led to this state from a legal one.
+    /// Whether a move can lead to this state from a legal state.
     #[inline(always)]
     pub fn leads_to<const N: usize>(&self, state: &[u8; N], m: u8) -> bool {
         self.all_hold(&self.motions[usize::from(m)].into, state)
     }
 
-    /// The slots that are looked at before moves, each with the codes that are allowed there.
+    /// The slots in the conditions of moves and positions, each with the codes that are allowed there.
     pub fn checks(&self) -> impl Iterator<Item = (usize, &CodeSet)> {
         let all = self.motions.iter().flat_map(|motion| &motion.when).chain(&self.legal);
         all.map(|check| (check.slot.into(), &self.sets[usize::from(check.allowed)]))
     }
 
-    /// Whether what one move leaves always lets that other be made.
+    /// Whether move `other` may always be made after move `m`.
     pub fn lets(&self, m: u8, other: u8) -> bool {
         self.holds(other, || self.motions[usize::from(m)].into.iter().chain(&*self.legal).copied())
     }
 
-    /// Whether a move may be made wherever one and then another may.
+    /// Whether move `m` may be made wherever `first` and after it `then` may be made.
     pub fn is_let(&self, m: u8, first: u8, then: u8) -> bool {
         let [first, then] = [first, then].map(|m| &self.motions[usize::from(m)]);
         let came = |slot: u16| first.ahead.iter().find(|step| step.to == slot).map_or(slot, |step| step.from);
@@ -205,7 +205,7 @@ impl Motions {
         self.holds(m, || first.when.iter().chain(&self.legal).copied().chain(later()))
     }
 
-    /// Whether a move may be made wherever these conditions hold, each of its own being one of them or wider.
+    /// Whether each condition of move `m` follows from one of the conditions `held`.
     fn holds<I: Iterator<Item = Check>>(&self, m: u8, held: impl Fn() -> I) -> bool {
         let is_within = |inner: u16, outer: u16| {
             let (inner, outer) = (&self.sets[usize::from(inner)], &self.sets[usize::from(outer)]);
@@ -216,7 +216,7 @@ impl Motions {
         self.motions[usize::from(m)].when.iter().all(is_held)
     }
 
-    /// The slot and the code that each code becomes under a move.
+    /// The slot and the code to which a move takes each code.
     pub fn carrier(&self, m: u8) -> Carrier<'_> {
         let steps = &self.motions[usize::from(m)].ahead;
         let mut of_slot = vec![None; steps.iter().map(|step| usize::from(step.from) + 1).max().unwrap_or(0)];

@@ -1,9 +1,8 @@
-//! States of a defined puzzle in as few bits as their codes need, and the one of many symmetric states that stands for
-//! all.
+//! Packed states, in as few bits as the codes need, and orbit representatives: one state for all its images.
 //!
-//! What stands for a state is the least of its images, slot by slot. Slot 0 of all images is made first; only the
-//! symmetries that give the least code there go on to slot 1, and so on, so few images are made whole. The symmetries
-//! that are left at the end are those that keep the state, and the orbit-stabiliser theorem tells the number of images.
+//! The representative of a state is the least of its images, slot by slot. Slot 0 of all images is computed first. Only
+//! the symmetries that give the least code there go on to slot 1, and so on, so few images are computed completely. As
+//! many symmetries are left at the end as fix the state, so the orbit-stabiliser theorem gives the number of images.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -16,20 +15,20 @@ use loyd_core::limits::holds;
 use loyd_core::puzzle::bits::Word;
 use loyd_core::puzzle::{MoveSet, Packed};
 
-/// How states are packed.
+/// The tables by which states are packed and mapped to their images.
 #[derive(Debug)]
 pub struct Packing {
     /// The bits of each slot's code.
     bits: Box<[u8]>,
     width: usize,
     symmetries: usize,
-    /// By slot of the image and symmetry, where its code comes from, and the row of what becomes of it.
+    /// By slot of the image and symmetry: the slot from which the code comes, and the row that changes the code.
     sources: Vec<(u16, u16)>,
     rows: Vec<[u8; 256]>,
     are_two_way: bool,
 }
 
-/// By slot, the codes that moves bring there from a goal.
+/// By slot: the codes that moves can bring there from a goal.
 fn reached<const N: usize, W: Word>(puzzle: &Defined<N, W>) -> Vec<Vec<u8>> {
     let slots = puzzle.rules.slots();
     let mut met = vec![[false; 256]; slots];
@@ -52,7 +51,7 @@ fn reached<const N: usize, W: Word>(puzzle: &Defined<N, W>) -> Vec<Vec<u8>> {
     met.iter().map(codes).collect()
 }
 
-/// The symmetries that do different things to codes that are [`reached`]. They are a group, because all symmetries are.
+/// The symmetries that differ in their effect on [`reached`] codes. They form a group, because all symmetries do.
 fn different<'s>(symmetries: &'s [Symmetry], reached: &[Vec<u8>]) -> Vec<&'s Symmetry> {
     let effect = |symmetry: &Symmetry| -> Vec<u8> {
         let of_slot = |(slot, codes): (usize, &Vec<u8>)| {
@@ -89,10 +88,10 @@ impl Packing {
         Packing { bits, width, symmetries: all.len(), sources, rows, are_two_way }
     }
 
-    /// The code of a slot of an image.
+    /// The code in a slot of the image under a symmetry.
     #[inline(always)]
     fn code(&self, slot: usize, symmetry: usize, state: &[u8]) -> u8 {
-        // An index of `sources`; the look-up panics where the index is beyond its end.
+        // The look-up panics if this index is beyond the end of `sources`.
         let (from, row) = self.sources[slot.wrapping_mul(self.symmetries).wrapping_add(symmetry)];
         self.rows[usize::from(row)][usize::from(state[usize::from(from)])]
     }
@@ -155,7 +154,7 @@ impl<const N: usize, W: Word> Packed for Defined<N, W> {
             return 1;
         }
         let mut image = *state;
-        // Symmetries are listed up to 240, so a byte has room for their numbers.
+        // There are at most 240 symmetries, so a byte has room for their numbers.
         let mut left = ALL_CODES;
         let mut number = packing.symmetries;
         for slot in 0..packing.bits.len() {
@@ -167,7 +166,7 @@ impl<const N: usize, W: Word> Packed for Defined<N, W> {
                     (least, kept) = (code, 0);
                 }
                 left[kept] = symmetry;
-                // At most as many as symmetries.
+                // `kept` is at most the number of symmetries.
                 kept = kept.wrapping_add(usize::from(code == least));
             }
             (image.0[slot], number) = (least, kept);
@@ -201,7 +200,7 @@ mod tests {
     use crate::compiled::tests::opened;
     use loyd_core::puzzle::Puzzle;
 
-    /// Packed states are read back, and all images of a state have one that stands for them and is one of them.
+    /// Packed states are read back. All images of a state have one representative, which is one of them.
     #[test]
     fn states_are_packed_and_their_images_are_one() {
         let mut random = ChaCha8Rng::seed_from_u64(1);

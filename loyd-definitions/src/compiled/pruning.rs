@@ -1,4 +1,4 @@
-//! Which moves a search need not make after which.
+//! Moves that a search need not make after another move.
 
 use rustc_hash::{FxBuildHasher, FxHashMap};
 
@@ -10,11 +10,11 @@ use loyd_core::exact::exact;
 use loyd_core::limits::holds;
 use loyd_core::puzzle::bits::{Bits, Word};
 
-/// For each move, those that are left out after it.
+/// For each move, the moves that a search leaves out after it.
 ///
-/// Where moves have no conditions, what two of them do does not depend on the state: a pair is left out that does
-/// nothing, or what one move does at no greater cost, or what an earlier pair does at no greater cost. Some cheapest
-/// solution survives: the first in the order of the moves.
+/// If moves have no conditions, the effect of two moves does not depend on the state. A pair is left out if it does
+/// nothing, or if one move or an earlier pair does the same at no greater cost. One cheapest solution survives: the
+/// first in the order of the moves.
 #[derive(Clone, Debug)]
 pub struct Pairs<W> {
     back: Box<[Bits<W>]>,
@@ -23,7 +23,7 @@ pub struct Pairs<W> {
 }
 
 impl<W: Word> Pairs<W> {
-    /// Of these rules.
+    /// Finds the pairs of these rules.
     pub fn new(rules: &Rules, motions: &Motions) -> Self {
         let count = rules.turns.len();
         let none = || (0..count).map(|_| Bits(W::ZERO)).collect::<Box<[Bits<W>]>>();
@@ -33,7 +33,7 @@ impl<W: Word> Pairs<W> {
         let mut numbers: FxHashMap<&Action, Vec<u8>> = FxHashMap::default();
         actions.iter().zip(0..=u8::MAX).for_each(|(action, m)| numbers.entry(action).or_default().push(m));
         for (m, action) in actions.iter().enumerate() {
-            // Under different conditions several moves may do the same.
+            // Several moves may do the same under different conditions.
             let inverses = numbers.get(&action.inverse(orientations));
             inverses.into_iter().flatten().for_each(|&inverse| back[m].0.insert(inverse));
         }
@@ -55,7 +55,7 @@ impl<W: Word> Pairs<W> {
                 different(set, &mut slots.map(|slot| rules.solved.pieces[slot]))
             });
         if motions.are_free() {
-            // By what they do, the cheapest way there, the first in order: one move, two, or none.
+            // By the hash of an action: the cheapest way to make it with two moves, one, or none, the first in order.
             let hash = |action: &Action| FxBuildHasher.hash_one(action);
             let cost = |m: usize| rules.turns[m].cost;
             let made = |way: &[usize]| {
@@ -69,7 +69,7 @@ impl<W: Word> Pairs<W> {
                     let both = actions[first].then(actions[second], orientations);
                     let this = cost(first).saturating_add(cost(second));
                     let kept = known.entry(hash(&both)).or_insert_with(|| (this, vec![first, second]));
-                    // Equal hashes of different actions only keep a pair.
+                    // If different actions have equal hashes, a pair is only kept in the search.
                     if kept.1 != [first, second] && kept.0 <= this && made(&kept.1) == both {
                         follow[first].0.insert(exact(second));
                     }
@@ -93,8 +93,8 @@ impl<W: Word> Pairs<W> {
         self.follow[usize::from(m)]
     }
 
-    /// Whether all pieces are different and moves have no conditions: what sequences of moves do to one state tells
-    /// what they do to all.
+    /// Whether all pieces are different and moves have no conditions. The effect of moves on one state then determines
+    /// their effect on all states.
     pub fn are_all_different(&self) -> bool {
         self.are_all_different
     }

@@ -1,33 +1,33 @@
-//! Symmetries of a defined puzzle: ways to take its slots to each other under which moves become moves and goals stay
-//! goals, as a cube's rotations and reflections do.
+//! Symmetries of a compiled puzzle: maps of its slots that take moves to moves and goals to goals, such as the
+//! rotations and reflections of a cube.
 //!
-//! They are found from the moves alone. A symmetry says which move each move becomes; from that and from where one
-//! facelet goes follows where all go that moves take it to. What is found is then checked slot by slot and code by
-//! code, so that a symmetry is proved by what it does and not by how it was found.
+//! The search finds symmetries from the moves alone. The images of the moves and of one facelet determine the images of
+//! all facelets to which moves take it. Each symmetry is then checked slot by slot and code by code, so its proof does
+//! not depend on how it was found.
 
 use super::budget::Budget;
 use super::codes::{ALL_CODES, Codes};
 use loyd_core::limits::holds;
 
-/// The most symmetries that are used: a larger group is replaced by a smaller group within it.
+/// The most symmetries that are used. A larger group is replaced by a subgroup.
 const MOST: usize = 240;
 
-/// The most bytes of them all.
+/// The most bytes of all symmetries of a puzzle.
 const MOST_BYTES: usize = 1 << 23;
 
-/// A symmetry of a puzzle. The distance of a state and of its [image](Symmetry::image) are the same.
+/// A symmetry of a puzzle. A state and its [image](Symmetry::image) have the same distance.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Symmetry {
-    /// Where each slot goes.
+    /// The image of each slot.
     to: Box<[u16]>,
-    /// By slot, what becomes of each code that it holds.
+    /// By slot: the image of each code that it holds.
     becomes: Box<[[u8; 256]]>,
-    /// What each move becomes.
+    /// The image of each move.
     turns: Box<[u8]>,
 }
 
 impl Symmetry {
-    /// What becomes of a state, by the code of each slot.
+    /// The image of a state, which has a code for each slot.
     pub fn image<const N: usize>(&self, state: &[u8; N]) -> [u8; N] {
         let mut image = *state;
         for ((&to, becomes), &code) in self.to.iter().zip(&self.becomes).zip(state) {
@@ -36,17 +36,17 @@ impl Symmetry {
         image
     }
 
-    /// Where a slot goes.
+    /// The image of a slot.
     pub fn to(&self, slot: usize) -> usize {
         self.to[slot].into()
     }
 
-    /// What becomes of each code that a slot holds.
+    /// The image of each code that a slot holds.
     pub fn becomes(&self, slot: usize) -> &[u8; 256] {
         &self.becomes[slot]
     }
 
-    /// This symmetry and then that other.
+    /// The product of this symmetry and then `other`.
     pub fn then(&self, other: &Symmetry) -> Symmetry {
         let after = |slot: usize| {
             let row = &other.becomes[usize::from(self.to[slot])];
@@ -59,17 +59,17 @@ impl Symmetry {
         }
     }
 
-    /// What each move becomes: the image of a state after `m` is the state's image after `turns()[m]`.
+    /// The image of each move: `m` and then the symmetry does the same as the symmetry and then `turns()[m]`.
     pub fn turns(&self) -> &[u8] {
         &self.turns
     }
 
-    /// A symmetry by the slots, codes and moves that slots, codes and moves become.
+    /// A symmetry from the images of slots, codes and moves.
     pub(crate) fn new(to: Vec<u16>, becomes: Vec<[u8; 256]>, turns: Vec<u8>) -> Self {
         Symmetry { to: to.into(), becomes: becomes.into(), turns: turns.into() }
     }
 
-    /// Whether all stays as it is.
+    /// Whether all slots, codes and moves stay as they are.
     #[cfg(test)]
     pub fn is_identity(&self) -> bool {
         let stays = |becomes: &[u8; 256]| becomes.iter().enumerate().all(|(code, &after)| code == usize::from(after));
@@ -79,7 +79,7 @@ impl Symmetry {
     }
 }
 
-/// A group of symmetries, all of them listed.
+/// A group of symmetries, as the list of its elements.
 #[derive(Debug)]
 pub struct Listed {
     all: Vec<Symmetry>,
@@ -89,7 +89,7 @@ pub struct Listed {
 }
 
 impl Listed {
-    /// The identity alone.
+    /// The group that has only the identity.
     pub(crate) fn new(slots: usize, moves: usize, has_one_goal: bool) -> Self {
         let to = (0..=u16::MAX).take(slots).collect();
         let identity = Symmetry::new(to, vec![ALL_CODES; slots], (0..=u8::MAX).take(moves).collect());
@@ -97,18 +97,18 @@ impl Listed {
         Listed { all: vec![identity], generators: Vec::new(), most, has_one_goal }
     }
 
-    /// All, the identity first, as a list.
+    /// All symmetries as a list, the identity first.
     pub fn into_all(self) -> Vec<Symmetry> {
         self.all
     }
 
-    /// All, the identity first.
+    /// All symmetries, the identity first.
     pub fn all(&self) -> &[Symmetry] {
         &self.all
     }
 
-    /// Whether one does the same to all states from which moves lead to a goal. What becomes of the moves settles that
-    /// where there is one goal: the images of moves that lead to a state lead from the goal to the state's image.
+    /// Whether a listed symmetry does the same to all states from which moves lead to a goal. If there is one goal, the
+    /// images of the moves decide it: the images of moves to a state lead from the goal to the image of the state.
     fn contains(&self, symmetry: &Symmetry) -> bool {
         let is_alike = |known: &Symmetry| match self.has_one_goal {
             true => known.turns == symmetry.turns,
@@ -117,9 +117,9 @@ impl Listed {
         self.all.iter().any(is_alike)
     }
 
-    /// Adds a symmetry and all products with it; `None`, and nothing is added, if there are too many, or the budget is
-    /// spent. Cosets of the group before are added one by one (J. D. Dixon, cited in G. Butler, "Fundamental Algorithms
-    /// for Permutation Groups", 1991, chapter 3).
+    /// Adds a symmetry and all products with it. Adds nothing and returns `None` if there are too many, or if the
+    /// budget is spent. Cosets of the old group are added one by one (J. D. Dixon, cited in G. Butler, "Fundamental
+    /// Algorithms for Permutation Groups", 1991, chapter 3).
     pub fn adjoin(&mut self, new: Symmetry, budget: &mut Budget) -> Option<()> {
         let before = self.all.len();
         self.generators.push(new);
@@ -133,8 +133,8 @@ impl Listed {
 
     fn close(&mut self, before: usize, budget: &mut Budget) -> Option<()> {
         let cost = 256 * self.all[0].to.len();
-        // The first of each coset stands for it: every product of one with a generator lies in a coset that is known,
-        // or adds one.
+        // The first element of a coset represents it. The product of a representative with a generator lies in a known
+        // coset, or adds one.
         let mut coset = 0;
         while coset < self.all.len() {
             for generator in 0..self.generators.len() {
@@ -193,9 +193,9 @@ mod tests {
     use crate::compiled::tests::{from_text, opened};
     use loyd_core::puzzle::{MoveSet, Packed, Puzzle};
 
-    /// The rotations and reflections of the solids, counted by H. S. M. Coxeter, Regular Polytopes, 1948: a cube has
-    /// 48, a tetrahedron 24, a dodecahedron 120; a cube's corner stays under 6. Of a torus of 3x4 cells there are 12
-    /// shifts and 4 reflections.
+    /// The numbers of rotations and reflections are counted by H. S. M. Coxeter, Regular Polytopes, 1948: a cube has
+    /// 48, a tetrahedron 24, a dodecahedron 120; 6 of them keep a corner of the cube. A torus of 3x4 cells has 12
+    /// shifts, each with 4 reflections.
     #[test]
     fn solids_have_their_symmetries() {
         let known = [
@@ -211,8 +211,8 @@ mod tests {
         }
     }
 
-    /// A part of many symmetries is used, and is a group: the moves of a star can be put in any order, a cycle of 100
-    /// has a symmetry for each unit modulo 100, and cycles of three can be exchanged and turned round.
+    /// A subgroup is used if there are many symmetries: the moves of a star can be put in any order, a cycle of 100 has
+    /// a symmetry for each unit modulo 100, and cycles of three can be exchanged and turned round.
     #[test]
     fn many_symmetries_are_used_in_part() {
         let picture = |slots: usize| {

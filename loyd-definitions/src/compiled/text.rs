@@ -1,4 +1,4 @@
-//! Positions, goals and moves of compiled puzzles as text: read, and written.
+//! Reads and writes positions, goals and moves of compiled puzzles as text.
 
 pub(crate) mod goals;
 pub(crate) mod names;

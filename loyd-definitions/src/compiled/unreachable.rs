@@ -1,4 +1,4 @@
-//! States without a way to a goal, and why.
+//! States from which no moves lead to a goal, and the reasons.
 
 use std::collections::BTreeSet;
 
@@ -14,23 +14,23 @@ use loyd_core::puzzle::bits::Word;
 use loyd_core::puzzle::{Ranked, Unsolvable};
 use loyd_core::rank::lehmer;
 
-/// The group behind a puzzle, and what it tells of states.
+/// The group of the moves of a puzzle, and facts about states that follow from it.
 #[derive(Debug)]
 pub(crate) struct Behind {
     pub structure: Structure,
-    /// Whether it leads from the solved position to every goal.
+    /// Whether the group leads from the solved position to every goal.
     pub leads: bool,
-    /// Whether the ways from the solved position say what ways lead to it.
+    /// Whether moves lead to the solved position from exactly the positions to which they lead from it.
     is_two_way: bool,
-    /// The slots whose pieces stay there, and whether they turn.
+    /// The slots that no piece leaves, and whether moves turn the piece there.
     fixed: Box<[(usize, bool)]>,
-    /// Whether moves lead to a goal from every state that has a rank, and the goals' pieces in the slots that are
-    /// fixed: as many positions do as there are ranks.
+    /// Whether moves lead to a goal from every state that has a rank, and the goals' pieces in the fixed slots, because
+    /// there are as many positions as ranks.
     is_every_rank: bool,
 }
 
 impl<const N: usize, W: Word> Defined<N, W> {
-    /// The group behind it.
+    /// The group of the moves, and facts that follow from it.
     pub(crate) fn behind(&self) -> &Behind {
         self.behind.get_or_init(|| {
             let structure = Structure::of_rules(&self.rules);
@@ -46,8 +46,8 @@ impl<const N: usize, W: Word> Defined<N, W> {
             };
             let is_every_rank =
                 leads && !structure.has_conditions() && self.is_numbered() && is_all(structure.positions());
-            // What is said of the ways from the solved position holds for the ways to it where all moves can be taken
-            // back.
+            // If all moves can be taken back, facts about the positions that moves reach from the solved position also
+            // hold for the positions from which moves lead to it.
             let is_two_way = !structure.has_conditions() || is_reversible(&self.rules);
             Behind { structure, leads, is_two_way, fixed, is_every_rank }
         })
@@ -59,7 +59,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         structure.reason(&self.pattern(state)?)
     }
 
-    /// Whether a slot that no piece leaves holds what no goal has there.
+    /// Whether a slot that no piece leaves has a piece that no goal has there.
     fn is_trapped(&self, state: &Bytes<N>) -> bool {
         self.behind().fixed.iter().any(|&(slot, is_turned)| {
             // A piece that only turns stays that piece.
@@ -70,7 +70,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         })
     }
 
-    /// What the coordinates cannot be.
+    /// The reason why the numbering has no rank for a state.
     fn unnumbered(&self, state: &Bytes<N>) -> Option<Unsolvable> {
         let outside = |what: &str| Some(Unsolvable::OutsideGroup(what.into()));
         let code = |slot: usize| state.0[slot];
@@ -91,7 +91,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         }
     }
 
-    /// A proof that the moves lead from a state to no goal: the group's reason, or what the coordinates cannot be.
+    /// A proof that no moves lead from a state to a goal: by the group, fixed slots, conditions, or the numbering.
     pub(crate) fn unreachable(&self, state: &Bytes<N>) -> Option<Unsolvable> {
         if self.behind().is_every_rank && !self.is_trapped(state) && self.unnumbered(state).is_none() {
             return None;

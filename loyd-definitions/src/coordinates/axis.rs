@@ -1,9 +1,9 @@
-//! Coordinates: numbers that moves change without regard to anything else of a state.
+//! Coordinates: numbers that moves change without regard to the rest of a state.
 //!
-//! What some slots hold of some pieces (which piece, how it is turned, or both) goes through few arrangements. They are
-//! found by breadth-first search from the goals, sorted, and numbered; a table says for every move which number becomes
-//! which. Two coordinates may be joined: their pairs that occur are numbered likewise, so that sets whose pieces are
-//! bound to each other waste no numbers.
+//! A coordinate describes some pieces in some slots: which piece lies there, its orientation, or both. Breadth-first
+//! search from the goals finds the arrangements that occur. They are sorted and numbered, and a table has the number
+//! after each move. Two coordinates can be joined: the pairs of their values that occur are numbered in the same way,
+//! so that sets whose pieces depend on each other waste no numbers.
 
 use std::iter::repeat_n;
 use std::sync::Arc;
@@ -20,38 +20,38 @@ use loyd_core::puzzle::pattern::{Factor, NOWHERE};
 /// The most values of a coordinate.
 pub const MOST_VALUES: usize = 400_000;
 
-/// The most pairs that are looked through for those that occur.
+/// The most pairs of values among which the pairs that occur are sought.
 const MOST_PAIRS: usize = 1 << 22;
 
-/// The most values of coordinates that are joined although they are not bound to each other: one table for both is then
-/// quicker than two.
+/// The most values of a joined coordinate whose parts are independent. One table of this size is quicker than two
+/// tables.
 pub const FEW_VALUES: usize = 1 << 16;
 
-/// The value after a move, as long as it is not known.
+/// Marks a value after a move that is not known yet.
 const UNKNOWN: u32 = NOWHERE - 1;
 
-/// About the bytes of a value itself, in lists and in a map.
+/// The approximate number of bytes that a value takes in lists and in a map.
 const VALUE: u64 = 64;
 
-/// What a value of a slot says.
+/// The property of a slot that a value describes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Says {
-    /// Which class of pieces lies there.
+    /// The class of the piece.
     Class,
-    /// How it is turned.
+    /// The orientation of the piece.
     Orientation,
-    /// Both.
+    /// Class and orientation of the piece.
     Code,
-    /// Both, of some pieces; of the others that they are others.
+    /// Class and orientation for the selected pieces; every other piece has one common value.
     Some,
-    /// Whether the piece is one of some.
+    /// The group of pieces to which the piece belongs.
     Place,
 }
 
-/// What a coordinate keeps of the codes of one set: the same value for codes that it does not tell apart.
+/// The values of a coordinate for the codes of one set. Codes that the coordinate does not distinguish have one value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct View {
-    /// What the values say.
+    /// The property that the values describe.
     pub says: Says,
     /// The slots.
     pub slots: Vec<u16>,
@@ -72,7 +72,7 @@ impl View {
         self.slots.iter().fold(0, |key, &slot| key << bits | u128::from(self.value_of[usize::from(code(slot.into()))]))
     }
 
-    /// Calls `each` with every slot and its value, the last slot first.
+    /// Calls `each` with the place and the value of every slot, the last slot first.
     #[expect(clippy::cast_possible_truncation, reason = "a value has at most eight bits")]
     fn values(&self, mut key: u128, mut each: impl FnMut(usize, u8)) {
         let bits = self.bits();
@@ -82,7 +82,7 @@ impl View {
         }
     }
 
-    /// The places and values that no position has there.
+    /// The pairs of a place and a value that no position has.
     fn forbidden(&self, rules: &Rules, codes: &Codes) -> Vec<(usize, u8)> {
         if !matches!(self.says, Says::Class | Says::Code) {
             return Vec::new();
@@ -104,7 +104,7 @@ impl View {
         any
     }
 
-    /// What a turn makes of keys.
+    /// The change of keys by a turn.
     fn passage(&self, codes: &Codes, action: &Action) -> Passage {
         let place: FxHashMap<u16, usize> = self.slots.iter().copied().zip(0..).collect();
         let (bits, mut kept, mut steps) = (self.bits(), u128::MAX, Vec::new());
@@ -125,21 +125,21 @@ impl View {
     }
 }
 
-/// What a turn makes of keys: most turns change few slots.
+/// The change of keys by a turn. Most turns change few slots.
 struct Passage {
     /// The bits of slots that stay.
     kept: u128,
-    /// The others.
+    /// The slots that change.
     steps: Vec<Step>,
 }
 
-/// What a slot has after a turn.
+/// The value of a slot after a turn.
 struct Step {
-    /// The place that its value comes from.
+    /// The place from which its value comes.
     from: usize,
-    /// Where its bits are in a key.
+    /// The position of its bits in a key.
     shift: u32,
-    /// What becomes of each value.
+    /// The image of each value.
     becomes: Vec<u8>,
 }
 
@@ -152,11 +152,11 @@ enum Values {
     Pairs { first: Box<Axis>, second: Box<Axis>, pairs: Vec<u32> },
 }
 
-/// A coordinate.
+/// A coordinate: numbered values, and a table of moves on them.
 #[derive(Clone, Debug)]
 pub struct Axis {
     values: Values,
-    /// What moves do to them.
+    /// The move table of the values.
     rows: Factor,
 }
 
@@ -166,11 +166,11 @@ fn is_two_way(rules: &Rules) -> bool {
     rules.turns.iter().all(|turn| actions.contains(&turn.action.inverse(&rules.orientations)))
 }
 
-/// Which turns are one turn after another: a table is then made of two.
+/// By turn: two earlier turns that do the same one after the other. The table of the turn is made of their tables.
 pub struct Made(Vec<Option<(usize, usize)>>);
 
 impl Made {
-    /// Of these rules.
+    /// Finds such turns in these rules.
     pub fn of(rules: &Rules) -> Self {
         let mut first = 0;
         let made = (0..rules.turns.len()).map(|turn| {
@@ -192,8 +192,8 @@ impl Made {
 }
 
 impl Axis {
-    /// The coordinate of a view, from the codes of the goals on; `None` if it has more than `most` values. A stop of
-    /// the question unwinds as [`Watch::demand`] does.
+    /// Makes the coordinate of a view by a search from the goals; `None` if it has more than `most` values. Unwinds as
+    /// [`Watch::demand`] does if the question is stopped.
     pub fn new(rules: &Rules, codes: &Codes, made: &Made, view: View, goals: &[Vec<u8>], most: usize) -> Option<Self> {
         Watch::demand(|watch| Axis::watched(rules, codes, made, view, goals, most, watch))
     }
@@ -210,9 +210,9 @@ impl Axis {
         if view.bits() * view.slots.len() > 128 || view.slots.is_empty() {
             return Ok(None);
         }
-        // Where a move cannot be taken back by moves, those barred may cut off what leads to a goal.
+        // If a move has no inverse among the moves, barred arrangements may cut off states that lead to a goal.
         let forbidden = if is_two_way(rules) { view.forbidden(rules, codes) } else { Vec::new() };
-        // Where the way to it is barred, a power itself need not be: then no table is made of two.
+        // With barred arrangements, a power can be legal although the turn before is not. So its table is made alone.
         let made = if forbidden.is_empty() { made.0.clone() } else { vec![None; made.0.len()] };
         let passages: Vec<Option<Passage>> = rules
             .turns
@@ -224,14 +224,14 @@ impl Axis {
         let mut found: Vec<u128> = Vec::new();
         for goal in goals {
             let key = view.key(|slot| goal[slot]);
-            // Goals may have one key.
+            // Several goals may have the same key.
             number.entry(key).or_insert_with(|| {
                 found.push(key);
                 exact::<u32>(found.len()) - 1
             });
         }
         let base: Vec<&Passage> = passages.iter().flatten().collect();
-        // A move that takes itself back leads from each value it makes to the value that was there before.
+        // A move that is its own inverse leads from each value it makes to the value before it.
         let takes_back = |turn: &Turn| forbidden.is_empty() && turn.action.inverse(&rules.orientations) == turn.action;
         let turns = rules.turns.iter().zip(&passages).filter(|(_, passage)| passage.is_some());
         let takes_back: Vec<bool> = turns.map(|(turn, _)| takes_back(turn)).collect();
@@ -239,7 +239,7 @@ impl Axis {
         let mut after = vec![UNKNOWN; found.len() * base.len()];
         let mut values = vec![0u8; view.slots.len()];
         let mut at = 0;
-        // Bytes of a value while values are sought, and bytes that are kept.
+        // Bytes of a value during the search, and bytes that are kept.
         let (sought, kept) = (4 * base.len() as u64 + VALUE, 8 * rules.turns.len() as u64 + VALUE);
         let steps: usize = base.iter().map(|passage| passage.steps.len() + 8).sum();
         watch.grow(sought * found.len() as u64)?;
@@ -252,7 +252,7 @@ impl Axis {
                     continue;
                 }
                 let step =
-                    // A key has fewer than 128 bits.
+                    // A key has at most 128 bits, so the shift is smaller.
                     |key, step: &Step| {
                         let value = step.becomes[usize::from(values[step.from])];
                         key | u128::from(value).wrapping_shl(step.shift)
@@ -280,7 +280,7 @@ impl Axis {
             }
             at += 1;
         }
-        // Renumbered in ascending order of the keys.
+        // Numbers the values in ascending order of the keys.
         let mut order: Vec<u32> = (0..exact(found.len())).collect();
         order.sort_unstable_by_key(|&number| found[number as usize]);
         let mut place = vec![0u32; found.len()];
@@ -289,7 +289,7 @@ impl Axis {
         watch.spend(4 * (size * moves) as u64)?;
         watch.grow(kept * size as u64)?;
         let mut next = vec![0u32; size * moves];
-        // An index of `next`; the look-up panics where the index is beyond its end.
+        // The look-up panics if this index is beyond the end of `next`.
         let place_of = |value: usize, turn| value.wrapping_mul(moves).wrapping_add(turn);
         let mut column = 0;
         for (turn, made) in made.iter().enumerate() {
@@ -315,7 +315,7 @@ impl Axis {
 
     fn with(values: Values, next: Vec<u32>, moves: usize) -> Self {
         let size = next.len() / moves;
-        // Both tables are never copied at a time: they may be most of the memory.
+        // The two tables are never copied at the same time, because they may take most of the memory.
         let next: Arc<[u32]> = next.into();
         let mut back: Arc<[u32]> = repeat_n(NOWHERE, next.len()).collect();
         let before = Arc::make_mut(&mut back);
@@ -323,7 +323,7 @@ impl Axis {
         for (value, row) in (0..size).zip(next.chunks_exact(moves)) {
             for turn in 0..row.len() {
                 if row[turn] != NOWHERE {
-                    // An index of `before`; the assignment panics where the index is beyond its end.
+                    // The assignment panics if this index is beyond the end of `before`.
                     before[(row[turn] as usize).wrapping_mul(moves).wrapping_add(turn)] = value;
                 }
             }
@@ -331,7 +331,7 @@ impl Axis {
         Axis { values, rows: Factor { number: 0, values: size, moves, next, back } }
     }
 
-    /// The two as one, where their pairs are fewer than their product, or no more than `few`; `None` else. `goals`:
+    /// Joins two coordinates if fewer pairs occur than their product, or at most `few`; otherwise `None`. `goals` are
     /// codes.
     pub fn joined(first: &Axis, second: &Axis, goals: &[Vec<u8>], few: usize) -> Option<Self> {
         Watch::demand(|watch| Axis::joined_within(first, second, goals, few, watch))
@@ -348,14 +348,14 @@ impl Axis {
         let Some(product) = a.checked_mul(b).filter(|&product| product <= MOST_PAIRS) else { return Ok(None) };
         let turns = first.rows.moves;
         let b = second.rows.values;
-        // At most the product, which is at most `MOST_PAIRS`.
+        // A pair is below the product, which is at most `MOST_PAIRS`.
         let pair = |x: u32, y: u32| x.wrapping_mul(b).wrapping_add(y);
         if product > few && (a == 1 || b == 1) {
             return Ok(None);
         }
         let value = |goal: &Vec<u8>| Some((first.value(|slot| goal[slot])?, second.value(|slot| goal[slot])?));
         let Some(values) = goals.iter().map(value).collect::<Option<Vec<_>>>() else { return Ok(None) };
-        // To meet all pairs one by one takes longer than to prove that it can be done.
+        // A proof that all pairs occur takes less time than meeting them one by one.
         watch.spend(steps_of_proof(&first.rows, &second.rows))?;
         if product > few && are_independent(&first.rows, &second.rows, values[0]) {
             return Ok(None);
@@ -408,18 +408,18 @@ impl Axis {
         Ok(Some(Axis::with(values, next, turns)))
     }
 
-    /// Without its moves: what a pair needs of its parts.
+    /// The coordinate without its move table, which a pair does not need.
     fn bare(mut self) -> Box<Self> {
         (self.rows.next, self.rows.back) = ([].into(), [].into());
         Box::new(self)
     }
 
-    /// What a pattern needs of it; `number` tells it from others.
+    /// The factor of a pattern. `number` distinguishes it from the factors of other coordinates.
     pub fn factor(&self, number: usize) -> Factor {
         Factor { number, ..self.rows.clone() }
     }
 
-    /// What a view of it says; of one that is joined, of its first.
+    /// The view of the coordinate. A joined coordinate returns the view of its first part.
     pub fn view(&self) -> &View {
         match &self.values {
             Values::Keys { view, .. } => view,
@@ -427,7 +427,7 @@ impl Axis {
         }
     }
 
-    /// The view that it is, if it is not joined of two.
+    /// The view of the coordinate; `None` if it is joined of two.
     pub fn only_view(&self) -> Option<&View> {
         match &self.values {
             Values::Keys { view, .. } => Some(view),
@@ -449,13 +449,13 @@ impl Axis {
         self.rows.after(turn, value)
     }
 
-    /// What moves do to its values.
+    /// The move table of the values.
     #[inline(always)]
     pub fn rows(&self) -> &Factor {
         &self.rows
     }
 
-    /// The value of a state, by the code of each slot; `None` if the goals' moves never lead there.
+    /// The value of a state, by the code of each slot; `None` if the search from the goals did not find it.
     pub fn value(&self, code: impl Fn(usize) -> u8 + Copy) -> Option<u32> {
         match &self.values {
             Values::Keys { view, keys } => keys.binary_search(&view.key(code)).ok().map(exact),
@@ -474,8 +474,8 @@ impl Axis {
         }
     }
 
-    /// Calls `each` with a slot and a code of what it holds: the views that the coordinate is joined of, one after the
-    /// other.
+    /// Calls `each` with a view, a slot of it, and a code of the slot's value, for all views that the coordinate is
+    /// joined of.
     pub fn unpack(&self, value: u32, each: &mut dyn FnMut(&View, usize, u8)) {
         match &self.values {
             Values::Keys { view, keys } => view.values(keys[value as usize], |place, value| {

@@ -1,4 +1,4 @@
-//! Which coordinates are multiplied for pattern databases: those whose products promise the greatest mean distance.
+//! The choice of coordinates for pattern databases: products that promise the greatest mean distance.
 
 use rustc_hash::FxHashSet;
 
@@ -14,41 +14,41 @@ pub const MOST_FACTORS: usize = 12;
 /// The most tables of a bound.
 const MOST_TABLES: usize = 4;
 
-/// The entries of a product that are looked at to see how it grows.
+/// The number of entries of a product that are generated to estimate its growth.
 const SAMPLE: usize = 1 << 12;
 
-/// The most entries of a table's row.
+/// The most values of a coordinate whose entries lie side by side in a table.
 const MOST_SIDE_BY_SIDE: u64 = 1 << 14;
 
-/// How many of the largest products are compared.
+/// The number of the largest products that are compared.
 pub const COMPARED: usize = 16;
 
-/// How much the mean distance of a table may be below that of the best.
+/// A further table may promise a mean distance that is below the mean of the first table by at most this.
 const WORSE: f64 = 3.0;
 
-/// How large tables may be.
+/// The size of tables.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Scale {
-    /// 64 MiB each, and 256 MiB together.
+    /// Tables of up to 64 MiB each, and 256 MiB together.
     Small,
-    /// 1.2 GiB each, and 1.3 GiB together.
+    /// Tables of up to 1.2 GiB each, and 1.3 GiB together.
     Large,
-    /// One of 5 GiB that symmetries fold, and 128 MiB of others.
+    /// A table of up to 5 GiB that symmetries fold, and other tables of up to 128 MiB.
     Folded,
 }
 
 const SOURCE: &str = "R. E. Korf, Finding optimal solutions to Rubik's Cube using pattern databases, AAAI 1997";
 
 impl Scale {
-    /// All, the smallest first.
+    /// All scales, the smallest first.
     pub const ALL: [Scale; 3] = [Scale::Small, Scale::Large, Scale::Folded];
 
-    /// That of a bound's name.
+    /// The scale whose bound has this name.
     pub fn named(name: &str) -> Option<Scale> {
         Scale::ALL.into_iter().find(|scale| scale.facts().name == name)
     }
 
-    /// The most entries of a table.
+    /// The most entries of one table.
     pub fn entries(self) -> u64 {
         match self {
             Scale::Small => 1 << 27,
@@ -57,7 +57,7 @@ impl Scale {
         }
     }
 
-    /// The most entries of all of them; without the one that is folded.
+    /// The most entries of all tables together, without the folded table.
     fn all(self) -> u64 {
         match self {
             Scale::Small => 1 << 29,
@@ -66,7 +66,7 @@ impl Scale {
         }
     }
 
-    /// What is known of its bound.
+    /// The name, the description and the source of the bound at this scale.
     pub const fn facts(self) -> BoundFacts<'static> {
         let (name, what) = match self {
             Scale::Small => ("patterns", "pattern databases: products of coordinates, up to 256 MiB"),
@@ -83,13 +83,13 @@ impl Scale {
 /// Several coordinates, by their numbers.
 pub type Group = Vec<usize>;
 
-/// The products that are worth a table of at most so many entries, the largest first: none that another contains, or
-/// whose parts say the same of the same pieces.
+/// The products that are worth a table of at most `most` entries, the largest first. No product is contained in another
+/// one, and no product has parts that describe the same property of the same pieces.
 pub fn groups(axes: &[Axis], most: u64) -> Vec<Group> {
     let size = |axis: usize| axes[axis].size() as u64;
     let useful: Vec<usize> = (0..axes.len()).filter(|&axis| size(axis) > 1).collect();
     let mut found: Vec<(u64, Group)> = Vec::new();
-    // Groups that are still to be made larger: what they hold, their size, and the next coordinate to be tried.
+    // Groups that can still grow: their coordinates, their size, and the next coordinate to try.
     let mut open: Vec<(Group, u64, usize)> = vec![(Vec::new(), 1, 0)];
     while let Some((group, entries, next)) = open.pop() {
         spend(64 * useful.len());
@@ -113,18 +113,18 @@ pub fn groups(axes: &[Axis], most: u64) -> Vec<Group> {
     }
     found.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
     let mut groups: Vec<Group> = found.into_iter().map(|(_, group)| group).collect();
-    // The last is what a table has side by side: the most that caches hold.
+    // The last coordinate of a group has its entries side by side in the table. It is the largest that caches hold.
     let side_by_side = |&axis: &usize| if size(axis) <= MOST_SIDE_BY_SIDE { size(axis) } else { 0 };
     groups.iter_mut().for_each(|group| group.sort_by_key(side_by_side));
     groups
 }
 
-/// The scales that give tables worth their memory. How many symmetries there are is asked only where it matters: they
-/// may take seconds to find.
+/// The scales that give tables worth their memory. Asks for the number of symmetries only if it matters, because
+/// finding them may take seconds.
 pub fn scales(axes: &[Axis], symmetries: impl FnOnce() -> usize) -> Vec<Scale> {
     let [small, large] = [Scale::Small, Scale::Large].map(|scale| groups(axes, scale.entries()));
     let is_larger = !large.is_empty() && large != small;
-    // Whether one of them is folded is seen when its table is wanted.
+    // Whether symmetries fold one of the products is found out when its table is needed.
     let is_vast = |number: usize| groups(axes, Scale::Folded.entries().saturating_mul(number as u64)) != large;
     let symmetries = if is_larger { symmetries() } else { 1 };
     let is_folded = symmetries > 1 && is_vast(symmetries);
@@ -132,7 +132,7 @@ pub fn scales(axes: &[Axis], symmetries: impl FnOnce() -> usize) -> Vec<Scale> {
     scales.into_iter().filter_map(|(scale, is_worth)| is_worth.then_some(scale)).collect()
 }
 
-/// Whether neither of two views says much that the other does.
+/// Whether two views have little information in common.
 fn are_apart(a: &View, b: &View) -> bool {
     let pair = |x: Says, y: Says| (a.says, b.says) == (x, y) || (a.says, b.says) == (y, x);
     a.slots[0] != b.slots[0]
@@ -141,8 +141,8 @@ fn are_apart(a: &View, b: &View) -> bool {
         || pair(Says::Some, Says::Some)
 }
 
-/// The best product of so many entries, if `kept` is none; then, while there is room for all that are new, the best
-/// that has a coordinate that is in none of those chosen.
+/// Chooses the best product of a scale, unless `kept` has a product. Then, as long as there is room, adds the best
+/// product that has a coordinate of no chosen product.
 pub fn best(axes: &[Axis], scale: Scale, mut kept: Vec<Group>, product: impl Fn(&Group) -> Product) -> Vec<Group> {
     let (mut left, mut mean_of_first) = (scale.all(), kept.first().map(|first| promise(&product(first))));
     while kept.len() < MOST_TABLES {
@@ -150,7 +150,7 @@ pub fn best(axes: &[Axis], scale: Scale, mut kept: Vec<Group>, product: impl Fn(
         let mut compared: Vec<Group> = groups(axes, scale.entries().min(left));
         compared.retain(is_new);
         compared.truncate(COMPARED);
-        // There is nothing to choose of one that is the first.
+        // A single first product needs no comparison.
         let is_only = compared.len() == 1 && kept.is_empty();
         let of = |group: &Group| if is_only { 0.0 } else { promise(&product(group)) };
         let promised = compared.into_iter().map(|group| (of(&group), group));
@@ -164,8 +164,8 @@ pub fn best(axes: &[Axis], scale: Scale, mut kept: Vec<Group>, product: impl Fn(
     kept
 }
 
-/// About the mean distance of a product's entries: that of the layer that has half of them, if layers went on to grow
-/// as the first do.
+/// Estimates the mean distance of the entries of a product: the depth at which half of them are met, if layers go on to
+/// grow as the first layers do.
 pub fn promise(product: &Product) -> f64 {
     let mut known: FxHashSet<u64> = product.goals().iter().copied().collect();
     let mut layer: Vec<u64> = product.goals().to_vec();
@@ -193,7 +193,7 @@ pub fn promise(product: &Product) -> f64 {
     }
 }
 
-/// Calls `each` with the numbers before each move.
+/// Calls `each` with the number before each move.
 fn before(product: &Product, number: u64, mut each: impl FnMut(u64)) {
     let factors = product.factors();
     let row = |(factor, weight): (&'_ Factor, &u64)| exact(number / weight % u64::from(factor.values));

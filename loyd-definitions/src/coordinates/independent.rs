@@ -1,8 +1,8 @@
-//! Whether two coordinates are independent of each other: whether moves lead to every pair of their values.
+//! A proof that two coordinates are independent of each other: that moves lead to every pair of their values.
 //!
-//! Moves permute the values of each coordinate. So all pairs are met from one exactly where all values of the first
-//! are met, and then, by words that bring the first back, all values of the second (the orbit-stabiliser theorem). Few
-//! such words, drawn at random, prove it where it is so; that it is not so they cannot prove.
+//! Moves permute the values of each coordinate. So moves lead from one pair to all pairs exactly if they lead to all
+//! values of the first coordinate, and words that bring the first back lead to all values of the second (the
+//! orbit-stabiliser theorem). A few such words, drawn at random, can prove independence. They cannot prove dependence.
 
 use rustc_hash::FxHashSet;
 
@@ -10,11 +10,11 @@ use loyd_core::exact::exact;
 use loyd_core::puzzle::pattern::{Factor, NOWHERE};
 use loyd_core::splitmix;
 
-/// Words that are drawn, and the moves of each before it goes back.
+/// The number of words that are drawn, and the moves of each before it goes back.
 const WORDS: usize = 24;
 const LENGTH: usize = 48;
 
-/// About the steps that it takes to prove it.
+/// The approximate number of steps of the proof.
 pub fn steps_of_proof(first: &Factor, second: &Factor) -> u64 {
     first.next.len() as u64 + 2 * (WORDS * LENGTH) as u64 * u64::from(second.values)
 }
@@ -22,12 +22,12 @@ pub fn steps_of_proof(first: &Factor, second: &Factor) -> u64 {
 /// Whether it is proved that moves lead from this pair to every pair.
 ///
 /// # Complexity
-/// The moves of every value of the first, and some thousand moves of every value of the second.
+/// Makes all moves of every value of the first, and some thousand moves of every value of the second.
 pub fn are_independent(first: &Factor, second: &Factor, pair: (u32, u32)) -> bool {
     if first.next.contains(&NOWHERE) || second.next.contains(&NOWHERE) {
         return false;
     }
-    // The move by which each value of the first is met.
+    // By value of the first: the move and the value from which the search reached it.
     let mut by = vec![None; first.values as usize];
     let mut met = vec![pair.0];
     let mut at = 0;
@@ -87,7 +87,7 @@ mod tests {
         Factor { number: 0, values: values as u32, moves: moves.len(), next: next.into(), back: back.into() }
     }
 
-    /// Random permutations, some of which the second coordinate shares with the first: all pairs are met, one by one.
+    /// Compares the proof with a search of all pairs, for random permutations, which two coordinates may share.
     #[test]
     fn what_is_proved_is_so() {
         let mut random = ChaCha8Rng::seed_from_u64(1);

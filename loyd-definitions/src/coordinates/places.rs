@@ -1,4 +1,4 @@
-//! Coordinates that say where some pieces are, and not which is which: small, and much in a product.
+//! Coordinates that locate some pieces without distinguishing them. They are small, and add much to a product.
 
 use std::cmp::Reverse;
 use std::collections::BTreeSet;
@@ -11,16 +11,16 @@ use crate::definition::Turn;
 use crate::ranks::numbering::views;
 use loyd_core::puzzle::bits::Word;
 
-/// The most images under symmetries that are looked at for one set.
+/// The most images under symmetries that are compared for one set.
 const MOST_IMAGES: u64 = 1 << 16;
 
-/// Slots as bits.
+/// A set of slots as bits.
 type Slots = [u64; MOST_STRONG / 64];
 
 impl<const N: usize, W: Word> Defined<N, W> {
-    /// Of every set, where those pieces are that two moves leave alone, as the four edges between two faces of a cube:
-    /// of all pairs of moves, one whose slots have the fewest images by symmetries, and then the most arrangements, of
-    /// those with no more than so many.
+    /// For every set: where the pieces lie that two moves leave alone, such as the four edges between two faces of a
+    /// cube. The two moves are chosen so that these slots have the fewest images under symmetries, and then the most
+    /// arrangements, but no more than `most`.
     pub(crate) fn places(&self, most: usize) -> Vec<View> {
         if N > MOST_STRONG || !self.motions.are_free() {
             return Vec::new();
@@ -43,7 +43,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
                 (0..few).fold(1u128, |ways, k| ways.saturating_mul(view.slots.len() as u128 - k) / (k + 1))
             };
             let fits = |slots: &&Slots| count(slots) > 0 && *slots != &all && ways(slots) <= most as u128;
-            // Which symmetries the budget allows to look at.
+            // The number of symmetries that the budget allows.
             let few = MOST_IMAGES.min(self.most_steps) / (tried.len() as u64).max(1);
             let few = usize::try_from(few).unwrap_or(usize::MAX);
             let images = |slots: &Slots| {
@@ -56,7 +56,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         places
     }
 
-    /// Where the pieces lie that the goal has in these slots; `None` if all pieces of the set are like them.
+    /// A view of where the pieces lie that the goal has in these slots; `None` if all pieces of the set are like them.
     fn place(&self, view: &View, slots: &Slots) -> Option<View> {
         let alphabet = self.alphabet(view.slots[0].into());
         let class = |slot: usize| alphabet.of_code(self.goals[0].0[slot]).0;

@@ -1,4 +1,4 @@
-//! The value of a coordinate as a sum: every slot adds a number by what it holds, and a table says what sums are.
+//! The value of a coordinate as a sum: each slot adds a number for its code, and a table has the value of each sum.
 
 use super::axis::{Axis, Says, View};
 use crate::compiled::codes::Codes;
@@ -7,11 +7,11 @@ use loyd_core::exact::exact;
 /// The most sums of a coordinate.
 const MOST: u64 = 1 << 20;
 
-/// What slots add to a sum, and the value of each sum.
+/// The numbers that slots add to a sum, and the value of each sum.
 #[derive(Clone, Debug)]
 pub struct Sums<'a> {
     view: &'a View,
-    /// By piece, where a sum says where some pieces are; by slot else.
+    /// The pieces whose slots and orientations are the digits of the sum; `None` if each slot is a digit.
     pieces: Option<Vec<Piece>>,
     /// The value of each sum.
     pub values: Box<[u32]>,
@@ -26,7 +26,7 @@ struct Piece {
 }
 
 impl<'a> Sums<'a> {
-    /// Those of a coordinate of pieces that are all different; `None` if it is joined of others, or has more than
+    /// The sums of a coordinate whose pieces are all different; `None` if it is joined of others, or has more than
     /// [`MOST`] sums.
     pub fn new(axis: &'a Axis, codes: &Codes) -> Option<Self> {
         let view = axis.only_view()?;
@@ -55,7 +55,7 @@ impl<'a> Sums<'a> {
         Some(sums)
     }
 
-    /// What a slot adds that holds a code.
+    /// The number that a slot with this code adds.
     pub fn added(&self, slot: usize, code: u8) -> u64 {
         let view = self.view;
         let Some(place) = view.slots.iter().position(|&seen| usize::from(seen) == slot) else { return 0 };

@@ -1,10 +1,10 @@
-//! What moves do to slots, as an algebra: one after the other, backwards, powers, orders.
+//! Actions of moves on slots, with their algebra: products, inverses, powers and orders.
 
 use super::MOST_ORDER;
 use loyd_core::exact::exact;
 use loyd_core::limits::{Watch, holds};
 
-/// What a move does: after it, slot `i` holds the piece that was in slot `from[i]`, turned by `twist[i]`.
+/// The effect of a move: after it, slot `i` holds the piece that was in slot `from[i]`, turned by `twist[i]`.
 ///
 /// ```
 /// use loyd_definitions::Action;
@@ -19,23 +19,23 @@ pub struct Action {
     twist: Box<[u8]>,
 }
 
-/// Numbers that are no action.
+/// The reason why lists of numbers are not an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotAnAction {
-    /// The lists are not one number a slot.
+    /// A list does not have one number for each slot.
     #[error("it has {found} numbers for {slots} slots")]
     Length {
-        /// How many there are.
+        /// The length of the list.
         found: usize,
         /// The number of slots.
         slots: usize,
     },
-    /// A slot's piece comes from no slot, or from one whose piece has gone elsewhere.
+    /// A slot takes its piece from a slot that does not exist, or whose piece another slot has taken.
     #[error("slot {slot} takes the piece of slot {from}, which is out of range or taken twice")]
     From {
         /// The slot, from 0.
         slot: usize,
-        /// Where its piece comes from.
+        /// The slot that its piece comes from.
         from: u16,
     },
     /// A twist is not below the number of orientations.
@@ -51,11 +51,11 @@ pub enum NotAnAction {
 }
 
 impl Action {
-    /// An action from the slot whose piece each slot gets, and by how much it is turned. `orientations` are the numbers
-    /// of orientations in each slot.
+    /// The action in which each slot takes the piece of the slot in `from` and turns it by `twist`. `orientations`
+    /// contains the number of orientations of each slot.
     ///
     /// # Errors
-    /// [`NotAnAction`].
+    /// [`NotAnAction`] if a list has another length, a slot is taken twice, or a number is out of range.
     pub fn new(from: &[u16], twist: &[u8], orientations: &[u8]) -> Result<Self, NotAnAction> {
         let slots = orientations.len();
         if let Some(found) = [from.len(), twist.len()].into_iter().find(|&found| found != slots) {
@@ -81,25 +81,25 @@ impl Action {
         Action { from: (0..exact::<u16>(slots)).collect(), twist: vec![0; slots].into() }
     }
 
-    /// From which slot each slot gets its piece.
+    /// The slot from which each slot gets its piece.
     pub fn from(&self) -> &[u16] {
         &self.from
     }
 
-    /// By how much each slot's new piece is turned.
+    /// The twist by which each slot's new piece is turned.
     pub fn twist(&self) -> &[u8] {
         &self.twist
     }
 
-    /// Whether it leaves everything as it is.
+    /// Whether the action leaves everything as it is.
     pub fn is_identity(&self) -> bool {
         self.from.iter().zip(0..).all(|(&from, slot)| from == slot) && self.twist.iter().all(|&twist| twist == 0)
     }
 
-    /// This action and then another.
+    /// The product of this action and the next one.
     #[must_use]
     pub fn then(&self, next: &Action, orientations: &[u8]) -> Self {
-        // A text chooses how many products there are.
+        // The text of a definition chooses how many products are computed, so each product is counted as work.
         Watch::demand(|watch| watch.spend(2 * self.from.len() as u64));
         let from = next.from.iter().map(|&from| self.from[usize::from(from)]).collect();
         let twist = next.from.iter().zip(&next.twist).zip(orientations);
@@ -107,7 +107,7 @@ impl Action {
         Action { from, twist }
     }
 
-    /// The action that takes this one back.
+    /// The action that undoes this action.
     #[must_use]
     pub fn inverse(&self, orientations: &[u8]) -> Self {
         Watch::demand(|watch| watch.spend(2 * self.from.len() as u64));
@@ -119,7 +119,7 @@ impl Action {
         Action { from, twist }
     }
 
-    /// This action so many times.
+    /// This action, made `times` times.
     #[must_use]
     pub fn power(&self, times: u32, orientations: &[u8]) -> Self {
         let (mut left, mut square, mut product) = (times, self.clone(), Action::identity(self.from.len()));
@@ -133,7 +133,7 @@ impl Action {
         product
     }
 
-    /// This action so many times, or its inverse for a negative number.
+    /// This action, made `times` times. For a negative number, its inverse is made.
     #[must_use]
     pub fn signed_power(&self, times: i32, orientations: &[u8]) -> Self {
         match times {
@@ -143,7 +143,7 @@ impl Action {
         }
     }
 
-    /// After how many times everything is as it was; `None` where that is more than [`MOST_ORDER`].
+    /// The number of times after which everything is as it was; `None` if it is more than [`MOST_ORDER`].
     pub fn order(&self, orientations: &[u8]) -> Option<u32> {
         let mut order: u64 = 1;
         let mut seen = vec![false; self.from.len()];
@@ -217,7 +217,7 @@ mod tests {
 
     #[test]
     fn a_great_order_is_no_order() {
-        // Cycles of 2, 3, 5, 7, 11, 13, 17 and 19 slots: 9,699,690.
+        // Cycles of 2, 3, 5, 7, 11, 13, 17 and 19 slots have the order 9,699,690.
         let lengths = [2u16, 3, 5, 7, 11, 13, 17, 19];
         let mut from = Vec::new();
         for length in lengths {

@@ -1,4 +1,4 @@
-//! What a written move means: a name, or a name and a power.
+//! The meaning of a written move: a name, or a name and a power.
 
 use std::borrow::Cow;
 
@@ -7,17 +7,17 @@ use rustc_hash::FxHashMap;
 use super::{Definition, MOST_ORDER};
 use loyd_core::text::{Misread, Token};
 
-/// What is expected where no move is named.
+/// The text that an error expects if a word names no move.
 pub(crate) const A_MOVE: &str = "the name of a move";
 
-/// The names of moves.
+/// The names of moves, with the place of each move.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MoveNames<'a> {
     places: FxHashMap<Cow<'a, str>, usize>,
 }
 
 impl<'a> MoveNames<'a> {
-    /// The names of a definition's moves. A name that several moves have names the first of them.
+    /// The names of a definition's moves. A name that several moves have stands for the first of them.
     pub fn of(definition: &'a Definition) -> Self {
         let mut names = MoveNames::default();
         for (place, m) in definition.moves.iter().enumerate() {
@@ -26,10 +26,10 @@ impl<'a> MoveNames<'a> {
         names
     }
 
-    /// Gives a move, by its place among the moves, a name.
+    /// Gives a name to a move, by the move's place.
     ///
     /// # Errors
-    /// The place of the move that has the name.
+    /// The place of another move that has the name already.
     pub fn insert(&mut self, name: impl Into<Cow<'a, str>>, place: usize) -> Result<(), usize> {
         match *self.places.entry(name.into()).or_insert(place) {
             other if other != place => Err(other),
@@ -37,16 +37,16 @@ impl<'a> MoveNames<'a> {
         }
     }
 
-    /// The place of the move of that very name.
+    /// The place of the move that has exactly this name.
     pub fn get(&self, name: &str) -> Option<usize> {
         self.places.get(name).copied()
     }
 
-    /// The move that a token writes, and its power: the move of that name, or else the one of the longest name before
-    /// a number, a prime (`'`) or both, or before `^` and a power.
+    /// The move that a token writes, and its power. The token is the name of a move, or the longest possible name
+    /// before a number, a prime (`'`) or both, or a name before `^` and a power.
     ///
     /// # Errors
-    /// [`Misread`] where there is no such move, or the power is 0 or above [`MOST_ORDER`].
+    /// [`Misread`] if there is no such move, or the power is 0 or above [`MOST_ORDER`].
     pub fn resolve(&self, token: &Token<'_>) -> Result<(usize, i32), Misread> {
         if let Some(place) = self.get(token.text) {
             return Ok((place, 1));
@@ -56,7 +56,7 @@ impl<'a> MoveNames<'a> {
         if let Some(place) = self.get(rest) {
             return Ok((place, sign));
         }
-        // Only so many digits can be a power, so that a token of a million digits is looked up a few times.
+        // At most 10 digits are tried as a power, so that a token of a million digits causes only a few look-ups.
         let digits = rest.bytes().rev().take_while(u8::is_ascii_digit).count();
         let (begin, most) = (rest.len() - digits, digits.min(10));
         for at in (begin.max(rest.len() - most)..rest.len()).rev() {
@@ -72,13 +72,13 @@ impl<'a> MoveNames<'a> {
         }
     }
 
-    /// The word for a power of a move: `U`, `U2`, `U'`, `U2'`. Where another move has that name, or is its longest
-    /// beginning, and `is_same` does not hold for that place and power, the word is `U^2` or `U^-1`.
+    /// The word for a power of a move: `U`, `U2`, `U'`, `U2'`. If that word is read as another move or another power,
+    /// and `is_same` does not hold for the place and power that are read, the word is `U^2` or `U^-1`.
     ///
-    /// [`MoveNames::resolve`] reads every word so written as that power.
+    /// [`MoveNames::resolve`] reads every such word as that power, or as a power that `is_same` accepts.
     ///
     /// # Panics
-    /// If no move has that name.
+    /// If no move has this name.
     pub fn word(&self, name: &str, power: i32, is_same: impl Fn(usize, i32) -> bool) -> String {
         let place = self.get(name).expect("the name of a move");
         let is_read = |word: &String| match self.resolve(&Token { text: word, line: 1, column: 1 }) {
@@ -87,13 +87,13 @@ impl<'a> MoveNames<'a> {
         };
         let (sign, times) = (if power < 0 { "-" } else { "" }, power.unsigned_abs());
         let plain = std::iter::once(plain_word(name, power));
-        // Each of these words is another name at most: no names are as long as the last.
+        // One of these words is read as the power, because the words become longer than every name.
         let others = (times.to_string().len()..).map(|width| format!("{name}^{sign}{times:0width$}"));
         plain.chain(others).find(is_read).expect("words do not end")
     }
 }
 
-/// A name and a power, as cubers write them.
+/// A name and a power, in the notation of cubers.
 fn plain_word(name: &str, power: i32) -> String {
     let prime = if power < 0 { "'" } else { "" };
     match power.unsigned_abs() {
@@ -102,7 +102,7 @@ fn plain_word(name: &str, power: i32) -> String {
     }
 }
 
-/// The power behind a `^`.
+/// Reads the power after a `^`.
 fn exponent(written: &str, token: &Token<'_>) -> Result<i32, Misread> {
     let digits = written.strip_prefix('-').unwrap_or(written);
     let times = digits.parse().ok().filter(|times| (1..=MOST_ORDER).contains(times));

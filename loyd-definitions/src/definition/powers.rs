@@ -1,4 +1,4 @@
-//! Powers that are chosen as moves: `R2` of a cube whose faces turn by quarters.
+//! Powers that a choice names as moves, such as `R2` for a cube whose faces turn by quarters.
 
 use super::action::divisor;
 use super::move_names::MoveNames;
@@ -7,11 +7,11 @@ use super::{Choice, Definition, Metric, Move, Repeats};
 use loyd_core::exact::exact;
 use loyd_core::text::Token;
 
-/// A definition that has a move for each power that is chosen by its name, and the choice of these moves.
+/// Returns the definition with a move for each power that the choice names, and the choice of these moves.
 ///
-/// A power from which all others follow, such as `R'`, is the move itself. Of a move of order 6 `A4` is `A2`, as the
-/// same moves follow from both. Names that are no power of a move, or of one whose powers are no moves, stay as they
-/// are.
+/// If all powers of a move follow from the named power, such as `R'`, the move itself is chosen. For a move `A` of
+/// order 6, `A4` becomes `A2`, because the same moves follow from both. A name stays as it is if it is no power of a
+/// move, or if the definition does not give the move that power.
 ///
 /// ```
 /// use loyd_definitions::{Choice, Rules};
@@ -42,7 +42,7 @@ pub fn with_powers(mut definition: Definition, choice: &Choice) -> (Definition, 
     (definition, choice)
 }
 
-/// The move that a name means, and the least power from which the same moves follow; `None` where it is none.
+/// The move and its least power that give the same moves as `name`; `None` if `name` is a move's name or no power.
 fn power(definition: &Definition, name: &str) -> Option<(usize, u32)> {
     if definition.move_named(name).is_some() {
         return None;
@@ -53,7 +53,7 @@ fn power(definition: &Definition, name: &str) -> Option<(usize, u32)> {
     let divisor = exact::<u32>(divisor(power.unsigned_abs().into(), order.into()));
     let is_one = match made.repeats {
         Repeats::Powers => divisor < order,
-        // Its inverse alone follows from it.
+        // Only the inverse follows from such a move.
         Repeats::Inverse => [1, order - 1].contains(&(power.rem_euclid(order as i32) as u32)),
         Repeats::None => false,
     };
@@ -82,7 +82,7 @@ mod tests {
     use crate::definition::Rules;
     use crate::formats::read;
 
-    /// Moves of the orders 6 and 3; the second turns one way only.
+    /// Moves of the orders 6, 3 and 6. `B` has no inverse, and `C` has only its inverse.
     const RING: &str = "
 picture = \"1 2 3 4 5 6\"
 [moves]

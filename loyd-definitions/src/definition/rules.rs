@@ -1,4 +1,4 @@
-//! The rules of play that a definition gives with a choice of metric, moves and sets: every single move, by name.
+//! The rules of play of a definition with a choice of metric, moves and sets. They contain every single move, by name.
 
 use std::collections::{HashMap, HashSet};
 
@@ -9,7 +9,7 @@ use loyd_core::limits::{Held, Watch, holds, holds_nothing};
 use loyd_core::text::nearest;
 use loyd_core::text::quoted;
 
-/// What counts as one move, and what it costs.
+/// The metric: which powers count as one move, and what a move costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Metric {
     /// Every power of a move is one move of cost 1.
@@ -22,33 +22,33 @@ pub enum Metric {
 }
 
 impl Metric {
-    /// All, by name.
+    /// All metrics, by name.
     pub const ALL: [(&'static str, Metric); 3] =
         [("half", Metric::Half), ("quarter", Metric::Quarter), ("weights", Metric::Weights)];
 
-    /// `half`, `quarter` or `weights`.
+    /// The name of the metric: `half`, `quarter` or `weights`.
     pub fn name(self) -> &'static str {
         Metric::ALL.iter().find(|(_, metric)| *metric == self).map_or("half", |(name, _)| name)
     }
 }
 
-/// What is chosen of a definition.
+/// A choice of a definition's moves and sets, and of a metric.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
-    /// The metric; `None`: weights where a move has one other than 1, else half turns.
+    /// The metric; `None`: weights if a chosen move has a weight other than 1, else half turns.
     pub metric: Option<Metric>,
-    /// The names of the moves; `None`: all but rotations.
+    /// The names of the chosen moves; `None`: all moves except rotations.
     pub moves: Option<Vec<String>>,
     /// The names of sets that are left out.
     pub omit: Vec<String>,
-    /// Whether a goal is one however the whole puzzle is held.
+    /// Whether a goal is also reached if the whole puzzle is rotated.
     pub up_to_rotation: bool,
 }
 
-/// Why a definition gives no rules with that choice.
+/// The reason why a definition and a choice give no rules.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoRules {
-    /// There is no such move.
+    /// The definition has no such move.
     #[error("there is no move {}{}; the moves are: {known}", quoted(name), hint(nearest.as_deref()))]
     Move {
         /// The name given.
@@ -58,7 +58,7 @@ pub enum NoRules {
         /// All names.
         known: String,
     },
-    /// There is no such set.
+    /// The definition has no such set.
     #[error("there is no set {}; the sets are: {known}", quoted(name))]
     Set {
         /// The name given.
@@ -66,7 +66,7 @@ pub enum NoRules {
         /// All names.
         known: String,
     },
-    /// Nothing is left.
+    /// No set is left, or no move changes anything.
     #[error("{0}")]
     Empty(&'static str),
     /// A move's legality depends on a set that is left out.
@@ -75,7 +75,7 @@ pub enum NoRules {
         /// The set.
         set: String,
     },
-    /// A move comes back only after too many times.
+    /// The order of a move is too large.
     #[error("move {}: its order is more than 1000000", quoted(name))]
     Order {
         /// The move.
@@ -84,7 +84,7 @@ pub enum NoRules {
     /// There are too many moves.
     #[error("{found} moves or more, powers included, expected at most 256; name fewer, or count quarter turns")]
     TooMany {
-        /// How many there are at least.
+        /// The number of moves that were counted, which may be less than all.
         found: usize,
     },
 }
@@ -93,35 +93,35 @@ fn hint(nearest: Option<&str>) -> String {
     nearest.map_or(String::new(), |name| format!(" (did you mean `{name}`?)"))
 }
 
-/// The most goals that rotations make.
+/// The most goals that rotations may generate.
 const MOST_ROTATED: usize = 10_000;
 
 /// The most moves, powers included.
 pub const MOST_MOVES: usize = 256;
 
-/// One move.
+/// A single move of the rules: a written move or a power of one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Turn {
-    /// Its name.
+    /// The name of the move.
     pub name: String,
     /// Other moves that do the same.
     pub same: Vec<String>,
-    /// What it does.
+    /// The effect of the move on the slots.
     pub action: Action,
-    /// What it costs, at least 1.
+    /// The cost of the move, at least 1.
     pub cost: u32,
-    /// What must hold before it for it to be made; what every position must hold is among it.
+    /// The conditions that must hold before the move, including those that make the position after it legal.
     pub when: Vec<Condition>,
 }
 
-/// The rules of play.
+/// The rules of play that a definition gives with a choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Rules {
     /// The metric.
     pub metric: Metric,
     /// The sets.
     pub sets: Vec<Set>,
-    /// By set: what is written on its pieces, as far as the definition says.
+    /// The text on the pieces of each set, as far as the definition has labels.
     pub labels: Vec<Vec<String>>,
     /// The number of orientations in each slot.
     pub orientations: Vec<u8>,
@@ -131,23 +131,24 @@ pub struct Rules {
     pub goals: Vec<Goal>,
     /// The moves, in the order of the definition, each followed by its powers.
     pub turns: Vec<Turn>,
-    /// The places in the definition of the moves that are chosen.
+    /// The places of the chosen moves among the definition's moves.
     pub moves: Vec<usize>,
     /// The moves that turn the whole puzzle.
     pub rotations: Vec<Turn>,
-    /// What every position must hold.
+    /// The conditions that every position must meet.
     pub legal: Vec<Condition>,
-    /// The slot of the definition that each slot is.
+    /// For each slot of the rules, its slot in the definition.
     pub slots: Vec<u16>,
-    /// Other names of single moves, and the move of each by its place: `A'` where `A` is its own inverse.
+    /// Other names of single moves, each with the place of its move: `A'` if `A` is its own inverse.
     pub aliases: Vec<(String, usize)>,
 }
 
 impl Rules {
-    /// The rules of a definition with that choice.
+    /// The rules of a definition with a choice.
     ///
     /// # Errors
-    /// [`NoRules`].
+    /// [`NoRules`] for an unknown move or set, a set that a condition needs, too great an order, and no or too many
+    /// moves.
     pub fn new(definition: &Definition, choice: &Choice) -> Result<Self, NoRules> {
         let left = Left::of(definition, &choice.omit)?;
         let moves: Vec<usize> = match &choice.moves {
@@ -173,7 +174,7 @@ impl Rules {
                     names.word(&m.name, power, is_same)
                 };
                 made.add(&m, metric, &orientations, &legal, &name)?;
-                // Few moves can have many powers: too many moves are refused before all powers are made.
+                // A few written moves can have many powers, so too many moves are refused before all powers are made.
                 if made.turns.len() > room {
                     made.turns = merged(made.turns);
                     room = made.turns.len() + 2 * MOST_MOVES;
@@ -221,7 +222,7 @@ impl Rules {
         Ok(rules.towards(definition.goals_named(default)))
     }
 
-    /// The same rules with other goals of the definition's slots; any of them will do.
+    /// These rules with other goals, which are written for the definition's slots. Any of the goals will do.
     #[must_use]
     pub fn towards<'g>(self, goals: impl Iterator<Item = &'g Goal>) -> Self {
         let of = |all: &[Option<u8>]| self.slots.iter().map(|&slot| all[usize::from(slot)]).collect();
@@ -233,8 +234,7 @@ impl Rules {
         Rules { goals: goals.map(on_slots).collect(), ..self }
     }
 
-    /// The same rules with all goals that rotations make of these; `None` where there are no rotations, or more than
-    /// 10,000 goals come of them.
+    /// These rules with all rotated goals, too; `None` if there are no rotations, or these make more than 10,000 goals.
     #[must_use]
     pub fn up_to_rotation(mut self) -> Option<Self> {
         let sets = self.set_of_slots();
@@ -261,7 +261,7 @@ impl Rules {
             let all: Vec<Goal> = self.rotations.iter().map(|turn| rotated(&goals[at], &turn.action)).collect();
             let before = goals.len();
             goals.extend(all.into_iter().filter(|goal| met.insert(goal.clone())));
-            // Each is in the list and in the set.
+            // Each goal is stored twice: in the list and in the set.
             Watch::demand(|watch| watch.grow((2 * 4 * slots * (goals.len() - before)) as u64));
             at += 1;
         }
@@ -275,7 +275,7 @@ impl Rules {
         self.orientations.len()
     }
 
-    /// The place among the sets of each slot's set.
+    /// For each slot, the place of its set among the sets.
     pub fn set_of_slots(&self) -> Vec<usize> {
         self.sets.iter().enumerate().flat_map(|(number, set)| std::iter::repeat_n(number, set.slots)).collect()
     }
@@ -286,7 +286,7 @@ impl Rules {
     }
 }
 
-/// The place of the move of that name.
+/// The place of the move that has this name.
 fn named(definition: &Definition, name: &str) -> Result<usize, NoRules> {
     definition.moves.iter().position(|m| m.name == name).ok_or_else(|| {
         let names = || definition.moves.iter().map(|m| m.name.as_str());
@@ -295,14 +295,14 @@ fn named(definition: &Definition, name: &str) -> Result<usize, NoRules> {
     })
 }
 
-/// The sets that are not left out.
+/// The sets and slots that the choice does not leave out.
 struct Left {
     sets: Vec<usize>,
-    /// The slots that stay, by their numbers in the definition.
+    /// The slots that stay, as their numbers in the definition.
     slots: Vec<u16>,
-    /// The new number of each slot that stays.
+    /// The new number of each slot of the definition; `None` for a slot that is left out.
     number: Vec<Option<u16>>,
-    /// The names of the sets of all slots.
+    /// For each slot of the definition, the name of its set.
     names: Vec<String>,
     orientations: Vec<u8>,
 }
@@ -353,33 +353,33 @@ impl Left {
     }
 }
 
-/// The conditions before an action that make these hold after it.
+/// The conditions that must hold before an action so that `conditions` hold after it.
 fn before(conditions: &[Condition], action: &Action) -> Vec<Condition> {
     let of =
         |condition: &Condition| Condition { slot: action.from()[usize::from(condition.slot)], ..condition.clone() };
     conditions.iter().map(of).collect()
 }
 
-/// The conditions of a power of a move: each of its turns must be legal by the move's own conditions.
+/// The conditions of a power of a move: the move's own conditions must allow each of its turns.
 pub(crate) fn when(m: &Move, power: i32, orientations: &[u8]) -> Vec<Condition> {
     if m.when.is_empty() {
         return Vec::new();
     }
     let one = m.action.signed_power(power.signum(), orientations);
-    // Taken back, a move needs after it what it needs before it otherwise.
+    // An inverse needs the conditions of its move after it, because the move needs them before it.
     let first = if power < 0 { before(&m.when, &one) } else { m.when.clone() };
     let turns = (0..power.unsigned_abs()).map(|step| before(&first, &one.power(step, orientations)));
     in_order(turns.flatten().collect())
 }
 
-/// Conditions in order, each once.
+/// Returns the conditions in order, each once.
 fn in_order(mut conditions: Vec<Condition>) -> Vec<Condition> {
     conditions.sort_by(|a, b| (a.slot, a.must, &a.pieces).cmp(&(b.slot, b.must, &b.pieces)));
     conditions.dedup();
     conditions
 }
 
-/// Whether a power of a move and a move, or its inverse, do the same at the same cost under the same conditions.
+/// Whether a power of a move does the same as another move, or its inverse, at the same cost under the same conditions.
 pub(crate) fn are_same(
     (m, power): (&Move, i32),
     (other, times): (&Move, i32),
@@ -395,15 +395,15 @@ pub(crate) fn are_same(
         && when(m, power, orientations) == when(other, times, orientations)
 }
 
-/// Moves and what follows from them.
+/// Single moves: written moves and the powers that follow from them.
 struct Expansion {
     turns: Vec<Turn>,
-    /// The names of moves that are taken back by what they do themselves.
+    /// The names of half-order powers that are written backwards, each with the action of the forward power.
     ways_back: HashSet<String>,
 }
 
 impl Expansion {
-    /// Adds a move and what follows from it.
+    /// Adds a move and the powers that follow from it.
     fn add(
         &mut self,
         m: &Move,
@@ -428,13 +428,13 @@ impl Expansion {
         };
         let (mut action, mut made) = (m.action.clone(), 1);
         for times in times {
-            // A power to the order less one is the inverse, and one that goes backwards is the power that leads there.
+            // The power `order - 1` is the inverse. A backward power has the action of its forward power: `U'` of `U3`.
             if made != times {
                 let is_next = made + 1 == times;
                 action = if is_next { action.then(&m.action, orientations) } else { m.action.inverse(orientations) };
                 made = times;
             }
-            // A power goes the shorter way. Where both are as long, the way back may be made where the other led.
+            // A power turns in the shorter direction. If both are equally long, conditions may allow only one of them.
             let has_inverse = m.repeats != Repeats::None;
             let is_back = has_inverse && times > order - times;
             let power = if is_back { times as i32 - order as i32 } else { times as i32 };
@@ -457,7 +457,7 @@ impl Expansion {
     }
 }
 
-/// One of all that do the same under the same conditions: the first of the cheapest.
+/// Merges moves that do the same under the same conditions into one: the first of the cheapest.
 fn merged(turns: Vec<Turn>) -> Vec<Turn> {
     let mut known: HashMap<(Action, Vec<Condition>), usize> = HashMap::new();
     let mut merged: Vec<Turn> = Vec::new();

@@ -1,12 +1,12 @@
-//! What is written on a piece, and what is seen of it where its slot is drawn.
+//! The text on a piece, and the part of it that is drawn in a spot.
 
 use super::{Definition, Spot};
 
 impl Definition {
-    /// What is seen in a spot whose slot holds that piece, so turned.
+    /// The text drawn in `spot` when its slot holds `piece` with this `orientation`.
     ///
-    /// Where several sides of a slot are drawn, and the piece's label has as many letters, or words with `-` between
-    /// them, the one of that side is seen; else the piece as it is written, with its orientation.
+    /// A label can have one part for each drawn side of a slot: letters, or words with `-` between them. The text is
+    /// then the part of the side in the spot. Otherwise it is the whole label, with the orientation if that is not 0.
     ///
     /// ```
     /// use loyd_definitions::formats::loyd;
@@ -18,7 +18,7 @@ impl Definition {
     /// ```
     ///
     /// # Panics
-    /// If the spot is not one of this definition.
+    /// If the spot is not a spot of this definition.
     pub fn seen(&self, spot: &Spot, piece: u8, orientation: u8) -> String {
         let set = self.set_of_slots()[usize::from(spot.slot)];
         let label = label_of(&self.labels, set, piece);
@@ -33,13 +33,13 @@ impl Definition {
     }
 }
 
-/// What is written on a piece of a set: its label, or its number from 1.
+/// The text on a piece of a set: its label, or its number from 1.
 pub(crate) fn label_of(labels: &[Vec<String>], set: usize, piece: u8) -> String {
     let label = labels.get(set).and_then(|labels| labels.get(usize::from(piece)));
     label.filter(|label| !label.is_empty()).cloned().unwrap_or_else(|| (u32::from(piece) + 1).to_string())
 }
 
-/// The sides that a piece's name tells: its letters, or words with `-` between them.
+/// The parts of a piece's label, one for each side: its letters, or words with `-` between them.
 pub(crate) fn sides_of(label: &str) -> Vec<String> {
     match label.contains('-') {
         true => label.split('-').map(String::from).collect(),

@@ -6,31 +6,31 @@ use crate::definition::{Action, Definition, NotAnAction, Pattern, Set};
 use loyd_core::exact::exact;
 use loyd_core::text::{Misread, Token};
 
-/// What a block says of a set.
+/// The lines of a block for one set.
 pub(crate) struct Entry<'a> {
     set: usize,
     pieces: Line<'a>,
     orientations: Option<Line<'a>>,
 }
 
-/// To what the entry of a move's line of orientations belongs.
+/// The slot to which an entry in a move's line of orientations belongs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Twists {
-    /// To the slot where the piece was before the move (`Move`).
+    /// The slot where the piece was before the move (`Move`).
     BySource,
-    /// To the slot where it is afterwards (`MoveTransformation`).
+    /// The slot where the piece is after the move (`MoveTransformation`).
     ByDestination,
 }
 
-/// Whether a line is of numbers, not a name.
+/// Whether a line contains numbers, and not a name.
 fn is_numbers(line: &Line<'_>) -> bool {
     line.first().text == "?" || line.first().text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// The entries of a block, whose first line has been read.
+/// Reads the entries of a block whose first line has been read.
 ///
 /// # Errors
-/// [`Misread`] for an unknown set, one that comes twice, lines of a wrong length, and a text that ends before `End`.
+/// [`Misread`] for an unknown set, a set that comes twice, lines of a wrong length, and a text that ends before `End`.
 pub(crate) fn entries<'a>(lines: &mut Lines<'a>, sets: &[Set]) -> Result<Vec<Entry<'a>>, Misread> {
     let mut entries: Vec<Entry<'a>> = Vec::new();
     loop {
@@ -56,7 +56,7 @@ pub(crate) fn entries<'a>(lines: &mut Lines<'a>, sets: &[Set]) -> Result<Vec<Ent
     }
 }
 
-/// A line of a number a slot.
+/// Reads a line with one number for each slot.
 fn numbers<'a>(lines: &mut Lines<'a>, slots: usize) -> Result<Line<'a>, Misread> {
     let each = format!("{slots} numbers, one a slot");
     let line = lines.required(&each)?;
@@ -64,13 +64,13 @@ fn numbers<'a>(lines: &mut Lines<'a>, slots: usize) -> Result<Line<'a>, Misread>
     Ok(line)
 }
 
-/// An orientation below the number of them.
+/// Reads an orientation, which must be less than the number of orientations.
 fn orientation(token: &Token<'_>, orientations: u8) -> Result<u8, Misread> {
     let most = u64::from(orientations) - 1;
     token.number(0, most, &format!("an orientation from 0 to {most}"))
 }
 
-/// A piece, whose numbers begin with `first`.
+/// Reads a piece. The numbers of pieces begin with `first`.
 pub(crate) fn piece(token: &Token<'_>, first: u8) -> Result<u8, Misread> {
     let (least, most) = (u64::from(first), u64::from(first) + 255);
     let number: u64 = token.number(least, most, &format!("a piece from {least} to {most}"))?;
@@ -83,8 +83,8 @@ fn firsts(sets: &[Set]) -> Vec<usize> {
     sets.iter().scan(0, after).collect()
 }
 
-/// The position that these entries describe, by pieces from `first`. The sets note of which pieces orientations do not
-/// matter.
+/// The position that these entries describe. The numbers of pieces begin with `first`. The sets store which pieces have
+/// orientations that do not matter.
 pub(crate) fn solved(entries: &[Entry<'_>], sets: &mut [Set], first: u8) -> Result<Pattern, Misread> {
     let mut pieces: Vec<u8> = sets.iter().flat_map(|set| (0..set.slots).map(exact::<u8>)).collect();
     let mut turned = vec![0; pieces.len()];
@@ -94,7 +94,7 @@ pub(crate) fn solved(entries: &[Entry<'_>], sets: &mut [Set], first: u8) -> Resu
         for (token, slot) in entry.pieces.tokens.iter().zip(begin..) {
             pieces[slot] = piece(token, first)?;
         }
-        // Whether it is known that the piece's orientation matters.
+        // For each piece, whether its orientation matters, if that is known.
         let mut matters = [None; 256];
         for (token, slot) in entry.orientations.iter().flat_map(|line| &line.tokens).zip(begin..) {
             let known = token.text != "?";
@@ -111,7 +111,7 @@ pub(crate) fn solved(entries: &[Entry<'_>], sets: &mut [Set], first: u8) -> Resu
     Ok(Pattern { pieces: pieces.into(), orientations: turned.into() })
 }
 
-/// The position of a puzzle's pieces that these entries describe. A set left out is as in the puzzle's own position.
+/// The position of a puzzle that these entries describe. A set without an entry is as in the solved position.
 pub(crate) fn position(entries: &[Entry<'_>], definition: &Definition, first: u8) -> Result<Pattern, Misread> {
     let mut position = definition.solved.clone();
     let firsts = firsts(&definition.sets);
@@ -136,7 +136,7 @@ pub(crate) fn position(entries: &[Entry<'_>], definition: &Definition, first: u8
     Ok(position)
 }
 
-/// What the move does that these entries describe, by slots from `first`. A set left out stays.
+/// The action of a move that these entries describe. Slots are numbered from `first`. A set without an entry stays.
 pub(crate) fn action(
     entries: &[Entry<'_>],
     sets: &[Set],

@@ -1,7 +1,7 @@
-//! JSON whose values know where they stand, so that what they mean can be refused at its place, too.
+//! JSON whose values have places in the text, so that an error about the meaning of a value has a place, too.
 //!
-//! The parser is `serde_json`'s. Its raw values are slices of the text: their places are known, and they are walked
-//! only as deep as a form goes, so no nesting is too deep.
+//! The parser is `serde_json`. Its raw values are slices of the text, so their places are known. Values are parsed only
+//! as deep as a form goes, so no nesting is too deep.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -22,35 +22,35 @@ pub(crate) struct Value<'a> {
 pub(crate) type Member<'a> = (Cow<'a, str>, Value<'a>);
 
 impl<'a> Value<'a> {
-    /// The value that a text is.
+    /// Reads a text as one value.
     ///
     /// # Errors
-    /// [`Misread`] where it is no JSON.
+    /// [`Misread`] if the text is no JSON.
     pub fn of(text: &'a str) -> Result<Self, Misread> {
         let raw: &RawValue = serde_json::from_str(text).map_err(|error| syntax(text, &error))?;
         Ok(Value { text, raw: raw.get() })
     }
 
-    /// Its line and its column.
+    /// The line and the column of the value.
     pub fn place(&self) -> (usize, usize) {
         let at = self.raw.as_ptr() as usize - self.text.as_ptr() as usize;
         let Misread { line, column, .. } = ended(&self.text[..at], "");
         (line, column)
     }
 
-    /// The error that it is not what was expected.
+    /// The error that something else was expected instead of the value.
     pub fn misread(&self, expected: impl Into<String>) -> Misread {
         let (line, column) = self.place();
         Misread { line, column, found: quoted(self.raw), expected: expected.into() }
     }
 
-    /// Its elements; `what` says what it should be.
+    /// The elements of the list; `what` describes the list that is expected.
     pub fn elements(&self, what: &str) -> Result<Vec<Value<'a>>, Misread> {
         let values: Vec<&RawValue> = self.parsed('[', what)?;
         Ok(values.into_iter().map(|raw| Value { text: self.text, raw: raw.get() }).collect())
     }
 
-    /// Its elements, which must be so many.
+    /// The elements of the list, which must be `count` elements.
     pub fn exactly(&self, count: usize, what: &str) -> Result<Vec<Value<'a>>, Misread> {
         let elements = self.elements(what)?;
         match elements.get(count) {
@@ -63,7 +63,7 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Its members in order, none of them twice.
+    /// The members of the object, in order. No key may come twice.
     pub fn members(&self, what: &str) -> Result<Vec<Member<'a>>, Misread> {
         let Members(members) = self.parsed('{', what)?;
         let of = |(key, raw): (Cow<'a, str>, &'a RawValue)| (key, Value { text: self.text, raw: raw.get() });
@@ -75,18 +75,18 @@ impl<'a> Value<'a> {
         }
     }
 
-    /// Its text.
+    /// The text of the string.
     pub fn string(&self, what: &str) -> Result<Cow<'a, str>, Misread> {
         self.parsed('"', what).map(|Text(text)| text)
     }
 
-    /// Its number, if it lies between `least` and `most` and fits in a `T`.
+    /// The number, if it lies between `least` and `most` and fits in a `T`.
     pub fn number<T: TryFrom<u64>>(&self, least: u64, most: u64, what: &str) -> Result<T, Misread> {
         let number = self.raw.parse().ok().filter(|number| (least..=most).contains(number));
         number.and_then(|number| number.try_into().ok()).ok_or_else(|| self.misread(what))
     }
 
-    /// It as what begins with that character.
+    /// The value, parsed as a kind of value that begins with `first`.
     fn parsed<T: Deserialize<'a>>(&self, first: char, what: &str) -> Result<T, Misread> {
         match self.raw.starts_with(first) {
             true => serde_json::from_str(self.raw).map_err(|_| self.misread(what)),
@@ -95,7 +95,7 @@ impl<'a> Value<'a> {
     }
 }
 
-/// What is wrong with a text that is no JSON.
+/// The error for a text that is no JSON.
 fn syntax(text: &str, error: &serde_json::Error) -> Misread {
     let message = error.to_string();
     let message = message.split(" at line ").next().unwrap_or_default();
@@ -106,7 +106,7 @@ fn syntax(text: &str, error: &serde_json::Error) -> Misread {
     if error.is_eof() {
         return ended(text, expected);
     }
-    // Its columns count bytes.
+    // The columns of `serde_json` count bytes.
     let before = text.split_inclusive('\n').take(error.line() - 1).map(str::len).sum::<usize>();
     let mut at = (before + error.column().saturating_sub(1)).min(text.len());
     while !text.is_char_boundary(at) {
@@ -116,11 +116,11 @@ fn syntax(text: &str, error: &serde_json::Error) -> Misread {
     Misread { found, ..ended(&text[..at], expected) }
 }
 
-/// A text, borrowed where it has no escapes.
+/// A text, which is borrowed if it has no escapes.
 #[derive(serde::Deserialize)]
 struct Text<'a>(#[serde(borrow)] Cow<'a, str>);
 
-/// Keys and values in the order of the text.
+/// The keys and values of an object, in the order of the text.
 struct Members<'a>(Vec<(Cow<'a, str>, &'a RawValue)>);
 
 impl<'de> Deserialize<'de> for Members<'de> {

@@ -15,10 +15,10 @@ use crate::definition::{
 use loyd_core::exact::exact;
 use loyd_core::text::Misread;
 
-/// The most bytes that the algs of a definition have.
+/// The most bytes of all algorithms of a definition together.
 const MOST_OF_ALGS: usize = 1 << 18;
 
-/// Reads a definition. Its moves are those of both lists.
+/// Reads a definition. Its moves are the moves of both lists, `moves` and `derivedMoves`.
 ///
 /// ```
 /// let text = r#"{"name": "ring", "orbits": [{"orbitName": "BALL", "numPieces": 3, "numOrientations": 1}],
@@ -30,7 +30,7 @@ const MOST_OF_ALGS: usize = 1 << 18;
 /// ```
 ///
 /// # Errors
-/// [`Misread`].
+/// [`Misread`] if the text is not a definition in this form.
 pub fn read(text: &str) -> Result<Definition, Misread> {
     let root = Value::of(text)?;
     let members = root.members("an object")?;
@@ -55,10 +55,10 @@ pub fn read(text: &str) -> Result<Definition, Misread> {
     Ok(definition)
 }
 
-/// Reads a position of a puzzle. An orbit left out is as in the puzzle's own position.
+/// Reads a position of a puzzle. An orbit that the text leaves out is as in the solved position.
 ///
 /// # Errors
-/// [`Misread`].
+/// [`Misread`] if the text is not a position of this puzzle.
 pub fn pattern(text: &str, definition: &Definition) -> Result<Pattern, Misread> {
     let mut position = definition.solved.clone();
     for (set, orbit) in orbits(&Value::of(text)?, &definition.sets)? {
@@ -82,13 +82,13 @@ pub fn pattern(text: &str, definition: &Definition) -> Result<Pattern, Misread> 
     Ok(position)
 }
 
-/// The value of a key.
+/// The value of a key of an object.
 fn field<'a>(object: &Value<'a>, members: &[Member<'a>], name: &str) -> Result<Value<'a>, Misread> {
     let found = members.iter().find(|(key, _)| key == name).map(|(_, value)| *value);
     found.ok_or_else(|| object.misread(format!("an object that has {name:?}")))
 }
 
-/// The members of an object that has no other keys than these.
+/// The members of an object, which must have no other keys than these.
 fn members<'a>(object: &Value<'a>, known: &[&str]) -> Result<Vec<Member<'a>>, Misread> {
     let what = || format!("an object of {}", known.join(", "));
     let members = object.members(&what())?;
@@ -132,7 +132,7 @@ fn orbits<'a>(value: &Value<'a>, sets: &[Set]) -> Result<Vec<(usize, Value<'a>)>
     members.iter().map(place).collect()
 }
 
-/// What a pattern says of an orbit.
+/// The lists that a pattern contains for one orbit.
 struct Laid<'a> {
     pieces: Vec<Value<'a>>,
     orientations: Vec<Value<'a>>,
@@ -160,7 +160,7 @@ fn orientation(value: &Value<'_>, set: &Set) -> Result<u8, Misread> {
     value.number(0, most, &format!("an orientation from 0 to {most}"))
 }
 
-/// Modulo what an orientation is known; 0 says: fully.
+/// Reads the modulus of an orientation; 0 means that the orientation is known fully.
 fn modulus(value: &Value<'_>, set: &Set) -> Result<u8, Misread> {
     let most = set.orientations;
     let what = format!("0 or a divisor of {most}");
@@ -171,7 +171,7 @@ fn modulus(value: &Value<'_>, set: &Set) -> Result<u8, Misread> {
     }
 }
 
-/// The position that the puzzle comes in. The sets note modulo what orientations are known.
+/// Reads the position that the puzzle comes in. The moduli of orientations are stored in the sets.
 fn solved(value: &Value<'_>, sets: &mut [Set], mut solved: Pattern) -> Result<Pattern, Misread> {
     for (place, orbit) in orbits(value, sets)? {
         let begin: usize = sets[..place].iter().map(|set| set.slots).sum();
@@ -196,7 +196,7 @@ fn solved(value: &Value<'_>, sets: &mut [Set], mut solved: Pattern) -> Result<Pa
     Ok(solved)
 }
 
-/// What a move does. An orbit left out stays.
+/// Reads the action of a move. An orbit that the text leaves out stays as it is.
 fn action(value: &Value<'_>, definition: &Definition, orientations: &[u8]) -> Result<Action, Misread> {
     let mut from: Vec<u16> = (0..exact::<u16>(orientations.len())).collect();
     let mut twist = vec![0; orientations.len()];
@@ -222,7 +222,7 @@ fn action(value: &Value<'_>, definition: &Definition, orientations: &[u8]) -> Re
     Ok(Action::new(&from, &twist, orientations).expect("numbers that were checked are an action"))
 }
 
-/// The moves of both lists.
+/// Reads the moves of both lists.
 fn moves(listed: &[Member<'_>], derived: &[Member<'_>], definition: &Definition) -> Result<Vec<Move>, Misread> {
     let orientations = definition.orientations();
     let both: Vec<&Member<'_>> = listed.iter().chain(derived).collect();
@@ -268,12 +268,12 @@ fn moves(listed: &[Member<'_>], derived: &[Member<'_>], definition: &Definition)
         .collect())
 }
 
-/// Reads an alg that is a text of the JSON.
+/// Reads an algorithm from a string of the JSON.
 fn read_alg<R: Reading>(value: &Value<'_>, names: &MoveNames<'_>, reading: &R) -> Result<R::Part, Misread> {
     let (line, column) = value.place();
     match value.string("an alg")? {
         Cow::Borrowed(text) => alg::read(Alg::at(text, line, column + 1), names, reading),
-        // Escapes move what follows them, so only the alg's own place is known.
+        // Escapes shift the text after them, so an error gets the place of the whole string.
         Cow::Owned(text) => {
             alg::read(Alg::new(&text), names, reading).map_err(|error| Misread { line, column, ..error })
         }

@@ -1,32 +1,32 @@
-//! Lines of tokens, as forms that go by lines have them.
+//! Lines of tokens, for the forms that are read line by line.
 
 use std::iter::FusedIterator;
 
 use loyd_core::text::{Misread, Token, tokens_between};
 
-/// A line that says something: its tokens, at least one.
+/// A line with its tokens, at least one.
 #[derive(Clone, Debug)]
 pub(crate) struct Line<'a> {
-    /// All of it.
+    /// The whole text of the line.
     pub text: &'a str,
-    /// Its tokens.
+    /// The tokens of the line.
     pub tokens: Vec<Token<'a>>,
 }
 
 impl<'a> Line<'a> {
-    /// Its first token.
+    /// The first token.
     pub fn first(&self) -> Token<'a> {
         self.tokens[0]
     }
 
-    /// The error that it ends too early.
+    /// The error for a line that ends too early.
     pub fn ended(&self, expected: impl Into<String>) -> Misread {
         let last = self.tokens[self.tokens.len() - 1];
         let column = last.column + last.text.chars().count();
         Misread { line: last.line, column, found: "end of line".into(), expected: expected.into() }
     }
 
-    /// Its tokens, which must be so many; `each` says what they are.
+    /// The tokens, which must be `count` tokens; `each` describes them.
     pub fn exactly(&self, count: usize, each: &str) -> Result<&[Token<'a>], Misread> {
         match self.tokens.get(count) {
             Some(next) => Err(next.misread(format!("the end of the line after {each}"))),
@@ -42,7 +42,7 @@ pub(crate) struct Lines<'a> {
     rest: &'a str,
     /// The number of the first line of the rest, from 1.
     number: usize,
-    /// The column where the text ended; known once there is no rest.
+    /// The column where the text ended; known once the rest is empty.
     column: usize,
     ahead: Option<Line<'a>>,
 }
@@ -54,7 +54,7 @@ impl<'a> Lines<'a> {
         Lines { rest, number: 1, column: 1, ahead: None }
     }
 
-    /// The next line, which stays the next one.
+    /// The next line, without going past it.
     pub fn peek(&mut self) -> Option<&Line<'a>> {
         self.ahead = self.next();
         self.ahead.as_ref()
@@ -63,12 +63,12 @@ impl<'a> Lines<'a> {
     /// The next line.
     ///
     /// # Errors
-    /// That the text ends.
+    /// [`Misread`] if the text ends.
     pub fn required(&mut self, expected: &str) -> Result<Line<'a>, Misread> {
         self.next().ok_or_else(|| self.ended(expected))
     }
 
-    /// The error that the text ends too early; only after its last line.
+    /// The error for a text that ends too early. It is right only after the last line.
     pub fn ended(&self, expected: impl Into<String>) -> Misread {
         Misread { line: self.number, column: self.column, found: "end of text".into(), expected: expected.into() }
     }

@@ -1,4 +1,4 @@
-//! loyd's own form of definitions: TOML with pictures. `docs/definitions.md` teaches it.
+//! loyd's own form of definitions: TOML with pictures. `docs/definitions.md` explains it.
 //!
 //! ```
 //! let text = r#"
@@ -48,7 +48,7 @@ const KEYS: [&str; 13] = [
     "notes",
 ];
 
-/// Whether a text is in loyd's own form: whether TOML's `key =` or `[table]` comes first in it.
+/// Whether a text is in loyd's own form: its first line, apart from comments, is TOML's `key =` or `[table]`.
 pub(crate) fn is_it(text: &str) -> bool {
     let mut lines = text.trim_start_matches('\u{feff}').lines().map(str::trim);
     let first = lines.find(|line| !line.is_empty() && !line.starts_with('#')).unwrap_or_default();
@@ -59,12 +59,12 @@ pub(crate) fn is_it(text: &str) -> bool {
     }
 }
 
-/// The definition that a text in loyd's own form is.
+/// Reads a definition in loyd's own form.
 ///
-/// Orientations of a move are by destination: `(a b+1)` turns by one the piece that *arrives* at `b`.
+/// A move's orientations belong to the destination: `(a b+1)` turns by one the piece that *arrives* at `b`.
 ///
 /// # Errors
-/// [`Misread`], of text that is no TOML, too, or nests too deeply, or is longer than 16 MiB.
+/// [`Misread`], also for a text that is no TOML, nests too deeply, or is longer than 16 MiB.
 pub fn read(text: &str) -> Result<Definition, Misread> {
     let source = Source::new(text);
     let table = source.parse()?;

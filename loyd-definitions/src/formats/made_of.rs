@@ -1,24 +1,24 @@
-//! Moves that are made of others: in which order they can be worked out.
+//! Moves that are made of other moves, in an order in which they can be computed.
 
-/// A circle: a move, and which of its parts leads back to it.
+/// A circle: a move, and the part of it that leads back to the move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Circle {
     /// The move.
     pub of: usize,
-    /// Which of its parts.
+    /// The place of the part among the move's parts.
     pub part: usize,
 }
 
-/// What stands where a circle is closed.
+/// The text that an error expects where a circle is closed.
 pub(crate) fn not_in_turn(name: &str) -> String {
     format!("a move that is not made of `{name}` in turn")
 }
 
-/// The moves in an order in which the parts of each come before it. `parts` are the places of the moves that each is
-/// made of.
+/// The moves in an order in which the parts of a move come before the move. `parts` contains, for each move, the places
+/// of the moves that it is made of.
 ///
 /// # Errors
-/// [`Circle`].
+/// [`Circle`] if a move is made of itself, directly or through other moves.
 pub(crate) fn order(parts: &[Vec<usize>]) -> Result<Vec<usize>, Circle> {
     #[derive(Clone, Copy, PartialEq)]
     enum Walk {
@@ -27,7 +27,7 @@ pub(crate) fn order(parts: &[Vec<usize>]) -> Result<Vec<usize>, Circle> {
         After,
     }
     let (mut walks, mut order) = (vec![Walk::Before; parts.len()], Vec::with_capacity(parts.len()));
-    // The walk has a stack of its own: files choose its depth.
+    // The walk has a stack of its own, because files choose its depth.
     for first in 0..parts.len() {
         let mut stack = if walks[first] == Walk::Before { vec![(first, 0)] } else { Vec::new() };
         while let Some((place, next)) = stack.last_mut() {

@@ -1,4 +1,4 @@
-//! PSVN, as far as every rule permutes values under conditions.
+//! Reads PSVN texts in which every rule permutes values under conditions.
 
 mod goals;
 mod head;
@@ -9,7 +9,7 @@ use crate::definition::{Definition, Form};
 use head::Head;
 use loyd_core::text::Misread;
 
-/// Whether a text is PSVN: whether it begins with a domain, or with a line of one number.
+/// Whether a text is PSVN: it begins with a domain, or with a line of one number.
 pub(crate) fn is_it(text: &str) -> bool {
     let first = Lines::new(text).next();
     first.is_some_and(|line| match line.first() {
@@ -20,7 +20,7 @@ pub(crate) fn is_it(text: &str) -> bool {
 
 /// Reads a definition. Every rule is a one-way move. A constant on its left side is a condition.
 ///
-/// Slots are the variables, in a set for each domain.
+/// The variables are the slots, with one set for each domain that a variable has.
 ///
 /// ```
 /// let text = "DOMAIN tile 3\n B 1 2\n3\ntile tile tile\n
@@ -32,7 +32,7 @@ pub(crate) fn is_it(text: &str) -> bool {
 /// ```
 ///
 /// # Errors
-/// [`Misread`]; also for a rule that loses, doubles or makes a value, which names the rule.
+/// [`Misread`], also for a rule that loses, doubles or makes a value. The error then names the rule.
 pub fn read(text: &str) -> Result<Definition, Misread> {
     let (head, lines) = Head::read(text)?;
     let (mut written, mut goals) = (Vec::new(), Vec::new());

@@ -1,11 +1,11 @@
-//! Reads a definition, whichever its form.
+//! Reads a definition in any form.
 
 use super::length::is_short;
 use super::{kpuzzle, loyd, psvn, tws};
 use crate::definition::{Definition, Form};
 use loyd_core::text::Misread;
 
-/// Reads a definition. Its content says in which form it is written.
+/// Reads a definition. The form is recognised by the content.
 ///
 /// ```
 /// use loyd_definitions::Form;
@@ -17,7 +17,7 @@ use loyd_core::text::Misread;
 /// ```
 ///
 /// # Errors
-/// [`Misread`]: where the text is not as its form has it, or is longer than [`MOST_TEXT`](super::MOST_TEXT).
+/// [`Misread`] if the text does not follow its form, or is longer than [`MOST_TEXT`](super::MOST_TEXT).
 pub fn read(text: &str) -> Result<Definition, Misread> {
     is_short(text)?;
     match form(text) {
@@ -28,7 +28,7 @@ pub fn read(text: &str) -> Result<Definition, Misread> {
     }
 }
 
-/// The form that a text is of, if it is of any.
+/// The form of a text. A text that is in no other form counts as `.tws`.
 pub(crate) fn form(text: &str) -> Form {
     match text.trim_start_matches('\u{feff}').trim_start() {
         text if text.starts_with('{') => Form::Kpuzzle,

@@ -1,4 +1,4 @@
-//! `.tws`, twsearch's form, and what ksolve's `.def` shares with it.
+//! `.tws`, twsearch's form, and the part of ksolve's `.def` that is the same.
 
 use rustc_hash::FxHashSet;
 
@@ -13,14 +13,14 @@ use crate::definition::{
 use loyd_core::exact::exact;
 use loyd_core::text::{Misread, Token};
 
-/// What stands after the position that the puzzle comes in.
+/// The words that may begin a line after the position that the puzzle comes in.
 const MOVES: &str = "`Move`, `MoveTransformation`, `MoveSequence`, `MoveAlias` or `Illegal`";
 
-/// Words of ksolve whose grammar is not known here.
+/// Words of ksolve that are not read, because their grammar is not known here.
 const WITHOUT_GRAMMAR: &[&str] =
     &["Ignore", "Block", "ForbiddenPairs", "ForbiddenGroups", "MoveLimits", "MaxDepth", "Slack"];
 
-/// The most moves that the sequences of a file are made of.
+/// The most moves in all sequences of a file together.
 const MOST_OF_SEQUENCES: usize = 100_000;
 
 /// Reads a definition.
@@ -34,7 +34,7 @@ const MOST_OF_SEQUENCES: usize = 100_000;
 /// ```
 ///
 /// # Errors
-/// [`Misread`]; also for what ksolve's `.def` has beyond `.tws`.
+/// [`Misread`], also for parts of ksolve's `.def` that `.tws` does not have.
 pub fn read(text: &str) -> Result<Definition, Misread> {
     let mut lines = Lines::new(text);
     let (name, mut sets) = head(&mut lines)?;
@@ -42,7 +42,7 @@ pub fn read(text: &str) -> Result<Definition, Misread> {
     moves(&mut lines, Definition { name, ..Definition::new(Form::Tws, sets, solved) })
 }
 
-/// Whether a move of that name turns the whole puzzle: `x`, `y`, `z`, or capitals and `_` before a `v`.
+/// Whether a move with this name turns the whole puzzle: `x`, `y`, `z`, or capitals and `_` before a `v`.
 ///
 /// ```
 /// use loyd_definitions::formats::tws::is_rotation;
@@ -54,7 +54,7 @@ pub fn is_rotation(name: &str) -> bool {
     matches!(name, "x" | "y" | "z") || name.strip_suffix('v').is_some_and(capitals)
 }
 
-/// The error for a line that begins with another word.
+/// The error for a line that begins with an unexpected word.
 fn unexpected(word: &Token<'_>, expected: &str) -> Misread {
     match word.text {
         text if WITHOUT_GRAMMAR.contains(&text) => {
@@ -67,7 +67,7 @@ fn unexpected(word: &Token<'_>, expected: &str) -> Misread {
     }
 }
 
-/// The name and the sets.
+/// Reads the name and the sets.
 fn head(lines: &mut Lines<'_>) -> Result<(String, Vec<Set>), Misread> {
     let (mut name, mut sets) = (None, Vec::<Set>::new());
     loop {
@@ -94,7 +94,7 @@ fn head(lines: &mut Lines<'_>) -> Result<(String, Vec<Set>), Misread> {
     }
 }
 
-/// A set: its name, its number of slots and its number of orientations.
+/// Reads a set: its name, its number of slots and its number of orientations.
 fn set(line: &Line<'_>, sets: &[Set]) -> Result<Set, Misread> {
     let parts = line.exactly(4, "a set's name, its number of slots and its number of orientations")?;
     let (name, size) = (&parts[1], &parts[2]);
@@ -111,7 +111,7 @@ fn set(line: &Line<'_>, sets: &[Set]) -> Result<Set, Misread> {
     Ok(Set::new(name.text, slots, orientations))
 }
 
-/// The position that the puzzle comes in.
+/// Reads the position that the puzzle comes in.
 fn solved(lines: &mut Lines<'_>, sets: &mut [Set]) -> Result<Pattern, Misread> {
     let line = lines.required("`Solved` or `StartState`")?;
     let word = line.exactly(1, "the word")?[0].text;
@@ -119,14 +119,14 @@ fn solved(lines: &mut Lines<'_>, sets: &mut [Set]) -> Result<Pattern, Misread> {
     blocks::solved(&entries, sets, if word == "Solved" { 1 } else { 0 })
 }
 
-/// A move, or what it is made of.
+/// The action of a move, or the moves that it is made of.
 enum Made<'a> {
     Action(Action),
     Sequence(Vec<Token<'a>>),
     Alias(Token<'a>),
 }
 
-/// The moves and what is illegal.
+/// Reads the moves and the `Illegal` conditions.
 fn moves(lines: &mut Lines<'_>, mut definition: Definition) -> Result<Definition, Misread> {
     let orientations = definition.orientations();
     let (mut written, mut names, mut left) = (Vec::new(), MoveNames::default(), MOST_OF_SEQUENCES);
@@ -169,7 +169,7 @@ fn moves(lines: &mut Lines<'_>, mut definition: Definition) -> Result<Definition
     Ok(definition)
 }
 
-/// Which pieces must not lie in a slot.
+/// Reads the pieces that must not lie in a slot.
 fn illegal(line: &Line<'_>, definition: &Definition) -> Result<Condition, Misread> {
     let [_, name, slot, values @ ..] = &line.tokens[..] else { return Err(line.ended("a set, a slot and pieces")) };
     let found = definition.sets.iter().position(|set| set.name == name.text);
@@ -192,7 +192,7 @@ fn illegal(line: &Line<'_>, definition: &Definition) -> Result<Condition, Misrea
     Ok(Condition { slot: exact::<u16>(slot), pieces, must: false })
 }
 
-/// The moves, with those that are made of others.
+/// The moves, including the moves that are made of others.
 fn sequences(
     written: Vec<(Token<'_>, Made<'_>)>,
     names: &MoveNames<'_>,

@@ -1,4 +1,4 @@
-//! Writes a definition, in a form of choice.
+//! Writes a definition in a chosen form.
 
 mod kpuzzle;
 mod loyd;
@@ -13,30 +13,30 @@ use super::tws::is_rotation;
 use crate::definition::{Condition, Definition, Form, Move, Pattern, Repeats};
 use loyd_core::text::quoted;
 
-/// What a form cannot say.
+/// The error for a part of a definition that a form cannot express.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{what} cannot be written as {form}: {why}")]
 pub struct Unwritable {
-    /// What cannot be written.
+    /// The part that cannot be written.
     pub what: What,
     /// The name of the form.
     pub form: &'static str,
-    /// Why not.
+    /// The reason.
     pub why: &'static str,
 }
 
 /// A part of a definition.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum What {
-    /// All of it.
+    /// The whole definition.
     Definition,
-    /// The set of that name.
+    /// The set with this name.
     Set(String),
-    /// The move of that name.
+    /// The move with this name.
     Move(String),
-    /// Its goals.
+    /// The goals.
     Goals,
-    /// What every position must hold.
+    /// The conditions that every position must meet.
     Legal,
 }
 
@@ -52,11 +52,11 @@ impl fmt::Display for What {
     }
 }
 
-/// A definition in that form. What [`read`](super::read()) makes of it means the same.
+/// Writes a definition in a form. [`read`](super::read()) reads the text as a definition with the same meaning.
 ///
-/// Only loyd's own form keeps what is written on pieces, and the picture. Moves that change nothing may be left out.
-/// PSVN has rules for single moves: powers are rules of their own, rotations and the names of goals are left out, and a
-/// side of a piece that is turned is a variable.
+/// Only loyd's own form keeps both the labels of pieces and the picture. Moves that change nothing may be left out.
+/// PSVN has rules for single moves: each power is a rule of its own, and rotations and the names of goals are left out.
+/// Each side of a piece that is turned is a PSVN variable.
 ///
 /// ```
 /// use loyd_definitions::Form;
@@ -69,7 +69,7 @@ impl fmt::Display for What {
 /// ```
 ///
 /// # Errors
-/// [`Unwritable`]: what the form cannot say, and why.
+/// [`Unwritable`], with the part that the form cannot express and the reason.
 pub fn write(definition: &Definition, form: Form) -> Result<String, Unwritable> {
     match form {
         Form::Tws => tws::write(definition),
@@ -79,7 +79,7 @@ pub fn write(definition: &Definition, form: Form) -> Result<String, Unwritable> 
     }
 }
 
-/// A form that has powers of unconditional moves, and one goal.
+/// A form in which all powers of moves are moves, without conditions, and which has one goal.
 struct Plain<'d> {
     definition: &'d Definition,
     form: &'static str,
@@ -90,7 +90,7 @@ impl Plain<'_> {
         Unwritable { what, form: self.form, why }
     }
 
-    /// That the goal is the solved position.
+    /// Refuses any other goal than the solved position.
     fn goal(&self) -> Result<(), Unwritable> {
         if is_solved_the_goal(self.definition) {
             return Ok(());
@@ -98,7 +98,7 @@ impl Plain<'_> {
         Err(self.refused(What::Goals, "its only goal is the position that the puzzle comes in"))
     }
 
-    /// That each move is one of weight 1 that can always be made, with all its powers.
+    /// Refuses a move that has conditions or a weight above 1, lacks some of its powers, or has an unsuitable name.
     fn moves(&self) -> Result<(), Unwritable> {
         let (orientations, mut names) = (self.definition.orientations(), FxHashSet::default());
         for made in &self.definition.moves {
@@ -135,7 +135,7 @@ fn is_solved_the_goal(definition: &Definition) -> bool {
     })
 }
 
-/// The pieces that must not lie in a condition's slot, among those that the slot's set has.
+/// The pieces that must not lie in a condition's slot, among the pieces of the slot's set.
 fn forbidden(condition: &Condition, definition: &Definition) -> Vec<u8> {
     let set = definition.set_of_slots()[usize::from(condition.slot)];
     let mut pieces = definition.solved.pieces[definition.slots_of(set)].to_vec();
@@ -145,8 +145,8 @@ fn forbidden(condition: &Condition, definition: &Definition) -> Vec<u8> {
     pieces
 }
 
-/// What is written on each piece, by set and piece. One label that is missing, no word or no other's: the pieces of
-/// that set are written by their numbers, from 1.
+/// The text on each piece, by set and piece. If a label of a set is missing, is no word or comes twice, the pieces of
+/// the set are written as their numbers, from 1.
 fn labels(definition: &Definition, is_word: impl Fn(&str) -> bool) -> Vec<Vec<String>> {
     let of_set = |set: usize| {
         let given = definition.labels.get(set).map_or(&[][..], Vec::as_slice);

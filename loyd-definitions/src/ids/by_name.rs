@@ -1,4 +1,4 @@
-//! Puzzles of bundled definitions: ids such as `3x3x3?metric=quarter` and `loopover:3x4`.
+//! Opens the puzzles of bundled definitions by ids such as `3x3x3?metric=quarter` and `loopover:3x4`.
 
 use std::path::Path;
 
@@ -11,12 +11,12 @@ use loyd_core::family::{Family, Visitor};
 use loyd_core::opening::Opening;
 use loyd_core::opening::Unopened;
 
-/// The line in the catalogue of a bundled definition.
+/// The line for a bundled definition in the catalogue.
 pub const fn family(bundled: &Bundled) -> Family {
     Family { name: bundled.name, syntax: bundled.syntax, what: bundled.what, aliases: &[], examples: bundled.examples }
 }
 
-/// An id of a bundled definition.
+/// An id of a bundled definition, split into its parts.
 pub struct Named<'i> {
     id: &'i str,
     bundled: &'static Bundled,
@@ -24,7 +24,7 @@ pub struct Named<'i> {
     chosen: &'i str,
 }
 
-/// The bundled definition that an id names; `None` where it names none.
+/// The bundled definition that an id names; `None` if the id names no bundled definition.
 pub fn bundled(id: &str) -> Option<Named<'_>> {
     let (base, chosen) = split(id);
     let (name, parameters) = base.split_once(':').unwrap_or((base, ""));
@@ -32,7 +32,7 @@ pub fn bundled(id: &str) -> Option<Named<'_>> {
     Some(Named { id, bundled, parameters, chosen })
 }
 
-/// The definition behind an id, whatever is chosen of it: `None` where it names neither a bundled one nor a file.
+/// The definition behind an id, without the choice; `None` if the id names neither a bundled definition nor a file.
 ///
 /// ```
 /// use loyd_core::opening::Opening;
@@ -43,7 +43,7 @@ pub fn bundled(id: &str) -> Option<Named<'_>> {
 /// ```
 ///
 /// # Errors
-/// [`Unopened`].
+/// [`Unopened`] if the file cannot be read, or the parameters or the text are wrong.
 pub fn definition(id: &str, opening: &Opening<'_>) -> Option<Result<Definition, Unopened>> {
     if let Some(named) = bundled(id) {
         return Some(named.definition());
@@ -64,7 +64,7 @@ impl Named<'_> {
     /// Opens the puzzle.
     ///
     /// # Errors
-    /// [`Unopened`].
+    /// [`Unopened`] if the parameters, the choice or the goal are wrong.
     pub fn open<V: Visitor>(
         &self,
         goal: Option<&str>,
@@ -76,7 +76,7 @@ impl Named<'_> {
         open_known(self.id, self.definition()?, &choice, goal, known, opening, visitor)
     }
 
-    /// What is known of it with that choice, whatever the metric.
+    /// The known facts about the puzzle with the id's parameters and choice, for all metrics.
     fn known(&self) -> Option<&'static Known> {
         let rest: Vec<&str> = self.chosen.split('&').filter(|part| !part.starts_with("metric=")).collect();
         let rest = rest.join("&");

@@ -14,7 +14,7 @@ use crate::definition::{Condition, Definition, Rules, Turn};
 use crate::ranks::numbering::{Lehmer, Numbering, OneSet};
 use loyd_core::opening::Unopened;
 
-/// The moves of a definition, with what the id chooses of them, as permutations.
+/// The moves of a definition that an id chooses, as permutations in JSON.
 ///
 /// ```
 /// use loyd_definitions::formats::read;
@@ -47,10 +47,10 @@ pub fn permutations(id: &str, definition: Definition) -> Result<String, Unopened
     Ok(json)
 }
 
-/// The points of each slot, and the labels on them.
+/// The points of all slots, and the labels on them.
 struct Points<'r> {
     codes: &'r Codes,
-    /// By slot: its first point, and the number of its points.
+    /// For each slot, its first point and the number of its points.
     of_slot: Vec<(usize, usize)>,
     number: usize,
 }
@@ -67,7 +67,7 @@ impl<'r> Points<'r> {
         Points { codes, of_slot, number }
     }
 
-    /// The points of slots.
+    /// The points of these slots, in order.
     fn of(&self, slots: &[u16]) -> Vec<usize> {
         let points = |&slot: &u16| {
             let (first, sides) = self.of_slot[usize::from(slot)];
@@ -76,7 +76,7 @@ impl<'r> Points<'r> {
         slots.iter().flat_map(points).collect()
     }
 
-    /// The labels of a slot's points where it holds a code.
+    /// The labels on the points of a slot that holds this code.
     fn seen(&self, slot: usize, code: u8) -> impl Iterator<Item = usize> {
         let alphabet = &self.codes.alphabets[self.codes.set_of[slot]];
         let ((class, orientation), (_, sides)) = (alphabet.of_code(code), self.of_slot[slot]);

@@ -1,4 +1,4 @@
-//! Ids of defined puzzles: `@FILE` and what is chosen of it, `?moves=U,R&metric=quarter&omit=SET`.
+//! Ids of defined puzzles: `@FILE`, with a choice after it: `?moves=U,R&metric=quarter&omit=SET`.
 
 use std::path::Path;
 
@@ -14,14 +14,14 @@ use loyd_core::opening::Unopened;
 use loyd_core::puzzle::bits::Word;
 use loyd_core::text::{Misread, ended};
 
-/// The most bytes of a definition.
+/// The largest size of a definition's text, in bytes.
 pub const LONGEST: usize = 64 << 20;
 
-/// Reads the text of a definition, or of positions, from the file that a field names. Of a file that never ends no more
-/// is read than is allowed.
+/// Reads the text of a definition, or of positions, from the file that a field names. The limit [`LONGEST`] also stops
+/// the reading of a file that never ends.
 ///
 /// # Errors
-/// [`Unopened::NoFiles`], [`Unopened::File`], or [`Unopened::Content`] where it is too long, or not text.
+/// [`Unopened::NoFiles`], [`Unopened::File`], or [`Unopened::Content`] if the file is too long or is not text.
 pub(crate) fn read_file(field: &'static str, path: &Path, opening: &Opening<'_>) -> Result<String, Unopened> {
     let bytes = opening.read(field, path, LONGEST)?;
     let content = |source| Unopened::Content { path: path.into(), source };
@@ -36,7 +36,7 @@ pub(crate) fn read_file(field: &'static str, path: &Path, opening: &Opening<'_>)
     })
 }
 
-/// An id without what is chosen of the puzzle, and that.
+/// Splits an id into the name of the puzzle and the choice after the question mark.
 ///
 /// ```
 /// use loyd_definitions::ids::split;
@@ -50,7 +50,7 @@ pub fn split(id: &str) -> (&str, &str) {
     }
 }
 
-/// What is chosen by the part of an id after its question mark.
+/// Reads the choice after the question mark of an id.
 pub(crate) fn choice(id: &str, text: &str) -> Result<Choice, Unopened> {
     let mut choice = Choice::default();
     let expected = || "moves=NAME,NAME, metric=half, quarter or weights, omit=SET,SET, or up-to=rotation, joined by &";
@@ -72,7 +72,7 @@ pub(crate) fn choice(id: &str, text: &str) -> Result<Choice, Unopened> {
     Ok(choice)
 }
 
-/// Opens the puzzle of a file: after the colon of the id is `@`, its name, and what is chosen.
+/// Opens the puzzle of a file. `parameters` is the id after its colon: `@`, the name of the file, and the choice.
 pub fn open<V: Visitor>(
     id: &str,
     parameters: &str,
@@ -93,7 +93,7 @@ pub fn open<V: Visitor>(
 /// Opens the puzzle of a definition's text.
 ///
 /// # Errors
-/// [`Unopened`].
+/// [`Unopened`] if the text or the choice cannot be read, or they give no puzzle.
 pub fn open_text<V: Visitor>(
     id: &str,
     text: &str,
@@ -110,7 +110,7 @@ pub fn open_text<V: Visitor>(
 /// Opens the puzzle of a definition.
 ///
 /// # Errors
-/// [`Unopened`].
+/// [`Unopened`] if the definition and the choice give no puzzle, or the goal cannot be read.
 pub fn open_definition<V: Visitor>(
     id: &str,
     definition: Definition,
@@ -122,7 +122,7 @@ pub fn open_definition<V: Visitor>(
     opening.over(|| open_known(id, definition, choice, goal, None, opening, visitor))
 }
 
-/// The same, with what is known of it.
+/// Opens the puzzle of a definition, with the facts that are known about it.
 pub(crate) fn open_known<V: Visitor>(
     id: &str,
     definition: Definition,

@@ -1,4 +1,4 @@
-//! Lower bounds of defined puzzles, by name.
+//! Lower bounds of compiled puzzles, by name.
 
 use super::products::Products;
 use crate::compiled::Defined;
@@ -10,15 +10,15 @@ use loyd_core::puzzle::Ranked;
 use loyd_core::puzzle::bits::Word;
 use loyd_core::puzzle::pattern::{Product, Table};
 
-/// So many numbered states are soon all met. Where the bound is weak, IDA* makes them again and again, and never ends
-/// where it does not see that there is no solution.
+/// A search soon meets all states of so small a puzzle. With a weak bound, IDA* generates them again and again, and
+/// never ends if it cannot detect that there is no solution.
 const SMALL: u64 = 1 << 22;
 
-/// The greatest distance of a coordinate.
+/// The greatest distance of a state's value in any coordinate.
 #[derive(Clone, Copy, Debug)]
 pub struct Greatest<'c>(pub(crate) &'c Coordinates);
 
-/// The values of the coordinates.
+/// The values of the coordinates, and the bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Memo {
     values: [u32; MOST],
@@ -43,7 +43,7 @@ impl<const N: usize, W: Word> Heuristic<Defined<N, W>> for Greatest<'_> {
     #[inline(always)]
     fn ahead(&self, _puzzle: &Defined<N, W>, _state: &Bytes<N>, m: u8, memo: &Memo) -> Memo {
         let mut next = *memo;
-        // What is out of reach stays so.
+        // A state from which no goal can be reached leads to such states only.
         if memo.bound >= UNREACHABLE {
             return next;
         }

@@ -1,4 +1,4 @@
-//! Which products of coordinates symmetries fold, and by which of the coordinates.
+//! The folding of products by symmetries, and the choice of the coordinates that are the head of a fold.
 
 use rustc_hash::FxHashSet;
 
@@ -14,22 +14,22 @@ use loyd_core::puzzle::pattern::{Fold, FoldedRanks, MOST_OF_HEAD, Product};
 /// processor's caches.
 const MOST_IMAGES: u64 = 1 << 22;
 
-/// The most steps that are taken to find what folds ranks, and what folds a product whose table takes gigabytes.
+/// The most steps of the search for a fold of ranks, and for a fold of a product whose table takes gigabytes.
 const MOST_FOR_RANKS: u64 = 1 << 27;
 const MOST_FOR_PRODUCTS: u64 = 1 << 30;
 
 /// The steps that one image of a value takes.
 const STEPS_OF_IMAGE: u64 = 8;
 
-/// The most coordinates of ranks that are folded: any of them, together, may be the head.
+/// The most coordinates of ranks that are folded, because every choice of some of them may be the head.
 const MOST_AXES: usize = 6;
 
-/// What becomes of each move.
+/// The image of each move.
 type Turns<'s> = &'s [u8];
 
 impl<const N: usize, W: Word> Defined<N, W> {
-    /// Of the products that have more entries than so many, and no more once they are folded, the one that promises the
-    /// greatest mean distance; `None` where no product is folded, or finding one takes more than the budget.
+    /// The product that promises the greatest mean distance, of all that have more than `most` entries, and at most
+    /// `most` once they are folded; `None` if no product is folded, or the budget is spent.
     pub(crate) fn folded(&self, most: u64) -> Option<(Group, Product)> {
         if self.goals.len() != 1 {
             return None;
@@ -38,7 +38,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         let all = self.renamings();
         let mut found: Vec<(u64, Group, Vec<Turns<'_>>)> = Vec::new();
         let mut looked_at: FxHashSet<Group> = FxHashSet::default();
-        // Symmetries that fold something are a group, and so a divisor of all in number.
+        // The symmetries that fold a product are a group, so their number divides the number of all symmetries.
         for number in (2..=all.len()).rev().filter(|number| all.len().is_multiple_of(*number)) {
             for group in groups(&self.coordinates().axes, most.saturating_mul(number as u64)) {
                 if !looked_at.insert(group.clone()) {
@@ -62,7 +62,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         promised.iter().find_map(|(_, (_, group, symmetries))| fold(group, symmetries).filter(few))
     }
 
-    /// The ranks folded by as many symmetries as can be, where they are sums of coordinates.
+    /// The ranks folded by as many symmetries as possible, if the ranks are sums of coordinates.
     pub(crate) fn fold_ranks(&self) -> Option<FoldedRanks> {
         let (Some(Numbering::Axes { axes, weights, .. }), [_]) = (&self.numbering, &self.goals[..]) else {
             return None;
@@ -88,7 +88,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             if size(&head) > MOST_IMAGES / symmetries.len() as u64 {
                 continue;
             }
-            // The symmetries that settle the head, and every other coordinate by itself.
+            // The symmetries under which the head, and every other coordinate alone, determine their images.
             let together = if head.len() > 1 { is_alike(&head)? } else { alone[head[0]].clone() };
             let is_settled =
                 |place: &usize| together[*place] && all.iter().all(|axis| head.contains(axis) || alone[*axis][*place]);
@@ -106,14 +106,14 @@ impl<const N: usize, W: Word> Defined<N, W> {
         })
     }
 
-    /// What becomes of the moves under each symmetry, all different, the identity first.
+    /// The images of all moves under each symmetry, all different, the identity first.
     fn renamings(&self) -> Vec<Turns<'_>> {
         let mut known: FxHashSet<Turns<'_>> = FxHashSet::default();
         self.symmetries().iter().map(|symmetry| symmetry.turns()).filter(|turns| known.insert(turns)).collect()
     }
 }
 
-/// The symmetries that settle the entries of a product; `None` if the budget is spent.
+/// The symmetries under which the entries of a product determine their images; `None` if the budget is spent.
 fn alike<'s>(product: &Product, all: &[Turns<'s>], budget: &mut Budget) -> Option<Vec<Turns<'s>>> {
     let mut alike = Vec::new();
     for turns in all {
@@ -124,8 +124,8 @@ fn alike<'s>(product: &Product, all: &[Turns<'s>], budget: &mut Budget) -> Optio
     Some(alike)
 }
 
-/// The product of these coordinates, folded by the symmetries: with the largest head that can be, of no more numbers
-/// than so many.
+/// The product of these coordinates, folded by the symmetries, with the largest possible head that has at most
+/// `most_of_head` numbers.
 pub(crate) fn fold(
     product: &dyn Fn(&Group) -> Product,
     group: &Group,
@@ -150,8 +150,8 @@ pub(crate) fn fold(
     })
 }
 
-/// A product folded by symmetries, with so many of its coordinates as the head; `None` also where the budget is spent,
-/// or there is no room for the images while the fold is made.
+/// A product folded by symmetries, whose first `head` coordinates are the head; `None` if they do not fold it, if the
+/// budget is spent, or if there is no room for the images while the fold is made.
 fn folded_by(product: Product, head: usize, symmetries: &[Turns<'_>], budget: &mut Budget) -> Option<Product> {
     let goal = product.values(product.goals()[0]);
     let (of_head, of_tail) = product.factors().split_at(head);
@@ -180,7 +180,7 @@ mod tests {
     use loyd_core::puzzle::pattern::Table;
     use loyd_core::table::pattern::build_freely;
 
-    /// A folded table says the same as the whole one, of every number.
+    /// A folded table and the whole table have the same entry for every number.
     #[test]
     fn folded_tables_say_the_same() {
         for (id, expected) in [("2x2x2", 1), ("3x3x3", 3), ("m12", 0), ("hungarian-rings", 0)] {

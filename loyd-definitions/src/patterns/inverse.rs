@@ -1,8 +1,8 @@
 //! Pattern databases looked up for the inverse of a state.
 //!
-//! Where all pieces are different and every move can be taken back by one of the same cost, the inverse of a state is
-//! as far from the goal as the state: its solution is the inverse of the state's (A. Felner, U. Zahavi, J. Schaeffer
-//! and R. Holte, Dual lookups in pattern databases, IJCAI 2005). What a database says of the two differs.
+//! If all pieces are different and every move can be taken back by a move of the same cost, a state and its inverse
+//! have the same distance: the solution of the inverse is the inverse of the solution (A. Felner, U. Zahavi, J.
+//! Schaeffer and R. Holte, Dual lookups in pattern databases, IJCAI 2005). A database can bound the two differently.
 
 use crate::compiled::Defined;
 use crate::compiled::symmetry::Symmetry;
@@ -16,18 +16,18 @@ use loyd_core::puzzle::pattern::Product;
 use loyd_core::puzzle::{MoveSet, Puzzle};
 use loyd_core::splitmix;
 
-/// Which slot of the inverse a code says something of, and what lies there.
+/// The slot of the inverse that a code determines, and the code there.
 type Goes = (u16, u8);
 
-/// The inverse of a state, slot by slot.
+/// A table that inverts states slot by slot.
 #[derive(Clone, Debug)]
 pub struct Inverse {
-    /// By slot and code.
+    /// By slot and code of the state: the slot and the code of the inverse.
     goes: Vec<Box<[Goes]>>,
 }
 
 impl Inverse {
-    /// The inverse of a state; that of the goal is the goal.
+    /// The inverse of a state. The inverse of the goal is the goal.
     pub fn of<const N: usize>(&self, state: &[u8; N]) -> [u8; N] {
         let mut inverse = *state;
         for (goes, &code) in self.goes.iter().zip(state) {
@@ -42,7 +42,7 @@ impl Inverse {
 const CHECKED: usize = 8;
 
 impl<const N: usize, W: Word> Defined<N, W> {
-    /// How states are inverted; `None` where distances of inverses may differ.
+    /// The table that inverts states; `None` if a state and its inverse may have different distances.
     pub(crate) fn inverse(&self) -> Option<Inverse> {
         let [goal] = &self.goals[..] else { return None };
         let is_undone = |m: u8| {
@@ -67,7 +67,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
                     return None;
                 }
                 for turned in 0..piece.modulus {
-                    // What lies here was turned by so much on its way: on the way back it is turned by as much less.
+                    // A piece that was turned by `by` on its way here is turned back by as much on the way back.
                     let by = i32::from(turned) - i32::from(turned_there);
                     let back = (i32::from(turned_here) - by).rem_euclid(piece.modulus.into());
                     let code = alphabet.classes[here].base + exact::<u8>(back);
@@ -80,8 +80,8 @@ impl<const N: usize, W: Word> Defined<N, W> {
         self.inverts(&inverse, goal).then_some(inverse)
     }
 
-    /// Whether the inverse of what a walk leads to is what the inverse moves lead to, in the opposite order: after
-    /// every move, and some after it.
+    /// Whether the inverse of the end of a walk is the end of the inverse moves, made in the opposite order. Tests a
+    /// walk for every first move.
     fn inverts(&self, inverse: &Inverse, goal: &Bytes<N>) -> bool {
         let moves: Vec<u8> = self.free.iter().collect();
         let mut below = splitmix::below(1);
@@ -97,7 +97,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
     }
 }
 
-/// A coordinate in the sum of all: where its own sum is, and what that says.
+/// A coordinate in the sum of all: the bits of its own sum, and the value of each such sum.
 #[derive(Clone, Debug)]
 struct Field {
     shift: u32,
@@ -105,15 +105,15 @@ struct Field {
     values: Box<[u32]>,
 }
 
-/// How a table is looked up for the inverse of a state, or for what a symmetry makes of that.
+/// A look-up of a table for the inverse of a state, or for the image of the inverse under a symmetry.
 ///
-/// The inverse is never made: every slot of the state adds a number that says what it does to the coordinates, and the
-/// sum of them is all that is looked at.
+/// The inverse is never computed. Every slot of the state adds a number for its effect on the coordinates, and the sum
+/// of these numbers determines their values.
 #[derive(Clone, Debug)]
 pub struct Inverted {
     /// The slots that add something.
     slots: Box<[u16]>,
-    /// Of each such slot a row by its code.
+    /// The added numbers: for each of these slots a row by its code.
     added: Box<[u64]>,
     /// The length of a row, a power of two.
     row: usize,
@@ -121,14 +121,14 @@ pub struct Inverted {
 }
 
 impl Inverted {
-    /// About the steps that it takes to make one.
+    /// The approximate number of steps to make a look-up.
     pub fn cost<const N: usize, W: Word>(puzzle: &Defined<N, W>, product: &Product) -> usize {
         let codes = puzzle.codes.alphabets.iter().map(|alphabet| alphabet.codes).max().unwrap_or(0);
         let axes = product.factors().iter().map(|factor| &puzzle.coordinates().axes[factor.number]);
         axes.map(|axis| (axis.size() + puzzle.rules.slots() * codes) * axis.view().slots.len()).sum()
     }
 
-    /// `None` where the coordinates are too large to be sums.
+    /// Makes the look-up; `None` if the coordinates are too large to be sums.
     pub fn new<const N: usize, W: Word>(
         puzzle: &Defined<N, W>,
         product: &Product,
@@ -202,8 +202,8 @@ mod tests {
         state
     }
 
-    /// Where pieces are alike, a goal leaves something open, moves have conditions, or cannot be taken back, a state
-    /// has no inverse of the same distance.
+    /// A state has no inverse of the same distance if pieces are alike, a goal leaves something open, moves have
+    /// conditions, or moves cannot be taken back.
     #[test]
     fn states_have_inverses_where_pieces_and_moves_allow_it() {
         for (id, has) in [
@@ -229,14 +229,13 @@ mod tests {
                 let state = walked(&puzzle, &mut random, length);
                 let once = inverse.of(&state.0);
                 assert_eq!(inverse.of(&once), state.0, "{id}: twice is nothing");
-                // A state after its inverse is solved: what its own solution does to the inverse is seen move by move
-                // by `inverts`.
+                // The inverse of the goal is the goal. Other inverses are checked move by move by `inverts`.
                 assert!(length > 0 || once == puzzle.goals[0].0, "{id}");
             }
         }
     }
 
-    /// The sum over slots says the same as the values of the coordinates of the inverse as it is seen.
+    /// The sums over slots give the values of the coordinates for the image of the inverse.
     #[test]
     fn sums_are_the_values_of_the_inverse() {
         let mut random = ChaCha8Rng::seed_from_u64(2);

@@ -1,4 +1,4 @@
-//! One look-up of a state in a pattern database, through a symmetry.
+//! One look-up of a state in a pattern database, under a symmetry.
 
 use std::ops::Range;
 
@@ -8,22 +8,22 @@ use crate::coordinates::chosen::MOST_FACTORS;
 use loyd_core::cells::Bytes;
 use loyd_core::puzzle::pattern::{Factor, Product, Seen, Table};
 
-/// How many moves are looked up side by side.
+/// The number of moves that are looked up side by side.
 pub const TOGETHER: usize = 32;
 
-/// A table, and a symmetry through which the state is seen.
+/// A table, and the symmetry that maps a state before it is looked up.
 #[derive(Clone, Debug)]
 pub struct Lookup<'t> {
     /// The table.
     pub table: Table<'t, Product>,
     /// The places of its coordinates in the memo.
     pub factors: Range<usize>,
-    /// What moves become.
+    /// The symmetry, which also maps the moves.
     pub symmetry: &'t Symmetry,
 }
 
 impl Lookup<'_> {
-    /// The values of its coordinates; `None` if the state is none that reaches a goal.
+    /// The values of the table's coordinates for a state; `None` if moves do not lead from it to a goal.
     pub fn values<const N: usize>(&self, coordinates: &Coordinates, state: &Bytes<N>) -> Option<[u32; MOST_FACTORS]> {
         let image = self.symmetry.image(&state.0);
         let mut values = [0; MOST_FACTORS];
@@ -39,8 +39,8 @@ impl Lookup<'_> {
         self.table.entry(self.table.pattern.place(&values[self.factors.clone()])).into()
     }
 
-    /// The places of the entries of children, by the moves as this look-up sees them, at most [`TOGETHER`]. Of a move
-    /// that leads nowhere it is no place.
+    /// The places of the entries of children, by the images of the moves under the symmetry, at most [`TOGETHER`]. A
+    /// move that leads nowhere gets a number that is not a place.
     #[inline(always)]
     pub fn places(&self, factors: &[Factor], values: &[u32], turns: &[u8], places: &mut [u64]) {
         let pattern = self.table.pattern;

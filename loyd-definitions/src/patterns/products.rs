@@ -1,4 +1,4 @@
-//! Pattern databases of defined puzzles: products of coordinates, looked up in several views of a state.
+//! Pattern databases of compiled puzzles: products of coordinates, with symmetric look-ups of a state.
 
 use super::inverse::Inverted;
 use super::lookup::{Lookup, TOGETHER};
@@ -15,13 +15,13 @@ use loyd_core::puzzle::bits::{Bits, Word};
 use loyd_core::puzzle::pattern::{Factor, Name, Product, Table};
 
 impl<const N: usize, W: Word> Defined<N, W> {
-    /// The patterns of a bound.
+    /// The patterns of the bound with this name.
     pub(crate) fn products(&self, name: &str) -> Vec<Product> {
         let Some(scale) = Scale::named(name) else { return Vec::new() };
         let axes = &self.coordinates().axes;
         let product = |group: &Group| self.product(group);
         let folded = if scale == Scale::Folded { self.folded(scale.entries()) } else { None };
-        // Where none is folded, those of the scale before.
+        // If no product is folded, the products of the scale before are used.
         let scale = if scale == Scale::Folded && folded.is_none() { Scale::Large } else { scale };
         let (kept, mut products): (Vec<Group>, Vec<Product>) = folded.into_iter().unzip();
         products.extend(best(axes, scale, kept, product).iter().skip(products.len()).map(product));
@@ -35,7 +35,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         self.product_of(axes, group, pieces.join("; "))
     }
 
-    /// The product of some of these coordinates, which see such pieces.
+    /// The product of some of these coordinates. `pieces` describes the pieces that they distinguish.
     pub(crate) fn product_of(&self, axes: &[Axis], group: &Group, pieces: String) -> Product {
         let factors: Vec<Factor> = group.iter().map(|&axis| axes[axis].factor(axis)).collect();
         let value = |goal: &Bytes<N>, axis: usize| axes[axis].value(|slot| goal.0[slot]);
@@ -51,7 +51,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         Product::new(factors, &goals, name)
     }
 
-    /// What a view sees, in words.
+    /// A description of a view in words.
     fn words(&self, view: &View) -> String {
         let number = self.codes.set_of[usize::from(view.slots[0])];
         let before: usize = self.rules.sets[..number].iter().map(|set| set.slots).sum();
@@ -61,7 +61,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             seen.map(|&slot| (usize::from(slot) - before + 1).to_string()).collect::<Vec<_>>().join(" ")
         };
         let some = || slots(&|slot| view.value_of[usize::from(self.goals[0].0[usize::from(slot)])] > 0);
-        // Moves may leave slots of a set apart from each other.
+        // Moves may divide the slots of a set into several orbits.
         let of = if view.slots.len() == set.slots { String::new() } else { format!(" of {}", slots(&|_| true)) };
         let name = &set.name;
         match view.says {
@@ -74,18 +74,18 @@ impl<const N: usize, W: Word> Defined<N, W> {
     }
 }
 
-/// The greatest entry of several pattern databases, each looked up in some views of the state: what a symmetry makes of
-/// it is as far from the goal (J. C. Culberson and J. Schaeffer, Pattern databases, Computational Intelligence 14,
-/// 1998).
+/// The greatest entry of several pattern databases, each with some symmetric look-ups of the state: the image of a
+/// state under a symmetry is as far from the goal (J. C. Culberson and J. Schaeffer, Pattern databases, Computational
+/// Intelligence 14, 1998).
 ///
-/// A view costs no turned state: its coordinates start from the turned start, and go on by the moves as they are
-/// turned.
+/// A search computes no images of states. The coordinates of a symmetric look-up begin at the image of the start, and
+/// change by the images of the moves.
 #[derive(Debug)]
 pub struct Products<'t> {
     coordinates: &'t Coordinates,
     factors: Vec<Factor>,
     lookups: Vec<Lookup<'t>>,
-    /// Asked of the nodes whose children the first look-up leaves.
+    /// The look-ups of inverses, for nodes that have children left after the first look-up.
     inverses: Vec<(Table<'t, Product>, &'t Inverted)>,
 }
 
@@ -97,7 +97,7 @@ pub struct Memo {
 }
 
 impl<'t> Products<'t> {
-    /// Of the tables of a scale; `None` if they are not tables of these coordinates.
+    /// Makes the bound from the tables of a scale; `None` if they are not tables of these coordinates.
     pub fn new<const N: usize, W: Word>(
         puzzle: &'t Defined<N, W>,
         scale: Scale,
@@ -158,8 +158,8 @@ impl<const N: usize, W: Word> Heuristic<Defined<N, W>> for Products<'_> {
         memo.bound
     }
 
-    /// Values are looked up for the children of a node in one row each, tables one after the other until one says that
-    /// the child is too far.
+    /// Reads the values for the children of a node from one row of each coordinate. Looks up one table after the other
+    /// until one shows that the child is too far.
     #[inline(always)]
     fn ahead_within(
         &self,
@@ -169,7 +169,7 @@ impl<const N: usize, W: Word> Heuristic<Defined<N, W>> for Products<'_> {
         memo: &Memo,
         most: u32,
     ) -> Result<Memo, u32> {
-        // What is out of reach stays so.
+        // A state from which no goal can be reached leads to such states only.
         if memo.bound >= UNREACHABLE {
             return if memo.bound <= most { Ok(*memo) } else { Err(memo.bound) };
         }
@@ -188,8 +188,8 @@ impl<const N: usize, W: Word> Heuristic<Defined<N, W>> for Products<'_> {
     }
 }
 
-/// All children are looked up in the first table before any of them is decided on, so that the loads overlap; most go
-/// no further.
+/// Looks up all children in the first table before it decides on any of them, so that the loads overlap. Most children
+/// go no further.
 impl<const N: usize, W: Word> Restricts<Defined<N, W>> for Products<'_> {
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "a move is one of at most 256")]
@@ -224,8 +224,8 @@ impl<const N: usize, W: Word> Restricts<Defined<N, W>> for Products<'_> {
         if able.0 == W::ZERO {
             return (able, (low < u32::MAX).then_some(low));
         }
-        // A child is at most one move nearer than the state, and so than its inverse. As above, all are looked up
-        // before one of them decides.
+        // A child is at most one move nearer than the state, which is as far as its inverse. As above, all inverses are
+        // looked up before one of them decides.
         let mut places = [0; TOGETHER];
         for ((table, inverted), place) in self.inverses.iter().zip(&mut places) {
             *place = inverted.place(table.pattern, state);
@@ -270,7 +270,7 @@ mod tests {
     use loyd_core::splitmix;
     use loyd_core::table::pattern::build_freely;
 
-    /// A search by a folded table looks at what a search by the whole table looks at.
+    /// A search with a folded table cuts the same moves as a search with the whole table.
     #[test]
     fn folded_tables_bound_as_whole_ones() {
         let puzzle = opened("3x3x3");
@@ -315,7 +315,7 @@ mod tests {
         assert!(cut > 2_000);
     }
 
-    /// A table is kept by what its coordinates are called, so no two of a puzzle may be called the same.
+    /// A table is stored under the names of its coordinates, so no two coordinates of a puzzle may have the same name.
     #[test]
     fn coordinates_have_different_names() {
         for id in ["skewb", "dino", "pyraminx", "2x2x2", "3x3x3", "4x4x4", "megaminx", "hungarian-rings", "square-1"] {

@@ -1,4 +1,4 @@
-//! Which symmetries let a product of coordinates see different things of a state.
+//! The symmetries under which the look-ups of a state in a product of coordinates differ.
 
 use std::collections::VecDeque;
 
@@ -9,11 +9,11 @@ use crate::compiled::symmetry::Symmetry;
 use loyd_core::exact::exact;
 use loyd_core::puzzle::pattern::{Factor, NOWHERE, Product};
 
-/// How many entries are followed to tell views apart.
+/// The number of entries that are followed to distinguish look-ups.
 const FOLLOWED: usize = 1 << 10;
 
-/// The places of the symmetries under which a product sees different things, the identity first: as many as the budget
-/// allows to compare.
+/// The numbers of the symmetries under which look-ups in a product differ, the identity first. Returns as many as the
+/// budget allows to compare.
 pub fn views(product: &Product, symmetries: &[Symmetry], budget: &mut Budget) -> Vec<usize> {
     let mut kept: Vec<usize> = Vec::new();
     for (place, symmetry) in symmetries.iter().enumerate() {
@@ -33,8 +33,8 @@ pub fn views(product: &Product, symmetries: &[Symmetry], budget: &mut Budget) ->
     kept
 }
 
-/// Whether, from a goal on, an entry under one renaming of the moves settles the entry under another: followed over the
-/// first entries met, which tells as much as is needed to choose. `None` if the budget is spent.
+/// Whether an entry under one renaming of the moves determines the entry under another. Follows only the first entries
+/// from a goal on, which is enough to choose look-ups. `None` if the budget is spent.
 pub fn see_alike(product: &Product, first: &[u8], second: &[u8], budget: &mut Budget) -> Option<bool> {
     let (factors, weights) = (product.factors(), product.weights());
     let after = |number: u64, m: usize| -> Option<u64> {

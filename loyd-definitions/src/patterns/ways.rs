@@ -1,5 +1,5 @@
-//! In which ways a state is looked up in pattern databases: by which tables, through which symmetries, itself or its
-//! inverse. What adds most to the bound is measured.
+//! The choice of look-ups in pattern databases: the table, the symmetry, and whether the state or its inverse is looked
+//! up. Measurements show which look-ups add most to the bound.
 
 use std::cmp::Reverse;
 
@@ -16,45 +16,45 @@ use loyd_core::puzzle::bits::Word;
 use loyd_core::puzzle::pattern::{Product, Table};
 use loyd_core::splitmix;
 
-/// By how much the mean bound must grow for one more look-up.
+/// The least growth of the mean bound that is worth one more look-up.
 const WORTH: f64 = 0.04;
 
-/// The same for one of inverses: it costs more, but of few nodes.
+/// The least growth that is worth a look-up of an inverse, which costs more, but is made for few nodes.
 const WORTH_OF_INVERSE: f64 = 0.03;
 
-/// About the steps that a state takes for the value of a coordinate.
+/// The approximate number of steps to compute the value of a coordinate.
 const COST_OF_VALUE: usize = 64;
 
-/// The states that look-ups are compared with.
+/// The number of states with which look-ups are compared.
 const SAMPLE: usize = 1 << 10;
 
-/// One way to look at a state.
+/// One look-up of a state.
 #[derive(Clone, Debug)]
 pub struct Way {
-    /// The place of the table.
+    /// The number of the table.
     pub table: usize,
-    /// What is looked up.
+    /// The form in which the state is looked up.
     pub seen: Seen,
 }
 
-/// What is looked up of a state.
+/// The form in which a state is looked up.
 #[derive(Clone, Debug)]
 pub enum Seen {
-    /// The image under the symmetry at that place.
+    /// The image of the state under the symmetry with this number.
     Itself(usize),
-    /// Its inverse.
+    /// The inverse of the state, or its image under a symmetry.
     Inverse(Box<Inverted>),
 }
 
-/// The places of a table and of a symmetry, and the entry of each state.
+/// The numbers of a table and of a symmetry, and the entry of each state.
 type Measured = ((usize, usize), Vec<u32>);
 
-/// The most steps that are taken to choose ways: few beside the building of tables that are worth more than one.
+/// The most steps to choose look-ups. They are few beside the building of tables that are worth more than one look-up.
 const MOST_STEPS: u64 = 1 << 28;
 
 impl<const N: usize, W: Word> Defined<N, W> {
-    /// Of all ways always the one comes next that adds most to the mean over states of a random walk; inverses after
-    /// the states themselves. Ways that the budget does not reach are left out.
+    /// Chooses look-ups: always the one that adds most to the mean over states of a random walk. Inverses come after
+    /// the states themselves. Look-ups that the budget does not reach are left out.
     pub(crate) fn ways(&self, tables: &[Table<'_, Product>]) -> Vec<Way> {
         let mut budget = self.budget(MOST_STEPS);
         let mut all: Vec<(usize, usize)> = Vec::new();
@@ -63,7 +63,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             all.extend(seen.into_iter().map(|symmetry| (place, symmetry)));
         }
         let inverse = self.inverse();
-        // There is nothing to choose of one.
+        // A single look-up needs no measurement.
         let states = if all.len() > 1 || inverse.is_some() { self.walked(SAMPLE) } else { Vec::new() };
         let mut chosen = Chosen { greatest: vec![0; states.len()], room: MOST_FACTORS, is_first: true };
         let factors = |&(place, _): &(usize, usize)| tables[place].pattern.factors().len();
@@ -92,7 +92,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             let entry = |state| u32::from(table.entry(inverted.place(table.pattern, state)));
             measured.push(((place, symmetry), states.iter().map(entry).collect()));
         }
-        // They are no part of what is carried from node to node.
+        // The values of inverses are not carried from node to node.
         for (table, symmetry) in chosen.choose(measured, WORTH_OF_INVERSE, |_| 0) {
             let seen = inverted((table, symmetry)).map(|inverted| Seen::Inverse(Box::new(inverted)));
             ways.extend(seen.map(|seen| Way { table, seen }));
@@ -118,18 +118,18 @@ impl<const N: usize, W: Word> Defined<N, W> {
     }
 }
 
-/// The entries that the ways chosen so far give.
+/// The result of the look-ups that are chosen so far.
 struct Chosen {
     /// The greatest entry of each state.
     greatest: Vec<u32>,
-    /// The coordinates that there is room for.
+    /// The number of coordinates for which there is room.
     room: usize,
-    /// Whether no way is chosen.
+    /// Whether no look-up is chosen yet.
     is_first: bool,
 }
 
 impl Chosen {
-    /// Takes the best of these as long as it is worth a look-up, the first in any case.
+    /// Takes the best of these as long as it is worth a look-up. The first look-up is always taken.
     fn choose(
         &mut self,
         mut left: Vec<Measured>,

@@ -1,8 +1,8 @@
-//! A chain of groups of moves, each within the one before, found by computation: of which moves only some powers are
-//! kept, or none, so that few enough coordinates tell how far a state is from the smaller group.
+//! A subgroup chain found by computation. Each group keeps only some powers of the moves, or none of a move, so that
+//! few coordinates are enough to compute how far a state is from the smaller group.
 //!
-//! For the cube that is Kociemba's: U, D, and the half turns of the other faces keep the orientations, and the four
-//! edges between U and D where they are.
+//! For the cube it is Kociemba's chain: U, D, and the half turns of the other faces keep the orientations, and keep the
+//! four edges between U and D in the slots between U and D.
 
 use std::collections::BTreeMap;
 
@@ -15,38 +15,38 @@ use crate::ranks::numbering::{estimate, orbits, orders, views};
 use loyd_core::exact::exact;
 use loyd_core::puzzle::pattern::Factor;
 
-/// The most moves, powers apart, of which all choices are tried.
+/// The most moves, powers apart, for which all choices are tried.
 const MOST_MOVES: usize = 10;
 
 /// The most values of a coordinate times the moves: 8 MiB of tables.
 const MOST_STEPS: usize = 1 << 20;
 
-/// The most steps that are looked at for all choices together.
+/// The most steps of moves on values for all choices together.
 const MOST_LOOKED_AT: usize = 1 << 26;
 
 /// The most steps for all stages.
 pub const MOST_FOR_ALL: u64 = 1 << 32;
 
-/// How many times fewer positions the next stage may have, as a power of ten.
+/// The greatest index of the next group: how many times fewer positions it has, as a power of ten.
 const MOST_INDEX: f64 = 10.5;
 
-/// What is less is no fewer positions.
+/// An index below this counts as no reduction of the positions.
 const LEAST_INDEX: f64 = 0.1;
 
-/// A last stage has no more positions, as a power of ten.
+/// The most positions of the last stage, as a power of ten.
 const MOST_LAST: f64 = 11.5;
 
 /// The most stages.
 const MOST_STAGES: usize = 6;
 
-/// Some of the powers of the moves.
+/// A group of the chain: some of the powers of the moves.
 #[derive(Clone, Debug)]
 pub struct Part {
-    /// The rules with these only.
+    /// The rules with only these powers as moves.
     pub rules: Rules,
-    /// Their numbers.
+    /// The numbers of these powers.
     pub turns: Vec<u8>,
-    /// By move: the least exponent of those that are kept; all are its multiples. The order: none is kept.
+    /// By move: the least exponent that is kept, and with it its multiples. If it is the order, none is kept.
     steps: Vec<u32>,
 }
 
@@ -59,19 +59,19 @@ impl Part {
         Part { rules, turns: kept.into_iter().map(exact).collect(), steps }
     }
 
-    /// The places among its powers of those that another has, too.
+    /// The places of the powers of this part that `other` has, too.
     pub fn places_of(&self, other: &Part) -> Vec<usize> {
         (0..self.turns.len()).filter(|&place| other.turns.contains(&self.turns[place])).collect()
     }
 }
 
-/// The next greater least exponent: every second, or third, of those that are kept, or none.
+/// The next greater least exponent: every second kept power, or every third, ... stays (the least prime), or none.
 fn fewer(step: u32, order: u32) -> u32 {
     let left = order / step;
     step * (2..=left).find(|prime| left.is_multiple_of(*prime)).unwrap_or(1)
 }
 
-/// The coordinates of rules that are small enough for a table; `None` if the budget is spent.
+/// The coordinates of a part that are small enough for a table; `None` if the budget is spent.
 pub fn axes(part: &Part, codes: &Codes, goal: &[u8], more: Vec<View>, budget: &mut Budget) -> Option<Vec<Axis>> {
     let (rules, made) = (&part.rules, Made::of(&part.rules));
     let most = MOST_STEPS / rules.turns.len();
@@ -85,7 +85,7 @@ pub fn axes(part: &Part, codes: &Codes, goal: &[u8], more: Vec<View>, budget: &m
     Some(axes)
 }
 
-/// Where the pieces of each of these parts of a set are.
+/// A view of where the pieces of each of these parts of a set are.
 fn place(codes: &Codes, goal: &[u8], whole: &View, parts: &[Vec<u16>]) -> Option<View> {
     let alphabet = &codes.alphabets[codes.set_of[usize::from(whole.slots[0])]];
     let class = |slot: u16| alphabet.of_code(goal[usize::from(slot)]).0;
@@ -103,7 +103,7 @@ fn place(codes: &Codes, goal: &[u8], whole: &View, parts: &[Vec<u16>]) -> Option
     (code_of.len() > 1).then(|| View { says: Says::Place, slots: whole.slots.clone(), value_of, code_of })
 }
 
-/// Of each set that fewer moves take apart: where the pieces of its parts are.
+/// For each set that the fewer moves divide into parts: a view of where the pieces of its parts are.
 pub fn places(part: &Part, fewer: &Part, codes: &Codes, goal: &[u8]) -> Vec<View> {
     let parts = orbits(&fewer.rules);
     let wholes = views(&part.rules, codes).into_iter().filter(|view| view.says != Says::Orientation);
@@ -114,7 +114,7 @@ pub fn places(part: &Part, fewer: &Part, codes: &Codes, goal: &[u8]) -> Vec<View
     wholes.filter_map(place_of).collect()
 }
 
-/// The values that the moves at these places make of a value.
+/// The orbit of a value under the moves at these places.
 pub fn orbit(rows: &Factor, first: u32, places: &[usize]) -> Vec<u32> {
     let mut met = vec![false; rows.values as usize];
     met[first as usize] = true;
@@ -132,8 +132,8 @@ pub fn orbit(rows: &Factor, first: u32, places: &[usize]) -> Vec<u32> {
     found
 }
 
-/// The chain, from all moves on: each step leaves as few positions as a search of the step allows. `None` where that
-/// does not lead to few, or the budget is spent.
+/// The chain, from the group of all moves on. Each step leaves as few positions as a search of the step allows. `None`
+/// if the last group has too many positions, or the budget is spent.
 pub fn chain(powers: &Powers, codes: &Codes, goal: &[u8], budget: &mut Budget) -> Option<Vec<Part>> {
     let whole = Part::new(powers, vec![1; powers.orders.len()]);
     let ways = |view: &View| log(estimate(&whole.rules, codes, view, goal));
@@ -150,8 +150,8 @@ pub fn chain(powers: &Powers, codes: &Codes, goal: &[u8], budget: &mut Budget) -
     Some(chain)
 }
 
-/// Of the choices of fewer powers the one that leaves the fewest positions, and how many times fewer, as a power of
-/// ten; of those that leave as many, the one with the most powers.
+/// The choice of fewer powers that leaves the fewest positions, and how many times fewer, as a power of ten. Among
+/// choices that leave about as many, it is the one with the most powers.
 fn smaller(powers: &Powers, part: &Part, codes: &Codes, goal: &[u8], budget: &mut Budget) -> Option<(f64, Part)> {
     let moving: Vec<usize> = (0..part.steps.len()).filter(|&m| part.steps[m] < powers.orders[m]).collect();
     if moving.len() > MOST_MOVES {
@@ -191,8 +191,8 @@ fn log(ways: u128) -> f64 {
     (ways as f64).log10()
 }
 
-/// How many times fewer positions the fewer moves have at least, as a power of ten: as far as coordinates and the parts
-/// of sets tell.
+/// How many times fewer positions the fewer moves have at least, as a power of ten, by the coordinates and the parts of
+/// sets.
 fn index(part: &Part, fewer: &Part, codes: &Codes, goal: &[u8], axes: &[Axis]) -> f64 {
     let places = part.places_of(fewer);
     let (mut of_set, mut turned) = (BTreeMap::<u16, f64>::new(), 0.0);

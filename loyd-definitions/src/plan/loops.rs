@@ -1,4 +1,4 @@
-//! Loops of moves: words that may be made in every position of one shape, and lead to that shape again.
+//! Loops of moves: words that may be made in every position of one shape, and lead back to that shape.
 
 use std::collections::BTreeMap;
 
@@ -8,10 +8,10 @@ use crate::compiled::budget::spend;
 use crate::compiled::motion::Motions;
 use crate::definition::Action;
 
-/// Words of few moves that are looked at, and loops that are made of them: all of them in order of their lengths.
+/// The most short words that are expanded, and the most loops that are made of them, in the order of their lengths.
 const FIRST: usize = 10_000;
 
-/// Pairs of words that are joined for loops, of which some are shorter than both together.
+/// The most pairs of words that are joined for loops. Some joined words are shorter than both words together.
 const PAIRS: usize = 16 * FIRST;
 
 /// A word that may be made in positions of the first shape, and the shape that it leads to.
@@ -20,7 +20,7 @@ struct Walk {
     shape: u32,
 }
 
-/// Loops at the first shape, in the order of their lengths as far as they are short, then some that together make all
+/// Loops at the first shape: short loops in the order of their lengths, then some loops that together generate all
 /// others.
 pub fn loops<const N: usize>(moves: &Moves, shapes: &Shapes<N>, motions: &Motions) -> Vec<Known> {
     let walks = walks(moves, shapes, motions);
@@ -54,8 +54,8 @@ fn walks<const N: usize>(moves: &Moves, shapes: &Shapes<N>, motions: &Motions) -
     walks
 }
 
-/// Adds the loops that are longer than all walks: one walk, and back another that leads to the same shape. So each loop
-/// comes once, cut in its middle.
+/// Adds the loops that are longer than all walks: one walk, and then another walk to the same shape, taken back. Each
+/// loop is cut in its middle, so it comes once.
 fn meet(moves: &Moves, walks: &[Walk], loops: &mut Vec<Known>) {
     let mut ends: BTreeMap<(usize, u32), Vec<&Known>> = BTreeMap::new();
     for Walk { known, shape } in walks {
@@ -82,8 +82,8 @@ fn meet(moves: &Moves, walks: &[Walk], loops: &mut Vec<Known>) {
     }
 }
 
-/// For each move from each shape a loop through it, on shortest ways: they make all loops (O. Schreier, "Die
-/// Untergruppen der freien Gruppen", 1927). Where they are very many, some of them.
+/// A loop through each move from each shape, on shortest paths. These loops generate all loops (O. Schreier, "Die
+/// Untergruppen der freien Gruppen", 1927). If they are very many, only some of them are returned.
 fn generators<const N: usize>(moves: &Moves, shapes: &Shapes<N>, motions: &Motions) -> Vec<Known> {
     let edges: Vec<(u32, u8, u32)> = shapes
         .off_ways(motions, moves.actions.iter().map(|&(m, _)| m))

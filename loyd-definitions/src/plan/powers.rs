@@ -1,5 +1,5 @@
-//! All powers of the moves, each as the fewest moves that make it, so that a group can be told by which powers of which
-//! moves it has, whatever the metric.
+//! All powers of the moves, each as the fewest moves that make it, so that a group can be described by powers of moves
+//! in every metric.
 
 use rustc_hash::FxHashMap;
 
@@ -12,31 +12,31 @@ const MOST_ORDER: u32 = 24;
 /// Every power of every move.
 #[derive(Clone, Debug)]
 pub struct Powers {
-    /// The rules with the powers as moves, each of which costs as many as make it.
+    /// The rules with the powers as moves. The cost of a power is the number of moves that make it.
     pub rules: Rules,
     /// By power: the moves that make it.
     pub words: Vec<Vec<u8>>,
-    /// By power: which move's it is.
+    /// By power: the number of its move.
     pub base: Vec<usize>,
-    /// By move: how often it must be made before nothing is changed.
+    /// By move: its order, which is how often it must be made before nothing is changed.
     pub orders: Vec<u32>,
     /// By power: its exponent.
     pub exponents: Vec<u32>,
 }
 
-/// A move, and those of its powers that are moves.
+/// A move, and its powers that are moves, too.
 struct Base {
     action: Action,
     order: u32,
-    /// Exponents and moves.
+    /// The exponents of these moves, and their numbers.
     made: Vec<(u32, u8)>,
 }
 
 impl Base {
-    /// The moves that are no powers of earlier ones; `None` where an order is too great.
+    /// The moves that are not powers of earlier moves; `None` if an order is too great.
     fn all(rules: &Rules) -> Option<Vec<Base>> {
         let mut bases: Vec<Base> = Vec::new();
-        // Every power of the bases so far: whose it is, and its exponent.
+        // Every power of the bases so far: the number of its base, and its exponent.
         let mut known: FxHashMap<Action, (usize, u32)> = FxHashMap::default();
         for (turn, number) in rules.turns.iter().zip(0..=u8::MAX) {
             if let Some(&(base, exponent)) = known.get(&turn.action) {
@@ -56,7 +56,7 @@ impl Base {
 }
 
 impl Powers {
-    /// Of these rules; `None` where an order is too great, or there are more than 256 powers.
+    /// The powers of the moves of these rules; `None` if an order is too great, or there are more than 256 powers.
     pub fn new(rules: &Rules) -> Option<Self> {
         let bases = Base::all(rules)?;
         let mut powers = Powers {
@@ -79,8 +79,8 @@ impl Powers {
         (powers.words.len() <= 256).then_some(powers)
     }
 
-    /// Whether a power need not be tried after another: they are of one move, or their moves commute and the other
-    /// order is tried.
+    /// Whether power `next` need not be tried after power `last`: both are powers of one move, or the two commute and
+    /// are tried in the other order.
     pub fn need_not_follow(&self, last: usize, next: usize) -> bool {
         let (first, second) = (&self.rules.turns[last].action, &self.rules.turns[next].action);
         let commute = || first.then(second, &self.rules.orientations) == second.then(first, &self.rules.orientations);
@@ -88,7 +88,7 @@ impl Powers {
     }
 }
 
-/// The shortest words for the exponents from 1 on, of moves with these exponents.
+/// The shortest words for the exponents from 1 on, made of moves with the exponents in `made`.
 fn words(order: u32, made: &[(u32, u8)]) -> Vec<Vec<u8>> {
     let mut words: Vec<Option<Vec<u8>>> = vec![None; order as usize];
     words[0] = Some(Vec::new());
@@ -105,7 +105,7 @@ fn words(order: u32, made: &[(u32, u8)]) -> Vec<Vec<u8>> {
         }
         at += 1;
     }
-    // The first exponent is 1, so all are met.
+    // The first exponent is 1, so all exponents are met.
     words.into_iter().skip(1).flatten().collect()
 }
 
@@ -123,7 +123,7 @@ mod tests {
         assert_eq!(lengths(4, &[(1, 0), (2, 1), (3, 2)]), [1, 1, 1]);
     }
 
-    /// What the moves of a word do is what the power does, in each metric.
+    /// The moves of a word do the same as the power, in each metric.
     #[test]
     fn words_make_their_powers() {
         for metric in [Metric::Half, Metric::Quarter] {

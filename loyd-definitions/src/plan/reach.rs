@@ -1,11 +1,11 @@
-//! What moves with conditions reach, exactly: every shape ([`Shapes`]), and in each as many positions as the words make
-//! that lead from the goal's shape back to it.
+//! The exact reachable set of moves with conditions: every shape ([`Shapes`]), and in each shape as many positions as
+//! the loops at the goal's shape make.
 //!
-//! Those words are a group. For each move from each shape there is one that goes through it, on the ways to both ends,
-//! and these make all others (O. Schreier, "Die Untergruppen der freien Gruppen", 1927). A few products of some of
-//! them, drawn at random, most likely make the group (L. Babai and others, "Fast Monte Carlo algorithms for permutation
-//! groups", Journal of Computer and System Sciences 50, 1995); then each is looked at, and joins the generators if it
-//! is not made of them.
+//! The loops form a group. One loop goes through each move from each shape, on the paths to both ends, and these loops
+//! generate all others (O. Schreier, "Die Untergruppen der freien Gruppen", 1927). A few products of some of them,
+//! drawn at random, most likely generate the group (L. Babai and others, "Fast Monte Carlo algorithms for permutation
+//! groups", Journal of Computer and System Sciences 50, 1995). Then each loop is tested, and becomes a generator if the
+//! generators do not generate it.
 
 use super::shapes::Shapes;
 use crate::compiled::budget::{grow, spend};
@@ -24,13 +24,13 @@ use loyd_core::splitmix;
 /// The most points of the group.
 const MOST_POINTS: usize = 128;
 
-/// The most steps that are taken for the group: the square of its points for each move from a shape.
+/// The most steps for the group. Each move from a shape takes the square of the number of points.
 const MOST_STEPS: usize = 1 << 28;
 
-/// Products that are drawn.
+/// The number of products that are drawn.
 const PRODUCTS: usize = 16;
 
-/// The shapes, and the group of the words that lead from the goal's shape back to it.
+/// The shapes, and the group of the loops at the goal's shape.
 #[derive(Debug)]
 pub struct Reach<const N: usize> {
     shapes: Shapes<N>,
@@ -38,7 +38,7 @@ pub struct Reach<const N: usize> {
 }
 
 impl<const N: usize> Reach<N> {
-    /// The positions that words of the first shape's group make of the goal.
+    /// The reachable set, from generators of the group of the loops at the first shape.
     fn new(rules: &Rules, points: &Points, generators: &[Vec<u8>], shapes: Shapes<N>, goal: Pattern) -> Self {
         let turn = |action: Action| Turn { name: String::new(), same: Vec::new(), action, cost: 1, when: Vec::new() };
         let turns = generators.iter().map(|generator| turn(points.action_of(generator))).collect();
@@ -47,7 +47,7 @@ impl<const N: usize> Reach<N> {
         Reach { shapes, structure: Structure::of_rules(&rules) }
     }
 
-    /// The number of positions: of every shape as many, for a way between shapes takes them one to one.
+    /// The number of positions. Every shape has as many, because a path between two shapes maps them one to one.
     fn positions(&self) -> Count {
         let shapes: Factored = [self.shapes.len()].into_iter().collect();
         match self.structure.positions() {
@@ -57,25 +57,25 @@ impl<const N: usize> Reach<N> {
     }
 }
 
-/// The words that lead from the first shape back to it, as what they do to points.
+/// The loops at the first shape, as permutations of points.
 struct Loops {
     points: usize,
-    /// By move.
+    /// By move: its permutation.
     moves: Vec<Vec<u8>>,
-    /// By shape.
+    /// By shape: the path to it.
     ways: Vec<Way>,
-    /// The moves that no way ends with: each makes a loop.
+    /// The moves with which no path ends. Each of them gives a loop.
     off_ways: Vec<(u32, u8, u32)>,
 }
 
-/// A way from the first shape to another, as what it does to points, and the way back.
+/// A path from the first shape to another, as a permutation of points, and the path back.
 struct Way {
     there: Box<[u8]>,
     back: Box<[u8]>,
 }
 
 impl Loops {
-    /// Calls `each` for loops that make all others.
+    /// Calls `each` for loops that generate all others.
     fn each(&self, mut each: impl FnMut(&[u8])) {
         let mut made = vec![0; self.points];
         for &(shape, m, next) in &self.off_ways {
@@ -91,7 +91,7 @@ impl Loops {
         }
     }
 
-    /// Some loops that make all.
+    /// A few loops that generate all loops.
     fn generators(&self) -> Option<Vec<Vec<u8>>> {
         let mut products = vec![identity(self.points); PRODUCTS];
         let mut seed = 0x5c4e;
@@ -129,7 +129,7 @@ fn inverse(permutation: &[u8]) -> Box<[u8]> {
 }
 
 impl<const N: usize, W: Word> Defined<N, W> {
-    /// What its moves reach, where they have conditions.
+    /// The reachable set, if moves have conditions.
     fn reach(&self) -> Option<&Reach<N>> {
         if self.motions.are_free() {
             return None;
@@ -137,8 +137,8 @@ impl<const N: usize, W: Word> Defined<N, W> {
         self.reach.get_or_init(|| self.reached()).as_ref()
     }
 
-    /// `None` where there is more than one goal, or it leaves something open; where some way from a shape does not lead
-    /// back to the goal's; and where there are too many points or shapes.
+    /// Finds the reachable set; `None` if there is not exactly one goal, or it leaves something open; if moves reach
+    /// other shapes than those that lead to the goal's; and if there are too many points or shapes.
     fn reached(&self) -> Option<Reach<N>> {
         let ([home], motions) = (&self.goals[..], &self.motions) else { return None };
         let goal = self.pattern(home)?;
@@ -172,7 +172,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         Some(Reach::new(&self.rules, &points, &generators, shapes, goal))
     }
 
-    /// The number of positions from which moves lead to the goal, where conditions of moves bear on it and it is known.
+    /// The number of positions from which moves lead to the goal; `None` if no move has a condition, or it is unknown.
     pub(crate) fn positions_in_reach(&self) -> Option<Count> {
         self.reach().map(Reach::positions)
     }
@@ -199,7 +199,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         })
     }
 
-    /// A position drawn uniformly from those from which moves lead to the goal; `None` where that is not known.
+    /// A position drawn uniformly from those from which moves lead to the goal; `None` if these are not known.
     pub(crate) fn drawn_in_reach(&self, below: &mut dyn FnMut(u64) -> u64) -> Option<Bytes<N>> {
         let Reach { shapes, structure } = self.reach()?;
         let drawn = structure.random(below).ok()?;
@@ -223,7 +223,7 @@ mod tests {
     type Opened = Defined<128, [u64; 4]>;
     type Met = BTreeSet<[u8; 128]>;
 
-    /// All states that are met from the goal, each time one goes on to the next.
+    /// All states that are met from the goal, if each state leads to the states of `next`.
     fn met(puzzle: &Opened, next: impl Fn(&Bytes<128>) -> Vec<Bytes<128>>) -> Met {
         let mut met = BTreeSet::from([puzzle.goals[0].0]);
         let mut waiting = vec![puzzle.goals[0]];
@@ -254,7 +254,7 @@ mod tests {
         })
     }
 
-    /// All states of the same pieces, however they lie.
+    /// All arrangements and orientations of the same pieces.
     fn of_pieces(puzzle: &Opened) -> Met {
         let slots = puzzle.rules.slots();
         met(puzzle, |state| {
@@ -274,7 +274,7 @@ mod tests {
         })
     }
 
-    /// The states that are met are those that are counted, drawn, and not refused.
+    /// Asserts that the states in `met` are counted, and that only these are drawn, or all of them if they are few.
     fn reaches(puzzle: &Opened, met: &Met) {
         let text = &puzzle.definition;
         let positions = puzzle.positions_in_reach().unwrap_or_else(|| panic!("{text:?}"));
@@ -293,7 +293,7 @@ mod tests {
 
     #[test]
     fn boards() {
-        // With a gap in a corner and elsewhere, equal letters, walls, two gaps, one way round, and a board of one row.
+        // Boards with a gap in a corner or elsewhere, equal letters, walls, two gaps, one way round, and one row.
         let boards =
             ["ab/c-", "aab/cc-", "aab/b-b/ccc", "abc/d.e/ff-", "aba/b.-", "aab/b--", "ab-/aab", "aa.b/ccd-", "abc-"];
         for rows in boards {
@@ -312,8 +312,8 @@ mod tests {
         }
     }
 
-    /// Conditions, one-way moves, turns and equal pieces at random: what moves reach is told where each way has a way
-    /// back, and nowhere else.
+    /// Random conditions, one-way moves, turns and equal pieces. The reachable set is known exactly if moves lead back
+    /// from every state that they reach, and to the goal from no other state.
     #[test]
     fn random_conditions() {
         let mut below = splitmix::below(11);
@@ -355,8 +355,8 @@ mod tests {
         assert!(told > 150 && shapes.len() > 8, "{told} {shapes:?}");
     }
 
-    /// 3,678 shapes, with how each layer is turned, have no corner across a cut, and each has 8! * 8! * 2 positions
-    /// (J. Scherphuis, "Square-1", www.jaapsch.net/puzzles/square1.htm).
+    /// The Square-1 has 3,678 shapes with no corner across a cut, which differ also by how each layer is turned. Each
+    /// of them has 8! * 8! * 2 positions (J. Scherphuis, "Square-1", www.jaapsch.net/puzzles/square1.htm).
     #[test]
     fn the_positions_of_the_square_1() {
         let puzzle = opened("square-1");
@@ -369,7 +369,7 @@ mod tests {
         for _ in 0..100 {
             let state = puzzle.random(&mut below);
             assert_eq!(puzzle.unreachable(&state), None);
-            // A corner and the slot after it parted, or an edge in its place.
+            // A corner is parted from the slot after it, or an edge lies in its place.
             let join = (0..24).find(|&slot| state.0[slot] == puzzle.goals[0].0[1]).unwrap();
             let other = (join + 1..24).find(|&slot| state.0[slot] != state.0[join]).unwrap();
             let mut parted = state;
@@ -380,7 +380,7 @@ mod tests {
         assert!(reasons.len() > 2, "{reasons:?}");
     }
 
-    /// The glued edge can lie in 4 slots of its face, in each in one way, and not in 12 slots in 2 ways.
+    /// The glued edge can lie in 4 slots of its face in one orientation, instead of 12 slots in 2 orientations.
     #[test]
     fn the_positions_of_the_bandaged_cube() {
         let puzzle = from_text(include_str!("../../../definitions/bandaged-cube.loyd"));
@@ -393,7 +393,7 @@ mod tests {
         assert_ne!(puzzle.unreachable(&turned), None);
     }
 
-    /// Nothing is told of moves without conditions, of many goals, of too many shapes.
+    /// The reachable set is not known for moves without conditions, for many goals, and for too many shapes.
     #[test]
     fn some_reach_is_not_told() {
         let slots: Vec<String> = (1..=24).map(|slot| slot.to_string()).collect();

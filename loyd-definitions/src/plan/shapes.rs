@@ -1,9 +1,9 @@
-//! Shapes of positions: what the conditions of moves look at, and nothing else.
+//! Shapes of positions: the part of a position on which the conditions of moves depend.
 //!
-//! Pieces of a set are of one kind where every condition treats them alike; which kind lies in each slot is the shape
-//! of a position. It decides which moves may be made, and what shape each of them leads to. So the shapes are the
-//! places of a graph, and the moves its edges: moves that lead from a shape back to it may be made in every position of
-//! that shape. Where no move has a condition there is one shape.
+//! Pieces of a set are of one kind if every condition treats them alike. The shape of a position is the kind of the
+//! piece in each slot. It decides which moves may be made, and the shape after each of them. So the shapes are the
+//! vertices of a graph, and the moves are its edges. Moves that lead from a shape back to it may be made in every
+//! position of that shape. If no move has a condition, there is one shape.
 
 use rustc_hash::FxHashMap;
 
@@ -17,7 +17,7 @@ use loyd_core::limits::{holds, holds_nothing};
 /// The most bytes of the shapes that are looked at.
 const MOST_BYTES: usize = 1 << 23;
 
-/// The most moves from shapes that are looked at, where nothing else takes time for each of them.
+/// The most moves from shapes that are looked at, if the caller does no more work for each of them.
 pub const MOST_MOVES: usize = 1 << 21;
 
 /// The shapes that moves lead to, breadth-first from the first.
@@ -29,21 +29,21 @@ pub struct Shapes<const N: usize> {
     reached: Vec<Reached>,
 }
 
-/// How a shape is reached from the first, which is its own.
+/// The last step of a shortest path from the first shape to a shape. The first shape is reached from itself.
 #[derive(Clone, Copy, Debug)]
 struct Reached {
-    /// The shape before it on a shortest way.
+    /// The shape before it on the path.
     before: u32,
-    /// The move from there.
+    /// The move from that shape.
     m: u8,
-    /// How many moves the way has.
+    /// The number of moves of the path.
     depth: u32,
 }
 
 /// The kinds of pieces.
 #[derive(Debug)]
 struct Kinds {
-    /// By set: of each code the least one of its kind.
+    /// By set and code: the least code of the same kind.
     least: Vec<[u8; 256]>,
     set_of: Box<[usize]>,
 }
@@ -66,7 +66,7 @@ impl Kinds {
         Kinds { least: (0..codes.alphabets.len()).map(of_set).collect(), set_of: codes.set_of.as_slice().into() }
     }
 
-    /// The shape of a state: the state of that shape in which all pieces are the least of their kinds.
+    /// The shape of a state, as the state of that shape in which every piece is the least of its kind.
     fn shape<const N: usize>(&self, mut state: Bytes<N>) -> Bytes<N> {
         for (code, &set) in state.0.iter_mut().zip(&self.set_of) {
             *code = self.least[set][usize::from(*code)];
@@ -76,8 +76,8 @@ impl Kinds {
 }
 
 impl<const N: usize> Shapes<N> {
-    /// The shapes that these moves lead to from the shape of `home`, which is number 0; `None` where they are too many,
-    /// or more than `most_moves` lead from them.
+    /// The shapes that these moves lead to from the shape of `home`, which is number 0; `None` if they are too many, or
+    /// more than `most_moves` moves lead from them.
     pub fn new(codes: &Codes, motions: &Motions, moves: &[u8], home: &Bytes<N>, most_moves: usize) -> Option<Self> {
         let kinds = Kinds::new(codes, motions);
         let first = kinds.shape(*home);
@@ -106,17 +106,17 @@ impl<const N: usize> Shapes<N> {
         Some(shapes)
     }
 
-    /// How many there are.
+    /// The number of shapes.
     pub fn len(&self) -> usize {
         self.all.len()
     }
 
-    /// The number of a state's shape; `None` where the moves do not lead there.
+    /// The number of a state's shape; `None` if the moves do not lead to it.
     pub fn of(&self, state: &Bytes<N>) -> Option<u32> {
         self.number.get(&self.kinds.shape(*state)).copied()
     }
 
-    /// The shape that one of the moves leads to from another; `None` where it may not be made.
+    /// The shape to which move `m` leads from `shape`; `None` if the move may not be made.
     pub fn after(&self, motions: &Motions, shape: u32, m: u8) -> Option<u32> {
         self.made(motions, shape, m).map(|next| self.number[&next])
     }
@@ -130,13 +130,13 @@ impl<const N: usize> Shapes<N> {
         Some(self.kinds.shape(state))
     }
 
-    /// How a shortest way to a shape ends: the shape before it, and the move from there; `None` for the first.
+    /// The last step of a shortest path to a shape: the shape before it, and the move; `None` for the first shape.
     pub fn last_step(&self, shape: u32) -> Option<(u32, u8)> {
         let reached = self.reached[shape as usize];
         (shape > 0).then_some((reached.before, reached.m))
     }
 
-    /// The moves that no shortest way ends with: the shape before each, the move, and the shape after it.
+    /// The moves with which no stored path ends: the shape before each, the move, and the shape after it.
     pub fn off_ways(
         &self,
         motions: &Motions,
@@ -168,12 +168,12 @@ impl<const N: usize> Shapes<N> {
         found.len() == self.len()
     }
 
-    /// The number of moves of a shortest way from the first shape to one.
+    /// The number of moves of a shortest path from the first shape to `shape`.
     pub fn depth(&self, shape: u32) -> usize {
         self.reached[shape as usize].depth as usize
     }
 
-    /// A shortest way from the first shape to one, always the same, of which each part is one.
+    /// The stored shortest path from the first shape to `shape`. Each beginning of it is the stored path to its end.
     pub fn way_to(&self, mut shape: u32) -> Vec<u8> {
         let mut way = Vec::with_capacity(self.depth(shape));
         while shape > 0 {
@@ -197,7 +197,7 @@ mod tests {
     use loyd_core::puzzle::{MoveSet, Puzzle};
     use loyd_core::splitmix;
 
-    /// Which moves may be made, and the shape after each, depend on the shape alone: of states met on walks too.
+    /// The moves that may be made, and the shape after each, depend on the shape alone, for all states met on walks.
     #[test]
     fn shapes_decide_what_moves_do() {
         let bandaged = from_text(include_str!("../../../definitions/bandaged-cube.loyd"));
@@ -222,7 +222,7 @@ mod tests {
         }
     }
 
-    /// The way to a shape leads there by moves that may be made.
+    /// The path to a shape leads there by moves that may be made.
     #[test]
     fn ways_lead_to_their_shapes() {
         let puzzle = opened("square-1");

@@ -1,11 +1,11 @@
-//! Words of moves that bring one piece home and leave those home that were before: piece after piece they lead from
-//! every position to the goal, though not on a short way (T. Minkwitz, "An algorithm for solving the factorization
-//! problem in permutation groups", Journal of Symbolic Computation 26, 1998).
+//! Schreier-Sims words: each word brings one piece home, and leaves the pieces home that were brought before. Piece
+//! after piece, such words lead from every position to the goal, though not by few moves (T. Minkwitz, "An algorithm
+//! for solving the factorization problem in permutation groups", Journal of Symbolic Computation 26, 1998).
 //!
-//! Short words are sifted, and products of two words that are drawn: a word that leaves the first slots as they are,
-//! and brings a piece from another slot into the next, is kept there if none that does the same is shorter; the longer
-//! of the two, taken back and then followed by the shorter, leaves one slot more as it is, and goes on. At last the
-//! words of each slot are joined with those of the slots behind it, until they bring all pieces home that can come
+//! Short words are sifted, and products of two random words. A word that leaves the first slots as they are, and brings
+//! a piece from another slot into the next, is kept for that slot if no word that does the same is shorter. The shorter
+//! of the two, taken back and then followed by the longer, leaves one slot more as it is, and is sifted further. At
+//! last the words of each slot are joined with the words of later slots, until they bring home all pieces that can come
 //! there.
 
 use rustc_hash::FxHashMap;
@@ -17,7 +17,7 @@ use loyd_core::exact::exact;
 use loyd_core::limits::holds;
 use loyd_core::splitmix;
 
-/// Products of two words that are sifted: one of any slot, and one of that slot or a slot behind it.
+/// The number of products that are sifted: one word of any slot, and one word of that slot or a later slot.
 const PRODUCTS: usize = 100_000;
 
 /// The most moves of a word that is sifted.
@@ -26,52 +26,52 @@ pub const MOST_LENGTH: usize = 200;
 /// The most moves of the first products that are sifted. It grows evenly.
 const FIRST_LENGTH: usize = 12;
 
-/// The most moves that take back a move that has no inverse among the moves.
+/// The greatest order of a move that is taken back by repeating it, because it has no inverse among the moves.
 const MOST_BACK: u32 = 64;
 
-/// Rounds in which words are joined with those behind them.
+/// The most rounds in which words are joined with words of later slots.
 const ROUNDS: usize = 16;
 
-/// What a word brings into a slot: from which slot, turned by how much.
+/// The slot from which a word brings a piece, and the turn of the piece.
 pub type Key = (u16, u8);
 
-/// A word of moves, and what it does.
+/// A word of moves, and its action.
 #[derive(Clone, Debug)]
 pub struct Known {
     /// The moves.
     pub moves: Vec<u8>,
-    /// What they do one after the other.
+    /// The action of the moves one after the other.
     pub action: Action,
 }
 
 /// The words, slot by slot.
 #[derive(Debug)]
 pub struct Words {
-    /// What they are made of.
+    /// The moves of which the words are made.
     pub moves: Moves,
     /// For each slot the words that leave all slots before it as they are.
     pub by_slot: Vec<FxHashMap<Key, Known>>,
 }
 
-/// The moves as an algebra. What is made of them may be made wherever they may.
+/// The moves as an algebra. A word that is made of words may be made wherever they may be made.
 #[derive(Debug)]
 pub struct Moves {
-    /// By number, ascending.
+    /// The number and the action of each move, by ascending number.
     pub actions: Vec<(u8, Action)>,
-    /// By slot.
+    /// By slot: the number of orientations.
     pub orientations: Vec<u8>,
-    /// Two moves that do what one does, or nothing.
+    /// Pairs of moves that do the same as one move, or nothing.
     joins: FxHashMap<(u8, u8), Option<u8>>,
-    /// By move: those that take it back.
+    /// By move: the moves that take it back.
     backs: Vec<Vec<u8>>,
 }
 
 impl Moves {
-    /// Those of the moves that few moves take back wherever they may be made; `None` where there are none.
+    /// Keeps the moves that few moves take back wherever they may be made; `None` if no move is left.
     pub fn new(mut actions: Vec<(u8, Action)>, orientations: &[u8], motions: &Motions) -> Option<Self> {
         let mut backs = self::backs(&actions, orientations, motions);
         while actions.iter().any(|&(m, _)| backs[usize::from(m)].is_empty()) {
-            // What takes a move back must be among those that stay.
+            // The moves that take a move back must be among the moves that stay.
             actions.retain(|&(m, _)| !backs[usize::from(m)].is_empty());
             backs = self::backs(&actions, orientations, motions);
         }
@@ -91,7 +91,7 @@ impl Moves {
         any.then(|| Moves { orientations: orientations.into(), joins, backs, actions })
     }
 
-    /// What a word of moves does.
+    /// The word of these moves, with its action.
     pub fn word(&self, moves: Vec<u8>) -> Known {
         let place = |m: u8| self.actions.binary_search_by_key(&m, |(m, _)| *m).expect("one of them");
         let action = |m: u8| &self.actions[place(m)].1;
@@ -100,7 +100,7 @@ impl Moves {
         Known { moves, action }
     }
 
-    /// Appends a move to a word, joined with its last.
+    /// Appends a move to a word, joined with the last move of the word if they do the same as one move, or nothing.
     pub fn push(&self, word: &mut Vec<u8>, m: u8) {
         match word.last().and_then(|&last| self.joins.get(&(last, m))) {
             None => word.push(m),
@@ -112,14 +112,14 @@ impl Moves {
         }
     }
 
-    /// One word, and then another.
+    /// The word `first`, and then the word `second`.
     pub fn joined(&self, first: &Known, second: &Known) -> Known {
         let mut moves = first.moves.clone();
         second.moves.iter().for_each(|&m| self.push(&mut moves, m));
         Known { moves, action: first.action.then(&second.action, &self.orientations) }
     }
 
-    /// The word that takes one back.
+    /// The word that takes a word back.
     pub fn back(&self, known: &Known) -> Known {
         let mut moves = Vec::with_capacity(known.moves.len());
         for &m in known.moves.iter().rev() {
@@ -129,14 +129,14 @@ impl Moves {
     }
 }
 
-/// The moves that do the same, by what they do.
+/// The numbers of the moves that have the same action, by this action.
 fn numbers(actions: &[(u8, Action)]) -> FxHashMap<&Action, Vec<u8>> {
     let mut numbers: FxHashMap<&Action, Vec<u8>> = FxHashMap::default();
     actions.iter().for_each(|(m, action)| numbers.entry(action).or_default().push(*m));
     numbers
 }
 
-/// By move, those that take it back wherever it was made; none where no few do.
+/// By move: the moves that take it back wherever it was made. The list is empty if no few moves do that.
 fn backs(actions: &[(u8, Action)], orientations: &[u8], motions: &Motions) -> Vec<Vec<u8>> {
     let numbers = numbers(actions);
     let mut backs = vec![Vec::new(); 256];
@@ -152,13 +152,13 @@ fn backs(actions: &[(u8, Action)], orientations: &[u8], motions: &Motions) -> Ve
     backs
 }
 
-/// What a word brings into a slot.
+/// The slot from which an action brings a piece into `slot`, and the turn of the piece.
 pub fn key(slot: usize, action: &Action) -> Key {
     (action.from()[slot], action.twist()[slot])
 }
 
 impl Words {
-    /// The words that come of these, which are given in the order of their lengths.
+    /// Makes words from the words `first`, which come in the order of their lengths.
     pub fn new(moves: Moves, first: impl Iterator<Item = Known>) -> Self {
         let mut words = Words { by_slot: vec![FxHashMap::default(); moves.orientations.len()], moves };
         for word in first {
@@ -186,7 +186,7 @@ impl Words {
         words
     }
 
-    /// Keeps a word that leaves all slots before `from` as they are where it is of use.
+    /// Sifts a word that leaves all slots before `from` as they are, and keeps it where it is of use.
     fn sift(&mut self, mut word: Known, from: usize, most: usize) {
         for slot in from..self.by_slot.len() {
             let key = key(slot, &word.action);
@@ -201,7 +201,7 @@ impl Words {
             let kept = match self.by_slot[slot].entry(key) {
                 std::collections::hash_map::Entry::Vacant(place) => {
                     place.insert(word);
-                    // What takes it back is as long.
+                    // The word that takes it back is usually as long.
                     let back_key = self::key(slot, &back.action);
                     self.by_slot[slot].entry(back_key).or_insert(back);
                     return;
@@ -217,7 +217,7 @@ impl Words {
         }
     }
 
-    /// Joins the words of a slot with those of the slots from it on, for what no word brings there, or a longer one.
+    /// Joins the words of a slot with words of it and later slots, for keys that no word has, or only a longer word.
     fn join(&mut self, slot: usize) {
         for _ in 0..ROUNDS {
             let nothing = Known { moves: Vec::new(), action: Action::identity(self.moves.orientations.len()) };

@@ -1,4 +1,4 @@
-//! The stages of a defined puzzle: the coordinates and tables of a chain of groups of moves.
+//! The stages of a compiled puzzle: the coordinates and tables of a subgroup chain.
 
 use std::collections::BTreeSet;
 
@@ -19,23 +19,23 @@ use loyd_core::puzzle::staged::{Distances, MOST_COORDINATES, Stage, Staged, Valu
 /// The most entries of a table.
 const MOST_ENTRIES: usize = 1 << 21;
 
-/// The stages, and what enters them.
+/// The stages, and the data from which their values are computed.
 #[derive(Debug, Default)]
 pub struct Stages {
     stages: Vec<Stage>,
     entries: Vec<Entry>,
     /// By power of a move: the moves that make it.
     words: Vec<Vec<u8>>,
-    /// The symmetries that make other stages of these, and what takes each back: by move, which becomes it.
+    /// The symmetries that give different stages, each with its inverse: by move, the move whose image it is.
     views: Vec<(usize, Vec<u8>)>,
 }
 
 /// The coordinates of a stage.
 #[derive(Debug)]
 struct Entry {
-    /// Those that change.
+    /// The coordinates that change.
     axes: Vec<Axis>,
-    /// Those that do not, and must be as they are at the goal.
+    /// The coordinates that do not change, and must be as they are at the goal.
     still: Vec<Axis>,
 }
 
@@ -70,8 +70,8 @@ impl<const N: usize, W: Word> Staged<Self> for Defined<N, W> {
 }
 
 impl<const N: usize, W: Word> Defined<N, W> {
-    /// `None` where moves have conditions or costs, where there are several goals, and where no chain of few positions
-    /// a stage is found, or it would have one stage only.
+    /// Makes the stages; `None` if moves have conditions or costs, if there are several goals, or if no chain of two or
+    /// more stages with few positions each is found.
     fn in_stages(&self) -> Option<Stages> {
         let ([goal], true) = (&self.goals[..], self.motions.are_free() && !self.has_costs) else { return None };
         let goal = &goal.0[..self.rules.slots()];
@@ -90,9 +90,9 @@ impl<const N: usize, W: Word> Defined<N, W> {
         Some(stages)
     }
 
-    /// The symmetries that make different stages of a chain.
+    /// The symmetries that give different stages of a chain, each with its inverse on the moves.
     fn other_views(&self, chain: &[Part]) -> Vec<(usize, Vec<u8>)> {
-        // What a symmetry makes of actions is told by what it makes of the moves.
+        // The images of the moves determine the images of their actions.
         let actions: Vec<&Action> = self.rules.turns.iter().map(|turn| &turn.action).collect();
         let moves_of = |part: &Part| {
             let is_kept = |m: &usize| part.rules.turns.iter().any(|turn| turn.action == *actions[*m]);
@@ -112,7 +112,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         views
     }
 
-    /// The stage from some moves to fewer, or to the goal; `None` if its coordinates do not tell when it ends.
+    /// The stage from the moves of `part` to fewer, or to the goal; `None` if its coordinates do not show when it ends.
     fn stage(
         &self,
         powers: &Powers,
@@ -129,7 +129,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         }
         let (still, axes): (Vec<Axis>, Vec<Axis>) = axes.into_iter().partition(|axis| axis.size() == 1);
         let value = |axis: &Axis| axis.value(|slot| goal[slot]);
-        // Those that the next moves take everywhere say nothing.
+        // A coordinate that the next moves take to all its values is of no use here.
         let tells =
             |axis: &Axis| value(axis).is_some_and(|goal| chain::orbit(axis.rows(), goal, &kept).len() < axis.size());
         let axes: Vec<Axis> = axes.into_iter().filter(tells).collect();
@@ -152,7 +152,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
     }
 }
 
-/// Which coordinates have a table together: each with the one that makes the largest table with it.
+/// The pairs of coordinates that have a table together: each with the one that makes the largest table with it.
 fn pairs(coordinates: &[Factor]) -> Vec<(usize, usize)> {
     let mut pairs: Vec<(usize, usize)> = Vec::new();
     for one in 0..coordinates.len() {
@@ -167,7 +167,7 @@ fn pairs(coordinates: &[Factor]) -> Vec<(usize, usize)> {
     pairs
 }
 
-/// The pairs of values that these moves make of a pair.
+/// The orbit of a pair of values under these moves.
 fn orbit_of_pair(coordinates: &[Factor], of: (usize, usize), first: (u32, u32), kept: &[usize]) -> Vec<(u32, u32)> {
     let mut met = rustc_hash::FxHashSet::from_iter([first]);
     let (mut found, mut at) = (vec![first], 0);
@@ -200,7 +200,7 @@ mod tests {
 
     type Opened = Defined<128, [u64; 4]>;
 
-    /// A cube's quarter turns only.
+    /// The cube with these moves in the quarter-turn metric.
     fn quarter(moves: &[&str]) -> Opened {
         let definition = bundled::open("3x3x3", "").unwrap().unwrap();
         let moves = moves.iter().map(|&name| name.into()).collect();
@@ -219,8 +219,8 @@ mod tests {
         names.join(" ")
     }
 
-    /// The two phases that H. Kociemba found by hand (1992): the orientations and where four edges are, then where all
-    /// pieces are.
+    /// The two phases that H. Kociemba found by hand (1992): first the orientations and the places of four edges, then
+    /// the places of all pieces.
     #[test]
     fn the_cube_has_its_two_phases() {
         for (puzzle, half) in [(opened("3x3x3"), "R2"), (quarter(&["U", "R", "F", "D", "L", "B"]), "R R")] {
@@ -234,7 +234,7 @@ mod tests {
         }
     }
 
-    /// The powers of a stage end where the next begins at a bound of 0, and a bound is no more than what was made.
+    /// A stage has the bound 0 where the next stage begins, and its bounds are at most the cost of the moves made.
     #[test]
     fn bounds_of_stages_hold() {
         for puzzle in in_stages() {
@@ -258,7 +258,7 @@ mod tests {
         }
     }
 
-    /// Solutions lead to the goal and become shorter, and none is as long as one that is known.
+    /// Solutions lead to the goal, and each is shorter than the solution before it.
     #[test]
     fn stages_lead_home() {
         let limits = Limits::default();
@@ -287,7 +287,7 @@ mod tests {
         }
     }
 
-    /// No stages: few positions, conditions, moves of which no powers lead to less.
+    /// Puzzles have no stages if they have few positions, conditions, or no powers that give a smaller group.
     #[test]
     fn other_puzzles_have_no_stages() {
         for id in ["2x2x2", "square-1", "megaminx", "dino", "loopover:4x4"] {

@@ -1,4 +1,4 @@
-//! Ways from one state of a defined puzzle to another, by which solutions are shortened.
+//! Moves from one state of a compiled puzzle to another, by which solutions are shortened.
 
 use crate::compiled::Defined;
 use crate::patterns::bounds::COORDINATES;
@@ -8,11 +8,11 @@ use loyd_core::heuristic::Toward;
 use loyd_core::puzzle::bits::Word;
 
 impl<const N: usize, W: Word> Defined<N, W> {
-    /// The start from which the moves lead to the goal that lead from one state to another: each piece takes the name
-    /// of the one that the goal has where `to` has it, and is turned by as much less as it is turned there.
+    /// The start from which moves lead to the goal exactly if they lead from `from` to `to`. Each piece gets the name
+    /// of the piece that the goal has in its slot of `to`, and turns by the difference of their orientations.
     ///
-    /// `None` where pieces are alike or moves have conditions: then what moves do to one state does not tell what they
-    /// do to others.
+    /// `None` if there are several goals, or costs; and if pieces are alike or moves have conditions, because then the
+    /// effect of moves on one state does not determine their effect on others.
     pub(crate) fn toward_goal(&self, from: &Bytes<N>, to: &Bytes<N>) -> Option<Toward<Self>> {
         let [goal] = &self.goals[..] else { return None };
         if !self.pairs.are_all_different() || self.rules.has_costs() {
@@ -54,7 +54,7 @@ mod tests {
     use loyd_core::search::shorten::Shortener;
     use loyd_core::splitmix;
 
-    /// The moves from one state to another lead from the start to the goal, and ways with detours get shorter.
+    /// The moves from one state to another lead from the start to the goal.
     #[test]
     fn ways_between_states_are_ways_to_the_goal() {
         for id in ["3x3x3", "2x2x2", "megaminx", "m12", "pyraminx"] {
@@ -72,7 +72,7 @@ mod tests {
         }
     }
 
-    /// Where all ways are short, a plan's way gets short, too.
+    /// If all solutions are short, the solution of a plan is shortened to a short one, too.
     #[test]
     fn plans_are_shortened() {
         for (id, most) in [("2x2x2", 22), ("pyraminx", 30), ("m12", 40)] {

@@ -1,37 +1,37 @@
-//! Numbers of the elements of a group that is no product of small coordinates, such as M24, and its moves on them.
+//! Ranks of the elements of a group that is not a product of small coordinates, such as M24, and moves on the ranks.
 //!
-//! Base points in a row say which coset of their stabiliser `H` an element is in: its first digit. What is left in `H`
-//! is divided in the same way once more. Multiplying by a move takes a coset `c` with whatever is left, `u`, to a coset
-//! with `u * h`, where `h` in `H` depends on `c` and the move only: the first table gives coset and `h`, the second,
-//! for `h` and the coset of `u` in `H`, the new coset there and what is multiplied within it, the third that product.
-//! So a child's rank is three loads, and of those the first is the same for all elements of a coset, which are
-//! consecutive.
+//! The images of some base points determine the coset of their stabiliser `H` that contains an element: the first digit
+//! of its rank. The rest in `H` is divided in the same way once more. A move takes a coset `c` with the rest `u` to a
+//! coset with the rest `u * h`, where `h` in `H` depends on `c` and the move only. The first table has this coset and
+//! `h`. The second has, for `h` and the coset of `u` in `H`, the new coset there and the factor within it. The third
+//! has the product with this factor. So the rank of a child takes three loads. The first is the same for all elements
+//! of a coset, which are consecutive.
 
 use loyd_core::exact::exact;
 use loyd_core::group::Group;
 use loyd_core::limits::{Watch, holds, holds_nothing};
 
-/// The most elements of the stabiliser, whose products are two bytes.
+/// The most elements of the stabiliser, because a product is stored in two bytes.
 const MOST_LEFT: u128 = 1 << 16;
 
 /// The most entries of the second table.
 const MOST_PRODUCTS: u128 = 1 << 26;
 
-/// The most entries of the first table, forwards as backwards.
+/// The most entries of the first table, forwards, and as many backwards.
 const MOST_HOPS: u64 = 1 << 22;
 
-/// Elements by the images of a base: digits, most significant first.
+/// Ranks of elements by the images of a base: one digit for each base point, the most significant first.
 #[derive(Debug)]
 struct Sift {
     /// The points of the base whose orbits are longer than 1.
     base: Vec<u8>,
-    /// For each of them: the place of an image in the orbit.
+    /// By base point and image: the place of the image in the orbit.
     digit: Vec<Vec<u32>>,
     /// By base point and place in the orbit: the inverse of the transversal element.
     inverses: Vec<Vec<Vec<u8>>>,
 }
 
-/// No place in an orbit.
+/// Marks a point that is not in the orbit.
 const ABSENT: u32 = u32::MAX;
 
 impl Sift {
@@ -54,8 +54,8 @@ impl Sift {
         Sift { base, digit, inverses }
     }
 
-    /// The number of an element whose images of the base points from `level` on are these; those before are fixed.
-    /// `None` for what is no element.
+    /// The rank of an element that takes the base points from `level` on to these images, and fixes the base points
+    /// before; `None` if there is no such element.
     fn rank(&self, level: usize, images: &mut [u8]) -> Option<u64> {
         let mut rank = 0;
         for at in level..self.base.len() {
@@ -71,14 +71,14 @@ impl Sift {
     }
 }
 
-/// Where a move leads from a coset: the first rank of the coset there, and what is multiplied.
+/// The result of a move on a coset: the first rank of the new coset, and the factor for the rest.
 #[derive(Clone, Copy, Debug, Default)]
 struct Hop {
     base: u64,
     by: u32,
 }
 
-/// The elements of a group by number, and what moves make of them.
+/// The elements of a group by rank, and move tables on the ranks.
 #[derive(Debug)]
 pub struct Cosets {
     group: Group,
@@ -86,13 +86,13 @@ pub struct Cosets {
     ranks: u64,
     /// The number of moves.
     moves: usize,
-    /// Elements of the first stabiliser, of the second, and cosets of the second in the first.
+    /// The number of elements of the first stabiliser, of the second, and of cosets of the second in the first.
     left: u64,
     last: u64,
     middle: usize,
     hops: Vec<Hop>,
     hops_back: Vec<Hop>,
-    /// By element of the first stabiliser and coset: the first number of the new coset, and what is multiplied in it.
+    /// By element of the first stabiliser and coset: the first rank of the new coset, and the factor within it.
     products: Vec<[u16; 2]>,
     /// Products in the second stabiliser.
     last_products: Vec<u16>,
@@ -105,8 +105,8 @@ fn inverse(permutation: &[u8]) -> Vec<u8> {
 }
 
 impl Cosets {
-    /// The numbers of a group's elements, and the moves that multiply them; `None` if no stabiliser is small enough. A
-    /// stop of the question unwinds as [`Watch::demand`] does.
+    /// Makes the ranks of a group's elements and the tables of moves that multiply them; `None` if no stabiliser is
+    /// small enough. Unwinds as [`Watch::demand`] does if the question is stopped.
     pub fn new(group: Group, moves: &[Vec<u8>], most: u64) -> Option<Self> {
         let ranks = u64::try_from(group.order()?).ok().filter(|&ranks| ranks <= most)?;
         let sift = Sift::of(&group);
@@ -191,29 +191,29 @@ impl Cosets {
         self.ranks
     }
 
-    /// The number of an element, by the image of each point; `None` for what is none.
+    /// The rank of an element, by the image of each point; `None` if it is not in the group.
     pub fn rank(&self, element: &[u8]) -> Option<u64> {
         let is_element = self.group.contains(element);
         let mut images: Vec<u8> = self.sift.base.iter().map(|&point| element[usize::from(point)]).collect();
         self.sift.rank(0, &mut images).filter(|_| is_element)
     }
 
-    /// The element of a number.
+    /// The element with this rank.
     ///
     /// # Panics
-    /// If there are not as many.
+    /// If the rank is not below the number of elements.
     pub fn unrank(&self, rank: u64) -> Vec<u8> {
         self.group.unrank(rank.into()).expect("a rank below the number of ranks")
     }
 
-    /// The points of the base with more than one image, and for each image, ascending, the element that takes the
-    /// point there and fixes the points before it. A number's digits are the places of these elements.
+    /// The points of the base with more than one image, and for each image, ascending, the element that takes the point
+    /// there and fixes the points before it. The digits of a rank are the places of these elements.
     pub fn transversals(&self) -> impl Iterator<Item = (u8, Vec<Vec<u8>>)> {
         let all = self.sift.base.iter().zip(&self.sift.inverses);
         all.map(|(&point, inverses)| (point, inverses.iter().map(|element| inverse(element)).collect()))
     }
 
-    /// Calls `each` with the number after each move, and the move.
+    /// Whether `is_it` is true for the rank after (or before) some move, and the move. Stops at the first such move.
     #[inline(always)]
     pub fn any(&self, is_back: bool, rank: u64, is_it: &mut impl FnMut(u64, u32) -> bool) -> bool {
         let (coset, left) = (rank / self.left, rank % self.left);
@@ -238,8 +238,8 @@ holds!(Cosets { group, sift, ranks, moves, left, last, middle, hops, hops_back, 
 mod tests {
     use super::*;
 
-    /// The symmetric group of six points, that of a square, and M12 by its generators of order 11 and 2 (J. H. Conway
-    /// and N. J. A. Sloane, Sphere Packings, Lattices and Groups, chapter 11).
+    /// The symmetric group of six points, the group of a square, and M12 by its generators of order 11 and 2 (J. H.
+    /// Conway and N. J. A. Sloane, Sphere Packings, Lattices and Groups, chapter 11).
     fn groups() -> Vec<(Vec<Vec<u8>>, u64)> {
         vec![
             (vec![vec![1, 2, 3, 4, 5, 0], vec![1, 0, 2, 3, 4, 5]], 720),

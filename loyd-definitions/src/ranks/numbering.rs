@@ -1,4 +1,4 @@
-//! How the states of a defined puzzle are numbered, where they are.
+//! The numbering of the states of a compiled puzzle, if they can be numbered.
 
 use super::cosets::Cosets;
 use crate::compiled::codes::{ALL_CODES, Codes};
@@ -10,21 +10,21 @@ use loyd_core::limits::{Held, holds};
 use loyd_core::puzzle::MOST_RANKS;
 use loyd_core::puzzle::shuffle::MOST_CELLS;
 
-/// What tells the states apart.
+/// The method by which states are numbered.
 #[derive(Debug)]
 pub enum Numbering {
-    /// Pieces, all different, in up to sixteen slots of one set: Lehmer's code, or every second of them.
+    /// Lehmer codes of all or only the even permutations, for up to sixteen slots of one set with different pieces.
     Lehmer(Lehmer),
-    /// Coordinates, mixed: rank is the sum of values times weights.
+    /// Coordinates as digits: the rank is the sum of the values times the weights.
     Axes {
         /// The coordinates.
         axes: Vec<Axis>,
-        /// The weight of each.
+        /// The weight of each coordinate.
         weights: Vec<u64>,
-        /// The product of their sizes.
+        /// The product of the sizes of the coordinates.
         ranks: u64,
     },
-    /// Pieces, all different, in the slots of one set: the elements of the group that moves make of it.
+    /// Elements of the group of the moves, for the slots of one set whose pieces are all different.
     Cosets(Box<OneSet>),
 }
 
@@ -33,15 +33,15 @@ pub enum Numbering {
 pub struct OneSet {
     /// The slots that moves change.
     pub slots: Vec<u16>,
-    /// The place among them of the slot in which each code is at the goal.
+    /// By code: the place in `slots` of the slot that has the code at the goal.
     pub home_of: Vec<u8>,
-    /// The code that the goal has in each of them.
+    /// By place in `slots`: the code that the goal has there.
     pub code_of: Vec<u8>,
-    /// The elements: a position takes the home of every piece to where it is.
+    /// The elements: the element of a position takes the home of every piece to its slot.
     pub cosets: Cosets,
 }
 
-/// Arrangements of pieces, all different.
+/// Lehmer codes of arrangements whose pieces are all different.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Lehmer {
     /// The slots that moves change.
@@ -56,7 +56,7 @@ pub struct Lehmer {
     pub has_blank: bool,
 }
 
-/// What is fixed, and what changes: the views that together tell states apart.
+/// The views that together distinguish all states: the pieces of each orbit of slots, and any orientations.
 pub fn views(rules: &Rules, codes: &Codes) -> Vec<View> {
     let mut views = Vec::new();
     for slots in orbits(rules) {
@@ -79,7 +79,7 @@ pub fn views(rules: &Rules, codes: &Codes) -> Vec<View> {
     views
 }
 
-/// The slots between which moves take pieces, set after set.
+/// The orbits of slots between which moves take pieces, set after set.
 pub fn orbits(rules: &Rules) -> Vec<Vec<u16>> {
     // The least slot of each orbit is its root.
     let mut root: Vec<u16> = (0..=u16::MAX).take(rules.slots()).collect();
@@ -110,7 +110,7 @@ pub fn orbits(rules: &Rules) -> Vec<Vec<u16>> {
     orbits
 }
 
-/// How many arrangements a view has at most: exactly where the pieces are all different.
+/// The most arrangements that a view can have. The number is exact for permutations of pieces that are all different.
 pub fn estimate(rules: &Rules, codes: &Codes, view: &View, goal: &[u8]) -> u128 {
     if view.says == Says::Code {
         let alphabet = &codes.alphabets[codes.set_of[usize::from(view.slots[0])]];
@@ -131,7 +131,7 @@ pub fn estimate(rules: &Rules, codes: &Codes, view: &View, goal: &[u8]) -> u128 
     orders(values.into_iter().map(usize::from))
 }
 
-/// In how many orders these can be put.
+/// The number of different orders of these values.
 pub fn orders(values: impl Iterator<Item = usize>) -> u128 {
     let mut counts = [0u128; 256];
     values.for_each(|value| counts[value] += 1);
@@ -145,7 +145,7 @@ pub fn orders(values: impl Iterator<Item = usize>) -> u128 {
     ways
 }
 
-/// The permutations that moves make of slots, no more than 256.
+/// The permutations of slots by the moves; `None` if there are more than 256 slots.
 fn generators(rules: &Rules, slots: &[u16]) -> Option<Vec<Vec<u8>>> {
     let mut place = vec![None; rules.slots()];
     for (slot, number) in slots.iter().zip(0..=u8::MAX) {
@@ -158,8 +158,8 @@ fn generators(rules: &Rules, slots: &[u16]) -> Option<Vec<Vec<u8>>> {
 }
 
 impl Numbering {
-    /// The numbering of the states from which moves lead to the goals; `None` if they are too many, or cannot be told
-    /// apart by few numbers.
+    /// The numbering of the states from which moves lead to the goals; `None` if there are too many states, or small
+    /// numbers cannot distinguish them.
     pub fn new(rules: &Rules, codes: &Codes, goals: &[Vec<u8>]) -> Option<Self> {
         let views = views(rules, codes);
         if let Some(lehmer) = Lehmer::of(rules, codes, &views, goals) {
@@ -181,7 +181,7 @@ impl Numbering {
     }
 }
 
-/// Joins what is bound to each other, then what is small enough that one table for both is quicker than two.
+/// Joins coordinates that depend on each other, then coordinates that are so small that one table is quicker than two.
 fn joined(axes: &mut Vec<Axis>, goals: &[Vec<u8>]) {
     'bound: loop {
         axes.sort_by_key(Axis::size);
@@ -194,7 +194,7 @@ fn joined(axes: &mut Vec<Axis>, goals: &[Vec<u8>]) {
         }
         break;
     }
-    // The largest first, each with the largest that has room for it.
+    // The largest coordinate comes first. Each joins the largest one that has room for it.
     let mut full: Vec<Axis> = Vec::new();
     for axis in std::mem::take(axes).into_iter().rev() {
         let room = |other: &&mut Axis| other.size() * axis.size() <= FEW_VALUES;
@@ -255,7 +255,7 @@ impl Lehmer {
         if !different {
             return None;
         }
-        // A move's condition, if it has one, is where one piece lies that is the same for all.
+        // All conditions of moves must be about the place of one piece, the same for all moves.
         let blank = blank(rules).ok()?;
         let mut conditions = rules.turns.iter().flat_map(|turn| &turn.when);
         if !conditions.all(|condition| view.slots.contains(&condition.slot)) {
@@ -280,10 +280,10 @@ impl Lehmer {
     }
 }
 
-/// The piece that all conditions are about, each move's on one slot; `None` where there are no conditions.
+/// The piece that all conditions are about, one condition for each move; `None` if there are no conditions.
 ///
 /// # Errors
-/// If there are others.
+/// If the conditions have another form, or only some moves have one.
 fn blank(rules: &Rules) -> Result<Option<u8>, ()> {
     let mut blank = None;
     let mut bare = 0;

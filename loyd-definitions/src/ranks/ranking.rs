@@ -38,7 +38,7 @@ impl Lehmer {
 const NUMBERED: &str = "a puzzle that was lent as ranked is numbered";
 
 impl<const N: usize, W: Word> Defined<N, W> {
-    /// Whether its states are numbered.
+    /// Whether the states of the puzzle are numbered.
     pub fn is_numbered(&self) -> bool {
         self.numbering.is_some()
     }
@@ -47,13 +47,13 @@ impl<const N: usize, W: Word> Defined<N, W> {
         self.numbering.as_ref().expect(NUMBERED)
     }
 
-    /// The number of positions that moves reach: those that the group has, and where conditions bear on it, as many as
-    /// from where moves lead to the goal.
+    /// The number of positions that moves reach: the positions of the group or, if moves have conditions and it is
+    /// known, the positions from which moves lead to the goal.
     pub(crate) fn positions(&self) -> Count {
         self.positions_in_reach().unwrap_or_else(|| self.behind().structure.positions().clone())
     }
 
-    /// What a state has in each slot, where no pieces but identical ones go by one name.
+    /// The pattern of a state; `None` if a code stands for different pieces or orientations.
     pub(crate) fn pattern(&self, state: &Bytes<N>) -> Option<Pattern> {
         let slots = self.rules.slots();
         let (mut pieces, mut orientations) = (Vec::with_capacity(slots), Vec::with_capacity(slots));
@@ -154,7 +154,7 @@ impl<const N: usize, W: Word> Ranked for Defined<N, W> {
     }
 
     fn arranged(&self) -> Option<&impl Arranged<Self>> {
-        // Arrangements that are not legal are numbered, and no move of a shuffle bars the way to them.
+        // Arrangements that are not legal have ranks, too, and the moves of a shuffle do not exclude them.
         (matches!(self.numbering, Some(Numbering::Lehmer(_))) && self.rules.legal.is_empty()).then_some(self)
     }
 }
@@ -192,11 +192,11 @@ impl<const N: usize, W: Word> RankMoves for Defined<N, W> {
     }
 }
 
-/// The most coordinates that are looked up side by side; their product is far greater than any space that is numbered.
+/// The most coordinates that are looked up side by side. Their product is far greater than any space that is numbered.
 const MOST_AXES: usize = 24;
 
 impl<const N: usize, W: Word> Defined<N, W> {
-    /// Whether one of the ranks that moves lead to, or that they come from, `is_it`; the others are not looked at.
+    /// Whether `is_it` is true for the rank after (or before) some move, and the move. Stops at the first such move.
     #[inline(always)]
     #[expect(
         clippy::cast_possible_truncation,

@@ -1,4 +1,4 @@
-//! What is multiplied when moves are: the parity of the permutation of each orbit, and the sum of its turns.
+//! Characters, which add up when moves are multiplied: the parity of an orbit's permutation, and the sum of its turns.
 
 use super::orbit::{Orbit, divisor};
 use super::relations::{Relation, Span};
@@ -7,31 +7,31 @@ use loyd_core::exact::exact;
 use loyd_core::group::Factored;
 use loyd_core::limits::{holds, holds_nothing};
 
-/// A number that each element has, and that of a product is the sum, modulo something.
+/// A number of each element. The number of a product is the sum of the numbers of its factors, modulo some modulus.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Character {
     /// Whether the permutation of an orbit is odd.
     Parity(usize),
-    /// The sum of its turns.
+    /// The sum of the turns of an orbit.
     Turns(usize),
 }
 
-/// Such numbers, as many as a position tells.
+/// A list of characters with their moduli, and the values that occur.
 #[derive(Clone, Debug)]
 pub(super) struct Characters {
     pub(super) list: Vec<(Character, u16)>,
-    /// Those of each generator.
+    /// The characters of each generator.
     generators: Vec<Vec<u16>>,
     span: Span,
 }
 
 impl Characters {
-    /// All of the orbits' elements.
+    /// All characters of the elements of the orbits.
     pub(super) fn of_elements(orbits: &[Orbit], locals: &[Vec<Action>]) -> Self {
         Characters::of(orbits, locals, |orbit| (true, orbit.turns))
     }
 
-    /// Those that do not depend on which of several identical pieces is which.
+    /// The characters that do not depend on which of several identical pieces is which.
     pub(super) fn of_positions(orbits: &[Orbit], locals: &[Vec<Action>]) -> Self {
         Characters::of(orbits, locals, |orbit| {
             let turns = orbit.labels.iter().fold(orbit.turns, |turns, label| divisor(turns, label.turns));
@@ -62,39 +62,39 @@ impl Characters {
         Characters { list, generators, span }
     }
 
-    /// The same characters of what has these.
+    /// The same list of characters for other generators, which have these values.
     pub(super) fn of_vectors(&self, vectors: Vec<Vec<u16>>) -> Self {
         Characters::spanned(self.list.clone(), vectors)
     }
 
-    /// Those of a generator.
+    /// The characters of a generator.
     pub(super) fn of_generator(&self, number: usize) -> &[u16] {
         &self.generators[number]
     }
 
-    /// Those of an element, by what it does to each orbit.
+    /// The characters of an element, by its action on each orbit.
     pub(super) fn values(&self, element: &[Action]) -> Vec<u16> {
         values(&self.list, |orbit| &element[orbit])
     }
 
-    /// How many combinations occur.
+    /// The number of combinations of values that occur.
     pub(super) fn order(&self) -> Factored {
         self.span.orders().collect()
     }
 
-    /// How many would, if those of some orbits were independent.
+    /// The number of combinations if the characters of the chosen orbits were independent.
     pub(super) fn independent(&self, of: impl Fn(usize) -> bool) -> Factored {
         let chosen = self.list.iter().filter(|(character, _)| of(character.orbit()));
         chosen.map(|(_, modulus)| usize::from(*modulus)).collect()
     }
 
-    /// What all elements have in common.
+    /// The linear relations that hold for all elements.
     pub(super) fn relations(&self) -> Vec<Relation> {
         self.span.relations()
     }
 
-    /// A combination that occurs, drawn uniformly: prime by prime, each generator so many times that all numbers of
-    /// times are as likely.
+    /// Draws a combination that occurs, uniformly. For each prime it adds each generator a random number of times, and
+    /// all these numbers are equally likely.
     pub(super) fn random(&self, below: &mut dyn FnMut(u64) -> u64) -> Vec<u16> {
         let mut sums = vec![0; self.list.len()];
         for prime in (2..=u16::from(u8::MAX)).filter(|&n| (2..n).all(|divisor| !n.is_multiple_of(divisor))) {
@@ -137,7 +137,7 @@ impl Character {
         }
     }
 
-    /// Its value for an element, by what that does to its orbit.
+    /// The value of the character for an element, by the action of the element on the character's orbit.
     pub(super) fn value(self, action: &Action) -> u16 {
         match self {
             Character::Parity(_) => is_odd(action).into(),

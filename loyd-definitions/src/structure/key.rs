@@ -1,7 +1,7 @@
-//! Moves that can be made only where a certain piece lies: a blank, a latch.
+//! Moves that can be made only if a certain piece, such as a blank or a latch, lies in a certain slot.
 //!
-//! The parities and sums are looked at around the loops on which such a piece comes back. So a sliding puzzle's rule is
-//! found: with the blank back in its slot, the permutation is even.
+//! The parities and sums are computed for the loops on which this piece comes back. This finds the rule of a sliding
+//! puzzle: with the blank back in its slot, the permutation is even.
 
 use std::collections::BTreeMap;
 
@@ -11,18 +11,18 @@ use crate::definition::{Action, Condition, Pattern, Set};
 use loyd_core::exact::exact;
 use loyd_core::limits::holds;
 
-/// A move and what must hold before it.
+/// A move, and the conditions before it.
 pub(super) type Turn<'t> = (&'t Action, &'t [Condition]);
 
-/// A piece on whose slot it depends which moves can be made.
+/// A piece whose slot decides which moves can be made.
 #[derive(Clone, Debug)]
 pub(super) struct Key {
-    /// The orbit that it is in.
+    /// The orbit that contains the piece.
     pub(super) orbit: usize,
-    /// Its slot when solved.
+    /// The slot of the piece when solved.
     pub(super) home: u16,
     piece: u8,
-    /// By the slots that it comes to: the characters of one way there.
+    /// By slot that the piece reaches: the characters of one path there.
     values: BTreeMap<u16, Vec<u16>>,
 }
 
@@ -30,8 +30,8 @@ pub(super) struct Key {
 const MOST_TRIED: usize = 16;
 
 impl Key {
-    /// The piece that the rules follow from, and the characters of the loops around which it comes back; `None` where
-    /// no piece tells more than the group does.
+    /// The piece from which the rules follow, and the characters of the loops that bring it back; `None` if no piece
+    /// restricts positions more than the group does.
     pub(super) fn find(
         sets: &[Set],
         solved: &Pattern,
@@ -42,7 +42,8 @@ impl Key {
         let mut tried: Vec<(usize, u16)> = Vec::new();
         for condition in turns.iter().flat_map(|(_, when)| when.iter()) {
             for home in homes(sets, solved, condition) {
-                // The piece is one of its kind, and on its slot nothing depends that is counted.
+                // The piece must be single of its kind, in an orbit of more than two slots: its slot then fixes no
+                // parity.
                 let found = orbits.iter().position(|orbit| orbit.slots.binary_search(&home).is_ok());
                 let fits = found.filter(|&orbit| orbits[orbit].slots.len() > 2 && is_single(&orbits[orbit], home));
                 if let Some(orbit) = fits.filter(|&orbit| !tried.contains(&(orbit, home)))
@@ -68,7 +69,7 @@ impl Key {
         tells.then_some(best)
     }
 
-    /// Where the piece of a slot gets to, and the characters of every loop.
+    /// The slots that the piece of `home` reaches, and the characters of every loop.
     fn around(
         orbit: usize,
         home: u16,
@@ -109,7 +110,7 @@ impl Key {
         (Key { orbit, home, piece, values }, loops)
     }
 
-    /// The characters of a way to where the piece lies; `Err` is its slot where it never gets to.
+    /// The characters of a path of the piece to its slot; `Err` is that slot if the piece never reaches it.
     pub(super) fn values(&self, pattern: &Pattern, orbits: &[Orbit]) -> Result<&[u16], u16> {
         let slots = &orbits[self.orbit].slots;
         let slot = slots.iter().copied().find(|&slot| pattern.pieces[usize::from(slot)] == self.piece);
@@ -117,12 +118,12 @@ impl Key {
         self.values.get(&slot).map(Vec::as_slice).ok_or(slot)
     }
 
-    /// To how many slots it gets.
+    /// The number of slots that the piece reaches.
     pub(super) fn reach(&self) -> usize {
         self.values.len()
     }
 
-    /// Whether a sum of characters depends on its slot.
+    /// Whether a sum of characters depends on the slot of the piece.
     pub(super) fn matters(&self, terms: &[(usize, u16)], modulus: u16) -> bool {
         self.values.values().any(|values| {
             let sum: u32 = terms.iter().map(|&(place, factor)| u32::from(values[place]) * u32::from(factor)).sum();
@@ -131,7 +132,7 @@ impl Key {
     }
 }
 
-/// The slots, when solved, of the pieces that a condition speaks of.
+/// The slots, when solved, of the pieces that a condition names.
 fn homes(sets: &[Set], solved: &Pattern, condition: &Condition) -> Vec<u16> {
     let mut first = 0;
     for set in sets {
@@ -145,7 +146,7 @@ fn homes(sets: &[Set], solved: &Pattern, condition: &Condition) -> Vec<u16> {
     Vec::new()
 }
 
-/// Whether the piece of a slot is the only one of its set with that number.
+/// Whether the piece of a slot is the only piece of its orbit with that number.
 fn is_single(orbit: &Orbit, home: u16) -> bool {
     let place = orbit.slots.binary_search(&home).ok();
     place.is_some_and(|place| {
@@ -154,12 +155,12 @@ fn is_single(orbit: &Orbit, home: u16) -> bool {
     })
 }
 
-/// Whether a condition may hold where a piece lies in that slot of its orbit.
+/// Whether a condition can hold if `piece` lies in `slot` of its orbit.
 fn may_hold(condition: &Condition, piece: u8, slot: u16, slots: &[u16]) -> bool {
     if condition.slot == slot {
         condition.allows(piece)
     } else {
-        // Another piece must lie there.
+        // The condition may need this piece in another slot, and then it cannot hold.
         let only = condition.must && condition.pieces == [piece] && slots.contains(&condition.slot);
         !only
     }

@@ -1,4 +1,4 @@
-//! Slots that moves connect, and what can be told of the pieces in them.
+//! Orbits: slots that moves connect, and the pieces in them as far as they can be distinguished.
 
 pub(in crate::structure) mod blocks;
 pub(in crate::structure) mod freedom;
@@ -10,59 +10,59 @@ use loyd_core::limits::{holds, holds_nothing};
 
 /// Slots among which moves take pieces: all slots that a piece of one of them can get to.
 ///
-/// Orientations are told as turns from what the piece's slot makes of them. Where moves turn a piece on every way back
-/// to its slot by a multiple of a **step** only, its orientation in each slot is known up to that step.
+/// A turn is an orientation relative to the orientation of an unturned piece in the same slot. If moves turn a piece on
+/// every path back to its slot by a multiple of a **step**, its orientation in each slot is known up to that step.
 #[derive(Clone, Debug)]
 pub struct Orbit {
     pub(super) name: String,
     pub(super) set: usize,
     pub(super) slots: Vec<u16>,
-    /// How many orientations a piece can have in one slot.
+    /// The number of orientations that a piece can have in one slot.
     pub(super) turns: u8,
-    /// By how much two of them differ at least.
+    /// The least difference between two of these orientations.
     step: u8,
-    /// Modulo what orientations of the set can be told apart.
+    /// The modulus up to which orientations of the set can be distinguished.
     modulus: u8,
-    /// By slot: the orientation that a piece of the first slot has there which is not turned.
+    /// By slot: the orientation that an unturned piece of the first slot has there.
     unturned: Vec<u8>,
     pub(super) labels: Vec<Label>,
     pub(super) solved: Vec<Lying>,
 }
 
-/// Pieces that nothing tells apart but where they lie and how they are turned.
+/// Pieces that only their slots and turns distinguish.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Label {
     pub(super) piece: u8,
     /// The orientation of one of them when solved, as if it lay in the first slot.
     first: u8,
-    /// Modulo what their orientation is known, in the file.
+    /// The modulus up to which their orientation is known in the definition.
     known: u8,
-    /// Modulo what their turns are known.
+    /// The modulus up to which their turns are known.
     pub(super) turns: u8,
-    /// How many there are.
+    /// The number of these pieces.
     pub(super) count: usize,
 }
 
-/// What lies in a slot.
+/// The label of the piece in a slot, and its turn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(super) struct Lying {
     pub(super) label: u8,
     pub(super) turn: u8,
 }
 
-/// A piece that no moves take there, or turn like that.
+/// A piece that no moves bring to its slot, or turn as it is turned. The value is the slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Misplaced {
     /// The piece of this slot belongs to another orbit.
     Piece(u16),
-    /// It is turned as it cannot be turned there.
+    /// The piece in this slot has an orientation that it cannot have there.
     Turned(u16),
-    /// There are too many of it.
+    /// The piece in this slot occurs too often.
     TooMany(u16),
 }
 
 impl Orbit {
-    /// All orbits of more than one position, and the slots that nothing changes.
+    /// All orbits of more than one position, and the slots that no move changes.
     pub(super) fn all(sets: &[Set], solved: &Pattern, actions: &[&Action]) -> (Vec<Orbit>, Vec<u16>) {
         let mut seen = vec![false; solved.pieces.len()];
         let (mut orbits, mut fixed) = (Vec::new(), Vec::new());
@@ -101,32 +101,32 @@ impl Orbit {
         (orbits, fixed)
     }
 
-    /// What it is called: its set's name, and the slots, from 1, where the set has several orbits.
+    /// The name of the set, followed by the slots of the orbit, from 1, if the set has several orbits.
     pub fn name(&self) -> &str {
         &self.name
     }
 
-    /// The place among the sets of the set of its slots.
+    /// The number of the set of its slots.
     pub fn set(&self) -> usize {
         self.set
     }
 
-    /// Its slots, ascending, of all slots numbered through.
+    /// The slots, ascending, numbered through all sets.
     pub fn slots(&self) -> &[u16] {
         &self.slots
     }
 
-    /// How many orientations a piece can have in one slot, that is 1 where a piece's slot tells its orientation.
+    /// The number of orientations that a piece can have in one slot. It is 1 if the slot determines the orientation.
     pub fn turns(&self) -> u8 {
         self.turns
     }
 
-    /// Whether some of its pieces are identical.
+    /// Whether some pieces of the orbit are identical.
     pub fn has_identical_pieces(&self) -> bool {
         self.labels.iter().any(|label| label.count > 1)
     }
 
-    /// Whether no other position of its slots looks the same.
+    /// Whether different elements always give different positions of its slots.
     pub(super) fn is_distinct(&self) -> bool {
         self.labels.iter().all(|label| label.count == 1 && label.turns == self.turns)
     }
@@ -136,7 +136,7 @@ impl Orbit {
         vec![self.turns; self.slots.len()]
     }
 
-    /// What an action does to the slots of this orbit, by their places in it.
+    /// The part of an action on this orbit, whose slots are numbered by their places in it.
     pub(super) fn local(&self, action: &Action) -> Action {
         let place = |slot: u16| self.slots.binary_search(&slot).expect("moves do not leave an orbit");
         let from: Vec<u16> =
@@ -167,14 +167,14 @@ impl Orbit {
         self.solved = self.lying(solved).expect("the solved position has its own pieces");
     }
 
-    /// The orientation that a piece would have in the first slot that has this one at a place, as far as it is known.
+    /// The orientation that a piece at `place` would have in the first slot, as far as it is known.
     fn as_in_first(&self, orientation: u8, place: usize, known: u8) -> u8 {
         let modulus = u16::from(self.modulus);
         let turned = u16::from(orientation) % modulus + modulus - u16::from(self.unturned[place]);
         exact::<u8>(turned % u16::from(known))
     }
 
-    /// What lies in each slot.
+    /// The label and the turn of the piece in each slot.
     pub(super) fn lying(&self, pattern: &Pattern) -> Result<Vec<Lying>, Misplaced> {
         let mut left: Vec<usize> = self.labels.iter().map(|label| label.count).collect();
         let lying = self.slots.iter().enumerate().map(|(place, &slot)| {
@@ -207,7 +207,7 @@ impl Orbit {
         }
     }
 
-    /// What lies in each slot after an action on this orbit.
+    /// The label and the turn of the piece in each slot, after an action on this orbit.
     pub(super) fn after(&self, lying: &[Lying], action: &Action) -> Vec<Lying> {
         let moved = action.from().iter().zip(action.twist()).map(|(&from, &twist)| {
             let Lying { label, turn } = lying[usize::from(from)];

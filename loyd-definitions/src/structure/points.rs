@@ -1,8 +1,7 @@
-//! What moves do to facelets: permutations of points, for a [`Group`](loyd_core::group::Group).
+//! Moves as permutations of points, the facelets, for a [`Group`](loyd_core::group::Group).
 //!
-//! A slot whose pieces have orientations is as many points as there are orientations that can be told apart; any other
-//! slot is one point. A position whose pieces are all different is then one permutation: the one that takes the solved
-//! position to it.
+//! A slot whose pieces have orientations has as many points as orientations can be distinguished. Any other slot has
+//! one point. A position whose pieces are all different is then one permutation, which takes the solved position to it.
 
 use std::ops::Range;
 
@@ -35,18 +34,18 @@ pub struct Points {
     set_of_slots: Vec<usize>,
     /// By slot: the number of orientations of a piece.
     orientations: Vec<u8>,
-    /// By slot: modulo what the orientation of the piece that lies there when solved is known.
+    /// By slot: the modulus up to which the orientation of its solved piece is known.
     moduli: Vec<u8>,
 }
 
 impl Points {
-    /// The points of a puzzle; `None` where they are more than the 256 of a group: such a puzzle is looked at orbit by
-    /// orbit, see [`Structure`](super::Structure).
+    /// The points of a puzzle; `None` if there are more than the 256 of a group. [`Structure`](super::Structure)
+    /// analyses such a puzzle orbit by orbit.
     pub fn of(definition: &Definition) -> Option<Self> {
         Points::new(&definition.sets, &definition.solved)
     }
 
-    /// The points of what is chosen of a definition; `None` where they are more than 256.
+    /// The points of the slots that the rules have; `None` if there are more than 256.
     pub fn of_rules(rules: &Rules) -> Option<Self> {
         Points::new(&rules.sets, &rules.solved)
     }
@@ -101,19 +100,19 @@ impl Points {
         self.slots[usize::from(point)]
     }
 
-    /// What an action does to the points: the image of each. Of two actions, one after the other, it is the product.
+    /// The images of the points under an action. Products of actions become products of permutations.
     ///
     /// # Panics
-    /// If the action is one of another number of slots.
+    /// If the action has another number of slots.
     pub fn permutation_of(&self, action: &Action) -> Vec<u8> {
         self.permutation(|slot| (action.from()[slot].into(), action.twist()[slot].into()))
     }
 
-    /// An action that does this to the points: what [`Points::permutation_of`] takes to the permutation. Where
-    /// orientations are known modulo less than there are, it is one of several, which all do the same to positions.
+    /// An action for a permutation of the points: [`Points::permutation_of`] takes the action to the permutation. If
+    /// fewer orientations are known than there are, several actions do the same to positions, and this is one of them.
     ///
     /// # Panics
-    /// If it is not a permutation of the points that takes the points of a slot to those of a slot.
+    /// If it is not a permutation of the points that takes all points of a slot to the points of one slot.
     pub fn action_of(&self, permutation: &[u8]) -> Action {
         let slots = self.of_slots.len();
         let (mut from, mut twist) = (vec![0; slots], vec![0; slots]);
@@ -126,12 +125,12 @@ impl Points {
         Action::new(&from, &twist, &self.orientations).expect("a permutation of slots")
     }
 
-    /// The permutation that takes the solved position to this one; `None` where the pieces of a set are not those of
-    /// the solved position.
+    /// The permutation that takes the solved position to this one; `None` if a set has other pieces than in the solved
+    /// position.
     ///
-    /// Where pieces are identical or their orientation is known modulo less than that of others, it is one of several:
-    /// identical pieces come in the order of their slots. So a group that does not contain it may contain another that
-    /// makes the same position.
+    /// If pieces are identical, or their orientation is known less exactly than the orientation of others, it is one of
+    /// several permutations: identical pieces come in the order of their slots. So a group that does not contain it may
+    /// contain another permutation for the same position.
     pub fn of_pattern(&self, pattern: &Pattern) -> Option<Vec<u8>> {
         if pattern.pieces.len() != self.of_slots.len() {
             return None;
@@ -153,7 +152,7 @@ impl Points {
     /// The position to which a permutation takes the solved one.
     ///
     /// # Panics
-    /// If it is not a permutation of the points that takes the points of a slot to those of a slot.
+    /// If it is not a permutation of the points that takes all points of a slot to the points of one slot.
     pub fn pattern(&self, permutation: &[u8]) -> Pattern {
         let mut pattern = self.solved.clone();
         for (home, points) in self.of_slots.iter().enumerate() {
@@ -167,7 +166,7 @@ impl Points {
         pattern
     }
 
-    /// The permutation under which each slot's piece comes from a slot, turned so far.
+    /// The permutation that brings into each slot the piece of the slot, with the turn, that `source` returns.
     fn permutation(&self, source: impl Fn(usize) -> (usize, u16)) -> Vec<u8> {
         let mut images = vec![0; self.count()];
         for (slot, points) in self.of_slots.iter().enumerate() {
@@ -226,7 +225,7 @@ mod tests {
                 let turned = definition.solved.orientations[from] + action.twist()[slot];
                 assert_eq!(pattern.orientations[slot], turned % modulus);
             }
-            // Another permutation for the same position, perhaps.
+            // `of_pattern` may return another permutation for the same position.
             assert_eq!(points.pattern(&points.of_pattern(&pattern).unwrap()), pattern);
         }
         assert_eq!(points.of_slot(3), 12..13);

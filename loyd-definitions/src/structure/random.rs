@@ -6,16 +6,16 @@ use super::{Count, Structure};
 use crate::definition::{Action, Pattern};
 use loyd_core::exact::exact;
 
-/// Draws until one meets the conditions of positions.
+/// The most draws until one meets the conditions of positions.
 const MOST_DRAWS: u32 = 100_000;
 
-/// Why no position is drawn.
+/// The reason why no position is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoRandom {
     /// The group has too many points that depend on each other.
     #[error("no uniform position: the slots that depend on each other have more than 256 facelets")]
     TooLarge,
-    /// None of those drawn was legal.
+    /// No drawn position was legal.
     #[error("no uniform position: of {0} drawn none is legal")]
     Rejected(u32),
 }
@@ -24,12 +24,12 @@ impl Structure {
     /// A position drawn uniformly from those that the group leads to from the solved one; `below(n)` gives a uniform
     /// number below `n`.
     ///
-    /// The solved position is taken by an element that is drawn uniformly, so identical pieces make no position
-    /// likelier. A position that is not legal or breaks a rule is drawn again, so each other one is as likely. Where
-    /// moves have conditions, no more than that is known of it.
+    /// An element that is drawn uniformly takes the solved position to the result, so identical pieces make no position
+    /// more likely. A position that is not legal, or breaks a rule, is drawn again, so all others are equally likely.
+    /// If moves have conditions, nothing more is known about the position.
     ///
     /// # Errors
-    /// [`NoRandom`].
+    /// [`NoRandom`] if the group has too many points, or no drawn position is legal.
     pub fn random(&self, below: &mut dyn FnMut(u64) -> u64) -> Result<Pattern, NoRandom> {
         if matches!(self.order(), Count::AtMost(_)) {
             return Err(NoRandom::TooLarge);
@@ -89,7 +89,7 @@ fn free(orbit: &Orbit, odd: bool, turns: u16, below: &mut dyn FnMut(u64) -> u64)
     if slots < 2 || is_odd(&action) == odd {
         return action;
     }
-    // Exchanging what two slots get takes the permutations of one parity to those of the other, one to one.
+    // Exchanging what two slots get maps the permutations of one parity to the permutations of the other, one to one.
     from.swap(0, 1);
     Action::new(&from, &twist, &of).expect("a shuffle")
 }

@@ -1,4 +1,4 @@
-//! Why no moves lead to a position.
+//! Reasons why no moves lead to a position.
 
 use super::orbit::Misplaced;
 use super::{Membership, Structure};
@@ -7,7 +7,7 @@ use loyd_core::exact::exact;
 use loyd_core::puzzle::Unsolvable;
 
 impl Structure {
-    /// Why moves never lead from the solved position to this one; `None` where they do, and where it is not known,
+    /// The reason why moves never lead from the solved position to this one; `None` if they do, or if it is not known,
     /// see [`Structure::decides`] and [`Structure::has_conditions`].
     pub fn reason(&self, pattern: &Pattern) -> Option<Unsolvable> {
         if let Some(why) = self.other_pieces(pattern) {
@@ -60,7 +60,7 @@ impl Structure {
         }
     }
 
-    /// The characters of a position once its key piece is back home; `Err` is that piece's slot where it never gets to.
+    /// The characters of a position once its key piece is back home; `Err` is its slot if it never gets there.
     fn since_home(&self, pattern: &Pattern, values: &[u16]) -> Result<Vec<u16>, u16> {
         let Some(key) = &self.key else { return Ok(values.to_vec()) };
         let there = key.values(pattern, &self.orbits)?;
@@ -73,7 +73,7 @@ impl Structure {
             .collect())
     }
 
-    /// Whether a position keeps the rules, where the pieces of each orbit are those of the solved one.
+    /// Whether a position has the pieces of the solved position in each orbit, and keeps the rules.
     pub(super) fn keeps_rules(&self, pattern: &Pattern) -> bool {
         let lying = self.orbits.iter().map(|orbit| Some(orbit.leading_to(&orbit.lying(pattern).ok()?)));
         let Some(element) = lying.collect::<Option<Vec<Action>>>() else { return false };
@@ -81,7 +81,7 @@ impl Structure {
         values.is_ok_and(|values| self.rules.iter().all(|rule| rule.broken(&element, &values, &self.orbits).is_none()))
     }
 
-    /// Whether a position has other pieces, or another number of slots.
+    /// The reason if a position has other pieces, another number of slots, or a change in a slot that no move changes.
     fn other_pieces(&self, pattern: &Pattern) -> Option<Unsolvable> {
         let slots = self.solved.pieces.len();
         if pattern.pieces.len() != slots || pattern.orientations.len() != slots {
@@ -134,7 +134,7 @@ impl Structure {
         }
     }
 
-    /// The place of a slot's set, the set, and the slot's place in it.
+    /// The number of a slot's set, the set, and the slot's place in it.
     fn set_of(&self, slot: u16) -> (usize, &Set, usize) {
         let mut place = usize::from(slot);
         for (number, set) in self.sets.iter().enumerate() {
@@ -151,7 +151,7 @@ impl Structure {
         format!("slot {} of {}", place + 1, set.name)
     }
 
-    /// The piece that lies in a slot: what is written on it, or its number from 1.
+    /// The piece in a slot by its label, or by its number from 1.
     pub(super) fn piece(&self, slot: u16, pattern: &Pattern) -> String {
         let piece = pattern.pieces[usize::from(slot)];
         format!("piece {}", label_of(&self.labels, self.set_of(slot).0, piece))

@@ -1,4 +1,4 @@
-//! Linear relations between sums modulo small numbers: what the generators of a commutative group have in common.
+//! Linear relations between sums modulo small numbers, which hold for all generators of a commutative group.
 
 use loyd_core::exact::exact;
 use loyd_core::limits::holds;
@@ -8,29 +8,29 @@ use std::collections::BTreeMap;
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Relation {
     pub(super) modulus: u16,
-    /// Columns and their coefficients, not 0.
+    /// Columns and their coefficients, which are not 0.
     pub(super) terms: Vec<(usize, u16)>,
 }
 
-/// Vectors whose entries are known modulo a number for each column, in a form that tells how many they span.
+/// The span of vectors whose entries are known modulo a number for each column, in a form that gives its size.
 #[derive(Clone, Debug)]
 pub(super) struct Span {
     parts: Vec<Part>,
 }
 
-/// What is to be said modulo the powers of one prime.
+/// The part of a span modulo the powers of one prime.
 #[derive(Clone, Debug)]
 struct Part {
     prime: u16,
     /// The highest power among the moduli.
     ring: u16,
-    /// The columns whose modulus the prime divides, and the power of it that does.
+    /// The columns whose modulus the prime divides, each with the power of the prime in its modulus.
     columns: Vec<(usize, u16)>,
     rows: Vec<Row>,
 }
 
-/// In the column of its pivot all later rows are 0, and its entries are multiples of a power of the prime, which the
-/// pivot is a unit times.
+/// A row of the echelon form. All later rows are 0 in the column of its pivot. Its entries are multiples of a power of
+/// the prime, and its pivot is a unit times that power.
 #[derive(Clone, Debug)]
 struct Row {
     entries: Vec<u16>,
@@ -63,12 +63,12 @@ impl Span {
         Span { parts: parts.collect() }
     }
 
-    /// The number of vectors, as a product of small numbers.
+    /// The number of vectors in the span, as a product of small numbers.
     pub(super) fn orders(&self) -> impl Iterator<Item = usize> {
         self.parts.iter().flat_map(|part| part.rows.iter().map(|row| usize::from(part.ring / row.power)))
     }
 
-    /// Relations from which all follow that hold for every vector of the span, with few terms.
+    /// Relations with few terms, from which all relations follow that hold for every vector of the span.
     pub(super) fn relations(&self) -> Vec<Relation> {
         let mut relations: Vec<Relation> = self.parts.iter().flat_map(Part::relations).collect();
         shorten(&mut relations);
@@ -90,7 +90,7 @@ impl Part {
             }
             let mut factors = vec![0u16; self.columns.len()];
             factors[column] = start;
-            // Later rows first: their pivots' factors enter the sums of earlier ones.
+            // Later rows come first, because the factors of their pivots enter the sums of earlier rows.
             for row in self.rows.iter().rev().filter(|row| row.pivot != column) {
                 let modulus = u32::from(self.ring / row.power);
                 let sum: u32 = row
@@ -108,7 +108,7 @@ impl Part {
         relations
     }
 
-    /// The relation of these factors of the entries in the ring; `None` where it says nothing.
+    /// The relation with these factors of the entries in the ring; `None` if it holds for all vectors.
     fn relation(&self, factors: &[u16]) -> Option<Relation> {
         let of_ring = |(&factor, &(column, power)): (&u16, &(usize, u16))| {
             (column, u32::from(factor) * u32::from(self.ring / power) % u32::from(self.ring))
@@ -151,7 +151,7 @@ fn shorten(relations: &mut [Relation]) {
     }
 }
 
-/// A relation and so many times another of the same modulus, its first coefficient 1 where it is a unit.
+/// A relation and `times` times another of the same modulus. Its first coefficient becomes 1 if it is a unit.
 fn sum(relation: &Relation, times: u16, other: &Relation) -> Relation {
     let modulus = u32::from(relation.modulus);
     let mut terms: BTreeMap<usize, u32> = relation.terms.iter().map(|&(k, c)| (k, c.into())).collect();
@@ -166,8 +166,8 @@ fn sum(relation: &Relation, times: u16, other: &Relation) -> Relation {
     Relation { modulus: relation.modulus, terms: terms.collect() }
 }
 
-/// Row operations over the numbers modulo `ring`, a power of a prime. The pivot is an entry that the least power of the
-/// prime divides, so every other entry of its column is a multiple of it.
+/// The echelon form, by row operations modulo `ring`, a power of a prime. The pivot is an entry that the least power of
+/// the prime divides, so every other entry of its column is a multiple of it.
 fn echelon(prime: u16, ring: u16, mut rows: Vec<Vec<u16>>) -> Vec<Row> {
     let mut done = Vec::new();
     let mut power = 1;
@@ -207,7 +207,7 @@ mod tests {
 
     use super::*;
 
-    /// All vectors of the span and all relations, by trying each.
+    /// Compares the span and its relations with all vectors, tried one by one.
     #[test]
     fn spans_and_relations_by_hand() {
         let mut below = loyd_core::splitmix::below(7);

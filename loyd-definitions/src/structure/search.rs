@@ -1,13 +1,13 @@
-//! Elements of a group that take each point to one of some points of its own: search along the chain of stabilisers.
+//! The search along a stabiliser chain for elements of a group that take each point to one of its allowed images.
 
 use loyd_core::exact::exact;
 use loyd_core::group::{Factored, Group};
 use loyd_core::limits::{Watch, holds};
 
-/// Nodes of one search, or of all that count a stabiliser, before it is given up.
+/// The most nodes of one search, or of all searches that count a stabiliser.
 const MOST_NODES: u64 = 4_000_000;
 
-/// Where each point may go.
+/// The allowed images of each point.
 #[derive(Clone, Debug)]
 pub(super) struct Allowed {
     degree: usize,
@@ -28,7 +28,7 @@ impl Allowed {
     }
 }
 
-/// A group's chain, its transversal elements at hand.
+/// The stabiliser chain of a group, with its transversal elements stored.
 #[derive(Clone, Debug)]
 pub(super) struct Search {
     levels: Vec<Level>,
@@ -38,14 +38,14 @@ pub(super) struct Search {
 #[derive(Clone, Debug)]
 struct Level {
     point: u8,
-    /// Images of the point, and for each an element that takes it there.
+    /// The images of the point, each with an element that takes the point there.
     transversal: Vec<(u8, Box<[u8]>)>,
 }
 
 holds!(Search { levels, order });
 holds!(Level { point, transversal });
 
-/// Too many nodes were looked at.
+/// The error if a search has too many nodes.
 pub(super) struct GaveUp;
 
 impl Search {
@@ -60,16 +60,16 @@ impl Search {
         Search { levels: levels.collect(), order: group.factors() }
     }
 
-    /// Whether an element does only what is allowed.
+    /// Whether an element takes every point to an allowed image.
     pub(super) fn exists(&self, allowed: &Allowed) -> Result<bool, GaveUp> {
         let mut nodes = MOST_NODES;
         Ok(self.first(0, &self.identity(), allowed, &mut nodes)?.is_some())
     }
 
-    /// The number of cosets of the elements that do only what is allowed, which must be a subgroup.
+    /// The number of cosets of the elements that take every point to an allowed image, which must be a subgroup.
     ///
-    /// Level by level, from the last, it is found to how many places those of its elements take the point that fix all
-    /// earlier ones.
+    /// For each level, from the last on, it counts the places to which the subgroup's elements take the point of the
+    /// level, if they fix the points of all earlier levels.
     pub(super) fn index(&self, allowed: &Allowed) -> Result<Factored, GaveUp> {
         let mut nodes = MOST_NODES;
         let mut order = Factored::one();
@@ -87,7 +87,7 @@ impl Search {
                         found.push(element);
                         orbit = self::orbit(level.point, &found, self.levels.len());
                     }
-                    // Nothing takes the point to where the subgroup takes this image, either.
+                    // No allowed element takes the point here, so none takes it where the subgroup takes this image.
                     None => {
                         let same = self::orbit(*image, &found, self.levels.len());
                         refused.iter_mut().zip(same).for_each(|(refused, same)| *refused |= same);
@@ -104,7 +104,7 @@ impl Search {
     }
 
     /// The first element that does only what is allowed, among the products of an element that fixes the points of all
-    /// levels before this one, and then `product`.
+    /// levels before this one, followed by `product`.
     fn first(
         &self,
         mut level: usize,
@@ -112,7 +112,7 @@ impl Search {
         allowed: &Allowed,
         nodes: &mut u64,
     ) -> Result<Option<Vec<u8>>, GaveUp> {
-        // Points whose image is settled already.
+        // A point with a single possible image needs no choice.
         while let Some(Level { point, transversal }) = self.levels.get(level)
             && transversal.len() == 1
         {
@@ -127,7 +127,7 @@ impl Search {
                 continue;
             }
             *nodes = nodes.checked_sub(1).ok_or(GaveUp)?;
-            // A text chooses the group, and so how many nodes there are.
+            // A text from outside chooses the group, and so the number of nodes.
             Watch::demand(|watch| watch.spend(element.len() as u64));
             let next: Vec<u8> = element.iter().map(|&image| product[usize::from(image)]).collect();
             if let Some(found) = self.first(level + 1, &next, allowed, nodes)? {
@@ -138,7 +138,7 @@ impl Search {
     }
 }
 
-/// Where elements take a point.
+/// The orbit of a point under these elements.
 fn orbit(point: u8, elements: &[Vec<u8>], degree: usize) -> Vec<bool> {
     let mut reached = vec![false; degree];
     reached[usize::from(point)] = true;

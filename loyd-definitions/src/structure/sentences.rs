@@ -1,4 +1,4 @@
-//! Rules in words, and what breaks them.
+//! Rules as sentences, and sentences for positions that break them.
 
 use super::characters::{Character, is_odd};
 use super::orbit::Orbit;
@@ -6,14 +6,14 @@ use super::relations::Relation;
 use crate::definition::Action;
 use loyd_core::limits::holds;
 
-/// What all positions have in common that moves reach: a sum of parities and turns that is a multiple of a number.
+/// A rule that all reachable positions keep: a sum of parities and turns is a multiple of a number.
 #[derive(Clone, Debug)]
 pub struct Rule {
     modulus: u16,
     terms: Vec<(Character, u16)>,
     /// The places of the characters in the list.
     places: Vec<usize>,
-    /// What must be so for it to be told as it is: a piece back in its slot.
+    /// The condition of the rule in words: a piece is back in its slot. Empty if the rule has no condition.
     when: String,
     text: String,
 }
@@ -32,12 +32,12 @@ impl Rule {
         &self.text
     }
 
-    /// Whether it speaks of even and odd alone.
+    /// Whether the rule is about even and odd only.
     pub fn is_parity(&self) -> bool {
         self.modulus == 2
     }
 
-    /// The places among the orbits of those it binds.
+    /// The numbers of the orbits that the rule restricts.
     pub fn orbits(&self) -> Vec<usize> {
         let mut orbits: Vec<usize> = self.terms.iter().map(|(character, _)| character.orbit()).collect();
         orbits.sort_unstable();
@@ -45,8 +45,8 @@ impl Rule {
         orbits
     }
 
-    /// How a position breaks it, to which these actions on the orbits lead, and which has these values in the list;
-    /// `None` where it holds.
+    /// The way in which a position breaks the rule; `None` if the position keeps it. The actions `element` on the
+    /// orbits lead to the position, and `values` are its characters in the list.
     pub(super) fn broken(&self, element: &[Action], values: &[u16], orbits: &[Orbit]) -> Option<String> {
         let term = |(&place, &(_, factor)): (&usize, &(Character, u16))| u32::from(values[place]) * u32::from(factor);
         let sum = self.places.iter().zip(&self.terms).map(term).sum::<u32>() % u32::from(self.modulus);
@@ -57,7 +57,7 @@ impl Rule {
         }
     }
 
-    /// What is wrong, where the position tells nothing more.
+    /// A description of the broken rule, if the position shows no more.
     fn needed(&self, sum: u32, orbits: &[Orbit]) -> String {
         match &self.terms[..] {
             [(Character::Parity(orbit), 1)] => format!("{} permuted oddly, must be evenly", orbits[*orbit].name()),
@@ -68,7 +68,7 @@ impl Rule {
         }
     }
 
-    /// What is wrong, as it is seen in the position.
+    /// A description of the broken rule by what is seen in the position.
     fn seen(&self, sum: u32, element: &[Action], orbits: &[Orbit]) -> String {
         let action = |orbit: usize| &element[orbit];
         match &self.terms[..] {

@@ -7,7 +7,7 @@ mod solids;
 use super::*;
 use crate::definition::{Form, Goal, Move};
 
-/// A puzzle of these sets, whose pieces are all different when solved, or those given.
+/// A puzzle of these sets. Its pieces when solved are the given ones, or are all different.
 fn definition(sets: Vec<Set>, pieces: Option<Vec<u8>>, actions: Vec<Action>) -> Definition {
     let pieces = pieces.unwrap_or_else(|| sets.iter().flat_map(|set| 0..set.slots as u8).collect());
     let solved = Pattern { orientations: vec![0; pieces.len()].into(), pieces: pieces.into() };
@@ -64,7 +64,7 @@ fn hold(conditions: &[Condition], pattern: &Pattern) -> bool {
     conditions.iter().all(|condition| condition.allows(pattern.pieces[usize::from(condition.slot)]))
 }
 
-/// The position after so many random moves that can be made; those that cannot be are left out.
+/// The position after this many random moves. Moves that cannot be made are left out.
 fn scrambled(definition: &Definition, moves: u32, below: &mut dyn FnMut(u64) -> u64) -> Pattern {
     let turns: Vec<&Move> = definition.moves.iter().filter(|m| !m.is_rotation).collect();
     (0..moves).fold(definition.solved.clone(), |pattern, _| {
@@ -74,7 +74,7 @@ fn scrambled(definition: &Definition, moves: u32, below: &mut dyn FnMut(u64) -> 
     })
 }
 
-/// Words of moves are always members, and so is what is drawn; what is drawn can be told from nothing else.
+/// Asserts that positions after moves are in the group, and drawn positions are, too.
 fn laws(definition: &Definition) {
     let structure = Structure::of(definition);
     let mut below = numbers(11);

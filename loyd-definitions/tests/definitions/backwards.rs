@@ -1,4 +1,4 @@
-//! A whole space backwards from the goals, with a map of all states.
+//! Searches a whole space backwards from the goals, with a map of all states.
 
 use std::collections::HashMap;
 

@@ -1,5 +1,5 @@
-//! Definitions of Cayley graphs against the growth that others have published: layer by layer around the identity, or
-//! around an arrangement of equal pieces. The other families are in `table::map`'s own tests.
+//! Compares definitions of Cayley graphs with the growth that others have published: layer by layer around the
+//! identity, or around an arrangement of equal pieces. The tests of `table::map` contain the other families.
 
 use loyd_core::family::Visitor;
 use loyd_core::heuristic::Bounded;
@@ -10,13 +10,13 @@ use loyd_core::table::map::{Method, Task, map, map_unranked};
 use loyd_definitions::ids::open_definition;
 use loyd_definitions::{Action, Choice, Definition, Form, Move, Pattern, Repeats, Set};
 
-/// Positions up to which a space is mapped by every method.
+/// The most positions of a space that is mapped by every method.
 const FEW: u64 = 100_000;
 
-/// Positions up to which a space is mapped, and up to which where `LOYD_LARGE_CENSUSES` is set.
+/// The most positions of a space that is mapped; the second number applies if `LOYD_LARGE_CENSUSES` is set.
 const MOST: [u64; 2] = [400_000, 12_000_000];
 
-/// The census by every method, or the best one of a large space.
+/// The census by every method, or only by the best method for a large space.
 struct Census {
     states: u64,
 }
@@ -46,7 +46,7 @@ impl Visitor for Census {
 /// A generator: the slot from which each slot gets its piece, and whether that piece is turned over.
 type Generator = Vec<(usize, bool)>;
 
-/// The places `0..n`, those before `end` in reverse.
+/// The places `0..n`, with the places before `end` in reverse order.
 fn reversed(n: usize, end: usize, is_turned: bool) -> Generator {
     (0..n).map(|slot| if slot < end { (end - 1 - slot, is_turned) } else { (slot, false) }).collect()
 }
@@ -68,7 +68,7 @@ fn rotated(n: usize, by: usize) -> Generator {
     (0..n).map(|slot| ((slot + by) % n, false)).collect()
 }
 
-/// The puzzle whose moves are these generators and no others.
+/// The puzzle whose only moves are these generators.
 fn definition(pieces: &[u8], sides: u8, generators: &[Generator]) -> Definition {
     let orientations = vec![sides; pieces.len()];
     let solved = Pattern { pieces: pieces.into(), orientations: vec![0; pieces.len()].into() };
@@ -82,7 +82,7 @@ fn definition(pieces: &[u8], sides: u8, generators: &[Generator]) -> Definition 
     Definition { moves: moves.collect(), ..Definition::new(Form::Loyd, sets, solved) }
 }
 
-/// The rows of a table: what it is of, and the sizes of the layers.
+/// The rows of a table: the key of the row, and the sizes of the layers.
 fn rows(table: &str) -> impl Iterator<Item = (&str, Vec<u64>)> {
     table.lines().map(|line| {
         let (key, sizes) = line.split_once(",\"[").unwrap();
@@ -90,7 +90,7 @@ fn rows(table: &str) -> impl Iterator<Item = (&str, Vec<u64>)> {
     })
 }
 
-/// Compares a table; its rows are of so many points, or of pieces as digits.
+/// Compares a table. The key of each row is a number of points, or pieces as digits.
 fn agrees(name: &str, table: &str, sides: u8, generators: impl Fn(usize) -> Vec<Generator>, least: usize) {
     let most = MOST[usize::from(std::env::var_os("LOYD_LARGE_CENSUSES").is_some())];
     let mut number = 0;

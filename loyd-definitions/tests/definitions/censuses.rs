@@ -1,4 +1,4 @@
-//! Whole spaces of definition files by their numbered states, against published counts and those of the families.
+//! Compares whole spaces of definition files, by their numbered states, with published counts and those of families.
 
 use std::path::{Path, PathBuf};
 
@@ -49,7 +49,7 @@ impl Visitor for ByCost {
     }
 }
 
-/// The number of positions at each distance, by the map.
+/// The number of positions at each distance, counted by the map.
 struct Mapped;
 
 impl Visitor for Mapped {
@@ -91,7 +91,7 @@ fn metric(metric: Metric) -> Choice {
     Choice { metric: Some(metric), ..Choice::default() }
 }
 
-/// Counted with twsearch 268d1a3.
+/// The expected counts are from twsearch 268d1a3.
 #[test]
 fn our_files_have_the_censuses_of_another_program() {
     for (file, by, expected) in [
@@ -107,8 +107,8 @@ fn our_files_have_the_censuses_of_another_program() {
     }
 }
 
-/// Where every turn costs 1, a half turn costs 2: positions by cost are positions by quarter turns. Counted with
-/// twsearch 268d1a3.
+/// If every turn costs 1, a half turn costs 2, so positions by cost are positions by quarter turns. The expected counts
+/// are from twsearch 268d1a3.
 #[test]
 fn turns_that_cost_one_are_counted_as_quarter_turns() {
     let layers = with_files("2x2x2?moves=U,R,F&metric=weights", None, ByCost).unwrap();
@@ -120,7 +120,7 @@ fn turns_that_cost_one_are_counted_as_quarter_turns() {
     assert_eq!(layers, expected);
 }
 
-/// Moves that all cost the same: the layers of moves, that far apart.
+/// If all moves have the same cost, the layers by cost are the layers by moves, at multiples of that cost.
 #[test]
 fn equal_costs_leave_the_census_as_it_is() {
     let text = std::fs::read_to_string(ours("2x4slide.tws")).unwrap();
@@ -140,7 +140,7 @@ fn equal_costs_leave_the_census_as_it_is() {
     }
 }
 
-/// A condition on a slot that no move touches is about no blank, also where a piece that moves goes by its name.
+/// A slot with a condition that no move touches holds no blank, even if a moving piece has the same name as its piece.
 #[test]
 fn a_fixed_slot_with_a_condition_is_no_blank() {
     let text = "picture = \"a b c d\"\nsolved = \"A B C A\"\n[moves]\n\
@@ -150,7 +150,7 @@ fn a_fixed_slot_with_a_condition_is_no_blank() {
     assert_eq!(layers, [1, 3, 2]);
 }
 
-/// Families are compared with that list by a test over the catalogue.
+/// A test over the catalogue compares the families with the same list.
 #[test]
 fn files_have_the_censuses_of_their_families() {
     let list = include_str!("../../../tests/data/census.txt");
@@ -170,11 +170,11 @@ fn files_have_the_censuses_of_their_families() {
     }
 }
 
-/// The most states of a file of others that is looked at, with the number of such lines; then the same where
-/// `LOYD_LARGE_CENSUSES` is set.
+/// The most states of a file of another program that is compared, and the number of such lines of `answers.tsv`. The
+/// second pair applies if `LOYD_LARGE_CENSUSES` is set.
 const MOST: [(u64, usize); 2] = [(1_000_000, 2), (4_000_000, 7)];
 
-/// Files of another program, with the counts of that program.
+/// Compares files of another program with the counts of that program.
 #[test]
 fn files_of_others_have_the_censuses_of_their_program() {
     let folder = project().join("tests/data/definitions");
@@ -184,7 +184,7 @@ fn files_of_others_have_the_censuses_of_their_program() {
     for line in answers.lines().skip(1) {
         let fields: Vec<&str> = line.split('\t').collect();
         let [label, file, options, states, _, expected] = fields[..] else { panic!("six columns: {line}") };
-        // Rotations as moves that are not counted are another question.
+        // Files in which rotations are moves that are not counted are left out.
         if !file.starts_with("twsearch/") || file.contains("symm_") || states.parse::<u64>().unwrap() > most {
             continue;
         }

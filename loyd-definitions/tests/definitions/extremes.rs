@@ -14,8 +14,8 @@ use loyd_definitions::{Choice, Definition, Form, Rules};
 
 use loyd_core::splitmix::below;
 
-/// The numbers of a definition. The solved position repeats pieces after `kinds` of them, and move `n` changes set
-/// `n * step` only: a cycle of all its slots, or a turn of its only piece.
+/// The numbers of a definition. The solved position repeats pieces after `kinds` of them. Move `n` changes only the set
+/// `n * step`: it is a cycle of all its slots, or a turn of its only piece.
 #[derive(Clone, Copy, Debug)]
 struct Numbers {
     sets: usize,
@@ -50,7 +50,7 @@ impl Numbers {
     }
 }
 
-/// Positions are drawn, written, read, moved and ranked without a loss.
+/// Checks that positions are drawn, written, read, moved and ranked without a loss.
 struct Used(Numbers);
 
 impl Used {
@@ -85,7 +85,7 @@ impl Visitor for Used {
     }
 }
 
-/// Reads it, looks for oddities, writes it in every form that can hold it and reads it again, and opens it.
+/// Reads the definition, looks for oddities, writes and reads it in every form that can express it, and opens it.
 fn use_all(numbers: Numbers) {
     let definition = read(&numbers.text()).unwrap_or_else(|error| panic!("{numbers:?}: {error}"));
     let sets = definition.set_of_slots();

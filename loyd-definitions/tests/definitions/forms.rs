@@ -1,5 +1,5 @@
-//! One puzzle in every form that can tell it: by name, `.tws`, KPuzzle JSON, PSVN and `.loyd`. The census is one, and
-//! so are the lengths of the positions that the same moves lead to.
+//! Checks one puzzle in every form that can express it: by name, `.tws`, KPuzzle JSON, PSVN and `.loyd`. All forms have
+//! one census, and the same distances of the positions that the same moves reach.
 
 use std::fmt::Write;
 
@@ -26,7 +26,7 @@ type Lengths = (Vec<u64>, Vec<Option<u32>>);
 const WORDS: u64 = 100;
 
 impl Told<'_> {
-    /// Moves that cannot be made are left out.
+    /// The distances after random words. Moves that cannot be made are skipped.
     fn lengths<P: Notation>(&self, puzzle: &P, distance: impl Fn(&P::State) -> Option<u32>) -> Vec<Option<u32>> {
         let word = |seed| {
             let mut below = below(seed);
@@ -61,7 +61,7 @@ impl Visitor for Told<'_> {
     }
 }
 
-/// What a definition comes to; `one_way`: only the moves as they are written.
+/// The lengths of a definition's puzzle. With `one_way`, only the written moves are moves.
 fn told(mut definition: Definition, choice: &Choice, one_way: bool, names: &[&str]) -> Lengths {
     if one_way {
         definition.moves.iter_mut().for_each(|m| m.repeats = Repeats::None);
@@ -70,7 +70,7 @@ fn told(mut definition: Definition, choice: &Choice, one_way: bool, names: &[&st
         .unwrap_or_else(|error| panic!("{error}"))
 }
 
-/// The definition, and what becomes of it in each form that it can be written in; at least so many.
+/// The definition, and its copies read from each form in which it can be written, at least `least` copies.
 fn in_all_forms(definition: &Definition, least: usize) -> Vec<Definition> {
     let forms = [Form::Tws, Form::Kpuzzle, Form::Loyd].map(|form| write::write(definition, form).ok());
     let again = forms.iter().flatten().map(|text| read(text).unwrap_or_else(|error| panic!("{error}\n{text}")));
@@ -111,14 +111,14 @@ fn the_cube_of_eight_corners_is_one_puzzle_in_every_form() {
     let expected = with_files("2x2x2?moves=U,R,F", None, Told(&names)).unwrap();
     assert_eq!((expected.0.len(), expected.0.iter().sum::<u64>()), (12, 3_674_160));
     let choice = Choice { moves: Some(["U", "R", "F"].map(String::from).to_vec()), ..Choice::default() };
-    // The first is the bundled one itself.
+    // The first definition is the bundled definition itself.
     for definition in in_all_forms(&bundled::open("2x2x2", "").unwrap().unwrap(), 3).into_iter().skip(1) {
         let form = definition.form;
         assert!(told(definition, &choice, false, &names) == expected, "{form:?}");
     }
 }
 
-/// Tiles in the cells as they are, each way of the gap out of each cell a rule.
+/// A sliding puzzle with the tiles in the cells, and a rule for each move of the gap out of each cell.
 fn sliding_psvn(rows: usize, columns: usize) -> String {
     let cells = rows * columns;
     let list = |word: &dyn Fn(usize) -> String| (0..cells).map(word).collect::<Vec<_>>().join(" ");
@@ -148,7 +148,8 @@ fn sliding_psvn(rows: usize, columns: usize) -> String {
     text
 }
 
-/// Tiles as they lie from the gap on, around the edges, and where the gap is, with a wall that it may not pass.
+/// A sliding puzzle. One set holds the tiles in their order from the gap on, around the edges. Two sets hold the gap's
+/// column and row, each with a wall that the gap may not pass.
 fn sliding_tws(rows: usize, columns: usize) -> String {
     let mut text = format!("Name Sliding\nSet TILE {} 1\nSet COL {} 1\n", rows * columns - 1, columns + 1);
     writeln!(text, "Set ROW {} 1\nSolved\nEnd", rows + 1).unwrap();
@@ -156,7 +157,7 @@ fn sliding_tws(rows: usize, columns: usize) -> String {
         let tile = |place: usize| {
             let (row, column) = (place / columns, place % columns);
             let from = (row + down) % rows * columns + (column + right) % columns;
-            // What the gap passes comes to lie behind it.
+            // The tile that the gap passes is behind the gap afterwards.
             let from = if from == 0 { down * columns + right } else { from };
             from.to_string()
         };
@@ -181,7 +182,7 @@ fn sliding_tiles_are_one_puzzle_in_every_form() {
             let form = definition.form;
             let (census, lengths) = told(definition, &Choice::default(), false, &names);
             assert_eq!(census, expected.0, "{family}: {form:?}");
-            // In other forms rules of one name have several.
+            // In other forms the rules of one name have several names.
             assert!(form != Form::Psvn || lengths == expected.1, "{family}");
         }
         let quarter = Choice { metric: Some(Metric::Quarter), ..Choice::default() };

@@ -1,14 +1,14 @@
-//! Small definitions made at random.
+//! Makes small random definitions.
 
 use loyd_definitions::{Action, Choice, Condition, Definition, Form, Goal, Metric, Move, Pattern, Repeats, Set};
 
 /// `below(n)` is one of `0..n`.
 pub type Below<'a> = &'a mut dyn FnMut(u64) -> u64;
 
-/// The most arrangements of pieces and orientations, all sets together.
+/// The most arrangements of pieces and orientations, over all sets together.
 const MOST: u64 = 400;
 
-/// The greatest order of a move all of whose powers are moves.
+/// The greatest order of a move whose powers are all moves.
 const MOST_ORDER: u32 = 12;
 
 /// One of `0..n`.
@@ -16,12 +16,12 @@ pub fn one(below: Below<'_>, n: usize) -> usize {
     below(n as u64) as usize
 }
 
-/// True for so many in a hundred.
+/// True in `percent` of a hundred cases.
 pub fn chance(below: Below<'_>, percent: u64) -> bool {
     below(100) < percent
 }
 
-/// The same list in another order.
+/// The list in a random order.
 pub fn shuffled<T>(below: Below<'_>, mut list: Vec<T>) -> Vec<T> {
     for last in (1..list.len()).rev() {
         list.swap(last, one(below, last + 1));
@@ -111,13 +111,13 @@ fn a_move(below: Below<'_>, definition: &Definition, name: String, conditional: 
     Move { when, repeats, ..Move::new(name, action) }
 }
 
-/// Names that begin or end as powers and inverses of others do, or have signs that words of moves have.
+/// Names that begin or end like powers and inverses of other names, or contain signs that words of moves contain.
 const NAMES: [&str; 32] = [
     "A", "A'", "A2", "A2'", "A22", "A^2", "A^02", "A^-1", "m1", "m12", "m1'", "m13", "Rw", "R", "3Rw", "x", "x'", "x2",
     "^", "'", "2", "2'", ".", ".5", "x,y", "(A)", "[A,A2]", "//", "A//A", "A:", "\"A\"", "A’",
 ];
 
-/// Gives the moves such names.
+/// Gives the moves random names of this list.
 pub fn rename(below: Below<'_>, definition: &mut Definition, choice: &mut Choice) {
     let names = shuffled(below, NAMES.to_vec());
     for (m, new) in definition.moves.iter_mut().zip(names) {
@@ -128,7 +128,7 @@ pub fn rename(below: Below<'_>, definition: &mut Definition, choice: &mut Choice
     }
 }
 
-/// A definition and what is chosen of it.
+/// A random definition, and a choice of its moves and sets.
 pub fn definition(below: Below<'_>) -> (Definition, Choice) {
     let (mut sets, mut pieces, mut all) = (Vec::new(), Vec::new(), 1);
     for number in 0..1 + one(below, 3) {

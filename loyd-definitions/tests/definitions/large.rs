@@ -1,5 +1,5 @@
-//! Larger spaces of random definitions: maps by every method, in memory, on disk and by two processes, tables of all
-//! distances and lower bounds, against a plain search that shares nothing with them but the model.
+//! Compares larger spaces of random definitions with a plain search that shares only the model with them: maps by every
+//! method (in memory, on disk and by two processes), tables of all distances, and lower bounds.
 //!
 //! `LOYD_LARGE_DEFINITIONS` is the number of spaces of 2^18 to 2^22 states that are compared, each with ten thousand
 //! questions. `LOYD_LARGE_BITS=20-24` chooses another size, and `LOYD_RANDOM_SEED` the first seed.
@@ -36,10 +36,10 @@ const METHODS: [Method; 4] = [Method::Best, Method::Symmetric, Method::Blocks, M
 /// The most bytes of a bound's tables.
 const MOST_TABLES: u64 = 64 << 20;
 
-/// Bytes of memory with which most layers of a map without ranks are in files.
+/// The bytes of memory with which most layers of a map without ranks are stored in files.
 const LITTLE: u64 = 128 << 10;
 
-/// Positions at random, each with its distance.
+/// Random positions, each with its distance.
 type Questions<S> = Vec<(Board, S, Option<u32>)>;
 
 struct Compare<'a> {
@@ -50,7 +50,7 @@ struct Compare<'a> {
     seed: u64,
 }
 
-/// A map that is taken up until it is done.
+/// Runs a map, and resumes it until it is complete.
 fn until_done(name: &str, run: impl Fn(&Folder) -> Result<Map, Unmapped>) -> Map {
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("map");
@@ -72,7 +72,7 @@ impl Compare<'_> {
         puzzle.starts(&text).unwrap_or_else(|why| panic!("{}: {text}: {why}", self.name))[0]
     }
 
-    /// Random positions, one in four of them any arrangement.
+    /// Random positions; one in four is an arbitrary arrangement.
     fn asked<P: Notation>(&self, puzzle: &P) -> Questions<P::State> {
         let mut below = below(self.seed ^ 0xa5c);
         let known: Vec<Board> = self.space.far.keys().copied().collect::<BTreeSet<_>>().into_iter().collect();
@@ -84,7 +84,7 @@ impl Compare<'_> {
         (0..self.questions).map(one).collect()
     }
 
-    /// Which of the states are goals, and what is proved of those from which no goal is reached.
+    /// Checks which states are goals, and the proofs for states from which no goal is reached.
     fn states<P: Notation>(&self, puzzle: &P, asked: &Questions<P::State>) {
         let listed: BTreeSet<String> = puzzle.goals().unwrap().iter().map(|goal| puzzle.write(goal)).collect();
         let known = self.space.goals.iter().map(|&goal| puzzle.write(&self.state(puzzle, goal))).collect();
@@ -97,7 +97,7 @@ impl Compare<'_> {
         }
     }
 
-    /// Every bound is admissible, and consistent where it is claimed to be.
+    /// Checks that every bound is admissible, and consistent if it claims to be.
     fn bounds<P: Bounded + Notation>(&self, puzzle: &P, asked: &Questions<P::State>) {
         for facts in puzzle.bounds() {
             let check = |walker: &dyn Walker<P>| {
@@ -136,7 +136,7 @@ impl Compare<'_> {
         }
     }
 
-    /// The census without ranks, in memory, and in files with many stops.
+    /// Checks the census without ranks, in memory, and in files with many stops.
     fn mapped_by_states<P: Notation>(&self, puzzle: &P) {
         let Some(of) = unranked(puzzle, "random", None) else { return };
         let limits = Limits::default();
@@ -146,7 +146,7 @@ impl Compare<'_> {
         self.are_farthest(puzzle, farthest.iter(), "by states");
         let runs = Cell::new(0);
         let stopped = until_done(&self.name, |folder| {
-            // A layer that is not whole is begun anew.
+            // A layer that is not complete is begun again.
             let cancel = Arc::new(AtomicBool::new(false));
             let limits = Limits { cancel: Some(Arc::clone(&cancel)), ..Limits::default() };
             let keep = Keep { folder, identity: of.identity.clone(), every: None, memory: Some(LITTLE) };
@@ -181,7 +181,7 @@ impl Compare<'_> {
         assert_eq!(number, self.space.layers[last as usize].min(20), "{}: {how}: farthest", self.name);
     }
 
-    /// The census by every method: in memory, in a folder with many stops, by two processes.
+    /// Checks the census by every method: in memory, in a folder with many stops, by two processes.
     fn mapped<P: Ranked + Notation>(&self, puzzle: &P) {
         let limits = Limits::default();
         for method in METHODS {
@@ -214,7 +214,7 @@ impl Compare<'_> {
         }
     }
 
-    /// The tables of all distances, in every form.
+    /// Checks the tables of all distances, in every form.
     fn tables<P: Ranked + Notation>(&self, puzzle: &P, asked: &Questions<P::State>) {
         if puzzle.costs().is_some() {
             return;
@@ -231,7 +231,7 @@ impl Compare<'_> {
             };
             let walks = Walks::default();
             for (board, state, far) in asked {
-                // What has no number has no entry either.
+                // A state without a number has no entry.
                 if puzzle.unsolvable(state).is_none() {
                     let found = table.distance(puzzle, state, &walks);
                     assert_eq!(found, *far, "{}: {form:?}: {}", self.name, self.space.text(*board));
@@ -264,7 +264,7 @@ impl Visitor for Compare<'_> {
     }
 }
 
-/// Compares the space of one seed; `None` where it is too small, or no puzzle, else whether its states have ranks.
+/// Compares the space of one seed. Returns whether its states have ranks; `None` if it is too small or no puzzle.
 fn compare(seed: u64, bits: (u32, u32), questions: usize) -> Option<bool> {
     let definition = random::definition(&mut below(seed ^ 0x1a26e), bits);
     let space = Space::new(&definition, 1 << (bits.1 + 1))?;
@@ -281,7 +281,7 @@ fn compare(seed: u64, bits: (u32, u32), questions: usize) -> Option<bool> {
     Some(opened.unwrap_or_else(|why| panic!("{name}: {why}")))
 }
 
-/// Compares as many spaces from a seed on.
+/// Compares `many` spaces, from the seed `first` on.
 fn compare_some(first: u64, many: usize, bits: (u32, u32), questions: usize) {
     let (mut number, mut ranked) = (0, 0);
     for seed in first..first + 100 * many as u64 {

@@ -1,4 +1,4 @@
-//! Definitions: random small ones through every search and table, against a plain player; censuses of files.
+//! Compares small random definitions in every search and table with a plain player, and counts the spaces of files.
 
 mod backwards;
 #[path = "../../../loyd-core/tests/all/catalogue.rs"]
@@ -62,7 +62,7 @@ fn write(board: &Board) -> String {
     board.iter().map(slot).collect::<Vec<_>>().join(" ")
 }
 
-/// What the plain player says, beside the states of the puzzle.
+/// The answers of the plain player, with the states of the puzzle.
 struct Known<'a, P: Puzzle> {
     seed: u64,
     plain: &'a Plain,
@@ -77,7 +77,7 @@ struct Known<'a, P: Puzzle> {
 }
 
 impl Compare<'_> {
-    /// Positions, moves and their names.
+    /// Compares positions, moves and their names.
     fn begin<P: Bounded + Notation>(&self, puzzle: &P) -> Known<'_, P> {
         let Compare { seed, definition, plain, rules } = *self;
         let named = |name: &String| {
@@ -92,7 +92,7 @@ impl Compare<'_> {
             assert_eq!(turn.cost, made.cost, "seed {seed}: the cost of {}", turn.name);
             let aliases = rules.aliases.iter().filter(|(_, of)| *of == place).map(|(alias, _)| alias);
             for name in turn.same.iter().chain(aliases) {
-                // A half turn backwards, where it does what the half turn does, is no move of its own.
+                // A backward half turn that does the same as the half turn is no move of its own.
                 let (of, power) = key(definition, name);
                 let same = plain.moves.get(&(of, power)).unwrap_or_else(|| &plain.moves[&(of, -power)]);
                 assert!(same.to == made.to && same.cost >= made.cost, "seed {seed}: {name} is as {}", turn.name);
@@ -133,7 +133,7 @@ impl Compare<'_> {
                 assert_eq!(far[at], None, "seed {seed}: {why} is no proof for {:?}", plain.boards[at]);
             }
         }
-        // Positions are drawn from those that lead to a goal.
+        // Random positions are drawn from the positions that lead to a goal.
         let mut below = below(seed ^ 0xd4a3);
         for _ in 0..if seed % 16 == 0 { 3 } else { 0 } {
             let drawn = puzzle.random(&mut below);
@@ -142,7 +142,7 @@ impl Compare<'_> {
         Known { seed, plain, moves, keys, far, states, distances }
     }
 
-    /// How many positions are goals, and how many of them moves reach from the solved one.
+    /// Checks how many positions are goals, and how many of the goals moves reach from the solved position.
     fn goals<P: Bounded + Notation>(&self, puzzle: &P) {
         let Compare { seed, plain, .. } = *self;
         let Some(described) = puzzle.described() else { return };
@@ -161,7 +161,7 @@ impl Compare<'_> {
         assert_eq!(described.goal_positions(), GoalPositions { number, reached }, "seed {seed}: goals");
     }
 
-    /// The names of all moves, and of words of them, are read as those moves.
+    /// Checks that the names of all moves, and words of these names, are read as those moves.
     fn words<P: Bounded + Notation>(&self, puzzle: &P) {
         let Compare { seed, definition, rules, .. } = *self;
         let mut below = below(seed ^ 0x3091);
@@ -201,7 +201,7 @@ impl<P: Bounded + Notation> Known<'_, P> {
         moves.iter().map(&mut name).collect()
     }
 
-    /// A solution is replayed by the plain player.
+    /// Replays a solution with the plain player.
     fn replay(&self, puzzle: &P, start: usize, found: &Found<P>, by: &dyn Debug) {
         let (mut at, mut cost) = (start, 0);
         for key in self.words(puzzle, start, &found.moves) {
@@ -213,7 +213,7 @@ impl<P: Bounded + Notation> Known<'_, P> {
         assert_eq!(Some(cost), self.far[start], "seed {}: {by:?}: {:?}", self.seed, self.plain.boards[start]);
     }
 
-    /// Number, smallest and one of the shortest, from what a search with a closed list has met.
+    /// Checks the number of shortest solutions, the smallest and another one, from the closed list of a search.
     fn counted<D: Depths<P>>(&self, puzzle: &P, start: usize, reached: &Reached<P, D>, by: &dyn Debug) {
         let (seed, limits, state) = (self.seed, Limits::default(), self.states[start]);
         let mut meter = Meter::new(&limits);
@@ -229,7 +229,7 @@ impl<P: Bounded + Notation> Known<'_, P> {
         assert_eq!(self.words(puzzle, start, &smallest.moves), first, "seed {seed}: {by:?}: the smallest");
     }
 
-    /// Searches with a closed list.
+    /// Runs the searches with a closed list.
     fn closed<D: Depths<P>>(&self, puzzle: &P, start: usize) {
         let (seed, limits, state) = (self.seed, Limits::default(), self.states[start]);
         let is_solved = |is_solved: bool, by: &str| {
@@ -250,7 +250,7 @@ impl<P: Bounded + Notation> Known<'_, P> {
         }
     }
 
-    /// Searches with a bound.
+    /// Runs the searches with a bound.
     fn by_walker<D: Depths<P>>(&self, puzzle: &P, name: &str, walker: &dyn Walker<P>, starts: &[usize]) {
         let (seed, limits) = (self.seed, Limits { nodes: Some(3000), ..Limits::default() });
         for (state, distance) in &self.distances {
@@ -311,7 +311,7 @@ impl<P: Bounded + Notation> Known<'_, P> {
         }
     }
 
-    /// All searches from a few positions.
+    /// Runs all searches from a few positions.
     fn searches<D: Depths<P>>(&self, puzzle: &P) {
         let mut below = below(self.seed ^ 0x5eed);
         let starts: Vec<usize> = (0..3).map(|_| below(self.states.len() as u64) as usize).collect();
@@ -371,7 +371,7 @@ impl Visitor for Compare<'_> {
     }
 }
 
-/// Compares the definition of one seed; whether it could be played.
+/// Compares the definition of one seed. Returns whether it could be played.
 fn compare(seed: u64) -> bool {
     let (mut definition, mut choice): (Definition, Choice) = generate::definition(&mut below(seed));
     if seed % 2 == 1 {
@@ -396,7 +396,7 @@ fn compare(seed: u64) -> bool {
     true
 }
 
-/// Those that were searched wrong once: maps by blocks knew nothing of illegal positions.
+/// These definitions were searched wrongly once, because maps by blocks ignored illegal positions.
 #[test]
 fn definitions_that_failed_once_are_searched_exactly() {
     for seed in [26_399, 28_398, 46_522] {
@@ -404,8 +404,8 @@ fn definitions_that_failed_once_are_searched_exactly() {
     }
 }
 
-/// `LOYD_RANDOM_DEFINITIONS` says how many, the seed of each is its number, and `LOYD_RANDOM_SEED` is the first;
-/// `LOYD_RANDOM_SHOW` has them written.
+/// `LOYD_RANDOM_DEFINITIONS` is the number of definitions, and `LOYD_RANDOM_SEED` is the first seed. The seed of each
+/// definition is its number. `LOYD_RANDOM_SHOW` prints the definitions.
 #[test]
 fn random_definitions_are_searched_exactly() {
     let many = std::env::var("LOYD_RANDOM_DEFINITIONS").ok().and_then(|many| many.parse().ok()).unwrap_or(10_000);

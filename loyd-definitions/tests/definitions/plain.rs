@@ -1,27 +1,27 @@
-//! A definition played plainly: every arrangement in a list, moves by what they say, distances by relaxing every edge
-//! until nothing changes. Nothing here is shared with what it checks but the model.
+//! A plain player of definitions. It lists every arrangement, makes moves as they are written, and finds distances by
+//! relaxing every edge until nothing changes. It shares only the model with the code that it checks.
 
 use std::collections::HashMap;
 
 use loyd_definitions::{Choice, Condition, Definition, Metric, Repeats};
 
-/// Piece and orientation of each slot.
+/// The piece and the orientation of each slot.
 pub type Board = Vec<(u8, u8)>;
 
-/// A move's place in the definition, and how often it is made; less than 0 where it is taken back.
+/// A move's place in the definition, and its power; a negative power takes the move back.
 pub type Key = (usize, i32);
 
-/// A move that somebody may make: a move of the definition, so many times or backwards.
+/// A move that a player may make: a power of a move of the definition.
 pub struct Made {
-    /// Which move it is.
+    /// The place and the power of the move.
     pub key: Key,
-    /// Its cost.
+    /// The cost of the move.
     pub cost: u32,
-    /// For each position the position after it, where it may be made.
+    /// For each position, the position after the move; `None` if the move cannot be made there.
     pub to: Vec<Option<usize>>,
 }
 
-/// A definition, played out.
+/// A definition with all its positions and moves.
 pub struct Plain {
     /// Every arrangement that is legal.
     pub boards: Vec<Board>,
@@ -29,11 +29,11 @@ pub struct Plain {
     pub home: usize,
     /// Every move.
     pub moves: HashMap<Key, Made>,
-    /// Which positions are goals.
+    /// For each position, whether it is a goal.
     pub goals: Vec<bool>,
 }
 
-/// The slots that are not left out, with the numbers that the definition has for them.
+/// The slots that are not left out, as their numbers in the definition.
 struct Slots<'d> {
     definition: &'d Definition,
     kept: Vec<usize>,
@@ -41,7 +41,7 @@ struct Slots<'d> {
 }
 
 impl Slots<'_> {
-    /// All ways to lay pieces into slots from `slot` on.
+    /// Adds all ways to put pieces into the slots from `slot` on.
     fn fill(&self, slot: usize, left: &mut Vec<Vec<u8>>, board: &mut Board, all: &mut Vec<Board>) {
         if slot == self.kept.len() {
             all.push(board.clone());
@@ -85,7 +85,7 @@ impl Slots<'_> {
     }
 }
 
-/// Whether a definition with that choice can be played: no condition is on what is left out.
+/// Whether a definition can be played with a choice: no condition is on a slot that is left out.
 pub fn is_playable(definition: &Definition, choice: &Choice) -> bool {
     let sets = definition.set_of_slots();
     let moves = definition.moves.iter();
@@ -95,7 +95,7 @@ pub fn is_playable(definition: &Definition, choice: &Choice) -> bool {
 }
 
 impl Plain {
-    /// Plays it out.
+    /// Lists the positions and the moves of a definition.
     pub fn new(definition: &Definition, choice: &Choice) -> Self {
         let set_of = definition.set_of_slots();
         let is_kept = |slot: &usize| !choice.omit.contains(&definition.sets[set_of[*slot]].name);
@@ -118,7 +118,7 @@ impl Plain {
         let mut moves = HashMap::new();
         for (place, m) in chosen {
             let (from, twist) = (m.action.from(), m.action.twist());
-            // The order of what it does to orientations that all matter.
+            // The order of the move if all orientations matter.
             let order = order(&slots, from, twist);
             let half = order as i32 / 2;
             let powers: Vec<i32> = match m.repeats {
@@ -127,7 +127,7 @@ impl Plain {
                 Repeats::Powers if choice.metric != Some(Metric::Quarter) => (-half..=half).collect(),
                 _ => vec![1, -1],
             };
-            // Without conditions a half turn backwards is the half turn.
+            // Without conditions a backward half turn is the half turn.
             let is_double = |power: i32| power == 0 || m.when.is_empty() && order.is_multiple_of(2) && power == -half;
             for power in powers.into_iter().filter(|&power| !is_double(power)) {
                 let (is_back, steps) = (power < 0, power.unsigned_abs());
@@ -146,7 +146,7 @@ impl Plain {
             }
         }
         let is_goal = |board: &Board| {
-            // Any of those that are named as the first is.
+            // Any goal that has the name of the first goal will do.
             let first = &definition.goals[0].name;
             definition.goals.iter().filter(|goal| goal.name == *first).any(|goal| {
                 slots.kept.iter().zip(board).all(|(&slot, &(piece, orientation))| {
@@ -212,12 +212,12 @@ impl Plain {
     }
 }
 
-/// Whether a move from there is the first of a cheapest solution.
+/// Whether a move begins a cheapest solution from a position.
 fn leads(made: &Made, far: &[Option<u32>], at: usize) -> bool {
     made.to[at].and_then(|to| far[to]).is_some_and(|onward| Some(onward + made.cost) == far[at])
 }
 
-/// After how many times a move has every piece where it was, turned as it was.
+/// The number of times after which a move has brought every piece back, with its orientation.
 fn order(slots: &Slots<'_>, from: &[u16], twist: &[u8]) -> u32 {
     let begin: Vec<(usize, u32)> = slots.kept.iter().map(|&slot| (slot, 0)).collect();
     let (mut now, mut times) = (begin.clone(), 0);

@@ -1,4 +1,4 @@
-//! Goals up to rotation: a space around all of them is that of a fixed corner, once for each rotation.
+//! Goals up to rotation: the space around all rotated goals is the space of a fixed corner, once for each rotation.
 
 use crate::catalogue::with_files;
 use loyd_core::limits::{Limits, Meter, Stop};
@@ -24,8 +24,8 @@ impl Visitor for Layers {
     }
 }
 
-/// The 2x2x2 with a fixed corner has as many positions as it has up to its 24 rotations: counts by twsearch. The
-/// centres of the 3x3x3 stay, so around each way to hold it there is a space of its own: OEIS A080601.
+/// The 2x2x2 with a fixed corner has as many positions as the 2x2x2 has up to its 24 rotations; the counts are from
+/// twsearch. The centres of the 3x3x3 stay, so each of its rotations has a space of its own (OEIS A080601).
 #[test]
 fn a_space_up_to_rotation_is_that_of_a_fixed_corner() {
     for (id, layers) in [

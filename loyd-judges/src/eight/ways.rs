@@ -1,8 +1,8 @@
-//! The first of the shortest ways from every board to one goal, looked up by numbers that cost two loads.
+//! A table of the first of the shortest ways from every board to one goal. An index costs two loads.
 //!
-//! The number of a board is its blank's cell and the Lehmer code of its tiles (D. H. Lehmer, 1960). The tiles are cut
-//! into halves of four: the digits of the first half depend on its tiles alone, and so do the digits of the second
-//! half, because a digit counts the smaller tiles behind. So each half has a table of what it adds to the number.
+//! The number of a board is made of its blank's cell and the Lehmer code of its tiles (D. H. Lehmer, 1960). The tiles
+//! are cut into halves of four. The digits of each half depend only on that half, because a digit counts the smaller
+//! tiles behind. So each half has a table of what it adds to the number.
 
 use crate::tables::words::Word;
 use loyd::cells::Nibbles;
@@ -10,32 +10,32 @@ use loyd::puzzles::sliding::State;
 use loyd::search::Meter;
 use loyd::table::distance::Unbuilt;
 
-/// Boards that can be solved: 9 cells of the blank, and half the orders of eight tiles.
+/// The number of solvable boards: 9 cells of the blank, times half of the orders of eight tiles.
 const BOARDS: usize = 9 * ORDERS;
 
-/// The orders of eight tiles of one parity.
+/// The number of orders of eight tiles with one parity.
 const ORDERS: usize = 20_160;
 
-/// The halves of four nibbles.
+/// The number of values of four nibbles.
 const HALVES: usize = 1 << 16;
 
 /// The number that a half adds to the number of the tiles, from bit 16 the parity of its digits, and from bit 24 the
 /// set of its tiles; 0 for a half that no board has.
 type HalfNumber = u32;
 
-/// The bit of the parity.
+/// The bit of the parity in a [`HalfNumber`].
 const PARITY: u32 = 16;
 
-/// The lowest bit of the set.
+/// The lowest bit of the set in a [`HalfNumber`].
 const SET: u32 = 24;
 
-/// The word of every board that can be solved.
+/// The word of every solvable board.
 #[derive(Debug)]
 pub struct EightWays {
-    /// By the first four tiles, and by the last four.
+    /// The numbers of the halves, by the first four tiles and by the last four tiles.
     added: [Box<[HalfNumber; HALVES]>; 2],
     parity: u32,
-    /// The packed words.
+    /// The packed words, by the number of the board.
     words: Vec<u64>,
 }
 
@@ -43,13 +43,13 @@ pub struct EightWays {
 /// that is read and then written faults twice a page, and memory that is written first faults once.
 const NO_WORD: u64 = u64::MAX;
 
-/// A board while the table is built: its cells, and above them the blank's.
+/// A board while the table is built: its cells, and above them the cell of the blank.
 type PackedBoard = u64;
 
-/// The bits of nine cells.
+/// The number of bits of nine cells.
 const CELLS: u32 = 36;
 
-/// The places of the queue. Two layers in a row have at most some 48,000 boards, whichever cell the goal's blank is in.
+/// The places of the queue. Two successive layers have at most some 48,000 boards, for any cell of the goal's blank.
 const RING: usize = 1 << 16;
 
 /// The cells beside each cell, with the letter (`udlr`) of the move from there: the blank leaves a cell below by `u`.
@@ -115,28 +115,28 @@ impl EightWays {
         let (number, both) = ways.number(goal.cells().0, goal.blank().into());
         ways.parity = both >> PARITY & 1;
         ways.words[number] = Word::EMPTY.packed();
-        // Every board comes into the queue once. A board that is not new is written at its end, and not kept.
+        // Every board enters the queue once. The entry of a board that is not new is overwritten by the next.
         let mut queue: Box<[PackedBoard; RING]> = vec![0; RING].try_into().expect("as long as the ring");
         queue[0] = goal.cells().0 | u64::from(goal.blank()) << CELLS;
         let (mut layer, mut end) = (0..1, 1);
-        // No board is farther than 31 moves from any goal, and a word has room for as many letters.
+        // No board is farther than 31 moves from any goal, and a word has room for 31 letters.
         for depth in 0..Word::LONGEST {
             for at in layer.clone() {
                 meter.tick(depth)?;
                 let (cells, blank) = (queue[at % RING] & ((1 << CELLS) - 1), (queue[at % RING] >> CELLS) as u32);
                 let word = ways.words[ways.number(cells, blank).0];
-                // Below the bit above the first letter.
+                // The bits of the first letter are below the bit that marks the length.
                 let first = if depth == 0 { NONE } else { (word >> (2 * depth - 2) & 3) as usize };
                 let away = &AWAY[blank as usize][first];
                 meter.stats.generated += away.count as u64;
                 for &(cell, letter) in &away.steps[..away.count] {
-                    // Cells are from 0 to 8, and a depth is at most 30.
+                    // The cells are from 0 to 8, and the depth is at most 30, so the shifts are in range.
                     let (here, there) = (4_u32.wrapping_mul(blank), 4_u32.wrapping_mul(cell));
                     let tile = cells.wrapping_shr(there) & 15;
                     let before = cells ^ tile.wrapping_shl(there) ^ tile.wrapping_shl(here);
                     let number = ways.number(before, cell).0;
                     let known = ways.words[number];
-                    // In front of the word: the bit above its first letter becomes the bit above the new letter.
+                    // A letter is added in front: the bit above the first letter becomes the bit above the new letter.
                     let longer = word.wrapping_add((letter + 3).wrapping_shl(2 * depth));
                     // A word known from an earlier layer is shorter, and so a smaller number.
                     ways.words[number] = known.min(longer);
@@ -152,10 +152,10 @@ impl EightWays {
         Ok(ways)
     }
 
-    /// The number of a board among those that can be solved, and the sum of its halves.
+    /// The number of a board among the solvable boards, and the sum of the numbers of its halves.
     #[inline(always)]
     fn number(&self, cells: u64, blank: u32) -> (usize, HalfNumber) {
-        // The blank is in one of nine cells.
+        // The blank is in one of nine cells, so the shift is in range.
         let below = 1_u64.wrapping_shl(4_u32.wrapping_mul(blank)).wrapping_sub(1);
         let tiles = cells & below | cells >> 4 & !below;
         let [first, second] = &self.added;
@@ -178,7 +178,7 @@ impl EightWays {
         is_board.then(|| (both >> PARITY & 1 == self.parity).then(|| Word::of_packed(self.words[number])))
     }
 
-    /// Bytes held.
+    /// The bytes of the tables.
     pub fn bytes(&self) -> u64 {
         (size_of_val(&self.words[..]) + 2 * HALVES * size_of::<HalfNumber>()) as u64
     }
@@ -192,8 +192,8 @@ fn added(begin: usize) -> Box<[HalfNumber; HALVES]> {
         let [mut number, mut digits, mut packed, mut set] = [0; 4];
         for (place, &tile) in tiles.iter().enumerate() {
             let smaller = |tiles: &[u32]| tiles.iter().map(|&other| u32::from(other < tile)).sum::<u32>();
-            // Behind a tile of the first half are all tiles that are not in front; behind a tile of the second, the
-            // rest of the half.
+            // Behind a tile of the first half are all tiles that are not in front of it. Behind a tile of the second
+            // half is the rest of the half.
             let digit = if begin == 0 { tile - 1 - smaller(&tiles[..place]) } else { smaller(&tiles[place..]) };
             number += digit * FACTORIALS[begin + place];
             digits += digit;
@@ -223,9 +223,9 @@ mod tests {
     use loyd::search::Stop;
     use loyd::table::distance::DistanceTable;
 
-    /// Every board to goals with the blank in a corner, on an edge and in the centre: a way if and only if the board
-    /// can be solved, as long as the distance, to the goal, and of some boards the smallest that a walk down the
-    /// distances finds.
+    /// Looks up every board for goals with the blank in a corner, on an edge and in the centre. A way exists if and
+    /// only if the board is solvable; it is as long as the distance and leads to the goal. For some boards it is
+    /// compared with the smallest way of a walk down the distances.
     #[test]
     fn ways_lead_to_the_goal_and_are_smallest() {
         let limits = Limits::default();

@@ -1,8 +1,8 @@
-//! Yuzan1830's "Picture Puzzle of Chino (II)", as told by P-Henning (2019): exchange neighbours, orthogonally and
+//! Yuzan1830's "Picture Puzzle of Chino (II)", as described by P-Henning (2019): exchange neighbours, orthogonally and
 //! diagonally by turns, until the numbers are in order.
 //!
-//! For 3x3 the smallest of the shortest solutions is printed, comparing the pairs exchanged, which is the first of the
-//! two that the article gives to its sample. Other sizes get whatever shortest solution the planner's choice of
+//! For 3x3, the judge prints the smallest shortest solution by exchanged pairs, which is the first of the article's two
+//! for its sample. For other sizes, the judge prints a shortest solution of the algorithm that the planner chooses.
 //! algorithm finds.
 
 use std::io::Write;
@@ -35,7 +35,7 @@ pub const JUDGE: Judge = Judge {
     run_by: Some(run_by),
 };
 
-/// The most rows.
+/// The most rows of a grid.
 const MOST: usize = 16;
 
 fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
@@ -81,7 +81,7 @@ fn write_step(number: u32, a: u16, b: u16, output: &mut Vec<u8>) {
     output.push(b'\n');
 }
 
-/// Answers by what the planner chooses.
+/// Answers with the algorithm that the planner chooses.
 fn plan(engine: &Engine, grid: &[u8], run: &mut Run<'_>) -> Result<(), Unjudged> {
     let state: Vec<String> = grid.iter().map(|&number| (u16::from(number) + 1).to_string()).collect();
     let request = Request { limits: run.limits(), batch: true, ..Request::default() };
@@ -101,7 +101,7 @@ fn plan(engine: &Engine, grid: &[u8], run: &mut Run<'_>) -> Result<(), Unjudged>
     Ok(())
 }
 
-/// 3x3: each grid is searched for by itself, unless so many follow that a table of all states pays.
+/// The solver for 3x3. Each grid is searched for alone, unless many grids follow, so that a table of all states pays.
 struct Three {
     puzzle: Swap<Nibbles>,
     bound: Plain<Alternating<Nibbles>>,
@@ -110,14 +110,14 @@ struct Three {
 
 enum Table {
     Unbuilt,
-    /// A limit forbids it.
+    /// A limit forbids the table.
     Forbidden,
     Built(FirstTable),
-    /// The user's, of the distances of 3x3.
+    /// The user's table of the distances of 3x3.
     Named(Box<Tabled>),
 }
 
-/// The pieces that the move from a state to the next exchanges, the smaller above the other.
+/// The two pieces that the move from `state` to `next` exchanges, the smaller piece in the upper four bits.
 #[inline(always)]
 fn exchanged(state: &State<Nibbles>, next: &State<Nibbles>) -> u8 {
     let differ = state.cells.0 ^ next.cells.0;
@@ -125,16 +125,16 @@ fn exchanged(state: &State<Nibbles>, next: &State<Nibbles>) -> u8 {
     a.min(b) << 4 | a.max(b)
 }
 
-/// The cell where a piece lies.
+/// The cell of a piece.
 #[inline(always)]
 fn cell_of(state: &State<Nibbles>, piece: u8) -> u8 {
     const ONES: u64 = 0x1_1111_1111;
-    // The nibble that becomes 0 is the lowest one from which the subtraction borrows.
+    // The nibble of the piece becomes 0, and it is the lowest nibble at which the subtraction borrows.
     let differ = state.cells.0 ^ (ONES * u64::from(piece));
     ((differ.wrapping_sub(ONES) & !differ & (ONES << 3)).trailing_zeros() / 4) as u8
 }
 
-/// From so many grids on, a table of all 725,760 states is faster than a search for each.
+/// The least number of grids for which a table of all 725,760 states is faster than a search for each grid.
 const TABLE_FROM: usize = 256;
 
 /// The fewest bytes of a grid.
@@ -146,7 +146,7 @@ impl Three {
         Three { bound: Plain(Alternating::new(&puzzle)), puzzle, table: Table::Unbuilt }
     }
 
-    /// With the user's table of all distances.
+    /// Creates a solver that uses the user's table of all distances.
     fn by(table: &file::Table) -> Result<Self, FileError> {
         let three = Three::new();
         let tabled = Tabled::new("swap:3", &three.puzzle, table)?;
@@ -198,8 +198,8 @@ impl Three {
         Ok(())
     }
 
-    /// Follows the first letters to the goal. Cells that touch at an edge do not touch at a corner alone, so the two
-    /// starts have no exchange in common: of two starts that are equally near, one has the smaller first letter.
+    /// Follows the first letters to the goal. An orthogonal exchange never equals a diagonal one, so two starts that
+    /// are equally near have different first letters, and the smaller letter decides.
     fn walk(
         &self,
         first: impl Fn(&State<Nibbles>) -> Result<(u32, u8), Unjudged>,
@@ -217,7 +217,7 @@ impl Three {
         Ok(())
     }
 
-    /// Makes a move, and prints it.
+    /// Makes a move and prints it.
     fn step(&self, number: u32, state: &mut State<Nibbles>, m: Exchange, run: &mut Run<'_>) {
         let (a, b) = self.puzzle.exchanged(state, m);
         write_step(number, a, b, &mut run.output);
@@ -280,7 +280,7 @@ mod tests {
             let before = lines.clone();
             let steps = replayed(&mut lines, &grid(number), 3);
             census[steps] += 1;
-            // By itself it is searched for, and gets the same answer.
+            // A grid alone is searched for without the table, and gets the same answer.
             if number % 1_499 == 0 {
                 let alone = answered(&JUDGE, &written(&grid(number), 3));
                 assert!(alone.lines().eq(before.take(steps.max(1))), "{alone}");
@@ -380,7 +380,7 @@ mod tests {
             let error = format!("stopped by the move limit in case 2: every solution has at least {at_least} moves");
             ("Step #1: 1 2\n".to_string(), error)
         };
-        // By a search, and by the table, where the length is known.
+        // The first run searches. The second run uses the table, which contains the length.
         assert_eq!(run_with(&moves, &format!("{one}{far}")), stopped(8));
         assert_eq!(run_with(&moves, &format!("{one}{}", far.repeat(300))), stopped(12));
         let four = "16 15 14 13\n12 11 10 9\n8 7 6 5\n4 3 2 1\n";
@@ -391,7 +391,7 @@ mod tests {
         let (output, error) = run_with(&nodes, &format!("{one}{four}"));
         assert_eq!(output, "Step #1: 1 2\n");
         assert!(error.starts_with("stopped by the node limit in case 2: every solution has at least "), "{error}");
-        // Where no table may be built, every grid is searched for.
+        // If the limit forbids the table, every grid is searched for.
         let small = Limits { bytes: Some(100_000), ..Limits::default() };
         let mut output = Vec::new();
         run(one.repeat(1_000).as_bytes().into(), &mut output, &small).unwrap();

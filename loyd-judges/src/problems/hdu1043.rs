@@ -1,5 +1,5 @@
-//! HDU 1043, POJ 1077 and Nowcoder's "Eight": a shortest way to 1 2 3 4 5 6 7 8 x for each board. Where
-//! several ways are shortest, the first in the order u, d, l, r is printed, as in the problem's sample.
+//! HDU 1043, POJ 1077 and Nowcoder's "Eight": a shortest way to 1 2 3 4 5 6 7 8 x for each board. If several ways are
+//! shortest, the judge prints the first in the order u, d, l, r, as in the problem's sample.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -68,8 +68,8 @@ mod tests {
         words.join(" ") + "\n"
     }
 
-    /// The way of every board leads to the goal, and is as long as a table of distances says. The table shares nothing
-    /// with the words but the rules of the puzzle.
+    /// The way of every board leads to the goal, and is as long as in a table of distances. That table shares only the
+    /// rules of the puzzle with the words.
     #[test]
     fn all_boards() {
         let input: String = (0..362_880).map(|number| written(&pieces(number))).collect();
@@ -102,14 +102,14 @@ mod tests {
             assert!(eight.is_goal(&state), "{line}");
             assert_eq!(distances.get(eight.rank(&start)), Some(line.len() as u32));
             census[line.len()] += 1;
-            // By itself it is searched for, and gets the same answer.
+            // A board alone is searched for without the table, and gets the same answer.
             if number % 1_999 == 0 {
                 assert_eq!(answered(&JUDGE, &written(&pieces(number))).trim_end(), line);
             }
         }
         assert_eq!(output.lines().count(), 362_880);
         assert_eq!(unsolvable, 181_440);
-        // census.txt: tiles 3x3 goal-blank-cell 0, which is 8 upside down
+        // census.txt: tiles 3x3 goal-blank-cell 0, which is cell 8 after half a turn of the board
         let published = [
             1, 2, 4, 8, 16, 20, 39, 62, 116, 152, 286, 396, 748, 1024, 1893, 2512, 4485, 5638, 9529, 10878, 16993,
             17110, 23952, 20224, 24047, 15578, 14560, 6274, 3910, 760, 221, 2,
@@ -145,8 +145,8 @@ mod tests {
         }
     }
 
-    /// A line with one byte changed, or with a letter in the place of a tile beside a 0, is answered among many lines
-    /// as it is answered alone: from the table of all ways as by reading each character.
+    /// A line with one changed byte, or with a letter in the place of a tile beside a 0, gets the same answer among
+    /// many lines as alone. Among many lines the table answers; alone, each character is read.
     #[test]
     fn a_line_among_others_is_judged_as_it_is_alone() {
         const OTHERS: usize = 200;
@@ -185,7 +185,7 @@ mod tests {
             );
             assert_eq!(run_with(&moves, &format!("{near}{}", far.repeat(times))), stopped);
         }
-        // Where no table may be built, every board is searched for.
+        // If the limit forbids the table, every board is searched for.
         let time = Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() };
         assert_eq!(run_with(&time, far), (String::new(), "stopped by the time limit before case 1".into()));
         for limits in

@@ -1,6 +1,5 @@
-//! HDU 1430, "Magic Board" (魔板): from one board to another, the smallest of the shortest words, a line a pair.
-//! A board is eight digits clockwise from its upper left corner. The line of the word without
-//! letters is empty.
+//! HDU 1430, "Magic Board" (魔板): the smallest of the shortest words from one board to another, a line for each pair.
+//! A board is eight digits, clockwise from its upper left corner. An empty line stands for the word without letters.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -25,7 +24,7 @@ pub const JUDGE: Judge = Judge {
     run_by: None,
 };
 
-/// Tiles of a board.
+/// The number of tiles of a board.
 const TILES: usize = 8;
 
 fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
@@ -41,11 +40,11 @@ fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), 
     })
 }
 
-/// Reads a board: the tiles from 0 in reading order.
+/// Reads a board. Returns the tiles from 0 in reading order.
 #[inline]
 fn board(input: &mut Reader<'_>) -> Result<Nibbles, Misread> {
     const EXPECTED: &str = "a board: eight digits, each from 1 to 8 once";
-    /// Where in reading order the clockwise digits stand, as shifts of nibbles.
+    /// The position in reading order of each digit in clockwise order, as a shift of nibbles.
     const SHIFTS: [u32; TILES] = [0, 4, 8, 12, 28, 24, 20, 16];
     let word = input.word(EXPECTED)?;
     let Ok(digits) = <[u8; TILES]>::try_from(word.bytes) else { return Err(input.misread(word, EXPECTED)) };
@@ -55,12 +54,12 @@ fn board(input: &mut Reader<'_>) -> Result<Nibbles, Misread> {
         seen |= 1 << tile;
         tiles |= u64::from(tile) << shift;
     }
-    // Eight different tiles of eight digits: what else there is takes its time.
+    // Eight different tiles, all valid digits, are a board. Any other word takes the slow path, which finds the error.
     let all_digits = digits.iter().all(|digit| (b'1'..=b'8').contains(digit));
     if seen == u8::MAX && all_digits { Ok(Nibbles(tiles)) } else { Err(wrong(input, word, EXPECTED)) }
 }
 
-/// The first character that is no tile of a board, or comes a second time.
+/// The error for the first character that is not a tile or is a repeated tile.
 #[cold]
 fn wrong(input: &Reader<'_>, word: Written<'_>, expected: &str) -> Misread {
     let before = |at: usize| &word.bytes[..at];
@@ -80,12 +79,12 @@ mod tests {
 
     type Board = [u8; TILES];
 
-    /// The operations on the digits as they are written, clockwise.
+    /// The three operations on the digits in clockwise order.
     fn operations([a, b, c, d, e, f, g, h]: Board) -> [(Board, char); 3] {
         [([h, g, f, e, d, c, b, a], 'A'), ([d, a, b, c, f, g, h, e], 'B'), ([a, g, b, d, e, c, f, h], 'C')]
     }
 
-    /// Breadth-first from a board with the words in order: the first word to reach a board is its smallest.
+    /// Breadth-first search from a board, with the words in order: the first word that reaches a board is its smallest.
     fn plain(start: Board) -> Vec<(Board, String)> {
         let mut words = HashMap::from([(start, String::new())]);
         let mut queue = VecDeque::from([start]);

@@ -1,7 +1,7 @@
 //! HDU 3567, "Eight II": from one board of the 8-puzzle to another, the smallest of the shortest words (d < l < r < u).
 //!
-//! Renaming the tiles puts the tiles of the first board in order, so that first boards differ in the cell of the blank
-//! alone. Nine tables of words answer every pair, and each table is built when it is first wanted.
+//! Renaming puts the tiles of the first board in order, so that first boards differ only in the cell of the blank. Nine
+//! tables of words answer every pair, and each table is built when it is first needed.
 
 use std::io::Write;
 
@@ -29,7 +29,7 @@ pub const JUDGE: Judge = Judge {
 
 static LETTERS: Alphabet = Alphabet::new(*b"dlru");
 
-/// Cells of the board.
+/// The number of cells of the board.
 const CELLS: u8 = 9;
 
 fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
@@ -62,7 +62,7 @@ fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), 
     })
 }
 
-/// The words from the board with its tiles in order and its blank in some cell.
+/// The words from the board with its tiles in order and its blank in one cell.
 struct From {
     puzzle: Sliding<Nibbles>,
     words: WordTable,
@@ -77,7 +77,7 @@ fn in_order(cell: u8, blank: u8) -> u8 {
     }
 }
 
-/// `goal` with its tiles called by what the tiles of `start` are called when they are renamed in order.
+/// Renames the tiles of `goal` by the renaming that puts the tiles of `start` in order.
 fn renamed(start: &State<Nibbles>, goal: &State<Nibbles>) -> State<Nibbles> {
     let [mut names, mut cells] = [Nibbles(0); 2];
     (0..CELLS).for_each(|cell| names.set(start.cells().get(cell), in_order(cell, start.blank())));
@@ -86,14 +86,14 @@ fn renamed(start: &State<Nibbles>, goal: &State<Nibbles>) -> State<Nibbles> {
 }
 
 impl From {
-    /// For the blank's cell of `start`, because of the way to `goal`.
+    /// Builds the table for the blank's cell of `start`. An error bounds the way to `goal` from below.
     fn build(start: &State<Nibbles>, goal: &State<Nibbles>, run: &Run<'_>) -> Result<Self, Unjudged> {
         let pieces: [u8; CELLS as usize] = std::array::from_fn(|cell| in_order(cell as u8, start.blank()));
         let eight = Sliding::rectangle(3, 3).expect("nine cells fit");
         let puzzle = eight.with_goal(&pieces).expect("each piece once");
         let limits = run.limits();
         let words = run.built(WordTable::from(&puzzle, puzzle.goal(), &mut Meter::new(&limits)), || {
-            // The way back is as long.
+            // The way back is as long as the way there.
             at_least(&puzzle, &LinearConflict::new(), &[renamed(start, goal)])
         })?;
         Ok(From { puzzle, words })
@@ -118,8 +118,8 @@ mod tests {
         state.cells().unpack(9).iter().map(|&piece| char::from(b"X12345678"[usize::from(piece)])).collect()
     }
 
-    /// From a board with its blank in each cell to many others: replayed, and compared with the smallest word that a
-    /// walk down a table for the very target finds.
+    /// Pairs of many boards, with the blank of the first in each cell, and one target. Each word is replayed, and
+    /// compared with the smallest word of a walk down a table for that target.
     #[test]
     fn words_are_the_smallest() {
         let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();

@@ -1,4 +1,4 @@
-//! HDU 4021, "24 Puzzle": whether one arrangement of a board with eight dead ends cannot be made of another.
+//! HDU 4021, "24 Puzzle": whether a board with eight dead ends cannot be brought from one arrangement to another.
 
 use std::io::Write;
 
@@ -24,7 +24,7 @@ pub const JUDGE: Judge = Judge {
     run_by: None,
 };
 
-/// Cells of the board.
+/// The number of cells of the board.
 const CELLS: usize = 24;
 
 fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
@@ -52,8 +52,8 @@ mod tests {
         pieces.iter().map(|piece| piece.to_string()).collect::<Vec<_>>().join(" ") + "\n"
     }
 
-    /// After a walk the board can be reached; with two tiles of the middle exchanged as well it cannot, nor with two of
-    /// a dead end.
+    /// A board after a walk can be reached. After an additional exchange of two tiles, in the middle or in dead ends,
+    /// it cannot be reached.
     #[test]
     fn walks_and_exchanges() {
         let puzzle = Sliding::<Bytes<32>>::new(Board::hdu4021()).unwrap();
@@ -72,11 +72,11 @@ mod tests {
             let mut goal = state.cells().unpack(CELLS);
             let exchanged = match step % 4 {
                 0 => None,
-                // Cells of the middle, without the blank.
+                // Two tiles of the middle, without the blank.
                 1 => Some((8..16).filter(|&cell| goal[cell] != 0).take(2).collect::<Vec<_>>()),
                 2 => Some((0..2).chain(22..24).filter(|&cell| goal[cell] != 0).take(2).collect()),
                 _ => {
-                    // Two exchanges in the middle: even again.
+                    // Two exchanges in the middle make an even permutation, so the board can be reached.
                     let tiles: Vec<usize> = (8..16).filter(|&cell| goal[cell] != 0).take(4).collect();
                     goal.swap(tiles[0], tiles[1]);
                     goal.swap(tiles[2], tiles[3]);

@@ -1,6 +1,6 @@
 //! Luogu P2730, from USACO training 3.2.5, "Magic Squares": the length of the shortest words from 1 2 3 4 / 8 7 6 5 to
-//! a board, and the smallest of them on the lines below, 60 letters a line. A board is given clockwise from its upper
-//! left corner. The line of the word without letters is empty.
+//! a board, and the smallest of these words on the next lines, with 60 letters on a line. A board is given clockwise
+//! from its upper left corner. An empty line stands for the word without letters.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -26,7 +26,7 @@ pub const JUDGE: Judge = Judge {
     run_by: None,
 };
 
-/// Letters on a line. No word fills one: none has more than 22 letters.
+/// The letters on a line. Every word fits on one line, because no word has more than 22 letters.
 const LINE: u32 = 60;
 const _: () = assert!(Word::LONGEST <= LINE);
 
@@ -54,7 +54,7 @@ mod tests {
     #[test]
     fn one_operation_and_none() {
         assert_eq!(answered(&JUDGE, "1 2 3 4 5 6 7 8"), "0\n\n");
-        // The boards after A, B and C that the problem draws, read clockwise.
+        // The boards after A, B and C in the drawings of the problem, read clockwise.
         assert_eq!(answered(&JUDGE, "8 7 6 5 4 3 2 1"), "1\nA\n");
         assert_eq!(answered(&JUDGE, "4 1 2 3 6 7 8 5"), "1\nB\n");
         assert_eq!(answered(&JUDGE, "1 7 2 4 5 3 6 8"), "1\nC\n");

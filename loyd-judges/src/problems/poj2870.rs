@@ -1,4 +1,4 @@
-//! POJ 2870, "Light Up": boards up to 7 by 7 given by their barriers; the fewest lamps.
+//! POJ 2870, "Light Up": the fewest lamps for boards up to 7 by 7 that are given by their barriers.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -21,7 +21,7 @@ pub const JUDGE: Judge = Judge {
     run_by: None,
 };
 
-/// The greatest number of rows, and of columns.
+/// The most rows, and the most columns.
 const MOST: i64 = 7;
 
 fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
@@ -41,7 +41,7 @@ fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), 
     })
 }
 
-/// The next board; `None` at the two zeros that end the input.
+/// Reads the next board, or returns `None` at the two zeros that end the input.
 fn read(run: &mut Run<'_>) -> Result<Option<Board<u64>>, Unjudged> {
     let input = &mut run.input;
     let rows = input.number(0, MOST, "rows (`0 0` ends)")?;

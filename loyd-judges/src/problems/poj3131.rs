@@ -1,9 +1,9 @@
-//! POJ 3131 (LA 3618), "Cubic Eight-Puzzle": the least number of rolls from eight cubes that lie alike to what shall be
-//! seen from above, if it is no more than 30.
+//! POJ 3131 (LA 3618), "Cubic Eight-Puzzle": the least number of rolls from eight cubes that lie in the same way to a
+//! given view from above, if the number is at most 30.
 //!
-//! Seen in a mirror, every start is one of three: the blank in a corner, at an edge, in the centre. From each the
-//! layers of its space are made one by one, as far as the cases at hand ask; of each sight only the first layer that
-//! has it matters.
+//! Mirror images reduce the starts to three: the blank in a corner, on an edge, or in the centre. For each start, the
+//! judge makes the layers of the state space one by one, only as far as the cases need. It stores the first layer of
+//! each view.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -29,10 +29,10 @@ pub const JUDGE: Judge = Judge {
     run_by: None,
 };
 
-/// The most rolls that are asked for.
+/// The most rolls that the problem asks for.
 const MOST: u32 = 30;
 
-/// No layer so far has the sight.
+/// The value of a view that no layer has shown so far.
 const UNSEEN: u8 = u8::MAX;
 
 fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
@@ -53,7 +53,7 @@ fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), 
             }
             Ok(None) => run.output.extend_from_slice(b"-1"),
             Err(why) => {
-                // The layer that was being made has no state yet that shows the tops, nor has any before it.
+                // No layer before the one in progress shows the tops, so the depth of that layer is a lower bound.
                 let made = layers.as_ref().map(|layers| layers.flood.depth());
                 let at_least = made.unwrap_or(u32::from(State::start(start).tops() != tops));
                 return Err(run.stopped(at_least, None, why));
@@ -65,20 +65,20 @@ fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), 
     })
 }
 
-/// The layers made so far from one start.
+/// The layers that were made so far from one start.
 struct Layers {
     flood: Flood<RollingCubes>,
-    /// The first layer that has a sight.
+    /// The first layer that shows each view.
     first: Vec<u8>,
 }
 
 impl Layers {
-    /// Bytes held.
+    /// The bytes of the layers and of the table of views.
     fn bytes(&self) -> u64 {
         self.flood.bytes() + self.first.len() as u64
     }
 
-    /// Enters what is seen in the last layer.
+    /// Stores the depth of the last layer for the views that it shows first.
     fn look(&mut self) {
         let depth = self.flood.depth() as u8;
         for state in self.flood.layer() {
@@ -88,7 +88,7 @@ impl Layers {
     }
 }
 
-/// The least number of rolls from a start cell to a sight; `None` beyond [`MOST`].
+/// The least number of rolls from a start cell to a view, or `None` beyond [`MOST`].
 fn rolls(
     cubes: &RollingCubes,
     layers: &mut Option<Layers>,
@@ -115,7 +115,7 @@ fn rolls(
     Ok(Some(layers.first[view]).filter(|&first| first != UNSEEN).map(u32::from))
 }
 
-/// The next case: the blank's cell at the start, and what shall be seen; `None` at the two zeros that end the input.
+/// Reads the next case: the blank's cell at the start, and the view. Returns `None` at the two zeros of the end.
 fn read(run: &mut Run<'_>) -> Result<Option<(u8, Tops)>, Unjudged> {
     let input = &mut run.input;
     let column = input.number(0, 3, "the blank's column (`0 0` ends)")?;
@@ -161,7 +161,7 @@ mod tests {
         format!("{} {}\n{}\n", blank % 3 + 1, blank / 3 + 1, tops.join(" "))
     }
 
-    /// Boards that random walks of the blank end at, from every start cell. IDA*, which knows neither mirrors nor
+    /// Boards after random walks of the blank, from every start cell. IDA*, which uses neither mirror images nor
     /// layers, finds the same lengths.
     #[test]
     fn starts_everywhere() {
@@ -192,7 +192,7 @@ mod tests {
         assert!(greatest >= 15, "{greatest}");
     }
 
-    /// All sights from the corner, by layer, and how many need more than 30 rolls.
+    /// Counts the views from the corner that need more than 30 rolls.
     #[test]
     fn every_sight_from_a_corner() {
         let cubes = RollingCubes::new(Tops::STANDARD);

@@ -1,8 +1,8 @@
-//! Sicily 1151, "Magic Board": the smallest shortest word from 1 2 3 4 / 8 7 6 5 to each board, if it has no more than
-//! N letters.
+//! Sicily 1151, "Magic Board": the smallest of the shortest words from 1 2 3 4 / 8 7 6 5 to each board, if it has at
+//! most N letters.
 //!
-//! The article's program also answers boards that need N + 1 operations, when they are the first of their layer; this
-//! one is right there too.
+//! The article's program also answers some boards that need N + 1 operations, the first boards of their layer. This
+//! judge prints -1 for them, which is right.
 
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -27,7 +27,7 @@ pub const JUDGE: Judge = Judge {
     run_by: None,
 };
 
-/// The greatest N.
+/// The largest N.
 const MOST: i64 = 1_000_000_000;
 
 fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
@@ -80,13 +80,13 @@ mod tests {
 
     #[test]
     fn the_limit_is_exact() {
-        // Where the article's program prints a word one letter too long.
+        // For these boards the article's program prints a word that is one letter too long.
         assert_eq!(judged("0\n8 7 6 5\n1 2 3 4\n-1\n"), "-1\n");
         assert_eq!(judged("1\n5 8 7 6\n4 1 2 3\n-1\n"), "-1\n");
         assert_eq!(judged("1\n8 7 6 5\n1 2 3 4\n2\n5 8 7 6\n4 1 2 3\n0\n1 2 3 4\n8 7 6 5\n-1\n"), "1 A\n2 AB\n0\n");
     }
 
-    /// Census of all words, with each word replayed; every 397th compared with the smallest that a search finds.
+    /// The census of all words, each of which is replayed. Every 397th word is compared with a search's smallest word.
     #[test]
     fn all_boards() {
         let board = MagicBoard::standard();

@@ -1,5 +1,5 @@
-//! UVa 10181, "15-Puzzle Problem": a shortest way for each board, 0 the blank. The judge's own boards need no more than
-//! 50 moves; here there is no such limit but the user's.
+//! UVa 10181, "15-Puzzle Problem": a shortest way for each board, with 0 for the blank. The boards of the original
+//! judge need at most 50 moves; here only the user's limits apply.
 
 use std::io::Write;
 
@@ -65,8 +65,8 @@ mod tests {
         assert_eq!(answered(&JUDGE, "1\n1 2 3 4\n5 6 7 8\n9 10 11 12\n13 15 14 0"), "This puzzle is not solvable.\n");
     }
 
-    /// Walks of 32 moves: the way back is no longer, of the same parity, and leads to the goal. Its length is the one
-    /// that search from both ends proves, which knows no bound.
+    /// For boards after walks of 32 moves, the answer has at most 32 moves and even length, and leads to the goal. A
+    /// search from both ends, which uses no bound, proves the same length.
     #[test]
     fn ways_back() {
         let puzzle = Sliding::<Nibbles>::rectangle(4, 4).unwrap();

@@ -1,8 +1,8 @@
-//! The way to a goal by its first move: for every rank the distance, and the smallest letter among the moves that lead
+//! A table of first moves towards a goal: for every rank, the distance and the smallest letter of a move that leads
 //! nearer.
 //!
-//! Distance and letter are one number, the distance above the letter, so that a state's entry is the least of what its
-//! children offer: retrograde search with nothing but a minimum.
+//! An entry is one number, with the distance above the letter. So the entry of a state is the minimum over its
+//! children, and the retrograde search computes only minima.
 
 use loyd::limits::Meter;
 use loyd::puzzle::Ranked;
@@ -11,7 +11,7 @@ use loyd::table::retrograde::entries;
 
 const UNMET: u16 = u16::MAX;
 
-/// The distance to the nearest goal and the first letter of the smallest shortest word, for every rank, two bytes each.
+/// The distance to the nearest goal and the first letter of the smallest shortest word, two bytes for every rank.
 ///
 /// ```
 /// use loyd::cells::{Cells, Nibbles};
@@ -54,13 +54,13 @@ impl FirstTable {
         Ok(FirstTable { entries })
     }
 
-    /// Bytes held.
+    /// The bytes of the table.
     pub fn bytes(&self) -> u64 {
         size_of_val(&self.entries[..]) as u64
     }
 
-    /// The distance of a rank and the letter of its first move, which at distance 0 is 0; `None` where no goal is
-    /// reached.
+    /// Returns the distance of a rank and the letter of its first move, or `None` if no goal is reached. The letter is
+    /// 0 at distance 0.
     #[inline(always)]
     pub fn get(&self, rank: u64) -> Option<(u32, u8)> {
         let entry = self.entries[rank as usize];

@@ -1,11 +1,11 @@
-//! Breadth-first layers of a numbered space, one after the other as they are wanted, with one bit for every state.
+//! The layers of a breadth-first search in a ranked state space, made on demand, with one bit for each state.
 
 use std::ops::Range;
 
 use loyd::limits::{Meter, Stop};
 use loyd::puzzle::{MoveSet, Ranked};
 
-/// The states at one distance from the starts, with what is needed to find those one move farther.
+/// The states at one distance from the starts, and the bits that are needed to find the next layer.
 ///
 /// ```
 /// use loyd::limits::{Limits, Meter};
@@ -26,16 +26,16 @@ use loyd::puzzle::{MoveSet, Ranked};
 /// ```
 #[derive(Debug)]
 pub struct Flood<P: Ranked> {
-    /// A bit for each rank: whether the state was met.
+    /// One bit for each rank: whether the state was generated.
     met: Vec<u64>,
-    /// The first of the ranks.
+    /// The first rank that has a bit.
     first: u64,
     depth: u32,
     layer: Vec<Edge<P>>,
     next: Vec<Edge<P>>,
 }
 
-/// A state of the layer, and the moves that lead straight back.
+/// A state of the layer, and the moves that undo the move to the state.
 #[derive(Debug)]
 struct Edge<P: Ranked> {
     state: P::State,
@@ -51,13 +51,13 @@ impl<P: Ranked> Clone for Edge<P> {
 impl<P: Ranked> Copy for Edge<P> {}
 
 impl<P: Ranked> Flood<P> {
-    /// Layer 0, the starts. No state is reached from them whose rank is not among `ranks`.
+    /// Creates layer 0, the starts. The ranks of all states that can be reached must be in `ranks`.
     ///
     /// # Errors
-    /// [`Stop::Bytes`], if the bits are too many.
+    /// [`Stop::Bytes`] if there is no memory for the bits, or [`Stop`] for another limit.
     ///
     /// # Panics
-    /// If the rank of a start, or later of a state reached, is not among `ranks`.
+    /// If the rank of a start, or later of a reached state, is not in `ranks`.
     pub fn new(puzzle: &P, starts: &[P::State], ranks: Range<u64>, meter: &mut Meter<'_>) -> Result<Self, Stop> {
         let words = (ranks.end - ranks.start).div_ceil(64);
         meter.grow(words * 8)?;
@@ -72,7 +72,7 @@ impl<P: Ranked> Flood<P> {
         Ok(flood)
     }
 
-    /// Bytes held.
+    /// The bytes of the bits and of the layers.
     pub fn bytes(&self) -> u64 {
         let edges = self.layer.capacity() + self.next.capacity();
         (self.met.len() * size_of::<u64>() + edges * size_of::<Edge<P>>()) as u64
@@ -88,7 +88,7 @@ impl<P: Ranked> Flood<P> {
         self.layer.iter().map(|edge| &edge.state)
     }
 
-    /// Notes that the state of a rank is met, and returns whether it was not met before.
+    /// Marks the state of a rank as met. Returns whether it was new.
     #[inline(always)]
     fn is_new(&mut self, rank: u64) -> bool {
         let rank = rank - self.first;
@@ -98,13 +98,13 @@ impl<P: Ranked> Flood<P> {
         new
     }
 
-    /// Goes on to the next layer; it is empty when all states were met.
+    /// Advances to the next layer. The layer is empty after all states were met.
     ///
     /// # Errors
-    /// A limit that was reached; then the flood is not to be used any more.
+    /// The limit that was reached. Then the flood must not be used any more.
     ///
     /// # Complexity
-    /// One rank for every move of every state of the layer but those straight back.
+    /// One rank for every move of every state of the layer, except the moves straight back.
     pub fn rise(&mut self, puzzle: &P, meter: &mut Meter<'_>) -> Result<(), Stop> {
         self.depth += 1;
         let mut layer = std::mem::take(&mut self.layer);
@@ -131,7 +131,7 @@ mod tests {
     use loyd::limits::Limits;
     use loyd::puzzles::rolling_cubes::{RollingCubes, State, Tops, part};
 
-    /// From the censuses in the tests of rolling cubes.
+    /// The expected numbers come from the censuses in the tests of rolling cubes.
     #[test]
     fn a_part_of_a_space_has_its_own_bits() {
         let cubes = RollingCubes::new(Tops::STANDARD);

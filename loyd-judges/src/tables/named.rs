@@ -5,10 +5,10 @@ use loyd::puzzle::{MoveSet, Notation, Ranked};
 use loyd::table::distance::{Distances, Walks};
 use loyd::table::file::{FileError, Table};
 
-/// The letter of a move, and the move; none at a goal.
+/// A move with its letter, or `None` at a goal.
 pub type First<M> = Option<(u8, M)>;
 
-/// A table of a judge's puzzle, and the distances that were looked up by walking.
+/// The user's table for the puzzle of a judge, and the distances that walks have found.
 #[derive(Debug)]
 pub struct Tabled {
     distances: Distances,
@@ -16,20 +16,20 @@ pub struct Tabled {
 }
 
 impl Tabled {
-    /// The table, if it is one of the puzzle of that full id.
+    /// Opens the table, if it belongs to the puzzle with the full id `id`.
     ///
     /// # Errors
-    /// When it is of something else.
+    /// [`FileError`] if the table belongs to another puzzle.
     pub fn new<P: Ranked + Notation>(id: &str, puzzle: &P, table: &Table) -> Result<Tabled, FileError> {
         let distances = Distances::of_puzzle(table, id, puzzle)?;
         Ok(Tabled { distances, walks: Walks::default() })
     }
 
-    /// How far a state is from the goal, and the move of the smallest letter that begins a shortest way, with its
-    /// letter; no move from a goal.
+    /// Returns the distance of a state, and the move with the smallest letter that begins a shortest way. There is no
+    /// move at a goal.
     ///
     /// # Errors
-    /// [`Unjudged::WrongTable`] if no way of falling distances leads on.
+    /// [`Unjudged::WrongTable`] if no neighbour has the next smaller distance.
     pub fn first<P: Ranked>(
         &self,
         puzzle: &P,

@@ -1,8 +1,8 @@
-//! The smallest of the shortest words of moves from one state to every other, for puzzles of up to four moves a state:
-//! breadth-first search.
+//! The smallest of the shortest words of moves from one state to every other state, for puzzles with up to four moves
+//! in each state, by breadth-first search.
 //!
-//! All words to a state have one length, the state's depth, so words of two bits a letter compare like numbers. When a
-//! layer is expanded its words are final, and the word of a neighbour is the smallest of them with a letter more.
+//! All words to a state have the same length, so words with two bits for each letter compare like numbers. When a layer
+//! is expanded, its words are final. The word of a neighbour is the smallest of these words with one more letter.
 
 use loyd::limits::Meter;
 use loyd::puzzle::Ranked;
@@ -28,7 +28,7 @@ impl Word {
     /// The most letters.
     pub const LONGEST: u32 = 31;
 
-    /// The word with a letter more, for one that has room; of `letter`, the two lowest bits count.
+    /// The word with one more letter, if there is room. Only the two lowest bits of `letter` count.
     #[inline(always)]
     #[must_use]
     pub fn with(self, letter: u8) -> Word {
@@ -41,25 +41,25 @@ impl Word {
         self.0.ilog2() / 2
     }
 
-    /// Two bits a letter, the last lowest, and above the first a bit that is set.
+    /// The bits of the word: two for each letter, the last letter lowest, and a set bit above the first letter.
     #[inline(always)]
     pub fn packed(self) -> u64 {
         self.0
     }
 
-    /// The word of these bits, which [`packed`](Word::packed) gave.
+    /// The word with the bits that [`packed`](Word::packed) returned.
     #[inline(always)]
     pub fn of_packed(bits: u64) -> Word {
         Word(bits)
     }
 
-    /// The letters, first to last.
+    /// The letters, from first to last.
     pub fn letters(self) -> impl DoubleEndedIterator<Item = u8> {
         (0..self.length()).rev().map(move |place| (self.0 >> (2 * place)) as u8 & 3)
     }
 }
 
-/// For every rank, the smallest of the shortest words that lead there from one state.
+/// For every rank, the smallest of the shortest words that lead to its state from one start state.
 ///
 /// ```
 /// use loyd::limits::{Limits, Meter};
@@ -75,7 +75,7 @@ impl Word {
 /// ```
 #[derive(Clone, Debug)]
 pub struct WordTable {
-    /// The packed words; 0 for a state that is not reached.
+    /// The packed words by rank, or 0 for a state that is not reached.
     words: Vec<u64>,
 }
 
@@ -83,17 +83,17 @@ pub struct WordTable {
 const LETTERS: u32 = 4;
 
 impl WordTable {
-    /// Searches forwards from `start` until every state that it reaches has its word; letters are the moves'
-    /// [`order`](loyd::puzzle::Puzzle::order).
+    /// Searches forwards from `start` until every reachable state has its word. The letters are the
+    /// [`order`](loyd::puzzle::Puzzle::order) of the moves.
     ///
     /// # Errors
     /// [`Unbuilt`], if a limit is reached or the ranks are too many.
     ///
     /// # Panics
-    /// For a puzzle whose moves have orders above 3, or with states more than 31 moves away.
+    /// If a move has an order above 3, or a state is more than 31 moves away.
     ///
     /// # Complexity
-    /// [`Ranked::children`] of every state; 8 bytes a rank, and 4 for each state of the two layers at hand.
+    /// One [`Ranked::children`] for every state; 8 bytes for each rank, and 4 for each state of two successive layers.
     pub fn from<P: Ranked>(puzzle: &P, start: P::State, meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
         let ranks = puzzle.ranks();
         let size = u32::try_from(ranks).map_err(|_| Unbuilt::TooLarge(ranks))?;
@@ -112,12 +112,12 @@ impl WordTable {
                 let word = Word(words[rank as usize]);
                 let mut pushed = Ok(());
                 puzzle.children(rank.into(), &mut |neighbour, letter| {
-                    // At most four for each of at most 2^32 ranks.
+                    // The number cannot overflow: there are at most four children for each of at most 2^32 ranks.
                     meter.stats.generated = meter.stats.generated.wrapping_add(1);
                     let known = &mut words[neighbour as usize];
                     let new = *known == 0;
-                    // A word known from an earlier layer is shorter, and so the smaller number; no word, less one, is
-                    // the greatest.
+                    // A word from an earlier layer is shorter, and so the smaller number. The value 0, for no word,
+                    // becomes the largest number when 1 is subtracted.
                     let longer = if depth < Word::LONGEST { word.with(letter as u8).0 } else { 0 };
                     *known = (*known).wrapping_sub(1).min(longer.wrapping_sub(1)).wrapping_add(1);
                     assert!((letter < LETTERS) & (!new | (longer != 0)), "a word has up to 31 letters, each of four");
@@ -135,12 +135,12 @@ impl WordTable {
         Ok(WordTable { words })
     }
 
-    /// Bytes held.
+    /// The bytes of the table.
     pub fn bytes(&self) -> u64 {
         size_of_val(&self.words[..]) as u64
     }
 
-    /// The word to the state of that rank, if it is reached.
+    /// Returns the word to the state of a rank, or `None` if the state is not reached.
     #[inline(always)]
     pub fn get(&self, rank: u64) -> Option<Word> {
         let word = self.words[rank as usize];
@@ -173,13 +173,13 @@ mod tests {
             assert_eq!(board.rank(&state), rank);
             census[word.length() as usize] += 1;
         }
-        // From any start: the moves are the same whatever the tiles are called.
+        // The census is the same from any start, because renaming the tiles does not change the moves.
         let back = DistanceTable::build(&board, &mut Meter::new(&limits)).unwrap();
         assert_eq!(census.iter().filter(|&&states| states > 0).sum::<u64>(), 40_320);
         assert_eq!(census.iter().rposition(|&states| states > 0), Some(22));
         assert_eq!(back.layers()[..3], census[..3]);
 
-        // Plainly: all words of up to nine letters in order, the first of each state kept.
+        // The comparison tries all words of up to nine letters in order, and keeps the first word of each state.
         let mut plain = vec![None; board.ranks() as usize];
         for length in 0..=9 {
             for number in 0..3u32.pow(length) {

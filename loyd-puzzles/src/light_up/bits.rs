@@ -6,8 +6,8 @@ use std::ops::{BitAnd, BitAndAssign, BitOr, BitOrAssign, BitXor, Index, IndexMut
 pub use loyd_core::puzzle::bits::Bits as Set;
 use loyd_core::puzzle::bits::Word;
 
-/// A set of cells, cell 0 in the lowest bit: a `u128` for boards of up to 128 cells; a `u64` for up to 64, where
-/// somebody has no larger ones.
+/// A set of cells, cell 0 in the lowest bit: a `u128` for boards of up to 128 cells, or a `u64` for callers whose
+/// boards have at most 64.
 pub trait Bits:
     Word
     + Hash
@@ -26,18 +26,18 @@ pub trait Bits:
     const ZEROS: Self::Table;
     /// The number of cells a set has room for.
     const CELLS: usize;
-    /// No cell.
+    /// The empty set.
     const NONE: Self;
-    /// Every cell.
+    /// The set of every cell.
     const ALL: Self;
 
-    /// One cell.
+    /// The set of one cell.
     fn cell(cell: u8) -> Self;
 
     /// The number of cells in the set.
     fn count(self) -> u32;
 
-    /// The first cell; of an empty set, [`CELLS`](Bits::CELLS).
+    /// The first cell; [`CELLS`](Bits::CELLS) for an empty set.
     fn first(self) -> u8;
 
     /// The last cell of a set that is not empty.
@@ -46,14 +46,14 @@ pub trait Bits:
     /// The set without its first cell.
     fn rest(self) -> Self;
 
-    /// The cells after the last one of the set: all, when it is empty.
+    /// The cells after the last cell of the set; every cell for an empty set.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "the number of one of at most 256 bits")]
     fn beyond(self) -> Self {
         if self.is_none() { Self::ALL } else { !(Self::ALL >> (Self::CELLS as u32 - 1 - u32::from(self.last()))) }
     }
 
-    /// The cells up to `cell`, with it.
+    /// The cells up to `cell`, including it.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "the number of one of at most 256 bits")]
     fn up_to(cell: u8) -> Self {

@@ -1,4 +1,4 @@
-//! The board: free cells, barriers with their numbers, and how far light goes.
+//! The board: free cells, barriers with their numbers, and the cells that light reaches.
 
 use super::bits::Bits;
 use loyd_core::exact::exact;
@@ -11,7 +11,7 @@ pub enum Site {
     Free,
     /// A barrier without a number.
     Barrier,
-    /// A barrier that wants exactly so many lamps beside it, 0 to 4.
+    /// A barrier that needs exactly so many lamps beside it, 0 to 4.
     Number(u8),
 }
 
@@ -35,13 +35,13 @@ pub struct Board<B> {
     /// The barriers with a number, and the binary digits of the numbers, lowest first.
     pub(super) numbered: B,
     pub(super) numbers: Digits<B>,
-    /// All cells but those of the first and of the last column.
+    /// All cells except the first column, and all cells except the last.
     not_first: B,
     not_last: B,
     all: B,
 }
 
-/// A number from 0 to 4 for every cell, digit by digit: the cells whose number has a 1, a 2, a 4 in it.
+/// A number from 0 to 4 for every cell, by binary digits: the cells whose number contains a 1, a 2, a 4.
 #[derive(Clone, Copy, Debug)]
 pub struct Digits<B>([B; 3]);
 
@@ -59,13 +59,13 @@ impl<B: Bits> Digits<B> {
         }
     }
 
-    /// The cells where both are equal.
+    /// The cells where both numbers are equal.
     #[inline(always)]
     pub fn equal(&self, other: &Self) -> B {
         !((self.0[0] ^ other.0[0]) | (self.0[1] ^ other.0[1]) | (self.0[2] ^ other.0[2]))
     }
 
-    /// The cells where this is less than the other.
+    /// The cells where this number is less than the other.
     #[inline(always)]
     pub fn less(&self, other: &Self) -> B {
         let ([a0, a1, a2], [b0, b1, b2]) = (self.0, other.0);
@@ -74,7 +74,7 @@ impl<B: Bits> Digits<B> {
 }
 
 impl<B: Bits> Board<B> {
-    /// A board of `rows` by `columns` squares, `site` telling what each is.
+    /// Makes a board of `rows` by `columns` squares; `site` returns what each square is.
     ///
     /// # Panics
     /// If there are more cells than a set of cells has room for.
@@ -117,7 +117,7 @@ impl<B: Bits> Board<B> {
         board
     }
 
-    /// Fills in how far light goes: from the cell before, or back over the cells before.
+    /// Fills in the cells that light reaches: every free cell joins the line of the cell before it.
     fn shine(&mut self) {
         let free = self.free;
         let directions = [(&mut self.across, 1, self.not_first), (&mut self.down, self.columns, B::ALL)];
@@ -140,7 +140,7 @@ impl<B: Bits> Board<B> {
         (self.rows, self.columns)
     }
 
-    /// What is at a cell.
+    /// The kind of a square: a free cell, a barrier or a number.
     pub fn site(&self, cell: u8) -> Site {
         if self.free.has(cell) {
             Site::Free
@@ -151,17 +151,17 @@ impl<B: Bits> Board<B> {
         }
     }
 
-    /// The cells a lamp in `cell` lights, its own too.
+    /// The cells that a lamp in `cell` lights, `cell` included.
     #[inline(always)]
     pub(super) fn light(&self, cell: u8) -> B {
         self.across[cell as usize] | self.down[cell as usize]
     }
 
-    /// The four sets of the cells that have one of `set` to their left, right, above and below.
+    /// Four sets: the cells with a cell of `set` to their left, to their right, above them and below them.
     #[inline(always)]
     fn shifted(&self, set: B) -> [B; 4] {
         let columns = u32::from(self.columns);
-        // A board of one row that fills the word has nothing above or below; the shift would be out of range.
+        // A single row has no cells above or below. If it fills the word, the shift would be out of range.
         let (down, up) = if self.rows == 1 { (B::NONE, B::NONE) } else { (set << columns, set >> columns) };
         [(set & self.not_last) << 1, (set & self.not_first) >> 1, down & self.all, up]
     }
@@ -183,7 +183,7 @@ impl<B: Bits> Board<B> {
     }
 }
 
-/// A board as read from a map, before it is known how large a set of cells must be.
+/// A board as read from a map, before the width of its sets of cells is chosen.
 #[derive(Clone, Debug)]
 pub struct Map {
     /// The number of rows.
@@ -194,8 +194,8 @@ pub struct Map {
     pub sites: Vec<Site>,
 }
 
-/// Reads a map: a line a row, `.` a free cell, `#` a barrier, a digit from 0 to 4 a numbered one. White space at the
-/// end of a line, empty lines at the end and a byte order mark at the beginning are nothing.
+/// Reads a map: a line for each row, `.` a free cell, `#` a barrier, a digit from 0 to 4 a numbered barrier. White
+/// space at the end of a line, empty lines at the end and a byte order mark at the beginning are ignored.
 ///
 /// # Errors
 /// [`Misread`] for another character, a row of another length, an empty map, more than [`MOST_CELLS`] cells.

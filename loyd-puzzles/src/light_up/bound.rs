@@ -1,24 +1,24 @@
 //! Lower bounds on the number of further lamps.
 //!
-//! Every dark cell must be lit by one of its *candidates*: the open cells after the last lamp that shine on it. A share
-//! of one lamp, spread over dark cells so that no candidate shines on more than a whole one, is a feasible solution of
-//! the dual of the covering problem; the sum of shares, rounded up, bounds the number of lamps from below.
+//! Every dark cell must be lit by one of its *candidates*: the open cells after the last lamp that shine on it. Dark
+//! cells get shares of a lamp, so that no candidate shines on shares of more than one lamp. These shares are a feasible
+//! solution of the dual of the covering problem, so their sum, rounded up, is a lower bound on the number of lamps.
 
 use super::bits::Bits;
 use super::board::{Board, MOST_CELLS};
 use super::{Lamps, LightUp};
 use loyd_core::heuristic::{BoundFacts, Heuristic, UNREACHABLE};
 
-/// Lamps that must be, and shares of a lamp over the cells that stay dark.
+/// The number of forced lamps, plus a bound by shares of a lamp, or by lines, for the cells that stay dark.
 #[derive(Clone, Copy, Debug)]
 pub struct Shares;
 
-/// Dark cells no two of which can be lit by one lamp.
+/// The number of dark cells no two of which can be lit by one lamp.
 #[derive(Clone, Copy, Debug)]
 pub struct Apart;
 
 impl Shares {
-    /// What is known of it.
+    /// Facts about the bound.
     pub const FACTS: BoundFacts<'_> = BoundFacts {
         name: "shares",
         what: "lamps that must be, and for the rest shares of a lamp over dark cells, or lamps by rows and columns",
@@ -32,7 +32,7 @@ impl Shares {
 }
 
 impl Apart {
-    /// What is known of it.
+    /// Facts about the bound.
     pub const FACTS: BoundFacts<'_> = BoundFacts {
         name: "apart",
         what: "dark cells no two of which can be lit by one lamp",
@@ -45,12 +45,12 @@ impl Apart {
     };
 }
 
-/// What follows from the lamps placed and from nothing standing before the last one but them.
+/// The facts that follow from the placed lamps, if no further lamp comes before the last one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Outlook<B> {
-    /// Cells not yet placed where every solution has a lamp.
+    /// The cells without a lamp yet where every solution has one.
     forced: B,
-    /// The cells that neither lamps nor forced lamps light.
+    /// The cells that neither placed nor forced lamps light.
     dark: B,
     /// The cells where further lamps may be.
     open: B,
@@ -60,11 +60,11 @@ pub struct Outlook<B> {
 impl<B: Bits> Outlook<B> {
     const HOPELESS: Self = Outlook { forced: B::NONE, dark: B::NONE, open: B::NONE, bound: UNREACHABLE };
 
-    /// Draws conclusions until there are no more. `lamps` are those placed, without the forced ones.
+    /// Draws conclusions until there are no more. `lamps` are the placed lamps, without the forced ones.
     ///
-    /// A number that has its lamps closes the cells beside it; one that needs all the open cells beside it, and a dark
-    /// cell that has one candidate, force lamps there. Each rule only adds to what is known, and whatever follows from
-    /// less follows from more; so the end does not depend on the order, and the child's outlook is the same from its
+    /// A number that has its lamps closes the cells beside it. A number that needs all the open cells beside it forces
+    /// lamps there, and so does a dark cell with one candidate. Each rule only adds facts, and what follows from fewer
+    /// facts follows from more. So the result does not depend on the order, and a child's outlook is the same from its
     /// parent's as from scratch.
     #[inline]
     fn settle(mut self, board: &Board<B>, lamps: B) -> Self {
@@ -111,7 +111,7 @@ impl<B: Bits> Outlook<B> {
     }
 }
 
-/// A bound on the lamps that light `dark` from cells of `open`, where every dark cell has a candidate.
+/// A bound on the number of lamps in `open` that light all of `dark`, where every dark cell has a candidate.
 #[inline]
 fn rest<B: Bits>(board: &Board<B>, dark: B, open: B) -> u32 {
     if dark.is_none() {
@@ -123,11 +123,11 @@ fn rest<B: Bits>(board: &Board<B>, dark: B, open: B) -> u32 {
 
 /// A bound from the lines of one direction, `along`, and the lines that cross them.
 ///
-/// A dark cell in a line that can get no lamp any more is lit by its crossing line, so that line gets one: `must` of
-/// these. Leave all dark cells in those crossing lines out; `n` lines hold the others. Some `z` of the `n` get no lamp.
-/// Then there are at least `n - z` lamps; and the cells of each of the `z` are lit by crossing lines, all different and
-/// none of the `must`. So the bound is the least over `z` of the greater of `n - z` and `must` plus the `z`-th smallest
-/// number of cells in a line.
+/// In a line that can get no further lamp, dark cells are lit by their crossing lines, so each of these gets a lamp:
+/// `must` crossing lines. Leave out all dark cells in them; `n` lines contain the others. Some `z` of the `n` lines get
+/// no lamp. Then there are at least `n - z` lamps; and the cells of each of the `z` lines are lit by different crossing
+/// lines, not among the `must`. So the bound is the least over `z` of the greater of `n - z` and `must` plus the `z`-th
+/// smallest number of cells in a line.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "at most 256 cells, and the quotient is below 2^17")]
 fn lines<B: Bits>(along: &[B; MOST_CELLS], crossing: &[B; MOST_CELLS], dark: B, open: B) -> u32 {
@@ -144,7 +144,7 @@ fn lines<B: Bits>(along: &[B; MOST_CELLS], crossing: &[B; MOST_CELLS], dark: B, 
         must += 1;
         left &= !line;
     }
-    // Lines by their number of cells, long ones taken for shorter.
+    // Counts lines by their number of cells; lines of more than 15 cells count as 15.
     let (mut lines_with, mut count, mut left) = ([0u8; 16], 0, dark & !lit);
     while !left.is_none() {
         let cells = along[left.first() as usize] & left;
@@ -162,10 +162,10 @@ fn lines<B: Bits>(along: &[B; MOST_CELLS], crossing: &[B; MOST_CELLS], dark: B, 
     bound
 }
 
-/// A whole lamp, as shares are counted: rounded down, they err by less than one lamp in all.
+/// A whole lamp, in the units of shares. Shares are rounded down, with a total error of less than one lamp.
 const LAMP: u32 = 1 << 16;
 
-/// The weight of a dark cell with so many candidates: the fewer, the heavier.
+/// The weight of a dark cell, by its number of candidates: the fewer, the heavier.
 #[expect(clippy::cast_possible_truncation, reason = "at most 50 candidates")]
 const WEIGHTS: [u32; 2 * MOST_CELLS] = {
     let mut table = [1; 2 * MOST_CELLS];
@@ -177,13 +177,13 @@ const WEIGHTS: [u32; 2 * MOST_CELLS] = {
     table
 };
 
-/// What is counted of each line of one direction, a line being a maximal run of free cells.
+/// Counts for each line of one direction. A line is a maximal run of free cells.
 struct Lines<'b, B: Bits> {
     /// The line of each cell, named by its first cell.
     end: &'b [u8; MOST_CELLS],
     /// The number of open cells of each line.
     open: B::Table,
-    /// The sum of weights, then of shares, of its dark cells.
+    /// The sum of the weights, later of the shares, of the line's dark cells.
     sum: B::Table,
     /// The greatest sum that one lamp in the line lights.
     most: B::Table,
@@ -200,11 +200,11 @@ impl<'b, B: Bits> Lines<'b, B> {
     }
 }
 
-/// Shares of a lamp for the dark cells, so that no lamp lights more than a whole one. Every dark cell has a weight, any
-/// number; its share is the weight as a part of the greatest sum of weights that one of its candidates lights. So a
-/// lamp that lights cells of sum `s` takes at most `1 / s` of each weight, together no more than one. Cells with few
-/// candidates are the hard ones and weigh more: by the third power, as was found by trial. Then, cell by cell, what is
-/// left of all candidates of a cell is added to its share.
+/// The sum of shares of a lamp for the dark cells, so that no lamp lights shares of more than one. Every dark cell has
+/// a weight, any number; its share is the weight divided by the greatest sum of weights that one of its candidates
+/// lights. So a lamp that lights cells of sum `s` gets at most `1 / s` of each weight, together at most one. Cells with
+/// few candidates are hard and weigh more; the third power was found by trial. Then, cell by cell, whatever all
+/// candidates of a cell have left is added to its share.
 #[inline]
 fn shares<B: Bits>(board: &Board<B>, dark: B, open: B) -> u32 {
     let (mut rows, mut columns) = (Lines::<B>::new(&board.left_end), Lines::<B>::new(&board.top_end));
@@ -243,7 +243,7 @@ fn shares<B: Bits>(board: &Board<B>, dark: B, open: B) -> u32 {
     let mut left = dark;
     while !left.is_none() {
         let cell = left.first();
-        // The candidate of which the least is left; it has nothing left then, for this cell or for the others it
+        // The candidate with the least left. Afterwards it has nothing left, for this cell or for others that it
         // lights.
         let (mut fullest, mut taken) = (cell, 0);
         (open & board.light(cell)).each(|lamp| {
@@ -274,7 +274,7 @@ impl<B: Bits> Heuristic<LightUp<B>> for Shares {
     fn ahead(&self, puzzle: &LightUp<B>, state: &Lamps<B>, lamp: u8, outlook: &Outlook<B>) -> Outlook<B> {
         let board = &puzzle.board;
         let is_forced = outlook.forced.has(lamp);
-        // A lamp that must be would be passed by, or one is placed where none can be.
+        // The move passes a forced lamp by, or places a lamp where none can be.
         if lamp > outlook.forced.first() || !is_forced && !outlook.open.has(lamp) {
             return Outlook::HOPELESS;
         }
@@ -299,7 +299,7 @@ impl<B: Bits> Heuristic<LightUp<B>> for Shares {
     }
 }
 
-/// Takes dark cells in reading order whose candidates are all free of the cells taken before.
+/// Counts dark cells, taken in reading order, that share no candidate with a cell taken before.
 fn apart<B: Bits>(board: &Board<B>, dark: B, open: B) -> u32 {
     let (mut used, mut bound) = (B::NONE, 0);
     dark.each(|cell| {

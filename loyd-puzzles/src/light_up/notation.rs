@@ -9,12 +9,12 @@ use loyd_core::heuristic::{Heuristic, UNREACHABLE};
 use loyd_core::puzzle::{Convention, Facts, Notation, Numbers, Picture, Puzzle, Square};
 use loyd_core::text::{Misread, Token, ended, is_separator, narrow, tokens_between};
 
-/// Stands for no lamps.
+/// The text for no lamps.
 const NO_LAMPS: &str = "none";
-/// Stands between the lamps that were there and those placed by moves.
+/// The text between the lamps of the start and the lamps placed by moves.
 const BAR: &str = "|";
 
-/// What separates cells; a bar is a word here.
+/// Whether a character separates cells. A bar is a word here.
 fn separates(character: char) -> bool {
     !matches!(character, '|' | '｜') && is_separator(character)
 }
@@ -46,7 +46,7 @@ impl<B: Bits> LightUp<B> {
         self.cell(number(row)?, number(column)?)
     }
 
-    /// The cell that a token names, alone or, as a number, with the one after it.
+    /// Reads the cell that a token names: alone or, if the token is a number, with the token after it.
     fn read_cell<'t>(
         &self,
         text: &str,
@@ -64,7 +64,7 @@ impl<B: Bits> LightUp<B> {
         Ok(self.cell(row, column).expect("both are on the board"))
     }
 
-    /// Why a lamp in `cell` would break a rule.
+    /// The reason why a lamp in `cell` would break a rule.
     fn illegal(&self, state: &Lamps<B>, cell: u8) -> Option<String> {
         let lamps = state.given | state.placed;
         let name = self.name(cell);
@@ -87,9 +87,8 @@ impl<B: Bits> LightUp<B> {
         })
     }
 
-    /// Whether some solution holds these lamps, those forced and those still to come being anywhere; and if so, the
-    /// rest of one, chosen by `below`. `None` when there is none, or when it was not found within the steps that are
-    /// left.
+    /// Completes these lamps to a solution, chosen by `below`; further lamps may be anywhere. `None` if no solution
+    /// exists, or if `steps` run out before one is found.
     fn complete(&self, state: &Lamps<B>, steps: &mut u32, below: &mut dyn FnMut(u64) -> u64) -> Option<B> {
         *steps = steps.checked_sub(1)?;
         if self.is_goal(state) {
@@ -98,7 +97,7 @@ impl<B: Bits> LightUp<B> {
         if Shares.bound(&Shares.memo(self, state)) >= UNREACHABLE {
             return None;
         }
-        // The dark cell with the fewest candidates, and these in any order.
+        // Takes the dark cell with the fewest candidates, and tries them in the order that `below` chooses.
         let mut narrowest = B::ALL;
         state.dark.each(|cell| {
             let candidates = state.open & self.board.light(cell);
@@ -118,14 +117,14 @@ impl<B: Bits> LightUp<B> {
     }
 }
 
-/// Positions looked at before [`Notation::random`] gives up.
+/// The most positions that [`Notation::random`] looks at before it gives up.
 const MOST_STEPS: u32 = 100_000;
 
-/// Lamp sets are no arrangements of pieces.
+/// Lamp sets are not arrangements of pieces, so they have no Cantor numbers.
 impl<B: Bits> Numbers for LightUp<B> {
-    /// Some lamps of a solution found at random, each kept or not with equal chance. **Not uniform**: nobody can count
-    /// the solvable positions but by listing them. Where no solution is found, which on boards of a page's size means
-    /// that there is none, the board without lamps.
+    /// Finds a solution at random, and keeps each of its lamps or not with equal chance. **Not uniform**: only a list
+    /// of the solvable positions could count them. Returns the board without lamps if no solution is found, which on
+    /// boards of a page's size means that no solution exists.
     fn random(puzzle: &Self, below: &mut dyn FnMut(u64) -> u64) -> Lamps<B> {
         let mut kept = B::NONE;
         if let Some(lamps) = puzzle.complete(&puzzle.start(), &mut { MOST_STEPS }, below) {
@@ -142,7 +141,7 @@ impl<B: Bits> Numbers for LightUp<B> {
 impl<B: Bits> Notation for LightUp<B> {
     type Numbers = Self;
 
-    /// Nothing or `none`; or the cells of lamps, `r1c2` or `1,2`. Lamps after a bar are read as placed by moves.
+    /// Reads nothing or `none`; or the cells of lamps, `r1c2` or `1,2`. Lamps after a bar count as placed by moves.
     fn starts(&self, text: &str) -> Result<Vec<Lamps<B>>, Misread> {
         let mut state = self.start();
         let mut tokens = tokens_between(text, separates).into_iter();
@@ -183,7 +182,7 @@ impl<B: Bits> Notation for LightUp<B> {
         "every free cell lit".into()
     }
 
-    /// Barriers are walls; a lamp is `*`, a lit cell `+`, a dark one empty.
+    /// Barriers are walls; a lamp is `*`, a lit cell `+`, a dark cell empty.
     fn picture(&self, state: &Lamps<B>) -> Picture {
         let Board { rows, columns, .. } = self.board;
         let square = |cell: u8| match self.board.site(cell) {
@@ -210,7 +209,7 @@ impl<B: Bits> Notation for LightUp<B> {
         format!("put a lamp in row {} column {}", lamp / columns + 1, lamp % columns + 1)
     }
 
-    /// Any legal cell, before the last lamp too and however hopeless: a replay takes lamps in any order.
+    /// Accepts every legal cell, even before the last lamp or hopeless, because a replay takes lamps in any order.
     fn move_named(&self, state: &Lamps<B>, name: &str, _convention: Convention) -> Option<u8> {
         self.cell_named(name).filter(|&cell| state.open.has(cell))
     }

@@ -1,4 +1,4 @@
-//! Everything above, against an independent solver and the rules in so many words.
+//! Tests the puzzle against an independent solver and against the rules, written out plainly.
 
 use loyd_core::puzzle::MoveSet;
 use std::collections::HashMap;
@@ -74,7 +74,7 @@ fn deepening_finds_the_fewest_lamps() {
         solvable += u32::from(fewest.is_some());
     }
     assert!((500..1000).contains(&solvable), "boards of both kinds: {solvable}");
-    // 7,549 when this was written; twice as many is a bound spoilt.
+    // The number was 7,549 when this was written. Twice as many nodes mean that the bound got worse.
     assert!(generated < 15_000, "{generated} nodes");
 }
 
@@ -102,15 +102,15 @@ fn long_boards_fill_the_wider_set() {
         let plain = Plain { rows, columns, sites: sites.collect() };
         let upright = plain.fewest().map(|(lamps, _)| lamps);
         assert_eq!(solve::<u128, _>(&plain.puzzle(), &Shares).0, upright, "{plain:?}");
-        // The same board on its side.
+        // The board with rows and columns exchanged.
         let sites = (0..rows * columns).map(|cell| plain.sites[cell % rows * columns + cell / rows]).collect();
         let lying = Plain { rows: columns, columns: rows, sites };
         assert_eq!(solve::<u128, _>(&lying.puzzle(), &Shares).0, upright, "{plain:?}");
     }
 }
 
-/// On an empty board of `n` by `n`, fewer than `n` lamps leave a row and a column without, which cross in a dark cell;
-/// and `n` lamps that do not see each other are a permutation.
+/// On an empty board of `n` by `n`, fewer than `n` lamps leave a row and a column without a lamp, which cross in a dark
+/// cell; and `n` lamps that do not light each other are a permutation.
 #[test]
 fn empty_boards() {
     for n in 1..=7 {
@@ -141,7 +141,7 @@ fn all(puzzle: &LightUp<u64>, start: Lamps<u64>) -> Vec<Vec<u8>> {
     found
 }
 
-/// The shortest ways from a state to any of `solutions`, by what a move is and nothing else.
+/// The shortest ways from a state to any of `solutions`, from the definition of a move only.
 fn shortest(solutions: &[u64], state: &Lamps<u64>) -> Vec<Vec<u8>> {
     let lamps = state.given | state.placed;
     let further = solutions.iter().filter(|&solution| lamps & !solution == 0).map(|solution| solution & !lamps);
@@ -171,7 +171,7 @@ fn moves_bounds_and_lists_follow_from_the_rules_in_every_state() {
                 start = puzzle.state(start.given | u64::cell(open[random.random_range(0..open.len())]), 0);
             }
         }
-        // Every state that moves lead to.
+        // Visits every state that moves lead to.
         let mut waiting = vec![start];
         while let Some(state) = waiting.pop() {
             states += 1;
@@ -245,7 +245,7 @@ fn a_replay_takes_lamps_in_any_order() {
         }
     }
     assert_eq!(there, back);
-    // Lit, beside a satisfied number, a barrier, off the board, no cell.
+    // Cells that are lit, beside a satisfied number, a barrier or off the board, and names of no cell.
     for name in [
         "r1c4",
         "r1c3",
@@ -390,7 +390,7 @@ fn files_are_opened_or_refused() {
     assert_eq!(error.to_string(), "line 2, column 2: found the byte 0xff, expected a map in UTF-8");
 }
 
-/// The example maps; the fewest lamps and the number of ways by the row-by-row solver.
+/// The example maps have the fewest lamps and the number of ways that the row-by-row solver finds.
 #[test]
 fn the_examples_have_solutions() {
     for (example, expected) in FAMILY.examples.iter().zip([Some((2, 1)), Some((4, 1)), Some((9, 10)), Some((11, 228))])

@@ -6,7 +6,7 @@ use loyd_core::exact::exact;
 use loyd_core::heuristic::{BoundFacts, Heuristic};
 use loyd_core::puzzle::Puzzle;
 
-/// What is known of [`Halves`].
+/// Facts about [`Halves`].
 pub(super) const FACTS: BoundFacts = BoundFacts {
     name: "halves",
     what: "the exact distance of the goal's upper four tiles alone, or of the lower four, whichever is greater",
@@ -18,23 +18,23 @@ pub(super) const FACTS: BoundFacts = BoundFacts {
     source: "a pattern database (Culberson and Schaeffer 1998) for either four of the eight tiles",
 };
 
-/// Where four tiles lie, three bits a tile: an index below 4096, of which 8*7*6*5 = 1680 occur.
+/// The cells of four tiles, three bits for each tile: an index below 4096, of which 8*7*6*5 = 1680 occur.
 type Places = u16;
 
 const INDICES: usize = 1 << (3 * TILES / 2);
 const UNKNOWN: u8 = u8::MAX;
 
-/// The exact distance of half the tiles, for either half; the greater of the two bounds the distance of all eight.
+/// The exact distance of each half of the tiles. The greater distance is a lower bound for all eight tiles.
 ///
-/// Admissible: where an operation takes a tile depends on the tile's own cell alone, so a word that solves the board
-/// solves either half, and no word shorter than the distance of a half does. Consistent: one operation brings a half
-/// nearer by one at most.
+/// Admissible: the operation and a tile's own cell determine where the tile goes. So a word that solves the board
+/// solves either half, and has at least as many moves as the distance of a half. Consistent: one operation brings a
+/// half nearer by one at most.
 ///
-/// The memo is where the tiles are; the bound of a child costs two look-ups of where they go and two of how far that
-/// is.
+/// The memo is the cells of both halves. The bound of a child costs two look-ups of the new cells, and two look-ups of
+/// their distances.
 ///
 /// # Complexity
-/// 33 kilobytes, computed when the bound is opened, by breadth-first search backwards from the goal.
+/// A breadth-first search backwards from the goal computes 33 kilobytes when the bound is opened.
 ///
 /// ```
 /// use loyd_core::heuristic::Heuristic;
@@ -48,7 +48,7 @@ const UNKNOWN: u8 = u8::MAX;
 /// ```
 #[derive(Clone, Debug)]
 pub struct Halves {
-    /// Where four tiles go, by operation.
+    /// For each operation and the cells of four tiles, the cells of the tiles after the operation.
     next: [[Places; INDICES]; 3],
     /// The distance of the goal's upper four tiles, and of the lower four.
     distance: [[u8; INDICES]; 2],
@@ -61,7 +61,7 @@ fn places(goal: Nibbles, state: Nibbles, first: u8) -> Places {
 }
 
 impl Halves {
-    /// The bound for the goal of `board`.
+    /// Makes the bound for the goal of `board`.
     pub fn new(board: &MagicBoard) -> Self {
         let mut next = [[0; INDICES]; 3];
         let mut parents = [[0; INDICES]; 3];
@@ -81,7 +81,7 @@ impl Halves {
     }
 }
 
-/// Moves to `goal`, by index, where `parents` leads backwards.
+/// The number of moves to `goal` from each index; `parents` leads backwards.
 fn distances(goal: Places, parents: &[[Places; INDICES]; 3]) -> [u8; INDICES] {
     let mut distance = [UNKNOWN; INDICES];
     distance[goal as usize] = 0;
@@ -100,7 +100,7 @@ fn distances(goal: Places, parents: &[[Places; INDICES]; 3]) -> [u8; INDICES] {
 }
 
 impl Heuristic<MagicBoard> for Halves {
-    /// Where the two halves lie.
+    /// The cells of the two halves.
     type Memo = [Places; 2];
 
     fn memo(&self, board: &MagicBoard, state: &Nibbles) -> [Places; 2] {

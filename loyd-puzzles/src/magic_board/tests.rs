@@ -3,7 +3,7 @@ use std::collections::HashMap;
 use super::*;
 use loyd_core::heuristic::Heuristic;
 
-/// The operations by what a person does with a board of numbers.
+/// The operations, written out for a board of numbers.
 fn by_hand(board: [u8; 8], m: u8) -> [u8; 8] {
     let [a, b, c, d, e, f, g, h] = board;
     match m {
@@ -13,7 +13,7 @@ fn by_hand(board: [u8; 8], m: u8) -> [u8; 8] {
     }
 }
 
-/// Breadth-first layers forward from a board, with nothing of the module under test.
+/// The breadth-first layers forward from a board, without the module under test.
 fn layers(from: [u8; 8]) -> (Vec<usize>, HashMap<[u8; 8], u32>) {
     let mut distance = HashMap::from([(from, 0)]);
     let (mut layer, mut counts) = (vec![from], Vec::new());
@@ -38,7 +38,7 @@ fn array(state: &Nibbles) -> [u8; 8] {
     std::array::from_fn(|cell| state.get(cell as u8))
 }
 
-/// Moves to the goal from every rank, backwards by `undos_into`.
+/// The number of moves to the goal from every rank, found backwards by `undos_into`.
 fn backwards(board: &MagicBoard) -> Vec<u32> {
     let mut distance = vec![u32::MAX; board.ranks() as usize];
     let mut queue = board.goals().unwrap();
@@ -60,7 +60,7 @@ fn backwards(board: &MagicBoard) -> Vec<u32> {
     distance
 }
 
-/// Every state with the words of one move by hand, taken back again.
+/// Compares every move in every state with the move by hand, and takes it back.
 #[test]
 fn operations_follow_the_hand_and_can_be_taken_back() {
     let board = MagicBoard::standard();
@@ -94,7 +94,7 @@ fn operations_follow_the_hand_and_can_be_taken_back() {
     }
 }
 
-/// What `follow` leaves out after a move is a pair that does what a pair earlier in the alphabet does, or nothing.
+/// `follow` drops a pair only if it changes nothing or does what a pair earlier in the alphabet does.
 #[test]
 fn follow_drops_only_pairs_that_an_earlier_pair_replaces() {
     let board = MagicBoard::standard();
@@ -152,13 +152,13 @@ fn the_bound_is_admissible_consistent_and_carried_right() {
                 assert!(halves.bound(&ahead) + 1 >= bound);
             }
         }
-        // A bound of nothing at all would pass everything above.
+        // A bound that is always 0 would pass everything above.
         assert!(sum > 7 * 40_320, "the mean is {}", f64::from(sum) / 40_320.0);
         assert!(exact > 100, "exact at {exact}");
     }
 }
 
-/// Sicily 1151: two of the article's boards take four moves from the standard one. USACO 3.2.5: its sample takes seven.
+/// Sicily 1151: two of the article's boards are four moves from the standard board. USACO 3.2.5: the sample is seven.
 #[test]
 fn the_judges_direction_and_renaming() {
     let standard = MagicBoard::standard();

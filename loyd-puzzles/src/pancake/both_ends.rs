@@ -1,13 +1,13 @@
-//! The stack sorted from both ends: a way is begun at its start or at its end, whichever leaves less to try.
+//! Sorts a stack from both ends: a step extends the solution at its start or its end, whichever leaves less to try.
 //!
-//! A flip can be made in the stack, as the next of a way, or in the goal, as its last one (which takes itself back).
-//! All flips of the one are all that a way can go on with, all flips of the other all that it can end with, and to look
-//! at either lot is enough (A. Felner, C. Moldenhauer, N. Sturtevant and J. Schaeffer, "Single-frontier bidirectional
-//! search", AAAI 2010). Where every flip must close a gap, either end has two at most. A flip after which an end has
-//! none left is not made, and the end where fewer are left is taken: one that has none ends the branch.
+//! A flip can be made in the stack, as the next one of a solution, or in the goal, as its last one (which takes itself
+//! back). The flips of the stack are all possible next flips, the flips of the goal are all possible last flips, and it
+//! is enough to try either set (A. Felner, C. Moldenhauer, N. Sturtevant and J. Schaeffer, "Single-frontier
+//! bidirectional search", AAAI 2010). If every flip must close a gap, either end has two at most. A flip after which an
+//! end has no such flip is not made. The end with fewer flips is taken, and an end without flips ends the branch.
 //!
-//! Stack and goal are kept as paths of edges ([`path`]), and of each end what its next two flips may be ([`outlook`]).
-//! So no pancake is carried from place to place, and what is told of an end holds while flips are made at the other.
+//! Stack and goal are stored as paths of edges ([`path`]), with the next two flips that each end may make
+//! ([`outlook`]). So no pancake moves from place to place, and an outlook stays valid while the other end makes flips.
 
 use std::hash::{Hash, Hasher};
 
@@ -23,20 +23,20 @@ pub use path::Spot;
 mod outlook;
 mod path;
 
-/// The stack, and the goal.
+/// A state: the stack, and its goal.
 #[derive(Clone, Copy, Debug)]
 pub struct Pair<T, W, const N: usize> {
     ends: [Path<T, N>; 2],
-    /// The edges of each that are not in the other.
+    /// For each end, the edges that are not in the other end's path.
     gaps: [Bits<W>; 2],
     outlooks: [Outlook; 2],
-    /// Their number, in either.
+    /// The number of gaps, equal at both ends.
     number: u8,
-    /// The end whose turn it is where both are as good: they take turns.
+    /// The end to take if both are equally good: they take turns.
     turn: u8,
 }
 
-/// Edges have numbers by which way they were come to, and so do sides: the places say it all.
+/// Compares only places, because the numbers of edges and sides depend on the path that led to a state.
 impl<T: Spot, W: Word, const N: usize> PartialEq for Pair<T, W, N> {
     fn eq(&self, other: &Self) -> bool {
         self.turn == other.turn && self.places() == other.places()
@@ -61,13 +61,13 @@ impl<T: Spot, W: Word, const N: usize> Pair<T, W, N> {
         (&self.ends[end], &self.ends[1 - end], &self.gaps[end], &self.gaps[1 - end])
     }
 
-    /// Whether an edge of an end is in the other as well; none is none.
+    /// Whether an edge of an end is a gap: not in the other end's path. The missing edge counts as a gap.
     #[inline(always)]
     fn is_gap(&self, end: usize, edge: u8) -> bool {
         edge == Path::<T, N>::NONE || self.gaps[end].contains(edge)
     }
 
-    /// A flip that need not close a gap: its edges, that which it joins only if there is one.
+    /// Updates the gaps for a flip that need not close one. The edge that it joins counts only if the other end has it.
     fn open(&mut self, end: usize, below: u8, cut: u8) {
         let (path, other) = (&self.ends[end], &self.ends[1 - end]);
         let (top, last) = (path.top, path.over(cut, below));
@@ -85,20 +85,20 @@ impl<T: Spot, W: Word, const N: usize> Pair<T, W, N> {
     }
 }
 
-/// A flip of all above a pancake, or above the plate.
+/// A flip of all pancakes above a pancake, or above the plate.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Flip {
     below: u8,
     /// 0 for the stack, 1 for the goal.
     end: u8,
-    /// Of one that closes a gap, which of those that may: 0 or 1; else [`ANY`].
+    /// Which of the two flips that may close a gap: 0 or 1; [`ANY`] for every other flip.
     index: u8,
 }
 
-/// Not one of the two flips that may close a gap.
+/// The index of a flip that is not one of the two that may close a gap.
 const ANY: u8 = 2;
 
-/// What takes a flip back: all that it changed.
+/// The data to take a flip back: everything that it changed.
 #[derive(Clone, Copy, Debug)]
 pub struct Flipped<T, W, const N: usize> {
     m: Flip,
@@ -111,22 +111,22 @@ pub struct Flipped<T, W, const N: usize> {
     spots: [T; N],
 }
 
-/// Flips at one end.
+/// A set of flips at one end.
 #[derive(Clone, Copy, Debug)]
 pub struct Flips<W> {
-    /// What those that close a gap lie above.
+    /// The pancakes below the two flips that may close a gap.
     closing: [u8; 2],
-    /// Of these, a bit each: those after which both ends can go on closing gaps, which are tried first, and then those
-    /// after which they cannot.
+    /// One bit for each of these two: `living` if both ends can go on closing gaps after the flip, which is then tried
+    /// first; else `dead`.
     living: u8,
     dead: u8,
-    /// What all others lie above; these too, as long as they are there.
+    /// The pancakes below all other flips, and below the flips that close a gap, until these are popped.
     others: Bits<W>,
     end: u8,
 }
 
 impl<W: Word> Flips<W> {
-    /// What those that close a gap lie above.
+    /// The pancakes below the flips that close a gap.
     fn closing(&self) -> Bits<W> {
         let (closing, mut all) = (self.living | self.dead, Bits::<W>::none());
         for (below, bit) in self.closing.into_iter().zip([1, 2]) {
@@ -188,14 +188,14 @@ pub struct BothEnds<T, W, const N: usize> {
 }
 
 impl<T: Spot, W: Word, const N: usize> BothEnds<T, W, N> {
-    /// For a stack; `None` if it is too large.
+    /// Makes the puzzle for a stack; `None` if the stack is too large.
     pub fn new<C: Layout>(stack: &Pancake<C>) -> Option<Self> {
         let count = stack.count;
         let fits = usize::from(count) + 2 <= N && W::BITS >= N && usize::from(count) < 1 << (8 * size_of::<T>() - 1);
         fits.then(|| BothEnds { count, all: (0..=count).collect(), sorted: Path::new(0..=count) })
     }
 
-    /// A stack with the sorted one as its goal.
+    /// The state of a stack whose goal is the sorted stack.
     #[expect(clippy::cast_possible_truncation, reason = "at most 256 pancakes")]
     pub fn pair<C: Layout>(&self, state: &C) -> Pair<T, W, N> {
         let stack = Path::new((0..self.count).map(|place| state.get(place)).chain([self.count]));
@@ -213,8 +213,7 @@ impl<T: Spot, W: Word, const N: usize> BothEnds<T, W, N> {
         pair
     }
 
-    /// The lengths of the flips by which a stack is sorted: those of the stack, then those of the goal from the last to
-    /// the first.
+    /// The lengths of the flips that sort a stack: the stack's flips, then the goal's flips from the last to the first.
     pub fn lengths(&self, start: &Pair<T, W, N>, moves: &[Flip]) -> Vec<u8> {
         let (mut state, mut lengths) = (*start, [Vec::new(), Vec::new()]);
         for &m in moves {
@@ -266,7 +265,7 @@ impl<T: Spot, W: Word, const N: usize> Undo<BothEnds<T, W, N>> for Flipped<T, W,
                 for turn in [0, 1] {
                     parent.turn = turn;
                     let m = puzzle.moves(&parent).iter().find(|m| (m.end, m.below) == (end, below));
-                    // The turn is the other end's afterwards.
+                    // After the flip, it is the other end's turn.
                     if let Some(m) = m.filter(|_| state.turn != end) {
                         let mut again = parent;
                         each(puzzle.apply(&mut again, m));
@@ -283,20 +282,20 @@ impl<T: Spot, W: Word, const N: usize> Puzzle for BothEnds<T, W, N> {
     type Undo = Flipped<T, W, N>;
     type Moves = Flips<W>;
 
-    /// Those at the end where less is left to try.
+    /// The flips at the end where less is left to try.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "at most 256 pancakes")]
     fn moves(&self, state: &Pair<T, W, N>) -> Flips<W> {
         let (end, living) = match state.number {
             2.. => outlook::fewest(&state.outlooks, state.turn),
-            // After the flip that closes the last gap there need not be any.
+            // The flip that closes the last gap needs no flip after it.
             _ => (0, state.outlooks[0].closing()),
         };
         let (path, other, outlook) = (&state.ends[end], &state.ends[1 - end], &state.outlooks[end]);
         let over = |index| other.over(outlook.flip(index).0, path.top);
         let closing = [over(0), over(1)];
         let all = outlook.closing();
-        // Above the second, and the topmost, there is nothing to be turned over.
+        // A flip above the topmost pancake or the second turns nothing over.
         let second = path.over(path.below(path.top), path.top);
         let others = self.all.without(Bits::one(path.top)).without(Bits::one(second));
         Flips { closing, living, dead: all & !living, others, end: end as u8 }
@@ -330,7 +329,7 @@ impl<T: Spot, W: Word, const N: usize> Puzzle for BothEnds<T, W, N> {
         Flips { others: Bits::one(m.below), end: m.end, ..Flips::none() }
     }
 
-    /// Nothing after one that closes a gap: to take it back opens one, and that is hardly ever within reach.
+    /// Drops no flip after one that closes a gap: taking it back opens a gap, which is hardly ever within reach.
     #[inline(always)]
     fn follow(&self, state: &Pair<T, W, N>, m: Flip) -> Flips<W> {
         if m.index == ANY { self.back(state, m) } else { Flips::none() }
@@ -346,7 +345,7 @@ impl<T: Spot, W: Word, const N: usize> Puzzle for BothEnds<T, W, N> {
     }
 }
 
-/// The gaps: those that lie together and do not in the goal.
+/// The number of gaps: neighbours that are not neighbours in the goal.
 #[derive(Clone, Copy, Debug)]
 pub struct Gaps;
 
@@ -375,7 +374,7 @@ impl<T: Spot, W: Word, const N: usize> Heuristic<BothEnds<T, W, N>> for Gaps {
 }
 
 impl<T: Spot, W: Word, const N: usize> Restricts<BothEnds<T, W, N>> for Gaps {
-    /// Where every flip must close a gap, those after which an end has none left that does are beyond reach too.
+    /// If every flip must close a gap, flips after which an end has no closing flip left are beyond reach, too.
     #[inline(always)]
     fn restrict(
         &self,

@@ -5,7 +5,7 @@ use loyd_core::heuristic::{BoundFacts, Heuristic, Restricts};
 use loyd_core::puzzle::MoveSet;
 use loyd_core::puzzle::bits::{Bits, Word};
 
-/// What is known of [`Gap`].
+/// Facts about [`Gap`].
 pub(super) const FACTS: BoundFacts = BoundFacts {
     name: "gap",
     what: "the number of neighbours in the stack, the plate below it included, whose sizes are not neighbours",
@@ -17,11 +17,11 @@ pub(super) const FACTS: BoundFacts = BoundFacts {
     source: "M. Helmert, \"Landmark heuristics for the pancake problem\", SoCS 2010",
 };
 
-/// The number of gaps: neighbouring places whose pancakes are not neighbours in the goal, where the plate counts as one
-/// more pancake, the largest, under the stack.
+/// The number of gaps: neighbouring places whose pancakes are not neighbours in the goal. The plate counts as one more
+/// pancake, the largest, under the stack.
 ///
-/// The sorted stack has no gap. A flip parts and joins only the pancake above the cut and the one below it, so the
-/// number changes by one at most: the bound is consistent, and so admissible.
+/// The sorted stack has no gap. A flip parts one pair of neighbours, at the cut, and joins one, so the number changes
+/// by one at most: the bound is consistent, and so admissible.
 ///
 /// ```
 /// use loyd_core::cells::Nibbles;
@@ -40,13 +40,13 @@ pub(super) const FACTS: BoundFacts = BoundFacts {
 #[derive(Clone, Copy, Debug)]
 pub struct Gap;
 
-/// Whether two pancakes that lie together make a gap: 1 or 0.
+/// 1 if two pancakes that lie together make a gap, else 0.
 #[inline(always)]
 pub fn gap(above: u8, below: u8) -> u32 {
     u32::from(above.abs_diff(below) != 1)
 }
 
-/// The pancake at a place, or below the last the plate.
+/// The pancake at a place; the plate at the place below the last.
 #[inline(always)]
 pub fn at<C: Layout>(stack: &Pancake<C>, state: &C, place: u8) -> u8 {
     if place == stack.count { stack.count } else { state.get(place) }
@@ -62,7 +62,7 @@ impl<C: Layout> Heuristic<Pancake<C>> for Gap {
 
     #[inline(always)]
     fn ahead(&self, stack: &Pancake<C>, state: &C, m: u8, memo: &u32) -> u32 {
-        // A flip turns two pancakes or more. The gaps are at most 256, and the flip closes none that is not there.
+        // A flip turns two pancakes or more. There are at most 256 gaps, and a flip closes only an existing gap.
         let (top, last, below) = (state.get(0), state.get(m.wrapping_sub(1)), at(stack, state, m));
         memo.wrapping_add(gap(top, below)).wrapping_sub(gap(last, below))
     }
@@ -74,8 +74,8 @@ impl<C: Layout> Heuristic<Pancake<C>> for Gap {
 }
 
 impl<C: Layout> Restricts<Pancake<C>> for Gap {
-    /// Where every move must close a gap, that is one of two: the cut is above a pancake that is a neighbour of the
-    /// topmost, and in a gap.
+    /// If every move must close a gap, only two can: the cut is in a gap, above a pancake that is a neighbour of the
+    /// topmost one in the goal.
     #[inline(always)]
     fn restrict(
         &self,

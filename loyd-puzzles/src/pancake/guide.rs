@@ -1,27 +1,27 @@
-//! What guides a beam on pancake stacks: the gaps, and of as many the pancakes that lie alone.
+//! Guides a beam on pancake stacks: by the number of gaps, then by the number of pancakes that lie alone.
 //!
-//! A pancake that lies alone, between two gaps, can be joined to either of its neighbours, whichever is on top. One
-//! that has found a neighbour can be joined to the other only, and only while it lies with that side up. So stacks with
-//! many that lie alone are those from which a path that closes a gap with every flip is likely to go on.
+//! A pancake that lies alone, between two gaps, can be joined to either of its neighbours, whichever side is up. One
+//! that has found a neighbour can be joined to the other only, and only while it lies with that side up. So a path that
+//! closes a gap with every flip is likely to go on from stacks with many pancakes alone.
 
 use loyd_core::heuristic::Heuristic;
 
 use super::gap::{at, gap};
 use super::{Layout, Pancake};
 
-/// An estimate, far too high for a bound: of stacks with as few gaps, that with the most pancakes alone is the best.
+/// An estimate, far too high for a bound. If two stacks have as many gaps, more pancakes alone are better.
 #[derive(Clone, Copy, Debug)]
 pub struct Loners;
 
-/// A gap less counts as much as that many pancakes alone.
+/// One gap less counts as much as this many pancakes alone.
 const GAP: u32 = 16;
 
 /// The number of gaps, and of pancakes that do not lie alone.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Memo {
-    /// Gaps.
+    /// The number of gaps.
     pub gaps: u32,
-    /// Pancakes that do not lie alone.
+    /// The number of pancakes that do not lie alone.
     pub joined: u32,
 }
 
@@ -47,7 +47,7 @@ impl<C: Layout> Heuristic<Pancake<C>> for Loners {
         let under_below = if m == stack.count { 0 } else { gap(below, at(stack, state, m + 1)) };
         let before = under_top + (over_last & cut) + (cut & under_below);
         let after = (under_top & joint) + over_last + (joint & under_below);
-        // Numbers of pancakes: of at most 256, and never below zero in the end.
+        // Both numbers are at most 256, and the results are never below zero.
         let changed = |number: u32, more: u32, less: u32| number.wrapping_add(more).wrapping_sub(less);
         Memo { gaps: changed(memo.gaps, joint, cut), joined: changed(memo.joined, before, after) }
     }

@@ -12,7 +12,7 @@ fn sorted<C: Layout>(count: u8) -> Pancake<C> {
     Pancake::new(&(0..count).collect::<Vec<_>>()).unwrap()
 }
 
-/// Distances to the sorted stack by rank, found by flipping plain vectors.
+/// The distances to the sorted stack by rank, found by flipping plain vectors.
 pub fn by_hand(count: usize) -> (Vec<u64>, Vec<u32>) {
     let number = |stack: &[u8]| lehmer::rank_wide(stack).unwrap() as usize;
     let start: Vec<u8> = (0..count as u8).collect();
@@ -38,7 +38,7 @@ pub fn by_hand(count: usize) -> (Vec<u64>, Vec<u32>) {
     (counts, distance)
 }
 
-/// Layers counted through the contract: ranks, `undos_into`, `undo`.
+/// The layers of a distance table, built through the contract: ranks, `undos_into`, `undo`.
 fn backwards(stack: &Pancake<Nibbles>) -> Vec<u64> {
     let limits = Limits::default();
     DistanceTable::build(stack, &mut Meter::new(&limits)).unwrap().layers().to_vec()
@@ -97,7 +97,7 @@ fn the_bound_is_admissible_consistent_and_carried_right() {
     }
 }
 
-/// A small generator for walks; its quality does not matter.
+/// A small generator of random numbers for walks; its quality does not matter.
 pub fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
     let mut word = seed;
     move |many| {
@@ -144,7 +144,7 @@ fn walks_on_every_layout_follow_a_plain_stack() {
     [35, 65, 128, 255].into_iter().for_each(walk::<Bytes<256>>);
 }
 
-/// The two layouts and a goal that is not sorted: the same lengths as the table by hand.
+/// Both layouts find the lengths of the table by hand, for a goal that is not sorted.
 #[test]
 fn searches_find_the_distances() {
     let (limits, distances) = (Limits::default(), by_hand(7).1);
@@ -167,7 +167,7 @@ fn searches_find_the_distances() {
     assert!(length(&fifty, &state, &limits) >= 49);
 }
 
-/// What is left out leads to children that are all beyond reach, and by no less than is said.
+/// Asserts that moves left out lead only to children beyond reach, whose bounds are at least the returned number.
 fn narrows_rightly<C: Layout>(stack: &Pancake<C>, state: &C) {
     let memo = Gap.memo(stack, state);
     let moves = stack.moves(state).without(Bits::one(3));
@@ -195,7 +195,7 @@ fn moves_left_out_are_beyond_reach() {
     fn sampled<C: Layout>(count: u8) {
         let (stack, mut below) = (sorted::<C>(count), numbers(count.into()));
         (0..200).for_each(|_| narrows_rightly(&stack, &stack.random(&mut below)));
-        // With few gaps, most moves open one.
+        // In a stack with few gaps, most moves open one.
         let mut state = stack.sorted;
         for _ in 0..200 {
             stack.apply(&mut state, 2 + below(u64::from(count) - 1) as u8);
@@ -209,7 +209,7 @@ fn moves_left_out_are_beyond_reach() {
     sampled::<Bytes<256>>(255);
 }
 
-/// The tree is the same, walked in the same order; only children that are cut off are not looked at.
+/// The narrowed search walks the same tree in the same order, but does not look at children that are pruned.
 #[test]
 fn a_narrowed_search_expands_the_same_nodes() {
     fn compared<C: Layout>(count: u8) {
@@ -229,7 +229,7 @@ fn a_narrowed_search_expands_the_same_nodes() {
         }
         assert!(looked_at * 3 < all, "{looked_at} of {all}");
     }
-    // Larger stacks are sorted from both ends, where nodes are others.
+    // Larger stacks are sorted from both ends, with different nodes.
     compared::<Nibbles>(13);
     compared::<Nibbles>(16);
 }
@@ -295,7 +295,7 @@ fn every_example_is_read() {
     }
 }
 
-/// What guides a beam is carried as it is computed, and is least where the stack is sorted.
+/// The guide's updated memo equals the computed memo, and the estimate is least for the sorted stack.
 #[test]
 fn loners_are_carried_right() {
     fn walked<C: Layout>(count: u8) {

@@ -1,20 +1,20 @@
-//! Rolls done on ranks, a block of them at a time.
+//! Rolls on ranks, for a block of states at a time.
 
 use super::NEIGHBOURS;
 use super::state::{State, Tops, VIEWS, part};
 use loyd_core::exact::exact;
 
-/// The states of a block: `3^8`, all tops for one arrangement of classes and one cell of the blank.
+/// The number of states of a block: `3^8`, all tops for one arrangement of classes and one cell of the blank.
 pub const BLOCK: usize = 6561;
 
-/// Where each state of a block goes, as places in the block that is reached.
+/// For each state of a block, its place in the block that a roll leads to.
 pub type Places = [u16; BLOCK];
 
-/// Rolls done on ranks: one small table for each step of the blank and each class of the cube that rolls.
+/// Rolls on ranks: one small table for each step of the blank and each class of the cube that rolls.
 ///
-/// The ranks from `BLOCK * block` on, [`BLOCK`] of them, share their cubes' classes and the blank's cell. A roll takes
-/// all of them to one other block, place by place as a table says, for which no state is unpacked: a walk of all states
-/// of a [`part`](super::part) is several times as fast so.
+/// The [`BLOCK`] ranks from `BLOCK * block` on share their cubes' classes and the blank's cell. A roll takes all of
+/// them to one other block, and a table contains their places there. No state is unpacked, so a walk of all states of a
+/// [`part`](super::part) is several times as fast.
 ///
 /// ```
 /// use loyd_puzzles::rolling_cubes::{BLOCK, Blocks, State};
@@ -25,7 +25,7 @@ pub type Places = [u16; BLOCK];
 /// ```
 #[derive(Clone, Debug)]
 pub struct Blocks {
-    /// By [`step`] and the class of the cube that rolls.
+    /// The tables, by [`step`] and by the class of the cube that rolls.
     places: Vec<[Places; 2]>,
 }
 
@@ -59,7 +59,7 @@ impl Blocks {
         Blocks { places }
     }
 
-    /// The blocks that rolls lead to from a block, each with the place that every state gets there.
+    /// The blocks that rolls lead to from a block, each with the place of every state there.
     pub fn rolls(&self, block: usize) -> impl Iterator<Item = (usize, &Places)> {
         let first = State::unrank((block * BLOCK) as u64);
         let blank = first.blank();
@@ -69,14 +69,14 @@ impl Blocks {
         })
     }
 
-    /// The least number of rolls that lead from a start cell (0 to 8) to each sight, by [`Tops::view`].
+    /// The least number of rolls from a start cell (0 to 8) to each view, by [`Tops::view`].
     ///
     /// # Complexity
-    /// Breadth-first through all that the start cell reaches, 3.3 or 4.1 million states: some 50 milliseconds, and
-    /// three bits a state while it runs.
+    /// A breadth-first search of all that the start cell reaches, 3.3 or 4.1 million states: some 50 milliseconds, and
+    /// three bits for each state while it runs.
     ///
     /// # Panics
-    /// If there is no such cell.
+    /// If `start` is above 8.
     ///
     /// ```
     /// use loyd_puzzles::rolling_cubes::{Blocks, Tops};

@@ -1,4 +1,4 @@
-//! How positions and moves are written, and what is known of the board.
+//! Positions and moves as text, and known facts about the board.
 
 use super::RollingCubes;
 use super::state::{Colour, Cube, STATES, State, Tops};
@@ -26,7 +26,7 @@ fn is_blank(token: &Token<'_>) -> bool {
     narrow(token.text).eq_ignore_ascii_case("e")
 }
 
-/// Eight words with the blank in the field that is left empty, where one is; other words as they are.
+/// Inserts the blank into eight words, where a field is left empty; returns other words as they are.
 fn filled<'t>(text: &str, words: Vec<Token<'t>>, expected: &str) -> Result<Vec<Token<'t>>, Misread> {
     if words.len() != 8 || words.iter().any(is_blank) {
         return Ok(words);
@@ -44,7 +44,7 @@ impl Tops {
     /// Reads nine letters W, R, B and one E for the blank, row by row, with or without separators.
     ///
     /// # Errors
-    /// [`Misread`] says where, what, and what was expected.
+    /// [`Misread`] with the place of the error, the text found there, and the text that was expected.
     pub fn read(text: &str) -> Result<Tops, Misread> {
         const EXPECTED: &str = "one E for the blank and eight letters W, R or B for the colours on top";
         let tokens = match filled(text, tokens(text), EXPECTED)? {
@@ -66,7 +66,7 @@ impl Tops {
     }
 }
 
-/// The nine cells in three rows.
+/// Writes the nine cells in three rows.
 fn in_rows(cell: impl Fn(u8) -> String, between: &str) -> String {
     let row = |row: u8| (3 * row..3 * row + 3).map(&cell).collect::<Vec<_>>().join(between);
     [row(0), row(1), row(2)].join("/")
@@ -76,7 +76,7 @@ fn written(state: State, cell: u8) -> String {
     state.cube(cell).map_or("E".into(), |cube| [cube.top.letter(), cube.front.letter()].iter().collect())
 }
 
-/// The six ways a cube can lie, in the order W, R, B of the letters.
+/// The six orientations of a cube, in the order W, R, B of the letters.
 const WAYS: [(Colour, Colour); 6] = [
     (Colour::White, Colour::Red),
     (Colour::White, Colour::Blue),
@@ -87,7 +87,7 @@ const WAYS: [(Colour, Colour); 6] = [
 ];
 
 impl Numbers for RollingCubes {
-    /// The place among all positions: by the blank's cell, then cube by cube in the order WR, WB, RW, RB, BW, BR.
+    /// The number of a position: by the blank's cell, then cube by cube in the order WR, WB, RW, RB, BW, BR.
     fn cantor(_puzzle: &Self, state: &State) -> Option<u128> {
         let cubes = (0..9).filter_map(|cell| state.cube(cell));
         let ways = cubes.map(|cube| WAYS.iter().position(|way| *way == (cube.top, cube.front)).expect("a way to lie"));
@@ -114,7 +114,7 @@ impl Numbers for RollingCubes {
     }
 }
 
-/// The word for a step from a cell to its neighbour, whose first letter is that of the move.
+/// The word for a step to a neighbouring cell. Its first letter is the letter of the move.
 fn way(step: i8) -> &'static str {
     match step {
         -3 => "up",
@@ -161,7 +161,7 @@ impl Notation for RollingCubes {
         in_rows(|cell| self.goal.colour(cell).map_or('E', Colour::letter).into(), "")
     }
 
-    /// The colours on top and in front.
+    /// A square shows the colours on top and in front of its cube.
     fn picture(&self, state: &State) -> Picture {
         let square = |cell| match state.cube(cell) {
             Some(_) => Square::Piece(written(*state, cell)),

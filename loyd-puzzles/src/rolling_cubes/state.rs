@@ -1,4 +1,4 @@
-//! A position in one word, and its number.
+//! A position packed in one word, and its rank.
 
 use loyd_core::exact::exact;
 use std::ops::Range;
@@ -7,11 +7,11 @@ use std::ops::Range;
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
 pub enum Colour {
-    /// On top at the start.
+    /// The colour on top at the start.
     White = 0,
-    /// In front at the start.
+    /// The colour in front at the start.
     Red = 1,
-    /// At the sides at the start.
+    /// The colour at the sides at the start.
     Blue = 2,
 }
 
@@ -25,7 +25,7 @@ impl Colour {
     }
 }
 
-/// How a cube lies. The two colours differ.
+/// The orientation of a cube. The two colours differ.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Cube {
     /// The colour on top.
@@ -49,19 +49,18 @@ impl Cube {
 /// The number of states.
 pub const STATES: u64 = 9 * 6u64.pow(8);
 
-/// The number of different sights from above: nine cells for the blank, three colours for each cube.
+/// The number of views from above: nine cells for the blank, three colours for each cube.
 pub const VIEWS: u64 = 9 * 3u64.pow(8);
 
-/// Three bits a cell, cell 0 lowest: two for the colour on top, one for the class; the blank cell has 0. Above them the
-/// blank's cell.
+/// A position: three bits for each cell, cell 0 lowest, and above them the blank's cell. Two bits are the colour on
+/// top, one bit is the class; the blank cell has 0.
 ///
-/// The class of a cube is 1 when it lies in an odd way on a corner or the centre or in an even way on an edge. No roll
-/// changes it, so at the start it is 1 for the cubes that begin on an edge. Class and cell say which way the cube lies,
-/// up to the top.
+/// The class of a cube is 1 if its orientation is odd on a corner or the centre, or even on an edge. No roll changes
+/// the class, so it is 1 for the cubes that begin on an edge. Class, cell and top determine the orientation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 pub struct State(u32);
 
-/// What is seen from above: packed as a [`State`] whose classes are all 0.
+/// The view from above: tops and blank, packed as a [`State`] whose classes are all 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Tops(u32);
 
@@ -72,9 +71,9 @@ const BLANK: u32 = 27;
 /// The class bits of all nine cells.
 const CLASSES: u32 = 0o444_444_444;
 
-/// What becomes of a cube's three bits in a roll; a nibble for each value, by direction (1: up or down) and the colour
-/// of the cell it leaves. A cube that lies in an even way shows its next colour when rolled up or down, the one before
-/// when rolled sideways; in an odd way, the other way round.
+/// The three bits of a cube after a roll: a nibble for each value before, by direction (1: up or down) and the colour
+/// of the cell that the cube leaves. A cube of even orientation shows its next colour when rolled up or down, and the
+/// previous one when rolled sideways; with an odd orientation, it is the other way round.
 #[expect(clippy::cast_possible_truncation, reason = "a value has three bits")]
 const ROLLED: [[u32; 2]; 2] = {
     let mut table = [[0; 2]; 2];
@@ -92,7 +91,7 @@ const ROLLED: [[u32; 2]; 2] = {
 };
 
 impl State {
-    /// All cubes as at the start, the blank in that cell (0 to 8, row by row).
+    /// The start: all cubes lie alike, and the blank is in the given cell (0 to 8, row by row).
     pub fn start(blank: u8) -> Self {
         let cube = Cube { top: Colour::White, front: Colour::Red };
         let cells = std::array::from_fn(|cell| (cell != usize::from(blank)).then_some(cube));
@@ -115,7 +114,7 @@ impl State {
         Some(State(word))
     }
 
-    /// How the cube in a cell lies; `None` for the blank.
+    /// The cube in a cell; `None` for the blank.
     pub fn cube(self, cell: u8) -> Option<Cube> {
         let bits = self.0 >> (3 * cell);
         (cell != self.blank()).then(|| Cube::lying(bits & TOP, (bits & CLASS != 0) != (cell & 1 != 0)))
@@ -127,7 +126,7 @@ impl State {
         (self.0 >> BLANK) as u8
     }
 
-    /// What is seen from above.
+    /// The view from above.
     #[inline(always)]
     pub fn tops(self) -> Tops {
         Tops(self.0 & !CLASSES)
@@ -144,7 +143,7 @@ impl State {
         (self.0 & CLASSES).count_ones()
     }
 
-    /// After the cube in `from`, next to the blank, has rolled into the blank. Rolling back restores the state.
+    /// The state after the cube in `from`, next to the blank, rolled into the blank. Rolling back restores the state.
     #[inline(always)]
     #[must_use]
     pub fn rolled(self, from: u8) -> Self {
@@ -166,14 +165,14 @@ impl State {
         roll(self.cube_bits(from), from, self.blank()) & TOP
     }
 
-    /// The state's number; see [`Ranked`](loyd_core::puzzle::Ranked) for [`RollingCubes`](super::RollingCubes).
+    /// The rank of the state; see [`Ranked`](loyd_core::puzzle::Ranked) for [`RollingCubes`](super::RollingCubes).
     #[inline]
     pub fn rank(self) -> u64 {
         let (classes, tops) = digits(self.0);
         u64::from(PLACES[usize::from(classes)]) * VIEWS + u64::from((self.0 >> BLANK) * 6561 + tops)
     }
 
-    /// The state of a number below [`STATES`].
+    /// The state of a rank below [`STATES`].
     #[inline]
     pub fn unrank(rank: u64) -> Self {
         let (place, view) = (rank / VIEWS, (rank % VIEWS) as u32);
@@ -197,7 +196,7 @@ fn digits(word: u32) -> (u8, u32) {
     ((low >> 8 | high >> 8 << 4) as u8, u32::from(low & 0xff) + 81 * u32::from(high & 0xff))
 }
 
-/// For four cubes of three bits: their classes, above their tops in base 3.
+/// For four cubes of three bits: their classes, and below them their tops in base 3.
 #[expect(clippy::cast_possible_truncation, reason = "classes have four bits, and the tops are below 81")]
 static HALVES: [u16; 4096] = {
     let mut table = [0; 4096];
@@ -216,7 +215,7 @@ static HALVES: [u16; 4096] = {
     table
 };
 
-/// The tops of four cubes, three bits each, of what they are in base 3.
+/// The tops of four cubes, three bits each, by their number in base 3.
 #[expect(clippy::cast_possible_truncation, reason = "an index is below 81")]
 static FOUR_TOPS: [u16; 81] = {
     let mut table = [0; 81];
@@ -233,7 +232,7 @@ static FOUR_TOPS: [u16; 81] = {
     table
 };
 
-/// The classes of eight cubes where they stand in a word.
+/// The class bits of eight cubes, in a word of three bits for each cube.
 #[expect(clippy::cast_possible_truncation, reason = "one bit is meant")]
 static EIGHT_CLASSES: [u32; 256] = {
     let mut table = [0; 256];
@@ -249,7 +248,7 @@ static EIGHT_CLASSES: [u32; 256] = {
     table
 };
 
-/// The numbers of class-1 cubes in the order in which their parts are ranked: those of the start cells first.
+/// The numbers of class-1 cubes, in the order in which their parts are ranked: the parts of the start cells first.
 const PARTS: [u32; 9] = [4, 3, 5, 2, 6, 1, 7, 0, 8];
 
 /// The classes of eight cubes in the order in which they are ranked: part by part, ascending within.
@@ -271,7 +270,7 @@ const ORDER: [u8; 256] = {
     table
 };
 
-/// The opposite of [`ORDER`].
+/// The inverse of [`ORDER`].
 #[expect(clippy::cast_possible_truncation, reason = "a place is below 256")]
 const PLACES: [u8; 256] = {
     let mut table = [0; 256];
@@ -283,10 +282,10 @@ const PLACES: [u8; 256] = {
     table
 };
 
-/// The ranks of all states with that many cubes of class 1, which are those that one of them reaches.
+/// The ranks of all states with that many cubes of class 1. Each of these states reaches exactly these states.
 ///
 /// # Panics
-/// If there are more than eight.
+/// If `odd_cubes` is above eight.
 pub fn part(odd_cubes: u32) -> Range<u64> {
     assert!(odd_cubes <= 8, "there are eight cubes");
     let first = ORDER.iter().position(|classes| classes.count_ones() == odd_cubes).expect("every count occurs");
@@ -325,13 +324,13 @@ impl Tops {
         (self.0 >> BLANK) as u8
     }
 
-    /// The number of this sight, below [`VIEWS`]: what the rank of a state leaves when divided by that.
+    /// The number of this view, below [`VIEWS`]: the remainder of a state's rank divided by [`VIEWS`].
     #[inline]
     pub fn view(self) -> u32 {
         (self.0 >> BLANK) * 6561 + digits(self.0).1
     }
 
-    /// The sight of that number, below [`VIEWS`].
+    /// The view with a number below [`VIEWS`].
     #[inline]
     pub fn from_view(view: u32) -> Self {
         let (blank, tops) = (view / 6561, view % 6561);
@@ -339,13 +338,13 @@ impl Tops {
         Tops(spread(cubes, blank) | blank << BLANK)
     }
 
-    /// The state that looks like this, the cubes' classes given in reading order, the first in the lowest bit.
+    /// The state with this view and the given classes, in reading order of the cubes, the first in the lowest bit.
     #[inline]
     pub fn with_classes(self, classes: u8) -> State {
         State(self.0 | spread(EIGHT_CLASSES[usize::from(classes)], self.0 >> BLANK))
     }
 
-    /// The cells whose colour differs from another sight's, one bit a cell; neither's blank is among them.
+    /// The cells whose colours differ between two views, one bit for each cell, without the blanks of both views.
     pub(super) fn differences(self, other: Tops) -> u16 {
         let differ = (0..9).filter(|&cell| {
             let (mine, its) = (self.colour(cell), other.colour(cell));
@@ -354,12 +353,12 @@ impl Tops {
         differ.fold(0, |cells, cell| cells | 1 << cell)
     }
 
-    /// The same seen in a mirror, so that a start cell becomes cell 0 (a corner), 1 (an edge) or 4 (the centre). As
-    /// many rolls lead from the new start to the new sight as from the old to the old.
+    /// Mirrors a view so that the start cell becomes cell 0 (a corner), 1 (an edge) or 4 (the centre). The number of
+    /// rolls from the new start to the new view is the number from the old start to the old view.
     ///
-    /// Left and right, or top and bottom, may be exchanged at will: opposite faces of a cube are equal. Exchanging rows
-    /// and columns exchanges the faces in front with those at the sides, so all cubes must be turned, that is, red and
-    /// blue be exchanged, to lie as at the start.
+    /// Left and right, or top and bottom, may be exchanged at will, because opposite faces of a cube are equal.
+    /// Exchanging rows and columns exchanges the front faces with the side faces. Then red and blue are exchanged as
+    /// well, so that all cubes lie as at the start.
     ///
     /// ```
     /// use loyd_puzzles::rolling_cubes::Tops;
@@ -386,7 +385,7 @@ impl Tops {
     }
 }
 
-/// Eight cubes of three bits into nine cells, 0 for the blank.
+/// Spreads eight cubes of three bits over nine cells, with 0 for the blank.
 #[inline(always)]
 fn spread(cubes: u32, blank: u32) -> u32 {
     let below = (1 << (3 * blank)) - 1;

@@ -4,7 +4,7 @@ use loyd_core::puzzle::{Convention, MoveSet, Notation};
 
 const UNSEEN: u8 = u8::MAX;
 
-/// The distance of every rank from the nearest of `sources`, rolls forwards and backwards being the same.
+/// The distance of every rank from the nearest of `sources`. A roll can be rolled back, so direction does not matter.
 fn distances(sources: &[State]) -> Vec<u8> {
     let mut table = vec![UNSEEN; STATES as usize];
     let mut layer = sources.to_vec();
@@ -42,7 +42,7 @@ fn walk(from: State, length: usize, seed: u64) -> Vec<State> {
     steps.collect()
 }
 
-/// Cubes as strings of the colours on top, in front and at the side, rolled as one would roll them by hand.
+/// Rolls cubes by hand: strings of the colours on top, in front and at the side.
 #[test]
 fn rolls_are_those_of_real_cubes() {
     for start in 0..9 {
@@ -119,7 +119,7 @@ fn rolls_on_ranks_are_rolls() {
 
 #[test]
 fn the_samples_of_the_problem() {
-    // POJ 3131: column, row, the sight, the least number of rolls or -1 above 30.
+    // POJ 3131: column, row, the view, the least number of rolls or -1 above 30.
     let samples = [
         (1, 2, "WWW/EWW/WWW", 0),
         (2, 1, "RBW/RWW/EWW", 3),
@@ -138,7 +138,7 @@ fn the_samples_of_the_problem() {
         let rolls = i32::from(table[tops.view() as usize]);
         assert_eq!(if rolls > 30 { -1 } else { rolls }, expected, "{sight}");
     }
-    // Every sight can be had from every start cell; the farthest by so many rolls.
+    // Every start cell reaches every view. These are the greatest numbers of rolls.
     let farthest = tables.iter().map(|(cell, table)| (*cell, *table.iter().max().unwrap()));
     assert_eq!(farthest.collect::<Vec<_>>(), [(0, 32), (1, 37), (4, 36)]);
 }
@@ -163,7 +163,7 @@ fn ida_star_solves_the_samples() {
 #[test]
 fn mirrors_keep_distances() {
     use std::collections::HashMap;
-    /// Sights within ten rolls of a start, mapped, at their least distance.
+    /// The mapped views within ten rolls of a start, with their least distance.
     fn near(start: u8, map: impl Fn(Tops) -> Tops) -> HashMap<u32, u8> {
         let mut views = HashMap::new();
         let mut layer = std::collections::HashSet::from([State::start(start)]);
@@ -225,7 +225,7 @@ fn the_bound_is_admissible_on_the_whole_table() {
     let table = distances(&goals);
     let mut census = [0; 36];
     table.iter().for_each(|&distance| census[usize::from(distance)] += 1);
-    // Computed here.
+    // These numbers were computed by this project.
     let expected = [
         256, 1024, 2048, 2048, 4096, 8192, 16384, 20480, 37888, 56320, 109_568, 145_408, 258_048, 322_560, 551_424,
         612_352, 913_408, 926_720, 1_325_568, 1_167_360, 1_510_656, 1_219_584, 1_472_256, 986_112, 1_050_624, 684_032,

@@ -1,30 +1,30 @@
-//! A board taken apart into its blocks, the parts that no single cell cuts in two.
+//! Divides a board into its blocks, the parts that no single cell cuts in two.
 
 use super::board::Board;
 use loyd_core::exact::exact;
 
-/// What the moves inside a block can do.
+/// The kind of a block: which permutations the moves inside it make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// Two cells: nothing.
+    /// Two cells: the moves permute nothing.
     Edge,
-    /// A ring of cells: turn the pieces around.
+    /// A ring of cells: the moves turn the pieces around the ring.
     Ring,
-    /// Every even permutation.
+    /// Any other block: the moves make every even permutation.
     Alternating,
 }
 
 /// A part of the board that no single cell cuts in two.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Block {
-    /// What its moves can do.
+    /// Which permutations the moves inside the block make.
     pub kind: Kind,
-    /// Its cells without the entry: ascending; in a ring, in their order around it.
+    /// The cells of the block without its entry: ascending, or for a ring in the order around it.
     pub cells: Vec<u8>,
 }
 
 impl Block {
-    /// How many permutations of its pieces the moves make; `None` from 2^128 on.
+    /// The number of permutations that the moves make of the block's pieces; `None` from 2^128 on.
     pub fn order(&self) -> Option<u128> {
         match self.kind {
             Kind::Edge => Some(1),
@@ -34,19 +34,19 @@ impl Block {
     }
 }
 
-/// The blocks of a board as seen from a root cell: each has an *entry*, its cell nearest to the root.
+/// The blocks of a board with a root cell. Each block has an *entry*, its cell nearest to the root.
 #[derive(Clone, Debug)]
 pub struct Blocks {
     root: u8,
-    /// The next cell on the way to the root; the root's is itself.
+    /// For each cell, the next cell on the way to the root; for the root, the root itself.
     homeward: Vec<u8>,
     blocks: Vec<Block>,
-    /// The block of each cell, and the cell's place in it; of the root, nothing that is used.
+    /// For each cell, its block and its place in the block. The value for the root is not used.
     places: Vec<(u8, u8)>,
 }
 
 impl Blocks {
-    /// Takes a board apart.
+    /// Divides a board into its blocks.
     ///
     /// # Complexity
     /// O(cells).
@@ -86,23 +86,23 @@ impl Blocks {
         self.root
     }
 
-    /// The blocks, each after those that hang on it.
+    /// The blocks. A block comes after all blocks that are connected to the root through it.
     pub fn blocks(&self) -> &[Block] {
         &self.blocks
     }
 
-    /// Whether the whole board is one block with every even permutation, as every rectangle from 2x3 on.
+    /// Whether the whole board is one block with every even permutation, as every rectangle from 2x3 on is.
     pub fn is_one_alternating(&self) -> bool {
         matches!(self.blocks.as_slice(), [Block { kind: Kind::Alternating, .. }])
     }
 
-    /// The number of arrangements that can be reached from any one; `None` from 2^128 on.
+    /// The number of arrangements that can be reached from any arrangement; `None` from 2^128 on.
     pub fn reachable(&self) -> Option<u128> {
         let cells = self.cells() as u128;
         self.blocks.iter().try_fold(cells, |product, block| product.checked_mul(block.order()?))
     }
 
-    /// The next cell on the way to the root.
+    /// The next cell on the way from `cell` to the root.
     #[inline]
     pub fn homeward(&self, cell: u8) -> u8 {
         self.homeward[usize::from(cell)]
@@ -121,13 +121,13 @@ impl Blocks {
     }
 }
 
-/// Tarjan's search for blocks: a block ends where a subtree reaches back no further than to the cell it hangs on.
-/// The recursion is as deep as the longest path, at most 256 cells.
+/// Tarjan's search for blocks: a block is complete when a subtree reaches back no further than to its parent cell. The
+/// recursion is as deep as the longest path, at most 256 cells.
 struct DepthFirst<'a> {
     board: &'a Board,
     /// The step at which each cell was found, from 1.
     found: Vec<u16>,
-    /// The earliest cell that the subtree of a cell reaches back to.
+    /// For each cell, the earliest step that its subtree reaches back to.
     low: Vec<u16>,
     path: Vec<u8>,
     blocks: Vec<Block>,
@@ -157,7 +157,7 @@ impl DepthFirst<'_> {
         next_step
     }
 
-    /// The block of these cells, and the entry.
+    /// Makes the block of these cells and the entry.
     fn block(&self, entry: u8, mut cells: Vec<u8>) -> Block {
         cells.sort_unstable();
         let inside = |cell: &u8| *cell == entry || cells.binary_search(cell).is_ok();
@@ -174,7 +174,7 @@ impl DepthFirst<'_> {
         Block { kind, cells }
     }
 
-    /// The cells of a ring in their order from the entry on.
+    /// The cells of a ring in the order around it, from the entry on.
     fn around(&self, entry: u8, cells: &[u8]) -> Vec<u8> {
         let (mut around, mut cell) = (vec![], entry);
         while let Some(&next) =

@@ -1,12 +1,12 @@
-//! The board: which cells there are, where they lie, and which are neighbours.
+//! The board: its cells, their places, and their neighbours.
 
 use loyd_core::exact::exact;
 use loyd_core::text::{Misread, ended, quoted};
 
-/// The most cells a board can have: one byte numbers them.
+/// The most cells of a board: one byte numbers them.
 pub const MOST_CELLS: usize = 256;
 
-/// A connected set of squares of a grid, at least two, numbered as they are read: row by row from the top, each from
+/// A connected set of at least two squares of a grid. The squares are numbered row by row from the top, each row from
 /// the left.
 ///
 /// ```
@@ -49,8 +49,8 @@ impl Board {
         Board::parse(".#..#.\n######\n.####.\n.####.\n######\n.#..#.").expect("a connected map of 24 cells")
     }
 
-    /// Reads a map: `#` is a cell, `.` is none. Blanks at the end of a line and empty lines around the map do not
-    /// matter; empty rows and columns around the cells are left out.
+    /// Reads a map: `#` is a cell, `.` is a hole. Blanks at the end of a line and empty lines around the map are
+    /// ignored; empty rows and columns around the cells are removed.
     ///
     /// # Errors
     /// [`Misread`] for any other character, and for fewer than 2 cells, more than 256, or cells that are not connected.
@@ -95,7 +95,7 @@ impl Board {
         }
     }
 
-    /// The board of these squares, given in reading order, moved to the corner.
+    /// Makes the board of these squares, given in reading order, and moves them to the upper left corner.
     fn of(mut squares: Vec<(usize, usize)>) -> Board {
         let top = squares.iter().map(|&(row, _)| row).min().unwrap_or(0);
         let left = squares.iter().map(|&(_, column)| column).min().unwrap_or(0);
@@ -113,7 +113,7 @@ impl Board {
         let neighbours = neighbours.collect();
         let rows = squares.iter().map(|&(row, _)| row + 1).max().unwrap_or(0);
         let columns = squares.iter().map(|&(_, column)| column + 1).max().unwrap_or(0);
-        // A board that is not connected may be larger than its squares can tell; it is refused before it is drawn.
+        // A map with more rows and columns is not connected and is refused afterwards, so its squares are not stored.
         let drawn = if rows + columns <= MOST_CELLS + 1 { rows * columns } else { 0 };
         let squares_of = (0..drawn).map(|at| cell_at(Some(at / columns), Some(at % columns)));
         let squares_of = squares_of.collect();
@@ -132,7 +132,7 @@ impl Board {
         (self.rows, self.columns)
     }
 
-    /// Whether there are no holes.
+    /// Whether the board is a full rectangle, without holes.
     pub fn is_rectangle(&self) -> bool {
         self.cells() == self.rows * self.columns
     }
@@ -142,7 +142,7 @@ impl Board {
         self.places[usize::from(cell)]
     }
 
-    /// Where a cell is, for people: `row 1, column 2`, from 1.
+    /// The place of a cell for people: `row 1, column 2`, counted from 1.
     pub fn place_name(&self, cell: u8) -> String {
         let (row, column) = self.place(cell);
         format!("row {}, column {}", u16::from(row) + 1, u16::from(column) + 1)
@@ -159,13 +159,13 @@ impl Board {
         &self.neighbours[usize::from(cell)]
     }
 
-    /// The colour of a cell, were the squares coloured like a chessboard. Every step changes it.
+    /// The colour of a cell, if the squares are coloured like a chessboard. Every step changes the colour.
     pub fn is_dark(&self, cell: u8) -> bool {
         let (row, column) = self.place(cell);
         (row ^ column) & 1 == 1
     }
 
-    /// The ways to turn and mirror the board onto itself: where each cell goes. The first leaves everything in place.
+    /// The rotations and reflections of the board onto itself, as the image of each cell. The first is the identity.
     ///
     /// ```
     /// use loyd_puzzles::sliding::board::Board;
@@ -189,7 +189,7 @@ impl Board {
         all.collect()
     }
 
-    /// The number of steps to every cell from one; `None` for a cell that is not connected.
+    /// The number of steps from `from` to every cell; `None` for a cell that is not connected.
     ///
     /// # Complexity
     /// O(cells).
@@ -216,7 +216,7 @@ impl Board {
 pub(super) mod tests {
     use super::*;
 
-    /// Every connected shape of `count` cells, each in one place, not turned or mirrored.
+    /// Every connected shape of `count` cells, in one position each. Turned or mirrored shapes are separate shapes.
     pub fn shapes(count: usize) -> Vec<Board> {
         let mut shapes = std::collections::BTreeSet::from([vec![(0i32, 0i32)]]);
         for _ in 1..count {

@@ -1,9 +1,9 @@
-//! The border of a rectangle, line by line: once a line is solved, what is left is a smaller rectangle, and the line
-//! need not be touched again. So a large board is solved as people do it, and what finds some solution of it can tell
-//! how far it is.
+//! Divides a rectangle into border lines. When a line is solved, a smaller rectangle is left, and the line need not be
+//! touched again. So a large board can be solved line by line, as people do it, and a search that only looks for some
+//! solution can report its progress.
 //!
-//! Of the remaining rectangle a shorter side is taken off, on the side away from the goal's blank, until no more than 3
-//! by 3 cells, or 2 rows or columns, are left. A line is at least two cells and at least two more lines lie under it.
+//! The lines are taken off one by one, each a shorter side of the remaining rectangle, away from the goal's blank,
+//! until at most 3 by 3 cells are left. A line has at least two cells and at least two more lines under it.
 
 use loyd_core::exact::exact;
 use std::collections::VecDeque;
@@ -11,7 +11,7 @@ use std::collections::VecDeque;
 use super::layout::Layout;
 use super::{Board, Sliding, State};
 
-/// A line and the two under it: cells side by side lie at the same place of their lists.
+/// A border line and the two lines under it. Cells at the same index of the three lists are neighbours.
 #[derive(Clone, Debug)]
 pub(super) struct BorderLayer {
     lines: [Vec<u8>; 3],
@@ -23,7 +23,7 @@ impl BorderLayer {
         &self.lines[0]
     }
 
-    /// The lines of a board, outermost first, for a goal with the blank in that cell; none on a board with holes.
+    /// The border lines for a goal with the blank in cell `blank`, outermost first. A board with holes has no lines.
     pub(super) fn all(board: &Board, blank: u8) -> Vec<BorderLayer> {
         let mut border_layers = Vec::new();
         let (rows, columns) = board.size();
@@ -68,8 +68,8 @@ impl BorderLayer {
 }
 
 impl<C: Layout> Sliding<C> {
-    /// Moves that solve the first line of the border that is not solved yet, and leave those before it alone; `None`
-    /// when all are solved. Far from the shortest.
+    /// Moves that solve the first unsolved border line and do not touch the lines before it; `None` if all lines are
+    /// solved. There are far more moves than necessary.
     ///
     /// # Complexity
     /// O(cells^2) for each tile of the line.
@@ -85,11 +85,11 @@ impl<C: Layout> Sliding<C> {
     }
 }
 
-/// Lays the tiles of a line one by one.
+/// Brings the tiles of a line home one by one.
 struct Mason<'a, C: Layout> {
     puzzle: &'a Sliding<C>,
     state: State<C>,
-    /// Cells whose tiles stay.
+    /// Cells whose tiles must not move.
     locked: Vec<bool>,
     moves: Vec<u8>,
 }
@@ -102,8 +102,8 @@ impl<C: Layout> Mason<'_, C> {
             self.bring(cell, cell)?;
             self.locked[usize::from(cell)] = true;
         }
-        // With the others in place the last cell is a dead end, so the last two tiles go in together: the one before
-        // the last goes home, the last one two cells under its own, and in these last cells the rest is exhausted.
+        // The last cell is a dead end when the others are locked, so the last two tiles go in together: the first goes
+        // home, the second goes two cells under its home, and a search in these last cells does the rest.
         let &[before, last] = pair else { return None };
         let end = line.len() - 1;
         let mut corner: Vec<u8> = [line, second, third].iter().flat_map(|line| [line[end - 1], line[end]]).collect();
@@ -133,12 +133,12 @@ impl<C: Layout> Mason<'_, C> {
         (0..=exact::<u8>(self.puzzle.board.cells() - 1)).find(|&cell| self.state.cells.get(cell) == tile)
     }
 
-    /// Brings the tile that belongs in cell `home` to a cell.
+    /// Brings the tile whose home is cell `home` to the cell `to`.
     fn bring(&mut self, home: u8, to: u8) -> Option<()> {
         self.bring_tile(self.puzzle.goal.cells.get(home), &[to])
     }
 
-    /// Brings a tile to the nearest of some cells: breadth-first over its cell and the blank's.
+    /// Brings a tile to the nearest of some cells, by a breadth-first search over the cells of the tile and the blank.
     fn bring_tile(&mut self, tile: u8, to: &[u8]) -> Option<()> {
         let start = [self.cell_of(tile)?, self.state.blank];
         let way = self.search(start, |[tile, _]| to.contains(&tile))?;
@@ -153,7 +153,7 @@ impl<C: Layout> Mason<'_, C> {
         Some(())
     }
 
-    /// Brings the tiles of two cells home, all else being left to chance.
+    /// Brings the tiles of two cells home; the other tiles in unlocked cells may end anywhere.
     fn exhaust(&mut self, before: u8, last: u8) -> Option<()> {
         let goal = &self.puzzle.goal;
         let [one, other] = [before, last].map(|cell| self.cell_of(goal.cells.get(cell)));
@@ -163,8 +163,8 @@ impl<C: Layout> Mason<'_, C> {
         Some(())
     }
 
-    /// The shortest way of the blank, given last, that brings some tiles where they are wanted, through cells that are
-    /// not locked. The tiles themselves may stand on locked cells only if they need not move.
+    /// A shortest path of the blank through unlocked cells that brings some tiles to where they are `wanted`. `start`
+    /// lists the tiles' cells, then the blank's. A tile on a locked cell never moves.
     fn search<const N: usize>(&self, start: [u8; N], wanted: impl Fn([u8; N]) -> bool) -> Option<Vec<u8>> {
         let board = &self.puzzle.board;
         let mut met = rustc_hash::FxHashMap::default();

@@ -1,4 +1,4 @@
-//! The bounds by name.
+//! The lower bounds of sliding puzzles, by name.
 
 pub mod additive;
 pub(super) mod branch_free;
@@ -28,9 +28,9 @@ use loyd_core::rank::placement::MOST_CELLS;
 const KORF_FELNER: &str =
     "R. E. Korf and A. Felner, Disjoint pattern database heuristics, Artificial Intelligence 134, 2002";
 
-/// Not consistent: an entry is the least over the blank's parts, and a move may lead from a dear part to a cheap one
-/// (A. Felner, U. Zahavi, R. Holte, J. Schaeffer, N. Sturtevant and Z. Zhang, Inconsistent heuristics in theory and
-/// practice, Artificial Intelligence 175, 2011).
+/// The facts of a sum of pattern databases. The sum is not consistent, because an entry is the least over the blank's
+/// parts, and a move may lead from an expensive part to a cheap one (A. Felner, U. Zahavi, R. Holte, J. Schaeffer, N.
+/// Sturtevant and Z. Zhang, Inconsistent heuristics in theory and practice, Artificial Intelligence 175, 2011).
 const fn sum_of(name: &'static str, what: &'static str) -> BoundFacts<'static> {
     BoundFacts {
         name,
@@ -69,7 +69,7 @@ const MANHATTAN: BoundFacts = BoundFacts {
              294, 1966",
 };
 
-/// Too weak for larger boards than those of [`Layout::CAPACITY`] 16, where nothing else is measured by it either.
+/// Only for boards of [`Layout::CAPACITY`] 16: on larger boards it is too weak, and no bound is measured against it.
 const MISPLACED: BoundFacts = BoundFacts {
     name: "misplaced",
     synonyms: &["hamming", "misplaced-tiles"],
@@ -98,20 +98,20 @@ const ADDITIVE: BoundFacts = sum_of(
                         image",
 );
 
-/// What boards are told apart by when it comes to bounds.
+/// The classes of boards that have different lower bounds.
 #[derive(Clone, Copy)]
 enum Size {
     /// The 15-puzzle.
     Fifteen,
-    /// The 24-puzzle, the blank's goal in a corner.
+    /// The 24-puzzle with the blank's goal in a corner.
     TwentyFour,
-    /// The 24-puzzle, the blank's goal elsewhere.
+    /// The 24-puzzle with the blank's goal elsewhere.
     TwentyFourInside,
-    /// Another rectangle of few rows and columns.
+    /// Another rectangle with few rows and columns.
     Small,
-    /// Any other board on which tiles can be grouped.
+    /// Any other board that is small enough for pattern databases.
     Middle,
-    /// A board of more cells than that.
+    /// A board with too many cells for pattern databases.
     Large,
 }
 
@@ -169,7 +169,7 @@ const FOUR_SIXES: BoundFacts = sum_of(
                        image",
 );
 
-/// It leaves 1.6 times fewer nodes, and each costs 1.5 times as much.
+/// It leaves 1.6 times fewer nodes than [`FOUR_SIXES`], and a node costs 1.5 times as much.
 const FOUR_SIXES_TWICE: BoundFacts = sum_of(
     "two-6-6-6-6",
     "the sums over two divisions into eight pattern databases, 977 MB together, the largest of both and of the board \
@@ -177,7 +177,7 @@ const FOUR_SIXES_TWICE: BoundFacts = sum_of(
 );
 
 impl<C: Layout> Sliding<C> {
-    /// The tree of the sum of distances, for boards of up to 16 cells.
+    /// The tables of the branch-free tree search by the sum of distances, for boards of up to 16 cells.
     fn tree(&self) -> &Tree {
         self.tree.get_or_init(|| Box::new(Tree::new(&self.board, &self.distances)))
     }
@@ -197,7 +197,7 @@ impl<C: Layout> Bounded for Sliding<C> {
             "manhattan" if const { C::CAPACITY <= 16 } => Some(visitor.visit_branch_free(Manhattan, self.tree())),
             "manhattan" => Some(visitor.visit(Manhattan)),
             "misplaced" if const { C::CAPACITY <= 16 } => Some(visitor.visit(Misplaced)),
-            // Rectangles of more rows or columns have none.
+            // Rectangles with more rows or columns have no walking distance.
             "walking-distance" if const { C::CAPACITY <= MOST_LINES * MOST_LINES } => {
                 WalkingDistance::new(self).map(|walking| visitor.visit(walking))
             }
@@ -223,7 +223,7 @@ impl<C: Layout> Bounded for Sliding<C> {
         divided.unwrap_or_default().concat()
     }
 
-    /// Goals that look alike in a mirror share their tables: those of the first cell the blank is seen in.
+    /// The image of a cell in the tables. Symmetric goals share the tables of the lowest image of the blank's goal.
     fn seen_by_patterns(&self, place: u8) -> u8 {
         let symmetries = self.board.symmetries();
         let view = symmetries.iter().min_by_key(|symmetry| symmetry[usize::from(self.goal.blank)]);
@@ -240,7 +240,7 @@ impl<C: Layout> Bounded for Sliding<C> {
         tables: &[Table<'_, Tiles>],
         visitor: V,
     ) -> Option<V::Output> {
-        // Each kind of memo is compiled into every search: only what the boards of a layout have is.
+        // Every search is compiled for each kind of memo, so a layout only names the kinds that its boards use.
         let small = |tables| Additive::<ByCells<'_>, 4>::new(self, tables);
         let is_large = tables.iter().any(|table| table.pattern.order() == Order::Placements);
         if const { C::CAPACITY > MOST_CELLS } {
@@ -278,7 +278,7 @@ mod tests {
     use super::*;
     use loyd_core::cells::{Bytes, Nibbles};
 
-    /// What a user reads of a bound's tables is what their files hold.
+    /// Asserts that the text about a bound states the number and the size of its tables.
     fn told<C: Layout>(board: &Sliding<C>, facts: &[BoundFacts]) {
         for facts in facts.iter().filter(|facts| facts.tables && facts.name != ADDITIVE.name) {
             let patterns = board.patterns(facts.name);

@@ -1,4 +1,4 @@
-//! What is known of sliding puzzles.
+//! Known facts of sliding puzzles: numbers of states, God's numbers, and example positions.
 
 use super::Sliding;
 use super::layout::Layout;
@@ -6,8 +6,8 @@ use super::solvability::Kind;
 use loyd_core::exact::exact;
 use loyd_core::puzzle::{Facts, MoveSet, Notation, Puzzle};
 
-/// The greatest distance to a goal with the blank in a corner: OEIS A151944. Which tile is where in the goal does not
-/// matter.
+/// The shorter side, the longer side, and the greatest distance to a goal with the blank in a corner (OEIS A151944).
+/// The order of the tiles in the goal does not matter.
 const GODS_NUMBERS: &[(usize, usize, u32)] = &[
     (2, 2, 6),
     (2, 3, 21),
@@ -66,7 +66,7 @@ fn gods_number<C: Layout>(puzzle: &Sliding<C>) -> Option<u32> {
     }
 }
 
-/// The blank's cells times the order of each block's group.
+/// The formula for the number of states: the blank's cells times the order of each block's group.
 fn formula<C: Layout>(puzzle: &Sliding<C>) -> String {
     let cells = puzzle.board.cells();
     if puzzle.blocks.is_one_alternating() {
@@ -80,7 +80,7 @@ fn formula<C: Layout>(puzzle: &Sliding<C>) -> String {
     std::iter::once(cells.to_string()).chain(factors).collect::<Vec<_>>().join(" x ")
 }
 
-/// The seeds' example on the 3x3 if the goal allows it; else what a short walk from the goal makes.
+/// The README's example on the 3x3 board if it is solvable; else the position after a short walk from the goal.
 fn example<C: Layout>(puzzle: &Sliding<C>) -> String {
     let known = [2, 3, 4, 1, 5, 0, 7, 6, 8];
     if puzzle.board.size() == (3, 3)

@@ -1,4 +1,4 @@
-//! The goals of a board that have a name.
+//! The named goals of a board.
 
 use super::board::Board;
 use super::layout::Layout;
@@ -7,11 +7,11 @@ use loyd_core::exact::exact;
 use loyd_core::text::nearest;
 use loyd_core::text::plain_name;
 
-/// The tiles in reading order, the blank before or behind them; and on the 3x3 the tiles around the blank, as in Luogu
-/// P1379 and the older textbooks (123804765).
+/// The names of goals: the tiles in reading order with the blank last or first; and on the 3x3 board the tiles around
+/// the blank, as in Luogu P1379 and the older textbooks (123804765).
 const NAMES: [&str; 3] = ["blank-last", "blank-first", "spiral"];
 
-/// The goal of that name: the piece in each cell, 0 the blank. `None` where the board has no such goal.
+/// The goal called `name`, as the piece in each cell; 0 is the blank. `None` if the board has no such goal.
 fn named(board: &Board, name: &str) -> Option<Vec<u8>> {
     let last = exact::<u8>(board.cells() - 1);
     match name {
@@ -28,7 +28,7 @@ pub(super) fn of(board: &Board) -> impl Iterator<Item = (&'static str, Vec<u8>)>
 }
 
 impl<C: Layout> Sliding<C> {
-    /// Reads a goal, by its name or written like a position.
+    /// Reads a goal that is given by its name or written like a position.
     pub(super) fn goal_of(&self, text: &str) -> Result<Vec<u8>, Misread> {
         let name = plain_name(text);
         if let Some(pieces) = named(&self.board, &name) {
@@ -66,7 +66,7 @@ mod tests {
         assert_eq!(goals, expected.map(|(name, goal)| (name.into(), goal.to_string())));
         assert_eq!(eight.goal_of(" Blank_First"), Ok(vec![0, 1, 2, 3, 4, 5, 6, 7, 8]));
         assert_eq!(eight.goal_of("123804765"), eight.goal_of("spiral"));
-        // The blank before and behind the tiles are one and the same half of the arrangements on the 3x3.
+        // On the 3x3 board, the goals with the blank first and last are in the same half of the arrangements.
         let reached = |text: &str| eight.goals_in_reach(&eight.starts(text).unwrap()[0]);
         assert_eq!(reached("1 2 3 4 5 6 7 8 x"), ["blank-last", "blank-first"]);
         assert_eq!(reached("2 1 3 4 5 6 7 8 x"), ["spiral"]);

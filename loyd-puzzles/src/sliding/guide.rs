@@ -1,18 +1,18 @@
-//! What promises a short way, though it proves nothing: the estimate that guides a beam on sliding tiles.
+//! The estimate that guides a beam on sliding tiles: low for positions that promise a short way, but not a bound.
 //!
-//! With the sum of the distances alone a beam leaves knots all over the board: tiles that are near home and cannot get
-//! there. So
+//! With the sum of the distances alone, a beam leaves knots all over the board: tiles that are near home and cannot get
+//! there. So the estimate has four more parts:
 //!
-//! - each two neighbours weigh what their places say of each other: how far each is from home, and in which direction.
-//!   These [weights] were fitted to the moves that positions took, and tell a knot from tiles that only wait for the
+//! - each pair of neighbours has a weight, by how far the two tiles are from home and in which direction. These
+//!   [weights] were fitted to the moves that positions took, and distinguish a knot from tiles that only wait for the
 //!   blank;
-//! - two tiles of one line in the wrong order (a [linear conflict](super::bounds::linear_conflict)) weigh more than the two
-//!   moves that are proved;
-//! - far tiles weigh more than their distance, for they are carried along while others are set right;
-//! - the border is solved line by line ([`BorderLayer`]): the tiles of the first line not solved weigh more, those of
-//!   the next a little more, and a solved line is not touched again.
+//! - two tiles of one line in the wrong order (a [linear conflict](super::bounds::linear_conflict)) weigh more than the
+//!   two moves that are proved;
+//! - far tiles weigh more than their distance, because they are carried along while others are set right;
+//! - the border is solved line by line ([`BorderLayer`]): the tiles of the first unsolved line weigh more, the tiles of
+//!   the next lines a little more, and a solved line is not touched again.
 //!
-//! The weights are fitted and measured (docs/algorithms.md), not proved: the estimate is no bound.
+//! The weights are fitted and measured (docs/algorithms.md), not proved.
 
 use super::border_layers::BorderLayer;
 use super::layout::{Distances, Each, Layout};
@@ -24,53 +24,53 @@ mod weights;
 
 use weights::{BLANK, CODES, CROSSING, LINES, PAIRS, WALL, alone, code, turned};
 
-/// What keeps the estimate from falling below nothing, where many pairs are worth more than none.
+/// A constant in the estimate that keeps it above 0, because many pairs have weights below 0.
 const GROUND: i32 = 1 << 20;
 
-/// The neighbours of a cell: above, left, right, below.
+/// The number of sides of a cell: above, left, right, below.
 const SIDES: usize = 4;
 
-/// Codes are less than that, and so need not be compared with the length of a row.
+/// The length of a row of weights: a power of two above every code, so that `% ROW` replaces a comparison.
 const ROW: usize = CODES.next_power_of_two();
 
-/// What a tile weighs beside another on one side: by the code of the other, and its own.
+/// The weights of a tile beside another tile on one side: by the other tile's code, then by its own code.
 type Beside = [[i16; ROW]; ROW];
 
-/// How promising a position is.
+/// The estimate for the positions of one puzzle.
 #[derive(Clone, Debug)]
 pub struct Guide {
     cells: usize,
-    /// What each tile weighs in each cell: at `tile * cells + cell`, for tiles of the first line not solved, the next
-    /// ones, and all others.
+    /// The weight of each tile in each cell, at `tile * cells + cell`: for tiles of the first unsolved line, of the
+    /// next lines, and of all others.
     alone: [Vec<i16>; LINES],
     /// The code of each tile in each cell.
     codes: Vec<u8>,
-    /// What neighbours weigh, by the side on which the other is.
+    /// The weights of neighbours, by the side on which the other tile is.
     beside: Box<[Beside; SIDES]>,
-    /// The neighbours of each cell, itself where there is none.
+    /// The neighbour on each side of each cell; the cell itself where there is no neighbour.
     sides: Vec<[u8; SIDES]>,
-    /// The line of the border where each tile belongs, from the outermost; one more for the tiles inside. The blank
-    /// belongs to none.
+    /// For each tile, its border line, counted from the outermost; tiles inside count as one more line. The blank has
+    /// no border line.
     line: Vec<u8>,
 }
 
-/// What is carried along.
+/// The memo of a state: the parts of its estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Memo {
     /// The weights of all tiles of unsolved lines, and of all neighbours.
     weight: i32,
-    /// Pairs of tiles in their own line and in the wrong order.
+    /// The number of pairs of tiles in their own line in the wrong order.
     crossings: u32,
-    /// Lines solved.
+    /// The number of solved lines.
     solved: u8,
-    /// Tiles of the next line that are not at home.
+    /// The number of tiles of the next line that are not at home.
     wrong: u8,
     /// Whether a solved line was touched.
     touched: bool,
 }
 
 impl Guide {
-    /// For that board and goal.
+    /// Makes the guide for a puzzle's board and goal.
     pub fn new<C: Layout>(puzzle: &Sliding<C>) -> Guide {
         let (board, cells) = (&puzzle.board, puzzle.board.cells());
         let mut line = vec![exact::<u8>(puzzle.border_layers.len()); cells];
@@ -80,7 +80,7 @@ impl Guide {
             }
         }
         line[0] = u8::MAX;
-        // The weights are those of a board with the blank at the end. Others are seen in a mirror, or in two.
+        // The weights are for a board whose blank ends in the lower right. Other boards are mirrored, once or twice.
         let (rows, columns) = board.size();
         let (row, column) = board.place(puzzle.goal.blank);
         let mirrored = [usize::from(row) * 2 + 1 < rows, usize::from(column) * 2 + 1 < columns];
@@ -138,7 +138,7 @@ impl Guide {
         self.codes[usize::from(tile) * self.cells + usize::from(cell)]
     }
 
-    /// What is on one side of a cell.
+    /// The code of the neighbour on one side of a cell.
     #[inline(always)]
     fn code_beside(&self, solved: u8, tile_at: &impl Fn(u8) -> u8, cell: u8, side: usize) -> u8 {
         let other = self.sides[usize::from(cell)][side];
@@ -150,7 +150,7 @@ impl Guide {
         self.beside[side % SIDES][usize::from(other) % ROW][usize::from(own) % ROW].into()
     }
 
-    /// How the weight of the neighbours changes where the code of a cell does, but for the neighbour in cell `but`.
+    /// By how much the neighbours' weight changes with the code of a cell, without the neighbour in cell `but`.
     #[inline(always)]
     fn change(&self, solved: u8, tile_at: &impl Fn(u8) -> u8, cell: u8, but: u8, before: u8, after: u8) -> i32 {
         let each = (0..SIDES).map(|side| {
@@ -163,7 +163,7 @@ impl Guide {
         each.sum()
     }
 
-    /// How the weight changes when the tile of cell `m` goes to the blank.
+    /// By how much the weight changes when the tile of cell `m` goes to the blank's cell.
     #[inline(always)]
     fn more_weight<C: Layout>(&self, solved: u8, state: &State<C>, m: u8) -> i32 {
         let (tile, blank) = (state.cells.get(m), state.blank);
@@ -185,7 +185,7 @@ impl Guide {
         (GROUND + memo.weight + memo.crossings as i32 * CROSSING).max(0) as u32
     }
 
-    /// Counts the lines solved, from `memo` on, and weighs anew.
+    /// Counts the solved lines, from `memo.solved` on, and computes the weight anew.
     #[cold]
     #[expect(clippy::cast_possible_truncation, reason = "at most 256 tiles are wrong")]
     fn settle<C: Layout>(&self, puzzle: &Sliding<C>, tile_at: impl Fn(u8) -> u8, mut memo: Memo) -> Memo {
@@ -205,7 +205,7 @@ impl Guide {
             let tile = tile_at(cell);
             let own = self.code(solved, tile, cell);
             let alone = if tile == 0 || own == WALL { 0 } else { self.alone(solved, tile, cell) };
-            // Each pair once: with the cell above and to the left, and with what is beyond the edge.
+            // Counts each pair once: with the cells above and to the left, and on every side without a neighbour.
             let sides = (0..SIDES).filter(|&side| side < 2 || self.sides[usize::from(cell)][side] == cell);
             let pairs = sides.map(|side| self.beside(side, self.code_beside(solved, &tile_at, cell, side), own));
             alone + pairs.sum::<i32>()
@@ -215,7 +215,7 @@ impl Guide {
     }
 }
 
-/// [`PAIRS`], by the side on which the other is.
+/// [`PAIRS`] for each side on which the other tile can be.
 fn beside() -> Box<[Beside; SIDES]> {
     let mut beside = Box::new([[[0; ROW]; ROW]; SIDES]);
     for (one, pairs) in PAIRS.iter().enumerate() {
@@ -283,7 +283,7 @@ mod tests {
     use loyd_core::cells::{Bytes, Cells, Nibbles};
     use loyd_core::puzzle::{MoveSet, Notation, Puzzle};
 
-    /// Over a random walk that begins near the goal, so that lines are solved and touched.
+    /// Compares memos over a random walk. Some walks begin at the goal, so that lines are solved and touched.
     fn walks<C: Layout>(board: Board, seed: u64) {
         let plain = Sliding::<C>::new(board).unwrap();
         let mut below = rng(seed);
@@ -320,7 +320,7 @@ mod tests {
         }
     }
 
-    /// A board seen in a mirror, its goal with it, is worth the same.
+    /// A position and its mirror image, with the mirrored goal, have the same estimate.
     #[test]
     fn mirrors_change_nothing() {
         let plain = Sliding::<Bytes<64>>::rectangle(5, 6).unwrap();

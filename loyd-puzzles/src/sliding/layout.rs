@@ -1,4 +1,4 @@
-//! Layouts: how much room a board of a certain size takes, and the fixed-size tables and sets that fit it.
+//! Layouts: packed arrangements for boards of a certain size, and the fixed-size tables and sets that fit them.
 
 use std::fmt::Debug;
 
@@ -7,7 +7,7 @@ use loyd_core::puzzle::bits::{Bits, Word};
 use loyd_core::puzzle::{AtMost, MoveSet};
 use loyd_core::rank::lehmer;
 
-/// A set of at most four cells, those the blank can go to.
+/// A set of at most four cells: the cells that the blank can go to.
 pub trait Steps: MoveSet<Move = u8> + Send + Sync + 'static {
     /// The set of these cells, at most four, ascending.
     fn of(cells: &[u8]) -> Self;
@@ -16,7 +16,7 @@ pub trait Steps: MoveSet<Move = u8> + Send + Sync + 'static {
     fn only(cell: u8) -> Self;
 }
 
-/// Cells as the bits of a machine word.
+/// A set of cells as the bits of a machine word.
 pub type CellBits<W> = AtMost<4, Bits<W>>;
 
 impl<W: Word> Steps for CellBits<W> {
@@ -35,7 +35,7 @@ impl<W: Word> Steps for CellBits<W> {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Few {
     cells: [u8; 4],
-    /// Which of them are in the set.
+    /// Bit i: whether `cells[i]` is in the set.
     present: u8,
 }
 
@@ -89,13 +89,13 @@ impl Steps for Few {
 
 /// A value for each cell, or each piece, of a board.
 pub trait Each<T>: Clone + Debug + Send + Sync + 'static {
-    /// The same for all.
+    /// A table with the same value for all cells.
     fn filled(value: T) -> Self;
 
-    /// The value of one.
+    /// The value for one cell or piece.
     fn at(&self, cell: u8) -> T;
 
-    /// Changes the value of one.
+    /// Changes the value for one cell or piece.
     fn put(&mut self, cell: u8, value: T);
 }
 
@@ -114,25 +114,25 @@ impl<T: Copy + Debug + Send + Sync + 'static, const N: usize> Each<T> for [T; N]
     }
 }
 
-/// How far every tile is from its goal in every cell, and how a move changes that.
+/// The distance of every tile from its goal, in every cell, and the change of that distance by a move.
 pub trait Distances: Clone + Debug + Send + Sync + 'static {
-    /// Nothing but zeros.
+    /// A table of zeros.
     fn zero() -> Self;
 
-    /// Enters the distance of `tile` in `cell`.
+    /// Stores the distance of `tile` in `cell`.
     fn put(&mut self, tile: u8, cell: u8, distance: u8);
 
-    /// To be called when all distances are in.
+    /// Completes the table after the last `put`.
     fn finish(&mut self) {}
 
     /// The distance of `tile` in `cell`.
     fn at(&self, tile: u8, cell: u8) -> u8;
 
-    /// What is added to the distance of `tile` by its move from `from` to `to`.
+    /// The number to be added to the distance of `tile` when it moves from `from` to `to`.
     fn change(&self, tile: u8, from: u8, to: u8) -> i32;
 }
 
-/// Distances of a board of up to 16 cells, with every change computed beforehand: a change is one load.
+/// The distances on a board of up to 16 cells. Every change is computed beforehand, so reading it is one load.
 #[derive(Clone, Debug)]
 pub struct Prepared {
     changes: [[[i8; 16]; 16]; 16],
@@ -169,7 +169,7 @@ impl Distances for Prepared {
     }
 }
 
-/// Distances of a larger board; a change is two loads. On the heap, for they may take 64 KiB.
+/// The distances on a larger board; a change is two loads. The table is on the heap, because it may take 64 KiB.
 impl<const N: usize> Distances for Box<[[u8; N]; N]> {
     fn zero() -> Self {
         vec![[0; N]; N].into_boxed_slice().try_into().expect("N rows were made")
@@ -198,7 +198,7 @@ pub trait Set: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// The set of these cells.
     fn of(set: u64) -> Self;
 
-    /// The cells.
+    /// The cells of the set, as bits.
     fn bits(self) -> u64;
 }
 
@@ -243,7 +243,7 @@ impl Layout for Nibbles {
     type Distances = Prepared;
     type Set = u32;
 
-    /// The sum of the digits of the Lehmer code, counted as [`rank`](loyd_core::rank::lehmer::rank) does.
+    /// The parity of the Lehmer code's digits, counted as [`rank`](loyd_core::rank::lehmer::rank) does.
     #[inline]
     fn is_odd(&self, cells: usize) -> bool {
         let (mut counters, mut pieces, mut digits) = (0xfedc_ba98_7654_3210u64, self.0, 0);

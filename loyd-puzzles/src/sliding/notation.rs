@@ -11,7 +11,7 @@ use loyd_core::puzzle::{Convention, Facts, NamedGoal, Notation, Numbers, Picture
 use loyd_core::rank::lehmer::{is_odd, rank_wide, unrank_wide};
 use loyd_core::text::Pieces;
 
-/// A way to go, in the order of its letters.
+/// A direction, in the alphabetical order of the blank's letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Direction {
     Down,
@@ -21,7 +21,7 @@ pub(super) enum Direction {
 }
 
 impl Direction {
-    /// The way from a cell to its neighbour.
+    /// The direction from a cell to its neighbour.
     pub(super) fn of(board: &Board, from: u8, to: u8) -> Direction {
         let ((row, column), (to_row, to_column)) = (board.place(from), board.place(to));
         match (to_row.cmp(&row), to_column.cmp(&column)) {
@@ -32,7 +32,7 @@ impl Direction {
         }
     }
 
-    /// The way back.
+    /// The opposite direction.
     #[inline(always)]
     pub(super) fn opposite(self) -> Direction {
         match self {
@@ -43,7 +43,7 @@ impl Direction {
         }
     }
 
-    /// The word for it.
+    /// The word for the direction.
     fn word(self) -> &'static str {
         ["down", "left", "right", "up"][self as usize]
     }
@@ -58,12 +58,12 @@ impl Direction {
 }
 
 impl<C: Layout> Sliding<C> {
-    /// Reads the piece in each cell, 0 for the blank.
+    /// Reads the piece in each cell; 0 is the blank.
     pub(super) fn pieces_of(&self, text: &str) -> Result<Vec<u8>, Misread> {
         Pieces::with_blank(self.board.cells()).read(text)
     }
 
-    /// The position of an arrangement that is known to be one.
+    /// The position of an arrangement that is already checked.
     fn state_of(&self, pieces: &[u8]) -> State<C> {
         let blank = pieces.iter().position(|&piece| piece == 0).unwrap_or(0);
         State { cells: C::pack(pieces), blank: exact::<u8>(blank) }
@@ -73,7 +73,7 @@ impl<C: Layout> Sliding<C> {
         (0..=exact::<u8>(self.board.cells() - 1)).map(|cell| state.cells.get(cell)).collect()
     }
 
-    /// Brings the blank from its goal cell to `cell`, along the way that would take it home.
+    /// Moves the blank from its goal cell to `cell`, by the reverse of the way home from `cell`.
     pub(super) fn send_blank(&self, state: &mut State<C>, cell: u8) {
         let mut way: Arrangement = [0; MOST_CELLS];
         let mut steps = 0;
@@ -95,8 +95,8 @@ impl<C: Layout> Numbers for Sliding<C> {
         unrank_wide(number, puzzle.board.cells()).map(|pieces| vec![puzzle.state_of(&pieces)])
     }
 
-    /// The blank brought home, every element of each block's group is as likely as another; then any cell is the
-    /// blank's.
+    /// With the blank at home, chooses every element of each block's group with equal probability; then sends the blank
+    /// to a random cell.
     fn random(puzzle: &Self, below: &mut dyn FnMut(u64) -> u64) -> State<C> {
         let mut state = puzzle.goal;
         for block in puzzle.blocks.blocks() {

@@ -1,15 +1,16 @@
 //! Dense numbers for the positions of boards of up to 16 cells.
 //!
-//! On a board that is one block with every even permutation, as every rectangle from 2x3 on is, the number is that of
-//! the *order* of the tiles, read cell by cell and the blank skipped, among the orders of its parity, times the number
-//! of cells, plus the blank's cell. The blank's cell tells the parity of the order. Rank 0 has the blank in the first
-//! cell and the tiles in order, but for the last two where the parity asks for it; only that parity depends on the
-//! goal. A move of the blank along a row leaves the order alone, so it changes the rank by one (R. E. Korf and P.
-//! Schultze, "Large-scale parallel breadth-first search", AAAI 2005, order their tables likewise).
+//! On a board that is one block with every even permutation, as every rectangle from 2x3 on is, the rank uses the
+//! *order* of the tiles, read cell by cell without the blank. The rank is the number of that order among the orders of
+//! its parity, times the number of cells, plus the blank's cell. The blank's cell determines the parity of the order.
+//! Rank 0 has the blank in the first cell and the tiles in order, the last two exchanged if the parity requires it;
+//! only that parity depends on the goal. A move of the blank along a row does not change the order, so it changes the
+//! rank by one (R. E. Korf and P. Schultze, "Large-scale parallel breadth-first search", AAAI 2005, order tables
+//! likewise).
 //!
-//! On any other board the blank is first brought to its goal cell, and the number has one digit for each
-//! [block](super::solvability), relative to the goal, and the blank's cell as its lowest digit; rank 0 has the blank in
-//! the first cell and, the blank brought home, the goal.
+//! On any other board the blank is first brought to its goal cell. The rank has one digit for each
+//! [block](super::solvability), relative to the goal, and the blank's cell as its lowest digit. Rank 0 has the blank in
+//! the first cell; with the blank brought home, it is the goal.
 
 use super::notation::Direction;
 use super::solvability::Kind;
@@ -22,7 +23,7 @@ use loyd_core::rank::lehmer::{rank_and_parity, rank_even, unrank_even};
 
 const ONES: u64 = 0x1111_1111_1111_1111;
 
-/// The order of the tiles, from 0, the blank skipped.
+/// The order of the tiles, which are numbered from 0, without the blank.
 #[inline(always)]
 fn order(cells: Nibbles, blank: u8, tiles: usize) -> Nibbles {
     let shift = u32::from(blank & 15) * 4;
@@ -32,7 +33,7 @@ fn order(cells: Nibbles, blank: u8, tiles: usize) -> Nibbles {
     Nibbles((before | after).wrapping_sub(ONES & (1_u64 << (tiles * 4 % 64)).wrapping_sub(1)))
 }
 
-/// The rank of a position: at most 16 cells have fewer than 2^44 positions, so nothing is checked.
+/// The rank, from the number of the order and the blank's cell: below 2^44 on 16 cells, so nothing is checked.
 #[inline(always)]
 fn with_blank(number: u64, cells: usize, blank: u8) -> u64 {
     number.wrapping_mul(cells as u64).wrapping_add(blank.into())
@@ -46,7 +47,7 @@ fn rank_order(state: &State<Nibbles>, cells: usize) -> u64 {
 #[inline(always)]
 fn rank_if_even(state: &State<Nibbles>, cells: usize, odd: &[bool; 16]) -> Option<u64> {
     let (number, order_is_odd) = rank_and_parity(order(state.cells, state.blank, cells - 1), cells - 1);
-    // The blank, the least piece, stands behind as many tiles as its cell says.
+    // The blank is the least piece, so each tile before it is one inversion, and its cell is the number of these tiles.
     let solvable = order_is_odd ^ (state.blank & 1 == 1) == odd.at(state.blank);
     solvable.then_some(with_blank(number, cells, state.blank))
 }
@@ -58,17 +59,17 @@ fn rank_if_even(state: &State<Nibbles>, cells: usize, odd: &[bool; 16]) -> Optio
 )]
 fn unrank_order(rank: u64, cells: usize, odd: &[bool; 16]) -> State<Nibbles> {
     let (number, blank) = (rank / cells as u64, (rank % cells as u64) as u8);
-    // Taking the blank, the least piece, out from behind as many tiles as its cell says turns as many pairs around.
+    // The order without the blank has one inversion less for each tile before the blank, as many as the blank's cell.
     let tiles = unrank_even(number, cells - 1, odd.at(blank) ^ (blank & 1 == 1)).0;
-    // At most 15 tiles, none above 15, and the blank's cell is below 16: nothing leaves its nibble, and each shift is
-    // below 64.
+    // No tile leaves its nibble and each shift is below 64, because there are at most 15 tiles, all at most 15, and the
+    // blank's cell is below 16.
     let tiles = tiles.wrapping_add(ONES & 1_u64.wrapping_shl((cells as u32 - 1) * 4).wrapping_sub(1));
     let below = 1_u64.wrapping_shl(u32::from(blank) * 4).wrapping_sub(1);
     State { cells: Nibbles(tiles & below | (tiles & !below) << 4), blank }
 }
 
-/// The number of orders of the tiles after each, as far as they count: what a digit of the number is worth, by the
-/// number of tiles and the digit's place. The last two digits, which the parity settles, are worth nothing.
+/// The value of each digit of the number, by the number of tiles and the digit's place: the number of orders, of one
+/// parity, of the tiles after it. The last two digits have the value 0, because the parity determines them.
 const WORTH: [[u64; 16]; 16] = {
     let mut table = [[0; 16]; 16];
     let mut tiles = 3;
@@ -85,14 +86,14 @@ const WORTH: [[u64; 16]; 16] = {
     table
 };
 
-/// Calls `each` with the rank of every state one move away, and the way the blank goes there; nothing is unpacked.
+/// Calls `each` with the rank of every state one move away and the blank's direction, without unpacking a state.
 ///
-/// A move along a row changes the blank's cell and nothing else. A move along a column takes a tile past those of one
-/// row, so it changes the digits of these few: a digit is the number of smaller tiles that come later, and of two
-/// neighbours `d, e` in the order, the first is the smaller if `d <= e`. Exchanging them makes `e + 1, d` of it then,
-/// and `e, d - 1` otherwise.
+/// A move along a row changes the blank's cell and nothing else. A move along a column takes a tile past the tiles of
+/// one row, so it changes only the digits of these few. A digit is the number of smaller tiles that come later. If two
+/// neighbours in the order have the digits `d, e`, the first tile is the smaller one if `d <= e`. Exchanging the two
+/// makes the digits `e + 1, d` in this case, and `e, d - 1` otherwise.
 ///
-/// All four ways are calculated, and those that leave the board overwritten: that is faster than asking.
+/// All four directions are computed. Those that leave the board are overwritten, because that is faster than asking.
 #[inline(always)]
 fn neighbours(rank: u64, cells: usize, columns: usize, odd: &[bool; 16], each: &mut impl FnMut(u64, Direction)) {
     let tiles = cells - 1;
@@ -108,13 +109,13 @@ fn neighbours(rank: u64, cells: usize, columns: usize, odd: &[bool; 16], each: &
     let order_is_odd = odd[blank & 15] ^ (blank & 1 == 1);
     digits[tiles - 2] = (inversions ^ u64::from(order_is_odd)) & 1;
 
-    // From here on numbers may wrap around for ways that leave the board. A way that stays on the board leads to a cell
-    // below 16 and to a rank below 2^44.
+    // From here on numbers may wrap around for directions that leave the board. A direction that stays on the board
+    // leads to a cell below 16 and to a rank below 2^44.
     let digit = |place: usize| digits[place & 15];
     let worth = |place: usize| WORTH[tiles][place & 15];
     let ranked =
         |change: u64, blank: usize| number.wrapping_add(change).wrapping_mul(cells as u64).wrapping_add(blank as u64);
-    // The tile below, behind those of its row, comes to their front.
+    // The tile below comes after the tiles of one row in the order, and moves before them.
     let (first, last) = (blank, blank.wrapping_add(columns).wrapping_sub(1));
     let (mut moving, mut change) = (digit(last), 0u64);
     for place in (first..last).rev() {
@@ -125,7 +126,7 @@ fn neighbours(rank: u64, cells: usize, columns: usize, odd: &[bool; 16], each: &
     }
     change = change.wrapping_add(moving.wrapping_sub(digit(first)).wrapping_mul(worth(first)));
     let down = ranked(change, blank.wrapping_add(columns));
-    // The tile above, in front of those of its row, goes behind them.
+    // The tile above comes before the tiles of one row in the order, and moves behind them.
     let (first, last) = (blank.wrapping_sub(columns), blank.wrapping_sub(1));
     let (mut moving, mut change) = (digit(first), 0u64);
     for step in 0..columns - 1 {
@@ -154,8 +155,8 @@ fn neighbours(rank: u64, cells: usize, columns: usize, odd: &[bool; 16], each: &
     around[..count].iter().for_each(|&(neighbour, way)| each(neighbour, way));
 }
 
-/// Calls a function with the number of cells as a constant where that pays, so that its loops are unrolled; 0 cells are
-/// those of a board of other blocks.
+/// Calls a function with the number of cells as a constant where that pays, so that its loops are unrolled. 0 cells
+/// stand for a board with other blocks.
 macro_rules! unrolled {
     ($cells:expr, $by_blocks:expr, $call:expr) => {
         match $cells {
@@ -242,8 +243,8 @@ impl Arranged for Sliding<Nibbles> {
 }
 
 impl Sliding<Nibbles> {
-    /// The rank of a state that reaches the goal, `None` of any other: both questions asked at once, for the answers
-    /// cost hardly more than one.
+    /// The rank of a state that reaches the goal; `None` for any other state. Both answers together cost hardly more
+    /// than one.
     ///
     /// ```
     /// use loyd_core::cells::Nibbles;
@@ -272,7 +273,7 @@ impl Sliding<Nibbles> {
                     each(self.rank_by_blocks(&neighbour), Direction::of(&self.board, state.blank, m));
                 }
             }
-            // Nine cells that are one block of more than a ring are three rows of three.
+            // Nine cells that are one block and not a ring are three rows of three.
             9 => neighbours(rank, 9, 3, &self.odd, &mut each),
             cells => neighbours(rank, cells, self.board.size().1, &self.odd, &mut each),
         }
@@ -363,7 +364,7 @@ mod tests {
         }
     }
 
-    /// Against the states, as the contract provides it.
+    /// Compares with the ranks of the states that moves lead to.
     #[test]
     fn neighbours_by_the_rank_alone() {
         let neighbours_of = |puzzle: &Sliding<Nibbles>, rank: u64| {

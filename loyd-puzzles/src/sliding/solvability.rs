@@ -1,19 +1,19 @@
-//! Which arrangements the moves make of another: exact, for every connected board.
+//! Decides which arrangements moves can make from another arrangement: exact, for every connected board.
 //!
-//! Bring the blank home to a root cell, along one fixed tree of shortest ways. What then is left is a permutation made
-//! by walks of the blank from the root and back, and these fall apart over the *blocks* of the board, the parts that no
-//! single cell cuts in two: a closed walk enters a block by the cell nearest to the root, its *entry*, and what it does
-//! inside is a permutation of the pieces on the block's other cells, whatever it does elsewhere. So each block has a
-//! group of its own, on its cells without the entry (R. M. Wilson, "Graph puzzles, homotopy, and the alternating
+//! First bring the blank home to a root cell, along one fixed tree of shortest ways. The rest is a permutation that
+//! walks of the blank make, from the root and back. Such a permutation falls apart over the *blocks* of the board, the
+//! parts that no single cell cuts in two. A closed walk enters a block by the cell nearest to the root, its *entry*.
+//! Inside the block it permutes the pieces on the block's other cells, whatever it does in other blocks. So each block
+//! has a group of its own, on its cells without the entry (R. M. Wilson, "Graph puzzles, homotopy, and the alternating
 //! group", Journal of Combinatorial Theory B 16, 1974):
 //!
-//! - a block of two cells, one step: nothing moves;
+//! - a block of two cells, one step: no piece moves;
 //! - a ring: the pieces turn around, and keep their order;
-//! - any other: every even permutation. (Wilson's one exception, a graph of seven vertices, has rings of five, and
-//!   the squares of a grid have none of odd length; nor has a grid blocks with odd permutations, for the same reason.)
+//! - any other block: every even permutation. (Wilson's one exception, a graph of seven vertices, has rings of five; a
+//!   grid has no rings of odd length. For the same reason no block of a grid has odd permutations.)
 //!
-//! A piece never leaves the block it is in when the blank is home. What can be reached are as many arrangements as the
-//! product of the orders of the groups, with the blank in each cell.
+//! With the blank at home, a piece never leaves its block. The number of reachable arrangements is the product of the
+//! orders of the groups, times the number of cells for the blank.
 
 use super::board::{Board, MOST_CELLS};
 use loyd_core::exact::exact;
@@ -22,21 +22,21 @@ use loyd_core::rank::lehmer::is_odd;
 
 pub use super::blocks::{Block, Blocks, Kind};
 
-/// How a goal differs from all that a start reaches.
+/// The difference between a goal and all arrangements that a start reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Difference {
-    /// This piece is not as often in one as in the other.
+    /// The start and the goal contain this piece a different number of times.
     Pieces(u8),
-    /// With the blank at the root, this piece is in the first cell, and the goal has it in the second, in another
-    /// block.
+    /// With the blank at the root, this piece is in the first cell. The goal has it in the second cell, which is in
+    /// another block.
     Trapped(u8, u8, u8),
     /// The pieces of this block differ by an odd permutation.
     Odd(usize),
-    /// The pieces of this ring stand in another order around it.
+    /// The pieces of this ring are in another order around it.
     Ring(usize),
 }
 
-/// An arrangement, one piece a cell, 0 the blank; cells past the end of the board are not used.
+/// An arrangement: the piece in each cell, 0 for the blank. Cells past the end of the board are not used.
 pub type Arrangement = [u8; MOST_CELLS];
 
 impl Blocks {
@@ -50,7 +50,7 @@ impl Blocks {
         }
     }
 
-    /// Whether the moves make `goal` of `start`, and if not, how they differ.
+    /// Checks whether moves lead from `start` to `goal`.
     ///
     /// # Errors
     /// The first difference found.
@@ -81,7 +81,7 @@ impl Blocks {
         let mut wanted = [0; MOST_CELLS];
         for (number, block) in self.blocks().iter().enumerate() {
             for (at, &cell) in block.cells.iter().enumerate() {
-                // Taken out, so that a piece that comes twice is missed the second time.
+                // The goal cell is taken out, so that a second copy of the piece is reported.
                 let piece = start[usize::from(cell)];
                 let goal_cell = goal_cells[usize::from(piece)].take().ok_or(Difference::Pieces(piece))?;
                 let (goal_block, place) = self.place(goal_cell);
@@ -106,7 +106,7 @@ impl Blocks {
         Ok(())
     }
 
-    /// Says a difference in a sentence. Cells are named with the blank at the root.
+    /// Explains a difference in a sentence. The sentence names cells as they are when the blank is at the root.
     pub fn explain(&self, board: &Board, difference: Difference) -> Unsolvable {
         let home = board.place_name(self.root());
         match difference {
@@ -150,7 +150,7 @@ mod tests {
         std::array::from_fn(|cell| pieces.get(cell).copied().unwrap_or(0))
     }
 
-    /// All that moves make of `start`, by looking at everything.
+    /// All arrangements that moves make from `start`, by exhaustive search.
     fn exhaust(board: &Board, start: &[u8]) -> HashSet<Vec<u8>> {
         let mut seen = HashSet::from([start.to_vec()]);
         let mut queue = vec![start.to_vec()];
@@ -194,7 +194,7 @@ mod tests {
                 }
             }
         }
-        // The smallest ring with an even permutation that is no turn has eight cells.
+        // The smallest ring with an even permutation that is not a turn has eight cells.
         assert_eq!(Vec::from_iter(kinds), ["parity", "trapped"]);
     }
 

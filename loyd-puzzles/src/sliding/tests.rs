@@ -1,4 +1,4 @@
-//! Counts, lengths and laws of sliding puzzles.
+//! Tests of sliding puzzles: state counts, solution lengths and laws.
 
 use super::bounds::Manhattan;
 use super::bounds::linear_conflict::LinearConflict;
@@ -37,7 +37,7 @@ fn distances(puzzle: &Word) -> Vec<u8> {
     unreachable!("a search ends with an empty layer")
 }
 
-/// The states at each depth.
+/// The number of states at each depth.
 fn census(table: &[u8]) -> Vec<u64> {
     let mut counts = vec![0; 1 + usize::from(*table.iter().max().unwrap())];
     table.iter().for_each(|&depth| counts[usize::from(depth)] += 1);
@@ -50,8 +50,8 @@ fn with_blank_in(rows: usize, columns: usize, blank: usize) -> Word {
     Word::rectangle(rows, columns).unwrap().with_goal(&pieces).unwrap()
 }
 
-/// Rows, columns, the goal's blank, and the states at each depth, computed for this project by a search that knows
-/// nothing of ranks; they agree with the published greatest distances (OEIS A151944).
+/// Rows, columns, the blank's goal cell, and the number of states at each depth. A search without ranks computed these
+/// numbers for this project; they agree with the published greatest distances (OEIS A151944).
 const CENSUSES: &[(usize, usize, usize, &[u64])] = &[
     (2, 2, 0, &[1, 2, 2, 2, 2, 2, 1]),
     (2, 3, 0, &[1, 2, 3, 5, 6, 7, 10, 12, 12, 16, 23, 25, 28, 39, 44, 40, 29, 21, 18, 12, 6, 1]),
@@ -110,13 +110,13 @@ fn censuses_are_those_known() {
         let (last, turned) = (rows * columns - 1, with_blank_in(rows, columns, rows * columns - 1 - blank));
         assert_eq!(census(&distances(&turned)), counts, "{rows}x{columns} from {}", last - blank);
     }
-    // Only the blank's cell in the goal matters.
+    // The census depends on the blank's goal cell only, not on the order of the tiles in the goal.
     let spiral = Word::rectangle(3, 3).unwrap().with_goal(&[1, 2, 3, 8, 0, 4, 7, 6, 5]).unwrap();
     assert_eq!(census(&distances(&spiral)), CENSUSES[7].3);
 }
 
-/// No bound above the distance, none that changes by anything but one over a move, and the carried one the recomputed
-/// one.
+/// Asserts that the bound never exceeds the distance, that a move changes the bound by exactly one, and that the memo
+/// from `ahead` equals the recomputed memo.
 fn bound_laws<H: Heuristic<Word>>(puzzle: &Word, table: &[u8], bound: &H) {
     for (rank, &distance) in table.iter().enumerate() {
         let state = puzzle.unrank(rank as u64);
@@ -176,7 +176,7 @@ fn bounds_hold_on_whole_spaces() {
 
 #[test]
 fn the_linear_conflict_sees_more() {
-    // One tile must leave its row, then two; in the second a column is in conflict as well.
+    // In the first position one tile must leave its row, in the second two. In the last a tile must leave its column.
     let eight = Word::rectangle(3, 3).unwrap();
     let bounds = |text: &str| {
         let state = eight.starts(text).unwrap()[0];
@@ -186,13 +186,13 @@ fn the_linear_conflict_sees_more() {
     assert_eq!(bounds("3 2 1 4 5 6 7 8 x"), (4, 8));
     assert_eq!(bounds("x 2 3 4 5 1 7 8 6"), (4, 4));
     assert_eq!(bounds("4 2 3 1 5 6 7 8 x"), (2, 4));
-    // A hole ends a line: the tiles 1 and 2 stand apart.
+    // A hole ends a line, so the tiles 1 and 2 are in different lines.
     let apart = Word::new(Board::parse("#.#\n###").unwrap()).unwrap();
     let state = apart.starts("2 1 3 4 x").unwrap()[0];
     assert_eq!(LinearConflict::new().memo(&apart, &state), Manhattan.memo(&apart, &state));
 }
 
-/// A small generator; its quality does not matter.
+/// A small generator of random numbers; its quality does not matter.
 pub fn rng(seed: u64) -> impl FnMut(u64) -> u64 {
     let mut word = seed;
     move |many| {
@@ -201,7 +201,7 @@ pub fn rng(seed: u64) -> impl FnMut(u64) -> u64 {
     }
 }
 
-/// Walks at random; the carried bounds are the recomputed ones, and taking moves back leads back.
+/// Walks at random, and asserts that updated bounds equal recomputed bounds and that `undo` restores the state.
 fn walk<C: Layout>(puzzle: &Sliding<C>, steps: u64) {
     let (mut state, linear_conflict) = (puzzle.goal(), LinearConflict::new());
     let mut memos = (Manhattan.memo(puzzle, &state), linear_conflict.memo(puzzle, &state));
@@ -256,7 +256,7 @@ const KORF: &[(u32, u32, u64, [u8; 16])] = &[
     (97, 44, 1_002_927, [9, 14, 5, 7, 8, 15, 1, 2, 10, 4, 13, 6, 12, 0, 11, 3]),
 ];
 
-/// The length of a shortest solution, which is replayed, and the nodes generated.
+/// Replays a shortest solution, and returns its length and the number of nodes generated.
 fn solved<C: Layout>(puzzle: &Sliding<C>, bound: &str, start: State<C>, prune: Prune) -> (u32, u64) {
     let limits = Limits::default();
     let mut meter = Meter::new(&limits);
@@ -307,7 +307,7 @@ fn both_layouts_are_one_puzzle() {
     assert_eq!(lengths[0], lengths[1]);
 }
 
-/// Says what the catalogue lends.
+/// Returns whether the opened puzzle has ranks, its goal, and the names of its bounds.
 struct Describe;
 
 impl Visitor for Describe {

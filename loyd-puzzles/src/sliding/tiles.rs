@@ -1,10 +1,10 @@
-//! Some tiles of a board, the others forgotten: the patterns whose distances may be added up, since each counts the
-//! moves of its own tiles only.
+//! Patterns: some tiles of a board, with the others forgotten. The distances of patterns may be added, because each
+//! counts the moves of its own tiles only.
 //!
-//! A state is where these tiles are and which part of the other cells the blank is in: it goes about there for nothing,
-//! moving tiles that are forgotten, and costs a move only where it changes places with a tile of the pattern. So the
-//! blank is told from where it cannot be, which a search that forgets it altogether does not do (A. Felner, R. E. Korf
-//! and S. Hanan, Additive pattern database heuristics, Journal of Artificial Intelligence Research 22, 2004).
+//! A state is the cells of these tiles, and the part of the other cells that contains the blank. The blank moves within
+//! its part at no cost, because it moves forgotten tiles; an exchange with a tile of the pattern costs a move. So
+//! states with the blank in different parts are distinguished, unlike in a search that forgets the blank (A. Felner, R.
+//! E. Korf and S. Hanan, Additive pattern database heuristics, Journal of Artificial Intelligence Research 22, 2004).
 
 use std::sync::OnceLock;
 
@@ -13,11 +13,11 @@ use loyd_core::exact::exact;
 use loyd_core::puzzle::pattern::{Blocked, Name, Order, Step};
 use loyd_core::rank::placement::{MOST_CELLS, MOST_PIECES, Placements, Turn};
 
-/// Tiles of a board, named by the cells they belong in, and a cell for the blank.
+/// Some tiles of a board, named by their goal cells, and the goal cell of the blank.
 #[derive(Clone, Debug)]
 pub struct Tiles {
     board: Board,
-    /// Made when they are first asked for: naming a table needs none.
+    /// Made on first use, because the name of a table does not need the placements.
     placements: OnceLock<Placements>,
     /// The goal cells of the tiles, ascending.
     homes: Vec<u8>,
@@ -25,7 +25,7 @@ pub struct Tiles {
     blank: u8,
     order: Order,
     neighbours: [u64; MOST_CELLS],
-    /// What a tile is worth in a cell: its steps to its goal cell.
+    /// The number of steps of each tile from each cell to its goal cell.
     distances: Vec<Vec<u8>>,
 }
 
@@ -35,9 +35,9 @@ fn lowest(set: u64) -> u64 {
 }
 
 impl Tiles {
-    /// The tiles that belong in these cells, when the blank belongs in `blank`, their table in that order; `None` if
-    /// the board has more cells or there are more tiles than can be [numbered](Placements::new), or a cell is named
-    /// twice, is the blank's or is none of the board.
+    /// Makes the pattern of the tiles whose goal cells are `homes`, with the blank's goal cell and the order of the
+    /// table. `None` if there are more cells or tiles than can be [numbered](Placements::new), or if a home is
+    /// repeated, is the blank's goal cell, or is not on the board.
     pub fn new(board: &Board, homes: &[u8], blank: u8, order: Order) -> Option<Self> {
         if !(1..=MOST_PIECES).contains(&homes.len()) || board.cells() > MOST_CELLS {
             return None;
@@ -73,7 +73,7 @@ impl Tiles {
         !set & (u64::MAX >> (64 - self.board.cells()))
     }
 
-    /// The cells that can be reached from one without leaving `within`.
+    /// The cells that can be reached from the cells `from` without leaving `within`.
     fn reached(&self, from: u64, within: u64) -> u64 {
         let (mut reached, mut new) = (from, from);
         while new != 0 {
@@ -88,7 +88,7 @@ impl Tiles {
         reached
     }
 
-    /// The part of the cells outside a set that holds `cell`: parts are numbered by their lowest cells.
+    /// The number of the part of the cells outside a set that contains `cell`. Parts are ordered by their lowest cells.
     fn part_of(&self, set: u64, cell: u64) -> usize {
         let rest = self.rest(set);
         let part = self.reached(cell, rest);
@@ -109,7 +109,7 @@ impl Blocked for Tiles {
         self.placements.get_or_init(make)
     }
 
-    /// Ascending.
+    /// The goal cells of the tiles, ascending.
     fn homes(&self) -> &[u8] {
         &self.homes
     }
@@ -174,7 +174,7 @@ impl Blocked for Tiles {
         self.distances[piece][usize::from(cell)]
     }
 
-    /// A step of a tile changes its distance by one, and a grid has no odd way around.
+    /// A step changes a tile's distance by one, and a grid has no odd closed walk, so the excess is always even.
     fn unit(&self) -> u32 {
         2
     }
@@ -203,7 +203,7 @@ mod tests {
     use loyd_core::puzzle::pattern::entry;
     use loyd_core::table::pattern::build_freely;
 
-    /// The same by the definition: states with the blank's cell, its way among forgotten tiles for nothing.
+    /// The distances by the definition: states with the blank's cell, and free moves among forgotten tiles.
     fn plainly(board: &Board, homes: &[u8], blank: u8) -> HashMap<Vec<u8>, u32> {
         let mut distances: HashMap<(Vec<u8>, u8), u32> = HashMap::new();
         let mut queue = VecDeque::from([(homes.to_vec(), blank, 0)]);
@@ -242,7 +242,7 @@ mod tests {
                     let tiles = Tiles::new(board, homes, blank, order).unwrap();
                     let table = build_freely(&tiles);
                     assert_eq!(table.len() as u64, tiles.entries().div_ceil(2));
-                    // On the bridge most placements cannot be reached; there nothing is entered.
+                    // On the bridge most placements cannot be reached, and the table has no entry for them.
                     assert!(plain.len() as u64 == tiles.placements().count() || !board.is_rectangle());
                     let entered = (0..tiles.entries()).filter(|&number| entry(&table, number) > 0).count();
                     let exceeding = plain.keys().filter(|cells| entry(&table, tiles.number(cells)) > 0).count();

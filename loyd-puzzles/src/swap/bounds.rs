@@ -10,7 +10,7 @@ use loyd_core::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic, Toward}
 use loyd_core::puzzle::pattern::Table;
 use loyd_core::rank::placement::MOST_CELLS;
 
-/// What separates pieces from home, summed; four fields of 16 bits, so that one addition updates them all.
+/// Sums over all pieces of how far they are from home: four fields of 16 bits, so that one addition updates them all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Cost(u64);
 
@@ -22,27 +22,27 @@ impl Cost {
         Cost((rows + columns) | rows.max(columns) << 16 | ((rows + columns) & 1) << 32)
     }
 
-    /// Rows and columns to go.
+    /// The sum of the Manhattan distances.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "fields of a word, and cells of at most 256")]
     fn manhattan(self) -> u32 {
         self.0 as u32 & 0xffff
     }
 
-    /// Steps of a chess king to go.
+    /// The sum of the steps of a chess king.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "fields of a word, and cells of at most 256")]
     fn king(self) -> u32 {
         self.0 as u32 >> 16
     }
 
-    /// Pieces on cells of the other colour of a chessboard than their own.
+    /// The number of pieces on cells of the other chessboard colour than their goal cells.
     #[inline(always)]
     fn colour(self) -> u32 {
         (self.0 >> 32) as u32
     }
 
-    /// The fields never go below zero in the end, so borrows between them cancel out.
+    /// The resulting fields are never below zero, so borrows between the fields cancel out.
     #[inline(always)]
     fn changed(self, more: [Cost; 2], less: [Cost; 2]) -> Cost {
         let more = more[0].0.wrapping_add(more[1].0);
@@ -50,12 +50,12 @@ impl Cost {
     }
 }
 
-/// How far every piece is from home, by cell.
+/// A table of how far every piece is from home in every cell.
 pub trait Costs: Send + Sync + 'static {
-    /// For a board of that size.
+    /// Makes the table for a board of that size.
     fn new(rows: u8, columns: u8) -> Self;
 
-    /// What a piece costs in a cell.
+    /// The cost of a piece in a cell.
     fn of(&self, piece: u8, cell: u8) -> Cost;
 }
 
@@ -76,7 +76,7 @@ impl Costs for SmallCosts {
     }
 }
 
-/// Coordinates of up to 256 cells; the distances are computed.
+/// The coordinates of up to 256 cells, from which costs are computed.
 #[derive(Clone, Debug)]
 pub struct LargeCosts {
     row: [u8; 256],
@@ -113,14 +113,14 @@ fn total_ahead<C: Layout>(costs: &C::Costs, state: &State<C>, m: Exchange, sum: 
 /// A third of the sum of all Manhattan distances, rounded down.
 ///
 /// Its author calls it "perhaps a fake estimate". It is admissible: an orthogonal move changes the sum by 2 at most and
-/// a diagonal one by 4 at most, so `k` moves that alternate change it by `3k + 1` at most (`k` odd, a diagonal one
-/// first) and a sum `S` needs at least `(S - 1) / 3` moves, which rounded up is never less than `S / 3` rounded down.
-/// It is not consistent: one diagonal move can lower it by two.
+/// a diagonal move by 4 at most, so `k` alternating moves change it by `3k + 1` at most (`k` odd, a diagonal move
+/// first). So a sum `S` needs at least `(S - 1) / 3` moves, which rounded up is never less than `S / 3` rounded down.
+/// The bound is not consistent: one diagonal move can lower it by two.
 #[derive(Clone, Debug)]
 pub struct ThirdManhattan<C: Layout>(C::Costs);
 
 impl<C: Layout> ThirdManhattan<C> {
-    /// For that board.
+    /// Makes the bound for a board.
     pub fn new(puzzle: &Swap<C>) -> Self {
         ThirdManhattan(C::Costs::new(puzzle.rows, puzzle.columns))
     }
@@ -144,8 +144,8 @@ impl<C: Layout> Heuristic<Swap<C>> for ThirdManhattan<C> {
     }
 }
 
-/// The steps of all pieces to their cells, those of a rook and those of a king: what guides a beam. No bound, for a
-/// move makes up to six.
+/// Guides a beam: the sum of the steps of all pieces to their cells, as a rook and as a king. It is not a bound,
+/// because one move makes up to six of these steps.
 struct Steps<C: Layout>(ThirdManhattan<C>);
 
 impl<C: Layout> Heuristic<Swap<C>> for Steps<C> {
@@ -166,44 +166,44 @@ impl<C: Layout> Heuristic<Swap<C>> for Steps<C> {
     }
 }
 
-/// The least number of alternating moves that can undo all of four measures, given which kind comes next.
+/// The least number of alternating moves that can bring all of four measures to zero, given the kind of the next move.
 ///
-/// Let `k` moves lead to the goal, `o` of them orthogonal and `d` diagonal; which kind comes next settles
-/// `o` and `d` (the rounded halves of `k`). Each of these must hold:
-/// - **Manhattan**: the two pieces of a move come nearer by one step each if it is orthogonal, by two if it is
-///   diagonal: the sum is at most `2o + 4d`.
+/// Let `k` moves lead to the goal, `o` of them orthogonal and `d` diagonal. The kind of the next move determines `o`
+/// and `d` (the rounded halves of `k`). Each of these must hold:
+/// - **Manhattan**: an orthogonal move brings its two pieces nearer by one step each at most, a diagonal move by two:
+///   the sum is at most `2o + 4d`.
 /// - **King**: a move brings either piece nearer by one step of a chess king: the sum is at most `2k`.
-/// - **Colour**: a diagonal move stays on its colour of the chessboard, an orthogonal one changes that of two pieces:
+/// - **Colour**: a diagonal move keeps pieces on their chessboard colour, an orthogonal move changes the colour of two:
 ///   at most `2o` pieces are on the wrong colour.
-/// - **Cycles**: every move is a transposition, which splits one cycle of the permutation at best: the number of cells
-///   less that of cycles is at most `k`, and has the parity of `k`.
+/// - **Cycles**: a move is a transposition, which splits one cycle of the permutation at best: the number of cells
+///   minus the number of cycles is at most `k`, and has the parity of `k`.
 ///
-/// The bound is the least `k` for which all four hold. It is consistent, because whatever `k - 1` moves do for a child,
-/// `k` moves do for the parent.
+/// The bound is the least `k` for which all four hold. It is consistent: if `k - 1` moves can be enough for a child,
+/// `k` moves can be enough for its parent.
 ///
-/// Over all 725,760 states of the 3x3 board its mean is 6.778, that of [`ThirdManhattan`] 5.000, the true one 7.693;
-/// on `9 8 7/6 5 4/3 2 1` (12 moves) IDA* generates 7,400 nodes with it, 2,954,708 with the other.
-/// Random 4x4 boards (16 to 20 moves) take 18 thousand to 15 million nodes.
+/// Over all 725,760 states of the 3x3 board its mean is 6.778, the mean of [`ThirdManhattan`] is 5.000, and the mean
+/// distance 7.693. On `9 8 7/6 5 4/3 2 1` (12 moves) IDA* generates 7,400 nodes with this bound, 2,954,708 with the
+/// other. Random 4x4 boards (16 to 20 moves) take 18 thousand to 15 million nodes.
 #[derive(Clone, Debug)]
 pub struct Alternating<C: Layout>(C::Costs);
 
-/// What [`Alternating`] carries.
+/// The memo of [`Alternating`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct Memo {
     cost: Cost,
-    /// The number of cells less that of cycles.
+    /// The number of cells minus the number of cycles.
     splits: u32,
     next: Kind,
 }
 
 impl<C: Layout> Alternating<C> {
-    /// For that board.
+    /// Makes the bound for a board.
     pub fn new(puzzle: &Swap<C>) -> Self {
         Alternating(C::Costs::new(puzzle.rows, puzzle.columns))
     }
 }
 
-/// Whether a cycle of the permutation holds both cells.
+/// Whether a cycle of the permutation contains both cells.
 #[inline(always)]
 fn in_one_cycle<C: Cells>(cells: &C, a: u8, b: u8) -> bool {
     let mut at = cells.get(a);
@@ -241,7 +241,7 @@ impl<C: Layout> Heuristic<Swap<C>> for Alternating<C> {
         least(memo.cost, memo.next, memo.splits, memo.splits)
     }
 
-    /// The distances first: where they exceed what is left, no cycle is walked.
+    /// Checks the distances first. If they exceed `most`, walking a cycle is unnecessary.
     #[inline(always)]
     fn ahead_within(
         &self,
@@ -257,22 +257,21 @@ impl<C: Layout> Heuristic<Swap<C>> for Alternating<C> {
             return Err(low);
         }
         let splits = splits_ahead(state, m, memo.splits);
-        // Of the same parity as the distances' bound.
+        // The bound is the greater of `splits` and the bound by distances, because both have the same parity.
         if splits > most { Err(splits) } else { Ok(Memo { cost, splits, next }) }
     }
 }
 
-/// The number of cells less that of cycles after an exchange.
+/// The number of cells minus the number of cycles, after an exchange.
 #[inline(always)]
 fn splits_ahead<C: Layout>(state: &State<C>, m: Exchange, splits: u32) -> u32 {
     if in_one_cycle(&state.cells, m.low, m.high) { splits - 1 } else { splits + 1 }
 }
 
-/// The least number of moves that undo what separates pieces from home, not fewer than `splits`, and odd or even as
-/// `parity` is.
+/// The least number of moves that can bring all costs to zero, at least `splits`, and odd or even like `parity`.
 #[inline(always)]
 fn least(cost: Cost, next: Kind, splits: u32, parity: u32) -> u32 {
-    // All three sums halved; pieces change colour in pairs, and signed steps cancel out, so only the king's may be odd.
+    // All three sums are halved. Pieces change colour in pairs, and signed steps cancel out, so only `king` may be odd.
     let (steps, king, colour) = (cost.manhattan() / 2, cost.king().div_ceil(2), cost.colour() / 2);
     let (thirds, rest) = (steps / 3, steps % 3);
     let (steps, colour) = match next {
@@ -319,7 +318,7 @@ const ADDITIVE: BoundFacts = BoundFacts {
     source: projection::SOURCE_OF_SUMS,
 };
 
-/// The most placements of a group whose costs are added to those of others: a table of 4 MiB.
+/// The most placements of a group of pieces in the additive bound: a table of 4 MiB.
 const FEW_PLACEMENTS: u64 = 1 << 23;
 
 const THIRD_MANHATTAN: BoundFacts = BoundFacts {
@@ -334,12 +333,12 @@ const THIRD_MANHATTAN: BoundFacts = BoundFacts {
 };
 
 impl<C: Layout> Swap<C> {
-    /// Whether its pieces can be kept and forgotten: one row is solved or has one move.
+    /// Whether some pieces can be kept and the others forgotten. A single row is solved by one move at most.
     fn has_projection(&self) -> bool {
         !self.is_single_row() && (5..=MOST_CELLS).contains(&self.cells())
     }
 
-    /// The groups whose costs are added up.
+    /// The groups of pieces whose costs are added.
     fn groups(&self) -> Vec<Vec<u8>> {
         if self.has_projection() { projection::groups_of(self.cells(), FEW_PLACEMENTS) } else { Vec::new() }
     }
@@ -368,7 +367,7 @@ impl<C: Layout> Bounded for Swap<C> {
         Some(visitor.visit(Steps(ThirdManhattan::new(self))))
     }
 
-    /// Pieces are named by the cells they lie in at the end: so that is the goal.
+    /// Renames the pieces by their cells in `to`, so that `to` is the goal.
     fn toward(&self, from: &State<C>, to: &State<C>) -> Option<Toward<Self>> {
         let mut names = [0; 256];
         let cells = (0..self.cells()).map(|cell| exact::<u8>(cell));
@@ -378,8 +377,8 @@ impl<C: Layout> Bounded for Swap<C> {
         Some(Toward { puzzle: None, start, bound: "alternating" })
     }
 
-    /// For the projection the pieces of the first cells: on the 4x4 no mirror takes them to themselves, so that each
-    /// asks something else.
+    /// The projection keeps the pieces of the first cells. On the 4x4 board no mirror takes these cells to themselves,
+    /// so each mirror gives a different look-up.
     fn patterns(&self, name: &str) -> Vec<Kept> {
         let few = exact::<u8>(projection::pieces_of(self.cells()));
         let kept = |homes: &[u8]| Kept::new(self, homes);

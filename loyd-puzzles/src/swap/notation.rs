@@ -1,4 +1,4 @@
-//! How positions and moves are written, and what is known of the boards.
+//! Positions and moves as text, and known facts about the boards.
 
 use super::{Exchange, Kind, Layout, State, Swap};
 use loyd_core::exact::exact;
@@ -12,7 +12,7 @@ impl<C: Layout> Swap<C> {
         permutation(text, self.cells(), 1)
     }
 
-    /// The numbers, from 0, cell by cell.
+    /// The number in each cell, from 0.
     fn arrangement(&self, state: &State<C>) -> Vec<u8> {
         let pieces = state.cells.unpack(self.cells());
         pieces.into_iter().map(|piece| self.numbers[usize::from(piece)]).collect()
@@ -24,15 +24,15 @@ impl<C: Layout> Swap<C> {
         (a.min(b), a.max(b))
     }
 
-    /// Numbers in rows: blanks between columns, slashes between rows.
+    /// Writes numbers in rows, with blanks between columns and slashes between rows.
     fn in_rows(&self, numbers: &[u8]) -> String {
         let row = |row: &[u8]| row.iter().map(|&number| (u16::from(number) + 1).to_string()).collect::<Vec<_>>();
         let rows: Vec<_> = numbers.chunks(usize::from(self.columns)).map(|numbers| row(numbers).join(" ")).collect();
         rows.join("/")
     }
 
-    /// The numbers the other way round; on a larger board, where that is very far from the goal, what a few exchanges
-    /// make.
+    /// The numbers in reverse order. On a larger board, where that is very far from the goal, the position after a few
+    /// exchanges.
     fn example(&self) -> String {
         const REVERSED: usize = 9;
         let mut numbers: Vec<u8> = self.numbers[..self.cells()].to_vec();
@@ -75,7 +75,7 @@ impl<C: Layout> Numbers for Swap<C> {
         let mut state = State { cells: puzzle.home, last: Kind::Diagonal };
         let count = puzzle.cells() as u64;
         if puzzle.is_single_row() {
-            // The goal, and one position for each pair of neighbours.
+            // The solvable positions are the goal, and one position for each pair of neighbours.
             let pair = exact::<u8>(below(count));
             if u64::from(pair) + 1 < count {
                 state.cells.swap(pair, pair + 1);
@@ -110,7 +110,7 @@ impl<C: Layout> Notation for Swap<C> {
         format!("swap {first} and {second}")
     }
 
-    /// The two numbers in either order: `3-9` or `9-3`.
+    /// Reads the two numbers of a move in either order: `3-9` or `9-3`.
     fn move_named(&self, state: &State<C>, name: &str, _convention: Convention) -> Option<Exchange> {
         let number = |text: &str| {
             let digits = text.len() <= 3 && text.bytes().all(|byte| byte.is_ascii_digit());

@@ -38,7 +38,7 @@ fn distances(swap: &Swap<Nibbles>) -> Vec<u8> {
     table
 }
 
-/// States of one phase, or positions at the lesser of both, at each depth.
+/// The number of states of one phase at each depth, or of positions at the lesser depth of their two states.
 fn census(distances: impl Iterator<Item = u8>) -> Vec<u32> {
     let mut counts = Vec::new();
     for distance in distances.filter(|&distance| distance != UNSEEN).map(usize::from) {
@@ -58,8 +58,8 @@ fn censuses() {
     let three = distances(&board(3, 3));
     let expected = [1, 20, 112, 1036, 4166, 18754, 47195, 94448, 111_363, 66320, 18596, 862, 7];
     assert_eq!(at_the_lesser(&three), expected);
-    // The same, first move orthogonal: the phase digit says that the last was diagonal. There the identity is counted
-    // at its shortest word that is not empty, which here has no moves.
+    // The same with an orthogonal move first: the phase digit 1 stands for a diagonal last move. census.txt counts the
+    // identity at its shortest word that is not empty; here its word is empty.
     let orthogonal = census(three.iter().skip(1).step_by(2).copied());
     let from_one = [12, 96, 724, 3631, 15318, 43839, 87952, 112_173, 75402, 21694, 2032, 7];
     let differ = |depth: usize| from_one[depth - 1] - orthogonal[depth];
@@ -85,7 +85,7 @@ fn every_state_reaches_a_goal_unless_in_a_single_row() {
     }
 }
 
-/// Neighbours of an arrangement by the rules as told, without the puzzle.
+/// The neighbours of an arrangement by the rules, without the puzzle's code.
 fn plain_neighbours(rows: i8, columns: i8, numbers: &[u8], orthogonal: bool) -> Vec<Vec<u8>> {
     let cells = rows * columns;
     let pairs = (0..cells).flat_map(|a| (a + 1..cells).map(move |b| (a, b)));
@@ -107,7 +107,7 @@ fn distances_agree_with_plain_breadth_first_search() {
         let goal: Vec<u8> = (0..rows * columns).rev().map(|number| number as u8).collect();
         let swap = board(rows as u8, columns as u8).with_goal(&goal).unwrap();
         let table = distances(&swap);
-        // From the goal, undoing moves: the key holds whether an orthogonal move comes next on the way to the goal.
+        // A search from the goal that undoes moves. The key contains whether the next move to the goal is orthogonal.
         let mut depths = HashMap::from([((goal.clone(), false), 0u8), ((goal, true), 0)]);
         let mut queue: Vec<_> = depths.keys().cloned().collect();
         let mut at = 0;
@@ -130,7 +130,7 @@ fn distances_agree_with_plain_breadth_first_search() {
     }
 }
 
-/// Distinct states at each depth from one state, forwards.
+/// The number of distinct states at each depth forwards from one state.
 fn layers<C: Layout>(swap: &Swap<C>, start: State<C>, depth: usize) -> Vec<usize> {
     let mut layer = vec![start];
     let mut seen = HashSet::from([start]);
@@ -174,14 +174,14 @@ fn layouts_agree() {
     }
 }
 
-/// Looks at one bound in all states: admissible, carried as computed anew, and by how much it drops over a move.
+/// Checks in all states that one bound is admissible and that `ahead` equals `memo`, and whether it is consistent.
 struct Whole<'a> {
     swap: &'a Swap<Nibbles>,
     table: &'a [u8],
 }
 
 impl BoundVisitor<Swap<Nibbles>> for Whole<'_> {
-    /// The sum of the bounds, and whether it is consistent.
+    /// The sum of the bounds, and whether the bound is consistent.
     type Output = (u64, bool);
 
     fn visit<H: Heuristic<Swap<Nibbles>>>(self, heuristic: H) -> (u64, bool) {
@@ -217,7 +217,7 @@ fn bounds_are_admissible_on_whole_tables() {
             means.push((facts.name, 10_000 * sum / table.len() as u64));
         }
         if (rows, columns) == (3, 3) {
-            // The figures of the documentation of `Alternating`, rounded down.
+            // The means in the documentation of `Alternating`, rounded down.
             let real: u64 = table.iter().map(|&distance| u64::from(distance)).sum();
             means.push(("distance", 10_000 * real / table.len() as u64));
             assert_eq!(means, [("alternating", 67781), ("third-manhattan", 50001), ("distance", 76930)]);
@@ -253,7 +253,7 @@ fn the_articles_hard_grid() {
         assert_eq!(length, 12);
         (facts.name, nodes)
     });
-    // The figures of the documentation of `Alternating`.
+    // The node counts in the documentation of `Alternating`.
     assert_eq!(nodes.collect::<Vec<_>>(), [("alternating", 7400), ("third-manhattan", 2_954_708)]);
 }
 
@@ -346,7 +346,7 @@ fn random_positions_are_spread_over_the_solvable_ones() {
         let swap = board(rows, columns);
         let mut number = 0;
         let mut drawn = HashMap::new();
-        // Counts through every sequence of draws of the shuffle: each position must come equally often.
+        // Goes through every sequence of draws of the shuffle. Each position must come equally often.
         let sequences = if rows == 1 { 4 } else { lehmer::FACTORIALS[swap.cells()] };
         for sequence in 0..sequences {
             number = sequence;

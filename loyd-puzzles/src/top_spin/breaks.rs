@@ -1,12 +1,12 @@
-//! The bound of rings: neighbours that should not be neighbours.
+//! The bound of rings: the number of neighbours that are not neighbours in the goal.
 
 use super::{FLIP, Kind, LEFT, Ring, TopSpin};
 use loyd_core::heuristic::{BoundFacts, Heuristic};
 
-/// What a user calls [`Breaks`], with turns or without.
+/// The name of [`Breaks`] for users, with turns or without.
 pub(super) const NAME: &str = "breaks";
 
-/// What is known of [`Breaks`] where any window is reversed.
+/// Facts about [`Breaks`] where any window is reversed.
 pub(super) const FLIPS: BoundFacts = BoundFacts {
     name: NAME,
     what: "half the neighbours on the ring that are no neighbours in the goal: a flip parts and joins but two pairs",
@@ -19,7 +19,7 @@ pub(super) const FLIPS: BoundFacts = BoundFacts {
              it is defined",
 };
 
-/// What is known of [`Breaks`] where turns are moves.
+/// Facts about [`Breaks`] where turns are moves.
 pub(super) const TURNS: BoundFacts = BoundFacts {
     name: NAME,
     what: "half the neighbours on the ring that are no neighbours in the goal, and a turn before every flip but the \
@@ -32,23 +32,23 @@ pub(super) const TURNS: BoundFacts = BoundFacts {
     source: FLIPS.source,
 };
 
-/// A bound from breaks: places on the ring whose pieces are neighbours there but not in the goal. The goal has none.
+/// A bound from breaks: neighbours on the ring that are not neighbours in the goal. The goal has no breaks.
 ///
 /// **Without turns**: half the breaks, rounded up. A flip parts and joins only the pairs at the two ends of its window,
-/// so the number changes by two at most, and the bound by one: it is consistent, and so admissible. (A window of all
+/// so it changes the number by two at most, and the bound by one: it is consistent, and so admissible. (A window of all
 /// places, or of all but one, leaves the same neighbours, and changes nothing.)
 ///
-/// **With turns**: let f be half the breaks, rounded up, as they lie; and let f' be the same after a flip made at once.
-/// The bound is 0 if f is 0; 2f - 1 if f' is less than f; and 2f if not.
+/// **With turns**: let f be half the breaks, rounded up, and let f' be the same number after a flip made now. The bound
+/// is 0 if f is 0; 2f - 1 if f' is less than f; and 2f if not.
 ///
-/// *Admissible.* Turns leave the breaks as they are, so at least f flips are to come. In a shortest solution no flip
-/// follows another, for they would undo each other, so there are f - 1 turns between flips: 2f - 1 moves at the least.
-/// Now let f' be not less than f. A shortest solution that begins with a turn has one more than the 2f - 1 of what is
-/// left. One that begins with a flip goes on with a turn, for f' is not 0 and no flip follows a flip; after these two
-/// moves 2f' - 1 are still to come.
+/// *Admissible.* Turns do not change the breaks, so at least f flips are to come. In a shortest solution no flip
+/// follows another, because they would undo each other, so there are f - 1 turns between flips: at least 2f - 1 moves.
+/// Now let f' be not less than f. A shortest solution that begins with a turn has one move more than the 2f - 1 of the
+/// rest. A shortest solution that begins with a flip goes on with a turn, because f' is not 0 and no flip follows a
+/// flip; after these two moves, at least 2f' - 1 are still to come.
 ///
-/// *Consistent.* A turn leaves f, so the bound changes by one at most. A flip from f' less than f leads to a ring whose
-/// half is f' = f - 1, and where a flip would raise it again: the bound is 2f' there, or 0, one less than here. Any
+/// *Consistent.* A turn leaves f, so the bound changes by one at most. A flip with f' less than f leads to a ring whose
+/// half is f' = f - 1, and where a flip would raise it again: the bound there is 2f', or 0, one less than here. Any
 /// other flip leads to a half of f or more, where the bound is 2f - 1 or more, from 2f.
 ///
 /// ```
@@ -69,11 +69,11 @@ pub(super) const TURNS: BoundFacts = BoundFacts {
 pub struct Breaks;
 
 impl<C: Ring> TopSpin<C> {
-    /// Whether two pieces side by side make a break: 1 or 0.
+    /// 1 if two pieces side by side make a break, else 0.
     #[inline(always)]
     fn broken(&self, a: u8, b: u8) -> u8 {
         let apart = a.abs_diff(b);
-        // At least three places.
+        // There are at least three places, so this does not wrap.
         u8::from(apart != 1 && apart != self.places.wrapping_sub(1))
     }
 
@@ -84,14 +84,14 @@ impl<C: Ring> TopSpin<C> {
         inside + self.broken(state.get(last), state.get(0))
     }
 
-    /// The number of breaks, of which there are now `breaks`, once the window that begins at `first` is reversed.
+    /// The number of breaks after the window that begins at `first` is reversed, if there are `breaks` now.
     #[inline(always)]
     fn breaks_after(&self, state: &C, first: u8, breaks: u8) -> u8 {
         if self.window.wrapping_add(1) >= self.places {
             return breaks;
         }
-        // At most 64 places: a sum of two is below 128. Breaks are as many as places at most, and those that go are
-        // there.
+        // With at most 64 places, a sum of two is below 128. There are at most as many breaks as places, and only
+        // existing breaks go.
         let around = |first: u8, more: u8| {
             let place = first.wrapping_add(more);
             state.get(if place >= self.places { place.wrapping_sub(self.places) } else { place })
@@ -105,12 +105,12 @@ impl<C: Ring> TopSpin<C> {
     }
 }
 
-/// What is carried beside a ring.
+/// The memo of a ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memo {
     /// The number of breaks.
     breaks: u8,
-    /// With turns, what a flip would make of it.
+    /// With turns, the number of breaks after a flip.
     flipped: u8,
     /// The bound.
     low: u8,
@@ -146,7 +146,7 @@ impl<C: Ring> Heuristic<TopSpin<C>> for Breaks {
         match (ring.kind, m) {
             (Kind::Flips, _) => Memo::without_turns(ring.breaks_after(state, m, breaks)),
             (Kind::Turns, FLIP) => Memo::with_turns(flipped, breaks),
-            // What comes under the window begins one place to the right of it now, or one to the left.
+            // The places that a turn brings under the window begin one place to the right of it, or one to the left.
             (Kind::Turns, LEFT) => Memo::with_turns(breaks, ring.breaks_after(state, 1, breaks)),
             (Kind::Turns, _) => Memo::with_turns(breaks, ring.breaks_after(state, ring.places - 1, breaks)),
         }

@@ -1,16 +1,16 @@
-//! Rings as text, and what is known of them.
+//! Rings as text, and known facts about them.
 
 use super::{FLIP, Kind, LEFT, Numbering, Ring, TopSpin, make, read};
 use loyd_core::puzzle::{Convention, Facts, Look, Notation, Numbers, Spelling};
 use loyd_core::rank::lehmer;
 use loyd_core::text::Misread;
 
-/// Places, window, and the greatest distance.
+/// The number of places, the window, and the greatest distance.
 type Known = (u8, u8, u32);
 
-/// Where any window is reversed.
+/// Greatest distances where any window is reversed.
 const FLIPS: [Known; 7] = [(5, 4, 2), (6, 4, 5), (7, 4, 6), (8, 4, 9), (10, 4, 10), (11, 4, 12), (12, 4, 13)];
-/// Where turns are moves.
+/// Greatest distances where turns are moves.
 const TURNS: [Known; 6] = [(5, 4, 3), (6, 4, 12), (7, 4, 17), (8, 4, 22), (10, 4, 28), (11, 4, 32)];
 
 fn written(labels: &[u8]) -> impl Iterator<Item = String> {

@@ -1,17 +1,17 @@
-//! What two moves in a row do: which of them go straight back, and which a tree search need not try.
+//! Pairs of moves: which second moves go straight back, and which a tree search need not try.
 
 use std::collections::HashMap;
 use std::hash::Hash;
 
 use loyd_core::puzzle::bits::{Bits, Word};
 
-/// For each move, moves that are left out after it.
+/// For each move, the moves that a search leaves out after it.
 ///
-/// What a pair of moves does to the pieces does not depend on the state. `follow` drops a pair that does nothing, or
-/// what one move does, or what an earlier pair does, in the order of the moves: of two windows that do not touch, one
-/// order is enough, and so it is of a window and the one across the ring. Some shortest solution survives from every
-/// state, namely the first of them in the order of the moves: with a dropped pair in it, it could be shortened, or the
-/// pair be replaced by the earlier one, and it would not be shortest, or not first.
+/// The effect of a pair of moves does not depend on the state. `follow` drops a pair that does nothing, or what one
+/// move does, or what an earlier pair does, in the order of the moves. For example, two windows that do not touch need
+/// one order only, and so do a window and the one across the ring. From every state some shortest solution survives:
+/// the first one in the order of the moves. If it contained a dropped pair, it could be shortened, or the earlier pair
+/// could replace that pair; then it would not be shortest, or not first.
 #[derive(Clone, Debug)]
 pub(super) struct Pairs {
     back: [Bits<u64>; 64],
@@ -19,7 +19,7 @@ pub(super) struct Pairs {
 }
 
 impl Pairs {
-    /// Makes all pairs of the moves `0..count` from `start`.
+    /// Tries all pairs of the moves `0..count`, from `start`.
     pub(super) fn new<S: Copy + Eq + Hash>(start: S, count: u8, make: impl Fn(&mut S, u8)) -> Self {
         let after = |state: S, m| {
             let mut state = state;

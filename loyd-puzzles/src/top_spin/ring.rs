@@ -24,10 +24,10 @@ pub trait Ring: Cells {
 /// The ring turned to the left by `by` places, `by` below `places`.
 #[inline(always)]
 fn turned(word: u64, places: u8, by: u8) -> u64 {
-    // At most 16 places, and `by` is below `places`: each shift is from 0 to 60.
+    // With at most 16 places, and `by` below `places`, each shift is from 0 to 60.
     let (bits, shift) = (u32::from(places) * 4, u32::from(by) * 4);
     let rest = bits.wrapping_sub(4).wrapping_sub(shift);
-    // Shifted in two steps, for by nothing at all would be by 64 in one.
+    // The left shift has two steps, because a single one would be by 64 if `by` is 0 and there are 16 places.
     (word.wrapping_shr(shift) | (word << 4).wrapping_shl(rest)) & u64::MAX.wrapping_shr(64_u32.wrapping_sub(bits))
 }
 
@@ -54,7 +54,7 @@ impl<const N: usize> Ring for Bytes<N> {
 
     #[inline]
     fn flip(&mut self, places: u8, first: u8, window: u8) {
-        // At most 64 places: a sum of two is below 128.
+        // With at most 64 places, a sum of two is below 128.
         let (mut low, mut high) = (first, first.wrapping_add(window).wrapping_sub(1));
         if high < places {
             self.0[low.into()..=high.into()].reverse();

@@ -12,7 +12,7 @@ fn standard<C: Ring>(kind: Kind, places: u8, window: u8) -> TopSpin<C> {
     TopSpin::new(kind, window, &(0..places).collect::<Vec<_>>()).unwrap()
 }
 
-/// What one does with a ring of numbers in the hand.
+/// Makes a move on a plain ring of numbers.
 fn by_hand(ring: &[u8], window: usize, turns: bool, m: u8) -> Vec<u8> {
     let mut ring = ring.to_vec();
     match (turns, m) {
@@ -28,7 +28,7 @@ fn by_hand(ring: &[u8], window: usize, turns: bool, m: u8) -> Vec<u8> {
     ring
 }
 
-/// Distances from the ring in order, all moves being reversible, and the states at each.
+/// The distances from the ring in order, and the number of states at each. All moves are reversible.
 fn distances(places: u8, window: u8, turns: bool) -> (HashMap<Vec<u8>, u32>, Vec<u64>) {
     let start: Vec<u8> = (0..places).collect();
     let mut distance = HashMap::from([(start.clone(), 0)]);
@@ -50,7 +50,7 @@ fn distances(places: u8, window: u8, turns: bool) -> (HashMap<Vec<u8>, u32>, Vec
     (distance, counts)
 }
 
-/// Layers counted through the contract: ranks, `undos_into`, `undo`.
+/// The layers of a distance table, built through the contract: ranks, `undos_into`, `undo`.
 fn backwards(ring: &TopSpin<Nibbles>) -> Vec<u64> {
     let limits = Limits::default();
     DistanceTable::build(ring, &mut Meter::new(&limits)).unwrap().layers().to_vec()
@@ -107,7 +107,7 @@ fn censuses_of_turns() {
     TURNS_CENSUS.into_iter().for_each(|(places, layers)| census(Kind::Turns, places, layers));
 }
 
-/// All windows on rings of up to seven places: ranks, solvability, bounds and moves against whole tables made by hand.
+/// Compares ranks, solvability, bounds and moves of one ring with whole tables made by hand.
 fn whole(kind: Kind, places: u8, window: u8) {
     let ring = standard::<Nibbles>(kind, places, window);
     let (distance, _) = distances(places, window, kind == Kind::Turns);
@@ -174,14 +174,14 @@ fn every_ring_of_up_to_seven_places() {
             whole(Kind::Turns, places, window);
         }
     }
-    // A bound of nothing at all would pass all that.
+    // A bound that is always 0 would pass everything above.
     let ring = standard::<Nibbles>(Kind::Turns, 7, 4);
     let bound = |state| Heuristic::<TopSpin<Nibbles>>::bound(&Breaks, &Breaks.memo(&ring, &state));
     let sum: u32 = (0..2520).map(|rank| bound(ring.unrank(rank))).sum();
     assert!(sum > 4 * 2520, "the mean is {}", f64::from(sum) / 2520.0);
 }
 
-/// A small generator for walks; its quality does not matter.
+/// A small generator of random numbers for walks; its quality does not matter.
 fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
     let mut word = seed;
     move |many| {
@@ -198,7 +198,7 @@ fn length<C: Ring>(ring: &TopSpin<C>, text: &str) -> u32 {
     }
 }
 
-/// A tree search with all that `follow` leaves out finds the distance of every state.
+/// A tree search without the moves that `follow` drops finds the distance of every state.
 fn searched(kind: Kind, places: u8, window: u8, goal: &[u8]) {
     let ring = TopSpin::<Nibbles>::new(kind, window, goal).unwrap();
     for (pieces, distance) in distances(places, window, kind == Kind::Turns).0 {
@@ -230,7 +230,7 @@ fn windows_that_do_not_touch_are_reversed_in_one_order() {
     assert_eq!(follow(4), [0, 4]);
     assert_eq!(follow(5), [0, 1, 5]);
     assert_eq!(follow(9), [3, 4, 5, 9]);
-    // Windows across the ring overlap at both ends, and yet commute.
+    // Windows across the ring from each other overlap at both ends, and yet commute.
     let ring = standard::<Nibbles>(Kind::Flips, 8, 5);
     assert!(ring.follow(&solved, 4).contains(0) && !ring.follow(&solved, 4).contains(1));
     let turns = standard::<Nibbles>(Kind::Turns, 8, 4);
@@ -270,7 +270,7 @@ fn walk<C: Ring>(kind: Kind, places: u8, window: u8) {
         Some(number) => assert_eq!(ring.of_cantor(number), Some(vec![state])),
         None => assert!(places > 34),
     }
-    // Two pieces exchanged: reached if and only if the moves make all permutations.
+    // The arrangement with two pieces exchanged is reachable if and only if the moves make all permutations.
     let mut exchanged = state;
     exchanged.swap(0, 1);
     assert_eq!(ring.unsolvable(&exchanged).is_none(), ring.numbering == Numbering::All);
@@ -307,7 +307,7 @@ fn orders_of_groups() {
         (facts.states, facts.states_formula)
     };
     let factorial = |n: u128| (1..=n).product::<u128>();
-    // Reversing four is even; reversing three leaves odd places odd, and is odd on one kind of place.
+    // Reversing four is even. Reversing three keeps odd places odd, and is odd on the places of one parity.
     assert_eq!(states(20, 4, false), (Some(factorial(20) / 2), "20!/2".into()));
     assert_eq!(states(20, 4, true), (Some(factorial(20)), "20!".into()));
     assert_eq!(states(20, 3, false).0, Some(factorial(10) * factorial(10)));

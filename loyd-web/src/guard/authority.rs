@@ -1,28 +1,28 @@
 //! `Host` and `Origin` by their grammars: RFC 9110 (7.2), RFC 3986 (3.2) and RFC 6454 (7).
 //!
-//! A text that two readers take for two hosts (`localhost:80@evil.example`) is no host: it is refused, and not mended.
+//! A text that two readers could take for two hosts (`localhost:80@evil.example`) is refused, not repaired.
 
 use std::net::{IpAddr, Ipv6Addr};
 
-/// A host, and the port if there is one.
+/// A host, and the port if the text contains one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Authority {
     /// The host.
     pub host: Host,
-    /// The port; an empty one counts as left out.
+    /// The port. An empty port counts as missing.
     pub port: Option<u16>,
 }
 
 /// The host of an authority.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Host {
-    /// An address.
+    /// An IP address.
     Address(IpAddr),
-    /// A name in lower case, percent-encoding kept. An `IPvFuture` counts as a name that nobody has.
+    /// A name in lower case, with its percent-encoding. An `IPvFuture` counts as a name that no host has.
     Name(String),
 }
 
-/// A scheme, a host, and the port if there is one.
+/// A scheme, a host, and the port if the text contains one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Origin {
     /// The scheme in lower case.
@@ -32,7 +32,7 @@ pub struct Origin {
 }
 
 impl Authority {
-    /// Reads `uri-host [ ":" port ]`. `None`: the text is not of that grammar, or the host is empty.
+    /// Reads `uri-host [ ":" port ]`. Returns `None` if the text does not match or the host is empty.
     pub fn parse(text: &str) -> Option<Authority> {
         let (host, rest) = match text.strip_prefix('[') {
             Some(inside) => {
@@ -48,15 +48,15 @@ impl Authority {
             None if rest.is_empty() => None,
             None => return None,
             Some("") => None,
-            // `parse` alone would take a sign.
+            // `parse` alone would accept a plus sign.
             Some(digits) if digits.bytes().all(|byte| byte.is_ascii_digit()) => Some(digits.parse().ok()?),
             Some(_) => return None,
         };
         Some(Authority { host, port })
     }
 
-    /// Whether the origin is the one of a page at this authority. The scheme of such a page is not known here, because
-    /// a proxy may have taken TLS away: a port that is left out is the usual port of the origin's scheme.
+    /// Whether a page at this authority has this origin. The scheme of the page is not known here, because a proxy may
+    /// remove TLS. So a missing port counts as the default port of the origin's scheme.
     pub fn is_of(&self, origin: &Origin) -> bool {
         let usual = match origin.scheme.as_str() {
             "http" => 80,
@@ -69,7 +69,7 @@ impl Authority {
 }
 
 impl Origin {
-    /// Reads `scheme "://" host [ ":" port ]`. `None`: the text is not of that grammar.
+    /// Reads `scheme "://" host [ ":" port ]`. Returns `None` if the text does not match.
     pub fn parse(text: &str) -> Option<Origin> {
         let (scheme, authority) = text.split_once("://")?;
         let mut bytes = scheme.bytes();
@@ -88,7 +88,7 @@ fn is_sub_delimiter(byte: u8) -> bool {
     b"!$&'()*+,;=".contains(&byte)
 }
 
-/// The text between brackets: `IPv6address / IPvFuture`.
+/// Reads the text between brackets: `IPv6address / IPvFuture`.
 fn ip_literal(text: &str) -> Option<Host> {
     if let Some(future) = text.strip_prefix(['v', 'V']) {
         let (version, rest) = future.split_once('.')?;
@@ -100,7 +100,7 @@ fn ip_literal(text: &str) -> Option<Host> {
     Some(Host::Address(IpAddr::V6(text.parse::<Ipv6Addr>().ok()?)))
 }
 
-/// `IPv4address / reg-name`, not empty.
+/// Reads `IPv4address / reg-name`, which must not be empty.
 fn name(text: &str) -> Option<Host> {
     if let Ok(address) = text.parse() {
         return Some(Host::Address(IpAddr::V4(address)));
@@ -123,7 +123,7 @@ fn name(text: &str) -> Option<Host> {
 mod tests {
     use super::*;
 
-    /// Every text of up to four of these parts is read as the productions of the RFC, written out here, read it.
+    /// The reader accepts a text of up to four of these parts exactly if the productions of the RFC, coded here, do.
     #[test]
     fn what_is_read_is_what_the_grammar_generates() {
         const PARTS: [&str; 14] =

@@ -1,25 +1,25 @@
-//! The objects of questions and replies, as tables: docs/formats.md says the same for people, and a test compares both.
+//! Tables of the objects of questions and replies. docs/formats.md describes them for people, and a test compares both.
 
-/// What a value is.
+/// The type of a value.
 #[derive(Clone, Copy, Debug)]
 pub enum Shape {
     /// A string.
     Text,
-    /// A whole number from 0.
+    /// A whole number, at least 0.
     Whole,
-    /// A number.
+    /// A number, at least 0.
     Number,
-    /// True or false.
+    /// A boolean.
     Truth,
     /// One of these words.
     Word(&'static [&'static str]),
-    /// Such an object.
+    /// The object with this name.
     Of(&'static str),
-    /// A list.
+    /// A list of values of this type.
     List(&'static Shape),
-    /// That, or null.
+    /// A value of this type, or null.
     Maybe(&'static Shape),
-    /// One of several.
+    /// A value of one of these types.
     Either(&'static [Shape]),
 }
 
@@ -33,16 +33,16 @@ const CONVENTION: Shape = Maybe(&Word(&["blank", "tile"]));
 const ALGORITHM: Shape = Word(&["bfs", "bidirectional", "a-star", "ida-star", "table"]);
 const PICTURE: Shape = List(&List(&Maybe(&Of("Square"))));
 
-/// An object: its name, what it is, its keys, and how many of them are always there, from the first on.
+/// An object: its name, its description, its required keys, and its optional keys.
 #[derive(Debug)]
 pub struct Object {
-    /// Its name.
+    /// The name of the object.
     pub name: &'static str,
-    /// What it is.
+    /// The description of the object.
     pub what: &'static str,
-    /// Its keys.
+    /// The keys that are always there.
     pub keys: &'static [(&'static str, Shape)],
-    /// Keys behind them that are there only where they say something.
+    /// The keys that are there only if they have a value to report.
     pub some: &'static [(&'static str, Shape)],
 }
 
@@ -50,11 +50,11 @@ const fn object(name: &'static str, what: &'static str, keys: &'static [(&'stati
     Object { name, what, keys, some: &[] }
 }
 
-/// Fields of questions that no client may give: they name files of the server.
+/// Fields of questions that no client may give, because they name files of the server.
 pub const FILES: &[&str] =
     &["table", "disk", "save", "output", "cache_dir", "checkpoint_seconds", "set", "instances", "easiest", "no_cache"];
 
-/// Fields of questions.
+/// Fields of questions: name, type and description.
 pub const FIELDS: &[(&str, Shape, &str)] = &[
     ("puzzle", Text, "the id or another name, such as `15` or `sliding:3x4`"),
     ("board", Text, "the text of a board, in place of a file that the id would name"),
@@ -92,7 +92,7 @@ pub const FIELDS: &[(&str, Shape, &str)] = &[
     ("limit_moves", Whole, "the longest solution looked for; of a map, its last layer"),
 ];
 
-/// The objects of replies.
+/// The objects in replies.
 pub const OBJECTS: &[Object] = &[
     Object {
         some: &[("solutions", List(&Of("Listed")))],
@@ -442,7 +442,7 @@ pub const OBJECTS: &[Object] = &[
     ),
 ];
 
-/// The reply to a kind of question.
+/// The type of the reply to a kind of question.
 pub fn reply(ask: &str) -> Shape {
     match ask {
         "solve" => Of("Answer"),

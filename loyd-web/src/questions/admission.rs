@@ -1,4 +1,4 @@
-//! Who may search now: so many at a time, so many waiting, and nobody longer than it is worth.
+//! Bounds the searches that run at a time, the questions that wait for a place, and the time that they wait.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
@@ -9,7 +9,7 @@ use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
 use crate::problem::Problem;
 
-/// The places of searches, and those who wait for one.
+/// The places of searches, and the number of questions that wait for a place.
 #[derive(Clone, Debug)]
 pub struct Admission {
     places: Arc<Semaphore>,
@@ -19,10 +19,10 @@ pub struct Admission {
     queue: usize,
 }
 
-/// A place; given back when it is dropped.
+/// A place for one question. Dropping it frees the place.
 pub type Place = OwnedSemaphorePermit;
 
-/// Somebody who waits.
+/// A question that waits. Dropping it reduces the number of waiting questions.
 struct Waiting<'a>(&'a AtomicUsize);
 
 impl Drop for Waiting<'_> {
@@ -32,14 +32,14 @@ impl Drop for Waiting<'_> {
 }
 
 impl Admission {
-    /// So many places, and so many who may wait.
+    /// Creates `concurrency` places, and allows `queue` questions to wait.
     pub fn new(concurrency: usize, queue: usize) -> Admission {
         let concurrency = concurrency.max(1);
         let places = Arc::new(Semaphore::new(concurrency));
         Admission { places, waiting: Arc::default(), refused: Arc::default(), concurrency, queue }
     }
 
-    /// A place, or the problem that too many wait, or that none was free in that time.
+    /// Returns a place, or a problem if too many questions wait already or no place was free within `patience`.
     pub async fn admit(&self, patience: Duration) -> Result<Place, Problem> {
         if let Ok(place) = self.places.clone().try_acquire_owned() {
             return Ok(place);
@@ -56,30 +56,30 @@ impl Admission {
         }
     }
 
-    /// A place, however long it takes: for those who are held back elsewhere.
+    /// Waits for a place without a limit, for questions that are held back by other means.
     pub async fn wait(&self) -> Option<Place> {
         self.places.clone().acquire_owned().await.ok()
     }
 
     fn refuse(&self, why: &str, patience: Duration) -> Problem {
         self.refused.fetch_add(1, Ordering::Relaxed);
-        // Those who wait have about this long to go; a time that is too short only brings the client back sooner.
+        // An estimate of the time until all waiting questions have a place. If it is short, clients return sooner.
         let turns = self.waiting() / self.concurrency + 1;
         let seconds = (turns as u64).saturating_mul(patience.as_secs().max(1)).min(60);
         Problem::new(StatusCode::TOO_MANY_REQUESTS, "busy", why).retry(seconds)
     }
 
-    /// How many found no place.
+    /// The number of questions that found no place.
     pub fn refused(&self) -> u64 {
         self.refused.load(Ordering::Relaxed)
     }
 
-    /// How many search.
+    /// The number of places in use.
     pub fn running(&self) -> usize {
         self.concurrency - self.places.available_permits().min(self.concurrency)
     }
 
-    /// How many wait.
+    /// The number of questions that wait.
     pub fn waiting(&self) -> usize {
         self.waiting.load(Ordering::SeqCst)
     }

@@ -1,13 +1,13 @@
-//! From a question to its reply: where it runs, and when it ends.
+//! From a question to its reply: where the question runs, and when it ends.
 //!
-//! No question is answered, and no puzzle opened, on the threads that serve connections: whatever a question takes, the
-//! next connection is heard. A question takes a place of one of three lanes.
+//! Questions are answered and puzzles are opened on other threads than connections. So the server accepts the next
+//! connection whatever a question takes. A question takes a place of one of three lanes.
 //!
 //! | lane | questions | places |
 //! |---|---|---|
-//! | light | those without a search, or with one in a small space, of a puzzle that is opened already | one a core |
-//! | opening | those without a search, of a puzzle that has to be opened first | [`Settings::concurrency`] |
-//! | search | all others | [`Settings::concurrency`] |
+//! | light | without a search or with one in a small space, for a puzzle that is open already | one for each core |
+//! | opening | without a search, for a puzzle that must be opened first | [`Settings::concurrency`] |
+//! | search | all other questions | [`Settings::concurrency`] |
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -28,54 +28,54 @@ use crate::questions::cancelling::{Begun, Underway};
 use crate::questions::rules::{MOST_LISTED, OwnLimits, admissible, is_light, may_be_light, searches};
 use crate::settings::Settings;
 
-/// The part of the memory that searches leave to questions that are answered at once.
+/// One question may use all of the memory except one part in this many, so that light questions find some memory.
 const LIGHT: u64 = 8;
-/// No question waits longer for its turn.
+/// The longest time that a question waits for a place.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
-/// What a question may take beyond its time, until it is stopped whatever it does.
+/// The extra time after the limit of a question, until the question is cancelled from outside.
 const MARGIN: Duration = Duration::from_millis(500);
-/// Events that wait for a client that reads slowly; a search that has more for it waits.
+/// The events that are queued for a client that reads slowly. A search with more events waits.
 const WAITING: usize = 64;
 
-/// Asks the service for clients.
+/// Passes questions of clients to the service.
 #[derive(Clone, Debug)]
 pub struct Asker {
     service: Service,
     settings: Arc<Settings>,
-    /// The places of the light lane. Each is free again in a moment, so all wait for one.
+    /// The places of the light lane. Light questions are short, so the number of questions that wait is not bounded.
     light: Arc<Semaphore>,
-    /// The places of the opening lane, and who waits for one.
+    /// The places of the opening lane, and the questions that wait for one.
     pub openings: Admission,
-    /// The places of the search lane, and who waits for one.
+    /// The places of the search lane, and the questions that wait for one.
     pub admission: Admission,
-    /// The questions under way.
+    /// The questions that are being answered.
     pub underway: Underway,
-    /// What is counted.
+    /// The counters and histograms.
     pub metrics: Arc<Metrics>,
 }
 
-/// What comes of a question whose events are heard.
+/// A message about a question that is answered as a stream of events.
 #[derive(Debug)]
 pub enum Told {
-    /// On the way.
+    /// An event before the end.
     Event(Box<Event>),
-    /// At the end, as JSON.
+    /// The reply at the end, as JSON.
     Reply(String),
-    /// At the end, too.
+    /// The problem at the end, instead of a reply.
     Problem(Box<Problem>),
 }
 
-/// Why an input of a judge has no output.
+/// Why a judge has no output for an input.
 #[derive(Debug)]
 pub enum Unjudgeable {
-    /// By this interface.
+    /// The interface refused the input.
     Problem(Problem),
-    /// By the judge.
+    /// The judge stopped at an error.
     Judge(Unjudged),
 }
 
 impl Asker {
-    /// An asker of that service.
+    /// Creates an asker for `service`.
     pub fn new(service: Service, settings: Arc<Settings>) -> Asker {
         let lane = || Admission::new(settings.concurrency, settings.queue);
         let (openings, admission) = (lane(), lane());
@@ -84,12 +84,12 @@ impl Asker {
         Asker { service, settings, light, openings, admission, underway, metrics }
     }
 
-    /// What the operator has set.
+    /// The settings of the operator.
     pub fn settings(&self) -> &Settings {
         &self.settings
     }
 
-    /// What is counted, and what is so now.
+    /// The counters and the current values, as text for Prometheus.
     pub fn counts(&self) -> String {
         let (admission, ledger) = (&self.admission, self.service.ledger());
         self.metrics.text(Now {
@@ -104,10 +104,10 @@ impl Asker {
         })
     }
 
-    /// The reply to a question, as JSON.
+    /// Returns the reply to a question, as JSON.
     ///
     /// # Errors
-    /// What is wrong with it, or that too many ask.
+    /// A problem, if the question is not valid or too many questions wait.
     pub async fn ask(&self, mut question: Question) -> Result<String, Problem> {
         admissible(&mut question)?;
         if matches!(question.want, Want::All { most } if most.is_none_or(|most| most > MOST_LISTED)) {
@@ -119,10 +119,10 @@ impl Asker {
         self.answer(question, Some(patience)).await
     }
 
-    /// The same, however long it waits for a place: of a batch, which is held back itself.
+    /// Returns the reply like [`ask`](Self::ask), but waits without a limit, because a batch holds itself back.
     ///
     /// # Errors
-    /// What is wrong with it.
+    /// A problem, if the question is not valid.
     pub async fn ask_in_turn(&self, mut question: Question) -> Result<String, Problem> {
         admissible(&mut question)?;
         self.answer(question, None).await
@@ -142,12 +142,12 @@ impl Asker {
         self.work(question, &begun, place).await
     }
 
-    /// The lane of a question that is not light.
+    /// The lane for a question that is not light.
     fn lane(&self, question: &Question) -> &Admission {
         if may_be_light(question) && !searches(question) { &self.openings } else { &self.admission }
     }
 
-    /// Answers a question if it is light. Where other questions hold the memory, it waits for them like the rest.
+    /// Answers a question if it is light. If other questions hold the memory, the question must take another lane.
     async fn at_once(&self, question: Question, begun: &Begun) -> Result<Light, Problem> {
         if !may_be_light(&question) {
             return Ok(Light::No(Box::new(question)));
@@ -165,7 +165,7 @@ impl Asker {
         .await
     }
 
-    /// Does on a thread of the light lane what is done in a moment.
+    /// Runs a short task on a thread of the light lane.
     async fn lightly<T: Send + 'static>(&self, does: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
         let place = self.light.clone().acquire_owned().await.map_err(|_| stopping())?;
         let done = tokio::task::spawn_blocking(move || {
@@ -183,7 +183,7 @@ impl Asker {
         });
         let answered = match tokio::time::timeout(self.settings.time + MARGIN, &mut worked).await {
             Ok(answered) => answered,
-            // What counts its time for each of its parts is stopped as a whole; what it has found is the reply.
+            // Some questions apply the limit to each part. They are stopped as a whole, and reply what they have found.
             Err(_) => {
                 begun.cancel().cancel();
                 worked.await
@@ -192,10 +192,10 @@ impl Asker {
         explained(answered.unwrap_or_else(|error| Err(Fault::internal(error))), own)
     }
 
-    /// A question whose events are heard. The guard stops it when it is dropped.
+    /// Answers a question as a stream of events. Dropping the returned guard stops the question.
     ///
     /// # Errors
-    /// What is wrong with it, or that too many ask.
+    /// A problem, if the question is not valid or too many questions wait.
     pub async fn hear(&self, mut question: Question) -> Result<(Begun, mpsc::Receiver<Told>), Problem> {
         admissible(&mut question)?;
         let begun = self.underway.begin();
@@ -212,9 +212,9 @@ impl Asker {
             let _place = place;
             let told = send.clone();
             let mut hear = |event: Event| match event {
-                // Where this machine keeps its tables is nobody's business.
+                // The paths of the tables of this machine are not shown to clients.
                 Event::Table(_) => ControlFlow::Continue(()),
-                // Who does not read holds a place that others wait for: not for long.
+                // A client that stops reading keeps its place busy, so the question is stopped when the patience ends.
                 event => match runtime.block_on(told.send_timeout(Told::Event(Box::new(event)), patience)) {
                     Ok(()) => ControlFlow::Continue(()),
                     Err(_) => ControlFlow::Break(()),
@@ -226,7 +226,7 @@ impl Asker {
                 Ok(reply) => Told::Reply(reply),
                 Err(problem) => Told::Problem(Box::new(problem)),
             };
-            // Nobody may be there any more.
+            // The client may have gone.
             let _ = runtime.block_on(send.send_timeout(end, patience));
         });
         tokio::spawn(async move {
@@ -237,7 +237,7 @@ impl Asker {
         Ok((begun, receive))
     }
 
-    /// Whether a question is light. Its events may wait for a client that reads slowly, so it keeps no place.
+    /// Whether a question is light. It gets no place, because its events may wait for a slow client.
     async fn is_light(&self, question: &Question) -> Result<bool, Problem> {
         if !may_be_light(question) {
             return Ok(false);
@@ -246,10 +246,10 @@ impl Asker {
         self.lightly(move || is_light(&service, &question)).await
     }
 
-    /// The output of a judge.
+    /// Returns the output of a judge.
     ///
     /// # Errors
-    /// What is wrong with the input, a limit, or that too many ask.
+    /// A problem, if the input is not valid, a limit is reached, or too many questions wait.
     pub async fn judge(&self, judge: &'static Judge, input: Bytes) -> Result<Vec<u8>, Unjudgeable> {
         let begun = self.underway.begin();
         let place = self.admission.admit(self.settings.time.min(LONGEST_WAIT)).await.map_err(Unjudgeable::Problem)?;
@@ -274,13 +274,13 @@ impl Asker {
         control
     }
 
-    /// How long a question may wait for its turn: less than it may then take, so that no reply takes twice its limit.
+    /// The time that a question may wait for a place. It is less than the limit, so no reply takes twice its limit.
     fn patience(&self, question: &Question) -> Duration {
         let time = question.limit_seconds.map_or(self.settings.time, |time| time.min(self.settings.time));
         (time * 3 / 4).min(LONGEST_WAIT)
     }
 
-    /// An answer as JSON, which can be long, and is therefore written by the thread that has found it.
+    /// Writes an answer as JSON. The answer can be long, so the thread that found it writes it.
     fn written(&self, answered: Result<Reply, Fault>) -> Result<String, Fault> {
         let reply = answered?;
         self.metrics.nodes.inc_by(nodes(&reply));
@@ -288,15 +288,15 @@ impl Asker {
     }
 }
 
-/// The reply to a question in the light lane.
+/// The result of trying to answer a question in the light lane.
 enum Light {
-    /// Its answer.
+    /// The question was answered.
     Answered(Result<String, Fault>),
-    /// It is not light, and takes a place of another lane.
+    /// The question is not light, and takes a place of another lane.
     No(Box<Question>),
 }
 
-/// The problem that a fault is to a client.
+/// Turns a fault into the problem for the client.
 fn explained(answered: Result<String, Fault>, own: OwnLimits) -> Result<String, Problem> {
     answered.map_err(|fault| match own.are_behind(&fault) {
         true => Problem::from(fault).asked_for(),

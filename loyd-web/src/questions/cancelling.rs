@@ -1,4 +1,4 @@
-//! Switches of the questions under way: each is thrown when its client goes away, all when the server stops.
+//! The questions under way. A client that leaves cancels its question, and a stop of the server cancels all.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
@@ -22,30 +22,30 @@ impl Underway {
         self.0.switches.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// A question that begins. The switch is thrown when the guard is dropped before it is let go.
+    /// Registers a question. Dropping the returned guard cancels the question.
     pub fn begin(&self) -> Begun {
         let (number, cancel) = (self.0.next.fetch_add(1, Ordering::Relaxed), Cancel::default());
         self.switches().insert(number, cancel.clone());
-        // Looked at after it is listed, so that one that begins while all are stopped is stopped, too.
+        // The flag is read after the registration, so a question that begins while all are stopped is stopped, too.
         if self.is_stopped() {
             cancel.cancel();
         }
         Begun { all: self.clone(), number, cancel }
     }
 
-    /// Stops all of them, and those that begin later.
+    /// Cancels all questions, and those that begin later.
     pub fn stop(&self) {
         self.0.stopped.store(true, Ordering::SeqCst);
         self.switches().values().for_each(Cancel::cancel);
     }
 
-    /// Whether that has happened.
+    /// Whether [`stop`](Self::stop) was called.
     pub fn is_stopped(&self) -> bool {
         self.0.stopped.load(Ordering::SeqCst)
     }
 }
 
-/// A question under way. Dropped, it is cancelled: of one that is answered nothing is left to cancel.
+/// A question under way. Dropping the guard cancels it, which has no effect after the answer.
 #[derive(Debug)]
 pub struct Begun {
     all: Underway,
@@ -54,7 +54,7 @@ pub struct Begun {
 }
 
 impl Begun {
-    /// Its switch.
+    /// The cancel switch of the question.
     pub fn cancel(&self) -> Cancel {
         self.cancel.clone()
     }

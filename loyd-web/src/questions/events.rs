@@ -1,4 +1,4 @@
-//! A question whose events are heard, as a stream of server-sent events.
+//! Answers a question as a stream of server-sent events.
 
 use std::convert::Infallible;
 
@@ -11,13 +11,13 @@ use serde::Serialize;
 use crate::problem::Problem;
 use crate::questions::asking::{Asker, Told};
 
-/// The events on the way, and the reply or the problem at the end.
+/// Returns a stream of the events, with the reply or the problem as the last event.
 ///
 /// # Errors
-/// What is wrong with the question, before anything is sent.
+/// A problem, if the question is refused before the stream begins.
 pub async fn events(asker: &Asker, question: Question) -> Result<Response, Problem> {
     let (begun, told) = asker.hear(question).await?;
-    // The guard goes with the stream: whoever leaves drops it.
+    // The stream owns the guard, so the question is cancelled when the client leaves.
     let events = stream::unfold((begun, told), |(begun, mut told)| async move {
         let event = match told.recv().await? {
             Told::Event(event) => {
@@ -42,7 +42,7 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_else(|_| "null".into())
 }
 
-/// The word that the object of an event begins with.
+/// The value of the key `event`, the first key of the JSON object of an event.
 fn event_name(json: &str) -> &str {
     json.strip_prefix("{\"event\":\"").and_then(|rest| rest.split('"').next()).unwrap_or("event")
 }

@@ -1,4 +1,4 @@
-//! Bodies of requests: of the route's type, not too long, not too slow.
+//! Bodies of requests: media type, length and time are checked.
 
 use std::time::Duration;
 
@@ -16,9 +16,9 @@ pub const LONGEST: usize = 1 << 20;
 /// Refuses a body of another media type.
 ///
 /// # Errors
-/// 415.
+/// 415, if the media type is not in `types`.
 pub fn expect(headers: &HeaderMap, types: &[&str]) -> Result<(), Problem> {
-    // Where a request has two types, another reader could take the other type.
+    // If a request has two types, another reader could take the other type.
     let mut given = headers.get_all(header::CONTENT_TYPE).iter().map(|given| given.to_str().unwrap_or_default());
     let given = given.next().filter(|_| given.next().is_none()).unwrap_or_default();
     let media = given.split(';').next().unwrap_or_default().trim();
@@ -29,10 +29,10 @@ pub fn expect(headers: &HeaderMap, types: &[&str]) -> Result<(), Problem> {
     Err(Problem::new(StatusCode::UNSUPPORTED_MEDIA_TYPE, "type", message))
 }
 
-/// A whole body.
+/// Reads a whole body.
 ///
 /// # Errors
-/// 413 where it is too long, 408 where it takes longer than that time, 400 where it breaks off.
+/// 413 if the body is too long, 408 if it takes longer than `time`, 400 if it breaks off.
 pub async fn whole(body: Body, time: Duration) -> Result<Bytes, Problem> {
     match tokio::time::timeout(time, Limited::new(body, LONGEST).collect()).await {
         Ok(Ok(whole)) => Ok(whole.to_bytes()),
@@ -48,15 +48,15 @@ pub async fn whole(body: Body, time: Duration) -> Result<Bytes, Problem> {
     }
 }
 
-/// The question in a body. A route that is for one kind of question takes no other.
+/// Reads the question in a body. A route for one kind of question takes no other kind.
 ///
 /// # Errors
-/// 400 where it is none.
+/// 400 if the body is not a valid question for the route.
 pub fn question(text: &[u8], ask: Option<Ask>) -> Result<Question, Problem> {
     let refused = |message: String| Problem::new(StatusCode::BAD_REQUEST, "usage", message);
     let mut question: Question = serde_json::from_slice(text).map_err(|error| refused(error.to_string()))?;
     if let Some(ask) = ask {
-        // Left out, it is `solve`.
+        // A missing `ask` is read as `solve`.
         if question.ask != ask && question.ask != Ask::default() {
             return Err(refused(format!(
                 "`ask` is `{}`, and this route answers `{}`",

@@ -1,4 +1,4 @@
-//! What a question may ask for here, and whether it is answered on the spot: pure, of the question alone.
+//! Which questions may be asked, and which are answered at once. Most rules need only the question.
 
 use loyd::planner::Want;
 use loyd::search::Stop;
@@ -6,7 +6,7 @@ use loyd::service::{Ask, Fault, Origin, Question, Service};
 
 use crate::problem::Problem;
 
-/// What may be asked.
+/// The kinds of questions that may be asked.
 pub const ASKS: &[Ask] = &[
     Ask::Solve,
     Ask::Compare,
@@ -24,13 +24,13 @@ pub const ASKS: &[Ask] = &[
     Ask::Catalogue,
 ];
 
-/// The most positions that are drawn, and solutions that are listed, in one reply.
+/// The most positions that are drawn, and the most solutions that are listed, in one reply.
 pub const MOST_LISTED: u64 = 10_000;
-/// The most bytes of moves whose pictures are drawn in one reply.
+/// The most bytes of moves that are drawn as pictures in one reply.
 const LONGEST_DRAWN: usize = 4096;
-/// The most bytes of texts that are read on the spot.
+/// The most bytes of the texts of a light question.
 const SHORT: usize = 4096;
-/// The limits that a question sets itself: what they prevent lies with the question, and is not worth trying again.
+/// The limits that a question sets itself. If they prevent an answer, a retry is useless.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnLimits {
     memory: bool,
@@ -46,7 +46,7 @@ impl From<&Question> for OwnLimits {
 }
 
 impl OwnLimits {
-    /// Whether one of them is behind a fault, or the question wants what it may never have.
+    /// Whether one of the limits caused a fault, or the question can never have what it wants.
     pub fn are_behind(self, fault: &Fault) -> bool {
         fault.is_lasting
             || match fault.origin {
@@ -58,10 +58,10 @@ impl OwnLimits {
     }
 }
 
-/// Refuses what may not be asked here.
+/// Refuses a question that may not be asked here.
 ///
 /// # Errors
-/// The fault, with the field it lies in.
+/// The fault, with the field that caused it.
 pub fn admissible(question: &mut Question) -> Result<(), Problem> {
     let refuse = |field, message: String| Err(Fault::usage(field, message).into());
     if !ASKS.contains(&question.ask) {
@@ -81,13 +81,13 @@ pub fn admissible(question: &mut Question) -> Result<(), Problem> {
         if question.checkpoint_seconds.is_some() {
             return refuse("checkpoint_seconds", "`checkpoint_seconds`: maps are not kept here".into());
         }
-        // A map that is stopped leaves nothing behind.
+        // A map that is stopped must not leave files behind.
         question.no_cache = true;
     }
     Ok(())
 }
 
-/// Whether a question can be light, by itself: nothing in it asks for a long search, and its texts are short.
+/// Whether a question can be light: no part of it asks for a long search, and its texts are short.
 pub fn may_be_light(question: &Question) -> bool {
     let Question { board, goal, state, scramble, moves, .. } = question;
     let bytes: usize = [board, goal, state, scramble, moves].into_iter().flatten().map(String::len).sum();
@@ -106,14 +106,14 @@ pub fn may_be_light(question: &Question) -> bool {
     }
 }
 
-/// Whether a question that can be light takes a search.
+/// Whether a question that can be light needs a search.
 pub fn searches(question: &Question) -> bool {
     matches!(question.ask, Ask::Solve | Ask::Distance | Ask::Next)
 }
 
-/// Whether a question is answered in a moment: it can be light, its puzzle is opened already, and its search, if it
-/// takes one, is in a small space. A puzzle that is not opened is never light, because the length of a definition says
-/// nothing about the work of opening it.
+/// Whether a question is answered in a short time: it can be light, its puzzle is open already, and any search is in a
+/// small space. A puzzle that is not open is never light, because the length of a definition does not bound the work of
+/// opening it.
 pub fn is_light(service: &Service, question: &Question) -> bool {
     may_be_light(question) && service.estimate_opened(question).is_some_and(|estimate| estimate.is_cheap)
 }

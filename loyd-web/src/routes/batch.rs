@@ -1,4 +1,4 @@
-//! Many questions, a line each: NDJSON in, NDJSON out, in order, while both stream.
+//! Batches: NDJSON in, NDJSON out, one question on each line. The replies are in order, and both sides stream.
 
 use std::io;
 use std::time::Duration;
@@ -17,15 +17,15 @@ use crate::questions::reading;
 
 /// The most bytes of a line.
 const LONGEST: usize = 1 << 16;
-/// Replies that wait for a client that reads slowly.
+/// The number of replies that are queued for a client that reads slowly.
 const WAITING: usize = 64;
-/// How long the rest of a batch is taken in, and thrown away, once it was ended.
+/// How long the rest of an ended batch is read and dropped.
 const DRAIN: Duration = Duration::from_secs(60);
 
 /// Answers a batch.
 ///
 /// # Errors
-/// Where the body is of another type; what is wrong with a line is the reply to it.
+/// A problem, if the body has another type. An error in a line is the reply to the line.
 pub async fn answer(State(asker): State<Asker>, request: Request) -> Result<Response, Problem> {
     let (parts, body) = request.into_parts();
     reading::expect(&parts.headers, &["application/x-ndjson", "application/jsonl"])?;
@@ -38,8 +38,8 @@ pub async fn answer(State(asker): State<Asker>, request: Request) -> Result<Resp
     Ok(([(header::CONTENT_TYPE, "application/x-ndjson")], Body::from_stream(replies)).into_response())
 }
 
-/// Answers line after line. A client that sends all before it reads, and more than fits on the way, would wait for us
-/// as we wait for it: its batch is ended by a fault, and the rest of what it sends is thrown away.
+/// Answers line after line. If a client sends everything before it reads, and more than the buffers hold, both sides
+/// would wait for each other. So the batch ends with a fault, and the rest of the body is dropped.
 async fn run(asker: Asker, body: BodyDataStream, send: mpsc::Sender<Bytes>) {
     let (ahead, patience) = (asker.settings().concurrency + 1, asker.settings().body);
     let mut lines = Box::pin(lines(body));
@@ -48,13 +48,13 @@ async fn run(asker: Asker, body: BodyDataStream, send: mpsc::Sender<Bytes>) {
         loop {
             let next = tokio::select! {
                 next = replies.next() => next,
-                // Nobody is there any more: what is under way ends with its guards.
+                // The client has gone, and the guards end the questions under way.
                 () = send.closed() => return,
             };
             let Some(line) = next else { break false };
             match tokio::time::timeout(patience, send.send(line)).await {
                 Ok(Ok(())) => {}
-                // Nobody is there any more.
+                // The client has gone.
                 Ok(Err(_)) => return,
                 Err(_) => break true,
             }
@@ -68,7 +68,7 @@ async fn run(asker: Asker, body: BodyDataStream, send: mpsc::Sender<Bytes>) {
     }
 }
 
-/// The reply to a line, or the fault of it.
+/// Returns the reply or the fault for a line.
 async fn reply(asker: &Asker, line: Result<Bytes, String>) -> Bytes {
     let answered = match line {
         Ok(line) => match reading::question(&line, None) {
@@ -93,12 +93,12 @@ fn line_of(problem: &Problem) -> Bytes {
     line.into()
 }
 
-/// The lines of a body that are not blank; of one that is too long only that.
+/// The lines of a body that are not blank. A line that is too long is replaced by an error.
 fn lines(body: BodyDataStream) -> impl Stream<Item = Result<Bytes, String>> {
     struct Rest {
         body: BodyDataStream,
         held: BytesMut,
-        /// The line at hand is too long, and thrown away.
+        /// Whether the current line is too long, so that its bytes are dropped.
         too_long: bool,
         ended: bool,
     }

@@ -1,4 +1,4 @@
-//! The catalogue.
+//! The routes of the catalogue of puzzles.
 
 use axum::extract::{Path, State};
 use axum::response::Response;
@@ -8,12 +8,12 @@ use super::questions::json;
 use crate::problem::Problem;
 use crate::questions::asking::Asker;
 
-/// The families.
+/// Lists the families.
 pub async fn families(State(asker): State<Asker>) -> Result<Response, Problem> {
     Ok(json(asker.ask(Question::catalogue(None)).await?))
 }
 
-/// A family, or a puzzle.
+/// Describes a family or a puzzle.
 pub async fn puzzle(State(asker): State<Asker>, Path(id): Path<String>) -> Result<Response, Problem> {
     Ok(json(asker.ask(Question::catalogue(Some(&id))).await?))
 }

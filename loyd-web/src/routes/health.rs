@@ -1,4 +1,4 @@
-//! Whether the server lives, whether it takes questions, and what it counts.
+//! The routes that report whether the server is alive, whether it takes questions, and its metrics.
 
 use axum::extract::State;
 use axum::http::{StatusCode, header};
@@ -7,12 +7,12 @@ use axum::response::{IntoResponse, Response};
 use crate::problem::Problem;
 use crate::questions::asking::Asker;
 
-/// The server lives.
+/// Reports that the server is alive.
 pub async fn healthz() -> &'static str {
     "ok\n"
 }
 
-/// The server takes questions: it does not stop, and not as many wait as may.
+/// Reports whether the server takes questions: it is not stopping, and the queue is not full.
 pub async fn readyz(State(asker): State<Asker>) -> Result<&'static str, Problem> {
     let why = match () {
         () if asker.underway.is_stopped() => "the server stops",
@@ -22,7 +22,7 @@ pub async fn readyz(State(asker): State<Asker>) -> Result<&'static str, Problem>
     Err(Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", why).retry(1))
 }
 
-/// What is counted.
+/// Sends the metrics.
 pub async fn metrics(State(asker): State<Asker>) -> Response {
     let media = "application/openmetrics-text; version=1.0.0; charset=utf-8";
     ([(header::CONTENT_TYPE, media)], asker.counts()).into_response()

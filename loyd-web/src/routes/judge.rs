@@ -10,13 +10,13 @@ use crate::problem::Problem;
 use crate::questions::asking::{Asker, Unjudgeable};
 use crate::questions::reading;
 
-/// The judges.
+/// Lists the judges.
 pub async fn list() -> Response {
     let judges = serde_json::to_vec(&loyd_judges::listed().collect::<Vec<_>>()).unwrap_or_default();
     ([(header::CONTENT_TYPE, "application/json")], judges).into_response()
 }
 
-/// The output to an input.
+/// Sends the output for an input.
 pub async fn answer(
     State(asker): State<Asker>,
     Path(name): Path<String>,
@@ -32,7 +32,7 @@ pub async fn answer(
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], output).into_response())
 }
 
-/// Why an input has no whole output. What was answered before is not sent: half an output is none.
+/// The problem for an input without complete output. The answers before the error are not sent.
 fn problem(why: Unjudgeable) -> Problem {
     let why = match why {
         Unjudgeable::Problem(problem) => return problem,

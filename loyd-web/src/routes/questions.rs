@@ -1,4 +1,4 @@
-//! One question, one reply; or the events on the way.
+//! Answers one question with one reply, or with a stream of events.
 
 use axum::extract::{Request, State};
 use axum::http::header;
@@ -10,7 +10,7 @@ use crate::questions::asking::Asker;
 use crate::questions::events;
 use crate::questions::reading;
 
-/// Answers a question of that kind.
+/// Answers a question of the kind `ask`.
 pub async fn answer(ask: Ask, State(asker): State<Asker>, request: Request) -> Result<Response, Problem> {
     let (parts, body) = request.into_parts();
     reading::expect(&parts.headers, &["application/json"])?;
@@ -24,7 +24,7 @@ pub async fn answer(ask: Ask, State(asker): State<Asker>, request: Request) -> R
     Ok(json(asker.ask(question).await?))
 }
 
-/// A reply.
+/// Sends a reply as JSON.
 pub fn json(reply: String) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], reply).into_response()
 }

@@ -1,4 +1,4 @@
-//! Connections beyond the places and the descriptors that there are: only the health of the server is answered there.
+//! Connections beyond the places and the file descriptors. Only health requests are answered on them.
 
 use std::collections::VecDeque;
 #[cfg(unix)]
@@ -8,21 +8,21 @@ use std::time::{Duration, Instant};
 
 use tokio::task::AbortHandle;
 
-/// Descriptors that are kept for connections that ask for the health of the server.
+/// The number of descriptors that are reserved for health requests.
 #[cfg(unix)]
 const RESERVE: usize = 32;
-/// Connections that are served beyond the places: fewer than the reserve, so that the next one finds a descriptor.
+/// The most connections beyond the places. They are fewer than the reserve, so that the next one finds a descriptor.
 const AT_A_TIME: usize = 24;
-/// Time between two warnings of the same subject.
+/// The time between two warnings about one subject.
 const WARN_EVERY: Duration = Duration::from_secs(1);
 
-/// The connections beyond the places. Where there are too many, the oldest connection is closed, so that clients which
-/// send nothing keep nobody out.
+/// The connections beyond the places. If there are too many, the oldest is closed, so that clients which send nothing
+/// cannot keep others out.
 #[derive(Debug, Default)]
 pub struct Spare(Mutex<VecDeque<AbortHandle>>);
 
 impl Spare {
-    /// Serves a connection.
+    /// Serves a connection, and closes the oldest one if there are too many.
     pub fn serve(&self, connection: impl Future<Output = ()> + Send + 'static) {
         let mut served = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         served.retain(|one| !one.is_finished());
@@ -35,7 +35,7 @@ impl Spare {
     }
 }
 
-/// Descriptors that are open for nothing, to be given up when there are no others.
+/// Open descriptors without a use, which are closed to make room for connections.
 #[derive(Debug, Default)]
 pub struct Reserve {
     #[cfg(unix)]
@@ -43,7 +43,7 @@ pub struct Reserve {
 }
 
 impl Reserve {
-    /// Gives one descriptor up. `false`: none is left.
+    /// Closes one descriptor. Returns `false` if none is left.
     pub fn give(&mut self) -> bool {
         #[cfg(unix)]
         return self.held.pop().is_some();
@@ -51,7 +51,7 @@ impl Reserve {
         return false;
     }
 
-    /// Takes back what was given up. `false`: there are not as many descriptors.
+    /// Opens descriptors until the reserve is full. Returns `false` if the system has too few.
     pub fn fill(&mut self) -> bool {
         #[cfg(unix)]
         while self.held.len() < RESERVE {
@@ -64,7 +64,7 @@ impl Reserve {
     }
 }
 
-/// Warnings, at most one in [`WARN_EVERY`].
+/// Limits warnings to one in [`WARN_EVERY`].
 #[derive(Debug, Default)]
 pub struct Seldom {
     last: Option<Instant>,
@@ -72,7 +72,7 @@ pub struct Seldom {
 }
 
 impl Seldom {
-    /// The number of warnings held back since the last one, if it is time for another.
+    /// Returns the number of warnings that were held back since the last one, or `None` if it is too early for another.
     pub fn due(&mut self, now: Instant) -> Option<u64> {
         if self.last.is_some_and(|last| now.saturating_duration_since(last) < WARN_EVERY) {
             self.held_back += 1;
@@ -105,7 +105,7 @@ mod tests {
             });
             tokio::task::yield_now().await;
         }
-        // Connections that were closed are dropped when their turn comes.
+        // Tasks that were aborted are dropped when the runtime runs them.
         for _ in 0..20 * AT_A_TIME {
             tokio::task::yield_now().await;
         }

@@ -1,4 +1,4 @@
-//! Many questions on one connection.
+//! Batches: many questions on one connection.
 
 use std::io::Write;
 use std::time::Duration;
@@ -39,7 +39,7 @@ fn replies_come_in_order() {
     assert_eq!(lines[204]["length"], 0);
 }
 
-/// A reply comes before the next question is sent: who waits for it is not kept waiting.
+/// A reply comes before the next question is sent, so a client may wait for it.
 #[test]
 fn replies_come_while_questions_are_sent() {
     let server = Running::new();
@@ -59,7 +59,7 @@ fn replies_come_while_questions_are_sent() {
     assert_eq!(client.chunk(), None);
 }
 
-/// A client that sends all before it reads: far more replies than fit on the way. It gets some, and at the end a fault.
+/// A client sends everything before it reads, with far more replies than the buffers hold. The last line is a fault.
 #[test]
 fn who_does_not_read_gets_a_fault() {
     let server = Running::with(|settings| settings.body = Duration::from_millis(300));
@@ -81,7 +81,7 @@ fn who_does_not_read_gets_a_fault() {
     assert!(lines[..lines.len() - 1].iter().all(|line| line["look"] == "squares"));
 }
 
-/// Who leaves in the middle leaves nothing behind.
+/// A client that leaves in the middle of a batch ends all its questions.
 #[test]
 fn who_leaves_a_batch_ends_it() {
     let server = Running::new();

@@ -1,4 +1,4 @@
-//! No text of a stranger opens a file: not through the library without a reader of names, and not over HTTP.
+//! No text of a client opens a file: not through the library without a reader of names, and not over HTTP.
 
 mod spellings;
 
@@ -10,7 +10,7 @@ use serde_json::{Map, Value, json};
 use super::Running;
 use spellings::{Canary, bare, puzzles};
 
-/// Every kind of question, by its name.
+/// Every kind of question, listed by name.
 fn asks() -> Vec<Ask> {
     let names = [
         "solve",
@@ -34,13 +34,13 @@ fn asks() -> Vec<Ask> {
         "bench",
     ];
     let asks: Vec<Ask> = names.iter().map(|name| serde_json::from_value(json!(name)).unwrap()).collect();
-    // A kind that is added has a name that the reader of questions lists.
+    // The error of the reader lists all names, so a new kind of question fails here.
     let listed = serde_json::from_value::<Ask>(json!("none of them")).unwrap_err().to_string();
     assert_eq!(listed.matches('`').count() / 2 - 1, names.len(), "{listed}");
     asks
 }
 
-/// The fields that a kind of question needs, so that the server looks at the field under test.
+/// The fields that a kind of question needs, so that the server reaches the field under test.
 fn base(ask: Ask, puzzle: &str) -> Map<String, Value> {
     let mut base = Map::from_iter([("ask".to_string(), json!(ask.name()))]);
     let fields: Vec<&str> = Question::fields(ask).collect();
@@ -56,7 +56,7 @@ fn base(ask: Ask, puzzle: &str) -> Map<String, Value> {
     base
 }
 
-/// Questions in pairs that differ in nothing but whether the file that they name is there.
+/// Pairs of questions that differ only in whether the file that they name exists.
 fn questions(canary: &Canary) -> Vec<[Value; 2]> {
     let mut all = Vec::new();
     for paths in canary.paths() {
@@ -76,24 +76,24 @@ fn questions(canary: &Canary) -> Vec<[Value; 2]> {
             let using = |ask: &&Ask| Question::fields(**ask).any(|known| known == *field);
             let using: Vec<Ask> = asks.iter().filter(using).copied().collect();
             match *field {
-                // Each spelling to one kind of question, and all kinds in turn.
+                // Each spelling goes to one kind of question, in turn.
                 "puzzle" => {
                     pairs.iter().enumerate().for_each(|(at, &pair)| push(using[at % using.len()], "", field, pair));
                 }
-                // Each family may have its own reader of these.
+                // Each family may have its own reader of these fields.
                 "goal" | "board" | "state" | "scramble" => {
-                    // The bundled definitions are one type of puzzle: one stands for all.
+                    // The bundled definitions share one type of puzzle, so one of them is enough.
                     let is_bundled = |name: &str| name != "m12" && BUNDLED.iter().any(|bundled| bundled.name == name);
                     for (at, family) in FAMILIES.iter().filter(|family| !is_bundled(family.name)).enumerate() {
                         let id = family.members().next().unwrap_or(family.name);
-                        // A third of the spellings to each family, and in turn all spellings.
+                        // Each family gets a third of the spellings, so that all spellings are used in turn.
                         let of_family = few.iter().enumerate().filter(|(number, _)| (number + at) % 3 == 0);
                         of_family.for_each(|(number, &pair)| push(using[number % using.len()], id, field, pair));
                     }
                 }
                 _ => few.iter().enumerate().for_each(|(at, &pair)| push(using[at % using.len()], "8", field, pair)),
             }
-            // A kind of question without the field refuses it.
+            // A kind of question that lacks the field must refuse it.
             if let Some(&other) = asks.iter().find(|ask| !using.contains(ask)) {
                 push(other, "8", field, few[0]);
             }
@@ -102,8 +102,8 @@ fn questions(canary: &Canary) -> Vec<[Value; 2]> {
     all
 }
 
-/// The reason why the replies to a pair of questions are wrong. Replies that are no faults are of a puzzle whose id is
-/// any text, as in `letters:TEXT`, or of no puzzle: they differ as the texts do.
+/// Why the replies to a pair of questions are wrong, or `None`. Replies without a fault belong to a puzzle whose id is
+/// any text, such as `letters:TEXT`, or to no puzzle; they may differ as the texts do.
 fn wrong(replies: [(bool, &str); 2]) -> Option<&'static str> {
     if replies.iter().any(|(_, reply)| Canary::shows(reply)) {
         return Some("shows the file");
@@ -113,7 +113,7 @@ fn wrong(replies: [(bool, &str); 2]) -> Option<&'static str> {
     (!same).then_some("tells whether the file is there")
 }
 
-/// The faults of many, each spelling once.
+/// Fails if the FIFO was opened or if any reply is wrong, and shows the first 20 wrong replies.
 fn expect_none(canary: &Canary, wrong: &[String], asked: usize) {
     assert!(!canary.is_opened(), "the FIFO was opened; {} of {asked} are wrong", wrong.len());
     let some: Vec<&String> = wrong.iter().take(20).collect();
@@ -144,13 +144,13 @@ fn the_library_opens_no_file() {
     println!("{asked} questions");
 }
 
-/// The same questions as lines of batches.
+/// The same questions, asked as lines of batches.
 #[test]
 fn no_batch_opens_a_file() {
     let (canary, server) = (Canary::new(), Running::new());
     let (questions, mut all) = (questions(&canary), Vec::new());
     let mut client = server.client();
-    // A batch differs from the library in how it reads a line: a fifth of the questions is enough.
+    // A batch differs from the library only in the reading of lines, so a fifth of the questions is enough.
     let questions: Vec<[Value; 2]> = questions.into_iter().step_by(5).collect();
     for pairs in questions.chunks(40) {
         let lines: String = pairs.iter().flatten().map(|question| format!("{question}\n")).collect();
@@ -166,7 +166,7 @@ fn no_batch_opens_a_file() {
     expect_none(&canary, &all, 2 * questions.len());
 }
 
-/// Every byte of a text percent-encoded, or those that a path cannot hold.
+/// Percent-encodes every byte of a text, or only the bytes that a path cannot hold.
 fn encoded(text: &str, all: bool) -> String {
     let plain = |byte: u8| !all && (byte.is_ascii_alphanumeric() || b"-._~/:@".contains(&byte));
     text.bytes().map(|byte| if plain(byte) { char::from(byte).to_string() } else { format!("%{byte:02x}") }).collect()
@@ -175,7 +175,7 @@ fn encoded(text: &str, all: bool) -> String {
 /// A method, a path, headers and a body.
 type Request<'r> = (&'r str, String, &'r [(&'r str, &'r str)], String);
 
-/// Every route, as a reply and as a stream of events; paths, queries and bodies that are no JSON.
+/// Every route, with replies and streams of events, and with paths, queries and bodies that are not JSON.
 #[test]
 fn no_route_opens_a_file() {
     let (canary, server) = (Canary::new(), Running::new());
@@ -188,7 +188,7 @@ fn no_route_opens_a_file() {
         let replies = requests.map(|(method, path, headers, body)| {
             asked += 1;
             let answer = client.ask(method, &path, headers, body.as_bytes());
-            // After a body that nobody has read, a server may close the connection.
+            // After a body that it has not read, a server may close the connection.
             if answer.status >= 400 && !body.is_empty() {
                 client = server.client();
             }
@@ -208,7 +208,7 @@ fn no_route_opens_a_file() {
         }
         let [there, absent] = paths.each_ref().map(|path| bare(path));
         for (number, (there, absent)) in there.iter().zip(&absent).enumerate() {
-            // A third of the routes for each spelling, and in turn all spellings for each route.
+            // Each spelling is tried on a third of the routes, so that each route gets all spellings in turn.
             for (_, route) in routes.iter().enumerate().filter(|(at, _)| at % 3 == number % 3) {
                 let path = |text: &str| match route.find('{') {
                     Some(at) => format!("{}{}", &route[..at], encoded(text, false)),

@@ -1,4 +1,4 @@
-//! A client that can also send what no client should.
+//! A client that can also send requests that no client should send.
 
 use std::io::{BufRead, BufReader, Read, Write};
 use std::net::{Shutdown, SocketAddr, TcpStream};
@@ -39,9 +39,9 @@ impl Client {
         Client { address, stream: BufReader::new(stream) }
     }
 
-    /// Sends bytes as they are.
+    /// Sends bytes unchanged.
     pub fn send(&mut self, bytes: impl AsRef<[u8]>) -> &mut Client {
-        // The server may have hung up already: what it said is read all the same.
+        // The server may have closed the connection already; its answer can still be read.
         let _ = self.stream.get_mut().write_all(bytes.as_ref());
         self
     }
@@ -50,7 +50,7 @@ impl Client {
         self.stream.get_mut().shutdown(Shutdown::Write).unwrap();
     }
 
-    /// Whether the server has hung up, with nothing more to say.
+    /// Whether the server has closed the connection and sent nothing more.
     pub fn is_closed(&mut self) -> bool {
         matches!(self.stream.get_mut().read(&mut [0; 1]), Ok(0) | Err(_))
     }
@@ -59,7 +59,7 @@ impl Client {
         self.stream.get_mut()
     }
 
-    /// The head of a request, with these headers beside `Host`.
+    /// The head of a request with these headers and a `Host`.
     pub fn head(&self, method: &str, path: &str, headers: &[(&str, &str)]) -> String {
         let mut head = format!("{method} {path} HTTP/1.1\r\nhost: {}\r\n", self.address);
         for (name, value) in headers {
@@ -85,7 +85,7 @@ impl Client {
         self.ask("POST", &format!("/api/v1{route}"), &[("content-type", "application/json")], body.as_bytes())
     }
 
-    /// Asks with a stream of events for an answer, whose head is read.
+    /// Asks for a stream of events, and reads the head of the answer.
     pub fn listen(&mut self, route: &str, question: &Value) -> Answer {
         let body = question.to_string();
         let length = body.len().to_string();
@@ -132,7 +132,7 @@ impl Client {
         answer
     }
 
-    /// The next chunk of a body; `None` at its end.
+    /// Reads the next chunk of a body, or returns `None` at its end.
     pub fn chunk(&mut self) -> Option<Vec<u8>> {
         let length = self.line();
         let length = usize::from_str_radix(&length, 16).unwrap_or_else(|_| panic!("no length of a chunk: `{length}`"));

@@ -1,4 +1,4 @@
-//! Connections: slow ones, silent ones, and many of them.
+//! Slow connections, silent connections, and many connections.
 
 use std::time::Duration;
 
@@ -15,7 +15,7 @@ fn silent_connections_are_closed() {
     let mut idle = server.client();
     assert_eq!(idle.get("/healthz").status, 200);
     for client in [&mut silent, &mut half, &mut idle] {
-        // Of a half head the server may say that it took too long.
+        // For half a head, the server may answer that it took too long.
         let mut said = Vec::new();
         let _ = std::io::Read::read_to_end(client.stream(), &mut said);
         assert!(said.is_empty() || said.starts_with(b"HTTP/1.1 408"), "{:?}", String::from_utf8_lossy(&said));
@@ -32,7 +32,7 @@ fn slow_bodies_are_refused() {
     assert_eq!(client.answer().status, 408);
 }
 
-/// Over the bound connections wait, and are served when others go; only the health of the server is told before.
+/// Connections over the limit wait, and are served when others end. Only health requests are answered before.
 #[test]
 fn connections_over_the_bound_wait() {
     let server = Running::with(|settings| settings.connections = 4);
@@ -56,7 +56,7 @@ fn connections_over_the_bound_wait() {
     assert_eq!(waiting.answer().json()["length"], 0);
 }
 
-/// A client that asks and takes nothing in does not keep its place.
+/// A client that asks and does not read loses its place.
 #[test]
 fn replies_that_are_not_read_are_given_up() {
     let server = Running::with(|settings| settings.unread = Duration::from_millis(300));

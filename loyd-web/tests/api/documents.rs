@@ -1,14 +1,14 @@
-//! docs/serve.md: every example in it is run, and what it says is counted is.
+//! docs/serve.md: every example in it is run, and its list of metrics is compared with the server's.
 
 use std::process::{Command, Stdio};
 
 use super::Running;
 
 const DOCUMENT: &str = include_str!("../../../docs/serve.md");
-/// Where the examples find the server.
+/// The address of the server in the examples.
 const THERE: &str = "127.0.0.1:8015";
 
-/// The blocks of a language, each with the heading above it.
+/// The code blocks of a language, each with the heading above it.
 fn blocks(language: &str) -> Vec<(&'static str, String)> {
     let mut found: Vec<(&str, String)> = Vec::new();
     let (mut heading, mut inside) = ("", None);
@@ -31,7 +31,7 @@ fn blocks(language: &str) -> Vec<(&'static str, String)> {
     found
 }
 
-/// Whether a program is here; a loud line where it is not, and in CI a failure.
+/// Whether a program is installed. If not, it prints a warning, and fails in CI.
 fn is_here(program: &str) -> bool {
     let here = Command::new(program).arg("--version").output().is_ok_and(|ran| ran.status.success());
     if !here {
@@ -41,7 +41,7 @@ fn is_here(program: &str) -> bool {
     here
 }
 
-/// Whether a printed text is the expected one, in which dots stand for any text.
+/// Whether `printed` matches `expected`, in which dots stand for any text.
 fn matches(printed: &str, expected: &str) -> bool {
     let mut parts = expected.split("...");
     let Some(mut rest) = parts.next().and_then(|first| printed.strip_prefix(first)) else { return false };
@@ -65,7 +65,7 @@ fn dots_stand_for_any_text() {
     assert!(!matches("abc", "a...d") && !matches("abc", "ab") && !matches("abc", "b..."));
 }
 
-/// Each route has an example for each client.
+/// Each route has one example for each client.
 #[test]
 fn each_route_has_three_examples() {
     let is_route = |heading: &&str| heading.starts_with("GET /") || heading.starts_with("POST /");
@@ -100,7 +100,7 @@ fn the_examples_for_curl_print_what_they_say() {
             if !printed.ends_with('\n') {
                 printed.push('\n');
             }
-            // A line of dots stands for whole lines.
+            // A line of dots stands for any number of lines.
             let expected = expected.replace("...\n", "...");
             assert!(matches(&printed, &expected), "{heading}: {line}\nexpected:\n{expected}\nprinted:\n{printed}");
             run += 1;
@@ -109,7 +109,7 @@ fn the_examples_for_curl_print_what_they_say() {
     assert!(run >= 22, "only {run} examples were found");
 }
 
-/// Runs all blocks of a language as one program; each line that prints says in its comment what.
+/// Runs all code blocks of a language as one program. The comment on each printing line contains the expected output.
 fn run(language: &str, program: &str, file: &str, comment: &str) {
     if !is_here(program) {
         return;
@@ -142,11 +142,11 @@ fn the_examples_in_javascript_print_what_they_say() {
     run("js", "node", "examples.mjs", "; // ");
 }
 
-/// The names of `/metrics` are those of the document.
+/// The names in `/metrics` are the names in the document.
 #[test]
 fn what_is_counted_is_documented() {
     let server = Running::new();
-    // Requests are counted once there are some.
+    // A route appears in the metrics only after a request.
     assert_eq!(server.client().get("/healthz").status, 200);
     let text = server.client().get("/metrics").text();
     let mut counted: Vec<String> = text
@@ -161,7 +161,7 @@ fn what_is_counted_is_documented() {
     assert_eq!(counted, documented);
 }
 
-/// The command of the README is one of the document.
+/// The command in the README is a command in the document.
 #[test]
 fn the_readme_asks_so_too() {
     for readme in [include_str!("../../../README.md"), include_str!("../../../README.zh.md")] {

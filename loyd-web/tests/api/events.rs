@@ -7,20 +7,20 @@ use serde_json::{Value, json};
 
 use super::{Running, hopeless};
 
-/// The fields of a reply to `solve` that are equal, whichever way was taken. A fault is an object of a line, and a
-/// whole reply of its own.
+/// The fields of a reply to `solve` that are equal for all three ways. A fault is a field of a line in a batch, and a
+/// whole reply elsewhere.
 fn worth(reply: &Value) -> Vec<Value> {
     let kind = reply.get("error").unwrap_or(reply)["kind"].clone();
     let fields = ["outcome", "length", "cost", "count", "reason"].map(|field| reply[field].clone());
     [fields.as_slice(), &[kind]].concat()
 }
 
-/// One question has one answer: as a reply, as the last event of a stream, and as a line of a batch.
+/// A question has the same answer as a reply, as the last event of a stream, and as a line of a batch.
 #[test]
 fn an_answer_is_the_same_every_way() {
     let server = Running::new();
     let (mut questions, mut outcomes) = (Vec::new(), BTreeSet::new());
-    // The examples of files are for readers of names, and a server has none.
+    // Some examples name files, which only a reader of names could open, and the server has no such reader.
     let ids = loyd::catalogue::FAMILIES.iter().flat_map(|family| family.examples);
     for id in ids.filter(|id| loyd::planner::open(id, None).is_ok()) {
         let example = loyd::planner::open(id, None).unwrap().facts().example;
@@ -64,7 +64,7 @@ fn an_answer_is_the_same_every_way() {
     assert_eq!(outcomes.len(), 4, "solved, found, stopped, and a fault: {outcomes:?}");
 }
 
-/// The events of a stream: name and content.
+/// The events of a stream, each with its name and content.
 fn events(text: &str) -> Vec<(String, Value)> {
     let of = |block: &str| {
         let field = |name: &str| block.lines().find_map(|line| line.strip_prefix(name)).map(str::trim);
@@ -103,7 +103,7 @@ fn events_come_before_the_reply() {
 #[test]
 fn a_limit_is_a_reply() {
     let server = Running::with(|settings| settings.time = Duration::from_millis(400));
-    // What the question allows itself is more than the server gives.
+    // The limit of the question is larger than the limit of the server.
     let mut question = hopeless();
     question["limit_seconds"] = json!(1000);
     let told = heard(&server, "/solve", &question);
@@ -124,7 +124,7 @@ fn a_fault_is_told_before_the_stream() {
     assert_eq!(client.listen("/random", &json!({"puzzle": "8", "count": 1_000_000})).status, 400);
 }
 
-/// Where nothing happens, comments keep the way open.
+/// If no event happens, comments keep the connection open.
 #[test]
 fn comments_keep_the_way_open() {
     let server = Running::with(|settings| {

@@ -1,4 +1,4 @@
-//! Each fault has its status and says where it lies; what is no question does no harm.
+//! Each fault has its status and reports its place. A request that is not a question does no harm.
 
 use serde_json::json;
 
@@ -41,7 +41,7 @@ fn faults_say_what_and_where() {
     }
 }
 
-/// No question reads or writes a file of this machine, and no message tells one.
+/// No question reads or writes a file of this machine, and no message names one.
 #[test]
 fn files_are_nobodys_business() {
     let server = Running::new();
@@ -88,7 +88,7 @@ fn bodies_are_of_their_type_and_size() {
         (&[JSON], &br#"{"ask":"map","puzzle":"8"}"#[..], 400),
         (&[JSON], &br#"{"version":2,"puzzle":"8"}"#[..], 400),
     ] {
-        // Of a body that is refused unread the rest is not waited for: the connection ends.
+        // The server does not read the rest of a refused body, so the connection ends.
         let answer = server.client().ask("POST", solve, headers, body);
         assert_eq!(answer.status, status, "{headers:?} {:?}: {}", String::from_utf8_lossy(body), answer.text());
     }
@@ -183,7 +183,7 @@ fn hosts_and_origins_are_checked() {
     }
     let friend = ask(&own, &[("origin", "https://friend.example")]);
     assert_eq!((friend.status, friend.header("access-control-allow-origin")), (200, Some("https://friend.example")));
-    // A preflight of anybody else is told nothing.
+    // A preflight request from another origin gets no permission.
     let preflight = |origin: &str| {
         let headers = [("origin", origin), ("access-control-request-method", "POST")];
         server.client().ask("OPTIONS", "/api/v1/solve", &headers, b"").header("access-control-allow-origin").is_some()

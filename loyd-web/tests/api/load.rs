@@ -1,4 +1,4 @@
-//! Too many at once, and those who leave.
+//! Too many questions at once, and clients that leave.
 
 use std::thread;
 use std::time::{Duration, Instant};
@@ -13,7 +13,7 @@ fn with_limit(seconds: f64) -> serde_json::Value {
     question
 }
 
-/// Whoever leaves, or says that there is nothing more to say, stops the search at once.
+/// A client that closes its connection, or closes it for sending, stops its search at once.
 #[test]
 fn who_leaves_stops_the_search() {
     let server = Running::with(|settings| settings.time = Duration::from_secs(60));
@@ -45,7 +45,7 @@ fn who_leaves_stops_the_search() {
     }
 }
 
-/// One searches, one waits, the others are told to come again; what is answered at once does not wait.
+/// One question searches, one waits, and the others are refused until later. Light questions do not wait.
 #[test]
 fn too_many_are_told_to_come_again() {
     let server = Running::with(|settings| (settings.concurrency, settings.queue) = (1, 1));
@@ -66,10 +66,10 @@ fn too_many_are_told_to_come_again() {
         assert_eq!((third.status, &third.json()["kind"]), (429, &json!("busy")));
         assert!(third.header("retry-after").unwrap().parse::<u64>().unwrap() >= 1);
         assert_eq!(server.client().get("/readyz").status, 503);
-        // Cheap questions, and the health of the server.
+        // Light questions and health requests are still answered.
         let light = server.client().post("/solve", &json!({"puzzle": "8", "state": "8672543x1"}));
         assert_eq!(light.json()["length"], 31);
-        // A puzzle that is not opened yet is not opened behind searches.
+        // Opening a puzzle does not wait for searches.
         let opening = server.client().post("/unrank", &json!({"puzzle": "swap:3", "number": 98884}));
         assert_eq!(opening.json()["number"], 98884);
         assert_eq!(server.client().get("/healthz").status, 200);
@@ -83,7 +83,7 @@ fn too_many_are_told_to_come_again() {
     assert_eq!(server.client().get("/readyz").status, 200);
 }
 
-/// Who waits longer than the question may take is told so, and leaves the queue.
+/// A client that waits longer than its question may take gets a refusal, and leaves the queue.
 #[test]
 fn nobody_waits_for_ever() {
     let server = Running::with(|settings| (settings.concurrency, settings.queue) = (1, 4));
@@ -97,7 +97,7 @@ fn nobody_waits_for_ever() {
     });
 }
 
-/// Memory that the server does not give is refused, for good where it never has so much, and none is lost.
+/// A question for too much memory is refused, for good if the server never has so much. No reservation is lost.
 #[test]
 fn memory_has_a_ceiling() {
     let server = Running::with(|settings| settings.memory = 200_000_000);
@@ -112,7 +112,7 @@ fn memory_has_a_ceiling() {
     assert_eq!(server.metric("loyd_memory_reserved_bytes"), 0);
 }
 
-/// Replies under way are sent when the server stops: they say how far they came.
+/// A server that stops sends the replies under way, which report how far they came.
 #[test]
 fn a_server_that_stops_sends_what_it_has() {
     let mut server = Running::with(|settings| settings.time = Duration::from_secs(60));

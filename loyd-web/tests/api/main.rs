@@ -1,4 +1,4 @@
-//! The interface over real sockets.
+//! Tests of the interface over real sockets.
 
 mod batch;
 mod canary;
@@ -23,7 +23,7 @@ use tokio::sync::oneshot;
 
 use client::Client;
 
-/// A question that nobody answers in the time of a test.
+/// A question that cannot be answered within the time of a test.
 fn hopeless() -> Value {
     let tiles: Vec<String> = (1..81).rev().map(|tile| tile.to_string()).chain(["x".into()]).collect();
     json!({"puzzle": "sliding:9x9", "state": tiles.join(" ")})
@@ -59,7 +59,7 @@ impl Running {
         Running { address: told.recv().unwrap(), stop: Some(stop), thread: Some(thread) }
     }
 
-    /// Tells it to stop, and waits until it has.
+    /// Stops the server, and waits until it has ended.
     fn stop(&mut self) {
         drop(self.stop.take());
         if let Some(thread) = self.thread.take() {
@@ -67,7 +67,7 @@ impl Running {
         }
     }
 
-    /// Tells it to stop.
+    /// Begins to stop the server.
     fn begin_to_stop(&mut self) {
         drop(self.stop.take());
     }
@@ -76,14 +76,14 @@ impl Running {
         Client::to(self.address)
     }
 
-    /// A number of `/metrics`.
+    /// The value of a metric in `/metrics`.
     fn metric(&self, name: &str) -> u64 {
         let text = self.client().get("/metrics").text();
         let line = text.lines().find(|line| line.starts_with(&format!("{name} ")));
         line.unwrap_or_else(|| panic!("no {name} in {text}")).rsplit(' ').next().unwrap().parse().unwrap()
     }
 
-    /// Waits until a number of `/metrics` is that.
+    /// Waits until a metric in `/metrics` has this value.
     fn until(&self, name: &str, value: u64) {
         let began = Instant::now();
         while self.metric(name) != value {

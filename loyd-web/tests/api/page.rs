@@ -1,4 +1,4 @@
-//! The page as it is sent.
+//! The files of the page as they are sent.
 
 use super::Running;
 
@@ -17,7 +17,7 @@ fn files_are_sent_once() {
     assert!(zipped.body.len() < server.client().get("/main.js").body.len());
 }
 
-/// Whatever the page names is there, and of this server.
+/// Every file that the page names exists, and is on this server.
 #[test]
 fn the_page_names_nothing_foreign() {
     let server = Running::new();

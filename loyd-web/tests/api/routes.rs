@@ -5,7 +5,7 @@ use serde_json::{Value, json};
 
 use super::Running;
 
-/// Without what differs from run to run.
+/// Removes the fields that differ from run to run.
 fn lasting(mut reply: Value) -> Value {
     fn clean(value: &mut Value) {
         match value {
@@ -92,7 +92,7 @@ fn definitions_are_looked_into() {
         let file = client.post(route, &json!({"puzzle": "@/etc/hostname"}));
         assert!(file.status >= 400 && file.text().contains("no files are opened here"), "{}", file.text());
     }
-    // What would take minutes is not begun.
+    // A question that would take minutes is refused at once.
     let slots: Vec<String> = (1..=129).map(|slot| slot.to_string()).collect();
     let long = json!({"puzzle": "file", "board": format!("picture = \"{0}\"\nmoves.turn = \"{0}\"", slots.join(" "))});
     for route in ["/group", "/lint"] {
@@ -100,7 +100,7 @@ fn definitions_are_looked_into() {
         assert_eq!((refused.status, &refused.json()["field"]), (422, &json!("board")), "{}", refused.text());
         assert!(refused.text().contains("are 129, and at most 128 are looked into here"), "{}", refused.text());
     }
-    // What gives no puzzle has no group, and the linter says why.
+    // A text without a puzzle has no group, and the linter reports the reason.
     let no_rules = json!({"puzzle": "file", "board": "Set S 3 1\nSolved\nEnd\nMove A\nEnd\n"});
     assert!(client.post("/group", &no_rules).status >= 400);
     let found = client.post("/lint", &no_rules).json();
@@ -137,7 +137,7 @@ fn judges_answer_byte_for_byte() {
     assert_eq!((bad.status, &bad.json()["column"]), (422, &json!(5)), "{}", bad.text());
 }
 
-/// The same question on one connection, on a new one, and in upper-case names of headers.
+/// One connection serves many requests, also with header names in upper case.
 #[test]
 fn connections_are_kept() {
     let server = Running::new();
@@ -150,8 +150,7 @@ fn connections_are_kept() {
     assert_eq!(server.metric("loyd_requests_total{route=\"/healthz\",status=\"200\"}"), 50);
 }
 
-/// The description, against what the server gives: the keys that are said to be always there are there, each of the
-/// type that is said, and no others.
+/// Replies match the description: all required keys are there with their types, and there are no other keys.
 #[test]
 fn replies_are_as_described() {
     let server = Running::new();
@@ -184,7 +183,7 @@ fn at<'a>(description: &'a Value, name: &str) -> &'a Value {
     description.pointer(name.strip_prefix('#').unwrap()).unwrap_or_else(|| panic!("no {name}"))
 }
 
-/// As much of JSON Schema as the description uses.
+/// A validator for the part of JSON Schema that the description uses.
 fn matches(description: &Value, schema: &Value, value: &Value) -> Result<(), String> {
     if let Some(name) = schema["$ref"].as_str() {
         return matches(description, at(description, name), value).map_err(|why| format!("{name}: {why}"));

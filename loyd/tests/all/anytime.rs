@@ -1,4 +1,4 @@
-//! Anytime search: every solution is replayed, every claim compared with tables where there are any.
+//! Anytime search: every solution is replayed, and every claim is compared with tables if there are any.
 
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
@@ -24,7 +24,7 @@ fn replay<P: Puzzle>(puzzle: &P, mut state: P::State, moves: &[P::Move]) -> P::S
     state
 }
 
-/// One anytime search by the puzzle's default bound.
+/// Runs one anytime search with the puzzle's default bound.
 fn search<P: Bounded>(puzzle: &P, starts: &[P::State], wish: Wish, limits: &Limits) -> (Findings<P>, Vec<u32>) {
     let shorter = Mutex::new(Vec::new());
     let each = |found: &Found<P>, _: u32| shorter.lock().unwrap().push(found.moves.len() as u32);
@@ -43,7 +43,7 @@ fn search<P: Bounded>(puzzle: &P, starts: &[P::State], wish: Wish, limits: &Limi
     (findings, shorter)
 }
 
-/// A visitor for both kinds of puzzles.
+/// Defines a visitor for ranked and unranked puzzles.
 macro_rules! visit {
     ($name:ident: $puzzle:ident => $body:expr) => {
         struct $name;
@@ -97,7 +97,7 @@ fn what_is_found_is_within_what_is_claimed() {
     }
 }
 
-/// The first solution of random boards.
+/// The first solution of a random board, with this seed.
 struct First(u64);
 
 impl Visitor for First {
@@ -145,7 +145,7 @@ fn a_limit_of_time_is_kept() {
                 assert_eq!(findings.end, End::Stopped(Stop::Time));
                 began.elapsed()
             });
-            // A tenth of a second is the goal; a machine with much else to do may miss it, but not twenty times.
+            // A search should end 0.1 s after the limit at most. A busy machine may miss that, but not twenty times.
             assert!(searches.any(|elapsed| elapsed < Duration::from_millis(800)));
         }
     });
@@ -181,8 +181,8 @@ fn little_memory_is_obeyed() {
     with_files("24", None, Little).unwrap();
 }
 
-/// Where a puzzle says the way from one state to another, the shortest such way is none longer than a walk, and leads
-/// there.
+/// If a puzzle can search for a way from one state to another, the shortest way leads there and is at most as long as a
+/// walk between the states.
 #[test]
 fn the_way_from_one_state_to_another_leads_there() {
     visit!(Joined: puzzle => {

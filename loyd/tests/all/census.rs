@@ -1,5 +1,5 @@
-//! Whole state spaces, counted: every line of `data/census.txt` against the distance table of its puzzle, and against
-//! its map, by blocks and by ranks.
+//! Counts whole state spaces: every line of `data/census.txt` is compared with the distance table of its puzzle, and
+//! with its map, by blocks and by ranks.
 
 use std::collections::HashSet;
 
@@ -12,11 +12,11 @@ use loyd_core::table::map::{Method, Task, map};
 
 use crate::files::with_files;
 
-/// Positions at each distance. A position may be several states (the alternating swap's are two): it is as far as the
-/// nearest.
+/// The number of positions at each distance. If a position has several states (the alternating swap has two), its
+/// distance is the distance of the nearest state.
 struct Census;
 
-/// The same, by a map.
+/// The number of states at each distance, by a map.
 struct Mapped(Method);
 
 impl Visitor for Mapped {

@@ -1,5 +1,5 @@
-//! Moves that do not all cost the same: A* and IDA*, one solution, all, their number and the smallest, against costs
-//! found by relaxing every edge until nothing changes.
+//! Moves with different costs: A* and IDA* find one solution, all solutions, their number and the smallest. They are
+//! compared with costs that are found by relaxing every edge until nothing changes.
 
 use std::ops::ControlFlow;
 
@@ -17,8 +17,8 @@ use loyd_core::table::map::{Task, map};
 
 const CARS: u8 = 5;
 
-/// A train whose neighbouring cars change places. What that costs depends on the car that follows them, so that a
-/// detour may be as cheap as the straight way.
+/// A train whose neighbouring cars change places. The cost of an exchange depends on the car that follows, so that a
+/// detour may be as cheap as the direct way.
 struct Train;
 
 impl Puzzle for Train {
@@ -85,7 +85,7 @@ impl Ranked for Train {
     }
 }
 
-/// Every pair in the wrong order has to be exchanged, for 1 at least.
+/// A lower bound: every pair in the wrong order must be exchanged, and each exchange costs at least 1.
 struct Inversions;
 
 impl Heuristic<Train> for Inversions {
@@ -101,7 +101,7 @@ impl Heuristic<Train> for Inversions {
     }
 }
 
-/// What each state costs to the goal.
+/// The cost from each state to the goal.
 fn relaxed() -> Vec<u32> {
     let mut costs = vec![u32::MAX; Train.ranks() as usize];
     costs[0] = 0;
@@ -122,7 +122,7 @@ fn relaxed() -> Vec<u32> {
     }
 }
 
-/// All solutions of that cost, in the order of the letters.
+/// All solutions of minimal cost, in the order of the letters.
 fn words(costs: &[u32], state: Nibbles, word: &mut Vec<u8>, found: &mut Vec<Vec<u8>>) {
     let left = costs[Train.rank(&state) as usize];
     if left == 0 {
@@ -154,7 +154,7 @@ fn a_map_counts_states_by_cost() {
     assert_eq!(to_the_goal.layers, census(&costs));
     let is_far = |&rank: &u64| costs[rank as usize] == to_the_goal.diameter();
     assert_eq!(to_the_goal.antipodes, (0..Train.ranks()).filter(is_far).collect::<Vec<_>>());
-    // Forwards: what the way from a state to each other costs.
+    // Forwards: the cost of the way from one state to each other state.
     let task = Task { from: Some(vec![Train.unrank(7)]), ..Task::default() };
     let from = map(&Train, &task, &mut Meter::new(&limits), &mut |_| ()).unwrap();
     assert_eq!(from.states(), Train.ranks());

@@ -1,4 +1,4 @@
-//! Files of definitions: every sample is read, and small ones have the published number of positions at each depth.
+//! Files of definitions: every sample is read, and small puzzles have the published number of positions at each depth.
 
 use std::path::{Path, PathBuf};
 
@@ -7,12 +7,12 @@ use loyd_definitions::formats::{read, write};
 use loyd_definitions::{Action, Condition, Definition, Form, Pattern};
 use rustc_hash::FxHashSet;
 
-/// The project's folder.
+/// The root folder of the project.
 fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
 }
 
-/// Files of these endings in a folder, in order.
+/// The files with these endings in a folder, sorted.
 fn files(folder: &Path, endings: &[&str]) -> Vec<PathBuf> {
     let paths = std::fs::read_dir(folder).unwrap().map(|entry| entry.unwrap().path());
     let mut files: Vec<_> =
@@ -25,12 +25,12 @@ fn text(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap()
 }
 
-/// The folder of the tests' definitions; the folders below it hold samples of other programs.
+/// The folder of the tests' definitions. Its subfolders contain samples of other programs.
 fn samples() -> PathBuf {
     project().join("tests/data/definitions")
 }
 
-/// A definition of that folder.
+/// Reads a definition of the [`samples`] folder.
 fn sample(name: &str) -> Definition {
     read(&text(&samples().join(name))).unwrap_or_else(|error| panic!("{name}: {error}"))
 }
@@ -79,7 +79,7 @@ fn every_sample_of_scrambles_is_read() {
     }
 }
 
-/// Which moves a census makes: each with all its powers, with its inverse, or forward only.
+/// The moves of a census: each with all its powers, with its inverse, or forward only.
 #[derive(Clone, Copy, PartialEq)]
 enum Metric {
     Half,
@@ -87,7 +87,7 @@ enum Metric {
     Forward,
 }
 
-/// The number of positions at each depth, breadth first, calculated plainly.
+/// The number of positions at each depth, by a plain breadth-first search.
 fn census(definition: &Definition, metric: Metric) -> Vec<u64> {
     let of = definition.orientations();
     let mut actions: Vec<(Action, &[Condition])> = Vec::new();
@@ -124,7 +124,7 @@ fn census(definition: &Definition, metric: Metric) -> Vec<u64> {
 
 #[test]
 fn censuses_are_the_published_ones() {
-    // Computed with twsearch 268d1a3, and the directed magic board by breadth-first search.
+    // The counts were computed with twsearch 268d1a3, and for the directed magic board by breadth-first search.
     let counts = |definition: &Definition, metric| {
         census(definition, metric).iter().map(u64::to_string).collect::<Vec<_>>().join(" ")
     };

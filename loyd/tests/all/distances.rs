@@ -1,5 +1,5 @@
-//! Distance tables in eight, four and two bits: over every example of every family that is small enough, they say what
-//! a plain breadth-first search says, whichever threads build them; and what is changed in one is found.
+//! Distance tables in eight, four and two bits. For every small example of every family, they contain the distances of
+//! a plain breadth-first search, for any number of threads, and a change of an entry is found.
 
 use std::collections::VecDeque;
 use std::fs;
@@ -15,10 +15,10 @@ use loyd_core::table::file::{ElementKind, Identity, OwnedTensor, Table, Tensor, 
 
 use crate::files::with_files;
 
-/// Spaces of up to this many states are searched whole.
+/// Spaces with up to this many states are searched completely.
 const SMALL: u64 = 400_000;
 
-/// Calls `law` with every small puzzle of the catalogue, and returns how many there are of each family.
+/// Calls `law` with every small puzzle of the catalogue, and returns the number of small puzzles of each family.
 fn over_small_puzzles(law: impl FnMut(&str, &mut dyn Law)) -> Vec<(&'static str, u32)> {
     struct One<'l>(&'l str, &'l mut dyn FnMut(&str, &mut dyn Law));
 
@@ -46,7 +46,7 @@ fn over_small_puzzles(law: impl FnMut(&str, &mut dyn Law)) -> Vec<(&'static str,
     FAMILIES.iter().map(count).collect()
 }
 
-/// What is asked of a puzzle whose type is not known here.
+/// Laws of a puzzle whose type is not known to the caller.
 trait Law {
     fn holds(&mut self, id: &str);
     fn damage_is_found(&mut self, id: &str);
@@ -54,7 +54,7 @@ trait Law {
 
 struct Opened<P>(P);
 
-/// Distances by a queue, along the moves that lead to a state.
+/// The distances by a breadth-first search with a queue, along the moves that lead to a state.
 fn by_queue<P: Ranked>(puzzle: &P) -> Vec<Option<u32>> {
     let mut distances = vec![None; puzzle.ranks() as usize];
     let mut queue = VecDeque::new();
@@ -104,7 +104,7 @@ impl<P: Ranked + Notation + 'static> Law for Opened<P> {
             assert_eq!(table.layers().unwrap(), layers, "{id} {form:?}");
             let again = on_threads(2, build).unwrap();
             assert!(table.tensors() == again.tensors(), "{id} {form:?}: two threads write other bytes");
-            // Walks that follow many ways take their time: a part of the states is enough there.
+            // Walks that branch often are slow, so a part of the states is enough for them.
             let walks = Walks::default();
             let step = if encoding.bits() == 2 && !P::Undo::IS_MOVE { expected.len() / 500 + 1 } else { 1 };
             for rank in (0..expected.len()).step_by(step) {
@@ -187,8 +187,8 @@ fn wrong_distances_are_found() {
     over_small_puzzles(|id, puzzle| puzzle.damage_is_found(id));
 }
 
-/// Rolling cubes, 15 million states: of the three families that only one-way or only two-way puzzles belong to, the
-/// largest.
+/// Rolling cubes have 15 million states. Their space is the largest of the three families with only one-way or only
+/// two-way puzzles.
 #[test]
 fn a_larger_space_agrees_in_all_encodings() {
     struct Agree;
@@ -215,7 +215,7 @@ fn a_larger_space_agrees_in_all_encodings() {
     with_files("rolling-cubes", None, Agree).unwrap();
 }
 
-/// Whoever says that moves can be taken back is believed by look-ups.
+/// Look-ups rely on `Undo::IS_MOVE`, so it must be true only if every move can be taken back by a move.
 #[test]
 fn two_way_puzzles_are_two_way() {
     struct Neighbours<'a>(&'a str);
@@ -232,7 +232,7 @@ fn two_way_puzzles_are_two_way() {
                     ranks.sort_unstable();
                     ranks.dedup();
                 }
-                // Who asks for any of them is told of the last, too, and of no other rank.
+                // `any_child` and `any_parent` find every rank, also the last, and no other rank.
                 for wanted in children.iter().chain(&parents).copied().chain([(rank + 1) % puzzle.ranks()]) {
                     let is_it = &mut |found: u64| found == wanted;
                     assert_eq!(puzzle.any_child(rank, is_it), children.contains(&wanted), "{}", self.0);
@@ -241,7 +241,7 @@ fn two_way_puzzles_are_two_way() {
                 one_way |= children != parents;
             }
             assert!(!(one_way && P::Undo::IS_MOVE), "{}", self.0);
-            // Saying less than is true is allowed, but slow. One type has all definitions, some of them one-way.
+            // `false` for a two-way puzzle is allowed, but slow. All definitions share one type, and some are one-way.
             let is_definition = puzzle.spelling() == Spelling::Algs;
             assert!(one_way || P::Undo::IS_MOVE || is_definition, "{}", self.0);
             one_way
@@ -258,8 +258,8 @@ fn two_way_puzzles_are_two_way() {
     assert!(one_way > 0);
 }
 
-/// Of a file, a flip of any bit is found; and what is not a distance table, or says what cannot be, is no distance
-/// table.
+/// A flipped bit in any byte of a file is found. Contents that are not a distance table, or that contradict themselves,
+/// are refused.
 #[test]
 fn files_hold_what_they_say() {
     struct Kept;

@@ -1,11 +1,11 @@
-//! Puzzles of ids that may name files, as the tests have them.
+//! Opens puzzles for the tests by ids that may name files.
 
 use loyd::catalogue::with_puzzle_within;
 use loyd_core::family::Visitor;
 use loyd_core::opening::Unopened;
 use loyd_core::opening::{Opening, RegularFiles};
 
-/// Opens the puzzle of that id and lends it to the visitor.
+/// Opens the puzzle with this id, and passes it to the visitor.
 pub fn with_files<V: Visitor>(id: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
     with_puzzle_within(&Opening::default().reading(&RegularFiles), id, goal, visitor)
 }

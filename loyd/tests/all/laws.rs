@@ -1,7 +1,7 @@
 //! The laws of the contract, over every example of every family in the catalogue.
 //!
-//! Small spaces are walked whole, large ones by random positions and random walks. What is random comes from fixed
-//! seeds.
+//! Small spaces are checked completely, large ones at random positions and along random walks. All random numbers have
+//! fixed seeds.
 
 use std::collections::HashSet;
 
@@ -17,9 +17,9 @@ use loyd_core::table::pattern;
 use crate::files::with_files;
 use loyd_core::splitmix::below;
 
-/// Spaces of up to this many states are walked whole.
+/// Spaces with up to this many states are checked completely.
 const WHOLE: u64 = 1 << 21;
-/// Of a whole space, about this many states are looked at closely.
+/// About this many states of a complete space are checked in detail.
 const SAMPLE: u64 = 20_000;
 
 pub fn over_the_catalogue(law: impl Fn(&str)) {
@@ -31,7 +31,7 @@ pub fn over_the_catalogue(law: impl Fn(&str)) {
     }
 }
 
-/// What is said of ranks alone is what the states say.
+/// The ranks of children and parents equal the ranks of the states that the moves lead to.
 fn ranks_around<P: Ranked>(id: &str, puzzle: &P, states: &[P::State]) {
     let sorted = |mut ranks: Vec<(u64, u32)>| {
         ranks.sort_unstable();
@@ -60,7 +60,7 @@ fn ranks_around<P: Ranked>(id: &str, puzzle: &P, states: &[P::State]) {
     }
 }
 
-/// Random positions, and what random walks from them meet.
+/// Random positions, and the states on random walks from them.
 pub fn some_states<P: Notation>(puzzle: &P, positions: usize, steps: usize) -> Vec<P::State> {
     let mut below = below(1);
     let mut states = Vec::new();
@@ -94,7 +94,7 @@ fn parents<P: Puzzle>(puzzle: &P, state: &P::State) -> Vec<P::State> {
     parents
 }
 
-/// Moves and their undoing.
+/// Checks moves and their undoing.
 fn moves_and_back<P: Notation>(id: &str, puzzle: &P, states: &[P::State]) {
     for state in states {
         let moves: Vec<_> = puzzle.moves(state).iter().collect();
@@ -125,7 +125,7 @@ fn moves_and_back<P: Notation>(id: &str, puzzle: &P, states: &[P::State]) {
     }
 }
 
-/// Text both ways, names of moves, Cantor numbers, pictures.
+/// Checks texts of positions in both directions, names of moves, Cantor numbers and pictures.
 fn notation<P: Notation>(id: &str, puzzle: &P, states: &[P::State]) {
     for state in states {
         let text = puzzle.write(state);
@@ -146,7 +146,7 @@ fn notation<P: Notation>(id: &str, puzzle: &P, states: &[P::State]) {
             for m in puzzle.moves(state).iter() {
                 let name = puzzle.move_name(state, m, convention);
                 assert_eq!(puzzle.move_named(state, &name, convention), Some(m), "{id}: {name} of {text}");
-                // Cubers write a face's turn R, and that of two layers r.
+                // In algs, R is the turn of one face, and r is the turn of two layers.
                 let other_case = if puzzle.spelling() == Spelling::Algs { name.clone() } else { name.to_uppercase() };
                 assert_eq!(puzzle.move_named(state, &other_case, convention), Some(m), "{id}: {name} of {text}");
                 assert!(names.insert(name), "{id}: two moves of one name at {text}");
@@ -172,8 +172,8 @@ fn notation<P: Notation>(id: &str, puzzle: &P, states: &[P::State]) {
     }
 }
 
-/// What moves do, in words: each of a state its own, so that a walk can be made by its words alone, in one line where
-/// commas stand between them.
+/// Checks the descriptions of moves. The moves of a state have different descriptions, so a walk can be made from the
+/// descriptions alone, and a list of them with commas fits on one line.
 fn words<P: Notation>(id: &str, puzzle: &P, state: &P::State) {
     let (mut walked, mut spoken) = (*state, *state);
     for step in 0..4 {
@@ -193,7 +193,7 @@ fn words<P: Notation>(id: &str, puzzle: &P, state: &P::State) {
     }
 }
 
-/// Bounds: carried equals computed anew, nothing to do at a goal, consistent where that is claimed.
+/// Checks bounds: a carried bound equals the computed one, a goal has bound 0, and consistency holds if it is claimed.
 struct Carried<'a, P: Puzzle> {
     id: &'a str,
     puzzle: &'a P,
@@ -248,7 +248,7 @@ fn placements(pattern: &impl Pattern) -> u64 {
     }
 }
 
-/// Placements of the tables that are built for the laws.
+/// The most entries of the tables that are built for the laws.
 const LARGEST_TABLES: u64 = 3_000_000;
 
 fn bounds<P: Bounded>(id: &str, puzzle: &P, states: &[P::State], distance: &dyn Fn(&P::State) -> Option<u32>) {
@@ -262,8 +262,8 @@ fn bounds<P: Bounded>(id: &str, puzzle: &P, states: &[P::State], distance: &dyn 
         let law = Carried { id, puzzle, states, consistent: facts.consistent, distance };
         let patterns = puzzle.patterns(facts.name);
         assert_eq!(patterns.is_empty(), !facts.tables, "{id}: {}", facts.name);
-        // Larger tables are of the same kind as small ones, and those of the 15-puzzle are compared with published node
-        // counts.
+        // Larger tables have the same format as small ones, and other tests compare the tables of the 15-puzzle with
+        // published node counts.
         if patterns.iter().map(placements).sum::<u64>() > LARGEST_TABLES {
             continue;
         }
@@ -318,7 +318,7 @@ impl Visitor for Laws<'_> {
         let table = DistanceTable::build(&puzzle, &mut Meter::new(&limits)).expect("a small table");
         let distance = |state: &P::State| table.get(puzzle.rank(state));
         bounds(id, &puzzle, &states, &distance);
-        // Every state at d > 0 has a child at d - 1, none nearer; so a walk down a table is a shortest solution.
+        // Every state at d > 0 has a nearest child at d - 1, so a walk down a table is a shortest solution.
         for state in &states {
             let least = puzzle.moves(state).iter().filter_map(|m| distance(&child(&puzzle, state, m))).min();
             match distance(state) {
@@ -327,8 +327,8 @@ impl Visitor for Laws<'_> {
                 None => assert_eq!(least, None, "{id}: {state:?} reaches no goal, but a child does"),
             }
         }
-        // Theory and exhaustion agree on what is solvable; where moves have conditions that a definition says, only a
-        // search knows what they keep out of reach.
+        // The proof of unsolvability agrees with an exhaustive search. If the moves of a definition have conditions,
+        // only a search can find the states that they make unreachable.
         let is_left_to_search = CONDITIONS.iter().any(|name| id.contains(name));
         for rank in 0..ranks {
             let state = puzzle.unrank(rank);

@@ -1,4 +1,4 @@
-//! What holds over the whole catalogue, in one program: what several of these tests use of a puzzle is compiled once.
+//! The tests over the whole catalogue, in one program, so that the code that they share is compiled once.
 
 mod anytime;
 mod census;

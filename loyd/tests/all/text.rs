@@ -1,4 +1,4 @@
-//! The laws of text: positions in every form that people write, goals and puzzles by name.
+//! The laws of text: positions in every form that people write, and goals and puzzles by name.
 
 use std::borrow::Cow;
 use std::collections::HashSet;
@@ -11,7 +11,7 @@ use loyd_core::puzzle::{Notation, Ranked};
 use crate::files::with_files;
 use crate::laws::{over_the_catalogue, some_states};
 
-/// Writes positions in every way that people write them, and reads them back.
+/// Writes positions in every form that people write, and reads them back.
 struct Forms<'a>(&'a str);
 
 impl Forms<'_> {
@@ -40,7 +40,7 @@ impl Forms<'_> {
                 words(&text, "、"),
                 words(&text, "\u{3000}"),
             ];
-            // A bar has a meaning of its own where moves are told from what was given.
+            // In light-up, a bar separates given lamps from placed lamps, so it is not tested as a separator there.
             let barred = format!("| {} |", words(&text, " | "));
             let barred = Some(barred).filter(|_| puzzle.starts("|").is_err());
             for form in forms.into_iter().chain(barred) {
@@ -68,8 +68,8 @@ fn positions_are_read_in_every_usual_form() {
     over_the_catalogue(|id| with_files(id, None, Forms(id)).unwrap_or_else(|error| panic!("{id}: {error}")));
 }
 
-/// What a puzzle says of goals that have names: these, and which of them some positions reach; and whether positions
-/// reach the goal it has, where it can read them.
+/// Reports the named goals of a puzzle, the puzzle's own goal, and for some positions the named goals in reach and
+/// whether the own goal is in reach.
 struct Goals<'a>(&'a [String]);
 
 type Told = (Vec<(Cow<'static, str>, String)>, String, Vec<(String, Option<(Vec<Cow<'static, str>>, bool)>)>);
@@ -100,7 +100,7 @@ impl Visitor for Goals<'_> {
     }
 }
 
-/// Whether the goals by name of a puzzle are read back as they are written, and are said to be in reach where they are.
+/// Checks that named goals are read back as they are written, and are reported as in reach exactly if they are.
 fn hold_goals_by_name(id: &str) {
     let open = |goal: Option<&str>, texts: &[String]| {
         with_files(id, goal, Goals(texts)).unwrap_or_else(|error| panic!("{id}: {goal:?}: {error}"))
@@ -114,7 +114,7 @@ fn hold_goals_by_name(id: &str) {
         assert_eq!(open(Some(&name.to_uppercase().replace(['-', ' '], "_")), &texts).1, by_name, "{id}: {name}");
         assert_eq!(open(Some(goal), &texts).1, by_name, "{id}: {name}");
         for ((text, told), reached) in positions.iter().zip(&reached_by) {
-            // What one goal tells apart may be the same for another.
+            // States that differ for one goal may be equal for another, so a position may not be readable.
             let Some((_, reaches)) = told else { continue };
             assert_eq!(reached.contains(name), *reaches, "{id}: {name} from {text}");
         }
@@ -149,13 +149,13 @@ fn goals_of_files_are_listed() {
     ];
     assert_eq!(named, expected.map(|(name, goal)| (name.into(), goal.into())));
     assert_eq!(own, "A B C o o");
-    // The first goal alone counts where none is named, and none of the moves turns one ball by one.
+    // Without a name, only the first goal counts. No move turns one ball by one.
     let reached = ["Home", "two of three", "untwisted", "places", "either"];
     assert!(positions.iter().all(|(_, told)| told.as_ref().unwrap().0 == reached), "{positions:?}");
     assert_eq!(told(Some("EITHER")).1, expected[4].1);
 }
 
-/// Every name leads to what it stands for, in any case, and none is claimed by two.
+/// Every alias leads to its puzzle, in any case, and no two puzzles share an alias.
 #[test]
 fn every_alias_is_one_puzzle() {
     let mut seen: Vec<(String, String)> = Vec::new();

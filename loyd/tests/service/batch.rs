@@ -1,4 +1,4 @@
-//! Many questions, and many lines: in order, in constant memory, and until they end.
+//! Batches of questions and of lines: their order, their constant memory, and their end.
 
 use std::io::{self, BufRead, BufReader, Cursor, Read, Write};
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use loyd::service::batch::{Answer, Ended, LONGEST_LINE, Line, Lines, Spread, answer_lines};
 use loyd::service::{Cancel, Question, Service};
 
-/// Questions of which the first takes far longer than the others.
+/// Questions, the first of which takes much longer than the others.
 fn questions(taken: &Arc<AtomicU64>, number: u64) -> impl Iterator<Item = Question> + Send + 'static {
     let taken = taken.clone();
     (0..number).map(move |index| {
@@ -37,8 +37,8 @@ fn replies_come_as_they_are_known_or_in_order() {
     assert_eq!(seen, (0..100).collect::<Vec<_>>());
 }
 
-/// However many questions there are, few are taken before the first is answered; and a batch that is dropped takes no
-/// more.
+/// Only few questions are taken before the first is answered, however many there are. A dropped batch takes no more
+/// questions.
 #[test]
 fn a_batch_takes_few_questions_ahead() {
     let service = Service::default();
@@ -62,7 +62,7 @@ fn a_cancelled_batch_ends() {
     assert!(replies.count() < 1000);
 }
 
-/// Where a test reads what the batch wrote.
+/// An output that a test can read.
 #[derive(Clone, Default)]
 struct Shared(Arc<Mutex<Vec<u8>>>);
 
@@ -83,7 +83,7 @@ impl Write for Shared {
     }
 }
 
-/// What a test does with a line.
+/// An answer to a line by a function of the test.
 struct By<F>(F);
 
 impl<F: Fn(&Line, &mut dyn Write) -> io::Result<()> + Send + Sync + 'static> Answer for By<F> {
@@ -106,7 +106,7 @@ fn run<R: BufRead + Send + 'static>(
 
 fn echo(line: &Line, out: &mut dyn Write) -> io::Result<()> {
     let text = line.text.as_ref().unwrap();
-    // The later a line of a group, the sooner it is answered.
+    // Later lines of a group are answered sooner.
     std::thread::sleep(Duration::from_micros(100 * (7 - line.number % 8)));
     writeln!(out, "{text}")
 }
@@ -121,7 +121,7 @@ fn answers_come_in_the_order_of_the_lines() {
     }
 }
 
-/// A reader that gives what a channel brings.
+/// A reader of the bytes that arrive on a channel.
 struct Fed(mpsc::Receiver<Vec<u8>>);
 
 impl Read for Fed {
@@ -229,7 +229,7 @@ fn a_panic_ends_the_batch_with_an_internal_error() {
 }
 
 fn all(input: &[u8], blank_counts: bool) -> Vec<(u64, Line)> {
-    // A small buffer: lines span several.
+    // The buffer is so small that a line needs several.
     let mut lines = Lines::new(BufReader::with_capacity(7, Cursor::new(input.to_vec())), blank_counts);
     std::iter::from_fn(|| lines.next_line().unwrap()).collect()
 }

@@ -1,4 +1,4 @@
-//! Sets of instances: their files, which of them are chosen, and whether they come out as published.
+//! Sets of instances: their files, the choice of instances, and the comparison with published results.
 
 use loyd::opening::RegularFiles;
 use loyd::planner::{self, Algorithm, Answer, Request, Solution};
@@ -89,7 +89,7 @@ fn ids_and_ranges_are_taken_in_the_order_of_the_set() {
     }
 }
 
-/// Two of the hundred take fewer than a million nodes and have the numbers 79 and 12 (Korf 1985, Table 1).
+/// Two of the hundred instances take fewer than a million nodes: numbers 79 and 12 (Korf 1985, Table 1).
 #[test]
 fn the_easiest_come_by_published_counts() {
     assert_eq!(chosen("korf100", None, Some(3)).unwrap(), "79 12 42");
@@ -127,7 +127,7 @@ fn the_built_in_sets_are_whole() {
     }
 }
 
-/// The sums of the published counts (the means are in the papers: 363 million of Korf's hundred).
+/// The sums of the published counts. The papers contain the means: 363 million for Korf's hundred instances.
 #[test]
 fn the_published_counts_are_whole() {
     let sums = |name: &str| {

@@ -1,4 +1,4 @@
-//! A name in a question is read by the reader of the service, or not at all.
+//! A file name in a question is read by the reader of the service, or not at all.
 
 use std::io;
 use std::path::Path;
@@ -12,8 +12,8 @@ use loyd::service::{Ask, Control, Fault, Kind, Origin, Question, Reply, Service,
 
 use super::{EIGHT, ask};
 
-/// The puzzles that stand for a file of that name, in every spelling: after each family, each alias and each prefix, in
-/// both cases, alone and with a choice.
+/// All spellings of a puzzle that is read from the file `name`: after each family, each alias and each prefix, in both
+/// cases, alone and with a choice of moves.
 fn spellings(name: &str) -> Vec<String> {
     let families = FAMILIES.iter().flat_map(|family| {
         let aliases = family.aliases.iter().flat_map(|(alias, full)| [*alias, *full]);
@@ -26,7 +26,7 @@ fn spellings(name: &str) -> Vec<String> {
     joined.flat_map(|id| [format!("{id}?moves=U"), id]).chain([name.to_string()]).collect()
 }
 
-/// The questions that such a puzzle, and such a goal, can be asked.
+/// Questions about all these puzzles, and about goals in the file.
 fn questions(name: &str) -> Vec<Question> {
     let mut questions = Vec::new();
     for (number, puzzle) in spellings(name).into_iter().enumerate() {
@@ -47,7 +47,7 @@ fn questions(name: &str) -> Vec<Question> {
     questions
 }
 
-/// A reader that a program hands down, and the names that it was asked for.
+/// A reader that fails, and stores the names that it was asked for.
 #[derive(Clone, Default)]
 struct Asked(Arc<Mutex<Vec<String>>>);
 
@@ -58,8 +58,8 @@ impl ReadNames for Asked {
     }
 }
 
-/// Without a reader no reply holds what is in a file, and no pipe is waited for, however the file is spelled. With a
-/// reader the same spellings reach the reader and nothing else.
+/// Without a reader, no reply contains text of a file and no question waits for a pipe, for any spelling. With a
+/// reader, the same spellings reach only the reader.
 #[test]
 fn names_in_any_spelling_are_read_by_the_reader_or_not_at_all() {
     let folder = tempfile::tempdir().unwrap();
@@ -110,7 +110,7 @@ fn files_are_refused_unless_allowed() {
     assert_eq!(fault.kind, Kind::Input);
 }
 
-/// The header of a table names a puzzle, and the puzzle can name a file.
+/// The header of a table names a puzzle, and the puzzle may name a file.
 #[test]
 fn the_header_of_a_table_opens_no_file_on_its_own() {
     let folder = tempfile::tempdir().unwrap();
@@ -130,7 +130,7 @@ fn the_header_of_a_table_opens_no_file_on_its_own() {
     assert!(handle.engine(&loyd::opening::Opening::default()).is_err());
 }
 
-/// A program may have its maps anywhere; what it cannot read, and what is no map, is named.
+/// A program may store its maps anywhere. An error names a map that cannot be read or is not valid.
 #[test]
 fn the_caller_reads_what_ids_name() {
     let read = |name: &Path, _: usize| match name.to_str() {
@@ -153,13 +153,13 @@ fn the_caller_reads_what_ids_name() {
         panic!()
     };
     assert_eq!(drawn.puzzle, "sliding:@ring");
-    // A table is no name that a text holds.
+    // The path of a table is not a name in a text, so the reader is not asked.
     let mut question = Question::solve("8", EIGHT);
     question.table = Some("ring".into());
     assert_eq!(service.ask(&question, &Control::default()).unwrap_err().field, Some("table"));
 }
 
-/// Strips of two and three cells in turns: a reply is of the one read last, also once both are known.
+/// The reader returns strips of two and three cells in turns. Each reply is about the last one read, also a known one.
 #[test]
 fn what_a_name_holds_is_read_for_every_question() {
     let last = Arc::new(AtomicUsize::new(2));
@@ -176,7 +176,7 @@ fn what_a_name_holds_is_read_for_every_question() {
     }
 }
 
-/// A reader that cancels the question which asks it.
+/// A reader that cancels the question that calls it.
 struct Leaves(loyd::service::Cancel);
 
 impl ReadNames for Leaves {
@@ -186,8 +186,8 @@ impl ReadNames for Leaves {
     }
 }
 
-/// Limits and the switch of a question stop the opening of its puzzle: what can be stopped is answered, the rest is a
-/// fault of the limit.
+/// Limits and the cancel switch of a question stop the opening of its puzzle. A search replies that it was stopped;
+/// other questions get a fault of the limit.
 #[test]
 fn limits_count_from_the_first_byte() {
     use loyd::search::Stop;
@@ -210,7 +210,7 @@ fn limits_count_from_the_first_byte() {
     assert_eq!(reply.stopped(), Some(Stop::Time));
     assert!(service.open(&Question::moves("@swap", ""), &late).is_err());
     assert!(service.estimate(&Question::solve("@swap", ""), &late).is_err());
-    // As each line would be answered alone.
+    // A prepared question has the same result as a single line.
     let prepared = service.prepare(&Question::solve("@swap", ""), &late).unwrap();
     assert_eq!(prepared.engine().unwrap_err().origin, Origin::Limit(Stop::Time));
     let answer = prepared.solve("b a", &mut |_| unreachable!()).unwrap();
@@ -218,7 +218,7 @@ fn limits_count_from_the_first_byte() {
     assert_eq!(service.ask(&Question::solve("@swap", "b a"), &Control::default()).unwrap().length(), Some(1));
 }
 
-/// A comparison opens its puzzle once, however many searches there are.
+/// A comparison opens its puzzle once for all searches.
 #[test]
 fn a_comparison_reads_its_puzzle_once() {
     let reads = Arc::new(AtomicUsize::new(0));

@@ -1,4 +1,4 @@
-//! How searches grow, as a listener hears it.
+//! The growth of searches in the events that a listener gets.
 
 use loyd::catalogue::FAMILIES;
 use loyd::limits::{Frontier, Side};
@@ -8,7 +8,7 @@ use loyd::service::{Event, Question, Reply, Service, reply};
 
 use super::{ask, heard};
 
-/// The answer, and how the search grew.
+/// The answer, and the frontier events.
 fn watched(question: &Question) -> (reply::Answer, Vec<Frontier>) {
     let (reply, events) = heard(&Service::default(), question);
     let Ok(Reply::Answer(answer)) = reply else { panic!("{question:?}: {reply:?}") };
@@ -26,19 +26,19 @@ fn asked(puzzle: &str, state: &str, algorithm: Algorithm) -> Question {
     question
 }
 
-/// The published number of states by depth from a goal of that form.
+/// The published number of states at each depth from a goal, which is written as in the file.
 fn census(puzzle: &str, goal: &str) -> Vec<u64> {
     let file = include_str!("../../../tests/data/census.txt");
     let line = file.lines().find_map(|line| line.strip_prefix(&format!("{puzzle} | {goal} | "))).unwrap();
     line.split(' ').map(|count| count.parse().unwrap()).collect()
 }
 
-/// Tiles are names, so as many states are so far from a position as are from a goal with the blank in a like cell.
+/// Renaming tiles keeps distances, so a position has the census of a goal with the blank in a symmetric cell.
 #[test]
 fn layers_of_the_eight_puzzle_are_its_census() {
     for (state, goal) in [("8 6 7/2 5 4/3 x 1", "1 x 2 3 4 5 6 7 8"), ("8 7 6/5 4 3/2 1 x", "x 1 2 3 4 5 6 7 8")] {
         let (census, mut question) = (census("sliding:3x3", goal), asked("8", state, Algorithm::Bfs));
-        // All shortest solutions need the last layer whole.
+        // For all shortest solutions, the last layer must be complete.
         for (want, is_whole) in [(Want::Count, true), (Want::One, false)] {
             question.want = want;
             let (answer, frontiers) = watched(&question);
@@ -53,7 +53,7 @@ fn layers_of_the_eight_puzzle_are_its_census() {
     }
 }
 
-/// What holds of every search in layers: of one end, or of the only one.
+/// The laws of every search in layers, for one end of the search or for its only end.
 fn layers_add_up(what: &str, layers: &[&Frontier]) {
     for (depth, layer) in layers.iter().enumerate() {
         assert_eq!(layer.depth as usize, depth, "{what}");
@@ -105,7 +105,7 @@ fn obeys(what: &str, algorithm: Algorithm, answer: &reply::Answer, frontiers: &[
                 assert!(pair[0].threshold < pair[1].threshold, "{what}: {pair:?}");
                 assert!(pair[0].closed <= pair[1].closed, "{what}: {pair:?}");
             }
-            // The bounds are admissible, so it ends with the states whose sum is the length.
+            // The bounds are admissible, so the search ends with the states whose sum is the length.
             assert_eq!(last.expanded, stats.expanded, "{what}");
             if let Some(solution) = solution {
                 assert_eq!(last.threshold, Some(solution.cost), "{what}");
@@ -114,7 +114,7 @@ fn obeys(what: &str, algorithm: Algorithm, answer: &reply::Answer, frontiers: &[
     }
 }
 
-/// Random positions of every example, to their end or to a limit of nodes.
+/// Random positions of every example are searched until the end or until a limit of nodes.
 #[test]
 fn counts_add_up_all_over_the_catalogue() {
     let (mut solved, mut stopped) = (0, 0);
@@ -130,7 +130,7 @@ fn counts_add_up_all_over_the_catalogue() {
                 let mut question = asked(id, state, algorithm);
                 question.limit_nodes = Some(20_000);
                 let (reply, events) = heard(&Service::default(), &question);
-                // Not every algorithm applies to every puzzle.
+                // Some algorithms do not apply to some puzzles.
                 let Ok(Reply::Answer(answer)) = reply else { continue };
                 let frontiers = frontiers_of(events);
                 if matches!(answer.outcome, Outcome::Unsolvable(_)) && answer.stats.expanded == 0 {
@@ -145,7 +145,7 @@ fn counts_add_up_all_over_the_catalogue() {
     assert!(solved >= 20 && stopped >= 20, "{solved} solved, {stopped} stopped");
 }
 
-/// Every bound of the 8-puzzle, and all shortest solutions, too.
+/// A* with every bound of the 8-puzzle, for one and for all shortest solutions.
 #[test]
 fn the_least_sum_rises_to_the_length() {
     for heuristic in ["misplaced", "manhattan", "linear-conflict", "walking-distance", "additive"] {
@@ -160,7 +160,7 @@ fn the_least_sum_rises_to_the_length() {
     }
 }
 
-/// IDA* keeps no closed list: its iterations tell how it grows, whoever chose it.
+/// IDA* has no closed list. Its iterations show its growth, whether the question or the planner chose it.
 #[test]
 fn iterations_are_heard_of_ida_star_named_and_chosen() {
     for algorithm in [Some(Algorithm::IdaStar), None] {

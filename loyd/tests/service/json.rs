@@ -1,4 +1,4 @@
-//! Questions and replies as JSON: one schema, that of docs/formats.md.
+//! Questions and replies as JSON, in the schema of docs/formats.md.
 
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -14,7 +14,7 @@ fn ask(question: &Question) -> Value {
     serde_json::to_value(Service::default().ask(question, &Control::default()).unwrap()).unwrap()
 }
 
-/// The keys of the tables below a heading, whose first column holds them between backticks.
+/// The keys in each table below a heading: the first column contains them between backticks.
 fn documented(heading: &str) -> Vec<BTreeSet<String>> {
     let begin = FORMATS.find(heading).unwrap_or_else(|| panic!("no heading {heading}"));
     let section = &FORMATS[begin + heading.len()..];
@@ -123,7 +123,7 @@ fn questions_that_are_none_are_refused() {
     }
 }
 
-/// What is heard on the way is written, too.
+/// Events can be written as JSON, too.
 #[test]
 fn events_are_objects_that_say_which_they_are() {
     let mut events = Vec::new();
@@ -138,7 +138,7 @@ fn events_are_objects_that_say_which_they_are() {
     assert_eq!((layers[31]["depth"].as_u64(), layers[31]["total"].as_u64()), (Some(31), Some(181_440)));
 }
 
-/// Who expanded what is one flat object.
+/// An event about the frontier of one side is a flat object.
 #[test]
 fn a_frontier_is_an_object() {
     let mut frontiers = Vec::new();
@@ -165,7 +165,7 @@ fn a_frontier_is_an_object() {
     }
 }
 
-/// Synonyms, goals by name and tolerant text are the library's, so that every border has them.
+/// The library reads synonyms, named goals and tolerant text, so every interface does.
 #[test]
 fn questions_name_things_as_people_do() {
     let plain = json!({"puzzle": "8", "goal": "1 2 3 8 x 4 7 6 5", "state": "2 8 3 1 x 4 7 6 5", "algorithm": "a-star",
@@ -182,7 +182,7 @@ fn questions_name_things_as_people_do() {
     assert_eq!(family, same);
 }
 
-/// What an unsolvable position can be brought to is a field, not prose.
+/// The goals that an unsolvable position can reach are in a field of their own.
 #[test]
 fn unsolvable_names_the_goals_in_reach() {
     let answer = ask(&Question::solve("8", "2 1 3 4 5 6 7 8 x"));

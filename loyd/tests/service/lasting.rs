@@ -1,12 +1,12 @@
-//! What comes one by one to a service that lasts.
+//! Single questions to a service that keeps its tables.
 
 use std::time::Duration;
 
 use loyd::planner::Algorithm;
 use loyd::service::{Control, Question, Reply, Service};
 
-/// So many random positions of a puzzle, by a service of their own; how many of them a table answered, and the bytes of
-/// tables in the end.
+/// Asks for `count` random positions of a puzzle, with a new service. Returns how many of them a table answered, and
+/// the bytes of all tables at the end.
 fn asked(puzzle: &str, count: u64, lasting: bool) -> (usize, u64) {
     let mut random = Question::random(puzzle);
     (random.count, random.seed) = (Some(count), Some(11));
@@ -24,7 +24,7 @@ fn asked(puzzle: &str, count: u64, lasting: bool) -> (usize, u64) {
         let Ok(Reply::Checked(checked)) = service.ask(&check, &control) else { panic!() };
         assert!(checked.reaches_goal(), "{puzzle}: {}", position.state);
     }
-    // Once it is there, all come from it.
+    // Once the table exists, it answers all questions.
     assert!(by_table.is_sorted(), "{puzzle}: {by_table:?}");
     (by_table.iter().filter(|table| **table).count(), service.ledger().tables())
 }
@@ -32,7 +32,7 @@ fn asked(puzzle: &str, count: u64, lasting: bool) -> (usize, u64) {
 #[test]
 fn a_small_space_has_its_table_once_it_pays() {
     let (from_table, bytes) = asked("8", 600, true);
-    // 181,440 states by 2 moves are as many nodes as some hundred positions take.
+    // A table of 181,440 states with 2 moves each costs as many nodes as some hundred positions.
     assert!((100..600).contains(&from_table) && bytes >= 181_440, "{from_table} {bytes}");
     assert_eq!(asked("8", 600, false).0, 0);
     assert_eq!(asked("8", 20, true).0, 0);

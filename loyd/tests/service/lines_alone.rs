@@ -1,6 +1,6 @@
-//! A batch is its lines: whatever the puzzle, the cost and the options, positions that are solved one after the other
-//! with a table that many share have the answers that each has alone. That the batch ends is asserted by the planner: a
-//! step without progress is a panic.
+//! A batch answers each line as if it were alone. For every puzzle, cost and option, positions that are solved one
+//! after another with a shared table have the same answers as single questions. The planner asserts that a batch ends:
+//! a step without progress panics.
 
 use std::collections::{BTreeSet, HashSet};
 use std::ops::ControlFlow;
@@ -15,13 +15,13 @@ use loyd::search::{Limits, Outcome, Stop};
 use loyd::service::reply::Answer;
 use loyd::service::{Cancel, Control, Fault, Question, Reply, Service};
 
-/// Spaces of up to this many states are asked for far positions and with every algorithm.
+/// Spaces with up to this many states are asked for far positions and with every algorithm.
 const SMALL: u64 = 50_000;
 
-/// Spaces of up to this many states are asked for any positions.
+/// Spaces with up to this many states are asked for any position.
 const MEDIUM: u64 = 200_000;
 
-/// Spaces of more than this many states are asked two questions.
+/// Spaces with more than this many states are asked only two questions.
 const HUGE: u64 = 1 << 62;
 
 /// Opens a puzzle by its id, which may name a file.
@@ -29,7 +29,7 @@ fn open(id: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
     open_within(&Opening::default().reading(&RegularFiles), id, goal)
 }
 
-/// A number below another, the same in every run.
+/// A generator of numbers below a bound, with the same numbers in every run.
 fn numbers(mut seed: u64) -> impl FnMut(u64) -> u64 {
     move |below| {
         seed = seed.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
@@ -37,7 +37,7 @@ fn numbers(mut seed: u64) -> impl FnMut(u64) -> u64 {
     }
 }
 
-/// Every puzzle of the catalogue, every file of a definition in the repository, and what these are with other costs.
+/// Every puzzle of the catalogue and every definition in the repository, also with other costs if it has any.
 fn puzzles() -> Vec<String> {
     let mut all: Vec<String> = FAMILIES.iter().flat_map(|family| family.examples).map(ToString::to_string).collect();
     for folder in ["../definitions", "../tests/data/definitions"] {
@@ -55,12 +55,12 @@ fn puzzles() -> Vec<String> {
     all.iter().flat_map(with_metrics).collect()
 }
 
-/// The number of states, where it is small.
+/// The number of states, or `u64::MAX` if it is unknown or larger.
 fn states(engine: &Engine) -> u64 {
     engine.facts().states.and_then(|states| states.to_string().parse().ok()).unwrap_or(u64::MAX)
 }
 
-/// Whether a position is solved within some thousands of nodes: without good bounds not all near the goal are.
+/// Whether a position is solved within 20,000 nodes. Without good bounds, some positions near the goal are not.
 fn is_soon_solved(engine: &Engine, state: &str) -> bool {
     [None, Some(Algorithm::IdaStar)].into_iter().all(|algorithm| {
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
@@ -70,8 +70,8 @@ fn is_soon_solved(engine: &Engine, state: &str) -> bool {
     })
 }
 
-/// Positions that are soon solved: any of a small space, and some moves from the goal in a large one; then texts that
-/// are no position.
+/// Positions that are solved quickly: any in a small space, and some moves from the goal in a large one. One text is
+/// not a position.
 fn positions(engine: &Engine, below: &mut impl FnMut(u64) -> u64) -> Vec<String> {
     let states = states(engine);
     let number = if states <= SMALL { 8 } else { 4 };
@@ -98,7 +98,7 @@ fn positions(engine: &Engine, below: &mut impl FnMut(u64) -> u64) -> Vec<String>
 /// Questions without a position, each with other options.
 fn questions(id: &str, engine: &Engine) -> Vec<Question> {
     let plain = Question::solve(id, "");
-    // Four services open such a puzzle for each question, and opening one takes about a second.
+    // Four services open the puzzle for each question, and opening such a puzzle takes about a second.
     let is_huge = states(engine) > HUGE;
     let with = |change: &dyn Fn(&mut Question)| {
         let mut question = plain.clone();
@@ -110,7 +110,7 @@ fn questions(id: &str, engine: &Engine) -> Vec<Question> {
         return all;
     }
     all.push(with(&|q| q.want = Want::Count));
-    // With other costs, the questions on which costs bear.
+    // With other costs, only the questions that depend on costs are asked.
     if id.contains("?metric=") {
         all.push(with(&|q| q.within = Some(1.5)));
         return all;
@@ -144,7 +144,7 @@ fn about(question: &Question, state: &str) -> Question {
     question
 }
 
-/// The worth of an answer, whichever way was taken: two solutions of the same length are worth the same.
+/// The part of an answer that is equal for all ways of asking. Two solutions of the same length are equal.
 #[derive(Debug, PartialEq, Eq)]
 enum Worth {
     Solved { length: Option<u32>, cost: Option<u32>, count: Option<u128>, smallest: Option<Vec<String>> },
@@ -153,7 +153,7 @@ enum Worth {
     Refused(String),
 }
 
-/// The worth of an answer, after its solutions were replayed.
+/// Replays the solutions of an answer, and returns its worth.
 fn worth(engine: &Engine, question: &Question, state: &str, answer: Result<Answer, Fault>) -> Worth {
     let answer = match answer {
         Ok(answer) => answer,
@@ -177,7 +177,7 @@ fn worth(engine: &Engine, question: &Question, state: &str, answer: Result<Answe
             smallest: (question.want == Want::Lexicographic).then_some(solution.moves),
         },
         Outcome::Unsolvable(_) => Worth::Unsolvable,
-        // Any solution was wanted: whether this one is proved shortest depends on the way.
+        // Any solution is enough, and whether it is proved shortest depends on the way of asking.
         Outcome::Stopped { why: Stop::Enough, .. } if is_content => {
             Worth::Solved { length: None, cost: None, count: None, smallest: None }
         }
@@ -185,7 +185,7 @@ fn worth(engine: &Engine, question: &Question, state: &str, answer: Result<Answe
     }
 }
 
-/// The answers of a question to all of the positions, by one service.
+/// Asks one service the question for each position.
 fn asked(
     service: &Service,
     question: &Question,
@@ -199,7 +199,7 @@ fn asked(
     positions.iter().map(each).collect()
 }
 
-/// The same as `solve -` asks: one preparation, and then line after line.
+/// Asks as `solve -` does: one preparation, and then line after line.
 fn in_lines(service: &Service, question: &Question, positions: &[String]) -> Vec<Result<Answer, Fault>> {
     let mut control = Control::default();
     control.batch = true;
@@ -225,15 +225,15 @@ fn a_batch_is_its_lines() {
     let (mut refused, mut by_table, mut options) = (0, HashSet::new(), BTreeSet::new());
     let only = std::env::var("LOYD_PUZZLE").ok();
     for id in puzzles().into_iter().filter(|id| only.as_ref().is_none_or(|only| id.contains(only))) {
-        // Shown where the test fails, or is asked to show it.
+        // The id is shown if the test fails, or with `--nocapture`.
         println!("{id}");
         let engine = open(&id, None).unwrap();
         let positions = positions(&engine, &mut below);
         let services = || [(); 4].map(|()| Service::builder().files(RegularFiles).memory(1 << 30).at_a_time(2).build());
         let mut ways = services();
         for question in questions(&id, &engine) {
-            // Services that keep their puzzle take less time. Where memory is short, a table that is there already
-            // counts.
+            // Services are kept between questions to save time. If memory is limited they are new, because an existing
+            // table counts.
             if states(&engine) > HUGE || question.limit_memory.is_some() {
                 ways = services();
             }
@@ -261,7 +261,7 @@ fn a_batch_is_its_lines() {
                         && answer.as_ref().is_ok_and(|answer| answer.algorithm == Algorithm::Table);
                     by_table.extend(is_by_table.then(|| id.clone()));
                     let own = worth(&engine, &question, state, answer);
-                    // A table that many lines share may fit a limit that the search of one does not.
+                    // A shared table may fit a limit at which the search for a single line stops.
                     let is_more = is_by_table
                         && matches!(lone, Worth::Stopped(Stop::Bytes | Stop::Nodes))
                         && matches!(own, Worth::Solved { .. } | Worth::Unsolvable);

@@ -1,4 +1,4 @@
-//! Too little memory at every point of every kind of work: what is answered then is true, and nothing stays reserved.
+//! Too little memory at every point of every kind of work: the answers are still true, and no memory stays reserved.
 
 use loyd::planner::Algorithm;
 use loyd::planner::Want;
@@ -7,7 +7,7 @@ use loyd::service::{Ask, Control, Fault, Origin, Question, Reply, Service};
 use loyd::table::cache::Cache;
 
 const HARD: &str = "8 6 7 2 5 4 3 x 1";
-/// Limits that are tried of each question, evenly up to one at which it is answered.
+/// The number of limits for each question, evenly spaced up to a limit at which it is answered.
 const STEPS: u64 = 40;
 
 fn by(algorithm: Algorithm, want: Want) -> Question {
@@ -28,7 +28,7 @@ fn drawn(depth: u32) -> Question {
     question
 }
 
-/// Questions that hold memory, each with about as much as its answer takes.
+/// Questions that hold memory, each with about as much memory as its answer needs.
 fn questions() -> Vec<(Question, u64)> {
     let every = Want::All { most: None };
     vec![
@@ -52,7 +52,7 @@ fn questions() -> Vec<(Question, u64)> {
     ]
 }
 
-/// What a reply proves: at least so many moves, at most so many.
+/// The bounds that a reply proves: the least and the most number of moves.
 fn proved(reply: &Reply) -> (u32, u32) {
     match reply {
         Reply::Answer(answer) => match &answer.outcome {
@@ -74,7 +74,7 @@ fn too_little_memory_is_said_and_nothing_untrue() {
     let ask = |question: &Question, limit: Option<u64>| -> Result<Reply, Fault> {
         let mut question = question.clone();
         question.limit_memory = limit;
-        // Every answer begins with nothing built.
+        // No table is built before an answer.
         service.evict();
         service.ask(&question, &Control::default())
     };

@@ -9,26 +9,26 @@ use loyd::service::{Ask, Control, Question, Reply, Service};
 
 use super::ask;
 
-/// Opens the puzzle of an id that may name a file.
+/// Opens a puzzle by its id, which may name a file.
 fn open(id: &str) -> Engine {
     open_within(&Opening::default().reading(&RegularFiles), id, None).unwrap()
 }
 
-/// Puzzles of few states.
+/// The examples with at most `most` states.
 fn small(most: u128) -> impl Iterator<Item = &'static str> {
     let examples = FAMILIES.iter().flat_map(|family| family.examples.iter().copied());
     examples.filter(move |id| open(id).facts().states.is_some_and(|states| states <= most))
 }
 
-/// What remains after moves is one more than what remains after the best of those that can follow, and a move that
-/// cannot follow does not count.
+/// The distance that remains after some moves is one more than the distance after the best next move. A move that
+/// cannot be made does not count.
 #[test]
 fn what_remains_can_be_played_on() {
     let service = Service::builder().files(RegularFiles).paths().build();
     let mut puzzles = 0;
     for id in small(400_000) {
         let engine = open(id);
-        // The legal moves, whether a goal is reached, and what remains.
+        // The number of legal moves, the position after them, and the distance that remains.
         let checked = |start: &str, moves: &[String]| {
             let question = Question::check(id, start, moves.join(" "));
             let Ok(Reply::Checked(checked)) = service.ask(&question, &Control::default()) else { panic!("{id}") };
@@ -52,7 +52,7 @@ fn what_remains_can_be_played_on() {
                     if legal == longer.len() {
                         next.push((remaining, longer));
                     } else {
-                        // A move that cannot be made leaves what was there.
+                        // A move that cannot be made does not change the remaining distance.
                         assert_eq!(remaining, checked(&start, &moves).2, "{id}: {start} by {longer:?}");
                     }
                 }
@@ -75,7 +75,7 @@ fn what_remains_can_be_played_on() {
     assert!(puzzles >= 8, "{puzzles} puzzles");
 }
 
-/// From a position that does not reach the goal as many are as far as to it, where moves can be taken back by moves.
+/// If moves have inverses, a map from a position has the census of a map to it, also if it cannot reach the goal.
 #[test]
 fn a_map_begins_from_any_position() {
     let board = "####\n#..#\n####\n";
@@ -109,8 +109,8 @@ fn a_map_begins_from_any_position() {
     assert!(ask(&question).is_ok());
 }
 
-/// The changes of a move lead from the picture to that of the position after it, the square that is pointed at is one
-/// of them, and `next` knows the same moves.
+/// The changes of a move turn the picture into the picture of the position after it. The square that is pointed at is
+/// one of the changes, and `next` lists the same moves.
 #[test]
 fn changes_lead_to_the_next_picture() {
     let service = Service::builder().files(RegularFiles).paths().build();
@@ -140,8 +140,8 @@ fn changes_lead_to_the_next_picture() {
     assert!(pointed > 20, "{pointed}");
 }
 
-/// After moves that were made, only what can follow them follows: on the grid orthogonal and diagonal exchanges
-/// alternate, and the position alone does not tell which is next.
+/// After given moves, only the moves that may follow them are legal. On the swap grid, orthogonal and diagonal
+/// exchanges alternate, and the position alone does not contain the next kind.
 #[test]
 fn what_was_made_decides_what_follows() {
     let mut question = Question::moves("swap:3", "1 2 3/4 5 6/7 8 9");
@@ -172,7 +172,7 @@ fn what_was_made_decides_what_follows() {
     assert_eq!(rows[0].state, "2 1 3/4 5 6/7 8 9");
 }
 
-/// A solution and a distance go on from the moves that were made, as `next` does.
+/// A solution and a distance continue from given moves, as `next` does.
 #[test]
 fn what_was_made_decides_the_solution() {
     let start = "1 2 3/4 5 6/7 8 9";
@@ -190,9 +190,9 @@ fn what_was_made_decides_the_solution() {
     let all = format!("1-2 {}", reply.moves().unwrap());
     let Ok(Reply::Checked(checked)) = ask(&Question::check("swap:3", start, all)) else { panic!("another reply") };
     assert!(checked.reaches_goal(), "{checked:?}");
-    // As one position, without a past, it is one exchange from the goal.
+    // The same position without given moves is one exchange from the goal.
     assert_eq!(ask(&Question::distance("swap:3", &next.state)).unwrap().length(), Some(1));
-    // The letters of the moves have a convention, in a distance too.
+    // The letters of the moves have a convention in a distance question, too.
     let mut distance = Question::distance("8", "1 2 3/4 5 6/7 8 x");
     (distance.moves, distance.convention) = (Some("d".into()), Some(Convention::Tile));
     assert_eq!(ask(&distance).unwrap().length(), Some(1));

@@ -1,4 +1,4 @@
-//! Whoever reads a pattern database by its notes alone, with a position as it is written, reads a bound.
+//! A program that reads a pattern database by its notes alone gets a bound for a position as it is written.
 
 use std::path::Path;
 
@@ -11,7 +11,7 @@ use loyd::table::file::Table;
 
 use super::ask;
 
-/// A table with the notes of the puzzle that is asked about, as docs/formats.md describes them.
+/// A table with the notes for the puzzle of the question, as docs/formats.md describes them.
 struct Noted {
     entries: Vec<u8>,
     goal: Vec<String>,
@@ -38,7 +38,7 @@ impl Noted {
         }
     }
 
-    /// What it says of a position: the entry, or of sliding tiles twice that and the steps of its tiles.
+    /// The bound for a position: the entry, or for sliding tiles twice the entry plus the steps of the tiles.
     fn bound(&self, position: &[String], columns: usize) -> u32 {
         let place = |piece: &String, of: &[String]| of.iter().position(|there| there == piece).unwrap();
         let cells: Vec<u8> = self.pieces.iter().map(|piece| self.cells[place(piece, position)]).collect();
@@ -104,7 +104,7 @@ fn the_notes_of_a_table_lead_to_bounds() {
     }
 }
 
-/// A table that many goals share has in its file the notes of the first, and tells each of its own.
+/// The file of a table that several goals share has the notes of the first goal. A reply has the notes of its own goal.
 #[test]
 fn goals_that_share_a_table_have_notes_of_their_own() {
     let rows = |goal: Option<&str>| {

@@ -1,5 +1,5 @@
-//! What may be asked does not depend on what is kept: with no cache folder, an empty one, one with every table, and one
-//! whose tables are damaged, every combination of options gets the same verdict.
+//! Which questions are allowed does not depend on kept tables. Without a cache folder, with an empty one, with one that
+//! has every table, and with one whose tables are damaged, every combination of options gets the same verdict.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -9,21 +9,21 @@ use loyd::puzzle::Convention;
 use loyd::service::{Ask, Control, Question, Service};
 use loyd::table::cache::Cache;
 
-/// Tables in a folder, which are put back as they were.
+/// Tables in a folder, which can be restored to their first content.
 struct Kept {
     folder: PathBuf,
     files: Vec<(PathBuf, Vec<u8>)>,
 }
 
 impl Kept {
-    /// All tables of a puzzle, perhaps each with a flipped bit.
+    /// Builds all tables of a puzzle, with a flipped bit in each if `damaged`.
     fn of(id: &str, folder: &Path, damaged: bool) -> Kept {
         let service = Service::builder().cache(Cache::new(folder)).build();
         service.ask(&Question::new(Ask::Distances, id), &Control::default()).unwrap();
         for heuristic in open(id, None).unwrap().heuristics() {
             let mut question = Question::new(Ask::Bounds, id);
             question.heuristic = Some(heuristic.into());
-            // A bound that reads none has none to be built.
+            // A bound without tables has no table to build.
             let _ = service.ask(&question, &Control::default());
         }
         let files = fs::read_dir(folder).unwrap().map(|file| file.unwrap().path());
@@ -35,7 +35,7 @@ impl Kept {
         Kept { folder: folder.into(), files }
     }
 
-    /// As they were, and nothing else.
+    /// Restores the files, and removes all others.
     fn put_back(&self) {
         let same = |(path, bytes): &(PathBuf, Vec<u8>)| fs::read(path).is_ok_and(|there| there == *bytes);
         let there: Vec<PathBuf> = fs::read_dir(&self.folder).unwrap().map(|file| file.unwrap().path()).collect();
@@ -54,7 +54,7 @@ fn combinations(id: &str, heuristics: &[&str], mut each: impl FnMut(Question)) {
     let heuristics: Vec<Option<&str>> = [None].into_iter().chain(heuristics.iter().copied().map(Some)).collect();
     for algorithm in algorithms {
         for (want, &heuristic) in wants.iter().flat_map(|want| heuristics.iter().map(move |name| (want, name))) {
-            // Limits stand alone: nothing else is allowed by them or refused.
+            // Limits are tested alone, because they neither allow nor forbid other options.
             for bits in (0..32u32).chain([32, 64]) {
                 let is = |bit: u32| bits >> bit & 1 == 1;
                 let mut question = Question::solve(id, state.as_str());
@@ -73,7 +73,7 @@ fn combinations(id: &str, heuristics: &[&str], mut each: impl FnMut(Question)) {
 
 #[test]
 fn the_cache_changes_no_verdict() {
-    // One with a blank and patterns, one without either.
+    // The first puzzle has a blank and patterns, the second has neither.
     for (id, heuristics) in [("sliding:2x3", &["manhattan", "additive", "none"][..]), ("pancake:4", &["gap"])] {
         let folders = [(); 3].map(|()| tempfile::tempdir().unwrap());
         let [empty, full, damaged] = folders.each_ref().map(|folder| folder.path());
@@ -88,13 +88,13 @@ fn the_cache_changes_no_verdict() {
                 fs::remove_file(left.unwrap().path()).unwrap();
             }
             let verdicts = services.each_ref().map(|service| {
-                // Nor does it depend on what is in memory: a puzzle that was asked about before is forgotten.
+                // The verdict must not depend on memory, either, so puzzles of earlier questions are dropped.
                 service.evict();
                 let reply = service.ask(&question, &Control::default());
                 reply.map(|reply| reply.length()).map_err(|fault| fault.to_string())
             });
             (all, legal) = (all + 1, legal + usize::from(verdicts[0].is_ok()));
-            // The first solution that is found may be of any length, and may be a shortest.
+            // The first solution that is found may have any length, and may be a shortest one.
             let exact = !question.first && question.within.is_none();
             let same = |verdict: &Result<Option<u32>, String>| match (verdict, &verdicts[0]) {
                 (Ok(length), Ok(other)) => length == other || !exact,

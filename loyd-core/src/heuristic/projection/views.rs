@@ -1,4 +1,4 @@
-//! A projection looked up in a search: the same table asked about several positions that are equally far from the goal.
+//! Symmetric lookups of a projection: one table is asked about several positions that are equally far from the goal.
 
 use super::{Kept, Motions};
 use crate::exact::exact;
@@ -7,59 +7,59 @@ use crate::puzzle::Labelled;
 use crate::puzzle::pattern::{Blocked, Table, entry};
 use crate::rank::placement::{MOST_CELLS, MOST_PIECES, Placements};
 
-/// The most look-ups a position.
+/// The largest number of look-ups for each position.
 pub const MOST_VIEWS: usize = 16;
 
-/// A table, and the position that it is asked about.
+/// A symmetric lookup: a table, and the position that it is asked about.
 pub(super) struct View<'t> {
     placements: &'t Placements,
     entries: &'t [u8],
     /// Whether pieces and places have changed roles.
     pub(super) inverse: bool,
-    /// The pieces that are seen as the pattern's, in its order; of an inverse view, the places.
+    /// The pieces that stand for the pattern's pieces, in its order; in an inverse view, the places.
     watched: [u8; MOST_PIECES],
-    /// The same as bits.
+    /// The same pieces or places as bits.
     set: u64,
-    /// Where each place is seen; of an inverse view, each piece.
+    /// The place that the view shows for each place; in an inverse view, for each piece.
     seen: [u8; MOST_CELLS],
 }
 
 /// The greatest distance of several projections.
 ///
-/// Each table is asked about the position; about it in every mirror that takes moves to moves, pieces renamed likewise;
-/// and, where a solution read backwards is one, about the inverse position, in which piece and place have changed roles
-/// (A. Felner, U. Zahavi, J. Schaeffer and R. Holte, Dual lookups in pattern databases, IJCAI 2005). All of these are
-/// as far from the goal as the position is, so what bounds one bounds all. Mirrors and inverses are not taken on trust:
-/// they are tried on all moves. Views that cannot differ, since a mirror takes the kept pieces of one to those of the
-/// other, are looked up once.
+/// Each table is asked about the position, and about the position in every mirror that takes moves to moves, with the
+/// pieces renamed likewise. If a solution read backwards is a solution, each table is also asked about the inverse
+/// position, in which piece and place have changed roles (A. Felner, U. Zahavi, J. Schaeffer and R. Holte, Dual lookups
+/// in pattern databases, IJCAI 2005). All these positions are as far from the goal as the position itself, so a bound
+/// for one is a bound for all. Mirrors and inverses are tried on all moves before they are used. Of views that watch
+/// the same pieces only one is looked up, because a mirror takes one to the other.
 ///
-/// Patterns that [share](Kept::shared) the cost of moves are added up, and the greatest sum counts.
+/// The entries of patterns that [share](Kept::shared) the cost of moves are added, and the greatest sum counts.
 ///
-/// Where every move is an odd permutation, the distance is as odd as the position, and so is the bound.
+/// If every move is an odd permutation, the distance has the parity of the position, and the bound gets it, too.
 ///
-/// With one phase, the greatest of the projections of the position and its mirrors is consistent. That of the inverse
-/// position is not: a move may change it by more than one, for it moves other places there. Nor is any with several
-/// phases, since an entry is the distance from the nearest of them. All are admissible.
+/// With one phase, the greatest look-up of the position and its mirrors is consistent. The look-up of the inverse
+/// position is not, because a move moves other places there and may change it by more than one. With several phases no
+/// look-up is consistent, because an entry is the distance from the nearest phase. All look-ups are admissible.
 pub struct Projection<'t> {
     motions: Motions,
     odd: bool,
     pub(super) views: Vec<View<'t>>,
-    /// How many views in a row are added up.
+    /// The number of views in a row that are added.
     together: usize,
 }
 
-/// What is carried beside a state.
+/// The data carried beside a state.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Memo {
     /// The place of each piece.
     place_of: [u8; MOST_CELLS],
-    /// What was found in each view.
+    /// The entry found in each view.
     pub(super) found: [u8; MOST_VIEWS],
     odd: bool,
 }
 
 impl<'t> Projection<'t> {
-    /// From the tables of patterns of that puzzle; `None` if they are not of it, or there is none.
+    /// Takes the tables of patterns of `puzzle`; `None` if they are not its own, cannot be added, or there is no table.
     pub fn new<P: Labelled>(puzzle: &P, tables: &[Table<'t, Kept>]) -> Option<Self> {
         let (motions, rules) = (Motions::of(puzzle)?, puzzle.rules());
         let shared = tables.first()?.pattern.shared;
@@ -96,7 +96,7 @@ impl<'t> Projection<'t> {
                     *watched = exact::<u8>(mirror.iter().position(|seen| seen == home)?);
                 }
                 let set = watched[..table.pattern.homes().len()].iter().fold(0u64, |set, piece| set | 1 << piece);
-                // Who pays is not the same seen in a mirror, so there all views differ.
+                // In a mirror another piece pays, so views with shared costs all differ.
                 if shared || views.len() < MOST_VIEWS && !known.contains(&(set, inverse)) {
                     known.push((set, inverse));
                     let placements = table.pattern.placements();
@@ -107,12 +107,12 @@ impl<'t> Projection<'t> {
         Some(Projection { odd: motions.are_odd(), motions, views, together })
     }
 
-    /// The number of look-ups a position.
+    /// The number of look-ups for each position.
     pub fn views(&self) -> usize {
         self.views.len()
     }
 
-    /// What is known of the distance, from the greatest entry or sum.
+    /// The bound that follows from the greatest entry or sum, and from the parity.
     #[inline(always)]
     fn least(&self, sum: u32, odd: bool) -> u32 {
         sum + u32::from(self.odd && (sum & 1 == 1) != odd)
@@ -120,7 +120,7 @@ impl<'t> Projection<'t> {
 }
 
 impl View<'_> {
-    /// The entry of the position; `place` says where a piece is, `piece` which piece is at a place.
+    /// The entry of the position. `place` returns where a piece is, `piece` returns the piece at a place.
     #[inline(always)]
     fn look(&self, place: impl Fn(u8) -> u8, piece: impl Fn(u8) -> u8) -> u8 {
         let mut cells = [0; MOST_PIECES];

@@ -2,20 +2,20 @@
 
 use crate::puzzle::{NoFacet, Puzzle};
 
-/// What keeps a beam from crowding at one place.
+/// Hints that keep a beam search from filling its beam with similar states.
 ///
-/// Sliding tiles need it: with the plain sum of the distances beams of 1,000 failed on all of eight random 10x10
-/// boards, and with buckets and subgoals they solve them (docs/algorithms.md, "Some solution").
+/// Sliding tiles need these hints. With the plain sum of the distances, beams of 1,000 states failed on all of eight
+/// random 10x10 boards; with buckets and subgoals they solve all of them (docs/algorithms.md, "Some solution").
 pub trait BeamHints<P: Puzzle + ?Sized = Self> {
-    /// Which of the states that lie beside each other the state is that `m` leads to: for sliding tiles the blank's
-    /// cell. A beam keeps some of each bucket. Any number is right. Provided: all are in one.
+    /// The bucket of the state that `m` leads to: a number for similar states, for sliding tiles the blank's cell. A
+    /// beam keeps some states of each bucket. Any number is correct. Default: one bucket for all states.
     #[inline(always)]
     fn bucket(&self, _state: &P::State, _m: P::Move) -> u32 {
         0
     }
 
-    /// Moves from `state` to the next subgoal on a path to a goal, found by a plan rather than a search: a beam that
-    /// makes no headway goes on from there. Finitely many subgoals lie on the path. Provided: `None`, there is no plan.
+    /// Moves from `state` to the next subgoal on a path to a goal, found by a plan rather than a search. A beam without
+    /// progress continues from this subgoal. A path contains finitely many subgoals. Default: `None`, there is no plan.
     fn subgoal(&self, _state: &P::State) -> Option<Vec<P::Move>> {
         None
     }

@@ -1,13 +1,13 @@
-//! Pieces that are all different, so that some can be kept and the others forgotten.
+//! Puzzles with distinct pieces, so that a pattern can keep some pieces and forget the others.
 
 use super::phased::Phased;
 use crate::puzzle::Puzzle;
 
-/// A puzzle whose pieces are all different and each belong in one place, so that some can be kept and the others
-/// forgotten.
+/// A puzzle whose pieces are all different and each belong in one place, so that a pattern can keep some pieces and
+/// forget the others.
 ///
-/// A piece goes by the place it belongs in: whatever the goal, piece `p` is in place `p` of it. All goals are listed:
-/// what the moves do to places is read from there.
+/// Pieces are numbered by their goal places: in every goal, piece `p` is in place `p`. All goals must be listed,
+/// because the effect of moves on places is read from the goals.
 pub trait Labelled: Puzzle + Phased {
     /// The number of places, and of pieces.
     fn places(&self) -> usize;
@@ -15,10 +15,10 @@ pub trait Labelled: Puzzle + Phased {
     /// The piece at a place.
     fn piece(&self, state: &Self::State, place: u8) -> u8;
 
-    /// What the moves are, in words: two puzzles whose moves differ say different things.
+    /// The moves in words: two puzzles with different moves return different texts.
     fn rules(&self) -> String;
 
-    /// Permutations of the places that might take moves to moves; whoever uses one makes sure.
+    /// Permutations of the places that may take moves to moves; the caller must verify each of them.
     fn mirrors(&self) -> Vec<Vec<u8>> {
         Vec::new()
     }

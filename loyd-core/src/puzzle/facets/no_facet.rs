@@ -1,7 +1,7 @@
-//! The facet of a puzzle that has none.
+//! The type that stands for a missing facet.
 
-/// What a puzzle gives in place of a facet that it does not have: `None::<&NoFacet>`, for there is no value of it.
+/// The type of a facet that a puzzle does not have. Such a puzzle returns `None::<&NoFacet>`; the type has no values.
 ///
-/// It has every facet, so that generic code may ask any puzzle for any; the compiler then knows the answer.
+/// It implements every facet, so generic code can ask every puzzle for every facet. The compiler then knows the answer.
 #[derive(Clone, Copy, Debug)]
 pub enum NoFacet {}

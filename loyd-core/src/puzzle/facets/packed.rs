@@ -1,39 +1,39 @@
-//! States as short strings of bytes, for lists on disk and lists that keep nothing else.
+//! States as short strings of bytes, for lists on disk and for lists that store only states.
 
 use crate::puzzle::{NoFacet, Puzzle};
 
-/// States packed into bytes, and the symmetries under which many of them are one.
+/// States packed into bytes, and symmetries that reduce the number of states.
 ///
-/// A symmetry takes states to states, moves to moves and goals to goals, so a state is as far from the goals as its
-/// images. **An image that is not as far: wrong counts.**
+/// A symmetry takes states to states, moves to moves and goals to goals, so a state and its images have the same
+/// distance to the goals. **An image with another distance: wrong counts.**
 pub trait Packed<P: Puzzle + ?Sized = Self>: Send + Sync {
-    /// The bytes of a packed state: at least 1.
+    /// The number of bytes of a packed state, at least 1.
     fn width(&self) -> usize;
 
-    /// Packs a state into as many bytes, so that equal states, and no others, have equal bytes.
+    /// Packs a state into a slice of `width` bytes, so that equal states, and no others, have equal bytes.
     fn pack(&self, state: &P::State, bytes: &mut [u8]);
 
-    /// The state of packed bytes.
+    /// The state that was packed into `bytes`.
     fn unpack(&self, bytes: &[u8]) -> P::State;
 
-    /// Whether every move is taken back by a move, so that states a move apart differ by at most one in distance.
-    /// **Wrongly true: wrong distances.** Provided: it is not known.
+    /// Whether a move can always be taken back by a move, so that states a move apart differ by at most one in
+    /// distance. **Wrongly true: wrong distances.** Default: `false`, it is not known.
     fn are_two_way(&self) -> bool {
         false
     }
 
-    /// The number of symmetries, which are a group. Provided: there is only the identity.
+    /// The number of symmetries. The symmetries form a group. Default: 1, only the identity.
     fn symmetries(&self) -> u64 {
         1
     }
 
-    /// Takes a state to the one that stands for all its images, itself among them. Returns how many those are.
-    /// Provided: it stands for itself.
+    /// Replaces a state by the representative of its orbit under the symmetries, and returns the size of the orbit.
+    /// Default: every state represents itself.
     fn represent(&self, _state: &mut P::State) -> u64 {
         1
     }
 
-    /// Calls `each` with the images of a state, which may repeat. Provided: with itself.
+    /// Calls `each` with the images of a state, which may repeat. Default: the state itself.
     fn images(&self, state: &P::State, each: &mut dyn FnMut(P::State)) {
         each(*state);
     }

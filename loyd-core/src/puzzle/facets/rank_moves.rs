@@ -2,27 +2,27 @@
 
 use crate::puzzle::{NoFacet, Puzzle};
 
-/// Moves as what they do to ranks: a whole table is then built without unpacking a state.
+/// The effect of moves on ranks, so that a whole table is built without unpacking a state.
 ///
-/// Sliding tiles calculate so: a table of two bits of the 8-puzzle takes 0.60 of the instructions that it takes by way
-/// of the states, a map by ranks 0.68.
+/// Sliding tiles have this facet. For the 8-puzzle, building a table with two bits a state takes 0.60 of the
+/// instructions that it takes with unpacked states; building a map by ranks takes 0.68.
 pub trait RankMoves<P: Puzzle + ?Sized = Self> {
-    /// Calls `each` with the ranks of the states that the moves of a state lead to, and with the moves'
+    /// Calls `each` for every move of the state with this rank: with the rank of the successor and the move's
     /// [`order`](Puzzle::order).
     fn each_child(&self, rank: u64, each: &mut impl FnMut(u64, u32));
 
-    /// Calls `each` with the ranks of the states from which a move leads to a state, and with the order of that move
-    /// **there**: once for each such move.
+    /// Calls `each` once for every move that leads to the state with this rank: with the rank of the parent, and with
+    /// the order of the move **in the parent**.
     fn each_parent(&self, rank: u64, each: &mut impl FnMut(u64, u32));
 
-    /// Calls `each` with those ranks alone, in any order; the same may come several times.
+    /// Calls `each` with the ranks of the parents, in any order; a rank may come several times.
     #[inline]
     fn each_predecessor(&self, rank: u64, each: &mut impl FnMut(u64)) {
         self.each_parent(rank, &mut |rank, _| each(rank));
     }
 
-    /// Whether one of the ranks that [`each_child`](RankMoves::each_child) gives `is_it`. Who has found one may look no
-    /// further: the layer after the largest of the free 2x2x2 takes half the time then.
+    /// Whether `is_it` holds for a rank from [`each_child`](RankMoves::each_child). An implementation may stop at the
+    /// first such rank. This halves the time of the layer after the largest layer of the free 2x2x2.
     #[inline]
     fn any_child(&self, rank: u64, is_it: &mut impl FnMut(u64) -> bool) -> bool {
         let mut is_any = false;
@@ -30,7 +30,7 @@ pub trait RankMoves<P: Puzzle + ?Sized = Self> {
         is_any
     }
 
-    /// Whether one of the ranks that [`each_parent`](RankMoves::each_parent) gives `is_it`.
+    /// Whether `is_it` holds for a rank from [`each_parent`](RankMoves::each_parent).
     #[inline]
     fn any_parent(&self, rank: u64, is_it: &mut impl FnMut(u64) -> bool) -> bool {
         let mut is_any = false;
@@ -38,8 +38,8 @@ pub trait RankMoves<P: Puzzle + ?Sized = Self> {
         is_any
     }
 
-    /// Whether every move is taken back by a move, so that a neighbour is never more than one move nearer or farther.
-    /// Provided: it is not known. **Said where it is not so: wrong.**
+    /// Whether a move can always be taken back by a move, so that a neighbour is never more than one move nearer or
+    /// farther. Default: `false`, it is not known. **Wrongly true: wrong distances.**
     fn are_two_way(&self) -> bool {
         false
     }

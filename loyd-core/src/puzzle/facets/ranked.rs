@@ -1,47 +1,46 @@
-//! States that are numbered.
+//! Puzzles with numbered states.
 
 use super::rank_moves::RankMoves;
 use super::shuffle::Arranged;
 use crate::puzzle::pattern::FoldedRanks;
 use crate::puzzle::{NoFacet, Puzzle};
 
-/// The most ranks a puzzle may have: 2^48, which sixteen pieces in any order, twice over, do not reach. A closed list
-/// then keeps a rank and a depth in one word.
+/// The most ranks that a puzzle may have, so that a closed list stores a rank and a depth in one word. The limit is
+/// 2^48; sixteen pieces in any order, twice over, need fewer ranks.
 pub const MOST_RANKS: u64 = 1 << 48;
 
 /// A puzzle whose states are numbered densely: every number below [`ranks`](Ranked::ranks) is the rank of
 /// exactly one state, and every state that reaches a goal or is reached from one has a rank.
 ///
-/// A larger space than [`MOST_RANKS`] is a plain [`Puzzle`]: its states are told apart by themselves.
+/// A puzzle with more states than [`MOST_RANKS`] is a plain [`Puzzle`]: searches compare its states, not ranks.
 pub trait Ranked: Puzzle {
     /// The number of ranks, at most [`MOST_RANKS`].
     fn ranks(&self) -> u64;
 
-    /// The number of a state; only for states that [`Puzzle::unsolvable`] does not reject.
+    /// The rank of a state. [`Puzzle::unsolvable`] must not reject the state.
     fn rank(&self, state: &Self::State) -> u64;
 
-    /// The state of a number below [`ranks`](Ranked::ranks).
+    /// The state with this rank, a number below [`ranks`](Ranked::ranks).
     fn unrank(&self, rank: u64) -> Self::State;
 
-    /// Moves on ranks, where they can be calculated. Provided: moves are made on states.
+    /// The facet with moves on ranks, if they can be calculated. Default: `None`, moves are made on states.
     #[inline(always)]
     fn rank_moves(&self) -> Option<&impl RankMoves<Self>> {
         None::<&NoFacet>
     }
 
-    /// The states as arrangements of pieces, where they are that and the cells are few enough. Provided: they are not.
+    /// The facet with states as arrangements of pieces, if the puzzle has few enough cells. Default: `None`.
     #[inline(always)]
     fn arranged(&self) -> Option<&impl Arranged<Self>> {
         None::<&NoFacet>
     }
 
-    /// The ranks folded by symmetries that keep the goal, where that is known: made when it is first asked for.
-    /// Provided: it is not.
+    /// The ranks reduced by symmetries that keep the goal, built when they are first asked for. Default: `None`.
     fn folded_ranks(&self) -> Option<&FoldedRanks> {
         None
     }
 
-    /// Calls `each` with the ranks of the states that the moves of a state lead to, and with the moves'
+    /// Calls `each` for every move of the state with this rank: with the rank of the successor and the move's
     /// [`order`](Puzzle::order).
     #[inline]
     fn children(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
@@ -56,8 +55,8 @@ pub trait Ranked: Puzzle {
         }
     }
 
-    /// Calls `each` with the ranks of the states from which a move leads to a state, and with the order of that move
-    /// **there**: once for each such move.
+    /// Calls `each` once for every move that leads to the state with this rank: with the rank of the parent, and with
+    /// the order of the move **in the parent**.
     #[inline]
     fn parents(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
         if let Some(moves) = self.rank_moves() {
@@ -71,8 +70,7 @@ pub trait Ranked: Puzzle {
         });
     }
 
-    /// Calls `each` with the ranks of the states from which a move leads to a state, in any order; the same may come
-    /// several times.
+    /// Calls `each` with the ranks of the parents, in any order; a rank may come several times.
     #[inline]
     fn predecessors(&self, rank: u64, each: &mut impl FnMut(u64)) {
         if let Some(moves) = self.rank_moves() {
@@ -86,7 +84,7 @@ pub trait Ranked: Puzzle {
         });
     }
 
-    /// Whether one of the ranks that [`children`](Ranked::children) gives `is_it`; the others need not be looked at.
+    /// Whether `is_it` holds for a rank from [`children`](Ranked::children); the remaining ranks may be left out.
     #[inline]
     fn any_child(&self, rank: u64, is_it: &mut impl FnMut(u64) -> bool) -> bool {
         if let Some(moves) = self.rank_moves() {
@@ -100,7 +98,7 @@ pub trait Ranked: Puzzle {
         })
     }
 
-    /// Whether one of the ranks that [`predecessors`](Ranked::predecessors) gives `is_it`.
+    /// Whether `is_it` holds for a rank from [`predecessors`](Ranked::predecessors).
     #[inline]
     fn any_parent(&self, rank: u64, is_it: &mut impl FnMut(u64) -> bool) -> bool {
         if let Some(moves) = self.rank_moves() {
@@ -111,9 +109,9 @@ pub trait Ranked: Puzzle {
         is_any
     }
 
-    /// Whether ranks `2p` and `2p + 1` are the two states of one position, for all `p`: so it is where arrangements lie
-    /// on two [sheets](super::shuffle::Arrangement::sheets). A position is as far as the nearer of its states, and a
-    /// map counts positions.
+    /// Whether ranks `2p` and `2p + 1` are the two states of one position, for all `p`, as they are if arrangements lie
+    /// on two [sheets](super::shuffle::Arrangement::sheets). The distance of a position is the distance of its nearer
+    /// state, and a map counts positions.
     fn is_paired(&self) -> bool {
         self.arranged().is_some_and(|arranged| arranged.arrangement().sheets == 2)
     }

@@ -1,20 +1,19 @@
-//! Puzzles whose moves do nothing but shuffle pieces among cells, told as data: what every move does to the cells, and
-//! when it may be made. A map of the whole space then needs no state at all: a move takes thousands of arrangements at
-//! once to thousands of others ([`crate::table::map`]).
+//! Puzzles whose moves only shuffle pieces among cells, described as data: the effect of every move on the cells, and
+//! the condition of the move. A map of the whole space then needs no states, because a move takes thousands of
+//! arrangements at once to thousands of others ([`crate::table::map`]).
 
 use crate::exact::exact;
 use crate::puzzle::{NoFacet, Puzzle};
 
-/// The most cells of a shuffle: an arrangement is then a word of sixteen nibbles.
+/// The most cells of a shuffle, so that an arrangement is a word of sixteen nibbles.
 pub const MOST_CELLS: usize = 16;
 
-/// The piece in each cell; behind the last cell are the numbers that no piece has, in order.
+/// The piece in each cell. After the last cell come the numbers that no piece has, in order.
 pub type Pieces = [u8; MOST_CELLS];
 
-/// A puzzle whose states are arrangements of pieces, all different, in few cells, which its moves do nothing but
-/// shuffle.
+/// A puzzle whose states are arrangements of distinct pieces in few cells, and whose moves only shuffle the pieces.
 ///
-/// A whole map is then drawn many times as fast.
+/// A map of the whole space is then built many times as fast.
 pub trait Arranged<P: Puzzle + ?Sized = Self> {
     /// The states as arrangements.
     fn arrangement(&self) -> Arrangement;
@@ -25,7 +24,7 @@ pub trait Arranged<P: Puzzle + ?Sized = Self> {
     /// The pieces of a state, cell by cell, and its sheet.
     fn pieces(&self, state: &P::State) -> (Pieces, u8);
 
-    /// The state with these pieces, as many as there are cells, on a sheet.
+    /// The state with these pieces on this sheet. `pieces` has one piece for each cell.
     fn state_of(&self, pieces: &[u8], sheet: u8) -> P::State;
 
     /// The puzzle as data.
@@ -52,49 +51,50 @@ impl<P: Puzzle + ?Sized> Arranged<P> for NoFacet {
     }
 }
 
-/// The states of a puzzle as arrangements of pieces, all different, in as many cells.
+/// The states of a puzzle as arrangements of distinct pieces in the same number of cells.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Arrangement {
-    /// The number of cells, at most [`MOST_CELLS`], and of pieces, which are numbered from 0.
+    /// The number of cells and of pieces, at most [`MOST_CELLS`]. Pieces are numbered from 0.
     pub cells: usize,
-    /// Where only half of the arrangements have ranks: whether those with piece 0 in that cell are odd permutations.
+    /// `None` if all arrangements have ranks. Otherwise only half of them have: for each cell of piece 0, whether these
+    /// are the odd permutations.
     pub odd: Option<[bool; MOST_CELLS]>,
-    /// The number of sheets. A puzzle that is arrangements alone has one; one that also knows which of two kinds the
-    /// last move was has two: the two states of an arrangement are one position, with ranks `2p` and `2p + 1`.
+    /// The number of sheets: one if a state is only an arrangement, two if a state also stores which of two kinds the
+    /// last move was. The two states of an arrangement are then one position, with ranks `2p` and `2p + 1`.
     pub sheets: u8,
 }
 
-/// What a puzzle is that shuffles pieces, all different, among as many cells.
+/// A puzzle as data: distinct pieces in the same number of cells, and moves that shuffle the pieces.
 ///
-/// **A move too few or too many, or one that goes elsewhere: wrong.**
+/// **A missing move, an additional move, or a move to other cells: wrong.**
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shuffle {
-    /// What is shuffled.
+    /// The arrangements that the moves shuffle.
     pub arrangement: Arrangement,
     /// All moves.
     pub moves: Vec<CellMove>,
 }
 
-/// What a move does to the cells.
+/// The effect of a move on the cells.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CellMove {
-    /// The cell in which piece 0 must be; `None` for a move that may be made wherever it is.
+    /// The cell in which piece 0 must be; `None` if piece 0 may be in any cell.
     pub at: Option<u8>,
-    /// The sheets that it leads from and to, numbered from 0.
+    /// The sheet before the move and the sheet after it, numbered from 0.
     pub sheets: (u8, u8),
-    /// Where the piece of each cell goes.
+    /// For each cell, the cell to which its piece goes.
     pub goes: Vec<u8>,
 }
 
 impl Shuffle {
-    /// How many moves a state has, on the mean: piece 0 is in every cell equally often, and there are as many states on
-    /// every sheet.
+    /// The mean number of moves of a state. Piece 0 is in every cell equally often, and every sheet has the same number
+    /// of states.
     pub fn mean_moves(&self) -> f64 {
         let share = |m: &CellMove| if m.at.is_some() { 1.0 / self.arrangement.cells as f64 } else { 1.0 };
         self.moves.iter().map(share).sum::<f64>() / f64::from(self.arrangement.sheets)
     }
 
-    /// With every move made backwards.
+    /// The shuffle with every move made backwards.
     pub fn reversed(self) -> Self {
         let moves = self.moves.iter().map(CellMove::reversed).collect();
         Shuffle { moves, ..self }
@@ -110,7 +110,7 @@ impl CellMove {
     }
 }
 
-/// The pieces that `piece` says are in the cells.
+/// The pieces in the cells, where `piece` returns the piece of a cell.
 pub fn pieces(cells: usize, piece: impl Fn(u8) -> u8) -> Pieces {
     std::array::from_fn(|cell| if cell < cells { piece(exact::<u8>(cell)) } else { exact::<u8>(cell) })
 }

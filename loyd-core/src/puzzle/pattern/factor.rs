@@ -1,24 +1,24 @@
-//! A coordinate with a table for what moves do to it.
+//! A coordinate with a table of the effect of moves on it.
 
 use crate::limits::holds;
 use std::sync::Arc;
 
-/// No value: a move leads to what no position may hold.
+/// The entry for a move to a value that no position may have.
 pub const NOWHERE: u32 = u32::MAX;
 
-/// A coordinate: a number that moves change without regard to anything else.
+/// A coordinate: a number that moves change without regard to the rest of the state.
 #[derive(Clone, Debug)]
 pub struct Factor {
-    /// The number by which the puzzle knows it.
+    /// The number of this coordinate in the puzzle.
     pub number: usize,
-    /// The number of its values.
+    /// The number of values.
     pub values: u32,
     /// The number of moves.
     pub moves: usize,
-    /// The value after move `m` of value `v`, or [`NOWHERE`]: at `v * moves + m`, so that the children of a state lie
-    /// side by side.
+    /// The value after move `m` of value `v`, or [`NOWHERE`], is at `v * moves + m`, so that the successors of a state
+    /// lie side by side.
     pub next: Arc<[u32]>,
-    /// The value before it, likewise.
+    /// The value before move `m` of value `v`, at the same index.
     pub back: Arc<[u32]>,
 }
 
@@ -29,26 +29,26 @@ impl Factor {
         self.next[self.begin(value) + m]
     }
 
-    /// Where the row of a value begins: below the length of the table, which is in memory.
+    /// The index of the row of a value. It does not wrap, because it is below the length of the table in memory.
     #[inline(always)]
     fn begin(&self, value: u32) -> usize {
         (value as usize).wrapping_mul(self.moves)
     }
 
-    /// The values after each move.
+    /// The values after each move of `value`.
     #[inline(always)]
     pub fn row(&self, value: u32) -> &[u32] {
         &self.next[self.begin(value)..][..self.moves]
     }
 
-    /// The values before each move.
+    /// The values before each move that leads to `value`.
     #[inline(always)]
     pub fn row_back(&self, value: u32) -> &[u32] {
         &self.back[self.begin(value)..][..self.moves]
     }
 }
 
-/// The values of a coordinate after each move, or before.
+/// Returns the values of a coordinate after each move, or the values before each move.
 pub type Side = fn(&Factor, u32) -> &[u32];
 
 holds!(Factor { number, values, moves, next, back });

@@ -1,8 +1,9 @@
-//! A product folded by symmetries: entries that symmetries take to each other are one.
+//! A product reduced by symmetries: entries that symmetries take to each other become one entry.
 //!
-//! The first coordinates, the *head*, have one number together. Numbers of the head that symmetries take to each other
-//! are a class, and only the least of a class has entries. The symmetry that takes a number to the least is done to the
-//! values of the other coordinates, the *tail*, too (H. Kociemba, Cube Explorer, "Equivalent cubes and symmetry").
+//! The values of the first coordinates, the *head*, together have one number. A *class* is an orbit of head numbers
+//! under the symmetries, and only its least number has entries. The symmetry that takes a head number to this least
+//! number is also applied to the other coordinates, the *tail* (H. Kociemba, Cube Explorer, "Equivalent cubes and
+//! symmetry").
 
 use crate::exact::exact;
 use rustc_hash::{FxHashMap, FxHashSet};
@@ -10,54 +11,54 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::factor::{Factor, NOWHERE};
 use crate::limits::holds;
 
-/// The most numbers of a head.
+/// The most numbers that a head may have.
 pub const MOST_OF_HEAD: u64 = 1 << 22;
 
-/// The most images that are held while classes are made.
+/// The most images in memory while classes are made.
 const MOST_IMAGES: u64 = 1 << 25;
 
-/// How a product is folded.
+/// The reduction of a product by symmetries.
 #[derive(Debug)]
 pub struct Fold {
-    /// What a value of each coordinate of the head is multiplied by for its number.
+    /// The weights of the head's coordinates: the head's number is the sum of each value times its weight.
     weights: Box<[u32]>,
-    /// The entries of a class, and what a value of each coordinate of the tail is multiplied by.
+    /// The number of entries of a class, and the weights of the tail's coordinates.
     tail: u64,
     tail_weights: Box<[u32]>,
-    /// The bits that the number of a symmetry takes.
+    /// The number of bits for the number of a symmetry.
     bits: u32,
-    /// By number of the head: its class, and in the lowest bits the symmetry that takes it to the least of its class.
+    /// For each head number: its class, and in the lowest bits the symmetry that takes it to the least of its class.
     class_of: Box<[u32]>,
-    /// By class: its least number, and how many numbers it has.
+    /// For each class: its least number, and the number of its head numbers.
     least: Box<[u32]>,
     sizes: Box<[u32]>,
     /// The number of each symmetry's inverse.
     inverses: Box<[u32]>,
-    /// By coordinate of the tail, then by value with the symmetry in the lowest bits: what becomes of the value, times
-    /// its weight.
+    /// For each tail coordinate, and each value with a symmetry in the lowest bits: the image of the value, times the
+    /// weight of the coordinate.
     becomes: Box<[Box<[u32]>]>,
-    /// Of the classes whose least number symmetries leave as it is: these, without the identity.
+    /// For each class whose least number is fixed by symmetries: these symmetries, without the identity.
     still: FxHashMap<u32, Box<[u32]>>,
 }
 
-/// Where a number of the head is looked up.
+/// The place at which a head number is looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Seen {
     /// The class.
     pub class: u32,
-    /// What is done to the tail.
+    /// The symmetry that is applied to the tail.
     pub symmetry: u32,
 }
 
 impl Fold {
-    /// Of these coordinates, the first `head` of which are folded, by symmetries that are told by what becomes of each
-    /// move, the identity first. `goal`: the values of the only goal, which every symmetry keeps.
+    /// Reduces a product by symmetries. The first `head` coordinates are the head. A symmetry is given by the image of
+    /// each move; the identity comes first. `goal` has the values of the only goal, which every symmetry keeps.
     ///
-    /// `None` where the symmetries are no group, or the values of the head, or of one coordinate of the tail, are not
-    /// taken to values by one of them, or moves do not lead from the goal to all of them, or there are too many.
+    /// `None` if the symmetries are not a group, if one of them does not take values of the head or of a tail
+    /// coordinate to such values, if moves do not lead from the goal to all values, or if there are too many values.
     ///
     /// # Complexity
-    /// Each number of the head, by each symmetry, and each move that is not made of others.
+    /// At most the head numbers, times the symmetries, times the moves that are not products of other moves.
     pub fn new(factors: &[Factor], head: usize, symmetries: &[&[u8]], goal: &[u32]) -> Option<Fold> {
         let (head, tail) = factors.split_at(head);
         let (weights, numbers) = weights(head).filter(|(_, numbers)| u64::from(*numbers) <= MOST_OF_HEAD)?;
@@ -113,7 +114,7 @@ impl Fold {
         Some(Fold { weights, tail, tail_weights, bits, class_of, least, sizes, inverses, becomes, still })
     }
 
-    /// How many coordinates are folded.
+    /// The number of coordinates in the head.
     pub fn head(&self) -> usize {
         self.weights.len()
     }
@@ -123,49 +124,49 @@ impl Fold {
         self.least.len() as u64 * self.tail
     }
 
-    /// The entries of a class.
+    /// The number of entries of a class.
     pub fn tail(&self) -> u64 {
         self.tail
     }
 
-    /// The least number of a class.
+    /// The least head number of a class.
     pub fn least(&self, class: u32) -> u32 {
         self.least[class as usize]
     }
 
-    /// How many numbers of the head a class has.
+    /// The number of head numbers in a class.
     #[inline(always)]
     pub fn size(&self, class: u32) -> u32 {
         self.sizes[class as usize]
     }
 
-    /// The numbers of the head.
+    /// The number of head numbers.
     #[expect(clippy::cast_possible_truncation, reason = "classes were numbered by a `u32`")]
     pub fn numbers(&self) -> u32 {
         self.class_of.len() as u32
     }
 
-    /// The bytes that it takes.
+    /// The bytes of the fold's tables.
     pub fn bytes(&self) -> u64 {
         let values: usize = self.becomes.iter().map(|becomes| becomes.len()).sum();
         4 * (self.class_of.len() + self.least.len() + self.sizes.len() + values) as u64
     }
 
-    /// The symmetry that takes back what one does.
+    /// The inverse of a symmetry.
     pub fn inverse(&self, symmetry: u32) -> u32 {
         self.inverses[symmetry as usize]
     }
 
-    /// What a value of each coordinate of the head is multiplied by for its number.
+    /// The weights of the head's coordinates: the head's number is the sum of each value times its weight.
     #[inline(always)]
     pub fn weights(&self) -> &[u32] {
         &self.weights
     }
 
-    /// Where a number of the head is looked up.
+    /// The place at which a head number is looked up.
     #[inline(always)]
     pub fn seen(&self, number: u32) -> Seen {
-        // Classes and symmetries together have fewer than 32 bits, which `new` has seen.
+        // A class and a symmetry together have fewer than 32 bits, because `new` limits their numbers.
         let class = self.class_of[number as usize];
         Seen { class: class.wrapping_shr(self.bits), symmetry: class & 1_u32.wrapping_shl(self.bits).wrapping_sub(1) }
     }
@@ -176,18 +177,18 @@ impl Fold {
         u64::from(class) * self.tail
     }
 
-    /// What the value of a coordinate of the tail, by its place there, adds to that.
+    /// The part of an entry's number that a value of a tail coordinate adds; `place` is the index in the tail.
     #[inline(always)]
     pub fn added(&self, place: usize, value: u32, symmetry: u32) -> u64 {
         self.becomes[place][(value.wrapping_shl(self.bits) | symmetry) as usize].into()
     }
 
-    /// What a symmetry makes of a value of a coordinate of the tail, by its place there.
+    /// The image of a value of a tail coordinate under a symmetry; `place` is the index in the tail.
     pub fn image(&self, place: usize, value: u32, symmetry: u32) -> u32 {
         self.becomes[place][(value << self.bits | symmetry) as usize] / self.tail_weights[place]
     }
 
-    /// The number of the entry of these values of all coordinates.
+    /// The number of the entry for these values, one for each coordinate.
     #[inline(always)]
     pub fn number(&self, values: &[u32]) -> u64 {
         let (head, tail) = values.split_at(self.weights.len());
@@ -196,14 +197,14 @@ impl Fold {
         self.first(seen.class) + tail.iter().enumerate().map(added).sum::<u64>()
     }
 
-    /// The symmetries but the identity that leave the least number of a class as it is: entries of the class that they
-    /// take to each other stand for the same.
+    /// The symmetries, without the identity, that fix the least number of a class. Entries of the class that these
+    /// symmetries take to each other stand for the same states.
     pub fn still(&self, class: u32) -> &[u32] {
         self.still.get(&class).map_or(&[], |still| still)
     }
 }
 
-/// What a value of each coordinate is multiplied by for one number of all, and how many numbers there are.
+/// The weights with which the values of all coordinates make one number, and the count of these numbers.
 fn weights(factors: &[Factor]) -> Option<(Vec<u32>, u32)> {
     let (mut weights, mut numbers) = (vec![0; factors.len()], 1u32);
     for (factor, weight) in factors.iter().zip(&mut weights).rev() {
@@ -213,7 +214,7 @@ fn weights(factors: &[Factor]) -> Option<(Vec<u32>, u32)> {
     Some((weights, numbers))
 }
 
-/// The number of each symmetry's inverse; `None` where they are no group, or two are alike.
+/// The number of each symmetry's inverse; `None` if the symmetries are not a group, or two of them are equal.
 fn inverses(symmetries: &[&[u8]]) -> Option<Vec<u32>> {
     let all: FxHashSet<&[u8]> = symmetries.iter().copied().collect();
     let is_one = |a: &&[u8]| symmetries.iter().all(|b| all.contains(&*after(a, b)));
@@ -225,8 +226,8 @@ fn inverses(symmetries: &[&[u8]]) -> Option<Vec<u32>> {
     symmetries.iter().map(inverse).collect()
 }
 
-/// The moves that are not one move before them after another, or do not stay so under every symmetry: moves that other
-/// coordinates tell from each other may do the same to these.
+/// The moves without those that are a product of two earlier moves, if the same product holds for the images under
+/// every symmetry. Moves that only other coordinates distinguish may have the same effect on these coordinates.
 fn basic(factors: &[Factor], symmetries: &[&[u8]]) -> Vec<usize> {
     let is_both = |m: usize, first: usize, second: usize| {
         let mut values = factors.iter().flat_map(|factor| (0..factor.values).map(move |value| (factor, value)));
@@ -242,9 +243,9 @@ fn basic(factors: &[Factor], symmetries: &[&[u8]]) -> Vec<usize> {
     (0..factors[0].moves).filter(|&m| !made(m)).collect()
 }
 
-/// What each symmetry makes of each number of these coordinates; `None` where one of them is not settled by the number
-/// alone, or moves do not lead from the goal to every number. Few of them are followed move by move: the others are one
-/// symmetry after another.
+/// The image of each number of these coordinates under each symmetry. `None` if the number alone does not determine an
+/// image, or if moves do not lead from the goal to every number. Few symmetries are followed move by move; the others
+/// are products of these.
 fn all_images(
     factors: &[Factor],
     weights: &[u32],
@@ -277,7 +278,7 @@ fn all_images(
     Some(all)
 }
 
-/// The same of one symmetry.
+/// The images of all numbers under one symmetry, followed move by move; `None` as in `all_images`.
 fn images(factors: &[Factor], weights: &[u32], moves: &[usize], turns: &[u8], goal: &[u32]) -> Option<Vec<u32>> {
     let numbers = factors.iter().map(|factor| factor.values as usize).product();
     let goal: u32 = goal.iter().zip(weights).map(|(value, weight)| value * weight).sum();
@@ -312,7 +313,7 @@ fn images(factors: &[Factor], weights: &[u32], moves: &[usize], turns: &[u8], go
     (met.len() == numbers).then_some(images)
 }
 
-/// One symmetry and then another.
+/// The product of two symmetries, with `first` applied first.
 fn after(first: &[u8], second: &[u8]) -> Vec<u8> {
     first.iter().map(|&m| second[usize::from(m)]).collect()
 }
@@ -323,7 +324,7 @@ holds!(Fold { weights, tail, tail_weights, bits, class_of, least, sizes, inverse
 mod tests {
     use super::*;
 
-    /// A ring of `n` values, one step forward and one back.
+    /// A ring of `n` values, with one step forward and one step back.
     fn ring(number: usize, n: u32) -> Factor {
         let step = |by: u32| (0..n).map(move |value| (value + by) % n);
         let next: Vec<u32> = step(1).zip(step(n - 1)).flat_map(|(forward, back)| [forward, back]).collect();
@@ -343,7 +344,7 @@ mod tests {
             for y in 0..7 {
                 met[fold.number(&[x, y]) as usize] += 1;
                 let (image, reflected) = (fold.number(&[(5 - x) % 5, (7 - y) % 7]), fold.number(&[x, y]));
-                // Both are entries of the class of 0, and stand for the same.
+                // Both are entries of the class of 0, and stand for the same states.
                 let is_same = image == reflected || x == 0 && fold.still(fold.seen(0).class) == [1];
                 assert!(is_same, "{x} {y}");
             }
@@ -351,16 +352,16 @@ mod tests {
         assert!(met.iter().all(|&times| times > 0), "{met:?}");
     }
 
-    /// What a move is made of may become what its image is not made of, where other coordinates tell them apart.
+    /// A move may be a product of moves although its image is not, if other coordinates distinguish the images.
     #[test]
     fn moves_that_are_made_of_others_are_turned_with_them() {
-        // Of nine values: steps by 1, -1, 2 and `last`. A reflection changes the first two, and the last two.
+        // A ring of nine values with steps 1, -1, 2 and `last`. The reflection swaps the first two, and the last two.
         let ring = |number: usize, last: u32| {
             let by = |steps: [u32; 4]| (0..9).flat_map(move |value| steps.map(|step| (value + step) % 9)).collect();
             Factor { number, values: 9, moves: 4, next: by([1, 8, 2, last]), back: by([8, 1, 7, 9 - last]) }
         };
         let fold = |last| {
-            // By a tail of one value all of the head is folded.
+            // The tail has one value, so the entries are the classes of the head.
             let still = Factor { number: 1, values: 1, moves: 4, next: [0; 4].into(), back: [0; 4].into() };
             Fold::new(&[ring(0, last), still], 1, &[&[0, 1, 2, 3], &[1, 0, 3, 2]], &[0, 0])
         };

@@ -1,4 +1,4 @@
-//! The ranks of a whole space, where states that symmetries take to each other have one number.
+//! Numbers for all states of a space, where states that symmetries take to each other have one number.
 
 use std::ops::Range;
 
@@ -6,17 +6,17 @@ use super::factor::Factor;
 use super::product::{Product, Way};
 use crate::limits::holds;
 
-/// All states of a space whose ranks are sums of coordinates, [folded](super::Fold): a *number* stands for all states
-/// that symmetries take to each other, and few states have several numbers.
+/// The states of a space whose ranks are sums of coordinates, reduced by symmetries ([folded](super::Fold)). A *number*
+/// stands for all states that symmetries take to each other. Few states have several numbers.
 #[derive(Debug)]
 pub struct FoldedRanks {
     product: Product,
-    /// What a value of each coordinate is multiplied by for the rank.
+    /// The weights of the coordinates: the rank is the sum of each value times its weight.
     weights: Box<[u64]>,
     symmetries: u64,
 }
 
-/// Where moves lead from numbers that differ in the last coordinate only.
+/// The rows of numbers that moves lead to from one row. The numbers of a row differ in the last coordinate only.
 #[derive(Debug, Default)]
 pub struct Ways {
     row: Option<u64>,
@@ -24,21 +24,21 @@ pub struct Ways {
 }
 
 impl FoldedRanks {
-    /// Of coordinates that are folded by so many symmetries; each value times its weight, all together, is a rank.
+    /// Numbers the states of a folded product. A rank is the sum of each value times its weight.
     ///
     /// # Panics
-    /// If the product is not folded, or has not one weight a coordinate.
+    /// If the product is not folded, or does not have one weight for each coordinate.
     pub fn new(product: Product, weights: Vec<u64>, symmetries: u64) -> Self {
         assert!(product.fold().is_some() && product.factors().len() == weights.len(), "a folded product and its ranks");
         FoldedRanks { product, weights: weights.into(), symmetries }
     }
 
-    /// How many numbers there are.
+    /// The count of numbers.
     pub fn numbers(&self) -> u64 {
         self.product.entries()
     }
 
-    /// How many states have one number, at most.
+    /// The most states that one number can stand for.
     pub fn symmetries(&self) -> u64 {
         self.symmetries
     }
@@ -48,7 +48,7 @@ impl FoldedRanks {
         self.product.fold().map_or(0, |fold| fold.bytes())
     }
 
-    /// A number of the state of a rank.
+    /// A number of the state with this rank.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a value of a coordinate is below its number of values, a `u32`"
@@ -59,13 +59,13 @@ impl FoldedRanks {
         self.product.place(&values)
     }
 
-    /// Calls `each` with the other numbers of the same states.
+    /// Calls `each` with the other numbers that stand for the same states.
     #[inline]
     pub fn same(&self, number: u64, each: &mut dyn FnMut(u64)) {
         self.product.same(number, each);
     }
 
-    /// For how many states a number stands. Where states have several numbers, all together stand for each state once.
+    /// The number of states counted for a number. States that have several numbers are counted once over all of these.
     #[inline]
     #[expect(
         clippy::cast_possible_truncation,
@@ -75,19 +75,19 @@ impl FoldedRanks {
         self.product.fold().map_or(1, |fold| fold.size((number / fold.tail()) as u32).into())
     }
 
-    /// How many numbers from this one on stand for as many states as this one does, at least.
+    /// A count of successive numbers, from this one on, that all stand for the same number of states.
     #[inline]
     pub fn alike(&self, number: u64) -> u64 {
         self.product.fold().map_or(1, |fold| fold.tail() - number % fold.tail())
     }
 
-    /// Whether one of the numbers that moves lead to, or that they come from, `is_it`; the others are not looked at. It
-    /// is also told whether that number has [others of the same states](FoldedRanks::same). `ways` are for one
-    /// direction, and serve the numbers that follow best.
+    /// Whether `is_it` holds for a number that moves lead to, or (with `is_back`) come from; stops at the first.
+    /// `is_it` also receives whether that number may have [others of the same states](FoldedRanks::same). A `ways`
+    /// serves one direction; it caches a row, so successive numbers should be close.
     ///
     /// # Complexity
-    /// Two loads for each move; and as many as there are coordinates, twice, for the first of a row: numbers that
-    /// differ in the last coordinate only are side by side, and a move takes all of them to one row.
+    /// Two loads for each move. For the first number of a row, a move needs two more loads for each coordinate. Numbers
+    /// that differ in the last coordinate only are side by side, and a move takes all of them to one row.
     #[inline(always)]
     #[expect(
         clippy::cast_possible_truncation,
@@ -103,20 +103,20 @@ impl FoldedRanks {
             let side = if is_back { Factor::row_back } else { Factor::row };
             self.product.folded_ways(row, side, &mut ways.all);
         }
-        // The rest of the division.
+        // The remainder of the division.
         let value = number.wrapping_sub(row.wrapping_mul(values)) as u32;
         let there = if is_back { last.row_back(value) } else { last.row(value) };
         let place = self.product.factors().len() - fold.head() - 1;
         let mut both = ways.all.iter().zip(there);
-        // The parts of a number add up to a number.
+        // The sum of the parts is a number below the count of numbers, so it does not wrap.
         both.any(|(way, &value)| is_it(way.first.wrapping_add(fold.added(place, value, way.symmetry)), way.is_still))
     }
 
-    /// The ranks of all states of these numbers, in any order, until there are `most`. Each state comes once, if all
-    /// its numbers are given. `numbers` ascend.
+    /// The ranks of the states of these numbers, in any order, at most `most` of them. Each state comes once if all its
+    /// numbers are given. `numbers` must ascend.
     ///
     /// # Complexity
-    /// The states, and the values of the coordinates that were folded first, by the logarithm of `numbers`.
+    /// The number of states, and the [heads](FoldedRanks::heads) times the logarithm of the count of `numbers`.
     pub fn ranks(&self, numbers: &[u64], most: usize) -> Vec<u64> {
         let mut ranks = Vec::new();
         let mut values = Vec::with_capacity(self.product.factors().len());
@@ -133,12 +133,12 @@ impl FoldedRanks {
         ranks
     }
 
-    /// How many values the coordinates that are folded have together: a state has one of them, its *head*.
+    /// The number of heads. A *head* is a combination of values of the head's coordinates; a state has exactly one.
     pub fn heads(&self) -> u32 {
         self.product.fold().map_or(0, |fold| fold.numbers())
     }
 
-    /// The numbers of the states of a head.
+    /// The numbers of the states with this head.
     pub fn numbers_of(&self, head: u32) -> Range<u64> {
         self.product.fold().map_or(0..0, |fold| {
             let first = fold.first(fold.seen(head).class);
@@ -152,8 +152,8 @@ impl FoldedRanks {
         self.product.fold().map_or(0, |fold| fold.least((number / fold.tail()) as u32))
     }
 
-    /// The rank of the state of a head that has a number, which is one of [its numbers](FoldedRanks::numbers_of).
-    /// `values` is written over.
+    /// The rank of the state with this head and this number, [one of the head's](FoldedRanks::numbers_of). Overwrites
+    /// `values`.
     pub fn rank(&self, head: u32, number: u64, values: &mut Vec<u32>) -> u64 {
         let Some(fold) = self.product.fold() else { return number };
         self.product.values_at(number, values);

@@ -1,5 +1,5 @@
 //! Schedules the finder and the prover, sets their limits, and decides when the search ends. Nothing here depends on
-//! the puzzle; solutions are known by their lengths.
+//! the puzzle; a solution is known only by its length.
 
 use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -9,32 +9,32 @@ use super::{End, Wish};
 use crate::limits::{Limits, Meter, Progress, Stats, Stop, Watcher};
 use crate::puzzle::Unsolvable;
 
-/// Nodes of the prover's first turn, where it takes turns.
+/// The nodes of the prover's first turn, if finder and prover take turns.
 const FIRST_TURN: u64 = 1 << 18;
 
-/// Nodes of the first search in stages, each of which has [`GROWTH`] times as many as the one before.
+/// The nodes of the first search in stages; each later one has [`GROWTH`] times as many as the one before.
 const FIRST_STAGES: u64 = 1 << 22;
 
-/// Nodes beyond which an iteration is not waited for: many years.
+/// The prover gives up if an iteration that it needs would take more nodes than this: they take many years.
 const HOPELESS: f64 = 1e15;
 
 /// The width of the first beam.
 const FIRST_WIDTH: usize = 64;
 
-/// No beam is wider: beyond, others are run with other seeds.
+/// The largest width of a beam; later beams of this width are run with other seeds.
 const WIDEST: usize = 1 << 17;
 
-/// How many times as wide as one beam the next is.
+/// The factor by which the width grows from one beam to the next.
 const GROWTH: usize = 4;
 
-/// A solution so many times as long as a shortest must be is no search's.
+/// A solution longer than this multiple of the lower bound comes from a plan, not from a search.
 const FAR: u32 = 3;
 
-/// The part of the time that is left which the last beam may take.
+/// The part of the remaining time that the last beam may take.
 pub(super) const LAST_BEAM: f64 = 0.92;
 
-/// How much wider the last beam begins than there seems to be time for: where there is not, it narrows, but it never
-/// widens beyond where it began.
+/// The last beam begins this many times as wide as the time seems to allow. A late beam narrows, but no beam widens
+/// beyond its first width.
 const AMPLE: f64 = 1.5;
 
 /// The width of the next beam.
@@ -44,23 +44,23 @@ enum Next {
     AsWide,
 }
 
-/// What the finder and the prover do with the puzzle.
+/// The work of the finder and of the prover that depends on the puzzle.
 pub(super) trait Work: Sync {
-    /// Deepens until stopped, and records what is proved.
+    /// Deepens iteratively until stopped, and records what is proved.
     fn deepen(&self, meter: &mut Meter<'_>);
 
-    /// Runs a beam from the starts, or from a state on the path of the best solution. Offers what it finds, and keeps
-    /// it at hand; whether it found anything.
+    /// Runs a beam from the starts, or from a state on the path of the best solution. Offers the solution that it
+    /// finds, and keeps it at hand. Returns whether it found one.
     fn beam(&self, from_path: bool, width: usize, seed: u64, meter: &mut Meter<'_>) -> Result<bool, Stop>;
 
-    /// Searches in stages, with so many nodes. Offers what it finds.
+    /// Searches in stages, with `nodes` nodes, and offers the solutions that it finds.
     fn pass_stages(&self, nodes: u64, meter: &mut Meter<'_>) -> Result<(), Stop>;
 
-    /// Shortens the solution at hand until nothing changes any more, or it has taken so many nodes.
+    /// Shortens the solution at hand until nothing changes any more, or until `nodes` nodes are generated.
     fn shorten(&self, seed: u64, nodes: u64, meter: &mut Meter<'_>) -> Result<(), Stop>;
 }
 
-/// What all threads look at.
+/// The data that all threads share.
 #[derive(Debug, Default)]
 pub(super) struct Board {
     pub(super) at_least: AtomicU32,
@@ -69,16 +69,16 @@ pub(super) struct Board {
     cancelled: AtomicBool,
     /// Whether it is proved that there is no solution.
     pub(super) unsolvable: AtomicBool,
-    /// Whether the prover on a thread of its own has given up.
+    /// Whether the prover, on a thread of its own, has given up.
     pub(super) given_up: AtomicBool,
-    /// Nodes of the prover's thread.
+    /// The nodes that the prover has generated on a thread of its own.
     nodes: AtomicU64,
 }
 
-/// The course of one search.
+/// The schedule of one search.
 pub(super) struct Course {
     pub(super) wish: Wish,
-    /// Solutions of more moves are not wanted.
+    /// The largest number of moves of a solution that is wanted.
     pub(super) most: u32,
     pub(super) board: Arc<Board>,
 }
@@ -90,7 +90,7 @@ impl Course {
         Course { wish, most: meter.limits().moves.unwrap_or(u32::MAX), board }
     }
 
-    /// Works until the wish is fulfilled, or until the limit that is returned.
+    /// Works until the wish is fulfilled, which returns `Stop::Enough`, or until a limit is reached, which is returned.
     pub(super) fn run(&self, work: &dyn Work, meter: &mut Meter<'_>) -> Stop {
         let asked = meter.limits();
         let seen = self.board.clone();
@@ -112,7 +112,7 @@ impl Course {
             time: asked.time.map(|time| time.saturating_sub(meter.elapsed())),
             nodes: asked.nodes.map(|nodes| nodes.saturating_sub(meter.stats.generated)),
             bytes: asked.bytes,
-            // A solution beyond that many moves is not offered; a beam may pass through longer ones.
+            // A beam may find a longer solution, which is then shortened; `offer` rejects it while it is too long.
             moves: None,
             cancel: Some(self.board.stop.clone()),
             progress: Some(Arc::new(progress)),
@@ -124,7 +124,7 @@ impl Course {
         let why = if two {
             std::thread::scope(|scope| {
                 let prover = scope.spawn(|| self.prove_aside(work));
-                // In a pool of its own, so that halves of a beam that no thread takes are not waited for.
+                // The finder gets a pool of its own, so that it never waits for a half of a beam that no thread takes.
                 let pool = rayon::ThreadPoolBuilder::new().num_threads(2).build();
                 let why = match &pool {
                     Ok(pool) => pool.install(|| self.find(work, false, &mut own)),
@@ -154,14 +154,14 @@ impl Course {
         if self.board.given_up.load(Relaxed) { self.wish.threads } else { 1 }
     }
 
-    /// Whether the wish is fulfilled, or proved to be in vain.
+    /// Whether the wish is fulfilled, or is proved to be impossible.
     pub(super) fn is_done(&self) -> bool {
         let best = self.length();
         let enough = best != u32::MAX && (self.wish.first || self.is_within(best));
         enough || self.at_least() > self.most || self.board.unsolvable.load(Relaxed)
     }
 
-    /// Whether the best solution is so long that it is a plan's, and says nothing of how deep a beam must go.
+    /// Whether the best solution is so long that it comes from a plan; then no beam need go as deep.
     pub(super) fn is_far(&self) -> bool {
         self.length() / FAR > self.at_least()
     }
@@ -170,7 +170,7 @@ impl Course {
         length <= self.at_least() || f64::from(length) <= self.wish.within * f64::from(self.at_least())
     }
 
-    /// Why it is over, with a best solution of that length, a proof that there is none, or by that limit.
+    /// The reason why the search ended, given the best length, the proof that there is no solution, and the limit.
     pub(super) fn end(&self, best: Option<u32>, proof: Option<Unsolvable>, why: Stop) -> End {
         let at_least = self.at_least();
         match (best, proof) {
@@ -183,7 +183,7 @@ impl Course {
         }
     }
 
-    /// Deepens, with a budget of nodes.
+    /// Runs the prover with a budget of nodes.
     fn prove(&self, work: &dyn Work, nodes: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let asked = meter.limits();
         let spent = meter.stats.generated;
@@ -202,7 +202,7 @@ impl Course {
         if self.is_done() { Ok(()) } else { meter.look(0) }
     }
 
-    /// The prover on a thread of its own, until all stop.
+    /// Runs the prover on a thread of its own, until it ends or is stopped.
     fn prove_aside(&self, work: &dyn Work) -> Stats {
         let hopeless = Arc::new(AtomicBool::new(false));
         let limits = self.limits_of_prover(hopeless, None, 0);
@@ -212,12 +212,13 @@ impl Course {
         if self.is_done() {
             return stats;
         }
-        // It would take forever: the finder's beams get the thread.
+        // The proof would take forever, so the finder's beams get the thread.
         self.board.given_up.store(true, Relaxed);
         stats
     }
 
-    /// Limits that take down each bound as soon as it is proved, and end when it is enough or will never be.
+    /// Limits for the prover, which record each proved bound, and end the search when the bound is enough or never will
+    /// be.
     fn limits_of_prover(&self, hopeless: Arc<AtomicBool>, watcher: Option<Watcher>, spent: u64) -> Limits {
         let (board, wish, most) = (self.board.clone(), self.wish, self.most);
         let flag = hopeless.clone();
@@ -236,7 +237,7 @@ impl Course {
             let mut iterations = iterations.lock().unwrap_or_else(PoisonError::into_inner);
             let (depth, nodes, last) = *iterations;
             if progress.depth > depth {
-                // One iteration has ended. What the next ones take grows as these did.
+                // An iteration has ended. The next iterations are expected to grow as the last two did.
                 let took = (progress.nodes - nodes) as f64;
                 let steps = f64::from(progress.depth - depth);
                 *iterations = (progress.depth, progress.nodes, took);
@@ -258,15 +259,15 @@ impl Course {
         Limits { cancel: Some(hopeless), progress: Some(Arc::new(progress)), ..Limits::default() }
     }
 
-    /// The finder's work, and with `turns` the prover's in turns. Ends when the wish is fulfilled, or with the limit
-    /// that was reached.
+    /// Does the finder's work and, with `turns`, also the prover's in turns. Returns when the wish is fulfilled, or
+    /// with the limit that was reached.
     fn find(&self, work: &dyn Work, turns: bool, meter: &mut Meter<'_>) -> Stop {
         let mut width = FIRST_WIDTH;
-        // As wide as memory allows.
+        // The largest width that memory allows.
         let mut most = WIDEST;
         let mut turn = FIRST_TURN;
         let mut stages = FIRST_STAGES;
-        // Where the beams are as wide as time allows, some begin on the path of the best solution.
+        // Once the beams are as wide as time allows, they begin on the path of the best solution.
         let mut widest = false;
         for round in 0u64.. {
             let seed = self.wish.seed.wrapping_add(round);
@@ -330,8 +331,8 @@ fn add(stats: &mut Stats, more: Stats) {
     stats.bytes += more.bytes;
 }
 
-/// How wide the next beam is, after one that took so long: without a limit of time several times as wide; with one, the
-/// last beam takes most of the time that is left.
+/// The width of the next beam, after a beam that took `took`. Without a time limit it is several times as wide; with
+/// one, the last beam takes most of the time that is left.
 #[expect(clippy::cast_possible_truncation, reason = "a conversion from a float saturates, and most is smaller")]
 fn next_width(width: usize, took: Duration, most: usize, meter: &Meter<'_>) -> Next {
     let grown = width.saturating_mul(GROWTH).min(most);
@@ -341,6 +342,6 @@ fn next_width(width: usize, took: Duration, most: usize, meter: &Meter<'_>) -> N
     };
     let left = time.saturating_sub(meter.elapsed()).as_secs_f64() * LAST_BEAM;
     let widest = ((width as f64 * left * AMPLE / took.as_secs_f64().max(1e-4)) as usize).min(most);
-    // If there were no time for a wider one after the next, the next would better be as wide as can be.
+    // If no time would be left for a wider beam after the next, the next beam is as wide as possible.
     if widest / GROWTH >= grown { wider(grown, width) } else { wider(widest, width + width / 2) }
 }

@@ -1,4 +1,4 @@
-//! The finder: beams, each several times as wide as the one before, and what they find shortened.
+//! The finder: runs beams, each several times as wide as the one before, and shortens their solutions.
 
 use std::time::Duration;
 
@@ -13,14 +13,14 @@ use crate::search::beam::{self, Beam, Due};
 use crate::search::shorten::Shortener;
 use crate::splitmix;
 
-/// Solutions of so many moves are shortened on two threads.
+/// Solutions of at least this many moves are shortened on two threads.
 const LONG: usize = 100;
 
-/// For how long two threads shorten their halves at first.
+/// The time for which two threads shorten their halves at first.
 const SLICE: Duration = Duration::from_millis(100);
 
 impl<P: Bounded> Job<'_, P> {
-    /// When a beam of about so many moves had better be done: with a limit of time, once there is a solution.
+    /// The time by which a beam of about `moves` moves should be done, if time is limited and a solution is known.
     fn due(&self, moves: u32, meter: &Meter<'_>) -> Option<Due> {
         let (now, asked) = (meter.elapsed(), meter.limits());
         let is_known = moves != u32::MAX && !self.course.is_far();
@@ -29,7 +29,7 @@ impl<P: Bounded> Job<'_, P> {
     }
 
     pub(super) fn run_beam(&self, width: usize, seed: u64, meter: &mut Meter<'_>) -> Result<Option<Found<P>>, Stop> {
-        // What a beam finds is shortened afterwards, so it may be somewhat longer than the best.
+        // The solution of a beam is shortened afterwards, so it may be somewhat longer than the best.
         let best = self.course.length();
         let below = best.saturating_add(best / 8).min(self.course.most.saturating_add(self.course.most / 8));
         let due = self.due(best, meter);
@@ -38,7 +38,7 @@ impl<P: Bounded> Job<'_, P> {
         self.puzzle.with_guide(guided).unwrap_or(Ok(None))
     }
 
-    /// Runs a beam from a state on the path of the best solution, for a shorter rest.
+    /// Runs a beam from a state on the path of the best solution, to replace the moves from there by fewer moves.
     pub(super) fn run_from(&self, width: usize, seed: u64, meter: &mut Meter<'_>) -> Result<Option<Found<P>>, Stop> {
         let Some(mut best) = self.best() else { return self.run_beam(width, seed, meter) };
         let (mut rng, mut state) = (seed, best.start);
@@ -58,7 +58,7 @@ impl<P: Bounded> Job<'_, P> {
         }))
     }
 
-    /// Shortens a solution until nothing changes any more, or it has taken so many nodes.
+    /// Shortens a solution until nothing changes any more, or until `nodes` nodes are generated.
     pub(super) fn shorten_found(
         &self,
         found: Found<P>,
@@ -82,8 +82,8 @@ impl<P: Bounded> Job<'_, P> {
         Ok(())
     }
 
-    /// As [`shorten`](Self::shorten), each half on a thread of its own; where the halves meet changes from time to
-    /// time.
+    /// Does the work of [`shorten`](Self::shorten) with each half on its own thread. The place where they meet changes
+    /// from time to time.
     fn shorten_halves(&self, mut found: Found<P>, seed: u64, until: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let (mut rng, mut slice, mut idle) = (seed, SLICE, false);
         while meter.stats.generated < until && !self.course.is_done() {
@@ -117,7 +117,7 @@ impl<P: Bounded> Job<'_, P> {
                 meter.absorb(&part.stats);
             }
             meter.look(0)?;
-            // Nothing changed, though there was time for more.
+            // The threads ended before their time was over, and the solution is no shorter.
             let over = meter.elapsed() < end && self.course.length() >= before;
             if over && idle {
                 break;
@@ -128,7 +128,7 @@ impl<P: Bounded> Job<'_, P> {
     }
 }
 
-/// Does both, the second on a thread of its own. (Behind virtual calls: what spawns threads is compiled once.)
+/// Calls both functions, the second on its own thread. Virtual calls let the code that spawns threads be compiled once.
 fn side_by_side(first: &mut dyn FnMut(), second: &mut (dyn FnMut() + Send)) {
     std::thread::scope(|scope| {
         scope.spawn(second);

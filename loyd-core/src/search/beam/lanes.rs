@@ -1,7 +1,7 @@
-//! The two lanes of a beam: half of a layer with its children, and what is kept of them.
+//! The two lanes of a beam. A lane has half of a layer with its children, and makes half of the next layer.
 //!
-//! A lane keeps every other bucket, whoever its children's parents are. States of different buckets are different, so
-//! the lanes need not ask each other what was seen.
+//! A lane keeps the states of every other bucket, whichever lane their parents are in. States of different buckets are
+//! different, so a lane need not ask the other lane which states were seen.
 
 use std::hash::{BuildHasher, Hash};
 use std::ops::RangeInclusive;
@@ -17,62 +17,62 @@ use crate::splitmix;
 pub(super) struct Kept<P: Puzzle, M> {
     pub(super) state: P::State,
     pub(super) memo: M,
-    /// The step that led to it: its parent pointer.
+    /// The step that led to the state: its parent pointer.
     pub(super) step_of: u32,
-    /// The moves not to be tried.
+    /// The moves that are not tried from the state.
     pub(super) back: P::Moves,
 }
 
 /// A child that may be kept.
 #[derive(Clone, Copy)]
 pub(super) struct Child<M> {
-    /// The estimate, and below it a lot.
+    /// The estimate in the upper 32 bits, and a random number in the lower 32 bits.
     key: u64,
     parent: u32,
     m: M,
 }
 
-/// One step of a way: the step before, and the move. A start has no move.
+/// One step of a path: the step before, and the move. A start has no move.
 #[derive(Clone, Copy)]
 pub(super) struct Step<M> {
     pub(super) before: u32,
     pub(super) m: Option<M>,
 }
 
-/// Buckets whose numbers agree modulo this are one.
+/// The largest number of buckets. Bucket numbers that agree modulo this number mean one bucket.
 pub(super) const MOST_BUCKETS: usize = 256;
 
-/// Two lanes: a thread may work on each, and what comes out does not depend on whether one does.
+/// The number of lanes. A thread may work on each lane; the result does not depend on whether it does.
 pub(super) const LANES: usize = 2;
 
 /// Half of a layer, and its children.
 pub(super) struct Half<P: Puzzle, M> {
     pub(super) layer: Vec<Kept<P, M>>,
-    /// By buckets.
+    /// The children, by bucket.
     pub(super) children: Vec<Vec<Child<P::Move>>>,
     pub(super) rng: u64,
 }
 
-/// What becomes half of the next layer: the states of every other bucket.
+/// The half of the next layer that a lane makes: the states of every other bucket.
 pub(super) struct Keeper<P: Puzzle, M> {
     pub(super) next: Vec<Kept<P, M>>,
-    /// Steps to the states of this lane. A step is known by its place here times [`LANES`], and the lane.
+    /// The steps to the states of this lane. The number of a step is its place here times [`LANES`], plus the lane.
     pub(super) steps: Vec<Step<P::Move>>,
     pub(super) seen: Seen,
-    /// For choosing: keys of a bucket.
+    /// A buffer for the keys of a bucket, while children are chosen.
     pub(super) keys: Vec<u64>,
-    /// What each of its buckets has to offer.
+    /// The offers of this lane's buckets.
     pub(super) offers: Vec<Offer>,
 }
 
-/// What a bucket has to offer.
+/// The children that a bucket can still offer.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Offer {
-    /// The least key that was not looked at.
+    /// The keys from here on were not looked at.
     from: u64,
-    /// Children not looked at.
+    /// The number of children that were not looked at.
     pub(super) left: usize,
-    /// How many may be made.
+    /// The number of children that may be made.
     pub(super) share: usize,
 }
 
@@ -139,14 +139,15 @@ impl<P: Puzzle, M: Copy> Keeper<P, M> {
         meter.free(self.keys);
     }
 
-    /// Writes a step down, and says how it is known.
+    /// Stores a step, and returns its number.
     #[expect(clippy::cast_possible_truncation, reason = "a place in a beam is a `u32`")]
     pub(super) fn record(&mut self, lane: usize, step: Step<P::Move>, meter: &mut Meter<'_>) -> Result<u32, Stop> {
         meter.push(&mut self.steps, step)?;
         Ok(((self.steps.len() - 1) * LANES + lane) as u32)
     }
 
-    /// Makes as many children of each bucket as it may have, and shares out what is not used.
+    /// Makes as many children of each bucket as its share allows, and shares out the unused room again. Returns the
+    /// last step to a goal, if a goal was made.
     pub(super) fn keep<G: Heuristic<P, Memo = M>>(
         &mut self,
         lane: usize,
@@ -194,8 +195,8 @@ impl<P: Puzzle, M: Copy> Keeper<P, M> {
         Ok(None)
     }
 
-    /// The range of the keys of so many children, the most promising of those that were not looked at. The children
-    /// stay in the order of their parents, so that memory is read from one end to the other.
+    /// The range of the keys of the `wanted` most promising children that were not looked at. The children stay in the
+    /// order of their parents, so that memory is read from one end to the other.
     fn choose(
         &mut self,
         at: usize,
@@ -232,7 +233,7 @@ fn shares(offers: &[Offer]) -> usize {
     offers.iter().map(|offer| offer.share).sum()
 }
 
-/// Shares the room out: no bucket gets less than another unless it has no more to offer.
+/// Divides `room` among the buckets as equally as their children allow. Shares differ by 1 where a remainder is left.
 pub(super) fn share(offers: &mut [Offer], room: usize, number: usize) {
     let mut left: Vec<usize> = offers.iter().map(|offer| offer.left).filter(|&left| left > 0).collect();
     left.sort_unstable();
@@ -248,26 +249,26 @@ pub(super) fn share(offers: &mut [Offer], room: usize, number: usize) {
         larger -= 1;
     }
     offers.iter_mut().for_each(|offer| offer.share = offer.left.min(each));
-    // Where not all can have one more, a random number decides who begins.
+    // A random number decides which buckets are first to get one of the remaining places.
     let first = number % offers.len().max(1);
     let (before, after) = offers.split_at_mut(first);
     let more = after.iter_mut().chain(before).filter(|offer| offer.left > offer.share);
     more.take(rest).for_each(|offer| offer.share += 1);
 }
 
-/// Hashes of the states seen lately.
+/// The hashes of the states seen lately.
 pub(super) struct Seen {
     pub(super) slots: Vec<u64>,
 }
 
 impl Seen {
-    /// Slots for the last few layers.
+    /// Makes a table with slots for the last few layers.
     fn new(width: usize, meter: &mut Meter<'_>) -> Result<Seen, Stop> {
         let slots = width.saturating_mul(8 / LANES).clamp(1 << 10, 1 << 26).next_power_of_two();
         Ok(Seen { slots: meter.filled(slots, 0)? })
     }
 
-    /// Whether the state was seen and not forgotten; it is remembered from now on.
+    /// Returns whether the state was seen and not forgotten, and remembers it from now on.
     #[inline]
     fn again(&mut self, state: &impl Hash) -> bool {
         let hash = FxBuildHasher.hash_one(state);
@@ -295,7 +296,7 @@ mod tests {
         assert_eq!(shares(&[4, 4, 4], 2, 1), [0, 1, 1]);
         assert_eq!(shares(&[4, 4], 0, 0), [0, 0]);
         assert_eq!(shares(&[], 5, 3), [0; 0]);
-        // Against dealing one by one.
+        // Compares with a deal of one place at a time.
         let mut rng = 1;
         for _ in 0..200 {
             let left: Vec<usize> = (0..7).map(|_| splitmix::next(&mut rng) as usize % 12).collect();

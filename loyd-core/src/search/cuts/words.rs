@@ -1,28 +1,28 @@
-//! Builds the automaton from letters and phases; it knows no puzzle. First words and redundant ones are defined in the
-//! parent module.
+//! Builds the automaton from letters and phases, without the puzzle. The parent module defines first and redundant
+//! words.
 
 use crate::exact::exact;
 use rustc_hash::FxHashMap;
 
 use super::Budget;
 
-/// The most nodes: a mark is two bytes.
+/// The largest number of nodes, because a mark is two bytes.
 pub const MOST_NODES: usize = 1 << 16;
 
-/// The most letters.
+/// The largest number of letters, because a set of letters is one word of 64 bits.
 const MOST_LETTERS: usize = 64;
 
-/// The states that words lead to. The words of one length are a layer, each known by its place in it; the first layer
-/// has an empty word for each phase.
+/// The states that words lead to. The words of one length are a layer, and a word is known by its place in the layer;
+/// the first layer has an empty word for each phase.
 pub(super) trait Effects {
-    /// The phase after the move at that place among those of a phase, in the first layer.
+    /// The phase after the move at `place` among the moves of a phase, in the first layer.
     fn after(&self, phase: u16, place: usize) -> u16;
 
-    /// Makes a word of the layer one letter longer, by the place of the letter among those of the phase it ends in. The
-    /// phase after it, or none where another word from the phase it begins in did the same before.
+    /// Makes a word of the layer one letter longer, by the letter at `place` among the letters of `phase`, in which the
+    /// word ends. Returns the phase after it; `None` if another word from the phase `begin` had the same effect before.
     fn longer(&mut self, word: usize, begin: u16, phase: u16, place: usize) -> Option<u16>;
 
-    /// Makes the longer words the layer.
+    /// Replaces the layer by the longer words.
     fn advance(&mut self);
 }
 
@@ -30,16 +30,16 @@ pub(super) trait Effects {
 pub(super) struct Tables {
     /// The node before any move, by phase.
     pub(super) begin: Box<[u16]>,
-    /// Node and letter to the next node.
+    /// The next node, by node and letter.
     pub(super) next: Box<[u16]>,
-    /// Letters are this many bits.
+    /// The number of bits of a letter.
     pub(super) shift: u32,
     /// The phase of each node, and the letters that must not come next.
     pub(super) nodes: Vec<(u16, u64)>,
     pub(super) longest: usize,
 }
 
-/// The tables, or none if there are too many letters or phases, or no redundant word that short.
+/// Builds the tables; `None` if there are too many letters or phases, or no redundant word within the budget.
 pub(super) fn tables(letters: Letters, effects: &mut dyn Effects, budget: Budget) -> Option<Tables> {
     let most = letters.iter().flatten().map(|letter| letter + 1).max()?;
     if most > MOST_LETTERS || letters.len() > MOST_NODES {
@@ -74,18 +74,18 @@ type Letters = Vec<Vec<usize>>;
 
 /// A first word.
 struct Word {
-    /// The word without its last letter; the empty word is its own.
+    /// The word without its last letter; an empty word is its own parent.
     parent: u32,
     /// The word without its first letter.
     suffix: u32,
-    /// The phase it ends in.
+    /// The phase in which the word ends.
     phase: u16,
-    /// Letters by which first words go on, one bit each, and the first of those words.
+    /// The letters that make longer first words, one bit each; `first_longer` is the first of those words.
     longer: u64,
     first_longer: u32,
-    /// Letters by which it becomes a forbidden word.
+    /// The letters that make a forbidden word, one bit each.
     forbidden: u64,
-    /// Whether a forbidden word begins with it; empty words are there as the beginning of everything.
+    /// Whether a forbidden word begins with this word; true for empty words, because everything begins with them.
     begins: bool,
 }
 
@@ -95,8 +95,8 @@ impl Word {
     }
 }
 
-/// All first words up to a length: the shorter before the longer, and each one's continuations side by side in the
-/// order of letters.
+/// All first words up to a length, shorter words before longer ones. The longer words that one word makes lie side by
+/// side, in the order of their letters.
 struct Words {
     words: Vec<Word>,
     /// The length of the longest forbidden word; 0 if there is none.
@@ -107,7 +107,7 @@ impl Words {
     fn make(letters: &Letters, effects: &mut dyn Effects, budget: Budget) -> Self {
         let empty = |phase: u16| Word { begins: true, ..Word::new(phase.into(), phase.into(), phase) };
         let mut all = Words { words: (0..letters.len()).map(|phase| empty(exact::<u16>(phase))).collect(), longest: 0 };
-        // Words with the phases they begin in.
+        // The words of the layer, with the phases in which they begin.
         let mut layer: Vec<(u32, u16)> =
             (0..letters.len()).map(|phase| (exact::<u32>(phase), exact::<u16>(phase))).collect();
         let mut begun = letters.len();
@@ -166,19 +166,19 @@ impl Words {
         all
     }
 
-    /// Whether a redundant word, one letter on from a first word, is first again without its first letter.
+    /// Whether a redundant word, a first word with one letter more, is first again without its first letter.
     fn begins_shorter(&self, word: u32, letter: usize, length: usize) -> bool {
         length == 1 || self.child(self.words[word as usize].suffix, letter).is_some()
     }
 
-    /// The word one letter on, if that is first.
+    /// The word with one letter more, if that word is first.
     fn child(&self, word: u32, letter: usize) -> Option<u32> {
         let word = &self.words[word as usize];
         let before = word.longer & ((1 << letter) - 1);
         (word.longer >> letter & 1 == 1).then(|| word.first_longer + before.count_ones())
     }
 
-    /// The automaton: a node is the longest end of the way so far with which a forbidden word begins.
+    /// Makes the nodes. A node is the longest suffix of the path so far that is a prefix of a forbidden word.
     fn nodes(&self, letters: &Letters, after: &[Vec<u32>]) -> Vec<Node> {
         let mut number: Vec<u32> = vec![0; self.words.len()];
         let mut nodes: Vec<Node> = Vec::new();
@@ -190,7 +190,7 @@ impl Words {
         for word in begun {
             let Word { parent, phase, .. } = self.words[word];
             let empty = parent as usize == word;
-            // Shorter words have their nodes already.
+            // The nodes of shorter words are complete already.
             let shorter = (!empty).then(|| {
                 let mut shorter = self.words[word].suffix;
                 while !self.words[shorter as usize].begins {
@@ -220,17 +220,17 @@ impl Words {
 /// A node of the automaton.
 struct Node {
     phase: u16,
-    /// Letters that must not come next.
+    /// The letters that must not come next.
     dropped: u64,
-    /// The next node, by the place of the letter among those of the phase.
+    /// The next node, by the place of the letter among the letters of the phase.
     next: Vec<u32>,
 }
 
-/// Nodes from which the same ways are allowed are joined: the class of each node, and the number of classes (E. F.
+/// Joins nodes from which the same paths are allowed. Returns the class of each node, and the number of classes (E. F.
 /// Moore, "Gedanken-experiments on sequential machines", 1956). A dropped letter leads nowhere.
 ///
-/// Classes are told apart by hashes while they become finer, and compared in full at the end; should two have had one
-/// hash, nothing is joined.
+/// Hashes distinguish the classes while they become finer, and the classes are compared in full at the end. If two
+/// classes had the same hash, nothing is joined.
 fn join(nodes: &[Node], letters: &Letters) -> (Vec<u32>, usize) {
     let allowed = |node: &'_ Node| {
         let dropped = node.dropped;
@@ -270,7 +270,7 @@ fn join(nodes: &[Node], letters: &Letters) -> (Vec<u32>, usize) {
     (class, classes)
 }
 
-/// The finaliser of SplitMix64 (Steele, Lea & Flood 2014) over both.
+/// Mixes `value` into `hash` by the finaliser of SplitMix64 (Steele, Lea & Flood 2014).
 pub(super) fn mixed(hash: u64, value: u64) -> u64 {
     let z = (hash ^ value.wrapping_mul(0x9e37_79b9_7f4a_7c15)).wrapping_add(0x9e37_79b9_7f4a_7c15);
     let z = (z ^ z >> 30).wrapping_mul(0xbf58_476d_1ce4_e5b9);

@@ -1,5 +1,5 @@
-//! From a puzzle that lends a bound by name to a search that takes a [`Walker`]: the bound's type, and what its owner
-//! offers, end here.
+//! Turns a bound that a puzzle lends by name into a [`Walker`] for a search. The type of the bound, and the types that
+//! its owner offers with it, end here.
 
 use super::reformulation::Reformulated;
 use super::walker::{Branchless, LookingUp, Plain, Restricting, Walker};
@@ -7,7 +7,7 @@ use crate::heuristic::{BoundVisitor, Bounded, BranchFree, Heuristic, LooksUp, Re
 use crate::puzzle::Puzzle;
 use crate::puzzle::pattern::Table;
 
-/// Does something with the bound of that name, which reads no tables; `None` if the puzzle has no such bound.
+/// Calls `does` with the bound of that name, which reads no tables; `None` if the puzzle has no such bound.
 ///
 /// ```
 /// use loyd_core::limits::{Limits, Meter};
@@ -32,7 +32,7 @@ pub fn with_bound<P: Bounded, R>(puzzle: &P, name: &str, does: impl FnOnce(&dyn 
     result
 }
 
-/// Does something with the bound of that name, which reads these tables; `None` if there is no such bound, or the
+/// Calls `does` with the bound of that name, which reads these tables; `None` if there is no such bound, or if the
 /// tables are not its own.
 pub fn with_tables<P: Bounded, R>(
     puzzle: &P,

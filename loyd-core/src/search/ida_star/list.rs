@@ -1,5 +1,5 @@
-//! Every shortest solution, or the smallest in the order of the letters, by iterative deepening. It is compiled once a
-//! puzzle: a virtual call expands a node, and the memos stay behind it.
+//! Lists every shortest solution, or finds the smallest in the order of the letters, by iterative deepening. The code
+//! is compiled once for each puzzle, because a virtual call expands a node and the memos stay behind it.
 
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
@@ -13,11 +13,11 @@ use crate::puzzle::{MoveSet, Puzzle};
 use crate::search::bound::{MemoStack, Stacked};
 use crate::search::{Found, Outcome, sort_few};
 
-/// Takes a solution: where it starts, and its moves; breaks when no more are wanted.
+/// Takes a solution, given as its start and its moves, and breaks when no more solutions are wanted.
 pub type Each<'a, P> = &'a mut dyn FnMut(&<P as Puzzle>::State, &[<P as Puzzle>::Move]) -> ControlFlow<()>;
 
-/// Every shortest solution from any of `starts`, each once, start by start and in the order of the move letters, until
-/// `each` breaks. Returns their common cost.
+/// Calls `each` with every shortest solution from any of `starts` once, start by start and in the order of the move
+/// letters, until `each` breaks. Returns the common cost of the solutions.
 ///
 /// # Complexity
 /// As [`solve`], with the last iteration searched to its end.
@@ -62,7 +62,7 @@ pub fn smallest<P: Puzzle>(
     };
     let mut least: Option<Found<P>> = None;
     for start in starts {
-        // Another start may be farther from the goal: no farther than the length is looked.
+        // Another start may be farther from the goal, so the search looks no farther than the length.
         let first = match first_within(puzzle, walker, start, length, meter) {
             Ok(first) => first,
             Err(why) => return Outcome::Stopped { at_least: length, best: Some(length), why },
@@ -75,7 +75,7 @@ pub fn smallest<P: Puzzle>(
     Outcome::Solved(least.expect("some start has a solution of the length found"))
 }
 
-/// The smallest solution of exactly that cost, in the order of the letters, where there is none cheaper.
+/// The smallest solution that costs exactly `length`, in the order of the letters. No solution may be cheaper.
 fn first_within<P: Puzzle>(
     puzzle: &P,
     walker: &dyn Walker<P>,
@@ -110,7 +110,7 @@ fn letters<'a, P: Puzzle>(puzzle: &'a P, found: &'a Found<P>) -> impl Iterator<I
     })
 }
 
-/// One iteration from one start, in the order of the letters.
+/// Runs one iteration from one start, in the order of the letters.
 fn list<P: Puzzle>(
     puzzle: &P,
     walker: &dyn Walker<P>,
@@ -175,7 +175,7 @@ struct Listing<'a, P: Puzzle> {
 }
 
 impl<P: Puzzle> Listing<'_, P> {
-    /// Searches below the node whose memo is at `place`. The least excess, unless it ends early.
+    /// Searches below the node whose memo is at `place`. Returns the least excess, or breaks if the search ends early.
     fn below(&mut self, place: usize, state: P::State, moves: P::Moves, left: u32) -> ControlFlow<(), u32> {
         if self.generated >= self.next_look && self.look().is_break() {
             self.expanded += 1;
@@ -210,7 +210,7 @@ impl<P: Puzzle> Listing<'_, P> {
         ControlFlow::Continue(excess)
     }
 
-    /// The children, in the order of the letters.
+    /// Lists the children of a node, in the order of the letters.
     fn expand(&mut self, place: usize, state: &P::State, moves: P::Moves, most: u32) {
         let begin = self.children.len();
         self.memos.expand(place, state, moves, most, &mut self.children);
@@ -232,8 +232,8 @@ impl<P: Puzzle> Listing<'_, P> {
         self.below(place, state, moves, rest)
     }
 
-    /// A node that is no goal, though its bound is zero, and nothing left to spend: its children are counted, and all
-    /// exceed.
+    /// Handles a node whose bound is zero although it is not a goal, when nothing is left to spend. Its children are
+    /// counted, and all of them exceed the threshold.
     #[cold]
     fn spent(&mut self, place: usize, state: &P::State, moves: P::Moves) -> u32 {
         let begin = self.children.len();

@@ -1,19 +1,18 @@
-//! Near misses: the dead-end nodes of an iteration with the least budget left. Below them the next iteration's solution
-//! is looked for first.
+//! Near misses: the dead-end nodes of an iteration with the least budget left. The next solution is looked for below
+//! them first.
 //!
-//! An iteration without a solution has walked, now and then, nearly all of a path: to a node with few moves left to
-//! spend, and no child within the threshold. With the moves more that the next threshold grants, the little that is
-//! missing is often found below such a node, while a walk in depth from the start spends them at once, in places from
-//! which they are hardly ever enough. What is found is a shortest solution, since the iterations before have proved
-//! that there is none shorter.
+//! An iteration without a solution has, now and then, walked nearly all of a path: to a node with few moves left to
+//! spend, and no child within the threshold. The next threshold grants more moves. Below such a node these moves are
+//! often enough for a solution. A depth-first walk from the start spends them at once, in places where they are hardly
+//! ever enough. A solution found so is shortest, because the iterations before have proved that no solution is shorter.
 
-/// How many nodes are kept of an iteration.
+/// The number of nodes that are kept of an iteration.
 const KEPT: usize = 512;
 
 /// A node without a child within the threshold.
 #[derive(Clone, Debug)]
 pub struct NearMiss<M> {
-    /// Moves left to spend.
+    /// The moves left to spend.
     pub left: u32,
     /// The moves from the start to the node.
     pub path: Vec<M>,
@@ -27,7 +26,7 @@ pub struct NearMisses<M> {
     below: u32,
 }
 
-/// Keeps none.
+/// A collection that keeps no nodes.
 impl<M> Default for NearMisses<M> {
     fn default() -> Self {
         NearMisses { nodes: Vec::new(), below: 0 }
@@ -35,22 +34,22 @@ impl<M> Default for NearMisses<M> {
 }
 
 impl<M: Copy> NearMisses<M> {
-    /// Keeps the nearest; or none at all.
+    /// A collection that keeps the nearest nodes if `keeps` is true, otherwise none.
     pub fn new(keeps: bool) -> Self {
         NearMisses { nodes: Vec::new(), below: if keeps { u32::MAX } else { 0 } }
     }
 
-    /// As many more, empty.
+    /// An empty collection that keeps nodes if this one does.
     pub fn anew(&self) -> Self {
         NearMisses::new(self.below > 0)
     }
 
-    /// The most bytes that it takes with paths of so many moves.
+    /// The largest number of bytes that the collection takes with paths of `moves` moves.
     pub fn bytes(moves: u32) -> u64 {
         (2 * KEPT * (size_of::<NearMiss<M>>() + moves as usize * size_of::<M>())) as u64
     }
 
-    /// Whether a node with so many moves left would be kept.
+    /// Whether a node with `left` moves left would be kept.
     #[inline(always)]
     pub fn keeps(&self, left: u32) -> bool {
         left < self.below
@@ -67,13 +66,13 @@ impl<M: Copy> NearMisses<M> {
         }
     }
 
-    /// Keeps what another kept.
+    /// Keeps the nodes that another collection kept.
     pub fn absorb(&mut self, other: Self) {
         let kept = other.nodes.into_iter().filter(|node| node.left < self.below);
         self.nodes.extend(kept);
     }
 
-    /// The nearest, those with the fewest moves left first.
+    /// The nearest nodes, with the fewest moves left first.
     pub fn nearest(&self) -> Vec<&NearMiss<M>> {
         let mut nodes: Vec<_> = self.nodes.iter().collect();
         nodes.sort_by_key(|node| node.left);

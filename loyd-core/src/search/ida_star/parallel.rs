@@ -1,15 +1,15 @@
-//! The rest of an iteration, shared among threads by work stealing.
+//! Shares the rest of an iteration among threads by work stealing.
 //!
-//! A walk that is told to split unwinds, and every node on its way leaves the moves that it has not tried as a task;
-//! nothing is walked twice and nothing is lost, so the counts of a whole iteration are those of one thread. Each thread
-//! goes on with the deepest of its own tasks, as the recursion would have done. One that has none waits, and the others
-//! notice at their next look: they give away every other task they hold, or, if they hold none, split the walk they are
-//! in. What is given away is taken from the deepest on, too: so all threads keep near each other in the order of one
-//! thread, and near what it would have walked until the first solution.
+//! A walk that must split unwinds, and every node on its path leaves its untried moves as a task. Nothing is walked
+//! twice and nothing is lost, so the counts of a complete iteration are the counts of one thread. Each thread goes on
+//! with the deepest of its own tasks, as the recursion would have done. A thread without a task waits, and the other
+//! threads notice it at their next look: they give away every other task that they hold or, if they hold none, split
+//! the walk that they are in. Tasks that were given away are also taken from the deepest on. So all threads keep near
+//! each other in the order of one thread, and near the part that it would have walked until the first solution.
 //!
-//! The first solution ends the iteration for all. Every solution found under the bound has the length of the bound,
-//! since the iterations before proved that there is none shorter; so the length does not depend on who is first, though
-//! the moves may.
+//! The first solution ends the iteration for all threads. Every solution found within the threshold has the length of
+//! the threshold, because the iterations before proved that no solution is shorter. So the length does not depend on
+//! which thread is first, though the moves may.
 
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
@@ -22,17 +22,17 @@ use crate::heuristic::UNREACHABLE;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Puzzle;
 
-/// Nodes a thread generates between two looks.
+/// The number of nodes that a thread generates between two looks.
 const LOOK_EVERY: u64 = 1 << 12;
 
-/// The stack of a thread that helps: room for some hundred thousand moves, and only what is used becomes memory.
+/// The bytes of stack of a helping thread: room for some hundred thousand moves. Only the used part becomes memory.
 const STACK: usize = 64 << 20;
 
-/// What came of the rest of an iteration.
+/// The result of the rest of an iteration.
 pub struct Finished<M> {
-    /// The least excess over the bound.
+    /// The least excess over the threshold.
     pub excess: u32,
-    /// A solution, if there is one.
+    /// The moves of a solution, if one was found.
     pub found: Option<Vec<M>>,
     /// The limit that was reached.
     pub stopped: Option<Stop>,
@@ -40,9 +40,9 @@ pub struct Finished<M> {
     pub near_misses: NearMisses<M>,
 }
 
-/// What the threads share.
+/// The data that the threads share.
 struct Pool<'a, 'm, T, M> {
-    /// Tasks that nobody holds, the deepest last, and the number of threads that wait for one.
+    /// The tasks that no thread holds, the deepest last; `waiting` is the number of threads that wait for one.
     tasks: Mutex<Vec<T>>,
     given: Condvar,
     threads: AtomicUsize,
@@ -50,7 +50,7 @@ struct Pool<'a, 'm, T, M> {
     over: AtomicBool,
     expanded: AtomicU64,
     generated: AtomicU64,
-    /// When the limits must be looked at next.
+    /// The number of generated nodes at which the limits must be looked at next.
     next_look: AtomicU64,
     meter: Mutex<&'a mut Meter<'m>>,
     threshold: u32,
@@ -62,15 +62,15 @@ fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<T, M> Pool<'_, '_, T, M> {
-    /// Ends it for all.
+    /// Ends the work of all threads.
     fn end(&self) {
         self.over.store(true, Relaxed);
-        // Whoever is about to wait holds this lock until it does.
+        // A thread that is about to wait holds this lock until it waits, so it gets the notice below.
         drop(locked(&self.tasks));
         self.given.notify_all();
     }
 
-    /// The next task, when there is one; none when all is done.
+    /// Returns the next task as soon as there is one; `None` when all work is done.
     fn take(&self) -> Option<T> {
         let mut tasks = locked(&self.tasks);
         loop {
@@ -90,14 +90,14 @@ impl<T, M> Pool<'_, '_, T, M> {
         }
     }
 
-    /// Adds to the counts, and looks at the limits if it is time to.
+    /// Adds to the counts. Looks at the limits if it is time to, and returns the limit that was reached.
     fn count(&self, expanded: u64, generated: u64) -> Option<Stop> {
         let expanded = self.expanded.fetch_add(expanded, Relaxed) + expanded;
         let generated = self.generated.fetch_add(generated, Relaxed) + generated;
         if generated < self.next_look.load(Relaxed) {
             return None;
         }
-        // Whoever comes second need not look too.
+        // While one thread looks at the limits, no other thread need look.
         let mut meter = self.meter.try_lock().ok()?;
         (meter.stats.expanded, meter.stats.generated) = (expanded, generated);
         let why = meter.look(self.threshold).err();
@@ -106,7 +106,7 @@ impl<T, M> Pool<'_, '_, T, M> {
     }
 }
 
-/// Ends it for the others when a thread panics: they would wait for ever.
+/// Ends the work of the other threads when a thread panics, because they would wait for ever.
 struct Guard<'p, 'a, 'm, T, M>(&'p Pool<'a, 'm, T, M>);
 
 impl<T, M> Drop for Guard<'_, '_, '_, T, M> {
@@ -117,25 +117,25 @@ impl<T, M> Drop for Guard<'_, '_, '_, T, M> {
     }
 }
 
-/// One thread's own.
+/// The data of one thread.
 struct Worker<'p, 'a, 'm, T, M> {
     pool: &'p Pool<'a, 'm, T, M>,
-    /// Its tasks, the deepest last.
+    /// The tasks that the thread holds, the deepest last.
     tasks: Vec<T>,
-    /// What it has told the pool of its counts.
+    /// The counts that the thread has reported to the pool.
     expanded: u64,
     generated: u64,
 }
 
 impl<T, M> Worker<'_, '_, '_, T, M> {
-    /// Tells the pool what was counted since the last time.
+    /// Reports to the pool what was counted since the last report.
     fn report(&mut self, expanded: u64, generated: u64) -> Option<Stop> {
         let why = self.pool.count(expanded - self.expanded, generated - self.generated);
         (self.expanded, self.generated) = (expanded, generated);
         why
     }
 
-    /// Gives every other task away, from the shallowest on.
+    /// Gives away every other task, from the shallowest on.
     fn share(&mut self) {
         let mut number = 0;
         let mut every_other = |_: &mut T| {
@@ -147,7 +147,7 @@ impl<T, M> Worker<'_, '_, '_, T, M> {
         self.pool.given.notify_all();
     }
 
-    /// Whether somebody waits for a task, and there is none.
+    /// Whether a thread waits for a task, and the pool has none.
     fn is_wanted(&self) -> bool {
         self.pool.waiting.load(Relaxed) > 0 && locked(&self.pool.tasks).is_empty()
     }
@@ -170,14 +170,14 @@ impl<T, M> StopCondition for Worker<'_, '_, '_, T, M> {
         Verdict::Until(generated + LOOK_EVERY)
     }
 
-    /// Which solution is met first depends on the threads anyway.
+    /// Returns false, because the solution that is met first depends on the threads anyway.
     fn in_order(&self) -> bool {
         false
     }
 }
 
-/// Walks what is below the tasks, given the shallowest first, on so many threads, this one among them, each keeping
-/// near misses as `near_misses` does.
+/// Walks the subtrees of the tasks, which are given the shallowest first, on `threads` threads, one of them the
+/// caller's. Each thread keeps near misses if `near_misses` does.
 pub fn finish<P: Puzzle>(
     tree: Tree<'_, P>,
     tasks: Vec<Task<P>>,
@@ -208,12 +208,12 @@ pub fn finish<P: Puzzle>(
     finished.into_inner().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// Does the work on this thread and on others, together so many. (Behind a virtual call: what spawns threads is
-/// compiled once.)
+/// Does the work on this thread and on others, `threads` in all. Calls `work` virtually, so that spawning is compiled
+/// once.
 fn on_threads(threads: usize, work: &(dyn Fn() + Sync), there: &AtomicUsize) {
     std::thread::scope(|scope| {
         for _ in 1..threads {
-            // A thread that cannot be had is one helper less.
+            // A thread that cannot be spawned is one helper less.
             let spawned = std::thread::Builder::new().name("search".into()).stack_size(STACK).spawn_scoped(scope, work);
             if spawned.is_err() {
                 there.fetch_sub(1, Relaxed);
@@ -223,13 +223,13 @@ fn on_threads(threads: usize, work: &(dyn Fn() + Sync), there: &AtomicUsize) {
     });
 }
 
-/// One thread's work, until all is done.
+/// Does the work of one thread, until all is done.
 fn work<P: Puzzle>(pool: &Pool<'_, '_, Task<P>, P::Move>, tree: Tree<'_, P>, mut near_misses: NearMisses<P::Move>) {
     let _guard = Guard(pool);
     let mut worker = Worker { pool, tasks: Vec::new(), expanded: 0, generated: 0 };
     let (mut excess, mut expanded, mut generated) = (UNREACHABLE, 0, 0);
     while let Some(task) = worker.tasks.pop().or_else(|| pool.take()) {
-        // At least one node is expanded between two looks, or a task could be handed on for ever.
+        // At least one node is expanded between two looks; otherwise a task could be handed on for ever.
         let next_look = (worker.generated + LOOK_EVERY).max(generated + 1);
         let walk = Walk::new(tree.puzzle, (expanded, generated, next_look), &mut worker).keeping(near_misses);
         let mut walk = tree.walk(walk, &task);

@@ -1,36 +1,36 @@
-//! Which moves a walk prunes, and what it remembers of the path for that.
+//! The rules by which a walk prunes moves, and the marks in which it remembers the path for them.
 
 use crate::puzzle::{MoveSet, Puzzle};
 use crate::search::cuts::{Automaton, Mark};
 
 /// A rule by which moves are pruned.
 pub trait Pruning<P: Puzzle>: Copy + Send + Sync {
-    /// What is remembered beside a state.
+    /// The mark that is carried beside a state and remembers the path.
     type Mark: Copy + Send;
 
-    /// Whether it is the textbook's, whose node counts are published: then all other children are looked at, in the
-    /// order of the moves.
+    /// Whether the rule is the textbook's, whose node counts are published. Then all other children are looked at, in
+    /// the order of the moves.
     fn is_textbook(self) -> bool;
 
-    /// Before any move: the mark, and the moves that need not be made.
+    /// The mark before any move, and the moves that need not be made.
     fn begin(self, puzzle: &P, state: &P::State) -> (Mark, P::Moves);
 
-    /// A mark as a task keeps it.
+    /// Converts a mark to the form that a task keeps.
     fn pack(mark: Self::Mark) -> Mark;
 
-    /// A mark as the walk uses it.
+    /// Converts a mark to the form that the walk uses.
     fn unpack(mark: Mark) -> Self::Mark;
 
-    /// After `m` was made in `state`.
+    /// The mark after `m` was made in `state`, and the moves that need not be made next.
     fn after(self, puzzle: &P, state: &P::State, mark: Self::Mark, m: P::Move) -> (Self::Mark, P::Moves);
 }
 
-/// What the puzzle rules out after one move.
+/// The moves that the puzzle rules out after one move.
 #[derive(Clone, Copy)]
 pub enum AfterOne {
     /// Only the move straight back.
     Back,
-    /// All that it rules out.
+    /// All moves that the puzzle rules out.
     Follow,
 }
 
@@ -55,8 +55,8 @@ impl<P: Puzzle> Pruning<P> for AfterOne {
     #[inline(always)]
     fn unpack(_: Mark) {}
 
-    // One loop for both answers: where they are the same, as with sliding tiles, the question costs nothing, and
-    // elsewhere it is a branch that is always taken alike.
+    // One loop serves both rules. Where they are the same, as with sliding tiles, the match costs nothing; elsewhere it
+    // is a branch that always goes the same way.
     #[inline(always)]
     fn after(self, puzzle: &P, state: &P::State, (): (), m: P::Move) -> ((), P::Moves) {
         match self {
@@ -66,7 +66,7 @@ impl<P: Puzzle> Pruning<P> for AfterOne {
     }
 }
 
-/// All that an automaton forbids.
+/// Prunes all moves that an automaton forbids.
 impl<P: Puzzle> Pruning<P> for &Automaton<P> {
     type Mark = Mark;
 
@@ -98,16 +98,16 @@ impl<P: Puzzle> Pruning<P> for &Automaton<P> {
     }
 }
 
-/// Either rule, told apart at every node: for walks whose nodes cost many times that branch, which are then compiled
-/// once.
+/// Either rule, chosen anew at every node. It is for walks whose nodes cost many times as much as that branch; such
+/// walks are then compiled once.
 pub enum Rule<'c, P: Puzzle> {
-    /// What the puzzle rules out after one move.
+    /// The moves that the puzzle rules out after one move.
     One(AfterOne),
-    /// What an automaton forbids.
+    /// The moves that an automaton forbids.
     Cuts(&'c Automaton<P>),
 }
 
-// Derived, these would ask the puzzle to be so.
+// Written by hand, because derives would require the puzzle to be `Clone` and `Copy`.
 impl<P: Puzzle> Clone for Rule<'_, P> {
     fn clone(&self) -> Self {
         *self

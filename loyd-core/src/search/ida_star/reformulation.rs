@@ -1,4 +1,4 @@
-//! An equivalent reformulation, searched for one solution in place of the puzzle at hand; near misses come first there.
+//! Searches an equivalent reformulation in place of the puzzle at hand, for one solution. Near misses come first.
 
 use super::near_miss::NearMisses;
 use super::pruning::Rule;
@@ -47,12 +47,12 @@ impl<P: Puzzle, H: Heuristic<P>, R: Reformulation<P>> Walker<P> for Reformulated
     }
 }
 
-/// Below the near misses, so many nodes are generated, and one for so many that the iteration itself generated.
+/// The budget below near misses: `NODES`, and one node for every `NODES_A_NODE` nodes of the iteration itself.
 const NODES: u64 = 1 << 15;
 const NODES_A_NODE: u64 = 2;
 
-/// Looks for a solution below the near misses of an iteration, with so many moves more than were left there, until it
-/// has generated so many nodes; that none is found proves nothing.
+/// Looks for a solution below the near misses of an iteration, with `more` moves to spend beyond those left there,
+/// until `budget` nodes are generated. Finding no solution proves nothing.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -93,8 +93,8 @@ mod tests {
     use crate::search::ida_star::pruning::AfterOne;
     use crate::table::distance::DistanceTable;
 
-    /// Below any state that is not to be left by the move back, as many moves more as are missing are enough, fewer are
-    /// not, and limits are kept.
+    /// Below a state that a solution does not leave by the move back, the number of missing moves is enough, a smaller
+    /// number is not, and limits are kept.
     #[test]
     fn what_is_missing_is_found() {
         let (stack, limits) = (Stack(7), Limits::default());
@@ -118,7 +118,7 @@ mod tests {
                 let threshold = path.len() as u32 + bound + more;
                 solve_below(tree, &start, &near_misses, (threshold, more), budget, &mut Meter::new(limits))
             };
-            // The move back is pruned.
+            // The move back is pruned, so such states are left out.
             if bound == 0 || before < distance {
                 continue;
             }
@@ -132,7 +132,7 @@ mod tests {
             for more in 0..distance - bound {
                 assert!(attempt(more, u64::MAX, &limits).unwrap().is_none(), "{more} more");
             }
-            // A dive to a solution ends before anyone looks.
+            // A walk straight to a solution ends before the limit is looked at.
             let few = Limits { nodes: Some(1), ..Limits::default() };
             match attempt(distance - bound, u64::MAX, &few) {
                 Err(why) => stopped += u32::from(why == Stop::Nodes),

@@ -1,49 +1,49 @@
-//! The stop condition of a walk: who is asked now and then whether it is to go on.
+//! Stop conditions: a walk asks one now and then whether it is to go on.
 
 use std::time::Instant;
 
 use crate::limits::{Meter, Stop};
 
-/// What a stop condition says when it is asked.
+/// The answer of a stop condition.
 pub enum Verdict {
-    /// Go on until so many nodes are generated.
+    /// Go on until this many nodes are generated.
     Until(u64),
-    /// Hand over what is still to be walked, as tasks.
+    /// Hand over the rest of the walk, as tasks.
     Split,
-    /// End: a limit was reached, or, without one, the answer is known elsewhere.
+    /// End: the given limit was reached, or, without a limit, the rest of the walk is not wanted.
     End(Option<Stop>),
 }
 
-/// Asked now and then whether a walk is to go on.
+/// Decides now and then whether a walk is to go on.
 pub trait StopCondition {
-    /// Asked with what was expanded and generated so far.
+    /// Returns the verdict on a walk that has expanded and generated so many nodes.
     fn look(&mut self, expanded: u64, generated: u64) -> Verdict;
 
-    /// Whether the first solution in the order of the tree is wanted, and what is counted up to it; else any.
+    /// Whether the first solution in the order of the tree is wanted, with the counts up to it; otherwise any solution.
     fn in_order(&self) -> bool;
 }
 
-/// Tells the meter what was counted, which looks at the limits if it is time to.
+/// Gives the counts to the meter, which looks at the limits if it is time to.
 fn count(meter: &mut Meter<'_>, threshold: u32, expanded: u64, generated: u64) -> Result<(), Stop> {
     (meter.stats.expanded, meter.stats.generated) = (expanded, generated);
     meter.tick(threshold)
 }
 
-/// Of a walk on one thread: the limits, and when the rest is worth to be shared.
+/// The stop condition of a walk on one thread: the limits, and the time when its rest is worth sharing.
 pub struct OneThread<'a, 'm> {
-    /// The limits, and the counts.
+    /// The meter, with the limits and the counts.
     pub meter: &'a mut Meter<'m>,
     /// The threshold.
     pub threshold: u32,
-    /// When the rest is worth to be shared.
+    /// The time when the rest is worth sharing; `None` if it is not to be shared.
     pub split_at: Option<Instant>,
 }
 
-/// Nodes generated between two looks at whether the rest is worth to be shared.
+/// The number of nodes generated between two looks at whether the rest is worth sharing.
 const LOOK_EVERY: u64 = 1 << 12;
 
 impl OneThread<'_, '_> {
-    /// When it must be asked next.
+    /// The number of generated nodes at which the condition must be asked next.
     pub fn next_look(&self) -> u64 {
         let soon = self.split_at.map_or(u64::MAX, |_| self.meter.stats.generated + LOOK_EVERY);
         self.meter.next_look().min(soon)
@@ -64,18 +64,18 @@ impl StopCondition for OneThread<'_, '_> {
     }
 }
 
-/// Of a walk that is given up after so many nodes.
+/// The stop condition of a walk that is given up after a number of nodes.
 pub struct NodeBudget<'a, 'm> {
-    /// The limits, and the counts.
+    /// The meter, with the limits and the counts.
     pub meter: &'a mut Meter<'m>,
     /// The threshold.
     pub threshold: u32,
-    /// The number of generated nodes at which it is given up.
+    /// The number of generated nodes at which the walk is given up.
     pub until: u64,
 }
 
 impl NodeBudget<'_, '_> {
-    /// When it must be asked next.
+    /// The number of generated nodes at which the condition must be asked next.
     pub fn next_look(&self) -> u64 {
         self.meter.next_look().min(self.until)
     }

@@ -5,17 +5,17 @@ use super::walk::{Task, Walk};
 use super::walker::Walker;
 use crate::puzzle::{MoveSet, Puzzle};
 
-/// What is walked: all below a start within a threshold, but what is pruned.
+/// The tree that is walked: all nodes below a start within a threshold, except the pruned ones.
 pub struct Tree<'a, P: Puzzle> {
     /// The puzzle.
     pub puzzle: &'a P,
     /// The bound, and the kind of walk.
     pub walker: &'a dyn Walker<P>,
-    /// What is pruned.
+    /// The pruning rule.
     pub rule: Rule<'a, P>,
 }
 
-// Derived, these would ask the puzzle to be so.
+// Written by hand, because derives would require the puzzle to be `Clone` and `Copy`.
 impl<P: Puzzle> Clone for Tree<'_, P> {
     fn clone(&self) -> Self {
         *self
@@ -25,7 +25,7 @@ impl<P: Puzzle> Clone for Tree<'_, P> {
 impl<P: Puzzle> Copy for Tree<'_, P> {}
 
 impl<'a, P: Puzzle> Tree<'a, P> {
-    /// Walks what is below a task.
+    /// Walks the subtree of a task.
     pub fn walk<'w>(self, walk: Walk<'w, P>, task: &Task<P>) -> Walk<'w, P>
     where
         'a: 'w,
@@ -33,7 +33,7 @@ impl<'a, P: Puzzle> Tree<'a, P> {
         self.walker.walk(self.rule, walk, task)
     }
 
-    /// All that is below the node at the end of a path, with so many moves to spend there.
+    /// The task for the subtree of the node at the end of `path`, with `left` moves to spend there.
     pub fn task(self, start: &P::State, path: &[P::Move], left: u32) -> Task<P> {
         let mut state = *start;
         let (mut mark, mut pruned) = self.rule.begin(self.puzzle, start);

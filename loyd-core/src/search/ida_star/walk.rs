@@ -1,4 +1,4 @@
-//! A walk over a part of an iteration's tree: what every kind of walk counts, finds and leaves over.
+//! A walk over a part of an iteration's tree: the counts, the solution and the left-over tasks of every kind of walk.
 
 use std::ops::ControlFlow;
 
@@ -15,19 +15,18 @@ pub mod recursive;
 pub mod restricted;
 mod state_stack;
 
-/// What a recursion returns when it ends early; no excess is zero.
+/// The value that a recursion returns when it ends early; an excess is never zero.
 pub const BREAK: u32 = 0;
 
-/// A node and those of its moves that are still to be tried: a part of the tree that can be walked later, and by
-/// another.
+/// A node and its moves that are still to be tried: a part of the tree that can be walked later, and by another thread.
 pub struct Task<P: Puzzle> {
-    /// The node.
+    /// The state of the node.
     pub state: P::State,
-    /// What pruning remembers of the path to it.
+    /// The mark in which the pruning rule remembers the path to the node.
     pub mark: Mark,
     /// The moves to be tried.
     pub moves: P::Moves,
-    /// Moves to spend.
+    /// The number of moves to spend.
     pub left: u32,
     /// The moves from the start to the node.
     pub path: Vec<P::Move>,
@@ -37,9 +36,9 @@ pub struct Task<P: Puzzle> {
 pub struct Walk<'a, P: Puzzle> {
     /// The puzzle.
     pub puzzle: &'a P,
-    /// Nodes whose moves were tried.
+    /// The number of nodes whose moves were tried.
     pub expanded: u64,
-    /// Children looked at.
+    /// The number of children looked at.
     pub generated: u64,
     /// The number of generated nodes at which the stop condition is asked next.
     pub next_look: u64,
@@ -47,27 +46,27 @@ pub struct Walk<'a, P: Puzzle> {
     pub found: bool,
     /// The limit that was reached.
     pub stopped: Option<Stop>,
-    /// Whether what is not walked was left over as tasks.
+    /// Whether the walk splits, so that its untried part is left over as tasks.
     pub splitting: bool,
-    /// Of a walk that found a solution, the solution; while the recursion unwinds, its last moves, the last first.
+    /// The solution that was found. While the recursion unwinds, the last moves of the path, the last first.
     pub path: Vec<P::Move>,
-    /// After a split, what is still to be walked, the shallowest first.
+    /// After a split, the tasks that are still to be walked, the shallowest first.
     pub rest: Vec<Task<P>>,
-    /// While the recursion unwinds after a split: the same, the deepest first, each with the number of moves from it to
-    /// where the walk ended.
+    /// While the recursion unwinds after a split, the tasks, the deepest first. Each has the number of moves from its
+    /// node to where the walk ended.
     unwound: Vec<(usize, Task<P>)>,
     /// The least excess over the threshold met.
     pub excess: u32,
-    /// Whether all below the task was walked.
+    /// Whether the whole subtree of the task was walked.
     pub is_complete: bool,
     /// The near misses, where they are kept.
     pub near_misses: NearMisses<P::Move>,
-    /// Who is asked whether to go on.
+    /// The stop condition, which is asked whether to go on.
     pub stop: &'a mut dyn StopCondition,
 }
 
 impl<'a, P: Puzzle> Walk<'a, P> {
-    /// A walk that has counted so much before, and asks when so many nodes are generated.
+    /// A walk that goes on from the given counts, and asks its stop condition when `next_look` nodes are generated.
     pub fn new(
         puzzle: &'a P,
         (expanded, generated, next_look): (u64, u64, u64),
@@ -91,12 +90,12 @@ impl<'a, P: Puzzle> Walk<'a, P> {
         }
     }
 
-    /// The walk, which keeps near misses as these do.
+    /// Returns the walk with a collection for its near misses.
     pub fn keeping(self, near_misses: NearMisses<P::Move>) -> Self {
         Walk { near_misses, ..self }
     }
 
-    /// The solution found.
+    /// The solution, if one was found.
     pub fn solution(self) -> Option<Vec<P::Move>> {
         self.found.then_some(self.path)
     }
@@ -115,8 +114,8 @@ impl<'a, P: Puzzle> Walk<'a, P> {
         self
     }
 
-    /// Leaves a node before all its moves were tried: it is counted as expanded now, or by the walk that tries the
-    /// rest.
+    /// Leaves a node before all its moves were tried. The node is counted as expanded now, or by the walk that tries
+    /// the rest of its moves.
     #[cold]
     fn leave_over(&mut self, state: &P::State, mark: Mark, moves: P::Moves, left: u32) -> u32 {
         if !self.splitting || moves.iter().next().is_none() {

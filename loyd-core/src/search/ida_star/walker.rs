@@ -1,5 +1,5 @@
-//! A bound as IDA* holds it: with the kind of walk that its owner offers. Deepening, threads and near misses are
-//! compiled once a puzzle; only the recursions here are compiled for every bound.
+//! Bounds for IDA*, each with the kind of walk that its owner offers. Deepening, threads and near misses are compiled
+//! once for each puzzle; only the recursions here are compiled for every bound.
 
 use super::Found;
 use super::pruning::Rule;
@@ -13,23 +13,23 @@ use crate::puzzle::{MoveSet, Puzzle};
 use crate::search::Outcome;
 use crate::search::bound::Bound;
 
-/// A bound and a kind of walk below it: [`Plain`] for any bound, another where its owner
+/// A bound and the kind of walk that it takes: [`Plain`] for any bound, another kind if the owner
 /// [offers](crate::heuristic::BoundVisitor) it.
 pub trait Walker<P: Puzzle>: Send + Sync {
     /// The bound.
     fn bound(&self) -> &dyn Bound<P>;
 
-    /// Walks what is below a task.
+    /// Walks the subtree of a task.
     #[doc(hidden)]
     fn walk<'a>(&self, rule: Rule<'a, P>, walk: Walk<'a, P>, task: &Task<P>) -> Walk<'a, P>;
 
-    /// Searches an equivalent reformulation for one solution, where there is one.
+    /// Searches an equivalent reformulation for one solution; `None` if the puzzle has no reformulation.
     fn reformulated(&self, _starts: &[P::State], _threads: usize, _meter: &mut Meter<'_>) -> Option<Outcome<Found<P>>> {
         None
     }
 }
 
-/// Walks child by child.
+/// Walks the subtree of a task child by child.
 pub fn plain<'a, P: Puzzle, H: Heuristic<P>>(
     heuristic: &H,
     rule: Rule<'a, P>,
@@ -42,7 +42,7 @@ pub fn plain<'a, P: Puzzle, H: Heuristic<P>>(
     }
 }
 
-/// A bound that is walked child by child: what any [`Heuristic`] can be.
+/// A bound whose tree is walked child by child, as is possible for any [`Heuristic`].
 pub struct Plain<H>(pub H);
 
 impl<P: Puzzle, H: Heuristic<P>> Walker<P> for Plain<H> {
@@ -55,7 +55,7 @@ impl<P: Puzzle, H: Heuristic<P>> Walker<P> for Plain<H> {
     }
 }
 
-/// A bound whose children are looked up together, where they are few enough.
+/// A bound that looks up all children of a node together, if the puzzle has few enough moves.
 pub struct LookingUp<H>(pub H);
 
 impl<P: Puzzle, H: LooksUp<P>> Walker<P> for LookingUp<H> {
@@ -85,7 +85,7 @@ impl<P: Puzzle, H: Restricts<P>> Walker<P> for Restricting<H> {
     }
 }
 
-/// A bound whose tree is expanded without branches, where nothing but the move back is pruned.
+/// A bound whose tree is expanded without branches, unless an automaton of cuts prunes it.
 pub struct Branchless<H, T>(pub H, pub T);
 
 impl<P: Puzzle, H: Heuristic<P>, T: BranchFree<P>> Walker<P> for Branchless<H, T> {

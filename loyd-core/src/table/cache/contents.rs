@@ -1,4 +1,4 @@
-//! What is in a cache folder, and how it is emptied.
+//! The contents of a cache folder, and how the folder is emptied.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
@@ -13,62 +13,62 @@ use crate::table::map::{Folder, FolderError};
 /// A file in a cache folder, or the folder of a map in it.
 #[derive(Debug)]
 pub struct Entry {
-    /// Where it is.
+    /// The path of the file or folder.
     pub path: PathBuf,
-    /// How long it is.
+    /// The length in bytes.
     pub bytes: u64,
-    /// What it is of, where it can be read.
+    /// The identity, if it can be read.
     pub identity: Option<Identity>,
-    /// What helps to read it.
+    /// The notes that help to read the table.
     pub notes: Notes,
-    /// What it is good for.
+    /// The state of the file or folder.
     pub state: State,
 }
 
-/// What a file in a cache folder is good for.
+/// The state of a file in a cache folder.
 #[derive(Debug)]
 pub enum State {
-    /// A table under its own name whose header and length are right, or all of it if everything was to be checked.
+    /// A table under its own name. Its header and length are right, or all of its bytes if every byte was checked.
     Good,
     /// A table that cannot be used.
     Bad(FileError),
-    /// A table that could not be used, and was moved out of the way.
+    /// A table that could not be used, and was moved aside.
     SetAside,
-    /// A table or a map that is being made now by some process, or was left by one that was stopped.
+    /// A table or a map that a process is making now, or that a stopped process left.
     Unfinished {
-        /// Whether somebody holds the lock of its table.
+        /// Whether somebody holds the lock of the table or map.
         locked: bool,
     },
     /// A lock of a table.
     Lock {
-        /// Whether somebody holds it.
+        /// Whether somebody holds the lock.
         locked: bool,
     },
 }
 
-/// What came of emptying a cache folder.
+/// The result of emptying a cache folder.
 #[derive(Debug, Default)]
 pub struct Cleared {
-    /// Files removed.
+    /// The number of removed files.
     pub files: u64,
-    /// Their bytes.
+    /// The number of bytes of the removed files.
     pub bytes: u64,
-    /// Files that stay, and why.
+    /// The files that stay, each with the reason.
     pub kept: Vec<(PathBuf, Stays)>,
 }
 
-/// Why a file stays when its folder is emptied.
+/// The reason why a file stays when its folder is emptied.
 #[derive(Debug, thiserror::Error)]
 pub enum Stays {
-    /// Somebody holds the lock of its table.
+    /// Somebody holds the lock of the file's table.
     #[error("another process is building it")]
     Building,
-    /// The system does not remove it.
+    /// The system cannot remove the file.
     #[error("cannot remove the file: {0}")]
     System(#[source] io::Error),
 }
 
-/// What a file's name says it is.
+/// The kind of a file, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Kind {
     Table,
@@ -81,7 +81,7 @@ enum Kind {
 /// The length of the hash in a table's name.
 const HASH: usize = 16;
 
-/// The table's name in a file's name, and what the file is to it; none for files that are not loyd's.
+/// The table's name in a file's name, and the kind of the file; `None` for files that are not loyd's.
 fn kind(name: &str) -> Option<(&str, Kind)> {
     let end = name.find(NAME.1)? + NAME.1.len();
     let (table, rest) = name.split_at(end);
@@ -103,8 +103,8 @@ fn kind(name: &str) -> Option<(&str, Kind)> {
 }
 
 impl Cache {
-    /// loyd's files in the folder, by name; none if there is no folder. With `whole` every byte of every table is
-    /// checked, else headers and lengths.
+    /// Lists loyd's files in the folder, sorted by name; an empty list if there is no folder. If `whole`, every byte of
+    /// every table is checked, else only headers and lengths.
     ///
     /// # Errors
     /// When the folder cannot be read.
@@ -135,12 +135,12 @@ impl Cache {
             let (identity, notes) = told.map_or_else(Default::default, |(identity, notes)| (Some(identity), notes));
             Entry { path, bytes, identity, notes, state }
         });
-        // What went away in the meantime is not there.
+        // Files that were removed in the meantime are left out.
         Ok(entries.filter(|entry| !matches!(&entry.state, State::Bad(why) if why.is_missing())).collect())
     }
 
-    /// Removes loyd's files from the folder: tables, what was set aside, and what killed builders left. Those of a
-    /// table that somebody builds now stay.
+    /// Removes loyd's files from the folder: tables, unfinished maps, files that were set aside, and leftovers of
+    /// killed builders. The files of a table that somebody builds now stay.
     ///
     /// # Errors
     /// When the folder cannot be read.
@@ -153,7 +153,7 @@ impl Cache {
                 continue;
             }
             let files = tables.entry(table).or_default();
-            // The lock's own file goes when it is given back.
+            // The lock's own file is removed when the lock is released.
             if kind != Kind::Lock {
                 files.insert(path);
             }
@@ -164,7 +164,7 @@ impl Cache {
                     cleared.kept.extend(files.into_iter().map(|path| (path, Stays::Building)));
                     continue;
                 }
-                // Where there are no locks nobody else can have one.
+                // If the system supports no locks, nobody else can hold one.
                 lock => lock.ok().flatten(),
             };
             for path in files {
@@ -179,7 +179,7 @@ impl Cache {
         Ok(cleared)
     }
 
-    /// loyd's files with their table's path, by name.
+    /// loyd's files, each with its table's path and its kind, sorted by name.
     fn ours(&self) -> io::Result<Vec<(PathBuf, PathBuf, Kind)>> {
         let Some(folder) = self.folder() else { return Ok(Vec::new()) };
         let there = match fs::read_dir(folder) {
@@ -198,7 +198,7 @@ impl Cache {
     }
 }
 
-/// Whether a table's file has the name by which it is looked for: under another table's it is of no use.
+/// Checks that a table's file has the name by which it is looked for. Under another table's name the file is useless.
 fn named(path: &Path, identity: &Identity) -> Result<(), FileError> {
     let (found, expected) = (path.file_name().map(|name| name.to_string_lossy().into_owned()), name_of(identity));
     if found == expected {
@@ -211,19 +211,19 @@ fn length(path: &Path) -> u64 {
     fs::symlink_metadata(path).map_or(0, |there| there.len())
 }
 
-/// How many files there are in a folder, and their bytes.
+/// The number of files in a folder, and the number of their bytes.
 fn files_in(folder: &Path) -> (u64, u64) {
     let files = fs::read_dir(folder).into_iter().flatten().flatten().map(|there| length(&there.path()));
     files.fold((0, 0), |(files, bytes), length| (files + 1, bytes + length))
 }
 
-/// Removes a map that was not brought to its end, unless somebody is about to.
+/// Removes an unfinished map, unless somebody is working on it.
 fn clear_map(path: PathBuf, cleared: &mut Cleared) {
     let (files, bytes) = files_in(&path);
     match Folder::open(&path).and_then(Folder::clear) {
         Ok(()) => {
             (cleared.files, cleared.bytes) = (cleared.files + files, cleared.bytes + bytes);
-            // Unless somebody put something there.
+            // The folder stays if somebody put other files into it.
             let _ = fs::remove_dir(path);
         }
         Err(FolderError::Taken { .. }) => cleared.kept.push((path, Stays::Building)),
@@ -234,7 +234,7 @@ fn clear_map(path: PathBuf, cleared: &mut Cleared) {
     }
 }
 
-/// What a table's file says that it is, and its notes.
+/// The identity and the notes in a table's file.
 fn told(path: &Path) -> Result<(Identity, Notes), FileError> {
     inspect(path).map(|(identity, notes, _)| (identity, notes))
 }

@@ -1,5 +1,5 @@
-//! Whatever lies in the folder, the right table is answered, and what happened is said. What needs several processes is
-//! in tests/table_cache.rs.
+//! The right table is returned whatever lies in the folder, and events report what happened. Tests that need several
+//! processes are in tests/table_cache.rs.
 
 use std::cell::RefCell;
 use std::fs;
@@ -29,7 +29,7 @@ fn tensors(number: u32) -> Vec<OwnedTensor> {
     vec![OwnedTensor { name: "distances".into(), kind: ElementKind::U8, shape: vec![5000], bytes: bytes.into() }]
 }
 
-/// What was said, one word an event, and how often it was built.
+/// The events, one word each, and the number of builds.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Said {
     events: Vec<String>,
@@ -56,7 +56,7 @@ fn word(event: &Event<'_>) -> String {
     kind.into()
 }
 
-/// Gets a table, asserts that it is right, and returns what was said.
+/// Gets a table, asserts that it is right, and returns the events.
 #[track_caller]
 fn get(cache: &Cache, number: u32) -> Said {
     get_within(cache, number, &Limits::default()).unwrap()
@@ -117,7 +117,7 @@ fn without_a_folder_it_is_built_every_time() {
     assert!(Cache::none().list(true).unwrap().is_empty() && Cache::none().clear().unwrap().files == 0);
 }
 
-/// Every way in which a file can be bad, by how its error begins.
+/// Bad files of every kind, each with the beginning of its error message.
 fn spoilt(good: &[u8]) -> Vec<(&'static str, Vec<u8>)> {
     let at = |at: usize| {
         let mut file = good.to_vec();
@@ -175,7 +175,7 @@ fn looking_for_a_table_sets_aside_what_is_bad() {
     assert!(cache.get(&identity(1), None, &|event| events.borrow_mut().push(word(event))).is_none());
     assert_eq!(events.into_inner(), ["bad-1: foreign"]);
     assert_eq!(get(&cache, 1), said(&["kept"], 1));
-    // Somebody who has the lock will see to it.
+    // The holder of the lock will set the file aside.
     fs::write(&path, "this is no table").unwrap();
     let _lock = Lock::try_take(&with_end(&path, LOCK)).unwrap().unwrap();
     assert!(cache.get(&identity(1), None, &|_| panic!("nothing happens")).is_none());
@@ -198,7 +198,7 @@ fn a_folder_or_a_pipe_in_the_place_of_a_table_is_moved_aside() {
     }
 }
 
-/// Permissions do not bind the superuser, as whom tests may run; a folder below a file binds everybody.
+/// The cache folder is below a file, so no user can make it. Permissions do not stop the superuser, who may run tests.
 #[test]
 fn where_nothing_can_be_written_the_table_is_answered_all_the_same() {
     let folder = tempfile::tempdir().unwrap();
@@ -207,7 +207,7 @@ fn where_nothing_can_be_written_the_table_is_answered_all_the_same() {
     let cache = Cache::new(file.join("cache"));
     assert_eq!(get(&cache, 1), said(&["not kept: cannot make the lock"], 1));
     assert!(cache.list(false).is_err() && cache.clear().is_err());
-    // The kernel makes no files there.
+    // The kernel makes no files in these folders.
     if cfg!(target_os = "linux") {
         assert_eq!(get(&Cache::new("/proc/self/fd"), 1), said(&["not kept: cannot make the lock"], 1));
         assert_eq!(get(&Cache::new("/proc/loyd"), 1), said(&["not kept: cannot make the lock"], 1));
@@ -259,7 +259,7 @@ fn waiting_heeds_limits() {
     fs::create_dir_all(cache.folder().unwrap()).unwrap();
     let lock = Lock::try_take(&with_end(&path, LOCK)).unwrap().unwrap();
     let limits = Limits { time: Some(Duration::from_millis(300)), ..Limits::default() };
-    // A busy machine may miss a tenth of a second, but not twenty times.
+    // A busy machine may be a tenth of a second late, but not twenty times.
     let waits = (0..20).map(|_| {
         let started = Instant::now();
         assert_eq!(get_within(&cache, 1, &limits), Err(Stop::Time));

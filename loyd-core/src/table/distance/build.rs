@@ -1,7 +1,8 @@
-//! A whole distance table, built by all threads: retrograde breadth-first search on the entries themselves.
+//! Builds a whole distance table on all threads, by retrograde breadth-first search on the entries themselves.
 //!
-//! Layer by layer, from the layer to its predecessors while it is the smaller part, and from the states not met to
-//! their children when it is not; nothing is held but the entries, and a third bit beside two.
+//! The search goes from a layer to its predecessors while the layer is no larger than the number of unmet states, and
+//! otherwise from the unmet states to their children. Memory holds the entries, and a third bit for each if entries
+//! have two.
 
 use super::Unbuilt;
 use super::codes::{Codes, each_bit};
@@ -12,21 +13,20 @@ use crate::limits::{Meter, Stop};
 use crate::puzzle::Ranked;
 use crate::table::threads::{Each, sum_of};
 
-/// The most groups between two looks at the limits.
+/// The largest number of groups between two checks of the limits.
 const BATCH: usize = 1 << 14;
 
-/// Groups that a thread takes at least at a time.
+/// The least number of groups that a thread takes at a time.
 const SHARE: usize = 64;
 
-/// The entries of all ranks in that encoding, which is that of the codes, and the number of states at distance 0, 1, 2,
-/// ...
+/// The entries of all ranks in this encoding, which `C` must write, and the number of states at distance 0, 1, 2, ...
 ///
 /// # Errors
 /// [`Unbuilt`].
 ///
 /// # Complexity
-/// Every move of every state once, at most; one pass over the entries a layer. Holds the entries, and a third bit
-/// beside two.
+/// Every move of every state about once; one pass over the entries for each layer. Memory holds the entries, and a
+/// third bit for each if entries have two.
 pub(super) fn build<P: Ranked, C: Codes>(
     puzzle: &P,
     encoding: Encoding,
@@ -43,7 +43,7 @@ pub(super) fn build<P: Ranked, C: Codes>(
     while let Some(&layer) = layers.last().filter(|&&layer| layer > 0) {
         let depth = exact::<u32>(layers.len()) - 1;
         if encoding.deepest() == Some(depth) {
-            // There is no value for one more layer: it can only be looked for.
+            // The encoding has no value for one more layer. So the search only checks whether there is one.
             if work.has_more(depth, meter)? {
                 return Err(Unbuilt::TooDeepFor { bits: encoding.bits(), deepest: depth });
             }
@@ -73,7 +73,7 @@ struct Work<'w, P, C> {
 }
 
 impl<P: Ranked, C: Codes> Work<'_, P, C> {
-    /// The sum of what `each` says of all groups.
+    /// The sum of what `each` returns for all groups.
     fn each_group(&self, depth: u32, meter: &mut Meter<'_>, each: &Each<'_>) -> Result<u64, Stop> {
         let mut sum = 0;
         let mut pace = Pace::new(SHARE, BATCH);
@@ -84,7 +84,7 @@ impl<P: Ranked, C: Codes> Work<'_, P, C> {
         Ok(sum)
     }
 
-    /// The predecessors of a group's states in the layer go into the next. Returns how many are new.
+    /// Enters the predecessors of a group's states in the layer into the next layer. Returns the number of new states.
     fn push(&self, group: usize, depth: u32) -> u64 {
         let mut new = 0;
         let layer = self.codes.layer(group, depth);
@@ -97,7 +97,7 @@ impl<P: Ranked, C: Codes> Work<'_, P, C> {
         new
     }
 
-    /// A group's states that were not met and have a child in the layer go into the next. Returns how many they are.
+    /// Enters a group's unmet states that have a child in the layer into the next layer. Returns their number.
     fn pull(&self, group: usize, depth: u32) -> u64 {
         let new = self.near(group, depth);
         self.codes.leave(group, self.codes.layer(group, depth));
@@ -105,7 +105,7 @@ impl<P: Ranked, C: Codes> Work<'_, P, C> {
         new.count_ones().into()
     }
 
-    /// A group's states that were not met and have a child in the layer.
+    /// The unmet states of a group that have a child in the layer.
     fn near(&self, group: usize, depth: u32) -> u64 {
         let ranks = self.ranks - group as u64 * GROUP;
         let all = if ranks >= GROUP { u64::MAX } else { (1 << ranks) - 1 };
@@ -118,7 +118,7 @@ impl<P: Ranked, C: Codes> Work<'_, P, C> {
         near
     }
 
-    /// Whether any state was not met and has a child in the layer.
+    /// Whether any unmet state has a child in the layer.
     fn has_more(&self, depth: u32, meter: &mut Meter<'_>) -> Result<bool, Stop> {
         Ok(self.each_group(depth, meter, &|group| self.near(group, depth).count_ones().into())? > 0)
     }

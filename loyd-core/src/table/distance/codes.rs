@@ -1,13 +1,12 @@
-//! Entries that many threads write at one time, without locks.
+//! Entries that many threads write at the same time, without locks.
 //!
-//! A layer is made from the one at hand, and what is entered meanwhile must never look like a state of the layer at
-//! hand.
+//! The next layer is made from the layer at hand. A new entry must never look like a state of the layer at hand.
 //!
-//! - [`Fields`], of eight or four bits: an entry changes once, from all ones to its distance, by one atomic operation.
-//! - [`Planes`]: the codes 1, 2, 3 follow each other with the depth. Codes 1 and 2 are one bit, set by one operation.
-//!   Code 3 is two: halfway it must not look like 2, the layer at hand, so the bit of plane 0 is set before that of
-//!   plane 1 (release), and plane 1 is read before plane 0 (acquire): who sees the second bit sees the first; who sees
-//!   only the first takes the state for one of code 1, two layers back.
+//! - [`Fields`] have eight or four bits. An entry changes once, from all ones to its distance, by one atomic operation.
+//! - [`Planes`] have the codes 1, 2, 3, which follow each other with the depth. Codes 1 and 2 are one bit, set by one
+//!   operation. Code 3 is two bits, and halfway it must not look like code 2, the layer at hand. So the bit of plane 0
+//!   is set before the bit of plane 1 (release), and plane 1 is read before plane 0 (acquire). A reader that sees the
+//!   second bit sees the first. A reader that sees only the first takes the state for one of code 1, two layers back.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -15,40 +14,40 @@ use super::encoding::GROUP;
 use crate::exact::exact;
 use crate::limits::Stop;
 
-/// The entries of a space, 64 to a group.
+/// The entries of a state space, 64 to a group.
 pub(super) trait Codes: Sync + Sized {
-    /// All unmet; `look` is asked now and then whether to go on.
+    /// Makes entries that are all unmet. `look` is called now and then, and its error ends the work.
     fn new(entries: u64, look: Look<'_>) -> Result<Self, Stop>;
 
-    /// Bytes of so many entries.
+    /// The number of bytes that `entries` entries take.
     fn bytes(entries: u64) -> u64;
 
-    /// The entries of a group that are in the layer of that depth, the one at hand.
+    /// The entries of a group that are in the layer at hand, which has this depth.
     fn layer(&self, group: usize, depth: u32) -> u64;
 
-    /// The entries of a group that were not met, and those behind the last entry.
+    /// The unmet entries of a group, including the places after the last entry.
     fn unmet(&self, group: usize) -> u64;
 
-    /// Leaves states of the layer at hand behind, which have given their predecessors. Only for who has the group.
+    /// Leaves states of the layer at hand behind, so that no later layer includes them. Only for the group's thread.
     fn leave(&self, group: usize, layer: u64);
 
-    /// Whether the entry of a child of a state not met is in the layer of that depth, the one at hand.
+    /// Whether the entry of a child of an unmet state is in the layer at hand, which has this depth.
     fn is_in(&self, index: u64, depth: u32) -> bool;
 
-    /// Enters a state into the layer of that depth, whoever else does, and says whether it was not met before.
+    /// Enters a state into the layer of this depth, also while other threads do. Returns whether it was unmet before.
     fn enter(&self, index: u64, depth: u32) -> bool;
 
-    /// Enters states into the layer of that depth. Only while nobody else enters states of this group.
+    /// Enters states into the layer of this depth. Only while no other thread enters states of this group.
     fn enter_all(&self, group: usize, new: u64, depth: u32);
 
     /// All words, in order.
     fn into_words(self) -> Vec<u64>;
 }
 
-/// What says that work should stop.
+/// A function that is called now and then, and returns an error if the work should stop.
 pub type Look<'l> = &'l mut dyn FnMut() -> Result<(), Stop>;
 
-/// Words filled between two looks: some milliseconds of writing to fresh memory.
+/// The number of words filled between two calls of `look`: some milliseconds of writing to fresh memory.
 const FILLED: usize = 1 << 20;
 
 fn words(number: u64, value: u64, look: Look<'_>) -> Result<Vec<AtomicU64>, Stop> {
@@ -62,12 +61,12 @@ fn words(number: u64, value: u64, look: Look<'_>) -> Result<Vec<AtomicU64>, Stop
     Ok(words)
 }
 
-/// The words without the atoms; the memory is the same.
+/// The words as plain numbers, in the same memory.
 fn plain(words: Vec<AtomicU64>) -> Vec<u64> {
     words.into_iter().map(AtomicU64::into_inner).collect()
 }
 
-/// The place of each bit of a number.
+/// Calls `each` with the place of each set bit of a number.
 #[inline(always)]
 pub(super) fn each_bit(mut bits: u64, mut each: impl FnMut(u64)) {
     while bits != 0 {
@@ -76,14 +75,14 @@ pub(super) fn each_bit(mut bits: u64, mut each: impl FnMut(u64)) {
     }
 }
 
-/// Entries of `BITS` bits, four or eight: the distance, or all ones.
+/// Entries of `BITS` bits, four or eight: the distance, or all ones if unmet.
 pub(super) struct Fields<const BITS: u64>(Vec<AtomicU64>);
 
 impl<const BITS: u64> Fields<BITS> {
     const ONES: u64 = (1 << BITS) - 1;
     /// The lowest bit of each field of a word.
     const LOWEST: u64 = u64::MAX / Self::ONES;
-    /// Fields in a word.
+    /// The number of fields in a word.
     const IN_WORD: u64 = 64 / BITS;
 
     #[inline(always)]
@@ -97,7 +96,7 @@ impl<const BITS: u64> Fields<BITS> {
         let mut found = 0;
         for (place, word) in self.0[group * exact::<usize>(BITS)..][..exact::<usize>(BITS)].iter().enumerate() {
             let differs = word.load(Ordering::Relaxed) ^ (value * Self::LOWEST);
-            // The highest bit of each field that is zero, exactly (H. S. Warren, Hacker's Delight, 6-1).
+            // Marks the highest bit of exactly the fields that are zero (H. S. Warren, Hacker's Delight, 6-1).
             let low = !(Self::LOWEST << (BITS - 1));
             let zero = !((differs & low).wrapping_add(low) | differs | low) >> (BITS - 1);
             found |= Self::gathered(zero) << (place as u64 * Self::IN_WORD);
@@ -105,7 +104,7 @@ impl<const BITS: u64> Fields<BITS> {
         found
     }
 
-    /// The lowest bits of the fields side by side.
+    /// Gathers the lowest bits of the fields side by side.
     #[inline(always)]
     fn gathered(mut lowest: u64) -> u64 {
         if lowest == 0 {
@@ -174,16 +173,16 @@ impl<const BITS: u64> Codes for Fields<BITS> {
     }
 }
 
-/// Entries of two bits, in planes of a word: 0 unmet, else 1 + depth modulo 3; and a third bit while they are built, of
-/// states left behind: without it every layer would look like the one three before it, and give its predecessors again.
-/// (No state that was not met has a child so far behind, so looking at children needs no third bit.)
+/// Entries of two bits, in planes of a word: 0 if unmet, else 1 + depth modulo 3. While they are built, a third bit
+/// marks states that are left behind. Without it every layer would include the states three layers before, which would
+/// give their predecessors again. (No unmet state has a child so far behind, so checks of children need no third bit.)
 pub(super) struct Planes {
     words: Vec<AtomicU64>,
     left: Vec<AtomicU64>,
 }
 
 impl Planes {
-    /// The words of both planes, plane 1 read first.
+    /// Reads the words of both planes, plane 1 first.
     #[inline(always)]
     fn read(&self, group: usize) -> (u64, u64) {
         let high = self.words[2 * group + 1].load(Ordering::Acquire);
@@ -246,7 +245,7 @@ impl Codes for Planes {
                 return old & bit == 0;
             }
         }
-        // Who sets the last bit has entered the state.
+        // The thread that sets the last bit has entered the state.
         high.fetch_or(bit, Ordering::Release) & bit == 0
     }
 
@@ -273,7 +272,7 @@ impl Codes for Planes {
 mod tests {
     use super::*;
 
-    /// What is entered is there, in its layer and no other, and nothing beside it; once.
+    /// A state is entered once, into its layer and no other layer, and no other state is entered with it.
     fn entries_are_kept_apart<C: Codes>(deepest: u32) {
         const ENTRIES: u64 = 200;
         for depth in 0..=deepest {
@@ -297,13 +296,13 @@ mod tests {
 
     #[test]
     fn entries_are_kept_apart_in_every_width() {
-        // The next depth is asked for, too, and all ones are none.
+        // The test also asks for the next depth, which must not be all ones.
         entries_are_kept_apart::<Fields<8>>(253);
         entries_are_kept_apart::<Fields<4>>(13);
         entries_are_kept_apart::<Planes>(100);
     }
 
-    /// Half of the threads enter states at depth 2, in two steps; the others never see one in the layer of depth 1.
+    /// Two threads enter states at depth 2, in two steps. A third thread never sees one in the layer of depth 1.
     #[test]
     fn what_is_half_entered_is_never_in_the_layer_at_hand() {
         const GROUPS: u64 = 1 << 12;

@@ -1,9 +1,9 @@
-//! How the distances of a table are written: in eight, four or two bits.
+//! The encodings of the distances of a table: in eight, four or two bits.
 
 use crate::exact::exact;
 use crate::table::file::ElementKind;
 
-/// How the entries of a distance table are written.
+/// The encoding of the entries of a distance table.
 ///
 /// | bits | an entry | no goal is reached | deepest |
 /// |---|---|---|---|
@@ -11,8 +11,8 @@ use crate::table::file::ElementKind;
 /// | 4 | the distance; the even of two entries in the low half of a byte | 15 | 14 |
 /// | 2 | 1 + the distance modulo 3, its low bit in one plane and its high bit in another | 0 | any |
 ///
-/// Planes: 64 entries share a word in each plane, the first of them in the lowest bit. Each of
-/// [`width`](Encoding::Planes) groups of 64 has its word in plane 0, and then each its word in plane 1.
+/// In planes, 64 entries share a word of each plane, and the first entry has the lowest bit. The words of plane 0 of
+/// [`width`](Encoding::Planes) groups of 64 entries come first, and then the words of plane 1 of the same groups.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Encoding {
     /// Eight bits.
@@ -21,15 +21,15 @@ pub enum Encoding {
     Nibbles,
     /// Two bits, in two planes.
     Planes {
-        /// Words of one plane that lie together before those of the other.
+        /// The number of words of one plane that lie together before the words of the other plane.
         width: u64,
     },
 }
 
-/// Entries that share a word of a plane.
+/// The number of entries that share a word of a plane.
 pub const GROUP: u64 = 64;
 
-/// The encoding's name in a table's identity begins so.
+/// The names of the encodings in a table's identity.
 const NAMES: [&str; 3] = [
     "bytes; 255: no goal is reached",
     "nibbles; 15: no goal is reached",
@@ -37,18 +37,18 @@ const NAMES: [&str; 3] = [
 ];
 
 impl Encoding {
-    /// Two bits in planes of one word each, as tables by ranks are written.
+    /// Two bits in planes of one word each, the form of tables by ranks.
     pub const PLANES: Encoding = Encoding::Planes { width: 1 };
 
     /// The encodings of tables by ranks, the one with the quickest look-ups first.
     pub const BY_RANKS: [Encoding; 3] = [Encoding::Bytes, Encoding::Nibbles, Encoding::PLANES];
 
-    /// The encoding of so many bits for a table by ranks.
+    /// The encoding with this number of bits for a table by ranks.
     pub fn of_bits(bits: u8) -> Option<Encoding> {
         Encoding::BY_RANKS.into_iter().find(|encoding| encoding.bits() == bits)
     }
 
-    /// Bits an entry.
+    /// The number of bits of an entry.
     pub fn bits(self) -> u8 {
         match self {
             Encoding::Bytes => 8,
@@ -57,7 +57,7 @@ impl Encoding {
         }
     }
 
-    /// Its name in a table's identity.
+    /// The encoding's name in a table's identity.
     pub fn name(self) -> &'static str {
         match self {
             Encoding::Bytes => NAMES[0],
@@ -66,7 +66,7 @@ impl Encoding {
         }
     }
 
-    /// The greatest distance that it can tell, if there is one.
+    /// The largest distance that the encoding can store; `None` if there is no largest.
     pub fn deepest(self) -> Option<u32> {
         match self {
             Encoding::Bytes => Some(254),
@@ -75,7 +75,7 @@ impl Encoding {
         }
     }
 
-    /// What so many entries are in a file, and in which shape.
+    /// The element type and the shape that this number of entries has in a file.
     pub fn shape(self, entries: u64) -> (ElementKind, Vec<u64>) {
         match self {
             Encoding::Bytes => (ElementKind::U8, vec![entries]),
@@ -85,13 +85,13 @@ impl Encoding {
         }
     }
 
-    /// Bytes of so many entries.
+    /// The number of bytes that `entries` entries take.
     pub fn bytes(self, entries: u64) -> u64 {
         let (kind, shape) = self.shape(entries);
         shape.iter().fold(kind.bytes(), |bytes, &length| bytes.saturating_mul(length))
     }
 
-    /// The encoding of that name, in that shape.
+    /// The encoding with this name, if the element type and the shape match it.
     pub fn read(name: &str, kind: ElementKind, shape: &[u64], entries: u64) -> Option<Encoding> {
         let width = shape.get(2).copied().unwrap_or(1).max(1);
         let all = [Encoding::Bytes, Encoding::Nibbles, Encoding::Planes { width }];
@@ -99,7 +99,7 @@ impl Encoding {
         (width <= 1 << 32 && encoding.shape(entries) == (kind, shape.to_vec())).then_some(encoding)
     }
 
-    /// What stands at an entry: the distance, with two bits the distance modulo 3; `None` where no goal is reached.
+    /// The value of an entry: the distance, or with two bits the distance modulo 3; `None` if no goal is reached.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "a code has at most eight bits")]
     pub fn get(self, bytes: &[u8], index: u64) -> Option<u32> {
@@ -120,7 +120,7 @@ impl Encoding {
     }
 }
 
-/// A little-endian word.
+/// The little-endian word with index `at`.
 #[inline(always)]
 pub(super) fn word(bytes: &[u8], at: usize) -> u64 {
     let (words, _) = bytes.as_chunks::<8>();

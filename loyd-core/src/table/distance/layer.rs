@@ -1,4 +1,4 @@
-//! The states at one depth, by a table that knows distances modulo 3 only.
+//! Finds the states at one depth with a table that stores distances only modulo 3.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -12,26 +12,25 @@ use crate::puzzle::Ranked;
 use crate::table::map;
 use crate::table::threads::sum_of;
 
-/// The most groups between two looks at the limits.
+/// The largest number of groups between two checks of the limits.
 const BATCH: usize = 1 << 14;
 
 /// The states at one depth, in the order of the table's entries.
 #[derive(Debug)]
 pub struct LayerOf {
     depth: u32,
-    /// A bit an entry, 64 to a word.
+    /// One bit for each entry, 64 bits to a word.
     bits: Vec<u64>,
 }
 
 impl LayerOf {
-    /// Follows the layers from the goals to that depth; in a table by blocks, by a map, which is faster than looking
-    /// anything up.
+    /// Follows the layers from the goals to this depth. A table by blocks draws a map, which is faster than look-ups.
     ///
     /// # Errors
     /// The limit that was reached.
     ///
     /// # Complexity
-    /// The predecessors of every state of the layers before; three bits a rank, or those of a map.
+    /// The predecessors of every state of the layers before; memory of three bits for each rank, or of a map.
     pub fn new<P: Ranked>(table: &Distances, puzzle: &P, depth: u32, meter: &mut Meter<'_>) -> Result<LayerOf, Stop> {
         if table.form().layout == Layout::Blocks {
             return Ok(LayerOf { depth, bits: map::layer(puzzle, depth, meter)? });
@@ -42,7 +41,7 @@ impl LayerOf {
         let (mut layer, mut next, met) = (bits(), bits(), bits());
         let enter = |set: &[AtomicU64], rank: u64| {
             let (word, bit) = ((rank / GROUP) as usize, 1 << (rank % GROUP));
-            // A state of the layer before the last may have the remainder of the next, but was met.
+            // A state of the layer three before the next has the same remainder, but was met.
             if met[word].fetch_or(bit, Ordering::Relaxed) & bit == 0 {
                 set[word].fetch_or(bit, Ordering::Relaxed);
             }
@@ -70,12 +69,12 @@ impl LayerOf {
         Ok(LayerOf { depth, bits: layer.into_iter().map(AtomicU64::into_inner).collect() })
     }
 
-    /// The depth.
+    /// The depth of the states.
     pub fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// The entry of that place among the layer's, from 0.
+    /// The index of the entry at this place among the entries of the layer, from 0.
     pub fn nth(&self, mut place: u64) -> Option<u64> {
         for (group, &bits) in self.bits.iter().enumerate() {
             let here = u64::from(bits.count_ones());

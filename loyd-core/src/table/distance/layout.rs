@@ -1,4 +1,4 @@
-//! The order of a table's entries: the only place that knows which entry is which state's.
+//! The order of a table's entries. Only this module maps states to entries, and entries to states.
 
 use std::sync::OnceLock;
 
@@ -9,25 +9,25 @@ use crate::puzzle::shuffle::Arranged;
 use crate::rank::blocks::Blocks;
 use crate::table::map::table_blocks;
 
-/// The tensor of the entries.
+/// The name of the tensor of the entries.
 pub(super) const ENTRIES: &str = "distances";
-/// The tensor of the number of states at each depth.
+/// The name of the tensor of the number of states at each depth.
 pub(super) const LAYERS: &str = "layers";
 
-/// Smaller spaces are searched by ranks in a second or two.
+/// The least size of a large space. A smaller space is searched by ranks in a second or two.
 const LARGE: u64 = 1 << 24;
 
-/// In which order the states of a table are.
+/// The order of the states of a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Layout {
-    /// In the order of their ranks.
+    /// States in the order of their ranks.
     Ranks,
-    /// Block by [block](crate::rank::blocks), each filled up to a multiple of 64 entries.
+    /// States block by [block](crate::rank::blocks); each block is filled up to a multiple of 64 entries.
     Blocks,
 }
 
 impl Layout {
-    /// Its name in a table's identity, with its version: raised when an entry comes to mean another state.
+    /// The layout's name in a table's identity, with a version that rises when an entry comes to mean another state.
     pub fn name(self) -> &'static str {
         match self {
             Layout::Ranks => "rank/1",
@@ -35,28 +35,28 @@ impl Layout {
         }
     }
 
-    /// The layout of that name.
+    /// The layout with this name.
     pub fn named(name: &str) -> Option<Layout> {
         [Layout::Ranks, Layout::Blocks].into_iter().find(|layout| layout.name() == name)
     }
 }
 
-/// What a table of a puzzle's distances is like: how its entries are written, and in which order.
+/// The form of a distance table: the encoding and the order of its entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Form {
-    /// How an entry is written.
+    /// The encoding of an entry.
     pub encoding: Encoding,
     /// The order of the entries.
     pub layout: Layout,
 }
 
 impl Form {
-    /// The form by ranks of an encoding.
+    /// The form by ranks with this encoding.
     pub fn by_ranks(encoding: Encoding) -> Form {
         Form { encoding, layout: Layout::Ranks }
     }
 
-    /// The form by blocks, of two bits, if the puzzle is one that is mapped so: the words of the map are the table.
+    /// The form by blocks, with two bits, if the puzzle can be mapped by blocks: the words of the map are the table.
     pub fn by_blocks<P: Ranked>(puzzle: &P) -> Option<Form> {
         let width = |blocks: Blocks| (blocks.size() as u64).div_ceil(GROUP);
         let encoding = |blocks| Encoding::Planes { width: width(blocks) };
@@ -68,15 +68,15 @@ impl Form {
         Encoding::BY_RANKS.into_iter().map(Form::by_ranks).chain(Form::by_blocks(puzzle))
     }
 
-    /// The form of so many bits an entry that is built the soonest: by ranks, which are easier to read, of all but
-    /// large spaces.
+    /// The form with this number of bits that is built soonest. For spaces that are not large it is the form by ranks,
+    /// which is easier to read.
     pub fn of_bits<P: Ranked>(bits: u8, puzzle: &P) -> Option<Form> {
         let mut all = Form::all(puzzle).filter(|form| form.encoding.bits() == bits);
         let first = all.next();
         if puzzle.ranks() < LARGE { first } else { all.last().or(first) }
     }
 
-    /// The number of entries, of which some may be no state's.
+    /// The number of entries. Some of them may belong to no state.
     pub fn entries<P: Ranked>(self, puzzle: &P) -> u64 {
         match self.layout {
             Layout::Ranks => puzzle.ranks(),
@@ -85,16 +85,16 @@ impl Form {
     }
 }
 
-/// Entries of a block, filled up.
+/// The number of entries of a block that is filled up.
 fn padded(blocks: &Blocks) -> u64 {
     (blocks.size() as u64).next_multiple_of(GROUP)
 }
 
-/// Where the states of a puzzle are in a table.
+/// The entries of a puzzle's states in a table.
 #[derive(Clone, Debug)]
 pub(super) struct Order {
     layout: Layout,
-    /// The blocks, once they are asked for.
+    /// The blocks, made when they are first used.
     blocks: OnceLock<Option<Box<Blocks>>>,
 }
 
@@ -108,7 +108,7 @@ impl Order {
     }
 
     /// # Panics
-    /// If the puzzle has no blocks: its table is in another order.
+    /// If the puzzle has no blocks; its table has another order.
     fn blocks<P: Ranked>(&self, puzzle: &P) -> &Blocks {
         let blocks = self.blocks.get_or_init(|| table_blocks(puzzle).map(Box::new));
         blocks.as_deref().expect("a table by blocks is of a puzzle that has them")
@@ -119,7 +119,7 @@ impl Order {
         self.layout == Layout::Ranks
     }
 
-    /// The entry of a state.
+    /// The index of the entry of a state.
     #[inline(always)]
     pub fn index<P: Ranked>(&self, puzzle: &P, state: &P::State) -> u64 {
         match self.layout {
@@ -136,7 +136,7 @@ impl Order {
         block * padded(blocks) + index as u64
     }
 
-    /// The entry of the state of a rank.
+    /// The index of the entry of the state with this rank.
     #[inline(always)]
     pub fn index_of_rank<P: Ranked>(&self, puzzle: &P, rank: u64) -> u64 {
         match self.layout {
@@ -145,7 +145,7 @@ impl Order {
         }
     }
 
-    /// The state of an entry, if it is one's.
+    /// The state of an entry, if the entry belongs to a state.
     pub fn state<P: Ranked>(&self, puzzle: &P, entry: u64) -> Option<P::State> {
         match self.layout {
             Layout::Ranks => (entry < puzzle.ranks()).then(|| puzzle.unrank(entry)),

@@ -1,14 +1,14 @@
-//! How much is done between two looks at the limits: few milliseconds' worth, whatever a group takes.
+//! The amount of work between two checks of the limits: a few milliseconds, however long a group takes.
 
 use std::ops::Range;
 use std::time::{Duration, Instant};
 
-/// Work that takes less is done in larger batches.
+/// A batch that takes less time makes the next batch larger.
 const QUICK: Duration = Duration::from_millis(5);
-/// Work that takes more is done in smaller ones.
+/// A batch that takes more time makes the next batch smaller.
 const SLOW: Duration = Duration::from_millis(20);
 
-/// Batches of groups, one after the other.
+/// Batches of groups, one after the other, of a size that follows the time they take.
 #[derive(Debug)]
 pub(super) struct Pace {
     least: usize,
@@ -19,12 +19,12 @@ pub(super) struct Pace {
 }
 
 impl Pace {
-    /// Batches of at least and at most so many groups.
+    /// Batches of at least `least` and at most `most` groups.
     pub(super) fn new(least: usize, most: usize) -> Pace {
         Pace { least, most, size: (most / 8).max(least), next: 0, began: None }
     }
 
-    /// The next batch of `all` groups; none behind the last. It is sized by how long the one before took.
+    /// The next batch of `all` groups; `None` after the last. Its size depends on the time of the batch before.
     pub(super) fn batch(&mut self, all: usize) -> Option<Range<usize>> {
         let now = Instant::now();
         match self.began.replace(now).map(|began| now - began) {

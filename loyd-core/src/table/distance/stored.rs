@@ -1,4 +1,4 @@
-//! Distances as they are kept: packed entries with the number of states at each depth, in memory or in a mapped file.
+//! Stored distances: packed entries and the number of states at each depth, in memory or in a mapped file.
 
 use super::build::build;
 use super::codes::{Codes, Fields, Planes};
@@ -13,7 +13,7 @@ use crate::table::board::told_apart;
 use crate::table::file::{Bytes, Damage, ElementKind, FileError, Identity, OwnedTensor, Table};
 use crate::table::map::{self, Map, Method, Task, Unmapped, tabulate};
 
-/// What kind of table it is, in its identity.
+/// The kind of a distance table, in its identity.
 pub const KIND: &str = "distances";
 
 /// The distance of every state of a numbered space, in eight, four or two bits each.
@@ -54,17 +54,17 @@ impl Distances {
         Distances { bytes, encoding: form.encoding, order: Order::new(form.layout), entries, layers }
     }
 
-    /// Builds the table on the threads of the rayon pool it is called in: retrograde search, with nothing held but the
-    /// entries, and a third bit beside two; by blocks as a map is drawn.
+    /// Builds the table by retrograde search, on the threads of the current rayon pool. Memory holds only the entries,
+    /// and a third bit for each if entries have two. A table by blocks is built as a map is drawn.
     ///
     /// # Errors
     /// [`Unbuilt`].
     ///
     /// # Panics
-    /// If the puzzle has no tables of that form: [`Form::all`] knows.
+    /// If the puzzle has no tables of this form; [`Form::all`] lists its forms.
     ///
     /// # Complexity
-    /// Every move of every state once, at most; [`Encoding::bits`] a state, and three for two by ranks.
+    /// Every move of every state about once; [`Encoding::bits`] for each state, and three bits for two by ranks.
     pub fn build<P: Ranked>(puzzle: &P, form: Form, meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
         let Form { encoding, layout } = form;
         let entries = form.entries(puzzle);
@@ -90,7 +90,7 @@ impl Distances {
         Ok(Distances::new(bytes, form, entries, Some(layers)))
     }
 
-    /// Bytes held while a table is built.
+    /// The number of bytes held while a table is built.
     pub fn building_bytes<P: Ranked>(puzzle: &P, form: Form) -> u64 {
         match (form.layout, form.encoding) {
             (Layout::Blocks, _) => map::size(puzzle, Method::Blocks, false).bytes,
@@ -100,9 +100,9 @@ impl Distances {
         }
     }
 
-    /// What a table of the puzzle of that id is of.
+    /// The identity of a table of this puzzle, which has this id.
     ///
-    /// A board from a file is told by its shape: the file may change.
+    /// The identity includes the rules or the board of a puzzle from a file, because the file may change.
     pub fn identity<P: Ranked + Notation>(id: &str, puzzle: &P, form: Form) -> Identity {
         let board = told_apart(puzzle, id);
         Identity {
@@ -116,7 +116,7 @@ impl Distances {
         }
     }
 
-    /// The arrays of a table's file.
+    /// The arrays for a table's file.
     pub fn tensors(&self) -> Vec<OwnedTensor> {
         let (kind, shape) = self.encoding.shape(self.entries);
         let entries = OwnedTensor { name: ENTRIES.into(), kind, shape, bytes: self.bytes.clone() };
@@ -129,10 +129,10 @@ impl Distances {
         [entries].into_iter().chain(layers).collect()
     }
 
-    /// The distances in a table's file.
+    /// Reads the distances from a table.
     ///
     /// # Errors
-    /// [`FileError`], when they are not as its identity says.
+    /// [`FileError`] if the arrays do not match the identity.
     pub fn of(table: &Table) -> Result<Self, FileError> {
         let wrong = |what: String| FileError::from(Damage::Contents(what));
         let Identity { kind, layout, entries, encoding, .. } = table.identity();
@@ -168,25 +168,25 @@ impl Distances {
         Ok(Distances::new(there.bytes.clone(), Form { encoding, layout }, *entries, layers))
     }
 
-    /// The distances in a table's file, if they are those of the puzzle of that id.
+    /// Reads the distances from a table, if it is a table of this puzzle, which has this id.
     ///
     /// # Errors
-    /// [`FileError`], when they are of something else, or not as its identity says.
+    /// [`FileError`] if the table has another identity, or if its arrays do not match the identity.
     pub fn of_puzzle<P: Ranked + Notation>(table: &Table, id: &str, puzzle: &P) -> Result<Self, FileError> {
         let distances = Distances::of(table);
-        // What is no table of distances, or of a form that this puzzle's cannot have, is told by one that they can.
+        // The error compares a table of another kind, or of a form that is impossible here, with a possible form.
         let there = distances.as_ref().map_or(Form::by_ranks(Encoding::Bytes), Distances::form);
         let form = Form::all(puzzle).find(|form| *form == there).unwrap_or(Form::by_ranks(there.encoding));
         Distances::identity(id, puzzle, form).expect(table.identity())?;
         distances
     }
 
-    /// How the entries are written, and their order.
+    /// The encoding and the order of the entries.
     pub fn form(&self) -> Form {
         Form { encoding: self.encoding, layout: self.order.layout() }
     }
 
-    /// How the entries are written.
+    /// The encoding of the entries.
     pub fn encoding(&self) -> Encoding {
         self.encoding
     }
@@ -196,25 +196,26 @@ impl Distances {
         self.entries
     }
 
-    /// Bytes of the entries.
+    /// The number of bytes of the entries.
     pub fn bytes(&self) -> u64 {
         self.bytes.len() as u64
     }
 
-    /// The number of states at distance 0, 1, 2, ..., where that is recorded.
+    /// The number of states at distance 0, 1, 2, ..., if it is recorded.
     pub fn layers(&self) -> Option<&[u64]> {
         self.layers.as_deref()
     }
 
-    /// What stands at an entry: the distance, or with two bits the distance modulo 3; `None` where no goal is reached.
+    /// The value of an entry: the distance, or with two bits the distance modulo 3; `None` if no goal is reached.
     #[inline(always)]
     pub fn entry(&self, index: u64) -> Option<u32> {
         self.encoding.get(&self.bytes, index)
     }
 
-    /// The entry of that place, from 0, among those of a distance; not with two bits, which do not tell distances.
+    /// The index of the entry at this place, from 0, among the entries with this distance. Not for two bits
+    /// (remainders).
     pub fn nth_at(&self, distance: u32, mut place: u64) -> Option<u64> {
-        /// Bytes that are counted at one time.
+        /// The number of bytes that are counted at a time.
         const CHUNK: usize = 1 << 12;
         let in_byte = u64::from(8 / self.encoding.bits().max(4));
         let is_there = |index: &u64| self.entry(*index) == Some(distance);
@@ -233,19 +234,19 @@ impl Distances {
         None
     }
 
-    /// What stands at the entry of the state of a rank.
+    /// The value of the entry of the state with this rank.
     #[inline(always)]
     pub(super) fn of_rank<P: Ranked>(&self, puzzle: &P, rank: u64) -> Option<u32> {
         self.entry(self.order.index_of_rank(puzzle, rank))
     }
 
-    /// The entry of a state.
+    /// The index of the entry of a state.
     #[inline(always)]
     pub fn index<P: Ranked>(&self, puzzle: &P, state: &P::State) -> u64 {
         self.order.index(puzzle, state)
     }
 
-    /// The state of an entry.
+    /// The state of the entry with this index; `None` if it belongs to no state.
     pub fn state<P: Ranked>(&self, puzzle: &P, index: u64) -> Option<P::State> {
         self.order.state(puzzle, index)
     }

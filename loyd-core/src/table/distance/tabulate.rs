@@ -1,4 +1,4 @@
-//! Tables that are the words of a map: taken into memory, or written to a file as they come.
+//! Tables that are the words of a map: taken into memory, or written to a file while the map provides them.
 
 use std::path::PathBuf;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -32,7 +32,7 @@ impl InMemory {
 impl TableTaker for InMemory {
     fn begin(&mut self, layers: &[u64]) -> Result<(), FileError> {
         self.layers = layers.to_vec();
-        // Reserved, and taken as it is filled: what the map held is given back meanwhile.
+        // The memory is only reserved here and used while it is filled. The map gives back its own memory meanwhile.
         let words = self.form.encoding.bytes(self.entries) / ElementKind::U64.bytes();
         let reserved = usize::try_from(words).map(|words| self.words.try_reserve_exact(words));
         let out_of_memory = || FileError::system("hold the table")(std::io::ErrorKind::OutOfMemory.into());
@@ -45,7 +45,7 @@ impl TableTaker for InMemory {
     }
 }
 
-/// Writes a table to a file as the map gives it.
+/// Writes a table to a file while the map provides it.
 #[derive(Debug)]
 pub struct ToFile {
     path: PathBuf,
@@ -57,15 +57,15 @@ pub struct ToFile {
 }
 
 impl ToFile {
-    /// To that file, which is made or replaced when all of it is there: what the table is of, and its form.
+    /// Writes to this file, which is made or replaced when the table is complete. The table has this identity and form.
     pub fn new(path: PathBuf, identity: Identity, form: Form) -> Self {
         ToFile { path, identity, form, stream: None, layers: Vec::new(), words: Vec::new() }
     }
 
-    /// Puts the file in place; nothing if no table came.
+    /// Puts the file in place; does nothing if no table came.
     ///
     /// # Errors
-    /// What the system says.
+    /// The error that the system reports.
     pub fn finish(self) -> Result<(), FileError> {
         let Some(mut stream) = self.stream else { return Ok(()) };
         self.layers.iter().try_for_each(|states| stream.write(&states.to_le_bytes()))?;
@@ -83,7 +83,7 @@ impl TableTaker for ToFile {
     }
 
     fn take(&mut self, words: &[AtomicU64]) -> Result<(), FileError> {
-        /// Words that are copied at one time.
+        /// The number of words that are copied at a time.
         const SOME: usize = 1 << 13;
         let Some(stream) = &mut self.stream else { return Ok(()) };
         words.chunks(SOME).try_for_each(|words| {

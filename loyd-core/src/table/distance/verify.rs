@@ -1,4 +1,4 @@
-//! Whether the distances of a table can be right: each against those of its neighbours.
+//! Checks whether the distances of a table can be right, by comparing each with the distances of its neighbours.
 
 use std::fmt;
 use std::ops::Range;
@@ -15,32 +15,32 @@ use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{MoveSet, Ranked, Undo};
 
-/// The most groups between two looks at the limits.
+/// The largest number of groups between two checks of the limits.
 const BATCH: usize = 1 << 10;
 
-/// Groups that a thread takes at least at a time.
+/// The least number of groups that a thread takes at a time.
 const SHARE: usize = 16;
 
-/// States that are walked down to a goal, where only remainders are known.
+/// The number of states that are walked down to a goal if only remainders are stored.
 const WALKS: u64 = 1_000;
 
-/// How much of a table was compared.
+/// The numbers of entries and states that were compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
-    /// Entries compared with those of their neighbours.
+    /// The number of entries that were compared with the entries of their neighbours.
     pub compared: u64,
-    /// All states.
+    /// The number of all states.
     pub states: u64,
-    /// States walked down to a goal, where entries are remainders.
+    /// The number of states that were walked down to a goal, if entries are remainders.
     pub walked: u64,
 }
 
-/// What is wrong, and at which entry.
+/// A fault of a table, and its entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Fault {
-    /// The entry; `None` where it is not about one.
+    /// The entry; `None` if the fault is not about one entry.
     pub entry: Option<u64>,
-    /// What is wrong with it.
+    /// A description of the fault.
     pub what: String,
 }
 
@@ -53,10 +53,10 @@ impl fmt::Display for Fault {
     }
 }
 
-/// Why a table was not found right.
+/// The reason why a table was not found to be right.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unverified {
-    /// It is wrong.
+    /// The table is wrong.
     Wrong(Fault),
     /// A limit was reached first.
     Stopped(Stop),
@@ -68,10 +68,10 @@ impl From<Stop> for Unverified {
     }
 }
 
-/// Adds the entries of a group, by its number, to the counts.
+/// Adds the entries of the group with this number to the counts.
 type Count<'c> = dyn Fn(Vec<u64>, usize) -> Vec<u64> + Sync + 'c;
 
-/// The counts of all those groups. (One type for all puzzles: the threads' code is compiled once.)
+/// The counts of all these groups together. (One type serves all puzzles, so that the threads' code is compiled once.)
 fn counts_of(groups: Range<usize>, count: &Count<'_>) -> Vec<u64> {
     let counts = groups.into_par_iter().with_min_len(SHARE).fold(|| vec![0; 256], count);
     counts.reduce(
@@ -84,22 +84,22 @@ fn counts_of(groups: Range<usize>, count: &Count<'_>) -> Vec<u64> {
 }
 
 impl Distances {
-    /// Compares entries with those of their neighbours: all of them, or about `most` spread evenly.
+    /// Compares entries with the entries of their neighbours: all entries, or about `most` entries spread evenly.
     ///
-    /// - Every goal is at 0, and nothing else.
-    /// - No state is more than one farther than any state that a move leads to, and one of these is one nearer.
-    /// - The number of entries of each distance is the one recorded (of all entries only).
+    /// - Every goal has distance 0, and no other state has.
+    /// - No state is more than one move farther than a child, and every state but a goal has a child that is one
+    ///   nearer.
+    /// - The number of entries of each distance is the recorded number (checked only if all entries are compared).
     ///
-    /// With eight or four bits, a whole table for which this holds is right: the second says that no distance is too
-    /// great, and that it is the length of some way. With two bits the same is asked of the remainders, which does not
-    /// prove as much; so a thousand states, spread evenly, are walked down to a goal, and their distances compared with
-    /// those of their neighbours.
+    /// With eight or four bits, a whole table that passes is right: by the second condition no distance is too large,
+    /// and each is the length of some path. With two bits the remainders are checked likewise, which proves less. So a
+    /// thousand states, spread evenly, are walked down to a goal and their distances compared with their neighbours'.
     ///
     /// # Errors
     /// [`Unverified`].
     ///
     /// # Complexity
-    /// Every move of every state.
+    /// Makes every move of every state that is compared.
     pub fn verify<P: Ranked>(&self, puzzle: &P, most: u64, meter: &mut Meter<'_>) -> Result<Extent, Unverified> {
         let goals = puzzle.goals().unwrap_or_default();
         for goal in &goals {
@@ -121,7 +121,7 @@ impl Distances {
             let count: &Count<'_> = &|mut counts, number| {
                 if let Err(found) = self.group(puzzle, number as u64 * step, &mut counts) {
                     let mut fault = fault.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
-                    // The first, whichever thread finds one first.
+                    // The fault at the lowest entry is kept, whichever thread finds a fault first.
                     if fault.as_ref().is_none_or(|known| found.entry < known.entry) {
                         *fault = Some(found);
                     }
@@ -210,7 +210,7 @@ impl Distances {
         }
     }
 
-    /// Whether there are as many entries of each distance, or remainder, as the layers say.
+    /// Checks that each distance, or each remainder, has as many entries as the recorded layers.
     fn compare_counts(&self, counted: &[u64]) -> Result<(), Unverified> {
         let Some(layers) = self.layers() else { return Ok(()) };
         let planes = matches!(self.encoding, Encoding::Planes { .. });

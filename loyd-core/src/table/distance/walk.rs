@@ -1,4 +1,4 @@
-//! The distance of a state by a table: looked up, or where only the distance modulo 3 is known, walked down to a goal.
+//! The distance of a state by a table: looked up, or, if only the distance modulo 3 is stored, walked down to a goal.
 
 use std::cell::{Cell, RefCell};
 
@@ -12,22 +12,21 @@ use crate::exact::exact;
 use crate::limits::Stop;
 use crate::puzzle::{MoveSet, RankMoves, Ranked, Undo};
 
-/// Distances that walks have found: neighbours are asked for one after the other, and their walks soon meet.
+/// Distances that walks have found, kept because callers ask for neighbours in turn, and their walks soon meet.
 #[derive(Debug, Default)]
 pub struct Walks {
     known: RefCell<HashMap<u64, u32, FxBuildHasher>>,
     broken: Cell<Option<u64>>,
 }
 
-/// So many distances are kept: 16 bytes each, or a little more.
+/// The most distances that are kept: 16 bytes each, or a little more.
 const MOST_KNOWN: usize = 1 << 16;
 
-/// States of a way that are left behind between two looks: some tenths of a millisecond.
+/// The number of states expanded between two calls of `look`: some tenths of a millisecond.
 const LOOK_EVERY: usize = 1 << 10;
 
 impl Walks {
-    /// The entry from which no way led to a goal though the table says that one does: it is not a table of this
-    /// puzzle's distances.
+    /// An entry that has a distance but no path to a goal: the table does not contain this puzzle's distances.
     pub fn broken(&self) -> Option<u64> {
         self.broken.get()
     }
@@ -46,21 +45,21 @@ impl Walks {
 }
 
 impl Distances {
-    /// The distance of a state; `None` where no goal is reached from it, or where the table cannot be followed
+    /// The distance of a state; `None` if no goal is reached from it, or if the table cannot be followed
     /// ([`Walks::broken`]).
     ///
     /// # Complexity
-    /// One look-up; with two bits one for each move of each state on a shortest way. Where moves cannot be taken back
-    /// by moves, a neighbour of the right remainder may be three moves farther instead of one nearer, and all such ways
-    /// are followed at one time: that may take long.
+    /// One look-up; with two bits, one for each move of each state on a shortest path. If moves cannot be undone by
+    /// moves, a neighbour of the right remainder may be farther from a goal instead of one move nearer. All such paths
+    /// are followed at the same time, which may take long.
     pub fn distance<P: Ranked>(&self, puzzle: &P, state: &P::State, walks: &Walks) -> Option<u32> {
         self.distance_unless(puzzle, state, walks, &mut || Ok(())).unwrap_or_default()
     }
 
-    /// The same; `look` is asked now and then whether to go on.
+    /// Does what `distance` does; `look` is called now and then, and its error ends the work.
     ///
     /// # Errors
-    /// What `look` says.
+    /// The error that `look` returns.
     pub fn distance_unless<P: Ranked>(
         &self,
         puzzle: &P,
@@ -84,12 +83,12 @@ impl Distances {
         Ok(found)
     }
 
-    /// A shortest way from a state to a goal: of every state the first move of its set that leads down. `None` where no
-    /// way leads down, where entries are not by ranks or moves not made on ranks, and where entries know the distance
-    /// modulo 3 only and moves are not taken back by moves: then [`distance`](Distances::distance) tells more.
+    /// A shortest path from a state to a goal: from every state, the first move of its move set that leads down. `None`
+    /// if no path leads down, if entries are not by ranks, if moves are not made on ranks, or if entries are remainders
+    /// and moves are not undone by moves: then [`distance`](Distances::distance) still finds the distance.
     ///
     /// # Complexity
-    /// One rank, and one look-up for each move of each state on the way.
+    /// One rank, and one look-up for each move of each state on the path.
     pub fn way<P: Ranked>(&self, puzzle: &P, state: &P::State) -> Option<Vec<P::Move>> {
         let is_exact = !matches!(self.encoding, Encoding::Planes { .. });
         let moves = puzzle.rank_moves().filter(|_| self.order.is_by_ranks())?;
@@ -122,12 +121,12 @@ impl Distances {
         Some(way)
     }
 
-    /// The greatest distance there can be.
+    /// A bound that no distance exceeds.
     fn deepest(&self) -> u64 {
         self.layers().map_or(self.entries, |layers| layers.len() as u64)
     }
 
-    /// Down, from neighbour to neighbour.
+    /// Walks down from neighbour to neighbour, and returns the distance.
     fn walk<P: Ranked>(&self, puzzle: &P, state: &P::State, index: u64, entry: u32, walks: &Walks) -> Option<u32> {
         let (mut state, mut index, mut entry) = (*state, index, entry);
         let mut way = Vec::new();
@@ -159,7 +158,7 @@ impl Distances {
         Some(end + exact::<u32>(way.len()))
     }
 
-    /// Down every way that may lead down, breadth first: all shortest ways are among them, and every other is longer.
+    /// Follows every path that may lead down, breadth first. Among them are all shortest paths; the others are longer.
     fn flow<P: Ranked>(
         &self,
         puzzle: &P,

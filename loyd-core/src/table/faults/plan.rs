@@ -1,10 +1,10 @@
-//! Which operation fails.
+//! The plan of a test: the operation that fails.
 
 use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Which operation below a folder fails, and which there were. It holds while it lives.
+/// A plan that makes one operation below a folder fail, and records the operations. It holds until it is dropped.
 #[derive(Debug)]
 pub struct Plan(Arc<Counts>);
 
@@ -22,14 +22,14 @@ fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
 }
 
 impl Plan {
-    /// Has the operation of that number below a folder fail, from 0.
+    /// Makes the operation with this number below a folder fail, counted from 0.
     pub fn new(folder: &Path, fails: usize) -> Plan {
         let counts = Arc::new(Counts { folder: folder.into(), fails, met: Mutex::default() });
         lock(&PLANS).push(Arc::clone(&counts));
         Plan(counts)
     }
 
-    /// The operation that failed, if it was met.
+    /// The operation that failed, if the work reached it.
     pub fn failed(&self) -> Option<(&'static str, PathBuf)> {
         lock(&self.0.met).get(self.0.fails).cloned()
     }

@@ -1,5 +1,5 @@
-//! Every operation on a file fails once, each in its turn: what was told is true, nothing half-written is found, the
-//! message names the file, and the next run has all.
+//! Every operation on a file fails once, each in its turn: all reports are true, no incomplete file is found, the
+//! message names the file, and the next run succeeds.
 
 use std::cell::RefCell;
 use std::fs;
@@ -31,7 +31,8 @@ fn tensor(number: u32) -> OwnedTensor {
     OwnedTensor { name: "a".into(), kind: ElementKind::U8, shape: vec![5000], bytes: bytes.into() }
 }
 
-/// Does `work` in a fresh folder with no fault, and then with each of its operations failing; returns what failed.
+/// Does `work` once for each of its operations, in a fresh folder with that operation failing, and then again without a
+/// fault. Returns the operations that failed.
 fn each_fails(
     prepare: impl Fn(&Path),
     work: impl Fn(&Path, Option<&str>) -> Result<(), String>,
@@ -45,7 +46,7 @@ fn each_fails(
         let met = plan.failed();
         drop(plan);
         assert!(met.is_some() || done.is_ok(), "nothing failed by plan: {done:?}");
-        // The same with nothing in its way: whatever the fault left is made good.
+        // The work without a fault repairs whatever the fault left.
         let after = met.as_ref().map_or("nothing", |(what, _)| what);
         assert_eq!(work(place.path(), Some(after)), Ok(()), "after {met:?}");
         match met {
@@ -73,7 +74,7 @@ fn has_met(failed: &[(&str, PathBuf)], operations: &[&str]) {
     }
 }
 
-/// A table's file is the one before or the new one, and new if that was said.
+/// A table's file is the old or the new one, and the new one if the write reported success.
 #[test]
 fn a_table_s_file_is_whole_whatever_fails() {
     for by_pieces in [false, true] {
@@ -94,7 +95,7 @@ fn a_table_s_file_is_whole_whatever_fails() {
             match Table::open_any(&path) {
                 Ok(table) if table.identity() == &of(2) => assert_eq!(table.tensors(), [tensor(2)]),
                 Ok(table) => assert!(put.is_err() && table.tensors() == [tensor(1)], "{put:?}"),
-                // It was this opening that failed.
+                // Opening the table was the operation that failed.
                 Err(why) => assert!(put.is_ok() && why.to_string().contains("by plan"), "{why}"),
             }
             put.map_err(|why| why.to_string())
@@ -103,7 +104,7 @@ fn a_table_s_file_is_whole_whatever_fails() {
     }
 }
 
-/// The right table is answered whatever fails; what was told to be kept is there.
+/// The right table is returned whatever fails, and a table that was reported as kept is in its file.
 #[test]
 fn a_cache_answers_whatever_fails() {
     let spoilt = |folder: &Path| {
@@ -125,7 +126,7 @@ fn a_cache_answers_whatever_fails() {
             let table = cache.get_or_build(&of(1), &mut Meter::new(&limits), &notify, build).unwrap();
             assert_eq!(table.tensors(), [tensor(1)]);
             let (told, kept) = (told.into_inner(), kept.into_inner());
-            // Whoever is told that it is not kept hears which file.
+            // An event that reports a table as not kept names the file.
             assert!(kept || told.iter().any(|told| told.contains(path.to_str().unwrap())), "{told:?}");
             if kept {
                 assert!(path.exists(), "{told:?}");
@@ -142,11 +143,11 @@ fn a_cache_answers_whatever_fails() {
     }
 }
 
-/// Draws a map in that folder, by and by: each part is stopped and leaves a checkpoint, but for the last.
+/// Draws a map in this folder in parts: each part but the last is stopped and leaves a checkpoint.
 fn drawn<P: Ranked + Notation>(puzzle: &P, method: Method, path: &Path) -> Result<Map, Unmapped> {
     loop {
         let folder = match Folder::open(path) {
-            // A process that another test starts holds every lock of this one until it has begun.
+            // A process that another test starts holds every lock of this process until it has begun.
             Err(FolderError::Taken { .. }) => {
                 std::thread::sleep(Duration::from_millis(1));
                 continue;
@@ -166,7 +167,7 @@ fn drawn<P: Ranked + Notation>(puzzle: &P, method: Method, path: &Path) -> Resul
     }
 }
 
-/// A map that is drawn in parts fails by naming a file of its folder, and goes on to the same census.
+/// A map that is drawn in parts fails by naming its folder, and then goes on to the same census.
 #[test]
 fn a_map_goes_on_whatever_failed() {
     let stack = Stack(7);

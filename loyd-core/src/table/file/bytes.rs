@@ -1,12 +1,12 @@
-//! Bytes that many may hold: of a mapped file, or of memory.
+//! Bytes that several owners share, of a mapped file or of memory.
 
 use std::fmt;
 use std::ops::{Deref, RangeBounds};
 
 use zerocopy::IntoBytes;
 
-/// Bytes of a table, in a mapped file or in memory. A clone is another hold on the same bytes and costs next to
-/// nothing; reading them costs what reading a slice costs.
+/// Bytes of a table, in a mapped file or in memory. A clone shares the same bytes and costs almost nothing; reading the
+/// bytes costs the same as reading a slice.
 ///
 /// ```
 /// use loyd_core::table::file::Bytes;
@@ -17,7 +17,7 @@ use zerocopy::IntoBytes;
 pub struct Bytes(bytes::Bytes);
 
 impl Bytes {
-    /// A part of the bytes, which holds all of them.
+    /// A part of the bytes. The part keeps all of the bytes alive.
     ///
     /// # Panics
     /// When the range is not within the bytes.
@@ -25,7 +25,7 @@ impl Bytes {
         Bytes(self.0.slice(range))
     }
 
-    /// The bytes of words, the least significant of each first; nothing is copied where that is the machine's order.
+    /// The bytes of the words, each in little-endian order. No word is copied; a big-endian machine swaps in place.
     ///
     /// ```
     /// use loyd_core::table::file::Bytes;
@@ -36,14 +36,14 @@ impl Bytes {
         Bytes(bytes::Bytes::from_owner(Words(words)))
     }
 
-    /// The bytes of whoever owns them, such as a mapped file.
+    /// The bytes of an owner, such as a mapped file.
     #[cfg(feature = "files")]
     pub(super) fn of_owner(owner: impl AsRef<[u8]> + Send + 'static) -> Bytes {
         Bytes(bytes::Bytes::from_owner(owner))
     }
 }
 
-/// Words that are looked at as bytes.
+/// Words that are read as bytes.
 struct Words(Vec<u64>);
 
 impl AsRef<[u8]> for Words {
@@ -73,7 +73,7 @@ impl From<Vec<u8>> for Bytes {
     }
 }
 
-/// Their number: a table would fill the screen for hours.
+/// Prints only the number of bytes, because a table would fill the screen for hours.
 impl fmt::Debug for Bytes {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "{} bytes", self.len())

@@ -27,7 +27,7 @@ pub use stream::Stream;
 use crate::exact::exact;
 use crate::table::faults::pass;
 
-/// Whether there are files at all.
+/// Returns an error in a build without files; this build has files.
 pub(in crate::table) fn available() -> Result<(), FileError> {
     Ok(())
 }
@@ -37,7 +37,7 @@ pub(super) fn open(path: &Path, expected: Option<&Identity>, stop: Unless<'_>) -
     checked(map_file(path)?, expected, stop)
 }
 
-/// The table in these bytes, if it is the expected one and every byte is as it was written.
+/// The table in these bytes, if it has the expected identity and every byte is as it was written.
 fn checked(file: Bytes, expected: Option<&Identity>, stop: Unless<'_>) -> Result<Table, FileError> {
     let (header, data) = Header::read(&file)?;
     expected.map_or(Ok(()), |expected| expected.expect(&header.identity))?;
@@ -62,18 +62,18 @@ fn checked(file: Bytes, expected: Option<&Identity>, stop: Unless<'_>) -> Result
     Ok(Table { identity: header.identity, notes: header.notes, tensors: tensors.collect() })
 }
 
-/// What a table file says it is of, its notes, and how long it is. The header and the file's length are checked, the
+/// Returns the identity, the notes and the length of a table file. The header and the file's length are checked, the
 /// data is not.
 ///
 /// # Errors
-/// Why it cannot be used.
+/// The reason why the file cannot be used.
 pub fn inspect(path: &Path) -> Result<(Identity, Notes, u64), FileError> {
     let file = map_file(path)?;
     let (header, _) = Header::read(&file)?;
     Ok((header.identity, header.notes, file.len() as u64))
 }
 
-/// Refuses what is no file: opening a pipe would wait for somebody at its other end.
+/// Refuses a path to something that is not a regular file, because opening a pipe would wait for its other end.
 fn is_file(path: &Path, doing: &'static str) -> Result<(), FileError> {
     let there = fs::metadata(path).map_err(FileError::system(doing))?;
     if there.is_file() {
@@ -90,31 +90,31 @@ fn map_file(path: &Path) -> Result<Bytes, FileError> {
     map::bytes(&file, length).map_err(FileError::system("read the file"))
 }
 
-/// Whether a tensor's name is one that the container needs.
+/// Whether the container reserves this tensor name for itself.
 fn is_ours(name: &str) -> bool {
     name == CHECKSUMS || name.starts_with("__")
 }
 
-/// Whether a table file of that name could be written, as far as can be told without writing it: for who is about to
-/// build one for hours.
+/// Checks whether a table file could be written at this path, as far as possible without writing it. A caller checks
+/// this before it builds a table for hours.
 ///
 /// # Errors
-/// What the system says.
+/// The error that the system reports.
 pub fn can_write(path: &Path) -> Result<(), FileError> {
     begin(path).map(|_| ())
 }
 
-/// Writes a table file: aside in the same folder, synced, and then renamed, so that at any moment there is no file of
-/// that name, the one before, or this one whole.
+/// Writes a table file under a temporary name in the same folder, syncs it, and then renames it. So at any moment the
+/// path leads to no file, to the previous file, or to the complete new file.
 ///
 /// # Errors
-/// When a tensor's name is taken or its bytes do not fill its shape, or what the system says. Nothing is left behind
-/// then.
+/// If a tensor's name is taken, if its bytes do not fill its shape, or if the system reports an error. No file is left
+/// behind then.
 pub fn write(path: &Path, identity: &Identity, tensors: &[Tensor<'_>]) -> Result<(), FileError> {
     write_noted(path, identity, &Notes::new(), tensors)
 }
 
-/// The same, with notes.
+/// Writes a table file with notes, as [`write()`] does without notes.
 ///
 /// # Errors
 /// As [`write()`].
@@ -132,11 +132,11 @@ fn put_in_place(aside: Aside) -> Result<(), FileError> {
     aside.put_in_place().map_err(|(doing, error)| FileError::system(doing)(error))
 }
 
-/// What fills the last page of a tensor.
+/// The zeros that fill up the last page of a tensor.
 #[expect(clippy::cast_possible_truncation, reason = "a constant of some thousands")]
 const ZEROS: [u8; PAGE as usize] = [0; PAGE as usize];
 
-/// The places of arrays in a file, each filled up to whole pages, and of the checksums behind them.
+/// The places of the arrays in a file, each filled up to whole pages, and then the place of the checksums.
 fn lay_out<'t>(tensors: impl Iterator<Item = (&'t str, ElementKind, &'t [u64])>) -> Result<Vec<Place>, FileError> {
     let mut places: Vec<Place> = Vec::new();
     let mut end = 0;
@@ -161,7 +161,7 @@ fn lay_out<'t>(tensors: impl Iterator<Item = (&'t str, ElementKind, &'t [u64])>)
     Ok(places)
 }
 
-/// Writes a whole file to wherever it goes. Returns the checksum of its checksums.
+/// Writes a complete file to `out`. Returns the checksum of the file's checksums.
 fn write_to(
     out: &mut impl Write,
     identity: &Identity,

@@ -1,25 +1,25 @@
-//! Why a table file cannot be used: each reason one sentence, without the file's name, which the caller knows.
+//! The reasons why a table file cannot be used. Each is one sentence without the file's name, which the caller knows.
 
 use std::io;
 
-/// Why a table file cannot be read or written.
+/// The reason why a table file cannot be read or written.
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// The file ends too early.
     #[error("truncated: {found} bytes where {expected} were expected")]
     Truncated {
-        /// Bytes there.
+        /// The number of bytes in the file.
         found: u64,
-        /// Bytes that there should be, at least.
+        /// The least number of bytes that the file should have.
         expected: u64,
     },
-    /// No file of loyd's.
+    /// The file is not a table file of loyd.
     #[error("foreign: {found} where a table file of loyd was expected")]
     Foreign {
-        /// What is there instead.
+        /// A description of what was found instead.
         found: String,
     },
-    /// Written by another version of loyd, in a format that this one does not read.
+    /// The file was written by another version of loyd, in a format that this version does not read.
     #[error(
         "of {} version: format table/{found} where table/{expected} was expected",
         if found < expected { "an older" } else { "a newer" }
@@ -27,23 +27,23 @@ pub enum FileError {
     OtherVersion {
         /// The version of the file's format.
         found: u64,
-        /// The version that is read.
+        /// The version that this build reads.
         expected: u64,
     },
-    /// A table of something else.
+    /// The file contains a table with another identity.
     #[error("another table: its {field} is {} where {} was expected", quoted(found), quoted(expected))]
     OtherIdentity {
         /// The first field of the identity that differs.
         field: String,
-        /// What the file says, if anything.
+        /// The value in the file, if there is one.
         found: Option<String>,
-        /// What was expected, if anything.
+        /// The expected value, if there is one.
         expected: Option<String>,
     },
-    /// Bytes that are not those that were written.
+    /// The bytes are not the bytes that were written.
     #[error("damaged: {0}")]
     Damaged(Damage),
-    /// What was to be written does not fit the format.
+    /// The table cannot be written, because it does not fit the format.
     #[error("cannot be written: {0}")]
     Unwritable(String),
     /// The check was cancelled before it came to the end.
@@ -52,40 +52,40 @@ pub enum FileError {
     /// The library is built without files.
     #[error("this build of loyd neither reads nor writes table files: its feature `files` is off")]
     NoFiles,
-    /// The system failed.
+    /// The system reported an error.
     #[error("cannot {doing}: {source}")]
     System {
-        /// What was being done.
+        /// The operation that failed, such as `open the file`.
         doing: &'static str,
-        /// What the system says.
+        /// The error that the system reported.
         #[source]
         source: io::Error,
     },
 }
 
-/// Where a file is damaged.
+/// The damaged part of a file.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Damage {
-    /// Its first bytes, up to the data.
+    /// The header: the first bytes of the file, up to the data.
     #[error("the header does not match its checksum")]
     Header,
-    /// A header that is whole but says what cannot be.
+    /// The header matches its checksum, but its contents are impossible.
     #[error("the header is wrong: {0}")]
     Contents(String),
     /// The list of checksums.
     #[error("the list of checksums does not match its own")]
     Checksums,
-    /// A block of data, the first of those that are.
+    /// A block of data. It is the first damaged block.
     #[error("block {index}, the {bytes} bytes from {offset}, does not match its checksum")]
     Block {
-        /// Which block of data, from 0.
+        /// The number of the block, from 0.
         index: usize,
-        /// Where in the file it begins.
+        /// The offset in the file at which the block begins.
         offset: u64,
-        /// How long it is.
+        /// The length of the block in bytes.
         bytes: u64,
     },
-    /// More bytes than were written.
+    /// Extra bytes after the end of the data.
     #[error("{0} bytes follow after its end")]
     Tail(u64),
 }
@@ -95,7 +95,7 @@ impl FileError {
         move |source| FileError::System { doing, source }
     }
 
-    /// Whether it is only that there is no such file.
+    /// Whether the error is only that the file does not exist.
     pub fn is_missing(&self) -> bool {
         matches!(self, FileError::System { source, .. } if source.kind() == io::ErrorKind::NotFound)
     }

@@ -1,11 +1,11 @@
-//! What a table is of: all that must be equal for its numbers to mean the same.
+//! The identity of a table: everything that must be equal for the numbers of two tables to mean the same.
 
 use std::collections::BTreeMap;
 
 use super::FileError;
 
-/// What a table is of. Two tables of the same identity hold the same numbers; a file is opened only by one who expects
-/// exactly its identity.
+/// The identity of a table. Two tables with the same identity contain the same numbers. A caller opens a file only if
+/// the file has exactly the identity that the caller expects.
 ///
 /// ```
 /// use loyd_core::table::file::Identity;
@@ -24,28 +24,28 @@ use super::FileError;
 pub struct Identity {
     /// The puzzle's full id.
     pub puzzle: String,
-    /// The goal, in the standard way of writing.
+    /// The goal, in the standard notation.
     pub goal: String,
-    /// What kind of table it is, such as `additive pattern database`.
+    /// The kind of the table, such as `additive pattern database`.
     pub kind: String,
-    /// The order of the entries and its version, such as `placement/1`. Raised when the same index comes to mean
-    /// another state.
+    /// The order of the entries and its version, such as `placement/1`. The version rises when the same index comes to
+    /// mean another state.
     pub layout: String,
-    /// Whatever else tells this table from others of its kind, such as a pattern's tiles.
+    /// Other values that distinguish this table from others of its kind, such as a pattern's tiles.
     pub parameters: BTreeMap<String, String>,
-    /// How many entries the table has.
+    /// The number of entries.
     pub entries: u64,
-    /// How an entry is written, such as `nibbles over manhattan / 2`.
+    /// The encoding of an entry, such as `nibbles over manhattan / 2`.
     pub encoding: String,
 }
 
 /// The beginning of a parameter's name in a file's metadata.
 pub(super) const PARAMETER: &str = "parameters.";
-/// The beginning and the end of every table's name in a cache folder: `cache clear` must not take somebody else's file.
+/// The beginning and the end of a table's name in a cache folder: `cache clear` must not take other programs' files.
 pub(in crate::table) const NAME: (&str, &str) = ("loyd-", ".safetensors");
 
 impl Identity {
-    /// Every field as text, by name: what stands in a file's metadata.
+    /// Every field as text, by name, as it is stored in a file's metadata.
     pub fn fields(&self) -> BTreeMap<String, String> {
         let fields = [
             ("puzzle", self.puzzle.clone()),
@@ -59,13 +59,13 @@ impl Identity {
         fields.into_iter().map(|(name, value)| (name.to_string(), value)).chain(parameters).collect()
     }
 
-    /// Whether `found` is this identity.
+    /// Checks that `found` is this identity.
     ///
     /// # Errors
     /// [`FileError::OtherIdentity`] with the first field that differs.
     pub fn expect(&self, found: &Identity) -> Result<(), FileError> {
         let (mut expected, mut found) = (self.fields(), found.fields());
-        // What a person would ask first is compared first.
+        // The fields that a person would ask about first are compared first.
         for field in ["kind", "puzzle", "goal"].map(String::from) {
             compare(expected.remove(&field), found.remove(&field), field)?;
         }

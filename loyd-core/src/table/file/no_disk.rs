@@ -1,14 +1,14 @@
-//! The library without its feature `files`: every table is in memory, and whoever asks for a file hears why there is
-//! none.
+//! The library without its feature `files`. Every table is in memory, and a function that reads or writes a file
+//! returns an error that names the feature.
 
 use std::path::{Path, PathBuf};
 
 use super::{ElementKind, FileError, Identity, Notes, Table, Tensor, Unless};
 
-/// The end of a file's name while it is written.
+/// The mark in a file's name while the file is written.
 pub(in crate::table) const ASIDE: &str = ".tmp-";
 
-/// Whether there are files at all.
+/// Returns an error, because this build has no files.
 pub(in crate::table) fn available() -> Result<(), FileError> {
     Err(FileError::NoFiles)
 }
@@ -17,7 +17,7 @@ pub(super) fn open(_: &Path, _: Option<&Identity>, _: Unless<'_>) -> Result<Tabl
     Err(FileError::NoFiles)
 }
 
-/// No file can be looked into.
+/// Returns an error, because this build reads no files.
 ///
 /// # Errors
 /// [`FileError::NoFiles`].
@@ -25,7 +25,7 @@ pub fn inspect(_: &Path) -> Result<(Identity, Notes, u64), FileError> {
     Err(FileError::NoFiles)
 }
 
-/// No file can be written.
+/// Returns an error, because this build writes no files.
 ///
 /// # Errors
 /// [`FileError::NoFiles`].
@@ -33,7 +33,7 @@ pub fn can_write(_: &Path) -> Result<(), FileError> {
     Err(FileError::NoFiles)
 }
 
-/// No file can be written.
+/// Returns an error, because this build writes no files.
 ///
 /// # Errors
 /// [`FileError::NoFiles`].
@@ -41,7 +41,7 @@ pub fn write(_: &Path, _: &Identity, _: &[Tensor<'_>]) -> Result<(), FileError> 
     Err(FileError::NoFiles)
 }
 
-/// No file can be written.
+/// Returns an error, because this build writes no files.
 ///
 /// # Errors
 /// [`FileError::NoFiles`].
@@ -49,22 +49,22 @@ pub fn write_noted(_: &Path, _: &Identity, _: &Notes, _: &[Tensor<'_>]) -> Resul
     Err(FileError::NoFiles)
 }
 
-/// No table has a file to be kept in.
+/// Returns no name, because this build keeps no table in a file.
 pub(in crate::table) fn name_of(_: &Identity) -> Option<String> {
     None
 }
 
-/// There is no cache folder.
+/// Returns no folder, because this build has no cache folder.
 pub(in crate::table) fn cache_folder(_: &str) -> Option<PathBuf> {
     None
 }
 
-/// A file that is written piece by piece: none can be begun.
+/// A table file that is written piece by piece. This type has no values, because this build cannot begin a file.
 #[derive(Debug)]
 pub enum Stream {}
 
 impl Stream {
-    /// No file can be begun.
+    /// Returns an error, because this build writes no files.
     ///
     /// # Errors
     /// [`FileError::NoFiles`].
@@ -72,24 +72,24 @@ impl Stream {
         Err(FileError::NoFiles)
     }
 
-    /// Never called: there is no such file.
+    /// Never called, because this build makes no `Stream`.
     ///
     /// # Errors
-    /// None.
+    /// No error, because the function is never called.
     pub fn write(&mut self, _: &[u8]) -> Result<(), FileError> {
         match *self {}
     }
 
-    /// Never called: there is no such file.
+    /// Never called, because this build makes no `Stream`.
     ///
     /// # Errors
-    /// None.
+    /// No error, because the function is never called.
     pub fn finish(self) -> Result<(), FileError> {
         match self {}
     }
 }
 
-/// Files that are written over in place: none.
+/// Functions for files that are overwritten in place; all of them fail.
 pub(in crate::table) mod loose {
     use std::path::Path;
 

@@ -1,4 +1,4 @@
-//! What a map by blocks asks of its puzzle, the type of which ends here: the search of a shuffle is compiled once.
+//! The puzzle, as a map by blocks uses it. Its type ends here, so that the search of a shuffle is compiled once.
 
 use super::check::near_state;
 use crate::puzzle::shuffle::{Arranged, Pieces, Shuffle};
@@ -12,7 +12,7 @@ pub trait Arrangements: Sync {
     /// Whether two states are one position.
     fn is_paired(&self) -> bool;
 
-    /// The puzzle as data, where it shuffles pieces among few cells and each move costs 1.
+    /// The puzzle as data, if it shuffles pieces among few cells and each move costs 1.
     fn shuffle(&self) -> Option<Shuffle>;
 
     /// The goals as arrangements, each with its sheet.
@@ -21,20 +21,20 @@ pub trait Arrangements: Sync {
     /// [`NotListed`].
     fn goals(&self) -> Result<Vec<(Pieces, u8)>, NotListed>;
 
-    /// Calls `each` with the arrangements on the far side of the moves of one, or of those that lead to it.
+    /// Calls `each` with the successors of a position, or, if `is_back`, with its predecessors.
     fn near(&self, position: (Pieces, u8), is_back: bool, each: &mut dyn FnMut((Pieces, u8)));
 
     /// The rank of an arrangement.
     fn rank(&self, pieces: &[u8], sheet: u8) -> u64;
 }
 
-/// The arrangements of these states; none where the puzzle has none.
+/// The arrangements of these states; empty if the puzzle has no arrangements.
 pub fn arranged<P: Ranked>(puzzle: &P, states: &[P::State]) -> Vec<(Pieces, u8)> {
     let arranged = puzzle.arranged();
     states.iter().filter_map(|state| Some(arranged?.pieces(state))).collect()
 }
 
-/// A puzzle as it is asked.
+/// A puzzle, in the form that a map by blocks uses.
 pub struct Of<'p, P>(pub &'p P);
 
 impl<P: Ranked> Arrangements for Of<'_, P> {

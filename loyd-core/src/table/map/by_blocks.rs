@@ -1,12 +1,12 @@
-//! A map by blocks: for puzzles that shuffle pieces among cells. Nothing is ranked and no state is made; a move is one
-//! look-up in a small table for every arrangement it takes along, or, where it leaves the order of a block's pieces
-//! alone, one operation for 64 of them.
+//! A map by blocks, for puzzles that shuffle pieces among cells. The search ranks nothing and makes no state. A move is
+//! one look-up in a small table for every arrangement, or, where it leaves the order of a block's pieces unchanged, one
+//! operation for 64 arrangements.
 //!
-//! A block that is filled pulls from each block that a move leads to, in the cheaper of two ways: either the states
-//! there that are in the layer are taken back here, or the states here that were not met look whether they are in the
+//! A block is filled from each block that a move leads to, in the cheaper of two ways. Either the states of the layer
+//! there are taken back to this block, or each state here that was not met looks up whether its successor is in the
 //! layer there.
 //!
-//! Of blocks that symmetries take to each other, one is kept ([`symmetry`]).
+//! One representative of each orbit of blocks under the symmetries is stored ([`symmetry`]).
 
 mod automorphisms;
 mod check;
@@ -40,44 +40,43 @@ pub use shared::SharedBlocks;
 use symmetry::Symmetries;
 use terrain::{KEPT, Terrain, bytes_besides, most_ways, of_key};
 
-/// Below so many cells ranks do as well.
+/// Below this number of cells, a map by ranks is as good.
 const FEWEST_CELLS: usize = 5;
 
-/// Below so many states, ranks are done before the tables of turnings are made.
+/// Below this number of states, a map by ranks is complete before the tables of turnings are made.
 const FEWEST_STATES: u64 = 1 << 18;
 
-/// Blocks between two looks at the limits, where all are in memory.
+/// Blocks between two looks at the limits, where all segments are in memory.
 const BATCH: usize = 512;
 
-/// Blocks filled at a time while their states are listed: so many lists are held at most.
+/// Blocks filled at a time while their states are listed: at most this many lists are held.
 const LISTED_AT_A_TIME: usize = 64;
 
-/// Blocks of a space of which each process of several finds out what they are like, at most: all of them look at all,
-/// and what that takes does not shrink with their number.
+/// The most blocks of a space for which several processes use symmetries. Every process computes the orbits of all
+/// blocks, so this work does not shrink with more processes.
 const MOST_LIKENED: u64 = 1 << 24;
 
-/// Segments whose moves are looked at for a plan, or some more.
+/// The number of segments whose moves are examined for the figures of a shared map, or some more.
 const SAMPLE: usize = 1 << 12;
 
-/// Bytes of a segment besides its words, at most.
+/// The most bytes of a segment besides its words.
 const SEGMENT_REST: u64 = 1 << 10;
 
-/// Bytes that a map by symmetries may take beyond one without them: it is the faster, but its tables of turnings are
-/// more.
+/// Bytes that a map by symmetries may take beyond a map without them: it is faster, but has more tables of turnings.
 const WORTH_SYMMETRIES: u64 = 8 << 20;
 
-/// The space, block by block, a bit pair an arrangement.
+/// The space, block by block, with two bits for each arrangement.
 pub struct ByBlocks<'p> {
     terrain: Terrain<'p>,
     store: Store<'p>,
-    /// The segments that moves lead to from each, both by their places.
+    /// For each segment, the segments that its moves lead to, all by their places.
     near: Vec<Vec<u32>>,
     first: u64,
-    /// Of the layer that is being made: the segments that are done, and the states found.
+    /// In the layer that is being made: which segments are done, and the number of states found.
     done: Vec<bool>,
     new: u64,
-    /// States of the layer at hand and of the one that is being made that are kept, up to so many; thirds do not tell
-    /// them from earlier ones.
+    /// Listed states of the current layer and of the layer that is being made, at most `most` each. They are listed
+    /// because `Thirds` does not distinguish these states from earlier ones.
     listed: [Vec<u64>; 2],
     most: usize,
     /// The states of layer 0, ascending.
@@ -95,13 +94,13 @@ struct Plan {
     shuffle: Shuffle,
     blocks: Blocks,
     symmetries: Symmetries,
-    /// Tables of turnings.
+    /// The number of tables of turnings.
     turnings: usize,
     coding: Coding,
     share: Share,
 }
 
-/// The blocks of a puzzle's arrangements, where there are such, and all moves together are not too many.
+/// The blocks of a puzzle's arrangements; `None` if the number of cells is too small or too large.
 fn blocks(arrangement: &Arrangement) -> Option<Blocks> {
     let Arrangement { cells, odd, .. } = *arrangement;
     if cells < FEWEST_CELLS {
@@ -110,24 +109,24 @@ fn blocks(arrangement: &Arrangement) -> Option<Blocks> {
     Blocks::new(cells, MOST_ARRANGED.min(cells - 1), odd)
 }
 
-/// How the layers of a puzzle's map by blocks are written.
+/// The coding of the layers in a puzzle's map by blocks.
 pub fn coding(puzzle: &dyn Arrangements, share: Share) -> Coding {
-    // Thirds do not tell this layer from those three before, which the count of pairs needs; and others would be sent
-    // all of them.
+    // `Thirds` does not distinguish this layer from the layer three before it. The count of pairs needs this
+    // distinction, and without it the other processes would be sent both layers.
     if puzzle.is_paired() || share.is_shared { Coding::Lanes } else { Coding::Thirds }
 }
 
-/// The numbers of a block's states in two layers as one number of a checkpoint.
+/// Packs the counts of a block's states in two layers into one number of a checkpoint.
 fn noted([first, second]: [u32; 2]) -> u64 {
     u64::from(first) | u64::from(second) << 32
 }
 
-/// The numbers of a block's states in two layers, from the number that [`noted`] makes of them.
+/// Unpacks the counts of a block's states in two layers from the number that [`noted`] makes.
 fn both_counts(noted: u64) -> [u32; 2] {
     [exact(noted & u64::from(u32::MAX)), exact(noted >> 32)]
 }
 
-/// `forwards`: whether the distances from some states are asked for, not those to the goals.
+/// Plans a map by blocks, if there can be one. `forwards`: distances are counted from some states, not to the goals.
 fn plan(puzzle: &dyn Arrangements, method: Method, forwards: bool, share: Share) -> Option<Plan> {
     let is_large = method != Method::Best || puzzle.ranks() >= FEWEST_STATES;
     if method == Method::Ranks || !is_large {
@@ -137,15 +136,15 @@ fn plan(puzzle: &dyn Arrangements, method: Method, forwards: bool, share: Share)
     let arrangement = shuffle.arrangement;
     let plain = blocks(&arrangement)?;
     let all = plain.count() * u64::from(arrangement.sheets);
-    // Blocks have numbers of 32 bits, and so have the ways from those of one process.
+    // The numbers of blocks have 32 bits, and so have the numbers of one process's move table entries.
     let own = all.div_ceil(share.number as u64);
     if all >= u64::from(u32::MAX) || own.saturating_mul(shuffle.moves.len() as u64) >= u64::from(u32::MAX) {
         return None;
     }
-    // Where a move leads from is asked of the next layer's states; forwards, where it comes from.
+    // A state of the next layer has a successor in this layer. Forwards it has a predecessor: moves are reversed.
     let moves = if forwards { shuffle.clone().reversed() } else { shuffle.clone() };
     let plan = |symmetries: Symmetries| {
-        // Numbered otherwise, an even arrangement may be an odd one.
+        // With other numbers for the pieces, an even arrangement may be an odd one.
         let is_odd = is_odd(&symmetries.numbers[..arrangement.cells]);
         let odd = arrangement.odd.map(|odd| odd.map(|odd| odd != is_odd));
         let blocks = blocks(&Arrangement { odd, ..arrangement })?;
@@ -153,7 +152,7 @@ fn plan(puzzle: &dyn Arrangements, method: Method, forwards: bool, share: Share)
         Some(Plan { shuffle: moves.clone(), blocks, symmetries, turnings, coding: coding(puzzle, share), share })
     };
     let symmetries = match method {
-        // The two states of a position would be with different processes.
+        // With symmetries, the two states of a position could belong to different processes.
         _ if share.is_shared && (puzzle.is_paired() || plain.count() > MOST_LIKENED) => Symmetries::none(),
         Method::Best | Method::Symmetric if !forwards => Symmetries::of(puzzle, &shuffle, plain.told()).ok()?,
         _ => Symmetries::none(),
@@ -164,7 +163,7 @@ fn plan(puzzle: &dyn Arrangements, method: Method, forwards: bool, share: Share)
     }
     let symmetric = plan(symmetries);
     let bytes = |plan: &Option<Plan>| plan.as_ref().map_or(u64::MAX, |plan| plan.size(puzzle).bytes);
-    // Symmetries whose tables take more than they save are left aside.
+    // Symmetries are not used if their tables take more than the symmetries save.
     if bytes(&symmetric) <= bytes(&whole).saturating_add(WORTH_SYMMETRIES) { symmetric.or(whole) } else { whole }
 }
 
@@ -173,7 +172,7 @@ impl Plan {
         self.symmetries.all.len() > 1
     }
 
-    /// Blocks that are kept of a sheet.
+    /// The number of representatives on a sheet.
     fn kept(&self) -> u64 {
         match self.is_symmetric() {
             true => self.symmetries.blocks(self.shuffle.arrangement.cells, self.blocks.told()),
@@ -205,12 +204,12 @@ impl Plan {
         let tables = turnings::bytes(self.turnings, &self.blocks);
         let segment = segments.each as u64 * block;
         let (of_way, of_block) = bytes_besides(self.is_symmetric());
-        // All blocks are looked at once where not all are kept.
+        // With symmetries, temporary lists contain all blocks.
         let likes = if self.is_symmetric() { self.blocks.count() * 12 } else { 0 };
-        // Those that others own have their numbers here, too.
+        // The numbers of the representatives that other processes own are here, too.
         let others = if self.is_symmetric() { (all - kept) * KEPT } else { 0 };
         let ways = u128::from(sheets * most_ways(&self.shuffle, &self.blocks, self.kept()));
-        // The moves of a part may be a few more than its part of the moves.
+        // A part may have a few more moves than its share of all moves.
         let spare = if !self.share.is_shared { 0 } else { kept * of_way / 8 };
         let rest = kept * of_block
             + likes
@@ -219,7 +218,7 @@ impl Plan {
             + spare
             + tables
             + number * SEGMENT_REST;
-        // A segment's moves all lead to one segment each, where the first pieces tell the segments.
+        // Without symmetries, each move takes all blocks of a segment to one segment.
         let (most_near, near) = match self.is_symmetric() {
             true => (own, own * number * size_of::<u32>() as u64),
             false => ((moves + 1).min(own), own * moves * size_of::<u32>() as u64),
@@ -245,25 +244,25 @@ pub fn blocks_of_table(puzzle: &dyn Arrangements) -> Option<Blocks> {
         .map(|plan| plan.blocks)
 }
 
-/// What a map by blocks takes, where there can be one.
+/// The memory and disk space of a map by blocks, if there can be one.
 pub fn size(puzzle: &dyn Arrangements, method: Method, forwards: bool, share: Share) -> Option<Size> {
     plan(puzzle, method, forwards, share).map(|plan| plan.size(puzzle))
 }
 
-/// What a map by blocks takes that several processes make, where there can be one.
+/// The figures of a map by blocks that several processes make, if there can be one.
 pub fn course(puzzle: &dyn Arrangements, method: Method, forwards: bool, share: Share) -> Option<BlockCourse> {
     let plan = plan(puzzle, method, forwards, share)?;
     let (segments, processes) = (plan.segments(), share.number);
     let number = plan.kept() * u64::from(plan.shuffle.arrangement.sheets);
     let states = plan.blocks.size() as u64;
     if plan.is_symmetric() {
-        // What is like a block may be anywhere.
+        // With symmetries, a move may lead to a representative in any segment.
         return Some(BlockCourse { number, states, lookers: processes as f64 - 1.0 });
     }
     let step = (segments.number() / SAMPLE).max(1);
     let (mut sampled, mut lookers) = (0, 0);
     for place in (0..segments.number()).step_by(step) {
-        // The moves of a segment's first block lead where those of all its blocks do.
+        // The moves of a segment's first block lead to the same segments as the moves of its other blocks.
         let block = segments.blocks(place).start as u64;
         let (sheet, block) = (block / plan.blocks.count(), block % plan.blocks.count());
         let first_cell = plan.blocks.first_cell(block);
@@ -286,7 +285,7 @@ pub fn course(puzzle: &dyn Arrangements, method: Method, forwards: bool, share: 
 }
 
 impl<'p> ByBlocks<'p> {
-    /// With these states in layer 0, and at most so many segments held. Up to `most` states of each layer are listed.
+    /// A map with the states of `first` in layer 0. Lists up to `most` states of each layer. `keep` limits the memory.
     pub fn new(
         puzzle: &'p dyn Arrangements,
         method: Method,
@@ -340,8 +339,8 @@ impl<'p> ByBlocks<'p> {
         Ok(ground)
     }
 
-    /// Enters a state into layer 0. A goal's block is kept: every symmetry that leaves a single goal as it is leaves
-    /// its block; of several goals, those are entered that are kept.
+    /// Enters a state into layer 0. A single goal's block is a representative, because every symmetry that fixes the
+    /// goal fixes its block. If there are several goals, the goals in representatives are entered.
     fn enter(&mut self, state: &(Pieces, u8)) -> Result<(), Halt> {
         let ByBlocks { terrain, store, first, listed, most, .. } = self;
         let Some((block, index)) = terrain.place(state) else { return Ok(()) };
@@ -361,14 +360,14 @@ impl<'p> ByBlocks<'p> {
         })
     }
 
-    /// The steps that make the next layer, but for those that are done.
+    /// The steps that make the next layer, without the segments that are done.
     fn steps(&self, depth: u32) -> Vec<Step> {
         let (this, next) = (lane(depth), 1 - lane(depth));
         let sums = self.terrain.sums();
         let needs = |own: usize| {
             let near = self.near[own].iter().map(|&place| place as usize).filter(|&place| sums[place][this] > 0);
             let mut needs: Vec<usize> = near.collect();
-            // What nothing leads to is left behind at most.
+            // A segment from which no move leads to this layer is visited only if it has states to be left behind.
             if needs.is_empty() && sums[own][next] == 0 {
                 return None;
             }
@@ -380,11 +379,11 @@ impl<'p> ByBlocks<'p> {
         (0..self.done.len()).filter(|&own| !self.done[own]).filter_map(needs).collect()
     }
 
-    /// The states of one layer, a bit each: of each block its words, the first state in the lowest bit of the first.
-    /// None behind the last layer.
+    /// The states of one layer, a bit each: the words of each block, with the first state in the lowest bit of the
+    /// first word. Empty for a depth beyond the last layer.
     pub fn layer(puzzle: &'p dyn Arrangements, depth: u32, meter: &mut Meter<'_>) -> Result<Vec<u64>, Halt> {
         let plan = plan(puzzle, Method::Blocks, false, Share::WHOLE).ok_or(Stop::Bytes)?;
-        // Lanes tell this layer from all others.
+        // `Lanes` distinguishes this layer from all others.
         let plan = Plan { coding: Coding::Lanes, ..plan };
         let goals = puzzle.goals().unwrap_or_default();
         let mut ground = ByBlocks::planned(puzzle, plan, &goals, 0, None, meter)?;
@@ -416,12 +415,12 @@ impl<'p> ByBlocks<'p> {
         ByBlocks::planned(puzzle, plan, &[], 0, None, meter)
     }
 
-    /// The bytes of the tables of blocks and ways.
+    /// The bytes of the tables of blocks and the tables of moves.
     pub fn tables(&self) -> u64 {
         self.terrain.of_blocks()
     }
 
-    /// The bytes held.
+    /// The bytes that this process holds.
     pub fn held(&self) -> u64 {
         let near: usize = self.near.iter().map(|near| near.capacity() * 4 + size_of::<Vec<u32>>()).sum();
         self.terrain.held() + near as u64
@@ -429,7 +428,7 @@ impl<'p> ByBlocks<'p> {
 }
 
 impl ByBlocks<'_> {
-    /// Makes of the next layer what the blocks of this process lead to.
+    /// Enters into the next layer the states whose moves lead to this process's blocks.
     fn fill(&mut self, depth: u32, is_due: &dyn Fn() -> bool, meter: &mut Meter<'_>) -> Result<Advance, Halt> {
         let steps = self.steps(depth);
         let ByBlocks { terrain, store, done, new, listed, most, .. } = self;
@@ -472,7 +471,7 @@ impl ByBlocks<'_> {
         Ok(Advance::Whole(self.new))
     }
 
-    /// Ends a layer, which has no state anywhere if it is the last. Gives the number of states found.
+    /// Ends a layer, and returns the number of states found here. `is_last`: no process has found a state in it.
     fn end(&mut self, is_last: bool) -> u64 {
         if !is_last {
             self.listed.swap(0, 1);
@@ -541,7 +540,7 @@ impl<'p> Ground<'p> for ByBlocks<'p> {
         let ByBlocks { terrain, store, listed, .. } = self;
         let mut keys = Vec::new();
         if terrain.puzzle.is_paired() {
-            // What is too many to be listed whole is not worth the ranking of it in every layer.
+            // A layer that is too large to be listed completely is not worth being ranked every time.
             let listed = if positions <= LISTED as u64 { exact::<usize>(positions) } else { most };
             let visited = store.visit(&terrain.looks(depth), false, 1, &mut |store, steps| {
                 for block in steps.iter().flat_map(|step| terrain.segments.blocks(step.own)) {
@@ -566,7 +565,7 @@ impl<'p> Ground<'p> for ByBlocks<'p> {
             let (block, index) = of_key(key);
             ranks.extend(terrain.ranks(block, index));
         }
-        // States like each other in one block are both kept, and one may be like itself.
+        // One block may contain several states of an orbit, and a symmetry may fix a state, so a rank may occur twice.
         ranks.sort_unstable();
         ranks.dedup();
         let are_first = ranks.len() as u64 == positions;

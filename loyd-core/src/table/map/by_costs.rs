@@ -1,16 +1,16 @@
 //! A map by cost, for puzzles whose moves differ in cost: Dial's method on ranks (R. B. Dial, "Algorithm 360:
 //! shortest-path forest with topological ordering", Communications of the ACM 12, 1969), a byte a rank.
 //!
-//! | byte | a state |
+//! | byte | state |
 //! |---|---|
 //! | 0 | not met |
 //! | 1 | left behind |
 //! | 2, 3, 4 | in the latest layers that hold a state, by the number of such layers modulo 3 |
-//! | 5 and on | met, at a cost that is so much modulo the greatest cost of a move and one |
+//! | 5 and more | met, at a cost that is the byte less 5, modulo the greatest cost of a move plus 1 |
 //!
-//! What is met lies at most the greatest cost of a move beyond the layer at hand, so the byte tells the cost. A layer
-//! is made in one pass: its states are settled, and those on the far side of their moves are met, or met more cheaply.
-//! No move costs 0, so no state enters the layer that the pass is about.
+//! A state that is met costs at most the greatest cost of a move more than the current layer, so the byte determines
+//! its cost. A layer is made in one pass: its states are settled, and the states on the far side of their moves are
+//! met, or met at a lower cost. No move costs 0, so no state enters the layer of the current pass.
 
 mod check;
 
@@ -25,19 +25,19 @@ use crate::limits::{Meter, Stop};
 use crate::puzzle::RankCosts;
 use crate::table::threads::sum_of;
 
-/// The greatest cost of a move that a map by cost takes: a byte tells no more.
+/// The greatest cost of a move in a map by cost, because a byte distinguishes no more costs.
 pub const MOST_COST: u32 = 250;
 
-/// The name of the bytes in a checkpoint's identity.
+/// The name of the encoding in a checkpoint's identity.
 pub const ENCODING: &str = "bytes; 0: not met, 1: left behind, 2 to 4: latest layers, else 5 + cost mod (greatest + 1)";
 
-/// Ranks that share a word.
+/// The number of ranks in a word.
 const EACH: u64 = 8;
 
 /// Words between two looks at the limits.
 const BATCH: usize = 1 << 16;
 
-/// Words that a thread takes at least at a time.
+/// The fewest words that a thread takes at a time.
 const SHARE: usize = 1 << 7;
 
 const UNMET: u8 = 0;
@@ -45,43 +45,43 @@ const LEFT: u8 = 1;
 const LATEST: u8 = 2;
 const MET: u8 = 5;
 
-/// What a map by cost takes.
+/// The memory and disk space of a map by cost.
 pub fn size(ranks: u64) -> Size {
     let bytes = ranks.next_multiple_of(EACH);
     let disk = bytes.saturating_mul(2);
     Size { ranks, bytes, least: bytes, segment: bytes, disk, by_blocks: false, by_costs: true, symmetries: 1 }
 }
 
-/// The space, a byte a rank: one segment.
+/// The space, with a byte for each rank: one segment.
 pub struct ByCosts<'p> {
     field: Field<'p>,
     store: Store<'p>,
-    /// The moves of states, and the ranks of layer 0: what the map is checked by.
+    /// The moves of states, and the ranks of layer 0. The map is checked by them.
     edges: &'p dyn Edges,
     starts: Vec<u64>,
-    /// The costs of the layer that was made last and of the one before it, where this run has made them.
+    /// The costs of the last layer and of the layer before it, as far as this run has made them.
     costs: [Option<u32>; 2],
     first: u64,
-    /// Layers so far that hold a state.
+    /// The number of layers so far that hold a state.
     number: u64,
-    /// Of the layer that is being made: words that are done, and the states found.
+    /// In the layer that is being made: the words that are done, and the number of states found.
     done: usize,
     new: u64,
 }
 
-/// The ranks, and where moves lead from them.
+/// The ranks, and the moves between them.
 struct Field<'p> {
     moves: &'p dyn RankCosts,
     forwards: bool,
     ranks: u64,
     words: usize,
-    /// The costs that a byte tells apart: the greatest of a move, and one.
+    /// The number of costs that a byte distinguishes: the greatest cost of a move plus 1.
     span: u32,
-    /// A bit for each cost modulo the span that a state may have been met at.
+    /// For each cost modulo the span, a bit that is set if a state may have been met at that cost.
     waiting: [AtomicU64; 4],
 }
 
-/// The only step there is: all of it.
+/// The only step, for the only segment.
 fn all() -> [Step; 1] {
     [Step { own: 0, needs: vec![0] }]
 }
@@ -94,7 +94,7 @@ fn holds(word: u64, value: u8) -> bool {
     differs.wrapping_sub(ONES) & !differs & (ONES << 7) != 0
 }
 
-/// The byte of the layer of that number among those that hold a state.
+/// The byte of the layer with that number among the layers that hold a state.
 fn latest(number: u64) -> u8 {
     LATEST + (number % 3) as u8
 }
@@ -104,7 +104,7 @@ impl Field<'_> {
         cost % self.span
     }
 
-    /// What may wait at that cost.
+    /// Whether a state may wait at that cost.
     fn is_waiting(&self, cost: u32) -> bool {
         let place = self.place(cost);
         self.waiting[place as usize / 64].load(Ordering::Relaxed) >> (place % 64) & 1 == 1
@@ -117,7 +117,7 @@ impl Field<'_> {
         }
     }
 
-    /// A state is met from the layer of `at` by a move of that cost.
+    /// Meets a state from the layer of `at` by a move of that cost, unless the state was met at no higher cost.
     fn meet(&self, words: &[AtomicU64], rank: u64, at: u32, cost: u32) {
         let (word, shift) = (&words[(rank / EACH) as usize], rank % EACH * 8);
         let place = self.place(at + cost);
@@ -143,7 +143,7 @@ impl Field<'_> {
         }
     }
 
-    /// All moves of a state in the layer of `at`.
+    /// Follows all moves of a state in the layer of `at`.
     fn follow(&self, words: &[AtomicU64], rank: u64, at: u32) {
         let each = &mut |rank, cost| self.meet(words, rank, at, cost);
         match self.forwards {
@@ -152,8 +152,8 @@ impl Field<'_> {
         }
     }
 
-    /// Settles a word's states that wait at that cost, as those of the layer of that number, and leaves those of two
-    /// layers before behind. Returns how many are settled. No other thread changes these bytes.
+    /// Settles the states of a word that wait at `cost`, as states of layer `number`, and leaves the states of the
+    /// layer two before it behind. Returns the number of states settled. No other thread changes these bytes.
     fn settle(&self, words: &[AtomicU64], word: usize, cost: u32, number: u64) -> u64 {
         let (waits, stale) = (MET + exact::<u8>(self.place(cost)), latest(number + 1));
         let now = words[word].load(Ordering::Relaxed);
@@ -179,7 +179,7 @@ impl Field<'_> {
 }
 
 impl<'p> ByCosts<'p> {
-    /// With the states of these ranks in layer 0, and the greatest cost of a move, which is at most [`MOST_COST`].
+    /// A map with the ranks `first` in layer 0. `greatest` is the greatest cost of a move, at most [`MOST_COST`].
     pub fn new(
         (moves, edges): (&'p dyn RankCosts, &'p dyn Edges),
         ranks: u64,

@@ -1,7 +1,7 @@
-//! A map by ranks alone: for every puzzle with numbered states. All of it is in memory: where a move leads is anywhere.
+//! A map by ranks alone, for every puzzle with numbered states. All is in memory, because a move may lead to any rank.
 //!
-//! Where symmetries [fold](FoldedRanks) the ranks, it is one of the numbers that they leave: of states that symmetries
-//! take to each other one is searched, and it counts for all.
+//! Where symmetries [fold](FoldedRanks) the ranks, the map is made of the folded numbers: one state of each orbit is
+//! searched, and it counts for all.
 
 mod check;
 mod shared;
@@ -22,32 +22,32 @@ pub use shared::{SharedRanks, leaving};
 /// Words, of 64 ranks each, between two looks at the limits.
 const BATCH: usize = 1 << 13;
 
-/// Words that a thread takes at least at a time.
+/// The fewest words that a thread takes at a time.
 const SHARE: usize = 16;
 
-/// Ranks from which symmetries are looked for: fewer are searched before they are found.
+/// Below this number of ranks no symmetries are sought, because the ranks are searched before symmetries are found.
 const WORTH_FOLDING: u64 = 1 << 18;
 
-/// The fewest symmetries that are worth it: a folded number takes as long as some three ranks.
+/// The fewest symmetries that are worth their time: a folded number takes as long as some three ranks.
 const FEWEST: u64 = 4;
 
-/// The numbers of a space, and where moves lead from them.
+/// The numbers of a space, and the moves between them.
 pub trait Numbers: Sync {
-    /// What is known of the numbers that were looked at last, on one side.
+    /// Data about the numbers that were examined last, on one side.
     type Near: Default;
 
-    /// The bit that is set, where numbers are folded ranks, in those that are found with others of the same states.
+    /// With folded ranks, the bit that marks a number that was found and shares its states with other numbers.
     const STILL: u64 = 0;
 
-    /// How many there are.
+    /// How many numbers there are.
     fn numbers(&self) -> u64;
 
-    /// Whether one of the numbers after this one by one move, or before it, `is_it`; the same may come several times.
-    /// It is also told whether other numbers stand for the same states.
+    /// Whether `is_it` returns true for a successor of a number, or, if `is_back`, for a predecessor. A number may come
+    /// several times. The second argument of `is_it` is whether other numbers stand for the same states.
     fn any(&self, near: &mut Self::Near, is_back: bool, number: u64, is_it: &mut impl FnMut(u64, bool) -> bool)
     -> bool;
 
-    /// Calls `each` with them.
+    /// Calls `each` with the successors of a number, or, if `is_back`, with its predecessors.
     fn each(&self, near: &mut Self::Near, is_back: bool, number: u64, each: &mut impl FnMut(u64, bool));
 
     /// Whether [two states](Ranked::is_paired) are one position.
@@ -119,7 +119,7 @@ impl Numbers for &FoldedRanks {
     }
 }
 
-/// The fold of a puzzle's ranks by which such a map is made, if it is made by one.
+/// The fold of a puzzle's ranks for a map by this method; `None` if the map is made without a fold.
 pub fn fold<P: Ranked>(puzzle: &P, method: Method, forwards: bool, share: Share) -> Option<&FoldedRanks> {
     let (ranks, symmetries) = match method {
         Method::Best => (WORTH_FOLDING, FEWEST),
@@ -132,25 +132,25 @@ pub fn fold<P: Ranked>(puzzle: &P, method: Method, forwards: bool, share: Share)
     puzzle.folded_ranks().filter(|fold| fold.symmetries() >= symmetries)
 }
 
-/// The space, a bit pair a number: one segment, in words of 64.
+/// The space, with two bits for each number: one segment, in words of 64 numbers.
 pub struct ByRanks<'p, N> {
     field: Field<N>,
     store: Store<'p>,
-    /// The moves of states, and the ranks of layer 0: what the map is checked by.
+    /// The moves of states, and the ranks of layer 0. The map is checked by them.
     edges: &'p dyn Edges,
     starts: Vec<u64>,
-    /// States of the layer at hand.
+    /// The number of states in the current layer.
     states: u64,
-    /// Its numbers, and those not met.
+    /// How many numbers are in the current layer, and how many were not met.
     layer: u64,
     left: u64,
-    /// Of the layer that is being made: words that were left behind, words that are done, and the numbers found.
+    /// In the layer that is being made: the words left behind, the words done, and how many numbers were found.
     left_behind: usize,
     done: usize,
     new: u64,
 }
 
-/// The numbers, and where moves lead from them.
+/// The numbers, and the moves between them.
 struct Field<N> {
     space: N,
     forwards: bool,
@@ -168,7 +168,7 @@ impl<'c> Codes<'c> {
     }
 }
 
-/// What a map by ranks takes.
+/// The memory and disk space of a map by ranks.
 pub fn size<P: Ranked>(puzzle: &P, method: Method, forwards: bool, share: Share) -> Size {
     let fold = fold(puzzle, method, forwards, share);
     let all = fold.map_or(puzzle.ranks(), FoldedRanks::numbers).div_ceil(64);
@@ -190,13 +190,13 @@ pub fn size<P: Ranked>(puzzle: &P, method: Method, forwards: bool, share: Share)
     }
 }
 
-/// The only step there is: all of it.
+/// The only step, for the only segment.
 fn all() -> [Step; 1] {
     [Step { own: 0, needs: vec![0] }]
 }
 
 impl<'p, N: Numbers> ByRanks<'p, N> {
-    /// With the states of these ranks in layer 0.
+    /// A map with the states of the ranks `first` in layer 0.
     pub fn new(
         space: N,
         edges: &'p dyn Edges,
@@ -237,13 +237,13 @@ impl<'p, N: Numbers> ByRanks<'p, N> {
 }
 
 impl<N: Numbers> Field<N> {
-    /// The bits of a word that are numbers.
+    /// The bits of a word that stand for numbers.
     fn numbers_of(&self, word: usize) -> u64 {
         let numbers = self.space.numbers() - word as u64 * 64;
         if numbers >= 64 { u64::MAX } else { (1 << numbers) - 1 }
     }
 
-    /// The states of a word's numbers in a layer.
+    /// The number of states for which a word's numbers in a layer stand.
     fn states(&self, codes: Codes<'_>, word: usize, depth: u32) -> u64 {
         let layer = codes.lanes(word, depth).layer_word(0);
         let number = word as u64 * 64;
@@ -258,8 +258,8 @@ impl<N: Numbers> Field<N> {
         }
     }
 
-    /// The numbers on the far side of the moves of a word's numbers in the layer go into the next. Returns how many are
-    /// new.
+    /// Enters the predecessors of a word's numbers in the layer, or, forwards, their successors, into the next layer.
+    /// Returns how many of them are new.
     fn push(&self, codes: Codes<'_>, word: usize, depth: u32) -> u64 {
         let layer = codes.lanes(word, depth).layer_word(0);
         if layer == 0 {
@@ -275,8 +275,8 @@ impl<N: Numbers> Field<N> {
         found.new
     }
 
-    /// A word's numbers that were not met and have the layer on the far side of a move go into the next. Returns how
-    /// many they are.
+    /// Enters a word's numbers that were not met and have a successor, or, forwards, a predecessor, in the layer into
+    /// the next layer. Returns how many they are.
     fn pull(&self, codes: Codes<'_>, word: usize, depth: u32) -> u64 {
         let lanes = codes.lanes(word, depth);
         let met = lanes.layer_word(0) | lanes.before_word(0);
@@ -296,7 +296,7 @@ impl<N: Numbers> Field<N> {
     }
 }
 
-/// The states of one word that stand for the positions new with the layer.
+/// The states of one word that stand for new positions of the layer.
 fn news(is_paired: bool, lanes: Planes<'_>) -> u64 {
     const EVEN: u64 = 0x5555_5555_5555_5555;
     let layer = lanes.layer_word(0);
@@ -310,11 +310,11 @@ fn news(is_paired: bool, lanes: Planes<'_>) -> u64 {
     even | odd << 1
 }
 
-/// Numbers found that are gathered before they are entered.
+/// Numbers that are gathered before they are entered.
 const GATHERED: usize = 128;
 
-/// Numbers found. They may be anywhere, so the words that tell whether they were met are asked for side by side, with
-/// no branch between, and only those that were not met are entered.
+/// Numbers found. They may be anywhere, so the words that show whether they were met are loaded side by side, without a
+/// branch between, and then only numbers that were not met are entered.
 struct Found<'c, N> {
     space: &'c N,
     codes: Codes<'c>,
@@ -325,7 +325,7 @@ struct Found<'c, N> {
 }
 
 impl<N: Numbers> Found<'_, N> {
-    /// A number, and whether others stand for the same states.
+    /// Adds a number. `is_still`: other numbers stand for the same states.
     #[inline(always)]
     fn add(&mut self, found: u64, is_still: bool) {
         self.gathered[self.number] = if is_still { found | N::STILL } else { found };
@@ -352,7 +352,7 @@ impl<N: Numbers> Found<'_, N> {
         for &found in &self.gathered[..unmet] {
             let number = found & !N::STILL;
             let new = enter(number);
-            // At most all numbers of the space.
+            // The sum is at most the count of all numbers of the space.
             self.new = self.new.wrapping_add(new);
             if let (Some(fold), 1, true) = (self.space.fold(), new, found != number) {
                 fold.same(number, &mut |other| self.new = self.new.wrapping_add(enter(other)));
@@ -456,7 +456,7 @@ impl<'p, N: Numbers> Ground<'p> for ByRanks<'p, N> {
 
     fn farthest(&mut self, depth: u32, positions: u64, most: usize) -> Result<Farthest, Halt> {
         let ByRanks { field, store, .. } = self;
-        // Those of symmetric states are the first only where all are known.
+        // With symmetries, the listed ranks are the first only if all ranks are known.
         let listed = if positions <= LISTED as u64 { usize::MAX } else { most };
         let enough = if field.space.fold().is_some() { listed } else { most };
         let mut numbers = Vec::new();

@@ -1,38 +1,39 @@
-//! Two bits for every state, in two planes.
+//! The codings of a layer in two bits for every state, stored in two planes.
 //!
-//! A layer is made while others read of the states that it is made from, so what is entered must never look like one of
-//! them, and the other way round, in whichever order another thread sees the two words. Two codings do that, and so the
-//! words need be atomic only in name:
+//! While a thread makes the next layer, other threads read this layer. So a state that is entered must never look like
+//! a state of this layer, and a state of this layer must always look like one, in whichever order another thread sees
+//! the two words. Two codings have this property, and so the words need be atomic only in name:
 //!
-//! - [`Coding::Lanes`], which tell this layer from all others:
+//! - [`Coding::Lanes`] distinguishes this layer from all others:
 //!
-//!   | planes | after a layer of even depth | of odd depth |
+//!   | planes | after a layer of even depth | after a layer of odd depth |
 //!   |---|---|---|
 //!   | neither | not met | not met |
-//!   | the first only | this layer | the one before |
-//!   | the second only | the one before | this layer |
+//!   | the first only | this layer | the layer before |
+//!   | the second only | the layer before | this layer |
 //!   | both | left behind | left behind |
 //!
-//!   While the next layer is made, states of the layer before this one are left behind (their other bit is set), and
-//!   new ones get the bit that is not this layer's.
-//! - [`Coding::Thirds`], which are a table of distances when all is done: 1 + depth modulo 3, its low bit in the first
-//!   plane, and nothing is changed that was entered. Layers look like those three before, whose neighbours have all
-//!   been met, so no state that was not met sees one. Code 3 is entered after code 2 was this layer's: its first bit
-//!   before its second (release), and the second is read before the first (acquire): who sees the second sees both.
+//!   While the next layer is made, the layer before this one is left behind (its states get their other bit), and new
+//!   states get the bit that this layer does not use.
+//! - [`Coding::Thirds`] is a table of distances when the map is complete: 1 + depth modulo 3, its low bit in the first
+//!   plane. A value that was entered never changes. A layer looks like the layer three before it, but all neighbours of
+//!   that layer were met, so no state that was not met has a neighbour there. Code 3 is entered while code 2 is this
+//!   layer's. Its first bit is stored before its second bit (release), and the second is read before the first
+//!   (acquire). So a thread that reads the second bit as set also reads the first as set.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// How a state's layer is written in two bits.
+/// How two bits describe the layer of a state.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Coding {
-    /// This layer, the one before, or an earlier one.
+    /// The two bits distinguish this layer, the layer before it, and all earlier layers.
     Lanes,
-    /// Depth modulo 3.
+    /// The two bits contain the depth modulo 3.
     Thirds,
 }
 
 impl Coding {
-    /// Its name in a checkpoint's identity.
+    /// The coding's name in the identity of a checkpoint.
     pub fn name(self) -> &'static str {
         match self {
             Coding::Lanes => "two lanes",
@@ -41,34 +42,34 @@ impl Coding {
     }
 }
 
-/// The plane in which lanes have the layer of that depth; of the counts of blocks, that layer's.
+/// The plane that contains the layer of that depth under `Lanes`; also the index of the layer's counts.
 pub fn lane(depth: u32) -> usize {
     depth as usize & 1
 }
 
-/// The planes of a block as a layer sees them that is being made into the next.
+/// The two planes of a block, read for a layer from which the next is made.
 #[derive(Clone, Copy)]
 pub struct Planes<'c> {
     first: &'c [AtomicU64],
     second: &'c [AtomicU64],
-    /// A state is in this layer if its bits are none of these.
+    /// A state is in this layer if its bit in each plane differs from this value.
     not: [u64; 2],
     /// The bits that a state of the next layer gets.
     new: [u64; 2],
-    /// The plane in which states of the layer before get a bit to be left behind.
+    /// The plane in which states of the layer before get their second bit, so that they are left behind.
     leaves: Option<usize>,
 }
 
-/// Words of both planes of a block whose planes have `width` words.
+/// The number of words of a block, both planes together, if each plane has `width` words.
 pub fn words_of(width: usize) -> usize {
     2 * width
 }
 
 impl<'c> Planes<'c> {
-    /// The planes of one of several blocks that lie one after the other, as a layer of that depth sees them.
+    /// The planes of block `block` in `blocks`, where blocks lie one after the other, for the layer of `depth`.
     #[inline(always)]
     pub fn new(blocks: &'c [AtomicU64], block: usize, width: usize, coding: Coding, depth: u32) -> Self {
-        // An index of `blocks`; a slice that begins beyond the end panics.
+        // A slice that begins beyond the end of `blocks` panics.
         let both = &blocks[block.wrapping_mul(2 * width)..][..2 * width];
         let (first, second) = both.split_at(width);
         let all = |is_set: bool| if is_set { u64::MAX } else { 0 };
@@ -86,14 +87,14 @@ impl<'c> Planes<'c> {
         }
     }
 
-    /// The words of a place, the second plane's read first.
+    /// Reads one word of both planes, the second plane's first.
     #[inline(always)]
     fn read(self, word: usize) -> (u64, u64) {
         let second = self.second[word].load(Ordering::Acquire);
         (self.first[word].load(Ordering::Relaxed), second)
     }
 
-    /// The states of this layer, of thirds also those three layers before it and so on.
+    /// The states of this layer; under `Thirds` also the states of the layers 3, 6, 9, ... before it.
     #[inline(always)]
     pub fn layer(self) -> impl Iterator<Item = u64> + 'c {
         let [not_first, not_second] = self.not;
@@ -103,21 +104,21 @@ impl<'c> Planes<'c> {
         })
     }
 
-    /// The states of this layer in one word, as [`layer`](Planes::layer) gives them.
+    /// The states of this layer in one word, as [`layer`](Planes::layer) returns them.
     #[inline(always)]
     pub fn layer_word(self, word: usize) -> u64 {
         let (first, second) = self.read(word);
         (first ^ self.not[0]) & (second ^ self.not[1])
     }
 
-    /// The states that were met before this layer, in one word; true until the next is begun, and of lanes only.
+    /// The states of one word that were met before this layer. Only for `Lanes`, and until the next layer is begun.
     #[inline(always)]
     pub fn before_word(self, word: usize) -> u64 {
         let (first, second) = self.read(word);
         first & self.not[0] | second & self.not[1]
     }
 
-    /// The states that were met, in one word.
+    /// The states of one word that were met.
     #[inline(always)]
     pub fn met_word(self, word: usize) -> u64 {
         read(&self.first[word]) | read(&self.second[word])
@@ -129,13 +130,13 @@ impl<'c> Planes<'c> {
         self.first.iter().zip(self.second).map(|(first, second)| read(first) | read(second))
     }
 
-    /// Leaves the layer before this one behind, and gives the states met so far. Only for the owner of the block.
+    /// Leaves the layer before this one behind, and returns the states met so far. Only the block's owner may call it.
     #[inline(always)]
     pub fn leave(self) -> impl Iterator<Item = u64> + 'c {
         self.first.iter().zip(self.second).map(move |(first, second)| self.leave_both(first, second))
     }
 
-    /// Like [`leave`](Planes::leave), for one word.
+    /// Does the work of [`leave`](Planes::leave) for one word.
     #[inline(always)]
     pub fn leave_word(self, word: usize) -> u64 {
         self.leave_both(&self.first[word], &self.second[word])
@@ -153,7 +154,7 @@ impl<'c> Planes<'c> {
         met
     }
 
-    /// Enters states into the next layer. Only for the owner of the block, who has left the layer before behind.
+    /// Enters states into the next layer. Only the block's owner may call it, after `leave`.
     #[inline(always)]
     pub fn enter(self, word: usize, new: u64) {
         let [in_first, in_second] = self.new;
@@ -167,8 +168,7 @@ impl<'c> Planes<'c> {
         }
     }
 
-    /// Enters a state into the next layer, whoever owns its block, and says whether it was not met before. Of lanes
-    /// only.
+    /// Enters a state into the next layer, from any thread. Returns whether it was not met before. Only for `Lanes`.
     #[inline(always)]
     pub fn enter_shared(self, word: usize, bit: u64) -> bool {
         let next = if self.new[0] != 0 { &self.first[word] } else { &self.second[word] };
@@ -176,7 +176,7 @@ impl<'c> Planes<'c> {
             && next.fetch_or(bit, Ordering::Relaxed) & bit == 0
     }
 
-    /// Enters a goal into layer 0, and says whether that is the first time.
+    /// Enters a goal into layer 0, and returns whether it was entered for the first time.
     pub fn begin(self, word: usize, bit: u64) -> bool {
         self.first[word].fetch_or(bit, Ordering::Relaxed) & bit == 0
     }
@@ -191,8 +191,7 @@ fn read(word: &AtomicU64) -> u64 {
 mod tests {
     use super::*;
 
-    /// A state that is entered half, and one that is entered whole, is never one of the layer at hand; one of this
-    /// layer always is.
+    /// A state of this layer always looks like one, and a new state never does, entered half or completely.
     #[test]
     fn what_is_entered_is_not_in_the_layer_at_hand() {
         for coding in [Coding::Lanes, Coding::Thirds] {
@@ -206,7 +205,7 @@ mod tests {
                 }
                 assert_eq!(planes(depth).layer_word(0), 1);
                 assert_eq!(planes(depth + 1).layer_word(0), 0);
-                // The next layer's bits one after the other, in the order in which they are stored.
+                // Sets the next layer's bits one after the other, in the order in which they are stored.
                 let new = planes(depth).new;
                 for (word, new) in words.iter().zip(new) {
                     word.fetch_or(new & 2, Ordering::Relaxed);

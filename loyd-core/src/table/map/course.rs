@@ -1,39 +1,39 @@
-//! What a map takes that several processes make together, on paper: figures from which time and traffic follow.
+//! The figures of a map by several processes, computed before any work. Time and traffic follow from them.
 
 use super::arrangements::Of;
 use super::{Method, Share, Size, by_blocks, by_ranks, moves, share_size};
 use crate::puzzle::Ranked;
 
-/// A map by so many processes.
+/// The figures of a map by several processes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Course {
-    /// What the process with the largest part holds, but for what is on its way.
+    /// The memory and disk space of the process with the largest part, without the buffers for parcels.
     pub size: Size,
     /// The mean number of moves of a state.
     pub moves: f64,
-    /// Of a map by blocks.
+    /// The figures of the blocks, if the map is by blocks.
     pub blocks: Option<BlockCourse>,
-    /// Of a map by ranks: the part of the moves that lead to other processes' states.
+    /// If the map is by ranks: the part of the moves that lead to states of other processes.
     pub leaving: f64,
 }
 
-/// A map by blocks.
+/// The blocks of a map by blocks.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct BlockCourse {
-    /// The blocks that are kept by all processes together, and the states of each.
+    /// The number of blocks that all processes together store.
     pub number: u64,
-    /// The states of a block.
+    /// The number of states of one block.
     pub states: u64,
-    /// The mean number of other processes to which the layer in a segment is sent.
+    /// The mean number of other processes that receive the layer of a segment.
     pub lookers: f64,
 }
 
-/// What a map by so many processes takes, at least one.
+/// The figures of a map by `processes` processes, at least one.
 ///
 /// # Complexity
-/// Some thousand segments or states and their moves are looked at.
+/// Examines the moves of some thousand segments or states.
 pub fn course<P: Ranked>(puzzle: &P, method: Method, forwards: bool, processes: usize) -> Course {
-    // Of parts that differ by a segment the first is as large as any.
+    // Parts differ by at most one segment, and the first is as large as any.
     let share = Share { own: 0, number: processes.max(1), is_shared: true };
     let size = share_size(puzzle, method, forwards, share);
     let blocks = by_blocks::course(&Of(puzzle), method, forwards, share);

@@ -1,8 +1,8 @@
-//! The processes among which a map is shared out, as the map sees them: parcels of bytes, sent in rounds.
+//! The connection between the processes that share a map: parcels of bytes, sent in rounds.
 //!
-//! Every process makes the same layers at the same time. In a round each sends what it has for the others and says that
-//! this was all; then it receives what the others have sent in that round. So nothing but the rounds that are open is
-//! under way, and what a process holds is known beforehand.
+//! Every process makes the same layers at the same time. In a round, each process sends its parcels and reports that
+//! these were all; then it receives what the others have sent in that round. So only the parcels of open rounds are
+//! under way, and the bytes that a process holds are known beforehand.
 
 mod effort;
 
@@ -21,26 +21,26 @@ use effort::{Counted, Counts, Efforts};
 pub struct Share {
     /// The number of the process.
     pub own: usize,
-    /// How many there are.
+    /// The number of processes.
     pub number: usize,
-    /// Whether it is made so that any number of processes can go on with it, even if this one is alone now.
+    /// Whether any number of processes can continue the map, even if this process is alone now.
     pub is_shared: bool,
 }
 
 impl Share {
-    /// All of it, by one process for itself.
+    /// The whole map, made by one process for itself.
     pub const WHOLE: Share = Share { own: 0, number: 1, is_shared: false };
 }
 
-/// A process that can be reached no more: the others cannot go on without it.
+/// A process that can no longer be reached. The others cannot continue without it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("process {process} ({name}) is lost: {why}")]
 pub struct Lost {
-    /// Its number.
+    /// The number of the process.
     pub process: usize,
-    /// Its name: where it listens.
+    /// The name of the process: the address where it listens.
     pub name: String,
-    /// How that is known.
+    /// How the loss was noticed.
     pub why: String,
 }
 
@@ -50,7 +50,7 @@ impl Lost {
         Lost { process, name: "the sender".into(), why: "it has left the map".into() }
     }
 
-    /// A process that sent something else than it should have.
+    /// A process that sent wrong data.
     pub fn sent(process: usize, expected: &str) -> Lost {
         Lost { process, name: "the sender".into(), why: format!("what it sent is no {expected} of this map") }
     }
@@ -61,13 +61,13 @@ impl Lost {
 pub struct Parcel {
     /// The number of the process that sent it.
     pub from: usize,
-    /// What is in it.
+    /// The contents of the parcel.
     pub bytes: Vec<u8>,
 }
 
-/// The way to the other processes.
+/// The connection to the other processes.
 ///
-/// Rounds are the same for all: the parcels of a process's `n`th round are received as others' `n`th.
+/// Every process has the same rounds: a parcel that is sent in the `n`th round is received in the `n`th round.
 pub trait Peers: Send {
     /// The number of this process.
     fn own(&self) -> usize;
@@ -75,7 +75,7 @@ pub trait Peers: Send {
     /// The number of processes.
     fn number(&self) -> usize;
 
-    /// Sends a parcel in the round that is open. One sent to this process itself arrives like any other.
+    /// Sends a parcel in the round that is open. A parcel to this process itself arrives like any other.
     ///
     /// # Errors
     /// [`Lost`].
@@ -87,8 +87,8 @@ pub trait Peers: Send {
     /// [`Lost`].
     fn close(&mut self) -> Result<(), Lost>;
 
-    /// Waits for the first round that was closed here and not yet received: all that any process has sent here in it,
-    /// of each process in the order in which it was sent.
+    /// Waits for the first round that was closed here and not yet received. Returns all parcels that were sent here in
+    /// that round, the parcels of each process in the order in which they were sent.
     ///
     /// # Errors
     /// [`Lost`].
@@ -98,7 +98,7 @@ pub trait Peers: Send {
     fn receive(&mut self) -> Result<Vec<Parcel>, Lost>;
 }
 
-/// The way to the other processes, as it is handed on.
+/// The partners of one process in a map, with the counts of its traffic and its waiting time.
 pub struct Partnership {
     own: usize,
     number: usize,
@@ -108,7 +108,7 @@ pub struct Partnership {
     lost: Box<dyn Fn() -> Option<Lost> + Send + Sync>,
     counts: Arc<Counts>,
     efforts: Mutex<Efforts>,
-    /// One more than the layer of the last checkpoint; 0: there is none.
+    /// One more than the depth of the last layer in the last checkpoint; 0 if there is no checkpoint.
     checkpoint: AtomicU64,
 }
 
@@ -121,7 +121,7 @@ impl fmt::Debug for Partnership {
 }
 
 impl Partnership {
-    /// Over these peers, with so many bytes for what is on its way to them and from them.
+    /// The partnership over these peers, with `buffers` bytes for parcels to them and from them.
     pub fn new(peers: impl Peers + 'static, buffers: u64) -> Partnership {
         let (own, number, counts) = (peers.own(), peers.number(), Arc::new(Counts::default()));
         Partnership {
@@ -137,27 +137,27 @@ impl Partnership {
         }
     }
 
-    /// The same, where this says at any time which process is lost: long work that needs no other process ends then.
+    /// Adds a function that reports a lost process at any time. Long work that needs no other process ends then.
     pub fn watching(self, lost: impl Fn() -> Option<Lost> + Send + Sync + 'static) -> Partnership {
         Partnership { lost: Box::new(lost), ..self }
     }
 
-    /// The process that is lost, as far as that can be known without a round.
+    /// The process that is lost, as far as this is known without a round.
     pub fn lost(&self) -> Option<Lost> {
         (self.lost)()
     }
 
-    /// The same, where the way itself holds so many bytes.
+    /// Adds the bytes that the connection itself holds.
     pub fn beside(self, bytes: u64) -> Partnership {
         Partnership { beside: bytes, ..self }
     }
 
-    /// Bytes for what is on its way, and those that the way itself holds.
+    /// Bytes of the buffers for parcels, and bytes that the connection itself holds.
     pub fn under_way(&self) -> u64 {
         self.buffers + self.beside
     }
 
-    /// Bytes for what is on its way.
+    /// Bytes of the buffers for parcels.
     pub fn buffers(&self) -> u64 {
         self.buffers
     }
@@ -167,7 +167,7 @@ impl Partnership {
         Share { own: self.own, number: self.number, is_shared: true }
     }
 
-    /// The peers, for whoever is first.
+    /// The peers, locked for the caller.
     pub fn peers(&self) -> MutexGuard<'_, Box<dyn Peers>> {
         self.peers.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -176,17 +176,17 @@ impl Partnership {
         self.efforts.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// What the last whole layer cost, if one was made in this run.
+    /// The cost of the last complete layer, if one was made in this run.
     pub fn last_layer(&self) -> Option<Effort> {
         self.efforts().all.last().cloned()
     }
 
-    /// What a layer cost, if it was made in this run.
+    /// The cost of a layer, if it was made in this run.
     pub fn layer(&self, depth: u32) -> Option<Effort> {
         self.efforts().all.iter().rfind(|effort| effort.depth == depth).cloned()
     }
 
-    /// States of the layers that were made in this run, and the bytes that all processes sent for them.
+    /// The number of states in the layers of this run, and the bytes that all processes sent for them.
     pub fn made(&self) -> (u64, u64) {
         let of = |(states, bytes), effort: &Effort| (states + effort.states, bytes + effort.bytes());
         self.efforts().all.iter().fold((0, 0), of)
@@ -202,12 +202,12 @@ impl Partnership {
         self.checkpoint.load(Ordering::Relaxed).checked_sub(1).map(exact::<u32>)
     }
 
-    /// Says that a checkpoint counts that has so many layers.
+    /// Records that a checkpoint of `layers` layers counts.
     pub(super) fn has_kept(&self, layers: usize) {
         self.checkpoint.store(layers as u64, Ordering::Relaxed);
     }
 
-    /// Begins with the layers, before the first of them: what came before counts for none.
+    /// Begins the counts before the first layer, because earlier work belongs to no layer.
     pub(super) fn begin_layers(&self) {
         let mut efforts = self.efforts();
         if efforts.all.is_empty() {
@@ -215,8 +215,8 @@ impl Partnership {
         }
     }
 
-    /// Ends the layer of a depth, of which this process has found so many states. All processes tell each other what it
-    /// cost them. Gives the sum of the states: a round of its own.
+    /// Ends the layer of a depth, in which this process has found `states` states. The processes report to each other
+    /// what the layer cost them. Returns the sum of the states. Takes a round of its own.
     ///
     /// # Errors
     /// [`Lost`].
@@ -244,7 +244,7 @@ impl Partnership {
     ///
     /// # Errors
     /// [`Lost`]; also where a process has left. The rounds of a process that has left look like rounds in which it sent
-    /// nothing, and no numbers could be taken for its numbers: so their count is sent first.
+    /// nothing. The count of the numbers is sent first, so that an empty list differs from such a round.
     ///
     /// # Panics
     /// If rounds are open whose parcels were not received.
@@ -269,7 +269,7 @@ impl Partnership {
         Ok(came)
     }
 
-    /// The sums of numbers that every process has: a round of its own.
+    /// The sums of the numbers of all processes. Takes a round of its own.
     ///
     /// # Errors
     /// [`Lost`].
@@ -286,7 +286,7 @@ impl Partnership {
 mod tests {
     use super::*;
 
-    /// The way from process 0 to one that has left: its rounds are closed, and there is nothing in them.
+    /// The connection of process 0 to a process that has left: the rounds of that process are closed and empty.
     struct Deserted(Vec<Parcel>);
 
     impl Peers for Deserted {
@@ -312,7 +312,7 @@ mod tests {
         }
     }
 
-    /// A process that has left was believed to have no checkpoint, and the others removed theirs.
+    /// A process that had left once seemed to have no checkpoint, and the others removed their checkpoints.
     #[test]
     fn who_has_left_has_not_told_nothing() {
         let partnership = Partnership::new(Deserted(Vec::new()), 0);

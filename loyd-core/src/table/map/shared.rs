@@ -1,5 +1,5 @@
-//! What the processes of one map do together, whichever way the space is searched: they agree on when to stop and when
-//! to write a checkpoint, they send what they find, and a checkpoint counts as soon as all of them have written theirs.
+//! The work that the processes of one map do together, by every method of search. The processes agree on when to stop
+//! and when to write a checkpoint, and send what they find. A checkpoint counts as soon as all have written it.
 
 mod comparison;
 mod known;
@@ -20,51 +20,51 @@ use known::{Begin, There, Told, begin};
 use moving::Moving;
 pub use outbox::Outbox;
 
-/// All reasons to stop, in an order that is the same everywhere.
+/// All reasons to stop, in an order that is the same in every process.
 const STOPS: [Stop; 7] =
     [Stop::Time, Stop::Bytes, Stop::Nodes, Stop::Moves, Stop::Depth, Stop::Cancelled, Stop::Enough];
 
-/// What is sent and taken in rounds.
+/// Data that is sent and received in rounds.
 pub trait Trade {
-    /// Puts what is sent next into the outbox, until that is full. Returns whether there is more.
+    /// Puts the next data into the outbox, until the outbox is full. Returns whether more data follows.
     fn give(&mut self, out: &mut Outbox) -> Result<bool, Halt>;
 
-    /// Done once, while the first round is on its way, until it is done or `is_lost` says that it is for nothing.
+    /// Does local work once, while the first round is on its way, until it is done or `is_lost` reports a lost process.
     fn meanwhile(&mut self, _is_lost: &dyn Fn() -> bool) -> Result<(), Halt> {
         Ok(())
     }
 
-    /// Takes what came from one process.
+    /// Receives the bytes of one process.
     fn take(&mut self, from: usize, bytes: Vec<u8>) -> Result<(), Halt>;
 
-    /// Done when all of a round was taken.
+    /// Is called after all bytes of a round were received.
     fn settle(&mut self) -> Result<(), Halt> {
         Ok(())
     }
 }
 
-/// The parts of a space as a checkpoint knows them, each with the words of a segment and numbers of its own.
+/// The parts of a space in a checkpoint. Each part has the words of a segment, and some numbers.
 pub trait Parts {
-    /// How many numbers are noted of each part; of the last of all, it may be fewer.
+    /// How many numbers are noted for each part; the last of all parts may have fewer.
     fn each(&self) -> usize;
 
-    /// How many are noted of the part at a place.
+    /// How many numbers are noted for the part at a place.
     fn noted(&self, place: usize) -> usize;
 
-    /// The numbers of a part that is this process's.
+    /// Appends the numbers of a part of this process.
     fn note(&self, place: usize, numbers: &mut Vec<u64>);
 
-    /// Takes them up.
+    /// Restores the numbers of a part.
     fn take_up(&mut self, place: usize, numbers: &[u64]);
 }
 
-/// Which places belong to whom.
+/// The owners of the places.
 pub struct Ownership<'o> {
     /// The number of places.
     pub places: usize,
-    /// Those of this process.
+    /// The places of this process.
     pub own: Range<usize>,
-    /// The owner of each.
+    /// The owner of each place.
     pub owner: &'o dyn Fn(usize) -> usize,
 }
 
@@ -72,22 +72,22 @@ pub struct Ownership<'o> {
 pub struct Together<'p> {
     partnership: &'p Partnership,
     keep: Option<&'p Keep<'p>>,
-    /// Folders of processes that are no more, which this one has taken over until the next checkpoint.
+    /// Folders of processes that no longer take part. This process has taken them over until the next checkpoint.
     adopted: Vec<Folder>,
     /// Whether a checkpoint was just written.
     was_kept: bool,
-    /// The layers of the checkpoint that was taken up.
+    /// The number of layers in the checkpoint from which the map continues.
     taken_up: Option<u64>,
 }
 
-/// What all agreed on before a layer.
+/// The decision of all processes before a layer.
 pub enum Agreed {
     GoOn,
     Checkpoint,
 }
 
 impl<'p> Together<'p> {
-    /// With these partners, each of whom keeps its part, or none does.
+    /// A process with these partners. Either every process has a folder, or no process has one.
     pub fn new(partnership: &'p Partnership, keep: Option<&'p Keep<'p>>) -> Together<'p> {
         Together { partnership, keep, adopted: Vec::new(), was_kept: false, taken_up: None }
     }
@@ -97,7 +97,7 @@ impl<'p> Together<'p> {
         self.partnership.share()
     }
 
-    /// Agrees on what comes next: what any wants, all do.
+    /// Agrees with all processes on what comes next: if one process has to stop or to write a checkpoint, all do.
     pub fn agree(&mut self, wish: Option<Stop>, is_due: bool) -> Result<Agreed, Halt> {
         let wish = wish.and_then(|wish| STOPS.iter().position(|&stop| stop == wish)).map_or(0, |place| place + 1);
         let due = is_due && !std::mem::take(&mut self.was_kept);
@@ -114,18 +114,18 @@ impl<'p> Together<'p> {
         Ok(Agreed::Checkpoint)
     }
 
-    /// The sum of what each has.
+    /// The sum of the numbers of all processes.
     pub fn sum(&self, number: u64) -> Result<u64, Halt> {
         let [sum] = self.partnership.sum([number])?;
         Ok(sum)
     }
 
-    /// Ends the layer of a depth, of which this process has found so many states. Gives the sum of what each has.
+    /// Ends the layer of a depth, in which this process has found `states` states. Returns the sum over all processes.
     pub fn end_layer(&self, depth: u32, states: u64) -> Result<u64, Halt> {
         Ok(self.partnership.end_layer(depth, states)?)
     }
 
-    /// All ranks that any process has, ascending, each once.
+    /// The ranks of all processes, ascending, each once.
     pub fn gather(&self, ranks: &[u64]) -> Result<Vec<u64>, Halt> {
         let mut all: Vec<u64> = self.partnership.tell(ranks)?.into_iter().flatten().collect();
         all.sort_unstable();
@@ -133,8 +133,8 @@ impl<'p> Together<'p> {
         Ok(all)
     }
 
-    /// Sends and takes until nobody has more: two rounds are under way at a time. The last byte of a parcel says
-    /// whether its sender has more.
+    /// Sends and receives until no process has more data; two rounds are under way at a time. The last byte of a parcel
+    /// is 0 if its sender has no more data.
     pub fn exchange(&self, trade: &mut dyn Trade) -> Result<(), Halt> {
         let Share { own, number, .. } = self.share();
         let mut peers = self.partnership.peers();
@@ -166,15 +166,15 @@ impl<'p> Together<'p> {
                 break;
             }
         }
-        // What was sent in the round that is still open is empty.
+        // The round that is still open contains no data.
         peers.receive()?;
         Ok(())
     }
 
-    /// Writes a checkpoint: first every process beside the one that counts, then, when all have, in its place.
+    /// Writes a checkpoint: every process writes beside the one that counts, and replaces it when all have written.
     pub fn checkpoint(&mut self, store: &mut Store<'_>, record: Record) -> Result<(), Halt> {
-        // What was taken up is there still, in whichever folders. A second checkpoint of as many layers, with other
-        // parts in each folder, could not be told from it.
+        // The checkpoint from which the map continues is still in some folders. A second checkpoint with as many
+        // layers, but other parts in each folder, could not be distinguished from it.
         if self.keep.is_none() || self.taken_up == Some(record.layers.len() as u64) {
             return Ok(());
         }
@@ -188,7 +188,7 @@ impl<'p> Together<'p> {
         self.clear_adopted()
     }
 
-    /// Ends a map that is whole: as soon as all say so, each removes what it has, and nothing of it is missing.
+    /// Ends a complete map. After all have marked it as done, each may remove its files, and none counts as missing.
     pub fn finish(&mut self) -> Result<(), Halt> {
         if let Some(keep) = self.keep {
             keep.folder.mark_done()?;
@@ -197,18 +197,18 @@ impl<'p> Together<'p> {
         self.clear_adopted()
     }
 
-    /// What folders that were taken over had is kept elsewhere now, or needed no more.
+    /// Removes the folders that were taken over, because their parts are in other folders now, or not needed any more.
     fn clear_adopted(&mut self) -> Result<(), Halt> {
         self.adopted.drain(..).try_for_each(|folder| {
             let path = folder.path().to_path_buf();
             folder.clear()?;
-            // Empty now, unless somebody put something there.
+            // The folder is empty now, unless it contains files of others.
             let _ = std::fs::remove_dir(path);
             Ok(())
         })
     }
 
-    /// What is noted of this process's parts: the places, what is listed, and the numbers of each.
+    /// The notes of this process's parts: their places, the listed states, and the numbers of each part.
     pub fn notes(&self, own: Range<usize>, listed: &[u64], parts: &dyn Parts) -> Vec<u64> {
         let mut notes = vec![own.start as u64, own.end as u64, listed.len() as u64];
         notes.extend(listed);
@@ -216,8 +216,8 @@ impl<'p> Together<'p> {
         notes
     }
 
-    /// Takes up the last checkpoint of which all parts are there, in whichever processes' folders: what belongs to
-    /// others now is sent to them. The record, and the states of the layer at hand that are listed here.
+    /// Continues from the last checkpoint whose parts are all in some process's folders. Sends parts to their new
+    /// owners. Returns the record, and the states of the current layer that are listed in this process's folders.
     pub fn restore(
         &mut self,
         store: &mut Store<'_>,
@@ -256,7 +256,7 @@ impl<'p> Together<'p> {
         };
         folders.iter().try_for_each(|folder| folder.go_on())?;
         holdings.retain(|holding| holding.layers() == layers);
-        // The one that counts before the one beside it.
+        // The record that counts comes before the record beside it.
         holdings.dedup_by_key(|holding| holding.folder);
         match holdings.iter().find(|holding| holding.folder == 0) {
             Some(Holding { is_next: true, .. }) => keep.folder.promote()?,
@@ -288,13 +288,13 @@ impl<'p> Together<'p> {
         moving.keep_own()?;
         self.exchange(&mut moving)?;
         self.taken_up = Some(layers);
-        // A process that had nothing of this checkpoint learns how far the map is from the others.
+        // A process without a part of this checkpoint learns from the others how far the map is.
         let record = self.tell_record(record)?;
         self.partnership.has_kept(record.layers.len());
         Ok(Some((record, listed)))
     }
 
-    /// Takes over the folders of processes that are no more.
+    /// Takes over the folders of processes that no longer take part.
     fn adopt(&mut self, keep: &Keep<'_>) -> Result<(), Halt> {
         let Share { own, number, .. } = self.share();
         let Some(above) = keep.folder.path().parent() else { return Ok(()) };
@@ -306,7 +306,7 @@ impl<'p> Together<'p> {
         Ok(())
     }
 
-    /// The record that all have: layers, times and antipodes of the first process that has one.
+    /// Agrees on one record: the layers, times and antipodes of the first process that has a record.
     fn tell_record(&self, record: Option<Record>) -> Result<Record, Halt> {
         let mut numbers = Vec::new();
         if let Some(record) = &record {
@@ -329,7 +329,7 @@ impl<'p> Together<'p> {
 pub struct Holding {
     /// The number of the folder; 0 is the process's own.
     folder: usize,
-    /// Whether it lies beside the one that counts.
+    /// Whether the checkpoint lies beside the one that counts.
     is_next: bool,
     record: Record,
     places: Range<usize>,
@@ -374,7 +374,7 @@ impl Holding {
         self.record.versions[place] != super::store::folder::Version::None
     }
 
-    /// The numbers of a part; none if the notes are too short.
+    /// The numbers of a part; empty if the notes are too short.
     fn numbers(&self, place: usize, parts: &dyn Parts) -> &[u64] {
         let before = (place - self.places.start) * parts.each();
         self.record.notes.get(self.begin + before..).and_then(|rest| rest.get(..parts.noted(place))).unwrap_or_default()

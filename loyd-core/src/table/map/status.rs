@@ -1,4 +1,4 @@
-//! What the folders of a map's processes hold, whoever wrote them.
+//! The state of a shared map, read from the folders of all its processes.
 
 use std::fs;
 use std::ops::Range;
@@ -13,26 +13,26 @@ use crate::table::file::{FileError, Identity};
 /// A checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Found {
-    /// What the map is of.
+    /// The identity of the map.
     pub identity: Identity,
-    /// The number of positions in each layer that is whole.
+    /// The number of positions in each complete layer.
     pub layers: Vec<u64>,
 }
 
-/// What the folders of a map's processes hold.
+/// The state of a shared map, read from the folders of its processes.
 #[derive(Debug)]
 pub struct Status {
-    /// The newest checkpoint of which anything is there; the others count only where this one is not whole.
+    /// The newest complete checkpoint; if none is complete, the newest of which any part is there.
     pub found: Option<Found>,
-    /// How many shards the map has.
+    /// The number of shards of the map.
     pub shards: u64,
-    /// Those that are in no folder.
+    /// The shards that are in no folder.
     pub missing: Vec<Range<u64>>,
     /// Files that cannot be used.
     pub damaged: Vec<FolderError>,
-    /// Bytes of the files that count.
+    /// Bytes of the files that belong to the checkpoint.
     pub bytes: u64,
-    /// The processes in whose folders it is.
+    /// The processes whose folders contain parts of the checkpoint.
     pub processes: Vec<usize>,
 }
 
@@ -46,10 +46,10 @@ struct There {
 }
 
 impl Status {
-    /// What is below a folder that was named for a map of several processes. Every byte that counts is read.
+    /// Reads the folders below the folder of a map by several processes, with every byte of the checkpoint's files.
     ///
     /// # Errors
-    /// When there is no such folder.
+    /// If there is no such folder.
     pub fn of(path: &Path) -> Result<Status, FolderError> {
         let read = fs::read_dir(path);
         read.map_err(|source| FolderError::File {
@@ -79,7 +79,7 @@ impl Status {
         let layers = |there: &There| there.record.layers.len();
         let shards = |there: &There| there.record.versions.len() as u64;
         let newest = all.iter().map(layers).max();
-        // Where a process was stopped between writing and counting, an older one may be the whole one.
+        // If a process was stopped before its checkpoint counted, an older one may be the complete one.
         let mut numbers: Vec<usize> = all.iter().map(layers).collect();
         numbers.sort_unstable();
         numbers.dedup();
@@ -88,7 +88,7 @@ impl Status {
             gaps(&these, these.first().map_or(0, |there| shards(there)))
         };
         let whole = numbers.into_iter().rev().find(|&number| gaps_of(number).is_empty());
-        // A first checkpoint that not all have written is none yet, and that of a map that is done is none any more.
+        // A checkpoint does not count before all have written the first, nor after the map is done.
         may_miss |= !has_counted;
         let Some(number) = whole.or(newest.filter(|_| !may_miss)) else {
             return Ok(Status {
@@ -101,7 +101,7 @@ impl Status {
             });
         };
         let mut these: Vec<&There> = all.iter().filter(|there| layers(there) == number).collect();
-        // The one that counts comes before the one beside it.
+        // The checkpoint that counts comes before the checkpoint beside it.
         these.dedup_by_key(|there| there.process);
         let mut bytes = 0;
         for there in &these {
@@ -131,20 +131,20 @@ impl Status {
         })
     }
 
-    /// Whether all that is known of is there, so that the same command goes on.
+    /// Whether no shard is missing and no file is damaged, so that the same command can continue the map.
     pub fn is_whole(&self) -> bool {
         self.missing.is_empty() && self.damaged.is_empty()
     }
 }
 
-/// The shards that a process's checkpoint has.
+/// The shards that the checkpoint of one process contains.
 fn own(record: &Record) -> Option<Range<u64>> {
     let (&[first, end], _) = record.notes.split_first_chunk()?;
     let shards = record.versions.len();
     (first <= end && end <= shards as u64 && record.digests.len() == shards).then_some(first..end)
 }
 
-/// The shards that none of these has.
+/// The shards that none of these checkpoints contains.
 fn gaps(these: &[&There], shards: u64) -> Vec<Range<u64>> {
     let mut ranges: Vec<Range<u64>> = these.iter().map(|there| there.own.clone()).collect();
     ranges.sort_unstable_by_key(|range| range.start);

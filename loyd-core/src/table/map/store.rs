@@ -1,8 +1,8 @@
-//! The two lanes of a whole space, in segments: all in memory, or as many as there is room for and the others in files.
+//! The two planes of a whole space, in segments: all in memory, or as many as fit and the others in files.
 //!
-//! A layer visits the segments in a known order, and each visit needs a few others. So what is read next is read ahead,
-//! and what makes room is what will be needed last (L. A. Belady, "A study of replacement algorithms for a
-//! virtual-storage computer", IBM Systems Journal 5, 1966: no other choice reads less).
+//! A layer visits the segments in a known order, and each visit needs a few other segments. So the store reads ahead
+//! the next segments, and makes room by giving up the segment that is needed last (L. A. Belady, "A study of
+//! replacement algorithms for a virtual-storage computer", IBM Systems Journal 5, 1966: no other choice reads less).
 
 pub(in crate::table::map) mod folder;
 pub(in crate::table::map) mod spool;
@@ -21,46 +21,46 @@ use crate::exact::exact;
 use crate::limits::Stop;
 use crate::table::file::{Identity, loose};
 
-/// Segments on their way to their files at one time, at most.
+/// The most segments that are being written to their files at one time.
 const WRITES: usize = 4;
 
-/// Steps that are read ahead, at most.
+/// The most steps that are read ahead.
 const AHEAD: usize = 16;
 
-/// A segment to be worked on, and all that must be in memory for it, itself included.
+/// A segment to be worked on, and all segments that must be in memory for it, itself included.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
     /// The segment.
     pub own: usize,
-    /// Those that are looked at.
+    /// The segments that the work reads, with `own`.
     pub needs: Vec<usize>,
 }
 
-/// Where a segment's words are.
+/// The place of a segment's words.
 #[derive(Debug)]
 enum Place {
-    /// Nowhere: all are zero.
+    /// Nowhere: all words are zero.
     Blank,
-    /// In its latest file.
+    /// In the segment's latest file.
     Filed,
-    /// In memory; other than in its latest file if they were changed.
+    /// In memory; `changed` if the words differ from the latest file.
     Held { words: Words, changed: bool },
-    /// With a thread that reads or writes them.
+    /// With a thread that reads or writes the words.
     Away,
 }
 
 #[derive(Debug)]
 struct Segment {
     place: Place,
-    /// The file that the last checkpoint names, and the last that was written.
+    /// The file that the last checkpoint names, and the file that was written last.
     kept: Version,
     latest: Version,
     digest: u64,
-    /// Whether the latest file is not known to be on the disk.
+    /// Whether the latest file may not be synced to the disk yet.
     loose: bool,
 }
 
-/// Where segments are kept.
+/// The folder in which segments are stored.
 #[derive(Debug)]
 struct Files<'f> {
     folder: &'f Folder,
@@ -76,20 +76,21 @@ pub struct Store<'f> {
     words_each: usize,
     segments: Vec<Segment>,
     files: Option<Files<'f>>,
-    /// How many may be held.
+    /// The most segments that may be held.
     most: usize,
     held: usize,
     free: Vec<Words>,
 }
 
-/// What puts a record into the folder of that map.
+/// Puts a record into the folder of a map.
 type Commit<'c> = dyn FnMut(&Folder, &Identity, &Record) -> Result<(), Halt> + 'c;
 
-/// What is done at steps whose segments are held.
+/// The work at steps whose segments are held.
 type Work<'w, 'f> = dyn FnMut(&Store<'f>, &[Step]) -> Result<(), Halt> + 'w;
 
 impl<'f> Store<'f> {
-    /// So many segments of so many words, no state met; at most `most` of them are held. They are allocated by and by.
+    /// A store of `number` segments of `words_each` words, with no state met. At most `most` segments are held at a
+    /// time. Words are allocated when they are needed.
     pub fn new(number: usize, words_each: usize, most: usize) -> Self {
         let blank =
             || Segment { place: Place::Blank, kept: Version::None, latest: Version::None, digest: 0, loose: false };
@@ -97,10 +98,10 @@ impl<'f> Store<'f> {
         Store { words_each, segments, files: None, most: most.min(number), held: 0, free: Vec::new() }
     }
 
-    /// Keeps them in a folder, as the segments of that map.
+    /// Stores the segments in a folder, as segments of that map.
     ///
     /// # Errors
-    /// When no thread can be started.
+    /// If no thread can be started.
     pub fn keep(&mut self, folder: &'f Folder, map: &Identity) -> Result<(), FolderError> {
         let spool = Spool::new().map_err(|why| FolderError::File { path: folder.path().into(), why })?;
         let segments = (0..self.segments.len()).map(|number| Arc::new(segment_identity(map, number))).collect();
@@ -111,7 +112,7 @@ impl<'f> Store<'f> {
     /// The words of a segment that is held.
     ///
     /// # Panics
-    /// If it is not: a step did not name it.
+    /// If the segment is not held, because no step named it.
     #[inline(always)]
     pub fn words(&self, segment: usize) -> &[AtomicU64] {
         match &self.segments[segment].place {
@@ -130,15 +131,15 @@ impl<'f> Store<'f> {
         matches!(self.segments[segment].place, Place::Blank)
     }
 
-    /// Has `work` do every step, in that order: several at a time, up to `group`, where all are held. `changes` says
-    /// whether it changes the steps' own segments.
+    /// Calls `work` for every step, in that order, for up to `group` steps at a time if all segments may be held.
+    /// `changes` is whether `work` changes the steps' own segments.
     ///
     /// # Errors
-    /// What `work` fails with, or that a file could not be read or written.
+    /// The error of `work`, or of a file that could not be read or written.
     pub fn visit(&mut self, steps: &[Step], changes: bool, group: usize, work: &mut Work<'_, 'f>) -> Result<(), Halt> {
         let mut uses = Uses::new(steps, self.segments.len());
         let (mut asked, mut now) = (0, 0);
-        // What cannot all be held is worked on as it comes.
+        // If not all segments can be held, the steps are worked on one by one.
         let group = if self.most < self.segments.len() { 1 } else { group.max(1) };
         while now < steps.len() {
             uses.now = now;
@@ -151,7 +152,7 @@ impl<'f> Store<'f> {
                 if asked >= now + group.len() && needs.all(|&segment| self.is_held(segment)) {
                     break;
                 }
-                // With fewer words than one step needs there is no way on.
+                // The store has fewer words than one step needs, so the visit cannot continue.
                 if !self.settle_one()? {
                     return Err(Stop::Bytes.into());
                 }
@@ -178,7 +179,7 @@ impl<'f> Store<'f> {
         self.most >= self.segments.len()
     }
 
-    /// Has `work` done once while the own segments of all these steps are held: there is room for all.
+    /// Calls `work` once, while the own segments of all these steps are held. The store must have room for all of them.
     pub fn hold(
         &mut self,
         steps: &[Step],
@@ -192,7 +193,7 @@ impl<'f> Store<'f> {
         })
     }
 
-    /// Lends the words of segments, one after the other; those that are in no file are gone then.
+    /// Passes the words of segments to `take`, one after the other. Without a folder, the words are dropped then.
     pub fn hand_over(
         &mut self,
         segments: &[usize],
@@ -208,7 +209,7 @@ impl<'f> Store<'f> {
         Ok(())
     }
 
-    /// Sends for what a step needs and is not held. Returns whether all of it is there or on its way.
+    /// Requests the segments that a step needs and that are not held. Returns whether all are held or on their way.
     fn ask(&mut self, step: &Step, uses: &mut Uses, at: usize) -> Result<bool, Halt> {
         for &segment in &step.needs {
             let is_filed = match self.segments[segment].place {
@@ -230,7 +231,7 @@ impl<'f> Store<'f> {
         Ok(true)
     }
 
-    /// Words for a segment, of whatever value; none before others have been written.
+    /// Returns words for a segment, with arbitrary contents; `None` if another segment must be written or used first.
     fn room(&mut self, uses: &mut Uses, at: usize) -> Result<Option<Words>, Halt> {
         if let Some(words) = self.free.pop() {
             return Ok(Some(words));
@@ -258,7 +259,7 @@ impl<'f> Store<'f> {
         }
     }
 
-    /// Sends a held segment to the file that no checkpoint names.
+    /// Sends a held segment to the file that the checkpoint does not name.
     fn write(&mut self, number: usize) {
         let Some(files) = &mut self.files else { unreachable!("a segment is written to no folder") };
         let segment = &mut self.segments[number];
@@ -273,7 +274,7 @@ impl<'f> Store<'f> {
         }
     }
 
-    /// Waits for one errand. Returns whether there was any.
+    /// Waits for one errand. Returns whether there was an errand.
     fn settle_one(&mut self) -> Result<bool, Halt> {
         let Some(files) = &mut self.files else { return Ok(false) };
         let Some((number, done)) = files.spool.wait()? else { return Ok(false) };
@@ -296,19 +297,19 @@ impl<'f> Store<'f> {
         Ok(())
     }
 
-    /// Writes what was changed, and then the record, to which it adds where the segments are. Without a folder,
-    /// nothing.
+    /// Writes the changed segments, and then the record with the file of each segment. Does nothing without a folder.
     pub fn checkpoint(&mut self, record: Record) -> Result<(), Halt> {
         self.checkpoint_by(record, &mut |folder, identity, record| Ok(folder.write(identity, record)?))
     }
 
-    /// The same, where `commit` puts the record into the folder: when it returns, the record counts.
+    /// Writes a checkpoint like `checkpoint`, and lets `commit` put the record into the folder.
+    /// When `commit` returns, the record counts.
     pub fn checkpoint_by(&mut self, mut record: Record, commit: &mut Commit<'_>) -> Result<(), Halt> {
         if self.files.is_none() {
             return Ok(());
         }
         self.settle()?;
-        // What a failed write has taken along is nowhere: no checkpoint must name the file from before.
+        // A failed write loses the segment's words, and a checkpoint must not name the older file.
         if let Some(lost) = self.segments.iter().position(|segment| matches!(segment.place, Place::Away)) {
             let path = self.files.as_ref().map_or_else(Default::default, |files| files.folder.path().into());
             return Err(FolderError::Mixed { path, why: format!("segment {lost} could not be written") }.into());
@@ -336,7 +337,7 @@ impl<'f> Store<'f> {
         Ok(())
     }
 
-    /// The record of the folder's checkpoint, if there is one; every byte of the segments that it names is checked.
+    /// Reads the record of the folder's checkpoint, if there is one, and checks every byte of its segments.
     pub fn recall(&mut self) -> Result<Option<Record>, FolderError> {
         let Some(files) = &self.files else { return Ok(None) };
         let Some(record) = files.folder.read(&files.map)? else { return Ok(None) };
@@ -348,7 +349,7 @@ impl<'f> Store<'f> {
         Ok(Some(record))
     }
 
-    /// Takes those segments from the folder as a record of it names them; every byte of them is checked.
+    /// Takes the segments at `places` from the folder, as a record names them, and checks every byte of them.
     pub fn adopt(&mut self, record: &Record, places: Range<usize>) -> Result<(), FolderError> {
         let Some(files) = &self.files else { return Ok(()) };
         let there = places.clone().into_par_iter().filter(|&number| record.versions[number] != Version::None);
@@ -372,7 +373,7 @@ impl<'f> Store<'f> {
         self.words_each * size_of::<u64>()
     }
 
-    /// The words of a segment as a record of some folder names them: the bytes of its file.
+    /// Reads the words of a segment that a record of any folder names: the bytes of its file.
     pub fn fetch(&self, folder: &Folder, record: &Record, number: usize) -> Result<Vec<u8>, FolderError> {
         let path = folder.segment(number, record.versions[number]);
         let mut bytes = vec![0; self.segment_bytes()];
@@ -383,7 +384,7 @@ impl<'f> Store<'f> {
         }
     }
 
-    /// Puts the words of a segment in place of those that are there; `None` if they are not as many.
+    /// Replaces the words of a segment; `None` if the number of bytes is wrong.
     pub fn put(&mut self, number: usize, bytes: &[u8]) -> Result<Option<()>, Halt> {
         if bytes.len() != self.segment_bytes() {
             return Ok(None);
@@ -398,13 +399,13 @@ impl<'f> Store<'f> {
     }
 }
 
-/// When each segment is needed.
+/// The steps at which each segment is needed.
 struct Uses {
-    /// The steps of all segments, one after the other, ascending.
+    /// The steps that need the first segment, then the steps that need the second, and so on, each list ascending.
     steps: Vec<u32>,
-    /// Where those of each begin that are still to come, and where they end.
+    /// For each segment, the range in `steps` of the steps still to come.
     ranges: Vec<(usize, usize)>,
-    /// The step at hand.
+    /// The current step.
     now: usize,
 }
 
@@ -428,7 +429,7 @@ impl Uses {
         Uses { steps: all, ranges, now: 0 }
     }
 
-    /// The next step that needs a segment, this one included; [`usize::MAX`] if there is none.
+    /// The next step that needs a segment, the current step included; [`usize::MAX`] if there is no such step.
     fn next(&mut self, segment: usize) -> usize {
         let (begin, end) = &mut self.ranges[segment];
         while begin < end && (self.steps[*begin] as usize) < self.now {
@@ -444,7 +445,7 @@ mod tests {
 
     use super::*;
 
-    /// A segment that could not be written is lost; a checkpoint that named its file from before would be wrong.
+    /// A segment that could not be written is lost, and a checkpoint that names its older file would be wrong.
     #[test]
     fn what_was_lost_is_in_no_checkpoint() {
         let place = tempfile::tempdir().unwrap();
@@ -462,7 +463,7 @@ mod tests {
         store.keep(&folder, &map).unwrap();
         let step = |own| [Step { own, needs: vec![own] }];
         store.visit(&step(0), true, 1, &mut |_, _| Ok(())).unwrap();
-        // No file can be written where a folder is.
+        // A directory with the file's name makes the write fail.
         let in_the_way = folder.segment(0, Version::A);
         fs::create_dir(&in_the_way).unwrap();
         assert!(matches!(store.visit(&step(1), true, 1, &mut |_, _| Ok(())), Err(Halt::Folder(_))));

@@ -1,4 +1,4 @@
-//! Tables in another order than that of the search, which has the entries of a set of cells side by side.
+//! Reorders a table from the order of the search, which has the entries of a set of cells side by side.
 
 use rayon::prelude::*;
 
@@ -8,10 +8,10 @@ use crate::limits::{Meter, Stop};
 use crate::puzzle::pattern::{Blocked, Order, entry};
 use crate::rank::placement::MOST_PIECES;
 
-/// The table in the pattern's order; both are held meanwhile, and both are announced.
+/// The table in the pattern's order. Both tables are held meanwhile, and the bytes of both are announced.
 ///
 /// # Errors
-/// [`Stop::Bytes`] if the system does not give them.
+/// [`Stop::Bytes`] if the system does not give the memory.
 pub fn ordered<P: Blocked>(pattern: &P, built: &[u8]) -> Result<Vec<u8>, Stop> {
     match pattern.order() {
         Order::Placements => by_placements(pattern, built),
@@ -19,9 +19,9 @@ pub fn ordered<P: Blocked>(pattern: &P, built: &[u8]) -> Result<Vec<u8>, Stop> {
     }
 }
 
-/// The entries of one set side by side become those of one arrangement side by side, a strip of arrangements at a time.
+/// Puts the entries of one arrangement side by side, instead of the entries of one set, by strips of arrangements.
 fn by_placements<P: Blocked>(pattern: &P, built: &[u8]) -> Result<Vec<u8>, Stop> {
-    /// Even, so that a strip begins with a byte.
+    /// The number of arrangements in a strip; even, so that a strip begins with a byte.
     const STRIP: usize = 64;
     let (sets, arrangements) = (exact::<usize>(pattern.placements().sets()), pattern.placements().arrangements());
     let mut entries = Meter::announced(built.len(), 0)?;
@@ -39,11 +39,11 @@ fn by_placements<P: Blocked>(pattern: &P, built: &[u8]) -> Result<Vec<u8>, Stop>
     Ok(entries)
 }
 
-/// How a part of the entries is filled, by its number. (One type for all patterns: the threads' code is compiled once.)
+/// Fills a numbered part of the entries. (One type serves all patterns, so that the threads' code is compiled once.)
 type Fill<'f> = dyn Fn((usize, &mut [u8])) + Sync + 'f;
 
-/// The same entries by the cells of the pieces. A thread fills the numbers that begin with two cells of the first
-/// piece: those of one, where they are an odd number, end in the middle of a byte.
+/// Orders the entries by the cells of the pieces. A thread fills the numbers that begin with two cells of the first
+/// piece, because the numbers of one cell, if their count is odd, end in the middle of a byte.
 fn by_cells<P: Blocked>(pattern: &P, built: &[u8]) -> Result<Vec<u8>, Stop> {
     let placements = pattern.placements();
     let (cells, pieces) = (placements.cells(), placements.pieces());

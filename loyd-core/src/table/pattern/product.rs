@@ -1,11 +1,11 @@
-//! Tables of products of coordinates: retrograde search over the entries themselves.
+//! Tables of products of coordinates, built by retrograde search over the entries themselves.
 //!
-//! While a layer is the smaller part, the entries before each of its own are entered; when it is not, entries that were
-//! not met look whether a move leads into the layer (S. Beamer, K. Asanovic, D. Patterson, "Direction-optimizing
-//! breadth-first search", SC 2012). An entry is four bits that begin as 15 and are changed once, by an `and`: threads
-//! that enter the same value do no harm.
+//! While a layer is no larger than the number of unmet entries, each entry of the layer enters its predecessors.
+//! Otherwise each unmet entry checks whether a move leads into the layer (S. Beamer, K. Asanovic, D. Patterson,
+//! "Direction-optimizing breadth-first search", SC 2012). An entry is four bits that begin as 15 and change once, by an
+//! `and`, so threads that enter the same value do no harm.
 //!
-//! Entries that differ in the last coordinate only are a *row*: a move takes all of it to one row. So a row is worked
+//! Entries that differ only in the last coordinate are a *row*: a move takes a whole row to one row. So a row is worked
 //! on at once, and the rows that its moves lead to stay in the processor's caches.
 
 use std::sync::atomic::{AtomicU8, Ordering};
@@ -16,28 +16,28 @@ use crate::limits::{Meter, Stop};
 use crate::puzzle::pattern::{Factor, Fold, MOST_ENTRY, NOWHERE, Product, Side, Way};
 use crate::table::threads::{ready, sum_of};
 
-/// Entries that a thread looks through at a time, about.
+/// The approximate number of entries that a thread works on at a time.
 const SHARE: u64 = 1 << 14;
 
-/// Shares between two looks at the limits.
+/// The number of shares between two checks of the limits.
 const BATCH: usize = 1 << 8;
 
-/// What building takes.
+/// The number of states and the bytes that building the table of a product takes.
 pub fn size(product: &Product) -> Size {
     let entries = product.entries();
     Size { entries, states: entries, bytes: entries.div_ceil(2) }
 }
 
-/// How the entries lie in rows.
+/// The arrangement of the entries in rows.
 trait Rows: Sync {
-    /// The moves from a row or to it.
+    /// Adds to `ways` the moves from a row, or the moves to the row, as `side` chooses.
     fn ways(&self, product: &Product, row: u64, side: Side, ways: &mut Vec<Way>);
 
-    /// The number of the entry in a way's row.
+    /// The number of the entry in a way's row with this value of the last coordinate.
     fn at(&self, way: &Way, value: u32) -> u64;
 }
 
-/// A row is all values of the last coordinate.
+/// Rows of a product that is not reduced by symmetry: a row is all values of the last coordinate.
 struct Plain;
 
 impl Rows for Plain {
@@ -65,7 +65,7 @@ impl Rows for Plain {
     }
 }
 
-/// Likewise; the class of the others is found once for the whole row.
+/// Rows of a product that is reduced by symmetry. The class of the other coordinates is found once for a whole row.
 struct Folded<'f> {
     fold: &'f Fold,
     /// The place of the last coordinate in the tail.
@@ -95,7 +95,7 @@ impl<R: Rows> Field<'_, R> {
         self.bytes[(number / 2) as usize].load(Ordering::Relaxed) >> (number % 2 * 4) & MOST_ENTRY
     }
 
-    /// Enters a depth where nothing was; whether this thread did.
+    /// Enters a depth at an unmet entry. Returns whether this thread did it.
     #[inline(always)]
     fn enter(&self, number: u64, depth: u8) -> bool {
         let shift = number % 2 * 4;
@@ -104,24 +104,24 @@ impl<R: Rows> Field<'_, R> {
         before >> shift & MOST_ENTRY == MOST_ENTRY
     }
 
-    /// Enters a depth at all entries that stand for the same as this one; how many.
+    /// Enters a depth at all other entries that stand for the same values as this one. Returns how many were unmet.
     fn enter_same(&self, number: u64, depth: u8) -> u64 {
         let mut new = 0;
         self.product.same(number, &mut |other| new += u64::from(self.enter(other, depth)));
         new
     }
 
-    /// The entries of a row: the values of the last coordinate.
+    /// The number of entries of a row: the values of the last coordinate.
     fn row(&self) -> u64 {
         self.product.factors().last().map_or(1, |factor| factor.values.into())
     }
 
-    /// The rows that a thread takes at a time.
+    /// The number of rows that a thread takes at a time.
     fn rows_at_a_time(&self) -> u64 {
         (SHARE / self.row()).max(1)
     }
 
-    /// Makes the layer of `depth` from the one before, for the rows of a share.
+    /// Makes the layer of `depth` from the layer before it, for the rows of a share. Returns the number of new entries.
     fn fill(&self, share: usize, depth: u8, is_small: bool) -> u64 {
         let Some(last) = self.product.factors().last() else { return 0 };
         let first = share as u64 * self.rows_at_a_time();
@@ -161,7 +161,7 @@ impl<R: Rows> Field<'_, R> {
         new
     }
 
-    /// All entries.
+    /// Fills all entries and returns them.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -193,14 +193,14 @@ impl<R: Rows> Field<'_, R> {
     }
 }
 
-/// Builds the table of a product: entry `i`, the low half of byte `i / 2` for even `i`, is the least number of moves
-/// from there to a goal, 15 where it is more or there is no way.
+/// Builds the table of a product. Entry `i`, the low half of byte `i / 2` for even `i`, is the least number of moves
+/// from that entry to a goal. The entry is 15 if the number is larger or no goal is reached.
 ///
 /// # Errors
 /// The limit that was reached.
 ///
 /// # Complexity
-/// Every move of every entry about once; half a byte an entry.
+/// Makes every move of every entry about once. Memory: half a byte for each entry.
 pub fn build(product: &Product, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop> {
     ready()?;
     let Size { entries, bytes, .. } = size(product);

@@ -79,16 +79,16 @@ fn an_empty_field_is_the_blank() {
     assert_eq!(Pieces::with_blank(4).read("1,2,3,"), Ok(vec![1, 2, 3, 0]));
 }
 
-/// Where the blank could be in two places, or a comma only ends a line, nothing is guessed.
+/// If the blank could be in two places, or if a comma only ends a line, the reader guesses nothing.
 #[test]
 fn two_readings_are_none() {
     let say = |text: &str| Pieces::with_blank(9).read(text).unwrap_err().to_string();
     let two = say("2,3,4,\n1,5,\n7,6,8");
     assert!(two.contains("line 2, column 5: found a second empty field"), "{two}");
     assert!(two.contains("may be here or in the empty field at line 1, column 7"), "{two}");
-    // Rows of four and five fields are no board.
+    // Rows of four and five fields are not a board.
     assert!(say("2,3,4,\n1,5,7,6,8").ends_with("the blank is missing"), "{}", say("2,3,4,\n1,5,7,6,8"));
     assert!(say("[[2,3,4],[1,5],[7,6,8]]").ends_with("the blank is missing"));
-    // A blank that is written is the blank, and an empty field then nothing.
+    // If the blank is written, an empty field is ignored.
     assert_eq!(Pieces::with_blank(4).read("1,,2,3,x,"), Ok(vec![1, 2, 3, 0]));
 }

@@ -44,7 +44,7 @@ fn order(places: u8) -> Vec<u8> {
     (0..places).collect()
 }
 
-/// Checks every state of a small puzzle, and returns the mean bound.
+/// Checks the bound at every state of a small puzzle, and returns the mean bound.
 fn is_a_bound_everywhere<P: Labelled>(puzzle: &P, groups: &[&[u8]], views: usize) -> f64 {
     let kept: Vec<Kept> = groups.iter().map(|homes| Kept::new(puzzle, homes).unwrap()).collect();
     let entries: Vec<Vec<u8>> = kept.iter().map(build_freely).collect();
@@ -88,14 +88,14 @@ fn projections_bound_every_state_of_other_puzzles() {
     is_a_bound_everywhere(&Pancake::<Nibbles>::new(&[2, 1, 7, 5, 0, 4, 3, 6]).unwrap(), &[&[3, 4, 5, 6, 7]], 2);
     is_a_bound_everywhere(&TopSpin::<Nibbles>::new(Kind::Flips, 4, &order(8)).unwrap(), &[&[0, 1, 2, 3]], 16);
     is_a_bound_everywhere(&TopSpin::<Nibbles>::new(Kind::Flips, 3, &order(6)).unwrap(), &[&[0, 1, 2]], 12);
-    // The window stands still: the ring can be seen in one mirror only.
+    // The window stands still, so the ring can be seen in one mirror only.
     is_a_bound_everywhere(&TopSpin::<Nibbles>::new(Kind::Turns, 4, &order(7)).unwrap(), &[&[0, 1, 2, 3]], 2);
     is_a_bound_everywhere(&TopSpin::<Nibbles>::new(Kind::Turns, 3, &order(7)).unwrap(), &[&[0, 1, 2, 3]], 4);
-    // B has no inverse among the moves, nor do the moves have a mirror.
+    // B has no inverse among the moves, and no mirror takes moves to moves.
     is_a_bound_everywhere(&MagicBoard::standard(), &[&[0, 1, 2, 3, 4, 5], &[2, 3, 4, 5, 6, 7]], 2);
 }
 
-/// Seven of eight places settle the last.
+/// Seven pieces in eight places determine the last piece.
 #[test]
 fn with_all_pieces_kept_the_bound_is_the_distance() {
     let board = MagicBoard::standard();
@@ -108,7 +108,7 @@ fn with_all_pieces_kept_the_bound_is_the_distance() {
     }
 }
 
-/// The same by the definition: the least distance of any state in which the kept pieces lie like that.
+/// Each entry is the least distance of any state in which the kept pieces lie in these cells.
 #[test]
 fn tables_hold_no_more_than_the_least_distance() {
     let swap = Swap::<Nibbles>::rectangle(2, 3).unwrap();
@@ -124,7 +124,7 @@ fn tables_hold_no_more_than_the_least_distance() {
     }
     assert_eq!(least.len() as u64, kept.count());
     for (cells, least) in least {
-        // Forgetting commutes with moves, so here the bound is met.
+        // Forgetting commutes with moves, so here the entry is not below the least distance.
         assert_eq!(u32::from(entry(&entries, kept.placements().rank(&cells))), least, "{cells:?}");
     }
 }
@@ -147,7 +147,7 @@ fn what_is_carried_is_what_is_computed_anew() {
     walks(&MagicBoard::standard(), &[0, 1, 2, 3]);
 }
 
-/// The mean of the sums, none of which may exceed the distance.
+/// Checks that no sum exceeds the distance, and returns the mean of the sums.
 fn sums_bound_everywhere<P: Labelled>(puzzle: &P, groups: &[&[u8]]) -> f64 {
     let kept: Vec<Kept> = groups.iter().map(|homes| Kept::new(puzzle, homes).unwrap().shared()).collect();
     let entries: Vec<Vec<u8>> = kept.iter().map(build_freely).collect();
@@ -186,7 +186,7 @@ fn shared_costs_add_up_to_a_bound() {
     assert!(sums_bound_everywhere(&MagicBoard::standard(), &[&[0, 1, 2, 3], &[4, 5, 6, 7]]) > 4.0);
 }
 
-/// The same by the definition: free moves first, then those that the kept pieces pay for.
+/// Compares shared tables with their definition: free moves first, then the moves that kept pieces pay for.
 #[test]
 fn shared_tables_are_the_distances_of_the_definition() {
     let swap = Swap::<Nibbles>::rectangle(2, 3).unwrap();
@@ -196,8 +196,8 @@ fn shared_tables_are_the_distances_of_the_definition() {
     let mut known = HashSet::new();
     let mut least: HashMap<Vec<u8>, u32> = HashMap::new();
     let mut layer = swap.goals().unwrap();
-    // The whole puzzle, where pieces that are forgotten may lie in any order: from all states in which the kept ones
-    // are at home.
+    // Searches the whole puzzle, from all states in which the kept pieces are at home, because the forgotten pieces may
+    // lie in any order.
     let at_home = |state: &<Swap<Nibbles> as Puzzle>::State| homes.iter().all(|&home| swap.piece(state, home) == home);
     layer.extend(distances(&swap).into_keys().filter(at_home));
     for cost in 0.. {

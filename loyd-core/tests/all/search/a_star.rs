@@ -7,8 +7,8 @@ use loyd_core::search::a_star::*;
 use loyd_core::search::depths::RankList;
 use loyd_puzzles::swap::{Swap, ThirdManhattan};
 
-/// A diagonal move, then an orthogonal one before which the bound is 0: the goal is met while a lesser sum is at
-/// hand.
+/// The solution is a diagonal move, then an orthogonal move before which the bound is 0. So the goal is met while a
+/// lesser sum is at hand.
 #[test]
 fn no_solution_beyond_the_move_limit() {
     let swap = Swap::<Nibbles>::rectangle(3, 3).unwrap();
@@ -24,7 +24,7 @@ fn no_solution_beyond_the_move_limit() {
     }
 }
 
-/// Stopped before the first state is expanded, the bound of the start is proved all the same.
+/// A search that stops before it expands a state has still proved the bound of the start.
 #[test]
 fn the_bound_of_the_start_is_proved_without_memory() {
     let swap = Swap::<Nibbles>::rectangle(3, 3).unwrap();

@@ -52,7 +52,7 @@ fn threads_change_nothing() {
     assert_eq!(run(2), alone);
 }
 
-/// A beam that drops no state finds a way of the shortest length, and none below.
+/// A beam that drops no state finds a solution of the shortest length, and no shorter one.
 #[test]
 fn a_beam_as_wide_as_the_space_finds_a_shortest_way() {
     let board = Sliding::<Bytes<32>>::rectangle(3, 3).unwrap();
@@ -66,7 +66,7 @@ fn a_beam_as_wide_as_the_space_finds_a_shortest_way() {
     }
 }
 
-/// A beam that is late is done as a narrow one would be, not much later than it should.
+/// A beam that is late narrows, and generates less than a quarter of the nodes.
 #[test]
 fn a_beam_narrows_to_be_in_time() {
     let board = Board::rectangle(7, 7).unwrap();
@@ -77,11 +77,11 @@ fn a_beam_narrows_to_be_in_time() {
     let (wide, late) = (run(None), run(Some(Due { at: Duration::ZERO, moves: 400 })));
     assert!(wide.0.is_some() && late.0.is_some());
     assert!(late.1 < wide.1 / 4, "{} of {}", late.1, wide.1);
-    // Not late, it keeps its width.
+    // A beam that is not late keeps its width.
     assert_eq!(run(Some(Due { at: Duration::from_secs(100_000), moves: 400 })), wide);
 }
 
-/// Both threads heed the limits, and what they held is given back.
+/// Both threads heed the limits, and hold no more bytes together than one limit allows.
 #[test]
 fn two_threads_heed_the_limits() {
     let board = Board::rectangle(8, 8).unwrap();

@@ -6,7 +6,7 @@ use loyd_core::search::bfs::*;
 use loyd_core::search::depths::RankList;
 use loyd_puzzles::magic_board::MagicBoard;
 
-/// Stopped before any layer was made, the search knows no more than whether a start is a goal.
+/// A search that stops before it makes a layer has proved only whether a start is a goal.
 #[test]
 fn nothing_is_proved_without_memory_to_begin() {
     let board = MagicBoard::standard();

@@ -27,7 +27,7 @@ fn layers_that_are_done_with_hold_no_memory() {
     assert!(meter.finish().bytes < 4096);
 }
 
-/// Distances by a plain queue, along the moves or against them.
+/// The distances found with a plain queue, along the moves (`ahead`) or against them.
 fn plain<P: Puzzle>(puzzle: &P, from: &[P::State], ahead: bool) -> HashMap<P::State, u32> {
     let mut distances: HashMap<_, _> = from.iter().map(|state| (*state, 0)).collect();
     let mut queue: Vec<_> = distances.keys().copied().collect();
@@ -107,7 +107,7 @@ fn agree<P: Ranked>(puzzle: &P, starts: &[P::State], goals: &[P::State]) {
     }
 }
 
-/// One-way moves, several starts and goals, starts that are goals, and every closed list.
+/// Covers one-way moves, several starts and goals, starts that are goals, and every closed list.
 #[test]
 fn as_a_plain_queue_finds_it() {
     let board = MagicBoard::standard();
@@ -126,7 +126,7 @@ fn as_a_plain_queue_finds_it() {
     }
 }
 
-/// A position without a solution has no rank; told apart by themselves, its states are all met.
+/// A position without a solution has no rank. A list of states distinguishes its states, so that all of them are met.
 #[test]
 fn a_space_is_exhausted() {
     let tiles = Sliding::<Nibbles>::rectangle(2, 3).unwrap();
@@ -136,7 +136,7 @@ fn a_space_is_exhausted() {
     assert!(stats.expanded >= 360);
 }
 
-/// Whatever the limit, no more is held, and no node is generated beyond what one expansion gives.
+/// Whatever the limits, a search holds no more bytes, and generates no more nodes beyond them than one expansion gives.
 #[test]
 fn limits_hold_with_every_list() {
     fn stopped<D: Depths<Sliding<Nibbles>>>(limits: &Limits) -> (Option<Stop>, Stats) {

@@ -1,4 +1,4 @@
-//! The automaton against breadth-first search, over every small puzzle of the catalogue.
+//! Compares the automaton with breadth-first search, over every small puzzle of the catalogue.
 
 use std::collections::HashMap;
 
@@ -12,7 +12,7 @@ use loyd_core::puzzle::{Notation, Ranked};
 use loyd_core::search::cuts::*;
 use loyd_core::splitmix;
 
-/// Every state at the depth where allowed words first meet it, and how many words of each length are allowed.
+/// Returns the depth at which allowed words first meet each state, and the number of allowed words of each length.
 fn met_by_words<P: Puzzle>(puzzle: &P, cuts: &Automaton<P>, from: P::State) -> (HashMap<P::State, u32>, Vec<u64>) {
     let mut met = HashMap::from([(from, 0)]);
     let mut layer = HashMap::from([((from, cuts.begin(puzzle, &from)), 1)]);
@@ -62,7 +62,8 @@ const SMALL: u64 = 11_000;
 struct EveryState<'a>(&'a str);
 
 impl EveryState<'_> {
-    /// From one state of each phase every state is met where it is, and nothing is claimed of puzzles without phases.
+    /// Checks from one state of each phase that allowed words meet every state at its depth. Without phases, nothing
+    /// may be built.
     fn check<P: Notation>(self, puzzle: &P, ranks: Option<u64>) -> bool {
         let id = self.0;
         let Some(phased) = puzzle.phased() else {
@@ -120,8 +121,8 @@ fn allowed_words_meet_every_state_where_it_is() {
     }
 }
 
-/// What lies in each place, and in which set, as pieces of two sets of a definition may have one name. Such a puzzle is
-/// asked for its text, set by set: its picture may show one side of a piece at a time.
+/// The piece in each place with the number of its set, because pieces of two sets of a definition may have one name.
+/// Such a puzzle is asked for its text, set by set, because its picture may show one side of a piece at a time.
 fn pieces<P: Notation>(puzzle: &P, state: &P::State) -> Vec<(usize, String)> {
     if puzzle.described().is_none() {
         return puzzle.picture(state).concat().iter().map(|square| (0, format!("{square:?}"))).collect();
@@ -131,7 +132,7 @@ fn pieces<P: Notation>(puzzle: &P, state: &P::State) -> Vec<(usize, String)> {
     sets.flat_map(|(set, text)| text.split(' ').map(move |piece| (set, piece.into()))).collect()
 }
 
-/// The phase settles the moves and their letters, and what moves do to places: renaming the pieces changes nothing.
+/// Checks that the phase determines the moves, their letters and their effects on places, whatever pieces are there.
 struct Phases<'a>(&'a str);
 
 impl Phases<'_> {
@@ -143,7 +144,7 @@ impl Phases<'_> {
         for _ in 0..200 {
             let mut walked = puzzle.random(&mut below);
             let mut plain = phases[phased.phase(&walked)];
-            // Positions drawn alike move alike: the pieces of one are those of the other, renamed.
+            // The pieces of one position are the pieces of the other, renamed, and stay so after every move.
             let mut names: HashMap<(usize, String), (usize, String)> = HashMap::new();
             for step in 0..30 {
                 assert_eq!(phased.phase(&walked), phased.phase(&plain), "{id}");
@@ -181,13 +182,12 @@ fn a_phase_settles_what_moves_do() {
     }
 }
 
-/// Tree sizes: with words of every length, as many are allowed as there are states at each depth, as long as nothing
-/// was left out.
+/// As long as no word was left out, the number of allowed words of each length is the number of states at that depth.
 #[test]
 fn with_whole_words_the_tree_is_the_graph() {
     let swap = loyd_puzzles::swap::Swap::<loyd_core::cells::Nibbles>::rectangle(4, 4).unwrap();
-    // The census counts states with the kind of the last move, after an orthogonal one first (census.txt, "swap 4x4
-    // first layers").
+    // The census counts states with the kind of the last move, where an orthogonal move comes first (census.txt, "swap
+    // 4x4 first layers").
     let first: [u64; 5] = [1, 24, 432, 6_520, 73_871];
     let start = swap.phases()[1];
     let cuts = Automaton::build(&swap, Budget { length: 4, words: 1 << 20, nodes: 1 << 16 }).unwrap();
@@ -206,7 +206,7 @@ fn with_whole_words_the_tree_is_the_graph() {
     }
 }
 
-/// A loop of twelve moves around four cells is two words of six that do the same.
+/// A loop of twelve moves around four cells is two words of six moves with the same effect.
 #[test]
 fn words_of_six_are_the_loops_around_four_cells() {
     let fifteen = loyd_puzzles::sliding::Sliding::<loyd_core::cells::Nibbles>::rectangle(4, 4).unwrap();
@@ -224,7 +224,7 @@ fn cuts_are_made_when_they_are_worth_it_and_fit() {
     let (cuts, mut meter) = (Cuts::new(), Meter::new(&limits));
     assert!(cuts.worth(&eight, TIERS[0].0 - 1, &mut meter).is_none());
     let small = cuts.worth(&eight, TIERS[0].0, &mut meter).unwrap().longest();
-    // Too large for a mebibyte: what is there is used.
+    // The larger automaton does not fit a mebibyte, so the smaller one is used.
     assert_eq!(cuts.worth(&eight, TIERS[2].0, &mut meter).map(Automaton::longest), Some(small));
     let limits = Limits::default();
     let mut meter = Meter::new(&limits);

@@ -1,4 +1,4 @@
-//! The shapes of a heuristic give one tree; threads and cuts give one length.
+//! All kinds of walk give one tree; threads and cuts give one length.
 
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, Mutex};
@@ -41,7 +41,7 @@ fn solved<P: Puzzle>(puzzle: &P, walker: &dyn Walker<P>, start: P::State) -> (u3
     (found.moves.len() as u32, meter.finish())
 }
 
-/// Manhattan, as if it were looked up.
+/// The Manhattan bound, as if it were looked up.
 struct LookedUp;
 
 impl Heuristic<Fifteen> for LookedUp {
@@ -62,12 +62,12 @@ impl Heuristic<Fifteen> for LookedUp {
 
 impl LooksUp<Fifteen> for LookedUp {}
 
-/// Manhattan, as the puzzle lends it.
+/// Calls `does` with the Manhattan bound, as the puzzle lends it.
 fn branch_free<R>(puzzle: &Fifteen, does: impl FnOnce(&dyn Walker<Fifteen>) -> R) -> R {
     with_bound(puzzle, "manhattan", does).unwrap()
 }
 
-/// Every iteration's threshold and counts, and the solution.
+/// The threshold and the counts of every iteration, the solution, and the counts of the search.
 fn course(
     puzzle: &Fifteen,
     walker: &dyn Walker<Fifteen>,
@@ -82,7 +82,7 @@ fn course(
     (counts, found.moves, meter.finish())
 }
 
-/// Two lanes walk what the recursion walks, in its order, up to the same solution.
+/// The two lanes walk what the recursion walks, in its order, up to the same solution.
 #[test]
 fn a_branch_free_walk_is_the_tree_of_its_bound() {
     let boards =
@@ -93,7 +93,7 @@ fn a_branch_free_walk_is_the_tree_of_its_bound() {
         let cells = board.cells();
         let standard = Fifteen::new(board).unwrap();
         for goal in 0..3 {
-            // The blank at the end, at the beginning, and between.
+            // The blank's goal is the last cell, the first cell, or a cell between.
             let mut pieces: Vec<u8> = (1..cells as u8).collect();
             pieces.insert([cells - 1, 0, cells / 2][goal], 0);
             let puzzle = standard.with_goal(&pieces).unwrap();
@@ -111,7 +111,7 @@ fn a_branch_free_walk_is_the_tree_of_its_bound() {
         }
     }
     assert!(walked > 1_000_000, "{walked}");
-    // Large enough for both lanes to be filled again and again.
+    // This tree is large enough for both lanes to be filled again and again.
     let fifteen = blank_first();
     let start = fifteen.state(&LARGE).unwrap();
     let (lanes, moves, _) = branch_free(&fifteen, |walker| course(&fifteen, walker, start));
@@ -121,7 +121,7 @@ fn a_branch_free_walk_is_the_tree_of_its_bound() {
     }
 }
 
-/// A solution that is known is told, though a limit came between.
+/// A solution that is known is returned even if a limit came between.
 #[test]
 fn every_limit_of_nodes_ends_a_branch_free_walk() {
     let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
@@ -145,7 +145,7 @@ fn every_limit_of_nodes_ends_a_branch_free_walk() {
     }
 }
 
-/// Manhattan, which gives up early and then proves no more than it must.
+/// The Manhattan bound, which gives up early and then proves only the least bound above the limit.
 struct GivesUp;
 
 impl Heuristic<Fifteen> for GivesUp {
@@ -184,7 +184,7 @@ fn every_shape_of_a_heuristic_walks_the_published_tree() {
     assert_eq!((length, stats.generated), (45, TWELVE_NODES));
     assert_eq!(solved(&fifteen, &LookingUp(LookedUp), start).1.expanded, stats.expanded);
     assert_eq!(solved(&fifteen, &LookingUp(LookedUp), start).1.generated, TWELVE_NODES);
-    // Bounds of one parity, raised one by one: every second iteration is a copy of the one before.
+    // The sums have one parity, but the threshold rises by one, so every second iteration is a copy of the one before.
     let (length, stats) = solved(&fifteen, &Plain(GivesUp), start);
     assert_eq!(length, 45);
     assert!(stats.generated > TWELVE_NODES);
@@ -195,7 +195,7 @@ fn logged(log: &Arc<Mutex<Vec<Logged>>>) -> Limits {
     Limits { log: Some(Arc::new(move |iteration| log.lock().unwrap().push(*iteration))), ..Limits::default() }
 }
 
-/// Korf's instance 28, of 52 moves and 5,934,442 nodes: larger iterations than one thread keeps for itself.
+/// Korf's instance 28, of 52 moves and 5,934,442 nodes; its iterations are larger than one thread keeps for itself.
 const LARGE: [u8; 16] = [13, 14, 6, 12, 4, 5, 1, 0, 9, 3, 10, 2, 15, 11, 8, 7];
 
 #[test]
@@ -238,12 +238,12 @@ fn replay<P: Puzzle>(puzzle: &P, found: &Found<P>) {
     assert!(puzzle.is_goal(&state));
 }
 
-/// Cuts from the first iteration on, made of so many words.
+/// Cuts that are used from the first iteration on, made of at most `words` words.
 fn made<P: Puzzle>(puzzle: &P, words: usize) -> Option<Cuts<P>> {
     Automaton::build(puzzle, Budget { words, ..Budget::default() }).map(Cuts::made)
 }
 
-/// Whether all settings find one length, that of breadth-first search, from so many random positions.
+/// Checks that all settings find the length of breadth-first search, from `positions` pseudo-random positions.
 fn one_length<P: Notation + Ranked>(puzzle: &P, walker: &dyn Walker<P>, positions: u64) {
     let limits = Limits::default();
     let table = DistanceTable::build(puzzle, &mut Meter::new(&limits)).unwrap();
@@ -308,10 +308,10 @@ fn cuts_make_the_tree_smaller() {
     );
 }
 
-/// Far beyond what could be searched.
+/// Searches a position that is far beyond reach, until a limit stops the search.
 fn endless(limits: Limits, threads: usize) -> (Stop, Stats, Duration) {
     let fifteen = Fifteen::rectangle(4, 4).unwrap();
-    // At 80 moves (A. Bruengger and others, "The parallel search bench ZRAM and its applications", 1999).
+    // A position at 80 moves (A. Bruengger and others, "The parallel search bench ZRAM and its applications", 1999).
     let start = fifteen.starts("15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 x").unwrap()[0];
     let mut meter = Meter::new(&limits);
     let began = Instant::now();
@@ -354,14 +354,14 @@ fn threads_honour_the_limits() {
     }
 }
 
-/// The goal is a tenth of a second, which a machine with much else to do may miss again and again, but not always: the
-/// search is to blame for what the best of many tries takes.
+/// Checks that a search ends within a tenth of a second. A busy machine may miss that goal again and again, but not
+/// always, so the best of many tries counts.
 fn within_a_tenth(late: impl Fn() -> Duration) {
     let least = (0..20).map(|_| late()).find(|late| *late < Duration::from_millis(100));
     assert!(least.is_some(), "none of twenty searches ended within a tenth of a second");
 }
 
-/// A bound that sees nothing: zero at states that are no goals, with no move left.
+/// A bound that is always zero, even at states that are not goals.
 struct Blind;
 
 impl<P: Puzzle> Heuristic<P> for Blind {

@@ -11,7 +11,7 @@ use loyd_puzzles::swap::Swap;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-/// Marks and counts are held, and announced before.
+/// The memory for marks and counts is announced to the meter before it is held.
 #[test]
 fn walking_back_and_counting_are_within_the_bytes() {
     let swap = Swap::<Nibbles>::rectangle(2, 3).unwrap();
@@ -37,14 +37,14 @@ fn walking_back_and_counting_are_within_the_bytes() {
             Err(why) => (least, _) = (middle, assert_eq!(why, Stop::Bytes)),
         }
     }
-    // A state and what is counted take 24 bytes; every way has at least so many states.
+    // A state and its count take 24 bytes, and every solution has at least `length` states.
     assert!(most > 24 * u64::from(length), "{most}");
     let none = Limits { bytes: Some(0), ..Limits::default() };
     let smallest = smallest(&swap, &starts, length, &|_| Some(length), &mut Meter::new(&none));
     assert_eq!(smallest.map(|_| ()), Err(Stop::Bytes));
 }
 
-/// On a ring of 236 cells there is one way back, and 20,000 calls of a function would not fit a thread's stack.
+/// On a ring of 236 cells there is one way back, and 20,000 nested calls would not fit a thread's stack.
 #[test]
 fn the_longest_solutions_are_listed() {
     const LENGTH: u32 = 20_000;

@@ -8,7 +8,7 @@ use loyd_puzzles::sliding::board::Board;
 use loyd_puzzles::sliding::tiles::Tiles;
 use loyd_puzzles::swap::Swap;
 
-/// All that will be held is asked for before anything is done, and a byte less is refused.
+/// All memory that will be held is announced before the work begins, and a limit one byte lower refuses it.
 fn announced(pattern: &impl Pattern) {
     let size = size(pattern).unwrap();
     let enough = Limits { bytes: Some(size.bytes), ..Limits::default() };

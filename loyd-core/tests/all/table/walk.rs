@@ -13,7 +13,7 @@ struct Ways;
 impl Visitor for Ways {
     type Output = u64;
 
-    /// Every move of a way is the first that leads down by the table, and the last leads to a goal.
+    /// Every move of a path is the first move that leads down by the table, and the last move leads to a goal.
     fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> u64 {
         let limits = Limits::default();
         let build = |encoding| Distances::build(&puzzle, Form::by_ranks(encoding), &mut Meter::new(&limits)).unwrap();
@@ -48,11 +48,11 @@ fn a_way_by_ranks_is_the_one_by_states() {
     let ways = |id| with_files(id, None, Ways).unwrap();
     assert!(ways("file:@../tests/data/definitions/pyraminx_notips.tws") > 9000);
     assert!(ways("m12") > 900);
-    // Its moves are made on states.
+    // The moves of this puzzle are made on states.
     assert_eq!(ways("pancake:6"), 0);
 }
 
-/// Where ways are followed breadth first, whoever waits may stop: at the first look, and at any later one.
+/// A caller may stop a walk that follows paths breadth first, at the first call of `look` and at any later call.
 #[test]
 fn a_walk_heeds_who_waits() {
     let board = MagicBoard::standard();

@@ -2,7 +2,7 @@ use super::*;
 use crate::algs::steps::expand;
 use crate::formats::tws;
 
-/// Two moves of five pieces, and one whose name ends in a number.
+/// Moves of five pieces. The name of `U2` ends in a number.
 fn definition() -> Definition {
     let text = "Set P 5 2\nSolved\nEnd\nMove R\nP\n2 3 1 4 5\n1 0 0 0 0\nEnd\nMove U\nP\n1 2 4 5 3\n0 0 1 0 1\nEnd
         Move U2\nP\n1 2 3 5 4\nEnd\nMove x\nP\n2 3 4 5 1\nEnd";
@@ -81,7 +81,7 @@ fn what_is_no_alg_is_told_by_its_place() {
 fn nesting_is_limited() {
     let definition = definition();
     let nested = |depth: usize| format!("{}R{}", "(".repeat(depth), ")2".repeat(depth));
-    // R leads back after six times, and 2^100 is 4 modulo 6.
+    // R has the order 6, and 2^100 is 4 modulo 6.
     assert_eq!(action_of(&nested(100), &definition), action_of("R4", &definition));
     let error = action_of(&nested(1_000_000), &definition).unwrap_err();
     assert_eq!((error.column, error.expected.as_str()), (101, "at most 100 brackets within one another"));

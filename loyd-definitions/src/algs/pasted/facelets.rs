@@ -6,13 +6,13 @@ use crate::definition::{Definition, Pattern, Spot};
 use loyd_core::exact::exact;
 use loyd_core::text::{Misread, Token, characters, tokens_between};
 
-/// The faces in the order of their stickers, and where each lies in the net that the bundled cubes are drawn as.
+/// The faces in the order of their stickers, and the row and column of each in the net of the bundled cubes.
 const FACES: [(char, usize, usize); 6] = [('U', 0, 1), ('R', 1, 2), ('F', 1, 1), ('D', 2, 1), ('L', 1, 0), ('B', 1, 3)];
 
-/// The position whose stickers these are.
+/// The cube and the position whose stickers the text lists; `None` for any other text.
 pub(super) fn facelets(text: &str) -> Option<Result<Pasted, Misread>> {
     let stickers = Stickers::of(text)?;
-    // Of a cube with as many, or almost as many.
+    // The cube whose number of stickers differs by 2 at most.
     let far = |size: &usize| stickers.all.len().abs_diff(6 * size * size);
     let size = (2..=4).min_by_key(far).filter(|size| far(size) <= 2)?;
     let name = CUBES[size - 2];
@@ -20,7 +20,7 @@ pub(super) fn facelets(text: &str) -> Option<Result<Pasted, Misread>> {
     Some(pattern(&definition, size, &stickers.all).map(|pattern| Pasted::of(name, &definition, pattern)))
 }
 
-/// The position of a cube that letters of stickers say; `None` where a text is something else.
+/// The position of this cube whose stickers the text lists; `None` for any other text.
 pub(super) fn facelets_of(text: &str, definition: &Definition) -> Option<Result<Pattern, Misread>> {
     let stickers = Stickers::of(text)?;
     let size = 2 + CUBES.iter().position(|name| is_bundled(definition, name))?;
@@ -30,19 +30,19 @@ pub(super) fn facelets_of(text: &str, definition: &Definition) -> Option<Result<
 /// The bundled cubes, by the number of stickers in a row.
 const CUBES: [&str; 3] = ["2x2x2", "3x3x3", "4x4x4"];
 
-/// The fewest letters that are stickers.
+/// The fewest letters that are read as stickers.
 const FEWEST: usize = 20;
 
-/// Letters of stickers.
+/// The stickers that a text lists.
 struct Stickers<'t> {
     all: Vec<Token<'t>>,
-    /// How many are in a row, where each row is a word.
+    /// The number of stickers in a row, if each row is a word.
     rows: Option<usize>,
 }
 
 impl<'t> Stickers<'t> {
-    /// If a text is nothing but these, and has a word of several letters: a scramble has moves apart, and most faces
-    /// have rows of one colour.
+    /// The stickers of a text that has only letters of faces, and has a word of more than three letters or one word for
+    /// each row of a cube. A scramble is different, because it writes each move as a word.
     fn of(text: &'t str) -> Option<Self> {
         let words = tokens_between(text, |character| character.is_whitespace() || matches!(character, ',' | '/' | '|'));
         let all: Vec<Token<'t>> = words.iter().flat_map(characters).collect();
@@ -59,7 +59,7 @@ impl<'t> Stickers<'t> {
     }
 }
 
-/// The sticker that is seen where a side of a slot is drawn.
+/// The sticker at the spot where a side of a slot is drawn.
 fn sticker<'t>(spot: &Spot, size: usize, stickers: &[Token<'t>]) -> Token<'t> {
     let (row, column) = (usize::from(spot.row), usize::from(spot.column));
     let is_it =

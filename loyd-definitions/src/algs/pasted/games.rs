@@ -6,14 +6,14 @@ use crate::definition::{MOST_OF_SET, Pattern};
 use loyd_core::exact::exact;
 use loyd_core::text::{Misread, Token, ended, tokens_between};
 
-/// A game id: the size, width before height, and what belongs to the game.
+/// The size in a game id, width before height, and the flags of the game.
 struct Size<'t> {
     columns: usize,
     rows: usize,
     flags: &'t str,
 }
 
-/// `4x4n2o`: a size and flags.
+/// Reads a size and flags, such as `4x4n2o`.
 fn size(text: &str) -> Option<Size<'_>> {
     let (columns, rest) = text.split_once('x')?;
     let end = rest.find(|character: char| !character.is_ascii_digit()).unwrap_or(rest.len());
@@ -23,7 +23,7 @@ fn size(text: &str) -> Option<Size<'_>> {
     (2..=MOST_OF_SET).contains(&(size.rows * size.columns)).then_some(size)
 }
 
-/// A text after the point where another ends, which begins it.
+/// A part of a text as a token, with its line and column in the text.
 fn within<'t>(text: &'t str, part: &'t str) -> Token<'t> {
     let before = &text[..part.as_ptr() as usize - text.as_ptr() as usize];
     let line = 1 + before.matches('\n').count();
@@ -31,12 +31,12 @@ fn within<'t>(text: &'t str, part: &'t str) -> Token<'t> {
     Token { text: part, line, column }
 }
 
-/// The position of a game id.
+/// The puzzle and the position of a game id; `None` for any other text.
 pub(super) fn game_id(text: &str) -> Option<Result<Pasted, Misread>> {
     let id = text.trim();
     let (parameters, board) = id.split_once([':', '#'])?;
     let size = size(parameters)?;
-    // `m` and a number say how many moves a game should take: they do not belong to the board.
+    // `m` and a number are the number of moves that a game should take, so they do not belong to the board.
     let flags = size.flags.split('m').next().unwrap_or_default();
     let is_twiddle = flags.starts_with('n');
     if !flags.trim_start_matches('n').chars().all(|flag| flag.is_ascii_digit() || matches!(flag, 'r' | 'o')) {
@@ -52,14 +52,14 @@ pub(super) fn game_id(text: &str) -> Option<Result<Pasted, Misread>> {
     Some(if is_twiddle { twiddle(text, &size, flags, board) } else { numbers(text, &size, board) })
 }
 
-/// A tile of a board: its word, its number, and the letter behind that.
+/// A tile of a board: its word, its number, and the letter after the number.
 struct Tile<'t> {
     word: Token<'t>,
     number: usize,
     way: Option<char>,
 }
 
-/// The words of a board: numbers, each with its letter.
+/// The words of a board: numbers, each with the letter after it.
 fn words<'t>(text: &'t str, board: &'t str) -> Vec<Token<'t>> {
     let place = within(text, board);
     let mut words = Vec::new();
@@ -73,7 +73,7 @@ fn words<'t>(text: &'t str, board: &'t str) -> Vec<Token<'t>> {
     words
 }
 
-/// The tiles of a board, numbered from `least`, with letters if they have them.
+/// The tiles of a board, numbered from `least`, with letters if `has_ways`.
 fn tiles<'t>(
     text: &'t str,
     size: &Size<'_>,
@@ -103,7 +103,7 @@ fn tiles<'t>(
     }
 }
 
-/// Fifteen, if there is a 0; else Sixteen.
+/// Reads a board of Fifteen if it contains a 0, else a board of Sixteen.
 fn numbers(text: &str, size: &Size<'_>, board: &str) -> Result<Pasted, Misread> {
     let (rows, columns) = (size.rows, size.columns);
     let (name, least) = match words(text, board).iter().any(|word| word.text == "0") {
@@ -122,13 +122,13 @@ fn numbers(text: &str, size: &Size<'_>, board: &str) -> Result<Pasted, Misread> 
     Ok(Pasted { puzzle: format!("{name}:{rows}x{columns}"), position, pattern })
 }
 
-/// Pieces that are not turned.
+/// A pattern of pieces that are not turned.
 fn still(pieces: impl Iterator<Item = u8>) -> Pattern {
     let pieces: Box<[u8]> = pieces.collect();
     Pattern { orientations: vec![0; pieces.len()].into(), pieces }
 }
 
-/// Twiddle: `1,2,3`, or `1u2l3d` where tiles have a right way up.
+/// Reads a board of Twiddle: `1,2,3`, or `1u2l3d` if tiles have a right way up.
 fn twiddle(text: &str, size: &Size<'_>, flags: &str, board: &str) -> Result<Pasted, Misread> {
     let (rows, columns) = (size.rows, size.columns);
     let parameters = format!("{rows}x{columns}{flags}");
@@ -141,7 +141,7 @@ fn twiddle(text: &str, size: &Size<'_>, flags: &str, board: &str) -> Result<Past
         let left = &mut left[tile.number - 1];
         *left = left.checked_sub(1).ok_or_else(|| tile.word.misread("a number that is not there as often before"))?;
         pieces.push(exact::<u8>(tile.number - 1));
-        // Here they are counted clockwise.
+        // The orientations of tiles are counted clockwise here.
         orientations.push(match tile.way {
             Some('r') => 1,
             Some('d') => 2,
@@ -153,7 +153,7 @@ fn twiddle(text: &str, size: &Size<'_>, flags: &str, board: &str) -> Result<Past
     Ok(Pasted::of(format!("twiddle:{parameters}"), &definition, pattern))
 }
 
-/// Rows of the letters from A on, each once.
+/// Reads a board of Loopover: rows of the letters from A on, each once.
 pub(super) fn loopover(text: &str) -> Option<Result<Pasted, Misread>> {
     let rows = tokens_between(text, |character| character.is_whitespace() || matches!(character, '/' | ',' | '|'));
     let columns = rows.first()?.text.len();

@@ -1,8 +1,8 @@
-//! Turns of all layers but one, as World Cube Association scrambles have them: `R++` and `D--` of the megaminx, `Rw` at
-//! the end of a scramble of the 3x3x3, `3Rw` of the 4x4x4.
+//! Turns of all layers but one, which occur in World Cube Association scrambles: `R++` and `D--` of the megaminx, `Rw`
+//! at the end of a scramble of the 3x3x3, `3Rw` of the 4x4x4.
 //!
-//! Such a turn is one of the layer that stays, the other way around, and then the whole puzzle turned. A whole puzzle
-//! that is turned changes nothing but where each face is held.
+//! Such a turn equals a turn of the layer that stays, in the opposite direction, and then a rotation of the whole
+//! puzzle. A rotation changes only where each face is held.
 
 use crate::algs::steps::Said;
 use crate::definition::Definition;
@@ -16,16 +16,16 @@ use loyd_core::text::{Misread, Token};
 pub(super) struct Rest<'r> {
     /// The face whose layer stays.
     pub stays: &'r str,
-    /// Steps of the other layers, clockwise as seen from the side opposite to that layer.
+    /// The steps of the other layers, clockwise as seen from the side opposite to the layer that stays.
     pub steps: i32,
 }
 
-/// The faces of a solid, each with those around it.
+/// The faces of a solid, each with the faces around it.
 pub(super) struct Faces<'d> {
     definition: &'d Definition,
-    /// The names of the moves that turn them.
+    /// The names of the moves that turn the faces.
     names: Vec<&'d str>,
-    /// The faces around each, clockwise.
+    /// The faces around each face, clockwise.
     around: Vec<Vec<usize>>,
 }
 
@@ -57,12 +57,12 @@ impl<'d> Faces<'d> {
         Faces { definition, around: around.collect(), names }
     }
 
-    /// The face of that name.
+    /// The face that has this name.
     fn named(&self, name: &str) -> Option<usize> {
         self.names.iter().position(|known| *known == name)
     }
 
-    /// The face that lies opposite to another: none of those around it, and all others of these are around it.
+    /// The face opposite to `face`. It is not around `face`, and all other faces not around `face` are around it.
     fn opposite(&self, face: usize) -> Option<usize> {
         let is_beyond = |other: &usize| *other != face && !self.around[face].contains(other);
         let beyond: Vec<usize> = (0..self.names.len()).filter(is_beyond).collect();
@@ -70,12 +70,12 @@ impl<'d> Faces<'d> {
         beyond.iter().copied().find(is_last)
     }
 
-    /// The name of the face that lies opposite to another.
+    /// The name of the face opposite to another face.
     pub(super) fn opposite_of(&self, name: &str) -> Option<&'d str> {
         Some(self.names[self.opposite(self.named(name)?)?])
     }
 
-    /// Where faces are held after the whole puzzle has turned around one, so many steps clockwise as seen from it.
+    /// The face held at each place after the whole puzzle has turned around `face`, `steps` clockwise as seen from it.
     fn held_after(&self, held: &[usize], face: usize, steps: i32) -> Vec<usize> {
         let mut after = held.to_vec();
         let rings = [(Some(face), steps), (self.opposite(face), -steps)];
@@ -88,17 +88,17 @@ impl<'d> Faces<'d> {
         after
     }
 
-    /// The moves of a scramble, as turns of a puzzle that is held as it was before it.
+    /// The moves of a scramble, as turns of a puzzle that is held as it was before the scramble.
     ///
     /// # Errors
-    /// [`Misread`], of a word that is no move.
+    /// [`Misread`] for a word that is not a move.
     pub(super) fn said<'t, 'r>(
         &self,
         words: &[Token<'t>],
         rest: impl Fn(&Token<'_>) -> Option<Rest<'r>>,
     ) -> Result<Said<'t>, Misread> {
         let names = MoveNames::of(self.definition);
-        // The face that is held in the place of each.
+        // For each face's place, the face that is held there.
         let mut held: Vec<usize> = (0..self.names.len()).collect();
         let mut said = Said::default();
         for word in words {

@@ -1,4 +1,4 @@
-//! Scrambles as the World Cube Association writes them. Their moves tell the puzzle.
+//! Scrambles in the notation of the World Cube Association. Their moves determine the puzzle.
 
 use super::held::{Faces, Rest};
 use super::{Pasted, is_bundled};
@@ -10,22 +10,22 @@ use crate::definition::Definition;
 use crate::definition::move_names::MoveNames;
 use loyd_core::text::{Misread, Token, tokens_between};
 
-/// The fewest moves of a scramble, where no move is the megaminx' alone: less may be anything.
+/// The fewest moves of a scramble without moves of the megaminx, because a shorter text can be anything.
 const FEWEST: usize = 4;
 
-/// The fewest single turns in a scramble of the 3x3x3 that ends with wide ones.
+/// The fewest single-layer turns in a scramble of the 3x3x3 that ends with wide turns.
 const FEWEST_BLINDFOLDED: usize = 11;
 
 /// The faces of cubes.
 const FACES: &str = "URFDLB";
 
-/// How single turns end.
+/// The endings of single-layer turns.
 const TURNS: [&str; 4] = ["", "'", "2", "2'"];
 
-/// How wide turns end.
+/// The endings of wide turns.
 const WIDE: [&str; 4] = ["w", "w'", "w2", "w2'"];
 
-/// The position after a scramble.
+/// The puzzle and the position after a scramble; `None` for any other text.
 pub(super) fn scramble(text: &str) -> Option<Result<Pasted, Misread>> {
     let words = tokens_between(text, char::is_whitespace);
     let puzzle = match is_of_square(text) {
@@ -40,7 +40,7 @@ pub(super) fn scramble(text: &str) -> Option<Result<Pasted, Misread>> {
     Some(pattern.map(|pattern| Pasted::of(puzzle, &definition, pattern)))
 }
 
-/// The moves of a scramble of that puzzle, where it is bundled and they are written as its own moves are not.
+/// The moves of a scramble of this puzzle, if the puzzle is bundled and the scramble is not in the names of its moves.
 pub(super) fn said_of<'t>(text: &'t str, definition: &Definition) -> Option<Result<Said<'t>, Misread>> {
     let words = tokens_between(text, char::is_whitespace);
     let is = |name| is_bundled(definition, name);
@@ -57,10 +57,10 @@ pub(super) fn said_of<'t>(text: &'t str, definition: &Definition) -> Option<Resu
     Some(faces.said(&words, |word| megaminx(word.text).or_else(|| wide(word.text, has_three, &faces))))
 }
 
-/// The puzzle of a scramble in which all layers but one are turned.
+/// The puzzle of a scramble that turns all layers but one.
 ///
-/// A scramble of the 3x3x3 for those who solve it blindfolded ends with one or two such turns. In one of the 4x4x4
-/// single turns come after the first wide ones.
+/// A 3x3x3 scramble for solving blindfolded ends with one or two such turns. A 4x4x4 scramble has single-layer turns
+/// after its first wide turns.
 fn held(words: &[Token<'_>]) -> Option<&'static str> {
     if words.iter().any(|word| megaminx(word.text).is_some()) {
         let is_top = |text: &str| matches!(text, "U" | "U'" | "U2" | "U2'");
@@ -80,13 +80,13 @@ fn held(words: &[Token<'_>]) -> Option<&'static str> {
     is_blindfolded.then_some("3x3x3")
 }
 
-/// Whether a text is one of these letters and one of these ends.
+/// Whether a text is one of these letters and then one of these endings.
 fn is_made_of(text: &str, letters: &str, ends: &[&str]) -> bool {
     let mut characters = text.chars();
     characters.next().is_some_and(|first| letters.contains(first)) && ends.contains(&characters.as_str())
 }
 
-/// Turns of the megaminx: R stands for all layers but that of the face L, D for all but that of U.
+/// Reads a turn of the megaminx: R turns all layers but the layer of the face L, D all layers but the layer of U.
 fn megaminx(text: &str) -> Option<Rest<'static>> {
     let (layers, signs) = text.split_at_checked(1)?;
     let stays = match layers {
@@ -104,7 +104,7 @@ fn megaminx(text: &str) -> Option<Rest<'static>> {
     Some(Rest { stays, steps })
 }
 
-/// Turns of all layers but one of a cube: `Rw` where it has three, else `3Rw`.
+/// Reads a turn of all layers of a cube but one: `Rw` if the cube has three layers, else `3Rw`.
 fn wide<'d>(text: &str, has_three: bool, faces: &Faces<'d>) -> Option<Rest<'d>> {
     let deep = text.strip_prefix('3');
     let turn = deep.or(has_three.then_some(text))?;
@@ -117,7 +117,7 @@ fn wide<'d>(text: &str, has_three: bool, faces: &Faces<'d>) -> Option<Rest<'d>> 
     Some(Rest { stays: faces.opposite_of(&turn[..1])?, steps })
 }
 
-/// The puzzle whose moves these are.
+/// The puzzle that has these moves.
 fn puzzle(words: &[Token<'_>]) -> Option<&'static str> {
     let only = |faces: &[&str], ends: &[&str]| {
         words.iter().all(|word| {
@@ -140,17 +140,17 @@ fn puzzle(words: &[Token<'_>]) -> Option<&'static str> {
     only(&wide, &TURNS).then_some("4x4x4")
 }
 
-/// Whether a text is of the Square-1: `(1,0)/(3,-3)/`, turns of the upper and the lower layer, and slices.
+/// Whether a text is a scramble of the Square-1: `(1,0)/(3,-3)/`, turns of the upper and the lower layer, and slices.
 fn is_of_square(text: &str) -> bool {
     let is_sign = |character: char| character.is_ascii_digit() || "(),/- \t\r\n".contains(character);
     text.contains('(') && text.contains(',') && text.chars().all(is_sign)
 }
 
-/// Turns and slices as moves.
+/// The moves of a scramble of the Square-1.
 fn turns<'t>(words: &[Token<'t>], definition: &Definition) -> Result<Said<'t>, Misread> {
     let place = |name: &str| definition.moves.iter().position(|m| m.name == name).expect("the square has U, D and /");
     let mut said = Said::default();
-    // A slice is a word of its own, and brackets are words.
+    // Brackets, commas and slashes become words of their own.
     let spread: Vec<Token<'t>> = words.iter().flat_map(signs).collect();
     let mut words = spread.into_iter();
     while let Some(word) = words.next() {
@@ -176,7 +176,7 @@ fn turns<'t>(words: &[Token<'t>], definition: &Definition) -> Result<Said<'t>, M
     Ok(said)
 }
 
-/// A word with its brackets, commas and slashes as words.
+/// Splits a word at its brackets, commas and slashes, which become words of their own.
 fn signs<'t>(word: &Token<'t>) -> Vec<Token<'t>> {
     let mut parts = Vec::new();
     let mut begin = 0;

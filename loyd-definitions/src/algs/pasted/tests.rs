@@ -27,7 +27,7 @@ fn definition(name: &str) -> Definition {
     bundled::open(name, "").unwrap().unwrap()
 }
 
-/// The stickers of a position, by the net of the puzzle.
+/// The stickers of a position, read from the net of the puzzle.
 fn stickers(definition: &Definition, pattern: &Pattern, size: usize) -> String {
     let blocks = [(0, 1), (1, 2), (1, 1), (2, 1), (1, 0), (1, 3)];
     let mut text = String::new();
@@ -93,7 +93,7 @@ fn facelets_are_the_stickers_of_a_position() {
             is(&text.to_lowercase(), name, &written(&cube, &pattern));
         }
     }
-    // A turn R takes stickers of F up, by Kociemba's order of stickers.
+    // A turn R moves stickers of F up to U, and the stickers are in Kociemba's order.
     let text = "UUFUUFUUF RRRRRRRRR FFDFFDFFD DDBDDBDDB LLLLLLLLL UBBUBBUBB";
     let cube = definition("3x3x3");
     let pattern = cube.after(&cube.solved, &alg::action_of("R", &cube).unwrap());
@@ -108,7 +108,7 @@ fn stickers_that_are_no_position_are_refused() {
         changes.iter().for_each(|&(at, letter)| letters[at] = letter);
         letters.into_iter().collect::<String>()
     };
-    // The corner URF is stickers 8, 9 and 20, the edge UF is 7 and 19.
+    // The corner URF has the stickers 8, 9 and 20, and the edge UF has 7 and 19.
     let found = refused(&with(&[(8, 'D')]));
     assert_eq!(
         found,
@@ -131,7 +131,7 @@ fn stickers_that_are_too_few_or_too_many_are_counted() {
         let letters = text.chars().filter(|letter| *letter != ' ').count();
         assert_eq!(refused(&text), error(letters), "{text}");
     }
-    // Where the puzzle is known, so is how many there should be.
+    // If the puzzle is known, the number of its stickers is known, too.
     let of = |text: &str, name: &str| pasted_of(text, &definition(name)).map(|found| found.unwrap_err().to_string());
     assert_eq!(of(&solved[..40], "3x3x3"), Some(error(40)));
     assert_eq!(of("UUUURRRRFFFFDDDDLLLLBBBB", "3x3x3"), Some(error(24)));

@@ -56,7 +56,7 @@ fn moves_that_are_powers_of_others() {
     definition.moves.extend([Move::new("AA", double.clone()), Move::new("X", back)]);
     assert_eq!(reduced(&definition, "AA A"), "A3");
     assert_eq!(reduced(&definition, "X"), "B'");
-    // One that costs something else stays.
+    // A move that has another weight stays.
     definition.moves.push(Move { weight: 3, ..Move::new("DEAR", double) });
     assert_eq!(reduced(&definition, "DEAR DEAR"), "DEAR'");
 }
@@ -79,14 +79,14 @@ fn moves_with_conditions_keep_their_places() {
     definition.moves[0].when.push(Condition { slot: 5, pieces: vec![5], must: true });
     assert_eq!(reduced(&definition, "B A B'"), "B A B'");
     assert_eq!(reduced(&definition, "B A A' B2"), "");
-    // The way around is another way.
+    // A move with conditions keeps its direction.
     assert_eq!(reduced(&definition, "A2 A2"), "A4");
     definition.legal.push(Condition { slot: 0, pieces: vec![3], must: false });
     assert_eq!(reduced(&definition, "D C D"), "D C D");
 }
 
-/// Whatever the word, the reduced one does the same, is no longer, is its own reduced form, and is the same for words
-/// that differ in the order of moves that commute.
+/// The reduced form of every word does the same, is not longer, and is its own reduced form. Words that differ only in
+/// the order of moves that commute have the same reduced form.
 #[test]
 fn reduced_words_do_the_same() {
     let definition = definition(Repeats::Powers);
@@ -114,7 +114,7 @@ fn reduced_words_do_the_same() {
         let back: Vec<Letter> = letters.iter().copied().chain(rewriter.inverse(&letters)).collect();
         assert_eq!(rewriter.reduced(&back), []);
         assert_eq!(rewriter.order(&reduced), rewriter.action(&letters).order(&definition.orientations()));
-        // What is written is read again as the same.
+        // The written text is read again as the same word.
         assert_eq!(steps::expand(&rewriter.text(&reduced), &definition).unwrap(), reduced);
     }
 }

@@ -51,7 +51,7 @@ fn what_is_no_move_is_told_with_what_is() {
     assert!(wrong("(R U", "2x2x2").contains("found end of text, expected the ) that closes"));
 }
 
-/// A lamp `L` at slot 1 bars the way of `A`; `B` is one-way, and no position may have the lamp at slot 3.
+/// A lamp `L` in slot 1 blocks `A`, `B` is one-way, and no position may have the lamp in slot 3.
 const LAMP: &str = "
 legal = \"3 != L\"
 picture = \"1 2 3 4\"
@@ -71,14 +71,14 @@ fn only_moves_that_can_be_made_are() {
     assert_eq!(made("A"), Ok(vec![c, l, a, b]));
     assert_eq!(made("(A)3 A4 A'"), Ok(vec![a, l, b, c]));
     assert_eq!(made("B B"), Ok(vec![a, l, b, c]));
-    // What bars the way of A bars that of its inverse afterwards.
+    // The condition of A must hold after the inverse of A, not before it.
     assert_eq!(made("B A'"), Ok(vec![b, a, c, l]));
     let wrong = |text: &str| made(text).unwrap_err().to_string();
     assert_eq!(wrong("B A"), "line 1, column 3: found `A`, expected a move that can be made there: B C");
     assert_eq!(wrong("A C"), "line 1, column 3: found `C`, expected a move that can be made there: A B");
-    // D takes the lamp to slot 3, where none may be, and its second turn cannot be made at all.
+    // D moves the lamp to slot 3, where no lamp may be, and its second turn cannot be made at all.
     assert!(wrong("D").starts_with("line 1, column 1: found `D`") && wrong("D2").contains("`D2`"));
-    // Where D is taken back, the lamp must lie at slot 2 afterwards.
+    // If D is taken back, the lamp must be in slot 2 afterwards.
     assert!(wrong("D'").contains("found `D'`"));
     assert_eq!(wrong("(A3)33333 A3"), "line 1, column 11: found `A3`, expected at most 100000 moves in all");
     // Without conditions a power is one move, however large.
@@ -95,7 +95,7 @@ fn words_that_are_moves_are_counted() {
     }
 }
 
-/// Both rules are called RIGHT; no position allows both.
+/// Two rules are called RIGHT, and no position allows both.
 #[test]
 fn of_rules_with_one_name_the_one_that_can_be_made_is_meant() {
     let psvn = "DOMAIN tile 3\n B 1 2\n3\ntile tile tile\nB X - => X B - LABEL RIGHT\n- B X => - X B LABEL RIGHT\n\

@@ -1,16 +1,16 @@
-//! Goals of defined puzzles as text: their names, or positions in which `.` is any piece and `+?` any orientation.
-//! `||` stands between several of which any will do.
+//! Goals of compiled puzzles as text: their names, or positions in which `.` is any piece and `+?` any orientation.
+//! `||` separates alternatives.
 
 use super::names::Names;
 use crate::definition::{Definition, Goal, Rules};
 use loyd_core::text::nearest;
 use loyd_core::text::{Misread, Token, plain_name, quoted, tokens};
 
-/// What stands between goals of which any will do. No name of a piece can be read that has it.
+/// The separator between alternative goals. A piece whose name contains it cannot be read.
 const OR: &str = "||";
 
-/// The goals that a text says, on the slots of the definition: by a name as it is written, as positions, or by a name
-/// in any case, with hyphens or blanks. Slots that the rules leave out are left open.
+/// Reads goals on the slots of the definition: a name as it is written, positions, or a name in any case, with hyphens
+/// or blanks. Slots that the rules leave out are left open.
 pub(crate) fn read(text: &str, definition: &Definition, rules: &Rules) -> Result<Vec<Goal>, Misread> {
     let of = |name: &str| definition.goals_named(name).cloned().collect();
     let names = definition.goal_names();
@@ -32,7 +32,7 @@ pub(crate) fn read(text: &str, definition: &Definition, rules: &Rules) -> Result
             let or = if names.is_empty() { String::new() } else { format!(", or one of the goals: {known}") };
             return Err(Misread { expected: error.expected + &or, ..error });
         }
-        // No word is a piece: a name was meant.
+        // No word is a piece, so a name was meant.
         let slots = format!("a piece for each of {} slots, sets divided by /", rules.slots());
         let hint =
             nearest(text, names.iter().copied()).map_or(String::new(), |name| format!(" (did you mean `{name}`?)"));
@@ -44,7 +44,7 @@ pub(crate) fn read(text: &str, definition: &Definition, rules: &Rules) -> Result
     })
 }
 
-/// The texts between `||`, each with blanks in place of all before it, so that errors name the right place.
+/// The texts between `||`. Blanks replace the text before each of them, so that errors report the right place.
 fn alternatives(text: &str) -> impl Iterator<Item = String> {
     let mut begin = 0;
     text.split(OR).map(move |part| {
@@ -66,8 +66,8 @@ fn position(text: &str, definition: &Definition, rules: &Rules, names: &Names) -
     Ok(goal)
 }
 
-/// Goals on the slots of the rules, as [`read`] reads them; `None` where one wants a piece that the puzzle does not
-/// have.
+/// Writes goals on the slots of the rules as [`read`] reads them; `None` if a goal wants a piece that the puzzle does
+/// not have.
 pub(crate) fn write(goals: &[Goal], rules: &Rules, names: &Names) -> Option<String> {
     let sets = rules.set_of_slots();
     let is_there = |(piece, &set): (&Option<u8>, &usize)| piece.is_none_or(|piece| names.has(set, piece));

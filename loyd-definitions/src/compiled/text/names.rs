@@ -1,4 +1,4 @@
-//! What is written on pieces, set by set, and positions read by it.
+//! The labels of pieces, set by set, and positions read by these labels.
 
 use std::collections::BTreeSet;
 
@@ -6,22 +6,22 @@ use crate::definition::{Definition, Rules, label_of};
 use loyd_core::limits::holds;
 use loyd_core::text::{Misread, Token, ended, narrow};
 
-/// A slot of a written position: the piece, unless it does not matter, and its orientation.
+/// A slot of a written position: the piece and its orientation, each `None` if it does not matter.
 pub(crate) type Written = (Option<u8>, Option<u8>);
 
-/// What is written on the pieces of a puzzle.
+/// The labels of the pieces of a puzzle.
 #[derive(Clone, Debug)]
 pub(crate) struct Names {
-    /// By slot: the place of its set among the sets of the definition.
+    /// By slot: the number of its set in the definition.
     pub sets: Box<[usize]>,
     /// By slot: the number of orientations.
     orientations: Box<[u8]>,
-    /// By set of the definition: its name, and its pieces, ascending, with what is written on them.
+    /// By set of the definition: its name, and its pieces, ascending, with their labels.
     pieces: Vec<(String, Vec<(u8, String)>)>,
 }
 
 impl Names {
-    /// Of the slots of these rules.
+    /// The labels of the pieces in the slots of these rules.
     pub fn new(definition: &Definition, rules: &Rules) -> Self {
         let all = definition.set_of_slots();
         let sets: Box<[usize]> = rules.slots.iter().map(|&slot| all[usize::from(slot)]).collect();
@@ -42,7 +42,7 @@ impl Names {
         self.pieces[set].1.binary_search_by_key(&piece, |(piece, _)| *piece).is_ok()
     }
 
-    /// What is written on a piece of a set.
+    /// The label of a piece of a set.
     ///
     /// # Panics
     /// If the set has no such piece.
@@ -52,7 +52,7 @@ impl Names {
         &pieces[place.expect("a piece of the set")].1
     }
 
-    /// A position or a goal, from what is written for each slot and its set: sets are divided by slashes.
+    /// Writes a position or a goal from the text for each slot and its set, with slashes between sets.
     pub fn joined(&self, written: impl Fn(usize, usize) -> String) -> String {
         let mut text = String::new();
         for (slot, &set) in self.sets.iter().enumerate() {
@@ -64,7 +64,7 @@ impl Names {
         text
     }
 
-    /// Reads every slot.
+    /// Reads one token for every slot.
     pub fn read(&self, text: &str, tokens: &[Token<'_>]) -> Result<Vec<Written>, Misread> {
         let expected = || format!("{} pieces, one a slot, sets divided by /", self.sets.len());
         if let Some(more) = tokens.get(self.sets.len()) {
@@ -76,7 +76,7 @@ impl Names {
         tokens.iter().enumerate().map(|(slot, token)| self.slot(slot, token)).collect()
     }
 
-    /// Whether a word is what is written on some piece.
+    /// Whether a word is the label of a piece, with an orientation or without.
     pub fn knows(&self, word: &str) -> bool {
         let text = narrow(word);
         let piece = text.split_once('+').map_or(&*text, |(piece, _)| piece);

@@ -1,5 +1,5 @@
-//! Positions of defined puzzles as text: slot by slot what lies there, `3` or `3+1` where it is turned, `/` between
-//! sets; `.` for pieces that do not matter. Moves are named as the definition names them.
+//! Positions of compiled puzzles as text: a word for the piece in each slot, `3`, or `3+1` if it is turned, `/` between
+//! sets, and `.` for pieces that do not matter. Moves have the names of the definition.
 
 use std::borrow::Cow;
 
@@ -28,7 +28,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         let mut pattern = self.rules.solved.clone();
         for (slot, (piece, orientation)) in written.into_iter().enumerate() {
             let set = self.codes.set_of[slot];
-            // A dot stands for the pieces that are not told apart.
+            // A dot stands for the only class that has several pieces.
             let piece = match piece {
                 Some(piece) => piece,
                 None => {
@@ -60,7 +60,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         }
     }
 
-    /// What is written for what lies in a slot.
+    /// The text for the piece in a slot.
     fn written(&self, state: &Bytes<N>, slot: usize, set: usize) -> String {
         let (class, orientation) = self.alphabet(slot).of_code(state.0[slot]);
         let class = &self.alphabet(slot).classes[class];
@@ -72,8 +72,8 @@ impl<const N: usize, W: Word> Defined<N, W> {
         if orientation == 0 { piece } else { format!("{piece}+{orientation}") }
     }
 
-    /// Whether nothing is known that keeps a position from reaching the goals of a name. A position in which pieces
-    /// are not told apart that those goals tell apart is none of their puzzle.
+    /// Whether no known reason keeps a position from reaching the goals with this name. Returns false if these goals
+    /// distinguish pieces that have one code here.
     fn reaches_in_theory(&self, state: &Bytes<N>, goal: &str) -> bool {
         spend(self.definition.goals.len() + self.rules.turns.len() * self.rules.slots());
         let rules = self.rules.clone().towards(self.definition.goals_named(goal));
@@ -99,7 +99,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         self.positions_in_reach().is_some() || *leads && !structure.has_conditions() && self.goals.len() == 1
     }
 
-    /// The greatest distance, where it is known in this metric.
+    /// God's number, if it is known in this metric.
     fn gods_number(&self) -> Option<u32> {
         let known = self.known?.gods_number.iter();
         known.copied().find(|(metric, _)| *metric == self.rules.metric).map(|(_, number)| number)
@@ -108,7 +108,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
     /// The goal after a few moves.
     fn mixed(&self) -> Bytes<N> {
         let mut state = self.goals[0];
-        // Few enough that it is soon solved, whatever the puzzle.
+        // The moves are few, so that every puzzle is soon solved.
         for step in 0..if self.numbering.is_some() { 8usize } else { 4 } {
             let moves: Vec<u8> = self.moves(&state).iter().collect();
             if let Some(&m) = moves.get(step * 5 % moves.len().max(1)) {
@@ -122,7 +122,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         state
     }
 
-    /// What tells its tables from those of all other puzzles: a hash of everything that the rules depend on.
+    /// A hash of everything that the rules depend on. It distinguishes the tables of this puzzle from all others.
     pub(crate) fn print(&self) -> &str {
         self.print.get_or_init(|| {
             let rules = &self.rules;
@@ -137,15 +137,15 @@ impl<const N: usize, W: Word> Defined<N, W> {
     }
 }
 
-/// Positions are drawn uniformly from those that moves reach, where conditions say which, or from the group, where its
-/// elements can be drawn; else by a long walk.
+/// Draws positions uniformly from the reachable set of moves with conditions, if it is known, or from the group, if its
+/// elements can be drawn; otherwise by a long random walk.
 #[derive(Clone, Copy, Debug)]
 pub enum Drawn {}
 
-/// Draws of an element of the group that leads to a position.
+/// The most draws of a group element until one leads to a position.
 const MOST_DRAWS: usize = 1000;
 
-/// Moves of a long walk.
+/// The number of moves of a long walk.
 const WALK: usize = 10_000;
 
 impl<const N: usize, W: Word> Numbers<Defined<N, W>> for Drawn {
@@ -154,7 +154,7 @@ impl<const N: usize, W: Word> Numbers<Defined<N, W>> for Drawn {
             return state;
         }
         let Behind { structure, leads, .. } = puzzle.behind();
-        // Where moves have conditions, the group may hold more than they reach.
+        // If moves have conditions, the group may contain positions that they do not reach.
         let is_group = puzzle.bound.is_empty();
         for _ in 0..if *leads && is_group { MOST_DRAWS } else { 0 } {
             let Ok(drawn) = structure.random(below) else { break };
@@ -164,7 +164,7 @@ impl<const N: usize, W: Word> Numbers<Defined<N, W>> for Drawn {
             }
         }
         let mut state = puzzle.goals[exact::<usize>(below(puzzle.goals.len() as u64))];
-        // An odd number of moves as often as an even one.
+        // The number of moves is odd as often as it is even.
         for _ in 0..WALK + exact::<usize>(below(2)) {
             let mut parents = Vec::new();
             puzzle.undos_into(&state, &mut |undo| parents.push(undo));
@@ -302,7 +302,7 @@ impl<const N: usize, W: Word> Notation for Defined<N, W> {
         exact.or_else(same).or_else(alias).copied()
     }
 
-    /// Small letters, as all words are; two moves that only differ in that have their numbers.
+    /// Small letters, as in all move words. Moves whose names differ only in case also have their numbers.
     fn move_words(&self, _state: &Bytes<N>, m: u8) -> String {
         let small = |turn: &Turn| turn.name.to_lowercase().replace([',', '\n'], " ");
         let name = small(&self.rules.turns[usize::from(m)]);

@@ -1,4 +1,4 @@
-//! What people write of defined puzzles: positions, moves that lead to them, and what other programs write.
+//! Texts that people write for compiled puzzles: positions, moves that lead to them, and formats of other programs.
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
@@ -15,8 +15,8 @@ use loyd_core::puzzle::bits::Word;
 use loyd_core::puzzle::{Letter, Spelled, Spelling};
 use loyd_core::text::{Misread, ended, tokens, tokens_between};
 
-/// Whether a text may be a position of a definition: pieces slot by slot, moves, or what other programs write. To open
-/// the puzzle for that takes a hundred times as long.
+/// Whether a text may be a position of a definition: pieces slot by slot, moves, or a format of other programs. Opening
+/// the puzzle to find out takes a hundred times as long.
 ///
 /// ```
 /// use loyd_definitions::bundled::open;
@@ -36,21 +36,21 @@ impl<const N: usize, W: Word> Defined<N, W> {
     /// The state of a pattern of the whole definition.
     ///
     /// # Errors
-    /// What the set with other pieces is called.
+    /// The name of a set that has other pieces.
     pub fn state_of_pattern(&self, pattern: &Pattern) -> Result<Bytes<N>, &str> {
         let of = |all: &[u8]| self.rules.slots.iter().map(|&slot| all[usize::from(slot)]).collect();
         let pattern = Pattern { pieces: of(&pattern.pieces), orientations: of(&pattern.orientations) };
         self.codes.of_pattern(&pattern).map(|codes| packed(&codes)).map_err(|set| self.rules.sets[set].name.as_str())
     }
 
-    /// The state of a pattern that a text says.
+    /// The state of a pattern that was read from a text.
     fn start(&self, text: &str, pattern: &Pattern) -> Result<Bytes<N>, Misread> {
         let state = self.state_of_pattern(pattern);
         state.map_err(|set| ended(text, format!("each piece of {set} as often as when solved")))
     }
 
-    /// A position slot by slot; a scramble, as moves made from the solved position; a file of one scramble; or what
-    /// other programs write of the same puzzle.
+    /// Reads a position slot by slot, a scramble from the solved position, a file of one scramble, or a format of other
+    /// programs.
     pub(crate) fn start_of(&self, text: &str) -> Result<Bytes<N>, Misread> {
         let wrong = match self.read(text) {
             Ok(state) => return Ok(state),
@@ -63,7 +63,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             return self.start(text, &pattern.pattern);
         }
         let said = said(text, &self.definition);
-        // The whole puzzle turned is no scramble.
+        // A rotation of the whole puzzle is not a scramble.
         let is_scramble =
             |said: &Said<'_>| said.steps.iter().any(|step| !self.definition.moves[step.place].is_rotation);
         if said.as_ref().is_ok_and(is_scramble) {
@@ -80,7 +80,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         }
     }
 
-    /// The state after moves that need not be among those chosen.
+    /// The state after moves, which need not be among the chosen moves.
     pub(crate) fn after_scramble(&self, state: &Bytes<N>, text: &str) -> Result<Bytes<N>, Misread> {
         if self.definition.moves.iter().any(|m| !m.when.is_empty()) {
             let said = said(text, &self.definition)?;
@@ -94,7 +94,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         self.start(text, &after(text, &self.pattern_of(state), &self.definition)?)
     }
 
-    /// Whether a state tells whether the conditions of a move are met.
+    /// Whether every state determines whether the conditions of a move are met.
     fn tells(&self, m: &Move) -> bool {
         m.when.iter().all(|condition| {
             let place = self.rules.slots.iter().position(|&slot| slot == condition.slot);
@@ -107,7 +107,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         })
     }
 
-    /// A pattern of the whole definition that has this state: of pieces that are not told apart, the first.
+    /// A pattern of the whole definition that has this state, with the first piece of each class.
     fn pattern_of(&self, state: &Bytes<N>) -> Pattern {
         let mut pattern = self.definition.solved.clone();
         for (slot, &of) in self.rules.slots.iter().enumerate() {
@@ -118,13 +118,13 @@ impl<const N: usize, W: Word> Defined<N, W> {
         pattern
     }
 
-    /// The names of moves that a text says, each of which may have been written as others do.
+    /// Reads the names of moves in a text. Each move may be written in the notation of other programs.
     pub(crate) fn spelled_as_others_do<'t>(&self, text: &'t str) -> Result<Vec<Spelled<'t>>, Misread> {
         let turns = self.rules.turns.iter().flat_map(|turn| std::iter::once(&turn.name).chain(&turn.same));
         let aliases = self.rules.aliases.iter().map(|(alias, _)| alias);
         let names: FxHashSet<&str> = turns.chain(aliases).map(String::as_str).collect();
         let plain = |words: Vec<_>| Ok(words.into_iter().map(Spelled::from).collect());
-        // A name may have a comma.
+        // A name may contain a comma.
         let words = Spelling::Algs.words(text);
         for words in [tokens_between(text, char::is_whitespace), words.clone()] {
             if words.iter().all(|word| names.contains(word.text)) {
@@ -134,7 +134,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         let said = match said(text, &self.definition) {
             Ok(said) => said,
             Err(wrong) if text.contains(['(', '[']) || text.contains("//") => return Err(wrong),
-            // Which of the words is no move is told where they are made.
+            // The code that makes the moves reports which word is not a move.
             Err(_) => return plain(words),
         };
         let chosen = Words::new(&self.definition, &self.rules);
@@ -166,7 +166,7 @@ mod tests {
         spelled.into_iter().map(|spelled| spelled.name.into()).collect()
     }
 
-    /// A scramble leads where reading it as a position leads, and where its moves lead that are spelled out.
+    /// A scramble leads to the same state as the text read as a position, and as the spelled-out moves.
     #[test]
     fn scrambles_and_positions_are_read_alike() {
         for (puzzle, texts) in [
@@ -189,7 +189,7 @@ mod tests {
                     }
                     assert_eq!(at, state, "{puzzle} {text}");
                 }
-                // From a state that is not solved, and back.
+                // The inverse scramble leads from this state, which is not solved, back to the solved state.
                 let back = it.scrambled(&state, &format!("({text}\n)'")).unwrap();
                 assert!(back.is_err() || back == Ok(home), "{puzzle} {text}");
             }
@@ -212,7 +212,7 @@ mod tests {
             ("(U R)2 U3", "U R U R U'", "U R U R U'"),
             ("U2' R4", "U2", "U U"),
             ("[U: R2]", "U R2 U'", "U R R U'"),
-            // What is not chosen, or no move, stays as it is.
+            // A word that is not a chosen move stays as it is.
             ("U F2 x", "U F2 x", "U F2 x"),
             ("U (F)", "U F", "U F"),
             ("U R3x", "U R3x", "U R3x"),
@@ -236,7 +236,7 @@ mod tests {
             wrong("3x3x3", "[R, U"),
             "line 1, column 6: found end of text, expected the ] that closes `[` of line 1, column 1"
         );
-        // Pieces are a position, and so is what is nothing.
+        // Pieces are read as a position, and so is a text without a known word.
         let solved = opened("2x2x2").write(&opened("2x2x2").goals[0]);
         let short = wrong("2x2x2", solved.rsplit_once(' ').unwrap().0);
         assert!(
@@ -247,7 +247,7 @@ mod tests {
         assert!(wrong("2x2x2", &solved.replacen("URF", "Q", 1)).contains("found `Q`, expected a piece of"));
     }
 
-    /// `B` is barred by a piece that the moves chosen do not tell from others.
+    /// The condition of `B` is about a piece that the codes of the chosen moves do not distinguish from others.
     #[test]
     fn moves_whose_conditions_are_not_known_are_refused() {
         let text = "picture = \"1 2 3\"\nsolved = \"a b c\"\n[moves]\nA = \"1 2 3\"\n\

@@ -47,7 +47,7 @@ fn moves_that_do_the_same_are_one() {
     assert_eq!((rules.turns[1].name.as_str(), &*rules.turns[1].same), ("C2", &["D".to_string()][..]));
 }
 
-/// As many as a definition may have: each was once copied for each that follows.
+/// Tests as many moves as a definition may have, because each move was once copied for each later move.
 #[test]
 fn the_cheapest_of_many_that_do_the_same_is_kept() {
     let mut circle = circle();
@@ -76,10 +76,10 @@ fn conditions_hold_at_every_turn_of_a_power() {
     circle.moves[0].when = vec![Condition { slot: 0, pieces: vec![4], must: false }];
     let rules = Rules::new(&circle, &Choice::default()).unwrap();
     let slots = |turn: &Turn| turn.when.iter().map(|condition| condition.slot).collect::<Vec<_>>();
-    // Before the second turn slot 0 holds what slot 3 held; the inverse is made into slot 0, from slot 1.
+    // Before the second turn slot 0 holds the piece that slot 3 held. The inverse moves the piece of slot 1 to slot 0.
     let of = |name: &str| rules.turns.iter().find(|turn| turn.name == name).map(slots);
     assert_eq!(["C", "C2", "C'"].map(of), [vec![0], vec![0, 3], vec![1]].map(Some));
-    // The half turn backwards may be made where the half turn led.
+    // The backward half turn has its conditions on the pieces that its two turns bring to slot 0.
     let backwards =
         (rules.turns[2].name.as_str(), slots(&rules.turns[2]), rules.turns[2].action == rules.turns[1].action);
     assert_eq!(backwards, ("C2'", vec![1, 2], true));
@@ -89,8 +89,8 @@ fn conditions_hold_at_every_turn_of_a_power() {
     assert_eq!(slots(&rules.turns[3]), [3]);
 }
 
-/// A move that is its own inverse is taken back where its condition holds after it; a condition that it keeps makes the
-/// inverse the move itself.
+/// A move that is its own inverse is taken back if its condition holds after it. If the move keeps its condition, the
+/// inverse is the move itself.
 #[test]
 fn a_move_that_is_its_own_inverse_has_one() {
     let mut circle = circle();
@@ -113,7 +113,7 @@ fn a_move_that_is_its_own_inverse_has_one() {
     assert_eq!(turn("S'", &circle), None);
 }
 
-/// A power whose usual name another move has is written otherwise, unless that move does the same.
+/// A power is written in another way if another move has its usual name, unless that move does the same.
 #[test]
 fn no_two_moves_have_one_name() {
     let mut circle = circle();

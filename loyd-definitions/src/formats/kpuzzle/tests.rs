@@ -1,7 +1,7 @@
 use super::*;
 use crate::formats::tws;
 
-/// Pairs of a text and what replaces it, in a small puzzle.
+/// Reads a small puzzle in which texts are replaced. A pair is a text and its replacement.
 fn with(replaced: &[(&str, &str)]) -> Result<Definition, Misread> {
     let mut text = r#"{
 "$schema": "none", "name": "pair",

@@ -1,21 +1,21 @@
-//! Where the characters of a string with escapes stand in the file.
+//! Finds the places in the file of the characters of a string with escapes.
 
-/// A string as it stands between its quotation marks, read beside its value.
+/// A string as it is written between its quotation marks, which is read beside its value.
 pub(super) struct Escapes<'t> {
     raw: &'t str,
     value: &'t str,
     has_escapes: bool,
-    /// Bytes of the raw text and of the value that are passed.
+    /// The numbers of bytes of the raw text and of the value that are passed.
     passed: (usize, usize),
 }
 
 impl<'t> Escapes<'t> {
-    /// In a literal string, one in single marks, a backslash stands for itself.
+    /// `has_escapes` is false for a literal string, in single marks, because a backslash stands for itself there.
     pub(super) fn new(raw: &'t str, value: &'t str, has_escapes: bool) -> Self {
         Escapes { raw, value, has_escapes, passed: (0, 0) }
     }
 
-    /// Where a byte of the value stands in the raw text. Bytes are asked for in their order.
+    /// The place in the raw text of a byte of the value. A caller asks for bytes in ascending order.
     pub(super) fn raw_of(&mut self, byte: usize) -> usize {
         loop {
             let (raw, value) = (&self.raw[self.passed.0..], &self.value[self.passed.1..]);
@@ -33,7 +33,7 @@ impl<'t> Escapes<'t> {
         }
     }
 
-    /// The bytes with which the next character of the value is written; 0 for a line's end behind a backslash.
+    /// The number of bytes that write the next character of the value; 0 for the end of a line after a backslash.
     fn length(&self, raw: &str, value: &str) -> usize {
         let digits = match raw.as_bytes() {
             [b'\\', b' ' | b'\t' | b'\r' | b'\n', ..] if self.has_escapes => return 0,
@@ -48,7 +48,7 @@ impl<'t> Escapes<'t> {
     }
 }
 
-/// The bytes of the blanks with which a text begins.
+/// The number of bytes of the blanks at the beginning of a text.
 fn blanks(text: &str) -> usize {
     text.len() - text.trim_start_matches([' ', '\t', '\r', '\n']).len()
 }

@@ -16,33 +16,33 @@ pub(super) struct Layout<'t> {
     /// The name of each slot.
     pub names: Vec<Token<'t>>,
     slots: FxHashMap<&'t str, usize>,
-    /// The place of each set, and its first slot, by its name.
+    /// The place of each set, and its first slot, by the set's name.
     known: FxHashMap<&'t str, (usize, usize)>,
-    /// The place of each slot's set.
+    /// For each slot, the place of its set.
     pub set_of: Vec<usize>,
     pub picture: Option<Picture>,
 }
 
-/// Where slots are drawn.
+/// A picture: the spots where slots are drawn.
 pub(super) struct Picture {
     pub spots: Vec<Spot>,
-    /// The number of words in each row, gaps among them.
+    /// The number of words in each row, including gaps.
     rows: Vec<usize>,
 }
 
-/// A word, and after a `+` what follows it.
+/// A word, and the text after its `+` if it has one.
 #[derive(Clone, Copy)]
 pub(super) struct Word<'t> {
     pub name: Token<'t>,
     pub suffix: Option<Token<'t>>,
 }
 
-/// Whether a word is a gap in a picture, or says that anything may be there.
+/// Whether a word is a gap in a picture, or means that anything may be there.
 pub(super) fn is_gap(word: &str) -> bool {
     matches!(word, "." | "?")
 }
 
-/// A word taken apart at its `+`, if it is a name as slots and pieces have them.
+/// Splits a word at its `+`, if the part before it is a possible name of a slot or a piece.
 pub(super) fn word<'t>(token: Token<'t>, expected: &str) -> Result<Word<'t>, Misread> {
     let (name, suffix) = match token.text.split_once('+') {
         None => (token, None),
@@ -60,14 +60,14 @@ pub(super) fn word<'t>(token: Token<'t>, expected: &str) -> Result<Word<'t>, Mis
     Ok(Word { name, suffix })
 }
 
-/// Whether a slot or a piece can be called so.
+/// Whether a slot or a piece can have this name.
 pub(crate) fn is_piece(name: &str) -> bool {
     let token = Token { text: name, line: 1, column: 1 };
     !is_gap(name) && !name.contains(is_blank) && word(token, "").is_ok_and(|word| word.suffix.is_none())
 }
 
 impl<'t> Layout<'t> {
-    /// The slots that `picture` and `sets` name.
+    /// Reads the slots that `picture` and `sets` name.
     pub(super) fn read(source: &Source<'_>, file: &Entries<'t>, end: Misread) -> Result<Self, Misread> {
         let picture = file.get("picture").map(|value| drawn(source, value)).transpose()?;
         let mut layout = Layout {
@@ -190,12 +190,12 @@ impl<'t> Layout<'t> {
         self.slots.get(name.text).copied().ok_or_else(|| name.misread("the name of a slot"))
     }
 
-    /// The orientations in each slot.
+    /// The number of orientations of each slot.
     pub(super) fn orientations(&self) -> Vec<u8> {
         self.set_of.iter().map(|&set| self.sets[set].orientations).collect()
     }
 
-    /// What a picture, or a table of sets, says of each slot; `None` where it says nothing.
+    /// The word that a picture or a table of sets gives for each slot; `None` for a slot without a word.
     pub(super) fn fill(
         &self,
         source: &Source<'_>,
@@ -274,7 +274,7 @@ impl<'t> Layout<'t> {
     }
 }
 
-/// The rows of `picture`.
+/// Reads the rows of `picture`.
 fn drawn<'t>(source: &Source<'_>, value: &'t Value<'t>) -> Result<Vec<Vec<Token<'t>>>, Misread> {
     const EXPECTED: &str = "a picture: the names of the slots, line by line";
     let rows = source.rows(value, EXPECTED)?;

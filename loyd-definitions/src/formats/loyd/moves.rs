@@ -12,10 +12,10 @@ use loyd_core::text::{Misread, Token};
 /// The greatest weight.
 pub(crate) const MOST_WEIGHT: u32 = 1_000_000;
 
-/// What a move may say.
+/// The keys that a move may have.
 const KEYS: [&str; 8] = ["cycles", "before", "after", "when", "weight", "inverses", "powers", "rotation"];
 
-/// What the moves of a file are read with.
+/// Reads the moves of a file, with its slots and pieces.
 pub(super) struct Reader<'r, 't> {
     pub source: &'r Source<'r>,
     pub layout: &'r Layout<'t>,
@@ -23,14 +23,14 @@ pub(super) struct Reader<'r, 't> {
     pub orientations: Vec<u8>,
 }
 
-/// Whether a move can be called so.
+/// Whether a move can have this name.
 pub(crate) fn is_move(name: &str) -> bool {
     let is_sign = |character: char| is_blank(character) || "()[]{},;:\"".contains(character);
     !name.is_empty() && !name.contains(is_sign) && !name.contains("//")
 }
 
 impl<'t> Reader<'_, 't> {
-    /// All moves.
+    /// Reads all moves.
     pub(super) fn moves(&self, file: &Entries<'t>, end: Misread) -> Result<Vec<Move>, Misread> {
         let repeats = self.repeats(file, Repeats::Powers)?;
         let mut moves = Vec::new();
@@ -58,7 +58,7 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    /// What every position must hold.
+    /// Reads the conditions that every position must meet.
     pub(super) fn legal(&self, file: &Entries<'t>) -> Result<Vec<Condition>, Misread> {
         let Some(value) = file.get("legal") else { return Ok(Vec::new()) };
         let legal = self.conditions(value)?;
@@ -130,7 +130,7 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    /// Cycles of slots: the piece of each goes to the next, and is turned there by what follows a `+`.
+    /// Reads cycles of slots: the piece of each slot goes to the next one, and is turned by the number after its `+`.
     fn cycles(&self, value: &'t Value<'t>, expected: &str) -> Result<Action, Misread> {
         let words = self.source.words(value, expected, |character| is_blank(character) || character == ',')?;
         let words: Vec<Token<'t>> = words.into_iter().flat_map(|word| parts(word, &['(', ')'])).collect();
@@ -189,7 +189,7 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    /// By how much a piece is turned.
+    /// Reads the number by which a piece is turned.
     fn turn(&self, suffix: Option<Token<'_>>, slot: usize) -> Result<u8, Misread> {
         let Some(suffix) = suffix else { return Ok(0) };
         let of = self.orientations[slot];
@@ -199,7 +199,7 @@ impl<'t> Reader<'_, 't> {
         suffix.number(0, u64::from(of) - 1, &format!("a turn from 0 to {}", of - 1))
     }
 
-    /// Marks before, the same marks after. Without marks before, slots' names are the marks.
+    /// Reads marks before a move and the same marks after it. Without marks before, slots' names are the marks.
     fn pictures(&self, before: Option<&'t Value<'t>>, after: &'t Value<'t>) -> Result<Action, Misread> {
         let slots = self.orientations.len();
         let marks = match before {
@@ -222,7 +222,7 @@ impl<'t> Reader<'_, 't> {
         for (slot, (token, mark)) in after_marks.iter().zip(&marks).enumerate() {
             let is_still = token.is_none_or(|token| is_gap(token.text));
             let token = match (token, mark) {
-                // Without a picture before, what is not marked stays.
+                // Without a picture before, a slot that is not marked stays as it is.
                 (_, Some(mark)) if is_still && before.is_none() => {
                     places.remove(mark.text);
                     continue;
@@ -246,7 +246,7 @@ impl<'t> Reader<'_, 't> {
         Action::new(&from, &twist, &self.orientations).map_err(|_| self.source.not(after, expected))
     }
 
-    /// Conditions such as `a = x|y` and `b c != z`, with commas or blanks between them.
+    /// Reads conditions such as `a = x|y` and `b c != z`, with commas or blanks between them.
     fn conditions(&self, value: &'t Value<'t>) -> Result<Vec<Condition>, Misread> {
         const EXPECTED: &str =
             "conditions such as \"a = x|y, b c != z\": slots, and the pieces that must or must not lie there";
@@ -293,7 +293,7 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    /// The moves of pieces that slide into a neighbouring slot that holds the gap.
+    /// The moves in which a piece slides into a neighbouring slot that holds the gap.
     fn slides(&self, value: &'t Value<'t>) -> Result<Vec<Move>, Misread> {
         const EXPECTED: &str = "the piece that is the gap into which neighbours slide";
         let words = self.source.words(value, EXPECTED, is_blank)?;
@@ -335,7 +335,7 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    /// The piece of one slot goes to another, which holds the gap.
+    /// The move of a piece from one slot to another slot, which holds the gap.
     fn slide(&self, from: usize, to: usize, gap: u8, has_one: bool) -> Move {
         let mut sources: Vec<u16> = (0..exact::<u16>(self.orientations.len())).collect();
         sources.swap(from, to);
@@ -348,7 +348,7 @@ impl<'t> Reader<'_, 't> {
     }
 }
 
-/// A word with its signs as words of their own.
+/// Splits a word at its signs, which become words of their own.
 fn parts<'t>(word: Token<'t>, signs: &[char]) -> Vec<Token<'t>> {
     let mut parts = Vec::new();
     let (mut begin, mut first) = (0, 0);

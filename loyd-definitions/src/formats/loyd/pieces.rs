@@ -1,4 +1,4 @@
-//! Pieces: which lie where when solved, and in goals.
+//! Pieces: their places in the solved position and in goals.
 
 use rustc_hash::FxHashMap;
 
@@ -10,13 +10,13 @@ use loyd_core::text::{Misread, Token};
 
 /// The pieces of all sets.
 pub(super) struct Pieces<'t> {
-    /// What is written on each piece, by set.
+    /// The text on each piece, by set.
     pub labels: Vec<Vec<String>>,
     numbers: Vec<FxHashMap<&'t str, u8>>,
     pub solved: Pattern,
 }
 
-/// What a word says of a slot: a piece, its orientation, and modulo what that is known.
+/// The parts of a word for a slot: a piece, its orientation, and the modulus up to which that is known.
 struct Said<'t> {
     piece: Option<Token<'t>>,
     orientation: Option<u8>,
@@ -60,8 +60,8 @@ fn said<'t>(token: Token<'t>, orientations: u8) -> Result<Said<'t>, Misread> {
 }
 
 impl<'t> Pieces<'t> {
-    /// The pieces of the solved position; what it leaves out lies in the slot of its name. The orders of known
-    /// orientations go to the layout's sets.
+    /// Reads the pieces of the solved position. A slot that the position leaves out holds the piece with the slot's
+    /// name. The moduli of orientations are stored in the layout's sets.
     pub(super) fn read(source: &Source<'_>, file: &Entries<'t>, layout: &mut Layout<'t>) -> Result<Self, Misread> {
         let words = match file.get("solved") {
             Some(value) => layout.fill(source, value, "the piece of each slot")?,
@@ -97,7 +97,7 @@ impl<'t> Pieces<'t> {
         Ok(Pieces { labels, numbers, solved: Pattern { pieces: pieces.into(), orientations: turned.into() } })
     }
 
-    /// The piece of a set that is called so.
+    /// The piece of a set that has this name.
     pub(super) fn named(&self, set: usize, name: Token<'_>) -> Result<u8, Misread> {
         self.numbers[set].get(name.text).copied().ok_or_else(|| {
             let all = &self.labels[set];
@@ -107,7 +107,7 @@ impl<'t> Pieces<'t> {
         })
     }
 
-    /// The goals; the solved position where none is given.
+    /// Reads the goals; the solved position is the goal if the file has none.
     pub(super) fn goals(
         &self,
         source: &Source<'_>,
@@ -136,7 +136,7 @@ impl<'t> Pieces<'t> {
         Ok(goals)
     }
 
-    /// A goal, or a list of goals of which any will do.
+    /// Reads a goal, or a list of alternative goals.
     fn alternatives(
         &self,
         source: &Source<'_>,
@@ -174,7 +174,7 @@ impl<'t> Pieces<'t> {
         for (slot, word) in words.into_iter().enumerate() {
             let set = layout.set_of[slot];
             let Some(token) = word else {
-                // Sets that a table of sets leaves out, and slots that the picture does not show.
+                // The table of sets leaves this set out, or the picture does not show this slot.
                 goal.pieces.push(Some(self.solved.pieces[slot]));
                 goal.orientations.push(Some(self.solved.orientations[slot]));
                 left[set][usize::from(self.solved.pieces[slot])] -= 1;

@@ -10,26 +10,26 @@ use super::escapes::Escapes;
 use crate::formats::length::is_short;
 use loyd_core::text::{Misread, Token, quoted, tokens_between};
 
-/// The longest line, in bytes: columns are counted from its begin.
+/// The longest line, in bytes. Lines are limited, because columns are counted from the beginning of a line.
 const LONGEST_LINE: usize = 1 << 18;
 
-/// A value and where it stands.
+/// A value and its place in the text.
 pub(super) type Value<'a> = Spanned<DeValue<'a>>;
 
-/// A text and where its lines begin.
+/// A text and the bytes where its lines begin.
 pub(super) struct Source<'a> {
     text: &'a str,
     lines: Vec<usize>,
-    /// A byte whose column is known: what follows on a long line is counted from there.
+    /// A byte whose column is known. Later columns of a long line are counted from there.
     last: Cell<(usize, usize)>,
 }
 
-/// A table's entries, in the order of the text.
+/// The entries of a table, in the order of the text.
 pub(super) struct Entries<'t> {
     entries: Vec<(Key<'t>, &'t Value<'t>)>,
 }
 
-/// A key and the byte where it stands: its line and column are counted only for an error, since a line may hold many.
+/// A key and its byte in the text. Its line and column are counted only for an error: a line may hold many keys.
 #[derive(Clone, Copy)]
 pub(super) struct Key<'t> {
     pub text: &'t str,
@@ -42,7 +42,7 @@ impl<'a> Source<'a> {
         Source { text, lines, last: Cell::new((0, 1)) }
     }
 
-    /// The text as TOML.
+    /// Parses the text as TOML.
     pub(super) fn parse(&self) -> Result<DeTable<'a>, Misread> {
         is_short(self.text)?;
         let ends = self.lines.iter().skip(1).copied().chain([self.text.len()]);
@@ -57,7 +57,7 @@ impl<'a> Source<'a> {
         })
     }
 
-    /// Line and column of a byte.
+    /// The line and the column of a byte.
     fn place(&self, at: usize) -> (usize, usize) {
         let line = self.lines.partition_point(|&begin| begin <= at).max(1);
         let begin = self.lines[line - 1];
@@ -71,7 +71,7 @@ impl<'a> Source<'a> {
         (line, column)
     }
 
-    /// The error that something else was expected there.
+    /// The error that something else was expected at a place.
     pub(super) fn misread(&self, span: Range<usize>, expected: impl Into<String>) -> Misread {
         let (line, column) = self.place(span.start);
         let found = match self.text.get(span).unwrap_or_default() {
@@ -93,13 +93,13 @@ impl<'a> Source<'a> {
         Entries { entries: entries.into_iter().map(|(name, value)| (key(name), value)).collect() }
     }
 
-    /// The error that a key is something else.
+    /// The error that something else was expected instead of a key.
     pub(super) fn not_key(&self, key: Key<'_>, expected: impl Into<String>) -> Misread {
         let (line, column) = self.place(key.at);
         Token { text: key.text, line, column }.misread(expected)
     }
 
-    /// Refuses any other key than these.
+    /// Refuses keys other than these.
     pub(super) fn only(&self, entries: &Entries<'_>, keys: &[&str]) -> Result<(), Misread> {
         match entries.iter().find(|(key, _)| !keys.contains(&key.text)) {
             None => Ok(()),
@@ -107,7 +107,7 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// The error that a value is something else.
+    /// The error that something else was expected instead of a value.
     pub(super) fn not(&self, value: &Value<'_>, expected: impl Into<String>) -> Misread {
         self.misread(value.span(), expected)
     }
@@ -122,7 +122,7 @@ impl<'a> Source<'a> {
         value.get_ref().as_bool().ok_or_else(|| self.not(value, "true or false"))
     }
 
-    /// The value as a number of that range.
+    /// The value as a number in a range.
     pub(super) fn number<T: TryFrom<u32>>(&self, value: &Value<'_>, range: Range<u32>) -> Result<T, Misread> {
         let number = value.get_ref().as_integer().filter(|number| number.radix() == 10);
         let number = number.and_then(|number| number.as_str().parse().ok()).filter(|number| range.contains(number));
@@ -137,7 +137,7 @@ impl<'a> Source<'a> {
         Ok(self.entries(table))
     }
 
-    /// The words of a text, each where it stands in the file.
+    /// The words of a text, with their places in the file.
     pub(super) fn words<'t>(
         &self,
         value: &'t Value<'t>,
@@ -150,7 +150,7 @@ impl<'a> Source<'a> {
         Ok(words)
     }
 
-    /// The words of a text, line by line; empty lines do not count. An escaped line's end ends a line, too.
+    /// The words of a text, row by row, without empty rows. A line's end that is written as an escape ends a row, too.
     pub(super) fn rows<'t>(&self, value: &'t Value<'t>, expected: &str) -> Result<Vec<Vec<Token<'t>>>, Misread> {
         let text = self.string(value, expected)?;
         let mut words = tokens_between(text, is_blank);
@@ -160,7 +160,7 @@ impl<'a> Source<'a> {
         Ok(lengths.into_iter().map(|length| words.by_ref().take(length).collect()).collect())
     }
 
-    /// Gives the words of a string's text the places where they stand in the file.
+    /// Gives the words of a string their places in the file.
     fn place_words(&self, value: &Value<'_>, text: &str, words: &mut [Token<'_>]) {
         let (begin, inside, has_escapes) = self.inside(value);
         if inside == text || inside.replace("\r\n", "\n") == text {
@@ -180,8 +180,8 @@ impl<'a> Source<'a> {
         }
     }
 
-    /// Where a string's text begins behind its quotation marks, how it stands there, and whether a backslash is an
-    /// escape in it.
+    /// The place where a string begins after its quotation marks, the string as it is written there, and whether a
+    /// backslash is an escape in it.
     fn inside(&self, value: &Value<'_>) -> (usize, &str, bool) {
         let span = value.span();
         let raw = self.text.get(span.clone()).unwrap_or_default();
@@ -211,7 +211,7 @@ impl<'t> Entries<'t> {
         self.entries.iter()
     }
 
-    /// Whether there is none.
+    /// Whether the table has no entries.
     pub(super) fn is_empty(&self) -> bool {
         self.entries.is_empty()
     }

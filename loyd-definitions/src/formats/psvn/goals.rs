@@ -1,4 +1,4 @@
-//! Goals of a PSVN text, and the position that its pieces are taken from.
+//! The goals of a PSVN text, and the position from which the puzzle's pieces are taken.
 
 use super::head::Head;
 use crate::definition::{Goal, Pattern};
@@ -7,7 +7,7 @@ use crate::formats::stock::Stock;
 use loyd_core::exact::exact;
 use loyd_core::text::{Misread, Token};
 
-/// A line with a goal: its values. `-` and variables stand for any value.
+/// Reads a line with a goal. `-` and variables stand for any value.
 pub(super) fn read<'a>(line: &Line<'a>, head: &Head) -> Result<(Token<'a>, Goal), Misread> {
     let count = head.variables.len();
     let tokens = &line.exactly(1 + count, &format!("`GOAL` and {count} values"))?[1..];
@@ -26,8 +26,8 @@ pub(super) fn read<'a>(line: &Line<'a>, head: &Head) -> Result<(Token<'a>, Goal)
     Ok((line.first(), Goal { name: String::new(), orientations: vec![None; count], pieces }))
 }
 
-/// The position whose values are the puzzle's pieces: the first goal that says all; or else the first goal, where
-/// the values that it leaves out are all different and as many as the variables left.
+/// The position whose values are the puzzle's pieces: the first goal that gives every value, or else the first goal,
+/// completed. The values that this goal leaves out must all be different and as many as its open variables.
 pub(super) fn solved(goals: &[(Token<'_>, Goal)], head: &Head) -> Result<Pattern, Misread> {
     let no_goal = || Misread { line: 1, column: 1, found: "no `GOAL`".into(), expected: "one, at least".into() };
     let (first, goal) = goals.first().ok_or_else(no_goal)?;
@@ -52,7 +52,7 @@ pub(super) fn solved(goals: &[(Token<'_>, Goal)], head: &Head) -> Result<Pattern
     Ok(Pattern { orientations: vec![0; pieces.len()].into(), pieces: pieces.into() })
 }
 
-/// A goal with the values that it leaves out, where only one way can be meant.
+/// A goal completed with the values that it leaves out; `None` if these values are not known.
 fn completed(goal: &Goal, head: &Head) -> Option<Vec<u8>> {
     let mut pieces = Vec::new();
     for (set, values) in head.sets.iter().zip(&head.labels) {

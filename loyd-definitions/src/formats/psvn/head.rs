@@ -8,26 +8,26 @@ use loyd_core::text::{Misread, Token};
 /// The most values of a domain.
 const MOST_VALUES: u64 = 256;
 
-/// What the head says.
+/// The content of the head.
 pub(super) struct Head {
     /// A set for each domain that a variable has.
     pub sets: Vec<Set>,
-    /// The names of the values of each.
+    /// The names of the values of each set.
     pub labels: Vec<Vec<String>>,
     /// The set and the slot of each variable.
     pub variables: Vec<(usize, u16)>,
 }
 
-/// A name and the names of values.
+/// A domain: its name and the names of its values.
 struct Domain {
     name: String,
     values: Vec<String>,
 }
 
-/// Words, wherever lines end.
+/// The words of a text, without regard to the ends of lines.
 struct Words<'a> {
     lines: Lines<'a>,
-    /// The words of the line that has been begun.
+    /// The words that are left of the current line.
     left: std::vec::IntoIter<Token<'a>>,
 }
 
@@ -42,7 +42,7 @@ impl<'a> Words<'a> {
     }
 }
 
-/// A line up to a comment within it.
+/// A line without the comment at its end.
 fn uncommented(mut line: Line<'_>) -> Line<'_> {
     let end = line.tokens.iter().position(|token| token.text.starts_with('#'));
     line.tokens.truncate(end.unwrap_or(line.tokens.len()));
@@ -50,7 +50,7 @@ fn uncommented(mut line: Line<'_>) -> Line<'_> {
 }
 
 impl Head {
-    /// Reads the head; the lines after it are those of rules and goals.
+    /// Reads the head. The lines after it are rules and goals.
     pub fn read(text: &str) -> Result<(Self, impl Iterator<Item = Line<'_>>), Misread> {
         let mut words = Words { lines: Lines::new(text), left: Vec::new().into_iter() };
         let mut domains: Vec<Domain> = Vec::new();
@@ -74,7 +74,7 @@ impl Head {
                 (None, Some(_)) => {
                     let size: u64 =
                         word.number(1, MOST_VALUES, &format!("a number of values from 1 to {MOST_VALUES}"))?;
-                    // However the number is written.
+                    // A domain is the same if its number has leading zeros.
                     named(&domains, &size.to_string()).unwrap_or_else(|| {
                         let values = (0..size).map(|value| value.to_string()).collect();
                         domains.push(Domain { name: size.to_string(), values });
@@ -96,7 +96,7 @@ impl Head {
         Ok((head, words.lines.map(uncommented)))
     }
 
-    /// A set for each domain that a variable has; `None` where one has too many slots.
+    /// A set for each domain that a variable has; `None` if a set has too many slots.
     fn of(domains: Vec<Domain>, of_variables: &[usize]) -> Option<Self> {
         let mut head = Head { sets: Vec::new(), labels: Vec::new(), variables: vec![(0, 0); of_variables.len()] };
         let mut slot = 0;
@@ -110,7 +110,7 @@ impl Head {
             match usize::from(slot - first) {
                 0 => continue,
                 slots if slots > MOST_OF_SET => return None,
-                // A number is no name of a set in other forms.
+                // In other forms a number cannot be the name of a set.
                 slots => {
                     let is_number = domain.name.bytes().all(|byte| byte.is_ascii_digit());
                     let mut name = if is_number { format!("0-{}", domain.values.len() - 1) } else { domain.name };
@@ -132,7 +132,7 @@ impl Head {
     }
 }
 
-/// The domain after the word `DOMAIN`.
+/// Reads the domain after the word `DOMAIN`.
 fn domain(words: &mut Words<'_>, domains: &[Domain]) -> Result<Domain, Misread> {
     let name = words.required("a domain's name")?;
     if name.digits().is_some() || name.text.contains("..") || domains.iter().any(|domain| domain.name == name.text) {

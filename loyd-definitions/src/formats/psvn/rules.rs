@@ -1,4 +1,4 @@
-//! Rules of a PSVN text that only permute values, as moves.
+//! Rules of a PSVN text that only permute values, read as moves.
 
 use rustc_hash::FxHashMap;
 
@@ -8,19 +8,19 @@ use crate::formats::lines::Line;
 use crate::formats::loyd::MOST_WEIGHT;
 use loyd_core::text::{Misread, Token};
 
-/// The most rules of a label that are compared with a further one.
+/// The most rules with one name that are compared with a further rule.
 const MOST_COMPARED: usize = 256;
 
-/// A token of a side of a rule.
+/// A token on one side of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Side<'a> {
-    /// `-`.
+    /// The token `-`, which stands for any value.
     Any,
     Value(u8),
     Variable(&'a str),
 }
 
-/// A line with a rule, the `number`th.
+/// Reads a line with a rule; `number` is the number of the rule.
 pub(super) fn read(line: &Line<'_>, head: &Head, number: usize) -> Result<Move, Misread> {
     if number > MOST_MOVES {
         return Err(line.first().misread(format!("at most {MOST_MOVES} rules")));
@@ -46,7 +46,7 @@ pub(super) fn read(line: &Line<'_>, head: &Head, number: usize) -> Result<Move, 
     Ok(Move { weight, repeats: Repeats::None, when, ..Move::new(name.clone(), action) })
 }
 
-/// What follows the right side.
+/// Reads the label and the cost after the right side.
 fn label_and_cost<'a>(rest: &[Token<'a>], line: &Line<'_>) -> Result<(Option<&'a str>, u32), Misread> {
     let (mut label, mut cost) = (None, None);
     let mut rest = rest.iter();
@@ -64,7 +64,7 @@ fn label_and_cost<'a>(rest: &[Token<'a>], line: &Line<'_>) -> Result<(Option<&'a
     Ok((label, cost.unwrap_or(1)))
 }
 
-/// A rule as it is written.
+/// A rule as it is written, in tokens.
 struct Rule<'a, 'b> {
     head: &'b Head,
     name: &'b str,
@@ -74,7 +74,7 @@ struct Rule<'a, 'b> {
 }
 
 impl<'a> Rule<'a, '_> {
-    /// What a rule should be that it is not.
+    /// The text that an error expects for a rule that is not such a permutation.
     fn expected(&self, what: &str) -> String {
         format!("in rule {} (`{}`) a permutation of values that {what}", self.number, self.name)
     }
@@ -88,7 +88,7 @@ impl<'a> Rule<'a, '_> {
         }
     }
 
-    /// What it does, and when.
+    /// The action of the rule, and the conditions of the move.
     fn read(&self) -> Result<(Action, Vec<Condition>), Misread> {
         let sides = |tokens: &[Token<'a>]| -> Result<Vec<Side<'a>>, Misread> {
             tokens.iter().enumerate().map(|(variable, token)| self.side(variable, token)).collect()
@@ -101,7 +101,7 @@ impl<'a> Rule<'a, '_> {
                 Side::Any => {}
                 Side::Value(value) => {
                     when.push(Condition { slot, pieces: vec![value], must: true });
-                    // Where the right side has it too, it stays, and is no value for another variable.
+                    // If the right side has this value here, too, the value stays and no other variable takes it.
                     if !matches!(right[variable], Side::Any) && right[variable] != *side {
                         constants.entry((set, value)).or_insert_with(Vec::new).push(variable);
                     }
@@ -114,7 +114,7 @@ impl<'a> Rule<'a, '_> {
             }
         }
         when.sort_by_key(|condition| condition.slot);
-        // From the end, so that the first value of several equal ones is taken first.
+        // Sources are taken from the end, so that the first of several equal values is taken first.
         constants.values_mut().for_each(|variables: &mut Vec<usize>| variables.reverse());
         let mut takers = vec![None; left.len()];
         let mut from = vec![0; left.len()];
@@ -152,10 +152,10 @@ impl<'a> Rule<'a, '_> {
     }
 }
 
-/// The rules as moves. Of rules with one label those that can be made in the same position get names of their own.
+/// The rules as moves. Rules with one label get names of their own if they can be made in the same position.
 pub(super) fn moves(mut moves: Vec<Move>, solved: &Pattern, head: &Head) -> Vec<Move> {
     let mut of_name: FxHashMap<String, Vec<usize>> = FxHashMap::default();
-    // The rules with that label so far, so that the search for a name goes on where it ended.
+    // The last number tried for each label, so that the search for a name goes on where it ended.
     let mut last: FxHashMap<String, usize> = FxHashMap::default();
     let mut stock = Stocks { set_of_slots: vec![0; solved.pieces.len()], pieces: vec![[0; 256]; head.sets.len()] };
     for &(set, slot) in &head.variables {
@@ -181,13 +181,13 @@ pub(super) fn moves(mut moves: Vec<Move>, solved: &Pattern, head: &Head) -> Vec<
     moves
 }
 
-/// How many pieces of each number the sets have.
+/// The number of pieces of each number in each set.
 struct Stocks {
     set_of_slots: Vec<usize>,
     pieces: Vec<[u16; 256]>,
 }
 
-/// Whether no position allows both: they want different pieces in a slot, or together more of one than there are.
+/// Whether no position allows both moves: they want different pieces in a slot, or more copies of a piece than exist.
 fn exclude(one: &Move, other: &Move, stock: &Stocks) -> bool {
     let mut wanted: FxHashMap<u16, u8> = FxHashMap::default();
     let mut left: FxHashMap<(usize, u8), u16> = FxHashMap::default();

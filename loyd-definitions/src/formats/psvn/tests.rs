@@ -30,7 +30,7 @@ fn rules_are_one_way_moves_with_conditions() {
     assert_eq!(swap.when, conditions);
 }
 
-/// Sets of one name could not be written again.
+/// Two sets with one name could not be written again.
 #[test]
 fn sets_have_names_of_their_own() {
     let names = |head: &str| {
@@ -58,16 +58,16 @@ fn goals_may_leave_out_values() {
     assert_eq!(definition.goals[0].pieces, [None, None, Some(1), Some(1)]);
     assert_eq!(definition.goals[1].pieces, [Some(1), Some(2), Some(0), Some(1)]);
     assert!(definition.goals.iter().all(|goal| goal.orientations == [None; 4]));
-    // The values of a set left out are all different: no other way is possible.
+    // The values that the goal leaves out are all different, so they are known.
     let definition = with(&format!("{rule}GOAL 2 1 - -")).unwrap();
     assert_eq!(*definition.solved.pieces, [2, 0, 1, 1]);
-    // Equal values where all are said.
+    // A goal that gives every value may give equal values.
     let definition = read("DOMAIN a 2\nx y\n5\na a 2 2 2\nX Y - - - => Y X - - -\nGOAL - x 0 1 1").unwrap();
     assert_eq!(*definition.solved.pieces, [1, 0, 0, 1, 1]);
 }
 
 #[test]
-// The last cannot be made: there is no lamp that is lit.
+// The last rule cannot be made, because no lamp is lit.
 fn names_are_distinct_where_both_moves_can_be_made() {
     let text = "B - X - => X - B - LABEL M\n- - B X => - - X B LABEL M\nX - Y - => Y - X - LABEL M\n
         B 0 X - => X 0 B - LABEL M\nB 1 X - => X 1 B - LABEL M\nGOAL B 0 1 2";

@@ -27,11 +27,11 @@ fn sets_pieces_and_orientations_are_read() {
     assert_eq!(*definition.solved.orientations, [0; 6]);
     assert_eq!((definition.sets[1].modulus(0), definition.sets[1].modulus(1)), (3, 1));
     assert_eq!(definition.goals, [Goal::of("", &definition.solved)]);
-    // The same from 0, without a name, with other line ends.
+    // The same head counts from 0, has no name, and has other line ends.
     let other = HEAD.replace("Name Row\n", "").replace("Solved", "StartState");
     let other = read(&other.replace("1 9 9 200", "0 8 8 199").replace("1 2", "0 1").replace('\n', "\r")).unwrap();
     assert_eq!((other.name.as_str(), &other.solved, &other.sets), ("", &definition.solved, &definition.sets));
-    // Sets left out are the identity.
+    // A set without an entry is the identity.
     let identity = read("Set A 3 1\nSet B 2 5\nSolved\nEnd").unwrap().solved;
     assert_eq!((*identity.pieces).to_vec(), [0, 1, 2, 0, 1]);
 }
@@ -88,7 +88,7 @@ fn illegal_pieces_are_conditions_of_positions() {
 #[test]
 fn what_cannot_be_read_is_told_by_its_place() {
     let moves = "found X, expected `Move`, `MoveTransformation`, `MoveSequence`, `MoveAlias` or `Illegal`";
-    // The line counts from the first after the head; the whole message follows.
+    // The line number counts from the first line after the head, and the message is complete.
     for (text, line, column, message) in [
         ("Twist A", 1, 1, moves.replace('X', "`Twist`")),
         ("Ignore", 1, 1, format!("{}; `Ignore` is of ksolve alone and is not read", moves.replace('X', "`Ignore`"))),

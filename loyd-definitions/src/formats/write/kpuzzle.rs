@@ -1,4 +1,4 @@
-//! A definition as KPuzzle JSON.
+//! Writes a definition as KPuzzle JSON.
 
 use super::{Plain, Unwritable, What, forbidden};
 use crate::definition::{Action, Definition, Set};
@@ -41,7 +41,7 @@ fn pattern(definition: &Definition) -> impl Iterator<Item = String> {
     })
 }
 
-/// Modulo what a piece's orientation is known; 0: fully.
+/// The modulus of a piece's orientation; 0 if the orientation is known fully.
 fn modulus(set: &Set, piece: u8) -> u8 {
     match set.modulus(piece) {
         modulus if modulus == set.orientations => 0,
@@ -49,7 +49,7 @@ fn modulus(set: &Set, piece: u8) -> u8 {
     }
 }
 
-/// What a move does, orbit by orbit.
+/// The action of a move, orbit by orbit.
 fn changed(action: &Action, definition: &Definition) -> impl Iterator<Item = String> {
     definition.sets.iter().enumerate().map(|(place, set)| {
         let slots = definition.slots_of(place);
@@ -60,7 +60,7 @@ fn changed(action: &Action, definition: &Definition) -> impl Iterator<Item = Str
     })
 }
 
-/// An object of these members, which stands in a line that is so far indented.
+/// An object with these members, for a line that begins with `indent`.
 fn object(indent: &str, members: impl IntoIterator<Item = String>) -> String {
     let members: Vec<String> = members.into_iter().map(|member| format!("{indent}  {member}")).collect();
     if members.is_empty() { "{}".into() } else { format!("{{\n{}\n{indent}}}", members.join(",\n")) }

@@ -1,4 +1,4 @@
-//! A definition in loyd's own form. Slots are numbered through, from 1.
+//! Writes a definition in loyd's own form. Slots are numbered from 1, set after set.
 
 use std::fmt::Write;
 
@@ -68,18 +68,18 @@ fn add(text: &mut String, key: &str, value: &str) {
     writeln!(text, "{key} = {value}").expect("a text can be added to");
 }
 
-/// A text in quotation marks. JSON's escapes are TOML's, but for one.
+/// A text in quotation marks. JSON's escapes are valid in TOML, but TOML escapes U+007F, too.
 fn string(text: &str) -> String {
     serde_json::Value::from(text).to_string().replace('\u{7f}', "\\u007f")
 }
 
-/// A key, in quotation marks where it needs them.
+/// A key, in quotation marks if it needs them.
 fn key(name: &str) -> String {
     let is_bare = |byte: u8| byte.is_ascii_alphanumeric() || matches!(byte, b'-' | b'_');
     if !name.is_empty() && name.bytes().all(is_bare) { name.to_owned() } else { string(name) }
 }
 
-/// The picture: the numbers of the slots where they are drawn.
+/// The picture: the numbers of the slots at the spots where they are drawn.
 fn picture(definition: &Definition) -> String {
     let mut rows: Vec<Vec<String>> = Vec::new();
     for spot in &definition.spots {
@@ -103,13 +103,13 @@ fn picture(definition: &Definition) -> String {
     text
 }
 
-/// A definition, and what is written on its pieces.
+/// A definition, with the texts on its pieces.
 struct Words<'d> {
     definition: &'d Definition,
     set_of_slots: Vec<usize>,
-    /// By set and piece.
+    /// The text on each piece, by set and piece.
     labels: Vec<Vec<String>>,
-    /// Which pieces each set has.
+    /// The pieces that each set has.
     has: Vec<[bool; 256]>,
 }
 
@@ -132,7 +132,7 @@ impl<'d> Words<'d> {
         &self.labels[self.set(slot)][usize::from(piece)]
     }
 
-    /// A line for each set: a word for each slot.
+    /// Adds a line for each set, with a word for each slot.
     fn by_set(&self, text: &mut String, word: impl Fn(usize) -> String) {
         for (place, set) in self.definition.sets.iter().enumerate() {
             let words: Vec<String> = self.definition.slots_of(place).map(&word).collect();
@@ -140,7 +140,7 @@ impl<'d> Words<'d> {
         }
     }
 
-    /// The piece of a slot in the solved position.
+    /// The word for the piece of a slot in the solved position.
     fn solved(&self, slot: usize) -> String {
         let (piece, orientation) = (self.definition.solved.pieces[slot], self.definition.solved.orientations[slot]);
         let (set, label) = (&self.definition.sets[self.set(slot)], self.label(slot, piece));
@@ -166,14 +166,14 @@ impl<'d> Words<'d> {
             };
             let table = name.map_or("goal".into(), |name| format!("goals.{}", key(&name)));
             for goal in &alike {
-                // A list of tables is a list of goals of which any will do.
+                // A list of tables is a list of alternative goals.
                 *text += &if alike.len() > 1 { format!("[[{table}]]\n") } else { format!("[{table}]\n") };
                 self.by_set(text, |slot| self.wanted(slot, goal));
             }
         }
     }
 
-    /// What a goal wants in a slot.
+    /// The word for the piece that a goal wants in a slot.
     fn wanted(&self, slot: usize, goal: &Goal) -> String {
         let has_one = self.definition.sets[self.set(slot)].orientations == 1;
         let label = goal.pieces[slot].map(|piece| self.label(slot, piece));
@@ -187,7 +187,7 @@ impl<'d> Words<'d> {
         }
     }
 
-    /// Conditions; `None` where one of them cannot hold. Pieces that the puzzle does not have are left out.
+    /// Conditions as text; `None` if one of them cannot hold. Pieces that the puzzle does not have are left out.
     fn conditions(&self, conditions: &[Condition]) -> Option<String> {
         let mut texts = Vec::new();
         for condition in conditions {
@@ -206,7 +206,7 @@ impl<'d> Words<'d> {
         Some(texts.join(", "))
     }
 
-    /// What a move does.
+    /// The TOML value for a move.
     fn made(&self, made: &Move) -> Result<String, Unwritable> {
         let refused = |why| refused(What::Move(made.name.clone()), why);
         if !loyd::is_move(&made.name) {

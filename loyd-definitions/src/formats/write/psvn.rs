@@ -1,7 +1,7 @@
-//! A definition as PSVN: a rule for every single move, powers included.
+//! Writes a definition as PSVN: a rule for every single move, powers included.
 //!
-//! A slot is one variable, or several. Where pieces are turned, it has a variable for each side, which shows what lies
-//! on that side: a move permutes the sides.
+//! A slot is one variable, or several. If its pieces are turned, a slot has a variable for each side, whose value is
+//! the side of the piece that lies there. A move permutes the sides.
 
 mod domains;
 
@@ -23,7 +23,7 @@ pub(super) fn write(definition: &Definition) -> Result<String, Unwritable> {
         return Err(refused(What::Goals, "there goals have no names, and any of them will do"));
     }
     only_legal_goals(&mut rules)?;
-    // Without this, a position that is not legal would lead to one that is.
+    // Without these conditions, a rule would lead from a position that is not legal to a legal one.
     rules.turns.iter_mut().for_each(|turn| turn.when.extend(rules.legal.iter().cloned()));
     let domains = domains::of(definition, &rules)?;
     let writer = Writer::new(&rules, domains)?;
@@ -59,7 +59,7 @@ fn is_word(word: &str) -> bool {
     !word.is_empty() && !is_syntax && !word.contains(char::is_whitespace)
 }
 
-/// Adds a line for people; none where it would be empty.
+/// Adds a comment for people, unless it would be empty.
 fn comment(text: &mut String, words: &str) {
     let words: Vec<&str> = words.split_whitespace().collect();
     if !words.is_empty() {
@@ -76,7 +76,7 @@ fn line<T: AsRef<str>>(text: &mut String, words: impl IntoIterator<Item = T>) {
     text.push('\n');
 }
 
-/// Drops goals that are not legal. One that leaves open whether it is legal cannot be said.
+/// Removes goals that are not legal. Refuses a goal that leaves open whether it is legal: PSVN cannot express it.
 fn only_legal_goals(rules: &mut Rules) -> Result<(), Unwritable> {
     let sets = rules.set_of_slots();
     let is_legal = |goal: &Goal| {
@@ -100,13 +100,13 @@ fn only_legal_goals(rules: &mut Rules) -> Result<(), Unwritable> {
     Ok(())
 }
 
-/// What the variables are.
+/// Writes rules and goals in the variables of the domains.
 struct Writer<'r> {
     rules: &'r Rules,
     domains: Vec<Domain>,
     /// The value of each variable in the solved position.
     solved: Vec<usize>,
-    /// What the names of a rule's variables begin with.
+    /// The prefix of the names of a rule's variables.
     prefix: String,
 }
 
@@ -136,7 +136,7 @@ impl<'r> Writer<'r> {
         self.solved.len()
     }
 
-    /// The value that a goal wants of each variable.
+    /// The value that a goal wants for each variable; `None` for any value.
     fn values(&self, goal: &Goal) -> Vec<Option<usize>> {
         let mut values = Vec::new();
         for domain in &self.domains {
@@ -150,7 +150,7 @@ impl<'r> Writer<'r> {
         values
     }
 
-    /// The domains and the variables.
+    /// Adds the domains and the variables.
     fn head(&self, text: &mut String) {
         for domain in &self.domains {
             domain.notes.iter().for_each(|note| comment(text, note));
@@ -162,7 +162,7 @@ impl<'r> Writer<'r> {
         line(text, names);
     }
 
-    /// Adds the rules of a move, one for each way in which its conditions are met; how many they are.
+    /// Adds the rules of a move, one for each way to meet its conditions. Returns the number of rules.
     fn rules_of(&self, turn: &Turn, text: &mut String) -> Result<usize, Unwritable> {
         if !is_word(&turn.name) {
             return Err(refused(What::Move(turn.name.clone()), "there this is no name"));
@@ -201,12 +201,12 @@ impl<'r> Writer<'r> {
         Ok(ways.len())
     }
 
-    /// The name that a rule gives a variable's value.
+    /// The name of a variable's value in a rule.
     fn variable(&self, variable: usize) -> String {
         format!("{}{}", self.prefix, variable + 1)
     }
 
-    /// The values that variables may have for a move to be made, in each way, as far as pieces are there for it.
+    /// The ways to meet a move's conditions, each with values of variables, as far as there are enough pieces.
     fn ways(&self, turn: &Turn) -> Result<Vec<Vec<(usize, String)>>, Unwritable> {
         let mut ways: Vec<Vec<(usize, usize)>> = vec![Vec::new()];
         let mut first = 0;
@@ -248,7 +248,7 @@ impl<'r> Writer<'r> {
         Ok(ways.into_iter().map(|way| way.into_iter().map(named).collect()).collect())
     }
 
-    /// The goals. PSVN says nowhere else which values a position has.
+    /// Adds the goals. Only the goals of a PSVN text determine which values a position has.
     fn goals(&self, text: &mut String) -> Result<(), Unwritable> {
         let goals: Vec<Vec<Option<usize>>> = self.rules.goals.iter().map(|goal| self.values(goal)).collect();
         if !goals.iter().any(|goal| goal.iter().all(Option::is_some)) && !self.is_completed(&goals[0]) {
@@ -263,7 +263,7 @@ impl<'r> Writer<'r> {
         Ok(())
     }
 
-    /// Whether a goal with the values that it leaves out, in their order, is the solved position.
+    /// Whether a goal, completed with the values that it leaves out in their order, is the solved position.
     fn is_completed(&self, goal: &[Option<usize>]) -> bool {
         let mut first = 0;
         self.domains.iter().all(|domain| {

@@ -5,19 +5,19 @@ use crate::formats::read;
 
 const FORMS: [Form; 3] = [Form::Tws, Form::Kpuzzle, Form::Loyd];
 
-/// What a definition means, whatever numbers its pieces have.
+/// The meaning of a definition, independent of the numbers of its pieces.
 #[derive(Debug, PartialEq)]
 struct Meaning {
     sets: Vec<(String, usize, u8)>,
-    /// The piece, by its first slot, and the orientation of each slot, and modulo what it is known.
+    /// For each slot: the piece (as its first slot), the orientation, and the modulus of the orientation.
     solved: Vec<(usize, u8, u8)>,
     goals: Vec<Vec<(Option<usize>, Option<u8>)>>,
-    /// Each without its conditions, and those.
+    /// Each move without its conditions, and the conditions.
     moves: Vec<(Move, Forbidden)>,
     legal: Forbidden,
 }
 
-/// Slots, and the pieces that must not lie there, by their first slots.
+/// Slots, each with the pieces that must not lie there (as their first slots).
 type Forbidden = Vec<(u16, Vec<usize>)>;
 
 fn meaning(definition: &Definition) -> Meaning {
@@ -51,7 +51,7 @@ fn meaning(definition: &Definition) -> Meaning {
     };
     let moves = definition.moves.iter().filter(|made| !made.action.is_identity()).map(|made| {
         let order = made.action.order(&of).unwrap();
-        // What all forms can say of a move of that order.
+        // The repeats that all forms can express for a move of this order.
         let repeats = match made.repeats {
             Repeats::None if order > 2 => Repeats::None,
             Repeats::Inverse if order > 3 => Repeats::Inverse,
@@ -68,7 +68,7 @@ fn meaning(definition: &Definition) -> Meaning {
     }
 }
 
-/// Writes a definition in each form that has it; the names of those that have not.
+/// Writes a definition in each form, and compares it with what is read again. Returns the errors of the other forms.
 fn round(definition: &Definition) -> Vec<String> {
     let mut refused = Vec::new();
     for form in FORMS {

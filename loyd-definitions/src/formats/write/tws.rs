@@ -1,4 +1,4 @@
-//! A definition as `.tws`.
+//! Writes a definition as `.tws`.
 
 use std::fmt::{Display, Write};
 
@@ -23,7 +23,7 @@ pub(super) fn write(definition: &Definition) -> Result<String, Unwritable> {
     }
     let mut text = String::new();
     let name: String = definition.name.split_whitespace().collect::<Vec<_>>().join("_");
-    // `Name =` would begin a file of loyd's own form.
+    // The line `Name =` would begin a file of loyd's own form.
     let name = name.trim_start_matches('=');
     if !name.is_empty() {
         line(&mut text, ["Name", name]);
@@ -69,12 +69,12 @@ pub(super) fn write(definition: &Definition) -> Result<String, Unwritable> {
     Ok(text)
 }
 
-/// Whether a modulus says that orientations are known, or that they do not matter.
+/// Whether a modulus means that orientations are known, or that they do not matter.
 fn divides_trivially(modulus: u8, orientations: u8) -> bool {
     modulus == 1 || modulus == orientations
 }
 
-/// The sets that a move changes. The entry of a line of orientations belongs to the slot that a piece comes from.
+/// Writes the sets that a move changes. An entry in a line of orientations belongs to the slot that a piece comes from.
 fn write_action(text: &mut String, action: &Action, definition: &Definition) {
     for (place, set) in definition.sets.iter().enumerate() {
         let slots = definition.slots_of(place);

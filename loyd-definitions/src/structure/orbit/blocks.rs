@@ -1,7 +1,7 @@
-//! Blocks: slots whose pieces stay together whatever the moves.
+//! Blocks: slots whose pieces stay together under all moves.
 
-/// The least systems of blocks of points that generators permute among each other as wholes: each a list of blocks.
-/// A block has more than one point, and there is more than one. The generators must take each point to each.
+/// The finest systems of blocks, each as a list of blocks. Generators take every block to a block. A block has more
+/// than one point, and a system has more than one block. The generators must take each point to each.
 ///
 /// For each point the finest system in which it shares a block with point 0 is found by joining the images of joined
 /// points (M. D. Atkinson, "An algorithm for finding the blocks of a permutation group", Mathematics of Computation 29,
@@ -19,7 +19,7 @@ pub(in crate::structure) fn systems(degree: usize, generators: &[Vec<u16>]) -> V
     least.map(|system| listed(system)).collect()
 }
 
-/// By point the least of its block, in the finest system in which `point` and 0 are in one.
+/// By point: the least point of its block, in the finest system in which `point` and 0 share a block.
 fn joined(degree: usize, generators: &[Vec<u16>], point: usize) -> Vec<usize> {
     let mut of: Vec<usize> = (0..degree).collect();
     let root = |of: &[usize], mut point: usize| {

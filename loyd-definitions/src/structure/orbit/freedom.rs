@@ -1,10 +1,10 @@
-//! Orbits whose pieces are shuffled and turned in every way but for parities and sums.
+//! Free orbits: only parities and sums of turns restrict their pieces.
 //!
 //! An orbit of five slots or more is **free** when the moves make all even permutations of its slots, and with them all
-//! turns whose sum is 0. These elements are a perfect group, whose only simple quotient is the alternating group. So by
-//! Goursat's lemma, and K. Ribet's for more than two, the elements of several free orbits are independent of each other
-//! unless two of them do the same to the slots of both; and they are independent of every group that has no such
-//! quotient. All else about free orbits is in the parities and sums. Orbits whose group is commutative are free, too.
+//! turns whose sum is 0. These elements form a perfect group, whose only simple quotient is the alternating group. So
+//! by Goursat's lemma, and by K. Ribet's for more than two, several free orbits are independent of each other unless
+//! the moves do the same to the slots of two of them. They are also independent of every group that has no such
+//! quotient. Parities and sums describe all else about free orbits. Orbits whose group is commutative are free, too.
 
 use super::{Orbit, divisor};
 use crate::definition::Action;
@@ -12,16 +12,16 @@ use loyd_core::exact::exact;
 use loyd_core::group::{Factored, Group};
 use loyd_core::splitmix;
 
-/// What was found of an orbit alone.
+/// Facts about one orbit, without regard to the others.
 #[derive(Clone, Debug)]
 pub(in crate::structure) struct Alone {
     /// The order of the group of the permutations of its slots.
     pub(in crate::structure) order: Factored,
-    /// Whether it is free.
+    /// Whether the orbit is free.
     pub(in crate::structure) is_free: bool,
 }
 
-/// What the moves make of an orbit, of all others taken no notice.
+/// Analyses one orbit under the moves, without regard to all others.
 pub(in crate::structure) fn alone(orbit: &Orbit, actions: &[Action]) -> Alone {
     let slots = orbit.slots.len();
     let permutations: Vec<Vec<u8>> = actions.iter().map(permutation).collect();
@@ -31,7 +31,7 @@ pub(in crate::structure) fn alone(orbit: &Orbit, actions: &[Action]) -> Alone {
         1 => true,
         2 => orbit.turns == 1,
         3 | 4 => false,
-        // All even permutations are half of all, and the half is enough.
+        // Half of all permutations are enough, because that half is then the even permutations.
         _ => {
             let half = [2].into_iter().collect();
             order.times(&half).divided_by(&Factored::factorial(slots)).is_some() && turns_freely(orbit, actions)
@@ -55,11 +55,11 @@ pub(in crate::structure) fn permutation(action: &Action) -> Vec<u8> {
     images
 }
 
-/// Whether elements are found that prove that all turns of sum 0 can be made: elements that move no piece and turn two
-/// by different amounts. Even permutations of five slots take one and the other to turn of just two pieces by the
-/// difference, and the differences' common divisor with the number of turns must be 1.
+/// Whether the search proves that all turns of sum 0 can be made. It looks for elements that move no piece and turn two
+/// pieces by different amounts. With even permutations of five slots, such an element gives a turn of just two pieces
+/// by the difference. The greatest common divisor of the differences and the number of turns must be 1.
 fn turns_freely(orbit: &Orbit, actions: &[Action]) -> bool {
-    /// Random words looked at: a cube's corners need three or so.
+    /// The number of random words that are tried. The corners of a cube need about three.
     const WORDS: u32 = 200;
     if orbit.turns == 1 {
         return true;
@@ -86,7 +86,7 @@ fn turns_freely(orbit: &Orbit, actions: &[Action]) -> bool {
     false
 }
 
-/// How each piece is turned by the least power of an action that moves none.
+/// The turn of each piece by the least power of an action that moves no piece.
 fn turns_of_power(action: &Action, of: u8) -> Vec<u8> {
     let mut cycles: Vec<(Vec<usize>, u32)> = Vec::new();
     let mut seen = vec![false; action.from().len()];
@@ -101,7 +101,7 @@ fn turns_of_power(action: &Action, of: u8) -> Vec<u8> {
             cycles.push((cycle, turned));
         }
     }
-    // How often each cycle is gone around matters modulo the number of turns only, but for its primes.
+    // The number of rounds of each cycle is needed modulo the number of turns only. The power itself is kept as primes.
     let mut power = Factored::one();
     for (cycle, _) in &cycles {
         let length: Factored = [cycle.len()].into_iter().collect();
@@ -125,8 +125,8 @@ fn turns_of_power(action: &Action, of: u8) -> Vec<u8> {
     turns
 }
 
-/// Pairs of free orbits that do the same to their slots, but for the slots' names: what one holds tells how the pieces
-/// of the other lie. Each orbit is named with the first of its kind.
+/// Pairs of free orbits on which the moves do the same, but for the names of the slots: the pieces of one orbit
+/// determine how the pieces of the other lie. Each orbit is in a pair with the first of its kind.
 pub(in crate::structure) fn bound_pairs(locals: &[Vec<Action>], is_free: &[bool]) -> Vec<(usize, usize)> {
     let kinds: Vec<Kind> = locals.iter().map(|local| Kind::of(local)).collect();
     let mut pairs = Vec::new();
@@ -143,7 +143,7 @@ pub(in crate::structure) fn bound_pairs(locals: &[Vec<Action>], is_free: &[bool]
     pairs
 }
 
-/// What the generators do to the slots of an orbit.
+/// The permutations of an orbit's slots by the generators, and the lengths of their cycles.
 struct Kind {
     slots: usize,
     permutations: Vec<Vec<u8>>,
@@ -166,7 +166,7 @@ impl Kind {
             let is_renaming = |image| is_renaming(&self.permutations, &other.permutations, image);
             return self.lengths == other.lengths && (0..self.slots).any(is_renaming);
         }
-        // Six points alone have a relation that is no renaming, so the order of both together decides.
+        // Only for six points is there a relation that is not a renaming, so the order of both orbits together decides.
         let moved = |image: &u8| image + 6;
         let together = self.permutations.iter().zip(&other.permutations);
         let together: Vec<Vec<u8>> =
@@ -178,8 +178,8 @@ impl Kind {
     }
 }
 
-/// Whether a free orbit may depend on a group of that order in more than parities and sums: only if the alternating
-/// group is a quotient of it.
+/// Whether a free orbit may depend on a group of that order in more than parities and sums. It can only if the
+/// alternating group is a quotient of the group.
 pub(in crate::structure) fn may_depend(orbit: &Orbit, order: &Factored) -> bool {
     let slots = orbit.slots.len();
     slots >= 5 && order.divided_by(&(3..=slots).collect()).is_some()
@@ -201,7 +201,7 @@ fn lengths(permutation: &[u8]) -> Vec<usize> {
     lengths
 }
 
-/// Whether some renaming of points takes each of the one list to that of the other, and point 0 to `image`.
+/// Whether some renaming of points takes each permutation of `a` to the one of `b`, and point 0 to `image`.
 fn is_renaming(a: &[Vec<u8>], b: &[Vec<u8>], image: usize) -> bool {
     let mut name: Vec<Option<usize>> = vec![None; a[0].len()];
     name[0] = Some(image);

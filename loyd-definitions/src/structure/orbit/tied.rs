@@ -1,4 +1,4 @@
-//! Orbits that are not free, by the chain of stabilisers, together with the parities and sums of those that are.
+//! Tied orbits, which are not free, in one stabiliser chain with the parities and sums of the free orbits.
 
 use super::{Lying, Orbit};
 use crate::definition::Action;
@@ -8,26 +8,26 @@ use loyd_core::exact::exact;
 use loyd_core::group::{Factored, Group, LARGEST_DEGREE};
 use loyd_core::limits::holds;
 
-/// A permutation group on the facelets of the tied orbits, and a cycle of points for each character of the free ones.
+/// A permutation group on the facelets of the tied orbits, and a cycle of points for each free orbit's character.
 #[derive(Clone, Debug)]
 pub(in crate::structure) struct Tied {
     /// The tied orbits, and the first point of each.
     orbits: Vec<(usize, usize)>,
-    /// The characters of the free ones by their place in the list, with modulus and first point.
+    /// The characters of the free orbits: their places in the list, their moduli and their first points.
     characters: Vec<(usize, u16, usize)>,
     group: Group,
 }
 
-/// An element.
+/// An element of the group.
 pub(in crate::structure) struct Drawn {
-    /// Each tied orbit, by number, and what it does there.
+    /// The number of each tied orbit, and the action of the element on it.
     pub(in crate::structure) actions: Vec<(usize, Action)>,
     /// The characters of the free orbits by their places in the list.
     pub(in crate::structure) values: Vec<(usize, u16)>,
 }
 
 impl Tied {
-    /// The group; `None` where no orbit is tied, or the points are too many.
+    /// Makes the group; `None` if no orbit is tied, or there are too many points.
     pub(in crate::structure) fn new(
         orbits: &[Orbit],
         is_free: &[bool],
@@ -67,12 +67,12 @@ impl Tied {
         self.group.factors()
     }
 
-    /// A search for its elements.
+    /// A search for elements of the group.
     pub(in crate::structure) fn search(&self) -> Search {
         Search::new(&self.group)
     }
 
-    /// What elements do that take the solved position to one where this lies in the orbits, and have those characters.
+    /// The images allowed for an element that takes the solved position to one with these pieces and characters.
     pub(in crate::structure) fn leading_to(&self, orbits: &[Orbit], lying: &[Vec<Lying>], values: &[u16]) -> Allowed {
         let mut allowed = Allowed::none(self.group.degree());
         for &(number, first) in &self.orbits {
@@ -99,7 +99,7 @@ impl Tied {
         allowed
     }
 
-    /// The first tied orbit, and the slot in it, whose piece cannot lie there while those before do.
+    /// The first tied orbit and slot whose piece cannot lie there while the pieces before it lie as they do.
     pub(in crate::structure) fn stopped_at(
         &self,
         orbits: &[Orbit],
@@ -109,7 +109,7 @@ impl Tied {
         let permutation = self.permutation(self.group.degree(), orbits, element, values);
         let (point, _) = self.group.sift(&permutation)?;
         let &(orbit, first) = self.orbits.iter().rev().find(|(_, first)| *first <= point).unwrap_or(&self.orbits[0]);
-        // The point is a facelet of a piece by its home: its slot is where the permutation takes it.
+        // The point is a facelet of a piece by its home. The permutation takes it to the slot of the piece.
         let turns = usize::from(orbits[orbit].turns);
         let slots = orbits[orbit].slots.len();
         let image = (usize::from(permutation[point]) - first) / turns;
@@ -159,7 +159,7 @@ impl Tied {
     }
 }
 
-/// A multiple of the order of the group of the tied orbits: its order, or the product of what each could do.
+/// A multiple of the order of the group of the tied orbits: its order, or the product of the orders for each orbit.
 pub(in crate::structure) fn bound(orbits: &[Orbit], is_free: &[bool], locals: &[Vec<Action>]) -> Factored {
     let of = |of: &dyn Fn(usize) -> bool| {
         let chosen = (0..orbits.len()).filter(|&number| of(number));

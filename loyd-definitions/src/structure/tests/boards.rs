@@ -25,7 +25,7 @@ fn board(rows: u16, columns: u16, pieces: &[u8]) -> Definition {
     definition
 }
 
-/// All that moves reach.
+/// All positions that moves reach.
 fn reached(definition: &Definition) -> HashSet<Pattern> {
     let mut known = HashSet::from([definition.solved.clone()]);
     let mut waiting = vec![definition.solved.clone()];
@@ -42,7 +42,7 @@ fn reached(definition: &Definition) -> HashSet<Pattern> {
     known
 }
 
-/// On boards with a loop of more than four slots and no ring alone, the rule is all there is to know.
+/// On these boards the rule decides everything. They have a loop of more than four slots, and are more than one ring.
 #[test]
 fn the_rule_of_the_blank() {
     let equal = [0, 1, 1, 2, 3, 4];
@@ -81,12 +81,12 @@ fn the_fifteen() {
     assert_eq!(structure.reason(&swapped).unwrap().kind(), "parity");
 }
 
-/// A piece that cannot leave its half: the moves that would take it out need it elsewhere.
+/// The key piece cannot leave its half, because the moves that would take it out need it elsewhere.
 #[test]
 fn a_key_that_is_kept_in() {
     let mut definition = board(1, 5, &[0, 1, 2, 3, 4]);
     definition.moves.retain(|m| !["3-2", "2-3"].contains(&m.name.as_str()));
-    // The blank gets to three slots, and others to all, were it not for the conditions.
+    // Conditions keep the blank in three slots. Without them it would get to all slots, as other pieces do.
     let free = Action::new(&[1, 2, 0, 3, 4], &[0; 5], &[1; 5]).unwrap();
     let when = vec![Condition { slot: 4, pieces: vec![4], must: true }];
     definition.moves.push(Move { when, ..Move::new("T", free) });

@@ -41,7 +41,7 @@ fn random_puzzle(below: Below) -> Definition {
     }
     let of: Vec<u8> = sets.iter().flat_map(|set| std::iter::repeat_n(set.orientations, set.slots)).collect();
     let count = 1 + below(3);
-    // Half of the puzzles turn pieces by multiples of a step only, in a frame of their own.
+    // Half of the puzzles turn pieces only by multiples of a step, relative to a random orientation in each slot.
     let step = 1 + below(2) as u8;
     let frame: Vec<u8> = of.iter().map(|&of| below(of.into()) as u8).collect();
     let actions = (0..count).map(|_| {
@@ -86,7 +86,7 @@ fn reached(definition: &Definition) -> Option<HashSet<Pattern>> {
     Some(known)
 }
 
-/// The number of elements, by what they do.
+/// The number of elements with different actions; `None` if there are too many.
 fn elements(definition: &Definition) -> Option<usize> {
     let of = definition.orientations();
     let mut known = HashSet::from([Action::identity(of.len())]);
@@ -132,7 +132,7 @@ fn random_puzzles_by_hand() {
         for _ in 0..20 {
             assert!(reached.contains(&structure.random(&mut below).unwrap()), "{round} {definition:?}");
         }
-        // Any pieces of the sets, shuffled and turned anyhow.
+        // Pieces of the sets in any order and orientation.
         for _ in 0..30 {
             let mut pattern = definition.solved.clone();
             let sets = definition.set_of_slots();
@@ -156,7 +156,7 @@ fn random_puzzles_by_hand() {
     assert!(reasons.len() >= 4, "{reasons:?}");
 }
 
-/// Each position is drawn about as often.
+/// Each position is drawn about equally often.
 #[test]
 fn positions_are_drawn_uniformly() {
     let mut below = numbers(4);
@@ -176,8 +176,8 @@ fn positions_are_drawn_uniformly() {
     }
 }
 
-/// Orders by orbits against those of one chain of all facelets. Some sets do what another does: the same, on pairs of
-/// slots, or with turns.
+/// Compares the orders found by orbits with the orders of one chain of all facelets. Some sets move as another does: in
+/// the same way, on pairs of slots, or with turns.
 #[test]
 fn orders_against_one_chain() {
     let mut below = numbers(8);

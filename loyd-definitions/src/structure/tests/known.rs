@@ -1,4 +1,4 @@
-//! Orders and rules that are known.
+//! Known orders and rules.
 
 use super::solids::{cube, cube_of_colours, dino, megaminx, skewb};
 use super::*;
@@ -91,7 +91,7 @@ fn the_cube() {
     assert_eq!(structure.reason(&other).unwrap().kind(), "pieces");
 }
 
-/// Only half turns of four faces and turns of the other two: corners and edges are never turned, and slots tell it.
+/// With half turns of four faces and turns of the other two, corners and edges never turn: slots fix the orientation.
 #[test]
 fn moves_that_turn_nothing() {
     let mut definition = cube(3, 6);
@@ -114,7 +114,7 @@ fn moves_that_turn_nothing() {
     assert!(structure.reason(&turned).unwrap().to_string().contains("never lies in slot 1 of CORNER"));
 }
 
-/// Counts of larger cubes from C. Scherphuis, "Jaap's puzzle page"; those of even sides times 24 for how they lie.
+/// Counts of larger cubes from C. Scherphuis, "Jaap's puzzle page", with even sides times 24 for how they lie.
 #[test]
 fn larger_cubes() {
     let marked = Structure::of(&cube(4, 6));
@@ -201,7 +201,7 @@ fn mathieu_groups() {
     assert!(why.starts_with("outside the group of the moves: piece "), "{why}");
 }
 
-/// Two sets whose pieces go the same ways, and pairs that stay together.
+/// Two sets whose pieces move in the same way, and pairs of pieces that stay together.
 #[test]
 fn bound_pieces() {
     let renamed = |point: u8| 7 + 3 * point % 7;
@@ -220,7 +220,7 @@ fn bound_pieces() {
     let mut moved = definition.solved.clone();
     moved.pieces[..3].rotate_left(1);
     assert_eq!(structure.reason(&moved).unwrap().kind(), "group");
-    // The same with a move of the one set alone.
+    // The same puzzle with a move of one set alone.
     definition.moves.push(Move::new(
         "ALONE",
         Action::new(&[1, 0, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13], &[0; 14], &[1; 14]).unwrap(),

@@ -23,7 +23,7 @@ const COUNTED: [(&str, &str, &str, &str); 11] = [
     ("twsearch/m24conway.tws", "", "", "244823040"),
 ];
 
-/// What is known of bundled puzzles. Where moves have conditions, the group gives a bound.
+/// Compares bundled puzzles with their known counts. If moves have conditions, the group gives a bound.
 #[test]
 fn bundled_puzzles() {
     let mut exact = 0;

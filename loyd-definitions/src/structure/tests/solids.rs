@@ -1,10 +1,10 @@
-//! Puzzles cut from solids, told by where their pieces lie in space.
+//! Puzzles cut from solids, described by the places of their pieces in space.
 
 use super::*;
 
 type Vector = [f64; 3];
 
-/// A piece: where it lies, and the directions of its stickers, around.
+/// A piece: its place, and the directions of its stickers, in the order around it.
 #[derive(Clone)]
 struct Cubie {
     at: Vector,
@@ -119,7 +119,7 @@ pub(super) fn cube(n: i32, faces: usize) -> Definition {
     solid(named.collect(), &layers)
 }
 
-/// The same with centres that have no mark: those of a face are identical.
+/// The cube whose centres have no mark: the centres of a face are identical.
 pub(super) fn cube_of_colours(n: i32) -> Definition {
     let mut definition = cube(n, 6);
     let side: Vec<i32> = (0..n).map(|i| 2 * i + 1 - n).collect();
@@ -161,7 +161,7 @@ pub(super) fn skewb(turning: impl Fn(Vector) -> bool) -> Definition {
     let centres = AXES.into_iter().map(|at| Cubie { at, stickers: vec![at] });
     let axes = corners_of_cube().into_iter().filter(|&corner| turning(corner));
     let layers: Vec<Layer> = axes.map(|axis| Layer { axis, share: 1.0 / 3.0, heights: 0.1..9.0 }).collect();
-    // The stickers of a centre say nothing: they turn in its plane.
+    // A centre has no orientation, because its sticker turns in its own plane.
     solid(vec![("CORNER", corners.collect()), ("CENTER", centres.collect())], &layers)
 }
 

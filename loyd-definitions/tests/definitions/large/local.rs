@@ -1,10 +1,10 @@
-//! Processes that make a map together, as threads with channels between them.
+//! Processes that make a map together, run as threads with channels between them.
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 
 use loyd_core::table::map::{Lost, Map, Parcel, Partnership, Peers, Unmapped};
 
-/// A process among others: parcels of a round, then the word that these were all.
+/// A process among others. A channel carries the parcels of a round, and then `None` for the end of the round.
 struct Local {
     own: usize,
     to: Vec<Sender<Option<Vec<u8>>>>,
@@ -43,7 +43,7 @@ impl Peers for Local {
     }
 }
 
-/// What each of so many processes comes to.
+/// The result of each of `number` processes.
 pub fn together(
     number: usize,
     buffers: u64,

@@ -1,4 +1,4 @@
-//! A definition's space by a plain search backwards from its goals, with a map of all boards.
+//! The space of a definition by a plain search backwards from its goals, with a map of all boards.
 
 use std::collections::BTreeMap;
 
@@ -6,34 +6,34 @@ use rustc_hash::FxHashMap;
 
 use loyd_definitions::{Condition, Definition, Repeats};
 
-/// What lies in each of up to sixteen slots: a byte of a piece and its orientation.
+/// The content of up to sixteen slots, with one byte for each piece and its orientation.
 pub type Board = u128;
 
 /// The most slots.
 pub const MOST_SLOTS: usize = 16;
 
-/// A move of the definition, and how often it is made; less than 0: taken back.
+/// A move of the definition, and its power; a negative power takes the move back.
 struct Made {
     place: usize,
     power: i32,
     cost: u32,
 }
 
-/// The space.
+/// The space of a definition.
 pub struct Space {
     definition: Definition,
     /// The modulus of each slot's orientations.
     orientations: Vec<u8>,
-    /// The least piece of the set of each slot that no goal wants; these are all one.
+    /// For each slot, the least piece of its set that no goal wants. All such pieces of a set count as this piece.
     open: Vec<Option<u8>>,
-    /// Which pieces are open, by set and piece.
+    /// The pieces that no goal wants, by set and piece.
     is_open: Vec<Vec<bool>>,
     set_of: Vec<usize>,
     /// The goals.
     pub goals: Vec<Board>,
     /// The distance of every board from which a goal is reached.
     pub far: FxHashMap<Board, u32>,
-    /// How many there are at each distance.
+    /// The number of boards at each distance.
     pub layers: Vec<u64>,
 }
 
@@ -42,7 +42,7 @@ fn get(board: Board, slot: usize) -> u8 {
 }
 
 impl Space {
-    /// Searches it; `None` where no goal is legal, or there are more boards than that.
+    /// Searches the space; `None` if no goal is legal, or there are more than `most` boards.
     pub fn new(definition: &Definition, most: usize) -> Option<Space> {
         let set_of: Vec<usize> = definition.set_of_slots();
         let wanted = |set: usize, piece: u8| {
@@ -110,7 +110,7 @@ impl Space {
         let m = &self.definition.moves[made.place];
         let mut at = board;
         for _ in 0..made.power.unsigned_abs() {
-            // What must hold before a turn must hold after it is taken back.
+            // The conditions that a turn needs before it must hold after the turn is taken back.
             let before = self.turned(at, made.place, made.power > 0);
             self.holds(&m.when, if made.power > 0 { before } else { at }).then_some(())?;
             at = before;
@@ -136,7 +136,7 @@ impl Space {
         all
     }
 
-    /// Finds the distances, cheapest first. Whether there are few enough boards.
+    /// Finds the distances, cheapest first. Returns whether there are at most `most` boards.
     fn search(&mut self, most: usize) -> bool {
         let moves = self.moves();
         let mut waiting: BTreeMap<u32, Vec<Board>> = BTreeMap::from([(0, self.goals.clone())]);
@@ -165,7 +165,7 @@ impl Space {
         true
     }
 
-    /// A board as positions are written.
+    /// A board as text, as positions are written.
     pub fn text(&self, board: Board) -> String {
         let slot = |slot: usize| match (get(board, slot) & 15, get(board, slot) >> 4) {
             (piece, 0) => (piece + 1).to_string(),
@@ -174,7 +174,7 @@ impl Space {
         (0..self.set_of.len()).map(slot).collect::<Vec<_>>().join(" ")
     }
 
-    /// The board that a position is written for.
+    /// The board of a position that is written as text.
     pub fn board(&self, text: &str) -> Board {
         let words = text.split([' ', '/']).enumerate();
         words.fold(0, |board, (slot, word)| {
@@ -187,7 +187,7 @@ impl Space {
         })
     }
 
-    /// Any arrangement of the pieces that is legal.
+    /// A random legal arrangement of the pieces.
     pub fn any(&self, below: &mut impl FnMut(u64) -> u64) -> Board {
         loop {
             let mut pieces = self.definition.solved.pieces.to_vec();

@@ -1,5 +1,5 @@
-//! Definitions of a given size, made at random: symmetries, identical pieces, orientations, costs, conditions, several
-//! goals, open slots, moves that turn one way only.
+//! Random definitions of a given size, with symmetries, identical pieces, orientations, costs, conditions, several
+//! goals, open slots, and moves that turn one way only.
 
 use loyd_definitions::{Action, Condition, Definition, Form, Goal, Move, Pattern, Repeats, Set};
 
@@ -9,10 +9,10 @@ use crate::generate::{Below, chance, one, shuffled};
 /// The greatest order of a move.
 const MOST_ORDER: u32 = 8;
 
-/// The most moves as they are written.
+/// The most written moves.
 const MOST_MOVES: usize = 12;
 
-/// A set of pieces, and in how many ways they lie.
+/// A set, its pieces, and the number of their arrangements as a power of 2.
 fn set(below: Below<'_>, number: usize, slots: usize) -> (Set, Vec<u8>, f64) {
     let orientations = [1, 1, 1, 2, 2, 3][one(below, 6)];
     let kinds = if chance(below, 60) { slots } else { 2 + one(below, slots.min(4) - 1) };
@@ -36,7 +36,7 @@ fn sets(below: Below<'_>, (least, most): (u32, u32)) -> (Vec<Set>, Vec<u8>) {
             pieces.extend(laid);
             bits += more;
         }
-        // Half of the arrangements may be out of reach, and of orientations more.
+        // Moves may reach only half of the arrangements, and a smaller part if pieces have orientations.
         let fits = f64::from(least) <= bits && bits <= f64::from(most) + 1.0;
         if pieces.len() <= MOST_SLOTS && fits {
             return (sets, pieces);
@@ -109,7 +109,7 @@ fn conditions(below: Below<'_>, definition: &Definition, open: &[u8]) -> Vec<Con
     vec![one_of(false), one_of(true)].into_iter().filter(|condition| !condition.pieces.is_empty()).take(1).collect()
 }
 
-/// A goal that moves reach, with slots of these pieces of the first set left open.
+/// A goal that moves reach. The slots of the first set that hold one of the pieces `open` are left open.
 fn goal(below: Below<'_>, definition: &Definition, open: &[u8], steps: usize) -> Goal {
     let mut pattern = definition.solved.clone();
     for _ in 0..steps {
@@ -122,7 +122,7 @@ fn goal(below: Below<'_>, definition: &Definition, open: &[u8], steps: usize) ->
     goal
 }
 
-/// A definition with about so many arrangements, as powers of 2.
+/// A random definition. The number of its arrangements, as a power of 2, is about in the range `bits`.
 pub fn definition(below: Below<'_>, bits: (u32, u32)) -> Definition {
     let (sets, pieces) = sets(below, bits);
     let solved = Pattern { orientations: vec![0; pieces.len()].into(), pieces: pieces.into() };

@@ -1,4 +1,4 @@
-//! Boards as plain lists, the rules in so many words, and a solver that shares nothing with the one under test.
+//! Boards as plain lists, the rules written out plainly, and a solver that shares no code with the one under test.
 
 use std::collections::HashMap;
 
@@ -29,7 +29,7 @@ impl Plain {
         LightUp::new(Board::new(self.rows as u8, self.columns as u8, |cell| self.sites[cell as usize]))
     }
 
-    /// What lies from a square on in one direction.
+    /// The squares that lie in one direction from a square.
     fn ray(&self, cell: usize, (down, right): (isize, isize)) -> impl Iterator<Item = usize> {
         let (row, column) = ((cell / self.columns) as isize, (cell % self.columns) as isize);
         let (rows, columns) = (0..self.rows as isize, 0..self.columns as isize);
@@ -49,7 +49,7 @@ impl Plain {
         WAYS.into_iter().filter_map(|way| self.ray(cell, way).next()).filter(|&at| lamps[at]).count() as u8
     }
 
-    /// The rules in so many words: whether these lamps solve the board.
+    /// Whether these lamps solve the board, by the rules written out plainly.
     pub fn solved_by(&self, lamps: &[bool]) -> bool {
         let at = |row: isize, column: isize| {
             let on = (0..self.rows as isize).contains(&row) && (0..self.columns as isize).contains(&column);
@@ -77,8 +77,8 @@ impl Plain {
         })
     }
 
-    /// The fewest lamps and the number of ways, row by row: for each column whether the cells above, back to the
-    /// barrier, hold a lamp or one that is still dark, and what the barriers of the last row still want from below.
+    /// The fewest lamps and the number of ways, row by row. A front has for each column whether the cells back to the
+    /// barrier hold a lamp or a dark cell, and the lamps that the last row's barriers still need from below.
     pub fn fewest(&self) -> Option<(u32, u64)> {
         let begin = Front { above: vec![NOTHING; self.columns], wanted: vec![-1; self.columns], lamps: 0 };
         let mut fronts = HashMap::from([(begin, (0, 1))]);
@@ -107,19 +107,19 @@ const NOTHING: u8 = 0;
 const DARK: u8 = 1;
 const LAMP: u8 = 2;
 
-/// What the next row must know of those above it.
+/// The facts about the rows above that the next row needs.
 #[derive(Clone, PartialEq, Eq, Hash)]
 struct Front {
-    /// For each column what the cells back to the last barrier hold: a lamp, or a dark cell, or neither.
+    /// For each column, the contents of the cells back to the last barrier: a lamp, or a dark cell, or neither.
     above: Vec<u8>,
-    /// The lamps that the barriers of the last row still want, all from below; -1 where none is counted.
+    /// The lamps that the barriers of the last row still need, all from below; -1 for squares without a number.
     wanted: Vec<i8>,
     /// The lamps of the last row.
     lamps: u32,
 }
 
 impl Front {
-    /// The front after one more row, if lamps may be placed so.
+    /// The front after one more row; `None` if lamps must not be placed so.
     fn then(&self, sites: &[Site], placed: u32) -> Option<Front> {
         let has = |column: usize| placed >> column & 1 == 1;
         let mut then = Front { lamps: placed, ..self.clone() };
@@ -167,7 +167,7 @@ impl Front {
     }
 }
 
-/// Keeps the fewest lamps of each front, and in how many ways.
+/// Keeps the fewest lamps of each front, and the number of ways to place them.
 pub fn add<K: std::hash::Hash + Eq>(fronts: &mut HashMap<K, (u32, u64)>, front: K, lamps: u32, ways: u64) {
     let kept = fronts.entry(front).or_insert((lamps, 0));
     if lamps < kept.0 {
@@ -178,8 +178,8 @@ pub fn add<K: std::hash::Hash + Eq>(fronts: &mut HashMap<K, (u32, u64)>, front: 
     }
 }
 
-/// A board of random size, up to `most` by `most`, with from no to many barriers; their numbers are those of some
-/// lamps, or any.
+/// A board of random size, up to `most` by `most`, without barriers or with few or many. Their numbers count some
+/// lamps, or are arbitrary.
 pub fn random_board(random: &mut ChaCha8Rng, most: usize) -> Plain {
     let (rows, columns) = (random.random_range(1..=most), random.random_range(1..=most));
     let cells = rows * columns;
@@ -197,7 +197,7 @@ pub fn random_board(random: &mut ChaCha8Rng, most: usize) -> Plain {
     let kind = random.random_range(0..3);
     let share = random.random_range(0..=100);
     if kind > 0 {
-        // Lamps at random until all is lit.
+        // Places lamps at random until every cell is lit.
         let mut lamps = vec![false; cells];
         order.shuffle(random);
         for &cell in &order {

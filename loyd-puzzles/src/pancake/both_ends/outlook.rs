@@ -1,21 +1,20 @@
-//! What the flips at an end are that close a gap, and which will be after each: four numbers in a row are compared at
-//! once.
+//! The flips at an end that close a gap, and the flips that will do so after each. Four of them are compared at once.
 //!
-//! A flip that closes a gap joins the topmost pancake to one that it belongs beside, and cuts the edge above that one.
-//! So it is named by two edges: the one that it makes, which is an edge of the other path, and the one that it cuts. It
-//! is **open** as long as neither lies in both paths. What is made at one end changes nothing at the other, but that
-//! two edges are open no longer.
+//! A flip that closes a gap joins the topmost pancake to one that it belongs beside, and cuts the edge above that
+//! pancake. So two edges name the flip: the edge that it makes, which is in the other path, and the edge that it cuts.
+//! The flip is **open** as long as neither edge is in both paths. A flip at one end changes the other end only in this:
+//! flips there that have one of its two edges are no longer open.
 
 use loyd_core::puzzle::bits::{Bits, Word};
 
 use super::path::{Path, Spot};
 
-/// The two flips at an end that may close a gap, and the two after each: sixteen bits a flip, the lower eight the edge
-/// that it joins, the upper the one that it cuts.
+/// The two flips at an end that may close a gap, and the two after each. A flip has sixteen bits: the lower eight are
+/// the edge that it joins, the upper eight the edge that it cuts.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Outlook {
     flips: u32,
-    /// The highest bit of each that is open.
+    /// The highest bit of each open flip.
     open: u32,
     next: u64,
     next_open: u64,
@@ -27,18 +26,18 @@ const HIGH: u64 = 0x8080_8080_8080_8080;
 /// Four times the same flip.
 const FOUR: u64 = 0x0001_0001_0001_0001;
 
-/// The highest bit of every flip neither byte of which is zero.
+/// The highest bit of every flip whose two bytes are both not zero.
 #[inline(always)]
 fn unlike(flips: u64) -> u64 {
     let bytes = ((flips & !HIGH) + !HIGH) | flips;
     bytes & bytes << 8 & (FOUR << 15)
 }
 
-/// A path, the other, and of each the edges that do not lie in both: gaps.
+/// A path, the other path, and the gaps of each: its edges that are not in the other.
 pub type End<'a, T, W, const N: usize> = (&'a Path<T, N>, &'a Path<T, N>, &'a Bits<W>, &'a Bits<W>);
 
-/// The flips that may close a gap when a pancake is topmost, after a flip of all above a spot; and which of them are
-/// open.
+/// The flips that may close a gap if `top` is topmost, after a flip of all above the spot `flipped`; and which of them
+/// are open.
 #[inline(always)]
 fn flips<T: Spot, W: Word, const N: usize>(end: End<'_, T, W, N>, top: u8, flipped: T) -> (u32, u32) {
     let (path, other, gaps, other_gaps) = end;
@@ -55,14 +54,14 @@ fn flips<T: Spot, W: Word, const N: usize>(end: End<'_, T, W, N>, top: u8, flipp
 }
 
 impl Outlook {
-    /// From scratch.
+    /// Computes the outlook from scratch.
     #[inline(always)]
     pub fn new<T: Spot, W: Word, const N: usize>(end: End<'_, T, W, N>) -> Self {
         let (flips, open) = flips(end, end.0.top, T::at(0));
         Outlook { flips, open, ..Outlook::default() }.with_next(end)
     }
 
-    /// After one of the flips was made.
+    /// The outlook after one of its two flips was made.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "fields of a word are taken out of it")]
     pub fn after<T: Spot, W: Word, const N: usize>(&self, end: End<'_, T, W, N>, index: u32) -> Self {
@@ -84,7 +83,7 @@ impl Outlook {
         self
     }
 
-    /// After a flip at the other end that joined and cut these edges of its own.
+    /// The outlook after the other end made a flip that joined and cut these edges.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "fields of a word are taken out of it")]
     pub fn without(&self, joined: u8, cut: u8) -> Self {
@@ -101,15 +100,15 @@ impl Outlook {
         (flip as u8, (flip >> 8) as u8)
     }
 
-    /// The flips that close a gap, a bit each.
+    /// The open flips, which close a gap: one bit each.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "fields of a word are taken out of it")]
     pub fn closing(&self) -> u8 {
         (self.open >> 15 & 1 | self.open >> 30) as u8
     }
 
-    /// Of flips after which the other end is open, those after which this one is, a bit each; and how much is left to
-    /// try after them.
+    /// The flips that leave an open flip at both ends, one bit each, and how much is left to try after them. `first`
+    /// and `second`: whether that flip leaves an open one at the other end.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "fields of a word are taken out of it")]
     fn living(&self, [first, second]: [u32; 2]) -> (u8, u32) {
@@ -121,18 +120,18 @@ impl Outlook {
     }
 }
 
-/// A flip counts as much as so many after it.
+/// The weight of a flip, in flips after it.
 const MANY: u32 = 8;
 
-/// The end where less is left to try, and its flips after which both ends have an open one: a bit each. Of ends where
-/// it is as much, that whose turn it is.
+/// The end where less is left to try, and its flips after which both ends have an open flip: one bit each. If both ends
+/// have equally much to try, `turn` decides.
 ///
-/// More gaps than one: the flip that closes the last leaves nothing open.
+/// There must be more than one gap, because the flip that closes the last gap leaves no flip open.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "fields of a word are taken out of it")]
 pub fn fewest([front, back]: &[Outlook; 2], turn: u8) -> (usize, u8) {
-    // Four pairs: a flip at the front, twice, beside one at the back with its edges the other way round, since what the
-    // one joins the other cuts.
+    // Compares four pairs: each flip at the front with each flip at the back. The back's edges are exchanged, because
+    // the edge that one end joins is the edge that the other end cuts.
     let twice = |flips: u32| u64::from(flips) << 32 | u64::from(flips);
     let each = |first: u32, second: u32| (u64::from(second) << 32 | u64::from(first)) * 0x1_0001;
     let exchanged = back.flips.swap_bytes();
@@ -146,13 +145,13 @@ pub fn fewest([front, back]: &[Outlook; 2], turn: u8) -> (usize, u8) {
     if 2 * fewer < 2 * few + u32::from(turn) { (1, living_back) } else { (0, living) }
 }
 
-/// What a flip joins, and what it cuts.
+/// The edges that a flip joins and cuts.
 #[cfg(test)]
 type Edges = (u8, u8);
 
 #[cfg(test)]
 impl Outlook {
-    /// The open flips, each with the open ones after it: the edges that they join and cut.
+    /// The open flips, each with the open flips after it, as the edges that they join and cut.
     pub fn told(&self) -> Vec<(Edges, Vec<Edges>)> {
         let edges = |flip: u64| (flip as u8, (flip >> 8) as u8);
         let open = |index: &u32| self.open >> (16 * index + 15) & 1 != 0;
@@ -181,7 +180,7 @@ mod tests {
         }
     }
 
-    /// Any outlook, with few edges, so that many are the same.
+    /// A random outlook with few different edges, so that many flips are equal.
     fn drawn(below: &mut impl FnMut(u64) -> u64) -> Outlook {
         let mut outlook = Outlook::default();
         for index in 0..2 {

@@ -1,26 +1,26 @@
-//! A stack as a path of edges: a flip is one formula on all places, and moves the end of one edge.
+//! A stack as a path of edges: a flip is one formula on all places, and moves one end of one edge.
 
 use std::fmt::Debug;
 use std::hash::Hash;
 
-/// Twice the place of a pancake, and one more where it lies the other way up than it once did.
+/// Where a pancake lies: twice its place, plus one if it lies the other way up than it once did.
 pub trait Spot: Copy + Ord + Hash + Debug + Send + Sync + 'static {
-    /// Of nobody.
+    /// The spot of a pancake that is not in the stack.
     const NOWHERE: Self;
 
-    /// At a place, as it lies there.
+    /// The spot at a place, unturned.
     fn at(place: u8) -> Self;
 
     /// The place.
     fn place(self) -> u8;
 
-    /// 1 if it lies the other way up, or 0.
+    /// 1 if the pancake lies the other way up, else 0.
     fn turned(self) -> u8;
 
     /// The spot at this place, with nothing turned.
     fn upright(self) -> Self;
 
-    /// After a flip of all that lies above an upright spot.
+    /// The spot after a flip of all that lies above an upright spot.
     fn flipped(self, below: Self) -> Self;
 }
 
@@ -61,33 +61,33 @@ macro_rules! spot {
 
 spot!(u8, u16);
 
-/// The pancakes from the top to the plate.
+/// A stack: the pancakes from the top to the plate.
 ///
-/// Two that lie together have an edge between them, and edges are numbered. A flip takes the edge above which it cuts
-/// from the pancake over the cut to the topmost, and turns what lies above over; no other pancake parts with an edge.
+/// Two pancakes that lie together have an edge between them, and edges are numbered. A flip moves the edge at the cut
+/// from the pancake above the cut to the topmost one, and turns over all above the cut. No other pancake loses an edge.
 #[derive(Clone, Copy, Debug)]
 pub struct Path<T, const N: usize> {
-    /// Where each pancake lies.
+    /// The spot of each pancake.
     pub spots: [T; N],
-    /// The two edges of a pancake: that above it as it lies unturned, and that below.
+    /// The two edges of a pancake: above it as it lies unturned, and below it.
     pub sides: [[u8; 2]; N],
     /// The two pancakes of an edge, one xor the other; zero for no edge.
     across: [u8; N],
-    /// The topmost.
+    /// The topmost pancake.
     pub top: u8,
 }
 
 impl<T: Spot, const N: usize> Path<T, N> {
-    /// Above the topmost and below the plate.
+    /// The number of the missing edges, above the topmost pancake and below the plate.
     #[expect(clippy::cast_possible_truncation, reason = "a path has at most 256 places")]
     pub const NONE: u8 = (N - 1) as u8;
 
-    /// The pancakes from the top on, and the plate: two at least, and fewer than `N`.
+    /// Makes the path of the pancakes from the top on, and the plate: at least two, and fewer than `N`.
     pub fn new(pancakes: impl Iterator<Item = u8>) -> Self {
         const { assert!(N.is_power_of_two() && N <= 256) };
         let mut path = Path { spots: [T::NOWHERE; N], sides: [[Self::NONE; 2]; N], across: [0; N], top: Self::NONE };
         let mut above = None;
-        // The pancakes first: there are as many as a byte can count.
+        // The pancakes come first in `zip`, because there may be as many as a byte can count.
         for (pancake, place) in pancakes.zip(0u8..) {
             path.spots[usize::from(pancake)] = T::at(place);
             match above {
@@ -103,7 +103,7 @@ impl<T: Spot, const N: usize> Path<T, N> {
         path
     }
 
-    /// Where a pancake lies.
+    /// The spot of a pancake.
     #[inline(always)]
     pub fn spot(&self, pancake: u8) -> T {
         self.spots[usize::from(pancake) % N]
@@ -115,7 +115,7 @@ impl<T: Spot, const N: usize> Path<T, N> {
         self.sides[usize::from(pancake) % N]
     }
 
-    /// The pancake at the other end of an edge; itself if there is no such edge.
+    /// The pancake at the other end of an edge; `pancake` itself if there is no such edge.
     #[inline(always)]
     pub fn over(&self, edge: u8, pancake: u8) -> u8 {
         self.across[usize::from(edge) % N] ^ pancake
@@ -133,13 +133,13 @@ impl<T: Spot, const N: usize> Path<T, N> {
         self.sides(pancake)[usize::from(self.spot(pancake).turned() ^ 1)]
     }
 
-    /// Whether two pancakes lie together; never those of whom one is nowhere.
+    /// Whether two pancakes lie together; false if one of them is not in the stack.
     #[inline(always)]
     pub fn are_together(&self, one: u8, other: u8) -> bool {
         self.spot(one).place().abs_diff(self.spot(other).place()) == 1
     }
 
-    /// The edge between two that lie together.
+    /// The edge between two pancakes that lie together.
     #[inline(always)]
     pub fn between(&self, one: u8, other: u8) -> u8 {
         let [first, second] = self.sides(one);
@@ -151,7 +151,7 @@ impl<T: Spot, const N: usize> Path<T, N> {
         &mut self.sides[usize::from(pancake) % N][usize::from(index) % 2]
     }
 
-    /// Turns over all that lies above a pancake, where that edge is.
+    /// Turns over all that lies above the pancake `below`, where `edge` is.
     #[inline(always)]
     pub fn flip(&mut self, below: u8, edge: u8) {
         let (top, last, length) = (self.top, self.over(edge, below), self.spot(below).upright());
@@ -164,7 +164,7 @@ impl<T: Spot, const N: usize> Path<T, N> {
         }
     }
 
-    /// Takes such a flip back; `spots` and `top` are those before it.
+    /// Takes a flip back. `spots` and `top` are the values before the flip.
     #[inline(always)]
     pub fn unflip(&mut self, below: u8, edge: u8, spots: &[T; N], top: u8) {
         let last = self.top;
@@ -175,7 +175,7 @@ impl<T: Spot, const N: usize> Path<T, N> {
         self.top = top;
     }
 
-    /// The places of all, as they are compared.
+    /// The places of all pancakes, for comparisons.
     #[inline(always)]
     pub fn places(&self) -> [u8; N] {
         self.spots.map(T::place)

@@ -11,7 +11,7 @@ fn sorted<C: Layout>(count: u8) -> Pancake<C> {
     Pancake::new(&(0..count).collect::<Vec<_>>()).unwrap()
 }
 
-/// Gaps of one plain stack where another is the goal.
+/// The number of gaps of one plain stack if another is the goal.
 fn by_hand(stack: &[u8], goal: &[u8]) -> u32 {
     let mut places = [0u8; 256];
     goal.iter().zip(0..).for_each(|(&pancake, place)| places[usize::from(pancake)] = place);
@@ -26,7 +26,7 @@ fn closes(plain: &[Vec<u8>; 2], end: usize, length: usize) -> bool {
     by_hand(&flipped, &plain[1 - end]) < by_hand(&plain[end], &plain[1 - end])
 }
 
-/// Of the flips at one end, those that close a gap, and those of them after which both ends have another.
+/// The flips at one end that close a gap, and those among them after which both ends have another such flip.
 fn closing(plain: &[Vec<u8>; 2], end: usize) -> (Vec<usize>, Vec<usize>) {
     let lengths = || 2..plain[0].len();
     let closing: Vec<usize> = lengths().filter(|&length| closes(plain, end, length)).collect();
@@ -39,7 +39,7 @@ fn closing(plain: &[Vec<u8>; 2], end: usize) -> (Vec<usize>, Vec<usize>) {
     (closing, living)
 }
 
-/// Random flips at both ends, beside plain stacks; every other one, if there is any, is the first, which closes a gap.
+/// Makes random flips at both ends, beside plain stacks. Every other flip is the first, which closes a gap if one can.
 fn walk<C: Layout, T: Spot, W: Word, const N: usize>(count: u8) {
     let (stack, mut below) = (sorted::<C>(count), tests::numbers(count.into()));
     let puzzle = BothEnds::<T, W, N>::new(&stack).unwrap();
@@ -53,7 +53,7 @@ fn walk<C: Layout, T: Spot, W: Word, const N: usize>(count: u8) {
         let set = puzzle.moves(&state);
         let end = usize::from(set.end);
         assert_eq!(gaps, by_hand(&plain[0], &plain[1]));
-        // All flips of one end, those that close a gap first.
+        // The set has all flips of one end, first the flips that close a gap.
         let all: Vec<Flip> = set.iter().collect();
         let place = |m: &Flip| usize::from(state.ends[end].spot(m.below).place());
         let places: Vec<usize> = all.iter().map(place).collect();
@@ -64,8 +64,8 @@ fn walk<C: Layout, T: Spot, W: Word, const N: usize>(count: u8) {
         assert_eq!(ordered(places.clone()), (2..=count.into()).collect::<Vec<_>>());
         let (closing_here, living) = closing(&plain, end);
         assert_eq!(ordered(places[..closing_here.len()].to_vec()), closing_here);
-        // Where every flip must close a gap, those after which an end has none more are left out; and the other end has
-        // no fewer others.
+        // If every flip must close a gap, flips after which an end has no such flip are left out, and the other end has
+        // at least as many flips left.
         if gaps > 0 {
             let (narrowed, low) = Gaps.restrict(&puzzle, &state, set, &gaps, gaps - 1);
             let narrowed: Vec<usize> = narrowed.iter().map(|m| place(&m)).collect();
@@ -73,7 +73,7 @@ fn walk<C: Layout, T: Spot, W: Word, const N: usize>(count: u8) {
             assert_eq!(ordered(narrowed), if gaps == 1 { closing_here } else { living.clone() });
             assert!(gaps == 1 || living.len() <= closing(&plain, 1 - end).1.len());
         }
-        // What an end may do is carried as it is found from scratch.
+        // The updated outlook of an end equals the outlook from scratch.
         for end in [0, 1] {
             assert_eq!(state.outlooks[end].told(), Outlook::new(state.end(end)).told());
         }
@@ -124,7 +124,7 @@ fn walks_at_both_ends_follow_plain_stacks() {
     assert!(BothEnds::<u16, [u64; 4], 256>::new(&sorted::<Bytes<256>>(255)).is_none());
 }
 
-/// Moves taken out of a set, and what is left.
+/// Takes moves out of a set, and checks which moves are left.
 #[test]
 fn sets_of_flips_are_told_apart() {
     let (stack, mut below) = (sorted::<Bytes<64>>(20), tests::numbers(3));
@@ -151,7 +151,7 @@ fn all_but(names: &[u8], gone: &[u8]) -> Vec<u8> {
     names.iter().copied().filter(|below| !gone.contains(below)).collect()
 }
 
-/// The gap, with stacks of every size searched from both ends.
+/// The gap bound, with stacks of every size searched from both ends.
 fn from_both_ends<C: Layout>(stack: &Pancake<C>) -> Reformulated<Gap, BothEnds<u8, u64, 64>> {
     Reformulated(Gap, BothEnds::new(stack).expect("few pancakes"))
 }
@@ -178,7 +178,7 @@ fn sort<C: Layout>(
     found.moves.len()
 }
 
-/// However a search ends, it holds nothing afterwards.
+/// A search holds no memory after it ended, however it ended.
 #[test]
 fn what_is_held_is_given_back() {
     let stack = Pancake::<Bytes<64>>::new(&(0..40).collect::<Vec<u8>>()).unwrap();
@@ -201,7 +201,7 @@ fn what_is_held_is_given_back() {
     assert!(solved > 0 && stopped > 0 && most > 0, "{solved} solved, {stopped} stopped, {most} bytes");
 }
 
-/// Every stack of up to seven and many of eight: walks and threads find the distances found by flipping plain vectors.
+/// Searches from both ends find the distances of plain vectors, for every stack of up to seven and many of eight.
 #[test]
 fn from_both_ends_it_is_as_far() {
     for count in 2..=8 {
@@ -214,7 +214,7 @@ fn from_both_ends_it_is_as_far() {
     }
 }
 
-/// Larger stacks are sorted from both ends unasked, and the textbook's search finds the same length.
+/// Larger stacks are sorted from both ends by default, and the textbook's search finds the same length.
 #[test]
 fn large_stacks_are_as_far() {
     fn compared<C: Layout>(count: u8, stacks: usize) {

@@ -1,12 +1,12 @@
-//! Additive pattern databases: the tiles are divided among patterns, and the least moves that each needs of its own
-//! tiles are added up.
+//! Additive pattern databases: the tiles are divided among patterns. A table stores the least number of moves that a
+//! pattern needs of its own tiles, and these numbers are added.
 //!
-//! No move is counted twice, since it moves one tile and that belongs to one pattern: so the sum is a bound (R. E. Korf
-//! and A. Felner, Disjoint pattern database heuristics, Artificial Intelligence 134, 2002). The same tables are looked
-//! up for the mirrored position, where the board and the goal's blank allow a mirror, and the larger sum counts.
+//! The sum is a lower bound, because a move moves one tile, which belongs to one pattern: no move is counted twice (R.
+//! E. Korf and A. Felner, Disjoint pattern database heuristics, Artificial Intelligence 134, 2002). If the board and
+//! the goal's blank allow a mirror, the mirrored position is looked up in the same tables, and the larger sum counts.
 //!
-//! What a table holds is the excess over the Manhattan distance, halved. Where each pattern's tiles are is carried
-//! beside the state, so that a move costs one look-up in either view.
+//! A table stores half the excess over the Manhattan distance. The memo of a state stores where each pattern's tiles
+//! are, so a move costs one look-up for each view.
 
 use std::fmt::Debug;
 use std::marker::PhantomData;
@@ -19,39 +19,39 @@ use loyd_core::heuristic::{Heuristic, LooksUp};
 use loyd_core::puzzle::pattern::{Blocked, Order, Table, entry};
 use loyd_core::rank::placement::{MOST_PIECES, Placements};
 
-/// The positions that are looked up: as they are, and mirrored.
+/// The number of views that are looked up: the position as it is, and mirrored.
 const VIEWS: usize = 2;
 
-/// The most tiles of a pattern whose table is ordered by cells: 122 MB on the 24-puzzle, twice what placements take.
+/// The most tiles of a pattern whose table is ordered by cells: 122 MB on the 24-puzzle, twice a table by placements.
 const MOST_BY_CELLS: usize = 6;
 
-/// The order of the tables of a partition: by cells, which is faster, unless that makes one of them too large.
+/// The order of the tables of a partition: by cells, which is faster, unless one of the tables would be too large.
 pub fn order(patterns: &[Vec<u8>]) -> Order {
     let small = patterns.iter().all(|pattern| pattern.len() <= MOST_BY_CELLS);
     if small { Order::Cells } else { Order::Placements }
 }
 
-/// A table, and how the place of a position in it is carried along.
+/// Looks up a table by a place that moves update.
 pub trait Look: Send + Sync {
-    /// What is carried.
+    /// The place of a pattern's tiles in the table, stored in the memo.
     type Place: Copy + Debug + PartialEq + Send + Sync + 'static;
 
-    /// What is carried for a pattern that is not there.
+    /// The place for a pattern that does not exist.
     const NOWHERE: Self::Place;
 
-    /// What is carried for tiles in these cells.
+    /// The place of tiles in these cells.
     fn place(&self, cells: &[u8]) -> Self::Place;
 
-    /// After a tile, named by its index in the pattern, went from one cell to another.
+    /// The place after the pattern's tile with index `tile` went from one cell to another.
     fn moved(&self, place: Self::Place, tile: u8, from: u8, to: u8) -> Self::Place;
 
-    /// The entry.
+    /// The entry at a place.
     fn entry(&self, place: Self::Place) -> u8;
 }
 
-/// Made for a table.
+/// A [`Look`] that is made from a borrowed table.
 pub trait Lent<'t>: Look + Sized {
-    /// For a table; `None` if it is of another order or size.
+    /// Makes the look-up for a table; `None` if the table has another order or size.
     fn new(table: &Table<'t, Tiles>) -> Option<Self>;
 }
 
@@ -59,10 +59,10 @@ fn is_whole(table: &Table<'_, Tiles>, order: Order) -> bool {
     table.pattern.order() == order && table.entries.len() as u64 == table.pattern.entries().div_ceil(2)
 }
 
-/// A table in the order of the tiles' cells: the number of the entry is carried.
+/// A table ordered by the tiles' cells. The place is the number of the entry.
 pub struct ByCells<'t> {
     entries: &'t [u8],
-    /// What a cell of each tile adds to the number.
+    /// For each tile, the factor of its cell in the number of the entry.
     weights: [u32; MOST_PIECES],
 }
 
@@ -98,7 +98,7 @@ impl Look for ByCells<'_> {
     }
 }
 
-/// A table in the order of placements: the set and the arrangement are carried.
+/// A table ordered by placements. The place is the set of cells and the arrangement of the tiles in it.
 pub struct BySet<'t, W> {
     entries: &'t [u8],
     placements: &'t Placements,
@@ -143,7 +143,7 @@ impl<W: Set> Look for BySet<'_, W> {
     }
 }
 
-/// What is carried beside a state: for either view and every pattern where its tiles are and the entry; and the sums.
+/// The memo of a state: for each view and pattern the tiles' place and the entry, and for each view the sum.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Memo<L, const PATTERNS: usize> {
     places: [[L; PATTERNS]; VIEWS],
@@ -152,25 +152,25 @@ pub struct Memo<L, const PATTERNS: usize> {
     manhattan: u16,
 }
 
-/// A view of the board.
+/// A symmetry of the board, under which positions are looked up.
 struct View {
-    /// Where each cell is seen.
+    /// The image of each cell.
     cells: [u8; 256],
-    /// The pattern that each piece is seen in, and its index there.
+    /// For each piece, the pattern to which it belongs in this view, and its index in the pattern.
     tiles: [(u8, u8); 256],
-    /// For each pattern the pieces that are seen as its tiles, in its order.
+    /// For each pattern, the pieces that are its tiles in this view, in the pattern's order.
     pieces: Vec<Vec<u8>>,
 }
 
-/// The sum over the patterns of a partition, the larger of both views.
+/// The sum of the entries of a partition's patterns. The larger sum of both views counts.
 pub struct Additive<L, const PATTERNS: usize> {
     looks: Vec<L>,
     views: Vec<View>,
 }
 
 impl<L: Look, const PATTERNS: usize> Additive<L, PATTERNS> {
-    /// From the tables of patterns that divide the tiles of the puzzle among them; `None` if they do not, or there are
-    /// too many.
+    /// Makes the bound from tables whose patterns divide the tiles of the puzzle among them; `None` if the patterns do
+    /// not, or if there are too many.
     pub fn new<'t, C: Layout>(puzzle: &Sliding<C>, tables: &[Table<'t, Tiles>]) -> Option<Self>
     where
         L: Lent<'t>,
@@ -190,7 +190,7 @@ impl<L: Look, const PATTERNS: usize> Additive<L, PATTERNS> {
         if tables.len() > PATTERNS || !divided {
             return None;
         }
-        // The tables may be of the board as it is seen in a mirror: they serve all goals that look alike.
+        // The tables may belong to a mirror image of the board, because symmetric goals share them.
         let symmetries = puzzle.board().symmetries();
         let mut fitting = symmetries.iter().filter(|symmetry| symmetry[usize::from(blank)] == seen_blank);
         let first = fitting.next()?;
@@ -207,7 +207,7 @@ impl<L: Look, const PATTERNS: usize> Additive<L, PATTERNS> {
     }
 }
 
-/// Whether a view groups the tiles otherwise than the first: else its sum is the same.
+/// Whether `view` groups the tiles differently from `first`. If not, both views have the same sum.
 fn tells_more(view: &[u8], first: &[u8], owners: &[Option<(u8, u8)>]) -> bool {
     let pattern = |seen: u8| owners[usize::from(seen)].map(|owner| usize::from(owner.0));
     let mut groups = vec![None; owners.len()];

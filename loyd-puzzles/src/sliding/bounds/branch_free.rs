@@ -1,10 +1,10 @@
-//! The tree of the sum of distances on boards of up to 16 cells, expanded without branches: two words of position and
-//! one of counts a node, and three small tables.
+//! The search tree of the sum of distances on boards of up to 16 cells, expanded without branches. A node has two words
+//! of position and one word of counts; there are three small tables.
 //!
-//! Beside the arrangement a node carries, for every cell and each of its four sides, whether the tile on that side
-//! would come nearer to its goal by moving to the cell: 64 bits. The four of the blank's cell and the moves left over
-//! say at once which children the bound leaves; one table names them in order, another what the move changes, the third
-//! what the moved tile promises its new neighbours.
+//! Beside the arrangement a node stores, for every cell and each of its four sides, whether the tile on that side would
+//! come nearer to its goal by moving to the cell: 64 bits. The four bits of the blank's cell and the moves left
+//! determine which children the bound leaves. One table lists these children in order, another contains the changes
+//! that a move makes, the third contains the bits of the moved tile for its new neighbours.
 
 use crate::sliding::board::Board;
 use crate::sliding::layout::{Distances, Layout, Steps};
@@ -13,63 +13,63 @@ use loyd_core::exact::exact;
 use loyd_core::heuristic::branch_free::{BranchFree, MOST_CHILDREN};
 use loyd_core::puzzle::MoveSet;
 
-/// Sides of a cell, in ascending order of the neighbours there; the opposite of a side is [`LAST_SIDE`] less it.
+/// The number of sides of a cell, in ascending order of the neighbours; [`LAST_SIDE`] minus a side is its opposite.
 const SIDES: usize = 4;
 const LAST_SIDE: usize = SIDES - 1;
 
-/// Where the counts of a node begin, in bits: below them the blank's cell and the sides of it that are to be tried,
-/// four bits each. Slack is half of the moves that may be wasted.
+/// The lowest bit of each count of a node. The bits below contain the blank's cell and the sides to be tried, four bits
+/// each. The slack is half the number of moves that may be wasted.
 const SLACK: u32 = 8;
 const DISTANCE: u32 = 28;
 const LEFT: u32 = 44;
 
-/// The most moves that a node may have to spend, so that its slack fits as well.
+/// The most moves that a node may have left, so that its slack fits its bits as well.
 const MOST_LEFT: u32 = (1 << (u64::BITS - LEFT)) - 1;
 
 const KEY_BITS: u64 = (1 << SLACK) - 1;
 const SLACK_BITS: u64 = (1 << DISTANCE) - (1 << SLACK);
 const DISTANCE_BITS: u64 = (1 << LEFT) - (1 << DISTANCE);
 
-/// A position below a bound.
+/// A position, with the moves left.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Node {
     /// The arrangement.
     tiles: u64,
-    /// Bit `4 * cell + side`: whether the tile on that side of the cell comes nearer by moving to it.
+    /// Bit `4 * cell + side`: whether the tile on that side of the cell comes nearer to its goal by moving to the cell.
     nearer: u64,
-    /// Cell and sides, slack, sum of distances, moves left.
+    /// The blank's cell and the sides to be tried, the slack, the sum of distances, and the moves left.
     counts: u64,
 }
 
-/// What a move does: to a side of a cell, bringing its tile nearer or not.
+/// The changes that a move makes: the blank goes to one side of its cell, and the tile comes nearer or not.
 #[derive(Clone, Copy, Debug, Default)]
 #[repr(align(32))]
 struct Change {
-    /// Where the tile is, in bits of the arrangement.
+    /// The lowest bit of the tile in the arrangement.
     shift: u32,
-    /// What a tile is multiplied with to change places with the blank by exclusive or.
+    /// The tile times this factor is the word whose exclusive or exchanges the tile and the blank.
     both: u64,
-    /// Of `nearer`, what the tile did not promise from where it was.
+    /// The bits of `nearer` that do not depend on the tile in its old cell.
     kept: u64,
-    /// Added to the counts.
+    /// The number to be added to the counts.
     counts: u64,
 }
 
-/// The tables.
+/// The three tables, and the neighbours of the board's cells.
 #[derive(Clone, Debug)]
 pub struct Tree {
-    /// At `cell * 8 + side * 2 + farther`.
+    /// The changes of each move, at `cell * 8 + side * 2 + farther`.
     changes: [Change; 16 * 2 * SIDES],
-    /// At `cell * 256 + sides * 16 + nearer`: of these sides of the cell, the indices of their changes, the last first.
+    /// For each set of sides of a cell, the indices of the changes, at `cell * 256 + sides * 16 + nearer`, last first.
     order: Box<[[u8; SIDES]; 16 * 256]>,
-    /// What a tile in a cell promises its neighbours: at `cell * 16 + tile`.
+    /// The bits of `nearer` that a tile in a cell sets, at `cell * 16 + tile`.
     promises: [u64; 256],
-    /// The neighbour on each side.
+    /// The neighbour on each side of each cell.
     neighbours: [[Option<u8>; SIDES]; 16],
     cells: usize,
 }
 
-/// The side of `cell` on which its neighbour is: up, left, right, down. (On a board of one column the next cell is
+/// The side of `cell` on which `neighbour` is: up, left, right, down. (On a board of one column the next cell is
 /// below.)
 fn side(board: &Board, cell: u8, neighbour: u8) -> usize {
     let (here, there) = (board.place(cell), board.place(neighbour));
@@ -82,7 +82,7 @@ fn side(board: &Board, cell: u8, neighbour: u8) -> usize {
 }
 
 impl Tree {
-    /// For a board of up to 16 cells, and the distances of its tiles.
+    /// Makes the tables for a board of up to 16 cells, and the distances of its tiles.
     pub fn new(board: &Board, distances: &impl Distances) -> Tree {
         let mut neighbours = [[None; SIDES]; 16];
         let mut around = [0; 16];
@@ -106,7 +106,7 @@ impl Tree {
             neighbours,
             cells: board.cells(),
         };
-        // The bits that a tile in a cell could set: those of its neighbours, on the side where it is.
+        // The bits that a tile in a cell could set: bits of the neighbouring cells, for the side where the tile is.
         let mut settable = [0u64; 16];
         for (cell, side, neighbour) in moves() {
             settable[cell] |= 1 << (usize::from(neighbour) * SIDES + LAST_SIDE - side);
@@ -150,7 +150,7 @@ fn blank(node: &Node) -> u8 {
 impl<C: Layout> BranchFree<Sliding<C>> for &Tree {
     type Node = Node;
 
-    /// A move changes the sum by one, so with a threshold of the right parity every pruned child is two beyond.
+    /// A move changes the sum by one, so with a threshold of the right parity every pruned child exceeds it by two.
     const EXCESS: u32 = 2;
 
     fn node(&self, puzzle: &Sliding<C>, state: &State<C>, moves: C::Steps, left: u32) -> Option<Node> {
@@ -198,12 +198,12 @@ impl<C: Layout> BranchFree<Sliding<C>> for &Tree {
         node.counts & DISTANCE_BITS == 0
     }
 
-    /// Some fifteen instructions a child; more than two are so seldom left that a branch costs less than making them
-    /// for nothing.
+    /// A child costs some fifteen instructions. More than two children remain so seldom that a branch costs less than
+    /// making the other two every time.
     #[inline(always)]
     fn expand(&self, node: &Node, children: &mut [Node; MOST_CHILDREN]) -> (u32, u32) {
         let Node { tiles, nearer, counts } = *node;
-        // Shifts of words of 64 bits by at most 60: cells and tiles are below 16.
+        // Words of 64 bits are shifted by at most 60, because cells and tiles are below 16.
         let cell = exact::<usize>(counts >> SIDES & 15);
         let near = nearer >> (4 * cell % 64) & 15;
         let waste = if counts & SLACK_BITS != 0 { 15 } else { 0 };

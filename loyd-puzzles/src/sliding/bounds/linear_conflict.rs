@@ -1,19 +1,19 @@
 //! The linear conflict: tiles in their own line but in the wrong order.
 //!
-//! A *line* is a row or column of cells without a hole between, as long as it can be. Take the tiles that are in a line
-//! which also holds their goals. Those of them that never leave the line in a solution never pass each other, so they
-//! stand in the order of their goals already: they are no more than the longest run of tiles, not necessarily side by
-//! side, whose goals ascend. Every other one leaves the line, which, the line being as long as it can be, it can do
-//! only at right angles, and comes back: two moves across the line. Its distance counts none of them, for the shortest
-//! way to its goal is along the line. So the sum of the distances, plus twice the tiles that must leave their lines, is
-//! no more than the number of moves: a tile counts in one line only, or, standing on its goal, in a row and a column,
-//! and then the moves across the one are not those across the other.
+//! A *line* is a maximal run of cells in a row or column, without a hole. Take the tiles in a line that also contains
+//! their goals. Tiles that never leave the line in a solution never pass each other, so they already stand in the order
+//! of their goals: they are no more than the longest run of tiles, not necessarily side by side, whose goals ascend.
+//! Every other tile leaves the line and comes back. The line is maximal, so the tile leaves it at right angles: two
+//! moves across the line. The tile's distance counts neither move, because its shortest way to its goal is along the
+//! line. So the sum of the distances, plus two for every tile that must leave its line, is at most the number of moves.
+//! A tile counts in one line only, or, if it is on its goal, in a row and a column; then the moves across the row are
+//! different moves from the moves across the column.
 //!
-//! The bound is consistent. A tile that moves along a line leaves the order in it alone; of the lines across, it leaves
-//! one and enters one, and at most one of these holds its goal. Leaving the line of its goal, its distance grows by
-//! one, and the tiles that must leave become fewer by one or none; entering, the distance shrinks by one, and they
-//! become more by one or none. Otherwise only the distance changes. So a move changes the bound by exactly one, up or
-//! down.
+//! The bound is consistent. A tile that moves along a line does not change the order in that line. Of the lines across,
+//! it leaves one and enters one, and at most one of the two contains its goal. If the tile leaves the line of its goal,
+//! its distance grows by one, and the number of tiles that must leave shrinks by one or stays. If it enters the line of
+//! its goal, its distance shrinks by one, and the number grows by one or stays. In every other case only the distance
+//! changes. So a move changes the bound by exactly one, up or down.
 
 use std::sync::LazyLock;
 
@@ -23,7 +23,7 @@ use crate::sliding::{Board, Sliding, State};
 use loyd_core::exact::exact;
 use loyd_core::heuristic::Heuristic;
 
-/// No line holds the goal of the blank.
+/// The line number of the blank's goal, because the blank counts in no line.
 const NOWHERE: u16 = u16::MAX;
 
 /// A line: its cells are consecutive in the list of its axis.
@@ -33,16 +33,16 @@ struct Line {
     length: u16,
 }
 
-/// The lines of one direction.
+/// All rows, or all columns.
 #[derive(Clone, Debug)]
 struct Axis<C: Layout> {
     /// The cells, line by line.
     cells: C::Each<u8>,
     /// The line of each cell.
     line: C::Each<u16>,
-    /// The cells of each line.
+    /// For each line, where its cells are in `cells`.
     lines: C::Each<Line>,
-    /// The line and the place in it where each piece has its goal.
+    /// For each piece, the line of its goal and the place in that line.
     goals: C::Each<(u16, u8)>,
 }
 
@@ -63,7 +63,7 @@ impl<C: Layout> Lines<C> {
 }
 
 impl<C: Layout> Axis<C> {
-    /// The lines in which `along` tells the line and the place of a cell, holes not regarded.
+    /// Makes the lines of one direction. `along` returns a cell's row or column and its place in it, ignoring holes.
     fn new(board: &Board, goal: &[u8], along: impl Fn(u8) -> (usize, usize)) -> Self {
         let mut ordered: Vec<u8> = (0..=exact::<u8>(board.cells() - 1)).collect();
         ordered.sort_by_key(|&cell| along(cell));
@@ -93,7 +93,7 @@ impl<C: Layout> Axis<C> {
         axis
     }
 
-    /// How many tiles of a line must leave it with `tile` in `cell` of it, less how many without: one or none.
+    /// How many more tiles of a line must leave it if `tile` is in its cell `cell` than without the tile: 1 or 0.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "numbers of lines and cells are below 256")]
     fn more_leavers(&self, table: &Leavers, state: &State<C>, number: u16, cell: u8, tile: u8) -> i32 {
@@ -107,7 +107,7 @@ impl<C: Layout> Axis<C> {
         i32::from(table[with % CODES]) - i32::from(table[without % CODES])
     }
 
-    /// The code of a short line, and where the digit of `cell` is in it, if it is a cell of the line.
+    /// The code of a short line, and the lowest bit of the digit of `cell`, if the cell is in the line.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "numbers of lines and cells are below 256")]
     fn code(&self, state: &State<C>, number: u16, line: Line, cell: u8) -> (usize, u32) {
@@ -116,7 +116,7 @@ impl<C: Layout> Axis<C> {
             let other = self.cells.at(line.begin.wrapping_add(at));
             let (goal_line, place) = self.goals.at(state.cells.get(other));
             let digit = if goal_line == number { usize::from(place) + 1 } else { 0 };
-            // A short line's digits end below the 24th bit.
+            // The digits of a short line end below the 24th bit.
             let shift = u32::from(at).wrapping_mul(3);
             code |= digit.wrapping_shl(shift);
             here = if other == cell { shift } else { here };
@@ -138,7 +138,7 @@ impl<C: Layout> Axis<C> {
         count(true) as i32 - count(false) as i32
     }
 
-    /// How many tiles of their own line `tile`, in `cell` of its own line, has to pass.
+    /// How many tiles `tile` has to pass in its own line, from `cell`. Only tiles with their goals in the line count.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "numbers of lines and cells are below 256")]
     fn passes(&self, state: &State<C>, number: u16, cell: u8, tile: u8) -> u32 {
@@ -157,7 +157,7 @@ impl<C: Layout> Axis<C> {
         passes
     }
 
-    /// How many tiles must leave a line of any length, with those pieces in its cells.
+    /// How many tiles must leave a line of any length, if `piece` returns the piece in each cell.
     #[expect(clippy::cast_possible_truncation, reason = "numbers of lines and cells are below 256")]
     fn leavers_of_long(&self, number: u16, line: Line, piece: impl Fn(u8) -> u8) -> u32 {
         must_leave((0..line.length).filter_map(|at| {
@@ -166,7 +166,7 @@ impl<C: Layout> Axis<C> {
         }))
     }
 
-    /// How many tiles must leave their lines.
+    /// How many tiles must leave their lines, in all lines together.
     #[expect(clippy::cast_possible_truncation, reason = "numbers of lines and cells are below 256")]
     fn all_leavers(&self, table: &Leavers, state: &State<C>, cells: usize) -> u32 {
         let (mut begin, mut leavers) = (0, 0);
@@ -184,7 +184,7 @@ impl<C: Layout> Axis<C> {
 }
 
 impl<C: Layout> Lines<C> {
-    /// Pairs of tiles that are in their own line, in the wrong order.
+    /// The number of pairs of tiles that are in their own line in the wrong order.
     pub(crate) fn crossings(&self, state: &State<C>, cells: usize) -> u32 {
         let each = (0..=exact::<u8>(cells - 1)).map(|cell| {
             let tile = state.cells.get(cell);
@@ -197,7 +197,7 @@ impl<C: Layout> Lines<C> {
         each.sum::<u32>() / 2
     }
 
-    /// By how much a move of the blank to `m` changes their number.
+    /// By how much a move of the blank to `m` changes the number of [`crossings`](Self::crossings).
     #[inline]
     pub(crate) fn more_crossings(&self, state: &State<C>, m: u8) -> i32 {
         let (tile, blank) = (state.cells.get(m), state.blank);
@@ -213,8 +213,8 @@ impl<C: Layout> Lines<C> {
     }
 }
 
-/// How many must leave for the rest to ascend: all but the longest ascending run, whose ends by length are kept
-/// (C. Schensted, "Longest increasing and decreasing subsequences", Canadian Journal of Mathematics 13, 1961).
+/// How many must leave so that the rest ascends: all but a longest run. `ends` has the least end of a run of each
+/// length (C. Schensted, "Longest increasing and decreasing subsequences", Canadian Journal of Mathematics 13, 1961).
 fn must_leave(places: impl Iterator<Item = u8>) -> u32 {
     let mut ends = [0; 256];
     let (mut longest, mut count) = (0, 0);
@@ -227,17 +227,17 @@ fn must_leave(places: impl Iterator<Item = u8>) -> u32 {
     count - exact::<u32>(longest)
 }
 
-/// Lines up to this many cells are looked up, three bits a cell.
+/// The most cells of a line that is looked up, three bits for each cell.
 const SHORT: usize = 5;
 
-/// The number of codes of a short line: in each cell the place, from 1, of its tile's goal in this line, or 0.
+/// The number of codes of a short line: for each cell the place, from 1, of its tile's goal in this line, or 0.
 const CODES: usize = 1 << (3 * SHORT);
 
-/// How many tiles must leave a short line.
+/// For each code of a short line, how many tiles must leave the line.
 type Leavers = [u8; CODES];
 
-/// As [`must_leave`] counts them, the codes of a cell more from those of a cell less: a command waits for this table.
-/// The ends of the ascending runs are a set of bits, and a place takes away the least end that is not before it.
+/// The same numbers as [`must_leave`] returns. A code is computed from the code of one cell less, because a command
+/// waits for this table. Bits mark the last places of runs; a place replaces the least one not before it.
 static LEAVERS: LazyLock<Box<Leavers>> = LazyLock::new(|| {
     let mut ends = vec![0u8; CODES];
     let mut leavers = vec![0u8; CODES];
@@ -254,7 +254,7 @@ static LEAVERS: LazyLock<Box<Leavers>> = LazyLock::new(|| {
     leavers.into_boxed_slice().try_into().expect("a code each")
 });
 
-/// The [distances](Manhattan), and two moves for every tile that must leave its line.
+/// The sum of the [distances](Manhattan), plus two moves for every tile that must leave its line.
 ///
 /// ```
 /// use loyd_core::cells::Nibbles;
@@ -271,7 +271,7 @@ pub struct LinearConflict {
 }
 
 impl LinearConflict {
-    /// The bound. The first call in a process fills a table of 32 KiB, in a fraction of a millisecond.
+    /// Makes the bound. The first call in a process fills a table of 32 KiB, in a fraction of a millisecond.
     pub fn new() -> Self {
         LinearConflict { leavers: &LEAVERS }
     }

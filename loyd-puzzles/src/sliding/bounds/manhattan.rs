@@ -5,8 +5,8 @@ use crate::sliding::{Sliding, State};
 use loyd_core::exact::exact;
 use loyd_core::heuristic::Heuristic;
 
-/// The sum over the tiles of the steps from where each is to its goal cell, were there no other tiles. On a rectangle
-/// that is the Manhattan distance; on a board with holes the steps go around them.
+/// The sum over the tiles of the steps from a tile's cell to its goal cell, as if there were no other tiles. On a
+/// rectangle this is the Manhattan distance; on a board with holes the steps go around the holes.
 ///
 /// A move carries one tile one step, so no solution has fewer moves, and a move changes the sum by exactly one.
 ///
@@ -27,7 +27,7 @@ impl<C: Layout> Heuristic<Sliding<C>> for Manhattan {
 
     fn memo(&self, puzzle: &Sliding<C>, state: &State<C>) -> u32 {
         let distance = |cell: u8| u32::from(puzzle.distances.at(state.cells.get(cell), cell));
-        // At most 256 distances below 256.
+        // The sum cannot overflow: at most 256 distances, each below 256.
         (0..=exact::<u8>(puzzle.board.cells() - 1)).fold(0, |sum, cell| distance(cell).wrapping_add(sum))
     }
 

@@ -5,7 +5,7 @@ use crate::sliding::{Sliding, State};
 use loyd_core::exact::exact;
 use loyd_core::heuristic::Heuristic;
 
-/// The number of tiles that do not lie in their goal cells: what other bounds are measured by.
+/// The number of tiles that are not in their goal cells: the baseline for other bounds.
 ///
 /// A move carries one tile, so no solution has fewer moves, and a move changes the number by one at most.
 ///
@@ -22,7 +22,7 @@ use loyd_core::heuristic::Heuristic;
 pub struct Misplaced;
 
 impl Misplaced {
-    /// Whether a piece in a cell is a tile away from home.
+    /// 1 if the piece in a cell is a tile away from home, else 0.
     #[inline(always)]
     fn is_away<C: Layout>(puzzle: &Sliding<C>, piece: u8, cell: u8) -> u32 {
         u32::from(puzzle.distances.at(piece, cell) > 0)

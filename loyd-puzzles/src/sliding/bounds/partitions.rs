@@ -1,23 +1,23 @@
 //! Partitions: which tiles share a pattern database.
 //!
-//! Those with a name are data, drawn for a blank that belongs in the upper left corner and mirrored for the other
-//! corners. For every other board and goal the tiles are divided by growing one pattern after the other.
+//! Named partitions are drawings for a blank whose goal is the upper left corner, mirrored for the other corners. For
+//! every other board and goal, the patterns are grown one after the other.
 
 use crate::sliding::board::Board;
 use loyd_core::exact::exact;
 use loyd_core::rank::placement::{MOST_CELLS, MOST_PIECES};
 
-/// A partition by name.
+/// A partition with a name.
 struct Partition {
     name: &'static str,
     rows: usize,
     columns: usize,
-    /// For each cell the letter of its tile's pattern, `.` for the blank's.
+    /// For each cell the letter of its tile's pattern; `.` for the blank's cell.
     drawing: &'static str,
 }
 
-/// The sizes 5-5-5, 6-6-3, 7-8 and 6-6-6-6 are those of R. E. Korf and A. Felner, Disjoint pattern database heuristics,
-/// Artificial Intelligence 134, 2002; 7-8 and 6-6-6-6 are divided as there, the others as measured best of a handful.
+/// The sizes 5-5-5, 6-6-3, 7-8 and 6-6-6-6 are from R. E. Korf and A. Felner, Disjoint pattern database heuristics,
+/// Artificial Intelligence 134, 2002, as are the divisions 7-8 and 6-6-6-6. The others measured best of a handful.
 const PARTITIONS: &[Partition] = &[
     Partition { name: "7-8", rows: 4, columns: 4, drawing: ".aaa aaaa bbbb bbbb" },
     Partition { name: "7-7-1", rows: 4, columns: 4, drawing: ".abb aabb aabb aacb" },
@@ -27,22 +27,22 @@ const PARTITIONS: &[Partition] = &[
     Partition { name: OTHER_FOUR_SIXES, rows: 5, columns: 5, drawing: ".aaab aaabb cccbb cccdb ddddd" },
 ];
 
-/// The name of another partition into four groups of six, whose sum sees what that of `6-6-6-6` does not: of a handful
-/// it left the fewest nodes to the greater of both. Only for a blank that belongs in a corner.
+/// The name of a second partition into four groups of six. The greater of its sum and the sum of `6-6-6-6` left the
+/// fewest nodes of a handful that were tried. Only for a blank whose goal is a corner.
 pub const OTHER_FOUR_SIXES: &str = "6-6-6-6 otherwise";
 
 /// The most patterns of a partition.
 pub const MOST_PATTERNS: usize = 16;
 
-/// The most placements of a pattern that is grown, where the number of patterns allows: a table of 4 MiB, built in a
-/// blink.
+/// The most placements of a grown pattern, if the number of patterns allows this size: a table of 4 MiB, which is built
+/// in a blink.
 const FEW_PLACEMENTS: u64 = 1 << 23;
 
 /// The goal cells of the tiles of each pattern.
 pub type Patterns = Vec<Vec<u8>>;
 
-/// The partition of that name for a board and the blank's goal cell: its drawing where the blank belongs in a corner,
-/// otherwise patterns of the sizes that the name says. `None` if the sizes are not those of the board.
+/// The partition called `name` for a board and the blank's goal cell: the drawing if that cell is a corner, otherwise
+/// patterns of the sizes in the name. `None` if the sizes do not add up to the number of tiles.
 pub fn named(board: &Board, blank: u8, name: &str) -> Option<Patterns> {
     if let Some(drawn) = drawn(board, blank, name) {
         return Some(drawn);
@@ -69,7 +69,7 @@ fn drawn(board: &Board, blank: u8, name: &str) -> Option<Patterns> {
         partition.name == name && (partition.rows, partition.columns) == board.size() && board.is_rectangle()
     };
     let partition = PARTITIONS.iter().find(fits)?;
-    // The drawing's blank is in the first cell: seen through the right mirror, so is the board's.
+    // The blank of the drawing is in the first cell, so this symmetry takes the board's blank there.
     let mirror = board.symmetries().into_iter().find(|mirror| mirror[usize::from(blank)] == 0)?;
     let letters: Vec<char> = partition.drawing.chars().filter(|letter| *letter != ' ').collect();
     let mut patterns = Patterns::new();
@@ -82,8 +82,8 @@ fn drawn(board: &Board, blank: u8, name: &str) -> Option<Patterns> {
     Some(patterns)
 }
 
-/// Patterns of these sizes, each grown from the free cell with the fewest free neighbours by the cell that
-/// touches it most and leaves the fewest free cells behind.
+/// Grows patterns of these sizes. Each begins at the free cell with the fewest free neighbours, then takes the free
+/// cell that touches the pattern most; of several, the cell with the fewest free neighbours.
 fn grown(board: &Board, blank: u8, sizes: &[usize]) -> Patterns {
     let mut free: Vec<bool> = (0..board.cells()).map(|cell| cell != usize::from(blank)).collect();
     let open = |free: &[bool], cell: u8| board.neighbours(cell).iter().filter(|next| free[usize::from(**next)]).count();
@@ -149,7 +149,7 @@ mod tests {
         assert!(named(&Board::rectangle(4, 4).unwrap(), 0, "seven-eight").is_none());
     }
 
-    /// Whatever corner the blank belongs in, the drawing is the same seen from there.
+    /// From every corner that is the blank's goal, the drawing looks the same.
     #[test]
     fn drawings_are_mirrored() {
         let board = Board::rectangle(4, 4).unwrap();

@@ -1,10 +1,9 @@
-//! Walking distance: what the rows alone, and the columns alone, must cost (Ken'ichiro Takahashi, "takaken", 2001).
+//! Walking distance: the moves that rows alone, and columns alone, need (Ken'ichiro Takahashi, "takaken", 2001).
 //!
-//! Forget in which column a tile is, and of its goal all but the row: what is left is how many tiles of each goal row
-//! are in each row, and the blank's row. A move up or down changes two of these numbers by one. The least number of
-//! such moves, and of those to the left and right with rows and columns exchanged, are counted by different moves, so
-//! they add up. The 4x4 board has 24,964 such positions, all of which are numbered and linked beforehand: a move is one
-//! look-up.
+//! For the rows, a position is reduced to the number of tiles of each goal row in each row, and the blank's row. A move
+//! up or down changes two of these numbers by one. The least number of such moves counts only moves up and down; the
+//! same number for the columns counts only moves to the left and right. So the two numbers can be added. The 4x4 board
+//! has 24,964 such reduced positions. They are numbered and linked beforehand, so a move is one look-up.
 
 use rustc_hash::FxHashMap;
 
@@ -13,10 +12,10 @@ use crate::sliding::{Sliding, State};
 use loyd_core::exact::exact;
 use loyd_core::heuristic::Heuristic;
 
-/// The longest side.
+/// The most rows or columns of a board.
 pub const MOST_LINES: usize = 4;
 
-/// How many tiles of each goal line are in each line, three bits each, and the blank's line.
+/// For each line the number of tiles of each goal line in it, three bits each, and the blank's line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 struct Lines {
     counts: u64,
@@ -41,7 +40,7 @@ impl Lines {
         self.counts.wrapping_shr(Self::shift(line, goal)) & 7
     }
 
-    /// The blank goes to a line beside its own, and a tile of that goal line comes over.
+    /// Moves the blank to a line beside its own, in exchange for a tile whose goal line is `goal`.
     fn step(mut self, to: u8, goal: u8) -> Self {
         self.counts -= 1_u64.wrapping_shl(Self::shift(to, goal));
         self.put(self.blank, goal);
@@ -50,12 +49,12 @@ impl Lines {
     }
 }
 
-/// The positions of the lines of one direction.
+/// All reduced positions of the lines of one direction.
 #[derive(Clone, Debug)]
 struct Walk {
     numbers: FxHashMap<Lines, u16>,
     distances: Vec<u8>,
-    /// The position after the blank went a line back (first half) or on, and a tile of a goal line came over.
+    /// For each position, the next one when the blank goes a line back (first half) or on, by the tile's goal line.
     next: Vec<[u16; 2 * MOST_LINES]>,
 }
 
@@ -86,7 +85,7 @@ impl Walk {
     }
 }
 
-/// The numbers of the two positions of the lines.
+/// The numbers of the two reduced positions: of the rows and of the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Memo {
     rows: u16,
@@ -105,7 +104,7 @@ pub struct WalkingDistance {
 }
 
 impl WalkingDistance {
-    /// For a puzzle on a rectangle of at most [`MOST_LINES`] rows and columns; `None` on others.
+    /// Makes the bound for a rectangle of at most [`MOST_LINES`] rows and columns; `None` for other boards.
     ///
     /// # Complexity
     /// A few milliseconds on the 4x4 board, less than 2 MiB.
@@ -155,7 +154,7 @@ impl<C: Layout> Heuristic<Sliding<C>> for WalkingDistance {
             }
         }
         let number = |walk: &Walk, lines| walk.numbers.get(lines).copied();
-        // Lines that no moves make are those of no position of this board.
+        // Moves reach every reduced position that a position of this board has, so the look-up succeeds.
         let numbers = number(&self.rows, &rows).zip(number(&self.columns, &columns));
         let (rows, columns) = numbers.expect("the tiles of the puzzle, once each");
         self.memo_of(rows, columns)
@@ -186,7 +185,7 @@ mod tests {
     use super::*;
     use loyd_core::cells::{Bytes, Nibbles};
 
-    /// The number of positions of the 4x4 board and the greatest distance are those takaken gives: 24,964 and 35 a
+    /// Takaken publishes these two numbers for the 4x4 board: 24,964 positions, and a greatest distance of 35 in each
     /// direction.
     #[test]
     fn the_fifteen_puzzle_has_as_many_lines_as_published() {

@@ -1,40 +1,40 @@
-//! What single tiles and neighbours weigh to the [guide](super): fitted, not proved.
+//! The weights of single tiles and of neighbours for the [guide](super): fitted, not proved.
 //!
-//! A position is worth the sum of what its tiles and its pairs of neighbours weigh. First that sum was fitted, by least
-//! squares, to the moves that beams needed from some 50,000 positions of 6x6 and 8x8. Then it was taught by its own
-//! beams on 10x10: of each layer, which state did the solution go through? Between it and others of the layer with the
-//! blank in the same cell the sum was made to tell, by logistic regression, and the next beams were run with the new
-//! weights: nine rounds, of some dozens of boards each, of which the last six are averaged here (docs/algorithms.md).
+//! The estimate for a position is the sum of the weights of its tiles and its pairs of neighbours. First the weights
+//! were fitted, by least squares, to the moves that beams needed from some 50,000 positions of 6x6 and 8x8. Then they
+//! learned from their own beams on 10x10: by logistic regression, the sum had to distinguish the state on the solution
+//! from other states of the same layer with the blank in the same cell. The next beams ran with the new weights: nine
+//! rounds, of some dozens of boards each. The last six rounds are averaged here (docs/algorithms.md).
 //!
-//! Neighbours look alike in rows and in columns: a column is weighed as the row that it becomes when the board is
-//! turned over its diagonal. All is in thirty-seconds of a move.
+//! Rows and columns have the same weights: a column is weighed as the row that it becomes when the board is mirrored at
+//! its diagonal. All weights are in thirty-seconds of a move.
 
 use loyd_core::exact::exact;
 
-/// How far from home is told apart, in rows and in columns.
+/// The greatest distance from home that codes distinguish, in rows and in columns.
 const NEAR: i32 = 2;
 
 /// The code of the blank.
 pub(super) const BLANK: u8 = 25;
 
-/// The code of what stays: a tile of a solved line, or no cell at all.
+/// The code of whatever stays: a tile of a solved line, or the place beside a cell where no cell is.
 pub(super) const WALL: u8 = 26;
 
 /// The number of codes.
 pub(super) const CODES: usize = 27;
 
-/// The code of a tile so many rows below and columns to the right of its home.
+/// The code of a tile that is so many rows below and columns to the right of its home.
 pub(super) fn code(rows: i32, columns: i32) -> u8 {
     exact::<u8>((rows.clamp(-NEAR, NEAR) + NEAR) * (2 * NEAR + 1) + columns.clamp(-NEAR, NEAR) + NEAR)
 }
 
-/// The code when the board is turned over its diagonal: rows are columns.
+/// The code of the tile when the board is mirrored at its diagonal, so that rows become columns.
 pub(super) fn turned(code: u8) -> u8 {
     let side = exact::<u8>(2 * NEAR + 1);
     if code < BLANK { code % side * side + code / side } else { code }
 }
 
-/// What a tile of a line weighs that far from home, in its own row or column or in neither.
+/// The weight of a tile, by its line and its distance from home; `aslant`: in neither its own row nor its own column.
 #[expect(clippy::cast_possible_truncation, reason = "distances on a board are below 2^15")]
 pub(super) fn alone(line: usize, distance: u8, aslant: bool) -> i16 {
     let weights = &ALONE[line][usize::from(aslant)];
@@ -43,16 +43,16 @@ pub(super) fn alone(line: usize, distance: u8, aslant: bool) -> i16 {
     weights[distance.min(last)] + beyond * (weights[last] - weights[last - 1])
 }
 
-/// What two tiles weigh that are in their own line and in the wrong order.
+/// The weight of two tiles that are in their own line in the wrong order.
 pub(super) const CROSSING: i32 = 37;
 
-/// The lines of the border that are told apart: the first not solved, the next ones, and all after them.
+/// The number of classes of border lines with different weights: the first unsolved line, the next ones, all others.
 pub(super) const LINES: usize = 5;
 
-/// Distances that are told apart; each step beyond weighs what the last one did.
+/// The number of distances with different weights. Each further step adds as much as the last one did.
 const DISTANCES: usize = 19;
 
-/// What a tile weighs: by its line, its distance from home, and whether it is in its own row or column, or in neither.
+/// The weights of a tile: by its line, whether it is in neither its own row nor its own column, and its distance.
 #[rustfmt::skip]
 const ALONE: [[[i16; DISTANCES]; 2]; LINES] = [
     [[146, 119, 152, 252, 377, 525, 669, 830, 1012, 1217, 1381, 1601, 1838, 2091, 2359, 2644, 2945, 3261, 3594],
@@ -67,7 +67,7 @@ const ALONE: [[[i16; DISTANCES]; 2]; LINES] = [
      [117, 51, 111, 142, 220, 300, 394, 492, 592, 699, 810, 930, 1057, 1188, 1347, 1513, 1648, 1798, 1962]],
 ];
 
-/// What two neighbours weigh, by the [codes](code) of the left one and of the right one.
+/// The weights of two neighbours, by the [codes](code) of the left tile and of the right tile.
 #[rustfmt::skip]
 pub(super) const PAIRS: [[i8; CODES]; CODES] = [
     [-13, 3, 8, 2, -18, 0, 14, 14, -1, 3, 0, 10, 29, 11, 5, -10, 1, 8, 10, -2, -22, -5, -2, -5, -17, -26, 0],

@@ -1,5 +1,5 @@
-//! Files that nobody may read, and every way to name them: made from the lists of families, aliases and prefixes, so
-//! that a family that is added is tried, too.
+//! Files that no client may read, and every spelling of their names. The spellings are made from the lists of families,
+//! aliases and prefixes, so a new family is tested, too.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -12,8 +12,7 @@ use std::time::Duration;
 
 use loyd::catalogue::FAMILIES;
 
-/// Four characters that stand nowhere else. Every eight characters of the [`secret`] have them, from whichever of the
-/// four they begin.
+/// Four characters that no other text contains. Any eight characters in a row of the [`secret`] contain them.
 const MARK: &str = "zq7k";
 
 /// The content of the files.
@@ -30,8 +29,8 @@ pub struct Canary {
 }
 
 impl Canary {
-    /// Text, a definition and a board that hold the secret, a folder, and a FIFO that is watched: to open it for
-    /// writing succeeds only while somebody has it open for reading, or waits for that.
+    /// Creates a text, a definition and a board that contain the secret, a folder, and a FIFO with a watcher. Opening
+    /// the FIFO for writing succeeds only while a reader has it open or waits to open it.
     pub fn new() -> Canary {
         let folder = tempfile::tempdir().unwrap();
         let write = |name: &str, text: String| fs::write(folder.path().join(name), text).unwrap();
@@ -50,7 +49,7 @@ impl Canary {
             let (opened, stop) = (opened.clone(), stop.clone());
             move || {
                 while !stop.load(Ordering::Relaxed) {
-                    // A reader that waits for a writer is let go by this one, so that the test comes to its end.
+                    // Opening for writing releases a reader that waits, so that the test can end.
                     opened.fetch_or(has_reader(&pipe), Ordering::Relaxed);
                     thread::sleep(Duration::from_millis(1));
                 }
@@ -63,15 +62,15 @@ impl Canary {
         self.folder.path().join(name)
     }
 
-    /// Their paths, and beside each one that differs in a digit near its end, where there is nothing: a reply that
-    /// differs in more shows strangers what is there.
+    /// The paths of the files, each beside a path without a file that differs in one digit near its end. If the replies
+    /// differ in more than the digit, they show strangers which files exist.
     pub fn paths(&self) -> Vec<[String; 2]> {
         let names = ["canary-text-1", "canary-puzzle-1.loyd", "canary-board-1", "canary-folder-1", "canary-fifo-1"];
         let absent = |name: &str| name.replace("-1", "-2");
         names.map(|name| [name.to_string(), absent(name)].map(|name| self.at(&name).display().to_string())).into()
     }
 
-    /// Whether a text shows something of a file.
+    /// Whether a text contains a part of the secret.
     pub fn shows(text: &str) -> bool {
         text.to_lowercase().contains(MARK)
     }
@@ -94,7 +93,7 @@ impl Drop for Canary {
 #[cfg(target_os = "linux")]
 fn has_reader(pipe: &Path) -> bool {
     use std::os::unix::fs::OpenOptionsExt;
-    // O_NONBLOCK, which is the same number on all of Rust's Linux platforms but MIPS and SPARC.
+    // O_NONBLOCK. The number is the same on all Linux platforms of Rust except MIPS and SPARC.
     fs::OpenOptions::new().write(true).custom_flags(0o4000).open(pipe).is_ok()
 }
 
@@ -103,7 +102,7 @@ fn has_reader(_: &Path) -> bool {
     false
 }
 
-/// Spellings that name a path in any text: with each prefix that some reader knows, and with some that none should.
+/// Spellings that name a path in any text: with each prefix that a reader knows, and with some unknown ones.
 pub fn bare(path: &str) -> Vec<String> {
     let prefixes = ["@", "", "file:", "file:@", "@@", "file:@@", "file:file:", "@file:", "file://", "FILE:", "File:@"];
     let more = [
@@ -140,7 +139,7 @@ pub fn puzzles(path: &str) -> Vec<String> {
         names.extend(family.members().map(String::from));
     }
     let mut all = bare(path);
-    // `letters:TEXT` is a puzzle of its own for every text, and takes long to open: one such name stands for all.
+    // `letters:TEXT` is a different puzzle for every text, and opens slowly. The other spellings contain one such name.
     names.retain(|name| !name.starts_with("letters:"));
     for name in &names {
         all.extend([":", ":@", "@", "?@", ":3x3@"].map(|between| format!("{name}{between}{path}")));

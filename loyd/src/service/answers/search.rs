@@ -94,8 +94,9 @@ impl Prepared {
         Ok(&self.ready()?.engine)
     }
 
-    /// Solves a position on the stack of this thread, which has to be as large as [`STACK`](crate::service::STACK): a thread of
-    /// [`batch`](crate::service::batch) has such a stack. Where all are wanted, each solution goes to `each`, until it breaks.
+    /// Solves a position on the stack of this thread, which has to be as large as [`STACK`](crate::service::STACK): a
+    /// thread of [`batch`](crate::service::batch) has such a stack. If all solutions are wanted, each of them goes to
+    /// `each`, until `each` breaks.
     ///
     /// # Errors
     /// When the position cannot be read, or the algorithm cannot be used.
@@ -109,8 +110,8 @@ impl Prepared {
     /// How far a position is from the goal, by the table of the question, or by solving it.
     ///
     /// # Errors
-    /// When the position cannot be read, or the table is wrong; [`Kind::Limit`](crate::service::Kind::Limit) where the puzzle
-    /// is not open.
+    /// When the position cannot be read, or the table is wrong; [`Kind::Limit`](crate::service::Kind::Limit) where the
+    /// puzzle is not open.
     pub fn distance(&self, state: &str) -> Result<Far, Fault> {
         self.ready()?.distance(state)
     }

@@ -1,10 +1,10 @@
 //! The walk over a tree that is expanded [without branches](BranchFree): two subtrees at a time, on one thread.
 //!
-//! A node waits for what was stored a moment ago: its own words, then its tile, then what the tile promises. While one
-//! lane waits, the other goes on. The lanes are a part of the tree and the part behind it: when one has come to its
-//! end, it gets what lies lowest on the stack of the other, which is to be walked last there. So it is always known
-//! what comes first in the order of the textbook, and a solution ends the walk with the textbook's counts: a solution
-//! of the second lane waits for the first lane, and what was walked behind a solution is not counted.
+//! A node waits for its own words, stored a moment ago, then for its tile, then for the table entry of that tile. While
+//! one lane waits, the other goes on. The lanes are a part of the tree and the part behind it. When one lane has come
+//! to its end, it gets the lowest nodes on the stack of the other, which are to be walked last there. So the order of
+//! the textbook is always known, and a solution ends the walk with the textbook's counts: a solution of the second lane
+//! waits for the first lane, and nodes walked behind a solution are not counted.
 
 use std::mem::{swap, take};
 use std::ops::Add;
@@ -15,14 +15,14 @@ use crate::heuristic::branch_free::{BranchFree, MOST_CHILDREN};
 use crate::puzzle::{MoveSet, Puzzle};
 use crate::search::cuts::Mark;
 
-/// Room for nodes that wait in a lane.
+/// The number of nodes that may wait in a lane.
 const WAITING: usize = 512;
 
-/// The most moves to spend with which that suffices: a level leaves all children but one waiting.
+/// The most moves to spend for which `WAITING` suffices, because a level leaves all children but one waiting.
 #[expect(clippy::cast_possible_truncation, reason = "a quotient of two small constants")]
 const MOST_LEFT: u32 = ((WAITING - MOST_CHILDREN) / (MOST_CHILDREN - 1)) as u32;
 
-/// Expanded and generated nodes.
+/// The numbers of expanded and generated nodes.
 #[derive(Clone, Copy, Default)]
 struct Counts {
     expanded: u64,
@@ -37,12 +37,12 @@ impl Add for Counts {
     }
 }
 
-/// A part of the tree.
+/// A part of the tree, with the nodes that wait there.
 struct Lane<N, M> {
-    /// The nodes still to be walked, the last one first; from place 1 on, and behind them room for what a node leaves.
+    /// The nodes still to be walked, the last one first. They begin at place 1; behind them is room for children.
     stack: Box<[N; WAITING + MOST_CHILDREN]>,
     top: usize,
-    /// The move after which so many are left to spend, on the path to the node at hand.
+    /// The path to the node at hand: at each index, the move after which that many moves are left to spend.
     path: Vec<M>,
     counts: Counts,
 }
@@ -57,7 +57,7 @@ impl<N: Copy + Default, M: Copy> Lane<N, M> {
         &self.stack[1..=self.top]
     }
 
-    /// Expands the last node, unless it is a goal. Returns whether it is.
+    /// Expands the last node, unless it is a goal. Returns whether it is a goal.
     #[inline(always)]
     fn step<P: Puzzle<Move = M>, T: BranchFree<P, Node = N>>(&mut self, tree: &T) -> bool {
         let top = self.top % WAITING;
@@ -70,14 +70,14 @@ impl<N: Copy + Default, M: Copy> Lane<N, M> {
         }
         let room = self.stack[top..].first_chunk_mut().expect("room for the children of the node on top");
         let (generated, left) = tree.expand(&node, room);
-        // A tree leaves at most `MOST_CHILDREN`, and the place on top is below `WAITING`; counts of 64 bits do not end.
+        // A tree leaves at most `MOST_CHILDREN`, and `top` is below `WAITING`; counts of 64 bits do not overflow.
         self.top = top.wrapping_add(left as usize).wrapping_sub(1);
         self.counts.generated = self.counts.generated.wrapping_add(generated.into());
         self.counts.expanded = self.counts.expanded.wrapping_add(1);
         false
     }
 
-    /// Takes the half of what waits in another lane, from the bottom, and the path there.
+    /// Takes half of the nodes that wait in another lane, from the bottom, and the path there.
     fn take_half(&mut self, other: &mut Self) {
         let half = other.top.div_ceil(2);
         self.stack[1..=half].copy_from_slice(&other.stack[1..=half]);
@@ -88,13 +88,13 @@ impl<N: Copy + Default, M: Copy> Lane<N, M> {
     }
 }
 
-/// The node of a task, and a move of it; `None` where the tree does not fit.
+/// The node of a task, and one of its moves; `None` if the tree does not fit.
 pub fn root<P: Puzzle, T: BranchFree<P>>(tree: &T, puzzle: &P, task: &Task<P>) -> Option<(T::Node, P::Move)> {
     let filler = task.moves.iter().next().filter(|_| task.left <= MOST_LEFT)?;
     Some((tree.node(puzzle, &task.state, task.moves, task.left)?, filler))
 }
 
-/// Walks what is below a task, from its [`root`].
+/// Walks the subtree of a task, from its [`root`].
 pub fn walk<'a, P: Puzzle, T: BranchFree<P>>(
     tree: &T,
     (root, filler): (T::Node, P::Move),
@@ -109,19 +109,19 @@ pub fn walk<'a, P: Puzzle, T: BranchFree<P>>(
     Lanes { tree, task, first, second, begun, before: begun, behind, waits: false }.run(walk)
 }
 
-/// A part of the tree and the part behind it.
+/// The two lanes: a part of the tree and the part behind it.
 struct Lanes<'t, P: Puzzle, T: BranchFree<P>> {
     tree: &'t T,
     task: &'t Task<P>,
     first: Lane<T::Node, P::Move>,
     second: Lane<T::Node, P::Move>,
-    /// What the walk had counted before.
+    /// The counts of the walk before this task.
     begun: Counts,
-    /// And before what is in the first lane.
+    /// The counts before the part in the first lane.
     before: Counts,
-    /// What was counted behind what is in the second lane.
+    /// The counts behind the part in the second lane.
     behind: Counts,
-    /// Whether there is a solution on top of the second lane, which waits for the first.
+    /// Whether a solution on top of the second lane waits for the first lane.
     waits: bool,
 }
 
@@ -162,8 +162,8 @@ impl<P: Puzzle, T: BranchFree<P>> Lanes<'_, P, T> {
         }
     }
 
-    /// Goes on until so many nodes are generated, a few more or less, or a lane has come to its end. Returns whether
-    /// that is a solution of the first.
+    /// Goes on until about `generate` nodes are generated, or a lane has come to its end or to a solution. Returns
+    /// whether the first lane has come to a solution.
     #[inline(never)]
     fn go(&mut self, generate: u64) -> bool {
         let (first, second) = (&mut self.first, &mut self.second);
@@ -183,7 +183,7 @@ impl<P: Puzzle, T: BranchFree<P>> Lanes<'_, P, T> {
             if first.top == 0 || second.top == 0 {
                 break;
             }
-            // Not the one or the other: both are on their way at one time.
+            // Both steps are made before either result is looked at, so that the processor overlaps them.
             let solved = (first.step(self.tree), second.step(self.tree));
             if solved.0 | solved.1 {
                 self.waits = solved.1;
@@ -193,12 +193,12 @@ impl<P: Puzzle, T: BranchFree<P>> Lanes<'_, P, T> {
         false
     }
 
-    /// The walk, with the least excess in what was walked: whether any child was pruned is told by their number.
+    /// Returns the walk with the least excess of the walked part. The counts show whether any child was pruned.
     fn ended<'a>(&self, walk: Walk<'a, P>) -> Walk<'a, P> {
         let all = self.counted();
         let (expanded, generated) = (all.expanded - self.begun.expanded, all.generated - self.begun.generated);
         let waiting = (self.first.top + self.second.top) as u64;
-        // The first node was generated by nobody here.
+        // The first node was not generated here, so it adds 1.
         let excess = if generated + 1 > expanded + waiting { T::EXCESS } else { UNREACHABLE };
         Walk { excess, ..walk }
     }
@@ -214,8 +214,8 @@ impl<P: Puzzle, T: BranchFree<P>> Lanes<'_, P, T> {
         path
     }
 
-    /// Ends with the solution on top of the first lane. In order, nothing is counted that was walked behind it, nor are
-    /// the children behind each node on the path to it.
+    /// Ends with the solution on top of the first lane. With `in_order`, the nodes walked behind the solution are not
+    /// counted, nor are the children behind each node on the path to it.
     fn solved<'a>(&self, mut walk: Walk<'a, P>, in_order: bool) -> Walk<'a, P> {
         walk.path = self.path(&self.first, &self.first.stack[self.first.top]);
         walk.found = true;
@@ -235,8 +235,8 @@ impl<P: Puzzle, T: BranchFree<P>> Lanes<'_, P, T> {
         self.ended(walk)
     }
 
-    /// Ends because the walk was told to: with the solution that is known, if there is one; else what waits is left
-    /// over, the deepest of the first lane last.
+    /// Ends because the stop condition demands it. Returns the known solution, if there is one; otherwise a split
+    /// leaves the waiting nodes over, the deepest of the first lane last.
     fn broken_off<'a>(&mut self, mut walk: Walk<'a, P>) -> Walk<'a, P> {
         if self.waits {
             (walk.splitting, walk.stopped) = (false, None);
@@ -258,7 +258,7 @@ impl<P: Puzzle, T: BranchFree<P>> Lanes<'_, P, T> {
     }
 }
 
-/// Tells the walk what was counted.
+/// Copies the counts to the walk.
 fn tell<P: Puzzle>(walk: &mut Walk<'_, P>, counts: Counts) {
     (walk.expanded, walk.generated) = (counts.expanded, counts.generated);
 }

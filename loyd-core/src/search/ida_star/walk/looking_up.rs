@@ -1,6 +1,6 @@
-//! The recursion for bounds that wait for memory: the children of a node are looked up together, so that the loads
-//! overlap, and those that the bound leaves are told from the others without a branch for each, which would be taken by
-//! chance.
+//! The recursion for bounds that wait for memory. The children of a node are looked up together, so that the loads
+//! overlap. The children that stay within the threshold are found without a branch for each child, because such
+//! branches cannot be predicted.
 
 use super::BREAK;
 use super::recursive::{Expansion, Recursion};
@@ -11,9 +11,9 @@ use crate::search::ida_star::pruning::Pruning;
 
 type Children<P, M> = [Option<Child<P, M>>; FEW_MOVES];
 
-/// All children are looked up before any of them is branched on. The textbook walks them in the order of the moves;
-/// else those that are nearer than their parent by the bound come first, and only the last iteration is the shorter for
-/// it (A. Reinefeld and T. A. Marsland, "Enhanced iterative-deepening search", IEEE PAMI 16, 1994).
+/// Looks up all children of a node before it branches on any of them. The textbook's rule walks them in the order of
+/// the moves. Otherwise children that are nearer than their parent by the bound come first, which makes only the last
+/// iteration shorter (A. Reinefeld and T. A. Marsland, "Enhanced iterative-deepening search", IEEE PAMI 16, 1994).
 pub struct Together;
 
 impl<P: Puzzle, H: LooksUp<P>, L: Pruning<P>> Expansion<P, H, L> for Together {
@@ -62,7 +62,7 @@ impl<P: Puzzle, H: LooksUp<P>, L: Pruning<P>> Expansion<P, H, L> for Together {
     }
 }
 
-/// The children, in the order of the moves: loads that do not wait for each other.
+/// Looks up the children, in the order of the moves. The loads do not wait for each other.
 #[inline(always)]
 fn look_up<P: Puzzle, H: LooksUp<P>>(
     puzzle: &P,
@@ -85,8 +85,8 @@ fn look_up<P: Puzzle, H: LooksUp<P>>(
 }
 
 impl<P: Puzzle, H: LooksUp<P>, L> Recursion<'_, '_, P, H, L> {
-    /// The moves of a node that are not walked when it ends below the child at that place, of which the `rest` are
-    /// left. Whoever walks them counts them; where nobody will, the textbook has not come to those behind.
+    /// The moves left to try when a node's walk ends below the child at `place`; `rest` has one bit for each. The walk
+    /// that tries them counts them. Without a split, no children behind `place` count, as in the textbook's search.
     #[cold]
     fn untried(&mut self, children: &Children<P, H::Memo>, mut moves: P::Moves, place: usize, rest: u32) -> P::Moves {
         for (index, child) in children.iter().flatten().enumerate() {

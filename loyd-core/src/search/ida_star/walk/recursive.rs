@@ -1,10 +1,10 @@
-//! Korf's recursion: depth-first below a threshold. On the 15-puzzle linear conflict and walking distance take it as it
-//! is here; Manhattan takes [`branch_free`](super::branch_free), pattern databases take
+//! Korf's recursion: depth-first below a threshold. On the 15-puzzle, linear conflict and walking distance take it as
+//! it is here; Manhattan takes [`branch_free`](super::branch_free), and pattern databases take
 //! [`looking_up`](super::looking_up).
 //!
-//! The loop passes down what is left to spend, not depth and threshold: one number in a register. A child's bound is
-//! known before its move is made ([`Heuristic::ahead_within`]), so a pruned child costs no apply and no undo. A node's
-//! counts go to memory once, and what its children exceeded the threshold by comes back as the return value: no child
+//! The loop passes down the number of moves left to spend, not depth and threshold: one number in a register. A child's
+//! bound is known before its move is made ([`Heuristic::ahead_within`]), so a pruned child costs no apply and no undo.
+//! The counts of a node go to memory once, and the excess of its children comes back as the return value, so no child
 //! waits for a store.
 
 use super::state_stack::{Copied, IN_REGISTERS, InPlace, StateStack};
@@ -20,10 +20,10 @@ pub struct Recursion<'h, 'a, P: Puzzle, H, L> {
     pub(super) pruning: L,
 }
 
-/// How a node is expanded: what tells one kind of recursion from another.
+/// The way in which a node is expanded; the kinds of recursion differ in it.
 pub trait Expansion<P: Puzzle, H: Heuristic<P>, L: Pruning<P>>: Sized {
-    /// Searches below a node whose `moves` are to be tried, with `left` to spend, 1 or more; the parent looks the moves
-    /// up, since it has the puzzle at hand and the child would wait for it. Returns by how much the least sum met
+    /// Searches below a node whose `moves` are to be tried, with `left` to spend, 1 or more. The parent looks the moves
+    /// up, because it has the puzzle at hand and the child would wait for it. Returns by how much the least sum met
     /// exceeds the threshold, or [`BREAK`].
     fn below<S: StateStack<P>>(
         &mut self,
@@ -36,7 +36,7 @@ pub trait Expansion<P: Puzzle, H: Heuristic<P>, L: Pruning<P>>: Sized {
     ) -> u32;
 }
 
-/// Walks what is below a task.
+/// Walks the subtree of a task.
 pub fn walk<'a, P: Puzzle, H: Heuristic<P>, L: Pruning<P>>(
     mut expansion: impl Expansion<P, H, L>,
     heuristic: &H,
@@ -56,7 +56,7 @@ pub fn walk<'a, P: Puzzle, H: Heuristic<P>, L: Pruning<P>>(
 }
 
 impl<P: Puzzle, H: Heuristic<P>, L: Pruning<P>> Recursion<'_, '_, P, H, L> {
-    /// Makes a move to a child within the threshold, and searches below it with `rest` to spend.
+    /// Makes a move to a child within the threshold, and searches below the child with `rest` to spend.
     #[inline(always)]
     pub(super) fn step<S: StateStack<P>>(
         &mut self,
@@ -86,8 +86,8 @@ impl<P: Puzzle, H: Heuristic<P>, L: Pruning<P>> Recursion<'_, '_, P, H, L> {
         under
     }
 
-    /// A node that is no goal, though its bound is zero, and nothing left to spend: its children are counted, and all
-    /// exceed.
+    /// Handles a node whose bound is zero although it is not a goal, when nothing is left to spend. Its children are
+    /// counted, and all of them exceed the threshold.
     #[cold]
     fn spent(&mut self, state: &P::State, memo: &H::Memo, moves: P::Moves) -> u32 {
         let puzzle = self.walk.puzzle;
@@ -99,7 +99,7 @@ impl<P: Puzzle, H: Heuristic<P>, L: Pruning<P>> Recursion<'_, '_, P, H, L> {
     }
 }
 
-/// Every child is looked at in its turn: the textbook's.
+/// Looks at every child in its turn, as the textbook does.
 pub struct OneByOne;
 
 impl<P: Puzzle, H: Heuristic<P>, L: Pruning<P>> Expansion<P, H, L> for OneByOne {
@@ -119,12 +119,11 @@ impl<P: Puzzle, H: Heuristic<P>, L: Pruning<P>> Expansion<P, H, L> for OneByOne 
         let (mut excess, mut generated) = (UNREACHABLE, 0);
         for _ in 0..P::Moves::MOST {
             let Some(m) = moves.pop() else { break };
-            // A node has fewer moves than 2^64; and bounds and costs are below 2^31, and what is left is at least the
-            // cost.
+            // A node has fewer moves than 2^64. Bounds and costs are below 2^31, and what is left is at least the cost.
             generated = u64::wrapping_add(generated, 1);
             let puzzle = recursion.walk.puzzle;
             let cost = puzzle.cost(at.state(), m);
-            // Where every move costs 1, something is left to spend for it, and nothing of this is compiled.
+            // Where every move costs 1, `left` is at least the cost, and this branch is not compiled.
             let under = if cost > 1 && cost > left {
                 cost - left
             } else {

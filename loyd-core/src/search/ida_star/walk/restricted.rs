@@ -1,5 +1,5 @@
-//! The recursion for bounds that name the successors that can pay: the others are not looked at. It keeps near misses:
-//! dead-end nodes with the least budget left.
+//! The recursion for bounds that name the successors that may stay within the threshold: it does not look at the
+//! others. It keeps near misses: dead-end nodes with the least budget left.
 
 use super::BREAK;
 use super::recursive::{Expansion, Recursion};
@@ -8,9 +8,9 @@ use crate::heuristic::{Restricts, UNREACHABLE};
 use crate::puzzle::{MoveSet, Puzzle};
 use crate::search::ida_star::pruning::Pruning;
 
-/// Only the successors that can pay are looked at; the textbook's rule looks at all.
+/// Looks only at successors that may stay within the threshold; with the textbook's rule, at all successors.
 pub struct Restricted<M> {
-    /// The moves from the start to the node at hand, where near misses are kept.
+    /// The moves from the start to the node at hand, for near misses.
     pub path: Vec<M>,
 }
 
@@ -37,7 +37,7 @@ impl<P: Puzzle, H: Restricts<P>, L: Pruning<P>> Expansion<P, H, L> for Restricte
         }
         for _ in 0..P::Moves::MOST {
             let Some(m) = moves.pop() else { break };
-            // A node has fewer moves than 2^64, and the moves of a node that is expanded leave something to spend.
+            // A node has fewer moves than 2^64, and a node that is expanded has at least one move left to spend.
             generated = u64::wrapping_add(generated, 1);
             let rest = left.wrapping_sub(1);
             let under = match heuristic.ahead_within(puzzle, at.state(), m, &memo, rest) {

@@ -5,9 +5,9 @@ use crate::puzzle::Puzzle;
 /// States up to this many bytes go down the recursion by value, in two registers.
 pub const IN_REGISTERS: usize = 16;
 
-/// The state at hand, and those above it.
+/// The state at hand, and the states above it.
 pub trait StateStack<P: Puzzle> {
-    /// The stack one move on.
+    /// The stack after one more move.
     type Child<'c>: StateStack<P>
     where
         Self: 'c;
@@ -15,7 +15,7 @@ pub trait StateStack<P: Puzzle> {
     /// The state at hand.
     fn state(&self) -> &P::State;
 
-    /// Makes a move, goes on below it, and takes it back.
+    /// Makes a move, calls `below` with the child, and takes the move back.
     fn step<R>(&mut self, puzzle: &P, m: P::Move, below: impl FnOnce(Self::Child<'_>) -> R) -> R;
 }
 

@@ -1,4 +1,4 @@
-//! Files that appear under their names whole or not at all.
+//! Files that appear under their names only when they are complete.
 
 use std::ffi::{OsStr, OsString};
 use std::fs::{self, File, TryLockError};
@@ -11,14 +11,14 @@ use super::destination::{Destination, folder_of};
 use crate::table::faults::{Watched, pass};
 use crate::table::lock::is_at;
 
-/// The end of a file's name while it is written, before so many random letters and digits: names that nobody else
-/// gives a file, for what was left under one is removed.
+/// The mark in a file's name while it is written; `RANDOM` random letters and digits follow. Nobody else may give a
+/// file such a name, because files that are left under such names are removed.
 pub(in crate::table) const ASIDE: &str = ".tmp-";
 const RANDOM: usize = 12;
 
-/// A file that is written beside its place, and gone when it is dropped before it was put there.
+/// A file that is written beside its final place. It is removed if it is dropped before it is put in place.
 ///
-/// It is locked while it is written: so one that a killed writer has left is told from one that is being written, and
+/// The file is locked while it is written. The lock distinguishes it from a file that a killed writer has left, which
 /// is removed when the file is written again.
 #[derive(Debug)]
 pub struct Aside {
@@ -27,11 +27,12 @@ pub struct Aside {
 }
 
 impl Aside {
-    /// Begins a file for that path; what is there stays. Where the path is a link, it is for the file that it leads to.
+    /// Begins a file for this path; a file that is there stays until it is replaced. If the path is a link, the new
+    /// file is for the target of the link.
     ///
     /// # Errors
-    /// When no file can take the place of what is there, or what the system says: the folder is not there, or no file
-    /// can be made in it.
+    /// If no file can take the place of the path's target, or if the system reports an error: the folder does not
+    /// exist, or no file can be made in it.
     pub fn begin(path: &Path) -> io::Result<Aside> {
         let path = match Destination::of(path)? {
             Destination::File(path) => path,
@@ -40,7 +41,7 @@ impl Aside {
                 return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
             }
         };
-        // Asked by its name: who is told of a file that cannot be made does not know the one beside.
+        // The folder is checked first, because the user does not know the temporary file that a later error is about.
         fs::metadata(folder_of(&path))?;
         remove_left(&path);
         let mut name = path.file_name().map_or_else(OsString::new, OsString::from);
@@ -53,16 +54,16 @@ impl Aside {
             pass("create", &path)?;
             let file = aside.tempfile_in(folder_of(&path)).map_err(|error| io::Error::from(error.kind()))?;
             match pass("lock", &path).map_err(TryLockError::Error).and_then(|()| file.as_file().try_lock()) {
-                // Somebody who removes what is left has come between.
+                // A process that removes leftover files has locked this file.
                 Err(TryLockError::WouldBlock) => {}
                 Ok(()) if !is_at(file.as_file(), file.path()) => {}
-                // Where the system knows no locks, nobody can take it for one that is left.
+                // If the system supports no locks, no process can take this file for a leftover.
                 _ => return Ok(Aside { path, file }),
             }
         }
     }
 
-    /// The file.
+    /// The open file.
     pub fn file(&mut self) -> &mut File {
         self.file.as_file_mut()
     }
@@ -71,28 +72,28 @@ impl Aside {
         Watched { file: self.file.as_file_mut(), path: &self.path }
     }
 
-    /// Syncs the file and gives it its name, in the place of what was there.
+    /// Syncs the file and renames it to its final name. It replaces a file that is there.
     ///
     /// # Errors
-    /// What could not be done, and what the system says. Nothing is left behind then.
+    /// The operation that failed, and the error that the system reports. No file is left behind then.
     pub fn put_in_place(self) -> Result<(), (&'static str, io::Error)> {
         let synced = pass("sync", &self.path).and_then(|()| self.file.as_file().sync_all());
         synced.map_err(|error| ("sync the file", error))?;
         pass("rename", &self.path).map_err(|error| ("rename the file", error))?;
         self.file.persist(&self.path).map_err(|error| ("rename the file", error.error))?;
-        // Until the folder is synced a power cut may undo the renaming; the file is whole then, too, and some systems
-        // sync no folders.
+        // Until the folder is synced, a power cut may undo the renaming, but never leaves an incomplete file under the
+        // name. Errors are ignored, because some systems cannot sync folders.
         #[cfg(unix)]
         let _ = File::open(folder_of(&self.path)).and_then(|folder| folder.sync_all());
         Ok(())
     }
 }
 
-/// Removes what killed writers of that file have left beside it.
+/// Removes the files that killed writers of this path left beside it.
 fn remove_left(path: &Path) {
     let Some(name) = path.file_name() else { return };
     for there in fs::read_dir(folder_of(path)).into_iter().flatten().flatten() {
-        // Nothing but files: opening a pipe would wait.
+        // Only regular files are opened, because opening a pipe would wait.
         if is_aside_of(name, &there.file_name()) && there.file_type().is_ok_and(|kind| kind.is_file()) {
             let path = there.path();
             let Ok(file) = File::open(&path) else { continue };
@@ -103,7 +104,7 @@ fn remove_left(path: &Path) {
     }
 }
 
-/// Whether that is the name of a file while the file of the other name is written.
+/// Whether `aside` is a temporary name of the file `name`.
 fn is_aside_of(name: &OsStr, aside: &OsStr) -> bool {
     let random = aside.as_encoded_bytes().strip_prefix(name.as_encoded_bytes());
     let random = random.and_then(|end| end.strip_prefix(ASIDE.as_bytes()));
@@ -127,7 +128,7 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(name);
         let mut live = Aside::begin(&at("t")).unwrap();
-        // As a killed writer leaves it; another file's; and files that are somebody's own.
+        // Leftovers of killed writers of `t`, and then files that must stay.
         let left = ["t.tmp-0123456789ab", "t.tmp-AbCdEfGhIjKl"];
         let kept = ["s.tmp-0123456789ab", "t.tmp-backup", "t.tmp-0123456789a.", "tt.tmp-0123456789ab"];
         left.iter().chain(&kept).for_each(|name| fs::write(at(name), "half").unwrap());
@@ -144,7 +145,7 @@ mod tests {
         assert_eq!(names(folder.path()).len(), kept.len() + 1);
     }
 
-    /// Writers and those who remove what is left meet all the time; every file that is begun is put in place.
+    /// Several threads write one path, and remove leftovers, all the time. Every file that is begun is put in place.
     #[test]
     fn no_live_writer_loses_its_file() {
         let folder = tempfile::tempdir().unwrap();

@@ -7,9 +7,9 @@ use twox_hash::XxHash3_64;
 
 use super::Unless;
 
-/// Bytes of data that share a checksum.
+/// The number of data bytes that share a checksum.
 pub(super) const BLOCK: usize = 1 << 20;
-/// Fewer blocks than this are not worth waking other threads for.
+/// The fewest blocks that are worth waking other threads for.
 const FEW: usize = 8;
 
 /// The checksum of these bytes.
@@ -51,23 +51,23 @@ fn of_pieces(pieces: &[&[u8]]) -> u64 {
     hasher.finish()
 }
 
-/// How many blocks so many bytes make.
+/// The number of blocks that this many bytes make.
 pub(super) fn blocks(bytes: u64) -> u64 {
     bytes.div_ceil(BLOCK as u64)
 }
 
-/// What comes of comparing checksums.
+/// The result of comparing checksums.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Compared {
-    /// All are as expected.
+    /// All checksums are as expected.
     Good,
-    /// That block is the first that is not.
+    /// The number of the first block whose checksum differs.
     Damaged(usize),
-    /// It was stopped before all were compared.
+    /// The comparison was stopped before its end.
     Stopped,
 }
 
-/// Compares each block of the data with its checksum in `expected`, until `stop` says so.
+/// Compares each block of the data with its checksum in `expected`, until `stop` returns true.
 pub(super) fn compare(data: &[u8], expected: &[u8], stop: Unless<'_>) -> Compared {
     let differs = |(index, (block, expected)): (usize, (&[u8], &[u8]))| {
         if stop() {
@@ -87,7 +87,7 @@ pub(super) fn compare(data: &[u8], expected: &[u8], stop: Unless<'_>) -> Compare
 mod tests {
     use super::*;
 
-    /// The value that xxHash's own sanity tests give for no bytes and seed 0.
+    /// The expected value is from xxHash's own sanity tests, for no bytes and seed 0.
     #[test]
     fn the_checksum_is_xxh3() {
         assert_eq!(checksum(b""), 0x2d06_8005_38d3_94c2);

@@ -1,27 +1,27 @@
-//! Where a file goes that somebody names for writing: the one rule for every output.
+//! The destination of a path that is named for writing: one rule for every output.
 
 use std::fs;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// What a path leads to that is named for writing.
+/// The target of a path that is named for writing.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Destination {
-    /// A file, or none yet: it is replaced by a whole one. Links are followed, so that a link stays one.
+    /// A file that exists or can be made. A complete file replaces it. Links are followed, so that a link stays a link.
     File(PathBuf),
-    /// A device, a pipe, or what a process has open, such as `/dev/stdout`: it is written to as it is, and no file can
-    /// take its place.
+    /// A device, a pipe, or an open descriptor of a process, such as `/dev/stdout`. Output is written to it directly,
+    /// because no file can take its place.
     Stream(PathBuf),
 }
 
-/// So many links are followed, as Linux does.
+/// The most links that are followed, as many as Linux follows.
 const MOST_LINKS: usize = 40;
 
 impl Destination {
-    /// What that path leads to.
+    /// Returns the target of this path.
     ///
     /// # Errors
-    /// When it is a folder, or what the system says.
+    /// If the target is a folder, if the links lead in a circle, or if the system reports an error.
     ///
     /// ```
     /// use loyd_core::table::file::Destination;
@@ -33,7 +33,7 @@ impl Destination {
     pub fn of(path: &Path) -> io::Result<Destination> {
         let mut path = path.to_path_buf();
         for _ in 0..=MOST_LINKS {
-            // Before the link is followed: that of a pipe names no path.
+            // This check comes before the link is followed, because the link of a pipe does not name a path.
             if is_descriptor(&path) {
                 return Ok(Destination::Stream(path));
             }
@@ -49,13 +49,13 @@ impl Destination {
     }
 }
 
-/// Whether a path is one of those by which a Unix names what a process has open.
+/// Whether the path is one by which Unix names an open descriptor of a process.
 fn is_descriptor(path: &Path) -> bool {
     let Ok(folder) = fs::canonicalize(folder_of(path)) else { return false };
     folder == Path::new("/dev/fd") || (folder.starts_with("/proc") && folder.ends_with("fd"))
 }
 
-/// The folder that a path is in.
+/// The folder that contains a path.
 pub(super) fn folder_of(path: &Path) -> &Path {
     path.parent().filter(|folder| !folder.as_os_str().is_empty()).unwrap_or(Path::new("."))
 }

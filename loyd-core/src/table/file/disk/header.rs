@@ -1,6 +1,6 @@
 //! The header: 8 bytes of length (little-endian), then JSON, filled up with spaces to a multiple of 4,096 bytes.
 //!
-//! Its first keys have a fixed place, so that version and checksum can be read before anything else is believed.
+//! The header's first keys have a fixed place, so that version and checksum are read before anything else is trusted.
 
 use crate::exact::exact;
 use std::collections::BTreeMap;
@@ -10,28 +10,28 @@ use serde::{Deserialize, Serialize, Serializer};
 use super::checksums::{BLOCK, blocks, checksum};
 use super::{Damage, ElementKind, FileError, Identity, Notes};
 
-/// The version of the container. Another is not read.
+/// The version of the container. Files with another version are not read.
 pub(super) const VERSION: u64 = 1;
-/// Data begins at a multiple of this, and so does every tensor.
+/// The data and every tensor begin at a multiple of this many bytes.
 pub(super) const PAGE: u64 = 4096;
-/// The name of the tensor of checksums, the last.
+/// The name of the last tensor, which contains the checksums.
 pub(super) const CHECKSUMS: &str = "checksums";
 /// The beginning of the names of tensors that only fill up a page.
 pub(super) const PADDING: &str = "__padding_";
-/// The beginning of a note's name.
+/// The beginning of a note's name in the metadata.
 const NOTE: &str = "notes.";
-/// Bytes of the length before the JSON.
+/// The number of bytes of the length field before the JSON.
 const LENGTH: usize = 8;
-/// Longer headers are not written, and so not believed.
+/// The most bytes of a header. Longer headers are never written, so the reader rejects them.
 const LONGEST: u64 = 1 << 24;
-/// What every version begins with, after the length.
+/// The bytes after the length field with which every version begins.
 const MAGIC: &[u8] = br#"{"__metadata__":{"loyd":"table/"#;
-/// What this version begins with, after the length; 16 hexadecimal digits follow.
+/// The bytes after the length field with which this version begins; 16 hexadecimal digits follow.
 const PREFIX: &[u8] = br#"{"__metadata__":{"loyd":"table/1","header_xxh3":""#;
-/// Where the digits stand.
+/// The place of the 16 digits in the file.
 const DIGITS: std::ops::Range<usize> = LENGTH + PREFIX.len()..LENGTH + PREFIX.len() + 16;
 
-/// A tensor and its place, counted from the beginning of the data.
+/// A tensor and its place in bytes, counted from the beginning of the data.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Place {
     pub name: String,
@@ -41,12 +41,12 @@ pub(super) struct Place {
     pub end: u64,
 }
 
-/// Everything that a header says.
+/// The contents of a header.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Header {
     pub identity: Identity,
     pub notes: Notes,
-    /// By place, padding and checksums among them.
+    /// All tensors by place, including padding and checksums.
     pub places: Vec<Place>,
     /// The checksum of the tensor of checksums.
     pub checksums: u64,
@@ -67,7 +67,7 @@ struct JsonTensor {
     data_offsets: [u64; 2],
 }
 
-/// An object whose keys keep their order.
+/// A JSON object whose keys keep their order.
 struct Ordered<'a, V>(&'a [(String, V)]);
 
 impl<V: Serialize> Serialize for Ordered<'_, V> {
@@ -76,23 +76,23 @@ impl<V: Serialize> Serialize for Ordered<'_, V> {
     }
 }
 
-/// Bytes of so many elements in that shape.
+/// The number of bytes of a tensor with this element type and shape; `None` if the number does not fit.
 pub(super) fn size(kind: ElementKind, shape: &[u64]) -> Option<u64> {
     shape.iter().try_fold(kind.bytes(), |size, &length| size.checked_mul(length))
 }
 
 impl Header {
-    /// The data that the checksums are of: everything before them.
+    /// The number of data bytes that have checksums: all bytes before the tensor of checksums.
     pub fn checked(&self) -> u64 {
         self.places.last().map_or(0, |place| place.start)
     }
 
-    /// Where the data ends.
+    /// The end of the data.
     fn end(&self) -> u64 {
         self.places.last().map_or(0, |place| place.end)
     }
 
-    /// The header's bytes, up to where the data begins.
+    /// The header as bytes, up to the beginning of the data.
     pub fn written(&self) -> Result<Vec<u8>, FileError> {
         let unwritable = |error: serde_json::Error| FileError::Unwritable(error.to_string());
         let pair = |name: &str, value: String| (name.to_string(), value);
@@ -121,8 +121,8 @@ impl Header {
         Ok(header)
     }
 
-    /// Reads the header of a file, and returns it with the number of bytes before the data. What it says has been
-    /// checked against its checksum and the file's length; the data has not.
+    /// Reads the header of a file. Returns the header and the number of bytes before the data. The header is checked
+    /// against its checksum and the file's length; the data is not checked.
     pub fn read(file: &[u8]) -> Result<(Header, usize), FileError> {
         let found = file.len() as u64;
         let start = file.get(LENGTH..).unwrap_or_default();
@@ -162,7 +162,7 @@ impl Header {
         }
     }
 
-    /// The meaning of a header that matches its checksum; somebody may still have made it up.
+    /// Parses a header that matches its checksum. The contents are checked, because somebody may have made them up.
     fn parsed(json: &[u8]) -> Result<Header, String> {
         let Json { metadata, tensors } = serde_json::from_slice(json).map_err(|error| error.to_string())?;
         let identity = Identity::from_fields(&metadata).ok_or("it says not what the table is of")?;
@@ -214,12 +214,12 @@ impl Place {
     }
 }
 
-/// The length of the header with the bytes of the length itself.
+/// The length of the header, including the bytes of the length field.
 fn start_length(file: &[u8]) -> Option<u64> {
     u64::from_le_bytes(*file.first_chunk()?).checked_add(LENGTH as u64)
 }
 
-/// What a foreign file begins with, in one line.
+/// The first bytes of a foreign file, described in one line.
 fn beginning(file: &[u8]) -> String {
     format!("a file that begins with `{}`", file[..file.len().min(16)].escape_ascii())
 }

@@ -1,8 +1,8 @@
-//! Files of one tensor that are written over in place, and count only when another file, written with care, tells their
-//! digest.
+//! Files of one tensor that are overwritten in place. A file counts only when another file, which is written safely,
+//! contains its digest.
 //!
-//! What works on more than memory holds writes such files all the time; from time to time it [syncs](sync) them and
-//! writes down which of them, with which digest, belong together.
+//! Work on more data than memory holds writes such files all the time. From time to time it [syncs](sync) them and
+//! records which files, with which digests, belong together.
 
 use std::fs::{File, OpenOptions};
 use std::io::{Read, Seek, SeekFrom};
@@ -17,13 +17,13 @@ use crate::table::faults::{Watched, pass};
 /// Writes a file in place. Returns its digest: the checksum of its checksums.
 ///
 /// # Errors
-/// What the system says; the file may be anything then.
+/// The error that the system reports; the file may have any contents then.
 pub fn write(path: &Path, identity: &Identity, tensor: Tensor<'_>) -> Result<u64, FileError> {
     match is_file(path, "create a file") {
         Err(why) if !why.is_missing() => return Err(why),
         _ => {}
     }
-    // Not truncated: pages that the system has in memory already are written over there.
+    // The file is not truncated, so that pages that the system still has in memory are overwritten there.
     let file =
         pass("create", path).and_then(|()| OpenOptions::new().write(true).create(true).truncate(false).open(path));
     let mut file = file.map_err(FileError::system("create a file"))?;
@@ -33,10 +33,10 @@ pub fn write(path: &Path, identity: &Identity, tensor: Tensor<'_>) -> Result<u64
     Ok(digest)
 }
 
-/// Reads the elements of a file's only tensor, as many bytes as there is room for, and returns their digest.
+/// Reads the elements of a file's only tensor, as many bytes as `bytes` has room for, and returns their digest.
 ///
 /// # Errors
-/// What the system says.
+/// The error that the system reports.
 pub fn read(path: &Path, bytes: &mut [u8]) -> Result<u64, FileError> {
     is_file(path, "read the file")?;
     let mut read = || {
@@ -54,10 +54,10 @@ pub fn read(path: &Path, bytes: &mut [u8]) -> Result<u64, FileError> {
     Ok(checksum(&sums))
 }
 
-/// Checks every byte of a file, and returns its digest.
+/// Checks every byte of a file, and returns the file's digest.
 ///
 /// # Errors
-/// Why it cannot be used.
+/// The reason why the file cannot be used.
 pub fn check(path: &Path, expected: &Identity) -> Result<u64, FileError> {
     let file = map_file(path)?;
     let (header, _) = Header::read(&file)?;
@@ -68,7 +68,7 @@ pub fn check(path: &Path, expected: &Identity) -> Result<u64, FileError> {
 /// Has the system write a file to the disk.
 ///
 /// # Errors
-/// What the system says.
+/// The error that the system reports.
 pub fn sync(path: &Path) -> Result<(), FileError> {
     is_file(path, "sync the file")?;
     let file = pass("sync", path).and_then(|()| OpenOptions::new().write(true).open(path)?.sync_all());

@@ -7,7 +7,7 @@ use memmap2::{Mmap, MmapOptions};
 
 use super::Bytes;
 
-/// The file's bytes: mapped, or read where the file system cannot map.
+/// The file's bytes: mapped, or read into memory if the file system cannot map files.
 pub(super) fn bytes(mut file: &File, length: u64) -> io::Result<Bytes> {
     if let Ok(map) = map(file, length) {
         return Ok(Bytes::of_owner(map));
@@ -22,9 +22,9 @@ pub(super) fn bytes(mut file: &File, length: u64) -> io::Result<Bytes> {
 #[allow(unsafe_code)]
 fn map(file: &File, length: u64) -> io::Result<Mmap> {
     let length = usize::try_from(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
-    // SAFETY: the mapped bytes must not change, nor the file be cut, while anybody holds them. The mapping is
-    // read-only, and loyd never writes to a table file that has its name: it is written under another name, and then
-    // renamed, which leaves a file mapped before as it was; removing one does so, too. Who writes into a table file by
-    // other means while it is open breaks this promise, as docs/formats.md says.
+    // SAFETY: the mapped bytes must not change, and the file must not be cut, while anybody holds them. The mapping is
+    // read-only, and loyd never writes to a table file under its final name: loyd writes another file and renames it,
+    // which leaves a file mapped before as it was. Removing a file leaves it as it was, too. A program that writes into
+    // an open table file by other means breaks this promise; docs/formats.md warns of that.
     unsafe { MmapOptions::new().len(length).map(file) }
 }

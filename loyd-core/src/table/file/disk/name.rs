@@ -1,4 +1,4 @@
-//! An identity in a file: among its metadata, and in the name of a file in the cache folder; where that folder is.
+//! The identity in a file's metadata and in a file's name in the cache folder, and the place of that folder.
 
 use std::collections::BTreeMap;
 use std::env;
@@ -11,11 +11,11 @@ use super::checksums::checksum;
 use crate::table::file::identity::PARAMETER;
 use crate::table::file::{Identity, NAME};
 
-/// The readable part of a file's name is no longer than this.
+/// The greatest length of the readable part of a file's name.
 const READABLE: usize = 80;
 
 impl Identity {
-    /// The identity in a file's metadata; other keys are passed over.
+    /// Reads the identity from a file's metadata; other keys are ignored.
     pub(super) fn from_fields(fields: &BTreeMap<String, String>) -> Option<Identity> {
         let field = |name: &str| fields.get(name).cloned();
         let parameter = |(name, value): (&String, &String)| Some((name.strip_prefix(PARAMETER)?.into(), value.clone()));
@@ -46,7 +46,7 @@ impl Identity {
     }
 }
 
-/// The whole identity on one line, the same for ever: a JSON object of [`fields`](Identity::fields).
+/// The whole identity on one line, which never changes: a JSON object of [`fields`](Identity::fields).
 impl fmt::Display for Identity {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str(&serde_json::to_string(&self.fields()).map_err(|_| fmt::Error)?)
@@ -58,7 +58,7 @@ pub(in crate::table) fn name_of(identity: &Identity) -> Option<String> {
     Some(identity.file_name())
 }
 
-/// The cache folder that the variable names, else the platform's.
+/// The cache folder that the environment variable names, or else the platform's cache folder for loyd.
 pub(in crate::table) fn cache_folder(variable: &str) -> Option<PathBuf> {
     let named = env::var_os(variable).filter(|folder| !folder.is_empty()).map(PathBuf::from);
     let usual = || Some(etcetera::base_strategy::choose_native_strategy().ok()?.cache_dir().join("loyd"));

@@ -1,4 +1,4 @@
-//! A table file that is written piece by piece, by who does not hold all of it.
+//! A table file that is written piece by piece, by a caller that does not hold all of it.
 
 use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
@@ -9,10 +9,10 @@ use super::{Aside, ElementKind, FileError, Identity, Notes, ZEROS, begin, is_our
 use crate::exact::exact;
 use crate::table::faults::Watched;
 
-/// Bytes that are gathered before they are written: those of a checksum.
+/// The number of bytes that are gathered before they are written: the bytes of one checksum.
 const GATHERED: usize = BLOCK;
 
-/// A table file that is being written: as by [`write()`](super::write()), aside and then in place, whole or not at all.
+/// A table file that is written beside its final place, as by [`write()`](super::write()), and put there when complete.
 ///
 /// ```
 /// use loyd_core::table::file::{ElementKind, Identity, Stream, Table};
@@ -38,7 +38,7 @@ const GATHERED: usize = BLOCK;
 pub struct Stream {
     aside: Aside,
     header: Header,
-    /// Bytes of the data so far, and the place that they are in.
+    /// The number of data bytes so far, and the index of the current place in the header.
     at: u64,
     place: usize,
     gathered: Vec<u8>,
@@ -46,10 +46,10 @@ pub struct Stream {
 }
 
 impl Stream {
-    /// Begins a file of arrays of these names, kinds and shapes.
+    /// Begins a file of arrays with these names, kinds and shapes.
     ///
     /// # Errors
-    /// When a name is taken or a shape too large, or what the system says.
+    /// If a name is taken, if a shape is too large, or if the system reports an error.
     pub fn begin(
         path: &Path,
         identity: &Identity,
@@ -59,16 +59,16 @@ impl Stream {
         let header =
             Header { identity: identity.clone(), notes: Notes::new(), places: lay_out(tensors)?, checksums: 0 };
         let mut aside = begin(path)?;
-        // Its place is kept; what it says of the checksums is known in the end.
+        // This header only keeps its place free; the checksum in it is known at the end.
         write_all(&mut aside.watched(), &header.written()?)?;
         let (gathered, sums) = (Vec::with_capacity(GATHERED), Vec::new());
         Ok(Stream { aside, header, at: 0, place: 0, gathered, sums })
     }
 
-    /// The next bytes of the arrays, which follow each other.
+    /// Writes the next bytes of the arrays, which follow each other.
     ///
     /// # Errors
-    /// When there are more than the shapes hold, or what the system says.
+    /// If there are more bytes than the shapes hold, or if the system reports an error.
     pub fn write(&mut self, mut bytes: &[u8]) -> Result<(), FileError> {
         while !bytes.is_empty() {
             let Some(end) = self.end_of_tensor()? else {
@@ -82,10 +82,10 @@ impl Stream {
         Ok(())
     }
 
-    /// Where the array ends that the next byte belongs to; pages before it are filled.
+    /// Fills up pages, and returns the end of the array that the next byte belongs to; `None` after the last array.
     fn end_of_tensor(&mut self) -> Result<Option<u64>, FileError> {
         loop {
-            // The last place is that of the checksums.
+            // The last place holds the checksums.
             let Some(Place { name, end, .. }) = self.header.places[..self.header.places.len() - 1].get(self.place)
             else {
                 return Ok(None);
@@ -115,10 +115,10 @@ impl Stream {
         Ok(())
     }
 
-    /// Puts the file in place.
+    /// Completes the file and puts it in place.
     ///
     /// # Errors
-    /// When bytes are missing, or what the system says. Nothing is left behind then.
+    /// If bytes are missing, or if the system reports an error. No file is left behind then.
     pub fn finish(mut self) -> Result<(), FileError> {
         if let Some(end) = self.end_of_tensor()? {
             return Err(FileError::Unwritable(format!("{} bytes of a tensor are missing", end - self.at)));

@@ -1,4 +1,4 @@
-//! Every flipped byte and every missing one is found, and each wrong file is told by its kind.
+//! Every flipped byte and every missing byte is found, and each wrong file is reported by its kind.
 
 use super::checksums::BLOCK;
 use super::*;
@@ -209,7 +209,7 @@ fn a_file_name_is_readable_and_stands_for_the_identity() {
     assert!(odd.len() < 120 && odd.is_ascii() && !odd.contains(['/', '.', '@']) || odd.matches('.').count() == 1);
 }
 
-/// A header that matches its checksum and says something else: somebody made it up, or wrote it by a faulty program.
+/// A header that matches its checksum but is wrong: somebody made it up, or a faulty program wrote it.
 #[test]
 fn made_up_headers_are_refused() {
     let file = small();
@@ -264,7 +264,7 @@ fn no_arrays_and_empty_arrays_are_arrays() {
     assert_eq!((table.tensor("empty").unwrap().len(), table.tensor("full").unwrap()[0]), (0, 9));
 }
 
-/// A disk that is full after so many bytes.
+/// A disk that is full after this number of bytes.
 struct Full(usize);
 
 impl Write for Full {
@@ -325,7 +325,7 @@ fn a_folder_and_a_missing_file_are_no_tables() {
     assert!(write(folder.path(), &identity(), &[]).is_err(), "a folder is not replaced by a file");
 }
 
-/// What the Linux kernel tells through /proc is a file that cannot be mapped.
+/// A file that the Linux kernel provides in /proc cannot be mapped.
 #[cfg(target_os = "linux")]
 #[test]
 fn what_cannot_be_mapped_is_read() {
@@ -335,8 +335,8 @@ fn what_cannot_be_mapped_is_read() {
     assert_eq!(enormous.kind(), io::ErrorKind::OutOfMemory);
 }
 
-/// What comes piece by piece is the same file as what is there at once, however it is cut; too much and too little is
-/// refused, and nothing is left.
+/// A file that is written piece by piece equals a file that is written at once, however the bytes are cut. Too many
+/// bytes and too few bytes are refused, and then no file is left.
 #[test]
 fn pieces_make_the_same_file() {
     let place = tempfile::tempdir().unwrap();

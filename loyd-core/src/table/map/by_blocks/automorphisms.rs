@@ -1,51 +1,52 @@
 //! The symmetries of moves, found as generators of their group.
 //!
-//! Level by level, the last cell's first: of the permutations that leave all cells before one as they are, one is
-//! looked for to each cell that those found so far do not lead to (C. C. Sims's base and its stabilisers; for graphs,
-//! B. D. McKay, "Practical graph isomorphism", Congressus Numerantium 30, 1981). So few are found, and they make all.
+//! The search goes level by level, beginning with the last cell. Among the permutations that fix all cells before a
+//! cell, it looks for one to each cell that the generators found so far do not reach (C. C. Sims's base and its
+//! stabilisers; for graphs, B. D. McKay, "Practical graph isomorphism", Congressus Numerantium 30, 1981). So it finds
+//! few permutations, and they generate all.
 //!
-//! Every look at a move and its image is a step. A search that has made all steps that it may gives up, and what was
-//! found until then is a group of symmetries, too.
+//! Every look at a move and its image is a step. A search that has made all its steps gives up, and the permutations
+//! found until then generate a group of symmetries, too.
 
 use hashbrown::HashSet;
 
 use crate::exact::exact;
 use crate::puzzle::shuffle::{CellMove, MOST_CELLS, Pieces};
 
-/// The permutation that leaves all as it is.
+/// The permutation that changes nothing.
 pub fn identity() -> Pieces {
     std::array::from_fn(exact::<u8>)
 }
 
-/// The permutation that takes a permutation back.
+/// The inverse of a permutation.
 pub fn inverse(of: &Pieces) -> Pieces {
     let mut inverse = *of;
     (0u8..).zip(of).for_each(|(from, &to)| inverse[usize::from(to)] = from);
     inverse
 }
 
-/// The product: `first`, and then `second`.
+/// The product of two permutations: `first`, and then `second`.
 pub fn then(first: &Pieces, second: &Pieces) -> Pieces {
     first.map(|to| second[usize::from(to)])
 }
 
-/// What a symmetry must keep besides the moves.
+/// The conditions that a symmetry must meet besides the moves.
 pub struct Kept<'k> {
-    /// A cell goes to one of the same colour.
+    /// The colours of the cells: a symmetry takes each cell to a cell of the same colour.
     pub colours: [u8; MOST_CELLS],
-    /// Whether a permutation of the cells that takes moves to moves will do, and the steps that this question takes.
+    /// Whether a permutation of the cells that takes moves to moves is accepted, and the steps that this test takes.
     pub suits: &'k dyn Fn(&Pieces) -> bool,
     pub steps: u64,
 }
 
-/// A move, and one that it may be taken to.
+/// A move, and a possible image of the move.
 type Pair = (u16, u16);
 
-/// Generators of the permutations of the cells that take every move to a move and keep what is to be kept, or of a
-/// part of them where all would take more than so many steps.
+/// Generators of the permutations of the cells that take every move to a move and meet the conditions. If all
+/// permutations would take more than `steps` steps, generators of a part of them.
 pub fn generators(cells: usize, moves: &[CellMove], kept: &Kept<'_>, steps: u64) -> Vec<Pieces> {
     let Some(mut search) = Search::new(cells, moves, kept, steps) else { return Vec::new() };
-    // The pairs where the first cells stay.
+    // For each number of first cells, the pairs that are left when these cells are fixed.
     let mut stays = vec![search.pairs()];
     for cell in 0..cells {
         let Some(pairs) = search.place(cell, exact::<u8>(cell), &stays[cell]) else { break };
@@ -53,7 +54,7 @@ pub fn generators(cells: usize, moves: &[CellMove], kept: &Kept<'_>, steps: u64)
     }
     let mut found: Vec<Pieces> = Vec::new();
     for (level, pairs) in stays.iter().enumerate().take(cells).rev() {
-        // What leads nowhere, and where what is found leads from there.
+        // Cells to which no symmetry leads, with their orbits under the generators found.
         let mut dead = 0u32;
         for to in exact::<u8>(level) + 1..exact::<u8>(cells) {
             if (orbit(exact::<u8>(level), &found) | dead) >> to & 1 != 0 {
@@ -69,7 +70,7 @@ pub fn generators(cells: usize, moves: &[CellMove], kept: &Kept<'_>, steps: u64)
     found
 }
 
-/// The cells that a cell is taken to.
+/// The orbit of a cell, as a set of bits.
 pub fn orbit(cell: u8, generators: &[Pieces]) -> u32 {
     let (mut reached, mut new) = (1u32 << cell, vec![cell]);
     while let Some(cell) = new.pop() {
@@ -84,7 +85,7 @@ pub fn orbit(cell: u8, generators: &[Pieces]) -> u32 {
     reached
 }
 
-/// All products of some permutations, the one that changes nothing first; `None` if they are more than `most`.
+/// All products of some permutations, the identity first; `None` if there are more than `most`.
 pub fn group(generators: &[Pieces], most: usize) -> Option<Vec<Pieces>> {
     let mut all = vec![identity()];
     let mut known: HashSet<Pieces> = all.iter().copied().collect();
@@ -109,14 +110,14 @@ struct Search<'m> {
     moves: &'m [CellMove],
     inverses: Vec<Pieces>,
     kept: &'m Kept<'m>,
-    /// Where the first cells go; the others are left as they are.
+    /// The images of the first cells; the numbers behind the last cell are fixed.
     goes: Pieces,
     /// Steps that are left.
     steps: u64,
 }
 
 impl<'m> Search<'m> {
-    /// `None` where the pairs of moves alone are too many.
+    /// `None` if the pairs of moves alone take more than `steps` steps.
     fn new(cells: usize, moves: &'m [CellMove], kept: &'m Kept<'m>, steps: u64) -> Option<Self> {
         let number = u16::try_from(moves.len()).ok()?;
         let inverses = moves.iter().map(|m| inverse(&whole(m))).collect();
@@ -124,7 +125,7 @@ impl<'m> Search<'m> {
         (all <= steps).then(|| Search { cells, moves, inverses, kept, goes: identity(), steps: steps - all })
     }
 
-    /// Every move with those that it may be taken to as long as nothing is known of where cells go.
+    /// Each move with each move that may be its image, before the image of any cell is known.
     fn pairs(&self) -> Vec<Pair> {
         let kind = |m: &CellMove| (m.sheets, m.at.is_some(), cycles(&whole(m), self.cells));
         let kinds: Vec<_> = self.moves.iter().map(kind).collect();
@@ -134,7 +135,7 @@ impl<'m> Search<'m> {
             .collect()
     }
 
-    /// The pairs that are left when a cell goes there, as do those before it; `None` if a move has no image any more.
+    /// The pairs left when `cell` goes to `to`, after the cells before it; `None` if a move has no image any more.
     fn place(&mut self, cell: usize, to: u8, pairs: &[Pair]) -> Option<Vec<Pair>> {
         if self.kept.colours[cell] != self.kept.colours[usize::from(to)] {
             return None;
@@ -143,7 +144,7 @@ impl<'m> Search<'m> {
         self.goes[cell] = to;
         let images = self.goes[..=cell].iter().fold(0u32, |images, to| images | 1 << to);
         let (goes, cell) = (&self.goes, exact::<u8>(cell));
-        // What a known cell goes to is known; what another goes to is the image of none that is known.
+        // The image of a placed cell is known, and the image of any other cell is not the image of a placed cell.
         let agree = |there: u8, image: u8| match there <= cell {
             true => goes[usize::from(there)] == image,
             false => images >> image & 1 == 0,
@@ -160,7 +161,7 @@ impl<'m> Search<'m> {
         (with_image == self.moves.len()).then_some(left)
     }
 
-    /// Sends a cell there, and all cells behind it where they can go.
+    /// Sends a cell to `to`, and then every later cell to a cell where it can go.
     fn try_cell(&mut self, cell: usize, to: u8, pairs: &[Pair]) -> Option<()> {
         if self.goes[..cell].contains(&to) {
             return None;
@@ -181,7 +182,7 @@ fn whole(m: &CellMove) -> Pieces {
     goes
 }
 
-/// The number of cycles of each length in the first of a permutation's elements, which go to each other.
+/// The number of cycles of each length among the elements below `first`, which the permutation takes to each other.
 pub fn cycles(of: &Pieces, first: usize) -> [u64; MOST_CELLS + 1] {
     let mut number = [0; MOST_CELLS + 1];
     let mut seen = 0u32;

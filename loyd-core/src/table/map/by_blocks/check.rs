@@ -1,6 +1,6 @@
-//! Positions of blocks compared with their neighbours, which are made as arrangements: no passage, no table and no way
-//! is used. Where symmetries are, a position is any that its block stands for, and it is looked up in the least of the
-//! blocks of its images, each made and numbered on its own.
+//! Compares positions of a map by blocks with their neighbours. The neighbours are generated as arrangements, without
+//! passages and tables. With symmetries, a position is any that its block stands for. It is looked up in the least of
+//! the blocks of its images, and each image is made and numbered on its own.
 
 use super::super::check::{Check, Checks, Lookup, Place};
 use super::super::codes::{Coding, lane};
@@ -15,26 +15,26 @@ use crate::exact::exact;
 use crate::limits::Meter;
 use crate::puzzle::shuffle::Pieces;
 
-/// States by blocks that are mapped in 50 times the time that the check of one takes, about: both by one image.
+/// The check of one position takes about as long as the map of `PRICE / 50` states, both with one image.
 const PRICE: u64 = 1 << 14;
 
-/// Segments from which positions are drawn in a layer, at most, where all are in memory.
+/// The most segments from which positions are drawn in a layer, where all segments are in memory.
 const SEGMENTS: usize = 32;
 
-/// A layer in files must touch so many times as many segments as are read for the check of it, else none is read.
+/// If segments are in files, the check reads segments only if the layer touches this many times as many.
 const WORTH_READING: usize = 50;
 
-/// Words that are looked at for each position that is drawn, at most.
+/// The most words that are examined for each position that is drawn.
 const TRIES: usize = 8;
 
-/// Positions that are made at a time where all are compared.
+/// Positions that are made at a time where all positions are compared.
 const AT_A_TIME: usize = 1 << 12;
 
 /// The look-ups of a map by blocks, while some segments are in memory.
 struct Looked<'l, 'p> {
     terrain: &'l Terrain<'p>,
     store: &'l Store<'p>,
-    /// Their places, ascending.
+    /// The places of the segments in memory, ascending.
     places: &'l [usize],
     /// The states of layer 0, ascending.
     starts: &'l [(Pieces, u8)],
@@ -42,7 +42,7 @@ struct Looked<'l, 'p> {
 }
 
 impl Looked<'_, '_> {
-    /// A word of a segment with states in the layer, if there is one in the block at which the search for it ends.
+    /// A word of a segment with states in the layer, in the first block from a random one on that has such states.
     fn word_in_layer(&self, place: usize, check: &mut Check) -> Option<(usize, usize)> {
         let (terrain, depth) = (self.terrain, self.depth);
         let blocks = terrain.segments.blocks(place);
@@ -55,7 +55,7 @@ impl Looked<'_, '_> {
         words.find(|&word| planes.layer_word(word) != 0).map(|word| (block, word))
     }
 
-    /// Adds states of a segment until they are so many: of the layer, not met, and of earlier ones in turn.
+    /// Adds states of a segment to `drawn` until they are `most`: in the layer, not met, and met earlier in turn.
     fn draw(&self, place: usize, most: usize, check: &mut Check, drawn: &mut Vec<(usize, usize)>) {
         let Looked { terrain, store, depth, .. } = *self;
         let (blocks, words) = (terrain.segments.blocks(place), terrain.words());
@@ -123,14 +123,14 @@ impl Lookup for Looked<'_, '_> {
 }
 
 impl Terrain<'_> {
-    /// The least block of the images of an arrangement by numbers, and the index of one there.
+    /// The least block of the images of an arrangement by numbers, and the least index of an image in that block.
     fn least(&self, numbered: &Pieces) -> (u64, usize) {
         let cells = self.shuffle.arrangement.cells;
         let images = self.symmetries.all.iter().map(|symmetry| self.blocks.rank(&symmetry.applied(numbered)[..cells]));
         images.min().unwrap_or_else(|| self.blocks.rank(&numbered[..cells]))
     }
 
-    /// The arrangement of a kept state, by numbers.
+    /// The arrangement of a stored state, by numbers.
     fn numbered(&self, block: usize, index: usize) -> Pieces {
         let pieces = self.blocks.unrank(self.among_all(block % self.number()), index);
         let mut numbered = identity();
@@ -138,14 +138,14 @@ impl Terrain<'_> {
         numbered
     }
 
-    /// A position that a kept state stands for.
+    /// A position that a stored state stands for.
     fn position(&self, block: usize, index: usize, symmetry: &Symmetry) -> (Pieces, u8) {
         let piece = inverse(&self.symmetries.numbers);
         let image = symmetry.applied(&self.numbered(block, index));
         (image.map(|number| piece[usize::from(number)]), exact(block / self.number()))
     }
 
-    /// Makes sure that a block stands for as many blocks as its images are.
+    /// Makes sure that a block stands for as many blocks as it has images.
     fn weigh(&self, block: usize, depth: u32) -> Result<(), Halt> {
         let (numbered, cells) = (self.numbered(block, 0), self.shuffle.arrangement.cells);
         let image = |symmetry: &Symmetry| self.blocks.rank(&symmetry.applied(&numbered)[..cells]).0;
@@ -162,11 +162,11 @@ impl Terrain<'_> {
 }
 
 impl ByBlocks<'_> {
-    /// Compares positions with their neighbours when the layer of `depth`, of which so many states are here, is done.
+    /// Compares positions with their neighbours when the layer of `depth`, which has `states` states here, is complete.
     pub fn compare(&mut self, depth: u32, states: u64, check: &mut Check, meter: &mut Meter<'_>) -> Result<(), Halt> {
         let images = self.terrain.symmetries.all.len();
         let quota = check.quota(states, PRICE * (images * images) as u64);
-        // The states of a layer that is listed whole, or of its beginning.
+        // Some of the listed states, which are the whole layer or its beginning.
         let mut keys: Vec<u64> = Vec::new();
         if states > 0 && check.checks == Checks::Drawn {
             keys.extend(self.some_listed(quota));
@@ -206,8 +206,8 @@ impl ByBlocks<'_> {
         })
     }
 
-    /// Compares positions of the segments that are in memory with their neighbours, wherever these are, when the layer
-    /// of `depth`, of which so many states are with all processes, is done.
+    /// Compares positions of the segments in memory with their neighbours in all processes, when the layer of `depth`,
+    /// which has `states` states in all processes, is complete.
     pub fn compare_together(
         &self,
         depth: u32,
@@ -240,7 +240,7 @@ impl ByBlocks<'_> {
         let all = own.filter(|place| is_all && is_known(place)).flat_map(|place| segments.blocks(place));
         let all = all.map(|block| (block, 0..terrain.blocks.size()));
         let seed = check.below(symmetries.len());
-        // Made one after the other: all positions are too many for a list.
+        // The positions are made one after the other, because all positions are too many for a list.
         let positions = drawn.into_iter().map(|(block, index)| (block, index..index + 1)).chain(all);
         let positions = positions.flat_map(|(block, indices)| {
             let weighed = if symmetries.len() > 1 { terrain.weigh(block, depth) } else { Ok(()) };
@@ -256,17 +256,17 @@ impl ByBlocks<'_> {
         together.compare(&asker, &mut starts.err().map(Err).into_iter().chain(positions), check, meter)
     }
 
-    /// Some of the listed states of the layer, about half as many as are drawn of it.
+    /// Some of the listed states of the layer, about half as many as the positions that are drawn in it.
     fn some_listed(&self, quota: usize) -> impl Iterator<Item = u64> {
         let step = self.listed[0].len().div_ceil((quota / 2).clamp(1, LISTED)).max(1);
         self.listed[0].iter().step_by(step).copied()
     }
 
-    /// The segments whose positions are compared, each with those that are looked at.
+    /// The segments whose positions are compared, each with the segments in which neighbours are looked up.
     fn steps_to_compare(&self, keys: &[u64], check: &mut Check) -> Vec<Step> {
         let ByBlocks { terrain, store, near, .. } = self;
         let (own, is_whole, is_all) = (terrain.segments.own(), store.holds_all(), check.checks == Checks::All);
-        // Where all are in memory, images and positions from which moves lead here may be anywhere.
+        // If all segments are in memory, images and predecessors may be in any of them.
         let near = |place: usize| match is_whole && (is_all || terrain.symmetries.all.len() > 1) {
             true => own.clone().collect(),
             false => near[place].iter().map(|&near| exact(near)).filter(|near| own.contains(near)).collect(),
@@ -284,7 +284,7 @@ impl ByBlocks<'_> {
         let is_touched = |place: &usize| sums[*place] != [0, 0];
         let touched: Vec<usize> = own.clone().filter(is_touched).collect();
         if !is_whole && touched.len() < WORTH_READING * (terrain.shuffle.moves.len() + 1) {
-            // A neighbour that is elsewhere excuses a position: the segment is taken of which the fewest are.
+            // A neighbour that is not in memory is not compared, so the segment with the fewest is taken.
             let held = touched.into_iter().filter(|&place| store.is_held(place));
             let elsewhere = |place: &usize| near(*place).iter().filter(|&&near| !store.is_held(near)).count();
             let near_held = |place| near(place).into_iter().filter(|&near| store.is_held(near)).collect();

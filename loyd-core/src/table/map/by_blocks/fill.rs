@@ -1,4 +1,4 @@
-//! How the next layer of a block is made, and what of a layer is new where a position is two states.
+//! Makes the next layer of a block, and finds the new positions of a layer where two states are one position.
 
 use std::sync::atomic::Ordering;
 
@@ -6,16 +6,16 @@ use super::super::codes::{Planes, lane};
 use super::super::store::Store;
 use super::terrain::{Likeness, Terrain, Way, key};
 
-/// Words of a block, at most: 40,320 bits, rounded up so that every number of sixteen bits is the number of one.
+/// The most words of a block: 40,320 bits, rounded up so that every number of sixteen bits is the number of a bit.
 pub const WORDS: usize = 1 << 10;
 
-/// A block that is being filled.
+/// The working words of a block that is being filled.
 pub struct Scratch {
-    /// States not met.
+    /// The states not met.
     left: [u64; WORDS],
-    /// States found to be in the next layer, and more.
+    /// The states found for the next layer, perhaps with states that were met.
     found: [u64; WORDS],
-    /// The layer in another block.
+    /// The states of the layer in another block.
     layer: [u64; WORDS],
 }
 
@@ -26,8 +26,8 @@ impl Scratch {
 }
 
 impl Terrain<'_> {
-    /// Makes the next layer of a block. Returns how many states it has, those like them included; up to `most` of those
-    /// kept go to `list`.
+    /// Makes the next layer of a block. Returns the number of its states, their images in other blocks included. Up to
+    /// `most` of the stored states go to `list`.
     pub fn fill(
         &self,
         store: &Store<'_>,
@@ -64,7 +64,7 @@ impl Terrain<'_> {
         u64::from(new) * self.weight(block)
     }
 
-    /// Begins with the states not met: gives their number.
+    /// Begins with the states not met, and returns their number.
     #[inline]
     pub fn begin(&self, scratch: &mut Scratch, met: impl Iterator<Item = u64>) -> u32 {
         let words = self.words();
@@ -75,8 +75,8 @@ impl Terrain<'_> {
         ones(scratch.left[..words].iter().copied())
     }
 
-    /// Adds what one way leads to, of which block the layer is given. Gives the number of states not met, or a little
-    /// more.
+    /// Adds the states whose move `way` leads to a state of `layer`, the layer in the way's block. Returns the number
+    /// of states that are still not met, or a little more.
     #[inline]
     pub fn add(
         &self,
@@ -97,7 +97,7 @@ impl Terrain<'_> {
             });
             if there < left {
                 self.take_back(scratch, likeness.back, way.back);
-                // Not worth counting what is left: most of what was taken back had been met.
+                // The states left are not counted, because most states that were taken back had been met.
                 return left;
             }
             self.look_ahead(scratch, way.there, likeness.there);
@@ -106,7 +106,7 @@ impl Terrain<'_> {
         ones(scratch.left[..words].iter().zip(&scratch.found).map(|(left, found)| left & !found))
     }
 
-    /// Enters what was found into the next layer of a block. Returns how many states that are.
+    /// Enters the states found into the next layer of a block. Returns their number.
     #[inline]
     pub fn enter(&self, planes: Planes<'_>, block: usize, scratch: &Scratch, most: usize, list: &mut Vec<u64>) -> u32 {
         let mut new = 0;
@@ -125,7 +125,7 @@ impl Terrain<'_> {
         new
     }
 
-    /// Adds the states from which a move leads to a state of the layer: two tables, of which either may change nothing.
+    /// Adds the states whose move leads to a state of the layer, by two tables. Table 0 changes nothing.
     #[inline]
     fn take_back(&self, scratch: &mut Scratch, first: u16, second: u16) {
         let words = self.words();
@@ -142,7 +142,7 @@ impl Terrain<'_> {
         }
     }
 
-    /// Adds the states not met from which a move leads to a state of the layer.
+    /// Adds the states not met whose move leads to a state of the layer, by two tables. Table 0 changes nothing.
     #[inline]
     fn look_ahead(&self, scratch: &mut Scratch, first: u16, second: u16) {
         match (first, second) {
@@ -154,8 +154,8 @@ impl Terrain<'_> {
         }
     }
 
-    /// The states of one word of a block that stand for the positions new with the layer; their pairs are on the other
-    /// sheet.
+    /// The states of one word of a block that stand for new positions of the layer. The other state of a position is on
+    /// the other sheet; if both are in the layer, the state on the first sheet stands for the position.
     fn news(&self, store: &Store<'_>, block: usize, word: usize, depth: u32) -> u64 {
         let planes = self.planes(store, block, depth);
         let pair = self.planes(store, self.pair(block), depth);
@@ -164,14 +164,13 @@ impl Terrain<'_> {
         planes.layer_word(word) & !known & !told
     }
 
-    /// The positions that are new with the layer and have a state in a block, but for those that have one on an earlier
-    /// sheet.
+    /// The number of new positions of the layer that a block's states stand for, their images in other blocks included.
     pub fn pairs(&self, store: &Store<'_>, block: usize, depth: u32) -> u64 {
         let news = (0..self.words()).map(|word| u64::from(self.news(store, block, word, depth).count_ones()));
         news.sum::<u64>() * self.weight(block)
     }
 
-    /// Their states.
+    /// Calls `each` with the states of a block that stand for new positions of the layer.
     pub fn new_positions(&self, store: &Store<'_>, block: usize, depth: u32, each: &mut dyn FnMut(u64)) {
         for word in 0..self.words() {
             let mut bits = self.news(store, block, word, depth);

@@ -1,9 +1,9 @@
-//! The layer at hand in one segment, as it is sent to those whose blocks look at it: a bit a state, or less.
+//! The frontier bitmap: the current layer of one segment, as it is sent to other processes: a bit a state, or less.
 //!
-//! Of each block that has any state in the layer its number and where its bytes end, then the bytes of all. They are
-//! the layer's words, or, where that is shorter, the distances from one state to the next, a byte each (254 and less;
-//! 255 says that the next is farther). Below one state in eight that is about a byte a state. docs/cluster.md compares
-//! it with general codecs.
+//! First come the number of each block with states in the layer and the end of its bytes, then the bytes of all these
+//! blocks. The bytes of a block are the layer's words, or, where that is shorter, the distances from one state to the
+//! next, a byte each (254 and less; 255 means that the next state is farther). Below one state in eight, this is about
+//! a byte a state. docs/cluster.md compares the form with general codecs.
 
 use super::super::codes::lane;
 use super::super::store::Store;
@@ -11,13 +11,13 @@ use super::fill::WORDS;
 use super::terrain::Terrain;
 use crate::exact::exact;
 
-/// Bytes of a block's number and of where its bytes end.
+/// Bytes of a block's number and of the end of its bytes.
 const ENTRY: usize = 8;
 
-/// The greatest step, and what says that the next state is farther.
+/// The byte for a step of 255 that does not end at a state.
 const FARTHER: u8 = 255;
 
-/// Appends the layer of the segment at a place: its place, and how many bytes follow.
+/// Appends the layer of a segment: its place, the numbers of entries and bytes, the entries, and the bytes.
 pub fn write(terrain: &Terrain<'_>, store: &Store<'_>, place: usize, depth: u32, out: &mut Vec<u8>) {
     let blocks = terrain.segments.blocks(place);
     let first = blocks.start;
@@ -44,7 +44,7 @@ pub fn write(terrain: &Terrain<'_>, store: &Store<'_>, place: usize, depth: u32,
     out.extend(bytes);
 }
 
-/// Appends the steps of a layer; nothing, and false, where these would be as many bytes as its words.
+/// Appends the steps of a layer; appends nothing and returns false if the steps are as many bytes as the layer's words.
 fn steps(layer: impl Iterator<Item = u64>, bytes: &mut Vec<u8>, most: usize) -> bool {
     let begin = bytes.len();
     let mut last = 0;
@@ -69,7 +69,7 @@ fn steps(layer: impl Iterator<Item = u64>, bytes: &mut Vec<u8>, most: usize) -> 
     is_shorter
 }
 
-/// The layer in a segment, as it came.
+/// The layer of a segment, as another process sent it.
 #[derive(Clone, Copy, Debug)]
 pub struct Frontier<'b> {
     /// The place of the segment.
@@ -79,8 +79,8 @@ pub struct Frontier<'b> {
 }
 
 impl<'b> Frontier<'b> {
-    /// The first of several, and the bytes of the others; `None` if these are no such bytes. `words` of a block, and so
-    /// many `blocks` in a segment at most.
+    /// Reads the first of several frontiers, and returns it with the remaining bytes; `None` if the bytes are not
+    /// valid. A block has `words` words, and a segment at most `blocks` blocks.
     pub fn read(bytes: &'b [u8], words: usize, blocks: usize) -> Option<(Frontier<'b>, &'b [u8])> {
         let (place, rest) = bytes.split_first_chunk()?;
         let (number, rest) = rest.split_first_chunk()?;
@@ -107,7 +107,7 @@ impl<'b> Frontier<'b> {
         (four(number * ENTRY), four(number * ENTRY + 4))
     }
 
-    /// The layer's words in a block of the segment, written over `words`; false if it has none.
+    /// Writes the layer's words of a block of the segment over `words`; false if the block has no state in the layer.
     pub fn block(&self, number: usize, words: &mut [u64; WORDS], width: usize) -> bool {
         let (mut low, mut high) = (0, self.entries.len() / ENTRY);
         while low < high {
@@ -129,7 +129,7 @@ impl<'b> Frontier<'b> {
         for &byte in bytes {
             at += usize::from(byte);
             if byte != FARTHER {
-                // What is no layer of such a block is cut off, not written elsewhere.
+                // Invalid bytes wrap around inside `words`, so they do not panic.
                 words[at / 64 % WORDS] |= 1 << (at % 64);
             }
         }

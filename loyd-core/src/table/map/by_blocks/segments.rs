@@ -1,4 +1,4 @@
-//! Which blocks are kept, read and written together.
+//! Segments: runs of blocks that are held, read and written together.
 
 use std::ops::Range;
 
@@ -8,36 +8,36 @@ use super::super::Share;
 use super::super::store::Step;
 use crate::exact::exact;
 
-/// Bytes of a segment, at most: large enough for the disk, small enough that some hundred of them are no great memory.
+/// The most bytes of a segment: large enough for the disk, small enough that some hundred segments take little memory.
 const SEGMENT: u64 = 8 << 20;
 
-/// There are at least so many segments, where blocks are as many.
+/// The fewest segments, if there are as many blocks.
 const SEGMENTS: u64 = 64;
 
 /// Runs of blocks.
 ///
-/// Where all blocks are kept, those of a segment have the same first pieces in the same cells: a move takes all of a
-/// segment to one other. They have places in the order in which a layer is made: those that differ in the first pieces
-/// only lie side by side, so that most of what one leads to is near (of sliding tiles, the blank is the first).
+/// Without symmetries, the blocks of a segment have the same first pieces in the same cells, so a move takes a whole
+/// segment to one other. Segments have places in the order in which a layer is made. Segments that differ only in the
+/// first pieces lie side by side, so most moves lead to a near segment (in sliding puzzles, the blank is first).
 ///
-/// Of several processes, each owns a run of places: most of what differs in the first piece only has one owner.
+/// Each of several processes owns a run of places, so most segments that differ only in the first piece have one owner.
 #[derive(Debug)]
 pub struct Segments {
-    /// Blocks in each, but for the last.
+    /// The number of blocks in each segment except the last.
     pub each: usize,
-    /// All blocks.
+    /// The number of all blocks.
     blocks: usize,
     /// The place of each segment, and the segment at each place.
     places: Vec<u32>,
     numbers: Vec<u32>,
-    /// So many places side by side have one owner: the same pieces on all sheets.
+    /// The number of places side by side with one owner: segments with the same pieces on all sheets.
     unit: usize,
     /// The places that this process owns.
     own: Range<usize>,
 }
 
 impl Segments {
-    /// Segments of all blocks of so many sheets, `blocks` on each.
+    /// Segments of all blocks, `blocks` on each sheet.
     pub fn by_pieces(cells: usize, told: usize, sheets: usize, blocks: u64, block_bytes: u64) -> Self {
         let most = most_bytes(blocks * sheets as u64, block_bytes);
         let mut bases = Vec::new();
@@ -49,7 +49,7 @@ impl Segments {
         }
         let of_sheet = blocks / each;
         let number = exact::<usize>(of_sheet) * sheets;
-        // The same digits in the other order, so that the first piece's is the last: every number occurs once.
+        // The place has the segment's digits in reverse order, so the first piece's is last. Every number occurs once.
         let place = |segment: u32| {
             let (sheet, rest) = (u64::from(segment) / of_sheet, u64::from(segment) % of_sheet);
             let reversed = |(rest, turned), base: &u64| (rest / base, turned * base + rest % base);
@@ -69,7 +69,7 @@ impl Segments {
         }
     }
 
-    /// Segments of blocks as they come.
+    /// Segments of blocks in the order of their numbers.
     pub fn in_order(blocks: u64, block_bytes: u64) -> Self {
         let each = (most_bytes(blocks, block_bytes) / block_bytes).max(1);
         let numbers: Vec<u32> = (0..exact::<u32>(blocks.div_ceil(each))).collect();
@@ -84,14 +84,14 @@ impl Segments {
         }
     }
 
-    /// The same, of which this process owns its share.
+    /// Gives this process its share of the places.
     pub fn shared(self, share: Share) -> Self {
         let units = self.number() / self.unit;
         let first = |process: usize| (process * units).div_ceil(share.number) * self.unit;
         Segments { own: first(share.own)..first(share.own + 1), ..self }
     }
 
-    /// The process that owns a place, of so many: a fixed function of both.
+    /// The owner of a place among `processes` processes: a fixed function of both numbers.
     pub fn owner(&self, place: usize, processes: usize) -> usize {
         place / self.unit * processes / (self.number() / self.unit)
     }
@@ -106,10 +106,10 @@ impl Segments {
         self.own().map(|place| self.blocks(place).len()).sum()
     }
 
-    /// The number of a block among those that this process owns, if it does.
+    /// The number of a block among this process's blocks; `None` if another process owns the block.
     #[inline(always)]
     pub fn slot(&self, block: usize) -> Option<usize> {
-        // Most often one process owns all.
+        // Most often one process owns all blocks.
         if self.own.len() == self.numbers.len() {
             return Some(block);
         }
@@ -117,7 +117,7 @@ impl Segments {
         self.own.contains(&place).then(|| (place - self.own.start) * self.each + number)
     }
 
-    /// The block of such a number.
+    /// The block with this number among this process's blocks.
     pub fn block(&self, slot: usize) -> usize {
         match self.own.len() == self.numbers.len() {
             true => slot,
@@ -135,7 +135,7 @@ impl Segments {
         self.places.iter().map(|&place| place as usize)
     }
 
-    /// The place of a block's segment, and the block's number there.
+    /// The place of a block's segment, and the block's number in the segment.
     #[inline(always)]
     pub fn of(&self, block: usize) -> (usize, usize) {
         (self.places[block / self.each] as usize, block % self.each)
@@ -163,7 +163,7 @@ fn most_bytes(blocks: u64, block_bytes: u64) -> u64 {
 mod tests {
     use super::*;
 
-    /// Segments that differ in the first pieces only lie side by side, for each sheet.
+    /// Segments that differ only in the first pieces lie side by side, on each sheet.
     #[test]
     fn places_are_in_the_order_of_the_last_piece() {
         for (cells, told, sheets, blocks) in [(6, 3, 1, 120), (6, 3, 2, 120), (9, 4, 2, 3024), (5, 0, 3, 60)] {

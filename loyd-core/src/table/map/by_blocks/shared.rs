@@ -1,9 +1,9 @@
 //! A map by blocks that several processes make together.
 //!
-//! Every process owns a run of segments, with the tables of their blocks only. A layer begins with what its own blocks
-//! lead to; of those segments at which others look, the layer is sent to them meanwhile
-//! ([`frontier`](super::frontier)), and what comes is added to the blocks that look at it, as many segments at a time
-//! as the buffers bear.
+//! Every process owns a run of segments, and has the tables of its own blocks only. A layer begins with the moves that
+//! lead to own blocks. Meanwhile, the layer of each segment is sent to the processes that look it up
+//! ([`frontier`](super::frontier)). Each layer that arrives is added to the blocks that look it up, for as many
+//! segments at a time as the buffers have room for.
 
 use std::ops::Range;
 use std::sync::atomic::Ordering;
@@ -31,15 +31,15 @@ pub struct SharedBlocks<'p> {
     part: ByBlocks<'p>,
     together: Together<'p>,
     first: u64,
-    /// The processes that look at each of the own segments, by its place among these.
+    /// For each own segment, by its place among these, the processes that look it up.
     lookers: Vec<Vec<u32>>,
-    /// The own segments that look at each segment of another process, by its place; places of these.
+    /// For each segment of another process, by its place, the places of the own segments that look it up.
     seen_by: Vec<Vec<u32>>,
 }
 
 impl<'p> SharedBlocks<'p> {
-    /// With these states in layer 0: how it is searched, from which states, and whether forwards. Up to `most` states
-    /// of each layer are listed.
+    /// The part of this process, with the states of `first` in layer 0. `forwards`: distances are counted from `first`.
+    /// Up to `most` states of each layer are listed.
     pub fn new(
         puzzle: &'p dyn Arrangements,
         (method, first, forwards): (Method, &[(Pieces, u8)], bool),
@@ -63,7 +63,7 @@ impl<'p> SharedBlocks<'p> {
         Ok(ground)
     }
 
-    /// Finds who looks at whose segments, and tells it those.
+    /// Finds the segments of other processes that own segments look up, and reports them to their owners.
     fn find_lookers(&mut self) -> Result<(), Halt> {
         let SharedBlocks { part, together, lookers, seen_by, .. } = self;
         let own = part.terrain.segments.own();
@@ -85,7 +85,7 @@ impl<'p> SharedBlocks<'p> {
     }
 }
 
-/// Who looks at what: the places, four bytes each.
+/// The places of the segments that a process looks up, four bytes each.
 struct Looks<'l> {
     looks: Vec<(usize, usize)>,
     lookers: &'l mut [Vec<u32>],
@@ -110,16 +110,16 @@ impl Trade for Looks<'_> {
 /// A layer that is being made.
 struct Making<'m, 'p, 'l> {
     part: &'m mut ByBlocks<'p>,
-    /// Counts what is found here. Limits are agreed on between layers: who is alone in the midst of one leaves the
-    /// others waiting.
+    /// Counts the states found here. Limits are agreed on between layers, because a process that stops within a layer
+    /// leaves the others waiting.
     meter: &'m mut Meter<'l>,
     lookers: &'m [Vec<u32>],
     seen_by: &'m [Vec<u32>],
     depth: u32,
-    /// The own segments that are still to be sent.
+    /// The own segments that are to be sent, and the number of segments already sent.
     sends: Vec<Step>,
     sent: usize,
-    /// What came in this round.
+    /// The parcels that arrived in this round.
     came: Vec<(usize, Vec<u8>)>,
 }
 
@@ -128,7 +128,7 @@ impl Trade for Making<'_, '_, '_> {
         let Making { part, meter, lookers, depth, sends, sent, .. } = self;
         let ByBlocks { terrain, store, .. } = &mut **part;
         let (terrain, first, depth) = (&*terrain, terrain.segments.own().start, *depth);
-        // So many segments are encoded side by side.
+        // This number of segments is encoded in parallel.
         let group = 4 * rayon::current_num_threads();
         let visited = store.visit(&sends[*sent..], false, group, &mut |store, steps| {
             meter.look(depth)?;
@@ -206,7 +206,7 @@ impl Trade for Making<'_, '_, '_> {
     }
 }
 
-/// What a thread works with.
+/// The working memory of a thread.
 struct Work {
     scratch: Box<Scratch>,
     layer: Box<[u64; WORDS]>,
@@ -219,8 +219,8 @@ impl Work {
 }
 
 impl Terrain<'_> {
-    /// Adds to the next layer of a block what leads to the layer in other processes' segments. Returns how many states
-    /// are new, those like them included; some of those kept go to the list.
+    /// Adds to the next layer of a block the states whose moves lead to the layer in other processes' segments. Returns
+    /// the number of new states, their images in other blocks included. Some of the stored states go to the list.
     fn fill_from(
         &self,
         store: &Store<'_>,
@@ -242,7 +242,7 @@ impl Terrain<'_> {
             }
             let before = left.unwrap_or_else(|| self.begin(scratch, planes.met()));
             left = Some(before);
-            // All that were not met are found.
+            // Every state of the block is met or found.
             if before == 0 {
                 break;
             }
@@ -258,7 +258,7 @@ impl Terrain<'_> {
     }
 }
 
-/// The segments, as a checkpoint knows them: of each block the states in two layers are noted.
+/// The segments in a checkpoint: for each block, the counts of its states in two layers are noted.
 struct Counts<'c, 'p>(&'c Terrain<'p>);
 
 impl Parts for Counts<'_, '_> {
@@ -303,7 +303,7 @@ impl<'p> Ground<'p> for SharedBlocks<'p> {
             together.exchange(&mut making)
         })?;
         let all = together.end_layer(depth + 1, self.part.new)?;
-        // What was found here is in what all have found.
+        // The sum over all processes includes the states found here.
         meter.stats = Stats { bytes: meter.stats.bytes, ..before };
         meter.stats.expanded += all;
         meter.stats.generated += all;
@@ -357,7 +357,7 @@ impl<'p> Ground<'p> for SharedBlocks<'p> {
     }
 
     fn recall(&mut self, _: &[u64]) -> Option<()> {
-        // What a process notes is of its own parts: `restore` has taken it up.
+        // The notes of a process describe its own parts, and `restore` has already used them.
         Some(())
     }
 

@@ -1,13 +1,13 @@
-//! Symmetries of a shuffle, found and proved: permutations of the cells that take every move to a move, together with
-//! those of the pieces that then leave the goal as it is.
+//! Symmetries of a shuffle, found and proved: permutations of the cells that take every move to a move, each together
+//! with the permutation of the pieces that then fixes the goal.
 //!
-//! Such a pair takes every state to one that is as far from the goal. Of the blocks that the pairs take to each other
-//! only the least is kept, with all of its states; what is found in it counts as often as there are blocks like it.
-//! (For the idea in pattern databases, J. C. Culberson and J. Schaeffer, "Pattern databases", Computational
-//! Intelligence 14(3), 1998; here it holds for the whole space.)
+//! A symmetry takes every state to a state at the same distance from the goal. Only the least block of each orbit of
+//! blocks is stored, with all of its states. A state found in this block counts as often as the orbit has blocks. (For
+//! the idea in pattern databases, J. C. Culberson and J. Schaeffer, "Pattern databases", Computational Intelligence
+//! 14(3), 1998; here it holds for the whole space.)
 //!
-//! A pair is of use if it takes blocks to blocks: if the pieces that are told apart by their cells become each other.
-//! Which pieces these are is for us to choose: those that most pairs leave together.
+//! A symmetry is useful if it takes blocks to blocks, so if it takes the pieces whose cells make a block to each other.
+//! The program chooses these pieces: the set that most symmetries fix.
 
 use hashbrown::HashSet;
 
@@ -19,43 +19,43 @@ use crate::puzzle::shuffle::{Arrangement, MOST_CELLS, Pieces, Shuffle};
 use crate::rank::blocks::MOST_ARRANGED;
 use crate::splitmix;
 
-/// Symmetries that are used at most: beyond that, the search for the image of a block that is kept takes as long as
-/// its moves. A block stands for as many at most, and the number of a symmetry fits a byte.
+/// The most symmetries that are used. With more, the search for the representative of a block takes as long as the
+/// block's moves. A block stands for at most this many blocks, and the number of a symmetry fits a byte.
 pub const MOST: usize = 64;
 
 /// A symmetry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Symmetry {
-    /// Where the piece of each cell goes.
+    /// The cell to which the piece of each cell goes.
     pub goes: Pieces,
-    /// Which piece each one becomes.
+    /// The piece that each piece becomes.
     pub becomes: Pieces,
 }
 
 /// The symmetries that are used, and the numbers that the pieces have for them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetries {
-    /// The first leaves all as it is.
+    /// All symmetries, the identity first.
     pub all: Vec<Symmetry>,
     /// The number of each piece.
     pub numbers: Pieces,
 }
 
 impl Symmetries {
-    /// None but the one that leaves all as it is.
+    /// The identity alone.
     pub fn none() -> Self {
         Symmetries { all: vec![Symmetry { goes: identity(), becomes: identity() }], numbers: identity() }
     }
 
-    /// Those of a shuffle around its goals, for blocks that tell so many pieces apart: all of them, or a group of
-    /// [`MOST`] at most. The search for them takes [`steps_of`] steps at most, and what it has found until then is
+    /// The symmetries of a shuffle around its goals, for blocks with `told` pieces: all symmetries, or a group of at
+    /// most [`MOST`]. The search takes at most [`steps_of`] steps, and the symmetries that it has found until then are
     /// used.
     pub fn of(puzzle: &dyn Arrangements, shuffle: &Shuffle, told: usize) -> Result<Self, NotListed> {
         let goals = puzzle.goals()?;
         let Some((first, _)) = goals.first() else { return Ok(Symmetries::none()) };
         let Shuffle { arrangement: Arrangement { cells, odd, .. }, ref moves } = *shuffle;
-        // Where moves depend on piece 0, it must stay what it is; where arrangements are halved by its cell, the halves
-        // must stay, too. And it is then told apart by its cell.
+        // Where moves depend on piece 0, a symmetry must fix this piece; where arrangements are halved by its cell, it
+        // must fix the halves, too. The cell of piece 0 is then part of the block.
         let halves = odd.filter(|odd| odd[..cells].iter().any(|half| *half != odd[0]));
         let is_first_free = halves.is_none() && moves.iter().all(|m| m.at.is_none());
         let mut colours: [u8; MOST_CELLS] = std::array::from_fn(|cell| {
@@ -96,14 +96,14 @@ impl Symmetries {
             Some(all) => all,
             None => some_of(&generators, &|some| symmetries(some).blocks(cells, told)),
         };
-        // The one that leaves all as it is first.
+        // The identity comes first.
         all.sort_unstable();
         Ok(if all.len() > 1 { symmetries(&all) } else { Symmetries::none() })
     }
 
-    /// How many blocks of a sheet are kept: orbits, counted by W. Burnside's lemma ("Theory of groups of finite order",
-    /// 1897). A block stays if every piece told apart goes to the cell of the one that it becomes, so if every cycle of
-    /// these pieces lies in a cycle of cells of the same length.
+    /// The number of blocks of a sheet that are stored: the number of orbits, by W. Burnside's lemma ("Theory of groups
+    /// of finite order", 1897). A symmetry fixes a block if each of the block's pieces goes to the cell of the piece
+    /// that it becomes, so if every cycle of these pieces lies in a cycle of cells of the same length.
     pub fn blocks(&self, cells: usize, told: usize) -> u64 {
         let stay = |symmetry: &Symmetry| {
             let (of_cells, of_pieces) = (cycles(&symmetry.goes, cells), cycles(&symmetry.becomes, told));
@@ -119,7 +119,7 @@ impl Symmetries {
 }
 
 impl Symmetry {
-    /// What becomes of an arrangement.
+    /// The image of an arrangement.
     pub fn applied(&self, pieces: &Pieces) -> Pieces {
         let mut after = *pieces;
         (0..MOST_CELLS).for_each(|cell| {
@@ -129,15 +129,15 @@ impl Symmetry {
     }
 }
 
-/// The steps that a search for symmetries may take: few beside the moves of all states, and some milliseconds at most.
+/// The most steps of a search for symmetries: few compared with the moves of all states, and some milliseconds at most.
 fn steps_of(ranks: u64, moves: usize) -> u64 {
     const SHARE: u64 = 16;
     const STEPS: (u64, u64) = (1 << 14, 1 << 22);
     (ranks.saturating_mul(moves as u64) / SHARE).clamp(STEPS.0, STEPS.1)
 }
 
-/// A group of [`MOST`] symmetries at most out of one of more: the one that leaves the fewest blocks among those that
-/// some products of its generators make.
+/// A group of at most [`MOST`] symmetries inside a larger group: among the groups that some products of the generators
+/// make, the group with the fewest orbits of blocks.
 fn some_of(generators: &[Pieces], blocks: &dyn Fn(&[Pieces]) -> u64) -> Vec<Pieces> {
     const TRIES: usize = 32;
     let mut below = splitmix::below(0x51a6);
@@ -162,16 +162,15 @@ fn some_of(generators: &[Pieces], blocks: &dyn Fn(&[Pieces]) -> u64) -> Vec<Piec
     }
 }
 
-/// The set of the pieces that are told apart, `told` of them: the one that as many symmetries as can be leave as it is,
-/// so one that they take to few others. Piece 0 is among them, unless it may be any; where nothing is gained, they are
-/// the first.
+/// The set of the `told` pieces whose cells make a block: the set that most symmetries fix, so the set with the fewest
+/// images. It contains piece 0, unless any piece may be chosen. Without a gain, it is the first pieces.
 fn pieces_told(cells: usize, told: usize, is_first_free: bool, generators: &[Pieces]) -> u32 {
     debug_assert!(cells - told <= MOST_ARRANGED);
     let image = |set: u32, becomes: &Pieces| {
         (0..cells).filter(|piece| set >> piece & 1 != 0).fold(0u32, |image, piece| image | 1 << becomes[piece])
     };
     let mut is_seen = vec![false; 1 << cells];
-    // How many images a set has that was not seen among those of another.
+    // The number of images of a set; `None` if the set was seen among the images of another.
     let mut images = |set: u32| {
         if std::mem::replace(&mut is_seen[set as usize], true) {
             return None;
@@ -199,7 +198,7 @@ fn pieces_told(cells: usize, told: usize, is_first_free: bool, generators: &[Pie
     best
 }
 
-/// Numbers for the pieces, so that those of a set are the first `told`.
+/// Numbers for the pieces, so that the pieces of `set` have the numbers below `told`.
 fn numbers(cells: usize, told: usize, set: u32) -> Pieces {
     let mut numbers = identity();
     let (mut inside, mut outside) = (0, exact::<u8>(told));

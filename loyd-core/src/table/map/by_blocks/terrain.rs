@@ -1,4 +1,4 @@
-//! The blocks of a space, and where the moves lead from each.
+//! The blocks of a space, and the blocks that their moves lead to.
 
 use std::sync::atomic::{AtomicU32, Ordering};
 
@@ -16,23 +16,23 @@ use crate::table::map::codes::words_of;
 use crate::table::map::codes::{Coding, Planes, lane};
 use crate::table::map::store::{Step, Store};
 
-/// Where a move leads from a block.
+/// A move table entry: the block that a move leads to from a block.
 #[derive(Clone, Copy, Debug)]
 pub struct Way {
     pub block: u32,
-    /// The tables of what it makes of an index, and of what makes that index again; 0 where it is the same.
+    /// The numbers of two tables: the image of every index, and the inverse of that; 0 if no index changes.
     pub there: u16,
     pub back: u16,
 }
 
-/// What takes the block that a move leads to, which is not kept, to the one like it that is: tables as those of ways.
+/// From the block that a move leads to, to its representative: the numbers of two tables, as in `Way`.
 #[derive(Clone, Copy, Debug)]
 pub struct Likeness {
     pub there: u16,
     pub back: u16,
 }
 
-/// The blocks that are kept of a space, and where the moves lead from each.
+/// The representatives of a space's blocks, and the blocks that their moves lead to.
 pub struct Terrain<'p> {
     pub puzzle: &'p dyn Arrangements,
     pub shuffle: Shuffle,
@@ -40,24 +40,24 @@ pub struct Terrain<'p> {
     pub symmetries: Symmetries,
     pub coding: Coding,
     pub segments: Segments,
-    /// The blocks that are kept of a sheet, by their numbers among all; empty if all are.
+    /// The representatives on a sheet, by their numbers among all blocks; empty if every block is a representative.
     kept: Vec<u32>,
-    /// How many blocks there are like each of these, itself included.
+    /// The number of blocks in the orbit of each representative.
     like: Vec<u8>,
-    /// Those of the blocks that this process owns.
+    /// The move table entries of this process's blocks.
     ways: Vec<Way>,
-    /// For each way, where not all blocks are kept.
+    /// For each move table entry, the tables to the representative; empty without symmetries.
     likenesses: Vec<Likeness>,
-    /// Where the ways of each block end.
+    /// The end of each block's move table entries.
     ends: Vec<u32>,
-    /// The first stands for none.
+    /// The tables of turnings; the first stands for no change.
     pub tables: Vec<Numbers>,
-    /// States of each block that this process owns in the layers of the two lanes.
+    /// The number of states of each block that this process owns, in the layers of the two lanes.
     pub counts: Vec<[AtomicU32; 2]>,
 }
 
 impl<'p> Terrain<'p> {
-    /// Finds the blocks that are kept, and where the moves lead from them.
+    /// Finds the representatives, and the blocks that their moves lead to.
     pub fn new(
         puzzle: &'p dyn Arrangements,
         shuffle: Shuffle,
@@ -82,24 +82,24 @@ impl<'p> Terrain<'p> {
             symmetries,
             segments,
         };
-        // Of each block, the one like it that is kept, and the symmetry that leads there.
+        // For each block, its representative and the symmetry that leads there.
         let like = if terrain.symmetries.all.len() > 1 { terrain.find_like(meter)? } else { Vec::new() };
         terrain.counts = (0..terrain.segments.slots()).map(|_| Default::default()).collect();
         terrain.find_ways(&like, meter)?;
         Ok(terrain)
     }
 
-    /// Blocks that are kept of a sheet.
+    /// The number of representatives on a sheet.
     pub fn number(&self) -> usize {
         if self.kept.is_empty() { exact::<usize>(self.blocks.count()) } else { self.kept.len() }
     }
 
-    /// The number of a kept block of a sheet among all.
+    /// The number of a representative among all blocks of a sheet.
     pub fn among_all(&self, block: usize) -> u64 {
         self.kept.get(block).map_or(block as u64, |&block| block.into())
     }
 
-    /// How many blocks a kept one stands for.
+    /// The number of blocks that a representative stands for.
     #[inline(always)]
     pub fn weight(&self, block: usize) -> u64 {
         match self.like.len() {
@@ -123,7 +123,7 @@ impl<'p> Terrain<'p> {
             });
             like.par_extend(least);
         }
-        // First by their numbers among all, then by those among the kept ones.
+        // `like` has numbers among all blocks first, and numbers among the representatives at the end.
         let mut number_of = vec![0u32; like.len()];
         for (block, &(least, _)) in (0u32..).zip(&like) {
             if least == block {
@@ -184,14 +184,14 @@ impl<'p> Terrain<'p> {
         Ok(())
     }
 
-    /// The ways from all blocks that this process owns, or a little more; of some only, it may be a little less.
+    /// How many entries all blocks of this process have, or a little more; for some blocks only, or a little less.
     fn most_ways(&self) -> usize {
         let all = self.number() as u64 * u64::from(self.shuffle.arrangement.sheets);
         let ways = u128::from(most_ways(&self.shuffle, &self.blocks, self.number() as u64));
         (ways * self.segments.slots() as u128 / u128::from(all)) as usize
     }
 
-    /// The places of the segments that the moves of each lead to; none of a segment that another process owns.
+    /// For each segment, the places of the segments that its moves lead to; empty for a segment of another process.
     pub fn near(&self) -> Vec<Vec<u32>> {
         let near = |place: usize| {
             let ways = self.segments.blocks(place).flat_map(|block| self.ways_of(block).0);
@@ -213,7 +213,7 @@ impl<'p> Terrain<'p> {
             .collect()
     }
 
-    /// The ways from a block that this process owns.
+    /// The move table entries of a block that this process owns.
     #[inline(always)]
     pub fn ways_of(&self, block: usize) -> (&[Way], &[Likeness]) {
         let slot = self.own_slot(block);
@@ -227,7 +227,7 @@ impl<'p> Terrain<'p> {
         self.segments.slot(block).unwrap_or_else(|| unreachable!("block {block} is another process's"))
     }
 
-    /// The states of a block in the layer of a lane, as far as this process knows: of others' blocks none.
+    /// The number of a block's states in the layer of a lane; 0 for a block of another process.
     #[inline(always)]
     pub fn count(&self, block: usize, lane: usize) -> u32 {
         self.segments.slot(block).map_or(0, |slot| self.counts[slot][lane].load(Ordering::Relaxed))
@@ -239,7 +239,7 @@ impl<'p> Terrain<'p> {
         &self.counts[self.own_slot(block)][lane]
     }
 
-    /// The states of each segment that are kept, by its place, in the layers of the two lanes.
+    /// The number of stored states of each segment, by its place, in the layers of the two lanes.
     pub fn sums(&self) -> Vec<[u64; 2]> {
         let own = self.segments.own();
         let sums = |place: usize| {
@@ -249,7 +249,7 @@ impl<'p> Terrain<'p> {
         (0..self.segments.number()).into_par_iter().map(sums).collect()
     }
 
-    /// Words of one plane of a block.
+    /// The number of words in one plane of a block.
     pub fn words(&self) -> usize {
         self.blocks.size().div_ceil(64)
     }
@@ -260,7 +260,7 @@ impl<'p> Terrain<'p> {
         Planes::new(store.words(place), number, self.words(), self.coding, depth)
     }
 
-    /// The kept block of an arrangement on a sheet and its index there, if it is kept.
+    /// The block and the index of an arrangement on a sheet; `None` if its block is not a representative.
     pub fn place(&self, &(pieces, sheet): &(Pieces, u8)) -> Option<(usize, usize)> {
         let cells = self.shuffle.arrangement.cells;
         let numbered = pieces.map(|piece| self.symmetries.numbers[usize::from(piece)]);
@@ -268,7 +268,7 @@ impl<'p> Terrain<'p> {
         Some((self.kept_block(block, sheet)?, index))
     }
 
-    /// The kept block of that number among all of a sheet, if it is kept.
+    /// The block with this number among all blocks of a sheet; `None` if it is not a representative.
     pub fn kept_block(&self, block: u64, sheet: u8) -> Option<usize> {
         let block = match self.kept.is_empty() {
             true => exact::<usize>(block),
@@ -277,7 +277,7 @@ impl<'p> Terrain<'p> {
         Some(block + usize::from(sheet) * self.number())
     }
 
-    /// The ranks of a kept state and all like it, in any order, some more than once.
+    /// The ranks of all states in the orbit of a stored state, in any order, some more than once.
     pub fn ranks(&self, block: usize, index: usize) -> impl Iterator<Item = u64> {
         let (sheet, block) = (block / self.number(), block % self.number());
         let arrangement = self.shuffle.arrangement;
@@ -293,13 +293,13 @@ impl<'p> Terrain<'p> {
         })
     }
 
-    /// The block of the same pieces on the other sheet, of two.
+    /// The block of the same pieces on the other of two sheets.
     pub fn pair(&self, block: usize) -> usize {
         let half = self.number();
         if block < half { block + half } else { block - half }
     }
 
-    /// The steps that look at the segments with states in the layer, and at their pairs.
+    /// The steps that visit the segments with states in the layer, and need the segments of their pairs.
     pub fn looks(&self, depth: u32) -> Vec<Step> {
         let look = |own: usize, sums: [u64; 2]| {
             let mut needs = vec![own];
@@ -314,14 +314,14 @@ impl<'p> Terrain<'p> {
         self.sums().into_iter().enumerate().filter_map(|(own, sums)| look(own, sums)).collect()
     }
 
-    /// The bytes held.
+    /// The bytes of all tables and words.
     pub fn held(&self) -> u64 {
         let tables: usize = self.tables.iter().map(|table| table.capacity() * 128).sum();
         let words = self.counts.len() as u64 * words_of(self.words()) as u64 * 8;
         tables as u64 + self.of_blocks() + words
     }
 
-    /// Those of blocks and ways.
+    /// Bytes used by the tables of blocks and the tables of moves.
     pub fn of_blocks(&self) -> u64 {
         let Terrain { counts, ways, likenesses, ends, kept, like, .. } = self;
         let of_ways = ways.capacity() * size_of::<Way>() + likenesses.capacity() * size_of::<Likeness>();
@@ -330,24 +330,24 @@ impl<'p> Terrain<'p> {
     }
 }
 
-/// Blocks between two looks at the limits, while so many passages of each are looked at: some milliseconds.
+/// Blocks between two looks at the limits, if each block has this many passages: some milliseconds of work.
 fn part_of(passages: usize) -> usize {
     ((1 << 16) / passages.max(1)).max(1)
 }
 
-/// Bytes of the number among all of a kept block, and of how many are like it.
+/// Bytes of a representative's number among all blocks, and of the size of its orbit.
 pub const KEPT: u64 = 5;
 
-/// Bytes of a way, at most, and of what a block holds besides its words.
+/// The most bytes of a move table entry, and of a block besides its words.
 pub fn bytes_besides(is_symmetric: bool) -> (u64, u64) {
     let (likeness, kept) = if is_symmetric { (size_of::<Likeness>() as u64, KEPT) } else { (0, 0) };
     (size_of::<Way>() as u64 + likeness, size_of::<[AtomicU32; 2]>() as u64 + 4 + kept)
 }
 
-/// How many ways there are from so many blocks of each sheet, or a few more.
+/// The number of move table entries of `number` blocks on each sheet, or a few more.
 pub fn most_ways(shuffle: &Shuffle, blocks: &Blocks, number: u64) -> u64 {
-    // A move that may be made with piece 0 in one cell only leads from one block in as many as there are cells; of the
-    // blocks that stand for others, from more.
+    // A move that needs piece 0 in one cell leads from one block in as many as there are cells. With symmetries, it may
+    // lead from a larger part of the representatives.
     let share = |at: Option<u8>| match at {
         Some(_) if number == blocks.count() => shuffle.arrangement.cells as u64,
         _ => 1,
@@ -355,12 +355,12 @@ pub fn most_ways(shuffle: &Shuffle, blocks: &Blocks, number: u64) -> u64 {
     shuffle.moves.iter().map(|m| number / share(m.at)).sum()
 }
 
-/// A kept state: its block and its index there.
+/// A stored state as one number: its block and its index there.
 pub fn key(block: usize, index: usize) -> u64 {
     (block as u64) << 16 | index as u64
 }
 
-/// The block and the index.
+/// The block and the index of a stored state.
 pub fn of_key(key: u64) -> (usize, usize) {
     ((key >> 16) as usize, (key & 0xffff) as usize)
 }

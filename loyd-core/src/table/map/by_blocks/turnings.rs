@@ -1,5 +1,4 @@
-//! The turnings that moves and symmetries make of the indices of blocks: how many there are, which a plan must know,
-//! and their tables.
+//! The turnings of the indices of blocks by moves and symmetries: their number, which a plan needs, and their tables.
 
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
@@ -10,27 +9,26 @@ use crate::limits::{Meter, Stop};
 use crate::puzzle::shuffle::{Arrangement, Shuffle};
 use crate::rank::blocks::{Blocks, MOST_ARRANGED, Passage, Turning};
 
-/// Turnings that have a table, at most: their numbers fit sixteen bits, and 0 stands for the one that changes nothing.
+/// The most turnings that have a table: their numbers fit sixteen bits, and 0 stands for no change.
 const MOST: usize = u16::MAX as usize;
 
-/// Passages that are looked at for a plan, at most, each on its own; of more blocks the places are that they leave.
+/// The most passages that a plan examines one by one; beyond that, it examines the sets of cells that blocks leave.
 const FEW_PASSAGES: u64 = 1 << 15;
 
 /// Tables that each thread makes between two looks at the limits.
 const TABLES_AT_A_TIME: usize = 16;
 
-/// What a turning makes of every index, in 64s.
+/// The image of every index under a turning, in groups of 64.
 pub type Numbers = Vec<[u16; 64]>;
 
-/// Bytes of so many tables of turnings, and of what finds them.
+/// Bytes of `number` tables of turnings, and of the map that finds them.
 pub fn bytes(number: usize, blocks: &Blocks) -> u64 {
     let table = blocks.size().div_ceil(64) * size_of::<[u16; 64]>();
     let found = size_of::<Numbers>() + 3 * size_of::<(Turning, u16)>();
     (number as u64 + 1) * (table + found) as u64
 }
 
-/// How many turnings other than the one that changes nothing there are, or a few more where symmetries are used;
-/// `None` if their numbers would not fit.
+/// The number of turnings that change an index, or a few more with symmetries; `None` if their numbers would not fit.
 pub fn number(shuffle: &Shuffle, blocks: &Blocks, symmetries: &Symmetries) -> Option<usize> {
     let each = (shuffle.moves.len() + symmetries.all.len()) as u64;
     let number = match blocks.count().saturating_mul(each) <= FEW_PASSAGES {
@@ -40,7 +38,7 @@ pub fn number(shuffle: &Shuffle, blocks: &Blocks, symmetries: &Symmetries) -> Op
     (number <= MOST).then_some(number)
 }
 
-/// The turnings of the blocks that are kept, one after the other.
+/// The number of turnings of the stored blocks, counted block by block.
 fn of_blocks(shuffle: &Shuffle, blocks: &Blocks, symmetries: &Symmetries) -> usize {
     let is_whole = symmetries.all.len() == 1;
     let to_kept = |block: u64| {
@@ -67,7 +65,7 @@ fn of_blocks(shuffle: &Shuffle, blocks: &Blocks, symmetries: &Symmetries) -> usi
     all.len()
 }
 
-/// A turning, but for whether the order is odd: where places go, and what the pieces become, four bits each.
+/// A turning without its parity: the destinations of the places, and the images of the pieces, four bits each.
 type Turn = (u32, u32);
 
 fn turn(goes: &[u8], becomes: &[u8]) -> Turn {
@@ -75,8 +73,8 @@ fn turn(goes: &[u8], becomes: &[u8]) -> Turn {
     (packed(goes), packed(becomes))
 }
 
-/// The turnings of all cells that blocks leave, which are the same in all blocks that leave them, but for whether the
-/// order is odd. `None` as soon as they are too many.
+/// The number of turnings, counted by the cells that blocks leave. Blocks that leave the same cells have the same
+/// turnings, except for the parity. `None` as soon as there are too many.
 fn of_places(shuffle: &Shuffle, blocks: &Blocks, symmetries: &Symmetries) -> Option<usize> {
     let Arrangement { cells, odd, .. } = shuffle.arrangement;
     let (told, arranged) = (blocks.told(), cells - blocks.told());
@@ -86,7 +84,7 @@ fn of_places(shuffle: &Shuffle, blocks: &Blocks, symmetries: &Symmetries) -> Opt
     let lefts: Vec<u32> = (0..1u32 << cells).filter(|left| left.count_ones() as usize == arranged).collect();
     let mut all: HashSet<Turn> = HashSet::new();
     let mut add = |goes: &[u8], becomes: &[u8], at: Option<u8>| {
-        // A move that needs piece 0 in a cell finds that one taken.
+        // If a move needs piece 0 in a cell, that cell is not left.
         for &left in lefts.iter().filter(|&left| at.is_none_or(|at| left >> at & 1 == 0)) {
             let places = (0..cells).filter(|cell| left >> cell & 1 != 0);
             let after = places.clone().fold(0u32, |after, cell| after | 1 << goes[cell]);
@@ -118,7 +116,7 @@ fn of_places(shuffle: &Shuffle, blocks: &Blocks, symmetries: &Symmetries) -> Opt
     Some(all.len() * parities)
 }
 
-/// The numbers of turnings' tables.
+/// The turnings found so far, with the numbers of their tables.
 pub struct Turnings<'t> {
     blocks: &'t Blocks,
     numbers: HashMap<Turning, u16>,
@@ -133,7 +131,7 @@ impl<'t> Turnings<'t> {
     /// The number of a turning's table.
     ///
     /// # Errors
-    /// [`Stop::Bytes`] if there are more than have numbers: a plan has [counted](number) them.
+    /// [`Stop::Bytes`] if there are more turnings than numbers. A plan has [counted](number) them before.
     pub fn number(&mut self, turning: Turning) -> Result<u16, Stop> {
         if self.blocks.is_still(&turning) {
             return Ok(0);
@@ -147,7 +145,7 @@ impl<'t> Turnings<'t> {
         Ok(number)
     }
 
-    /// The tables, after an empty one.
+    /// The tables of turnings, after an empty table for number 0.
     ///
     /// # Errors
     /// The limit that was reached.

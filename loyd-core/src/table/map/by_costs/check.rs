@@ -1,10 +1,10 @@
-//! Positions of a map by cost compared with their neighbours, which are made as states.
+//! Compares positions of a map by cost with their neighbours, which are generated as states.
 //!
-//! When the layer of a cost is done, a state from which a move leads to a position of the layer was met, at the cost of
-//! both at most, and no move of a state that was not met leads to one that is settled. A position of the layer has a
-//! successor from which its cost comes, and none from which it would be less. That is compared where no settled
-//! successor is in an earlier layer than the one before, because a byte does not distinguish the costs of earlier
-//! layers.
+//! When the layer of a cost is complete, three conditions must hold. A state from which a move leads to a position of
+//! the layer was met, at most at the sum of both costs. No move of a state that was not met leads to a settled state. A
+//! position of the layer has a successor that explains its cost, and no successor that would make its cost less. The
+//! last condition is compared where no settled successor is in an earlier layer than the one before, because a byte
+//! does not distinguish the costs of earlier layers.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -14,21 +14,21 @@ use super::{ByCosts, EACH, Field, LEFT, MET, UNMET, all, latest};
 use crate::exact::exact;
 use crate::limits::Meter;
 
-/// States by cost that are mapped in 50 times the time that the check of one takes, about.
+/// The check of one position takes about as long as the map of `PRICE / 50` states.
 const PRICE: u64 = 1 << 8;
 
-/// Words that are looked at for each position that is drawn, at most.
+/// The most words that are examined for each position that is drawn.
 const TRIES: usize = 16;
 
 /// Ranks that are compared between two looks at the limits.
 const AT_A_TIME: usize = 1 << 10;
 
-/// The layer that is done.
+/// A complete layer.
 struct Done<'d> {
     cost: u32,
     /// The cost of the layer before, if it is known.
     before: Option<u32>,
-    /// The bytes of the states of both.
+    /// The bytes of the states of both layers.
     bytes: [u8; 2],
     words: &'d [AtomicU64],
 }
@@ -41,7 +41,7 @@ impl Done<'_> {
 }
 
 impl ByCosts<'_> {
-    /// Compares positions with their neighbours when the layer of a cost, which has so many states, is done.
+    /// Compares positions with their neighbours when the layer of a cost, which has `states` states, is complete.
     pub fn compare(&mut self, cost: u32, states: u64, check: &mut Check, meter: &mut Meter<'_>) -> Result<(), Halt> {
         let ByCosts { field, store, edges, starts, costs, number, .. } = self;
         // No layer was made.
@@ -72,7 +72,7 @@ impl ByCosts<'_> {
 }
 
 impl Field<'_> {
-    /// Positions of the layer, and those that were not met, in turn.
+    /// Positions of the layer, and positions that were not met, in turn.
     fn draw(&self, done: &Done<'_>, most: usize, check: &mut Check) -> Vec<u64> {
         let mut drawn = Vec::new();
         for turn in 0..most * TRIES {
@@ -108,7 +108,7 @@ impl Field<'_> {
     /// Compares a position with its neighbours.
     ///
     /// # Errors
-    /// The way in which they disagree.
+    /// How the positions disagree.
     fn compared(
         &self,
         done: &Done<'_>,

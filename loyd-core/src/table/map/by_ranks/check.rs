@@ -1,24 +1,24 @@
-//! Positions of ranks compared with their neighbours, which are made as states.
+//! Compares ranks of a map with their neighbours, which are generated as states.
 
 use super::super::check::{Check, Checks, Edges, Place, Ranks};
 use super::{ByRanks, Codes, Field, Halt, Meter, Numbers, Planes, all};
 use crate::exact::exact;
 use crate::puzzle::pattern::FoldedRanks;
 
-/// States by ranks that are mapped in 50 times the time that the check of one takes, about.
+/// The check of one position takes about as long as the map of `PRICE / 50` states.
 pub const PRICE: u64 = 1 << 12;
 
-/// Words that are looked at here and there for each position that is drawn, at most.
+/// The most words that are examined at random places for each position that is drawn.
 const TRIES: usize = 8;
 
-/// Words of a sparse layer that are looked at, at least, and the part of all words.
+/// In a sparse layer, at least the first number of words is examined, and all words divided by the second.
 const LOOKED_AT: (usize, usize) = (1 << 9, 1 << 8);
 
-/// Words whose numbers are all compared between two looks at the limits; of folded ranks they stand for many more.
+/// Words whose numbers are all compared between two looks at the limits; folded numbers stand for many more states.
 const WORDS: usize = 1 << 6;
 
-/// Where the map has a rank when the layer of `depth` is done. `bit` is the rank's bit in its word, and `lanes` returns
-/// the word as a layer has it.
+/// Where a rank is in the map when the layer of `depth` is complete. `bit` is the rank's bit in its word, and `lanes`
+/// returns the planes of the word for a layer.
 pub fn place_in<'c>(lanes: impl Fn(u32) -> Planes<'c>, bit: u64, depth: u32) -> Place {
     let is_set = |word: u64| word >> bit & 1 == 1;
     match () {
@@ -29,19 +29,19 @@ pub fn place_in<'c>(lanes: impl Fn(u32) -> Planes<'c>, bit: u64, depth: u32) -> 
     }
 }
 
-/// The words of which ranks are drawn.
+/// The words from which ranks are drawn.
 pub struct Drawn<'d, 'c> {
     pub words: usize,
     pub fold: Option<&'d FoldedRanks>,
-    /// A word as the layer sees it, and the bits of it that are numbers.
+    /// The planes of a word for the layer, and the bits of the word that stand for numbers.
     pub word: &'d dyn Fn(usize) -> (Planes<'c>, u64),
-    /// Whether the layer has a state in few words only.
+    /// Whether only few words have a state in the layer.
     pub is_sparse: bool,
 }
 
 impl Drawn<'_, '_> {
-    /// Ranks of the layer, of those not met and of earlier layers in turn, as many as can be found here and there; of
-    /// a sparse layer then as many more as there are in some of the words.
+    /// Ranks of the layer, ranks not met, and ranks of earlier layers in turn, as many as can be found at random
+    /// places. In a sparse layer, about half as many are added from the words of a part of the space.
     pub fn ranks(&self, most: usize, check: &mut Check) -> Vec<u64> {
         let (mut drawn, mut values) = (Vec::new(), Vec::new());
         let number = |word: usize, bit: u32| word as u64 * 64 + u64::from(bit);
@@ -53,8 +53,7 @@ impl Drawn<'_, '_> {
             if drawn.len() >= most {
                 break;
             }
-            // Folded ranks draw the head first, so that a number is drawn as one of any of the states that it stands
-            // for.
+            // Folded ranks draw the head first, so any of the states that a number stands for may be drawn.
             let head = self.fold.map(|fold| exact(check.below(exact(fold.heads()))));
             let numbers = match (self.fold, head) {
                 (Some(fold), Some(head)) => fold.numbers_of(head),
@@ -78,14 +77,14 @@ impl Drawn<'_, '_> {
 }
 
 impl<N: Numbers> Field<N> {
-    /// Where the map has a rank when the layer of `depth` is done.
+    /// Where a rank is in the map when the layer of `depth` is complete.
     fn place(&self, codes: Codes<'_>, rank: u64, depth: u32) -> Place {
         let number = self.space.fold().map_or(rank, |fold| fold.number(rank));
         let word = exact(number / 64);
         place_in(|depth| codes.lanes(word, depth), number % 64, depth)
     }
 
-    /// The ranks for which numbers stand. They must stand for as many as they count for.
+    /// The ranks for which numbers stand. The ranks must be as many as the numbers count for.
     fn ranks(&self, mut numbers: Vec<u64>, depth: u32) -> Result<Vec<u64>, Halt> {
         let Some(fold) = self.space.fold() else { return Ok(numbers) };
         for at in 0..numbers.len() {
@@ -106,7 +105,7 @@ impl<N: Numbers> Field<N> {
 }
 
 impl<N: Numbers> ByRanks<'_, N> {
-    /// Compares positions with their neighbours when the layer of `depth`, which has so many states, is done.
+    /// Compares positions with their neighbours when the layer of `depth`, which has `states` states, is complete.
     pub fn compare(&mut self, depth: u32, states: u64, check: &mut Check, meter: &mut Meter<'_>) -> Result<(), Halt> {
         let ByRanks { field, store, edges, starts, .. } = self;
         let (field, edges): (&Field<N>, &dyn Edges) = (field, *edges);

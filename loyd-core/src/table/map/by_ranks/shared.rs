@@ -1,8 +1,8 @@
 //! A map by ranks that several processes make together.
 //!
-//! Ranks lie in shards of equal size, of which each process owns a run. A process follows the moves of its states in
-//! the layer; those that lead to others' ranks are sent there, four bytes a state where no process has more ranks than
-//! that. It is never looked at from the other end: states not met would have to ask for bits of other processes at
+//! Ranks lie in shards of equal size, and each process owns a run of shards. A process follows the moves of its states
+//! in the layer, and sends the ranks of other processes to their owners, four bytes a state if that suffices for every
+//! process. The search never goes from the states not met, because these would request bits of other processes at
 //! random.
 
 mod shards;
@@ -28,7 +28,7 @@ use crate::table::threads::sum_of;
 use shards::Shards;
 pub use shards::size;
 
-/// States whose moves are looked at for a plan.
+/// The number of states whose moves are examined for a plan.
 const SAMPLE: u64 = 1 << 12;
 
 /// The part of the moves that lead to other processes' states.
@@ -38,7 +38,7 @@ pub fn leaving<P: Ranked>(puzzle: &P, share: Share) -> f64 {
     let (mut all, mut leaving) = (0u64, 0u64);
     let ranks = puzzle.ranks();
     for number in 0..SAMPLE.min(ranks) {
-        // Spread by the golden ratio: equal steps would keep time with the digits of the ranks.
+        // The sample is spread by the golden ratio, because equal steps would keep time with the digits of the ranks.
         let fraction = number.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         let rank = ((u128::from(fraction) * u128::from(ranks)) >> 64) as u64;
         puzzle.predecessors(rank, &mut |before| {
@@ -49,10 +49,10 @@ pub fn leaving<P: Ranked>(puzzle: &P, share: Share) -> f64 {
     leaving as f64 / all.max(1) as f64
 }
 
-/// Words whose states' moves are followed between two looks at what is to be sent.
+/// Words whose states' moves are followed between two looks at the outbox.
 const BATCH: u64 = 1 << 12;
 
-/// States that a thread takes in at a time.
+/// States that a thread enters at a time.
 const TAKEN: usize = 1 << 12;
 
 /// The part of one process.
@@ -65,18 +65,18 @@ pub struct SharedRanks<'p, P> {
     starts: Vec<u64>,
 }
 
-/// The ranks, and where moves lead from them.
+/// The ranks, their owners, and the moves between them.
 struct Field<'p, P> {
     puzzle: &'p P,
     forwards: bool,
     shards: Shards,
-    /// The ranks of each process: where they begin, and the end of the last.
+    /// The first rank of each process, and the end of the last process's ranks.
     begins: Vec<u64>,
-    /// Bytes of a state that is sent: its rank among those of its owner.
+    /// Bytes of a state that is sent: its rank, counted from the first rank of its owner.
     bytes: usize,
 }
 
-/// The words of the own shards.
+/// The words of this process's shards.
 struct Codes<'c> {
     shards: Vec<&'c [AtomicU64]>,
     first: u64,
@@ -89,7 +89,7 @@ impl<'c> Codes<'c> {
         Codes { shards: words, first: shards.own_words().start, bits: shards.each.trailing_zeros() }
     }
 
-    /// The lanes of an own word.
+    /// The lanes of a word of this process.
     #[inline(always)]
     fn lanes(&self, word: u64, depth: u32) -> Planes<'c> {
         let word = word - self.first;
@@ -97,7 +97,7 @@ impl<'c> Codes<'c> {
         Planes::new(shard, exact::<usize>(word & ((1 << self.bits) - 1)), 1, Coding::Lanes, depth)
     }
 
-    /// Enters a state into the next layer, and says whether it was not met.
+    /// Enters a state into the next layer, and returns whether the state was not met before.
     #[inline(always)]
     fn enter(&self, rank: u64, depth: u32) -> bool {
         self.lanes(rank / 64, depth).enter_shared(0, 1 << (rank % 64))
@@ -105,7 +105,7 @@ impl<'c> Codes<'c> {
 }
 
 impl<'p, P: Ranked> SharedRanks<'p, P> {
-    /// With these states in layer 0.
+    /// The part of this process, with the states of `first` in layer 0.
     pub fn new(
         puzzle: &'p P,
         first: &[P::State],
@@ -136,7 +136,7 @@ impl<'p, P: Ranked> SharedRanks<'p, P> {
 }
 
 impl<P: Ranked> Field<'_, P> {
-    /// Has `work` done with all own words.
+    /// Calls `work` with all words of this process.
     fn visit(
         &self,
         store: &mut Store<'_>,
@@ -147,7 +147,7 @@ impl<P: Ranked> Field<'_, P> {
         if steps.is_empty() {
             return work(&Codes { shards: Vec::new(), first: 0, bits: 0 });
         }
-        // In memory they are all held, so all steps are one group; with files a group is one step.
+        // The store has room for all own shards, so `work` is called once, at the last step.
         store.hold(&steps, changes, &mut |store| work(&Codes::new(store, &self.shards)))
     }
 
@@ -160,8 +160,8 @@ impl<P: Ranked> Field<'_, P> {
         self.begins.partition_point(|&begin| begin <= rank) - 1
     }
 
-    /// The states on the far side of the moves of a word's states in the layer go into the next, or to the others.
-    /// Returns how many are new here.
+    /// Enters the predecessors of a word's states in the layer, or, forwards, their successors, into the next layer, or
+    /// sends them to their owners. Returns how many are new here.
     fn push(&self, codes: &Codes<'_>, word: u64, depth: u32, sends: &mut [Vec<u8>]) -> u64 {
         let layer = codes.lanes(word, depth).layer_word(0);
         let mut new = 0;
@@ -187,8 +187,8 @@ impl<P: Ranked> Field<'_, P> {
 /// A layer that is being made.
 struct Making<'m, 'c, 'p, 'l, P> {
     field: &'m Field<'p, P>,
-    /// Counts what is found here. Limits are agreed on between layers: who is alone in the midst of one leaves the
-    /// others waiting.
+    /// Counts the states found here. Limits are agreed on between layers, because a process that stops within a layer
+    /// leaves the others waiting.
     meter: &'m mut Meter<'l>,
     codes: &'m Codes<'c>,
     depth: u32,
@@ -253,7 +253,7 @@ impl<P: Ranked> Trade for Making<'_, '_, '_, '_, P> {
     }
 }
 
-/// The shards, as a checkpoint knows them: their words tell all.
+/// The shards in a checkpoint: besides their words, nothing is noted.
 struct Plain;
 
 impl Parts for Plain {
@@ -295,7 +295,7 @@ impl<'p, P: Ranked> Ground<'p> for SharedRanks<'p, P> {
             Ok(())
         })?;
         let all = together.end_layer(depth + 1, new)?;
-        // What was found here is in what all have found.
+        // The sum over all processes includes the states found here.
         meter.stats = Stats { bytes: meter.stats.bytes, ..before };
         meter.stats.expanded += all;
         meter.stats.generated += all;
@@ -401,7 +401,7 @@ impl<'p, P: Ranked> Ground<'p> for SharedRanks<'p, P> {
     }
 
     fn recall(&mut self, _: &[u64]) -> Option<()> {
-        // What a process notes is of its own parts: `restore` has taken it up.
+        // The notes of a process describe its own parts, and `restore` has already used them.
         Some(())
     }
 

@@ -1,4 +1,4 @@
-//! A bucket: the states of one part of all hashes, layer by layer, and those that wait to be looked up.
+//! A bucket: the states in one part of all hashes, layer by layer, and the states that wait to be looked up.
 
 use std::borrow::Cow;
 
@@ -12,7 +12,7 @@ use crate::splitmix;
 use crate::table::map::Halt;
 use crate::table::map::store::folder::FolderError;
 
-/// The hash of a packed state. Files of buckets rest on it, so it is ours: that of a crate may change.
+/// The hash of a packed state. Files of buckets depend on it, so it is defined here: the hash of a crate may change.
 #[inline]
 pub fn hash(state: &[u8]) -> u64 {
     state.chunks(8).fold(state.len() as u64, |hash, bytes| {
@@ -48,24 +48,24 @@ impl Pile {
     }
 }
 
-/// What a look-up found.
+/// The result of a look-up.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct Found {
-    /// Positions that are new.
+    /// The number of new positions.
     pub positions: u64,
-    /// Bytes of the states that stand for them.
+    /// Bytes of the states that stand for these positions.
     pub bytes: u64,
 }
 
-/// The states of one part of all hashes.
+/// The states in one part of all hashes.
 #[derive(Debug)]
 pub struct Bucket {
     width: usize,
-    /// The layers that are still looked at, the latest last.
+    /// The layers that are still looked up, the latest last.
     layers: Vec<Pile>,
     /// The layer that is being made.
     next: Pile,
-    /// States that were found and not looked up.
+    /// States that were found and not yet looked up.
     waiting: Vec<u8>,
     asked: Asked,
 }
@@ -76,12 +76,12 @@ impl Default for Pile {
     }
 }
 
-/// States that were met, and those added since.
+/// The states that were met, and the states added since.
 struct Met {
     width: usize,
     states: Vec<u8>,
     table: HashTable<u32>,
-    /// The states of each layer, and of the next, the latest last.
+    /// The number of states up to the end of each layer, and of the next layer, the latest last.
     ends: Vec<usize>,
 }
 
@@ -106,7 +106,7 @@ impl Met {
         }
     }
 
-    /// Where a state is.
+    /// The layer in which a state is.
     fn seen(&self, state: &[u8]) -> Seen {
         let is_it = |&number: &u32| Met::state(&self.states, self.width, number) == state;
         let Some(&number) = self.table.find(hash(state), is_it) else { return Seen::Nowhere };
@@ -120,7 +120,7 @@ impl Met {
 }
 
 impl Bucket {
-    /// An empty one, of states of so many bytes, with one layer.
+    /// An empty bucket for states of `width` bytes, with one layer.
     pub fn new(width: usize) -> Self {
         let (next, waiting, asked) = Default::default();
         Bucket { width, layers: vec![Pile::default()], next, waiting, asked }
@@ -133,17 +133,17 @@ impl Bucket {
         }
     }
 
-    /// Has states wait to be looked up.
+    /// Adds states that wait to be looked up.
     pub fn wait(&mut self, states: &[u8]) {
         self.waiting.extend_from_slice(states);
     }
 
-    /// What waits; nothing does then.
+    /// Takes out the waiting states.
     pub fn take_waiting(&mut self) -> Vec<u8> {
         std::mem::take(&mut self.waiting)
     }
 
-    /// The states of a layer that is looked at, counted back from the latest.
+    /// The states of a layer that is looked up, counted back from the latest.
     pub fn layer(&self, back: usize, files: Option<&Files<'_>>) -> Result<Cow<'_, [u8]>, FolderError> {
         self.layers[self.layers.len() - 1 - back].load(files)
     }
@@ -152,14 +152,14 @@ impl Bucket {
         &self.layers[self.layers.len().saturating_sub(looks_at)..]
     }
 
-    /// Bytes of the states that are looked at with what waits.
+    /// Bytes of the states that are looked up, with the waiting states.
     pub fn looked_at(&self, looks_at: usize) -> u64 {
         let layers: u64 = self.looked_at_of(looks_at).iter().map(Pile::bytes).sum();
         layers + self.next.bytes() + self.waiting.len() as u64
     }
 
-    /// Looks up what waits, here or in the bucket's file, in the last layers and in that which is being made, and adds
-    /// what is new to it.
+    /// Looks up the waiting states, in memory or in the bucket's file, in the last layers and in the layer that is
+    /// being made. Adds the new states to that layer.
     pub fn look_up(
         &mut self,
         packs: &dyn Packs,
@@ -201,7 +201,7 @@ impl Bucket {
         Ok(Found { positions, bytes })
     }
 
-    /// The states of the last layers and of that which is being made. No state is in two of them.
+    /// The states of the last layers and of the layer that is being made. No state is in two layers.
     fn met(&self, looks_at: usize, files: Option<&Files<'_>>) -> Result<Met, Halt> {
         let known = exact::<usize>(self.looked_at(looks_at)) / self.width;
         let table = HashTable::with_capacity(known);
@@ -217,13 +217,13 @@ impl Bucket {
         Ok(met)
     }
 
-    /// Asks where a state is.
+    /// Adds the question where a state is.
     pub fn ask(&mut self, state: &[u8], asker: u32) {
         self.asked.states.extend_from_slice(state);
         self.asked.askers.push(asker);
     }
 
-    /// Answers what is asked, when the layer that is being made is whole.
+    /// Answers the questions, when the layer that is being made is complete.
     pub fn answer(&mut self, looks_at: usize, files: Option<&Files<'_>>, compared: &Comparison) -> Result<(), Halt> {
         if !self.asked.askers.is_empty() {
             let met = self.met(looks_at, files)?;
@@ -240,35 +240,35 @@ impl Bucket {
         states.clear();
     }
 
-    /// Puts the layer that is being made, which is whole, into a file.
+    /// Writes the layer that is being made, which is complete, to a file.
     pub fn file_next(&mut self, files: &Files<'_>, depth: usize, own: usize) -> Result<(), FolderError> {
         let filed = files.write(depth, Some(own), &self.next.load(None)?)?;
         self.next = Pile::Filed(filed);
         Ok(())
     }
 
-    /// Makes the layer that was made the latest, and forgets what is no longer looked at.
+    /// Makes the new layer the latest, and drops the layers that are no longer looked up.
     pub fn step(&mut self, looks_at: usize) {
         self.layers.push(std::mem::take(&mut self.next));
         self.layers.drain(..self.layers.len().saturating_sub(looks_at));
     }
 
-    /// Drops what was found of the layer that is being made.
+    /// Drops the states found for the layer that is being made.
     pub fn drop_next(&mut self) {
         (self.waiting, self.next, self.asked) = Default::default();
     }
 
-    /// Takes up a layer after those before it: from a file, or as much of it as there is in memory.
+    /// Restores a layer after the layers before it: from a file, or else as an empty layer in memory.
     pub fn take_up(&mut self, filed: Option<Filed>) {
         self.layers.push(filed.map_or_else(Pile::default, Pile::Filed));
     }
 
-    /// Forgets all layers.
+    /// Drops all layers.
     pub fn clear(&mut self) {
         self.layers.clear();
     }
 
-    /// The file of a layer, counted back from the latest, if it is in one.
+    /// The file of a layer, counted back from the latest; `None` if the layer is in memory.
     pub fn filed(&self, back: usize) -> Option<Filed> {
         match self.layers[self.layers.len() - 1 - back] {
             Pile::Filed(filed) => Some(filed),
@@ -276,7 +276,7 @@ impl Bucket {
         }
     }
 
-    /// Reads all its layers into memory. Returns their bytes.
+    /// Reads all layers of the bucket into memory.
     pub fn hold(&mut self, files: &Files<'_>) -> Result<(), FolderError> {
         for pile in &mut self.layers {
             if let Pile::Filed(filed) = *pile {
@@ -291,7 +291,7 @@ impl Bucket {
 mod tests {
     use super::hash;
 
-    /// Files of earlier builds are found again. The first word after seed 0 is that of the authors' code.
+    /// Files of earlier builds depend on the hashes. The first word after seed 0 is the word of the authors' code.
     #[test]
     fn hashes_stay_what_they_are() {
         assert_eq!(hash(&[]), 0);

@@ -1,12 +1,12 @@
-//! Packed states compared with their neighbours, which are made as states.
+//! Compares packed states with their neighbours, which are generated as states.
 //!
-//! Positions of the layer at hand are compared while the next layer is made: the tables by which a bucket looks up what
-//! was found hold this layer, the one before and the next, and where moves are one-way, all earlier ones. So a
-//! comparison costs little more than the making of the neighbours.
+//! Positions of the current layer are compared while the next layer is made. The tables in which a bucket looks up
+//! states hold this layer, the layer before and the next, and, where moves are one-way, all earlier layers. So a
+//! comparison costs little more than the generation of the neighbours.
 //!
-//! - A position has a successor in the layer before, and none in an earlier one.
+//! - A position has a successor in the layer before, and no successor in an earlier layer.
 //! - Its predecessors are all met by the end of the next layer. Where every move is taken back by a move, its
-//!   successors are, too, so none of them is in an earlier layer, and none is farther away than one move.
+//!   successors are, too, so no successor is in an earlier layer, and no successor is farther away than one move.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -21,20 +21,20 @@ use crate::splitmix;
 use crate::table::map::Halt;
 use crate::table::map::check::{Checks, FEWEST};
 
-/// Kept states that are mapped in 50 times the time that the check of one takes, about.
+/// The check of one position takes about as long as the map of `PRICE / 50` stored states.
 const PRICE: u64 = 1 << 8;
 
 /// The positions that are still to be drawn of a layer, while the layer is read bucket by bucket.
 #[derive(Debug)]
 pub struct Draw {
-    /// Positions that are still to be drawn now, and of each bucket from here on, as a part of `BUCKETS`.
+    /// Positions that are still to be drawn now, and that each bucket from here on adds, as multiples of 1 / `BUCKETS`.
     due: u64,
     each: u64,
     left: u64,
 }
 
 impl ByStates<'_> {
-    /// How many positions of the layer at hand are drawn.
+    /// The number of positions of the current layer that are drawn.
     pub fn draw(&self) -> Draw {
         let images = self.packs.symmetries();
         let most = self.comparison.most(self.packs, Comparison::bytes(self.most_waiting), self.most_moves, 1) as u64;
@@ -46,7 +46,7 @@ impl ByStates<'_> {
         }
     }
 
-    /// Draws positions of a bucket, whose states these are, and asks for their neighbours.
+    /// Draws positions of a bucket, which has these states, and asks for their neighbours.
     pub fn ask_some(&mut self, draw: &mut Draw, states: &[u8]) -> Result<(), Halt> {
         let (width, all) = (self.packs.width(), BUCKETS as u64);
         draw.due += draw.each;
@@ -54,7 +54,7 @@ impl ByStates<'_> {
         (draw.due, draw.left) = (draw.due - number as u64 * all, draw.left - number as u64);
         let mut drawn = Vec::with_capacity(number * width);
         for part in 0..number {
-            // One of each of as many parts.
+            // One position is drawn from each of `number` equal parts.
             let [begin, end] = [part, part + 1].map(|part| part * (states.len() / width) / number);
             let at = begin as u64 + splitmix::next(&mut self.comparison.random) % (end - begin) as u64;
             drawn.extend_from_slice(&states[exact::<usize>(at) * width..][..width]);
@@ -62,7 +62,7 @@ impl ByStates<'_> {
         self.ask(&drawn, Some(1))
     }
 
-    /// Asks for the neighbours of one image of each of these states, or of all.
+    /// Asks for the neighbours of one image of each state, or of all its images.
     fn ask(&mut self, states: &[u8], images: Option<usize>) -> Result<(), Halt> {
         let width = self.packs.width();
         let each = images.unwrap_or_else(|| exact(self.packs.symmetries()));
@@ -94,8 +94,8 @@ impl ByStates<'_> {
         Ok(())
     }
 
-    /// Compares all positions of the layer at hand when the next, which is not yet counted in, is whole; or ends the
-    /// comparison of those that were drawn.
+    /// Compares all positions of the current layer when the next layer, which is not yet counted, is complete; or ends
+    /// the comparison of the positions that were drawn.
     pub fn conclude(&mut self, depth: u32, meter: &mut Meter<'_>) -> Result<(), Halt> {
         let width = self.packs.width();
         if self.comparison.checks == Checks::Drawn {
@@ -114,7 +114,7 @@ impl ByStates<'_> {
         Ok(())
     }
 
-    /// Answers what is asked of all buckets.
+    /// Answers the questions of all buckets.
     fn answer(&self, depth: u32, meter: &mut Meter<'_>) -> Result<(), Halt> {
         let threads = rayon::current_num_threads() as u64;
         for group in self.buckets.chunks(GROUP) {

@@ -1,4 +1,4 @@
-//! The comparison of packed states with their neighbours: the questions that are put to the buckets, and the verdict.
+//! The comparison of packed states with their neighbours: the questions for the buckets, and the verdict.
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
@@ -7,10 +7,10 @@ use crate::exact::exact;
 use crate::table::map::Halt;
 use crate::table::map::check::{Checks, MapChecked};
 
-/// Positions that are drawn of a layer, at most.
+/// The most positions that are drawn in a layer.
 const MOST: u64 = 100_000;
 
-/// The part of the bytes that may wait which questions may take.
+/// Questions take at most the bytes that may wait, divided by this number.
 const SHARE_OF_WAITING: u64 = 1 << 4;
 
 /// Bytes of a question besides its state.
@@ -28,29 +28,29 @@ const UNMET: u8 = 8;
 /// Where a state was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Seen {
-    /// In the layer at hand or in the next.
+    /// In the current layer or in the next.
     Here,
     Before,
     Earlier,
     Nowhere,
 }
 
-/// The states of a bucket that are asked for, and for whom: a position, twice its number, and one more if the state is
-/// on the side of the predecessors.
+/// The states of a bucket that are asked for, and the asker of each: twice the number of a position, plus one if the
+/// state is on the side of the predecessors.
 #[derive(Debug, Default)]
 pub struct Asked {
     pub states: Vec<u8>,
     pub askers: Vec<u32>,
 }
 
-/// The positions of the layer at hand that are compared, and the answers of the buckets.
+/// The positions of the current layer that are compared, and the answers of the buckets.
 #[derive(Debug)]
 pub struct Comparison {
     pub checks: Checks,
     are_two_way: bool,
     pub random: u64,
-    /// The kept states of which positions are compared, and what is known of each position: as many as a state can
-    /// stand for, or one.
+    /// The stored states whose positions are compared, and the findings for each position. Each state has as many
+    /// positions as a state can stand for, or one.
     pub states: Vec<u8>,
     pub known: Vec<AtomicU8>,
     pub checked: MapChecked,
@@ -62,12 +62,12 @@ impl Comparison {
         Comparison { checks, are_two_way, random: 0xc4ec, states, known, checked: MapChecked::default() }
     }
 
-    /// Bytes of questions beside what waits.
+    /// Bytes of questions besides the waiting states.
     pub fn bytes(most_waiting: u64) -> u64 {
         most_waiting / SHARE_OF_WAITING
     }
 
-    /// A state was found for an asker.
+    /// Records where a state was found for an asker.
     pub fn found(&self, asker: u32, seen: Seen) {
         let is_back = asker & 1 == 1;
         let bit = match seen {
@@ -79,19 +79,19 @@ impl Comparison {
         self.known[asker as usize / 2].fetch_or(bit, Ordering::Relaxed);
     }
 
-    /// Forgets what was asked.
+    /// Drops all questions.
     pub fn clear(&mut self) {
         self.states.clear();
         self.known.clear();
     }
 
-    /// The most kept states of which positions are compared at a time, if their questions take so many bytes at most.
+    /// The most stored states whose positions are compared at a time, if their questions take at most `bytes` bytes.
     pub fn most(&self, packs: &dyn Packs, bytes: u64, moves: u64, images: u64) -> usize {
         let each = 2 * moves * images * (packs.width() as u64 + ASKER) + packs.width() as u64 + images;
         exact((bytes / each).clamp(1, MOST))
     }
 
-    /// Compares the positions by all answers, where the layer at hand is the layer of `depth`.
+    /// Compares the positions by all answers, where the current layer is the layer of `depth`.
     ///
     /// # Errors
     /// [`Halt::Wrong`], if the answers of a position disagree.

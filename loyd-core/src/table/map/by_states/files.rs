@@ -1,5 +1,5 @@
-//! The files of a map without ranks: for a small layer one, for a large one as many as there are buckets, written once;
-//! and for what waits in a bucket.
+//! The files of a map without ranks, each written once: one file for a small layer, and a file for each bucket of a
+//! large one. The waiting states of a bucket have a file, too.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, Read, Write};
@@ -14,10 +14,10 @@ use crate::table::faults::pass;
 use crate::table::file::{ElementKind, FileError, Identity, Tensor, loose};
 use crate::table::map::store::folder::{Folder, FolderError, Record, Version, remove, segment_identity};
 
-/// Bytes that are read at a time of what waits.
+/// Bytes of waiting states that are read at a time.
 const AT_A_TIME: usize = 1 << 20;
 
-/// What the array of a file is called.
+/// The name of the array in a file.
 const STATES: &str = "states";
 
 /// The states of a file.
@@ -25,61 +25,61 @@ const STATES: &str = "states";
 pub struct Filed {
     /// The number of the file.
     number: usize,
-    /// Bytes of its states; where there are none, there is no file.
+    /// Bytes of the states; 0 if there are no states and no file.
     pub bytes: u64,
     digest: u64,
 }
 
-/// Files of a layer: one for each bucket, and one for all.
+/// The numbers for files of a layer: one for each bucket, and one for the whole layer.
 const EACH: usize = BUCKETS + 1;
 
 impl Filed {
     /// No states, and so no file.
     pub const NONE: Filed = Filed { number: 0, bytes: 0, digest: 0 };
 
-    /// The bucket of its states; `None` if they are a whole layer.
+    /// The bucket of the states; `None` if they are a whole layer.
     pub fn bucket(&self) -> Option<usize> {
         Some(self.number % EACH).filter(|&own| own < BUCKETS)
     }
 }
 
-/// What a checkpoint holds.
+/// The contents of a checkpoint.
 #[derive(Debug)]
 pub struct Kept {
     /// The depth of the latest layer.
     pub depth: usize,
-    /// Its positions.
+    /// The number of positions in the latest layer.
     pub layer: u64,
-    /// The files of all layers that are looked at, the latest last.
+    /// The files of all layers that are looked up, the latest last.
     pub layers: Vec<Vec<Filed>>,
 }
 
-/// The folder of a map, and what it is of.
+/// The folder of a map, and the identity of the map.
 #[derive(Debug)]
 pub struct Files<'f> {
     folder: &'f Folder,
     map: Identity,
-    /// Files that are not known to be on the disk.
+    /// Files that may not be synced to the disk yet.
     loose: Mutex<Vec<usize>>,
-    /// Those that the last checkpoint names.
+    /// The files that the last checkpoint names.
     named: Vec<usize>,
 }
 
 impl<'f> Files<'f> {
-    /// Those of that map in a folder.
+    /// The files of that map in a folder.
     pub fn new(folder: &'f Folder, map: &Identity) -> Result<Self, FolderError> {
         let files = Files { folder, map: map.clone(), loose: Mutex::default(), named: Vec::new() };
-        // What waited when a process was killed is of a layer that begins anew.
+        // The waiting states of a process that was killed are of a layer that begins anew.
         files.drop_waiting()?;
         Ok(files)
     }
 
-    /// Removes all that waits.
+    /// Removes the files of all waiting states.
     pub fn drop_waiting(&self) -> Result<(), FolderError> {
         self.folder.drop_scratch()
     }
 
-    /// Removes the files of a layer that is not whole.
+    /// Removes the files of a layer that is not complete.
     pub fn drop_layer(&self, depth: usize) -> Result<(), FolderError> {
         let mut loose = self.loose.lock().unwrap_or_else(PoisonError::into_inner);
         let (of_layer, others) = loose.drain(..).partition::<Vec<usize>, _>(|number| number / EACH == depth);
@@ -95,7 +95,7 @@ impl<'f> Files<'f> {
         self.folder.scratch(own)
     }
 
-    /// Writes the states of a bucket of a layer, or of all.
+    /// Writes the states of a layer in one bucket, or of the whole layer.
     pub fn write(&self, depth: usize, own: Option<usize>, states: &[u8]) -> Result<Filed, FolderError> {
         if states.is_empty() {
             return Ok(Filed::NONE);
@@ -109,7 +109,7 @@ impl<'f> Files<'f> {
         Ok(Filed { number, bytes: states.len() as u64, digest })
     }
 
-    /// Reads them.
+    /// Reads the states of a file.
     pub fn read(&self, filed: &Filed) -> Result<Vec<u8>, FolderError> {
         let mut states = vec![0; exact::<usize>(filed.bytes)];
         if states.is_empty() {
@@ -125,7 +125,7 @@ impl<'f> Files<'f> {
         }
     }
 
-    /// Puts what waits in a bucket behind what is in its file.
+    /// Appends the waiting states of a bucket to the bucket's file.
     pub fn append(&self, own: usize, states: &[u8]) -> Result<(), FolderError> {
         let path = self.scratch(own);
         let append = || {
@@ -136,7 +136,7 @@ impl<'f> Files<'f> {
         appended.map_err(|source| failed(path, "write the file", source))
     }
 
-    /// Calls `each` with what waits in a bucket's file, whole states, and removes it.
+    /// Calls `each` with the waiting states in a bucket's file, always whole states, and removes the file.
     pub fn take_scratch(&self, own: usize, width: usize, each: &mut dyn FnMut(&[u8])) -> Result<(), FolderError> {
         let path = self.scratch(own);
         let mut read = || -> io::Result<()> {
@@ -163,7 +163,7 @@ impl<'f> Files<'f> {
         remove(&path)
     }
 
-    /// Writes a checkpoint of the files of these layers, and then removes those that only the one before names.
+    /// Writes a checkpoint of the files of these layers, and removes the files that only the checkpoint before names.
     pub fn commit(
         &mut self,
         record: Record,
@@ -175,7 +175,7 @@ impl<'f> Files<'f> {
         there.sort_unstable_by_key(|filed| filed.number);
         let named: Vec<usize> = there.iter().map(|filed| filed.number).collect();
         let loose = std::mem::take(self.loose.get_mut().unwrap_or_else(PoisonError::into_inner));
-        // What was made of a layer that did not come to its end counts no more.
+        // The files of a layer that was not completed do not count any more.
         let loose = loose.into_par_iter().filter(|number| named.binary_search(number).is_ok());
         loose.try_for_each(|number| {
             let path = self.path(number);
@@ -197,7 +197,7 @@ impl<'f> Files<'f> {
         Ok(())
     }
 
-    /// The checkpoint that is there, if it is of this map.
+    /// The checkpoint in the folder, which must be of this map; `None` if there is none.
     pub fn recall(&mut self, width: usize) -> Result<Option<(Record, Kept)>, FolderError> {
         let Some(record) = self.folder.read(&self.map)? else { return Ok(None) };
         let kept = kept(&record, width).ok_or_else(|| {
@@ -210,7 +210,7 @@ impl<'f> Files<'f> {
     }
 }
 
-/// What a record says of its files; `None` if it is none of such a map.
+/// The files that a record describes; `None` if it is not a record of such a map.
 fn kept(record: &Record, width: usize) -> Option<Kept> {
     let (&[buckets, depth, number, layer], sizes) = record.notes.split_first_chunk()?;
     let (depth, number) = (usize::try_from(depth).ok()?, usize::try_from(number).ok()?);

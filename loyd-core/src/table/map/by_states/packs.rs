@@ -1,4 +1,4 @@
-//! Packed states of a puzzle, and where moves lead from them: all of a map without ranks that is compiled for every
+//! Packed states of a puzzle, and the moves between them: the part of a map without ranks that is compiled for every
 //! puzzle.
 
 use hashbrown::HashSet;
@@ -8,30 +8,30 @@ use crate::puzzle::{MoveSet, Packed, Puzzle};
 use crate::splitmix;
 use crate::table::map::check::near_state;
 
-/// Packed states, and where moves lead from them.
+/// Packed states, and the moves between them.
 pub trait Packs: Sync {
-    /// The bytes of a state.
+    /// The number of bytes of a state.
     fn width(&self) -> usize;
 
-    /// Calls `each` with what stands for each state on the far side of a move.
+    /// Calls `each` with the representatives of a state's predecessors, or, forwards, of its successors.
     fn follow(&self, state: &[u8], each: &mut dyn FnMut(&[u8]));
 
-    /// How many states this one stands for.
+    /// The number of states that a state stands for.
     fn images(&self, state: &[u8]) -> u64;
 
-    /// How many states one can stand for, at most.
+    /// The most states that a state can stand for.
     fn symmetries(&self) -> u64;
 
-    /// Calls `each` with the numbers of the images of a state, or of a chosen one, which is 0; and then with what
-    /// stands for each of its neighbours, and whether that is on the side of the predecessors, from which the next
-    /// layer is made. Returns how many images there are, each counted once.
+    /// Calls `each` with the number of each image of a state, or with 0 for a chosen image, and then with the
+    /// representative of each of the image's neighbours, and whether the neighbour is on the side of the predecessors,
+    /// from which the next layer is made. Returns the number of images, each counted once.
     fn near_images(&self, state: &[u8], chosen: Option<u64>, each: &mut NearImage<'_>) -> u64;
 }
 
 /// The function that is called with the neighbours of images.
 pub type NearImage<'n> = dyn FnMut(usize, Option<(bool, &[u8])>) + 'n;
 
-/// Bytes of a packed state that need no list of their own.
+/// The most bytes of a packed state that needs no list of its own.
 const NARROW: usize = 128;
 
 /// The packed states of a puzzle.
@@ -43,17 +43,17 @@ pub struct PacksOf<'p, P, A> {
 }
 
 impl<'p, P: Puzzle, A: Packed<P>> PacksOf<'p, P, A> {
-    /// Those of that puzzle. Where counting begins at some state, its images do not count with it.
+    /// The packed states of that puzzle. `forwards`: counting begins at a state, and no state counts for its images.
     pub fn new(puzzle: &'p P, packed: &'p A, forwards: bool) -> Self {
         PacksOf { puzzle, packed, forwards, loses: None }
     }
 
-    /// A fault, for a test: of so many states, one is never found.
+    /// A fault, for a test: of `loses` states, one is never found.
     pub fn losing(self, loses: Option<u64>) -> Self {
         PacksOf { loses, ..self }
     }
 
-    /// What stands for these states, each once.
+    /// The representatives of these states, each once.
     pub fn first(&self, states: &[P::State]) -> Vec<Vec<u8>> {
         let pack = |state: &P::State| {
             let mut bytes = vec![0; self.packed.width()];
@@ -66,7 +66,7 @@ impl<'p, P: Puzzle, A: Packed<P>> PacksOf<'p, P, A> {
         first
     }
 
-    /// The states for which packed ones stand, one packed state after the other, as many as are wanted.
+    /// The states for which packed states stand, one packed state after the other, at most `most`.
     pub fn states(&self, kept: &[Vec<u8>], most: usize) -> Vec<P::State> {
         let mut states: Vec<P::State> = Vec::new();
         for bytes in kept {

@@ -1,4 +1,4 @@
-//! What each process sends and how long it waits: told to the others at the end of every layer.
+//! Counts what each process sends and how long it waits. The processes exchange the counts at the end of every layer.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -7,18 +7,18 @@ use std::time::{Duration, Instant};
 use super::{Lost, Parcel, Peers};
 use crate::exact::exact;
 
-/// What a layer cost the processes that made it, from the end of the layer before.
+/// The cost of a layer to the processes that made it, from the end of the layer before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Effort {
     /// The depth of the layer.
     pub depth: u32,
-    /// The states that all processes found in it.
+    /// The number of states that all processes found in the layer.
     pub states: u64,
-    /// How long it took, as this process saw it.
+    /// The time that the layer took, as this process measured it.
     pub time: Duration,
-    /// How long each process waited for others. What it waits at the very end counts for the layer after it.
+    /// How long each process waited for others. The wait at the very end of a layer counts for the next layer.
     pub waited: Vec<Duration>,
-    /// Bytes that each process sent to others, without what a connection adds.
+    /// Bytes that each process sent to others, without the overhead of the connection.
     pub sent: Vec<u64>,
 }
 
@@ -37,19 +37,18 @@ impl Effort {
 /// The efforts of a run.
 pub struct Efforts {
     pub all: Vec<Effort>,
-    /// What was counted when the last layer ended: microseconds of waiting, and bytes.
+    /// Waiting time (µs) and bytes sent, as of the end of the last layer.
     pub told: [u64; 2],
     ended: Instant,
 }
 
 impl Efforts {
-    /// Before the first layer, with what is counted so far.
+    /// Begins before the first layer, with the counts so far.
     pub fn begin(told: [u64; 2]) -> Efforts {
         Efforts { all: Vec::new(), told, ended: Instant::now() }
     }
 
-    /// Ends a layer with the states, the microseconds of waiting and the bytes of each process. Gives the sum of the
-    /// states.
+    /// Ends a layer with the states, microseconds of waiting and bytes of each process. Returns the sum of the states.
     pub fn end(&mut self, depth: u32, told: &[Vec<u64>]) -> u64 {
         let now = Instant::now();
         let number = |process: &Vec<u64>, place: usize| process.get(place).copied().unwrap_or(0);
@@ -62,7 +61,7 @@ impl Efforts {
     }
 }
 
-/// What a process has sent and waited so far.
+/// The waiting time and the bytes sent of this process so far.
 #[derive(Default)]
 pub struct Counts {
     micros: AtomicU64,
@@ -70,18 +69,18 @@ pub struct Counts {
 }
 
 impl Counts {
-    /// Microseconds of waiting, and bytes.
+    /// Microseconds of waiting, and bytes sent.
     pub fn now(&self) -> [u64; 2] {
         [&self.micros, &self.bytes].map(|count| count.load(Ordering::Relaxed))
     }
 
-    /// How long it has waited.
+    /// How long the process has waited.
     pub fn waited(&self) -> Duration {
         Duration::from_micros(self.now()[0])
     }
 }
 
-/// Peers whose waiting and sending is counted.
+/// Peers whose waiting time and sent bytes are counted.
 pub struct Counted<P> {
     peers: P,
     counts: Arc<Counts>,

@@ -1,4 +1,4 @@
-//! Positions of a shared map compared with their neighbours, wherever these are: a process asks the owner of each
+//! Compares positions of a shared map with their neighbours in all processes. A process asks the owner of each
 //! neighbour that is not its own, in a round of questions and a round of answers.
 
 use rayon::prelude::*;
@@ -9,10 +9,10 @@ use super::super::peers::Lost;
 use super::Together;
 use crate::limits::Meter;
 
-/// Positions that a process compares in one round, at most.
+/// The most positions that a process compares in one round.
 const AT_A_TIME: usize = 1 << 10;
 
-/// All places, by the numbers that answer for them.
+/// All places, in the order of the numbers that stand for them in answers.
 const PLACES: [Place; 7] =
     [Place::Unmet, Place::Here, Place::LikeHere, Place::Before, Place::Earlier, Place::Elsewhere, Place::Missing];
 
@@ -110,9 +110,9 @@ impl QuestionHead {
 }
 
 impl Together<'_> {
-    /// Compares the positions of each process with their neighbours, and counts the comparisons of all processes. A fault
-    /// in place of a position is one that was found without the others. Where a process reaches a limit, the comparison
-    /// ends for all, and not all positions are compared.
+    /// Compares the positions of each process with their neighbours, and counts the comparisons of all processes. An
+    /// item that is a fault was found by this process alone. Where a process reaches a limit, the comparison ends for
+    /// all, and not all positions are compared.
     ///
     /// # Errors
     /// [`Halt::Wrong`] on every process, if a process found a fault; [`Halt::Lost`].

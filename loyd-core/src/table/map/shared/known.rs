@@ -1,13 +1,13 @@
-//! What all processes have in their folders, as each of them knows it before a map is taken up.
+//! The contents of all processes' folders, which the processes report to each other before a map continues.
 
 /// A checkpoint in some folder of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct There {
-    /// The layers that it is of.
+    /// The number of layers in the checkpoint.
     pub layers: u64,
-    /// The places that it has: the first, and the one after the last.
+    /// The places of its parts: the first place, and the place after the last.
     pub places: (u64, u64),
-    /// Whether it lies beside the one that counts.
+    /// Whether the checkpoint lies beside the one that counts.
     pub is_next: bool,
 }
 
@@ -24,7 +24,7 @@ impl There {
     }
 }
 
-/// What one process has: whether a folder of it says that the map was done, and its checkpoints.
+/// The contents of one process's folders: whether a folder is marked as done, and the checkpoints.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Told {
     pub is_done: bool,
@@ -41,25 +41,25 @@ impl Told {
         Told { is_done: is_done > 0, checkpoints: rest.chunks(There::WORDS).filter_map(There::of).collect() }
     }
 
-    /// Whether it has a place in a checkpoint of so many layers.
+    /// Whether the process has the part at a place, in a checkpoint of `layers` layers.
     pub fn has(&self, layers: u64, place: usize) -> bool {
         let has = |there: &There| (there.places.0..there.places.1).contains(&(place as u64));
         self.checkpoints.iter().any(|there| there.layers == layers && has(there))
     }
 }
 
-/// Where a map begins.
+/// The point from which a map continues.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Begin {
-    /// From nothing: no checkpoint has ever counted, or the map was done and its files were being removed.
+    /// From the start: no checkpoint has ever counted, or the map was done and its files were being removed.
     Anew,
-    /// After so many layers.
+    /// After this number of layers.
     After(u64),
     /// Nowhere: these places of the newest checkpoint are in no folder.
     Missing(u64, u64),
 }
 
-/// Where all processes begin.
+/// The point from which all processes continue.
 pub fn begin(all: &[Told], places: usize) -> Begin {
     let checkpoints = || all.iter().flat_map(|told| &told.checkpoints);
     let mut numbers: Vec<u64> = checkpoints().map(|there| there.layers).collect();
@@ -68,7 +68,7 @@ pub fn begin(all: &[Told], places: usize) -> Begin {
     if let Some(&layers) = numbers.iter().rev().find(|&&layers| gap(all, layers, places).is_none()) {
         return Begin::After(layers);
     }
-    // Only when all have written the first does it count for any.
+    // The first checkpoint counts for a process only after all processes have written it.
     let has_counted = checkpoints().any(|there| !there.is_next);
     if !has_counted || all.iter().any(|told| told.is_done) {
         return Begin::Anew;
@@ -78,7 +78,7 @@ pub fn begin(all: &[Told], places: usize) -> Begin {
     Begin::Missing(first, end)
 }
 
-/// The first places that are in no checkpoint of so many layers.
+/// The first range of places that is in no checkpoint of `layers` layers.
 fn gap(all: &[Told], layers: u64, places: usize) -> Option<(u64, u64)> {
     let these = all.iter().flat_map(|told| &told.checkpoints).filter(|there| there.layers == layers);
     let mut ranges: Vec<(u64, u64)> = these.map(|there| there.places).collect();
@@ -111,23 +111,23 @@ mod tests {
         for (all, expected) in [
             (vec![none(), none()], Begin::Anew),
             (vec![told(false, &[(3, 0, 5, counts)]), told(false, &[(3, 5, 9, counts)])], Begin::After(3)),
-            // One has let it count, and the other has not come to that.
+            // One process has made its checkpoint count, and the other has not yet.
             (
                 vec![told(false, &[(7, 0, 5, counts)]), told(false, &[(3, 5, 9, counts), (7, 5, 9, beside)])],
                 Begin::After(7),
             ),
-            // One has not written it.
+            // One process has not written the checkpoint.
             (
                 vec![told(false, &[(3, 0, 5, counts), (7, 0, 5, beside)]), told(false, &[(3, 5, 9, counts)])],
                 Begin::After(3),
             ),
-            // Of the first.
+            // The checkpoint is the first.
             (vec![told(false, &[(3, 0, 5, beside)]), none()], Begin::Anew),
             (vec![told(false, &[(3, 0, 5, beside)]), told(false, &[(3, 5, 9, beside)])], Begin::After(3)),
-            // A folder that is not there.
+            // A folder is missing.
             (vec![told(false, &[(3, 0, 5, counts)]), none()], Begin::Missing(5, 9)),
             (vec![none(), told(false, &[(3, 5, 9, counts)])], Begin::Missing(0, 5)),
-            // One that was removed, since the map was done.
+            // A folder was removed, because the map was done.
             (vec![none(), told(true, &[(3, 5, 9, counts)])], Begin::Anew),
             (vec![told(false, &[(3, 0, 5, counts)]), told(true, &[(3, 5, 9, counts)])], Begin::After(3)),
         ] {

@@ -8,9 +8,9 @@ use super::super::{Halt, Share};
 use super::{Holding, Outbox, Parts, Trade};
 use crate::exact::exact;
 
-/// What is sent, and where what comes goes.
+/// The parts that are sent, and the store for parts that arrive.
 ///
-/// Of each part: its place (8 bytes), the numbers noted of it, and its words.
+/// A part is sent as its place (8 bytes), its noted numbers, and its words.
 pub struct Moving<'m, 'f> {
     pub share: Share,
     pub store: &'m mut Store<'f>,
@@ -23,7 +23,7 @@ pub struct Moving<'m, 'f> {
 }
 
 impl Moving<'_, '_> {
-    /// Takes up what this process has in a folder that it has taken over.
+    /// Restores the parts of this process that are in folders which it has taken over.
     pub fn keep_own(&mut self) -> Result<(), Halt> {
         for &(place, owner, holding) in self.sends {
             if owner == self.share.own {

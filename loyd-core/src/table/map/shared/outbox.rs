@@ -1,36 +1,36 @@
-//! What a process sends in one round.
+//! The bytes that a process sends in one round.
 
 use super::super::peers::Partnership;
 
-/// What is on its way at one time of what goes to one process: written here, copied by the sender, and the same once
-/// more at the receiver, each for two rounds.
+/// The number of copies of a parcel in memory at one time: in the outbox, in the sender's buffer, and as many at the
+/// receiver, each for two rounds.
 const COPIES: u64 = 8;
 
-/// Bytes that go to each process.
+/// The bytes for each process.
 pub struct Outbox {
     parcels: Vec<Vec<u8>>,
     most: usize,
 }
 
 impl Outbox {
-    /// Empty.
+    /// An empty outbox.
     pub fn new(partnership: &Partnership) -> Outbox {
         let number = partnership.share().number;
         let most = partnership.buffers() / (COPIES * (number as u64 - 1).max(1));
         Outbox { parcels: vec![Vec::new(); number], most: usize::try_from(most).unwrap_or(usize::MAX) }
     }
 
-    /// What goes to a process.
+    /// The bytes for one process.
     pub fn to(&mut self, process: usize) -> &mut Vec<u8> {
         &mut self.parcels[process]
     }
 
-    /// Whether what goes to some process is as much as one round may bring.
+    /// Whether the bytes for some process are as many as one round may carry.
     pub fn is_full(&self) -> bool {
         self.parcels.iter().any(|parcel| parcel.len() >= self.most)
     }
 
-    /// Takes what goes to a process out, and says at its end whether more follows.
+    /// Takes out the bytes for a process, and appends whether more bytes follow.
     pub fn parcel(&mut self, process: usize, has_more: bool) -> Vec<u8> {
         let mut parcel = std::mem::take(&mut self.parcels[process]);
         parcel.push(has_more.into());

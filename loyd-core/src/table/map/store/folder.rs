@@ -1,10 +1,8 @@
-//! The folder of a map that can be taken up again: the segments that were written, and a checkpoint that says which of
-//! them count.
+//! The folder of a map that can be continued: its segments, and a checkpoint that names the segment files that count.
 //!
-//! Every segment has two files, `a` and `b`. The checkpoint names one of them, with its digest, and only the other is
-//! written over until the next checkpoint has taken the place of this one. So a kill at any moment leaves the last
-//! checkpoint as it was. All files are tables in the layout of [`file`](crate::table::file); docs/formats.md describes
-//! them.
+//! Every segment has two files, `a` and `b`. The checkpoint names one of them, with its digest. Only the other file is
+//! written, until the next checkpoint replaces this one. So a kill at any moment leaves the last checkpoint intact. All
+//! files are tables in the layout of [`file`](crate::table::file); docs/formats.md describes them.
 
 use std::fs;
 use std::io;
@@ -14,25 +12,25 @@ use crate::table::faults::pass;
 use crate::table::file::{self, ElementKind, FileError, Identity, Table, Tensor, loose};
 use crate::table::lock::Lock;
 
-/// The checkpoint's file.
+/// The name of the checkpoint's file.
 const CHECKPOINT: &str = "checkpoint.safetensors";
-/// The file of a checkpoint that counts as soon as every process has written its own.
+/// The name of a checkpoint that counts as soon as every process has written its own.
 const NEXT: &str = "checkpoint-next.safetensors";
-/// The file that says that a map of several processes is done, while they remove the rest.
+/// The file that marks a map of several processes as done, while the processes remove the other files.
 const DONE: &str = "map.done";
-/// The beginning of the names of the folders of several processes.
+/// The beginning of the names of the processes' folders.
 const PROCESS: &str = "process-";
 /// The beginning of the names of the segments' files.
 const SEGMENT: &str = "segment-";
-/// The end of the names of files that are no segments yet.
+/// The end of the names of files that are not segments yet.
 const SCRATCH: &str = ".scratch";
-/// The file that is locked.
+/// The file that is locked while a process uses the folder.
 const LOCK: &str = "map.lock";
 
-/// Which of a segment's two files.
+/// One of the two files of a segment.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Version {
-    /// Neither: no state of it was met.
+    /// Neither file: no state of the segment was met.
     #[default]
     None,
     A,
@@ -40,7 +38,7 @@ pub enum Version {
 }
 
 impl Version {
-    /// The file that may be written over while this one counts.
+    /// The file that may be overwritten while this one counts.
     pub fn other(self) -> Version {
         if self == Version::A { Version::B } else { Version::A }
     }
@@ -57,33 +55,33 @@ impl Version {
 /// Why a map's folder cannot be used.
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
-    /// Somebody else draws a map there.
+    /// Another process draws a map in the folder.
     #[error("{}: another map is being drawn in this folder", path.display())]
     Taken {
         /// The folder.
         path: PathBuf,
     },
-    /// A file of it cannot be used.
+    /// A file of the folder cannot be used.
     #[error("{}: {why}", path.display())]
     File {
         /// The file.
         path: PathBuf,
-        /// What is the matter.
+        /// The error of the file.
         #[source]
         why: FileError,
     },
-    /// Files that are whole and do not belong together.
+    /// Files that are intact and do not belong together.
     #[error("{}: {why}", path.display())]
     Mixed {
         /// The file.
         path: PathBuf,
-        /// What is the matter.
+        /// The reason, in words.
         why: String,
     },
 }
 
 impl FolderError {
-    /// Whether a file is there and is not what it should be, rather than that the system failed.
+    /// Whether a file exists and has wrong contents; false if the system failed.
     pub fn is_damage(&self) -> bool {
         match self {
             FolderError::Taken { .. } => false,
@@ -93,37 +91,37 @@ impl FolderError {
     }
 }
 
-/// A folder that is ours as long as this lives.
+/// A folder that belongs to this process as long as this value lives.
 #[derive(Debug)]
 pub struct Folder {
     path: PathBuf,
     _lock: Lock,
 }
 
-/// Where a map stands, but for the segments themselves.
+/// The progress of a map, without the words of its segments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Record {
-    /// Positions of the whole layers.
+    /// The number of positions in each complete layer.
     pub layers: Vec<u64>,
-    /// Microseconds of work after each of them, and now.
+    /// Microseconds of work at the end of each layer, and now.
     pub times: Vec<u64>,
-    /// Ranks of farthest positions so far; only for paired spaces.
+    /// Ranks of the farthest positions so far; only for paired spaces.
     pub antipodes: Vec<u64>,
-    /// What the ground notes of itself.
+    /// The notes of the search.
     pub notes: Vec<u64>,
-    /// The file of each segment, and its digest.
+    /// The file of each segment that counts, and its digest.
     pub versions: Vec<Version>,
     pub digests: Vec<u64>,
 }
 
-/// A record, and what it is of.
+/// A record, and the identity of its map.
 pub type Recorded = (Identity, Record);
 
 impl Folder {
-    /// Takes a folder, which is made if there is none.
+    /// Opens and locks a folder, and creates it if it does not exist.
     ///
     /// # Errors
-    /// [`FolderError::Taken`] while somebody else has it, or what the system says.
+    /// [`FolderError::Taken`] while another process has the folder, or the error of the system.
     pub fn open(path: &Path) -> Result<Folder, FolderError> {
         let failed = |doing, source| FolderError::File { path: path.into(), why: FileError::System { doing, source } };
         file::available().map_err(|why| FolderError::File { path: path.into(), why })?;
@@ -134,12 +132,12 @@ impl Folder {
         Ok(Folder { path: path.into(), _lock: lock })
     }
 
-    /// The folder of one of several processes, below that of their map.
+    /// The folder of one of several processes, below the folder of their map.
     pub fn of_process(path: &Path, process: usize) -> PathBuf {
         path.join(format!("{PROCESS}{process:03}"))
     }
 
-    /// The folders of processes that are below a map's folder, with the numbers of the processes, ascending.
+    /// The process folders below a map's folder, with the numbers of the processes, ascending.
     pub fn of_processes(path: &Path) -> Vec<(usize, PathBuf)> {
         let names = fs::read_dir(path).into_iter().flatten().flatten().map(|there| there.path());
         let number = |path: &PathBuf| path.file_name()?.to_str()?.strip_prefix(PROCESS)?.parse().ok();
@@ -153,71 +151,71 @@ impl Folder {
         path.join(CHECKPOINT)
     }
 
-    /// Whether the map that was kept in a folder is done, and its files are to be removed.
+    /// Whether the map in a folder is done, so that its files are to be removed.
     pub fn is_done_in(path: &Path) -> bool {
         path.join(DONE).exists()
     }
 
-    /// Whether somebody draws a map in a folder.
+    /// Whether a process draws a map in a folder.
     pub fn is_taken(path: &Path) -> bool {
         matches!(Lock::is_taken(&path.join(LOCK)), Ok(true))
     }
 
-    /// Where it is.
+    /// The path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Whether there is a checkpoint in it.
+    /// Whether the folder contains a checkpoint that counts.
     pub fn has_checkpoint(&self) -> bool {
         self.path.join(CHECKPOINT).exists()
     }
 
-    /// Whether there is anything in it to go on with: a checkpoint, or one beside it.
+    /// Whether the folder contains a checkpoint that counts or one that does not count yet.
     pub fn has_any(&self) -> bool {
         self.has_checkpoint() || self.path.join(NEXT).exists()
     }
 
-    /// Says that the map is done: what is in the folder from now on is no checkpoint to be missed.
+    /// Marks the map as done: from now on the other files of the folder may be missing.
     ///
     /// # Errors
-    /// What the system says.
+    /// The error of the system.
     pub fn mark_done(&self) -> Result<(), FolderError> {
         let path = self.path.join(DONE);
         let made = pass("make file", &path).and_then(|()| fs::File::create(&path)).and_then(|file| file.sync_all());
         made.map_err(|source| FolderError::File { path, why: FileError::System { doing: "make the file", source } })
     }
 
-    /// Whether the map that was kept here was done.
+    /// Whether the map in this folder is done.
     pub fn is_done(&self) -> bool {
         Folder::is_done_in(&self.path)
     }
 
-    /// Removes what says that the map is done.
+    /// Removes the mark that the map is done.
     ///
     /// # Errors
-    /// What the system says.
+    /// The error of the system.
     pub fn go_on(&self) -> Result<(), FolderError> {
         remove(&self.path.join(DONE))
     }
 
-    /// Removes the checkpoint and the one beside it: without them the rest is nothing.
+    /// Removes both checkpoints. Without them the segments are not used.
     ///
     /// # Errors
-    /// What the system says.
+    /// The error of the system.
     pub fn forget(&self) -> Result<(), FolderError> {
         remove(&self.path.join(CHECKPOINT))?;
         remove(&self.path.join(NEXT))?;
         self.go_on()
     }
 
-    /// Removes the map's files; the folder itself stays, with whatever else is in it.
+    /// Removes the map's files. The folder itself stays, with all other files in it.
     ///
     /// # Errors
-    /// What the system says.
+    /// The error of the system.
     pub fn clear(self) -> Result<(), FolderError> {
         let Folder { path, _lock: lock } = self;
-        // Those that name others go first, and what says that nothing is missing goes last.
+        // Files that name others are removed first, and the mark that nothing is missing is removed last.
         remove(&path.join(CHECKPOINT))?;
         remove(&path.join(NEXT))?;
         for there in fs::read_dir(&path).map_err(|error| unremoved(&path, error))?.flatten() {
@@ -237,15 +235,15 @@ impl Folder {
         segment_in(&self.path, number, version)
     }
 
-    /// The file of what is found and not yet part of a segment.
+    /// The file of states that were found and are not yet part of a segment.
     pub fn scratch(&self, number: usize) -> PathBuf {
         self.path.join(format!("{SEGMENT}{number:06}{SCRATCH}"))
     }
 
-    /// Removes all such files.
+    /// Removes all scratch files.
     ///
     /// # Errors
-    /// What the system says.
+    /// The error of the system.
     pub fn drop_scratch(&self) -> Result<(), FolderError> {
         for there in fs::read_dir(&self.path).map_err(|error| unremoved(&self.path, error))?.flatten() {
             let name = there.file_name();
@@ -257,30 +255,30 @@ impl Folder {
         Ok(())
     }
 
-    /// Puts a record in place of the one before. The segments that it names are synced.
+    /// Replaces the checkpoint that counts by a record. The segments that the record names must be synced.
     ///
     /// # Errors
-    /// What the system says; the record before is there then.
+    /// The error of the system; then the record before still counts.
     pub fn write(&self, identity: &Identity, record: &Record) -> Result<(), FolderError> {
         self.write_to(CHECKPOINT, identity, record)
     }
 
-    /// Puts a record beside the one that counts.
+    /// Writes a record beside the one that counts.
     ///
     /// # Errors
-    /// What the system says.
+    /// The error of the system.
     pub fn write_next(&self, identity: &Identity, record: &Record) -> Result<(), FolderError> {
         self.write_to(NEXT, identity, record)
     }
 
-    /// Has the record beside the one that counts take its place.
+    /// Replaces the record that counts by the record beside it.
     ///
     /// # Errors
-    /// What the system says.
+    /// The error of the system.
     pub fn promote(&self) -> Result<(), FolderError> {
         let (next, path) = (self.path.join(NEXT), self.path.join(CHECKPOINT));
         let renamed = pass("rename", &path).and_then(|()| fs::rename(&next, &path));
-        // Renamed for good only when the folder is on the disk, where a system can say so.
+        // The new name is durable only when the folder is on the disk; some systems cannot sync a folder.
         let synced = renamed.and_then(|()| fs::File::open(&self.path).map_or(Ok(()), |folder| folder.sync_all()));
         let failed = |source| FileError::System { doing: "rename the file", source };
         synced.map_err(|error| FolderError::File { path, why: failed(error) })
@@ -289,7 +287,7 @@ impl Folder {
     /// Removes the record beside the one that counts, if there is one.
     ///
     /// # Errors
-    /// What the system says.
+    /// The error of the system.
     pub fn drop_next(&self) -> Result<(), FolderError> {
         remove(&self.path.join(NEXT))
     }
@@ -315,15 +313,15 @@ impl Folder {
         file::write(&path, identity, &tensors).map_err(|why| FolderError::File { path, why })
     }
 
-    /// The record that is there, if it is of this map.
+    /// Reads the record that counts; `None` if there is none.
     ///
     /// # Errors
-    /// When it is another map's, or not as it was written.
+    /// If the record is of another map, or damaged.
     pub fn read(&self, identity: &Identity) -> Result<Option<Record>, FolderError> {
         self.read_from(CHECKPOINT, identity)
     }
 
-    /// The record beside it, if it is of this map.
+    /// Reads the record beside the one that counts; `None` if there is none.
     ///
     /// # Errors
     /// As [`read`](Folder::read).
@@ -335,8 +333,7 @@ impl Folder {
         read_record(self.path.join(name), identity)
     }
 
-    /// The records in a folder, of whatever map, with what they are of: the one that counts and the one beside it, of
-    /// which the latter is told by `true`.
+    /// The records in a folder, of any map, with their identities; `true` marks the one beside the one that counts.
     pub fn records(path: &Path) -> Vec<(bool, Result<Recorded, FolderError>)> {
         let record = |name: &str| {
             let path = path.join(name);
@@ -352,19 +349,19 @@ impl Folder {
         [CHECKPOINT, NEXT].into_iter().filter_map(|name| Some((name == NEXT, record(name)?))).collect()
     }
 
-    /// Checks every byte of a segment's file, and that it is the one of that digest.
+    /// Checks every byte of a segment's file, and that the file has that digest.
     ///
     /// # Errors
-    /// When it is not.
+    /// If the file is damaged or has another digest.
     pub fn check(&self, number: usize, version: Version, identity: &Identity, digest: u64) -> Result<(), FolderError> {
         check_segment(self.segment(number, version), identity, digest)
     }
 }
 
-/// Removes a file, if it is there.
+/// Removes a file, if it exists.
 ///
 /// # Errors
-/// What the system says.
+/// The error of the system.
 pub fn remove(path: &Path) -> Result<(), FolderError> {
     match pass("remove", path).and_then(|()| fs::remove_file(path)) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(unremoved(path, error)),
@@ -382,14 +379,14 @@ pub fn segment_in(path: &Path, number: usize, version: Version) -> PathBuf {
     path.join(format!("{SEGMENT}{number:06}-{version}.safetensors"))
 }
 
-/// What a segment's file is of.
+/// The identity of a segment's file.
 pub fn segment_identity(map: &Identity, number: usize) -> Identity {
     let mut identity = Identity { kind: format!("{} segment", map.kind), ..map.clone() };
     identity.parameters.insert("segment".into(), number.to_string());
     identity
 }
 
-/// Checks every byte of a segment's file, and that it is the one of that digest.
+/// Checks every byte of a segment's file, and that the file has that digest.
 pub fn check_segment(path: PathBuf, identity: &Identity, digest: u64) -> Result<(), FolderError> {
     match loose::check(&path, identity) {
         Ok(found) if found == digest => Ok(()),
@@ -398,7 +395,7 @@ pub fn check_segment(path: PathBuf, identity: &Identity, digest: u64) -> Result<
     }
 }
 
-/// The record in a file, if it is of this map.
+/// Reads the record in a file, which must be of this map; `None` if there is no file.
 fn read_record(path: PathBuf, identity: &Identity) -> Result<Option<Record>, FolderError> {
     let table = match Table::open(&path, identity) {
         Ok(table) => table,

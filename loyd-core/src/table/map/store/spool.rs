@@ -1,4 +1,4 @@
-//! Threads that read and write segments while others search.
+//! Threads that read and write segments while other threads search.
 
 use std::path::PathBuf;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -11,24 +11,24 @@ use super::super::Words;
 use super::folder::FolderError;
 use crate::table::file::{ElementKind, FileError, Identity, Tensor, loose};
 
-/// Threads: enough that the disk has something to do while one of them calculates checksums.
+/// The number of threads: the disk stays busy while one of them calculates checksums.
 const THREADS: usize = 3;
 
-/// What the array of a segment's file is called.
+/// The name of the array in a segment's file.
 const LANES: &str = "lanes";
 
-/// What is to be done with a segment.
+/// A task for a segment's file.
 #[derive(Debug)]
 pub enum Errand {
-    /// Read it into these words.
+    /// Reads the file into these words.
     Read { words: Words, digest: u64 },
-    /// Write it over its file.
+    /// Writes these words over the file.
     Write { words: Words, identity: Arc<Identity> },
-    /// Have its file written to the disk.
+    /// Syncs the file to the disk.
     Sync,
 }
 
-/// What was done.
+/// The result of an errand.
 #[derive(Debug)]
 pub enum Done {
     Read { words: Words },
@@ -38,7 +38,7 @@ pub enum Done {
 
 type Report = (usize, Result<Done, FolderError>);
 
-/// The threads, and what they have to report.
+/// The threads, and the channel of their reports.
 #[derive(Debug)]
 pub struct Spool {
     pool: ThreadPool,
@@ -56,7 +56,7 @@ impl Spool {
         Ok(Spool { pool, sender, receiver: Mutex::new(receiver), under_way: 0 })
     }
 
-    /// Sends an errand to the file of a segment.
+    /// Sends an errand for the file of a segment to the threads.
     pub fn send(&mut self, segment: usize, path: PathBuf, errand: Errand) {
         self.under_way += 1;
         let sender = self.sender.clone();
@@ -65,22 +65,22 @@ impl Spool {
                 Ok(why) => FolderError::File { path, why },
                 Err(why) => FolderError::Mixed { path, why },
             });
-            // Whoever has given up does not listen.
+            // A receiver that has stopped with an error does not listen any more.
             let _ = sender.send((segment, done));
         });
     }
 
-    /// Waits for the next report: the segment, and what was done; `None` when nothing is under way.
+    /// Waits for the next report: the segment and the result of its errand; `None` if no errand is under way.
     ///
     /// # Errors
-    /// What went wrong.
+    /// The error of the errand.
     pub fn wait(&mut self) -> Result<Option<(usize, Done)>, FolderError> {
         if self.under_way == 0 {
             return Ok(None);
         }
         self.under_way -= 1;
         let receiver = self.receiver.get_mut().unwrap_or_else(PoisonError::into_inner);
-        // The channel is open as long as this sender is.
+        // The channel is open, because this spool holds a sender.
         let Ok((segment, done)) = receiver.recv() else { return Ok(None) };
         done.map(|done| Some((segment, done)))
     }

@@ -1,5 +1,4 @@
-//! Maps compare themselves with the moves of their puzzles: each comparison is shown to find a fault, and right maps
-//! pass all of them.
+//! Maps compare themselves with the moves of their puzzles: each comparison finds a fault, and right maps pass all.
 
 use super::published::{all_transpositions, lrx, star, with_moves};
 use super::*;
@@ -9,14 +8,14 @@ use loyd_definitions::Choice;
 use loyd_definitions::formats::read;
 use loyd_definitions::ids::open_definition;
 
-/// A map by a method, with a fault in a layer or none, of all positions or of some.
+/// A map by a method, perhaps with a fault in a layer, that compares all positions or some.
 #[derive(Clone, Copy)]
 struct Drawn {
     method: Method,
     spoiled: Option<(u32, usize)>,
     checks: Checks,
     is_forwards: bool,
-    /// States are packed, as if they had no ranks.
+    /// Whether states are packed, as if they had no ranks.
     is_packed: bool,
 }
 
@@ -56,8 +55,8 @@ fn is_wrong(drawn: &Result<Map, Unmapped>, what: &str) {
     assert!(matches!(drawn, Err(Unmapped::Wrong(_))), "{what}: {drawn:?}");
 }
 
-/// A map in which every position that was not met enters one layer is never given, by any method; nor is one in which
-/// one word of many does, when all positions are compared.
+/// A map in which every position that was not met enters one layer is refused, by any method. A map in which only one
+/// word of many does so is refused when all positions are compared.
 #[test]
 fn a_fault_of_a_map_is_found() {
     for method in METHODS {
@@ -82,7 +81,7 @@ fn a_fault_of_a_map_is_found() {
 /// Puzzles whose states are packed, with and without symmetries, and with moves that no move takes back.
 const PACKED: [&str; 4] = ["2x2x2?moves=U,R", "m12", "twiddle:2x4", "file:@../definitions/one-way.loyd?metric=half"];
 
-/// Where many states are never found, or few, their neighbours miss them.
+/// The comparison finds that many states are missing, and, if all positions are compared, that few are missing.
 #[test]
 fn a_fault_of_a_map_of_packed_states_is_found() {
     let packed =
@@ -93,7 +92,7 @@ fn a_fault_of_a_map_of_packed_states_is_found() {
     }
 }
 
-/// A cycle of moves of costs 1 and 2, as a definition.
+/// A definition with moves of costs 1 and 2.
 const COSTLY: &str = r#"
 picture = "1 2 3 4 5 6 7"
 [moves]
@@ -115,7 +114,7 @@ fn a_fault_of_a_map_by_cost_is_found() {
         }
         let map = defined(COSTLY, Drawn { checks, ..Drawn::new(Method::Best) }).unwrap();
         let (checked, layers) = (map.checked.unwrap(), map.layers.len() as u64);
-        // Each position once in its layer, or some of each layer.
+        // Each position is compared once in its layer, or some positions of each layer are compared.
         assert!(checked.positions >= if checks == Checks::All { 2520 } else { layers }, "{checked:?}");
         // A cost that comes from two layers before is not compared.
         assert!(!checked.all);
@@ -132,7 +131,7 @@ A = "a b c d e"
 B = "a f b"
 "#;
 
-/// A move that may be made where a condition holds only, and is not taken back by a move.
+/// A move that may be made only where a condition holds, and that no move takes back.
 const CONDITION: &str = r#"
 picture = "1 2 3 4 5 6"
 inverses = false
@@ -141,7 +140,7 @@ A = "1 2 3 4"
 B = { cycles = "3 4 5 6", when = "1 = 1" }
 "#;
 
-/// Right maps agree with the moves in all positions, from the goal and from others.
+/// Right maps agree with the moves in all positions, from the goal and from other positions.
 #[test]
 fn right_maps_agree_with_all_moves() {
     let compare = |what: &str, map: &dyn Fn(Drawn) -> Result<Map, Unmapped>, asked: Drawn, is_whole: bool| {
@@ -174,8 +173,8 @@ fn right_maps_agree_with_all_moves() {
     }
 }
 
-/// A map that is stopped while its positions are compared has the layers so far; the rest is compared by the next run,
-/// which does not report that all were compared.
+/// A map that is stopped while its positions are compared has the layers so far. The next run compares the rest, and
+/// does not report that all positions were compared.
 #[test]
 fn a_limit_that_is_reached_while_positions_are_compared_stops_the_map() {
     let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6]).unwrap();
@@ -206,8 +205,8 @@ fn a_limit_that_is_reached_while_positions_are_compared_stops_the_map() {
     }
 }
 
-/// A map whose segments are not all in memory is compared in the segments that are: where all positions are compared,
-/// a fault is found. Which segments are in memory while some positions are drawn is a matter of time.
+/// A map whose segments are not all in memory is compared in the segments that are. Where all positions are compared, a
+/// fault is found. Which segments are in memory while some positions are drawn depends on the timing.
 #[test]
 fn maps_on_disk_agree_with_all_moves() {
     let board = Sliding::<Nibbles>::rectangle(2, 5).unwrap();

@@ -1,5 +1,4 @@
-//! Maps in folders: taken up again after any stop or kill, with little memory; and folders that are not what they
-//! should be.
+//! Maps in folders: continued after any stop or kill, with little memory; and folders with wrong contents.
 
 use std::fs;
 use std::path::Path;
@@ -12,12 +11,12 @@ fn named<P: Ranked + Notation>(puzzle: &P, method: Method) -> Identity {
     named_for(puzzle, method, Share::WHOLE)
 }
 
-/// What the map of one of several processes is of.
+/// The identity of the map of one of several processes.
 pub fn named_for<P: Ranked + Notation>(puzzle: &P, method: Method, share: Share) -> Identity {
     identity(puzzle, "a puzzle", None, method, share)
 }
 
-/// A task that is kept, with as little memory as will do.
+/// A task with a folder, and with the least memory that suffices.
 fn kept<'f, P: Ranked + Notation>(
     puzzle: &P,
     method: Method,
@@ -45,8 +44,8 @@ impl Visitor for Stopped {
             let whole = freely(&puzzle, method);
             let place = tempfile::tempdir().unwrap();
             let path = place.path().join("map");
-            // Stopped as soon as it looks at the node limit, again and again; with checkpoints between, of small spaces
-            // at every step, and with none.
+            // The map stops as soon as it looks at the node limit, again and again: without checkpoints between, and
+            // with them. In small spaces, there is a checkpoint at every step.
             let often = if whole.states() < 1000 { Duration::ZERO } else { Duration::from_millis(50) };
             for every in [None, Some(often)] {
                 let mut runs = 0;
@@ -82,7 +81,7 @@ fn a_map_that_is_stopped_again_and_again_has_the_same_census() {
         "sliding:2x4",
         "pancake:8",
         "m12?metric=weights",
-        // Its ranks are folded.
+        // The ranks of this puzzle are folded.
         "pyraminx?omit=tips",
     ]);
     let number: usize = ids.map(|id| usize::from(with_files(id, None, Stopped).unwrap())).sum();
@@ -96,9 +95,9 @@ fn copy(from: &Path, to: &Path) {
     }
 }
 
-/// What a kill leaves is what is in the folder at that moment: it is copied at some layers, and the copy taken up. With
-/// a checkpoint at every step there is one to be taken up; of the larger board, whose segments do not all fit, as many
-/// as the machine finds time for.
+/// A kill leaves the folder as it is at that moment, so the folder is copied at some layers, and maps continue from the
+/// copies. With a checkpoint at every step, each copy has one. The segments of the larger board do not all fit, and its
+/// number of checkpoints depends on the machine.
 #[test]
 fn a_kill_at_any_moment_leaves_a_checkpoint() {
     for (columns, depth, every) in [(4, 36, Duration::ZERO), (5, 55, Duration::from_millis(5))] {
@@ -126,7 +125,7 @@ fn a_kill_at_any_moment_leaves_a_checkpoint() {
     }
 }
 
-/// A folder with a checkpoint of a map that was stopped in its midst.
+/// A folder with a checkpoint of a map that was stopped before its end.
 fn stopped(path: &Path) -> MagicBoard {
     let board = MagicBoard::standard();
     let folder = Folder::open(path).unwrap();
@@ -148,7 +147,7 @@ fn every_flipped_byte_of_a_checkpoint_is_found() {
     let task = kept(&board, Method::Ranks, &folder, None);
     for file in files {
         let good = fs::read(&file).unwrap();
-        // Every byte of the two headers and of some pages of data; the rest of the data is like them.
+        // Every byte of the two headers and of some pages of data is flipped. The rest of the data is like these pages.
         let bytes = (0..good.len()).filter(|at| at % 4096 < 64 || *at < 4096 || at % 97 == 0 || good.len() - at < 200);
         for at in bytes {
             let mut bad = good.clone();
@@ -210,7 +209,7 @@ fn a_checkpoint_of_something_else_is_refused_by_name() {
         };
         assert_eq!(found, field);
     }
-    // Nothing was lost by asking.
+    // The refused runs left the checkpoint intact.
     assert_eq!(run(&board, &kept(&board, Method::Ranks, &folder, None), &Limits::default()).unwrap().diameter(), 22);
 }
 
@@ -222,7 +221,7 @@ fn a_folder_is_one_map_s_at_a_time() {
     assert!(matches!(Folder::open(&path), Err(FolderError::Taken { .. })));
     drop(folder);
     let folder = Folder::open(&path).unwrap();
-    // What somebody else put there stays.
+    // A file of another program stays.
     fs::write(path.join("notes.txt"), "mine").unwrap();
     folder.clear().unwrap();
     assert_eq!(fs::read_dir(&path).unwrap().count(), 1);
@@ -252,7 +251,7 @@ fn a_folder_that_vanishes_is_an_error() {
     }
 }
 
-/// The same steps with more memory, and a checkpoint of little memory taken up with much.
+/// More memory does not change the steps, and a map with much memory continues from a checkpoint with little memory.
 #[test]
 fn memory_does_not_change_a_census() {
     let twelve = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]).unwrap();

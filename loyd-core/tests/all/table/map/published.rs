@@ -9,7 +9,7 @@ use loyd_definitions::Choice;
 use loyd_definitions::formats::read;
 use loyd_definitions::ids::open_definition;
 
-/// A permutation of points `0..n`: where each goes.
+/// A permutation of points `0..n`: the image of each point.
 pub type Permutation = Vec<usize>;
 
 fn cycle(n: usize, points: &[usize]) -> Permutation {
@@ -18,7 +18,7 @@ fn cycle(n: usize, points: &[usize]) -> Permutation {
     goes
 }
 
-/// Pieces that lie in another order, from the place `first` on.
+/// The permutation that puts the pieces of `order` into the places from `first` on.
 fn reordered(n: usize, first: usize, order: impl IntoIterator<Item = usize>) -> Permutation {
     let mut goes: Permutation = (0..n).collect();
     order.into_iter().enumerate().for_each(|(place, piece)| goes[piece] = first + place);
@@ -65,7 +65,7 @@ fn consecutive_cycles(n: usize, length: usize) -> Vec<Permutation> {
     (0..=n - length).map(|first| cycle(n, &(first..first + length).collect::<Vec<_>>())).collect()
 }
 
-/// Even permutations of some points, as different as a seed makes them.
+/// Random even permutations of `n` points, from a seed.
 pub fn random_even(n: usize, number: usize, seed: u64) -> Vec<Permutation> {
     let mut below = splitmix::below(seed);
     let mut one = || {
@@ -84,7 +84,7 @@ pub fn random_even(n: usize, number: usize, seed: u64) -> Vec<Permutation> {
     (0..number).map(|_| one()).collect()
 }
 
-/// The puzzle whose moves are these permutations, and no others.
+/// The definition of the puzzle whose moves are these permutations alone.
 pub fn definition(n: usize, moves: &[Permutation]) -> String {
     let mut text = String::from("inverses = false\npowers = false\npicture = \"");
     (1..=n).for_each(|point| write!(text, "{point} ").unwrap());
@@ -128,7 +128,7 @@ impl Visitor for ByMethod {
     }
 }
 
-/// The rows of a table: its numbers, and the sizes of the layers.
+/// The rows of a table: the numbers of a row's key, and the sizes of the layers.
 fn rows(table: &'static str) -> impl Iterator<Item = (Vec<usize>, Vec<u64>)> {
     let numbers = |text: &str| text.split(',').map(|number| number.trim().parse().unwrap()).collect::<Vec<u64>>();
     table.lines().map(move |line| {
@@ -138,7 +138,7 @@ fn rows(table: &'static str) -> impl Iterator<Item = (Vec<usize>, Vec<u64>)> {
     })
 }
 
-/// Positions up to which a space is mapped by every method; larger ones by the best alone.
+/// Spaces of at most this many positions are mapped by every method, larger ones by the best method alone.
 const FEW: u64 = 400_000;
 
 fn agree(table: &'static str, moves: impl Fn(&[usize]) -> Vec<Permutation>) {
@@ -174,7 +174,7 @@ published! {
     consecutive_cycles_grow_as_published: "consecutive_k_cycles", |key| consecutive_cycles(key[0], key[1]);
 }
 
-/// What a map is planned to take.
+/// The planned memory and disk space of a map.
 struct Sized(Method);
 
 impl Visitor for Sized {
@@ -189,7 +189,7 @@ impl Visitor for Sized {
     }
 }
 
-/// What a map by blocks holds.
+/// The bytes that a map by blocks holds.
 struct Held(Method);
 
 impl Visitor for Held {
@@ -204,7 +204,7 @@ impl Visitor for Held {
     }
 }
 
-/// The tables of turnings, which random moves make by the thousand, are in the plan.
+/// A plan includes the tables of turnings, and random moves make thousands of turnings.
 #[test]
 fn a_plan_counts_the_turnings() {
     let random = |n, number| (n, random_even(n, number, 26));
@@ -226,7 +226,7 @@ fn a_plan_counts_the_turnings() {
     }
 }
 
-/// Of 64 random moves of 14 points there are more turnings than have numbers.
+/// 64 random moves of 14 points make more turnings than there are numbers.
 #[test]
 fn what_has_too_many_turnings_is_not_mapped_by_blocks() {
     for method in METHODS {
@@ -236,7 +236,7 @@ fn what_has_too_many_turnings_is_not_mapped_by_blocks() {
     assert!(with_moves(14, &star(14), Sized(Method::Blocks)).by_blocks);
 }
 
-/// Stars and transpositions have millions of symmetries: some are used, and they are found at once.
+/// Stars and transpositions have millions of symmetries. Some of them are used, and they are found at once.
 #[test]
 fn of_many_symmetries_some_are_used() {
     for (n, moves) in [(11, star(11)), (14, star(14)), (9, all_transpositions(9))] {

@@ -1,4 +1,4 @@
-//! Maps that several processes make together: here threads, with channels between them.
+//! Maps that several processes make together. Here the processes are threads, with channels between them.
 
 use std::sync::atomic::AtomicUsize;
 use std::sync::mpsc::{Receiver, Sender, channel};
@@ -10,12 +10,12 @@ mod checking;
 mod effort;
 mod ends;
 
-/// A process among others: parcels of a round, then the word that these were all.
+/// A process among others. A channel carries the parcels of a round, and then `None`.
 struct Local {
     own: usize,
     to: Vec<Sender<Option<Vec<u8>>>>,
     from: Vec<Receiver<Option<Vec<u8>>>>,
-    /// So many more parcels are sent; then this process is gone.
+    /// The number of parcels that this process still sends before it is gone.
     left: usize,
 }
 
@@ -67,10 +67,10 @@ impl Peers for Local {
     }
 }
 
-/// Buffers so small that layers take many rounds, and usual ones.
+/// Buffers so small that layers take many rounds, and buffers of the usual size.
 const BUFFERS: [u64; 2] = [1 << 10, 1 << 24];
 
-/// What each of several processes comes to, of which these are gone after so many parcels.
+/// The results of several processes. Each process in `gone` is gone after a number of parcels.
 fn together(
     number: usize,
     buffers: u64,
@@ -152,8 +152,8 @@ fn several_processes_count_what_one_counts() {
     }
 }
 
-/// A map that is stopped by a limit, or by a process that is gone in the midst of a round, again and again, each time
-/// taken up by another number of processes, comes to the same.
+/// A map is stopped again and again, by a limit or by a process that is gone within a round, and each time another
+/// number of processes continues it. The census stays the same.
 #[test]
 fn any_number_of_processes_goes_on_with_a_map() {
     let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7, 8]).unwrap();
@@ -163,7 +163,7 @@ fn any_number_of_processes_goes_on_with_a_map() {
         let (mut runs, mut losses) = (0, 0);
         let done = 'run: loop {
             let number = [2, 3, 1, 5, 4][runs % 5];
-            // By turns a limit of nodes, and one of the processes that goes.
+            // A limit of nodes and a process that is gone stop the runs by turns.
             let nodes = (runs % 2 == 0).then(|| 20_000 * (runs as u64 + 1));
             let gone = if runs % 2 == 1 { &[(runs % number, 30 * runs)][..] } else { &[] };
             let drawn = together(number, BUFFERS[runs % 2], gone, |own, partnership| {
@@ -191,7 +191,7 @@ fn any_number_of_processes_goes_on_with_a_map() {
     }
 }
 
-/// Long work that needs no other process ends, too, when one is lost.
+/// Long work that needs no other process ends, too, when a process is lost.
 #[test]
 fn a_loss_ends_what_a_process_does_alone() {
     let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7, 8]).unwrap();
@@ -206,7 +206,7 @@ fn a_loss_ends_what_a_process_does_alone() {
     }
 }
 
-/// What a process holds of the tables of blocks and ways is its part of them, and a little more.
+/// The tables of blocks and the tables of moves in a process are its part of all tables, and a little more.
 #[test]
 fn tables_shrink_with_the_number_of_processes() {
     let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9, 10]).unwrap();
@@ -224,7 +224,7 @@ fn tables_shrink_with_the_number_of_processes() {
     }
 }
 
-/// What is announced of a part is at least what is held, where symmetries leave some of the blocks, too.
+/// The bytes announced for a part are at least the bytes that it holds, also where symmetries leave only some blocks.
 #[test]
 fn parts_hold_no_more_than_they_announce() {
     struct Law;
@@ -247,7 +247,7 @@ fn parts_hold_no_more_than_they_announce() {
     }
 }
 
-/// Spaces that one machine does not hold: their numbers fit where they are shared out.
+/// Spaces that one machine cannot hold are mapped by blocks if processes share them, because their numbers fit then.
 #[test]
 fn the_next_spaces_are_mapped_by_blocks() {
     for (id, number, most) in [("sliding:2x8", 16, 170e9), ("15", 160, 18e9), ("pancake:16", 160, 41e9)] {

@@ -1,4 +1,4 @@
-//! Maps without ranks against maps by ranks, against published counts, stopped, killed and on disk.
+//! Maps without ranks, compared with maps by ranks and published counts; also stopped, killed and on disk.
 
 use std::collections::BTreeSet;
 use std::fs;
@@ -26,7 +26,7 @@ fn written<P: Notation>(puzzle: &P, states: impl IntoIterator<Item = P::State>) 
     states.into_iter().map(|state| puzzle.write(&state)).collect()
 }
 
-/// With little memory, most layers are in files.
+/// With this little memory, most layers are in files.
 const LITTLE: u64 = 128 << 10;
 
 struct Agrees;
@@ -42,13 +42,13 @@ impl Visitor for Agrees {
         let (map, states) = without_ranks(&puzzle, &task(Method::Best, usize::MAX), &mut |_| (), &limits).unwrap();
         assert_eq!(map.layers, by_ranks.layers);
         assert_eq!(written(&puzzle, states), farthest);
-        // From a farthest position on, whose images do not count with it.
+        // Distances from a farthest position, which does not count for its images.
         let from = Some(vec![puzzle.unrank(by_ranks.antipodes[0])]);
         let around = Task { from, ..task(Method::Ranks, usize::MAX) };
         let by_ranks_around = super::map(&puzzle, &around, &mut Meter::new(&limits), &mut |_| ()).unwrap();
         let (map, _) = without_ranks(&puzzle, &around, &mut |_| (), &limits).unwrap();
         assert_eq!(map.layers, by_ranks_around.layers);
-        // In files, and stopped after every second layer.
+        // The map has a folder, and is stopped again and again.
         for memory in [None, Some(LITTLE)] {
             let place = tempfile::tempdir().unwrap();
             let (path, mut runs) = (place.path().join("map"), 0);
@@ -136,7 +136,7 @@ impl Visitor for First<'_> {
     }
 }
 
-/// Positions of the 3x3x3 by half turns and by quarter turns: OEIS A080601 and A080602.
+/// Positions of the 3x3x3 at each distance, by half turns and by quarter turns: OEIS A080601 and A080602.
 #[test]
 fn the_first_layers_are_as_published() {
     let known: [(&str, &[u64]); 2] = [
@@ -186,7 +186,7 @@ impl Visitor for Killed {
             let (map, _) = without_ranks(&puzzle, &task, &mut |layer| given.push(layer.states), &limits).unwrap();
             assert_eq!((&map.layers, &given), (&whole.layers, &whole.layers), "{depth}");
         }
-        // A file of another moment is found, and so is one that is cut short.
+        // A file that is cut short is found, and so is a missing file.
         for damage in [|path: &Path| fs::write(path, b"short").unwrap(), |path: &Path| fs::remove_file(path).unwrap()] {
             let damaged = place.path().join("damaged");
             copy(&name(4), &damaged);
@@ -207,7 +207,7 @@ impl Visitor for Killed {
     }
 }
 
-/// What a kill leaves is what is in the folder at that moment.
+/// A kill leaves the folder as it is at that moment.
 #[test]
 fn a_kill_after_any_layer_leaves_a_checkpoint() {
     with_files("2x2x2?moves=U,R", None, Killed).unwrap();
@@ -270,14 +270,14 @@ impl Visitor for Resumed {
         let little = run(7, Some(1 << 20));
         assert_eq!((&little.layers, little.stopped), (&begun.layers, Some(Stop::Bytes)));
         assert!(little.stats.bytes <= 1 << 20, "{} bytes", little.stats.bytes);
-        // The checkpoint is as it was.
+        // The checkpoint is unchanged.
         let again = run(6, None);
         assert_eq!((again.layers, again.stopped), (begun.layers, Some(Stop::Moves)));
     }
 }
 
-/// A map whose checkpoint is larger than the limit stops with the layers that are done, and the checkpoint stays as it
-/// was. (What the process holds meanwhile is a test of the command.)
+/// A map whose checkpoint is larger than the limit stops with the layers that are done, and the checkpoint is
+/// unchanged. (A test of the command covers the memory of the process meanwhile.)
 #[test]
 fn memory_is_a_limit_of_what_a_checkpoint_has() {
     with_files("3x3x3", None, Resumed).unwrap();

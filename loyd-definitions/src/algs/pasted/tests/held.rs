@@ -1,11 +1,11 @@
-//! Scrambles that turn all layers but one, against stickers that are turned one by one.
+//! Compares scrambles that turn all layers but one with stickers that are turned one by one.
 
 use std::collections::BTreeMap;
 
 use super::*;
 use crate::structure::Structure;
 
-/// From the World Cube Association's example of a scramble of the megaminx, in its notation.
+/// Taken from the World Cube Association's example of a scramble of the megaminx, in its notation.
 const MEGAMINX: &str = "
     R++ D-- R++ D++ R-- D-- R++ D-- R++ D-- U'
     R-- D++ R-- D++ R++ D++ R-- D-- R++ D++ U
@@ -15,7 +15,7 @@ const MEGAMINX: &str = "
     R-- D++ R++ D-- R-- D-- R++ D++ R++ D-- U'
     R++ D-- R-- D-- R++ D++ R++ D-- R-- D++ U";
 
-/// A sticker's place: the faces of its piece's place, sorted, and its own.
+/// The place of a sticker: the sorted faces of its piece's place, and the sticker's own face.
 type Place = (Vec<String>, String);
 
 fn place(faces: &[String], face: &str) -> Place {
@@ -24,7 +24,7 @@ fn place(faces: &[String], face: &str) -> Place {
     (faces, face.into())
 }
 
-/// The stickers of a solved megaminx, centres among them.
+/// The stickers of a solved megaminx, including the centres.
 fn solved(definition: &Definition) -> BTreeMap<Place, String> {
     let words = |name: &str| name.split('-').map(String::from).collect::<Vec<_>>();
     let names = definition.labels.iter().flatten().map(|label| words(label));
@@ -32,8 +32,7 @@ fn solved(definition: &Definition) -> BTreeMap<Place, String> {
     all.flat_map(|faces| faces.iter().map(|face| (place(&faces, face), face.clone())).collect::<Vec<_>>()).collect()
 }
 
-/// Turns stickers a step: the faces of each ring follow one another; those of pieces at one face stay, or they alone
-/// move.
+/// Turns stickers by one step: if `is_turned` holds for a piece, its faces go to the next faces of their rings.
 fn step(
     stickers: &BTreeMap<Place, String>,
     rings: &[&str],
@@ -54,9 +53,9 @@ fn step(
     turned.collect()
 }
 
-/// What is seen after a scramble on each sticker, by the face that its centre is of.
+/// The colour of each sticker after a scramble. Its place is named by the faces of the centres.
 fn seen_after(scramble: &str, definition: &Definition) -> BTreeMap<Place, String> {
-    // To the right: F goes up. Down: F goes to the right. U clockwise: F goes to the left.
+    // The right layers turn F up, the lower layers turn F to the right, and U clockwise turns F to the left.
     let (right, down, up) = (["F U BL DL FL", "FR R BR B D"], ["F R BR BL L", "FR DR B DL FL"], ["F L BL BR R"]);
     let mut stickers = solved(definition);
     for word in scramble.split_whitespace() {
@@ -80,7 +79,7 @@ fn seen_after(scramble: &str, definition: &Definition) -> BTreeMap<Place, String
     held.collect()
 }
 
-/// What is seen of a position, by the faces of the spots that are drawn.
+/// The colour of each sticker of a position, by the faces of the spot where it is drawn.
 fn seen(definition: &Definition, pattern: &Pattern) -> BTreeMap<Place, String> {
     let sets = definition.set_of_slots();
     let label = |slot: usize| &definition.labels[sets[slot]][usize::from(definition.solved.pieces[slot])];
@@ -119,7 +118,7 @@ fn stickers_of_the_megaminx_lie_where_a_scramble_takes_them() {
     }
 }
 
-/// The word that takes a scramble back.
+/// The scramble that undoes a scramble.
 fn inverse(scramble: &str) -> String {
     let mut words: Vec<String> = scramble.split_whitespace().map(String::from).collect();
     words.reverse();
@@ -154,7 +153,7 @@ fn turns_of_all_layers_but_one_keep_the_laws_of_a_group() {
     assert!(pasted_of(MEGAMINX, &other).is_none());
 }
 
-/// Of a cube, `Rw` is `x L`, and the rotations of the definition turn it back.
+/// On a cube, `Rw` is `x L`. The test finds the rotation of the definition that turns the cube back.
 #[test]
 fn wide_turns_of_all_layers_but_one_are_turns_and_rotations() {
     let singles = "R U2 F' L D B2 U' R2 F D' L2 U";

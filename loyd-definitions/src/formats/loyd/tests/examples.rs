@@ -1,4 +1,4 @@
-//! What `docs/definitions.md` shows, and the files of the folder `definitions`.
+//! Tests the examples in `docs/definitions.md`, and the files in the folder `definitions`.
 
 use std::path::Path;
 
@@ -8,7 +8,7 @@ use crate::formats::read as read_any;
 
 const DOCUMENT: &str = include_str!("../../../../../docs/definitions.md");
 
-/// What is shown in the document: the words after the opening fence, and the text.
+/// The examples in the document: the words after the opening fence, and the text.
 fn shown() -> Vec<(&'static str, &'static str)> {
     let parts: Vec<&str> = DOCUMENT.split("\n```").collect();
     parts.iter().skip(1).step_by(2).map(|part| part.split_once('\n').unwrap()).collect()
@@ -23,7 +23,7 @@ fn what_the_document_shows_is_read() {
             "tws" => Form::Tws,
             "json" => Form::Kpuzzle,
             "psvn" => Form::Psvn,
-            // The command runs these.
+            // The tests of the command run these.
             "console" => continue,
             other => panic!("{other}"),
         };
@@ -60,7 +60,7 @@ fn the_rings_are_the_bundled_ones() {
     assert!(shown().iter().any(|(_, text)| *text == bundled.trim_end()));
 }
 
-/// Positions by depth, the first few of them.
+/// The number of positions at each of the first `depths` depths.
 fn counts(file: &str, metric: Metric, depths: usize) -> Vec<usize> {
     let is_it = |(words, _): &&(&str, &str)| words.ends_with(&format!("file={file}"));
     let (_, text) = *shown().iter().find(is_it).unwrap();
@@ -72,11 +72,11 @@ fn the_files_are_the_puzzles_they_are_named_for() {
     assert_eq!(counts("2x2x2.loyd", Metric::Half, 6), [1, 9, 54, 321, 1847, 9992]);
     assert_eq!(counts("2x2x2.loyd", Metric::Quarter, 6), [1, 6, 27, 120, 534, 2256]);
     assert_eq!(counts("magic-board.loyd", Metric::Quarter, 6), [1, 5, 14, 34, 82, 188]);
-    // 9!/(3! 3! 2!): identical tiles make every position reachable.
+    // The number is 9!/(3! 3! 2!), because identical tiles make every position reachable.
     assert_eq!(counts("letters.loyd", Metric::Half, 100).iter().sum::<usize>(), 5040);
-    // Two turns of four that share two places generate PGL(2, 5).
+    // Two turns of four slots that share two slots generate PGL(2, 5).
     assert_eq!(counts("one-way.loyd", Metric::Half, 100).iter().sum::<usize>(), 120);
-    // Only the glued edge's other face cannot turn, until F has turned.
+    // Until F has turned, only the other face of the glued edge cannot turn.
     assert_eq!(counts("bandaged-cube.loyd", Metric::Half, 2), [1, 15]);
     assert_eq!(counts("hungarian-rings.loyd", Metric::Half, 2), [1, 38]);
 }

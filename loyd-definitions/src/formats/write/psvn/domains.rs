@@ -1,4 +1,4 @@
-//! Which variables a slot has, and what their values show.
+//! The variables of a slot, and what their values show.
 
 use std::collections::BTreeMap;
 use std::ops::Range;
@@ -8,33 +8,33 @@ use crate::definition::{Definition, Goal, Rules, Set};
 use crate::formats::write::{Unwritable, What, labels};
 use loyd_core::exact::exact;
 
-/// What the values of a domain show.
+/// The property of a slot that the values of a domain show.
 pub(super) enum Shows {
     /// The piece.
     Piece,
-    /// Which of these kinds of pieces, which no condition tells apart.
+    /// The kind of the piece, one of these kinds. No condition distinguishes pieces of one kind.
     Kind(Vec<Vec<u8>>),
-    /// A side of a piece: which piece, and which side.
+    /// A side of a piece, with the piece.
     Facelet,
-    /// Which side of a piece.
+    /// A side of a piece, without the piece.
     Side,
 }
 
-/// Variables of the slots of a set.
+/// The variables of the slots of a set, which have one domain.
 pub(super) struct Domain {
     /// The place of the set.
     pub set: usize,
     pub name: String,
     pub slots: Range<usize>,
-    /// How many variables a slot has.
+    /// The number of variables of a slot.
     pub sides: usize,
     pub shows: Shows,
-    /// Piece (or kind) and side, in the order of the solved position.
+    /// The piece (or kind) and the side of each value, in the order of the solved position.
     pub values: Vec<(u8, u8)>,
     pub names: Vec<String>,
-    /// What people should know of the values.
+    /// Comments about the values, for people.
     pub notes: Vec<String>,
-    /// Whether conditions ask for its values.
+    /// Whether conditions ask for the values of this domain.
     pub is_asked: bool,
 }
 
@@ -66,17 +66,17 @@ pub(super) fn of(definition: &Definition, rules: &Rules) -> Result<Vec<Domain>, 
     Ok(domains)
 }
 
-/// What must be seen of the pieces of a set.
+/// The facts about a set from which its domains follow.
 struct Seen {
-    /// The pieces.
+    /// The pieces of the set, each once.
     pieces: Vec<u8>,
-    /// How many orientations there are, as far as they are known.
+    /// The number of sides that are seen: the least common multiple of the moduli of all pieces.
     sides: usize,
     /// Whether a goal wants a piece in any orientation, or an orientation of any piece.
     is_apart: bool,
-    /// Whether conditions tell pieces apart.
+    /// Whether conditions distinguish pieces.
     is_asked: bool,
-    /// The kinds of pieces, where a value for each shortens conditions.
+    /// The kinds of pieces, if a value for each kind shortens conditions.
     kinds: Option<Vec<Vec<u8>>>,
 }
 
@@ -112,7 +112,7 @@ impl Seen {
         for &piece in &pieces {
             kinds.entry(asked().map(|condition| condition.allows(piece)).collect()).or_default().push(piece);
         }
-        // Whether a slot must hold one of several pieces, but not any.
+        // Whether a slot must hold one of several pieces, but not any piece.
         let is_choice = rules.turns.iter().any(|turn| {
             slots.clone().any(|slot| {
                 let allows = |piece: u8| turn.when.iter().all(|c| usize::from(c.slot) != slot || c.allows(piece));
@@ -126,7 +126,7 @@ impl Seen {
                 |slot: usize, piece| goal.orientations[slot].is_some() || rules.sets[sets[slot]].modulus(piece) <= 1;
             (0..sets.len()).all(|slot| goal.pieces[slot].is_some_and(|piece| is_said(slot, piece)))
         };
-        // Only where a goal says all values of a domain it is known of what kinds the pieces of positions are.
+        // The kinds of a position's pieces are known only if a goal gives all values of a domain.
         let is_said =
             rules.goals.iter().any(is_full) || slots.clone().all(|slot| rules.goals[0].pieces[slot].is_some());
         let is_asked = asked().any(|condition| pieces.iter().any(|&piece| !condition.allows(piece)));
@@ -136,7 +136,7 @@ impl Seen {
         Ok(Seen { sides, is_apart, is_asked, kinds: has_kinds.then_some(kinds), pieces })
     }
 
-    /// The domains: what is added to the set's name, what they show, and whether conditions ask for it.
+    /// The domains: the suffix of each name, what the values show, and whether conditions ask for them.
     fn columns(&self) -> Vec<(&'static str, Shows, bool)> {
         let is_facelet = self.sides > 1 && !self.is_apart && self.pieces.len() > 1;
         let is_side = self.sides > 1 && !is_facelet;
@@ -159,7 +159,7 @@ impl Domain {
         self.slots.len() * self.sides
     }
 
-    /// What a side of a slot shows that has this piece and orientation; `None` where that is not known.
+    /// The value on a side of a slot that has this piece and orientation; `None` if the value is not known.
     pub fn shown(&self, rules: &Rules, piece: Option<u8>, orientation: Option<u8>, side: usize) -> Option<(u8, u8)> {
         let modulus = piece.map_or(self.sides, |piece| usize::from(rules.sets[self.set].modulus(piece).max(1)));
         let orientation = orientation.or((modulus == 1).then_some(0));
@@ -182,7 +182,7 @@ impl Domain {
         }
     }
 
-    /// The values that the solved position has, and their names.
+    /// Fills in the values of the solved position, and their names.
     fn fill(&mut self, rules: &Rules, labels: &[String]) {
         for slot in self.slots.clone() {
             let (piece, orientation) = (rules.solved.pieces[slot], rules.solved.orientations[slot]);

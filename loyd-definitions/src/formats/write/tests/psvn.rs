@@ -1,14 +1,14 @@
-//! What is written as PSVN is played like the original.
+//! Checks that a puzzle written as PSVN is played like the original.
 
 use std::collections::{BTreeMap, HashSet};
 
 use super::*;
 use crate::definition::{Action, Choice, Rules};
 
-/// How many positions are at least counted, where there are so many.
+/// The number of positions after which a census ends.
 const MOST: usize = 2000;
 
-/// What a move does, what it costs, and when it can be made.
+/// The action, the cost and the conditions of a move.
 type Step = (Action, u32, Vec<Condition>);
 
 fn is_goal(definition: &Definition, goal: &Goal, at: &Pattern) -> bool {
@@ -20,14 +20,14 @@ fn is_goal(definition: &Definition, goal: &Goal, at: &Pattern) -> bool {
     })
 }
 
-/// The only position that is a goal; `None` where there are more.
+/// The only position that reaches a goal; `None` if several positions reach it.
 fn whole(definition: &Definition, goal: &Goal) -> Option<Pattern> {
     let mut whole = definition.solved.clone();
     for (place, set) in definition.sets.iter().enumerate() {
         let slots = definition.slots_of(place);
         let all = definition.solved.pieces[slots.clone()].to_vec();
         for slot in slots {
-            // Of identical pieces that are turned only sides are seen.
+            // If all pieces of a set are identical and turned, only their sides are seen.
             let is_seen = |first: &u8| set.modulus(*first) == 1 || all.iter().any(|piece| piece != first);
             whole.pieces[slot] = goal.pieces[slot].or(Some(all[0]).filter(|first| !is_seen(first)))?;
             let modulus = set.modulus(whole.pieces[slot]);
@@ -37,9 +37,9 @@ fn whole(definition: &Definition, goal: &Goal) -> Option<Pattern> {
     Some(whole)
 }
 
-/// By cost, how many positions are so far from the solved one, and how many of them are goals.
+/// For each cost, the number of positions that far from the solved one, and the number of goals among them.
 fn census(definition: &Definition, steps: &[Step], goals: &[Goal]) -> BTreeMap<u32, (usize, usize)> {
-    // A step that changes nothing takes the modulus of each orientation.
+    // An action that changes nothing reduces each orientation by its modulus.
     let start = definition.after(&definition.solved, &Action::identity(definition.slots()));
     let (mut known, mut census, mut waiting) = (HashSet::new(), BTreeMap::new(), BTreeMap::from([(0, vec![start])]));
     while let Some((cost, patterns)) = waiting.pop_first().filter(|_| known.len() < MOST) {
@@ -60,14 +60,14 @@ fn census(definition: &Definition, steps: &[Step], goals: &[Goal]) -> BTreeMap<u
     census
 }
 
-/// Writes a definition and reads it back, and compares what is played; the text.
+/// Writes a definition, reads it again, and compares how both are played. Returns the text.
 #[track_caller]
 fn round(mut definition: Definition) -> Result<String, String> {
     let text = write(&definition, Form::Psvn).map_err(|error| error.to_string())?;
     let again = read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(again.form, Form::Psvn, "{text}");
     let rules = Rules::new(&definition, &Choice::default()).unwrap();
-    // PSVN has no position to come in: it is the goal, where one says all.
+    // PSVN has no position that the puzzle comes in, so that is a goal that gives everything.
     if let Some(whole) = rules.goals.iter().find_map(|goal| whole(&definition, goal)) {
         definition.solved = whole;
     }
@@ -140,7 +140,7 @@ x1 x2 x3 x4 x5 x6 => x4 x5 x6 x3 x1 x2 LABEL A
     let text = written(RING);
     assert!(text.starts_with(facelets), "{text}");
     assert!(text.ends_with("GOAL a.0 a.1 a.2 b.0 b.1 b.2\n"), "{text}");
-    // Where goals leave open how a piece is turned, or which piece is turned so, the two have variables of their own.
+    // If a goal leaves open only the piece or only its orientation, the two have variables of their own.
     let text = written(&format!(
         "{RING}[[goal]]\npieces = \"a b\"\n[[goal]]\npieces = \"b+? a+1\"\n[[goal]]\npieces = \"? ?+2\""
     ));
@@ -166,10 +166,10 @@ fn conditions_ask_for_kinds_of_pieces() {
         "{text}"
     );
     assert!(text.contains("\nxx1 xx2 - kind0 kind0 - => xx2 xx1 - kind0 kind0 - LABEL A\n"), "{text}");
-    // Without a goal that says all pieces it is not known of what kinds they are: a rule for each choice of pieces.
+    // Without a goal that gives all pieces their kinds are not known, so there is a rule for each choice of pieces.
     let text = written(&(line("x y z", "1 2 != y") + "[goal]\npieces = \"? y ?\""));
     assert!(text.contains("3\npieces pieces pieces\nx z - => z x - LABEL A\nz x - => x z - LABEL A\n"), "{text}");
-    // One y is not in two places.
+    // One x and one y cannot fill three slots.
     let text = written(&(line("x y z", "1 2 3 != z") + "[goal]\npieces = \"? y ?\""));
     assert!(!text.contains("LABEL A"), "{text}");
 }
@@ -224,7 +224,7 @@ fn what_psvn_cannot_say_is_refused() {
     }
 }
 
-/// Small puzzles at random: identical pieces, orientations that are known in part, conditions, weights, goals.
+/// Compares small random puzzles with identical pieces, partly known orientations, conditions, weights and goals.
 #[test]
 fn random_puzzles_are_played_alike() {
     let mut state = 88_172_645_463_325_252u64;

@@ -1,4 +1,4 @@
-//! Sums of several tables against whole spaces, samples of larger ones, and long walks.
+//! Tests sums of several tables on whole state spaces, on samples of larger ones, and on long walks.
 
 use std::ops::RangeInclusive;
 
@@ -18,28 +18,28 @@ use loyd_core::table::pattern::build_freely;
 
 type Board = Sliding<Nibbles>;
 
-/// A board whose goal has the blank in that cell.
+/// A board whose goal has the blank in cell `blank`.
 fn board(rows: usize, columns: usize, blank: usize) -> Board {
     let mut pieces: Vec<u8> = (1..(rows * columns) as u8).collect();
     pieces.insert(blank, 0);
     Board::rectangle(rows, columns).unwrap().with_goal(&pieces).unwrap()
 }
 
-/// Lends the sum over a partition of that name, its tables built.
+/// Builds the tables of a named partition, and passes their sum to the visitor.
 fn with_sum<V: BoundVisitor<Board>>(puzzle: &Board, partition: &str, visitor: V) -> V::Output {
     let patterns = puzzle.patterns(partition);
     assert!(!patterns.is_empty(), "{partition}");
     let tables: Vec<Vec<u8>> = patterns.iter().map(build_freely).collect();
     let lent: Vec<_> = patterns.iter().zip(&tables).map(|(pattern, entries)| Table { pattern, entries }).collect();
-    // The catalogue has no board of up to sixteen cells with more than four patterns: its searches have no room for
-    // them.
+    // The searches for boards of up to sixteen cells have room for four patterns only, because no such board of the
+    // catalogue has more.
     if lent.len() > 4 {
         return visitor.visit(Additive::<ByCells<'_>, MOST_PATTERNS>::new(puzzle, &lent).expect("a partition"));
     }
     puzzle.with_tables(partition, &lent, visitor).expect("tables of the puzzle's own patterns")
 }
 
-/// No sum above the distance, none below Manhattan, and what is looked up for a child is what it has.
+/// Asserts that a sum is never above the distance or below the Manhattan distance, and that `ahead` equals `memo`.
 struct Whole<'a>(&'a Board, &'a str);
 
 impl BoundVisitor<Board> for Whole<'_> {
@@ -89,14 +89,14 @@ fn sums_stay_below_whole_tables() {
     }
 }
 
-/// A partition's patterns and their tables.
+/// The patterns of a partition, and their tables.
 fn built(puzzle: &Board, name: &str) -> (Vec<Tiles>, Vec<Vec<u8>>) {
     let patterns = puzzle.patterns(name);
     let tables = patterns.iter().map(build_freely).collect();
     (patterns, tables)
 }
 
-/// The greater of the sums over two partitions.
+/// The greater of the sums over two partitions is a lower bound, too.
 #[test]
 fn two_sums_stay_below_whole_tables() {
     let puzzle = board(3, 3, 8);
@@ -129,7 +129,7 @@ impl<H: Heuristic<Board>> Heuristic<Board> for AtOnce<H> {
 
 impl<H: Heuristic<Board>> LooksUp<Board> for AtOnce<H> {}
 
-/// The second round is left out where it does not matter: the tree is the same.
+/// The search skips the second round of look-ups only where it does not matter, so the tree is the same.
 #[test]
 fn two_rounds_of_looking_up_walk_the_tree_of_one() {
     let puzzle = board(3, 4, 0);
@@ -161,7 +161,7 @@ fn two_rounds_of_looking_up_walk_the_tree_of_one() {
     assert!(alone > 5, "the second sum hardly ever cuts anything off");
 }
 
-/// Of a board too large for a whole table, some positions are solved.
+/// Solves some positions of a board that is too large for a table of all distances.
 struct Sample<'a>(&'a Board, &'a str);
 
 impl BoundVisitor<Board> for Sample<'_> {
@@ -199,7 +199,7 @@ fn sums_on_twelve_cells_find_the_lengths() {
     }
 }
 
-/// A long walk from the goal: what is carried is what is recomputed, and never more than the moves made.
+/// On a long walk from the goal, updated memos equal recomputed ones, and bounds never exceed the moves made.
 struct Walk<'a> {
     puzzle: &'a Board,
     name: &'a str,
@@ -228,13 +228,13 @@ impl BoundVisitor<Board> for Walk<'_> {
     }
 }
 
-/// More than four patterns have a memo of their own.
+/// Partitions of more than four patterns have a memo type of their own.
 #[test]
 fn five_patterns_are_carried_along_walks() {
     for blank in [0, 5, 15] {
         let puzzle = board(4, 4, blank);
         for name in ["3-3-3-3-3", "2-2-2-2-2-2-2-1", "4-4-4-3"] {
-            // No position of the 15-puzzle is 80 moves away but a few, and a walk comes as far as forty.
+            // Only a few positions of the 15-puzzle are 80 moves away, and this walk reaches bounds of forty and more.
             with_sum(&puzzle, name, Walk { puzzle: &puzzle, name, bounds: 40..=79 });
         }
     }

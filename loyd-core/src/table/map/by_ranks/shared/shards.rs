@@ -1,22 +1,22 @@
-//! Shards of ranks: runs of words of equal number, of which each process owns a run.
+//! Shards of ranks: runs of equally many words. Each process owns a run of shards.
 
 use std::ops::Range;
 
 use super::super::super::Share;
 use crate::exact::exact;
 
-/// Shards, at most: many more than processes, so that any number of these has about equal parts.
+/// The most shards: many more than processes, so that any number of processes has about equal parts.
 const MOST: u64 = 1 << 12;
 
-/// Words of a shard, at least.
+/// The fewest words of a shard.
 const LEAST_WORDS: u64 = 1 << 4;
 
-/// Which words are whose.
+/// The owners of all words.
 #[derive(Clone, Copy, Debug)]
 pub struct Shards {
-    /// All words.
+    /// The number of all words.
     words: u64,
-    /// Those of a shard, a power of two.
+    /// The number of words in a shard, a power of two.
     pub each: u64,
     pub share: Share,
 }
@@ -59,7 +59,7 @@ impl Shards {
     }
 }
 
-/// The words that a process of several holds, and those of a shard.
+/// The number of words that one of several processes holds, and the number of words in a shard.
 pub fn size(words: u64, share: Share) -> (u64, u64) {
     let shards = Shards::new(words, share);
     (shards.own().len() as u64 * shards.each, shards.each)

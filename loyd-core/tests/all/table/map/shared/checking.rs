@@ -6,7 +6,7 @@ use std::sync::atomic::AtomicBool;
 use super::*;
 use loyd_core::limits::Watcher;
 
-/// A map by so many processes, of which one has a fault in a layer, or none.
+/// A map by `number` processes, perhaps with a fault in a layer of one process.
 struct Spoiled {
     method: Method,
     number: usize,
@@ -36,10 +36,10 @@ impl Visitor for Spoiled {
 
 const PUZZLES: [&str; 6] = ["2x2x2?moves=U,R,F", "pancake:7", "sliding:2x4", "swap:3x3", "top-spin:7x4", "magic-board"];
 
-/// Puzzles of which some positions are compared: all, in every layer, are too many.
+/// Puzzles of which some positions are compared, because all positions in every layer are too many.
 const LARGE: [&str; 2] = ["2x2x2?moves=U,R,F", "swap:3x3"];
 
-/// A fault in the part of one process is found there, or where its states are looked up, and no process has a census.
+/// A fault in one process's part is found there, or where its states are looked up, and no process has a census.
 #[test]
 fn a_fault_of_one_process_is_found_by_all() {
     for (method, id) in METHODS.into_iter().flat_map(|method| PUZZLES.map(|id| (method, id))) {
@@ -53,8 +53,8 @@ fn a_fault_of_one_process_is_found_by_all() {
     }
 }
 
-/// Every process counts the comparisons of all processes. Where all positions are compared, each is compared in every
-/// layer: layers, one more in which nothing is found, and the positions of the whole space.
+/// Every process counts the comparisons of all processes. Where all positions are compared, every position of the space
+/// is compared in each layer, and in the empty layer after the last.
 #[test]
 fn processes_compare_what_one_compares() {
     for (method, id) in METHODS.into_iter().flat_map(|method| PUZZLES.map(|id| (method, id))) {
@@ -85,7 +85,7 @@ impl Visitor for Stopped {
     fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) {
         for method in METHODS {
             let maps = together(3, BUFFERS[1], &[], |own, partnership| {
-                // One process is cancelled when it looks at its limits for the first time in layer 3: to compare it.
+                // One process is cancelled when it looks at its limits in layer 3 first, to compare this layer.
                 let cancel = Arc::new(AtomicBool::new(false));
                 let cancelled = Arc::clone(&cancel);
                 let look: Watcher = Arc::new(move |here| {
@@ -101,7 +101,7 @@ impl Visitor for Stopped {
             for map in maps.into_iter().map(Result::unwrap) {
                 assert_eq!((map.layers.len(), map.stopped), (4, Some(Stop::Cancelled)), "{method:?}");
                 let checked = map.checked.unwrap();
-                // All of the layers before it, and nothing of it.
+                // All positions were compared in the layers before layer 3, and none in layer 3.
                 assert_eq!((checked.positions, checked.all), (3 * puzzle.ranks(), false), "{method:?}");
             }
         }
@@ -112,7 +112,7 @@ impl Visitor for Stopped {
     }
 }
 
-/// A comparison of all positions takes far longer than a layer: a limit of one process ends it for all.
+/// A comparison of all positions takes far longer than a layer, so a limit of one process ends it for all processes.
 #[test]
 fn a_limit_of_one_process_ends_the_comparison_of_all() {
     with_files("pancake:8", None, Stopped).unwrap();

@@ -1,11 +1,11 @@
-//! What processes tell each other of a layer, and how far a layer is meanwhile.
+//! The counts that processes exchange after a layer, and the progress that is reported within a layer.
 
 use std::sync::{Arc, Mutex};
 
 use super::*;
 use loyd_core::limits::Progress;
 
-/// All processes hear the same of every layer, and what is said adds up.
+/// All processes receive the same counts of every layer, and the counts add up.
 #[test]
 fn processes_tell_each_other_what_a_layer_cost() {
     let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7]).unwrap();
@@ -16,7 +16,7 @@ fn processes_tell_each_other_what_a_layer_cost() {
             let task = Task { together: Some(partnership), ..task(method, 1) };
             let map = map_together(&stack, &task, &mut Meter::new(&limits), &mut |_| ())?;
             let efforts: Vec<Effort> = (0..).map_while(|depth| partnership.layer(depth + 1)).collect();
-            // The last layer is found to be empty.
+            // The layer after the last is made, and is empty.
             let last = partnership.last_layer().unwrap();
             assert_eq!((last.depth as usize, last.states), (map.layers.len(), 0), "{method:?}");
             assert_eq!(efforts.last(), Some(&last));
@@ -34,13 +34,13 @@ fn processes_tell_each_other_what_a_layer_cost() {
         drawn.into_iter().for_each(|map| drop(map.unwrap()));
         let told = told.into_inner().unwrap();
         assert!(told.windows(2).all(|two| two[0] == two[1]), "{method:?}");
-        // Whoever has anything of a layer sends more than the words that no more follows.
+        // In some layer, every process sends more than the bytes that end its parcels.
         let most = told[0].iter().map(|(_, sent)| sent.iter().min().copied().unwrap()).max();
         assert!(most > Some(1_000), "{method:?}: {most:?}");
     }
 }
 
-/// A layer that takes many rounds tells how far it is meanwhile, and no limit stops one process in the midst of it.
+/// A layer that takes many rounds reports its progress meanwhile, and no limit stops one process within the layer.
 #[test]
 fn a_layer_tells_how_far_it_is() {
     let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7]).unwrap();
@@ -49,7 +49,7 @@ fn a_layer_tells_how_far_it_is() {
             let told = Arc::new(Mutex::new(Vec::new()));
             let tell = Arc::clone(&told);
             let watch = move |progress: &Progress| tell.lock().unwrap().push((progress.layer, progress.nodes));
-            // The other process wishes to stop as soon as it may.
+            // Process 1 has to stop as soon as all processes may stop.
             let nodes = (own == 1).then_some(30_000);
             let limits = Limits { progress: Some(Arc::new(watch)), nodes, ..Limits::default() };
             let task = Task { together: Some(partnership), ..task(method, 1) };
@@ -65,7 +65,7 @@ fn a_layer_tells_how_far_it_is() {
     }
 }
 
-/// The depth of a checkpoint is known as soon as it counts, and after it was taken up.
+/// The depth of a checkpoint is known as soon as the checkpoint counts, and after a map continues from it.
 #[test]
 fn the_depth_of_the_checkpoint_is_known() {
     let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7]).unwrap();

@@ -1,8 +1,8 @@
-//! Processes that end at any moment, some or all of them, and also while a map that is done is cleared away.
+//! Processes that end at any moment, some or all of them, also while the files of a complete map are removed.
 
 use super::*;
 
-/// Numbers that look drawn by lot, from a seed.
+/// Random numbers from a seed.
 struct Lot(u64);
 
 impl Lot {
@@ -13,8 +13,8 @@ impl Lot {
     }
 }
 
-/// However often all processes end, and however many there are then, the census is the same: no end leaves anything
-/// that keeps the next run from going on.
+/// All processes end again and again, and the next run has another number of processes. The census stays the same: no
+/// end leaves anything that prevents the next run from continuing.
 fn ends(method: Method, seed: u64) {
     let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7, 8]).unwrap();
     let whole = freely(&stack, method);
