@@ -7,9 +7,9 @@ use super::factor::{Factor, Side};
 use super::fold::Fold;
 use crate::limits::holds;
 
-/// Several coordinates together. What the values are times the [weights](Product::weights), all together, is a number;
-/// its entry is the least number of moves to a goal, at most 15. Without a [fold](Product::fold) every number has an
-/// entry of its own, in their order.
+/// Several coordinates together. The sum of each value times its [weight](Product::weights) is a number; its entry is
+/// the least number of moves to a goal, at most 15. Without a [fold](Product::fold), every number has its own entry, in
+/// the order of the numbers.
 #[derive(Clone, Debug)]
 pub struct Product {
     factors: Vec<Factor>,
@@ -27,13 +27,13 @@ pub struct Way {
     pub m: usize,
     /// The number of the row's first entry.
     pub first: u64,
-    /// What is done to the value of the last coordinate.
+    /// The symmetry that is applied to the value of the last coordinate.
     pub symmetry: u32,
-    /// Whether entries of the row stand for the same as others.
+    /// Whether some entries of the row stand for the same states as others.
     pub is_still: bool,
 }
 
-/// The mean of some entries of a product's table, spread over all of it.
+/// The mean of a sample of entries, spread over the whole table of a product.
 pub fn sampled_mean(entries: &[u8]) -> f64 {
     const SAMPLE: usize = 1 << 14;
     let sample = entries.iter().step_by(entries.len().div_ceil(SAMPLE).max(1));
@@ -45,14 +45,13 @@ impl Product {
     /// The name and version of the order of the entries, for files.
     pub const LAYOUT: &str = "product/1";
 
-    /// The same where it is folded.
+    /// The name and version of the order of the entries of a folded product.
     pub const FOLDED_LAYOUT: &str = "product-folded/1";
 
-    /// The product of these coordinates; the values of each goal, one a coordinate, are where distances are counted
-    /// from.
+    /// The product of these coordinates. A goal has one value a coordinate; distances are counted from the goals.
     ///
     /// # Panics
-    /// If a goal has not one value a coordinate, or moves differ in number, or there are 2^64 entries.
+    /// If a goal does not have one value a coordinate, if moves differ in number, or from 2^64 entries on.
     pub fn new(factors: Vec<Factor>, goals: &[Vec<u32>], name: Name) -> Self {
         assert!(factors.windows(2).all(|pair| pair[0].moves == pair[1].moves), "the moves of one puzzle");
         let (mut weights, mut entries) = (vec![0; factors.len()], 1u64);
@@ -70,10 +69,10 @@ impl Product {
         Product { factors, weights, entries, goals, name, fold: None }
     }
 
-    /// The same with fewer entries: folded by so many symmetries.
+    /// Folds the product by symmetries, so that it has fewer entries.
     ///
     /// # Panics
-    /// If it has several goals.
+    /// If the product has several goals.
     pub fn folded(self, fold: Fold, symmetries: usize) -> Self {
         assert_eq!(self.goals.len(), 1, "symmetries that keep the goal");
         let pieces = format!("{}; up to {symmetries} symmetries", self.name.pieces);
@@ -81,23 +80,23 @@ impl Product {
         Product { entries: fold.entries(), fold: Some(Arc::new(fold)), name, ..self }
     }
 
-    /// How it is folded, if it is.
+    /// The fold of the product, if it is folded.
     #[inline(always)]
     pub fn fold(&self) -> Option<&Fold> {
         self.fold.as_deref()
     }
 
-    /// Whether a table of that layout is one of a product.
+    /// Whether a layout is the layout of a product's table.
     pub fn is_layout(layout: &str) -> bool {
         [Self::LAYOUT, Self::FOLDED_LAYOUT].contains(&layout)
     }
 
-    /// The name and version of the order of its entries.
+    /// The name and version of the order of the entries.
     pub fn layout(&self) -> &'static str {
         if self.fold.is_some() { Self::FOLDED_LAYOUT } else { Self::LAYOUT }
     }
 
-    /// The place of the entry of these values.
+    /// The index of the entry for these values.
     #[inline(always)]
     pub fn place(&self, values: &[u32]) -> u64 {
         match self.fold() {
@@ -116,8 +115,8 @@ impl Product {
         self.factors.iter().zip(&self.weights).map(value).collect()
     }
 
-    /// Values of the entry at a place: where it is [folded](Product::fold) and so stands for several, those with the
-    /// least number of its class. Written over `values`.
+    /// Writes the values of the entry at `place` into `values`. An entry of a [folded](Product::fold) product stands
+    /// for several sets of values; the values with the least number of the class are written.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a value of a coordinate is below its number of values, a `u32`"
@@ -134,19 +133,21 @@ impl Product {
         values.extend(others.map(|(factor, weight)| (place / weight % u64::from(factor.values)) as u32));
     }
 
-    /// Adds the moves from a row or to it to `ways`; of a product that is [folded](Product::fold), and of others none.
+    /// Adds the moves from a row, or to a row, of a [folded](Product::fold) product to `ways`; without a fold, nothing.
     pub fn folded_ways(&self, row: u64, side: Side, ways: &mut Vec<Way>) {
         let (Some(fold), Some(last)) = (self.fold(), self.factors.last()) else { return };
         let mut values = Vec::with_capacity(self.factors.len());
         self.values_at(row * u64::from(last.values), &mut values);
-        let (head, tail) = self.factors.split_at(fold.head());
+        // The row of each coordinate does not depend on the move. With it stand the weight or the place.
+        let rows =
+            self.factors[..self.factors.len() - 1].iter().zip(&values).map(|(factor, &value)| side(factor, value));
+        let rows: Vec<(&[u32], u32)> = rows.zip(fold.weights().iter().copied().chain(0..)).collect();
+        let (head, tail) = rows.split_at(fold.head());
         for m in 0..last.moves {
-            // The parts of a head, and of a number, add up to one.
-            let there = head.iter().zip(&values).zip(fold.weights());
-            let there = there.map(|((factor, &value), weight)| side(factor, value)[m].wrapping_mul(*weight));
-            let seen = fold.seen(there.fold(0, u32::wrapping_add));
-            let outer = tail[..tail.len() - 1].iter().zip(&values[fold.head()..]).enumerate();
-            let added = outer.map(|(place, (factor, &value))| fold.added(place, side(factor, value)[m], seen.symmetry));
+            // The sums are a head number and an entry's number, so they do not wrap.
+            let there = head.iter().fold(0u32, |sum, (row, weight)| sum.wrapping_add(row[m].wrapping_mul(*weight)));
+            let seen = fold.seen(there);
+            let added = tail.iter().map(|&(row, place)| fold.added(place as usize, row[m], seen.symmetry));
             ways.push(Way {
                 m,
                 first: added.fold(fold.first(seen.class), u64::wrapping_add),
@@ -156,7 +157,7 @@ impl Product {
         }
     }
 
-    /// Calls `each` with the places of the other entries that stand for the same values as this one.
+    /// Calls `each` with the indices of the other entries that stand for the same states as this entry.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a value of a coordinate is below its number of values, a `u32`"
@@ -172,7 +173,7 @@ impl Product {
         for &symmetry in still {
             let tail = values[fold.head()..].iter().enumerate();
             let added = tail.map(|(place, &value)| fold.added(place, value, symmetry));
-            // The parts of a number add up to a number.
+            // The sum is the number of an entry, so it does not wrap.
             each(added.fold(place - place % fold.tail(), u64::wrapping_add));
         }
     }
@@ -182,7 +183,7 @@ impl Product {
         &self.factors
     }
 
-    /// What a value of each coordinate is multiplied by.
+    /// The weights of the coordinates.
     pub fn weights(&self) -> &[u64] {
         &self.weights
     }
@@ -197,7 +198,7 @@ impl Product {
         &self.goals
     }
 
-    /// What tells its table from all others.
+    /// The identity of the product's table.
     pub fn name(&self) -> &Name {
         &self.name
     }
