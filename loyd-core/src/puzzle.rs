@@ -1,12 +1,12 @@
-//! The contract: what a puzzle says of itself, and all that a search, a table or a judge may ask.
+//! The contract: what a puzzle must provide, and everything that a search, a table or a judge may ask of it.
 //!
-//! [`Puzzle`] is the rules, [`Notation`] the text; both are on this page, and every puzzle has them. What only some
-//! have is a facet beside it: [`Ranked`] numbers the states; [`Phased`] says which states have the same moves;
-//! [`Labelled`] has pieces that can be forgotten ([`pattern`]); [`RankMoves`] are calculated on ranks, and
-//! [`Arranged`](shuffle::Arranged) states are shuffled as data; [`BeamHints`] spread a beam; [`Costs`] are of moves
-//! that do not all cost 1; [`Packed`] states are short strings of bytes; [`Described`] tells the group of moves that
-//! are data. Ready-made are sets of moves ([`bits`], [`AtMost`]), moves that take moves back ([`Undo`]) and numbers of
-//! positions ([`ByRank`]). Lower bounds are in [`heuristic`](crate::heuristic).
+//! Every puzzle implements [`Puzzle`], its rules, and [`Notation`], its text; both are on this page. A *facet* is a
+//! trait that only some puzzles implement: [`Ranked`] numbers the states; [`Phased`] groups states with the same legal
+//! moves; [`Labelled`] has distinct pieces, of which a [`pattern`] keeps a few; [`RankMoves`] calculates moves on
+//! ranks; [`Arranged`](shuffle::Arranged) describes states and moves as data; [`BeamHints`] spreads a beam; [`Costs`]
+//! has moves that do not all cost 1; [`Packed`] makes short strings of bytes of states; [`Described`] reports the group
+//! of moves that are data. This module also has sets of moves ([`bits`], [`AtMost`]), values that take moves back
+//! ([`Undo`]) and numbers of positions ([`ByRank`]). Lower bounds are in [`heuristic`](crate::heuristic).
 
 pub mod bits;
 mod described;
@@ -48,219 +48,232 @@ pub use undo::Undo;
 pub use unsolvable::{NotListed, Unsolvable};
 pub use words::{Convention, Look, Picture, Spelled, Spelling, Square};
 
-/// States, moves between them, and goals.
+/// The rules of a puzzle: states, moves between states, and goals.
 ///
-/// States that reach a search have been checked at the border ([`Notation::starts`]); the methods here do
-/// not check again. A move given to [`apply`](Puzzle::apply) must come from [`moves`](Puzzle::moves) of
-/// that state; any other gives a meaningless state or panics.
+/// [`Notation::starts`] checks every state that comes from outside; the methods here do not check states again. A move
+/// given to [`apply`](Puzzle::apply) must be one of the [`moves`](Puzzle::moves) of the same state. Any other move
+/// produces a meaningless state or a panic.
 pub trait Puzzle: Send + Sync {
-    /// A position, packed; everything the rules depend on (for alternating moves, the kind of the last).
+    /// A packed position with everything that the rules depend on (for alternating moves, the kind of the last move).
     type State: Copy + Eq + Hash + Debug + Send + Sync + 'static;
-    /// What the hot loop needs to make a move (for sliding: the cell the blank goes to).
+    /// The data that a hot loop needs to make a move (for sliding tiles: the cell that the blank goes to).
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
-    /// What takes a move back; where every move is taken back by a move, that move.
+    /// The value that takes a move back; `Move` itself, if a move can always be taken back by a move.
     type Undo: Undo<Self>;
     /// A set of moves.
     type Moves: MoveSet<Move = Self::Move> + Send + Sync + 'static;
 
-    /// The moves that can be made in `state`.
+    /// The legal moves in `state`.
     fn moves(&self, state: &Self::State) -> Self::Moves;
 
-    /// Makes a move and returns what takes it back.
+    /// Makes a move and returns the value that takes it back.
     fn apply(&self, state: &mut Self::State, m: Self::Move) -> Self::Undo;
 
     /// Whether `state` is a goal.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// All goals, where they can be listed.
+    /// All goals, if they can be listed.
     ///
     /// # Errors
-    /// [`NotListed`] with the reason: retrograde and bidirectional search cannot be used then.
+    /// [`NotListed`] with the reason. Retrograde and bidirectional search cannot be used in this case.
     fn goals(&self) -> Result<Vec<Self::State>, NotListed>;
 
-    /// The moves which, made next after `m` was made in `state`, lead straight back to `state`.
-    /// No shortest solution holds such a pair, so every search may leave them out. Provided: none.
+    /// The moves that lead straight back to `state` when they are made directly after `m`. No shortest solution
+    /// contains such a pair of moves, so every search may leave these moves out. Default: no moves.
     #[inline(always)]
     fn back(&self, _state: &Self::State, _m: Self::Move) -> Self::Moves {
         Self::Moves::none()
     }
 
-    /// The moves that a tree search need not try after `m` was made in `state`: the moves back, and those
-    /// whose every continuation costs as much another way. **Too few: slower. Too many: wrong**: some
-    /// shortest solution must survive from every state. Never for a search with a closed list, nor for
-    /// counting, listing or the smallest word. Provided: the moves back.
+    /// The moves that a tree search need not try after `m` was made in `state`: the moves back, and moves whose every
+    /// continuation can be replaced by another path of the same cost. From every state some shortest solution must
+    /// remain: **too few moves: slower; too many: wrong**. A search with a closed list must not use this set, nor one
+    /// that counts or lists solutions or finds the lexicographically smallest solution. Default: the moves back.
     #[inline(always)]
     fn follow(&self, state: &Self::State, m: Self::Move) -> Self::Moves {
         self.back(state, m)
     }
 
-    /// The place of a move of `state` in the order of the move letters: smaller is earlier. Distinct for the moves of
-    /// one state. "Lexicographically smallest" means this order. Provided: the [number](MoveSet::number) of the move.
+    /// The position of a move in the order of the move letters; smaller is earlier, and the moves of one state have
+    /// distinct positions. "Lexicographically smallest" means this order. Default: the move's
+    /// [number](MoveSet::number).
     #[inline(always)]
     fn order(&self, _state: &Self::State, m: Self::Move) -> u32 {
         Self::Moves::number(m)
     }
 
-    /// A proof from theory that no goal can be reached from `state`. Provided: theory says nothing.
+    /// A proof from theory that no goal can be reached from `state`. Default: `None`, theory gives no proof.
     fn unsolvable(&self, _state: &Self::State) -> Option<Unsolvable> {
         None
     }
 
-    /// The phases of the states. Provided: they are not known.
+    /// The facet with the phases of the states. Default: `None`, the phases are not known.
     #[inline(always)]
     fn phased(&self) -> Option<&impl Phased<Self>> {
         None::<&NoFacet>
     }
 
-    /// Hints for a beam. Provided: none.
+    /// The facet with hints for a beam search. Default: `None`.
     #[inline(always)]
     fn beam_hints(&self) -> Option<&impl BeamHints<Self>> {
         None::<&NoFacet>
     }
 
-    /// What the moves cost. Provided: each costs 1, so that the least cost is the least number of moves.
+    /// The facet with the costs of moves. Default: `None`. Every move then costs 1, so cost is the number of moves.
     #[inline(always)]
     fn costs(&self) -> Option<&impl Costs<Self>> {
         None::<&NoFacet>
     }
 
-    /// States as bytes. Provided: they are not packed.
+    /// The facet that packs states into bytes. Default: `None`.
     #[inline(always)]
     fn packed(&self) -> Option<&impl Packed<Self>> {
         None::<&NoFacet>
     }
 
-    /// Groups of moves through which some solution goes. Provided: there are none.
+    /// The facet with a subgroup chain, through which a search finds some solution. Default: `None`.
     #[inline(always)]
     fn staged(&self) -> Option<&impl staged::Staged<Self>> {
         None::<&NoFacet>
     }
 
-    /// Bytes of the heap that the puzzle holds, with what it has made lazily. Provided: 0.
+    /// Whether [`undos_into`](Puzzle::undos_into) lists every parent of a state. Default: it does. Where it does not,
+    /// solutions are found forwards, and [`goals`](Puzzle::goals) must return an error.
+    #[inline(always)]
+    fn knows_parents(&self) -> bool {
+        true
+    }
+
+    /// Whether a map of states that are neither numbered nor packed is offered, which stores every state in memory.
+    /// Default: it is not, because such puzzles of the catalogue have too many states to be counted.
+    fn is_mapped_by_hash(&self) -> bool {
+        false
+    }
+
+    /// The number of heap bytes that the puzzle uses, including everything that it has built lazily. Default: 0.
     fn heap_bytes(&self) -> u64 {
         0
     }
 
-    /// What a move made in `state` costs.
+    /// The cost of a move made in `state`.
     #[inline(always)]
     fn cost(&self, state: &Self::State, m: Self::Move) -> u32 {
         self.costs().map_or(1, |costs| costs.of(state, m))
     }
 
-    /// Takes a move back, and says which it was.
+    /// Takes a move back and returns this move.
     #[inline(always)]
     fn undo(&self, state: &mut Self::State, undo: Self::Undo) -> Self::Move {
         undo.take_back(self, state)
     }
 
-    /// Calls `each` with one `Undo` for every pair of a parent and a move that lead to `state`.
+    /// Calls `each` with one `Undo` for every pair of a parent and a move from this parent to `state`.
     #[inline(always)]
     fn undos_into(&self, state: &Self::State, each: &mut impl FnMut(Self::Undo)) {
         Self::Undo::each_into(self, state, each);
     }
 }
 
-/// Text in, text out.
+/// The text of a puzzle: reads and writes positions and moves, and describes the puzzle.
 pub trait Notation: Puzzle {
-    /// How positions are numbered and drawn at random: [`ByRank`], or the puzzle's own.
+    /// The type that numbers positions and draws them at random: [`ByRank`], or the puzzle's own.
     type Numbers: Numbers<Self>;
 
-    /// Reads a position. A position is one or more states (the alternating swap has two: either kind of
-    /// move may come first); all are written alike. Checked: the states are legal for this puzzle and goal,
-    /// though perhaps not solvable.
+    /// Reads a position and returns its states. A position has several states if they are written alike: the
+    /// alternating swap has two, because either kind of move may come first. The states are checked: they are legal for
+    /// this puzzle and its goal, but they may be unsolvable.
     ///
     /// # Errors
-    /// [`Misread`] says where, what, and what was expected.
+    /// [`Misread`] with the place in the text, what was found there, and what was expected.
     fn starts(&self, text: &str) -> Result<Vec<Self::State>, Misread>;
 
-    /// Writes a position so that [`starts`](Notation::starts) reads it back; one line.
+    /// Writes a position as one line that [`starts`](Notation::starts) reads back.
     fn write(&self, state: &Self::State) -> String;
 
-    /// What is known of this puzzle.
+    /// The known facts about this puzzle.
     fn facts(&self) -> Facts;
 
-    /// Writes the goal as the user would give it. Provided: the first that is listed.
+    /// Writes the goal as a user would give it. Default: the first listed goal.
     fn write_goal(&self) -> String {
         self.goals()
             .map_or_else(|why| why.0.into(), |goals| goals.first().map_or(String::new(), |goal| self.write(goal)))
     }
 
-    /// The goals that people ask for by name: where the puzzle is opened, the name is read in place of the goal.
-    /// Provided: none.
+    /// The goals that have names. When a puzzle is opened, a name is accepted in place of a goal. Default: no names.
     fn named_goals(&self) -> Vec<NamedGoal> {
         Vec::new()
     }
 
-    /// The names of those that theory does not keep `state` from reaching: what may have been meant where it reaches no
-    /// goal of this puzzle. Provided: none.
+    /// The names of the named goals that theory does not exclude for `state`. They suggest what a user may have meant
+    /// if `state` reaches no goal of this puzzle. Default: no names.
     fn goals_in_reach(&self, _state: &Self::State) -> Vec<Cow<'static, str>> {
         Vec::new()
     }
 
-    /// A position to be drawn. Provided: the words that are written, in rows where there are slashes.
+    /// The picture of a position. Default: one square for each written word, and a new row at each slash.
     fn picture(&self, state: &Self::State) -> Picture {
         let row = |row: &str| row.split_whitespace().map(|word| Square::Piece(word.into())).collect();
         self.write(state).split('/').map(row).collect()
     }
 
-    /// What the picture is a picture of. Provided: squares.
+    /// The kind of drawing for the picture. Default: squares.
     fn look(&self) -> Look {
         Look::Squares
     }
 
-    /// The row and column in the [picture](Notation::picture) of the square that somebody points at to make this move,
-    /// where there is one: the tile that slides, the cell that a lamp is put in. Provided: none.
+    /// The row and column, in the [picture](Notation::picture), of the square that a user points at to make this move:
+    /// the tile that slides, or the cell for a lamp. Default: `None`, no square stands for the move.
     fn pointed_at(&self, _state: &Self::State, _m: Self::Move) -> Option<(usize, usize)> {
         None
     }
 
-    /// Whether move letters have two conventions here. Provided: no.
+    /// Whether the move letters of this puzzle have two conventions (blank and tile). Default: no.
     fn has_conventions(&self) -> bool {
         false
     }
 
-    /// How moves are spelled. Provided: as words.
+    /// The spelling of moves. Default: words.
     fn spelling(&self) -> Spelling {
         Spelling::Words
     }
 
-    /// The moves that a text says, one after the other, whether they can be made or not. Provided: its words.
+    /// The moves written in a text, in order, whether or not they can be made. Default: the words of the text.
     ///
     /// # Errors
-    /// [`Misread`] where a bracket is not closed, and the like.
+    /// [`Misread`] if the text is malformed, for example if a bracket is not closed.
     fn spelled<'t>(&self, moves: &'t str) -> Result<Vec<Spelled<'t>>, Misread> {
         Ok(self.spelling().words(moves).into_iter().map(Spelled::from).collect())
     }
 
-    /// The state after a scramble was made in `state`, where that may have moves other than this puzzle's. Provided:
-    /// it has none.
+    /// The state after a scramble made in `state`, if scrambles may contain moves that this puzzle does not have.
+    /// Default: `None`, scrambles contain only moves of this puzzle.
     fn scrambled(&self, _state: &Self::State, _moves: &str) -> Option<Result<Self::State, Misread>> {
         None
     }
 
-    /// The name of a move made in `state`. Provided: its [number](MoveSet::number), counted from 1.
+    /// The name of a move made in `state`. Default: its [number](MoveSet::number), counted from 1.
     fn move_name(&self, _state: &Self::State, m: Self::Move, _convention: Convention) -> String {
         (Self::Moves::number(m) + 1).to_string()
     }
 
-    /// What a move made in `state` does, in plain words without commas: `slide 8 down`. No two moves of a state say the
-    /// same. Provided: its name.
+    /// A description of a move made in `state`, in plain words without commas: `slide 8 down`. Different moves of a
+    /// state have different descriptions. Default: the name of the move.
     fn move_words(&self, state: &Self::State, m: Self::Move) -> String {
         self.move_name(state, m, Convention::default())
     }
 
-    /// The move of that name in `state`, if it is legal there. Letter case does not matter.
+    /// The move with this name, if it is legal in `state`. Default: letter case does not matter.
     fn move_named(&self, state: &Self::State, name: &str, convention: Convention) -> Option<Self::Move> {
         self.moves(state).iter().find(|&m| self.move_name(state, m, convention).eq_ignore_ascii_case(name))
     }
 
-    /// What tells the rules from those of another puzzle of the same id, where an id does not: a file may change.
-    /// Provided: the id does.
+    /// A text that distinguishes the rules from other rules with the same id, because a file behind an id may change.
+    /// Default: `None`, the id alone identifies the rules.
     fn fingerprint(&self) -> Option<String> {
         None
     }
 
-    /// The group of the moves, and words of them, where the moves are data. Provided: they are not.
+    /// The facet of puzzles whose moves are data: the group of the moves, and words of moves. Default: `None`.
     fn described(&self) -> Option<&dyn Described> {
         None
     }

@@ -437,6 +437,8 @@ pub struct MapPlan {
     pub symmetries: u64,
     /// What the map is of, and how its checkpoints are recognised.
     pub identity: Identity,
+    /// Whether the map is made in memory and cannot be kept in a folder.
+    pub is_in_memory: bool,
 }
 
 /// What is asked of a map.
@@ -466,7 +468,7 @@ pub struct MapRequest<'f> {
 pub type Below<'a> = &'a mut dyn FnMut(u64) -> u64;
 
 /// Takes a puzzle of that id, and whether its goal is the standard one.
-struct Seat<'a>(&'a str, bool);
+pub(crate) struct Seat<'a>(pub &'a str, pub bool);
 
 impl Visitor for Seat<'_> {
     type Output = Engine;

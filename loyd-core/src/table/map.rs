@@ -1,17 +1,18 @@
-//! Maps: how many positions of a whole space are how far from the goals, how far the farthest are, and which.
+//! Maps: the number of positions at each distance from the goals, the greatest distance, and the positions there.
 //!
-//! Retrograde breadth-first search, layer by layer, on all cores, with **two bits a state** and nothing else that grows
-//! with the space: one pair of values says that a state was not met or was left behind, the other two are the layer at
-//! hand and the next, and these two change roles with every layer (`codes`). A thread writes to the states it owns and
-//! reads those of others, which the layer does not change, so there are no locks.
+//! The map is a retrograde breadth-first search, layer by layer, on all cores. It takes **two bits a state** and
+//! nothing else that grows with the space. Of the four values of two bits, one means that a state was not met and one
+//! that its layer is done. The other two mean the current layer and the next layer, and they change roles with every
+//! layer (`codes`). A thread writes only to the states that it owns. It reads other threads' states, but only bits that
+//! the layer does not change, so there are no locks.
 //!
-//! Puzzles that only shuffle pieces are mapped without a state or a rank, by [blocks](crate::rank::blocks) of up to
-//! 40,320 arrangements (`by_blocks`); all others by their ranks (`by_ranks`), from the layer to its predecessors while
-//! the layer is the smaller part, and from the states not met to their children when it is not (S. Beamer, K. Asanovic,
-//! D. Patterson, "Direction-optimizing breadth-first search", SC 2012).
+//! A puzzle that only shuffles pieces is mapped without a state or a rank, by [blocks](crate::rank::blocks) of up to
+//! 40,320 arrangements (`by_blocks`). Every other puzzle is mapped by ranks (`by_ranks`): from the layer to its
+//! predecessors while the layer is the smaller part, and otherwise from the states not yet met to their successors (S.
+//! Beamer, K. Asanovic, D. Patterson, "Direction-optimizing breadth-first search", SC 2012).
 //!
-//! Where moves differ in cost, a layer is a cost, and the map takes a byte a state (`by_costs`). States without ranks
-//! are packed, and told apart by hashing (`by_states`).
+//! Where moves differ in cost, a layer contains the states of one cost, and the map takes a byte a state (`by_costs`).
+//! States without ranks are packed and distinguished by hashing (`by_states`).
 
 use std::cell::Cell;
 use std::sync::atomic::AtomicU64;
@@ -43,6 +44,7 @@ pub use store::folder::{Folder, FolderError};
 mod arrangements;
 mod by_blocks;
 mod by_costs;
+mod by_hash;
 mod by_ranks;
 mod by_states;
 mod check;
@@ -53,8 +55,8 @@ mod shared;
 mod status;
 mod store;
 
-/// The bytes that a map by blocks holds when it begins, and how many of them are in the tables of blocks and in the
-/// tables of moves: of the whole map, or of the part of one process. The tests compare them with [`size`].
+/// Returns the bytes that a map by blocks holds when it begins, and the bytes of its tables of blocks and tables of
+/// moves: for the whole map or for the part of one process. The tests compare the bytes with [`size`].
 ///
 /// # Panics
 /// If the map does not fit into memory.
@@ -73,38 +75,39 @@ pub fn held_by_blocks<P: Ranked>(puzzle: &P, method: Method, share: Option<Share
     (blocks.held(), blocks.tables())
 }
 
-/// The words of a segment.
+/// The words of one segment.
 type Words = Box<[AtomicU64]>;
 
-/// A layer that is whole.
+/// A complete layer.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Layer {
-    /// The distance of its positions: a number of moves, or a cost where moves differ in cost.
+    /// The distance of the layer's positions: a number of moves, or a cost where moves differ in cost.
     pub depth: u32,
-    /// How many there are.
+    /// The number of positions in the layer.
     pub states: u64,
-    /// How many there are in this layer and all before it.
+    /// The number of positions in this layer and all layers before it.
     pub total: u64,
     /// Wall-clock seconds since the start.
     pub seconds: f64,
 }
 
-/// The census of a space, or as much of it as was done.
+/// The census of a space, or of the layers that were completed.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Map {
-    /// The number of positions at distance 0, 1, 2, ... The last is not empty; others are where moves differ in cost.
+    /// The number of positions at distance 0, 1, 2, ... The last number is not 0; earlier ones may be 0 where moves
+    /// differ in cost.
     pub layers: Vec<u64>,
-    /// Ranks of positions in the last layer, ascending: all of them, or as many as were asked for. Of a position of two
-    /// states, the lesser of the farther's that are as near. Empty if the map is not whole.
+    /// Ranks of positions in the last layer, ascending: all, or as many as the task asks for. If a position is two
+    /// states, the rank is of the nearer state, or the lesser of equally near ones. Empty if the map is not complete.
     pub antipodes: Vec<u64>,
-    /// Whether no position of the last layer that is left out has a lesser rank. Of a layer of many thousand positions
-    /// a map by blocks lists those that it finds first.
+    /// Whether every position of the last layer that is not listed has a greater rank. If that layer has many thousand
+    /// positions, a map by blocks lists the positions that it finds first.
     pub are_first: bool,
-    /// What kept the map from being whole; the layers are, up to the last.
+    /// The limit that stopped the map before it was complete. The layers are complete, up to the last.
     pub stopped: Option<Stop>,
-    /// What it cost; nodes are states.
+    /// The cost of the map; nodes are states.
     pub stats: Stats,
-    /// How much of it was compared with its neighbours, in this run; `None` if nothing was, as of several processes.
+    /// How many positions were compared with their neighbours in this run; `None` if no position was compared.
     pub checked: Option<MapChecked>,
 }
 
@@ -129,37 +132,38 @@ impl Map {
 /// How a space is searched.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Method {
-    /// The fastest: of a [shuffle](crate::puzzle::shuffle) of many states by blocks, else by ranks; of states that
-    /// symmetries take to each other one.
+    /// The fastest method. A [shuffle](crate::puzzle::shuffle) of many states is searched by blocks, every other puzzle
+    /// by ranks. One state of each orbit under the symmetries is searched.
     #[default]
     Best,
-    /// So however few states there are.
+    /// The method of `Best`, with symmetries however few states there are.
     Symmetric,
-    /// By all blocks where the puzzle is a shuffle, else by ranks.
+    /// By blocks, without symmetries, where the puzzle is a shuffle; else by ranks.
     Blocks,
     /// By ranks.
     Ranks,
 }
 
-/// What is asked of a map. The default is the whole space around the goals, in memory.
+/// What a map is to contain. The default is the whole space around the goals, in memory.
 #[derive(Clone, Debug)]
 pub struct Task<'f, S> {
-    /// How it is searched.
+    /// How the space is searched.
     pub method: Method,
-    /// The states from which moves lead **to** the positions that are counted; `None`: those that lead to the goals.
+    /// The start states of a map **from** positions: moves lead from them to the positions that are counted. `None`:
+    /// moves lead from the positions that are counted to the goals.
     pub from: Option<Vec<S>>,
-    /// The most farthest positions that are named.
+    /// The most antipodes that are listed.
     pub antipodes: usize,
-    /// Where a map that does not come to its end is kept, and taken up again.
+    /// The folder of checkpoints of a map that is stopped, from which a later run continues.
     pub keep: Option<Keep<'f>>,
     /// Which positions are compared with their neighbours.
     pub checks: Checks,
     #[doc(hidden)]
-    /// A fault, for a test: of so many words, one has all its states enter the layer of that depth; of so many packed
+    /// A fault, for a test: `(depth, n)`. In one of `n` words, all states enter the layer of that depth; of `n` packed
     /// states, one is never found.
     pub spoiled: Option<(u32, usize)>,
-    /// The processes that make it together, all with the same task; each has a folder of its own. `None`: this one.
-    /// For [`map_together`] only.
+    /// The processes that make the map together, all with the same task; each has a folder of its own. `None`: this
+    /// process alone. Only [`map_together`] uses it.
     pub together: Option<&'f Partnership>,
 }
 
@@ -177,37 +181,38 @@ impl<S> Default for Task<'_, S> {
     }
 }
 
-/// Where a map is kept that does not come to its end.
+/// Where the checkpoints of a map are stored.
 #[derive(Clone, Debug)]
 pub struct Keep<'f> {
-    /// The folder. A checkpoint of this map in it is taken up; what is in it then, the caller [clears](Folder::clear).
+    /// The folder. If it contains a checkpoint of this map, the map continues from it. At the end the caller
+    /// [clears](Folder::clear) the folder.
     pub folder: &'f Folder,
-    /// What the map is of: [`identity`].
+    /// The identity of the map: [`identity`].
     pub identity: Identity,
-    /// Time between two checkpoints; there is one in any case when a limit is reached.
+    /// Time between two checkpoints. When a limit is reached, a checkpoint is written in any case.
     pub every: Option<Duration>,
-    /// The most bytes that the process shall hold: what does not fit is in the folder. `None`: all is held.
+    /// The most bytes that the process may hold; the rest is in the folder. `None`: the process holds the whole map.
     pub memory: Option<u64>,
 }
 
-/// What a map takes, known before any work.
+/// The memory and disk space of a map, computed before any work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Size {
-    /// Ranks: at least the states that will be met.
+    /// The number of ranks: at least the number of states that will be met.
     pub ranks: u64,
     /// The most bytes held.
     pub bytes: u64,
-    /// Bytes that will do where the rest may be in a folder.
+    /// The fewest bytes that suffice where the rest may be in a folder.
     pub least: u64,
-    /// Bytes of a segment, which is read and written at once.
+    /// Bytes of a segment, the unit in which files are read and written.
     pub segment: u64,
-    /// The most bytes of the folder of a map that is kept.
+    /// The most bytes of the folder, if the map has one.
     pub disk: u64,
-    /// Whether it is searched by blocks.
+    /// Whether the space is searched by blocks.
     pub by_blocks: bool,
-    /// Whether it is searched by cost.
+    /// Whether the space is searched by cost.
     pub by_costs: bool,
-    /// States that symmetries take to each other, at most, of which one is searched.
+    /// The number of symmetries: at most this many states form an orbit, of which one is searched.
     pub symmetries: u64,
 }
 
@@ -217,40 +222,43 @@ pub enum Unmapped {
     /// The goals cannot be listed.
     #[error("{0}")]
     NotListed(#[from] NotListed),
-    /// It needs more memory than it may take, or than the system gives.
+    /// The map needs more memory than it may take, or than the system provides.
     #[error("the map needs {needed} bytes of memory")]
     Memory {
         /// Bytes needed.
         needed: u64,
     },
-    /// A move costs more than a map by cost takes.
+    /// A move costs more than `MOST_COST`.
     #[error("a move costs {0}, and a map takes moves that cost at most {MOST_COST}")]
     Dear(u32),
-    /// Several processes make no map by cost.
+    /// A map of states that are not packed is made in memory.
+    #[error("its states are not packed, so a map of them is made in memory, and none is kept in a folder")]
+    InMemory,
+    /// A map by cost cannot be made by several processes.
     #[error("its moves differ in cost, and several processes make no map by cost")]
     CostsApart,
-    /// Its folder cannot be used. Layers that were given are right; the last checkpoint is as it was.
+    /// The folder cannot be used. The layers that were reported are right, and the last checkpoint is unchanged.
     #[error("{0}")]
     Folder(#[from] FolderError),
-    /// The table could not be written. All layers were given.
+    /// The table could not be written. All layers were reported.
     #[error("{0}")]
     Table(FileError),
-    /// Another process that makes it is lost. Layers that were given are right.
+    /// Another process of this map is lost. The layers that were reported are right.
     #[error("{0}")]
     Lost(#[from] Lost),
-    /// It disagrees with the moves of the puzzle: a fault of this library.
+    /// The map disagrees with the moves of the puzzle: a fault of this library.
     #[error("the map disagrees with the moves: {0}; this is a fault of loyd's own")]
     Wrong(String),
 }
 
-/// What keeps a layer from being made.
+/// Why a layer could not be made.
 #[derive(Debug)]
 enum Halt {
     Stop(Stop),
     Folder(FolderError),
     Table(FileError),
     Lost(Lost),
-    /// The map disagrees with the moves of the puzzle, in this way.
+    /// The map disagrees with the moves of the puzzle; the text describes how.
     Wrong(String),
 }
 
@@ -272,84 +280,84 @@ impl From<FolderError> for Halt {
     }
 }
 
-/// How far a layer got.
+/// The progress of a layer.
 enum Advance {
-    /// It is whole, and has so many states.
+    /// The layer is complete, and has this number of states.
     Whole(u64),
-    /// It is time for a checkpoint.
+    /// A checkpoint is due.
     Due,
 }
 
-/// The farthest positions so far.
+/// The farthest positions found so far.
 #[derive(Debug, Default)]
 struct Farthest {
-    /// Their ranks, ascending, as many as are asked for.
+    /// The ranks of the positions, ascending, at most as many as the task asks for.
     ranks: Vec<u64>,
-    /// Whether none that is left out has a lesser rank.
+    /// Whether every position that is not listed has a greater rank.
     are_first: bool,
 }
 
-/// States of a layer that are listed, however few are asked for: the first of them by rank are then known.
+/// States of a layer that are listed, even if the task asks for fewer, so that the first states by rank are known.
 const LISTED: usize = 1 << 16;
 
-/// Those that are listed where the memory does not bear the lists.
+/// The number of states that are listed where the memory does not suffice for longer lists.
 const FEW_LISTED: usize = 1 << 10;
 
-/// What both ways of searching do.
+/// The operations that every method of searching a space provides.
 trait Ground<'f>: Sync {
     /// The number of states of layer 0.
     fn first(&self) -> u64;
 
-    /// Makes the layer after that of `depth`, or goes on with it: after a pause or a stop, what was made of it stays.
+    /// Makes the layer after the layer of `depth`, or continues it: a pause or a stop keeps the work done so far.
     fn advance(&mut self, depth: u32, is_due: &dyn Fn() -> bool, meter: &mut Meter<'_>) -> Result<Advance, Halt>;
 
-    /// Compares positions with their neighbours when the layer of `depth`, which has so many states, is done. A
+    /// Compares positions with their neighbours when the layer of `depth`, which has `_states` states, is complete. A
     /// position that cannot be looked up is not compared.
     fn check(&mut self, _depth: u32, _states: u64, _check: &mut Check, _meter: &mut Meter<'_>) -> Result<(), Halt> {
         Ok(())
     }
 
-    /// Has all states of one in `each` words that were not met enter the layer of `depth`, which is done.
+    /// For a test: in one of `each` words, enters all states not met into the layer of `depth`, which is complete.
     fn spoil(&mut self, _depth: u32, _each: usize) {}
 
-    /// Whether a layer without states is the last: where moves differ in cost, others may follow.
+    /// Whether a layer without states is the last. Where moves differ in cost, an empty layer may come before others.
     fn is_over(&self) -> bool {
         true
     }
 
-    /// The number of positions that are new with the layer of `depth`; only for paired spaces.
+    /// The number of positions that are new in the layer of `depth`. Only paired spaces call it.
     fn pairs(&mut self, depth: u32) -> Result<u64, Halt>;
 
-    /// States of the layer of `depth`, which has so many positions, one a position.
+    /// States of the layer of `depth`, one for each position; `positions` is the number of positions in the layer.
     fn farthest(&mut self, depth: u32, positions: u64, most: usize) -> Result<Farthest, Halt>;
 
-    /// Writes a checkpoint, if it is kept anywhere.
+    /// Writes a checkpoint, if the map has a folder.
     fn checkpoint(&mut self, record: Record) -> Result<(), Halt>;
 
-    /// What the last checkpoint holds, if there is one, and its record.
+    /// Loads the last checkpoint, if there is one, and returns its record.
     fn restore(&mut self) -> Result<Option<Record>, Halt>;
 
-    /// Ends a map that is whole.
+    /// Ends a complete map.
     fn finish(&mut self) -> Result<(), Halt> {
         Ok(())
     }
 
-    /// All that it must know to go on, besides the words.
+    /// All data, besides the words, that the search needs to continue.
     fn notes(&self) -> Vec<u64>;
 
-    /// Goes on from there; `None` if these are no notes of such a ground.
+    /// Continues from these notes; `None` if they are not notes of this kind of search.
     fn recall(&mut self, notes: &[u64]) -> Option<()>;
 
-    /// Lends all words in the order of the states; what is in no file is gone then.
+    /// Passes all words to `take`, in the order of the states. Afterwards, words that are in no file are lost.
     fn hand_over(&mut self, take: &mut dyn FnMut(&[AtomicU64]) -> Result<(), Halt>) -> Result<(), Halt>;
 }
 
-/// What a map of the puzzle takes; `forwards`: from some states, not to the goals.
+/// The memory and disk space of a map. `forwards`: distances are counted from some states, not to the goals.
 pub fn size<P: Ranked>(puzzle: &P, method: Method, forwards: bool) -> Size {
     share_size(puzzle, method, forwards, Share::WHOLE)
 }
 
-/// What the part of one process takes of such a map, but for what is on its way to others.
+/// The memory and disk space that one process's part of such a map takes, without the buffers for other processes.
 pub fn share_size<P: Ranked>(puzzle: &P, method: Method, forwards: bool, share: Share) -> Size {
     if puzzle.costs().is_some() {
         return by_costs::size(puzzle.ranks());
@@ -364,10 +372,10 @@ pub fn table_blocks<P: Ranked>(puzzle: &P) -> Option<Blocks> {
     by_blocks::blocks_of_table(&Of(puzzle))
 }
 
-/// The mean number of moves of a state, and whether that is exact: it is where the puzzle is a
-/// [shuffle](crate::puzzle::shuffle) or has few states, else it comes from a sample.
+/// The mean number of moves of a state, and whether the figure is exact. It is exact where the puzzle is a
+/// [shuffle](crate::puzzle::shuffle) or has few states; otherwise it comes from a sample.
 pub fn moves<P: Ranked>(puzzle: &P) -> (f64, bool) {
-    /// States that are all counted.
+    /// Up to this number of ranks, all states are counted.
     const FEW: u64 = 1 << 17;
     const SAMPLE: u64 = 1 << 12;
     if let Some(shuffle) = puzzle.arranged().map(|arranged| arranged.shuffle()) {
@@ -376,7 +384,7 @@ pub fn moves<P: Ranked>(puzzle: &P) -> (f64, bool) {
     let ranks = puzzle.ranks();
     let sample = if ranks <= FEW { ranks } else { SAMPLE };
     let mut moves = 0u64;
-    // Spread by the golden ratio: equal steps would keep time with the digits of the ranks.
+    // The sample is spread by the golden ratio, because equal steps would keep time with the digits of the ranks.
     let spread = |part: u64| {
         let fraction = part.wrapping_mul(0x9e37_79b9_7f4a_7c15);
         ((u128::from(fraction) * u128::from(ranks)) >> 64) as u64
@@ -387,10 +395,9 @@ pub fn moves<P: Ranked>(puzzle: &P) -> (f64, bool) {
     (moves as f64 / sample as f64, sample == ranks)
 }
 
-/// What a map is of: the puzzle's id, the goal, and the position from which moves are made forwards, if that is what is
-/// counted.
+/// The identity of a map: the puzzle's id, the goal, and the start position, if the map counts from a position.
 ///
-/// A board from a file is told by its shape: the file may change.
+/// A board from a file is identified by its shape, because the file may change.
 pub fn identity<P: Ranked + Notation>(
     puzzle: &P,
     id: &str,
@@ -405,7 +412,7 @@ pub fn identity<P: Ranked + Notation>(
         (false, _) if size.by_costs => ("cost/1".to_string(), by_costs::ENCODING),
         (false, 1) => ("rank/1".to_string(), Coding::Lanes.name()),
         (false, symmetries) => (format!("rank-folded/1 by {symmetries} symmetries"), Coding::Lanes.name()),
-        // The second version: states are listed as they are found.
+        // The second version lists states as they are found.
         (true, 1) => ("blocks/2".to_string(), coding.name()),
         (true, symmetries) => (format!("blocks/2 by {symmetries} symmetries"), coding.name()),
     };
@@ -414,7 +421,7 @@ pub fn identity<P: Ranked + Notation>(
     Identity {
         puzzle: id.into(),
         goal: puzzle.write_goal(),
-        // Of several processes, however many: what one has, others can go on with.
+        // The number of processes is left out, because any number of processes can continue a shared map.
         kind: if !share.is_shared { "map" } else { "shared map" }.into(),
         layout,
         parameters: from.into_iter().chain(board).chain([("order".to_string(), order.to_string())]).collect(),
@@ -423,21 +430,21 @@ pub fn identity<P: Ranked + Notation>(
     }
 }
 
-/// Maps the space of a puzzle: counts it layer by layer, and calls `each` with every layer as it is done. A map that is
-/// kept in a folder begins where its last checkpoint was, and the layers before are given first. Uses the threads of
-/// the rayon pool it is called in, and three more for files.
+/// Maps the space of a puzzle: counts it layer by layer, and calls `each` with every layer as it is completed. A map
+/// with a folder begins at its last checkpoint, and reports the layers before it first. The map uses the threads of the
+/// rayon pool in which it is called, and three more for files.
 ///
 /// # Errors
-/// [`Unmapped`], before any work; a limit that is reached later leaves a map of fewer layers. A folder can fail at any
-/// time.
+/// [`Unmapped`], before any work. A limit that is reached later leads to a map of fewer layers. A folder can fail at
+/// any time.
 ///
 /// # Panics
-/// If several processes are to make it: [`map_together`] does that.
+/// If several processes are to make the map: [`map_together`] does that.
 ///
 /// # Complexity
-/// Every move of every state once, at most. Two bits a state; by blocks about 8 bytes for every move of every 40,320
-/// (or 20,160) states in addition, and some megabytes of tables. Where not all is held, every layer reads and writes
-/// what of the space it touches, once.
+/// Makes every move of every state at most once. Takes two bits a state; by blocks, also about 8 bytes for every move
+/// of every 40,320 (or 20,160) states, and some megabytes of tables. Where the process does not hold all segments,
+/// every layer reads and writes once the part of the space that it touches.
 ///
 /// ```
 /// use loyd_core::cells::Nibbles;
@@ -460,8 +467,8 @@ pub fn map<P: Ranked>(
     draw::<P, false>(puzzle, task, meter, each, None)
 }
 
-/// As [`map`], where [`Task::together`] says by which processes. It is apart from it because it is compiled for every
-/// puzzle: who has one process only need not.
+/// Maps like [`map`], by the processes of [`Task::together`]. It is a separate function, because it is compiled for
+/// every puzzle, and a program that maps by one process only need not contain it.
 ///
 /// # Errors
 /// [`Unmapped`].
@@ -474,29 +481,29 @@ pub fn map_together<P: Ranked>(
     draw::<P, true>(puzzle, task, meter, each, None)
 }
 
-/// Who is given a table of two bits a state, as soon as it is known how many states there are at each depth.
+/// Receives a table of two bits a state, as soon as the number of states at each depth is known.
 pub trait TableTaker: Send {
-    /// The number of states at each depth.
+    /// Receives the number of states at each depth.
     ///
     /// # Errors
-    /// What the system says.
+    /// The error of the system.
     fn begin(&mut self, layers: &[u64]) -> Result<(), FileError>;
 
-    /// The next words: of each block its first plane and then its second.
+    /// Receives the next words: for each block its first plane, then its second plane.
     ///
     /// # Errors
-    /// What the system says.
+    /// The error of the system.
     fn take(&mut self, words: &[AtomicU64]) -> Result<(), FileError>;
 }
 
-/// As [`map`], by [`Method::Blocks`], and gives the words of the map to `taker` if it comes to its end: they are a
-/// table of the [`Planes`](crate::table::distance::Encoding) of all blocks.
+/// Maps like [`map`], by [`Method::Blocks`], and passes the words of a complete map to `taker`. The words are a table
+/// of the [`Planes`](crate::table::distance::Encoding) of all blocks.
 ///
 /// # Errors
 /// [`Unmapped`].
 ///
 /// # Panics
-/// If there is no such table: [`table_blocks`] knows.
+/// If there is no such table: if [`table_blocks`] returns `None`, or if the map counts from a position.
 pub fn tabulate<P: Ranked>(
     puzzle: &P,
     task: &Task<'_, P::State>,
@@ -508,8 +515,9 @@ pub fn tabulate<P: Ranked>(
     draw::<P, false>(puzzle, &Task { method: Method::Blocks, ..task.clone() }, meter, each, Some(taker))
 }
 
-/// The states of one layer of a space that has [`table_blocks`]: a bit for each entry of such a table, 64 a word, the
-/// first the lowest; no words where no state is so far. Uses the threads of the rayon pool it is called in.
+/// The states of one layer of a space for which [`table_blocks`] returns blocks. Each entry of such a table has one
+/// bit, 64 a word, the first the lowest. The result is empty if no state is at this depth. The threads of the rayon
+/// pool are used in which the function is called.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -553,7 +561,7 @@ fn draw<P: Ranked, const TOGETHER: bool>(
         Some(memory) => (size.least.min(size.bytes), size.bytes.min(memory)),
         None => (size.bytes, size.bytes),
     };
-    // What is on its way to others and from them.
+    // The buffers for parcels to and from other processes.
     let under_way = task.together.map_or(0, Partnership::under_way);
     let (needed, bytes) = (needed + under_way, bytes + under_way);
     if bytes < needed || meter.grow(bytes).is_err() {
@@ -564,7 +572,7 @@ fn draw<P: Ranked, const TOGETHER: bool>(
     let edges = EdgesOf(puzzle);
     let making = || Making::new(puzzle.is_paired(), task, Some(size.ranks));
     let mut held = bytes;
-    // What is counted from one position is all that has a number where moves only arrange pieces.
+    // Where moves only arrange pieces, a map from a position meets every rank; else the number is unknown.
     let all = (!forwards || puzzle.arranged().is_some()).then_some(size.ranks);
     let map = meter.work(Part::new("map", 1, 1, all), |meter| {
         if let (Some(costs), Some(dearest)) = (puzzle.costs(), dearest) {
@@ -587,7 +595,7 @@ fn draw<P: Ranked, const TOGETHER: bool>(
         }
         let first = arranged(puzzle, &first);
         let mut listed = task.antipodes.max(LISTED).min(usize::try_from(size.ranks).unwrap_or(usize::MAX));
-        // Of this layer and of the next.
+        // One list for this layer and one for the next.
         let lists = 2 * listed as u64 * size_of::<u64>() as u64;
         match meter.grow(lists) {
             Ok(()) => held += lists,
@@ -605,7 +613,7 @@ fn draw<P: Ranked, const TOGETHER: bool>(
     ended(map, size.bytes, meter)
 }
 
-/// A map, or why there is none: of one that needs so many bytes.
+/// Returns the map, or why there is none. `needed` is the number of bytes that the map needs.
 fn ended(map: Result<Map, Halt>, needed: u64, meter: &Meter<'_>) -> Result<Map, Unmapped> {
     match map {
         Ok(map) => Ok(map),
@@ -628,7 +636,7 @@ fn ended(map: Result<Map, Halt>, needed: u64, meter: &Meter<'_>) -> Result<Map, 
     }
 }
 
-/// The layers so far, and who hears of them.
+/// The layers completed so far, and the callback that receives each of them.
 struct Census<'e> {
     layers: Vec<u64>,
     total: u64,
@@ -645,7 +653,7 @@ impl Census<'_> {
         self.layers.push(positions);
         self.times.push(time);
         self.total += positions;
-        // Where a position is two states, a layer may hold no new one, and later ones may.
+        // Where two states are one position, a layer may contain no new position although a later one does.
         if positions > 0 {
             (self.each)(&Layer { depth, states: positions, total: self.total, seconds: time.as_secs_f64() });
         }
@@ -667,19 +675,19 @@ impl Census<'_> {
 struct Making {
     /// Whether two states are one position.
     paired: bool,
-    /// The most farthest positions that are named.
+    /// The most antipodes that are listed.
     antipodes: usize,
     check: Check,
     spoiled: Option<(u32, usize)>,
 }
 
 impl Making {
-    /// The beginning of a map for a task, in a space of so many ranks.
+    /// The state at the beginning of a map for a task. `ranks` is the number of ranks of the space, if it is known.
     fn new<S>(paired: bool, task: &Task<'_, S>, ranks: Option<u64>) -> Self {
         Making { paired, antipodes: task.antipodes, check: Check::new(task, ranks), spoiled: task.spoiled }
     }
 
-    /// Compares what the layer of `depth` has with its neighbours.
+    /// Compares positions with their neighbours when the layer of `depth` is complete, after the fault of a test.
     fn check(
         &mut self,
         ground: &mut dyn Ground<'_>,
@@ -691,7 +699,7 @@ impl Making {
             ground.spoil(depth, each);
         }
         match ground.check(depth, states, &mut self.check, meter) {
-            // The layer is whole, and the next look at the limits stops the map.
+            // The layer is complete, so the map stops at the next look at the limits instead.
             Err(Halt::Stop(_)) => self.check.checked.all = false,
             checked => checked?,
         }
@@ -699,7 +707,7 @@ impl Making {
     }
 }
 
-/// Makes layer after layer. It is compiled once for all puzzles.
+/// Makes layer after layer. The function is not generic, so it is compiled once for all puzzles.
 fn layers<'f>(
     mut making: Making,
     ground: &mut dyn Ground<'f>,
@@ -720,7 +728,7 @@ fn layers<'f>(
             _ => return Err(mixed().into()),
         };
         ground.recall(&record.notes).ok_or_else(mixed)?;
-        // The layers so far were compared by another run, which may have compared some positions only.
+        // Another run compared the layers so far, perhaps only some of their positions.
         making.check.checked.all = false;
         census.before = Duration::from_micros(now);
         let counted = record.layers.iter().sum::<u64>();
@@ -745,7 +753,7 @@ fn layers<'f>(
     let mut stopped = None;
     while let Some(depth) = census.layers.len().checked_sub(1).map(exact::<u32>) {
         if meter.limits().moves.is_some_and(|most| depth >= most) {
-            // It is what was asked for: it is kept only where checkpoints are.
+            // The task asks for this map, so there is a checkpoint only if they are written at intervals.
             if every.is_some() {
                 ground.checkpoint(census.record(census.before + meter.elapsed(), ground.notes()))?;
             }

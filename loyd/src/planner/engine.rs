@@ -423,9 +423,9 @@ impl Engine {
             None => Err(self.unmapped("its states are not numbered")),
             Some(Ok(map)) => file.map_or(Ok(()), ToFile::finish).map(|()| map).map_err(unwritten),
             Some(Err(Unmapped::Table(why))) => Err(unwritten(why)),
-            Some(Err(why @ (Unmapped::NotListed(_) | Unmapped::Dear(_) | Unmapped::CostsApart))) => {
-                Err(self.unmapped(&why.to_string()))
-            }
+            Some(Err(
+                why @ (Unmapped::NotListed(_) | Unmapped::Dear(_) | Unmapped::CostsApart | Unmapped::InMemory),
+            )) => Err(self.unmapped(&why.to_string())),
             Some(Err(Unmapped::Memory { needed })) => Err(Refused::Memory { puzzle: self.id.clone(), needed }),
             Some(Err(Unmapped::Folder(why))) => Err(why.into()),
             Some(Err(Unmapped::Lost(why))) => Err(why.into()),

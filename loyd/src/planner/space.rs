@@ -202,7 +202,9 @@ pub trait Space: Numbers + Sized + 'static {
         each: &mut (dyn FnMut(&Layer) + Send),
     ) -> Option<Result<(Map, Vec<String>), Unmapped>> {
         let puzzle = self.puzzle();
-        puzzle.packed().filter(|_| puzzle.costs().is_none())?;
+        if puzzle.costs().is_some() || puzzle.packed().is_none() && !puzzle.is_mapped_by_hash() {
+            return None;
+        }
         let map = map::map_unranked(puzzle, task, meter, each);
         Some(map.map(|(map, farthest)| (map, farthest.iter().map(|state| puzzle.write(state)).collect())))
     }
@@ -410,6 +412,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
             is_table,
             symmetries,
             identity,
+            is_in_memory: false,
         })
     }
 
@@ -536,7 +539,7 @@ impl<P: Bounded + Notation + 'static> Space for Unnumbered<P> {
 
 /// What a map without ranks takes.
 fn plan_without_ranks<P: Puzzle + Notation>(puzzle: &P, id: &str, from: Option<&str>) -> Option<MapPlan> {
-    let Unranked { least, symmetries, moves, identity } = map::unranked(puzzle, id, from)?;
+    let Unranked { least, symmetries, moves, identity, is_in_memory } = map::unranked(puzzle, id, from)?;
     Some(MapPlan {
         states: None,
         bytes: least,
@@ -550,6 +553,7 @@ fn plan_without_ranks<P: Puzzle + Notation>(puzzle: &P, id: &str, from: Option<&
         is_table: false,
         symmetries,
         identity,
+        is_in_memory,
     })
 }
 

@@ -1,12 +1,11 @@
-//! A map without ranks: layers of packed states, told apart by hashing, in memory or on disk.
+//! A map without ranks: layers of packed states, distinguished by hashing, in memory or on disk.
 //!
-//! States are spread over buckets by their hash. The states on the far side of a layer's moves are put into their
-//! buckets as they come, and looked up later, bucket by bucket: those that are in the layer or in the one before, and
-//! those that came twice, are dropped (R. E. Korf, "Best-first frontier search with delayed duplicate detection", AAAI
-//! 2004). Where a move is not taken back by a move, all layers are looked at. So a bucket is all that a thread must
-//! hold, and the others may be in files.
+//! States are spread over buckets by their hash. The states that a layer's moves lead to are put into their buckets at
+//! once, and looked up later, bucket by bucket. A state is dropped if it is in the layer or in the layer before, or
+//! came twice (R. E. Korf, "Best-first frontier search with delayed duplicate detection", AAAI 2004). Where a move is
+//! not taken back by a move, all layers are looked up. So a thread holds one bucket, and the others may be in files.
 //!
-//! Of states that symmetries take to each other one is kept, and it counts for all its images.
+//! One state of each orbit under the symmetries is stored, and it counts for all its images.
 
 mod bucket;
 mod check;
@@ -20,6 +19,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 use rayon::prelude::*;
 
+use super::by_hash::map_by_hash;
 use super::check::{Check, Checks, MapChecked};
 use super::store::folder::{FolderError, Record};
 use super::{Advance, Farthest, Ground, Halt, Keep, Layer, Making, Map, Task, Unmapped, ended, layers};
@@ -34,19 +34,19 @@ use comparison::Comparison;
 use files::{Filed, Files};
 use packs::{Packs, PacksOf};
 
-/// The name of the bytes in a checkpoint's identity.
+/// The name of the encoding in a checkpoint's identity.
 const ENCODING: &str = "packed states by bucket of splitmix";
 
-/// Buckets: so many that one of a layer of a gigabyte fits a processor's cache; fewer for the small layers of tests.
+/// The number of buckets: a bucket of a layer of a gigabyte fits a processor's cache. Layers of tests are small.
 const BUCKETS: usize = if cfg!(test) { 1 << 5 } else { 1 << 10 };
 
 /// The fewest and the most bytes of states that wait to be looked up.
 const WAITING: (u64, u64) = (8 << 10, 512 << 20);
 
-/// Bytes that a map takes at least: for what threads have found and not yet put into buckets.
+/// The fewest bytes of a map: the states that threads have found and not yet put into buckets.
 const LEAST: u64 = 32 << 20;
 
-/// The most bytes of a layer that is kept in one file, where there is no limit of memory.
+/// The most bytes of a layer that is stored in one file, where there is no limit of memory.
 const SMALL: u64 = 64 << 20;
 
 /// States that are followed between two looks at the limits, and by a thread at a time.
@@ -59,64 +59,74 @@ const STEPS: u64 = 1 << 24;
 /// Buckets that are looked up between two looks at the limits.
 const GROUP: usize = 1 << 4;
 
-/// Moves of a state, as long as none are counted.
+/// The number of moves of a state, as long as no moves are counted.
 const SOME_MOVES: u64 = 64;
 
-/// What a map without ranks takes.
+/// The figures and the identity of a map without ranks.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Unranked {
-    /// Bytes that a map takes at least.
+    /// The fewest bytes of memory that the map takes.
     pub least: u64,
-    /// States that symmetries take to each other, at most, of which one is kept.
+    /// The number of symmetries: at most this many states form an orbit, of which one is stored.
     pub symmetries: u64,
     /// The mean number of moves of a state, on a walk.
     pub moves: f64,
-    /// What the map is of.
+    /// The identity of the map.
     pub identity: Identity,
+    /// Whether the map is made in memory and cannot be kept in a folder, because states are not packed.
+    pub is_in_memory: bool,
 }
 
-/// What a map without ranks takes; `None` where states are not packed, moves differ in cost, or a position is more than
-/// one state.
+/// The figures of a map without ranks; `None` where states are neither packed nor
+/// [mapped by hash](Puzzle::is_mapped_by_hash), moves differ in cost, or a position is more than one state.
 pub fn unranked<P: Puzzle + Notation>(puzzle: &P, id: &str, from: Option<&str>) -> Option<Unranked> {
-    let packed = puzzle.packed().filter(|_| puzzle.costs().is_none())?;
     let is_one = |goal: &P::State| puzzle.starts(&puzzle.write(goal)).is_ok_and(|starts| starts.len() == 1);
     let goals = puzzle.goals().unwrap_or_default();
-    if !goals.first().is_none_or(is_one) {
+    let packed = puzzle.packed();
+    let has_map = packed.is_some() || puzzle.is_mapped_by_hash();
+    if !has_map || puzzle.costs().is_some() || !goals.first().is_none_or(is_one) {
         return None;
     }
-    let symmetries = if from.is_some() { 1 } else { packed.symmetries() };
+    let symmetries = packed.filter(|_| from.is_none()).map_or(1, Packed::symmetries);
+    let (layout, encoding, least) = match packed {
+        Some(_) => (format!("states/1 by {symmetries} symmetries"), ENCODING, LEAST),
+        None => ("hash/1".into(), "none", 0),
+    };
     let parameters = from.map(|from| ("from".to_string(), from.to_string()));
     let identity = Identity {
         puzzle: id.into(),
         goal: puzzle.write_goal(),
         kind: "map".into(),
-        layout: format!("states/1 by {symmetries} symmetries"),
+        layout,
         parameters: parameters.into_iter().chain(told_apart(puzzle, id)).collect(),
         entries: 0,
-        encoding: ENCODING.into(),
+        encoding: encoding.into(),
     };
-    Some(Unranked { least: LEAST, symmetries, moves: packs::mean_moves(puzzle, &goals), identity })
+    let (moves, is_in_memory) = (packs::mean_moves(puzzle, &goals), packed.is_none());
+    Some(Unranked { least, symmetries, moves, identity, is_in_memory })
 }
 
-/// Maps the space of a puzzle whose states are packed, layer by layer, as far as memory, or the folder, and the limits
-/// go. Gives the map, whose antipodes are given as states. All else is as in [`map`](super::map).
+/// Maps the space of a puzzle without ranks, layer by layer, as far as memory, or the folder, and the limits allow.
+/// Returns the map, and its antipodes as states. All else is as in [`map`](super::map). States that are not packed are
+/// stored in a hash table in memory.
 ///
 /// # Errors
 /// [`Unmapped`].
 ///
 /// # Panics
-/// If states are not packed, or moves differ in cost: [`unranked`] knows.
+/// If moves differ in cost: [`unranked`] returns `None` for such a puzzle.
 ///
 /// # Complexity
-/// Every move of every state once, and of each state its packed bytes: of all layers, or of three where every move is
-/// taken back by a move. Symmetries divide all that. On disk, what is found in a layer is written and read once.
+/// Makes every move of every state once. Stores the packed bytes of all layers, or of three layers where every move is
+/// taken back by a move. Symmetries divide both. On disk, the states found in a layer are written and read once.
 pub fn map_unranked<P: Puzzle>(
     puzzle: &P,
     task: &Task<'_, P::State>,
     meter: &mut Meter<'_>,
     each: &mut (dyn FnMut(&Layer) + Send),
 ) -> Result<(Map, Vec<P::State>), Unmapped> {
-    let packed = puzzle.packed().filter(|_| puzzle.costs().is_none()).expect("asked of `unranked` before");
+    assert!(puzzle.costs().is_none(), "asked of `unranked` before");
+    let Some(packed) = puzzle.packed() else { return map_by_hash(puzzle, task, meter, each) };
     let first = match &task.from {
         Some(from) => from.clone(),
         None => puzzle.goals()?,
@@ -135,23 +145,23 @@ pub fn map_unranked<P: Puzzle>(
     Ok((ended(map, LEAST, meter)?, named))
 }
 
-/// The space as far as it is known, in buckets.
+/// The known part of the space, in buckets.
 struct ByStates<'p> {
     packs: &'p dyn Packs,
     buckets: Vec<Mutex<Bucket>>,
     files: Option<Files<'p>>,
     /// Whether large layers are in files, and not in memory.
     is_filed: bool,
-    /// Where the layers are that are looked at, the latest last.
+    /// The places of the layers that are looked up, the latest last.
     places: Vec<Place>,
-    /// Bytes of those in memory, and of them those that were just taken up.
+    /// Bytes of the layers in memory, and the part of these bytes that was just read from a checkpoint.
     held: u64,
     taken_up: u64,
-    /// The bytes that layers may take, if there is a limit, and whether the layers of the checkpoint take more: they
-    /// stay in their files then, and the map goes on with a higher limit only.
+    /// The bytes that layers may take, if there is a limit, and whether the layers of the checkpoint take more. Then
+    /// they stay in their files, and the map continues only with a higher limit.
     room: Option<u64>,
     is_too_large: bool,
-    /// The layers that are looked at: where every move is taken back by a move, the last two.
+    /// The number of layers that are looked up: the last two, where every move is taken back by a move.
     looks_at: usize,
     first: u64,
     depth: usize,
@@ -161,30 +171,30 @@ struct ByStates<'p> {
     is_next_filed: bool,
     /// The most bytes that wait to be looked up.
     most_waiting: u64,
-    /// Moves of a state, at most, as measured.
+    /// The most moves of a state, as measured.
     most_moves: u64,
-    /// Positions of the layer at hand.
+    /// The number of positions in the current layer.
     layer: u64,
-    /// The farthest, packed.
+    /// The farthest positions, as packed states.
     named: Vec<Vec<u8>>,
     comparison: Comparison,
 }
 
-/// Where a layer is.
+/// Where a layer is stored.
 #[derive(Debug)]
 enum Place {
-    /// In memory, so many bytes, and in these files where a checkpoint has it.
+    /// In memory, with this number of bytes, and in these files if a checkpoint contains the layer.
     Held { bytes: u64, filed: Vec<Filed> },
     /// In a file for each bucket.
     Filed,
 }
 
-/// What became of the states that were found.
+/// The result of the look-up of the states found.
 #[derive(Default)]
 struct Made {
-    /// Positions that are new, and the bytes in memory of the states that stand for them.
+    /// The number of new positions, and the bytes in memory of the states that stand for them.
     new: Found,
-    /// Whether some of what was found is in files.
+    /// Whether some of the states found are in files.
     is_spilled: bool,
 }
 
@@ -192,13 +202,13 @@ fn lock(bucket: &Mutex<Bucket>) -> MutexGuard<'_, Bucket> {
     bucket.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-/// The bucket of a hash, by bits that its own table does not look at.
+/// The bucket of a hash, by bits that the bucket's own table does not use.
 fn bucket_of(hash: u64) -> usize {
     (hash >> 40) as usize % BUCKETS
 }
 
 impl<'p> ByStates<'p> {
-    /// With these packed states in layer 0, each once.
+    /// A map with these packed states in layer 0, each once.
     fn new(
         packs: &'p dyn Packs,
         first: &[Vec<u8>],
@@ -209,8 +219,8 @@ impl<'p> ByStates<'p> {
         let limit = keep.and_then(|keep| keep.memory).or(meter.limits().bytes);
         let most_waiting = limit.map_or(WAITING.1, |most| (most / 16).clamp(WAITING.0, WAITING.1));
         let bytes = (first.len() * packs.width()) as u64;
-        // The states that wait, as many that threads have found (both in lists that double), the states of questions,
-        // and layer 0.
+        // The memory of the waiting states, of as many states that threads have found (both in lists that double), of
+        // the states of questions, and of layer 0.
         meter.grow(4 * most_waiting + Comparison::bytes(most_waiting) + bytes)?;
         let buckets: Vec<Mutex<Bucket>> = (0..BUCKETS).map(|_| Mutex::new(Bucket::new(packs.width()))).collect();
         first.iter().for_each(|state| lock(&buckets[bucket_of(hash(state))]).add(state));
@@ -238,7 +248,7 @@ impl<'p> ByStates<'p> {
         })
     }
 
-    /// Follows the moves of all states of the layer, and looks up what is found.
+    /// Follows the moves of all states of the layer, and looks up the states found.
     fn make(&mut self, depth: u32, meter: &mut Meter<'_>) -> Result<Found, Halt> {
         let width = self.packs.width();
         let mut made = Made::default();
@@ -250,7 +260,7 @@ impl<'p> ByStates<'p> {
             let is_last = own + 1 == BUCKETS;
             let mut done = 0;
             loop {
-                // To find what stands for a state, every byte of every image is made.
+                // To find the representative of a state, every byte of every image is made.
                 let each = self.packs.symmetries().saturating_mul(width as u64).max(1);
                 let steps = STEPS * rayon::current_num_threads() as u64 / each;
                 let states = (self.most_waiting / width as u64).min(steps) / self.most_moves;
@@ -298,7 +308,7 @@ impl<'p> ByStates<'p> {
         Ok(made.new)
     }
 
-    /// Puts the states on the far side of the moves of these into their buckets. Returns how many they are.
+    /// Follows the moves of these states, and puts the states found into buckets. Returns how many were found.
     fn follow(&self, states: &[u8]) -> u64 {
         let found = AtomicU64::new(0);
         let width = self.packs.width();
@@ -325,8 +335,8 @@ impl<'p> ByStates<'p> {
         found.into_inner()
     }
 
-    /// Looks up what waits in all buckets, and at last what is compared. Where some of it is in files, all of the layer
-    /// waits, and goes there too.
+    /// Looks up the waiting states of all buckets, and at the end the states of the comparison. If some of the states
+    /// found are in files, the whole layer waits, and is written to files, too.
     fn look_up(
         &self,
         depth: u32,
@@ -368,12 +378,12 @@ impl<'p> ByStates<'p> {
         Ok(())
     }
 
-    /// Drops what was made of a layer that is not whole.
+    /// Drops the states found for a layer that is not complete.
     fn drop_next(&mut self) {
         self.comparison.clear();
         self.all_buckets().for_each(Bucket::drop_next);
         if let Some(files) = &self.files {
-            // What cannot be removed is dropped when the layer is made again, or with the folder.
+            // A file that cannot be removed is dropped when the layer is made again, or with the folder.
             let _ = files.drop_waiting().and_then(|()| files.drop_layer(self.depth + 1));
         }
     }
@@ -382,7 +392,7 @@ impl<'p> ByStates<'p> {
         self.buckets.iter_mut().map(|bucket| bucket.get_mut().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// The files of a layer, counted back from the latest: of one that is held, those that there are or that are made.
+    /// The files of a layer, counted back from the latest. A layer that is only in memory is written to files.
     fn file(&mut self, back: usize) -> Result<Vec<Filed>, FolderError> {
         let Some(files) = &self.files else { return Ok(Vec::new()) };
         let (depth, place) = (self.depth - back, self.places.len() - 1 - back);
@@ -393,7 +403,7 @@ impl<'p> ByStates<'p> {
         match &mut self.places[place] {
             Place::Filed => each(&|_, bucket| Ok(bucket.filed(back).unwrap_or(Filed::NONE))),
             Place::Held { bytes, filed } => {
-                // It is put together in memory, so it must be small beside the limit, too.
+                // The layer is put together in memory, so it must be small compared with the limit, too.
                 if filed.is_empty() && *bytes <= SMALL.min(self.most_waiting) {
                     let mut all = Vec::new();
                     for bucket in &self.buckets {
@@ -408,7 +418,7 @@ impl<'p> ByStates<'p> {
         }
     }
 
-    /// Takes up a layer after those before it. Returns where it is.
+    /// Restores a layer after the layers before it. Returns where the layer is.
     fn take_up(&self, layer: Vec<Filed>) -> Result<Place, FolderError> {
         let Some(files) = &self.files else { return Ok(Place::Filed) };
         if self.is_too_large {
@@ -437,7 +447,7 @@ impl<'p> Ground<'p> for ByStates<'p> {
     }
 
     fn advance(&mut self, depth: u32, is_due: &dyn Fn() -> bool, meter: &mut Meter<'_>) -> Result<Advance, Halt> {
-        // What is in files is kept as soon as it is whole: that costs no more than a record.
+        // A layer in files is kept as soon as it is complete, because that costs only a record.
         let is_filed = matches!(self.places.last(), Some(Place::Filed));
         if self.files.is_some() && !self.is_kept && (is_filed || is_due()) {
             return Ok(Advance::Due);
@@ -533,7 +543,7 @@ impl<'p> Ground<'p> for ByStates<'p> {
     }
 
     fn notes(&self) -> Vec<u64> {
-        // They are written with the files.
+        // The notes are written with the files.
         Vec::new()
     }
 

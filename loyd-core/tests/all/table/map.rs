@@ -19,6 +19,7 @@ use loyd_puzzles::rolling_cubes::RollingCubes;
 use loyd_puzzles::sliding::Sliding;
 use loyd_puzzles::swap::Swap;
 
+mod by_hash;
 mod checking;
 mod keeping;
 mod published;
@@ -36,8 +37,8 @@ fn task<S>(method: Method, antipodes: usize) -> Task<'static, S> {
     Task { method, antipodes, ..Task::default() }
 }
 
-/// Positions at each distance and those of the last layer, by a queue, a hash map and the moves taken back, from the
-/// goals.
+/// The number of positions at each distance, and the positions of the last layer: a plain search back from the goals,
+/// with a queue and a hash map.
 fn plainly<P: Ranked + Notation>(puzzle: &P) -> (Vec<u64>, HashSet<String>) {
     searched(puzzle, puzzle.goals().unwrap(), |state, each| {
         puzzle.undos_into(state, &mut |undo| {
@@ -48,7 +49,7 @@ fn plainly<P: Ranked + Notation>(puzzle: &P) -> (Vec<u64>, HashSet<String>) {
     })
 }
 
-/// The same from other states, on to those that `next` gives.
+/// A plain search from `first`, on to the states that `next_to` generates.
 fn searched<P: Ranked + Notation>(
     puzzle: &P,
     first: Vec<P::State>,
@@ -68,7 +69,7 @@ fn searched<P: Ranked + Notation>(
             });
         });
     }
-    // States that are written alike are one position; only where there are two kinds of move.
+    // In a paired puzzle, states that are written alike are one position.
     let mut positions: HashMap<String, u32> = HashMap::new();
     for (state, &distance) in &distances {
         let name = if puzzle.is_paired() { puzzle.write(state) } else { puzzle.rank(state).to_string() };
@@ -112,7 +113,7 @@ impl Visitor for Agreement {
             return false;
         }
         agrees(&puzzle, None, &plainly(&puzzle));
-        // Forwards, from some state in the midst of the numbers.
+        // Forwards, from a state with a rank in the middle.
         let text = puzzle.write(&puzzle.unrank(puzzle.ranks() / 7 * 3));
         let from = puzzle.starts(&text).unwrap();
         let forwards = searched(&puzzle, from.clone(), |state, each| {
@@ -157,7 +158,7 @@ fn every_small_puzzle_of_the_catalogue_has_the_census_of_a_plain_search() {
     }
 }
 
-/// The goal of rolling cubes is many states; their number at each distance is counted by the distance table.
+/// Rolling cubes have many goal states; the distance table counts the states at each distance.
 #[test]
 fn many_goals_make_one_layer() {
     let cubes = RollingCubes::new(loyd_puzzles::rolling_cubes::Tops::STANDARD);
@@ -195,8 +196,8 @@ fn some_of_the_antipodes_are_some_of_the_antipodes() {
     }
 }
 
-/// Whoever asks for fewer is told the first of them by rank, by any method; or that they are not the first, where the
-/// last layer is too large to be listed.
+/// A task for fewer antipodes lists the first of them by rank, by any method; or the map reports that they are not the
+/// first, where the last layer is too large to be listed.
 #[test]
 fn some_of_the_antipodes_are_the_first() {
     let limits = Limits::default();
@@ -213,7 +214,7 @@ fn some_of_the_antipodes_are_the_first() {
             assert!(some.are_first && some.antipodes == all.antipodes[..most.min(5804)], "{method:?} {most}");
         }
     }
-    // 73,232 of ten need eleven.
+    // 73,232 stacks of ten need eleven flips.
     let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]).unwrap();
     let drawn = |method, most| map(&stack, &task(method, most), &mut Meter::new(&limits), &mut |_| ()).unwrap();
     let (all, some) = (drawn(Method::Blocks, usize::MAX), drawn(Method::Blocks, 5));
@@ -239,19 +240,19 @@ fn memory_is_announced_before_any_work() {
         let (done, layers) = run(needed);
         assert_eq!((done.unwrap(), layers), (needed, 56));
     }
-    // Two bits a state, and little more.
+    // The map takes two bits a state, and little more.
     let twelve = Sliding::<Nibbles>::rectangle(3, 4).unwrap();
     assert!(size(&twelve, Method::Best, false).bytes < 239_500_800 / 4 + (9 << 20));
-    // 10 billion states: nobody has that much, and nothing overflows.
+    // 16!/2 states (10 trillion) need more memory than any machine has, and nothing overflows.
     let fifteen = Sliding::<Nibbles>::rectangle(4, 4).unwrap();
     let limits = Limits { bytes: Some(1 << 30), ..Limits::default() };
     let refused = map(&fifteen, &task(Method::Best, 5), &mut Meter::new(&limits), &mut |_| ());
     assert!(matches!(refused, Err(Unmapped::Memory { needed }) if needed > 2_600_000_000_000));
 }
 
-/// How many symmetries are used, as they are counted by hand: those of the board that leave the blank's goal where it
-/// is; of the ring those that leave some four of twelve pieces together (every third), of fourteen some six; of the
-/// grid those that leave some pieces together that a block tells apart.
+/// The numbers of symmetries are counted by hand. On a board, symmetries fix the cell of the blank's goal. On a ring of
+/// twelve pieces, they fix a set of four (every third), and on a ring of fourteen a set of six. On a grid, they fix a
+/// set of pieces whose cells make a block.
 #[test]
 fn symmetries_are_found() {
     struct Symmetries;
@@ -283,8 +284,8 @@ fn symmetries_are_found() {
         ("swap:3x3", None, 8),
         ("swap:3x4", None, 4),
         ("magic-board", None, 1),
-        // Of ranks: the turns and reflections of a cube that keep an axis, one at its corner, and those of a
-        // tetrahedron's corner.
+        // With ranks: the turns and reflections of a cube that keep an axis; of these, one besides the identity that
+        // fixes a corner; and those of a corner of a tetrahedron.
         ("2x2x2", None, 16),
         ("2x2x2?moves=U,R,F", None, 2),
         ("pyraminx?omit=tips", None, 6),
@@ -294,7 +295,7 @@ fn symmetries_are_found() {
     }
 }
 
-/// Folded ranks count what all ranks count, and name the same farthest positions.
+/// A map by folded ranks has the layers and the antipodes of a map by all ranks.
 #[test]
 fn folded_ranks_stand_for_all_ranks() {
     struct Folded;
@@ -308,7 +309,7 @@ fn folded_ranks_stand_for_all_ranks() {
             let Stats { expanded, generated, .. } = folded.stats;
             assert_eq!((expanded, generated), (whole.stats.expanded, whole.stats.generated), "nodes are states");
             let fold = puzzle.folded_ranks().unwrap();
-            // Numbers of the same states are few.
+            // Few numbers stand for the same states as another number.
             assert!(puzzle.ranks().div_ceil(fold.symmetries()) <= fold.numbers());
             assert!(fold.numbers() * fold.symmetries() < puzzle.ranks() * 3 / 2);
             folded.states()
@@ -329,7 +330,7 @@ fn folded_ranks_stand_for_all_ranks() {
     }
 }
 
-/// What is announced by blocks is at least what is held.
+/// The bytes that a map by blocks announces are at least the bytes that it holds.
 #[test]
 fn blocks_hold_no_more_than_they_announce() {
     fn law<P: Ranked>(puzzle: &P) {
@@ -372,7 +373,7 @@ fn who_stops_a_map_keeps_its_layers() {
     }
 }
 
-/// The blank of the rolling cubes is in each of nine cells equally often, and has 24 neighbours in all.
+/// The blank of rolling cubes is in each of nine cells equally often, and the cells have 24 neighbours in all.
 #[test]
 fn moves_are_sampled_evenly() {
     struct Moves;

@@ -249,6 +249,14 @@ impl Task<'_> {
     /// without.
     fn open_folder(&self, plan: &MapPlan) -> Result<Option<Kept>, Fault> {
         let Question { disk, checkpoint_seconds, .. } = self.question;
+        if plan.is_in_memory {
+            let given = [("disk", disk.is_some()), ("checkpoint_seconds", checkpoint_seconds.is_some())];
+            let why = "its states are not packed, so its map is made in memory";
+            return match given.into_iter().find(|(_, is_given)| *is_given) {
+                Some((field, _)) => Err(Fault::no_effect(field, why)),
+                None => Ok(None),
+            };
+        }
         let open = |path: PathBuf, named| Folder::open(&path).map(|folder| Kept { folder, named }).map_err(Fault::from);
         let share = self.terms.together.as_deref().map(Partnership::share);
         if let Some(path) = disk {
