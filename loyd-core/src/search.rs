@@ -1,4 +1,4 @@
-//! Searches: a shortest way using nothing but the contract.
+//! Searches for solutions. Every search uses only the puzzle contract, so it works for any puzzle.
 
 use std::fmt;
 
@@ -17,35 +17,38 @@ pub mod bound;
 pub mod cuts;
 pub mod depths;
 pub mod ida_star;
+mod on_the_spot;
 pub mod shorten;
 pub mod shortest;
 pub mod staged;
 
-/// What came of a search: three different things, never confused.
+pub use on_the_spot::{shortest, shortest_with_bound};
+
+/// The outcome of a search: solved, proved unsolvable, or stopped by a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Outcome<A> {
-    /// The answer, proved.
+    /// The proved answer.
     Solved(A),
-    /// Proved to have no solution.
+    /// It is proved that there is no solution.
     Unsolvable(Unsolvable),
     /// A limit was reached first.
     Stopped {
-        /// Every solution has at least this many moves: proved.
+        /// The proved lower bound: every solution has at least this many moves.
         at_least: u32,
         /// The length of the best solution known, not proved shortest.
         best: Option<u32>,
-        /// Which limit.
+        /// The limit that was reached.
         why: Stop,
     },
 }
 
 impl<A> Outcome<A> {
-    /// The same outcome with its answer turned into another.
+    /// Replaces the answer by `turn(answer)`; every other outcome stays as it is.
     pub fn map<B>(self, turn: impl FnOnce(A) -> B) -> Outcome<B> {
         self.and_then(|answer| Outcome::Solved(turn(answer)))
     }
 
-    /// The outcome of what is done with the answer; without one, the same outcome.
+    /// Calls `next` with the answer and returns its outcome; every other outcome stays as it is.
     pub fn and_then<B>(self, next: impl FnOnce(A) -> Outcome<B>) -> Outcome<B> {
         match self {
             Outcome::Solved(answer) => next(answer),
@@ -55,7 +58,7 @@ impl<A> Outcome<A> {
     }
 }
 
-/// What a search that was stopped has proved, in words: everybody says it alike.
+/// Describes in words what a stopped search has proved. All programs use this text, so that they report alike.
 ///
 /// ```
 /// assert_eq!(loyd_core::search::proved(1, Some(5)), "every solution has at least 1 move, and one of 5 is known");
@@ -66,22 +69,23 @@ pub fn proved(at_least: u32, best: Option<u32>) -> String {
     format!("every solution has at least {at_least} {moves}{known}")
 }
 
-/// What is proved of the length of a solution before anything is searched: the least bound of a start, and, where no
-/// start is a goal, a move.
+/// The lower bound on the length of every solution that is known before the search: the least bound of the starts, but
+/// at least 1 if no start is a goal.
 pub fn at_least<P: Puzzle>(puzzle: &P, bound: &dyn Bound<P>, starts: &[P::State]) -> u32 {
     let bounds = starts.iter().map(|start| bound.of(puzzle, start));
-    // Where a bound proves that there is no path at all, any number would do.
+    // If the bounds prove that there is no path at all, every number is a lower bound, so 0 will do.
     let bound = bounds.min().filter(|&bound| bound < UNREACHABLE).unwrap_or(0);
     bound.max(a_move(puzzle, starts))
 }
 
-/// 1 where no start is a goal, else 0: the length without any bound.
+/// The lower bound without a heuristic: 0 if a start is a goal, else 1.
 fn a_move<P: Puzzle>(puzzle: &P, starts: &[P::State]) -> u32 {
     u32::from(!starts.iter().any(|start| puzzle.is_goal(start)))
 }
 
-/// Sorts the children of a node; equal ones stay in their order. By insertion: it is compiled for every puzzle, and the
-/// library's sort is some 2,000 lines each time. Many are sorted as keys and places, which is compiled once.
+/// Sorts the children of a node and keeps the order of equal keys. Sorts by insertion, because the library's sort is
+/// some 2,000 lines for every puzzle. More than `MANY` children are sorted as pairs of key and place, by code compiled
+/// once.
 fn sort_few<T: Copy>(few: &mut [T], key: impl Fn(&T) -> u32) {
     const MANY: usize = 64;
     if few.len() > MANY {
@@ -111,16 +115,16 @@ fn sort_places(order: &mut [(u32, usize)]) {
     order.sort_unstable();
 }
 
-/// What was found: where a solution starts, and its moves.
+/// A solution: its start and its moves.
 pub struct Found<P: Puzzle> {
-    /// The start, one of those given.
+    /// The start, one of the states that the search was given.
     pub start: P::State,
-    /// The moves from there.
+    /// The moves from the start.
     pub moves: Vec<P::Move>,
 }
 
 impl<P: Puzzle> Found<P> {
-    /// What its moves cost; where each costs 1, their number.
+    /// The cost of the moves; their number if every move costs 1.
     pub fn cost(&self, puzzle: &P) -> u32 {
         let mut state = self.start;
         let cost = |&m: &P::Move| {
@@ -132,7 +136,7 @@ impl<P: Puzzle> Found<P> {
     }
 }
 
-// Derived, these would ask the puzzle itself to be `Debug` and `Clone`.
+// Written by hand, because a derive would require the puzzle itself to be `Debug` and `Clone`.
 impl<P: Puzzle> fmt::Debug for Found<P> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.debug_struct("Found").field("start", &self.start).field("moves", &self.moves).finish()
@@ -145,27 +149,27 @@ impl<P: Puzzle> Clone for Found<P> {
     }
 }
 
-/// A search with a closed list that met goals: how far, which, and the list to walk back through.
+/// The result of a search with a closed list that met goals: their depth, the goals, and the list for walking back.
 #[derive(Debug)]
 pub struct Reached<P: Puzzle, D> {
     /// The length of the shortest solutions.
     pub length: u32,
     /// Goals at that depth: all, or at least one.
     pub goals: Vec<P::State>,
-    /// The depths of the states met; exact for every state on a shortest solution.
+    /// The depths of the states that were met; exact for every state on a shortest solution.
     pub depths: D,
 }
 
-/// A search from both ends that met.
+/// The result of a search from both ends whose sides met.
 #[derive(Debug)]
 pub struct Met<P: Puzzle, D> {
     /// The length of the shortest solutions.
     pub length: u32,
-    /// How many moves from the start the middle lies.
+    /// The number of moves from the start to the middle.
     pub split: u32,
     /// States in the middle of shortest solutions: all, or at least one.
     pub middles: Vec<P::State>,
-    /// What either side knows of a state; [`before`](Met::before) and [`after`](Met::after) read it.
+    /// The labels of the states, which hold depths; [`before`](Met::before) and [`after`](Met::after) read them.
     labels: D,
 }
 

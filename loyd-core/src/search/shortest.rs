@@ -1,8 +1,8 @@
-//! From distances to solutions: one, the number of all, all, or the smallest, once it is known of the states on
-//! shortest solutions how many moves remain from each (or what they cost, where moves differ in cost).
+//! Derives solutions from distances: one shortest solution, all of them, their number, or the smallest. The input is
+//! the number of moves that remain from each state on a shortest solution (or their cost, where moves differ in cost).
 //!
-//! Searches with a closed list know depths; [`Remaining`] turns them round by walking back from the goals. A distance
-//! table is asked as it is.
+//! A search with a closed list records depths; [`Remaining`] turns depths into remaining moves by walking back from the
+//! goals. A distance table is used as it is.
 
 use std::hash::Hash;
 use std::ops::ControlFlow;
@@ -11,24 +11,25 @@ use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
 use super::{Found, sort_few};
+use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{MoveSet, Puzzle};
 
 type StateMap<P, V> = HashMap<<P as Puzzle>::State, V, FxBuildHasher>;
 
-/// The moves that remain from every state on a shortest solution.
+/// The number of moves that remain from each state on a shortest solution.
 #[derive(Debug)]
 pub struct Remaining<P: Puzzle>(StateMap<P, u32>);
 
 impl<P: Puzzle> Remaining<P> {
-    /// Marks the states on the ways back from `ends`, which lie at `depth` and have `remaining` moves to go.
-    /// `depth_of` must be exact for every state on a shortest solution, and at least the true depth for every other.
+    /// Marks the states on the paths back from `ends`, which lie at `depth` and have `remaining` moves to go.
+    /// `depth_of` must be exact for states on a shortest solution, and at least the true depth for all other states.
     ///
     /// # Errors
-    /// The limit that was reached; the node limit is none of them, for the nodes were generated before.
+    /// The limit that was reached. The node limit does not apply, because the nodes were generated before.
     ///
     /// # Complexity
-    /// Time and memory in proportion to the states marked; 4 bytes and the state each.
+    /// Time and memory in proportion to the marked states; each takes 4 bytes and the size of a state.
     pub fn behind(
         puzzle: &P,
         ends: &[P::State],
@@ -38,7 +39,7 @@ impl<P: Puzzle> Remaining<P> {
         meter: &mut Meter<'_>,
     ) -> Result<Self, Stop> {
         let mut marked = StateMap::<P, u32>::default();
-        // By depth: where moves differ in cost, a parent may lie several layers before.
+        // The states by depth. Where moves differ in cost, a parent may lie several layers before its child.
         let mut layers: Vec<Vec<P::State>> = Vec::new();
         for _ in 0..=depth {
             meter.push(&mut layers, Vec::new())?;
@@ -69,8 +70,8 @@ impl<P: Puzzle> Remaining<P> {
         Ok(Remaining(marked))
     }
 
-    /// Marks the states on the ways on from `middles`, which have `remaining` moves to go; `remaining_of` is exact
-    /// where it is known.
+    /// Marks the states on the paths from `middles`, which have `remaining` moves to go, to the goals. Where
+    /// `remaining_of` returns a number, the number must be exact.
     ///
     /// # Errors
     /// As [`behind`](Remaining::behind).
@@ -104,13 +105,75 @@ impl<P: Puzzle> Remaining<P> {
         Ok(())
     }
 
-    /// The moves that remain from `state`, if it is on a shortest solution.
+    /// Marks the same states as [`behind`](Remaining::behind) marks, for a puzzle that cannot list parents: the search
+    /// is made again from the starts, and then the layers are walked back.
+    ///
+    /// # Errors
+    /// As [`behind`](Remaining::behind).
+    ///
+    /// # Complexity
+    /// Time and memory in proportion to the states that are at most `depth` moves from the starts.
+    pub fn from_starts(
+        puzzle: &P,
+        starts: &[P::State],
+        depth: u32,
+        depth_of: &dyn Fn(&P::State) -> Option<u32>,
+        meter: &mut Meter<'_>,
+    ) -> Result<Self, Stop> {
+        let mut met = StateMap::<P, u32>::default();
+        let mut layers: Vec<Vec<P::State>> = Vec::new();
+        for at in 0..=depth {
+            let mut layer = Vec::new();
+            match layers.last() {
+                None => starts.iter().try_for_each(|start| mark(&mut met, *start, 0, &mut layer, meter))?,
+                Some(before) => {
+                    for state in before {
+                        meter.step(depth)?;
+                        for child in children(puzzle, state) {
+                            if depth_of(&child) == Some(at) && !met.contains_key(&child) {
+                                mark(&mut met, child, at, &mut layer, meter)?;
+                            }
+                        }
+                    }
+                }
+            }
+            meter.push(&mut layers, layer)?;
+        }
+        meter.free_map(met);
+        let (mut marked, mut listed) = (StateMap::<P, u32>::default(), Vec::new());
+        for (at, layer) in layers.iter().enumerate().rev() {
+            let left = depth - exact::<u32>(at);
+            for state in layer {
+                let is_on = match left {
+                    0 => puzzle.is_goal(state),
+                    _ => children(puzzle, state).any(|child| marked.get(&child) == Some(&(left - 1))),
+                };
+                if is_on {
+                    mark(&mut marked, *state, left, &mut listed, meter)?;
+                }
+            }
+        }
+        meter.free(listed);
+        layers.into_iter().for_each(|layer| meter.free(layer));
+        Ok(Remaining(marked))
+    }
+
+    /// The number of moves that remain from `state`, if it is on a shortest solution.
     pub fn get(&self, state: &P::State) -> Option<u32> {
         self.0.get(state).copied()
     }
 }
 
-/// Marks a state, and puts it into the layer if it was not marked.
+/// The states a move after a state.
+fn children<P: Puzzle>(puzzle: &P, state: &P::State) -> impl Iterator<Item = P::State> {
+    puzzle.moves(state).iter().map(|m| {
+        let mut child = *state;
+        puzzle.apply(&mut child, m);
+        child
+    })
+}
+
+/// Marks a state, and puts it into the layer if it was not marked before.
 fn mark<S: Copy + Eq + Hash>(
     marked: &mut HashMap<S, u32, FxBuildHasher>,
     state: S,
@@ -125,8 +188,8 @@ fn mark<S: Copy + Eq + Hash>(
     }
 }
 
-/// The states from which a shortest solution may start: each once. With no moves to make there is only one solution,
-/// the empty one, whatever the number of starts.
+/// The distinct states from which a shortest solution may start. With a length of 0 there is only one solution, the
+/// empty one, whatever the number of starts.
 fn beginnings<P: Puzzle>(
     starts: &[P::State],
     length: u32,
@@ -144,7 +207,7 @@ fn beginnings<P: Puzzle>(
     beginnings
 }
 
-/// The moves of `state` that lead on a shortest way, with the children, in the order of their letters.
+/// The moves of `state` that are on a shortest solution, with their children, in the order of the move letters.
 fn onward<P: Puzzle>(
     puzzle: &P,
     state: &P::State,
@@ -196,8 +259,8 @@ pub fn one<P: Puzzle>(
 /// The limit that was reached.
 ///
 /// # Complexity
-/// The states on shortest solutions that share a smallest beginning are carried along together, each once: never more
-/// than a layer, however many solutions there are.
+/// The states that the smallest word so far leads to are carried along together, each once. They are never more than a
+/// layer, however many solutions there are.
 pub fn smallest<P: Puzzle>(
     puzzle: &P,
     starts: &[P::State],
@@ -206,14 +269,14 @@ pub fn smallest<P: Puzzle>(
     meter: &mut Meter<'_>,
 ) -> Result<Found<P>, Stop> {
     let beginnings = beginnings::<P>(starts, length, remaining);
-    // The states to which a word with the smallest beginning leads, and the first of the starts from which it does.
+    // The states that the letters so far lead to, each with the first of the starts from which they do.
     let mut ties = StateMap::<P, usize>::default();
     for (start, state) in beginnings.iter().enumerate() {
         meter.room(&mut ties)?;
         ties.insert(*state, start);
     }
     let mut letters = Vec::new();
-    // A word that has reached a goal is the beginning of the others, and so the smallest.
+    // If the letters so far reach a goal, their word is the beginning of all other candidates, and so the smallest.
     let start = loop {
         let ended = ties.iter().filter(|(state, _)| remaining(state) == Some(0)).map(|(_, start)| *start).min();
         if let Some(start) = ended {
@@ -238,7 +301,7 @@ pub fn smallest<P: Puzzle>(
         letters.push(best);
         meter.free_map(std::mem::replace(&mut ties, next));
     };
-    // Moves of one state have different letters, so from its start the word leads one way.
+    // The moves of one state have different letters, so the word names one path from its start.
     let mut state = start;
     let moves = letters.into_iter().map(|letter| {
         let m = puzzle.moves(&state).iter().find(|m| puzzle.order(&state, *m) == letter).expect("a letter of the word");
@@ -249,7 +312,7 @@ pub fn smallest<P: Puzzle>(
     Ok(Found { start, moves })
 }
 
-/// The number of shortest solutions: distinct words over all starts. `None` from 2^128 on.
+/// The number of shortest solutions, as distinct words over all starts; `None` if it is 2^128 or more.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -263,7 +326,7 @@ pub fn count<P: Puzzle>(
     remaining: &dyn Fn(&P::State) -> Option<u32>,
     meter: &mut Meter<'_>,
 ) -> Result<Option<u128>, Stop> {
-    // By what remains.
+    // The number of words that lead to each state, by the cost that remains.
     let mut paths: Vec<StateMap<P, u128>> = (0..=length).map(|_| StateMap::<P, u128>::default()).collect();
     for start in beginnings::<P>(starts, length, remaining) {
         meter.room(&mut paths[length as usize])?;
@@ -286,14 +349,15 @@ pub fn count<P: Puzzle>(
     Ok(paths[0].values().try_fold(0u128, |sum, number| sum.checked_add(*number)))
 }
 
-/// Every shortest solution, each once, start by start and in the order of the move letters, until `each` breaks.
+/// Calls `each` with every shortest solution once, start by start, in the order of the move letters, until `each`
+/// breaks.
 ///
 /// # Errors
-/// The limit that was reached: there may be more solutions than a search met states.
+/// The limit that was reached; a listing may reach one, because solutions may outnumber the states of the search.
 ///
 /// # Complexity
-/// Memory for the moves not tried yet from each state of the way, beside the distances; a constant number of look-ups a
-/// move listed. No recursion: on a long ring a solution has tens of thousands of moves.
+/// Memory for the untried moves of each state on the path, beside the distances; a constant number of look-ups for each
+/// listed move. The listing does not recurse, because on a long ring a solution has tens of thousands of moves.
 pub fn list<P: Puzzle>(
     puzzle: &P,
     starts: &[P::State],
@@ -304,7 +368,7 @@ pub fn list<P: Puzzle>(
 ) -> Result<(), Stop> {
     for start in beginnings::<P>(starts, length, remaining) {
         let mut word = Vec::new();
-        // For every state of the way, what is still to be tried from there.
+        // The moves still to be tried from each state on the path.
         let mut untried = Vec::new();
         let mut arrived = Some((start, length));
         loop {
