@@ -1,7 +1,7 @@
 //! The commands, one file each, and what several of them need.
 
-#[cfg(feature = "cluster")]
 mod asked;
+#[cfg(feature = "cluster")]
 mod cluster;
 mod definitions;
 mod documents;

@@ -24,7 +24,7 @@ use std::time::{Duration, Instant};
 use anstream::{AutoStream, ColorChoice};
 use crossterm::event;
 use loyd::opening::RegularFiles;
-use loyd::service::{Fault, Service};
+use loyd::service::Fault;
 use loyd::table::cache::Cache;
 use ratatui_core::terminal::Terminal as Frames;
 
@@ -33,6 +33,7 @@ use crate::exit::{Code, Failure};
 use crate::machine::interrupt;
 use crate::machine::interrupt::Interrupt;
 use crate::machine::memory;
+use crate::session;
 use app::{App, Flow};
 use ask::{Asker, Depth, Terms};
 use terminal::{Guard, Suspension, TERMINAL, Watch};
@@ -63,7 +64,7 @@ pub fn run(asked: &Play) -> Result<Code, Failure> {
     }
     let each = asked.limits.limit_memory.or_else(|| memory::share(AT_A_TIME));
     let all = memory::budget(each, AT_A_TIME);
-    let service = Service::builder()
+    let service = session::builder()
         .cache(Cache::platform())
         .files(RegularFiles)
         .paths()

@@ -1,10 +1,11 @@
 //! A command's way to the library: its service, Ctrl-C, the progress line, and what goes to standard error on the way.
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 use loyd::limits::Progress;
 use loyd::opening::RegularFiles;
+use loyd::own::OwnFamily;
 use loyd::planner::Listener;
 use loyd::service::{Builder, Control, Event, Part, Question, Reply, Service};
 use loyd::table::cache;
@@ -23,6 +24,19 @@ pub type Hear<'h> = &'h mut dyn FnMut(Event) -> Result<(), Failure>;
 /// What the progress line says.
 pub type Say = fn(&Progress, Option<&Part>) -> String;
 
+/// The families from outside that this program has, beside the catalogue.
+static FAMILIES: OnceLock<Vec<OwnFamily>> = OnceLock::new();
+
+/// Has every session of this process answer for these families. Only the first call counts.
+pub fn use_families(families: Vec<OwnFamily>) {
+    let _ = FAMILIES.set(families);
+}
+
+/// A service of this program: it answers for the families from outside, too.
+pub fn builder() -> Builder {
+    FAMILIES.get().into_iter().flatten().cloned().fold(Service::builder(), Builder::family)
+}
+
 /// What a command asks with.
 pub struct Session {
     pub service: Service,
@@ -39,7 +53,7 @@ impl Session {
     /// # Errors
     /// When the system refuses to listen to Ctrl-C.
     pub fn new(verbose: bool, build: impl FnOnce(Builder) -> Builder) -> Result<Session, Failure> {
-        let service = build(Service::builder().cache(cache::Cache::platform()).files(RegularFiles).paths()).build();
+        let service = build(builder().cache(cache::Cache::platform()).files(RegularFiles).paths()).build();
         Ok(Session { service, interrupt: Interrupt::listen()?, line: progress::Line::new(), together: None, verbose })
     }
 

@@ -24,6 +24,7 @@
 //! | [`puzzles`] | the native families: sliding tiles, swaps, pancakes, TopSpin and others |
 //! | [`definitions`] | any puzzle of slots and pieces as data, from files of four forms |
 //! | [`catalogue`] | all families by name, and the door to a typed puzzle by its id |
+//! | [`own`] | **a door for puzzles from outside**: rules in some twenty-five lines |
 //! | [`planner`] | which algorithm answers; text in, text out |
 //! | [`service`] | **questions and replies**: typed, serialisable, cancellable, within one budget of memory |
 //!
@@ -42,6 +43,7 @@ pub use loyd_core::{cells, family, group, heuristic, limits, opening, puzzle, ra
 pub use {loyd_definitions as definitions, loyd_puzzles as puzzles};
 
 pub mod catalogue;
+pub mod own;
 pub mod planner;
 pub mod service;
 

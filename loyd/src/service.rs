@@ -22,6 +22,7 @@ use std::time::{Duration, SystemTime};
 
 use crate::limits::Watch;
 use crate::opening::{Opening, ReadNames};
+use crate::own::{Families, OwnFamily};
 use crate::planner::{Engine, Listener, Request};
 use crate::search::{Limits, Stop};
 use crate::table::cache::Cache;
@@ -120,6 +121,7 @@ struct Inner {
     paths: bool,
     ledger: Ledger,
     engines: Engines,
+    families: Families,
     seeds: RandomState,
 }
 
@@ -131,14 +133,15 @@ pub struct Builder {
     paths: bool,
     memory: Option<u64>,
     at_a_time: usize,
+    families: Families,
 }
 
 impl fmt::Debug for Builder {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let Builder { cache, names, paths, memory, at_a_time } = self;
+        let Builder { cache, names, paths, memory, at_a_time, families } = self;
         let mut shown = f.debug_struct("Builder");
         shown.field("cache", cache).field("files", &names.is_some()).field("paths", paths);
-        shown.field("memory", memory).field("at_a_time", at_a_time).finish()
+        shown.field("memory", memory).field("at_a_time", at_a_time).field("families", families).finish()
     }
 }
 
@@ -177,6 +180,16 @@ impl Builder {
         Builder { memory: bytes.into(), ..self }
     }
 
+    /// Answers questions about a family of puzzles from outside, too. Its puzzles are named by their ids like those of
+    /// the catalogue, in questions, batches, tables and JSON.
+    ///
+    /// # Panics
+    /// If there is a family of that name.
+    pub fn family(mut self, family: OwnFamily) -> Builder {
+        self.families.add(family);
+        self
+    }
+
     /// How many questions without a limit of their own share the memory; by default one takes all of it.
     pub fn at_a_time(self, questions: usize) -> Builder {
         Builder { at_a_time: questions, ..self }
@@ -184,10 +197,10 @@ impl Builder {
 
     /// The service.
     pub fn build(self) -> Service {
-        let Builder { cache, names, paths, memory, at_a_time } = self;
+        let Builder { cache, names, paths, memory, at_a_time, families } = self;
         let ledger = Ledger::new(memory, at_a_time);
         let (engines, seeds) = (Engines::default(), RandomState::new());
-        Service(Arc::new(Inner { cache, names, paths, ledger, engines, seeds }))
+        Service(Arc::new(Inner { cache, names, paths, ledger, engines, families, seeds }))
     }
 }
 

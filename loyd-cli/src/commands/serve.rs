@@ -2,12 +2,13 @@
 
 use std::net::SocketAddr;
 
-use loyd::service::{Fault, Service};
+use loyd::service::Fault;
 use loyd_web::Settings;
 
 use crate::arguments::Serve;
 use crate::exit::{Code, Failure};
 use crate::output::{self, say, tell};
+use crate::session;
 
 /// Memory that the process needs beside its questions: connections, bodies and replies.
 const PROCESS: u64 = 64_000_000;
@@ -31,7 +32,7 @@ pub fn run(asked: &Serve) -> Result<Code, Failure> {
     // One share more than searches at a time: it is for what is answered at once.
     // A stranger's questions could fill the user's folder, so a folder has to be named.
     let service =
-        Service::builder().cache(asked.tables.named_cache()).memory(memory).at_a_time(settings.concurrency + 1);
+        session::builder().cache(asked.tables.named_cache()).memory(memory).at_a_time(settings.concurrency + 1);
     loyd_web::log_to_stderr(asked.verbose, output::is_quiet());
     loyd_web::run(settings, service.build(), |address| listening(asked, address))
         .map_err(|error| Fault::system(format!("cannot serve at {}: {error}", asked.listen)))?;

@@ -233,7 +233,12 @@ impl<S: Space> Job<'_, S> {
     fn answer_reached(&mut self, reached: &Reached<S::Puzzle, S::Depths>, meter: &mut Meter<'_>) -> Outcome<Solution> {
         let puzzle = self.space.puzzle();
         let Reached { length, goals, depths } = reached;
-        match Remaining::behind(puzzle, goals, *length, 0, &|state| depths.get(puzzle, state), meter) {
+        let depth_of = |state: &StateOf<S>| depths.get(puzzle, state);
+        let marked = match puzzle.knows_parents() {
+            true => Remaining::behind(puzzle, goals, *length, 0, &depth_of, meter),
+            false => Remaining::from_starts(puzzle, &self.starts, *length, &depth_of, meter),
+        };
+        match marked {
             Ok(marked) => self.answer_by_distances(*length, &|state| marked.get(state), meter),
             Err(why) => Outcome::Stopped { at_least: *length, best: Some(*length), why },
         }

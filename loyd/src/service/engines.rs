@@ -166,7 +166,7 @@ impl Inner {
         }
         let table = match &question.table {
             Some(path) if question.puzzle.is_empty() => {
-                return TableHandle::checked(path, cancel, None)?.engine(opening);
+                return TableHandle::checked(path, cancel, None)?.engine_among(opening, &self.families);
             }
             Some(path) => Some((path, TableHandle::checked(path, cancel, None))),
             None => None,
@@ -197,7 +197,7 @@ impl Inner {
         let Question { puzzle, board, goal, .. } = question;
         let goal = goal.as_deref();
         match board {
-            None => Ok(planner::open_within(opening, puzzle, goal)?),
+            None => Ok(self.families.open(opening, puzzle, goal)?),
             Some(board) => planner::open_board_within(opening, puzzle, board, goal)
                 .map_err(|why| Fault::from(why).instead("puzzle", "board")),
         }

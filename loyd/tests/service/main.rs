@@ -1,4 +1,4 @@
-//! Questions to a service: every kind of them, what is heard on the way, and what stops them.
+//! Tests of a service: every kind of question, the events before the reply, and the limits.
 
 mod batch;
 mod bench;
@@ -31,7 +31,7 @@ fn ask(question: &Question) -> Result<Reply, Fault> {
     Service::default().ask(question, &Control::default())
 }
 
-/// The reply, and all that was heard.
+/// The reply and all events before it.
 fn heard(service: &Service, question: &Question) -> (Result<Reply, Fault>, Vec<Event>) {
     let mut events = Vec::new();
     let mut hear = |event| {
@@ -91,7 +91,7 @@ fn solutions_are_heard_one_by_one() {
     assert!(reply.answer().unwrap().solutions.is_empty(), "who listens has them");
 }
 
-/// A reason names pieces as positions do.
+/// The reason for an unsolvable position names pieces as positions do.
 #[test]
 fn reasons_name_pieces_as_they_are_written() {
     let cube = "URF UFL UBR ULB DFR DLF DRB DBL/UF UR UL UB FR FL BR BL DF DR DL DB/U R F L B D";
@@ -108,7 +108,7 @@ fn reasons_name_pieces_as_they_are_written() {
     }
 }
 
-/// A listener that is slow is waited for, and misses nothing.
+/// The service waits for a slow listener, which gets all events.
 #[test]
 fn a_slow_listener_hears_everything() {
     let mut question = Question::random("8");
@@ -167,7 +167,7 @@ fn contradictions_are_found() {
     assert!(!clash(solved(4), solved(4)));
 }
 
-/// No moves are written as words, which are read as no moves (`moves_are_checked`).
+/// An empty list of moves is written as words that are read as no moves (`moves_are_checked`).
 #[test]
 fn moves_are_written_as_they_can_be_read_back() {
     let written = |names: &[&str], spelling| {
@@ -195,7 +195,7 @@ fn distances_are_told() {
     assert!(ask(&Question::distance("8", "2 1 3 4 5 6 7 8 x")).unwrap().is_unsolvable());
 }
 
-/// Every legal move is told, and is optimal exactly if the position after it is one move nearer.
+/// Every legal move is listed, and is optimal exactly if the position after it is one move nearer.
 #[test]
 fn next_moves_are_all_the_optimal_ones() {
     for (puzzle, state) in
@@ -209,7 +209,7 @@ fn next_moves_are_all_the_optimal_ones() {
             assert_eq!(one.optimal, Some(after + 1 == length), "{puzzle} {state} {}", one.name);
         }
     }
-    // A position of the swap does not say which kind of move comes next, so it is not asked anew.
+    // A position of the swap puzzle does not contain the kind of the next move, so it is not asked again.
     let Reply::Next(next) = ask(&Question::next("swap:3", SWAP)).unwrap() else { panic!() };
     let optimal: Vec<&str> =
         next.moves.iter().filter(|one| one.optimal == Some(true)).map(|one| one.name.as_str()).collect();
@@ -229,7 +229,7 @@ fn algorithms_are_compared() {
     assert_eq!(events.iter().filter(|event| matches!(event, Event::Compared(_))).count(), rows.len());
 }
 
-/// Of many positions every algorithm solves each, and one that theory rules out has one row.
+/// Every algorithm solves each of many positions. A position that is proved unsolvable by theory has one row.
 #[test]
 fn many_positions_are_compared() {
     let mut question = Question::new(Ask::Compare, "8");
@@ -272,7 +272,7 @@ fn positions_are_drawn_by_seed_and_depth() {
     assert_eq!(drawn, again);
     question.depth = Some(32);
     assert_eq!(ask(&question).unwrap_err().kind, Kind::NoSuchState);
-    // Without a seed, two questions are unlikely to draw the same.
+    // Without a seed, two questions are unlikely to draw the same position.
     let (Reply::Drawn(one), Reply::Drawn(other)) =
         (ask(&Question::random("15")).unwrap(), ask(&Question::random("15")).unwrap())
     else {
@@ -374,7 +374,7 @@ fn faults_name_the_field() {
     with(Question::map("8"), |q| q.from = Some("1 2".into()), Kind::State, "from");
     for (question, kind, field) in cases {
         let Err(fault) = ask(&question) else {
-            // A wrong move of `check` is part of its reply.
+            // A wrong move in a `check` question is part of the reply.
             assert_eq!(question.ask, Ask::Check);
             continue;
         };
@@ -383,8 +383,8 @@ fn faults_name_the_field() {
     }
 }
 
-/// Asks, and cancels from another thread once the work has begun. How soon it is heard is measured by
-/// `cargo bench -p loyd-benches --bench cancel`; without an ear for it, most of these questions have no end.
+/// Asks a question, and cancels it from another thread after the time `begun`. `cargo bench -p loyd-benches --bench
+/// cancel` measures the delay. Most of these questions would never end if they ignored the cancellation.
 fn cancelled_after(service: &Service, question: &Question, begun: Duration, listens: bool) -> Result<Reply, Fault> {
     let cancel = Cancel::default();
     let other = cancel.clone();
@@ -414,7 +414,7 @@ fn a_search_is_cancelled_from_another_thread() {
     }
 }
 
-/// Tables of patterns, tables of all distances and maps hear it, too.
+/// The building of pattern databases, of tables of all distances and of maps obeys a cancellation, too.
 #[test]
 fn a_build_is_cancelled_from_another_thread() {
     let mut tabled = Question::solve("15", "15 14 13 12/11 10 9 8/7 6 5 4/3 1 2 x");
@@ -448,7 +448,7 @@ fn memory_is_reserved_and_given_back() {
     assert_eq!((service.ledger().tables(), service.ledger().free()), (0, Some(1 << 30)));
 }
 
-/// Two questions that would take more than there is: the second is refused, or waits for the first.
+/// Two questions need more memory than there is: the second is refused, or waits for the first.
 #[test]
 fn the_budget_is_shared() {
     let service = Service::builder().memory(100 << 20).build();
@@ -461,7 +461,7 @@ fn the_budget_is_shared() {
     assert_eq!(service.ledger().reserved(), 100 << 20);
     let fault = service.ask(&question, &Control::default()).unwrap_err();
     assert_eq!((fault.kind, fault.origin), (Kind::Memory, Origin::Memory));
-    // What holds nothing is answered meanwhile.
+    // A question that holds no memory is answered meanwhile.
     service.ask(&Question::rank("8", EIGHT), &Control::default()).unwrap();
     let mut patient = Control::default();
     patient.patience = Duration::from_secs(20);
@@ -486,7 +486,7 @@ fn what_a_question_takes_is_estimated() {
     assert!(distances.is_cheap && distances.bytes.unwrap() >= 181_440);
 }
 
-/// What another process removes as soon as it is there was kept all the same.
+/// A kept table counts as kept even if another process removes it at once.
 #[test]
 fn a_table_cleared_as_soon_as_it_is_kept_was_kept() {
     use loyd::planner::Listener;
@@ -537,7 +537,7 @@ fn tables_are_built_looked_at_and_asked() {
     assert_eq!(ask(&far).length(), Some(19));
     let Reply::Drawn(drawn) = ask(&on(Ask::Random)) else { panic!() };
     assert!(ask(&Question::distance("8", drawn.state)).length().is_some());
-    // A table of another puzzle does not answer.
+    // A table of another puzzle is refused.
     let mut wrong = Question::solve("15", "");
     wrong.table = build.output.clone();
     assert_eq!(service.ask(&wrong, &Control::default()).unwrap_err().kind, Kind::Table);
@@ -557,17 +557,20 @@ fn instances_are_solved_and_compared() {
     assert_eq!(ask(&question).unwrap_err().field, Some("set"));
 }
 
-/// A ring of 256 cells, whose solutions have thousands of moves, on a thread with next to no stack.
+/// A deep solution on a ring of 68 cells, on which a search takes stack for every move, is found from a thread with a
+/// stack of 128 KiB.
 #[test]
 fn no_stack_of_the_callers_is_needed() {
     let asked = std::thread::Builder::new().stack_size(128 << 10).spawn(|| {
-        let mut question = Question::solve("top-spin:3x40", "");
-        question.state = None;
-        question.scramble = Some("t r t r r t".into());
-        question.limit_seconds = Some(Duration::from_secs(5));
-        ask(&question).map(|reply| reply.length())
+        let (side, between) = ("#".repeat(18), format!("#{}#\n", ".".repeat(16)).repeat(16));
+        let mut question = Question::random("sliding");
+        (question.board, question.seed) = (Some(format!("{side}\n{between}{side}")), Some(2));
+        let Reply::Drawn(drawn) = ask(&question).unwrap() else { panic!("a position") };
+        (question.ask, question.seed, question.state) = (Ask::Solve, None, Some(drawn.state));
+        question.algorithm = Some(Algorithm::IdaStar);
+        ask(&question).unwrap().length()
     });
-    asked.unwrap().join().unwrap().ok();
+    assert!(asked.unwrap().join().unwrap().unwrap() > 1_000);
 }
 
 #[test]

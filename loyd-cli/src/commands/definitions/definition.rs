@@ -11,7 +11,7 @@ use loyd::definitions::formats::write;
 use loyd::definitions::ids;
 use loyd::opening::RegularFiles;
 use loyd::opening::Unopened;
-use loyd::service::{Control, Fault, Kind, Origin, Question, Reply, Service};
+use loyd::service::{Control, Fault, Kind, Origin, Question, Reply};
 use serde::Serialize;
 
 use crate::arguments::{Convert, Format, Lint};
@@ -19,6 +19,7 @@ use crate::commands::asked::position;
 use crate::exit::{Code, Failure};
 use crate::output::file::Output;
 use crate::output::{self, json};
+use crate::session;
 
 /// A definition in another form, as JSON.
 #[derive(Serialize)]
@@ -70,7 +71,7 @@ fn write_converted(asked: &Convert, text: &str, out: &mut impl Write) -> io::Res
 /// When there is no such definition.
 pub fn lint(asked: &Lint) -> Result<Code, Failure> {
     let question = Question::lint(id(&asked.file));
-    let service = Service::builder().files(RegularFiles).paths().build();
+    let service = session::builder().files(RegularFiles).paths().build();
     let Reply::Lint(mut found) = service.ask(&question, &Control::default())? else {
         return crate::commands::unexpected();
     };

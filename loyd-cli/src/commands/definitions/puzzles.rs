@@ -7,19 +7,20 @@ use std::io::{self, Write};
 use loyd::opening::RegularFiles;
 use loyd::puzzle::{Facts, NamedGoal};
 use loyd::service::reply::{Alias, Family, FamilyRow, PuzzleRow};
-use loyd::service::{Control, Question, Reply, Service};
+use loyd::service::{Control, Question, Reply};
 
 use crate::arguments::{Format, Puzzles};
 use crate::exit::{Code, Failure};
 use crate::output::text::shell_word;
 use crate::output::{self, json, table};
+use crate::session;
 
 /// Runs the command.
 ///
 /// # Errors
 /// When there is no puzzle of that name.
 pub fn run(asked: &Puzzles) -> Result<Code, Failure> {
-    let service = Service::builder().files(RegularFiles).paths().build();
+    let service = session::builder().files(RegularFiles).paths().build();
     let question = match asked.name.as_deref() {
         // No name at all would list the families.
         Some("") => Question::solve("", ""),

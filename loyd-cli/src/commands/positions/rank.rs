@@ -4,11 +4,12 @@ use std::io::Write;
 
 use loyd::opening::RegularFiles;
 use loyd::service::reply::Numbered;
-use loyd::service::{Control, Fault, Question, Reply, Service};
+use loyd::service::{Control, Fault, Question, Reply};
 
 use crate::arguments::{Format, Rank, Unrank};
 use crate::exit::{Code, Failure};
 use crate::output::{self, json};
+use crate::session;
 
 /// Runs `loyd rank`.
 ///
@@ -42,7 +43,7 @@ pub fn unrank(asked: &Unrank) -> Result<Code, Failure> {
 
 /// The reply, with numbers that are counted as asked.
 fn ask(question: &Question, from_one: bool) -> Result<Numbered, Failure> {
-    let reply = Service::builder().files(RegularFiles).paths().build().ask(question, &Control::default())?;
+    let reply = session::builder().files(RegularFiles).paths().build().ask(question, &Control::default())?;
     let Reply::Number(mut numbered) = reply else {
         return Err(Fault::internal("a reply to another question").into());
     };

@@ -1,5 +1,5 @@
-//! Stages: groups of moves, each within the one before, and the coordinates by which a state is brought from one into
-//! the next.
+//! Stages: a subgroup chain (each group of moves within the one before), and the coordinates with which a search brings
+//! a state from one group into the next.
 
 use crate::exact::exact;
 use crate::limits::{Watch, holds};
@@ -12,67 +12,66 @@ pub const MOST_COORDINATES: usize = 12;
 /// The values of a stage's coordinates.
 pub type Values = [u32; MOST_COORDINATES];
 
-/// A set of powers by their numbers.
-pub type Numbers = super::super::bits::Bits<[u64; 4]>;
+/// A set of powers of moves, by their numbers.
+pub type Numbers = crate::puzzle::bits::Bits<[u64; 4]>;
 
-/// The stages of a puzzle: the moves of each lead from what the stage before left to what the next begins with, and at
-/// last to the goal (M. B. Thistlethwaite 1981; H. Kociemba's two phases 1992).
+/// The stages of a puzzle: the moves of a stage lead from the end of the stage before to the beginning of the next
+/// stage, and the moves of the last stage to the goal (M. B. Thistlethwaite 1981; H. Kociemba's two phases 1992).
 pub trait Staged<P: Puzzle + ?Sized = Self> {
-    /// The stages, one after the other; empty where there are none.
+    /// The stages in order; empty if the puzzle has no stages.
     fn stages(&self) -> &[Stage];
 
-    /// The number of symmetries that make other stages of these, the identity first.
+    /// The number of symmetries that take the stages to different stages, counting the identity, which is number 0.
     fn views(&self) -> usize;
 
-    /// What the symmetry of that number makes of a state.
+    /// The image of a state under the symmetry with this number.
     fn image(&self, view: usize, state: &P::State) -> P::State;
 
-    /// Calls `each` with the moves of which the symmetry of that number makes a power of a move.
+    /// Calls `each` with the moves that the symmetry with this number takes to the moves of `power`.
     fn spell(&self, view: usize, power: u8, each: &mut dyn FnMut(P::Move));
 
-    /// The values of the coordinates of a stage; `None` where the moves of the stage do not lead from the state to the
-    /// goal.
+    /// The values of a stage's coordinates; `None` if the stage's moves cannot lead from the state to the goal.
     fn values(&self, stage: usize, state: &P::State) -> Option<Values>;
 }
 
-/// A stage: some of the powers of the moves, what they do to coordinates, and how far those are from where the next
-/// stage begins.
+/// A stage: some powers of the moves, their effect on coordinates, and the distances of the coordinates from the
+/// beginning of the next stage.
 #[derive(Debug)]
 pub struct Stage {
-    /// The numbers of its powers.
+    /// The numbers of the stage's powers.
     pub powers: Vec<u8>,
-    /// The moves that each takes.
+    /// The number of moves that each power takes.
     pub costs: Vec<u8>,
-    /// By the number of any power: those that need not follow it.
+    /// For each number of a power: the powers that need not follow it.
     pub follow: Vec<Numbers>,
-    /// What its powers, in their order, do to its coordinates.
+    /// The stage's coordinates, with the effect of the stage's powers in the order of `powers`.
     pub coordinates: Vec<Factor>,
-    /// Lower bounds.
+    /// Tables of lower bounds.
     pub tables: Vec<Distances>,
 }
 
-/// How many moves two coordinates are from where the next stage begins.
+/// The distances, in moves, of the values of two coordinates from the beginning of the next stage.
 #[derive(Debug)]
 pub struct Distances {
-    /// The places of the coordinates in the stage; one twice where there is but one.
+    /// The indices of the two coordinates in the stage; the same index twice for a table of one coordinate.
     pub of: (usize, usize),
-    /// At `first * values of the second + second`; of one coordinate, at its value.
+    /// The entry of a pair is at `first * values of the second + second`. With one coordinate, it is at the value.
     pub entries: Vec<u8>,
 }
 
-/// What no moves bring there.
+/// The entry of values from which no moves lead to the next stage.
 pub const NEVER: u8 = u8::MAX;
 
 impl Stage {
-    /// The least number of moves that the values still need: 0 exactly where the next stage begins. [`NEVER`]: there
-    /// is no way.
+    /// A lower bound for the moves that the values still need: 0 exactly if the next stage can begin, [`NEVER`] if no
+    /// moves lead there.
     #[inline(always)]
     pub fn bound(&self, values: &Values) -> u8 {
         let entry = |table: &Distances| table.entries[table.number(&self.coordinates, values)];
         self.tables.iter().map(entry).max().unwrap_or(0)
     }
 
-    /// The values after the power at that place.
+    /// The values after the power at index `place` of `powers`.
     #[inline(always)]
     pub fn after(&self, place: usize, values: &Values) -> Values {
         let mut after = *values;
@@ -84,8 +83,8 @@ impl Stage {
 }
 
 impl Distances {
-    /// The distances of the pairs of two coordinates' values to `ends`, by powers of these costs. A stop of the
-    /// question unwinds as [`Watch::demand`] does.
+    /// The distances from all pairs of values of two coordinates to `ends`, with powers of these costs. A stop of the
+    /// request unwinds, as [`Watch::demand`] does.
     ///
     /// # Complexity
     /// Dijkstra's search over all pairs, with a bucket for each number of moves.
@@ -93,7 +92,7 @@ impl Distances {
         let (first, second) = (&coordinates[of.0], &coordinates[of.1]);
         let size = if of.0 == of.1 { 1 } else { second.values };
         let mut entries = vec![NEVER; first.values as usize * size as usize];
-        // A pair's number is a place in the table, or its look-up below panics; depths are of a byte.
+        // The number of a pair is an index of the table; otherwise its look-up below panics. Depths fit in a byte.
         let number = |pair: (u32, u32)| pair.0.wrapping_mul(size).wrapping_add(if size == 1 { 0 } else { pair.1 });
         let mut buckets: Vec<Vec<u32>> = vec![ends.into_iter().map(number).collect()];
         buckets[0].iter().for_each(|&end| entries[end as usize] = 0);
@@ -103,7 +102,7 @@ impl Distances {
             for pairs in bucket.chunks(1 << 10) {
                 Watch::demand(|watch| watch.spend(4 * (pairs.len() * costs.len()) as u64));
                 for &pair in pairs {
-                    // It was met by fewer moves since.
+                    // The pair was reached by fewer moves in the meantime.
                     if usize::from(entries[pair as usize]) < depth {
                         continue;
                     }

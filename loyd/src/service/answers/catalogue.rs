@@ -1,8 +1,7 @@
 //! The families of puzzles, and what is known of each.
 
 use crate::catalogue;
-use crate::catalogue::FAMILIES;
-use crate::planner::{self, Algorithm, Engine};
+use crate::planner::{Algorithm, Engine};
 use crate::service::reply::{Alias, Family, FamilyRow, PuzzleRow, Reply, VERSION};
 use crate::service::{Fault, Task};
 
@@ -10,11 +9,12 @@ impl Task<'_> {
     pub(in crate::service) fn catalogue(&self) -> Result<Reply, Fault> {
         let name = catalogue::resolve(&self.question.puzzle);
         if name.is_empty() && self.question.board.is_none() {
-            return Ok(Reply::Catalogue(FAMILIES.iter().map(family_row).collect()));
+            return Ok(Reply::Catalogue(self.service.families.all().map(family_row).collect()));
         }
-        match FAMILIES.iter().find(|family| family.name == name && self.question.board.is_none()) {
+        match self.service.families.all().find(|family| family.name == name && self.question.board.is_none()) {
             Some(family) => {
-                let members = family.members().filter_map(|id| planner::open_within(&self.opening(), id, None).ok());
+                let members =
+                    family.members().filter_map(|id| self.service.families.open(&self.opening(), id, None).ok());
                 let members = members.map(|engine| puzzle_row(&engine)).collect();
                 Ok(Reply::Family(Box::new(Family { family: family_row(family), members })))
             }

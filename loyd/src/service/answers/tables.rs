@@ -6,7 +6,8 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 use crate::opening::Opening;
-use crate::planner::{self, DistancePlan, Engine, Listener, Refused, Request, Size, TablePlan};
+use crate::own::Families;
+use crate::planner::{DistancePlan, Engine, Listener, Refused, Request, Size, TablePlan};
 use crate::puzzle::pattern::Order;
 use crate::search::{Limits, Stop};
 use crate::service::amounts::{grouped, memory};
@@ -101,6 +102,11 @@ impl TableHandle {
     /// # Errors
     /// When it is of another kind, or of a puzzle that cannot be opened.
     pub fn engine(&self, opening: &Opening<'_>) -> Result<Engine, Fault> {
+        self.engine_among(opening, &Families::default())
+    }
+
+    /// The puzzle as [`engine`](TableHandle::engine) opens it, of the catalogue or of these families.
+    pub(in crate::service) fn engine_among(&self, opening: &Opening<'_>, families: &Families) -> Result<Engine, Fault> {
         let identity = self.identity();
         if identity.kind != KIND {
             let (path, kind, puzzle) = (self.path.display(), &identity.kind, &identity.puzzle);
@@ -112,10 +118,10 @@ impl TableHandle {
                 ),
             ));
         }
-        let engine = planner::open_within(opening, &identity.puzzle, None)?;
+        let engine = families.open(opening, &identity.puzzle, None)?;
         let engine = match engine.goal() == identity.goal {
             true => engine,
-            false => planner::open_within(opening, &identity.puzzle, Some(&identity.goal))?,
+            false => families.open(opening, &identity.puzzle, Some(&identity.goal))?,
         };
         engine.use_table(&self.path, &self.table)?;
         Ok(engine)
@@ -304,7 +310,7 @@ impl Task<'_> {
             let part = Part::new("table", 1, 1, Some(most.min(identity.entries)));
             let time = limits.time.map(|time| time.saturating_sub(began.elapsed()));
             let limits = Limits { time, progress: self.out.watcher(Some(part)), ..limits };
-            let extent = handle.engine(&self.opening())?.verify_table(most, &limits)?;
+            let extent = handle.engine_among(&self.opening(), &self.service.families)?.verify_table(most, &limits)?;
             (compared, walked, states) = (extent.compared, extent.walked, Some(extent.states));
         }
         Ok(Reply::Verified(Box::new(Verified {

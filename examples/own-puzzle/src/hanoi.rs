@@ -1,0 +1,137 @@
+//! Rules with every facet: the towers of Hanoi.
+
+use std::fmt;
+use std::str::FromStr;
+
+use loyd::own::Rules;
+use loyd::puzzle::{Picture, Square};
+
+/// The most discs.
+pub const MOST: usize = 16;
+
+/// The peg of each disc, 0 to 2, from the smallest disc, and the number of discs.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub struct Pegs([u8; MOST], u8);
+
+impl Pegs {
+    fn discs(&self) -> &[u8] {
+        &self.0[..usize::from(self.1)]
+    }
+}
+
+/// A tower of so many discs. It is solved when it stands on the last peg.
+pub struct Hanoi(pub u8);
+
+/// From a peg to another.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Lift(u8, u8);
+
+const LIFTS: [Lift; 6] = [Lift(0, 1), Lift(0, 2), Lift(1, 0), Lift(1, 2), Lift(2, 0), Lift(2, 1)];
+
+impl Rules for Hanoi {
+    type State = Pegs;
+    type Move = Lift;
+
+    /// A peg with a smaller top disc than another peg, or beside an empty peg, gives its top disc to that peg.
+    fn moves(&self, pegs: &Pegs) -> impl Iterator<Item = Lift> {
+        let top = [0, 1, 2].map(|peg| pegs.discs().iter().position(|&on| on == peg).unwrap_or(MOST));
+        LIFTS.into_iter().filter(move |lift| top[usize::from(lift.0)] < top[usize::from(lift.1)])
+    }
+
+    fn apply(&self, pegs: &mut Pegs, lift: Lift) {
+        let disc = pegs.discs().iter().position(|&on| on == lift.0).expect("a disc on the peg");
+        pegs.0[disc] = lift.1;
+    }
+
+    fn is_goal(&self, pegs: &Pegs) -> bool {
+        pegs.discs().iter().all(|&peg| peg == 2)
+    }
+
+    fn example(&self) -> Pegs {
+        Pegs([0; MOST], self.0)
+    }
+
+    /// A text with another number of discs can be read, but is no position of this tower.
+    fn check(&self, pegs: &Pegs) -> Result<(), String> {
+        if pegs.1 == self.0 { Ok(()) } else { Err(format!("the peg of each of {} discs", self.0)) }
+    }
+
+    /// The goal is listed: with `inverse`, searches start from both ends, and maps count distances to the goal.
+    fn goals(&self) -> Vec<Pegs> {
+        vec![self.unrank(self.ranks().map_or(0, |ranks| ranks - 1))]
+    }
+
+    /// A lift is taken back by the lift the other way.
+    fn inverse(&self, lift: Lift) -> Option<Lift> {
+        Some(Lift(lift.1, lift.0))
+    }
+
+    /// From the largest disc down: a disc that is not on its target peg costs 2^disc moves, because the tower of all
+    /// smaller discs stands on the third peg meanwhile, which is then the target of these. This is the distance itself.
+    fn bound(&self, pegs: &Pegs) -> Option<u32> {
+        let (mut target, mut moves) = (2, 0);
+        for (disc, &peg) in pegs.discs().iter().enumerate().rev() {
+            if peg != target {
+                target = 3 - target - peg;
+                moves += 1 << disc;
+            }
+        }
+        Some(moves)
+    }
+
+    /// The pegs are the digits of a number in base 3.
+    fn ranks(&self) -> Option<u64> {
+        Some(3u64.pow(self.0.into()))
+    }
+
+    fn rank(&self, pegs: &Pegs) -> u64 {
+        pegs.discs().iter().rev().fold(0, |rank, &peg| 3 * rank + u64::from(peg))
+    }
+
+    fn unrank(&self, mut rank: u64) -> Pegs {
+        let mut pegs = Pegs([0; MOST], self.0);
+        for peg in &mut pegs.0[..usize::from(self.0)] {
+            *peg = (rank % 3) as u8;
+            rank /= 3;
+        }
+        pegs
+    }
+
+    /// A column for each peg, the smallest disc on top.
+    fn picture(&self, pegs: &Pegs) -> Picture {
+        let on = |peg: u8| (1..).zip(pegs.discs()).filter(move |(_, on)| **on == peg).map(|(disc, _)| disc).collect();
+        let stacks: [Vec<u8>; 3] = [on(0), on(1), on(2)];
+        let discs = pegs.discs().len();
+        let square = |stack: &Vec<u8>, row: usize| match (row + stack.len()).checked_sub(discs) {
+            Some(place) => Square::Piece(stack[place].to_string()),
+            None => Square::Empty,
+        };
+        (0..discs).map(|row| stacks.iter().map(|stack| square(stack, row)).collect()).collect()
+    }
+}
+
+impl fmt::Display for Pegs {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        self.discs().iter().try_for_each(|peg| write!(f, "{}", peg + 1))
+    }
+}
+
+impl FromStr for Pegs {
+    type Err = &'static str;
+
+    fn from_str(text: &str) -> Result<Pegs, &'static str> {
+        let is_peg = |byte: &u8| (b'1'..=b'3').contains(byte);
+        if text.len() > MOST || !text.as_bytes().iter().all(is_peg) {
+            return Err("the peg of each disc, 1 to 3, from the smallest disc");
+        }
+        let mut pegs = Pegs([0; MOST], text.len() as u8);
+        pegs.0.iter_mut().zip(text.bytes()).for_each(|(peg, digit)| *peg = digit - b'1');
+        Ok(pegs)
+    }
+}
+
+impl fmt::Display for Lift {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{}{}", self.0 + 1, self.1 + 1)
+    }
+}

@@ -1,0 +1,26 @@
+//! Two puzzles of one's own: [`lights`] in as few lines as loyd needs, and [`hanoi`] with everything that makes its
+//! answers faster.
+
+pub mod hanoi;
+pub mod lights;
+
+use loyd::own::OwnFamily;
+
+use hanoi::{Hanoi, MOST};
+use lights::Lights;
+
+/// Both families.
+pub fn families() -> [OwnFamily; 2] {
+    [
+        OwnFamily::new("lights", "switch off sixteen lamps; a button switches a lamp and its neighbours", |_| {
+            Ok(Lights)
+        })
+        .examples(&["lights"]),
+        OwnFamily::new("hanoi", "move a tower to the last peg, disc by disc, none on a smaller one", |discs| {
+            let discs = discs.parse().ok().filter(|&discs| (1..=MOST).contains(&usize::from(discs)));
+            discs.map(Hanoi).ok_or_else(|| format!("a number of discs from 1 to {MOST}, such as hanoi:4"))
+        })
+        .syntax("hanoi:N")
+        .examples(&["hanoi:4"]),
+    ]
+}

@@ -1,0 +1,128 @@
+//! A door for puzzles from outside: rules in some twenty-five lines, and the whole library answers for them.
+//!
+//! A type that implements [`Rules`] can be solved, counted, compared and mapped through a [`Service`](crate::service)
+//! that [lists](crate::service::Builder::family) its [`OwnFamily`]. Each further method that the type implements makes
+//! the same questions faster or richer:
+//!
+//! | method | effect |
+//! |---|---|
+//! | [`goals`](Rules::goals) | the goals are listed: with `inverse`, bidirectional search, and maps of all distances |
+//! | [`inverse`](Rules::inverse) | moves are taken back by moves: solutions are walked back, maps count from the goal |
+//! | [`bound`](Rules::bound) | a lower bound: A* and IDA* |
+//! | [`ranks`](Rules::ranks), [`rank`](Rules::rank), [`unrank`](Rules::unrank) | dense numbers: tables in memory and in files, positions drawn uniformly |
+//! | [`check`](Rules::check) | positions that the rules do not allow are refused |
+//! | [`picture`](Rules::picture) | the picture on the page and in the terminal |
+//!
+//! ```
+//! use loyd::own::{OwnFamily, Rules};
+//! use loyd::service::{Control, Question, Service};
+//!
+//! /// From a number to 1: halve it, or add 1.
+//! struct Countdown;
+//!
+//! impl Rules for Countdown {
+//!     type State = u32;
+//!     type Move = char;
+//!     fn moves(&self, number: &u32) -> impl Iterator<Item = char> {
+//!         "+".chars().chain((number % 2 == 0).then_some('/'))
+//!     }
+//!     fn apply(&self, number: &mut u32, m: char) {
+//!         *number = if m == '+' { *number + 1 } else { *number / 2 };
+//!     }
+//!     fn is_goal(&self, number: &u32) -> bool {
+//!         *number == 1
+//!     }
+//!     fn example(&self) -> u32 {
+//!         10
+//!     }
+//! }
+//!
+//! let family = OwnFamily::new("countdown", "halve a number or add 1, down to 1", |_| Ok(Countdown));
+//! let service = Service::builder().family(family).build();
+//! let reply = service.ask(&Question::solve("countdown", "27"), &Control::default())?;
+//! assert_eq!(reply.moves().as_deref(), Some("+ / / + / / /"));
+//! # Ok::<(), loyd::service::Fault>(())
+//! ```
+
+mod adapter;
+mod families;
+
+use std::fmt::{Debug, Display};
+use std::hash::Hash;
+use std::str::FromStr;
+
+use crate::puzzle::{Picture, Square};
+
+pub(crate) use families::Families;
+pub use families::OwnFamily;
+
+/// The rules of a puzzle: what a state is, the moves of a state, and when it is solved.
+///
+/// States are written by [`Display`] and read by [`FromStr`]. Moves are written by [`Display`]; the moves of one state
+/// have different names.
+pub trait Rules: Send + Sync + 'static {
+    /// A position: everything that the rules depend on.
+    type State: Copy + Eq + Hash + Debug + Display + FromStr<Err: Display> + Send + Sync + 'static;
+
+    /// A move.
+    type Move: Copy + Eq + Debug + Display + Send + Sync + 'static;
+
+    /// The moves that can be made in a state, always in the same order.
+    fn moves(&self, state: &Self::State) -> impl Iterator<Item = Self::Move>;
+
+    /// Makes a move of [`moves`](Rules::moves).
+    fn apply(&self, state: &mut Self::State, m: Self::Move);
+
+    /// Whether a state is solved.
+    fn is_goal(&self, state: &Self::State) -> bool;
+
+    /// A position to try. It is shown to people who ask how a position is written.
+    fn example(&self) -> Self::State;
+
+    /// All solved states, where they can be listed. Default: none is listed.
+    fn goals(&self) -> Vec<Self::State> {
+        Vec::new()
+    }
+
+    /// The move that takes a move back. Either every move has one, or no move has one. **A wrong move gives wrong
+    /// distances.** Default: no move has one.
+    fn inverse(&self, _m: Self::Move) -> Option<Self::Move> {
+        None
+    }
+
+    /// A lower bound of the number of moves to a solved state; either for every state, or for none. **Too low: slower.
+    /// Too high: wrong.** Default: for none.
+    fn bound(&self, _state: &Self::State) -> Option<u32> {
+        None
+    }
+
+    /// The number of states, if [`rank`](Rules::rank) numbers them from 0 and every one of them can be solved.
+    /// Default: states have no numbers.
+    fn ranks(&self) -> Option<u64> {
+        None
+    }
+
+    /// The number of a state, below [`ranks`](Rules::ranks). It is only called where there are ranks.
+    fn rank(&self, _state: &Self::State) -> u64 {
+        unreachable!("states without numbers")
+    }
+
+    /// The state with a number, below [`ranks`](Rules::ranks). It is only called where there are ranks.
+    fn unrank(&self, _rank: u64) -> Self::State {
+        unreachable!("states without numbers")
+    }
+
+    /// Refuses a position that can be read but is no position of this puzzle.
+    ///
+    /// # Errors
+    /// What was expected, as in "a peg for each of 4 discs". Default: every position that can be read is allowed.
+    fn check(&self, _state: &Self::State) -> Result<(), String> {
+        Ok(())
+    }
+
+    /// A picture of a state, row by row. Default: the words of the text, in rows where there are slashes.
+    fn picture(&self, state: &Self::State) -> Picture {
+        let row = |row: &str| row.split_whitespace().map(|word| Square::Piece(word.into())).collect();
+        state.to_string().split('/').map(row).collect()
+    }
+}

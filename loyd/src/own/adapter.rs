@@ -1,0 +1,309 @@
+//! Rules from outside as a puzzle of the contract.
+
+use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic};
+use crate::puzzle::pattern::NoPattern;
+use crate::puzzle::{Convention, Facts, MoveSet, NotListed, Notation, Numbers, Picture, Puzzle, Ranked, Undo};
+use crate::text::{Misread, quoted};
+
+use super::Rules;
+
+/// The number of random moves that draw a position of a puzzle without ranks.
+const WALK: u32 = 1_000;
+
+/// Rules with the goal that was asked for. A move is its place in the list of the moves of a state. `RANKED` says
+/// whether states have numbers.
+pub struct Own<R: Rules, const RANKED: bool> {
+    rules: R,
+    what: String,
+    /// Another goal than the one of the rules.
+    goal: Option<R::State>,
+    /// Whether every move is taken back by a move.
+    is_two_way: bool,
+}
+
+impl<R: Rules, const RANKED: bool> Own<R, RANKED> {
+    /// The puzzle of rules, with another goal if one is given.
+    pub fn new(rules: R, what: String, goal: Option<R::State>) -> Self {
+        let is_two_way = rules.moves(&rules.example()).next().is_some_and(|m| rules.inverse(m).is_some());
+        Own { rules, what, goal, is_two_way }
+    }
+
+    fn move_at(&self, state: &R::State, place: u16) -> R::Move {
+        self.rules.moves(state).nth(place.into()).expect("a move of this state")
+    }
+
+    /// The place of the move that takes a move back, in the state that the move led to.
+    fn place_back(&self, state: &R::State, m: R::Move) -> Option<u16> {
+        let back = self.rules.inverse(m).filter(|_| self.is_two_way)?;
+        self.rules.moves(state).position(|other| other == back).and_then(|place| place.try_into().ok())
+    }
+}
+
+/// The places from one to another, without a hole.
+#[derive(Clone, Copy, Debug)]
+pub struct Places {
+    next: u16,
+    end: u16,
+    hole: u16,
+}
+
+impl Places {
+    fn up_to(end: u16) -> Places {
+        Places { next: 0, end, hole: u16::MAX }
+    }
+
+    fn one(place: u16) -> Places {
+        Places { next: place, end: place + 1, hole: u16::MAX }
+    }
+}
+
+impl MoveSet for Places {
+    type Move = u16;
+    const MOST: usize = u16::MAX as usize;
+
+    fn none() -> Self {
+        Places::up_to(0)
+    }
+
+    #[inline]
+    fn pop(&mut self) -> Option<u16> {
+        if self.next == self.hole {
+            self.next += 1;
+        }
+        (self.next < self.end).then(|| {
+            self.next += 1;
+            self.next - 1
+        })
+    }
+
+    /// The other set has at most one place.
+    fn without(self, other: Self) -> Self {
+        Places { hole: if other.next < other.end { other.next } else { self.hole }, ..self }
+    }
+
+    fn number(m: u16) -> u32 {
+        m.into()
+    }
+}
+
+/// A move that was made, with the state before it.
+#[derive(Clone, Copy, Debug)]
+pub struct Taken<S> {
+    before: S,
+    place: u16,
+}
+
+impl<R: Rules, const RANKED: bool> Undo<Own<R, RANKED>> for Taken<R::State> {
+    fn take_back(self, _: &Own<R, RANKED>, state: &mut R::State) -> u16 {
+        *state = self.before;
+        self.place
+    }
+
+    fn each_into(own: &Own<R, RANKED>, state: &R::State, each: &mut impl FnMut(Self)) {
+        if !own.is_two_way {
+            return;
+        }
+        for m in own.rules.moves(state) {
+            let mut before = *state;
+            own.rules.apply(&mut before, m);
+            if let Some(place) = own.place_back(&before, m) {
+                each(Taken { before, place });
+            }
+        }
+    }
+}
+
+impl<R: Rules, const RANKED: bool> Puzzle for Own<R, RANKED> {
+    type State = R::State;
+    type Move = u16;
+    type Undo = Taken<R::State>;
+    type Moves = Places;
+
+    fn moves(&self, state: &R::State) -> Places {
+        Places::up_to(self.rules.moves(state).count().try_into().expect("fewer than 65,535 moves"))
+    }
+
+    fn apply(&self, state: &mut R::State, m: u16) -> Taken<R::State> {
+        let before = *state;
+        self.rules.apply(state, self.move_at(&before, m));
+        Taken { before, place: m }
+    }
+
+    fn is_goal(&self, state: &R::State) -> bool {
+        self.goal.map_or_else(|| self.rules.is_goal(state), |goal| *state == goal)
+    }
+
+    fn goals(&self) -> Result<Vec<R::State>, NotListed> {
+        if !self.is_two_way {
+            return Err(NotListed("its rules name no moves that take moves back"));
+        }
+        match self.goal {
+            Some(goal) => Ok(vec![goal]),
+            None => Some(self.rules.goals()).filter(|goals| !goals.is_empty()).ok_or(NotListed("its rules list none")),
+        }
+    }
+
+    fn back(&self, state: &R::State, m: u16) -> Places {
+        let (m, mut child) = (self.move_at(state, m), *state);
+        self.rules.apply(&mut child, m);
+        self.place_back(&child, m).map_or_else(Places::none, Places::one)
+    }
+
+    fn knows_parents(&self) -> bool {
+        self.is_two_way
+    }
+
+    fn is_mapped_by_hash(&self) -> bool {
+        true
+    }
+}
+
+impl<R: Rules> Ranked for Own<R, true> {
+    fn ranks(&self) -> u64 {
+        self.rules.ranks().expect("states with numbers")
+    }
+
+    fn rank(&self, state: &R::State) -> u64 {
+        self.rules.rank(state)
+    }
+
+    fn unrank(&self, rank: u64) -> R::State {
+        self.rules.unrank(rank)
+    }
+}
+
+impl<R: Rules, const RANKED: bool> Numbers for Own<R, RANKED> {
+    fn cantor(own: &Self, state: &R::State) -> Option<u128> {
+        RANKED.then(|| own.rules.rank(state).into())
+    }
+
+    fn of_cantor(own: &Self, number: u128) -> Option<Vec<R::State>> {
+        let rank = u64::try_from(number).ok().filter(|&rank| own.rules.ranks().is_some_and(|ranks| rank < ranks))?;
+        Some(vec![own.rules.unrank(rank)])
+    }
+
+    fn random(own: &Self, below: &mut dyn FnMut(u64) -> u64) -> R::State {
+        if let Some(ranks) = own.rules.ranks() {
+            return own.rules.unrank(below(ranks));
+        }
+        let mut state = own.goals().ok().and_then(|goals| goals.first().copied()).unwrap_or(own.rules.example());
+        for _ in 0..WALK {
+            let moves = own.rules.moves(&state).count() as u64;
+            if moves == 0 {
+                break;
+            }
+            let place = usize::try_from(below(moves)).expect("a place in a list");
+            let m = own.rules.moves(&state).nth(place).expect("a move of this state");
+            own.rules.apply(&mut state, m);
+        }
+        state
+    }
+}
+
+impl<R: Rules, const RANKED: bool> Notation for Own<R, RANKED> {
+    type Numbers = Self;
+
+    fn starts(&self, text: &str) -> Result<Vec<R::State>, Misread> {
+        read(&self.rules, text).map(|state| vec![state])
+    }
+
+    fn write(&self, state: &R::State) -> String {
+        state.to_string()
+    }
+
+    fn facts(&self) -> Facts {
+        Facts {
+            what: self.what.clone(),
+            states: self.rules.ranks().map(u128::from),
+            states_formula: self.rules.ranks().map(|ranks| ranks.to_string()).unwrap_or_default(),
+            gods_number: None,
+            source: "the rules of this program".into(),
+            moves: "as the rules of this program write them".into(),
+            state_syntax: "as the rules of this program write it".into(),
+            example: self.rules.example().to_string(),
+        }
+    }
+
+    fn picture(&self, state: &R::State) -> Picture {
+        self.rules.picture(state)
+    }
+
+    fn move_name(&self, state: &R::State, m: u16, _: Convention) -> String {
+        self.move_at(state, m).to_string()
+    }
+
+    fn move_named(&self, state: &R::State, name: &str, _: Convention) -> Option<u16> {
+        let place = self.rules.moves(state).position(|m| m.to_string() == name)?;
+        place.try_into().ok()
+    }
+
+    fn write_goal(&self) -> String {
+        match self.goals().ok().and_then(|goals| goals.first().copied()).or(self.goal) {
+            Some(goal) => goal.to_string(),
+            None => "the goal of its rules".into(),
+        }
+    }
+}
+
+/// Reads a position, and checks it by the rules.
+pub fn read<R: Rules>(rules: &R, text: &str) -> Result<R::State, Misread> {
+    let found = || if text.trim().is_empty() { "end of text".into() } else { quoted(text.trim()).to_string() };
+    let wrong = |expected: String| Misread { line: 1, column: 1, found: found(), expected };
+    let state: R::State = text.trim().parse().map_err(|why: <R::State as std::str::FromStr>::Err| {
+        wrong(format!("a position such as `{}` ({why})", rules.example()))
+    })?;
+    rules.check(&state).map_err(wrong)?;
+    Ok(state)
+}
+
+/// The bound of the rules, or 0.
+#[derive(Clone, Copy, Debug)]
+pub struct OwnBound;
+
+impl<R: Rules, const RANKED: bool> Heuristic<Own<R, RANKED>> for OwnBound {
+    type Memo = u32;
+
+    fn memo(&self, own: &Own<R, RANKED>, state: &R::State) -> u32 {
+        // The bound of the rules is of their own goal.
+        if own.goal.is_some() { 0 } else { own.rules.bound(state).unwrap_or(0) }
+    }
+
+    fn ahead(&self, own: &Own<R, RANKED>, state: &R::State, m: u16, _: &u32) -> u32 {
+        let mut child = *state;
+        own.rules.apply(&mut child, own.move_at(state, m));
+        Heuristic::<Own<R, RANKED>>::memo(self, own, &child)
+    }
+
+    fn bound(&self, memo: &u32) -> u32 {
+        *memo
+    }
+}
+
+/// The bound of rules that give one.
+const OF_THE_RULES: BoundFacts<'static> = BoundFacts {
+    name: "own",
+    what: "the bound of the rules",
+    synonyms: &[],
+    consistent: false,
+    strong: true,
+    tables: false,
+    vast: false,
+    source: "the rules of this program",
+};
+
+/// The bound of rules that give none.
+const ZERO: BoundFacts<'static> =
+    BoundFacts { name: "zero", what: "0 for every position", consistent: true, strong: false, ..OF_THE_RULES };
+
+impl<R: Rules, const RANKED: bool> Bounded for Own<R, RANKED> {
+    type Pattern = NoPattern;
+
+    fn bounds(&self) -> Vec<BoundFacts<'_>> {
+        let has_bound = self.goal.is_none() && self.rules.bound(&self.rules.example()).is_some();
+        vec![if has_bound { OF_THE_RULES } else { ZERO }]
+    }
+
+    fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
+        (name == self.bounds()[0].name).then(|| visitor.visit(OwnBound))
+    }
+}

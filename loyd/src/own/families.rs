@@ -1,0 +1,105 @@
+//! Families of puzzles from outside, beside those of the catalogue.
+
+use std::fmt;
+use std::sync::Arc;
+
+use super::Rules;
+use super::adapter::{Own, read};
+use crate::catalogue;
+use crate::family::{Family, Visitor};
+use crate::opening::{Opening, Unopened};
+use crate::planner::{self, Engine, Seat};
+
+/// Opens the puzzle of a full id with some parameters and perhaps another goal.
+type Open = dyn Fn(&str, &str, Option<&str>) -> Result<Engine, Unopened> + Send + Sync;
+
+/// A family of puzzles from outside.
+#[derive(Clone)]
+pub struct OwnFamily {
+    family: Family,
+    open: Arc<Open>,
+}
+
+impl fmt::Debug for OwnFamily {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.debug_struct("OwnFamily").field("family", &self.family).finish_non_exhaustive()
+    }
+}
+
+impl OwnFamily {
+    /// A family with the name that its ids begin with. `open` returns the rules of an id from its parameters, the part
+    /// after the colon, or an error that says which parameters were expected.
+    ///
+    /// # Panics
+    /// If the name is empty, contains anything but lower-case letters, digits and hyphens, or is a name of the
+    /// catalogue.
+    pub fn new<R: Rules>(
+        name: &'static str,
+        what: &'static str,
+        open: impl Fn(&str) -> Result<R, String> + Send + Sync + 'static,
+    ) -> OwnFamily {
+        let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
+        assert!(!name.is_empty() && name.chars().all(is_plain), "`{name}` is no name of a family");
+        assert!(catalogue::family_of(name).is_none(), "`{name}` is a name of the catalogue");
+        let open = move |id: &str, parameters: &str, goal: Option<&str>| {
+            let rules = open(parameters).map_err(|expected| Unopened::parameters(id, parameters, expected))?;
+            let goal = goal.map(|text| read(&rules, text).map_err(Unopened::Goal)).transpose()?;
+            let seat = Seat(id, goal.is_none());
+            Ok(match rules.ranks() {
+                Some(_) => seat.ranked(Own::<R, true>::new(rules, what.into(), goal)),
+                None => seat.unranked(Own::<R, false>::new(rules, what.into(), goal)),
+            })
+        };
+        let family = Family { name, syntax: name, what, aliases: &[], examples: &[] };
+        OwnFamily { family, open: Arc::new(open) }
+    }
+
+    /// How an id of the family is written, such as `hanoi:N`. Default: its name.
+    pub fn syntax(mut self, syntax: &'static str) -> OwnFamily {
+        self.family.syntax = syntax;
+        self
+    }
+
+    /// Ids that lists of puzzles show as examples. Default: none.
+    pub fn examples(mut self, examples: &'static [&'static str]) -> OwnFamily {
+        self.family.examples = examples;
+        self
+    }
+}
+
+/// The families from outside that a service has.
+#[derive(Clone, Debug, Default)]
+pub struct Families(Vec<OwnFamily>);
+
+impl Families {
+    /// Adds a family.
+    ///
+    /// # Panics
+    /// If there is a family of that name.
+    pub fn add(&mut self, family: OwnFamily) {
+        assert!(self.of(family.family.name).is_none(), "there are two families `{}`", family.family.name);
+        self.0.push(family);
+    }
+
+    /// The families of the catalogue and from outside.
+    pub fn all(&self) -> impl Iterator<Item = &Family> {
+        catalogue::FAMILIES.iter().chain(self.0.iter().map(|own| &own.family))
+    }
+
+    /// The family from outside to which a full id belongs.
+    fn of(&self, id: &str) -> Option<&OwnFamily> {
+        let name = id.split(':').next().unwrap_or_default();
+        self.0.iter().find(|own| own.family.name == name)
+    }
+
+    /// Opens the puzzle of an id, with its standard goal or the goal that is given.
+    ///
+    /// # Errors
+    /// [`Unopened`].
+    pub fn open(&self, opening: &Opening<'_>, id: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
+        let full = catalogue::resolve(id);
+        let Some(own) = self.of(&full) else { return planner::open_within(opening, id, goal) };
+        let parameters = full.split_once(':').map_or("", |(_, parameters)| parameters);
+        opening.over(|| (own.open)(&full, parameters, goal))
+    }
+}
