@@ -123,24 +123,26 @@ impl<'p, P: Puzzle> Ground<'p> for ByHash<'p, P> {
     }
 
     fn check(&mut self, depth: u32, states: u64, check: &mut Check, meter: &mut Meter<'_>) -> Result<(), Halt> {
-        // Without parents, a layer is compared with its successors when the next layer is done.
-        let (layer, depth) = match (self.puzzle.knows_parents(), states) {
-            (true, 0) => (&self.layer, depth.saturating_sub(1)),
-            (false, 1..) if depth > 0 => (&self.before, depth),
-            _ => (&self.layer, depth),
-        };
-        let positions: Vec<P::State> = match check.checks {
-            Checks::All => layer.clone(),
-            Checks::Drawn => {
-                let quota = check.quota(states, PRICE).min(layer.len());
-                (0..quota).map(|_| layer[check.below(layer.len())]).collect()
-            }
-        };
+        // The states of a layer are compared when the layer is done, if parents are known, and all states that they
+        // lead to when the next layer is done.
+        let nothing = Vec::new();
+        let (here, before) = if states == 0 { (&nothing, &self.layer) } else { (&self.layer, &self.before) };
+        let here = if depth == 0 || self.puzzle.knows_parents() { here } else { &nothing };
         let lookup = AtDepth(self, depth);
-        match depth {
-            0 => check.starts(&lookup, &positions),
-            _ => check.compare(&lookup, &positions, depth, meter),
+        for layer in [here, before] {
+            let positions: Vec<P::State> = match check.checks {
+                Checks::All => layer.clone(),
+                Checks::Drawn => {
+                    let quota = check.quota(layer.len() as u64, PRICE).min(layer.len());
+                    (0..quota).map(|_| layer[check.below(layer.len())]).collect()
+                }
+            };
+            match depth {
+                0 => check.starts(&lookup, &positions)?,
+                _ => check.compare(&lookup, &positions, depth, meter)?,
+            }
         }
+        Ok(())
     }
 
     fn pairs(&mut self, _depth: u32) -> Result<u64, Halt> {
