@@ -1,4 +1,4 @@
-//! The commands, one file each, and what several of them need.
+//! The commands, one file each, and the functions that several commands share.
 
 mod asked;
 #[cfg(feature = "cluster")]
@@ -19,10 +19,10 @@ use crate::exit::{Code, Failure};
 use crate::output::{self, json};
 use crate::session::Session;
 
-/// Does what was asked.
+/// Runs the command that the arguments ask for.
 ///
 /// # Errors
-/// Whatever keeps a command from its answer; with `--format json` it has been written as an object, too.
+/// Any failure that prevents an answer. With `--format json` the failure has also been written as an object.
 pub fn run(mut asked: Loyd) -> Result<Code, Failure> {
     output::set_quiet(asked.quiet);
     let settled = asked::position::settle(&mut asked.command);
@@ -60,7 +60,7 @@ pub fn run(mut asked: Loyd) -> Result<Code, Failure> {
     result
 }
 
-/// A question about that puzzle and goal.
+/// Returns a question about a puzzle and its goal.
 fn question(ask: Ask, puzzle: &PuzzleArguments) -> Question {
     let mut question = Question::new(ask, puzzle.puzzle.clone());
     question.goal = puzzle.goal.clone();
@@ -68,21 +68,21 @@ fn question(ask: Ask, puzzle: &PuzzleArguments) -> Question {
 }
 
 impl SearchArguments {
-    /// Tells a question of them.
+    /// Copies the search options into a question.
     fn tell(&self, question: &mut Question) {
         (question.algorithm, question.heuristic) = (self.algorithm, self.heuristic.clone());
     }
 }
 
 impl LimitArguments {
-    /// Tells a question of them.
+    /// Copies the limits into a question.
     fn tell(&self, question: &mut Question) {
         (question.limit_seconds, question.limit_memory) = (self.limit_seconds, self.limit_memory);
         (question.limit_nodes, question.limit_moves) = (self.limit_nodes, self.limit_moves);
     }
 }
 
-/// Names moves that stand for others with the same effect, for `-v`.
+/// Prints, for `-v`, the moves that stand for other moves with the same effect.
 fn tell_merged(session: &Session, question: &Question) {
     let opened = session.service.open(question, &session.control()).ok();
     let merged = opened.as_ref().and_then(|engine| engine.described()).map_or_else(Vec::new, |moves| moves.merged());
@@ -91,7 +91,7 @@ fn tell_merged(session: &Session, question: &Question) {
     }
 }
 
-/// A reply to another question than was asked.
+/// Returns the failure for a reply that does not belong to the question.
 fn unexpected() -> Result<Code, Failure> {
     Err(Fault::internal("a reply to another question").into())
 }

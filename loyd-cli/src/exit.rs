@@ -11,35 +11,35 @@ use loyd_judges::Unjudged;
 use crate::machine::interrupt;
 use crate::output::say;
 
-/// How the command ends. The numbers are part of the interface: docs/formats.md lists them, the tests hold them.
+/// The exit codes. The numbers are part of the interface: docs/formats.md lists them, and the tests check them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Code {
-    /// Answered. `judge`: every case was answered, whatever the answer.
+    /// The question was answered. For `judge`: every case was answered, whatever the answer.
     Answered = 0,
-    /// A file or the system failed, two algorithms contradict each other, or a result what is published.
+    /// A file or the system failed, two algorithms contradict each other, or a result contradicts the published one.
     Failed = 1,
-    /// Wrong usage, or input that cannot be read.
+    /// The usage is wrong, or the input cannot be read.
     BadInput = 2,
-    /// Proved to have no solution, or `check` or `lint` says no.
+    /// The position is proved to have no solution, or the answer of `check` or `lint` is no.
     No = 3,
-    /// A limit was reached first.
+    /// A limit was reached before the answer.
     Limit = 4,
-    /// A table file cannot be used: one that was named, or `cache list --verify` found one.
+    /// A table file cannot be used: either a named file, or one that `cache list --verify` found.
     Damaged = 5,
-    /// Another process of several is lost: the same command, given to all again, goes on.
+    /// Another process of the group is lost. The same command continues the work when all processes run it again.
     TryAgain = 75,
-    /// Stopped by a signal: 130 by Ctrl-C, 143 by SIGTERM, 129 by SIGHUP.
+    /// A signal stopped the command: 130 for Ctrl-C, 143 for SIGTERM, 129 for SIGHUP.
     Interrupted = 130,
 }
 
 impl Code {
-    /// The code of a whole batch from those of its lines: the first that applies of 130, 2, 4, 3, 0.
+    /// Combines the codes of two lines of a batch. Returns the first of 130, 1, 2, 4 and 3 that occurs, or else 0.
     pub fn and(self, other: Code) -> Code {
         let order = [Code::Interrupted, Code::Failed, Code::BadInput, Code::Limit, Code::No];
         order.into_iter().find(|code| [self, other].contains(code)).unwrap_or(Code::Answered)
     }
 
-    /// The code for a search that this stopped.
+    /// Returns the exit code for a search that stopped for the reason `why`.
     pub fn stopped(why: Stop) -> Code {
         match why {
             Stop::Cancelled => Code::Interrupted,
@@ -55,13 +55,13 @@ impl From<Code> for ExitCode {
     }
 }
 
-/// Why a command cannot go on.
+/// The reason why a command cannot go on.
 #[derive(Debug, thiserror::Error)]
 pub enum Failure {
-    /// What the library says of the question, in the command's words.
+    /// A fault that the library reports, worded with the names of the command's options.
     #[error(transparent)]
     Fault(Fault),
-    /// A judge's input that was not answered to its end.
+    /// A judge's input that was not answered completely.
     #[error(transparent)]
     Unjudged(#[from] Unjudged),
     /// Standard output cannot be written.
@@ -75,7 +75,7 @@ impl From<Fault> for Failure {
     }
 }
 
-/// A fault with options for the fields of the question.
+/// Replaces the field names of a question by option names in the message of a fault.
 fn in_options(mut fault: Fault) -> Fault {
     const LIST: &str = "; `loyd puzzles` lists them";
     match (fault.kind, fault.field) {
@@ -100,28 +100,28 @@ fn in_options(mut fault: Fault) -> Fault {
     fault
 }
 
-/// The option that sets a field of the question.
+/// Returns the option that sets a field of the question.
 fn option(field: &str) -> String {
     if ["output", "save"].contains(&field) { "-o".into() } else { format!("--{}", field.replace('_', "-")) }
 }
 
 impl Failure {
-    /// Arguments that do not go together, or an unknown name.
+    /// The failure for arguments that do not go together, or for an unknown name.
     pub fn usage(message: impl Into<String>) -> Failure {
         Failure::Fault(Fault::new(Kind::Usage, Origin::Question, message))
     }
 
-    /// An option that would not be used.
+    /// The failure for an option that would not be used.
     pub fn no_effect(option: &str, why: impl Display) -> Failure {
         Failure::Fault(Fault::new(Kind::NoEffect, Origin::Question, format!("{option} has no effect here: {why}")))
     }
 
-    /// Standard input cannot be read.
+    /// The failure for standard input that cannot be read.
     pub fn input(error: &io::Error) -> Failure {
         Failure::Fault(Fault::new(Kind::Input, Origin::System, format!("cannot read the standard input: {error}")))
     }
 
-    /// The exit code it leads to.
+    /// Returns the exit code that the failure leads to.
     pub fn code(&self) -> Code {
         match self {
             Failure::Fault(fault) => match fault.origin {
@@ -140,7 +140,7 @@ impl Failure {
         }
     }
 
-    /// Whether it is only that nobody reads on, as in `loyd ... | head`.
+    /// Whether the failure only means that the reader closed the output, as in `loyd ... | head`.
     pub fn is_broken_pipe(&self) -> bool {
         match self {
             Failure::Output(error) | Failure::Unjudged(Unjudged::Output(error)) => {
@@ -151,7 +151,7 @@ impl Failure {
     }
 }
 
-/// Ends the command: a failure is named on standard error.
+/// Returns the exit code of a result, and prints a failure on standard error.
 pub fn report(result: Result<Code, Failure>) -> ExitCode {
     match result {
         Ok(code) => code.into(),
@@ -163,12 +163,12 @@ pub fn report(result: Result<Code, Failure>) -> ExitCode {
     }
 }
 
-/// Names a failure on standard error, whether or not anybody listens there.
+/// Prints a failure on standard error. A write error is ignored.
 pub fn complain(failure: &impl Display) {
     say(&format!("loyd: {failure}"));
 }
 
-/// Ends the command when the arguments cannot be read, or only help was asked for.
+/// Prints a usage error or the requested help, and returns the exit code.
 pub fn usage(error: &clap::Error) -> ExitCode {
     let printed = error.print();
     match (error.use_stderr(), printed) {
@@ -202,11 +202,11 @@ mod tests {
         assert_eq!(code(ErrorKind::PermissionDenied), Code::Failed);
     }
 
-    /// So is what ends a batch whose answering panicked.
+    /// A panic in the answer to a line of a batch is such a fault, too.
     #[test]
     fn our_own_fault_is_a_failure() {
         assert_eq!(Failure::from(Fault::internal("why")).code(), Code::Failed);
-        // A map that disagrees with the moves of its puzzle is one.
+        // A map that disagrees with the moves of its puzzle is our own fault.
         let wrong = Refused::Wrong { puzzle: "8".into(), what: "a position is not at 0".into() };
         let failure = Failure::from(Fault::from(wrong));
         assert_eq!((failure.code() as u8, failure.to_string().contains("disagrees with its moves")), (1, true));

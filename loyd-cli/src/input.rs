@@ -4,7 +4,7 @@ use std::io::{self, IsTerminal, Read};
 
 use crate::output::tell;
 
-/// Says that a terminal is read: somebody who forgot to name a file would wait for an answer that never comes.
+/// Prints that the command reads from a terminal, because a user who forgot a file name would wait without an answer.
 pub fn tell_of_terminal(what: &str) {
     const END: &str = if cfg!(windows) { "Ctrl-Z and Enter end" } else { "Ctrl-D ends" };
     if io::stdin().is_terminal() {
@@ -12,20 +12,20 @@ pub fn tell_of_terminal(what: &str) {
     }
 }
 
-/// Standard input without a buffer between, for who has one.
+/// Returns standard input without a buffer, for a caller that has its own buffer.
 ///
 /// # Errors
-/// What the system says.
+/// The I/O error of the system.
 #[cfg(unix)]
 pub fn unbuffered() -> io::Result<impl Read + Send> {
     use std::os::fd::AsFd;
     Ok(std::fs::File::from(io::stdin().as_fd().try_clone_to_owned()?))
 }
 
-/// Standard input.
+/// Returns standard input.
 ///
 /// # Errors
-/// None.
+/// This version never fails.
 #[cfg(not(unix))]
 pub fn unbuffered() -> io::Result<impl Read + Send> {
     Ok(io::stdin())

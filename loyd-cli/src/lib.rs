@@ -1,9 +1,8 @@
 //! The command `loyd`: shortest solutions of permutation puzzles.
 //!
-//! A room a subject: `arguments` is what may be asked, `commands` turns it into questions to the library and
-//! `output` writes the replies, `input` is standard input, `session` listens meanwhile,
-//! `play` is the puzzle in the terminal, `exit` lists the exit codes
-//! and the failures behind them.
+//! Each module has one subject: `arguments` defines what a user may ask, `commands` turns the arguments into questions
+//! to the library, `output` writes the replies, `input` reads standard input, `session` listens for signals and events
+//! meanwhile, `play` shows the puzzle in the terminal, and `exit` lists the exit codes and the failures behind them.
 
 mod arguments;
 mod commands;
@@ -22,7 +21,7 @@ use std::thread;
 use loyd::own::OwnFamily;
 use loyd::service::Fault;
 
-/// The stack of the thread that the command runs on. Only what is used becomes memory.
+/// The stack size in bytes of the thread that runs the command. Only the part in use takes memory.
 const STACK: usize = 8 << 20;
 
 /// Runs the command with the arguments of the process.
@@ -30,14 +29,14 @@ pub fn run() -> ExitCode {
     main_with([])
 }
 
-/// Runs the command with the arguments of the process, for puzzles of the catalogue and of these families. It has all
-/// commands, and with the features `web` and `play` the page, the interface and the game.
+/// Runs the command with the arguments of the process, for puzzles of the catalogue and of `families`. The command has
+/// all subcommands, and with the features `web` and `play` also the page, the interface and the game.
 ///
-/// The command runs on a thread of its own, because the stack of the first thread is as small as `ulimit -s` says, and
-/// the arguments alone take more than 128 KB.
+/// The command runs on a thread of its own, because `ulimit -s` may make the stack of the first thread small, and the
+/// arguments alone take more than 128 KB.
 ///
 /// # Panics
-/// If two families have one name.
+/// If two families have the same name.
 pub fn main_with(families: impl IntoIterator<Item = OwnFamily>) -> ExitCode {
     session::use_families(families.into_iter().collect());
     machine::allocator::give_back_memory();

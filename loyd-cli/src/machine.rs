@@ -1,4 +1,4 @@
-//! What the command needs of the machine: an allocator, how much memory and room there is, and interrupts.
+//! The command's use of the machine: the allocator, free memory and disk space, and interrupts.
 
 pub(crate) mod allocator;
 pub(crate) mod interrupt;

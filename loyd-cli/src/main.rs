@@ -1,4 +1,5 @@
-//! The command `loyd`. All of it is in the crate's library, which is compiled beside the searches and not after them.
+//! The command `loyd`. All its code is in the crate's library, because a library is compiled in parallel with the
+//! searches, and a binary only after them.
 
 use std::process::ExitCode;
 

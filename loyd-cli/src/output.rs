@@ -1,4 +1,4 @@
-//! How answers are written: for people ([`text`]), for programs ([`json`]), as drawings ([`board`], [`film`]) and as
+//! The output of answers: text for people ([`text`]), JSON for programs ([`json`]), drawings ([`board`], [`film`]), and
 //! tables.
 
 pub mod board;
@@ -17,58 +17,59 @@ use anstream::AutoStream;
 
 use printable::{Printable, printable};
 
-/// Columns where nobody says how wide the terminal is.
+/// The width in columns if the terminal does not report one.
 const USUAL_WIDTH: usize = 80;
 
-/// Standard output for text, whoever has written it.
+/// Returns standard output with unsafe characters escaped, for text of any origin.
 pub fn stdout() -> Printable<io::Stdout> {
     Printable::new(io::stdout())
 }
 
-/// The same for drawings, without colours where they are not wanted (`NO_COLOR`, a pipe, a plain terminal).
+/// Returns standard output for drawings, without colours where they are unwanted (`NO_COLOR`, a pipe, a plain
+/// terminal).
 pub fn stdout_with_colours() -> Printable<AutoStream<io::Stdout>> {
     Printable::new(AutoStream::auto(io::stdout()))
 }
 
-/// Columns of the terminal that standard output goes to.
+/// Returns the columns of the terminal that standard output goes to.
 pub fn width() -> usize {
     let terminal = terminal_size::terminal_size_of(io::stdout());
     terminal.map_or(USUAL_WIDTH, |(terminal_size::Width(columns), _)| usize::from(columns).max(1))
 }
 
-/// Whether standard output is a terminal: there boards are drawn in Unicode, elsewhere in ASCII.
+/// Whether standard output is a terminal. Boards are drawn in Unicode on a terminal, and in ASCII elsewhere.
 pub fn to_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
-/// Columns that help is folded to: those of the terminal, else of the variable `COLUMNS`, else as it is written.
+/// Returns the columns that help is folded to: those of the terminal, else the variable `COLUMNS`, else no limit.
 pub fn help_width() -> usize {
     let terminal = || terminal_size::terminal_size().map(|(terminal_size::Width(columns), _)| usize::from(columns));
     let named = || std::env::var("COLUMNS").ok()?.parse().ok();
     terminal().or_else(named).filter(|&columns| columns > 0).unwrap_or(usize::MAX)
 }
 
-/// Whether nothing is to be said on standard error but what went wrong.
+/// Whether standard error receives only error messages.
 static QUIET: AtomicBool = AtomicBool::new(false);
 
-/// Sets whether nothing is to be said on standard error but what went wrong.
+/// Sets whether standard error receives only error messages.
 pub fn set_quiet(quiet: bool) {
     QUIET.store(quiet, Ordering::Relaxed);
 }
 
-/// Whether that is so.
+/// Whether `--quiet` was given.
 pub fn is_quiet() -> bool {
     QUIET.load(Ordering::Relaxed)
 }
 
-/// Writes to standard error, whether or not anybody listens there; nothing with `--quiet`.
+/// Writes to standard error, unless `--quiet` is given. A write error is ignored.
 pub fn tell(text: &str) {
     if !is_quiet() {
         say(text);
     }
 }
 
-/// Writes to standard error, whether or not anybody listens there.
+/// Writes to standard error. A write error is ignored.
 pub fn say(text: &str) {
     let _ = writeln!(io::stderr(), "{}", printable(text));
 }

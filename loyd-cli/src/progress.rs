@@ -1,4 +1,4 @@
-//! How far a long search is: one line on standard error, only on a terminal, only after a second.
+//! The progress of a long search: one line on standard error, only on a terminal and only after a second.
 
 use std::io::{self, IsTerminal, Write};
 use std::sync::{Arc, Mutex, PoisonError};
@@ -13,12 +13,12 @@ use crate::output::is_quiet;
 
 use crate::output::printable::one_line;
 
-/// Searches shorter than this show nothing.
+/// The time before the line appears. Shorter searches show nothing.
 const AFTER_SECONDS: f64 = 1.0;
-/// Time between two drawings; searches report far more often.
+/// The time between two drawings. Searches report far more often.
 const REDRAW: Duration = Duration::from_millis(100);
 
-/// The line, once there is one.
+/// The progress line. Its clones share one line, which appears with the first message.
 #[derive(Clone, Debug)]
 pub struct Line(Arc<Mutex<Shown>>);
 
@@ -29,12 +29,12 @@ struct Shown {
 }
 
 impl Line {
-    /// A line, if standard error is a terminal, and not with `--quiet`.
+    /// Returns a line, if standard error is a terminal and `--quiet` is not given.
     pub fn new() -> Option<Line> {
         (io::stderr().is_terminal() && !is_quiet()).then(|| Line(Arc::default()))
     }
 
-    /// Moves the line on to what `message` says, after so many seconds of work.
+    /// Shows `message`, if `seconds` of work have passed and the last drawing is old enough.
     pub fn say(&self, seconds: f64, message: impl FnOnce() -> String) {
         if seconds < AFTER_SECONDS {
             return;
@@ -53,7 +53,7 @@ impl Line {
         bar.tick();
     }
 
-    /// Takes the line away, so that what is printed next stands alone; the search may bring it back.
+    /// Hides the line, so that the next output stands alone. The search may show the line again.
     pub fn hide(&self) {
         if let Some(bar) = self.0.lock().unwrap_or_else(PoisonError::into_inner).bar.take() {
             bar.finish_and_clear();
@@ -61,7 +61,7 @@ impl Line {
     }
 }
 
-/// An output that takes the line away before it writes.
+/// An output that hides the progress line before each write.
 #[derive(Debug)]
 pub struct Alone<W> {
     output: W,
@@ -69,7 +69,7 @@ pub struct Alone<W> {
 }
 
 impl<W: Write> Alone<W> {
-    /// That output, with the line if there is one.
+    /// Wraps `output`, with the progress line if there is one.
     pub fn new(output: W, line: Option<&Line>) -> Self {
         Alone { output, line: line.cloned() }
     }
@@ -86,7 +86,7 @@ impl<W: Write> Write for Alone<W> {
     }
 }
 
-/// How far a search is, and the part of the work at hand.
+/// Returns the progress text of a search, with the part of the work at hand.
 pub fn message(progress: &Progress, part: Option<&Part>) -> String {
     let Some(part) = part else { return counts(progress) };
     let Part { name, number, of, .. } = part;
@@ -99,14 +99,14 @@ pub fn message(progress: &Progress, part: Option<&Part>) -> String {
     format!("{case}{proved}{best}building {name}: {done}, {held}, {seconds:.0} s")
 }
 
-/// How much of a part of the work is done and how long the rest will take, where its size is known.
+/// Returns how much of a part is done and how long the rest will take, or `None` if the size of the part is unknown.
 pub fn done(progress: &Progress, part: &Part) -> Option<String> {
     let percent = (100.0 * part.fraction(progress)?).floor();
     let left = part.seconds_left(progress).map_or(String::new(), |seconds| format!(", {} left", time(seconds)));
     Some(format!("{percent:.0} %{left}"))
 }
 
-/// A time as people say it, to two digits or so.
+/// Formats a time for people, with about two digits.
 pub fn time(seconds: f64) -> String {
     const MINUTE: f64 = 60.0;
     const HOUR: f64 = 60.0 * MINUTE;
@@ -133,7 +133,7 @@ fn counts(progress: &Progress) -> String {
     format!("at least {depth} moves{best}, {nodes} nodes, {rate} nodes/s, {held}, {seconds:.0} s")
 }
 
-/// How far a map or a table of distances is.
+/// Returns the progress text of a map or of a table of distances.
 pub fn layers(progress: &Progress, part: Option<&Part>) -> String {
     let all = part.and_then(|part| part.states).map_or(String::new(), |all| format!(" of {}", grouped(all)));
     let done = part.and_then(|part| done(progress, part)).map_or(String::new(), |done| format!(", {done}"));
@@ -142,7 +142,7 @@ pub fn layers(progress: &Progress, part: Option<&Part>) -> String {
     format!("depth {depth}{done}, {}{all} states, {rate}", grouped(states))
 }
 
-/// How many a second, and after how many seconds.
+/// Formats the number of `things` per second and the seconds so far.
 pub fn rate(done: u64, things: &str, seconds: f64) -> String {
     let rate = done as f64 / seconds;
     let rate = if rate < 10.0 { format!("{rate:.1}") } else { grouped(rate as u64) };

@@ -1,4 +1,4 @@
-//! A command's way to the library: its service, Ctrl-C, the progress line, and what goes to standard error on the way.
+//! The session of a command: its service, the Ctrl-C handler, the progress line, and the messages on standard error.
 
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
@@ -18,46 +18,46 @@ use crate::output::tell;
 use crate::output::text;
 use crate::progress;
 
-/// What is done with an event that a command waits for.
+/// A callback for the events that a command waits for.
 pub type Hear<'h> = &'h mut dyn FnMut(Event) -> Result<(), Failure>;
 
-/// What the progress line says.
+/// A function that returns the text of the progress line.
 pub type Say = fn(&Progress, Option<&Part>) -> String;
 
-/// The families from outside that this program has, beside the catalogue.
+/// The puzzle families that this program adds to the catalogue.
 static FAMILIES: OnceLock<Vec<OwnFamily>> = OnceLock::new();
 
-/// Has every session of this process answer for these families. Only the first call counts.
+/// Sets the added families for every session of this process. Only the first call counts.
 pub fn use_families(families: Vec<OwnFamily>) {
     let _ = FAMILIES.set(families);
 }
 
-/// A service of this program: it answers for the families from outside, too.
+/// Returns the builder of a service that also answers for the added families.
 pub fn builder() -> Builder {
     FAMILIES.get().into_iter().flatten().cloned().fold(Service::builder(), Builder::family)
 }
 
-/// What a command asks with.
+/// The service of a command and everything that listens while the service answers.
 pub struct Session {
     pub service: Service,
     pub interrupt: Interrupt,
     pub line: Option<progress::Line>,
-    /// The processes that answer together.
+    /// The partnership with the other processes that work on the same question.
     pub together: Option<Arc<Partnership>>,
     verbose: bool,
 }
 
 impl Session {
-    /// A session whose tables are kept where the platform keeps them, unless a question says otherwise.
+    /// Returns a session that keeps its tables in the platform's folder, unless a question names another folder.
     ///
     /// # Errors
-    /// When the system refuses to listen to Ctrl-C.
+    /// When the system refuses the handler for Ctrl-C.
     pub fn new(verbose: bool, build: impl FnOnce(Builder) -> Builder) -> Result<Session, Failure> {
         let service = build(builder().cache(cache::Cache::platform()).files(RegularFiles).paths()).build();
         Ok(Session { service, interrupt: Interrupt::listen()?, line: progress::Line::new(), together: None, verbose })
     }
 
-    /// The switch and the ears of a question.
+    /// Returns the control of a question: its cancel flag, its listener, and the other processes.
     pub fn control<'s>(&self) -> Control<'s> {
         let mut control = Control::new(self.interrupt.flag().into());
         control.news = Some(self.listener());
@@ -65,7 +65,7 @@ impl Session {
         control
     }
 
-    /// Who hears of tables: warnings and waiting always, the rest with `-v`.
+    /// Returns the listener for table events: it prints warnings and waiting always, and all other events with `-v`.
     fn listener(&self) -> Listener {
         let (verbose, line) = (self.verbose, self.line.clone());
         Listener(Arc::new(move |event| {
@@ -76,15 +76,15 @@ impl Session {
         }))
     }
 
-    /// Asks a question, and shows how far it is.
+    /// Asks a question and shows the progress.
     ///
     /// # Errors
-    /// The fault, or a failure of what hears the events.
+    /// The fault that the library reports, or the failure of the callback.
     pub fn ask(&self, question: &Question) -> Result<Reply, Failure> {
         self.hear(question, progress::message, None)
     }
 
-    /// The same, with words for the progress line and what hears the events.
+    /// Asks a question, with a function for the text of the progress line and a callback for the events.
     ///
     /// # Errors
     /// As [`ask`](Session::ask).
@@ -135,14 +135,14 @@ impl Session {
         }
     }
 
-    /// Takes the progress line away.
+    /// Hides the progress line.
     pub fn hide(&self) {
         self.line.iter().for_each(progress::Line::hide);
     }
 }
 
 impl CacheArguments {
-    /// Tells a question of them.
+    /// Copies the cache options into a question.
     pub fn tell(&self, question: &mut Question) {
         question.cache_dir = self.cache_dir.clone();
         question.no_cache = self.no_cache;

@@ -1,5 +1,5 @@
-//! Signals. Ctrl-C, SIGTERM and SIGHUP: the first asks the work to stop and say what it proved, the second ends at
-//! once.
+//! The signals Ctrl-C, SIGTERM and SIGHUP. The first signal asks the work to stop and to report what it has proved; the
+//! second ends the process at once.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -9,42 +9,44 @@ use signal_hook::flag::{register, register_conditional_shutdown, register_usize}
 
 use loyd::service::Fault;
 
-/// An exit code of this and more: ended by the signal of that number more.
+/// The exit code of a process that a signal ended is this number plus the signal's number.
 pub const BY_SIGNAL: u8 = 128;
 
-/// The last signal that came.
+/// The last signal that arrived.
 static LAST: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 
-/// The exit code of a command that a signal has stopped: that of Ctrl-C unless another came.
+/// Returns the exit code of a command that a signal has stopped: the code of the last signal, or of Ctrl-C if none
+/// came.
 pub fn code() -> u8 {
     let last = LAST.get().map_or(0, |last| last.load(Ordering::SeqCst));
     let signal = if last == 0 { SIGINT as usize } else { last };
     BY_SIGNAL + signal as u8
 }
 
-/// Has a write beyond the limit on a file's size fail, with an error that names the file, instead of ending the
+/// Makes a write beyond the limit on a file's size fail with an error that names the file, instead of ending the
 /// process.
 pub fn outlive_limits() {
     #[cfg(unix)]
     {
-        // Where the system refuses that, the signal does what it did.
+        // If the system refuses the handler, the signal still ends the process.
         let _ = register(signal_hook::consts::SIGXFSZ, Arc::new(AtomicBool::new(false)));
     }
 }
 
-/// Whether a signal came, and whether anything is running that would say what it proved. No thread waits for it: the
-/// signal itself sets the flags.
+/// The record of whether a signal came, and of whether work runs that would report what it proved. No thread waits for
+/// a signal, because the signal handler itself sets the flags.
 #[derive(Clone, Debug, Default)]
 pub struct Interrupt {
     flag: Arc<AtomicBool>,
     /// Whether a signal ends the process at once.
     at_once: Arc<AtomicBool>,
     running: Arc<Mutex<usize>>,
-    /// The signals that are listened to.
+    /// The signals that have a handler.
     heard: Arc<[i32]>,
 }
 
-/// While it lives, a signal waits for the work to stop by itself.
+/// A guard for running work. While it lives, the first signal does not end the process, so that the work can stop by
+/// itself.
 #[derive(Debug)]
 pub struct Running(Interrupt);
 
@@ -59,8 +61,8 @@ impl Drop for Running {
 }
 
 impl Interrupt {
-    /// Listens to signals from now on. Outside [`running`](Interrupt::running) work, such as while the input is read,
-    /// they end the process at once: nothing would be lost.
+    /// Installs the signal handlers. Outside [`running`](Interrupt::running) work, such as while the input is read, a
+    /// signal ends the process at once, because nothing would be lost.
     ///
     /// # Errors
     /// When the system refuses the handler.
@@ -69,7 +71,8 @@ impl Interrupt {
         let Interrupt { flag, at_once, .. } = &interrupt;
         let last = LAST.get_or_init(Arc::default);
         for &signal in &*interrupt.heard {
-            // In this order: the first leaves to the second what it sets itself.
+            // The order matters: the shutdown is tested before `at_once` is set, so a first signal during work does not
+            // end it.
             register_conditional_shutdown(signal, i32::from(BY_SIGNAL) + signal, at_once.clone())
                 .and_then(|_| register_usize(signal, last.clone(), signal as usize))
                 .and_then(|_| register(signal, flag.clone()))
@@ -79,7 +82,8 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    /// Only remembers the signal: for a command that gives the terminal back before it ends, and always watches.
+    /// Installs handlers that only record the signal, for a command that always watches the flag and restores the
+    /// terminal.
     ///
     /// # Errors
     /// When the system refuses the handler.
@@ -104,7 +108,7 @@ impl Interrupt {
         self.flag.clone()
     }
 
-    /// Whether the signal is listened to that comes when a terminal goes away.
+    /// Whether SIGHUP, the signal of a closed terminal, has a handler.
     #[cfg(feature = "play")]
     pub fn hears_hang_up(&self) -> bool {
         #[cfg(unix)]
@@ -118,7 +122,7 @@ impl Interrupt {
         self.flag.load(Ordering::SeqCst)
     }
 
-    /// Says that work runs which watches the flag.
+    /// Marks that work is running which watches the flag, until the guard is dropped.
     pub fn running(&self) -> Running {
         *self.lock() += 1;
         self.at_once.store(false, Ordering::SeqCst);
@@ -133,13 +137,13 @@ fn unheard(signal: i32, error: &std::io::Error) -> Fault {
     Fault::system(format!("cannot listen to signal {signal}: {error}"))
 }
 
-/// The signals to listen to.
+/// Returns the signals that need a handler.
 fn signals() -> Vec<i32> {
     let mut signals = vec![SIGINT, SIGTERM];
     #[cfg(unix)]
     {
         use signal_hook::consts::SIGHUP;
-        // Under nohup it is ignored, and stays so.
+        // Under nohup SIGHUP is ignored, and it stays ignored.
         if is_ignored(SIGHUP) == Some(false) {
             signals.push(SIGHUP);
         }
@@ -147,7 +151,7 @@ fn signals() -> Vec<i32> {
     signals
 }
 
-/// Whether the process was started with that signal ignored, where the system tells: Linux does.
+/// Whether the process was started with `signal` ignored, or `None` where the system does not report it. Linux does.
 #[cfg(unix)]
 fn is_ignored(signal: i32) -> Option<bool> {
     let status = std::fs::read_to_string("/proc/self/status").ok()?;

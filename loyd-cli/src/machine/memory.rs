@@ -1,10 +1,10 @@
-//! How much memory there is to take, where the user sets no limit.
+//! The free memory of the machine, for a run to which the user gives no limit.
 
 use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 
-/// Bytes that each of `shares` searches at a time may hold: nine tenths of what is free now, in this machine or in the
-/// control group that the process runs in. A search that needs more stops with what is proved, instead of being ended
-/// by the system. `None` where the system does not tell.
+/// Returns the bytes that each of `shares` concurrent searches may hold: nine tenths of the memory that is free now in
+/// the machine or in the process's control group, divided by `shares`. With this limit a search stops and reports what
+/// it has proved, before the system ends it. `None` if the system does not report its free memory.
 pub fn share(shares: usize) -> Option<u64> {
     let system =
         System::new_with_specifics(RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram()));
@@ -12,8 +12,8 @@ pub fn share(shares: usize) -> Option<u64> {
     (free > 0).then(|| free / 10 * 9 / shares.max(1) as u64)
 }
 
-/// Bytes that all of `shares` searches at a time may hold: so many each where that is said, else what there is to
-/// share.
+/// Returns the bytes that `shares` concurrent searches may hold together: `given` for each search, or else the free
+/// memory.
 pub fn budget(given: Option<u64>, shares: usize) -> Option<u64> {
     given.map(|bytes| bytes.saturating_mul(shares as u64)).or_else(|| share(1))
 }

@@ -1,4 +1,5 @@
-//! Positions drawn: boxes in Unicode on a terminal, in ASCII elsewhere, side by side as far as the width allows.
+//! Drawings of positions: boxes in Unicode on a terminal and in ASCII elsewhere, side by side as far as the width
+//! allows.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -9,14 +10,14 @@ use unicode_width::UnicodeWidthStr;
 
 use super::printable::one_line;
 
-/// A piece that the last move brought where it is.
+/// The style of a piece that the last move brought to its square.
 const MOVED: Style = AnsiColor::Cyan.on_default().bold();
-/// A wall.
+/// The style of a wall.
 const WALL: Style = Style::new().invert();
-/// Blanks between two boards of a row.
+/// The number of blanks between two boards of a row.
 const GAP: usize = 3;
 
-/// The lines that boxes are drawn with.
+/// The characters that boxes are drawn with.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
     /// Box-drawing characters.
@@ -25,17 +26,17 @@ pub enum Ink {
     Ascii,
 }
 
-/// One drawn position: lines of the same width, with colours that take no room.
+/// One drawn position: lines of the same visible width. Colour codes do not count as width.
 struct Drawing {
     width: usize,
     lines: Vec<String>,
 }
 
-/// Draws positions one after the other, each under its caption, as many side by side as `width` columns hold.
-/// A board wider than that stands alone, unbroken: it is for the terminal to cut it.
+/// Draws positions in order, each under its caption, with as many side by side as `width` columns hold. A wider board
+/// stands alone in unbroken lines, and the terminal cuts them.
 ///
 /// # Errors
-/// When they cannot be written.
+/// When the output cannot be written.
 pub fn draw(pictures: &[Picture], captions: &[String], ink: Ink, width: usize, out: &mut impl Write) -> io::Result<()> {
     let drawings: Vec<Drawing> = pictures
         .iter()
@@ -58,7 +59,7 @@ pub fn draw(pictures: &[Picture], captions: &[String], ink: Ink, width: usize, o
     Ok(())
 }
 
-/// How many of the drawings fit side by side; at least one.
+/// Returns how many of the drawings fit side by side, and at least one.
 fn fitting(drawings: &[Drawing], width: usize) -> usize {
     let mut used = 0;
     let fits = drawings.iter().take_while(|drawing| {
@@ -118,7 +119,7 @@ fn at(picture: &Picture, row: Option<usize>, column: Option<usize>) -> Option<&S
     (*square != Square::Hole).then_some(square)
 }
 
-/// The line above row `row`: an edge wherever a square of the board lies above or below.
+/// Returns the line above row `row`. It has an edge wherever a square of the board lies above or below.
 pub fn rule(picture: &Picture, row: usize, columns: usize, inner: usize, ink: Ink) -> String {
     let above = row.checked_sub(1);
     let edge = |column: Option<usize>| at(picture, above, column).is_some() || at(picture, Some(row), column).is_some();
@@ -146,13 +147,13 @@ fn corner(up: bool, down: bool, left: bool, right: bool, ink: Ink) -> char {
     if ink == Ink::Ascii {
         return if up || down || left || right { '+' } else { ' ' };
     }
-    // Indexed by up, down, left, right as bits, the highest first.
+    // The index has the bits up, down, left, right, from the highest to the lowest.
     const CORNERS: [char; 16] = [' ', '╶', '╴', '─', '╷', '┌', '┐', '┬', '╵', '└', '┘', '┴', '│', '├', '┤', '┼'];
     let bits = [up, down, left, right].into_iter().fold(0, |bits, bit| bits * 2 + usize::from(bit));
     CORNERS[bits]
 }
 
-/// One row of squares, and its width without the colours.
+/// Returns one row of squares, and its width without the colour codes.
 fn cells(
     picture: &Picture,
     before: Option<&Picture>,

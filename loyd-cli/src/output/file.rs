@@ -1,4 +1,4 @@
-//! Files that the user names for what is written when all of it is known.
+//! Output files that the user names, for results that are written when they are complete.
 
 use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use loyd::table::file::{Aside, Destination};
 
-/// A file that appears whole or not at all; what is no file, such as a terminal or a pipe, is written to as it is.
+/// A file that appears complete or not at all. A path that is no regular file, such as a pipe, is written to directly.
 #[derive(Debug)]
 pub enum Output {
     Aside(Aside),
@@ -14,10 +14,10 @@ pub enum Output {
 }
 
 impl Output {
-    /// Begins a file at that path; what is there stays until the new one is whole.
+    /// Begins a file at a path. An existing file stays until the new file is complete.
     ///
     /// # Errors
-    /// What the system says, as it would in the end.
+    /// The I/O error of the system, the same that the final write would meet.
     pub fn begin(path: &Path) -> io::Result<Output> {
         match Destination::of(path)? {
             Destination::File(path) => Aside::begin(&path).map(Output::Aside),
@@ -25,10 +25,10 @@ impl Output {
         }
     }
 
-    /// Has it written, and puts it in place.
+    /// Calls `write` to fill the file, and then puts the file in place.
     ///
     /// # Errors
-    /// What the system says; nothing is left behind then.
+    /// The I/O error of the system. In that case no partial file remains.
     pub fn finish(mut self, write: impl FnOnce(&mut BufWriter<&mut File>) -> io::Result<()>) -> io::Result<()> {
         let file = match &mut self {
             Output::Aside(aside) => aside.file(),
@@ -50,12 +50,12 @@ fn stream(path: &Path) -> io::Result<File> {
     if let Some(ours) = of_process(path)? {
         return Ok(ours);
     }
-    // Appended: of a file that somebody has open nothing is written over.
+    // The file is opened for appending, so that the content of a file that another process has open is not overwritten.
     OpenOptions::new().append(true).open(path)
 }
 
-/// Standard output or standard error, if the path names one. Opened once more, a file behind it would be written from
-/// its beginning, and over what is printed.
+/// Returns standard output or standard error, if the path names one. Opening the path again would write a redirected
+/// file from its beginning, over the text printed before.
 #[cfg(unix)]
 fn of_process(path: &Path) -> io::Result<Option<File>> {
     use std::fs::canonicalize;

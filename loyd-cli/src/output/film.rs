@@ -1,6 +1,6 @@
-//! A solution as one picture that moves: an SVG that every browser plays by itself, again and again. Nothing in it is a
-//! script. Where nothing moves (a printer, a viewer that plays no styles, somebody who asked for less motion), the
-//! start is seen.
+//! A solution as an animated SVG picture, which every browser plays in a loop. The picture contains no script. Where
+//! nothing moves (a printer, a viewer without animation, a user who asked for less motion), the picture shows the
+//! start.
 
 mod actors;
 
@@ -12,43 +12,43 @@ use loyd::puzzle::{Picture, Square};
 use self::actors::{Actor, Place};
 use super::printable::one_line;
 
-/// What is shown.
+/// The content of an animated picture.
 #[derive(Debug)]
 pub struct Film<'a> {
-    /// What it is a picture of, in a few words.
+    /// The title of the picture, in a few words.
     pub title: &'a str,
-    /// The same for who cannot see it.
+    /// The text for a reader who cannot see the picture.
     pub description: &'a str,
     /// The start, and the position after each move.
     pub pictures: &'a [Picture],
-    /// What is said below each of them.
+    /// The caption below each picture.
     pub captions: &'a [String],
 }
 
-/// Side of a square, and what lies between two.
+/// The side of a square, the gap between two squares, and their sum.
 const SIDE: usize = 52;
 const GAP: usize = 4;
 const STEP: usize = SIDE + GAP;
-/// Around the board.
+/// The margin around the board.
 const MARGIN: usize = 20;
-/// Below the board, for the captions.
+/// The height below the board for the captions.
 const CAPTION: usize = 44;
-/// Of an average letter of a caption, and of a broad one on a piece, as a part of the size of the font.
+/// The width of an average letter in a caption, and of a broad letter on a piece, as a part of the font size.
 const LETTER: f64 = 0.58;
 const BROAD: f64 = 0.9;
 const CAPTION_SIZE: usize = 18;
 
-/// Seconds that the start and the end are shown, and that a move takes.
+/// The seconds for which the start and the end are shown, and the seconds that a move takes.
 const START: f64 = 1.2;
 const END: f64 = 2.8;
 const MOVE: f64 = 0.8;
-/// Seconds that all moves take, if there are so many that they would take longer; no move is faster than the last.
+/// The most seconds for all moves together, and the least seconds for one move, which has priority.
 const LONGEST: f64 = 90.0;
 const FASTEST: f64 = 0.16;
 
-/// When what is shown.
+/// The times of the animation.
 struct Clock {
-    /// Seconds of a move, and of the part of it in which pieces glide.
+    /// The seconds of a move, and of the part of a move in which pieces glide.
     one: f64,
     glide: f64,
     whole: f64,
@@ -60,7 +60,7 @@ impl Clock {
         Clock { one, glide: one * 0.55, whole: START + one * moves as f64 + END }
     }
 
-    /// The part of the whole at which the move to a picture begins, and at which it ends, in per cent.
+    /// Returns when the move to a picture begins and when it ends, as percentages of the whole time.
     fn moves_to(&self, picture: usize) -> (String, String) {
         let begin = START + self.one * (picture - 1) as f64;
         (self.percent(begin), self.percent(begin + self.glide))
@@ -72,7 +72,7 @@ impl Clock {
     }
 }
 
-/// Values that change with the pictures, as a rule of that name: `None` if they never change.
+/// Returns the CSS rule `name` for values that change with the pictures, or `None` if the values never change.
 fn track<T: PartialEq + Copy>(name: &str, values: &[T], clock: &Clock, style: impl Fn(T) -> String) -> Option<String> {
     let mut frames = String::new();
     for (picture, two) in (1..).zip(values.windows(2)).filter(|(_, two)| two[0] != two[1]) {
@@ -85,7 +85,8 @@ fn track<T: PartialEq + Copy>(name: &str, values: &[T], clock: &Clock, style: im
         .then(|| format!("@keyframes {name}{{{frames}to{{{last}}}}}\n.{name}{{animation-name:{name}}}\n"))
 }
 
-/// Whether something is seen, as a rule, and what the element needs for it: its class, and what it is at the start.
+/// Returns the attributes of an element that is visible where `values` is true: its class and its initial opacity. Adds
+/// the CSS rule to `rules`.
 fn shown(name: &str, values: &[bool], clock: &Clock, rules: &mut String) -> String {
     let first = if values.first() == Some(&true) { "" } else { " opacity='0'" };
     match track(name, values, clock, |seen| format!("opacity:{}", u8::from(seen))) {
@@ -97,10 +98,10 @@ fn shown(name: &str, values: &[bool], clock: &Clock, rules: &mut String) -> Stri
     }
 }
 
-/// Writes the film.
+/// Writes the animated picture.
 ///
 /// # Errors
-/// When it cannot be written.
+/// When the output cannot be written.
 pub fn write(film: &Film<'_>, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     let Film { title, description, pictures, captions } = film;
     let clock = Clock::new(pictures.len().saturating_sub(1));
@@ -161,7 +162,7 @@ svg{{--page:#0d1117;--cell:#30363d;--piece:#79b4f2;--label:#0d1117;--wall:#9198a
     )
 }
 
-/// What never moves: cells and walls.
+/// Draws the cells and the walls, which never move.
 fn draw_board(picture: &Picture, body: &mut String) {
     for (row, squares) in picture.iter().enumerate() {
         for (column, square) in squares.iter().enumerate() {
@@ -180,7 +181,7 @@ fn draw_board(picture: &Picture, body: &mut String) {
     }
 }
 
-/// A piece: where it is, and what is written on it, as they change.
+/// Draws a piece, with the changes of its place and of its text.
 fn draw_actor(number: usize, actor: &Actor<'_>, clock: &Clock, rules: &mut String, body: &mut String) {
     let place = |place: Place| format!("transform:translate({}px,{}px)", place.column * STEP, place.row * STEP);
     let (name, first) = (format!("a{number}"), actor.places[0]);
@@ -196,7 +197,7 @@ fn draw_actor(number: usize, actor: &Actor<'_>, clock: &Clock, rules: &mut Strin
     texts.sort_unstable();
     texts.dedup();
     for (index, text) in texts.iter().enumerate() {
-        // Unseen it may keep what is written on it.
+        // An invisible piece may keep its text.
         let written: Vec<bool> = actor.texts.iter().map(|now| now.is_none_or(|now| now == *text)).collect();
         let class = shown(&format!("t{number}-{index}"), &written, clock, rules);
         body.push_str(&label(text, 0, 0, &class));
@@ -209,7 +210,7 @@ fn label(text: &str, x: usize, y: usize, class: &str) -> String {
     format!("<g{class}><text class='label' x='{x}' y='{y}' dy='.35em'>{}</text></g>", escaped(text))
 }
 
-/// Of what is written on pieces: the longest fits.
+/// Returns the font size of the labels, so that the longest label fits.
 fn font_size(pictures: &[Picture]) -> usize {
     let longest = pictures.iter().flatten().flatten().map(|square| match square {
         Square::Piece(text) | Square::Wall(text) => text.chars().count(),
@@ -219,7 +220,7 @@ fn font_size(pictures: &[Picture]) -> usize {
     (((SIDE - 8) as f64 / (longest as f64 * BROAD)) as usize).min(26)
 }
 
-/// A text between tags; a document holds no control characters.
+/// Escapes a text for use between tags. The result contains no control characters, because XML forbids most of them.
 fn escaped(text: &str) -> String {
     one_line(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }
@@ -248,14 +249,14 @@ mod tests {
         assert!(!film.contains("@keyframes a0") && film.contains("@keyframes a1"), "{film}");
         assert!(film.contains("{transform:translate(56px,0px)}") && film.contains("{transform:translate(112px,0px)}"));
         assert!(film.contains("<g transform='translate(56 0)' class='m a1'>"), "{film}");
-        // The second caption is not seen at first, and the text of what a person wrote is text.
+        // The second caption is hidden at first, and text of the user is escaped.
         assert!(film.contains("class='m c1' opacity='0'>1: slide 2 right</text>"), "{film}");
         assert!(film.contains("<title id='title'>a &lt; b\\u{1b}</title>") && film.contains("d &amp; e</desc>"));
         assert_eq!(film.matches("<rect class='cell'").count(), 3);
         assert!(!film.contains("script") && film.contains("prefers-color-scheme:dark"));
     }
 
-    /// Every class that moves has its rule, and every rule is of something; per cents rise to the end.
+    /// Every animated class has a rule, every rule belongs to an element, and the percentages rise to the end.
     #[test]
     fn rules_and_elements_fit() {
         let turn: Vec<Picture> = (0..200)

@@ -1,4 +1,4 @@
-//! Answers for programs: one object a line. docs/formats.md describes them.
+//! Answers for programs, with one JSON object on each line. docs/formats.md describes the objects.
 
 use std::io::{self, Write};
 
@@ -10,13 +10,13 @@ use serde_json::ser::Formatter;
 use super::printable::is_acting;
 use crate::exit::Failure;
 
-/// The version of the schema.
+/// The version of the JSON schema.
 pub use loyd::service::VERSION;
 
 /// Writes a failure as an object.
 ///
 /// # Errors
-/// When it cannot be written.
+/// When the output cannot be written.
 pub fn error(failure: &Failure, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     match failure {
         Failure::Fault(fault) => line(fault, out),
@@ -27,20 +27,20 @@ pub fn error(failure: &Failure, out: &mut (impl Write + ?Sized)) -> io::Result<(
 /// Writes one object and ends the line.
 ///
 /// # Errors
-/// When it cannot be written.
+/// When the output cannot be written.
 pub fn line(object: &impl Serialize, out: &mut (impl Write + ?Sized)) -> io::Result<()> {
     object.serialize(&mut Serializer::with_formatter(&mut *out, Escaping))?;
     out.write_all(b"\n")
 }
 
-/// Escapes in strings what [acts](is_acting) on a terminal and JSON leaves as it is.
+/// A formatter that escapes the characters that [act](is_acting) on a terminal and that JSON would leave unescaped.
 struct Escaping;
 
 impl Formatter for Escaping {
     fn write_string_fragment<W: Write + ?Sized>(&mut self, out: &mut W, fragment: &str) -> io::Result<()> {
         let mut rest = fragment;
         while let Some((at, c)) = rest.char_indices().find(|(_, c)| is_acting(*c)) {
-            // All of them are in the plane that four digits tell.
+            // Every such character is in the basic plane, so four digits are enough.
             write!(out, "{}\\u{:04x}", &rest[..at], u32::from(c))?;
             rest = &rest[at + c.len_utf8()..];
         }

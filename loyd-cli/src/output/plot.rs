@@ -1,5 +1,5 @@
-//! A census as a picture: the number of positions at each distance, on a linear scale and below it on a logarithmic
-//! one.
+//! A chart of a census: the number of positions at each distance, on a linear scale and, below it, on a logarithmic
+//! scale.
 
 use std::io::{self, Write};
 
@@ -13,17 +13,18 @@ use loyd::service::amounts::grouped;
 use super::printable::one_line;
 
 const SIZE: (u32, u32) = (960, 760);
-/// Units left of the panels, right of them, and above the first.
+/// The units left of the panels, right of the panels, and above the first panel.
 const MARGINS: (u32, u32, u32) = (20, 30, 74);
-/// Units of a panel, its axis and its heading.
+/// The height of a panel, and the sizes of its axes, in units.
 const PANEL: u32 = 310;
 const AXIS: (u32, u32) = (104, 30);
-/// The longest line of text that fits.
+/// The most characters of a text line.
 const LONGEST: usize = 110;
 
 const FAMILY: &str = "sans-serif";
 
-/// Letters of that height: plotters divides the size by 1.24 in an SVG; this undoes it.
+/// Returns a font with letters of this height. Plotters divides the size by 1.24 in an SVG, so the height is
+/// multiplied.
 fn letters(height: f64) -> (&'static str, f64) {
     (FAMILY, height * 1.24)
 }
@@ -32,29 +33,30 @@ const BLUE: RGBColor = RGBColor(0x2b, 0x6c, 0xb0);
 const DARK: RGBColor = RGBColor(0x33, 0x33, 0x33);
 const PALE: RGBColor = RGBColor(0xdd, 0xdd, 0xdd);
 
-/// What is drawn.
+/// The content of a chart.
 #[derive(Debug)]
 pub struct Plot<'a> {
-    /// What it is of.
+    /// The title of the chart.
     pub title: &'a str,
-    /// More of it, in smaller letters.
+    /// The second title line, in smaller letters.
     pub subtitle: &'a str,
-    /// Where the figures come from.
+    /// The source of the figures.
     pub source: &'a str,
-    /// Positions at each distance; none is empty.
+    /// The number of positions at each distance; no layer is empty.
     pub layers: &'a [u64],
 }
 
-/// Why it could not be drawn: a buffer that is ours, so nobody's fault but ours.
+/// The error of a drawing that failed. Only a bug of ours can cause it, because the picture is drawn into our own
+/// buffer.
 fn failed(why: impl std::fmt::Display) -> io::Error {
     io::Error::other(format!("the picture cannot be drawn: {why}"))
 }
 
 impl Plot<'_> {
-    /// Writes the picture, an SVG.
+    /// Writes the chart as an SVG picture.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When the output cannot be written.
     pub fn draw(&self, out: &mut impl Write) -> io::Result<()> {
         let mut svg = String::new();
         self.onto(SVGBackend::with_string(&mut svg, SIZE).into_drawing_area())?;
@@ -81,7 +83,7 @@ impl Plot<'_> {
             let place = area.clone().shrink(place, (SIZE.0 - MARGINS.0 - MARGINS.1, PANEL - 26));
             match panel {
                 0 => self.panel(place, 0.0, 0.0..most * 1.04)?,
-                // From half a position up, so that a layer of one has a bar.
+                // The axis begins at half a position, so that a layer of one position has a visible bar.
                 _ => self.panel(place, 0.5, (0.5..most.max(2.0) * 1.5).log_scale())?,
             }
         }

@@ -1,6 +1,5 @@
-//! The one place that all text passes on its way to a terminal or a log. What others have written, in a file or on the
-//! command line, may hold characters that a terminal obeys or by which it shows a text in another order: they are
-//! escaped.
+//! The filter for all text on its way to a terminal or a log. Text from a file or from the command line may contain
+//! characters that a terminal obeys, or that change the order in which it shows the text. The filter escapes them.
 
 use std::borrow::Cow;
 use std::io::{self, Write};
@@ -8,19 +7,20 @@ use std::str;
 
 use loyd::text::is_plain;
 
-/// Whether a character does more to a terminal than stand there: a control character but newline and tab, a mark of
-/// the direction of writing, a separator of lines.
+/// Whether a character does more to a terminal than stand there: a control character except newline and tab, a mark of
+/// the writing direction, or a line separator.
 pub fn is_acting(c: char) -> bool {
     let is_mark = matches!(c, '\u{61c}' | '\u{200e}' | '\u{200f}' | '\u{2028}'..='\u{202e}' | '\u{2066}'..='\u{2069}');
     is_mark || (c.is_control() && !matches!(c, '\n' | '\t'))
 }
 
-/// A text with such characters escaped, as in `\u{1b}`.
+/// Escapes every character of a text that [acts](is_acting) on a terminal, as in `\u{1b}`.
 pub fn printable(text: &str) -> Cow<'_, str> {
     escaped(text, is_acting)
 }
 
-/// The same in one line: newlines and tabs are escaped, too.
+/// Escapes the characters that [act](is_acting) on a terminal, and also newlines and tabs, so that the text is one
+/// line.
 pub fn one_line(text: &str) -> Cow<'_, str> {
     escaped(text, |c| is_acting(c) || matches!(c, '\n' | '\t'))
 }
@@ -36,21 +36,21 @@ fn escaped(text: &str, is_escaped: fn(char) -> bool) -> Cow<'_, str> {
     escaped.into()
 }
 
-/// An output that escapes such characters.
+/// An output that escapes the characters that [act](is_acting) on a terminal.
 #[derive(Debug)]
 pub struct Printable<W> {
     output: W,
-    /// The first bytes of a character whose others are still to come.
+    /// The first bytes of a character whose other bytes have not arrived yet.
     begun: Vec<u8>,
 }
 
 impl<W: Write> Printable<W> {
-    /// That output.
+    /// Wraps `output`.
     pub fn new(output: W) -> Self {
         Printable { output, begun: Vec::new() }
     }
 
-    /// The output itself, for what is ours: styles of a drawing.
+    /// Returns the inner output without escaping, for our own text, such as the styles of a drawing.
     pub fn as_it_is(&mut self) -> &mut W {
         &mut self.output
     }
@@ -108,7 +108,7 @@ mod tests {
         assert_eq!(printable(text), shown);
         assert_eq!(one_line("a\nb\tc"), "a\\nb\\tc");
         assert!((0..0x20).filter_map(char::from_u32).all(|c| is_acting(c) != matches!(c, '\n' | '\t')));
-        // However the bytes come.
+        // The result does not depend on how the bytes are split.
         for size in 1..text.len() {
             let mut out = Printable::new(Vec::new());
             text.as_bytes().chunks(size).for_each(|chunk| out.write_all(chunk).unwrap());

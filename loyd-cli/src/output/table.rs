@@ -6,21 +6,21 @@ use unicode_width::UnicodeWidthStr;
 
 use super::printable::one_line;
 
-/// Columns no wider than this are never folded: they hold names and numbers.
+/// The greatest width of a column that is never folded, because it contains names and numbers.
 const NARROW: usize = 24;
-/// Columns that are folded are at least so wide.
+/// The least width of a folded column.
 const FOLDED: usize = 12;
 
-/// A table with a header; the columns of these numbers are set flush right.
+/// Formats a table with a header. The columns whose numbers are in `right` are aligned to the right.
 pub fn table(header: &[&str], rows: Vec<Vec<String>>, right: &[usize]) -> String {
-    // Before the widths are measured.
+    // Cells are escaped before their widths are measured.
     let shown = |row: Vec<String>| row.iter().map(|cell| one_line(cell).into_owned()).collect();
     let rows = rows.into_iter().map(shown).collect();
     draw(header, rows, right, super::to_terminal().then(super::width))
 }
 
-/// Folded to the width of a terminal, or a list where that is too narrow for a table; without a terminal every row
-/// stays one line, so that it can be searched and cut.
+/// Folds the table to the width of a terminal, or makes a list if the terminal is too narrow for a table. Without a
+/// terminal every row stays one line, so that tools can search and cut it.
 fn draw(header: &[&str], rows: Vec<Vec<String>>, right: &[usize], width: Option<usize>) -> String {
     let mut table = Table::new();
     table.set_header(header);
@@ -60,7 +60,7 @@ fn draw(header: &[&str], rows: Vec<Vec<String>>, right: &[usize], width: Option<
     table.lines().map(|line| line.trim_end().to_string() + "\n").collect()
 }
 
-/// A paragraph a row: each cell that is not empty on a line behind the name of its column.
+/// Formats each row as a paragraph: every cell that is not empty is on a line behind the name of its column.
 fn list(header: &[&str], rows: &[Vec<String>]) -> String {
     let paragraph = |row: &Vec<String>| {
         let cells = header.iter().zip(row).filter(|(_, cell)| !cell.is_empty());

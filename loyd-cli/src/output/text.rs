@@ -1,4 +1,4 @@
-//! Answers for people: the moves alone first, then what is proved.
+//! Answers for people: first the moves alone, then what is proved about them.
 
 use loyd::planner::{Solution, Want};
 use loyd::puzzle::{Spelling, Unsolvable};
@@ -6,8 +6,8 @@ use loyd::search::{Iteration, Outcome, Stats, Stop};
 use loyd::service::amounts::{grouped, length, memory};
 use loyd::service::reply::{Answer, gap, stopped, told};
 
-/// The line that stands for the whole answer: the moves, the number of solutions, or why there are none.
-/// `None` when the solutions were listed already.
+/// Returns the line with the main result: the moves, the number of solutions, or the reason why there are none. `None`
+/// if the solutions have already been listed.
 pub fn first_line(answer: &Answer) -> Option<String> {
     match &answer.outcome {
         Outcome::Solved(solution) => match answer.want {
@@ -20,12 +20,12 @@ pub fn first_line(answer: &Answer) -> Option<String> {
     }
 }
 
-/// A solution in one line.
+/// Formats a solution as one line.
 pub fn in_line(solution: &Solution, spelling: Spelling) -> String {
     told(&solution.moves, solution.words.as_deref(), spelling)
 }
 
-/// What is known of the solution: the line that follows it.
+/// Returns the second line of an answer: what is proved about the solution.
 pub fn second_line(answer: &Answer) -> Option<String> {
     match (&answer.outcome, &answer.best) {
         (Outcome::Solved(solution), _) => Some(proof(solution, answer.want)),
@@ -34,19 +34,19 @@ pub fn second_line(answer: &Answer) -> Option<String> {
     }
 }
 
-/// What is known of a solution that is not proved shortest: a line that follows its moves.
+/// Returns the line that follows the moves of a solution that is not proved shortest.
 pub fn claim(at_least: u32, best: u32, why: Stop) -> String {
     let found = match why {
         Stop::Enough => length(best),
         _ => format!("{}, {}", length(best), why.told()),
     };
-    // Rounded up: never less than what is proved.
+    // The gap is rounded up, so that it is never less than the proved gap.
     let gap = gap(at_least, best)
         .map(|gap| format!(": at most {:.1} % longer than a shortest", (gap * 1000.0).ceil() / 10.0));
     format!("{found}; every solution has at least {}{}", length(at_least), gap.unwrap_or_default())
 }
 
-/// The number of solutions; beyond what a number holds, so many at least.
+/// Formats the number of solutions. The largest number of the type means "at least".
 fn counted_solutions(solution: &Solution) -> String {
     match solution.count.unwrap_or_default() {
         u128::MAX => format!("at least {}", u128::MAX),
@@ -54,7 +54,7 @@ fn counted_solutions(solution: &Solution) -> String {
     }
 }
 
-/// What is proved of a solved position: a line that follows the first.
+/// Returns what is proved about a solved position: the line that follows the first.
 pub fn proof(solution: &Solution, want: Want) -> String {
     let Solution { length: moves, cost, count, .. } = solution;
     let length = match cost == moves {
@@ -76,7 +76,7 @@ pub fn proof(solution: &Solution, want: Want) -> String {
     }
 }
 
-/// What may be done where a position is proved unsolvable; nothing where that is not known.
+/// Returns advice for a position that is proved unsolvable, or `None` if there is none.
 pub fn advice(answer: &Answer, puzzle: &str) -> Option<String> {
     let Outcome::Unsolvable(why) = &answer.outcome else { return None };
     let misread = match why {
@@ -94,12 +94,12 @@ pub fn advice(answer: &Answer, puzzle: &str) -> Option<String> {
     }
 }
 
-/// A line for a shell: `loyd` and these words, in quotes where they need them.
+/// Returns a shell command: `loyd` and these words, with quotation marks where a word needs them.
 pub fn command(words: &[&str]) -> String {
     std::iter::once("loyd".to_string()).chain(words.iter().map(|word| shell_word(word))).collect::<Vec<_>>().join(" ")
 }
 
-/// A word as a shell reads it, in quotation marks where it needs them.
+/// Quotes a word for a shell, if the word needs quotation marks.
 pub fn shell_word(word: &str) -> String {
     let plain = |byte: u8| byte.is_ascii_alphanumeric() || !byte.is_ascii() || b"-_:@./,=+".contains(&byte);
     match () {
@@ -109,14 +109,14 @@ pub fn shell_word(word: &str) -> String {
     }
 }
 
-/// What an answer cost and how it was found, for `-v`.
+/// Returns the cost of an answer and how it was found, for `-v`.
 pub fn account(answer: &Answer) -> String {
     let Answer { algorithm, heuristic, why, stats, .. } = answer;
     let bound = heuristic.as_ref().map_or(String::new(), |name| format!(" with {name}"));
     format!("algorithm: {}{bound}: {why}\n{}", algorithm.name(), cost(stats))
 }
 
-/// An iteration of iterative deepening, for `-v`.
+/// Formats an iteration of iterative deepening, for `-v`.
 pub fn iteration(iteration: &Iteration) -> String {
     let Iteration { threshold, expanded, generated, seconds } = *iteration;
     let [expanded, generated] = [expanded, generated].map(grouped);

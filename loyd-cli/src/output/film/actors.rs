@@ -1,4 +1,4 @@
-//! Who goes where: the pieces of one picture found again in the next.
+//! The paths of the pieces: the pieces of each picture are matched with those of the next picture.
 
 use std::collections::HashMap;
 
@@ -11,12 +11,12 @@ pub struct Place {
     pub column: usize,
 }
 
-/// A piece in all pictures.
+/// A piece and its path through all pictures.
 #[derive(Debug)]
 pub struct Actor<'a> {
-    /// Where it is; where it was or will be, while it is not seen.
+    /// The place of the piece in each picture. While the piece is invisible, this is its last or its next place.
     pub places: Vec<Place>,
-    /// What is written on it; `None` while it is not seen.
+    /// The text on the piece in each picture; `None` while the piece is invisible.
     pub texts: Vec<Option<&'a str>>,
 }
 
@@ -32,8 +32,9 @@ fn pieces(picture: &Picture) -> Vec<(Place, &str)> {
     pieces
 }
 
-/// The pieces of all pictures. From one to the next a piece is found again where it stands with the same text; else by
-/// its text, if no other that is looked for has it; else the one that left is the one that came.
+/// Returns the pieces of all pictures. A piece is matched with a piece of the next picture at the same place with the
+/// same text. Otherwise the text decides, if exactly one unmatched piece on each side has it. If a single piece is then
+/// left on each side, the two are matched.
 pub fn of(pictures: &[Picture]) -> Vec<Actor<'_>> {
     let mut actors: Vec<Actor<'_>> = Vec::new();
     let mut here: HashMap<Place, usize> = HashMap::new();
@@ -113,15 +114,15 @@ mod tests {
     fn pieces_are_found_again() {
         assert_eq!(ways(&["12.", "1.2", ".12"]), ["01 01 11", "12 22 22"]);
         assert_eq!(ways(&["1234", "3214"]), ["01 21", "12 12", "23 03", "34 34"]);
-        // A cube shows another face where it comes to lie.
+        // A cube shows another face at its new place.
         assert_eq!(ways(&["ww.", "w.b", "w.b"]), ["0w 0w 0w", "1w 2b 2b"]);
-        // Lamps and light come and go.
+        // Lamps and light appear and disappear.
         assert_eq!(ways(&["...", "*+.", "*+*"]), ["0- 0* 0*", "1- 1+ 1+", "2- 2- 2*"]);
         assert_eq!(ways(&["++", ".."]), ["0+ 0-", "1+ 1-"]);
         assert!(ways(&[]).is_empty() && ways(&[".."]).is_empty());
     }
 
-    /// In every picture each piece has one actor, who stands there with its text.
+    /// In every picture, each piece has exactly one actor, with the same place and text.
     #[test]
     fn nobody_is_lost() {
         let rows = ["aab.c", "ab.ac", "ba.ca", "bbbbb", "cba.a", ".....", "aabbc"];
