@@ -1,5 +1,5 @@
-//! The command `loyd`. All its code is in the crate's library, because a library is compiled in parallel with the
-//! searches, and a binary only after them.
+//! The command `loyd`. All code is in the crate's library, which compiles in parallel with the searches, unlike a
+//! binary.
 
 use std::process::ExitCode;
 

@@ -25,8 +25,7 @@ pub fn stdout() -> Printable<io::Stdout> {
     Printable::new(io::stdout())
 }
 
-/// Returns standard output for drawings, without colours where they are unwanted (`NO_COLOR`, a pipe, a plain
-/// terminal).
+/// Returns standard output for drawings, without colours where they are unwanted (`NO_COLOR`, pipe, plain terminal).
 pub fn stdout_with_colours() -> Printable<AutoStream<io::Stdout>> {
     Printable::new(AutoStream::auto(io::stdout()))
 }

@@ -1,4 +1,4 @@
-//! `loyd cluster`: what several processes do together.
+//! `loyd cluster`: the work that several processes do together.
 
 mod local;
 mod map;
@@ -11,7 +11,7 @@ mod watch;
 use crate::arguments::{Cluster, ClusterCommand, Format};
 use crate::exit::{Code, Failure};
 
-/// The format of errors.
+/// Returns the format of errors.
 pub fn format(asked: &Cluster) -> Format {
     match &asked.command {
         ClusterCommand::Map(asked) => super::spaces::map::format(&asked.map),
@@ -25,7 +25,7 @@ pub fn format(asked: &Cluster) -> Format {
 /// Runs the command.
 ///
 /// # Errors
-/// As that command.
+/// The errors of the chosen command.
 pub fn run(asked: &Cluster) -> Result<Code, Failure> {
     match &asked.command {
         ClusterCommand::Map(asked) => map::run(asked),

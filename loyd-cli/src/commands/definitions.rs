@@ -1,4 +1,4 @@
-//! Commands about puzzles themselves: the catalogue, definitions, words of moves.
+//! The commands about puzzles themselves: the catalogue, definitions, and words in the moves.
 
 pub(in crate::commands) mod definition;
 pub(in crate::commands) mod puzzles;

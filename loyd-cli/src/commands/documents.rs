@@ -1,4 +1,4 @@
-//! Documents that the command writes of itself.
+//! The documents that the command writes about itself.
 
 pub(in crate::commands) mod completions;
 pub(in crate::commands) mod man;

@@ -19,7 +19,7 @@ use crate::progress::{self, Alone};
 /// Runs the command.
 ///
 /// # Errors
-/// When a case is not answered; those before it are.
+/// When a case is not answered. The cases before it are answered.
 pub fn run(asked: &Judge) -> Result<Code, Failure> {
     let Some(name) = &asked.name else { return list(asked) };
     if asked.format == Format::Json {
@@ -67,7 +67,7 @@ pub fn run(asked: &Judge) -> Result<Code, Failure> {
         error => error.into(),
     });
     line.iter().for_each(progress::Line::hide);
-    // The cases before an error are answered: they go out before it is named.
+    // The answers to the cases before an error are written before the error is reported.
     let flushed = output.flush().map_err(Failure::Output);
     judged?;
     flushed?;

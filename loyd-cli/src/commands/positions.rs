@@ -1,4 +1,4 @@
-//! Commands about positions: they search.
+//! The commands about positions, most of which search.
 
 pub(in crate::commands) mod bench;
 pub(in crate::commands) mod check;

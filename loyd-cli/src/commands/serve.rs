@@ -1,4 +1,4 @@
-//! `loyd serve`: the page and the interface over HTTP.
+//! `loyd serve`: the web page and the HTTP interface.
 
 use std::net::SocketAddr;
 
@@ -10,13 +10,13 @@ use crate::exit::{Code, Failure};
 use crate::output::{self, say, tell};
 use crate::session;
 
-/// Memory that the process needs beside its questions: connections, bodies and replies.
+/// The bytes that the process needs beside its questions: connections, bodies and replies.
 const PROCESS: u64 = 64_000_000;
 
 /// Runs `loyd serve`.
 ///
 /// # Errors
-/// When it cannot listen there.
+/// When the server cannot listen at the address.
 pub fn run(asked: &Serve) -> Result<Code, Failure> {
     let memory = asked.max_memory.checked_sub(PROCESS).filter(|&rest| rest >= PROCESS);
     let memory = memory.ok_or_else(|| Failure::usage("--max-memory: a server needs 128MB or more"))?;
@@ -29,8 +29,8 @@ pub fn run(asked: &Serve) -> Result<Code, Failure> {
     settings.queue = asked.queue.map_or(settings.queue, usize::from);
     settings.connections = asked.connections as usize;
     settings.keep_tables = asked.keep_tables;
-    // One share more than searches at a time: it is for what is answered at once.
-    // A stranger's questions could fill the user's folder, so a folder has to be named.
+    // The extra share is for questions that are answered at once, beside the searches. A stranger's questions could
+    // fill the user's folder, so the user has to name a folder.
     let service =
         session::builder().cache(asked.tables.named_cache()).memory(memory).at_a_time(settings.concurrency + 1);
     loyd_web::log_to_stderr(asked.verbose, output::is_quiet());
@@ -39,7 +39,7 @@ pub fn run(asked: &Serve) -> Result<Code, Failure> {
     Ok(Code::Answered)
 }
 
-/// Says where the page is, and that others may come.
+/// Prints the address of the page, and warns if other machines can reach it.
 fn listening(asked: &Serve, address: SocketAddr) {
     let at = match address.ip() {
         ip if ip.is_unspecified() => SocketAddr::from(([127, 0, 0, 1], address.port())),

@@ -1,4 +1,4 @@
-//! Commands about whole state spaces, and the files of their tables.
+//! The commands about whole state spaces and about the files of their tables.
 
 pub(in crate::commands) mod cache;
 pub(in crate::commands) mod map;

@@ -1,5 +1,5 @@
-//! The signals Ctrl-C, SIGTERM and SIGHUP. The first signal asks the work to stop and to report what it has proved; the
-//! second ends the process at once.
+//! The signals Ctrl-C, SIGTERM and SIGHUP. The first signal asks the work to stop and to report what is proved; the
+//! second signal ends the process at once.
 
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -15,8 +15,7 @@ pub const BY_SIGNAL: u8 = 128;
 /// The last signal that arrived.
 static LAST: OnceLock<Arc<AtomicUsize>> = OnceLock::new();
 
-/// Returns the exit code of a command that a signal has stopped: the code of the last signal, or of Ctrl-C if none
-/// came.
+/// Returns the exit code of a command that a signal has stopped: the code of the last signal, by default of Ctrl-C.
 pub fn code() -> u8 {
     let last = LAST.get().map_or(0, |last| last.load(Ordering::SeqCst));
     let signal = if last == 0 { SIGINT as usize } else { last };
@@ -45,8 +44,7 @@ pub struct Interrupt {
     heard: Arc<[i32]>,
 }
 
-/// A guard for running work. While it lives, the first signal does not end the process, so that the work can stop by
-/// itself.
+/// A guard for running work. While it lives, the first signal lets the work stop by itself.
 #[derive(Debug)]
 pub struct Running(Interrupt);
 
@@ -71,8 +69,7 @@ impl Interrupt {
         let Interrupt { flag, at_once, .. } = &interrupt;
         let last = LAST.get_or_init(Arc::default);
         for &signal in &*interrupt.heard {
-            // The order matters: the shutdown is tested before `at_once` is set, so a first signal during work does not
-            // end it.
+            // The shutdown is tested before `at_once` is set, so that a first signal during work does not end it.
             register_conditional_shutdown(signal, i32::from(BY_SIGNAL) + signal, at_once.clone())
                 .and_then(|_| register_usize(signal, last.clone(), signal as usize))
                 .and_then(|_| register(signal, flag.clone()))
@@ -82,8 +79,7 @@ impl Interrupt {
         Ok(interrupt)
     }
 
-    /// Installs handlers that only record the signal, for a command that always watches the flag and restores the
-    /// terminal.
+    /// Installs handlers that only record a signal, for a command that watches the flag and restores the terminal.
     ///
     /// # Errors
     /// When the system refuses the handler.

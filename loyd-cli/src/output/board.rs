@@ -1,5 +1,4 @@
-//! Drawings of positions: boxes in Unicode on a terminal and in ASCII elsewhere, side by side as far as the width
-//! allows.
+//! Drawings of positions: boxes in Unicode on a terminal, in ASCII elsewhere, side by side as far as the width allows.
 
 use std::borrow::Cow;
 use std::io::{self, Write};

@@ -1,6 +1,5 @@
-//! A solution as an animated SVG picture, which every browser plays in a loop. The picture contains no script. Where
-//! nothing moves (a printer, a viewer without animation, a user who asked for less motion), the picture shows the
-//! start.
+//! A solution as an animated SVG picture, which every browser plays in a loop. The picture contains no script. Without
+//! animation (a printer, a simple viewer, a user who asked for less motion) the picture shows the start.
 
 mod actors;
 
@@ -220,7 +219,7 @@ fn font_size(pictures: &[Picture]) -> usize {
     (((SIDE - 8) as f64 / (longest as f64 * BROAD)) as usize).min(26)
 }
 
-/// Escapes a text for use between tags. The result contains no control characters, because XML forbids most of them.
+/// Escapes a text for use between tags. A document must not contain control characters.
 fn escaped(text: &str) -> String {
     one_line(text).replace('&', "&amp;").replace('<', "&lt;").replace('>', "&gt;")
 }

@@ -1,5 +1,4 @@
-//! A chart of a census: the number of positions at each distance, on a linear scale and, below it, on a logarithmic
-//! scale.
+//! A chart of a census: the number of positions at each distance, on a linear and on a logarithmic scale below it.
 
 use std::io::{self, Write};
 
@@ -23,8 +22,7 @@ const LONGEST: usize = 110;
 
 const FAMILY: &str = "sans-serif";
 
-/// Returns a font with letters of this height. Plotters divides the size by 1.24 in an SVG, so the height is
-/// multiplied.
+/// Returns a font with letters of this height. Plotters divides the size by 1.24 in an SVG; the factor undoes that.
 fn letters(height: f64) -> (&'static str, f64) {
     (FAMILY, height * 1.24)
 }
@@ -46,8 +44,7 @@ pub struct Plot<'a> {
     pub layers: &'a [u64],
 }
 
-/// The error of a drawing that failed. Only a bug of ours can cause it, because the picture is drawn into our own
-/// buffer.
+/// The error of a drawing that failed. Only a bug can cause it, because the drawing goes into our own buffer.
 fn failed(why: impl std::fmt::Display) -> io::Error {
     io::Error::other(format!("the picture cannot be drawn: {why}"))
 }

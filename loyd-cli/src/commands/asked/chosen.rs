@@ -1,4 +1,4 @@
-//! What is chosen of a puzzle from a file by options, as the part of its id after the question mark.
+//! The options that choose a variant of a puzzle from a file, as the part of the puzzle's id after the question mark.
 
 use loyd::catalogue::family_of;
 use loyd::definitions::bundled::BUNDLED;
@@ -9,16 +9,16 @@ use crate::arguments::ClusterCommand;
 use crate::arguments::{ChoiceArguments, Command, MovesValue, Solve, TableCommand};
 use crate::exit::Failure;
 
-/// What was chosen: the parts of an id, by the names of the options.
+/// The chosen parts of an id, by the names of the options.
 #[derive(Debug, Default)]
 pub struct Chosen {
     parts: Vec<(&'static str, String)>,
-    /// Whether `--moves` says what moves are called, too.
+    /// Whether `--moves` may also say how moves are written, as in `loyd solve`.
     calls: bool,
 }
 
 impl Chosen {
-    /// Takes the options of a command that choose.
+    /// Takes the options that choose a variant out of a command.
     pub fn taken(command: &mut Command) -> Chosen {
         let (choice, moves) = match command {
             Command::Solve(asked) => return Chosen::of_solve(asked),
@@ -67,14 +67,14 @@ impl Chosen {
         Chosen { parts, calls: false }
     }
 
-    /// Adds it to the id of a puzzle.
+    /// Adds the chosen parts to the id of a puzzle.
     ///
     /// # Errors
-    /// Where the puzzle is none of a definition, or its id says otherwise.
+    /// When the puzzle has no definition, its id already has one of the parts, or a value contains `&` or `?`.
     pub fn add_to(self, puzzle: &mut String) -> Result<(), Failure> {
         for (key, value) in self.parts {
             let option = format!("--{key}");
-            // An unknown puzzle is told as such, by its own name.
+            // An unknown puzzle is reported later, by its own name.
             let Some(family) = family_of(puzzle).map(|family| family.name) else { return Ok(()) };
             let is_defined =
                 |name: &str| name == ids::FAMILY.name || BUNDLED.iter().any(|bundled| bundled.name == name);
@@ -101,7 +101,7 @@ impl Chosen {
         self.parts.is_empty()
     }
 
-    /// Why it cannot be chosen where there is no puzzle.
+    /// Returns the failure for a choice without a puzzle.
     pub fn of_nothing(&self) -> Failure {
         let option = self.parts.first().map_or("--metric".into(), |(key, _)| format!("--{key}"));
         Failure::no_effect(&option, "it needs a puzzle")

@@ -1,4 +1,4 @@
-//! The puzzle and the position as people give them: without quotes, in the other order, in a file, on standard input.
+//! The puzzle and the position as people give them: without quotes, in reverse order, in a file, or on standard input.
 
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
@@ -24,16 +24,16 @@ use crate::arguments::{Command, PuzzleArguments, TableCommand};
 use crate::exit::Failure;
 use crate::output::text::command;
 
-/// STATE for one position a line.
+/// The STATE argument for many positions, one on each line of standard input.
 pub const MANY: &str = "-";
 
-/// The most bytes of a position; the largest board takes little more than a thousand.
+/// The most bytes of a position; the largest board takes little more than a thousand bytes.
 const LONGEST: usize = 1 << 20;
 
-/// Puts the puzzle, the position and the goal of a command in their places, and reads those that are in files.
+/// Puts the puzzle, the position and the goal of a command in their places, and reads the ones that are in files.
 ///
 /// # Errors
-/// When a file cannot be read, or it cannot be told what is meant.
+/// When a file cannot be read, or the meaning of the arguments is unclear.
 pub fn settle(command: &mut Command) -> Result<(), Failure> {
     let settled = Watch::new(&limits(command)).over(|| {
         in_place(command)?;
@@ -42,7 +42,7 @@ pub fn settle(command: &mut Command) -> Result<(), Failure> {
     settled.unwrap_or_else(|why| Err(Failure::Fault(Unopened::Stopped(why).into())))
 }
 
-/// The limits of a command, which bound the opening of puzzles here, too.
+/// Returns the limits of a command, which also apply to the opening of puzzles here.
 fn limits(command: &Command) -> Limits {
     let (time, bytes) = match command {
         Command::Solve(asked) => (asked.limits.limit_seconds, asked.limits.limit_memory),
@@ -55,7 +55,7 @@ fn limits(command: &Command) -> Limits {
     Limits { time, bytes, ..Limits::default() }
 }
 
-/// That an unknown puzzle is not a file whose `@` was forgotten.
+/// Refuses an unknown puzzle that has the name of a file, because its `@` was probably forgotten.
 fn is_no_file(puzzle: &str) -> Result<(), Failure> {
     let (name, _) = ids::split(puzzle);
     if is_puzzle(puzzle) || !Path::new(name).is_file() {
@@ -82,7 +82,7 @@ fn in_place(command: &mut Command) -> Result<(), Failure> {
     if is_in_place { arrange(command) } else { Ok(()) }
 }
 
-/// The puzzle of a command that takes one.
+/// Returns the puzzle of a command, if the command takes a puzzle.
 fn puzzle_of(command: &mut Command) -> Option<&mut String> {
     match command {
         Command::Solve(asked) => Some(&mut asked.puzzle.puzzle),
@@ -111,7 +111,7 @@ fn puzzle_of(command: &mut Command) -> Option<&mut String> {
     }
 }
 
-/// Puts puzzle, position and goal in their places.
+/// Puts the puzzle, the position and the goal in their places, and reads the files that they name.
 fn arrange(command: &mut Command) -> Result<(), Failure> {
     match command {
         Command::Solve(asked) => {
@@ -171,7 +171,7 @@ fn arrange(command: &mut Command) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The position of a command that may be given none: then it is on standard input, unless moves are made from the goal.
+/// Returns the position of a command, or reads it from standard input, unless the moves start at the goal.
 fn position(
     command: &str,
     puzzle: &mut PuzzleArguments,
@@ -189,7 +189,7 @@ fn is_puzzle(name: &str) -> bool {
     family_of(name).is_some()
 }
 
-/// The puzzle of that name, if there is one. A limit that is reached meanwhile ends the command.
+/// Opens the puzzle of a name, if there is one. A limit that is reached meanwhile ends the command.
 fn open(puzzle: &str) -> Option<Engine> {
     match planner::open_within(&opening(), puzzle, None) {
         Err(Unopened::Stopped(why)) => Watch::demand(|_| Err(why)),
@@ -206,18 +206,18 @@ fn reads(engine: &Engine, text: &str) -> bool {
     engine.state(text).is_ok()
 }
 
-/// Whether a text begins as no name does: with a number, a blank, a bracket or an `@`.
+/// Whether a text begins with a character that begins no name: a digit, a blank, a separator, an `@` and the like.
 fn is_like_a_position(text: &str) -> bool {
     let first = text.chars().find(|character| !character.is_whitespace());
     first.is_some_and(|first| first.is_numeric() || is_separator(first) || "xX_.@-".contains(first))
 }
 
-/// The position that the words are, all of them or with the puzzle behind them.
+/// Returns the position that the words form. A puzzle behind the position is moved to its place.
 fn in_order(command: &str, puzzle: &mut String, mut words: Vec<String>) -> Result<Option<String>, Failure> {
     let last = words.last().filter(|last| is_puzzle(last)).cloned();
     let all = std::iter::once(&*puzzle).chain(&words).map(String::as_str).collect::<Vec<_>>().join(" ");
     let before = |last: &String| all.strip_suffix(last.as_str()).unwrap_or(&all).trim_end().to_string();
-    // What other programs write says of which puzzle it is.
+    // A position that another program wrote can show which puzzle it belongs to.
     match pasted(&all).filter(|_| !is_puzzle(puzzle) && last.is_none()) {
         Some(Ok(pasted)) => {
             *puzzle = pasted.puzzle;
@@ -246,10 +246,10 @@ fn in_order(command: &str, puzzle: &mut String, mut words: Vec<String>) -> Resul
     }
 }
 
-/// The most puzzles that a position without one is said to be of.
+/// The most puzzles that an error names for a position or moves without a puzzle.
 const MOST_NAMED: usize = 3;
 
-/// Where there is a position in the place of the puzzle, the error says of which puzzles it can be.
+/// Fails if a text in the place of the puzzle is a position of some puzzles. The error names such puzzles.
 fn nameless(named: &str, text: &str) -> Result<(), Failure> {
     let whole = |family: &'static loyd::family::Family| {
         let aliases = family.aliases.iter().filter(|(_, id)| id.contains(':') && !id.contains("RxC"));
@@ -270,14 +270,14 @@ fn nameless(named: &str, text: &str) -> Result<(), Failure> {
     Err(Failure::usage(format!("{} is a position of {of}; the puzzle comes first: {line}", quoted(text))))
 }
 
-/// Whether a text may be a position of a puzzle: no bundled definition is opened for a text that cannot be.
+/// Whether a text may be a position of a puzzle. The test avoids opening bundled puzzles for a text that cannot be one.
 fn may_be_of(id: &str, text: &str) -> bool {
     let (name, parameters) = id.split_once(':').unwrap_or((id, ""));
     let definition = bundled::open(name, parameters).and_then(Result::ok);
     definition.is_none_or(|definition| text::may_be_position(text, &definition))
 }
 
-/// Where there are moves in the place of the puzzle, the error says of which bundled puzzles they can be.
+/// Fails if a text in the place of the puzzle is moves of some bundled puzzles. The error names such puzzles.
 fn no_puzzle(named: &str, text: &str) -> Result<(), Failure> {
     let has_moves = |bundled: &&Bundled| {
         let definition = bundled::open(bundled.name, "").and_then(Result::ok);
@@ -290,7 +290,7 @@ fn no_puzzle(named: &str, text: &str) -> Result<(), Failure> {
     Err(Failure::usage(format!("{} are moves of {of}; the puzzle comes first: {line}", quoted(text))))
 }
 
-/// A position and moves without quotes, where there is one place only at which they can be told apart.
+/// Divides words without quotes into a position and moves, if only one place divides them.
 fn divided(puzzle: &str, words: &[String]) -> Result<(String, String), Failure> {
     let splits = |engine: Engine| {
         let is_position = |&at: &usize| reads(&engine, &words[..at].join(" "));
@@ -307,14 +307,14 @@ fn divided(puzzle: &str, words: &[String]) -> Result<(String, String), Failure> 
     }
 }
 
-/// Several processes were asked for one position.
+/// Returns the failure for several processes that were asked for one position only.
 #[cfg(feature = "cluster")]
 fn only_many(puzzle: &str) -> Failure {
     let line = command(&["cluster", "solve", puzzle, MANY]);
     Failure::usage(format!("several processes answer positions of standard input, one a line: {line} < FILE"))
 }
 
-/// The text, or that of the file which it names.
+/// Returns the text, or the content of the file that the text names with `@`.
 fn read(text: String) -> Result<String, Failure> {
     let Some(path) = text.strip_prefix('@') else { return Ok(text) };
     let bytes = RegularFiles.read(Path::new(path), LONGEST);
@@ -327,7 +327,7 @@ fn read_goal(puzzle: &mut PuzzleArguments) -> Result<(), Failure> {
     Ok(())
 }
 
-/// The whole text of an input, if it is one and not too long to be a position.
+/// Reads the whole text of an input. Fails if the input is not text, or too long to be a position.
 fn text_of(input: impl Read) -> io::Result<String> {
     let mut text = String::new();
     input.take(LONGEST as u64 + 1).read_to_string(&mut text).map_err(|error| match error.kind() {
@@ -340,10 +340,10 @@ fn text_of(input: impl Read) -> io::Result<String> {
     Ok(text)
 }
 
-/// The board on standard input, where no position is given and none is needed to be; not from a terminal, where nobody
-/// would know what is waited for.
+/// Reads the position from standard input, if the puzzle needs one. The function does not read from a terminal, because
+/// the user would not know that the command waits.
 fn from_input(named: &str, puzzle: &PuzzleArguments) -> Result<Option<String>, Failure> {
-    // Only a board that is a file may say its position itself, and the boards of definitions do not.
+    // Only a board from a file may contain its position; the board of a definition does not.
     let is_needed = |name: &str| has_definition(name) || open(name).is_some_and(|engine| !reads(&engine, ""));
     if io::stdin().is_terminal() || !is_needed(&puzzle.puzzle) {
         return Ok(None);

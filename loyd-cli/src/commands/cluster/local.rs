@@ -1,4 +1,4 @@
-//! `loyd cluster run`: several processes of this machine.
+//! `loyd cluster run`: starts several processes on this machine.
 
 use std::ffi::OsString;
 use std::io;
@@ -19,14 +19,14 @@ use crate::output::tell;
 /// The commands that several processes can run.
 const COMMANDS: [&str; 2] = ["map", "solve"];
 
-/// The signals by which a process is asked to end: Ctrl-C and SIGTERM.
+/// The signals that ask a process to end: Ctrl-C and SIGTERM.
 const SIGNALS: [i32; 2] = [signal_hook::consts::SIGINT, signal_hook::consts::SIGTERM];
 
-/// Time between two looks at the processes.
+/// The time between two checks of the processes.
 const LOOK: Duration = Duration::from_millis(10);
 
-/// How long the others may go on after one has failed: longer than they take to find it lost. One that was stopped ends
-/// only by this.
+/// The time that the other processes may go on after one has failed. It is longer than they need to find that process
+/// lost. A process that was suspended ends only by this limit.
 const GRACE: Duration = Duration::from_secs(30);
 
 /// Runs the command.
@@ -59,7 +59,7 @@ pub fn run(asked: &ClusterRun) -> Result<Code, Failure> {
         command.args(shares(&asked.command, number));
         if process > 0 {
             command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-            // Out of reach of the terminal's Ctrl-C, which the first process gets: two of them would end it at once.
+            // A group of its own keeps Ctrl-C away: with the signal of `hand_on` it would end the process at once.
             #[cfg(unix)]
             std::os::unix::process::CommandExt::process_group(&mut command, 0);
         }
@@ -73,7 +73,7 @@ fn system(doing: &str, error: &io::Error) -> Failure {
     Fault::system(format!("cannot {doing}: {error}")).into()
 }
 
-/// A line for each process, with a port that is free now.
+/// Returns a line for each process, with a port that is free now.
 fn free_hosts(number: usize) -> io::Result<String> {
     let listeners: Vec<TcpListener> =
         (0..number).map(|_| TcpListener::bind("127.0.0.1:0")).collect::<Result<_, _>>()?;
@@ -82,16 +82,16 @@ fn free_hosts(number: usize) -> io::Result<String> {
     Ok(lines?.concat())
 }
 
-/// Whether a command names one of these options.
+/// Whether a command contains one of these options.
 fn is_given(command: &[OsString], names: &[&str]) -> bool {
     let mut words = command.iter().filter_map(|word| word.to_str());
     words.any(|word| names.iter().any(|name| word == *name || word.starts_with(&format!("{name}="))))
 }
 
-/// Each process's share of the machine, where the command does not say what each may have.
+/// Returns options for each process's share of the machine, unless the command already has such options.
 fn shares(command: &[OsString], number: usize) -> Vec<String> {
     let mut shares = Vec::new();
-    // Whoever solves shares the memory out by itself: there the option is for each position.
+    // `solve` divides the memory itself; its option is the limit of each position.
     let solves = command.first().is_some_and(|command| command == "solve");
     if let (false, Some(bytes)) = (solves || is_given(command, &["--limit-memory", "--memory"]), share(number)) {
         shares.extend(["--limit-memory".into(), bytes.to_string()]);
@@ -103,11 +103,11 @@ fn shares(command: &[OsString], number: usize) -> Vec<String> {
     shares
 }
 
-/// The processes, and how those ended that have.
+/// The processes, with the exit status of each process that has ended.
 struct Processes(Vec<(Child, Option<ExitStatus>)>);
 
 impl Processes {
-    /// Waits until all have ended. The code is that of the first that ended by itself, not for the loss of another.
+    /// Waits until all have ended. Returns the first code but success and `TryAgain`, or else `TryAgain` if it occurs.
     fn wait(&mut self, interrupt: &Interrupt) -> Result<Code, Failure> {
         let mut is_told = false;
         let mut failed = None;
@@ -136,15 +136,15 @@ impl Processes {
         Ok(own.or(lost).copied().unwrap_or(Code::Answered))
     }
 
-    /// Ends those that run.
+    /// Kills the processes that still run.
     fn end(&mut self) {
         for (child, _) in self.0.iter_mut().filter(|(_, ended)| ended.is_none()) {
-            // One that has ended meanwhile needs no more.
+            // A process that has ended meanwhile need not be killed.
             let _ = child.kill();
         }
     }
 
-    /// Hands a signal on. What comes from the terminal has come to the first process, too.
+    /// Sends a signal on to the processes. A signal from the terminal has already reached the first process.
     #[cfg(unix)]
     fn hand_on(&self, code: u8) {
         use rustix::process::{Pid, Signal, kill_process};
@@ -152,7 +152,7 @@ impl Processes {
         let Some(signal) = Signal::from_named_raw(number) else { return };
         let has_come = usize::from([Signal::INT, Signal::HUP].contains(&signal));
         for (child, _) in self.0.iter().skip(has_come).filter(|(_, ended)| ended.is_none()) {
-            // One that has ended meanwhile hears nothing.
+            // A process that has ended meanwhile cannot receive it.
             let _ = Pid::from_raw(child.id().cast_signed()).map(|process| kill_process(process, signal));
         }
     }
@@ -164,14 +164,14 @@ impl Drop for Processes {
     }
 }
 
-/// Says that a process was killed: only the first of them says anything itself.
+/// Prints that a process was killed, because all processes but the first print nothing themselves.
 fn tell_of(number: usize, status: ExitStatus, interrupt: &Interrupt) {
     if let (Some(signal), false) = (signal_of(status), interrupt.is_set()) {
         tell(&format!("loyd: process {number} was ended by signal {signal}"));
     }
 }
 
-/// The signal that has ended a process.
+/// Returns the signal that ended a process, if a signal did.
 fn signal_of(status: ExitStatus) -> Option<i32> {
     #[cfg(unix)]
     return std::os::unix::process::ExitStatusExt::signal(&status);
@@ -179,11 +179,11 @@ fn signal_of(status: ExitStatus) -> Option<i32> {
     return None.filter(|_| status.success());
 }
 
-/// What a process that ended so says; one that was killed was lost.
+/// Returns the code of a process that has ended. A killed process counts as lost.
 fn code(status: ExitStatus) -> Code {
     let all = [Code::Answered, Code::Failed, Code::BadInput, Code::No, Code::Limit, Code::Damaged, Code::TryAgain];
     match status.code() {
-        // Before it listens to signals they end it.
+        // These signals end a process that has not yet installed its handlers.
         None if signal_of(status).is_some_and(|signal| SIGNALS.contains(&signal)) => Code::Interrupted,
         None => Code::TryAgain,
         Some(by_signal) if by_signal >= i32::from(interrupt::BY_SIGNAL) => Code::Interrupted,

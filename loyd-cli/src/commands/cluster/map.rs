@@ -1,4 +1,4 @@
-//! `loyd cluster map`: one of the processes that draw a map together.
+//! `loyd cluster map`: runs one of the processes that draw a map together.
 
 use std::sync::Arc;
 
@@ -15,16 +15,16 @@ use crate::exit::{Code, Failure};
 use crate::machine::memory::budget;
 use crate::output::tell;
 
-/// The part of the memory for what is on its way, and the most of it.
+/// The memory for messages on their way is this fraction (one in `BUFFERS`) of all, and at most `MOST_BUFFERS` bytes.
 const BUFFERS: u64 = 8;
 pub const MOST_BUFFERS: u64 = 256 << 20;
 
 /// Runs the command.
 ///
 /// # Errors
-/// As `loyd map`; when the processes do not find each other, or one of them is lost.
+/// The errors of `loyd map`; also when the processes do not find each other, or one of them is lost.
 pub fn run(asked: &ClusterMap) -> Result<Code, Failure> {
-    // Where it cannot listen, nobody has to wait for it.
+    // The metrics come first, so that no process waits for one that cannot listen.
     let metrics = asked.metrics.as_deref().map(Metrics::listen).transpose()?;
     if let (Some(metrics), true) = (&metrics, asked.map.verbose) {
         tell(&format!("map: metrics at http://{}/metrics", metrics.address()));
@@ -41,15 +41,15 @@ pub fn run(asked: &ClusterMap) -> Result<Code, Failure> {
     end(flow, drawn)
 }
 
-/// Bytes that the way to so many processes holds, whatever is sent.
+/// Returns the bytes that the connections of so many processes hold, whatever they send.
 pub fn beside(processes: usize) -> u64 {
-    /// Stacks of threads, and what is allocated by and by: for each other process, and for all.
+    /// The thread stacks and later allocations, for each other process and for all together.
     const EACH: u64 = 4 << 20;
     const ALL: u64 = 12 << 20;
     (loyd_cluster::BUFFERS + EACH) * (processes as u64 - 1) + ALL
 }
 
-/// The way to the other processes.
+/// Connects this process to the other processes.
 ///
 /// # Errors
 /// When a file cannot be read, or the processes do not find each other.
@@ -75,7 +75,7 @@ pub fn joined(asked: &JoinArguments, agree: Vec<(String, String)>) -> Result<Flo
     })
 }
 
-/// What has to be the same for all.
+/// Returns the values that must be the same in all processes, by name.
 fn agreement(asked: &Map) -> Vec<(String, String)> {
     let goal = asked.puzzle.goal.clone().unwrap_or_else(|| "the standard one".into());
     let from = asked.from.clone().unwrap_or_else(|| "the goal".into());
@@ -94,14 +94,14 @@ fn agreement(asked: &Map) -> Vec<(String, String)> {
     .into()
 }
 
-/// Leaves the others: in agreement, or with the reason why this process cannot go on.
+/// Leaves the other processes: in agreement, or with the reason why this process cannot go on.
 ///
 /// # Errors
-/// What was wrong before.
+/// The failure in `done`.
 pub fn end(flow: Flow, done: Result<Code, Failure>) -> Result<Code, Failure> {
     match done {
         Ok(code) => {
-            // All is told: who is lost now is no matter.
+            // The work is complete, so a process that is lost now does not matter.
             if let Err(why) = flow.leave() {
                 tell(&format!("loyd: {why}, after all was done"));
             }

@@ -1,4 +1,4 @@
-//! How far a process is and what it has sent, as Prometheus reads it over HTTP.
+//! The progress of a process and its traffic, as Prometheus reads them over HTTP.
 
 use std::io;
 use std::net::SocketAddr;
@@ -19,32 +19,32 @@ use tiny_http::{Header, Method, Request, Response, Server};
 use super::watch::Watch;
 use crate::exit::Failure;
 
-/// The only path.
+/// The only path that the server answers.
 const PATH: &str = "/metrics";
 
-/// What Prometheus calls the text.
+/// The content type of the metrics.
 const TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
-/// Who asks for metrics is heard from now on, and answered by a thread of its own.
+/// The metrics server. It accepts requests as soon as it exists, and a thread of its own answers them.
 pub struct Metrics(Server);
 
 impl Metrics {
-    /// Listens at an address, and nowhere else.
+    /// Listens at one address only.
     ///
     /// # Errors
-    /// When it cannot.
+    /// When the server cannot listen at the address.
     pub fn listen(address: &str) -> Result<Metrics, Failure> {
         let server = Server::http(address);
         let server = server.map_err(|why| Fault::system(format!("--metrics: cannot listen at {address}: {why}")))?;
         Ok(Metrics(server))
     }
 
-    /// Where it listens.
+    /// Returns the address of the server.
     pub fn address(&self) -> String {
         self.0.server_addr().to_ip().as_ref().map_or_else(String::new, SocketAddr::to_string)
     }
 
-    /// Answers until the process ends.
+    /// Starts a thread that answers requests until the process ends.
     ///
     /// # Errors
     /// When no thread can be started.
@@ -52,7 +52,7 @@ impl Metrics {
         let answer = move || {
             let mut process = Process::default();
             for request in self.0.incoming_requests() {
-                // Who has gone before the answer needs none.
+                // A client that closed the connection needs no answer.
                 let _ = answer(request, || text_of(&watch, process.resident()));
             }
         };
@@ -76,12 +76,12 @@ fn answer(request: Request, text: impl FnOnce() -> String) -> io::Result<()> {
     }
 }
 
-/// This process, as the system sees it.
+/// The system's data about this process.
 #[derive(Default)]
 struct Process(System);
 
 impl Process {
-    /// Bytes of memory that it holds, where the system tells.
+    /// Returns the bytes of memory that the process holds, if the system reports them.
     fn resident(&mut self) -> Option<u64> {
         let own = Pid::from_u32(std::process::id());
         let memory = ProcessRefreshKind::nothing().with_memory();
@@ -95,7 +95,7 @@ struct Peer {
     peer: usize,
 }
 
-/// All that is known, as text.
+/// Returns all metrics as text.
 fn text_of(watch: &Watch, resident: Option<u64>) -> String {
     let own = watch.own();
     let labels = [("process".into(), own.to_string().into())];
@@ -139,7 +139,7 @@ fn text_of(watch: &Watch, resident: Option<u64>) -> String {
         by_peer("wire", "all but heartbeats that was", Some(Unit::Bytes), |there| there.wire);
     }
     let mut text = String::new();
-    // Only the writer could fail, and a text takes all.
+    // Only the writer could fail, and writing to a `String` never fails.
     let _ = text::encode(&mut text, &registry);
     text
 }

@@ -1,4 +1,4 @@
-//! `loyd cluster plan`: what a map by several machines takes, on paper.
+//! `loyd cluster plan`: the calculated cost of a map by several machines.
 
 use std::io::Write;
 
@@ -15,7 +15,7 @@ use crate::exit::{Code, Failure};
 use crate::output::{self, json};
 use crate::progress::time;
 
-/// Bytes of a second, of a GB/s.
+/// The bytes per second in one GB/s.
 const GIGA: f64 = 1e9;
 
 /// A plan as JSON.
@@ -26,7 +26,7 @@ struct Row<'r> {
     goal: String,
     states: u64,
     by_blocks: bool,
-    /// The layers that are assumed behind the first, and whether they are known.
+    /// The number of layers assumed after the first, and whether it is known.
     depth: u32,
     depth_is_known: bool,
     hosts: u16,
@@ -46,7 +46,7 @@ struct Row<'r> {
 /// Runs the command.
 ///
 /// # Errors
-/// When the puzzle is none, has no map, or its depth is neither known nor given.
+/// When the puzzle is unknown or has no map, or its depth is neither known nor given.
 pub fn run(asked: &ClusterPlan) -> Result<Code, Failure> {
     let hosts = usize::from(asked.hosts);
     let engine = planner::open_within(&position::opening(), &asked.puzzle.puzzle, asked.puzzle.goal.as_deref());
@@ -94,7 +94,7 @@ pub fn run(asked: &ClusterPlan) -> Result<Code, Failure> {
         Format::Text => tell(&row, &plan, asked, &mut out),
     };
     written.map_err(Failure::Output)?;
-    // With less memory than that no map is drawn.
+    // With less memory than this no map can be drawn.
     Ok(if asked.memory < plan.least_memory { Code::Limit } else { Code::Answered })
 }
 

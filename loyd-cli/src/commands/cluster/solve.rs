@@ -1,4 +1,4 @@
-//! `loyd cluster solve`: one of the processes that answer a batch together.
+//! `loyd cluster solve`: runs one of the processes that answer a batch together.
 
 mod desk;
 mod helper;
@@ -26,7 +26,7 @@ use station::Station;
 /// Runs the command.
 ///
 /// # Errors
-/// As `loyd solve PUZZLE -`; when the processes do not find each other, one of them is lost, or a log cannot be used.
+/// The errors of `loyd solve PUZZLE -`; also when a process is missing or lost, or a log cannot be used.
 pub fn run(asked: &ClusterSolve) -> Result<Code, Failure> {
     solve::refuse_idle_options(&asked.solve)?;
     work(asked).map_err(|failure| solve::named(&asked.solve, failure))
@@ -43,7 +43,7 @@ fn work(asked: &ClusterSolve) -> Result<Code, Failure> {
     let session = Session::new(asked_solve.verbose, |service| service.memory(bytes).at_a_time(threads))?;
     let mut control = session.control();
     control.batch = true;
-    // What is wrong for all processes each of them says, before it waits for others.
+    // Each process reports an error that concerns all of them before it waits for the others.
     let question = solve::asked_question(asked_solve);
     let lines = Lines::new(&session, &question, asked_solve.format, asked_solve.verbose, &control)?;
     let identity = identity::of(asked_solve, lines.engine()?);
@@ -64,7 +64,7 @@ fn work(asked: &ClusterSolve) -> Result<Code, Failure> {
     end(flow, answered)
 }
 
-/// How many of the processes have the host of this one, and so share its memory.
+/// Returns how many processes are on the host of this one and so share its memory.
 fn processes_here(join: &JoinArguments) -> Result<usize, Failure> {
     let hosts = hosts::read(&join.hosts).map_err(|why| Failure::usage(format!("--hosts: {why}")))?;
     let name = |host: &String| host.rsplit_once(':').map(|(name, _)| name.to_string());

@@ -1,4 +1,4 @@
-//! `loyd cluster status`: how far a map is that several processes keep.
+//! `loyd cluster status`: the progress of a map that several processes keep on disk.
 
 use std::io::Write;
 
@@ -17,7 +17,7 @@ struct Row<'s> {
     folder: String,
     puzzle: Option<&'s str>,
     goal: Option<&'s str>,
-    /// The layers of the checkpoint that counts.
+    /// The number of layers in the checkpoint that counts.
     layers: Option<u64>,
     states: Option<u64>,
     shards: u64,

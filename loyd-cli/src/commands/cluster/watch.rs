@@ -1,4 +1,4 @@
-//! How far a map of several processes is, and what it costs each of them.
+//! The progress of a map by several processes, and its cost for each process.
 
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
@@ -14,12 +14,12 @@ use crate::commands::spaces::map::Company;
 use crate::output::tell;
 use crate::progress;
 
-/// What is known of a run, here.
+/// What this process records about a run.
 pub struct Watch {
     pub partnership: Arc<Partnership>,
-    /// What was sent and received.
+    /// The counts of sent and received data.
     pub stats: Arc<Stats>,
-    /// When this process had found the others.
+    /// The time when this process had found the others.
     pub began: Instant,
     hosts: Vec<String>,
     is_verbose: bool,
@@ -37,7 +37,7 @@ impl Watch {
         self.partnership.share().own
     }
 
-    /// The last whole layer.
+    /// Returns the last complete layer.
     pub fn layer(&self) -> Option<Layer> {
         *self.layer.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -75,14 +75,14 @@ impl Company for Watch {
     }
 }
 
-/// The progress of all processes. What this one has found of the layer at hand is one of so many parts of about equal
-/// size; `made` are the states of whole layers.
+/// Estimates the progress of all processes. The states that this process has found in the current layer stand for one
+/// of `number` parts of about equal size; `made` is the number of states in complete layers.
 fn of_all(progress: &Progress, number: usize, made: u64) -> Progress {
     let found = progress.nodes.saturating_sub(made);
     Progress { nodes: progress.nodes.min(made) + number as u64 * found, ..progress.clone() }
 }
 
-/// What all processes sent in a second of a layer.
+/// Returns the bytes per second that all processes sent for a layer.
 fn rate(effort: &Effort) -> String {
     format!("{}/s", memory((effort.bytes() as f64 / effort.time.as_secs_f64().max(1e-6)) as u64))
 }
@@ -91,7 +91,7 @@ fn seconds(time: Duration) -> String {
     format!("{:.3} s", time.as_secs_f64())
 }
 
-/// What a layer cost.
+/// Returns a line about the cost of a layer.
 fn cost(effort: &Effort, hosts: &[String]) -> String {
     let Effort { depth, states, time, waited, .. } = effort;
     let (slowest, most) = (effort.slowest(), waited.iter().max().copied().unwrap_or_default());
@@ -105,7 +105,7 @@ fn cost(effort: &Effort, hosts: &[String]) -> String {
     format!("map: layer {depth}: {states}, {}, {sent} sent, {}, {waited}", seconds(*time), rate(effort))
 }
 
-/// What the run cost this process.
+/// Returns a line about the cost of the run for this process.
 fn bill(watch: &Watch, held: u64) -> String {
     let Watch { partnership, stats, hosts, .. } = watch;
     let own = watch.own();
@@ -163,7 +163,7 @@ mod tests {
             part: None,
         };
         assert_eq!(of_all(&progress, 4, 1_000).nodes, 1_400);
-        // The layer ended after that was reported.
+        // The layer ended after this progress was reported.
         assert_eq!(of_all(&progress, 4, 1_500).nodes, 1_100);
     }
 }

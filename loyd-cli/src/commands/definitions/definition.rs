@@ -1,4 +1,4 @@
-//! `loyd convert` and `loyd lint`: definitions as files.
+//! `loyd convert` and `loyd lint`: files with definitions.
 
 use std::fmt::Display;
 use std::io::{self, Write};
@@ -33,12 +33,12 @@ struct Converted<'r> {
 /// Runs `loyd convert`.
 ///
 /// # Errors
-/// When there is no such definition, or the form cannot say it.
+/// When there is no such definition, or the requested form cannot express it.
 pub fn convert(asked: &Convert) -> Result<Code, Failure> {
     let definition = definition(&asked.file)?;
     let unwritten = |path: &Path, error: &io::Error| Fault::unwritten(&path.display().to_string(), error);
     let begin = |path: &PathBuf| Output::begin(path).map_err(|error| unwritten(path, &error));
-    // What keeps a file from being written is said at once.
+    // A file that cannot be written is reported at once.
     let file = asked.output.as_ref().map(begin).transpose()?;
     let cannot = |why: &dyn Display| Fault::new(Kind::NotApplicable, Origin::Question, why.to_string());
     let text = match asked.to.form() {
@@ -75,7 +75,7 @@ pub fn lint(asked: &Lint) -> Result<Code, Failure> {
     let Reply::Lint(mut found) = service.ask(&question, &Control::default())? else {
         return crate::commands::unexpected();
     };
-    // It is told by the name that it was given.
+    // The report uses the name that the user gave.
     found.iter_mut().for_each(|row| row.file.clone_from(&asked.file));
     let mut out = output::stdout();
     let written = found.iter().try_for_each(|row| match asked.format {
@@ -93,13 +93,13 @@ pub fn lint(asked: &Lint) -> Result<Code, Failure> {
     }
 }
 
-/// The definition of a file, or the bundled one of that name.
+/// Returns the definition from a file, or the bundled definition of that name.
 fn definition(name: &str) -> Result<Definition, Fault> {
     let definition = ids::definition(&resolve(&id(name)), &position::opening());
     Ok(definition.unwrap_or_else(|| Err(Unopened::Unknown { id: name.into(), nearest: None }))?)
 }
 
-/// The id of a bundled definition, or of a file, for which the `@` may be left out here.
+/// Returns the id of a bundled definition or of a file. The user may leave out the `@` of a file here.
 fn id(name: &str) -> String {
     let plain = name.split([':', '?']).next().unwrap_or_default();
     let is_id = name.starts_with('@') || BUNDLED.iter().any(|bundled| bundled.name == plain);

@@ -22,7 +22,7 @@ use crate::session;
 pub fn run(asked: &Puzzles) -> Result<Code, Failure> {
     let service = session::builder().files(RegularFiles).paths().build();
     let question = match asked.name.as_deref() {
-        // No name at all would list the families.
+        // A question without a name would list the families.
         Some("") => Question::solve("", ""),
         name => Question::catalogue(name),
     };
@@ -55,7 +55,7 @@ fn tell_catalogue(families: &[FamilyRow], out: &mut impl Write) -> io::Result<()
     writeln!(out, "`loyd puzzles NAME` tells more of one, such as `loyd puzzles {first}`.")
 }
 
-/// A family: what its members have in common, and some of them.
+/// Writes what the members of a family have in common, and some of the members.
 fn tell_family(Family { family, members, .. }: &Family, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}: {}", family.family, family.what)?;
     writeln!(out, "written: {}", family.syntax)?;
@@ -104,7 +104,7 @@ fn tell_puzzle(row: &PuzzleRow, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "example: loyd solve {puzzle} \"{}\"", facts.example)
 }
 
-/// The number of states and where it comes from.
+/// Formats the number of states and its formula.
 fn states(facts: &Facts) -> String {
     match facts.states {
         None => facts.states_formula.clone(),

@@ -1,4 +1,4 @@
-//! `loyd rewrite`: words of moves, reduced without a search and shortened by one.
+//! `loyd rewrite`: words in the moves, reduced without a search and shortened by a search.
 
 use std::io::{self, Write};
 use std::time::Duration;
@@ -17,7 +17,7 @@ use crate::exit::{Code, Failure};
 use crate::output::{self, json};
 use crate::session::Session;
 
-/// It as JSON.
+/// A rewritten word as JSON.
 #[derive(Serialize)]
 struct Row<'r> {
     version: u32,
@@ -42,7 +42,7 @@ struct Row<'r> {
 /// Runs the command.
 ///
 /// # Errors
-/// When the puzzle is none of a definition, or the words are none of its moves.
+/// When the puzzle has no definition, or the words are not moves of it.
 pub fn run(asked: &Rewrite) -> Result<Code, Failure> {
     let parts = [
         ("--shorten", asked.shorten),
@@ -92,7 +92,7 @@ pub fn run(asked: &Rewrite) -> Result<Code, Failure> {
     Ok(if stopped == Some(Stop::Cancelled) { Code::Interrupted } else { Code::Answered })
 }
 
-/// Shortens a word in the time that opening the puzzle has left.
+/// Shortens a word in the time that is left after the puzzle was opened.
 fn shortened(
     session: &Session,
     asked: &Rewrite,
@@ -173,7 +173,7 @@ fn tell(
     }
 }
 
-/// What is proved of a shortened word.
+/// Returns a sentence about what is proved of a shortened word.
 fn proved(found: &Shortened) -> String {
     let least = if found.cost.is_some() { "cheaper" } else { "shorter" };
     if found.is_shortest {
@@ -183,13 +183,13 @@ fn proved(found: &Shortened) -> String {
     format!("proved: of no {} in a row does a {least} word do the same{why}", counted(found.window as u128, "move"))
 }
 
-/// So many moves, and what they cost.
+/// Formats a number of moves and their cost.
 fn amount(moves: u64, cost: Option<u64>) -> String {
     let moves = counted(moves.into(), "move");
     cost.map_or(moves.clone(), |cost| format!("{moves} at a cost of {cost}"))
 }
 
-/// A word, or that there is none.
+/// Returns the word, or a note if the word is empty.
 fn shown(word: &str) -> &str {
     if word.is_empty() { "(no moves)" } else { word }
 }

@@ -10,7 +10,7 @@ use crate::exit::{Code, Failure};
 /// # Errors
 /// When the script cannot be written.
 pub fn run(asked: &Completions) -> Result<Code, Failure> {
-    // Made first and written after: the generator panics where a pipe is closed.
+    // The script is made first and written after, because the generator panics if a pipe is closed.
     let mut script = Vec::new();
     clap_complete::generate(asked.shell, &mut arguments::command(), "loyd", &mut script);
     let mut out = io::stdout();

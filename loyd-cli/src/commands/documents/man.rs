@@ -1,4 +1,4 @@
-//! `loyd man`: the manual pages, made from the same words as the help.
+//! `loyd man`: the manual pages, made from the text of the help.
 
 use std::fs::File;
 use std::io::{self, BufWriter, Write};
@@ -14,7 +14,7 @@ use crate::output::file::Output;
 /// Runs the command.
 ///
 /// # Errors
-/// When there is no such command, or a page cannot be written.
+/// When the command is unknown, or a page cannot be written.
 pub fn run(asked: &Asked) -> Result<Code, Failure> {
     let mut all = command();
     all.build();
@@ -32,13 +32,13 @@ pub fn run(asked: &Asked) -> Result<Code, Failure> {
     Ok(Code::Answered)
 }
 
-/// The command and all below it.
+/// Returns a command and all its subcommands, at any depth.
 fn pages(command: &clap::Command) -> Vec<&clap::Command> {
     let below = command.get_subcommands().filter(|sub| sub.get_name() != "help").flat_map(pages);
     [command].into_iter().chain(below).collect()
 }
 
-/// The page of a command, with what the short help leaves out.
+/// Returns the page of a command, with the options that the short help leaves out.
 fn page(command: &clap::Command) -> Man {
     let command = command.clone().version(env!("CARGO_PKG_VERSION")).mut_args(|arg| arg.hide_short_help(false));
     Man::new(command).source(concat!("loyd ", env!("CARGO_PKG_VERSION")))

@@ -1,4 +1,4 @@
-//! `loyd bench`: the instances of a paper, and whether they come out as published.
+//! `loyd bench`: solves the instances of a paper and compares the results with the published ones.
 
 mod report;
 
@@ -19,8 +19,8 @@ use report::{Table, how};
 /// Runs the command.
 ///
 /// # Errors
-/// When the set cannot be read, or an option has no effect. A wrong length is no error but an exit code: the run goes
-/// on.
+/// When the set cannot be read, or an option has no effect. A wrong length is not an error: it sets the exit code, and
+/// the run goes on.
 pub fn run(asked: &Bench) -> Result<Code, Failure> {
     let session = Session::new(asked.verbose, |service| service.memory(memory::budget(asked.limits.limit_memory, 1)))?;
     let mut question = Question::new(Ask::Bench, "");

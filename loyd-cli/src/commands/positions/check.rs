@@ -1,4 +1,4 @@
-//! `loyd check`: replays moves and compares them with the shortest.
+//! `loyd check`: replays moves and compares their number with the shortest solution.
 
 use std::io::Write;
 
@@ -44,7 +44,7 @@ pub fn run(asked: &Asked) -> Result<Code, Failure> {
     })
 }
 
-/// What a person is told: first the verdict.
+/// Returns the sentences for people, with the verdict first.
 fn sentences(checked: &Check, shortest: &Bounds, remaining: &Bounds) -> Vec<String> {
     let Check { legal, given, illegal, state, reaches_goal } = checked;
     let moves = counted(*given as u128, "move");

@@ -1,4 +1,4 @@
-//! `loyd compare`: a position, or many, by several algorithms.
+//! `loyd compare`: solves one position or many positions by several algorithms.
 
 mod report;
 
@@ -20,7 +20,7 @@ use crate::output::{self, json, tell};
 use crate::progress;
 use crate::session::Session;
 
-/// The format of errors.
+/// Returns the format of errors.
 pub fn format(asked: &Compare) -> Format {
     if asked.format == CompareFormat::Json { Format::Json } else { Format::Text }
 }
@@ -57,7 +57,7 @@ pub fn run(asked: &Compare) -> Result<Code, Failure> {
         written.map_err(Failure::Output)
     };
     let reply = session.hear(&question, progress::message, Some(&mut hear));
-    // What contradicts itself is shown before that is said.
+    // The rows are written before a contradiction in them is reported.
     if rows.is_empty() {
         reply?;
         return Ok(Code::Interrupted);
@@ -75,7 +75,7 @@ pub fn run(asked: &Compare) -> Result<Code, Failure> {
     Ok(if session.interrupt.is_set() { Code::Interrupted } else { of_all(&rows) })
 }
 
-/// The positions of standard input.
+/// Reads the positions from standard input.
 fn positions() -> Result<Vec<String>, Failure> {
     let (mut states, mut lines) = (Vec::new(), Lines::new(BufReader::with_capacity(LONGEST_LINE, io::stdin()), false));
     while let Some((_, line)) = lines.next_line().map_err(|error| Failure::input(&error))? {
@@ -87,7 +87,7 @@ fn positions() -> Result<Vec<String>, Failure> {
     Ok(states)
 }
 
-/// The code of all positions.
+/// Returns the exit code for all positions.
 fn of_all(rows: &[CompareRow]) -> Code {
     let mut outcomes: BTreeMap<_, Vec<&Outcome<Solution>>> = BTreeMap::new();
     for row in rows {
@@ -96,7 +96,7 @@ fn of_all(rows: &[CompareRow]) -> Code {
     outcomes.values().map(|of_it| code(of_it.iter().copied())).fold(Code::Answered, Code::and)
 }
 
-/// Answered if any algorithm did.
+/// Returns the exit code for one position: `Answered` if any algorithm solved it.
 fn code<'a>(outcomes: impl Iterator<Item = &'a Outcome<Solution>> + Clone) -> Code {
     let any = |is: fn(&Outcome<Solution>) -> bool| outcomes.clone().any(is);
     if any(|outcome| matches!(outcome, Outcome::Solved(_))) {

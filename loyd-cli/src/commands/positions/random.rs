@@ -1,4 +1,4 @@
-//! `loyd random` and `loyd table sample`: positions drawn uniformly.
+//! `loyd random` and `loyd table sample`: draw positions uniformly at random.
 
 use std::io::{BufWriter, Write};
 
@@ -24,10 +24,10 @@ pub fn run(asked: &Random) -> Result<Code, Failure> {
     draw(&session, question, asked.count, asked.seed, asked.format, asked.verbose)
 }
 
-/// Draws and writes so many positions.
+/// Draws and writes `count` positions.
 ///
 /// # Errors
-/// Those of the library, or an output that cannot be written.
+/// The errors of the library, or an output that cannot be written.
 pub fn draw(
     session: &Session,
     mut question: Question,
@@ -40,7 +40,7 @@ pub fn draw(
     (question.count, question.seed) = (Some(count), Some(seed));
     let mut out = BufWriter::new(output::stdout());
     if verbose {
-        // What cannot be drawn at all is told before the seed.
+        // A puzzle that cannot be opened is reported before the seed.
         session.service.open(&question, &session.control())?;
         tell(&format!("seed: {seed}"));
     }
@@ -55,7 +55,7 @@ pub fn draw(
         .map_err(Failure::Output)
     };
     let reply = session.hear(&question, progress::message, Some(&mut hear));
-    // What was drawn goes out before what was not is named.
+    // The positions drawn so far are written before an error is reported.
     out.flush().map_err(Failure::Output)?;
     reply?;
     if session.interrupt.is_set() && written < count {

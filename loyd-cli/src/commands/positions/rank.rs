@@ -1,4 +1,4 @@
-//! `loyd rank` and `loyd unrank`: Cantor's number of a position, and back.
+//! `loyd rank` and `loyd unrank`: a position's Cantor number, and the position of a number.
 
 use std::io::Write;
 
@@ -28,7 +28,7 @@ pub fn rank(asked: &Rank) -> Result<Code, Failure> {
 /// Runs `loyd unrank`.
 ///
 /// # Errors
-/// When there is no such number.
+/// When no position has the number.
 pub fn unrank(asked: &Unrank) -> Result<Code, Failure> {
     let number = asked.number.checked_sub(u128::from(asked.from_one));
     let number = number.ok_or_else(|| Failure::usage("counted from 1, there is no number 0"))?;
@@ -41,7 +41,7 @@ pub fn unrank(asked: &Unrank) -> Result<Code, Failure> {
     Ok(Code::Answered)
 }
 
-/// The reply, with numbers that are counted as asked.
+/// Returns the reply, with numbers that begin at 0 or at 1 as the user asked.
 fn ask(question: &Question, from_one: bool) -> Result<Numbered, Failure> {
     let reply = session::builder().files(RegularFiles).paths().build().ask(question, &Control::default())?;
     let Reply::Number(mut numbered) = reply else {

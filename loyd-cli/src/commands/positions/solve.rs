@@ -1,4 +1,4 @@
-//! `loyd solve`: one position, or one a line.
+//! `loyd solve`: solves one position, or one on each line of standard input.
 
 pub mod lines;
 mod way;
@@ -27,13 +27,13 @@ use lines::{Lines, Totals};
 /// Runs the command.
 ///
 /// # Errors
-/// Whatever keeps it from its answer.
+/// Any failure that prevents an answer.
 pub fn run(asked: &Solve) -> Result<Code, Failure> {
     refuse_idle_options(asked)?;
     solve(asked).map_err(|failure| named(asked, failure))
 }
 
-/// The failure, which names the option that was given.
+/// Changes a failure so that it names the option that the user gave: `--moves` also sets the convention.
 pub fn named(asked: &Solve, failure: Failure) -> Failure {
     match failure {
         Failure::Fault(mut fault) if asked.convention != asked.whose() => {
@@ -57,7 +57,7 @@ fn solve(asked: &Solve) -> Result<Code, Failure> {
     if many { run_many(asked, &session, &question) } else { run_one(asked, &session, question) }
 }
 
-/// What is asked, but for the position.
+/// Returns the question of the arguments, without the position.
 pub fn asked_question(asked: &Solve) -> Question {
     let mut question = question(Ask::Solve, &asked.puzzle);
     question.scramble = asked.scramble.clone();
@@ -76,10 +76,10 @@ pub fn asked_question(asked: &Solve) -> Question {
     question
 }
 
-/// Refuses options that the others leave without effect; those that depend on the puzzle are the library's to refuse.
+/// Refuses options that have no effect beside the others. The library refuses options that the puzzle makes idle.
 ///
 /// # Errors
-/// For the first of them.
+/// The failure for the first such option.
 pub fn refuse_idle_options(asked: &Solve) -> Result<(), Failure> {
     if asked.max_solutions.is_some() && !asked.all {
         return Err(Failure::no_effect("--max-solutions", "it needs --all"));
@@ -102,7 +102,7 @@ pub fn refuse_idle_options(asked: &Solve) -> Result<(), Failure> {
     }
 }
 
-/// The threads that many positions are spread over: as asked, or one for each core.
+/// Returns the number of threads for many positions: as asked, or one for each core.
 pub fn threads(asked: &Solve) -> usize {
     asked.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get), usize::from)
 }
@@ -152,7 +152,7 @@ fn code_of(answer: &Answer) -> Code {
     }
 }
 
-/// Writes one of all solutions.
+/// Writes one solution of a list of all solutions.
 fn write_listed(format: Format, listed: &Listed, spelling: Spelling, out: &mut dyn Write) -> Result<(), Failure> {
     let written = match format {
         Format::Text => writeln!(out, "{}", told(&listed.moves, listed.words.as_deref(), spelling)),
@@ -161,14 +161,14 @@ fn write_listed(format: Format, listed: &Listed, spelling: Spelling, out: &mut d
     written.map_err(Failure::Output)
 }
 
-/// Writes what an answer says in one line.
+/// Writes the line for an answer. In a batch, a list of all solutions ends with a line about the proof.
 fn write_answer(format: Format, answer: &Answer, many: bool, out: &mut dyn Write) -> io::Result<()> {
     if format == Format::Json {
         return json::line(answer, out);
     }
     let line = match (&answer.outcome, &answer.best) {
-        // Alone, the moves stand on the first line, and the second says what they are. Among many there is one line
-        // only, which must not look like a shortest solution, unless another was asked for.
+        // For one position, the first line contains the moves, and the second line says what they are. In a batch there
+        // is only one line, which must not look like a shortest solution unless the user asked for another solution.
         (Outcome::Stopped { why, .. }, Some(best)) if !many || *why == Stop::Enough => {
             Some(text::in_line(best, answer.spelling))
         }
@@ -180,7 +180,7 @@ fn write_answer(format: Format, answer: &Answer, many: bool, out: &mut dyn Write
     if let Some(line) = line {
         writeln!(out, "{line}")?;
     }
-    // Where many lines belong to one position, the last says so.
+    // The last of several lines for one position says what is proved.
     match &answer.outcome {
         Outcome::Solved(solution) if many && matches!(answer.want, Want::All { .. }) => {
             writeln!(out, "{}", text::proof(solution, answer.want))
@@ -203,13 +203,13 @@ fn run_many(asked: &Solve, session: &Session, question: &Question) -> Result<Cod
     Ok(if session.interrupt.is_set() { Code::Interrupted } else { many.totals.code() })
 }
 
-/// Many positions.
+/// The state of a batch.
 struct Many {
     lines: Lines,
     totals: Totals,
 }
 
-/// What the workers of a batch share.
+/// The handle on the batch that its workers share.
 struct Shared(Arc<Many>);
 
 impl batch::Answer for Shared {

@@ -1,4 +1,4 @@
-//! `loyd cache`: what is in the folder of tables, and emptying it.
+//! `loyd cache`: lists the files in the folder of tables, or empties the folder.
 
 use std::cmp::Reverse;
 use std::collections::BTreeMap;
@@ -48,7 +48,7 @@ struct Kept {
     explanation: String,
 }
 
-/// The format that was asked for.
+/// Returns the format that the user asked for.
 pub fn format(asked: &Asked) -> Format {
     match &asked.command {
         CacheCommand::List(CacheList { format, .. }) | CacheCommand::Clear(CacheClear { format, .. }) => *format,
@@ -58,7 +58,7 @@ pub fn format(asked: &Asked) -> Format {
 /// Runs the command.
 ///
 /// # Errors
-/// When there is no folder, or it cannot be read.
+/// When there is no folder, or the folder cannot be read.
 pub fn run(asked: &Asked) -> Result<Code, Failure> {
     match &asked.command {
         CacheCommand::List(asked) => list(asked),
@@ -66,7 +66,7 @@ pub fn run(asked: &Asked) -> Result<Code, Failure> {
     }
 }
 
-/// The cache, and its folder by name.
+/// Returns the cache and the name of its folder.
 fn open(asked: &CacheArguments) -> Result<(Cache, String), Failure> {
     if asked.no_cache {
         return Err(Failure::no_effect("--no-cache", "`loyd cache` is about the folder where tables are kept"));
@@ -81,7 +81,7 @@ fn open(asked: &CacheArguments) -> Result<(Cache, String), Failure> {
 fn list(asked: &CacheList) -> Result<Code, Failure> {
     let (cache, folder) = open(&asked.cache)?;
     let mut files = cache.list(asked.verify).map_err(|error| unreadable(&folder, &error))?;
-    // By puzzle, the largest table first; what is of no puzzle comes last.
+    // The order is by puzzle, with the largest table first; files that belong to no puzzle come last.
     files.sort_by_cached_key(|file| {
         let identity = file.identity.as_ref();
         (identity.is_none(), identity.map(|identity| identity.puzzle.clone()), Reverse(file.bytes), file.path.clone())
@@ -116,7 +116,7 @@ fn row(file: &Entry) -> Row<'_> {
     }
 }
 
-/// One word for programs, and a sentence where there is something to say.
+/// Returns one word for programs, and a sentence for people if the state needs an explanation.
 fn state(state: &State) -> (&'static str, Option<String>) {
     match state {
         State::Good => ("good", None),

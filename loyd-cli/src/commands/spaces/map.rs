@@ -1,4 +1,4 @@
-//! `loyd map`: a whole state space, counted.
+//! `loyd map`: counts a whole state space.
 
 mod report;
 
@@ -27,38 +27,38 @@ use crate::progress::{self, Alone};
 use crate::session::Session;
 use report::{announce, distance, finish, head, row};
 
-/// Farthest positions that are written to a file, eight bytes each.
+/// The most farthest positions that are written to a file, at eight bytes each.
 const MANY: u64 = 1 << 20;
 
-/// The format of errors.
+/// Returns the format of errors.
 pub fn format(asked: &Map) -> Format {
     if asked.format == MapFormat::Json { Format::Json } else { Format::Text }
 }
 
-/// The processes that draw a map with this one, as the command sees them.
+/// The other processes that draw a map with this one, as the command uses them.
 pub trait Company {
-    /// The way to them.
+    /// Returns the partnership with the other processes.
     fn partnership(&self) -> &Arc<Partnership>;
 
-    /// Hears what happens while the map is drawn.
+    /// Receives each event while the map is drawn.
     fn hear(&self, event: &Event);
 
-    /// What the progress line says.
+    /// Returns the text of the progress line.
     fn say(&self, progress: &Progress, part: Option<&Part>) -> String;
 
-    /// Hears what comes of it.
+    /// Receives the census at the end.
     fn end(&self, census: &Census);
 }
 
 /// Runs the command.
 ///
 /// # Errors
-/// When the puzzle is none, has no map, or needs more memory than there is; when a file cannot be written.
+/// When the puzzle is unknown, has no map, or needs more memory than there is, or when a file cannot be written.
 pub fn run(asked: &Map) -> Result<Code, Failure> {
     draw(asked, None)
 }
 
-/// The same with other processes, of which the first tells what comes of it.
+/// Draws a map, alone or with other processes. Only the first process writes the result.
 ///
 /// # Errors
 /// As [`run`].
@@ -68,7 +68,7 @@ pub fn draw(asked: &Map, company: Option<&dyn Company>) -> Result<Code, Failure>
         let partnership = company.partnership();
         session.together = Some(Arc::clone(partnership));
         if partnership.share().own > 0 {
-            // The line of the first process is that of all.
+            // The first process shows the progress line for all.
             session.line = None;
             return silently(asked, &session, company);
         }
@@ -89,7 +89,7 @@ pub fn draw(asked: &Map, company: Option<&dyn Company>) -> Result<Code, Failure>
                     Some(company) => need_room(asked, cost, company.partnership().share())?,
                     None => tell_of_room(asked, cost),
                 }
-                // What cannot be written is told before the work, not after it.
+                // A file that cannot be written is reported before the work, not after it.
                 plot = asked.plot.as_deref().map(plot_file).transpose()?;
                 all = asked.antipodes.as_deref().map(create).transpose()?;
                 begin(asked, cost);
@@ -98,7 +98,7 @@ pub fn draw(asked: &Map, company: Option<&dyn Company>) -> Result<Code, Failure>
             Event::Layer(layer) => row(asked.format, layer, &mut out).map_err(Failure::Output)?,
             _ => return Ok(()),
         }
-        // A long run of several machines is read while it goes on.
+        // The output of a long run on several machines is read while the run goes on.
         if company.is_some() && asked.format == MapFormat::Json {
             json::line(&event, &mut out).and_then(|()| out.flush()).map_err(Failure::Output)?;
         }
@@ -119,11 +119,11 @@ pub fn draw(asked: &Map, company: Option<&dyn Company>) -> Result<Code, Failure>
         let plot = Plot { title: &title, subtitle: &subtitle, source: &source, layers: &census.map.layers };
         finish_file(path, file, |out| plot.draw(out))?;
     }
-    // The farthest are known of a whole map only: what was there of another stays.
+    // The farthest positions are known for a complete map only. Otherwise an existing file stays.
     if let (Some(path), Some(file), None) = (&asked.antipodes, all, census.map.stopped) {
         finish_file(path, file, |out| census.antipodes.iter().try_for_each(|name| writeln!(out, "{name}")))?;
         let farthest = census.map.layers.last().copied().unwrap_or(0);
-        // More than are kept, or found before this run asked for them.
+        // Some names are missing if too many positions are farthest, or if an earlier run found them unasked.
         let written = census.antipodes.len() as u64;
         if written < farthest {
             let (written, farthest) = (grouped(written), grouped(farthest));
@@ -144,7 +144,7 @@ pub fn draw(asked: &Map, company: Option<&dyn Company>) -> Result<Code, Failure>
     Ok(code)
 }
 
-/// The question that these arguments ask.
+/// Returns the question that these arguments ask.
 fn asked_of(asked: &Map) -> Question {
     let mut question = question(Ask::Map, &asked.puzzle);
     (question.from, question.threads) = (asked.from.clone(), asked.threads);
@@ -158,7 +158,7 @@ fn asked_of(asked: &Map) -> Question {
     question
 }
 
-/// Works, and leaves it to the first process to tell what comes of it.
+/// Draws this process's part of the map without output, because the first process reports the result.
 fn silently(asked: &Map, session: &Session, company: &dyn Company) -> Result<Code, Failure> {
     let share = company.partnership().share();
     let mut hear = |event| {
@@ -178,7 +178,7 @@ fn silently(asked: &Map, session: &Session, company: &dyn Company) -> Result<Cod
     }
 }
 
-/// Says so where the disk may be too small.
+/// Warns if the disk may be too small.
 fn tell_of_room(asked: &Map, cost: &MapCost) {
     if let (Some(path), Some(free)) = (&asked.disk, asked.disk.as_deref().and_then(room::free))
         && free < cost.plan.disk
@@ -188,8 +188,8 @@ fn tell_of_room(asked: &Map, cost: &MapCost) {
     }
 }
 
-/// Refuses a disk that is too small for the part of this process: of a run that takes hours, on many machines, that
-/// should not be found out at its end. What the part's files have already taken counts as free.
+/// Refuses a disk that is too small for the part of this process, so that a run of hours on many machines does not fail
+/// at its end. The space that the part's files already take counts as free.
 fn need_room(asked: &Map, cost: &MapCost, share: Share) -> Result<(), Failure> {
     let Some(path) = &asked.disk else { return Ok(()) };
     let Some(free) = room::free(path) else { return Ok(()) };
@@ -202,7 +202,7 @@ fn need_room(asked: &Map, cost: &MapCost, share: Share) -> Result<(), Failure> {
     Err(Fault::new(Kind::File, Origin::System, why).into())
 }
 
-/// Says how the map is drawn, and whether it goes on from a checkpoint.
+/// Prints how the map is drawn, and whether it continues from a checkpoint.
 fn begin(asked: &Map, cost: &MapCost) {
     let MapCost { plan, threads, seconds, .. } = cost;
     if asked.verbose {
@@ -229,7 +229,7 @@ fn begin(asked: &Map, cost: &MapCost) {
     }
 }
 
-/// A failure for want of memory, with what could be done about it.
+/// Adds advice to the failure for lack of memory.
 fn remedied(failure: Failure, session: &Session, question: &Question) -> Failure {
     let Failure::Fault(mut fault) = failure else { return failure };
     let mut planned = question.clone();
@@ -253,7 +253,7 @@ fn remedied(failure: Failure, session: &Session, question: &Question) -> Failure
     Failure::Fault(fault)
 }
 
-/// Whether a limit of moves makes a map without ranks of one whose ranks do not fit.
+/// Whether a limit of moves allows a map without ranks, for a puzzle whose ranks do not fit in memory.
 fn counts_first_layers(planned: &Question, session: &Session) -> bool {
     let mut few = planned.clone();
     few.limit_moves = few.limit_moves.or(Some(1));
@@ -261,7 +261,7 @@ fn counts_first_layers(planned: &Question, session: &Session) -> bool {
     planned.is_ok_and(|reply| matches!(reply, Reply::MapCost(cost) if cost.plan.states.is_none()))
 }
 
-/// The two lines above a picture.
+/// Returns the two title lines of a chart.
 fn caption(asked: &Map, census: &Census) -> (String, String) {
     let (id, states, farthest) = (&census.puzzle, grouped(census.map.states()), census.map.diameter());
     let from = asked.from.as_ref().map_or("the goal", |_| "one position");

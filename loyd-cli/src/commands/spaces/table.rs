@@ -1,4 +1,4 @@
-//! `loyd table`: tables built ahead, looked at, checked, asked and drawn from.
+//! `loyd table`: builds, describes, checks and queries tables, and draws positions from them.
 
 mod build;
 mod inspect;
@@ -7,7 +7,7 @@ mod lookup;
 use crate::arguments::{Format, Table, TableCommand};
 use crate::exit::{Code, Failure};
 
-/// The format that was asked for.
+/// Returns the format that the user asked for.
 pub fn format(asked: &Table) -> Format {
     match &asked.command {
         TableCommand::Build(asked) => asked.format,
@@ -21,7 +21,7 @@ pub fn format(asked: &Table) -> Format {
 /// Runs the command.
 ///
 /// # Errors
-/// Whatever keeps it from its answer.
+/// Any failure that prevents an answer.
 pub fn run(asked: &Table) -> Result<Code, Failure> {
     match &asked.command {
         TableCommand::Build(asked) => build::run(asked),

@@ -1,4 +1,4 @@
-//! The paths of the pieces: the pieces of each picture are matched with those of the next picture.
+//! The paths of the pieces, which are found by matching the pieces of each picture with the next picture.
 
 use std::collections::HashMap;
 
@@ -33,8 +33,8 @@ fn pieces(picture: &Picture) -> Vec<(Place, &str)> {
 }
 
 /// Returns the pieces of all pictures. A piece is matched with a piece of the next picture at the same place with the
-/// same text. Otherwise the text decides, if exactly one unmatched piece on each side has it. If a single piece is then
-/// left on each side, the two are matched.
+/// same text; otherwise by its text, if exactly one unmatched piece on each side has it. Two last pieces, one on each
+/// side, are then matched.
 pub fn of(pictures: &[Picture]) -> Vec<Actor<'_>> {
     let mut actors: Vec<Actor<'_>> = Vec::new();
     let mut here: HashMap<Place, usize> = HashMap::new();

@@ -1,7 +1,7 @@
-//! Process 0: hands the lines of standard input out, and writes the answers in their order.
+//! Process 0, which distributes the lines of standard input and writes the answers in order.
 //!
-//! Lines are read, put in order and written as `loyd solve PUZZLE -` does it: each of the threads there takes a line
-//! and gives it to a process that is free, this one or another.
+//! Lines are read, ordered and written as in `loyd solve PUZZLE -`. Each thread there takes a line and gives it to a
+//! free process, which may be process 0 itself.
 
 use std::collections::HashMap;
 use std::io::Write;
@@ -25,12 +25,12 @@ use crate::exit::{Code, Failure};
 use crate::output::tell;
 use crate::session::Session;
 
-/// Lines that another process has at most for each of its threads: one to answer, and one to go on with while the
+/// The most lines that another process has for each of its threads: one to answer, and one to continue with while the
 /// answer is on its way.
 const OUTSTANDING: usize = 2;
-/// How many lines may be ahead of the one whose answer is written next: while one takes long, the others go on.
+/// The most lines that may be ahead of the next line to write, so that one slow line does not stop the others.
 const AHEAD: u64 = 1 << 16;
-/// Time between two looks whether a signal came.
+/// The time between two checks for a signal.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Answers all lines.
@@ -70,7 +70,7 @@ pub fn run(verbose: bool, session: &Session, cancel: &Cancel, flow: &Flow, stati
     desk.check()?;
     let seconds = match answered {
         Ok(seconds) => seconds,
-        // Nobody reads on: there is nothing more to do, here or elsewhere.
+        // Standard output is closed, so there is no more work in any process.
         Err(failure) if failure.is_broken_pipe() => {
             desk.tell_all(&Message::End)?;
             return Ok(Code::Answered);
@@ -85,7 +85,7 @@ pub fn run(verbose: bool, session: &Session, cancel: &Cancel, flow: &Flow, stati
     Ok(if cancel.is_cancelled() { Code::Interrupted } else { desk.totals.code() })
 }
 
-/// Waits until all processes are ready: their threads, and the lines whose answers they can look up.
+/// Waits until all processes are ready. Returns their threads and the lines whose answers they can look up.
 fn ready(flow: &Flow) -> Result<Vec<(usize, Vec<u64>)>, Failure> {
     let mut ready: Vec<Option<(usize, Vec<u64>)>> = vec![None; flow.number()];
     while ready.iter().any(Option::is_none) {
@@ -98,20 +98,20 @@ fn ready(flow: &Flow) -> Result<Vec<(usize, Vec<u64>)>, Failure> {
     Ok(ready.into_iter().flatten().collect())
 }
 
-/// A process that sends something else than it should.
+/// Returns the loss of a process that sends an unexpected message.
 fn wrong(flow: &Flow, process: usize) -> Lost {
     Lost { process, name: flow.hosts()[process].clone(), why: "it sends what no process of a batch sends".into() }
 }
 
-/// Where lines are handed out.
+/// The state of process 0.
 struct Desk {
     flow: Flow,
     station: Station,
-    /// The threads of each process.
+    /// The number of threads of each process.
     threads: Vec<usize>,
-    /// The lines that each may have at one time.
+    /// The most lines that each process may have at one time.
     rooms: Vec<usize>,
-    /// Lines whose answers are kept, and by which process.
+    /// The lines whose answers are kept, each with the process that keeps it.
     holders: Vec<(u64, usize)>,
     cancel: Cancel,
     totals: Totals,
@@ -121,9 +121,9 @@ struct Desk {
 
 #[derive(Default)]
 struct State {
-    /// The lines that each process has.
+    /// The number of lines that each process has.
     load: Vec<usize>,
-    /// Who waits for the answers to lines.
+    /// The threads that wait for the answers to lines, by line.
     waiting: HashMap<u64, SyncSender<Record>>,
     lost: Option<Lost>,
 }
@@ -133,12 +133,12 @@ impl Desk {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Nobody is lost.
+    /// Fails if a process is lost.
     fn check(&self) -> Result<(), Failure> {
         self.state().lost.clone().map_or(Ok(()), |lost| Err(Fault::from(lost).into()))
     }
 
-    /// Hears the others until all is over.
+    /// Receives the messages of the other processes until all work is over.
     fn listen(&self) {
         let mut is_told = false;
         while !self.is_over.load(Ordering::SeqCst) {
@@ -152,7 +152,7 @@ impl Desk {
             }
             if self.cancel.is_cancelled() && !is_told {
                 is_told = true;
-                // Who is lost is found out above.
+                // A lost process is noticed above.
                 let _ = self.tell_all(&Message::Interrupted);
             }
         }
@@ -164,7 +164,7 @@ impl Desk {
                 if record.account.verdict == Verdict::Interrupted {
                     self.cancel.cancel();
                 }
-                // Who waited for it may have given up.
+                // The thread that waited for the answer may have given up.
                 let waiting = self.state().waiting.remove(&record.line);
                 let _ = waiting.map(|waiting| waiting.send(record));
                 Ok(())
@@ -177,7 +177,7 @@ impl Desk {
         }
     }
 
-    /// A process is lost: whoever waits hears of it, and what is at work here stops.
+    /// Records the loss of a process, wakes all waiting threads, and stops the work of process 0.
     fn lose(&self, lost: Lost) {
         let mut state = self.state();
         state.lost.get_or_insert(lost);
@@ -191,14 +191,14 @@ impl Desk {
         told.map_err(|lost| Fault::from(lost).into())
     }
 
-    /// The answer to a line, from whoever has it or is free.
+    /// Returns the answer to a line, from the process that keeps it or from a free process.
     fn answer(&self, line: &Line) -> Result<Record, Failure> {
         let number = line.number;
         let kept = self.holders.binary_search_by_key(&number, |holder| holder.0);
         let record = match (kept.map(|at| self.holders[at].1), &line.text) {
             (Ok(0), _) => self.station.recall(number)?,
             (Ok(process), _) => self.ask(process, number, &Message::Recall { line: number })?,
-            // What is no text cannot be sent, and its answer is no work.
+            // A line that is not text cannot be sent, and its answer takes no work.
             (Err(_), Err(_)) => self.station.solve(line)?,
             (Err(_), Ok(text)) => {
                 let process = self.pick();
@@ -217,7 +217,7 @@ impl Desk {
         Ok(record)
     }
 
-    /// The process with the least to do for its threads; it has one line more now.
+    /// Chooses the process with the fewest lines for its threads, and adds one to its lines.
     fn pick(&self) -> usize {
         let mut state = self.state();
         let mut best = 0;
@@ -236,7 +236,7 @@ impl Desk {
     fn ask(&self, process: usize, line: u64, message: &Message) -> Result<Record, Failure> {
         let (sender, receiver) = sync_channel(1);
         self.state().waiting.insert(line, sender);
-        // One that was lost before has cleared what waits; one that is lost later will.
+        // A loss before this point has cleared `waiting` already, so it is checked here. A later loss will clear it.
         self.check()?;
         self.flow.post(process, message.bytes()).map_err(Fault::from)?;
         receiver.recv().map_err(|_| match self.check() {
@@ -246,7 +246,7 @@ impl Desk {
     }
 }
 
-/// What the threads of the batch share.
+/// The handle on the desk that the threads of the batch share.
 struct Shared(Arc<Desk>);
 
 impl batch::Answer for Shared {
@@ -254,7 +254,7 @@ impl batch::Answer for Shared {
 
     fn answer(&self, line: &Line, out: &mut dyn Write) -> Result<(), Failure> {
         let record = self.0.answer(line)?;
-        // What stopped because another process is lost is no answer.
+        // A search that stopped because another process is lost has no valid answer.
         self.0.check()?;
         out.write_all(record.reply.as_bytes()).map_err(Failure::Output)?;
         self.0.totals.add(record.account);

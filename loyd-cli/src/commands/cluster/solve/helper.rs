@@ -1,4 +1,4 @@
-//! The processes but the first: each answers the lines that it is given.
+//! The processes other than process 0, each of which answers the lines that it receives.
 
 use std::collections::VecDeque;
 use std::panic::{AssertUnwindSafe, catch_unwind};
@@ -18,7 +18,7 @@ use crate::commands::positions::solve::lines::panicked;
 use crate::exit::{Code, Failure};
 use crate::session::Session;
 
-/// Time between two looks whether a signal came.
+/// The time between two checks for a signal.
 const LOOK: Duration = Duration::from_millis(50);
 
 /// Answers lines until there are no more.
@@ -51,18 +51,18 @@ pub fn run(session: &Session, cancel: &Cancel, flow: &Flow, station: Station, th
         }
     }
     let code = if cancel.is_cancelled() { Code::Interrupted } else { Code::Answered };
-    // Where nobody reads the answers any more, some are still at work.
+    // If the output of process 0 was closed, some threads are still at work.
     cancel.cancel();
     helper.station.log.as_ref().map_or(Ok(()), Log::sync)?;
     Ok(code)
 }
 
-/// What the threads share.
+/// The data that the threads share.
 struct Helper {
     flow: Flow,
     station: Station,
     queue: Mutex<Queue>,
-    /// Told when there is a line.
+    /// Notified when a line arrives.
     come: Condvar,
 }
 
@@ -100,7 +100,7 @@ impl Helper {
             let replied = solved.unwrap_or_else(|_| Err(panicked(line.number))).and_then(|record| self.reply(record));
             if let Err(failure) = replied {
                 self.queue().failed.get_or_insert(failure);
-                // If it cannot be told, the way to the others is lost, which is known.
+                // If this message cannot be sent, the connections are lost, and the main thread notices this itself.
                 let _ = self.flow.post(self.flow.own(), Message::Failed.bytes());
                 return;
             }

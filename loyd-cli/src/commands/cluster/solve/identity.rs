@@ -1,10 +1,10 @@
-//! What decides a line's answer, by name: it has to be the same for all processes, and for a log.
+//! The values that decide the answer to a line, by name. They must be the same in all processes and in a log.
 
 use loyd::planner::Engine;
 
 use crate::arguments::{Format, Solve};
 
-/// Names and values; what was not asked for is not there.
+/// Returns the names and values. An option that was not given is left out.
 pub fn of(asked: &Solve, engine: &Engine) -> Vec<(String, String)> {
     let Solve { scramble, search, within, limits, named, .. } = asked;
     let seconds = limits.limit_seconds.map(|limit| limit.as_secs_f64().to_string());

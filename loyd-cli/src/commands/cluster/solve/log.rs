@@ -1,7 +1,7 @@
-//! The answers that are kept, so that the same command goes on where it was ended.
+//! The log of answers, so that the same command can continue where it ended.
 //!
-//! Each process appends to a file of its own, in its own folder, a line an answer; docs/formats.md describes it. It
-//! reads that file, and those of processes that are no more.
+//! Each process appends to a file in its own folder, one line for each answer; docs/formats.md describes the file. It
+//! reads this file and the files of processes that an earlier run had and this run has not.
 
 mod scan;
 #[cfg(test)]
@@ -20,20 +20,20 @@ use super::record::Record;
 use crate::exit::Failure;
 use scan::{Scanned, damaged, is_whole, scan, sealed};
 
-/// The file's name.
+/// The name of the file.
 const NAME: &str = "replies.jsonl";
-/// The longest an answer waits until it is safe from a failure of the machine, while others come.
+/// The longest time until an answer is safe from a failure of the machine, while other answers follow.
 const SYNC_AFTER: Duration = Duration::from_secs(1);
 
-/// What decides an answer, by name.
+/// The values that decide an answer, by name.
 pub type Identity = [(String, String)];
 
-/// The answers that a process keeps, and those it can look up.
+/// The answers that a process keeps, and the kept answers that it can look up.
 #[derive(Debug)]
 pub struct Log {
     path: PathBuf,
     own: Mutex<Own>,
-    /// Where the answers of earlier runs are, by line.
+    /// The places of the answers of earlier runs, ordered by line.
     places: Vec<Place>,
     read: Mutex<Vec<(PathBuf, BufReader<File>)>>,
 }
@@ -41,12 +41,12 @@ pub struct Log {
 /// The file that this process appends to.
 #[derive(Debug)]
 struct Own {
-    /// None once a write has failed: what follows a line that is cut would not be read.
+    /// `None` after a failed write, because a line that follows an incomplete line would not be read.
     file: Option<File>,
     synced: Instant,
 }
 
-/// Where an answer is.
+/// The place of an answer in the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Place {
     line: u64,
@@ -55,11 +55,11 @@ struct Place {
 }
 
 impl Log {
-    /// Takes a process's folder below that one, which is made if there is none, and reads what is kept: a line that was
-    /// cut by the end of the process that wrote it is dropped.
+    /// Opens the log of process `own` below `folder`, which is made if it does not exist, and finds the kept answers. A
+    /// line that is incomplete, because its process was ended, is dropped.
     ///
     /// # Errors
-    /// When another process has the folder, a log is of another question or damaged, or what the system says.
+    /// When another process uses the log, a log is damaged or of another question, or the system reports an error.
     pub fn open(folder: &Path, own: usize, number: usize, identity: &Identity) -> Result<Log, Failure> {
         let of_own = Folder::of_process(folder, own);
         fs::create_dir_all(&of_own).map_err(|error| failed("make the folder", &of_own, &error))?;
@@ -100,7 +100,7 @@ impl Log {
         Ok(log)
     }
 
-    /// Takes in where the answers of a file are.
+    /// Adds the places of the answers in a file.
     fn take_in(&mut self, path: &Path, identity: &Identity) -> Result<Scanned, Failure> {
         let file = File::open(path).map_err(|error| failed("open", path, &error))?;
         let mut file = BufReader::new(file);
@@ -113,15 +113,15 @@ impl Log {
         Ok(scanned)
     }
 
-    /// The lines whose answers can be looked up, ascending.
+    /// Returns the lines whose answers can be looked up, ascending.
     pub fn lines(&self) -> Vec<u64> {
         self.places.iter().map(|place| place.line).collect()
     }
 
-    /// The answer of an earlier run to that line.
+    /// Returns the answer of an earlier run to a line.
     ///
     /// # Errors
-    /// When there is none, or it cannot be read.
+    /// When no answer to the line is kept, or the answer cannot be read.
     pub fn read(&self, line: u64) -> Result<Record, Failure> {
         let found = self.places.binary_search_by_key(&line, |place| place.line);
         let Place { file, offset, .. } = found
@@ -131,7 +131,7 @@ impl Log {
         let (path, file) = &mut read[file];
         let mut bytes = Vec::new();
         let position = file.stream_position();
-        // Relative, so that what is in memory already is not read again.
+        // A relative seek keeps the buffer, so that bytes in memory are not read again.
         let sought = position.and_then(|position| file.seek_relative(offset.cast_signed() - position.cast_signed()));
         sought.and_then(|()| file.read_until(b'\n', &mut bytes)).map_err(|error| failed("read", path, &error))?;
         match serde_json::from_slice::<Record>(&bytes) {
@@ -140,10 +140,10 @@ impl Log {
         }
     }
 
-    /// Keeps an answer.
+    /// Appends an answer to the log.
     ///
     /// # Errors
-    /// What the system says; no answer is kept after that.
+    /// The I/O error of the system. After an error no more answers are kept.
     pub fn append(&self, record: &Record) -> Result<(), Failure> {
         let bytes = sealed(record).map_err(|error| Failure::from(Fault::internal(error)))?;
         let mut own = lock(&self.own);
@@ -159,10 +159,10 @@ impl Log {
         Ok(())
     }
 
-    /// Has all that is kept outlive a failure of the machine.
+    /// Makes all kept answers safe from a failure of the machine.
     ///
     /// # Errors
-    /// What the system says.
+    /// The I/O error of the system.
     pub fn sync(&self) -> Result<(), Failure> {
         match &lock(&self.own).file {
             Some(file) => file.sync_data().map_err(|error| failed("write", &self.path, &error)),

@@ -1,48 +1,48 @@
-//! What the processes tell each other: JSON, a message each.
+//! The messages between the processes, each as a JSON text.
 
 use serde::{Deserialize, Serialize};
 
 use super::record::Record;
 
-/// What one process tells another.
+/// A message from one process to another.
 #[derive(Debug, Serialize, Deserialize)]
 pub enum Message {
-    /// To process 0: how many lines this one answers at one time, and the lines whose answers are in logs that it has.
+    /// To process 0: this process is ready.
     Ready {
-        /// How many lines at one time.
+        /// The number of lines that the process answers at one time.
         threads: usize,
-        /// The numbers of the lines, ascending.
+        /// The numbers of the lines whose answers the process has in its logs, ascending.
         held: Vec<u64>,
     },
     /// From process 0: answer this line.
     Solve {
-        /// Its number.
+        /// The number of the line.
         line: u64,
-        /// Its text.
+        /// The text of the line.
         text: String,
     },
-    /// From process 0: look that line's answer up.
+    /// From process 0: look up the answer to this line.
     Recall {
-        /// Its number.
+        /// The number of the line.
         line: u64,
     },
     /// To process 0: the answer to a line.
     Reply(Record),
-    /// A signal came: what is at work stops, and says how far it came.
+    /// A signal came: running searches stop and report what they have proved.
     Interrupted,
-    /// From process 0: there is nothing more to do.
+    /// From process 0: there is no more work.
     End,
     /// To the process itself: one of its threads has failed.
     Failed,
 }
 
 impl Message {
-    /// As it is sent.
+    /// Returns the message as the bytes that are sent.
     pub fn bytes(&self) -> Vec<u8> {
         serde_json::to_vec(self).expect("a message has text for keys")
     }
 
-    /// What was sent, if it is a message.
+    /// Reads the bytes of a message; `None` if they are no message.
     pub fn of(bytes: &[u8]) -> Option<Message> {
         serde_json::from_slice(bytes).ok()
     }

@@ -1,4 +1,4 @@
-//! The answer to a line, as it is sent and kept.
+//! The answer to a line, in the form in which it is sent and kept.
 
 use loyd::service::batch::Line;
 use serde::{Deserialize, Serialize};
@@ -13,14 +13,14 @@ pub struct Record {
     pub line: u64,
     /// The [checksum] of the line.
     pub of: String,
-    /// What became of it.
+    /// The result of the line, and its cost.
     #[serde(flatten)]
     pub account: Account,
-    /// What is written for it, with the ends of its lines.
+    /// The text that is written for the line, with its line ends.
     pub reply: String,
 }
 
-/// The checksum of a line's text (xxh3 of 64 bits), or of the reason why it is no text.
+/// Returns the checksum (xxh3 of 64 bits) of a line's text, or of the reason why the line is not text.
 pub fn checksum(line: &Line) -> String {
     let hash = match &line.text {
         Ok(text) => XxHash3_64::oneshot(text.as_bytes()),

@@ -1,4 +1,4 @@
-//! What answers lines in one process: the search, and the log.
+//! The part of each process that answers lines: the search and the log.
 
 use loyd::service::Fault;
 use loyd::service::batch::Line;
@@ -8,19 +8,19 @@ use super::record::{Record, checksum};
 use crate::commands::positions::solve::lines::{Lines, Verdict};
 use crate::exit::Failure;
 
-/// What answers lines.
+/// The search and the log of a process.
 pub struct Station {
     /// The search.
     pub lines: Lines,
-    /// Where the answers are kept.
+    /// The log that keeps the answers.
     pub log: Option<Log>,
 }
 
 impl Station {
-    /// Answers a line. When this returns the answer is in the log, unless a signal came.
+    /// Answers a line. When this function returns, the answer is in the log, unless a signal came.
     ///
     /// # Errors
-    /// What concerns all lines, or the log.
+    /// An error that concerns all lines, or an error of the log.
     pub fn solve(&self, line: &Line) -> Result<Record, Failure> {
         let mut reply = Vec::new();
         let account = self.lines.answer(line, &mut reply)?;
@@ -33,10 +33,10 @@ impl Station {
         Ok(record)
     }
 
-    /// The answer that is in the log.
+    /// Returns the answer to a line from the log.
     ///
     /// # Errors
-    /// When it cannot be read.
+    /// When there is no log, or the answer cannot be read.
     pub fn recall(&self, line: u64) -> Result<Record, Failure> {
         let log = self.log.as_ref().ok_or_else(|| Fault::internal("an answer is looked up, and there is no log"))?;
         log.read(line)

@@ -10,13 +10,13 @@ use crate::commands::unexpected;
 use crate::exit::{Code, Failure};
 use crate::output::{self, json, table};
 
-/// The most digits that people are told of a number.
+/// The most digits of a number that is printed in full.
 const MOST_DIGITS: usize = 60;
 
-/// Tells the group of a question's puzzle.
+/// Writes the group of the puzzle that the question names.
 ///
 /// # Errors
-/// Where it is none of a definition, or the output cannot be written.
+/// When the puzzle has no definition, or the output cannot be written.
 pub fn run(service: &Service, mut question: Question, format: Format) -> Result<Code, Failure> {
     question.ask = Ask::Group;
     let reply = service.ask(&question, &Control::default());
@@ -77,7 +77,7 @@ fn tell(group: &Group, out: &mut impl Write) -> io::Result<()> {
     Ok(())
 }
 
-/// `(1 4) (2 3)`.
+/// Formats blocks as in `(1 4) (2 3)`.
 fn listed(blocks: &[Vec<usize>]) -> String {
     let block = |block: &Vec<usize>| {
         let slots: Vec<String> = block.iter().map(ToString::to_string).collect();
@@ -86,7 +86,7 @@ fn listed(blocks: &[Vec<usize>]) -> String {
     blocks.iter().map(block).collect::<Vec<_>>().join(" ")
 }
 
-/// A number with its factors, or a bound of it.
+/// Formats a number with its factors, or an upper bound of the number.
 fn number(digits: &str, factors: &str, is_exact: bool) -> String {
     let about = if digits.len() <= MOST_DIGITS {
         digits.to_string()

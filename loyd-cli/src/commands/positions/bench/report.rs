@@ -1,4 +1,4 @@
-//! What `loyd bench` prints: a row an instance, the totals, or one object.
+//! The output of `loyd bench`: a row for each instance and the totals.
 
 use std::io::{self, Write};
 
@@ -6,7 +6,7 @@ use loyd::search::Outcome;
 use loyd::service::amounts::{counted, grouped};
 use loyd::service::reply::{BenchRow, BenchSet, Benched, Published, stopped};
 
-/// The rows for people. Their widths are known before the first instance is solved, so that each is written when it is.
+/// The rows for people. The widths are known before the first instance is solved, so each row is written when ready.
 pub struct Table {
     columns: Vec<(Column, usize)>,
 }
@@ -35,20 +35,20 @@ impl Column {
         Column::Seconds,
     ];
 
-    /// Its title, and how wide it is at least.
+    /// Returns the title and the least width of the column.
     fn title(self) -> (&'static str, usize) {
         match self {
             Column::Id => ("id", 2),
             Column::Moves => ("moves", 5),
             Column::PublishedMoves | Column::PublishedExpanded | Column::PublishedGenerated => ("published", 9),
-            // Room for an hour's.
+            // Wide enough for the nodes of an hour.
             Column::Expanded => ("expanded", 15),
             Column::Generated => ("generated", 15),
             Column::Seconds => ("seconds", 11),
         }
     }
 
-    /// What is known before it is tried.
+    /// Returns the cell if it is known before the instance is tried.
     fn published(self, instance: &Published) -> Option<String> {
         match self {
             Column::Id => Some(instance.id.clone()),
@@ -76,7 +76,7 @@ impl Column {
 }
 
 impl Table {
-    /// The columns that the set has anything for.
+    /// Returns the columns for which the set has data.
     pub fn of(set: &BenchSet) -> Table {
         let columns = Column::ALL.into_iter().filter_map(|column| {
             let cells = set.instances.iter().filter_map(|instance| column.published(instance));
@@ -88,10 +88,10 @@ impl Table {
         Table { columns: columns.collect() }
     }
 
-    /// Writes the row of the instance tried, and the head before the first.
+    /// Writes the row of an instance, and before the first row the heading.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When the output cannot be written.
     pub fn row(&self, set: &BenchSet, tried: &BenchRow, first: bool, out: &mut impl Write) -> io::Result<()> {
         if first {
             head(set, tried, out)?;
@@ -131,16 +131,16 @@ fn head(set: &BenchSet, first: &BenchRow, out: &mut impl Write) -> io::Result<()
     writeln!(out, "{}{threads}\n", how(first))
 }
 
-/// The algorithm, with its bound if it uses any.
+/// Returns the name of the algorithm, with its heuristic if it uses one.
 pub fn how(row: &BenchRow) -> String {
     let bound = row.answer.heuristic.as_ref().map_or(String::new(), |name| format!(" with {name}"));
     format!("{}{bound}", row.answer.algorithm.name())
 }
 
-/// Writes what comes of the whole run.
+/// Writes the totals of the whole run.
 ///
 /// # Errors
-/// When it cannot be written.
+/// When the output cannot be written.
 pub fn totals(run: &Benched, out: &mut impl Write) -> io::Result<()> {
     let (chosen, solved, seconds) = (run.set.instances.len(), run.solved().count(), run.seconds);
     let lengths = run.rows.iter().filter_map(|tried| tried.verdict.length.as_ref());
@@ -160,7 +160,7 @@ pub fn totals(run: &Benched, out: &mut impl Write) -> io::Result<()> {
     if let Some((expanded, generated)) =
         mean(|row| row.answer.stats.expanded).zip(mean(|row| row.answer.stats.generated))
     {
-        // Where all that were solved have a published count.
+        // The published mean is shown if every solved instance has a published count.
         let beside = |of: fn(&Published) -> Option<u64>| {
             let known = run.solved().all(|row| of(&row.published).is_some());
             let mean = run.mean(|row| of(&row.published).unwrap_or(0)).filter(|_| known);
@@ -179,7 +179,7 @@ pub fn totals(run: &Benched, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "nodes a second of searching: {expanded} expanded, {generated} generated")
 }
 
-/// How many lengths are as published, where any can be told.
+/// Returns how many lengths are as published, or an empty text if no length was compared.
 fn agreement(verdicts: &[bool]) -> String {
     let wrong = verdicts.iter().filter(|&&right| !right).count();
     match (verdicts.len(), wrong) {

@@ -1,4 +1,4 @@
-//! What `loyd compare` writes: a row an algorithm, means over many positions, comma-separated rows.
+//! The output of `loyd compare`: a row for each algorithm, means over many positions, or comma-separated rows.
 
 use std::io::{self, Write};
 
@@ -8,18 +8,18 @@ use loyd::service::reply::{CompareRow, Tried, outcome_word, stop_word};
 
 use crate::output::table;
 
-/// The columns of costs, of one position and of many.
+/// The columns of costs, for one position and for many.
 const COSTS: [&str; 5] = ["expanded", "generated", "memory", "table s", "search s"];
 
-/// Seconds but for those of tables.
+/// Returns the seconds of the search, without the seconds for tables.
 fn searching(stats: &Stats) -> f64 {
     (stats.seconds - stats.table_seconds).max(0.0)
 }
 
-/// Writes the table of one position, and below it what its cells have no room for.
+/// Writes the table of one position, and below the table the notes that do not fit in its cells.
 ///
 /// # Errors
-/// When it cannot be written.
+/// When the output cannot be written.
 pub fn write(rows: &[CompareRow], out: &mut impl Write) -> io::Result<()> {
     let mut notes: Vec<String> = Vec::new();
     let mut cells = Vec::new();
@@ -47,7 +47,7 @@ pub fn write(rows: &[CompareRow], out: &mut impl Write) -> io::Result<()> {
                 note
             }
         };
-        // All that prove a position unsolvable give one reason.
+        // All algorithms that prove a position unsolvable give the same reason.
         notes.extend(note.filter(|note| !notes.contains(note)));
         cells.push(row);
     }
@@ -56,7 +56,7 @@ pub fn write(rows: &[CompareRow], out: &mut impl Write) -> io::Result<()> {
     notes.iter().try_for_each(|note| writeln!(out, "{note}"))
 }
 
-/// Names the positions that theory proves unsolvable, each once.
+/// Writes the positions that theory proves unsolvable, each once.
 fn unsolvable(rows: &[CompareRow], many: bool, out: &mut impl Write) -> io::Result<()> {
     for CompareRow { number, algorithm, tried, .. } in rows {
         if let (None, Ok(Tried { outcome: Outcome::Unsolvable(why), .. })) = (algorithm, tried) {
@@ -67,10 +67,10 @@ fn unsolvable(rows: &[CompareRow], many: bool, out: &mut impl Write) -> io::Resu
     Ok(())
 }
 
-/// Writes the table of many positions: how many are solved, and means over those; the most memory, and all seconds.
+/// Writes the table of many positions: the number solved, the means over these, the most memory, and all seconds.
 ///
 /// # Errors
-/// When it cannot be written.
+/// When the output cannot be written.
 pub fn write_means(rows: &[CompareRow], out: &mut impl Write) -> io::Result<()> {
     let mut groups: Vec<(&CompareRow, Vec<&CompareRow>)> = Vec::new();
     for row in rows.iter().filter(|row| row.algorithm.is_some()) {
@@ -132,7 +132,7 @@ pub fn write_means(rows: &[CompareRow], out: &mut impl Write) -> io::Result<()> 
 /// Writes the names of comma-separated columns.
 ///
 /// # Errors
-/// When it cannot be written.
+/// When the output cannot be written.
 pub fn head(out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
@@ -144,7 +144,7 @@ pub fn head(out: &mut impl Write) -> io::Result<()> {
 /// Writes a comma-separated row.
 ///
 /// # Errors
-/// When it cannot be written.
+/// When the output cannot be written.
 pub fn row(row: &CompareRow, out: &mut impl Write) -> io::Result<()> {
     let CompareRow { number, state, algorithm, heuristic, tried, .. } = row;
     let (name, heuristic) = (algorithm.map_or("", |name| name.name()), heuristic.as_deref().unwrap_or(""));

@@ -1,4 +1,4 @@
-//! One position a line: what becomes of each, and what all have in common.
+//! A batch with one position on each line: the answer to each line, and the data that all lines share.
 
 use std::io::{self, BufReader, Write};
 use std::ops::ControlFlow;
@@ -23,19 +23,19 @@ use crate::output::{self, json};
 use crate::progress::{self, Alone};
 use crate::session::Session;
 
-/// What became of a line.
+/// The result of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Verdict {
-    /// It has a solution.
+    /// The position has a solution.
     Solved,
-    /// It is proved to have none.
+    /// The position is proved to have no solution.
     Unsolvable,
-    /// A limit was reached first.
+    /// A limit was reached before the answer.
     Stopped,
-    /// A signal came first.
+    /// A signal came before the answer.
     Interrupted,
-    /// It cannot be read, or the moves cannot be made there.
+    /// The position cannot be read, or the moves cannot be made from it.
     Error,
 }
 
@@ -49,7 +49,7 @@ impl Verdict {
         }
     }
 
-    /// The exit code it leads to.
+    /// Returns the exit code for the result.
     pub fn code(self) -> Code {
         match self {
             Verdict::Solved => Code::Answered,
@@ -61,21 +61,21 @@ impl Verdict {
     }
 }
 
-/// What became of a line, and what it cost.
+/// The result of a line, and its cost.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Account {
-    /// What became of it.
+    /// The result.
     pub verdict: Verdict,
-    /// Nodes whose successors were generated.
+    /// The number of nodes whose successors were generated.
     pub expanded: u64,
-    /// Nodes that were generated.
+    /// The number of nodes that were generated.
     pub generated: u64,
-    /// How it was solved, in words, where that is asked for.
+    /// How the position was solved, in words, if the user asked for this.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub how: Option<String>,
 }
 
-/// What answers lines.
+/// The solver of lines.
 pub struct Lines {
     prepared: Prepared,
     format: Format,
@@ -83,10 +83,10 @@ pub struct Lines {
 }
 
 impl Lines {
-    /// With what all lines have in common made once.
+    /// Returns the solver, after it has prepared once what all lines share.
     ///
     /// # Errors
-    /// What is wrong for all lines.
+    /// An error that concerns all lines.
     pub fn new(
         session: &Session,
         question: &Question,
@@ -97,28 +97,28 @@ impl Lines {
         Ok(Lines { prepared: session.service.prepare(question, control)?, format, verbose })
     }
 
-    /// The puzzle.
+    /// Returns the engine of the puzzle.
     ///
     /// # Errors
-    /// The limit that was reached before it was open.
+    /// The limit that was reached before the puzzle was open.
     #[cfg(feature = "cluster")]
     pub fn engine(&self) -> Result<&Engine, Failure> {
         Ok(self.prepared.engine()?)
     }
 
-    /// Over so many threads, as the puzzle wants it.
+    /// Returns how the lines are spread over threads.
     pub fn spread(&self, threads: usize) -> Spread {
-        // Of some puzzles an empty line is a position.
+        // For some puzzles an empty line is a position.
         Spread {
             blank_counts: self.prepared.engine().is_ok_and(|engine| engine.state("").is_ok()),
             ..Spread::over(threads)
         }
     }
 
-    /// Writes a line's answer.
+    /// Writes the answer to a line.
     ///
     /// # Errors
-    /// What concerns all lines, or the output.
+    /// An error that concerns all lines or the output. The error of a single line is written as its answer.
     pub fn answer(&self, line: &Line, out: &mut dyn Write) -> Result<Account, Failure> {
         let solved = match &line.text {
             Ok(text) => self.solve(text, out),
@@ -160,7 +160,7 @@ impl Lines {
     }
 }
 
-/// Answers all lines of standard input, in their order: how many seconds it took.
+/// Answers all lines of standard input in order, and returns the seconds that this took.
 ///
 /// # Errors
 /// The first failure that concerns all lines.
@@ -180,7 +180,7 @@ pub fn answer_all(
             line.say(seconds, || format!("{} lines, {}", grouped(done), progress::rate(done, "lines", seconds)));
         }
     };
-    // Ctrl-C is seen by the batch itself, between lines and within them.
+    // The batch itself watches for Ctrl-C, between lines and within them.
     let _running = session.interrupt.running();
     let ended = batch::answer_lines(lines, output, spread, cancel, &mut watch, answer);
     session.hide();
@@ -194,12 +194,12 @@ pub fn answer_all(
     Ok(began.elapsed().as_secs_f64())
 }
 
-/// The answer to the line of that number panicked.
+/// Returns the failure for a panic in the answer to a line.
 pub fn panicked(number: u64) -> Failure {
     Fault::internal(format!("the answer to line {number} failed")).into()
 }
 
-/// What the answers to all lines came to.
+/// The totals over the answers to all lines.
 #[derive(Default)]
 pub struct Totals(Mutex<Sums>);
 
@@ -220,7 +220,7 @@ impl Totals {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Adds a line.
+    /// Adds the result of a line.
     pub fn add(&self, account: Account) {
         let Account { verdict, expanded, generated, how } = account;
         let mut sums = self.sums();
@@ -238,12 +238,12 @@ impl Totals {
         }
     }
 
-    /// The exit code.
+    /// Returns the exit code of the batch.
     pub fn code(&self) -> Code {
         self.sums().code.unwrap_or(Code::Answered)
     }
 
-    /// In words, with what they were solved by.
+    /// Returns the totals as text, with the algorithm that solved the positions.
     pub fn account(&self, seconds: f64, threads: usize) -> String {
         let sums = self.sums();
         let Sums { solved, unsolvable, stopped, errors, .. } = &*sums;
@@ -257,11 +257,11 @@ impl Totals {
     }
 }
 
-/// The fault of a line: a position that cannot be read, where it stands in the input, or moves that cannot be made
-/// there.
+/// Returns the failure of a single line: a position that cannot be read, with its place in the input, or moves that
+/// cannot be made.
 ///
 /// # Errors
-/// Any other: it concerns all lines.
+/// Any other fault, because it concerns all lines.
 pub fn of_line(fault: Fault, number: u64) -> Result<Failure, Failure> {
     match (fault.kind, &fault.place) {
         (Kind::State, Some(place)) => {
@@ -273,7 +273,7 @@ pub fn of_line(fault: Fault, number: u64) -> Result<Failure, Failure> {
     }
 }
 
-/// Writes a line's error in its place.
+/// Writes the error of a line in place of its answer.
 pub fn write_error(format: Format, failure: &Failure, number: u64, out: &mut dyn Write) -> io::Result<()> {
     match (format, failure) {
         (Format::Json, _) => json::error(failure, out),

@@ -1,4 +1,4 @@
-//! The way of a solution, drawn: boards one after the other, or a picture that moves.
+//! Drawings of a solution's path: boards one after the other, or an animated picture.
 
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
@@ -15,7 +15,7 @@ use crate::output::film::{self, Film};
 use crate::output::{self, tell, text};
 use crate::session::Session;
 
-/// The positions on the way of these moves.
+/// Returns pictures of the positions on the path of these moves.
 fn way(session: &Session, of: &Question, moves: &[String]) -> Result<Pictures, Failure> {
     let mut question = Question::new(Ask::Draw, of.puzzle.clone());
     (question.goal, question.state, question.scramble) = (of.goal.clone(), of.state.clone(), of.scramble.clone());
@@ -26,13 +26,13 @@ fn way(session: &Session, of: &Question, moves: &[String]) -> Result<Pictures, F
     }
 }
 
-/// What is said of the start, and of each move.
+/// Returns a caption for the start and for each move.
 fn captions(names: &[String]) -> Vec<String> {
     let steps = names.iter().enumerate().map(|(index, name)| format!("{}: {name}", index + 1));
     std::iter::once("start".to_string()).chain(steps).collect()
 }
 
-/// Draws the positions on the way of these moves.
+/// Draws the positions on the path of these moves.
 pub fn draw(session: &Session, of: &Question, moves: &[String], out: &mut impl Write) -> Result<(), Failure> {
     let way = way(session, of, moves)?;
     let captions = captions(if of.words { &way.words } else { moves });
@@ -40,7 +40,7 @@ pub fn draw(session: &Session, of: &Question, moves: &[String], out: &mut impl W
     board::draw(&way.pictures, &captions, ink, output::width(), out).map_err(Failure::Output)
 }
 
-/// The file of a film, begun before there is a solution: what keeps it from being written is said at once.
+/// The file of an animated picture. It is begun before the search, so that a file error is reported at once.
 pub struct Begun {
     path: PathBuf,
     file: Output,
@@ -49,7 +49,7 @@ pub struct Begun {
 /// Begins the file.
 ///
 /// # Errors
-/// What the system says.
+/// The I/O error of the system.
 pub fn begin(path: &Path) -> Result<Begun, Failure> {
     let file = Output::begin(path).map_err(|error| unwritten(path, &error))?;
     Ok(Begun { path: path.into(), file })
@@ -60,10 +60,10 @@ fn unwritten(path: &Path, error: &io::Error) -> Failure {
 }
 
 impl Begun {
-    /// Writes the film of a solution. Without one there is nothing to write, and what was there stays.
+    /// Writes the animated picture of a solution. Without a solution an existing file stays as it is.
     ///
     /// # Errors
-    /// When it cannot be written.
+    /// When the file cannot be written.
     pub fn show(
         self,
         session: &Session,

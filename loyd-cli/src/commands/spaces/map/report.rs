@@ -1,4 +1,4 @@
-//! What `loyd map` writes: rows as layers are done, then what they come to.
+//! The output of `loyd map`: a row when a layer is complete, and a summary at the end.
 
 use std::io::{self, Write};
 
@@ -13,13 +13,13 @@ use crate::exit::{Code, Failure};
 use crate::output::{self, json, tell};
 use crate::progress;
 
-/// Farthest positions that are printed.
+/// The most farthest positions that are printed.
 const FEW: usize = 5;
 
-/// Says what a map would take.
+/// Prints what a map would cost.
 ///
 /// # Errors
-/// When that cannot be written.
+/// When the output cannot be written.
 pub fn announce(asked: &Map, cost: &MapCost) -> Result<Code, Failure> {
     let mut out = output::stdout();
     let MapCost { puzzle, plan, bytes, least_bytes: least, seconds, .. } = cost;
@@ -45,7 +45,7 @@ pub fn announce(asked: &Map, cost: &MapCost) -> Result<Code, Failure> {
     Ok(Code::Answered)
 }
 
-/// Says what a map without ranks would take: nobody knows how much of it there is.
+/// Prints what a map without ranks would cost. The number of its states is unknown.
 fn announce_unranked(asked: &Map, cost: &MapCost) -> Result<Code, Failure> {
     let mut out = output::stdout();
     let (puzzle, least) = (&cost.puzzle, cost.least_bytes);
@@ -63,7 +63,7 @@ fn announce_unranked(asked: &Map, cost: &MapCost) -> Result<Code, Failure> {
     Ok(Code::Answered)
 }
 
-/// Columns of a row of text.
+/// The columns of a row of text.
 const WIDE: usize = 72;
 
 /// Whether a terminal is too narrow for all columns.
@@ -71,10 +71,10 @@ fn is_narrow() -> bool {
     output::to_terminal() && output::width() < WIDE
 }
 
-/// Writes what stands above the rows.
+/// Writes the heading above the rows.
 ///
 /// # Errors
-/// When it cannot be written.
+/// When the output cannot be written.
 pub fn head(format: MapFormat, plan: &MapPlan, out: &mut impl Write) -> io::Result<()> {
     let layer = if plan.by_costs { " cost" } else { "depth" };
     match format {
@@ -88,7 +88,7 @@ pub fn head(format: MapFormat, plan: &MapPlan, out: &mut impl Write) -> io::Resu
 /// Writes the row of a layer.
 ///
 /// # Errors
-/// When it cannot be written.
+/// When the output cannot be written.
 pub fn row(format: MapFormat, layer: &Layer, out: &mut impl Write) -> io::Result<()> {
     let Layer { depth, states, total, seconds } = *layer;
     match format {
@@ -109,10 +109,10 @@ pub fn row(format: MapFormat, layer: &Layer, out: &mut impl Write) -> io::Result
     }
 }
 
-/// Writes what the layers come to.
+/// Writes the summary of the layers, and returns the exit code.
 ///
 /// # Errors
-/// When it cannot be written.
+/// When the output cannot be written.
 pub fn finish(asked: &Map, census: &Census) -> Result<Code, Failure> {
     let mut out = output::stdout();
     let written = match asked.format {
@@ -139,7 +139,7 @@ pub fn finish(asked: &Map, census: &Census) -> Result<Code, Failure> {
     Ok(Code::stopped(why))
 }
 
-/// How much was compared, in words.
+/// Returns a sentence about how much was compared.
 fn checked(checked: Option<MapChecked>) -> String {
     let Some(MapChecked { positions, moves, all }) = checked else {
         return "loyd: no position of the map was compared with its neighbours".into();
@@ -149,12 +149,12 @@ fn checked(checked: Option<MapChecked>) -> String {
     format!("loyd: the map agrees with the moves of {which}: {positions} comparisons, {moves} moves")
 }
 
-/// A distance in words.
+/// Formats a distance.
 pub fn distance(plan: &MapPlan, distance: u32) -> String {
     if plan.by_costs { format!("a cost of {distance}") } else { length(distance) }
 }
 
-/// The positions that are counted, where some of the goal positions are out of reach from the solved one.
+/// Returns which positions are counted, if the moves may not reach every goal position from the solved position.
 fn counted_around(census: &Census) -> Option<String> {
     let GoalPositions { number, reached } = census.goals_apart()?;
     let (goals, reached) = match (number, reached) {

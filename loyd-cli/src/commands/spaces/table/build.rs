@@ -1,4 +1,4 @@
-//! `loyd table build`: the tables of lower bounds, or the distances of all states, built ahead.
+//! `loyd table build`: builds the tables of lower bounds, or the distances of all states, in advance.
 
 use std::io::{self, Write};
 
@@ -15,10 +15,10 @@ use crate::output::{self, json};
 use crate::progress;
 use crate::session::Session;
 
-/// Builds the tables, or says what they would take.
+/// Builds the tables, or prints what they would cost.
 ///
 /// # Errors
-/// When the puzzle or the bound is none, a limit is reached, or a file cannot be written.
+/// When the puzzle or the heuristic is unknown, a limit is reached, or a file cannot be written.
 pub fn run(asked: &TableBuild) -> Result<Code, Failure> {
     let session = Session::new(false, |service| service.memory(budget(asked.limit_memory, 1)))?;
     let mut question = question(if asked.bits.is_some() { Ask::Distances } else { Ask::Bounds }, &asked.puzzle);
@@ -51,7 +51,7 @@ pub fn run(asked: &TableBuild) -> Result<Code, Failure> {
     Ok(if asked.dry_run || table.path.is_some() { Code::Answered } else { Code::Failed })
 }
 
-/// A failure for want of memory, with what could be done about it.
+/// Adds advice to the failure for lack of memory.
 fn remedied(failure: Failure, bits: Option<u8>) -> Failure {
     match failure {
         Failure::Fault(mut fault) if fault.kind == Kind::Memory => {

@@ -1,4 +1,4 @@
-//! `loyd table info` and `loyd table verify`: what a table's file is of, and whether it is right.
+//! `loyd table info` and `loyd table verify`: the contents of a table's file, and whether they are right.
 
 use std::io::{self, Write};
 use std::path::Path;
@@ -13,17 +13,17 @@ use crate::output::{self, json};
 use crate::progress;
 use crate::session::{Say, Session};
 
-/// A question about a table's file.
+/// Returns a question about a table's file.
 pub fn of_table(ask: Ask, path: &Path) -> Question {
     let mut question = Question::new(ask, "");
     question.table = Some(path.into());
     question
 }
 
-/// Says what a table is of.
+/// Prints what a table contains.
 ///
 /// # Errors
-/// When it cannot be read, or is damaged.
+/// When the file cannot be read, or is damaged.
 pub fn info(asked: &Info) -> Result<Code, Failure> {
     let reply = Session::new(false, |service| service)?.ask(&of_table(Ask::Info, &asked.file))?;
     let Reply::Info(info) = &reply else { return crate::commands::unexpected() };
@@ -51,10 +51,10 @@ fn tell(info: &TableInfo, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "  every byte is as it was written")
 }
 
-/// Checks every byte of a table, and its distances.
+/// Checks every byte of a table, and the distances in it.
 ///
 /// # Errors
-/// What is wrong, and where.
+/// A description of what is wrong in the table, and where.
 pub fn verify(asked: &TableVerify) -> Result<Code, Failure> {
     let session = Session::new(false, |service| service)?;
     let mut question = of_table(Ask::Verify, &asked.file);

@@ -1,4 +1,4 @@
-//! `loyd table query` and `loyd table sample`: positions and how far they are.
+//! `loyd table query` and `loyd table sample`: positions and their distances.
 
 use std::io::{self, BufReader, BufWriter, Write};
 
@@ -16,13 +16,13 @@ use crate::machine::memory::budget;
 use crate::output::{self, json};
 use crate::session::Session;
 
-/// STATE for one position a line of standard input.
+/// The STATE argument for many positions, one on each line of standard input.
 const MANY: &str = "-";
 
-/// Looks positions up.
+/// Looks up the distances of positions.
 ///
 /// # Errors
-/// When the table cannot be used, or a position is none of its puzzle.
+/// When the table cannot be used, or a position does not belong to its puzzle.
 pub fn query(asked: &TableQuery) -> Result<Code, Failure> {
     let session = Session::new(false, |service| service)?;
     let interrupt = &session.interrupt;
@@ -38,7 +38,7 @@ pub fn query(asked: &TableQuery) -> Result<Code, Failure> {
                 asker.answer(state, &mut out)
             }
         };
-        // What was answered before a position that cannot be read goes out before that is named.
+        // The answers are written before an error about a later position is reported.
         out.flush().map_err(Failure::Output)?;
         code = code.and(answered?);
         if interrupt.is_set() {
@@ -55,7 +55,7 @@ struct Asker<'a> {
 }
 
 impl Asker<'_> {
-    /// One position, in one line.
+    /// Answers one position in one line.
     fn answer(&self, text: &str, out: &mut impl Write) -> Result<Code, Failure> {
         let far = self.prepared.distance(text)?;
         let written = match (self.format, &far.distance) {
@@ -67,7 +67,7 @@ impl Asker<'_> {
         Ok(if far.distance.is_ok() { Code::Answered } else { Code::No })
     }
 
-    /// Every line of standard input, each with its answer or what is wrong with it, as soon as that is known.
+    /// Answers every line of standard input at once, each with its distance or its error.
     fn lines(&self, out: &mut impl Write) -> Result<Code, Failure> {
         let blank_counts = self.prepared.engine().is_ok_and(|engine| engine.state("").is_ok());
         input::tell_of_terminal("positions, one a line,");
@@ -75,10 +75,10 @@ impl Asker<'_> {
         let (mut code, mut running) = (Code::Answered, None);
         loop {
             if !lines.is_at_hand() {
-                // Who waits for a line has the answers to those before, and a signal ends the waiting.
+                // The answers so far are written before the command waits for a line. A signal ends the waiting.
                 out.flush().map_err(Failure::Output)?;
                 running = None;
-                // In this order: what comes later ends the waiting itself.
+                // The flag is read after the guard is dropped, because a later signal ends the process at once.
                 if self.interrupt.is_set() {
                     return Ok(Code::Interrupted);
                 }
@@ -107,10 +107,10 @@ impl Asker<'_> {
     }
 }
 
-/// Draws positions.
+/// Draws random positions.
 ///
 /// # Errors
-/// When the table cannot be used, or there is no position at that depth.
+/// When the table cannot be used, or has no position at the requested depth.
 pub fn sample(asked: &TableSample) -> Result<Code, Failure> {
     let session = Session::new(false, |service| service.memory(budget(asked.limit_memory, 1)))?;
     let mut question = of_table(Ask::Random, &asked.file);

@@ -1,4 +1,4 @@
-//! What a log's file holds.
+//! The contents of a log file.
 
 use std::collections::BTreeMap;
 use std::io::BufRead;
@@ -11,12 +11,12 @@ use twox_hash::XxHash3_64;
 use super::{Identity, failed};
 use crate::exit::Failure;
 
-/// The version of the layout.
+/// The version of the file layout.
 const VERSION: u32 = 2;
 
-/// The text before the checksum, the last member of every line, and the text behind it.
+/// The text before the checksum, which is the last member of every line, and the text after the checksum.
 const SUM: [&[u8]; 2] = [b",\"sum\":\"", b"\"}\n"];
-/// The digits of a checksum.
+/// The number of digits of a checksum.
 const DIGITS: usize = 16;
 
 /// The first line of the file.
@@ -26,17 +26,17 @@ struct Header {
     question: BTreeMap<String, String>,
 }
 
-/// What of a record says which line it answers.
+/// The member of a record that contains the number of its line.
 #[derive(Deserialize)]
 struct Answered {
     line: u64,
 }
 
-/// What was found.
+/// The result of reading a log file.
 pub struct Scanned {
-    /// The bytes up to the end of the last line that is not cut.
+    /// The bytes up to the end of the last complete line.
     pub length: u64,
-    /// Whether the first line is there.
+    /// Whether the first line is complete.
     pub is_headed: bool,
 }
 
@@ -44,19 +44,19 @@ fn header_of(identity: &Identity) -> Header {
     Header { version: VERSION, question: identity.iter().cloned().collect() }
 }
 
-/// The first line of a log of that question.
+/// Returns the first line of a log for this question.
 pub fn header(identity: &Identity) -> Vec<u8> {
     sealed(&header_of(identity)).expect("a header has text for keys")
 }
 
-/// An object as a line, with the checksum of all before it as the last member.
+/// Returns an object as a line, with the checksum of all text before it as the last member.
 pub fn sealed(object: &impl Serialize) -> serde_json::Result<Vec<u8>> {
     let mut line = serde_json::to_vec(object)?;
     line.pop();
     Ok(seal(line))
 }
 
-/// A line whose checksum is left to be written.
+/// Appends the checksum to a line that lacks its checksum and its closing brace.
 pub fn seal(mut line: Vec<u8>) -> Vec<u8> {
     let sum = XxHash3_64::oneshot(&line);
     let [before, behind] = SUM;
@@ -64,7 +64,7 @@ pub fn seal(mut line: Vec<u8>) -> Vec<u8> {
     line
 }
 
-/// Whether a line is as [`sealed`] has made it.
+/// Whether a line is complete and unchanged since [`sealed`] made it.
 pub fn is_whole(line: &[u8]) -> bool {
     let [before, behind] = SUM;
     let parts = line.strip_suffix(behind).and_then(|line| line.split_at_checked(line.len().checked_sub(DIGITS)?));
@@ -72,10 +72,10 @@ pub fn is_whole(line: &[u8]) -> bool {
     rest.strip_suffix(before).is_some_and(|rest| format!("{:016x}", XxHash3_64::oneshot(rest)).as_bytes() == digits)
 }
 
-/// Reads a log to its end: the line of the input that each answers, and where it is, goes to `each`.
+/// Reads a log to its end. Passes each answered line number of the input, and the answer's offset, to `each`.
 ///
 /// # Errors
-/// When it is of another question or damaged, or what the system says.
+/// When the log is damaged or belongs to another question, or the system reports an I/O error.
 pub fn scan(
     path: &Path,
     file: &mut impl BufRead,
@@ -87,7 +87,7 @@ pub fn scan(
     loop {
         bytes.clear();
         let read = file.read_until(b'\n', &mut bytes).map_err(|error| failed("read", path, &error))?;
-        // What has no end was being written when its process ended.
+        // A line without an end was being written when its process ended.
         if bytes.last() != Some(&b'\n') {
             return Ok(scanned);
         }
@@ -106,7 +106,7 @@ pub fn scan(
     }
 }
 
-/// Refuses a log of another question.
+/// Refuses a log that belongs to another question.
 fn check(path: &Path, bytes: &[u8], identity: &Identity) -> Result<(), Failure> {
     let theirs: Header =
         serde_json::from_slice(bytes).map_err(|_| damaged(path, "line 1 is not the beginning of a log"))?;
@@ -133,7 +133,7 @@ fn check(path: &Path, bytes: &[u8], identity: &Identity) -> Result<(), Failure> 
     )))
 }
 
-/// A log that is not as it was written.
+/// Returns the failure for a log that is not as it was written.
 pub fn damaged(path: &Path, why: &str) -> Failure {
     let message = format!("{}: damaged: {why}; without the file its lines are answered anew", path.display());
     Fault::new(Kind::Damaged, Origin::Damage, message).into()

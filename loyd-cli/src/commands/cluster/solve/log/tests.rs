@@ -19,7 +19,7 @@ fn open(folder: &Path, own: usize, number: usize) -> Result<Log, Failure> {
 fn what_is_kept_is_read_by_the_next_run() {
     let folder = tempfile::tempdir().unwrap();
     let log = open(folder.path(), 1, 2).unwrap();
-    // Not in order, as they are found.
+    // The answers are not in order, because they are appended as they are found.
     for line in [3, 1, 7, 4] {
         log.append(&record(line)).unwrap();
     }
@@ -32,12 +32,12 @@ fn what_is_kept_is_read_by_the_next_run() {
     }
     assert!(log.read(2).is_err());
     drop(log);
-    // A process that is still there has its own; those that are no more are read by all.
+    // A process reads the logs of processes that this run has not, but not the log of another process of this run.
     assert_eq!(open(folder.path(), 0, 2).unwrap().lines(), [0; 0]);
     assert_eq!(open(folder.path(), 0, 1).unwrap().lines(), [1, 3, 4, 7]);
 }
 
-/// Wherever a kill cuts the file, the whole lines are there, and others can follow.
+/// Wherever a kill cuts the file, the complete lines are read, and other lines can follow.
 #[test]
 fn a_line_that_is_cut_counts_for_nothing() {
     let folder = tempfile::tempdir().unwrap();
@@ -70,7 +70,7 @@ fn a_log_is_of_one_process_and_one_question() {
     assert!(other.to_string().contains("the log of another question: puzzle was `8`, and is `15` now"), "{other}");
 }
 
-/// Whichever byte is altered, what is still believed is what was written.
+/// Whichever byte is altered, an answer that is accepted is the answer that was written.
 #[test]
 fn an_altered_line_is_not_believed() {
     let folder = tempfile::tempdir().unwrap();
@@ -89,7 +89,7 @@ fn an_altered_line_is_not_believed() {
                 refused += 1;
                 continue;
             };
-            // Only the end of the last line can be altered like this: the line counts as cut, or nothing was altered.
+            // A log is accepted only if nothing changed, or if its last line lost its end and counts as incomplete.
             assert!(altered == bytes || at == bytes.len() - 1, "byte {at} as {other}");
             believed += 1;
             for line in log.lines() {
@@ -98,7 +98,7 @@ fn an_altered_line_is_not_believed() {
         }
     }
     assert!(refused > 500 && believed > 0, "{refused} refused, {believed} believed");
-    // Altered while it is read.
+    // The file is altered while the log is open.
     fs::write(&path, &bytes).unwrap();
     let log = open(folder.path(), 0, 1).unwrap();
     let text = String::from_utf8(bytes).unwrap();
@@ -117,7 +117,7 @@ fn a_log_of_the_version_before_is_refused() {
     assert!(old.ends_with("a log of version 1; this loyd reads version 2; another folder begins a new log"), "{old}");
 }
 
-/// The lines that docs/formats.md shows are such lines.
+/// The lines in docs/formats.md have valid checksums.
 #[test]
 fn the_documented_lines_are_whole() {
     let document = include_str!("../../../../../../docs/formats.md");
