@@ -1,4 +1,4 @@
-//! `loyd judge`: a whole input in an online judge's format.
+//! `loyd judge`: answers a whole input in an online judge's format.
 
 use std::io::Write;
 use std::ops::ControlFlow;

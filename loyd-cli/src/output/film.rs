@@ -18,7 +18,7 @@ pub struct Film<'a> {
     pub title: &'a str,
     /// The text for a reader who cannot see the picture.
     pub description: &'a str,
-    /// The start, and the position after each move.
+    /// The pictures of the start and of the position after each move.
     pub pictures: &'a [Picture],
     /// The caption below each picture.
     pub captions: &'a [String],

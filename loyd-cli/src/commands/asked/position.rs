@@ -197,7 +197,7 @@ fn open(puzzle: &str) -> Option<Engine> {
     }
 }
 
-/// Opens puzzles from regular files, under the watch of this thread.
+/// Returns an opening that reads regular files and obeys the watch of this thread.
 pub fn opening() -> Opening<'static> {
     Opening::new(Watch::here()).reading(&RegularFiles)
 }

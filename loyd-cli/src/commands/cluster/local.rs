@@ -59,7 +59,7 @@ pub fn run(asked: &ClusterRun) -> Result<Code, Failure> {
         command.args(shares(&asked.command, number));
         if process > 0 {
             command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::null());
-            // A group of its own keeps Ctrl-C away: with the signal of `hand_on` it would end the process at once.
+            // A group of its own keeps Ctrl-C away: a second signal, from `hand_on`, would end the process at once.
             #[cfg(unix)]
             std::os::unix::process::CommandExt::process_group(&mut command, 0);
         }

@@ -1,4 +1,4 @@
-//! `loyd puzzles`: the catalogue.
+//! `loyd puzzles`: describes the catalogue, a family or a puzzle.
 
 mod group;
 

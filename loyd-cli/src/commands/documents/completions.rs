@@ -1,4 +1,4 @@
-//! `loyd completions`: a script for a shell.
+//! `loyd completions`: writes the completion script for a shell.
 
 use std::io::{self, Write};
 

@@ -27,7 +27,7 @@ use crate::progress::{self, Alone};
 use crate::session::Session;
 use report::{announce, distance, finish, head, row};
 
-/// The most farthest positions that are written to a file, at eight bytes each.
+/// The largest number of farthest positions that are written to a file, at eight bytes each.
 const MANY: u64 = 1 << 20;
 
 /// Returns the format of errors.

@@ -32,9 +32,9 @@ fn pieces(picture: &Picture) -> Vec<(Place, &str)> {
     pieces
 }
 
-/// Returns the pieces of all pictures. A piece is matched with a piece of the next picture at the same place with the
-/// same text; otherwise by its text, if exactly one unmatched piece on each side has it. Two last pieces, one on each
-/// side, are then matched.
+/// Returns the pieces of all pictures. A piece is matched with a piece of the next picture: first by equal place and
+/// text, then by text, if exactly one unmatched piece on each side has it. A single piece left on each side is matched
+/// last.
 pub fn of(pictures: &[Picture]) -> Vec<Actor<'_>> {
     let mut actors: Vec<Actor<'_>> = Vec::new();
     let mut here: HashMap<Place, usize> = HashMap::new();

@@ -1,7 +1,7 @@
 //! Process 0, which distributes the lines of standard input and writes the answers in order.
 //!
-//! Lines are read, ordered and written as in `loyd solve PUZZLE -`. Each thread there takes a line and gives it to a
-//! free process, which may be process 0 itself.
+//! Lines are read, ordered and written as in `loyd solve PUZZLE -`. Each thread of the batch takes a line and gives it
+//! to a free process, which may be process 0 itself.
 
 use std::collections::HashMap;
 use std::io::Write;

@@ -1,4 +1,4 @@
-//! `loyd puzzles NAME --group`: the group behind a puzzle of a definition.
+//! `loyd puzzles NAME --group`: describes the group of a puzzle that has a definition.
 
 use std::io::{self, Write};
 

@@ -13,7 +13,7 @@ use crate::exit::{Code, Failure};
 use crate::output::{self, json, tell};
 use crate::progress;
 
-/// The most farthest positions that are printed.
+/// The largest number of farthest positions that are printed.
 const FEW: usize = 5;
 
 /// Prints what a map would cost.

@@ -67,7 +67,7 @@ impl Asker<'_> {
         Ok(if far.distance.is_ok() { Code::Answered } else { Code::No })
     }
 
-    /// Answers every line of standard input at once, each with its distance or its error.
+    /// Answers each line of standard input as soon as its answer is known, with its distance or its error.
     fn lines(&self, out: &mut impl Write) -> Result<Code, Failure> {
         let blank_counts = self.prepared.engine().is_ok_and(|engine| engine.state("").is_ok());
         input::tell_of_terminal("positions, one a line,");
