@@ -1,8 +1,8 @@
 //! `loyd play`: a puzzle in the terminal.
 //!
-//! A room a subject: `game` is what was played, `known` what is proved of a position, `ask` the way to the library,
-//! `app` what follows from a key (`keys`), `view` what is drawn, `hits` what a click meets, `terminal` and `backend`
-//! where.
+//! Each module has one subject: `game` holds the positions that were played, `known` the facts about a distance, `ask`
+//! the requests to the library, `app` the effect of each key (`keys`), `view` the drawing, `hits` the targets of
+//! clicks, `terminal` and `backend` the access to the terminal.
 
 mod app;
 mod ask;
@@ -38,20 +38,20 @@ use app::{App, Flow};
 use ask::{Asker, Depth, Terms};
 use terminal::{Guard, Suspension, TERMINAL, Watch};
 
-/// Searches for a distance, a hint or a solution stop after this time, where nobody says otherwise.
+/// The time limit of a search for a distance, a hint or a solution, if no option sets one.
 const USUAL_TIME: Duration = Duration::from_secs(60);
 
-/// Searches that share the memory: the one that is waited for, and those before it that end or build a table.
+/// The number of searches that share the memory: the current one, and earlier ones that stop or build a table.
 const AT_A_TIME: usize = 3;
 
-/// The time that the game has to end by itself, before it is ended.
+/// The time that the game has to end by itself, before the process is ended.
 const GRACE: Duration = Duration::from_millis(500);
 
-/// The longest wait for the signal that comes when a terminal goes away. The system has reads and writes fail first and
-/// sends the signal after that, from a process that may have to wait for its turn.
+/// The longest wait for the signal that comes when a terminal goes away. The system first lets reads and writes fail.
+/// It sends the signal afterwards, from a process that may have to wait for its turn.
 const HANG_UP: Duration = Duration::from_secs(5);
 
-/// Time between two looks for that signal.
+/// The time between two checks for that signal.
 const LOOK: Duration = Duration::from_millis(10);
 
 /// Runs the command.
@@ -112,11 +112,11 @@ fn play(app: &mut App, interrupt: &Interrupt) -> Result<Code, Failure> {
     }
 }
 
-/// Why a game ended that nobody has left.
+/// The reason why a game ended although the player did not leave.
 enum Ended {
-    /// The terminal fails.
+    /// The terminal failed.
     Terminal(io::Error),
-    /// Something else does.
+    /// Another part failed.
     Failure(Failure),
 }
 
@@ -132,11 +132,11 @@ impl From<Fault> for Ended {
     }
 }
 
-/// Whether a failure is that of a terminal that went away, and the signal that says so came, too. The failure may be
-/// first, so this waits for the signal where it is listened to.
+/// Whether a terminal went away: a read or a write failed, and the signal for it came, too. The failure may come first,
+/// so this waits for the signal if the process listens for it.
 fn is_hung_up(error: &io::Error, interrupt: &Interrupt) -> bool {
-    /// EIO and ENXIO, the same numbers on all Unixes: how a terminal fails that is going away. It still passes for a
-    /// terminal for a moment.
+    /// EIO and ENXIO, the same numbers on all Unixes: the errors of a terminal that is going away. For a moment
+    /// `is_terminal` still returns true for it.
     const GONE: [i32; 2] = [5, 6];
     let is_gone = || !io::stdin().is_terminal() || error.raw_os_error().is_some_and(|code| GONE.contains(&code));
     let began = Instant::now();
@@ -147,7 +147,7 @@ fn is_hung_up(error: &io::Error, interrupt: &Interrupt) -> bool {
     interrupt.is_set() && is_gone()
 }
 
-/// Draws, waits for what comes next, and does it, until the player leaves.
+/// Draws the screen, waits for the next event and handles it, until the player leaves.
 fn attend(app: &mut App, interrupt: &Interrupt, suspension: &Suspension, guard: &Guard) -> Result<Code, Ended> {
     let coloured = AutoStream::choice(&io::stdout()) != ColorChoice::Never;
     let backend = backend::Terminal::new(BufWriter::new(io::stdout()), coloured);
@@ -159,7 +159,7 @@ fn attend(app: &mut App, interrupt: &Interrupt, suspension: &Suspension, guard: 
         drawn?;
         let mut flow = Flow::On;
         let mut wait = app.wait(now);
-        // All that has come is done before anything is drawn.
+        // All events that have come are handled before the next drawing.
         while flow == Flow::On && event::poll(wait)? {
             wait = Duration::ZERO;
             let event = event::read()?;

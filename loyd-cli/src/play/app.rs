@@ -1,4 +1,4 @@
-//! What is played, what is shown, and what follows from a key: the state of the whole command.
+//! The state of the whole command: the game, the screen, and the effect of each key.
 
 mod films;
 mod prompts;
@@ -17,42 +17,42 @@ use super::hits::Hits;
 use super::keys::{Action, Way};
 use super::playback::Playback;
 
-/// What is on the screen.
+/// The page that is on the screen.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Mode {
     /// The game.
     Play,
     /// The page with all keys.
     Help,
-    /// The distance of a new game is typed.
+    /// The prompt for the distance of a new game, with the typed text.
     New(String),
-    /// Another puzzle is chosen, or typed.
+    /// The list of other puzzles: one is chosen, or its name is typed.
     Puzzles(Choice),
 }
 
-/// How it goes on.
+/// How the main loop continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Flow {
-    /// With the next key.
+    /// Wait for the next key.
     On,
-    /// The whole screen is drawn anew.
+    /// Draw the whole screen anew.
     Redraw,
-    /// Suspended, until `fg`.
+    /// Suspend the process until `fg`.
     Suspend,
-    /// Not at all: the player leaves.
+    /// End, because the player leaves.
     Quit,
-    /// Not at all: Ctrl-C.
+    /// End, because of Ctrl-C.
     Interrupted,
 }
 
-/// What a search under way is for, beside the distance, which is always searched for.
+/// The purpose of the search under way, besides the distance, which is always searched for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Wanted {
     /// All optimal moves.
     Hint,
-    /// A solution.
+    /// A solution to play.
     Solution,
-    /// A new game.
+    /// A position for a new game.
     Start,
 }
 
@@ -61,21 +61,21 @@ pub struct App {
     asker: Asker,
     subject: Subject,
     convention: Option<Convention>,
-    /// What is played.
+    /// The game that is played.
     pub game: Game,
-    /// What is on the screen.
+    /// The page that is on the screen.
     pub mode: Mode,
-    /// The last thing to be said.
+    /// The last message to the player.
     pub message: String,
-    /// What is built before a search goes on.
+    /// The table that is being built before a search continues.
     pub building: Option<String>,
-    /// What somebody waits for.
+    /// The result that the player waits for.
     pub wanted: Option<Wanted>,
-    /// The move that is chosen of the list.
+    /// The move that is chosen in the list.
     pub choice: Choice,
     /// Whether the optimal moves are shown.
     pub hinted: bool,
-    /// The square that was clicked first, where one does not settle a move.
+    /// The square that was clicked first, if one square does not determine a move.
     pub picked: Option<(usize, usize)>,
     /// A solution that is played.
     pub playback: Option<Playback>,
@@ -83,14 +83,14 @@ pub struct App {
     pub puzzles: Vec<String>,
     /// Whether the search under way is for the first position.
     of_start: bool,
-    /// Whether the clock went when the process was suspended.
+    /// Whether the clock was running when the process was suspended.
     was_timed: bool,
-    /// Where what can be clicked was drawn last.
+    /// The screen areas of everything that can be clicked, as of the last drawing.
     pub hits: Hits,
 }
 
 impl App {
-    /// A game that was opened.
+    /// Creates the state for a game that was opened.
     ///
     /// # Errors
     /// When the catalogue cannot be read.
@@ -118,7 +118,7 @@ impl App {
         Ok(app)
     }
 
-    /// Begins a new game at that distance.
+    /// Begins a new game at the distance `depth`.
     pub fn begin(&mut self, depth: Depth) {
         self.want(Wanted::Start, Task::Start(depth));
     }
@@ -129,7 +129,7 @@ impl App {
         self.game.pause(now);
     }
 
-    /// Has the clock go on, if it did before.
+    /// Lets the clock run again, if it was running before.
     pub fn resume(&mut self, now: Duration) {
         if self.was_timed {
             self.game.resume(now);
@@ -141,12 +141,12 @@ impl App {
         self.asker.searches()
     }
 
-    /// Whether the distance of the position shown is searched for.
+    /// Whether a search for the distance of the displayed position is under way.
     pub fn measures(&self) -> bool {
         self.searches() && !self.of_start && self.wanted != Some(Wanted::Start)
     }
 
-    /// Does what is asked for.
+    /// Performs an action of the player.
     ///
     /// # Errors
     /// When the library fails.
@@ -159,7 +159,7 @@ impl App {
         }
         match std::mem::replace(&mut self.mode, Mode::Play) {
             Mode::Play => return self.play(action, now),
-            // Any key leads back.
+            // Any key leads back to the game.
             Mode::Help => {}
             Mode::New(typed) => self.mode = self.type_depth(action, typed),
             Mode::Puzzles(choice) => self.mode = self.choose_puzzle(action, choice),
@@ -193,7 +193,7 @@ impl App {
         Ok(Flow::On)
     }
 
-    /// A character: of a solution that is played, a direction, part of a move's name, or a command, in this order.
+    /// Handles a character: as a playback control, a direction, part of a move's name, or a command, in this order.
     fn character(&mut self, character: char, now: Duration) -> Result<Flow, Fault> {
         if self.control_playback(character, now)? {
             return Ok(Flow::On);
@@ -260,7 +260,7 @@ impl App {
         }
     }
 
-    /// Makes the move that is chosen of the list.
+    /// Makes the move that is chosen in the list.
     fn choose(&mut self, now: Duration) -> Result<(), Fault> {
         let at = self.choice.chosen;
         let steps = self.game.position().steps.len();
@@ -297,13 +297,13 @@ impl App {
         }
     }
 
-    /// Makes a legal move of the player's.
+    /// Makes a legal move that the player chose.
     fn make_step(&mut self, at: usize, now: Duration) -> Result<(), Fault> {
         self.stop();
         self.make(at, false, now)
     }
 
-    /// Makes a legal move; `on_the_way`: it is the next of a solution.
+    /// Makes a legal move. `on_the_way`: the move is the next move of a solution.
     fn make(&mut self, at: usize, on_the_way: bool, now: Duration) -> Result<(), Fault> {
         let step = self.game.position().steps[at].clone();
         let made = self.game.made().chain([step.name.as_str()]);
@@ -317,7 +317,7 @@ impl App {
         Ok(())
     }
 
-    /// Another position is shown.
+    /// Updates the state after the displayed position has changed.
     fn arrived(&mut self, now: Duration) {
         (self.hinted, self.picked) = (false, None);
         self.message.clear();
@@ -355,12 +355,12 @@ impl App {
         }
     }
 
-    /// No solution is played any longer.
+    /// Ends the playback of a solution.
     fn stop(&mut self) {
         self.playback = None;
     }
 
-    /// How long nothing happens by itself.
+    /// The time until the main loop must look again without an event.
     pub fn wait(&self, now: Duration) -> Duration {
         const SEARCHING: Duration = Duration::from_millis(20);
         const IDLE: Duration = Duration::from_millis(100);

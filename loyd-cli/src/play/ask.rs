@@ -1,5 +1,5 @@
-//! What a game asks of the library: at once what needs no search, and on a thread of its own what needs one, so that
-//! the terminal never waits.
+//! The requests of a game to the library. A request without a search is answered at once; a search runs on its own
+//! thread, so that the terminal never waits.
 
 mod start;
 
@@ -23,39 +23,39 @@ use crate::progress;
 
 pub use start::Depth;
 
-/// How long a question waits for the memory of those before, which end meanwhile.
+/// How long a question waits for the memory of earlier searches, which end meanwhile.
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// What is asked about: a puzzle, where its game began, and whose direction letters name.
+/// The subject of a question: a puzzle, the first position of the game, and the convention of direction letters.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Subject {
     /// The puzzle.
     pub puzzle: String,
-    /// The goal, where it is not the usual one.
+    /// The goal, if it is not the usual one.
     pub goal: Option<String>,
-    /// The position that the game began with.
+    /// The first position of the game.
     pub start: String,
-    /// Whose direction letters name, where there are two conventions.
+    /// Whether letters name the blank's or the tile's direction, if the puzzle has both conventions.
     pub convention: Option<Convention>,
 }
 
-/// What searches may cost, and where tables are kept.
+/// The limits of searches, and the folder of tables.
 #[derive(Clone, Debug, Default)]
 pub struct Terms {
-    /// The most time.
+    /// The time limit.
     pub time: Option<Duration>,
-    /// The most bytes.
+    /// The memory limit in bytes.
     pub memory: Option<u64>,
     /// The folder of tables.
     pub tables: CacheArguments,
 }
 
-/// What needs a search.
+/// The kinds of searches.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Task {
-    /// How far the position is from the goal.
+    /// The distance of the position to the goal.
     Distance,
-    /// The same, and all moves that shortest solutions begin with.
+    /// The distance, and all moves that begin a shortest solution.
     Hint,
     /// A shortest solution.
     Solution,
@@ -63,25 +63,25 @@ pub enum Task {
     Start(Depth),
 }
 
-/// What a search has said.
+/// A report from a search.
 #[derive(Clone, Debug)]
 pub enum News {
-    /// What is proved so far.
+    /// The bounds proved so far.
     Proved {
-        /// The least that the distance can be.
+        /// The proved lower bound of the distance.
         at_least: u32,
-        /// The length of the best solution known.
+        /// The length of the best solution found.
         at_most: Option<u32>,
-        /// What is built before the search goes on.
+        /// The table that is being built before the search continues.
         building: Option<String>,
     },
-    /// What is known of the distance in the end.
+    /// The final result about the distance.
     Known(Known),
-    /// The same, and the moves of a solution; none are given where there is none.
+    /// The final result about the distance, and the moves of a solution. The list is empty if no solution is known.
     Solution(Known, Vec<String>),
     /// A position for a new game.
     Start(String),
-    /// There is no answer.
+    /// The search ended without an answer.
     Failed(Fault),
     /// The search has failed by a fault of ours.
     Died,
@@ -91,14 +91,14 @@ pub enum News {
 struct Search {
     number: u64,
     cancel: Cancel,
-    /// Nobody waits for its answer any more.
+    /// Whether the answer is no longer needed.
     stale: Arc<AtomicBool>,
-    /// It builds a table, which serves every later search.
+    /// Whether the search is building a table, which serves every later search.
     builds: Arc<AtomicBool>,
 }
 
 impl Search {
-    /// Stops it, unless it builds a table: then it stops when that is done.
+    /// Stops the search. If the search builds a table, it stops after the table is built.
     fn leave(&self) {
         self.stale.store(true, Ordering::SeqCst);
         if !self.builds.load(Ordering::SeqCst) {
@@ -107,7 +107,7 @@ impl Search {
     }
 }
 
-/// Who asks the library.
+/// Sends the requests of the game to the library.
 pub struct Asker {
     service: Service,
     terms: Terms,
@@ -126,13 +126,13 @@ impl Drop for Asker {
 }
 
 impl Asker {
-    /// One that asks that service.
+    /// Creates an asker that uses `service`.
     pub fn new(service: Service, terms: Terms) -> Asker {
         let (sender, heard) = channel();
         Asker { service, terms, sender, heard, begun: 0, search: None }
     }
 
-    /// The position after moves that were made, and what is played.
+    /// The position after the moves `made`, and the fixed properties of the game.
     ///
     /// # Errors
     /// When a move is not legal.
@@ -150,10 +150,10 @@ impl Asker {
         }
     }
 
-    /// The families' examples: puzzles that can be played.
+    /// The puzzles that can be played: the short names and the examples of the families.
     ///
     /// # Errors
-    /// None that is known.
+    /// No failure is known.
     pub fn puzzles(&self) -> Result<Vec<String>, Fault> {
         let Reply::Catalogue(families) = self.service.ask(&Question::catalogue(None), &Control::default())? else {
             return Err(unexpected());
@@ -166,7 +166,7 @@ impl Asker {
         Ok(ids.map(String::from).collect())
     }
 
-    /// Begins a search; the one before is left.
+    /// Begins a search, and leaves the previous one.
     pub fn begin<'m>(&mut self, task: Task, subject: &Subject, made: impl Iterator<Item = &'m str>) {
         self.leave();
         self.begun += 1;
@@ -192,7 +192,7 @@ impl Asker {
         }
     }
 
-    /// Leaves the search, if there is one.
+    /// Leaves the search under way, if there is one.
     pub fn leave(&mut self) {
         if let Some(search) = self.search.take() {
             search.leave();
@@ -204,7 +204,7 @@ impl Asker {
         self.search.is_some()
     }
 
-    /// What the search under way has said since.
+    /// The reports of the search under way since the last call.
     pub fn news(&mut self) -> Vec<News> {
         let mut news = Vec::new();
         for (number, said) in self.heard.try_iter() {
@@ -220,7 +220,7 @@ impl Asker {
 }
 
 impl Subject {
-    /// A question about it.
+    /// A question about the puzzle, with its goal and convention.
     fn question(&self, ask: Ask) -> Question {
         let mut question = Question::new(ask, self.puzzle.clone());
         (question.goal, question.convention) = (self.goal.clone(), self.convention);
@@ -229,14 +229,14 @@ impl Subject {
 }
 
 impl Terms {
-    /// Tells a question of them.
+    /// Sets the limits and the table folder of a question.
     fn tell(&self, question: &mut Question) {
         (question.limit_seconds, question.limit_memory) = (self.time, self.memory);
         self.tables.tell(question);
     }
 }
 
-/// A position as the library tells it.
+/// Converts the library's reply about a position.
 fn read(legal: LegalMoves) -> (Kind, Position) {
     let steps = legal.moves.into_iter().map(|step| Step {
         name: step.name,
@@ -254,7 +254,7 @@ fn unexpected() -> Fault {
     Fault::internal("a reply to another question")
 }
 
-/// A search and where its answer goes.
+/// A search, and the channel for its answer.
 struct Errand {
     service: Service,
     subject: Subject,
@@ -278,7 +278,7 @@ impl Errand {
     }
 
     fn say(&self, news: News) {
-        // Nobody hears it when the game is over.
+        // The receiver is gone when the game is over.
         let _ = self.sender.send((self.number, news));
     }
 
@@ -299,7 +299,7 @@ impl Errand {
         question
     }
 
-    /// Asks, and tells what is proved on the way.
+    /// Asks the library, and sends the bounds proved on the way.
     fn ask(&self, question: &Question) -> Result<Reply, Fault> {
         let mut hear = |event| {
             if let Event::Progress { progress, part } = event {
@@ -316,7 +316,7 @@ impl Errand {
             ControlFlow::Continue(())
         };
         let mut control = Control::new(self.cancel.clone());
-        // More positions follow: tables may pay for themselves.
+        // More positions follow, so that tables may pay for themselves.
         control.batch = true;
         control.patience = PATIENCE;
         let control = control.hear(&mut hear);
@@ -324,7 +324,7 @@ impl Errand {
     }
 }
 
-/// What a reply tells of the distance.
+/// The distance in a reply.
 fn distance(reply: Reply) -> Result<News, Fault> {
     let mut known = Known::default();
     match reply {
@@ -344,7 +344,7 @@ fn distance(reply: Reply) -> Result<News, Fault> {
                 }
                 Bounds::None(why) => known.unsolvable = Some(why.to_string()),
             }
-            // All of them, or it is not told which.
+            // The library marks every optimal move, or it marks none.
             if next.moves.iter().all(|step| step.optimal.is_some()) {
                 let best = next.moves.into_iter().filter(|step| step.optimal == Some(true));
                 known.best = Some(best.map(|step| step.name).collect());
@@ -355,7 +355,7 @@ fn distance(reply: Reply) -> Result<News, Fault> {
     Ok(News::Known(known))
 }
 
-/// A reply's solution: a shortest one, or the best that is known.
+/// The solution in a reply: a shortest one, or the best that is known.
 fn solution(reply: Reply) -> Result<News, Fault> {
     let Reply::Answer(answer) = reply else { return Err(unexpected()) };
     let mut known = Known::default();

@@ -1,5 +1,5 @@
-//! Ratatui's way to the terminal. Its own (`ratatui-crossterm`) takes a quarter of its build again, and writes colours
-//! whoever asks for none.
+//! Ratatui's access to the terminal. Ratatui's own backend (`ratatui-crossterm`) adds a quarter to its build time, and
+//! writes colours even if the user wants none.
 
 use std::io::{self, Write};
 
@@ -19,7 +19,7 @@ pub struct Terminal<W> {
 }
 
 impl<W: Write> Terminal<W> {
-    /// That output; `coloured`: whether colours are wanted.
+    /// Creates a backend for `output`. `coloured`: whether colours are wanted.
     pub fn new(output: W, coloured: bool) -> Terminal<W> {
         Terminal { output, coloured }
     }

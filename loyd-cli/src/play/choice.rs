@@ -1,16 +1,16 @@
-//! A list that one chooses from: by arrow keys, or by typing a name.
+//! A list from which the player chooses, by arrow keys or by typing a name.
 
-/// What is chosen, and what was typed.
+/// The chosen item, and the typed text.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Choice {
-    /// The number of the item that is chosen.
+    /// The number of the chosen item.
     pub chosen: usize,
-    /// What was typed of a name.
+    /// The part of a name that was typed.
     pub typed: String,
 }
 
 impl Choice {
-    /// Goes to the next item, or to the one before, of so many; the first follows the last.
+    /// Moves to the next item or to the previous one, of `items` in total. The first item follows the last.
     pub fn step(&mut self, forward: bool, items: usize) {
         self.typed.clear();
         if items > 0 {
@@ -18,8 +18,8 @@ impl Choice {
         }
     }
 
-    /// Adds a character, if a name goes on with it, and chooses the first such name. Returns the number of the item
-    /// that can be nothing else.
+    /// Adds a character, if a name continues with it, and chooses the complete name or else the first name that begins
+    /// so. Returns the item's number if the typed name is complete and no other name begins with it.
     pub fn typed(&mut self, character: char, names: &[&str]) -> Typed {
         let longer = format!("{}{character}", self.typed);
         let fits = |name: &&str| name.get(..longer.len()).is_some_and(|begin| begin.eq_ignore_ascii_case(&longer));
@@ -35,14 +35,14 @@ impl Choice {
     }
 }
 
-/// What a typed character led to.
+/// The effect of a typed character.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Typed {
-    /// No name goes on with it.
+    /// No name continues with the character.
     Nothing,
-    /// A name, or several, begin so.
+    /// One name or several begin with the typed text.
     Begun,
-    /// The whole name of this item, and no other begins so.
+    /// The typed text is the whole name of this item, and no other name begins with it.
     Whole(usize),
 }
 
@@ -56,7 +56,7 @@ mod tests {
         let mut choice = Choice::default();
         assert_eq!(choice.typed('3', &names), Typed::Whole(1));
         choice = Choice::default();
-        // `1` is a name, and one that is longer begins so.
+        // `1` is a name, and the longer name `12` begins with it.
         assert_eq!((choice.typed('1', &names), choice.chosen), (Typed::Begun, 3));
         assert_eq!(choice.typed('x', &names), Typed::Nothing);
         assert_eq!((choice.typed('2', &names), choice.chosen, choice.typed.as_str()), (Typed::Whole(2), 2, "12"));

@@ -1,40 +1,40 @@
-//! The time that is played. All functions are told what time it is.
+//! The playing time. All functions receive the current time as `now`.
 
 use std::time::Duration;
 
-/// A clock that is stopped and goes on.
+/// A clock that can be stopped and started again.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Clock {
-    /// What has passed until it was stopped last.
+    /// The time that the clock had counted when it was last stopped.
     passed: Duration,
-    /// When it went on.
+    /// The time at which the clock was started, if it is running.
     since: Option<Duration>,
 }
 
 impl Clock {
-    /// Goes on.
+    /// Starts the clock, if it is stopped.
     pub fn go(&mut self, now: Duration) {
         self.since.get_or_insert(now);
     }
 
-    /// Stops.
+    /// Stops the clock.
     pub fn stop(&mut self, now: Duration) {
         self.passed = self.read(now);
         self.since = None;
     }
 
-    /// Whether it goes.
+    /// Whether the clock is running.
     pub fn goes(&self) -> bool {
         self.since.is_some()
     }
 
-    /// The time it shows.
+    /// The time on the clock.
     pub fn read(&self, now: Duration) -> Duration {
         self.passed + self.since.map_or(Duration::ZERO, |since| now.saturating_sub(since))
     }
 }
 
-/// A time in minutes and seconds, and in hours where there are any.
+/// A time in minutes and seconds, with hours if there are any.
 pub fn told(time: Duration) -> String {
     let seconds = time.as_secs();
     let (hours, minutes, seconds) = (seconds / 3600, seconds / 60 % 60, seconds % 60);

@@ -1,4 +1,4 @@
-//! The game: the positions that were played, what is known of each, those that were taken back, and the clock.
+//! The game: the positions that were played, the facts known about each, the undone moves, and the clock.
 
 use std::time::Duration;
 
@@ -10,37 +10,37 @@ use super::known::Known;
 /// A legal move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Step {
-    /// Its name.
+    /// The name of the move.
     pub name: String,
-    /// What it does, in words.
+    /// The effect of the move, in words.
     pub words: String,
-    /// The square that somebody points at to make it.
+    /// The square that a player clicks to make the move.
     pub pointed_at: Option<(usize, usize)>,
-    /// The squares that it changes.
+    /// The squares that the move changes.
     pub squares: Vec<(usize, usize)>,
 }
 
 /// A position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Position {
-    /// As it is written.
+    /// The position in its text form.
     pub state: String,
     /// Whether it is a goal.
     pub solved: bool,
-    /// To be drawn.
+    /// The picture to draw.
     pub picture: Picture,
     /// The legal moves.
     pub steps: Vec<Step>,
 }
 
-/// What does not change in a game.
+/// The properties that do not change during a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Kind {
-    /// The full id.
+    /// The full id of the puzzle.
     pub puzzle: String,
     /// The goal.
     pub goal: String,
-    /// What pictures are of.
+    /// The kind of the pictures.
     pub look: Look,
     /// Whether moves are directions: `u`, `d`, `l`, `r`.
     pub directed: bool,
@@ -66,9 +66,9 @@ impl Place {
 /// A game.
 #[derive(Clone, Debug)]
 pub struct Game {
-    /// What is played.
+    /// The puzzle and its goal.
     pub kind: Kind,
-    /// Whether a hint was given, or moves of a solution made.
+    /// Whether a hint was given, or moves of a solution were made.
     pub helped: bool,
     places: Vec<Place>,
     at: usize,
@@ -76,7 +76,7 @@ pub struct Game {
 }
 
 impl Game {
-    /// A game that begins there.
+    /// Creates a game that begins at `start`.
     pub fn new(kind: Kind, start: Position) -> Game {
         let places = vec![Place::new(start, Known::default(), None)];
         Game { kind, helped: false, places, at: 0, clock: Clock::default() }
@@ -86,52 +86,53 @@ impl Game {
         &self.places[self.at]
     }
 
-    /// The position.
+    /// The current position.
     pub fn position(&self) -> &Position {
         &self.place().position
     }
 
-    /// What is known of the position's distance.
+    /// The facts known about the distance of the current position.
     pub fn known(&self) -> &Known {
         &self.place().known
     }
 
-    /// The same, to be added to.
+    /// The facts about the distance of the current position, to be changed.
     pub fn known_mut(&mut self) -> &mut Known {
         &mut self.places[self.at].known
     }
 
-    /// What is known of the first position's.
+    /// The facts known about the distance of the first position.
     pub fn known_of_start(&self) -> &Known {
         &self.places[0].known
     }
 
-    /// The same, to be added to.
+    /// The facts about the distance of the first position, to be changed.
     pub fn known_of_start_mut(&mut self) -> &mut Known {
         &mut self.places[0].known
     }
 
-    /// The move that led here.
+    /// The move that led to the current position.
     pub fn last(&self) -> Option<&Step> {
         self.place().by.as_ref()
     }
 
-    /// Moves made.
+    /// The number of moves made.
     pub fn count(&self) -> usize {
         self.at
     }
 
-    /// Their names.
+    /// The names of the moves made.
     pub fn made(&self) -> impl Iterator<Item = &str> {
         self.places[1..=self.at].iter().filter_map(|place| place.by.as_ref()).map(|step| step.name.as_str())
     }
 
-    /// Moves that were taken back and can be made again.
+    /// The number of undone moves, which can be made again.
     pub fn undone(&self) -> usize {
         self.places.len() - 1 - self.at
     }
 
-    /// Makes a move, which leads to that position. What was taken back is kept only where it begins with the same.
+    /// Makes a move, which leads to the position `to`. Undone moves are kept only if the first of them is the same
+    /// move.
     pub fn make(&mut self, step: Step, to: Position, now: Duration) {
         self.clock.go(now);
         let again = self.places.get(self.at + 1).and_then(|next| next.by.as_ref());
@@ -144,7 +145,7 @@ impl Game {
         self.arrived(now);
     }
 
-    /// Takes the last move back; `false` where there is none.
+    /// Takes back the last move. Returns `false` if no move was made.
     pub fn undo(&mut self, now: Duration) -> bool {
         let Some(before) = self.at.checked_sub(1) else { return false };
         self.at = before;
@@ -153,7 +154,7 @@ impl Game {
         true
     }
 
-    /// Makes the move again that was taken back last; `false` where there is none.
+    /// Makes the last undone move again. Returns `false` if no move was undone.
     pub fn redo(&mut self, now: Duration) -> bool {
         if self.undone() == 0 {
             return false;
@@ -170,27 +171,27 @@ impl Game {
         }
     }
 
-    /// The time that was played.
+    /// The playing time.
     pub fn time(&self, now: Duration) -> Duration {
         self.clock.read(now)
     }
 
-    /// Whether the clock goes.
+    /// Whether the clock is running.
     pub fn is_timed(&self) -> bool {
         self.clock.goes()
     }
 
-    /// Stops the clock until it is told to go on, or a move is made.
+    /// Stops the clock until [`Game::resume`] or the next move.
     pub fn pause(&mut self, now: Duration) {
         self.clock.stop(now);
     }
 
-    /// Has the clock go on.
+    /// Lets the clock run again.
     pub fn resume(&mut self, now: Duration) {
         self.clock.go(now);
     }
 
-    /// How the moves made compare with the shortest: one sentence, where distances are known.
+    /// Compares the moves made with a shortest solution, in one sentence, if both distances are known.
     pub fn coach(&self) -> Option<String> {
         let (shortest, rest) = (self.places[0].known.exact()?, self.known().exact()?);
         let made = u32::try_from(self.at).ok()?;
@@ -234,7 +235,7 @@ mod tests {
         assert_eq!((game.position().state.as_str(), game.count(), game.undone()), ("a", 1, 2));
         assert!(game.redo(SECOND));
         assert_eq!((game.position().state.as_str(), game.last()), ("b", Some(&step("b"))));
-        // The move that was taken back, made by hand, keeps what follows it; another one does not.
+        // Making the undone move by hand keeps the moves after it. Making another move does not.
         game.make(step("c"), position("c"), SECOND);
         assert!(game.undo(SECOND) && game.undo(SECOND));
         game.make(step("b"), position("b"), SECOND);

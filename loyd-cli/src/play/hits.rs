@@ -1,8 +1,8 @@
-//! What a click on the screen meets.
+//! The targets of clicks on the screen.
 
 use ratatui_core::layout::Rect;
 
-/// Where what can be clicked was drawn.
+/// The screen areas of everything that can be clicked.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Hits {
     /// The squares of the picture, by row and column.
@@ -17,7 +17,7 @@ impl Hits {
         self.squares.iter().find(|(area, _)| area.contains((column, row).into())).map(|(_, square)| *square)
     }
 
-    /// The item of a list there.
+    /// The item of a list at that column and row of the screen.
     pub fn step(&self, column: u16, row: u16) -> Option<usize> {
         self.steps.iter().find(|(area, _)| area.contains((column, row).into())).map(|(_, step)| *step)
     }

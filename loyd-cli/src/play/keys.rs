@@ -1,4 +1,4 @@
-//! What a key or a click asks for.
+//! The actions that keys and clicks ask for.
 
 use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, MouseButton, MouseEvent, MouseEventKind};
 
@@ -26,7 +26,7 @@ impl Way {
         }
     }
 
-    /// The word.
+    /// The direction as a word.
     pub fn word(self) -> &'static str {
         match self {
             Way::Up => "up",
@@ -48,38 +48,38 @@ impl Way {
     }
 }
 
-/// What is asked for, before it is known what is played.
+/// An action of the player, independent of the puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Action {
-    /// An arrow.
+    /// An arrow key.
     Arrow(Way),
-    /// A character: a move, a command, or part of what is typed.
+    /// A character: a move, a command, or part of a typed name.
     Character(char),
-    /// What is chosen is taken.
+    /// Takes the chosen item.
     Enter,
-    /// What was begun is left.
+    /// Leaves a prompt, a search or a playback.
     Escape,
-    /// The last character, or the last move, is taken back.
+    /// Takes back the last character or the last move.
     Backspace,
-    /// All moves are taken back.
+    /// Takes back all moves.
     First,
-    /// All moves are made again.
+    /// Makes all undone moves again.
     Last,
-    /// The move that was taken back is made again.
+    /// Makes the last undone move again.
     Redo,
-    /// The page with all keys.
+    /// Opens the page with all keys.
     Help,
     /// A click on this column and row.
     Click(u16, u16),
-    /// Everything is drawn anew.
+    /// Draws everything anew.
     Redraw,
-    /// The end, by Ctrl-C.
+    /// Ends the command, as Ctrl-C does.
     Interrupt,
-    /// The shell, until `fg`.
+    /// Returns to the shell, until `fg`.
     Suspend,
 }
 
-/// What an event asks for, if anything.
+/// The action that an event asks for, if any.
 pub fn action(event: &Event) -> Option<Action> {
     match event {
         Event::Key(KeyEvent { kind: KeyEventKind::Release, .. }) => None,

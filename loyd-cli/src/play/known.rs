@@ -1,43 +1,43 @@
-//! What is known of a position's distance to the goal.
+//! The facts known about a position's distance to the goal.
 
-/// What is proved of a distance, and what a search has said of it.
+/// The proved bounds of a distance, and the results of searches for it.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Known {
-    /// The least that it can be.
+    /// The proved lower bound.
     at_least: u32,
-    /// The length of a solution that is known.
+    /// The length of the best solution found.
     at_most: Option<u32>,
-    /// Why there is no solution.
+    /// The reason why there is no solution.
     pub unsolvable: Option<String>,
-    /// The limit that ended the search.
+    /// The limit that stopped the search.
     pub stopped: Option<String>,
-    /// The names of all moves that shortest solutions begin with.
+    /// The names of all moves that begin a shortest solution.
     pub best: Option<Vec<String>>,
 }
 
 impl Known {
-    /// A distance that is known.
+    /// The facts for an exact distance.
     pub fn exactly(moves: u32) -> Known {
         Known { at_least: moves, at_most: Some(moves), ..Known::default() }
     }
 
-    /// The distance, where it is known.
+    /// The exact distance, if it is known.
     pub fn exact(&self) -> Option<u32> {
         self.at_most.filter(|&most| most == self.at_least)
     }
 
-    /// Whether nothing is left to be searched for.
+    /// Whether a search has nothing left to find.
     pub fn is_settled(&self) -> bool {
         self.exact().is_some() || self.unsolvable.is_some()
     }
 
-    /// Takes a proof in: what is proved never becomes less.
+    /// Adds proved bounds. Weaker bounds change nothing.
     pub fn learn(&mut self, at_least: u32, at_most: Option<u32>) {
         self.at_least = self.at_least.max(at_least);
         self.at_most = self.at_most.into_iter().chain(at_most).min();
     }
 
-    /// Takes in what a search has said in the end.
+    /// Adds the final result of a search.
     pub fn take(&mut self, told: Known) {
         self.learn(told.at_least, told.at_most);
         self.unsolvable = told.unsolvable.or(self.unsolvable.take());
@@ -45,23 +45,23 @@ impl Known {
         self.stopped = told.stopped;
     }
 
-    /// What is known of the position after a move, before anybody asks.
+    /// The facts that follow for the position after a move, before any search.
     pub fn after(&self, name: &str) -> Known {
         match (self.exact(), &self.best) {
             (Some(moves @ 1..), Some(best)) if best.iter().any(|best| best == name) => Known::exactly(moves - 1),
-            // Of moves that cost 1, none leads more than one nearer, and these do not.
+            // A move of cost 1 shortens the distance by at most 1, and a move outside `best` does not shorten it.
             (Some(moves), Some(_)) => Known { at_least: moves, ..Known::default() },
             _ => Known { at_least: self.at_least.saturating_sub(1), ..Known::default() },
         }
     }
 
-    /// What is known of the position after the next move of the solution that is known.
+    /// The facts for the position after the next move of the known solution.
     pub fn nearer(&self) -> Known {
         let (at_least, at_most) = (self.at_least.saturating_sub(1), self.at_most.map(|most| most.saturating_sub(1)));
         Known { at_least, at_most, stopped: self.stopped.clone(), ..Known::default() }
     }
 
-    /// In a few words; `searched`: whether a search goes on.
+    /// Describes the distance in a few words. `searched`: whether a search is under way.
     pub fn told(&self, searched: bool) -> String {
         let dots = if searched { " ..." } else { "" };
         match (self.at_least, self.at_most) {
@@ -97,7 +97,7 @@ mod tests {
     #[test]
     fn a_move_tells_of_the_next_position() {
         let mut known = Known::exactly(9);
-        // A move leads at most one nearer.
+        // A move shortens the distance by at most 1.
         assert_eq!(known.after("u").told(false), "distance 8 or more");
         known.best = Some(vec!["u".into()]);
         assert_eq!(known.after("u").exact(), Some(8));

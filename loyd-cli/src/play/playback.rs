@@ -1,8 +1,8 @@
-//! A solution that is played move by move: stepped through, paused, slower and faster.
+//! The playback of a solution, move by move: it can be stepped through, paused, slowed down and sped up.
 
 use std::time::Duration;
 
-/// Times between two moves, the slowest first.
+/// Times between two moves, with the slowest first.
 const PACES: [Duration; 6] = [
     Duration::from_millis(2000),
     Duration::from_millis(1000),
@@ -11,76 +11,76 @@ const PACES: [Duration; 6] = [
     Duration::from_millis(100),
     Duration::from_millis(40),
 ];
-/// The one it begins with.
+/// The index of the pace at the start.
 const USUAL: usize = 2;
 
-/// A solution that is played.
+/// The playback of a solution.
 #[derive(Clone, Debug)]
 pub struct Playback {
     moves: Vec<String>,
     next: usize,
     paused: bool,
     pace: usize,
-    /// When the next move is made.
+    /// The time at which the next move is made.
     due: Duration,
 }
 
 impl Playback {
-    /// These moves, from now on.
+    /// Starts the playback of `moves`.
     pub fn new(moves: Vec<String>, now: Duration) -> Playback {
         Playback { moves, next: 0, paused: false, pace: USUAL, due: now + PACES[USUAL] }
     }
 
-    /// The move that comes next.
+    /// The next move.
     pub fn next(&self) -> Option<&str> {
         self.moves.get(self.next).map(String::as_str)
     }
 
-    /// The move that is to be made by now.
+    /// The next move, if its time has come.
     pub fn due(&self, now: Duration) -> Option<&str> {
         self.next().filter(|_| !self.paused && now >= self.due)
     }
 
-    /// How long until then.
+    /// The time until the next move is due.
     pub fn wait(&self, now: Duration) -> Option<Duration> {
         (!self.paused && !self.is_over()).then(|| self.due.saturating_sub(now))
     }
 
-    /// The next move was made.
+    /// Records that the next move was made.
     pub fn advance(&mut self, now: Duration) {
         self.next = (self.next + 1).min(self.moves.len());
         self.due = now + PACES[self.pace];
     }
 
-    /// The last move was taken back; `false` where there is none.
+    /// Records that the last move was taken back, and pauses. Returns `false` if no move was made.
     pub fn back(&mut self) -> bool {
         let Some(before) = self.next.checked_sub(1) else { return false };
         (self.next, self.paused) = (before, true);
         true
     }
 
-    /// Stands still, or goes on.
+    /// Pauses, or continues.
     pub fn pause(&mut self, paused: bool, now: Duration) {
         (self.paused, self.due) = (paused, now + PACES[self.pace]);
     }
 
-    /// Whether it stands still.
+    /// Whether the playback is paused.
     pub fn is_paused(&self) -> bool {
         self.paused
     }
 
-    /// Makes the time between moves shorter, or longer.
+    /// Shortens or lengthens the time between moves.
     pub fn pace(&mut self, faster: bool, now: Duration) {
         self.pace = if faster { (self.pace + 1).min(PACES.len() - 1) } else { self.pace.saturating_sub(1) };
         self.due = now + PACES[self.pace];
     }
 
-    /// Whether all moves are made.
+    /// Whether all moves were made.
     pub fn is_over(&self) -> bool {
         self.next == self.moves.len()
     }
 
-    /// Where it is, in a few words.
+    /// Describes the state of the playback in a few words.
     pub fn told(&self) -> String {
         let state = if self.paused { "paused" } else { "playing" };
         format!("{state}: move {} of {}, {} s a move", self.next, self.moves.len(), PACES[self.pace].as_secs_f64())

@@ -1,4 +1,4 @@
-//! The terminal: taken over while it is played, and given back however that ends.
+//! The terminal: taken over during a game, and given back however the game ends.
 
 use std::io::{self, Write};
 use std::panic::{self, PanicHookInfo};
@@ -13,7 +13,7 @@ use crossterm::execute;
 use crossterm::style::{Attribute, SetAttribute};
 use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
 
-/// What taking a terminal over and giving it back is.
+/// The functions that take a terminal over and give it back.
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
     enter: fn() -> io::Result<()>,
@@ -28,7 +28,7 @@ fn enter() -> io::Result<()> {
     execute!(io::stdout(), EnterAlternateScreen, EnableMouseCapture, Hide)
 }
 
-/// Gives it back as far as it can be; the error is the first that came.
+/// Gives the terminal back as far as possible. Returns the first error.
 fn leave() -> io::Result<()> {
     let mut out = io::stdout();
     let written = execute!(out, SetAttribute(Attribute::Reset), DisableMouseCapture, LeaveAlternateScreen, Show);
@@ -38,7 +38,7 @@ fn leave() -> io::Result<()> {
 
 type Hook = dyn Fn(&PanicHookInfo<'_>) + Send + Sync;
 
-/// The terminal is taken over while this lives; a panic gives it back before it says anything.
+/// Holds the terminal while this value lives. A panic gives the terminal back before it prints its message.
 pub struct Guard {
     screen: Screen,
     entered: Arc<AtomicBool>,
@@ -46,7 +46,7 @@ pub struct Guard {
 }
 
 impl Guard {
-    /// Takes it over.
+    /// Takes the terminal over.
     ///
     /// # Errors
     /// When the terminal refuses.
@@ -63,7 +63,7 @@ impl Guard {
         Ok(guard)
     }
 
-    /// Takes it over again, whatever others have done to it meanwhile.
+    /// Takes the terminal over again, whatever other programs have changed meanwhile.
     ///
     /// # Errors
     /// When the terminal refuses.
@@ -73,7 +73,7 @@ impl Guard {
         (self.screen.enter)()
     }
 
-    /// Gives it back for a while.
+    /// Gives the terminal back for a while.
     ///
     /// # Errors
     /// When the terminal refuses.
@@ -82,26 +82,26 @@ impl Guard {
     }
 }
 
-/// What the watch has to know.
+/// The state that the watch thread reads.
 #[derive(Debug, Default)]
 struct Watched {
     entered: Arc<AtomicBool>,
     over: AtomicBool,
 }
 
-/// A thread that ends the process where nobody else does: reading keys never returns when the terminal has gone away.
+/// A thread that ends the process if the game cannot: reading keys never returns after the terminal has gone away.
 #[derive(Debug)]
 pub struct Watch(Arc<Watched>);
 
 impl Watch {
-    /// Time between two looks.
+    /// The time between two checks.
     const LOOK: Duration = Duration::from_millis(100);
 
-    /// Watches a terminal that was taken over: when `ends` gives the same exit code for the time it gives with it, and
-    /// the game still goes on, the terminal is given back and the process ends.
+    /// Watches a terminal that was taken over. `ends` returns an exit code and a time. If `ends` returns the same code
+    /// for that time while the game continues, this gives the terminal back and ends the process.
     ///
     /// # Errors
-    /// When there is no thread to be had.
+    /// When the system starts no thread.
     pub fn begin(guard: &Guard, ends: impl Fn() -> Option<(u8, Duration)> + Send + 'static) -> io::Result<Watch> {
         let watched = Arc::new(Watched { entered: Arc::clone(&guard.entered), over: AtomicBool::new(false) });
         let (seen, screen) = (Arc::clone(&watched), guard.screen);
@@ -131,7 +131,7 @@ impl Drop for Watch {
     }
 }
 
-/// Gives it back once for each time that it was taken over.
+/// Gives the terminal back once for each time that it was taken over.
 fn given_back(screen: Screen, entered: &AtomicBool) -> io::Result<()> {
     if entered.swap(false, Ordering::SeqCst) { (screen.leave)() } else { Ok(()) }
 }
@@ -139,7 +139,7 @@ fn given_back(screen: Screen, entered: &AtomicBool) -> io::Result<()> {
 impl Drop for Guard {
     fn drop(&mut self) {
         let _ = self.leave();
-        // A thread that panics cannot change the hook; ours does nothing any more.
+        // A thread that panics cannot change the hook. The hook does nothing more, because the terminal is given back.
         if !std::thread::panicking() {
             let hook = Arc::clone(&self.hook);
             panic::set_hook(Box::new(move |info| hook(info)));
@@ -147,7 +147,7 @@ impl Drop for Guard {
     }
 }
 
-/// Signals by which a shell suspends a process and has it go on.
+/// The signals by which a shell suspends a process and continues it.
 #[derive(Debug, Default)]
 pub struct Suspension {
     asked: Arc<AtomicBool>,
@@ -155,7 +155,7 @@ pub struct Suspension {
 }
 
 impl Suspension {
-    /// Listens to them from now on.
+    /// Starts listening for the signals.
     ///
     /// # Errors
     /// When the system refuses a handler.
@@ -170,17 +170,17 @@ impl Suspension {
         Ok(suspension)
     }
 
-    /// Whether somebody has asked for it since this was last asked.
+    /// Whether a suspension was requested since the last call.
     pub fn is_asked(&self) -> bool {
         self.asked.swap(false, Ordering::SeqCst)
     }
 
-    /// Whether the process goes on after it was stopped, since this was last asked.
+    /// Whether the process was continued after a stop since the last call.
     pub fn has_continued(&self) -> bool {
         self.continued.swap(false, Ordering::SeqCst)
     }
 
-    /// Stops the process until the shell has it go on. Where there is no such thing, nothing happens.
+    /// Stops the process until the shell continues it. On systems without suspension this does nothing.
     ///
     /// # Errors
     /// When the system refuses.
@@ -210,7 +210,7 @@ mod tests {
         std::mem::take(&mut DONE.lock().unwrap())
     }
 
-    /// One test: the hook is the process's.
+    /// A single test, because the panic hook belongs to the whole process.
     #[test]
     fn a_panic_gives_the_terminal_back_before_it_speaks() {
         let hook = panic::take_hook();
@@ -223,14 +223,14 @@ mod tests {
         assert_eq!(done(), ["enter", "leave", "message"]);
         {
             let guard = Guard::new(NOTED).unwrap();
-            // Suspended and gone on; then gone on again without having been told to stop.
+            // The process is suspended and continued, and then continued again without having been suspended.
             guard.leave().unwrap();
             guard.leave().unwrap();
             guard.enter().unwrap();
             guard.enter().unwrap();
         }
         assert_eq!(done(), ["enter", "leave", "enter", "leave", "enter", "leave"]);
-        // What spoke before speaks again.
+        // The earlier hook is called again.
         assert!(panic::catch_unwind(|| panic!("on purpose")).is_err());
         assert_eq!(done(), ["message"]);
         panic::set_hook(hook);

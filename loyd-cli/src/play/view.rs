@@ -1,4 +1,4 @@
-//! What is drawn: the game, the page with all keys, the prompts. Everything is told by text; colours only repeat it.
+//! The drawing of the game, the page with all keys, and the prompts. Text shows everything; colours only repeat it.
 
 mod board;
 mod help;
@@ -18,20 +18,21 @@ use super::hits::Hits;
 use crate::output::printable::one_line;
 use loyd::puzzle::Look;
 
-/// What a square is marked as.
+/// The marks of a square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Mark {
-    /// A move that was asked for or chosen changes it: it stands in brackets.
+    /// A move that was hinted at or chosen changes the square, or the square was clicked: brackets stand around its
+    /// text.
     bracketed: bool,
-    /// The last move has changed it.
+    /// The last move has changed the square.
     moved: bool,
 }
 
-/// A screen smaller than this holds no board.
+/// The smallest screen that shows a board.
 const LEAST: (u16, u16) = (20, 8);
-/// On screens as wide as this, a list of moves stands beside the board.
+/// The width from which a list of moves stands beside the board.
 const WIDE: u16 = 76;
-/// The least width of that list.
+/// The smallest width of a list beside the board.
 const LIST_WIDTH: u16 = 34;
 
 const TITLE: Style = Style::new().add_modifier(Modifier::BOLD);
@@ -40,7 +41,7 @@ const MOVED: Style = Style::new().fg(Color::Cyan).add_modifier(Modifier::BOLD);
 const FAINT: Style = Style::new().add_modifier(Modifier::DIM);
 const CHOSEN: Style = Style::new().add_modifier(Modifier::REVERSED);
 
-/// Draws everything, and says where what can be clicked is.
+/// Draws everything. Returns the areas that can be clicked.
 pub fn draw(buffer: &mut Buffer, app: &App, now: Duration) -> Hits {
     let area = buffer.area;
     let mut hits = Hits::default();
@@ -106,8 +107,8 @@ fn game(buffer: &mut Buffer, area: Rect, app: &App, now: Duration, hits: &mut Hi
     };
 }
 
-/// Whether a square stands in brackets: with a hint, where an optimal move is pointed at; else where the chosen move of
-/// the list changes something, or where was clicked.
+/// Whether brackets stand around a square. They mark a clicked square. With a hint, they also mark the squares to click
+/// for an optimal move; otherwise the squares that the chosen move of the list changes.
 fn is_bracketed(app: &App, square: (usize, usize)) -> bool {
     let position = app.game.position();
     if app.picked == Some(square) {
@@ -123,7 +124,7 @@ fn is_bracketed(app: &App, square: (usize, usize)) -> bool {
     }
 }
 
-/// What is to be said: a prompt, what is waited for, or the last message.
+/// The text of the message line: a prompt, the search under way, or the last message.
 fn said(app: &App) -> String {
     if let Mode::New(typed) = &app.mode {
         return format!("new game, so many moves away: {typed}_  (Enter alone: random; h: hardest; Esc: back)");
@@ -153,25 +154,26 @@ fn said(app: &App) -> String {
     }
 }
 
-/// A number of columns or lines of a screen: a longer text or board ends beyond every screen.
+/// Converts to a number of columns or lines. A number that does not fit in `u16` lies beyond every screen.
 fn on_screen(number: usize) -> u16 {
     u16::try_from(number).unwrap_or(u16::MAX)
 }
 
-/// Writes one line of text, cut where the area ends.
+/// Writes one line of text, cut at the end of the area.
 fn write(buffer: &mut Buffer, area: Rect, line: u16, text: &str, style: Style) {
     if line < area.height {
         buffer.set_stringn(area.x, area.y + line, one_line(text), usize::from(area.width), style);
     }
 }
 
-/// Writes one line that ends where the area does.
+/// Writes one line of text that ends at the right edge of the area.
 fn write_right(buffer: &mut Buffer, area: Rect, line: u16, text: &str) {
     let width = on_screen(text.width()).min(area.width);
     write(buffer, Rect { x: area.x + area.width - width, width, ..area }, line, text, Style::new());
 }
 
-/// Texts one after the other, folded to lines of that width between words, and never within a text that fits a line.
+/// Joins texts into lines of at most `width` columns. A line breaks between words, and never within a text that fits a
+/// line.
 fn folded(texts: &[String], width: u16) -> Vec<String> {
     const GAP: &str = "  ";
     let width = usize::from(width);
@@ -193,7 +195,7 @@ fn folded(texts: &[String], width: u16) -> Vec<String> {
     lines
 }
 
-/// A text in the middle of so many columns, between what fills them.
+/// Centres a text in `width` columns, and repeats `fill` on both sides.
 fn centred(text: &str, width: usize, fill: &str) -> String {
     let blank = width.saturating_sub(text.width());
     format!("{}{text}{}", fill.repeat(blank - blank / 2), fill.repeat(blank / 2))

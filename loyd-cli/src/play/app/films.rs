@@ -1,4 +1,4 @@
-//! A solution that is played: moves when they are due, and the keys that control it.
+//! The playback of a solution: its moves are made when they are due, and keys control it.
 
 use std::time::Duration;
 
@@ -8,7 +8,8 @@ use super::App;
 use crate::play::playback::Playback;
 
 impl App {
-    /// Whether a solution is played and the character is for it.
+    /// Handles a character that controls the playback. Returns whether a solution is played and the character controls
+    /// it.
     pub(super) fn control_playback(&mut self, character: char, now: Duration) -> Result<bool, Fault> {
         let Some(playback) = &mut self.playback else { return Ok(false) };
         match character {
@@ -22,7 +23,7 @@ impl App {
         Ok(true)
     }
 
-    /// Makes the moves of a solution that are due.
+    /// Makes the next move of a solution, if it is due.
     ///
     /// # Errors
     /// When the library fails.
@@ -48,7 +49,7 @@ impl App {
         Ok(())
     }
 
-    /// Takes the last move of the solution back.
+    /// Takes back the last move of the solution.
     pub(super) fn step_back(&mut self, now: Duration) {
         if self.playback.as_mut().is_some_and(Playback::back) && self.game.undo(now) {
             self.arrived(now);

@@ -1,4 +1,4 @@
-//! Prompts: the distance of a new game, another puzzle.
+//! The prompts for the distance of a new game and for another puzzle.
 
 use std::time::Duration;
 
@@ -44,7 +44,7 @@ impl App {
             Action::Enter => {
                 let listed = self.puzzles.get(choice.chosen).filter(|id| id.starts_with(&choice.typed)).cloned();
                 let typed = choice.typed.clone();
-                // A name that is whole is meant before one that is longer.
+                // A complete name comes before a longer name that begins with it.
                 return match listed {
                     Some(listed) if typed.is_empty() => self.open(&listed, choice),
                     Some(listed) => match self.open(&typed, choice) {
@@ -59,10 +59,10 @@ impl App {
         Mode::Puzzles(choice)
     }
 
-    /// Plays another puzzle; where it cannot be opened, says why.
+    /// Plays another puzzle, or shows why it cannot be opened.
     pub(super) fn open(&mut self, id: &str, choice: Choice) -> Mode {
         self.asker.leave();
-        // Not every puzzle has two conventions.
+        // Only some puzzles have two conventions.
         let opened = self.asker.open(id, None, None, None, None).and_then(|(subject, game)| match self.convention {
             Some(named) if subject.convention.is_some() => {
                 self.asker.open(id, None, Some(subject.start), None, Some(named))

@@ -1,4 +1,4 @@
-//! What is searched for, and what follows when it is found.
+//! The searches of a game, and the effects of their results.
 
 use std::time::Duration;
 
@@ -12,7 +12,7 @@ use crate::play::known::Known;
 use crate::play::playback::Playback;
 
 impl App {
-    /// Shows all optimal moves, now or when they are found.
+    /// Shows all optimal moves, now or when a search has found them.
     pub(super) fn hint(&mut self) {
         if self.game.position().solved {
             self.message = "this is the goal; n begins a new game".into();
@@ -36,7 +36,7 @@ impl App {
         (self.hinted, self.game.helped) = (true, true);
     }
 
-    /// Plays a solution from here, when it is found.
+    /// Plays a solution from the current position, when a search has found one.
     pub(super) fn solve(&mut self) {
         if self.game.position().solved {
             self.message = "this is the goal; n begins a new game".into();
@@ -52,8 +52,8 @@ impl App {
         self.asker.begin(task, &self.subject, self.game.made());
     }
 
-    /// Searches for the distance of the position, if it is not known; then for that of the first one, which the coach
-    /// compares with.
+    /// Searches for the distance of the position, if it is not known; otherwise for the distance of the first position,
+    /// with which the coach compares.
     pub(super) fn search(&mut self) {
         (self.wanted, self.building) = (None, None);
         let done = |known: &Known| known.is_settled() || known.stopped.is_some();
@@ -68,7 +68,7 @@ impl App {
         }
     }
 
-    /// Hears what searches have said.
+    /// Takes in the news from the search under way.
     ///
     /// # Errors
     /// When a search has failed by a fault of ours.

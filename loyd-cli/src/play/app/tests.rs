@@ -1,4 +1,4 @@
-//! Games of every puzzle, by keys.
+//! Games of every puzzle, played by keys.
 
 use std::time::{Duration, Instant};
 
@@ -13,7 +13,7 @@ fn asker() -> Asker {
     Asker::new(Service::default(), Terms { time: Some(Duration::from_secs(20)), ..Terms::default() })
 }
 
-/// A game of that puzzle a few moves from its goal, or at its example where the goal is no position.
+/// Opens a game at the goal of a puzzle, or at its example if the goal is not a single position.
 fn app(id: &str) -> App {
     let asker = asker();
     let example = planner::open(id, None).unwrap().facts().example;
@@ -22,7 +22,7 @@ fn app(id: &str) -> App {
     App::new(asker, subject, None, game).unwrap()
 }
 
-/// Waits until what was asked for is there; `now` is the time that playbacks see.
+/// Waits until `is_there` holds. `now` is the time that playbacks read.
 fn attend(app: &mut App, now: &mut Duration, is_there: impl Fn(&App) -> bool) {
     let began = Instant::now();
     while !is_there(app) {
@@ -34,7 +34,7 @@ fn attend(app: &mut App, now: &mut Duration, is_there: impl Fn(&App) -> bool) {
     }
 }
 
-/// Makes the first move that there is, as a player would.
+/// Makes the first possible move, as a player would.
 fn moves(app: &mut App, now: Duration) -> bool {
     let before = app.game.count();
     let action = match app.game.kind.directed {
@@ -85,7 +85,7 @@ fn every_puzzle_is_played_hinted_and_solved() {
     assert!(played > 15, "{played}");
 }
 
-/// A move of the player's ends what was played or waited for.
+/// A move of the player ends a playback and a wait for a search.
 #[test]
 fn a_move_ends_what_was_begun() {
     let asker = asker();
@@ -98,7 +98,7 @@ fn a_move_ends_what_was_begun() {
     assert!(moves(&mut app, now) && app.wanted.is_none());
     attend(&mut app, &mut now, |app| !app.searches());
     assert!(app.playback.is_none() && app.game.known().exact().is_some());
-    // All the way back, and on again.
+    // Go back to the first position, and forward again.
     app.act(Action::First, now).unwrap();
     assert_eq!(app.game.count(), 0);
     app.act(Action::Last, now).unwrap();

@@ -1,4 +1,4 @@
-//! Positions that games begin with: given, drawn uniformly, at an exact distance, or as far away as can be.
+//! First positions of games: given, drawn uniformly, at an exact distance, or as far away as possible.
 
 use loyd::puzzle::Convention;
 use loyd::service::{Ask, Control, Fault, Kind as FaultKind, Origin, Question, Reply};
@@ -6,24 +6,24 @@ use loyd::service::{Ask, Control, Fault, Kind as FaultKind, Origin, Question, Re
 use super::{Asker, Errand, PATIENCE, Subject, unexpected};
 use crate::play::game::{Game, Kind};
 
-/// How far from the goal a new game begins.
+/// The distance from the goal at which a new game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Depth {
-    /// Anywhere: every solvable position is as likely as every other.
+    /// Any distance: every solvable position is equally likely.
     Any,
-    /// Exactly so many moves away.
+    /// Exactly this number of moves away.
     Exactly(u32),
-    /// At a position than which none is farther.
+    /// One of the farthest positions.
     Hardest,
 }
 
-/// No distance beyond this is looked for by a walk: searches would take too long.
+/// The largest distance for which a walk is tried, because searches for larger distances would take too long.
 const FARTHEST_WALK: u32 = 60;
-/// The most moves of such a walk for each move of the distance.
+/// The largest number of moves of a walk, for each move of the distance.
 const WALK_FACTOR: u32 = 200;
 
 impl Asker {
-    /// A game of that puzzle, from the position given, or from a random one.
+    /// Opens a game of a puzzle, from the given position or from a random one.
     ///
     /// # Errors
     /// When the puzzle cannot be opened, or the position cannot be read.
@@ -38,7 +38,7 @@ impl Asker {
         let mut question = Question::new(Ask::Moves, puzzle);
         question.goal = goal.map(String::from);
         let engine = self.service.open(&question, &Control::default())?;
-        // Where there are not two, the library says that it has no effect.
+        // For a puzzle without two conventions, the library reports that the option has no effect.
         let convention = if engine.has_conventions() { named.or(Some(Convention::Tile)) } else { named };
         let drawn = state.is_none() && scramble.is_none() && engine.state("").is_err();
         let state = if drawn { Some(self.drawn(puzzle, goal)?) } else { state };
@@ -46,7 +46,8 @@ impl Asker {
             Reply::Moves(legal) => Ok(legal),
             _ => Err(unexpected()),
         };
-        // A scramble reads as everywhere: letters name the blank's way, unless it is said whose.
+        // A scramble is read as in every command: letters name the blank's direction, unless an option names a
+        // convention.
         let state = match &scramble {
             None => state,
             Some(_) => {
@@ -75,7 +76,7 @@ impl Asker {
         }
     }
 
-    /// A game of the same puzzle from another position.
+    /// Restarts the game of `subject` from another position.
     ///
     /// # Errors
     /// When the position cannot be read.
@@ -87,7 +88,7 @@ impl Asker {
 }
 
 impl Errand {
-    /// A position for a new game.
+    /// Finds a position for a new game.
     pub(super) fn start(&self, depth: Depth) -> Result<String, Fault> {
         let mut question = Question::random(self.subject.puzzle.clone());
         question.goal = self.subject.goal.clone();
@@ -97,7 +98,7 @@ impl Errand {
                 question.depth = Some(moves);
                 self.terms.tell(&mut question);
                 self.drawn(&question).or_else(|fault| match fault.kind {
-                    // No table holds the positions of that distance: one of them is walked to.
+                    // No table holds the positions of that distance, so a random walk looks for one.
                     FaultKind::NoSuchState if moves <= FARTHEST_WALK => self.walk(moves)?.ok_or(fault),
                     _ => Err(fault),
                 })
@@ -115,7 +116,7 @@ impl Errand {
         }
     }
 
-    /// One of the farthest positions.
+    /// Picks one of the farthest positions.
     fn farthest(&self) -> Result<String, Fault> {
         let mut question = Question::map(self.subject.puzzle.clone());
         question.goal = self.subject.goal.clone();
@@ -138,8 +139,8 @@ impl Errand {
         }
     }
 
-    /// A position at that distance, by a random walk away from the goal: the distance changes by one a move at most, so
-    /// that a walk that goes far enough passes through it. `None` where it does not.
+    /// Finds a position at the distance `depth` by a random walk from the goal. A move changes the distance by at most
+    /// one, so a walk that goes far enough passes through `depth`. Returns `None` if the walk does not find one.
     fn walk(&self, depth: u32) -> Result<Option<String>, Fault> {
         let mut question = Question::new(Ask::Moves, self.subject.puzzle.clone());
         (question.goal, question.scramble) = (self.subject.goal.clone(), Some(String::new()));
@@ -172,7 +173,7 @@ impl Errand {
     }
 }
 
-/// A random number below `n`, nearly uniform: `n` is small.
+/// A random number below `n`. It is nearly uniform, because `n` is small.
 fn below(n: u64) -> Result<u64, Fault> {
     let number =
         getrandom::u64().map_err(|error| Fault::system(format!("the system gives no random numbers: {error}")))?;

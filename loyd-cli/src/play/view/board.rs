@@ -1,4 +1,4 @@
-//! Boards of squares, as large as the room allows; rings lie as two rows, clockwise.
+//! Boards of squares, as large as the area allows. A ring is drawn as two rows, clockwise.
 
 use std::borrow::Cow;
 
@@ -12,15 +12,15 @@ use super::{HINT, MOVED, Mark, centred, on_screen};
 use crate::output::board::{Ink, rule};
 use crate::output::printable::one_line;
 
-/// The most lines of a square.
+/// The largest number of lines within a square.
 const HIGHEST: u16 = 7;
-/// What a wall is filled with.
+/// The text that fills a wall.
 const WALL: &str = "▒";
 
-/// The place of a square, and where it lies in the picture.
+/// The screen area of a square, and the square's row and column in the picture.
 type Hit = (Rect, (usize, usize));
 
-/// How large squares are.
+/// The size of squares.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Size {
     /// Columns within a square.
@@ -31,7 +31,7 @@ struct Size {
     ruled: bool,
 }
 
-/// Draws a board in the middle of the area, and says where its squares are.
+/// Draws a board in the middle of the area. Returns the areas of its squares.
 pub fn draw(
     buffer: &mut Buffer,
     area: Rect,
@@ -49,7 +49,7 @@ pub fn draw(
     let edge = u16::from(ruled);
     let length = |squares: usize, pitch: u16| on_screen(squares).saturating_mul(pitch).saturating_add(edge);
     let whole = (length(columns, pitch_x), length(rows, pitch_y));
-    // A board that does not fit is seen around what the last move has changed.
+    // A board that does not fit is drawn around the squares that the last move has changed.
     let focus = focus(&laid, &places, mark);
     let (x, skipped_columns) = placed(area.x, area.width, whole.0, pitch_x, focus.1);
     let (y, skipped_rows) = placed(area.y, area.height, whole.1, pitch_y, focus.0);
@@ -89,7 +89,7 @@ pub fn draw(
     hits
 }
 
-/// The picture as it is drawn, and for each square where it stands in the picture itself.
+/// The picture as it is drawn, and the row and column in the original picture for each square.
 fn laid_out(picture: &Picture, look: Look) -> (Picture, Vec<Vec<(usize, usize)>>) {
     let places: Vec<Vec<(usize, usize)>> = match (look, &picture[..]) {
         (Look::Ring, [ring]) => {
@@ -106,9 +106,9 @@ fn laid_out(picture: &Picture, look: Look) -> (Picture, Vec<Vec<(usize, usize)>>
     (places.iter().map(|row| row.iter().map(square).collect()).collect(), places)
 }
 
-/// The largest size that fits; the smallest, where none does.
+/// The largest size that fits, or the smallest size if no size fits.
 fn fitting(area: Rect, rows: u16, columns: u16, text: u16) -> Size {
-    // Brackets around the text have room, too.
+    // Brackets around the text need room, too.
     let least = text.saturating_add(2);
     for height in (1..=HIGHEST).rev() {
         let widest = (area.width.saturating_sub(1) / columns.max(1)).saturating_sub(1);
@@ -120,7 +120,7 @@ fn fitting(area: Rect, rows: u16, columns: u16, text: u16) -> Size {
     Size { width: least, height: 1, ruled: false }
 }
 
-/// Where something begins on the screen that is so long, and how many squares are left out before what is looked at.
+/// Returns where a board of this length begins on the screen, and how many squares before `focus` are left out.
 fn placed(from: u16, room: u16, length: u16, pitch: u16, focus: usize) -> (u16, usize) {
     if length <= room {
         return (from + (room - length) / 2, 0);
@@ -130,7 +130,7 @@ fn placed(from: u16, room: u16, length: u16, pitch: u16, focus: usize) -> (u16, 
     (from, focus.saturating_sub(shown / 2).min(all.saturating_sub(shown)))
 }
 
-/// The row and column that is looked at: what has changed last, else the blank.
+/// The row and column to show: the first marked square, or else the blank.
 fn focus(laid: &Picture, places: &[Vec<(usize, usize)>], mark: &dyn Fn(usize, usize) -> Mark) -> (usize, usize) {
     let all = || laid.iter().enumerate().flat_map(|(row, squares)| (0..squares.len()).map(move |column| (row, column)));
     let is_marked = |&(row, column): &(usize, usize)| {
@@ -172,7 +172,7 @@ fn fill(buffer: &mut Buffer, place: Rect, square: &Square, look: Look, mark: Mar
     }
 }
 
-/// The lines to the left and right of a square.
+/// Draws the lines to the left and right of a square.
 fn sides(buffer: &mut Buffer, place: Rect) {
     for y in place.top()..place.bottom() {
         for x in [place.x - 1, place.right()] {

@@ -8,7 +8,7 @@ use super::super::app::{App, Mode};
 use super::super::game::Kind;
 use super::{TITLE, on_screen, write};
 
-/// The keys that serve now, in a few words each.
+/// The keys that work in the current mode, with a few words for each.
 pub fn line(app: &App) -> Vec<String> {
     let of_play = ["space hint", "g solve", "u undo", "r redo", "n new", "p puzzle", "? help", "q quit"];
     let keys: Vec<&str> = match &app.mode {
@@ -46,7 +46,7 @@ distance: the least number of moves.
 42 to 58 is what is proved so far.
 Any key leads back.";
 
-/// Draws the page.
+/// Draws the page with all keys.
 pub fn draw(buffer: &mut Buffer, area: Rect, kind: &Kind) {
     write(buffer, area, 0, &format!("goal {}", kind.goal), TITLE);
     let moves = if kind.directed { DIRECTED } else { LISTED };

@@ -1,4 +1,4 @@
-//! Lists that one chooses from: of moves that are no directions, and of puzzles.
+//! Lists from which the player chooses: moves other than directions, and puzzles.
 
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
@@ -10,17 +10,17 @@ use super::super::choice::Choice;
 use super::super::hits::Hits;
 use super::{CHOSEN, FAINT, HINT, LIST_WIDTH, TITLE, WIDE, folded, on_screen, write};
 
-/// The most lines of a list below the board.
+/// The largest number of lines of a list below the board.
 const MOST_LINES: u16 = 4;
 
-/// An item: its text, and its style where it is not chosen.
+/// An item: its text, and its style when it is not chosen.
 struct Item {
     text: String,
     style: Style,
 }
 
-/// Draws the legal moves beside the board, or below it where the screen is narrow, and returns the rest of the area. In
-/// front of the chosen one stands `>`, behind an optimal one that was asked for `*`.
+/// Draws the legal moves beside the board, or below it on a narrow screen, and returns the rest of the area. `>` stands
+/// before the chosen move. `*` stands after an optimal move, if a hint was requested.
 pub fn moves(buffer: &mut Buffer, area: Rect, app: &App, hits: &mut Hits) -> Rect {
     let known = app.game.known();
     let best = known.best.as_ref().filter(|_| app.hinted);
@@ -50,7 +50,7 @@ pub fn moves(buffer: &mut Buffer, area: Rect, app: &App, hits: &mut Hits) -> Rec
     rest
 }
 
-/// The width of an item with its mark and a blank.
+/// The width of an item with its mark and a space.
 fn pitch(items: &[Item]) -> u16 {
     items.iter().map(|item| on_screen(item.text.width())).max().unwrap_or(0).saturating_add(3)
 }
@@ -59,7 +59,7 @@ fn lines_of(items: &[Item], width: u16) -> u16 {
     on_screen(items.len()).div_ceil((width / pitch(items)).max(1))
 }
 
-/// Draws items in columns, line by line, scrolled so that the chosen one is seen; says where they are.
+/// Draws items in columns, line by line, scrolled so that the chosen item is visible. Returns the areas of the items.
 fn columns(buffer: &mut Buffer, area: Rect, items: &[Item], chosen: Option<usize>, most: u16) -> Vec<(Rect, usize)> {
     if area.is_empty() {
         return Vec::new();

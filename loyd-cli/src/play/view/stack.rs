@@ -1,4 +1,5 @@
-//! Stacks: each piece as wide as its number, the number on it, and at the left its place from the top.
+//! Stacks: the width of a piece grows with its number, which stands on it. Its position from the top stands at the
+//! left.
 
 use loyd::puzzle::{Picture, Square};
 use ratatui_core::buffer::Buffer;
@@ -9,10 +10,10 @@ use unicode_width::UnicodeWidthStr;
 use super::{FAINT, HINT, MOVED, Mark, centred, on_screen};
 use crate::output::printable::one_line;
 
-/// The most columns that a piece is wider than the next smaller one.
+/// The largest difference in columns between a piece and the next smaller one.
 const WIDEST_STEP: u16 = 6;
 
-/// Draws a stack in the middle of the area, and says where its pieces are.
+/// Draws a stack in the middle of the area. Returns the areas of its pieces.
 pub fn draw(
     buffer: &mut Buffer,
     area: Rect,
@@ -23,13 +24,13 @@ pub fn draw(
     let all = pieces.len();
     let margin = on_screen(all.to_string().len() + 2);
     let room = area.width.saturating_sub(2 * margin);
-    // The smallest holds its brackets and its number.
+    // The smallest piece has room for its brackets and its number.
     let smallest = pieces.iter().map(|piece| on_screen(piece.width())).max().unwrap_or(1).saturating_add(4);
     let step = (room.saturating_sub(smallest) / on_screen(all.saturating_sub(1).max(1))).min(WIDEST_STEP);
     let lines = if all * 2 <= usize::from(area.height) { 2 } else { 1 };
     let height = on_screen(all * lines);
     let top = area.y + area.height.saturating_sub(height) / 2;
-    // What does not fit is left out at the bottom, where pieces lie right first.
+    // Pieces that do not fit are left out at the bottom, because the bottom pieces reach their right places first.
     let shown = (usize::from(area.height) / lines).min(all);
     let middle = area.x + margin + room / 2;
     let mut hits = Vec::new();
@@ -60,7 +61,7 @@ fn name(square: &Square) -> &str {
     }
 }
 
-/// Whether a piece is narrower than another: by number, else as text.
+/// Whether a piece is narrower than another: the pieces are compared as numbers if both are numbers, else as text.
 fn is_smaller(one: &str, other: &str) -> bool {
     match (one.parse::<u64>(), other.parse::<u64>()) {
         (Ok(one), Ok(other)) => one < other,

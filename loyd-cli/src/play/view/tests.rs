@@ -1,4 +1,4 @@
-//! Screens as they are seen.
+//! Screens as a player sees them.
 
 use std::path::Path;
 use std::time::{Duration, Instant};
@@ -12,7 +12,7 @@ use crate::play::app::{App, Flow};
 use crate::play::ask::{Asker, Terms};
 use crate::play::keys::Action;
 
-/// A game whose searches have ended.
+/// Opens a game and waits until its searches have ended.
 fn app(puzzle: &str, state: &str) -> App {
     app_of(Service::default(), puzzle, state)
 }
@@ -25,7 +25,7 @@ fn app_of(service: Service, puzzle: &str, state: &str) -> App {
     app
 }
 
-/// Waits until nothing is searched for.
+/// Waits until no search is under way.
 fn settle(app: &mut App) {
     let began = Instant::now();
     while app.searches() {
@@ -35,7 +35,7 @@ fn settle(app: &mut App) {
     }
 }
 
-/// The screen, line by line without the blanks at their ends.
+/// The screen as lines without trailing spaces.
 fn screen(app: &mut App, width: u16, height: u16) -> String {
     let mut terminal = Terminal::new(TestBackend::new(width, height)).unwrap();
     terminal.draw(|frame| app.hits = super::draw(frame.buffer_mut(), app, Duration::from_secs(83))).unwrap();
@@ -47,7 +47,7 @@ fn screen(app: &mut App, width: u16, height: u16) -> String {
     (0..height).map(line).collect()
 }
 
-/// Types, and waits for what is searched then.
+/// Types keys, and waits after each until no search is under way.
 fn types(app: &mut App, keys: &str) {
     for key in keys.chars() {
         assert_eq!(app.act(Action::Character(key), Duration::ZERO).unwrap(), Flow::On);
@@ -275,7 +275,7 @@ q quit
     assert_eq!(screen(&mut app, 80, 24), expected);
 }
 
-/// Brackets stand around what a hint names, and a star behind it in a list.
+/// Brackets mark the squares that a hint names, and a star marks a hinted move in a list.
 #[test]
 fn hints_are_seen_without_colours() {
     let mut app = app("8", "2 3 4 1 5 x 7 6 8");
@@ -294,7 +294,7 @@ fn hints_are_seen_without_colours() {
     assert_eq!(hinted.matches(" *").count(), 3, "{hinted}");
 }
 
-/// Nothing is wider than the screen or lost below it, whatever is played: the help line is the last.
+/// No text of any puzzle is wider than the screen or lost below it: the help line is the last.
 #[test]
 fn every_puzzle_fits_small_screens() {
     let asker = Asker::new(Service::default(), Terms::default());
@@ -314,7 +314,7 @@ fn every_puzzle_fits_small_screens() {
     }
 }
 
-/// A board that does not fit is seen around the blank.
+/// A board that does not fit is drawn around the blank.
 #[test]
 fn a_board_that_is_too_large_is_seen_in_part() {
     let state: Vec<String> = (1..256).map(|tile| tile.to_string()).chain(["x".into()]).collect();
