@@ -1,9 +1,9 @@
-//! Questions and replies: what a command line, a server, a cluster or Python need of the library, typed and without a
-//! puzzle's type.
+//! Questions and replies: the typed interface of the library for a command line, a server, a cluster and Python. A
+//! caller names no Rust type of a puzzle.
 //!
-//! A [`Question`] is one flat record, a [`Reply`] says what is proved, a [`Fault`] why there is none, and [`Event`]s
-//! come on the way. A [`Service`] answers from any thread and keeps what many questions share: opened puzzles with
-//! their tables, and one budget of memory.
+//! A [`Question`] is one flat record. A [`Reply`] reports what is proved, a [`Fault`] reports why there is no reply,
+//! and [`Event`]s report what happens in between. A [`Service`] answers from any thread and keeps what many questions
+//! share: opened puzzles with their tables, and one memory budget.
 //!
 //! ```
 //! use loyd::service::{Control, Question, Service};
@@ -56,17 +56,18 @@ use control::{Feed, Out};
 use engines::{Engines, number_of};
 use ledger::Reservation;
 
-/// The stack of a thread that searches. Depth-first search takes some hundred bytes of it a move, and on rings of up to
-/// 256 cells solutions have up to 32,000 moves. Only what is used becomes memory.
+/// The stack size of a thread that searches, in bytes. Depth-first search uses some hundred bytes of stack for each
+/// move, and solutions on rings of up to 256 cells have up to 32,000 moves. Only the used part of the stack takes
+/// memory.
 pub const STACK: usize = 64 << 20;
 
-/// No solution that is longer than this is searched for on the caller's own stack.
+/// A search runs on the caller's own stack only if no shortest solution has more moves than this.
 const SHALLOW: u32 = 128;
 
-/// The most time and memory of a question that should never hang, where it does not say: of `compare`, `check`, `next`
-/// and a random depth.
+/// The time limit of a question that should never hang and names no time limit: `compare`, `check`, `next`, and
+/// `random` with a depth.
 pub const USUAL_TIME: Duration = Duration::from_secs(10);
-/// The most memory of such a question.
+/// The memory limit, in bytes, of a question that should never hang and names no memory limit.
 pub const USUAL_MEMORY: u64 = 2_000_000_000;
 
 thread_local! {
@@ -74,13 +75,13 @@ thread_local! {
     static HAS_ROOM: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Does something on a thread that has the stack of a search.
+/// Calls `does` on this thread, and marks the thread as one that has the stack of a search.
 fn with_room<T>(does: impl FnOnce() -> T) -> T {
     HAS_ROOM.with(|room| room.set(true));
     does()
 }
 
-/// Answers questions, from any thread. A clone is the same service.
+/// Answers questions, from any thread. A clone refers to the same service.
 ///
 /// ```
 /// use std::time::Duration;
@@ -117,7 +118,7 @@ impl fmt::Debug for Service {
 struct Inner {
     cache: Cache,
     names: Option<Arc<dyn ReadNames>>,
-    /// Whether questions may name files of tables, and folders.
+    /// Whether questions may name table files and folders.
     paths: bool,
     ledger: Ledger,
     engines: Engines,
@@ -146,14 +147,14 @@ impl fmt::Debug for Builder {
 }
 
 impl Builder {
-    /// Keeps tables in that folder; by default nowhere.
+    /// Sets the folder where tables are kept. By default no tables are kept.
     pub fn cache(self, cache: Cache) -> Builder {
         Builder { cache, ..self }
     }
 
-    /// Reads what ids such as `sliding:@NAME`, goals, sets of instances and the headers of tables name: files, an
-    /// archive, a database, an upload. It is asked for every question anew. Without a reader such a name is refused,
-    /// and no code path leads from a question to the file system.
+    /// Sets the reader of the names in ids such as `sliding:@NAME`, in goals, in sets of instances and in the headers
+    /// of tables. It may read files, an archive, a database or an upload. Every question calls the reader again.
+    /// Without a reader, such a name is refused, and no code path leads from a name in a question to the file system.
     ///
     /// ```
     /// use loyd::service::{Control, Question, Service};
@@ -169,33 +170,34 @@ impl Builder {
         Builder { names: Some(Arc::new(names)), ..self }
     }
 
-    /// Lets questions name files of tables (`table`, `save`, `output`) and folders (`disk`, `cache_dir`), which by
-    /// default are refused.
+    /// Lets questions name table files (`table`, `save`, `output`) and folders (`disk`, `cache_dir`). By default these
+    /// fields are refused.
     pub fn paths(self) -> Builder {
         Builder { paths: true, ..self }
     }
 
-    /// The most bytes that all questions together may hold, tables included; by default any number.
+    /// Sets the most bytes that all questions together may hold, tables included. By default there is no limit.
     pub fn memory(self, bytes: impl Into<Option<u64>>) -> Builder {
         Builder { memory: bytes.into(), ..self }
     }
 
-    /// Answers questions about a family of puzzles from outside, too. Its puzzles are named by their ids like those of
-    /// the catalogue, in questions, batches, tables and JSON.
+    /// Adds a family of puzzles from outside the library. Questions, batches, tables and JSON name its puzzles by ids,
+    /// like the puzzles of the catalogue.
     ///
     /// # Panics
-    /// If there is a family of that name.
+    /// If another family has the same name.
     pub fn family(mut self, family: OwnFamily) -> Builder {
         self.families.add(family);
         self
     }
 
-    /// How many questions without a limit of their own share the memory; by default one takes all of it.
+    /// Sets how many questions without a memory limit of their own share the memory. By default one question may take
+    /// all of it.
     pub fn at_a_time(self, questions: usize) -> Builder {
         Builder { at_a_time: questions, ..self }
     }
 
-    /// The service.
+    /// Builds the service.
     pub fn build(self) -> Service {
         let Builder { cache, names, paths, memory, at_a_time, families } = self;
         let ledger = Ledger::new(memory, at_a_time);
@@ -211,18 +213,20 @@ impl Default for Service {
 }
 
 impl Service {
-    /// A service that keeps no tables on disk, opens no files and takes any amount of memory, unless told otherwise.
+    /// Returns a builder. Unless its methods change this, the service keeps no tables on disk, opens no files and takes
+    /// any amount of memory.
     pub fn builder() -> Builder {
         Builder::default()
     }
 
-    /// Answers a question. That there is no solution, or that a limit was reached, is a reply.
+    /// Answers a question. A proof that there is no solution is a reply, and so is the result of a search that a limit
+    /// stopped.
     ///
-    /// No particular stack is needed: a search that might need much of it, and one that somebody listens to, has a
-    /// thread of its own.
+    /// The caller needs no particular stack. A search that might need much stack runs on a thread of its own, and so
+    /// does every question with a listener.
     ///
     /// # Errors
-    /// [`Fault`] says what is wrong with the question, or what failed.
+    /// A [`Fault`] reports what is wrong with the question, or what failed.
     pub fn ask(&self, question: &Question, control: &Control<'_>) -> Result<Reply, Fault> {
         self.0.refuse(question)?;
         let terms = Terms::from(control);
@@ -245,16 +249,16 @@ impl Service {
         answered.unwrap_or_else(|error| Err(Fault::system(format!("cannot start a thread: {error}"))))
     }
 
-    /// What a question would take, without asking it.
+    /// Estimates the memory and time that a question would take, without answering it.
     ///
     /// # Errors
-    /// As [`ask`](Service::ask), for a puzzle that cannot be opened.
+    /// The faults of [`ask`](Service::ask), for example for a puzzle that cannot be opened.
     pub fn estimate(&self, question: &Question, control: &Control<'_>) -> Result<Estimate, Fault> {
         self.0.refuse(question)?;
         self.0.under_watch(question, control, |watch| self.0.estimate(question, watch, &control.cancel))
     }
 
-    /// An estimate of a question whose puzzle is opened already. Opens nothing and reads nothing.
+    /// Estimates a question whose puzzle is already open. Opens nothing and reads nothing.
     ///
     /// ```
     /// use loyd::service::{Control, Question, Service};
@@ -270,11 +274,11 @@ impl Service {
         self.0.estimate_opened(question)
     }
 
-    /// The puzzle of a question, opened under the limits of the question and of the control: the door for what has no
-    /// question.
+    /// Opens the puzzle of a question, under the limits of the question and of the control. It serves callers whose
+    /// work has no kind of question.
     ///
     /// # Errors
-    /// When it cannot be opened, or its table cannot be used.
+    /// When the puzzle cannot be opened, or its table cannot be used.
     pub fn open(&self, question: &Question, control: &Control<'_>) -> Result<Arc<Engine>, Fault> {
         self.0.refuse_paths(question)?;
         let open = |watch: &Watch| self.0.engine(question, watch, &control.cancel);
@@ -283,11 +287,11 @@ impl Service {
         engine
     }
 
-    /// Gets ready to solve many positions as a question asks, all of them together within its share of the memory. The
-    /// limit of time holds for opening the puzzle, and again for each position.
+    /// Prepares to solve many positions as a question asks. All positions together stay within the question's share of
+    /// the memory. The time limit holds for opening the puzzle, and again for each position.
     ///
     /// # Errors
-    /// As [`ask`](Service::ask).
+    /// The faults of [`ask`](Service::ask).
     pub fn prepare(&self, question: &Question, control: &Control<'_>) -> Result<Prepared, Fault> {
         self.0.refuse(question)?;
         let watch = self.0.watch(question, &control.into(), &control.cancel);
@@ -304,25 +308,26 @@ impl Service {
         &self.0.ledger
     }
 
-    /// Forgets opened puzzles, with their tables, that no question uses now.
+    /// Forgets the opened puzzles that no question uses now, with their tables.
     pub fn evict(&self) {
         self.0.evict(u64::MAX);
     }
 
-    /// The folder of tables.
+    /// The folder where the service keeps tables.
     pub fn cache(&self) -> &Cache {
         &self.0.cache
     }
 }
 
 impl Inner {
-    /// Refuses what no service can be asked, and what this one may not be.
+    /// Refuses a question that no service accepts, or that names paths which this service may not open.
     fn refuse(&self, question: &Question) -> Result<(), Fault> {
         question.refuse_idle_fields()?;
         self.refuse_paths(question)
     }
 
-    /// Refuses fields that are paths where none may be opened. A name inside a text is read by a reader, or not at all.
+    /// Refuses fields that are paths if this service may open none. A name inside a text is not checked here, because
+    /// only a reader of names can read it.
     fn refuse_paths(&self, question: &Question) -> Result<(), Fault> {
         let fields = [
             ("table", question.table.is_some()),
@@ -337,13 +342,13 @@ impl Inner {
         }
     }
 
-    /// The watch of a question: its clock starts now.
+    /// Starts the watch of a question, whose clock runs from now on.
     fn watch(&self, question: &Question, terms: &Terms, cancel: &Cancel) -> Watch {
         let (time, bytes) = (most_time(question, terms), self.most_memory(question, terms));
         Watch::new(&Limits { time, bytes, cancel: Some(cancel.flag()), ..Limits::default() })
     }
 
-    /// Does work of a question under the watch of it.
+    /// Does work for a question, under the question's watch.
     fn under_watch<T>(
         &self,
         question: &Question,
@@ -354,7 +359,8 @@ impl Inner {
         watch.over(|| does(&watch)).unwrap_or_else(|why| Err(Fault::stopped(why)))
     }
 
-    /// Whether nothing that is asked goes deep: no search, or one of a puzzle whose farthest position is near.
+    /// Whether a question needs little stack: it does not search, or the farthest position of its puzzle is at most
+    /// `SHALLOW` moves away.
     fn is_shallow(&self, question: &Question, watch: &Watch) -> bool {
         use Ask::{Check, Compare, Distance, Next, Solve};
         match question.ask {
@@ -364,7 +370,7 @@ impl Inner {
                     let farthest = engine.known().gods_number.filter(|_| question.goal.is_none());
                     farthest.is_some_and(|moves| moves <= SHALLOW)
                 };
-                // A puzzle is opened where the search is, under the limits of the question.
+                // A puzzle that is not open yet is opened on the thread of the search, under the question's limits.
                 self.engine_opened(question).is_some_and(|engine| watch.over(|| near(engine)).unwrap_or(false))
             }
             _ => true,
@@ -379,7 +385,7 @@ impl Inner {
     }
 }
 
-/// The result of work on a question; `unopened` where a question to solve met a limit, or was
+/// Returns the result of work on a question, or the value of `unopened` if a question to solve met a limit, or was
 /// cancelled, before its puzzle was open.
 fn or_unopened<T>(
     question: &Question,
@@ -396,16 +402,16 @@ fn or_unopened<T>(
     }
 }
 
-/// The most time of a question, from its first byte.
+/// The most time that a question may take, from its first byte on.
 fn most_time(question: &Question, terms: &Terms) -> Option<Duration> {
     let time = question.limit_seconds.or(question.is_short().then_some(USUAL_TIME));
-    // The limit of time holds for each position.
+    // The time limit holds for each position.
     let positions = u32::try_from(question.states.len().max(1)).unwrap_or(u32::MAX);
     let time = time.map(|time| time.saturating_mul(positions));
     time.into_iter().chain(terms.ceiling.time).min()
 }
 
-/// What a control says that the thread of the work may know.
+/// The parts of a control that can go to the thread that does the work.
 #[derive(Clone)]
 struct Terms {
     ceiling: Ceiling,
@@ -430,7 +436,7 @@ struct Task<'t> {
     terms: Terms,
     out: &'t Out,
     cancel: Cancel,
-    /// From the first byte of the question on.
+    /// The watch of the question, which runs from its first byte on.
     watch: &'t Watch,
     engine: OnceLock<Arc<Engine>>,
     reserved: Reservation,
@@ -483,7 +489,7 @@ impl<'t> Task<'t> {
         Ok(Arc::clone(self.engine.get_or_init(|| engine)))
     }
 
-    /// How the puzzles of this question are opened.
+    /// Returns the opening that opens the puzzles of this question.
     fn opening(&self) -> Opening<'_> {
         self.service.opening(self.watch)
     }
@@ -492,7 +498,7 @@ impl<'t> Task<'t> {
         self.cancel.is_cancelled()
     }
 
-    /// The folder of tables.
+    /// The folder of tables that this question uses.
     fn cache(&self) -> Cache {
         match (&self.question.cache_dir, self.question.no_cache) {
             (_, true) => Cache::none(),
@@ -501,7 +507,7 @@ impl<'t> Task<'t> {
         }
     }
 
-    /// The limits of the rest of the question.
+    /// The limits for the rest of the work on the question.
     fn limits(&self) -> Limits {
         let Question { limit_nodes, limit_moves, .. } = *self.question;
         let least = |given: Option<u64>, most: Option<u64>| given.into_iter().chain(most).min();
@@ -520,7 +526,7 @@ impl<'t> Task<'t> {
         }
     }
 
-    /// A request for the engine.
+    /// The question as a request to the engine.
     fn request(&self) -> Request {
         let Question { want, within, first, algorithm, cuts, convention, .. } = *self.question;
         Request {
@@ -541,17 +547,17 @@ impl<'t> Task<'t> {
         }
     }
 
-    /// Threads for one position; of many positions, threads are spent on positions.
+    /// The number of threads for one position: 1 in a batch, because a batch spreads its positions over threads.
     fn threads_of_one(&self) -> usize {
         if self.terms.batch { 1 } else { self.most_threads().unwrap_or(0) }
     }
 
-    /// Threads for work that takes all of them.
+    /// The number of threads for work that can use all cores.
     fn threads(&self) -> usize {
         self.most_threads().unwrap_or_else(cores)
     }
 
-    /// Threads as asked for, as far as the ceiling allows.
+    /// The number of threads that the question asks for, as far as the ceiling allows.
     fn most_threads(&self) -> Option<usize> {
         let asked = self.question.threads?;
         Some(self.terms.ceiling.threads.map_or(asked, |most| asked.min(most)).into())
@@ -563,7 +569,7 @@ fn cores() -> usize {
 }
 
 impl Question {
-    /// Whether it should never hang: it has limits where it names none.
+    /// Whether the question should never hang. Such a question has the usual limits where it names none.
     fn is_short(&self) -> bool {
         match self.ask {
             Ask::Compare | Ask::Check | Ask::Next => true,

@@ -1,6 +1,6 @@
-//! Amounts as people read them.
+//! Amounts, formatted for people.
 
-/// A number with a comma between thousands.
+/// Formats a number with a comma between thousands.
 ///
 /// ```
 /// assert_eq!(loyd::service::amounts::grouped(1_234_567), "1,234,567");
@@ -18,7 +18,7 @@ pub fn grouped(number: u64) -> String {
     text
 }
 
-/// An amount of memory.
+/// Formats a number of bytes with a decimal unit.
 ///
 /// ```
 /// use loyd::service::amounts::memory;
@@ -37,7 +37,7 @@ pub fn memory(bytes: u64) -> String {
     format!("{amount:.2} {}", UNITS[unit])
 }
 
-/// A number of things, with a comma between thousands.
+/// Formats a number of things, with a comma between thousands.
 ///
 /// ```
 /// use loyd::service::amounts::counted;
@@ -50,7 +50,7 @@ pub fn counted(number: u128, thing: &str) -> String {
     u64::try_from(number).map_or_else(|_| format!("{number} {thing}s"), |few| format!("{} {thing}s", grouped(few)))
 }
 
-/// A number of moves.
+/// Formats a number of moves.
 pub fn length(moves: u32) -> String {
     counted(u128::from(moves), "move")
 }

@@ -1,4 +1,4 @@
-//! Who may stop a question, what it may cost at most, and who hears what happens.
+//! The control of a question: its switch, the most that it may cost, and its listener.
 
 use std::cell::RefCell;
 use std::collections::VecDeque;
@@ -32,12 +32,12 @@ impl Cancel {
         self.0.store(true, Ordering::SeqCst);
     }
 
-    /// Whether that has happened.
+    /// Whether the switch was set.
     pub fn is_cancelled(&self) -> bool {
         self.0.load(Ordering::SeqCst)
     }
 
-    /// The flag itself, for [`Limits`](crate::limits::Limits).
+    /// The flag of the switch, for [`Limits`](crate::limits::Limits).
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0)
     }
@@ -49,7 +49,7 @@ impl From<Arc<AtomicBool>> for Cancel {
     }
 }
 
-/// What a question may cost at most, whatever it says itself.
+/// The most that a question may cost, whatever limits the question itself names.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Ceiling {
@@ -67,7 +67,7 @@ pub struct Ceiling {
 
 type Sink<'s> = RefCell<&'s mut dyn FnMut(Event) -> ControlFlow<()>>;
 
-/// How a question is stopped, what it may cost, and who hears what happens on the way.
+/// The control of a question: how it is stopped, the most that it may cost, and the listener that hears its events.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -89,22 +89,23 @@ type Sink<'s> = RefCell<&'s mut dyn FnMut(Event) -> ControlFlow<()>>;
 #[derive(Default)]
 #[non_exhaustive]
 pub struct Control<'s> {
-    /// Stops the question, from any thread.
+    /// The switch that stops the question, from any thread.
     pub cancel: Cancel,
-    /// What it may cost at most.
+    /// The most that the question may cost.
     pub ceiling: Ceiling,
-    /// How long it may wait for memory that other questions hold.
+    /// How long the question may wait for memory that other questions hold.
     pub patience: Duration,
     /// Whether many positions of the same puzzle follow, so that a table may pay for itself.
     pub batch: bool,
-    /// Whether questions of the same puzzles go on coming, as to a server: a table of all distances of a small space
-    /// may pay for itself. Then an answer depends on those before it in how it was found, and in which of several
+    /// Whether more questions about the same puzzles follow, as on a server, so that a table of all distances of a
+    /// small space may pay for itself. Then earlier questions affect how an answer is found, and which of several
     /// shortest solutions it names.
     pub lasting: bool,
-    /// The processes that answer together, where the question is a map: each of them asks it, with the same fields but
-    /// for limits and folders.
+    /// The processes that answer a map question together. Each process asks the same question, with the same fields
+    /// except for limits and folders.
     pub together: Option<Arc<Partnership>>,
-    /// Who hears of tables, from the thread that reads or builds them; left out, the listener does.
+    /// The listener for news of tables, called from the thread that reads or builds them. If it is left out, the
+    /// control's listener hears the news.
     pub news: Option<Listener>,
     sink: Option<Sink<'s>>,
 }
@@ -124,18 +125,19 @@ impl fmt::Debug for Control<'_> {
 }
 
 impl<'s> Control<'s> {
-    /// A control with that switch.
+    /// Returns a control with the switch `cancel`.
     pub fn new(cancel: Cancel) -> Control<'s> {
         Control { cancel, ..Control::default() }
     }
 
-    /// The same, with a listener. It is called from the thread that asks, and ends the question by a break.
+    /// Adds a listener. The listener is called from the thread that asks, and it ends the question by returning a
+    /// break.
     pub fn hear(self, listener: &'s mut dyn FnMut(Event) -> ControlFlow<()>) -> Control<'s> {
         Control { sink: Some(RefCell::new(listener)), ..self }
     }
 
-    /// Runs `work` on a thread with the stack of a search. Its limits are those of the ceiling; they stop it when the
-    /// switch is set, and report progress to the listener.
+    /// Runs `work` on a thread with the stack of a search. The work receives the limits of the ceiling. These limits
+    /// also stop the work when the switch is set, and report its progress to the listener.
     ///
     /// # Errors
     /// When the thread cannot be started.
@@ -154,25 +156,25 @@ impl<'s> Control<'s> {
         })
     }
 
-    /// Whether somebody listens.
+    /// Whether the control has a listener.
     pub(super) fn is_heard(&self) -> bool {
         self.sink.is_some()
     }
 }
 
-/// Events that wait for the listener; a search that has more for it waits.
+/// The most events that wait for the listener. A search with more events waits for room.
 const WAITING: usize = 256;
-/// Time between two events of progress.
+/// The least time between two progress events.
 const COALESCE: Duration = Duration::from_millis(50);
-/// Time between two looks at the switch, where somebody listens.
+/// The most time between two checks of the switch while the listener has nothing to do.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
-/// What goes from the thread that searches to the one that asks.
+/// The channel from the thread that searches to the thread that asks.
 pub(super) struct Feed {
     state: Mutex<State>,
-    /// Told when there is something for the listener.
+    /// Notified when there is something for the listener.
     news: Condvar,
-    /// Told when the listener has taken something.
+    /// Notified when the listener has handled its events.
     room: Condvar,
     /// The switch of this question alone.
     cancel: Cancel,
@@ -183,15 +185,15 @@ struct State {
     waiting: VecDeque<Event>,
     progress: Option<(Progress, Option<Arc<Part>>)>,
     best: Option<u32>,
-    /// Events that the listener has at hand.
+    /// The number of events that the listener has taken and not yet handled.
     at_hand: usize,
-    /// The work is done.
+    /// Whether the work is done.
     ended: bool,
-    /// Nobody listens any more.
+    /// Whether the listener has left.
     closed: bool,
 }
 
-/// Ends something when it is dropped, also by a panic.
+/// Calls its function when it is dropped, also during a panic.
 struct Defer<F: FnMut()>(F);
 
 impl<F: FnMut()> Drop for Defer<F> {
@@ -205,7 +207,7 @@ impl Feed {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Hands an event over, and waits until there is room for it.
+    /// Waits until there is room for an event, and adds it for the listener. Breaks when the listener has left.
     fn item(&self, event: Event) -> ControlFlow<()> {
         let mut state = self.state();
         while state.waiting.len() >= WAITING && !state.closed {
@@ -220,7 +222,7 @@ impl Feed {
         ControlFlow::Continue(())
     }
 
-    /// Waits until the listener has heard everything; breaks when it has heard enough.
+    /// Waits until the listener has handled every event. Breaks when the listener has left.
     fn settle(&self) -> ControlFlow<()> {
         let mut state = self.state();
         while !(state.closed || state.waiting.is_empty() && state.at_hand == 0) {
@@ -229,16 +231,17 @@ impl Feed {
         if state.closed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Hands an event over that nothing waits for, of a kind that comes seldom.
+    /// Adds an event of a rare kind, without waiting for room.
     fn tell(&self, event: Event) {
         self.state().waiting.push_back(event);
         self.news.notify_one();
     }
 
     fn progress(&self, progress: &Progress, part: Option<&Arc<Part>>) {
-        // Whoever finds it locked leaves it to the next: the lock is held for moments only.
+        // A report that finds the lock taken is dropped. A later report replaces it, because the lock is held for
+        // moments only.
         let Ok(mut state) = self.state.try_lock() else { return };
-        // Of many cases, a shorter solution is of another case.
+        // In work on many cases, a shorter solution belongs to another case, so it is no improvement.
         let better = |length: &u32| progress.case.is_none() && state.best.is_none_or(|best| *length < best);
         if let Some(length) = progress.best.filter(better) {
             state.best = Some(length);
@@ -247,7 +250,7 @@ impl Feed {
         state.progress = Some((progress.clone(), progress.part.as_ref().or(part).cloned()));
     }
 
-    /// Runs the work on a thread with that stack, and the listener on this one.
+    /// Runs `work` on a thread with a stack of `stack` bytes, and the listener on this thread.
     pub(super) fn attend<T: Send>(
         control: &Control<'_>,
         stack: usize,
@@ -287,7 +290,7 @@ impl Feed {
         })
     }
 
-    /// Hands everything to the listener until the work is done, or it has heard enough.
+    /// Gives every event to the listener until the work is done or the listener breaks.
     fn listen(&self, control: &Control<'_>) {
         let mut told = Instant::now();
         let mut state = self.state();
@@ -327,52 +330,52 @@ impl Feed {
     }
 }
 
-/// The way to the listener, if there is one.
+/// A handle that sends events to the listener, if there is one.
 #[derive(Clone)]
 pub(super) struct Out(Option<Arc<Feed>>);
 
 impl Out {
-    /// Nobody listens.
+    /// The handle without a listener.
     pub(super) const NOBODY: Out = Out(None);
 
-    /// Whether somebody listens.
+    /// Whether there is a listener.
     pub(super) fn is_heard(&self) -> bool {
         self.0.is_some()
     }
 
-    /// Hands an event over; breaks when the listener has heard enough.
+    /// Sends an event to the listener. Breaks when the listener has left.
     pub(super) fn item(&self, event: Event) -> ControlFlow<()> {
         self.0.as_ref().map_or(ControlFlow::Continue(()), |feed| feed.item(event))
     }
 
-    /// Waits until the listener has heard everything; breaks when it has heard enough.
+    /// Waits until the listener has handled every event. Breaks when the listener has left.
     pub(super) fn settle(&self) -> ControlFlow<()> {
         self.0.as_ref().map_or(ControlFlow::Continue(()), |feed| feed.settle())
     }
 
-    /// What hears of tables.
+    /// The callback for news of tables.
     pub(super) fn listener(&self) -> Option<Listener> {
         let feed = Arc::clone(self.0.as_ref()?);
         Some(Listener(Arc::new(move |event| feed.tell(Event::Table(event.into())))))
     }
 
-    /// What hears how far a part of the work is.
+    /// The callback for the progress of the work, or of `part` of it.
     pub(super) fn watcher(&self, part: Option<Part>) -> Option<Watcher> {
         let (feed, part) = (Arc::clone(self.0.as_ref()?), part.map(Arc::new));
         Some(Arc::new(move |progress| feed.progress(progress, part.as_ref())))
     }
 
-    /// What hears of iterations.
+    /// The callback for iterations.
     pub(super) fn logger(&self) -> Option<Logger> {
         let feed = Arc::clone(self.0.as_ref()?);
         Some(Arc::new(move |iteration| feed.tell(Event::Iteration(*iteration))))
     }
 
-    /// What hears how searches grow.
+    /// The callback for the growth of searches.
     pub(super) fn frontiers(&self) -> Option<FrontierLog> {
         let feed = Arc::clone(self.0.as_ref()?);
         Some(Arc::new(move |frontier| {
-            // Who has heard enough stops the search by its switch.
+            // A listener that breaks stops the search by the switch.
             let _ = feed.item(Event::Frontier(frontier));
         }))
     }

@@ -1,5 +1,5 @@
-//! What may be asked: one flat record, so that a line of JSON, a command's options and Python's keywords name the same
-//! fields.
+//! A question is one flat record, so that a line of JSON, the options of a command and the keywords of Python name the
+//! same fields.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -20,10 +20,10 @@ macro_rules! asks {
         }
 
         impl Ask {
-            /// All of them.
+            /// All kinds of questions.
             pub const ALL: &[Ask] = &[$(Ask::$ask),*];
 
-            /// The word for it.
+            /// The word for this kind of question.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Ask::$ask => $name,)*
@@ -34,10 +34,10 @@ macro_rules! asks {
 }
 
 asks! {
-    /// Shortest solutions of a position: one, all, their number, the first by its letters.
+    /// Shortest solutions of a position: one, all, their number, or the first in the order of the letters.
     #[default]
     Solve "solve",
-    /// One position, or many, by several algorithms.
+    /// A comparison of several algorithms on one position or many.
     Compare "compare",
     /// Whether moves are legal, reach the goal and are as few as can be.
     Check "check",
@@ -53,7 +53,7 @@ asks! {
     Random "random",
     /// Cantor's number of a position.
     Rank "rank",
-    /// The position of that number.
+    /// The position with a given Cantor number.
     Unrank "unrank",
     /// The number of positions at each distance.
     Map "map",
@@ -61,17 +61,17 @@ asks! {
     Bounds "bounds",
     /// The table of all distances, built to be kept.
     Distances "distances",
-    /// What a table's file is of.
+    /// The description of a table file: its puzzle, its goal, its kind and more.
     Info "info",
-    /// Whether a table's file is right.
+    /// Whether a table file is correct.
     Verify "verify",
-    /// The group of the moves of a puzzle of a definition.
+    /// The group that the moves of a puzzle with a definition generate.
     Group "group",
-    /// What is odd in a definition.
+    /// The oddities of a definition.
     Lint "lint",
     /// The families of puzzles, one of them, or one puzzle.
     Catalogue "catalogue",
-    /// The instances of a paper, and whether they come out as published.
+    /// The instances of a paper, solved and compared with the published figures.
     Bench "bench",
 }
 
@@ -79,9 +79,9 @@ macro_rules! question {
     ($($(#[$doc:meta])* $field:ident: $type:ty = $asks:ident,)*) => {
         /// A question to a [`Service`](super::Service): what is asked, of which puzzle, and what it may cost.
         ///
-        /// Which fields a kind of question uses stands with each; another one that is given is refused, never ignored.
-        /// In JSON a question is one object with the same names, and fields that are left out are as in
-        /// `Question::default()`.
+        /// `Question::fields` lists the fields that a kind of question uses. Any other field that is given is refused,
+        /// never ignored. In JSON a question is one object with the same names. A field that is left out has the value
+        /// that it has in `Question::default()`.
         ///
         /// ```
         /// use loyd::service::Question;
@@ -100,7 +100,7 @@ macro_rules! question {
         pub struct Question {
             /// The version of the schema, 1.
             pub version: u32,
-            /// What is asked.
+            /// The kind of question.
             pub ask: Ask,
             $($(#[$doc])* pub $field: $type,)*
         }
@@ -126,7 +126,7 @@ macro_rules! question {
                 fields.into_iter().filter(move |(_, asks)| asks.contains(&ask)).map(|(name, _)| name)
             }
 
-            /// The names of the fields that are given, each with the questions that use it.
+            /// The names of the fields that are given, each with the kinds of questions that use the field.
             fn given(&self) -> Vec<(&'static str, &'static [Ask])> {
                 let empty = Question::default();
                 let fields = [$((stringify!($field), $asks, self.$field != empty.$field)),*];
@@ -156,7 +156,7 @@ const WITH_A_BOUND: &[Ask] = &[Solve, Distance, Next, Bench, Bounds];
 const TAKES_TIME: &[Ask] = &[Solve, Compare, Check, Distance, Next, Random, Map, Bounds, Distances, Verify, Bench];
 const TAKES_MEMORY: &[Ask] = &[Solve, Compare, Check, Distance, Next, Random, Bounds, Distances, Map, Bench];
 const HAS_NODES: &[Ask] = &[Solve, Compare, Check, Distance, Next, Bench];
-/// What has moves, and can be told to look no farther.
+/// The kinds of questions that accept a limit of moves.
 const HAS_MOVES: &[Ask] = &[Solve, Compare, Check, Distance, Next, Map, Bench];
 const KEEPS: &[Ask] = &[Solve, Compare, Check, Distance, Next, Random, Map, Bounds, Distances, Bench];
 const COMPARES: &[Ask] = &[Compare];
@@ -171,93 +171,94 @@ const PLANS: &[Ask] = &[Map, Bounds, Distances];
 const ON_THREADS: &[Ask] = &[Solve, Map, Bench];
 
 question! {
-    /// The puzzle's id or another name of it, such as `15`, `sliding:3x4` or, with a board, `sliding`. Empty: that of
-    /// the table.
+    /// The id or another name of the puzzle, such as `15`, `sliding:3x4` or, with a board, `sliding`. If it is empty,
+    /// the question is about the puzzle of the table.
     puzzle: String = OF_A_PUZZLE,
     /// The text of a board, in place of a file that the id would name.
     board: Option<String> = OF_A_PUZZLE,
-    /// Another goal than the puzzle's own, by name or written like a position.
+    /// A goal other than the puzzle's own, by name or written like a position.
     goal: Option<String> = WITH_A_GOAL,
-    /// The position. May be left out where a puzzle begins with one, and with `scramble`.
+    /// The position. It may be left out if the puzzle has a start of its own, or with `scramble`.
     state: Option<String> = OF_A_POSITION,
     /// Many positions, in place of one.
     states: Vec<String> = COMPARES,
-    /// Moves that are made first: from the position, or from the goal where that is left out.
+    /// Moves that are made first: from the position, or from the goal where the position is left out.
     scramble: Option<String> = FROM_ANOTHER,
-    /// The moves to be checked or drawn, or that were made already: they lead to the position, and where it is written
-    /// as several states, they decide what can follow.
+    /// The moves to be checked or drawn, or moves that were made already. Such moves lead from `state` to the position
+    /// in question. If that position as a text stands for several states, the moves decide what can follow.
     moves: Option<String> = OF_MOVES,
     /// Which of the shortest solutions are wanted.
     #[cfg_attr(feature = "serde", serde(with = "super::wire::want"))]
     want: Want = SOLVES,
-    /// Content with a solution so many times as long as a shortest: 1.05 for at most 5 % more.
+    /// Accepts a solution at most this many times as long as a shortest one: 1.05 for at most 5 % more.
     within: Option<f64> = SOLVES,
-    /// Content with the first solution found.
+    /// Accepts the first solution found.
     first: bool = SOLVES,
-    /// The algorithm; left out, the planner chooses.
+    /// The algorithm. If it is left out, the planner chooses one.
     #[cfg_attr(feature = "serde", serde(with = "super::wire::algorithm"))]
     algorithm: Option<Algorithm> = SEARCHES,
-    /// The algorithms that are compared; left out, all that find shortest solutions.
+    /// The algorithms that are compared. If they are left out, all algorithms that find shortest solutions.
     #[cfg_attr(feature = "serde", serde(with = "super::wire::algorithms"))]
     algorithms: Vec<Algorithm> = COMPARES,
-    /// The lower bounds that are compared; left out, all whose tables are at hand or quickly built.
+    /// The lower bounds that are compared. If they are left out, all lower bounds whose tables exist or are quickly
+    /// built.
     heuristics: Vec<String> = COMPARES,
-    /// The lower bound; left out, the puzzle's best.
+    /// The lower bound. If it is left out, the best one of the puzzle.
     heuristic: Option<String> = WITH_A_BOUND,
     /// Whether a named IDA* also cuts short cycles.
     cuts: bool = SOLVES,
-    /// Threads for this question.
+    /// The number of threads for this question.
     threads: Option<u16> = ON_THREADS,
     /// Whether letters name the blank's or the tile's direction.
     #[cfg_attr(feature = "serde", serde(with = "super::wire::convention"))]
     convention: Option<Convention> = OF_LETTERS,
-    /// Whether solutions are also told in words.
+    /// Whether solutions are also written in words.
     words: bool = SOLVES,
-    /// The file of a table that answers, is looked at or checked.
+    /// The file of a table that answers the question, or that is described or checked.
     table: Option<PathBuf> = BY_A_TABLE,
     /// The number of a position.
     number: Option<u128> = UNRANKS,
-    /// Only positions at exactly this many moves from the goal.
+    /// The exact distance of the drawn positions from the goal, in moves.
     depth: Option<u32> = DRAWS,
-    /// How many positions.
+    /// How many positions are drawn.
     count: Option<u64> = DRAWS,
-    /// The same seed draws the same positions.
+    /// The seed of the drawing. The same seed draws the same positions.
     seed: Option<u64> = DRAWS,
     /// The position that distances are counted from, in place of the goal.
     from: Option<String> = MAPS,
-    /// The most farthest positions that are named; left out, 100.
+    /// The most farthest positions that the reply names. If it is left out, 100.
     antipodes: Option<u64> = MAPS,
-    /// Whether all positions of a map are compared with their neighbours, and not some.
+    /// Whether all positions of a map are compared with their neighbours, instead of only some.
     verify: bool = MAPS,
-    /// The folder for what does not fit in memory, and for checkpoints.
+    /// The folder for data that does not fit in memory, and for checkpoints.
     disk: Option<PathBuf> = MAPS,
     /// Time between two checkpoints.
     #[cfg_attr(feature = "serde", serde(with = "super::wire::seconds"))]
     checkpoint_seconds: Option<Duration> = MAPS,
     /// The file for the distances of the map, two bits each.
     save: Option<PathBuf> = MAPS,
-    /// Bits of an entry: 8, 4 or 2.
+    /// The bits of a table entry: 8, 4 or 2.
     bits: Option<u8> = BUILDS_DISTANCES,
     /// The file for the table, in place of the folder of tables.
     output: Option<PathBuf> = BUILDS_DISTANCES,
-    /// About how many distances are compared.
+    /// About how many distances the verification compares.
     sample: Option<u64> = VERIFIES,
     /// The set of instances: a name, or a file.
     set: Option<String> = OF_A_SET,
-    /// Which instances, as `1-10,45`.
+    /// The instances that are solved, such as `1-10,45`.
     instances: Option<String> = OF_A_SET,
-    /// Only the easiest of them.
+    /// How many of these instances are solved: the easiest ones.
     easiest: Option<u32> = OF_A_SET,
-    /// Only what it would take; nothing is built.
+    /// Whether the reply only estimates the cost, and nothing is built.
     dry_run: bool = PLANS,
-    /// The most time.
+    /// The most time that the question may take.
     #[cfg_attr(feature = "serde", serde(with = "super::wire::seconds"))]
     limit_seconds: Option<Duration> = TAKES_TIME,
     /// The most bytes held at one time.
     limit_memory: Option<u64> = TAKES_MEMORY,
     /// The most nodes generated.
     limit_nodes: Option<u64> = HAS_NODES,
-    /// The longest solution looked for; of a map, its last layer.
+    /// The longest solution looked for, in moves. For a map, its last layer.
     limit_moves: Option<u32> = HAS_MOVES,
     /// The folder of tables, in place of the service's.
     cache_dir: Option<PathBuf> = KEEPS,
@@ -266,95 +267,95 @@ question! {
 }
 
 impl Question {
-    /// A question of that kind about a puzzle.
+    /// A question of the kind `ask` about a puzzle.
     pub fn new(ask: Ask, puzzle: impl Into<String>) -> Question {
         Question { ask, puzzle: puzzle.into(), ..Question::default() }
     }
 
-    /// The same about a position of it.
+    /// A question of the kind `ask` about a position of a puzzle.
     fn about(ask: Ask, puzzle: impl Into<String>, state: impl Into<String>) -> Question {
         Question { state: Some(state.into()), ..Question::new(ask, puzzle) }
     }
 
-    /// A shortest solution of a position.
+    /// Asks for a shortest solution of a position.
     pub fn solve(puzzle: impl Into<String>, state: impl Into<String>) -> Question {
         Question::about(Solve, puzzle, state)
     }
 
-    /// One position by several algorithms.
+    /// Asks for a comparison of several algorithms on one position.
     pub fn compare(puzzle: impl Into<String>, state: impl Into<String>) -> Question {
         Question::about(Compare, puzzle, state)
     }
 
-    /// Whether moves are legal, reach the goal and are as few as can be.
+    /// Asks whether moves are legal, reach the goal and are as few as can be.
     pub fn check(puzzle: impl Into<String>, state: impl Into<String>, moves: impl Into<String>) -> Question {
         Question { moves: Some(moves.into()), ..Question::about(Check, puzzle, state) }
     }
 
-    /// How far a position is from the goal.
+    /// Asks how far a position is from the goal.
     pub fn distance(puzzle: impl Into<String>, state: impl Into<String>) -> Question {
         Question::about(Distance, puzzle, state)
     }
 
-    /// Every legal move of a position, and whether a shortest solution begins with it.
+    /// Asks for every legal move of a position, and whether a shortest solution begins with it.
     pub fn next(puzzle: impl Into<String>, state: impl Into<String>) -> Question {
         Question::about(Next, puzzle, state)
     }
 
-    /// The legal moves of a position and what each of them changes.
+    /// Asks for the legal moves of a position and what each of them changes.
     pub fn moves(puzzle: impl Into<String>, state: impl Into<String>) -> Question {
         Question::about(Moves, puzzle, state)
     }
 
-    /// The positions on the way of moves, as pictures.
+    /// Asks for the positions on the way of moves, as pictures.
     pub fn draw(puzzle: impl Into<String>, state: impl Into<String>, moves: impl Into<String>) -> Question {
         Question { moves: Some(moves.into()), ..Question::about(Draw, puzzle, state) }
     }
 
-    /// A position drawn uniformly.
+    /// Asks for a position drawn uniformly.
     pub fn random(puzzle: impl Into<String>) -> Question {
         Question::new(Random, puzzle)
     }
 
-    /// Cantor's number of a position.
+    /// Asks for Cantor's number of a position.
     pub fn rank(puzzle: impl Into<String>, state: impl Into<String>) -> Question {
         Question::about(Rank, puzzle, state)
     }
 
-    /// The position of that number.
+    /// Asks for the position with Cantor's number `number`.
     pub fn unrank(puzzle: impl Into<String>, number: u128) -> Question {
         Question { number: Some(number), ..Question::new(Unrank, puzzle) }
     }
 
-    /// The number of positions at each distance.
+    /// Asks for the number of positions at each distance.
     pub fn map(puzzle: impl Into<String>) -> Question {
         Question::new(Map, puzzle)
     }
 
-    /// The group of the moves of a puzzle of a definition.
+    /// Asks for the group that the moves of a puzzle with a definition generate.
     pub fn group(puzzle: impl Into<String>) -> Question {
         Question::new(Group, puzzle)
     }
 
-    /// What is odd in a definition.
+    /// Asks for the oddities of a definition.
     pub fn lint(puzzle: impl Into<String>) -> Question {
         Question::new(Lint, puzzle)
     }
 
-    /// The families, the family of that name, or the puzzle of that id.
+    /// Asks for all families, or for the family or the puzzle that `name` names.
     pub fn catalogue(name: Option<&str>) -> Question {
         Question::new(Catalogue, name.unwrap_or_default())
     }
 
-    /// The instances of a paper.
+    /// Asks for the instances of a paper, solved and compared with the published figures.
     pub fn bench(set: impl Into<String>) -> Question {
         Question { set: Some(set.into()), ..Question::new(Bench, "") }
     }
 
-    /// Refuses a field that this kind of question does not use, and a version that is not ours.
+    /// Refuses a field that this kind of question does not use, and a version of the schema other than `VERSION`.
     ///
     /// # Errors
-    /// The first such field.
+    /// A fault about the version, or about the first such field.
     pub fn refuse_idle_fields(&self) -> Result<(), Fault> {
         if self.version != VERSION {
             let why = format!("version {} of the schema is not known; this is version {VERSION}", self.version);
