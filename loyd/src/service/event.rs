@@ -1,4 +1,4 @@
-//! What is heard while a question is answered.
+//! Events that a listener hears while a question is answered.
 
 use std::path::PathBuf;
 
@@ -8,25 +8,25 @@ use crate::limits::{Frontier, Iteration, Progress};
 use crate::table::cache;
 use crate::table::map::Layer;
 
-/// What happens while a question is answered.
+/// An event while a question is answered.
 ///
-/// Of progress only the latest is kept when nobody listens fast enough; everything else comes whole and in order, and a
-/// search waits until there is room for it.
+/// If the listener is slow, only the latest progress event is kept. All other events arrive complete and in order, and
+/// a search waits until there is room for them.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "event", rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum Event {
-    /// How far the work is.
+    /// The progress of the work.
     #[cfg_attr(feature = "serde", serde(serialize_with = "super::wire::progress"))]
     Progress {
-        /// The counts.
+        /// The counts of the work.
         progress: Progress,
         /// The part of the work, where it has several.
         part: Option<Part>,
     },
-    /// A better solution of so many moves is known.
+    /// A better solution is known.
     Better {
-        /// Its moves.
+        /// The number of moves of the better solution.
         length: u32,
     },
     /// An iteration of iterative deepening has ended.
@@ -37,22 +37,22 @@ pub enum Event {
     Frontier(Frontier),
     /// One of all shortest solutions.
     Solution(Listed),
-    /// A map is about to be drawn.
+    /// The search of a map is about to begin.
     Begun(Box<MapCost>),
     /// A layer of a map is complete.
     #[cfg_attr(feature = "serde", serde(serialize_with = "super::wire::layer"))]
     Layer(Layer),
     /// A position was drawn.
     Drawn(Drawn),
-    /// An algorithm has ended.
+    /// A row of a comparison is complete.
     Compared(CompareRow),
     /// The instances of a set were chosen.
     Chosen(BenchSet),
     /// An instance of a set was tried.
     Tried(Box<BenchRow>),
-    /// A table of a lower bound is there.
+    /// A table of a lower bound is built, or planned if nothing is to be built.
     Built(BoundTable),
-    /// A table is read, waited for, written, or cannot be.
+    /// There is news of a table: for example, it was read or written.
     Table(TableNews),
 }
 
@@ -61,17 +61,17 @@ pub enum Event {
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
 pub enum TableFate {
-    /// It was read.
+    /// The table was read.
     Read,
-    /// Another process builds it, and is waited for.
+    /// Another process builds the table, and this process waits for it.
     Waiting,
     /// A file could not be used, and was set aside.
     SetAside,
-    /// It was written.
+    /// The table was written to its file.
     Kept,
-    /// It cannot be kept.
+    /// The table cannot be kept.
     NotKept,
-    /// It was measured.
+    /// The table was measured.
     Gives,
 }
 
@@ -84,9 +84,9 @@ pub struct TableNews {
     pub fate: TableFate,
     /// The file.
     pub path: PathBuf,
-    /// The same for people.
+    /// The news as a text for people.
     pub message: String,
-    /// Whether somebody should hear of it who has not asked.
+    /// Whether the news should be shown to a user who has not asked for it.
     pub is_warning: bool,
 }
 

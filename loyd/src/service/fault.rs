@@ -1,4 +1,4 @@
-//! Why a question is not answered.
+//! Faults: the reasons why a question is not answered.
 
 use std::error::Error;
 use std::fmt;
@@ -13,7 +13,7 @@ use crate::text::Misread;
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident $name:literal,)*) => {
-        /// What kind of fault it is: one word for programs.
+        /// The kind of a fault, with one word for programs.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[non_exhaustive]
         pub enum Kind {
@@ -21,10 +21,10 @@ macro_rules! kinds {
         }
 
         impl Kind {
-            /// All of them.
+            /// All kinds of faults.
             pub const ALL: &[Kind] = &[$(Kind::$kind),*];
 
-            /// The word.
+            /// The word for this kind of fault.
             pub fn name(self) -> &'static str {
                 match self {
                     $(Kind::$kind => $name,)*
@@ -35,7 +35,7 @@ macro_rules! kinds {
 }
 
 kinds! {
-    /// Fields that do not go together, a name that is none, or a field that is missing.
+    /// Fields that do not go together, an unknown name, or a missing field.
     Usage "usage",
     /// The puzzle cannot be opened.
     Puzzle "puzzle",
@@ -47,37 +47,38 @@ kinds! {
     Moves "moves",
     /// There is no such lower bound.
     Heuristic "heuristic",
-    /// The puzzle has nothing of the kind.
+    /// The question cannot be applied to the puzzle.
     NotApplicable "not-applicable",
-    /// A field that would not be used.
+    /// A field is given that would not be used.
     NoEffect "no-effect",
-    /// The bound reads no tables.
+    /// The lower bound reads no tables.
     NoTables "no-tables",
-    /// The bound reads fewer tables.
+    /// The lower bound reads fewer tables than the number asked for.
     NoSuchTable "no-such-table",
     /// There is no such position.
     NoSuchState "no-such-state",
-    /// A limit was reached, and nothing is left of the work.
+    /// A limit was reached, and the work has no result.
     Limit "limit",
     /// More memory is needed than may be taken.
     Memory "memory",
     /// A table's file cannot be used.
     Table "table",
-    /// Another process draws a map in the folder.
+    /// Another process makes a map in the folder.
     Taken "taken",
-    /// A checkpoint is damaged, or of another map.
+    /// A checkpoint is damaged, or belongs to another map.
     Damaged "damaged",
-    /// Another process that works on the same question is lost: the same question, asked again by all, goes on.
+    /// Another process that works on the same question is lost. The work continues if all processes ask the same
+    /// question again.
     Lost "lost",
     /// A folder cannot be used.
     File "file",
     /// A file cannot be written.
     Output "output",
-    /// What is read from a file is not what it should be.
+    /// The content of a file does not have the expected form.
     Input "input",
     /// The system refuses a thread.
     System "system",
-    /// Something that should be impossible.
+    /// Something happened that should be impossible.
     Internal "internal",
 }
 
@@ -91,18 +92,18 @@ pub enum Origin {
     Limit(Stop),
     /// There is too little memory.
     Memory,
-    /// A table or checkpoint that is damaged, or of something else.
+    /// A table or checkpoint that is damaged, or belongs to something else.
     Damage,
     /// A file, or the system.
     System,
     /// Another process.
     Peer,
-    /// This library.
+    /// A defect of this library.
     Defect,
 }
 
-/// Why a question is not answered. A limit that leaves something proved is none, and neither is a proof that there is
-/// no solution: they are replies.
+/// The reason why a question is not answered. A limit that leaves something proved gives a reply, and so does a proof
+/// that there is no solution.
 ///
 /// ```
 /// use loyd::service::{Control, Kind, Question, Service};
@@ -114,18 +115,18 @@ pub enum Origin {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Fault {
-    /// What kind of fault.
+    /// The kind of the fault.
     pub kind: Kind,
-    /// The field of the question that it lies in.
+    /// The field of the question in which the fault lies.
     pub field: Option<&'static str>,
-    /// One sentence for people. Fields have their names here, between backticks.
+    /// One sentence for people. It gives the names of fields between backticks.
     pub message: String,
-    /// Where a text could not be read.
+    /// The place where a text could not be read.
     pub place: Option<Misread>,
-    /// Where the cause lies.
+    /// Where the cause of the fault lies.
     pub origin: Origin,
-    /// Whether the same question, asked of the same service, has the same fault at any time: it wants more memory than
-    /// all questions share.
+    /// Whether the same question to the same service always has this fault, because it needs more memory than all
+    /// questions share.
     pub is_lasting: bool,
 }
 
@@ -142,7 +143,7 @@ impl Error for Fault {
 }
 
 impl Fault {
-    /// A fault of that kind.
+    /// A fault of the kind `kind`.
     pub fn new(kind: Kind, origin: Origin, message: impl Into<String>) -> Fault {
         Fault { kind, field: None, message: message.into(), place: None, origin, is_lasting: false }
     }
@@ -151,7 +152,7 @@ impl Fault {
         Fault { field: Some(field), ..self }
     }
 
-    /// The same in the other field, if it lies in the one.
+    /// Moves the fault to the field `other` if it lies in the field `one`.
     pub(super) fn instead(self, one: &'static str, other: &'static str) -> Fault {
         if self.field == Some(one) { self.at(other) } else { self }
     }
@@ -160,79 +161,79 @@ impl Fault {
         Fault { place: Some(place.clone()), ..self }
     }
 
-    /// A field whose content cannot be.
+    /// A fault of a field whose value is not allowed.
     pub fn usage(field: &'static str, message: impl Into<String>) -> Fault {
         Fault::new(Kind::Usage, Origin::Question, message).at(field)
     }
 
-    /// A field that would not be used.
+    /// A fault of a field that would not be used.
     pub fn no_effect(field: &'static str, why: impl fmt::Display) -> Fault {
         Fault::new(Kind::NoEffect, Origin::Question, format!("`{field}` has no effect here: {why}")).at(field)
     }
 
-    /// A field that is needed.
+    /// A fault of a required field that is missing.
     pub(super) fn missing(field: &'static str) -> Fault {
         Fault::usage(field, format!("`{field}` is missing"))
     }
 
-    /// A field that names a file where none is opened.
+    /// A fault of a field that names a file, in a service that opens no files.
     pub(super) fn no_files(field: &'static str) -> Fault {
         Fault::usage(field, format!("`{field}` names a file, and no files are opened here"))
     }
 
-    /// A limit was reached before anything was known of the puzzle.
+    /// A fault of a limit that was reached before enough was known of the puzzle.
     pub fn stopped(why: Stop) -> Fault {
         let message = format!("{} before enough was known of the puzzle; nothing is proved", why.told());
         Fault::new(Kind::Limit, Origin::Limit(why), message)
     }
 
-    /// The listener wants to hear no more.
+    /// A fault of a question whose listener has left.
     pub(super) fn unheard() -> Fault {
         Fault::new(Kind::Limit, Origin::Limit(Stop::Cancelled), "nobody listens any more")
     }
 
-    /// Something that should be impossible.
+    /// A fault that should be impossible.
     pub fn internal(why: impl fmt::Display) -> Fault {
         Fault::new(Kind::Internal, Origin::Defect, format!("internal error, please report it: {why}"))
     }
 
-    /// More memory is needed than may be taken.
+    /// A fault of a question that needs more memory than may be taken.
     pub(super) fn memory(message: impl Into<String>) -> Fault {
         Fault::new(Kind::Memory, Origin::Memory, message).at("limit_memory")
     }
 
-    /// The same, and never otherwise.
+    /// Sets whether the fault is lasting.
     pub(super) fn lasting(self, is_lasting: bool) -> Fault {
         Fault { is_lasting, ..self }
     }
 
-    /// The system refuses something.
+    /// A fault of the system, which refuses something.
     pub fn system(message: impl Into<String>) -> Fault {
         Fault::new(Kind::System, Origin::System, message)
     }
 
-    /// A line of a text that cannot be read as a position.
+    /// A fault of a line of text that cannot be read as a position.
     pub fn line(misread: &Misread) -> Fault {
         Fault::new(Kind::State, Origin::Question, misread.to_string()).at("state").placed(misread)
     }
 
-    /// A file that cannot be written.
+    /// A fault of a file that cannot be written.
     pub fn unwritten(path: &str, source: &io::Error) -> Fault {
         Fault::new(Kind::Output, of_file(source), format!("cannot write {path}: {source}"))
     }
 
-    /// A file that cannot be read.
+    /// A fault of a file that cannot be read.
     pub fn unread(field: &'static str, path: &str, source: &io::Error) -> Fault {
         Fault::new(Kind::Input, of_file(source), format!("cannot read {path}: {source}")).at(field)
     }
 
-    /// A file that does not hold what it should.
+    /// A fault of a file whose content does not have the expected form.
     pub(super) fn content(field: &'static str, path: &str, misread: &Misread) -> Fault {
         Fault::new(Kind::Input, Origin::Question, format!("{path}: {misread}")).at(field).placed(misread)
     }
 }
 
-/// Whether opening failed because of the name given, which lies in the question and is no failure of the system.
+/// The origin of an error with a file: the question if it gave a wrong name, else the system.
 fn of_file(error: &io::Error) -> Origin {
     use ErrorKind::{InvalidFilename, InvalidInput, IsADirectory, NotADirectory, NotFound};
     let wrong_name = matches!(error.kind(), NotFound | NotADirectory | IsADirectory | InvalidInput | InvalidFilename);

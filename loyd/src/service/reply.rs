@@ -1,4 +1,4 @@
-//! What is answered. docs/formats.md describes the same as JSON.
+//! Replies to questions. docs/formats.md describes their JSON form.
 
 use std::borrow::Cow;
 mod described;
@@ -15,13 +15,13 @@ use crate::search::{Outcome, Stats, Stop, proved};
 use crate::table::file::Notes;
 use crate::table::map::Map;
 
-/// The version of the schema: raised when a key changes its meaning or goes away.
+/// The version of the schema. It is raised when a key changes its meaning or goes away.
 pub const VERSION: u32 = 1;
 
 /// The reply to a question.
 ///
-/// Which one it is follows from what was asked. That there is no solution, and that a limit was reached, are replies
-/// like any other.
+/// The kind of question determines the variant. A proof that there is no solution is a reply like any other, and so is
+/// the result of work that a limit stopped.
 ///
 /// ```
 /// use loyd::service::{Control, Question, Reply, Service};
@@ -38,49 +38,49 @@ pub const VERSION: u32 = 1;
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
 #[non_exhaustive]
 pub enum Reply {
-    /// To `solve`.
+    /// The reply to `solve`.
     Answer(Box<Answer>),
-    /// To `compare`.
+    /// The reply to `compare`.
     Comparison(Vec<CompareRow>),
-    /// To `check`.
+    /// The reply to `check`.
     Checked(Box<Checked>),
-    /// To `distance`.
+    /// The reply to `distance`.
     Distance(Box<Far>),
-    /// To `next`.
+    /// The reply to `next`.
     Next(Box<NextMoves>),
-    /// To `moves`.
+    /// The reply to `moves`.
     Moves(Box<LegalMoves>),
-    /// To `draw`.
+    /// The reply to `draw`.
     Pictures(Pictures),
-    /// To `random` without a count.
+    /// The reply to `random` without a count.
     Drawn(Drawn),
-    /// To `random` with a count, unless somebody listens.
+    /// The reply to `random` with a count, if there is no listener.
     Positions(Vec<Drawn>),
-    /// To `rank` and `unrank`.
+    /// The reply to `rank` and `unrank`.
     Number(Numbered),
-    /// To `map`.
+    /// The reply to `map`.
     Census(Box<Census>),
-    /// To `map`, when only the cost was asked for.
+    /// The reply to `map` when only the cost was asked for.
     MapCost(Box<MapCost>),
-    /// To `bounds`.
+    /// The reply to `bounds`.
     Bounds(Vec<BoundTable>),
-    /// To `distances`.
+    /// The reply to `distances`.
     Distances(Box<BuiltDistances>),
-    /// To `info`.
+    /// The reply to `info`.
     Info(Box<TableInfo>),
-    /// To `verify`.
+    /// The reply to `verify`.
     Verified(Box<Verified>),
-    /// To `group`.
+    /// The reply to `group`.
     Group(Box<Group>),
-    /// To `lint`.
+    /// The reply to `lint`.
     Lint(Vec<Found>),
-    /// To `catalogue`.
+    /// The reply to `catalogue`.
     Catalogue(Vec<FamilyRow>),
-    /// To `catalogue`, of a family.
+    /// The reply to `catalogue` for one family.
     Family(Box<Family>),
-    /// To `catalogue`, of a puzzle.
+    /// The reply to `catalogue` for one puzzle.
     Puzzle(Box<PuzzleRow>),
-    /// To `bench`.
+    /// The reply to `bench`.
     Bench(Box<Benched>),
 }
 
@@ -105,7 +105,7 @@ impl Reply {
         }
     }
 
-    /// The moves of that solution, as they can be read back.
+    /// The moves of the shortest solution, in a form that can be read back.
     pub fn moves(&self) -> Option<String> {
         let answer = self.answer()?;
         self.solution().map(|solution| spelled(&solution.moves, answer.spelling))
@@ -140,10 +140,10 @@ fn stop_of<A>(outcome: &Outcome<A>) -> Option<Stop> {
     if let Outcome::Stopped { why, .. } = outcome { Some(*why) } else { None }
 }
 
-/// How no moves are written, where a line must say something.
+/// The text for an empty list of moves, where a line must not be empty.
 pub const NO_MOVES: &str = "(no moves)";
 
-/// Moves one after the other, as they can be read back.
+/// Writes moves one after the other, in a form that can be read back.
 pub fn spelled(names: &[String], spelling: Spelling) -> String {
     match spelling {
         _ if names.is_empty() => NO_MOVES.into(),
@@ -152,7 +152,7 @@ pub fn spelled(names: &[String], spelling: Spelling) -> String {
     }
 }
 
-/// A solution in one line: in words where it has any, else as it can be read back.
+/// Writes a solution in one line: in words where there are words, else in a form that can be read back.
 pub fn told(names: &[String], words: Option<&[String]>, spelling: Spelling) -> String {
     match words {
         Some(words) if !words.is_empty() => words.join(", "),
@@ -183,48 +183,48 @@ pub fn stop_word(why: Stop) -> &'static str {
     }
 }
 
-/// By how much a solution may be longer than a shortest one: 0.05 for 5 %. `None`: nothing is proved that could be
-/// compared.
+/// The fraction by which a solution may be longer than a shortest one: 0.05 for 5 %. `None` if the lower bound is 0,
+/// because then no fraction can be computed.
 pub fn gap(at_least: u32, best: u32) -> Option<f64> {
     (at_least > 0).then(|| f64::from(best.saturating_sub(at_least)) / f64::from(at_least))
 }
 
-/// What a limit left proved.
+/// Describes which limit was reached, and what is proved.
 pub fn stopped(at_least: u32, best: Option<u32>, why: Stop) -> String {
     format!("{}: {}", why.told(), proved(at_least, best))
 }
 
-/// The answer to a position.
+/// The answer to a question to solve a position.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Answer {
-    /// The full id.
+    /// The full id of the puzzle.
     pub puzzle: String,
     /// The goal, as it is written.
     pub goal: String,
     /// The position that was solved.
     pub state: String,
-    /// What came of it.
+    /// The outcome of solving the position.
     pub outcome: Outcome<Solution>,
-    /// When stopped, the best solution known.
+    /// The best solution known, if a limit stopped the search.
     pub best: Option<Solution>,
-    /// When unsolvable, the names of goals that the position can be brought to.
+    /// The names of goals that the position can reach, if it cannot reach this goal.
     pub other_goals: Vec<Cow<'static, str>>,
-    /// The solutions listed, where all were asked for and nobody listened.
+    /// The listed solutions, if all were asked for and there was no listener.
     pub solutions: Vec<Listed>,
-    /// What was wanted.
+    /// Which of the solutions were wanted.
     pub want: Want,
-    /// Whose direction letters name, where the puzzle has two conventions.
+    /// Whether letters name the blank's or the tile's direction, if the puzzle has both conventions.
     pub convention: Option<Convention>,
     /// How moves are written one after the other.
     pub spelling: Spelling,
     /// The algorithm that answered.
     pub algorithm: Algorithm,
-    /// The lower bound it used.
+    /// The lower bound that the algorithm used.
     pub heuristic: Option<String>,
-    /// Why that algorithm: a sentence.
+    /// A sentence with the reason for the algorithm.
     pub why: String,
-    /// What it cost.
+    /// The counts and the time of the search.
     pub stats: Stats,
 }
 
@@ -242,65 +242,66 @@ impl Answer {
 pub struct Listed {
     /// The version of the schema.
     pub version: u32,
-    /// Which solution of the position, from 1.
+    /// The number of the solution, from 1 for each position.
     pub solution: u64,
     /// The number of moves.
     pub length: u32,
-    /// What they cost.
+    /// The cost of the moves.
     pub cost: u32,
     /// The moves by name.
     pub moves: Vec<String>,
-    /// The moves in words, where they were asked for.
+    /// The moves in words, if words were asked for.
     pub words: Option<Vec<String>>,
-    /// Whose direction the names tell, where the puzzle has two conventions.
+    /// Whether names give the blank's or the tile's direction, if the puzzle has both conventions.
     #[cfg_attr(feature = "serde", serde(serialize_with = "super::wire::convention::serialize"))]
     pub convention: Option<Convention>,
 }
 
-/// A position by an algorithm of a comparison, with one lower bound if it uses any.
+/// The result of one algorithm on one position of a comparison, with one lower bound if the algorithm uses any.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct CompareRow {
-    /// The full id.
+    /// The full id of the puzzle.
     pub puzzle: String,
-    /// Which of the positions, from 1.
+    /// The number of the position, from 1.
     pub number: u64,
     /// The position.
     pub state: String,
     /// The goal.
     pub goal: String,
-    /// The algorithm; `None` where theory proves that there is no solution: then nothing is searched, and the position
-    /// has this one row.
+    /// The algorithm. `None` if theory proves that there is no solution, because then nothing is searched and the
+    /// position has only this row.
     pub algorithm: Option<Algorithm>,
-    /// Its lower bound.
+    /// The lower bound of the algorithm.
     pub heuristic: Option<String>,
-    /// What came of it; `Err` says why it cannot be used.
+    /// The result. `Err` contains the reason why the algorithm cannot be used.
     pub tried: Result<Tried, String>,
 }
 
-/// What came of an algorithm.
+/// The result of an algorithm on a position.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Tried {
     /// The solution, the proof that there is none, or what a limit left.
     pub outcome: Outcome<Solution>,
-    /// What it cost; of many positions, the first that needs a table pays for it.
+    /// The counts and the time of the search. Among many positions, the first that needs a table includes the cost of
+    /// the table.
     pub stats: Stats,
 }
 
-/// How far a position is from the goal, as far as limits let it be told.
+/// The distance of a position from the goal, or a lower bound of it if a limit was reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Bounds {
-    /// So many moves.
+    /// The exact distance.
     Known(u32),
-    /// At least so many; which limit was reached.
+    /// A lower bound of the distance, and the limit that was reached.
     AtLeast(u32, Stop),
-    /// No solution, and why.
+    /// There is no solution; the reason is given.
     None(Unsolvable),
 }
 
 impl Bounds {
-    /// What an answer says of the distance.
+    /// Returns what an outcome proves about the distance.
     pub(super) fn of(outcome: Outcome<Solution>) -> Bounds {
         match outcome {
             Outcome::Solved(solution) => Bounds::Known(solution.cost),
@@ -314,7 +315,7 @@ impl Bounds {
         if let Bounds::Known(moves) = self { Some(*moves) } else { None }
     }
 
-    /// The least that it can be.
+    /// The least that the distance can be.
     pub fn at_least(&self) -> Option<u32> {
         match self {
             Bounds::Known(moves) | Bounds::AtLeast(moves, _) => Some(*moves),
@@ -328,21 +329,21 @@ impl Bounds {
     }
 }
 
-/// What was found of moves.
+/// The result of checking moves.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Checked {
-    /// The full id.
+    /// The full id of the puzzle.
     pub puzzle: String,
     /// The goal.
     pub goal: String,
-    /// What the replay came to.
+    /// The result of replaying the moves.
     pub check: Check,
-    /// Whose direction letters name, where the puzzle has two conventions.
+    /// Whether letters name the blank's or the tile's direction, if the puzzle has both conventions.
     pub convention: Option<Convention>,
-    /// How far the start is.
+    /// The distance of the start from the goal.
     pub shortest: Bounds,
-    /// How far the position after the legal moves is.
+    /// The distance of the position after the legal moves from the goal.
     pub remaining: Bounds,
 }
 
@@ -353,35 +354,35 @@ impl Checked {
     }
 }
 
-/// How far a position is.
+/// The distance of a position from the goal.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Far {
-    /// The full id.
+    /// The full id of the puzzle.
     pub puzzle: String,
     /// The goal.
     pub goal: String,
     /// The position.
     pub state: String,
-    /// The distance, or with a limit reached the least that it can be; or why there is none.
+    /// The distance, or a lower bound of it if a limit was reached. `Err` contains the reason why there is no solution.
     pub distance: Result<u32, Unsolvable>,
     /// The limit that was reached.
     pub why: Option<Stop>,
 }
 
-/// The legal moves of a position.
+/// The legal moves of a position, each marked if a shortest solution begins with it.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct NextMoves {
-    /// The full id.
+    /// The full id of the puzzle.
     pub puzzle: String,
     /// The goal.
     pub goal: String,
     /// The position.
     pub state: String,
-    /// Whose direction letters name, where the puzzle has two conventions.
+    /// Whether letters name the blank's or the tile's direction, if the puzzle has both conventions.
     pub convention: Option<Convention>,
-    /// How far it is.
+    /// The distance of the position from the goal.
     pub distance: Bounds,
     /// Every legal move.
     pub moves: Vec<NextMove>,
@@ -392,11 +393,11 @@ pub struct NextMoves {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct NextMove {
-    /// Its name.
+    /// The name of the move.
     pub name: String,
-    /// The position after it.
+    /// The position after the move.
     pub state: String,
-    /// Whether a shortest solution begins with it; `None` where a limit was reached before that was proved.
+    /// Whether a shortest solution begins with the move. `None` if a limit was reached before this was proved.
     pub optimal: Option<bool>,
 }
 
@@ -404,19 +405,19 @@ pub struct NextMove {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct LegalMoves {
-    /// The full id.
+    /// The full id of the puzzle.
     pub puzzle: String,
     /// The goal.
     pub goal: String,
     /// The position, after the moves that were made.
     pub state: String,
-    /// Whose direction letters name, where the puzzle has two conventions.
+    /// Whether letters name the blank's or the tile's direction, if the puzzle has both conventions.
     pub convention: Option<Convention>,
-    /// Whether it is a goal.
+    /// Whether the position is a goal.
     pub solved: bool,
-    /// What the picture is a picture of.
+    /// The kind of thing that the picture shows.
     pub look: Look,
-    /// The position, to be drawn.
+    /// The position as a picture.
     pub picture: Picture,
     /// Every legal move.
     pub moves: Vec<LegalMove>,
@@ -426,15 +427,15 @@ pub struct LegalMoves {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct LegalMove {
-    /// Its name.
+    /// The name of the move.
     pub name: String,
-    /// What it does, in words.
+    /// The effect of the move, in words.
     pub words: String,
-    /// The position after it.
+    /// The position after the move.
     pub state: String,
-    /// The row and column of the square that somebody points at to make it, where there is one.
+    /// The row and column of the square that a user points at to make the move, if there is such a square.
     pub pointed_at: Option<(usize, usize)>,
-    /// The squares that differ after it: row, column, and what is there then.
+    /// The squares that the move changes: row, column, and the square after the move.
     pub changes: Vec<(usize, usize, Square)>,
 }
 
@@ -442,7 +443,7 @@ pub struct LegalMove {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Pictures {
-    /// The full id.
+    /// The full id of the puzzle.
     pub puzzle: String,
     /// The first position.
     pub state: String,
@@ -461,7 +462,7 @@ pub struct Pictures {
 pub struct Drawn {
     /// The version of the schema.
     pub version: u32,
-    /// The full id.
+    /// The full id of the puzzle.
     pub puzzle: String,
     /// The position.
     pub state: String,
@@ -469,7 +470,7 @@ pub struct Drawn {
     pub goal: String,
     /// The depth asked for.
     pub depth: Option<u32>,
-    /// The seed, which draws the same again.
+    /// The seed. The same question with this seed draws the same positions again.
     pub seed: u64,
 }
 
@@ -480,13 +481,13 @@ pub struct Drawn {
 pub struct Numbered {
     /// The version of the schema.
     pub version: u32,
-    /// The full id.
+    /// The full id of the puzzle.
     pub puzzle: String,
     /// The position.
     pub state: String,
     /// The number.
     pub number: u128,
-    /// The number of the first arrangement: 0. Who counts from 1, as some articles do, adds 1 to both.
+    /// The number of the first arrangement: 0. To count from 1, as some articles do, add 1 to `number` and to `first`.
     pub first: u128,
 }
 
@@ -494,24 +495,24 @@ pub struct Numbered {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Census {
-    /// The full id.
+    /// The full id of the puzzle.
     pub puzzle: String,
     /// The goal.
     pub goal: String,
-    /// What was known before.
+    /// The plan of the map, which was made before the counting.
     pub plan: MapPlan,
     /// The counts.
     pub map: Map,
     /// The farthest positions, in the order of their ranks, as many as were asked for.
     pub antipodes: Vec<String>,
-    /// The folder from which the same question goes on, where the map was stopped and is kept.
+    /// The folder from which the same question continues, if the map was stopped and kept.
     pub kept_in: Option<PathBuf>,
-    /// The positions around which the layers lie, where a definition may have several.
+    /// The goal positions around which the layers lie, if a definition may have several.
     pub goal_positions: Option<GoalPositions>,
 }
 
 impl Census {
-    /// The goal positions, where some of them may be out of reach from the position that the puzzle comes in.
+    /// The goal positions, if some of them may be out of reach from the position that the puzzle comes in.
     pub fn goals_apart(&self) -> Option<GoalPositions> {
         self.goal_positions.filter(|goals| goals.reached != Some(goals.number))
     }
@@ -522,25 +523,25 @@ impl Census {
     }
 }
 
-/// What a map takes.
+/// The memory and time that a map takes.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct MapCost {
-    /// The full id.
+    /// The full id of the puzzle.
     pub puzzle: String,
     /// The goal.
     pub goal: String,
-    /// What is known of it.
+    /// The plan of the map.
     pub plan: MapPlan,
-    /// Bytes of memory, the process included; where states have no numbers, those that a map takes at least.
+    /// Bytes of memory, the process included. If states have no numbers, the least that the map takes.
     pub bytes: u64,
-    /// Bytes of memory that will do where the rest may be in a folder.
+    /// Bytes of memory that are enough if the rest may be in a folder.
     pub least_bytes: u64,
-    /// About how long it takes, where states are numbered.
+    /// About how long the map takes, if states are numbered.
     pub seconds: Option<f64>,
-    /// The threads that work on it.
+    /// The number of threads that work on the map.
     pub threads: usize,
-    /// The folder of a checkpoint from which it goes on.
+    /// The folder of a checkpoint from which the map continues.
     pub goes_on: Option<PathBuf>,
 }
 
@@ -551,32 +552,32 @@ pub struct MapCost {
 pub struct BoundTable {
     /// The version of the schema.
     pub version: u32,
-    /// The full id.
+    /// The full id of the puzzle.
     pub puzzle: String,
-    /// What kind of table.
+    /// The kind of the table.
     pub kind: String,
-    /// The pieces of its pattern, by its numbers for the cells that they belong in.
+    /// The pieces of the table's pattern, each by the table's number for the cell that it belongs in.
     pub pieces: String,
     /// How a position is looked up: the `goal`, its `pieces` in those cells, and the numbers of all `cells` of a
     /// written position.
     pub notes: Notes,
-    /// The order of its entries.
+    /// The order of the table's entries.
     pub layout: String,
-    /// How an entry is written.
+    /// The encoding of an entry.
     pub encoding: String,
-    /// Their number.
+    /// The number of entries.
     pub entries: u64,
-    /// Their bytes.
+    /// The bytes of all entries.
     pub bytes: u64,
-    /// The most bytes held while it is built.
+    /// The most bytes held while the table is built.
     pub building_bytes: u64,
-    /// States looked at.
+    /// The number of states that the build examines.
     pub states: u64,
-    /// Its file.
+    /// The file of the table.
     pub path: Option<String>,
-    /// Whether it was there before.
+    /// Whether the table existed before.
     pub kept: bool,
-    /// The time it took, or will take.
+    /// The time that the build took, or will take.
     pub seconds: f64,
 }
 
@@ -587,33 +588,33 @@ pub struct BoundTable {
 pub struct BuiltDistances {
     /// The version of the schema.
     pub version: u32,
-    /// The full id.
+    /// The full id of the puzzle.
     pub puzzle: String,
     /// The goal.
     pub goal: String,
-    /// What kind of table.
+    /// The kind of the table.
     pub kind: String,
-    /// The order of its entries.
+    /// The order of the table's entries.
     pub layout: String,
-    /// How an entry is written.
+    /// The encoding of an entry.
     pub encoding: String,
     /// The bits of an entry.
     pub bits: u8,
-    /// Their number.
+    /// The number of entries.
     pub entries: u64,
-    /// Their bytes.
+    /// The bytes of all entries.
     pub bytes: u64,
-    /// The most bytes held while it is built.
+    /// The most bytes held while the table is built.
     pub building_bytes: u64,
-    /// Its file.
+    /// The file of the table.
     pub path: Option<String>,
-    /// Whether it was there before.
+    /// Whether the table existed before.
     pub kept: bool,
-    /// The time it took, or will take.
+    /// The time that the build took, or will take.
     pub seconds: f64,
 }
 
-/// What a table's file is of.
+/// The description of a table file.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -622,37 +623,37 @@ pub struct TableInfo {
     pub version: u32,
     /// The file.
     pub path: String,
-    /// The full id.
+    /// The full id of the puzzle.
     pub puzzle: String,
     /// The goal.
     pub goal: String,
-    /// What kind of table.
+    /// The kind of the table.
     pub kind: String,
-    /// The order of its entries.
+    /// The order of the table's entries.
     pub layout: String,
-    /// What tells it from others of its kind.
+    /// The parameters that distinguish the table from others of its kind.
     pub parameters: BTreeMap<String, String>,
-    /// What helps to read it.
+    /// Notes that help a reader of the table.
     pub notes: Notes,
-    /// How an entry is written.
+    /// The encoding of an entry.
     pub encoding: String,
-    /// Their number.
+    /// The number of entries.
     pub entries: u64,
-    /// The bytes of its arrays.
+    /// The bytes of the table's arrays.
     pub bytes: u64,
     /// The bits of a distance.
     pub bits: Option<u8>,
-    /// States that reach a goal.
+    /// The number of states that reach a goal.
     pub states: Option<u64>,
     /// The greatest distance.
     pub diameter: Option<usize>,
     /// The mean distance.
     pub mean: Option<f64>,
-    /// States at each distance.
+    /// The number of states at each distance.
     pub layers: Option<Vec<u64>>,
 }
 
-/// A table that was found right.
+/// A table that was verified and is correct.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -661,21 +662,21 @@ pub struct Verified {
     pub version: u32,
     /// The file.
     pub path: String,
-    /// The full id.
+    /// The full id of the puzzle.
     pub puzzle: String,
-    /// What kind of table.
+    /// The kind of the table.
     pub kind: String,
-    /// The bytes of its arrays.
+    /// The bytes of the table's arrays.
     pub bytes: u64,
     /// The number of entries.
     pub entries: u64,
-    /// States that have a distance.
+    /// The number of states that have a distance.
     pub states: Option<u64>,
-    /// Distances compared with those of their neighbours.
+    /// The number of distances that were compared with the distances of neighbours.
     pub compared: u64,
-    /// Positions walked down to a goal.
+    /// The number of positions from which a walk by decreasing distances reached a goal.
     pub walked: u64,
-    /// The time it took.
+    /// The time that the verification took.
     pub seconds: f64,
 }
 
@@ -686,15 +687,15 @@ pub struct Verified {
 pub struct FamilyRow {
     /// The version of the schema.
     pub version: u32,
-    /// Its name.
+    /// The name of the family.
     pub family: &'static str,
     /// How an id is written.
     pub syntax: &'static str,
-    /// One sentence.
+    /// One sentence about the family.
     pub what: &'static str,
-    /// Other names.
+    /// Other names of the family and its puzzles.
     pub aliases: Vec<Alias>,
-    /// Ids that open anywhere.
+    /// Ids of examples, which open anywhere.
     pub examples: Vec<&'static str>,
 }
 
@@ -705,7 +706,7 @@ pub struct FamilyRow {
 pub struct Alias {
     /// The name.
     pub alias: &'static str,
-    /// The full id, or the family. With `RxC` for a size, such as 3x4, if the name is `RxC`.
+    /// The full id, or the family. It contains `RxC` in place of a size such as 3x4 if the alias is `RxC`.
     pub puzzle: &'static str,
 }
 
@@ -717,7 +718,7 @@ pub struct Family {
     /// The family.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub family: FamilyRow,
-    /// Its examples.
+    /// The examples of the family.
     pub members: Vec<PuzzleRow>,
 }
 
@@ -725,21 +726,21 @@ pub struct Family {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PuzzleRow {
-    /// The full id.
+    /// The full id of the puzzle.
     pub puzzle: String,
     /// The goal.
     pub goal: String,
     /// The goals that have a name.
     pub goals: Vec<NamedGoal>,
-    /// What its pictures are pictures of.
+    /// The kind of thing that the puzzle's pictures show.
     pub look: Look,
-    /// What the catalogue says.
+    /// The facts in the catalogue.
     pub facts: Facts,
-    /// The names of its lower bounds, the default first.
+    /// The names of the puzzle's lower bounds, the default first.
     pub heuristics: Vec<String>,
     /// Algorithms that can be used.
     pub algorithms: Vec<Algorithm>,
-    /// Algorithms that cannot, and why.
+    /// Algorithms that cannot be used, each with the reason.
     pub inapplicable: Vec<(Algorithm, String)>,
 }
 
@@ -747,13 +748,13 @@ pub struct PuzzleRow {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Published {
-    /// Its name in the set.
+    /// The name of the instance in the set.
     pub id: String,
-    /// The length of a shortest solution.
+    /// The published length of a shortest solution.
     pub length: Option<u32>,
-    /// Nodes generated.
+    /// The published number of nodes generated.
     pub generated: Option<u64>,
-    /// Nodes expanded.
+    /// The published number of nodes expanded.
     pub expanded: Option<u64>,
 }
 
@@ -761,11 +762,11 @@ pub struct Published {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct BenchSet {
-    /// Its name.
+    /// The name of the set.
     pub name: String,
     /// Where the figures come from.
     pub source: Option<String>,
-    /// The full id.
+    /// The full id of the puzzle.
     pub puzzle: String,
     /// The goal.
     pub goal: String,
@@ -773,7 +774,7 @@ pub struct BenchSet {
     pub of: usize,
     /// The instances chosen.
     pub instances: Vec<Published>,
-    /// Threads, as asked.
+    /// The number of threads that the question asks for.
     pub threads: Option<u16>,
 }
 
@@ -781,33 +782,35 @@ pub struct BenchSet {
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct BenchRow {
-    /// What is published of it.
+    /// The published figures of the instance.
     pub published: Published,
-    /// What came of it.
+    /// The answer that was found.
     pub answer: planner::Answer,
-    /// Whether both agree.
+    /// Whether the answer agrees with the published figures.
     pub verdict: Verdict,
 }
 
-/// What the comparison says; nothing where nothing is published, or nothing comparable was found.
+/// The comparison of an answer with the published figures. A field is `None` if nothing is published, or nothing
+/// comparable was found.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Verdict {
-    /// Whether the length is the published one; a proof that it cannot be counts, too.
+    /// Whether the length is the published length. A proof that the published length is wrong also gives `Err`.
     pub length: Option<Result<(), String>>,
     /// Whether as many nodes were generated as published for the same search.
     pub nodes: Option<Result<(), String>>,
-    /// Whether they must be as many: on several threads the order of the last iteration is by chance.
+    /// Whether the numbers of nodes must be equal. They may differ on several threads, because chance decides the order
+    /// of the last iteration.
     pub strict: bool,
 }
 
 impl Verdict {
-    /// Whether the run has failed by it.
+    /// Whether this verdict makes the run fail.
     pub fn fails(&self) -> bool {
         let wrong = |verdict: &Option<Result<(), String>>| matches!(verdict, Some(Err(_)));
         wrong(&self.length) || self.strict && wrong(&self.nodes)
     }
 
-    /// What is found and published, where they must agree and do not.
+    /// The descriptions of figures that must agree with the published ones and do not.
     pub fn failures(&self) -> impl Iterator<Item = &str> {
         let nodes = self.nodes.iter().filter(|_| self.strict);
         let wrong = self.length.iter().chain(nodes).filter_map(|verdict| verdict.as_ref().err());
@@ -815,7 +818,7 @@ impl Verdict {
     }
 }
 
-/// A whole run.
+/// The result of solving a set of instances.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct Benched {
@@ -833,7 +836,7 @@ impl Benched {
         self.rows.iter().filter(|row| matches!(row.answer.outcome, Outcome::Solved(_)))
     }
 
-    /// The mean of a count over them.
+    /// The mean of a count over the solved instances.
     pub fn mean(&self, of: impl Fn(&BenchRow) -> u64) -> Option<f64> {
         let solved = self.solved().count();
         (solved > 0).then(|| self.solved().map(of).sum::<u64>() as f64 / solved as f64)

@@ -1,6 +1,7 @@
 //! Questions, replies, events and faults as JSON and its relatives: one schema, which docs/formats.md describes.
 //!
-//! What is flat in JSON and nested here has its row in this file; the order of keys is part of what programs have seen.
+//! A type that is flat in JSON and nested here has its row in this file. The order of keys must not change, because
+//! programs have seen it.
 
 use std::time::Duration;
 
@@ -20,7 +21,7 @@ use crate::puzzle::{Convention, Picture, Square};
 use crate::search::{Outcome, Stats, Stop};
 use crate::table::map::{Layer, MapChecked};
 
-/// An object with these keys in this order, and behind them those of the others that have a value.
+/// Writes an object with these keys in this order. The keys of `and` follow if they have a value.
 macro_rules! row {
     ($serializer:expr, { $($key:ident: $value:expr,)* } $(and { $($more:ident: $some:expr,)* })?) => {{
         let mut row = $serializer.serialize_struct("", [$(stringify!($key)),*].len())?;
@@ -80,7 +81,7 @@ const CONVENTIONS: [Convention; 2] = [Convention::Blank, Convention::Tile];
 pub(super) mod algorithms {
     use super::*;
 
-    /// One of them, as [`algorithm`](super::algorithm) writes it.
+    /// One algorithm, as [`algorithm`](super::algorithm) writes it.
     #[derive(Serialize, Deserialize)]
     struct Named(#[serde(with = "super::algorithm")] Option<Algorithm>);
 
@@ -95,7 +96,7 @@ pub(super) mod algorithms {
     }
 }
 
-/// `"one"`, `"all"`, `{"all": 10}`, `"count"` or `"lexicographic"`.
+/// The wanted solutions: `"one"`, `"all"`, `{"all": 10}`, `"count"` or `"lexicographic"`.
 pub(super) mod want {
     use super::*;
 
@@ -170,7 +171,7 @@ impl From<&Stats> for Cost {
     }
 }
 
-/// What an outcome says, in flat keys.
+/// The content of an outcome, in flat keys.
 #[derive(Default)]
 struct Told {
     length: Option<u32>,
@@ -205,7 +206,7 @@ impl Serialize for Answer {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         let Told { length, cost, at_least, best, reason, explanation } = Told::by(&self.outcome);
         let solution = if let Outcome::Solved(solution) = &self.outcome { Some(solution) } else { None };
-        // Solutions that went out one by one, or were only counted, name no moves.
+        // The answer contains no moves if the solutions went out one by one, or were only counted.
         let listed = matches!(self.want, Want::All { .. } | Want::Count);
         let enough = matches!(self.outcome, Outcome::Stopped { why: Stop::Enough, .. });
         row!(serializer, {
@@ -318,7 +319,7 @@ impl Serialize for NextMoves {
     }
 }
 
-/// A square: null where no cell of the board is, else what lies there.
+/// A square: null if the board has no cell there, else the content of the cell.
 #[derive(Serialize)]
 struct SquareRow<'a> {
     kind: &'static str,
@@ -371,7 +372,7 @@ impl Serialize for LegalMove {
     }
 }
 
-/// A square that a move changes, and what is there after it.
+/// A square that a move changes, with its content after the move.
 #[derive(Serialize)]
 struct ChangeRow<'a> {
     row: usize,
@@ -401,7 +402,7 @@ struct CheckedRow {
     all: bool,
 }
 
-/// Farthest positions that an object holds.
+/// The most farthest positions that an object contains.
 const ANTIPODES: usize = 100;
 
 impl Serialize for Census {
@@ -477,7 +478,7 @@ impl Serialize for PuzzleRow {
     }
 }
 
-/// An id that is a number as papers give it is a number.
+/// An instance's id. An id that is a number, as in papers, is written as a number.
 struct Id<'a>(&'a str);
 
 impl Serialize for Id<'_> {
@@ -561,7 +562,7 @@ impl Serialize for PartRow<'_> {
     }
 }
 
-/// Counts of a search, as they stand; a part of the work with the fraction that is done.
+/// Writes the present counts of a search, and the part of the work with the fraction that is done.
 pub(super) fn progress<S: Serializer>(
     progress: &Progress,
     part: &Option<Part>,
@@ -580,7 +581,7 @@ pub(super) fn progress<S: Serializer>(
     })
 }
 
-/// An iteration of iterative deepening.
+/// Writes an iteration of iterative deepening.
 pub(super) fn iteration<S: Serializer>(iteration: &Iteration, serializer: S) -> Result<S::Ok, S::Error> {
     row!(serializer, {
         bound: iteration.threshold,
@@ -590,7 +591,7 @@ pub(super) fn iteration<S: Serializer>(iteration: &Iteration, serializer: S) -> 
     })
 }
 
-/// How a search with a closed list grows.
+/// Writes the growth of a search with a closed list.
 pub(super) fn frontier<S: Serializer>(frontier: &Frontier, serializer: S) -> Result<S::Ok, S::Error> {
     row!(serializer, {
         side: frontier.side.map(Side::name),
@@ -604,7 +605,7 @@ pub(super) fn frontier<S: Serializer>(frontier: &Frontier, serializer: S) -> Res
     })
 }
 
-/// A layer of a map.
+/// Writes a layer of a map.
 pub(super) fn layer<S: Serializer>(layer: &Layer, serializer: S) -> Result<S::Ok, S::Error> {
     row!(serializer, {
         depth: layer.depth,

@@ -1,73 +1,74 @@
-//! What is answered about a definition: the group of its moves, and what is odd in it.
+//! Replies about a definition: the group of its moves, and its oddities.
 
 use super::VERSION;
 use crate::definitions::lint::Finding;
 use crate::planner::Engine;
 use crate::puzzle::{BlockFacts, Described, GroupFacts, OrbitFacts};
 
-/// The group of a puzzle's moves. Numbers are strings of digits: they may have thousands.
+/// The group of a puzzle's moves. Numbers are strings, because they may have thousands of digits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Group {
     /// The version of the schema.
     pub version: u32,
-    /// The full id.
+    /// The full id of the puzzle.
     pub puzzle: String,
-    /// Slots that moves connect, in the order of the sets.
+    /// The orbits of the slots under the moves, in the order of the sets.
     pub orbits: Vec<Orbit>,
     /// The number of slots that no move changes.
     pub fixed_slots: usize,
     /// The order of the group: the number of positions if all pieces were different.
     pub order: String,
-    /// It as a product of primes.
+    /// The order as a product of primes.
     pub order_factors: String,
-    /// Whether it is the order; else that is at most so great.
+    /// Whether `order` is exact. If not, it is an upper bound.
     pub order_is_exact: bool,
     /// The number of positions that moves reach.
     pub positions: String,
-    /// It as a product of primes.
+    /// The number of positions as a product of primes.
     pub positions_factors: String,
-    /// Whether it is that number; else they are at most so many.
+    /// Whether `positions` is exact. If not, it is an upper bound.
     pub positions_are_exact: bool,
     /// The most moves that a shortest solution has, where that is known.
     pub gods_number: Option<u32>,
-    /// Names of orbits of which each tells how the pieces of the other lie.
+    /// Pairs of orbit names. The pieces of each orbit determine how the pieces of the other orbit lie.
     pub bound: Vec<(String, String)>,
-    /// Slots whose pieces stay together.
+    /// Systems of blocks: slots whose pieces stay together.
     pub blocks: Vec<Block>,
-    /// What all positions keep, as sentences.
+    /// The invariants of all positions, as sentences.
     pub rules: Vec<String>,
     /// Whether moves or positions have conditions, so that moves may reach fewer positions.
     pub has_conditions: bool,
-    /// Moves that stand for others, too, because the effect is the same.
+    /// Moves that also stand for other moves, because these have the same effect.
     pub merged: Vec<Merged>,
 }
 
-/// Slots that moves connect.
+/// An orbit: slots that moves connect.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Orbit {
-    /// Its name.
+    /// The name of the orbit.
     pub orbit: String,
-    /// The set that its slots are of.
+    /// The set that contains the slots.
     pub set: String,
-    /// The number of its slots.
+    /// The number of slots.
     pub slots: usize,
-    /// The number of permutations of its slots, whatever happens elsewhere.
+    /// The number of permutations of the slots, whatever happens elsewhere.
     pub permutations: String,
-    /// It as a product of primes.
+    /// The number of permutations as a product of primes.
     pub permutations_factors: String,
     /// How many orientations a piece can have in one slot.
     pub orientations: u8,
-    /// Whether some of its pieces are identical.
+    /// Whether some pieces of the orbit are identical.
     pub has_identical_pieces: bool,
-    /// Whether its pieces are shuffled and turned in every way but for parities and sums, independent of all others.
+    /// Whether moves can shuffle and turn the pieces in every way that parities and sums allow, independent of all
+    /// other orbits.
     pub is_free: bool,
 }
 
-/// A system of blocks: moves take the pieces of one block to the slots of one.
+/// A system of blocks: every move takes the pieces of one block to the slots of one block.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
@@ -78,15 +79,15 @@ pub struct Block {
     pub blocks: Vec<Vec<usize>>,
 }
 
-/// A move that stands for others, too.
+/// A move that also stands for other moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Merged {
-    /// Its name.
+    /// The name of the move that is kept.
     #[cfg_attr(feature = "serde", serde(rename = "move"))]
     pub kept: String,
-    /// The names of the others.
+    /// The names of the other moves.
     pub same: Vec<String>,
 }
 
@@ -97,13 +98,13 @@ pub struct Merged {
 pub struct Found {
     /// The version of the schema.
     pub version: u32,
-    /// The definition, as it was named.
+    /// The name of the definition, as the question gave it.
     pub file: String,
-    /// One word for programs: that of [`Finding::kind`].
+    /// One word for programs, from [`Finding::kind`].
     pub kind: String,
-    /// Whether it is a fact, and no mistake by itself.
+    /// Whether the finding is only a fact, and not a mistake by itself.
     pub is_note: bool,
-    /// One sentence.
+    /// One sentence for people.
     pub message: String,
 }
 
@@ -151,7 +152,7 @@ impl From<OrbitFacts> for Orbit {
 }
 
 impl Found {
-    /// A finding in the definition of that name.
+    /// A finding in the definition named `file`.
     pub(in crate::service) fn of(file: &str, finding: &Finding) -> Found {
         Found {
             version: VERSION,
