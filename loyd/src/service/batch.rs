@@ -1,7 +1,8 @@
-//! Many questions at once, in constant memory: a stream of them in, replies out.
+//! Many questions at once, in constant memory: a stream of questions in, a stream of replies out.
 //!
-//! [`Service::batch`] takes questions and gives `(index, reply)` as they are answered; [`Batch::in_order`] gives them
-//! in the order of the questions. [`answer_lines`] does the same for lines of text whose answers are text.
+//! [`Service::batch`] takes questions and yields `(index, reply)` when a question is answered. [`Batch::in_order`]
+//! yields the replies in the order of the questions. [`answer_lines`] answers lines of text with text, in the order of
+//! the lines.
 
 mod lines;
 mod ordered;
@@ -16,15 +17,15 @@ pub use ordered::{Answer, Ended, Spread, answer_lines};
 
 use super::{Cancel, Control, Fault, Question, Reply, STACK, Service, with_room};
 
-/// How many questions any worker may be ahead of the one that is answered next.
+/// How many questions any worker may be ahead of the first question that is not answered.
 const WINDOW: u64 = 256;
 
-/// Time between two looks at the switch.
+/// Time between two checks of the switch.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 impl Service {
-    /// Answers a stream of questions on so many threads; what comes of each is given with its index, as soon as it is
-    /// known. Fewer than 300 questions are ahead of what was taken, however many there are.
+    /// Answers a stream of questions on `threads` threads. Each reply comes with the index of its question, as soon as
+    /// it is known. Fewer than 300 questions are ahead of the replies taken, however many questions there are.
     ///
     /// ```
     /// use loyd::service::{Cancel, Question, Service};
@@ -73,7 +74,7 @@ impl Service {
     }
 }
 
-/// The replies of a [`Service::batch`]. Dropped, it ends the batch.
+/// The replies of a [`Service::batch`]. Dropping it ends the batch.
 #[derive(Debug)]
 pub struct Batch {
     replies: Receiver<(u64, Result<Reply, Fault>)>,
@@ -82,7 +83,7 @@ pub struct Batch {
 }
 
 impl Batch {
-    /// The same replies in the order of the questions.
+    /// The replies in the order of the questions.
     pub fn in_order(self) -> impl Iterator<Item = (u64, Result<Reply, Fault>)> {
         let mut batch = self;
         let (mut next, mut waiting) = (0, BTreeMap::new());
@@ -120,18 +121,18 @@ impl Drop for Batch {
     }
 }
 
-/// Which questions were answered: none is begun too far beyond the first that was not.
+/// The record of answered questions. No question begins too far beyond the first unanswered one.
 #[derive(Debug, Default)]
 struct Window {
     state: Mutex<Done>,
-    /// Told when the first that is not answered is another.
+    /// Notified when the first unanswered question changes.
     moved: Condvar,
 }
 
 #[derive(Debug, Default)]
 struct Done {
     first: u64,
-    /// Those beyond it that are answered.
+    /// The answered questions beyond `first`.
     beyond: std::collections::BTreeSet<u64>,
     closed: bool,
 }
@@ -141,7 +142,7 @@ impl Window {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Waits until a question may be begun; not at all where nobody wants its reply.
+    /// Waits until a question may begin. Returns `false` if nobody wants its reply.
     fn admit(&self, index: u64, cancel: &Cancel) -> bool {
         let mut state = self.state();
         while index >= state.first + WINDOW && !state.closed && !cancel.is_cancelled() {

@@ -16,10 +16,10 @@ use crate::planner::{self, Engine};
 /// The most opened puzzles that are kept.
 const MOST_ENGINES: usize = 64;
 
-/// 128 bits that stand for a text of any length.
+/// A digest of 128 bits for a text of any length.
 type Digest = [u64; 2];
 
-/// Makes digests under keys that nobody outside knows, so that nobody can find two texts with one digest.
+/// Makes digests with secret keys, so that nobody outside can find two texts with the same digest.
 #[derive(Default)]
 pub(super) struct Digests(RandomState, RandomState);
 
@@ -32,7 +32,7 @@ impl Digests {
 /// The key of an opened puzzle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Key {
-    /// The puzzle, the board and the goal of the question.
+    /// The digest of the puzzle, the board and the goal of the question.
     asked: Digest,
     table: Option<(PathBuf, u64, Option<SystemTime>)>,
 }
@@ -84,7 +84,8 @@ impl Engines {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// The opened puzzle of that key, and what was read for it; it becomes the most recently used one.
+    /// Finds the opened puzzle of `key`, and the names that were read for it. This puzzle becomes the most recently
+    /// used one.
     fn find(&self, key: &Key) -> Option<(Arc<Engine>, Arc<[ReadName]>)> {
         let mut kept = self.kept();
         let place = kept.iter().position(|opened| opened.key == *key)?;
@@ -101,7 +102,7 @@ impl Engines {
 }
 
 impl Inner {
-    /// How this service opens puzzles under that watch.
+    /// Returns the opening that opens puzzles for this service under `watch`.
     pub(super) fn opening(&self, watch: &Watch) -> Opening<'_> {
         let opening = Opening::new(watch.clone());
         match &self.names {
@@ -110,8 +111,8 @@ impl Inner {
         }
     }
 
-    /// The puzzle of a question: one that is opened already, or opened now and kept. A name in an id or a goal is read
-    /// for every question, and where it has changed, the puzzle is opened anew.
+    /// Returns the puzzle of a question: a puzzle that is already open, or one that is opened now and kept. A name in
+    /// an id or a goal is read for every question. If its content has changed, the puzzle is opened anew.
     pub(super) fn engine(&self, question: &Question, watch: &Watch, cancel: &Cancel) -> Result<Arc<Engine>, Fault> {
         let key = self.engines.key(question);
         if let Some((engine, read)) = self.engines.find(&key) {
@@ -133,7 +134,7 @@ impl Inner {
         let engine = Arc::new(self.fresh(question, &opening, cancel)?);
         let read = recorder.map(|recorder| recorder.read.into_inner().unwrap_or_else(PoisonError::into_inner));
         let read: Arc<[ReadName]> = read.unwrap_or_default().into();
-        // Another thread may have been as quick: the same tables shall be held once.
+        // Another thread may have opened the puzzle meanwhile. The same tables must be held only once.
         if let Some((engine, _)) = self.engines.find(&key).filter(|_| read.is_empty()) {
             return Ok(engine);
         }
@@ -148,7 +149,7 @@ impl Inner {
         self.engines.find(&self.engines.key(question)).map(|(engine, _)| engine)
     }
 
-    /// The puzzle of a question, if it is opened already; nothing is read.
+    /// The puzzle of a question, if it is already open and no name was read for it. Reads nothing.
     pub(super) fn engine_opened(&self, question: &Question) -> Option<Arc<Engine>> {
         let (engine, read) = self.engines.find(&self.engines.key(question))?;
         read.is_empty().then_some(engine)
@@ -159,7 +160,7 @@ impl Inner {
         now.is_some_and(|now| self.engines.digests.of(&now) == read.content)
     }
 
-    /// The puzzle of a question, opened anew, with the table that the question names.
+    /// Opens the puzzle of a question anew, with the table that the question names.
     pub(super) fn fresh(&self, question: &Question, opening: &Opening<'_>, cancel: &Cancel) -> Result<Engine, Fault> {
         if let Some(path) = &question.table {
             self.fits(path, question.limit_memory)?;
@@ -178,7 +179,8 @@ impl Inner {
         Ok(engine)
     }
 
-    /// Refuses a table's file that is larger than what may be held: it is checked as a whole, and then in memory.
+    /// Refuses a table file that is larger than the memory that may be held, because the whole file is in memory after
+    /// its check.
     fn fits(&self, path: &Path, limit: Option<u64>) -> Result<(), Fault> {
         let bytes = fs::metadata(path).map_or(0, |there| there.len());
         match limit.into_iter().chain(self.ledger.budget()).min() {
@@ -192,7 +194,7 @@ impl Inner {
         }
     }
 
-    /// The puzzle of a question without a table.
+    /// Opens the puzzle of a question, without a table.
     pub(super) fn opened(&self, question: &Question, opening: &Opening<'_>) -> Result<Engine, Fault> {
         let Question { puzzle, board, goal, .. } = question;
         let goal = goal.as_deref();
@@ -217,8 +219,8 @@ impl Inner {
         }
     }
 
-    /// Forgets puzzles that are not in use, the least recently used first: those too many, and until so many bytes more
-    /// are free.
+    /// Forgets unused puzzles, the least recently used first, until at most [`MOST_ENGINES`] are kept and `bytes` bytes
+    /// are free. With `u64::MAX`, forgets all unused puzzles.
     pub(super) fn evict(&self, bytes: u64) {
         let mut engines = self.engines.kept();
         let mut at = 0;
@@ -246,7 +248,7 @@ impl Inner {
     }
 }
 
-/// A file as it is now: another under the same name is another table.
+/// The version of a table file: its path, length and time. A file with another version is another table.
 fn version_of(path: &Path) -> (PathBuf, u64, Option<SystemTime>) {
     let there = fs::metadata(path);
     let length = there.as_ref().map_or(0, fs::Metadata::len);

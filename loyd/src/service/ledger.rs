@@ -1,7 +1,8 @@
-//! One budget of memory for all that is asked at one time.
+//! One memory budget for all questions that are answered at one time.
 //!
-//! A question reserves what it may hold before it begins. Tables that an opened puzzle holds are charged once, however
-//! many questions use them; where memory runs short, puzzles that no question uses are forgotten with theirs.
+//! A question reserves the memory that it may hold before it begins. The tables of an opened puzzle are charged once,
+//! however many questions use them. When memory runs short, puzzles that no question uses are forgotten with their
+//! tables.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -16,16 +17,16 @@ use crate::planner::Engine;
 use crate::search::Stop;
 use crate::table::map::Share;
 
-/// Time between two looks at the switch of a question that waits.
+/// Time between two checks of the switch of a question that waits.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
 
-/// Bytes of a closed list a state, in a small space: two lists with their layers, and a table beside them.
+/// Bytes for each state of a small space: two closed lists with their layers, and a table beside them.
 const BYTES_A_STATE: u128 = 16;
 
 /// Bytes that any search may need for its path, its cuts and its threads.
 const SMALL: u64 = 64 << 20;
 
-/// A space of so many states is searched in a moment.
+/// The most states of a space that is searched in a moment.
 const FEW: u128 = 1 << 20;
 
 /// The memory that questions share.
@@ -48,14 +49,14 @@ pub struct Ledger {
 #[derive(Debug, Default)]
 struct Shared {
     book: Mutex<Book>,
-    /// Told when something is given back.
+    /// Notified when memory is given back.
     returned: Condvar,
 }
 
 #[derive(Debug, Default)]
 struct Book {
     reserved: u64,
-    /// Bytes of an opened puzzle with its tables, by its number.
+    /// The bytes of each opened puzzle with its tables, by the number of the puzzle.
     tables: HashMap<usize, u64>,
 }
 
@@ -65,13 +66,13 @@ impl Book {
     }
 }
 
-/// Bytes that a question may hold; given back when it is dropped.
+/// Bytes that a question may hold. The reservation gives them back when it is dropped.
 #[derive(Debug)]
 pub(super) struct Reservation {
     ledger: Ledger,
-    /// What was taken from the budget.
+    /// The bytes taken from the budget.
     taken: u64,
-    /// What the question may hold, the tables of its puzzle included.
+    /// The most bytes that the question may hold, the tables of its puzzle included.
     most: Option<u64>,
 }
 
@@ -81,7 +82,7 @@ impl Reservation {
         self.most
     }
 
-    /// Whether no question may ever hold so much.
+    /// Whether no question may ever hold this many bytes.
     pub(super) fn never_has(&self, bytes: u64) -> bool {
         self.ledger.budget.is_some_and(|budget| budget < bytes)
     }
@@ -97,7 +98,7 @@ impl Drop for Reservation {
 }
 
 impl Ledger {
-    /// A budget, and how many questions share it that name no limit.
+    /// A ledger with a budget that `at_a_time` questions without a limit of their own share.
     pub(super) fn new(budget: Option<u64>, at_a_time: usize) -> Ledger {
         let share = budget.map(|bytes| bytes / at_a_time.max(1) as u64);
         Ledger { budget, share, shared: Arc::default() }
@@ -127,12 +128,12 @@ impl Ledger {
         self.budget.map(|budget| budget.saturating_sub(self.book().held()))
     }
 
-    /// Whether more is reserved and held than may be.
+    /// Whether the reserved and held bytes exceed the budget.
     pub(super) fn is_over(&self) -> bool {
         self.budget.is_some_and(|budget| self.book().held() > budget)
     }
 
-    /// Enters how many bytes an opened puzzle holds.
+    /// Records how many bytes an opened puzzle holds.
     pub(super) fn charge(&self, number: usize, bytes: u64) {
         let mut book = self.book();
         match bytes {
@@ -143,7 +144,7 @@ impl Ledger {
         self.shared.returned.notify_all();
     }
 
-    /// Takes bytes from the budget, those aside that the tables of the puzzle have taken already.
+    /// Takes bytes from the budget, less the bytes that are already charged for the puzzle `number`.
     fn take(&self, bytes: u64, number: Option<usize>) -> Option<u64> {
         let mut book = self.book();
         let charged = number.and_then(|number| book.tables.get(&number)).copied().unwrap_or(0);
@@ -161,11 +162,12 @@ impl Ledger {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Estimate {
-    /// The most bytes that it could hold, tables that are there already included; `None`: as many as it is given.
+    /// The most bytes that the question could hold, existing tables included. `None` if it could hold all bytes that it
+    /// is given.
     pub bytes: Option<u64>,
-    /// Whether it is answered in a moment: a table or a small space has the answer.
+    /// Whether the question is answered in a moment, because a table or a small space has the answer.
     pub is_cheap: bool,
-    /// About how long it takes, where that can be told.
+    /// About how long the answer takes, if there is an estimate.
     pub seconds: Option<f64>,
 }
 
@@ -181,7 +183,8 @@ impl Inner {
         asked.into_iter().chain(terms.ceiling.memory).min()
     }
 
-    /// Reserves what a question may hold, and waits for it as long as the question may. Hands its opened puzzle on.
+    /// Reserves the memory that a question may hold, and waits for it as long as the question may. Stores the
+    /// question's puzzle in `opened`.
     pub(super) fn reserve(
         &self,
         question: &Question,
@@ -200,7 +203,7 @@ impl Inner {
                 (self.most_of(question, engine).into_iter().chain(most).min(), Some(number_of(engine)))
             }
             Err(fault) if matches!(fault.origin, Origin::Limit(_) | Origin::Memory) => return Err(fault),
-            // What cannot be opened is told by the answer.
+            // The answer reports why the puzzle cannot be opened.
             Err(_) => (Some(0), None),
         };
         // A question that holds nothing beside its puzzle needs no more.
@@ -208,8 +211,8 @@ impl Inner {
         self.take(bytes, number, terms, cancel).map(take)
     }
 
-    /// The puzzle of a question. While it is opened, as much is reserved as the question may hold; after that it is
-    /// charged with what it holds.
+    /// Opens the puzzle of a question. During the opening, the memory that the question may hold is reserved. Then the
+    /// puzzle is charged with the bytes that it holds.
     fn opened_within(
         &self,
         question: &Question,
@@ -218,25 +221,25 @@ impl Inner {
         cancel: &Cancel,
         most: u64,
     ) -> Result<Arc<Engine>, Fault> {
-        // The puzzles of the other families hold next to nothing.
+        // Puzzles without a definition hold next to nothing.
         let is_defined = catalogue::has_definition(&question.puzzle);
         if !is_defined || question.is_of_no_puzzle() || self.engine_opened(question).is_some() {
             return self.engine(question, watch, cancel);
         }
         let most = most.min(self.ledger.share.unwrap_or(most));
-        // A puzzle of a file is kept, and opened anew where the file has changed: what it holds is counted once.
+        // A puzzle of a file may be kept already, and is opened anew if the file has changed. Its bytes are counted
+        // once.
         let kept = self.engine_kept(question).as_ref().map(number_of);
         let taken = self.take(most, kept, terms, cancel)?;
         let while_opening = Reservation { ledger: self.ledger.clone(), taken, most: None };
         let engine = self.engine(question, watch, cancel)?;
-        // In this order: who wants all that is left of a share would find it taken twice.
+        // The reservation ends before the charge, because otherwise both would take the same bytes from the budget.
         drop(while_opening);
         self.ledger.charge(number_of(&engine), engine.held());
         Ok(engine)
     }
 
-    /// Takes bytes from the budget, as soon as they are free, or puzzles that no question uses can be forgotten for
-    /// them.
+    /// Takes bytes from the budget as soon as they are free. Puzzles that no question uses are forgotten to free bytes.
     fn take(&self, bytes: u64, number: Option<usize>, terms: &Terms, cancel: &Cancel) -> Result<u64, Fault> {
         let began = Instant::now();
         loop {
@@ -259,7 +262,7 @@ impl Inner {
         }
     }
 
-    /// The most that a search of this puzzle could hold, where its space is small.
+    /// The most bytes that a search of this puzzle could hold, if its space is small.
     fn most_of(&self, question: &Question, engine: &Engine) -> Option<u64> {
         if !matches!(question.ask, Ask::Solve | Ask::Check | Ask::Distance | Ask::Next | Ask::Compare) {
             return None;
@@ -276,7 +279,7 @@ impl Inner {
         self.estimate_of(question, &*self.engine(question, watch, cancel)?, watch, cancel)
     }
 
-    /// The same where the puzzle is opened already.
+    /// An estimate of a question whose puzzle is already open.
     pub(super) fn estimate_opened(&self, question: &Question) -> Option<Estimate> {
         // The plan of a map may take another puzzle, and the costs of tables take long.
         if matches!(question.ask, Ask::Map | Ask::Bounds | Ask::Distances) {
@@ -288,7 +291,7 @@ impl Inner {
         self.estimate_unopened(question).or_else(of)
     }
 
-    /// The same where it is of no puzzle, or takes nothing worth counting.
+    /// An estimate of a question that names no puzzle, or holds no memory worth counting.
     fn estimate_unopened(&self, question: &Question) -> Option<Estimate> {
         match question.ask {
             _ if !question.may_hold() => Some(NOTHING),
@@ -333,13 +336,13 @@ impl Inner {
 }
 
 impl Question {
-    /// Whether it names no puzzle that would have to be opened for it.
+    /// Whether the question names no puzzle that has to be opened.
     fn is_of_no_puzzle(&self) -> bool {
         matches!(self.ask, Ask::Bench | Ask::Info | Ask::Verify)
             || self.ask == Ask::Catalogue && self.board.is_none() && self.puzzle.is_empty()
     }
 
-    /// Whether memory worth counting may be held for it.
+    /// Whether the question may hold memory worth counting.
     fn may_hold(&self) -> bool {
         use Ask::{Catalogue, Draw, Group, Info, Lint, Moves, Rank, Unrank, Verify};
         let holds = !matches!(self.ask, Catalogue | Draw | Group | Info | Lint | Moves | Rank | Unrank | Verify);

@@ -1,4 +1,4 @@
-//! Positions with what is published of them: the built-in sets, and files of the same format.
+//! Positions with their published figures: the built-in sets, and files of the same format.
 
 mod format;
 mod selection;
@@ -24,14 +24,14 @@ use crate::service::{Fault, Question, Task};
 use crate::text::nearest;
 use crate::text::{Misread, Token, quoted};
 
-/// The built-in sets: facts, with their source in each.
+/// The built-in sets. They contain facts, and each set names its source.
 const BUILT_IN: [(&str, &str); 3] = [
     ("korf100", include_str!("../../../data/korf100.txt")),
     ("korf-felner50", include_str!("../../../data/korf-felner50.txt")),
     ("hardest15", include_str!("../../../data/hardest15.txt")),
 ];
 
-/// No file of positions is larger, and of a file that never ends no more is read.
+/// The largest size of a file of positions, in bytes. A read ends there, because a file may never end.
 const LONGEST_FILE: usize = 64 << 20;
 
 /// A set of instances of one puzzle.
@@ -39,11 +39,11 @@ const LONGEST_FILE: usize = 64 << 20;
 pub struct Set<'a> {
     /// Where the figures come from.
     pub source: Option<&'a str>,
-    /// The puzzle's id, and where it stands.
+    /// The puzzle's id, with its place in the text.
     pub puzzle: Token<'a>,
-    /// The goal, where it is not the puzzle's own.
+    /// The goal, if it is not the puzzle's own.
     pub goal: Option<Token<'a>>,
-    /// The search whose counts are published so exactly that a run of the same search must meet them.
+    /// The search whose counts are published so exactly that a run of the same search must have the same counts.
     pub counted: Option<Counted<'a>>,
     /// The instances, in order; no id comes twice, and there is at least one.
     pub instances: Vec<Instance<'a>>,
@@ -54,16 +54,16 @@ pub struct Set<'a> {
 pub struct Counted<'a> {
     /// The algorithm.
     pub algorithm: Algorithm,
-    /// The name of its bound.
+    /// The name of its lower bound.
     pub heuristic: Option<&'a str>,
 }
 
 /// One position, and what is published of it.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Instance<'a> {
-    /// Its name in the set.
+    /// The name of the instance in the set.
     pub id: String,
-    /// The position as written, and where.
+    /// The position as written, with its place in the text.
     pub position: Token<'a>,
     /// The published length of a shortest solution.
     pub length: Option<u32>,
@@ -74,7 +74,7 @@ pub struct Instance<'a> {
 }
 
 impl Instance<'_> {
-    /// How hard it is by what is published: nodes expanded, or else generated.
+    /// The published effort of the instance: the nodes expanded, or else the nodes generated.
     pub fn effort(&self) -> Option<u64> {
         self.expanded.or(self.generated)
     }
@@ -83,7 +83,8 @@ impl Instance<'_> {
 /// The text of a set, by its name or from a file.
 ///
 /// # Errors
-/// When there is neither, or the file cannot be read; without a reader, for every name but a built-in one.
+/// When no set and no file has this name, or the file cannot be read. Without a reader, every name but a built-in one
+/// is an error.
 pub fn text(name: &str, names: Option<&dyn ReadNames>) -> Result<String, Fault> {
     if let Some((_, text)) = BUILT_IN.iter().find(|(known, _)| *known == name) {
         return Ok((*text).into());
@@ -106,7 +107,7 @@ pub fn text(name: &str, names: Option<&dyn ReadNames>) -> Result<String, Fault> 
 /// Reads a set.
 ///
 /// # Errors
-/// Where the text is not what it should be.
+/// When the text does not have the expected form.
 pub fn read<'a>(name: &str, text: &'a str) -> Result<Set<'a>, Fault> {
     format::read(text).map_err(|misread| Fault::content("set", name, &misread))
 }
@@ -137,7 +138,7 @@ fn open(name: &str, set: &Set<'_>, opening: &Opening<'_>) -> Result<Engine, Faul
     })
 }
 
-/// A refused position with its place in the file.
+/// Adds the place in the file to the fault of a refused position.
 fn in_file(name: &str, position: &Token<'_>, refused: Refused) -> Fault {
     match refused {
         Refused::State(misread) => Fault::content("set", name, &shifted(position, misread)),
@@ -145,7 +146,7 @@ fn in_file(name: &str, position: &Token<'_>, refused: Refused) -> Fault {
     }
 }
 
-/// The same misreading of a token where the token stands.
+/// Moves a misreading of a token to the place of the token in the file.
 fn shifted(token: &Token<'_>, misread: Misread) -> Misread {
     Misread { line: token.line, column: token.column + misread.column - 1, ..misread }
 }
@@ -185,7 +186,7 @@ impl Task<'_> {
         let engine = open(name, &set, &self.opening())?;
         let engine = &engine;
         self.allow(engine)?;
-        // Before hours are spent on the first, all are read.
+        // All positions are read first, because the first one may take hours to solve.
         for instance in &set.instances {
             engine.state(instance.position.text).map_err(|refused| in_file(name, &instance.position, refused))?;
         }

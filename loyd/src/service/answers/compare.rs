@@ -1,4 +1,4 @@
-//! Positions by several algorithms.
+//! Comparisons of several algorithms on positions.
 
 use std::collections::HashMap;
 use std::ops::ControlFlow;
@@ -12,16 +12,17 @@ use crate::service::reply::{CompareRow, Reply, Tried};
 use crate::service::{Fault, Task};
 use crate::text::Misread;
 
-/// Bytes of tables that are built for a comparison where no bound is named: a fraction of a second.
+/// The most bytes of tables that are built for a comparison if no lower bound is named. The build takes a fraction of a
+/// second.
 const QUICKLY_BUILT: u64 = 4 << 20;
 
-/// An algorithm, with one bound if it uses any.
+/// An algorithm, with one lower bound if it uses any.
 type Entry<'a> = (Algorithm, Option<&'a str>);
 
 /// A position that is compared.
 struct Position {
     number: u64,
-    /// As it was given, and in the standard way after the moves that were made.
+    /// The position as it was given. `state` is the position in standard form, after the moves that were made.
     text: String,
     state: String,
 }
@@ -37,7 +38,7 @@ impl Task<'_> {
         let mut compared = Compared { task: self, engine, goal: engine.goal(), rows: Vec::new(), left: 0 };
         let mut hopeful = Vec::new();
         for position in self.positions(engine)? {
-            // What is proved without a search is said once, and not by every algorithm.
+            // A proof without a search is reported once, and not for every algorithm.
             match engine.unsolvable(&position.state)? {
                 None => hopeful.push(position),
                 Some(proof) => {
@@ -75,7 +76,7 @@ impl Task<'_> {
         moves_given(self.question.moves.as_deref().unwrap_or_default())
     }
 
-    /// The positions that are named, each of them one that can be read.
+    /// The positions that the question names, or a fault if one of them cannot be read.
     fn positions(&self, engine: &Engine) -> Result<Vec<Position>, Fault> {
         let many = &self.question.states;
         if many.is_empty() {
@@ -106,7 +107,8 @@ impl Task<'_> {
         if asked.is_empty() { &Algorithm::ALL } else { asked }
     }
 
-    /// The bounds that are named; else those whose tables do not take long to build, or are there.
+    /// The lower bounds that the question names. If it names none, the lower bounds whose tables exist or are quickly
+    /// built.
     fn heuristics_to_compare<'a>(&'a self, engine: &'a Engine) -> Result<Vec<&'a str>, Fault> {
         let asked = &self.question.heuristics;
         if !asked.is_empty() {
@@ -130,19 +132,20 @@ struct Compared<'c> {
     engine: &'c Arc<Engine>,
     goal: String,
     rows: Vec<CompareRow>,
-    /// Searches that are still to come: each has an equal part of the time that is left.
+    /// The number of searches still to come. Each has an equal part of the remaining time.
     left: u32,
 }
 
 impl Compared<'_> {
-    /// Solves the positions by an algorithm; breaks when nobody wants more.
+    /// Solves the positions by an algorithm. Breaks when the listener has left or the question is cancelled.
     fn run(
         &mut self,
         algorithm: Algorithm,
         heuristic: Option<&str>,
         positions: &[Position],
     ) -> Result<ControlFlow<()>, Fault> {
-        // No algorithm profits from a table that another has built. A table that is named is of the opened puzzle.
+        // No algorithm profits from a table that another has built. A table that the question names belongs to the
+        // opened puzzle.
         let fresh = match algorithm {
             Algorithm::Table if self.task.question.table.is_some() => Arc::clone(self.engine),
             _ => self.engine.without_tables().into(),
@@ -199,7 +202,7 @@ fn entries<'a>(algorithms: &[Algorithm], heuristics: &[&'a str]) -> Vec<Entry<'a
     entries
 }
 
-/// Two outcomes that cannot both be right, if there are any.
+/// Names two algorithms whose outcomes cannot both be right, if there are any.
 ///
 /// ```
 /// use loyd::planner::{Algorithm, Solution};

@@ -1,4 +1,4 @@
-//! What is told of a definition without a search: the group of its moves, and what is odd in it.
+//! Answers about a definition without a search: the group of its moves, and its oddities.
 
 use crate::catalogue;
 use crate::definitions::Definition;
@@ -9,11 +9,11 @@ use crate::opening::Unopened;
 use crate::service::reply::{Found, Group, Reply};
 use crate::service::{Fault, Kind, Origin, Task};
 
-/// The most facelets (slots times orientations) of a definition whose group is computed under a ceiling of time:
-/// the work cannot be stopped, and takes seconds for so many and minutes for twice as many.
+/// The most facelets (slots times orientations) of a definition whose group is computed under a ceiling of time. The
+/// work cannot be stopped. It takes seconds for this many facelets and minutes for twice as many.
 const MOST_FACELETS: usize = 128;
 
-/// The most goals that are looked at under a ceiling of time.
+/// The most goals of a definition that is examined under a ceiling of time.
 const MOST_GOALS: usize = 8;
 
 impl Task<'_> {
@@ -30,14 +30,15 @@ impl Task<'_> {
         Ok(Reply::Lint(found.collect()))
     }
 
-    /// Refuses a definition with which a stranger could hold a thread: what is told of its positions takes its group.
+    /// Refuses a definition with which a stranger could hold a thread, because facts about its positions need its
+    /// group.
     pub(in crate::service) fn refuse_long(&self) -> Result<(), Fault> {
         if self.terms.ceiling.time.is_none() {
             return Ok(());
         }
         let id = catalogue::resolve(&self.question.puzzle);
         let definition = match self.sent()? {
-            // A name that this service cannot read it cannot open either.
+            // This service cannot open a name that it cannot read.
             None if self.service.names.is_some() && id.starts_with("file:@") => self.named(&id).transpose()?,
             sent => sent,
         };
@@ -57,7 +58,7 @@ impl Task<'_> {
         Err(Fault { field: Some("board"), ..Fault::new(Kind::NotApplicable, Origin::Question, why) })
     }
 
-    /// The definition of the question's puzzle, also where no puzzle comes of it.
+    /// The definition of the question's puzzle, even if no puzzle can be made from it.
     fn definition(&self) -> Result<Definition, Fault> {
         if let Some(definition) = self.sent()? {
             self.refuse_long()?;
@@ -65,7 +66,7 @@ impl Task<'_> {
         }
         match self.named(&catalogue::resolve(&self.question.puzzle)) {
             Some(definition) => definition,
-            // What cannot be opened says so itself.
+            // A puzzle that cannot be opened gives its own fault.
             None => match self.engine()?.expect_described() {
                 Err(why) => Err(undescribed(why)),
                 Ok(_) => Err(Fault::internal("a definition without its text")),

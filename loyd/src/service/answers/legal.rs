@@ -45,7 +45,8 @@ impl Task<'_> {
         let request = self.request();
         let answer = engine.solve_after(&start, made, &request, &mut |_| ControlFlow::Continue(()))?;
         let distance = Bounds::of(answer.outcome);
-        // One move fewer is allowed after a move: what stops there for want of moves is proved not to be optimal.
+        // One move fewer is allowed after a move. If the search then stops at its limit of moves, the move is proved
+        // not to be optimal.
         let rest = distance.known().map(|length| length.checked_sub(1));
         let mut moves = Vec::new();
         for Step { name, state, .. } in engine.legal(&start, made, convention)?.steps {

@@ -1,4 +1,4 @@
-//! A whole state space, counted: what it takes, where it is kept, and its layers as they grow.
+//! Maps of whole state spaces: their cost, where they are kept, and their layers as they grow.
 
 use std::fs;
 use std::path::PathBuf;
@@ -15,32 +15,32 @@ use crate::service::{Cancel, Fault, Inner, Kind, Origin, Question, Task, cores};
 use crate::table::file;
 use crate::table::map::{Checks, Folder, FolderError, Keep, Layer, Method, Partnership, Share};
 
-/// Moves that one core follows in a second, by blocks or where they are made on ranks, and by way of states, as
-/// measured on the machine of the project's figures; the time before a map is an estimate by them.
+/// Moves that one core follows in a second: by blocks or on ranks, and by way of states. They were measured on the
+/// machine of the project's figures. The estimated time of a map comes from them.
 const MOVES_A_SECOND: [f64; 2] = [500e6, 40e6];
 
-/// The power of the number of symmetries by which a map is the sooner done: of top-spin and the swap, as measured.
+/// The exponent of the number of symmetries in the speedup of a map, as measured for top-spin and the swap.
 const GAIN: f64 = 0.75;
 
-/// Farthest positions that are named where nobody says how many.
+/// The number of farthest positions that are named if the question gives no number.
 const SOME: u64 = 100;
 
-/// Farthest positions that are named whatever the memory, and the bytes that a name takes with its ranks, at most.
+/// The number of farthest positions that may be named whatever the memory, and the most bytes of a name with its ranks.
 const ALWAYS: u64 = 1 << 15;
 const NAME_BYTES: u64 = 1 << 7;
 
-/// Farthest positions that may be named.
+/// The most farthest positions that may be named.
 fn named(plan: &MapPlan, may_take: Option<u64>) -> u64 {
     may_take.map_or(u64::MAX, |most| (most.saturating_sub(whole(plan)) / NAME_BYTES).max(ALWAYS))
 }
 
-/// Bits of a position in the table that is saved: those that a space of any depth needs no more of.
+/// Bits of a position in the saved table. Two are enough for a space of any depth.
 const SAVED_BITS: u8 = 2;
 
-/// Time between two checkpoints of a map in a folder that was named, if no other is.
+/// Time between two checkpoints of a map in a named folder, if the question gives no time.
 const EVERY: Duration = Duration::from_secs(300);
 
-/// Bytes of a process that draws no map: they count where memory is a promise.
+/// Bytes of a process without a map. They count, because the memory limit is a promise.
 const PROCESS: u64 = 8 << 20;
 
 /// The memory that a map needs, the process included.
@@ -48,25 +48,25 @@ pub(in crate::service) fn whole(plan: &MapPlan) -> u64 {
     plan.bytes.saturating_add(PROCESS)
 }
 
-/// The memory that a map needs whose rest may be in a folder, the process included.
+/// The memory that a map needs if its rest may be in a folder, the process included.
 fn least(plan: &MapPlan) -> u64 {
     plan.least.saturating_add(PROCESS).min(whole(plan))
 }
 
-/// How a map is searched, if there is memory for it.
+/// The method of the map, if there is memory for it.
 pub(in crate::service) fn method(question: &Question) -> Method {
     if question.save.is_some() { Method::Blocks } else { Method::Best }
 }
 
-/// About how long a map takes, where states are numbered.
+/// About how many seconds a map takes, if states are numbered.
 pub(in crate::service) fn seconds(plan: &MapPlan, threads: usize) -> Option<f64> {
     let rate = MOVES_A_SECOND[usize::from(!plan.by_blocks && !plan.on_ranks)] * threads.min(cores()) as f64;
     Some(plan.states? as f64 * plan.moves / rate / (plan.symmetries as f64).powf(GAIN))
 }
 
 impl Inner {
-    /// The puzzle whose states are numbered for a map. What is counted from one position knows no goal, and states have
-    /// numbers only where they reach it: where this one does not, it takes the goal's place.
+    /// The puzzle whose states are numbered for a map. A map from one position has no goal, but states have numbers
+    /// only if they reach the goal. A position that does not reach the goal therefore becomes the goal.
     pub(in crate::service) fn engine_of_map(
         &self,
         question: &Question,
@@ -78,7 +78,7 @@ impl Inner {
         match (engine.unsolvable(from), engine.state(from)) {
             (Ok(Some(_)), Ok(from)) => {
                 let around = Question { goal: Some(from), ..question.clone() };
-                // What cannot be a goal is refused as what it was asked for.
+                // A position that cannot be a goal is refused later, as the position to count from.
                 Ok(self.engine(&around, watch, cancel).unwrap_or(engine))
             }
             _ => Ok(engine),
@@ -112,11 +112,11 @@ impl Task<'_> {
             Ok::<MapPlan, Fault>(plan)
         };
         let mut plan = plan_of(method)?;
-        // What symmetries leave must fit; of a whole map parts may be in the folder.
+        // A map reduced by symmetry must fit in memory. Parts of a map that is not reduced may be in the folder.
         if disk.is_some() && plan.by_blocks && plan.symmetries > 1 && may_take.is_some_and(|most| most < whole(&plan)) {
             method = Method::Blocks;
         }
-        // Every process does what one of them must.
+        // Every process uses the method that one of them must use.
         if let Some(together) = together
             && together.sum([u64::from(method == Method::Blocks)])? != [0]
         {
@@ -128,14 +128,14 @@ impl Task<'_> {
         let needed = |plan: &MapPlan| if disk.is_some() { least(plan) } else { whole(plan) };
         let lacks = |plan: &MapPlan| may_take.is_some_and(|most| most < needed(plan));
         let is_alone = save.is_none() && together.is_none();
-        // The tables of what moves do to blocks may take many times what the states take.
+        // The tables of moves between blocks may take many times the memory of the states.
         if is_alone && plan.by_blocks && lacks(&plan) {
             let by_ranks = plan_of(Method::Ranks)?;
             if !lacks(&by_ranks) && needed(&by_ranks) <= needed(&plan) / 2 {
                 (method, plan) = (Method::Ranks, by_ranks);
             }
         }
-        // The first layers of a space whose numbers do not fit.
+        // A limit of moves allows a map without ranks: the first layers of a space whose ranks do not fit in memory.
         if is_alone && method == Method::Best && self.question.limit_moves.is_some() && lacks(&plan) {
             plan = engine.map_plan_without_ranks(from.as_deref())?.unwrap_or(plan);
         }
@@ -156,7 +156,7 @@ impl Task<'_> {
         self.fits(engine, &plan, may_take)?;
         if let Some(path) = save {
             let needed = engine.distance_plan(SAVED_BITS)?.building_bytes;
-            // A map that is a table needs no more than the map.
+            // A map that is the table itself needs no more memory than the map.
             if !plan.is_table && may_take.is_some_and(|most| most < needed) {
                 return Err(Refused::Memory { puzzle: engine.id().into(), needed }.into());
             }
@@ -164,7 +164,8 @@ impl Task<'_> {
         }
         let kept = self.open_folder(&plan)?;
         cost.goes_on = kept.as_ref().and_then(Kept::checkpoint);
-        // Whoever listens may have to make files of its own first, and cannot: then nothing has happened yet.
+        // The listener may have to make files of its own first. If it cannot, it breaks here, where nothing has
+        // happened yet.
         if self.out.item(Event::Begun(Box::new(cost))).is_break() || self.out.settle().is_break() {
             kept.into_iter().for_each(Kept::leave);
             return Err(Fault::unheard());
@@ -185,13 +186,13 @@ impl Task<'_> {
         let mut each = |layer: &Layer| {
             if !unheard && self.out.item(Event::Layer(*layer)).is_break() {
                 unheard = true;
-                // Nobody reads on: the rest of the map would be for nothing.
+                // The listener has left, so nobody needs the rest of the map.
                 self.cancel.cancel();
             }
         };
         let drawn = pool.install(|| engine.map(&request, &mut each));
         if unheard {
-            // Who did not read to the end will not ask for the rest either.
+            // A listener that has left will not ask for the rest, so only a named folder is kept.
             if let (Some(kept), None) = (kept, disk) {
                 let _ = kept.clear();
             }
@@ -205,7 +206,7 @@ impl Task<'_> {
             }
         };
         let kept_in = match kept {
-            // Who is interrupted before the first layer has nothing to go on with.
+            // A map that stops before its first checkpoint leaves nothing to continue from.
             Some(kept) if map.stopped.is_none() || kept.checkpoint().is_none() => {
                 kept.clear().map_err(Fault::from)?;
                 None
@@ -219,7 +220,7 @@ impl Task<'_> {
         }
         let puzzle = engine.id().into();
         let described = if from.is_none() { engine.described() } else { None };
-        // The census is whole without it, also where a limit stops what follows.
+        // The census is complete without the goal positions, even if a limit stops their count.
         let goal_positions = described.and_then(|described| self.watch.over(|| described.goal_positions()).ok());
         Ok(Reply::Census(Box::new(Census { puzzle, goal, plan, map, antipodes, kept_in, goal_positions })))
     }
@@ -231,7 +232,7 @@ impl Task<'_> {
         pool.map_err(|error| Fault::system(format!("cannot start {threads} threads: {error}")))
     }
 
-    /// Whether the memory does.
+    /// Refuses a map that needs more memory than it may take.
     fn fits(&self, engine: &Engine, plan: &MapPlan, may_take: Option<u64>) -> Result<(), Fault> {
         let needed = if self.question.disk.is_some() { least(plan) } else { whole(plan) };
         let Some(most) = may_take.filter(|&most| most < needed) else { return Ok(()) };
@@ -245,8 +246,8 @@ impl Task<'_> {
         .lasting(self.reserved.never_has(needed)))
     }
 
-    /// Takes the folder for checkpoints. Of one that nobody asked for it is no matter if it cannot be had: the map goes
-    /// without.
+    /// Opens the folder for checkpoints. If the question does not ask for the folder and it cannot be opened, the map
+    /// runs without a folder.
     fn open_folder(&self, plan: &MapPlan) -> Result<Option<Kept>, Fault> {
         let Question { disk, checkpoint_seconds, .. } = self.question;
         if plan.is_in_memory {
@@ -263,7 +264,7 @@ impl Task<'_> {
             let path = share.map_or_else(|| path.clone(), |share| Folder::of_process(path, share.own));
             return open(path, true).map(Some);
         }
-        // What others have in other folders is no part of this one.
+        // A shared map is not kept in the cache folder, because the other processes keep their parts in other folders.
         if share.is_some() {
             return match checkpoint_seconds {
                 Some(_) => Err(Fault::no_effect("checkpoint_seconds", "a shared map is kept where `disk` says")),
@@ -282,46 +283,45 @@ impl Task<'_> {
     }
 }
 
-/// Where a map is kept that does not come to its end: the folder that was named, or one of its own below the folder of
-/// tables.
+/// The folder where an unfinished map is kept: the named folder, or the map's own folder below the folder of tables.
 struct Kept {
     folder: Folder,
     named: bool,
 }
 
 impl Kept {
-    /// What the map is told of it, given the memory that it may take.
+    /// The settings for keeping a map in this folder, given the memory that the map may take.
     fn keep(&self, question: &Question, plan: &MapPlan, may_take: Option<u64>, under_way: u64) -> Keep<'_> {
         Keep {
             folder: &self.folder,
             identity: plan.identity.clone(),
             every: question.checkpoint_seconds.or_else(|| self.named.then_some(EVERY)),
-            // Where all fits, there is nothing to be put elsewhere.
+            // If the whole map fits in memory, no part of it has to be in the folder.
             memory: may_take
                 .filter(|&most| self.named && (plan.states.is_none() || most < whole(plan)))
                 .map(|most| most.saturating_sub(PROCESS + under_way)),
         }
     }
 
-    /// The folder, if there is something to go on with.
+    /// The path of the folder, if it contains a checkpoint to continue from.
     fn checkpoint(&self) -> Option<PathBuf> {
         self.folder.has_checkpoint().then(|| self.folder.path().to_path_buf())
     }
 
-    /// Removes it where there is nothing to go on with: no map was begun.
+    /// Removes the folder if it contains nothing to continue from, because no map was begun.
     fn leave(self) {
         if !self.folder.has_any() {
-            // What cannot be removed is empty, and the next map takes it.
+            // A folder that cannot be removed is empty, and the next map uses it.
             let _ = self.clear();
         }
     }
 
-    /// Removes it: the map is done.
+    /// Removes the map's files, and the folder if it was not named.
     fn clear(self) -> Result<(), FolderError> {
         let (path, named) = (self.folder.path().to_path_buf(), self.named);
         self.folder.clear()?;
         if !named {
-            // Empty now, unless somebody put something there.
+            // The folder is empty now, unless somebody put something into it.
             let _ = fs::remove_dir(path);
         }
         Ok(())

@@ -1,4 +1,4 @@
-//! Questions about one position that a search or a table answers, and those about its moves and its number.
+//! Answers about one position: by a search or a table, about its moves, and about its number.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -16,12 +16,13 @@ use crate::service::ledger::Reservation;
 use crate::service::reply::{Answer, Bounds, Checked, Far, Listed, NO_MOVES, Numbered, Pictures, Reply, VERSION};
 use crate::service::{Ask, Fault, Question, Task};
 
-/// A text of moves as a user gives it, where [`NO_MOVES`] may stand for none.
+/// Returns the moves in a user's text. The text [`NO_MOVES`] stands for an empty list of moves.
 pub(in crate::service) fn moves_given(text: &str) -> &str {
     if text.trim() == NO_MOVES { "" } else { text }
 }
 
-/// A question to `solve` whose position is left open: asked of many, from many threads, its puzzle is looked for once.
+/// A question to `solve` without its position. It solves many positions, from many threads, and its puzzle is looked up
+/// once.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -69,7 +70,7 @@ impl fmt::Debug for Prepared {
 }
 
 impl Prepared {
-    /// The same where each position has so much time.
+    /// Sets the time limit of each position.
     pub(in crate::service) fn within(mut self, time: Option<Duration>) -> Prepared {
         if let Ok(ready) = &mut self.0 {
             ready.request.limits.time = time;
@@ -77,7 +78,7 @@ impl Prepared {
         self
     }
 
-    /// The answers to a question whose limit was reached before its puzzle was open.
+    /// A prepared question whose limit was reached before its puzzle was open.
     pub(in crate::service) fn unopened(question: &Question, why: Stop, taken: Duration) -> Prepared {
         Prepared(Err(Unopened { question: question.clone(), why, taken }))
     }
@@ -86,10 +87,10 @@ impl Prepared {
         self.0.as_ref().map_err(|unopened| Fault::stopped(unopened.why))
     }
 
-    /// The puzzle.
+    /// The opened puzzle.
     ///
     /// # Errors
-    /// [`Kind::Limit`](crate::service::Kind::Limit) where a limit was reached before it was open.
+    /// [`Kind::Limit`](crate::service::Kind::Limit) if a limit was reached before the puzzle was open.
     pub fn engine(&self) -> Result<&Engine, Fault> {
         Ok(&self.ready()?.engine)
     }
@@ -107,7 +108,7 @@ impl Prepared {
         }
     }
 
-    /// How far a position is from the goal, by the table of the question, or by solving it.
+    /// Returns the distance of a position from the goal, by the table of the question or by solving the position.
     ///
     /// # Errors
     /// When the position cannot be read, or the table is wrong; [`Kind::Limit`](crate::service::Kind::Limit) where the
@@ -118,7 +119,7 @@ impl Prepared {
 }
 
 impl Ready {
-    /// The position given, or where a puzzle begins when it is left out.
+    /// The given position, or the usual start of the puzzle if no position is given.
     fn start(&self, state: Option<String>) -> Result<String, Fault> {
         state.map_or_else(|| usual_start(&self.engine, self.scramble.is_some()), Ok)
     }
@@ -164,7 +165,8 @@ impl Ready {
         let engine = &self.engine;
         let position = &self.position(state)?;
         let (puzzle, goal) = (engine.id().into(), self.goal.clone());
-        // A table tells of positions, and moves that were made may leave only some of the states of one.
+        // A table contains the distances of positions, but moves that were made may leave only some of a position's
+        // states.
         if self.has_table && self.made.is_empty() {
             let state = engine.state(position)?;
             let distance = engine.distance(position, &self.request)?;
@@ -200,7 +202,7 @@ pub(in crate::service) fn unopened(question: &Question, state: &str, why: Stop, 
     }
 }
 
-/// The time of the next of so many searches, of all that they have together and what was taken of it.
+/// The time for the next of `searches` searches. Together they have the time `all`, and `taken` of it is used.
 fn share(all: Duration, taken: Duration, searches: u32) -> Duration {
     all.saturating_sub(taken) / searches
 }
@@ -217,13 +219,13 @@ fn scrambled(engine: &Engine, state: &str, moves: &str, convention: Convention) 
 }
 
 impl Task<'_> {
-    /// The position a question starts from: the one given, or where a puzzle begins when it is left out; then the moves
-    /// made first.
+    /// The position that a question starts from: the given position or the usual start of the puzzle, after the
+    /// scramble.
     pub(in crate::service) fn start(&self, engine: &Engine) -> Result<String, Fault> {
         self.start_from(engine, self.question.state.as_ref())
     }
 
-    /// The same, of that position.
+    /// The position after the scramble, made from `state` or from the usual start of the puzzle.
     pub(in crate::service) fn start_from(&self, engine: &Engine, state: Option<&String>) -> Result<String, Fault> {
         let Question { scramble, .. } = self.question;
         let start = match state {
@@ -234,7 +236,7 @@ impl Task<'_> {
         scrambled(engine, &start, moves, self.question.convention.unwrap_or_default())
     }
 
-    /// Refuses what the rules do not allow to be asked.
+    /// Refuses a question whose options the rules of the planner do not allow.
     pub(in crate::service) fn allow(&self, engine: &Engine) -> Result<(), Fault> {
         let Question { algorithm, want, within, first, cuts, convention, no_cache, .. } = *self.question;
         let options = Options {
@@ -267,7 +269,7 @@ impl Task<'_> {
         })
     }
 
-    /// Gets ready to solve positions.
+    /// Prepares to solve positions.
     pub(in crate::service) fn prepare(self) -> Result<Prepared, Fault> {
         Ok(Prepared(Ok(self.ready()?)))
     }
@@ -325,7 +327,7 @@ impl Task<'_> {
             Ok(Bounds::of(answer.outcome))
         };
         let shortest = far("", if check.reaches_goal { 1 } else { 2 })?;
-        // Moves that were made may settle what the next can be: it is the continuation that counts.
+        // Moves that were made may decide which moves can follow, so the search continues after them.
         let legal = engine.names(moves_given(moves))?[..check.legal].join(" ");
         let remaining = if check.reaches_goal { Bounds::Known(0) } else { far(&legal, 1)? };
         let (puzzle, goal) = (engine.id().into(), engine.goal());
@@ -373,7 +375,7 @@ impl Task<'_> {
     }
 }
 
-/// Where a puzzle begins when no position is given: the one it has, or the goal that moves are made from.
+/// The usual start of a puzzle, if no position is given: its own position, or the goal if a scramble is made from it.
 fn usual_start(engine: &Engine, scrambled: bool) -> Result<String, Fault> {
     if engine.state("").is_ok() {
         return Ok(String::new());

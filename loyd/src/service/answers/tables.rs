@@ -1,4 +1,4 @@
-//! Tables: built ahead, looked at and checked.
+//! Tables: how they are built ahead, described and checked.
 
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
@@ -18,21 +18,21 @@ use crate::table::cache;
 use crate::table::distance::{Distances, KIND};
 use crate::table::file::{FileError, Identity, Table};
 
-/// States that one core looks at in a second, and placements that it then brings into the order of their cells, as
-/// measured on the machine of the project's figures; the time before a build is an estimate by them.
+/// States that one core examines in a second, and placements that it then brings into the order of their cells. They
+/// were measured on the machine of the project's figures. The estimated time of a build comes from them.
 const STATES_A_SECOND: f64 = 80e6;
 const PLACEMENTS_A_SECOND: f64 = 38e6;
 
-/// Moves that one core follows in a second, by ranks and by blocks, as measured there.
+/// Moves that one core follows in a second, by ranks and by blocks, as measured on the same machine.
 const MOVES_A_SECOND: [f64; 2] = [20e6, 200e6];
 
-/// Bits of a distance where none are named.
+/// Bits of a distance if the question names none.
 pub(in crate::service) const USUAL_BITS: u8 = 8;
 
-/// Of larger tables only so many distances are compared.
+/// The most distances of a table that are compared if the question names no number.
 const WHOLE: u64 = 1 << 30;
 
-/// A table's file, opened and checked: its bytes are shared by all clones, and by all processes that have mapped it.
+/// A table's file, opened and checked. Its bytes are shared by all clones, and by all processes that have mapped it.
 ///
 /// ```
 /// use loyd::planner::{Request, open};
@@ -55,12 +55,12 @@ impl TableHandle {
     /// Opens a table's file, and checks every byte.
     ///
     /// # Errors
-    /// When it cannot be read, or is damaged.
+    /// When the file cannot be read, or is damaged.
     pub fn open(path: &Path) -> Result<TableHandle, Fault> {
         TableHandle::checked(path, &Cancel::default(), None)
     }
 
-    /// The same, until it is cancelled or the time is up.
+    /// Opens a table's file and checks every byte, until the check is cancelled or the time is up.
     pub(in crate::service) fn checked(
         path: &Path,
         cancel: &Cancel,
@@ -76,36 +76,36 @@ impl TableHandle {
         Ok(TableHandle { path: path.into(), table: Arc::new(table) })
     }
 
-    /// Its file.
+    /// The path of the table's file.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What it is of: its header.
+    /// The identity of the table, from its header.
     pub fn identity(&self) -> &Identity {
         self.table.identity()
     }
 
-    /// The arrays themselves.
+    /// The table itself, with its arrays.
     pub fn table(&self) -> &Table {
         &self.table
     }
 
-    /// The bytes of its arrays.
+    /// The bytes of the table's arrays.
     pub fn bytes(&self) -> u64 {
         self.table.bytes()
     }
 
-    /// The puzzle that a table of all distances is of, which answers from it. The header of the table may name files,
-    /// which `opening` reads or refuses.
+    /// Opens the puzzle of a table of all distances. The puzzle answers from the table. The header of the table may
+    /// name files, which `opening` reads or refuses.
     ///
     /// # Errors
-    /// When it is of another kind, or of a puzzle that cannot be opened.
+    /// When the table is of another kind, or its puzzle cannot be opened.
     pub fn engine(&self, opening: &Opening<'_>) -> Result<Engine, Fault> {
         self.engine_among(opening, &Families::default())
     }
 
-    /// The puzzle as [`engine`](TableHandle::engine) opens it, of the catalogue or of these families.
+    /// Opens the puzzle as [`engine`](TableHandle::engine) does, from the catalogue or from `families`.
     pub(in crate::service) fn engine_among(&self, opening: &Opening<'_>, families: &Families) -> Result<Engine, Fault> {
         let identity = self.identity();
         if identity.kind != KIND {
@@ -128,7 +128,7 @@ impl TableHandle {
     }
 }
 
-/// Bytes and seconds of building the tables of a bound.
+/// The most bytes and all seconds that the build of a lower bound's tables takes.
 pub(in crate::service) fn cost_of_bounds(engine: &Engine, heuristic: Option<&str>) -> Result<(u64, f64), Fault> {
     let (mut bytes, mut seconds) = (0, 0.0);
     for (index, plan) in engine.tables(heuristic)?.iter().enumerate() {
@@ -144,17 +144,18 @@ fn seconds_of(size: &Size, plan: &TablePlan) -> f64 {
     (size.states as f64 / STATES_A_SECOND + by_cells / PLACEMENTS_A_SECOND) / cores() as f64
 }
 
-/// About how long the table of all distances takes to be built.
+/// About how many seconds the build of the table of all distances takes.
 pub(in crate::service) fn seconds(plan: &DistancePlan) -> f64 {
     plan.identity.entries as f64 * plan.moves / MOVES_A_SECOND[usize::from(plan.by_blocks)] / cores() as f64
 }
 
-/// Whether a table was read from its file or written there: another process may have removed it since.
+/// Whether a table was read from its file or written there. The file may be missing now, because another process may
+/// have removed it.
 #[derive(Debug, Default)]
 struct Heard(Arc<AtomicBool>);
 
 impl Heard {
-    /// The request, heard beside who listens to it.
+    /// The request with a listener that also records the news here.
     fn by(&self, request: Request) -> Request {
         let (kept, listener) = (Arc::clone(&self.0), request.notify);
         let notify = Listener(Arc::new(move |event| {
@@ -192,7 +193,7 @@ impl Task<'_> {
             let began = Instant::now();
             let heard = Heard::default();
             if !dry_run {
-                // What was built before is in its file, and need not be in memory, too.
+                // The tables built before are in their files, and need not be in memory, too.
                 if request.limits.bytes.is_some_and(|most| engine.held() + size.bytes > most) {
                     engine.forget_tables();
                 }
@@ -328,7 +329,7 @@ impl Task<'_> {
     }
 }
 
-/// Whether the memory does.
+/// Refuses a build that needs more memory than it may take.
 fn fits(puzzle: &str, plan: &DistancePlan, reserved: &Reservation) -> Result<(), Fault> {
     match reserved.bytes() {
         Some(most) if plan.building_bytes > most => {

@@ -1,18 +1,18 @@
-//! Lines of an input that may hold anything: cut when too long, checked to be text.
+//! Lines of an input with any content. A line is cut when it is too long, and checked to be text.
 
 use std::io::{self, BufRead, BufReader, Read};
 
 use crate::text::Misread;
 
-/// The most bytes of a line that are read; the largest board takes little more than a thousand.
+/// The most bytes of a line that are kept. The largest board takes little more than a thousand bytes.
 pub const LONGEST_LINE: usize = 64 * 1024;
 
 /// A line of the input.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Line {
-    /// Its number, from 1.
+    /// The number of the line, from 1.
     pub number: u64,
-    /// What stands there, without the line's end; or why that is no text.
+    /// The text of the line without its end, or the reason why the line is too long or not text.
     pub text: Result<String, Misread>,
 }
 
@@ -23,15 +23,15 @@ pub struct Lines<R> {
     blank_counts: bool,
     /// The number of the last line read.
     number: u64,
-    /// Lines handed out.
+    /// The number of lines handed out.
     index: u64,
-    /// Blank lines read before `held` that are not handed out yet.
+    /// The number of blank lines read before `held` that are not handed out yet.
     blanks: u64,
     held: Option<Line>,
 }
 
 impl<R: Read> Lines<BufReader<R>> {
-    /// Whether the next line is in memory: to read it waits for nobody.
+    /// Whether the next line is in memory, so that a read does not wait for input.
     pub fn is_at_hand(&self) -> bool {
         let buffer = self.input.buffer();
         let is_text = |byte: &u8| self.blank_counts || !byte.is_ascii_whitespace();
@@ -41,12 +41,12 @@ impl<R: Read> Lines<BufReader<R>> {
 }
 
 impl<R: BufRead> Lines<R> {
-    /// Reads from the start. Unless `blank_counts`, blank lines at the end of the input are none.
+    /// Reads from the start of `input`. Unless `blank_counts`, blank lines at the end of the input are ignored.
     pub fn new(input: R, blank_counts: bool) -> Self {
         Lines { input, blank_counts, number: 0, index: 0, blanks: 0, held: None }
     }
 
-    /// The next line, counted from 0.
+    /// Returns the next line with its index, counted from 0.
     ///
     /// # Errors
     /// When the input cannot be read.

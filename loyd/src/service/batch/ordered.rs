@@ -1,9 +1,10 @@
-//! Lines of text: read one by one, answered in parallel, written in the order read, as soon as they are known.
+//! Lines of text are read one by one and answered in parallel. The answers are written in the order of the lines, as
+//! soon as they are known.
 //!
-//! Memory is constant by construction: a line is cut at [`LONGEST_LINE`]; no worker begins a line more than
-//! [`Spread::ahead`] lines ahead of the line whose answer is written next, or more than [`WINDOW`] while [`WAITING`]
-//! bytes wait for their turn; and an answer longer than [`HELD`] waits for its turn and is then written while it is
-//! made.
+//! Memory is constant by construction. A line is cut at [`LONGEST_LINE`]. No worker begins a line more than
+//! [`Spread::ahead`] lines ahead of the line whose answer is written next, or more than [`WINDOW`] lines while
+//! [`WAITING`] bytes wait for their turn. An answer longer than [`HELD`] waits for its turn and is then written while
+//! it is made.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
@@ -17,22 +18,23 @@ use super::lines::{Line, Lines};
 
 /// How many bytes of an answer are kept until its turn comes.
 const HELD: usize = 64 * 1024;
-/// How many bytes of answers may wait for their turn before lines are begun only as near as [`WINDOW`].
+/// While more bytes of answers than this wait for their turn, a line begins only within [`WINDOW`] lines of the next
+/// answer.
 const WAITING: usize = 64 << 20;
 /// The longest an answer stays in the buffer once its turn has come.
 const FLUSH_AFTER: Duration = Duration::from_millis(1);
-/// How often a look is taken whether Ctrl-C was pressed.
+/// Time between two checks of the switch that Ctrl-C sets.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
-/// What becomes of one line.
+/// Answers lines.
 pub trait Answer: Send + Sync + 'static {
-    /// What ends the whole batch.
+    /// A failure that ends the whole batch.
     type Failure: Send + 'static;
 
     /// Writes a line's answer.
     ///
     /// # Errors
-    /// A failure that concerns every line, or of the output.
+    /// A failure that concerns every line, or a failure of the output.
     fn answer(&self, line: &Line, out: &mut dyn Write) -> Result<(), Self::Failure>;
 }
 
@@ -43,12 +45,13 @@ pub struct Spread {
     pub threads: usize,
     /// How many lines any thread may be ahead of the line whose answer is written next.
     pub ahead: u64,
-    /// Whether a blank line is a line like others. If not, it counts only when another follows that is not blank.
+    /// Whether a blank line is a line like others. If not, a blank line counts only when a line that is not blank
+    /// follows.
     pub blank_counts: bool,
 }
 
 impl Spread {
-    /// Over so many threads.
+    /// Spreads lines over `threads` threads.
     pub fn over(threads: usize) -> Spread {
         Spread { threads, ahead: WINDOW, blank_counts: false }
     }
@@ -63,16 +66,17 @@ pub enum Ended<F> {
     Output(io::Error),
     /// The system refuses a thread.
     Thread(io::Error),
-    /// The answer to the line of that number panicked.
+    /// The answer to the line with this number panicked.
     Panicked(u64),
-    /// An answer failed for all lines.
+    /// An answer failed with a failure that ends the batch.
     Failed(F),
 }
 
-/// Answers every line of `input` on threads with the stack of a search, and tells `watch` now and then how many are
-/// done. A cancelled batch ends after the lines at work.
+/// Answers every line of `input` on threads with the stack of a search, and calls `watch` now and then with the number
+/// of lines done. A cancelled batch ends after the lines that are being answered.
 ///
-/// The workers are not waited for when the batch ends early: one of them may be waiting for a line that never comes.
+/// A batch that ends early does not wait for its workers, because one of them may be waiting for a line that never
+/// comes.
 ///
 /// # Errors
 /// The first failure that concerns the whole batch.
@@ -141,9 +145,9 @@ struct Batch<R, W: Write, F> {
     ahead: u64,
     lines: Mutex<Lines<R>>,
     order: Mutex<Order<W, F>>,
-    /// Told when the next line's turn comes.
+    /// Notified when the next line's turn comes.
     turn: Condvar,
-    /// Told when there is something to flush, or the batch may be over.
+    /// Notified when there is something to flush, or the batch may be over.
     news: Condvar,
     cancel: Cancel,
 }
@@ -153,16 +157,17 @@ struct Order<W: Write, F> {
     next: u64,
     /// Answers whose turn has not come.
     waiting: BTreeMap<u64, Vec<u8>>,
-    /// The bytes of them.
+    /// The bytes of the waiting answers.
     bytes: usize,
     output: io::BufWriter<W>,
     unflushed: bool,
     ended: Option<Ended<F>>,
-    /// Whether the batch has ended early: what the workers still do is for nobody.
+    /// Whether the batch has ended early, so that nobody needs the work that is left.
     over: bool,
-    /// Workers that wait for their turn: a call to nobody would cost as much as an answer.
+    /// The number of workers that wait for their turn. If it is 0, none is notified, because a notification costs as
+    /// much as an answer.
     queued: usize,
-    /// Lines that were read and are not answered.
+    /// The number of lines that were read and are not answered.
     at_work: usize,
     workers: usize,
 }
@@ -172,21 +177,21 @@ fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl<W: Write, F> Order<W, F> {
-    /// Whether a line is not begun yet.
+    /// Whether a line is too far ahead to begin now.
     fn is_too_far(&self, index: u64, ahead: u64) -> bool {
         index >= self.next + if self.bytes > WAITING { ahead.min(WINDOW) } else { ahead }
     }
 }
 
 impl<R: BufRead, W: Write, F> Batch<R, W, F> {
-    /// Writes out what the workers leave in the buffer, until the batch is over.
+    /// Flushes what the workers leave in the buffer, until the batch is over.
     fn watch(&self, watch: &mut dyn FnMut(u64)) -> Result<(), Ended<F>> {
         let mut order = lock(&self.order);
         loop {
             watch(order.next);
             let ended = order.workers == 0 || (self.cancel.is_cancelled() && order.at_work == 0);
             if let Some(failure) = order.ended.take() {
-                // What was answered before is answered; a second failure of the output would say nothing new.
+                // Earlier answers are still flushed. A second failure of the output would report nothing new.
                 let _ = order.output.flush();
                 return Err(failure);
             }
@@ -217,7 +222,7 @@ impl<R: BufRead, W: Write, F> Batch<R, W, F> {
         told.wait_timeout(order, longest).unwrap_or_else(PoisonError::into_inner).0
     }
 
-    /// Waits until the turn may have come.
+    /// Waits until the turn of a worker may have come.
     fn queue<'o>(&self, mut order: MutexGuard<'o, Order<W, F>>) -> MutexGuard<'o, Order<W, F>> {
         order.queued += 1;
         let mut order = self.wait(&self.turn, order, LOOK_EVERY);
@@ -225,7 +230,7 @@ impl<R: BufRead, W: Write, F> Batch<R, W, F> {
         order
     }
 
-    /// Answers lines until there are none.
+    /// Answers lines until no line is left.
     fn work(&self, answer: &impl Answer<Failure = F>) {
         while let Some((index, line)) = self.take() {
             let answered = catch_unwind(AssertUnwindSafe(|| self.answer(answer, index, &line)));
@@ -235,12 +240,12 @@ impl<R: BufRead, W: Write, F> Batch<R, W, F> {
         self.news.notify_all();
     }
 
-    /// The next line, once it is not too far ahead.
+    /// Returns the next line, once it is not too far ahead.
     fn take(&self) -> Option<(u64, Line)> {
         if self.is_over() {
             return None;
         }
-        // The lock is held while a line is awaited: nobody else could read it.
+        // The lock is held while this thread waits for a line, because no other thread could read it.
         let mut lines = lock(&self.lines);
         let (index, line) = match lines.next_line() {
             Ok(next) => next?,
@@ -269,7 +274,7 @@ impl<R: BufRead, W: Write, F> Batch<R, W, F> {
         self.place(index, held)
     }
 
-    /// Writes an answer and all that waited for it, or keeps it until its turn comes.
+    /// Writes an answer and all answers that waited for it, or keeps the answer until its turn comes.
     fn place(&self, index: u64, answer: Vec<u8>) -> Result<(), Ended<F>> {
         let mut order = lock(&self.order);
         if index != order.next {
@@ -318,7 +323,7 @@ impl<R: BufRead, W: Write, F> Batch<R, W, F> {
     }
 }
 
-/// Where one line's answer is written.
+/// The output for the answer to one line.
 struct Turn<'b, R, W: Write, F> {
     batch: &'b Batch<R, W, F>,
     index: u64,

@@ -6,13 +6,13 @@ use super::{Counted, Instance, Set};
 use crate::planner::Algorithm;
 use crate::text::{Misread, Token, ended, quoted};
 
-/// What stands before the first position, each at most once.
+/// The keys of the lines before the first position, each at most once.
 const KEYS: [&str; 4] = ["source", "puzzle", "goal", "counts"];
 
 /// Reads a set of instances.
 ///
 /// # Errors
-/// The first place where the text is not what it should be.
+/// The first place where the text does not have the expected form.
 pub fn read(text: &str) -> Result<Set<'_>, Misread> {
     let mut head: [Option<Token<'_>>; 4] = [None; 4];
     let mut instances: Vec<Instance<'_>> = Vec::new();
@@ -61,7 +61,7 @@ pub fn read(text: &str) -> Result<Set<'_>, Misread> {
     })
 }
 
-/// `POSITION [= LENGTH [GENERATED [EXPANDED]]]`, the id read already.
+/// Reads `POSITION [= LENGTH [GENERATED [EXPANDED]]]`, after the id was read.
 fn instance<'a>(name: Option<Token<'a>>, rest: Token<'a>, number: usize) -> Result<Instance<'a>, Misread> {
     let id = match name {
         Some(name) if name.text.is_empty() => return Err(Misread { found: "`:`".into(), ..name.misread("an id") }),
@@ -92,7 +92,7 @@ fn instance<'a>(name: Option<Token<'a>>, rest: Token<'a>, number: usize) -> Resu
     }
 }
 
-/// `ALGORITHM [HEURISTIC]`.
+/// Reads `ALGORITHM [HEURISTIC]`.
 fn counted(text: Token<'_>) -> Result<Counted<'_>, Misread> {
     let mut words = words(text);
     let first = words.next().unwrap_or(text);
@@ -110,7 +110,7 @@ fn counted(text: Token<'_>) -> Result<Counted<'_>, Misread> {
     }
 }
 
-/// A line up to a `#` that begins it or follows white space.
+/// Returns a line up to a `#` that begins it or follows white space.
 fn without_comment(line: &str) -> &str {
     let mut before = None;
     let comment = line.char_indices().find(|&(_, character)| {
@@ -121,14 +121,14 @@ fn without_comment(line: &str) -> &str {
     comment.map_or(line, |(at, _)| &line[..at])
 }
 
-/// The same token without the white space around it.
+/// The token without the white space around it.
 fn trimmed(token: Token<'_>) -> Token<'_> {
     let text = token.text.trim_start();
     let skipped = token.text[..token.text.len() - text.len()].chars().count();
     Token { text: text.trim_end(), column: token.column + skipped, ..token }
 }
 
-/// What stands before and after the first `separator`.
+/// The parts of a token before and after the first `separator`.
 fn split(token: Token<'_>, separator: char) -> Option<(Token<'_>, Token<'_>)> {
     let (before, after) = token.text.split_once(separator)?;
     let column = token.column + before.chars().count() + 1;
@@ -146,7 +146,7 @@ fn words(token: Token<'_>) -> impl Iterator<Item = Token<'_>> {
     })
 }
 
-/// The error that bytes are no UTF-8 from the one at `good` on.
+/// The error for bytes that are not UTF-8 from index `good` on.
 pub fn no_text(bytes: &[u8], good: usize) -> Misread {
     let (good, bad) = bytes.split_at(good);
     let good = String::from_utf8_lossy(good);

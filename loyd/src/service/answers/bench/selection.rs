@@ -1,4 +1,4 @@
-//! Which instances of a set: by id, by range, or the easiest.
+//! The selection of instances of a set: by id, by range, or the easiest.
 
 use super::{Instance, Set};
 use crate::service::Fault;
@@ -8,10 +8,10 @@ use crate::service::Fault;
 pub struct Selection(Vec<String>);
 
 impl Selection {
-    /// Reads a list; what its parts name is known only with the set.
+    /// Reads a list. Its parts are looked up later, in a set.
     ///
     /// # Errors
-    /// What was expected.
+    /// A text that describes what was expected.
     pub fn read(text: &str) -> Result<Selection, String> {
         let parts: Vec<String> = text.split(',').map(|part| part.trim().to_string()).collect();
         if parts.iter().any(String::is_empty) {
@@ -20,12 +20,12 @@ impl Selection {
         Ok(Selection(parts))
     }
 
-    /// Whether each instance of the set is meant, by its place.
+    /// Marks the selected instances, by their index in the set.
     fn marks(&self, instances: &[Instance<'_>]) -> Result<Vec<bool>, String> {
         let mut marks = vec![false; instances.len()];
         let place = |id: &str| instances.iter().position(|instance| instance.id == id.trim());
         for part in &self.0 {
-            // An id may hold a hyphen itself.
+            // An id may contain a hyphen itself.
             let hyphens = part.match_indices('-').map(|(at, _)| (&part[..at], &part[at + 1..]));
             let ends = place(part).map(|at| (at, at));
             let ends = ends.or_else(|| hyphens.into_iter().find_map(|(from, to)| place(from).zip(place(to))));
@@ -41,10 +41,11 @@ impl Selection {
 }
 
 impl<'a> Set<'a> {
-    /// Leaves the instances selected, in the order of the set; then the easiest of these, the easiest first.
+    /// Keeps the selected instances, in the order of the set. If `easiest` is given, keeps only that many of them, the
+    /// easiest first.
     ///
     /// # Errors
-    /// An id that is none, or no counts to tell the easiest by.
+    /// An unknown id, an instance without published counts, or too few instances for `easiest`.
     pub fn choose(&mut self, selection: Option<&Selection>, easiest: Option<usize>) -> Result<(), Fault> {
         if let Some(selection) = selection {
             let mut marks = selection.marks(&self.instances).map_err(|why| Fault::usage("instances", why))?.into_iter();

@@ -6,10 +6,10 @@ use crate::search::Outcome;
 use crate::service::amounts::{self, grouped};
 use crate::service::reply::Verdict;
 
-/// Compares an answer with what is published of the instance; the counts where they are those of `counted`.
+/// Compares an answer with the published figures of the instance. Compares counts only if the search is `counted`.
 pub fn verdict(instance: &Instance<'_>, answer: &Answer, counted: Option<Counted<'_>>, request: &Request) -> Verdict {
     let same = counted.is_some_and(|counted| {
-        // Left to choose, the planner prunes more than the textbook's search.
+        // If the planner may choose the algorithm, it prunes more than the textbook's search.
         request.algorithm == Some(counted.algorithm)
             && answer.algorithm == counted.algorithm
             && answer.heuristic.as_deref() == counted.heuristic
@@ -29,7 +29,7 @@ pub fn verdict(instance: &Instance<'_>, answer: &Answer, counted: Option<Counted
     }
 }
 
-/// Whether an outcome agrees with the length published; `None` while both may be right.
+/// Whether an outcome agrees with the published length. `None` while both may be right.
 fn length(published: u32, outcome: &Outcome<Solution>) -> Option<Result<(), String>> {
     let verdict = match outcome {
         Outcome::Solved(solution) if solution.length == published => Ok(()),
