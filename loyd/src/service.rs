@@ -56,18 +56,16 @@ use control::{Feed, Out};
 use engines::{Engines, number_of};
 use ledger::Reservation;
 
-/// The stack size of a thread that searches, in bytes. Depth-first search uses some hundred bytes of stack for each
-/// move, and solutions on rings of up to 256 cells have up to 32,000 moves. Only the used part of the stack takes
-/// memory.
+/// The stack size of a thread that searches, in bytes. Depth-first search uses some hundred bytes of it for each move,
+/// and solutions on rings of up to 256 cells have up to 32,000 moves. Only the used part takes memory.
 pub const STACK: usize = 64 << 20;
 
 /// A search runs on the caller's own stack only if no shortest solution has more moves than this.
 const SHALLOW: u32 = 128;
 
-/// The time limit of a question that should never hang and names no time limit: `compare`, `check`, `next`, and
-/// `random` with a depth.
+/// The time limit of `compare`, `check`, `next`, and `random` with a depth, which should never hang, if none is named.
 pub const USUAL_TIME: Duration = Duration::from_secs(10);
-/// The memory limit, in bytes, of a question that should never hang and names no memory limit.
+/// The memory limit, in bytes, of a question that should never hang and names none.
 pub const USUAL_MEMORY: u64 = 2_000_000_000;
 
 thread_local! {
@@ -170,8 +168,8 @@ impl Builder {
         Builder { names: Some(Arc::new(names)), ..self }
     }
 
-    /// Lets questions name table files (`table`, `save`, `output`) and folders (`disk`, `cache_dir`). By default these
-    /// fields are refused.
+    /// Lets questions name table files (`table`, `save`, `output`) and folders (`disk`, `cache_dir`), refused by
+    /// default.
     pub fn paths(self) -> Builder {
         Builder { paths: true, ..self }
     }
@@ -191,8 +189,7 @@ impl Builder {
         self
     }
 
-    /// Sets how many questions without a memory limit of their own share the memory. By default one question may take
-    /// all of it.
+    /// Sets how many questions without a limit of their own share the memory. By default one question may take it all.
     pub fn at_a_time(self, questions: usize) -> Builder {
         Builder { at_a_time: questions, ..self }
     }
@@ -213,14 +210,12 @@ impl Default for Service {
 }
 
 impl Service {
-    /// Returns a builder. Unless its methods change this, the service keeps no tables on disk, opens no files and takes
-    /// any amount of memory.
+    /// Returns a builder. By default its service keeps no tables, opens no files and takes any amount of memory.
     pub fn builder() -> Builder {
         Builder::default()
     }
 
-    /// Answers a question. A proof that there is no solution is a reply, and so is the result of a search that a limit
-    /// stopped.
+    /// Answers a question. A proof that there is no solution is a reply, and so is what a limit left proved.
     ///
     /// The caller needs no particular stack. A search that might need much stack runs on a thread of its own, and so
     /// does every question with a listener.
@@ -359,8 +354,7 @@ impl Inner {
         watch.over(|| does(&watch)).unwrap_or_else(|why| Err(Fault::stopped(why)))
     }
 
-    /// Whether a question needs little stack: it does not search, or the farthest position of its puzzle is at most
-    /// `SHALLOW` moves away.
+    /// Whether a question needs little stack: it does not search, or no position is farther than `SHALLOW` moves.
     fn is_shallow(&self, question: &Question, watch: &Watch) -> bool {
         use Ask::{Check, Compare, Distance, Next, Solve};
         match question.ask {

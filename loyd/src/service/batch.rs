@@ -1,8 +1,7 @@
 //! Many questions at once, in constant memory: a stream of questions in, a stream of replies out.
 //!
 //! [`Service::batch`] takes questions and yields `(index, reply)` when a question is answered. [`Batch::in_order`]
-//! yields the replies in the order of the questions. [`answer_lines`] answers lines of text with text, in the order of
-//! the lines.
+//! yields the replies in the order of the questions. [`answer_lines`] answers lines of text with text, in order.
 
 mod lines;
 mod ordered;

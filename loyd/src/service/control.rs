@@ -101,8 +101,7 @@ pub struct Control<'s> {
     /// small space may pay for itself. Then earlier questions affect how an answer is found, and which of several
     /// shortest solutions it names.
     pub lasting: bool,
-    /// The processes that answer a map question together. Each process asks the same question, with the same fields
-    /// except for limits and folders.
+    /// The processes that answer a map question together. Each asks the same question, except for limits and folders.
     pub together: Option<Arc<Partnership>>,
     /// The listener for news of tables, called from the thread that reads or builds them. If it is left out, the
     /// control's listener hears the news.
@@ -130,8 +129,7 @@ impl<'s> Control<'s> {
         Control { cancel, ..Control::default() }
     }
 
-    /// Adds a listener. The listener is called from the thread that asks, and it ends the question by returning a
-    /// break.
+    /// Adds a listener. It is called from the thread that asks, and it ends the question by returning a break.
     pub fn hear(self, listener: &'s mut dyn FnMut(Event) -> ControlFlow<()>) -> Control<'s> {
         Control { sink: Some(RefCell::new(listener)), ..self }
     }
@@ -238,8 +236,7 @@ impl Feed {
     }
 
     fn progress(&self, progress: &Progress, part: Option<&Arc<Part>>) {
-        // A report that finds the lock taken is dropped. A later report replaces it, because the lock is held for
-        // moments only.
+        // A report that finds the lock taken is dropped, because the lock is held briefly and another follows.
         let Ok(mut state) = self.state.try_lock() else { return };
         // In work on many cases, a shorter solution belongs to another case, so it is no improvement.
         let better = |length: &u32| progress.case.is_none() && state.best.is_none_or(|best| *length < best);

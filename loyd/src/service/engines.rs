@@ -84,8 +84,7 @@ impl Engines {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Finds the opened puzzle of `key`, and the names that were read for it. This puzzle becomes the most recently
-    /// used one.
+    /// Finds the opened puzzle of `key` and the names read for it. This puzzle becomes the most recently used one.
     fn find(&self, key: &Key) -> Option<(Arc<Engine>, Arc<[ReadName]>)> {
         let mut kept = self.kept();
         let place = kept.iter().position(|opened| opened.key == *key)?;
@@ -179,8 +178,7 @@ impl Inner {
         Ok(engine)
     }
 
-    /// Refuses a table file that is larger than the memory that may be held, because the whole file is in memory after
-    /// its check.
+    /// Refuses a table file larger than the memory that may be held: the file is checked whole, and then in memory.
     fn fits(&self, path: &Path, limit: Option<u64>) -> Result<(), Fault> {
         let bytes = fs::metadata(path).map_or(0, |there| there.len());
         match limit.into_iter().chain(self.ledger.budget()).min() {
@@ -219,7 +217,7 @@ impl Inner {
         }
     }
 
-    /// Forgets unused puzzles, the least recently used first, until at most [`MOST_ENGINES`] are kept and `bytes` bytes
+    /// Forgets unused puzzles, the least recently used first, until at most `MOST_ENGINES` are kept and `bytes` bytes
     /// are free. With `u64::MAX`, forgets all unused puzzles.
     pub(super) fn evict(&self, bytes: u64) {
         let mut engines = self.engines.kept();

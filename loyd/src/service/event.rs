@@ -56,7 +56,7 @@ pub enum Event {
     Table(TableNews),
 }
 
-/// What happened to a table.
+/// The event that happened to a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
 #[non_exhaustive]
@@ -71,7 +71,7 @@ pub enum TableFate {
     Kept,
     /// The table cannot be kept.
     NotKept,
-    /// The table was measured.
+    /// The mean of the table's entries was measured.
     Gives,
 }
 
@@ -80,7 +80,7 @@ pub enum TableFate {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct TableNews {
-    /// What happened.
+    /// The event that happened to the table.
     pub fate: TableFate,
     /// The file.
     pub path: PathBuf,

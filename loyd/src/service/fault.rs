@@ -67,8 +67,7 @@ kinds! {
     Taken "taken",
     /// A checkpoint is damaged, or belongs to another map.
     Damaged "damaged",
-    /// Another process that works on the same question is lost. The work continues if all processes ask the same
-    /// question again.
+    /// Another process that works on the same question is lost. The work continues if all processes ask it again.
     Lost "lost",
     /// A folder cannot be used.
     File "file",
@@ -192,7 +191,7 @@ impl Fault {
         Fault::new(Kind::Limit, Origin::Limit(Stop::Cancelled), "nobody listens any more")
     }
 
-    /// A fault that should be impossible.
+    /// A fault that should be impossible: a defect of this library.
     pub fn internal(why: impl fmt::Display) -> Fault {
         Fault::new(Kind::Internal, Origin::Defect, format!("internal error, please report it: {why}"))
     }

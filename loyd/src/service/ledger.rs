@@ -1,8 +1,7 @@
 //! One memory budget for all questions that are answered at one time.
 //!
 //! A question reserves the memory that it may hold before it begins. The tables of an opened puzzle are charged once,
-//! however many questions use them. When memory runs short, puzzles that no question uses are forgotten with their
-//! tables.
+//! however many questions use them. When memory is short, unused puzzles are forgotten with their tables.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
@@ -162,8 +161,7 @@ impl Ledger {
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
 pub struct Estimate {
-    /// The most bytes that the question could hold, existing tables included. `None` if it could hold all bytes that it
-    /// is given.
+    /// The most bytes that the question could hold, existing tables included. `None` if it could hold all it is given.
     pub bytes: Option<u64>,
     /// Whether the question is answered in a moment, because a table or a small space has the answer.
     pub is_cheap: bool,
@@ -227,8 +225,7 @@ impl Inner {
             return self.engine(question, watch, cancel);
         }
         let most = most.min(self.ledger.share.unwrap_or(most));
-        // A puzzle of a file may be kept already, and is opened anew if the file has changed. Its bytes are counted
-        // once.
+        // A puzzle of a file may be kept already, and opened anew if the file has changed. Its bytes count once.
         let kept = self.engine_kept(question).as_ref().map(number_of);
         let taken = self.take(most, kept, terms, cancel)?;
         let while_opening = Reservation { ledger: self.ledger.clone(), taken, most: None };

@@ -1,5 +1,4 @@
-//! A question is one flat record, so that a line of JSON, the options of a command and the keywords of Python name the
-//! same fields.
+//! A question: one flat record, so that a line of JSON, a command's options and Python's keywords name the same fields.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -184,8 +183,8 @@ question! {
     states: Vec<String> = COMPARES,
     /// Moves that are made first: from the position, or from the goal where the position is left out.
     scramble: Option<String> = FROM_ANOTHER,
-    /// The moves to be checked or drawn, or moves that were made already. Such moves lead from `state` to the position
-    /// in question. If that position as a text stands for several states, the moves decide what can follow.
+    /// The moves to be checked or drawn, or moves that were made already. Moves already made lead from `state` to the
+    /// position in question. If that position as a text stands for several states, the moves decide what can follow.
     moves: Option<String> = OF_MOVES,
     /// Which of the shortest solutions are wanted.
     #[cfg_attr(feature = "serde", serde(with = "super::wire::want"))]
@@ -200,8 +199,7 @@ question! {
     /// The algorithms that are compared. If they are left out, all algorithms that find shortest solutions.
     #[cfg_attr(feature = "serde", serde(with = "super::wire::algorithms"))]
     algorithms: Vec<Algorithm> = COMPARES,
-    /// The lower bounds that are compared. If they are left out, all lower bounds whose tables exist or are quickly
-    /// built.
+    /// The lower bounds that are compared. If they are left out, all whose tables exist or are quickly built.
     heuristics: Vec<String> = COMPARES,
     /// The lower bound. If it is left out, the best one of the puzzle.
     heuristic: Option<String> = WITH_A_BOUND,

@@ -284,8 +284,7 @@ pub struct CompareRow {
 pub struct Tried {
     /// The solution, the proof that there is none, or what a limit left.
     pub outcome: Outcome<Solution>,
-    /// The counts and the time of the search. Among many positions, the first that needs a table includes the cost of
-    /// the table.
+    /// The counts and the time of the search. Among many positions, the first that needs a table pays for it.
     pub stats: Stats,
 }
 
@@ -674,7 +673,7 @@ pub struct Verified {
     pub states: Option<u64>,
     /// The number of distances that were compared with the distances of neighbours.
     pub compared: u64,
-    /// The number of positions from which a walk by decreasing distances reached a goal.
+    /// The number of positions from which a walk down to a goal was made.
     pub walked: u64,
     /// The time that the verification took.
     pub seconds: f64,
@@ -722,7 +721,7 @@ pub struct Family {
     pub members: Vec<PuzzleRow>,
 }
 
-/// What is known of a puzzle.
+/// The facts known about a puzzle.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
 pub struct PuzzleRow {
@@ -744,7 +743,7 @@ pub struct PuzzleRow {
     pub inapplicable: Vec<(Algorithm, String)>,
 }
 
-/// What is published of an instance.
+/// The published figures of an instance.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 #[non_exhaustive]
 pub struct Published {
@@ -790,16 +789,14 @@ pub struct BenchRow {
     pub verdict: Verdict,
 }
 
-/// The comparison of an answer with the published figures. A field is `None` if nothing is published, or nothing
-/// comparable was found.
+/// The comparison of an answer with the published figures. A field is `None` if nothing is published or comparable.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Verdict {
     /// Whether the length is the published length. A proof that the published length is wrong also gives `Err`.
     pub length: Option<Result<(), String>>,
     /// Whether as many nodes were generated as published for the same search.
     pub nodes: Option<Result<(), String>>,
-    /// Whether the numbers of nodes must be equal. They may differ on several threads, because chance decides the order
-    /// of the last iteration.
+    /// Whether the numbers of nodes must be equal. On several threads chance decides the order of the last iteration.
     pub strict: bool,
 }
 

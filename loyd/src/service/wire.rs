@@ -1,7 +1,6 @@
 //! Questions, replies, events and faults as JSON and its relatives: one schema, which docs/formats.md describes.
 //!
-//! A type that is flat in JSON and nested here has its row in this file. The order of keys must not change, because
-//! programs have seen it.
+//! A type that is flat in JSON and nested here has its row here. The order of keys is fixed: programs rely on it.
 
 use std::time::Duration;
 

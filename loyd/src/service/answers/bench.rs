@@ -58,7 +58,7 @@ pub struct Counted<'a> {
     pub heuristic: Option<&'a str>,
 }
 
-/// One position, and what is published of it.
+/// One position, with its published figures.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Instance<'a> {
     /// The name of the instance in the set.
@@ -83,8 +83,7 @@ impl Instance<'_> {
 /// The text of a set, by its name or from a file.
 ///
 /// # Errors
-/// When no set and no file has this name, or the file cannot be read. Without a reader, every name but a built-in one
-/// is an error.
+/// When no set or file has this name, or the file cannot be read. Without a reader, only built-in names are valid.
 pub fn text(name: &str, names: Option<&dyn ReadNames>) -> Result<String, Fault> {
     if let Some((_, text)) = BUILT_IN.iter().find(|(known, _)| *known == name) {
         return Ok((*text).into());

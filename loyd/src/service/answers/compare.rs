@@ -12,8 +12,7 @@ use crate::service::reply::{CompareRow, Reply, Tried};
 use crate::service::{Fault, Task};
 use crate::text::Misread;
 
-/// The most bytes of tables that are built for a comparison if no lower bound is named. The build takes a fraction of a
-/// second.
+/// The most bytes of tables built for a comparison if no lower bound is named, in a fraction of a second.
 const QUICKLY_BUILT: u64 = 4 << 20;
 
 /// An algorithm, with one lower bound if it uses any.
@@ -107,8 +106,7 @@ impl Task<'_> {
         if asked.is_empty() { &Algorithm::ALL } else { asked }
     }
 
-    /// The lower bounds that the question names. If it names none, the lower bounds whose tables exist or are quickly
-    /// built.
+    /// The lower bounds that the question names. If it names none, those whose tables exist or are quickly built.
     fn heuristics_to_compare<'a>(&'a self, engine: &'a Engine) -> Result<Vec<&'a str>, Fault> {
         let asked = &self.question.heuristics;
         if !asked.is_empty() {
@@ -144,8 +142,7 @@ impl Compared<'_> {
         heuristic: Option<&str>,
         positions: &[Position],
     ) -> Result<ControlFlow<()>, Fault> {
-        // No algorithm profits from a table that another has built. A table that the question names belongs to the
-        // opened puzzle.
+        // No algorithm profits from a table that another has built. A named table belongs to the opened puzzle.
         let fresh = match algorithm {
             Algorithm::Table if self.task.question.table.is_some() => Arc::clone(self.engine),
             _ => self.engine.without_tables().into(),

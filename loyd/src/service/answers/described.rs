@@ -30,8 +30,7 @@ impl Task<'_> {
         Ok(Reply::Lint(found.collect()))
     }
 
-    /// Refuses a definition with which a stranger could hold a thread, because facts about its positions need its
-    /// group.
+    /// Refuses a definition with which a stranger could hold a thread, because facts about positions need its group.
     pub(in crate::service) fn refuse_long(&self) -> Result<(), Fault> {
         if self.terms.ceiling.time.is_none() {
             return Ok(());

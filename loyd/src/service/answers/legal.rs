@@ -45,8 +45,7 @@ impl Task<'_> {
         let request = self.request();
         let answer = engine.solve_after(&start, made, &request, &mut |_| ControlFlow::Continue(()))?;
         let distance = Bounds::of(answer.outcome);
-        // One move fewer is allowed after a move. If the search then stops at its limit of moves, the move is proved
-        // not to be optimal.
+        // After a move, one move fewer is allowed. A move whose search stops at that limit is proved not optimal.
         let rest = distance.known().map(|length| length.checked_sub(1));
         let mut moves = Vec::new();
         for Step { name, state, .. } in engine.legal(&start, made, convention)?.steps {

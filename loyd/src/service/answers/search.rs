@@ -21,8 +21,7 @@ pub(in crate::service) fn moves_given(text: &str) -> &str {
     if text.trim() == NO_MOVES { "" } else { text }
 }
 
-/// A question to `solve` without its position. It solves many positions, from many threads, and its puzzle is looked up
-/// once.
+/// A question to `solve` without its position. It solves many positions on many threads, and looks up its puzzle once.
 ///
 /// ```
 /// use std::ops::ControlFlow;
@@ -111,7 +110,7 @@ impl Prepared {
     /// Returns the distance of a position from the goal, by the table of the question or by solving the position.
     ///
     /// # Errors
-    /// When the position cannot be read, or the table is wrong; [`Kind::Limit`](crate::service::Kind::Limit) where the
+    /// When the position cannot be read, or the table is wrong; [`Kind::Limit`](crate::service::Kind::Limit) if the
     /// puzzle is not open.
     pub fn distance(&self, state: &str) -> Result<Far, Fault> {
         self.ready()?.distance(state)
@@ -165,8 +164,7 @@ impl Ready {
         let engine = &self.engine;
         let position = &self.position(state)?;
         let (puzzle, goal) = (engine.id().into(), self.goal.clone());
-        // A table contains the distances of positions, but moves that were made may leave only some of a position's
-        // states.
+        // A table contains distances of positions, but moves that were made may leave only some of a position's states.
         if self.has_table && self.made.is_empty() {
             let state = engine.state(position)?;
             let distance = engine.distance(position, &self.request)?;
@@ -219,8 +217,7 @@ fn scrambled(engine: &Engine, state: &str, moves: &str, convention: Convention) 
 }
 
 impl Task<'_> {
-    /// The position that a question starts from: the given position or the usual start of the puzzle, after the
-    /// scramble.
+    /// The position that a question starts from: the given one or the puzzle's usual start, after the scramble.
     pub(in crate::service) fn start(&self, engine: &Engine) -> Result<String, Fault> {
         self.start_from(engine, self.question.state.as_ref())
     }

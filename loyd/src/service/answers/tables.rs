@@ -149,8 +149,7 @@ pub(in crate::service) fn seconds(plan: &DistancePlan) -> f64 {
     plan.identity.entries as f64 * plan.moves / MOVES_A_SECOND[usize::from(plan.by_blocks)] / cores() as f64
 }
 
-/// Whether a table was read from its file or written there. The file may be missing now, because another process may
-/// have removed it.
+/// Whether a table was read from its file or written there. Another process may have removed the file since.
 #[derive(Debug, Default)]
 struct Heard(Arc<AtomicBool>);
 

@@ -1,10 +1,9 @@
-//! Lines of text are read one by one and answered in parallel. The answers are written in the order of the lines, as
-//! soon as they are known.
+//! Reads lines of text one by one, answers them in parallel, and writes each answer in its turn, as soon as known.
 //!
 //! Memory is constant by construction. A line is cut at [`LONGEST_LINE`]. No worker begins a line more than
 //! [`Spread::ahead`] lines ahead of the line whose answer is written next, or more than [`WINDOW`] lines while
-//! [`WAITING`] bytes wait for their turn. An answer longer than [`HELD`] waits for its turn and is then written while
-//! it is made.
+//! [`WAITING`] bytes wait for their turn. An answer longer than [`HELD`] waits for its turn, and is then written as it
+//! is made.
 
 use std::collections::BTreeMap;
 use std::io::{self, BufRead, Write};
@@ -18,10 +17,9 @@ use super::lines::{Line, Lines};
 
 /// How many bytes of an answer are kept until its turn comes.
 const HELD: usize = 64 * 1024;
-/// While more bytes of answers than this wait for their turn, a line begins only within [`WINDOW`] lines of the next
-/// answer.
+/// While more bytes of answers than this wait for their turn, a line begins only within [`WINDOW`] of the next answer.
 const WAITING: usize = 64 << 20;
-/// The longest an answer stays in the buffer once its turn has come.
+/// The longest time that an answer stays in the buffer once its turn has come.
 const FLUSH_AFTER: Duration = Duration::from_millis(1);
 /// Time between two checks of the switch that Ctrl-C sets.
 const LOOK_EVERY: Duration = Duration::from_millis(50);
@@ -45,8 +43,7 @@ pub struct Spread {
     pub threads: usize,
     /// How many lines any thread may be ahead of the line whose answer is written next.
     pub ahead: u64,
-    /// Whether a blank line is a line like others. If not, a blank line counts only when a line that is not blank
-    /// follows.
+    /// Whether a blank line is a line like others. If not, a blank line counts only before a line that is not blank.
     pub blank_counts: bool,
 }
 
@@ -75,8 +72,7 @@ pub enum Ended<F> {
 /// Answers every line of `input` on threads with the stack of a search, and calls `watch` now and then with the number
 /// of lines done. A cancelled batch ends after the lines that are being answered.
 ///
-/// A batch that ends early does not wait for its workers, because one of them may be waiting for a line that never
-/// comes.
+/// A batch that ends early does not wait for its workers, because one may be waiting for a line that never comes.
 ///
 /// # Errors
 /// The first failure that concerns the whole batch.
@@ -164,8 +160,7 @@ struct Order<W: Write, F> {
     ended: Option<Ended<F>>,
     /// Whether the batch has ended early, so that nobody needs the work that is left.
     over: bool,
-    /// The number of workers that wait for their turn. If it is 0, none is notified, because a notification costs as
-    /// much as an answer.
+    /// The number of workers that wait. If it is 0, none is notified, because that would cost as much as an answer.
     queued: usize,
     /// The number of lines that were read and are not answered.
     at_work: usize,

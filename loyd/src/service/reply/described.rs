@@ -63,8 +63,7 @@ pub struct Orbit {
     pub orientations: u8,
     /// Whether some pieces of the orbit are identical.
     pub has_identical_pieces: bool,
-    /// Whether moves can shuffle and turn the pieces in every way that parities and sums allow, independent of all
-    /// other orbits.
+    /// Whether moves shuffle and turn the pieces in every way that parities and sums allow, whatever other orbits do.
     pub is_free: bool,
 }
 

@@ -41,8 +41,7 @@ impl Selection {
 }
 
 impl<'a> Set<'a> {
-    /// Keeps the selected instances, in the order of the set. If `easiest` is given, keeps only that many of them, the
-    /// easiest first.
+    /// Keeps the selected instances, in the order of the set. With `easiest`, keeps only that many, the easiest first.
     ///
     /// # Errors
     /// An unknown id, an instance without published counts, or too few instances for `easiest`.
