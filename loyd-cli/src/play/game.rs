@@ -131,8 +131,7 @@ impl Game {
         self.places.len() - 1 - self.at
     }
 
-    /// Makes a move, which leads to the position `to`. Undone moves are kept only if the first of them is the same
-    /// move.
+    /// Makes a move, which leads to the position `to`. Undone moves are kept only if the first of them is `step`.
     pub fn make(&mut self, step: Step, to: Position, now: Duration) {
         self.clock.go(now);
         let again = self.places.get(self.at + 1).and_then(|next| next.by.as_ref());
@@ -181,7 +180,7 @@ impl Game {
         self.clock.goes()
     }
 
-    /// Stops the clock until [`Game::resume`] or the next move.
+    /// Stops the clock until `resume` or the next move.
     pub fn pause(&mut self, now: Duration) {
         self.clock.stop(now);
     }

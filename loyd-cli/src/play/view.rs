@@ -21,8 +21,7 @@ use loyd::puzzle::Look;
 /// The marks of a square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Mark {
-    /// A move that was hinted at or chosen changes the square, or the square was clicked: brackets stand around its
-    /// text.
+    /// Whether brackets stand around the text, because a hint, the chosen move or a click marks the square.
     bracketed: bool,
     /// The last move has changed the square.
     moved: bool,
@@ -172,8 +171,7 @@ fn write_right(buffer: &mut Buffer, area: Rect, line: u16, text: &str) {
     write(buffer, Rect { x: area.x + area.width - width, width, ..area }, line, text, Style::new());
 }
 
-/// Joins texts into lines of at most `width` columns. A line breaks between words, and never within a text that fits a
-/// line.
+/// Joins texts into lines of at most `width` columns. Lines break between words, never within a text that fits.
 fn folded(texts: &[String], width: u16) -> Vec<String> {
     const GAP: &str = "  ";
     let width = usize::from(width);

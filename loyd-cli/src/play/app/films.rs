@@ -8,8 +8,7 @@ use super::App;
 use crate::play::playback::Playback;
 
 impl App {
-    /// Handles a character that controls the playback. Returns whether a solution is played and the character controls
-    /// it.
+    /// Handles a playback key. Returns whether a solution is played and `character` is a key for it.
     pub(super) fn control_playback(&mut self, character: char, now: Duration) -> Result<bool, Fault> {
         let Some(playback) = &mut self.playback else { return Ok(false) };
         match character {

@@ -46,8 +46,7 @@ impl Asker {
             Reply::Moves(legal) => Ok(legal),
             _ => Err(unexpected()),
         };
-        // A scramble is read as in every command: letters name the blank's direction, unless an option names a
-        // convention.
+        // A scramble is read as in every command: without a named convention, letters name the blank's direction.
         let state = match &scramble {
             None => state,
             Some(_) => {

@@ -1,5 +1,4 @@
-//! Stacks: the width of a piece grows with its number, which stands on it. Its position from the top stands at the
-//! left.
+//! Stacks: a piece is as wide as its number, which is shown on it. Its place from the top is shown at the left.
 
 use loyd::puzzle::{Picture, Square};
 use ratatui_core::buffer::Buffer;
