@@ -1,8 +1,8 @@
-//! Several processes count what one counts.
+//! Several processes count the same positions as one process.
 
 use super::{alone, local};
 
-/// A puzzle by several numbers of processes, and by one without the others' code.
+/// Compares the map by each number of processes with the map of `loyd map`, which runs without the cluster code.
 #[track_caller]
 fn same(arguments: &[&str], numbers: &[usize]) {
     let folder = tempfile::tempdir().unwrap();
@@ -14,7 +14,7 @@ fn same(arguments: &[&str], numbers: &[usize]) {
         let mut lines = run.json();
         lines.pop();
         assert_eq!(lines.remove(0)["event"], "begun", "{arguments:?} {number}");
-        // Every layer was told when it was done.
+        // Every layer was reported when it was complete.
         let told: Vec<_> = lines.iter().map(|line| (&line["event"], &line["depth"], &line["states"])).collect();
         let event = "layer".into();
         let counted = layers.iter().enumerate().filter(|(_, states)| **states != 0);
@@ -45,7 +45,7 @@ fn by_ranks() {
     same(&["magic-board", "--from", "1 8 2 7/4 5 3 6"], &[2, 5]);
 }
 
-/// Layers are rows as they are of one process, and only the first process says anything.
+/// The rows of the layers equal the rows of one process, and only the first process prints.
 #[test]
 fn rows_are_those_of_a_map() {
     let folder = tempfile::tempdir().unwrap();
@@ -62,7 +62,8 @@ fn rows_are_those_of_a_map() {
     }
 }
 
-/// Positions are compared with the neighbours that other processes own, too: some of every map, or all.
+/// Positions are compared with their neighbours, which other processes may own: some of every map, or all with
+/// `--verify`.
 #[test]
 fn positions_are_compared_across_processes() {
     let folder = tempfile::tempdir().unwrap();

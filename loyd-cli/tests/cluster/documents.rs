@@ -1,5 +1,5 @@
-//! docs/cluster.md: its commands are run, and its scripts with a shell in place of ssh, srun and pods, and loopback
-//! addresses in place of machines.
+//! The commands of docs/cluster.md are run, and so are its scripts, with a shell in place of ssh, srun and pods, and
+//! loopback addresses in place of machines.
 
 #![cfg(target_os = "linux")]
 
@@ -13,7 +13,7 @@ use super::{Run, alone};
 
 const DOCUMENT: &str = include_str!("../../../docs/cluster.md");
 
-/// The blocks of a language, each with the heading above it.
+/// The code blocks in a language, each with the heading above it.
 fn blocks(language: &str) -> Vec<(&'static str, String)> {
     let mut found: Vec<(&str, String)> = Vec::new();
     let (mut heading, mut inside) = ("", None);
@@ -41,7 +41,7 @@ fn script(language: &str, heading: &str) -> String {
     blocks(language).into_iter().find(|(above, _)| *above == heading).expect(heading).1
 }
 
-/// Runs a text as a shell would, `loyd` being the built command and programs of that folder before all others.
+/// Runs a text with bash. `loyd` is the built command, and programs in the folder's `bin` come before all others.
 fn shell(text: &str, folder: &Path, set: &[(&str, &str)]) -> Run {
     let built = assert_cmd::cargo::cargo_bin!("loyd").parent().unwrap();
     let path = format!("{}:{}:{}", folder.join("bin").display(), built.display(), std::env::var("PATH").unwrap());
@@ -50,7 +50,7 @@ fn shell(text: &str, folder: &Path, set: &[(&str, &str)]) -> Run {
     Run::of(command.current_dir(folder).stdin(Stdio::null()).output().unwrap())
 }
 
-/// Whether a printed text is the expected one, in which dots stand for any text.
+/// Whether a printed text matches the expected one, in which `...` stands for any text.
 fn matches(printed: &str, expected: &str) -> bool {
     let mut parts = expected.split("...");
     let Some(mut rest) = parts.next().and_then(|first| printed.strip_prefix(first)) else { return false };
@@ -84,7 +84,7 @@ fn commands_print_what_it_says() {
     assert!(number >= 9, "only {number} commands were found");
 }
 
-/// A folder that stands for /srv/loyd, with a token and these programs.
+/// Makes a folder that stands for /srv/loyd, with a token and these programs.
 fn place(programs: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     fs::write(folder.path().join("token"), "0123456789abcdef0123456789abcdef\n").unwrap();
@@ -97,7 +97,7 @@ fn place(programs: &[(&str, &str)]) -> tempfile::TempDir {
     folder
 }
 
-/// The text with that folder and a port that is free in place of those written.
+/// The text with `folder` in place of /srv/loyd, and a free port in place of 7100.
 fn here(text: &str, folder: &Path) -> String {
     let free = TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap().port();
     text.replace("/srv/loyd", &folder.display().to_string()).replace("7100", &free.to_string())
@@ -132,7 +132,7 @@ fn a_job_of_slurm() {
     let set = [("SLURM_JOB_NODELIST", "node[1-3]"), ("SLURM_JOB_ID", "77")];
     shell(&text, path, &set).ends(0);
     assert_eq!(census(path, "census.log"), alone(path, &["sliding:2x5"]));
-    // One that does not come.
+    // One process does not come.
     let text = text.replace("wait-seconds 5m", "wait-seconds 1");
     fs::write(path.join("bin/srun"), format!("#!/bin/bash\n{}\n", SRUN.replace("0 1 2", "0 2"))).unwrap();
     shell(&text, path, &set).ends(75);

@@ -7,7 +7,7 @@ use std::time::Instant;
 use super::processes::{Process, hosts, names, process_of};
 use super::{Run, loyd};
 
-/// A process alone, with that hosts file.
+/// Runs one process alone, with `lines` as its hosts file.
 fn one(folder: &Path, lines: &str, arguments: &[&str]) -> Run {
     let path = folder.join("hosts");
     fs::write(&path, lines).unwrap();
@@ -47,7 +47,7 @@ fn a_wrong_token_is_refused_and_never_printed() {
         assert!([2, 75].contains(&run.code) && run.out.is_empty(), "{run:#?}");
         assert!(run.err.contains("token") && !run.err.contains("of the first"), "{run:#?}");
     }
-    // With the same, whether or not a line ends it.
+    // Both have the same token, with or without a newline at its end.
     let processes = [of(0, "the token of the first"), of(1, "the token of the first\n")];
     processes.into_iter().for_each(|process| drop(process.ended().ends(0)));
 }
@@ -102,7 +102,7 @@ fn one_that_never_comes_is_named() {
     assert!(began.elapsed().as_secs() < 20);
 }
 
-/// One that cannot begin says why, and the others hear it.
+/// A process that cannot begin reports why, and the others report its reason.
 #[test]
 fn one_that_has_too_little_memory_is_named() {
     let folder = tempfile::tempdir().unwrap();
@@ -125,7 +125,7 @@ fn a_port_that_is_taken() {
     assert!(run.err.contains(&address.to_string()), "{run:#?}");
 }
 
-/// Of two processes of one number the second is turned away, and the others go on with the first.
+/// If two processes have the same number, the second is turned away, and the others go on with the first.
 #[test]
 fn a_number_is_taken_once() {
     let folder = tempfile::tempdir().unwrap();

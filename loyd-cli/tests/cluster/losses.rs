@@ -13,10 +13,10 @@ use super::{Run, alone, local};
 /// Checkpoints at every layer.
 const OFTEN: [&str; 4] = ["--format", "json", "--checkpoint-seconds", "0"];
 
-/// Those who are left say who is lost, soon.
+/// The remaining processes name a lost process within this time.
 const SOON: Duration = Duration::from_secs(30);
 
-/// A folder for a test, the disk of its maps, and what these come to.
+/// The folder of a test, the disk folder of its maps, and their expected census.
 struct Place {
     folder: tempfile::TempDir,
     disk: String,
@@ -55,7 +55,7 @@ impl Place {
         }
     }
 
-    /// Goes on with so many processes, and comes to the right census.
+    /// Goes on with `number` processes, and asserts the right census.
     #[track_caller]
     fn goes_on(&self, puzzle: &str, number: usize) -> Run {
         let arguments = [&["map"][..], &self.arguments(puzzle)].concat();
@@ -68,7 +68,7 @@ impl Place {
     }
 }
 
-/// Those who are left end with 75 and name the one that is lost.
+/// Asserts that the remaining processes end with 75 and name the lost one.
 #[track_caller]
 fn others_name(processes: Vec<Process>, lost: usize, names: &[String], began: Instant) {
     for (number, process) in processes.into_iter().enumerate() {
@@ -99,7 +99,7 @@ fn a_kill_of_any_process_is_named_and_the_rest_is_done_by_another_number() {
 
 #[test]
 fn a_kill_of_all_is_gone_on_from() {
-    // By ranks, and by blocks and symmetries.
+    // One map by ranks, and one by blocks and symmetries.
     for (puzzle, number, then) in [("rolling-cubes", 2, 3), ("swap:2x5", 3, 2)] {
         let place = Place::of(puzzle);
         let mut processes = together(place.path(), number, &place.arguments(puzzle));
@@ -110,7 +110,7 @@ fn a_kill_of_all_is_gone_on_from() {
     }
 }
 
-/// One that is stopped is lost after a quarter of a minute; when it goes on, it ends.
+/// A stopped process counts as lost after a quarter of a minute. When it is continued, it ends.
 #[test]
 fn a_process_that_is_stopped_is_named() {
     const PUZZLE: &str = "sliding:2x5";
@@ -126,12 +126,12 @@ fn a_process_that_is_stopped_is_named() {
     place.goes_on(PUZZLE, 2);
 }
 
-/// What a process cannot go on for is its own exit code; the others hear why.
+/// A process that cannot go on ends with its own exit code, and the others report its reason.
 #[test]
 fn a_full_disk_is_no_loss_of_what_was_kept() {
     const PUZZLE: &str = "sliding:2x5";
     let place = Place::of(PUZZLE);
-    // Blocks of 512 bytes: fewer than a segment's file has.
+    // 16 blocks of 512 bytes, which is less than the file of a segment.
     let small = |command: Command| {
         let mut shell = Command::new("sh");
         shell.args(["-c", "ulimit -f 16; exec \"$0\" \"$@\""]).arg(command.get_program()).args(command.get_args());
@@ -149,7 +149,7 @@ fn a_full_disk_is_no_loss_of_what_was_kept() {
     place.goes_on(PUZZLE, 3);
 }
 
-/// `cluster run` says itself that a process was killed: the others' messages are not shown.
+/// `cluster run` itself reports that a process was killed, because the messages of the others are not shown.
 #[test]
 fn a_run_of_several_processes_says_that_one_was_killed() {
     const PUZZLE: &str = "sliding:2x6";
@@ -165,7 +165,7 @@ fn a_run_of_several_processes_says_that_one_was_killed() {
     }
 }
 
-/// A failure before a map is begun leaves what an earlier one has kept, also beside the checkpoint that counts.
+/// A failure before a map begins keeps the files of an earlier map, also those beside the checkpoint that counts.
 #[test]
 fn a_run_that_fails_at_once_removes_nothing() {
     const PUZZLE: &str = "sliding:2x5";
@@ -174,7 +174,7 @@ fn a_run_that_fails_at_once_removes_nothing() {
     place.kept(2);
     processes.iter_mut().for_each(|process| process.child.kill().unwrap());
     processes.into_iter().for_each(|process| drop(process.ended().ends(-1)));
-    // As when the second was killed before it let the checkpoint count.
+    // The folder is as if the second process had been killed before it made the checkpoint count.
     let own = Path::new(&place.disk).join("process-001");
     let _ = fs::rename(own.join("checkpoint.safetensors"), own.join("checkpoint-next.safetensors"));
     let arguments = [&["map", "--plot", "/nowhere/map.svg"][..], &place.arguments(PUZZLE)].concat();

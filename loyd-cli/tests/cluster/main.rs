@@ -17,7 +17,7 @@ use std::process::{Command, Output, Stdio};
 
 use serde_json::Value;
 
-/// What a run gave.
+/// The result of a run.
 #[derive(Debug)]
 struct Run {
     code: i32,
@@ -48,7 +48,7 @@ impl Run {
         self.out.lines().map(|line| serde_json::from_str(line).unwrap_or_else(|e| panic!("{e}: {line}"))).collect()
     }
 
-    /// The census of the last line, without what no two runs have alike.
+    /// The census of the last line, without the values that differ between runs.
     #[track_caller]
     fn census(&self) -> Value {
         let mut census = self.json().pop().expect("a line");
@@ -59,7 +59,7 @@ impl Run {
     }
 }
 
-/// The command; what it keeps without being told where is in that folder, never in that of whoever runs the tests.
+/// The command. By default it keeps its files in `folder`, never in the folder of the user who runs the tests.
 fn command(folder: &Path) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("loyd"));
     command.stdin(Stdio::null()).env("LOYD_CACHE", folder.join("cache"));
@@ -70,12 +70,12 @@ fn loyd(folder: &Path, arguments: &[&str]) -> Run {
     Run::of(command(folder).args(arguments).output().expect("runs"))
 }
 
-/// `loyd cluster run --local` with so many processes.
+/// Runs `loyd cluster run --local` with `number` processes.
 fn local(folder: &Path, number: usize, arguments: &[&str]) -> Run {
     loyd(folder, &[&["cluster", "run", "--local", &number.to_string()], arguments].concat())
 }
 
-/// What the map of one process comes to.
+/// The census of a map by one process.
 fn alone(folder: &Path, arguments: &[&str]) -> Value {
     loyd(folder, &[&["map", "--format", "json"], arguments].concat()).ends(0).census()
 }

@@ -1,4 +1,4 @@
-//! What `--limit-memory` promises holds for each process, with what is on its way to others.
+//! The limit of `--limit-memory` holds for each process, including the data on its way to others.
 
 #![cfg(target_os = "linux")]
 
@@ -10,20 +10,20 @@ use std::time::Duration;
 use super::processes::hosts;
 use super::{command, loyd};
 
-/// The process itself, and what the system's allocator does not give back.
+/// Bytes of the process itself, and of memory that the system's allocator does not give back.
 const SLACK: u64 = 32_000_000;
 
-/// The way to another process.
+/// Bytes of the connection to another process.
 const BESIDE: u64 = 32 << 20;
 
-/// The most bytes that a process has held until now, as long as it runs (proc(5), `VmHWM`).
+/// The most bytes that a running process has held until now (proc(5), `VmHWM`).
 fn held(process: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? * 1024)
 }
 
-/// Two processes of so many bytes each: both hold no more, and the map is right.
+/// Runs two processes with a limit of `limit` bytes each. Both hold no more, and the map is right.
 #[track_caller]
 fn within(folder: &Path, puzzle: &str, limit: u64, more: &[&str]) {
     let hosts = hosts(folder, 2);
@@ -61,7 +61,7 @@ fn processes_hold_no_more_than_their_limit() {
         let disk = folder.path().join("disk").display().to_string();
         let plan = loyd(folder.path(), &["map", puzzle, "--dry-run", "--format", "json"]).ends(0).json().remove(0);
         let [whole, least] = ["bytes", "least_bytes"].map(|key| plan[key].as_u64().unwrap());
-        // An eighth is for what is on its way.
+        // An eighth is reserved for data on its way.
         within(folder.path(), puzzle, whole / 7 * 8 + BESIDE, &[]);
         within(folder.path(), puzzle, (whole / 3).max(least) / 7 * 8 + BESIDE, &["--disk", &disk]);
     }

@@ -11,17 +11,17 @@ use std::time::{Duration, Instant};
 
 use super::{Run, command};
 
-/// What is waited for, at most.
+/// The longest wait for a text or for the end of a process.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// What a process has printed so far.
+/// The text that a process has printed so far.
 #[derive(Default)]
 struct Printed {
     text: Mutex<String>,
     grown: Condvar,
 }
 
-/// A process at work.
+/// A running process.
 pub struct Process {
     pub child: Child,
     out: Arc<Printed>,
@@ -52,7 +52,7 @@ impl Process {
         Process { child, out, readers: [lines, said] }
     }
 
-    /// Waits until it has printed that.
+    /// Waits until the process has printed `what`.
     #[track_caller]
     pub fn prints(&self, what: &str) {
         let text = self.out.text.lock().unwrap();
@@ -66,7 +66,7 @@ impl Process {
         assert!(Command::new("kill").args([&format!("-{name}"), &process]).status().unwrap().success());
     }
 
-    /// What it came to.
+    /// Waits for the end of the process, and returns its result.
     #[track_caller]
     pub fn ended(mut self) -> Run {
         let began = Instant::now();
@@ -83,12 +83,12 @@ impl Process {
         let [out, said] = self.readers;
         out.join().unwrap();
         let out = std::mem::take(&mut *self.out.text.lock().unwrap());
-        // None if a signal has ended it.
+        // The system reports no code if a signal has ended the process.
         Run { code: status.code().unwrap_or(-1), out, err: said.join().unwrap() }
     }
 }
 
-/// A hosts file of so many ports of this machine that are free now.
+/// Writes a hosts file with `number` ports of this machine that are free now.
 pub fn hosts(folder: &Path, number: usize) -> PathBuf {
     let listeners: Vec<TcpListener> = (0..number).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
     let lines = listeners.iter().map(|listener| format!("{}\n", listener.local_addr().unwrap()));
@@ -97,7 +97,7 @@ pub fn hosts(folder: &Path, number: usize) -> PathBuf {
     path
 }
 
-/// The command of a process.
+/// The command that starts one process.
 pub fn process_of(folder: &Path, hosts: &Path, process: usize, arguments: &[&str]) -> Command {
     let mut command = command(folder);
     command.args(["cluster", "map"]).args(arguments).args(["--threads", "1", "--limit-memory", "2GB", "--hosts"]);
@@ -105,13 +105,13 @@ pub fn process_of(folder: &Path, hosts: &Path, process: usize, arguments: &[&str
     command
 }
 
-/// Starts so many processes with the same arguments.
+/// Starts `number` processes with the same arguments.
 pub fn together(folder: &Path, number: usize, arguments: &[&str]) -> Vec<Process> {
     let hosts = hosts(folder, number);
     (0..number).map(|process| Process::of(&mut process_of(folder, &hosts, process, arguments))).collect()
 }
 
-/// The hosts of processes, as messages name them.
+/// The addresses of the processes, as messages name them.
 pub fn names(folder: &Path) -> Vec<String> {
     fs::read_to_string(folder.join("hosts")).unwrap().lines().map(String::from).collect()
 }

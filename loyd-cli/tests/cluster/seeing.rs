@@ -1,4 +1,4 @@
-//! What is seen of a run: metrics, what `-v` says, and the line on a terminal.
+//! The reports of a run: metrics, the messages of `-v`, and the line on a terminal.
 
 use std::collections::HashMap;
 use std::io::{BufRead, BufReader, Read, Write};
@@ -12,15 +12,15 @@ use pty_process::blocking::{Command as OnTerminal, open};
 use super::loyd;
 use super::processes::{hosts, process_of};
 
-/// How long a slow machine may take.
+/// The longest wait on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// A space that takes a second or two with a checkpoint after every layer, and one that takes some seconds.
+/// A space that takes a second or two with a checkpoint after every layer, and a larger one that takes some seconds.
 const SPACE: &str = "pancake:11";
 const STATES: u64 = 39_916_800;
 const LONGER: &str = "pancake:12";
 
-/// A process of several that listens for Prometheus at a port that is free.
+/// One of several processes, which serves metrics for Prometheus at a free port.
 struct Process {
     child: Child,
     metrics: String,
@@ -29,14 +29,14 @@ struct Process {
 
 impl Drop for Process {
     fn drop(&mut self) {
-        // It has ended, unless an assertion failed.
+        // The process has ended, unless an assertion failed.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }
 }
 
 impl Process {
-    /// All that it still says, and what it prints; it ends well.
+    /// Waits for a successful end. Returns the remaining messages, and the output.
     fn ended(mut self) -> (String, String) {
         let (mut said, mut out) = (String::new(), String::new());
         self.said.read_to_string(&mut said).unwrap();
@@ -45,7 +45,7 @@ impl Process {
         (said, out)
     }
 
-    /// The answer of its server: the status, and what follows the head.
+    /// The answer of the metrics server: the status, and the text after the head.
     fn get(&self, request: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.metrics).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
@@ -56,7 +56,7 @@ impl Process {
         (head.split(' ').nth(1).unwrap().parse().unwrap(), body.into())
     }
 
-    /// Its metrics by their names, labels included.
+    /// The metrics of the process by name, labels included.
     fn metrics(&self) -> HashMap<String, f64> {
         let (status, text) = self.get("GET /metrics");
         assert!(status == 200 && text.ends_with("# EOF\n"), "{status} {text}");
@@ -69,7 +69,7 @@ impl Process {
     }
 }
 
-/// Starts processes, each with what it is told besides.
+/// Starts `number` processes with these arguments, `-v` and a metrics server.
 fn started(folder: &std::path::Path, number: usize, arguments: &[&str]) -> Vec<Process> {
     let hosts = hosts(folder, number);
     let start = |process: usize| {
@@ -90,7 +90,7 @@ fn started(folder: &std::path::Path, number: usize, arguments: &[&str]) -> Vec<P
     children.into_iter().map(told).collect()
 }
 
-/// Prometheus sees every process while the map is drawn; only its path is there; and `-v` adds up at the end.
+/// Prometheus reads every process while the map is counted, only its path exists, and `-v` reports totals at the end.
 #[test]
 fn metrics_are_told_while_a_map_is_drawn() {
     let folder = tempfile::tempdir().unwrap();
@@ -101,7 +101,7 @@ fn metrics_are_told_while_a_map_is_drawn() {
         let of = |name: &str| format!("loyd_map_{name}{{process=\"{own}\"}}");
         let with_peer = |name: &str| format!("loyd_map_{name}{{process=\"{own}\",peer=\"{}\"}}", 1 - own);
         let began = Instant::now();
-        // Until there is a checkpoint: then layers are whole.
+        // Wait for a checkpoint, because layers are complete then.
         let seen = loop {
             let seen = process.metrics();
             if seen.get(&of("checkpoint_layer")).is_some_and(|&layer| layer >= 2.0) {
@@ -121,7 +121,7 @@ fn metrics_are_told_while_a_map_is_drawn() {
             assert!(count("parcels") > 0.0, "{seen:#?}");
             assert!(count("wire_bytes") > count("payload_bytes") && count("payload_bytes") > 0.0, "{seen:#?}");
         }
-        // Nothing counts what a process keeps for itself.
+        // No metric counts the data that a process keeps for itself.
         assert!(!seen.keys().any(|name| name.contains(&format!("peer=\"{own}\""))), "{seen:#?}");
         assert_eq!(process.get("GET /").0, 404);
         assert_eq!(process.get("GET /metrics/more").0, 404);
@@ -143,7 +143,7 @@ fn metrics_are_told_while_a_map_is_drawn() {
     }
 }
 
-/// An address that cannot be had is told before anybody is waited for, and processes of one machine have not one.
+/// A process reports an address that it cannot use before it waits for others. Processes of one machine share none.
 #[test]
 fn an_address_for_metrics_is_of_one_process() {
     let folder = tempfile::tempdir().unwrap();
@@ -158,7 +158,7 @@ fn an_address_for_metrics_is_of_one_process() {
     assert!(refused.err.contains("--metrics is an address of one process"), "{refused:#?}");
 }
 
-/// On a terminal one line says how far all processes are.
+/// On a terminal, one line shows the progress of all processes.
 #[test]
 fn one_line_is_that_of_all_processes() {
     let (terminal, pts) = open().expect("a terminal");
@@ -169,7 +169,7 @@ fn one_line_is_that_of_all_processes() {
     let seen = Arc::clone(&shown);
     let reader = std::thread::spawn(move || {
         let (mut terminal, mut bytes) = (&terminal, [0; 4096]);
-        // A terminal whose last process has ended fails.
+        // Reading from a terminal fails after its last process has ended.
         while let Ok(read @ 1..) = terminal.read(&mut bytes) {
             seen.lock().unwrap().extend(&bytes[..read]);
         }
@@ -188,7 +188,7 @@ fn one_line_is_that_of_all_processes() {
             .all(|what| line.contains(what))
     };
     assert!(!lines.is_empty() && lines.iter().all(told), "{shown}");
-    // It moves within a layer, too.
+    // The line changes within a layer, too.
     let of_last: Vec<&&str> = lines.iter().filter(|line| line.contains("depth 11, ")).collect();
     assert!(of_last.len() > 2, "{lines:#?}");
 }

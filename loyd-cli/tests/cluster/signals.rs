@@ -1,4 +1,4 @@
-//! Signals to `cluster run`: all processes stop at the end of a layer, and the same command goes on.
+//! Signals to `cluster run`: all processes stop at the end of a layer, and the same command continues the map.
 
 use std::fs;
 use std::process::Command;
@@ -6,10 +6,10 @@ use std::process::Command;
 use super::processes::Process;
 use super::{alone, command, local};
 
-/// The processes that a process has started, in the order in which it has.
+/// The processes that a process has started, in the order of their start.
 pub fn children(process: &Process) -> Vec<u32> {
     let tasks = fs::read_dir(format!("/proc/{}/task", process.child.id())).unwrap();
-    // A thread that has ended meanwhile has started none.
+    // A thread that has ended meanwhile has started no process.
     let of_task = |task: fs::DirEntry| fs::read_to_string(task.path().join("children")).unwrap_or_default();
     let children = tasks.map(|task| of_task(task.unwrap())).collect::<Vec<_>>().join(" ");
     let mut children: Vec<u32> = children.split_whitespace().map(|child| child.parse().unwrap()).collect();
@@ -29,7 +29,7 @@ fn ctrl_c_and_sigterm_keep_what_was_done() {
         run.args(["cluster", "run", "--local", "2"]).args(map);
         let running = Process::of(&mut run);
         running.prints("\"depth\":4,");
-        // Ctrl-C comes to the first process, too: it is of the terminal's group.
+        // Ctrl-C reaches the first process, too, because that process belongs to the terminal's group.
         if by_terminal {
             let first = children(&running)[0].to_string();
             assert!(Command::new("kill").args(["-INT", &first]).status().unwrap().success());
@@ -47,7 +47,7 @@ fn ctrl_c_and_sigterm_keep_what_was_done() {
     }
 }
 
-/// A signal before all have found each other ends them, too.
+/// A signal before all processes have found each other ends them, too.
 #[test]
 fn a_signal_at_the_very_beginning() {
     let place = tempfile::tempdir().unwrap();

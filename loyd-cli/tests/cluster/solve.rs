@@ -9,10 +9,10 @@ use std::time::{Duration, Instant};
 
 use super::{Run, command, loyd};
 
-/// What is waited for, at most.
+/// The longest wait for a condition.
 const PATIENCE: Duration = Duration::from_secs(120);
 
-/// Runs a command with that input.
+/// Runs a command with `input` on standard input.
 fn fed(folder: &Path, arguments: &[&str], input: &str) -> Run {
     let path = folder.join("input");
     fs::write(&path, input).unwrap();
@@ -21,17 +21,17 @@ fn fed(folder: &Path, arguments: &[&str], input: &str) -> Run {
     Run::of(command.output().unwrap())
 }
 
-/// `loyd cluster run --local` of so many processes.
+/// Runs `loyd cluster run --local` with `number` processes.
 fn spread(folder: &Path, number: usize, arguments: &[&str], input: &str) -> Run {
     fed(folder, &[&["cluster", "run", "--local", &number.to_string(), "solve"], arguments].concat(), input)
 }
 
-/// `loyd random`.
+/// Draws positions with `loyd random`.
 fn positions(folder: &Path, puzzle: &str, count: usize) -> String {
     loyd(folder, &["random", puzzle, "--count", &count.to_string(), "--seed", "13"]).ends(0).out
 }
 
-/// 15-puzzles, the ends of random walks from the goal: some take thousands of times as long as others.
+/// 15-puzzles at the ends of random walks from the goal. Some take thousands of times as long as others.
 fn fifteens(count: usize) -> String {
     let mut random = 1_u64;
     let mut letter = || {
@@ -41,7 +41,7 @@ fn fifteens(count: usize) -> String {
     (0..count).map(|number| end_of((0..20 + 4 * (number % 40)).map(|_| letter()))).collect()
 }
 
-/// Where these moves of the blank lead from the goal; one that leads off the board is left out.
+/// The position after these moves of the blank from the goal. A move that leads off the board is skipped.
 fn end_of(moves: impl Iterator<Item = char>) -> String {
     let mut board: Vec<usize> = (1..=15).chain([0]).collect();
     let mut blank = 15_usize;
@@ -109,7 +109,7 @@ fn an_account_is_of_all_lines() {
     assert!(alone.contains("solved: 100unsolvable: 1stopped: 0errors: 1"), "{alone}");
     let log = folder.path().join("log").display().to_string();
     for _ in 0..2 {
-        // Of what is in the log, too.
+        // The account also counts the answers that the log holds already.
         let run = counts(spread(folder.path(), 2, &["8", "-", "-v", "--log", &log], &input));
         assert!(run == alone, "{run} {alone}");
     }
@@ -144,7 +144,7 @@ fn what_several_processes_do_not_do_is_refused() {
     }
 }
 
-/// Whoever reads no more is no failure.
+/// A closed output is not a failure.
 #[test]
 fn a_reader_that_stops_early_ends_all() {
     let folder = tempfile::tempdir().unwrap();
@@ -160,7 +160,7 @@ fn a_reader_that_stops_early_ends_all() {
     assert_eq!(run.err, "");
 }
 
-/// A hosts file of so many ports that are free now.
+/// Writes a hosts file with `number` ports that are free now.
 fn hosts(folder: &Path, number: usize) -> PathBuf {
     let listeners: Vec<TcpListener> = (0..number).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
     let lines = listeners.iter().map(|listener| format!("{}\n", listener.local_addr().unwrap()));
@@ -169,7 +169,7 @@ fn hosts(folder: &Path, number: usize) -> PathBuf {
     path
 }
 
-/// Starts so many processes; the first reads what is given to it.
+/// Starts `number` processes. The first reads its standard input from a pipe.
 fn begun(folder: &Path, number: usize, arguments: &[&str]) -> Vec<Child> {
     let hosts = hosts(folder, number).display().to_string();
     let start = |process: usize| {
@@ -192,7 +192,7 @@ fn until(what: &str, mut is_so: impl FnMut() -> bool) {
     }
 }
 
-/// The lines of the logs that are whole, with their files.
+/// The numbers of the complete lines in the logs, with their files.
 fn kept(log: &Path) -> Vec<(u64, PathBuf)> {
     let folders = fs::read_dir(log).into_iter().flatten().flatten();
     let mut kept = Vec::new();
@@ -215,7 +215,7 @@ fn after_a_kill_only_what_is_missing_is_answered() {
     let log = folder.path().join("log");
     let named = log.display().to_string();
     let alone = fed(folder.path(), &["solve", "8", "-"], &input).ends(0);
-    // Each is killed while the input is open, so that lines are missing.
+    // Each process is killed while the input is open, so that lines are missing.
     for (number, killed, lines) in [(2, 1, 100), (3, 0, 200), (2, 0, 250)] {
         let before = kept(&log).len();
         let mut processes = begun(folder.path(), number, &["8", "-", "--log", &named]);
@@ -236,23 +236,23 @@ fn after_a_kill_only_what_is_missing_is_answered() {
         }
         drop(stdin);
     }
-    // A line that was being written is as if it had not been begun.
+    // A line that was partly written counts as not begun.
     let (last, path) = kept(&log).pop().unwrap();
     let text = fs::read_to_string(&path).unwrap();
     let cut = text.trim_end().len() - 3;
     fs::OpenOptions::new().write(true).open(&path).unwrap().set_len(cut as u64).unwrap();
     let run = spread(folder.path(), 1, &["8", "-", "--log", &named], &input).ends(0);
     assert!(run.out == alone.out, "after line {last}");
-    // The line that was cut is in a folder that nobody writes to any more: it is answered into another.
+    // The line that was cut is in a folder to which nobody writes any more. Its answer goes to another folder.
     let numbers: Vec<u64> = lines_of(&log);
     assert_eq!(numbers, (1..=LINES as u64).collect::<Vec<u64>>());
-    // Nothing is missing: nothing is written.
+    // Nothing is missing, so nothing is written.
     let run = spread(folder.path(), 3, &["8", "-", "--log", &named], &input).ends(0);
     assert!(run.out == alone.out);
     assert_eq!(lines_of(&log), numbers);
 }
 
-/// The numbers of the lines that are answered in the logs.
+/// The numbers of the lines whose answers the logs hold.
 fn lines_of(log: &Path) -> Vec<u64> {
     kept(log).into_iter().map(|(line, _)| line).collect()
 }
@@ -273,7 +273,7 @@ fn a_log_of_something_else_is_refused() {
     assert!(run.err.contains("the log of another question: --count was not given, and is `given` now"), "{run:#?}");
     let run = solve(&["8", "-", "--goal", "x12345678"], &input).ends(2);
     assert!(run.err.contains("the log of another question: goal was "), "{run:#?}");
-    // More lines are more of the same input, and fewer are fewer.
+    // An input with more lines or with fewer lines is still the same input.
     let more = input.clone() + "12345678x\n";
     assert_eq!(solve(&["8", "-"], &more).ends(0).out, first.out.clone() + "(no moves)\n");
     assert_eq!(solve(&["8", "-"], &input).ends(0).out, first.out);
@@ -284,7 +284,7 @@ fn a_log_of_something_else_is_refused() {
     assert!(run.err.contains("replies.jsonl: damaged: line 2 is not as it was written"), "{run:#?}");
 }
 
-/// A signal to any process: what is at work says how far it came, and is not kept.
+/// A signal to any process ends all. A line at work reports its bound, and the log does not keep it.
 #[test]
 fn a_signal_to_one_ends_all() {
     const HARD: &str = "x 21 17 14 12 2 8 6 19 18 11 16 24 7 23 10 1 22 4 5 20 13 15 3 9";
@@ -294,7 +294,7 @@ fn a_signal_to_one_ends_all() {
         let named = log.display().to_string();
         let mut processes = begun(folder.path(), 2, &["24", "-", "--heuristic", "manhattan", "--log", &named]);
         let mut stdin = processes[0].stdin.take().unwrap();
-        // The first is answered when both are at work; the input stays open.
+        // The first line is answered when both processes are at work; the input stays open.
         writeln!(stdin, "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 16 17 18 19 20 21 22 23 x 24").unwrap();
         until("the first line is not answered", || kept(&log).len() == 1);
         (0..2).for_each(|_| writeln!(stdin, "{HARD}").unwrap());
@@ -312,7 +312,7 @@ fn a_signal_to_one_ends_all() {
     }
 }
 
-/// One line takes as long as it wants: all others are answered meanwhile, here hundreds for one.
+/// One line takes as long as it needs. All others are answered meanwhile, here hundreds for one.
 #[test]
 fn a_slow_line_keeps_nobody_waiting() {
     const HARD: &str = "x 12 9 13 15 11 10 14 3 7 2 5 4 8 6 1";

@@ -7,21 +7,21 @@ use serde_json::json;
 
 use super::{Run, local, loyd};
 
-/// A map of two processes that a limit has stopped, again and again, until it has some layers.
+/// Runs a map with two processes and a time limit, again and again, until it is stopped with some layers.
 fn stopped(folder: &Path) -> PathBuf {
     let disk = folder.join("disk");
     let path = disk.display().to_string();
-    // How much is done in a limit depends on the machine.
+    // The work done within a limit depends on the machine.
     let mut limit = 0.02;
     for _ in 0..100 {
         let seconds = format!("{limit:.3}");
         let run = local(folder, 2, &["map", "pancake:9", "--disk", &path, "--limit-seconds", &seconds]);
         assert!([0, 4].contains(&run.code), "{run:#?}");
-        // A folder is there as soon as a process has come to it.
+        // The folder exists as soon as a process has reached it.
         if disk.exists() && status(folder, &disk).ends(0).json().remove(0)["layers"].as_u64() > Some(3) {
             return disk;
         }
-        // A map that comes to its end is begun again.
+        // A map that was completed is begun again.
         limit *= if run.code == 0 { 0.7 } else { 1.1 };
     }
     panic!("no map is stopped after a fourth layer");
@@ -35,7 +35,7 @@ fn text(folder: &Path, disk: &Path) -> Run {
     loyd(folder, &["cluster", "status", &disk.display().to_string()])
 }
 
-/// A file of a segment of a process.
+/// The last segment file of a process.
 fn segment(disk: &Path, process: usize) -> PathBuf {
     let folder = disk.join(format!("process-{process:03}"));
     let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|there| there.unwrap().path()).collect();
@@ -92,7 +92,7 @@ fn a_folder_that_is_missing_and_a_shard_that_is_damaged() {
     let disk = stopped(folder.path());
     let path = disk.display().to_string();
     let map = ["map", "pancake:9", "--format", "json", "--disk", &path];
-    // The second process's folder is elsewhere.
+    // The folder of the second process is moved away.
     let (own, away) = (disk.join("process-001"), folder.path().join("away"));
     fs::rename(&own, &away).unwrap();
     let about = status(folder.path(), &disk).ends(5).json().remove(0);
@@ -105,11 +105,11 @@ fn a_folder_that_is_missing_and_a_shard_that_is_damaged() {
     let run = local(folder.path(), 2, &map).ends(5);
     let said = format!("of {shards} shards those from {} to {} are in no folder", missing[0], shards - 1);
     assert!(run.err.contains(&said), "{run:#?}");
-    // It is there again.
+    // The folder is back.
     let _ = fs::remove_dir_all(&own);
     fs::rename(&away, &own).unwrap();
     status(folder.path(), &disk).ends(0);
-    // A byte of a shard is another.
+    // One byte of a shard is changed.
     let damaged = segment(&disk, 1);
     let whole = fs::read(&damaged).unwrap();
     let mut bytes = whole.clone();
@@ -122,13 +122,13 @@ fn a_folder_that_is_missing_and_a_shard_that_is_damaged() {
     assert!(run.out.contains(&format!("damaged: {named}")), "{run:#?}");
     let run = local(folder.path(), 2, &map).ends(5);
     assert!(run.err.contains(&named), "{run:#?}");
-    // Nothing was removed by that.
+    // The failed run removed nothing.
     fs::write(&damaged, &whole).unwrap();
     let run = local(folder.path(), 3, &map).ends(0);
     assert_eq!(run.census(), super::alone(folder.path(), &["pancake:9"]));
 }
 
-/// A first checkpoint that only one process has written is none, and nothing is missing of it.
+/// A first checkpoint that only one process has written does not count, and nothing of it is missing.
 #[test]
 fn a_first_checkpoint_that_not_all_have_written() {
     let folder = tempfile::tempdir().unwrap();

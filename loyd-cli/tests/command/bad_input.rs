@@ -1,8 +1,8 @@
-//! Bad input, row by row: the exit code is 2, and the message names place, token and what was expected.
+//! Bad input, row by row: the exit code is 2, and the message names the place, the token and the expected text.
 
 use super::{fed, file, loyd};
 
-/// Arguments, and what the message must hold.
+/// Arguments, and the parts that the message must contain.
 type Row<'a> = (&'a [&'a str], &'a [&'a str]);
 
 fn refused(rows: &[Row<'_>]) {
@@ -161,7 +161,7 @@ fn values_of_options() {
         (&["solve", "8", "1", "-2"], &["line 1, column 3: found `-2`"]),
         (&["unrank", "8", "1", "2"], &["unexpected argument '2'"]),
     ]);
-    // Without anything the help is shown, as an error.
+    // Without arguments the help is shown, as an error.
     assert!(loyd(&[]).ends(2).err.contains("Usage: loyd"));
 }
 

@@ -1,4 +1,4 @@
-//! `loyd solve PUZZLE -`: one position a line.
+//! `loyd solve PUZZLE -`: one position per line.
 
 use std::io::{BufRead, BufReader, Read, Write};
 
@@ -44,7 +44,7 @@ fn the_exit_code_is_the_first_that_applies() {
     assert_eq!(solve("\n\n".into()), 0);
 }
 
-/// Moves that differ in cost have no table of all distances, and so no batch waits until one pays.
+/// Moves with different costs have no table of all distances, so a batch never waits until such a table pays.
 #[test]
 fn a_batch_of_moves_with_costs_ends() {
     let one_way = concat!("@", env!("CARGO_MANIFEST_DIR"), "/../definitions/one-way.loyd");
@@ -59,7 +59,7 @@ fn a_batch_of_moves_with_costs_ends() {
 
 #[test]
 fn answers_keep_their_order_over_threads() {
-    // From rank to state and back: each line has another answer.
+    // Random positions, so that lines have different answers.
     let states: Vec<String> =
         super::loyd(&["random", "8", "--count", "3000", "--seed", "5"]).out.lines().map(String::from).collect();
     let input = states.join("\n");
@@ -106,7 +106,7 @@ fn a_broken_pipe_ends_quietly() {
     let mut first = [0; 1];
     stdin.write_all(b"12345678x\n").unwrap();
     child.stdout.take().unwrap().read_exact(&mut first).unwrap();
-    // Nobody reads on; the command must notice by itself, though more lines come.
+    // No reader is left. The command must notice this by itself, although more lines come.
     while stdin.write_all(b"12345678x\n").is_ok() {}
     let output = child.wait_with_output().unwrap();
     assert_eq!((output.status.code(), output.stderr.as_slice()), (Some(0), &b""[..]));
@@ -117,7 +117,7 @@ fn an_option_without_effect_ends_the_batch_though_the_input_stays_open() {
     let mut child = begun(&["solve", "light-up:@/nonexistent", "-"]);
     assert_eq!(child.wait().unwrap().code(), Some(2));
     let mut child = begun(&["solve", "8", "-", "--heuristic", "manhatan"]);
-    // It may have ended before the line comes.
+    // The command may have ended before the line comes.
     let _ = child.stdin.as_mut().unwrap().write_all(b"12345678x\n");
     let stdin = child.stdin.take();
     let output = child.wait_with_output().unwrap();
@@ -139,7 +139,7 @@ fn a_scramble_is_made_from_every_line_and_all_are_listed() {
     assert_eq!(lines[3], "(no moves)");
 }
 
-/// On a ring of 236 cells the only way has 23,600 moves, and depth-first search calls itself for every one.
+/// On a ring of 236 cells the only solution has 23,600 moves, and depth-first search calls itself for every move.
 #[test]
 fn the_longest_solutions_fit_the_stack() {
     let folder = tempfile::tempdir().unwrap();

@@ -2,17 +2,17 @@
 
 use super::{Run, file, loyd};
 
-/// The search whose counts Korf published.
+/// The search whose node counts Korf published.
 const TEXTBOOK: [&str; 6] = ["--heuristic", "manhattan", "--algorithm", "ida-star", "--threads", "1"];
 
-/// Runs on a file of that text.
+/// Runs `loyd bench` on a file with this text.
 fn on(text: impl AsRef<[u8]>, options: &[&str]) -> Run {
     let folder = tempfile::tempdir().unwrap();
     let name = file(folder.path(), "set", text, "");
     loyd(&[&["bench", name.trim_start_matches('@')], options].concat())
 }
 
-/// Two of the hundred that Korf's search solves with fewer than a million nodes (Korf 1985, Table 1).
+/// Two of Korf's hundred instances that his search solves with fewer than a million nodes (Korf 1985, Table 1).
 #[test]
 fn korfs_counts_are_met() {
     let run = loyd(&[&["bench", "korf100", "--instances", "12,79"], &TEXTBOOK[..]].concat()).ends(0);
@@ -99,7 +99,7 @@ fn a_wrong_length_is_named_and_the_run_goes_on() {
     );
     assert_eq!((&report["instances"][1]["length_agrees"], &report["instances"][1]["id"]), (&true.into(), &"b".into()));
     on(EIGHT, &[]).ends(0);
-    // Solved or not, a limit is enough to see it.
+    // A limit may stop the search: the proved bound is enough to find the wrong length.
     let run = on(text.replace("= 21", "= 5"), &["--heuristic", "manhattan", "--limit-nodes", "1"]).ends(1);
     assert!(run.err.contains("instance a: proved to take at least "), "{run:#?}");
     let run = on("puzzle: 8\n2 1 3 4 5 6 7 8 x = 7\n", &[]).ends(1);
@@ -195,7 +195,7 @@ fn what_cannot_be_done_is_refused_before_anything_is_printed() {
     }
 }
 
-/// The table of docs/agreement.md holds what Korf published, instance by instance.
+/// The table of docs/agreement.md contains Korf's published figures, instance by instance.
 #[test]
 fn the_documented_table_is_the_published_one() {
     let published = include_str!("../../../loyd/data/korf100.txt").lines().filter_map(|line| {

@@ -92,7 +92,7 @@ fn what_cannot_be_used_is_named() {
     assert!(text.contains("6 files, "), "{text}");
 }
 
-/// A table under the name of another is found by nobody who looks for it.
+/// A table under the name of another table is never found, so `list` and `--verify` name it.
 #[test]
 fn a_table_under_another_name_is_named() {
     let folder = tempfile::tempdir().unwrap();
@@ -109,7 +109,7 @@ fn a_table_under_another_name_is_named() {
     assert!(text.contains(&says), "{text}");
 }
 
-/// Nothing waits for the other end of a pipe, whatever it has the name of.
+/// No command waits for the other end of a pipe, whatever name the pipe has.
 #[cfg(unix)]
 #[test]
 fn a_pipe_in_the_folder_is_none_of_ours() {
@@ -124,7 +124,7 @@ fn a_pipe_in_the_folder_is_none_of_ours() {
     }
     let rows = cache(&["list", "--verify", "--format", "json"], folder.path()).ends(5).json();
     assert_eq!(rows.len(), 5, "{rows:?}");
-    // A lock that is no file cannot be had, so its map is not ours to remove.
+    // A lock that is not a file cannot be taken, so its map must not be removed.
     let cleared = cache(&["clear", "--format", "json"], folder.path()).ends(1).json();
     assert_eq!(cleared[0]["kept"][0]["path"], map.to_str().unwrap(), "{cleared:?}");
     fs::remove_file(&within[0]).unwrap();

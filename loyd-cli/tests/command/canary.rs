@@ -1,4 +1,4 @@
-//! Names in arguments are read, but only of regular files: a pipe is not waited for, and a folder is an error.
+//! Files named in arguments are read only if they are regular: a pipe is not waited for, and a folder is an error.
 
 #![cfg(target_os = "linux")]
 
@@ -29,7 +29,7 @@ fn only_regular_files_are_read_by_name() {
                 &["lint", &named],
                 &["solve", "8", "12345678x", "--goal", &named],
             ];
-            // The first prefixes belong to all families together.
+            // The first three prefixes belong to all families together, so every call is tried with them.
             let some = if number < 3 { &calls[..] } else { &calls[number % 3..=number % 3] };
             for call in some {
                 let run = loyd(call);
@@ -41,7 +41,7 @@ fn only_regular_files_are_read_by_name() {
         }
     }
     assert!(runs > 40, "only {runs} runs");
-    // A regular file is read: the law is about what is no file, not about files.
+    // A regular file is read, because the rule excludes only other kinds of files.
     let text = &paths[0][0];
     assert!(Canary::shows(&loyd(&["puzzles", &format!("@{text}")]).err));
 }

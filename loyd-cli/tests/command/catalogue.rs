@@ -47,7 +47,7 @@ fn a_puzzle_is_told_and_its_example_solved() {
         for part in ["states: ", "God's number: ", "source: ", "moves: ", "a state is written: ", "heuristics: "] {
             assert!(run.out.contains(part), "{puzzle}: {part:?} is missing in {run:#?}");
         }
-        // A family of one member is told as a family first.
+        // The output for a family of one member begins with the family.
         let objects = loyd(&["puzzles", puzzle, "--format", "json"]).ends(0).json();
         let example = objects.iter().find_map(|object| object["example"].as_str()).unwrap();
         loyd(&["solve", puzzle, example]).ends(0);
@@ -80,7 +80,7 @@ fn random_positions_are_solvable_and_repeatable() {
         let drawn = draw();
         assert_eq!(drawn, draw());
         assert_eq!(drawn.lines().count(), 20);
-        // Nothing is solved, but parity is looked at first.
+        // The limit stops every search, but parity is checked first.
         let run = fed(&["solve", puzzle, "-", "--limit-nodes", "1"], &drawn);
         assert!([0, 4].contains(&run.code) && !run.out.contains("unsolvable"), "{run:#?}");
     }
@@ -99,10 +99,10 @@ fn random_positions_at_a_depth_are_that_far() {
         assert_eq!(solved.len(), 5);
         assert!(solved.iter().all(|object| object["length"] == depth), "{depth}: {solved:?}");
     }
-    // A limit counts from the first byte on.
+    // The time limit counts from the first byte on.
     let run = loyd(&["random", "8", "--depth", "31", "--limit-seconds", "0"]).ends(4);
     assert_eq!(run.err, "loyd: stopped by the time limit before the puzzle was open; nothing is proved\n");
-    // Opened in a moment, and the table that draws takes seconds.
+    // The puzzle opens in a moment, but the table for the draw takes seconds.
     let run = loyd(&["random", "pancake:11", "--depth", "12", "--limit-seconds", "0.2"]).ends(4);
     assert_eq!(
         run.err,
@@ -114,13 +114,13 @@ fn random_positions_at_a_depth_are_that_far() {
 
 #[test]
 fn ranks_are_the_articles() {
-    // The articles' worked examples; the second is misprinted there, its 3 as a 2.
+    // The worked examples of the articles. The second one is misprinted there: its 3 is printed as a 2.
     let rank = |arguments: &[&str]| loyd(&[&["rank"], arguments].concat()).ends(0).out;
     assert_eq!(rank(&["swap:3", "357412968"]), "98884\n");
     assert_eq!(rank(&["swap:3", "652879134", "--from-one"]), "223051\n");
     assert_eq!(rank(&["8", "123456780", "--from-one"]), "46234\n");
     assert_eq!(rank(&["8", "213456780"]), rank(&["8", "2 1 3 4 5 6 7 8 x"]));
-    // The same as objects, in which the first number is told.
+    // The numbers as objects, which also contain the number of the first position.
     for (more, number, first) in [(&[][..], "46233", 0), (&["--from-one"], "46234", 1)] {
         let rank = [&["rank", "8", "123456780", "--format", "json"], more].concat();
         let unrank = [&["unrank", "8", number, "--format", "json"], more].concat();

@@ -23,12 +23,12 @@ fn wrong_moves_end_with_no() {
     assert!(run.out.starts_with("no: move 2 of 2 is not legal: line 1, column 2: found `u`"), "{run:#?}");
     let run = loyd(&["check", "8", "21345678x", ""]).ends(3);
     assert!(run.out.contains("no way leads to the goal: parity"), "{run:#?}");
-    // The goal is reached on the way, but then comes a move that is none.
+    // The goal is reached on the way, but an illegal move follows.
     let run = loyd(&["check", "8", "1 2 3 4 5 6 7 x 8", "rr"]).ends(3);
     assert!(run.out.contains("which is a goal already"), "{run:#?}");
 }
 
-/// The last move settles of which kind the next must be.
+/// The last move determines the kind of the next move.
 #[test]
 fn what_remains_goes_on_from_the_moves_made() {
     let run = loyd(&["check", "swap:3", "1 2 3/4 5 6/7 8 9", "1-2"]).ends(3);

@@ -39,7 +39,7 @@ fn a_row_says_which_limit_it_reached() {
 
 #[test]
 fn unsolvable_positions_and_puzzles_without_goals_are_told() {
-    // What is proved without a search is said once.
+    // A result that is proved without a search is printed once.
     let run = loyd(&["compare", "8", "21345678x"]).ends(3);
     assert!(run.out.starts_with("unsolvable: parity: ") && run.out.lines().count() == 1, "{run:#?}");
     let objects = loyd(&["compare", "8", "21345678x", "--format", "json"]).ends(3).json();
@@ -70,7 +70,7 @@ fn algorithms_and_bounds_are_chosen() {
         assert_eq!(cells.len(), run.out.lines().next().unwrap().split(',').count());
         expanded.push(cells[8].parse::<u64>().unwrap());
     }
-    // The weaker bound expands more.
+    // The weaker bound expands more nodes.
     assert!(expanded[0] > expanded[1] && expanded[2] > expanded[3], "{expanded:?}");
     for (arguments, says) in [
         (&["--algorithms", "bfs", "--heuristics", "manhattan"][..], "--heuristics has no effect here: none of the"),
@@ -98,7 +98,7 @@ fn many_positions_are_compared() {
     assert_eq!((&objects[0]["number"], &objects[0]["outcome"]), (&2.into(), &"unsolvable".into()));
     let additive: Vec<_> = objects.iter().filter(|object| object["heuristic"] == "additive").collect();
     let seconds = |object: &serde_json::Value, key: &str| object["stats"][key].as_f64().unwrap();
-    // The first pays for the tables, and only for them.
+    // The first position pays for the tables, and later positions pay nothing for them.
     assert!(
         seconds(additive[0], "table_seconds") > 0.0 && seconds(additive[1], "table_seconds") == 0.0,
         "{additive:?}"
@@ -106,7 +106,7 @@ fn many_positions_are_compared() {
     assert!(additive.iter().all(|object| seconds(object, "table_seconds") <= seconds(object, "seconds")));
     let rows = fed(&[&chosen[..], &["--format", "csv"]].concat(), lines).ends(3).out;
     assert_eq!(rows.lines().count(), 1 + 1 + 2 * 3);
-    // A position that cannot be read is named by its line, before anything is searched.
+    // A position that cannot be read is named by its line, before any search.
     let run = fed(&chosen, "1 2 3 4 5 6 7 x 8\n1 2 3\n").ends(2);
     assert!(run.err.starts_with("loyd: line 2, column ") && run.out.is_empty(), "{run:#?}");
     assert!(fed(&chosen, "").ends(2).err.contains("no positions on standard input"));

@@ -1,4 +1,4 @@
-//! Puzzles from files: what is chosen of them, the group behind them, words of moves, other forms, what is odd.
+//! Puzzles from files: their options, their group, words of moves, other forms, and oddities.
 
 use std::fs;
 
@@ -6,12 +6,12 @@ use super::{file, loyd};
 
 const DOCUMENTED: &str = include_str!("../../../docs/formats.md");
 
-/// One of our own definitions.
+/// The id of one of our own definitions.
 fn ours(name: &str) -> String {
     format!("@{}/../tests/data/definitions/{name}", env!("CARGO_MANIFEST_DIR"))
 }
 
-/// Every key of an object is in the document.
+/// Asserts that docs/formats.md names every key of an object.
 #[track_caller]
 fn is_documented(object: &serde_json::Value) {
     for key in object.as_object().unwrap().keys() {
@@ -24,7 +24,7 @@ fn options_say_what_an_id_says() {
     let puzzle = &ours("magicboard.tws");
     let id = format!("{puzzle}?metric=quarter");
     let of = |arguments: &[&str]| loyd(arguments).ends(0).out;
-    // Layers have times.
+    // The rows of layers contain times, so only the last three lines are compared.
     let census = |arguments: &[&str]| of(arguments).lines().rev().take(3).map(String::from).collect::<Vec<_>>();
     assert_eq!(census(&["map", &id]), census(&["map", puzzle, "--metric", "quarter"]));
     assert_ne!(of(&["puzzles", &id]), of(&["puzzles", puzzle]));
@@ -36,7 +36,7 @@ fn options_say_what_an_id_says() {
     assert!(!of(&random).contains('/'), "one set is left");
 }
 
-/// `R L'` turns all of a 2x2x2, and `U D` is a half turn but for how it is held.
+/// `R L'` turns the whole 2x2x2, and `U D` is a half turn except for how the cube is held.
 #[test]
 fn a_cube_may_be_held_any_way() {
     for (scramble, as_it_lies, any_way) in [("R L'", 2, 0), ("U", 1, 1), ("U D", 2, 1), ("R L' U", 3, 1)] {
@@ -63,7 +63,7 @@ fn scrambles_as_others_write_them_are_made_first() {
     let wrong = loyd(&["solve", "megaminx", "--scramble", "R++ X"]).ends(2).err;
     assert!(wrong.contains("scramble: line 1, column 5: found `X`"), "{wrong}");
     assert!(loyd(&["solve", "3x3x3", "--scramble", "R++ D--"]).ends(2).err.contains("found `R++`"));
-    // A position, too, is reached by moves that can be made only.
+    // Moves that describe a position must be possible, too.
     let letters = concat!("@", env!("CARGO_MANIFEST_DIR"), "/../definitions/letters.loyd");
     for words in [&["1-2"][..], &["--scramble", "1-2"]] {
         let barred = loyd(&[&["solve", letters], words].concat()).ends(2).err;
@@ -116,7 +116,7 @@ fn powers_are_chosen_as_moves() {
     let solved =
         |state: &str| loyd(&["solve", "2x2x2", state, "--moves", "R2,U", "--json"]).ends(0).json()[0]["moves"].clone();
     assert_eq!(solved("R2 U'"), serde_json::json!(["U", "R2"]));
-    // Facelets and scrambles are read as ever.
+    // Facelets and scrambles are read as usual.
     assert_eq!(solved("UUUURRRRFFFFDDDDLLLLBBBB"), serde_json::json!([]));
     // R2 is its own inverse.
     let census = loyd(&["map", "2x2x2", "--moves", "R2,U", "--limit-moves", "2", "--json"]).ends(4).json().remove(0);
@@ -142,7 +142,7 @@ fn a_file_without_its_sign_is_named() {
     let chosen = loyd(&["map", path, "--metric", "quarter"]).ends(2);
     assert!(chosen.err.contains(&format!(": @{path}")), "{chosen:#?}");
     loyd(&["map", &format!("@{path}")]).ends(0);
-    // A folder is no file, and a puzzle that is known needs none.
+    // A folder is not a file, and a known puzzle needs no file.
     let run = loyd(&["map", folder.path().to_str().unwrap()]).ends(2);
     assert!(run.err.contains("`loyd puzzles` lists them"), "{run:#?}");
 }
@@ -183,10 +183,10 @@ fn the_group_is_told() {
     assert_eq!(object["rules"].as_array().map(Vec::len), Some(3));
     is_documented(object);
     object["orbits"].as_array().unwrap().iter().for_each(is_documented);
-    // Two faces: 120 permutations of six corners, whatever the seven edges do.
+    // Two faces allow 120 permutations of six corners, whatever the seven edges do.
     let two = &loyd(&["puzzles", "3x3x3", "--moves", "U,R", "--group", "--format", "json"]).ends(0).json()[0];
     assert_eq!(two["positions"], "73483200");
-    // Moves with conditions reach less than their group.
+    // Moves with conditions reach fewer positions than their group.
     let square = loyd(&["puzzles", "square-1", "--group"]).ends(0).out;
     assert!(square.contains("\npositions: 11958666854400 = 2^16 * 3^5 * 5^2 * 7^2 * 613\n"), "{square}");
     let letters = concat!("@", env!("CARGO_MANIFEST_DIR"), "/../definitions/letters.loyd");
@@ -200,7 +200,7 @@ fn the_group_is_told() {
 fn what_stays_together_is_told() {
     let folder = tempfile::tempdir().unwrap();
     let group = |puzzle: &str| loyd(&["puzzles", puzzle, "--group", "--json"]).ends(0).json().remove(0);
-    // Four in a ring: opposite ones stay opposite. B is A again.
+    // Four pieces in a ring: opposite pieces stay opposite. The move B equals the move A.
     let text = "Set S 4 1\nSolved\nEnd\nMove A\nS\n2 3 4 1\nEnd\nMove B\nS\n2 3 4 1\nEnd\n";
     let ring = &file(folder.path(), "ring.tws", text, "");
     assert!(loyd(&["puzzles", ring, "--group"]).ends(0).out.contains("- S: (1 3) (2 4)\n"));
@@ -210,7 +210,7 @@ fn what_stays_together_is_told() {
         let run = loyd(command).ends(0);
         assert!(run.err.contains("move A: stands for B, too: the effect is the same\n"), "{run:#?}");
     }
-    // Two sets that are shuffled alike.
+    // Two sets that are shuffled in the same way.
     let (turn, swap) = ("2 3 4 5 1", "2 1 3 4 5");
     let moves = [turn, swap].map(|to| format!("Move M{}\nS\n{to}\nT\n{to}\nEnd\n", to.replace(' ', "")));
     let text = format!("Set S 5 1\nSet T 5 1\nSolved\nEnd\n{}", moves.concat());
@@ -241,7 +241,7 @@ fn words_are_rewritten() {
     assert_eq!((&*short.out, &*short.err), ("R U'\n", ""), "{short:#?}");
 }
 
-/// No search finds a way there in reasonable time; a plan does, and it is one.
+/// No search finds a solution in reasonable time, but a plan does, and its moves reach the goal.
 #[test]
 fn large_puzzles_have_some_solution_at_once() {
     for puzzle in ["3x3x3", "4x4x4", "megaminx", "loopover:5x5", "square-1"] {
@@ -252,7 +252,7 @@ fn large_puzzles_have_some_solution_at_once() {
         let moves: Vec<&str> = solved["best_moves"].as_array().unwrap().iter().map(|m| m.as_str().unwrap()).collect();
         let goal = loyd(&["solve", puzzle, state, "--scramble", &moves.join(" "), "--json"]).ends(0).json().remove(0);
         assert_eq!((&goal["outcome"], &goal["length"]), (&"solved".into(), &0.into()), "{goal:#}");
-        // Two phases need no more than 30 moves (H. Kociemba: 12 and 18).
+        // Two phases need at most 30 moves (H. Kociemba: 12 and 18).
         assert!(puzzle != "3x3x3" || moves.len() <= 30, "{moves:?}");
     }
 }
@@ -265,7 +265,7 @@ fn words_are_counted_as_the_id_chooses() {
         (&row["reduced"], &row["length"], &row["shortened_length"]),
         (&"R R U U R".into(), &5.into(), &5.into())
     );
-    // Centres are left out, and so are all edges: only corners tell words apart.
+    // Centres and all edges are left out, so only corners distinguish words.
     let row = one(&["2x2x2?moves=U,R", "R U' R2"]);
     assert_eq!((&row["length"], &row["is_shortest"]), (&3.into(), &true.into()));
     let refused = loyd(&["rewrite", "3x3x3", "R F2 R", "--moves", "U,R"]).ends(2);
@@ -283,7 +283,7 @@ fn words_are_shortened() {
         is_documented(&row);
         (row["shortened"].as_str().unwrap().to_string(), row["shortened_length"].as_u64().unwrap(), row)
     };
-    // A detour in the middle: U2 R2 U2 R2 U2 R2 = R2 U2 R2 U2 R2 U2, and its inverse behind it.
+    // The first word has a detour: U2 R2 U2 R2 U2 R2 = R2 U2 R2 U2 R2 U2, and its inverse behind it.
     for (puzzle, word, most) in [
         ("3x3x3", "F R B U2 R2 U2 R2 U2 R2 U2 R2 U2 R2 U2 R2 L D F", 6),
         ("3x3x3", "F U R L F2 B2 R' L' F2 B2 D L", 10),
@@ -291,14 +291,14 @@ fn words_are_shortened() {
     ] {
         let (short, length, row) = of(puzzle, word);
         assert!(length <= most && length < row["reduced_length"].as_u64().unwrap(), "{row:#}");
-        // Made one after the other, backwards, they are nothing.
+        // The word followed by the inverse of the shorter word changes nothing.
         assert_eq!(loyd(&["rewrite", puzzle, &format!("{word} ({short})'"), "--order"]).ends(0).out, "1\n", "{row:#}");
     }
-    // One-way moves: the way around is the shortest there is.
+    // With one-way moves, the way around is the shortest one.
     let one_way = concat!(env!("CARGO_MANIFEST_DIR"), "/../definitions/one-way.loyd");
     let (_, length, row) = of(&format!("@{one_way}"), "left right left right left right left right left right");
     assert!(row["is_shortest"] == true && length < 10, "{row:#}");
-    // Conditions: the shorter word can be made where the longer one can.
+    // With conditions, the shorter word can be made wherever the longer one can.
     let board = ours("8puzzle.tws");
     let nothing = loyd(&["rewrite", &board, "Q"]).ends(2);
     assert!(nothing.err.contains("found `Q`, expected a move, perhaps with a number"), "{nothing:#?}");
@@ -337,7 +337,7 @@ fn forms_are_converted() {
     assert_eq!(wrong.json()[0]["error"]["line"], 1, "{wrong:#?}");
 }
 
-/// What is written as PSVN has the same census: conditions, identical pieces, weights and sides of pieces.
+/// A definition written as PSVN has the same census: conditions, identical pieces, weights and sides of pieces.
 #[test]
 fn psvn_is_written() {
     let folder = tempfile::tempdir().unwrap();
@@ -368,7 +368,7 @@ fn a_converted_file_appears_when_it_is_complete() {
     let printed = |more: &[&str]| loyd(&[&["convert", "2x2x2", "--to", "tws"], more].concat()).ends(0).out;
     assert_eq!(convert("2x2x2", &[]).ends(0).out, "");
     assert_eq!(fs::read_to_string(&path).unwrap(), printed(&[]));
-    // What cannot be written leaves the file that is there, and nothing beside it.
+    // A failed conversion keeps the existing file, and leaves nothing beside it.
     let letters = concat!(env!("CARGO_MANIFEST_DIR"), "/../definitions/letters.loyd");
     let refused = convert(letters, &[]).ends(2);
     assert!(refused.err.contains("cannot be written as .tws"), "{refused:#?}");
@@ -418,7 +418,7 @@ fn what_is_odd_is_found() {
     loyd(&["lint", "no such file"]).ends(2);
 }
 
-/// Beside `m1` and `m12` the square of `m1` is `m1^2`: what is printed is read as the same moves.
+/// Beside `m1` and `m12`, the square of `m1` is printed as `m1^2`, so that printed moves are read as the same moves.
 #[test]
 fn no_printed_move_is_read_as_another() {
     let folder = tempfile::tempdir().unwrap();

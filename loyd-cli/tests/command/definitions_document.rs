@@ -1,6 +1,6 @@
-//! docs/definitions.md: its commands are run, their output is compared, and the puzzles that it shows are opened.
+//! The commands of docs/definitions.md are run, their output is compared, and the puzzles in it are opened.
 //!
-//! A line of dots in an output stands for lines that the document leaves out, or that have times.
+//! A line of dots in an output stands for lines that the document leaves out, or that contain times.
 
 #![cfg(unix)]
 
@@ -16,7 +16,7 @@ const DOCUMENT: &str = include_str!("../../../docs/definitions.md");
 /// The languages of definitions.
 const FORMS: [&str; 4] = ["toml", "tws", "json", "psvn"];
 
-/// The blocks of the document: what follows its opening fence, and the text.
+/// The blocks of the document: the text after the opening fence, and the block's own text.
 fn blocks() -> Vec<(&'static str, &'static str)> {
     let parts = DOCUMENT.split("\n```").skip(1).step_by(2);
     parts.map(|part| part.split_once('\n').expect("a fence and a text")).collect()
@@ -28,7 +28,7 @@ fn every_block_is_of_a_known_kind() {
         let is_definition = FORMS.contains(&kind.split(' ').next().unwrap_or_default());
         assert!(kind == "console" || is_definition, "{kind}\n{text}");
     }
-    // Indented lines are what an error says, and are compared where the definitions are read.
+    // Indented lines are texts of errors, which are compared where the definitions are read.
     let is_error = |line: &&str| line.starts_with("    line ");
     assert_eq!(DOCUMENT.lines().filter(|line| line.starts_with("    ")).filter(|line| !is_error(line)).count(), 0);
 }
@@ -62,7 +62,7 @@ fn puzzles_that_are_shown_are_opened_and_their_moves_made() {
             continue;
         }
         assert!([0, 4].contains(&run.code), "{text}\n{run:#?}");
-        // Besides the position itself there are others: a move can be made.
+        // There are more positions than the first one, so a move can be made.
         let of_one = |line: &str| line.split_whitespace().next() == Some("1");
         assert!(run.out.lines().any(of_one), "{text}\n{run:#?}");
     }

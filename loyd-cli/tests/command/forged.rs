@@ -1,5 +1,5 @@
-//! Tables that are whole by their checksums and say what cannot be: no command ends otherwise than by naming that, and
-//! all name it alike.
+//! Tables with valid checksums and impossible contents: a command that fails because of them names the error, and all
+//! commands name it alike.
 
 use std::path::Path;
 
@@ -7,7 +7,7 @@ use loyd::table::file::{ElementKind, OwnedTensor, Table, Tensor, write};
 
 use super::loyd;
 
-/// Numbers that look random, the same in every run.
+/// Pseudo-random numbers, the same in every run.
 struct Numbers(u64);
 
 impl Numbers {
@@ -17,7 +17,7 @@ impl Numbers {
     }
 }
 
-/// The forgeries of a table, by number: entries of any value, a few that are changed, other counts of the layers.
+/// The forgeries of a table, by number: entries of any value, a few changed entries, or other counts of the layers.
 fn forged(tensors: &[OwnedTensor], how: u64, numbers: &mut Numbers) -> Vec<OwnedTensor> {
     let mut tensors = tensors.to_vec();
     let counts = |counts: Vec<u64>| {
@@ -58,7 +58,7 @@ fn a_table_that_cannot_be_is_named_by_every_command() {
         let state = loyd(&["random", puzzle, "--seed", "3"]).ends(0).out;
         let state = state.trim();
         for bits in ["8", "4", "2"] {
-            // Four bits tell not all distances of every puzzle.
+            // Four bits cannot hold all distances of every puzzle.
             if loyd(&["table", "build", puzzle, "--bits", bits, "-o", path]).code != 0 {
                 continue;
             }
@@ -82,7 +82,7 @@ fn a_table_that_cannot_be_is_named_by_every_command() {
                     &["check", puzzle, state, "", "--table", path],
                 ] {
                     let run = loyd(arguments);
-                    // The table may be right where it is looked at, or tell that no goal is reached.
+                    // The entries that a command reads may be right, or mark that no goal is reached.
                     assert!([0, 3, 5].contains(&run.code) || no_such(&run.err), "{bits} {how} {arguments:?}: {run:#?}");
                     assert!(!run.err.contains("panicked"), "{bits} {how} {arguments:?}: {run:#?}");
                     if run.code == 5 {
@@ -96,7 +96,7 @@ fn a_table_that_cannot_be_is_named_by_every_command() {
     assert!(wrong > 100, "only {wrong}");
 }
 
-/// Whether it is only that there is no position to be drawn.
+/// Whether the only error is that there is no position to draw.
 fn no_such(error: &str) -> bool {
     error.starts_with("loyd: no position of ")
 }

@@ -1,4 +1,4 @@
-//! Every example that a help text prints is run; every shell's completions are made.
+//! Every example in a help text is run, and every shell's completions are made.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -17,7 +17,7 @@ fn listed(help: &str) -> Vec<String> {
     names.map(|line| line.split_whitespace().next().unwrap().to_string()).filter(|name| name != "help").collect()
 }
 
-/// Commands that are features, and whether they are built in.
+/// Commands that are optional features, and whether they are built in.
 const OPTIONAL: [(&str, bool); 3] =
     [("play", cfg!(feature = "play")), ("serve", cfg!(feature = "web")), ("cluster", cfg!(feature = "cluster"))];
 
@@ -73,7 +73,7 @@ fn a_command_that_is_not_built_in_says_what_builds_it_in() {
     }
 }
 
-/// Runs a line as a shell would, `loyd` being the built command.
+/// Runs a line with a shell, in which `loyd` is the built command.
 pub(crate) fn shell(line: &str, folder: &Path) -> Run {
     let built = assert_cmd::cargo::cargo_bin!("loyd");
     let path = format!("{}:{}", built.parent().unwrap().display(), std::env::var("PATH").unwrap());

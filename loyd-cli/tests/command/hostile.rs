@@ -1,5 +1,5 @@
-//! Text of others reaches no terminal raw: every command is given characters that a terminal obeys, in every place that
-//! takes a text, and none comes out.
+//! Text of others never reaches a terminal raw: every command gets characters that a terminal obeys, in every place
+//! that takes a text, and prints none of them.
 
 #![cfg(unix)]
 
@@ -13,7 +13,7 @@ use loyd::table::file::{ElementKind, Identity, Tensor, write};
 
 use super::{command, loyd};
 
-/// A title is set, the screen cleared, the text turned round: what no output may hold as it is.
+/// A text that sets a title, clears the screen and turns text round. No output may contain it as it is.
 const HOSTILE: &str = "\u{1b}]0;t\u{7}\u{1b}[2J\r\u{8}\u{7f}\u{9b}31m\u{202e}abc\u{2066}\u{2069}";
 
 fn run<S: AsRef<std::ffi::OsStr> + std::fmt::Debug>(arguments: &[S], folder: &Path, input: &str) -> Output {
@@ -33,7 +33,7 @@ fn run<S: AsRef<std::ffi::OsStr> + std::fmt::Debug>(arguments: &[S], folder: &Pa
     output
 }
 
-/// One call of every command, of all that it must be given.
+/// One call of every command, with all its required arguments.
 const CALLS: &[&[&str]] = &[
     &["solve", "pancake:4", "2 1 3 4"],
     &["compare", "pancake:4", "2 1 3 4"],
@@ -54,7 +54,7 @@ const CALLS: &[&[&str]] = &[
     &["cache", "clear"],
     &["completions", "bash"],
     &["man", "solve"],
-    // An address that no machine has: it never gets as far as to serve.
+    // No machine has this address, so the command never begins to serve.
     #[cfg(feature = "web")]
     &["serve", "--listen", "192.0.2.1:8015"],
     &["solve", "pancake:4", "-"],
@@ -94,7 +94,7 @@ fn every_argument_of_every_command() {
         for at in 0..call.len() {
             let whole = [&call[..at], &[HOSTILE], &call[at + 1..]].concat();
             given(&whole);
-            // As part of a text that is read further.
+            // The hostile text as part of a text that is read further.
             let part = format!("{}{HOSTILE}", call[at]);
             given(&[&call[..at], &[&part], &call[at + 1..]].concat());
         }
@@ -139,7 +139,7 @@ fn files_and_their_names() {
     let folder = prepared();
     let write = |name: &str, text: &str| fs::write(folder.path().join(name), text).unwrap();
     let name = &format!("{HOSTILE}.svg")[..];
-    // A set: every line of its head and every part of an instance, one that is wrong among them.
+    // A set with a wrong instance: the text replaces each line of its head and each part of the instance.
     let good = "puzzle: pancake:4\ngoal: 1 2 3 4\nsource: S\ncounts: ida-star gap\nI: 2 1 3 4 = 3 1 1\n";
     for word in ["pancake:4", "1 2 3 4\n", "S", "ida-star", "gap", "I", "2 1 3", "3 1", "puzzle", "goal", "= 3 1 1"] {
         for text in [good.replacen(word, HOSTILE, 1), good.replacen(word, &format!("{word}{HOSTILE}"), 1)] {
@@ -149,7 +149,7 @@ fn files_and_their_names() {
             }
         }
     }
-    // Boards: of a name and with a text of that kind.
+    // Boards in a file of hostile name, and a board that contains the hostile text.
     for (family, board) in [("sliding", "###\n###\n"), ("light-up", "..\n..\n")] {
         write(name, board);
         let id = &format!("{family}:@{name}")[..];
@@ -163,7 +163,7 @@ fn files_and_their_names() {
         write(name, &format!("#{HOSTILE}#\n"));
         run(&["puzzles", id], folder.path(), "");
     }
-    // What is written and read under such a name, and whatever is in a file.
+    // Files of hostile names are written and read, whatever they contain.
     run(&["map", "pancake:4", "--plot", name, "--antipodes", "a"], folder.path(), "");
     let svg = fs::read_to_string(folder.path().join(name)).unwrap();
     assert!(!svg.contains('\u{1b}'), "{svg}");
@@ -231,7 +231,7 @@ fn what_a_table_says_of_itself() {
     }
 }
 
-/// A stack of 128 KB (`ulimit -s 128`) is enough for every command: what needs more has a thread of its own.
+/// A stack of 128 KB (`ulimit -s 128`) is enough for every command: work that needs more has a thread of its own.
 #[test]
 fn a_small_stack() {
     let folder = prepared();

@@ -12,8 +12,8 @@ use super::{begun, command, loyd};
 /// A 24-puzzle that takes hours.
 const HARD: &str = "x 21 17 14 12 2 8 6 19 18 11 16 24 7 23 10 1 22 4 5 20 13 15 3 9";
 
-/// Interrupts a command so many milliseconds after it has begun to listen, where that can be known: a slow machine
-/// takes its time to begin.
+/// Interrupts a command `milliseconds` after it has begun to listen for signals, if that can be known, because a slow
+/// machine takes time to begin.
 fn interrupt(child: &Child, milliseconds: u64) {
     signal(child, "INT", milliseconds);
 }
@@ -28,19 +28,19 @@ fn signal(child: &Child, signal: &str, milliseconds: u64) {
     assert!(Command::new("kill").args([&format!("-{signal}"), &child.id().to_string()]).status().unwrap().success());
 }
 
-/// Whether the process has a handler of its own for signal 15, the last that it listens to everywhere, as Linux tells.
+/// Whether the process handles signal 15, the last signal that it listens for on all systems (from Linux's /proc).
 fn listens(child: &Child) -> Option<bool> {
     Some(signals(&child.id().to_string(), "SigCgt:")? >> 14 & 1 != 0)
 }
 
-/// The signals of a process that are caught or ignored, a bit each, as Linux tells.
+/// The signals that a process catches or ignores, one bit each (from Linux's /proc).
 fn signals(process: &str, which: &str) -> Option<u64> {
     let status = std::fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let signals = status.lines().find_map(|line| line.strip_prefix(which))?;
     u64::from_str_radix(signals.trim(), 16).ok()
 }
 
-/// Waits for the end, no longer than a slow machine needs.
+/// Waits for the end with code 130, no longer than a slow machine needs.
 fn ends_with_130(child: Child) -> String {
     ends_with(child, 130)
 }
@@ -71,12 +71,12 @@ fn what_is_proved_is_told() {
     assert!(moves.len() > 90 && moves.chars().all(|letter| "udlr".contains(letter)), "{out:?}");
 }
 
-/// What proves something says so at every signal by which a process is asked to end.
+/// A command that proves something reports it at every signal by which a process is asked to end.
 #[test]
 fn every_request_to_end_is_heard() {
     let is_ignored = signals("self", "SigIgn:").is_none_or(|ignored| ignored & 1 != 0);
     for (name, code) in [("TERM", 143), ("HUP", 129)] {
-        // Where the tests themselves run under nohup, or where nobody tells whether they do, it is not heard.
+        // SIGHUP has no effect if the tests run under nohup. It is skipped, too, if that cannot be known.
         if name == "HUP" && is_ignored {
             continue;
         }
@@ -90,7 +90,7 @@ fn every_request_to_end_is_heard() {
         let out = ends_with(child, code);
         assert!(out.lines().last().unwrap().starts_with("interrupted: "), "{name}: {out:?}");
         assert!(std::fs::read_dir(cache.path()).unwrap().count() > 0, "{name}: no checkpoint");
-        // What waits for input has nothing to say.
+        // A command that waits for input has nothing to report.
         let mut child = begun(&["judge", "poj2870"]);
         let stdin = child.stdin.take();
         signal(&child, name, 200);
@@ -106,7 +106,7 @@ fn under_nohup_the_end_of_the_terminal_is_none() {
     shell.args(["-c", line, "sh", env!("CARGO_BIN_EXE_loyd"), "solve", "24", HARD, "--threads", "1"]);
     let child = shell.stdout(Stdio::piped()).spawn().unwrap();
     signal(&child, "HUP", 200);
-    // Both have come when the second is answered: what ends it is the second.
+    // Both signals have come when the command handles the second one, so the second one ends the command.
     signal(&child, "INT", 200);
     ends_with_130(child);
 }
@@ -118,7 +118,7 @@ fn a_query_that_waits_for_a_line_ends_at_once() {
     loyd(&["table", "build", "pancake:5", "--bits", "8", "-o", &table]).ends(0);
     let mut child = begun(&["table", "query", &table, "-"]);
     let mut stdin = child.stdin.take().unwrap();
-    // Each is answered before the next is there; the second signal would end anything.
+    // Each line is answered before the next one is written. A second signal would end any command.
     for _ in 0..3 {
         writeln!(stdin, "2 1 3 4 5").unwrap();
         let mut answer = [0; 2];
@@ -133,7 +133,7 @@ fn a_query_that_waits_for_a_line_ends_at_once() {
 #[test]
 fn a_batch_tells_it_for_the_lines_at_work() {
     let mut child = begun(&["solve", "24", "-", "--threads", "2"]);
-    // The input stays open: nobody waits for its end.
+    // The input stays open, because the command does not wait for its end.
     let mut stdin = child.stdin.take().unwrap();
     writeln!(stdin, "{HARD}").unwrap();
     interrupt(&child, 500);
@@ -147,7 +147,7 @@ fn a_judge_tells_it_for_its_case() {
     let mut child = begun(&["judge", "uva10181"]);
     let mut stdin = child.stdin.take().unwrap();
     let easy = "1 2 3 4\n5 6 7 8\n9 10 11 12\n13 14 0 15\n";
-    // 80 moves, the most there are.
+    // The second board takes 80 moves, the most there are.
     writeln!(stdin, "2\n{easy}0 12 9 13\n15 11 10 14\n3 7 2 5\n4 8 6 1").unwrap();
     drop(stdin);
     interrupt(&child, 2000);
@@ -189,12 +189,12 @@ fn a_bench_tells_it_and_what_was_not_begun() {
     assert!(out.contains("interrupted: every solution has at least ") && out.contains("not begun: 49\n"), "{out:?}");
 }
 
-/// A map that takes a quarter of a minute and more, and has told its first layers.
+/// A map that takes at least a quarter of a minute, and has printed its first layers.
 fn map_with_layers(cache: &Path) -> Child {
     let mut map = command();
     map.args(["map", "swap:3x4", "--threads", "1"]).env("LOYD_CACHE", cache).stdout(Stdio::piped());
     let mut child = map.spawn().unwrap();
-    // The head and two layers, byte by byte: what is read ahead would be lost.
+    // The head and two layers are read byte by byte, because bytes read ahead would be lost.
     let (mut lines, mut byte) = (0, [0]);
     while lines < 3 {
         child.stdout.as_mut().unwrap().read_exact(&mut byte).unwrap();

@@ -65,12 +65,12 @@ fn the_list_has_json() {
             assert_eq!(code, if heeded { 0 } else { 2 }, "{} {option}", judge.name);
         }
     }
-    // A judge's output is the judge's.
+    // The judge defines its output, so `--format` has no effect.
     let run = loyd(&["judge", "hdu1043", "--format", "json"]).ends(2);
     assert_eq!(run.json()[0]["error"]["kind"], "no-effect");
 }
 
-/// Whoever forgot to name a file is told what is waited for; nobody else hears of it.
+/// The user of a terminal may have forgotten a file, so the command reports what it reads. On a pipe it does not.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_terminal_is_told_that_it_is_read() {
@@ -82,7 +82,7 @@ fn a_terminal_is_told_that_it_is_read() {
         ("loyd solve 8 -", "1 2 3 4 5 6 7 8 x"),
         ("loyd table query t -", "1 2 3 4"),
     ] {
-        // `script` has a terminal for the command, and its standard error alone goes to the file.
+        // `script` gives the command a terminal, and the command's standard error alone goes to the file.
         let typed = format!("printf '{input}\\n\\004' | script -qec '{line} 2>err' /dev/null");
         shell(&typed, folder.path()).ends(0);
         let err = std::fs::read_to_string(folder.path().join("err")).unwrap();
@@ -91,7 +91,7 @@ fn a_terminal_is_told_that_it_is_read() {
     }
 }
 
-/// A stream of any length is answered in the memory that is allowed, a tenth and 32 MB.
+/// A stream of any length is answered within the memory limit, a tenth of it, and 32 MB.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_input_is_held_within_the_limit() {
@@ -108,7 +108,7 @@ fn the_input_is_held_within_the_limit() {
     let mut input = child.stdin.take().unwrap();
     let times = STREAM / boards.len();
     (0..times).for_each(|_| input.write_all(boards.as_bytes()).unwrap());
-    // All but what the pipe holds has been read.
+    // All input has been read, except the bytes in the pipe.
     let status = std::fs::read_to_string(format!("/proc/{}/status", child.id())).unwrap();
     let peak = status.lines().find_map(|line| line.strip_prefix("VmHWM:")).unwrap().trim();
     let peak = 1024 * peak.trim_end_matches(" kB").parse::<usize>().unwrap();
@@ -126,7 +126,7 @@ fn a_case_that_cannot_be_held_is_refused() {
     assert!(run.err.contains("line 2, column 1: found `1`, expected a case of at most 262144 bytes"), "{run:?}");
 }
 
-/// A line that ends too late, and a limit that is read after all.
+/// A line that ends too late is an error, and the time limit holds for a judge by the clock.
 #[test]
 fn chino_goes_line_by_line_and_hdu4021_by_the_clock() {
     let run = fed(&["judge", "chino"], "1 2\n3 4 1\n").ends(2);
@@ -143,7 +143,7 @@ fn a_limit_is_named_with_its_case() {
     assert!(run.err.contains("stopped by the node limit in case 1: every solution has at least 33 moves"), "{run:#?}");
 }
 
-/// From a table that is named, in any width, the same bytes; what is no table of the judge's goal is refused.
+/// A named table of any width gives the same bytes. A table that does not fit the judge's goal is refused.
 #[test]
 fn a_table_gives_the_same_answers() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,4 @@
-//! The built command, as a user meets it.
+//! The built command, as a user runs it.
 
 mod bad_input;
 mod batch;
@@ -35,7 +35,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Child, Command, Output, Stdio};
 
-/// What a run gave.
+/// The result of a run.
 #[derive(Debug)]
 struct Run {
     code: i32,
@@ -69,7 +69,7 @@ impl Run {
 fn command() -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("loyd"));
     command.stdin(Stdio::null()).env_remove("CLICOLOR_FORCE").env_remove("NO_COLOR");
-    // Never the tables of whoever runs the tests.
+    // The tests never use the tables of the user who runs them.
     command.env("LOYD_CACHE", concat!(env!("CARGO_TARGET_TMPDIR"), "/loyd-cache"));
     command
 }
@@ -78,14 +78,14 @@ fn loyd(arguments: &[&str]) -> Run {
     Run::of(command().args(arguments).output().expect("runs"))
 }
 
-/// A command at work, with pipes to all of its streams.
+/// Starts a command with pipes to all of its streams.
 fn begun(arguments: &[&str]) -> Child {
     let mut command = command();
     command.args(arguments).stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped());
     command.spawn().expect("runs")
 }
 
-/// Runs with `input` on standard input; the command need not read it to its end.
+/// Runs a command with `input` on standard input; the command need not read it to its end.
 fn fed(arguments: &[&str], input: impl AsRef<[u8]>) -> Run {
     let mut child = begun(arguments);
     let mut stdin = child.stdin.take().expect("a pipe");

@@ -6,7 +6,7 @@ use super::{Run, file, loyd};
 fn the_eight_puzzle_is_counted_at_once() {
     let run = loyd(&["map", "8", "--goal", "x12345678"]).ends(0);
     let lines: Vec<&str> = run.out.lines().collect();
-    // A head, depths 0 to 31, the sum, and the two farthest.
+    // The output is a head, depths 0 to 31, the sum, and the two farthest positions.
     assert_eq!(lines.len(), 1 + 32 + 4, "{run:#?}");
     let layer: Vec<&str> = lines[32].split_whitespace().collect();
     assert_eq!(layer[..3], ["31", "2", "181,440"]);
@@ -16,7 +16,7 @@ fn the_eight_puzzle_is_counted_at_once() {
     assert_eq!(run.err, "");
 }
 
-/// The counts are those of the articles' swap game, every position at the lesser of both kinds.
+/// The counts are from the articles' swap game: every position has the smaller distance of both kinds.
 #[test]
 fn a_program_reads_the_census() {
     let run = loyd(&["map", "swap:3x3", "--format", "json"]).ends(0);
@@ -48,7 +48,7 @@ fn rows_pictures_and_files_of_positions() {
     let run = run.ends(0);
     let rows: Vec<Vec<&str>> = run.out.lines().map(|line| line.split(',').collect()).collect();
     assert_eq!(rows[0], ["depth", "states", "total", "seconds"]);
-    // OEIS A092113 and the project's own census.
+    // The counts are from OEIS A092113 and the project's own census.
     let counts = ["1", "7", "42", "251", "1191", "4281", "10561", "15011", "8520", "455"];
     assert!(rows[1..].iter().map(|row| row[1]).eq(counts), "{run:#?}");
     assert_eq!(rows[10][2], "40320");
@@ -58,7 +58,7 @@ fn rows_pictures_and_files_of_positions() {
     let plot = std::fs::read_to_string(plot).unwrap();
     assert!(plot.contains("pancake:8") && plot.contains("God&apos;s number 9") && plot.contains("logarithmic"));
     assert_eq!(plot.matches("fill=\"#2B6CB0\"").count(), 20, "a bar for each layer in both panels");
-    // A map that is stopped leaves the picture from before, and nothing beside it.
+    // A stopped map keeps the earlier picture, and leaves nothing beside it.
     let limited = loyd(&["map", "15", "--memory", "1GB", "--plot", &path("a.svg")]);
     assert!(limited.code == 4 && std::fs::read_to_string(path("a.svg")).unwrap() == plot, "{limited:?}");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 2);
@@ -66,7 +66,7 @@ fn rows_pictures_and_files_of_positions() {
     assert!(std::fs::read_to_string(path("B.SVG")).unwrap().starts_with("<svg"));
 }
 
-/// As text, as JSON and in a file the same positions come first, whatever is asked for beside them.
+/// Text, JSON and a file list the same positions first, whatever other options are given.
 #[test]
 fn the_first_of_the_farthest_are_the_same_everywhere() {
     let folder = tempfile::tempdir().unwrap();
@@ -124,7 +124,7 @@ fn a_map_is_counted_from_a_position_that_reaches_no_goal() {
     loyd(&["map", "8", "--from", "21345678x", "--save", &file]).ends(2);
 }
 
-/// Layers of the 3x3x3 by half turns: OEIS A080601.
+/// The layers of the 3x3x3 by half turns are from OEIS A080601.
 #[test]
 fn layers_without_ranks_are_counted_as_far_as_is_asked() {
     let run = loyd(&["map", "3x3x3", "--limit-moves", "5", "--format", "json"]).ends(4);
@@ -141,7 +141,7 @@ fn layers_without_ranks_are_counted_as_far_as_is_asked() {
     assert!(run.json()[0]["states"].is_null() && run.json()[0]["least_bytes"].is_u64(), "{run:#?}");
     let run = loyd(&["map", "3x3x3", "--limit-memory", "1MB"]).ends(4);
     assert!(run.err.contains("the map of 3x3x3 needs"), "{run:#?}");
-    // In a folder, with little memory, it goes on where it stopped.
+    // In a folder, with little memory, the map goes on where it stopped.
     let folder = tempfile::tempdir().unwrap();
     let disk = folder.path().join("map").display().to_string();
     let map = |moves| loyd(&["map", "3x3x3", "--disk", &disk, "--limit-memory", "64MB", "--limit-moves", moves]);
@@ -193,7 +193,7 @@ fn positions_are_counted_by_cost() {
     let json = &loyd(&["map", puzzle, "--format", "json"]).ends(0).json()[0];
     let layers: Vec<u64> = json["layers"].as_array().unwrap().iter().map(|layer| layer.as_u64().unwrap()).collect();
     assert_eq!((layers.iter().sum::<u64>(), json["diameter"].as_u64()), (95_040, Some(layers.len() as u64 - 1)));
-    // A byte a position.
+    // The map takes one byte per position.
     let plan = loyd(&["map", puzzle, "--dry-run", "--format", "json"]).ends(0).json();
     let bytes = plan[0]["bytes"].as_u64().unwrap();
     assert_eq!(bytes, 95_040 + (8 << 20));
@@ -220,8 +220,8 @@ fn a_map_saves_its_distances() {
     loyd(&["map", "pancake:7", "--save", &path, "--from", "1 2 3 4 5 6 7"]).ends(2);
 }
 
-/// A map by blocks is a table itself; it is the same bytes from memory, from a folder that holds most of the map, and
-/// by `table build`.
+/// A map by blocks is itself a table. Its bytes are the same from memory, from a folder that holds most of the map, and
+/// from `table build`.
 #[test]
 fn a_map_by_blocks_is_its_table() {
     let folder = tempfile::tempdir().unwrap();
@@ -242,13 +242,13 @@ fn a_map_by_blocks_is_its_table() {
     assert_eq!(loyd(&["table", "query", &saved, some]).ends(0).out, "13\n");
     let solved = loyd(&["solve", "pancake:11", some, "--table", &saved, "--format", "json"]).ends(0).json();
     assert_eq!((&solved[0]["length"], &solved[0]["algorithm"]), (&13.into(), &"table".into()));
-    // Of another puzzle, it is refused by name.
+    // The table is refused for another puzzle, and the error names the table's puzzle.
     let refused = loyd(&["solve", "pancake:10", "--table", &saved, "1 2 3 4 5 6 7 8 10 9"]).ends(5);
     assert!(refused.err.contains("pancake:11"), "{refused:?}");
 }
 
-/// Symmetries change what a map costs, and nothing that it says. Counts: the project's own, by ranks and by plain
-/// search.
+/// Symmetries change the cost of a map, and nothing in its result. The counts are the project's own, by ranks and by
+/// plain search.
 #[test]
 fn a_map_by_symmetries_names_the_same_positions() {
     let ring = |more: &[&str]| loyd(&[&["map", "top-spin:10x4", "--format", "json"], more].concat()).ends(0).json();
@@ -259,7 +259,7 @@ fn a_map_by_symmetries_names_the_same_positions() {
     let farthest: Vec<_> = by_symmetry[0]["antipodes"].as_array().unwrap().clone();
     assert_eq!(farthest.len(), 10);
     assert_eq!(std::fs::read_to_string(file).unwrap().lines().count(), 10);
-    // From the goal forwards, without symmetries: the moves of the ring are their own inverses.
+    // A map from the goal forwards, without symmetries, is equal, because the ring's moves are their own inverses.
     let forwards = ring(&["--from", "1 2 3 4 5 6 7 8 9 10"]);
     assert_eq!(
         (&forwards[0]["layers"], &forwards[0]["antipodes"]),
@@ -267,7 +267,7 @@ fn a_map_by_symmetries_names_the_same_positions() {
     );
 }
 
-/// Every position that fits a goal is a goal position, and the census has the number of those that moves reach.
+/// Every position that fits a goal is a goal position. The census has the number of goal positions that moves reach.
 #[test]
 fn what_is_counted_is_said_where_goals_are_out_of_reach() {
     let folder = tempfile::tempdir().unwrap();
@@ -293,13 +293,13 @@ fn what_is_counted_is_said_where_goals_are_out_of_reach() {
     let told =
         "counted: all positions from which moves lead to the goal; moves do not reach it from the solved position";
     assert!(text.out.contains("12 positions") && text.out.contains(told), "{text:#?}");
-    // Nothing is printed of goals that are all within reach.
+    // If all goals are within reach, nothing is printed about them.
     let together = file("[\"a b c d\", \"b a d c\"]");
     let text = loyd(&["map", &together]).ends(0);
     assert!(text.out.contains("12 positions") && !text.out.contains("counted"), "{text:#?}");
 }
 
-/// Every map compares some positions with their neighbours, four of each layer at least, and `--verify` all.
+/// Every map compares some positions with their neighbours, at least four of each layer. `--verify` compares all.
 #[test]
 fn a_map_is_compared_with_the_moves() {
     let checked = |run: &Run| run.json().remove(0)["checked"].clone();

@@ -1,4 +1,4 @@
-//! `loyd map` that is interrupted, killed, short of memory or of disk, and taken up again.
+//! `loyd map` when it is interrupted, killed, or short of memory or disk, and then resumed.
 
 #![cfg(unix)]
 
@@ -11,17 +11,17 @@ use std::time::{Duration, Instant};
 
 use super::{Run, command, loyd};
 
-/// 3,628,800 positions: long enough to be interrupted, and soon done.
+/// A map of 3,628,800 positions: long enough to be interrupted, and soon done.
 const STACK: &str = "pancake:10";
 
-/// Those of 10 pancakes: OEIS A092113, row 10.
+/// The layers of 10 pancakes: OEIS A092113, row 10.
 const COUNTS: [u64; 12] = [1, 9, 72, 575, 3963, 22_825, 106_461, 377_863, 919_365, 1_309_756, 814_678, 73_232];
 
 fn layers(run: &Run) -> Vec<u64> {
     run.json()[0]["layers"].as_array().unwrap().iter().map(|count| count.as_u64().unwrap()).collect()
 }
 
-/// The least memory of a map that is kept in a folder, as the dry run tells.
+/// The least memory of a map that is kept in a folder, as the dry run reports it.
 fn least(puzzle: &str) -> String {
     let plan = loyd(&["map", puzzle, "--dry-run", "--format", "json"]).ends(0).json();
     plan[0]["least_bytes"].to_string()
@@ -37,7 +37,7 @@ fn run(arguments: &[&str], cache: &Path) -> Run {
     Run::of(begun(arguments, cache).wait_with_output().unwrap())
 }
 
-/// Waits until `there` says so or the command has ended by itself, and returns what `there` said.
+/// Waits until `there` is true or the command has ended by itself. Returns the last result of `there`.
 fn wait_for(child: &mut Child, mut there: impl FnMut() -> bool) -> bool {
     let began = Instant::now();
     while !there() {
@@ -50,7 +50,7 @@ fn wait_for(child: &mut Child, mut there: impl FnMut() -> bool) -> bool {
     true
 }
 
-/// Has a map killed that has written a checkpoint, however fast the machine is: one that was done before is begun
+/// Kills a map after it has written a checkpoint, however fast the machine is. A map that was done before is begun
 /// again.
 fn killed_after_a_checkpoint(arguments: &[&str], cache: &Path, checkpoint: &Path) {
     for _ in 0..50 {
@@ -65,7 +65,7 @@ fn killed_after_a_checkpoint(arguments: &[&str], cache: &Path, checkpoint: &Path
     panic!("no map was killed after a checkpoint");
 }
 
-/// Reads what a map says until it has come so far, byte by byte: what is read ahead would be lost.
+/// Reads the output of a map up to a depth, byte by byte, because bytes read ahead would be lost.
 fn read_to_depth(child: &mut Child, depth: u32) {
     let (mut line, mut byte) = (String::new(), [0]);
     while line.split_whitespace().next() != Some(&depth.to_string()) || !line.ends_with('\n') {
@@ -89,13 +89,13 @@ fn twenty_kills_change_nothing() {
     while kills < 20 {
         let before = written();
         let mut child = begun(&arguments, place.path());
-        // Every other map is let come to a checkpoint of its own, whenever that is on this machine; the others are
+        // Every other map runs until it writes its own checkpoint, whenever that is on this machine. The others are
         // killed anywhere.
         if kills % 2 == 0 {
             wait_for(&mut child, || written().is_some_and(|now| Some(now) != before));
         }
         std::thread::sleep(Duration::from_millis(kills * kills * 7 % 23));
-        // One that has come to its end is no kill; what it says is looked at all the same.
+        // A map that has come to its end counts as no kill, but its output is checked all the same.
         let done = child.try_wait().unwrap();
         child.kill().unwrap();
         let said = child.wait_with_output().unwrap();
@@ -125,7 +125,7 @@ fn who_interrupts_a_map_goes_on_with_it() {
         assert!(interrupted.out.contains("the layers above are complete"), "{interrupted:?}");
         let whole = run(arguments, &cache).ends(0);
         assert!(whole.err.contains("going on with the map in "), "{whole:?}");
-        // All layers are written again. 239,500,800 positions, 53 moves: OEIS A151944.
+        // All layers are printed again. 239,500,800 positions, 53 moves: OEIS A151944.
         assert!(whole.out.contains("239,500,800 positions, God's number 53"), "{whole:?}");
         assert_eq!(whole.out.lines().nth(1).unwrap().split_whitespace().next(), Some("0"));
         let left: Vec<_> = [&cache, &disk].iter().flat_map(fs::read_dir).flatten().collect();
@@ -176,7 +176,7 @@ fn a_checkpoint_that_is_not_this_map_s_is_refused() {
     assert_eq!(layers(&map(STACK, &["--memory", &least]).ends(0)), COUNTS);
 }
 
-/// A file that may not grow is the nearest to a full disk that needs no rights.
+/// A limit on the size of files is the nearest to a full disk that needs no rights.
 #[test]
 fn a_full_disk_is_an_error_and_the_checkpoint_stays() {
     let place = tempfile::tempdir().unwrap();
@@ -191,7 +191,7 @@ fn a_full_disk_is_an_error_and_the_checkpoint_stays() {
     assert!(nowhere.err.contains("/dev/null/below: cannot make the folder"), "{nowhere:?}");
 }
 
-/// A pipe where a file of the map should be is an error that names it; nothing waits for its other end.
+/// A pipe in place of a map's file is an error that names it, and no command waits for the pipe's other end.
 #[test]
 fn a_pipe_in_the_folder_is_named() {
     let place = tempfile::tempdir().unwrap();
@@ -211,7 +211,7 @@ fn a_pipe_in_the_folder_is_named() {
         let kept = fs::rename(&path, &aside).is_ok();
         assert!(Command::new("mkfifo").arg(&path).status().unwrap().success());
         let said = run(&arguments, place.path());
-        // A segment that the checkpoint does not name is not read: it is met when it is to be written.
+        // A segment that the checkpoint does not name is not read. The pipe is found when the segment is to be written.
         assert!([1, 5].contains(&said.code) && said.err.contains(&folder), "{name:?}: {said:?}");
         fs::remove_file(&path).unwrap();
         if kept {
@@ -233,7 +233,7 @@ fn too_little_memory_is_told_with_the_remedy() {
     assert!(run.err.contains("27.40 MB"), "{run:?}");
 }
 
-/// Distances from a position are those to it where every move can be taken back by a move; the magic board's cannot.
+/// Distances from a position equal distances to it if a move can undo every move, unlike on the magic board.
 #[test]
 fn distances_from_a_position() {
     let there = "1 2 3 4 5 6 x 7 8";
@@ -244,14 +244,14 @@ fn distances_from_a_position() {
     assert!(to.json()[0]["from"].is_null());
     let board = loyd(&["map", "magic-board", "--from", "1 2 3 4 8 7 6 5"]).ends(0);
     assert!(board.out.contains("40,320 positions, the farthest from 1 2 3 4 8 7 6 5 at 22"), "{board:?}");
-    // The goal need not be reached.
+    // The goal need not be reachable.
     let other = loyd(&["map", "8", "--from", "1 2 3 4 5 6 8 7 x"]).ends(0);
     assert!(other.out.contains("181,440 positions, the farthest from 1 2 3 4 5 6 8 7 x at 31"), "{other:?}");
     let misread = loyd(&["map", "8", "--from", "1 2 3"]).ends(2);
     assert!(misread.err.starts_with("loyd: from: line 1, column 6: "), "{misread:?}");
 }
 
-/// No folder below the cache folder is no matter where none was asked for.
+/// A cache folder that cannot be used is an error only if an option asks for a kept map.
 #[test]
 fn a_cache_folder_that_cannot_be_used_keeps_no_map() {
     let file = tempfile::NamedTempFile::new().unwrap();

@@ -1,5 +1,5 @@
-//! What a limit of memory promises is what the process holds, mapped files and all: at most the limit, a tenth and
-//! 32 MB, whatever is searched, built, mapped or streamed. What cannot be had is an error, and never an abort.
+//! A memory limit bounds all memory that the process holds, mapped files included: at most the limit, a tenth and 32
+//! MB, whatever is searched, built, mapped or streamed. Too little memory is an error, and never an abort.
 
 #![cfg(target_os = "linux")]
 
@@ -15,17 +15,17 @@ use loyd::table::file::{ElementKind, Identity, Tensor, write};
 
 use super::{Run, command, loyd};
 
-/// The process itself, and what the system's allocator does not give back.
+/// Bytes of the process itself, and of memory that the system's allocator does not give back.
 const SLACK: u64 = 32_000_000;
 
-/// The most bytes that a process has held until now, as long as it runs (proc(5), `VmHWM`).
+/// The most bytes that a running process has held until now (proc(5), `VmHWM`).
 fn held(process: u32) -> Option<u64> {
     let status = fs::read_to_string(format!("/proc/{process}/status")).ok()?;
     let line = status.lines().find_map(|line| line.strip_prefix("VmHWM:"))?;
     Some(line.trim().strip_suffix(" kB")?.parse::<u64>().ok()? * 1024)
 }
 
-/// Runs a command, and asserts how much it has held when it ends with one of these codes.
+/// Runs a command. Asserts the most bytes that it has held, and that it ends with one of these codes.
 #[track_caller]
 fn within(limit: u64, mut command: Command, input: &str, codes: &[i32]) -> u64 {
     let child = command.stdin(Stdio::piped()).stdout(Stdio::piped()).stderr(Stdio::piped()).spawn();
@@ -34,8 +34,8 @@ fn within(limit: u64, mut command: Command, input: &str, codes: &[i32]) -> u64 {
     let input = input.to_string();
     let feeder = std::thread::spawn(move || drop(stdin.write_all(input.as_bytes())));
     let process = child.id();
-    // It only grows, and what comes in the last moment is missed: nothing is found that is not there. A process that
-    // ends at once may not be seen at all.
+    // The value only grows, and a peak in the last moment is missed, so no false peak is found. A process that ends at
+    // once may not be seen at all.
     let watcher = std::thread::spawn(move || {
         let mut most = 0;
         while let Some(bytes) = held(process) {
@@ -52,7 +52,7 @@ fn within(limit: u64, mut command: Command, input: &str, codes: &[i32]) -> u64 {
     most
 }
 
-/// The command with a limit of so many megabytes, its tables in that folder.
+/// The command with a limit in megabytes, and with its tables in `folder`.
 fn limited(arguments: &[&str], megabytes: u64, folder: &Path) -> Command {
     let mut command = command();
     command.args(arguments).args(["--limit-memory", &format!("{megabytes}MB")]).env("LOYD_CACHE", folder);
@@ -83,16 +83,16 @@ fn searches_hold_no_more_than_their_limit() {
             }
         }
     }
-    // Some of them fill what they may.
+    // Some of the searches fill their limit.
     assert!(most > 40_000_000, "{most} bytes at most were seen");
 }
 
-/// Tables that are kept are read only where they fit: a file is in memory as soon as it is checked.
+/// Kept tables are read only if they fit, because a file is in memory as soon as it is checked.
 #[test]
 fn kept_tables_hold_no_more_than_the_limit() {
     let folder = tempfile::tempdir().unwrap();
     let cache = Cache::new(folder.path());
-    // Forty million zeros say nothing true, and nobody is to read them.
+    // Forty million zeros are not true distances, and no command may read them.
     let kept = |identity: &Identity, name: &str, bytes: u64| {
         let zeros = vec![0; bytes as usize];
         let tensor = Tensor { name, kind: ElementKind::U8, shape: vec![bytes], bytes: &zeros };
@@ -157,12 +157,12 @@ fn a_stream_holds_no_more_than_its_limit() {
     }
 }
 
-/// Where the system refuses memory that no limit of ours refuses, what is proved is said.
+/// If the system refuses memory that our limits allow, the command still reports what is proved.
 #[test]
 fn memory_that_the_system_refuses_is_no_abort() {
     let folder = tempfile::tempdir().unwrap();
     let program = command().get_program().to_os_string();
-    // Kilobytes of addresses: enough for the process, and not for the tables of 7-8.
+    // Kilobytes of address space: enough for the process, but too few for the tables of 7-8.
     for kilobytes in [220_000, 300_000, 380_000] {
         for arguments in
             [&["table", "build", "15", "--heuristic", "7-8"][..], &["solve", "15", FIFTEEN, "--heuristic", "7-8"]]
@@ -176,12 +176,12 @@ fn memory_that_the_system_refuses_is_no_abort() {
     }
 }
 
-/// A map without ranks holds no more than its limit while it writes its checkpoint, and when it goes on from the
-/// checkpoint of a map that had more: it once read 154 MB under a limit of 50 MB.
+/// A map without ranks holds no more than its limit while it writes its checkpoint, and when it goes on from a
+/// checkpoint of a map with more memory. An earlier version read 154 MB under a limit of 50 MB.
 #[test]
 fn checkpoints_of_states_hold_no_more_than_the_limit() {
     let folder = tempfile::tempdir().unwrap();
-    // Distances from a scrambled cube: no symmetry is left, and the layer of 6 takes 120 MB.
+    // Distances from a scrambled cube have no symmetry, and the layer of 6 takes 120 MB.
     let map = |megabytes: u64| {
         let from = ["map", "3x3x3", "--from", "R U F2 L D B' R2 U' F L2", "--limit-moves", "6"];
         let more = ["--checkpoint-seconds", "3600", "--format", "json"];

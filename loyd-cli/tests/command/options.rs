@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 
 use super::{Run, command, loyd};
 
-/// Every command by its words, those below others included.
+/// Every command as its words, subcommands included.
 fn commands() -> Vec<Vec<String>> {
     let names = |help: &str| -> Vec<String> {
         let listed = help.lines().skip_while(|line| *line != "Commands:").skip(1).take_while(|line| !line.is_empty());
@@ -41,8 +41,8 @@ fn an_option_is_written_alike_in_every_command() {
                 continue;
             }
             let name = option.split_whitespace().next().unwrap().to_string();
-            // `solve --count` counts solutions, `random --count N` says how many positions: both are too old to be
-            // renamed. `cluster map --hosts` names them in a file, and `cluster plan --hosts` says how many.
+            // `solve --count` counts solutions, and `random --count N` draws N positions: both are too old to be
+            // renamed. `cluster map --hosts` names a file of hosts, and `cluster plan --hosts` sets their number.
             if ["count", "hosts"].contains(&name.as_str()) {
                 continue;
             }
@@ -165,7 +165,7 @@ fn help_fits_a_narrow_terminal() {
     for words in commands() {
         for flag in ["-h", "--help"] {
             let help = command().env("COLUMNS", "40").args(&words).arg(flag).output().map(Run::of).unwrap().ends(0);
-            // Examples are to be copied, and names cannot be broken.
+            // Examples are to be copied, and names cannot be broken, so both may be wider.
             let sentences = help.out.lines().filter(|line| !line.starts_with("  ") && !line.starts_with("Usage:"));
             for line in sentences {
                 assert!(line.chars().count() <= 40 || !line.contains(' '), "{words:?}: {line}");

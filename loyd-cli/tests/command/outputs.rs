@@ -1,4 +1,4 @@
-//! Every option that names a file for writing: links stay, pipes are written to or refused, what fails is named, and
+//! Every option that names an output file: links stay, pipes are written to or refused, errors name the file, and
 //! nothing is left behind.
 
 #![cfg(unix)]
@@ -10,7 +10,7 @@ use std::process::Command;
 
 use super::{Run, command};
 
-/// Arguments before the file's name, its end, and whether what is written can go to a pipe.
+/// The arguments before the file's name, the end of the name, and whether the output can go to a pipe.
 const OUTPUTS: [(&[&str], &str, bool); 5] = [
     (&["table", "build", "pancake:5", "--bits", "8", "-o"], "", false),
     (&["map", "sliding:2x4", "--save"], "", false),
@@ -34,7 +34,7 @@ fn a_link_stays_and_its_file_is_replaced() {
         let at = |name: &str| folder.path().join(format!("{name}{end}"));
         write(arguments, &at("plain")).ends(0);
         symlink(format!("file{end}"), at("link")).unwrap();
-        // First there is no file, then one that somebody reads.
+        // First there is no file. Then there is one that a reader has open.
         for _ in 0..2 {
             let before = File::open(at("file")).ok();
             write(arguments, &at("link")).ends(0);
@@ -70,13 +70,13 @@ fn a_pipe_is_written_to_or_refused() {
     }
 }
 
-/// To standard output, whether that is a pipe or a file: neither is replaced, and nothing is written over.
+/// Standard output may be a pipe or a file: neither is replaced, and nothing is written over.
 #[test]
 fn standard_output_is_no_file_to_be_replaced() {
     for (arguments, end, streams) in OUTPUTS {
         let folder = tempfile::tempdir().unwrap();
         let at = |name: &str| folder.path().join(format!("{name}{end}"));
-        // A picture's name has an end: a link does.
+        // The name of a picture needs its ending, which a link can have.
         symlink("/dev/stdout", at("link")).unwrap();
         let plain = write(arguments, &at("plain"));
         let told = plain.ends(0).out.lines().last().unwrap().to_string();
@@ -105,7 +105,7 @@ fn what_a_killed_writer_left_goes_with_the_next() {
     }
 }
 
-/// The limit on a file's size is an error that names the file, and nothing is left of it.
+/// A file beyond the size limit is an error that names the file, and nothing is left of it.
 #[test]
 fn a_file_that_may_not_grow_is_named() {
     for (arguments, end, _) in OUTPUTS {

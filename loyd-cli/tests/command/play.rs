@@ -13,7 +13,7 @@ use pty_process::blocking::{Command, Pty, open};
 
 use super::loyd;
 
-/// How long a slow machine may take.
+/// The longest wait on a slow machine.
 const PATIENCE: Duration = Duration::from_secs(30);
 
 const LEFT: &str = "\x1b[D";
@@ -22,7 +22,7 @@ const DOWN: &str = "\x1b[B";
 const ENTER: &str = "\r";
 const ESCAPE: &str = "\x1b";
 
-/// What the terminal has shown.
+/// The screen of the terminal, and all bytes that it has received.
 struct Shown {
     terminal: vt100::Parser,
     bytes: Vec<u8>,
@@ -46,7 +46,7 @@ fn some(number: u16) -> NonZero<u16> {
     NonZero::new(number).expect("a size")
 }
 
-/// Begins a command in a terminal of that size, with one variable more.
+/// Starts a command in a terminal of this size, with one more environment variable.
 fn begun(program: &str, arguments: &[&str], columns: u16, rows: u16, variable: (&str, &str)) -> Played {
     let (pty, pts) = open().expect("a terminal");
     pty.resize(Size::new(rows, columns)).expect("a size");
@@ -68,7 +68,7 @@ fn begun(program: &str, arguments: &[&str], columns: u16, rows: u16, variable: (
     Played { pty, child, shown }
 }
 
-/// `loyd play` in a terminal of 80x24.
+/// Starts `loyd play` in a terminal of 80x24.
 fn play(arguments: &[&str]) -> Played {
     sized(arguments, 80, 24)
 }
@@ -83,7 +83,7 @@ impl Played {
         self.shown.lock().unwrap().terminal.screen().contents()
     }
 
-    /// Waits until something is so.
+    /// Waits until the screen satisfies `is`.
     #[track_caller]
     fn until(&self, what: &str, mut is: impl FnMut(&vt100::Screen) -> bool) {
         let began = Instant::now();
@@ -103,7 +103,7 @@ impl Played {
         (&*self.pty).write_all(keys.as_bytes()).expect("types");
     }
 
-    /// Types, and waits for what follows.
+    /// Types keys, and waits for a text.
     #[track_caller]
     fn then(&self, keys: &str, text: &str) {
         self.keys(keys);
@@ -120,11 +120,11 @@ impl Played {
         self.pty.resize(Size::new(rows, columns)).unwrap();
     }
 
-    /// Where a text is on the screen: column and row.
+    /// The column and the row of a text on the screen.
     #[track_caller]
     fn place(&self, text: &str) -> (usize, usize) {
         let screen = self.text();
-        // In the middle of it.
+        // The column is in the middle of the text.
         let found = |(row, line): (usize, &str)| Some((line[..line.find(text)? + text.len() / 2].chars().count(), row));
         screen.lines().enumerate().find_map(found).unwrap_or_else(|| panic!("no {text}:\n{screen}"))
     }
@@ -144,7 +144,7 @@ impl Played {
         }
     }
 
-    /// Waits for the end: the exit code, and a terminal as it was.
+    /// Waits for the end. Asserts the exit code, and that the terminal is restored.
     #[track_caller]
     fn ends(mut self, code: i32) {
         assert_eq!(self.ended().code(), Some(code), "{}", self.text());
@@ -172,7 +172,7 @@ fn a_game_is_played_by_keys() {
     game.then("u", "moves 0");
     game.then(" ", "best: slide 6 up");
     game.sees("[6]");
-    // The tile on the left moves right, and away from the goal.
+    // The tile on the left moves right, away from the goal.
     game.then("l", "distance 2");
     game.sees("2 moves more than the shortest, 1");
     game.then("x", "no key: x");
@@ -208,7 +208,7 @@ fn a_tile_is_clicked() {
     game.sees("distance 1");
     game.click(game.place("    8    "));
     game.sees("Solved in 1 move");
-    // Two squares settle an exchange.
+    // Two squares determine an exchange.
     let game = play(&["swap:3", "1 2 3/4 5 6/7 9 8"]);
     game.sees("distance 1");
     game.click(game.place("    9    "));
@@ -267,7 +267,7 @@ fn new_games_and_other_puzzles_are_begun() {
     game.then("nothing\r", "unknown puzzle");
     game.then(ESCAPE, "distance 31");
     game.then("ppancake:6\r", "flip the top 6");
-    // No table holds the positions of a 15-puzzle: it is scrambled until it is so far from the goal.
+    // No table holds the positions of a 15-puzzle, so random moves lead to the distance.
     game.then("p15\r", "sliding:4x4");
     game.then("n9\r", "distance 9");
 }
@@ -281,14 +281,14 @@ fn an_unsolvable_position_says_why() {
 
 #[test]
 fn the_distance_is_told_while_it_is_searched() {
-    // No search ends on this one.
+    // No search ends on this position.
     let state: Vec<String> = (1..49).rev().map(|tile| tile.to_string()).chain(["x".into()]).collect();
     let game = play(&["sliding:7x7", &state.join(" ")]);
     game.until("an interval", |screen| {
         screen.contents().contains(" or more ...") || screen.contents().contains(" to ")
     });
     game.then("s", "moves 1");
-    // The terminal goes on while the search does.
+    // The terminal responds while the search is running.
     game.then("g", "looking for a solution");
     game.then(ESCAPE, "stopped");
     game.keys("q");
@@ -336,7 +336,7 @@ fn the_terminal_is_given_back_however_it_ends() {
         game.signal(signal);
         game.ends(code);
     }
-    // Line editing and echo, too.
+    // Line editing and echo are restored, too.
     let line = format!("{} play 8; stty -a; echo done", env!("CARGO_BIN_EXE_loyd"));
     let game = begun("sh", &["-c", &line], 80, 24, ("LC_ALL", "C"));
     game.sees("distance");
@@ -345,7 +345,7 @@ fn the_terminal_is_given_back_however_it_ends() {
     assert!(text.contains(" icanon") && text.contains(" echo "), "{text}");
 }
 
-/// The window is closed: nobody is left to play, and reading keys would never return.
+/// When the window is closed, no player is left, and reading keys would never return.
 #[test]
 fn without_its_terminal_it_ends() {
     for (ignored, code) in [(false, 129), (true, 1)] {
@@ -370,20 +370,20 @@ fn without_its_terminal_it_ends() {
             }
             std::thread::sleep(Duration::from_millis(5));
         };
-        // What ignores hang-ups, as `nohup` does, has all that it starts ignore them.
+        // A process that ignores hang-ups, as under `nohup`, passes this on to all processes that it starts.
         let code = if ignores_hang_up() { 1 } else { code };
         assert_eq!(ended.code(), Some(code), "hang-up ignored: {ignored}");
     }
 }
 
-/// Whether this process was started to ignore hang-ups, as far as the system says.
+/// Whether this process was started to ignore hang-ups, if /proc shows that.
 fn ignores_hang_up() -> bool {
     let status = std::fs::read_to_string("/proc/self/status").unwrap_or_default();
     let ignored = status.lines().find_map(|line| line.strip_prefix("SigIgn:"));
     ignored.and_then(|set| u64::from_str_radix(set.trim(), 16).ok()).is_some_and(|set| set & 1 == 1)
 }
 
-/// The state of a process as Linux tells it: `T` when it is stopped.
+/// The state of a process on Linux: `T` when it is stopped.
 #[cfg(target_os = "linux")]
 fn state(pid: u32) -> Option<char> {
     let status = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
@@ -406,7 +406,7 @@ fn suspended_it_gives_the_terminal_back_and_takes_it_again() {
         game.until("the game again", |screen| screen.alternate_screen() && screen.hide_cursor());
         game.sees("distance 1");
     }
-    // Stopped by force, the shell has its terminal meanwhile: all is drawn anew.
+    // During a stop by force, the shell has the terminal, so everything is drawn anew afterwards.
     game.signal("STOP");
     game.until("a stop", |_| state(game.child.id()) == Some('T'));
     let before = game.shown.lock().unwrap().bytes.len();
@@ -420,7 +420,7 @@ fn suspended_it_gives_the_terminal_back_and_takes_it_again() {
     game.then(LEFT, "Solved in 1 move");
 }
 
-/// Whether bytes hold an escape that sets a colour.
+/// Whether the bytes contain an escape sequence that sets a colour.
 fn has_colour(bytes: &[u8]) -> bool {
     let text = String::from_utf8_lossy(bytes);
     let mut styles = text.split("\x1b[").skip(1).filter_map(|rest| rest.split_once('m'));
@@ -467,7 +467,7 @@ fn what_cannot_be_played_is_told_before_the_screen_is_taken() {
     }
 }
 
-/// The examples of the help, in a terminal.
+/// The examples of the help begin games in a terminal.
 #[test]
 fn the_examples_begin_games() {
     let help = loyd(&["play", "--help"]).ends(0).out;

@@ -1,4 +1,4 @@
-//! The tour of the README: every command in it is run, and its output compared.
+//! The tour of the README: every command in it is run, and its output is compared.
 
 use super::help::shell;
 

@@ -1,4 +1,4 @@
-//! The examples of `serve`: a server runs until it is ended, so they are begun, asked and ended.
+//! The examples of `serve`: a server runs until it is ended, so each one is started, asked and ended.
 
 use std::path::Path;
 use std::process::{Command, Stdio};
@@ -10,7 +10,7 @@ mod serving;
 use super::command;
 use serving::Serving;
 
-/// Runs an example of `serve`, or of what is asked of it, at a port that is free.
+/// Runs an example of `serve`, or of a request to it, at a free port.
 pub(crate) fn example(line: &str, folder: &Path) {
     if let Some(arguments) = line.strip_prefix("loyd serve") {
         // No browser is opened, and the port may be taken.
@@ -53,7 +53,7 @@ fn names_and_origins_that_would_never_be_met_are_refused() {
     assert!(super::loyd(&good).ends(1).err.contains("cannot serve at 192.0.2.1:8015"));
 }
 
-/// The options, and their defaults, are those of the document.
+/// The document has all options and their defaults.
 #[test]
 fn the_options_are_documented() {
     let document = include_str!("../../../docs/serve.md");
@@ -65,7 +65,7 @@ fn the_options_are_documented() {
     for line in help.lines().map(str::trim_start) {
         if let Some((_, name)) = line.split_once("--").filter(|_| line.starts_with('-')) {
             last = name.split([' ', ',']).next().unwrap();
-            // These mean the same in every command.
+            // The options `help` and `color` mean the same in every command.
             if !["help", "color"].contains(&last) {
                 assert!(row(&format!("--{last}")).is_some(), "--{last} is not in docs/serve.md");
                 options += 1;

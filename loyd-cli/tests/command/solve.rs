@@ -72,7 +72,7 @@ fn every_limit_leaves_what_is_proved() {
 
 #[test]
 fn all_are_listed_and_counted() {
-    // The two that the article prints.
+    // The two solutions that the article prints.
     let sample = ["solve", "swap:3", "1 2 9 / 4 6 3 / 7 8 5"];
     let run = loyd(&[&sample[..], &["--all"]].concat()).ends(0);
     let mut lines: Vec<&str> = run.out.lines().collect();

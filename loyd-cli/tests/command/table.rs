@@ -1,4 +1,4 @@
-//! `loyd table`, and `--table`: tables are built, found again, asked, drawn from, checked; and what is wrong is named.
+//! `loyd table` and `--table`: tables are built, found again, queried, sampled and checked, and errors are named.
 
 use std::collections::HashSet;
 use std::fs;
@@ -43,7 +43,7 @@ fn flip(path: &str, at: usize) {
 
 /// One of the two positions of the 8-puzzle that are 31 moves away.
 const FARTHEST: &str = "8 6 7 2 5 4 3 x 1";
-/// Two tiles exchanged.
+/// A position with two tiles exchanged.
 const UNSOLVABLE: &str = "2 1 3 4 5 6 7 8 x";
 
 #[test]
@@ -93,14 +93,14 @@ fn a_table_kept_in_the_cache_is_found() {
     }
     let same = kept(&["solve", "8", FARTHEST, "--no-cache", "--format", "json"]).ends(0).json();
     assert_eq!(same[0]["algorithm"], before[0]["algorithm"]);
-    // All of the shortest are counted and listed by walks, too.
+    // All shortest solutions are counted and listed by walks, too.
     let counted = kept(&["solve", "8", FARTHEST, "--count"]).ends(0).out;
     assert_eq!(counted.lines().next(), loyd(&["solve", "8", FARTHEST, "--count"]).ends(0).out.lines().next());
     let first = kept(&["solve", "8", FARTHEST, "--lexicographic"]).ends(0).out;
     assert_eq!(first, loyd(&["solve", "8", FARTHEST, "--lexicographic"]).ends(0).out);
     let drawn = kept(&["random", "8", "--depth", "31", "--count", "3", "--seed", "1"]).ends(0).out;
     assert_eq!(drawn, loyd(&["random", "8", "--depth", "31", "--count", "3", "--seed", "1"]).ends(0).out);
-    // Damaged, it is out of the way, and the answer is given all the same.
+    // A damaged table is moved out of the way, and the answer is given all the same.
     flip(path, 4096 + 1000);
     let run = kept(&["solve", "8", FARTHEST, "--algorithm", "table"]).ends(0);
     assert!(run.err.contains("cannot be used (damaged: block 0"), "{run:#?}");
@@ -108,7 +108,7 @@ fn a_table_kept_in_the_cache_is_found() {
     assert_eq!(kept(&["table", "build", "8", "--bits", "2", "--format", "json"]).ends(0).json()[0]["kept"], false);
 }
 
-/// What may be asked never depends on what is kept.
+/// The legal options never depend on the tables that are kept.
 #[test]
 fn a_table_kept_in_the_cache_makes_no_option_illegal() {
     let folder = Folder::new();
@@ -134,7 +134,7 @@ fn a_table_kept_in_the_cache_makes_no_option_illegal() {
             assert_eq!(with[field], without[0][field], "{more:?}");
         }
     }
-    // Damaged, it is out of the way, and the answer is that of an empty folder.
+    // A damaged table is moved out of the way, and the answer is the same as with an empty folder.
     let file = fs::read_dir(cache).unwrap().map(|file| file.unwrap().path()).find(|path| path.is_file()).unwrap();
     flip(file.to_str().unwrap(), 4096 + 17);
     let run = kept(&[]).ends(0);
@@ -184,7 +184,7 @@ fn a_table_of_something_else_is_refused() {
     assert!(run.err.contains("its states are not numbered"), "{run:#?}");
     let json = loyd(&["solve", "8", FARTHEST, "--table", table, "--format", "json"]).ends(5).json();
     assert_eq!(json[0]["error"]["kind"], "table");
-    // Damaged, missing, a folder, no table.
+    // The table is damaged, missing, a folder, or another kind of file.
     flip(table, 4096 + 17);
     let run = loyd(&["solve", "pancake:5", "5 4 3 2 1", "--table", table]).ends(5);
     assert!(run.err.starts_with(&format!("loyd: {table}: damaged: block 0")), "{run:#?}");
@@ -239,7 +239,7 @@ fn queries_answer_in_their_place() {
     assert_eq!((&run.out[..], &run.err[..]), ("0\n31\n", ""));
     let run = loyd(&["table", "query", table, FARTHEST, UNSOLVABLE]).ends(3);
     assert!(run.out.starts_with("31\nunsolvable: parity: "), "{run:#?}");
-    // A position of another puzzle, after one that is answered.
+    // The position of another puzzle comes after one that is answered.
     let run = loyd(&["table", "query", table, "12345678x", "3 1 4 2"]).ends(2);
     assert_eq!(run.out, "0\n");
     assert!(run.err.starts_with("loyd: state: line 1, column "), "{run:#?}");
@@ -259,7 +259,7 @@ fn queries_answer_in_their_place() {
     assert_eq!(rows[4]["state"], FARTHEST);
 }
 
-/// Both antipodes are drawn, each about as often; without a depth, far positions are as likely as they are many.
+/// Both antipodes are drawn about equally often. Without a depth, far positions are as likely as they are many.
 #[test]
 fn samples_are_drawn_from_the_table() {
     let folder = Folder::new();
@@ -275,7 +275,7 @@ fn samples_are_drawn_from_the_table() {
         let lines: String = all.iter().map(|object| format!("{}\n", object["state"].as_str().unwrap())).collect();
         let distances = fed(&["table", "query", table, "-"], lines).ends(0).out;
         let sum: u32 = distances.lines().map(|line| line.parse::<u32>().unwrap()).sum();
-        // The mean is 21.97, its deviation for 400 draws 0.15.
+        // The mean is 21.97, and its deviation for 400 draws is 0.15.
         assert!((21.2..22.8).contains(&(f64::from(sum) / 400.0)), "{sum}");
         let run = loyd(&["table", "sample", table, "--depth", "32"]).ends(2);
         assert!(run.err.contains("no position of sliding:3x3 is 32 moves from the goal"), "{run:#?}");
@@ -283,7 +283,7 @@ fn samples_are_drawn_from_the_table() {
         let seed = told.err.trim().strip_prefix("seed: ").unwrap();
         assert_eq!(loyd(&["table", "sample", table, "--seed", seed]).ends(0).out, told.out);
     }
-    // A position of the alternating swap is as far as the nearer of its two states.
+    // A position of the alternating swap has the smaller distance of its two states.
     let swap = &folder.build("swap:2x3", "2", "swap")[..];
     let drawn = loyd(&["table", "sample", swap, "--depth", "4", "--count", "30", "--seed", "1"]).ends(0).out;
     let distances = fed(&["table", "query", swap, "-"], &drawn).ends(0).out;
@@ -299,7 +299,7 @@ fn too_deep_too_large_or_unnumbered() {
     let build = |puzzle: &str, bits: &str, more: &[&str]| {
         loyd(&[&["table", "build", puzzle, "--bits", bits, "-o", &path], more].concat())
     };
-    // Known before any work, and found on the way.
+    // The error is known before any work, or found during the work.
     for goal in [&[][..], &["--goal", "x12345678"], &["--dry-run"]] {
         let run = build("8", "4", goal).ends(2);
         assert!(run.err.contains("more than 14 moves from the goal, which 4 bits cannot tell: 8 bits, or 2, can"));
@@ -312,17 +312,17 @@ fn too_deep_too_large_or_unnumbered() {
         assert!(run.err.contains(word), "{word}: {run:#?}");
     }
     build("15", "2", &["--dry-run"]).ends(0);
-    // A limit counts from the first byte on.
+    // The time limit counts from the first byte on.
     let run = build("sliding:2x5", "8", &["--limit-seconds", "0"]).ends(4);
     assert!(run.err.contains("stopped by the time limit before the puzzle was open"), "{run:#?}");
-    // Opened in a moment, and built in some tenths of a second at least.
+    // The puzzle opens in a moment, and its table takes at least some tenths of a second.
     let run = build("pancake:11", "8", &["--limit-seconds", "0.2"]).ends(4);
     assert!(
         run.err.contains("stopped by the time limit before the table was whole; nothing is kept of it"),
         "{run:#?}"
     );
     assert_eq!(folder.files(), 0);
-    // Where it cannot be written is told before the work, which would take a while.
+    // A path that cannot be written is reported before the work, which would take a while.
     let run = loyd(&["table", "build", "pancake:10", "--bits", "8", "-o", "/nowhere/at/all"]).ends(2);
     assert!(run.err.starts_with("loyd: cannot write /nowhere/at/all: "), "{run:#?}");
     loyd(&["table", "build", "pancake:5", "--bits", "8", "-o", folder.0.path().to_str().unwrap()]).ends(2);
@@ -359,7 +359,7 @@ fn a_table_that_bounds_distances_tells_none() {
     assert!(run.err.contains("its kind is `additive pattern database` where `distances` was expected"), "{run:#?}");
 }
 
-/// Whole by its checksums and still wrong: what no accident makes.
+/// Tables with valid checksums and wrong distances, which no accident makes.
 #[test]
 fn distances_that_contradict_each_other_are_found() {
     let folder = Folder::new();
@@ -374,7 +374,7 @@ fn distances_that_contradict_each_other_are_found() {
         let run = loyd(&["table", "verify", &path]).ends(5);
         assert!(run.err.starts_with("loyd: the table is wrong: "), "{run:#?}");
         loyd(&["table", "info", &path]).ends(0);
-        // A table of nothing but the same distance leads nowhere, and is not followed for ever.
+        // A table with one distance everywhere leads nowhere, and is not followed for ever.
         let all = vec![if bits == "2" { 0xff } else { 0x11 }; tensors[0].bytes.len()];
         tensors[0].bytes = all.into();
         put(&path, table.identity(), &tensors);
@@ -389,7 +389,7 @@ fn put(path: &str, identity: &Identity, tensors: &[OwnedTensor]) {
     write(Path::new(path), identity, &lent).unwrap();
 }
 
-/// A file may hold what another program wrote: what it says of itself is not believed.
+/// A file may come from another program, so its claims about itself are not trusted.
 #[test]
 fn arrays_that_are_not_what_the_identity_says() {
     let folder = Folder::new();
@@ -421,7 +421,7 @@ fn arrays_that_are_not_what_the_identity_says() {
     assert!(bad(&other, "distances", &[0; 24], 5).contains("its layout is `rank/9` where `rank/1`"));
 }
 
-/// A board from a file is told by its shape.
+/// The shape identifies a board from a file.
 #[test]
 fn a_board_that_has_changed_is_another() {
     let folder = Folder::new();

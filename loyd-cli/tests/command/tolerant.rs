@@ -1,4 +1,4 @@
-//! Arguments as people mistype them: read where there is one reading, else refused with the command to run instead.
+//! Arguments as people mistype them: read if there is one reading, else refused with the command to run instead.
 
 use loyd::catalogue::FAMILIES;
 use loyd::planner::Algorithm;
@@ -7,7 +7,7 @@ use loyd_judges::JUDGES;
 use super::help::shell;
 use super::{fed, loyd};
 
-/// The position that a command solves, in the standard way of writing.
+/// The puzzle and the position that a command solves, in the standard text form.
 fn solved(arguments: &[&str]) -> String {
     let run = loyd(&[arguments, &["--limit-nodes", "1", "--format", "json"]].concat());
     assert!([0, 4].contains(&run.code), "{arguments:?}: {run:#?}");
@@ -38,7 +38,7 @@ fn quotes_and_order_do_not_matter() {
     assert_eq!(fed(&["solve", "-", "8"], "12345678x\n").ends(0).out, "(no moves)\n");
 }
 
-/// What other programs write names its puzzle; what is wrong with it is said.
+/// Text from other programs names its puzzle, and its errors are reported.
 #[test]
 fn what_is_pasted_needs_no_puzzle() {
     assert!(solved(&["solve", "3x3:1,2,3,4,5,6,7,0,8"]).starts_with("sliding:3x3: 1 2 3 4 5 6 7 x 8"));
@@ -83,7 +83,7 @@ fn boards_come_from_files_and_from_standard_input() {
         assert_eq!(loyd(&["solve", "8", "283164705", "--goal", other]).ends(0).out, spiral, "{other}");
     }
     assert_eq!(fed(&["solve", "魔板"], "1 2 3 4\n8 7 6 5\n").ends(0).out, "(no moves)\n0 moves, this is the goal\n");
-    // Not where a position is given, or a puzzle begins with one.
+    // Standard input is not read if a position is given, or if a scramble starts from the puzzle's own position.
     assert_eq!(fed(&["solve", "8", "12345678x"], "not read").ends(0).out, "(no moves)\n0 moves, this is the goal\n");
     assert_eq!(fed(&["solve", "8", "--scramble", "ul"], "not read").ends(0).out, "rd\n2 moves, proved shortest\n");
     assert!(fed(&["solve", "8"], " \n").ends(2).err.contains("no STATE given"));
@@ -106,7 +106,7 @@ fn named_in(message: &str) -> Option<&str> {
     message[at..].lines().next()
 }
 
-/// Each is understood, or its message names a command that is.
+/// Each command is understood, or its message names a command that is.
 #[cfg(unix)]
 #[test]
 fn a_stranger_is_one_step_from_an_answer() {
@@ -158,12 +158,12 @@ fn unsolvable_says_what_to_do() {
     assert_eq!(run.json()[0]["other_goals"].to_string(), "[\"blank-first\"]");
     let run = loyd(&["solve", "8", "1234567x8", "--format", "json"]).ends(0);
     assert!(run.json()[0]["other_goals"].is_null(), "{run:#?}");
-    // A batch keeps one line a position.
+    // A batch keeps one line per position.
     let run = fed(&["solve", "8", "-"], "21345678x\n").ends(3);
     assert!(run.out.lines().count() == 1 && run.err.is_empty(), "{run:#?}");
 }
 
-/// In any case, and none of two.
+/// A synonym is read in upper and lower case, and names one algorithm or bound only.
 #[test]
 fn every_synonym_is_one_name() {
     let mut seen: Vec<String> = vec!["auto".into()];
@@ -195,7 +195,7 @@ fn what_is_drawn_is_read() {
     let drawn = loyd(&["solve", "8", "1 2 3 x 5 6 4 7 8", "--show"]).ends(0).out;
     let first: Vec<String> =
         drawn.lines().filter(|line| line.starts_with(['+', '|'])).take(7).map(String::from).collect();
-    // The first board of each line, off a terminal in ASCII.
+    // The first board of each line is drawn in ASCII, because the output is not a terminal.
     let width = first[0].find(' ').unwrap_or(first[0].len());
     let board: String = first.iter().map(|line| line.chars().take(width).collect::<String>() + "\n").collect();
     assert!(board.starts_with("+---+---+---+\n| 1 | 2 | 3 |\n"), "{board}");

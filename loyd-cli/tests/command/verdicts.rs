@@ -1,4 +1,4 @@
-//! Every pair of options of `solve` gets the same verdict whatever the cache folder keeps.
+//! Every pair of options of `solve` gets the same verdict, whatever the cache folder contains.
 
 use std::ffi::OsStr;
 use std::fs;
@@ -6,7 +6,7 @@ use std::path::Path;
 
 use super::{Run, command, loyd};
 
-/// A value for every option that `solve` has; one that has several has them all where they are told apart.
+/// Values of every option of `solve`. An option has several values here if they are treated differently.
 const OPTIONS: &[(&str, &[&str])] = &[
     ("--goal", &["1 2 3 4 x 5"]),
     ("--scramble", &["u"]),
@@ -38,13 +38,13 @@ const OPTIONS: &[(&str, &[&str])] = &[
     ("--limit-moves", &["40"]),
 ];
 
-/// Options that say what is kept, which is what is varied here.
+/// Options that choose the kept tables, which this test varies by itself.
 const STATES: [&str; 3] = ["--cache-dir", "--no-cache", "--table"];
 
 const PUZZLE: &str = "sliding:2x3";
 const STATE: &str = "5 4 3 2 1 x";
 
-/// A folder as it is before every command.
+/// The files of a folder, which are put back before every command.
 struct Folder {
     place: tempfile::TempDir,
     files: Vec<(String, Vec<u8>)>,
@@ -79,10 +79,10 @@ impl Folder {
     }
 }
 
-/// The exit code, and what is said where nothing is answered.
+/// The exit code, and the error message of a refused command.
 fn verdict(run: Run) -> (i32, String) {
     let said = run.err.lines().find(|line| line.starts_with("loyd: ") || line.starts_with("error: "));
-    // The folder is named by either option.
+    // The message may name either option, because both concern the folder.
     let said = said.unwrap_or_default().replace("--no-cache", "--cache-dir");
     (run.code, if run.code == 2 { said } else { String::new() })
 }
@@ -117,7 +117,7 @@ fn every_pair_of_options_has_one_verdict() {
     assert!(legal > pairs.len() / 4 && legal < pairs.len(), "{legal} of {} are legal", pairs.len());
 }
 
-/// Tries pairs, and returns how many of them are legal.
+/// Tries pairs of options, and returns the number of legal pairs.
 fn verdicts(pairs: &[(usize, usize)], given: &[Vec<&str>]) -> usize {
     let folders = [(false, false), (true, false), (true, true)].map(|(tables, damaged)| Folder::new(tables, damaged));
     let mut legal = 0;

@@ -1,11 +1,11 @@
-//! How a solution is told: by tiles, by the blank, in words, and as a picture that moves.
+//! The forms of a solution: by tiles, by the blank, in words, and as a picture that moves.
 
 use loyd::opening::RegularFiles;
 use loyd::service::{Control, Question, Reply, Service};
 
 use super::{fed, loyd};
 
-/// Three moves, in the four ways.
+/// Three moves in each form, printed by four kinds of calls.
 #[test]
 fn moves_are_called_as_asked() {
     let position = "1 2 3 x 5 6 4 7 8";
@@ -22,7 +22,7 @@ fn moves_are_called_as_asked() {
         let first = if how == "words" { "1: slide 4 up" } else { &format!("1: {}", &told[..1]) };
         assert!(shown.contains(first), "{shown}");
     }
-    // The words are beside the names, which stay as they are.
+    // The words stand beside the names, which stay unchanged.
     let run = loyd(&["solve", "8", position, "--moves", "words", "--format", "json", "--all"]).ends(0).json();
     assert_eq!(run[0]["moves"], serde_json::json!(["d", "r", "r"]));
     assert_eq!(run[0]["words"], serde_json::json!(["slide 4 up", "slide 7 left", "slide 8 left"]));
@@ -53,7 +53,7 @@ fn what_would_not_be_used_is_refused() {
     assert!(!std::path::Path::new("never.svg").exists());
 }
 
-/// The tags of a text: every element that begins ends, in order.
+/// Asserts that the tags of a text are well formed: every element that begins ends, in order.
 fn assert_well_formed(svg: &str) {
     let mut open = Vec::new();
     let mut rest = svg;
@@ -71,7 +71,7 @@ fn assert_well_formed(svg: &str) {
     assert!(open.is_empty(), "{open:?}");
 }
 
-/// Over the whole catalogue: the words of a solution are those of its moves made again, and the film shows them all.
+/// For the whole catalogue, the words of a solution equal the words of its repeated moves, and the film shows them all.
 #[test]
 fn every_family_tells_and_shows_its_solutions() {
     let folder = tempfile::tempdir().unwrap();
@@ -81,7 +81,7 @@ fn every_family_tells_and_shows_its_solutions() {
         let path = folder.path().join(format!("{told}.svg")).display().to_string();
         let run = loyd(&["solve", id, &example, "--moves", "words", "--format", "json", "--svg", &path]).ends(0);
         let [answer] = &run.json()[..] else { panic!("{run:?}") };
-        // Boards that cannot be proved at once have a solution all the same.
+        // A board whose solution cannot be proved at once has a solution all the same.
         let (moves, words) = match answer["moves"].as_array() {
             Some(moves) => (moves, &answer["words"]),
             None => (answer["best_moves"].as_array().unwrap(), &answer["best_words"]),
@@ -106,7 +106,7 @@ fn every_family_tells_and_shows_its_solutions() {
     assert!(told >= 12, "only {told}");
 }
 
-/// Where there is no solution, the file stays as it was, and that is said.
+/// Without a solution, the file stays as it was, and the command reports this.
 #[test]
 fn without_a_solution_no_film_is_written() {
     let folder = tempfile::tempdir().unwrap();
@@ -117,7 +117,7 @@ fn without_a_solution_no_film_is_written() {
     assert!(run.err.contains("way.svg is not written: there is no solution to show"), "{run:?}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "before");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
-    // A folder that is not there is named before anything is searched.
+    // A missing folder is named before any search.
     let run =
         loyd(&["solve", "8", "12345678x", "--svg", &folder.path().join("no/way.svg").display().to_string()]).ends(2);
     assert!(run.err.contains("no/way.svg") && run.out.is_empty(), "{run:?}");

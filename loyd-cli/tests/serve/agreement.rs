@@ -1,5 +1,5 @@
-//! HTTP and the command give the same JSON: over the whole catalogue, of random positions, with each kind of question
-//! that both answer; what is unsolvable or wrong included.
+//! HTTP and the command return the same JSON: over the whole catalogue, for random positions, and for each kind of
+//! question that both answer, unsolvable and wrong ones included.
 
 use std::path::Path;
 use std::thread;
@@ -10,14 +10,14 @@ use super::serving::Serving;
 use super::serving::client::Client;
 use super::{command, serving};
 
-/// What the server gives a question at most, given to the command, too: by it the planner chooses.
+/// The server's limits for a question. The command gets them, too, because the planner chooses by them.
 const CEILING: [&str; 4] = ["--limit-seconds", "30", "--limit-memory", "1694000000"];
-/// Nodes after which searches by a named algorithm are stopped.
+/// The number of nodes after which searches by a named algorithm are stopped.
 const NODES: u64 = 2_000;
 /// The seed of all random choices.
 const SEED: u64 = 20_121;
 
-/// xorshift64*: the same choices in every run.
+/// A xorshift64* generator, which makes the same choices in every run.
 struct Random(u64);
 
 impl Random {
@@ -34,7 +34,7 @@ impl Random {
     }
 }
 
-/// Without what differs from run to run.
+/// Removes the values that differ between runs.
 fn lasting(value: &mut Value) {
     match value {
         Value::Object(object) => {
@@ -46,7 +46,7 @@ fn lasting(value: &mut Value) {
     }
 }
 
-/// Asks both.
+/// Sends questions to the server and to the command.
 struct Both<'s> {
     server: &'s Serving,
     folder: &'s Path,
@@ -55,7 +55,7 @@ struct Both<'s> {
 }
 
 impl Both<'_> {
-    /// A connection for each question: the server closes one that waits while the command runs on a busy machine.
+    /// Opens a connection for each question, because the server closes one that waits for a slow command.
     fn client(&self) -> Client {
         self.server.client()
     }
@@ -73,7 +73,7 @@ impl Both<'_> {
         let mut replies = match answer.status {
             200 => match reply {
                 Value::Array(list) => list,
-                // A family has its members with it, which are lines of their own.
+                // A family comes with its members, for which the command prints lines of their own.
                 Value::Object(ref mut family) if family.contains_key("members") => {
                     let members = family.remove("members").unwrap().as_array().unwrap().clone();
                     [vec![reply], members].concat()
@@ -98,7 +98,7 @@ impl Both<'_> {
         }
     }
 
-    /// A position: drawn in a small space, else some moves from the example.
+    /// A position some random moves away from a drawn one in a small space, or else from the example.
     fn position(&mut self, id: &str, info: &Value, small: bool, random: &mut Random) -> String {
         let mut state = info["example"].as_str().unwrap().to_string();
         if small {
@@ -115,11 +115,11 @@ impl Both<'_> {
         state
     }
 
-    /// All kinds of questions about a puzzle.
+    /// Asks all kinds of questions about a puzzle.
     fn puzzle(&mut self, id: &str, random: &mut Random) {
         self.ask(&format!("/puzzles/{id}"), Value::Null, &["puzzles", id]);
         let info = self.client().get(&format!("/api/v1/puzzles/{id}")).json();
-        // A family of one puzzle has its name.
+        // A family of one puzzle has that puzzle's name.
         let info = if info["members"].is_array() { &info["members"][0] } else { &info };
         let states = info["states"].as_str().and_then(|states| states.parse::<u128>().ok());
         let small = states.is_some_and(|states| states <= 50_000);
@@ -140,7 +140,7 @@ impl Both<'_> {
             json!({"puzzle": id, "state": state, "algorithm": algorithm, "limit_nodes": NODES}),
             &[&solve[..], &["--algorithm", algorithm, "--limit-nodes", &NODES.to_string()]].concat(),
         );
-        // A bound without tables: `bytes` depends on who has built them.
+        // The bound has no tables, because `bytes` depends on the process that built them.
         if let Some(bound) = info["heuristics"][0].as_str() {
             self.ask(
                 "/solve",
@@ -170,7 +170,7 @@ impl Both<'_> {
             return;
         }
         self.ask("/map", json!({"puzzle": id}), &["map", id]);
-        // Two pieces exchanged: it may not be solvable any more.
+        // Two pieces are exchanged, so the position may be unsolvable.
         let mut pieces: Vec<&str> = state.split(['/', ' ']).collect();
         let count = pieces.len();
         pieces.swap(random.below(count), random.below(count));
@@ -195,7 +195,7 @@ impl Both<'_> {
         );
     }
 
-    /// Positions and names that are none.
+    /// Asks about invalid positions and names.
     fn wrong(&mut self, id: &str, state: &str) {
         for wrong in [format!("{state} q"), state.chars().rev().skip(1).collect()] {
             self.ask("/rank", json!({"puzzle": id, "state": wrong}), &["rank", id, &wrong]);
@@ -220,8 +220,8 @@ fn both_give_the_same_json() {
         ids.extend(family["examples"].as_array().unwrap().iter().map(|id| id.as_str().unwrap().to_string()));
     }
     assert!(ids.len() > 30, "{ids:?}");
-    // Bundled definitions are one type of puzzle: a few stand for all, whose bounds are exact. With others, threads
-    // race to a solution, and the nodes of a run are not those of the next.
+    // Bundled definitions are one type of puzzle, so a few with exact bounds stand for all. For others, threads race to
+    // a solution, and the number of nodes differs between runs.
     let is_bundled = |id: &str| {
         let name = id.split(':').next().unwrap_or_default();
         loyd::definitions::bundled::BUNDLED.iter().any(|bundled| bundled.name == name)

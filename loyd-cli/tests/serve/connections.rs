@@ -1,4 +1,4 @@
-//! Ten thousand connections at once, and more than there are descriptors.
+//! Ten thousand connections at once, and more connections than descriptors.
 
 use std::io::{Read, Write};
 use std::net::TcpStream;
@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 use super::serving;
 use super::serving::Serving;
 
-/// As many as the issue asks for.
+/// The number of connections that the issue asks for.
 const WANTED: usize = 10_000;
-/// Descriptors of a process for other things.
+/// The number of descriptors that a process needs for other things.
 const OTHERS: usize = 200;
 
-/// How many files this process may open, and the server, which inherits it.
+/// The number of files that this process may open. The server inherits the limit.
 fn most_descriptors() -> usize {
     let limits = std::fs::read_to_string("/proc/self/limits").unwrap();
     let line = limits.lines().find_map(|line| line.strip_prefix("Max open files")).unwrap();
@@ -36,7 +36,7 @@ fn ten_thousand_at_once() {
         server.address,
         body.len()
     );
-    // Nobody is done before all are there: the last byte of each request comes later.
+    // No request is complete before all connections are open, because each last byte comes later.
     let (most, last) = request.split_at(request.len() - 1);
     let began = Instant::now();
     let mut open: Vec<TcpStream> = (0..count)
@@ -53,7 +53,7 @@ fn ten_thousand_at_once() {
     println!("{count} connections after {:?}", began.elapsed());
     healthy();
     for (number, stream) in open.iter_mut().enumerate() {
-        // A server on a busy machine may have given up on the first already; what it has said is read below.
+        // A server on a busy machine may have given up the first connections already. Their replies are read below.
         let _ = stream.write_all(last.as_bytes());
         if number % 500 == 0 {
             healthy();
@@ -75,7 +75,7 @@ fn ten_thousand_at_once() {
     }
     println!("all were served after {:?}; {late} had been slow", began.elapsed());
     assert!(late == 0 || began.elapsed() > Duration::from_secs(10), "{late} were given up");
-    // That of the question itself is left.
+    // The connection of this request itself is left.
     server.until("loyd_connections", 1);
     for gone in ["loyd_connections_waiting", "loyd_searches_running", "loyd_searches_queued"] {
         assert_eq!(server.metric(gone), 0, "{gone}");
@@ -87,8 +87,8 @@ fn ten_thousand_at_once() {
     assert_eq!(server.ends().0, 0);
 }
 
-/// Where all descriptors are taken, `/healthz` answers, other requests are asked to come again, and the log is
-/// not filled.
+/// When all descriptors are taken, `/healthz` answers, other requests are asked to come again, and the log is not
+/// filled.
 #[test]
 fn without_descriptors_the_health_is_told() {
     let folder = tempfile::tempdir().unwrap();
@@ -109,7 +109,7 @@ fn without_descriptors_the_health_is_told() {
     let log = server.log();
     let warnings = log.lines().filter(|line| line.contains("only /healthz is answered")).count() as u64;
     assert!((1..=began.elapsed().as_secs() + 1).contains(&warnings), "{warnings} in {:?}", began.elapsed());
-    // With descriptors all is as before.
+    // With free descriptors, everything is as before.
     drop(silent);
     server.until("loyd_connections", 1);
     assert_eq!(server.client().get("/api/v1/judges").status, 200);

@@ -1,4 +1,4 @@
-//! How a server ends, and where it cannot begin.
+//! The end of a server, and servers that cannot begin.
 
 use std::net::TcpListener;
 use std::time::{Duration, Instant};
@@ -7,7 +7,7 @@ use serde_json::json;
 
 use super::{JSON, hopeless, refused, serving};
 
-/// What a supervisor waits for.
+/// The time that a supervisor waits for the end.
 const GRACE: Duration = Duration::from_secs(5);
 
 #[cfg(unix)]
@@ -49,7 +49,7 @@ fn searches_under_way_say_how_far_they_came() {
     }
 }
 
-/// Nobody keeps it from ending: not who says nothing, who says half, nor who does not read.
+/// No client keeps the server from ending: neither a silent one, nor half a request, nor one that does not read.
 #[cfg(unix)]
 #[test]
 fn clients_do_not_keep_it() {
@@ -65,7 +65,7 @@ fn clients_do_not_keep_it() {
     let ndjson = [("content-type", "application/x-ndjson"), ("transfer-encoding", "chunked")];
     let head = batch.head("POST", "/api/v1/batch", &ndjson);
     batch.send(head);
-    // More events than the way holds.
+    // More events than the connection can buffer.
     let mut unread = server.client();
     unread.listen("/random", &json!({"puzzle": "sliding:16x16", "count": 10_000}));
     server.until("loyd_requests_total{route=\"/batch\",status=\"200\"}", 1);
@@ -77,7 +77,7 @@ fn clients_do_not_keep_it() {
     drop((silent, half_a_head, half_a_body, batch, unread));
 }
 
-/// A client with half a body would be waited for: a second signal ends that.
+/// The server waits for a client with half a body, but a second signal ends the wait.
 #[cfg(unix)]
 #[test]
 fn a_second_signal_is_heard() {
@@ -89,7 +89,7 @@ fn a_second_signal_is_heard() {
     let mut idle = server.client();
     assert_eq!(idle.get("/healthz").status, 200);
     server.signal("TERM");
-    // Connections that do nothing are closed when the first signal is heard.
+    // Idle connections are closed when the first signal comes.
     assert!(idle.is_closed());
     server.signal("INT");
     let (code, log) = server.ends();

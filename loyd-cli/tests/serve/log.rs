@@ -1,4 +1,4 @@
-//! The log: a line a request, and nothing in it that a client wrote.
+//! The log has one line per request, and contains nothing that a client wrote.
 
 use super::{JSON, hopeless, serving};
 use serde_json::json;
@@ -29,7 +29,7 @@ fn a_line_a_request() {
 #[test]
 fn quiet_is_without_them() {
     let folder = tempfile::tempdir().unwrap();
-    // The first line says where it listens, and that is what a test has to know: it is left by `-q`, too.
+    // `-q` also removes the first line, which has the server's address. So the test chooses the port itself.
     let mut command = super::command(folder.path());
     let port = std::net::TcpListener::bind("127.0.0.1:0").unwrap().local_addr().unwrap();
     command.args(["serve", "-q", "--listen", &port.to_string()]).stderr(std::process::Stdio::piped());
@@ -46,14 +46,14 @@ fn quiet_is_without_them() {
     assert_eq!(log, "");
 }
 
-/// Paths, headers, hosts, ids and texts with characters that a terminal obeys, and requests that are none.
+/// Paths, headers, hosts, ids and texts with characters that a terminal obeys, and invalid requests.
 #[test]
 fn nothing_of_a_client_is_in_it() {
     let folder = tempfile::tempdir().unwrap();
     let server = serving(folder.path(), &["-v", "--max-seconds", "300ms"]);
     let own = server.address.to_string();
     let hostile = "\u{1b}]0;title\u{7}\u{1b}[2Jevil\u{9b}31m\u{202e}\r\u{8}";
-    // What passes for a value of a header: no character below the space.
+    // A text that is accepted as a header's value, because it has no character below the space.
     let passing = "evil\u{9b}31m\u{202e}";
     let encoded = "%1b%5d0%3bevil%07%0d%0aevil";
     for host in [&own[..], hostile, passing] {
@@ -96,7 +96,7 @@ fn nothing_of_a_client_is_in_it() {
     assert!(!log.chars().any(|c| c.is_control() && c != '\n' || c == '\u{202e}'), "{log:?}");
 }
 
-/// A log that nobody reads any more, as after `loyd serve 2>&1 | head`.
+/// The log has no reader any more, as after `loyd serve 2>&1 | head`.
 #[cfg(unix)]
 #[test]
 fn nobody_need_read_it() {

@@ -16,25 +16,25 @@ use std::process::{Command, Output, Stdio};
 use serde_json::{Value, json};
 use serving::Serving;
 
-/// The command; its tables are kept in that folder, never in that of whoever runs the tests.
+/// The command. It keeps its tables in `folder`, never in the folder of the user who runs the tests.
 fn command(folder: &Path) -> Command {
     let mut command = Command::new(assert_cmd::cargo::cargo_bin!("loyd"));
     command.stdin(Stdio::null()).env("LOYD_CACHE", folder.join("cache"));
     command
 }
 
-/// A server with these arguments.
+/// Starts a server with these arguments.
 fn serving(folder: &Path, arguments: &[&str]) -> Serving {
     Serving::of(&mut command(folder), arguments)
 }
 
-/// A server that is not expected to begin.
+/// Starts a server that is not expected to begin. Returns its exit code and its messages.
 fn refused(folder: &Path, arguments: &[&str]) -> (i32, String) {
     let Output { status, stderr, .. } = command(folder).arg("serve").args(arguments).output().unwrap();
     (status.code().unwrap(), String::from_utf8(stderr).unwrap())
 }
 
-/// A question that nobody answers in the time of a test.
+/// A question that cannot be answered in the time of a test.
 fn hopeless() -> Value {
     let tiles: Vec<String> = (1..81).rev().map(|tile| tile.to_string()).chain(["x".into()]).collect();
     json!({"puzzle": "sliding:9x9", "state": tiles.join(" ")})

@@ -9,8 +9,8 @@ fn held(process: u32) -> u64 {
     line.split_whitespace().next().unwrap().parse::<u64>().unwrap() * 1024
 }
 
-/// 22 definitions took 1,419 MB under a limit of 200 MB: opened definitions were in no ledger, and the allocator kept
-/// what was freed. Definitions that differ in a comment alone are different definitions.
+/// An earlier version took 1,419 MB for 22 definitions under a limit of 200 MB: no ledger counted opened definitions,
+/// and the allocator kept freed memory. Definitions that differ only in a comment are different definitions.
 #[test]
 fn many_definitions_are_held_within_the_limit() {
     const LIMIT: u64 = 150_000_000;

@@ -1,4 +1,4 @@
-//! Each option does what it says.
+//! Each option of `loyd serve` has its promised effect.
 
 use std::path::Path;
 use std::thread;
@@ -23,7 +23,7 @@ fn max_memory_is_a_ceiling() {
     let board = json!({"puzzle": "pancake:12", "limit_seconds": 0.1});
     let refused = small.client().post("/map", &board);
     assert_eq!((refused.status, &refused.json()["kind"]), (422, &json!("memory")), "{}", refused.text());
-    // There is never enough of it here: asking again is no use.
+    // The memory is never enough here, so asking again does not help.
     assert_eq!(refused.header("retry-after"), None);
     let large = serving(folder.path(), &["--max-memory", "1GB"]);
     let stopped = large.client().post("/map", &board);
@@ -39,7 +39,7 @@ fn max_seconds_is_a_ceiling() {
     assert!(reply["stats"]["seconds"].as_f64().unwrap() < 100.0, "{reply}");
 }
 
-/// What is proved is the same with a table as without; how it was found need not be.
+/// A server with tables proves the same results as a server without tables. The algorithm may differ.
 #[test]
 fn keep_tables_answers_small_spaces_from_a_table() {
     let folder = tempfile::tempdir().unwrap();
@@ -56,11 +56,11 @@ fn keep_tables_answers_small_spaces_from_a_table() {
         assert_ne!(searched["algorithm"], "table", "{question}");
         by_table += usize::from(kept["algorithm"] == "table");
     }
-    // 360 states by 2 moves are as many nodes as a few positions take.
+    // A table takes 360 states by 2 moves, which are as many nodes as a few positions take.
     assert!((10..100).contains(&by_table), "{by_table}");
 }
 
-/// Asks in a thread of its own.
+/// Asks in a separate thread.
 fn asks<'s>(scope: &'s thread::Scope<'s, '_>, server: &'s Serving, seconds: f64) -> thread::ScopedJoinHandle<'s, u16> {
     scope.spawn(move || server.client().post("/solve", &with_limit(seconds)).status)
 }
@@ -121,7 +121,7 @@ fn allow_host_and_allow_origin_let_in() {
     let friend = "https://friend.example";
     assert_eq!(ask(&open, "b.example", Some(friend)), (200, Some(friend.into())));
     assert_eq!(ask(&open, "b.example", Some("https://c.example")), (403, None));
-    // A page of its own name.
+    // The request comes from a page of the server's own name.
     assert_eq!(ask(&open, "b.example", Some("https://b.example")).0, 200);
 }
 
@@ -157,7 +157,7 @@ fn tables_are_kept_where_they_should_be() {
     let named_one = serving(folder.path(), &["--cache-dir", named.to_str().unwrap()]);
     assert_eq!(named_one.client().post("/solve", &question).json()["length"], 12);
     assert_eq!((kept(&usual), kept(&named)), (0, 1));
-    // Strangers fill no folder that the operator has not named.
+    // Strangers do not fill a folder that the operator has not named.
     let usual_one = serving(folder.path(), &[]);
     assert_eq!(usual_one.client().post("/solve", &question).json()["length"], 12);
     assert_eq!((kept(&usual), kept(&named)), (0, 1));

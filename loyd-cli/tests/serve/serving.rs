@@ -21,7 +21,7 @@ pub(super) struct Serving {
 }
 
 impl Serving {
-    /// Begins that command with `serve`, these arguments, and a port of its own.
+    /// Starts `command` with `serve`, these arguments, and a port of its own.
     pub fn of(command: &mut Command, arguments: &[&str]) -> Serving {
         command.arg("serve").args(["--listen", "127.0.0.1:0"]).args(arguments);
         let mut child = command.stdin(Stdio::null()).stdout(Stdio::null()).stderr(Stdio::piped()).spawn().unwrap();
@@ -32,7 +32,7 @@ impl Serving {
         let address = address.unwrap_or_else(|| panic!("no address in `{first}`")).0.parse().unwrap();
         let log = Arc::new(Mutex::new(String::new()));
         let filled = log.clone();
-        // A log that nobody reads would keep the server waiting.
+        // The server would wait if its log were not read.
         let reader = std::thread::spawn(move || {
             let mut line = Vec::new();
             while errors.read_until(b'\n', &mut line).is_ok_and(|length| length > 0) {
@@ -47,19 +47,19 @@ impl Serving {
         Client::to(self.address)
     }
 
-    /// What was logged so far.
+    /// The log so far.
     pub fn log(&self) -> String {
         self.log.lock().unwrap().clone()
     }
 
-    /// A number of `/metrics`.
+    /// The value of a number in `/metrics`.
     pub fn metric(&self, name: &str) -> u64 {
         let text = self.client().get("/metrics").text();
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
         line.unwrap_or_else(|| panic!("no {name} in {text}")).parse().unwrap()
     }
 
-    /// Waits until a number of `/metrics` is that.
+    /// Waits until a number in `/metrics` has this value.
     pub fn until(&self, name: &str, value: u64) {
         let began = Instant::now();
         while self.metric(name) != value {
@@ -73,7 +73,7 @@ impl Serving {
         assert!(sent.success());
     }
 
-    /// Its exit code and its log, once it has ended.
+    /// The exit code of the server and its log, once it has ended.
     pub fn ends(mut self) -> (i32, String) {
         let code = self.child.wait().unwrap().code().expect("it ends by itself");
         self.reader.take().unwrap().join().unwrap();
