@@ -25,7 +25,7 @@ impl<W: Write> Terminal<W> {
     }
 }
 
-/// The colours that are used.
+/// Converts a colour that the game uses.
 fn ink(color: Color) -> Option<Ink> {
     match color {
         Color::Red => Some(Ink::Red),
@@ -36,7 +36,7 @@ fn ink(color: Color) -> Option<Ink> {
     }
 }
 
-/// The attributes that are used.
+/// The attributes that the game uses.
 const ATTRIBUTES: [(Modifier, Attribute); 3] =
     [(Modifier::BOLD, Attribute::Bold), (Modifier::DIM, Attribute::Dim), (Modifier::REVERSED, Attribute::Reverse)];
 

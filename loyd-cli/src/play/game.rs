@@ -25,7 +25,7 @@ pub struct Step {
 pub struct Position {
     /// The position in its text form.
     pub state: String,
-    /// Whether it is a goal.
+    /// Whether the position is a goal.
     pub solved: bool,
     /// The picture to draw.
     pub picture: Picture,
@@ -38,7 +38,7 @@ pub struct Position {
 pub struct Kind {
     /// The full id of the puzzle.
     pub puzzle: String,
-    /// The goal.
+    /// The goal, as text.
     pub goal: String,
     /// The kind of the pictures.
     pub look: Look,

@@ -62,8 +62,7 @@ fn rows_are_those_of_a_map() {
     }
 }
 
-/// Positions are compared with their neighbours, which other processes may own: some of every map, or all with
-/// `--verify`.
+/// Some positions, or all with `--verify`, are compared with their neighbours, which other processes may own.
 #[test]
 fn positions_are_compared_across_processes() {
     let folder = tempfile::tempdir().unwrap();

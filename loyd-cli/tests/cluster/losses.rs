@@ -40,7 +40,7 @@ impl Place {
         [&[puzzle, "--disk", &self.disk][..], &OFTEN].concat()
     }
 
-    /// Whether there is a checkpoint of a process.
+    /// Whether a process has a checkpoint.
     fn has_checkpoint(&self, process: usize) -> bool {
         Path::new(&self.disk).join(format!("process-{process:03}/checkpoint.safetensors")).exists()
     }

@@ -29,7 +29,7 @@ pub struct Process {
 }
 
 impl Process {
-    /// Starts that command.
+    /// Starts `command`.
     pub fn of(command: &mut Command) -> Process {
         let mut child = command.stdout(Stdio::piped()).stderr(Stdio::piped()).spawn().expect("runs");
         let out = Arc::new(Printed::default());

@@ -143,7 +143,7 @@ fn metrics_are_told_while_a_map_is_drawn() {
     }
 }
 
-/// A process reports an address that it cannot use before it waits for others. Processes of one machine share none.
+/// A process reports an address that it cannot use before it waits. Processes of one machine cannot share one.
 #[test]
 fn an_address_for_metrics_is_of_one_process() {
     let folder = tempfile::tempdir().unwrap();

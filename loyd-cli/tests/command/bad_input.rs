@@ -186,7 +186,7 @@ fn judge_inputs_are_answered_up_to_the_error() {
     let run = fed(&["judge", "hdu1043"], "1 2 3 4 5 6 7 x 8\n1 2 3").ends(2);
     assert_eq!(run.out, "r\n");
     assert!(run.err.contains("line 2, column 6") && run.err.contains("end of text"), "{run:#?}");
-    // hdu3567: a case count larger than what follows.
+    // hdu3567: the case count is larger than the number of cases.
     let run = fed(&["judge", "hdu3567"], "3\n12X453786\n12345678X\n").ends(2);
     assert_eq!(run.out, "Case 1: 2\ndd\n");
     assert!(run.err.contains("end of text"), "{run:#?}");

@@ -91,7 +91,7 @@ fn a_terminal_is_told_that_it_is_read() {
     }
 }
 
-/// A stream of any length is answered within the memory limit, a tenth of it, and 32 MB.
+/// A stream of any length is answered in at most the memory limit plus a tenth of it plus 32 MB.
 #[cfg(target_os = "linux")]
 #[test]
 fn the_input_is_held_within_the_limit() {

@@ -1,5 +1,5 @@
-//! A memory limit bounds all memory that the process holds, mapped files included: at most the limit, a tenth and 32
-//! MB, whatever is searched, built, mapped or streamed. Too little memory is an error, and never an abort.
+//! A memory limit bounds all memory that the process holds, mapped files included: at most the limit, a tenth and
+//! 32 MB, whatever is searched, built, mapped or streamed. Too little memory is an error, and never an abort.
 
 #![cfg(target_os = "linux")]
 

@@ -267,7 +267,7 @@ fn new_games_and_other_puzzles_are_begun() {
     game.then("nothing\r", "unknown puzzle");
     game.then(ESCAPE, "distance 31");
     game.then("ppancake:6\r", "flip the top 6");
-    // No table holds the positions of a 15-puzzle, so random moves lead to the distance.
+    // No table holds the positions of a 15-puzzle, so random moves are made until the distance is reached.
     game.then("p15\r", "sliding:4x4");
     game.then("n9\r", "distance 9");
 }

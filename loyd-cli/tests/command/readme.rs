@@ -21,7 +21,7 @@ pub(super) fn tour(readme: &str) -> Vec<(String, Vec<String>)> {
     steps
 }
 
-/// Whether a printed text is the expected one, in which `...` stands for any text, line breaks included.
+/// Whether a printed text matches the expected one, in which `...` stands for any text, line breaks included.
 pub(super) fn matches(printed: &str, expected: &str) -> bool {
     let mut rest = printed;
     let mut parts = expected.split("...").peekable();

@@ -299,7 +299,7 @@ fn too_deep_too_large_or_unnumbered() {
     let build = |puzzle: &str, bits: &str, more: &[&str]| {
         loyd(&[&["table", "build", puzzle, "--bits", bits, "-o", &path], more].concat())
     };
-    // The error is known before any work, or found during the work.
+    // The error is known before any work, or it is found during the work.
     for goal in [&[][..], &["--goal", "x12345678"], &["--dry-run"]] {
         let run = build("8", "4", goal).ends(2);
         assert!(run.err.contains("more than 14 moves from the goal, which 4 bits cannot tell: 8 bits, or 2, can"));

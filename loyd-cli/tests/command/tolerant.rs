@@ -163,7 +163,7 @@ fn unsolvable_says_what_to_do() {
     assert!(run.out.lines().count() == 1 && run.err.is_empty(), "{run:#?}");
 }
 
-/// A synonym is read in upper and lower case, and names one algorithm or bound only.
+/// A synonym is read in upper and lower case, and no two algorithms share one.
 #[test]
 fn every_synonym_is_one_name() {
     let mut seen: Vec<String> = vec!["auto".into()];

@@ -71,7 +71,7 @@ fn assert_well_formed(svg: &str) {
     assert!(open.is_empty(), "{open:?}");
 }
 
-/// For the whole catalogue, the words of a solution equal the words of its repeated moves, and the film shows them all.
+/// For the whole catalogue, the words of a solution equal the words of its replayed moves, and the film shows them all.
 #[test]
 fn every_family_tells_and_shows_its_solutions() {
     let folder = tempfile::tempdir().unwrap();
