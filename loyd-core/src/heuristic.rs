@@ -114,7 +114,7 @@ impl<P: Puzzle, A: Restricts<P>, B: Heuristic<P>> Restricts<P> for Max<A, B> {
 
 /// The sum of two bounds.
 ///
-/// **Sound only if no move is counted by both**: each bound charges a part of a move's cost, and the two parts are no
+/// **Sound only if no cost is counted by both**: each bound charges a part of a move's cost, and the two parts are no
 /// more than the whole (F. Yang, J. Culberson, R. Holte, U. Zahavi and A. Felner, A general theory of additive state
 /// space abstractions, Journal of Artificial Intelligence Research 32, 2008). Two pattern databases of disjoint pieces
 /// may be added if each counts only the moves of its own pieces and a move moves one piece. Two projections may not:

@@ -4,9 +4,10 @@
 //! trait that only some puzzles implement: [`Ranked`] numbers the states; [`Phased`] groups states with the same legal
 //! moves; [`Labelled`] has distinct pieces, of which a [`pattern`] keeps a few; [`RankMoves`] calculates moves on
 //! ranks; [`Arranged`](shuffle::Arranged) describes states and moves as data; [`BeamHints`] spreads a beam; [`Costs`]
-//! has moves that do not all cost 1; [`Packed`] makes short strings of bytes of states; [`Described`] reports the group
-//! of moves that are data. This module also has sets of moves ([`bits`], [`AtMost`]), values that take moves back
-//! ([`Undo`]) and numbers of positions ([`ByRank`]). Lower bounds are in [`heuristic`](crate::heuristic).
+//! has moves that do not all cost 1; [`Packed`] makes short strings of bytes of states; [`Staged`](staged::Staged) has
+//! a subgroup chain; [`Described`] reports the group of moves that are data. This module also has sets of moves
+//! ([`bits`], [`AtMost`]), values that take moves back ([`Undo`]) and numbers of positions ([`ByRank`]). Lower
+//! bounds are in [`heuristic`](crate::heuristic).
 
 pub mod bits;
 mod described;

@@ -63,7 +63,7 @@ pub struct Defined<const N: usize, W: Word> {
     pub(crate) bounds: OnceLock<Vec<BoundFacts<'static>>>,
     pub(crate) symmetries: OnceLock<Vec<Symmetry>>,
     pub(crate) packing: OnceLock<Packing>,
-    /// By scale of pattern databases: the look-ups of a state, measured once.
+    /// For each scale of pattern databases: the look-ups of a state, measured once.
     pub(crate) ways: [OnceLock<Vec<Way>>; Scale::ALL.len()],
     /// The most steps of each piece of work that only makes answers faster.
     pub(crate) most_steps: u64,
@@ -77,7 +77,7 @@ pub struct Defined<const N: usize, W: Word> {
     pub(crate) plan: OnceLock<Option<crate::plan::Plan<N>>>,
     /// The reachable set of the moves, if they have conditions.
     pub(crate) reach: OnceLock<Option<crate::plan::reach::Reach<N>>>,
-    /// The subgroup chain through which some solution goes.
+    /// The subgroup chain through which a search finds some solution.
     pub(crate) stages: OnceLock<crate::plan::stages::Stages>,
 }
 
@@ -320,7 +320,7 @@ impl<const N: usize, W: Word> RankCosts for Defined<N, W> {
     }
 }
 
-/// All moves may always be made, so there is one phase.
+/// All moves may always be made where this facet is offered, so there is one phase.
 impl<const N: usize, W: Word> Phased for Defined<N, W> {
     fn phases(&self) -> Vec<Bytes<N>> {
         vec![self.goals[0]]

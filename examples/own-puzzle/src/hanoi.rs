@@ -19,10 +19,10 @@ impl Pegs {
     }
 }
 
-/// A tower of so many discs. It is solved when it stands on the last peg.
+/// A tower with this number of discs. It is solved when all discs are on the last peg.
 pub struct Hanoi(pub u8);
 
-/// From a peg to another.
+/// Moves the top disc of the first peg to the second peg; pegs are numbered from 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Lift(u8, u8);
 
@@ -32,7 +32,7 @@ impl Rules for Hanoi {
     type State = Pegs;
     type Move = Lift;
 
-    /// A peg with a smaller top disc than another peg, or beside an empty peg, gives its top disc to that peg.
+    /// The top disc of a peg may go to any peg that is empty or has a larger top disc.
     fn moves(&self, pegs: &Pegs) -> impl Iterator<Item = Lift> {
         let top = [0, 1, 2].map(|peg| pegs.discs().iter().position(|&on| on == peg).unwrap_or(MOST));
         LIFTS.into_iter().filter(move |lift| top[usize::from(lift.0)] < top[usize::from(lift.1)])
@@ -61,13 +61,13 @@ impl Rules for Hanoi {
         vec![self.unrank(self.ranks().map_or(0, |ranks| ranks - 1))]
     }
 
-    /// A lift is taken back by the lift the other way.
+    /// A lift is taken back by the lift in the other direction.
     fn inverse(&self, lift: Lift) -> Option<Lift> {
         Some(Lift(lift.1, lift.0))
     }
 
-    /// From the largest disc down: a disc that is not on its target peg costs 2^disc moves, because the tower of all
-    /// smaller discs stands on the third peg meanwhile, which is then the target of these. This is the distance itself.
+    /// The exact distance. From the largest disc down, a disc `d` (from 0) that is not on its target costs 2^d moves: 1
+    /// of its own, and 2^d - 1 that bring the smaller discs after it from the third peg, which is their next target.
     fn bound(&self, pegs: &Pegs) -> Option<u32> {
         let (mut target, mut moves) = (2, 0);
         for (disc, &peg) in pegs.discs().iter().enumerate().rev() {

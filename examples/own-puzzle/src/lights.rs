@@ -1,4 +1,4 @@
-//! Rules alone, in 25 lines: sixteen lamps in a square, and a button that switches a lamp and its neighbours.
+//! Rules alone, in fewer than 50 lines: sixteen lamps in a square, and buttons that switch a lamp and its neighbours.
 
 use std::fmt;
 use std::num::ParseIntError;

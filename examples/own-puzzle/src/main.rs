@@ -1,4 +1,4 @@
-//! The command of loyd, for the towers of Hanoi, too.
+//! The command of loyd, with the two families of this crate added.
 
 use std::process::ExitCode;
 

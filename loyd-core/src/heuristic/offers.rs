@@ -1,5 +1,5 @@
-//! Additions that the owner of a bound may offer, so that a search walks the tree faster. Each is a small trait, and an
-//! entry of [`BoundVisitor`] that defaults to the plain bound.
+//! Additions that the owner of a bound may offer, so that a search walks the tree faster. Each addition is a small
+//! trait with a method of [`BoundVisitor`], which visits the plain bound by default.
 
 use super::bound::Heuristic;
 use super::branch_free::BranchFree;
@@ -34,7 +34,7 @@ impl<P: Puzzle, M: Copy> Copy for Child<P, M> {}
 /// A search asks such a bound for the memos of all children of a node before it branches on any of their bounds, so
 /// that the loads overlap. Only for puzzles of at most [`FEW_MOVES`] moves; it slows bounds that are calculated.
 pub trait LooksUp<P: Puzzle>: Heuristic<P> {
-    /// The first part of [`ahead`](Heuristic::ahead), and the bound that it proves. Provided: all of it.
+    /// The first part of [`ahead`](Heuristic::ahead), and the bound that it proves. Default: all of `ahead`.
     #[inline(always)]
     fn ahead_first(&self, puzzle: &P, state: &P::State, m: P::Move, memo: &Self::Memo) -> (Self::Memo, u32) {
         let ahead = self.ahead(puzzle, state, m, memo);
@@ -43,7 +43,7 @@ pub trait LooksUp<P: Puzzle>: Heuristic<P> {
     }
 
     /// Adds the second part to the children whose bound from the first part is below `left`; `memo` is the parent's.
-    /// Provided: nothing, because the first part was all of it.
+    /// Default: adds nothing, because the first part was all of `ahead`.
     #[inline(always)]
     fn ahead_rest(
         &self,
@@ -59,8 +59,8 @@ pub trait LooksUp<P: Puzzle>: Heuristic<P> {
 /// A bound that names the successors that may stay within a limit, without looking at each.
 pub trait Restricts<P: Puzzle>: Heuristic<P> {
     /// The moves of `moves` that may lead to a child whose bound is at most `most`, and that may be within `most` moves
-    /// of a goal. If any child is left out, also a number above `most` that the distances of all children left out
-    /// reach. **Too many moves: slower. Too few, or too great a number: wrong.**
+    /// of a goal. If a child is left out, also returns a number above `most` that is a lower bound of the distance of
+    /// every child left out. **Too many moves: slower. Too few, or too great a number: wrong.**
     ///
     /// Children that are not looked at are not counted as generated. The textbook's search does not call this method:
     /// it looks at all children, as published counts do ([`Prune::Back`](crate::search::ida_star::Prune::Back)).

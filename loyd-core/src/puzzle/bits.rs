@@ -109,7 +109,7 @@ impl<W: Word> Bits<W> {
     /// The set that contains only `number`.
     ///
     /// # Panics
-    /// In builds with overflow checks, if the word has no such bit.
+    /// Never. If the word has no such bit, the set contains the remainder of `number` by the number of bits.
     #[inline(always)]
     pub fn one(number: u8) -> Self {
         let mut word = W::ZERO;

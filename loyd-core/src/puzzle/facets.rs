@@ -1,4 +1,5 @@
-//! Facets: what only some puzzles have. Each is a small trait, and one method of the contract returns it.
+//! Facets: small traits that only some puzzles implement. `Ranked` and `Labelled` extend the contract; every other
+//! facet is returned by a method of the contract or of `Ranked`.
 
 pub(in crate::puzzle) mod beam;
 pub(in crate::puzzle) mod costs;

@@ -20,7 +20,8 @@ pub trait Numbers<P: Puzzle + ?Sized = Self> {
     fn random(puzzle: &P, below: &mut dyn FnMut(u64) -> u64) -> P::State;
 }
 
-/// Numbers positions by their ranks. Every state of the puzzle must reach a goal, because any rank may be drawn.
+/// Numbers positions by their ranks, which must follow the lexicographic order of the arrangements. Every state of the
+/// puzzle must reach a goal, because any rank may be drawn.
 #[derive(Clone, Copy, Debug)]
 pub enum ByRank {}
 

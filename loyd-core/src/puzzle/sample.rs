@@ -122,7 +122,8 @@ impl Arranged for Stack {
     }
 }
 
-/// The number of neighbouring places whose pancakes are not neighbours in the goal; the plate is the largest pancake.
+/// The number of neighbouring places whose pancakes are not neighbours in the goal. The plate counts as one more
+/// pancake, larger than all others.
 #[derive(Clone, Copy, Debug)]
 pub struct Gaps;
 

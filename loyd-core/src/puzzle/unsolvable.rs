@@ -18,7 +18,7 @@ pub enum Unsolvable {
     DifferentPieces(String),
     /// The permutation is not in the group that the moves generate.
     OutsideGroup(String),
-    /// A search examined every state that can be reached.
+    /// A search has no states left to examine: it examined them, or a bound proved that they reach no goal.
     Exhausted,
 }
 

@@ -31,7 +31,8 @@ pub enum Spelling {
     Letters,
     /// One word for each move, with blanks or commas between words: `3-9 5-6`.
     Words,
-    /// One word for each move with blanks between words, `R U2 R'`, with the brackets and repeats that cubers write.
+    /// One word for each move, with blanks or commas between words: `R U2 R'`. A text may contain the brackets and
+    /// repeats that cubers write.
     Algs,
 }
 

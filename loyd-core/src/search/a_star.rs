@@ -169,7 +169,8 @@ impl<P: Puzzle, T: Copy> Run<'_, '_, P, T> {
         growth.expand(depth);
     }
 
-    /// Takes in a state generated at `depth`, with at least `low` moves to go. Queues it if the depth is new or lower.
+    /// Takes in a state generated at `depth`, with at least `low` moves to go. Queues it if the state is new or
+    /// its depth is lower.
     fn meet<D: Depths<P, Handle = T>>(
         &mut self,
         depths: &mut D,

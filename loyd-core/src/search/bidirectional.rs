@@ -15,8 +15,8 @@ use crate::puzzle::{Puzzle, Unsolvable};
 /// all states in the middle of shortest solutions are known.
 ///
 /// # Complexity
-/// Time and memory in proportion to the states within half the length of either end. A state takes the bytes of its
-/// closed list ([`Depths`]), and a handle while it is in one of the two outermost layers.
+/// Time and memory in proportion to the states within the depth of either side; the two depths add up to the length. A
+/// state takes the bytes of its closed list ([`Depths`]), and a handle while it is in one of the two outermost layers.
 pub fn search<P: Puzzle, D: Depths<P>>(
     puzzle: &P,
     starts: &[P::State],

@@ -8,8 +8,8 @@
 //!
 //! **The stack.** A solution of n moves takes n nested calls. Measured in a release build on 256 cells, with states in
 //! place, a call takes 130 bytes of stack for one solution; unoptimised code takes several times as much. So the 2 MiB
-//! of a spawned thread hold some eight thousand moves. That is far more than the solutions of any rectangle have, but
-//! on a ring of 256 cells they have up to 32,000. Search such boards on a thread with a larger stack
+//! of a spawned thread hold more than eight thousand moves. That is far more than the solutions of any rectangle have,
+//! but on a ring of 256 cells they have up to 32,000. Search such boards on a thread with a larger stack
 //! ([`std::thread::Builder::stack_size`]).
 
 use std::time::{Duration, Instant};
@@ -58,7 +58,8 @@ pub enum Prune {
 ///
 /// # Complexity
 /// Time exponential in the length minus the bound; memory O(length). On a puzzle with endless walks and no solution the
-/// search never ends by itself, unless the bound proves it. So give limits, and ask [`Puzzle::unsolvable`] first.
+/// search never ends by itself, unless the bound proves that there is no solution. So give limits, and ask
+/// [`Puzzle::unsolvable`] first.
 ///
 /// ```
 /// use loyd_core::cells::Nibbles;
@@ -148,7 +149,7 @@ pub fn solve_with<P: Puzzle>(
     search(puzzle, walker, starts, settings, meter, None)
 }
 
-/// An attempt to find the solution of an iteration before the iteration, below the near misses of the one before.
+/// Tries to find a solution before an iteration is run, below the near misses of the previous iteration.
 type Attempt<'a, P> = &'a mut dyn FnMut(Tree<'_, P>, u32, &Past<P>, &mut Meter<'_>) -> Result<Option<Found<P>>, Stop>;
 
 /// Searches for one shortest solution. Near misses are kept only if there is an `attempt` to make below them.
@@ -235,7 +236,8 @@ impl<P: Puzzle> Default for Iteration<P> {
 /// Runs the iteration of a threshold.
 type Iterate<'a, P> = &'a mut dyn FnMut(u32, &mut Meter<'_>) -> Result<Iteration<P>, Stop>;
 
-/// Raises the threshold until an iteration meets a solution, and returns both. No start may be a goal.
+/// Raises the threshold until an iteration meets a solution, and returns the threshold and the solution. No start
+/// may be a goal.
 fn deepen<P: Puzzle>(
     puzzle: &P,
     bound: &dyn Bound<P>,

@@ -10,7 +10,7 @@ use rustc_hash::FxBuildHasher;
 
 use crate::exact::exact;
 
-/// The parent of the start.
+/// Marks the start, which has no parent.
 const NO_PARENT: u32 = u32::MAX;
 
 /// The states that were met, with their parents and depths.
@@ -26,10 +26,10 @@ impl<S: Eq + Hash> Met<S> {
         met
     }
 
-    /// Stores a state that is new or was met at a greater depth. Returns its number then.
+    /// Stores a state that is new or was met at a greater depth, and returns its number; `None` for any other state.
     ///
     /// # Panics
-    /// If there are 2^32 - 1 states.
+    /// If there are more than 2^32 - 1 states.
     fn lower(&mut self, state: S, parent: u32, depth: u32) -> Option<u32> {
         let hash = FxBuildHasher.hash_one(&state);
         let states = &mut self.states;
@@ -60,7 +60,8 @@ impl<S: Eq + Hash> Met<S> {
     }
 }
 
-/// Returns a shortest path from `start` to a goal, both included, by breadth-first search; `None` if there is none.
+/// Returns a shortest path from `start` to a goal, both included, by breadth-first search; `None` if there is no
+/// path.
 ///
 /// ```
 /// use loyd_core::search::shortest;
@@ -75,10 +76,11 @@ impl<S: Eq + Hash> Met<S> {
 /// ```
 ///
 /// # Panics
-/// If 2^32 - 1 states are met.
+/// If more than 2^32 - 1 states are met.
 ///
 /// # Complexity
-/// One call of `successors` for each state that is nearer than the goal; the state and about 16 bytes for each.
+/// At most one call of `successors` for each state that is nearer than the goal. Each state that is met takes the size
+/// of a state and about 16 bytes.
 pub fn shortest<S: Clone + Eq + Hash, I: IntoIterator<Item = S>>(
     start: S,
     mut successors: impl FnMut(&S) -> I,
@@ -104,7 +106,7 @@ pub fn shortest<S: Clone + Eq + Hash, I: IntoIterator<Item = S>>(
 }
 
 /// Returns a shortest path from `start` to a goal, both included, by A* with a lower bound of the moves that remain;
-/// `None` if there is no path. **A bound that is too high gives a path that is too long.**
+/// `None` if there is no path. **A bound that is too high may give a path that is too long.**
 ///
 /// ```
 /// use loyd_core::search::shortest_with_bound;
@@ -115,18 +117,19 @@ pub fn shortest<S: Clone + Eq + Hash, I: IntoIterator<Item = S>>(
 /// ```
 ///
 /// # Panics
-/// If 2^32 - 1 states are met.
+/// If more than 2^32 - 1 states are met.
 ///
 /// # Complexity
 /// Time and memory in proportion to the states whose depth plus bound is at most the length; with an inconsistent bound
-/// a state can be expanded more than once.
+/// a state can be expanded more than once. Each sum up to the greatest depth plus bound also takes a list, so a bound
+/// must not return huge numbers for states that reach no goal.
 pub fn shortest_with_bound<S: Clone + Eq + Hash, I: IntoIterator<Item = S>>(
     start: S,
     mut successors: impl FnMut(&S) -> I,
     mut bound: impl FnMut(&S) -> u32,
     mut is_goal: impl FnMut(&S) -> bool,
 ) -> Option<Vec<S>> {
-    // By depth plus bound; in a bucket the state that was met last comes first, because it is the deepest.
+    // By depth plus bound; in a bucket the state that was met last comes first, because it is often the deepest.
     let mut buckets: Vec<Vec<(u32, u32)>> = Vec::new();
     let put = |buckets: &mut Vec<Vec<(u32, u32)>>, number: u32, depth: u32, least: u32| {
         let sum = depth.saturating_add(least) as usize;
@@ -173,7 +176,7 @@ mod tests {
     use crate::puzzle::{MoveSet, Puzzle, Ranked};
     use crate::table::distance::DistanceTable;
 
-    /// Both find paths of the true length, along moves, from every state of a stack of six.
+    /// Both functions find paths of the true length, along moves, from every state of a stack of six.
     #[test]
     fn paths_are_shortest() {
         let (stack, limits) = (Stack(6), Limits::default());
@@ -206,10 +209,10 @@ mod tests {
         assert_eq!(shortest(4, successors, |&n| n == 4), Some(vec![4]));
     }
 
-    /// A bound that drops by more than one over a move: a state is met first along a longer path, and lowered.
+    /// A bound drops by more than one over a move, so a child has a smaller sum than its parent.
     #[test]
     fn an_inconsistent_bound_finds_the_shortest() {
-        // 0 -> 1 -> 2 -> 3 -> 4 and 0 -> 2; the bound hides the short cut at first.
+        // 0 -> 1 -> 2 -> ... -> 6 and 0 -> 2. State 1, on the longer path, is expanded before 2.
         let successors = |&n: &u32| match n {
             0 => vec![1, 2],
             n if n < 6 => vec![n + 1],

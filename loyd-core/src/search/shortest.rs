@@ -29,7 +29,7 @@ impl<P: Puzzle> Remaining<P> {
     /// The limit that was reached. The node limit does not apply, because the nodes were generated before.
     ///
     /// # Complexity
-    /// Time and memory in proportion to the marked states; each takes 4 bytes and the size of a state.
+    /// Time and memory in proportion to the marked states; each takes at least 4 bytes and the size of a state.
     pub fn behind(
         puzzle: &P,
         ends: &[P::State],
@@ -164,7 +164,7 @@ impl<P: Puzzle> Remaining<P> {
     }
 }
 
-/// The states a move after a state.
+/// The successors of a state.
 fn children<P: Puzzle>(puzzle: &P, state: &P::State) -> impl Iterator<Item = P::State> {
     puzzle.moves(state).iter().map(|m| {
         let mut child = *state;
@@ -269,7 +269,7 @@ pub fn smallest<P: Puzzle>(
     meter: &mut Meter<'_>,
 ) -> Result<Found<P>, Stop> {
     let beginnings = beginnings::<P>(starts, length, remaining);
-    // The states that the letters so far lead to, each with the first of the starts from which they do.
+    // The states that the letters so far lead to, each with the first start from which the letters lead there.
     let mut ties = StateMap::<P, usize>::default();
     for (start, state) in beginnings.iter().enumerate() {
         meter.room(&mut ties)?;

@@ -2,6 +2,7 @@
 
 /// The type of a facet that a puzzle does not have. Such a puzzle returns `None::<&NoFacet>`; the type has no values.
 ///
-/// It implements every facet, so generic code can ask every puzzle for every facet. The compiler then knows the answer.
+/// It implements every facet that a method returns as `Option<&impl ...>`, so generic code can ask every puzzle for
+/// such a facet. The compiler then knows the answer.
 #[derive(Clone, Copy, Debug)]
 pub enum NoFacet {}

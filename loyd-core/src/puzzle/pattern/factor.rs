@@ -15,10 +15,10 @@ pub struct Factor {
     pub values: u32,
     /// The number of moves.
     pub moves: usize,
-    /// The value after move `m` of value `v`, or [`NOWHERE`], is at `v * moves + m`, so that the successors of a state
-    /// lie side by side.
+    /// The value to which move `m` takes value `v`, or [`NOWHERE`], is at `v * moves + m`, so that the successors of a
+    /// state lie side by side.
     pub next: Arc<[u32]>,
-    /// The value before move `m` of value `v`, at the same index.
+    /// The value that move `m` takes to value `v`, or [`NOWHERE`], is at the same index.
     pub back: Arc<[u32]>,
 }
 
@@ -35,13 +35,13 @@ impl Factor {
         (value as usize).wrapping_mul(self.moves)
     }
 
-    /// The values after each move of `value`.
+    /// The values to which the moves take `value`, one for each move.
     #[inline(always)]
     pub fn row(&self, value: u32) -> &[u32] {
         &self.next[self.begin(value)..][..self.moves]
     }
 
-    /// The values before each move that leads to `value`.
+    /// The values that the moves take to `value`, one for each move.
     #[inline(always)]
     pub fn row_back(&self, value: u32) -> &[u32] {
         &self.back[self.begin(value)..][..self.moves]

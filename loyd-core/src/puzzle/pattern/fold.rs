@@ -54,8 +54,9 @@ impl Fold {
     /// Reduces a product by symmetries. The first `head` coordinates are the head. A symmetry is given by the image of
     /// each move; the identity comes first. `goal` has the values of the only goal, which every symmetry keeps.
     ///
-    /// `None` if the symmetries are not a group, if one of them does not take values of the head or of a tail
-    /// coordinate to such values, if moves do not lead from the goal to all values, or if there are too many values.
+    /// `None` if the head or the tail is empty, if a move leads to no value, if the symmetries are not a group, if one
+    /// of them does not take values of the head or of a tail coordinate to such values, if moves do not lead from the
+    /// goal to all values, or if there are too many values.
     ///
     /// # Complexity
     /// At most the head numbers, times the symmetries, times the moves that are not products of other moves.
@@ -146,7 +147,7 @@ impl Fold {
         self.class_of.len() as u32
     }
 
-    /// The bytes of the fold's tables.
+    /// The bytes of the fold's large tables.
     pub fn bytes(&self) -> u64 {
         let values: usize = self.becomes.iter().map(|becomes| becomes.len()).sum();
         4 * (self.class_of.len() + self.least.len() + self.sizes.len() + values) as u64
@@ -332,7 +333,7 @@ mod tests {
         Factor { number, values: n, moves: 2, next: next.into(), back: back.into() }
     }
 
-    /// A reflection takes `x` to `-x` in both rings, and the two have one entry.
+    /// A reflection takes `x` to `-x` in both rings, and a pair of values and its reflection have one entry.
     #[test]
     fn reflected_values_have_one_entry() {
         let factors = [ring(0, 5), ring(1, 7)];

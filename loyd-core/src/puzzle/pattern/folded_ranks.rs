@@ -43,7 +43,7 @@ impl FoldedRanks {
         self.symmetries
     }
 
-    /// The bytes of its tables.
+    /// The bytes of the tables with which ranks are folded.
     pub fn bytes(&self) -> u64 {
         self.product.fold().map_or(0, |fold| fold.bytes())
     }
@@ -81,7 +81,8 @@ impl FoldedRanks {
         self.product.fold().map_or(1, |fold| fold.tail() - number % fold.tail())
     }
 
-    /// Whether `is_it` holds for a number that moves lead to, or (with `is_back`) come from; stops at the first.
+    /// Whether `is_it` holds for a number that a move from `number` leads to, or (with `is_back`) for a number from
+    /// which a move leads to `number`; stops at the first such number.
     /// `is_it` also receives whether that number may have [others of the same states](FoldedRanks::same). A `ways`
     /// serves one direction; it caches a row, so successive numbers should be close.
     ///

@@ -29,7 +29,7 @@ pub struct Way {
     pub first: u64,
     /// The symmetry that is applied to the value of the last coordinate.
     pub symmetry: u32,
-    /// Whether some entries of the row stand for the same states as others.
+    /// Whether some entries of the row may stand for the same states as other entries.
     pub is_still: bool,
 }
 
@@ -105,7 +105,7 @@ impl Product {
         }
     }
 
-    /// The values of a number.
+    /// The values of the coordinates that make this number, one for each coordinate.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a value of a coordinate is below its number of values, a `u32`"
@@ -116,7 +116,7 @@ impl Product {
     }
 
     /// Writes the values of the entry at `place` into `values`. An entry of a [folded](Product::fold) product stands
-    /// for several sets of values; the values with the least number of the class are written.
+    /// for several sets of values; the values with the least head number are written.
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a value of a coordinate is below its number of values, a `u32`"
@@ -138,7 +138,8 @@ impl Product {
         let (Some(fold), Some(last)) = (self.fold(), self.factors.last()) else { return };
         let mut values = Vec::with_capacity(self.factors.len());
         self.values_at(row * u64::from(last.values), &mut values);
-        // The row of each coordinate does not depend on the move. With it stand the weight or the place.
+        // The row of each coordinate does not depend on the move. Each row is beside the weight of its head coordinate,
+        // or beside the index of its tail coordinate.
         let rows =
             self.factors[..self.factors.len() - 1].iter().zip(&values).map(|(factor, &value)| side(factor, value));
         let rows: Vec<(&[u32], u32)> = rows.zip(fold.weights().iter().copied().chain(0..)).collect();
