@@ -1,7 +1,8 @@
 //! Puzzles as data: any puzzle of slots and pieces that a definition file describes.
 //!
-//! The modules, roughly from the ground up. A module uses mostly modules above it in this table. Exceptions: [`algs`]
-//! uses [`bundled`]; [`compiled`] stores values of the four modules below it; [`coordinates`] uses [`ranks`].
+//! The modules, roughly from the ground up. A module uses mostly modules above it in this table. Exceptions:
+//! [`formats`] uses [`algs`]; [`algs`] uses [`bundled`]; [`compiled`] stores values of the four modules below it;
+//! [`coordinates`] uses [`ranks`].
 //!
 //! | module | contents |
 //! |---|---|

@@ -12,8 +12,8 @@ pub struct Family {
     pub syntax: &'static str,
     /// One sentence that describes the family.
     pub what: &'static str,
-    /// Other names, each with its meaning: a whole id; or the family, before the colon or alone. In the name `RxC`, and
-    /// in its id, the letters stand for numbers.
+    /// Other names, each with the id or the family that it stands for. Another name of the family may stand before a
+    /// colon or alone. In the name `RxC`, and in its id, the letters stand for numbers.
     pub aliases: &'static [(&'static str, &'static str)],
     /// Ids for the general tests. The tests walk the whole space of small puzzles and sample large puzzles. Ids with an
     /// `@` name boards in files beside the tests.
