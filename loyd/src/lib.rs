@@ -24,7 +24,7 @@
 //! | [`puzzles`] | the native families: sliding tiles, swaps, pancakes, TopSpin and others |
 //! | [`definitions`] | any puzzle of slots and pieces as data, from files of four forms |
 //! | [`catalogue`] | all families by name, and the door to a typed puzzle by its id |
-//! | [`own`] | **a door for puzzles from outside**: rules in some twenty-five lines |
+//! | [`own`] | **a door for puzzles from outside**: rules in some thirty lines |
 //! | [`planner`] | which algorithm answers; text in, text out |
 //! | [`service`] | **questions and replies**: typed, serialisable, cancellable, within one budget of memory |
 //!

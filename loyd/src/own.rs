@@ -1,4 +1,4 @@
-//! A door for puzzles from outside: rules in some twenty-five lines, and the whole library answers for them.
+//! A door for puzzles from outside: rules in some thirty lines, and the whole library answers for them.
 //!
 //! A type that implements [`Rules`] can be solved, counted, compared and mapped through a [`Service`](crate::service)
 //! that [lists](crate::service::Builder::family) its [`OwnFamily`]. Each further method that the type implements makes

@@ -3,6 +3,7 @@
 //! Every state is stored once, in the order in which the states were met, beside the number of its parent. A hash table
 //! of these numbers finds a state again.
 
+use std::collections::BTreeMap;
 use std::hash::{BuildHasher, Hash};
 
 use hashbrown::HashTable;
@@ -129,22 +130,14 @@ pub fn shortest_with_bound<S: Clone + Eq + Hash, I: IntoIterator<Item = S>>(
     mut bound: impl FnMut(&S) -> u32,
     mut is_goal: impl FnMut(&S) -> bool,
 ) -> Option<Vec<S>> {
-    // By depth plus bound; in a bucket the state that was met last comes first, because it is often the deepest.
-    let mut buckets: Vec<Vec<(u32, u32)>> = Vec::new();
-    let put = |buckets: &mut Vec<Vec<(u32, u32)>>, number: u32, depth: u32, least: u32| {
-        let sum = depth.saturating_add(least) as usize;
-        if buckets.len() <= sum {
-            buckets.resize_with(sum + 1, Vec::new);
-        }
-        buckets[sum].push((number, depth));
-    };
-    let first = bound(&start);
+    // By depth plus bound. In a bucket the state that was met last comes first, because it is often the deepest.
+    let mut buckets: BTreeMap<u64, Vec<(u32, u32)>> = BTreeMap::new();
+    let sum = |depth: u32, least: u32| u64::from(depth) + u64::from(least);
+    buckets.insert(sum(0, bound(&start)), vec![(0, 0)]);
     let mut met = Met::with(start);
-    put(&mut buckets, 0, 0, first);
-    let mut sum = 0;
-    while sum < buckets.len() {
-        let Some((number, depth)) = buckets[sum].pop() else {
-            sum += 1;
+    while let Some(mut first) = buckets.first_entry() {
+        let Some((number, depth)) = first.get_mut().pop() else {
+            first.remove();
             continue;
         };
         let (state, _, least_depth) = &met.states[number as usize];
@@ -158,9 +151,7 @@ pub fn shortest_with_bound<S: Clone + Eq + Hash, I: IntoIterator<Item = S>>(
         for child in successors(&state) {
             let least = bound(&child);
             if let Some(number) = met.lower(child, number, depth + 1) {
-                put(&mut buckets, number, depth + 1, least);
-                // An inconsistent bound can lead back to a smaller sum.
-                sum = sum.min((depth + 1).saturating_add(least) as usize);
+                buckets.entry(sum(depth + 1, least)).or_default().push((number, depth + 1));
             }
         }
     }
@@ -199,6 +190,14 @@ mod tests {
                 assert!(path[0] == start && stack.is_goal(path.last().unwrap()));
             }
         }
+    }
+
+    /// A bound that is as great as a number can be stands for a dead end, and takes no memory.
+    #[test]
+    fn a_dead_end_may_be_infinitely_far() {
+        let successors = |&n: &u32| [n + 1, n + 2].into_iter().filter(|&n| n < 9);
+        let bound = |&n: &u32| if n % 2 == 1 { u32::MAX } else { 0 };
+        assert_eq!(shortest_with_bound(0, successors, bound, |&n| n == 8).unwrap(), [0, 2, 4, 6, 8]);
     }
 
     #[test]
