@@ -122,8 +122,7 @@ pub fn shortest<S: Clone + Eq + Hash, I: IntoIterator<Item = S>>(
 ///
 /// # Complexity
 /// Time and memory in proportion to the states whose depth plus bound is at most the length; with an inconsistent bound
-/// a state can be expanded more than once. Each sum up to the greatest depth plus bound also takes a list, so a bound
-/// must not return huge numbers for states that reach no goal.
+/// a state can be expanded more than once. A bound may return `u32::MAX` for a state that reaches no goal.
 pub fn shortest_with_bound<S: Clone + Eq + Hash, I: IntoIterator<Item = S>>(
     start: S,
     mut successors: impl FnMut(&S) -> I,
