@@ -1,6 +1,6 @@
 //! The catalogue: the families of puzzles, and the door to a typed puzzle by its id.
 //!
-//! The families are listed where they live: the native ones in `loyd_puzzles`, the definitions in `loyd_definitions`.
+//! `loyd_puzzles` lists the native families, and `loyd_definitions` lists the families of definitions.
 
 use loyd_core::family::{Family, Visitor};
 use loyd_core::opening::{Opening, Unopened, check_length};
@@ -9,10 +9,10 @@ use loyd_definitions::bundled::BUNDLED;
 use loyd_definitions::ids;
 use loyd_puzzles::{light_up, sliding};
 
-/// Opens the puzzle of an id, with its standard goal or the goal that is given, and lends it to the visitor.
+/// Opens the puzzle of an id, with its standard goal or the given goal, and lends it to the visitor.
 ///
 /// # Errors
-/// [`Unopened`] says what is wrong with the id, the goal or the file, or which limit was reached.
+/// [`Unopened`] contains the fault of the id, the goal or the file, or the limit that was reached.
 pub fn with_puzzle_within<V: Visitor>(
     opening: &Opening<'_>,
     id: &str,
@@ -22,7 +22,7 @@ pub fn with_puzzle_within<V: Visitor>(
     opening.over(|| with_puzzle_here(opening, id, goal, visitor))
 }
 
-/// Opens the puzzle of an id under the watch of this thread.
+/// Opens the puzzle of an id; the caller has set the watch of this thread.
 fn with_puzzle_here<V: Visitor>(
     opening: &Opening<'_>,
     id: &str,
@@ -46,7 +46,7 @@ fn with_puzzle_here<V: Visitor>(
     Err(Unopened::Unknown { id: id.into(), nearest: nearest(name, names) })
 }
 
-/// The families, in the order they are listed; those that are bundled definitions last.
+/// All families in the order of lists: the native families, the family of definition files, the bundled definitions.
 pub const FAMILIES: &[Family] = &LISTED;
 
 const NATIVE: usize = loyd_puzzles::FAMILIES.len();
@@ -65,7 +65,7 @@ const LISTED: [Family; NATIVE + 1 + BUNDLED.len()] = {
     listed
 };
 
-/// The same for an id that names no file, without limits: of a program, and not of a stranger.
+/// Opens the puzzle of an id without a reader of files and without limits: for ids that the program itself contains.
 ///
 /// # Errors
 /// As [`with_puzzle_within`].
@@ -73,12 +73,12 @@ pub fn with_puzzle<V: Visitor>(id: &str, goal: Option<&str>, visitor: V) -> Resu
     with_puzzle_within(&Opening::default(), id, goal, visitor)
 }
 
-/// Whether puzzles of that family are on boards that can be given as text.
+/// Whether the puzzles of a family are on boards that can be given as text.
 pub fn has_boards(family: &str) -> bool {
     ["sliding", "light-up", "file"].contains(&family)
 }
 
-/// Opens the puzzle of that family on a board that is given as text, and lends it to the visitor.
+/// Opens the puzzle of a family on a board that is given as text, and lends it to the visitor.
 ///
 /// # Errors
 /// As [`with_puzzle_within`]; also for a family without boards.
@@ -103,8 +103,8 @@ pub fn with_board<V: Visitor>(
     })
 }
 
-/// The id that a name stands for: that of an alias, else the same in [plain letters](loyd_core::text::plain_name). What
-/// follows an `@` is the name of a file and stays as it is.
+/// The full id of a name. An alias is replaced by its id; any other name is written in
+/// [plain letters](loyd_core::text::plain_name). The text after an `@` is the name of a file and is not changed.
 ///
 /// ```
 /// use loyd::catalogue::resolve;
@@ -126,7 +126,7 @@ pub fn resolve(id: &str) -> String {
         FAMILIES.iter().flat_map(|family| family.aliases.iter().copied().chain([(family.name, family.name)]));
     let found = match is_size(&id) {
         true => aliases.find(|(alias, _)| *alias == SIZE).map(|(_, full)| full.replace(SIZE, &id)),
-        // A whole id takes no parameters.
+        // An alias that stands for an id with parameters takes no further parameters.
         false => aliases
             .find(|(alias, full)| is_same_name(name, alias) && (parameters.is_empty() || !full.contains(':')))
             .map(|(_, full)| format!("{full}{parameters}")),
@@ -134,7 +134,7 @@ pub fn resolve(id: &str) -> String {
     found.unwrap_or(id) + file
 }
 
-/// The family that a name or an id belongs to, whether or not the rest of the id can be.
+/// The family that a name or an id belongs to. The parameters of the id are not checked.
 ///
 /// ```
 /// use loyd::catalogue::family_of;
@@ -147,7 +147,7 @@ pub fn family_of(id: &str) -> Option<&'static Family> {
     FAMILIES.iter().find(|family| family.name == name)
 }
 
-/// Whether an id is of a puzzle of a definition: of a file, a board of that family, or a bundled one.
+/// Whether an id names a puzzle from a definition: a file, a definition given as text, or a bundled definition.
 ///
 /// ```
 /// use loyd::catalogue::has_definition;
@@ -163,7 +163,7 @@ pub fn has_definition(id: &str) -> bool {
 const SIZE: &str = "RxC";
 
 fn is_size(id: &str) -> bool {
-    // More digits are a board whose blank is an x.
+    // A longer number is no size: the text is a board whose blank is an `x`.
     let number = |text: &str| (1..=2).contains(&text.len()) && text.bytes().all(|byte| byte.is_ascii_digit());
     id.split_once('x').is_some_and(|(rows, columns)| number(rows) && number(columns))
 }

@@ -1,6 +1,6 @@
-//! loyd finds shortest solutions of permutation puzzles: of the 8-, 15- and 24-puzzle on boards of any shape, the
-//! alternating swap, the magic board, rolling cubes, pancakes, TopSpin and light-up, and of any puzzle that a
-//! definition file describes.
+//! loyd finds shortest solutions of permutation puzzles: the 8-, 15- and 24-puzzle on boards of any shape, the
+//! alternating swap, the magic board, rolling cubes, pancakes, TopSpin, light-up, and any puzzle that a definition
+//! file describes.
 //!
 //! ```
 //! use loyd::service::{Control, Question, Service};
@@ -11,14 +11,14 @@
 //! # Ok::<(), loyd::service::Fault>(())
 //! ```
 //!
-//! The rooms, from the ground up; each begins with what it is and has examples that run:
+//! The modules, from the ground up. The page of each module begins with its purpose and has examples that run:
 //!
-//! | room | what is in it |
+//! | module | contents |
 //! |---|---|
 //! | [`puzzle`] | **the contract** of puzzles, ranks and notation |
 //! | [`cells`], [`rank`], [`group`], [`text`] | packed arrangements, dense numbers, permutation groups, tokens |
-//! | [`limits`], [`opening`] | what a request may cost, what opening a puzzle may read |
-//! | [`heuristic`] | lower bounds that know no puzzle: the greater of two, projections |
+//! | [`limits`], [`opening`] | limits of a request, and what opening a puzzle may read |
+//! | [`heuristic`] | lower bounds for any puzzle: the greater of two, projections |
 //! | [`search`] | breadth-first, bidirectional, A*, IDA*; one solution, all, their number, the smallest |
 //! | [`table`] | distances for every rank, in memory, in files and in a cache folder; maps of whole spaces |
 //! | [`puzzles`] | the native families: sliding tiles, swaps, pancakes, TopSpin and others |
@@ -28,7 +28,7 @@
 //! | [`planner`] | which algorithm answers; text in, text out |
 //! | [`service`] | **questions and replies**: typed, serialisable, cancellable, within one budget of memory |
 //!
-//! Three features, of which the first two are on by default:
+//! There are three features. The first two are on by default:
 //!
 //! | feature | what it adds |
 //! |---|---|
@@ -36,7 +36,7 @@
 //! | `serde` | questions, replies, events and faults as JSON |
 //! | `shared` | maps that several processes make together (it is compiled for every puzzle) |
 //!
-//! Without `files` every table is in memory, and whoever names a file gets
+//! Without `files` every table is in memory, and a caller that names a file gets
 //! [`FileError::NoFiles`](table::file::FileError::NoFiles).
 
 pub use loyd_core::{cells, family, group, heuristic, limits, opening, puzzle, rank, search, table, text};

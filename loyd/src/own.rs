@@ -2,14 +2,15 @@
 //!
 //! A type that implements [`Rules`] can be solved, counted, compared and mapped through a [`Service`](crate::service)
 //! that [lists](crate::service::Builder::family) its [`OwnFamily`]. Each further method that the type implements makes
-//! the same questions faster or richer:
+//! the answers faster or richer:
 //!
 //! | method | effect |
 //! |---|---|
 //! | [`goals`](Rules::goals) | the goals are listed: with `inverse`, bidirectional search, and maps of all distances |
 //! | [`inverse`](Rules::inverse) | moves are taken back by moves: solutions are walked back, maps count from the goal |
 //! | [`bound`](Rules::bound) | a lower bound: A* and IDA* |
-//! | [`ranks`](Rules::ranks), [`rank`](Rules::rank), [`unrank`](Rules::unrank) | dense numbers: tables in memory and in files, positions drawn uniformly |
+//! | [`ranks`](Rules::ranks), [`rank`](Rules::rank) | dense numbers: tables in memory and in files |
+//! | [`unrank`](Rules::unrank) | the inverse of `rank`: positions drawn uniformly |
 //! | [`check`](Rules::check) | positions that the rules do not allow are refused |
 //! | [`picture`](Rules::picture) | the picture on the page and in the terminal |
 //!
@@ -70,44 +71,44 @@ pub trait Rules: Send + Sync + 'static {
     /// The moves that can be made in a state, always in the same order.
     fn moves(&self, state: &Self::State) -> impl Iterator<Item = Self::Move>;
 
-    /// Makes a move of [`moves`](Rules::moves).
+    /// Makes a move, which is one of the [`moves`](Rules::moves) of the state.
     fn apply(&self, state: &mut Self::State, m: Self::Move);
 
     /// Whether a state is solved.
     fn is_goal(&self, state: &Self::State) -> bool;
 
-    /// A position to try. It is shown to people who ask how a position is written.
+    /// An example of a position, which shows users how a position is written.
     fn example(&self) -> Self::State;
 
-    /// All solved states, where they can be listed. Default: none is listed.
+    /// All solved states, if they can be listed. Default: an empty list, which means that they are not listed.
     fn goals(&self) -> Vec<Self::State> {
         Vec::new()
     }
 
-    /// The move that takes a move back. Either every move has one, or no move has one. **A wrong move gives wrong
-    /// distances.** Default: no move has one.
+    /// The move that takes a move back. Either every move has an inverse, or no move has one. **A wrong move gives
+    /// wrong distances.** Default: no move has an inverse.
     fn inverse(&self, _m: Self::Move) -> Option<Self::Move> {
         None
     }
 
-    /// A lower bound of the number of moves to a solved state; either for every state, or for none. **Too low: slower.
-    /// Too high: wrong.** Default: for none.
+    /// A lower bound of the number of moves to a solved state, either for every state or for no state. **Too low:
+    /// slower. Too high: wrong.** Default: no state has a bound.
     fn bound(&self, _state: &Self::State) -> Option<u32> {
         None
     }
 
-    /// The number of states, if [`rank`](Rules::rank) numbers them from 0 and every one of them can be solved.
-    /// Default: states have no numbers.
+    /// The number of states, if [`rank`](Rules::rank) numbers them from 0 and every state can be solved. Default:
+    /// states have no numbers.
     fn ranks(&self) -> Option<u64> {
         None
     }
 
-    /// The number of a state, below [`ranks`](Rules::ranks). It is only called where there are ranks.
+    /// The number of a state, below [`ranks`](Rules::ranks). The method is called only if `ranks` returns a number.
     fn rank(&self, _state: &Self::State) -> u64 {
         unreachable!("states without numbers")
     }
 
-    /// The state with a number, below [`ranks`](Rules::ranks). It is only called where there are ranks.
+    /// The state with a number, below [`ranks`](Rules::ranks). The method is called only if `ranks` returns a number.
     fn unrank(&self, _rank: u64) -> Self::State {
         unreachable!("states without numbers")
     }
@@ -115,7 +116,7 @@ pub trait Rules: Send + Sync + 'static {
     /// Refuses a position that can be read but is no position of this puzzle.
     ///
     /// # Errors
-    /// What was expected, as in "a peg for each of 4 discs". Default: every position that can be read is allowed.
+    /// The expected position, as in "a peg for each of 4 discs". Default: every position that can be read is allowed.
     fn check(&self, _state: &Self::State) -> Result<(), String> {
         Ok(())
     }

@@ -1,7 +1,7 @@
-//! Where algorithms, tables and heuristics meet: the list of algorithms, and which of them answers a request.
+//! The planner joins algorithms, tables and lower bounds: it lists the algorithms and chooses one for each request.
 //!
-//! This is the edge: a puzzle's type ends here. [`open`] gives an [`Engine`], text in and text out, that the command
-//! line and the web hold; what is typed is behind it.
+//! The planner hides the type of a puzzle. [`open`] returns an [`Engine`] that reads text and writes text. The command
+//! line and the web service use engines, so they need no typed puzzle.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -52,18 +52,19 @@ pub enum Algorithm {
     AStar,
     /// Iterative deepening A*.
     IdaStar,
-    /// Retrograde search of the whole space, then a walk down.
+    /// Retrograde search of the whole space, then a walk down the distances from the start to a goal.
     Table,
-    /// Some solution at once, better ones while time lasts, and a proof of how good the best is; for one solution only.
+    /// A search that finds some solution at once, then better ones while time lasts, and proves how good the best is.
+    /// It finds one solution only.
     Anytime,
 }
 
 impl Algorithm {
-    /// All that find shortest solutions only, and all of those that are wanted.
+    /// The algorithms that report only shortest solutions and can find all of them: every algorithm but `Anytime`.
     pub const ALL: [Algorithm; 5] =
         [Algorithm::Bfs, Algorithm::Bidirectional, Algorithm::AStar, Algorithm::IdaStar, Algorithm::Table];
 
-    /// The name a user gives.
+    /// The name of the algorithm, as users write it.
     pub fn name(self) -> &'static str {
         match self {
             Algorithm::Bfs => "bfs",
@@ -75,7 +76,7 @@ impl Algorithm {
         }
     }
 
-    /// Other names of it, [plain](crate::text::plain_name).
+    /// Other names of the algorithm, written [plainly](crate::text::plain_name).
     pub fn synonyms(self) -> &'static [&'static str] {
         match self {
             Algorithm::Bfs => &["breadth-first", "breadth-first-search", "广度优先", "宽度优先", "广搜"],
@@ -87,7 +88,7 @@ impl Algorithm {
         }
     }
 
-    /// Whichever of [`ALL`](Algorithm::ALL) has that name or synonym, in any case.
+    /// The algorithm of [`ALL`](Algorithm::ALL) that has this name or synonym, in upper or lower case.
     ///
     /// ```
     /// use loyd::planner::Algorithm;
@@ -100,35 +101,35 @@ impl Algorithm {
         Algorithm::ALL.into_iter().find(has)
     }
 
-    /// Whether it holds memory that a limit could bound.
+    /// Whether the algorithm needs so much memory that a limit makes sense.
     pub fn uses_memory(self) -> bool {
         self != Algorithm::IdaStar
     }
 
-    /// Whether it uses a lower bound.
+    /// Whether the algorithm uses a lower bound.
     pub fn uses_heuristic(self) -> bool {
         matches!(self, Algorithm::AStar | Algorithm::IdaStar | Algorithm::Anytime)
     }
 }
 
-/// What is wanted of the shortest solutions.
+/// Which shortest solutions a request asks for.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Want {
-    /// One of them.
+    /// One shortest solution.
     #[default]
     One,
-    /// All of them, or as many as `most`, as they are found.
+    /// All shortest solutions, or the first `most`, in the order in which they are found.
     All {
-        /// The most to be listed.
+        /// The largest number of solutions to list; `None` lists all.
         most: Option<u64>,
     },
-    /// How many there are.
+    /// The number of shortest solutions.
     Count,
-    /// The first in the order of the move letters.
+    /// The shortest solution that is first in the order of the move letters.
     Lexicographic,
 }
 
-/// Who hears of what happens to tables.
+/// A function that is called with each [`Event`] of a table.
 #[derive(Clone)]
 pub struct Listener(pub Arc<dyn Fn(&Event<'_>) + Send + Sync>);
 
@@ -143,38 +144,41 @@ impl std::fmt::Debug for Listener {
 pub struct Request {
     /// The algorithm; `None` lets the planner choose.
     pub algorithm: Option<Algorithm>,
-    /// The name of the lower bound; `None` takes the puzzle's best. With an algorithm that uses none: an error.
+    /// The name of the lower bound; `None` takes the puzzle's best. A name is an error if the algorithm uses no bound.
     pub heuristic: Option<String>,
-    /// What is wanted.
+    /// Which solutions are wanted.
     pub want: Want,
-    /// Content with a solution so many times as long as a shortest, proved: 1.05 for at most 5 % more. `None`: a
-    /// shortest.
+    /// Accept a solution up to this many times the optimal length, proved: 1.05 allows 5 % more. `None` asks for a
+    /// shortest solution.
     pub within: Option<f64>,
-    /// Content with the first solution found, whatever its length.
+    /// Accept the first solution found, whatever its length.
     pub first: bool,
-    /// What it may cost.
+    /// The limits of time, memory, nodes and moves.
     pub limits: Limits,
     /// Whether many positions follow, so that a table may pay for itself.
     pub batch: bool,
-    /// Whether positions of the same puzzle go on coming, each by itself: a table of few states may pay for itself.
+    /// Whether more requests for the same puzzle will follow, with one position each: a table of few states may pay for
+    /// itself.
     pub lasting: bool,
-    /// Where tables are kept from one process to the next; by default nowhere.
+    /// The folder that keeps tables from one process to the next; by default there is none.
     pub cache: Cache,
-    /// Who hears of tables that are read, waited for, or cannot be kept.
+    /// Called when a table is read, is waited for, or cannot be kept.
     pub notify: Option<Listener>,
-    /// Worker threads for this one position. 0 leaves it open: one for each core where `auto` takes IDA*, else 1.
+    /// Worker threads for this one position. 0 means one for each core in an anytime search and where
+    /// `auto` takes IDA*, else 1 thread.
     pub threads: usize,
-    /// Whether IDA*, named, cuts short cycles too; `auto` does anyway. The nodes counted are then not the textbook's.
+    /// Whether IDA* chosen by name also cuts short cycles, as `auto` always does. The number of nodes then differs from
+    /// that of the textbook's IDA*.
     pub cuts: bool,
-    /// Whose direction move letters name.
+    /// Whether move letters name the direction of the blank or of the tile.
     pub convention: Convention,
-    /// Whether solutions are also told in words.
+    /// Whether solutions also describe their moves in words.
     pub words: bool,
 }
 
 impl Request {
-    /// Its options for the [policy], and whether a table of all distances is named. Which limits the user gave it does
-    /// not tell, nor what was done before with the convention.
+    /// Returns the options of the request for the [policy]; `table` is whether a table of all distances is named. The
+    /// options do not contain the limits. They contain the convention only if it is not the default.
     fn options(&self, table: bool) -> Options<'_> {
         let Request { algorithm, want, within, first, threads, cuts, convention, .. } = *self;
         let convention = Some(convention).filter(|&convention| convention == Convention::Tile);
@@ -187,50 +191,50 @@ impl Request {
 /// A legal move of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Step {
-    /// Its name.
+    /// The name of the move.
     pub name: String,
-    /// What it does, in words.
+    /// The effect of the move, in words.
     pub words: String,
-    /// The position after it, in the standard way.
+    /// The position after the move, in the standard notation.
     pub state: String,
-    /// The same, to be drawn.
+    /// The position after the move, as a picture.
     pub picture: Picture,
-    /// The row and column of the square that somebody points at to make it, where there is one.
+    /// The row and column of the square that a user points at to make the move, if there is such a square.
     pub pointed_at: Option<(usize, usize)>,
 }
 
 /// A position and its legal moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Legal {
-    /// The position, in the standard way.
+    /// The position, in the standard notation.
     pub state: String,
-    /// The same, to be drawn.
+    /// The position, as a picture.
     pub picture: Picture,
-    /// Whether it is a goal.
+    /// Whether the position is a goal.
     pub is_goal: bool,
     /// Every legal move.
     pub steps: Vec<Step>,
 }
 
-/// Positions on the way of moves.
+/// The positions along a sequence of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Way {
-    /// The start, and the position after each move, to be drawn.
+    /// Pictures of the start and of the position after each move.
     pub pictures: Vec<Picture>,
     /// The moves in words.
     pub words: Vec<String>,
 }
 
-/// A shortest solution, or the number of them.
+/// A shortest solution, or the number of shortest solutions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solution {
     /// The number of moves; with [`Want::Count`] and [`Want::All`] the cost.
     pub length: u32,
-    /// What the moves cost: their number, where each costs 1.
+    /// The total cost of the moves; equal to their number where each move costs 1.
     pub cost: u32,
-    /// The moves by name; with [`Want::Count`] and [`Want::All`] empty (all are given to `each`).
+    /// The names of the moves. Empty with [`Want::Count`], and with [`Want::All`], where `each` receives the solutions.
     pub moves: Vec<String>,
-    /// The moves in words, where they are [wanted](Request::words) and named.
+    /// The moves in words, if the request [asks for words](Request::words) and `moves` holds the names.
     pub words: Option<Vec<String>>,
     /// With [`Want::Count`] the number of shortest solutions (`u128::MAX` for that many or more), with [`Want::All`]
     /// the number listed.
@@ -242,34 +246,34 @@ pub struct Solution {
 pub struct Answer {
     /// The position, as [`Engine::state`] writes it.
     pub state: String,
-    /// What came of it.
+    /// The solution, the proof that there is none, or the limit that stopped the search.
     pub outcome: Outcome<Solution>,
-    /// When stopped, the best solution known, replayed to a goal; not proved shortest.
+    /// If a limit stopped the search: the best solution known, replayed to a goal, but not proved shortest.
     pub best: Option<Solution>,
-    /// When unsolvable, the names of goals that the position can be brought to.
+    /// If the position is unsolvable: the names of other goals that it can reach.
     pub other_goals: Vec<Cow<'static, str>>,
     /// The algorithm that answered.
     pub algorithm: Algorithm,
-    /// The lower bound it used.
+    /// The name of the lower bound that the algorithm used.
     pub heuristic: Option<String>,
-    /// Why that algorithm: a sentence.
+    /// The reason for the choice of the algorithm: a sentence.
     pub why: String,
-    /// What it cost.
+    /// The nodes, memory and time used.
     pub stats: Stats,
 }
 
-/// What [`Engine::check`] found.
+/// The result of [`Engine::check`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Check {
     /// The number of moves that were legal, from the first on.
     pub legal: usize,
     /// The number of moves given.
     pub given: usize,
-    /// What was wrong with the first illegal move.
+    /// The fault of the first illegal move.
     pub illegal: Option<String>,
     /// The position after the legal moves.
     pub state: String,
-    /// Whether that is a goal.
+    /// Whether the position after the legal moves is a goal.
     pub reaches_goal: bool,
 }
 
@@ -295,7 +299,7 @@ pub enum Refused {
         /// The reason.
         why: String,
     },
-    /// There is no such bound.
+    /// The puzzle has no lower bound of the given name.
     #[error(
         "{puzzle} has no heuristic {name}{}; it has: {known}",
         .nearest.as_ref().map_or(String::new(), |n| format!(" (did you mean `{n}`?)"))
@@ -310,7 +314,7 @@ pub enum Refused {
         /// All known names.
         known: String,
     },
-    /// The bound reads no tables.
+    /// Tables of a bound were requested that reads no tables.
     #[error("{puzzle} needs no tables for {heuristic}; the bounds that read tables: {with}")]
     NoTables {
         /// The puzzle's id.
@@ -320,27 +324,27 @@ pub enum Refused {
         /// The names of the bounds that read tables, or `none`.
         with: String,
     },
-    /// The bound reads fewer tables.
+    /// The index of a table is too large, because the bound reads fewer tables.
     #[error("{heuristic} of {puzzle} reads {tables} tables, and none of index {index}")]
     NoSuchTable {
         /// The puzzle's id.
         puzzle: String,
         /// The bound's name.
         heuristic: String,
-        /// How many tables it reads.
+        /// The number of tables that the bound reads.
         tables: usize,
-        /// The index asked for, from 0.
+        /// The requested index, counted from 0.
         index: usize,
     },
-    /// An option that would not be used.
+    /// An option would not be used.
     #[error("{option} has no effect here: {why}")]
     NoEffect {
         /// The option.
         option: &'static str,
-        /// Why it would not be used.
+        /// The reason why the option would not be used.
         why: String,
     },
-    /// A map needs more memory than it may take, or than the system gives.
+    /// A map needs more memory than its limit allows, or than the system provides.
     #[error("the map of {puzzle} needs {needed} bytes of memory, more than it may take or than the system gives")]
     Memory {
         /// The puzzle's id.
@@ -351,7 +355,7 @@ pub enum Refused {
     /// The folder of a map cannot be used.
     #[error(transparent)]
     Folder(#[from] FolderError),
-    /// Another process that makes a map is lost.
+    /// Contact with another process that makes the same map is lost.
     #[error(transparent)]
     Lost(#[from] Lost),
     /// A map disagrees with the moves of its puzzle: a fault of this library.
@@ -359,13 +363,13 @@ pub enum Refused {
     Wrong {
         /// The puzzle's id.
         puzzle: String,
-        /// The way in which they disagree.
+        /// How the map and the moves disagree.
         what: String,
     },
-    /// There is no state of that number or depth.
+    /// No state has the requested number or depth.
     #[error("{0}")]
     NoSuchState(String),
-    /// A table's file that the user has named cannot be used.
+    /// A table file that the user has named cannot be used.
     #[error("{}: {why}", path.display())]
     Table {
         /// The file.
@@ -373,7 +377,7 @@ pub enum Refused {
         /// Why not.
         why: FileError,
     },
-    /// A table's file that the user has named cannot be written.
+    /// A table file that the user has named cannot be written.
     #[error("cannot write {}: {why}", path.display())]
     Unwritten {
         /// The file.
@@ -384,13 +388,14 @@ pub enum Refused {
     /// The distances of a table from a file contradict each other.
     #[error("the table is wrong: {0}")]
     WrongTable(String),
-    /// A limit was reached before a table was whole.
+    /// A limit was reached before a table was complete.
     #[error("{} before the table was whole; nothing is kept of it", .0.told())]
     Unbuilt(crate::limits::Stop),
-    /// A limit was reached before all of a table was compared.
+    /// A limit was reached before the whole table was compared.
     #[error("{} before the whole table was compared; nothing wrong was found until then", .0.told())]
     Unverified(crate::limits::Stop),
-    /// A limit was reached before the distance of a position was counted from a table of remainders.
+    /// A limit was reached during the walk from a position down to a goal. The walk counts the distance, because a
+    /// table of remainders stores no distances.
     #[error("{} before the position was walked down to a goal", .0.told())]
     Unwalked(crate::limits::Stop),
     /// A limit was reached before a position at the depth asked for was drawn.
@@ -401,73 +406,73 @@ pub enum Refused {
 /// A table of a lower bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TablePlan {
-    /// What it is of, and how its file is recognised.
+    /// The content of the table, by which its file is recognised.
     pub identity: Identity,
-    /// How a position of the puzzle is looked up in it: `goal`, `pieces` and `cells`, as docs/formats.md has them.
+    /// How a position of the puzzle is looked up: `goal`, `pieces` and `cells`, as docs/formats.md defines them.
     pub notes: Notes,
-    /// The bytes of its entries.
+    /// The number of bytes of the entries.
     pub bytes: u64,
 }
 
-/// What a map takes, known before any work.
+/// The memory, disk and work that a map needs, known before any work.
 #[derive(Clone, Debug, PartialEq)]
 pub struct MapPlan {
-    /// Numbered states: at least those that will be met, by all processes together; `None` where states have no
-    /// numbers, and layers are counted as far as memory and disk go.
+    /// The number of numbered states, an upper bound of the states that all processes together will meet. `None` where
+    /// states have no numbers; then layers are counted as far as memory and disk allow.
     pub states: Option<u64>,
-    /// The most bytes held, by one process of several; without numbers as few as `least`.
+    /// The most bytes held; with several processes, by one of them. Without numbers equal to `least`.
     pub bytes: u64,
-    /// Bytes that will do where the rest may be in a folder, of a whole map.
+    /// The bytes of memory that suffice for a whole map, if a folder may hold the rest.
     pub least: u64,
-    /// The most bytes of the folder of a whole map that is kept; without numbers 0.
+    /// The most bytes of the folder that keeps a whole map; 0 without numbers.
     pub disk: u64,
-    /// Whether whole blocks of states are searched at a time, which is many times as fast.
+    /// Whether the map searches whole blocks of states at a time, which is many times as fast.
     pub by_blocks: bool,
-    /// Whether moves differ in cost, so that a layer is a cost.
+    /// Whether moves differ in cost, so that a layer contains the states of one cost.
     pub by_costs: bool,
-    /// Whether moves are made on ranks, without a state, which is about as fast.
+    /// Whether the map makes moves on ranks, without a state, which is about as fast as searching by blocks.
     pub on_ranks: bool,
     /// The mean number of moves of a state.
     pub moves: f64,
-    /// Whether that is exact, and not from a sample.
+    /// Whether `moves` is exact; otherwise it is the mean of a sample.
     pub moves_exact: bool,
-    /// Whether its words are a table of two bits a state, which it saves itself.
+    /// Whether the map is itself a table of two bits for each state, which it can save to a file.
     pub is_table: bool,
-    /// States that symmetries take to each other, at most, of which one is searched.
+    /// The largest number of states in an orbit under the symmetries. The map searches one state of each orbit.
     pub symmetries: u64,
-    /// What the map is of, and how its checkpoints are recognised.
+    /// The content of the map, by which its checkpoints are recognised.
     pub identity: Identity,
     /// Whether the map is made in memory and cannot be kept in a folder.
     pub is_in_memory: bool,
 }
 
-/// What is asked of a map.
+/// A request for a map.
 #[derive(Clone, Debug, Default)]
 pub struct MapRequest<'f> {
-    /// The position from which moves are made forwards; `None`: distances to the goal are counted.
+    /// The position from which moves are made forwards; `None` counts distances to the goal.
     pub from: Option<String>,
-    /// The most farthest positions that are named.
+    /// The largest number of farthest positions to return.
     pub antipodes: usize,
-    /// What it may cost.
+    /// The limits of time, memory, nodes and moves.
     pub limits: Limits,
-    /// Where a map that does not come to its end is kept; [`Keep::identity`] as [`MapPlan::identity`] says.
+    /// The folder that keeps an unfinished map. [`Keep::identity`] must be equal to [`MapPlan::identity`].
     pub keep: Option<Keep<'f>>,
-    /// How it is searched, as [planned](Engine::map_plan).
+    /// The method of the search, as [planned](Engine::map_plan).
     pub method: Method,
-    /// Whether it is made without ranks, as [planned](Engine::map_plan_without_ranks).
+    /// Whether the map is made without ranks, as [planned](Engine::map_plan_without_ranks).
     pub without_ranks: bool,
     /// Which positions are compared with their neighbours.
     pub checks: Checks,
-    /// The file that its table is saved to, once it is whole; only of a plan that [is one](MapPlan::is_table).
+    /// The file for the complete table; only for a plan that [is a table](MapPlan::is_table).
     pub save: Option<PathBuf>,
-    /// The processes that make it together, all with the same request; each has a folder of its own.
+    /// The processes that make the map together. All have the same request, and each has a folder of its own.
     pub together: Option<&'f Partnership>,
 }
 
-/// A source of uniform random numbers: `below(n)` is one of `0..n`.
+/// A source of uniform random numbers: `below(n)` returns a number in `0..n`.
 pub type Below<'a> = &'a mut dyn FnMut(u64) -> u64;
 
-/// Takes a puzzle of that id, and whether its goal is the standard one.
+/// A visitor that makes an [`Engine`] of a puzzle. The fields are the full id and whether the goal is the standard one.
 pub(crate) struct Seat<'a>(pub &'a str, pub bool);
 
 impl Visitor for Seat<'_> {
@@ -482,11 +487,10 @@ impl Visitor for Seat<'_> {
     }
 }
 
-/// Opens the puzzle of that id, with its standard goal or the one given: of a program, which names no files and waits
-/// as long as it takes.
+/// Opens the puzzle of an id with the standard goal or the given goal. It can read no files, and has no time limit.
 ///
 /// # Errors
-/// [`Unopened`].
+/// [`Unopened`] if the id or the goal is not valid.
 ///
 /// ```
 /// use loyd::planner::{Request, open};
@@ -500,15 +504,15 @@ pub fn open(id: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
     open_within(&Opening::default(), id, goal)
 }
 
-/// The same with a reader of names, and limits.
+/// Opens the puzzle of an id like [`open`], with a reader of files and with limits.
 ///
 /// # Errors
-/// [`Unopened`].
+/// [`Unopened`] if the id, the goal or the file is not valid, or a limit is reached.
 pub fn open_within(opening: &Opening<'_>, id: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
     with_puzzle_within(opening, id, goal, Seat(&resolve(id), goal.is_none()))
 }
 
-/// Opens the puzzle in which words of moves are joined, from its text.
+/// Opens the puzzle in which words of moves are shortened, from the text of its definition.
 pub(super) fn open_words(
     choice: &str,
     text: &str,
@@ -519,11 +523,11 @@ pub(super) fn open_words(
     crate::definitions::ids::open_text(&id, text, goal, opening, Seat(&id, goal.is_none()))
 }
 
-/// Opens a puzzle on a board that is given as text, in place of the file that its id names. The family will do as an
-/// id.
+/// Opens a puzzle on a board that is given as text, in place of the file that the id names. The name of the family is
+/// enough as an id.
 ///
 /// # Errors
-/// [`Unopened`].
+/// [`Unopened`] if the family has no boards, or the board or the goal is not valid.
 ///
 /// ```
 /// let ring = loyd::planner::open_board("sliding", "###\n#.#\n###\n", None).unwrap();
@@ -534,10 +538,10 @@ pub fn open_board(id: &str, board: &str, goal: Option<&str>) -> Result<Engine, U
     open_board_within(&Opening::default(), id, board, goal)
 }
 
-/// The same with a reader of names, and limits.
+/// Opens a puzzle on a board like [`open_board`], with a reader of files and with limits.
 ///
 /// # Errors
-/// [`Unopened`].
+/// As [`open_board`], also if a limit is reached.
 pub fn open_board_within(opening: &Opening<'_>, id: &str, board: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
     let full = resolve(id);
     let (family, name) = full.split_once(":@").unwrap_or((&full, ""));

@@ -1,4 +1,4 @@
-//! Rules from outside as a puzzle of the contract.
+//! Adapts [`Rules`] to the traits of puzzles.
 
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic};
 use crate::puzzle::pattern::NoPattern;
@@ -7,22 +7,22 @@ use crate::text::{Misread, quoted};
 
 use super::Rules;
 
-/// The number of random moves that draw a position of a puzzle without ranks.
+/// The number of random moves that draw a position, if states have no numbers.
 const WALK: u32 = 1_000;
 
-/// Rules with the goal that was asked for. A move is its place in the list of the moves of a state. `RANKED` says
+/// A puzzle made of rules and perhaps another goal. A move is an index in the list of the moves of a state. `RANKED` is
 /// whether states have numbers.
 pub struct Own<R: Rules, const RANKED: bool> {
     rules: R,
     what: String,
-    /// Another goal than the one of the rules.
+    /// The goal that replaces the goals of the rules.
     goal: Option<R::State>,
-    /// Whether every move is taken back by a move.
+    /// Whether every move has an inverse move.
     is_two_way: bool,
 }
 
 impl<R: Rules, const RANKED: bool> Own<R, RANKED> {
-    /// The puzzle of rules, with another goal if one is given.
+    /// Makes the puzzle of rules; a given goal replaces the goals of the rules.
     pub fn new(rules: R, what: String, goal: Option<R::State>) -> Self {
         let is_two_way = rules.moves(&rules.example()).next().is_some_and(|m| rules.inverse(m).is_some());
         Own { rules, what, goal, is_two_way }
@@ -32,14 +32,14 @@ impl<R: Rules, const RANKED: bool> Own<R, RANKED> {
         self.rules.moves(state).nth(place.into()).expect("a move of this state")
     }
 
-    /// The place of the move that takes a move back, in the state that the move led to.
+    /// The index of the move that takes `m` back, in the list of the moves of `state`, to which `m` led.
     fn place_back(&self, state: &R::State, m: R::Move) -> Option<u16> {
         let back = self.rules.inverse(m).filter(|_| self.is_two_way)?;
         self.rules.moves(state).position(|other| other == back).and_then(|place| place.try_into().ok())
     }
 }
 
-/// The places from one to another, without a hole.
+/// The indices of moves from `next` to before `end`, without the index `hole`.
 #[derive(Clone, Copy, Debug)]
 pub struct Places {
     next: u16,
@@ -76,7 +76,7 @@ impl MoveSet for Places {
         })
     }
 
-    /// The other set has at most one place.
+    /// Removes the other set, which has at most one index.
     fn without(self, other: Self) -> Self {
         Places { hole: if other.next < other.end { other.next } else { self.hole }, ..self }
     }
@@ -245,7 +245,7 @@ impl<R: Rules, const RANKED: bool> Notation for Own<R, RANKED> {
     }
 }
 
-/// Reads a position, and checks it by the rules.
+/// Reads a position and checks it by the rules.
 pub fn read<R: Rules>(rules: &R, text: &str) -> Result<R::State, Misread> {
     let found = || if text.trim().is_empty() { "end of text".into() } else { quoted(text.trim()).to_string() };
     let wrong = |expected: String| Misread { line: 1, column: 1, found: found(), expected };
@@ -256,7 +256,7 @@ pub fn read<R: Rules>(rules: &R, text: &str) -> Result<R::State, Misread> {
     Ok(state)
 }
 
-/// The bound of the rules, or 0.
+/// The lower bound that the rules return; 0 if they return none or another goal is set.
 #[derive(Clone, Copy, Debug)]
 pub struct OwnBound;
 
@@ -264,7 +264,7 @@ impl<R: Rules, const RANKED: bool> Heuristic<Own<R, RANKED>> for OwnBound {
     type Memo = u32;
 
     fn memo(&self, own: &Own<R, RANKED>, state: &R::State) -> u32 {
-        // The bound of the rules is of their own goal.
+        // The bound of the rules holds only for the goals of the rules.
         if own.goal.is_some() { 0 } else { own.rules.bound(state).unwrap_or(0) }
     }
 
@@ -279,7 +279,7 @@ impl<R: Rules, const RANKED: bool> Heuristic<Own<R, RANKED>> for OwnBound {
     }
 }
 
-/// The bound of rules that give one.
+/// The facts of the bound, if the rules return one.
 const OF_THE_RULES: BoundFacts<'static> = BoundFacts {
     name: "own",
     what: "the bound of the rules",
@@ -291,7 +291,7 @@ const OF_THE_RULES: BoundFacts<'static> = BoundFacts {
     source: "the rules of this program",
 };
 
-/// The bound of rules that give none.
+/// The facts of the bound, if the rules return none or another goal is set.
 const ZERO: BoundFacts<'static> =
     BoundFacts { name: "zero", what: "0 for every position", consistent: true, strong: false, ..OF_THE_RULES };
 

@@ -1,4 +1,4 @@
-//! Families of puzzles from outside, beside those of the catalogue.
+//! Families of puzzles from outside, beside the families of the catalogue.
 
 use std::fmt;
 use std::sync::Arc;
@@ -10,7 +10,7 @@ use crate::family::{Family, Visitor};
 use crate::opening::{Opening, Unopened};
 use crate::planner::{self, Engine, Seat};
 
-/// Opens the puzzle of a full id with some parameters and perhaps another goal.
+/// A function that opens the puzzle of a full id with its parameters and perhaps another goal.
 type Open = dyn Fn(&str, &str, Option<&str>) -> Result<Engine, Unopened> + Send + Sync;
 
 /// A family of puzzles from outside.
@@ -27,8 +27,8 @@ impl fmt::Debug for OwnFamily {
 }
 
 impl OwnFamily {
-    /// A family with the name that its ids begin with. `open` returns the rules of an id from its parameters, the part
-    /// after the colon, or an error that says which parameters were expected.
+    /// Makes a family. Its ids begin with `name`. `open` returns the rules of an id from its parameters, the part after
+    /// the colon, or an error that names the expected parameters.
     ///
     /// # Panics
     /// If the name is empty, contains anything but lower-case letters, digits and hyphens, or is a name of the
@@ -54,20 +54,20 @@ impl OwnFamily {
         OwnFamily { family, open: Arc::new(open) }
     }
 
-    /// How an id of the family is written, such as `hanoi:N`. Default: its name.
+    /// Sets the syntax of the family's ids, such as `hanoi:N`. Default: the name of the family.
     pub fn syntax(mut self, syntax: &'static str) -> OwnFamily {
         self.family.syntax = syntax;
         self
     }
 
-    /// Ids that lists of puzzles show as examples. Default: none.
+    /// Sets the ids that lists of puzzles show as examples. Default: no ids.
     pub fn examples(mut self, examples: &'static [&'static str]) -> OwnFamily {
         self.family.examples = examples;
         self
     }
 }
 
-/// The families from outside that a service has.
+/// The families from outside that a service offers.
 #[derive(Clone, Debug, Default)]
 pub struct Families(Vec<OwnFamily>);
 
@@ -75,7 +75,7 @@ impl Families {
     /// Adds a family.
     ///
     /// # Panics
-    /// If there is a family of that name.
+    /// If a family from outside with the same name was added before.
     pub fn add(&mut self, family: OwnFamily) {
         assert!(self.of(family.family.name).is_none(), "there are two families `{}`", family.family.name);
         self.0.push(family);
@@ -92,10 +92,10 @@ impl Families {
         self.0.iter().find(|own| own.family.name == name)
     }
 
-    /// Opens the puzzle of an id, with its standard goal or the goal that is given.
+    /// Opens the puzzle of an id, with its standard goal or the given goal.
     ///
     /// # Errors
-    /// [`Unopened`].
+    /// [`Unopened`] if the id, the goal or the file is not valid, or a limit is reached.
     pub fn open(&self, opening: &Opening<'_>, id: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
         let full = catalogue::resolve(id);
         let Some(own) = self.of(&full) else { return planner::open_within(opening, id, goal) };
