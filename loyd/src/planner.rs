@@ -164,8 +164,8 @@ pub struct Request {
     pub cache: Cache,
     /// Called when a table is read, is waited for, or cannot be kept.
     pub notify: Option<Listener>,
-    /// Worker threads for this one position. 0 means one for each core in an anytime search and where
-    /// `auto` takes IDA*, else 1 thread.
+    /// Worker threads for this one position. 0 means one for each core where `auto` takes IDA*, at most two in an
+    /// anytime search, else 1.
     pub threads: usize,
     /// Whether IDA* chosen by name also cuts short cycles, as `auto` always does. The number of nodes then differs from
     /// that of the textbook's IDA*.

@@ -1,4 +1,4 @@
-//! The steps of the policy, carried out until one answers.
+//! Carries out the steps of the policy until a step answers the request.
 
 use std::sync::Arc;
 
@@ -14,37 +14,38 @@ use super::policy::{self, Aim, End, Options, Place, PuzzleFacts, Search, Situati
 use super::tables::Tables;
 use super::{Algorithm, Request, Solution};
 
-/// What came of a request.
+/// The result of a request.
 pub struct Answered {
     /// The answer.
     pub outcome: Outcome<Solution>,
     /// The algorithm that the policy chose.
     pub algorithm: Algorithm,
-    /// Why that one.
+    /// The reason for the choice of the algorithm.
     pub why: String,
 }
 
-/// Why a request is not answered.
+/// The reason why a request is not answered.
 pub enum Unanswered {
-    /// The algorithm that was chosen cannot be used, and why.
+    /// The chosen algorithm cannot be used, with the reason.
     Unfit(Algorithm, String),
     /// The table of all distances is wrong.
     WrongTable,
 }
 
-/// Why a step leads nowhere.
+/// A fault that ends the request: no other step is tried.
 enum Dead {
     Unfit(String),
     WrongTable,
 }
 
-/// Why no table is used, where nothing else says so.
+/// The outcome if no table of all distances is available and no limit explains why.
 const UNBUILT: Outcome<Solution> = Outcome::Stopped { at_least: 0, best: None, why: Stop::Bytes };
 
-/// What the steps before have proved of the length, and the length of the best solution that they know.
+/// The lower bound of the length that the earlier steps have proved, and the length of their best solution.
 type Known = (u32, Option<u32>);
 
-/// The watcher of the limits, who is told what is known before: a step begins with a bound of its own.
+/// Returns the watcher of the limits, extended: it reports at least what earlier steps have proved and found, because a
+/// step begins with a bound of its own.
 fn told_with((proved, known): Known, limits: &Limits) -> Option<Watcher> {
     let watcher = limits.progress.clone()?;
     Some(Arc::new(move |progress: &Progress| {
@@ -54,25 +55,25 @@ fn told_with((proved, known): Known, limits: &Limits) -> Option<Watcher> {
     }))
 }
 
-/// The steps for one request.
+/// Carries out the steps for one request.
 pub struct Climb<'a> {
     /// The puzzle.
     pub puzzle: &'a dyn AnyPuzzle,
-    /// The tables of patterns.
+    /// The tables of the patterns.
     pub tables: &'a Tables,
-    /// The request, typed.
+    /// The request for the typed puzzle.
     pub run: Box<dyn TypedRequest + 'a>,
-    /// What was asked.
+    /// The request as it was asked.
     pub request: &'a Request,
-    /// The lower bound, where the algorithm uses one; afterwards the one that was used last.
+    /// The lower bound, if the algorithm uses one. After `answer`: the bound that was used last.
     pub bound: BoundFacts<'a>,
 }
 
 impl Climb<'_> {
-    /// Asks the policy for steps until one answers; nothing is searched where the position is proved `hopeless`.
+    /// Carries out steps of the policy until a step answers. Nothing is searched if the position is proved `hopeless`.
     ///
     /// # Errors
-    /// [`Unanswered`].
+    /// [`Unanswered`] if the algorithm cannot be used, or the table of all distances is wrong.
     pub fn answer(
         &mut self,
         options: Options<'_>,
@@ -116,7 +117,7 @@ impl Climb<'_> {
             };
             match tried {
                 Ok((Outcome::Stopped { at_least, best, why }, end)) => {
-                    // Another bound may have proved more before.
+                    // An earlier step with another bound may have proved more.
                     (proved, known, stop) = (at_least.max(proved), best.or(known), why);
                     situation.tried.push(Tried { step, end });
                     if (step, end) == (Step::Table { build: true }, End::NoTables) {
@@ -134,7 +135,7 @@ impl Climb<'_> {
         }
     }
 
-    /// Whether a table of all distances is in the cache folder, and may be held.
+    /// Whether a table of all distances is in the cache folder and fits the memory.
     fn has_kept_table(&self) -> bool {
         let request = self.request;
         let numbers = self.puzzle.numbers();
@@ -148,7 +149,7 @@ impl Climb<'_> {
     /// Answers from the table of all distances.
     ///
     /// # Errors
-    /// Why there is none, where one was asked for, or why it is wrong.
+    /// The reason why there is no table, if a table was asked for; or that the table is wrong.
     fn try_table(
         &mut self,
         build: bool,
@@ -174,7 +175,7 @@ impl Climb<'_> {
         }
     }
 
-    /// Searches, and says how it ended where that is no answer.
+    /// Searches. Returns the outcome and, for an outcome that is no answer, how the search ended.
     fn try_search(
         &mut self,
         search: Search,
@@ -196,7 +197,7 @@ impl Climb<'_> {
             Ok(Outcome::Stopped { why: Stop::Bytes, .. }) if cost.generated == 0 => End::NoTables,
             _ => End::Limit,
         };
-        // A budget is spent whole: the policy goes on from there, whatever the search left of it.
+        // A spent budget counts in full, even if the search left a rest, because the policy continues from there.
         let spent = cost.generated.max(budget.filter(|_| end == End::Spent).unwrap_or(0));
         if self.request.batch || self.request.lasting {
             self.tables.count(policy::cost(algorithm, spent));
@@ -207,8 +208,8 @@ impl Climb<'_> {
         Ok((outcome.map_err(Dead::Unfit)?, end))
     }
 
-    /// Which tables of the bounds are in memory. To number placements takes longer than many a search: where there is
-    /// none, nobody does.
+    /// Where the tables of each bound are, without a look into the cache folder. Placements are not numbered if no
+    /// table is in memory, because numbering them takes longer than many searches.
     fn places_in_memory(&self, situation: &Situation<'_>) -> Vec<Place> {
         let none = self.tables.is_empty();
         let bounds = self.puzzle.bounds().into_iter().enumerate();

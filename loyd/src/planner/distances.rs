@@ -1,4 +1,5 @@
-//! Tables of all distances: built ahead, named by the user, asked, drawn from and compared with themselves.
+//! Tables of all distances: builds them ahead, uses a table that the user names, looks up distances, draws positions,
+//! and verifies tables.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -13,18 +14,18 @@ use crate::table::map::{Method, Share};
 use super::engine::Engine;
 use super::{Below, MapPlan, Refused, Request};
 
-/// What a table of all distances is and takes, known before any work.
+/// The identity of a table of all distances and the memory it needs, known before any work.
 #[derive(Clone, Debug, PartialEq)]
 pub struct DistancePlan {
-    /// What it is of, and how its file is recognised.
+    /// The content of the table, by which its file is recognised.
     pub identity: Identity,
-    /// The bytes of its entries.
+    /// The number of bytes of the entries.
     pub bytes: u64,
-    /// The most bytes held while it is built.
+    /// The most bytes held while the table is built.
     pub building_bytes: u64,
     /// The mean number of moves of a state, from a sample.
     pub moves: f64,
-    /// Whether it is built as a map by blocks, which is many times as fast.
+    /// Whether the table is built as a map by blocks, which is many times as fast.
     pub by_blocks: bool,
 }
 
@@ -64,14 +65,14 @@ impl Engine {
         }
     }
 
-    /// A position drawn uniformly from those at a depth, or from all that the table has a distance of.
+    /// Draws a position uniformly from the positions at a depth, or from all positions with a distance in the table.
     pub(super) fn drawn(&self, depth: Option<u32>, request: &Request, below: Below<'_>) -> Result<String, Refused> {
         let mut meter = Meter::new(&request.limits);
         if let Some(drawn) = depth.and_then(|depth| self.drawn_near(depth, true, &mut *below, &mut meter).transpose()) {
             return drawn;
         }
         let table = match (self.table_at_hand(request, &mut meter, Refused::Stopped), depth) {
-            // Too little memory for a table may be enough for the few states near the goal.
+            // Memory that is too small for a table may be enough for the few states near the goal.
             (Err(Refused::Stopped(Stop::Bytes)), Some(depth)) => {
                 let drawn = self.drawn_near(depth, false, below, &mut meter)?;
                 return drawn.ok_or(Refused::Stopped(Stop::Bytes));
@@ -86,7 +87,8 @@ impl Engine {
             None => table.entries(),
         };
         let walks = Walks::default();
-        // A position is as far as the nearest of its states, and may have several that far: each is worth its share.
+        // The distance of a position is that of its nearest state. A position with n states at this distance is drawn
+        // n times as often, so it is accepted with probability 1/n.
         for _ in 0..number.saturating_mul(TRIES) {
             meter.watch(depth.unwrap_or(0)).map_err(Refused::Stopped)?;
             let place = below(number);
@@ -119,12 +121,13 @@ impl Engine {
     }
 }
 
-/// Tries to draw, for each state there is at a distance: a position may be several states, of which some are nearer.
+/// Tries to draw, for each state at a distance. A try can fail, because a position may be several states and another
+/// of its states may be nearer.
 const TRIES: u64 = 64;
 
 impl Engine {
-    /// A position at a distance, where a search backwards from the goals comes to it sooner than a table; `None` where
-    /// the table is to say it, if there `may_be_table`. A table by ranks gives the same position.
+    /// Draws a position at a distance by a search backwards from the goals. `None` if a table should be used, as
+    /// `Numbers::near` decides by `may_be_table`. A table by ranks gives the same position.
     fn drawn_near(
         &self,
         depth: u32,
@@ -133,7 +136,7 @@ impl Engine {
         meter: &mut Meter<'_>,
     ) -> Result<Option<String>, Refused> {
         let numbers = self.puzzle.numbers();
-        // A named table is believed or found to be wrong.
+        // A named table is always used, so that a wrong table is found.
         if numbers.named_table().is_some() {
             return Ok(None);
         }
@@ -162,10 +165,10 @@ impl Engine {
 
 /// Tables of all distances.
 impl Engine {
-    /// What a table of 8, 4 or 2 bits a state is and takes.
+    /// The plan of a table of 8, 4 or 2 bits for each state.
     ///
     /// # Errors
-    /// [`Refused::NotApplicable`] where states are not numbered or goals cannot be listed, or the bits are too few.
+    /// [`Refused::NotApplicable`] if states are not numbered, goals cannot be listed, or the bits are too few.
     pub fn distance_plan(&self, bits: u8) -> Result<DistancePlan, Refused> {
         let form = self.form(bits)?;
         let encoding = form.encoding;
@@ -194,12 +197,12 @@ impl Engine {
         })
     }
 
-    /// Has such a table in the request's cache folder, or writes it to a file. Uses the threads of the rayon pool it is
-    /// called in.
+    /// Builds a table of all distances and writes it to the file `to`, or without `to` ensures that the request's cache
+    /// folder contains it. Uses the threads of the rayon pool of the caller.
     ///
     /// # Errors
-    /// As [`distance_plan`](Engine::distance_plan), [`Refused::Unbuilt`], or [`Refused::Unwritten`]; a cache
-    /// folder that cannot be written is told to the request's listener instead.
+    /// As [`distance_plan`](Engine::distance_plan), [`Refused::Unbuilt`], or [`Refused::Unwritten`]. A cache folder
+    /// that cannot be written is reported to the request's listener instead.
     pub fn build_distances(&self, bits: u8, to: Option<&Path>, request: &Request) -> Result<(), Refused> {
         let DistancePlan { identity, .. } = self.distance_plan(bits)?;
         let form = self.form(bits)?;
@@ -220,10 +223,11 @@ impl Engine {
         file::write(path, &identity, &lent).map_err(unwritten)
     }
 
-    /// Uses the table of that file for everything that a table answers, from now on; the first one named stays.
+    /// Uses the table of a file from now on for everything that a table answers. Only the first call has an effect.
     ///
     /// # Errors
-    /// [`Refused::Table`] if it cannot be used: it is of something else.
+    /// [`Refused::Table`] if the table cannot be used, because its content is not that of this puzzle and goal.
+    /// [`Refused::NotApplicable`] if states are not numbered.
     pub fn use_table(&self, path: &Path, table: &Table) -> Result<(), Refused> {
         let bad = |why| Refused::Table { path: path.into(), why };
         let distances = self.puzzle.numbers().read_table(table);
@@ -232,11 +236,11 @@ impl Engine {
         Ok(())
     }
 
-    /// The distance of a position by the table named, or by the one that [`Engine::solve`] would use; or why it has
-    /// none.
+    /// The distance of a position by the named table, or else by the table that [`Engine::solve`] would use. A position
+    /// that reaches no goal has no distance; the proof is returned.
     ///
     /// # Errors
-    /// [`Refused::State`], [`Refused::WrongTable`], [`Refused::Unwalked`], or as for a table that has to be built.
+    /// [`Refused::State`], [`Refused::WrongTable`], [`Refused::Unwalked`], or the errors of building a table.
     pub fn distance(&self, state: &str, request: &Request) -> Result<Result<u32, Unsolvable>, Refused> {
         let mut position = self.open(state)?;
         if let Some((proof, _)) = position.drop_hopeless() {
@@ -254,7 +258,7 @@ impl Engine {
         }
     }
 
-    /// A position drawn uniformly from those that reach the goal by the table.
+    /// Draws a position uniformly from the positions that reach the goal, according to the table.
     ///
     /// # Errors
     /// As [`distance`](Engine::distance).
@@ -262,10 +266,10 @@ impl Engine {
         self.drawn(None, request, below)
     }
 
-    /// Compares the distances of the table named with each other: all, or about `most` of them.
+    /// Compares the distances of the named table with each other: all distances, or about `most` of them.
     ///
     /// # Errors
-    /// [`Refused::WrongTable`], [`Refused::Unverified`], or [`Refused::NotApplicable`] where none was named.
+    /// [`Refused::WrongTable`], [`Refused::Unverified`], or [`Refused::NotApplicable`] if no table was named.
     pub fn verify_table(&self, most: u64, limits: &Limits) -> Result<Extent, Refused> {
         let table = self.puzzle.numbers().named_table().ok_or_else(|| self.no_distances("none was named".into()))?;
         match self.puzzle.numbers().verify(table, most, &mut Meter::new(limits)) {

@@ -1,4 +1,4 @@
-//! An opened puzzle, text in and text out.
+//! An opened puzzle that reads text and writes text.
 
 pub(in crate::planner) mod erased;
 pub(in crate::planner) mod typed;
@@ -27,14 +27,14 @@ use super::{
     Algorithm, Answer, Below, Check, Legal, MapPlan, MapRequest, Refused, Request, Size, Solution, TablePlan, Way,
 };
 
-/// An opened puzzle with its goal, text in and text out; tables built for one request are kept for the next.
+/// An opened puzzle with its goal, which reads and writes text. Tables built for one request are kept for the next.
 pub struct Engine {
     pub(super) id: String,
     pub(super) puzzle: Box<dyn AnyPuzzle>,
-    /// Whether its goal is the standard one, of which the facts are.
+    /// Whether the goal is the standard goal, for which the facts hold.
     pub(super) is_standard: bool,
     facts: OnceLock<PuzzleFacts>,
-    /// What is known of the puzzle, put into words once.
+    /// The facts for users, which are made once.
     known: OnceLock<Facts>,
     pub(super) tables: Tables,
 }
@@ -46,13 +46,13 @@ impl std::fmt::Debug for Engine {
 }
 
 impl Engine {
-    /// An engine for the puzzle of that full id, and whether its goal is the standard one.
+    /// Makes the engine of a puzzle with this full id; `is_standard` is whether the goal is the standard goal.
     pub(super) fn new(id: &str, is_standard: bool, puzzle: Box<dyn AnyPuzzle>) -> Self {
         let (facts, known, tables) = Default::default();
         Engine { id: id.into(), puzzle, is_standard, facts, known, tables }
     }
 
-    /// An engine for the same puzzle, which stays opened once, without any table that was built or named before.
+    /// Returns an engine that shares the opened puzzle but has none of the tables that were built or named before.
     pub(crate) fn without_tables(&self) -> Self {
         Engine::new(&self.id, self.is_standard, self.puzzle.without_tables())
     }
@@ -62,22 +62,22 @@ impl Engine {
         &self.id
     }
 
-    /// What is known of the puzzle.
+    /// The facts of the puzzle, such as the number of states.
     pub fn facts(&self) -> Facts {
         self.known().clone()
     }
 
-    /// The same, for who looks at them often.
+    /// The facts of the puzzle, borrowed, for callers that read them often.
     pub(crate) fn known(&self) -> &Facts {
         self.known.get_or_init(|| self.puzzle.facts())
     }
 
-    /// The goal, as the user would write it.
+    /// The goal, as a user would write it.
     pub fn goal(&self) -> String {
         self.puzzle.goal()
     }
 
-    /// The position from which scrambles are made: the first of the goals, where they can be listed.
+    /// The position from which scrambles are made: the first goal, if goals can be listed.
     pub fn home(&self) -> Option<String> {
         self.puzzle.home()
     }
@@ -87,54 +87,54 @@ impl Engine {
         self.puzzle.named_goals()
     }
 
-    /// The names of its lower bounds, the default first.
+    /// The names of the puzzle's lower bounds, the default first.
     pub fn heuristics(&self) -> Vec<&str> {
         self.puzzle.bounds().into_iter().map(|bound| bound.name).collect()
     }
 
-    /// The name of the lower bound that a user names, as it is listed.
+    /// The listed name of the lower bound that has this name or synonym.
     ///
     /// # Errors
-    /// [`Refused::UnknownHeuristic`].
+    /// [`Refused::UnknownHeuristic`] if the puzzle has no such bound.
     pub fn heuristic(&self, name: &str) -> Result<&str, Refused> {
         Ok(self.bound(Some(name))?.name)
     }
 
-    /// Whether moves have a blank's and a tile's convention.
+    /// Whether move letters can name the direction of the blank or of the tile.
     pub fn has_conventions(&self) -> bool {
         self.puzzle.has_conventions()
     }
 
-    /// What its pictures are pictures of.
+    /// What the pictures of the puzzle show.
     pub fn look(&self) -> Look {
         self.puzzle.look()
     }
 
-    /// How moves are written one after the other.
+    /// How a sequence of moves is written.
     pub fn spelling(&self) -> Spelling {
         self.puzzle.spelling()
     }
 
-    /// The group of its moves, and words of them, where the moves are data: of a puzzle from a file, or a bundled one.
+    /// The group of the moves, and words of moves, if the moves are data: for a puzzle from a file, or a bundled one.
     pub fn described(&self) -> Option<&dyn Described> {
         self.puzzle.described()
     }
 
-    /// The same for whom there must be something.
+    /// Returns [`described`](Engine::described), or an error if there is nothing to return.
     ///
     /// # Errors
-    /// What the puzzle is, and what was expected: a sentence.
+    /// A sentence that names the puzzle and what was expected.
     pub fn expect_described(&self) -> Result<&dyn Described, String> {
         let expected = "expected a puzzle from a file (@FILE), or a bundled one such as 3x3x3";
         self.described().ok_or_else(|| format!("the moves of {} are no definition; {expected}", self.id()))
     }
 
-    /// Why an algorithm cannot be used on this puzzle at all, if so.
+    /// The reason why an algorithm can never be used on this puzzle, if there is a reason.
     pub fn inapplicable(&self, algorithm: Algorithm) -> Option<String> {
         self.puzzle_facts().inapplicable(algorithm)
     }
 
-    /// Whether that may be asked of this puzzle, whatever is in memory or in a cache folder.
+    /// Checks that options may be used for this puzzle. The result does not depend on memory or a cache folder.
     ///
     /// # Errors
     /// [`Refused::NoEffect`] with a [field's name](policy::Field::name), [`Refused::NotApplicable`] or
@@ -144,7 +144,7 @@ impl Engine {
         policy::allowed(options, self.puzzle_facts()).map_err(|conflict| self.conflict(conflict, options))
     }
 
-    /// The tables of a lower bound, by default of the strongest that `auto` climbs to; none is built.
+    /// The plans of a lower bound's tables, by default of the strongest bound that `auto` climbs to. No table is built.
     ///
     /// # Errors
     /// [`Refused::UnknownHeuristic`], or [`Refused::NoTables`].
@@ -153,17 +153,16 @@ impl Engine {
         Ok(patterns.iter().map(|pattern| pattern.plan.clone()).collect())
     }
 
-    /// What building one of these tables takes, by its index.
+    /// The memory and work that building a table of a lower bound needs; `index` counts the tables of the bound.
     ///
     /// # Errors
-    /// As [`tables`](Engine::tables), [`Refused::NoSuchTable`], or [`Refused::Unbuilt`] where the system is out of
-    /// memory.
+    /// As [`tables`](Engine::tables), [`Refused::NoSuchTable`], or [`Refused::Unbuilt`] if the system is out of memory.
     pub fn table_size(&self, heuristic: Option<&str>, index: usize) -> Result<Size, Refused> {
         self.puzzle.pattern_size(self.tabled_at(heuristic, index)?.name, index).map_err(Refused::Unbuilt)
     }
 
-    /// Has one of these tables at hand, by its index: in memory, from the request's cache folder, or built and kept
-    /// there. Says how many bytes its file has.
+    /// Makes a table of a lower bound available: from memory, from the request's cache folder, or by building it and
+    /// keeping it there. Returns the number of bytes of the table.
     ///
     /// # Errors
     /// As [`table_size`](Engine::table_size), or [`Refused::Unbuilt`].
@@ -173,32 +172,32 @@ impl Engine {
         Ok(table.map_err(Refused::Unbuilt)?.bytes())
     }
 
-    /// Keeps no table of a bound in memory any longer: the next request that needs one reads or builds it.
+    /// Drops the tables of all bounds from memory. The next request that needs a table reads or builds it.
     pub fn forget_tables(&self) {
         self.tables.forget();
     }
 
-    /// Reads a position and writes it in the standard way, in one line.
+    /// Reads a position and writes it in the standard notation, in one line.
     ///
     /// # Errors
-    /// [`Refused::State`].
+    /// [`Refused::State`] if the position cannot be read.
     pub fn state(&self, text: &str) -> Result<String, Refused> {
         Ok(self.open(text)?.write())
     }
 
-    /// The proof from theory that no goal can be reached from a position, if there is one.
+    /// The proof from theory that no goal can be reached from a position, if there is a proof.
     ///
     /// # Errors
-    /// [`Refused::State`].
+    /// [`Refused::State`] if the position cannot be read.
     pub fn unsolvable(&self, state: &str) -> Result<Option<Unsolvable>, Refused> {
         Ok(self.open(state)?.drop_hopeless().map(|(proof, _)| proof))
     }
 
-    /// The position after `moves` were made in `state`: a scramble, which of a definition may have moves that are not
-    /// chosen, and those that other programs write.
+    /// The position after a scramble: `moves` made in `state`. For a definition, the scramble may contain moves that
+    /// the id does not choose, and moves as other programs write them.
     ///
     /// # Errors
-    /// [`Refused::State`], or [`Refused::Moves`] at the first move that is none or not legal.
+    /// [`Refused::State`], or [`Refused::Moves`] at the first word that is not a move or not legal.
     pub fn after(&self, state: &str, moves: &str, convention: Convention) -> Result<String, Refused> {
         let state = self.open(state)?;
         if let Some(scrambled) = state.scrambled(moves) {
@@ -209,7 +208,7 @@ impl Engine {
         error.map_or_else(|| Ok(position.write()), |error| Err(Refused::Moves(error)))
     }
 
-    /// Shortens a word of moves; `None` where they are no data of a definition.
+    /// Shortens a word of moves; `None` if the moves of the puzzle are not data of a definition.
     ///
     /// ```
     /// use loyd::planner::{Shortening, open};
@@ -221,16 +220,16 @@ impl Engine {
     /// ```
     ///
     /// # Errors
-    /// [`Refused::Moves`] where it is no word; a limit is no error.
+    /// [`Refused::Moves`] if the text is not a word of moves. A limit is not an error.
     pub fn shortened(&self, word: &str, limits: &Limits) -> Option<Result<Shortening, Refused>> {
         Some(words::shorten(&*self.described()?.words(), word, limits))
     }
 
-    /// Finds shortest solutions. With [`Want::All`](super::Want::All), every one goes to `each` as soon as it is known,
-    /// until it breaks.
+    /// Finds shortest solutions. With [`Want::All`](super::Want::All), `each` receives every solution as soon as it is
+    /// found, until `each` breaks.
     ///
     /// # Errors
-    /// [`Refused`]; a limit is no error but an [`Outcome`](crate::search::Outcome).
+    /// [`Refused`]. A limit is not an error but an [`Outcome`](crate::search::Outcome).
     pub fn solve(
         &self,
         state: &str,
@@ -240,8 +239,8 @@ impl Engine {
         self.solve_from(self.open(state)?, request, each)
     }
 
-    /// The position after `moves` were made in `state`, and its legal moves. Where a position is written as several
-    /// states, what was made before decides which moves can follow.
+    /// The position after `moves` were made in `state`, and its legal moves. Where the text of a position stands for
+    /// several states, the earlier moves decide which moves are legal.
     ///
     /// # Errors
     /// As [`after`](Engine::after).
@@ -259,8 +258,8 @@ impl Engine {
         }
     }
 
-    /// Solves what is left after moves in the request's convention, none of whose states is lost in writing the
-    /// position down.
+    /// Makes `moves` in `state`, in the request's convention, then solves the resulting states. The states are not
+    /// written as text in between, because the text of a position can stand for several states.
     ///
     /// # Errors
     /// As [`solve`](Engine::solve) and [`after`](Engine::after).
@@ -279,29 +278,29 @@ impl Engine {
         }
     }
 
-    /// The names of the moves that a text says, one after the other.
+    /// The names of the moves in a text, in order. A word that is not a move is kept.
     ///
     /// # Errors
-    /// [`Refused::Moves`] where it is no text of moves: a bracket is not closed. A word that is no move stays.
+    /// [`Refused::Moves`] if the text is malformed, for example if a bracket is not closed.
     pub fn names(&self, moves: &str) -> Result<Vec<String>, Refused> {
         Ok(self.spelled(moves)?.into_iter().map(|spelled| spelled.name.into()).collect())
     }
 
-    /// Bytes that are kept for the next request: of the opened puzzle, of its tables and of its cuts.
+    /// Bytes that are kept for the next request: the opened puzzle, its tables and its cuts.
     pub fn held(&self) -> u64 {
         self.tables.held() + self.puzzle.numbers().held() + self.puzzle.held()
     }
 
-    /// Bytes that the opened puzzle itself takes of the memory of a request.
+    /// Bytes of the opened puzzle itself that count towards the memory of a request.
     pub(crate) fn heap_bytes(&self) -> u64 {
         self.puzzle.heap_bytes()
     }
 
-    /// Replays moves.
+    /// Makes moves in a position and reports how many of them are legal.
     ///
     /// # Errors
-    /// [`Refused::State`], or [`Refused::Moves`] as for [`names`](Engine::names); a wrong move is no error but part of
-    /// the [`Check`].
+    /// [`Refused::State`], or [`Refused::Moves`] as for [`names`](Engine::names). A wrong move is not an error but part
+    /// of the [`Check`].
     pub fn check(&self, state: &str, moves: &str, convention: Convention) -> Result<Check, Refused> {
         let (state, spelled) = (self.open(state)?, self.spelled(moves)?);
         let names = tokens(&spelled);
@@ -315,8 +314,8 @@ impl Engine {
         })
     }
 
-    /// The positions on the way: `state`, then after each of the moves (names as [`Solution::moves`]), to be drawn; and
-    /// the moves in words.
+    /// Pictures of `state` and of the position after each move, and the moves in words. The moves are given by name, as
+    /// in [`Solution::moves`].
     ///
     /// # Errors
     /// As [`after`](Engine::after).
@@ -326,10 +325,10 @@ impl Engine {
         self.open(state)?.way(&names, convention).map_err(Refused::Moves)
     }
 
-    /// A position drawn uniformly from the solvable ones, or from those at exactly `depth` moves from the goal.
+    /// Draws a position uniformly from the solvable positions, or from the positions exactly `depth` moves from a goal.
     ///
     /// # Errors
-    /// [`Refused::NoSuchState`] when no position is that far, or the depths of this puzzle cannot be told.
+    /// [`Refused::NoSuchState`] if no position is at `depth`, or if the depths of this puzzle cannot be counted.
     pub fn random(&self, depth: Option<u32>, request: &Request, below: Below<'_>) -> Result<String, Refused> {
         match depth {
             None => Ok(self.puzzle.random(below)),
@@ -337,10 +336,10 @@ impl Engine {
         }
     }
 
-    /// That a distance is a number of moves.
+    /// Checks that every move costs 1, so that a distance is a number of moves.
     ///
     /// # Errors
-    /// Why it is not.
+    /// The reason why a distance is not a number of moves.
     pub(super) fn counts_moves(&self) -> Result<(), &'static str> {
         match self.puzzle.greatest_cost() {
             Some(_) => Err("its moves differ in cost, and a table of distances counts moves"),
@@ -348,7 +347,7 @@ impl Engine {
         }
     }
 
-    /// That what moves cost is what a map takes.
+    /// Checks that a map can be made with these costs of moves.
     fn may_be_mapped(&self, share: Share) -> Result<(), Refused> {
         let why = match self.puzzle.greatest_cost() {
             Some(_) if share.is_shared => Unmapped::CostsApart,
@@ -358,13 +357,12 @@ impl Engine {
         Err(self.unmapped(&why.to_string()))
     }
 
-    /// The memory and time of a map of the whole space: by [`Method::Best`], which searches one of the states that
-    /// symmetries take to each other; by [`Method::Blocks`], which may be [a table](MapPlan::is_table) and whose blocks
-    /// may be in a folder; or by [`Method::Ranks`], which has no tables of moves. Where several processes draw the map,
-    /// the share of one.
+    /// The plan of a map of the whole space. [`Method::Best`] searches one state of each orbit under the symmetries.
+    /// [`Method::Blocks`] may be [a table](MapPlan::is_table), and a folder may hold its blocks. [`Method::Ranks`] has
+    /// no tables of moves. Where several processes make the map, the plan is for the share of one process.
     ///
     /// # Errors
-    /// [`Refused::NotApplicable`] where states are not numbered or goals cannot be listed; [`Refused::From`].
+    /// [`Refused::NotApplicable`] if states are not numbered or goals cannot be listed; [`Refused::From`].
     pub fn map_plan(&self, from: Option<&str>, method: Method, share: Share) -> Result<MapPlan, Refused> {
         let from = from.map(|from| self.map_start(from)).transpose()?;
         if from.is_none() {
@@ -378,17 +376,17 @@ impl Engine {
         })
     }
 
-    /// What a map takes that holds the layers next to the goal or `from` alone, also where states are numbered; `None`
-    /// where they are not packed.
+    /// The plan of a map that stores layers of states and no array by ranks, even if states are numbered. `None` if
+    /// states are neither packed nor mapped by hash, if moves differ in cost, or if a position is several states.
     ///
     /// # Errors
-    /// [`Refused::From`].
+    /// [`Refused::From`] if the position `from` cannot be read.
     pub fn map_plan_without_ranks(&self, from: Option<&str>) -> Result<Option<MapPlan>, Refused> {
         let from = from.map(|from| self.map_start(from)).transpose()?;
         Ok(self.puzzle.numbers().plan_without_ranks(from.as_deref()))
     }
 
-    /// What a map by so many processes takes, and God's number where it is known.
+    /// The course of a map by several processes, and God's number if it is known.
     ///
     /// # Errors
     /// As [`map_plan`](Engine::map_plan).
@@ -401,8 +399,8 @@ impl Engine {
         Ok((course, self.known().gods_number))
     }
 
-    /// Maps the whole space: the number of positions at each distance, given to `each` layer by layer, and some of the
-    /// farthest positions, as many as were asked for.
+    /// Maps the whole space. `each` receives the number of positions at each distance, layer by layer. Returns the map
+    /// and some of the farthest positions, up to the requested number.
     ///
     /// # Errors
     /// As [`map_plan`](Engine::map_plan), and [`Refused::Memory`], before any work; [`Refused::Folder`] at any time. A
@@ -436,15 +434,15 @@ impl Engine {
     /// Cantor's number of a position among all arrangements of its pieces, from 0.
     ///
     /// # Errors
-    /// [`Refused::State`], or [`Refused::NotApplicable`] when the puzzle has none.
+    /// [`Refused::State`], or [`Refused::NotApplicable`] if positions of this puzzle have no such number.
     pub fn rank(&self, state: &str) -> Result<u128, Refused> {
         self.open(state)?.cantor().ok_or_else(|| self.unnumbered("rank"))
     }
 
-    /// The position of that number.
+    /// The position with this Cantor number.
     ///
     /// # Errors
-    /// [`Refused::NoSuchState`] when it is too large; [`Refused::NotApplicable`].
+    /// [`Refused::NoSuchState`] if the number is too large; [`Refused::NotApplicable`] if positions have no numbers.
     pub fn unrank(&self, number: u128) -> Result<String, Refused> {
         self.puzzle.of_cantor(number).ok_or_else(|| match self.puzzle.of_cantor(0) {
             None => self.unnumbered("unrank"),
@@ -471,12 +469,12 @@ impl Engine {
         }
     }
 
-    /// The bound of that name or synonym.
+    /// The bound with this name or synonym.
     fn bound_named(&self, name: &str) -> Option<BoundFacts<'_>> {
         self.puzzle.bounds().into_iter().find(|bound| bound.is_named(name))
     }
 
-    /// The name of a bound as it is listed, in place of a synonym.
+    /// The listed name of a bound in place of a synonym; an unknown name is returned as it is.
     fn listed<'n>(&'n self, name: Option<&'n str>) -> Option<&'n str> {
         name.map(|name| self.bound_named(name).map_or(name, |bound| bound.name))
     }
@@ -491,7 +489,7 @@ impl Engine {
         }
     }
 
-    /// A bound that reads tables; by default the strongest on the ladder.
+    /// A bound that reads tables; by default the strongest bound of the ladder.
     fn tabled(&self, heuristic: Option<&str>) -> Result<BoundFacts<'_>, Refused> {
         let bound = self.bound(heuristic.or(self.puzzle.ladder().last().copied()))?;
         if !bound.tables {
@@ -503,7 +501,7 @@ impl Engine {
         Ok(bound)
     }
 
-    /// The same, if it reads a table of that index.
+    /// A bound that reads a table with this index.
     fn tabled_at(&self, heuristic: Option<&str>, index: usize) -> Result<BoundFacts<'_>, Refused> {
         let bound = self.tabled(heuristic)?;
         let tables = self.tables.patterns(&*self.puzzle, bound.name).len();
@@ -511,7 +509,7 @@ impl Engine {
         (index < tables).then_some(bound).ok_or_else(none)
     }
 
-    /// What the policy knows of the puzzle.
+    /// The facts of the puzzle for the policy.
     fn puzzle_facts(&self) -> &PuzzleFacts {
         self.facts.get_or_init(|| {
             let (goals, bounds) = (self.puzzle.goals(), self.puzzle.bounds());
@@ -549,8 +547,8 @@ impl Engine {
         Refused::NotApplicable { algorithm: algorithm.name(), puzzle: self.id.clone(), why }
     }
 
-    /// Solves under a watch of the request's own: a limit that is reached before the search begins, while the puzzle is
-    /// looked into, is an answer, too.
+    /// Solves under a watch for this request. A limit that is reached before the search begins, while the puzzle is
+    /// analysed, is an answer, too.
     fn solve_from(
         &self,
         position: Box<dyn Position + '_>,
@@ -611,7 +609,7 @@ impl Engine {
         Refused::NotApplicable { algorithm: command, puzzle: self.id.clone(), why }
     }
 
-    /// The file of the table that a map is.
+    /// The file to which a map that is a table is saved.
     fn table_file(&self, path: &Path) -> Result<ToFile, Refused> {
         let numbers = self.puzzle.numbers();
         let form = numbers.forms().into_iter().find(|form| form.layout == Layout::Blocks);
@@ -620,11 +618,11 @@ impl Engine {
         Ok(ToFile::new(path.into(), identity, form))
     }
 
-    /// The position from which a map begins, in the standard way.
+    /// The position from which a map begins, in the standard notation.
     fn map_start(&self, text: &str) -> Result<String, Refused> {
         let position = self.puzzle.open(text).map_err(Refused::From)?;
         match position.hopeless() {
-            // Only what reaches the goal has a number.
+            // Only a state that reaches the goal has a number.
             Some(proof) => Err(self.unmapped(&format!("no goal can be reached from {}: {proof}", quoted(text)))),
             None => Ok(position.write()),
         }
@@ -635,7 +633,7 @@ impl Engine {
     }
 }
 
-/// The names of moves, where a text says them.
+/// The names of moves, with their places in the text.
 fn tokens<'s>(spelled: &'s [Spelled<'_>]) -> Vec<Token<'s>> {
     spelled.iter().map(Spelled::token).collect()
 }

@@ -1,4 +1,4 @@
-//! One request, typed: every algorithm's answer to it.
+//! A request for a typed puzzle, and how each algorithm answers it.
 
 use std::ops::ControlFlow;
 
@@ -20,23 +20,23 @@ use super::space::{MoveOf, PatternOf, Space, StateOf};
 use super::tables::entries;
 use super::{Algorithm, Request, Solution, Want};
 
-/// One request, with what every algorithm needs of it.
+/// A request for a typed puzzle, with everything that an algorithm needs.
 pub struct Job<'a, S: Space> {
-    /// The puzzle and its numbers.
+    /// The puzzle and the numbers of its states.
     pub space: &'a S,
-    /// The patterns of its bounds.
+    /// The patterns of the puzzle's bounds.
     pub patterns: &'a Patterns<PatternOf<S>>,
     /// The cuts of short cycles.
     pub cuts: &'a Cuts<S::Puzzle>,
-    /// The tables of the patterns.
+    /// A function that returns the tables of a bound's patterns.
     pub tables: &'a TablesOf<'a>,
     /// The states of the position that may be solvable.
     pub starts: Vec<StateOf<S>>,
-    /// What was asked.
+    /// The request as it was asked.
     pub request: &'a Request,
-    /// Takes each solution where all are listed.
+    /// Receives each solution if all solutions are listed.
     pub each: &'a mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    /// Where a search is stopped, the best solution it found.
+    /// The best solution of a search that was stopped.
     pub best: Option<Solution>,
 }
 
@@ -120,7 +120,7 @@ impl<S: Space> Job<'_, S> {
         }
     }
 
-    /// Answers by an algorithm that uses the bound.
+    /// Answers by an algorithm that uses a lower bound.
     fn guided(&mut self, algorithm: Algorithm, bound: BoundFacts<'_>, meter: &mut Meter<'_>) -> Outcome<Solution> {
         let (puzzle, name) = (self.space.puzzle(), bound.name);
         if !bound.tables {
@@ -160,7 +160,7 @@ impl<S: Space> Job<'_, S> {
         self.named(&found.start, &found.moves)
     }
 
-    /// Moves by name, and in words where those are wanted.
+    /// The solution with the names of its moves, and with the moves in words if the request asks for words.
     fn named(&self, start: &StateOf<S>, moves: &[MoveOf<S>]) -> Solution {
         let puzzle = self.space.puzzle();
         let mut state = *start;
@@ -175,12 +175,12 @@ impl<S: Space> Job<'_, S> {
         Solution { length: moves.len() as u32, cost, moves: names, words, count: None }
     }
 
-    /// Whether more than one solution must be known.
+    /// Whether the request concerns all shortest solutions, so that a search must find the whole last layer.
     fn whole(&self) -> bool {
         self.request.want != Want::One
     }
 
-    /// Hands a listed solution over; breaks when enough are listed.
+    /// Passes a listed solution to `each`; breaks when enough solutions are listed.
     fn show(&mut self, start: &StateOf<S>, found: &[MoveOf<S>], listed: &mut u128) -> ControlFlow<()> {
         let most = match self.request.want {
             Want::All { most: Some(most) } => u128::from(most),
@@ -195,7 +195,7 @@ impl<S: Space> Job<'_, S> {
         if *listed >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Answers from the moves that remain on shortest solutions.
+    /// Answers from the number of moves that remain on a shortest solution.
     fn answer_by_distances(
         &mut self,
         length: u32,
@@ -285,7 +285,7 @@ impl<S: Space> Job<'_, S> {
         Outcome::Stopped { at_least: findings.at_least, best, why }
     }
 
-    /// Keeps a solution if it is the best so far.
+    /// Stores a solution as `best` if its cost is the lowest so far.
     fn keep(&mut self, found: Option<Solution>) {
         let better = |new: &Solution, old: &Solution| new.cost < old.cost;
         if let Some(new) = found
@@ -295,7 +295,8 @@ impl<S: Space> Job<'_, S> {
         }
     }
 
-    /// Named, it is the textbook's, on one thread; chosen, it may use all that is known of the moves, and every core.
+    /// The settings of IDA*. If the request names it, it is the textbook's algorithm, by default on one thread. If the
+    /// policy chooses it, it uses everything that is known about the moves, and by default every core.
     fn settings(&self) -> Settings<'_, S::Puzzle> {
         let Request { algorithm, threads, cuts, .. } = *self.request;
         let chosen = algorithm.is_none();
@@ -336,7 +337,7 @@ impl<S: Space> Job<'_, S> {
     }
 }
 
-/// Whether a shortest path can be followed down by these distances from the first start that is that far.
+/// Whether falling distances lead to a goal from the first start at distance `length`.
 fn leads_down<P: Puzzle>(
     puzzle: &P,
     starts: &[P::State],

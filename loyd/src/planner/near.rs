@@ -1,4 +1,4 @@
-//! Positions a few moves from the goal, found backwards from it: to draw one takes no table of the whole space.
+//! Positions a few moves from the goal, found by a search backwards. Drawing one needs no table of the whole space.
 
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
@@ -6,29 +6,29 @@ use std::collections::hash_map::Entry;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Ranked;
 
-/// Spaces of up to this many states have a table as soon as they have a layer.
+/// The most states of a small space: its table is ready as soon as a layer, so the table is used.
 const TABLE_AT_ONCE: u64 = 1 << 20;
 
-/// The most states that are met: a tenth of a second.
+/// The most states that the search meets: a tenth of a second.
 const MOST: usize = 1 << 16;
 
-/// Bytes of them, in a map that doubles and in the layer.
+/// Bytes of the states met, in a hash map that doubles its size and in the layer.
 const BYTES: u64 = 64 * MOST as u64;
 
-/// The states that are exactly so many moves from the nearest goal.
+/// The states at exactly one distance from the nearest goal.
 pub struct Near {
     depth: u32,
-    /// Their ranks, in order, as a table by ranks counts them.
+    /// The ranks of the states at `depth` in ascending order, which is the order of a table by ranks.
     layer: Vec<u64>,
-    /// The distance of every state that is no farther.
+    /// The distance of every state at a distance of at most `depth`.
     distances: HashMap<u64, u32>,
-    /// The greatest distance there is, where the search has come to it.
+    /// The greatest distance of the space, if the search has reached it.
     farthest: Option<u32>,
 }
 
 impl Near {
-    /// The states at `depth`; `None` where a table of the space is the better way, which it is of small spaces where
-    /// there `may_be_table`.
+    /// Finds the states at `depth`. `None` if a table of the space is better: if the states are too many for this
+    /// search or its memory, if goals cannot be listed, or if the space is small and there `may_be_table`.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -74,22 +74,22 @@ impl Near {
         Ok(Some(Near { depth, layer, distances, farthest }))
     }
 
-    /// How far the states are.
+    /// The distance of the states from the nearest goal.
     pub fn depth(&self) -> u32 {
         self.depth
     }
 
-    /// The ranks of the states, in order.
+    /// The ranks of the states, in ascending order.
     pub fn layer(&self) -> &[u64] {
         &self.layer
     }
 
-    /// The distance of the state of a rank, if it is no farther.
+    /// The distance of the state with this rank, if it is at most `depth`.
     pub fn distance(&self, rank: u64) -> Option<u32> {
         self.distances.get(&rank).copied()
     }
 
-    /// The greatest distance there is, where no state is at this one.
+    /// The greatest distance of the space, if no state is at `depth`.
     pub fn farthest(&self) -> Option<u32> {
         self.farthest
     }

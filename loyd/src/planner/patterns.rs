@@ -1,4 +1,4 @@
-//! The patterns of a puzzle's bounds, and what is known of one without its type.
+//! The patterns of a puzzle's bounds, and the facts of a pattern that need no type.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -12,7 +12,7 @@ use crate::text::tokens;
 
 use super::TablePlan;
 
-/// The patterns of the bounds of a puzzle, kept: numbering placements takes longer than many a search.
+/// The patterns of a puzzle's bounds. They are kept, because numbering placements takes longer than many searches.
 pub struct Patterns<T>(Mutex<HashMap<String, Arc<Vec<T>>>>);
 
 impl<T> Default for Patterns<T> {
@@ -22,7 +22,7 @@ impl<T> Default for Patterns<T> {
 }
 
 impl<T: Pattern> Patterns<T> {
-    /// Bytes of the coordinates of products, and of what folds them.
+    /// Bytes of the coordinates of product patterns and of the symmetries that reduce them.
     pub fn held(&self) -> u64 {
         let of = |pattern: &T| match pattern.shape() {
             Shape::Product(product) => product.held(),
@@ -42,20 +42,20 @@ impl<T: Pattern> Patterns<T> {
     }
 }
 
-/// What is known of a pattern without its type.
+/// The facts of a pattern that need no type.
 pub struct PatternFacts {
-    /// What its table is.
+    /// The plan of the pattern's table.
     pub plan: TablePlan,
-    /// What building it costs, in placements.
+    /// The cost of building the table, in placements.
     pub placements: u64,
 }
 
-/// Entries of a product that are entered in the time of a placement: moves make little of them, and take whole rows to
-/// rows.
+/// Entries of a product that are filled in the time of one placement. An entry is cheap, because a move takes whole
+/// rows of entries to rows.
 const ENTRIES_A_PLACEMENT: u64 = 8;
 
 impl PatternFacts {
-    /// Those of a pattern of the puzzle.
+    /// The facts of a pattern of the puzzle.
     pub fn of<P: Bounded + Notation>(puzzle: &P, pattern: &P::Pattern) -> Self {
         let (name, layout, entries, placements, notes) = match pattern.shape() {
             Shape::Blocks(blocks) => {
@@ -80,9 +80,9 @@ impl PatternFacts {
     }
 }
 
-/// How a position is looked up: the goal, the pieces that belong in the pattern's cells there, in its order, and the
-/// pattern's number for each cell of a written position. Puzzles and goals that look alike share a table: its notes are
-/// those of the one that it was built for.
+/// How a position is looked up: the goal, the goal's pieces in the pattern's cells (in the order of the pattern), and
+/// the pattern's number for each cell of a written position. Puzzles and goals that look alike share a table; its notes
+/// describe the puzzle and goal for which it was built.
 fn notes<P: Bounded + Notation>(puzzle: &P, pattern: &impl Blocked) -> Notes {
     let goal = puzzle.write_goal();
     let written = tokens(&goal);

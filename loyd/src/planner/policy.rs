@@ -1,10 +1,11 @@
-//! The policy: what may be asked, and which step comes next. Pure: plain data in, plain data out, for every puzzle.
+//! The policy decides which questions are allowed and which step comes next. Its functions are pure: they take plain
+//! data, return plain data, and serve every puzzle.
 //!
-//! [`allowed`] goes by the [`Options`] of a question and the [`PuzzleFacts`] alone: it sees no cache and no machine, so
-//! the same question is allowed everywhere. Its rules are the rows of [`RULES`].
+//! [`allowed`] depends only on the [`Options`] of a question and the [`PuzzleFacts`], not on a cache or a machine, so
+//! the same question is allowed everywhere. The rules are the rows of [`RULES`].
 //!
-//! [`next`] is asked again after each [`Step`] that did not answer. Where the algorithm is left open, the first row of
-//! [`AUTO`] that applies chooses it; a ladder of bounds then says with which, and on how many nodes.
+//! [`next`] is called again after each [`Step`] that did not answer. Where the algorithm is left open, the first row of
+//! [`AUTO`] that applies chooses it. A ladder of bounds then chooses the bound and the budget of nodes.
 
 use crate::puzzle::Convention;
 
@@ -23,80 +24,80 @@ pub use rules::{Conflict, Field, Kind, RULES, Rule, allowed, allowed_by};
 pub struct Options<'a> {
     /// The algorithm; `None` leaves it to the policy.
     pub algorithm: Option<Algorithm>,
-    /// The name of the lower bound.
+    /// The name of the lower bound; `None` leaves it to the policy.
     pub heuristic: Option<&'a str>,
-    /// What is wanted.
+    /// Which solutions are wanted.
     pub want: Want,
-    /// Content with a solution so many times as long as a shortest.
+    /// Accept a solution up to this many times the optimal length.
     pub within: Option<f64>,
-    /// Content with the first solution.
+    /// Accept the first solution found.
     pub first: bool,
-    /// Threads for one position; 0 leaves it open.
+    /// The number of threads for one position; 0 leaves the number open.
     pub threads: usize,
-    /// Whether a named `ida-star` cuts short cycles.
+    /// Whether `ida-star`, if it is named, cuts short cycles.
     pub cuts: bool,
-    /// Whose direction move letters name, where the user says it.
+    /// Whether move letters name the direction of the blank or of the tile; `None` if the user does not choose.
     pub convention: Option<Convention>,
-    /// Whether named moves are made before the search.
+    /// Whether moves given by name are made before the search.
     pub scramble: bool,
     /// Whether a table of all distances is named.
     pub table: bool,
     /// Whether the user limits the memory.
     pub memory: bool,
-    /// Whether the user says where tables are kept.
+    /// Whether the user names the folder of tables.
     pub cache: bool,
 }
 
 impl Options<'_> {
-    /// Whether a longer solution than a shortest will do.
+    /// Whether a solution longer than a shortest one is accepted.
     pub fn content(&self) -> bool {
         self.first || self.within.is_some()
     }
 
-    /// Whether a table of all distances that nobody named would serve all that is asked.
+    /// Whether a table of all distances that the user has not named satisfies all options.
     fn served_by_table(&self) -> bool {
         self.algorithm.is_none() && self.heuristic.is_none() && !self.content() && self.threads <= 1 && !self.cuts
     }
 }
 
-/// What the policy knows of a puzzle.
+/// The facts of a puzzle for the policy.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PuzzleFacts {
     /// The full id.
     pub id: String,
-    /// Whether the goals can be listed, or why not.
+    /// `Ok` if the goals can be listed, else the reason.
     pub goals: Result<(), String>,
-    /// The number of states, where they are numbered.
+    /// The number of states, if states are numbered.
     pub ranks: Option<u64>,
-    /// The moves of a goal, as a guess at those of any state.
+    /// The number of moves of a goal, as an estimate of the number of moves of any state.
     pub moves: u64,
-    /// Whether moves have a blank's and a tile's convention.
+    /// Whether move letters can name the direction of the blank or of the tile.
     pub conventions: bool,
-    /// Whether it has phases, which settle what moves do.
+    /// Whether the puzzle has phases, on which alone the effects of moves depend.
     pub phases: bool,
-    /// The greatest cost of a move, where moves differ in cost.
+    /// The greatest cost of a move, if moves differ in cost.
     pub costs: Option<u32>,
     /// The lower bounds, the default first.
     pub bounds: Vec<Bound>,
-    /// The places among the bounds of those to climb, each stronger than the one before; the first reads no tables.
+    /// The indices of the bounds to climb, each stronger than the bound before. The first bound reads no tables.
     pub ladder: Vec<usize>,
 }
 
 /// A lower bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Bound {
-    /// Its name.
+    /// The name of the bound.
     pub name: String,
-    /// Whether depth-first search with it outruns blind search from both ends on large boards.
+    /// Whether depth-first search with the bound is faster than blind search from both ends on large boards.
     pub strong: bool,
-    /// Whether it reads tables.
+    /// Whether the bound reads tables.
     pub tables: bool,
-    /// Whether they are so large that nobody looks for them before a search has taken long.
+    /// Whether the tables are so large that the planner looks for them only after a long search.
     pub vast: bool,
 }
 
 impl PuzzleFacts {
-    /// Why an algorithm cannot be used on this puzzle at all, if so.
+    /// The reason why an algorithm can never be used on this puzzle, if there is a reason.
     pub fn inapplicable(&self, algorithm: Algorithm) -> Option<String> {
         if self.costs.is_some() && !matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar) {
             return Some("its moves differ in cost, and only a-star and ida-star look for the least cost".into());
@@ -109,78 +110,78 @@ impl PuzzleFacts {
             .then(|| "its states are not numbered, so a table has no index".into())
     }
 
-    /// The place of the bound of that name, or of the default.
+    /// The index of the bound with this name, or of the default bound.
     pub fn bound(&self, name: Option<&str>) -> Option<usize> {
         name.map_or(Some(0), |name| self.bounds.iter().position(|bound| bound.name == name))
     }
 }
 
-/// What a decision goes by.
+/// Everything that a decision depends on.
 #[derive(Clone, Debug)]
 pub struct Situation<'a> {
-    /// What is asked.
+    /// The options of the question.
     pub options: Options<'a>,
-    /// Of which puzzle.
+    /// The facts of the puzzle.
     pub facts: &'a PuzzleFacts,
-    /// The most bytes.
+    /// The limit of bytes.
     pub bytes: Option<u64>,
-    /// The most nodes.
+    /// The limit of nodes.
     pub nodes: Option<u64>,
     /// Whether the time is limited.
     pub timed: bool,
     /// Whether many positions follow.
     pub batch: bool,
-    /// Whether positions of the same puzzle go on coming, each by itself.
+    /// Whether more requests for the same puzzle will follow, with one position each.
     pub lasting: bool,
     /// Whether a table of all distances is in memory.
     pub held: bool,
-    /// Whether one was to be built before, with as much memory, and could not be.
+    /// Whether building a table of all distances has failed before under this memory limit or a larger one.
     pub refused: bool,
-    /// Whether one that fits the memory is in the cache folder; `None` before anybody has looked.
+    /// Whether a table of all distances that fits the memory is in the cache folder; `None` before the first look.
     pub kept: Option<bool>,
-    /// Where the tables of each bound are; what is missing at the end is not known.
+    /// Where the tables of each bound are. The list may be shorter than the list of bounds before the first look.
     pub tables: Vec<Place>,
-    /// Nodes searched, for this position and those before, with a bound that a stronger one would have spared.
+    /// Nodes searched, for this position and earlier positions, that a stronger bound would have saved.
     pub spent: u64,
-    /// Nodes searched in batches, and for who keeps coming, without a table of all distances, in nodes of a tree.
+    /// Nodes searched without a table of all distances, for batches and lasting requests, in nodes of a tree.
     pub searched: u64,
-    /// The steps that did not answer, in their order.
+    /// The steps that did not answer, in order.
     pub tried: Vec<Tried>,
 }
 
 /// Where the tables of a bound are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Place {
-    /// Nobody has looked.
+    /// The place is not known before the first look.
     #[default]
     Unknown,
-    /// In memory, or it reads none.
+    /// The tables are in memory, or the bound reads no tables.
     Memory,
-    /// Not in memory.
+    /// The tables are not in memory.
     Elsewhere,
-    /// In the cache folder.
+    /// The tables are in the cache folder.
     Folder,
-    /// Nowhere, or to be read for long: to have them costs as much as so many nodes.
+    /// The tables must be built, or read for a long time, which costs as much as this number of nodes.
     Unbuilt(u64),
 }
 
-/// What is to be done next.
+/// The next thing to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Step {
     /// Look which tables of the bounds are in memory.
     LookInMemory,
-    /// Look which of them are in the cache folder, and what the others cost.
+    /// Look which tables of the bounds are in the cache folder, and what the other tables cost.
     LookInCache,
     /// Look whether a table of all distances is in the cache folder.
     LookForDistances,
-    /// Answer from the table of all distances, named, in memory or kept, or built where `build` says so.
+    /// Answer from the table of all distances: named, in memory, in the cache folder, or built if `build` allows it.
     Table {
-        /// Whether it may be built.
+        /// Whether the table may be built.
         build: bool,
     },
     /// Search.
     Search(Search),
-    /// End with what is proved.
+    /// End with the lower bound that is proved.
     GiveUp,
 }
 
@@ -189,20 +190,20 @@ pub enum Step {
 pub struct Search {
     /// The algorithm.
     pub algorithm: Algorithm,
-    /// The place of the lower bound, where it uses one.
+    /// The index of the lower bound, if the algorithm uses one.
     pub bound: usize,
-    /// The nodes after which something else is better.
+    /// The number of nodes after which another step is better.
     pub budget: Option<u64>,
-    /// What for.
+    /// The purpose of the search.
     pub aim: Aim,
 }
 
-/// What a search is for.
+/// The purpose of a search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Aim {
-    /// It is the only one.
+    /// To answer as the only search.
     Only,
-    /// To answer with what is in memory before anybody looks into the cache folder.
+    /// To answer with tables in memory before a look into the cache folder.
     Glance,
     /// To have some solution while IDA* looks for a shortest.
     SomeSolution,
@@ -222,16 +223,16 @@ pub struct Tried {
 /// How a step ended that did not answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// Its budget is spent.
+    /// The budget of the search is spent.
     Spent,
-    /// Its tables do not fit the memory, or cannot be had.
+    /// The tables do not fit the memory or are not available.
     NoTables,
-    /// A limit of the request.
+    /// A limit of the request is reached.
     Limit,
 }
 
 impl<'a> Situation<'a> {
-    /// Before anything is known of the machine: no limits, no tables, one position.
+    /// The situation before anything is known of the machine: no limits, no tables, one position.
     pub fn new(options: Options<'a>, facts: &'a PuzzleFacts) -> Self {
         Situation {
             options,
@@ -251,12 +252,12 @@ impl<'a> Situation<'a> {
         }
     }
 
-    /// Whether a bound is one of those to climb.
+    /// Whether a bound is one of the bounds to climb.
     pub fn may_climb(&self, bound: usize) -> bool {
         self.rungs().contains(&bound)
     }
 
-    /// The places of the bounds to climb, one at least. Vast tables are for who says how much memory there is.
+    /// The indices of the bounds to climb, at least one. Bounds with vast tables need a limit of memory in the request.
     fn rungs(&self) -> Vec<usize> {
         let (named, facts) = (self.options.heuristic, self.facts);
         if named.is_some() || facts.ladder.is_empty() {
@@ -265,8 +266,8 @@ impl<'a> Situation<'a> {
         facts.ladder.iter().copied().filter(|&bound| !facts.bounds[bound].vast || self.bytes.is_some()).collect()
     }
 
-    /// Whether tables of a bound that are not in memory are to be looked for. To know what vast tables cost takes as
-    /// long as many a search.
+    /// Whether to look for the tables of a bound that are not in memory. Vast tables of a bound that is not named wait
+    /// for a long search, because finding out their cost takes as long as many searches.
     pub fn may_look_for(&self, bound: usize) -> bool {
         let Bound { name, vast, .. } = &self.facts.bounds[bound];
         let is_named = self.options.heuristic == Some(name);
@@ -278,7 +279,7 @@ impl<'a> Situation<'a> {
         self.timed || self.nodes.is_some()
     }
 
-    /// Whether so many bytes for each of so many states fit.
+    /// Whether the memory limit allows `each` bytes for each of the `states`.
     fn fits(&self, states: u64, each: u64) -> bool {
         self.bytes.is_none_or(|bytes| states.saturating_mul(each) <= bytes)
     }
@@ -300,7 +301,7 @@ impl<'a> Situation<'a> {
         })
     }
 
-    /// How much may still be tried.
+    /// The measure of the steps that may still be tried.
     pub fn measure(&self) -> Measure {
         if self.is_over() {
             return Measure { looks: 0, unpaid: 0, untried: 0 };
@@ -319,7 +320,7 @@ impl<'a> Situation<'a> {
         self.tried.iter().any(|tried| tried.step == step)
     }
 
-    /// The searches that did not answer, for one aim.
+    /// The searches with one aim that did not answer.
     fn searches(&self, aim: Aim) -> impl Iterator<Item = (Search, End)> + '_ {
         self.tried.iter().filter_map(move |tried| match tried.step {
             Step::Search(search) if search.aim == aim => Some((search, tried.end)),
@@ -328,22 +329,22 @@ impl<'a> Situation<'a> {
     }
 }
 
-/// How much may still be tried: [`next`] ends, because every step that does not answer makes this smaller.
+/// A measure of the steps that may still be tried. [`next`] ends, because every step without an answer lowers it.
 ///
-/// Fields are compared in their order. Steps that look make the first one smaller. A search whose budget is spent
-/// lowers the second if the budget was what a table costs, and otherwise the third; so does a step whose tables are
-/// refused. No step makes a field larger without making one before it smaller. All are 0 when the request is over.
+/// Fields are compared in their order. A step that looks lowers the first field. A search whose budget is spent lowers
+/// the second field if the budget was the cost of a table, and otherwise the third field; so does a step whose tables
+/// are refused. A step that raises a field lowers an earlier field. All fields are 0 when the request is over.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Measure {
-    /// How often somebody may still look for tables.
+    /// How many looks for tables are left.
     pub looks: usize,
-    /// How many tables cost more than was searched without them.
+    /// How many tables cost more than the search without them so far.
     pub unpaid: usize,
-    /// How many steps are left: tables of all distances, each aim of a search, and the rungs of the ladder.
+    /// How many other steps are left: tables of all distances, each aim of a search, and the rungs of the ladder.
     pub untried: usize,
 }
 
-/// The next step, of a question that is [allowed].
+/// Returns the next step for a question that is [allowed].
 pub fn next(situation: &Situation<'_>) -> Step {
     if situation.is_over() {
         return Step::GiveUp;

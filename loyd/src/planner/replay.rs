@@ -1,21 +1,21 @@
-//! Moves given as text, made one after the other.
+//! Makes moves that are given as text, one after the other.
 
 use crate::puzzle::{Convention, MoveSet, Notation};
 use crate::text::{Misread, Token};
 
-/// How far a sequence of moves could be made, and where it led.
+/// The legal part of a sequence of moves, and the positions to which it led.
 pub struct Replay<P: Notation> {
-    /// The positions: the start, and that after each legal move.
+    /// The start, and the position after each legal move.
     pub states: Vec<P::State>,
     /// The legal moves.
     pub moves: Vec<P::Move>,
-    /// Where all the starts that let the moves go as far end.
+    /// The last position for each start from which this many moves are legal.
     pub ends: Vec<P::State>,
-    /// What was wrong with the first move that was not legal.
+    /// The fault of the first move that was not legal.
     pub error: Option<Misread>,
 }
 
-/// Makes the named moves from whichever of the starts, one at least, lets them go farthest.
+/// Makes the named moves from the start that allows the most of them. `starts` must not be empty.
 pub fn replay<P: Notation>(puzzle: &P, starts: &[P::State], names: &[Token<'_>], convention: Convention) -> Replay<P> {
     let mut best = Replay { states: Vec::new(), moves: Vec::new(), ends: Vec::new(), error: None };
     for start in starts {

@@ -1,4 +1,4 @@
-//! What the planner asks of a puzzle's states: whether they are numbered, which closed list suits them, and the table.
+//! The states of a puzzle for the planner: their numbers, their closed list, and their tables of all distances.
 
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, RwLock, RwLockWriteGuard, TryLockError};
@@ -20,7 +20,7 @@ use crate::table::map::{self, Layer, Map, Method, Share, Size, TableTaker, Task,
 use super::near::Near;
 use super::{MapPlan, Request};
 
-/// What the work is called that builds a table of distances.
+/// The name of the work of building a table of distances.
 const ALL_DISTANCES: &str = "table of all distances";
 
 /// A pattern of the space's puzzle.
@@ -30,22 +30,22 @@ pub type MoveOf<S> = <<S as Space>::Puzzle as Puzzle>::Move;
 /// A state of the space's puzzle.
 pub type StateOf<S> = <<S as Space>::Puzzle as Puzzle>::State;
 
-/// The numbers of a puzzle's states, if there are any, and its tables of all distances. What is provided is for a
-/// puzzle whose states have none.
+/// The numbers of a puzzle's states, if states are numbered, and its tables of all distances. The default methods are
+/// for a puzzle whose states have no numbers.
 pub trait Numbers: Send + Sync {
-    /// The number of ranks, where states are numbered.
+    /// The number of ranks, if states are numbered.
     fn ranks(&self) -> Option<u64> {
         None
     }
 
-    /// The distance table: the one that the user has named, one from earlier, one from the request's cache folder, or
-    /// one built now where `build` allows it; `None` where there is none, or states are not numbered.
+    /// The distance table: the table that the user has named, else a table in memory, else a table from the request's
+    /// cache folder, else a new table if `build` allows it. `None` if there is no table or states are not numbered.
     fn table(&self, _: &Request, _build: bool, _: &mut Meter<'_>) -> Option<Result<Arc<Distances>, Unbuilt>> {
         None
     }
 
-    /// The states at a distance, found backwards from the goals; `None` where a table is the better way, if there
-    /// `may_be_table`.
+    /// The states at a distance, found by a search backwards from the goals. `None` if a table is better, as
+    /// [`Near::new`] decides by `may_be_table`.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -53,22 +53,23 @@ pub trait Numbers: Send + Sync {
         Ok(None)
     }
 
-    /// The position of one of them, and the distances of all states that this position is, where they are no farther.
+    /// The position of the state at this place among the near states, and a distance for each state that the position
+    /// stands for; `None` for a state that is farther.
     fn near_at(&self, _: &Near, _place: u64) -> (String, Vec<Option<u32>>) {
         Default::default()
     }
 
-    /// Whether a distance table is in memory, or somebody is about to have it there.
+    /// Whether a distance table is in memory, or a thread is building it.
     fn holds_table(&self) -> bool {
         false
     }
 
-    /// The distance table in a file that the user has named; `None` where states are not numbered.
+    /// The distance table in a file that the user has named; `None` if states are not numbered.
     fn read_table(&self, _: &Table) -> Option<Result<Distances, FileError>> {
         None
     }
 
-    /// Uses that table from now on, and no other.
+    /// Uses this table from now on instead of any other table.
     fn name_table(&self, _: Distances) {}
 
     /// The table that the user has named.
@@ -76,22 +77,22 @@ pub trait Numbers: Send + Sync {
         None
     }
 
-    /// Bytes of the distance tables at hand.
+    /// Bytes of the distance tables in memory.
     fn held(&self) -> u64 {
         0
     }
 
-    /// What a distance table of the space is of; `None` where states are not numbered.
+    /// The identity of a distance table in this form; `None` if states are not numbered.
     fn identity(&self, _: Form) -> Option<Identity> {
         None
     }
 
-    /// All forms that its distance tables may have, the one with the quickest look-ups first.
+    /// All forms that a distance table may have, the form with the quickest look-ups first.
     fn forms(&self) -> Vec<Form> {
         Vec::new()
     }
 
-    /// The form of so many bits a state that is built the soonest.
+    /// The form with this number of bits a state that is built in the shortest time.
     fn form_of_bits(&self, _bits: u8) -> Option<Form> {
         None
     }
@@ -101,7 +102,7 @@ pub trait Numbers: Send + Sync {
         0
     }
 
-    /// Builds a distance table; `None` where states are not numbered.
+    /// Builds a distance table; `None` if states are not numbered.
     fn build(&self, _: Form, _: &mut Meter<'_>) -> Option<Result<Distances, Unbuilt>> {
         None
     }
@@ -111,38 +112,39 @@ pub trait Numbers: Send + Sync {
         Ok(Extent { compared: 0, states: table.entries(), walked: 0 })
     }
 
-    /// What a map by so many processes takes; `None` where states are not numbered.
+    /// The course of a map by several processes; `None` if states are not numbered.
     #[cfg(feature = "shared")]
     fn map_course(&self, _processes: usize) -> Option<Course> {
         None
     }
 
-    /// The memory and time of a map by a method; `None` where states are neither numbered nor packed.
+    /// The plan of a map by a method; `None` if the space has no map by this method.
     fn map_plan(&self, _from: Option<&str>, _method: Method, _share: Share) -> Option<MapPlan> {
         None
     }
 
-    /// What the map by packed states takes, where there are some.
+    /// The plan of a map without ranks, if there is such a map.
     fn plan_without_ranks(&self, _from: Option<&str>) -> Option<MapPlan> {
         None
     }
 }
 
-/// A puzzle, and what can be done with the numbers of its states if there are any.
+/// A typed puzzle with the numbers of its states, if states are numbered.
 pub trait Space: Numbers + Sized + 'static {
     /// The puzzle.
     type Puzzle: Bounded + Notation + 'static;
 
-    /// The closed list that suits it.
+    /// The closed list for the states of the puzzle.
     type Depths: Depths<Self::Puzzle>;
 
-    /// Whether states are numbered. Where they are not, what needs numbers is not compiled: `if const` is asked first.
+    /// Whether states are numbered. Code that needs numbers begins with `if const` on this flag, so that it is not
+    /// compiled for other puzzles.
     const IS_NUMBERED: bool;
 
     /// The puzzle.
     fn puzzle(&self) -> &Self::Puzzle;
 
-    /// The same puzzle, opened once, without any table.
+    /// A space that shares the opened puzzle but has no tables.
     fn without_tables(&self) -> Self;
 
     /// The distance of a state by a table of this space.
@@ -150,7 +152,7 @@ pub trait Space: Numbers + Sized + 'static {
         None
     }
 
-    /// The same, within limits.
+    /// The distance of a state by a table of this space, within the limits of a meter.
     fn distance_within(
         &self,
         _: &Distances,
@@ -161,12 +163,12 @@ pub trait Space: Numbers + Sized + 'static {
         Ok(None)
     }
 
-    /// A shortest way by a table of this space, where moves on ranks find one.
+    /// A shortest solution by a table of this space, if it can be found by moves on ranks.
     fn way(&self, _: &Distances, _: &StateOf<Self>) -> Option<Vec<MoveOf<Self>>> {
         None
     }
 
-    /// The `place`th state at `depth` by a table of this space, in its order, or that of the ranks.
+    /// The `place`th state at `depth` by a table of this space, in the order of the table or of the ranks.
     fn state_at(
         &self,
         _: &Distances,
@@ -182,8 +184,8 @@ pub trait Space: Numbers + Sized + 'static {
         None
     }
 
-    /// The map of the space, with its farthest positions in writing. Its words are a table of two bits a state where
-    /// somebody takes it. `None` where there is no [plan](Numbers::map_plan).
+    /// Makes a map of the space. Returns it with its farthest positions as text. A taker receives the map's words as a
+    /// table of two bits a state. `None` if there is no [plan](Numbers::map_plan).
     fn map(
         &self,
         _: &Task<'_, StateOf<Self>>,
@@ -194,7 +196,7 @@ pub trait Space: Numbers + Sized + 'static {
         None
     }
 
-    /// The same by packed states, of a [plan](Numbers::plan_without_ranks) without ranks.
+    /// Makes a map of the space from states, by a [plan](Numbers::plan_without_ranks) without ranks.
     fn map_without_ranks(
         &self,
         task: &Task<'_, StateOf<Self>>,
@@ -210,29 +212,29 @@ pub trait Space: Numbers + Sized + 'static {
     }
 }
 
-/// A puzzle with numbered states, and its table once it is at hand.
+/// A puzzle with numbered states, and its distance table as soon as there is one.
 pub struct Numbered<P> {
     id: String,
     puzzle: Arc<P>,
     table: RwLock<Option<Arc<Distances>>>,
-    /// Somebody builds the table.
+    /// Whether a thread is building the table.
     is_coming: AtomicBool,
     named: OnceLock<Arc<Distances>>,
-    /// The layer from which states were last drawn, where the table alone does not tell it.
+    /// The layer from which states were last drawn, for a table that does not store distances.
     layer: Mutex<Option<Arc<LayerOf>>>,
     /// The layer near the goal from which states were last drawn.
     near: Mutex<Option<Arc<Near>>>,
 }
 
 impl<P> Numbered<P> {
-    /// The puzzle of that full id, without a table yet.
+    /// Makes the space of a puzzle with this full id, without a table.
     pub fn new(id: &str, puzzle: impl Into<Arc<P>>) -> Self {
         let (table, is_coming, named, layer, near) = Default::default();
         Numbered { id: id.into(), puzzle: puzzle.into(), table, is_coming, named, layer, near }
     }
 
-    /// Whoever comes second waits for the first, within its own limits, and then reads. A poisoned lock holds no
-    /// half-built table: it is set whole.
+    /// Locks the table. A thread that comes second waits within its own limits, and then reads the table of the first
+    /// thread. A poisoned lock is used, because only a complete table is stored.
     fn wait(&self, meter: &mut Meter<'_>) -> Result<RwLockWriteGuard<'_, Option<Arc<Distances>>>, Stop> {
         const A_WHILE: Duration = Duration::from_millis(1);
         loop {
@@ -247,11 +249,11 @@ impl<P> Numbered<P> {
 }
 
 impl<P: Ranked + Bounded + Notation + 'static> Numbered<P> {
-    /// The table of a byte a state. Moves on ranks take a hundredth of the time of states that are numbered one by one,
-    /// where these numbers are those of a group.
+    /// Builds the table with a byte a state. Where ranks are the numbers of a group, moves on ranks take a hundredth of
+    /// the time of moves on states that are numbered one by one.
     fn all_distances(&self, meter: &mut Meter<'_>) -> Result<Distances, Unbuilt> {
         match self.puzzle.rank_moves() {
-            // More states than any memory holds are an error of their own, which no limit of memory hides.
+            // `DistanceTable` reports a space larger than any memory, also if a limit of memory is reached.
             Some(_) if self.puzzle.ranks() < MOST_STATES => {
                 Distances::build(&*self.puzzle, Form::by_ranks(Encoding::Bytes), meter)
             }
@@ -259,12 +261,12 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbered<P> {
         }
     }
 
-    /// A table that is kept in the cache folder and may be held, the one with the quickest look-ups first.
+    /// A table from the cache folder that fits the memory, the table with the quickest look-ups first.
     fn in_cache(&self, request: &Request, meter: &Meter<'_>) -> Option<Distances> {
         let notify = |event: &Event<'_>| request.notify.iter().for_each(|tell| tell.0(event));
         Form::all(&*self.puzzle).find_map(|form| {
             let identity = Distances::identity(&self.id, &*self.puzzle, form);
-            // A file that is read to be checked is in memory whole.
+            // A file is checked in memory as a whole.
             let fits = meter.fits(form.encoding.bytes(identity.entries));
             let there = fits && request.cache.path(&identity).is_some_and(|path| path.exists());
             Distances::of(&there.then(|| request.cache.get(&identity, request.limits.cancel.as_deref(), &notify))??)
@@ -329,7 +331,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
     }
 
     fn holds_table(&self) -> bool {
-        // Who only looks whether it is kept has the lock, too.
+        // A thread that only looks for a kept table holds the lock, too.
         match self.table.try_read() {
             Ok(table) => table.is_some(),
             Err(TryLockError::Poisoned(table)) => table.into_inner().is_some(),
@@ -393,7 +395,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
             && Form::of_bits(2, puzzle).is_some_and(is_by_blocks);
         let size = map::share_size(puzzle, method, from.is_some(), share);
         let Size { ranks, bytes, by_blocks, by_costs, symmetries, .. } = size;
-        // Blocks that symmetries leave are held whole; a folder serves the map of all blocks.
+        // A map of block orbits is held in memory whole. Only a map of all blocks can use a folder.
         let all_blocks = || map::share_size(puzzle, Method::Blocks, from.is_some(), share);
         let in_folder = if by_blocks && symmetries > 1 { all_blocks() } else { size };
         let (least, disk) = (in_folder.least.min(bytes), in_folder.disk);
@@ -506,7 +508,7 @@ pub struct Unnumbered<P> {
 }
 
 impl<P> Unnumbered<P> {
-    /// The puzzle of that full id.
+    /// Makes the space of a puzzle with this full id.
     pub fn new(id: &str, puzzle: impl Into<Arc<P>>) -> Self {
         Unnumbered { id: id.into(), puzzle: puzzle.into() }
     }
@@ -537,7 +539,7 @@ impl<P: Bounded + Notation + 'static> Space for Unnumbered<P> {
     }
 }
 
-/// What a map without ranks takes.
+/// The plan of a map without ranks.
 fn plan_without_ranks<P: Puzzle + Notation>(puzzle: &P, id: &str, from: Option<&str>) -> Option<MapPlan> {
     let Unranked { least, symmetries, moves, identity, is_in_memory } = map::unranked(puzzle, id, from)?;
     Some(MapPlan {
@@ -563,7 +565,7 @@ mod tests {
     use crate::cells::Nibbles;
     use crate::puzzles::sliding::Sliding;
 
-    /// Who looks for a table while another looks is not told that there is one.
+    /// A thread that looks for a table must not find one only because another thread is looking, too.
     #[test]
     fn a_table_that_nobody_builds_is_not_held() {
         let space = Numbered::new("8", Sliding::<Nibbles>::rectangle(3, 3).unwrap());

@@ -1,4 +1,5 @@
-//! The tables of patterns: from memory, from the cache folder, or built; and when a stronger bound is worth its tables.
+//! The tables of patterns, from memory, from the cache folder or built, and the counts of nodes by which the policy
+//! decides whether a stronger bound is worth its tables.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -14,10 +15,10 @@ use super::engine::erased::AnyPuzzle;
 use super::patterns::PatternFacts;
 use super::{Request, TablePlan};
 
-/// What the entries of a pattern's table are called in its file.
+/// The name of the entries of a pattern's table in its file.
 const ENTRIES: &str = "entries";
 
-/// Time between two tries to get the tables while another thread builds.
+/// The time between two tries to lock the tables while another thread builds.
 const TRY_EVERY: Duration = Duration::from_millis(5);
 
 /// The entries of a pattern's table.
@@ -25,19 +26,20 @@ pub fn entries(table: &Table) -> &[u8] {
     table.tensors().iter().find(|tensor| tensor.name == ENTRIES).map_or(&[], |tensor| &tensor.bytes)
 }
 
-/// The tables at hand, by file name.
+/// The tables in memory, by identity.
 #[derive(Default)]
 pub struct Tables {
-    /// The patterns of each bound: numbering placements takes longer than many searches.
+    /// The patterns of each bound. They are kept, because numbering placements takes longer than many searches.
     facts: Mutex<HashMap<String, Arc<Vec<PatternFacts>>>>,
-    /// Nodes searched with a bound that a stronger one would have spared.
+    /// Nodes searched that a stronger bound would have saved.
     spent: AtomicU64,
-    /// What batches have searched without a table of all distances.
+    /// Nodes searched without a table of all distances, for batches and lasting requests.
     searched: AtomicU64,
-    /// The most bytes with which a table of all distances could not be built; 0 before one was refused.
+    /// The largest memory limit under which a table of all distances could not be built; 0 before the first failure.
     refused: AtomicU64,
     kept: Mutex<HashMap<Identity, Arc<Table>>>,
-    /// Held while a table is read or built: two threads shall not build the same, and one build takes all cores.
+    /// Locked while a table is read or built, because two threads must not build the same table and one build uses all
+    /// cores.
     building: Mutex<()>,
 }
 
@@ -51,7 +53,7 @@ impl Tables {
         Arc::clone(facts.entry(bound.into()).or_insert(Arc::new(puzzle.patterns(bound))))
     }
 
-    /// Whether the patterns of a bound were asked for before.
+    /// Whether the patterns of a bound are already known.
     pub fn are_known(&self, bound: &str) -> bool {
         self.facts.lock().unwrap_or_else(PoisonError::into_inner).contains_key(bound)
     }
@@ -60,7 +62,7 @@ impl Tables {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).get(identity).cloned()
     }
 
-    /// Whether the tables of these patterns need not be built: they are in memory, or there is a file for each.
+    /// Whether the table of each pattern is in memory or has a file, so that no table must be built.
     pub fn at_hand(&self, patterns: &[PatternFacts], request: &Request) -> bool {
         patterns.iter().all(|pattern| {
             let file = || request.cache.path(&pattern.plan.identity).is_some_and(|path| path.exists());
@@ -78,7 +80,7 @@ impl Tables {
         patterns.iter().all(|pattern| self.kept(&pattern.plan.identity).is_some())
     }
 
-    /// Keeps none of them in memory any longer; who uses one has it still.
+    /// Drops all tables from memory. A search that uses a table keeps it until the search ends.
     pub fn forget(&self) {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).clear();
     }
@@ -88,7 +90,7 @@ impl Tables {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner).values().map(|table| table.bytes()).sum()
     }
 
-    /// Nodes searched so far, for this request and those before, with a bound that a stronger one would have spared.
+    /// Nodes searched so far, for this request and earlier requests, that a stronger bound would have saved.
     pub fn spent(&self) -> u64 {
         self.spent.load(Ordering::Relaxed)
     }
@@ -98,7 +100,7 @@ impl Tables {
         self.spent.fetch_add(nodes, Ordering::Relaxed);
     }
 
-    /// What batches have searched so far without a table of all distances, in nodes of a tree.
+    /// Nodes searched so far without a table of all distances, for batches and lasting requests, in nodes of a tree.
     pub fn searched(&self) -> u64 {
         self.searched.load(Ordering::Relaxed)
     }
@@ -108,13 +110,13 @@ impl Tables {
         self.searched.fetch_add(nodes, Ordering::Relaxed);
     }
 
-    /// Whether a table of all distances could not be built before with as many bytes, or without a limit.
+    /// Whether building a table of all distances has failed before under this memory limit or a larger one.
     pub fn refused(&self, bytes: Option<u64>) -> bool {
         bytes.unwrap_or(u64::MAX) <= self.refused.load(Ordering::Relaxed)
     }
 
-    /// Notes that a table of all distances could not be built with so many bytes: the next position of a batch shall
-    /// not try it again.
+    /// Records that a table of all distances could not be built under this memory limit, so that the next position of a
+    /// batch does not try again.
     pub fn refuse(&self, bytes: Option<u64>) {
         self.refused.fetch_max(bytes.unwrap_or(u64::MAX), Ordering::Relaxed);
     }
@@ -135,7 +137,7 @@ impl Tables {
             .collect()
     }
 
-    /// The table of one of them.
+    /// The table of one pattern of a bound.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -155,7 +157,7 @@ impl Tables {
         };
         let table = match self.kept(&pattern.plan.identity) {
             Some(table) => table,
-            // A file that is read to be checked is in memory whole.
+            // A file is checked in memory as a whole.
             None if !meter.fits(pattern.plan.bytes) => return Err(Stop::Bytes),
             None => {
                 let table = meter.time_table(|meter| self.read_or_build(pattern, request, meter, &build))?;
@@ -193,7 +195,7 @@ impl Tables {
                 tell.0(event);
             }
         };
-        // What building looks at are not nodes of the search.
+        // The nodes of building a table do not count as nodes of the search.
         let limits = Limits { nodes: None, moves: None, ..meter.limits().clone() };
         let mut builder = meter.part(&limits);
         let entries = |meter: &mut Meter<'_>| -> Result<_, Stop> {
@@ -209,7 +211,7 @@ impl Tables {
     }
 }
 
-/// Tells what a table of coordinates gives: its entries are the bound itself.
+/// Reports the mean value of a product's table to the listener; the entries of such a table are the bound itself.
 fn tell_mean(identity: &Identity, table: &Table, request: &Request) {
     let (Some(listener), true) = (&request.notify, Product::is_layout(&identity.layout)) else { return };
     let path = request.cache.path(identity).unwrap_or_default();

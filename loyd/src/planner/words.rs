@@ -1,8 +1,8 @@
-//! Words of moves shortened by windows: so many moves in a row are joined anew by a shortest way, first few of them,
-//! then more, until the window is the whole word or a limit is reached.
+//! Shortens words of moves by windows. A window is a number of moves in a row; a search replaces it by a shortest word.
+//! Windows grow by one move at a time, until a window is the whole word or a limit is reached.
 //!
-//! Unlike [`shorten`](crate::search::shorten), which has some thousands of moves to go through, all windows of a width
-//! are proved shortest before the next width begins, so that there is something to tell when it stops.
+//! All windows of a width are proved shortest before the next width begins, so a stopped run can report a proved width.
+//! [`shorten`](crate::search::shorten) does not prove this, because it is for words of some thousands of moves.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
@@ -14,43 +14,43 @@ use crate::opening::Unopened;
 use crate::puzzle::{Letter, WordSpace};
 use crate::search::Outcome;
 
-/// Longer words are not shortened.
+/// The most moves of a word; longer words are not shortened.
 const LONGEST: usize = 10_000;
 
-/// The most puzzles of goals that are held.
+/// The most puzzles with other goals that are held.
 const MOST_TOWARDS: usize = 32;
 
-/// A word that was shortened.
+/// A shortened word, and what is proved about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shortened {
-    /// The word. It does the same as the one that was given: every piece ends where it did, as it did.
+    /// The word. Its effect is that of the given word: every piece ends in the same place with the same orientation.
     pub word: String,
-    /// The number of its moves.
+    /// The number of moves of the word.
     pub length: u64,
-    /// What they cost; `None` where all cost 1.
+    /// The total cost of the moves; `None` where each move costs 1.
     pub cost: Option<u64>,
-    /// Whether it is proved that no word of lower cost does the same.
+    /// Whether it is proved that no word of lower cost has the same effect.
     pub is_shortest: bool,
-    /// That is proved of so many of its moves in a row, wherever they begin.
+    /// The width of the proof: every part of the word with at most this many moves is proved to have the lowest cost.
     pub window: usize,
-    /// Why it is no more of them.
+    /// The limit that stopped the search before the window was the whole word.
     pub stopped: Option<Stop>,
 }
 
-/// What came of shortening a word.
+/// The result of shortening a word.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Shortening {
-    /// It was shortened, as far as the limits allowed.
+    /// The word was shortened as far as the limits allowed.
     Done(Shortened),
-    /// It cannot be, and why.
+    /// The word cannot be shortened, with the reason.
     Not(String),
 }
 
-/// Shortens a word of a puzzle's moves. Where moves have conditions, it must be one that can be made from the position
-/// that the puzzle comes in, and so is the shorter one.
+/// Shortens a word of a puzzle's moves. Where moves have conditions, the word must be legal from the solved position,
+/// and the shorter word is legal from there, too.
 ///
 /// # Errors
-/// [`Refused::Moves`] where it is no word.
+/// [`Refused::Moves`] if the text is not a word of moves.
 pub(super) fn shorten(space: &dyn WordSpace, text: &str, limits: &Limits) -> Result<Shortening, Refused> {
     let watch = Watch::new(limits);
     let word = space.read(text).map_err(Refused::Moves)?;
@@ -91,12 +91,12 @@ pub(super) fn shorten(space: &dyn WordSpace, text: &str, limits: &Limits) -> Res
     Ok(Shortening::Done(Shortened { word: text, length, cost, is_shortest, window: window.min(word.len()), stopped }))
 }
 
-/// Opens the puzzle in which words are joined, under the limits of the request.
+/// Opens the puzzle in which windows are solved, under the limits of the request.
 fn opened(watch: &Watch, choice: &str, puzzle: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
     open_words(choice, puzzle, goal, &Opening::new(watch.clone()))
 }
 
-/// Leaves out what lies between two visits of a position.
+/// Removes the moves between two visits of the same position.
 fn without_loops(word: &[Letter], positions: &[String]) -> Vec<Letter> {
     let last: HashMap<&String, usize> = positions.iter().zip(0..).collect();
     let (mut short, mut at) = (Vec::new(), 0);
@@ -111,14 +111,15 @@ fn without_loops(word: &[Letter], positions: &[String]) -> Vec<Letter> {
 struct Windows<'w> {
     space: &'w dyn WordSpace,
     engine: Engine,
-    /// Where moves have conditions, one for each position that windows end in.
+    /// Where moves have conditions: one engine for each position in which a window ends, with this position as goal.
     towards: HashMap<String, Engine>,
     choice: String,
     puzzle: String,
     word: Vec<Letter>,
-    /// Windows that no other word of lower cost replaces, with the place where they begin if that matters.
+    /// Windows that are proved to have the lowest cost, each with the index of its first move where moves have
+    /// conditions, else with 0.
     proved: HashSet<(usize, Vec<Letter>)>,
-    /// The width of which all windows are proved.
+    /// The width for which all windows are proved.
     width: usize,
     /// Where moves have conditions, the positions that the word goes through.
     positions: Option<Vec<String>>,
@@ -126,7 +127,7 @@ struct Windows<'w> {
     watch: Watch,
 }
 
-/// What came of a window.
+/// The result of the search for one window.
 enum Joined {
     Shorter(Vec<Letter>),
     Proved,
@@ -134,9 +135,9 @@ enum Joined {
 }
 
 impl Windows<'_> {
-    /// Joins windows until all are proved shortest, or a limit is reached, which it returns.
+    /// Shortens windows until all windows are proved shortest or a limit is reached. Returns that limit.
     fn go_on(&mut self) -> Result<Option<Stop>, Refused> {
-        // Windows of the next width that begin before are proved, too.
+        // Windows of the next width that begin before `from` are proved, too.
         let mut from = 0;
         while self.width < self.word.len() {
             let width = self.width + 1;
@@ -149,7 +150,7 @@ impl Windows<'_> {
             match self.joined(at, width)? {
                 Joined::Shorter(joined) => {
                     self.word.splice(at..at + width, joined);
-                    // What has conditions is known at its place only.
+                    // Where moves have conditions, a proof holds only for one index of one word.
                     if self.space.has_conditions() {
                         self.proved.clear();
                         self.positions = None;
@@ -171,7 +172,7 @@ impl Windows<'_> {
         (place, self.word[at..at + width].to_vec())
     }
 
-    /// Looks for a word of lower cost that does the same as a window.
+    /// Looks for a word of lower cost with the same effect as a window.
     fn joined(&mut self, at: usize, width: usize) -> Result<Joined, Refused> {
         let (space, end) = (self.space, at + width);
         let window = &self.word[at..end];
@@ -179,7 +180,7 @@ impl Windows<'_> {
         let most = u32::try_from(cost - 1).unwrap_or(u32::MAX);
         let before;
         let (engine, before) = if space.has_conditions() {
-            // Which moves can be made depends on where the window begins.
+            // The legal moves depend on the position in which the window begins.
             if self.positions.is_none() {
                 self.positions = space.positions(&self.word).ok();
             }
@@ -203,7 +204,7 @@ impl Windows<'_> {
         if let Err(why) = self.watch.look() {
             return Ok(Joined::Stopped(Some(why)));
         }
-        // To open puzzles takes its time and its memory, too.
+        // Opening puzzles has used time and memory of the request, too.
         let held = || self.engine.held() + self.towards.values().map(Engine::held).sum::<u64>();
         let limits = Limits {
             moves: Some(most),
@@ -222,11 +223,11 @@ impl Windows<'_> {
         let solution = match answer.outcome {
             Outcome::Solved(solution) => solution,
             Outcome::Stopped { why: Stop::Moves, .. } => return Ok(Joined::Proved),
-            // The window itself is a solution.
+            // The puzzle cannot be unsolvable, because the window itself is a solution.
             Outcome::Unsolvable(_) => return Ok(Joined::Stopped(None)),
             Outcome::Stopped { why, .. } => return Ok(Joined::Stopped(Some(why))),
         };
-        // Nothing is taken on trust.
+        // The new word is checked before it replaces the window.
         let joined: Option<Vec<Letter>> = solution.moves.iter().map(|name| space.letter(name)).collect();
         let fits = |joined: &Vec<Letter>| {
             let whole = [&self.word[..at], joined, &self.word[end..]].concat();

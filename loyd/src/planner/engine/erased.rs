@@ -1,4 +1,4 @@
-//! Traits that hide a puzzle's type from the planner: a few virtual calls a request, none a node.
+//! Traits that hide a puzzle's type from the planner. They cost a few virtual calls for a request, but none for a node.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -18,60 +18,60 @@ use crate::planner::patterns::PatternFacts;
 use crate::planner::space::Numbers;
 use crate::planner::{Algorithm, Below, Request, Solution, Step, Way};
 
-/// A puzzle.
+/// A puzzle without its type.
 pub trait AnyPuzzle: Send + Sync {
-    /// What is known of it.
+    /// The facts of the puzzle.
     fn facts(&self) -> Facts;
-    /// The goal, as the user would write it.
+    /// The goal, as a user would write it.
     fn goal(&self) -> String;
-    /// The first of the goals that can be listed, as a position.
+    /// The first goal as a position, if goals can be listed.
     fn home(&self) -> Option<String>;
     /// The goals that have a name.
     fn named_goals(&self) -> Vec<NamedGoal>;
-    /// Its lower bounds, the default first.
+    /// The lower bounds of the puzzle, the default first.
     fn bounds(&self) -> Vec<BoundFacts<'_>>;
-    /// The names of those that `auto` climbs to.
+    /// The names of the lower bounds that `auto` climbs to.
     fn ladder(&self) -> Vec<&str>;
-    /// Whether moves have a blank's and a tile's convention.
+    /// Whether move letters can name the direction of the blank or of the tile.
     fn has_conventions(&self) -> bool;
-    /// How moves are written one after the other.
+    /// How a sequence of moves is written.
     fn spelling(&self) -> Spelling;
-    /// The moves that a text says.
+    /// The moves in a text.
     ///
     /// # Errors
-    /// Where it is no text of moves.
+    /// If the text is not a text of moves.
     fn spelled<'t>(&self, moves: &'t str) -> Result<Vec<Spelled<'t>>, Misread>;
-    /// What its pictures are pictures of.
+    /// What the pictures of the puzzle show.
     fn look(&self) -> Look;
-    /// The group of its moves, and words of them, where the moves are data.
+    /// The group of the moves, and words of moves, if the moves are data.
     fn described(&self) -> Option<&dyn Described>;
-    /// Whether it has phases.
+    /// Whether the puzzle has phases.
     fn is_phased(&self) -> bool;
-    /// The greatest cost of a move; `None` where each costs 1.
+    /// The greatest cost of a move; `None` where each move costs 1.
     fn greatest_cost(&self) -> Option<u32>;
-    /// The number of moves of a goal, 0 where there is none; or why goals cannot be listed.
+    /// The number of moves of the first goal, 0 if there is no goal; or the reason why goals cannot be listed.
     fn goals(&self) -> Result<u64, String>;
 
-    /// Bytes of the puzzle, with what it has made lazily; tables are counted elsewhere.
+    /// Bytes of the puzzle, its cuts and its patterns. Tables are counted elsewhere.
     fn held(&self) -> u64;
-    /// Bytes of the heap that the puzzle itself holds, without cuts and patterns.
+    /// Heap bytes of the puzzle itself, without cuts and patterns.
     fn heap_bytes(&self) -> u64;
-    /// The numbers of its states.
+    /// The numbers of the puzzle's states.
     fn numbers(&self) -> &dyn Numbers;
-    /// The same puzzle without what searches have made of it: tables, cuts, patterns.
+    /// The same opened puzzle without the results of searches: tables, cuts, patterns.
     fn without_tables(&self) -> Box<dyn AnyPuzzle>;
     /// Reads a position.
     ///
     /// # Errors
-    /// Where it cannot be read.
+    /// If the position cannot be read.
     fn open(&self, text: &str) -> Result<Box<dyn Position + '_>, Misread>;
-    /// A position drawn uniformly from the solvable ones.
+    /// Draws a position uniformly from the solvable positions.
     fn random(&self, below: Below<'_>) -> String;
-    /// The position of Cantor's number; `None` where there is none.
+    /// The position with this Cantor number; `None` if no position has it.
     fn of_cantor(&self, number: u128) -> Option<String>;
 
-    /// The `place`th state at `depth` by a table, or that of its entry `place`, as a position, and the distances of all
-    /// states that this position is; `None` where there is no such state.
+    /// The position of the `place`th state at `depth` by a table, or without `depth` of the state of entry `place`, and
+    /// the distances of all states that the position stands for. `None` if there is no such state.
     ///
     /// # Errors
     /// The limit that was reached.
@@ -84,7 +84,7 @@ pub trait AnyPuzzle: Send + Sync {
         meter: &mut Meter<'_>,
     ) -> Result<Option<(String, Vec<u32>)>, Stop>;
 
-    /// The map of the space, with its farthest positions in writing; `None` where there is none.
+    /// Makes a map of the space. Returns it with its farthest positions as text; `None` if the space has no map.
     fn map(
         &self,
         task: &MapTask<'_>,
@@ -93,71 +93,73 @@ pub trait AnyPuzzle: Send + Sync {
         taker: Option<&mut dyn TableTaker>,
     ) -> Option<Result<(Map, Vec<String>), Unmapped>>;
 
-    /// What the patterns of a bound are.
+    /// The facts of the patterns of a bound.
     fn patterns(&self, bound: &str) -> Vec<PatternFacts>;
-    /// What building the table of one of them takes.
+    /// The memory and work that building the table of one pattern needs.
     ///
     /// # Errors
-    /// [`Stop::Bytes`] if the system does not even give what it takes to count.
+    /// [`Stop::Bytes`] if the system has too little memory even for this count.
     fn pattern_size(&self, bound: &str, index: usize) -> Result<Size, Stop>;
-    /// Builds the table of one of them.
+    /// Builds the table of one pattern.
     ///
     /// # Errors
     /// The limit that was reached.
     fn build_pattern(&self, bound: &str, index: usize, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop>;
 }
 
-/// What is asked of a map.
+/// The task of making a map.
 pub struct MapTask<'a> {
-    /// How it is drawn.
+    /// The method of the search.
     pub method: Method,
-    /// Whether it is made of packed states, and not by ranks.
+    /// Whether the map is made from states, and not by ranks.
     pub without_ranks: bool,
-    /// A position that can be read, from which moves are made forwards; `None`: to the goal.
+    /// A valid position from which moves are made forwards; `None` counts distances to the goal.
     pub from: Option<&'a str>,
-    /// The most farthest states that are named.
+    /// The largest number of farthest states to return.
     pub antipodes: usize,
-    /// Where it is kept.
+    /// The folder that keeps the map.
     pub keep: Option<Keep<'a>>,
     /// Which positions are compared with their neighbours.
     pub checks: Checks,
-    /// The processes that make it together.
+    /// The processes that make the map together.
     pub together: Option<&'a Partnership>,
 }
 
-/// A position: one state, or several that are written the same.
+/// A position: one state, or several states with the same text.
 pub trait Position {
-    /// The position in the standard way, in one line. Not after [`drop_hopeless`](Position::drop_hopeless) gave a
-    /// proof.
+    /// The position in the standard notation, in one line. Must not be called after
+    /// [`drop_hopeless`](Position::drop_hopeless) returned a proof.
     fn write(&self) -> String;
-    /// The proof that one of its states reaches no goal, if there is one.
+    /// A proof that one of the states reaches no goal, if there is a proof.
     fn hopeless(&self) -> Option<Unsolvable>;
-    /// Drops the states of which it is proved that they reach no goal. The proof, if none is left, and the names of
-    /// other goals that the position may reach.
+    /// Drops the states that are proved to reach no goal. If no state is left, returns a proof and the names of other
+    /// goals that the position may reach.
     fn drop_hopeless(&mut self) -> Option<(Unsolvable, Vec<Cow<'static, str>>)>;
-    /// The position, to be drawn.
+    /// The picture of the position.
     fn picture(&self) -> Picture;
-    /// The legal moves, each name once.
+    /// The legal moves; each name occurs once.
     fn steps(&self, convention: Convention) -> Vec<Step>;
-    /// The position after the named moves, as far as they are legal, made from the states that let them go farthest.
+    /// The position after the legal part of the named moves, made from the states that allow the most of them.
     fn after(&self, moves: &[Token<'_>], convention: Convention) -> After<'_>;
-    /// The position after a scramble whose moves may be other than the puzzle's; `None` where it has no such.
+    /// The position after a scramble that may contain moves that the puzzle does not have; `None` if the puzzle allows
+    /// no such scrambles.
     ///
     /// # Errors
-    /// Where it is none, or cannot be made.
+    /// If the text is not a scramble, or the scramble cannot be made.
     fn scrambled(&self, moves: &str) -> Option<Result<Box<dyn Position + '_>, Misread>>;
-    /// This position and those after each of the named moves, to be drawn, and the moves in words.
+    /// Pictures of this position and of the position after each named move, and the moves in words.
     ///
     /// # Errors
     /// At the first move that is not legal.
     fn way(&self, moves: &[Token<'_>], convention: Convention) -> Result<Way, Misread>;
-    /// Whether one of its states is a goal.
+    /// Whether one of the states is a goal.
     fn is_goal(&self) -> bool;
-    /// Cantor's number of its first state.
+    /// The Cantor number of the first state.
     fn cantor(&self) -> Option<u128>;
-    /// The distance by a table.
+    /// The distance of the nearest state by a table.
     fn distance(&self, table: &Distances, walks: &Walks, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop>;
-    /// A request for it. Asks for the tables of bounds; gives each solution away where all are listed.
+    /// Prepares a request for the position. `tables` returns the tables of a bound. `each` receives every solution if
+    /// all solutions are listed.
     fn job<'j>(
         &'j self,
         request: &'j Request,
@@ -166,29 +168,29 @@ pub trait Position {
     ) -> Box<dyn TypedRequest + 'j>;
 }
 
-/// Gives the tables of a bound's patterns, or says which limit was reached.
+/// A function that returns the tables of a bound's patterns, or the limit that was reached.
 pub type TablesOf<'t> = dyn Fn(&str, &mut Meter<'_>) -> Result<Vec<Arc<Table>>, Stop> + 't;
 
-/// What came of moves that were made.
+/// The result of making a sequence of moves.
 pub struct After<'p> {
-    /// The position after the legal ones.
+    /// The position after the legal moves.
     pub position: Box<dyn Position + 'p>,
-    /// How many were legal, from the first on.
+    /// The number of legal moves, from the first move on.
     pub legal: usize,
-    /// What was wrong with the first that was not.
+    /// The fault of the first move that was not legal.
     pub error: Option<Misread>,
 }
 
-/// A request for a position, which algorithms answer.
+/// A request for a position, for algorithms to answer.
 pub trait TypedRequest {
-    /// What is proved of the length before anything is searched or built: by the puzzle's best bound that reads no
-    /// tables.
+    /// The lower bound of the length that is known before any search or table: the value of the first listed bound that
+    /// reads no tables.
     fn at_least(&self) -> u32;
 
-    /// Answers by that algorithm, which needs no table of all distances, with that bound where it uses one.
+    /// Answers by an algorithm that needs no table of all distances. An algorithm that uses a bound uses `bound`.
     ///
     /// # Errors
-    /// Why the algorithm cannot be used on this puzzle.
+    /// The reason why the algorithm cannot be used on this puzzle.
     fn by(
         &mut self,
         algorithm: Algorithm,
@@ -196,12 +198,12 @@ pub trait TypedRequest {
         meter: &mut Meter<'_>,
     ) -> Result<Outcome<Solution>, String>;
 
-    /// Answers from the table of all distances; `None` where there is none, and it may not be built.
+    /// Answers from the table of all distances; `None` if there is no table and it may not be built.
     ///
     /// # Errors
-    /// Why it cannot be built, or is wrong.
+    /// The reason why the table cannot be built, or that it is wrong.
     fn by_table(&mut self, build: bool, meter: &mut Meter<'_>) -> Result<Option<Outcome<Solution>>, Unbuilt>;
 
-    /// Where a search was stopped, the best solution it found.
+    /// The best solution of a search that was stopped.
     fn best(&self) -> Option<&Solution>;
 }

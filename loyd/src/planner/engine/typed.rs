@@ -1,4 +1,4 @@
-//! Implements the planner's traits for a puzzle of known type, and for its positions.
+//! Implements the planner's traits for a typed puzzle and for its positions.
 
 use std::borrow::Cow;
 use std::ops::ControlFlow;
@@ -22,16 +22,16 @@ use crate::planner::replay::{Replay, replay};
 use crate::planner::space::{Numbers, PatternOf, Space, StateOf};
 use crate::planner::{Below, Request, Solution, Step, Way};
 
-/// A puzzle.
+/// A typed puzzle with its patterns and cuts.
 pub struct Typed<S: Space> {
     space: S,
     patterns: Patterns<PatternOf<S>>,
-    /// Made by the first search that is large enough, and kept for the next.
+    /// The cuts of short cycles. The first search that is large enough makes them, and later searches use them.
     cuts: Cuts<S::Puzzle>,
 }
 
 impl<S: Space> Typed<S> {
-    /// The puzzle of a space.
+    /// Makes the puzzle of a space.
     pub fn new(space: S) -> Self {
         Typed { space, patterns: Patterns::default(), cuts: Cuts::new() }
     }
@@ -183,7 +183,7 @@ impl<S: Space> AnyPuzzle for Typed<S> {
     }
 }
 
-/// A position.
+/// A position of a typed puzzle.
 struct Opened<'a, S: Space> {
     typed: &'a Typed<S>,
     starts: Vec<StateOf<S>>,

@@ -1,60 +1,60 @@
-//! Which bound answers where the algorithm is left open: begin with the one at hand, and climb to a stronger one when
-//! the search has cost as much as its tables would.
+//! Chooses the bound where the algorithm is left open. The search begins with a bound whose tables are available, and
+//! climbs to a stronger bound when the search has cost as much as the tables of the stronger bound.
 //!
-//! Then no position waits for tables that take longer to build than to do without, and none costs much more than twice
-//! what the best choice would have (the ski rental argument: A. R. Karlin, M. S. Manasse, L. Rudolph and D. D. Sleator,
+//! So no position waits for tables that cost more than a search without them, and no position costs much more than
+//! twice the best choice (the ski rental argument: A. R. Karlin, M. S. Manasse, L. Rudolph and D. D. Sleator,
 //! Competitive snoopy caching, Algorithmica 3, 1988). Nodes are counted, not seconds, so that the same position is
 //! always searched in the same way.
 
 use super::{Aim, Algorithm, End, Place, Search, Situation, Step};
 
-/// Nodes searched before anyone asks the file system for tables: some milliseconds.
+/// Nodes searched before the planner looks for tables in the file system: some milliseconds.
 const BLINK: u64 = 1 << 17;
 
-/// Nodes searched before an anytime search begins anew, where nothing but a shortest solution will do: some hundredths
+/// Nodes that IDA* searches before an anytime search begins, if only a shortest solution is accepted: some hundredths
 /// of a second.
 const GLANCE: u64 = 1 << 19;
 
-/// Nodes of an anytime search, less than a tenth of a second, for the solution that is kept while IDA* looks for a
-/// shortest.
+/// Nodes of the anytime search that finds some solution before IDA* looks for a shortest one: less than a tenth of a
+/// second.
 const SOME_SOLUTION: u64 = 1 << 20;
 
-/// Nodes searched before anybody looks for vast tables: some seconds.
+/// Nodes searched before the planner looks for vast tables: some seconds.
 pub(super) const LONG: u64 = 1 << 23;
 
-/// Placements that are searched and entered in the time of one node of a tree.
+/// Placements that are searched and stored in the time of one node of a tree.
 const PLACEMENTS_A_NODE: u64 = 2;
 
 /// Bytes of a file that are read and checked in the time of one node of a tree.
 const BYTES_A_NODE: u64 = 1 << 9;
 
-/// What building tables of so many placements costs, in nodes of a tree.
+/// The cost of building tables with this number of placements, in nodes of a tree.
 pub fn building(placements: u64) -> u64 {
     placements / PLACEMENTS_A_NODE
 }
 
-/// What reading tables of so many bytes costs, in nodes of a tree: a second for a gigabyte.
+/// The cost of reading tables with this number of bytes, in nodes of a tree: a second for a gigabyte.
 pub fn reading(bytes: u64) -> u64 {
     bytes / BYTES_A_NODE
 }
 
-/// The rungs of the bounds to climb, and how far the steps before have come on them.
+/// The ladder of the bounds to climb, and the rung that the earlier steps have reached.
 pub(super) struct Ladder {
-    /// The places of the bounds, one at least, each stronger than the one before.
+    /// The indices of the bounds, at least one, each stronger than the bound before.
     rungs: Vec<usize>,
-    /// The highest rung whose tables were not refused; `None` where the tables of the lowest were.
+    /// The highest rung whose tables were not refused; `None` if the tables of the lowest rung were refused.
     top: Option<usize>,
     /// The rung that is searched next.
     rung: usize,
 }
 
 impl Ladder {
-    /// The ladder after the steps that were tried.
+    /// Makes the ladder after the steps that were tried.
     pub(super) fn of(situation: &Situation<'_>) -> Self {
         let rungs = situation.rungs();
         let mut ladder = Ladder { top: Some(rungs.len() - 1), rung: 0, rungs };
         let at = |search: Search| ladder.rungs.iter().position(|&bound| bound == search.bound);
-        // Tables that do not fit are not for us, and those above them are larger.
+        // If the tables of a rung do not fit, the tables of higher rungs do not fit either, because they are larger.
         let refused = |aim| situation.searches(aim).filter(|&(_, end)| end == End::NoTables);
         if let Some(lowest) = refused(Aim::Glance).chain(refused(Aim::Climb)).filter_map(|(search, _)| at(search)).min()
         {
@@ -73,12 +73,12 @@ impl Ladder {
         ladder
     }
 
-    /// The highest rung up to the top whose tables are at such a place.
+    /// The highest rung, up to the top, whose tables are at a place that `has` accepts.
     fn highest(&self, situation: &Situation<'_>, has: fn(Place) -> bool) -> Option<usize> {
         self.rungs[..=self.top.unwrap_or(0)].iter().rposition(|&bound| has(situation.place(bound)))
     }
 
-    /// Nodes that were to be searched in vain before the tables of a rung are worth their time.
+    /// The number of nodes to search without an answer before the tables of a rung are worth their time.
     fn cost(&self, situation: &Situation<'_>, rung: usize) -> u64 {
         match situation.place(self.rungs[rung]) {
             Place::Unbuilt(nodes) => nodes,
@@ -87,7 +87,7 @@ impl Ladder {
         }
     }
 
-    /// How often somebody may still look for tables: first whether they are in memory, then in the cache folder.
+    /// How many looks for tables are left: for each bound first into memory, then into the cache folder.
     pub(super) fn looks(&self, situation: &Situation<'_>) -> usize {
         let looks = |&bound: &usize| match situation.place(bound) {
             Place::Unknown => 2,
@@ -97,22 +97,22 @@ impl Ladder {
         self.rungs.iter().map(looks).sum()
     }
 
-    /// How many rungs have tables that cost more than was searched in vain.
+    /// How many rungs have tables that cost more than the nodes searched without an answer.
     pub(super) fn unpaid(&self, situation: &Situation<'_>) -> usize {
         (0..self.rungs.len()).filter(|&rung| self.cost(situation, rung) > situation.spent).count()
     }
 
-    /// A bound on how often a rung may still be left: upwards by a search in vain, or to any rung below the top where
-    /// tables are refused, which lowers the top.
+    /// An upper bound of the number of changes of the rung that are left. A search without an answer moves one rung up.
+    /// Refused tables lower the top, and may move to any rung below.
     pub(super) fn rungs_left(&self) -> usize {
         self.top.map_or(0, |top| top * (top + 1) + 1 - self.rung)
     }
 }
 
-/// The next step of a search by `ida-star` or `anytime` for one solution. In turn, each only if the one before gave no
-/// answer: a glance with what is in memory; some solution, where one is wanted at once; the bounds, from the highest
-/// whose tables are in memory or in the cache folder. Where a shortest solution is wanted, IDA* on all threads takes
-/// over once tables make proofs quick.
+/// The next step of a search by `ida-star` or `anytime` for one solution. The steps come in this order, each only if
+/// the step before gave no answer: a glance with the tables in memory; some solution, if one is wanted at once; the
+/// bounds, from the highest bound whose tables are in memory or in the cache folder. If a shortest solution is wanted,
+/// IDA* on all threads takes over as soon as the bound reads tables, because tables make proofs quick.
 pub(super) fn next(situation: &Situation<'_>, algorithm: Algorithm) -> Step {
     let facts = situation.facts;
     let ladder = Ladder::of(situation);
@@ -129,7 +129,7 @@ pub(super) fn next(situation: &Situation<'_>, algorithm: Algorithm) -> Step {
         if rungs.iter().any(|&bound| situation.place(bound) == Place::Unknown) {
             return Step::LookInMemory;
         }
-        // Of few nodes an anytime search makes more.
+        // A glance would waste a small limit of nodes, with which an anytime search does more.
         let few = anytime && situation.nodes.is_some_and(|nodes| nodes <= 4 * BLINK);
         let in_memory = ladder.highest(situation, |place| place == Place::Memory).filter(|_| !few);
         if let (Some(rung), false) = (in_memory, done(Aim::Glance) || done(Aim::SomeSolution)) {

@@ -1,4 +1,4 @@
-//! What may be asked: the rules, one a row.
+//! The rules that decide which questions are allowed, one rule in each row.
 
 use crate::puzzle::Convention;
 
@@ -31,7 +31,7 @@ pub enum Field {
 }
 
 impl Field {
-    /// Its name.
+    /// The name of the field.
     pub fn name(self) -> &'static str {
         match self {
             Field::Algorithm => "algorithm",
@@ -48,54 +48,54 @@ impl Field {
     }
 }
 
-/// What is wrong with a field.
+/// The kind of a fault of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
-    /// It would not be used.
+    /// The field would not be used.
     NoEffect,
-    /// The algorithm cannot do it.
+    /// The algorithm cannot be used so.
     NotApplicable,
-    /// The puzzle has nothing of that name.
+    /// The puzzle has no bound with this name.
     Unknown,
 }
 
-/// Why a question may not be asked.
+/// The reason why a question is not allowed.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{}: {why}", field.name())]
 pub struct Conflict {
-    /// The field.
+    /// The field with the fault.
     pub field: Field,
-    /// What is wrong with it.
+    /// The kind of the fault.
     pub kind: Kind,
-    /// The place of the rule in [`RULES`].
+    /// The index of the broken rule in [`RULES`].
     pub rule: usize,
-    /// Why.
+    /// The reason, for users.
     pub why: String,
 }
 
-/// A rule.
+/// A rule about one field of a question.
 #[derive(Debug)]
 pub struct Rule {
-    /// The field that it is about.
+    /// The field that the rule is about.
     pub field: Field,
-    /// What is wrong with the field where the rule is broken.
+    /// The kind of the fault if the rule is broken.
     pub kind: Kind,
-    /// What it demands, as docs/algorithms.md lists it.
+    /// The demand of the rule, as docs/algorithms.md lists it.
     pub demands: &'static str,
     broken: fn(&Case<'_>) -> Option<String>,
 }
 
-/// What a rule goes by.
+/// The data that a rule checks.
 struct Case<'a> {
     options: &'a Options<'a>,
     facts: &'a PuzzleFacts,
-    /// The algorithm named, or the one chosen.
+    /// The named algorithm, or the chosen algorithm.
     algorithm: Algorithm,
-    /// The bound named, or the default; `None` where there is none of that name.
+    /// The named bound, or the default bound; `None` if the puzzle has no bound with the name.
     bound: Option<&'a Bound>,
 }
 
-/// The rules, in the order in which they are asked.
+/// The rules, in the order in which they are checked.
 pub const RULES: [Rule; 17] = [
     Rule {
         field: Field::Heuristic,
@@ -250,7 +250,7 @@ impl Case<'_> {
         self.algorithm.uses_heuristic() && self.bound.is_some_and(|bound| bound.tables)
     }
 
-    /// Why a solution that is not a shortest would not be used, if so.
+    /// The reason why accepting a longer solution would have no effect, if there is a reason.
     fn only_by_anytime(&self) -> Option<String> {
         match self.options.want {
             Want::One if self.algorithm == Algorithm::Anytime => None,
@@ -259,7 +259,7 @@ impl Case<'_> {
         }
     }
 
-    /// Why threads and cuts would not be used, if so.
+    /// The reason why threads or cuts would have no effect, if there is a reason.
     fn only_by_ida_star(&self) -> Option<String> {
         if self.algorithm != Algorithm::IdaStar {
             return Some(format!("only ida-star is concerned, and {} answers", self.algorithm.name()));
@@ -269,7 +269,7 @@ impl Case<'_> {
     }
 }
 
-/// Whether that may be asked of a puzzle.
+/// Checks that options are allowed for a puzzle.
 ///
 /// # Errors
 /// The first rule that is broken.
@@ -277,7 +277,7 @@ pub fn allowed(options: &Options<'_>, facts: &PuzzleFacts) -> Result<(), Conflic
     allowed_by(options.algorithm.unwrap_or_else(|| expected(options, facts)), options, facts)
 }
 
-/// Whether that may be asked where this algorithm answers.
+/// Checks that options are allowed for a puzzle if this algorithm answers.
 ///
 /// # Errors
 /// As [`allowed`].
