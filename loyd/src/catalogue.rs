@@ -1,4 +1,4 @@
-//! The catalogue: the families of puzzles, and the door to a typed puzzle by its id.
+//! The catalogue lists the families of puzzles, and opens a typed puzzle by its id.
 //!
 //! `loyd_puzzles` lists the native families, and `loyd_definitions` lists the families of definitions.
 

@@ -10,7 +10,7 @@
 //! | [`inverse`](Rules::inverse) | moves are taken back by moves: solutions are walked back, maps count from the goal |
 //! | [`bound`](Rules::bound) | a lower bound: A* and IDA* |
 //! | [`ranks`](Rules::ranks), [`rank`](Rules::rank) | dense numbers: tables in memory and in files |
-//! | [`unrank`](Rules::unrank) | the inverse of `rank`: positions drawn uniformly |
+//! | [`unrank`](Rules::unrank) | from numbers back to states: positions drawn uniformly |
 //! | [`check`](Rules::check) | positions that the rules do not allow are refused |
 //! | [`picture`](Rules::picture) | the picture on the page and in the terminal |
 //!
@@ -113,7 +113,7 @@ pub trait Rules: Send + Sync + 'static {
         unreachable!("states without numbers")
     }
 
-    /// Refuses a position that can be read but is no position of this puzzle.
+    /// Refuses a text that can be read as a state but is not a position of this puzzle.
     ///
     /// # Errors
     /// The expected position, as in "a peg for each of 4 discs". Default: every position that can be read is allowed.
@@ -121,7 +121,7 @@ pub trait Rules: Send + Sync + 'static {
         Ok(())
     }
 
-    /// A picture of a state, row by row. Default: the words of the text, in rows where there are slashes.
+    /// A picture of a state, row by row. Default: the words of the text, with a new row at each slash.
     fn picture(&self, state: &Self::State) -> Picture {
         let row = |row: &str| row.split_whitespace().map(|word| Square::Piece(word.into())).collect();
         state.to_string().split('/').map(row).collect()

@@ -1,7 +1,6 @@
 //! The planner joins algorithms, tables and lower bounds: it lists the algorithms and chooses one for each request.
 //!
-//! The planner hides the type of a puzzle. [`open`] returns an [`Engine`] that reads text and writes text. The command
-//! line and the web service use engines, so they need no typed puzzle.
+//! [`open`] returns an [`Engine`], which hides the type of a puzzle from the command line and the web service.
 
 use std::borrow::Cow;
 use std::path::PathBuf;
@@ -41,21 +40,20 @@ mod space;
 mod tables;
 mod words;
 
-/// The algorithms.
+/// The algorithms that answer requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Algorithm {
-    /// Breadth-first from the start.
+    /// Breadth-first search from the start.
     Bfs,
-    /// Breadth-first from both ends.
+    /// Breadth-first search from the start and from the goals.
     Bidirectional,
-    /// Best first, with a closed list.
+    /// Best-first search with a closed list (A*).
     AStar,
     /// Iterative deepening A*.
     IdaStar,
     /// Retrograde search of the whole space, then a walk down the distances from the start to a goal.
     Table,
-    /// A search that finds some solution at once, then better ones while time lasts, and proves how good the best is.
-    /// It finds one solution only.
+    /// Some solution at once, then better ones while time lasts, with a proof of how good it is; one solution only.
     Anytime,
 }
 
@@ -101,7 +99,7 @@ impl Algorithm {
         Algorithm::ALL.into_iter().find(has)
     }
 
-    /// Whether the algorithm needs so much memory that a limit makes sense.
+    /// Whether the algorithm holds memory that a limit can bound.
     pub fn uses_memory(self) -> bool {
         self != Algorithm::IdaStar
     }
@@ -157,8 +155,7 @@ pub struct Request {
     pub limits: Limits,
     /// Whether many positions follow, so that a table may pay for itself.
     pub batch: bool,
-    /// Whether more requests for the same puzzle will follow, with one position each: a table of few states may pay for
-    /// itself.
+    /// Whether more requests for this puzzle will follow, one position each, so that a small table may pay for itself.
     pub lasting: bool,
     /// The folder that keeps tables from one process to the next; by default there is none.
     pub cache: Cache,
@@ -167,8 +164,7 @@ pub struct Request {
     /// Worker threads for this one position. 0 means one for each core where `auto` takes IDA*, at most two in an
     /// anytime search, else 1.
     pub threads: usize,
-    /// Whether IDA* chosen by name also cuts short cycles, as `auto` always does. The number of nodes then differs from
-    /// that of the textbook's IDA*.
+    /// Whether IDA* chosen by name cuts short cycles, as `auto` always does. Its nodes are then not the textbook's.
     pub cuts: bool,
     /// Whether move letters name the direction of the blank or of the tile.
     pub convention: Convention,
@@ -339,7 +335,7 @@ pub enum Refused {
     /// An option would not be used.
     #[error("{option} has no effect here: {why}")]
     NoEffect {
-        /// The option.
+        /// The name of the option.
         option: &'static str,
         /// The reason why the option would not be used.
         why: String,
@@ -374,7 +370,7 @@ pub enum Refused {
     Table {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason why the file cannot be used.
         why: FileError,
     },
     /// A table file that the user has named cannot be written.
@@ -382,7 +378,7 @@ pub enum Refused {
     Unwritten {
         /// The file.
         path: PathBuf,
-        /// Why not.
+        /// The reason why the file cannot be written.
         why: FileError,
     },
     /// The distances of a table from a file contradict each other.
@@ -398,7 +394,7 @@ pub enum Refused {
     /// table of remainders stores no distances.
     #[error("{} before the position was walked down to a goal", .0.told())]
     Unwalked(crate::limits::Stop),
-    /// A limit was reached before a position at the depth asked for was drawn.
+    /// A limit was reached before a position at the requested depth was drawn.
     #[error("{} before a position at that depth was drawn; nothing is proved", .0.told())]
     Stopped(crate::limits::Stop),
 }
@@ -523,8 +519,7 @@ pub(super) fn open_words(
     crate::definitions::ids::open_text(&id, text, goal, opening, Seat(&id, goal.is_none()))
 }
 
-/// Opens a puzzle on a board that is given as text, in place of the file that the id names. The name of the family is
-/// enough as an id.
+/// Opens a puzzle on a board given as text, in place of the file that the id names. The family alone is also an id.
 ///
 /// # Errors
 /// [`Unopened`] if the family has no boards, or the board or the goal is not valid.

@@ -44,8 +44,7 @@ const UNBUILT: Outcome<Solution> = Outcome::Stopped { at_least: 0, best: None, w
 /// The lower bound of the length that the earlier steps have proved, and the length of their best solution.
 type Known = (u32, Option<u32>);
 
-/// Returns the watcher of the limits, extended: it reports at least what earlier steps have proved and found, because a
-/// step begins with a bound of its own.
+/// Extends the watcher by the results of earlier steps, because each step begins with a bound of its own.
 fn told_with((proved, known): Known, limits: &Limits) -> Option<Watcher> {
     let watcher = limits.progress.clone()?;
     Some(Arc::new(move |progress: &Progress| {

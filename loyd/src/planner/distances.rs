@@ -1,5 +1,4 @@
-//! Tables of all distances: builds them ahead, uses a table that the user names, looks up distances, draws positions,
-//! and verifies tables.
+//! Tables of all distances: builds, names and verifies tables, looks up distances, and draws positions.
 
 use std::path::Path;
 use std::sync::Arc;
@@ -121,8 +120,7 @@ impl Engine {
     }
 }
 
-/// Tries to draw, for each state at a distance. A try can fail, because a position may be several states and another
-/// of its states may be nearer.
+/// Tries to draw for each state at a distance. A try fails if another state of the drawn position is nearer.
 const TRIES: u64 = 64;
 
 impl Engine {
@@ -223,11 +221,10 @@ impl Engine {
         file::write(path, &identity, &lent).map_err(unwritten)
     }
 
-    /// Uses the table of a file from now on for everything that a table answers. Only the first call has an effect.
+    /// Uses the table of a file from now on for everything that a table answers. The first table named stays in use.
     ///
     /// # Errors
-    /// [`Refused::Table`] if the table cannot be used, because its content is not that of this puzzle and goal.
-    /// [`Refused::NotApplicable`] if states are not numbered.
+    /// [`Refused::Table`] if the table is for something else; [`Refused::NotApplicable`] if states have no numbers.
     pub fn use_table(&self, path: &Path, table: &Table) -> Result<(), Refused> {
         let bad = |why| Refused::Table { path: path.into(), why };
         let distances = self.puzzle.numbers().read_table(table);

@@ -547,8 +547,7 @@ impl Engine {
         Refused::NotApplicable { algorithm: algorithm.name(), puzzle: self.id.clone(), why }
     }
 
-    /// Solves under a watch for this request. A limit that is reached before the search begins, while the puzzle is
-    /// analysed, is an answer, too.
+    /// Solves under a watch for this request, because a limit may also be reached before the search begins.
     fn solve_from(
         &self,
         position: Box<dyn Position + '_>,

@@ -50,8 +50,7 @@ pub struct PatternFacts {
     pub placements: u64,
 }
 
-/// Entries of a product that are filled in the time of one placement. An entry is cheap, because a move takes whole
-/// rows of entries to rows.
+/// Entries of a product that are filled in the time of one placement; a move takes whole rows of entries to rows.
 const ENTRIES_A_PLACEMENT: u64 = 8;
 
 impl PatternFacts {

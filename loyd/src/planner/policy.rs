@@ -1,5 +1,4 @@
-//! The policy decides which questions are allowed and which step comes next. Its functions are pure: they take plain
-//! data, return plain data, and serve every puzzle.
+//! The policy decides which questions are allowed and which step comes next, by pure functions on plain data.
 //!
 //! [`allowed`] depends only on the [`Options`] of a question and the [`PuzzleFacts`], not on a cache or a machine, so
 //! the same question is allowed everywhere. The rules are the rows of [`RULES`].
@@ -179,7 +178,7 @@ pub enum Step {
         /// Whether the table may be built.
         build: bool,
     },
-    /// Search.
+    /// Run a search.
     Search(Search),
     /// End with the lower bound that is proved.
     GiveUp,
@@ -205,7 +204,7 @@ pub enum Aim {
     Only,
     /// To answer with tables in memory before a look into the cache folder.
     Glance,
-    /// To have some solution while IDA* looks for a shortest.
+    /// To find some solution, which is kept while IDA* looks for a shortest one.
     SomeSolution,
     /// To answer, or to show that a stronger bound is worth its tables.
     Climb,
@@ -216,11 +215,11 @@ pub enum Aim {
 pub struct Tried {
     /// The step.
     pub step: Step,
-    /// How it ended.
+    /// How the step ended.
     pub end: End,
 }
 
-/// How a step ended that did not answer.
+/// How a step without an answer ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
     /// The budget of the search is spent.

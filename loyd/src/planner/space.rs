@@ -44,8 +44,7 @@ pub trait Numbers: Send + Sync {
         None
     }
 
-    /// The states at a distance, found by a search backwards from the goals. `None` if a table is better, as
-    /// [`Near::new`] decides by `may_be_table`.
+    /// The states at a distance, found backwards from the goals; `None` if a table is better (see [`Near::new`]).
     ///
     /// # Errors
     /// The limit that was reached.
@@ -53,8 +52,7 @@ pub trait Numbers: Send + Sync {
         Ok(None)
     }
 
-    /// The position of the state at this place among the near states, and a distance for each state that the position
-    /// stands for; `None` for a state that is farther.
+    /// The position of the near state at this place, and the distance of each of its states; `None` if it is farther.
     fn near_at(&self, _: &Near, _place: u64) -> (String, Vec<Option<u32>>) {
         Default::default()
     }

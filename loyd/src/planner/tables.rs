@@ -1,5 +1,4 @@
-//! The tables of patterns, from memory, from the cache folder or built, and the counts of nodes by which the policy
-//! decides whether a stronger bound is worth its tables.
+//! The tables of patterns, and the counts of nodes by which the policy decides whether a table is worth building.
 
 use std::collections::HashMap;
 use std::sync::atomic::{AtomicU64, Ordering};
@@ -38,8 +37,7 @@ pub struct Tables {
     /// The largest memory limit under which a table of all distances could not be built; 0 before the first failure.
     refused: AtomicU64,
     kept: Mutex<HashMap<Identity, Arc<Table>>>,
-    /// Locked while a table is read or built, because two threads must not build the same table and one build uses all
-    /// cores.
+    /// Locked while a table is read or built: no table is built twice, and one build uses all cores.
     building: Mutex<()>,
 }
 

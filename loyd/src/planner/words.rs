@@ -116,8 +116,7 @@ struct Windows<'w> {
     choice: String,
     puzzle: String,
     word: Vec<Letter>,
-    /// Windows that are proved to have the lowest cost, each with the index of its first move where moves have
-    /// conditions, else with 0.
+    /// Windows proved to have the lowest cost, with the index of the first move where moves have conditions, else 0.
     proved: HashSet<(usize, Vec<Letter>)>,
     /// The width for which all windows are proved.
     width: usize,

@@ -183,8 +183,7 @@ pub struct After<'p> {
 
 /// A request for a position, for algorithms to answer.
 pub trait TypedRequest {
-    /// The lower bound of the length that is known before any search or table: the value of the first listed bound that
-    /// reads no tables.
+    /// A lower bound of the length before any search or table: by the first listed bound that reads no tables.
     fn at_least(&self) -> u32;
 
     /// Answers by an algorithm that needs no table of all distances. An algorithm that uses a bound uses `bound`.

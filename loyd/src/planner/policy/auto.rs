@@ -7,7 +7,7 @@ use super::{Algorithm, Options, PuzzleFacts, Situation, Step, Want};
 pub struct Choice {
     /// The algorithm.
     pub algorithm: Algorithm,
-    /// When it is chosen, as docs/algorithms.md lists it.
+    /// The condition for the choice, as docs/algorithms.md lists it.
     pub when: &'static str,
     /// Whether the row applies; `None` before the first look for a kept table, if the answer depends on it.
     applies: fn(&Situation<'_>) -> Option<bool>,
@@ -17,8 +17,7 @@ pub struct Choice {
 /// The most states of a table that is built for a batch: a few seconds at most, 32 MiB.
 const TABLE_FOR_BATCH: u64 = 1 << 25;
 
-/// The most states of a table that is built for lasting requests: some hundredths of a second, which every time limit
-/// allows.
+/// The most states of a table that is built for lasting requests: some hundredths of a second, within every time limit.
 const TABLE_AT_ONCE: u64 = 1 << 20;
 
 /// The most states of a space that is searched with a closed list when solutions are counted.
@@ -27,8 +26,7 @@ const CLOSED_LIST: u64 = 1 << 25;
 /// The greatest cost of a move with which A* needs few buckets for its open nodes.
 const SMALL_COST: u32 = 100;
 
-/// Nodes of a tree that are searched in the time in which a closed list takes one node: 3 to 10 on the examples of the
-/// catalogue.
+/// Nodes of a tree that are searched while a closed list takes one node: 3 to 10 on the examples of the catalogue.
 const NODES_A_MEMBER: u64 = 4;
 
 /// The list by which `auto` chooses.

@@ -15,8 +15,7 @@ const BLINK: u64 = 1 << 17;
 /// of a second.
 const GLANCE: u64 = 1 << 19;
 
-/// Nodes of the anytime search that finds some solution before IDA* looks for a shortest one: less than a tenth of a
-/// second.
+/// Nodes of the anytime search for some solution before IDA* looks for a shortest one: less than a tenth of a second.
 const SOME_SOLUTION: u64 = 1 << 20;
 
 /// Nodes searched before the planner looks for vast tables: some seconds.
