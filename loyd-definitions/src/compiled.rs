@@ -30,7 +30,7 @@ use loyd_core::puzzle::{
 };
 
 use crate::coordinates::chosen::Scale;
-use crate::patterns::ways::Way;
+use crate::patterns::way::Way;
 use crate::ranks::numbering::Numbering;
 use budget::Budget;
 use codes::{Codes, Unfit};
@@ -74,7 +74,7 @@ pub struct Defined<const N: usize, W: Word> {
     /// A hash that distinguishes the tables of this puzzle from the tables of all other puzzles.
     pub(crate) print: OnceLock<String>,
     /// Words that lead to the goal where no search has found a solution.
-    pub(crate) plan: OnceLock<Option<crate::plan::Plan<N>>>,
+    pub(crate) plan: OnceLock<Option<crate::plan::stored::Plan<N>>>,
     /// The reachable set of the moves, if they have conditions.
     pub(crate) reach: OnceLock<Option<crate::plan::reach::Reach<N>>>,
     /// The subgroup chain through which a search finds some solution.

@@ -3,7 +3,9 @@
 pub(crate) mod bounds;
 mod folding;
 pub(crate) mod inverse;
+mod inverting;
 pub(crate) mod lookup;
 pub(crate) mod products;
 pub(crate) mod views;
-pub(crate) mod ways;
+pub(crate) mod way;
+mod ways;

@@ -7,18 +7,21 @@ mod chain;
 mod loops;
 mod powers;
 pub(crate) mod reach;
+mod reaching;
 mod shapes;
 mod sift;
 pub(crate) mod stages;
+mod staging;
+pub(crate) mod stored;
 mod toward;
 
 use crate::compiled::Defined;
 use crate::plan::loops::loops;
 use crate::plan::shapes::{MOST_MOVES, Shapes};
 use crate::plan::sift::{Known, Moves, Words};
+use crate::plan::stored::Plan;
 use loyd_core::cells::Bytes;
 use loyd_core::exact::exact;
-use loyd_core::limits::holds;
 use loyd_core::puzzle::bits::Word;
 use loyd_core::puzzle::{BeamHints, MoveSet, Puzzle};
 use loyd_core::splitmix;
@@ -28,13 +31,6 @@ const MOST_SLOTS: usize = 128;
 
 /// The most plans that are tried for a position with identical pieces. Each draws where they go, and may be wrong.
 const DRAWS: u64 = 64;
-
-/// The shapes and words from which plans are made.
-#[derive(Debug)]
-pub struct Plan<const N: usize> {
-    shapes: Shapes<N>,
-    words: Words,
-}
 
 impl<const N: usize, W: Word> BeamHints<Self> for Defined<N, W> {
     /// The moves of the whole plan to the goal.
@@ -113,8 +109,6 @@ impl<const N: usize, W: Word> Defined<N, W> {
         are_legal && self.is_goal(&state)
     }
 }
-
-holds!(for [const N: usize] Plan<N> { shapes, words });
 
 #[cfg(test)]
 mod tests {

@@ -4,26 +4,24 @@
 //! have the same distance: the solution of the inverse is the inverse of the solution (A. Felner, U. Zahavi, J.
 //! Schaeffer and R. Holte, Dual lookups in pattern databases, IJCAI 2005). A database can bound the two differently.
 
-use crate::compiled::Defined;
+use crate::compiled::codes::Codes;
 use crate::compiled::symmetry::Symmetry;
+use crate::coordinates::axis::Axis;
 use crate::coordinates::chosen::MOST_FACTORS;
 use crate::coordinates::sums::Sums;
 use loyd_core::cells::Bytes;
 use loyd_core::exact::exact;
 use loyd_core::limits::holds;
-use loyd_core::puzzle::bits::Word;
 use loyd_core::puzzle::pattern::Product;
-use loyd_core::puzzle::{MoveSet, Puzzle};
-use loyd_core::splitmix;
 
 /// The slot of the inverse that a code determines, and the code there.
-type Goes = (u16, u8);
+pub(super) type Goes = (u16, u8);
 
 /// A table that inverts states slot by slot.
 #[derive(Clone, Debug)]
 pub struct Inverse {
     /// By slot and code of the state: the slot and the code of the inverse.
-    goes: Vec<Box<[Goes]>>,
+    pub(super) goes: Vec<Box<[Goes]>>,
 }
 
 impl Inverse {
@@ -35,65 +33,6 @@ impl Inverse {
             inverse[usize::from(slot)] = code;
         }
         inverse
-    }
-}
-
-/// The moves of each walk by which inverses are checked.
-const CHECKED: usize = 8;
-
-impl<const N: usize, W: Word> Defined<N, W> {
-    /// The table that inverts states; `None` if a state and its inverse may have different distances.
-    pub(crate) fn inverse(&self) -> Option<Inverse> {
-        let [goal] = &self.goals[..] else { return None };
-        let is_undone = |m: u8| {
-            let cost = |m: u8| self.rules.turns[usize::from(m)].cost;
-            self.pairs.back(m).iter().any(|back| cost(back) == cost(m))
-        };
-        if !self.pairs.are_all_different() || !self.free.iter().all(is_undone) {
-            return None;
-        }
-        let slots = self.rules.slots();
-        let goes = |slot: usize| -> Option<Box<[Goes]>> {
-            let alphabet = self.alphabet(slot);
-            let set = self.codes.set_of[slot];
-            let (here, turned_here) = alphabet.of_code(goal.0[slot]);
-            let mut goes = vec![(exact(slot), goal.0[slot]); alphabet.codes];
-            for (class, piece) in alphabet.classes.iter().enumerate() {
-                let is_home =
-                    |&home: &usize| self.codes.set_of[home] == set && alphabet.of_code(goal.0[home]).0 == class;
-                let home = (0..slots).find(is_home)?;
-                let turned_there = alphabet.of_code(goal.0[home]).1;
-                if piece.modulus != alphabet.classes[here].modulus {
-                    return None;
-                }
-                for turned in 0..piece.modulus {
-                    // A piece that was turned by `by` on its way here is turned back by as much on the way back.
-                    let by = i32::from(turned) - i32::from(turned_there);
-                    let back = (i32::from(turned_here) - by).rem_euclid(piece.modulus.into());
-                    let code = alphabet.classes[here].base + exact::<u8>(back);
-                    goes[usize::from(piece.base + turned)] = (exact(home), code);
-                }
-            }
-            Some(goes.into())
-        };
-        let inverse = Inverse { goes: (0..slots).map(goes).collect::<Option<_>>()? };
-        self.inverts(&inverse, goal).then_some(inverse)
-    }
-
-    /// Whether the inverse of the end of a walk is the end of the inverse moves, made in the opposite order. Tests a
-    /// walk for every first move.
-    fn inverts(&self, inverse: &Inverse, goal: &Bytes<N>) -> bool {
-        let moves: Vec<u8> = self.free.iter().collect();
-        let mut below = splitmix::below(1);
-        moves.iter().all(|&first| {
-            let mut walk: Vec<u8> = vec![first];
-            walk.extend((1..CHECKED).map(|_| moves[exact::<usize>(below(moves.len() as u64))]));
-            let (mut state, mut back) = (*goal, *goal);
-            walk.iter().for_each(|&m| _ = self.apply(&mut state, m));
-            let undos = walk.iter().rev().filter_map(|&m| self.pairs.back(m).iter().next());
-            undos.for_each(|undo| _ = self.apply(&mut back, undo));
-            inverse.of(&state.0) == back.0
-        })
     }
 }
 
@@ -122,22 +61,23 @@ pub struct Inverted {
 
 impl Inverted {
     /// The approximate number of steps to make a look-up.
-    pub fn cost<const N: usize, W: Word>(puzzle: &Defined<N, W>, product: &Product) -> usize {
-        let codes = puzzle.codes.alphabets.iter().map(|alphabet| alphabet.codes).max().unwrap_or(0);
-        let axes = product.factors().iter().map(|factor| &puzzle.coordinates().axes[factor.number]);
-        axes.map(|axis| (axis.size() + puzzle.rules.slots() * codes) * axis.view().slots.len()).sum()
+    pub fn cost(codes: &Codes, axes: &[Axis], product: &Product) -> usize {
+        let most = codes.alphabets.iter().map(|alphabet| alphabet.codes).max().unwrap_or(0);
+        let axes = product.factors().iter().map(|factor| &axes[factor.number]);
+        axes.map(|axis| (axis.size() + codes.set_of.len() * most) * axis.view().slots.len()).sum()
     }
 
     /// Makes the look-up; `None` if the coordinates are too large to be sums.
-    pub fn new<const N: usize, W: Word>(
-        puzzle: &Defined<N, W>,
+    pub fn new(
+        codes: &Codes,
+        axes: &[Axis],
         product: &Product,
         symmetry: &Symmetry,
         inverse: &Inverse,
     ) -> Option<Self> {
-        let axes = product.factors().iter().map(|factor| &puzzle.coordinates().axes[factor.number]);
-        let sums: Vec<Sums<'_>> = axes.map(|axis| Sums::new(axis, &puzzle.codes)).collect::<Option<_>>()?;
-        let row = puzzle.codes.alphabets.iter().map(|alphabet| alphabet.codes).max()?.next_power_of_two();
+        let axes = product.factors().iter().map(|factor| &axes[factor.number]);
+        let sums: Vec<Sums<'_>> = axes.map(|axis| Sums::new(axis, codes)).collect::<Option<_>>()?;
+        let row = codes.alphabets.iter().map(|alphabet| alphabet.codes).max()?.next_power_of_two();
         let mut shift = 0;
         let mut fields = Vec::new();
         for sums in &sums {
@@ -166,7 +106,7 @@ impl Inverted {
 
     /// The values of the coordinates of a state's inverse.
     #[inline(always)]
-    fn values<const N: usize>(&self, state: &Bytes<N>) -> [u32; MOST_FACTORS] {
+    pub(super) fn values<const N: usize>(&self, state: &Bytes<N>) -> [u32; MOST_FACTORS] {
         let adds = |(&slot, row): (&u16, &[u64])| row[usize::from(state.0[usize::from(slot) % N]) & (row.len() - 1)];
         let sum: u64 = self.slots.iter().zip(self.added.chunks_exact(self.row)).map(adds).sum();
         let mut values = [0; MOST_FACTORS];
@@ -185,76 +125,3 @@ impl Inverted {
 
 holds!(Field { shift, mask, values });
 holds!(Inverted { slots, added, row, fields });
-
-#[cfg(test)]
-mod tests {
-    use rand::{RngExt, SeedableRng};
-    use rand_chacha::ChaCha8Rng;
-
-    use super::*;
-    use crate::compiled::tests::opened;
-    use crate::coordinates::chosen::Scale;
-
-    fn walked(puzzle: &Defined<128, [u64; 4]>, random: &mut ChaCha8Rng, length: usize) -> Bytes<128> {
-        let moves: Vec<u8> = puzzle.free.iter().collect();
-        let mut state = puzzle.goals[0];
-        (0..length).for_each(|_| _ = puzzle.apply(&mut state, moves[random.random_range(..moves.len())]));
-        state
-    }
-
-    /// A state has no inverse of the same distance if pieces are alike, a goal leaves something open, moves have
-    /// conditions, or moves cannot be taken back.
-    #[test]
-    fn states_have_inverses_where_pieces_and_moves_allow_it() {
-        for (id, has) in [
-            ("3x3x3", true),
-            ("2x2x2", true),
-            ("megaminx", true),
-            ("m12", true),
-            ("4x4x4", false),
-            ("square-1", false),
-            ("hungarian-rings", false),
-        ] {
-            assert_eq!(opened(id).inverse().is_some(), has, "{id}");
-        }
-    }
-
-    #[test]
-    fn inverses_are_those_of_the_moves() {
-        let mut random = ChaCha8Rng::seed_from_u64(1);
-        for id in ["3x3x3", "2x2x2", "megaminx", "m12", "loopover:3x4"] {
-            let puzzle = opened(id);
-            let inverse = puzzle.inverse().unwrap();
-            for length in 0..60 {
-                let state = walked(&puzzle, &mut random, length);
-                let once = inverse.of(&state.0);
-                assert_eq!(inverse.of(&once), state.0, "{id}: twice is nothing");
-                // The inverse of the goal is the goal. Other inverses are checked move by move by `inverts`.
-                assert!(length > 0 || once == puzzle.goals[0].0, "{id}");
-            }
-        }
-    }
-
-    /// The sums over slots give the values of the coordinates for the image of the inverse.
-    #[test]
-    fn sums_are_the_values_of_the_inverse() {
-        let mut random = ChaCha8Rng::seed_from_u64(2);
-        for id in ["3x3x3", "megaminx"] {
-            let puzzle = opened(id);
-            let (inverse, mut compared) = (puzzle.inverse().unwrap(), 0);
-            for product in puzzle.products(Scale::Small.facts().name) {
-                for symmetry in puzzle.symmetries().iter().step_by(7) {
-                    let Some(seen) = Inverted::new(&puzzle, &product, symmetry, &inverse) else { continue };
-                    let state = walked(&puzzle, &mut random, 40);
-                    let image = symmetry.image(&inverse.of(&state.0));
-                    let axes = &puzzle.coordinates().axes;
-                    let value = |number: usize| axes[number].value(|slot| image[slot]).unwrap();
-                    let expected: Vec<u32> = product.factors().iter().map(|factor| value(factor.number)).collect();
-                    assert_eq!(seen.values(&state)[..expected.len()], expected, "{id}");
-                    compared += 1;
-                }
-            }
-            assert!(compared > 0, "{id}");
-        }
-    }
-}

@@ -2,7 +2,7 @@
 
 use super::inverse::Inverted;
 use super::lookup::{Lookup, TOGETHER};
-use super::ways::Seen;
+use super::way::Seen;
 use crate::compiled::Defined;
 use crate::compiled::symmetry::Symmetry;
 use crate::coordinates::Coordinates;

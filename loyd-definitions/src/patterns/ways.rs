@@ -6,11 +6,11 @@ use std::cmp::Reverse;
 use super::inverse::Inverted;
 use super::lookup::Lookup;
 use super::views::views;
+use super::way::{Seen, Way};
 use crate::compiled::Defined;
 use crate::coordinates::chosen::MOST_FACTORS;
 use loyd_core::cells::Bytes;
 use loyd_core::exact::exact;
-use loyd_core::limits::{Held, holds};
 use loyd_core::puzzle::Puzzle;
 use loyd_core::puzzle::bits::Word;
 use loyd_core::puzzle::pattern::{Product, Table};
@@ -27,24 +27,6 @@ const COST_OF_VALUE: usize = 64;
 
 /// The number of states with which look-ups are compared.
 const SAMPLE: usize = 1 << 10;
-
-/// One look-up of a state.
-#[derive(Clone, Debug)]
-pub struct Way {
-    /// The number of the table.
-    pub table: usize,
-    /// The form in which the state is looked up.
-    pub seen: Seen,
-}
-
-/// The form in which a state is looked up.
-#[derive(Clone, Debug)]
-pub enum Seen {
-    /// The image of the state under the symmetry with this number.
-    Itself(usize),
-    /// The inverse of the state, or its image under a symmetry.
-    Inverse(Box<Inverted>),
-}
 
 /// The numbers of a table and of a symmetry, and the entry of each state.
 type Measured = ((usize, usize), Vec<u32>);
@@ -81,12 +63,13 @@ impl<const N: usize, W: Word> Defined<N, W> {
         let way = |(table, symmetry)| Way { table, seen: Seen::Itself(symmetry) };
         let mut ways: Vec<Way> = chosen.choose(measured, WORTH, factors).into_iter().map(way).collect();
         let Some(inverse) = inverse else { return ways };
+        let axes = &self.coordinates().axes;
         let inverted = |(place, symmetry): (usize, usize)| {
-            Inverted::new(self, tables[place].pattern, &self.symmetries()[symmetry], &inverse)
+            Inverted::new(&self.codes, axes, tables[place].pattern, &self.symmetries()[symmetry], &inverse)
         };
         let mut measured = Vec::new();
         for &(place, symmetry) in &all {
-            let cost = Inverted::cost(self, tables[place].pattern) + states.len() * N;
+            let cost = Inverted::cost(&self.codes, axes, tables[place].pattern) + states.len() * N;
             let Some(inverted) = budget.take(cost).and_then(|()| inverted((place, symmetry))) else { continue };
             let table = &tables[place];
             let entry = |state| u32::from(table.entry(inverted.place(table.pattern, state)));
@@ -155,16 +138,5 @@ impl Chosen {
             chosen.push(way);
         }
         chosen
-    }
-}
-
-holds!(Way { table, seen });
-
-impl Held for Seen {
-    fn held(&self) -> u64 {
-        match self {
-            Seen::Itself(_) => 0,
-            Seen::Inverse(inverted) => inverted.held(),
-        }
     }
 }

@@ -11,6 +11,7 @@ mod bucket;
 mod check;
 mod comparison;
 mod files;
+mod hash;
 mod packs;
 
 use std::collections::BinaryHeap;
@@ -29,9 +30,10 @@ use crate::puzzle::{Notation, Packed, Puzzle};
 use crate::table::board::told_apart;
 use crate::table::file::Identity;
 
-use bucket::{Bucket, Found, hash};
+use bucket::{Bucket, Found};
 use comparison::Comparison;
 use files::{Filed, Files};
+use hash::hash;
 use packs::{Packs, PacksOf};
 
 /// The name of the encoding in a checkpoint's identity.

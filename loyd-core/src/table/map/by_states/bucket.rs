@@ -6,21 +6,11 @@ use hashbrown::HashTable;
 
 use super::comparison::{Asked, Comparison, Seen};
 use super::files::{Filed, Files};
+use super::hash::hash;
 use super::packs::Packs;
 use crate::exact::exact;
-use crate::splitmix;
 use crate::table::map::Halt;
 use crate::table::map::store::folder::FolderError;
-
-/// The hash of a packed state. Files of buckets depend on it, so it is defined here: the hash of a crate may change.
-#[inline]
-pub fn hash(state: &[u8]) -> u64 {
-    state.chunks(8).fold(state.len() as u64, |hash, bytes| {
-        let mut word = [0; 8];
-        word[..bytes.len()].copy_from_slice(bytes);
-        splitmix::next(&mut (hash ^ u64::from_le_bytes(word)))
-    })
-}
 
 /// The states of a layer in a bucket.
 #[derive(Debug)]
@@ -284,19 +274,5 @@ impl Bucket {
             }
         }
         Ok(())
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::hash;
-
-    /// Files of earlier builds depend on the hashes. The first word after seed 0 is the word of the authors' code.
-    #[test]
-    fn hashes_stay_what_they_are() {
-        assert_eq!(hash(&[]), 0);
-        assert_eq!(hash(&[8, 0, 0, 0, 0, 0, 0, 0]), 0xe220_a839_7b1d_cdaf);
-        assert_ne!(hash(&[0]), hash(&[0, 0]));
-        assert_eq!(hash(&(0..13).collect::<Vec<u8>>()), 0x592f_96c3_bc7f_0b82);
     }
 }

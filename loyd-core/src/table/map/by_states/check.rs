@@ -12,8 +12,9 @@ use std::sync::atomic::{AtomicU8, Ordering};
 
 use rayon::prelude::*;
 
-use super::bucket::{Bucket, hash};
+use super::bucket::Bucket;
 use super::comparison::{ASKED, Comparison};
+use super::hash::hash;
 use super::{BUCKETS, ByStates, GROUP, bucket_of, lock};
 use crate::exact::exact;
 use crate::limits::Meter;

@@ -3,6 +3,7 @@
 
 use hashbrown::HashSet;
 
+use super::hash::hash;
 use crate::exact::exact;
 use crate::puzzle::{MoveSet, Packed, Puzzle};
 use crate::splitmix;
@@ -110,7 +111,7 @@ impl<P: Puzzle, A: Packed<P>> Packs for PacksOf<'_, P, A> {
         let state = self.packed.unpack(state);
         let mut give = |there: P::State| {
             self.pack(there, bytes);
-            if self.loses.is_some_and(|each| super::bucket::hash(bytes).is_multiple_of(each)) {
+            if self.loses.is_some_and(|each| hash(bytes).is_multiple_of(each)) {
                 return;
             }
             each(bytes);
