@@ -144,7 +144,7 @@ pub enum Method {
     Ranks,
 }
 
-/// What a map is to contain. The default is the whole space around the goals, in memory.
+/// The contents of a map. The default is the whole space around the goals, in memory.
 #[derive(Clone, Debug)]
 pub struct Task<'f, S> {
     /// How the space is searched.

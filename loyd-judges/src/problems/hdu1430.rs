@@ -1,4 +1,4 @@
-//! HDU 1430, "Magic Board" (魔板): the smallest of the shortest words from one board to another, a line for each pair.
+//! HDU 1430, "Magic Board" (魔板): the smallest of the shortest words between two boards, a line for each pair.
 //! A board is eight digits, clockwise from its upper left corner. An empty line stands for the word without letters.
 
 use std::io::Write;

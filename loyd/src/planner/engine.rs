@@ -105,7 +105,7 @@ impl Engine {
         self.puzzle.has_conventions()
     }
 
-    /// What the pictures of the puzzle show.
+    /// The kind of object that the pictures of the puzzle show.
     pub fn look(&self) -> Look {
         self.puzzle.look()
     }

@@ -1,4 +1,4 @@
-//! What `loyd bench` may be asked.
+//! Arguments of `loyd bench`.
 
 use clap::Args;
 use loyd::service::bench::Selection;
@@ -14,7 +14,7 @@ pub struct Bench {
     /// Only these instances: ids and ranges of ids, such as 1-10,45
     #[arg(long, value_name = "IDS", value_parser = instances)]
     pub instances: Option<String>,
-    /// Only the N easiest of them by their published node counts, the easiest first
+    /// Only the N instances with the smallest published node counts, the smallest first
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..))]
     pub easiest: Option<u32>,
     #[command(flatten)]
@@ -25,7 +25,7 @@ pub struct Bench {
     /// A table for people, or one JSON object
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
-    /// Say on standard error how the first instance was solved, and why so
+    /// Print on standard error how the first instance was solved, and why by that algorithm
     #[arg(short, long)]
     pub verbose: bool,
     #[command(flatten)]

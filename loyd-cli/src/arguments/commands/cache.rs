@@ -1,4 +1,4 @@
-//! The folder of tables: the options of every command that uses tables, and those of `loyd cache`.
+//! The folder of tables: the options of every command that uses tables, and the arguments of `loyd cache`.
 
 use std::path::PathBuf;
 
@@ -40,18 +40,18 @@ impl CacheArguments {
 /// Arguments of `cache`.
 #[derive(Debug, Args)]
 pub struct Cache {
-    /// What to do with it.
+    /// The action; each is a command of its own.
     #[command(subcommand)]
     pub command: CacheCommand,
 }
 
-/// What can be done with the folder.
+/// The actions on the folder of tables.
 #[derive(Debug, Subcommand)]
 pub enum CacheCommand {
-    /// List the tables, and what else builders have left there
+    /// List the tables, and other files that builders have left there
     #[command(after_help = help::CACHE_LIST, mut_arg("no_cache", |argument| argument.hide(true)))]
     List(CacheList),
-    /// Remove the tables, and what else builders have left there
+    /// Remove the tables, and other files that builders have left there
     #[command(after_help = help::CACHE_CLEAR, mut_arg("no_cache", |argument| argument.hide(true)))]
     Clear(CacheClear),
 }
@@ -59,7 +59,7 @@ pub enum CacheCommand {
 /// Arguments of `cache list`.
 #[derive(Debug, Args)]
 pub struct CacheList {
-    /// Check every byte of every table; one that cannot be used leads to exit code 5
+    /// Check every byte of every table; a table that cannot be used leads to exit code 5
     #[arg(long)]
     pub verify: bool,
     /// A table for people, or one JSON object a file

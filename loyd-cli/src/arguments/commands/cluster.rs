@@ -15,7 +15,7 @@ pub struct Cluster {
     pub command: ClusterCommand,
 }
 
-/// What several processes do together.
+/// The commands that several processes carry out together.
 #[derive(Debug, Subcommand)]
 pub enum ClusterCommand {
     /// Count a whole state space as one of several processes, on one machine or many
@@ -28,27 +28,27 @@ pub enum ClusterCommand {
     /// Run such a command as several processes of this machine
     #[command(after_help = help::CLUSTER_RUN)]
     Run(ClusterRun),
-    /// Say on paper what a map by several machines takes: memory, traffic and hours
+    /// Estimate the memory, traffic and hours of a map by several machines, and make none
     #[command(after_help = help::CLUSTER_PLAN)]
     Plan(ClusterPlan),
-    /// Say how far the map in a folder is, and whether all of it is there
+    /// Show how many layers of the map in a folder are done, and whether its files are complete
     #[command(after_help = help::CLUSTER_STATUS)]
     Status(ClusterStatus),
 }
 
-/// Arguments of `cluster map`: those of `map`, and the way to the other processes.
+/// Arguments of `cluster map`: the arguments of `map`, and the addresses of the other processes.
 #[derive(Debug, Args)]
 pub struct ClusterMap {
     #[command(flatten)]
     pub map: Map,
     #[command(flatten)]
     pub join: JoinArguments,
-    /// Tell Prometheus how far this process is: at http://HOST:PORT/metrics
+    /// Serve the progress of this process for Prometheus, at http://HOST:PORT/metrics
     #[arg(long, value_name = "HOST:PORT")]
     pub metrics: Option<String>,
 }
 
-/// Arguments of `cluster solve`: those of `solve`, the way to the other processes, and the log.
+/// Arguments of `cluster solve`: the arguments of `solve`, the addresses of the other processes, and the log.
 #[derive(Debug, Args)]
 pub struct ClusterSolve {
     #[command(flatten)]
@@ -60,7 +60,7 @@ pub struct ClusterSolve {
     pub log: Option<PathBuf>,
 }
 
-/// The way to the other processes.
+/// The addresses of the processes, and the secret that they share.
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Processes")]
 pub struct JoinArguments {
@@ -70,10 +70,10 @@ pub struct JoinArguments {
     /// The number of this process
     #[arg(long, value_name = "K")]
     pub process: usize,
-    /// What all processes have to know, in a file of 16 bytes or more; needed unless all hosts are of this machine
+    /// A file of 16 bytes or more with the secret of all processes; needed unless all hosts are of this machine
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
-    /// Wait so long for the others: seconds, or 5m
+    /// Wait at most this long for the other processes: seconds, or 5m
     #[arg(long, value_name = "S", value_parser = units::seconds, default_value = "60")]
     pub wait_seconds: Duration,
 }
@@ -99,19 +99,19 @@ pub struct ClusterPlan {
     /// How many machines, with a process each
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10_000))]
     pub hosts: u16,
-    /// The memory of each
+    /// The memory of each machine
     #[arg(long, alias = "limit-memory", value_name = "B", value_parser = units::bytes)]
     pub memory: u64,
-    /// What each sends in a second, while it receives as much: GB/s (1 Gbit/s is 0.12)
+    /// Bytes that each machine sends in a second while it receives as many, in GB/s (1 Gbit/s is 0.12)
     #[arg(long, value_name = "GB/s", value_parser = units::positive)]
     pub network: f64,
-    /// What its disk reads or writes in a second: GB/s
+    /// Bytes that its disk reads or writes in a second, in GB/s
     #[arg(long, value_name = "GB/s", value_parser = units::positive, default_value = "0.5")]
     pub disk_rate: f64,
-    /// The cores of each
+    /// The cores of each machine
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), default_value = "16")]
     pub threads: u16,
-    /// God's number, or a guess, where the puzzle's is not known
+    /// God's number, or a guess, if God's number of the puzzle is not known
     #[arg(long, value_name = "D")]
     pub depth: Option<u32>,
     /// Text for people, or a JSON object

@@ -1,4 +1,4 @@
-//! What `loyd compare` may be asked.
+//! Arguments of `loyd compare`.
 
 use clap::{Args, ValueEnum};
 use loyd::planner::Algorithm;
@@ -36,7 +36,7 @@ pub struct Compare {
     pub named: NamedTable,
 }
 
-/// How a comparison is written.
+/// The form in which a comparison is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum CompareFormat {
     // For people. (No doc comments here: clap would turn the short help into the long one.)

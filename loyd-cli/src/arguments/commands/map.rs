@@ -1,4 +1,4 @@
-//! What `loyd map` may be asked.
+//! Arguments of `loyd map`.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -20,7 +20,7 @@ pub struct Map {
     /// Keep in this folder what does not fit in memory, and go on from there when it was interrupted
     #[arg(long, value_name = "DIR")]
     pub disk: Option<PathBuf>,
-    /// Write a checkpoint so often: seconds, or 5m [default: 300 with --disk; without, only when interrupted, in the
+    /// Time between two checkpoints: seconds, or 5m [default: 300 with --disk; without, only when interrupted, in the
     /// cache folder]
     #[arg(long, value_name = "S", value_parser = units::seconds)]
     pub checkpoint_seconds: Option<Duration>,
@@ -39,13 +39,13 @@ pub struct Map {
     /// Text for people, a JSON object, or comma-separated rows
     #[arg(long, value_enum, default_value_t)]
     pub format: MapFormat,
-    /// Compare every position with its neighbours, and not only some: many times the work of the map
+    /// Compare every position with its neighbours, and not only a sample; this takes many times the work of the map
     #[arg(long)]
     pub verify: bool,
-    /// Say how many states there are, how much memory and about how much time a map takes, and draw none
+    /// Print the number of states, and the memory and approximate time of a map, and make none
     #[arg(long, conflicts_with_all = ["antipodes", "plot", "output", "disk", "checkpoint_seconds"])]
     pub dry_run: bool,
-    /// Say on standard error how it is searched, and what it cost
+    /// Print on standard error how the space is searched, and what the map cost
     #[arg(short, long)]
     pub verbose: bool,
     #[command(flatten)]
@@ -54,7 +54,7 @@ pub struct Map {
     pub tables: CacheArguments,
 }
 
-/// What a map may cost.
+/// The limits of a map.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Limits")]
 pub struct MapLimitArguments {
@@ -69,7 +69,7 @@ pub struct MapLimitArguments {
     pub limit_moves: Option<u32>,
 }
 
-/// How a census is written.
+/// The form in which a census is written.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]
 pub enum MapFormat {
     // For people. (No doc comments here: clap would turn the short help into the long one.)

@@ -1,4 +1,4 @@
-//! What `loyd play` may be asked.
+//! Arguments of `loyd play`.
 
 use std::time::Duration;
 
@@ -31,7 +31,7 @@ pub struct Play {
     /// Begin at a random position exactly this many moves from the goal
     #[arg(long, value_name = "D", conflicts_with_all = ["state", "scramble"])]
     pub depth: Option<u32>,
-    /// Whose way an arrow key names: the tile's that moves, or the blank's [default: tile]
+    /// Whether an arrow key names the direction of the tile or of the blank [default: tile]
     #[arg(long, value_name = "WHOSE", value_parser = ConventionParser)]
     pub convention: Option<Convention>,
     #[command(flatten)]
@@ -40,7 +40,7 @@ pub struct Play {
     pub tables: CacheArguments,
 }
 
-/// What the search for a distance, a hint or a solution may cost.
+/// The limits of the search for a distance, a hint or a solution.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Limits (of each search)")]
 pub struct PlayLimitArguments {

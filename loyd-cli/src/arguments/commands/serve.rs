@@ -36,14 +36,14 @@ pub struct Serve {
     pub connections: u32,
     /// Answer small spaces from a table of all distances, in memory, once it pays
     ///
-    /// Such answers are sooner there; but the algorithm that they name, and which of several shortest solutions, then
-    /// depend on what was asked before.
+    /// Answers from a table are faster. The algorithm that an answer names, and the choice among several shortest
+    /// solutions, then depend on earlier questions.
     #[arg(long)]
     pub keep_tables: bool,
     /// Open the page in a browser
     #[arg(long)]
     pub open: bool,
-    /// Log what is of interest to who looks for a fault, too
+    /// Log also what helps to find a fault
     #[arg(short, long)]
     pub verbose: bool,
     #[command(flatten)]

@@ -1,4 +1,4 @@
-//! What `loyd table` may be asked, and the tables that other commands may be told to use.
+//! Arguments of `loyd table`, and the option by which other commands use a table.
 
 use std::path::PathBuf;
 use std::time::Duration;
@@ -20,21 +20,21 @@ pub struct NamedTable {
 /// Arguments of `table`.
 #[derive(Debug, Args)]
 pub struct Table {
-    /// What to do.
+    /// The action; each is a command of its own.
     #[command(subcommand)]
     pub command: TableCommand,
 }
 
-/// What can be done with tables.
+/// The actions on tables.
 #[derive(Debug, Subcommand)]
 pub enum TableCommand {
     /// Build the tables of a lower bound, or with --bits the table of all distances, ahead of time
     #[command(after_help = help::TABLE_BUILD)]
     Build(TableBuild),
-    /// Say what a table is of, how large it is and, of all distances, how far the farthest position is
+    /// Show the puzzle and the size of a table and, if it has all distances, the greatest distance
     #[command(after_help = help::TABLE_INFO)]
     Info(TableInfo),
-    /// Check every byte of a table, and all distances against those of their neighbours
+    /// Check every byte of a table, and compare all distances with the distances of their neighbours
     #[command(after_help = help::TABLE_VERIFY)]
     Verify(TableVerify),
     /// Look up how far positions are from the goal
@@ -62,7 +62,7 @@ pub struct TableBuild {
     /// With --bits: write the table to this file instead of the cache folder
     #[arg(short, long, value_name = "FILE", requires = "bits", conflicts_with_all = ["cache_dir", "no_cache"])]
     pub output: Option<PathBuf>,
-    /// Say what would be built, its bytes and its time, and build nothing
+    /// Print what would be built, its bytes and its time, and build nothing
     #[arg(long)]
     pub dry_run: bool,
     /// Text for people, or one JSON object a table
@@ -93,8 +93,8 @@ pub struct TableInfo {
 pub struct TableVerify {
     /// The table's file
     pub file: PathBuf,
-    /// Compare about this many distances, spread evenly, with those of their neighbours [default: all, and 2^30 of a
-    /// larger table]
+    /// Compare about this many distances, spread evenly, with the distances of their neighbours [default: all, and
+    /// 2^30 of a larger table]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub sample: Option<u64>,
     /// Text for people, or a JSON object
@@ -129,13 +129,13 @@ pub struct TableSample {
     /// How many positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub count: u64,
-    /// The same seed draws the same positions [default: from the system; -v tells it]
+    /// The same seed draws the same positions [default: from the system; -v prints it]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
     /// One position a line, or one JSON object a line
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
-    /// Tell the seed on standard error
+    /// Print the seed on standard error
     #[arg(short, long)]
     pub verbose: bool,
     /// Stop after this time: seconds, or 500ms, 1m, 1m30s, 2h

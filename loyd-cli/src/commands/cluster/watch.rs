@@ -14,7 +14,7 @@ use crate::commands::spaces::map::Company;
 use crate::output::tell;
 use crate::progress;
 
-/// What this process records about a run.
+/// The record that this process keeps of a run.
 pub struct Watch {
     pub partnership: Arc<Partnership>,
     /// The counts of sent and received data.

@@ -41,7 +41,7 @@ pub trait AnyPuzzle: Send + Sync {
     /// # Errors
     /// If the text is not a text of moves.
     fn spelled<'t>(&self, moves: &'t str) -> Result<Vec<Spelled<'t>>, Misread>;
-    /// What the pictures of the puzzle show.
+    /// The kind of object that the pictures of the puzzle show.
     fn look(&self) -> Look;
     /// The group of the moves, and words of moves, if the moves are data.
     fn described(&self) -> Option<&dyn Described>;
