@@ -52,18 +52,27 @@ impl Serving {
         self.log.lock().unwrap().clone()
     }
 
-    /// The value of a number in `/metrics`.
-    pub fn metric(&self, name: &str) -> u64 {
+    /// The value of a number in `/metrics`; an error with the answer of a server that is too busy to list numbers.
+    fn metric_now(&self, name: &str) -> Result<u64, String> {
         let text = self.client().get("/metrics").text();
         let line = text.lines().find_map(|line| line.strip_prefix(name)?.strip_prefix(' '));
-        line.unwrap_or_else(|| panic!("no {name} in {text}")).parse().unwrap()
+        line.map(|number| number.parse().unwrap()).ok_or_else(|| format!("no {name} in {text}"))
     }
 
-    /// Waits until a number in `/metrics` has this value.
+    /// The value of a number in `/metrics`.
+    pub fn metric(&self, name: &str) -> u64 {
+        self.metric_now(name).unwrap_or_else(|why| panic!("{why}"))
+    }
+
+    /// Waits until a number in `/metrics` has this value. A busy server is asked again, because connections that a
+    /// client has closed are free only when the server notices.
     pub fn until(&self, name: &str, value: u64) {
         let began = Instant::now();
-        while self.metric(name) != value {
-            assert!(began.elapsed() < Duration::from_secs(20), "{name} is {} and not {value}", self.metric(name));
+        loop {
+            match self.metric_now(name) {
+                Ok(now) if now == value => return,
+                now => assert!(began.elapsed() < Duration::from_secs(20), "{name} is {now:?} and not {value}"),
+            }
             std::thread::sleep(Duration::from_millis(5));
         }
     }
