@@ -99,6 +99,8 @@ pub trait Rules: Send + Sync + 'static {
 
     /// The number of states, if [`rank`](Rules::rank) numbers them from 0 and every state can be solved. Default:
     /// states have no numbers.
+    ///
+    /// Without numbers, a random position is the end of a walk of 1,000 random moves. It is not drawn uniformly.
     fn ranks(&self) -> Option<u64> {
         None
     }
