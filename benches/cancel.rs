@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use loyd::opening::RegularFiles;
 use loyd::planner::Algorithm;
 use loyd::search::Stop;
-use loyd::service::{Ask, Cancel, Control, Origin, Question, Service};
+use loyd::service::{Cancel, Control, Distances, Map, Origin, Question, Service, Solve};
 
 /// The number of times that each question is asked.
 const TIMES: u32 = 10;
@@ -31,7 +31,7 @@ fn heard_in(question: &Question, moment: Duration) -> Duration {
     let replied = Instant::now();
     let cancelled = raised.join().expect("the other thread only sleeps");
     match reply {
-        Ok(reply) => assert_eq!(reply.stopped(), Some(Stop::Cancelled), "{}", question.ask.name()),
+        Ok(reply) => assert_eq!(reply.stopped(), Some(Stop::Cancelled), "{}", question.ask().name()),
         Err(fault) => assert_eq!(fault.origin, Origin::Limit(Stop::Cancelled), "{fault}"),
     }
     replied.saturating_duration_since(cancelled)
@@ -39,28 +39,28 @@ fn heard_in(question: &Question, moment: Duration) -> Duration {
 
 fn main() {
     let reversed: Vec<String> = (1..25).rev().map(|tile| tile.to_string()).chain(["x".into()]).collect();
-    let search = |algorithm| {
-        let mut question = Question::solve("24", reversed.join(" "));
-        question.algorithm = Some(algorithm);
-        question.limit_memory = (algorithm == Algorithm::AStar).then_some(1 << 30);
-        question
+    let search = |algorithm| -> Question {
+        let mut question = Solve::new("24", reversed.join(" "));
+        question.options.algorithm = Some(algorithm);
+        question.limits.memory = (algorithm == Algorithm::AStar).then_some(1 << 30);
+        question.into()
     };
-    let mut patterns = Question::solve("15", "15 14 13 12/11 10 9 8/7 6 5 4/3 1 2 x");
-    (patterns.algorithm, patterns.heuristic) = (Some(Algorithm::IdaStar), Some("7-8".into()));
+    let mut patterns = Solve::new("15", "15 14 13 12/11 10 9 8/7 6 5 4/3 1 2 x");
+    (patterns.options.algorithm, patterns.options.heuristic) = (Some(Algorithm::IdaStar), Some("7-8".into()));
     let folder = std::env::temp_dir().join(format!("loyd-cancel-{}", std::process::id()));
-    let mut distances = Question::new(Ask::Distances, "swap:3x4");
-    distances.limit_memory = Some(8 << 30);
+    let mut distances = Distances::new("swap:3x4");
+    distances.limits.memory = Some(8 << 30);
     distances.output = Some(folder.join("table"));
-    let mut map = Question::map("sliding:2x7");
-    map.limit_memory = Some(16 << 30);
+    let mut map = Map::new("sliding:2x7");
+    map.limits.memory = Some(16 << 30);
     std::fs::create_dir_all(&folder).expect("a temporary folder can be made");
     for (name, question) in [
         ("anytime", search(Algorithm::Anytime)),
         ("ida-star", search(Algorithm::IdaStar)),
         ("a-star", search(Algorithm::AStar)),
-        ("tables of 7-8", patterns),
-        ("table of swap:3x4", distances),
-        ("map of sliding:2x7", map),
+        ("tables of 7-8", patterns.into()),
+        ("table of swap:3x4", distances.into()),
+        ("map of sliding:2x7", map.into()),
     ] {
         let mut heard: Vec<Duration> = (1..=TIMES).map(|time| heard_in(&question, APART * time)).collect();
         heard.sort_unstable();

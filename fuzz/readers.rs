@@ -15,7 +15,9 @@ use loyd::opening::RegularFiles;
 use loyd::planner::Engine;
 use loyd::puzzle::Convention;
 use loyd::service::bench::{self, Selection};
-use loyd::service::{Ask, Cancel, Control, Question, Service};
+use loyd::service::{
+    Cancel, Catalogue, Control, Distance, Distances, FlatQuestion, Info, Map, Question, Random, Service, Verify,
+};
 use loyd::table::cache::Cache;
 use twox_hash::XxHash3_64;
 
@@ -47,7 +49,7 @@ static SERVICE: LazyLock<Service> = LazyLock::new(|| Service::builder().cache(Ca
 /// The puzzles of the catalogue's examples.
 static MEMBERS: LazyLock<Vec<Arc<Engine>>> = LazyLock::new(|| {
     let ids = FAMILIES.iter().flat_map(|family| family.members());
-    ids.map(|id| SERVICE.open(&Question::catalogue(Some(id)), &Control::default()).unwrap()).collect()
+    ids.map(|id| SERVICE.open(&Catalogue::new(id), &Control::default()).unwrap()).collect()
 });
 
 fn text(bytes: &[u8]) -> &str {
@@ -61,7 +63,7 @@ fn member(bytes: &[u8]) -> Option<(&'static Engine, &str)> {
 }
 
 /// The law of a text that opens a puzzle: the goal is a position of the puzzle, and opens the puzzle again.
-fn opened(question: &Question) {
+fn opened(question: &Distance) {
     let Ok(engine) = SERVICE.open(question, &Control::default()) else { return };
     let goal = engine.goal();
     let written = engine.state(&goal);
@@ -80,9 +82,9 @@ pub fn ids(bytes: &[u8]) {
     if id.contains('@') {
         return;
     }
-    let question = Question::new(Ask::Distance, id);
+    let question = Distance { puzzle: id.into(), ..Distance::default() };
     if let Ok(engine) = SERVICE.open(&question, &Control::default()) {
-        let full = Question::new(Ask::Distance, engine.id());
+        let full = Distance { puzzle: engine.id().into(), ..Distance::default() };
         assert_eq!(SERVICE.open(&full, &Control::default()).unwrap().id(), engine.id());
     }
     opened(&question);
@@ -101,7 +103,7 @@ pub fn states(bytes: &[u8]) {
 /// Goals. Law: the goal of the opened puzzle opens the puzzle again.
 pub fn goals(bytes: &[u8]) {
     let Some((engine, text)) = member(bytes) else { return };
-    let mut question = Question::new(Ask::Distance, engine.id());
+    let mut question = Distance { puzzle: engine.id().into(), ..Distance::default() };
     question.goal = Some(text.into());
     opened(&question);
 }
@@ -133,8 +135,8 @@ pub fn lights(bytes: &[u8]) {
 }
 
 fn board(family: &str, text: &str) {
-    let mut question = Question::new(Ask::Distance, family);
-    question.board = Some(text.into());
+    let mut question = Distance { puzzle: family.into(), ..Distance::default() };
+    question.puzzle.board = Some(text.into());
     opened(&question);
 }
 
@@ -162,12 +164,14 @@ pub fn sets(bytes: &[u8]) {
 
 /// Questions in JSON. Law: a question is written so that it can be read back, except for the last digit of a fraction.
 pub fn questions(bytes: &[u8]) {
-    let Ok(mut question) = serde_json::from_slice::<Question>(bytes) else { return };
-    (question.within, question.limit_seconds, question.checkpoint_seconds) = (None, None, None);
-    let _ = question.refuse_idle_fields();
-    let written = serde_json::to_string(&question).unwrap();
-    let again: Question = serde_json::from_str(&written).unwrap();
+    let Ok(mut flat) = serde_json::from_slice::<FlatQuestion>(bytes) else { return };
+    (flat.within, flat.limit_seconds, flat.checkpoint_seconds) = (None, None, None);
+    let written = serde_json::to_string(&flat).unwrap();
+    let again: FlatQuestion = serde_json::from_str(&written).unwrap();
     assert_eq!(serde_json::to_string(&again).unwrap(), written);
+    // A question of a kind is the same question after it was flat.
+    let Ok(question) = Question::try_from(flat) else { return };
+    assert_eq!(Question::try_from(FlatQuestion::from(&question)).unwrap(), question);
 }
 
 /// Table files, unchanged and with corrected checksums, so that the code behind the checksums is reached.
@@ -176,10 +180,10 @@ pub fn tables(bytes: &[u8]) {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("table");
         let build = |bits| {
-            let mut question = Question::new(Ask::Distances, "sliding:2x2");
+            let mut question = Distances::new("sliding:2x2");
             (question.bits, question.output) = (Some(bits), Some(path.clone()));
             let service = Service::builder().files(RegularFiles).paths().build();
-            service.ask(&question, &Control::default()).unwrap();
+            service.distances(&question).unwrap();
             std::fs::read(&path).unwrap()
         };
         [8, 4, 2].map(build).into()
@@ -189,18 +193,17 @@ pub fn tables(bytes: &[u8]) {
     let files = Service::builder().files(RegularFiles).paths().cache(Cache::none()).build();
     let look = |file: &[u8]| {
         std::fs::write(&path, file).unwrap();
-        let of_table = |ask| {
-            let mut question = Question::new(ask, "");
-            question.table = Some(path.clone());
-            if ask == Ask::Distance {
-                question.state = Some("x 3/2 1".into());
-            }
-            question
-        };
+        let table = Some(path.clone());
+        let questions: [Question; 4] = [
+            Info::new(&path).into(),
+            Verify::new(&path).into(),
+            Distance { table: table.clone(), ..Distance::new("", "x 3/2 1") }.into(),
+            Random { table, ..Random::default() }.into(),
+        ];
         let mut control = Control::default();
         control.ceiling.time = Some(Duration::from_millis(500));
-        for ask in [Ask::Info, Ask::Verify, Ask::Distance, Ask::Random] {
-            let _ = files.ask(&of_table(ask), &control);
+        for question in questions {
+            let _ = files.ask(&question, &control);
         }
     };
     look(bytes);
@@ -213,8 +216,8 @@ pub fn tables(bytes: &[u8]) {
 /// Checkpoints of maps, patched and with corrected checksums: the map continues, starts again, or is refused.
 pub fn maps(bytes: &[u8]) {
     const CHECKPOINT: &str = "checkpoint.safetensors";
-    fn question(folder: &Path) -> Question {
-        let mut question = Question::map("sliding:2x3");
+    fn question(folder: &Path) -> Map {
+        let mut question = Map::new("sliding:2x3");
         (question.disk, question.checkpoint_seconds) = (Some(folder.into()), Some(Duration::ZERO));
         question
     }

@@ -15,27 +15,29 @@ use std::path::PathBuf;
 use clap::{Args, Parser, Subcommand};
 use loyd::puzzle::Convention;
 
-pub use commands::map::{Map, MapFormat};
+pub use commands::map::{MapArguments, MapFormat};
 pub use commands::table::{
-    NamedTable, Table, TableBuild, TableCommand, TableInfo, TableQuery, TableSample, TableVerify,
+    NamedTable, TableBuildArguments, TableCommand, TableCommands, TableInfoArguments, TableQueryArguments,
+    TableSampleArguments, TableVerifyArguments,
 };
 
-pub use commands::cache::{Cache, CacheArguments, CacheClear, CacheCommand, CacheList};
+pub use commands::cache::{CacheArguments, CacheClearArguments, CacheCommand, CacheCommands, CacheListArguments};
 
 pub use choice::{ChoiceArguments, MovesArgument, MovesParser, MovesValue};
 pub use choices::{AlgorithmChoice, Color, Format, Moves};
 use choices::{AlgorithmParser, ConventionParser};
-pub use commands::bench::Bench;
+pub use commands::bench::BenchArguments;
 #[cfg(feature = "cluster")]
 pub use commands::cluster::{
-    Cluster, ClusterCommand, ClusterMap, ClusterPlan, ClusterRun, ClusterSolve, ClusterStatus, JoinArguments,
+    ClusterCommand, ClusterCommands, ClusterMapArguments, ClusterPlanArguments, ClusterRunArguments,
+    ClusterSolveArguments, ClusterStatusArguments, JoinArguments,
 };
-pub use commands::compare::{Compare, CompareFormat};
-pub use commands::definition::{Convert, Lint};
+pub use commands::compare::{CompareArguments, CompareFormat};
+pub use commands::definition::{ConvertArguments, LintArguments};
 #[cfg(feature = "play")]
-pub use commands::play::Play;
+pub use commands::play::PlayArguments;
 #[cfg(feature = "web")]
-pub use commands::serve::Serve;
+pub use commands::serve::ServeArguments;
 pub use features::not_built;
 pub use limits::{LimitArguments, TableLimitArguments, WordLimitArguments};
 pub use read::{command, parse};
@@ -60,52 +62,52 @@ pub struct Loyd {
 pub enum Command {
     /// Find a shortest solution, count them, or list them all
     #[command(after_help = help::SOLVE)]
-    Solve(Solve),
+    Solve(SolveArguments),
     /// Solve a position, or many, with several algorithms and compare what it costs
     #[command(after_help = help::COMPARE)]
     #[command(mut_arg("limit_seconds", limits::short), mut_arg("limit_memory", limits::small))]
-    Compare(Compare),
+    Compare(CompareArguments),
     /// Solve a paper's instances and compare lengths and nodes with what it says
     #[command(after_help = help::BENCH)]
-    Bench(Bench),
+    Bench(BenchArguments),
     /// Replay moves: are they legal, do they reach the goal, are there shorter ones?
     #[command(after_help = help::CHECK)]
     #[command(mut_arg("limit_seconds", limits::short), mut_arg("limit_memory", limits::small))]
-    Check(Check),
+    Check(CheckArguments),
     /// Play a puzzle in the terminal, with the distance after every move, hints and solutions
     #[cfg(feature = "play")]
     #[command(after_help = help::PLAY)]
-    Play(Play),
+    Play(PlayArguments),
     /// Draw positions uniformly from the solvable ones
     #[command(after_help = help::RANDOM)]
-    Random(Random),
+    Random(RandomArguments),
     /// Answer a whole input in an online judge's format, from standard input
     #[command(after_help = help::JUDGE)]
-    Judge(Judge),
+    Judge(JudgeArguments),
     /// The number of a position among all arrangements of its pieces (Cantor's number)
     #[command(after_help = help::RANK)]
-    Rank(Rank),
+    Rank(RankArguments),
     /// The position of that number: the way back from `loyd rank`
     #[command(after_help = help::UNRANK)]
-    Unrank(Unrank),
+    Unrank(UnrankArguments),
     /// List the puzzles, or tell all about one
     #[command(after_help = help::PUZZLES)]
-    Puzzles(Puzzles),
+    Puzzles(PuzzlesArguments),
     /// Shorten moves of a puzzle from a file without a search, take them back, and find their order
     #[command(after_help = help::REWRITE)]
-    Rewrite(Rewrite),
+    Rewrite(RewriteArguments),
     /// Write the definition of a puzzle in another form
     #[command(after_help = help::CONVERT)]
-    Convert(Convert),
+    Convert(ConvertArguments),
     /// Say what is odd in the definition of a puzzle
     #[command(after_help = help::LINT)]
-    Lint(Lint),
+    Lint(LintArguments),
     /// Count a whole state space: how many positions are how far from the goal, and which are farthest
     #[command(after_help = help::MAP)]
-    Map(Map),
+    Map(MapArguments),
     /// Build tables ahead of time, check them, and ask them how far positions are from the goal
     #[command(after_help = help::TABLE)]
-    Table(Table),
+    Table(TableCommands),
     /// Serve the page to play, learn and compare on, and the interface for programs, over HTTP
     #[cfg(feature = "web")]
     #[command(
@@ -113,20 +115,20 @@ pub enum Command {
         mut_arg("cache_dir", |argument| argument.help("Keep tables in this folder [without it, none are kept]")),
         mut_arg("no_cache", |argument| argument.help("Keep no tables, and read none: as without --cache-dir"))
     )]
-    Serve(Serve),
+    Serve(ServeArguments),
     /// Count spaces that are too large for one machine, with several processes
     #[cfg(feature = "cluster")]
     #[command(after_help = help::CLUSTER)]
-    Cluster(Cluster),
+    Cluster(ClusterCommands),
     /// Show or empty the folder where tables are kept
     #[command(after_help = help::CACHE)]
-    Cache(Cache),
+    Cache(CacheCommands),
     /// Print a script that completes `loyd` commands in a shell
     #[command(after_help = help::COMPLETIONS)]
-    Completions(Completions),
+    Completions(CompletionsArguments),
     /// Print a manual page, or write all of them into a folder
     #[command(after_help = help::MAN)]
-    Man(Man),
+    Man(ManArguments),
 }
 
 /// The puzzle and its goal.
@@ -164,7 +166,7 @@ pub struct SearchArguments {
 
 /// Arguments of `solve`.
 #[derive(Debug, Args)]
-pub struct Solve {
+pub struct SolveArguments {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
     /// The position, as you would write it, or @FILE; `-` reads one a line from standard input, and without STATE a
@@ -232,7 +234,7 @@ pub struct Solve {
 
 /// Arguments of `check`.
 #[derive(Debug, Args)]
-pub struct Check {
+pub struct CheckArguments {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
     #[command(flatten)]
@@ -259,7 +261,7 @@ pub struct Check {
 
 /// Arguments of `random`.
 #[derive(Debug, Args)]
-pub struct Random {
+pub struct RandomArguments {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
     #[command(flatten)]
@@ -289,7 +291,7 @@ pub struct Random {
 
 /// Arguments of `judge`.
 #[derive(Debug, Args)]
-pub struct Judge {
+pub struct JudgeArguments {
     /// The problem: hdu1043, luogu-p1379, poj3131 ... (`loyd judge --list` lists them)
     #[arg(required_unless_present = "list", conflicts_with = "list")]
     pub name: Option<String>,
@@ -307,7 +309,7 @@ pub struct Judge {
 
 /// Arguments of `rank`.
 #[derive(Debug, Args)]
-pub struct Rank {
+pub struct RankArguments {
     /// The puzzle
     pub puzzle: String,
     #[command(flatten)]
@@ -328,7 +330,7 @@ pub struct Rank {
 
 /// Arguments of `unrank`.
 #[derive(Debug, Args)]
-pub struct Unrank {
+pub struct UnrankArguments {
     /// The puzzle
     pub puzzle: String,
     #[command(flatten)]
@@ -348,7 +350,7 @@ pub struct Unrank {
 
 /// Arguments of `puzzles`.
 #[derive(Debug, Args)]
-pub struct Puzzles {
+pub struct PuzzlesArguments {
     /// A family or a puzzle, such as sliding or sliding:3x4
     pub name: Option<String>,
     /// Of a puzzle from a file, or a bundled one: tell the group behind it, its order and what all positions keep
@@ -365,7 +367,7 @@ pub struct Puzzles {
 
 /// Arguments of `rewrite`.
 #[derive(Debug, Args)]
-pub struct Rewrite {
+pub struct RewriteArguments {
     /// The puzzle: a file (@FILE), or a bundled one such as 3x3x3
     pub puzzle: String,
     /// The moves: R U R' U', and (R U)6, [A, B] for A B A' B', [A: B] for A B A'
@@ -396,14 +398,14 @@ pub struct Rewrite {
 
 /// Arguments of `completions`.
 #[derive(Debug, Args)]
-pub struct Completions {
+pub struct CompletionsArguments {
     /// The shell
     pub shell: clap_complete::Shell,
 }
 
 /// Arguments of `man`.
 #[derive(Debug, Args)]
-pub struct Man {
+pub struct ManArguments {
     /// The command whose page is printed, such as solve or table build [default: loyd itself]
     #[arg(conflicts_with = "dir")]
     pub command: Vec<String>,
@@ -412,7 +414,7 @@ pub struct Man {
     pub dir: Option<PathBuf>,
 }
 
-impl Solve {
+impl SolveArguments {
     /// Whose direction move letters name, where that is said.
     pub fn whose(&self) -> Option<Convention> {
         match self.moves {

@@ -12,9 +12,9 @@ mod serve;
 mod spaces;
 
 use loyd::puzzle::Merged;
-use loyd::service::{Ask, Fault, Question};
+use loyd::service::{Asked, CostLimits, SearchRef};
 
-use crate::arguments::{Command, Format, LimitArguments, Loyd, PuzzleArguments, SearchArguments};
+use crate::arguments::{Command, Format, LimitArguments, Loyd, SearchArguments};
 use crate::exit::{Code, Failure};
 use crate::output::{self, json};
 use crate::session::Session;
@@ -60,38 +60,30 @@ pub fn run(mut asked: Loyd) -> Result<Code, Failure> {
     result
 }
 
-/// Returns a question about a puzzle and its goal.
-fn question(ask: Ask, puzzle: &PuzzleArguments) -> Question {
-    let mut question = Question::new(ask, puzzle.puzzle.clone());
-    question.goal = puzzle.goal.clone();
-    question
-}
-
 impl SearchArguments {
-    /// Copies the search options into a question.
-    fn tell(&self, question: &mut Question) {
-        (question.algorithm, question.heuristic) = (self.algorithm, self.heuristic.clone());
+    /// Returns the algorithm and its lower bound for a question.
+    fn search(&self) -> SearchRef {
+        SearchRef { algorithm: self.algorithm, heuristic: self.heuristic.clone() }
     }
 }
 
 impl LimitArguments {
-    /// Copies the limits into a question.
-    fn tell(&self, question: &mut Question) {
-        (question.limit_seconds, question.limit_memory) = (self.limit_seconds, self.limit_memory);
-        (question.limit_nodes, question.limit_moves) = (self.limit_nodes, self.limit_moves);
+    /// Returns the limits for a question.
+    fn cost(&self) -> CostLimits {
+        CostLimits {
+            time: self.limit_seconds,
+            memory: self.limit_memory,
+            nodes: self.limit_nodes,
+            moves: self.limit_moves,
+        }
     }
 }
 
 /// Prints, for `-v`, the moves that stand for other moves with the same effect.
-fn tell_merged(session: &Session, question: &Question) {
+fn tell_merged(session: &Session, question: &impl Asked) {
     let opened = session.service.open(question, &session.control()).ok();
     let merged = opened.as_ref().and_then(|engine| engine.described()).map_or_else(Vec::new, |moves| moves.merged());
     for Merged { kept, same } in merged {
         output::tell(&format!("move {kept}: stands for {}, too: the effect is the same", same.join(", ")));
     }
-}
-
-/// Returns the failure for a reply that does not belong to the question.
-fn unexpected() -> Result<Code, Failure> {
-    Err(Fault::internal("a reply to another question").into())
 }

@@ -5,7 +5,7 @@ use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
 use loyd::search::Stop;
-use loyd::service::{Fault, Kind, Origin, Question};
+use loyd::service::{Fault, FlatQuestion, Kind, Origin};
 use loyd_judges::Unjudged;
 
 use crate::machine::interrupt;
@@ -80,7 +80,7 @@ fn in_options(mut fault: Fault) -> Fault {
     const LIST: &str = "; `loyd puzzles` lists them";
     match (fault.kind, fault.field) {
         (Kind::NoEffect | Kind::Usage, _) => {
-            for field in Question::FIELDS {
+            for field in FlatQuestion::FIELDS {
                 fault.message = fault.message.replace(&format!("`{field}`"), &option(field));
             }
             fault.message = fault.message.replacen("no state given", "no STATE given", 1);

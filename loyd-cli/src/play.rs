@@ -28,7 +28,7 @@ use loyd::service::Fault;
 use loyd::table::cache::Cache;
 use ratatui_core::terminal::Terminal as Frames;
 
-use crate::arguments::Play;
+use crate::arguments::PlayArguments;
 use crate::exit::{Code, Failure};
 use crate::machine::interrupt;
 use crate::machine::interrupt::Interrupt;
@@ -58,7 +58,7 @@ const LOOK: Duration = Duration::from_millis(10);
 ///
 /// # Errors
 /// When there is no terminal, the position cannot be read, or the terminal fails.
-pub fn run(asked: &Play) -> Result<Code, Failure> {
+pub fn run(asked: &PlayArguments) -> Result<Code, Failure> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
         return Err(Failure::usage("`loyd play` needs a terminal, for standard input and for standard output"));
     }

@@ -7,7 +7,7 @@ use loyd::limits::Progress;
 use loyd::opening::RegularFiles;
 use loyd::own::OwnFamily;
 use loyd::planner::Listener;
-use loyd::service::{Builder, Control, Event, Part, Question, Reply, Service};
+use loyd::service::{Asked, Builder, Control, Event, Part, Service, TableFolder};
 use loyd::table::cache;
 use loyd::table::map::Partnership;
 
@@ -80,7 +80,7 @@ impl Session {
     ///
     /// # Errors
     /// The fault that the library reports, or the failure of the callback.
-    pub fn ask(&self, question: &Question) -> Result<Reply, Failure> {
+    pub fn ask<Q: Asked>(&self, question: &Q) -> Result<Q::Reply, Failure> {
         self.hear(question, progress::message, None)
     }
 
@@ -88,12 +88,12 @@ impl Session {
     ///
     /// # Errors
     /// As [`ask`](Session::ask).
-    pub fn hear(
+    pub fn hear<Q: Asked>(
         &self,
-        question: &Question,
+        question: &Q,
         say: impl Fn(&Progress, Option<&Part>) -> String,
         mut hear: Option<Hear<'_>>,
-    ) -> Result<Reply, Failure> {
+    ) -> Result<Q::Reply, Failure> {
         let mut failed = None;
         let listens = hear.is_some() || self.line.is_some() || self.verbose;
         let mut listen = |event| {
@@ -142,9 +142,12 @@ impl Session {
 }
 
 impl CacheArguments {
-    /// Copies the cache options into a question.
-    pub fn tell(&self, question: &mut Question) {
-        question.cache_dir = self.cache_dir.clone();
-        question.no_cache = self.no_cache;
+    /// Returns the folder of tables for a question.
+    pub fn folder(&self) -> TableFolder {
+        match &self.cache_dir {
+            _ if self.no_cache => TableFolder::Nowhere,
+            Some(folder) => TableFolder::At(folder.clone()),
+            None => TableFolder::Usual,
+        }
     }
 }

@@ -216,6 +216,8 @@ fn schema(shape: Shape) -> RefOr<Schema> {
 mod tests {
     use std::collections::BTreeSet;
 
+    use loyd::service::FlatQuestion;
+
     use super::*;
     use crate::questions::rules::ASKS;
 
@@ -226,7 +228,7 @@ mod tests {
             ASKS.iter().flat_map(|ask| Question::fields(*ask)).filter(|name| !FILES.contains(name)).collect();
         let described: BTreeSet<&str> = FIELDS.iter().map(|(name, ..)| *name).collect();
         assert_eq!(given, described);
-        assert!(FILES.iter().all(|name| Question::FIELDS.contains(name)));
+        assert!(FILES.iter().all(|name| FlatQuestion::FIELDS.contains(name)));
     }
 
     /// Every reference leads to an object.
@@ -266,11 +268,11 @@ mod tests {
             ("`judge --list`", "Judge", false),
             ("`random`", "Drawn", false),
             ("`rank`, `unrank`", "Numbered", false),
-            ("Questions (the library's `Question`, feature `serde`)", "Next", false),
-            ("Questions (the library's `Question`, feature `serde`)", "Moves", false),
-            ("Questions (the library's `Question`, feature `serde`)", "Move", false),
-            ("Questions (the library's `Question`, feature `serde`)", "Change", false),
-            ("Questions (the library's `Question`, feature `serde`)", "Pictures", false),
+            ("Questions (the library's `FlatQuestion`, feature `serde`)", "Next", false),
+            ("Questions (the library's `FlatQuestion`, feature `serde`)", "Moves", false),
+            ("Questions (the library's `FlatQuestion`, feature `serde`)", "Move", false),
+            ("Questions (the library's `FlatQuestion`, feature `serde`)", "Change", false),
+            ("Questions (the library's `FlatQuestion`, feature `serde`)", "Pictures", false),
         ] {
             let section = section(heading);
             let object = OBJECTS.iter().find(|known| known.name == object).unwrap();

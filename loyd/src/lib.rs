@@ -3,11 +3,11 @@
 //! file describes.
 //!
 //! ```
-//! use loyd::service::{Control, Question, Service};
+//! use loyd::service::{Service, Solve};
 //!
 //! let service = Service::default();
-//! let reply = service.ask(&Question::solve("swap:3", "1 2 9/4 6 3/7 8 5"), &Control::default())?;
-//! assert_eq!((reply.length(), reply.moves().as_deref()), (Some(3), Some("3-9 5-6 6-9")));
+//! let answer = service.solve(&Solve::new("swap:3", "1 2 9/4 6 3/7 8 5"))?;
+//! assert_eq!((answer.length(), answer.moves().as_deref()), (Some(3), Some("3-9 5-6 6-9")));
 //! # Ok::<(), loyd::service::Fault>(())
 //! ```
 //!

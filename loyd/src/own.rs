@@ -16,7 +16,7 @@
 //!
 //! ```
 //! use loyd::own::{OwnFamily, Rules};
-//! use loyd::service::{Control, Question, Service};
+//! use loyd::service::{Service, Solve};
 //!
 //! /// From a number to 1: halve it, or add 1.
 //! struct Countdown;
@@ -40,8 +40,8 @@
 //!
 //! let family = OwnFamily::new("countdown", "halve a number or add 1, down to 1", |_| Ok(Countdown));
 //! let service = Service::builder().family(family).build();
-//! let reply = service.ask(&Question::solve("countdown", "27"), &Control::default())?;
-//! assert_eq!(reply.moves().as_deref(), Some("+ / / + / / /"));
+//! let answer = service.solve(&Solve::new("countdown", "27"))?;
+//! assert_eq!(answer.moves().as_deref(), Some("+ / / + / / /"));
 //! # Ok::<(), loyd::service::Fault>(())
 //! ```
 

@@ -25,7 +25,6 @@ pub use engine::Engine;
 pub use words::{Shortened, Shortening};
 
 use engine::typed::Typed;
-use policy::Options;
 use space::{Numbered, Unnumbered};
 
 mod climb;
@@ -137,20 +136,66 @@ impl std::fmt::Debug for Listener {
     }
 }
 
-/// A request for one position.
-#[derive(Clone, Debug, Default)]
-pub struct Request {
+/// How a position is solved, and which of its solutions are wanted.
+///
+/// The same record is a part of the question to [solve](crate::service::Solve) and of the [`Request`], and the
+/// [policy] reads it.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Options {
     /// The algorithm; `None` lets the planner choose.
     pub algorithm: Option<Algorithm>,
     /// The name of the lower bound; `None` takes the puzzle's best. A name is an error if the algorithm uses no bound.
     pub heuristic: Option<String>,
-    /// Which solutions are wanted.
+    /// Which of the shortest solutions are wanted.
     pub want: Want,
     /// Accept a solution up to this many times the optimal length, proved: 1.05 allows 5 % more. `None` asks for a
     /// shortest solution.
     pub within: Option<f64>,
     /// Accept the first solution found, whatever its length.
     pub first: bool,
+    /// Worker threads for one position. `None` means one for each core where `auto` takes IDA*, at most two in an
+    /// anytime search, else 1.
+    pub threads: Option<u16>,
+    /// Whether IDA* chosen by name cuts short cycles, as `auto` always does. Its nodes are then not the textbook's.
+    pub cuts: bool,
+    /// Whether move letters name the direction of the blank or of the tile; `None` means the blank.
+    pub convention: Option<Convention>,
+    /// Whether solutions also describe their moves in words.
+    pub words: bool,
+}
+
+impl Options {
+    /// Options that name an algorithm, and leave everything else to the planner.
+    pub fn by(algorithm: Algorithm) -> Options {
+        Options { algorithm: Some(algorithm), ..Options::default() }
+    }
+
+    /// Whether a solution longer than a shortest one is accepted.
+    pub fn accepts_longer(&self) -> bool {
+        self.first || self.within.is_some()
+    }
+
+    /// The number of threads asked for; 0 asks for none.
+    pub(crate) fn workers(&self) -> Option<usize> {
+        self.threads.filter(|&threads| threads > 0).map(usize::from)
+    }
+
+    /// Whether more than one thread is asked for.
+    pub(crate) fn is_parallel(&self) -> bool {
+        self.workers().is_some_and(|threads| threads > 1)
+    }
+
+    /// The direction that move letters name.
+    pub(crate) fn letters(&self) -> Convention {
+        self.convention.unwrap_or_default()
+    }
+}
+
+/// A request for one position.
+#[derive(Clone, Debug, Default)]
+pub struct Request {
+    /// How the position is solved, and which solutions are wanted.
+    pub options: Options,
     /// The limits of time, memory, nodes and moves.
     pub limits: Limits,
     /// Whether many positions follow, so that a table may pay for itself.
@@ -161,26 +206,12 @@ pub struct Request {
     pub cache: Cache,
     /// Called when a table is read, is waited for, or cannot be kept.
     pub notify: Option<Listener>,
-    /// Worker threads for this one position. 0 means one for each core where `auto` takes IDA*, at most two in an
-    /// anytime search, else 1.
-    pub threads: usize,
-    /// Whether IDA* chosen by name cuts short cycles, as `auto` always does. Its nodes are then not the textbook's.
-    pub cuts: bool,
-    /// Whether move letters name the direction of the blank or of the tile.
-    pub convention: Convention,
-    /// Whether solutions also describe their moves in words.
-    pub words: bool,
 }
 
-impl Request {
-    /// Returns the options of the request for the [policy]; `table` is whether a table of all distances is named. The
-    /// options do not contain the limits. They contain the convention only if it is not the default.
-    fn options(&self, table: bool) -> Options<'_> {
-        let Request { algorithm, want, within, first, threads, cuts, convention, .. } = *self;
-        let convention = Some(convention).filter(|&convention| convention == Convention::Tile);
-        let heuristic = self.heuristic.as_deref();
-        let base = Options { algorithm, heuristic, want, within, first, threads, cuts, table, ..Options::default() };
-        Options { convention, scramble: true, ..base }
+impl From<Options> for Request {
+    /// A request without limits, for one position.
+    fn from(options: Options) -> Request {
+        Request { options, ..Request::default() }
     }
 }
 
@@ -260,7 +291,7 @@ pub struct Answer {
 
 /// The result of [`Engine::check`].
 #[derive(Clone, Debug, PartialEq)]
-pub struct Check {
+pub struct CheckedMoves {
     /// The number of moves that were legal, from the first on.
     pub legal: usize,
     /// The number of moves given.

@@ -1,16 +1,17 @@
 //! Questions and replies: the typed interface of the library for a command line, a server, a cluster and Python. A
 //! caller names no Rust type of a puzzle.
 //!
-//! A [`Question`] is one flat record. A [`Reply`] reports what is proved, a [`Fault`] reports why there is no reply,
-//! and [`Event`]s report what happens in between. A [`Service`] answers from any thread and keeps what many questions
-//! share: opened puzzles with their tables, and one memory budget.
+//! A question is a record of its kind, such as [`Solve`] or [`Map`], and has a reply of its own type. A [`Question`] is
+//! one of any kind, with a [`Reply`] of any kind. A reply reports what is proved, a [`Fault`] reports why there is no
+//! reply, and [`Event`]s report what happens in between. A [`Service`] answers from any thread and keeps what many
+//! questions share: opened puzzles with their tables, and one memory budget.
 //!
 //! ```
-//! use loyd::service::{Control, Question, Service};
+//! use loyd::service::{Service, Solve};
 //!
 //! let service = Service::default();
-//! let reply = service.ask(&Question::solve("swap:3", "1 2 9/4 6 3/7 8 5"), &Control::default())?;
-//! assert_eq!((reply.length(), reply.moves().as_deref()), (Some(3), Some("3-9 5-6 6-9")));
+//! let answer = service.solve(&Solve::new("swap:3", "1 2 9/4 6 3/7 8 5"))?;
+//! assert_eq!((answer.length(), answer.moves().as_deref()), (Some(3), Some("3-9 5-6 6-9")));
 //! # Ok::<(), loyd::service::Fault>(())
 //! ```
 
@@ -23,7 +24,7 @@ use std::time::{Duration, SystemTime};
 use crate::limits::Watch;
 use crate::opening::{Opening, ReadNames};
 use crate::own::{Families, OwnFamily};
-use crate::planner::{Engine, Listener, Request};
+use crate::planner::{Engine, Listener, Options, Request};
 use crate::search::{Limits, Stop};
 use crate::table::cache::Cache;
 use crate::table::map::Partnership;
@@ -49,11 +50,15 @@ pub use control::{Cancel, Ceiling, Control};
 pub use event::{Event, Part, TableFate, TableNews};
 pub use fault::{Fault, Kind, Origin};
 pub use ledger::{Estimate, Ledger};
-pub use question::{Ask, Question};
+pub use question::{
+    Ask, Asked, Bench, Bounds, Catalogue, Check, Compare, CostLimits, Distance, Distances, Draw, FlatQuestion, Group,
+    Info, Lint, Map, MapLimits, MapReply, Moves, Next, PositionRef, PuzzleRef, Question, Random, Rank, SearchRef,
+    Solve, TableFolder, TableLimits, Unrank, Verify,
+};
 pub use reply::{Reply, VERSION};
 
 use control::{Feed, Out};
-use engines::{Engines, number_of};
+use engines::{Engines, NO_PUZZLE, number_of};
 use ledger::Reservation;
 
 /// The stack size of a thread that searches, in bytes. Depth-first search uses some hundred bytes of it for each move,
@@ -83,7 +88,7 @@ fn with_room<T>(does: impl FnOnce() -> T) -> T {
 ///
 /// ```
 /// use std::time::Duration;
-/// use loyd::service::{Cancel, Control, Question, Service};
+/// use loyd::service::{Cancel, Control, Service, Solve};
 ///
 /// let service = Service::builder().memory(1 << 30).build();
 /// let cancel = Cancel::default();
@@ -94,8 +99,8 @@ fn with_room<T>(does: impl FnOnce() -> T) -> T {
 ///     cancel.cancel();
 /// });
 /// let state: Vec<String> = (1..81).rev().map(|tile| tile.to_string()).chain(["x".into()]).collect();
-/// let reply = other.ask(&Question::solve("sliding:9x9", state.join(" ")), &asked)?;
-/// assert!(reply.stopped().is_some());
+/// let answer = other.ask(&Solve::new("sliding:9x9", state.join(" ")), &asked)?;
+/// assert!(answer.stopped().is_some());
 /// # Ok::<(), loyd::service::Fault>(())
 /// ```
 #[derive(Clone)]
@@ -155,13 +160,13 @@ impl Builder {
     /// Without a reader, such a name is refused, and no code path leads from a name in a question to the file system.
     ///
     /// ```
-    /// use loyd::service::{Control, Question, Service};
+    /// use loyd::service::{Service, Solve};
     /// use std::path::Path;
     ///
     /// let archive = |_: &Path, _: usize| Ok(b"###\n#.#\n###\n".to_vec());
     /// let service = Service::builder().files(archive).build();
-    /// let reply = service.ask(&Question::solve("sliding:@ring", "1 2 3/4 5/6 x 7"), &Control::default())?;
-    /// assert_eq!(reply.length(), Some(1));
+    /// let answer = service.solve(&Solve::new("sliding:@ring", "1 2 3/4 5/6 x 7"))?;
+    /// assert_eq!(answer.length(), Some(1));
     /// # Ok::<(), loyd::service::Fault>(())
     /// ```
     pub fn files(self, names: impl ReadNames + 'static) -> Builder {
@@ -215,24 +220,30 @@ impl Service {
         Builder::default()
     }
 
-    /// Answers a question. A proof that there is no solution is a reply, and so is what a limit left proved.
+    /// Answers a question of one kind with a reply of its type, or a [`Question`] of any kind with a [`Reply`]. A proof
+    /// that there is no solution is a reply, and so is what a limit left proved.
     ///
     /// The caller needs no particular stack. A search that might need much stack runs on a thread of its own, and so
     /// does every question with a listener.
     ///
     /// # Errors
     /// A [`Fault`] reports what is wrong with the question, or what failed.
-    pub fn ask(&self, question: &Question, control: &Control<'_>) -> Result<Reply, Fault> {
-        self.0.refuse(question)?;
+    pub fn ask<Q: Asked>(&self, question: &Q, control: &Control<'_>) -> Result<Q::Reply, Fault> {
+        let reply = self.answer(&question.question(), control)?;
+        Q::reply(reply).ok_or_else(|| Fault::internal("a reply to another question"))
+    }
+
+    fn answer(&self, question: &Question, control: &Control<'_>) -> Result<Reply, Fault> {
+        self.0.refuse_paths(question)?;
         let terms = Terms::from(control);
         let watch = |cancel: &Cancel| self.0.watch(question, &terms, cancel);
         let answer = |out: &Out, cancel: Cancel| {
             let watch = watch(&cancel);
             let reply = watch.over(|| Task::new(&self.0, question, terms.clone(), out, cancel, &watch)?.answer());
             self.0.settle(question);
-            or_unopened(question, reply, |why| {
-                let state = question.state.as_deref().unwrap_or_default();
-                Reply::Answer(Box::new(answers::search::unopened(question, state, why, watch.elapsed())))
+            or_unopened(question, reply, |solve, why| {
+                let state = solve.position.state.as_deref().unwrap_or_default();
+                Reply::Answer(Box::new(answers::search::unopened(solve, state, why, watch.elapsed())))
             })
         };
         let inline =
@@ -248,24 +259,26 @@ impl Service {
     ///
     /// # Errors
     /// The faults of [`ask`](Service::ask), for example for a puzzle that cannot be opened.
-    pub fn estimate(&self, question: &Question, control: &Control<'_>) -> Result<Estimate, Fault> {
-        self.0.refuse(question)?;
+    pub fn estimate(&self, question: &impl Asked, control: &Control<'_>) -> Result<Estimate, Fault> {
+        let question = &*question.question();
+        self.0.refuse_paths(question)?;
         self.0.under_watch(question, control, |watch| self.0.estimate(question, watch, &control.cancel))
     }
 
     /// Estimates a question whose puzzle is already open. Opens nothing and reads nothing.
     ///
     /// ```
-    /// use loyd::service::{Control, Question, Service};
+    /// use loyd::service::{Service, Solve};
     ///
-    /// let (service, question) = (Service::default(), Question::solve("8", "2 3 4 1 5 x 7 6 8"));
+    /// let (service, question) = (Service::default(), Solve::new("8", "2 3 4 1 5 x 7 6 8"));
     /// assert_eq!(service.estimate_opened(&question), None);
-    /// service.ask(&question, &Control::default())?;
+    /// service.solve(&question)?;
     /// assert!(service.estimate_opened(&question).unwrap().is_cheap);
     /// # Ok::<(), loyd::service::Fault>(())
     /// ```
-    pub fn estimate_opened(&self, question: &Question) -> Option<Estimate> {
-        self.0.refuse(question).ok()?;
+    pub fn estimate_opened(&self, question: &impl Asked) -> Option<Estimate> {
+        let question = &*question.question();
+        self.0.refuse_paths(question).ok()?;
         self.0.estimate_opened(question)
     }
 
@@ -274,7 +287,8 @@ impl Service {
     ///
     /// # Errors
     /// When the puzzle cannot be opened, or its table cannot be used.
-    pub fn open(&self, question: &Question, control: &Control<'_>) -> Result<Arc<Engine>, Fault> {
+    pub fn open(&self, question: &impl Asked, control: &Control<'_>) -> Result<Arc<Engine>, Fault> {
+        let question = &*question.question();
         self.0.refuse_paths(question)?;
         let open = |watch: &Watch| self.0.engine(question, watch, &control.cancel);
         let engine = self.0.under_watch(question, control, open);
@@ -282,19 +296,20 @@ impl Service {
         engine
     }
 
-    /// Prepares to solve many positions as a question asks. All positions together stay within the question's share of
-    /// the memory. The time limit holds for opening the puzzle, and again for each position.
+    /// Prepares to solve many positions as a question asks, a [`Solve`] or a [`Distance`] without its position. All
+    /// positions together stay within the question's share of the memory. The time limit holds for opening the puzzle, and again for each position.
     ///
     /// # Errors
     /// The faults of [`ask`](Service::ask).
-    pub fn prepare(&self, question: &Question, control: &Control<'_>) -> Result<Prepared, Fault> {
-        self.0.refuse(question)?;
+    pub fn prepare(&self, question: &impl Asked, control: &Control<'_>) -> Result<Prepared, Fault> {
+        let question = &*question.question();
+        self.0.refuse_paths(question)?;
         let watch = self.0.watch(question, &control.into(), &control.cancel);
         let prepared = watch.over(|| {
             Task::new(&self.0, question, control.into(), &Out::NOBODY, control.cancel.clone(), &watch)?.prepare()
         });
         self.0.settle(question);
-        let prepared = or_unopened(question, prepared, |why| Prepared::unopened(question, why, watch.elapsed()))?;
+        let prepared = or_unopened(question, prepared, |solve, why| Prepared::unopened(solve, why, watch.elapsed()))?;
         Ok(prepared.within(most_time(question, &control.into())))
     }
 
@@ -315,21 +330,20 @@ impl Service {
 }
 
 impl Inner {
-    /// Refuses a question that no service accepts, or that names paths which this service may not open.
-    fn refuse(&self, question: &Question) -> Result<(), Fault> {
-        question.refuse_idle_fields()?;
-        self.refuse_paths(question)
-    }
-
     /// Refuses fields that are paths if this service may open none. A name inside a text is not checked here, because
     /// only a reader of names can read it.
     fn refuse_paths(&self, question: &Question) -> Result<(), Fault> {
+        let (disk, save) = match question {
+            Question::Map(map) => (map.disk.is_some(), map.save.is_some()),
+            _ => (false, false),
+        };
+        let parts = question.parts();
         let fields = [
-            ("table", question.table.is_some()),
-            ("disk", question.disk.is_some()),
-            ("save", question.save.is_some()),
-            ("output", question.output.is_some()),
-            ("cache_dir", question.cache_dir.is_some()),
+            ("table", parts.table().is_some()),
+            ("disk", disk),
+            ("save", save),
+            ("output", matches!(question, Question::Distances(Distances { output: Some(_), .. }))),
+            ("cache_dir", matches!(parts.tables(), TableFolder::At(_))),
         ];
         match fields.into_iter().find(|(_, named)| *named && !self.paths) {
             Some((field, _)) => Err(Fault::no_files(field)),
@@ -356,12 +370,12 @@ impl Inner {
 
     /// Whether a question needs little stack: it does not search, or no position is farther than `SHALLOW` moves.
     fn is_shallow(&self, question: &Question, watch: &Watch) -> bool {
-        use Ask::{Check, Compare, Distance, Next, Solve};
-        match question.ask {
-            Ask::Bench => false,
-            Solve | Compare | Check | Distance | Next => {
+        use Question::{Bench, Check, Compare, Distance, Next, Solve};
+        match question {
+            Bench(_) => false,
+            Solve(_) | Compare(_) | Check(_) | Distance(_) | Next(_) => {
                 let near = |engine: Arc<Engine>| {
-                    let farthest = engine.known().gods_number.filter(|_| question.goal.is_none());
+                    let farthest = engine.known().gods_number.filter(|_| question.parts().goal().is_none());
                     farthest.is_some_and(|moves| moves <= SHALLOW)
                 };
                 // A puzzle that is not open yet is opened on the thread of the search, under the question's limits.
@@ -384,23 +398,25 @@ impl Inner {
 fn or_unopened<T>(
     question: &Question,
     made: Result<Result<T, Fault>, Stop>,
-    unopened: impl FnOnce(Stop) -> T,
+    unopened: impl FnOnce(&Solve, Stop) -> T,
 ) -> Result<T, Fault> {
-    match made.unwrap_or_else(|why| Err(Fault::stopped(why))) {
-        Err(Fault { origin: Origin::Limit(why @ (Stop::Time | Stop::Bytes | Stop::Cancelled)), .. })
-            if question.ask == Ask::Solve =>
-        {
-            Ok(unopened(why))
-        }
-        made => made,
+    match (question, made.unwrap_or_else(|why| Err(Fault::stopped(why)))) {
+        (
+            Question::Solve(solve),
+            Err(Fault { origin: Origin::Limit(why @ (Stop::Time | Stop::Bytes | Stop::Cancelled)), .. }),
+        ) => Ok(unopened(solve, why)),
+        (_, made) => made,
     }
 }
 
 /// The most time that a question may take, from its first byte on.
 fn most_time(question: &Question, terms: &Terms) -> Option<Duration> {
-    let time = question.limit_seconds.or(question.is_short().then_some(USUAL_TIME));
+    let time = question.parts().limits().time.or(question.is_short().then_some(USUAL_TIME));
     // The time limit holds for each position.
-    let positions = u32::try_from(question.states.len().max(1)).unwrap_or(u32::MAX);
+    let positions = match question {
+        Question::Compare(compare) => u32::try_from(compare.states.len().max(1)).unwrap_or(u32::MAX),
+        _ => 1,
+    };
     let time = time.map(|time| time.saturating_mul(positions));
     time.into_iter().chain(terms.ceiling.time).min()
 }
@@ -451,26 +467,26 @@ impl<'t> Task<'t> {
     }
 
     fn answer(self) -> Result<Reply, Fault> {
-        match self.question.ask {
-            Ask::Solve => self.solve(),
-            Ask::Compare => self.compare(),
-            Ask::Check => self.check(),
-            Ask::Distance => self.distance(),
-            Ask::Next => self.next(),
-            Ask::Moves => self.moves(),
-            Ask::Draw => self.draw(),
-            Ask::Random => self.random(),
-            Ask::Rank => self.rank(),
-            Ask::Unrank => self.unrank(),
-            Ask::Map => self.map(),
-            Ask::Bounds => self.bounds(),
-            Ask::Distances => self.distances(),
-            Ask::Info => self.info(),
-            Ask::Verify => self.verify(),
-            Ask::Group => self.group(),
-            Ask::Lint => self.lint(),
-            Ask::Catalogue => self.catalogue(),
-            Ask::Bench => self.bench(),
+        match self.question {
+            Question::Solve(asked) => self.solve(asked),
+            Question::Compare(asked) => self.compare(asked),
+            Question::Check(asked) => self.check(asked),
+            Question::Distance(asked) => self.distance(asked),
+            Question::Next(asked) => self.next(asked),
+            Question::Moves(asked) => self.moves(asked),
+            Question::Draw(asked) => self.draw(asked),
+            Question::Random(asked) => self.random(asked),
+            Question::Rank(asked) => self.rank(asked),
+            Question::Unrank(asked) => self.unrank(asked),
+            Question::Map(asked) => self.map(asked),
+            Question::Bounds(asked) => self.bounds(asked),
+            Question::Distances(asked) => self.distances(asked),
+            Question::Info(asked) => self.info(asked),
+            Question::Verify(asked) => self.verify(asked),
+            Question::Group(_) => self.group(),
+            Question::Lint(asked) => self.lint(asked),
+            Question::Catalogue(asked) => self.catalogue(asked),
+            Question::Bench(asked) => self.bench(asked),
         }
     }
 
@@ -481,6 +497,11 @@ impl<'t> Task<'t> {
         }
         let engine = self.service.engine(self.question, self.watch, &self.cancel)?;
         Ok(Arc::clone(self.engine.get_or_init(|| engine)))
+    }
+
+    /// The puzzle of the question.
+    fn puzzle(&self) -> &PuzzleRef {
+        self.question.parts().puzzle().unwrap_or(&NO_PUZZLE)
     }
 
     /// Returns the opening that opens the puzzles of this question.
@@ -494,16 +515,16 @@ impl<'t> Task<'t> {
 
     /// The folder of tables that this question uses.
     fn cache(&self) -> Cache {
-        match (&self.question.cache_dir, self.question.no_cache) {
-            (_, true) => Cache::none(),
-            (Some(folder), false) => Cache::new(folder),
-            (None, false) => self.service.cache.clone(),
+        match self.question.parts().tables() {
+            TableFolder::Nowhere => Cache::none(),
+            TableFolder::At(folder) => Cache::new(folder),
+            TableFolder::Usual => self.service.cache.clone(),
         }
     }
 
     /// The limits for the rest of the work on the question.
     fn limits(&self) -> Limits {
-        let Question { limit_nodes, limit_moves, .. } = *self.question;
+        let CostLimits { nodes, moves, .. } = self.question.parts().limits();
         let least = |given: Option<u64>, most: Option<u64>| given.into_iter().chain(most).min();
         Limits {
             time: self.watch.remaining(),
@@ -511,8 +532,8 @@ impl<'t> Task<'t> {
                 .reserved
                 .bytes()
                 .map(|most| most.saturating_sub(self.engine.get().map_or(0, |it| it.heap_bytes()))),
-            nodes: least(limit_nodes, self.terms.ceiling.nodes),
-            moves: limit_moves.into_iter().chain(self.terms.ceiling.moves).min(),
+            nodes: least(nodes, self.terms.ceiling.nodes),
+            moves: moves.into_iter().chain(self.terms.ceiling.moves).min(),
             cancel: Some(self.cancel.flag()),
             progress: self.out.watcher(None),
             log: self.out.logger(),
@@ -522,39 +543,30 @@ impl<'t> Task<'t> {
 
     /// The question as a request to the engine.
     fn request(&self) -> Request {
-        let Question { want, within, first, algorithm, cuts, convention, .. } = *self.question;
         Request {
-            algorithm,
-            heuristic: self.question.heuristic.clone(),
-            want,
-            within,
-            first,
+            options: Options { threads: self.threads_of_one(), ..self.question.parts().options() },
             limits: self.limits(),
             batch: self.terms.batch,
             lasting: self.terms.lasting,
             cache: self.cache(),
             notify: self.terms.news.clone().or_else(|| self.out.listener()),
-            threads: self.threads_of_one(),
-            cuts,
-            convention: convention.unwrap_or_default(),
-            words: self.question.words,
         }
     }
 
     /// The number of threads for one position: 1 in a batch, because a batch spreads its positions over threads.
-    fn threads_of_one(&self) -> usize {
-        if self.terms.batch { 1 } else { self.most_threads().unwrap_or(0) }
+    fn threads_of_one(&self) -> Option<u16> {
+        if self.terms.batch { Some(1) } else { self.most_threads() }
     }
 
     /// The number of threads for work that can use all cores.
     fn threads(&self) -> usize {
-        self.most_threads().unwrap_or_else(cores)
+        self.most_threads().map_or_else(cores, usize::from)
     }
 
     /// The number of threads that the question asks for, as far as the ceiling allows.
-    fn most_threads(&self) -> Option<usize> {
-        let asked = self.question.threads?;
-        Some(self.terms.ceiling.threads.map_or(asked, |most| asked.min(most)).into())
+    fn most_threads(&self) -> Option<u16> {
+        let asked = self.question.parts().threads()?;
+        Some(self.terms.ceiling.threads.map_or(asked, |most| asked.min(most)))
     }
 }
 
@@ -565,9 +577,9 @@ fn cores() -> usize {
 impl Question {
     /// Whether the question should never hang. Such a question has the usual limits where it names none.
     fn is_short(&self) -> bool {
-        match self.ask {
-            Ask::Compare | Ask::Check | Ask::Next => true,
-            Ask::Random => self.depth.is_some() && !self.puzzle.is_empty(),
+        match self {
+            Question::Compare(_) | Question::Check(_) | Question::Next(_) => true,
+            Question::Random(random) => random.depth.is_some() && !random.puzzle.id.is_empty(),
             _ => false,
         }
     }

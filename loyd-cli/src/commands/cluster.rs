@@ -8,11 +8,11 @@ mod solve;
 mod status;
 mod watch;
 
-use crate::arguments::{Cluster, ClusterCommand, Format};
+use crate::arguments::{ClusterCommand, ClusterCommands, Format};
 use crate::exit::{Code, Failure};
 
 /// Returns the format of errors.
-pub fn format(asked: &Cluster) -> Format {
+pub fn format(asked: &ClusterCommands) -> Format {
     match &asked.command {
         ClusterCommand::Map(asked) => super::spaces::map::format(&asked.map),
         ClusterCommand::Solve(asked) => asked.solve.format,
@@ -26,7 +26,7 @@ pub fn format(asked: &Cluster) -> Format {
 ///
 /// # Errors
 /// The errors of the chosen command.
-pub fn run(asked: &Cluster) -> Result<Code, Failure> {
+pub fn run(asked: &ClusterCommands) -> Result<Code, Failure> {
     match &asked.command {
         ClusterCommand::Map(asked) => map::run(asked),
         ClusterCommand::Solve(asked) => solve::run(asked),

@@ -8,7 +8,7 @@ use loyd::service::{Cancel, Control, Event, Fault, TableHandle};
 use loyd::text::nearest;
 use loyd_judges::{Input, JUDGES, Unjudged, listed};
 
-use crate::arguments::{Format, Judge};
+use crate::arguments::{Format, JudgeArguments};
 use crate::exit::{Code, Failure};
 use crate::input;
 use crate::machine::interrupt::Interrupt;
@@ -20,7 +20,7 @@ use crate::progress::{self, Alone};
 ///
 /// # Errors
 /// When a case is not answered. The cases before it are answered.
-pub fn run(asked: &Judge) -> Result<Code, Failure> {
+pub fn run(asked: &JudgeArguments) -> Result<Code, Failure> {
     let Some(name) = &asked.name else { return list(asked) };
     if asked.format == Format::Json {
         return Err(Failure::no_effect("--format", "answers are written as the judge expects them; it needs --list"));
@@ -74,7 +74,7 @@ pub fn run(asked: &Judge) -> Result<Code, Failure> {
     Ok(Code::Answered)
 }
 
-fn list(asked: &Judge) -> Result<Code, Failure> {
+fn list(asked: &JudgeArguments) -> Result<Code, Failure> {
     if let Some((_, option)) = asked.limits.given().next() {
         return Err(Failure::no_effect(option, "--list solves nothing"));
     }

@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use loyd::service::Fault;
 use loyd_web::Settings;
 
-use crate::arguments::Serve;
+use crate::arguments::ServeArguments;
 use crate::exit::{Code, Failure};
 use crate::output::{self, say, tell};
 use crate::session;
@@ -17,7 +17,7 @@ const PROCESS: u64 = 64_000_000;
 ///
 /// # Errors
 /// When the server cannot listen at the address.
-pub fn run(asked: &Serve) -> Result<Code, Failure> {
+pub fn run(asked: &ServeArguments) -> Result<Code, Failure> {
     let memory = asked.max_memory.checked_sub(PROCESS).filter(|&rest| rest >= PROCESS);
     let memory = memory.ok_or_else(|| Failure::usage("--max-memory: a server needs 128MB or more"))?;
     let mut settings = Settings::default();
@@ -40,7 +40,7 @@ pub fn run(asked: &Serve) -> Result<Code, Failure> {
 }
 
 /// Prints the address of the page, and warns if other machines can reach it.
-fn listening(asked: &Serve, address: SocketAddr) {
+fn listening(asked: &ServeArguments, address: SocketAddr) {
     let at = match address.ip() {
         ip if ip.is_unspecified() => SocketAddr::from(([127, 0, 0, 1], address.port())),
         _ => address,

@@ -11,10 +11,14 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
+use loyd::planner::Options;
 use loyd::puzzle::Convention;
 use loyd::search::{Outcome, Stop};
-use loyd::service::reply::{Bounds, LegalMoves};
-use loyd::service::{Ask, Cancel, Control, Event, Fault, Question, Reply, Service};
+use loyd::service::reply::{Answer, Bounds, Far, LegalMoves, NextMoves};
+use loyd::service::{
+    Asked, Cancel, Catalogue, Control, CostLimits, Distance, Event, Fault, Moves, Next, PositionRef, Reply, Service,
+    Solve,
+};
 
 use super::game::{Kind, Position, Step};
 use super::known::Known;
@@ -141,13 +145,14 @@ impl Asker {
         subject: &Subject,
         made: impl Iterator<Item = &'m str>,
     ) -> Result<(Kind, Position), Fault> {
-        let mut question = subject.question(Ask::Moves);
-        question.state = Some(subject.start.clone());
-        question.moves = Some(made.collect::<Vec<_>>().join(" ")).filter(|made| !made.is_empty());
-        match self.service.ask(&question, &Control::default())? {
-            Reply::Moves(legal) => Ok(read(*legal)),
-            _ => Err(unexpected()),
-        }
+        let made = Some(made.collect::<Vec<_>>().join(" ")).filter(|made| !made.is_empty());
+        let question = Moves {
+            puzzle: subject.puzzle.as_str().into(),
+            goal: subject.goal.clone(),
+            position: subject.position(made),
+            convention: subject.convention,
+        };
+        self.service.moves(&question).map(read)
     }
 
     /// The puzzles that can be played: the short names and the examples of the families.
@@ -155,8 +160,8 @@ impl Asker {
     /// # Errors
     /// No failure is known.
     pub fn puzzles(&self) -> Result<Vec<String>, Fault> {
-        let Reply::Catalogue(families) = self.service.ask(&Question::catalogue(None), &Control::default())? else {
-            return Err(unexpected());
+        let Reply::Catalogue(families) = self.service.catalogue(&Catalogue::default())? else {
+            return Err(Fault::internal("a reply to another question"));
         };
         let ids = families.iter().flat_map(|family| {
             let short = family.aliases.iter().filter(|alias| alias.alias.bytes().all(|byte| byte.is_ascii_digit()));
@@ -220,19 +225,16 @@ impl Asker {
 }
 
 impl Subject {
-    /// A question about the puzzle, with its goal and convention.
-    fn question(&self, ask: Ask) -> Question {
-        let mut question = Question::new(ask, self.puzzle.clone());
-        (question.goal, question.convention) = (self.goal.clone(), self.convention);
-        question
+    /// The position after the moves `made` from the first position.
+    fn position(&self, made: Option<String>) -> PositionRef {
+        PositionRef { state: Some(self.start.clone()), scramble: None, moves: made }
     }
 }
 
 impl Terms {
-    /// Sets the limits and the table folder of a question.
-    fn tell(&self, question: &mut Question) {
-        (question.limit_seconds, question.limit_memory) = (self.time, self.memory);
-        self.tables.tell(question);
+    /// The limits of a search.
+    fn limits(&self) -> CostLimits {
+        CostLimits { time: self.time, memory: self.memory, ..CostLimits::default() }
     }
 }
 
@@ -248,10 +250,6 @@ fn read(legal: LegalMoves) -> (Kind, Position) {
         Position { state: legal.state, solved: legal.solved, picture: legal.picture, steps: steps.collect() };
     let directed = legal.convention.is_some();
     (Kind { puzzle: legal.puzzle, goal: legal.goal, look: legal.look, directed }, position)
-}
-
-fn unexpected() -> Fault {
-    Fault::internal("a reply to another question")
 }
 
 /// A search, and the channel for its answer.
@@ -283,24 +281,30 @@ impl Errand {
     }
 
     fn answer(&self, task: &Task) -> Result<News, Fault> {
+        let Subject { puzzle, goal, convention, .. } = &self.subject;
+        let (puzzle, goal, convention) = (puzzle.as_str().into(), goal.clone(), *convention);
+        let position = self.subject.position(self.made.clone());
+        let (limits, tables) = (self.terms.limits(), self.terms.tables.folder());
         match task {
             Task::Start(depth) => self.start(*depth).map(News::Start),
-            Task::Distance => self.ask(&self.question(Ask::Distance)).and_then(distance),
-            Task::Hint => self.ask(&self.question(Ask::Next)).and_then(distance),
-            Task::Solution => self.ask(&self.question(Ask::Solve)).and_then(solution),
+            Task::Distance => {
+                let question = Distance { puzzle, goal, position, convention, limits, tables, ..Distance::default() };
+                self.ask(&question).map(|far| News::Known(distance(far)))
+            }
+            Task::Hint => {
+                let question = Next { puzzle, goal, position, convention, limits, tables, ..Next::default() };
+                self.ask(&question).map(|moves| News::Known(best_moves(moves)))
+            }
+            Task::Solution => {
+                let options = Options { convention, ..Options::default() };
+                let question = Solve { puzzle, goal, position, options, limits, tables, table: None };
+                self.ask(&question).map(|answer| solution(&answer))
+            }
         }
     }
 
-    /// A question about the position.
-    fn question(&self, ask: Ask) -> Question {
-        let mut question = self.subject.question(ask);
-        (question.state, question.moves) = (Some(self.subject.start.clone()), self.made.clone());
-        self.terms.tell(&mut question);
-        question
-    }
-
     /// Asks the library, and sends the bounds proved on the way.
-    fn ask(&self, question: &Question) -> Result<Reply, Fault> {
+    fn ask<Q: Asked>(&self, question: &Q) -> Result<Q::Reply, Fault> {
         let mut hear = |event| {
             if let Event::Progress { progress, part } = event {
                 let building = part.map(|part| {
@@ -325,39 +329,39 @@ impl Errand {
 }
 
 /// The distance in a reply.
-fn distance(reply: Reply) -> Result<News, Fault> {
+fn distance(far: Far) -> Known {
     let mut known = Known::default();
-    match reply {
-        Reply::Distance(far) => match far.distance {
-            Ok(moves) => {
-                known.learn(moves, far.why.is_none().then_some(moves));
-                known.stopped = far.why.map(Stop::told);
-            }
-            Err(why) => known.unsolvable = Some(why.to_string()),
-        },
-        Reply::Next(next) => {
-            match next.distance {
-                Bounds::Known(moves) => known = Known::exactly(moves),
-                Bounds::AtLeast(moves, why) => {
-                    known.learn(moves, None);
-                    known.stopped = Some(why.told());
-                }
-                Bounds::None(why) => known.unsolvable = Some(why.to_string()),
-            }
-            // The library marks every optimal move, or it marks none.
-            if next.moves.iter().all(|step| step.optimal.is_some()) {
-                let best = next.moves.into_iter().filter(|step| step.optimal == Some(true));
-                known.best = Some(best.map(|step| step.name).collect());
-            }
+    match far.distance {
+        Ok(moves) => {
+            known.learn(moves, far.why.is_none().then_some(moves));
+            known.stopped = far.why.map(Stop::told);
         }
-        _ => return Err(unexpected()),
+        Err(why) => known.unsolvable = Some(why.to_string()),
     }
-    Ok(News::Known(known))
+    known
+}
+
+/// The distance in a reply, and the moves that begin a shortest solution.
+fn best_moves(next: NextMoves) -> Known {
+    let mut known = Known::default();
+    match next.distance {
+        Bounds::Known(moves) => known = Known::exactly(moves),
+        Bounds::AtLeast(moves, why) => {
+            known.learn(moves, None);
+            known.stopped = Some(why.told());
+        }
+        Bounds::None(why) => known.unsolvable = Some(why.to_string()),
+    }
+    // The library marks every optimal move, or it marks none.
+    if next.moves.iter().all(|step| step.optimal.is_some()) {
+        let best = next.moves.into_iter().filter(|step| step.optimal == Some(true));
+        known.best = Some(best.map(|step| step.name).collect());
+    }
+    known
 }
 
 /// The solution in a reply: a shortest one, or the best that is known.
-fn solution(reply: Reply) -> Result<News, Fault> {
-    let Reply::Answer(answer) = reply else { return Err(unexpected()) };
+fn solution(answer: &Answer) -> News {
     let mut known = Known::default();
     let moves = match &answer.outcome {
         Outcome::Solved(solution) => {
@@ -374,5 +378,5 @@ fn solution(reply: Reply) -> Result<News, Fault> {
             answer.best.as_ref().map_or(Vec::new(), |best| best.moves.clone())
         }
     };
-    Ok(News::Solution(known, moves))
+    News::Solution(known, moves)
 }

@@ -1,7 +1,7 @@
 //! The forms of a solution: by tiles, by the blank, in words, and as a picture that moves.
 
 use loyd::opening::RegularFiles;
-use loyd::service::{Control, Question, Reply, Service};
+use loyd::service::{Draw, Service};
 
 use super::{fed, loyd};
 
@@ -88,9 +88,8 @@ fn every_family_tells_and_shows_its_solutions() {
         };
         let words: Vec<&str> = words.as_array().unwrap().iter().map(|words| words.as_str().unwrap()).collect();
         let names: Vec<&str> = moves.iter().map(|name| name.as_str().unwrap()).collect();
-        let question = Question::draw(id, &*example, names.join(" "));
-        let reply = Service::builder().files(RegularFiles).paths().build().ask(&question, &Control::default()).unwrap();
-        let Reply::Pictures(way) = reply else { panic!("not drawn") };
+        let question = Draw::new(id, &*example, names.join(" "));
+        let way = Service::builder().files(RegularFiles).paths().build().draw(&question).unwrap();
         assert_eq!(way.words, words, "{id}");
         assert_eq!(way.pictures.len(), words.len() + 1, "{id}");
         assert!(words.iter().all(|words| words.contains(' ')), "{id}: a name, not words: {words:?}");

@@ -3,7 +3,6 @@
 //!
 //! For 3x3, the judge prints the smallest shortest solution by exchanged pairs, which is the first of the article's two
 //! for its sample. For other sizes, the judge prints a shortest solution of the algorithm that the planner chooses.
-//! algorithm finds.
 
 use std::io::Write;
 use std::ops::ControlFlow;

@@ -110,7 +110,9 @@ impl Asker {
     /// A problem, if the question is not valid or too many questions wait.
     pub async fn ask(&self, mut question: Question) -> Result<String, Problem> {
         admissible(&mut question)?;
-        if matches!(question.want, Want::All { most } if most.is_none_or(|most| most > MOST_LISTED)) {
+        if let Question::Solve(solve) = &question
+            && matches!(solve.options.want, Want::All { most } if most.is_none_or(|most| most > MOST_LISTED))
+        {
             let message = "`want`: all solutions come as events: accept text/event-stream, or ask for some of them, as \
                            {\"all\": 10000}";
             return Err(Fault::usage("want", message).into());
@@ -276,7 +278,7 @@ impl Asker {
 
     /// The time that a question may wait for a place. It is less than the limit, so no reply takes twice its limit.
     fn patience(&self, question: &Question) -> Duration {
-        let time = question.limit_seconds.map_or(self.settings.time, |time| time.min(self.settings.time));
+        let time = question.limits().time.map_or(self.settings.time, |time| time.min(self.settings.time));
         (time * 3 / 4).min(LONGEST_WAIT)
     }
 

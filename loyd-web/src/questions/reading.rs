@@ -6,7 +6,7 @@ use axum::body::Body;
 use axum::http::{HeaderMap, StatusCode, header};
 use bytes::Bytes;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
-use loyd::service::{Ask, Question};
+use loyd::service::{Ask, FlatQuestion, Question};
 
 use crate::problem::Problem;
 
@@ -54,7 +54,7 @@ pub async fn whole(body: Body, time: Duration) -> Result<Bytes, Problem> {
 /// 400 if the body is not a valid question for the route.
 pub fn question(text: &[u8], ask: Option<Ask>) -> Result<Question, Problem> {
     let refused = |message: String| Problem::new(StatusCode::BAD_REQUEST, "usage", message);
-    let mut question: Question = serde_json::from_slice(text).map_err(|error| refused(error.to_string()))?;
+    let mut question: FlatQuestion = serde_json::from_slice(text).map_err(|error| refused(error.to_string()))?;
     if let Some(ask) = ask {
         // A missing `ask` is read as `solve`.
         if question.ask != ask && question.ask != Ask::default() {
@@ -66,5 +66,5 @@ pub fn question(text: &[u8], ask: Option<Ask>) -> Result<Question, Problem> {
         }
         question.ask = ask;
     }
-    Ok(question)
+    Ok(question.try_into()?)
 }

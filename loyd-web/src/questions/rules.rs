@@ -1,8 +1,10 @@
 //! Which questions may be asked, and which are answered at once. Most rules need only the question.
 
-use loyd::planner::Want;
+use loyd::planner::{Options, Want};
 use loyd::search::Stop;
-use loyd::service::{Ask, Fault, Origin, Question, Service};
+use loyd::service::{
+    Ask, CostLimits, Fault, Map, Origin, PositionRef, Question, Random, SearchRef, Service, TableFolder,
+};
 
 use crate::problem::Problem;
 
@@ -39,9 +41,8 @@ pub struct OwnLimits {
 
 impl From<&Question> for OwnLimits {
     fn from(question: &Question) -> OwnLimits {
-        let Question { limit_seconds, limit_memory, limit_nodes, limit_moves, .. } = question;
-        let other = limit_seconds.is_some() || limit_nodes.is_some() || limit_moves.is_some();
-        OwnLimits { memory: limit_memory.is_some(), other }
+        let CostLimits { time, memory, nodes, moves } = question.limits();
+        OwnLimits { memory: memory.is_some(), other: time.is_some() || nodes.is_some() || moves.is_some() }
     }
 }
 
@@ -64,51 +65,58 @@ impl OwnLimits {
 /// The fault, with the field that caused it.
 pub fn admissible(question: &mut Question) -> Result<(), Problem> {
     let refuse = |field, message: String| Err(Fault::usage(field, message).into());
-    if !ASKS.contains(&question.ask) {
-        return refuse("ask", format!("`ask`: `{}` is not answered here", question.ask.name()));
+    if !ASKS.contains(&question.ask()) {
+        return refuse("ask", format!("`ask`: `{}` is not answered here", question.ask().name()));
     }
-    if question.count.is_some_and(|count| count > MOST_LISTED) {
-        return refuse("count", format!("`count`: at most {MOST_LISTED} positions are drawn at a time"));
-    }
-    if question.antipodes.is_some_and(|most| most > MOST_LISTED) {
-        return refuse("antipodes", format!("`antipodes`: at most {MOST_LISTED} positions are named"));
-    }
-    let moves = question.moves.as_ref().map_or(0, String::len);
-    if question.ask == Ask::Draw && moves > LONGEST_DRAWN {
-        return refuse("moves", format!("`moves`: at most {LONGEST_DRAWN} bytes of moves are drawn at a time"));
-    }
-    if question.ask == Ask::Map {
-        if question.checkpoint_seconds.is_some() {
-            return refuse("checkpoint_seconds", "`checkpoint_seconds`: maps are not kept here".into());
+    match question {
+        Question::Random(Random { count: Some(count), .. }) if *count > MOST_LISTED => {
+            refuse("count", format!("`count`: at most {MOST_LISTED} positions are drawn at a time"))
         }
-        // A map that is stopped must not leave files behind.
-        question.no_cache = true;
+        Question::Draw(draw) if draw.position.moves.as_ref().is_some_and(|moves| moves.len() > LONGEST_DRAWN) => {
+            refuse("moves", format!("`moves`: at most {LONGEST_DRAWN} bytes of moves are drawn at a time"))
+        }
+        Question::Map(Map { antipodes: Some(most), .. }) if *most > MOST_LISTED => {
+            refuse("antipodes", format!("`antipodes`: at most {MOST_LISTED} positions are named"))
+        }
+        Question::Map(Map { checkpoint_seconds: Some(_), .. }) => {
+            refuse("checkpoint_seconds", "`checkpoint_seconds`: maps are not kept here".into())
+        }
+        Question::Map(map) => {
+            // A map that is stopped must not leave files behind.
+            map.tables = TableFolder::Nowhere;
+            Ok(())
+        }
+        _ => Ok(()),
     }
-    Ok(())
 }
 
 /// Whether a question can be light: no part of it asks for a long search, and its texts are short.
 pub fn may_be_light(question: &Question) -> bool {
-    let Question { board, goal, state, scramble, moves, .. } = question;
-    let bytes: usize = [board, goal, state, scramble, moves].into_iter().flatten().map(String::len).sum();
-    if bytes > SHORT {
+    let (puzzle, position) = (question.puzzle(), question.position());
+    let board = puzzle.and_then(|puzzle| puzzle.board.as_deref());
+    let texts = position.map(|PositionRef { state, scramble, moves }| [state, scramble, moves].map(Option::as_deref));
+    let texts = texts.into_iter().flatten().chain([board, question.goal()]);
+    if texts.flatten().map(str::len).sum::<usize>() > SHORT {
         return false;
     }
-    match question.ask {
-        Ask::Moves | Ask::Draw | Ask::Rank | Ask::Unrank => true,
-        Ask::Catalogue => !question.puzzle.is_empty(),
-        Ask::Random => question.depth.is_none() && question.count.is_none_or(|count| count <= 100),
-        Ask::Solve | Ask::Distance | Ask::Next => {
-            let plain = question.algorithm.is_none() && question.heuristic.is_none() && question.want == Want::One;
-            plain && question.within.is_none()
+    match question {
+        Question::Moves(_) | Question::Draw(_) | Question::Unrank(_) => true,
+        Question::Rank(rank) => rank.state.len() <= SHORT,
+        Question::Catalogue(_) => puzzle.is_some_and(|puzzle| !puzzle.id.is_empty()),
+        Question::Random(random) => random.depth.is_none() && random.count.is_none_or(|count| count <= 100),
+        Question::Solve(solve) => {
+            let Options { algorithm, heuristic, want, within, .. } = &solve.options;
+            algorithm.is_none() && heuristic.is_none() && *want == Want::One && within.is_none()
         }
+        Question::Distance(distance) => distance.search == SearchRef::default(),
+        Question::Next(next) => next.search == SearchRef::default(),
         _ => false,
     }
 }
 
 /// Whether a question that can be light needs a search.
 pub fn searches(question: &Question) -> bool {
-    matches!(question.ask, Ask::Solve | Ask::Distance | Ask::Next)
+    matches!(question.ask(), Ask::Solve | Ask::Distance | Ask::Next)
 }
 
 /// Whether a question is answered in a short time: it can be light, its puzzle is open already, and any search is in a
@@ -120,42 +128,46 @@ pub fn is_light(service: &Service, question: &Question) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use loyd::service::Control;
+    use loyd::service::{Bench, Check, Compare, Control, Draw, Moves, Solve};
 
     use super::*;
 
     #[test]
     fn what_is_small_is_light() {
         let service = Service::default();
-        let light = |question: &Question| is_light(&service, question);
-        assert!(!light(&Question::solve("8", "8 6 7 2 5 4 3 x 1")), "it is not opened");
-        for puzzle in ["8", "15"] {
-            service.open(&Question::solve(puzzle, ""), &Control::default()).unwrap();
+        fn light(service: &Service, question: impl Into<Question>) -> bool {
+            is_light(service, &question.into())
         }
-        assert!(light(&Question::solve("8", "8 6 7 2 5 4 3 x 1")));
-        assert!(!light(&Question::check("8", "8 6 7 2 5 4 3 x 1", "u")));
-        let mut long = Question::moves("8", "8 6 7 2 5 4 3 x 1");
-        long.moves = Some("u".repeat(SHORT));
-        assert!(!light(&long));
-        assert!(light(&Question::moves("15", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 x")));
-        assert!(!light(&Question::solve("15", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 x 15")));
-        assert!(!light(&Question::compare("8", "8 6 7 2 5 4 3 x 1")));
-        assert!(!light(&Question::map("8")));
-        let mut named = Question::solve("8", "8 6 7 2 5 4 3 x 1");
-        named.heuristic = Some("additive".into());
-        assert!(!light(&named));
+        assert!(!light(&service, Solve::new("8", "8 6 7 2 5 4 3 x 1")), "it is not opened");
+        for puzzle in ["8", "15"] {
+            service.open(&Solve::new(puzzle, ""), &Control::default()).unwrap();
+        }
+        assert!(light(&service, Solve::new("8", "8 6 7 2 5 4 3 x 1")));
+        assert!(!light(&service, Check::new("8", "8 6 7 2 5 4 3 x 1", "u")));
+        let mut long = Moves::new("8", "8 6 7 2 5 4 3 x 1");
+        long.position.moves = Some("u".repeat(SHORT));
+        assert!(!light(&service, long));
+        assert!(light(&service, Moves::new("15", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 x")));
+        assert!(!light(&service, Solve::new("15", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 x 15")));
+        assert!(!light(&service, Compare::new("8", "8 6 7 2 5 4 3 x 1")));
+        assert!(!light(&service, Map::new("8")));
+        let mut named = Solve::new("8", "8 6 7 2 5 4 3 x 1");
+        named.options.heuristic = Some("additive".into());
+        assert!(!light(&service, named));
     }
 
     #[test]
     fn what_would_hurt_is_refused() {
-        let refused = |question: &Question| admissible(&mut question.clone()).is_err();
-        assert!(!refused(&Question::solve("8", "")));
-        assert!(refused(&Question::bench("korf100")));
-        assert!(refused(&Question::draw("8", "8 6 7 2 5 4 3 x 1", "u".repeat(LONGEST_DRAWN + 1))));
-        let mut random = Question::random("8");
+        fn refused(question: impl Into<Question>) -> bool {
+            admissible(&mut question.into()).is_err()
+        }
+        assert!(!refused(Solve::new("8", "")));
+        assert!(refused(Bench::new("korf100")));
+        assert!(refused(Draw::new("8", "8 6 7 2 5 4 3 x 1", "u".repeat(LONGEST_DRAWN + 1))));
+        let mut random = Random::new("8");
         random.count = Some(MOST_LISTED);
-        assert!(!refused(&random));
+        assert!(!refused(random.clone()));
         random.count = Some(MOST_LISTED + 1);
-        assert!(refused(&random));
+        assert!(refused(random.clone()));
     }
 }

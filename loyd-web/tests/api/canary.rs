@@ -4,7 +4,7 @@ mod spellings;
 
 use loyd::catalogue::FAMILIES;
 use loyd::definitions::bundled::BUNDLED;
-use loyd::service::{Ask, Control, Question, Service};
+use loyd::service::{Ask, Control, FlatQuestion, Question, Service};
 use serde_json::{Map, Value, json};
 
 use super::Running;
@@ -72,7 +72,7 @@ fn questions(canary: &Canary) -> Vec<[Value; 2]> {
             }));
         };
         let asks = asks();
-        for field in Question::FIELDS {
+        for field in FlatQuestion::FIELDS {
             let using = |ask: &&Ask| Question::fields(**ask).any(|known| known == *field);
             let using: Vec<Ask> = asks.iter().filter(using).copied().collect();
             match *field {

@@ -1,6 +1,6 @@
 //! Each route answers as the library does.
 
-use loyd::service::{Ask, Control, Question, Service};
+use loyd::service::{Ask, Control, FlatQuestion, Question, Service};
 use serde_json::{Value, json};
 
 use super::Running;
@@ -53,8 +53,9 @@ fn each_route_answers_as_the_library_does() {
     ];
     let mut client = server.client();
     for (ask, body) in asked {
-        let mut question: Question = serde_json::from_value(body.clone()).unwrap();
-        question.ask = ask;
+        let mut flat: FlatQuestion = serde_json::from_value(body.clone()).unwrap();
+        flat.ask = ask;
+        let question = Question::try_from(flat).unwrap();
         let expected = service.ask(&question, &Control::default()).unwrap_or_else(|why| panic!("{body}: {why}"));
         let answer = client.post(&format!("/{}", ask.name()), &body);
         assert_eq!(

@@ -10,9 +10,9 @@ use crate::table::distance::Unbuilt;
 
 use super::engine::erased::{AnyPuzzle, TypedRequest};
 use super::patterns::PatternFacts;
-use super::policy::{self, Aim, End, Options, Place, PuzzleFacts, Search, Situation, Step, Tried};
+use super::policy::{self, Aim, End, Given, Place, PuzzleFacts, Search, Situation, Step, Tried};
 use super::tables::Tables;
-use super::{Algorithm, Request, Solution};
+use super::{Algorithm, Options, Request, Solution};
 
 /// The result of a request.
 pub struct Answered {
@@ -75,7 +75,8 @@ impl Climb<'_> {
     /// [`Unanswered`] if the algorithm cannot be used, or the table of all distances is wrong.
     pub fn answer(
         &mut self,
-        options: Options<'_>,
+        options: &Options,
+        given: Given,
         facts: &PuzzleFacts,
         hopeless: Option<Unsolvable>,
         meter: &mut Meter<'_>,
@@ -84,8 +85,8 @@ impl Climb<'_> {
         let Request { batch, lasting, .. } = *self.request;
         let (timed, held, refused) = (time.is_some(), self.puzzle.numbers().holds_table(), self.tables.refused(bytes));
         let kept = None;
-        let mut situation =
-            Situation { bytes, nodes, timed, batch, lasting, held, refused, kept, ..Situation::new(options, facts) };
+        let situation = Situation::new(options, given, facts);
+        let mut situation = Situation { bytes, nodes, timed, batch, lasting, held, refused, kept, ..situation };
         let mut chosen = None;
         let (mut proved, mut known, mut stop) = (0, None, Stop::Bytes);
         let mut left = None;
@@ -107,7 +108,10 @@ impl Climb<'_> {
             }
             let tried = match step {
                 Step::LookForDistances | Step::LookInMemory | Step::LookInCache => continue,
-                Step::Table { build } => self.try_table(build, &options, (proved, known), meter),
+                Step::Table { build } => {
+                    let is_asked = given.table || options.algorithm.is_some();
+                    self.try_table(build, is_asked, (proved, known), meter)
+                }
                 Step::Search(search) => self.try_search(search, (proved, known), meter),
                 Step::GiveUp => {
                     let best = known.or(self.run.best().map(|best| best.cost));
@@ -148,15 +152,14 @@ impl Climb<'_> {
     /// Answers from the table of all distances.
     ///
     /// # Errors
-    /// The reason why there is no table, if a table was asked for; or that the table is wrong.
+    /// The reason why there is no table, if a table `is_asked` for; or that the table is wrong.
     fn try_table(
         &mut self,
         build: bool,
-        options: &Options<'_>,
+        is_asked: bool,
         known: Known,
         meter: &mut Meter<'_>,
     ) -> Result<(Outcome<Solution>, End), Dead> {
-        let asked = options.table || options.algorithm.is_some();
         let nodes = meter.limits().nodes.map(|nodes| nodes.saturating_sub(meter.stats.generated));
         let limits = Limits { nodes, progress: told_with(known, meter.limits()), ..meter.limits().clone() };
         let mut part = meter.part(&limits);
@@ -169,7 +172,7 @@ impl Climb<'_> {
                 Ok((Outcome::Stopped { at_least: self.run.at_least(), best: None, why }, end))
             }
             Err(Unbuilt::Inconsistent) => Err(Dead::WrongTable),
-            Err(why) if asked => Err(Dead::Unfit(why.to_string())),
+            Err(why) if is_asked => Err(Dead::Unfit(why.to_string())),
             Ok(None) | Err(_) => Ok((UNBUILT, End::NoTables)),
         }
     }

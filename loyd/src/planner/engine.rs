@@ -19,12 +19,13 @@ use crate::text::nearest;
 use crate::text::{Token, quoted};
 
 use super::climb::{Answered, Climb, Unanswered};
-use super::engine::erased::{After, AnyPuzzle, MapTask, Position};
-use super::policy::{self, Bound, Conflict, Kind, Options, PuzzleFacts};
+use super::engine::erased::{After, AnyPuzzle, Position};
+use super::policy::{self, Bound, Conflict, Given, Kind, PuzzleFacts};
 use super::tables::Tables;
 use super::words::{self, Shortening};
 use super::{
-    Algorithm, Answer, Below, Check, Legal, MapPlan, MapRequest, Refused, Request, Size, Solution, TablePlan, Way,
+    Algorithm, Answer, Below, CheckedMoves, Legal, MapPlan, MapRequest, Options, Refused, Request, Size, Solution,
+    TablePlan, Way,
 };
 
 /// An opened puzzle with its goal, which reads and writes text. Tables built for one request are kept for the next.
@@ -139,9 +140,8 @@ impl Engine {
     /// # Errors
     /// [`Refused::NoEffect`] with a [field's name](policy::Field::name), [`Refused::NotApplicable`] or
     /// [`Refused::UnknownHeuristic`].
-    pub fn allowed(&self, options: &Options<'_>) -> Result<(), Refused> {
-        let options = &Options { heuristic: self.listed(options.heuristic), ..*options };
-        policy::allowed(options, self.puzzle_facts()).map_err(|conflict| self.conflict(conflict, options))
+    pub fn allowed(&self, options: &Options, given: Given) -> Result<(), Refused> {
+        self.allow(&self.listed(options), given)
     }
 
     /// The plans of a lower bound's tables, by default of the strongest bound that `auto` climbs to. No table is built.
@@ -271,7 +271,7 @@ impl Engine {
         each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Answer, Refused> {
         let (state, spelled) = (self.open(state)?, self.spelled(moves)?);
-        let After { position, error, .. } = state.after(&tokens(&spelled), request.convention);
+        let After { position, error, .. } = state.after(&tokens(&spelled), request.options.letters());
         match error {
             Some(error) => Err(Refused::Moves(error)),
             None => self.solve_from(position, request, each),
@@ -300,12 +300,12 @@ impl Engine {
     ///
     /// # Errors
     /// [`Refused::State`], or [`Refused::Moves`] as for [`names`](Engine::names). A wrong move is not an error but part
-    /// of the [`Check`].
-    pub fn check(&self, state: &str, moves: &str, convention: Convention) -> Result<Check, Refused> {
+    /// of the [`CheckedMoves`].
+    pub fn check(&self, state: &str, moves: &str, convention: Convention) -> Result<CheckedMoves, Refused> {
         let (state, spelled) = (self.open(state)?, self.spelled(moves)?);
         let names = tokens(&spelled);
         let After { position, legal, error } = state.after(&names, convention);
-        Ok(Check {
+        Ok(CheckedMoves {
             legal,
             given: names.len(),
             illegal: error.map(|error| error.to_string()),
@@ -410,14 +410,12 @@ impl Engine {
         request: &MapRequest<'_>,
         each: &mut (dyn FnMut(&Layer) + Send),
     ) -> Result<(Map, Vec<String>), Refused> {
-        let MapRequest { from, antipodes, limits, keep, method, without_ranks, checks, save, together } = request;
-        let from = from.as_deref().map(|from| self.map_start(from).map(|_| from)).transpose()?;
-        let (method, antipodes, without_ranks, keep) = (*method, *antipodes, *without_ranks, keep.clone());
-        let task = MapTask { method, without_ranks, from, antipodes, keep, checks: *checks, together: *together };
+        let MapRequest { from, limits, save, .. } = request;
+        from.as_deref().map(|from| self.map_start(from)).transpose()?;
         let unwritten = |why| Refused::Unwritten { path: save.clone().unwrap_or_default(), why };
         let mut file = save.as_ref().map(|path| self.table_file(path)).transpose()?;
         let taker = file.as_mut().map(|file| file as &mut dyn TableTaker);
-        match self.puzzle.map(&task, &mut Meter::new(limits), each, taker) {
+        match self.puzzle.map(request, &mut Meter::new(limits), each, taker) {
             None => Err(self.unmapped("its states are not numbered")),
             Some(Ok(map)) => file.map_or(Ok(()), ToFile::finish).map(|()| map).map_err(unwritten),
             Some(Err(Unmapped::Table(why))) => Err(unwritten(why)),
@@ -474,9 +472,18 @@ impl Engine {
         self.puzzle.bounds().into_iter().find(|bound| bound.is_named(name))
     }
 
-    /// The listed name of a bound in place of a synonym; an unknown name is returned as it is.
-    fn listed<'n>(&'n self, name: Option<&'n str>) -> Option<&'n str> {
-        name.map(|name| self.bound_named(name).map_or(name, |bound| bound.name))
+    /// The options with the listed name of the bound in place of a synonym; an unknown name stays as it is.
+    fn listed(&self, options: &Options) -> Options {
+        let mut options = options.clone();
+        if let Some(bound) = options.heuristic.as_deref().and_then(|name| self.bound_named(name)) {
+            options.heuristic = Some(bound.name.into());
+        }
+        options
+    }
+
+    /// Checks options whose bound has its listed name.
+    fn allow(&self, options: &Options, given: Given) -> Result<(), Refused> {
+        policy::allowed(options, given, self.puzzle_facts()).map_err(|conflict| self.conflict(conflict, options))
     }
 
     fn unknown(&self, heuristic: &str) -> Refused {
@@ -534,12 +541,12 @@ impl Engine {
         })
     }
 
-    fn conflict(&self, conflict: Conflict, options: &Options<'_>) -> Refused {
+    fn conflict(&self, conflict: Conflict, options: &Options) -> Refused {
         let Conflict { field, kind, why, .. } = conflict;
         match kind {
             Kind::NoEffect => Refused::NoEffect { option: field.name(), why },
             Kind::NotApplicable => self.refuse(options.algorithm.unwrap_or(Algorithm::Table), why),
-            Kind::Unknown => self.unknown(options.heuristic.unwrap_or_default()),
+            Kind::Unknown => self.unknown(options.heuristic.as_deref().unwrap_or_default()),
         }
     }
 
@@ -564,7 +571,7 @@ impl Engine {
                 outcome,
                 best: None,
                 other_goals: Vec::new(),
-                algorithm: request.algorithm.unwrap_or(Algorithm::IdaStar),
+                algorithm: request.options.algorithm.unwrap_or(Algorithm::IdaStar),
                 heuristic: None,
                 why: "a limit was reached while the puzzle was looked into".into(),
                 stats: Stats { seconds, ..Stats::default() },
@@ -579,17 +586,20 @@ impl Engine {
         each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<Answer, Refused> {
         let state = position.write();
-        let options = request.options(self.puzzle.numbers().named_table().is_some());
-        let options = Options { heuristic: self.listed(options.heuristic), ..options };
-        self.allowed(&options)?;
-        let bound = self.bound(request.heuristic.as_deref())?;
+        let mut options = self.listed(&request.options);
+        // The letters of the blank may be named wherever a position is solved.
+        options.convention = options.convention.filter(|&letters| letters == Convention::Tile);
+        let table = self.puzzle.numbers().named_table().is_some();
+        let given = Given { scramble: true, table, ..Given::default() };
+        self.allow(&options, given)?;
+        let bound = self.bound(options.heuristic.as_deref())?;
         let (hopeless, other_goals) = position.drop_hopeless().unzip();
         let searched = hopeless.is_none();
         let mut meter = Meter::new(&request.limits);
         let (puzzle, tables) = (&*self.puzzle, &self.tables);
         let get = |bound: &str, meter: &mut Meter<'_>| tables.get(puzzle, bound, request, meter);
         let mut climb = Climb { puzzle, tables, run: position.job(request, &get, each), request, bound };
-        let answered = climb.answer(options, self.puzzle_facts(), hopeless, &mut meter);
+        let answered = climb.answer(&options, given, self.puzzle_facts(), hopeless, &mut meter);
         let Answered { outcome, algorithm, why } = answered.map_err(|why| match why {
             Unanswered::Unfit(algorithm, why) => self.refuse(algorithm, why),
             Unanswered::WrongTable => {

@@ -18,7 +18,7 @@ use super::engine::erased::{TablesOf, TypedRequest};
 use super::patterns::Patterns;
 use super::space::{MoveOf, PatternOf, Space, StateOf};
 use super::tables::entries;
-use super::{Algorithm, Request, Solution, Want};
+use super::{Algorithm, Options, Request, Solution, Want};
 
 /// A request for a typed puzzle, with everything that an algorithm needs.
 pub struct Job<'a, S: Space> {
@@ -68,7 +68,7 @@ impl<S: Space> TypedRequest for Job<'_, S> {
         if const { !S::IS_NUMBERED } {
             unreachable!("states without numbers have no table");
         }
-        if let (Want::One, &[start]) = (&self.request.want, &self.starts[..])
+        if let (Want::One, &[start]) = (&self.request.options.want, &self.starts[..])
             && let Some(moves) = space.way(&table, &start)
         {
             let length = moves.len() as u32;
@@ -164,11 +164,11 @@ impl<S: Space> Job<'_, S> {
     fn named(&self, start: &StateOf<S>, moves: &[MoveOf<S>]) -> Solution {
         let puzzle = self.space.puzzle();
         let mut state = *start;
-        let (mut names, mut words) = (Vec::new(), self.request.words.then(Vec::new));
+        let (mut names, mut words) = (Vec::new(), self.request.options.words.then(Vec::new));
         let mut cost = 0;
         for &m in moves {
             cost += puzzle.cost(&state, m);
-            names.push(puzzle.move_name(&state, m, self.request.convention));
+            names.push(puzzle.move_name(&state, m, self.request.options.letters()));
             words.iter_mut().for_each(|words| words.push(puzzle.move_words(&state, m)));
             puzzle.apply(&mut state, m);
         }
@@ -177,12 +177,12 @@ impl<S: Space> Job<'_, S> {
 
     /// Whether the request concerns all shortest solutions, so that a search must find the whole last layer.
     fn whole(&self) -> bool {
-        self.request.want != Want::One
+        self.request.options.want != Want::One
     }
 
     /// Passes a listed solution to `each`; breaks when enough solutions are listed.
     fn show(&mut self, start: &StateOf<S>, found: &[MoveOf<S>], listed: &mut u128) -> ControlFlow<()> {
-        let most = match self.request.want {
+        let most = match self.request.options.want {
             Want::All { most: Some(most) } => u128::from(most),
             _ => u128::MAX,
         };
@@ -214,7 +214,7 @@ impl<S: Space> Job<'_, S> {
     ) -> Result<Solution, Stop> {
         let puzzle = self.space.puzzle();
         let starts = std::mem::take(&mut self.starts);
-        let count = match self.request.want {
+        let count = match self.request.options.want {
             Want::One => return Ok(self.found(&shortest::one(puzzle, &starts, length, remaining))),
             Want::Lexicographic => {
                 return Ok(self.found(&shortest::smallest(puzzle, &starts, length, remaining, meter)?));
@@ -260,11 +260,8 @@ impl<S: Space> Job<'_, S> {
     }
 
     fn by_anytime(&mut self, walker: &dyn Walker<S::Puzzle>, meter: &mut Meter<'_>) -> Outcome<Solution> {
-        let Request { within, first, threads, .. } = *self.request;
-        let threads = match threads {
-            0 => std::thread::available_parallelism().map_or(1, std::num::NonZero::get),
-            threads => threads,
-        };
+        let Options { within, first, .. } = self.request.options;
+        let threads = self.request.options.workers().unwrap_or_else(cores);
         let wish = Wish { within: within.unwrap_or(1.0), first, threads, ..Wish::default() };
         let starts = std::mem::take(&mut self.starts);
         let findings = anytime::search(self.space.puzzle(), walker, &starts, wish, meter, &|_, _| {});
@@ -298,16 +295,15 @@ impl<S: Space> Job<'_, S> {
     /// The settings of IDA*. If the request names it, it is the textbook's algorithm, by default on one thread. If the
     /// policy chooses it, it uses everything that is known about the moves, and by default every core.
     fn settings(&self) -> Settings<'_, S::Puzzle> {
-        let Request { algorithm, threads, cuts, .. } = *self.request;
+        let Options { algorithm, cuts, .. } = self.request.options;
         let chosen = algorithm.is_none();
-        let cores = || std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
         Settings {
             prune: if chosen { Prune::Follow } else { Prune::Back },
             cuts: ((chosen || cuts) && self.space.puzzle().costs().is_none()).then_some(self.cuts),
-            threads: match threads {
-                0 if chosen => cores(),
-                0 => 1,
-                threads => threads,
+            threads: match self.request.options.workers() {
+                None if chosen => cores(),
+                None => 1,
+                Some(threads) => threads,
             },
         }
     }
@@ -315,11 +311,11 @@ impl<S: Space> Job<'_, S> {
     fn by_ida_star(&mut self, walker: &dyn Walker<S::Puzzle>, meter: &mut Meter<'_>) -> Outcome<Solution> {
         let puzzle = self.space.puzzle();
         let starts = std::mem::take(&mut self.starts);
-        let found = match self.request.want {
+        let found = match self.request.options.want {
             Want::One => ida_star::solve_with(puzzle, walker, &starts, &self.settings(), meter),
             Want::Lexicographic => ida_star::smallest(puzzle, walker, &starts, meter),
             Want::Count | Want::All { .. } => {
-                let counting = self.request.want == Want::Count;
+                let counting = self.request.options.want == Want::Count;
                 let mut number = 0;
                 let outcome = ida_star::all(puzzle, walker, &starts, meter, &mut |start, moves| {
                     if counting {
@@ -335,6 +331,11 @@ impl<S: Space> Job<'_, S> {
         };
         found.map(|found| self.found(&found))
     }
+}
+
+/// The number of cores.
+fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 /// Whether falling distances lead to a goal from the first start at distance `length`.

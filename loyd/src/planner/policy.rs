@@ -1,14 +1,12 @@
 //! The policy decides which questions are allowed and which step comes next, by pure functions on plain data.
 //!
-//! [`allowed`] depends only on the [`Options`] of a question and the [`PuzzleFacts`], not on a cache or a machine, so
-//! the same question is allowed everywhere. The rules are the rows of [`RULES`].
+//! [`allowed`] depends only on the [`Options`] of a question, on what else is [`Given`] and on the [`PuzzleFacts`], not
+//! on a cache or a machine, so the same question is allowed everywhere. The rules are the rows of [`RULES`].
 //!
 //! [`next`] is called again after each [`Step`] that did not answer. Where the algorithm is left open, the first row of
 //! [`AUTO`] that applies chooses it. A ladder of bounds then chooses the bound and the budget of nodes.
 
-use crate::puzzle::Convention;
-
-use super::{Algorithm, Want};
+use super::{Algorithm, Options, Want};
 
 mod auto;
 mod ladder;
@@ -18,44 +16,24 @@ pub use auto::{AUTO, Choice, choose, cost};
 pub use ladder::{building, reading};
 pub use rules::{Conflict, Field, Kind, RULES, Rule, allowed, allowed_by};
 
-/// The options of a question.
-#[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Options<'a> {
-    /// The algorithm; `None` leaves it to the policy.
-    pub algorithm: Option<Algorithm>,
-    /// The name of the lower bound; `None` leaves it to the policy.
-    pub heuristic: Option<&'a str>,
-    /// Which solutions are wanted.
-    pub want: Want,
-    /// Accept a solution up to this many times the optimal length.
-    pub within: Option<f64>,
-    /// Accept the first solution found.
-    pub first: bool,
-    /// The number of threads for one position; 0 leaves the number open.
-    pub threads: usize,
-    /// Whether `ida-star`, if it is named, cuts short cycles.
-    pub cuts: bool,
-    /// Whether move letters name the direction of the blank or of the tile; `None` if the user does not choose.
-    pub convention: Option<Convention>,
+/// Which other parts of a question a user gave beside the [`Options`].
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Given {
     /// Whether moves given by name are made before the search.
     pub scramble: bool,
     /// Whether a table of all distances is named.
     pub table: bool,
-    /// Whether the user limits the memory.
+    /// Whether the memory is limited.
     pub memory: bool,
-    /// Whether the user names the folder of tables.
+    /// Whether the folder of tables is named.
     pub cache: bool,
 }
 
-impl Options<'_> {
-    /// Whether a solution longer than a shortest one is accepted.
-    pub fn content(&self) -> bool {
-        self.first || self.within.is_some()
-    }
-
+impl Options {
     /// Whether a table of all distances that the user has not named satisfies all options.
     fn served_by_table(&self) -> bool {
-        self.algorithm.is_none() && self.heuristic.is_none() && !self.content() && self.threads <= 1 && !self.cuts
+        let is_open = self.algorithm.is_none() && self.heuristic.is_none();
+        is_open && !self.accepts_longer() && !self.is_parallel() && !self.cuts
     }
 }
 
@@ -119,7 +97,9 @@ impl PuzzleFacts {
 #[derive(Clone, Debug)]
 pub struct Situation<'a> {
     /// The options of the question.
-    pub options: Options<'a>,
+    pub options: &'a Options,
+    /// The other parts of the question that are given.
+    pub given: Given,
     /// The facts of the puzzle.
     pub facts: &'a PuzzleFacts,
     /// The limit of bytes.
@@ -232,9 +212,10 @@ pub enum End {
 
 impl<'a> Situation<'a> {
     /// The situation before anything is known of the machine: no limits, no tables, one position.
-    pub fn new(options: Options<'a>, facts: &'a PuzzleFacts) -> Self {
+    pub fn new(options: &'a Options, given: Given, facts: &'a PuzzleFacts) -> Self {
         Situation {
             options,
+            given,
             facts,
             bytes: None,
             nodes: None,
@@ -258,7 +239,7 @@ impl<'a> Situation<'a> {
 
     /// The indices of the bounds to climb, at least one. Bounds with vast tables need a limit of memory in the request.
     fn rungs(&self) -> Vec<usize> {
-        let (named, facts) = (self.options.heuristic, self.facts);
+        let (named, facts) = (self.options.heuristic.as_deref(), self.facts);
         if named.is_some() || facts.ladder.is_empty() {
             return vec![facts.bound(named).unwrap_or(0)];
         }
@@ -269,7 +250,7 @@ impl<'a> Situation<'a> {
     /// for a long search, because finding out their cost takes as long as many searches.
     pub fn may_look_for(&self, bound: usize) -> bool {
         let Bound { name, vast, .. } = &self.facts.bounds[bound];
-        let is_named = self.options.heuristic == Some(name);
+        let is_named = self.options.heuristic.as_ref() == Some(name);
         self.place(bound) == Place::Elsewhere && (is_named || !vast || self.spent >= ladder::LONG)
     }
 
@@ -348,7 +329,7 @@ pub fn next(situation: &Situation<'_>) -> Step {
     if situation.is_over() {
         return Step::GiveUp;
     }
-    let options = &situation.options;
+    let options = situation.options;
     let Some((algorithm, _)) = choose(situation) else { return Step::LookForDistances };
     match algorithm {
         Algorithm::Table => {
@@ -359,7 +340,7 @@ pub fn next(situation: &Situation<'_>) -> Step {
             ladder::next(situation, algorithm)
         }
         algorithm => {
-            let bound = situation.facts.bound(options.heuristic).unwrap_or(0);
+            let bound = situation.facts.bound(options.heuristic.as_deref()).unwrap_or(0);
             Step::Search(Search { algorithm, bound, budget: situation.until_table(algorithm), aim: Aim::Only })
         }
     }

@@ -7,7 +7,7 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
-use super::{Algorithm, Engine, Refused, Request, open_words};
+use super::{Algorithm, Engine, Options, Refused, Request, open_words};
 use crate::limits::{Limits, Stop, Watch};
 use crate::opening::Opening;
 use crate::opening::Unopened;
@@ -211,13 +211,9 @@ impl Windows<'_> {
             bytes: self.limits.bytes.map(|most| most.saturating_sub(held())),
             ..self.limits.clone()
         };
-        let request = Request {
-            algorithm: Some(Algorithm::IdaStar),
-            heuristic: Some("coordinates".into()),
-            limits,
-            threads: 1,
-            ..Request::default()
-        };
+        let heuristic = Some("coordinates".into());
+        let options = Options { heuristic, threads: Some(1), ..Options::by(Algorithm::IdaStar) };
+        let request = Request { limits, ..options.into() };
         let answer = engine.solve(before, &request, &mut |_: &_| ControlFlow::Continue(()))?;
         let solution = match answer.outcome {
             Outcome::Solved(solution) => solution,

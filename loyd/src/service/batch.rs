@@ -27,17 +27,17 @@ impl Service {
     /// it is known. Fewer than 300 questions are ahead of the replies taken, however many questions there are.
     ///
     /// ```
-    /// use loyd::service::{Cancel, Question, Service};
+    /// use loyd::service::{Cancel, Service, Solve};
     ///
     /// let states = ["2 3 4 1 5 x 7 6 8", "1 2 3 4 5 6 7 x 8", "2 1 3 4 5 6 7 8 x"];
-    /// let questions = states.map(|state| Question::solve("8", state));
+    /// let questions = states.map(|state| Solve::new("8", state));
     /// let replies = Service::default().batch(questions, 2, &Cancel::default()).in_order();
     /// let lengths: Vec<_> = replies.map(|(_, reply)| reply.unwrap().length()).collect();
     /// assert_eq!(lengths, [Some(19), Some(1), None]);
     /// ```
     pub fn batch<I>(&self, questions: I, threads: usize, cancel: &Cancel) -> Batch
     where
-        I: IntoIterator<Item = Question>,
+        I: IntoIterator<Item: Into<Question>>,
         I::IntoIter: Send + 'static,
     {
         let threads = threads.max(1);
@@ -58,7 +58,7 @@ impl Service {
                     }
                     let mut control = Control::new(cancel.clone());
                     control.batch = true;
-                    if send.send((index, service.ask(&question, &control))).is_err() {
+                    if send.send((index, service.ask(&question.into(), &control))).is_err() {
                         return;
                     }
                 }

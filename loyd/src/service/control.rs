@@ -72,10 +72,10 @@ type Sink<'s> = RefCell<&'s mut dyn FnMut(Event) -> ControlFlow<()>>;
 /// ```
 /// use std::ops::ControlFlow;
 /// use loyd::planner::Want;
-/// use loyd::service::{Control, Event, Question, Service};
+/// use loyd::service::{Control, Event, Service, Solve};
 ///
-/// let mut question = Question::solve("swap:3", "1 2 9/4 6 3/7 8 5");
-/// question.want = Want::All { most: None };
+/// let mut question = Solve::new("swap:3", "1 2 9/4 6 3/7 8 5");
+/// question.options.want = Want::All { most: None };
 /// let mut listed = Vec::new();
 /// let mut hear = |event| {
 ///     if let Event::Solution(solution) = event {
@@ -83,8 +83,8 @@ type Sink<'s> = RefCell<&'s mut dyn FnMut(Event) -> ControlFlow<()>>;
 ///     }
 ///     ControlFlow::Continue(())
 /// };
-/// let reply = Service::default().ask(&question, &Control::default().hear(&mut hear)).unwrap();
-/// assert_eq!((reply.length(), listed.len()), (Some(3), 2));
+/// let answer = Service::default().ask(&question, &Control::default().hear(&mut hear)).unwrap();
+/// assert_eq!((answer.length(), listed.len()), (Some(3), 2));
 /// ```
 #[derive(Default)]
 #[non_exhaustive]

@@ -8,13 +8,16 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::SystemTime;
 
 use super::amounts::memory;
-use super::{Cancel, Fault, Inner, Question, TableHandle};
+use super::{Cancel, Fault, Inner, PuzzleRef, Question, TableHandle};
 use crate::limits::Watch;
 use crate::opening::{Opening, ReadNames};
 use crate::planner::{self, Engine};
 
 /// The most opened puzzles that are kept.
 const MOST_ENGINES: usize = 64;
+
+/// The reference of a question that names no puzzle.
+pub(super) static NO_PUZZLE: PuzzleRef = PuzzleRef { id: String::new(), board: None };
 
 /// A digest of 128 bits for a text of any length.
 type Digest = [u64; 2];
@@ -95,8 +98,9 @@ impl Engines {
     }
 
     fn key(&self, question: &Question) -> Key {
-        let Question { puzzle, board, goal, table, .. } = question;
-        Key { asked: self.digests.of(&(puzzle, board, goal)), table: table.as_deref().map(version_of) }
+        let parts = question.parts();
+        let PuzzleRef { id, board } = parts.puzzle().unwrap_or(&NO_PUZZLE);
+        Key { asked: self.digests.of(&(id, board, parts.goal())), table: parts.table().map(version_of) }
     }
 }
 
@@ -161,11 +165,12 @@ impl Inner {
 
     /// Opens the puzzle of a question anew, with the table that the question names.
     pub(super) fn fresh(&self, question: &Question, opening: &Opening<'_>, cancel: &Cancel) -> Result<Engine, Fault> {
-        if let Some(path) = &question.table {
-            self.fits(path, question.limit_memory)?;
+        let (named, puzzle) = (question.parts().table(), question.parts().puzzle());
+        if let Some(path) = named {
+            self.fits(path, question.parts().limits().memory)?;
         }
-        let table = match &question.table {
-            Some(path) if question.puzzle.is_empty() => {
+        let table = match named {
+            Some(path) if puzzle.is_none_or(|puzzle| puzzle.id.is_empty()) => {
                 return TableHandle::checked(path, cancel, None)?.engine_among(opening, &self.families);
             }
             Some(path) => Some((path, TableHandle::checked(path, cancel, None))),
@@ -194,11 +199,11 @@ impl Inner {
 
     /// Opens the puzzle of a question, without a table.
     pub(super) fn opened(&self, question: &Question, opening: &Opening<'_>) -> Result<Engine, Fault> {
-        let Question { puzzle, board, goal, .. } = question;
-        let goal = goal.as_deref();
+        let PuzzleRef { id, board } = question.parts().puzzle().unwrap_or(&NO_PUZZLE);
+        let goal = question.parts().goal();
         match board {
-            None => Ok(self.families.open(opening, puzzle, goal)?),
-            Some(board) => planner::open_board_within(opening, puzzle, board, goal)
+            None => Ok(self.families.open(opening, id, goal)?),
+            Some(board) => planner::open_board_within(opening, id, board, goal)
                 .map_err(|why| Fault::from(why).instead("puzzle", "board")),
         }
     }

@@ -105,9 +105,9 @@ pub enum Origin {
 /// that there is no solution.
 ///
 /// ```
-/// use loyd::service::{Control, Kind, Question, Service};
+/// use loyd::service::{Kind, Service, Solve};
 ///
-/// let fault = Service::default().ask(&Question::solve("8", "1 2 3 4 5 6 7 8 9"), &Control::default()).unwrap_err();
+/// let fault = Service::default().solve(&Solve::new("8", "1 2 3 4 5 6 7 8 9")).unwrap_err();
 /// assert_eq!((fault.kind, fault.field), (Kind::State, Some("state")));
 /// assert_eq!(fault.place.unwrap().column, 17);
 /// ```

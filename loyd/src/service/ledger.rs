@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use super::amounts::memory;
 use super::answers::{map, tables};
-use super::{Ask, Cancel, Fault, Inner, Origin, Question, Terms, USUAL_MEMORY, cores, number_of};
+use super::{Cancel, Fault, Inner, Origin, PuzzleRef, Question, Terms, USUAL_MEMORY, cores, number_of};
 use crate::catalogue;
 use crate::limits::Watch;
 use crate::planner::Engine;
@@ -31,10 +31,10 @@ const FEW: u128 = 1 << 20;
 /// The memory that questions share.
 ///
 /// ```
-/// use loyd::service::{Control, Question, Service};
+/// use loyd::service::{Service, Solve};
 ///
 /// let service = Service::builder().memory(1 << 30).build();
-/// service.ask(&Question::solve("8", "2 3 4 1 5 x 7 6 8"), &Control::default())?;
+/// service.solve(&Solve::new("8", "2 3 4 1 5 x 7 6 8"))?;
 /// assert_eq!((service.ledger().reserved(), service.ledger().budget()), (0, Some(1 << 30)));
 /// # Ok::<(), loyd::service::Fault>(())
 /// ```
@@ -177,7 +177,7 @@ impl Inner {
     pub(super) fn most_memory(&self, question: &Question, terms: &Terms) -> Option<u64> {
         let short = question.is_short().then_some(USUAL_MEMORY);
         let default = short.into_iter().chain(self.ledger.share).min();
-        let asked = question.limit_memory.or(default);
+        let asked = question.parts().limits().memory.or(default);
         asked.into_iter().chain(terms.ceiling.memory).min()
     }
 
@@ -220,7 +220,7 @@ impl Inner {
         most: u64,
     ) -> Result<Arc<Engine>, Fault> {
         // Puzzles without a definition hold next to nothing.
-        let is_defined = catalogue::has_definition(&question.puzzle);
+        let is_defined = question.parts().puzzle().is_some_and(|puzzle| catalogue::has_definition(&puzzle.id));
         if !is_defined || question.is_of_no_puzzle() || self.engine_opened(question).is_some() {
             return self.engine(question, watch, cancel);
         }
@@ -261,7 +261,8 @@ impl Inner {
 
     /// The most bytes that a search of this puzzle could hold, if its space is small.
     fn most_of(&self, question: &Question, engine: &Engine) -> Option<u64> {
-        if !matches!(question.ask, Ask::Solve | Ask::Check | Ask::Distance | Ask::Next | Ask::Compare) {
+        use Question::{Check, Compare, Distance, Next, Solve};
+        if !matches!(question, Solve(_) | Check(_) | Distance(_) | Next(_) | Compare(_)) {
             return None;
         }
         let states = engine.known().states.filter(|states| *states <= FEW)?;
@@ -279,7 +280,7 @@ impl Inner {
     /// An estimate of a question whose puzzle is already open.
     pub(super) fn estimate_opened(&self, question: &Question) -> Option<Estimate> {
         // The plan of a map may take another puzzle, and the costs of tables take long.
-        if matches!(question.ask, Ask::Map | Ask::Bounds | Ask::Distances) {
+        if matches!(question, Question::Map(_) | Question::Bounds(_) | Question::Distances(_)) {
             return None;
         }
         let engine = self.engine_opened(question)?;
@@ -290,9 +291,9 @@ impl Inner {
 
     /// An estimate of a question that names no puzzle, or holds no memory worth counting.
     fn estimate_unopened(&self, question: &Question) -> Option<Estimate> {
-        match question.ask {
+        match question {
             _ if !question.may_hold() => Some(NOTHING),
-            Ask::Bench => Some(Estimate { bytes: self.ledger.share, is_cheap: false, seconds: None }),
+            Question::Bench(_) => Some(Estimate { bytes: self.ledger.share, is_cheap: false, seconds: None }),
             _ => None,
         }
     }
@@ -304,26 +305,26 @@ impl Inner {
         watch: &Watch,
         cancel: &Cancel,
     ) -> Result<Estimate, Fault> {
-        match question.ask {
-            Ask::Map => {
-                let plan = self.engine_of_map(question, watch, cancel)?;
-                let plan = plan.map_plan(question.from.as_deref(), map::method(question), Share::WHOLE)?;
-                let threads = question.threads.map_or_else(cores, usize::from);
+        match question {
+            Question::Map(asked) => {
+                let plan = self.engine_of_map(asked, watch, cancel)?;
+                let plan = plan.map_plan(asked.from.as_deref(), map::method(asked), Share::WHOLE)?;
+                let threads = asked.threads.map_or_else(cores, usize::from);
                 let seconds = map::seconds(&plan, threads);
                 let bytes = plan.states.map(|_| map::whole(&plan));
                 Ok(Estimate { bytes, is_cheap: seconds.is_some_and(|seconds| seconds < 0.1), seconds })
             }
-            Ask::Bounds => {
-                let (bytes, seconds) = tables::cost_of_bounds(engine, question.heuristic.as_deref())?;
+            Question::Bounds(asked) => {
+                let (bytes, seconds) = tables::cost_of_bounds(engine, asked.heuristic.as_deref())?;
                 Ok(Estimate { bytes: Some(bytes), is_cheap: seconds < 0.1, seconds: Some(seconds) })
             }
-            Ask::Distances => {
-                let plan = engine.distance_plan(question.bits.unwrap_or(tables::USUAL_BITS))?;
+            Question::Distances(asked) => {
+                let plan = engine.distance_plan(asked.bits.unwrap_or(tables::USUAL_BITS))?;
                 let seconds = tables::seconds(&plan);
                 Ok(Estimate { bytes: Some(plan.building_bytes), is_cheap: seconds < 0.1, seconds: Some(seconds) })
             }
-            Ask::Random if question.depth.is_none() => Ok(NOTHING),
-            _ if question.table.is_some() => Ok(Estimate { bytes: Some(engine.held()), ..NOTHING }),
+            Question::Random(asked) if asked.depth.is_none() => Ok(NOTHING),
+            _ if question.parts().table().is_some() => Ok(Estimate { bytes: Some(engine.held()), ..NOTHING }),
             _ => {
                 let few = engine.known().states.is_some_and(|states| states <= FEW);
                 Ok(Estimate { bytes: self.most_of(question, engine), is_cheap: few, seconds: None })
@@ -335,14 +336,24 @@ impl Inner {
 impl Question {
     /// Whether the question names no puzzle that has to be opened.
     fn is_of_no_puzzle(&self) -> bool {
-        matches!(self.ask, Ask::Bench | Ask::Info | Ask::Verify)
-            || self.ask == Ask::Catalogue && self.board.is_none() && self.puzzle.is_empty()
+        match self {
+            Question::Catalogue(asked) => asked.puzzle == PuzzleRef::default(),
+            _ => self.parts().puzzle().is_none(),
+        }
     }
 
     /// Whether the question may hold memory worth counting.
     fn may_hold(&self) -> bool {
-        use Ask::{Catalogue, Draw, Group, Info, Lint, Moves, Rank, Unrank, Verify};
-        let holds = !matches!(self.ask, Catalogue | Draw | Group | Info | Lint | Moves | Rank | Unrank | Verify);
-        holds && !self.dry_run
+        use Question::{
+            Bench, Bounds, Catalogue, Check, Compare, Distance, Distances, Draw, Group, Info, Lint, Map, Moves, Next,
+            Random, Rank, Solve, Unrank, Verify,
+        };
+        match self {
+            Solve(_) | Compare(_) | Check(_) | Distance(_) | Next(_) | Random(_) | Bench(_) => true,
+            Map(map) => !map.dry_run,
+            Bounds(bounds) => !bounds.dry_run,
+            Distances(distances) => !distances.dry_run,
+            Moves(_) | Draw(_) | Rank(_) | Unrank(_) | Info(_) | Verify(_) | Group(_) | Lint(_) | Catalogue(_) => false,
+        }
     }
 }

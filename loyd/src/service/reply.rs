@@ -8,7 +8,7 @@ use std::path::PathBuf;
 
 pub use self::described::{Block, Found, Group, Merged, Orbit};
 pub use super::answers::compare::contradiction;
-use crate::planner::{self, Algorithm, Check, MapPlan, Solution, Want};
+use crate::planner::{self, Algorithm, CheckedMoves, MapPlan, Solution, Want};
 use crate::puzzle::GoalPositions;
 use crate::puzzle::{Convention, Facts, Look, NamedGoal, Picture, Spelling, Square, Unsolvable};
 use crate::search::{Outcome, Stats, Stop, proved};
@@ -24,14 +24,14 @@ pub const VERSION: u32 = 1;
 /// the result of work that a limit stopped.
 ///
 /// ```
-/// use loyd::service::{Control, Question, Reply, Service};
+/// use loyd::service::{Control, Question, Service, Solve};
 ///
 /// let service = Service::default();
-/// let ask = |question: &Question| service.ask(question, &Control::default()).unwrap();
-/// let reply = ask(&Question::solve("8", "2 3 4 1 5 x 7 6 8"));
+/// let ask = |question: Question| service.ask(&question, &Control::default()).unwrap();
+/// let reply = ask(Solve::new("8", "2 3 4 1 5 x 7 6 8").into());
 /// assert_eq!((reply.length(), reply.moves().as_deref()), (Some(19), Some("ullddrurdllurrdlurd")));
 /// // Two tiles exchanged: proved to have no solution.
-/// let reply = ask(&Question::solve("8", "2 1 3 4 5 6 7 8 x"));
+/// let reply = ask(Solve::new("8", "2 1 3 4 5 6 7 8 x").into());
 /// assert_eq!((reply.length(), reply.is_unsolvable()), (None, true));
 /// ```
 #[derive(Clone, Debug)]
@@ -98,23 +98,23 @@ impl Reply {
     /// The length of a shortest solution, where it is known.
     pub fn length(&self) -> Option<u32> {
         match self {
-            Reply::Distance(far) => far.distance.as_ref().ok().copied().filter(|_| far.why.is_none()),
+            Reply::Distance(far) => far.length(),
             Reply::Checked(checked) => checked.shortest.known(),
             Reply::Next(next) => next.distance.known(),
-            _ => self.solution().map(|solution| solution.length),
+            Reply::Answer(answer) => answer.length(),
+            _ => None,
         }
     }
 
     /// The moves of the shortest solution, in a form that can be read back.
     pub fn moves(&self) -> Option<String> {
-        let answer = self.answer()?;
-        self.solution().map(|solution| spelled(&solution.moves, answer.spelling))
+        self.answer()?.moves()
     }
 
     /// Whether it was proved that there is no solution.
     pub fn is_unsolvable(&self) -> bool {
         match self {
-            Reply::Answer(answer) => matches!(answer.outcome, Outcome::Unsolvable(_)),
+            Reply::Answer(answer) => answer.is_unsolvable(),
             Reply::Distance(far) => far.distance.is_err(),
             Reply::Checked(checked) => matches!(checked.shortest, Bounds::None(_)),
             Reply::Next(next) => matches!(next.distance, Bounds::None(_)),
@@ -125,7 +125,7 @@ impl Reply {
     /// The limit that was reached first, if any.
     pub fn stopped(&self) -> Option<Stop> {
         match self {
-            Reply::Answer(answer) => stop_of(&answer.outcome),
+            Reply::Answer(answer) => answer.stopped(),
             Reply::Distance(far) => far.why,
             Reply::Checked(checked) => checked.shortest.stopped().or(checked.remaining.stopped()),
             Reply::Next(next) => next.distance.stopped(),
@@ -233,6 +233,26 @@ impl Answer {
     pub fn solution(&self) -> Option<&Solution> {
         if let Outcome::Solved(solution) = &self.outcome { Some(solution) } else { None }
     }
+
+    /// The length of a shortest solution, if one was found.
+    pub fn length(&self) -> Option<u32> {
+        self.solution().map(|solution| solution.length)
+    }
+
+    /// The moves of the shortest solution, in a form that can be read back.
+    pub fn moves(&self) -> Option<String> {
+        self.solution().map(|solution| spelled(&solution.moves, self.spelling))
+    }
+
+    /// Whether it was proved that there is no solution.
+    pub fn is_unsolvable(&self) -> bool {
+        matches!(self.outcome, Outcome::Unsolvable(_))
+    }
+
+    /// The limit that was reached first, if any.
+    pub fn stopped(&self) -> Option<Stop> {
+        stop_of(&self.outcome)
+    }
 }
 
 /// One of all shortest solutions.
@@ -337,7 +357,7 @@ pub struct Checked {
     /// The goal.
     pub goal: String,
     /// The result of replaying the moves.
-    pub check: Check,
+    pub check: CheckedMoves,
     /// Whether letters name the blank's or the tile's direction, if the puzzle has both conventions.
     pub convention: Option<Convention>,
     /// The distance of the start from the goal.
@@ -367,6 +387,13 @@ pub struct Far {
     pub distance: Result<u32, Unsolvable>,
     /// The limit that was reached.
     pub why: Option<Stop>,
+}
+
+impl Far {
+    /// The distance, if it is known.
+    pub fn length(&self) -> Option<u32> {
+        self.distance.as_ref().ok().copied().filter(|_| self.why.is_none())
+    }
 }
 
 /// The legal moves of a position, each marked if a shortest solution begins with it.

@@ -264,7 +264,7 @@ impl Serialize for CompareRow {
 
 impl Serialize for Checked {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let planner::Check { legal, given, illegal, state, .. } = &self.check;
+        let planner::CheckedMoves { legal, given, illegal, state, .. } = &self.check;
         row!(serializer, {
             version: VERSION,
             puzzle: &self.puzzle,

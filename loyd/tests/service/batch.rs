@@ -16,11 +16,11 @@ fn questions(taken: &Arc<AtomicU64>, number: u64) -> impl Iterator<Item = Questi
         match index {
             0 => {
                 let state: Vec<String> = (1..25).rev().map(|tile| tile.to_string()).chain(["x".into()]).collect();
-                let mut slow = Question::solve("24", state.join(" "));
-                slow.limit_seconds = Some(Duration::from_millis(300));
+                let mut slow = Solve::new("24", state.join(" "));
+                slow.limits.time = Some(Duration::from_millis(300));
                 slow
             }
-            index => Question::unrank("8", u128::from(index)),
+            index => Unrank::new("8", u128::from(index)),
         }
     })
 }

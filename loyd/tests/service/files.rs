@@ -32,18 +32,18 @@ fn questions(name: &str) -> Vec<Question> {
     for (number, puzzle) in spellings(name).into_iter().enumerate() {
         let ask = Ask::ALL[number % Ask::ALL.len()];
         questions.push(Question::new(ask, puzzle.clone()));
-        let mut asked = Question::solve(puzzle, "");
+        let mut asked = Solve::new(puzzle, "");
         asked.goal = Some(format!("@{name}"));
         questions.push(asked);
     }
     for puzzle in ["8", "2x2x2", "swap:3", "magic-board", "pancake:5", "top-spin:7x4", "rolling-cubes"] {
-        let mut asked = Question::solve(puzzle, "");
+        let mut asked = Solve::new(puzzle, "");
         asked.goal = Some(format!("@{name}"));
         questions.push(asked);
     }
-    let mut board = Question::solve("file", "");
-    (board.board, board.goal) = (Some("picture = \"a b\"\n[moves]\ns = \"(a b)\"\n".into()), Some(format!("@{name}")));
-    questions.extend([board, Question::bench(name)]);
+    let mut board = Solve::new("file", "");
+    (board.puzzle.board, board.goal) = (Some("picture = \"a b\"\n[moves]\ns = \"(a b)\"\n".into()), Some(format!("@{name}")));
+    questions.extend([board, Bench::new(name)]);
     questions
 }
 
@@ -94,16 +94,16 @@ fn names_in_any_spelling_are_read_by_the_reader_or_not_at_all() {
 #[test]
 fn files_are_refused_unless_allowed() {
     for puzzle in ["sliding:@/etc/passwd", "file:/etc/passwd", "@/etc/passwd", "light-up:@/etc/passwd"] {
-        let fault = ask(&Question::solve(puzzle, "1 2 3")).unwrap_err();
+        let fault = ask(&Solve::new(puzzle, "1 2 3")).unwrap_err();
         assert_eq!((fault.kind, fault.field), (Kind::Usage, Some("puzzle")), "{puzzle}: {fault}");
     }
-    let mut question = Question::solve("2x2x2", "");
+    let mut question = Solve::new("2x2x2", "");
     question.goal = Some("@/proc/self/environ".into());
     assert_eq!(ask(&question).unwrap_err().field, Some("goal"));
-    question = Question::solve("8", EIGHT);
+    question = Solve::new("8", EIGHT);
     question.table = Some("anything".into());
     assert_eq!(ask(&question).unwrap_err().field, Some("table"));
-    question = Question::bench("/etc/passwd");
+    question = Bench::new("/etc/passwd");
     assert_eq!(ask(&question).unwrap_err().field, Some("set"));
     let service = Service::builder().files(RegularFiles).build();
     let fault = service.ask(&question, &Control::default()).unwrap_err();
@@ -116,11 +116,11 @@ fn the_header_of_a_table_opens_no_file_on_its_own() {
     let folder = tempfile::tempdir().unwrap();
     let (definition, path) = (folder.path().join("swap.loyd"), folder.path().join("table"));
     std::fs::write(&definition, "picture = \"a b c\"\n[moves]\ns = \"(a b)\"\nt = \"(b c)\"\n").unwrap();
-    let mut build = Question::new(Ask::Distances, format!("@{}", definition.display()));
+    let mut build = Distances::new(format!("@{}", definition.display()));
     build.output = Some(path.clone());
     let both = Service::builder().files(RegularFiles).paths().build();
     both.ask(&build, &Control::default()).unwrap();
-    let mut question = Question::distance("", "c b a");
+    let mut question = Distance::new("", "c b a");
     question.table = Some(path.clone());
     assert!(both.ask(&question, &Control::default()).is_ok());
     let paths = Service::builder().paths().build();
@@ -139,7 +139,7 @@ fn the_caller_reads_what_ids_name() {
         _ => Err(io::ErrorKind::NotFound.into()),
     };
     let service = Service::builder().files(read).build();
-    let asked = |puzzle| service.ask(&Question::solve(puzzle, "1 2 3/4 5/6 x 7"), &Control::default());
+    let asked = |puzzle| service.ask(&Solve::new(puzzle, "1 2 3/4 5/6 x 7"), &Control::default());
     assert_eq!(asked("sliding:@ring").unwrap().length(), Some(1));
     let fault = asked("sliding:@letter").unwrap_err();
     assert_eq!((fault.kind, fault.field, fault.place.unwrap().line), (Kind::Puzzle, Some("puzzle"), 2));
@@ -149,12 +149,12 @@ fn the_caller_reads_what_ids_name() {
     assert!(fault.message.contains("other"), "{}", fault.message);
     assert_eq!(asked("slidng:@ring").unwrap_err().field, Some("puzzle"));
     assert!(asked("pancake:@ring").is_err());
-    let Reply::Drawn(drawn) = service.ask(&Question::random("sliding:@ring"), &Control::default()).unwrap() else {
+    let Reply::Drawn(drawn) = service.ask(&Random::new("sliding:@ring"), &Control::default()).unwrap() else {
         panic!()
     };
     assert_eq!(drawn.puzzle, "sliding:@ring");
     // The path of a table is not a name in a text, so the reader is not asked.
-    let mut question = Question::solve("8", EIGHT);
+    let mut question = Solve::new("8", EIGHT);
     question.table = Some("ring".into());
     assert_eq!(service.ask(&question, &Control::default()).unwrap_err().field, Some("table"));
 }
@@ -170,7 +170,7 @@ fn what_a_name_holds_is_read_for_every_question() {
     };
     let changing = Service::builder().files(turns).build();
     for _ in 0..8 {
-        let reply = changing.ask(&Question::catalogue(Some("sliding:@strip")), &Control::default()).unwrap();
+        let reply = changing.ask(&Catalogue::new("sliding:@strip"), &Control::default()).unwrap();
         let Reply::Puzzle(puzzle) = reply else { panic!() };
         assert_eq!(puzzle.facts.states, Some(last.load(Relaxed) as u128));
     }
@@ -194,28 +194,28 @@ fn limits_count_from_the_first_byte() {
     use std::time::Duration;
     let cancel = loyd::service::Cancel::default();
     let service = Service::builder().files(Leaves(cancel.clone())).build();
-    let fault = service.ask(&Question::moves("@swap", "b a"), &Control::new(cancel)).unwrap_err();
+    let fault = service.ask(&Moves::new("@swap", "b a"), &Control::new(cancel)).unwrap_err();
     assert_eq!((fault.kind, fault.origin), (Kind::Limit, Origin::Limit(Stop::Cancelled)), "{fault}");
     let cancel = loyd::service::Cancel::default();
     let service = Service::builder().files(Leaves(cancel.clone())).build();
-    let reply = service.ask(&Question::solve("@swap", "b a"), &Control::new(cancel)).unwrap();
+    let reply = service.ask(&Solve::new("@swap", "b a"), &Control::new(cancel)).unwrap();
     assert_eq!(reply.stopped(), Some(Stop::Cancelled));
     let text = |_: &Path, _: usize| Ok(b"picture = \"a b\"\n[moves]\ns = \"(a b)\"\n".to_vec());
     let service = Service::builder().files(text).build();
     let mut late = Control::default();
     late.ceiling.time = Some(Duration::ZERO);
-    let fault = service.ask(&Question::moves("@swap", "b a"), &late).unwrap_err();
+    let fault = service.ask(&Moves::new("@swap", "b a"), &late).unwrap_err();
     assert_eq!((fault.kind, fault.origin), (Kind::Limit, Origin::Limit(Stop::Time)), "{fault}");
-    let reply = service.ask(&Question::solve("@swap", "b a"), &late).unwrap();
+    let reply = service.ask(&Solve::new("@swap", "b a"), &late).unwrap();
     assert_eq!(reply.stopped(), Some(Stop::Time));
-    assert!(service.open(&Question::moves("@swap", ""), &late).is_err());
-    assert!(service.estimate(&Question::solve("@swap", ""), &late).is_err());
+    assert!(service.open(&Moves::new("@swap", ""), &late).is_err());
+    assert!(service.estimate(&Solve::new("@swap", ""), &late).is_err());
     // A prepared question has the same result as a single line.
-    let prepared = service.prepare(&Question::solve("@swap", ""), &late).unwrap();
+    let prepared = service.prepare(&Solve::new("@swap", ""), &late).unwrap();
     assert_eq!(prepared.engine().unwrap_err().origin, Origin::Limit(Stop::Time));
     let answer = prepared.solve("b a", &mut |_| unreachable!()).unwrap();
     assert!(matches!(answer.outcome, Outcome::Stopped { why: Stop::Time, .. }));
-    assert_eq!(service.ask(&Question::solve("@swap", "b a"), &Control::default()).unwrap().length(), Some(1));
+    assert_eq!(service.ask(&Solve::new("@swap", "b a"), &Control::default()).unwrap().length(), Some(1));
 }
 
 /// A comparison opens its puzzle once for all searches.
@@ -230,7 +230,7 @@ fn a_comparison_reads_its_puzzle_once() {
         }
     };
     let service = Service::builder().files(names).build();
-    let reply = service.ask(&Question::compare("@it", "A B"), &Control::default());
+    let reply = service.ask(&Compare::new("@it", "A B"), &Control::default());
     let Ok(Reply::Comparison(rows)) = reply else { panic!("another reply") };
     assert!(rows.len() >= 5, "{}", rows.len());
     assert!(rows.iter().all(|row| row.tried.as_ref().is_ok_and(|tried| matches!(tried.outcome, Outcome::Solved(_)))));

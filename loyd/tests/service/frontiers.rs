@@ -21,8 +21,8 @@ fn frontiers_of(events: Vec<Event>) -> Vec<Frontier> {
 }
 
 fn asked(puzzle: &str, state: &str, algorithm: Algorithm) -> Question {
-    let mut question = Question::solve(puzzle, state);
-    question.algorithm = Some(algorithm);
+    let mut question = Solve::new(puzzle, state);
+    question.options.algorithm = Some(algorithm);
     question
 }
 
@@ -40,7 +40,7 @@ fn layers_of_the_eight_puzzle_are_its_census() {
         let (census, mut question) = (census("sliding:3x3", goal), asked("8", state, Algorithm::Bfs));
         // For all shortest solutions, the last layer must be complete.
         for (want, is_whole) in [(Want::Count, true), (Want::One, false)] {
-            question.want = want;
+            question.options.want = want;
             let (answer, frontiers) = watched(&question);
             let length = answer.solution().unwrap().length as usize;
             assert_eq!(frontiers.len(), length + 1);
@@ -120,7 +120,7 @@ fn counts_add_up_all_over_the_catalogue() {
     let (mut solved, mut stopped) = (0, 0);
     for family in FAMILIES {
         for id in family.members() {
-            let mut random = Question::random(id);
+            let mut random = Random::new(id);
             random.seed = Some(3);
             let drawn = ask(&random).unwrap();
             let Reply::Drawn(position) = &drawn else { panic!("{id}: {drawn:?}") };
@@ -128,7 +128,7 @@ fn counts_add_up_all_over_the_catalogue() {
             for algorithm in [Algorithm::Bfs, Algorithm::Bidirectional, Algorithm::AStar] {
                 let what = format!("{id}: {}: {}", algorithm.name(), state);
                 let mut question = asked(id, state, algorithm);
-                question.limit_nodes = Some(20_000);
+                question.limits.nodes = Some(20_000);
                 let (reply, events) = heard(&Service::default(), &question);
                 // Some algorithms do not apply to some puzzles.
                 let Ok(Reply::Answer(answer)) = reply else { continue };
@@ -151,7 +151,7 @@ fn the_least_sum_rises_to_the_length() {
     for heuristic in ["misplaced", "manhattan", "linear-conflict", "walking-distance", "additive"] {
         for want in [Want::One, Want::Count] {
             let mut question = asked("8", "8 6 7/2 5 4/3 x 1", Algorithm::AStar);
-            (question.heuristic, question.want) = (Some(heuristic.into()), want);
+            (question.options.heuristic, question.options.want) = (Some(heuristic.into()), want);
             let (answer, frontiers) = watched(&question);
             obeys(heuristic, Algorithm::AStar, &answer, &frontiers);
             let exact = heuristic == "additive";
@@ -164,8 +164,8 @@ fn the_least_sum_rises_to_the_length() {
 #[test]
 fn iterations_are_heard_of_ida_star_named_and_chosen() {
     for algorithm in [Some(Algorithm::IdaStar), None] {
-        let mut question = Question::solve("15", "5 1 3 4/2 6 8 12/9 10 7 11/13 14 15 x");
-        question.algorithm = algorithm;
+        let mut question = Solve::new("15", "5 1 3 4/2 6 8 12/9 10 7 11/13 14 15 x");
+        question.options.algorithm = algorithm;
         let (reply, events) = heard(&Service::default(), &question);
         let length = reply.unwrap().length();
         let bounds: Vec<u32> = events

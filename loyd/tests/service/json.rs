@@ -40,20 +40,20 @@ fn keys(value: &Value) -> BTreeSet<String> {
 
 #[test]
 fn replies_have_the_documented_keys() {
-    let mut all = Question::solve("8", "2 3 4 1 5 x 7 6 8");
+    let mut all = Solve::new("8", "2 3 4 1 5 x 7 6 8");
     let tables = documented("### The answer to a position");
     assert_eq!(keys(&ask(&all)), tables[0]);
-    all.want = Want::All { most: None };
+    all.options.want = Want::All { most: None };
     assert_eq!(keys(&ask(&all)["solutions"][0]), tables[1]);
-    let check = Question::check("8", "2 3 4 1 5 x 7 6 8", "u");
+    let check = Check::new("8", "2 3 4 1 5 x 7 6 8", "u");
     assert_eq!(keys(&ask(&check)), documented("### `check`")[0]);
-    assert_eq!(keys(&ask(&Question::map("8"))), documented("### `map`")[0]);
-    let mut bench = Question::bench("korf100");
+    assert_eq!(keys(&ask(&Map::new("8"))), documented("### `map`")[0]);
+    let mut bench = Bench::new("korf100");
     bench.easiest = Some(1);
     let run = ask(&bench);
     let tables = documented("### `bench`");
     assert_eq!((keys(&run), keys(&run["instances"][0])), (tables[0].clone(), tables[1].clone()));
-    let fault = Service::default().ask(&Question::solve("8", "1"), &Control::default()).unwrap_err();
+    let fault = Service::default().ask(&Solve::new("8", "1"), &Control::default()).unwrap_err();
     let fault = serde_json::to_value(fault).unwrap();
     assert_eq!(keys(&fault["error"]), documented("### Errors")[0]);
     for kind in Kind::ALL {
@@ -64,21 +64,21 @@ fn replies_have_the_documented_keys() {
 #[test]
 fn every_object_has_its_version() {
     for question in [
-        Question::solve("8", "2 3 4 1 5 x 7 6 8"),
-        Question::check("8", "2 3 4 1 5 x 7 6 8", "u"),
-        Question::distance("8", "2 3 4 1 5 x 7 6 8"),
-        Question::next("8", "2 3 4 1 5 x 7 6 8"),
-        Question::draw("8", "2 3 4 1 5 x 7 6 8", "u"),
-        Question::random("8"),
-        Question::rank("8", "2 3 4 1 5 x 7 6 8"),
-        Question::unrank("8", 7),
-        Question::map("8"),
-        Question::catalogue(Some("8")),
-        Question::catalogue(Some("pancake")),
+        Solve::new("8", "2 3 4 1 5 x 7 6 8"),
+        Check::new("8", "2 3 4 1 5 x 7 6 8", "u"),
+        Distance::new("8", "2 3 4 1 5 x 7 6 8"),
+        Next::new("8", "2 3 4 1 5 x 7 6 8"),
+        Draw::new("8", "2 3 4 1 5 x 7 6 8", "u"),
+        Random::new("8"),
+        Rank::new("8", "2 3 4 1 5 x 7 6 8"),
+        Unrank::new("8", 7),
+        Map::new("8"),
+        Catalogue::new("8"),
+        Catalogue::new("pancake"),
     ] {
         assert_eq!(ask(&question)["version"], 1, "{}", question.ask.name());
     }
-    for question in [Question::compare("8", "2 3 4 1 5 x 7 6 8"), Question::catalogue(None)] {
+    for question in [Compare::new("8", "2 3 4 1 5 x 7 6 8"), Catalogue::default()] {
         assert_eq!(ask(&question)[0]["version"], 1, "{}", question.ask.name());
     }
 }
@@ -87,17 +87,17 @@ fn every_object_has_its_version() {
 fn questions_go_both_ways() {
     let read = |value: Value| serde_json::from_value::<Question>(value);
     let question = read(json!({"puzzle": "15", "state": "1 2 3"})).unwrap();
-    assert_eq!(question, Question::solve("15", "1 2 3"));
-    let mut full = Question::solve("15", "1 2 3");
-    (full.goal, full.scramble) = (Some("x".into()), Some("ul".into()));
-    (full.algorithm, full.heuristic) = (Some(Algorithm::IdaStar), Some("manhattan".into()));
-    (full.convention, full.cuts, full.threads) = (Some(Convention::Tile), true, Some(2));
-    (full.limit_seconds, full.limit_memory) = (Some(Duration::from_millis(1500)), Some(1 << 40));
-    (full.number, full.within, full.table) = (Some(u128::MAX), Some(1.5), Some("a/b".into()));
+    assert_eq!(question, Solve::new("15", "1 2 3"));
+    let mut full = Solve::new("15", "1 2 3");
+    (full.goal, full.position.scramble) = (Some("x".into()), Some("ul".into()));
+    (full.options.algorithm, full.options.heuristic) = (Some(Algorithm::IdaStar), Some("manhattan".into()));
+    (full.options.convention, full.options.cuts, full.options.threads) = (Some(Convention::Tile), true, Some(2));
+    (full.limits.time, full.limits.memory) = (Some(Duration::from_millis(1500)), Some(1 << 40));
+    (full.number, full.options.within, full.table) = (Some(u128::MAX), Some(1.5), Some("a/b".into()));
     (full.algorithms, full.heuristics) = (vec![Algorithm::Bfs, Algorithm::IdaStar], vec!["misplaced".into()]);
     full.states = vec!["1 2 3".into(), "3 2 1".into()];
     for want in [Want::One, Want::All { most: None }, Want::All { most: Some(3) }, Want::Count, Want::Lexicographic] {
-        full.want = want;
+        full.options.want = want;
         let text = serde_json::to_string(&full).unwrap();
         assert_eq!(serde_json::from_str::<Question>(&text).unwrap(), full, "{text}");
     }
@@ -131,7 +131,7 @@ fn events_are_objects_that_say_which_they_are() {
         events.push(serde_json::to_value(&event).unwrap());
         std::ops::ControlFlow::Continue(())
     };
-    let reply = Service::default().ask(&Question::map("8"), &Control::default().hear(&mut hear)).unwrap();
+    let reply = Service::default().ask(&Map::new("8"), &Control::default().hear(&mut hear)).unwrap();
     assert!(matches!(reply, Reply::Census(_)));
     let layers: Vec<_> = events.iter().filter(|event| event["event"] == "layer").collect();
     assert_eq!(layers.len(), 32);
@@ -149,8 +149,8 @@ fn a_frontier_is_an_object() {
         }
         std::ops::ControlFlow::Continue(())
     };
-    let mut question = Question::solve("sliding:2x2", "x 3 2 1");
-    question.algorithm = Some(Algorithm::Bidirectional);
+    let mut question = Solve::new("sliding:2x2", "x 3 2 1");
+    question.options.algorithm = Some(Algorithm::Bidirectional);
     Service::default().ask(&question, &Control::default().hear(&mut hear)).unwrap();
     let first = json!({
         "event": "frontier", "side": "start", "threshold": null, "depth": 0,
@@ -178,17 +178,17 @@ fn questions_name_things_as_people_do() {
         answer
     };
     assert_eq!(answer(plain), answer(loose));
-    let [family, same] = ["sliding", "Sliding_Tiles"].map(|name| ask(&Question::catalogue(Some(name))));
+    let [family, same] = ["sliding", "Sliding_Tiles"].map(|name| ask(&Catalogue::new(name)));
     assert_eq!(family, same);
 }
 
 /// The goals that an unsolvable position can reach are in a field of their own.
 #[test]
 fn unsolvable_names_the_goals_in_reach() {
-    let answer = ask(&Question::solve("8", "2 1 3 4 5 6 7 8 x"));
+    let answer = ask(&Solve::new("8", "2 1 3 4 5 6 7 8 x"));
     assert_eq!((&answer["reason"], &answer["other_goals"]), (&json!("parity"), &json!(["spiral"])));
-    let mut question = Question::solve("8", "2 1 3 4 5 6 7 8 x");
+    let mut question = Solve::new("8", "2 1 3 4 5 6 7 8 x");
     question.goal = Some("spiral".into());
     assert_eq!(ask(&question)["other_goals"], Value::Null);
-    assert_eq!(ask(&Question::solve("sliding:1x3", "2 1 x"))["other_goals"], json!([]));
+    assert_eq!(ask(&Solve::new("sliding:1x3", "2 1 x"))["other_goals"], json!([]));
 }

@@ -8,7 +8,7 @@ use loyd::service::{Control, Question, Reply, Service};
 /// Asks for `count` random positions of a puzzle, with a new service. Returns how many of them a table answered, and
 /// the bytes of all tables at the end.
 fn asked(puzzle: &str, count: u64, lasting: bool) -> (usize, u64) {
-    let mut random = Question::random(puzzle);
+    let mut random = Random::new(puzzle);
     (random.count, random.seed) = (Some(count), Some(11));
     let service = Service::builder().memory(1 << 30).build();
     let mut control = Control::default();
@@ -16,11 +16,11 @@ fn asked(puzzle: &str, count: u64, lasting: bool) -> (usize, u64) {
     let Ok(Reply::Positions(positions)) = service.ask(&random, &control) else { panic!("{puzzle}") };
     let mut by_table = Vec::new();
     for position in positions {
-        let reply = service.ask(&Question::solve(puzzle, &position.state), &control).unwrap();
+        let reply = service.ask(&Solve::new(puzzle, &position.state), &control).unwrap();
         let moves = reply.moves().unwrap();
         let Reply::Answer(answer) = &reply else { panic!() };
         by_table.push(answer.algorithm == Algorithm::Table);
-        let check = Question::check(puzzle, &position.state, moves);
+        let check = Check::new(puzzle, &position.state, moves);
         let Ok(Reply::Checked(checked)) = service.ask(&check, &control) else { panic!() };
         assert!(checked.reaches_goal(), "{puzzle}: {}", position.state);
     }

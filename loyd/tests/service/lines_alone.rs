@@ -97,7 +97,7 @@ fn positions(engine: &Engine, below: &mut impl FnMut(u64) -> u64) -> Vec<String>
 
 /// Questions without a position, each with other options.
 fn questions(id: &str, engine: &Engine) -> Vec<Question> {
-    let plain = Question::solve(id, "");
+    let plain = Solve::new(id, "");
     // Four services open the puzzle for each question, and opening such a puzzle takes about a second.
     let is_huge = states(engine) > HUGE;
     let with = |change: &dyn Fn(&mut Question)| {
@@ -140,7 +140,7 @@ fn questions(id: &str, engine: &Engine) -> Vec<Question> {
 /// The question about a position.
 fn about(question: &Question, state: &str) -> Question {
     let mut question = question.clone();
-    question.state = Some(state.into());
+    question.position.state = Some(state.into());
     question
 }
 
@@ -159,22 +159,22 @@ fn worth(engine: &Engine, question: &Question, state: &str, answer: Result<Answe
         Ok(answer) => answer,
         Err(fault) => return Worth::Refused(fault.message),
     };
-    let convention = question.convention.unwrap_or_default();
+    let convention = question.options.convention.unwrap_or_default();
     let shown = answer.solution().or(answer.best.as_ref()).map(|solution| (solution.length, &solution.moves));
     let listed = answer.solutions.iter().map(|listed| (listed.length, &listed.moves));
-    let replayed = shown.into_iter().filter(|_| matches!(question.want, Want::One | Want::Lexicographic)).chain(listed);
+    let replayed = shown.into_iter().filter(|_| matches!(question.options.want, Want::One | Want::Lexicographic)).chain(listed);
     for (length, moves) in replayed {
         assert_eq!(moves.len(), length as usize);
         let check = engine.check(state, &moves.join(" "), convention).unwrap();
         assert!(check.reaches_goal && check.illegal.is_none(), "{} {state}: {moves:?}", engine.id());
     }
-    let is_content = question.first || question.within.is_some();
+    let is_content = question.options.first || question.options.within.is_some();
     match answer.outcome {
         Outcome::Solved(solution) => Worth::Solved {
             length: (!is_content && engine.inapplicable(Algorithm::Bfs).is_none()).then_some(solution.length),
             cost: (!is_content).then_some(solution.cost),
             count: solution.count,
-            smallest: (question.want == Want::Lexicographic).then_some(solution.moves),
+            smallest: (question.options.want == Want::Lexicographic).then_some(solution.moves),
         },
         Outcome::Unsolvable(_) => Worth::Unsolvable,
         // Any solution is enough, and whether it is proved shortest depends on the way of asking.
@@ -234,7 +234,7 @@ fn a_batch_is_its_lines() {
         for question in questions(&id, &engine) {
             // Services are kept between questions to save time. If memory is limited they are new, because an existing
             // table counts.
-            if states(&engine) > HUGE || question.limit_memory.is_some() {
+            if states(&engine) > HUGE || question.limits.memory.is_some() {
                 ways = services();
             }
             let [alone, lines, batch, lasting] = &ways;
@@ -257,7 +257,7 @@ fn a_batch_is_its_lines() {
                 assert_eq!(answers.len(), positions.len(), "{id} {way}");
                 for ((state, answer), lone) in positions.iter().zip(answers).zip(&lone) {
                     options.extend(answer.as_ref().map(|answer| answer.algorithm.name()));
-                    let is_by_table = question.algorithm.is_none()
+                    let is_by_table = question.options.algorithm.is_none()
                         && answer.as_ref().is_ok_and(|answer| answer.algorithm == Algorithm::Table);
                     by_table.extend(is_by_table.then(|| id.clone()));
                     let own = worth(&engine, &question, state, answer);

@@ -44,41 +44,41 @@ fn heard(service: &Service, question: &Question) -> (Result<Reply, Fault>, Vec<E
 
 #[test]
 fn positions_are_solved_counted_and_listed() {
-    let reply = ask(&Question::solve("8", EIGHT)).unwrap();
+    let reply = ask(&Solve::new("8", EIGHT)).unwrap();
     assert_eq!((reply.length(), reply.moves().as_deref()), (Some(19), Some("ullddrurdllurrdlurd")));
-    let mut question = Question::solve("swap:3", SWAP);
+    let mut question = Solve::new("swap:3", SWAP);
     let reply = ask(&question).unwrap();
     assert_eq!((reply.length(), reply.moves().as_deref()), (Some(3), Some("3-9 5-6 6-9")));
-    question.want = Want::Count;
+    question.options.want = Want::Count;
     assert_eq!(ask(&question).unwrap().solution().unwrap().count, Some(2));
-    question = Question::solve("8", "8 6 7/2 5 4/3 x 1");
-    question.want = Want::Lexicographic;
+    question = Solve::new("8", "8 6 7/2 5 4/3 x 1");
+    question.options.want = Want::Lexicographic;
     let reply = ask(&question).unwrap();
     let smallest = reply.moves().unwrap();
-    question.want = Want::All { most: None };
+    question.options.want = Want::All { most: None };
     let reply = ask(&question).unwrap();
     let answer = reply.answer().unwrap();
     assert_eq!((answer.solutions.len() as u128, reply.length()), (reply.solution().unwrap().count.unwrap(), Some(31)));
     assert_eq!(answer.solutions.iter().map(|listed| listed.moves.concat()).min(), Some(smallest));
-    question.want = Want::All { most: Some(3) };
+    question.options.want = Want::All { most: Some(3) };
     assert_eq!(ask(&question).unwrap().answer().unwrap().solutions.len(), 3);
 }
 
 #[test]
 fn unsolvable_and_stopped_are_replies() {
-    let reply = ask(&Question::solve("8", "2 1 3 4 5 6 7 8 x")).unwrap();
+    let reply = ask(&Solve::new("8", "2 1 3 4 5 6 7 8 x")).unwrap();
     assert!(reply.is_unsolvable() && reply.length().is_none() && reply.stopped().is_none());
-    let mut question = Question::solve("8", "8 6 7/2 5 4/3 x 1");
-    question.limit_nodes = Some(10);
-    question.algorithm = Some(Algorithm::Bfs);
+    let mut question = Solve::new("8", "8 6 7/2 5 4/3 x 1");
+    question.limits.nodes = Some(10);
+    question.options.algorithm = Some(Algorithm::Bfs);
     let reply = ask(&question).unwrap();
     assert_eq!((reply.stopped(), reply.length()), (Some(Stop::Nodes), None));
 }
 
 #[test]
 fn solutions_are_heard_one_by_one() {
-    let mut question = Question::solve("8", "8 6 7/2 5 4/3 x 1");
-    question.want = Want::All { most: None };
+    let mut question = Solve::new("8", "8 6 7/2 5 4/3 x 1");
+    question.options.want = Want::All { most: None };
     let service = Service::default();
     let (reply, events) = heard(&service, &question);
     let reply = reply.unwrap();
@@ -100,7 +100,7 @@ fn reasons_name_pieces_as_they_are_written() {
         ("3x3x3?omit=corners", cube.split_once('/').unwrap().1, "no move takes piece F out of slot 2 of centres"),
     ];
     for (puzzle, state, why) in cases {
-        let reply = ask(&Question::solve(puzzle, state)).unwrap();
+        let reply = ask(&Solve::new(puzzle, state)).unwrap();
         let Some(Outcome::Unsolvable(found)) = reply.answer().map(|answer| &answer.outcome) else {
             panic!("{puzzle}: {reply:#?}")
         };
@@ -111,7 +111,7 @@ fn reasons_name_pieces_as_they_are_written() {
 /// The service waits for a slow listener, which gets all events.
 #[test]
 fn a_slow_listener_hears_everything() {
-    let mut question = Question::random("8");
+    let mut question = Random::new("8");
     question.count = Some(2_000);
     question.seed = Some(7);
     let mut drawn = Vec::new();
@@ -131,7 +131,7 @@ fn a_slow_listener_hears_everything() {
 
 #[test]
 fn a_listener_may_break() {
-    let mut question = Question::random("8");
+    let mut question = Random::new("8");
     question.count = Some(u64::MAX);
     let mut left = 10;
     let mut hear = |_| {
@@ -144,13 +144,13 @@ fn a_listener_may_break() {
 
 #[test]
 fn moves_are_checked() {
-    let Reply::Checked(checked) = ask(&Question::check("8", EIGHT, "ullddrurdllurrdlurd")).unwrap() else { panic!() };
+    let Reply::Checked(checked) = ask(&Check::new("8", EIGHT, "ullddrurdllurrdlurd")).unwrap() else { panic!() };
     assert!(checked.reaches_goal());
     assert_eq!((&checked.shortest, &checked.remaining), (&Bounds::Known(19), &Bounds::Known(0)));
-    let Reply::Checked(checked) = ask(&Question::check("8", EIGHT, "uu")).unwrap() else { panic!() };
+    let Reply::Checked(checked) = ask(&Check::new("8", EIGHT, "uu")).unwrap() else { panic!() };
     assert!(!checked.reaches_goal() && checked.check.legal == 1);
     for none in ["(no moves)", " (no moves)\n"] {
-        let Reply::Checked(checked) = ask(&Question::check("8", "1 2 3 4 5 6 7 8 x", none)).unwrap() else { panic!() };
+        let Reply::Checked(checked) = ask(&Check::new("8", "1 2 3 4 5 6 7 8 x", none)).unwrap() else { panic!() };
         assert!(checked.reaches_goal());
     }
 }
@@ -187,12 +187,12 @@ fn numbers_are_grouped_by_thousands() {
 
 #[test]
 fn distances_are_told() {
-    assert_eq!(ask(&Question::distance("8", EIGHT)).unwrap().length(), Some(19));
-    let mut question = Question::distance("8", EIGHT);
-    question.state = None;
-    question.scramble = Some("ul".into());
+    assert_eq!(ask(&Distance::new("8", EIGHT)).unwrap().length(), Some(19));
+    let mut question = Distance::new("8", EIGHT);
+    question.position.state = None;
+    question.position.scramble = Some("ul".into());
     assert_eq!(ask(&question).unwrap().length(), Some(2));
-    assert!(ask(&Question::distance("8", "2 1 3 4 5 6 7 8 x")).unwrap().is_unsolvable());
+    assert!(ask(&Distance::new("8", "2 1 3 4 5 6 7 8 x")).unwrap().is_unsolvable());
 }
 
 /// Every legal move is listed, and is optimal exactly if the position after it is one move nearer.
@@ -201,16 +201,16 @@ fn next_moves_are_all_the_optimal_ones() {
     for (puzzle, state) in
         [("8", EIGHT), ("8", "8 6 7/2 5 4/3 x 1"), ("pancake:5", "2 4 1 5 3"), ("8", "1 2 3 4 5 6 7 8 x")]
     {
-        let Reply::Next(next) = ask(&Question::next(puzzle, state)).unwrap() else { panic!() };
+        let Reply::Next(next) = ask(&Next::new(puzzle, state)).unwrap() else { panic!() };
         let length = next.distance.known().unwrap();
         assert!(!next.moves.is_empty());
         for one in &next.moves {
-            let after = ask(&Question::distance(puzzle, one.state.as_str())).unwrap().length().unwrap();
+            let after = ask(&Distance::new(puzzle, one.state.as_str())).unwrap().length().unwrap();
             assert_eq!(one.optimal, Some(after + 1 == length), "{puzzle} {state} {}", one.name);
         }
     }
     // A position of the swap puzzle does not contain the kind of the next move, so it is not asked again.
-    let Reply::Next(next) = ask(&Question::next("swap:3", SWAP)).unwrap() else { panic!() };
+    let Reply::Next(next) = ask(&Next::new("swap:3", SWAP)).unwrap() else { panic!() };
     let optimal: Vec<&str> =
         next.moves.iter().filter(|one| one.optimal == Some(true)).map(|one| one.name.as_str()).collect();
     assert_eq!(optimal, ["3-9", "6-9"]);
@@ -219,7 +219,7 @@ fn next_moves_are_all_the_optimal_ones() {
 #[test]
 fn algorithms_are_compared() {
     let service = Service::default();
-    let (reply, events) = heard(&service, &Question::compare("8", EIGHT));
+    let (reply, events) = heard(&service, &Compare::new("8", EIGHT));
     let Reply::Comparison(rows) = reply.unwrap() else { panic!() };
     assert!(rows.len() >= Algorithm::ALL.len());
     for row in &rows {
@@ -232,7 +232,7 @@ fn algorithms_are_compared() {
 /// Every algorithm solves each of many positions. A position that is proved unsolvable by theory has one row.
 #[test]
 fn many_positions_are_compared() {
-    let mut question = Question::new(Ask::Compare, "8");
+    let mut question = Compare::new("8");
     question.states = ["1 2 3 4 5 6 7 x 8", "2 1 3 4 5 6 7 8 x", EIGHT].map(String::from).into();
     question.algorithms = vec![Algorithm::AStar, Algorithm::Table];
     question.heuristics = vec!["misplaced".into(), "additive".into()];
@@ -254,27 +254,27 @@ fn many_positions_are_compared() {
     let fault = ask(&question).unwrap_err();
     assert_eq!((fault.kind, fault.field, fault.place.unwrap().line), (Kind::State, Some("states"), 3));
     question.states.truncate(2);
-    question.state = Some(EIGHT.into());
+    question.position.state = Some(EIGHT.into());
     assert_eq!(ask(&question).unwrap_err().field, Some("state"));
-    question.state = None;
+    question.position.state = None;
     question.heuristics = vec!["none".into()];
     assert_eq!(ask(&question).unwrap_err().kind, Kind::Heuristic);
 }
 
 #[test]
 fn positions_are_drawn_by_seed_and_depth() {
-    let mut question = Question::random("8");
+    let mut question = Random::new("8");
     question.seed = Some(5);
     question.depth = Some(20);
     let Reply::Drawn(drawn) = ask(&question).unwrap() else { panic!() };
-    assert_eq!(ask(&Question::distance("8", drawn.state.as_str())).unwrap().length(), Some(20));
+    assert_eq!(ask(&Distance::new("8", drawn.state.as_str())).unwrap().length(), Some(20));
     let Reply::Drawn(again) = ask(&question).unwrap() else { panic!() };
     assert_eq!(drawn, again);
     question.depth = Some(32);
     assert_eq!(ask(&question).unwrap_err().kind, Kind::NoSuchState);
     // Without a seed, two questions are unlikely to draw the same position.
     let (Reply::Drawn(one), Reply::Drawn(other)) =
-        (ask(&Question::random("15")).unwrap(), ask(&Question::random("15")).unwrap())
+        (ask(&Random::new("15")).unwrap(), ask(&Random::new("15")).unwrap())
     else {
         panic!()
     };
@@ -283,24 +283,24 @@ fn positions_are_drawn_by_seed_and_depth() {
 
 #[test]
 fn numbers_go_both_ways() {
-    let Reply::Number(ranked) = ask(&Question::rank("pancake:9", "357412968")).unwrap() else { panic!() };
+    let Reply::Number(ranked) = ask(&Rank::new("pancake:9", "357412968")).unwrap() else { panic!() };
     assert_eq!(ranked.number, 98_884);
-    let Reply::Number(back) = ask(&Question::unrank("pancake:9", ranked.number)).unwrap() else { panic!() };
+    let Reply::Number(back) = ask(&Unrank::new("pancake:9", ranked.number)).unwrap() else { panic!() };
     assert_eq!(back.state, ranked.state);
-    assert_eq!(ask(&Question::unrank("8", u128::MAX)).unwrap_err().kind, Kind::NoSuchState);
+    assert_eq!(ask(&Unrank::new("8", u128::MAX)).unwrap_err().kind, Kind::NoSuchState);
 }
 
 #[test]
 fn positions_are_drawn_as_pictures() {
-    let Reply::Pictures(drawn) = ask(&Question::draw("8", EIGHT, "ul")).unwrap() else { panic!() };
+    let Reply::Pictures(drawn) = ask(&Draw::new("8", EIGHT, "ul")).unwrap() else { panic!() };
     assert_eq!((drawn.pictures.len(), &drawn.moves[..]), (3, &["u".to_string(), "l".into()][..]));
-    assert_eq!(ask(&Question::draw("8", EIGHT, "uu")).unwrap_err().kind, Kind::Moves);
+    assert_eq!(ask(&Draw::new("8", EIGHT, "uu")).unwrap_err().kind, Kind::Moves);
 }
 
 #[test]
 fn a_space_is_mapped_layer_by_layer() {
     let service = Service::default();
-    let (reply, events) = heard(&service, &Question::map("8"));
+    let (reply, events) = heard(&service, &Map::new("8"));
     let Reply::Census(census) = reply.unwrap() else { panic!() };
     assert_eq!((census.map.states(), census.map.diameter(), census.antipodes.len()), (181_440, 31, 2));
     let layers: Vec<u64> = events
@@ -308,56 +308,56 @@ fn a_space_is_mapped_layer_by_layer() {
         .filter_map(|event| if let Event::Layer(layer) = event { Some(layer.states) } else { None })
         .collect();
     assert_eq!(layers, census.map.layers);
-    let mut question = Question::map("8");
+    let mut question = Map::new("8");
     question.dry_run = true;
     let Reply::MapCost(cost) = ask(&question).unwrap() else { panic!() };
     assert_eq!(cost.plan.states, Some(181_440));
-    question = Question::map("8");
-    question.limit_memory = Some(1000);
+    question = Map::new("8");
+    question.limits.memory = Some(1000);
     let fault = ask(&question).unwrap_err();
     assert_eq!((fault.kind, fault.origin), (Kind::Memory, Origin::Memory));
 }
 
 #[test]
 fn the_catalogue_opens() {
-    let Reply::Catalogue(families) = ask(&Question::catalogue(None)).unwrap() else { panic!() };
+    let Reply::Catalogue(families) = ask(&Catalogue::default()).unwrap() else { panic!() };
     assert!(families.iter().any(|row| row.family == "sliding"));
     for row in &families {
-        let Reply::Family(family) = ask(&Question::catalogue(Some(row.family))).unwrap() else { panic!() };
+        let Reply::Family(family) = ask(&Catalogue::new(row.family)).unwrap() else { panic!() };
         assert_eq!(family.members.len(), row.examples.len());
     }
-    let Reply::Puzzle(puzzle) = ask(&Question::catalogue(Some("15"))).unwrap() else { panic!() };
+    let Reply::Puzzle(puzzle) = ask(&Catalogue::new("15")).unwrap() else { panic!() };
     assert_eq!((&puzzle.puzzle[..], puzzle.facts.gods_number), ("sliding:4x4", Some(80)));
 }
 
 #[test]
 fn a_board_comes_as_text() {
-    let mut question = Question::distance("sliding", "1 2 3/4 x/5 6 7");
-    question.board = Some("###\n#.#\n###\n".into());
-    question.state = None;
-    question.scramble = Some(String::new());
+    let mut question = Distance::new("sliding", "1 2 3/4 x/5 6 7");
+    question.puzzle.board = Some("###\n#.#\n###\n".into());
+    question.position.state = None;
+    question.position.scramble = Some(String::new());
     assert_eq!(ask(&question).unwrap().length(), Some(0));
-    question.board = Some("###\n#q#\n".into());
+    question.puzzle.board = Some("###\n#q#\n".into());
     let fault = ask(&question).unwrap_err();
     assert_eq!((fault.kind, fault.field), (Kind::Puzzle, Some("board")));
     assert_eq!(fault.place.unwrap().line, 2);
-    question.puzzle = "pancake".into();
+    question.puzzle.id = "pancake".into();
     assert_eq!(ask(&question).unwrap_err().field, Some("board"));
 }
 
 #[test]
 fn faults_name_the_field() {
     let mut cases = vec![
-        (Question::solve("8", "1 2 3"), Kind::State, "state"),
-        (Question::solve("rubik", ""), Kind::Puzzle, "puzzle"),
-        (Question::check("8", EIGHT, "q"), Kind::Moves, "moves"),
+        (Solve::new("8", "1 2 3"), Kind::State, "state"),
+        (Solve::new("rubik", ""), Kind::Puzzle, "puzzle"),
+        (Check::new("8", EIGHT, "q"), Kind::Moves, "moves"),
     ];
     let mut with = |of: Question, change: fn(&mut Question), kind, field| {
         let mut question = of;
         change(&mut question);
         cases.push((question, kind, field));
     };
-    let eight = || Question::solve("8", EIGHT);
+    let eight = || Solve::new("8", EIGHT);
     with(eight(), |q| q.goal = Some("1 2".into()), Kind::Goal, "goal");
     with(eight(), |q| q.heuristic = Some("manhatan".into()), Kind::Heuristic, "heuristic");
     with(eight(), |q| q.depth = Some(1), Kind::NoEffect, "depth");
@@ -365,13 +365,13 @@ fn faults_name_the_field() {
     with(eight(), |q| q.state = None, Kind::Usage, "state");
     with(eight(), |q| q.scramble = Some("zz".into()), Kind::Moves, "scramble");
     with(
-        Question::solve("pancake:5", "2 1 3 4 5"),
+        Solve::new("pancake:5", "2 1 3 4 5"),
         |q| q.convention = Some(Default::default()),
         Kind::NoEffect,
         "convention",
     );
-    with(Question::new(Ask::Bounds, "8"), |q| q.heuristic = Some("manhattan".into()), Kind::NoTables, "heuristic");
-    with(Question::map("8"), |q| q.from = Some("1 2".into()), Kind::State, "from");
+    with(Bounds::new("8"), |q| q.heuristic = Some("manhattan".into()), Kind::NoTables, "heuristic");
+    with(Map::new("8"), |q| q.from = Some("1 2".into()), Kind::State, "from");
     for (question, kind, field) in cases {
         let Err(fault) = ask(&question) else {
             // A wrong move in a `check` question is part of the reply.
@@ -406,9 +406,9 @@ fn a_search_is_cancelled_from_another_thread() {
     for (algorithm, listens) in
         [(None, false), (None, true), (Some(Algorithm::IdaStar), true), (Some(Algorithm::AStar), false)]
     {
-        let mut question = Question::solve("24", state.join(" "));
-        question.algorithm = algorithm;
-        question.limit_memory = (algorithm == Some(Algorithm::AStar)).then_some(1 << 30);
+        let mut question = Solve::new("24", state.join(" "));
+        question.options.algorithm = algorithm;
+        question.limits.memory = (algorithm == Some(Algorithm::AStar)).then_some(1 << 30);
         let reply = cancelled_after(&Service::default(), &question, Duration::from_millis(150), listens);
         assert_eq!(reply.unwrap().stopped(), Some(Stop::Cancelled));
     }
@@ -417,13 +417,13 @@ fn a_search_is_cancelled_from_another_thread() {
 /// The building of pattern databases, of tables of all distances and of maps obeys a cancellation, too.
 #[test]
 fn a_build_is_cancelled_from_another_thread() {
-    let mut tabled = Question::solve("15", "15 14 13 12/11 10 9 8/7 6 5 4/3 1 2 x");
-    (tabled.algorithm, tabled.heuristic) = (Some(Algorithm::IdaStar), Some("7-8".into()));
-    let mut distances = Question::new(Ask::Distances, "swap:3x4");
-    distances.limit_memory = Some(8 << 30);
+    let mut tabled = Solve::new("15", "15 14 13 12/11 10 9 8/7 6 5 4/3 1 2 x");
+    (tabled.options.algorithm, tabled.options.heuristic) = (Some(Algorithm::IdaStar), Some("7-8".into()));
+    let mut distances = Distances::new("swap:3x4");
+    distances.limits.memory = Some(8 << 30);
     let folder = tempfile::tempdir().unwrap();
     distances.output = Some(folder.path().join("table"));
-    for question in [tabled, distances, Question::map("sliding:3x4")] {
+    for question in [tabled, distances, Map::new("sliding:3x4")] {
         let service = Service::builder().files(RegularFiles).paths().build();
         let reply = cancelled_after(&service, &question, Duration::from_millis(300), true);
         match reply {
@@ -437,7 +437,7 @@ fn a_build_is_cancelled_from_another_thread() {
 fn memory_is_reserved_and_given_back() {
     let service = Service::builder().memory(1 << 30).build();
     assert_eq!(service.ledger().free(), Some(1 << 30));
-    let mut question = Question::random("8");
+    let mut question = Random::new("8");
     question.depth = Some(9);
     service.ask(&question, &Control::default()).unwrap();
     let tables = service.ledger().tables();
@@ -453,8 +453,8 @@ fn memory_is_reserved_and_given_back() {
 fn the_budget_is_shared() {
     let service = Service::builder().memory(100 << 20).build();
     let state: Vec<String> = (1..25).rev().map(|tile| tile.to_string()).chain(["x".into()]).collect();
-    let mut question = Question::solve("24", state.join(" "));
-    question.limit_seconds = Some(Duration::from_millis(600));
+    let mut question = Solve::new("24", state.join(" "));
+    question.limits.time = Some(Duration::from_millis(600));
     let (first, other) = (service.clone(), question.clone());
     let first = std::thread::spawn(move || first.ask(&other, &Control::default()).unwrap());
     std::thread::sleep(Duration::from_millis(200));
@@ -462,7 +462,7 @@ fn the_budget_is_shared() {
     let fault = service.ask(&question, &Control::default()).unwrap_err();
     assert_eq!((fault.kind, fault.origin), (Kind::Memory, Origin::Memory));
     // A question that holds no memory is answered meanwhile.
-    service.ask(&Question::rank("8", EIGHT), &Control::default()).unwrap();
+    service.ask(&Rank::new("8", EIGHT), &Control::default()).unwrap();
     let mut patient = Control::default();
     patient.patience = Duration::from_secs(20);
     assert_eq!(service.ask(&question, &patient).unwrap().stopped(), Some(Stop::Time));
@@ -474,15 +474,15 @@ fn the_budget_is_shared() {
 fn what_a_question_takes_is_estimated() {
     let service = Service::builder().files(RegularFiles).paths().build();
     let of = |question: &Question| service.estimate(question, &Control::default()).unwrap();
-    assert!(of(&Question::rank("8", EIGHT)).is_cheap);
-    assert!(of(&Question::solve("8", EIGHT)).is_cheap);
-    let large = of(&Question::solve("24", ""));
+    assert!(of(&Rank::new("8", EIGHT)).is_cheap);
+    assert!(of(&Solve::new("8", EIGHT)).is_cheap);
+    let large = of(&Solve::new("24", ""));
     assert!(!large.is_cheap && large.bytes.is_none());
-    let map = of(&Question::map("sliding:3x4"));
+    let map = of(&Map::new("sliding:3x4"));
     assert!(map.bytes.unwrap() > 50 << 20 && map.seconds.unwrap() > 0.0);
-    let bounds = of(&Question::new(Ask::Bounds, "15"));
+    let bounds = of(&Bounds::new("15"));
     assert!(!bounds.is_cheap && bounds.bytes.unwrap() > 100 << 20);
-    let distances = of(&Question::new(Ask::Distances, "8"));
+    let distances = of(&Distances::new("8"));
     assert!(distances.is_cheap && distances.bytes.unwrap() >= 181_440);
 }
 
@@ -492,8 +492,8 @@ fn a_table_cleared_as_soon_as_it_is_kept_was_kept() {
     use loyd::planner::Listener;
     use loyd::table::cache;
     let folder = tempfile::tempdir().unwrap();
-    let mut distances = Question::new(Ask::Distances, "pancake:6");
-    let mut bounds = Question::new(Ask::Bounds, "magic-board");
+    let mut distances = Distances::new("pancake:6");
+    let mut bounds = Bounds::new("magic-board");
     bounds.heuristic = Some("projection".into());
     for question in [&mut distances, &mut bounds] {
         question.cache_dir = Some(folder.path().into());
@@ -519,7 +519,7 @@ fn tables_are_built_looked_at_and_asked() {
     let folder = tempfile::tempdir().unwrap();
     let service = Service::builder().files(RegularFiles).paths().build();
     let ask = |question: &Question| service.ask(question, &Control::default()).unwrap();
-    let mut build = Question::new(Ask::Distances, "8");
+    let mut build = Distances::new("8");
     build.output = Some(folder.path().join("eight"));
     let Reply::Distances(built) = ask(&build) else { panic!() };
     assert_eq!((built.bits, built.entries), (8, 181_440));
@@ -536,9 +536,9 @@ fn tables_are_built_looked_at_and_asked() {
     far.state = Some(EIGHT.into());
     assert_eq!(ask(&far).length(), Some(19));
     let Reply::Drawn(drawn) = ask(&on(Ask::Random)) else { panic!() };
-    assert!(ask(&Question::distance("8", drawn.state)).length().is_some());
+    assert!(ask(&Distance::new("8", drawn.state)).length().is_some());
     // A table of another puzzle is refused.
-    let mut wrong = Question::solve("15", "");
+    let mut wrong = Solve::new("15", "");
     wrong.table = build.output.clone();
     assert_eq!(service.ask(&wrong, &Control::default()).unwrap_err().kind, Kind::Table);
 }
@@ -546,7 +546,7 @@ fn tables_are_built_looked_at_and_asked() {
 #[test]
 fn instances_are_solved_and_compared() {
     let service = Service::default();
-    let mut question = Question::bench("korf100");
+    let mut question = Bench::new("korf100");
     question.easiest = Some(2);
     let (reply, events) = heard(&service, &question);
     let Reply::Bench(run) = reply.unwrap() else { panic!() };
@@ -563,8 +563,8 @@ fn instances_are_solved_and_compared() {
 fn no_stack_of_the_callers_is_needed() {
     let asked = std::thread::Builder::new().stack_size(128 << 10).spawn(|| {
         let (side, between) = ("#".repeat(18), format!("#{}#\n", ".".repeat(16)).repeat(16));
-        let mut question = Question::random("sliding");
-        (question.board, question.seed) = (Some(format!("{side}\n{between}{side}")), Some(2));
+        let mut question = Random::new("sliding");
+        (question.puzzle.board, question.seed) = (Some(format!("{side}\n{between}{side}")), Some(2));
         let Reply::Drawn(drawn) = ask(&question).unwrap() else { panic!("a position") };
         (question.ask, question.seed, question.state) = (Ask::Solve, None, Some(drawn.state));
         question.algorithm = Some(Algorithm::IdaStar);
@@ -580,7 +580,7 @@ fn one_service_answers_many_threads() {
         for _ in 0..4 {
             scope.spawn(|| {
                 for _ in 0..20 {
-                    let reply = service.ask(&Question::solve("8", EIGHT), &Control::default()).unwrap();
+                    let reply = service.ask(&Solve::new("8", EIGHT), &Control::default()).unwrap();
                     assert_eq!(reply.length(), Some(19));
                 }
             });

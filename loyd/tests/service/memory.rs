@@ -11,19 +11,19 @@ const HARD: &str = "8 6 7 2 5 4 3 x 1";
 const STEPS: u64 = 40;
 
 fn by(algorithm: Algorithm, want: Want) -> Question {
-    let mut question = Question::solve("8", HARD);
-    (question.algorithm, question.want) = (Some(algorithm), want);
+    let mut question = Solve::new("8", HARD);
+    (question.options.algorithm, question.options.want) = (Some(algorithm), want);
     question
 }
 
 fn tabled(puzzle: &str, state: &str, bound: &str) -> Question {
-    let mut question = Question::solve(puzzle, state);
-    (question.algorithm, question.heuristic) = (Some(Algorithm::AStar), Some(bound.into()));
+    let mut question = Solve::new(puzzle, state);
+    (question.options.algorithm, question.options.heuristic) = (Some(Algorithm::AStar), Some(bound.into()));
     question
 }
 
 fn drawn(depth: u32) -> Question {
-    let mut question = Question::random("8");
+    let mut question = Random::new("8");
     (question.depth, question.seed) = (Some(depth), Some(1));
     question
 }
@@ -39,16 +39,16 @@ fn questions() -> Vec<(Question, u64)> {
         (by(Algorithm::AStar, Want::One), 4 << 20),
         (by(Algorithm::AStar, Want::Lexicographic), 8 << 20),
         (by(Algorithm::Table, Want::One), 2 << 20),
-        (Question::solve("8", HARD), 4 << 20),
-        (Question::solve("pancake:16", "3 1 4 15 9 2 6 5 16 8 7 10 13 11 14 12"), 4 << 20),
+        (Solve::new("8", HARD), 4 << 20),
+        (Solve::new("pancake:16", "3 1 4 15 9 2 6 5 16 8 7 10 13 11 14 12"), 4 << 20),
         (tabled("8", HARD, "additive"), 4 << 20),
         (tabled("swap:3", "9 8 7 6 5 4 3 2 1", "projection"), 4 << 20),
-        (Question::distance("8", HARD), 4 << 20),
-        (Question::next("8", HARD), 8 << 20),
-        (Question::check("8", HARD, "u"), 8 << 20),
+        (Distance::new("8", HARD), 4 << 20),
+        (Next::new("8", HARD), 8 << 20),
+        (Check::new("8", HARD, "u"), 8 << 20),
         (drawn(31), 4 << 20),
-        (Question::map("pancake:8"), 16 << 20),
-        (Question::map("swap:3"), 24 << 20),
+        (Map::new("pancake:8"), 16 << 20),
+        (Map::new("swap:3"), 24 << 20),
     ]
 }
 
@@ -73,7 +73,7 @@ fn too_little_memory_is_said_and_nothing_untrue() {
     let service = Service::builder().cache(Cache::none()).build();
     let ask = |question: &Question, limit: Option<u64>| -> Result<Reply, Fault> {
         let mut question = question.clone();
-        question.limit_memory = limit;
+        question.limits.memory = limit;
         // No table is built before an answer.
         service.evict();
         service.ask(&question, &Control::default())
@@ -115,8 +115,8 @@ fn opened_definitions_keep_to_the_memory() {
     let service = Service::builder().memory(BUDGET).at_a_time(2).build();
     let mut most = 0;
     for number in 0..8 {
-        let mut question = Question::new(Ask::Catalogue, "file");
-        question.board = Some(format!("{cube}\n# {number}\n"));
+        let mut question = Catalogue::new("file");
+        question.puzzle.board = Some(format!("{cube}\n# {number}\n"));
         service.ask(&question, &Control::default()).unwrap();
         let held = service.ledger().tables();
         assert!(held + service.ledger().reserved() <= BUDGET, "{held} bytes are held");

@@ -30,12 +30,12 @@ fn what_remains_can_be_played_on() {
         let engine = open(id);
         // The number of legal moves, the position after them, and the distance that remains.
         let checked = |start: &str, moves: &[String]| {
-            let question = Question::check(id, start, moves.join(" "));
+            let question = Check::new(id, start, moves.join(" "));
             let Ok(Reply::Checked(checked)) = service.ask(&question, &Control::default()) else { panic!("{id}") };
             (checked.check.legal, checked.check.state.clone(), checked.remaining.known())
         };
         for (seed, goal) in [(1, true), (2, false), (3, false)] {
-            let mut draw = Question::random(id);
+            let mut draw = Random::new(id);
             draw.seed = Some(seed);
             let Ok(Reply::Drawn(drawn)) = service.ask(&draw, &Control::default()) else { panic!("{id}") };
             let start = if goal { engine.state(&engine.goal()).unwrap_or(drawn.state) } else { drawn.state };
@@ -88,23 +88,23 @@ fn a_map_begins_from_any_position() {
         ("sliding", Some(board), "2 1 3 4 5 6 7 8 9 x", false),
     ] {
         let about = |from: Option<&str>, goal: Option<&str>| {
-            let mut question = Question::new(Ask::Map, id);
-            (question.board, question.from) = (board.map(String::from), from.map(String::from));
+            let mut question = Map::new(id);
+            (question.puzzle.board, question.from) = (board.map(String::from), from.map(String::from));
             question.goal = goal.map(String::from);
             match ask(&question) {
                 Ok(Reply::Census(census)) => census,
                 other => panic!("{id} from {from:?}: {other:?}"),
             }
         };
-        let mut far = Question::new(Ask::Distance, id);
-        (far.board, far.state) = (board.map(String::from), Some(from.into()));
+        let mut far = Distance::new(id);
+        (far.puzzle.board, far.position.state) = (board.map(String::from), Some(from.into()));
         assert_eq!(ask(&far).unwrap().is_unsolvable(), !reaches, "{id} {from}");
         let (counted, to_it, usual) = (about(Some(from), None), about(None, Some(from)), about(None, None));
         assert_eq!(counted.map.layers, to_it.map.layers, "{id} from {from}");
         assert_eq!((&counted.goal, counted.from().is_some()), (&usual.goal, true));
         assert_eq!(counted.antipodes.len().min(100), to_it.antipodes.len().min(100));
     }
-    let mut question = Question::map("8");
+    let mut question = Map::new("8");
     (question.from, question.dry_run) = (Some("2 1 3 4 5 6 7 8 x".into()), true);
     assert!(ask(&question).is_ok());
 }
@@ -121,14 +121,14 @@ fn changes_lead_to_the_next_picture() {
     let mut pointed = 0;
     for id in FAMILIES.iter().flat_map(|family| family.examples.iter().copied()) {
         let example = open(id).facts().example;
-        let legal = moves_of(&Question::moves(id, &example));
+        let legal = moves_of(&Moves::new(id, &example));
         for step in &legal.moves {
             let mut picture = legal.picture.clone();
             for (row, column, square) in &step.changes {
                 assert_ne!(&picture[*row][*column], square, "{id}: {}", step.name);
                 picture[*row][*column] = square.clone();
             }
-            let after = moves_of(&Question::moves(id, &step.state));
+            let after = moves_of(&Moves::new(id, &step.state));
             assert_eq!((after.picture, &after.state), (picture, &step.state), "{id}: {}", step.name);
             if let Some(at) = step.pointed_at {
                 pointed += 1;
@@ -144,25 +144,25 @@ fn changes_lead_to_the_next_picture() {
 /// exchanges alternate, and the position alone does not contain the next kind.
 #[test]
 fn what_was_made_decides_what_follows() {
-    let mut question = Question::moves("swap:3", "1 2 3/4 5 6/7 8 9");
+    let mut question = Moves::new("swap:3", "1 2 3/4 5 6/7 8 9");
     let names = |question: &Question| match ask(question) {
         Ok(Reply::Moves(legal)) => legal.moves.into_iter().map(|step| step.name).collect::<Vec<_>>(),
         Ok(Reply::Next(next)) => next.moves.into_iter().map(|step| step.name).collect(),
         other => panic!("{other:?}"),
     };
     assert_eq!(names(&question).len(), 20);
-    question.moves = Some("1-2".into());
+    question.position.moves = Some("1-2".into());
     let diagonal = names(&question);
     assert_eq!(diagonal.len(), 8);
-    let mut next = Question::next("swap:3", "1 2 3/4 5 6/7 8 9");
-    next.moves = Some("1-2".into());
+    let mut next = Next::new("swap:3", "1 2 3/4 5 6/7 8 9");
+    next.position.moves = Some("1-2".into());
     assert_eq!(names(&next), diagonal);
     let Ok(Reply::Next(next)) = ask(&next) else { panic!("another reply") };
     // The exchange cannot be taken back at once.
     let distance = next.distance.known().unwrap();
     assert!(distance > 1, "{next:?}");
-    let mut compare = Question::compare("swap:3", "1 2 3/4 5 6/7 8 9");
-    compare.moves = Some("1-2".into());
+    let mut compare = Compare::new("swap:3", "1 2 3/4 5 6/7 8 9");
+    compare.position.moves = Some("1-2".into());
     let Ok(Reply::Comparison(rows)) = ask(&compare) else { panic!("another reply") };
     let solved = rows.iter().filter_map(|row| row.tried.as_ref().ok()).map(|tried| match &tried.outcome {
         Outcome::Solved(solution) => solution.length,
@@ -176,24 +176,24 @@ fn what_was_made_decides_what_follows() {
 #[test]
 fn what_was_made_decides_the_solution() {
     let start = "1 2 3/4 5 6/7 8 9";
-    let mut next = Question::next("swap:3", start);
-    next.moves = Some("1-2".into());
+    let mut next = Next::new("swap:3", start);
+    next.position.moves = Some("1-2".into());
     let Ok(Reply::Next(next)) = ask(&next) else { panic!("another reply") };
     let known = next.distance.known();
-    let mut distance = Question::distance("swap:3", start);
-    distance.moves = Some("1-2".into());
+    let mut distance = Distance::new("swap:3", start);
+    distance.position.moves = Some("1-2".into());
     assert_eq!(ask(&distance).unwrap().length(), known);
-    let mut solve = Question::solve("swap:3", start);
-    solve.moves = Some("1-2".into());
+    let mut solve = Solve::new("swap:3", start);
+    solve.position.moves = Some("1-2".into());
     let reply = ask(&solve).unwrap();
-    assert_eq!((reply.length(), &reply.answer().unwrap().state), (known, &next.state));
+    assert_eq!((reply.length(), &reply.answer().unwrap().state), (known, &next.position.state));
     let all = format!("1-2 {}", reply.moves().unwrap());
-    let Ok(Reply::Checked(checked)) = ask(&Question::check("swap:3", start, all)) else { panic!("another reply") };
+    let Ok(Reply::Checked(checked)) = ask(&Check::new("swap:3", start, all)) else { panic!("another reply") };
     assert!(checked.reaches_goal(), "{checked:?}");
     // The same position without given moves is one exchange from the goal.
-    assert_eq!(ask(&Question::distance("swap:3", &next.state)).unwrap().length(), Some(1));
+    assert_eq!(ask(&Distance::new("swap:3", &next.position.state)).unwrap().length(), Some(1));
     // The letters of the moves have a convention in a distance question, too.
-    let mut distance = Question::distance("8", "1 2 3/4 5 6/7 8 x");
-    (distance.moves, distance.convention) = (Some("d".into()), Some(Convention::Tile));
+    let mut distance = Distance::new("8", "1 2 3/4 5 6/7 8 x");
+    (distance.position.moves, distance.convention) = (Some("d".into()), Some(Convention::Tile));
     assert_eq!(ask(&distance).unwrap().length(), Some(1));
 }

@@ -108,7 +108,7 @@ fn the_notes_of_a_table_lead_to_bounds() {
 #[test]
 fn goals_that_share_a_table_have_notes_of_their_own() {
     let rows = |goal: Option<&str>| {
-        let mut question = Question::new(Ask::Bounds, "15");
+        let mut question = Bounds::new("15");
         (question.heuristic, question.goal, question.dry_run) = (Some("5-5-5".into()), goal.map(String::from), true);
         let Ok(Reply::Bounds(rows)) = ask(&question) else { panic!("{goal:?}") };
         rows

@@ -19,9 +19,9 @@ impl Kept {
     /// Builds all tables of a puzzle, with a flipped bit in each if `damaged`.
     fn of(id: &str, folder: &Path, damaged: bool) -> Kept {
         let service = Service::builder().cache(Cache::new(folder)).build();
-        service.ask(&Question::new(Ask::Distances, id), &Control::default()).unwrap();
+        service.ask(&Distances::new(id), &Control::default()).unwrap();
         for heuristic in open(id, None).unwrap().heuristics() {
-            let mut question = Question::new(Ask::Bounds, id);
+            let mut question = Bounds::new(id);
             question.heuristic = Some(heuristic.into());
             // A bound without tables has no table to build.
             let _ = service.ask(&question, &Control::default());
@@ -57,14 +57,14 @@ fn combinations(id: &str, heuristics: &[&str], mut each: impl FnMut(Question)) {
             // Limits are tested alone, because they neither allow nor forbid other options.
             for bits in (0..32u32).chain([32, 64]) {
                 let is = |bit: u32| bits >> bit & 1 == 1;
-                let mut question = Question::solve(id, state.as_str());
-                (question.algorithm, question.want) = (algorithm, *want);
-                question.heuristic = heuristic.map(String::from);
-                (question.within, question.first) = (is(0).then_some(1.5), is(1));
-                (question.threads, question.cuts) = (is(2).then_some(2), is(3));
-                question.convention = is(4).then_some(Convention::Tile);
-                question.limit_memory = is(5).then_some(1 << 28);
-                question.limit_nodes = is(6).then_some(1_000_000);
+                let mut question = Solve::new(id, state.as_str());
+                (question.options.algorithm, question.options.want) = (algorithm, *want);
+                question.options.heuristic = heuristic.map(String::from);
+                (question.options.within, question.options.first) = (is(0).then_some(1.5), is(1));
+                (question.options.threads, question.options.cuts) = (is(2).then_some(2), is(3));
+                question.options.convention = is(4).then_some(Convention::Tile);
+                question.limits.memory = is(5).then_some(1 << 28);
+                question.limits.nodes = is(6).then_some(1_000_000);
                 each(question);
             }
         }
@@ -95,7 +95,7 @@ fn the_cache_changes_no_verdict() {
             });
             (all, legal) = (all + 1, legal + usize::from(verdicts[0].is_ok()));
             // The first solution that is found may have any length, and may be a shortest one.
-            let exact = !question.first && question.within.is_none();
+            let exact = !question.options.first && question.options.within.is_none();
             let same = |verdict: &Result<Option<u32>, String>| match (verdict, &verdicts[0]) {
                 (Ok(length), Ok(other)) => length == other || !exact,
                 (verdict, other) => verdict == other,

@@ -7,7 +7,7 @@ use crate::arguments::{CacheArguments, Format, LimitArguments, SearchArguments};
 
 /// Arguments of `bench`.
 #[derive(Debug, Args)]
-pub struct Bench {
+pub struct BenchArguments {
     /// korf100, korf-felner50, hardest15, or a file of positions
     #[arg(value_hint = clap::ValueHint::FilePath)]
     pub set: String,

@@ -39,7 +39,7 @@ impl CacheArguments {
 
 /// Arguments of `cache`.
 #[derive(Debug, Args)]
-pub struct Cache {
+pub struct CacheCommands {
     /// The action; each is a command of its own.
     #[command(subcommand)]
     pub command: CacheCommand,
@@ -50,15 +50,15 @@ pub struct Cache {
 pub enum CacheCommand {
     /// List the tables, and other files that builders have left there
     #[command(after_help = help::CACHE_LIST, mut_arg("no_cache", |argument| argument.hide(true)))]
-    List(CacheList),
+    List(CacheListArguments),
     /// Remove the tables, and other files that builders have left there
     #[command(after_help = help::CACHE_CLEAR, mut_arg("no_cache", |argument| argument.hide(true)))]
-    Clear(CacheClear),
+    Clear(CacheClearArguments),
 }
 
 /// Arguments of `cache list`.
 #[derive(Debug, Args)]
-pub struct CacheList {
+pub struct CacheListArguments {
     /// Check every byte of every table; a table that cannot be used leads to exit code 5
     #[arg(long)]
     pub verify: bool,
@@ -71,7 +71,7 @@ pub struct CacheList {
 
 /// Arguments of `cache clear`.
 #[derive(Debug, Args)]
-pub struct CacheClear {
+pub struct CacheClearArguments {
     /// Text for people, or a JSON object
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,

@@ -6,11 +6,11 @@ use std::time::Duration;
 
 use clap::{Args, Subcommand};
 
-use crate::arguments::{Map, MovesArgument, PuzzleArguments, Solve, help, units};
+use crate::arguments::{MapArguments, MovesArgument, PuzzleArguments, SolveArguments, help, units};
 
 /// Arguments of `cluster`.
 #[derive(Debug, Args)]
-pub struct Cluster {
+pub struct ClusterCommands {
     #[command(subcommand)]
     pub command: ClusterCommand,
 }
@@ -20,27 +20,27 @@ pub struct Cluster {
 pub enum ClusterCommand {
     /// Count a whole state space as one of several processes, on one machine or many
     #[command(after_help = help::CLUSTER_MAP)]
-    Map(Box<ClusterMap>),
+    Map(Box<ClusterMapArguments>),
     /// Answer lines of standard input as one of several processes, on one machine or many
     #[command(after_help = help::CLUSTER_SOLVE)]
     #[command(mut_arg("show", |arg| arg.hide(true)), mut_arg("svg", |arg| arg.hide(true)))]
-    Solve(Box<ClusterSolve>),
+    Solve(Box<ClusterSolveArguments>),
     /// Run such a command as several processes of this machine
     #[command(after_help = help::CLUSTER_RUN)]
-    Run(ClusterRun),
+    Run(ClusterRunArguments),
     /// Estimate the memory, traffic and hours of a map by several machines, and make none
     #[command(after_help = help::CLUSTER_PLAN)]
-    Plan(ClusterPlan),
+    Plan(ClusterPlanArguments),
     /// Show how many layers of the map in a folder are done, and whether its files are complete
     #[command(after_help = help::CLUSTER_STATUS)]
-    Status(ClusterStatus),
+    Status(ClusterStatusArguments),
 }
 
 /// Arguments of `cluster map`: the arguments of `map`, and the addresses of the other processes.
 #[derive(Debug, Args)]
-pub struct ClusterMap {
+pub struct ClusterMapArguments {
     #[command(flatten)]
-    pub map: Map,
+    pub map: MapArguments,
     #[command(flatten)]
     pub join: JoinArguments,
     /// Serve the progress of this process for Prometheus, at http://HOST:PORT/metrics
@@ -50,9 +50,9 @@ pub struct ClusterMap {
 
 /// Arguments of `cluster solve`: the arguments of `solve`, the addresses of the other processes, and the log.
 #[derive(Debug, Args)]
-pub struct ClusterSolve {
+pub struct ClusterSolveArguments {
     #[command(flatten)]
-    pub solve: Solve,
+    pub solve: SolveArguments,
     #[command(flatten)]
     pub join: JoinArguments,
     /// Keep every answer in this folder at once: the same command, given to all again, answers only what is missing
@@ -80,7 +80,7 @@ pub struct JoinArguments {
 
 /// Arguments of `cluster run`.
 #[derive(Debug, Args)]
-pub struct ClusterRun {
+pub struct ClusterRunArguments {
     /// How many processes
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub local: u16,
@@ -91,7 +91,7 @@ pub struct ClusterRun {
 
 /// Arguments of `cluster plan`.
 #[derive(Debug, Args)]
-pub struct ClusterPlan {
+pub struct ClusterPlanArguments {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
     #[command(flatten)]
@@ -121,7 +121,7 @@ pub struct ClusterPlan {
 
 /// Arguments of `cluster status`.
 #[derive(Debug, Args)]
-pub struct ClusterStatus {
+pub struct ClusterStatusArguments {
     /// The folder that `--disk` named
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,

@@ -7,7 +7,7 @@ use crate::arguments::{CacheArguments, LimitArguments, MovesArgument, NamedTable
 
 /// Arguments of `compare`.
 #[derive(Debug, Args)]
-pub struct Compare {
+pub struct CompareArguments {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
     #[command(flatten)]

@@ -9,7 +9,7 @@ use crate::arguments::Format;
 
 /// Arguments of `convert`.
 #[derive(Debug, Args)]
-pub struct Convert {
+pub struct ConvertArguments {
     /// The file, with or without @ before it; or a bundled puzzle such as 3x3x3
     pub file: String,
     /// The form to write
@@ -49,7 +49,7 @@ impl To {
 
 /// Arguments of `lint`.
 #[derive(Debug, Args)]
-pub struct Lint {
+pub struct LintArguments {
     /// The file, with or without @ before it; or a bundled puzzle such as 3x3x3
     pub file: String,
     /// One finding a line, or one JSON object a line

@@ -9,7 +9,7 @@ use crate::arguments::{CacheArguments, MovesArgument, PuzzleArguments, units};
 
 /// Arguments of `map`.
 #[derive(Debug, Args)]
-pub struct Map {
+pub struct MapArguments {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
     #[command(flatten)]

@@ -10,7 +10,7 @@ use crate::arguments::{CacheArguments, ChoiceArguments, MovesArgument, Unquoted,
 
 /// Arguments of `play`.
 #[derive(Debug, Args)]
-pub struct Play {
+pub struct PlayArguments {
     /// The puzzle: 8, 15, sliding:3x4, swap:3, pancake:7 ... (`loyd puzzles` lists them)
     #[arg(default_value = "8")]
     pub puzzle: String,

@@ -9,7 +9,7 @@ use crate::arguments::{CacheArguments, units};
 
 /// Arguments of `serve`.
 #[derive(Debug, Args)]
-pub struct Serve {
+pub struct ServeArguments {
     /// Where to listen; anything but a loopback address lets others in
     #[arg(long, value_name = "ADDRESS:PORT", default_value_t = SocketAddr::from(([127, 0, 0, 1], loyd_web::PORT)))]
     pub listen: SocketAddr,

@@ -19,7 +19,7 @@ pub struct NamedTable {
 
 /// Arguments of `table`.
 #[derive(Debug, Args)]
-pub struct Table {
+pub struct TableCommands {
     /// The action; each is a command of its own.
     #[command(subcommand)]
     pub command: TableCommand,
@@ -30,24 +30,24 @@ pub struct Table {
 pub enum TableCommand {
     /// Build the tables of a lower bound, or with --bits the table of all distances, ahead of time
     #[command(after_help = help::TABLE_BUILD)]
-    Build(TableBuild),
+    Build(TableBuildArguments),
     /// Show the puzzle and the size of a table and, if it has all distances, the greatest distance
     #[command(after_help = help::TABLE_INFO)]
-    Info(TableInfo),
+    Info(TableInfoArguments),
     /// Check every byte of a table, and compare all distances with the distances of their neighbours
     #[command(after_help = help::TABLE_VERIFY)]
-    Verify(TableVerify),
+    Verify(TableVerifyArguments),
     /// Look up how far positions are from the goal
     #[command(after_help = help::TABLE_QUERY)]
-    Query(TableQuery),
+    Query(TableQueryArguments),
     /// Draw positions uniformly, from all of a table or from those at one distance
     #[command(after_help = help::TABLE_SAMPLE)]
-    Sample(TableSample),
+    Sample(TableSampleArguments),
 }
 
 /// Arguments of `table build`.
 #[derive(Debug, Args)]
-pub struct TableBuild {
+pub struct TableBuildArguments {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
     #[command(flatten)]
@@ -80,7 +80,7 @@ pub struct TableBuild {
 
 /// Arguments of `table info`.
 #[derive(Debug, Args)]
-pub struct TableInfo {
+pub struct TableInfoArguments {
     /// The table's file
     pub file: PathBuf,
     /// Text for people, or a JSON object
@@ -90,7 +90,7 @@ pub struct TableInfo {
 
 /// Arguments of `table verify`.
 #[derive(Debug, Args)]
-pub struct TableVerify {
+pub struct TableVerifyArguments {
     /// The table's file
     pub file: PathBuf,
     /// Compare about this many distances, spread evenly, with the distances of their neighbours [default: all, and
@@ -107,7 +107,7 @@ pub struct TableVerify {
 
 /// Arguments of `table query`.
 #[derive(Debug, Args)]
-pub struct TableQuery {
+pub struct TableQueryArguments {
     /// The table's file
     pub file: PathBuf,
     /// Positions; `-` reads one a line from standard input
@@ -120,7 +120,7 @@ pub struct TableQuery {
 
 /// Arguments of `table sample`.
 #[derive(Debug, Args)]
-pub struct TableSample {
+pub struct TableSampleArguments {
     /// The table's file
     pub file: PathBuf,
     /// Only positions at exactly this many moves from the goal

@@ -6,7 +6,7 @@ use loyd::definitions::ids;
 
 #[cfg(feature = "cluster")]
 use crate::arguments::ClusterCommand;
-use crate::arguments::{ChoiceArguments, Command, MovesValue, Solve, TableCommand};
+use crate::arguments::{ChoiceArguments, Command, MovesValue, SolveArguments, TableCommand};
 use crate::exit::Failure;
 
 /// The chosen parts of an id, by the names of the options.
@@ -48,7 +48,7 @@ impl Chosen {
         Chosen::of(moves.names.take(), choice)
     }
 
-    fn of_solve(asked: &mut Solve) -> Chosen {
+    fn of_solve(asked: &mut SolveArguments) -> Chosen {
         let names = match asked.moves.take_if(|moves| matches!(moves, MovesValue::Only(_))) {
             Some(MovesValue::Only(names)) => Some(names),
             _ => None,

@@ -9,7 +9,7 @@ use std::time::{Duration, Instant};
 
 use loyd::service::Fault;
 
-use crate::arguments::ClusterRun;
+use crate::arguments::ClusterRunArguments;
 use crate::exit::{Code, Failure};
 use crate::machine::interrupt;
 use crate::machine::interrupt::Interrupt;
@@ -33,7 +33,7 @@ const GRACE: Duration = Duration::from_secs(30);
 ///
 /// # Errors
 /// When a process cannot be started.
-pub fn run(asked: &ClusterRun) -> Result<Code, Failure> {
+pub fn run(asked: &ClusterRunArguments) -> Result<Code, Failure> {
     let named = asked.command.first().and_then(|command| command.to_str());
     if !named.is_some_and(|named| COMMANDS.contains(&named)) {
         let given = asked.command.first().map(|command| command.to_string_lossy()).unwrap_or_default();

@@ -9,7 +9,7 @@ use loyd_cluster::{Flow, NotJoined, Settings, Token, hosts, join};
 
 use super::metrics::Metrics;
 use super::watch::Watch;
-use crate::arguments::{ClusterMap, JoinArguments, Map};
+use crate::arguments::{ClusterMapArguments, JoinArguments, MapArguments};
 use crate::commands::spaces::map;
 use crate::exit::{Code, Failure};
 use crate::machine::memory::budget;
@@ -23,7 +23,7 @@ pub const MOST_BUFFERS: u64 = 256 << 20;
 ///
 /// # Errors
 /// The errors of `loyd map`; also when the processes do not find each other, or one of them is lost.
-pub fn run(asked: &ClusterMap) -> Result<Code, Failure> {
+pub fn run(asked: &ClusterMapArguments) -> Result<Code, Failure> {
     // The metrics come first, so that no process waits for one that cannot listen.
     let metrics = asked.metrics.as_deref().map(Metrics::listen).transpose()?;
     if let (Some(metrics), true) = (&metrics, asked.map.verbose) {
@@ -76,7 +76,7 @@ pub fn joined(asked: &JoinArguments, agree: Vec<(String, String)>) -> Result<Flo
 }
 
 /// Returns the values that must be the same in all processes, by name.
-fn agreement(asked: &Map) -> Vec<(String, String)> {
+fn agreement(asked: &MapArguments) -> Vec<(String, String)> {
     let goal = asked.puzzle.goal.clone().unwrap_or_else(|| "the standard one".into());
     let from = asked.from.clone().unwrap_or_else(|| "the goal".into());
     let is_kept = if asked.disk.is_some() { "kept" } else { "in memory only" };

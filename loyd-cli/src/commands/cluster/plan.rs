@@ -9,7 +9,7 @@ use loyd_cluster::{Machines, Plan};
 use serde::Serialize;
 
 use super::map::{MOST_BUFFERS, beside};
-use crate::arguments::{ClusterPlan, Format};
+use crate::arguments::{ClusterPlanArguments, Format};
 use crate::commands::asked::position;
 use crate::exit::{Code, Failure};
 use crate::output::{self, json};
@@ -47,7 +47,7 @@ struct Row<'r> {
 ///
 /// # Errors
 /// When the puzzle is unknown or has no map, or its depth is neither known nor given.
-pub fn run(asked: &ClusterPlan) -> Result<Code, Failure> {
+pub fn run(asked: &ClusterPlanArguments) -> Result<Code, Failure> {
     let hosts = usize::from(asked.hosts);
     let engine = planner::open_within(&position::opening(), &asked.puzzle.puzzle, asked.puzzle.goal.as_deref());
     let engine = engine.map_err(Fault::from)?;
@@ -98,7 +98,7 @@ pub fn run(asked: &ClusterPlan) -> Result<Code, Failure> {
     Ok(if asked.memory < plan.least_memory { Code::Limit } else { Code::Answered })
 }
 
-fn tell(row: &Row<'_>, plan: &Plan, asked: &ClusterPlan, out: &mut impl Write) -> std::io::Result<()> {
+fn tell(row: &Row<'_>, plan: &Plan, asked: &ClusterPlanArguments, out: &mut impl Write) -> std::io::Result<()> {
     let way = if row.by_blocks { "by blocks" } else { "by ranks" };
     let guess = if row.depth_is_known { "the farthest at" } else { "the farthest guessed at" };
     let Row { puzzle, hosts, threads, depth, .. } = row;

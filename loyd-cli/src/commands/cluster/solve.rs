@@ -14,7 +14,7 @@ use loyd_cluster::hosts;
 
 use self::log::Log;
 use super::map::{end, joined};
-use crate::arguments::{ClusterSolve, JoinArguments};
+use crate::arguments::{ClusterSolveArguments, JoinArguments};
 use crate::commands::positions::solve;
 use crate::commands::positions::solve::lines::Lines;
 use crate::exit::{Code, Failure};
@@ -27,13 +27,13 @@ use station::Station;
 ///
 /// # Errors
 /// The errors of `loyd solve PUZZLE -`; also when a process is missing or lost, or a log cannot be used.
-pub fn run(asked: &ClusterSolve) -> Result<Code, Failure> {
+pub fn run(asked: &ClusterSolveArguments) -> Result<Code, Failure> {
     solve::refuse_idle_options(&asked.solve)?;
     work(asked).map_err(|failure| solve::named(&asked.solve, failure))
 }
 
-fn work(asked: &ClusterSolve) -> Result<Code, Failure> {
-    let ClusterSolve { solve: asked_solve, join, log } = asked;
+fn work(asked: &ClusterSolveArguments) -> Result<Code, Failure> {
+    let ClusterSolveArguments { solve: asked_solve, join, log } = asked;
     let threads = solve::threads(asked_solve);
     let limit = asked_solve.limits.limit_memory;
     let bytes = match limit {

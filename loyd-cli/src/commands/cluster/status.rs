@@ -6,7 +6,7 @@ use loyd::service::amounts::{counted, grouped, memory};
 use loyd::table::map::{Found, Status};
 use serde::Serialize;
 
-use crate::arguments::{ClusterStatus, Format};
+use crate::arguments::{ClusterStatusArguments, Format};
 use crate::exit::{Code, Failure};
 use crate::output::{self, json};
 
@@ -31,7 +31,7 @@ struct Row<'s> {
 ///
 /// # Errors
 /// When the folder cannot be read.
-pub fn run(asked: &ClusterStatus) -> Result<Code, Failure> {
+pub fn run(asked: &ClusterStatusArguments) -> Result<Code, Failure> {
     let status = Status::of(&asked.folder).map_err(loyd::service::Fault::from)?;
     let mut out = output::stdout();
     let written = match asked.format {
@@ -42,7 +42,7 @@ pub fn run(asked: &ClusterStatus) -> Result<Code, Failure> {
     Ok(if status.is_whole() { Code::Answered } else { Code::Damaged })
 }
 
-fn row<'s>(asked: &ClusterStatus, status: &'s Status) -> Row<'s> {
+fn row<'s>(asked: &ClusterStatusArguments, status: &'s Status) -> Row<'s> {
     let Status { found, shards, missing, damaged, bytes, processes } = status;
     Row {
         version: loyd::service::VERSION,
@@ -59,7 +59,7 @@ fn row<'s>(asked: &ClusterStatus, status: &'s Status) -> Row<'s> {
     }
 }
 
-fn tell(asked: &ClusterStatus, status: &Status, out: &mut impl Write) -> std::io::Result<()> {
+fn tell(asked: &ClusterStatusArguments, status: &Status, out: &mut impl Write) -> std::io::Result<()> {
     let folder = asked.folder.display();
     let Some(Found { identity, layers, .. }) = &status.found else {
         if let Some(why) = status.damaged.first() {

@@ -11,10 +11,10 @@ use loyd::definitions::formats::write;
 use loyd::definitions::ids;
 use loyd::opening::RegularFiles;
 use loyd::opening::Unopened;
-use loyd::service::{Control, Fault, Kind, Origin, Question, Reply};
+use loyd::service::{Fault, Kind, Lint, Origin};
 use serde::Serialize;
 
-use crate::arguments::{Convert, Format, Lint};
+use crate::arguments::{ConvertArguments, Format, LintArguments};
 use crate::commands::asked::position;
 use crate::exit::{Code, Failure};
 use crate::output::file::Output;
@@ -34,7 +34,7 @@ struct Converted<'r> {
 ///
 /// # Errors
 /// When there is no such definition, or the requested form cannot express it.
-pub fn convert(asked: &Convert) -> Result<Code, Failure> {
+pub fn convert(asked: &ConvertArguments) -> Result<Code, Failure> {
     let definition = definition(&asked.file)?;
     let unwritten = |path: &Path, error: &io::Error| Fault::unwritten(&path.display().to_string(), error);
     let begin = |path: &PathBuf| Output::begin(path).map_err(|error| unwritten(path, &error));
@@ -54,7 +54,7 @@ pub fn convert(asked: &Convert) -> Result<Code, Failure> {
     Ok(Code::Answered)
 }
 
-fn write_converted(asked: &Convert, text: &str, out: &mut impl Write) -> io::Result<()> {
+fn write_converted(asked: &ConvertArguments, text: &str, out: &mut impl Write) -> io::Result<()> {
     match asked.format {
         Format::Text => out.write_all(text.as_bytes()),
         Format::Json => {
@@ -69,12 +69,10 @@ fn write_converted(asked: &Convert, text: &str, out: &mut impl Write) -> io::Res
 ///
 /// # Errors
 /// When there is no such definition.
-pub fn lint(asked: &Lint) -> Result<Code, Failure> {
-    let question = Question::lint(id(&asked.file));
+pub fn lint(asked: &LintArguments) -> Result<Code, Failure> {
+    let question = Lint::new(id(&asked.file));
     let service = session::builder().files(RegularFiles).paths().build();
-    let Reply::Lint(mut found) = service.ask(&question, &Control::default())? else {
-        return crate::commands::unexpected();
-    };
+    let mut found = service.lint(&question)?;
     // The report uses the name that the user gave.
     found.iter_mut().for_each(|row| row.file.clone_from(&asked.file));
     let mut out = output::stdout();

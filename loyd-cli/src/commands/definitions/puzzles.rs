@@ -7,9 +7,9 @@ use std::io::{self, Write};
 use loyd::opening::RegularFiles;
 use loyd::puzzle::{Facts, NamedGoal};
 use loyd::service::reply::{Alias, Family, FamilyRow, PuzzleRow};
-use loyd::service::{Control, Question, Reply};
+use loyd::service::{Catalogue, Control, Fault, Group, Moves, Question, Reply};
 
-use crate::arguments::{Format, Puzzles};
+use crate::arguments::{Format, PuzzlesArguments};
 use crate::exit::{Code, Failure};
 use crate::output::text::shell_word;
 use crate::output::{self, json, table};
@@ -19,16 +19,16 @@ use crate::session;
 ///
 /// # Errors
 /// When there is no puzzle of that name.
-pub fn run(asked: &Puzzles) -> Result<Code, Failure> {
+pub fn run(asked: &PuzzlesArguments) -> Result<Code, Failure> {
     let service = session::builder().files(RegularFiles).paths().build();
-    let question = match asked.name.as_deref() {
-        // A question without a name would list the families.
-        Some("") => Question::solve("", ""),
-        name => Question::catalogue(name),
-    };
     if asked.group {
-        return group::run(&service, question, asked.format);
+        return group::run(&service, &Group::new(asked.name.clone().unwrap_or_default()), asked.format);
     }
+    let question: Question = match asked.name.clone() {
+        // A question to the catalogue without a name would list the families.
+        Some(name) if name.is_empty() => Moves::new("", "").into(),
+        name => Catalogue::new(name.unwrap_or_default()).into(),
+    };
     let reply = service.ask(&question, &Control::default())?;
     let mut out = output::stdout();
     let written = match (&reply, asked.format) {
@@ -39,7 +39,7 @@ pub fn run(asked: &Puzzles) -> Result<Code, Failure> {
             .and_then(|()| family.members.iter().try_for_each(|row| json::line(row, &mut out))),
         (Reply::Puzzle(row), Format::Text) => tell_puzzle(row, &mut out),
         (Reply::Puzzle(row), Format::Json) => json::line(&**row, &mut out),
-        _ => return crate::commands::unexpected(),
+        _ => return Err(Fault::internal("a reply to another question").into()),
     };
     written.map_err(Failure::Output)?;
     Ok(Code::Answered)

@@ -9,10 +9,10 @@ use loyd::puzzle::Rewritten;
 use loyd::search::{Limits, Stop};
 use loyd::service::amounts::counted;
 use loyd::service::reply::stop_word;
-use loyd::service::{Fault, Question, USUAL_MEMORY, USUAL_TIME};
+use loyd::service::{CostLimits, Fault, Solve, USUAL_MEMORY, USUAL_TIME};
 use serde::Serialize;
 
-use crate::arguments::{Format, Rewrite};
+use crate::arguments::{Format, RewriteArguments};
 use crate::exit::{Code, Failure};
 use crate::output::{self, json};
 use crate::session::Session;
@@ -43,7 +43,7 @@ struct Row<'r> {
 ///
 /// # Errors
 /// When the puzzle has no definition, or the words are not moves of it.
-pub fn run(asked: &Rewrite) -> Result<Code, Failure> {
+pub fn run(asked: &RewriteArguments) -> Result<Code, Failure> {
     let parts = [
         ("--shorten", asked.shorten),
         ("--invert", asked.invert),
@@ -62,9 +62,9 @@ pub fn run(asked: &Rewrite) -> Result<Code, Failure> {
         return Err(Failure::no_effect(limit, "only shortening searches"));
     }
     let session = Session::new(false, |service| service)?;
-    let mut question = Question::solve(asked.puzzle.clone(), "");
-    (question.limit_seconds, question.limit_memory) = (asked.limits.limit_seconds, asked.limits.limit_memory);
+    let mut question = Solve::new(asked.puzzle.clone(), "");
     let (time, bytes) = (asked.limits.limit_seconds, asked.limits.limit_memory);
+    question.limits = CostLimits { time, memory: bytes, ..CostLimits::default() };
     let watch = Watch::new(&Limits { time, bytes, cancel: Some(session.interrupt.flag()), ..Limits::default() });
     let engine = session.service.open(&question, &session.control())?;
     let moves = engine.expect_described().map_err(|why| Fault::usage("puzzle", why))?;
@@ -95,7 +95,7 @@ pub fn run(asked: &Rewrite) -> Result<Code, Failure> {
 /// Shortens a word in the time that is left after the puzzle was opened.
 fn shortened(
     session: &Session,
-    asked: &Rewrite,
+    asked: &RewriteArguments,
     engine: &Engine,
     word: &str,
     elapsed: Duration,
@@ -141,7 +141,7 @@ fn row<'r>(engine: &'r Engine, rewritten: &'r Rewritten, shortening: Option<&'r 
 }
 
 fn tell(
-    asked: &Rewrite,
+    asked: &RewriteArguments,
     rewritten: &Rewritten,
     shortening: Option<&Shortening>,
     out: &mut impl Write,
@@ -149,9 +149,9 @@ fn tell(
     let Rewritten { word: _, length, cost, reduced, reduced_length, reduced_cost, inverse, order } = rewritten;
     let order = order.map_or("more than 1000000".into(), |order| order.to_string());
     match asked {
-        Rewrite { invert: true, .. } => writeln!(out, "{}", shown(inverse)),
-        Rewrite { canonical: true, .. } => writeln!(out, "{}", shown(reduced)),
-        Rewrite { order: true, .. } => writeln!(out, "{order}"),
+        RewriteArguments { invert: true, .. } => writeln!(out, "{}", shown(inverse)),
+        RewriteArguments { canonical: true, .. } => writeln!(out, "{}", shown(reduced)),
+        RewriteArguments { order: true, .. } => writeln!(out, "{order}"),
         _ => {
             writeln!(out, "{}", shown(reduced))?;
             let (shorter, given) = (amount(*reduced_length, *reduced_cost), amount(*length, *cost));

@@ -2,14 +2,14 @@
 
 use std::io::{self, Write};
 
-use crate::arguments::{self, Completions};
+use crate::arguments::{self, CompletionsArguments};
 use crate::exit::{Code, Failure};
 
 /// Runs the command.
 ///
 /// # Errors
 /// When the script cannot be written.
-pub fn run(asked: &Completions) -> Result<Code, Failure> {
+pub fn run(asked: &CompletionsArguments) -> Result<Code, Failure> {
     // The script is made first and written after, because the generator panics if a pipe is closed.
     let mut script = Vec::new();
     clap_complete::generate(asked.shell, &mut arguments::command(), "loyd", &mut script);

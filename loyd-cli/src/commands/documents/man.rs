@@ -7,7 +7,7 @@ use std::path::Path;
 use clap_mangen::Man;
 use loyd::service::Fault;
 
-use crate::arguments::{Man as Asked, command, not_built};
+use crate::arguments::{ManArguments, command, not_built};
 use crate::exit::{Code, Failure};
 use crate::output::file::Output;
 
@@ -15,7 +15,7 @@ use crate::output::file::Output;
 ///
 /// # Errors
 /// When the command is unknown, or a page cannot be written.
-pub fn run(asked: &Asked) -> Result<Code, Failure> {
+pub fn run(asked: &ManArguments) -> Result<Code, Failure> {
     let mut all = command();
     all.build();
     if let Some(folder) = &asked.dir {

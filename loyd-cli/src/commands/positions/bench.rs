@@ -6,9 +6,9 @@ use std::io::Write;
 
 use loyd::search::Outcome;
 use loyd::service::reply::BenchRow;
-use loyd::service::{Ask, Event, Question, Reply};
+use loyd::service::{Bench, Event};
 
-use crate::arguments::{Bench, Format};
+use crate::arguments::{BenchArguments, Format};
 use crate::exit::{Code, Failure, complain};
 use crate::machine::memory;
 use crate::output::{self, json, tell};
@@ -21,15 +21,17 @@ use report::{Table, how};
 /// # Errors
 /// When the set cannot be read, or an option has no effect. A wrong length is not an error: it sets the exit code, and
 /// the run goes on.
-pub fn run(asked: &Bench) -> Result<Code, Failure> {
+pub fn run(asked: &BenchArguments) -> Result<Code, Failure> {
     let session = Session::new(asked.verbose, |service| service.memory(memory::budget(asked.limits.limit_memory, 1)))?;
-    let mut question = Question::new(Ask::Bench, "");
-    question.set = Some(asked.set.clone());
-    (question.instances, question.easiest) = (asked.instances.clone(), asked.easiest);
-    question.threads = asked.threads;
-    asked.search.tell(&mut question);
-    asked.limits.tell(&mut question);
-    asked.tables.tell(&mut question);
+    let question = Bench {
+        set: asked.set.clone(),
+        instances: asked.instances.clone(),
+        easiest: asked.easiest,
+        threads: asked.threads,
+        search: asked.search.search(),
+        limits: asked.limits.cost(),
+        tables: asked.tables.folder(),
+    };
     let mut out = output::stdout();
     let (mut table, mut code, mut chosen, mut tried) = (None, Code::Answered, 0, 0);
     let mut hear = |event| {
@@ -55,11 +57,10 @@ pub fn run(asked: &Bench) -> Result<Code, Failure> {
         }
         Ok(())
     };
-    let reply = session.hear(&question, progress::message, Some(&mut hear))?;
-    let Reply::Bench(run) = &reply else { return crate::commands::unexpected() };
+    let run = session.hear(&question, progress::message, Some(&mut hear))?;
     match asked.format {
-        Format::Text => report::totals(run, &mut out),
-        Format::Json => json::line(&reply, &mut out),
+        Format::Text => report::totals(&run, &mut out),
+        Format::Json => json::line(&run, &mut out),
     }
     .and_then(|()| out.flush())
     .map_err(Failure::Output)?;

@@ -2,14 +2,13 @@
 
 use std::io::Write;
 
-use loyd::planner::Check;
+use loyd::planner::CheckedMoves;
 use loyd::search::Stop;
+use loyd::service::Check;
 use loyd::service::amounts::{counted, length};
 use loyd::service::reply::Bounds;
-use loyd::service::{Ask, Reply};
 
-use crate::arguments::{Check as Asked, Format};
-use crate::commands::question;
+use crate::arguments::{CheckArguments, Format};
 use crate::exit::{Code, Failure};
 use crate::output::{self, json};
 use crate::session::Session;
@@ -18,22 +17,25 @@ use crate::session::Session;
 ///
 /// # Errors
 /// When the position cannot be read.
-pub fn run(asked: &Asked) -> Result<Code, Failure> {
+pub fn run(asked: &CheckArguments) -> Result<Code, Failure> {
     let session = Session::new(false, |service| service)?;
-    let mut question = question(Ask::Check, &asked.puzzle);
-    (question.state, question.moves) = (Some(asked.state.clone()), Some(asked.moves.clone()));
-    (question.convention, question.table) = (asked.convention, asked.named.table.clone());
-    asked.limits.tell(&mut question);
-    asked.tables.tell(&mut question);
-    let reply = session.ask(&question)?;
-    let Reply::Checked(checked) = &reply else { return crate::commands::unexpected() };
+    let checked = session.ask(&Check {
+        puzzle: asked.puzzle.puzzle.as_str().into(),
+        goal: asked.puzzle.goal.clone(),
+        state: asked.state.clone(),
+        moves: asked.moves.clone(),
+        convention: asked.convention,
+        table: asked.named.table.clone(),
+        limits: asked.limits.cost(),
+        tables: asked.tables.folder(),
+    })?;
     let mut out = output::stdout();
     let written = match asked.format {
         Format::Text => {
             let said = sentences(&checked.check, &checked.shortest, &checked.remaining);
             said.iter().try_for_each(|sentence| writeln!(out, "{sentence}"))
         }
-        Format::Json => json::line(&reply, &mut out),
+        Format::Json => json::line(&checked, &mut out),
     };
     written.map_err(Failure::Output)?;
     let stopped = [&checked.shortest, &checked.remaining].map(Bounds::stopped);
@@ -45,8 +47,8 @@ pub fn run(asked: &Asked) -> Result<Code, Failure> {
 }
 
 /// Returns the sentences for people, with the verdict first.
-fn sentences(checked: &Check, shortest: &Bounds, remaining: &Bounds) -> Vec<String> {
-    let Check { legal, given, illegal, state, reaches_goal } = checked;
+fn sentences(checked: &CheckedMoves, shortest: &Bounds, remaining: &Bounds) -> Vec<String> {
+    let CheckedMoves { legal, given, illegal, state, reaches_goal } = checked;
     let moves = counted(*given as u128, "move");
     let mut said = Vec::new();
     match illegal {
@@ -101,12 +103,12 @@ mod tests {
 
     #[test]
     fn the_verdict_comes_first() {
-        let checked = Check { legal: 2, given: 2, illegal: None, state: "S".into(), reaches_goal: true };
+        let checked = CheckedMoves { legal: 2, given: 2, illegal: None, state: "S".into(), reaches_goal: true };
         let said = sentences(&checked, &Bounds::Known(2), &Bounds::Known(0));
         assert_eq!(said, ["yes: 2 moves, all legal, and the goal is reached", "there is no shorter way"]);
-        let said = sentences(&Check { given: 4, ..checked.clone() }, &Bounds::Known(2), &Bounds::Known(0));
+        let said = sentences(&CheckedMoves { given: 4, ..checked.clone() }, &Bounds::Known(2), &Bounds::Known(0));
         assert_eq!(said[1], "a shortest way has 2 moves: 2 fewer");
-        let wrong = Check { legal: 0, given: 1, illegal: Some("why".into()), reaches_goal: false, ..checked };
+        let wrong = CheckedMoves { legal: 0, given: 1, illegal: Some("why".into()), reaches_goal: false, ..checked };
         let said = sentences(&wrong, &Bounds::AtLeast(9, Stop::Time), &Bounds::Known(1));
         assert_eq!(said[0], "no: move 1 of 1 is not legal: why");
         assert_eq!(said[2], "from there a shortest way has 1 move");

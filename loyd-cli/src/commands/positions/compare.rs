@@ -10,18 +10,17 @@ use loyd::search::Outcome;
 use loyd::service::amounts::memory;
 use loyd::service::batch::{LONGEST_LINE, Lines};
 use loyd::service::reply::CompareRow;
-use loyd::service::{Ask, Event, Fault, USUAL_MEMORY, USUAL_TIME};
+use loyd::service::{Compare, Event, Fault, PositionRef, USUAL_MEMORY, USUAL_TIME};
 
-use crate::arguments::{Compare, CompareFormat, Format};
+use crate::arguments::{CompareArguments, CompareFormat, Format};
 use crate::commands::asked::position::MANY;
-use crate::commands::question;
 use crate::exit::{Code, Failure};
 use crate::output::{self, json, tell};
 use crate::progress;
 use crate::session::Session;
 
 /// Returns the format of errors.
-pub fn format(asked: &Compare) -> Format {
+pub fn format(asked: &CompareArguments) -> Format {
     if asked.format == CompareFormat::Json { Format::Json } else { Format::Text }
 }
 
@@ -29,18 +28,22 @@ pub fn format(asked: &Compare) -> Format {
 ///
 /// # Errors
 /// When a position cannot be read, or two algorithms contradict each other.
-pub fn run(asked: &Compare) -> Result<Code, Failure> {
+pub fn run(asked: &CompareArguments) -> Result<Code, Failure> {
     let session = Session::new(false, |service| service)?;
-    let mut question = question(Ask::Compare, &asked.puzzle);
     let many = asked.state.as_deref() == Some(MANY);
-    (question.state, question.scramble) = (asked.state.clone().filter(|_| !many), asked.scramble.clone());
-    (question.algorithms, question.heuristics) = (asked.algorithms.clone(), asked.heuristics.clone());
-    question.table = asked.named.table.clone();
-    asked.limits.tell(&mut question);
-    asked.tables.tell(&mut question);
-    if many {
-        question.states = positions()?;
-    }
+    let state = asked.state.clone().filter(|_| !many);
+    let question = Compare {
+        puzzle: asked.puzzle.puzzle.as_str().into(),
+        goal: asked.puzzle.goal.clone(),
+        position: PositionRef { state, scramble: asked.scramble.clone(), moves: None },
+        states: if many { positions()? } else { Vec::new() },
+        algorithms: asked.algorithms.clone(),
+        heuristics: asked.heuristics.clone(),
+        convention: None,
+        table: asked.named.table.clone(),
+        limits: asked.limits.cost(),
+        tables: asked.tables.folder(),
+    };
     let mut out = output::stdout();
     if asked.format == CompareFormat::Csv {
         report::head(&mut out).map_err(Failure::Output)?;

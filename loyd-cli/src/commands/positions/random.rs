@@ -2,10 +2,9 @@
 
 use std::io::{BufWriter, Write};
 
-use loyd::service::{Ask, Event, Fault, Question};
+use loyd::service::{Event, Fault, Random, TableLimits};
 
-use crate::arguments::{Format, LimitArguments, Random};
-use crate::commands::question;
+use crate::arguments::{Format, RandomArguments};
 use crate::exit::{Code, Failure};
 use crate::output::{self, json, tell};
 use crate::progress;
@@ -15,12 +14,17 @@ use crate::session::Session;
 ///
 /// # Errors
 /// When there is no such position, or a limit is reached.
-pub fn run(asked: &Random) -> Result<Code, Failure> {
+pub fn run(asked: &RandomArguments) -> Result<Code, Failure> {
     let session = Session::new(false, |service| service)?;
-    let mut question = question(Ask::Random, &asked.puzzle);
-    (question.depth, question.table) = (asked.depth, asked.named.table.clone());
-    LimitArguments::from(&asked.limits).tell(&mut question);
-    asked.tables.tell(&mut question);
+    let question = Random {
+        puzzle: asked.puzzle.puzzle.as_str().into(),
+        goal: asked.puzzle.goal.clone(),
+        depth: asked.depth,
+        table: asked.named.table.clone(),
+        limits: TableLimits { time: asked.limits.limit_seconds, memory: asked.limits.limit_memory },
+        tables: asked.tables.folder(),
+        ..Random::default()
+    };
     draw(&session, question, asked.count, asked.seed, asked.format, asked.verbose)
 }
 
@@ -30,7 +34,7 @@ pub fn run(asked: &Random) -> Result<Code, Failure> {
 /// The errors of the library, or an output that cannot be written.
 pub fn draw(
     session: &Session,
-    mut question: Question,
+    mut question: Random,
     count: u64,
     seed: Option<u64>,
     format: Format,

@@ -4,9 +4,9 @@ use std::io::Write;
 
 use loyd::opening::RegularFiles;
 use loyd::service::reply::Numbered;
-use loyd::service::{Control, Fault, Question, Reply};
+use loyd::service::{Asked, Control, Rank, Unrank};
 
-use crate::arguments::{Format, Rank, Unrank};
+use crate::arguments::{Format, RankArguments, UnrankArguments};
 use crate::exit::{Code, Failure};
 use crate::output::{self, json};
 use crate::session;
@@ -15,8 +15,8 @@ use crate::session;
 ///
 /// # Errors
 /// When the position cannot be read or has no number.
-pub fn rank(asked: &Rank) -> Result<Code, Failure> {
-    let numbered = ask(&Question::rank(asked.puzzle.clone(), asked.state.clone()), asked.from_one)?;
+pub fn rank(asked: &RankArguments) -> Result<Code, Failure> {
+    let numbered = ask(&Rank::new(asked.puzzle.clone(), asked.state.clone()), asked.from_one)?;
     match asked.format {
         Format::Text => writeln!(output::stdout(), "{}", numbered.number),
         Format::Json => json::line(&numbered, &mut output::stdout()),
@@ -29,10 +29,10 @@ pub fn rank(asked: &Rank) -> Result<Code, Failure> {
 ///
 /// # Errors
 /// When no position has the number.
-pub fn unrank(asked: &Unrank) -> Result<Code, Failure> {
+pub fn unrank(asked: &UnrankArguments) -> Result<Code, Failure> {
     let number = asked.number.checked_sub(u128::from(asked.from_one));
     let number = number.ok_or_else(|| Failure::usage("counted from 1, there is no number 0"))?;
-    let numbered = ask(&Question::unrank(asked.puzzle.clone(), number), asked.from_one)?;
+    let numbered = ask(&Unrank::new(asked.puzzle.clone(), number), asked.from_one)?;
     match asked.format {
         Format::Text => writeln!(output::stdout(), "{}", numbered.state),
         Format::Json => json::line(&numbered, &mut output::stdout()),
@@ -42,11 +42,9 @@ pub fn unrank(asked: &Unrank) -> Result<Code, Failure> {
 }
 
 /// Returns the reply, with numbers that begin at 0 or at 1 as the user asked.
-fn ask(question: &Question, from_one: bool) -> Result<Numbered, Failure> {
-    let reply = session::builder().files(RegularFiles).paths().build().ask(question, &Control::default())?;
-    let Reply::Number(mut numbered) = reply else {
-        return Err(Fault::internal("a reply to another question").into());
-    };
+fn ask(question: &impl Asked<Reply = Numbered>, from_one: bool) -> Result<Numbered, Failure> {
+    let service = session::builder().files(RegularFiles).paths().build();
+    let mut numbered = service.ask(question, &Control::default())?;
     numbered.first = from_one.into();
     numbered.number += numbered.first;
     Ok(numbered)

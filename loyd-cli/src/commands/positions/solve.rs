@@ -6,16 +6,16 @@ mod way;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use loyd::planner::Want;
+use loyd::planner::{Options, Want};
 use loyd::puzzle::Spelling;
 use loyd::search::{Outcome, Stop};
 use loyd::service::batch::{self, Line};
 use loyd::service::reply::{Answer, Listed, stopped, told};
-use loyd::service::{Ask, Event, Question, Reply};
+use loyd::service::{Event, PositionRef, Solve};
 
-use crate::arguments::{Format, Solve};
+use crate::arguments::{Format, SolveArguments};
 use crate::commands::asked::position::MANY;
-use crate::commands::{question, tell_merged, unexpected};
+use crate::commands::tell_merged;
 use crate::exit::{Code, Failure};
 use crate::machine::memory;
 use crate::output::tell;
@@ -28,13 +28,13 @@ use lines::{Lines, Totals};
 ///
 /// # Errors
 /// Any failure that prevents an answer.
-pub fn run(asked: &Solve) -> Result<Code, Failure> {
+pub fn run(asked: &SolveArguments) -> Result<Code, Failure> {
     refuse_idle_options(asked)?;
     solve(asked).map_err(|failure| named(asked, failure))
 }
 
 /// Changes a failure so that it names the option that the user gave: `--moves` also sets the convention.
-pub fn named(asked: &Solve, failure: Failure) -> Failure {
+pub fn named(asked: &SolveArguments, failure: Failure) -> Failure {
     match failure {
         Failure::Fault(mut fault) if asked.convention != asked.whose() => {
             fault.message = fault.message.replacen("--convention", "--moves", 1);
@@ -44,7 +44,7 @@ pub fn named(asked: &Solve, failure: Failure) -> Failure {
     }
 }
 
-fn solve(asked: &Solve) -> Result<Code, Failure> {
+fn solve(asked: &SolveArguments) -> Result<Code, Failure> {
     let many = asked.state.as_deref() == Some(MANY);
     let shares = if many { threads(asked) } else { 1 };
     let session = Session::new(asked.verbose, |service| {
@@ -58,29 +58,40 @@ fn solve(asked: &Solve) -> Result<Code, Failure> {
 }
 
 /// Returns the question of the arguments, without the position.
-pub fn asked_question(asked: &Solve) -> Question {
-    let mut question = question(Ask::Solve, &asked.puzzle);
-    question.scramble = asked.scramble.clone();
-    question.want = match asked {
-        Solve { all: true, max_solutions, .. } => Want::All { most: *max_solutions },
-        Solve { count: true, .. } => Want::Count,
-        Solve { lexicographic: true, .. } => Want::Lexicographic,
+pub fn asked_question(asked: &SolveArguments) -> Solve {
+    let want = match asked {
+        SolveArguments { all: true, max_solutions, .. } => Want::All { most: *max_solutions },
+        SolveArguments { count: true, .. } => Want::Count,
+        SolveArguments { lexicographic: true, .. } => Want::Lexicographic,
         _ => Want::One,
     };
-    (question.within, question.first, question.cuts) = (asked.within, asked.first, asked.cuts);
-    (question.convention, question.words) = (asked.whose(), asked.has_words());
-    question.table = asked.named.table.clone();
-    asked.search.tell(&mut question);
-    asked.limits.tell(&mut question);
-    asked.tables.tell(&mut question);
-    question
+    let options = Options {
+        algorithm: asked.search.algorithm,
+        heuristic: asked.search.heuristic.clone(),
+        want,
+        within: asked.within,
+        first: asked.first,
+        threads: None,
+        cuts: asked.cuts,
+        convention: asked.whose(),
+        words: asked.has_words(),
+    };
+    Solve {
+        puzzle: asked.puzzle.puzzle.as_str().into(),
+        goal: asked.puzzle.goal.clone(),
+        position: PositionRef { scramble: asked.scramble.clone(), ..PositionRef::default() },
+        options,
+        table: asked.named.table.clone(),
+        limits: asked.limits.cost(),
+        tables: asked.tables.folder(),
+    }
 }
 
 /// Refuses options that have no effect beside the others. The library refuses options that the puzzle makes idle.
 ///
 /// # Errors
 /// The failure for the first such option.
-pub fn refuse_idle_options(asked: &Solve) -> Result<(), Failure> {
+pub fn refuse_idle_options(asked: &SolveArguments) -> Result<(), Failure> {
     if asked.max_solutions.is_some() && !asked.all {
         return Err(Failure::no_effect("--max-solutions", "it needs --all"));
     }
@@ -103,15 +114,15 @@ pub fn refuse_idle_options(asked: &Solve) -> Result<(), Failure> {
 }
 
 /// Returns the number of threads for many positions: as asked, or one for each core.
-pub fn threads(asked: &Solve) -> usize {
+pub fn threads(asked: &SolveArguments) -> usize {
     asked.threads.map_or_else(|| std::thread::available_parallelism().map_or(1, std::num::NonZero::get), usize::from)
 }
 
-fn run_one(asked: &Solve, session: &Session, mut question: Question) -> Result<Code, Failure> {
-    (question.state, question.threads) = (asked.state.clone(), asked.threads);
+fn run_one(asked: &SolveArguments, session: &Session, mut question: Solve) -> Result<Code, Failure> {
+    (question.position.state, question.options.threads) = (asked.state.clone(), asked.threads);
     let film = asked.svg.as_deref().map(way::begin).transpose()?;
     let mut out = output::stdout_with_colours();
-    let listed = matches!(question.want, Want::All { .. });
+    let listed = matches!(question.options.want, Want::All { .. });
     let spelling = if listed { Some(session.service.open(&question, &session.control())?.spelling()) } else { None };
     let mut hear = |event| match (event, spelling) {
         (Event::Solution(listed), Some(spelling)) => {
@@ -121,7 +132,7 @@ fn run_one(asked: &Solve, session: &Session, mut question: Question) -> Result<C
         _ => Ok(()),
     };
     let hear = listed.then_some(&mut hear as Hear<'_>);
-    let Reply::Answer(answer) = session.hear(&question, progress::message, hear)? else { return unexpected() };
+    let answer = session.hear(&question, progress::message, hear)?;
     write_answer(asked.format, &answer, false, &mut out).map_err(Failure::Output)?;
     if let (Format::Text, Some(second)) = (asked.format, text::second_line(&answer)) {
         writeln!(out, "{second}").map_err(Failure::Output)?;
@@ -189,7 +200,7 @@ fn write_answer(format: Format, answer: &Answer, many: bool, out: &mut dyn Write
     }
 }
 
-fn run_many(asked: &Solve, session: &Session, question: &Question) -> Result<Code, Failure> {
+fn run_many(asked: &SolveArguments, session: &Session, question: &Solve) -> Result<Code, Failure> {
     let threads = threads(asked);
     let mut control = session.control();
     control.batch = true;

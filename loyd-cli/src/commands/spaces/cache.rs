@@ -11,7 +11,9 @@ use loyd::table::cache::{Cache, Cleared, Entry, State, Stays, VARIABLE};
 use loyd::table::file::FileError;
 use serde::Serialize;
 
-use crate::arguments::{Cache as Asked, CacheArguments, CacheClear, CacheCommand, CacheList, Format};
+use crate::arguments::{
+    CacheArguments, CacheClearArguments, CacheCommand, CacheCommands, CacheListArguments, Format,
+};
 use crate::exit::{Code, Failure};
 use crate::output::{self, json, table};
 
@@ -49,9 +51,10 @@ struct Kept {
 }
 
 /// Returns the format that the user asked for.
-pub fn format(asked: &Asked) -> Format {
+pub fn format(asked: &CacheCommands) -> Format {
     match &asked.command {
-        CacheCommand::List(CacheList { format, .. }) | CacheCommand::Clear(CacheClear { format, .. }) => *format,
+        CacheCommand::List(CacheListArguments { format, .. })
+        | CacheCommand::Clear(CacheClearArguments { format, .. }) => *format,
     }
 }
 
@@ -59,7 +62,7 @@ pub fn format(asked: &Asked) -> Format {
 ///
 /// # Errors
 /// When there is no folder, or the folder cannot be read.
-pub fn run(asked: &Asked) -> Result<Code, Failure> {
+pub fn run(asked: &CacheCommands) -> Result<Code, Failure> {
     match &asked.command {
         CacheCommand::List(asked) => list(asked),
         CacheCommand::Clear(asked) => clear(asked),
@@ -78,7 +81,7 @@ fn open(asked: &CacheArguments) -> Result<(Cache, String), Failure> {
     Ok((cache, folder))
 }
 
-fn list(asked: &CacheList) -> Result<Code, Failure> {
+fn list(asked: &CacheListArguments) -> Result<Code, Failure> {
     let (cache, folder) = open(&asked.cache)?;
     let mut files = cache.list(asked.verify).map_err(|error| unreadable(&folder, &error))?;
     // The order is by puzzle, with the largest table first; files that belong to no puzzle come last.
@@ -163,7 +166,7 @@ fn tell(files: &[Entry], folder: &str, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}, {} in {folder}", counted(files.len() as u128, "file"), memory(bytes))
 }
 
-fn clear(asked: &CacheClear) -> Result<Code, Failure> {
+fn clear(asked: &CacheClearArguments) -> Result<Code, Failure> {
     let (cache, folder) = open(&asked.cache)?;
     let cleared = cache.clear().map_err(|error| unreadable(&folder, &error))?;
     let failed = cleared.kept.iter().any(|(_, why)| matches!(why, Stays::System(_)));

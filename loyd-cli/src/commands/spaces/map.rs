@@ -10,11 +10,11 @@ use std::sync::Arc;
 use loyd::limits::Progress;
 use loyd::service::amounts::{grouped, memory};
 use loyd::service::reply::{Census, MapCost};
-use loyd::service::{Ask, Event, Fault, Kind, Origin, Part, Question, Reply};
+use loyd::service::{Event, Fault, Kind, Map, MapLimits, MapReply, Origin, Part};
 use loyd::table::map::{Folder, Partnership, Share};
 
-use crate::arguments::{Format, Map, MapFormat};
-use crate::commands::{question, tell_merged};
+use crate::arguments::{Format, MapArguments, MapFormat};
+use crate::commands::tell_merged;
 use crate::exit::{Code, Failure};
 use crate::machine::memory::budget;
 use crate::machine::room;
@@ -31,7 +31,7 @@ use report::{announce, distance, finish, head, row};
 const MANY: u64 = 1 << 20;
 
 /// Returns the format of errors.
-pub fn format(asked: &Map) -> Format {
+pub fn format(asked: &MapArguments) -> Format {
     if asked.format == MapFormat::Json { Format::Json } else { Format::Text }
 }
 
@@ -54,7 +54,7 @@ pub trait Company {
 ///
 /// # Errors
 /// When the puzzle is unknown, has no map, or needs more memory than there is, or when a file cannot be written.
-pub fn run(asked: &Map) -> Result<Code, Failure> {
+pub fn run(asked: &MapArguments) -> Result<Code, Failure> {
     draw(asked, None)
 }
 
@@ -62,7 +62,7 @@ pub fn run(asked: &Map) -> Result<Code, Failure> {
 ///
 /// # Errors
 /// As [`run`].
-pub fn draw(asked: &Map, company: Option<&dyn Company>) -> Result<Code, Failure> {
+pub fn draw(asked: &MapArguments, company: Option<&dyn Company>) -> Result<Code, Failure> {
     let mut session = Session::new(false, |service| service.memory(budget(asked.limits.limit_memory, 1)))?;
     if let Some(company) = company {
         let partnership = company.partnership();
@@ -109,9 +109,8 @@ pub fn draw(asked: &Map, company: Option<&dyn Company>) -> Result<Code, Failure>
     };
     let reply = session.hear(&question, say, Some(&mut hear));
     let census = match reply.map_err(|failure| remedied(failure, &session, &question))? {
-        Reply::MapCost(cost) => return announce(asked, &cost),
-        Reply::Census(census) => census,
-        _ => return crate::commands::unexpected(),
+        MapReply::Cost(cost) => return announce(asked, &cost),
+        MapReply::Census(census) => census,
     };
     if let (Some(path), Some(file)) = (&asked.plot, plot) {
         let source = format!("counted by loyd {}: loyd map {}", env!("CARGO_PKG_VERSION"), census.puzzle);
@@ -145,21 +144,26 @@ pub fn draw(asked: &Map, company: Option<&dyn Company>) -> Result<Code, Failure>
 }
 
 /// Returns the question that these arguments ask.
-fn asked_of(asked: &Map) -> Question {
-    let mut question = question(Ask::Map, &asked.puzzle);
-    (question.from, question.threads) = (asked.from.clone(), asked.threads);
-    (question.limit_seconds, question.limit_memory) = (asked.limits.limit_seconds, asked.limits.limit_memory);
-    question.limit_moves = asked.limits.limit_moves;
-    asked.tables.tell(&mut question);
-    (question.disk, question.checkpoint_seconds) = (asked.disk.clone(), asked.checkpoint_seconds);
-    (question.save, question.dry_run) = (asked.output.clone(), asked.dry_run);
-    question.verify = asked.verify;
-    question.antipodes = asked.antipodes.as_ref().map(|_| MANY);
-    question
+fn asked_of(asked: &MapArguments) -> Map {
+    let limits = &asked.limits;
+    Map {
+        puzzle: asked.puzzle.puzzle.as_str().into(),
+        goal: asked.puzzle.goal.clone(),
+        from: asked.from.clone(),
+        antipodes: asked.antipodes.as_ref().map(|_| MANY),
+        verify: asked.verify,
+        disk: asked.disk.clone(),
+        checkpoint_seconds: asked.checkpoint_seconds,
+        save: asked.output.clone(),
+        threads: asked.threads,
+        dry_run: asked.dry_run,
+        limits: MapLimits { time: limits.limit_seconds, memory: limits.limit_memory, moves: limits.limit_moves },
+        tables: asked.tables.folder(),
+    }
 }
 
 /// Draws this process's part of the map without output, because the first process reports the result.
-fn silently(asked: &Map, session: &Session, company: &dyn Company) -> Result<Code, Failure> {
+fn silently(asked: &MapArguments, session: &Session, company: &dyn Company) -> Result<Code, Failure> {
     let share = company.partnership().share();
     let mut hear = |event| {
         company.hear(&event);
@@ -169,17 +173,16 @@ fn silently(asked: &Map, session: &Session, company: &dyn Company) -> Result<Cod
         }
     };
     match session.hear(&asked_of(asked), progress::layers, Some(&mut hear))? {
-        Reply::MapCost(_) => Ok(Code::Answered),
-        Reply::Census(census) => {
+        MapReply::Cost(_) => Ok(Code::Answered),
+        MapReply::Census(census) => {
             company.end(&census);
             Ok(census.map.stopped.map_or(Code::Answered, Code::stopped))
         }
-        _ => crate::commands::unexpected(),
     }
 }
 
 /// Warns if the disk may be too small.
-fn tell_of_room(asked: &Map, cost: &MapCost) {
+fn tell_of_room(asked: &MapArguments, cost: &MapCost) {
     if let (Some(path), Some(free)) = (&asked.disk, asked.disk.as_deref().and_then(room::free))
         && free < cost.plan.disk
     {
@@ -190,7 +193,7 @@ fn tell_of_room(asked: &Map, cost: &MapCost) {
 
 /// Refuses a disk that is too small for the part of this process, so that a run of hours on many machines does not fail
 /// at its end. The space that the part's files already take counts as free.
-fn need_room(asked: &Map, cost: &MapCost, share: Share) -> Result<(), Failure> {
+fn need_room(asked: &MapArguments, cost: &MapCost, share: Share) -> Result<(), Failure> {
     let Some(path) = &asked.disk else { return Ok(()) };
     let Some(free) = room::free(path) else { return Ok(()) };
     let taken = room::taken(&Folder::of_process(path, share.own));
@@ -203,7 +206,7 @@ fn need_room(asked: &Map, cost: &MapCost, share: Share) -> Result<(), Failure> {
 }
 
 /// Prints how the map is drawn, and whether it continues from a checkpoint.
-fn begin(asked: &Map, cost: &MapCost) {
+fn begin(asked: &MapArguments, cost: &MapCost) {
     let MapCost { plan, threads, seconds, .. } = cost;
     if asked.verbose {
         let of = match plan.states {
@@ -230,14 +233,13 @@ fn begin(asked: &Map, cost: &MapCost) {
 }
 
 /// Adds advice to the failure for lack of memory.
-fn remedied(failure: Failure, session: &Session, question: &Question) -> Failure {
+fn remedied(failure: Failure, session: &Session, question: &Map) -> Failure {
     let Failure::Fault(mut fault) = failure else { return failure };
-    let mut planned = question.clone();
-    planned.dry_run = true;
+    let planned = Map { dry_run: true, ..question.clone() };
     if fault.kind == Kind::Memory
         && fault.message.starts_with("the map of ")
         && fault.message.ends_with("may be taken")
-        && let Ok(Reply::MapCost(cost)) = session.service.ask(&planned, &session.control())
+        && let Ok(MapReply::Cost(cost)) = session.service.ask(&planned, &session.control())
     {
         let remedy = match cost.least_bytes < cost.bytes && question.disk.is_none() {
             true => format!(
@@ -254,15 +256,15 @@ fn remedied(failure: Failure, session: &Session, question: &Question) -> Failure
 }
 
 /// Whether a limit of moves allows a map without ranks, for a puzzle whose ranks do not fit in memory.
-fn counts_first_layers(planned: &Question, session: &Session) -> bool {
+fn counts_first_layers(planned: &Map, session: &Session) -> bool {
     let mut few = planned.clone();
-    few.limit_moves = few.limit_moves.or(Some(1));
+    few.limits.moves = few.limits.moves.or(Some(1));
     let planned = session.service.ask(&few, &session.control());
-    planned.is_ok_and(|reply| matches!(reply, Reply::MapCost(cost) if cost.plan.states.is_none()))
+    planned.is_ok_and(|reply| matches!(reply, MapReply::Cost(cost) if cost.plan.states.is_none()))
 }
 
 /// Returns the two title lines of a chart.
-fn caption(asked: &Map, census: &Census) -> (String, String) {
+fn caption(asked: &MapArguments, census: &Census) -> (String, String) {
     let (id, states, farthest) = (&census.puzzle, grouped(census.map.states()), census.map.diameter());
     let from = asked.from.as_ref().map_or("the goal", |_| "one position");
     let title = format!("{id}: how many positions are how far from {from}");

@@ -4,11 +4,11 @@ mod build;
 mod inspect;
 mod lookup;
 
-use crate::arguments::{Format, Table, TableCommand};
+use crate::arguments::{Format, TableCommand, TableCommands};
 use crate::exit::{Code, Failure};
 
 /// Returns the format that the user asked for.
-pub fn format(asked: &Table) -> Format {
+pub fn format(asked: &TableCommands) -> Format {
     match &asked.command {
         TableCommand::Build(asked) => asked.format,
         TableCommand::Info(asked) => asked.format,
@@ -22,7 +22,7 @@ pub fn format(asked: &Table) -> Format {
 ///
 /// # Errors
 /// Any failure that prevents an answer.
-pub fn run(asked: &Table) -> Result<Code, Failure> {
+pub fn run(asked: &TableCommands) -> Result<Code, Failure> {
     match &asked.command {
         TableCommand::Build(asked) => build::run(asked),
         TableCommand::Info(asked) => inspect::info(asked),

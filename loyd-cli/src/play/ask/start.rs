@@ -1,9 +1,13 @@
 //! First positions of games: given, drawn uniformly, at an exact distance, or as far away as possible.
 
 use loyd::puzzle::Convention;
-use loyd::service::{Ask, Control, Fault, Kind as FaultKind, Origin, Question, Reply};
+use loyd::service::reply::Drawn;
+use loyd::service::{
+    Control, Distance, Fault, Kind as FaultKind, Map, MapLimits, MapReply, Moves, Origin, PositionRef, Random,
+    TableLimits,
+};
 
-use super::{Asker, Errand, PATIENCE, Subject, unexpected};
+use super::{Asker, Errand, PATIENCE, Subject};
 use crate::play::game::{Game, Kind};
 
 /// The distance from the goal at which a new game begins.
@@ -35,28 +39,23 @@ impl Asker {
         scramble: Option<String>,
         named: Option<Convention>,
     ) -> Result<(Subject, Game), Fault> {
-        let mut question = Question::new(Ask::Moves, puzzle);
+        let mut question = Moves { puzzle: puzzle.into(), ..Moves::default() };
         question.goal = goal.map(String::from);
         let engine = self.service.open(&question, &Control::default())?;
         // For a puzzle without two conventions, the library reports that the option has no effect.
         let convention = if engine.has_conventions() { named.or(Some(Convention::Tile)) } else { named };
         let drawn = state.is_none() && scramble.is_none() && engine.state("").is_err();
         let state = if drawn { Some(self.drawn(puzzle, goal)?) } else { state };
-        let legal = |question: &Question| match self.service.ask(question, &Control::default())? {
-            Reply::Moves(legal) => Ok(legal),
-            _ => Err(unexpected()),
-        };
         // A scramble is read as in every command: without a named convention, letters name the blank's direction.
         let state = match &scramble {
             None => state,
             Some(_) => {
-                (question.state, question.scramble, question.convention) = (state, scramble, named);
-                Some(legal(&question)?.state)
+                (question.position, question.convention) = (PositionRef { state, scramble, moves: None }, named);
+                Some(self.service.moves(&question)?.state)
             }
         };
-        (question.state, question.scramble, question.convention) = (state, None, convention);
-        let legal = legal(&question)?;
-        let (kind, position) = super::read(*legal);
+        (question.position, question.convention) = (PositionRef { state, ..PositionRef::default() }, convention);
+        let (kind, position) = super::read(self.service.moves(&question)?);
         let subject = Subject {
             puzzle: puzzle.into(),
             goal: goal.map(String::from),
@@ -67,12 +66,8 @@ impl Asker {
     }
 
     fn drawn(&self, puzzle: &str, goal: Option<&str>) -> Result<String, Fault> {
-        let mut question = Question::random(puzzle);
-        question.goal = goal.map(String::from);
-        match self.service.ask(&question, &Control::default())? {
-            Reply::Drawn(drawn) => Ok(drawn.state),
-            _ => Err(unexpected()),
-        }
+        let question = Random { goal: goal.map(String::from), ..Random::new(puzzle) };
+        one(self.service.random(&question)?)
     }
 
     /// Restarts the game of `subject` from another position.
@@ -89,13 +84,14 @@ impl Asker {
 impl Errand {
     /// Finds a position for a new game.
     pub(super) fn start(&self, depth: Depth) -> Result<String, Fault> {
-        let mut question = Question::random(self.subject.puzzle.clone());
+        let mut question = Random::new(self.subject.puzzle.clone());
         question.goal = self.subject.goal.clone();
         match depth {
             Depth::Any => self.drawn(&question),
             Depth::Exactly(moves) => {
                 question.depth = Some(moves);
-                self.terms.tell(&mut question);
+                question.limits = TableLimits { time: self.terms.time, memory: self.terms.memory };
+                question.tables = self.terms.tables.folder();
                 self.drawn(&question).or_else(|fault| match fault.kind {
                     // No table holds the positions of that distance, so a random walk looks for one.
                     FaultKind::NoSuchState if moves <= FARTHEST_WALK => self.walk(moves)?.ok_or(fault),
@@ -106,28 +102,23 @@ impl Errand {
         }
     }
 
-    fn drawn(&self, question: &Question) -> Result<String, Fault> {
+    fn drawn(&self, question: &Random) -> Result<String, Fault> {
         let mut control = Control::new(self.cancel.clone());
         control.patience = PATIENCE;
-        match self.service.ask(question, &control)? {
-            Reply::Drawn(drawn) => Ok(drawn.state),
-            _ => Err(unexpected()),
-        }
+        one(self.service.ask(question, &control)?)
     }
 
     /// Picks one of the farthest positions.
     fn farthest(&self) -> Result<String, Fault> {
-        let mut question = Question::map(self.subject.puzzle.clone());
-        question.goal = self.subject.goal.clone();
-        (question.limit_seconds, question.limit_memory) = (self.terms.time, self.terms.memory);
-        let mut planned = question.clone();
-        planned.dry_run = true;
-        let Reply::MapCost(cost) = self.ask(&planned)? else { return Err(unexpected()) };
+        let limits = MapLimits { time: self.terms.time, memory: self.terms.memory, moves: None };
+        let question = Map { goal: self.subject.goal.clone(), limits, ..Map::new(self.subject.puzzle.clone()) };
+        let planned = Map { dry_run: true, ..question.clone() };
+        let MapReply::Cost(cost) = self.ask(&planned)? else { return Err(unexpected()) };
         if cost.plan.states.is_none() {
             let why = "the farthest positions are not known: the states are too many to be numbered";
             return Err(Fault::new(FaultKind::NotApplicable, Origin::Question, why));
         }
-        let Reply::Census(census) = self.ask(&question)? else { return Err(unexpected()) };
+        let MapReply::Census(census) = self.ask(&question)? else { return Err(unexpected()) };
         let farthest = &census.antipodes;
         match (census.map.stopped, farthest.len() as u64) {
             (None, 1..) => Ok(farthest[below(farthest.len() as u64)? as usize].clone()),
@@ -141,20 +132,22 @@ impl Errand {
     /// Finds a position at the distance `depth` by a random walk from the goal. A move changes the distance by at most
     /// one, so a walk that goes far enough passes through `depth`. Returns `None` if the walk does not find one.
     fn walk(&self, depth: u32) -> Result<Option<String>, Fault> {
-        let mut question = Question::new(Ask::Moves, self.subject.puzzle.clone());
-        (question.goal, question.scramble) = (self.subject.goal.clone(), Some(String::new()));
+        let mut question = Moves {
+            puzzle: self.subject.puzzle.as_str().into(),
+            goal: self.subject.goal.clone(),
+            position: PositionRef { scramble: Some(String::new()), ..PositionRef::default() },
+            convention: None,
+        };
         let mut before = None;
         for made in 0..depth.saturating_mul(WALK_FACTOR) {
             if self.cancel.is_cancelled() {
                 return Ok(None);
             }
-            let Reply::Moves(legal) = self.service.ask(&question, &Control::default())? else {
-                return Err(unexpected());
-            };
+            let legal = self.service.moves(&question)?;
             if made >= depth {
-                let mut far = Question::distance(self.subject.puzzle.clone(), legal.state.clone());
+                let mut far = Distance::new(self.subject.puzzle.clone(), legal.state.clone());
                 far.goal = self.subject.goal.clone();
-                self.terms.tell(&mut far);
+                (far.limits, far.tables) = (self.terms.limits(), self.terms.tables.folder());
                 if self.ask(&far)?.length() == Some(depth) {
                     return Ok(Some(legal.state));
                 }
@@ -166,10 +159,19 @@ impl Errand {
             }
             let next = steps[below(steps.len() as u64)? as usize].state.clone();
             before = Some(legal.state);
-            (question.state, question.scramble) = (Some(next), None);
+            question.position = next.into();
         }
         Ok(None)
     }
+}
+
+/// The one position of a drawing.
+fn one(drawn: Vec<Drawn>) -> Result<String, Fault> {
+    drawn.into_iter().next().map(|drawn| drawn.state).ok_or_else(unexpected)
+}
+
+fn unexpected() -> Fault {
+    Fault::internal("a reply to another question")
 }
 
 /// A random number below `n`. It is nearly uniform, because `n` is small.

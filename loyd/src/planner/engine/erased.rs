@@ -10,13 +10,13 @@ use crate::puzzle::{Convention, Described, Facts, Look, NamedGoal, Picture, Spel
 use crate::search::Outcome;
 use crate::table::distance::{Distances, Unbuilt, Walks};
 use crate::table::file::Table;
-use crate::table::map::{Checks, Keep, Layer, Map, Method, Partnership, TableTaker, Unmapped};
+use crate::table::map::{Layer, Map, TableTaker, Unmapped};
 use crate::table::pattern::Size;
 use crate::text::{Misread, Token};
 
 use crate::planner::patterns::PatternFacts;
 use crate::planner::space::Numbers;
-use crate::planner::{Algorithm, Below, Request, Solution, Step, Way};
+use crate::planner::{Algorithm, Below, MapRequest, Request, Solution, Step, Way};
 
 /// A puzzle without its type.
 pub trait AnyPuzzle: Send + Sync {
@@ -84,10 +84,11 @@ pub trait AnyPuzzle: Send + Sync {
         meter: &mut Meter<'_>,
     ) -> Result<Option<(String, Vec<u32>)>, Stop>;
 
-    /// Makes a map of the space. Returns it with its farthest positions as text; `None` if the space has no map.
+    /// Makes a map of the space, from a position that can be read or to the goal. Returns the map with its farthest
+    /// positions as text; `None` if the space has no map. `meter` has the limits of the request.
     fn map(
         &self,
-        task: &MapTask<'_>,
+        request: &MapRequest<'_>,
         meter: &mut Meter<'_>,
         each: &mut (dyn FnMut(&Layer) + Send),
         taker: Option<&mut dyn TableTaker>,
@@ -105,24 +106,6 @@ pub trait AnyPuzzle: Send + Sync {
     /// # Errors
     /// The limit that was reached.
     fn build_pattern(&self, bound: &str, index: usize, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop>;
-}
-
-/// The task of making a map.
-pub struct MapTask<'a> {
-    /// The method of the search.
-    pub method: Method,
-    /// Whether the map is made from states, and not by ranks.
-    pub without_ranks: bool,
-    /// A valid position from which moves are made forwards; `None` counts distances to the goal.
-    pub from: Option<&'a str>,
-    /// The largest number of farthest states to return.
-    pub antipodes: usize,
-    /// The folder that keeps the map.
-    pub keep: Option<Keep<'a>>,
-    /// Which positions are compared with their neighbours.
-    pub checks: Checks,
-    /// The processes that make the map together.
-    pub together: Option<&'a Partnership>,
 }
 
 /// A position: one state, or several states with the same text.

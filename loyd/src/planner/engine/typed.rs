@@ -15,12 +15,12 @@ use crate::table::map::{Layer, Map, TableTaker, Task, Unmapped};
 use crate::table::pattern::{self, Size};
 use crate::text::{Misread, Token};
 
-use super::erased::{After, AnyPuzzle, MapTask, Position, TablesOf, TypedRequest};
+use super::erased::{After, AnyPuzzle, Position, TablesOf, TypedRequest};
 use crate::planner::job::Job;
 use crate::planner::patterns::{PatternFacts, Patterns};
 use crate::planner::replay::{Replay, replay};
 use crate::planner::space::{Numbers, PatternOf, Space, StateOf};
-use crate::planner::{Below, Request, Solution, Step, Way};
+use crate::planner::{Below, MapRequest, Request, Solution, Step, Way};
 
 /// A typed puzzle with its patterns and cuts.
 pub struct Typed<S: Space> {
@@ -155,12 +155,13 @@ impl<S: Space> AnyPuzzle for Typed<S> {
 
     fn map(
         &self,
-        task: &MapTask<'_>,
+        request: &MapRequest<'_>,
         meter: &mut Meter<'_>,
         each: &mut (dyn FnMut(&Layer) + Send),
         taker: Option<&mut dyn TableTaker>,
     ) -> Option<Result<(Map, Vec<String>), Unmapped>> {
-        let MapTask { method, without_ranks, from, antipodes, ref keep, checks, together } = *task;
+        let MapRequest { method, without_ranks, antipodes, ref keep, checks, together, .. } = *request;
+        let from = request.from.as_deref();
         let from = from.map(|from| self.space.puzzle().starts(from).expect("what was read before"));
         let task = Task { method, from, antipodes, keep: keep.clone(), checks, together, ..Task::default() };
         match without_ranks {

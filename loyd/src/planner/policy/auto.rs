@@ -1,6 +1,6 @@
 //! Chooses the algorithm for a question that leaves it open: the first row of a list that applies.
 
-use super::{Algorithm, Options, PuzzleFacts, Situation, Step, Want};
+use super::{Algorithm, Given, Options, PuzzleFacts, Situation, Step, Want};
 
 /// A row of the list: an algorithm, and when it is chosen.
 #[derive(Debug)]
@@ -34,7 +34,7 @@ pub const AUTO: [Choice; 12] = [
     Choice {
         algorithm: Algorithm::Table,
         when: "a table of all distances is named",
-        applies: |s| Some(s.options.table),
+        applies: |s| Some(s.given.table),
         why: |_| "the table named has the answer".into(),
     },
     Choice {
@@ -52,7 +52,7 @@ pub const AUTO: [Choice; 12] = [
     Choice {
         algorithm: Algorithm::Anytime,
         when: "a solution will do that is not proved shortest",
-        applies: |s| Some(s.options.content()),
+        applies: |s| Some(s.options.accepts_longer()),
         why: |_| "a solution that is not proved shortest will do".into(),
     },
     Choice {
@@ -122,8 +122,8 @@ pub fn choose(situation: &Situation<'_>) -> Option<(Algorithm, String)> {
 }
 
 /// The algorithm that follows from the options and the puzzle alone.
-pub(super) fn expected(options: &Options<'_>, facts: &PuzzleFacts) -> Algorithm {
-    let situation = Situation::new(*options, facts);
+pub(super) fn expected(options: &Options, given: Given, facts: &PuzzleFacts) -> Algorithm {
+    let situation = Situation::new(options, given, facts);
     choose(&situation).map_or(Algorithm::Bidirectional, |(algorithm, _)| algorithm)
 }
 
@@ -137,7 +137,7 @@ pub fn cost(algorithm: Algorithm, generated: u64) -> u64 {
 
 impl Situation<'_> {
     fn strong(&self) -> bool {
-        let bound = self.facts.bound(self.options.heuristic);
+        let bound = self.facts.bound(self.options.heuristic.as_deref());
         bound.is_some_and(|bound| self.facts.bounds[bound].strong)
     }
 
@@ -150,7 +150,7 @@ impl Situation<'_> {
     /// and these costs are many. Several threads need IDA*, because A* uses one thread.
     fn has_small_costs(&self) -> bool {
         let is_small = self.facts.costs.is_some_and(|greatest| greatest <= SMALL_COST);
-        is_small && self.options.threads <= 1 && self.small(CLOSED_LIST, 8).is_some()
+        is_small && !self.options.is_parallel() && self.small(CLOSED_LIST, 8).is_some()
     }
 
     /// Whether one solution is wanted in a large space, where some solution is useful before the shortest one.
@@ -161,7 +161,7 @@ impl Situation<'_> {
     /// Whether some solution is useful, because a limit may end the search early. An anytime search also serves a
     /// request for threads if no bound is named; it never serves a request for cuts.
     fn wants_some_solution(&self) -> bool {
-        let threads = self.options.threads > 1 && self.options.heuristic.is_none();
+        let threads = self.options.is_parallel() && self.options.heuristic.is_none();
         !self.options.cuts && (self.limited() || threads)
     }
 
@@ -171,7 +171,7 @@ impl Situation<'_> {
     }
 
     pub(super) fn reads_kept(&self) -> bool {
-        !self.options.table && self.kept == Some(true) && self.may_read_kept()
+        !self.given.table && self.kept == Some(true) && self.may_read_kept()
     }
 
     /// Whether a table of all distances can exist for this puzzle.

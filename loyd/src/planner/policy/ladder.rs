@@ -122,7 +122,7 @@ pub(super) fn next(situation: &Situation<'_>, algorithm: Algorithm) -> Step {
         Step::Search(Search { algorithm, bound, budget, aim })
     };
     let done = |aim| situation.searches(aim).next().is_some();
-    let content = situation.options.content();
+    let content = situation.options.accepts_longer();
     let anytime = algorithm == Algorithm::Anytime;
     if !done(Aim::Climb) {
         if rungs.iter().any(|&bound| situation.place(bound) == Place::Unknown) {

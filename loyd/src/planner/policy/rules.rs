@@ -3,7 +3,7 @@
 use crate::puzzle::Convention;
 
 use super::auto::expected;
-use super::{Algorithm, Bound, Options, PuzzleFacts, Want};
+use super::{Algorithm, Bound, Given, Options, PuzzleFacts, Want};
 
 /// A field of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -22,11 +22,11 @@ pub enum Field {
     Cuts,
     /// [`Options::convention`].
     Convention,
-    /// [`Options::table`].
+    /// [`Given::table`].
     Table,
-    /// [`Options::memory`].
+    /// [`Given::memory`].
     Memory,
-    /// [`Options::cache`].
+    /// [`Given::cache`].
     Cache,
 }
 
@@ -87,7 +87,8 @@ pub struct Rule {
 
 /// The data that a rule checks.
 struct Case<'a> {
-    options: &'a Options<'a>,
+    options: &'a Options,
+    given: Given,
     facts: &'a PuzzleFacts,
     /// The named algorithm, or the chosen algorithm.
     algorithm: Algorithm,
@@ -117,7 +118,7 @@ pub const RULES: [Rule; 17] = [
         kind: Kind::NoEffect,
         demands: "a named algorithm holds memory, or its bound reads tables",
         broken: |case| {
-            let idle = case.options.memory && !case.reads_tables() && !case.algorithm.uses_memory();
+            let idle = case.given.memory && !case.reads_tables() && !case.algorithm.uses_memory();
             (idle && case.is_named()).then(|| format!("{} holds none but its way", case.algorithm.name()))
         },
     },
@@ -126,7 +127,7 @@ pub const RULES: [Rule; 17] = [
         kind: Kind::NoEffect,
         demands: "a named algorithm is `table`, or its bound reads tables",
         broken: |case| {
-            let idle = case.options.cache && !case.reads_tables() && case.algorithm != Algorithm::Table;
+            let idle = case.given.cache && !case.reads_tables() && case.algorithm != Algorithm::Table;
             (idle && case.is_named()).then(|| format!("{} keeps no tables there", case.algorithm.name()))
         },
     },
@@ -135,7 +136,7 @@ pub const RULES: [Rule; 17] = [
         kind: Kind::NoEffect,
         demands: "the algorithm is `table`",
         broken: |case| {
-            let idle = case.options.table && case.algorithm != Algorithm::Table;
+            let idle = case.given.table && case.algorithm != Algorithm::Table;
             idle.then(|| format!("{} reads no table of distances", case.algorithm.name()))
         },
     },
@@ -170,8 +171,8 @@ pub const RULES: [Rule; 17] = [
         kind: Kind::NoEffect,
         demands: "a solution is shown, or moves are made before the search",
         broken: |case| {
-            let Options { convention, want, scramble, .. } = *case.options;
-            let idle = convention.is_some() && want == Want::Count && !scramble;
+            let Options { convention, want, .. } = *case.options;
+            let idle = convention.is_some() && want == Want::Count && !case.given.scramble;
             idle.then(|| "a count names no moves".into())
         },
     },
@@ -201,7 +202,7 @@ pub const RULES: [Rule; 17] = [
         kind: Kind::NoEffect,
         demands: "more than one need `ida-star` or `anytime`, and one solution is wanted",
         broken: |case| {
-            let many = case.options.threads > 1 && case.algorithm != Algorithm::Anytime;
+            let many = case.options.is_parallel() && case.algorithm != Algorithm::Anytime;
             many.then(|| case.only_by_ida_star()).flatten()
         },
     },
@@ -273,17 +274,18 @@ impl Case<'_> {
 ///
 /// # Errors
 /// The first rule that is broken.
-pub fn allowed(options: &Options<'_>, facts: &PuzzleFacts) -> Result<(), Conflict> {
-    allowed_by(options.algorithm.unwrap_or_else(|| expected(options, facts)), options, facts)
+pub fn allowed(options: &Options, given: Given, facts: &PuzzleFacts) -> Result<(), Conflict> {
+    let algorithm = options.algorithm.unwrap_or_else(|| expected(options, given, facts));
+    allowed_by(algorithm, options, given, facts)
 }
 
 /// Checks that options are allowed for a puzzle if this algorithm answers.
 ///
 /// # Errors
 /// As [`allowed`].
-pub fn allowed_by(algorithm: Algorithm, options: &Options<'_>, facts: &PuzzleFacts) -> Result<(), Conflict> {
-    let bound = facts.bound(options.heuristic).map(|bound| &facts.bounds[bound]);
-    let case = Case { options, facts, algorithm, bound };
+pub fn allowed_by(algorithm: Algorithm, options: &Options, given: Given, facts: &PuzzleFacts) -> Result<(), Conflict> {
+    let bound = facts.bound(options.heuristic.as_deref()).map(|bound| &facts.bounds[bound]);
+    let case = Case { options, given, facts, algorithm, bound };
     let broken = RULES.iter().enumerate().find_map(|(rule, row)| Some((rule, row, (row.broken)(&case)?)));
     broken.map_or(Ok(()), |(rule, row, why)| Err(Conflict { field: row.field, kind: row.kind, rule, why }))
 }

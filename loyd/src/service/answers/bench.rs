@@ -20,7 +20,7 @@ use crate::puzzle::Convention;
 use crate::search::{Limits, Outcome};
 use crate::service::event::{Event, Part};
 use crate::service::reply::{BenchRow, BenchSet, Benched, Published, Reply, spelled};
-use crate::service::{Fault, Question, Task};
+use crate::service::{Bench, Fault, Task};
 use crate::text::nearest;
 use crate::text::{Misread, Token, quoted};
 
@@ -175,10 +175,9 @@ impl Instance<'_> {
 }
 
 impl Task<'_> {
-    pub(in crate::service) fn bench(&self) -> Result<Reply, Fault> {
+    pub(in crate::service) fn bench(&self, asked: &Bench) -> Result<Reply, Fault> {
         let began = Instant::now();
-        let Question { set: name, instances, easiest, threads, .. } = self.question;
-        let name = name.as_deref().ok_or_else(|| Fault::missing("set"))?;
+        let Bench { set: name, instances, easiest, threads, .. } = asked;
         let text = text(name, self.service.names.as_deref())?;
         let mut set = read(name, &text)?;
         let of = set.instances.len();
@@ -195,7 +194,7 @@ impl Task<'_> {
         let request = Request { batch: set.instances.len() > 1, ..self.request() };
         let mut run = Benched {
             set: BenchSet {
-                name: name.into(),
+                name: name.clone(),
                 source: set.source.map(String::from),
                 puzzle: engine.id().into(),
                 goal: engine.goal(),

@@ -3,15 +3,15 @@
 use crate::catalogue;
 use crate::planner::{Algorithm, Engine};
 use crate::service::reply::{Alias, Family, FamilyRow, PuzzleRow, Reply, VERSION};
-use crate::service::{Fault, Task};
+use crate::service::{Catalogue, Fault, Task};
 
 impl Task<'_> {
-    pub(in crate::service) fn catalogue(&self) -> Result<Reply, Fault> {
-        let name = catalogue::resolve(&self.question.puzzle);
-        if name.is_empty() && self.question.board.is_none() {
+    pub(in crate::service) fn catalogue(&self, asked: &Catalogue) -> Result<Reply, Fault> {
+        let name = catalogue::resolve(&asked.puzzle.id);
+        if name.is_empty() && asked.puzzle.board.is_none() {
             return Ok(Reply::Catalogue(self.service.families.all().map(family_row).collect()));
         }
-        match self.service.families.all().find(|family| family.name == name && self.question.board.is_none()) {
+        match self.service.families.all().find(|family| family.name == name && asked.puzzle.board.is_none()) {
             Some(family) => {
                 let members =
                     family.members().filter_map(|id| self.service.families.open(&self.opening(), id, None).ok());

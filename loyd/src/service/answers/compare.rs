@@ -4,12 +4,11 @@ use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use super::search::moves_given;
-use crate::planner::{Algorithm, Engine, Refused, Request, Solution, TablePlan};
+use crate::planner::{Algorithm, Engine, Options, Refused, Solution, TablePlan};
 use crate::search::{Outcome, Stats};
 use crate::service::event::Event;
 use crate::service::reply::{CompareRow, Reply, Tried};
-use crate::service::{Fault, Task};
+use crate::service::{Compare, Fault, PositionRef, Task};
 use crate::text::Misread;
 
 /// The most bytes of tables built for a comparison if no lower bound is named, in a fraction of a second.
@@ -27,16 +26,16 @@ struct Position {
 }
 
 impl Task<'_> {
-    pub(in crate::service) fn compare(&self) -> Result<Reply, Fault> {
+    pub(in crate::service) fn compare(&self, asked: &Compare) -> Result<Reply, Fault> {
         let engine = &self.engine()?;
-        let heuristics = self.heuristics_to_compare(engine)?;
-        let entries = entries(self.algorithms_to_compare(), &heuristics);
-        if !self.question.heuristics.is_empty() && entries.iter().all(|(_, heuristic)| heuristic.is_none()) {
+        let heuristics = self.heuristics_to_compare(asked, engine)?;
+        let entries = entries(algorithms_to_compare(asked), &heuristics);
+        if !asked.heuristics.is_empty() && entries.iter().all(|(_, heuristic)| heuristic.is_none()) {
             return Err(Fault::no_effect("heuristics", "none of the algorithms uses a lower bound"));
         }
-        let mut compared = Compared { task: self, engine, goal: engine.goal(), rows: Vec::new(), left: 0 };
+        let mut compared = Compared { task: self, asked, engine, goal: engine.goal(), rows: Vec::new(), left: 0 };
         let mut hopeful = Vec::new();
-        for position in self.positions(engine)? {
+        for position in self.positions(asked, engine)? {
             // A proof without a search is reported once, and not for every algorithm.
             match engine.unsolvable(&position.state)? {
                 None => hopeful.push(position),
@@ -70,23 +69,18 @@ impl Task<'_> {
         Ok(Reply::Comparison(rows))
     }
 
-    /// The moves that were made already.
-    fn made(&self) -> &str {
-        moves_given(self.question.moves.as_deref().unwrap_or_default())
-    }
-
     /// The positions that the question names, or a fault if one of them cannot be read.
-    fn positions(&self, engine: &Engine) -> Result<Vec<Position>, Fault> {
-        let many = &self.question.states;
+    fn positions(&self, asked: &Compare, engine: &Engine) -> Result<Vec<Position>, Fault> {
+        let (one, many) = (&asked.position, &asked.states);
         if many.is_empty() {
-            let text = self.start(engine)?;
-            let state = engine.after(&text, self.made(), self.question.convention.unwrap_or_default())?;
+            let text = self.start(engine, one)?;
+            let state = engine.after(&text, one.made(), self.convention())?;
             return Ok(vec![Position { number: 1, text, state }]);
         }
-        if self.question.state.is_some() {
+        if one.state.is_some() {
             return Err(Fault::no_effect("state", "the positions are those of `states`"));
         }
-        if self.question.moves.is_some() {
+        if one.moves.is_some() {
             return Err(Fault::no_effect("moves", "the positions are those of `states`"));
         }
         let read = |(index, given): (usize, &String)| {
@@ -94,21 +88,17 @@ impl Task<'_> {
                 Some(place) => Fault::line(&Misread { line: index + 1, ..place }).instead("state", "states"),
                 None => fault,
             };
-            let text = self.start_from(engine, Some(given)).map_err(line)?;
+            let position = PositionRef { state: Some(given.clone()), ..one.clone() };
+            let text = self.start(engine, &position).map_err(line)?;
             let state = engine.state(&text).map_err(|why| line(why.into()))?;
             Ok(Position { number: index as u64 + 1, text, state })
         };
         many.iter().enumerate().map(read).collect()
     }
 
-    fn algorithms_to_compare(&self) -> &[Algorithm] {
-        let asked = &self.question.algorithms[..];
-        if asked.is_empty() { &Algorithm::ALL } else { asked }
-    }
-
     /// The lower bounds that the question names. If it names none, those whose tables exist or are quickly built.
-    fn heuristics_to_compare<'a>(&'a self, engine: &'a Engine) -> Result<Vec<&'a str>, Fault> {
-        let asked = &self.question.heuristics;
+    fn heuristics_to_compare<'a>(&self, asked: &Compare, engine: &'a Engine) -> Result<Vec<&'a str>, Fault> {
+        let asked = &asked.heuristics;
         if !asked.is_empty() {
             return Ok(asked.iter().map(|name| engine.heuristic(name)).collect::<Result<_, _>>()?);
         }
@@ -124,9 +114,14 @@ impl Task<'_> {
     }
 }
 
+fn algorithms_to_compare(asked: &Compare) -> &[Algorithm] {
+    if asked.algorithms.is_empty() { &Algorithm::ALL } else { &asked.algorithms }
+}
+
 /// The rows so far, and what they have in common.
 struct Compared<'c> {
     task: &'c Task<'c>,
+    asked: &'c Compare,
     engine: &'c Arc<Engine>,
     goal: String,
     rows: Vec<CompareRow>,
@@ -144,7 +139,7 @@ impl Compared<'_> {
     ) -> Result<ControlFlow<()>, Fault> {
         // No algorithm profits from a table that another has built. A named table belongs to the opened puzzle.
         let fresh = match algorithm {
-            Algorithm::Table if self.task.question.table.is_some() => Arc::clone(self.engine),
+            Algorithm::Table if self.asked.table.is_some() => Arc::clone(self.engine),
             _ => self.engine.without_tables().into(),
         };
         for position in positions {
@@ -152,19 +147,20 @@ impl Compared<'_> {
                 return Ok(ControlFlow::Break(()));
             }
             let heuristic = heuristic.map(String::from);
-            let mut request = Request { algorithm: Some(algorithm), heuristic, ..self.task.request() };
+            let mut request = self.task.request();
+            request.options = Options { algorithm: Some(algorithm), heuristic, ..request.options };
             let limits = &mut request.limits;
             limits.time = limits.time.map(|left| left / self.left.max(1));
             limits.bytes = limits.bytes.map(|most| most.saturating_sub(fresh.heap_bytes()));
             self.left = self.left.saturating_sub(1);
-            let tried = match fresh
-                .solve_after(&position.text, self.task.made(), &request, &mut |_| ControlFlow::Continue(()))
-            {
+            let made = self.asked.position.made();
+            let each = &mut |_: &_| ControlFlow::Continue(());
+            let tried = match fresh.solve_after(&position.text, made, &request, each) {
                 Ok(answer) => Ok(Tried { outcome: answer.outcome, stats: answer.stats }),
                 Err(Refused::NotApplicable { why, .. }) => Err(why),
                 Err(why) => return Err(why.into()),
             };
-            if self.add(position, Some(algorithm), request.heuristic, tried).is_break() {
+            if self.add(position, Some(algorithm), request.options.heuristic, tried).is_break() {
                 return Ok(ControlFlow::Break(()));
             }
         }

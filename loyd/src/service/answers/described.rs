@@ -7,7 +7,7 @@ use crate::definitions::ids;
 use crate::definitions::lint::lint;
 use crate::opening::Unopened;
 use crate::service::reply::{Found, Group, Reply};
-use crate::service::{Fault, Kind, Origin, Task};
+use crate::service::{Fault, Kind, Lint, Origin, PuzzleRef, Task};
 
 /// The most facelets (slots times orientations) of a definition whose group is computed under a ceiling of time. The
 /// work cannot be stopped. It takes seconds for this many facelets and minutes for twice as many.
@@ -23,10 +23,10 @@ impl Task<'_> {
         Ok(Reply::Group(Box::new(Group::of(&engine, moves))))
     }
 
-    pub(in crate::service) fn lint(&self) -> Result<Reply, Fault> {
+    pub(in crate::service) fn lint(&self, asked: &Lint) -> Result<Reply, Fault> {
         let definition = self.definition()?;
         let findings = lint(&definition);
-        let found = findings.iter().map(|finding| Found::of(&self.question.puzzle, finding));
+        let found = findings.iter().map(|finding| Found::of(&asked.puzzle.id, finding));
         Ok(Reply::Lint(found.collect()))
     }
 
@@ -35,7 +35,7 @@ impl Task<'_> {
         if self.terms.ceiling.time.is_none() {
             return Ok(());
         }
-        let id = catalogue::resolve(&self.question.puzzle);
+        let id = catalogue::resolve(&self.puzzle().id);
         let definition = match self.sent()? {
             // This service cannot open a name that it cannot read.
             None if self.service.names.is_some() && id.starts_with("file:@") => self.named(&id).transpose()?,
@@ -63,7 +63,7 @@ impl Task<'_> {
             self.refuse_long()?;
             return Ok(definition);
         }
-        match self.named(&catalogue::resolve(&self.question.puzzle)) {
+        match self.named(&catalogue::resolve(&self.puzzle().id)) {
             Some(definition) => definition,
             // A puzzle that cannot be opened gives its own fault.
             None => match self.engine()?.expect_described() {
@@ -80,8 +80,9 @@ impl Task<'_> {
 
     /// The definition that came with the question.
     fn sent(&self) -> Result<Option<Definition>, Fault> {
-        let is_file = catalogue::family_of(&self.question.puzzle).is_some_and(|family| family.name == ids::FAMILY.name);
-        let Some(text) = self.question.board.as_ref().filter(|_| is_file) else { return Ok(None) };
+        let PuzzleRef { id, board } = self.puzzle();
+        let is_file = catalogue::family_of(id).is_some_and(|family| family.name == ids::FAMILY.name);
+        let Some(text) = board.as_ref().filter(|_| is_file) else { return Ok(None) };
         let unread = |source| Fault::from(Unopened::Content { path: "board".into(), source });
         read(text).map(Some).map_err(|why| unread(why).instead("puzzle", "board"))
     }

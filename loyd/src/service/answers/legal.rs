@@ -2,21 +2,20 @@
 
 use std::ops::ControlFlow;
 
-use super::search::moves_given;
-use crate::planner::{Request, Step, Want};
+use crate::planner::{Request, Step};
 use crate::puzzle::{Picture, Square};
 use crate::search::{Limits, Outcome, Stop};
 use crate::service::reply::{Bounds, LegalMove, LegalMoves, NextMove, NextMoves, Reply};
-use crate::service::{Fault, Task};
+use crate::service::{Fault, Moves, Next, Task};
 
 impl Task<'_> {
-    pub(in crate::service) fn moves(&self) -> Result<Reply, Fault> {
+    pub(in crate::service) fn moves(&self, asked: &Moves) -> Result<Reply, Fault> {
         let engine = self.engine()?;
         let engine = &engine;
-        let start = self.start(engine)?;
+        let start = self.start(engine, &asked.position)?;
         self.allow(engine)?;
-        let convention = self.question.convention.unwrap_or_default();
-        let made = moves_given(self.question.moves.as_deref().unwrap_or_default());
+        let convention = self.convention();
+        let made = asked.position.made();
         let legal = engine.legal(&start, made, convention)?;
         let changed = |step: Step| {
             let Step { name, words, state, picture, pointed_at } = step;
@@ -35,13 +34,13 @@ impl Task<'_> {
         })))
     }
 
-    pub(in crate::service) fn next(&self) -> Result<Reply, Fault> {
+    pub(in crate::service) fn next(&self, asked: &Next) -> Result<Reply, Fault> {
         let engine = self.engine()?;
         let engine = &engine;
         self.allow(engine)?;
-        let convention = self.question.convention.unwrap_or_default();
-        let start = self.start(engine)?;
-        let made = moves_given(self.question.moves.as_deref().unwrap_or_default());
+        let convention = self.convention();
+        let start = self.start(engine, &asked.position)?;
+        let made = asked.position.made();
         let request = self.request();
         let answer = engine.solve_after(&start, made, &request, &mut |_| ControlFlow::Continue(()))?;
         let distance = Bounds::of(answer.outcome);
@@ -53,7 +52,7 @@ impl Task<'_> {
                 (Some(None), _) | (_, Bounds::None(_)) => Some(false),
                 (Some(Some(rest)), _) => {
                     let limits = Limits { moves: Some(rest), ..request.limits.clone() };
-                    let request = Request { limits, want: Want::One, ..request.clone() };
+                    let request = Request { limits, ..request.clone() };
                     let longer = format!("{made} {name}");
                     let answer = engine.solve_after(&start, &longer, &request, &mut |_| ControlFlow::Continue(()))?;
                     match answer.outcome {

@@ -11,7 +11,7 @@ use crate::search::Limits;
 use crate::service::amounts::{grouped, memory};
 use crate::service::event::Event;
 use crate::service::reply::{Census, MapCost, Reply};
-use crate::service::{Cancel, Fault, Inner, Kind, Origin, Question, Task, cores};
+use crate::service::{Cancel, Fault, Inner, Kind, Map, Origin, Task, cores};
 use crate::table::file;
 use crate::table::map::{Checks, Folder, FolderError, Keep, Layer, Method, Partnership, Share};
 
@@ -54,8 +54,8 @@ fn least(plan: &MapPlan) -> u64 {
 }
 
 /// The method of the map, if there is memory for it.
-pub(in crate::service) fn method(question: &Question) -> Method {
-    if question.save.is_some() { Method::Blocks } else { Method::Best }
+pub(in crate::service) fn method(asked: &Map) -> Method {
+    if asked.save.is_some() { Method::Blocks } else { Method::Best }
 }
 
 /// About how many seconds a map takes, if states are numbered.
@@ -69,15 +69,15 @@ impl Inner {
     /// only if they reach the goal. A position that does not reach the goal therefore becomes the goal.
     pub(in crate::service) fn engine_of_map(
         &self,
-        question: &Question,
+        asked: &Map,
         watch: &Watch,
         cancel: &Cancel,
     ) -> Result<Arc<Engine>, Fault> {
-        let engine = self.engine(question, watch, cancel)?;
-        let Some(from) = &question.from else { return Ok(engine) };
+        let engine = self.engine(&asked.clone().into(), watch, cancel)?;
+        let Some(from) = &asked.from else { return Ok(engine) };
         match (engine.unsolvable(from), engine.state(from)) {
             (Ok(Some(_)), Ok(from)) => {
-                let around = Question { goal: Some(from), ..question.clone() };
+                let around = Map { goal: Some(from), ..asked.clone() }.into();
                 // A position that cannot be a goal is refused later, as the position to count from.
                 Ok(self.engine(&around, watch, cancel).unwrap_or(engine))
             }
@@ -87,12 +87,12 @@ impl Inner {
 }
 
 impl Task<'_> {
-    pub(in crate::service) fn map(&self) -> Result<Reply, Fault> {
+    pub(in crate::service) fn map(&self, asked: &Map) -> Result<Reply, Fault> {
         let goal = self.engine()?.goal();
-        let engine = &self.service.engine_of_map(self.question, self.watch, &self.cancel)?;
-        let Question { from, disk, save, antipodes, verify, dry_run, .. } = self.question;
+        let engine = &self.service.engine_of_map(asked, self.watch, &self.cancel)?;
+        let Map { from, disk, save, antipodes, verify, dry_run, .. } = asked;
         let may_take = self.reserved.bytes();
-        let mut method = method(self.question);
+        let mut method = method(asked);
         let together = self.terms.together.as_deref();
         if cfg!(not(feature = "shared")) && together.is_some() {
             return Err(Fault::new(
@@ -136,7 +136,7 @@ impl Task<'_> {
             }
         }
         // A limit of moves allows a map without ranks: the first layers of a space whose ranks do not fit in memory.
-        if is_alone && method == Method::Best && self.question.limit_moves.is_some() && lacks(&plan) {
+        if is_alone && method == Method::Best && asked.limits.moves.is_some() && lacks(&plan) {
             plan = engine.map_plan_without_ranks(from.as_deref())?.unwrap_or(plan);
         }
         let threads = self.threads();
@@ -153,7 +153,7 @@ impl Task<'_> {
         if *dry_run {
             return Ok(Reply::MapCost(Box::new(cost)));
         }
-        self.fits(engine, &plan, may_take)?;
+        self.fits(engine, &plan, asked, may_take)?;
         if let Some(path) = save {
             let needed = engine.distance_plan(SAVED_BITS)?.building_bytes;
             // A map that is the table itself needs no more memory than the map.
@@ -162,7 +162,7 @@ impl Task<'_> {
             }
             file::can_write(path).map_err(|why| Refused::Unwritten { path: path.clone(), why })?;
         }
-        let kept = self.open_folder(&plan)?;
+        let kept = self.open_folder(&plan, asked)?;
         cost.goes_on = kept.as_ref().and_then(Kept::checkpoint);
         // The listener may have to make files of its own first. If it cannot, it breaks here, where nothing has
         // happened yet.
@@ -174,7 +174,7 @@ impl Task<'_> {
             from: from.clone(),
             antipodes: antipodes.unwrap_or(SOME).min(named(&plan, may_take)) as usize,
             limits: Limits { bytes: may_take, ..self.limits() },
-            keep: kept.as_ref().map(|kept| kept.keep(self.question, &plan, may_take, under_way)),
+            keep: kept.as_ref().map(|kept| kept.keep(asked, &plan, may_take, under_way)),
             method,
             checks: if *verify { Checks::All } else { Checks::Drawn },
             without_ranks: plan.states.is_none(),
@@ -233,8 +233,8 @@ impl Task<'_> {
     }
 
     /// Refuses a map that needs more memory than it may take.
-    fn fits(&self, engine: &Engine, plan: &MapPlan, may_take: Option<u64>) -> Result<(), Fault> {
-        let needed = if self.question.disk.is_some() { least(plan) } else { whole(plan) };
+    fn fits(&self, engine: &Engine, plan: &MapPlan, asked: &Map, may_take: Option<u64>) -> Result<(), Fault> {
+        let needed = if asked.disk.is_some() { least(plan) } else { whole(plan) };
         let Some(most) = may_take.filter(|&most| most < needed) else { return Ok(()) };
         let states = plan.states.map_or_else(String::new, |states| format!(" for its {} states", grouped(states)));
         Err(Fault::memory(format!(
@@ -248,8 +248,8 @@ impl Task<'_> {
 
     /// Opens the folder for checkpoints. If the question does not ask for the folder and it cannot be opened, the map
     /// runs without a folder.
-    fn open_folder(&self, plan: &MapPlan) -> Result<Option<Kept>, Fault> {
-        let Question { disk, checkpoint_seconds, .. } = self.question;
+    fn open_folder(&self, plan: &MapPlan, asked: &Map) -> Result<Option<Kept>, Fault> {
+        let Map { disk, checkpoint_seconds, .. } = asked;
         if plan.is_in_memory {
             let given = [("disk", disk.is_some()), ("checkpoint_seconds", checkpoint_seconds.is_some())];
             let why = "its states are not packed, so its map is made in memory";
@@ -291,11 +291,11 @@ struct Kept {
 
 impl Kept {
     /// The settings for keeping a map in this folder, given the memory that the map may take.
-    fn keep(&self, question: &Question, plan: &MapPlan, may_take: Option<u64>, under_way: u64) -> Keep<'_> {
+    fn keep(&self, asked: &Map, plan: &MapPlan, may_take: Option<u64>, under_way: u64) -> Keep<'_> {
         Keep {
             folder: &self.folder,
             identity: plan.identity.clone(),
-            every: question.checkpoint_seconds.or_else(|| self.named.then_some(EVERY)),
+            every: asked.checkpoint_seconds.or_else(|| self.named.then_some(EVERY)),
             // If the whole map fits in memory, no part of it has to be in the folder.
             memory: may_take
                 .filter(|&most| self.named && (plan.states.is_none() || most < whole(plan)))

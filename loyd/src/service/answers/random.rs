@@ -6,17 +6,14 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use crate::rank::uniform::uniform;
 use crate::service::event::Event;
 use crate::service::reply::{Drawn, Reply, VERSION};
-use crate::service::{Fault, Question, Task};
+use crate::service::{Fault, Random, TableFolder, TableLimits, Task};
 
 impl Task<'_> {
-    pub(in crate::service) fn random(&self) -> Result<Reply, Fault> {
-        let Question { puzzle, depth, count, seed, table, limit_seconds, limit_memory, .. } = self.question;
-        let of_table = puzzle.is_empty() && table.is_some();
+    pub(in crate::service) fn random(&self, asked: &Random) -> Result<Reply, Fault> {
+        let Random { puzzle, depth, count, seed, table, .. } = asked;
+        let of_table = puzzle.id.is_empty() && table.is_some();
         if depth.is_none() && !of_table {
-            self.refuse_idle_limits(&[
-                ("limit_seconds", limit_seconds.is_some()),
-                ("limit_memory", limit_memory.is_some()),
-            ])?;
+            refuse_idle_fields(asked)?;
         }
         let engine = self.engine()?;
         let request = self.request();
@@ -46,16 +43,20 @@ impl Task<'_> {
             (_, last) => Ok(Reply::Positions(positions.into_iter().chain(last).collect())),
         }
     }
+}
 
-    fn refuse_idle_limits(&self, limits: &[(&'static str, bool)]) -> Result<(), Fault> {
-        let Question { table, cache_dir, no_cache, .. } = self.question;
-        if let Some((field, _)) = limits.iter().find(|(_, given)| *given) {
-            return Err(Fault::no_effect(field, "only `depth` searches"));
-        }
-        let tables = [("table", table.is_some()), ("cache_dir", cache_dir.is_some()), ("no_cache", *no_cache)];
-        match tables.into_iter().find(|(_, given)| *given) {
-            Some((field, _)) => Err(Fault::no_effect(field, "only `depth` looks at a table")),
-            None => Ok(()),
-        }
+/// Refuses the fields that only a drawing at a depth uses.
+fn refuse_idle_fields(asked: &Random) -> Result<(), Fault> {
+    let Random { limits: TableLimits { time, memory }, table, tables, .. } = asked;
+    let limits = [("limit_seconds", time.is_some()), ("limit_memory", memory.is_some())];
+    if let Some((field, _)) = limits.into_iter().find(|(_, given)| *given) {
+        return Err(Fault::no_effect(field, "only `depth` searches"));
+    }
+    let cache_dir = matches!(tables, TableFolder::At(_));
+    let no_cache = *tables == TableFolder::Nowhere;
+    let tables = [("table", table.is_some()), ("cache_dir", cache_dir), ("no_cache", no_cache)];
+    match tables.into_iter().find(|(_, given)| *given) {
+        Some((field, _)) => Err(Fault::no_effect(field, "only `depth` looks at a table")),
+        None => Ok(()),
     }
 }

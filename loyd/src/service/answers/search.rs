@@ -7,27 +7,34 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 
 use crate::catalogue;
-use crate::planner::policy::{Field, Options};
+use crate::planner::policy::{Field, Given};
 use crate::planner::{Algorithm, Engine, Refused, Request, Solution, Want, Way};
 use crate::puzzle::{Convention, Spelling};
 use crate::search::{Limits, Outcome, Stats, Stop};
 use crate::service::event::Event;
 use crate::service::ledger::Reservation;
 use crate::service::reply::{Answer, Bounds, Checked, Far, Listed, NO_MOVES, Numbered, Pictures, Reply, VERSION};
-use crate::service::{Ask, Fault, Question, Task};
+use crate::service::{Check, Distance, Draw, Fault, PositionRef, Question, Rank, Solve, TableFolder, Task, Unrank};
 
 /// Returns the moves in a user's text. The text [`NO_MOVES`] stands for an empty list of moves.
 pub(in crate::service) fn moves_given(text: &str) -> &str {
     if text.trim() == NO_MOVES { "" } else { text }
 }
 
-/// A question to `solve` without its position. It solves many positions on many threads, and looks up its puzzle once.
+impl PositionRef {
+    /// The moves that were made already.
+    pub(in crate::service) fn made(&self) -> &str {
+        moves_given(self.moves.as_deref().unwrap_or_default())
+    }
+}
+
+/// A question to [solve](Solve) without its position. It solves many positions on many threads, and looks up its puzzle once.
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use loyd::service::{Control, Question, Service};
+/// use loyd::service::{Control, Service, Solve};
 ///
-/// let prepared = Service::default().prepare(&Question::solve("8", ""), &Control::default())?;
+/// let prepared = Service::default().prepare(&Solve::new("8", ""), &Control::default())?;
 /// for (state, moves) in [("2 3 4 1 5 x 7 6 8", 19), ("1 2 3 4 5 6 7 x 8", 1)] {
 ///     let answer = prepared.solve(state, &mut |_| ControlFlow::Continue(()))?;
 ///     assert_eq!(answer.solution().unwrap().length, moves);
@@ -52,7 +59,7 @@ struct Ready {
 
 /// A question whose limit was reached before its puzzle was open. No position is read, and nothing is proved of any.
 struct Unopened {
-    question: Question,
+    question: Solve,
     why: Stop,
     taken: Duration,
 }
@@ -62,7 +69,7 @@ impl fmt::Debug for Prepared {
         let mut told = f.debug_struct("Prepared");
         match &self.0 {
             Ok(ready) => told.field("puzzle", &ready.engine.id()).field("request", &ready.request),
-            Err(unopened) => told.field("puzzle", &unopened.question.puzzle).field("stopped", &unopened.why),
+            Err(unopened) => told.field("puzzle", &unopened.question.puzzle.id).field("stopped", &unopened.why),
         };
         told.finish_non_exhaustive()
     }
@@ -78,7 +85,7 @@ impl Prepared {
     }
 
     /// A prepared question whose limit was reached before its puzzle was open.
-    pub(in crate::service) fn unopened(question: &Question, why: Stop, taken: Duration) -> Prepared {
+    pub(in crate::service) fn unopened(question: &Solve, why: Stop, taken: Duration) -> Prepared {
         Prepared(Err(Unopened { question: question.clone(), why, taken }))
     }
 
@@ -127,7 +134,7 @@ impl Ready {
     fn position<'s>(&self, state: &'s str) -> Result<Cow<'s, str>, Fault> {
         match &self.scramble {
             None => Ok(state.into()),
-            Some(moves) => Ok(scrambled(&self.engine, state, moves, self.request.convention)?.into()),
+            Some(moves) => Ok(scrambled(&self.engine, state, moves, self.request.options.letters())?.into()),
         }
     }
 
@@ -150,7 +157,7 @@ impl Ready {
             best: answer.best,
             other_goals: answer.other_goals,
             solutions: Vec::new(),
-            want: self.request.want,
+            want: self.request.options.want,
             convention,
             spelling: self.spelling,
             algorithm: answer.algorithm,
@@ -181,19 +188,19 @@ impl Ready {
 }
 
 /// The answer to a question whose limit was reached before its puzzle was open: nothing is proved.
-pub(in crate::service) fn unopened(question: &Question, state: &str, why: Stop, taken: Duration) -> Answer {
+pub(in crate::service) fn unopened(question: &Solve, state: &str, why: Stop, taken: Duration) -> Answer {
     Answer {
-        puzzle: catalogue::resolve(&question.puzzle),
+        puzzle: catalogue::resolve(&question.puzzle.id),
         goal: question.goal.clone().unwrap_or_default(),
         state: state.into(),
         outcome: Outcome::Stopped { at_least: 0, best: None, why },
         best: None,
         other_goals: Vec::new(),
         solutions: Vec::new(),
-        want: question.want,
+        want: question.options.want,
         convention: None,
         spelling: Spelling::Words,
-        algorithm: question.algorithm.unwrap_or(Algorithm::IdaStar),
+        algorithm: question.options.algorithm.unwrap_or(Algorithm::IdaStar),
         heuristic: None,
         why: "the limit was reached before the puzzle was open".into(),
         stats: Stats { seconds: taken.as_secs_f64(), ..Stats::default() },
@@ -218,52 +225,49 @@ fn scrambled(engine: &Engine, state: &str, moves: &str, convention: Convention) 
 
 impl Task<'_> {
     /// The position that a question starts from: the given one or the puzzle's usual start, after the scramble.
-    pub(in crate::service) fn start(&self, engine: &Engine) -> Result<String, Fault> {
-        self.start_from(engine, self.question.state.as_ref())
-    }
-
-    /// The position after the scramble, made from `state` or from the usual start of the puzzle.
-    pub(in crate::service) fn start_from(&self, engine: &Engine, state: Option<&String>) -> Result<String, Fault> {
-        let Question { scramble, .. } = self.question;
+    pub(in crate::service) fn start(&self, engine: &Engine, position: &PositionRef) -> Result<String, Fault> {
+        let PositionRef { state, scramble, .. } = position;
         let start = match state {
             Some(state) => state.clone(),
             None => usual_start(engine, scramble.is_some())?,
         };
         let Some(moves) = scramble else { return Ok(start) };
-        scrambled(engine, &start, moves, self.question.convention.unwrap_or_default())
+        scrambled(engine, &start, moves, self.convention())
     }
 
     /// Refuses a question whose options the rules of the planner do not allow.
     pub(in crate::service) fn allow(&self, engine: &Engine) -> Result<(), Fault> {
-        let Question { algorithm, want, within, first, cuts, convention, no_cache, .. } = *self.question;
-        let options = Options {
-            algorithm,
-            heuristic: self.question.heuristic.as_deref(),
-            want,
-            within,
-            first,
-            threads: if self.terms.batch { 1 } else { self.question.threads.map_or(0, usize::from) },
-            cuts,
-            convention,
-            scramble: self.question.scramble.is_some()
-                || self.question.moves.is_some()
-                || !matches!(self.question.ask, Ask::Solve | Ask::Distance),
-            table: self.question.table.is_some(),
-            memory: self.question.limit_memory.is_some(),
-            cache: self.question.cache_dir.is_some() || no_cache,
+        let parts = self.question.parts();
+        let mut options = parts.options();
+        if self.terms.batch {
+            options.threads = Some(1);
+        }
+        let is_scrambled = |position: &PositionRef| position.scramble.is_some() || position.moves.is_some();
+        let given = Given {
+            scramble: parts.position().is_some_and(is_scrambled)
+                || !matches!(self.question, Question::Solve(_) | Question::Distance(_)),
+            table: parts.table().is_some(),
+            memory: parts.limits().memory.is_some(),
+            cache: *parts.tables() != TableFolder::Usual,
         };
-        if self.question.words && want == Want::Count {
+        if options.words && options.want == Want::Count {
             return Err(Fault::no_effect("words", "a count names no moves"));
         }
-        engine.allowed(&options).map_err(|refused| match refused {
+        engine.allowed(&options, given).map_err(|refused| match refused {
             Refused::NoEffect { option, why } if option == Field::Memory.name() => {
                 Fault::no_effect("limit_memory", why)
             }
             Refused::NoEffect { option, why } if option == Field::Cache.name() => {
-                Fault::no_effect(if no_cache { "no_cache" } else { "cache_dir" }, why)
+                let field = if *parts.tables() == TableFolder::Nowhere { "no_cache" } else { "cache_dir" };
+                Fault::no_effect(field, why)
             }
             refused => refused.into(),
         })
+    }
+
+    /// Whether letters name the blank's or the tile's direction.
+    pub(in crate::service) fn convention(&self) -> Convention {
+        self.question.parts().convention().unwrap_or_default()
     }
 
     /// Prepares to solve positions.
@@ -273,15 +277,16 @@ impl Task<'_> {
 
     fn ready(self) -> Result<Ready, Fault> {
         let engine = self.engine()?;
-        let Question { scramble, moves, table, .. } = self.question;
-        let has_table = table.is_some();
+        let parts = self.question.parts();
+        let PositionRef { scramble, moves, .. } = parts.position().cloned().unwrap_or_default();
+        let has_table = parts.table().is_some();
         self.allow(&engine)?;
-        let convention = self.question.convention.unwrap_or_default();
+        let convention = self.convention();
         Ok(Ready {
             goal: engine.goal(),
             spelling: engine.spelling(),
             convention: engine.has_conventions().then_some(convention),
-            scramble: scramble.clone(),
+            scramble,
             made: moves_given(moves.as_deref().unwrap_or_default()).into(),
             request: self.request(),
             has_table,
@@ -290,9 +295,9 @@ impl Task<'_> {
         })
     }
 
-    pub(in crate::service) fn solve(self) -> Result<Reply, Fault> {
+    pub(in crate::service) fn solve(self, asked: &Solve) -> Result<Reply, Fault> {
         let out = self.out;
-        let state = self.question.state.clone();
+        let state = asked.position.state.clone();
         let ready = self.ready()?;
         let start = ready.start(state)?;
         let mut solutions = Vec::new();
@@ -306,14 +311,12 @@ impl Task<'_> {
         Ok(Reply::Answer(Box::new(Answer { solutions, ..answer })))
     }
 
-    pub(in crate::service) fn check(&self) -> Result<Reply, Fault> {
+    pub(in crate::service) fn check(&self, asked: &Check) -> Result<Reply, Fault> {
         let engine = self.engine()?;
         let engine = &engine;
         self.allow(engine)?;
-        let convention = self.question.convention.unwrap_or_default();
-        let Question { state, moves, .. } = self.question;
-        let state = state.as_deref().ok_or_else(|| Fault::missing("state"))?;
-        let moves = moves.as_deref().ok_or_else(|| Fault::missing("moves"))?;
+        let convention = self.convention();
+        let Check { state, moves, .. } = asked;
         let check = engine.check(state, moves_given(moves), convention)?;
         let request = self.request();
         let began = Instant::now();
@@ -339,34 +342,33 @@ impl Task<'_> {
         }
     }
 
-    pub(in crate::service) fn distance(self) -> Result<Reply, Fault> {
-        let state = self.question.state.clone();
+    pub(in crate::service) fn distance(self, asked: &Distance) -> Result<Reply, Fault> {
+        let state = asked.position.state.clone();
         let ready = self.ready()?;
         Ok(Reply::Distance(Box::new(ready.distance(&ready.start(state)?)?)))
     }
 
-    pub(in crate::service) fn draw(&self) -> Result<Reply, Fault> {
+    pub(in crate::service) fn draw(&self, asked: &Draw) -> Result<Reply, Fault> {
         let engine = self.engine()?;
-        let position = self.start(&engine)?;
+        let position = self.start(&engine, &asked.position)?;
         self.allow(&engine)?;
-        let convention = self.question.convention.unwrap_or_default();
-        let moves = engine.names(moves_given(self.question.moves.as_deref().unwrap_or_default()))?;
+        let convention = self.convention();
+        let moves = engine.names(asked.position.made())?;
         let Way { pictures, words } = engine.way(&position, &moves, convention)?;
         let state = engine.state(&position)?;
         Ok(Reply::Pictures(Pictures { puzzle: engine.id().into(), state, moves, words, pictures }))
     }
 
-    pub(in crate::service) fn rank(&self) -> Result<Reply, Fault> {
+    pub(in crate::service) fn rank(&self, asked: &Rank) -> Result<Reply, Fault> {
         let engine = self.engine()?;
-        let state = self.question.state.as_deref().ok_or_else(|| Fault::missing("state"))?;
-        let number = engine.rank(state)?;
-        let state = engine.state(state)?;
+        let number = engine.rank(&asked.state)?;
+        let state = engine.state(&asked.state)?;
         Ok(Reply::Number(Numbered { version: VERSION, puzzle: engine.id().into(), state, number, first: 0 }))
     }
 
-    pub(in crate::service) fn unrank(&self) -> Result<Reply, Fault> {
+    pub(in crate::service) fn unrank(&self, asked: &Unrank) -> Result<Reply, Fault> {
         let engine = self.engine()?;
-        let number = self.question.number.ok_or_else(|| Fault::missing("number"))?;
+        let number = asked.number;
         let state = engine.unrank(number)?;
         Ok(Reply::Number(Numbered { version: VERSION, puzzle: engine.id().into(), state, number, first: 0 }))
     }

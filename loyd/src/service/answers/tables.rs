@@ -13,7 +13,9 @@ use crate::search::{Limits, Stop};
 use crate::service::amounts::{grouped, memory};
 use crate::service::event::{Event, Part};
 use crate::service::reply::{BoundTable, BuiltDistances, Reply, TableInfo, VERSION, Verified};
-use crate::service::{Cancel, Fault, Question, Reservation, Task, cores};
+use crate::service::{
+    Bounds, Cancel, Distances as DistancesQuestion, Fault, Info, Reservation, TableFolder, Task, Verify, cores,
+};
 use crate::table::cache;
 use crate::table::distance::{Distances, KIND};
 use crate::table::file::{FileError, Identity, Table};
@@ -173,14 +175,17 @@ impl Heard {
 
 impl Task<'_> {
     fn refuse_nowhere(&self, why: &str) -> Result<(), Fault> {
-        if self.question.no_cache { Err(Fault::no_effect("no_cache", why)) } else { Ok(()) }
+        match self.question.parts().tables() {
+            TableFolder::Nowhere => Err(Fault::no_effect("no_cache", why)),
+            _ => Ok(()),
+        }
     }
 
-    pub(in crate::service) fn bounds(&self) -> Result<Reply, Fault> {
+    pub(in crate::service) fn bounds(&self, asked: &Bounds) -> Result<Reply, Fault> {
         self.refuse_nowhere("the tables are built to be kept")?;
         let engine = self.engine()?;
         let engine = &engine;
-        let Question { heuristic, dry_run, .. } = self.question;
+        let Bounds { heuristic, dry_run, .. } = asked;
         let heuristic = heuristic.as_deref();
         let plans = engine.tables(heuristic)?;
         let request = self.request();
@@ -214,11 +219,11 @@ impl Task<'_> {
         Ok(Reply::Bounds(tables))
     }
 
-    pub(in crate::service) fn distances(&self) -> Result<Reply, Fault> {
+    pub(in crate::service) fn distances(&self, asked: &DistancesQuestion) -> Result<Reply, Fault> {
         self.refuse_nowhere("the table is built to be kept: name a file with `output`")?;
         let engine = self.engine()?;
         let engine = &engine;
-        let Question { bits, dry_run, output, .. } = self.question;
+        let DistancesQuestion { bits, dry_run, output, .. } = asked;
         let bits = bits.unwrap_or(USUAL_BITS);
         let plan = engine.distance_plan(bits)?;
         let request = self.request();
@@ -257,8 +262,8 @@ impl Task<'_> {
         })))
     }
 
-    pub(in crate::service) fn info(&self) -> Result<Reply, Fault> {
-        let path = self.question.table.as_deref().ok_or_else(|| Fault::missing("table"))?;
+    pub(in crate::service) fn info(&self, asked: &Info) -> Result<Reply, Fault> {
+        let path = &asked.table;
         let handle = TableHandle::checked(path, &self.cancel, None)?;
         let identity = handle.identity();
         let distances = match identity.kind == KIND {
@@ -291,10 +296,9 @@ impl Task<'_> {
         })))
     }
 
-    pub(in crate::service) fn verify(&self) -> Result<Reply, Fault> {
+    pub(in crate::service) fn verify(&self, asked: &Verify) -> Result<Reply, Fault> {
         let began = Instant::now();
-        let Question { table, sample, limit_seconds, .. } = self.question;
-        let path = table.as_deref().ok_or_else(|| Fault::missing("table"))?;
+        let Verify { table: path, sample, limit_seconds } = asked;
         let limits = self.limits();
         let handle = TableHandle::checked(path, &self.cancel, limits.time)?;
         let identity = handle.identity();

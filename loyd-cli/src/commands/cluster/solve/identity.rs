@@ -2,11 +2,11 @@
 
 use loyd::planner::Engine;
 
-use crate::arguments::{Format, Solve};
+use crate::arguments::{Format, SolveArguments};
 
 /// Returns the names and values. An option that was not given is left out.
-pub fn of(asked: &Solve, engine: &Engine) -> Vec<(String, String)> {
-    let Solve { scramble, search, within, limits, named, .. } = asked;
+pub fn of(asked: &SolveArguments, engine: &Engine) -> Vec<(String, String)> {
+    let SolveArguments { scramble, search, within, limits, named, .. } = asked;
     let seconds = limits.limit_seconds.map(|limit| limit.as_secs_f64().to_string());
     let flag = |is_given: bool| is_given.then(|| "given".to_string());
     let table = named.table.as_ref().map(|path| path.display().to_string());

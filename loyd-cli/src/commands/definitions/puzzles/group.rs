@@ -3,10 +3,9 @@
 use std::io::{self, Write};
 
 use loyd::service::reply::{Block, Group};
-use loyd::service::{Ask, Control, Kind, Question, Reply, Service};
+use loyd::service::{Group as GroupQuestion, Kind, Service};
 
 use crate::arguments::Format;
-use crate::commands::unexpected;
 use crate::exit::{Code, Failure};
 use crate::output::{self, json, table};
 
@@ -17,18 +16,15 @@ const MOST_DIGITS: usize = 60;
 ///
 /// # Errors
 /// When the puzzle has no definition, or the output cannot be written.
-pub fn run(service: &Service, mut question: Question, format: Format) -> Result<Code, Failure> {
-    question.ask = Ask::Group;
-    let reply = service.ask(&question, &Control::default());
-    let reply = reply.map_err(|fault| match fault.kind {
+pub fn run(service: &Service, question: &GroupQuestion, format: Format) -> Result<Code, Failure> {
+    let group = service.group(question).map_err(|fault| match fault.kind {
         Kind::NotApplicable => Failure::no_effect("--group", fault),
         _ => fault.into(),
     })?;
-    let Reply::Group(group) = reply else { return unexpected() };
     let mut out = output::stdout();
     let written = match format {
         Format::Text => tell(&group, &mut out),
-        Format::Json => json::line(&*group, &mut out),
+        Format::Json => json::line(&group, &mut out),
     };
     written.map_err(Failure::Output)?;
     Ok(Code::Answered)

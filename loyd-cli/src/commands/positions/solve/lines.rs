@@ -11,7 +11,7 @@ use loyd::search::{Outcome, Stop};
 use loyd::service::amounts::grouped;
 use loyd::service::batch::{self, Ended, LONGEST_LINE, Line, Spread};
 use loyd::service::reply::Answer;
-use loyd::service::{Cancel, Control, Fault, Kind, Prepared, Question};
+use loyd::service::{Cancel, Control, Fault, Kind, Prepared, Solve};
 use loyd::text::Misread;
 use serde::{Deserialize, Serialize};
 
@@ -89,7 +89,7 @@ impl Lines {
     /// An error that concerns all lines.
     pub fn new(
         session: &Session,
-        question: &Question,
+        question: &Solve,
         format: Format,
         verbose: bool,
         control: &Control<'_>,

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 use loyd::planner::Solution;
 use loyd::service::amounts::length;
 use loyd::service::reply::{Answer, Pictures, told};
-use loyd::service::{Ask, Fault, Question, Reply};
+use loyd::service::{Draw, Fault, PositionRef, Solve};
 
 use crate::exit::Failure;
 use crate::output::board::{self, Ink};
@@ -16,14 +16,14 @@ use crate::output::{self, tell, text};
 use crate::session::Session;
 
 /// Returns pictures of the positions on the path of these moves.
-fn way(session: &Session, of: &Question, moves: &[String]) -> Result<Pictures, Failure> {
-    let mut question = Question::new(Ask::Draw, of.puzzle.clone());
-    (question.goal, question.state, question.scramble) = (of.goal.clone(), of.state.clone(), of.scramble.clone());
-    (question.convention, question.moves) = (of.convention, Some(moves.join(" ")));
-    match session.service.ask(&question, &session.control())? {
-        Reply::Pictures(way) => Ok(way),
-        _ => Err(Fault::internal("a reply to another question").into()),
-    }
+fn way(session: &Session, of: &Solve, moves: &[String]) -> Result<Pictures, Failure> {
+    let question = Draw {
+        puzzle: of.puzzle.clone(),
+        goal: of.goal.clone(),
+        position: PositionRef { moves: Some(moves.join(" ")), ..of.position.clone() },
+        convention: of.options.convention,
+    };
+    Ok(session.service.ask(&question, &session.control())?)
 }
 
 /// Returns a caption for the start and for each move.
@@ -33,9 +33,9 @@ fn captions(names: &[String]) -> Vec<String> {
 }
 
 /// Draws the positions on the path of these moves.
-pub fn draw(session: &Session, of: &Question, moves: &[String], out: &mut impl Write) -> Result<(), Failure> {
+pub fn draw(session: &Session, of: &Solve, moves: &[String], out: &mut impl Write) -> Result<(), Failure> {
     let way = way(session, of, moves)?;
-    let captions = captions(if of.words { &way.words } else { moves });
+    let captions = captions(if of.options.words { &way.words } else { moves });
     let ink = if output::to_terminal() { Ink::Unicode } else { Ink::Ascii };
     board::draw(&way.pictures, &captions, ink, output::width(), out).map_err(Failure::Output)
 }
@@ -64,13 +64,7 @@ impl Begun {
     ///
     /// # Errors
     /// When the file cannot be written.
-    pub fn show(
-        self,
-        session: &Session,
-        of: &Question,
-        answer: &Answer,
-        best: Option<&Solution>,
-    ) -> Result<(), Failure> {
+    pub fn show(self, session: &Session, of: &Solve, answer: &Answer, best: Option<&Solution>) -> Result<(), Failure> {
         let Begun { path, file } = self;
         let Some(best) = best else {
             tell(&format!("loyd: {} is not written: there is no solution to show", path.display()));

@@ -8,7 +8,7 @@ use loyd::service::amounts::{counted, grouped, length, memory};
 use loyd::service::reply::{Census, MapCost};
 use loyd::table::map::{Layer, MapChecked};
 
-use crate::arguments::{Map, MapFormat};
+use crate::arguments::{MapArguments, MapFormat};
 use crate::exit::{Code, Failure};
 use crate::output::{self, json, tell};
 use crate::progress;
@@ -20,7 +20,7 @@ const FEW: usize = 5;
 ///
 /// # Errors
 /// When the output cannot be written.
-pub fn announce(asked: &Map, cost: &MapCost) -> Result<Code, Failure> {
+pub fn announce(asked: &MapArguments, cost: &MapCost) -> Result<Code, Failure> {
     let mut out = output::stdout();
     let MapCost { puzzle, plan, bytes, least_bytes: least, seconds, .. } = cost;
     let Some((states, seconds)) = plan.states.zip(*seconds) else { return announce_unranked(asked, cost) };
@@ -46,7 +46,7 @@ pub fn announce(asked: &Map, cost: &MapCost) -> Result<Code, Failure> {
 }
 
 /// Prints what a map without ranks would cost. The number of its states is unknown.
-fn announce_unranked(asked: &Map, cost: &MapCost) -> Result<Code, Failure> {
+fn announce_unranked(asked: &MapArguments, cost: &MapCost) -> Result<Code, Failure> {
     let mut out = output::stdout();
     let (puzzle, least) = (&cost.puzzle, cost.least_bytes);
     let written = match asked.format {
@@ -113,7 +113,7 @@ pub fn row(format: MapFormat, layer: &Layer, out: &mut impl Write) -> io::Result
 ///
 /// # Errors
 /// When the output cannot be written.
-pub fn finish(asked: &Map, census: &Census) -> Result<Code, Failure> {
+pub fn finish(asked: &MapArguments, census: &Census) -> Result<Code, Failure> {
     let mut out = output::stdout();
     let written = match asked.format {
         MapFormat::Json => json::line(census, &mut out),

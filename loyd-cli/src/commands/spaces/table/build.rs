@@ -5,10 +5,9 @@ use std::io::{self, Write};
 use loyd::puzzle::pattern::Product;
 use loyd::service::amounts::{grouped, memory};
 use loyd::service::reply::{BoundTable, BuiltDistances};
-use loyd::service::{Ask, Event, Kind, Reply};
+use loyd::service::{Bounds, Distances, Event, Kind, TableLimits};
 
-use crate::arguments::{Format, TableBuild};
-use crate::commands::question;
+use crate::arguments::{Format, TableBuildArguments};
 use crate::exit::{Code, Failure};
 use crate::machine::memory::budget;
 use crate::output::{self, json};
@@ -19,15 +18,14 @@ use crate::session::Session;
 ///
 /// # Errors
 /// When the puzzle or the heuristic is unknown, a limit is reached, or a file cannot be written.
-pub fn run(asked: &TableBuild) -> Result<Code, Failure> {
+pub fn run(asked: &TableBuildArguments) -> Result<Code, Failure> {
     let session = Session::new(false, |service| service.memory(budget(asked.limit_memory, 1)))?;
-    let mut question = question(if asked.bits.is_some() { Ask::Distances } else { Ask::Bounds }, &asked.puzzle);
-    (question.heuristic, question.dry_run) = (asked.heuristic.clone(), asked.dry_run);
-    (question.bits, question.output) = (asked.bits, asked.output.clone());
-    (question.limit_seconds, question.limit_memory) = (asked.limit_seconds, asked.limit_memory);
-    asked.tables.tell(&mut question);
+    let (puzzle, goal) = (asked.puzzle.puzzle.as_str().into(), asked.puzzle.goal.clone());
+    let limits = TableLimits { time: asked.limit_seconds, memory: asked.limit_memory };
+    let (tables, dry_run) = (asked.tables.folder(), asked.dry_run);
     let mut out = output::stdout();
     if asked.bits.is_none() {
+        let question = Bounds { puzzle, goal, heuristic: asked.heuristic.clone(), limits, tables, dry_run };
         let mut missing = false;
         let mut hear = |event| {
             let Event::Built(table) = event else { return Ok(()) };
@@ -41,11 +39,12 @@ pub fn run(asked: &TableBuild) -> Result<Code, Failure> {
         session.hear(&question, progress::message, Some(&mut hear))?;
         return Ok(if missing && !asked.dry_run { Code::Failed } else { Code::Answered });
     }
-    let reply = session.hear(&question, progress::layers, None).map_err(|failure| remedied(failure, asked.bits))?;
-    let Reply::Distances(table) = &reply else { return crate::commands::unexpected() };
+    let output = asked.output.clone();
+    let question = Distances { puzzle, goal, bits: asked.bits, output, limits, tables, dry_run };
+    let table = session.hear(&question, progress::layers, None).map_err(|failure| remedied(failure, asked.bits))?;
     let written = match asked.format {
-        Format::Json => json::line(&reply, &mut out),
-        Format::Text => tell_distances(table, asked.dry_run, &mut out),
+        Format::Json => json::line(&table, &mut out),
+        Format::Text => tell_distances(&table, asked.dry_run, &mut out),
     };
     written.map_err(Failure::Output)?;
     Ok(if asked.dry_run || table.path.is_some() { Code::Answered } else { Code::Failed })

@@ -1,36 +1,27 @@
 //! `loyd table info` and `loyd table verify`: the contents of a table's file, and whether they are right.
 
 use std::io::{self, Write};
-use std::path::Path;
 
 use loyd::service::amounts::{grouped, memory};
 use loyd::service::reply::{TableInfo, Verified};
-use loyd::service::{Ask, Question, Reply};
+use loyd::service::{Info, Verify};
 
-use crate::arguments::{Format, TableInfo as Info, TableVerify};
+use crate::arguments::{Format, TableInfoArguments, TableVerifyArguments};
 use crate::exit::{Code, Failure};
 use crate::output::{self, json};
 use crate::progress;
 use crate::session::{Say, Session};
 
-/// Returns a question about a table's file.
-pub fn of_table(ask: Ask, path: &Path) -> Question {
-    let mut question = Question::new(ask, "");
-    question.table = Some(path.into());
-    question
-}
-
 /// Prints what a table contains.
 ///
 /// # Errors
 /// When the file cannot be read, or is damaged.
-pub fn info(asked: &Info) -> Result<Code, Failure> {
-    let reply = Session::new(false, |service| service)?.ask(&of_table(Ask::Info, &asked.file))?;
-    let Reply::Info(info) = &reply else { return crate::commands::unexpected() };
+pub fn info(asked: &TableInfoArguments) -> Result<Code, Failure> {
+    let info = Session::new(false, |service| service)?.ask(&Info::new(&asked.file))?;
     let mut out = output::stdout();
     let written = match asked.format {
-        Format::Json => json::line(&reply, &mut out),
-        Format::Text => tell(info, &mut out),
+        Format::Json => json::line(&info, &mut out),
+        Format::Text => tell(&info, &mut out),
     };
     written.map_err(Failure::Output)?;
     Ok(Code::Answered)
@@ -55,21 +46,19 @@ fn tell(info: &TableInfo, out: &mut impl Write) -> io::Result<()> {
 ///
 /// # Errors
 /// A description of what is wrong in the table, and where.
-pub fn verify(asked: &TableVerify) -> Result<Code, Failure> {
+pub fn verify(asked: &TableVerifyArguments) -> Result<Code, Failure> {
     let session = Session::new(false, |service| service)?;
-    let mut question = of_table(Ask::Verify, &asked.file);
-    (question.sample, question.limit_seconds) = (asked.sample, asked.limit_seconds);
+    let question = Verify { table: asked.file.clone(), sample: asked.sample, limit_seconds: asked.limit_seconds };
     let compared: Say = |progress, part| {
         let done = part.and_then(|part| progress::done(progress, part));
         let done = done.map_or(String::new(), |done| format!(", {done}"));
         format!("{} distances compared{done}", grouped(progress.nodes))
     };
-    let reply = session.hear(&question, compared, None)?;
-    let Reply::Verified(verified) = &reply else { return crate::commands::unexpected() };
+    let verified = session.hear(&question, compared, None)?;
     let mut out = output::stdout();
     let written = match asked.format {
-        Format::Json => json::line(&reply, &mut out),
-        Format::Text => sentences(verified).iter().try_for_each(|said| writeln!(out, "{said}")),
+        Format::Json => json::line(&verified, &mut out),
+        Format::Text => sentences(&verified).iter().try_for_each(|said| writeln!(out, "{said}")),
     };
     written.map_err(Failure::Output)?;
     Ok(Code::Answered)

@@ -3,10 +3,9 @@
 use std::io::{self, BufReader, BufWriter, Write};
 
 use loyd::service::batch::{LONGEST_LINE, Lines};
-use loyd::service::{Ask, Fault, Prepared};
+use loyd::service::{Distance, Fault, Prepared, Random, TableLimits};
 
-use super::inspect::of_table;
-use crate::arguments::{Format, TableQuery, TableSample};
+use crate::arguments::{Format, TableQueryArguments, TableSampleArguments};
 use crate::commands::positions::random;
 use crate::commands::positions::solve::lines::{of_line, write_error};
 use crate::exit::{Code, Failure};
@@ -23,10 +22,11 @@ const MANY: &str = "-";
 ///
 /// # Errors
 /// When the table cannot be used, or a position does not belong to its puzzle.
-pub fn query(asked: &TableQuery) -> Result<Code, Failure> {
+pub fn query(asked: &TableQueryArguments) -> Result<Code, Failure> {
     let session = Session::new(false, |service| service)?;
     let interrupt = &session.interrupt;
-    let prepared = session.service.prepare(&of_table(Ask::Distance, &asked.file), &session.control())?;
+    let question = Distance { table: Some(asked.file.clone()), ..Distance::default() };
+    let prepared = session.service.prepare(&question, &session.control())?;
     let asker = Asker { prepared, interrupt, format: asked.format };
     let mut out = BufWriter::new(output::stdout());
     let mut code = Code::Answered;
@@ -111,10 +111,9 @@ impl Asker<'_> {
 ///
 /// # Errors
 /// When the table cannot be used, or has no position at the requested depth.
-pub fn sample(asked: &TableSample) -> Result<Code, Failure> {
+pub fn sample(asked: &TableSampleArguments) -> Result<Code, Failure> {
     let session = Session::new(false, |service| service.memory(budget(asked.limit_memory, 1)))?;
-    let mut question = of_table(Ask::Random, &asked.file);
-    (question.depth, question.limit_seconds) = (asked.depth, asked.limit_seconds);
-    question.limit_memory = asked.limit_memory;
+    let limits = TableLimits { time: asked.limit_seconds, memory: asked.limit_memory };
+    let question = Random { table: Some(asked.file.clone()), depth: asked.depth, limits, ..Random::default() };
     random::draw(&session, question, asked.count, asked.seed, asked.format, asked.verbose)
 }

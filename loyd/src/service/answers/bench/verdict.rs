@@ -10,7 +10,7 @@ use crate::service::reply::Verdict;
 pub fn verdict(instance: &Instance<'_>, answer: &Answer, counted: Option<Counted<'_>>, request: &Request) -> Verdict {
     let same = counted.is_some_and(|counted| {
         // If the planner may choose the algorithm, it prunes more than the textbook's search.
-        request.algorithm == Some(counted.algorithm)
+        request.options.algorithm == Some(counted.algorithm)
             && answer.algorithm == counted.algorithm
             && answer.heuristic.as_deref() == counted.heuristic
     });
@@ -25,7 +25,7 @@ pub fn verdict(instance: &Instance<'_>, answer: &Answer, counted: Option<Counted
                 Err(format!("{generated} nodes generated, but {published} are published"))
             }
         }),
-        strict: request.threads == 1,
+        strict: request.options.threads == Some(1),
     }
 }
 

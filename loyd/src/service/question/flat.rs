@@ -1,0 +1,322 @@
+//! The flat form of a question: one object with a name for each field, as in JSON, in options and in keywords.
+
+use std::mem;
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::parts::{CostLimits, MapLimits, PositionRef, PuzzleRef, SearchRef, TableFolder, TableLimits};
+use super::{Ask, Question};
+use crate::planner::{Algorithm, Options, Want};
+use crate::puzzle::Convention;
+use crate::service::Fault;
+use crate::service::reply::VERSION;
+
+macro_rules! flat_question {
+    ($($(#[$attribute:meta])* $field:ident: $type:ty,)*) => {
+        /// A question as one flat object, the form that it has in JSON: every field that any kind of question uses.
+        ///
+        /// A field that is left out has the value that it has in `FlatQuestion::default()`. A field that is given but
+        /// that the kind of question does not use is refused, never ignored, when the object becomes a [`Question`].
+        ///
+        /// ```
+        /// use loyd::service::{FlatQuestion, Question};
+        ///
+        /// let mut flat = FlatQuestion::default();
+        /// (flat.puzzle, flat.state) = ("8".into(), Some("2 3 4 1 5 x 7 6 8".into()));
+        /// assert!(Question::try_from(flat.clone()).is_ok());
+        /// flat.depth = Some(7);
+        /// let fault = Question::try_from(flat).unwrap_err();
+        /// assert_eq!((fault.kind.name(), fault.field), ("no-effect", Some("depth")));
+        /// ```
+        #[derive(Clone, Debug, PartialEq)]
+        #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
+        #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+        #[non_exhaustive]
+        pub struct FlatQuestion {
+            /// The version of the schema, 1.
+            pub version: u32,
+            /// The kind of question.
+            pub ask: Ask,
+            $($(#[$attribute])* pub $field: $type,)*
+        }
+
+        impl Default for FlatQuestion {
+            fn default() -> Self {
+                FlatQuestion { version: VERSION, ask: Ask::Solve, $($field: Default::default(),)* }
+            }
+        }
+
+        impl FlatQuestion {
+            /// The names of all fields but `version` and `ask`.
+            pub const FIELDS: &[&str] = &[$(stringify!($field)),*];
+
+            /// The names of the fields that are given.
+            fn given(&self) -> impl Iterator<Item = &'static str> {
+                let empty = FlatQuestion::default();
+                let fields = [$((stringify!($field), self.$field != empty.$field)),*];
+                fields.into_iter().filter(|(_, is_given)| *is_given).map(|(name, _)| name)
+            }
+        }
+    };
+}
+
+flat_question! {
+    /// The id or another name of the puzzle.
+    puzzle: String,
+    /// The text of a board.
+    board: Option<String>,
+    /// The goal.
+    goal: Option<String>,
+    /// The position.
+    state: Option<String>,
+    /// Many positions.
+    states: Vec<String>,
+    /// Moves that are made first.
+    scramble: Option<String>,
+    /// The moves to be checked or drawn, or moves that were made already.
+    moves: Option<String>,
+    /// Which of the shortest solutions are wanted.
+    #[cfg_attr(feature = "serde", serde(with = "crate::service::wire::want"))]
+    want: Want,
+    /// Accepts a solution at most this many times as long as a shortest one.
+    within: Option<f64>,
+    /// Accepts the first solution found.
+    first: bool,
+    /// The algorithm.
+    #[cfg_attr(feature = "serde", serde(with = "crate::service::wire::algorithm"))]
+    algorithm: Option<Algorithm>,
+    /// The algorithms that are compared.
+    #[cfg_attr(feature = "serde", serde(with = "crate::service::wire::algorithms"))]
+    algorithms: Vec<Algorithm>,
+    /// The lower bounds that are compared.
+    heuristics: Vec<String>,
+    /// The lower bound.
+    heuristic: Option<String>,
+    /// Whether a named IDA* also cuts short cycles.
+    cuts: bool,
+    /// The number of threads.
+    threads: Option<u16>,
+    /// Whether letters name the blank's or the tile's direction.
+    #[cfg_attr(feature = "serde", serde(with = "crate::service::wire::convention"))]
+    convention: Option<Convention>,
+    /// Whether solutions are also written in words.
+    words: bool,
+    /// The file of a table.
+    table: Option<PathBuf>,
+    /// The number of a position.
+    number: Option<u128>,
+    /// The distance of the drawn positions.
+    depth: Option<u32>,
+    /// How many positions are drawn.
+    count: Option<u64>,
+    /// The seed of the drawing.
+    seed: Option<u64>,
+    /// The position that distances are counted from.
+    from: Option<String>,
+    /// The most farthest positions that are named.
+    antipodes: Option<u64>,
+    /// Whether a map is compared with its neighbours everywhere.
+    verify: bool,
+    /// The folder for data that does not fit in memory.
+    disk: Option<PathBuf>,
+    /// Time between two checkpoints.
+    #[cfg_attr(feature = "serde", serde(with = "crate::service::wire::seconds"))]
+    checkpoint_seconds: Option<Duration>,
+    /// The file for the distances of a map.
+    save: Option<PathBuf>,
+    /// The bits of a table entry.
+    bits: Option<u8>,
+    /// The file for a table.
+    output: Option<PathBuf>,
+    /// About how many distances are compared.
+    sample: Option<u64>,
+    /// The set of instances.
+    set: Option<String>,
+    /// The instances that are solved.
+    instances: Option<String>,
+    /// How many of these instances are solved.
+    easiest: Option<u32>,
+    /// Whether the reply only estimates the cost.
+    dry_run: bool,
+    /// The most time that the question may take.
+    #[cfg_attr(feature = "serde", serde(with = "crate::service::wire::seconds"))]
+    limit_seconds: Option<Duration>,
+    /// The most bytes held at one time.
+    limit_memory: Option<u64>,
+    /// The most nodes generated.
+    limit_nodes: Option<u64>,
+    /// The longest solution looked for, or the last layer of a map.
+    limit_moves: Option<u32>,
+    /// The folder of tables.
+    cache_dir: Option<PathBuf>,
+    /// Whether no folder of tables is used.
+    no_cache: bool,
+}
+
+impl TryFrom<FlatQuestion> for Question {
+    type Error = Fault;
+
+    /// The question of the kind that `ask` names.
+    ///
+    /// # Errors
+    /// A fault about an unknown version, about the first field that is given and not used, or about a missing field.
+    fn try_from(mut flat: FlatQuestion) -> Result<Question, Fault> {
+        let (version, ask) = (flat.version, flat.ask);
+        if version != VERSION {
+            let why = format!("version {version} of the schema is not known; this is version {VERSION}");
+            return Err(Fault::usage("version", why));
+        }
+        let idle = flat.given().find(|&name| !Question::uses(ask, name));
+        match idle {
+            Some(field) => Err(Fault::no_effect(field, format!("the question `{}` does not use it", ask.name()))),
+            None => Question::take(ask, &mut flat),
+        }
+    }
+}
+
+impl From<&Question> for FlatQuestion {
+    fn from(question: &Question) -> FlatQuestion {
+        let mut flat = FlatQuestion { ask: question.ask(), ..FlatQuestion::default() };
+        question.put(&mut flat);
+        flat
+    }
+}
+
+impl Question {
+    /// The names of the fields that a kind of question uses in its flat form.
+    ///
+    /// ```
+    /// use loyd::service::{Ask, Question};
+    /// assert_eq!(Question::fields(Ask::Unrank).collect::<Vec<_>>(), ["puzzle", "board", "number"]);
+    /// ```
+    pub fn fields(ask: Ask) -> impl Iterator<Item = &'static str> {
+        FlatQuestion::FIELDS.iter().copied().filter(move |name| Question::uses(ask, name))
+    }
+}
+
+#[cfg(feature = "serde")]
+impl serde::Serialize for Question {
+    fn serialize<S: serde::Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        FlatQuestion::from(self).serialize(serializer)
+    }
+}
+
+#[cfg(feature = "serde")]
+impl<'de> serde::Deserialize<'de> for Question {
+    fn deserialize<D: serde::Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
+        FlatQuestion::deserialize(deserializer)?.try_into().map_err(serde::de::Error::custom)
+    }
+}
+
+/// A kind of question with a flat form.
+pub(super) trait Flattened: Sized {
+    /// The names of its fields in the flat form, in groups.
+    const FIELDS: &[&[&str]];
+
+    /// Takes the question out of its flat form.
+    ///
+    /// # Errors
+    /// A fault about a missing field.
+    fn take(flat: &mut FlatQuestion) -> Result<Self, Fault>;
+
+    /// Writes the fields of the question.
+    fn put(&self, flat: &mut FlatQuestion);
+}
+
+/// A part of a question that is several fields of the flat form.
+pub(super) trait FlatPart: Sized {
+    /// The names of the fields.
+    const FIELDS: &[&str];
+
+    /// Takes the part out of the flat form.
+    fn take(flat: &mut FlatQuestion) -> Self;
+
+    /// Writes the fields of the part.
+    fn put(&self, flat: &mut FlatQuestion);
+}
+
+/// A field of a question whose flat form has the type `F`.
+pub(super) trait FlatField<F>: Sized {
+    /// Takes the value; `None` if the question needs it and it is not given.
+    fn take(flat: &mut F) -> Option<Self>;
+
+    /// Writes the value.
+    fn put(&self, flat: &mut F);
+}
+
+impl<T: Default + Clone> FlatField<T> for T {
+    fn take(flat: &mut T) -> Option<T> {
+        Some(mem::take(flat))
+    }
+
+    fn put(&self, flat: &mut T) {
+        flat.clone_from(self);
+    }
+}
+
+impl<T: Clone> FlatField<Option<T>> for T {
+    fn take(flat: &mut Option<T>) -> Option<T> {
+        flat.take()
+    }
+
+    fn put(&self, flat: &mut Option<T>) {
+        *flat = Some(self.clone());
+    }
+}
+
+/// A part whose fields have other names in the flat form, or the same.
+macro_rules! flat_part {
+    ($($part:ident { $($field:ident: $flat:ident,)* })*) => {$(
+        impl FlatPart for $part {
+            const FIELDS: &[&str] = &[$(stringify!($flat)),*];
+
+            fn take(flat: &mut FlatQuestion) -> $part {
+                $part { $($field: mem::take(&mut flat.$flat),)* }
+            }
+
+            fn put(&self, flat: &mut FlatQuestion) {
+                $(flat.$flat.clone_from(&self.$field);)*
+            }
+        }
+    )*};
+}
+
+flat_part! {
+    PuzzleRef { id: puzzle, board: board, }
+    PositionRef { state: state, scramble: scramble, moves: moves, }
+    SearchRef { algorithm: algorithm, heuristic: heuristic, }
+    Options {
+        want: want,
+        within: within,
+        first: first,
+        algorithm: algorithm,
+        heuristic: heuristic,
+        cuts: cuts,
+        threads: threads,
+        convention: convention,
+        words: words,
+    }
+    CostLimits { time: limit_seconds, memory: limit_memory, nodes: limit_nodes, moves: limit_moves, }
+    TableLimits { time: limit_seconds, memory: limit_memory, }
+    MapLimits { time: limit_seconds, memory: limit_memory, moves: limit_moves, }
+}
+
+impl FlatPart for TableFolder {
+    const FIELDS: &[&str] = &["cache_dir", "no_cache"];
+
+    fn take(flat: &mut FlatQuestion) -> TableFolder {
+        match (flat.cache_dir.take(), mem::take(&mut flat.no_cache)) {
+            (_, true) => TableFolder::Nowhere,
+            (Some(folder), false) => TableFolder::At(folder),
+            (None, false) => TableFolder::Usual,
+        }
+    }
+
+    fn put(&self, flat: &mut FlatQuestion) {
+        match self {
+            TableFolder::Usual => {}
+            TableFolder::At(folder) => flat.cache_dir = Some(folder.clone()),
+            TableFolder::Nowhere => flat.no_cache = true,
+        }
+    }
+}
