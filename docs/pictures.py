@@ -1,4 +1,4 @@
-"""Draws the pictures of README.md: a solved board and the map of a small board, each for light and dark pages.
+"""Draws two pictures for the documents: a solved board and the map of a small board, each for light and dark pages.
 
     cargo build --release
     python3 docs/pictures.py target/release/loyd    # needs nothing but Python
@@ -147,5 +147,6 @@ def map_of_a_board():
     write("map", 892, 432, title, draw)
 
 
-solved_board()
-map_of_a_board()
+if __name__ == "__main__":
+    solved_board()
+    map_of_a_board()

@@ -56,3 +56,8 @@ struct AddingAPuzzle;
 #[cfg(doctest)]
 #[doc = include_str!("../../README.md")]
 struct Readme;
+
+/// The examples of `docs/library.md` compile and run.
+#[cfg(doctest)]
+#[doc = include_str!("../../docs/library.md")]
+struct UseFromPrograms;

@@ -1,9 +1,22 @@
-//! The tour of the README: every command in it is run, and its output is compared.
+//! The README and the documents for users: every command in them is run, and its output is compared.
 
 use super::help::shell;
 
-const README: &str = include_str!("../../../README.md");
-const CHINESE: &str = include_str!("../../../README.zh.md");
+/// The documents whose commands are run. Each document has a folder of its own, so each stands alone.
+const DOCUMENTS: [(&str, &str); 5] = [
+    ("README.md", include_str!("../../../README.md")),
+    ("docs/command-line.md", include_str!("../../../docs/command-line.md")),
+    ("docs/judges.md", include_str!("../../../docs/judges.md")),
+    ("docs/research.md", include_str!("../../../docs/research.md")),
+    ("docs/library.md", include_str!("../../../docs/library.md")),
+];
+/// The Chinese documents. Their commands are commands of the English documents.
+const CHINESE: [(&str, &str); 2] = [
+    ("README.zh.md", include_str!("../../../README.zh.md")),
+    ("docs/command-line.zh.md", include_str!("../../../docs/command-line.zh.md")),
+];
+/// The largest README, in bytes.
+const SHORT: usize = 9_000;
 
 /// The commands of a page with the lines printed under each, in order.
 pub(super) fn tour(readme: &str) -> Vec<(String, Vec<String>)> {
@@ -48,26 +61,38 @@ fn dots_stand_for_any_text() {
 }
 
 #[test]
-fn the_chinese_tour_is_part_of_the_tour() {
-    let (english, chinese) = (tour(README), tour(CHINESE));
+fn the_readmes_are_short() {
+    for (name, text) in [DOCUMENTS[0], CHINESE[0]] {
+        assert!(text.len() <= SHORT, "{name} has {} bytes", text.len());
+    }
+}
+
+#[test]
+fn the_chinese_commands_are_commands_of_the_english_documents() {
+    let english: Vec<_> = DOCUMENTS.into_iter().flat_map(|(_, text)| tour(text)).collect();
+    let chinese: Vec<_> = CHINESE.into_iter().flat_map(|(_, text)| tour(text)).collect();
     assert!(chinese.len() >= 15, "only {} commands were found", chinese.len());
     for step in chinese {
-        assert!(english.contains(&step), "not in README.md: $ {}\n{}", step.0, step.1.join("\n"));
+        assert!(english.contains(&step), "not in the English documents: $ {}\n{}", step.0, step.1.join("\n"));
     }
 }
 
 #[cfg(unix)]
 #[test]
-fn the_tour_does_what_it_says() {
-    let folder = tempfile::tempdir().unwrap();
-    let tour = tour(README);
-    assert!(tour.len() >= 15, "only {} commands were found", tour.len());
-    for (command, expected) in tour {
-        let expected: String = expected.iter().map(|line| format!("{line}\n")).collect();
-        // A line of dots stands for whole lines.
-        let expected = expected.replace("...\n", "...");
-        let run = shell(&command, folder.path());
-        assert!(matches(&run.out, &expected), "$ {command}\nexpected:\n{expected}\nprinted:\n{}{}", run.out, run.err);
-        assert!(!run.err.contains("loyd:"), "$ {command}\n{}", run.err);
+fn every_command_prints_what_its_document_says() {
+    let mut run = 0;
+    for (name, text) in DOCUMENTS {
+        let folder = tempfile::tempdir().unwrap();
+        for (command, expected) in tour(text) {
+            let expected: String = expected.iter().map(|line| format!("{line}\n")).collect();
+            // A line of dots stands for whole lines.
+            let expected = expected.replace("...\n", "...");
+            let done = shell(&command, folder.path());
+            let printed = format!("{}{}", done.out, done.err);
+            assert!(matches(&done.out, &expected), "{name}: $ {command}\nexpected:\n{expected}\nprinted:\n{printed}");
+            assert!(!done.err.contains("loyd:"), "{name}: $ {command}\n{}", done.err);
+            run += 1;
+        }
     }
+    assert!(run >= 50, "only {run} commands were found");
 }
