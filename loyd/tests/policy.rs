@@ -623,20 +623,36 @@ fn every_step_makes_the_measure_smaller() {
     assert!(steps.len() == 8 && number > 100_000, "{number} {steps:?}");
 }
 
+/// The rows of the first table below a heading of a document.
+fn table<'a>(text: &'a str, heading: &str) -> Vec<&'a str> {
+    let begin = text.find(heading).unwrap_or_else(|| panic!("{heading}")) + heading.len();
+    let lines = text[begin..].lines().skip_while(|line| !line.starts_with("|---"));
+    lines.skip(1).take_while(|line| !line.is_empty()).collect()
+}
+
 /// docs/algorithms.md lists the rows of both lists unchanged.
 #[test]
 fn the_documentation_lists_the_rows() {
     let text = include_str!("../../docs/algorithms.md");
-    let table = |title: &str| -> Vec<&str> {
-        let begin = text.find(title).unwrap_or_else(|| panic!("{title}")) + title.len();
-        let lines = text[begin..].lines().skip_while(|line| !line.starts_with("|---"));
-        lines.skip(1).take_while(|line| !line.is_empty()).collect()
-    };
     let rows = AUTO.iter().enumerate();
     let auto = rows.map(|(index, row)| format!("| {} | {} | `{}` |", index + 1, row.when, row.algorithm.name()));
-    assert_eq!(table("\n### `auto`\n"), auto.collect::<Vec<_>>());
+    assert_eq!(table(text, "\n### `auto`\n"), auto.collect::<Vec<_>>());
     let rules = RULES.iter().map(|rule| format!("| `{}` | {} |", rule.field.name(), rule.demands));
-    assert_eq!(table("\n### What may be asked\n"), rules.collect::<Vec<_>>());
+    assert_eq!(table(text, "\n### What may be asked\n"), rules.collect::<Vec<_>>());
+}
+
+/// docs/algorithms.zh.md lists the rows of both lists in the same order, with the same algorithms and fields.
+#[test]
+fn the_chinese_documentation_lists_the_rows() {
+    let text = include_str!("../../docs/algorithms.zh.md");
+    let names = |heading: &str, column: usize| -> Vec<&'static str> {
+        let name = |row: &'static str| row.split('|').nth(column).unwrap_or_else(|| panic!("{row}")).trim();
+        table(text, heading).into_iter().map(name).collect()
+    };
+    let auto = AUTO.iter().map(|row| format!("`{}`", row.algorithm.name()));
+    assert_eq!(names("\n### `auto`\n", 3), auto.collect::<Vec<_>>());
+    let rules = RULES.iter().map(|rule| format!("`{}`", rule.field.name()));
+    assert_eq!(names("\n### 哪些要求可以提\n", 1), rules.collect::<Vec<_>>());
 }
 
 /// An empty cache folder for one test.

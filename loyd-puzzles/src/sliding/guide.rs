@@ -12,7 +12,7 @@
 //! - the border is solved line by line ([`BorderLayer`]): the tiles of the first unsolved line weigh more, the tiles of
 //!   the next lines a little more, and a solved line is not touched again.
 //!
-//! The weights are fitted and measured (docs/algorithms.md), not proved.
+//! The weights are fitted and measured (docs/internals/anytime.md), not proved.
 
 use super::border_layers::BorderLayer;
 use super::layout::{Distances, Each, Layout};

@@ -5,7 +5,7 @@ use crate::puzzle::{NoFacet, Puzzle};
 /// Hints that keep a beam search from filling its beam with similar states.
 ///
 /// Sliding tiles need these hints. With the plain sum of the distances, beams of 1,000 states failed on all of eight
-/// random 10x10 boards; with buckets and subgoals they solve all of them (docs/algorithms.md, "Some solution").
+/// random 10x10 boards; with buckets and subgoals they solve all of them (docs/internals/anytime.md).
 pub trait BeamHints<P: Puzzle + ?Sized = Self> {
     /// The bucket of the state that `m` leads to: a number for similar states, for sliding tiles the blank's cell. A
     /// beam keeps some states of each bucket. Any number is correct. Default: one bucket for all states.

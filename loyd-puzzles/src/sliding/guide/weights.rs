@@ -4,7 +4,7 @@
 //! were fitted, by least squares, to the moves that beams needed from some 50,000 positions of 6x6 and 8x8. Then they
 //! learned from their own beams on 10x10: by logistic regression, the sum had to distinguish the state on the solution
 //! from other states of the same layer with the blank in the same cell. The next beams ran with the new weights: nine
-//! rounds, of some dozens of boards each. The last six rounds are averaged here (docs/algorithms.md).
+//! rounds, of some dozens of boards each. The last six rounds are averaged here (record/tuning.md).
 //!
 //! Rows and columns have the same weights: a column is weighed as the row that it becomes when the board is mirrored at
 //! its diagonal. All weights are in thirty-seconds of a move.
