@@ -5,7 +5,7 @@ use super::steps;
 use crate::definition::move_names::MoveNames;
 use crate::definition::{Definition, Form, Named, Pattern};
 use crate::formats::length::is_short;
-use crate::formats::lines::Lines;
+use crate::formats::lines::TextLines;
 use crate::formats::read::form;
 use crate::formats::{blocks, kpuzzle};
 use loyd_core::text::{Misread, Token};
@@ -35,7 +35,7 @@ pub fn read(text: &str, definition: &Definition) -> Result<Vec<Named>, Misread> 
             false => Err(Token { text, line: 1, column: 1 }.misread("a position that is legal")),
         };
     }
-    let mut lines = Lines::new(text);
+    let mut lines = TextLines::new(text);
     let (mut scrambles, mut left) = (Vec::new(), steps::MOST_MADE);
     while let Some(line) = lines.next() {
         let word = line.first();
@@ -71,7 +71,7 @@ fn is_legal(pattern: &Pattern, definition: &Definition) -> bool {
 }
 
 /// The position after the moves of the lines up to `End`.
-fn after_alg(lines: &mut Lines<'_>, definition: &Definition, left: &mut u32) -> Result<Pattern, Misread> {
+fn after_alg(lines: &mut TextLines<'_>, definition: &Definition, left: &mut u32) -> Result<Pattern, Misread> {
     let mut pattern = definition.solved.clone();
     loop {
         let line = lines.required("moves or `End`")?;

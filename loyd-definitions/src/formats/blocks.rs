@@ -1,16 +1,16 @@
 //! Blocks of `.tws`: for some sets, a line of pieces and a line of orientations, and then `End`.
 
-use super::lines::{Line, Lines};
+use super::lines::{TextLine, TextLines};
 use super::stock::Stock;
 use crate::definition::{Action, Definition, NotAnAction, Pattern, Set};
 use loyd_core::exact::exact;
 use loyd_core::text::{Misread, Token};
 
 /// The lines of a block for one set.
-pub(crate) struct Entry<'a> {
+pub(crate) struct BlockEntry<'a> {
     set: usize,
-    pieces: Line<'a>,
-    orientations: Option<Line<'a>>,
+    pieces: TextLine<'a>,
+    orientations: Option<TextLine<'a>>,
 }
 
 /// The slot to which an entry in a move's line of orientations belongs.
@@ -23,7 +23,7 @@ pub(crate) enum Twists {
 }
 
 /// Whether a line contains numbers, and not a name.
-fn is_numbers(line: &Line<'_>) -> bool {
+fn is_numbers(line: &TextLine<'_>) -> bool {
     line.first().text == "?" || line.first().text.bytes().all(|byte| byte.is_ascii_digit())
 }
 
@@ -31,8 +31,8 @@ fn is_numbers(line: &Line<'_>) -> bool {
 ///
 /// # Errors
 /// [`Misread`] for an unknown set, a set that comes twice, lines of a wrong length, and a text that ends before `End`.
-pub(crate) fn entries<'a>(lines: &mut Lines<'a>, sets: &[Set]) -> Result<Vec<Entry<'a>>, Misread> {
-    let mut entries: Vec<Entry<'a>> = Vec::new();
+pub(crate) fn entries<'a>(lines: &mut TextLines<'a>, sets: &[Set]) -> Result<Vec<BlockEntry<'a>>, Misread> {
+    let mut entries: Vec<BlockEntry<'a>> = Vec::new();
     loop {
         let header = lines.required("a set's name or `End`")?;
         let name = header.first();
@@ -52,12 +52,12 @@ pub(crate) fn entries<'a>(lines: &mut Lines<'a>, sets: &[Set]) -> Result<Vec<Ent
             Some(line) if is_numbers(line) => Some(numbers(lines, size)?),
             _ => None,
         };
-        entries.push(Entry { set, pieces, orientations });
+        entries.push(BlockEntry { set, pieces, orientations });
     }
 }
 
 /// Reads a line with one number for each slot.
-fn numbers<'a>(lines: &mut Lines<'a>, slots: usize) -> Result<Line<'a>, Misread> {
+fn numbers<'a>(lines: &mut TextLines<'a>, slots: usize) -> Result<TextLine<'a>, Misread> {
     let each = format!("{slots} numbers, one a slot");
     let line = lines.required(&each)?;
     line.exactly(slots, &each)?;
@@ -85,7 +85,7 @@ fn firsts(sets: &[Set]) -> Vec<usize> {
 
 /// The position that these entries describe. The numbers of pieces begin with `first`. The sets store which pieces have
 /// orientations that do not matter.
-pub(crate) fn solved(entries: &[Entry<'_>], sets: &mut [Set], first: u8) -> Result<Pattern, Misread> {
+pub(crate) fn solved(entries: &[BlockEntry<'_>], sets: &mut [Set], first: u8) -> Result<Pattern, Misread> {
     let mut pieces: Vec<u8> = sets.iter().flat_map(|set| (0..set.slots).map(exact::<u8>)).collect();
     let mut turned = vec![0; pieces.len()];
     let firsts = firsts(sets);
@@ -112,7 +112,7 @@ pub(crate) fn solved(entries: &[Entry<'_>], sets: &mut [Set], first: u8) -> Resu
 }
 
 /// The position of a puzzle that these entries describe. A set without an entry is as in the solved position.
-pub(crate) fn position(entries: &[Entry<'_>], definition: &Definition, first: u8) -> Result<Pattern, Misread> {
+pub(crate) fn position(entries: &[BlockEntry<'_>], definition: &Definition, first: u8) -> Result<Pattern, Misread> {
     let mut position = definition.solved.clone();
     let firsts = firsts(&definition.sets);
     for entry in entries {
@@ -138,7 +138,7 @@ pub(crate) fn position(entries: &[Entry<'_>], definition: &Definition, first: u8
 
 /// The action of a move that these entries describe. Slots are numbered from `first`. A set without an entry stays.
 pub(crate) fn action(
-    entries: &[Entry<'_>],
+    entries: &[BlockEntry<'_>],
     sets: &[Set],
     orientations: &[u8],
     first: u8,

@@ -13,22 +13,22 @@ use loyd_core::text::{Misread, ended, quoted};
 
 /// A value of a text.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct Value<'a> {
+pub(crate) struct JsonValue<'a> {
     text: &'a str,
     raw: &'a str,
 }
 
 /// A key and its value.
-pub(crate) type Member<'a> = (Cow<'a, str>, Value<'a>);
+pub(crate) type Member<'a> = (Cow<'a, str>, JsonValue<'a>);
 
-impl<'a> Value<'a> {
+impl<'a> JsonValue<'a> {
     /// Reads a text as one value.
     ///
     /// # Errors
     /// [`Misread`] if the text is no JSON.
     pub fn of(text: &'a str) -> Result<Self, Misread> {
         let raw: &RawValue = serde_json::from_str(text).map_err(|error| syntax(text, &error))?;
-        Ok(Value { text, raw: raw.get() })
+        Ok(JsonValue { text, raw: raw.get() })
     }
 
     /// The line and the column of the value.
@@ -45,18 +45,18 @@ impl<'a> Value<'a> {
     }
 
     /// The elements of the list; `what` describes the list that is expected.
-    pub fn elements(&self, what: &str) -> Result<Vec<Value<'a>>, Misread> {
+    pub fn elements(&self, what: &str) -> Result<Vec<JsonValue<'a>>, Misread> {
         let values: Vec<&RawValue> = self.parsed('[', what)?;
-        Ok(values.into_iter().map(|raw| Value { text: self.text, raw: raw.get() }).collect())
+        Ok(values.into_iter().map(|raw| JsonValue { text: self.text, raw: raw.get() }).collect())
     }
 
     /// The elements of the list, which must be `count` elements.
-    pub fn exactly(&self, count: usize, what: &str) -> Result<Vec<Value<'a>>, Misread> {
+    pub fn exactly(&self, count: usize, what: &str) -> Result<Vec<JsonValue<'a>>, Misread> {
         let elements = self.elements(what)?;
         match elements.get(count) {
             Some(next) => Err(next.misread(format!("the end of {what}"))),
             None if elements.len() < count => {
-                let end = Value { text: self.text, raw: &self.raw[self.raw.len() - 1..] };
+                let end = JsonValue { text: self.text, raw: &self.raw[self.raw.len() - 1..] };
                 Err(end.misread(what))
             }
             None => Ok(elements),
@@ -66,7 +66,7 @@ impl<'a> Value<'a> {
     /// The members of the object, in order. No key may come twice.
     pub fn members(&self, what: &str) -> Result<Vec<Member<'a>>, Misread> {
         let Members(members) = self.parsed('{', what)?;
-        let of = |(key, raw): (Cow<'a, str>, &'a RawValue)| (key, Value { text: self.text, raw: raw.get() });
+        let of = |(key, raw): (Cow<'a, str>, &'a RawValue)| (key, JsonValue { text: self.text, raw: raw.get() });
         let members: Vec<Member<'a>> = members.into_iter().map(of).collect();
         let mut keys = rustc_hash::FxHashSet::default();
         match members.iter().find(|(key, _)| !keys.insert(key.as_ref())) {
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn values_know_their_places() {
         let text = "{\n  \"a\": [1, 2,\n \"é\", {\"b\\u0063\": -3}],\n  \"d\": {}\n}";
-        let value = Value::of(text).unwrap();
+        let value = JsonValue::of(text).unwrap();
         let members = value.members("an object").unwrap();
         assert_eq!(members[0].0, "a");
         let elements = members[0].1.exactly(4, "four values").unwrap();
@@ -178,12 +178,12 @@ mod tests {
             ("{1: 2}", "line 1, column 2: found `1`, expected JSON (key must be a string)"),
             ("[] []", "line 1, column 4: found `[`, expected JSON (trailing characters)"),
         ] {
-            assert_eq!(Value::of(text).unwrap_err().to_string(), message, "{text}");
+            assert_eq!(JsonValue::of(text).unwrap_err().to_string(), message, "{text}");
         }
-        let twice = Value::of("{\"a\": 1, \"a\": 2}").unwrap().members("an object").unwrap_err().to_string();
+        let twice = JsonValue::of("{\"a\": 1, \"a\": 2}").unwrap().members("an object").unwrap_err().to_string();
         assert_eq!(twice, "line 1, column 15: found `2`, expected one value of `a`");
         let deep = "[".repeat(1_000_000) + &"]".repeat(1_000_000);
-        let elements = Value::of(&deep).unwrap().elements("a list").unwrap();
+        let elements = JsonValue::of(&deep).unwrap().elements("a list").unwrap();
         assert!(elements[0].number::<u8>(0, 1, "a number").is_err());
     }
 }

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use super::json::{Member, Value};
+use super::json::{JsonValue, Member};
 use super::made_of::{self, Circle};
 use super::stock::Stock;
 use super::tws::is_rotation;
@@ -32,7 +32,7 @@ const MOST_OF_ALGS: usize = 1 << 18;
 /// # Errors
 /// [`Misread`] if the text is not a definition in this form.
 pub fn read(text: &str) -> Result<Definition, Misread> {
-    let root = Value::of(text)?;
+    let root = JsonValue::of(text)?;
     let members = root.members("an object")?;
     let known = ["name", "orbits", "defaultPattern", "moves", "derivedMoves"];
     let is_note = |key: &str| key.starts_with('$') || key.starts_with("experimental");
@@ -61,7 +61,7 @@ pub fn read(text: &str) -> Result<Definition, Misread> {
 /// [`Misread`] if the text is not a position of this puzzle.
 pub fn pattern(text: &str, definition: &Definition) -> Result<Pattern, Misread> {
     let mut position = definition.solved.clone();
-    for (set, orbit) in orbits(&Value::of(text)?, &definition.sets)? {
+    for (set, orbit) in orbits(&JsonValue::of(text)?, &definition.sets)? {
         let (begin, set) = (definition.slots_of(set).start, &definition.sets[set]);
         let mut stock = Stock::of(&definition.solved.pieces[begin..begin + set.slots]);
         let laid = laid(&orbit, set)?;
@@ -83,13 +83,13 @@ pub fn pattern(text: &str, definition: &Definition) -> Result<Pattern, Misread> 
 }
 
 /// The value of a key of an object.
-fn field<'a>(object: &Value<'a>, members: &[Member<'a>], name: &str) -> Result<Value<'a>, Misread> {
+fn field<'a>(object: &JsonValue<'a>, members: &[Member<'a>], name: &str) -> Result<JsonValue<'a>, Misread> {
     let found = members.iter().find(|(key, _)| key == name).map(|(_, value)| *value);
     found.ok_or_else(|| object.misread(format!("an object that has {name:?}")))
 }
 
 /// The members of an object, which must have no other keys than these.
-fn members<'a>(object: &Value<'a>, known: &[&str]) -> Result<Vec<Member<'a>>, Misread> {
+fn members<'a>(object: &JsonValue<'a>, known: &[&str]) -> Result<Vec<Member<'a>>, Misread> {
     let what = || format!("an object of {}", known.join(", "));
     let members = object.members(&what())?;
     match members.iter().find(|(key, _)| !known.contains(&key.as_ref())) {
@@ -98,7 +98,7 @@ fn members<'a>(object: &Value<'a>, known: &[&str]) -> Result<Vec<Member<'a>>, Mi
     }
 }
 
-fn sets(value: &Value<'_>) -> Result<Vec<Set>, Misread> {
+fn sets(value: &JsonValue<'_>) -> Result<Vec<Set>, Misread> {
     let mut sets: Vec<Set> = Vec::new();
     for orbit in value.elements("a list of orbits")? {
         let members = members(&orbit, &["orbitName", "numPieces", "numOrientations"])?;
@@ -121,7 +121,7 @@ fn sets(value: &Value<'_>) -> Result<Vec<Set>, Misread> {
 }
 
 /// The orbits of a pattern or of a move, by their places among the sets.
-fn orbits<'a>(value: &Value<'a>, sets: &[Set]) -> Result<Vec<(usize, Value<'a>)>, Misread> {
+fn orbits<'a>(value: &JsonValue<'a>, sets: &[Set]) -> Result<Vec<(usize, JsonValue<'a>)>, Misread> {
     let members = value.members("an object of orbits")?;
     let place = |(name, value): &Member<'a>| {
         let place = sets.iter().position(|set| set.name == *name);
@@ -134,12 +134,12 @@ fn orbits<'a>(value: &Value<'a>, sets: &[Set]) -> Result<Vec<(usize, Value<'a>)>
 
 /// The lists that a pattern contains for one orbit.
 struct Laid<'a> {
-    pieces: Vec<Value<'a>>,
-    orientations: Vec<Value<'a>>,
-    moduli: Option<Vec<Value<'a>>>,
+    pieces: Vec<JsonValue<'a>>,
+    orientations: Vec<JsonValue<'a>>,
+    moduli: Option<Vec<JsonValue<'a>>>,
 }
 
-fn laid<'a>(orbit: &Value<'a>, set: &Set) -> Result<Laid<'a>, Misread> {
+fn laid<'a>(orbit: &JsonValue<'a>, set: &Set) -> Result<Laid<'a>, Misread> {
     let members = members(orbit, &["pieces", "orientation", "orientationMod"])?;
     let what = format!("a list of {} numbers", set.slots);
     let list = |key| field(orbit, &members, key).and_then(|value| value.exactly(set.slots, &what));
@@ -151,17 +151,17 @@ fn laid<'a>(orbit: &Value<'a>, set: &Set) -> Result<Laid<'a>, Misread> {
     })
 }
 
-fn piece(value: &Value<'_>) -> Result<u8, Misread> {
+fn piece(value: &JsonValue<'_>) -> Result<u8, Misread> {
     value.number(0, 255, "a piece from 0 to 255")
 }
 
-fn orientation(value: &Value<'_>, set: &Set) -> Result<u8, Misread> {
+fn orientation(value: &JsonValue<'_>, set: &Set) -> Result<u8, Misread> {
     let most = u64::from(set.orientations) - 1;
     value.number(0, most, &format!("an orientation from 0 to {most}"))
 }
 
 /// Reads the modulus of an orientation; 0 means that the orientation is known fully.
-fn modulus(value: &Value<'_>, set: &Set) -> Result<u8, Misread> {
+fn modulus(value: &JsonValue<'_>, set: &Set) -> Result<u8, Misread> {
     let most = set.orientations;
     let what = format!("0 or a divisor of {most}");
     match value.number(0, most.into(), &what)? {
@@ -172,7 +172,7 @@ fn modulus(value: &Value<'_>, set: &Set) -> Result<u8, Misread> {
 }
 
 /// Reads the position that the puzzle comes in. The moduli of orientations are stored in the sets.
-fn solved(value: &Value<'_>, sets: &mut [Set], mut solved: Pattern) -> Result<Pattern, Misread> {
+fn solved(value: &JsonValue<'_>, sets: &mut [Set], mut solved: Pattern) -> Result<Pattern, Misread> {
     for (place, orbit) in orbits(value, sets)? {
         let begin: usize = sets[..place].iter().map(|set| set.slots).sum();
         let set = &mut sets[place];
@@ -197,7 +197,7 @@ fn solved(value: &Value<'_>, sets: &mut [Set], mut solved: Pattern) -> Result<Pa
 }
 
 /// Reads the action of a move. An orbit that the text leaves out stays as it is.
-fn action(value: &Value<'_>, definition: &Definition, orientations: &[u8]) -> Result<Action, Misread> {
+fn action(value: &JsonValue<'_>, definition: &Definition, orientations: &[u8]) -> Result<Action, Misread> {
     let mut from: Vec<u16> = (0..exact::<u16>(orientations.len())).collect();
     let mut twist = vec![0; orientations.len()];
     for (place, orbit) in orbits(value, &definition.sets)? {
@@ -269,7 +269,7 @@ fn moves(listed: &[Member<'_>], derived: &[Member<'_>], definition: &Definition)
 }
 
 /// Reads an algorithm from a string of the JSON.
-fn read_alg<R: Reading>(value: &Value<'_>, names: &MoveNames<'_>, reading: &R) -> Result<R::Part, Misread> {
+fn read_alg<R: Reading>(value: &JsonValue<'_>, names: &MoveNames<'_>, reading: &R) -> Result<R::Part, Misread> {
     let (line, column) = value.place();
     match value.string("an alg")? {
         Cow::Borrowed(text) => alg::read(Alg::at(text, line, column + 1), names, reading),

@@ -6,14 +6,14 @@ use loyd_core::text::{Misread, Token, tokens_between};
 
 /// A line with its tokens, at least one.
 #[derive(Clone, Debug)]
-pub(crate) struct Line<'a> {
+pub(crate) struct TextLine<'a> {
     /// The whole text of the line.
     pub text: &'a str,
     /// The tokens of the line.
     pub tokens: Vec<Token<'a>>,
 }
 
-impl<'a> Line<'a> {
+impl<'a> TextLine<'a> {
     /// The first token.
     pub fn first(&self) -> Token<'a> {
         self.tokens[0]
@@ -38,24 +38,24 @@ impl<'a> Line<'a> {
 
 /// The lines of a text that are neither empty nor comments (`#`). A line ends with LF, CR or both.
 #[derive(Clone, Debug)]
-pub(crate) struct Lines<'a> {
+pub(crate) struct TextLines<'a> {
     rest: &'a str,
     /// The number of the first line of the rest, from 1.
     number: usize,
     /// The column where the text ended; known once the rest is empty.
     column: usize,
-    ahead: Option<Line<'a>>,
+    ahead: Option<TextLine<'a>>,
 }
 
-impl<'a> Lines<'a> {
+impl<'a> TextLines<'a> {
     /// The lines of a text.
     pub fn new(text: &'a str) -> Self {
         let rest = text.strip_prefix('\u{feff}').unwrap_or(text);
-        Lines { rest, number: 1, column: 1, ahead: None }
+        TextLines { rest, number: 1, column: 1, ahead: None }
     }
 
     /// The next line, without going past it.
-    pub fn peek(&mut self) -> Option<&Line<'a>> {
+    pub fn peek(&mut self) -> Option<&TextLine<'a>> {
         self.ahead = self.next();
         self.ahead.as_ref()
     }
@@ -64,7 +64,7 @@ impl<'a> Lines<'a> {
     ///
     /// # Errors
     /// [`Misread`] if the text ends.
-    pub fn required(&mut self, expected: &str) -> Result<Line<'a>, Misread> {
+    pub fn required(&mut self, expected: &str) -> Result<TextLine<'a>, Misread> {
         self.next().ok_or_else(|| self.ended(expected))
     }
 
@@ -74,10 +74,10 @@ impl<'a> Lines<'a> {
     }
 }
 
-impl<'a> Iterator for Lines<'a> {
-    type Item = Line<'a>;
+impl<'a> Iterator for TextLines<'a> {
+    type Item = TextLine<'a>;
 
-    fn next(&mut self) -> Option<Line<'a>> {
+    fn next(&mut self) -> Option<TextLine<'a>> {
         if let Some(line) = self.ahead.take() {
             return Some(line);
         }
@@ -96,14 +96,14 @@ impl<'a> Iterator for Lines<'a> {
             let mut tokens = tokens_between(text, char::is_whitespace);
             if !tokens.is_empty() {
                 tokens.iter_mut().for_each(|token| token.line = number);
-                return Some(Line { text, tokens });
+                return Some(TextLine { text, tokens });
             }
         }
         None
     }
 }
 
-impl FusedIterator for Lines<'_> {}
+impl FusedIterator for TextLines<'_> {}
 
 #[cfg(test)]
 mod tests {
@@ -113,7 +113,7 @@ mod tests {
     fn every_line_end_ends_a_line_and_comments_say_nothing() {
         for end in ["\n", "\r", "\r\n"] {
             let text = ["# a", "", " b c", "\t# d", "e", ""].join(end);
-            let mut lines = Lines::new(&text);
+            let mut lines = TextLines::new(&text);
             assert_eq!(lines.peek().map(|line| line.first().text), Some("b"));
             let found: Vec<_> = lines
                 .by_ref()
@@ -124,7 +124,7 @@ mod tests {
             let ended = lines.ended("more");
             assert_eq!((ended.line, ended.column), (6, 1), "{end:?}");
         }
-        let mut lines = Lines::new("\u{feff}ab\n cd");
+        let mut lines = TextLines::new("\u{feff}ab\n cd");
         assert_eq!(lines.by_ref().count(), 2);
         let ended = lines.required("more").unwrap_err();
         assert_eq!(ended.to_string(), "line 2, column 4: found end of text, expected more");
@@ -132,7 +132,7 @@ mod tests {
 
     #[test]
     fn a_line_has_as_many_tokens_as_it_should() {
-        let line = Lines::new("  Name a b").next().unwrap();
+        let line = TextLines::new("  Name a b").next().unwrap();
         assert_eq!(line.exactly(3, "a name").unwrap().len(), 3);
         let error = line.exactly(2, "a name").unwrap_err().to_string();
         assert_eq!(error, "line 1, column 10: found `b`, expected the end of the line after a name");

@@ -23,13 +23,13 @@ mod pieces;
 mod source;
 
 use crate::definition::{Definition, Form};
-use layout::Layout;
+use layout::SlotLayout;
 pub(crate) use layout::is_piece;
 use loyd_core::text::{Misread, ended};
-use moves::Reader;
+use moves::MoveReader;
 pub(crate) use moves::{MOST_WEIGHT, is_move};
-use pieces::Pieces;
-use source::Source;
+use pieces::LabelledPieces;
+use source::TomlSource;
 
 /// The keys of a file.
 const KEYS: [&str; 13] = [
@@ -66,7 +66,7 @@ pub(crate) fn is_it(text: &str) -> bool {
 /// # Errors
 /// [`Misread`], also for a text that is no TOML, nests too deeply, or is longer than 16 MiB.
 pub fn read(text: &str) -> Result<Definition, Misread> {
-    let source = Source::new(text);
+    let source = TomlSource::new(text);
     let table = source.parse()?;
     let file = source.entries(&table);
     source.only(&file, &KEYS)?;
@@ -74,10 +74,10 @@ pub fn read(text: &str) -> Result<Definition, Misread> {
     if let Some(notes) = file.get("notes") {
         source.string(notes, "a text about the puzzle")?;
     }
-    let mut layout = Layout::read(&source, &file, ended(text, "`picture`, the names of the slots line by line"))?;
-    let pieces = Pieces::read(&source, &file, &mut layout)?;
+    let mut layout = SlotLayout::read(&source, &file, ended(text, "`picture`, the names of the slots line by line"))?;
+    let pieces = LabelledPieces::read(&source, &file, &mut layout)?;
     let goals = pieces.goals(&source, &file, &layout)?;
-    let reader = Reader { source: &source, layout: &layout, pieces: &pieces, orientations: layout.orientations() };
+    let reader = MoveReader { source: &source, layout: &layout, pieces: &pieces, orientations: layout.orientations() };
     let moves = reader.moves(&file, ended(text, "[moves], or `slides`"))?;
     let legal = reader.legal(&file)?;
     Ok(Definition {

@@ -4,14 +4,14 @@ mod goals;
 mod head;
 mod rules;
 
-use super::lines::Lines;
+use super::lines::TextLines;
 use crate::definition::{Definition, Form};
 use head::Head;
 use loyd_core::text::Misread;
 
 /// Whether a text is PSVN: it begins with a domain, or with a line of one number.
 pub(crate) fn is_it(text: &str) -> bool {
-    let first = Lines::new(text).next();
+    let first = TextLines::new(text).next();
     first.is_some_and(|line| match line.first() {
         word if word.text == "DOMAIN" => true,
         word => word.digits().is_some() && line.tokens.get(1).is_none_or(|next| next.text.starts_with('#')),

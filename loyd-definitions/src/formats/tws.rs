@@ -3,7 +3,7 @@
 use rustc_hash::FxHashSet;
 
 use super::blocks::{self, Twists};
-use super::lines::{Line, Lines};
+use super::lines::{TextLine, TextLines};
 use super::made_of::{self, Circle};
 use crate::definition::move_names::MoveNames;
 use crate::definition::{
@@ -36,7 +36,7 @@ const MOST_OF_SEQUENCES: usize = 100_000;
 /// # Errors
 /// [`Misread`], also for parts of ksolve's `.def` that `.tws` does not have.
 pub fn read(text: &str) -> Result<Definition, Misread> {
-    let mut lines = Lines::new(text);
+    let mut lines = TextLines::new(text);
     let (name, mut sets) = head(&mut lines)?;
     let solved = solved(&mut lines, &mut sets)?;
     moves(&mut lines, Definition { name, ..Definition::new(Form::Tws, sets, solved) })
@@ -68,7 +68,7 @@ fn unexpected(word: &Token<'_>, expected: &str) -> Misread {
 }
 
 /// Reads the name and the sets.
-fn head(lines: &mut Lines<'_>) -> Result<(String, Vec<Set>), Misread> {
+fn head(lines: &mut TextLines<'_>) -> Result<(String, Vec<Set>), Misread> {
     let (mut name, mut sets) = (None, Vec::<Set>::new());
     loop {
         let expected = match (&name, sets.is_empty()) {
@@ -95,7 +95,7 @@ fn head(lines: &mut Lines<'_>) -> Result<(String, Vec<Set>), Misread> {
 }
 
 /// Reads a set: its name, its number of slots and its number of orientations.
-fn set(line: &Line<'_>, sets: &[Set]) -> Result<Set, Misread> {
+fn set(line: &TextLine<'_>, sets: &[Set]) -> Result<Set, Misread> {
     let parts = line.exactly(4, "a set's name, its number of slots and its number of orientations")?;
     let (name, size) = (&parts[1], &parts[2]);
     let is_number = name.text == "?" || name.text.bytes().all(|byte| byte.is_ascii_digit());
@@ -112,7 +112,7 @@ fn set(line: &Line<'_>, sets: &[Set]) -> Result<Set, Misread> {
 }
 
 /// Reads the position that the puzzle comes in.
-fn solved(lines: &mut Lines<'_>, sets: &mut [Set]) -> Result<Pattern, Misread> {
+fn solved(lines: &mut TextLines<'_>, sets: &mut [Set]) -> Result<Pattern, Misread> {
     let line = lines.required("`Solved` or `StartState`")?;
     let word = line.exactly(1, "the word")?[0].text;
     let entries = blocks::entries(lines, sets)?;
@@ -120,14 +120,14 @@ fn solved(lines: &mut Lines<'_>, sets: &mut [Set]) -> Result<Pattern, Misread> {
 }
 
 /// The action of a move, or the moves that it is made of.
-enum Made<'a> {
+enum MoveDefinition<'a> {
     Action(Action),
     Sequence(Vec<Token<'a>>),
     Alias(Token<'a>),
 }
 
 /// Reads the moves and the `Illegal` conditions.
-fn moves(lines: &mut Lines<'_>, mut definition: Definition) -> Result<Definition, Misread> {
+fn moves(lines: &mut TextLines<'_>, mut definition: Definition) -> Result<Definition, Misread> {
     let orientations = definition.orientations();
     let (mut written, mut names, mut left) = (Vec::new(), MoveNames::default(), MOST_OF_SEQUENCES);
     while let Some(line) = lines.next() {
@@ -140,7 +140,7 @@ fn moves(lines: &mut Lines<'_>, mut definition: Definition) -> Result<Definition
                     "Move" => (1, Twists::BySource),
                     _ => (0, Twists::ByDestination),
                 };
-                Made::Action(blocks::action(&entries, &definition.sets, &orientations, first, twists)?)
+                MoveDefinition::Action(blocks::action(&entries, &definition.sets, &orientations, first, twists)?)
             }
             "MoveSequence" if line.tokens.len() < 3 => return Err(line.ended("a name and the moves it is made of")),
             "MoveSequence" => {
@@ -149,9 +149,9 @@ fn moves(lines: &mut Lines<'_>, mut definition: Definition) -> Result<Definition
                     return Err(over.misread(format!("at most {MOST_OF_SEQUENCES} moves in all sequences")));
                 }
                 left -= tokens.len();
-                Made::Sequence(tokens.to_vec())
+                MoveDefinition::Sequence(tokens.to_vec())
             }
-            "MoveAlias" => Made::Alias(line.exactly(3, "a name and a move")?[2]),
+            "MoveAlias" => MoveDefinition::Alias(line.exactly(3, "a name and a move")?[2]),
             "Illegal" => {
                 definition.legal.push(illegal(&line, &definition)?);
                 continue;
@@ -170,7 +170,7 @@ fn moves(lines: &mut Lines<'_>, mut definition: Definition) -> Result<Definition
 }
 
 /// Reads the pieces that must not lie in a slot.
-fn illegal(line: &Line<'_>, definition: &Definition) -> Result<Condition, Misread> {
+fn illegal(line: &TextLine<'_>, definition: &Definition) -> Result<Condition, Misread> {
     let [_, name, slot, values @ ..] = &line.tokens[..] else { return Err(line.ended("a set, a slot and pieces")) };
     let found = definition.sets.iter().position(|set| set.name == name.text);
     let slots = definition.slots_of(found.ok_or_else(|| name.misread("a set's name"))?);
@@ -194,23 +194,23 @@ fn illegal(line: &Line<'_>, definition: &Definition) -> Result<Condition, Misrea
 
 /// The moves, including the moves that are made of others.
 fn sequences(
-    written: Vec<(Token<'_>, Made<'_>)>,
+    written: Vec<(Token<'_>, MoveDefinition<'_>)>,
     names: &MoveNames<'_>,
     orientations: &[u8],
 ) -> Result<Vec<Move>, Misread> {
     let resolve = |tokens: &[Token<'_>]| tokens.iter().map(|token| names.resolve(token)).collect();
     let parts = written.iter().map(|(_, made)| match made {
-        Made::Action(_) => Ok(Vec::new()),
-        Made::Sequence(tokens) => resolve(tokens),
-        Made::Alias(token) => resolve(&[*token]),
+        MoveDefinition::Action(_) => Ok(Vec::new()),
+        MoveDefinition::Sequence(tokens) => resolve(tokens),
+        MoveDefinition::Alias(token) => resolve(&[*token]),
     });
     let parts: Vec<Vec<(usize, i32)>> = parts.collect::<Result<_, _>>()?;
     let places: Vec<Vec<usize>> = parts.iter().map(|parts| parts.iter().map(|(place, _)| *place).collect()).collect();
     let order = made_of::order(&places).map_err(|Circle { of, part }| {
         let token = match &written[of].1 {
-            Made::Sequence(tokens) => tokens[part],
-            Made::Alias(token) => *token,
-            Made::Action(_) => written[of].0,
+            MoveDefinition::Sequence(tokens) => tokens[part],
+            MoveDefinition::Alias(token) => *token,
+            MoveDefinition::Action(_) => written[of].0,
         };
         token.misread(made_of::not_in_turn(written[places[of][part]].0.text))
     })?;
@@ -222,9 +222,9 @@ fn sequences(
         for &(part, power) in &parts[place] {
             product = product.then(&known(part).action.signed_power(power, orientations), orientations);
         }
-        if let Made::Action(action) = made {
+        if let MoveDefinition::Action(action) = made {
             product = action.clone();
-        } else if let Made::Alias(_) = made {
+        } else if let MoveDefinition::Alias(_) = made {
             is_rotation |= known(parts[place][0].0).is_rotation;
         }
         if product.order(orientations).is_none() {

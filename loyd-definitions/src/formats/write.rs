@@ -80,12 +80,12 @@ pub fn write(definition: &Definition, form: Form) -> Result<String, Unwritable> 
 }
 
 /// A form in which all powers of moves are moves, without conditions, and which has one goal.
-struct Plain<'d> {
+struct PlainForm<'d> {
     definition: &'d Definition,
     form: &'static str,
 }
 
-impl Plain<'_> {
+impl PlainForm<'_> {
     fn refused(&self, what: What, why: &'static str) -> Unwritable {
         Unwritable { what, form: self.form, why }
     }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashMap;
 
-use super::source::{Entries, Source, Value, is_blank};
+use super::source::{Entries, TomlSource, TomlValue, is_blank};
 use crate::definition::{MOST_OF_SET, MOST_ORIENTATIONS, MOST_SLOTS, Set, Spot};
 use loyd_core::exact::exact;
 use loyd_core::text::{Misread, Token, is_separator};
@@ -11,7 +11,7 @@ use loyd_core::text::{Misread, Token, is_separator};
 const MOST_CELLS: usize = 65_535;
 
 /// The slots of a puzzle.
-pub(super) struct Layout<'t> {
+pub(super) struct SlotLayout<'t> {
     pub sets: Vec<Set>,
     /// The name of each slot.
     pub names: Vec<Token<'t>>,
@@ -20,11 +20,11 @@ pub(super) struct Layout<'t> {
     known: FxHashMap<&'t str, (usize, usize)>,
     /// For each slot, the place of its set.
     pub set_of: Vec<usize>,
-    pub picture: Option<Picture>,
+    pub picture: Option<PictureLayout>,
 }
 
 /// A picture: the spots where slots are drawn.
-pub(super) struct Picture {
+pub(super) struct PictureLayout {
     pub spots: Vec<Spot>,
     /// The number of words in each row, including gaps.
     rows: Vec<usize>,
@@ -32,7 +32,7 @@ pub(super) struct Picture {
 
 /// A word, and the text after its `+` if it has one.
 #[derive(Clone, Copy)]
-pub(super) struct Word<'t> {
+pub(super) struct SuffixedWord<'t> {
     pub name: Token<'t>,
     pub suffix: Option<Token<'t>>,
 }
@@ -43,7 +43,7 @@ pub(super) fn is_gap(word: &str) -> bool {
 }
 
 /// Splits a word at its `+`, if the part before it is a possible name of a slot or a piece.
-pub(super) fn word<'t>(token: Token<'t>, expected: &str) -> Result<Word<'t>, Misread> {
+pub(super) fn word<'t>(token: Token<'t>, expected: &str) -> Result<SuffixedWord<'t>, Misread> {
     let (name, suffix) = match token.text.split_once('+') {
         None => (token, None),
         Some((name, suffix)) => {
@@ -57,7 +57,7 @@ pub(super) fn word<'t>(token: Token<'t>, expected: &str) -> Result<Word<'t>, Mis
             token.misread(format!("{expected}, a word without brackets, quotation marks or any of = ! | , ; / + %"))
         );
     }
-    Ok(Word { name, suffix })
+    Ok(SuffixedWord { name, suffix })
 }
 
 /// Whether a slot or a piece can have this name.
@@ -66,11 +66,11 @@ pub(crate) fn is_piece(name: &str) -> bool {
     !is_gap(name) && !name.contains(is_blank) && word(token, "").is_ok_and(|word| word.suffix.is_none())
 }
 
-impl<'t> Layout<'t> {
+impl<'t> SlotLayout<'t> {
     /// Reads the slots that `picture` and `sets` name.
-    pub(super) fn read(source: &Source<'_>, file: &Entries<'t>, end: Misread) -> Result<Self, Misread> {
+    pub(super) fn read(source: &TomlSource<'_>, file: &Entries<'t>, end: Misread) -> Result<Self, Misread> {
         let picture = file.get("picture").map(|value| drawn(source, value)).transpose()?;
-        let mut layout = Layout {
+        let mut layout = SlotLayout {
             sets: Vec::new(),
             names: Vec::new(),
             slots: FxHashMap::default(),
@@ -90,7 +90,7 @@ impl<'t> Layout<'t> {
         Ok(layout)
     }
 
-    fn add_sets(&mut self, source: &Source<'_>, value: &'t Value<'t>) -> Result<(), Misread> {
+    fn add_sets(&mut self, source: &TomlSource<'_>, value: &'t TomlValue<'t>) -> Result<(), Misread> {
         let sets = source.table(value, "a table of sets, each with its slots")?;
         for (key, value) in sets.iter() {
             const SLOTS: &str = "the names of the set's slots";
@@ -121,14 +121,14 @@ impl<'t> Layout<'t> {
 
     fn add_set_of_picture(
         &mut self,
-        source: &Source<'_>,
+        source: &TomlSource<'_>,
         file: &Entries<'t>,
         picture: &[Vec<Token<'t>>],
     ) -> Result<(), Misread> {
         let orientations = file.get("orientations").map(|value| orientations(source, value)).transpose()?;
         self.begin_set("pieces", orientations.unwrap_or(1));
         for &token in picture.iter().flatten().filter(|token| !is_gap(token.text)) {
-            let Word { name, .. } = word(token, "a slot's name")?;
+            let SuffixedWord { name, .. } = word(token, "a slot's name")?;
             if !self.slots.contains_key(name.text) {
                 self.add_slot(name)?;
             }
@@ -142,7 +142,7 @@ impl<'t> Layout<'t> {
     }
 
     fn add_slot(&mut self, token: Token<'t>) -> Result<(), Misread> {
-        let Word { name, suffix } = word(token, "a slot's name")?;
+        let SuffixedWord { name, suffix } = word(token, "a slot's name")?;
         if suffix.is_some() || is_gap(name.text) {
             return Err(token.misread("a slot's name"));
         }
@@ -169,11 +169,11 @@ impl<'t> Layout<'t> {
         }
     }
 
-    fn picture(&self, rows: &[Vec<Token<'t>>]) -> Result<Picture, Misread> {
+    fn picture(&self, rows: &[Vec<Token<'t>>]) -> Result<PictureLayout, Misread> {
         let mut spots = Vec::new();
         for (row, words) in rows.iter().enumerate() {
             for (column, &token) in words.iter().enumerate().filter(|(_, token)| !is_gap(token.text)) {
-                let Word { name, suffix } = word(token, "a slot's name")?;
+                let SuffixedWord { name, suffix } = word(token, "a slot's name")?;
                 let slot = exact::<u16>(self.slot(name)?);
                 let side = match suffix {
                     None => 0,
@@ -182,7 +182,7 @@ impl<'t> Layout<'t> {
                 spots.push(Spot { row: exact::<u16>(row), column: exact::<u16>(column), slot, side });
             }
         }
-        Ok(Picture { spots, rows: rows.iter().map(Vec::len).collect() })
+        Ok(PictureLayout { spots, rows: rows.iter().map(Vec::len).collect() })
     }
 
     /// The slot that a word names.
@@ -198,8 +198,8 @@ impl<'t> Layout<'t> {
     /// The word that a picture or a table of sets gives for each slot; `None` for a slot without a word.
     pub(super) fn fill(
         &self,
-        source: &Source<'_>,
-        value: &'t Value<'t>,
+        source: &TomlSource<'_>,
+        value: &'t TomlValue<'t>,
         what: &str,
     ) -> Result<Vec<Option<Token<'t>>>, Misread> {
         let mut filled = vec![None; self.names.len()];
@@ -213,8 +213,8 @@ impl<'t> Layout<'t> {
 
     fn fill_by_set(
         &self,
-        source: &Source<'_>,
-        value: &'t Value<'t>,
+        source: &TomlSource<'_>,
+        value: &'t TomlValue<'t>,
         filled: &mut [Option<Token<'t>>],
     ) -> Result<(), Misread> {
         for (key, value) in source.table(value, "a table")?.iter() {
@@ -238,8 +238,8 @@ impl<'t> Layout<'t> {
 
     fn fill_by_picture(
         &self,
-        source: &Source<'_>,
-        value: &'t Value<'t>,
+        source: &TomlSource<'_>,
+        value: &'t TomlValue<'t>,
         what: &str,
         filled: &mut [Option<Token<'t>>],
     ) -> Result<(), Misread> {
@@ -275,7 +275,7 @@ impl<'t> Layout<'t> {
 }
 
 /// Reads the rows of `picture`.
-fn drawn<'t>(source: &Source<'_>, value: &'t Value<'t>) -> Result<Vec<Vec<Token<'t>>>, Misread> {
+fn drawn<'t>(source: &TomlSource<'_>, value: &'t TomlValue<'t>) -> Result<Vec<Vec<Token<'t>>>, Misread> {
     const EXPECTED: &str = "a picture: the names of the slots, line by line";
     let rows = source.rows(value, EXPECTED)?;
     if rows.is_empty() {
@@ -288,6 +288,6 @@ fn drawn<'t>(source: &Source<'_>, value: &'t Value<'t>) -> Result<Vec<Vec<Token<
     }
 }
 
-fn orientations(source: &Source<'_>, value: &Value<'_>) -> Result<u8, Misread> {
+fn orientations(source: &TomlSource<'_>, value: &TomlValue<'_>) -> Result<u8, Misread> {
     source.number(value, 1..u32::from(MOST_ORIENTATIONS) + 1)
 }

@@ -2,9 +2,9 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::layout::{Layout, Word, is_gap, word};
-use super::pieces::Pieces;
-use super::source::{Entries, Key, Source, Value, is_blank};
+use super::layout::{SlotLayout, SuffixedWord, is_gap, word};
+use super::pieces::LabelledPieces;
+use super::source::{Entries, TomlKey, TomlSource, TomlValue, is_blank};
 use crate::definition::{Action, Condition, MOST_MOVES, MOST_ORDER, Move, Repeats};
 use loyd_core::exact::exact;
 use loyd_core::text::{Misread, Token};
@@ -16,10 +16,10 @@ pub(crate) const MOST_WEIGHT: u32 = 1_000_000;
 const KEYS: [&str; 8] = ["cycles", "before", "after", "when", "weight", "inverses", "powers", "rotation"];
 
 /// Reads the moves of a file, with its slots and pieces.
-pub(super) struct Reader<'r, 't> {
-    pub source: &'r Source<'r>,
-    pub layout: &'r Layout<'t>,
-    pub pieces: &'r Pieces<'t>,
+pub(super) struct MoveReader<'r, 't> {
+    pub source: &'r TomlSource<'r>,
+    pub layout: &'r SlotLayout<'t>,
+    pub pieces: &'r LabelledPieces<'t>,
     pub orientations: Vec<u8>,
 }
 
@@ -29,7 +29,7 @@ pub(crate) fn is_move(name: &str) -> bool {
     !name.is_empty() && !name.contains(is_sign) && !name.contains("//")
 }
 
-impl<'t> Reader<'_, 't> {
+impl<'t> MoveReader<'_, 't> {
     /// Reads all moves.
     pub(super) fn moves(&self, file: &Entries<'t>, end: Misread) -> Result<Vec<Move>, Misread> {
         let repeats = self.repeats(file, Repeats::Powers)?;
@@ -88,7 +88,7 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    fn one(&self, key: Key<'t>, value: &'t Value<'t>, repeats: Repeats) -> Result<Move, Misread> {
+    fn one(&self, key: TomlKey<'t>, value: &'t TomlValue<'t>, repeats: Repeats) -> Result<Move, Misread> {
         let name = key.text;
         if !is_move(name) {
             return Err(self.source.not_key(key, "a move's name, without blanks, brackets or any of , ; : //"));
@@ -120,7 +120,7 @@ impl<'t> Reader<'_, 't> {
         }
     }
 
-    fn action(&self, key: Key<'t>, table: &Entries<'t>) -> Result<Action, Misread> {
+    fn action(&self, key: TomlKey<'t>, table: &Entries<'t>) -> Result<Action, Misread> {
         match (table.get("cycles"), table.get("before"), table.get("after")) {
             (Some(cycles), None, None) => self.cycles(cycles, "cycles of slots"),
             (None, before, Some(after)) => self.pictures(before, after),
@@ -131,7 +131,7 @@ impl<'t> Reader<'_, 't> {
     }
 
     /// Reads cycles of slots: the piece of each slot goes to the next one, and is turned by the number after its `+`.
-    fn cycles(&self, value: &'t Value<'t>, expected: &str) -> Result<Action, Misread> {
+    fn cycles(&self, value: &'t TomlValue<'t>, expected: &str) -> Result<Action, Misread> {
         let words = self.source.words(value, expected, |character| is_blank(character) || character == ',')?;
         let words: Vec<Token<'t>> = words.into_iter().flat_map(|word| parts(word, &['(', ')'])).collect();
         let has_brackets = words.iter().any(|word| matches!(word.text, "(" | ")"));
@@ -163,7 +163,7 @@ impl<'t> Reader<'_, 't> {
         for cycle in cycles {
             let mut places = Vec::new();
             for &token in cycle {
-                let Word { name, suffix } = word(token, "the name of a slot")?;
+                let SuffixedWord { name, suffix } = word(token, "the name of a slot")?;
                 let slot = self.layout.slot(name)?;
                 if !named.insert(slot) {
                     return Err(name.misread("a slot that the move does not name before"));
@@ -200,7 +200,7 @@ impl<'t> Reader<'_, 't> {
     }
 
     /// Reads marks before a move and the same marks after it. Without marks before, slots' names are the marks.
-    fn pictures(&self, before: Option<&'t Value<'t>>, after: &'t Value<'t>) -> Result<Action, Misread> {
+    fn pictures(&self, before: Option<&'t TomlValue<'t>>, after: &'t TomlValue<'t>) -> Result<Action, Misread> {
         let slots = self.orientations.len();
         let marks = match before {
             Some(before) => self.layout.fill(self.source, before, "a mark for the piece of each slot")?,
@@ -235,7 +235,7 @@ impl<'t> Reader<'_, 't> {
                 }
                 (_, None) => continue,
             };
-            let Word { name, suffix } = word(token, "a mark")?;
+            let SuffixedWord { name, suffix } = word(token, "a mark")?;
             let expected = if before.is_some() { "a mark of `before`, each once" } else { "a slot's name, each once" };
             let source = places.remove(name.text).ok_or_else(|| name.misread(expected))?;
             self.same_set(Some(slot), source, name)?;
@@ -247,7 +247,7 @@ impl<'t> Reader<'_, 't> {
     }
 
     /// Reads conditions such as `a = x|y` and `b c != z`, with commas or blanks between them.
-    fn conditions(&self, value: &'t Value<'t>) -> Result<Vec<Condition>, Misread> {
+    fn conditions(&self, value: &'t TomlValue<'t>) -> Result<Vec<Condition>, Misread> {
         const EXPECTED: &str =
             "conditions such as \"a = x|y, b c != z\": slots, and the pieces that must or must not lie there";
         let words = self.source.words(value, EXPECTED, |character| is_blank(character) || character == ',')?;
@@ -294,7 +294,7 @@ impl<'t> Reader<'_, 't> {
     }
 
     /// The moves in which a piece slides into a neighbouring slot that holds the gap.
-    fn slides(&self, value: &'t Value<'t>) -> Result<Vec<Move>, Misread> {
+    fn slides(&self, value: &'t TomlValue<'t>) -> Result<Vec<Move>, Misread> {
         const EXPECTED: &str = "the piece that is the gap into which neighbours slide";
         let words = self.source.words(value, EXPECTED, is_blank)?;
         let &[gap] = words.as_slice() else { return Err(self.source.not(value, EXPECTED)) };

@@ -2,14 +2,14 @@
 
 use rustc_hash::FxHashMap;
 
-use super::layout::{Layout, Word, is_gap, word};
-use super::source::{Entries, Source, Value};
+use super::layout::{SlotLayout, SuffixedWord, is_gap, word};
+use super::source::{Entries, TomlSource, TomlValue};
 use crate::definition::{Goal, Pattern};
 use loyd_core::exact::exact;
 use loyd_core::text::{Misread, Token};
 
 /// The pieces of all sets.
-pub(super) struct Pieces<'t> {
+pub(super) struct LabelledPieces<'t> {
     /// The text on each piece, by set.
     pub labels: Vec<Vec<String>>,
     numbers: Vec<FxHashMap<&'t str, u8>>,
@@ -17,19 +17,19 @@ pub(super) struct Pieces<'t> {
 }
 
 /// The parts of a word for a slot: a piece, its orientation, and the modulus up to which that is known.
-struct Said<'t> {
+struct SlotWord<'t> {
     piece: Option<Token<'t>>,
     orientation: Option<u8>,
     modulus: Option<u8>,
 }
 
-fn said<'t>(token: Token<'t>, orientations: u8) -> Result<Said<'t>, Misread> {
+fn slot_word<'t>(token: Token<'t>, orientations: u8) -> Result<SlotWord<'t>, Misread> {
     const EXPECTED: &str = "a piece";
-    let Word { name, suffix } = word(token, EXPECTED)?;
+    let SuffixedWord { name, suffix } = word(token, EXPECTED)?;
     let is_open = is_gap(name.text);
     let piece = (!is_open).then_some(name);
     let Some(suffix) = suffix else {
-        return Ok(Said { piece, orientation: (!is_open).then_some(0), modulus: None });
+        return Ok(SlotWord { piece, orientation: (!is_open).then_some(0), modulus: None });
     };
     let (turn, modulus) = match suffix.text.split_once('%') {
         None => (suffix, None),
@@ -50,19 +50,23 @@ fn said<'t>(token: Token<'t>, orientations: u8) -> Result<Said<'t>, Misread> {
         }
     };
     match turn.text {
-        "?" => return Ok(Said { piece, orientation: None, modulus }),
-        "" if modulus.is_some() => return Ok(Said { piece, orientation: Some(0), modulus }),
+        "?" => return Ok(SlotWord { piece, orientation: None, modulus }),
+        "" if modulus.is_some() => return Ok(SlotWord { piece, orientation: Some(0), modulus }),
         _ => {}
     }
     let expected = format!("an orientation from 0 to {}, or ?", orientations - 1);
     let orientation = turn.number(0, u64::from(orientations) - 1, &expected)?;
-    Ok(Said { piece, orientation: Some(orientation), modulus })
+    Ok(SlotWord { piece, orientation: Some(orientation), modulus })
 }
 
-impl<'t> Pieces<'t> {
+impl<'t> LabelledPieces<'t> {
     /// Reads the pieces of the solved position. A slot that the position leaves out holds the piece with the slot's
     /// name. The moduli of orientations are stored in the layout's sets.
-    pub(super) fn read(source: &Source<'_>, file: &Entries<'t>, layout: &mut Layout<'t>) -> Result<Self, Misread> {
+    pub(super) fn read(
+        source: &TomlSource<'_>,
+        file: &Entries<'t>,
+        layout: &mut SlotLayout<'t>,
+    ) -> Result<Self, Misread> {
         let words = match file.get("solved") {
             Some(value) => layout.fill(source, value, "the piece of each slot")?,
             None => vec![None; layout.names.len()],
@@ -74,7 +78,7 @@ impl<'t> Pieces<'t> {
             let set = layout.set_of[slot];
             let orientations = layout.sets[set].orientations;
             let token = given.unwrap_or(layout.names[slot]);
-            let said = said(token, orientations)?;
+            let said = slot_word(token, orientations)?;
             let name = said.piece.ok_or_else(|| token.misread("a piece"))?;
             let next = numbers[set].len();
             let piece: u8 = *numbers[set].entry(name.text).or_insert_with(|| exact(next));
@@ -94,7 +98,7 @@ impl<'t> Pieces<'t> {
             pieces.push(piece);
             turned.push(said.orientation.unwrap_or(0) % modulus);
         }
-        Ok(Pieces { labels, numbers, solved: Pattern { pieces: pieces.into(), orientations: turned.into() } })
+        Ok(LabelledPieces { labels, numbers, solved: Pattern { pieces: pieces.into(), orientations: turned.into() } })
     }
 
     /// The piece of a set that has this name.
@@ -110,9 +114,9 @@ impl<'t> Pieces<'t> {
     /// Reads the goals; the solved position is the goal if the file has none.
     pub(super) fn goals(
         &self,
-        source: &Source<'_>,
+        source: &TomlSource<'_>,
         file: &Entries<'t>,
-        layout: &Layout<'t>,
+        layout: &SlotLayout<'t>,
     ) -> Result<Vec<Goal>, Misread> {
         let mut goals = Vec::new();
         if let Some(value) = file.get("goal") {
@@ -139,10 +143,10 @@ impl<'t> Pieces<'t> {
     /// Reads a goal, or a list of alternative goals.
     fn alternatives(
         &self,
-        source: &Source<'_>,
+        source: &TomlSource<'_>,
         name: &str,
-        value: &'t Value<'t>,
-        layout: &Layout<'t>,
+        value: &'t TomlValue<'t>,
+        layout: &SlotLayout<'t>,
         goals: &mut Vec<Goal>,
     ) -> Result<(), Misread> {
         let Some(list) = value.get_ref().as_array() else {
@@ -160,10 +164,10 @@ impl<'t> Pieces<'t> {
 
     fn goal(
         &self,
-        source: &Source<'_>,
+        source: &TomlSource<'_>,
         name: &str,
-        value: &'t Value<'t>,
-        layout: &Layout<'t>,
+        value: &'t TomlValue<'t>,
+        layout: &SlotLayout<'t>,
     ) -> Result<Goal, Misread> {
         let words = layout.fill(source, value, "the piece that each slot wants, or ? for any")?;
         let mut left: Vec<Vec<usize>> = self.labels.iter().map(|labels| vec![0; labels.len()]).collect();
@@ -180,7 +184,7 @@ impl<'t> Pieces<'t> {
                 left[set][usize::from(self.solved.pieces[slot])] -= 1;
                 continue;
             };
-            let said = said(token, layout.sets[set].orientations)?;
+            let said = slot_word(token, layout.sets[set].orientations)?;
             if said.modulus.is_some() {
                 return Err(token.misread("a goal's piece without %, which is said in `solved`"));
             }

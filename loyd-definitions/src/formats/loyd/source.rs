@@ -14,10 +14,10 @@ use loyd_core::text::{Misread, Token, quoted, tokens_between};
 const LONGEST_LINE: usize = 1 << 18;
 
 /// A value and its place in the text.
-pub(super) type Value<'a> = Spanned<DeValue<'a>>;
+pub(super) type TomlValue<'a> = Spanned<DeValue<'a>>;
 
 /// A text and the bytes where its lines begin.
-pub(super) struct Source<'a> {
+pub(super) struct TomlSource<'a> {
     text: &'a str,
     lines: Vec<usize>,
     /// A byte whose column is known. Later columns of a long line are counted from there.
@@ -26,20 +26,20 @@ pub(super) struct Source<'a> {
 
 /// The entries of a table, in the order of the text.
 pub(super) struct Entries<'t> {
-    entries: Vec<(Key<'t>, &'t Value<'t>)>,
+    entries: Vec<(TomlKey<'t>, &'t TomlValue<'t>)>,
 }
 
 /// A key and its byte in the text. Its line and column are counted only for an error: a line may hold many keys.
 #[derive(Clone, Copy)]
-pub(super) struct Key<'t> {
+pub(super) struct TomlKey<'t> {
     pub text: &'t str,
     at: usize,
 }
 
-impl<'a> Source<'a> {
+impl<'a> TomlSource<'a> {
     pub(super) fn new(text: &'a str) -> Self {
         let lines = std::iter::once(0).chain(text.match_indices('\n').map(|(at, _)| at + 1)).collect();
-        Source { text, lines, last: Cell::new((0, 1)) }
+        TomlSource { text, lines, last: Cell::new((0, 1)) }
     }
 
     /// Parses the text as TOML.
@@ -89,12 +89,12 @@ impl<'a> Source<'a> {
     pub(super) fn entries<'t>(&self, table: &'t DeTable<'t>) -> Entries<'t> {
         let mut entries: Vec<_> = table.iter().collect();
         entries.sort_by_key(|(key, _)| key.span().start);
-        let key = |key: &'t Spanned<DeString<'t>>| Key { text: key.get_ref(), at: key.span().start };
+        let key = |key: &'t Spanned<DeString<'t>>| TomlKey { text: key.get_ref(), at: key.span().start };
         Entries { entries: entries.into_iter().map(|(name, value)| (key(name), value)).collect() }
     }
 
     /// The error that something else was expected instead of a key.
-    pub(super) fn not_key(&self, key: Key<'_>, expected: impl Into<String>) -> Misread {
+    pub(super) fn not_key(&self, key: TomlKey<'_>, expected: impl Into<String>) -> Misread {
         let (line, column) = self.place(key.at);
         Token { text: key.text, line, column }.misread(expected)
     }
@@ -108,22 +108,22 @@ impl<'a> Source<'a> {
     }
 
     /// The error that something else was expected instead of a value.
-    pub(super) fn not(&self, value: &Value<'_>, expected: impl Into<String>) -> Misread {
+    pub(super) fn not(&self, value: &TomlValue<'_>, expected: impl Into<String>) -> Misread {
         self.misread(value.span(), expected)
     }
 
     /// The value as a text.
-    pub(super) fn string<'t>(&self, value: &'t Value<'t>, expected: &str) -> Result<&'t str, Misread> {
+    pub(super) fn string<'t>(&self, value: &'t TomlValue<'t>, expected: &str) -> Result<&'t str, Misread> {
         value.get_ref().as_str().ok_or_else(|| self.not(value, expected))
     }
 
     /// The value as true or false.
-    pub(super) fn flag(&self, value: &Value<'_>) -> Result<bool, Misread> {
+    pub(super) fn flag(&self, value: &TomlValue<'_>) -> Result<bool, Misread> {
         value.get_ref().as_bool().ok_or_else(|| self.not(value, "true or false"))
     }
 
     /// The value as a number in a range.
-    pub(super) fn number<T: TryFrom<u32>>(&self, value: &Value<'_>, range: Range<u32>) -> Result<T, Misread> {
+    pub(super) fn number<T: TryFrom<u32>>(&self, value: &TomlValue<'_>, range: Range<u32>) -> Result<T, Misread> {
         let number = value.get_ref().as_integer().filter(|number| number.radix() == 10);
         let number = number.and_then(|number| number.as_str().parse().ok()).filter(|number| range.contains(number));
         number
@@ -132,7 +132,7 @@ impl<'a> Source<'a> {
     }
 
     /// The value as a table.
-    pub(super) fn table<'t>(&self, value: &'t Value<'t>, expected: &str) -> Result<Entries<'t>, Misread> {
+    pub(super) fn table<'t>(&self, value: &'t TomlValue<'t>, expected: &str) -> Result<Entries<'t>, Misread> {
         let table = value.get_ref().as_table().ok_or_else(|| self.not(value, expected))?;
         Ok(self.entries(table))
     }
@@ -140,7 +140,7 @@ impl<'a> Source<'a> {
     /// The words of a text, with their places in the file.
     pub(super) fn words<'t>(
         &self,
-        value: &'t Value<'t>,
+        value: &'t TomlValue<'t>,
         expected: &str,
         separates: impl Fn(char) -> bool,
     ) -> Result<Vec<Token<'t>>, Misread> {
@@ -151,7 +151,7 @@ impl<'a> Source<'a> {
     }
 
     /// The words of a text, row by row, without empty rows. A line's end that is written as an escape ends a row, too.
-    pub(super) fn rows<'t>(&self, value: &'t Value<'t>, expected: &str) -> Result<Vec<Vec<Token<'t>>>, Misread> {
+    pub(super) fn rows<'t>(&self, value: &'t TomlValue<'t>, expected: &str) -> Result<Vec<Vec<Token<'t>>>, Misread> {
         let text = self.string(value, expected)?;
         let mut words = tokens_between(text, is_blank);
         let lengths: Vec<usize> = words.chunk_by(|word, next| word.line == next.line).map(<[_]>::len).collect();
@@ -161,7 +161,7 @@ impl<'a> Source<'a> {
     }
 
     /// Gives the words of a string their places in the file.
-    fn place_words(&self, value: &Value<'_>, text: &str, words: &mut [Token<'_>]) {
+    fn place_words(&self, value: &TomlValue<'_>, text: &str, words: &mut [Token<'_>]) {
         let (begin, inside, has_escapes) = self.inside(value);
         if inside == text || inside.replace("\r\n", "\n") == text {
             let (line, column) = self.place(begin);
@@ -182,7 +182,7 @@ impl<'a> Source<'a> {
 
     /// The place where a string begins after its quotation marks, the string as it is written there, and whether a
     /// backslash is an escape in it.
-    fn inside(&self, value: &Value<'_>) -> (usize, &str, bool) {
+    fn inside(&self, value: &TomlValue<'_>) -> (usize, &str, bool) {
         let span = value.span();
         let raw = self.text.get(span.clone()).unwrap_or_default();
         let marks = ["\"\"\"", "'''", "\"", "'"].into_iter().find(|marks| raw.starts_with(marks)).unwrap_or_default();
@@ -202,12 +202,12 @@ pub(super) fn is_blank(character: char) -> bool {
 
 impl<'t> Entries<'t> {
     /// The value of a key.
-    pub(super) fn get(&self, key: &str) -> Option<&'t Value<'t>> {
+    pub(super) fn get(&self, key: &str) -> Option<&'t TomlValue<'t>> {
         self.entries.iter().find(|(known, _)| known.text == key).map(|(_, value)| *value)
     }
 
     /// The keys and values.
-    pub(super) fn iter(&self) -> impl Iterator<Item = &(Key<'t>, &'t Value<'t>)> {
+    pub(super) fn iter(&self) -> impl Iterator<Item = &(TomlKey<'t>, &'t TomlValue<'t>)> {
         self.entries.iter()
     }
 

@@ -2,13 +2,13 @@
 
 use super::head::Head;
 use crate::definition::{Goal, Pattern};
-use crate::formats::lines::Line;
+use crate::formats::lines::TextLine;
 use crate::formats::stock::Stock;
 use loyd_core::exact::exact;
 use loyd_core::text::{Misread, Token};
 
 /// Reads a line with a goal. `-` and variables stand for any value.
-pub(super) fn read<'a>(line: &Line<'a>, head: &Head) -> Result<(Token<'a>, Goal), Misread> {
+pub(super) fn read<'a>(line: &TextLine<'a>, head: &Head) -> Result<(Token<'a>, Goal), Misread> {
     let count = head.variables.len();
     let tokens = &line.exactly(1 + count, &format!("`GOAL` and {count} values"))?[1..];
     let mut pieces = vec![None; count];

@@ -1,7 +1,7 @@
 //! The head of a PSVN text: domains, the number of variables, and the domain of each.
 
 use crate::definition::{MOST_OF_SET, MOST_SLOTS, Set};
-use crate::formats::lines::{Line, Lines};
+use crate::formats::lines::{TextLine, TextLines};
 use loyd_core::exact::exact;
 use loyd_core::text::{Misread, Token};
 
@@ -25,13 +25,13 @@ struct Domain {
 }
 
 /// The words of a text, without regard to the ends of lines.
-struct Words<'a> {
-    lines: Lines<'a>,
+struct HeadWords<'a> {
+    lines: TextLines<'a>,
     /// The words that are left of the current line.
     left: std::vec::IntoIter<Token<'a>>,
 }
 
-impl<'a> Words<'a> {
+impl<'a> HeadWords<'a> {
     fn required(&mut self, expected: &str) -> Result<Token<'a>, Misread> {
         loop {
             if let Some(word) = self.left.next() {
@@ -43,7 +43,7 @@ impl<'a> Words<'a> {
 }
 
 /// A line without the comment at its end.
-fn uncommented(mut line: Line<'_>) -> Line<'_> {
+fn uncommented(mut line: TextLine<'_>) -> TextLine<'_> {
     let end = line.tokens.iter().position(|token| token.text.starts_with('#'));
     line.tokens.truncate(end.unwrap_or(line.tokens.len()));
     line
@@ -51,8 +51,8 @@ fn uncommented(mut line: Line<'_>) -> Line<'_> {
 
 impl Head {
     /// Reads the head. The lines after it are rules and goals.
-    pub fn read(text: &str) -> Result<(Self, impl Iterator<Item = Line<'_>>), Misread> {
-        let mut words = Words { lines: Lines::new(text), left: Vec::new().into_iter() };
+    pub fn read(text: &str) -> Result<(Self, impl Iterator<Item = TextLine<'_>>), Misread> {
+        let mut words = HeadWords { lines: TextLines::new(text), left: Vec::new().into_iter() };
         let mut domains: Vec<Domain> = Vec::new();
         let count = loop {
             let expected = "`DOMAIN` or the number of variables";
@@ -133,7 +133,7 @@ impl Head {
 }
 
 /// Reads the domain after the word `DOMAIN`.
-fn domain(words: &mut Words<'_>, domains: &[Domain]) -> Result<Domain, Misread> {
+fn domain(words: &mut HeadWords<'_>, domains: &[Domain]) -> Result<Domain, Misread> {
     let name = words.required("a domain's name")?;
     if name.digits().is_some() || name.text.contains("..") || domains.iter().any(|domain| domain.name == name.text) {
         return Err(name.misread("a domain's name that is new and no number"));

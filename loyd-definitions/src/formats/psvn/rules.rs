@@ -4,7 +4,7 @@ use rustc_hash::FxHashMap;
 
 use super::head::Head;
 use crate::definition::{Action, Condition, MOST_MOVES, MOST_ORDER, Move, Pattern, Repeats};
-use crate::formats::lines::Line;
+use crate::formats::lines::TextLine;
 use crate::formats::loyd::MOST_WEIGHT;
 use loyd_core::text::{Misread, Token};
 
@@ -13,7 +13,7 @@ const MOST_COMPARED: usize = 256;
 
 /// A token on one side of a rule.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Side<'a> {
+enum RuleToken<'a> {
     /// The token `-`, which stands for any value.
     Any,
     Value(u8),
@@ -21,7 +21,7 @@ enum Side<'a> {
 }
 
 /// Reads a line with a rule; `number` is the number of the rule.
-pub(super) fn read(line: &Line<'_>, head: &Head, number: usize) -> Result<Move, Misread> {
+pub(super) fn read(line: &TextLine<'_>, head: &Head, number: usize) -> Result<Move, Misread> {
     if number > MOST_MOVES {
         return Err(line.first().misread(format!("at most {MOST_MOVES} rules")));
     }
@@ -38,7 +38,7 @@ pub(super) fn read(line: &Line<'_>, head: &Head, number: usize) -> Result<Move, 
     let (right, rest) = right.split_at(count);
     let (label, weight) = label_and_cost(rest, line)?;
     let name = label.map_or_else(|| format!("rule{number}"), str::to_owned);
-    let rule = Rule { head, name: &name, number, left, right };
+    let rule = WrittenRule { head, name: &name, number, left, right };
     let (action, when) = rule.read()?;
     if action.order(&vec![1; count]).is_none() {
         return Err(line.first().misread(rule.expected(&format!("leads back after at most {MOST_ORDER} times"))));
@@ -47,7 +47,7 @@ pub(super) fn read(line: &Line<'_>, head: &Head, number: usize) -> Result<Move, 
 }
 
 /// Reads the label and the cost after the right side.
-fn label_and_cost<'a>(rest: &[Token<'a>], line: &Line<'_>) -> Result<(Option<&'a str>, u32), Misread> {
+fn label_and_cost<'a>(rest: &[Token<'a>], line: &TextLine<'_>) -> Result<(Option<&'a str>, u32), Misread> {
     let (mut label, mut cost) = (None, None);
     let mut rest = rest.iter();
     while let Some(word) = rest.next() {
@@ -65,7 +65,7 @@ fn label_and_cost<'a>(rest: &[Token<'a>], line: &Line<'_>) -> Result<(Option<&'a
 }
 
 /// A rule as it is written, in tokens.
-struct Rule<'a, 'b> {
+struct WrittenRule<'a, 'b> {
     head: &'b Head,
     name: &'b str,
     number: usize,
@@ -73,24 +73,24 @@ struct Rule<'a, 'b> {
     right: &'b [Token<'a>],
 }
 
-impl<'a> Rule<'a, '_> {
+impl<'a> WrittenRule<'a, '_> {
     /// The text that an error expects for a rule that is not such a permutation.
     fn expected(&self, what: &str) -> String {
         format!("in rule {} (`{}`) a permutation of values that {what}", self.number, self.name)
     }
 
-    fn side(&self, variable: usize, token: &Token<'a>) -> Result<Side<'a>, Misread> {
+    fn side(&self, variable: usize, token: &Token<'a>) -> Result<RuleToken<'a>, Misread> {
         match (self.head.value(variable, token), token.text) {
-            (Some(value), _) => Ok(Side::Value(value)),
-            (None, "-") => Ok(Side::Any),
-            (None, text) if token.digits().is_none() => Ok(Side::Variable(text)),
+            (Some(value), _) => Ok(RuleToken::Value(value)),
+            (None, "-") => Ok(RuleToken::Any),
+            (None, text) if token.digits().is_none() => Ok(RuleToken::Variable(text)),
             _ => Err(token.misread("a value of the variable's domain, a variable or `-`")),
         }
     }
 
     /// The action of the rule, and the conditions of the move.
     fn read(&self) -> Result<(Action, Vec<Condition>), Misread> {
-        let sides = |tokens: &[Token<'a>]| -> Result<Vec<Side<'a>>, Misread> {
+        let sides = |tokens: &[Token<'a>]| -> Result<Vec<RuleToken<'a>>, Misread> {
             tokens.iter().enumerate().map(|(variable, token)| self.side(variable, token)).collect()
         };
         let (left, right) = (sides(self.left)?, sides(self.right)?);
@@ -98,15 +98,15 @@ impl<'a> Rule<'a, '_> {
         for (variable, side) in left.iter().enumerate() {
             let (set, slot) = self.head.variables[variable];
             match *side {
-                Side::Any => {}
-                Side::Value(value) => {
+                RuleToken::Any => {}
+                RuleToken::Value(value) => {
                     when.push(Condition { slot, pieces: vec![value], must: true });
                     // If the right side has this value here, too, the value stays and no other variable takes it.
-                    if !matches!(right[variable], Side::Any) && right[variable] != *side {
+                    if !matches!(right[variable], RuleToken::Any) && right[variable] != *side {
                         constants.entry((set, value)).or_insert_with(Vec::new).push(variable);
                     }
                 }
-                Side::Variable(name) => {
+                RuleToken::Variable(name) => {
                     if bound.insert(name, variable).is_some() {
                         return Err(self.left[variable].misread(self.expected("does not ask for equal values")));
                     }
@@ -122,13 +122,13 @@ impl<'a> Rule<'a, '_> {
             let (set, slot) = self.head.variables[variable];
             let token = &self.right[variable];
             let source = match *side {
-                Side::Any => variable,
-                Side::Value(_) if left[variable] == *side => variable,
-                Side::Value(value) => {
+                RuleToken::Any => variable,
+                RuleToken::Value(_) if left[variable] == *side => variable,
+                RuleToken::Value(value) => {
                     let source = constants.get_mut(&(set, value)).and_then(Vec::pop);
                     source.ok_or_else(|| token.misread(self.expected("has this value on its left side")))?
                 }
-                Side::Variable(name) => {
+                RuleToken::Variable(name) => {
                     let source = bound.get(name).copied();
                     source.ok_or_else(|| token.misread(self.expected("has this variable on its left side")))?
                 }

@@ -1,10 +1,10 @@
 //! Writes a definition as KPuzzle JSON.
 
-use super::{Plain, Unwritable, What, forbidden};
+use super::{PlainForm, Unwritable, What, forbidden};
 use crate::definition::{Action, Definition, Set};
 
 pub(super) fn write(definition: &Definition) -> Result<String, Unwritable> {
-    let plain = Plain { definition, form: "KPuzzle" };
+    let plain = PlainForm { definition, form: "KPuzzle" };
     plain.goal()?;
     plain.moves()?;
     if definition.legal.iter().any(|condition| !forbidden(condition, definition).is_empty()) {

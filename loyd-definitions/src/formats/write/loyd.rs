@@ -10,7 +10,7 @@ use crate::formats::loyd;
 use crate::formats::loyd::MOST_WEIGHT;
 
 pub(super) fn write(definition: &Definition) -> Result<String, Unwritable> {
-    let words = Words::of(definition);
+    let words = LabelledDefinition::of(definition);
     let mut text = String::new();
     if !definition.name.is_empty() {
         add(&mut text, "name", &string(&definition.name));
@@ -104,7 +104,7 @@ fn picture(definition: &Definition) -> String {
 }
 
 /// A definition, with the texts on its pieces.
-struct Words<'d> {
+struct LabelledDefinition<'d> {
     definition: &'d Definition,
     set_of_slots: Vec<usize>,
     /// The text on each piece, by set and piece.
@@ -113,7 +113,7 @@ struct Words<'d> {
     has: Vec<[bool; 256]>,
 }
 
-impl<'d> Words<'d> {
+impl<'d> LabelledDefinition<'d> {
     fn of(definition: &'d Definition) -> Self {
         let set_of_slots = definition.set_of_slots();
         let mut has = vec![[false; 256]; definition.sets.len()];
@@ -121,7 +121,7 @@ impl<'d> Words<'d> {
             has[set][usize::from(piece)] = true;
         }
         let labels = labels(definition, loyd::is_piece);
-        Words { definition, set_of_slots, labels, has }
+        LabelledDefinition { definition, set_of_slots, labels, has }
     }
 
     fn set(&self, slot: usize) -> usize {

@@ -11,7 +11,7 @@ use super::{Unwritable, What};
 use crate::definition::{
     Choice, Condition, Definition, Goal, MOST_MOVES, MOST_OF_SET, MOST_SLOTS, NoRules, Rules, Turn,
 };
-use domains::Domain;
+use domains::SlotDomain;
 
 pub(super) fn write(definition: &Definition) -> Result<String, Unwritable> {
     let mut rules = Rules::new(definition, &Choice::default()).map_err(|why| match why {
@@ -103,7 +103,7 @@ fn only_legal_goals(rules: &mut Rules) -> Result<(), Unwritable> {
 /// Writes rules and goals in the variables of the domains.
 struct Writer<'r> {
     rules: &'r Rules,
-    domains: Vec<Domain>,
+    domains: Vec<SlotDomain>,
     /// The value of each variable in the solved position.
     solved: Vec<usize>,
     /// The prefix of the names of a rule's variables.
@@ -111,14 +111,14 @@ struct Writer<'r> {
 }
 
 impl<'r> Writer<'r> {
-    fn new(rules: &'r Rules, domains: Vec<Domain>) -> Result<Self, Unwritable> {
+    fn new(rules: &'r Rules, domains: Vec<SlotDomain>) -> Result<Self, Unwritable> {
         for domain in &domains {
             let name = &rules.sets[domain.set].name;
             if domain.variables() > MOST_OF_SET {
                 return Err(refused(What::Set(name.clone()), "it would need more than 255 variables of a domain"));
             }
         }
-        if domains.iter().map(Domain::variables).sum::<usize>() > MOST_SLOTS {
+        if domains.iter().map(SlotDomain::variables).sum::<usize>() > MOST_SLOTS {
             return Err(refused(What::Definition, "it would need more than 4096 variables"));
         }
         let mut prefix = String::from("x");
@@ -242,7 +242,7 @@ impl<'r> Writer<'r> {
                 ways = more;
             }
         }
-        let domain_of: Vec<&Domain> =
+        let domain_of: Vec<&SlotDomain> =
             self.domains.iter().flat_map(|domain| std::iter::repeat_n(domain, domain.variables())).collect();
         let named = |(variable, value): (usize, usize)| (variable, domain_of[variable].names[value].clone());
         Ok(ways.into_iter().map(|way| way.into_iter().map(named).collect()).collect())

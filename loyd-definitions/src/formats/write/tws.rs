@@ -2,11 +2,11 @@
 
 use std::fmt::{Display, Write};
 
-use super::{Plain, Unwritable, What, forbidden};
+use super::{PlainForm, Unwritable, What, forbidden};
 use crate::definition::{Action, Definition};
 
 pub(super) fn write(definition: &Definition) -> Result<String, Unwritable> {
-    let plain = Plain { definition, form: ".tws" };
+    let plain = PlainForm { definition, form: ".tws" };
     plain.goal()?;
     plain.moves()?;
     for set in &definition.sets {

@@ -21,7 +21,7 @@ pub(super) enum Shows {
 }
 
 /// The variables of the slots of a set, which have one domain.
-pub(super) struct Domain {
+pub(super) struct SlotDomain {
     /// The place of the set.
     pub set: usize,
     pub name: String,
@@ -39,7 +39,7 @@ pub(super) struct Domain {
 }
 
 /// The domains of all sets.
-pub(super) fn of(definition: &Definition, rules: &Rules) -> Result<Vec<Domain>, Unwritable> {
+pub(super) fn of(definition: &Definition, rules: &Rules) -> Result<Vec<SlotDomain>, Unwritable> {
     let labels = labels(definition, is_word);
     let mut names: Vec<String> = rules.sets.iter().map(|set| set.name.clone()).collect();
     let mut domains = Vec::new();
@@ -49,7 +49,7 @@ pub(super) fn of(definition: &Definition, rules: &Rules) -> Result<Vec<Domain>, 
             return Err(refused(What::Set(set.name.clone()), "there this is no name"));
         }
         let slots = definition.slots_of(place);
-        let seen = Seen::of(set, slots.clone(), rules)?;
+        let seen = DomainFacts::of(set, slots.clone(), rules)?;
         for (suffix, shows, is_asked) in seen.columns() {
             let mut name = format!("{}{suffix}", set.name);
             while !suffix.is_empty() && names.contains(&name) {
@@ -58,7 +58,7 @@ pub(super) fn of(definition: &Definition, rules: &Rules) -> Result<Vec<Domain>, 
             names.push(name.clone());
             let sides = if matches!(shows, Shows::Facelet | Shows::Side) { seen.sides } else { 1 };
             let (slots, values, names, notes) = (slots.clone(), Vec::new(), Vec::new(), Vec::new());
-            let mut domain = Domain { set: place, name, slots, sides, shows, values, names, notes, is_asked };
+            let mut domain = SlotDomain { set: place, name, slots, sides, shows, values, names, notes, is_asked };
             domain.fill(rules, &labels[place]);
             domains.push(domain);
         }
@@ -67,7 +67,7 @@ pub(super) fn of(definition: &Definition, rules: &Rules) -> Result<Vec<Domain>, 
 }
 
 /// The facts about a set from which its domains follow.
-struct Seen {
+struct DomainFacts {
     /// The pieces of the set, each once.
     pieces: Vec<u8>,
     /// The number of sides that are seen: the least common multiple of the moduli of all pieces.
@@ -80,7 +80,7 @@ struct Seen {
     kinds: Option<Vec<Vec<u8>>>,
 }
 
-impl Seen {
+impl DomainFacts {
     fn of(set: &Set, slots: Range<usize>, rules: &Rules) -> Result<Self, Unwritable> {
         let mut pieces = rules.solved.pieces[slots.clone()].to_vec();
         pieces.sort_unstable();
@@ -133,7 +133,7 @@ impl Seen {
         let mut kinds: Vec<Vec<u8>> = kinds.into_values().collect();
         kinds.sort_unstable();
         let has_kinds = is_choice && is_said && kinds.len() < pieces.len();
-        Ok(Seen { sides, is_apart, is_asked, kinds: has_kinds.then_some(kinds), pieces })
+        Ok(DomainFacts { sides, is_apart, is_asked, kinds: has_kinds.then_some(kinds), pieces })
     }
 
     /// The domains: the suffix of each name, what the values show, and whether conditions ask for them.
@@ -153,7 +153,7 @@ impl Seen {
     }
 }
 
-impl Domain {
+impl SlotDomain {
     /// The number of variables.
     pub fn variables(&self) -> usize {
         self.slots.len() * self.sides
