@@ -87,9 +87,9 @@ impl<'a, F: Fn(usize) -> &'a Action> Reading for Actions<'a, F> {
 }
 
 /// Reads algorithms as the places of the moves that they contain.
-pub(crate) struct Places;
+pub(crate) struct MovePlaces;
 
-impl Reading for Places {
+impl Reading for MovePlaces {
     type Part = BTreeSet<usize>;
 
     fn nothing(&self) -> Self::Part {
@@ -118,7 +118,7 @@ impl Reading for Places {
 }
 
 /// An open bracket, or the whole algorithm.
-struct Open<'a, P> {
+struct OpenBracket<'a, P> {
     /// The bracket; `None` for the whole algorithm.
     bracket: Option<Token<'a>>,
     /// The part before the comma or the colon, and that sign.
@@ -134,7 +134,7 @@ struct Open<'a, P> {
 /// # Errors
 /// [`Misread`], as for [`expand`](super::steps::expand).
 pub(crate) fn read<R: Reading>(mut alg: Alg<'_>, names: &MoveNames<'_>, reading: &R) -> Result<R::Part, Misread> {
-    let open = |bracket| Open { bracket, before: None, part: reading.nothing(), is_empty: true };
+    let open = |bracket| OpenBracket { bracket, before: None, part: reading.nothing(), is_empty: true };
     let mut stack = vec![open(None)];
     // The number of moves that all open parts store.
     let mut held = 0;
@@ -212,7 +212,7 @@ fn place(bracket: &Token<'_>) -> String {
 }
 
 /// The value of a closed bracket.
-fn bracketed<R: Reading>(closed: Open<'_, R::Part>, reading: &R) -> R::Part {
+fn bracketed<R: Reading>(closed: OpenBracket<'_, R::Part>, reading: &R) -> R::Part {
     let Some((mut before, sign)) = closed.before else { return closed.part };
     let (undone, redone) = (reading.inverse(&before), (sign == ',').then(|| reading.inverse(&closed.part)));
     reading.push(&mut before, closed.part);

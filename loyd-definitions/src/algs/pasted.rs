@@ -6,7 +6,7 @@ mod games;
 mod held;
 mod scrambles;
 
-use super::steps::Said;
+use super::steps::ParsedMoves;
 use crate::bundled;
 use crate::definition::{Definition, Pattern, label_of};
 use loyd_core::text::Misread;
@@ -88,7 +88,10 @@ pub fn pasted_of(text: &str, definition: &Definition) -> Option<Result<Pattern, 
 }
 
 /// The moves of a bundled puzzle's scramble that does not use the names of its moves; `None` for any other text.
-pub(crate) fn said_as_elsewhere<'t>(text: &'t str, definition: &Definition) -> Option<Result<Said<'t>, Misread>> {
+pub(crate) fn said_as_elsewhere<'t>(
+    text: &'t str,
+    definition: &Definition,
+) -> Option<Result<ParsedMoves<'t>, Misread>> {
     scrambles::said_of(text, definition)
 }
 

@@ -2,7 +2,7 @@
 
 use super::alg::{self, Alg};
 use super::pasted;
-use super::steps::{self, MOST_MADE, Said};
+use super::steps::{self, MOST_MADE, ParsedMoves};
 use crate::definition::move_names::MoveNames;
 use crate::definition::{Definition, Pattern};
 use loyd_core::text::{Misread, tokens_between};
@@ -23,7 +23,7 @@ use loyd_core::text::{Misread, tokens_between};
 ///
 /// # Errors
 /// [`Misread`], as for [`steps::expand`].
-pub fn said<'t>(text: &'t str, definition: &Definition) -> Result<Said<'t>, Misread> {
+pub fn said<'t>(text: &'t str, definition: &Definition) -> Result<ParsedMoves<'t>, Misread> {
     let wrong = match steps::in_alg(Alg::new(text), &MoveNames::of(definition)) {
         Ok(said) => return Ok(said),
         Err(wrong) => wrong,

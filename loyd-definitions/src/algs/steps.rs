@@ -18,7 +18,7 @@ const LISTED: usize = 40;
 
 /// A power of a move.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct MovePower {
     /// The move's place in the definition.
     pub place: usize,
     /// The power; less than 0 if the move is taken back.
@@ -29,21 +29,21 @@ pub struct Step {
 
 /// The moves that a text contains, each with its word.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Said<'t> {
+pub struct ParsedMoves<'t> {
     /// The moves.
-    pub steps: Vec<Step>,
+    pub steps: Vec<MovePower>,
     words: Vec<Token<'t>>,
 }
 
-impl<'t> Said<'t> {
+impl<'t> ParsedMoves<'t> {
     /// The word of the text that names a step's move.
-    pub fn word(&self, step: &Step) -> Token<'t> {
+    pub fn word(&self, step: &MovePower) -> Token<'t> {
         self.words[step.word as usize]
     }
 
     /// Adds a step.
     pub(crate) fn push(&mut self, word: Token<'t>, place: usize, power: i32) {
-        self.steps.push(Step { place, power, word: exact::<u32>(self.words.len()) });
+        self.steps.push(MovePower { place, power, word: exact::<u32>(self.words.len()) });
         self.words.push(word);
     }
 }
@@ -67,10 +67,10 @@ pub fn expand(text: &str, definition: &Definition) -> Result<Vec<(usize, i32)>, 
 }
 
 /// Reads the moves of an algorithm.
-pub(crate) fn in_alg<'t>(alg: Alg<'t>, names: &MoveNames<'_>) -> Result<Said<'t>, Misread> {
-    let listed = Listed { text: alg.text(), words: RefCell::default() };
+pub(crate) fn in_alg<'t>(alg: Alg<'t>, names: &MoveNames<'_>) -> Result<ParsedMoves<'t>, Misread> {
+    let listed = StepList { text: alg.text(), words: RefCell::default() };
     let steps = alg::read(alg, names, &listed)?;
-    Ok(Said { steps, words: listed.words.into_inner() })
+    Ok(ParsedMoves { steps, words: listed.words.into_inner() })
 }
 
 /// The same error with a list of the moves, if it expects a move.
@@ -90,7 +90,7 @@ fn listed<'n>(mut names: impl Iterator<Item = &'n str>) -> String {
 
 /// The position after moves. `left` is the number of turns that may still be made, and is lowered by each turn.
 pub(crate) fn made(
-    said: &Said<'_>,
+    said: &ParsedMoves<'_>,
     pattern: &Pattern,
     definition: &Definition,
     left: &mut u32,
@@ -148,41 +148,41 @@ fn unmakeable(word: &Token<'_>, pattern: &Pattern, definition: &Definition) -> M
 }
 
 /// Reads algorithms as lists of steps.
-struct Listed<'t> {
+struct StepList<'t> {
     text: &'t str,
     words: RefCell<Vec<Token<'t>>>,
 }
 
-impl Reading for Listed<'_> {
-    type Part = Vec<Step>;
+impl Reading for StepList<'_> {
+    type Part = Vec<MovePower>;
 
-    fn nothing(&self) -> Vec<Step> {
+    fn nothing(&self) -> Vec<MovePower> {
         Vec::new()
     }
 
-    fn turn(&self, word: &Token<'_>, place: usize, power: i32) -> Vec<Step> {
+    fn turn(&self, word: &Token<'_>, place: usize, power: i32) -> Vec<MovePower> {
         let begin = word.text.as_ptr() as usize - self.text.as_ptr() as usize;
         let mut words = self.words.borrow_mut();
         words.push(Token { text: &self.text[begin..begin + word.text.len()], line: word.line, column: word.column });
-        vec![Step { place, power, word: exact::<u32>(words.len()) - 1 }]
+        vec![MovePower { place, power, word: exact::<u32>(words.len()) - 1 }]
     }
 
-    fn push(&self, part: &mut Vec<Step>, next: Vec<Step>) {
+    fn push(&self, part: &mut Vec<MovePower>, next: Vec<MovePower>) {
         match part.is_empty() {
             true => *part = next,
             false => part.extend(next),
         }
     }
 
-    fn inverse(&self, part: &Vec<Step>) -> Vec<Step> {
-        part.iter().rev().map(|step| Step { power: -step.power, ..*step }).collect()
+    fn inverse(&self, part: &Vec<MovePower>) -> Vec<MovePower> {
+        part.iter().rev().map(|step| MovePower { power: -step.power, ..*step }).collect()
     }
 
-    fn repeated(&self, part: Vec<Step>, times: u32) -> Vec<Step> {
+    fn repeated(&self, part: Vec<MovePower>, times: u32) -> Vec<MovePower> {
         if times == 1 { part } else { part.repeat(times as usize) }
     }
 
-    fn size(&self, part: &Vec<Step>) -> usize {
+    fn size(&self, part: &Vec<MovePower>) -> usize {
         part.len()
     }
 }

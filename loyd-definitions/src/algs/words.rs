@@ -2,7 +2,7 @@
 
 use super::rewrite::Rewriter;
 use super::said;
-use super::steps::Step;
+use super::steps::MovePower;
 use crate::definition::move_names::MoveNames;
 use crate::definition::rules::are_same;
 use crate::definition::{Action, Condition, Definition, Form, Metric, Move, Pattern, Repeats, Rules, Set};
@@ -19,17 +19,17 @@ const MOST_COMPARED: u32 = 256;
 /// ```
 /// use loyd_definitions::{Choice, Metric, Rules};
 /// use loyd_definitions::bundled;
-/// use loyd_definitions::algs::words::Words;
+/// use loyd_definitions::algs::words::WordNotation;
 /// let cube = bundled::open("3x3x3", "").unwrap().unwrap();
 /// let moves = Some(vec!["U".into(), "R".into()]);
 /// let choice = Choice { metric: Some(Metric::Quarter), moves, ..Choice::default() };
-/// let words = Words::new(&cube, &Rules::new(&cube, &choice).unwrap());
+/// let words = WordNotation::new(&cube, &Rules::new(&cube, &choice).unwrap());
 /// let word = words.read("R2 U U'").unwrap();
 /// assert_eq!((words.moves(&word), words.text(&words.reduced(&word))), (4, "R R".into()));
 /// assert!(words.read("R F").unwrap_err().to_string().ends_with("found `F`, expected one of the chosen moves U R"));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Words {
+pub struct WordNotation {
     whole: Definition,
     /// The chosen moves and sets as a definition. Its moves have only the powers that the metric counts as moves.
     part: Definition,
@@ -42,7 +42,7 @@ pub struct Words {
     actions: Vec<Action>,
 }
 
-impl Words {
+impl WordNotation {
     /// The words in the moves, sets and metric that rules choose of a definition.
     pub fn new(definition: &Definition, rules: &Rules) -> Self {
         let mut number = vec![0; definition.slots()];
@@ -79,7 +79,7 @@ impl Words {
             ..Definition::new(definition.form, rules.sets.clone(), rules.solved.clone())
         };
         let apart = apart(&part);
-        Words { whole: definition.clone(), part, apart, metric: rules.metric, places, actions }
+        WordNotation { whole: definition.clone(), part, apart, metric: rules.metric, places, actions }
     }
 
     /// Reads a word. A move that is not chosen is read as a power of a chosen move, if it does the same.
@@ -97,7 +97,7 @@ impl Words {
     }
 
     /// A step as a power of a chosen move; `None` if it is no such power.
-    pub fn chosen(&self, step: &Step) -> Option<Letter> {
+    pub fn chosen(&self, step: &MovePower) -> Option<Letter> {
         self.places[step.place].map(|place| (place, step.power)).or_else(|| self.as_power(step.place, step.power))
     }
 
@@ -198,7 +198,7 @@ impl Words {
     }
 }
 
-impl WordSpace for Words {
+impl WordSpace for WordNotation {
     fn read(&self, text: &str) -> Result<Vec<Letter>, Misread> {
         Ok(self.single(&self.reduced(&self.read(text)?)))
     }

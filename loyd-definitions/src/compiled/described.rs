@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::budget::spend;
 use super::{Defined, packed};
-use crate::algs::words::Words;
+use crate::algs::words::WordNotation;
 use crate::definition::Pattern;
 use crate::structure::Count;
 use loyd_core::cells::Bytes;
@@ -55,7 +55,7 @@ impl<const N: usize, W: Word> Described for Defined<N, W> {
     }
 
     fn rewritten(&self, word: &str) -> Result<Rewritten, Misread> {
-        let words = Words::new(&self.definition, &self.rules);
+        let words = WordNotation::new(&self.definition, &self.rules);
         let word = words.read(word)?;
         let reduced = words.reduced(&word);
         Ok(Rewritten {
@@ -71,7 +71,7 @@ impl<const N: usize, W: Word> Described for Defined<N, W> {
     }
 
     fn words(&self) -> Box<dyn WordSpace> {
-        Box::new(Words::new(&self.definition, &self.rules))
+        Box::new(WordNotation::new(&self.definition, &self.rules))
     }
 }
 

@@ -7,7 +7,7 @@ use super::made_of::{self, Circle};
 use super::stock::Stock;
 use super::tws::is_rotation;
 use crate::algs::alg;
-use crate::algs::alg::{Actions, Alg, Places, Reading};
+use crate::algs::alg::{Actions, Alg, MovePlaces, Reading};
 use crate::definition::move_names::MoveNames;
 use crate::definition::{
     Action, Definition, Form, MOST_MOVES, MOST_OF_SET, MOST_ORDER, MOST_ORIENTATIONS, MOST_SLOTS, Move, Pattern, Set,
@@ -249,7 +249,7 @@ fn moves(listed: &[Member<'_>], derived: &[Member<'_>], definition: &Definition)
         let length = value.string("an alg")?.len();
         let expected = || format!("algs of at most {MOST_OF_ALGS} bytes in all");
         left = left.checked_sub(length).ok_or_else(|| value.misread(expected()))?;
-        parts.push(read_alg(value, &names, &Places)?.into_iter().collect());
+        parts.push(read_alg(value, &names, &MovePlaces)?.into_iter().collect());
     }
     let circle = |Circle { of, part }: Circle| both[of].1.misread(made_of::not_in_turn(&both[parts[of][part]].0));
     for place in made_of::order(&parts).map_err(circle)? {

@@ -7,19 +7,19 @@ use loyd_core::exact::exact;
 use loyd_core::text::{Misread, Token, ended, tokens_between};
 
 /// The size in a game id, width before height, and the flags of the game.
-struct Size<'t> {
+struct GameSize<'t> {
     columns: usize,
     rows: usize,
     flags: &'t str,
 }
 
 /// Reads a size and flags, such as `4x4n2o`.
-fn size(text: &str) -> Option<Size<'_>> {
+fn size(text: &str) -> Option<GameSize<'_>> {
     let (columns, rest) = text.split_once('x')?;
     let end = rest.find(|character: char| !character.is_ascii_digit()).unwrap_or(rest.len());
     let (rows, flags) = rest.split_at(end);
     let number = |text: &str| text.parse().ok().filter(|number| (1..=MOST_OF_SET).contains(number));
-    let size = Size { columns: number(columns)?, rows: number(rows)?, flags };
+    let size = GameSize { columns: number(columns)?, rows: number(rows)?, flags };
     (2..=MOST_OF_SET).contains(&(size.rows * size.columns)).then_some(size)
 }
 
@@ -76,7 +76,7 @@ fn words<'t>(text: &'t str, board: &'t str) -> Vec<Token<'t>> {
 /// The tiles of a board, numbered from `least`, with letters if `has_ways`.
 fn tiles<'t>(
     text: &'t str,
-    size: &Size<'_>,
+    size: &GameSize<'_>,
     board: &'t str,
     least: u64,
     has_ways: bool,
@@ -104,7 +104,7 @@ fn tiles<'t>(
 }
 
 /// Reads a board of Fifteen if it contains a 0, else a board of Sixteen.
-fn numbers(text: &str, size: &Size<'_>, board: &str) -> Result<Pasted, Misread> {
+fn numbers(text: &str, size: &GameSize<'_>, board: &str) -> Result<Pasted, Misread> {
     let (rows, columns) = (size.rows, size.columns);
     let (name, least) = match words(text, board).iter().any(|word| word.text == "0") {
         true => ("sliding", 0),
@@ -129,7 +129,7 @@ fn still(pieces: impl Iterator<Item = u8>) -> Pattern {
 }
 
 /// Reads a board of Twiddle: `1,2,3`, or `1u2l3d` if tiles have a right way up.
-fn twiddle(text: &str, size: &Size<'_>, flags: &str, board: &str) -> Result<Pasted, Misread> {
+fn twiddle(text: &str, size: &GameSize<'_>, flags: &str, board: &str) -> Result<Pasted, Misread> {
     let (rows, columns) = (size.rows, size.columns);
     let parameters = format!("{rows}x{columns}{flags}");
     let made = bundled::open("twiddle", &parameters).expect("twiddle is bundled");

@@ -4,7 +4,7 @@
 //! Such a turn equals a turn of the layer that stays, in the opposite direction, and then a rotation of the whole
 //! puzzle. A rotation changes only where each face is held.
 
-use crate::algs::steps::Said;
+use crate::algs::steps::ParsedMoves;
 use crate::definition::Definition;
 use crate::definition::move_names::MoveNames;
 use crate::definition::seen::sides_of;
@@ -96,11 +96,11 @@ impl<'d> Faces<'d> {
         &self,
         words: &[Token<'t>],
         rest: impl Fn(&Token<'_>) -> Option<Rest<'r>>,
-    ) -> Result<Said<'t>, Misread> {
+    ) -> Result<ParsedMoves<'t>, Misread> {
         let names = MoveNames::of(self.definition);
         // For each face's place, the face that is held there.
         let mut held: Vec<usize> = (0..self.names.len()).collect();
-        let mut said = Said::default();
+        let mut said = ParsedMoves::default();
         for word in words {
             let no_move = || word.misread("a move of a scramble");
             let (place, power) = match rest(word) {

@@ -4,7 +4,7 @@ use super::held::{Faces, Rest};
 use super::{Pasted, is_bundled};
 use crate::algs::alg::Alg;
 use crate::algs::steps;
-use crate::algs::steps::{MOST_MADE, Said};
+use crate::algs::steps::{MOST_MADE, ParsedMoves};
 use crate::bundled;
 use crate::definition::Definition;
 use crate::definition::move_names::MoveNames;
@@ -41,7 +41,7 @@ pub(super) fn scramble(text: &str) -> Option<Result<Pasted, Misread>> {
 }
 
 /// The moves of a scramble of this puzzle, if the puzzle is bundled and the scramble is not in the names of its moves.
-pub(super) fn said_of<'t>(text: &'t str, definition: &Definition) -> Option<Result<Said<'t>, Misread>> {
+pub(super) fn said_of<'t>(text: &'t str, definition: &Definition) -> Option<Result<ParsedMoves<'t>, Misread>> {
     let words = tokens_between(text, char::is_whitespace);
     let is = |name| is_bundled(definition, name);
     if is_of_square(text) && is("square-1") {
@@ -147,9 +147,9 @@ fn is_of_square(text: &str) -> bool {
 }
 
 /// The moves of a scramble of the Square-1.
-fn turns<'t>(words: &[Token<'t>], definition: &Definition) -> Result<Said<'t>, Misread> {
+fn turns<'t>(words: &[Token<'t>], definition: &Definition) -> Result<ParsedMoves<'t>, Misread> {
     let place = |name: &str| definition.moves.iter().position(|m| m.name == name).expect("the square has U, D and /");
-    let mut said = Said::default();
+    let mut said = ParsedMoves::default();
     // Brackets, commas and slashes become words of their own.
     let spread: Vec<Token<'t>> = words.iter().flat_map(signs).collect();
     let mut words = spread.into_iter();

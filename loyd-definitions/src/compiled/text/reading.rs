@@ -6,8 +6,8 @@ use super::names::Names;
 use crate::algs::pasted::pasted_of;
 use crate::algs::said::{after, moves_among, said};
 use crate::algs::scramble;
-use crate::algs::steps::Said;
-use crate::algs::words::Words;
+use crate::algs::steps::ParsedMoves;
+use crate::algs::words::WordNotation;
 use crate::compiled::{Defined, packed};
 use crate::definition::{Choice, Definition, Move, Pattern, Rules};
 use loyd_core::cells::Bytes;
@@ -65,7 +65,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         let said = said(text, &self.definition);
         // A rotation of the whole puzzle is not a scramble.
         let is_scramble =
-            |said: &Said<'_>| said.steps.iter().any(|step| !self.definition.moves[step.place].is_rotation);
+            |said: &ParsedMoves<'_>| said.steps.iter().any(|step| !self.definition.moves[step.place].is_rotation);
         if said.as_ref().is_ok_and(is_scramble) {
             return self.start(text, &after(text, &self.definition.solved, &self.definition)?);
         }
@@ -137,7 +137,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             // The code that makes the moves reports which word is not a move.
             Err(_) => return plain(words),
         };
-        let chosen = Words::new(&self.definition, &self.rules);
+        let chosen = WordNotation::new(&self.definition, &self.rules);
         let mut texts: FxHashMap<Letter, String> = FxHashMap::default();
         let mut spelled = Vec::new();
         for step in &said.steps {
