@@ -21,13 +21,13 @@ pub struct Bundled {
     /// Examples of ids that can be opened.
     pub examples: &'static [&'static str],
     /// The known facts about the puzzle.
-    pub known: &'static [Known],
-    source: Source,
+    pub known: &'static [KnownFacts],
+    source: BundledSource,
 }
 
 /// Known facts about a puzzle with certain parameters and a certain choice.
 #[derive(Clone, Copy, Debug)]
-pub struct Known {
+pub struct KnownFacts {
     /// The parameters of the puzzle.
     pub parameters: &'static str,
     /// The choice, as it is written in an id after the question mark.
@@ -42,7 +42,7 @@ pub struct Known {
 
 /// The origin of a bundled definition.
 #[derive(Clone, Copy, Debug)]
-enum Source {
+enum BundledSource {
     /// A text in loyd's own form.
     Text(&'static str),
     /// A function that makes the definition from the parameters.
@@ -65,10 +65,10 @@ enum Source {
 pub fn open(name: &str, parameters: &str) -> Option<Result<Definition, NoBoard>> {
     let bundled = BUNDLED.iter().find(|bundled| bundled.name == name)?;
     Some(match bundled.source {
-        Source::Made(made) => made(parameters),
-        Source::Text(_) if !parameters.is_empty() => Err(NoBoard::new(parameters, "nothing after the name")),
+        BundledSource::Made(made) => made(parameters),
+        BundledSource::Text(_) if !parameters.is_empty() => Err(NoBoard::new(parameters, "nothing after the name")),
         // Reading cannot fail here, because a test reads every bundled text.
-        Source::Text(text) => Ok(loyd::read(text).unwrap_or_else(|error| panic!("{name}: {error}"))),
+        BundledSource::Text(text) => Ok(loyd::read(text).unwrap_or_else(|error| panic!("{name}: {error}"))),
     })
 }
 
@@ -82,8 +82,8 @@ const fn known(
     states: &'static str,
     gods_number: &'static [(Metric, u32)],
     source: &'static str,
-) -> Known {
-    Known { parameters, choice, states, gods_number, source }
+) -> KnownFacts {
+    KnownFacts { parameters, choice, states, gods_number, source }
 }
 
 /// A puzzle of one size from a file in the folder `definitions`: its name, the file, a description, and known facts.
@@ -95,7 +95,7 @@ macro_rules! of_file {
             what: $what,
             examples: &[$name],
             known: $known,
-            source: Source::Text(include_str!(concat!("../definitions/", $file))),
+            source: BundledSource::Text(include_str!(concat!("../definitions/", $file))),
         }
     };
 }
@@ -198,7 +198,7 @@ pub const BUNDLED: &[Bundled] = &[
         what: "lettered tiles whose rows and columns go around",
         examples: &["loopover:3x3", "loopover:5x5"],
         known: &[known("3x3", "", "181440", &[(Metric::Half, 8)], TWSEARCH)],
-        source: Source::Made(boards::loopover),
+        source: BundledSource::Made(boards::loopover),
     },
     Bundled {
         name: "sixteen",
@@ -206,7 +206,7 @@ pub const BUNDLED: &[Bundled] = &[
         what: "numbered tiles whose rows and columns go around (Simon Tatham's Sixteen)",
         examples: &["sixteen:3x3", "sixteen:4x4"],
         known: &[known("3x3", "", "181440", &[(Metric::Half, 8)], TWSEARCH)],
-        source: Source::Made(boards::sixteen),
+        source: BundledSource::Made(boards::sixteen),
     },
     Bundled {
         name: "twiddle",
@@ -214,7 +214,7 @@ pub const BUNDLED: &[Bundled] = &[
         what: "numbered tiles, of which squares of 2 by 2 or N by N turn (Simon Tatham's Twiddle)",
         examples: &["twiddle:3x3", "twiddle:3x3n2o", "twiddle:4x4n3"],
         known: &[known("3x3", "", "362880", &[(Metric::Half, 8), (Metric::Quarter, 11)], OWN)],
-        source: Source::Made(boards::twiddle),
+        source: BundledSource::Made(boards::twiddle),
     },
     Bundled {
         name: "letters",
@@ -222,7 +222,7 @@ pub const BUNDLED: &[Bundled] = &[
         what: "a sliding board whose tiles are letters, equal ones identical; - or _ is the gap, . no place",
         examples: &["letters:aab/bcc/dd-", "letters:ab./cd-/.ef"],
         known: &[],
-        source: Source::Made(boards::letters),
+        source: BundledSource::Made(boards::letters),
     },
 ];
 

@@ -17,7 +17,7 @@ mod unreachable;
 
 use std::sync::OnceLock;
 
-use crate::bundled::Known;
+use crate::bundled::KnownFacts;
 use crate::definition::{Definition, Rules};
 use loyd_core::cells::Bytes;
 use loyd_core::heuristic::BoundFacts;
@@ -68,7 +68,7 @@ pub struct Defined<const N: usize, W: Word> {
     /// The most steps of each piece of work that only makes answers faster.
     pub(crate) most_steps: u64,
     /// Known facts about a bundled puzzle, such as God's number.
-    pub(crate) known: Option<&'static Known>,
+    pub(crate) known: Option<&'static KnownFacts>,
     /// The group of the moves, and facts that follow from it.
     pub(crate) behind: OnceLock<Behind>,
     /// A hash that distinguishes the tables of this puzzle from the tables of all other puzzles.
@@ -81,7 +81,7 @@ pub struct Defined<const N: usize, W: Word> {
     pub(crate) stages: OnceLock<crate::plan::stages::Stages>,
 }
 
-holds_nothing!(&'static Known);
+holds_nothing!(&'static KnownFacts);
 holds!(for [const N: usize, W: Word] Defined<N, W> {
     definition,
     rules,
@@ -162,7 +162,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
     }
 
     /// Adds the known facts about the puzzle.
-    pub(crate) fn known(self, known: Option<&'static Known>) -> Self {
+    pub(crate) fn known(self, known: Option<&'static KnownFacts>) -> Self {
         Defined { known, ..self }
     }
 

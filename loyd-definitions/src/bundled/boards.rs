@@ -25,19 +25,19 @@ impl NoBoard {
 
 /// The number of rows and of columns.
 #[derive(Clone, Copy)]
-struct Size {
+struct GridSize {
     rows: usize,
     columns: usize,
 }
 
-impl Size {
+impl GridSize {
     /// Reads a size written as `RxC`.
     fn read(text: &str) -> Result<Self, NoBoard> {
         let expected = || format!("ROWSxCOLUMNS, with 2 to {MOST_OF_SET} places");
         let number = |text: &str| text.parse().ok().filter(|number| (1..=MOST_OF_SET).contains(number));
         let size = text.split_once(['x', 'X']).and_then(|(rows, columns)| Some((number(rows)?, number(columns)?)));
         match size {
-            Some((rows, columns)) if (2..=MOST_OF_SET).contains(&(rows * columns)) => Ok(Size { rows, columns }),
+            Some((rows, columns)) if (2..=MOST_OF_SET).contains(&(rows * columns)) => Ok(GridSize { rows, columns }),
             _ => Err(NoBoard::new(text, expected())),
         }
     }
@@ -90,13 +90,13 @@ impl Size {
 }
 
 /// The piece numbers of a board whose tiles are all different.
-fn all_different(size: Size) -> Vec<u8> {
+fn all_different(size: GridSize) -> Vec<u8> {
     (0..size.slots()).map(exact::<u8>).collect()
 }
 
 /// The moves that shift a row to the right, such as `1r`, or a column down, such as `1d`.
-fn shifts(size: Size) -> Vec<Move> {
-    let Size { rows, columns } = size;
+fn shifts(size: GridSize) -> Vec<Move> {
+    let GridSize { rows, columns } = size;
     let mut moves = Vec::new();
     for row in (0..rows).filter(|_| columns > 1) {
         let list = (0..columns).map(|column| size.slot(row, column)).collect();
@@ -111,7 +111,7 @@ fn shifts(size: Size) -> Vec<Move> {
 
 /// Makes the board `loopover:RxC`.
 pub(super) fn loopover(parameters: &str) -> Result<Definition, NoBoard> {
-    let size = Size::read(parameters)?;
+    let size = GridSize::read(parameters)?;
     let letters = (0..size.slots()).map(|piece| letter(piece, b'A')).collect();
     let labels = if size.slots() <= 26 { letters } else { Vec::new() };
     Ok(size.board(format!("loopover {parameters}"), 1, all_different(size), labels, shifts(size)))
@@ -119,7 +119,7 @@ pub(super) fn loopover(parameters: &str) -> Result<Definition, NoBoard> {
 
 /// Makes the board `sixteen:RxC`.
 pub(super) fn sixteen(parameters: &str) -> Result<Definition, NoBoard> {
-    let size = Size::read(parameters)?;
+    let size = GridSize::read(parameters)?;
     Ok(size.board(format!("sixteen {parameters}"), 1, all_different(size), Vec::new(), shifts(size)))
 }
 
@@ -142,7 +142,7 @@ pub(super) fn twiddle(parameters: &str) -> Result<Definition, NoBoard> {
         return Err(wrong());
     }
     let (size, side) = rest.split_once('n').unwrap_or((rest, "2"));
-    let size = Size::read(size)?;
+    let size = GridSize::read(size)?;
     let most = size.rows.min(size.columns);
     let side: usize = side.parse().map_err(|_| wrong())?;
     if !(2..=most).contains(&side) {
@@ -164,7 +164,7 @@ pub(super) fn twiddle(parameters: &str) -> Result<Definition, NoBoard> {
 }
 
 /// The slots of a square, as lists of slots that change places clockwise. The slot in the middle has a list of its own.
-fn rings(size: Size, row: usize, column: usize, side: usize) -> Vec<Vec<usize>> {
+fn rings(size: GridSize, row: usize, column: usize, side: usize) -> Vec<Vec<usize>> {
     let mut lists = Vec::new();
     for y in 0..side.div_ceil(2) {
         for x in y..(side - 1 - y).max(y + 1) {

@@ -5,10 +5,10 @@ use rustc_hash::FxHashSet;
 use crate::definition::{Condition, Definition, Metric, Move, Pattern, Repeats};
 
 /// A puzzle with a choice of moves and sets, prepared for the search.
-pub struct Plain {
+pub struct PlainSearch {
     start: Vec<(u8, u8)>,
     orientations: Vec<u8>,
-    turns: Vec<Turn>,
+    turns: Vec<SteppedMove>,
     legal: Vec<Condition>,
     /// The number of bits of a packed orientation; `width` is the number of bits of a packed slot.
     turned_width: u32,
@@ -16,7 +16,7 @@ pub struct Plain {
 }
 
 /// A move of `steps` equal steps. In each step a slot takes the piece of the slot in `from` and turns it by `twist`.
-struct Turn {
+struct SteppedMove {
     from: Vec<usize>,
     twist: Vec<u8>,
     steps: u32,
@@ -26,7 +26,7 @@ struct Turn {
 }
 
 /// The search uses only the definition from the library. Positions are packed in the closed list, and otherwise lists.
-impl Plain {
+impl PlainSearch {
     pub fn new(definition: &Definition, choice: &str, metric: Metric) -> Self {
         let chosen = |key: &str| -> Option<Vec<&str>> {
             choice.split('&').find_map(|part| part.strip_prefix(key)).map(|names| names.split(',').collect())
@@ -40,7 +40,7 @@ impl Plain {
         }
         let Pattern { pieces, orientations } = &definition.solved;
         let all = definition.orientations();
-        let mut plain = Plain {
+        let mut plain = PlainSearch {
             start: slots.iter().map(|&slot| (pieces[slot], orientations[slot])).collect(),
             orientations: slots.iter().map(|&slot| all[slot]).collect(),
             turns: Vec::new(),
@@ -88,18 +88,24 @@ impl Plain {
                 (false, true) => (order - 1, steps as u32),
             };
             let (from, twist) = powers[step - 1].clone();
-            let is_same = |turn: &Turn| turn.from == from && turn.twist == twist && turn.when.is_empty();
+            let is_same = |turn: &SteppedMove| turn.from == from && turn.twist == twist && turn.when.is_empty();
             if is_move && !(m.when.is_empty() && self.turns.iter().any(is_same)) {
-                self.turns.push(Turn { from, twist, steps, when: m.when.clone(), is_back });
+                self.turns.push(SteppedMove { from, twist, steps, when: m.when.clone(), is_back });
             }
         }
     }
 
     /// Makes a move. Returns whether its conditions allow it and the position after it is legal.
-    fn made(&self, turn: &Turn, before: &[(u8, u8)], state: &mut Vec<(u8, u8)>, spare: &mut Vec<(u8, u8)>) -> bool {
+    fn made(
+        &self,
+        turn: &SteppedMove,
+        before: &[(u8, u8)],
+        state: &mut Vec<(u8, u8)>,
+        spare: &mut Vec<(u8, u8)>,
+    ) -> bool {
         state.copy_from_slice(before);
         for _ in 0..turn.steps {
-            if !turn.is_back && !Plain::holds(&turn.when, state) {
+            if !turn.is_back && !PlainSearch::holds(&turn.when, state) {
                 return false;
             }
             for (slot, moved) in spare.iter_mut().enumerate() {
@@ -108,11 +114,11 @@ impl Plain {
                 *moved = (piece, if turned < of { turned } else { turned - of });
             }
             std::mem::swap(state, spare);
-            if turn.is_back && !Plain::holds(&turn.when, state) {
+            if turn.is_back && !PlainSearch::holds(&turn.when, state) {
                 return false;
             }
         }
-        Plain::holds(&self.legal, state)
+        PlainSearch::holds(&self.legal, state)
     }
 
     fn holds(conditions: &[Condition], state: &[(u8, u8)]) -> bool {

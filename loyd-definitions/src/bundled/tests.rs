@@ -1,4 +1,4 @@
-use super::plain::Plain;
+use super::plain::PlainSearch;
 use super::*;
 use crate::definition::{Form, MOST_OF_SET, Move, Repeats};
 use crate::formats::write;
@@ -9,7 +9,7 @@ fn opened(name: &str, parameters: &str) -> Definition {
 }
 
 fn census(name: &str, parameters: &str, choice: &str, metric: Metric) -> Vec<usize> {
-    Plain::new(&opened(name, parameters), choice, metric).census()
+    PlainSearch::new(&opened(name, parameters), choice, metric).census()
 }
 
 #[test]
@@ -32,7 +32,7 @@ fn every_bundled_puzzle_opens() {
         for known in bundled.known {
             assert!(open(bundled.name, known.parameters).unwrap().is_ok());
         }
-        if let Source::Text(text) = bundled.source {
+        if let BundledSource::Text(text) = bundled.source {
             let read: Result<Definition, Misread> = loyd::read(text);
             assert!(read.is_ok(), "{}: {read:?}", bundled.name);
         }
@@ -103,14 +103,14 @@ fn facts_are_those_of_the_census() {
 fn the_magic_board_is_the_known_one() {
     let board = loyd::read(include_str!("../../../definitions/magic-board.loyd")).unwrap();
     assert_eq!(
-        Plain::new(&board, "", Metric::Quarter).census(),
+        PlainSearch::new(&board, "", Metric::Quarter).census(),
         [1, 5, 14, 34, 82, 188, 412, 872, 1651, 2937, 4650, 6074, 7624, 7482, 5738, 2184, 322, 48, 2]
     );
     let one_way = Definition {
         moves: board.moves.iter().map(|m| Move { repeats: Repeats::None, ..m.clone() }).collect(),
         ..board.clone()
     };
-    let counts = Plain::new(&one_way, "", Metric::Half).census();
+    let counts = PlainSearch::new(&one_way, "", Metric::Half).census();
     assert_eq!((counts.len(), counts.iter().sum::<usize>(), counts[22]), (23, 40320, 5));
 }
 
@@ -123,7 +123,7 @@ fn first_depths_of_larger_puzzles_are_the_known_ones() {
         ("m24", "", &[1, 23, 44, 504, 878, 9551, 16632]),
         ("3x3x3", "omit=centres", &[1, 18, 243, 3240, 43239]),
     ] {
-        let plain = Plain::new(&opened(name, ""), choice, Metric::Half);
+        let plain = PlainSearch::new(&opened(name, ""), choice, Metric::Half);
         assert_eq!(plain.first(expected.len()), expected, "{name}");
     }
 }
@@ -171,7 +171,7 @@ fn the_square_has_the_known_shapes() {
     assert!(joins.iter().all(|&piece| label(piece) == "join"));
     square.legal.iter_mut().for_each(|condition| condition.pieces = vec![0]);
     square.solved.pieces = pieces.into();
-    assert_eq!(Plain::new(&square, "omit=middle", Metric::Half).census().iter().sum::<usize>(), 3678);
+    assert_eq!(PlainSearch::new(&square, "omit=middle", Metric::Half).census().iter().sum::<usize>(), 3678);
 }
 
 #[test]

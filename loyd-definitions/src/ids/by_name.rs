@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::query::{choice, open_known, read_file, split};
 use crate::bundled;
-use crate::bundled::{BUNDLED, Bundled, Known};
+use crate::bundled::{BUNDLED, Bundled, KnownFacts};
 use crate::definition::Definition;
 use crate::formats::read;
 use loyd_core::family::{Family, Visitor};
@@ -77,7 +77,7 @@ impl Named<'_> {
     }
 
     /// The known facts about the puzzle with the id's parameters and choice, for all metrics.
-    fn known(&self) -> Option<&'static Known> {
+    fn known(&self) -> Option<&'static KnownFacts> {
         let rest: Vec<&str> = self.chosen.split('&').filter(|part| !part.starts_with("metric=")).collect();
         let rest = rest.join("&");
         self.bundled.known.iter().find(|known| known.parameters == self.parameters && known.choice == rest)

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::bundled::Known;
+use crate::bundled::KnownFacts;
 use crate::compiled::Defined;
 use crate::compiled::text::goals;
 use crate::definition::powers::with_powers;
@@ -128,7 +128,7 @@ pub(crate) fn open_known<V: Visitor>(
     definition: Definition,
     choice: &Choice,
     goal: Option<&str>,
-    known: Option<&'static Known>,
+    known: Option<&'static KnownFacts>,
     opening: &Opening<'_>,
     visitor: V,
 ) -> Result<V::Output, Unopened> {

@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use crate::bundled::plain::Plain;
+use crate::bundled::plain::PlainSearch;
 use crate::definition::{Form, Metric};
 use crate::formats::read as read_any;
 
@@ -64,7 +64,7 @@ fn the_rings_are_the_bundled_ones() {
 fn counts(file: &str, metric: Metric, depths: usize) -> Vec<usize> {
     let is_it = |(words, _): &&(&str, &str)| words.ends_with(&format!("file={file}"));
     let (_, text) = *shown().iter().find(is_it).unwrap();
-    Plain::new(&read_any(text).unwrap(), "", metric).first(depths)
+    PlainSearch::new(&read_any(text).unwrap(), "", metric).first(depths)
 }
 
 #[test]
