@@ -32,12 +32,12 @@ use loyd_core::puzzle::{
 use crate::coordinates::chosen::Scale;
 use crate::patterns::way::Way;
 use crate::ranks::numbering::Numbering;
-use budget::Budget;
-use codes::{Codes, Unfit};
-use motion::Motions;
+use budget::StepBudget;
+use codes::{PieceCodes, Unfit};
+use motion::CompiledMoves;
 use packing::Packing;
-use pruning::Pairs;
-use symmetry::Symmetry;
+use pruning::PrunedPairs;
+use symmetry::PuzzleSymmetry;
 use text::names::Names;
 use unreachable::Behind;
 
@@ -47,21 +47,21 @@ pub struct Defined<const N: usize, W: Word> {
     pub(crate) definition: Definition,
     pub(crate) rules: Rules,
     pub(crate) names: Names,
-    pub(crate) codes: Codes,
-    pub(crate) motions: Motions,
+    pub(crate) codes: PieceCodes,
+    pub(crate) motions: CompiledMoves,
     pub(crate) goals: Vec<Bytes<N>>,
     pub(crate) has_costs: bool,
     /// The moves without conditions; `bound` holds the moves with conditions.
     pub(crate) free: Bits<W>,
     pub(crate) bound: Vec<u8>,
-    pub(crate) pairs: Pairs<W>,
+    pub(crate) pairs: PrunedPairs<W>,
     pub(crate) numbering: Option<Numbering>,
     /// The ranks folded by symmetries, if symmetries fold them.
     pub(crate) folded_ranks: OnceLock<Option<FoldedRanks>>,
     pub(crate) lazy: crate::coordinates::Lazy,
     /// The lower bounds, stored because every position asks for them.
     pub(crate) bounds: OnceLock<Vec<BoundFacts<'static>>>,
-    pub(crate) symmetries: OnceLock<Vec<Symmetry>>,
+    pub(crate) symmetries: OnceLock<Vec<PuzzleSymmetry>>,
     pub(crate) packing: OnceLock<Packing>,
     /// For each scale of pattern databases: the look-ups of a state, measured once.
     pub(crate) ways: [OnceLock<Vec<Way>>; Scale::ALL.len()],
@@ -111,7 +111,7 @@ holds!(for [const N: usize, W: Word] Defined<N, W> {
 
 /// A move that was made.
 #[derive(Clone, Copy, Debug)]
-pub struct Taken(u8);
+pub struct DefinedUndo(u8);
 
 impl<const N: usize, W: Word> Defined<N, W> {
     /// Compiles the rules of a definition.
@@ -123,14 +123,14 @@ impl<const N: usize, W: Word> Defined<N, W> {
     /// If there are more slots than `N`, or more moves than bits.
     pub fn new(definition: Definition, rules: Rules) -> Result<Self, Unfit> {
         assert!(rules.slots() <= N && rules.turns.len() <= W::BITS, "its capacity was chosen for it");
-        let codes = Codes::new(&rules)?;
+        let codes = PieceCodes::new(&rules)?;
         let listed = codes.goals(&rules)?;
-        let motions = Motions::new(&rules, &codes)?;
+        let motions = CompiledMoves::new(&rules, &codes)?;
         let goals = listed.iter().map(|codes| packed(codes)).collect();
         let all = (0..=u8::MAX).take(rules.turns.len()).filter(|&m| !motions.is_still(m));
         let free = all.clone().filter(|&m| motions.is_free(m)).collect();
         let bound = all.filter(|&m| !motions.is_free(m)).collect();
-        let pairs = Pairs::new(&rules, &motions);
+        let pairs = PrunedPairs::new(&rules, &motions);
         let few = N <= MOST_NUMBERED;
         let numbering = if few { Numbering::new(&rules, &codes, &listed) } else { None };
         Ok(Defined {
@@ -172,7 +172,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
     }
 
     /// The symmetries, the identity first. The first call searches for them.
-    pub(crate) fn symmetries(&self) -> &[Symmetry] {
+    pub(crate) fn symmetries(&self) -> &[PuzzleSymmetry] {
         self.symmetries.get_or_init(|| {
             let goals: Vec<Vec<u8>> = self.goals.iter().map(|goal| goal.0[..self.rules.slots()].to_vec()).collect();
             automorphism::symmetries(&self.rules, &self.codes, &goals, &mut self.budget(MOST_FOR_SYMMETRIES))
@@ -180,8 +180,8 @@ impl<const N: usize, W: Word> Defined<N, W> {
     }
 
     /// A budget for work that only makes answers faster.
-    pub(crate) fn budget(&self, steps: u64) -> Budget {
-        Budget::new(steps.min(self.most_steps))
+    pub(crate) fn budget(&self, steps: u64) -> StepBudget {
+        StepBudget::new(steps.min(self.most_steps))
     }
 
     /// The rules.
@@ -205,7 +205,7 @@ pub(crate) fn packed<const N: usize>(codes: &[u8]) -> Bytes<N> {
 impl<const N: usize, W: Word> Puzzle for Defined<N, W> {
     type State = Bytes<N>;
     type Move = u8;
-    type Undo = Taken;
+    type Undo = DefinedUndo;
     type Moves = Bits<W>;
 
     #[inline(always)]
@@ -224,9 +224,9 @@ impl<const N: usize, W: Word> Puzzle for Defined<N, W> {
     }
 
     #[inline(always)]
-    fn apply(&self, state: &mut Bytes<N>, m: u8) -> Taken {
+    fn apply(&self, state: &mut Bytes<N>, m: u8) -> DefinedUndo {
         self.motions.make(&mut state.0, m);
-        Taken(m)
+        DefinedUndo(m)
     }
 
     #[inline(always)]
@@ -280,7 +280,7 @@ impl<const N: usize, W: Word> Puzzle for Defined<N, W> {
     }
 }
 
-impl<const N: usize, W: Word> Undo<Defined<N, W>> for Taken {
+impl<const N: usize, W: Word> Undo<Defined<N, W>> for DefinedUndo {
     #[inline(always)]
     fn take_back(self, puzzle: &Defined<N, W>, state: &mut Bytes<N>) -> u8 {
         puzzle.motions.take_back(&mut state.0, self.0);
@@ -288,9 +288,9 @@ impl<const N: usize, W: Word> Undo<Defined<N, W>> for Taken {
     }
 
     #[inline(always)]
-    fn each_into(puzzle: &Defined<N, W>, state: &Bytes<N>, each: &mut impl FnMut(Taken)) {
+    fn each_into(puzzle: &Defined<N, W>, state: &Bytes<N>, each: &mut impl FnMut(DefinedUndo)) {
         let all = puzzle.free.iter().chain(puzzle.bound.iter().copied());
-        all.filter(|&m| puzzle.motions.leads_to(&state.0, m)).for_each(|m| each(Taken(m)));
+        all.filter(|&m| puzzle.motions.leads_to(&state.0, m)).for_each(|m| each(DefinedUndo(m)));
     }
 }
 

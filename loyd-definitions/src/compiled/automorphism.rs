@@ -8,16 +8,16 @@
 
 use rustc_hash::{FxHashMap, FxHashSet};
 
-use super::budget::Budget;
-use super::codes::{ALL_CODES, Codes};
-use super::symmetry::{Listed, Symmetry};
+use super::budget::StepBudget;
+use super::codes::{ALL_CODES, PieceCodes};
+use super::symmetry::{PuzzleSymmetry, SymmetryGroup};
 use crate::definition::Rules;
 use crate::structure::points::Points;
 use loyd_core::exact::exact;
 use loyd_core::group::LARGEST_DEGREE;
 use loyd_core::splitmix;
 
-type Permutation = Box<[u8]>;
+type FaceletPermutation = Box<[u8]>;
 
 /// The most powers of a move that are looked for among the other moves.
 const MOST_POWERS: usize = 256;
@@ -29,11 +29,16 @@ const MOST_POWERS: usize = 256;
 /// # Complexity
 /// Only moves of equal cost and equal cycle lengths are tried as images of each other. A trial ends at the first pair
 /// of moves whose product has other cycle lengths. The 48 symmetries of the 3x3x3 take a millisecond.
-pub fn symmetries(rules: &Rules, codes: &Codes, goals: &[Vec<u8>], budget: &mut Budget) -> Vec<Symmetry> {
-    let mut group = Listed::new(rules.slots(), rules.turns.len(), goals.len() == 1);
+pub fn symmetries(
+    rules: &Rules,
+    codes: &PieceCodes,
+    goals: &[Vec<u8>],
+    budget: &mut StepBudget,
+) -> Vec<PuzzleSymmetry> {
+    let mut group = SymmetryGroup::new(rules.slots(), rules.turns.len(), goals.len() == 1);
     let is_free = rules.legal.is_empty() && rules.turns.iter().all(|turn| turn.when.is_empty());
     let Some(points) = Points::of_rules(rules).filter(|_| is_free) else { return group.into_all() };
-    let Some(search) = Search::new(rules, codes, goals, &points, budget) else { return group.into_all() };
+    let Some(search) = AutomorphismSearch::new(rules, codes, goals, &points, budget) else { return group.into_all() };
     // The symmetries found before the budget is spent are a group, too.
     _ = search.all(&mut group, budget);
     let mut all = group.into_all();
@@ -56,7 +61,7 @@ fn cycles(points: usize, image: impl Fn(usize) -> u8) -> u64 {
     lengths
 }
 
-fn product(first: &[u8], second: &[u8]) -> Permutation {
+fn product(first: &[u8], second: &[u8]) -> FaceletPermutation {
     first.iter().map(|&point| second[usize::from(point)]).collect()
 }
 
@@ -65,8 +70,8 @@ fn commute(first: &[u8], second: &[u8]) -> bool {
 }
 
 /// The moves that are not powers of earlier moves. The image of a move determines the images of its powers.
-fn bases(moves: &[Permutation], budget: &mut Budget) -> Option<Vec<usize>> {
-    let mut made: FxHashSet<Permutation> = FxHashSet::default();
+fn bases(moves: &[FaceletPermutation], budget: &mut StepBudget) -> Option<Vec<usize>> {
+    let mut made: FxHashSet<FaceletPermutation> = FxHashSet::default();
     let mut bases = Vec::new();
     for (m, permutation) in moves.iter().enumerate() {
         if made.insert(permutation.clone()) {
@@ -87,7 +92,7 @@ fn bases(moves: &[Permutation], budget: &mut Budget) -> Option<Vec<usize>> {
 
 /// Orders the moves so that each move commutes with as few earlier moves as possible, because a pair of moves that do
 /// not commute has the fewest possible images.
-fn connected(mut left: Vec<usize>, moves: &[Permutation], budget: &mut Budget) -> Option<Vec<usize>> {
+fn connected(mut left: Vec<usize>, moves: &[FaceletPermutation], budget: &mut StepBudget) -> Option<Vec<usize>> {
     let mut ties = vec![0; moves.len()];
     let mut ordered: Vec<usize> = Vec::with_capacity(left.len());
     while !left.is_empty() {
@@ -102,21 +107,21 @@ fn connected(mut left: Vec<usize>, moves: &[Permutation], budget: &mut Budget) -
 
 /// The map from one slot to another: facelet `k` goes to facelet `turned + k`, or to `turned - k` if it is mirrored.
 #[derive(Clone, Copy)]
-struct Passage {
+struct SlotMap {
     to: u16,
     is_mirrored: bool,
     turned: u8,
 }
 
 /// The tables that the search reads.
-pub struct Search<'r> {
+pub struct AutomorphismSearch<'r> {
     rules: &'r Rules,
-    codes: &'r Codes,
+    codes: &'r PieceCodes,
     goals: &'r [Vec<u8>],
     points: &'r Points,
     /// The permutation of the facelets by each move; `numbers` has the moves of each permutation.
-    moves: Vec<Permutation>,
-    numbers: FxHashMap<Permutation, Vec<usize>>,
+    moves: Vec<FaceletPermutation>,
+    numbers: FxHashMap<FaceletPermutation, Vec<usize>>,
     /// By set and twist: the image of each code.
     turned: FxHashMap<(usize, u8), [u8; 256]>,
     /// By set and class: the first slot that has the class in the first goal.
@@ -124,7 +129,7 @@ pub struct Search<'r> {
     /// The moves of which all other moves are powers.
     generators: Vec<usize>,
     /// The products of the first generators, from one generator on, and the hashes of their cycles.
-    products: Vec<(Permutation, u64)>,
+    products: Vec<(FaceletPermutation, u64)>,
     /// By move: its cost, and the hash of its cycles. `pairs` has the hash for the product of each two moves.
     kinds: Vec<(u32, u64)>,
     pairs: Vec<u64>,
@@ -139,23 +144,23 @@ struct Images {
     /// The number of generators that are their own images.
     level: usize,
     /// The product of all images so far, after each image from `level` on.
-    products: Vec<Permutation>,
+    products: Vec<FaceletPermutation>,
 }
 
-impl<'r> Search<'r> {
+impl<'r> AutomorphismSearch<'r> {
     /// Makes the tables; `None` if the budget is spent.
     pub fn new(
         rules: &'r Rules,
-        codes: &'r Codes,
+        codes: &'r PieceCodes,
         goals: &'r [Vec<u8>],
         points: &'r Points,
-        budget: &mut Budget,
+        budget: &mut StepBudget,
     ) -> Option<Self> {
         let (count, number) = (points.count(), rules.turns.len());
         budget.take(number * rules.slots() + 2 * number * number * count)?;
-        let moves: Vec<Permutation> =
+        let moves: Vec<FaceletPermutation> =
             rules.turns.iter().map(|turn| points.permutation_of(&turn.action).into()).collect();
-        let mut numbers: FxHashMap<Permutation, Vec<usize>> = FxHashMap::default();
+        let mut numbers: FxHashMap<FaceletPermutation, Vec<usize>> = FxHashMap::default();
         moves.iter().enumerate().for_each(|(m, made)| numbers.entry(made.clone()).or_default().push(m));
         let of_both = |a: usize, b: usize| cycles(count, |point| moves[b][usize::from(moves[a][point])]);
         let kinds = (0..number).map(|m| (rules.turns[m].cost, cycles(count, |point| moves[m][point]))).collect();
@@ -179,13 +184,13 @@ impl<'r> Search<'r> {
             homes[set][codes.alphabets[set].of_code(code).0].get_or_insert(slot);
         }
         let generators = connected(bases(&moves, budget)?, &moves, budget)?;
-        let mut made: Permutation = (0..=u8::MAX).take(count).collect();
+        let mut made: FaceletPermutation = (0..=u8::MAX).take(count).collect();
         let mut products = Vec::with_capacity(generators.len());
         for &m in &generators {
             made = product(&made, &moves[m]);
             products.push((made.clone(), cycles(count, |point| made[point])));
         }
-        let mut search = Search {
+        let mut search = AutomorphismSearch {
             rules,
             codes,
             goals,
@@ -226,12 +231,12 @@ impl<'r> Search<'r> {
     }
 
     /// The images of the generators under a symmetry.
-    pub fn images_of<'s>(&self, symmetry: &'s Symmetry) -> impl Iterator<Item = u8> + use<'s, 'r, '_> {
+    pub fn images_of<'s>(&self, symmetry: &'s PuzzleSymmetry) -> impl Iterator<Item = u8> + use<'s, 'r, '_> {
         self.generators.iter().map(|&m| symmetry.turns()[m])
     }
 
     /// Adds the symmetries that it finds to `group`, until the group has no room, or the budget is spent.
-    pub fn all(&self, group: &mut Listed, budget: &mut Budget) -> Option<()> {
+    pub fn all(&self, group: &mut SymmetryGroup, budget: &mut StepBudget) -> Option<()> {
         for level in (0..self.generators.len()).rev() {
             let mut images = Images::of(self, level, budget)?;
             let mut settled = vec![false; self.moves.len()];
@@ -254,7 +259,12 @@ impl<'r> Search<'r> {
 
     /// Finds a symmetry that fixes the first generators and takes the next one to `image`: `Some(None)` if there is no
     /// such symmetry, `None` if the budget is spent.
-    fn automorphism(&self, images: &mut Images, image: usize, budget: &mut Budget) -> Option<Option<Symmetry>> {
+    fn automorphism(
+        &self,
+        images: &mut Images,
+        image: usize,
+        budget: &mut StepBudget,
+    ) -> Option<Option<PuzzleSymmetry>> {
         if !self.fits(images, image, budget)? {
             return Some(None);
         }
@@ -292,7 +302,7 @@ impl<'r> Search<'r> {
     }
 
     /// Whether move `m` can be the image of the next generator: the costs, and the cycles of the products, are equal.
-    fn fits(&self, images: &Images, m: usize, budget: &mut Budget) -> Option<bool> {
+    fn fits(&self, images: &Images, m: usize, budget: &mut StepBudget) -> Option<bool> {
         let here = images.moves.len();
         let next = self.generators[here];
         budget.take(here / 4 + 8)?;
@@ -311,7 +321,7 @@ impl<'r> Search<'r> {
     }
 
     /// The symmetry that takes the generators to these images; `Some(None)` if no such symmetry is found.
-    fn symmetry(&self, images: &[usize], budget: &mut Budget) -> Option<Option<Symmetry>> {
+    fn symmetry(&self, images: &[usize], budget: &mut StepBudget) -> Option<Option<PuzzleSymmetry>> {
         let count = self.points.count();
         let mut goes: Vec<Option<u8>> = vec![None; count];
         let mut taken = vec![false; count];
@@ -333,7 +343,7 @@ impl<'r> Search<'r> {
         }
         let slots = self.rules.slots();
         budget.take((16 * self.moves.len() + self.goals.len()) * slots + slots * 256)?;
-        let passages: Option<Vec<Passage>> = (0..slots).map(|slot| self.passage(slot, |point| goes[point])).collect();
+        let passages: Option<Vec<SlotMap>> = (0..slots).map(|slot| self.passage(slot, |point| goes[point])).collect();
         Some(passages.and_then(|passages| self.checked(&passages, &goes)))
     }
 
@@ -343,7 +353,7 @@ impl<'r> Search<'r> {
         first: usize,
         candidate: usize,
         images: &[usize],
-        budget: &mut Budget,
+        budget: &mut StepBudget,
     ) -> Option<Option<Vec<(u8, u8)>>> {
         let mut goes: [Option<u8>; LARGEST_DEGREE] = [None; LARGEST_DEGREE];
         let mut taken = [false; LARGEST_DEGREE];
@@ -373,7 +383,7 @@ impl<'r> Search<'r> {
 
     /// The passage by which the facelets of a slot go to the facelets of one other slot; `None` if they go to several
     /// slots, or out of order.
-    fn passage(&self, slot: usize, goes: impl Fn(usize) -> Option<u8>) -> Option<Passage> {
+    fn passage(&self, slot: usize, goes: impl Fn(usize) -> Option<u8>) -> Option<SlotMap> {
         let points = self.points.of_slot(slot);
         let number = points.len();
         let first = goes(points.start)?;
@@ -390,7 +400,7 @@ impl<'r> Search<'r> {
             })
         };
         let is_mirrored = !fits(false);
-        (!is_mirrored || fits(true)).then(|| Passage { to, is_mirrored, turned: exact(turned) })
+        (!is_mirrored || fits(true)).then(|| SlotMap { to, is_mirrored, turned: exact(turned) })
     }
 
     /// Whether these facelets take the classes of pieces in the first goal to classes of pieces one to one.
@@ -410,7 +420,7 @@ impl<'r> Search<'r> {
     }
 
     /// The symmetry of the passages, if it is one. A class becomes the first goal's class at the image of its home.
-    fn checked(&self, passages: &[Passage], goes: &[Option<u8>]) -> Option<Symmetry> {
+    fn checked(&self, passages: &[SlotMap], goes: &[Option<u8>]) -> Option<PuzzleSymmetry> {
         let goal = &self.goals[0];
         let slots = self.rules.slots();
         let class_at = |slot: usize| {
@@ -443,7 +453,7 @@ impl<'r> Search<'r> {
         }
         let to: Vec<u16> = passages.iter().map(|passage| passage.to).collect();
         let turn_of = |turn: usize| -> Option<u8> {
-            let mut image: Permutation = (0..=u8::MAX).take(goes.len()).collect();
+            let mut image: FaceletPermutation = (0..=u8::MAX).take(goes.len()).collect();
             for (point, &after) in self.moves[turn].iter().enumerate() {
                 image[usize::from(goes[point]?)] = goes[usize::from(after)]?;
             }
@@ -451,7 +461,7 @@ impl<'r> Search<'r> {
             alike.copied().find(|&image| self.commutes(&to, &becomes, turn, image))?.try_into().ok()
         };
         let turns: Vec<u8> = (0..self.rules.turns.len()).map(turn_of).collect::<Option<_>>()?;
-        let symmetry = Symmetry::new(to, becomes, turns);
+        let symmetry = PuzzleSymmetry::new(to, becomes, turns);
         let is_one = symmetry.is_one_to_one(self.codes)
             && self.goals.iter().all(|goal| self.goals.binary_search(&symmetry.of_codes(goal)).is_ok());
         is_one.then_some(symmetry)
@@ -484,13 +494,13 @@ impl<'r> Search<'r> {
 }
 
 /// Marks the images of a move under the symmetries of a group.
-fn settle(settled: &mut [bool], m: usize, group: &Listed) {
+fn settle(settled: &mut [bool], m: usize, group: &SymmetryGroup) {
     group.all().iter().for_each(|symmetry| settled[usize::from(symmetry.turns()[m])] = true);
 }
 
 impl Images {
     /// The images of the first `level` generators, which stay as they are.
-    fn of(search: &Search<'_>, level: usize, budget: &mut Budget) -> Option<Self> {
+    fn of(search: &AutomorphismSearch<'_>, level: usize, budget: &mut StepBudget) -> Option<Self> {
         budget.take(level + search.moves.len())?;
         let moves = search.generators[..level].to_vec();
         let mut is_taken = vec![false; search.moves.len()];
@@ -499,12 +509,12 @@ impl Images {
     }
 
     /// The product of all images; `None` before the first image.
-    fn product<'i>(&'i self, search: &'i Search<'_>) -> Option<&'i Permutation> {
+    fn product<'i>(&'i self, search: &'i AutomorphismSearch<'_>) -> Option<&'i FaceletPermutation> {
         let kept = || search.products.get(self.level.checked_sub(1)?).map(|(product, _)| product);
         self.products.last().or_else(kept)
     }
 
-    fn push(&mut self, search: &Search<'_>, m: usize, budget: &mut Budget) -> Option<()> {
+    fn push(&mut self, search: &AutomorphismSearch<'_>, m: usize, budget: &mut StepBudget) -> Option<()> {
         let made = &search.moves[m];
         budget.take(made.len() + 64)?;
         let product = self.product(search).map_or_else(|| made.clone(), |before| product(before, made));

@@ -8,18 +8,18 @@ use loyd_core::limits::Watch;
 
 /// The number of steps that may still be taken.
 #[derive(Debug)]
-pub struct Budget {
+pub struct StepBudget {
     left: u64,
     watch: Watch,
 }
 
-impl Budget {
+impl StepBudget {
     /// A budget of `steps`, at most a quarter of the time that the question has left. The steps count for the question,
     /// too.
     pub fn new(steps: u64) -> Self {
         let watch = Watch::here();
         let most = watch.remaining().map_or(u64::MAX, |left| u64::try_from(left.as_nanos() / 4).unwrap_or(u64::MAX));
-        Budget { left: steps.min(most), watch }
+        StepBudget { left: steps.min(most), watch }
     }
 
     /// Takes `steps` from the budget. Returns `None` if fewer are left, and whenever steps are taken after that.
@@ -202,17 +202,17 @@ mod tests {
     #[test]
     fn a_budget_is_a_part_of_the_time() {
         let second = Watch::new(&Limits { time: Some(Duration::from_secs(1)), ..Limits::default() });
-        let most = |steps: u64| second.over(|| Budget::new(steps).left).unwrap();
+        let most = |steps: u64| second.over(|| StepBudget::new(steps).left).unwrap();
         assert!(most(u64::MAX) <= 250_000_000 && most(7) == 7);
-        assert_eq!(Budget::new(u64::MAX).left, u64::MAX);
+        assert_eq!(StepBudget::new(u64::MAX).left, u64::MAX);
     }
 
     #[test]
     fn a_spent_budget_stays_spent() {
-        let mut budget = Budget::new(10);
+        let mut budget = StepBudget::new(10);
         assert_eq!((budget.take(7), budget.take(3), budget.take(0)), (Some(()), Some(()), Some(())));
         assert_eq!((budget.take(1), budget.take(1)), (None, None));
-        let mut budget = Budget::new(10);
+        let mut budget = StepBudget::new(10);
         assert_eq!((budget.take(11), budget.take(1)), (None, None));
     }
 }

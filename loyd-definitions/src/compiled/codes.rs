@@ -26,7 +26,7 @@ pub struct Class {
 
 /// The classes of a set's pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Alphabet {
+pub struct PieceClasses {
     /// The classes, by their bases.
     pub classes: Vec<Class>,
     /// The class of each piece.
@@ -37,9 +37,9 @@ pub struct Alphabet {
 
 /// The codes of all sets of a puzzle.
 #[derive(Clone, Debug)]
-pub struct Codes {
-    /// The alphabet of each set.
-    pub alphabets: Vec<Alphabet>,
+pub struct PieceCodes {
+    /// The classes of the pieces of each set.
+    pub alphabets: Vec<PieceClasses>,
     /// The set of each slot.
     pub set_of: Vec<usize>,
     /// By set and class: the number of its pieces, which is the same in every position.
@@ -101,7 +101,7 @@ fn named(goal: &str) -> String {
     if goal.is_empty() { String::new() } else { format!(" {goal}") }
 }
 
-impl Alphabet {
+impl PieceClasses {
     /// The class of a piece; `None` if the set has no such piece.
     pub fn class(&self, piece: u8) -> Option<&Class> {
         self.class_of.get(&piece).map(|&class| &self.classes[class])
@@ -114,7 +114,7 @@ impl Alphabet {
     }
 }
 
-impl Codes {
+impl PieceCodes {
     /// Divides the pieces of the rules into classes.
     ///
     /// # Errors
@@ -162,10 +162,10 @@ impl Codes {
             }
             let mut count = vec![0; classes.len()];
             slots.iter().for_each(|&slot| count[class_of[&rules.solved.pieces[slot]]] += 1);
-            alphabets.push(Alphabet { classes, class_of, codes });
+            alphabets.push(PieceClasses { classes, class_of, codes });
             counts.push(count);
         }
-        Ok(Codes { alphabets, set_of, counts })
+        Ok(PieceCodes { alphabets, set_of, counts })
     }
 
     /// The code of a piece in a slot; `None` if its set has no such piece.
@@ -293,5 +293,5 @@ impl Codes {
 }
 
 holds!(Class { pieces, modulus, base });
-holds!(Alphabet { classes, class_of, codes });
-holds!(Codes { alphabets, set_of, counts });
+holds!(PieceClasses { classes, class_of, codes });
+holds!(PieceCodes { alphabets, set_of, counts });

@@ -2,13 +2,13 @@
 
 use rustc_hash::FxHashMap;
 
-use super::codes::{ALL_CODES, CodeSet, Codes, Unfit};
+use super::codes::{ALL_CODES, CodeSet, PieceCodes, Unfit};
 use crate::definition::{Action, Condition, Rules};
 use loyd_core::limits::{holds, holds_nothing};
 
 /// One change by a move: slot `to` gets the code of slot `from`, turned by `row`.
 #[derive(Clone, Copy, Debug)]
-struct Step {
+struct SlotChange {
     to: u16,
     from: u16,
     row: u16,
@@ -16,19 +16,19 @@ struct Step {
 
 /// A condition on a slot's code.
 #[derive(Clone, Copy, Debug)]
-struct Check {
+struct CodeCondition {
     slot: u16,
     allowed: u16,
 }
 
 /// A move as changes of slots, and the changes that take it back.
 #[derive(Clone, Debug, Default)]
-struct Motion {
-    ahead: Box<[Step]>,
-    back: Box<[Step]>,
+struct CompiledMove {
+    ahead: Box<[SlotChange]>,
+    back: Box<[SlotChange]>,
     /// The conditions before the move; `into` has the conditions that hold after it, if it was legal.
-    when: Box<[Check]>,
-    into: Box<[Check]>,
+    when: Box<[CodeCondition]>,
+    into: Box<[CodeCondition]>,
 }
 
 /// All moves of a puzzle.
@@ -36,18 +36,18 @@ struct Motion {
 /// A move copies the codes of the slots that change through rows of a table. Row 0 changes nothing. Every other row
 /// turns all codes of a set by one amount. So the hot loop computes no remainders.
 #[derive(Clone, Debug)]
-pub struct Motions {
-    motions: Vec<Motion>,
+pub struct CompiledMoves {
+    motions: Vec<CompiledMove>,
     rows: Vec<[u8; 256]>,
     sets: Vec<CodeSet>,
     /// The conditions that every position meets.
-    legal: Box<[Check]>,
+    legal: Box<[CodeCondition]>,
 }
 
-struct Numbered<T>(Vec<T>, FxHashMap<T, u16>);
+struct Interner<T>(Vec<T>, FxHashMap<T, u16>);
 
-impl<T: Copy + Eq + std::hash::Hash> Numbered<T> {
-    /// The number of a value. Where there are more values than numbers, [`Numbered::all`] fails.
+impl<T: Copy + Eq + std::hash::Hash> Interner<T> {
+    /// The number of a value. Where there are more values than numbers, [`Interner::all`] fails.
     fn number(&mut self, it: T) -> u16 {
         if let Some(&number) = self.1.get(&it) {
             return number;
@@ -93,31 +93,33 @@ impl Carrier<'_> {
     }
 }
 
-impl Motions {
+impl CompiledMoves {
     /// Compiles the moves of the rules.
     ///
     /// # Errors
     /// [`Unfit::Rows`] if there are too many tables, or sets of codes in conditions.
-    pub fn new(rules: &Rules, codes: &Codes) -> Result<Self, Unfit> {
-        let mut rows = Numbered(Vec::new(), FxHashMap::default());
+    pub fn new(rules: &Rules, codes: &PieceCodes) -> Result<Self, Unfit> {
+        let mut rows = Interner(Vec::new(), FxHashMap::default());
         rows.number(ALL_CODES);
-        let mut sets = Numbered(Vec::new(), FxHashMap::default());
+        let mut sets = Interner(Vec::new(), FxHashMap::default());
         let mut known: FxHashMap<(usize, u8), u16> = FxHashMap::default();
-        let mut steps = |action: &Action| -> Box<[Step]> {
+        let mut steps = |action: &Action| -> Box<[SlotChange]> {
             let mut steps = Vec::new();
             for (to, (&from, &twist)) in (0u16..).zip(action.from().iter().zip(action.twist())) {
                 let key = (codes.set_of[usize::from(to)], twist);
                 let row = *known.entry(key).or_insert_with(|| rows.number(codes.turned(to.into(), twist)));
                 if from != to || row != 0 {
-                    steps.push(Step { to, from, row });
+                    steps.push(SlotChange { to, from, row });
                 }
             }
             steps.into()
         };
-        let mut checks = |conditions: &mut dyn Iterator<Item = Condition>| -> Box<[Check]> {
-            let check =
-                |condition: Condition| Check { slot: condition.slot, allowed: sets.number(codes.allowed(&condition)) };
-            let mut checks: Vec<Check> = conditions.map(check).collect();
+        let mut checks = |conditions: &mut dyn Iterator<Item = Condition>| -> Box<[CodeCondition]> {
+            let check = |condition: Condition| CodeCondition {
+                slot: condition.slot,
+                allowed: sets.number(codes.allowed(&condition)),
+            };
+            let mut checks: Vec<CodeCondition> = conditions.map(check).collect();
             checks.sort_by_key(|check| (check.slot, check.allowed));
             checks.dedup_by_key(|check| (check.slot, check.allowed));
             checks.into()
@@ -128,16 +130,16 @@ impl Motions {
             let conditions = turn.when.iter().chain(&rules.legal);
             let mut before = conditions
                 .map(|condition| Condition { slot: inverse.from()[usize::from(condition.slot)], ..condition.clone() });
-            Motion {
+            CompiledMove {
                 ahead: steps(&turn.action),
                 back: steps(&inverse),
                 when: checks(&mut turn.when.iter().cloned()),
                 into: checks(&mut before),
             }
         };
-        let motions: Vec<Motion> = rules.turns.iter().map(motion).collect();
+        let motions: Vec<CompiledMove> = rules.turns.iter().map(motion).collect();
         let legal = checks(&mut rules.legal.iter().cloned());
-        Ok(Motions { motions, rows: rows.all()?, sets: sets.all()?, legal })
+        Ok(CompiledMoves { motions, rows: rows.all()?, sets: sets.all()?, legal })
     }
 
     /// The number of moves.
@@ -161,7 +163,7 @@ impl Motions {
     }
 
     #[inline(always)]
-    fn all_hold<const N: usize>(&self, checks: &[Check], state: &[u8; N]) -> bool {
+    fn all_hold<const N: usize>(&self, checks: &[CodeCondition], state: &[u8; N]) -> bool {
         checks.iter().all(|check| {
             let code = usize::from(state[usize::from(check.slot) % N]);
             self.sets[usize::from(check.allowed)][code / 64] >> (code % 64) & 1 == 1
@@ -201,18 +203,19 @@ impl Motions {
     pub fn is_let(&self, m: u8, first: u8, then: u8) -> bool {
         let [first, then] = [first, then].map(|m| &self.motions[usize::from(m)]);
         let came = |slot: u16| first.ahead.iter().find(|step| step.to == slot).map_or(slot, |step| step.from);
-        let later = || then.when.iter().map(|check| Check { slot: came(check.slot), ..*check });
+        let later = || then.when.iter().map(|check| CodeCondition { slot: came(check.slot), ..*check });
         self.holds(m, || first.when.iter().chain(&self.legal).copied().chain(later()))
     }
 
     /// Whether each condition of move `m` follows from one of the conditions `held`.
-    fn holds<I: Iterator<Item = Check>>(&self, m: u8, held: impl Fn() -> I) -> bool {
+    fn holds<I: Iterator<Item = CodeCondition>>(&self, m: u8, held: impl Fn() -> I) -> bool {
         let is_within = |inner: u16, outer: u16| {
             let (inner, outer) = (&self.sets[usize::from(inner)], &self.sets[usize::from(outer)]);
             inner.iter().zip(outer).all(|(inner, outer)| inner & !outer == 0)
         };
-        let is_held =
-            |check: &Check| held().any(|held| held.slot == check.slot && is_within(held.allowed, check.allowed));
+        let is_held = |check: &CodeCondition| {
+            held().any(|held| held.slot == check.slot && is_within(held.allowed, check.allowed))
+        };
         self.motions[usize::from(m)].when.iter().all(is_held)
     }
 
@@ -225,7 +228,7 @@ impl Motions {
     }
 
     #[inline(always)]
-    fn change<const N: usize>(&self, steps: &[Step], state: &mut [u8; N]) {
+    fn change<const N: usize>(&self, steps: &[SlotChange], state: &mut [u8; N]) {
         let old = *state;
         for step in steps {
             let code = old[usize::from(step.from) % N];
@@ -246,19 +249,19 @@ impl Motions {
     }
 }
 
-holds_nothing!(Step, Check);
-holds!(Motion { ahead, back, when, into });
-holds!(Motions { motions, rows, sets, legal });
+holds_nothing!(SlotChange, CodeCondition);
+holds!(CompiledMove { ahead, back, when, into });
+holds!(CompiledMoves { motions, rows, sets, legal });
 #[cfg(test)]
 mod tests {
     use super::*;
 
     #[test]
     fn no_number_is_given_twice() {
-        let mut values = Numbered(Vec::new(), FxHashMap::default());
+        let mut values = Interner(Vec::new(), FxHashMap::default());
         let all: Vec<u16> = (0u32..65_536).map(|value| values.number(value)).collect();
         assert!((0..=u16::MAX).eq(all) && values.number(7) == 7);
-        assert_eq!(Numbered(values.0.clone(), values.1.clone()).all().unwrap().len(), 65_536);
+        assert_eq!(Interner(values.0.clone(), values.1.clone()).all().unwrap().len(), 65_536);
         (65_536..70_000).for_each(|value| _ = values.number(value));
         assert_eq!(values.all().unwrap_err(), Unfit::Rows { found: 65_537 });
     }

@@ -8,7 +8,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Defined;
 use super::codes::ALL_CODES;
-use super::symmetry::Symmetry;
+use super::symmetry::PuzzleSymmetry;
 use loyd_core::cells::Bytes;
 use loyd_core::exact::exact;
 use loyd_core::limits::holds;
@@ -52,8 +52,8 @@ fn reached<const N: usize, W: Word>(puzzle: &Defined<N, W>) -> Vec<Vec<u8>> {
 }
 
 /// The symmetries that differ in their effect on [`reached`] codes. They form a group, because all symmetries do.
-fn different<'s>(symmetries: &'s [Symmetry], reached: &[Vec<u8>]) -> Vec<&'s Symmetry> {
-    let effect = |symmetry: &Symmetry| -> Vec<u8> {
+fn different<'s>(symmetries: &'s [PuzzleSymmetry], reached: &[Vec<u8>]) -> Vec<&'s PuzzleSymmetry> {
+    let effect = |symmetry: &PuzzleSymmetry| -> Vec<u8> {
         let of_slot = |(slot, codes): (usize, &Vec<u8>)| {
             let becomes = codes.iter().map(|&code| symmetry.becomes(slot)[usize::from(code)]);
             exact::<u16>(symmetry.to(slot)).to_le_bytes().into_iter().chain(becomes).collect::<Vec<u8>>()

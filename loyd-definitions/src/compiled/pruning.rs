@@ -4,7 +4,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 
 use std::hash::BuildHasher;
 
-use super::motion::Motions;
+use super::motion::CompiledMoves;
 use crate::definition::{Action, Rules};
 use loyd_core::exact::exact;
 use loyd_core::limits::holds;
@@ -16,15 +16,15 @@ use loyd_core::puzzle::bits::{Bits, Word};
 /// nothing, or if one move or an earlier pair does the same at no greater cost. One cheapest solution survives: the
 /// first in the order of the moves.
 #[derive(Clone, Debug)]
-pub struct Pairs<W> {
+pub struct PrunedPairs<W> {
     back: Box<[Bits<W>]>,
     follow: Box<[Bits<W>]>,
     are_all_different: bool,
 }
 
-impl<W: Word> Pairs<W> {
+impl<W: Word> PrunedPairs<W> {
     /// Finds the pairs of these rules.
-    pub fn new(rules: &Rules, motions: &Motions) -> Self {
+    pub fn new(rules: &Rules, motions: &CompiledMoves) -> Self {
         let count = rules.turns.len();
         let none = || (0..count).map(|_| Bits(W::ZERO)).collect::<Box<[Bits<W>]>>();
         let (mut back, mut follow) = (none(), none());
@@ -78,7 +78,7 @@ impl<W: Word> Pairs<W> {
         } else {
             follow = back.clone();
         }
-        Pairs { back, follow, are_all_different }
+        PrunedPairs { back, follow, are_all_different }
     }
 
     /// The moves that take `m` back.
@@ -100,4 +100,4 @@ impl<W: Word> Pairs<W> {
     }
 }
 
-holds!(for [W: Word] Pairs<W> { back, follow, are_all_different });
+holds!(for [W: Word] PrunedPairs<W> { back, follow, are_all_different });

@@ -5,8 +5,8 @@
 //! all facelets to which moves take it. Each symmetry is then checked slot by slot and code by code, so its proof does
 //! not depend on how it was found.
 
-use super::budget::Budget;
-use super::codes::{ALL_CODES, Codes};
+use super::budget::StepBudget;
+use super::codes::{ALL_CODES, PieceCodes};
 use loyd_core::limits::holds;
 
 /// The most symmetries that are used. A larger group is replaced by a subgroup.
@@ -15,9 +15,9 @@ const MOST: usize = 240;
 /// The most bytes of all symmetries of a puzzle.
 const MOST_BYTES: usize = 1 << 23;
 
-/// A symmetry of a puzzle. A state and its [image](Symmetry::image) have the same distance.
+/// A symmetry of a puzzle. A state and its [image](PuzzleSymmetry::image) have the same distance.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
-pub struct Symmetry {
+pub struct PuzzleSymmetry {
     /// The image of each slot.
     to: Box<[u16]>,
     /// By slot: the image of each code that it holds.
@@ -26,7 +26,7 @@ pub struct Symmetry {
     turns: Box<[u8]>,
 }
 
-impl Symmetry {
+impl PuzzleSymmetry {
     /// The image of a state, which has a code for each slot.
     pub fn image<const N: usize>(&self, state: &[u8; N]) -> [u8; N] {
         let mut image = *state;
@@ -47,12 +47,12 @@ impl Symmetry {
     }
 
     /// The product of this symmetry and then `other`.
-    pub fn then(&self, other: &Symmetry) -> Symmetry {
+    pub fn then(&self, other: &PuzzleSymmetry) -> PuzzleSymmetry {
         let after = |slot: usize| {
             let row = &other.becomes[usize::from(self.to[slot])];
             std::array::from_fn(|code| row[usize::from(self.becomes[slot][code])])
         };
-        Symmetry {
+        PuzzleSymmetry {
             to: self.to.iter().map(|&to| other.to[usize::from(to)]).collect(),
             becomes: (0..self.to.len()).map(after).collect(),
             turns: self.turns.iter().map(|&turn| other.turns[usize::from(turn)]).collect(),
@@ -66,7 +66,7 @@ impl Symmetry {
 
     /// A symmetry from the images of slots, codes and moves.
     pub(crate) fn new(to: Vec<u16>, becomes: Vec<[u8; 256]>, turns: Vec<u8>) -> Self {
-        Symmetry { to: to.into(), becomes: becomes.into(), turns: turns.into() }
+        PuzzleSymmetry { to: to.into(), becomes: becomes.into(), turns: turns.into() }
     }
 
     /// Whether all slots, codes and moves stay as they are.
@@ -81,36 +81,36 @@ impl Symmetry {
 
 /// A group of symmetries, as the list of its elements.
 #[derive(Debug)]
-pub struct Listed {
-    all: Vec<Symmetry>,
-    generators: Vec<Symmetry>,
+pub struct SymmetryGroup {
+    all: Vec<PuzzleSymmetry>,
+    generators: Vec<PuzzleSymmetry>,
     most: usize,
     has_one_goal: bool,
 }
 
-impl Listed {
+impl SymmetryGroup {
     /// The group that has only the identity.
     pub(crate) fn new(slots: usize, moves: usize, has_one_goal: bool) -> Self {
         let to = (0..=u16::MAX).take(slots).collect();
-        let identity = Symmetry::new(to, vec![ALL_CODES; slots], (0..=u8::MAX).take(moves).collect());
+        let identity = PuzzleSymmetry::new(to, vec![ALL_CODES; slots], (0..=u8::MAX).take(moves).collect());
         let most = MOST.min(MOST_BYTES / (256 * slots).max(1));
-        Listed { all: vec![identity], generators: Vec::new(), most, has_one_goal }
+        SymmetryGroup { all: vec![identity], generators: Vec::new(), most, has_one_goal }
     }
 
     /// All symmetries as a list, the identity first.
-    pub fn into_all(self) -> Vec<Symmetry> {
+    pub fn into_all(self) -> Vec<PuzzleSymmetry> {
         self.all
     }
 
     /// All symmetries, the identity first.
-    pub fn all(&self) -> &[Symmetry] {
+    pub fn all(&self) -> &[PuzzleSymmetry] {
         &self.all
     }
 
     /// Whether a listed symmetry does the same to all states from which moves lead to a goal. If there is one goal, the
     /// images of the moves decide it: the images of moves to a state lead from the goal to the image of the state.
-    fn contains(&self, symmetry: &Symmetry) -> bool {
-        let is_alike = |known: &Symmetry| match self.has_one_goal {
+    fn contains(&self, symmetry: &PuzzleSymmetry) -> bool {
+        let is_alike = |known: &PuzzleSymmetry| match self.has_one_goal {
             true => known.turns == symmetry.turns,
             false => known.to == symmetry.to && known.becomes == symmetry.becomes,
         };
@@ -120,7 +120,7 @@ impl Listed {
     /// Adds a symmetry and all products with it. Adds nothing and returns `None` if there are too many, or if the
     /// budget is spent. Cosets of the old group are added one by one (J. D. Dixon, cited in G. Butler, "Fundamental
     /// Algorithms for Permutation Groups", 1991, chapter 3).
-    pub fn adjoin(&mut self, new: Symmetry, budget: &mut Budget) -> Option<()> {
+    pub fn adjoin(&mut self, new: PuzzleSymmetry, budget: &mut StepBudget) -> Option<()> {
         let before = self.all.len();
         self.generators.push(new);
         let closed = self.close(before, budget);
@@ -131,7 +131,7 @@ impl Listed {
         closed
     }
 
-    fn close(&mut self, before: usize, budget: &mut Budget) -> Option<()> {
+    fn close(&mut self, before: usize, budget: &mut StepBudget) -> Option<()> {
         let cost = 256 * self.all[0].to.len();
         // The first element of a coset represents it. The product of a representative with a generator lies in a known
         // coset, or adds one.
@@ -157,7 +157,7 @@ impl Listed {
     }
 }
 
-impl Symmetry {
+impl PuzzleSymmetry {
     pub(crate) fn of_codes(&self, state: &[u8]) -> Vec<u8> {
         let mut image = state.to_vec();
         for ((&to, becomes), &code) in self.to.iter().zip(&self.becomes).zip(state) {
@@ -167,7 +167,7 @@ impl Symmetry {
     }
 
     /// Whether different states have different images.
-    pub(crate) fn is_one_to_one(&self, codes: &Codes) -> bool {
+    pub(crate) fn is_one_to_one(&self, codes: &PieceCodes) -> bool {
         let mut slots: Vec<u16> = self.to.to_vec();
         slots.sort_unstable();
         let all = |becomes: &[u8; 256], number: usize| {
@@ -180,7 +180,7 @@ impl Symmetry {
     }
 }
 
-holds!(Symmetry { to, becomes, turns });
+holds!(PuzzleSymmetry { to, becomes, turns });
 
 #[cfg(test)]
 mod tests {
@@ -233,7 +233,7 @@ mod tests {
             let puzzle = from_text(&text);
             let all = puzzle.symmetries();
             assert_eq!(all.len(), number, "{text}");
-            let turns: BTreeSet<&[u8]> = all.iter().map(Symmetry::turns).collect();
+            let turns: BTreeSet<&[u8]> = all.iter().map(PuzzleSymmetry::turns).collect();
             assert_eq!(turns.len(), number, "{text}");
             for one in all {
                 assert!(turns.contains(one.then(&all[1]).turns()), "{text}");
@@ -248,7 +248,7 @@ mod tests {
         for id in ["3x3x3", "skewb", "dino", "4x4x4", "megaminx", "pyraminx", "hungarian-rings", "twiddle:3x4", "m12"] {
             let puzzle = opened(id);
             let all = puzzle.symmetries();
-            assert!(all[0].is_identity() && !all[1..].iter().any(Symmetry::is_identity), "{id}");
+            assert!(all[0].is_identity() && !all[1..].iter().any(PuzzleSymmetry::is_identity), "{id}");
             for symmetry in all.iter().step_by(all.len().div_ceil(20)) {
                 let mut walked = puzzle.goals[0];
                 let mut image = walked;

@@ -11,7 +11,7 @@ use std::sync::Arc;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::independent::{are_independent, steps_of_proof};
-use crate::compiled::codes::Codes;
+use crate::compiled::codes::PieceCodes;
 use crate::definition::{Action, Rules, Turn};
 use loyd_core::exact::exact;
 use loyd_core::limits::{Held, Stop, Watch, holds, holds_nothing};
@@ -83,7 +83,7 @@ impl View {
     }
 
     /// The pairs of a place and a value that no position has.
-    fn forbidden(&self, rules: &Rules, codes: &Codes) -> Vec<(usize, u8)> {
+    fn forbidden(&self, rules: &Rules, codes: &PieceCodes) -> Vec<(usize, u8)> {
         if !matches!(self.says, Says::Class | Says::Code) {
             return Vec::new();
         }
@@ -105,7 +105,7 @@ impl View {
     }
 
     /// The change of keys by a turn.
-    fn passage(&self, codes: &Codes, action: &Action) -> Passage {
+    fn passage(&self, codes: &PieceCodes, action: &Action) -> Passage {
         let place: FxHashMap<u16, usize> = self.slots.iter().copied().zip(0..).collect();
         let (bits, mut kept, mut steps) = (self.bits(), u128::MAX, Vec::new());
         for (to, &slot) in self.slots.iter().enumerate() {
@@ -194,13 +194,20 @@ impl Made {
 impl Axis {
     /// Makes the coordinate of a view by a search from the goals; `None` if it has more than `most` values. Unwinds as
     /// [`Watch::demand`] does if the question is stopped.
-    pub fn new(rules: &Rules, codes: &Codes, made: &Made, view: View, goals: &[Vec<u8>], most: usize) -> Option<Self> {
+    pub fn new(
+        rules: &Rules,
+        codes: &PieceCodes,
+        made: &Made,
+        view: View,
+        goals: &[Vec<u8>],
+        most: usize,
+    ) -> Option<Self> {
         Watch::demand(|watch| Axis::watched(rules, codes, made, view, goals, most, watch))
     }
 
     fn watched(
         rules: &Rules,
-        codes: &Codes,
+        codes: &PieceCodes,
         made: &Made,
         view: View,
         goals: &[Vec<u8>],

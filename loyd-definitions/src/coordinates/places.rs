@@ -6,7 +6,7 @@ use std::collections::BTreeSet;
 use super::MOST_STRONG;
 use super::axis::{Says, View};
 use crate::compiled::Defined;
-use crate::compiled::symmetry::Symmetry;
+use crate::compiled::symmetry::PuzzleSymmetry;
 use crate::definition::Turn;
 use crate::ranks::numbering::views;
 use loyd_core::puzzle::bits::Word;
@@ -47,7 +47,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             let few = MOST_IMAGES.min(self.most_steps) / (tried.len() as u64).max(1);
             let few = usize::try_from(few).unwrap_or(usize::MAX);
             let images = |slots: &Slots| {
-                let image = |symmetry: &Symmetry| bits(slots).map(|slot| symmetry.to(slot)).fold([0; _], with);
+                let image = |symmetry: &PuzzleSymmetry| bits(slots).map(|slot| symmetry.to(slot)).fold([0; _], with);
                 self.symmetries().iter().take(few).map(image).collect::<BTreeSet<Slots>>().len()
             };
             let best = tried.iter().filter(fits).min_by_key(|slots| (images(slots), Reverse(ways(slots))));

@@ -1,7 +1,7 @@
 //! The value of a coordinate as a sum: each slot adds a number for its code, and a table has the value of each sum.
 
 use super::axis::{Axis, Says, View};
-use crate::compiled::codes::Codes;
+use crate::compiled::codes::PieceCodes;
 use loyd_core::exact::exact;
 
 /// The most sums of a coordinate.
@@ -28,7 +28,7 @@ struct Piece {
 impl<'a> Sums<'a> {
     /// The sums of a coordinate whose pieces are all different; `None` if it is joined of others, or has more than
     /// [`MOST`] sums.
-    pub fn new(axis: &'a Axis, codes: &Codes) -> Option<Self> {
+    pub fn new(axis: &'a Axis, codes: &PieceCodes) -> Option<Self> {
         let view = axis.only_view()?;
         let by_slot = 1u64.checked_shl(exact(view.bits() * view.slots.len())).filter(|&number| number <= MOST);
         let by_piece = || {

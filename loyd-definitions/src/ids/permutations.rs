@@ -7,7 +7,7 @@
 use std::fmt::Write;
 
 use super::query::{choice, split};
-use crate::compiled::codes::Codes;
+use crate::compiled::codes::PieceCodes;
 use crate::coordinates::axis::{Axis, Says, View};
 use crate::definition::powers::with_powers;
 use crate::definition::{Condition, Definition, Rules, Turn};
@@ -30,7 +30,7 @@ pub fn permutations(id: &str, definition: Definition) -> Result<String, Unopened
     let cannot = |why: String| Unopened::Rules { id: id.into(), why };
     let (definition, choice) = with_powers(definition, &choice(id, split(id).1)?);
     let rules = Rules::new(&definition, &choice).map_err(|why| cannot(why.to_string()))?;
-    let codes = Codes::new(&rules).map_err(|why| cannot(why.to_string()))?;
+    let codes = PieceCodes::new(&rules).map_err(|why| cannot(why.to_string()))?;
     let goals = codes.goals(&rules).map_err(|why| cannot(why.to_string()))?;
     let numbered =
         (rules.slots() <= crate::compiled::MOST_NUMBERED).then(|| Numbering::new(&rules, &codes, &goals)).flatten();
@@ -49,14 +49,14 @@ pub fn permutations(id: &str, definition: Definition) -> Result<String, Unopened
 
 /// The points of all slots, and the labels on them.
 struct Points<'r> {
-    codes: &'r Codes,
+    codes: &'r PieceCodes,
     /// For each slot, its first point and the number of its points.
     of_slot: Vec<(usize, usize)>,
     number: usize,
 }
 
 impl<'r> Points<'r> {
-    fn new(rules: &Rules, codes: &'r Codes) -> Self {
+    fn new(rules: &Rules, codes: &'r PieceCodes) -> Self {
         let mut number = 0;
         let of_slot = rules.orientations.iter().map(|&orientations| {
             let (first, sides) = (number, usize::from(orientations).max(1));

@@ -4,7 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::views::see_alike;
 use crate::compiled::Defined;
-use crate::compiled::budget::Budget;
+use crate::compiled::budget::StepBudget;
 use crate::coordinates::chosen::{COMPARED, Group, groups, promise};
 use crate::ranks::numbering::Numbering;
 use loyd_core::puzzle::bits::Word;
@@ -114,7 +114,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
 }
 
 /// The symmetries under which the entries of a product determine their images; `None` if the budget is spent.
-fn alike<'s>(product: &Product, all: &[Turns<'s>], budget: &mut Budget) -> Option<Vec<Turns<'s>>> {
+fn alike<'s>(product: &Product, all: &[Turns<'s>], budget: &mut StepBudget) -> Option<Vec<Turns<'s>>> {
     let mut alike = Vec::new();
     for turns in all {
         if see_alike(product, all[0], turns, budget)? {
@@ -131,7 +131,7 @@ pub(crate) fn fold(
     group: &Group,
     symmetries: &[Turns<'_>],
     most_of_head: u64,
-    budget: &mut Budget,
+    budget: &mut StepBudget,
 ) -> Option<(Group, Product)> {
     let size = |axis: &usize| product(&vec![*axis]).entries();
     let is_alone = |axis: &usize| Some(alike(&product(&vec![*axis]), symmetries, budget)?.len() == symmetries.len());
@@ -152,7 +152,7 @@ pub(crate) fn fold(
 
 /// A product folded by symmetries, whose first `head` coordinates are the head; `None` if they do not fold it, if the
 /// budget is spent, or if there is no room for the images while the fold is made.
-fn folded_by(product: Product, head: usize, symmetries: &[Turns<'_>], budget: &mut Budget) -> Option<Product> {
+fn folded_by(product: Product, head: usize, symmetries: &[Turns<'_>], budget: &mut StepBudget) -> Option<Product> {
     let goal = product.values(product.goals()[0]);
     let (of_head, of_tail) = product.factors().split_at(head);
     let heads: u64 = of_head.iter().map(|factor| u64::from(factor.values)).product();
@@ -193,7 +193,7 @@ mod tests {
                 if whole.entries() > 1 << 21 {
                     continue;
                 }
-                let budget = &mut Budget::new(u64::MAX);
+                let budget = &mut StepBudget::new(u64::MAX);
                 let symmetries = alike(&whole, &turns, budget).unwrap();
                 let product = |group: &Group| puzzle.product(group);
                 let Some((group, folded)) = fold(&product, &group, &symmetries, MOST_OF_HEAD, budget) else { continue };

@@ -4,8 +4,8 @@
 //! have the same distance: the solution of the inverse is the inverse of the solution (A. Felner, U. Zahavi, J.
 //! Schaeffer and R. Holte, Dual lookups in pattern databases, IJCAI 2005). A database can bound the two differently.
 
-use crate::compiled::codes::Codes;
-use crate::compiled::symmetry::Symmetry;
+use crate::compiled::codes::PieceCodes;
+use crate::compiled::symmetry::PuzzleSymmetry;
 use crate::coordinates::axis::Axis;
 use crate::coordinates::chosen::MOST_FACTORS;
 use crate::coordinates::sums::Sums;
@@ -61,7 +61,7 @@ pub struct Inverted {
 
 impl Inverted {
     /// The approximate number of steps to make a look-up.
-    pub fn cost(codes: &Codes, axes: &[Axis], product: &Product) -> usize {
+    pub fn cost(codes: &PieceCodes, axes: &[Axis], product: &Product) -> usize {
         let most = codes.alphabets.iter().map(|alphabet| alphabet.codes).max().unwrap_or(0);
         let axes = product.factors().iter().map(|factor| &axes[factor.number]);
         axes.map(|axis| (axis.size() + codes.set_of.len() * most) * axis.view().slots.len()).sum()
@@ -69,10 +69,10 @@ impl Inverted {
 
     /// Makes the look-up; `None` if the coordinates are too large to be sums.
     pub fn new(
-        codes: &Codes,
+        codes: &PieceCodes,
         axes: &[Axis],
         product: &Product,
-        symmetry: &Symmetry,
+        symmetry: &PuzzleSymmetry,
         inverse: &Inverse,
     ) -> Option<Self> {
         let axes = product.factors().iter().map(|factor| &axes[factor.number]);

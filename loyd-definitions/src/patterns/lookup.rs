@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use crate::compiled::symmetry::Symmetry;
+use crate::compiled::symmetry::PuzzleSymmetry;
 use crate::coordinates::Coordinates;
 use crate::coordinates::chosen::MOST_FACTORS;
 use loyd_core::cells::Bytes;
@@ -19,7 +19,7 @@ pub struct Lookup<'t> {
     /// The places of its coordinates in the memo.
     pub factors: Range<usize>,
     /// The symmetry, which also maps the moves.
-    pub symmetry: &'t Symmetry,
+    pub symmetry: &'t PuzzleSymmetry,
 }
 
 impl Lookup<'_> {

@@ -4,7 +4,7 @@ use super::inverse::Inverted;
 use super::lookup::{Lookup, TOGETHER};
 use super::way::Seen;
 use crate::compiled::Defined;
-use crate::compiled::symmetry::Symmetry;
+use crate::compiled::symmetry::PuzzleSymmetry;
 use crate::coordinates::Coordinates;
 use crate::coordinates::axis::{Axis, Says, View};
 use crate::coordinates::chosen::{Group, MOST_FACTORS, Scale, best};
@@ -125,7 +125,7 @@ impl<'t> Products<'t> {
         (!products.lookups.is_empty() && products.factors.len() <= MOST_FACTORS).then_some(products)
     }
 
-    fn look_up(&mut self, table: Table<'t, Product>, symmetry: &'t Symmetry) {
+    fn look_up(&mut self, table: Table<'t, Product>, symmetry: &'t PuzzleSymmetry) {
         let first = self.factors.len();
         self.factors.extend_from_slice(table.pattern.factors());
         self.lookups.push(Lookup { factors: first..self.factors.len(), table, symmetry });
@@ -261,7 +261,7 @@ mod tests {
     use std::collections::BTreeSet;
 
     use super::*;
-    use crate::compiled::budget::Budget;
+    use crate::compiled::budget::StepBudget;
     use crate::compiled::tests::opened;
     use crate::patterns::folding::fold;
     use crate::patterns::views::see_alike;
@@ -279,7 +279,7 @@ mod tests {
         let groups = axes.clone().flat_map(|a| axes.clone().filter(move |&b| b != a).map(move |b| vec![a, b]));
         let fits = |group: &Group| (1 << 16..1 << 20).contains(&puzzle.product(group).entries());
         let folded = groups.filter(fits).find_map(|group| {
-            let budget = &mut Budget::new(u64::MAX);
+            let budget = &mut StepBudget::new(u64::MAX);
             let product = puzzle.product(&group);
             let mut alike = |turns: &&[u8]| see_alike(&product, symmetries[0], turns, budget).unwrap();
             let symmetries: Vec<&[u8]> = symmetries.iter().copied().filter(&mut alike).collect();

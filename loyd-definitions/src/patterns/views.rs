@@ -4,8 +4,8 @@ use std::collections::VecDeque;
 
 use rustc_hash::FxHashMap;
 
-use crate::compiled::budget::Budget;
-use crate::compiled::symmetry::Symmetry;
+use crate::compiled::budget::StepBudget;
+use crate::compiled::symmetry::PuzzleSymmetry;
 use loyd_core::exact::exact;
 use loyd_core::puzzle::pattern::{Factor, NOWHERE, Product};
 
@@ -14,7 +14,7 @@ const FOLLOWED: usize = 1 << 10;
 
 /// The numbers of the symmetries under which look-ups in a product differ, the identity first. Returns as many as the
 /// budget allows to compare.
-pub fn views(product: &Product, symmetries: &[Symmetry], budget: &mut Budget) -> Vec<usize> {
+pub fn views(product: &Product, symmetries: &[PuzzleSymmetry], budget: &mut StepBudget) -> Vec<usize> {
     let mut kept: Vec<usize> = Vec::new();
     for (place, symmetry) in symmetries.iter().enumerate() {
         let mut alike = Some(false);
@@ -35,7 +35,7 @@ pub fn views(product: &Product, symmetries: &[Symmetry], budget: &mut Budget) ->
 
 /// Whether an entry under one renaming of the moves determines the entry under another. Follows only the first entries
 /// from a goal on, which is enough to choose look-ups. `None` if the budget is spent.
-pub fn see_alike(product: &Product, first: &[u8], second: &[u8], budget: &mut Budget) -> Option<bool> {
+pub fn see_alike(product: &Product, first: &[u8], second: &[u8], budget: &mut StepBudget) -> Option<bool> {
     let (factors, weights) = (product.factors(), product.weights());
     let after = |number: u64, m: usize| -> Option<u64> {
         let value = |(factor, weight): (&Factor, &u64)| {

@@ -7,8 +7,8 @@
 use std::collections::BTreeMap;
 
 use super::powers::Powers;
-use crate::compiled::budget::Budget;
-use crate::compiled::codes::Codes;
+use crate::compiled::budget::StepBudget;
+use crate::compiled::codes::PieceCodes;
 use crate::coordinates::axis::{Axis, Made, Says, View};
 use crate::definition::Rules;
 use crate::ranks::numbering::{estimate, orbits, orders, views};
@@ -72,7 +72,13 @@ fn fewer(step: u32, order: u32) -> u32 {
 }
 
 /// The coordinates of a part that are small enough for a table; `None` if the budget is spent.
-pub fn axes(part: &Part, codes: &Codes, goal: &[u8], more: Vec<View>, budget: &mut Budget) -> Option<Vec<Axis>> {
+pub fn axes(
+    part: &Part,
+    codes: &PieceCodes,
+    goal: &[u8],
+    more: Vec<View>,
+    budget: &mut StepBudget,
+) -> Option<Vec<Axis>> {
     let (rules, made) = (&part.rules, Made::of(&part.rules));
     let most = MOST_STEPS / rules.turns.len();
     let all = views(rules, codes).into_iter().chain(more);
@@ -86,7 +92,7 @@ pub fn axes(part: &Part, codes: &Codes, goal: &[u8], more: Vec<View>, budget: &m
 }
 
 /// A view of where the pieces of each of these parts of a set are.
-fn place(codes: &Codes, goal: &[u8], whole: &View, parts: &[Vec<u16>]) -> Option<View> {
+fn place(codes: &PieceCodes, goal: &[u8], whole: &View, parts: &[Vec<u16>]) -> Option<View> {
     let alphabet = &codes.alphabets[codes.set_of[usize::from(whole.slots[0])]];
     let class = |slot: u16| alphabet.of_code(goal[usize::from(slot)]).0;
     let homes = |number: usize| parts.iter().map(|part| part.iter().any(|&slot| class(slot) == number)).collect();
@@ -104,7 +110,7 @@ fn place(codes: &Codes, goal: &[u8], whole: &View, parts: &[Vec<u16>]) -> Option
 }
 
 /// For each set that the fewer moves divide into parts: a view of where the pieces of its parts are.
-pub fn places(part: &Part, fewer: &Part, codes: &Codes, goal: &[u8]) -> Vec<View> {
+pub fn places(part: &Part, fewer: &Part, codes: &PieceCodes, goal: &[u8]) -> Vec<View> {
     let parts = orbits(&fewer.rules);
     let wholes = views(&part.rules, codes).into_iter().filter(|view| view.says != Says::Orientation);
     let place_of = |whole: View| {
@@ -134,7 +140,7 @@ pub fn orbit(rows: &Factor, first: u32, places: &[usize]) -> Vec<u32> {
 
 /// The chain, from the group of all moves on. Each step leaves as few positions as a search of the step allows. `None`
 /// if the last group has too many positions, or the budget is spent.
-pub fn chain(powers: &Powers, codes: &Codes, goal: &[u8], budget: &mut Budget) -> Option<Vec<Part>> {
+pub fn chain(powers: &Powers, codes: &PieceCodes, goal: &[u8], budget: &mut StepBudget) -> Option<Vec<Part>> {
     let whole = Part::new(powers, vec![1; powers.orders.len()]);
     let ways = |view: &View| log(estimate(&whole.rules, codes, view, goal));
     let mut left = views(&whole.rules, codes).iter().map(ways).sum::<f64>();
@@ -152,7 +158,13 @@ pub fn chain(powers: &Powers, codes: &Codes, goal: &[u8], budget: &mut Budget) -
 
 /// The choice of fewer powers that leaves the fewest positions, and how many times fewer, as a power of ten. Among
 /// choices that leave about as many, it is the one with the most powers.
-fn smaller(powers: &Powers, part: &Part, codes: &Codes, goal: &[u8], budget: &mut Budget) -> Option<(f64, Part)> {
+fn smaller(
+    powers: &Powers,
+    part: &Part,
+    codes: &PieceCodes,
+    goal: &[u8],
+    budget: &mut StepBudget,
+) -> Option<(f64, Part)> {
     let moving: Vec<usize> = (0..part.steps.len()).filter(|&m| part.steps[m] < powers.orders[m]).collect();
     if moving.len() > MOST_MOVES {
         return None;
@@ -193,7 +205,7 @@ fn log(ways: u128) -> f64 {
 
 /// How many times fewer positions the fewer moves have at least, as a power of ten, by the coordinates and the parts of
 /// sets.
-fn index(part: &Part, fewer: &Part, codes: &Codes, goal: &[u8], axes: &[Axis]) -> f64 {
+fn index(part: &Part, fewer: &Part, codes: &PieceCodes, goal: &[u8], axes: &[Axis]) -> f64 {
     let places = part.places_of(fewer);
     let (mut of_set, mut turned) = (BTreeMap::<u16, f64>::new(), 0.0);
     let parts = orbits(&fewer.rules);

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 use super::shapes::Shapes;
 use super::sift::{Known, MOST_LENGTH, Moves};
 use crate::compiled::budget::spend;
-use crate::compiled::motion::Motions;
+use crate::compiled::motion::CompiledMoves;
 use crate::definition::Action;
 
 /// The most short words that are expanded, and the most loops that are made of them, in the order of their lengths.
@@ -22,7 +22,7 @@ struct Walk {
 
 /// Loops at the first shape: short loops in the order of their lengths, then some loops that together generate all
 /// others.
-pub fn loops<const N: usize>(moves: &Moves, shapes: &Shapes<N>, motions: &Motions) -> Vec<Known> {
+pub fn loops<const N: usize>(moves: &Moves, shapes: &Shapes<N>, motions: &CompiledMoves) -> Vec<Known> {
     let walks = walks(moves, shapes, motions);
     let mut loops: Vec<Known> = walks.iter().filter(|walk| walk.shape == 0).map(|walk| walk.known.clone()).collect();
     if shapes.len() > 1 {
@@ -33,7 +33,7 @@ pub fn loops<const N: usize>(moves: &Moves, shapes: &Shapes<N>, motions: &Motion
 }
 
 /// The first words in the order of their lengths.
-fn walks<const N: usize>(moves: &Moves, shapes: &Shapes<N>, motions: &Motions) -> Vec<Walk> {
+fn walks<const N: usize>(moves: &Moves, shapes: &Shapes<N>, motions: &CompiledMoves) -> Vec<Walk> {
     let nothing = Known { moves: Vec::new(), action: Action::identity(moves.orientations.len()) };
     let mut walks = vec![Walk { known: nothing, shape: 0 }];
     let mut at = 0;
@@ -84,7 +84,7 @@ fn meet(moves: &Moves, walks: &[Walk], loops: &mut Vec<Known>) {
 
 /// A loop through each move from each shape, on shortest paths. These loops generate all loops (O. Schreier, "Die
 /// Untergruppen der freien Gruppen", 1927). If they are very many, only some of them are returned.
-fn generators<const N: usize>(moves: &Moves, shapes: &Shapes<N>, motions: &Motions) -> Vec<Known> {
+fn generators<const N: usize>(moves: &Moves, shapes: &Shapes<N>, motions: &CompiledMoves) -> Vec<Known> {
     let edges: Vec<(u32, u8, u32)> = shapes
         .off_ways(motions, moves.actions.iter().map(|&(m, _)| m))
         .filter(|&(shape, _, next)| shapes.depth(shape) + shapes.depth(next) < MOST_LENGTH)

@@ -8,8 +8,8 @@
 use rustc_hash::FxHashMap;
 
 use crate::compiled::budget::{grow, spend};
-use crate::compiled::codes::Codes;
-use crate::compiled::motion::Motions;
+use crate::compiled::codes::PieceCodes;
+use crate::compiled::motion::CompiledMoves;
 use loyd_core::cells::Bytes;
 use loyd_core::exact::exact;
 use loyd_core::limits::{holds, holds_nothing};
@@ -49,7 +49,7 @@ struct Kinds {
 }
 
 impl Kinds {
-    fn new(codes: &Codes, motions: &Motions) -> Self {
+    fn new(codes: &PieceCodes, motions: &CompiledMoves) -> Self {
         let of_set = |set: usize| {
             let alphabet = &codes.alphabets[set];
             let checks: Vec<_> = motions.checks().filter(|&(slot, _)| codes.set_of[slot] == set).collect();
@@ -78,7 +78,13 @@ impl Kinds {
 impl<const N: usize> Shapes<N> {
     /// The shapes that these moves lead to from the shape of `home`, which is number 0; `None` if they are too many, or
     /// more than `most_moves` moves lead from them.
-    pub fn new(codes: &Codes, motions: &Motions, moves: &[u8], home: &Bytes<N>, most_moves: usize) -> Option<Self> {
+    pub fn new(
+        codes: &PieceCodes,
+        motions: &CompiledMoves,
+        moves: &[u8],
+        home: &Bytes<N>,
+        most_moves: usize,
+    ) -> Option<Self> {
         let kinds = Kinds::new(codes, motions);
         let first = kinds.shape(*home);
         let number = FxHashMap::from_iter([(first, 0)]);
@@ -117,11 +123,11 @@ impl<const N: usize> Shapes<N> {
     }
 
     /// The shape to which move `m` leads from `shape`; `None` if the move may not be made.
-    pub fn after(&self, motions: &Motions, shape: u32, m: u8) -> Option<u32> {
+    pub fn after(&self, motions: &CompiledMoves, shape: u32, m: u8) -> Option<u32> {
         self.made(motions, shape, m).map(|next| self.number[&next])
     }
 
-    fn made(&self, motions: &Motions, shape: u32, m: u8) -> Option<Bytes<N>> {
+    fn made(&self, motions: &CompiledMoves, shape: u32, m: u8) -> Option<Bytes<N>> {
         let mut state = self.all[shape as usize];
         if !motions.is_legal(&state.0, m) {
             return None;
@@ -139,7 +145,7 @@ impl<const N: usize> Shapes<N> {
     /// The moves with which no stored path ends: the shape before each, the move, and the shape after it.
     pub fn off_ways(
         &self,
-        motions: &Motions,
+        motions: &CompiledMoves,
         moves: impl Iterator<Item = u8> + Clone,
     ) -> impl Iterator<Item = (u32, u8, u32)> {
         let all = (0..exact(self.len())).flat_map(move |shape| moves.clone().map(move |m| (shape, m)));
@@ -148,7 +154,7 @@ impl<const N: usize> Shapes<N> {
     }
 
     /// Whether moves lead to the first shape from all these shapes, and from no others.
-    pub fn are_all(&self, motions: &Motions, moves: &[u8]) -> bool {
+    pub fn are_all(&self, motions: &CompiledMoves, moves: &[u8]) -> bool {
         let mut met = vec![false; self.len()];
         met[0] = true;
         let (mut found, mut at) = (vec![0], 0);

@@ -11,7 +11,7 @@
 use rustc_hash::FxHashMap;
 
 use crate::compiled::budget::spend;
-use crate::compiled::motion::Motions;
+use crate::compiled::motion::CompiledMoves;
 use crate::definition::Action;
 use loyd_core::exact::exact;
 use loyd_core::limits::holds;
@@ -68,7 +68,7 @@ pub struct Moves {
 
 impl Moves {
     /// Keeps the moves that few moves take back wherever they may be made; `None` if no move is left.
-    pub fn new(mut actions: Vec<(u8, Action)>, orientations: &[u8], motions: &Motions) -> Option<Self> {
+    pub fn new(mut actions: Vec<(u8, Action)>, orientations: &[u8], motions: &CompiledMoves) -> Option<Self> {
         let mut backs = self::backs(&actions, orientations, motions);
         while actions.iter().any(|&(m, _)| backs[usize::from(m)].is_empty()) {
             // The moves that take a move back must be among the moves that stay.
@@ -137,7 +137,7 @@ fn numbers(actions: &[(u8, Action)]) -> FxHashMap<&Action, Vec<u8>> {
 }
 
 /// By move: the moves that take it back wherever it was made. The list is empty if no few moves do that.
-fn backs(actions: &[(u8, Action)], orientations: &[u8], motions: &Motions) -> Vec<Vec<u8>> {
+fn backs(actions: &[(u8, Action)], orientations: &[u8], motions: &CompiledMoves) -> Vec<Vec<u8>> {
     let numbers = numbers(actions);
     let mut backs = vec![Vec::new(); 256];
     for (m, action) in actions {

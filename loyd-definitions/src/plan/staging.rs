@@ -6,7 +6,7 @@ use super::chain::{self, Part, chain};
 use super::powers::Powers;
 use super::stages::{Entry, Stages};
 use crate::compiled::Defined;
-use crate::compiled::budget::{Budget, spend};
+use crate::compiled::budget::{StepBudget, spend};
 use crate::coordinates::axis::Axis;
 use crate::definition::Action;
 use crate::ranks::numbering::views;
@@ -99,7 +99,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         part: &Part,
         next: Option<&Part>,
         goal: &[u8],
-        budget: &mut Budget,
+        budget: &mut StepBudget,
     ) -> Option<(Stage, Entry)> {
         let kept = next.map_or(Vec::new(), |next| part.places_of(next));
         let places = next.map_or(Vec::new(), |next| chain::places(part, next, &self.codes, goal));

@@ -1,7 +1,7 @@
 //! The numbering of the states of a compiled puzzle, if they can be numbered.
 
 use super::cosets::Cosets;
-use crate::compiled::codes::{ALL_CODES, Codes};
+use crate::compiled::codes::{ALL_CODES, PieceCodes};
 use crate::coordinates::axis::{Axis, FEW_VALUES, MOST_VALUES, Made, Says, View};
 use crate::definition::{Condition, Rules, Turn};
 use loyd_core::exact::exact;
@@ -57,7 +57,7 @@ pub struct Lehmer {
 }
 
 /// The views that together distinguish all states: the pieces of each orbit of slots, and any orientations.
-pub fn views(rules: &Rules, codes: &Codes) -> Vec<View> {
+pub fn views(rules: &Rules, codes: &PieceCodes) -> Vec<View> {
     let mut views = Vec::new();
     for slots in orbits(rules) {
         let alphabet = &codes.alphabets[codes.set_of[usize::from(slots[0])]];
@@ -111,7 +111,7 @@ pub fn orbits(rules: &Rules) -> Vec<Vec<u16>> {
 }
 
 /// The most arrangements that a view can have. The number is exact for permutations of pieces that are all different.
-pub fn estimate(rules: &Rules, codes: &Codes, view: &View, goal: &[u8]) -> u128 {
+pub fn estimate(rules: &Rules, codes: &PieceCodes, view: &View, goal: &[u8]) -> u128 {
     if view.says == Says::Code {
         let alphabet = &codes.alphabets[codes.set_of[usize::from(view.slots[0])]];
         let class = |&slot: &u16| alphabet.of_code(goal[usize::from(slot)]).0;
@@ -160,7 +160,7 @@ fn generators(rules: &Rules, slots: &[u16]) -> Option<Vec<Vec<u8>>> {
 impl Numbering {
     /// The numbering of the states from which moves lead to the goals; `None` if there are too many states, or small
     /// numbers cannot distinguish them.
-    pub fn new(rules: &Rules, codes: &Codes, goals: &[Vec<u8>]) -> Option<Self> {
+    pub fn new(rules: &Rules, codes: &PieceCodes, goals: &[Vec<u8>]) -> Option<Self> {
         let views = views(rules, codes);
         if let Some(lehmer) = Lehmer::of(rules, codes, &views, goals) {
             return Some(Numbering::Lehmer(lehmer));
@@ -210,7 +210,7 @@ fn joined(axes: &mut Vec<Axis>, goals: &[Vec<u8>]) {
 }
 
 impl OneSet {
-    fn of(rules: &Rules, codes: &Codes, views: &[View], goals: &[Vec<u8>]) -> Option<Self> {
+    fn of(rules: &Rules, codes: &PieceCodes, views: &[View], goals: &[Vec<u8>]) -> Option<Self> {
         let ([goal], [view]) = (goals, &views.iter().filter(|view| view.slots.len() > 1).collect::<Vec<_>>()[..])
         else {
             return None;
@@ -240,7 +240,7 @@ impl OneSet {
 }
 
 impl Lehmer {
-    fn of(rules: &Rules, codes: &Codes, views: &[View], goals: &[Vec<u8>]) -> Option<Self> {
+    fn of(rules: &Rules, codes: &PieceCodes, views: &[View], goals: &[Vec<u8>]) -> Option<Self> {
         let [goal] = goals else { return None };
         let mut moving = views.iter().filter(|view| view.slots.len() > 1);
         let view = moving.next().filter(|view| view.says == Says::Class && view.slots.len() <= MOST_CELLS)?;

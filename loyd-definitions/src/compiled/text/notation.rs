@@ -5,7 +5,7 @@ use std::borrow::Cow;
 
 use super::goals;
 use crate::compiled::budget::spend;
-use crate::compiled::codes::{Alphabet, Class};
+use crate::compiled::codes::{Class, PieceClasses};
 use crate::compiled::unreachable::Behind;
 use crate::compiled::{Defined, packed};
 use crate::definition::{Metric, Repeats, Turn};
@@ -18,7 +18,7 @@ use loyd_core::puzzle::{
 use loyd_core::text::{Misread, tokens};
 
 impl<const N: usize, W: Word> Defined<N, W> {
-    pub(crate) fn alphabet(&self, slot: usize) -> &Alphabet {
+    pub(crate) fn alphabet(&self, slot: usize) -> &PieceClasses {
         &self.codes.alphabets[self.codes.set_of[slot]]
     }
 
@@ -140,7 +140,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
 /// Draws positions uniformly from the reachable set of moves with conditions, if it is known, or from the group, if its
 /// elements can be drawn; otherwise by a long random walk.
 #[derive(Clone, Copy, Debug)]
-pub enum Drawn {}
+pub enum RandomPosition {}
 
 /// The most draws of a group element until one leads to a position.
 const MOST_DRAWS: usize = 1000;
@@ -148,7 +148,7 @@ const MOST_DRAWS: usize = 1000;
 /// The number of moves of a long walk.
 const WALK: usize = 10_000;
 
-impl<const N: usize, W: Word> Numbers<Defined<N, W>> for Drawn {
+impl<const N: usize, W: Word> Numbers<Defined<N, W>> for RandomPosition {
     fn random(puzzle: &Defined<N, W>, below: &mut dyn FnMut(u64) -> u64) -> Bytes<N> {
         if let Some(state) = puzzle.drawn_in_reach(below) {
             return state;
@@ -178,7 +178,7 @@ impl<const N: usize, W: Word> Numbers<Defined<N, W>> for Drawn {
 }
 
 impl<const N: usize, W: Word> Notation for Defined<N, W> {
-    type Numbers = Drawn;
+    type Numbers = RandomPosition;
 
     fn starts(&self, text: &str) -> Result<Vec<Bytes<N>>, Misread> {
         Ok(vec![self.start_of(text)?])
