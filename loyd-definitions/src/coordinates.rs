@@ -9,7 +9,7 @@ pub(crate) mod sums;
 
 use std::sync::OnceLock;
 
-use crate::coordinates::axis::Axis;
+use crate::coordinates::axis::Coordinate;
 use crate::coordinates::chosen::Scale;
 use loyd_core::limits::{holds, holds_nothing};
 
@@ -25,7 +25,7 @@ pub const MOST_STRONG: usize = 128;
 /// is the greatest (J. C. Culberson and J. Schaeffer, Pattern databases, Computational Intelligence 14, 1998).
 #[derive(Debug)]
 pub struct Coordinates {
-    pub(crate) axes: Vec<Axis>,
+    pub(crate) axes: Vec<Coordinate>,
     /// The distances of the first coordinates, by value. The coordinates of places have no distances.
     pub(crate) distances: Vec<Vec<u16>>,
     /// The scales at which products of the coordinates are worth a table.

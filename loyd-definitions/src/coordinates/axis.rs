@@ -50,7 +50,7 @@ pub enum Says {
 
 /// The values of a coordinate for the codes of one set. Codes that the coordinate does not distinguish have one value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct View {
+pub struct CodeView {
     /// The property that the values describe.
     pub says: Says,
     /// The slots.
@@ -61,7 +61,7 @@ pub struct View {
     pub code_of: Vec<u8>,
 }
 
-impl View {
+impl CodeView {
     /// The bits of a value.
     pub fn bits(&self) -> usize {
         (self.code_of.len().max(2) - 1).ilog2() as usize + 1
@@ -105,7 +105,7 @@ impl View {
     }
 
     /// The change of keys by a turn.
-    fn passage(&self, codes: &PieceCodes, action: &Action) -> Passage {
+    fn passage(&self, codes: &PieceCodes, action: &Action) -> KeyChange {
         let place: FxHashMap<u16, usize> = self.slots.iter().copied().zip(0..).collect();
         let (bits, mut kept, mut steps) = (self.bits(), u128::MAX, Vec::new());
         for (to, &slot) in self.slots.iter().enumerate() {
@@ -119,22 +119,22 @@ impl View {
             }
             let shift = (self.slots.len() - 1 - to) * bits;
             kept &= !(((1 << bits) - 1) << shift);
-            steps.push(Step { from, shift: exact(shift), becomes });
+            steps.push(ValueChange { from, shift: exact(shift), becomes });
         }
-        Passage { kept, steps }
+        KeyChange { kept, steps }
     }
 }
 
 /// The change of keys by a turn. Most turns change few slots.
-struct Passage {
+struct KeyChange {
     /// The bits of slots that stay.
     kept: u128,
     /// The slots that change.
-    steps: Vec<Step>,
+    steps: Vec<ValueChange>,
 }
 
 /// The value of a slot after a turn.
-struct Step {
+struct ValueChange {
     /// The place from which its value comes.
     from: usize,
     /// The position of its bits in a key.
@@ -145,17 +145,17 @@ struct Step {
 
 /// The values of a coordinate.
 #[derive(Clone, Debug)]
-enum Values {
+enum CoordinateValues {
     /// The keys of a view, ascending.
-    Keys { view: Box<View>, keys: Vec<u128> },
+    Keys { view: Box<CodeView>, keys: Vec<u128> },
     /// Pairs of values of two coordinates, ascending, as `first * values of the second + second`.
-    Pairs { first: Box<Axis>, second: Box<Axis>, pairs: Vec<u32> },
+    Pairs { first: Box<Coordinate>, second: Box<Coordinate>, pairs: Vec<u32> },
 }
 
 /// A coordinate: numbered values, and a table of moves on them.
 #[derive(Clone, Debug)]
-pub struct Axis {
-    values: Values,
+pub struct Coordinate {
+    values: CoordinateValues,
     /// The move table of the values.
     rows: Factor,
 }
@@ -167,9 +167,9 @@ fn is_two_way(rules: &Rules) -> bool {
 }
 
 /// By turn: two earlier turns that do the same one after the other. The table of the turn is made of their tables.
-pub struct Made(Vec<Option<(usize, usize)>>);
+pub struct ComposedTurns(Vec<Option<(usize, usize)>>);
 
-impl Made {
+impl ComposedTurns {
     /// Finds such turns in these rules.
     pub fn of(rules: &Rules) -> Self {
         let mut first = 0;
@@ -187,29 +187,29 @@ impl Made {
                 }
             }
         });
-        Made(made.collect())
+        ComposedTurns(made.collect())
     }
 }
 
-impl Axis {
+impl Coordinate {
     /// Makes the coordinate of a view by a search from the goals; `None` if it has more than `most` values. Unwinds as
     /// [`Watch::demand`] does if the question is stopped.
     pub fn new(
         rules: &Rules,
         codes: &PieceCodes,
-        made: &Made,
-        view: View,
+        made: &ComposedTurns,
+        view: CodeView,
         goals: &[Vec<u8>],
         most: usize,
     ) -> Option<Self> {
-        Watch::demand(|watch| Axis::watched(rules, codes, made, view, goals, most, watch))
+        Watch::demand(|watch| Coordinate::watched(rules, codes, made, view, goals, most, watch))
     }
 
     fn watched(
         rules: &Rules,
         codes: &PieceCodes,
-        made: &Made,
-        view: View,
+        made: &ComposedTurns,
+        view: CodeView,
         goals: &[Vec<u8>],
         most: usize,
         watch: &Watch,
@@ -221,7 +221,7 @@ impl Axis {
         let forbidden = if is_two_way(rules) { view.forbidden(rules, codes) } else { Vec::new() };
         // With barred arrangements, a power can be legal although the turn before is not. So its table is made alone.
         let made = if forbidden.is_empty() { made.0.clone() } else { vec![None; made.0.len()] };
-        let passages: Vec<Option<Passage>> = rules
+        let passages: Vec<Option<KeyChange>> = rules
             .turns
             .iter()
             .zip(&made)
@@ -237,7 +237,7 @@ impl Axis {
                 exact::<u32>(found.len()) - 1
             });
         }
-        let base: Vec<&Passage> = passages.iter().flatten().collect();
+        let base: Vec<&KeyChange> = passages.iter().flatten().collect();
         // A move that is its own inverse leads from each value it makes to the value before it.
         let takes_back = |turn: &Turn| forbidden.is_empty() && turn.action.inverse(&rules.orientations) == turn.action;
         let turns = rules.turns.iter().zip(&passages).filter(|(_, passage)| passage.is_some());
@@ -254,13 +254,13 @@ impl Axis {
             view.values(found[at], |place, value| values[place] = value);
             let here = found[at];
             watch.spend((values.len() + steps) as u64)?;
-            for (column, Passage { kept, steps }) in base.iter().enumerate() {
+            for (column, KeyChange { kept, steps }) in base.iter().enumerate() {
                 if after[at * base.len() + column] != UNKNOWN {
                     continue;
                 }
                 let step =
                     // A key has at most 128 bits, so the shift is smaller.
-                    |key, step: &Step| {
+                    |key, step: &ValueChange| {
                         let value = step.becomes[usize::from(values[step.from])];
                         key | u128::from(value).wrapping_shl(step.shift)
                     };
@@ -317,10 +317,10 @@ impl Axis {
         let keys = order.iter().map(|&number| found[number as usize]).collect();
         drop((number, after, order, place, found));
         watch.shrink(sought * size as u64);
-        Ok(Some(Axis::with(Values::Keys { view: Box::new(view), keys }, next, moves)))
+        Ok(Some(Coordinate::with(CoordinateValues::Keys { view: Box::new(view), keys }, next, moves)))
     }
 
-    fn with(values: Values, next: Vec<u32>, moves: usize) -> Self {
+    fn with(values: CoordinateValues, next: Vec<u32>, moves: usize) -> Self {
         let size = next.len() / moves;
         // The two tables are never copied at the same time, because they may take most of the memory.
         let next: Arc<[u32]> = next.into();
@@ -335,18 +335,18 @@ impl Axis {
                 }
             }
         }
-        Axis { values, rows: Factor { number: 0, values: size, moves, next, back } }
+        Coordinate { values, rows: Factor { number: 0, values: size, moves, next, back } }
     }
 
     /// Joins two coordinates if fewer pairs occur than their product, or at most `few`; otherwise `None`. `goals` are
     /// codes.
-    pub fn joined(first: &Axis, second: &Axis, goals: &[Vec<u8>], few: usize) -> Option<Self> {
-        Watch::demand(|watch| Axis::joined_within(first, second, goals, few, watch))
+    pub fn joined(first: &Coordinate, second: &Coordinate, goals: &[Vec<u8>], few: usize) -> Option<Self> {
+        Watch::demand(|watch| Coordinate::joined_within(first, second, goals, few, watch))
     }
 
     fn joined_within(
-        first: &Axis,
-        second: &Axis,
+        first: &Coordinate,
+        second: &Coordinate,
         goals: &[Vec<u8>],
         few: usize,
         watch: &Watch,
@@ -410,9 +410,10 @@ impl Axis {
                 (x, y) => number[pair(x, y) as usize],
             }));
         }
-        let values = Values::Pairs { first: first.clone().bare(), second: second.clone().bare(), pairs: found };
+        let values =
+            CoordinateValues::Pairs { first: first.clone().bare(), second: second.clone().bare(), pairs: found };
         watch.shrink(looked_at);
-        Ok(Some(Axis::with(values, next, turns)))
+        Ok(Some(Coordinate::with(values, next, turns)))
     }
 
     /// The coordinate without its move table, which a pair does not need.
@@ -427,26 +428,26 @@ impl Axis {
     }
 
     /// The view of the coordinate. A joined coordinate returns the view of its first part.
-    pub fn view(&self) -> &View {
+    pub fn view(&self) -> &CodeView {
         match &self.values {
-            Values::Keys { view, .. } => view,
-            Values::Pairs { first, .. } => first.view(),
+            CoordinateValues::Keys { view, .. } => view,
+            CoordinateValues::Pairs { first, .. } => first.view(),
         }
     }
 
     /// The view of the coordinate; `None` if it is joined of two.
-    pub fn only_view(&self) -> Option<&View> {
+    pub fn only_view(&self) -> Option<&CodeView> {
         match &self.values {
-            Values::Keys { view, .. } => Some(view),
-            Values::Pairs { .. } => None,
+            CoordinateValues::Keys { view, .. } => Some(view),
+            CoordinateValues::Pairs { .. } => None,
         }
     }
 
     /// The number of values.
     pub fn size(&self) -> usize {
         match &self.values {
-            Values::Keys { keys, .. } => keys.len(),
-            Values::Pairs { pairs, .. } => pairs.len(),
+            CoordinateValues::Keys { keys, .. } => keys.len(),
+            CoordinateValues::Pairs { pairs, .. } => pairs.len(),
         }
     }
 
@@ -465,8 +466,8 @@ impl Axis {
     /// The value of a state, by the code of each slot; `None` if the search from the goals did not find it.
     pub fn value(&self, code: impl Fn(usize) -> u8 + Copy) -> Option<u32> {
         match &self.values {
-            Values::Keys { view, keys } => keys.binary_search(&view.key(code)).ok().map(exact),
-            Values::Pairs { first, second, pairs } => {
+            CoordinateValues::Keys { view, keys } => keys.binary_search(&view.key(code)).ok().map(exact),
+            CoordinateValues::Pairs { first, second, pairs } => {
                 let pair = first.value(code)? * second.rows.values + second.value(code)?;
                 pairs.binary_search(&pair).ok().map(exact)
             }
@@ -474,21 +475,21 @@ impl Axis {
     }
 
     /// The result of `view` for a coordinate of one view, and of `pair` for the results of two that are joined.
-    pub fn fold<T>(&self, view: &dyn Fn(&View) -> T, pair: &dyn Fn(T, T) -> T) -> T {
+    pub fn fold<T>(&self, view: &dyn Fn(&CodeView) -> T, pair: &dyn Fn(T, T) -> T) -> T {
         match &self.values {
-            Values::Keys { view: only, .. } => view(only),
-            Values::Pairs { first, second, .. } => pair(first.fold(view, pair), second.fold(view, pair)),
+            CoordinateValues::Keys { view: only, .. } => view(only),
+            CoordinateValues::Pairs { first, second, .. } => pair(first.fold(view, pair), second.fold(view, pair)),
         }
     }
 
     /// Calls `each` with a view, a slot of it, and a code of the slot's value, for all views that the coordinate is
     /// joined of.
-    pub fn unpack(&self, value: u32, each: &mut dyn FnMut(&View, usize, u8)) {
+    pub fn unpack(&self, value: u32, each: &mut dyn FnMut(&CodeView, usize, u8)) {
         match &self.values {
-            Values::Keys { view, keys } => view.values(keys[value as usize], |place, value| {
+            CoordinateValues::Keys { view, keys } => view.values(keys[value as usize], |place, value| {
                 each(view, view.slots[place].into(), view.code_of[usize::from(value)]);
             }),
-            Values::Pairs { first, second, pairs } => {
+            CoordinateValues::Pairs { first, second, pairs } => {
                 let size = second.rows.values;
                 first.unpack(pairs[value as usize] / size, each);
                 second.unpack(pairs[value as usize] % size, each);
@@ -498,14 +499,14 @@ impl Axis {
 }
 
 holds_nothing!(Says);
-holds!(View { says, slots, value_of, code_of });
-holds!(Axis { values, rows });
+holds!(CodeView { says, slots, value_of, code_of });
+holds!(Coordinate { values, rows });
 
-impl Held for Values {
+impl Held for CoordinateValues {
     fn held(&self) -> u64 {
         match self {
-            Values::Keys { view, keys } => view.held() + keys.held(),
-            Values::Pairs { first, second, pairs } => first.held() + second.held() + pairs.held(),
+            CoordinateValues::Keys { view, keys } => view.held() + keys.held(),
+            CoordinateValues::Pairs { first, second, pairs } => first.held() + second.held() + pairs.held(),
         }
     }
 }

@@ -2,7 +2,7 @@
 
 use rustc_hash::FxHashSet;
 
-use super::axis::{Axis, Says, View};
+use super::axis::{CodeView, Coordinate, Says};
 use crate::compiled::budget::spend;
 use loyd_core::exact::exact;
 use loyd_core::heuristic::BoundFacts;
@@ -81,16 +81,16 @@ impl Scale {
 }
 
 /// Several coordinates, by their numbers.
-pub type Group = Vec<usize>;
+pub type CoordinateGroup = Vec<usize>;
 
 /// The products that are worth a table of at most `most` entries, the largest first. No product is contained in another
 /// one, and no product has parts that describe the same property of the same pieces.
-pub fn groups(axes: &[Axis], most: u64) -> Vec<Group> {
+pub fn groups(axes: &[Coordinate], most: u64) -> Vec<CoordinateGroup> {
     let size = |axis: usize| axes[axis].size() as u64;
     let useful: Vec<usize> = (0..axes.len()).filter(|&axis| size(axis) > 1).collect();
-    let mut found: Vec<(u64, Group)> = Vec::new();
+    let mut found: Vec<(u64, CoordinateGroup)> = Vec::new();
     // Groups that can still grow: their coordinates, their size, and the next coordinate to try.
-    let mut open: Vec<(Group, u64, usize)> = vec![(Vec::new(), 1, 0)];
+    let mut open: Vec<(CoordinateGroup, u64, usize)> = vec![(Vec::new(), 1, 0)];
     while let Some((group, entries, next)) = open.pop() {
         spend(64 * useful.len());
         let fits = |axis: &usize| {
@@ -112,7 +112,7 @@ pub fn groups(axes: &[Axis], most: u64) -> Vec<Group> {
         }
     }
     found.sort_by(|a, b| b.0.cmp(&a.0).then_with(|| a.1.cmp(&b.1)));
-    let mut groups: Vec<Group> = found.into_iter().map(|(_, group)| group).collect();
+    let mut groups: Vec<CoordinateGroup> = found.into_iter().map(|(_, group)| group).collect();
     // The last coordinate of a group has its entries side by side in the table. It is the largest that caches hold.
     let side_by_side = |&axis: &usize| if size(axis) <= MOST_SIDE_BY_SIDE { size(axis) } else { 0 };
     groups.iter_mut().for_each(|group| group.sort_by_key(side_by_side));
@@ -121,7 +121,7 @@ pub fn groups(axes: &[Axis], most: u64) -> Vec<Group> {
 
 /// The scales that give tables worth their memory. Asks for the number of symmetries only if it matters, because
 /// finding them may take seconds.
-pub fn scales(axes: &[Axis], symmetries: impl FnOnce() -> usize) -> Vec<Scale> {
+pub fn scales(axes: &[Coordinate], symmetries: impl FnOnce() -> usize) -> Vec<Scale> {
     let [small, large] = [Scale::Small, Scale::Large].map(|scale| groups(axes, scale.entries()));
     let is_larger = !large.is_empty() && large != small;
     // Whether symmetries fold one of the products is found out when its table is needed.
@@ -133,7 +133,7 @@ pub fn scales(axes: &[Axis], symmetries: impl FnOnce() -> usize) -> Vec<Scale> {
 }
 
 /// Whether two views have little information in common.
-fn are_apart(a: &View, b: &View) -> bool {
+fn are_apart(a: &CodeView, b: &CodeView) -> bool {
     let pair = |x: Says, y: Says| (a.says, b.says) == (x, y) || (a.says, b.says) == (y, x);
     a.slots[0] != b.slots[0]
         || pair(Says::Class, Says::Orientation)
@@ -143,16 +143,21 @@ fn are_apart(a: &View, b: &View) -> bool {
 
 /// Chooses the best product of a scale, unless `kept` has a product. Then, as long as there is room, adds the best
 /// product that has a coordinate of no chosen product.
-pub fn best(axes: &[Axis], scale: Scale, mut kept: Vec<Group>, product: impl Fn(&Group) -> Product) -> Vec<Group> {
+pub fn best(
+    axes: &[Coordinate],
+    scale: Scale,
+    mut kept: Vec<CoordinateGroup>,
+    product: impl Fn(&CoordinateGroup) -> Product,
+) -> Vec<CoordinateGroup> {
     let (mut left, mut mean_of_first) = (scale.all(), kept.first().map(|first| promise(&product(first))));
     while kept.len() < MOST_TABLES {
-        let is_new = |group: &Group| group.iter().any(|axis| kept.iter().all(|other| !other.contains(axis)));
-        let mut compared: Vec<Group> = groups(axes, scale.entries().min(left));
+        let is_new = |group: &CoordinateGroup| group.iter().any(|axis| kept.iter().all(|other| !other.contains(axis)));
+        let mut compared: Vec<CoordinateGroup> = groups(axes, scale.entries().min(left));
         compared.retain(is_new);
         compared.truncate(COMPARED);
         // A single first product needs no comparison.
         let is_only = compared.len() == 1 && kept.is_empty();
-        let of = |group: &Group| if is_only { 0.0 } else { promise(&product(group)) };
+        let of = |group: &CoordinateGroup| if is_only { 0.0 } else { promise(&product(group)) };
         let promised = compared.into_iter().map(|group| (of(&group), group));
         let Some((mean, group)) = promised.max_by(|a, b| a.0.total_cmp(&b.0)) else { break };
         if *mean_of_first.get_or_insert(mean) > mean + WORSE {

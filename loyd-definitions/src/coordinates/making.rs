@@ -1,6 +1,6 @@
 //! Makes the coordinates of a compiled puzzle, and the distances of their values.
 
-use super::axis::{Axis, MOST_VALUES, Made, Says, View};
+use super::axis::{CodeView, ComposedTurns, Coordinate, MOST_VALUES, Says};
 use super::chosen::scales;
 use super::{Coordinates, MOST, MOST_STRONG};
 use crate::compiled::Defined;
@@ -24,24 +24,24 @@ impl Coordinates {
     pub fn new<const N: usize, W: Word>(puzzle: &Defined<N, W>) -> Self {
         let (rules, codes) = (&puzzle.rules, &puzzle.codes);
         let goals: Vec<Vec<u8>> = puzzle.goals.iter().map(|goal| goal.0[..rules.slots()].to_vec()).collect();
-        let made = Made::of(rules);
+        let made = ComposedTurns::of(rules);
         let moves = rules.turns.len().max(1);
-        let mut axes: Vec<Axis> = Vec::new();
-        let most = |axes: &[Axis]| {
+        let mut axes: Vec<Coordinate> = Vec::new();
+        let most = |axes: &[Coordinate]| {
             let left = MOST_OF_ALL - axes.iter().map(|axis| axis.size() * moves).sum::<usize>();
             MOST_VALUES.min(MOST_ENTRIES.min(left) / moves)
         };
         // Entries that were made in vain, because a view has more values than was estimated.
         let mut failed = 0;
-        let mut axis = |view: View, most: usize| {
+        let mut axis = |view: CodeView, most: usize| {
             if failed > MOST_OF_ALL {
                 return None;
             }
-            let made = Axis::new(rules, codes, &made, view, &goals, most);
+            let made = Coordinate::new(rules, codes, &made, view, &goals, most);
             failed += if made.is_none() { most * moves } else { 0 };
             made
         };
-        let number = |view: &View| estimate(rules, codes, view, &goals[0]);
+        let number = |view: &CodeView| estimate(rules, codes, view, &goals[0]);
         for view in views(rules, codes) {
             if axes.len() >= MOST {
                 break;
@@ -76,7 +76,7 @@ impl Coordinates {
 }
 
 /// The least cost from each value to the value of a goal, by Dijkstra's search backwards with a bucket for each cost.
-fn distances<const N: usize, W: Word>(puzzle: &Defined<N, W>, axis: &Axis, goals: &[Vec<u8>]) -> Vec<u16> {
+fn distances<const N: usize, W: Word>(puzzle: &Defined<N, W>, axis: &Coordinate, goals: &[Vec<u8>]) -> Vec<u16> {
     let mut far = vec![u16::MAX; axis.size()];
     let mut buckets: Vec<Vec<u32>> = vec![Vec::new()];
     for goal in goals {
@@ -114,9 +114,9 @@ fn distances<const N: usize, W: Word>(puzzle: &Defined<N, W>, axis: &Axis, goals
 
 impl<const N: usize, W: Word> Defined<N, W> {
     /// Views of the slots of `view`, each of which distinguishes a group of pieces with at most `most` arrangements.
-    pub(crate) fn some_of(&self, view: &View, most: u128) -> Vec<View> {
+    pub(crate) fn some_of(&self, view: &CodeView, most: u128) -> Vec<CodeView> {
         let alphabet = self.alphabet(view.slots[0].into());
-        let mut groups: Vec<View> = Vec::new();
+        let mut groups: Vec<CodeView> = Vec::new();
         let mut classes: Vec<usize> = Vec::new();
         let goal = &self.goals[0].0;
         let number = |class: usize| {
@@ -140,7 +140,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
                     code_of.push(class.base + orientation);
                 }
             }
-            groups.push(View { says: Says::Some, slots: view.slots.clone(), value_of, code_of });
+            groups.push(CodeView { says: Says::Some, slots: view.slots.clone(), value_of, code_of });
             classes.clear();
         };
         for class in 0..alphabet.classes.len() {

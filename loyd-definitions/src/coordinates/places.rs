@@ -4,7 +4,7 @@ use std::cmp::Reverse;
 use std::collections::BTreeSet;
 
 use super::MOST_STRONG;
-use super::axis::{Says, View};
+use super::axis::{CodeView, Says};
 use crate::compiled::Defined;
 use crate::compiled::symmetry::PuzzleSymmetry;
 use crate::definition::Turn;
@@ -21,7 +21,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
     /// For every set: where the pieces lie that two moves leave alone, such as the four edges between two faces of a
     /// cube. The two moves are chosen so that these slots have the fewest images under symmetries, and then the most
     /// arrangements, but no more than `most`.
-    pub(crate) fn places(&self, most: usize) -> Vec<View> {
+    pub(crate) fn places(&self, most: usize) -> Vec<CodeView> {
         if N > MOST_STRONG || !self.motions.are_free() {
             return Vec::new();
         }
@@ -57,7 +57,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
     }
 
     /// A view of where the pieces lie that the goal has in these slots; `None` if all pieces of the set are like them.
-    fn place(&self, view: &View, slots: &Slots) -> Option<View> {
+    fn place(&self, view: &CodeView, slots: &Slots) -> Option<CodeView> {
         let alphabet = self.alphabet(view.slots[0].into());
         let class = |slot: usize| alphabet.of_code(self.goals[0].0[slot]).0;
         let kept: BTreeSet<usize> = bits(slots).map(class).collect();
@@ -72,7 +72,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             (class.base..=class.base + (class.modulus - 1)).for_each(|code| value_of[usize::from(code)] = 1);
         }
         let code_of = vec![code(false)?, code(true)?];
-        Some(View { says: Says::Place, slots: view.slots.clone(), value_of, code_of })
+        Some(CodeView { says: Says::Place, slots: view.slots.clone(), value_of, code_of })
     }
 }
 

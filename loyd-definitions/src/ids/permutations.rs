@@ -8,7 +8,7 @@ use std::fmt::Write;
 
 use super::query::{choice, split};
 use crate::compiled::codes::PieceCodes;
-use crate::coordinates::axis::{Axis, Says, View};
+use crate::coordinates::axis::{CodeView, Coordinate, Says};
 use crate::definition::powers::with_powers;
 use crate::definition::{Condition, Definition, Rules, Turn};
 use crate::ranks::numbering::{Lehmer, Numbering, OneSet};
@@ -143,11 +143,11 @@ impl<'r> Points<'r> {
         (points.collect(), labels.collect())
     }
 
-    fn axis(&self, axis: &Axis) -> String {
+    fn axis(&self, axis: &Coordinate) -> String {
         axis.fold(&|view| self.view(view), &|first, second| format!("[{first}, {second}]"))
     }
 
-    fn view(&self, view: &View) -> String {
+    fn view(&self, view: &CodeView) -> String {
         let sides = self.of_slot[usize::from(view.slots[0])].1;
         let (divide, modulo) = match view.says {
             Says::Class => (sides, 256),

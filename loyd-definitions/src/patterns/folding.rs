@@ -5,7 +5,7 @@ use rustc_hash::FxHashSet;
 use super::views::see_alike;
 use crate::compiled::Defined;
 use crate::compiled::budget::StepBudget;
-use crate::coordinates::chosen::{COMPARED, Group, groups, promise};
+use crate::coordinates::chosen::{COMPARED, CoordinateGroup, groups, promise};
 use crate::ranks::numbering::Numbering;
 use loyd_core::puzzle::bits::Word;
 use loyd_core::puzzle::pattern::{Fold, FoldedRanks, MOST_OF_HEAD, Product};
@@ -30,14 +30,14 @@ type Turns<'s> = &'s [u8];
 impl<const N: usize, W: Word> Defined<N, W> {
     /// The product that promises the greatest mean distance, of all that have more than `most` entries, and at most
     /// `most` once they are folded; `None` if no product is folded, or the budget is spent.
-    pub(crate) fn folded(&self, most: u64) -> Option<(Group, Product)> {
+    pub(crate) fn folded(&self, most: u64) -> Option<(CoordinateGroup, Product)> {
         if self.goals.len() != 1 {
             return None;
         }
         let mut budget = self.budget(MOST_FOR_PRODUCTS);
         let all = self.renamings();
-        let mut found: Vec<(u64, Group, Vec<Turns<'_>>)> = Vec::new();
-        let mut looked_at: FxHashSet<Group> = FxHashSet::default();
+        let mut found: Vec<(u64, CoordinateGroup, Vec<Turns<'_>>)> = Vec::new();
+        let mut looked_at: FxHashSet<CoordinateGroup> = FxHashSet::default();
         // The symmetries that fold a product are a group, so their number divides the number of all symmetries.
         for number in (2..=all.len()).rev().filter(|number| all.len().is_multiple_of(*number)) {
             for group in groups(&self.coordinates().axes, most.saturating_mul(number as u64)) {
@@ -56,9 +56,9 @@ impl<const N: usize, W: Word> Defined<N, W> {
         found.truncate(COMPARED);
         let mut promised: Vec<_> = found.into_iter().map(|found| (promise(&self.product(&found.1)), found)).collect();
         promised.sort_by(|a, b| b.0.total_cmp(&a.0));
-        let product = |group: &Group| self.product(group);
+        let product = |group: &CoordinateGroup| self.product(group);
         let mut fold = |group, symmetries: &[Turns<'_>]| fold(&product, group, symmetries, MOST_OF_HEAD, &mut budget);
-        let few = |folded: &(Group, Product)| folded.1.entries() <= most;
+        let few = |folded: &(CoordinateGroup, Product)| folded.1.entries() <= most;
         promised.iter().find_map(|(_, (_, group, symmetries))| fold(group, symmetries).filter(few))
     }
 
@@ -75,15 +75,15 @@ impl<const N: usize, W: Word> Defined<N, W> {
             return None;
         }
         let mut budget = self.budget(MOST_FOR_RANKS);
-        let product = |group: &Group| self.product_of(axes, group, "all".into());
-        let all: Group = (0..axes.len()).collect();
-        let mut is_alike = |group: &Group| -> Option<Vec<bool>> {
+        let product = |group: &CoordinateGroup| self.product_of(axes, group, "all".into());
+        let all: CoordinateGroup = (0..axes.len()).collect();
+        let mut is_alike = |group: &CoordinateGroup| -> Option<Vec<bool>> {
             let product = product(group);
             symmetries.iter().map(|turns| see_alike(&product, symmetries[0], turns, &mut budget)).collect()
         };
         let alone: Vec<Vec<bool>> = all.iter().map(|&axis| is_alike(&vec![axis])).collect::<Option<_>>()?;
-        let size = |head: &Group| head.iter().map(|&axis| axes[axis].size() as u64).product::<u64>();
-        let mut heads: Vec<(usize, u64, Group, Vec<Turns<'_>>)> = Vec::new();
+        let size = |head: &CoordinateGroup| head.iter().map(|&axis| axes[axis].size() as u64).product::<u64>();
+        let mut heads: Vec<(usize, u64, CoordinateGroup, Vec<Turns<'_>>)> = Vec::new();
         for head in (1..(1u32 << axes.len()) - 1).map(|head| split(&all, head).0) {
             if size(&head) > MOST_IMAGES / symmetries.len() as u64 {
                 continue;
@@ -99,7 +99,8 @@ impl<const N: usize, W: Word> Defined<N, W> {
         }
         heads.sort_by_key(|(number, size, ..)| std::cmp::Reverse((*number, *size)));
         heads.iter().find_map(|(number, _, head, symmetries)| {
-            let order: Group = head.iter().chain(all.iter().filter(|axis| !head.contains(axis))).copied().collect();
+            let order: CoordinateGroup =
+                head.iter().chain(all.iter().filter(|axis| !head.contains(axis))).copied().collect();
             let product = folded_by(product(&order), head.len(), symmetries, &mut budget)?;
             let weights = order.iter().map(|&axis| weights[axis]).collect();
             Some(FoldedRanks::new(product, weights, *number as u64))
@@ -127,12 +128,12 @@ fn alike<'s>(product: &Product, all: &[Turns<'s>], budget: &mut StepBudget) -> O
 /// The product of these coordinates, folded by the symmetries, with the largest possible head that has at most
 /// `most_of_head` numbers.
 pub(crate) fn fold(
-    product: &dyn Fn(&Group) -> Product,
-    group: &Group,
+    product: &dyn Fn(&CoordinateGroup) -> Product,
+    group: &CoordinateGroup,
     symmetries: &[Turns<'_>],
     most_of_head: u64,
     budget: &mut StepBudget,
-) -> Option<(Group, Product)> {
+) -> Option<(CoordinateGroup, Product)> {
     let size = |axis: &usize| product(&vec![*axis]).entries();
     let is_alone = |axis: &usize| Some(alike(&product(&vec![*axis]), symmetries, budget)?.len() == symmetries.len());
     let alone: Vec<bool> = group.iter().map(is_alone).collect::<Option<_>>()?;
@@ -144,7 +145,7 @@ pub(crate) fn fold(
     heads.sort_unstable();
     heads.into_iter().rev().find_map(|(_, head)| {
         let (head, tail) = split(group, head);
-        let all: Group = head.iter().chain(&tail).copied().collect();
+        let all: CoordinateGroup = head.iter().chain(&tail).copied().collect();
         let product = folded_by(product(&all), head.len(), symmetries, budget)?;
         Some((all, product))
     })
@@ -165,7 +166,7 @@ fn folded_by(product: Product, head: usize, symmetries: &[Turns<'_>], budget: &m
 }
 
 /// The coordinates whose bits are set, and the others, in their order.
-fn split(group: &Group, head: u32) -> (Group, Group) {
+fn split(group: &CoordinateGroup, head: u32) -> (CoordinateGroup, CoordinateGroup) {
     let of = |is_head: bool| {
         let places = group.iter().enumerate().filter(|(place, _)| (head >> place & 1 == 1) == is_head);
         places.map(|(_, &axis)| axis).collect()
@@ -195,7 +196,7 @@ mod tests {
                 }
                 let budget = &mut StepBudget::new(u64::MAX);
                 let symmetries = alike(&whole, &turns, budget).unwrap();
-                let product = |group: &Group| puzzle.product(group);
+                let product = |group: &CoordinateGroup| puzzle.product(group);
                 let Some((group, folded)) = fold(&product, &group, &symmetries, MOST_OF_HEAD, budget) else { continue };
                 if symmetries.len() == 1 {
                     continue;

@@ -6,9 +6,9 @@
 
 use crate::compiled::codes::PieceCodes;
 use crate::compiled::symmetry::PuzzleSymmetry;
-use crate::coordinates::axis::Axis;
+use crate::coordinates::axis::Coordinate;
 use crate::coordinates::chosen::MOST_FACTORS;
-use crate::coordinates::sums::Sums;
+use crate::coordinates::sums::SlotSums;
 use loyd_core::cells::Bytes;
 use loyd_core::exact::exact;
 use loyd_core::limits::holds;
@@ -61,7 +61,7 @@ pub struct Inverted {
 
 impl Inverted {
     /// The approximate number of steps to make a look-up.
-    pub fn cost(codes: &PieceCodes, axes: &[Axis], product: &Product) -> usize {
+    pub fn cost(codes: &PieceCodes, axes: &[Coordinate], product: &Product) -> usize {
         let most = codes.alphabets.iter().map(|alphabet| alphabet.codes).max().unwrap_or(0);
         let axes = product.factors().iter().map(|factor| &axes[factor.number]);
         axes.map(|axis| (axis.size() + codes.set_of.len() * most) * axis.view().slots.len()).sum()
@@ -70,13 +70,13 @@ impl Inverted {
     /// Makes the look-up; `None` if the coordinates are too large to be sums.
     pub fn new(
         codes: &PieceCodes,
-        axes: &[Axis],
+        axes: &[Coordinate],
         product: &Product,
         symmetry: &PuzzleSymmetry,
         inverse: &Inverse,
     ) -> Option<Self> {
         let axes = product.factors().iter().map(|factor| &axes[factor.number]);
-        let sums: Vec<Sums<'_>> = axes.map(|axis| Sums::new(axis, codes)).collect::<Option<_>>()?;
+        let sums: Vec<SlotSums<'_>> = axes.map(|axis| SlotSums::new(axis, codes)).collect::<Option<_>>()?;
         let row = codes.alphabets.iter().map(|alphabet| alphabet.codes).max()?.next_power_of_two();
         let mut shift = 0;
         let mut fields = Vec::new();

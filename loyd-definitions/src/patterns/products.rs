@@ -6,8 +6,8 @@ use super::way::Seen;
 use crate::compiled::Defined;
 use crate::compiled::symmetry::PuzzleSymmetry;
 use crate::coordinates::Coordinates;
-use crate::coordinates::axis::{Axis, Says, View};
-use crate::coordinates::chosen::{Group, MOST_FACTORS, Scale, best};
+use crate::coordinates::axis::{CodeView, Coordinate, Says};
+use crate::coordinates::chosen::{CoordinateGroup, MOST_FACTORS, Scale, best};
 use loyd_core::cells::Bytes;
 use loyd_core::heuristic::{Heuristic, Restricts, UNREACHABLE};
 use loyd_core::puzzle::MoveSet;
@@ -19,24 +19,24 @@ impl<const N: usize, W: Word> Defined<N, W> {
     pub(crate) fn products(&self, name: &str) -> Vec<Product> {
         let Some(scale) = Scale::named(name) else { return Vec::new() };
         let axes = &self.coordinates().axes;
-        let product = |group: &Group| self.product(group);
+        let product = |group: &CoordinateGroup| self.product(group);
         let folded = if scale == Scale::Folded { self.folded(scale.entries()) } else { None };
         // If no product is folded, the products of the scale before are used.
         let scale = if scale == Scale::Folded && folded.is_none() { Scale::Large } else { scale };
-        let (kept, mut products): (Vec<Group>, Vec<Product>) = folded.into_iter().unzip();
+        let (kept, mut products): (Vec<CoordinateGroup>, Vec<Product>) = folded.into_iter().unzip();
         products.extend(best(axes, scale, kept, product).iter().skip(products.len()).map(product));
         products
     }
 
     /// The product of coordinates.
-    pub(crate) fn product(&self, group: &Group) -> Product {
+    pub(crate) fn product(&self, group: &CoordinateGroup) -> Product {
         let axes = &self.coordinates().axes;
         let pieces = group.iter().map(|&axis| self.words(axes[axis].view())).collect::<Vec<_>>();
         self.product_of(axes, group, pieces.join("; "))
     }
 
     /// The product of some of these coordinates. `pieces` describes the pieces that they distinguish.
-    pub(crate) fn product_of(&self, axes: &[Axis], group: &Group, pieces: String) -> Product {
+    pub(crate) fn product_of(&self, axes: &[Coordinate], group: &CoordinateGroup, pieces: String) -> Product {
         let factors: Vec<Factor> = group.iter().map(|&axis| axes[axis].factor(axis)).collect();
         let value = |goal: &Bytes<N>, axis: usize| axes[axis].value(|slot| goal.0[slot]);
         let goals: Vec<Vec<u32>> =
@@ -52,7 +52,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
     }
 
     /// A description of a view in words.
-    fn words(&self, view: &View) -> String {
+    fn words(&self, view: &CodeView) -> String {
         let number = self.codes.set_of[usize::from(view.slots[0])];
         let before: usize = self.rules.sets[..number].iter().map(|set| set.slots).sum();
         let set = &self.rules.sets[number];
@@ -277,7 +277,7 @@ mod tests {
         let symmetries: Vec<&[u8]> = puzzle.symmetries().iter().map(|symmetry| symmetry.turns()).collect();
         let axes = 0..puzzle.coordinates().axes.len();
         let groups = axes.clone().flat_map(|a| axes.clone().filter(move |&b| b != a).map(move |b| vec![a, b]));
-        let fits = |group: &Group| (1 << 16..1 << 20).contains(&puzzle.product(group).entries());
+        let fits = |group: &CoordinateGroup| (1 << 16..1 << 20).contains(&puzzle.product(group).entries());
         let folded = groups.filter(fits).find_map(|group| {
             let budget = &mut StepBudget::new(u64::MAX);
             let product = puzzle.product(&group);

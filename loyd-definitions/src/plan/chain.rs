@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use super::powers::Powers;
 use crate::compiled::budget::StepBudget;
 use crate::compiled::codes::PieceCodes;
-use crate::coordinates::axis::{Axis, Made, Says, View};
+use crate::coordinates::axis::{CodeView, ComposedTurns, Coordinate, Says};
 use crate::definition::Rules;
 use crate::ranks::numbering::{estimate, orbits, orders, views};
 use loyd_core::exact::exact;
@@ -76,23 +76,23 @@ pub fn axes(
     part: &Part,
     codes: &PieceCodes,
     goal: &[u8],
-    more: Vec<View>,
+    more: Vec<CodeView>,
     budget: &mut StepBudget,
-) -> Option<Vec<Axis>> {
-    let (rules, made) = (&part.rules, Made::of(&part.rules));
+) -> Option<Vec<Coordinate>> {
+    let (rules, made) = (&part.rules, ComposedTurns::of(&part.rules));
     let most = MOST_STEPS / rules.turns.len();
     let all = views(rules, codes).into_iter().chain(more);
     let small = all.filter(|view| estimate(rules, codes, view, goal) <= 3 * most as u128);
     let mut axes = Vec::new();
     for view in small {
         budget.take(8 * MOST_STEPS.min(most * view.slots.len()))?;
-        axes.extend(Axis::new(rules, codes, &made, view, &[goal.to_vec()], most));
+        axes.extend(Coordinate::new(rules, codes, &made, view, &[goal.to_vec()], most));
     }
     Some(axes)
 }
 
 /// A view of where the pieces of each of these parts of a set are.
-fn place(codes: &PieceCodes, goal: &[u8], whole: &View, parts: &[Vec<u16>]) -> Option<View> {
+fn place(codes: &PieceCodes, goal: &[u8], whole: &CodeView, parts: &[Vec<u16>]) -> Option<CodeView> {
     let alphabet = &codes.alphabets[codes.set_of[usize::from(whole.slots[0])]];
     let class = |slot: u16| alphabet.of_code(goal[usize::from(slot)]).0;
     let homes = |number: usize| parts.iter().map(|part| part.iter().any(|&slot| class(slot) == number)).collect();
@@ -106,14 +106,14 @@ fn place(codes: &PieceCodes, goal: &[u8], whole: &View, parts: &[Vec<u16>]) -> O
         }
         (class.base..=class.base + (class.modulus - 1)).for_each(|code| value_of[usize::from(code)] = value);
     }
-    (code_of.len() > 1).then(|| View { says: Says::Place, slots: whole.slots.clone(), value_of, code_of })
+    (code_of.len() > 1).then(|| CodeView { says: Says::Place, slots: whole.slots.clone(), value_of, code_of })
 }
 
 /// For each set that the fewer moves divide into parts: a view of where the pieces of its parts are.
-pub fn places(part: &Part, fewer: &Part, codes: &PieceCodes, goal: &[u8]) -> Vec<View> {
+pub fn places(part: &Part, fewer: &Part, codes: &PieceCodes, goal: &[u8]) -> Vec<CodeView> {
     let parts = orbits(&fewer.rules);
     let wholes = views(&part.rules, codes).into_iter().filter(|view| view.says != Says::Orientation);
-    let place_of = |whole: View| {
+    let place_of = |whole: CodeView| {
         let inside = parts.iter().filter(|part| whole.slots.contains(&part[0])).cloned().collect::<Vec<_>>();
         place(codes, goal, &whole, &inside)
     };
@@ -142,7 +142,7 @@ pub fn orbit(rows: &Factor, first: u32, places: &[usize]) -> Vec<u32> {
 /// if the last group has too many positions, or the budget is spent.
 pub fn chain(powers: &Powers, codes: &PieceCodes, goal: &[u8], budget: &mut StepBudget) -> Option<Vec<Part>> {
     let whole = Part::new(powers, vec![1; powers.orders.len()]);
-    let ways = |view: &View| log(estimate(&whole.rules, codes, view, goal));
+    let ways = |view: &CodeView| log(estimate(&whole.rules, codes, view, goal));
     let mut left = views(&whole.rules, codes).iter().map(ways).sum::<f64>();
     let mut chain = vec![whole];
     while left > MOST_LAST {
@@ -171,13 +171,13 @@ fn smaller(
     }
     let choices = 1usize << moving.len();
     let mut axes = axes(part, codes, goal, Vec::new(), budget)?;
-    axes.sort_by_key(Axis::size);
+    axes.sort_by_key(Coordinate::size);
     let mut steps = 0;
     axes.retain(|axis| {
         steps += axis.size() * part.turns.len();
         steps * choices <= MOST_LOOKED_AT
     });
-    let values: usize = axes.iter().map(Axis::size).sum();
+    let values: usize = axes.iter().map(Coordinate::size).sum();
     budget.take(choices * (values * part.turns.len() + powers.words.len() * part.rules.slots()))?;
     let mut best: Option<(f64, Part)> = None;
     for choice in 1..choices {
@@ -205,7 +205,7 @@ fn log(ways: u128) -> f64 {
 
 /// How many times fewer positions the fewer moves have at least, as a power of ten, by the coordinates and the parts of
 /// sets.
-fn index(part: &Part, fewer: &Part, codes: &PieceCodes, goal: &[u8], axes: &[Axis]) -> f64 {
+fn index(part: &Part, fewer: &Part, codes: &PieceCodes, goal: &[u8], axes: &[Coordinate]) -> f64 {
     let places = part.places_of(fewer);
     let (mut of_set, mut turned) = (BTreeMap::<u16, f64>::new(), 0.0);
     let parts = orbits(&fewer.rules);

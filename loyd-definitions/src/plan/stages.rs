@@ -1,6 +1,6 @@
 //! The stages of a compiled puzzle: the coordinates and tables of a subgroup chain.
 
-use crate::coordinates::axis::Axis;
+use crate::coordinates::axis::Coordinate;
 use loyd_core::limits::holds;
 use loyd_core::puzzle::staged::Stage;
 
@@ -19,9 +19,9 @@ pub struct Stages {
 #[derive(Debug)]
 pub(super) struct Entry {
     /// The coordinates that change.
-    pub(super) axes: Vec<Axis>,
+    pub(super) axes: Vec<Coordinate>,
     /// The coordinates that do not change, and must be as they are at the goal.
-    pub(super) still: Vec<Axis>,
+    pub(super) still: Vec<Coordinate>,
 }
 
 holds!(Entry { axes, still });

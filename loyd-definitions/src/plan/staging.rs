@@ -7,7 +7,7 @@ use super::powers::Powers;
 use super::stages::{Entry, Stages};
 use crate::compiled::Defined;
 use crate::compiled::budget::{StepBudget, spend};
-use crate::coordinates::axis::Axis;
+use crate::coordinates::axis::Coordinate;
 use crate::definition::Action;
 use crate::ranks::numbering::views;
 use loyd_core::cells::Bytes;
@@ -107,12 +107,13 @@ impl<const N: usize, W: Word> Defined<N, W> {
         if next.is_none() && axes.len() < views(&part.rules, &self.codes).len() {
             return None;
         }
-        let (still, axes): (Vec<Axis>, Vec<Axis>) = axes.into_iter().partition(|axis| axis.size() == 1);
-        let value = |axis: &Axis| axis.value(|slot| goal[slot]);
+        let (still, axes): (Vec<Coordinate>, Vec<Coordinate>) = axes.into_iter().partition(|axis| axis.size() == 1);
+        let value = |axis: &Coordinate| axis.value(|slot| goal[slot]);
         // A coordinate that the next moves take to all its values is of no use here.
-        let tells =
-            |axis: &Axis| value(axis).is_some_and(|goal| chain::orbit(axis.rows(), goal, &kept).len() < axis.size());
-        let axes: Vec<Axis> = axes.into_iter().filter(tells).collect();
+        let tells = |axis: &Coordinate| {
+            value(axis).is_some_and(|goal| chain::orbit(axis.rows(), goal, &kept).len() < axis.size())
+        };
+        let axes: Vec<Coordinate> = axes.into_iter().filter(tells).collect();
         if axes.is_empty() || axes.len() > MOST_COORDINATES {
             return None;
         }

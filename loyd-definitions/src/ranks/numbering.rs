@@ -2,7 +2,7 @@
 
 use super::cosets::Cosets;
 use crate::compiled::codes::{ALL_CODES, PieceCodes};
-use crate::coordinates::axis::{Axis, FEW_VALUES, MOST_VALUES, Made, Says, View};
+use crate::coordinates::axis::{CodeView, ComposedTurns, Coordinate, FEW_VALUES, MOST_VALUES, Says};
 use crate::definition::{Condition, Rules, Turn};
 use loyd_core::exact::exact;
 use loyd_core::group::Group;
@@ -18,7 +18,7 @@ pub enum Numbering {
     /// Coordinates as digits: the rank is the sum of the values times the weights.
     Axes {
         /// The coordinates.
-        axes: Vec<Axis>,
+        axes: Vec<Coordinate>,
         /// The weight of each coordinate.
         weights: Vec<u64>,
         /// The product of the sizes of the coordinates.
@@ -57,12 +57,12 @@ pub struct Lehmer {
 }
 
 /// The views that together distinguish all states: the pieces of each orbit of slots, and any orientations.
-pub fn views(rules: &Rules, codes: &PieceCodes) -> Vec<View> {
+pub fn views(rules: &Rules, codes: &PieceCodes) -> Vec<CodeView> {
     let mut views = Vec::new();
     for slots in orbits(rules) {
         let alphabet = &codes.alphabets[codes.set_of[usize::from(slots[0])]];
         let modulus = alphabet.classes[0].modulus;
-        let view = |says, value_of: [u8; 256], code_of| View { says, slots: slots.clone(), value_of, code_of };
+        let view = |says, value_of: [u8; 256], code_of| CodeView { says, slots: slots.clone(), value_of, code_of };
         if alphabet.classes.iter().any(|class| class.modulus != modulus) {
             views.push(view(Says::Code, ALL_CODES, (0..alphabet.codes).map(exact).collect()));
             continue;
@@ -111,7 +111,7 @@ pub fn orbits(rules: &Rules) -> Vec<Vec<u16>> {
 }
 
 /// The most arrangements that a view can have. The number is exact for permutations of pieces that are all different.
-pub fn estimate(rules: &Rules, codes: &PieceCodes, view: &View, goal: &[u8]) -> u128 {
+pub fn estimate(rules: &Rules, codes: &PieceCodes, view: &CodeView, goal: &[u8]) -> u128 {
     if view.says == Says::Code {
         let alphabet = &codes.alphabets[codes.set_of[usize::from(view.slots[0])]];
         let class = |&slot: &u16| alphabet.of_code(goal[usize::from(slot)]).0;
@@ -168,9 +168,9 @@ impl Numbering {
         if views.iter().any(|view| estimate(rules, codes, view, &goals[0]) > 16 * MOST_VALUES as u128) {
             return OneSet::of(rules, codes, &views, goals).map(Box::new).map(Numbering::Cosets);
         }
-        let made = Made::of(rules);
-        let axis = |view| Axis::new(rules, codes, &made, view, goals, MOST_VALUES);
-        let mut axes: Vec<Axis> = views.into_iter().map(axis).collect::<Option<_>>()?;
+        let made = ComposedTurns::of(rules);
+        let axis = |view| Coordinate::new(rules, codes, &made, view, goals, MOST_VALUES);
+        let mut axes: Vec<Coordinate> = views.into_iter().map(axis).collect::<Option<_>>()?;
         joined(&mut axes, goals);
         let (mut weights, mut ranks) = (vec![0; axes.len()], 1u64);
         for (axis, weight) in axes.iter().zip(&mut weights).rev() {
@@ -182,11 +182,11 @@ impl Numbering {
 }
 
 /// Joins coordinates that depend on each other, then coordinates that are so small that one table is quicker than two.
-fn joined(axes: &mut Vec<Axis>, goals: &[Vec<u8>]) {
+fn joined(axes: &mut Vec<Coordinate>, goals: &[Vec<u8>]) {
     'bound: loop {
-        axes.sort_by_key(Axis::size);
+        axes.sort_by_key(Coordinate::size);
         for (second, first) in (1..axes.len()).flat_map(|second| (0..second).map(move |first| (second, first))) {
-            if let Some(both) = Axis::joined(&axes[first], &axes[second], goals, 0) {
+            if let Some(both) = Coordinate::joined(&axes[first], &axes[second], goals, 0) {
                 axes.remove(second);
                 axes[first] = both;
                 continue 'bound;
@@ -195,29 +195,29 @@ fn joined(axes: &mut Vec<Axis>, goals: &[Vec<u8>]) {
         break;
     }
     // The largest coordinate comes first. Each joins the largest one that has room for it.
-    let mut full: Vec<Axis> = Vec::new();
+    let mut full: Vec<Coordinate> = Vec::new();
     for axis in std::mem::take(axes).into_iter().rev() {
-        let room = |other: &&mut Axis| other.size() * axis.size() <= FEW_VALUES;
+        let room = |other: &&mut Coordinate| other.size() * axis.size() <= FEW_VALUES;
         let best = full.iter_mut().filter(room).max_by_key(|other| other.size());
-        let both = best.and_then(|other| Some((Axis::joined(other, &axis, goals, FEW_VALUES)?, other)));
+        let both = best.and_then(|other| Some((Coordinate::joined(other, &axis, goals, FEW_VALUES)?, other)));
         match both {
             Some((both, other)) => *other = both,
             None => full.push(axis),
         }
     }
-    full.sort_by_key(Axis::size);
+    full.sort_by_key(Coordinate::size);
     *axes = full;
 }
 
 impl OneSet {
-    fn of(rules: &Rules, codes: &PieceCodes, views: &[View], goals: &[Vec<u8>]) -> Option<Self> {
+    fn of(rules: &Rules, codes: &PieceCodes, views: &[CodeView], goals: &[Vec<u8>]) -> Option<Self> {
         let ([goal], [view]) = (goals, &views.iter().filter(|view| view.slots.len() > 1).collect::<Vec<_>>()[..])
         else {
             return None;
         };
         let here: Vec<u8> = view.slots.iter().map(|&slot| goal[usize::from(slot)]).collect();
         let different = (1..here.len()).all(|place| !here[..place].contains(&here[place]));
-        let turns = |view: &View| view.slots.len() == 1 && view.says != Says::Class;
+        let turns = |view: &CodeView| view.slots.len() == 1 && view.says != Says::Class;
         let has_conditions = rules.turns.iter().any(|turn| !turn.when.is_empty());
         if !different || has_conditions || view.says != Says::Class || views.iter().any(turns) {
             return None;
@@ -240,12 +240,12 @@ impl OneSet {
 }
 
 impl Lehmer {
-    fn of(rules: &Rules, codes: &PieceCodes, views: &[View], goals: &[Vec<u8>]) -> Option<Self> {
+    fn of(rules: &Rules, codes: &PieceCodes, views: &[CodeView], goals: &[Vec<u8>]) -> Option<Self> {
         let [goal] = goals else { return None };
         let mut moving = views.iter().filter(|view| view.slots.len() > 1);
         let view = moving.next().filter(|view| view.says == Says::Class && view.slots.len() <= MOST_CELLS)?;
         // A slot that stays must not turn what lies there.
-        let turns = |view: &View| view.slots.len() == 1 && view.says != Says::Class;
+        let turns = |view: &CodeView| view.slots.len() == 1 && view.says != Says::Class;
         if moving.next().is_some() || views.iter().any(turns) {
             return None;
         }

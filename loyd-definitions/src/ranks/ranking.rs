@@ -2,7 +2,7 @@
 
 use super::numbering::{Lehmer, Numbering, OneSet};
 use crate::compiled::{Defined, packed};
-use crate::coordinates::axis::{Axis, Says};
+use crate::coordinates::axis::{Coordinate, Says};
 use crate::definition::Pattern;
 use crate::structure::Count;
 use loyd_core::cells::{Bytes, Cells, Nibbles};
@@ -100,7 +100,7 @@ impl<const N: usize, W: Word> Ranked for Defined<N, W> {
                 }
             }
             Numbering::Axes { axes, weights, .. } => {
-                let value = |axis: &Axis| axis.value(|slot| state.0[slot]).expect("a state that reaches a goal");
+                let value = |axis: &Coordinate| axis.value(|slot| state.0[slot]).expect("a state that reaches a goal");
                 axes.iter().zip(weights).map(|(axis, weight)| u64::from(value(axis)) * weight).sum()
             }
             Numbering::Cosets(set) => set.rank(state).expect("a state that reaches a goal"),
@@ -209,7 +209,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             _ => return false,
         };
         #[inline(always)]
-        fn row(axis: &Axis, is_back: bool, value: u64) -> &[u32] {
+        fn row(axis: &Coordinate, is_back: bool, value: u64) -> &[u32] {
             if is_back { axis.rows().row_back(value as u32) } else { axis.rows().row(value as u32) }
         }
         // No move has a condition, so every column is a move.
