@@ -17,7 +17,7 @@ pub const fn family(bundled: &Bundled) -> Family {
 }
 
 /// An id of a bundled definition, split into its parts.
-pub struct Named<'i> {
+pub struct BundledId<'i> {
     id: &'i str,
     bundled: &'static Bundled,
     parameters: &'i str,
@@ -25,11 +25,11 @@ pub struct Named<'i> {
 }
 
 /// The bundled definition that an id names; `None` if the id names no bundled definition.
-pub fn bundled(id: &str) -> Option<Named<'_>> {
+pub fn bundled(id: &str) -> Option<BundledId<'_>> {
     let (base, chosen) = split(id);
     let (name, parameters) = base.split_once(':').unwrap_or((base, ""));
     let bundled = BUNDLED.iter().find(|bundled| bundled.name == name)?;
-    Some(Named { id, bundled, parameters, chosen })
+    Some(BundledId { id, bundled, parameters, chosen })
 }
 
 /// The definition behind an id, without the choice; `None` if the id names neither a bundled definition nor a file.
@@ -54,7 +54,7 @@ pub fn definition(id: &str, opening: &Opening<'_>) -> Option<Result<Definition, 
     Some(opening.over(definition))
 }
 
-impl Named<'_> {
+impl BundledId<'_> {
     fn definition(&self) -> Result<Definition, Unopened> {
         let opened = bundled::open(self.bundled.name, self.parameters);
         let definition = opened.unwrap_or_else(|| unreachable!("it was found by its name"));

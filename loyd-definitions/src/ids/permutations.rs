@@ -35,7 +35,7 @@ pub fn permutations(id: &str, definition: Definition) -> Result<String, Unopened
     let numbered =
         (rules.slots() <= crate::compiled::MOST_NUMBERED).then(|| Numbering::new(&rules, &codes, &goals)).flatten();
     let numbering = numbered.ok_or_else(|| cannot("its positions have no ranks".into()))?;
-    let points = Points::new(&rules, &codes);
+    let points = LabelPoints::new(&rules, &codes);
     let lines = |lines: Vec<String>| format!("[\n    {}\n  ]", lines.join(",\n    "));
     let goals = goals.iter().map(|goal| format!("{:?}", points.labels(goal))).collect();
     let moves = rules.turns.iter().map(|turn| points.turn(turn)).collect();
@@ -48,14 +48,14 @@ pub fn permutations(id: &str, definition: Definition) -> Result<String, Unopened
 }
 
 /// The points of all slots, and the labels on them.
-struct Points<'r> {
+struct LabelPoints<'r> {
     codes: &'r PieceCodes,
     /// For each slot, its first point and the number of its points.
     of_slot: Vec<(usize, usize)>,
     number: usize,
 }
 
-impl<'r> Points<'r> {
+impl<'r> LabelPoints<'r> {
     fn new(rules: &Rules, codes: &'r PieceCodes) -> Self {
         let mut number = 0;
         let of_slot = rules.orientations.iter().map(|&orientations| {
@@ -64,7 +64,7 @@ impl<'r> Points<'r> {
             (first, sides)
         });
         let of_slot = of_slot.collect();
-        Points { codes, of_slot, number }
+        LabelPoints { codes, of_slot, number }
     }
 
     /// The points of these slots, in order.
