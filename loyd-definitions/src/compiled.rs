@@ -30,7 +30,7 @@ use loyd_core::puzzle::{
 };
 
 use crate::coordinates::chosen::Scale;
-use crate::patterns::way::Way;
+use crate::patterns::way::StateLookup;
 use crate::ranks::numbering::Numbering;
 use budget::StepBudget;
 use codes::{PieceCodes, Unfit};
@@ -64,7 +64,7 @@ pub struct Defined<const N: usize, W: Word> {
     pub(crate) symmetries: OnceLock<Vec<PuzzleSymmetry>>,
     pub(crate) packing: OnceLock<Packing>,
     /// For each scale of pattern databases: the look-ups of a state, measured once.
-    pub(crate) ways: [OnceLock<Vec<Way>>; Scale::ALL.len()],
+    pub(crate) ways: [OnceLock<Vec<StateLookup>>; Scale::ALL.len()],
     /// The most steps of each piece of work that only makes answers faster.
     pub(crate) most_steps: u64,
     /// Known facts about a bundled puzzle, such as God's number.

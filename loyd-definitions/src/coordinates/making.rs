@@ -171,7 +171,7 @@ mod tests {
     use crate::compiled::Defined;
     use crate::definition::{Choice, Rules};
     use crate::formats::read;
-    use crate::patterns::bounds::{Greatest, Memo};
+    use crate::patterns::bounds::{Greatest, GreatestMemo};
     use loyd_core::heuristic::{Heuristic, UNREACHABLE};
     use loyd_core::puzzle::Puzzle;
 
@@ -183,7 +183,7 @@ mod tests {
         let definition = read(text).unwrap();
         let rules = Rules::new(&definition, &Choice::default()).unwrap();
         let puzzle = Defined::<128, [u64; 4]>::new(definition, rules).unwrap();
-        let bound: &dyn Heuristic<Defined<128, [u64; 4]>, Memo = Memo> = &Greatest(puzzle.coordinates());
+        let bound: &dyn Heuristic<Defined<128, [u64; 4]>, Memo = GreatestMemo> = &Greatest(puzzle.coordinates());
         let mut state = puzzle.goals[0];
         // Three turns are left, then two, one and none.
         let said = [FARTHEST as u32, FARTHEST as u32, 40_000, 0];

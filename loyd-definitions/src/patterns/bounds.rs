@@ -20,19 +20,19 @@ pub struct Greatest<'c>(pub(crate) &'c Coordinates);
 
 /// The values of the coordinates, and the bound.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
-pub struct Memo {
+pub struct GreatestMemo {
     values: [u32; MOST],
     bound: u32,
 }
 
 impl<const N: usize, W: Word> Heuristic<Defined<N, W>> for Greatest<'_> {
-    type Memo = Memo;
+    type Memo = GreatestMemo;
 
-    fn memo(&self, _puzzle: &Defined<N, W>, state: &Bytes<N>) -> Memo {
-        let mut memo = Memo::default();
+    fn memo(&self, _puzzle: &Defined<N, W>, state: &Bytes<N>) -> GreatestMemo {
+        let mut memo = GreatestMemo::default();
         for ((axis, far), value) in self.0.axes.iter().zip(&self.0.distances).zip(&mut memo.values) {
             let Some(found) = axis.value(|slot| state.0[slot]) else {
-                return Memo { bound: UNREACHABLE, ..memo };
+                return GreatestMemo { bound: UNREACHABLE, ..memo };
             };
             *value = found;
             memo.bound = memo.bound.max(bound(far[found as usize]));
@@ -41,7 +41,7 @@ impl<const N: usize, W: Word> Heuristic<Defined<N, W>> for Greatest<'_> {
     }
 
     #[inline(always)]
-    fn ahead(&self, _puzzle: &Defined<N, W>, _state: &Bytes<N>, m: u8, memo: &Memo) -> Memo {
+    fn ahead(&self, _puzzle: &Defined<N, W>, _state: &Bytes<N>, m: u8, memo: &GreatestMemo) -> GreatestMemo {
         let mut next = *memo;
         // A state from which no goal can be reached leads to such states only.
         if memo.bound >= UNREACHABLE {
@@ -56,7 +56,7 @@ impl<const N: usize, W: Word> Heuristic<Defined<N, W>> for Greatest<'_> {
     }
 
     #[inline(always)]
-    fn bound(&self, memo: &Memo) -> u32 {
+    fn bound(&self, memo: &GreatestMemo) -> u32 {
         memo.bound
     }
 }

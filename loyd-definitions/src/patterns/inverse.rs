@@ -38,7 +38,7 @@ impl Inverse {
 
 /// A coordinate in the sum of all: the bits of its own sum, and the value of each such sum.
 #[derive(Clone, Debug)]
-struct Field {
+struct SumField {
     shift: u32,
     mask: u64,
     values: Box<[u32]>,
@@ -56,7 +56,7 @@ pub struct Inverted {
     added: Box<[u64]>,
     /// The length of a row, a power of two.
     row: usize,
-    fields: Box<[Field]>,
+    fields: Box<[SumField]>,
 }
 
 impl Inverted {
@@ -82,7 +82,7 @@ impl Inverted {
         let mut fields = Vec::new();
         for sums in &sums {
             let number = sums.values.len().next_power_of_two();
-            fields.push(Field { shift, mask: number as u64 - 1, values: sums.values.clone() });
+            fields.push(SumField { shift, mask: number as u64 - 1, values: sums.values.clone() });
             shift += number.ilog2();
         }
         if shift > u64::BITS {
@@ -123,5 +123,5 @@ impl Inverted {
     }
 }
 
-holds!(Field { shift, mask, values });
+holds!(SumField { shift, mask, values });
 holds!(Inverted { slots, added, row, fields });

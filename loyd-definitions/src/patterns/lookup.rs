@@ -13,7 +13,7 @@ pub const TOGETHER: usize = 32;
 
 /// A table, and the symmetry that maps a state before it is looked up.
 #[derive(Clone, Debug)]
-pub struct Lookup<'t> {
+pub struct SymmetricLookup<'t> {
     /// The table.
     pub table: Table<'t, Product>,
     /// The places of its coordinates in the memo.
@@ -22,7 +22,7 @@ pub struct Lookup<'t> {
     pub symmetry: &'t PuzzleSymmetry,
 }
 
-impl Lookup<'_> {
+impl SymmetricLookup<'_> {
     /// The values of the table's coordinates for a state; `None` if moves do not lead from it to a goal.
     pub fn values<const N: usize>(&self, coordinates: &Coordinates, state: &Bytes<N>) -> Option<[u32; MOST_FACTORS]> {
         let image = self.symmetry.image(&state.0);

@@ -1,8 +1,8 @@
 //! Pattern databases of compiled puzzles: products of coordinates, with symmetric look-ups of a state.
 
 use super::inverse::Inverted;
-use super::lookup::{Lookup, TOGETHER};
-use super::way::Seen;
+use super::lookup::{SymmetricLookup, TOGETHER};
+use super::way::LookupForm;
 use crate::compiled::Defined;
 use crate::compiled::symmetry::PuzzleSymmetry;
 use crate::coordinates::Coordinates;
@@ -84,14 +84,14 @@ impl<const N: usize, W: Word> Defined<N, W> {
 pub struct Products<'t> {
     coordinates: &'t Coordinates,
     factors: Vec<Factor>,
-    lookups: Vec<Lookup<'t>>,
+    lookups: Vec<SymmetricLookup<'t>>,
     /// The look-ups of inverses, for nodes that have children left after the first look-up.
     inverses: Vec<(Table<'t, Product>, &'t Inverted)>,
 }
 
 /// The values of the coordinates, and the greatest entry.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Memo {
+pub struct ProductsMemo {
     values: [u32; MOST_FACTORS],
     bound: u32,
 }
@@ -118,8 +118,8 @@ impl<'t> Products<'t> {
         for way in puzzle.ways[scale as usize].get_or_init(|| puzzle.ways(tables)) {
             let table = Table { ..*tables.get(way.table)? };
             match &way.seen {
-                Seen::Itself(symmetry) => products.look_up(table, &puzzle.symmetries()[*symmetry]),
-                Seen::Inverse(inverted) => products.inverses.push((table, inverted)),
+                LookupForm::Itself(symmetry) => products.look_up(table, &puzzle.symmetries()[*symmetry]),
+                LookupForm::Inverse(inverted) => products.inverses.push((table, inverted)),
             }
         }
         (!products.lookups.is_empty() && products.factors.len() <= MOST_FACTORS).then_some(products)
@@ -128,18 +128,18 @@ impl<'t> Products<'t> {
     fn look_up(&mut self, table: Table<'t, Product>, symmetry: &'t PuzzleSymmetry) {
         let first = self.factors.len();
         self.factors.extend_from_slice(table.pattern.factors());
-        self.lookups.push(Lookup { factors: first..self.factors.len(), table, symmetry });
+        self.lookups.push(SymmetricLookup { factors: first..self.factors.len(), table, symmetry });
     }
 }
 
 impl<const N: usize, W: Word> Heuristic<Defined<N, W>> for Products<'_> {
-    type Memo = Memo;
+    type Memo = ProductsMemo;
 
-    fn memo(&self, _puzzle: &Defined<N, W>, state: &Bytes<N>) -> Memo {
-        let mut memo = Memo { values: [0; MOST_FACTORS], bound: 0 };
+    fn memo(&self, _puzzle: &Defined<N, W>, state: &Bytes<N>) -> ProductsMemo {
+        let mut memo = ProductsMemo { values: [0; MOST_FACTORS], bound: 0 };
         for lookup in &self.lookups {
             let Some(values) = lookup.values(self.coordinates, state) else {
-                return Memo { bound: UNREACHABLE, ..memo };
+                return ProductsMemo { bound: UNREACHABLE, ..memo };
             };
             memo.values[lookup.factors.clone()].copy_from_slice(&values[lookup.factors.clone()]);
         }
@@ -149,12 +149,12 @@ impl<const N: usize, W: Word> Heuristic<Defined<N, W>> for Products<'_> {
     }
 
     #[inline(always)]
-    fn ahead(&self, puzzle: &Defined<N, W>, state: &Bytes<N>, m: u8, memo: &Memo) -> Memo {
+    fn ahead(&self, puzzle: &Defined<N, W>, state: &Bytes<N>, m: u8, memo: &ProductsMemo) -> ProductsMemo {
         self.ahead_within(puzzle, state, m, memo, u32::MAX).unwrap_or(*memo)
     }
 
     #[inline(always)]
-    fn bound(&self, memo: &Memo) -> u32 {
+    fn bound(&self, memo: &ProductsMemo) -> u32 {
         memo.bound
     }
 
@@ -166,14 +166,14 @@ impl<const N: usize, W: Word> Heuristic<Defined<N, W>> for Products<'_> {
         _puzzle: &Defined<N, W>,
         _state: &Bytes<N>,
         m: u8,
-        memo: &Memo,
+        memo: &ProductsMemo,
         most: u32,
-    ) -> Result<Memo, u32> {
+    ) -> Result<ProductsMemo, u32> {
         // A state from which no goal can be reached leads to such states only.
         if memo.bound >= UNREACHABLE {
             return if memo.bound <= most { Ok(*memo) } else { Err(memo.bound) };
         }
-        let mut next = Memo { bound: 0, ..*memo };
+        let mut next = ProductsMemo { bound: 0, ..*memo };
         for lookup in &self.lookups {
             let m = lookup.symmetry.turns()[usize::from(m)];
             for factor in lookup.factors.clone() {
@@ -198,7 +198,7 @@ impl<const N: usize, W: Word> Restricts<Defined<N, W>> for Products<'_> {
         _puzzle: &Defined<N, W>,
         state: &Bytes<N>,
         moves: Bits<W>,
-        memo: &Memo,
+        memo: &ProductsMemo,
         most: u32,
     ) -> (Bits<W>, Option<u32>) {
         let [first, ..] = &self.lookups[..] else { return (moves, None) };

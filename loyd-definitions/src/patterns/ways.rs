@@ -4,9 +4,9 @@
 use std::cmp::Reverse;
 
 use super::inverse::Inverted;
-use super::lookup::Lookup;
+use super::lookup::SymmetricLookup;
 use super::views::views;
-use super::way::{Seen, Way};
+use super::way::{LookupForm, StateLookup};
 use crate::compiled::Defined;
 use crate::coordinates::chosen::MOST_FACTORS;
 use loyd_core::cells::Bytes;
@@ -37,7 +37,7 @@ const MOST_STEPS: u64 = 1 << 28;
 impl<const N: usize, W: Word> Defined<N, W> {
     /// Chooses look-ups: always the one that adds most to the mean over states of a random walk. Inverses come after
     /// the states themselves. Look-ups that the budget does not reach are left out.
-    pub(crate) fn ways(&self, tables: &[Table<'_, Product>]) -> Vec<Way> {
+    pub(crate) fn ways(&self, tables: &[Table<'_, Product>]) -> Vec<StateLookup> {
         let mut budget = self.budget(MOST_STEPS);
         let mut all: Vec<(usize, usize)> = Vec::new();
         for (place, table) in tables.iter().enumerate() {
@@ -47,21 +47,22 @@ impl<const N: usize, W: Word> Defined<N, W> {
         let inverse = self.inverse();
         // A single look-up needs no measurement.
         let states = if all.len() > 1 || inverse.is_some() { self.walked(SAMPLE) } else { Vec::new() };
-        let mut chosen = Chosen { greatest: vec![0; states.len()], room: MOST_FACTORS, is_first: true };
+        let mut chosen = LookupSelection { greatest: vec![0; states.len()], room: MOST_FACTORS, is_first: true };
         let factors = |&(place, _): &(usize, usize)| tables[place].pattern.factors().len();
         let mut itself = |&(place, symmetry): &(usize, usize)| {
             let factors = 0..tables[place].pattern.factors().len();
             if budget.take(states.len() * (N + COST_OF_VALUE * factors.len())).is_none() {
                 return vec![0; states.len()];
             }
-            let lookup = Lookup { factors, table: Table { ..tables[place] }, symmetry: &self.symmetries()[symmetry] };
+            let lookup =
+                SymmetricLookup { factors, table: Table { ..tables[place] }, symmetry: &self.symmetries()[symmetry] };
             let values = |state| lookup.values(self.coordinates(), state);
             let entry = |state| values(state).map_or(0, |values| lookup.entry(&values));
             states.iter().map(entry).collect()
         };
         let measured = all.iter().map(|way| (*way, itself(way))).collect();
-        let way = |(table, symmetry)| Way { table, seen: Seen::Itself(symmetry) };
-        let mut ways: Vec<Way> = chosen.choose(measured, WORTH, factors).into_iter().map(way).collect();
+        let way = |(table, symmetry)| StateLookup { table, seen: LookupForm::Itself(symmetry) };
+        let mut ways: Vec<StateLookup> = chosen.choose(measured, WORTH, factors).into_iter().map(way).collect();
         let Some(inverse) = inverse else { return ways };
         let axes = &self.coordinates().axes;
         let inverted = |(place, symmetry): (usize, usize)| {
@@ -77,8 +78,8 @@ impl<const N: usize, W: Word> Defined<N, W> {
         }
         // The values of inverses are not carried from node to node.
         for (table, symmetry) in chosen.choose(measured, WORTH_OF_INVERSE, |_| 0) {
-            let seen = inverted((table, symmetry)).map(|inverted| Seen::Inverse(Box::new(inverted)));
-            ways.extend(seen.map(|seen| Way { table, seen }));
+            let seen = inverted((table, symmetry)).map(|inverted| LookupForm::Inverse(Box::new(inverted)));
+            ways.extend(seen.map(|seen| StateLookup { table, seen }));
         }
         ways
     }
@@ -102,7 +103,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
 }
 
 /// The result of the look-ups that are chosen so far.
-struct Chosen {
+struct LookupSelection {
     /// The greatest entry of each state.
     greatest: Vec<u32>,
     /// The number of coordinates for which there is room.
@@ -111,7 +112,7 @@ struct Chosen {
     is_first: bool,
 }
 
-impl Chosen {
+impl LookupSelection {
     /// Takes the best of these as long as it is worth a look-up. The first look-up is always taken.
     fn choose(
         &mut self,
