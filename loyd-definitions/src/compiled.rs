@@ -31,7 +31,7 @@ use loyd_core::puzzle::{
 
 use crate::coordinates::chosen::Scale;
 use crate::patterns::way::StateLookup;
-use crate::ranks::numbering::Numbering;
+use crate::ranks::numbering::StateNumbering;
 use budget::StepBudget;
 use codes::{PieceCodes, Unfit};
 use motion::CompiledMoves;
@@ -55,7 +55,7 @@ pub struct Defined<const N: usize, W: Word> {
     pub(crate) free: Bits<W>,
     pub(crate) bound: Vec<u8>,
     pub(crate) pairs: PrunedPairs<W>,
-    pub(crate) numbering: Option<Numbering>,
+    pub(crate) numbering: Option<StateNumbering>,
     /// The ranks folded by symmetries, if symmetries fold them.
     pub(crate) folded_ranks: OnceLock<Option<FoldedRanks>>,
     pub(crate) lazy: crate::coordinates::Lazy,
@@ -74,7 +74,7 @@ pub struct Defined<const N: usize, W: Word> {
     /// A hash that distinguishes the tables of this puzzle from the tables of all other puzzles.
     pub(crate) print: OnceLock<String>,
     /// Words that lead to the goal where no search has found a solution.
-    pub(crate) plan: OnceLock<Option<crate::plan::stored::Plan<N>>>,
+    pub(crate) plan: OnceLock<Option<crate::plan::stored::StoredPlan<N>>>,
     /// The reachable set of the moves, if they have conditions.
     pub(crate) reach: OnceLock<Option<crate::plan::reach::Reach<N>>>,
     /// The subgroup chain through which a search finds some solution.
@@ -132,7 +132,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         let bound = all.filter(|&m| !motions.is_free(m)).collect();
         let pairs = PrunedPairs::new(&rules, &motions);
         let few = N <= MOST_NUMBERED;
-        let numbering = if few { Numbering::new(&rules, &codes, &listed) } else { None };
+        let numbering = if few { StateNumbering::new(&rules, &codes, &listed) } else { None };
         Ok(Defined {
             names: Names::new(&definition, &rules),
             has_costs: rules.has_costs(),

@@ -18,8 +18,8 @@ mod toward;
 use crate::compiled::Defined;
 use crate::plan::loops::loops;
 use crate::plan::shapes::{MOST_MOVES, Shapes};
-use crate::plan::sift::{Known, Moves, Words};
-use crate::plan::stored::Plan;
+use crate::plan::sift::{MoveAlgebra, SchreierWords, WordAction};
+use crate::plan::stored::StoredPlan;
 use loyd_core::cells::Bytes;
 use loyd_core::exact::exact;
 use loyd_core::puzzle::bits::Word;
@@ -54,23 +54,23 @@ impl<const N: usize, W: Word> Defined<N, W> {
     }
 
     /// Makes the plan; `None` if there are too many slots, too many shapes, or no moves that can be taken back.
-    fn planned(&self) -> Option<Plan<N>> {
+    fn planned(&self) -> Option<StoredPlan<N>> {
         let (rules, motions) = (&self.rules, &self.motions);
         if rules.slots() > MOST_SLOTS {
             return None;
         }
         let all = self.free.iter().chain(self.bound.iter().copied());
         let actions = all.map(|m| (m, rules.turns[usize::from(m)].action.clone())).collect();
-        let moves = Moves::new(actions, &rules.orientations, motions)?;
+        let moves = MoveAlgebra::new(actions, &rules.orientations, motions)?;
         let numbers: Vec<u8> = moves.actions.iter().map(|(m, _)| *m).collect();
         let shapes = Shapes::new(&self.codes, motions, &numbers, &self.goals[0], MOST_MOVES)?;
         let loops = loops(&moves, &shapes, motions);
-        Some(Plan { shapes, words: Words::new(moves, loops.into_iter()) })
+        Some(StoredPlan { shapes, words: SchreierWords::new(moves, loops.into_iter()) })
     }
 
     /// Moves from a position of the goal's shape to the goal, slot by slot; `None` if one of several identical pieces
     /// went to the wrong place. Draw 0 takes the shortest word each time.
-    fn way_home(&self, words: &Words, mut state: Bytes<N>, draw: u64) -> Option<Vec<u8>> {
+    fn way_home(&self, words: &SchreierWords, mut state: Bytes<N>, draw: u64) -> Option<Vec<u8>> {
         let goal = &self.goals[0];
         let mut below = splitmix::below(draw);
         let mut way = Vec::new();
@@ -83,7 +83,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
                 class == wanted && (u16::from(orientation) + u16::from(twist)) % modulus == u16::from(turned)
             };
             let stays = fits(exact(slot), 0);
-            let mut fitting: Vec<&Known> =
+            let mut fitting: Vec<&WordAction> =
                 known.iter().filter(|((from, twist), _)| fits(*from, *twist)).map(|(_, known)| known).collect();
             fitting.sort_by(|one, other| (one.moves.len(), &one.moves).cmp(&(other.moves.len(), &other.moves)));
             let number = fitting.len() + usize::from(stays);
@@ -172,7 +172,7 @@ mod tests {
         for id in ["3x3x3", "square-1", "letters:abc/def/gh-"] {
             let puzzle = opened(id);
             puzzle.subgoal(&puzzle.goals[0]);
-            let Plan { shapes, words } = puzzle.plan.get().unwrap().as_ref().unwrap();
+            let StoredPlan { shapes, words } = puzzle.plan.get().unwrap().as_ref().unwrap();
             let of = &words.moves.orientations;
             for (slot, words) in words.by_slot.iter().enumerate() {
                 for (&found, known) in words {

@@ -6,7 +6,7 @@ use rustc_hash::FxHashMap;
 
 use super::Defined;
 use crate::definition::{Action, Rules, Turn};
-use crate::ranks::numbering::Numbering;
+use crate::ranks::numbering::StateNumbering;
 use crate::structure::{Count, Structure};
 use loyd_core::cells::{Bytes, Cells};
 use loyd_core::limits::holds;
@@ -75,16 +75,16 @@ impl<const N: usize, W: Word> Defined<N, W> {
         let outside = |what: &str| Some(Unsolvable::OutsideGroup(what.into()));
         let code = |slot: usize| state.0[slot];
         match &self.numbering {
-            Some(Numbering::Lehmer(numbering)) if numbering.is_even => {
+            Some(StateNumbering::Lehmer(numbering)) if numbering.is_even => {
                 let pieces = numbering.nibbles(state).unpack(numbering.slots.len());
                 lehmer::is_odd(&pieces).then(|| {
                     Unsolvable::Parity("the goal is an odd permutation away, and every move is an even one".into())
                 })
             }
-            Some(Numbering::Axes { axes, .. }) if axes.iter().any(|axis| axis.value(code).is_none()) => {
+            Some(StateNumbering::Axes { axes, .. }) if axes.iter().any(|axis| axis.value(code).is_none()) => {
                 outside("the moves never bring the pieces of one set from here to where the goal has them")
             }
-            Some(Numbering::Cosets(set)) if set.rank(state).is_none() => {
+            Some(StateNumbering::Cosets(set)) if set.rank(state).is_none() => {
                 outside(&format!("the moves reach {} arrangements of its pieces, and not this one", set.cosets.ranks()))
             }
             _ => None,

@@ -11,7 +11,7 @@ use crate::compiled::codes::PieceCodes;
 use crate::coordinates::axis::{CodeView, Coordinate, Says};
 use crate::definition::powers::with_powers;
 use crate::definition::{Condition, Definition, Rules, Turn};
-use crate::ranks::numbering::{Lehmer, Numbering, OneSet};
+use crate::ranks::numbering::{Lehmer, OneSet, StateNumbering};
 use loyd_core::opening::Unopened;
 
 /// The moves of a definition that an id chooses, as permutations in JSON.
@@ -32,8 +32,9 @@ pub fn permutations(id: &str, definition: Definition) -> Result<String, Unopened
     let rules = Rules::new(&definition, &choice).map_err(|why| cannot(why.to_string()))?;
     let codes = PieceCodes::new(&rules).map_err(|why| cannot(why.to_string()))?;
     let goals = codes.goals(&rules).map_err(|why| cannot(why.to_string()))?;
-    let numbered =
-        (rules.slots() <= crate::compiled::MOST_NUMBERED).then(|| Numbering::new(&rules, &codes, &goals)).flatten();
+    let numbered = (rules.slots() <= crate::compiled::MOST_NUMBERED)
+        .then(|| StateNumbering::new(&rules, &codes, &goals))
+        .flatten();
     let numbering = numbered.ok_or_else(|| cannot("its positions have no ranks".into()))?;
     let points = LabelPoints::new(&rules, &codes);
     let lines = |lines: Vec<String>| format!("[\n    {}\n  ]", lines.join(",\n    "));
@@ -110,14 +111,14 @@ impl<'r> LabelPoints<'r> {
         format!("{{\"point\": {}, \"labels\": {labels:?}}}", self.of_slot[slot].0)
     }
 
-    fn ranks(&self, numbering: &Numbering) -> String {
+    fn ranks(&self, numbering: &StateNumbering) -> String {
         match numbering {
-            Numbering::Lehmer(Lehmer { slots, code_of, is_even, .. }) => {
+            StateNumbering::Lehmer(Lehmer { slots, code_of, is_even, .. }) => {
                 let (points, labels) = self.pieces(slots, code_of);
                 let half = *is_even;
                 format!("{{\"lehmer\": {{\"points\": {points:?}, \"labels\": {labels:?}, \"half\": {half}}}}}")
             }
-            Numbering::Cosets(set) => {
+            StateNumbering::Cosets(set) => {
                 let OneSet { slots, code_of, cosets, .. } = &**set;
                 let (points, labels) = self.pieces(slots, code_of);
                 let base = cosets.transversals().map(|(point, elements)| {
@@ -129,7 +130,7 @@ impl<'r> LabelPoints<'r> {
                     "{{\"group\": {{\"points\": {points:?}, \"labels\": {labels:?}, \"base\": [\n    {base}\n  ]}}}}"
                 )
             }
-            Numbering::Axes { axes, .. } => {
+            StateNumbering::Axes { axes, .. } => {
                 let axes: Vec<String> = axes.iter().map(|axis| self.axis(axis)).collect();
                 format!("{{\"coordinates\": [\n    {}\n  ]}}", axes.join(",\n    "))
             }

@@ -6,7 +6,7 @@ use super::views::see_alike;
 use crate::compiled::Defined;
 use crate::compiled::budget::StepBudget;
 use crate::coordinates::chosen::{COMPARED, CoordinateGroup, groups, promise};
-use crate::ranks::numbering::Numbering;
+use crate::ranks::numbering::StateNumbering;
 use loyd_core::puzzle::bits::Word;
 use loyd_core::puzzle::pattern::{Fold, FoldedRanks, MOST_OF_HEAD, Product};
 
@@ -64,7 +64,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
 
     /// The ranks folded by as many symmetries as possible, if the ranks are sums of coordinates.
     pub(crate) fn fold_ranks(&self) -> Option<FoldedRanks> {
-        let (Some(Numbering::Axes { axes, weights, .. }), [_]) = (&self.numbering, &self.goals[..]) else {
+        let (Some(StateNumbering::Axes { axes, weights, .. }), [_]) = (&self.numbering, &self.goals[..]) else {
             return None;
         };
         if axes.len() > MOST_AXES || !self.bound.is_empty() || self.has_costs {

@@ -41,7 +41,7 @@ const MOST_STAGES: usize = 6;
 
 /// A group of the chain: some of the powers of the moves.
 #[derive(Clone, Debug)]
-pub struct Part {
+pub struct ChainGroup {
     /// The rules with only these powers as moves.
     pub rules: Rules,
     /// The numbers of these powers.
@@ -50,17 +50,17 @@ pub struct Part {
     steps: Vec<u32>,
 }
 
-impl Part {
+impl ChainGroup {
     fn new(powers: &Powers, steps: Vec<u32>) -> Self {
         let is_kept = |power: &usize| powers.exponents[*power].is_multiple_of(steps[powers.base[*power]]);
         let kept: Vec<usize> = (0..powers.words.len()).filter(is_kept).collect();
         let turns = kept.iter().map(|&power| powers.rules.turns[power].clone()).collect();
         let rules = Rules { turns, ..powers.rules.clone() };
-        Part { rules, turns: kept.into_iter().map(exact).collect(), steps }
+        ChainGroup { rules, turns: kept.into_iter().map(exact).collect(), steps }
     }
 
     /// The places of the powers of this part that `other` has, too.
-    pub fn places_of(&self, other: &Part) -> Vec<usize> {
+    pub fn places_of(&self, other: &ChainGroup) -> Vec<usize> {
         (0..self.turns.len()).filter(|&place| other.turns.contains(&self.turns[place])).collect()
     }
 }
@@ -73,7 +73,7 @@ fn fewer(step: u32, order: u32) -> u32 {
 
 /// The coordinates of a part that are small enough for a table; `None` if the budget is spent.
 pub fn axes(
-    part: &Part,
+    part: &ChainGroup,
     codes: &PieceCodes,
     goal: &[u8],
     more: Vec<CodeView>,
@@ -110,7 +110,7 @@ fn place(codes: &PieceCodes, goal: &[u8], whole: &CodeView, parts: &[Vec<u16>]) 
 }
 
 /// For each set that the fewer moves divide into parts: a view of where the pieces of its parts are.
-pub fn places(part: &Part, fewer: &Part, codes: &PieceCodes, goal: &[u8]) -> Vec<CodeView> {
+pub fn places(part: &ChainGroup, fewer: &ChainGroup, codes: &PieceCodes, goal: &[u8]) -> Vec<CodeView> {
     let parts = orbits(&fewer.rules);
     let wholes = views(&part.rules, codes).into_iter().filter(|view| view.says != Says::Orientation);
     let place_of = |whole: CodeView| {
@@ -140,8 +140,8 @@ pub fn orbit(rows: &Factor, first: u32, places: &[usize]) -> Vec<u32> {
 
 /// The chain, from the group of all moves on. Each step leaves as few positions as a search of the step allows. `None`
 /// if the last group has too many positions, or the budget is spent.
-pub fn chain(powers: &Powers, codes: &PieceCodes, goal: &[u8], budget: &mut StepBudget) -> Option<Vec<Part>> {
-    let whole = Part::new(powers, vec![1; powers.orders.len()]);
+pub fn chain(powers: &Powers, codes: &PieceCodes, goal: &[u8], budget: &mut StepBudget) -> Option<Vec<ChainGroup>> {
+    let whole = ChainGroup::new(powers, vec![1; powers.orders.len()]);
     let ways = |view: &CodeView| log(estimate(&whole.rules, codes, view, goal));
     let mut left = views(&whole.rules, codes).iter().map(ways).sum::<f64>();
     let mut chain = vec![whole];
@@ -160,11 +160,11 @@ pub fn chain(powers: &Powers, codes: &PieceCodes, goal: &[u8], budget: &mut Step
 /// choices that leave about as many, it is the one with the most powers.
 fn smaller(
     powers: &Powers,
-    part: &Part,
+    part: &ChainGroup,
     codes: &PieceCodes,
     goal: &[u8],
     budget: &mut StepBudget,
-) -> Option<(f64, Part)> {
+) -> Option<(f64, ChainGroup)> {
     let moving: Vec<usize> = (0..part.steps.len()).filter(|&m| part.steps[m] < powers.orders[m]).collect();
     if moving.len() > MOST_MOVES {
         return None;
@@ -179,15 +179,15 @@ fn smaller(
     });
     let values: usize = axes.iter().map(Coordinate::size).sum();
     budget.take(choices * (values * part.turns.len() + powers.words.len() * part.rules.slots()))?;
-    let mut best: Option<(f64, Part)> = None;
+    let mut best: Option<(f64, ChainGroup)> = None;
     for choice in 1..choices {
         let mut steps = part.steps.clone();
         for (_, &m) in moving.iter().enumerate().filter(|(bit, _)| choice >> bit & 1 == 1) {
             steps[m] = fewer(steps[m], powers.orders[m]);
         }
-        let fewer = Part::new(powers, steps);
+        let fewer = ChainGroup::new(powers, steps);
         let index = index(part, &fewer, codes, goal, &axes);
-        let is_better = |(most, of): &(f64, Part)| {
+        let is_better = |(most, of): &(f64, ChainGroup)| {
             let is_as_good = (index - most).abs() < LEAST_INDEX;
             if is_as_good { fewer.turns.len() > of.turns.len() } else { index > *most }
         };
@@ -205,7 +205,7 @@ fn log(ways: u128) -> f64 {
 
 /// How many times fewer positions the fewer moves have at least, as a power of ten, by the coordinates and the parts of
 /// sets.
-fn index(part: &Part, fewer: &Part, codes: &PieceCodes, goal: &[u8], axes: &[Coordinate]) -> f64 {
+fn index(part: &ChainGroup, fewer: &ChainGroup, codes: &PieceCodes, goal: &[u8], axes: &[Coordinate]) -> f64 {
     let places = part.places_of(fewer);
     let (mut of_set, mut turned) = (BTreeMap::<u16, f64>::new(), 0.0);
     let parts = orbits(&fewer.rules);

@@ -3,7 +3,7 @@
 use std::collections::BTreeMap;
 
 use super::shapes::Shapes;
-use super::sift::{Known, MOST_LENGTH, Moves};
+use super::sift::{MOST_LENGTH, MoveAlgebra, WordAction};
 use crate::compiled::budget::spend;
 use crate::compiled::motion::CompiledMoves;
 use crate::definition::Action;
@@ -15,16 +15,17 @@ const FIRST: usize = 10_000;
 const PAIRS: usize = 16 * FIRST;
 
 /// A word that may be made in positions of the first shape, and the shape that it leads to.
-struct Walk {
-    known: Known,
+struct ShapeWord {
+    known: WordAction,
     shape: u32,
 }
 
 /// Loops at the first shape: short loops in the order of their lengths, then some loops that together generate all
 /// others.
-pub fn loops<const N: usize>(moves: &Moves, shapes: &Shapes<N>, motions: &CompiledMoves) -> Vec<Known> {
+pub fn loops<const N: usize>(moves: &MoveAlgebra, shapes: &Shapes<N>, motions: &CompiledMoves) -> Vec<WordAction> {
     let walks = walks(moves, shapes, motions);
-    let mut loops: Vec<Known> = walks.iter().filter(|walk| walk.shape == 0).map(|walk| walk.known.clone()).collect();
+    let mut loops: Vec<WordAction> =
+        walks.iter().filter(|walk| walk.shape == 0).map(|walk| walk.known.clone()).collect();
     if shapes.len() > 1 {
         meet(moves, &walks, &mut loops);
         loops.extend(generators(moves, shapes, motions));
@@ -33,20 +34,20 @@ pub fn loops<const N: usize>(moves: &Moves, shapes: &Shapes<N>, motions: &Compil
 }
 
 /// The first words in the order of their lengths.
-fn walks<const N: usize>(moves: &Moves, shapes: &Shapes<N>, motions: &CompiledMoves) -> Vec<Walk> {
-    let nothing = Known { moves: Vec::new(), action: Action::identity(moves.orientations.len()) };
-    let mut walks = vec![Walk { known: nothing, shape: 0 }];
+fn walks<const N: usize>(moves: &MoveAlgebra, shapes: &Shapes<N>, motions: &CompiledMoves) -> Vec<ShapeWord> {
+    let nothing = WordAction { moves: Vec::new(), action: Action::identity(moves.orientations.len()) };
+    let mut walks = vec![ShapeWord { known: nothing, shape: 0 }];
     let mut at = 0;
     while at < walks.len() && walks.len() < FIRST && walks[at].known.moves.len() < MOST_LENGTH {
         spend(8 * moves.actions.len() * moves.orientations.len());
         for (m, action) in &moves.actions {
-            let Walk { known, shape } = &walks[at];
+            let ShapeWord { known, shape } = &walks[at];
             let Some(shape) = shapes.after(motions, *shape, *m) else { continue };
             let mut word = known.moves.clone();
             moves.push(&mut word, *m);
             if word.len() > known.moves.len() {
-                let known = Known { moves: word, action: known.action.then(action, &moves.orientations) };
-                walks.push(Walk { known, shape });
+                let known = WordAction { moves: word, action: known.action.then(action, &moves.orientations) };
+                walks.push(ShapeWord { known, shape });
             }
         }
         at += 1;
@@ -56,9 +57,9 @@ fn walks<const N: usize>(moves: &Moves, shapes: &Shapes<N>, motions: &CompiledMo
 
 /// Adds the loops that are longer than all walks: one walk, and then another walk to the same shape, taken back. Each
 /// loop is cut in its middle, so it comes once.
-fn meet(moves: &Moves, walks: &[Walk], loops: &mut Vec<Known>) {
-    let mut ends: BTreeMap<(usize, u32), Vec<&Known>> = BTreeMap::new();
-    for Walk { known, shape } in walks {
+fn meet(moves: &MoveAlgebra, walks: &[ShapeWord], loops: &mut Vec<WordAction>) {
+    let mut ends: BTreeMap<(usize, u32), Vec<&WordAction>> = BTreeMap::new();
+    for ShapeWord { known, shape } in walks {
         ends.entry((known.moves.len(), *shape)).or_default().push(known);
     }
     let mut pairs = 0;
@@ -84,7 +85,7 @@ fn meet(moves: &Moves, walks: &[Walk], loops: &mut Vec<Known>) {
 
 /// A loop through each move from each shape, on shortest paths. These loops generate all loops (O. Schreier, "Die
 /// Untergruppen der freien Gruppen", 1927). If they are very many, only some of them are returned.
-fn generators<const N: usize>(moves: &Moves, shapes: &Shapes<N>, motions: &CompiledMoves) -> Vec<Known> {
+fn generators<const N: usize>(moves: &MoveAlgebra, shapes: &Shapes<N>, motions: &CompiledMoves) -> Vec<WordAction> {
     let edges: Vec<(u32, u8, u32)> = shapes
         .off_ways(motions, moves.actions.iter().map(|&(m, _)| m))
         .filter(|&(shape, _, next)| shapes.depth(shape) + shapes.depth(next) < MOST_LENGTH)

@@ -59,13 +59,13 @@ pub(super) struct Loops {
     /// By move: its permutation.
     pub(super) moves: Vec<Vec<u8>>,
     /// By shape: the path to it.
-    pub(super) ways: Vec<Way>,
+    pub(super) ways: Vec<ShapePath>,
     /// The moves with which no path ends. Each of them gives a loop.
     pub(super) off_ways: Vec<(u32, u8, u32)>,
 }
 
 /// A path from the first shape to another, as a permutation of points, and the path back.
-pub(super) struct Way {
+pub(super) struct ShapePath {
     pub(super) there: Box<[u8]>,
     pub(super) back: Box<[u8]>,
 }

@@ -1,6 +1,6 @@
 //! Finds the reachable set of a compiled puzzle whose moves have conditions, and answers from it.
 
-use super::reach::{Loops, Reach, Way, identity, inverse};
+use super::reach::{Loops, Reach, ShapePath, identity, inverse};
 use super::shapes::Shapes;
 use crate::compiled::budget::grow;
 use crate::compiled::{Defined, packed};
@@ -44,7 +44,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         grow(shapes.len() * (moves.len() * size_of::<(u32, u8, u32)>() + 2 * (count + 32)));
         let turns = &self.rules.turns;
         let moved: Vec<Vec<u8>> = turns.iter().map(|turn| points.permutation_of(&turn.action)).collect();
-        let mut ways: Vec<Way> = Vec::with_capacity(shapes.len());
+        let mut ways: Vec<ShapePath> = Vec::with_capacity(shapes.len());
         for shape in 0..exact(shapes.len()) {
             let there: Box<[u8]> = match shapes.last_step(shape) {
                 None => identity(count).into(),
@@ -54,7 +54,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
                 }
             };
             let back = inverse(&there);
-            ways.push(Way { there, back });
+            ways.push(ShapePath { there, back });
         }
         let off_ways = shapes.off_ways(motions, moves.iter().copied()).collect();
         let generators = Loops { points: count, moves: moved, ways, off_ways }.generators()?;

@@ -26,12 +26,12 @@ pub struct Shapes<const N: usize> {
     kinds: Kinds,
     all: Vec<Bytes<N>>,
     number: FxHashMap<Bytes<N>, u32>,
-    reached: Vec<Reached>,
+    reached: Vec<ShapeStep>,
 }
 
 /// The last step of a shortest path from the first shape to a shape. The first shape is reached from itself.
 #[derive(Clone, Copy, Debug)]
-struct Reached {
+struct ShapeStep {
     /// The shape before it on the path.
     before: u32,
     /// The move from that shape.
@@ -89,7 +89,7 @@ impl<const N: usize> Shapes<N> {
         let first = kinds.shape(*home);
         let number = FxHashMap::from_iter([(first, 0)]);
         let mut shapes =
-            Shapes { kinds, all: vec![first], number, reached: vec![Reached { before: 0, m: 0, depth: 0 }] };
+            Shapes { kinds, all: vec![first], number, reached: vec![ShapeStep { before: 0, m: 0, depth: 0 }] };
         let most = (most_moves / moves.len().max(1)).min(MOST_BYTES / N);
         let mut at = 0;
         while at < shapes.all.len() {
@@ -104,7 +104,7 @@ impl<const N: usize> Shapes<N> {
                     shapes.number.insert(next, exact(shapes.all.len()));
                     shapes.all.push(next);
                     let depth = shapes.reached[at].depth + 1;
-                    shapes.reached.push(Reached { before: exact(at), m, depth });
+                    shapes.reached.push(ShapeStep { before: exact(at), m, depth });
                 }
             }
             at += 1;
@@ -183,7 +183,7 @@ impl<const N: usize> Shapes<N> {
     pub fn way_to(&self, mut shape: u32) -> Vec<u8> {
         let mut way = Vec::with_capacity(self.depth(shape));
         while shape > 0 {
-            let Reached { before, m, .. } = self.reached[shape as usize];
+            let ShapeStep { before, m, .. } = self.reached[shape as usize];
             way.push(m);
             shape = before;
         }
@@ -192,7 +192,7 @@ impl<const N: usize> Shapes<N> {
     }
 }
 
-holds_nothing!(Reached);
+holds_nothing!(ShapeStep);
 holds!(Kinds { least, set_of });
 holds!(for [const N: usize] Shapes<N> { kinds, all, number, reached });
 

@@ -33,11 +33,11 @@ const MOST_BACK: u32 = 64;
 const ROUNDS: usize = 16;
 
 /// The slot from which a word brings a piece, and the turn of the piece.
-pub type Key = (u16, u8);
+pub type WordKey = (u16, u8);
 
 /// A word of moves, and its action.
 #[derive(Clone, Debug)]
-pub struct Known {
+pub struct WordAction {
     /// The moves.
     pub moves: Vec<u8>,
     /// The action of the moves one after the other.
@@ -46,16 +46,16 @@ pub struct Known {
 
 /// The words, slot by slot.
 #[derive(Debug)]
-pub struct Words {
+pub struct SchreierWords {
     /// The moves of which the words are made.
-    pub moves: Moves,
+    pub moves: MoveAlgebra,
     /// For each slot the words that leave all slots before it as they are.
-    pub by_slot: Vec<FxHashMap<Key, Known>>,
+    pub by_slot: Vec<FxHashMap<WordKey, WordAction>>,
 }
 
 /// The moves as an algebra. A word that is made of words may be made wherever they may be made.
 #[derive(Debug)]
-pub struct Moves {
+pub struct MoveAlgebra {
     /// The number and the action of each move, by ascending number.
     pub actions: Vec<(u8, Action)>,
     /// By slot: the number of orientations.
@@ -66,7 +66,7 @@ pub struct Moves {
     backs: Vec<Vec<u8>>,
 }
 
-impl Moves {
+impl MoveAlgebra {
     /// Keeps the moves that few moves take back wherever they may be made; `None` if no move is left.
     pub fn new(mut actions: Vec<(u8, Action)>, orientations: &[u8], motions: &CompiledMoves) -> Option<Self> {
         let mut backs = self::backs(&actions, orientations, motions);
@@ -88,16 +88,16 @@ impl Moves {
             }
         }
         let any = !actions.is_empty();
-        any.then(|| Moves { orientations: orientations.into(), joins, backs, actions })
+        any.then(|| MoveAlgebra { orientations: orientations.into(), joins, backs, actions })
     }
 
     /// The word of these moves, with its action.
-    pub fn word(&self, moves: Vec<u8>) -> Known {
+    pub fn word(&self, moves: Vec<u8>) -> WordAction {
         let place = |m: u8| self.actions.binary_search_by_key(&m, |(m, _)| *m).expect("one of them");
         let action = |m: u8| &self.actions[place(m)].1;
         let nothing = Action::identity(self.orientations.len());
         let action = moves.iter().fold(nothing, |made, &m| made.then(action(m), &self.orientations));
-        Known { moves, action }
+        WordAction { moves, action }
     }
 
     /// Appends a move to a word, joined with the last move of the word if they do the same as one move, or nothing.
@@ -113,19 +113,19 @@ impl Moves {
     }
 
     /// The word `first`, and then the word `second`.
-    pub fn joined(&self, first: &Known, second: &Known) -> Known {
+    pub fn joined(&self, first: &WordAction, second: &WordAction) -> WordAction {
         let mut moves = first.moves.clone();
         second.moves.iter().for_each(|&m| self.push(&mut moves, m));
-        Known { moves, action: first.action.then(&second.action, &self.orientations) }
+        WordAction { moves, action: first.action.then(&second.action, &self.orientations) }
     }
 
     /// The word that takes a word back.
-    pub fn back(&self, known: &Known) -> Known {
+    pub fn back(&self, known: &WordAction) -> WordAction {
         let mut moves = Vec::with_capacity(known.moves.len());
         for &m in known.moves.iter().rev() {
             self.backs[usize::from(m)].iter().for_each(|&back| self.push(&mut moves, back));
         }
-        Known { moves, action: known.action.inverse(&self.orientations) }
+        WordAction { moves, action: known.action.inverse(&self.orientations) }
     }
 }
 
@@ -153,14 +153,14 @@ fn backs(actions: &[(u8, Action)], orientations: &[u8], motions: &CompiledMoves)
 }
 
 /// The slot from which an action brings a piece into `slot`, and the turn of the piece.
-pub fn key(slot: usize, action: &Action) -> Key {
+pub fn key(slot: usize, action: &Action) -> WordKey {
     (action.from()[slot], action.twist()[slot])
 }
 
-impl Words {
+impl SchreierWords {
     /// Makes words from the words `first`, which come in the order of their lengths.
-    pub fn new(moves: Moves, first: impl Iterator<Item = Known>) -> Self {
-        let mut words = Words { by_slot: vec![FxHashMap::default(); moves.orientations.len()], moves };
+    pub fn new(moves: MoveAlgebra, first: impl Iterator<Item = WordAction>) -> Self {
+        let mut words = SchreierWords { by_slot: vec![FxHashMap::default(); moves.orientations.len()], moves };
         for word in first {
             words.sift(word, 0, MOST_LENGTH);
         }
@@ -187,7 +187,7 @@ impl Words {
     }
 
     /// Sifts a word that leaves all slots before `from` as they are, and keeps it where it is of use.
-    fn sift(&mut self, mut word: Known, from: usize, most: usize) {
+    fn sift(&mut self, mut word: WordAction, from: usize, most: usize) {
         for slot in from..self.by_slot.len() {
             let key = key(slot, &word.action);
             if key == (exact(slot), 0) {
@@ -220,8 +220,8 @@ impl Words {
     /// Joins the words of a slot with words of it and later slots, for keys that no word has, or only a longer word.
     fn join(&mut self, slot: usize) {
         for _ in 0..ROUNDS {
-            let nothing = Known { moves: Vec::new(), action: Action::identity(self.moves.orientations.len()) };
-            let mut better: FxHashMap<Key, (usize, &Known, &Known)> = FxHashMap::default();
+            let nothing = WordAction { moves: Vec::new(), action: Action::identity(self.moves.orientations.len()) };
+            let mut better: FxHashMap<WordKey, (usize, &WordAction, &WordAction)> = FxHashMap::default();
             let modulus = self.moves.orientations[slot];
             let firsts: usize = self.by_slot[slot..].iter().map(FxHashMap::len).sum();
             for then in self.by_slot[slot].values().chain([&nothing]) {
@@ -231,7 +231,7 @@ impl Words {
                     let (from, twist) = key(at.into(), &first.action);
                     let key = (from, (twist + turned) % modulus);
                     let length = first.moves.len() + then.moves.len();
-                    let is_shorter = |known: &Known| length < known.moves.len();
+                    let is_shorter = |known: &WordAction| length < known.moves.len();
                     let known = self.by_slot[slot].get(&key);
                     if key != (exact(slot), 0)
                         && known.is_none_or(is_shorter)
@@ -241,7 +241,7 @@ impl Words {
                     }
                 }
             }
-            let better: Vec<(Key, Known)> =
+            let better: Vec<(WordKey, WordAction)> =
                 better.into_iter().map(|(key, (_, first, then))| (key, self.moves.joined(first, then))).collect();
             if better.is_empty() {
                 return;
@@ -251,6 +251,6 @@ impl Words {
     }
 }
 
-holds!(Known { moves, action });
-holds!(Words { moves, by_slot });
-holds!(Moves { actions, orientations, joins, backs });
+holds!(WordAction { moves, action });
+holds!(SchreierWords { moves, by_slot });
+holds!(MoveAlgebra { actions, orientations, joins, backs });

@@ -8,7 +8,7 @@ use loyd_core::puzzle::staged::Stage;
 #[derive(Debug, Default)]
 pub struct Stages {
     pub(super) stages: Vec<Stage>,
-    pub(super) entries: Vec<Entry>,
+    pub(super) entries: Vec<StageCoordinates>,
     /// By power of a move: the moves that make it.
     pub(super) words: Vec<Vec<u8>>,
     /// The symmetries that give different stages, each with its inverse: by move, the move whose image it is.
@@ -17,12 +17,12 @@ pub struct Stages {
 
 /// The coordinates of a stage.
 #[derive(Debug)]
-pub(super) struct Entry {
+pub(super) struct StageCoordinates {
     /// The coordinates that change.
     pub(super) axes: Vec<Coordinate>,
     /// The coordinates that do not change, and must be as they are at the goal.
     pub(super) still: Vec<Coordinate>,
 }
 
-holds!(Entry { axes, still });
+holds!(StageCoordinates { axes, still });
 holds!(Stages { stages, entries, words, views });

@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use super::chain::{self, Part, chain};
+use super::chain::{self, ChainGroup, chain};
 use super::powers::Powers;
-use super::stages::{Entry, Stages};
+use super::stages::{StageCoordinates, Stages};
 use crate::compiled::Defined;
 use crate::compiled::budget::{StepBudget, spend};
 use crate::coordinates::axis::Coordinate;
@@ -39,7 +39,7 @@ impl<const N: usize, W: Word> Staged<Self> for Defined<N, W> {
     }
 
     fn values(&self, stage: usize, state: &Bytes<N>) -> Option<Values> {
-        let Entry { axes, still } = &self.stages.get()?.entries[stage];
+        let StageCoordinates { axes, still } = &self.stages.get()?.entries[stage];
         let code = |slot: usize| state.0[slot];
         let mut values = [0; MOST_COORDINATES];
         for (value, axis) in values.iter_mut().zip(axes) {
@@ -71,10 +71,10 @@ impl<const N: usize, W: Word> Defined<N, W> {
     }
 
     /// The symmetries that give different stages of a chain, each with its inverse on the moves.
-    fn other_views(&self, chain: &[Part]) -> Vec<(usize, Vec<u8>)> {
+    fn other_views(&self, chain: &[ChainGroup]) -> Vec<(usize, Vec<u8>)> {
         // The images of the moves determine the images of their actions.
         let actions: Vec<&Action> = self.rules.turns.iter().map(|turn| &turn.action).collect();
-        let moves_of = |part: &Part| {
+        let moves_of = |part: &ChainGroup| {
             let is_kept = |m: &usize| part.rules.turns.iter().any(|turn| turn.action == *actions[*m]);
             (0..actions.len()).filter(is_kept).collect::<Vec<usize>>()
         };
@@ -96,11 +96,11 @@ impl<const N: usize, W: Word> Defined<N, W> {
     fn stage(
         &self,
         powers: &Powers,
-        part: &Part,
-        next: Option<&Part>,
+        part: &ChainGroup,
+        next: Option<&ChainGroup>,
         goal: &[u8],
         budget: &mut StepBudget,
-    ) -> Option<(Stage, Entry)> {
+    ) -> Option<(Stage, StageCoordinates)> {
         let kept = next.map_or(Vec::new(), |next| part.places_of(next));
         let places = next.map_or(Vec::new(), |next| chain::places(part, next, &self.codes, goal));
         let axes = chain::axes(part, &self.codes, goal, places, budget)?;
@@ -129,7 +129,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         let follow = |last| need_not(last).map(exact).collect();
         let follow = (0..powers.words.len()).map(follow).collect();
         let stage = Stage { powers: part.turns.clone(), costs, follow, coordinates, tables };
-        Some((stage, Entry { axes, still }))
+        Some((stage, StageCoordinates { axes, still }))
     }
 }
 

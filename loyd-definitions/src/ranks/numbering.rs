@@ -12,7 +12,7 @@ use loyd_core::puzzle::shuffle::MOST_CELLS;
 
 /// The method by which states are numbered.
 #[derive(Debug)]
-pub enum Numbering {
+pub enum StateNumbering {
     /// Lehmer codes of all or only the even permutations, for up to sixteen slots of one set with different pieces.
     Lehmer(Lehmer),
     /// Coordinates as digits: the rank is the sum of the values times the weights.
@@ -157,16 +157,16 @@ fn generators(rules: &Rules, slots: &[u16]) -> Option<Vec<Vec<u8>>> {
     rules.turns.iter().map(of_turn).collect()
 }
 
-impl Numbering {
+impl StateNumbering {
     /// The numbering of the states from which moves lead to the goals; `None` if there are too many states, or small
     /// numbers cannot distinguish them.
     pub fn new(rules: &Rules, codes: &PieceCodes, goals: &[Vec<u8>]) -> Option<Self> {
         let views = views(rules, codes);
         if let Some(lehmer) = Lehmer::of(rules, codes, &views, goals) {
-            return Some(Numbering::Lehmer(lehmer));
+            return Some(StateNumbering::Lehmer(lehmer));
         }
         if views.iter().any(|view| estimate(rules, codes, view, &goals[0]) > 16 * MOST_VALUES as u128) {
-            return OneSet::of(rules, codes, &views, goals).map(Box::new).map(Numbering::Cosets);
+            return OneSet::of(rules, codes, &views, goals).map(Box::new).map(StateNumbering::Cosets);
         }
         let made = ComposedTurns::of(rules);
         let axis = |view| Coordinate::new(rules, codes, &made, view, goals, MOST_VALUES);
@@ -177,7 +177,7 @@ impl Numbering {
             *weight = ranks;
             ranks = ranks.checked_mul(axis.size() as u64).filter(|&ranks| ranks <= MOST_RANKS)?;
         }
-        Some(Numbering::Axes { axes, weights, ranks })
+        Some(StateNumbering::Axes { axes, weights, ranks })
     }
 }
 
@@ -302,12 +302,12 @@ fn blank(rules: &Rules) -> Result<Option<u8>, ()> {
 holds!(OneSet { slots, home_of, code_of, cosets });
 holds!(Lehmer { slots, piece_of, code_of, is_even, has_blank });
 
-impl Held for Numbering {
+impl Held for StateNumbering {
     fn held(&self) -> u64 {
         match self {
-            Numbering::Lehmer(lehmer) => lehmer.held(),
-            Numbering::Axes { axes, weights, ranks: _ } => axes.held() + weights.held(),
-            Numbering::Cosets(set) => set.held(),
+            StateNumbering::Lehmer(lehmer) => lehmer.held(),
+            StateNumbering::Axes { axes, weights, ranks: _ } => axes.held() + weights.held(),
+            StateNumbering::Cosets(set) => set.held(),
         }
     }
 }

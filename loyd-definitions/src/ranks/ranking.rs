@@ -1,6 +1,6 @@
 //! Ranks, and moves on ranks.
 
-use super::numbering::{Lehmer, Numbering, OneSet};
+use super::numbering::{Lehmer, OneSet, StateNumbering};
 use crate::compiled::{Defined, packed};
 use crate::coordinates::axis::{Coordinate, Says};
 use crate::definition::Pattern;
@@ -43,7 +43,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         self.numbering.is_some()
     }
 
-    fn numbering(&self) -> &Numbering {
+    fn numbering(&self) -> &StateNumbering {
         self.numbering.as_ref().expect(NUMBERED)
     }
 
@@ -84,40 +84,40 @@ impl OneSet {
 impl<const N: usize, W: Word> Ranked for Defined<N, W> {
     fn ranks(&self) -> u64 {
         match self.numbering() {
-            Numbering::Lehmer(numbering) => numbering.ranks(),
-            Numbering::Axes { ranks, .. } => *ranks,
-            Numbering::Cosets(set) => set.cosets.ranks(),
+            StateNumbering::Lehmer(numbering) => numbering.ranks(),
+            StateNumbering::Axes { ranks, .. } => *ranks,
+            StateNumbering::Cosets(set) => set.cosets.ranks(),
         }
     }
 
     fn rank(&self, state: &Bytes<N>) -> u64 {
         match self.numbering() {
-            Numbering::Lehmer(numbering) => {
+            StateNumbering::Lehmer(numbering) => {
                 let cells = numbering.nibbles(state);
                 match numbering.is_even {
                     true => lehmer::rank_even(cells, numbering.cells()),
                     false => lehmer::rank(cells, numbering.cells()),
                 }
             }
-            Numbering::Axes { axes, weights, .. } => {
+            StateNumbering::Axes { axes, weights, .. } => {
                 let value = |axis: &Coordinate| axis.value(|slot| state.0[slot]).expect("a state that reaches a goal");
                 axes.iter().zip(weights).map(|(axis, weight)| u64::from(value(axis)) * weight).sum()
             }
-            Numbering::Cosets(set) => set.rank(state).expect("a state that reaches a goal"),
+            StateNumbering::Cosets(set) => set.rank(state).expect("a state that reaches a goal"),
         }
     }
 
     fn unrank(&self, rank: u64) -> Bytes<N> {
         let mut state = self.goals[0];
         match self.numbering() {
-            Numbering::Lehmer(numbering) => {
+            StateNumbering::Lehmer(numbering) => {
                 let cells = match numbering.is_even {
                     true => lehmer::unrank_even(rank, numbering.cells(), false),
                     false => lehmer::unrank(rank, numbering.cells()),
                 };
                 numbering.write(&cells.unpack(numbering.slots.len()), &mut state);
             }
-            Numbering::Axes { axes, weights, .. } => {
+            StateNumbering::Axes { axes, weights, .. } => {
                 let slots = self.rules.slots();
                 let (mut classes, mut orientations) = (vec![0; slots], vec![0; slots]);
                 for (axis, weight) in axes.iter().zip(weights) {
@@ -135,7 +135,7 @@ impl<const N: usize, W: Word> Ranked for Defined<N, W> {
                 let code = |slot: usize| self.alphabet(slot).classes[classes[slot]].base + orientations[slot];
                 state = packed(&(0..slots).map(code).collect::<Vec<u8>>());
             }
-            Numbering::Cosets(set) => {
+            StateNumbering::Cosets(set) => {
                 for (&code, place) in set.code_of.iter().zip(set.cosets.unrank(rank)) {
                     state.0[usize::from(set.slots[usize::from(place)])] = code;
                 }
@@ -145,7 +145,7 @@ impl<const N: usize, W: Word> Ranked for Defined<N, W> {
     }
 
     fn rank_moves(&self) -> Option<&impl RankMoves<Self>> {
-        let by_tables = !matches!(self.numbering, Some(Numbering::Lehmer(_)));
+        let by_tables = !matches!(self.numbering, Some(StateNumbering::Lehmer(_)));
         (by_tables && self.bound.is_empty()).then_some(self)
     }
 
@@ -155,7 +155,7 @@ impl<const N: usize, W: Word> Ranked for Defined<N, W> {
 
     fn arranged(&self) -> Option<&impl Arranged<Self>> {
         // Arrangements that are not legal have ranks, too, and the moves of a shuffle do not exclude them.
-        (matches!(self.numbering, Some(Numbering::Lehmer(_))) && self.rules.legal.is_empty()).then_some(self)
+        (matches!(self.numbering, Some(StateNumbering::Lehmer(_))) && self.rules.legal.is_empty()).then_some(self)
     }
 }
 
@@ -204,8 +204,8 @@ impl<const N: usize, W: Word> Defined<N, W> {
     )]
     fn any(&self, is_back: bool, rank: u64, is_it: &mut impl FnMut(u64, u32) -> bool) -> bool {
         let (axes, weights) = match &self.numbering {
-            Some(Numbering::Cosets(set)) => return set.cosets.any(is_back, rank, is_it),
-            Some(Numbering::Axes { axes, weights, .. }) => (&axes[..], &weights[..]),
+            Some(StateNumbering::Cosets(set)) => return set.cosets.any(is_back, rank, is_it),
+            Some(StateNumbering::Axes { axes, weights, .. }) => (&axes[..], &weights[..]),
             _ => return false,
         };
         #[inline(always)]
@@ -246,8 +246,8 @@ impl<const N: usize, W: Word> Defined<N, W> {
 impl<const N: usize, W: Word> Defined<N, W> {
     fn lehmer(&self) -> &Lehmer {
         match self.numbering() {
-            Numbering::Lehmer(numbering) => numbering,
-            Numbering::Axes { .. } | Numbering::Cosets(_) => panic!("{NUMBERED}"),
+            StateNumbering::Lehmer(numbering) => numbering,
+            StateNumbering::Axes { .. } | StateNumbering::Cosets(_) => panic!("{NUMBERED}"),
         }
     }
 }
