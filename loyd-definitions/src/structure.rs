@@ -23,12 +23,12 @@ mod sentences;
 use std::sync::OnceLock;
 
 use characters::Characters;
-use key::{Key, Turn};
-pub use orbit::Orbit;
+use key::{GuardedAction, KeyPiece};
+pub use orbit::SlotOrbit;
 use orbit::tied::Tied;
 pub use random::NoRandom;
-use search::Search;
-pub use sentences::Rule;
+use search::TransversalChain;
+pub use sentences::InvariantRule;
 
 use crate::definition::{Action, Choice, Condition, Definition, Pattern, Rules, Set};
 use loyd_core::group::Factored;
@@ -36,30 +36,30 @@ use loyd_core::limits::{Held, holds};
 
 /// A number, or a bound where it is not known.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Count {
+pub enum CountOrBound {
     /// The exact number.
     Exactly(Factored),
     /// An upper bound.
     AtMost(Factored),
 }
 
-impl Count {
+impl CountOrBound {
     /// The number or the bound.
     pub fn factors(&self) -> &Factored {
         match self {
-            Count::Exactly(factors) | Count::AtMost(factors) => factors,
+            CountOrBound::Exactly(factors) | CountOrBound::AtMost(factors) => factors,
         }
     }
 
     /// Whether the number is exact.
     pub fn is_exact(&self) -> bool {
-        matches!(self, Count::Exactly(_))
+        matches!(self, CountOrBound::Exactly(_))
     }
 }
 
 /// A system of blocks: slots whose pieces stay together.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Blocks {
+pub struct BlockSystem {
     /// The place of the orbit among the orbits.
     pub orbit: usize,
     /// The blocks. A move takes the pieces of a block to the slots of one block.
@@ -103,7 +103,7 @@ pub struct Structure {
     sets: Vec<Set>,
     labels: Vec<Vec<String>>,
     solved: Pattern,
-    orbits: Vec<Orbit>,
+    orbits: Vec<SlotOrbit>,
     fixed: Vec<u16>,
     /// By orbit: the action of each generator on it.
     locals: Vec<Vec<Action>>,
@@ -114,9 +114,9 @@ pub struct Structure {
     of_elements: Characters,
     of_positions: Characters,
     /// The piece on whose slot moves depend, if any; `of_loops` has the characters of the loops that bring it back.
-    key: Option<Key>,
+    key: Option<KeyPiece>,
     of_loops: Option<Characters>,
-    rules: Vec<Rule>,
+    rules: Vec<InvariantRule>,
     /// The group of the tied orbits with all characters of the free orbits, if any are tied and points are few.
     tied: Option<Tied>,
     legal: Vec<Condition>,
@@ -127,7 +127,7 @@ pub struct Structure {
 /// The facts about positions that take some time to compute.
 #[derive(Clone, Debug)]
 struct Positions {
-    count: Count,
+    count: CountOrBound,
     membership: Membership,
 }
 
@@ -139,7 +139,7 @@ enum Membership {
     /// The stabiliser chain decides.
     Chain(Tied),
     /// A search along the chain decides, because identical pieces can be exchanged.
-    Search(Tied, Box<Search>),
+    Search(Tied, Box<TransversalChain>),
     /// It is not known which positions can be reached.
     Unknown,
 }
@@ -158,7 +158,7 @@ impl Structure {
         match rules {
             Some(rules) => Structure::new(sets, solved, &turns(&rules), labels, rules.legal.clone(), true),
             None => {
-                let turns: Vec<Turn<'_>> = moves().map(|m| (&m.action, &m.when[..])).collect();
+                let turns: Vec<GuardedAction<'_>> = moves().map(|m| (&m.action, &m.when[..])).collect();
                 Structure::new(sets, solved, &turns, labels, definition.legal.clone(), has_conditions)
             }
         }
@@ -173,16 +173,16 @@ impl Structure {
     fn new(
         sets: &[Set],
         solved: &Pattern,
-        turns: &[Turn<'_>],
+        turns: &[GuardedAction<'_>],
         labels: &[Vec<String>],
         legal: Vec<Condition>,
         has_conditions: bool,
     ) -> Self {
         let actions: Vec<&Action> = turns.iter().map(|(action, _)| *action).collect();
-        let (orbits, fixed) = Orbit::all(sets, solved, &actions);
+        let (orbits, fixed) = SlotOrbit::all(sets, solved, &actions);
         let locals: Vec<Vec<Action>> =
             orbits.iter().map(|orbit| actions.iter().map(|action| orbit.local(action)).collect()).collect();
-        let alone: Vec<orbit::freedom::Alone> =
+        let alone: Vec<orbit::freedom::OrbitGroup> =
             orbits.iter().zip(&locals).map(|(orbit, local)| orbit::freedom::alone(orbit, local)).collect();
         let mut is_free: Vec<bool> = alone.iter().map(|alone| alone.is_free).collect();
         let of_elements = Characters::of_elements(&orbits, &locals);
@@ -198,7 +198,7 @@ impl Structure {
             (is_free[a], is_free[b]) = (false, false);
         }
         let of_positions = Characters::of_positions(&orbits, &locals);
-        let (key, of_loops) = Key::find(sets, solved, turns, &orbits, &of_positions).unzip();
+        let (key, of_loops) = KeyPiece::find(sets, solved, turns, &orbits, &of_positions).unzip();
         let tied = Tied::new(&orbits, &is_free, &of_elements, &locals);
         let orders = alone.into_iter().map(|alone| alone.order).collect();
         let (sets, labels, solved) = (sets.to_vec(), labels.to_vec(), solved.clone());
@@ -226,20 +226,20 @@ impl Structure {
         structure
     }
 
-    fn found_rules(&self) -> Vec<Rule> {
+    fn found_rules(&self) -> Vec<InvariantRule> {
         let list = self.of_loops.as_ref().unwrap_or(&self.of_positions);
         let rules = list.relations().into_iter().map(|relation| {
             let key = self.key.as_ref().filter(|key| key.matters(&relation.terms, relation.modulus));
             let when = key.map_or_else(String::new, |key| {
                 format!("with {} back in {}, ", self.piece(key.home, &self.solved), self.slot(key.home))
             });
-            Rule::new(&relation, &list.list, &self.orbits, when)
+            InvariantRule::new(&relation, &list.list, &self.orbits, when)
         });
         rules.collect()
     }
 
     /// The orbits of more than one position.
-    pub fn orbits(&self) -> &[Orbit] {
+    pub fn orbits(&self) -> &[SlotOrbit] {
         &self.orbits
     }
 
@@ -270,7 +270,7 @@ impl Structure {
     }
 
     /// The finest systems of blocks in each orbit that is not free: slots whose pieces stay together.
-    pub fn blocks(&self) -> Vec<Blocks> {
+    pub fn blocks(&self) -> Vec<BlockSystem> {
         let mut all = Vec::new();
         for (orbit, (found, local)) in self.orbits.iter().zip(&self.locals).enumerate() {
             let from: Vec<Vec<u16>> = local.iter().map(|action| action.from().to_vec()).collect();
@@ -279,7 +279,7 @@ impl Structure {
             }
             for system in orbit::blocks::systems(found.slots.len(), &from) {
                 let slot = |place: &u16| found.slots[usize::from(*place)];
-                all.push(Blocks {
+                all.push(BlockSystem {
                     orbit,
                     blocks: system.iter().map(|block| block.iter().map(slot).collect()).collect(),
                 });
@@ -290,7 +290,7 @@ impl Structure {
 
     /// The rules that all reachable positions keep. All linear relations of the parities of orbits and the sums of
     /// their turns follow from these rules. Only the chain knows other restrictions.
-    pub fn rules(&self) -> &[Rule] {
+    pub fn rules(&self) -> &[InvariantRule] {
         &self.rules
     }
 
@@ -300,15 +300,15 @@ impl Structure {
     }
 
     /// The order of the group: the number of positions if all pieces were different.
-    pub fn order(&self) -> Count {
+    pub fn order(&self) -> CountOrBound {
         let cores = self.of_free(|_, orbit| orbit::freedom::core_order(orbit));
         match &self.tied {
-            Some(tied) => Count::Exactly(cores.times(&tied.order())),
-            None if !self.is_free.contains(&false) => Count::Exactly(cores.times(&self.of_elements.order())),
+            Some(tied) => CountOrBound::Exactly(cores.times(&tied.order())),
+            None if !self.is_free.contains(&false) => CountOrBound::Exactly(cores.times(&self.of_elements.order())),
             None => {
                 let cores = self.orbits.iter().map(orbit::freedom::core_order);
                 let all = cores.fold(self.of_elements.independent(|_| true), |product, core| product.times(&core));
-                Count::AtMost(fraction(&all, &self.of_elements))
+                CountOrBound::AtMost(fraction(&all, &self.of_elements))
             }
         }
     }
@@ -318,7 +318,7 @@ impl Structure {
     ///
     /// The number is the order of the group divided by the order of the stabiliser of identical pieces. That order is
     /// known for free orbits, and a search in the chain finds it for the others.
-    pub fn positions(&self) -> &Count {
+    pub fn positions(&self) -> &CountOrBound {
         &self.reached().count
     }
 
@@ -327,7 +327,7 @@ impl Structure {
         !self.has_conditions && !matches!(self.reached().membership, Membership::Unknown)
     }
 
-    fn of_free(&self, factor: impl Fn(usize, &Orbit) -> Factored) -> Factored {
+    fn of_free(&self, factor: impl Fn(usize, &SlotOrbit) -> Factored) -> Factored {
         let free = self.orbits.iter().enumerate().filter(|(number, _)| self.is_free[*number]);
         free.fold(Factored::one(), |product, (number, orbit)| product.times(&factor(number, orbit)))
     }
@@ -336,7 +336,9 @@ impl Structure {
         self.positions.get_or_init(|| {
             let Positions { count, membership } = self.in_group();
             match count {
-                Count::Exactly(most) if self.has_conditions => Positions { count: Count::AtMost(most), membership },
+                CountOrBound::Exactly(most) if self.has_conditions => {
+                    Positions { count: CountOrBound::AtMost(most), membership }
+                }
                 count => Positions { count, membership },
             }
         })
@@ -345,7 +347,7 @@ impl Structure {
     /// The positions of the group, without regard to conditions other than those on the key piece.
     fn in_group(&self) -> Positions {
         let list = &self.of_positions;
-        let share = |number: usize, orbit: &Orbit| {
+        let share = |number: usize, orbit: &SlotOrbit| {
             let independent = list.independent(|of| of == number);
             arrangements(orbit).divided_by(&independent).expect("each value occurs equally often")
         };
@@ -359,34 +361,34 @@ impl Structure {
                 }
                 _ => free.times(&list.order()),
             };
-            return Positions { count: Count::Exactly(count), membership: Membership::Rules };
+            return Positions { count: CountOrBound::Exactly(count), membership: Membership::Rules };
         }
         let tied = || self.orbits.iter().zip(&self.is_free).filter(|(_, free)| !**free).map(|(orbit, _)| orbit);
         if let Some(chain) = Tied::new(&self.orbits, &self.is_free, list, &self.locals) {
-            if tied().all(Orbit::is_distinct) {
-                let count = Count::Exactly(free.times(&chain.order()));
+            if tied().all(SlotOrbit::is_distinct) {
+                let count = CountOrBound::Exactly(free.times(&chain.order()));
                 return Positions { count, membership: Membership::Chain(chain) };
             }
             let solved: Vec<_> = self.orbits.iter().map(|orbit| orbit.solved.clone()).collect();
             let allowed = chain.leading_to(&self.orbits, &solved, &vec![0; list.list.len()]);
             let search = chain.search();
             if let Ok(index) = search.index(&allowed) {
-                let count = Count::Exactly(free.times(&index));
+                let count = CountOrBound::Exactly(free.times(&index));
                 return Positions { count, membership: Membership::Search(chain, Box::new(search)) };
             }
         }
         let all = self.orbits.iter().map(arrangements).fold(Factored::one(), |all, of| all.times(&of));
-        Positions { count: Count::AtMost(fraction(&all, list)), membership: Membership::Unknown }
+        Positions { count: CountOrBound::AtMost(fraction(&all, list)), membership: Membership::Unknown }
     }
 }
 
 /// The action and the conditions of each turn.
-fn turns(rules: &Rules) -> Vec<Turn<'_>> {
+fn turns(rules: &Rules) -> Vec<GuardedAction<'_>> {
     rules.turns.iter().map(|turn| (&turn.action, &turn.when[..])).collect()
 }
 
 /// The number of ways in which the pieces of an orbit can lie there and be turned.
-fn arrangements(orbit: &Orbit) -> Factored {
+fn arrangements(orbit: &SlotOrbit) -> Factored {
     let mut ways = Factored::factorial(orbit.slots.len());
     for label in &orbit.labels {
         ways = ways.divided_by(&Factored::factorial(label.count)).expect("a multinomial coefficient is a number");
@@ -422,9 +424,9 @@ holds!(Structure {
 });
 holds!(Positions { count, membership });
 
-impl Held for Count {
+impl Held for CountOrBound {
     fn held(&self) -> u64 {
-        let (Count::Exactly(number) | Count::AtMost(number)) = self;
+        let (CountOrBound::Exactly(number) | CountOrBound::AtMost(number)) = self;
         number.held()
     }
 }

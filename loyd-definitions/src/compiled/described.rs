@@ -6,7 +6,7 @@ use super::budget::spend;
 use super::{Defined, packed};
 use crate::algs::words::WordNotation;
 use crate::definition::Pattern;
-use crate::structure::Count;
+use crate::structure::CountOrBound;
 use loyd_core::cells::Bytes;
 use loyd_core::puzzle::bits::Word;
 use loyd_core::puzzle::{
@@ -119,6 +119,6 @@ impl<const N: usize, W: Word> Defined<N, W> {
     }
 }
 
-fn size(count: &Count) -> Size {
+fn size(count: &CountOrBound) -> Size {
     Size { factors: count.factors().clone(), is_exact: count.is_exact() }
 }

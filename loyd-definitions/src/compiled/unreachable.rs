@@ -7,7 +7,7 @@ use rustc_hash::FxHashMap;
 use super::Defined;
 use crate::definition::{Action, Rules, Turn};
 use crate::ranks::numbering::StateNumbering;
-use crate::structure::{Count, Structure};
+use crate::structure::{CountOrBound, Structure};
 use loyd_core::cells::{Bytes, Cells};
 use loyd_core::limits::holds;
 use loyd_core::puzzle::bits::Word;
@@ -40,9 +40,9 @@ impl<const N: usize, W: Word> Defined<N, W> {
             let stays = |slot: &usize| turns().all(|action| usize::from(action.from()[*slot]) == *slot);
             let turned = |slot| (slot, turns().any(|action| action.twist()[slot] != 0));
             let fixed = (0..self.rules.slots()).filter(stays).map(turned).collect();
-            let is_all = |positions: &Count| match positions {
-                Count::Exactly(positions) => positions.number() == Some(self.ranks().into()),
-                Count::AtMost(_) => false,
+            let is_all = |positions: &CountOrBound| match positions {
+                CountOrBound::Exactly(positions) => positions.number() == Some(self.ranks().into()),
+                CountOrBound::AtMost(_) => false,
             };
             let is_every_rank =
                 leads && !structure.has_conditions() && self.is_numbered() && is_all(structure.positions());

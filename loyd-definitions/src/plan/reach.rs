@@ -11,7 +11,7 @@ use super::shapes::Shapes;
 use crate::compiled::budget::spend;
 use crate::definition::{Action, Goal, Pattern, Rules, Turn};
 use crate::structure::points::Points;
-use crate::structure::{Count, Structure};
+use crate::structure::{CountOrBound, Structure};
 use loyd_core::exact::exact;
 use loyd_core::group::{Factored, Group};
 use loyd_core::limits::holds;
@@ -44,11 +44,11 @@ impl<const N: usize> Reach<N> {
     }
 
     /// The number of positions. Every shape has as many, because a path between two shapes maps them one to one.
-    pub(super) fn positions(&self) -> Count {
+    pub(super) fn positions(&self) -> CountOrBound {
         let shapes: Factored = [self.shapes.len()].into_iter().collect();
         match self.structure.positions() {
-            Count::Exactly(positions) => Count::Exactly(shapes.times(positions)),
-            Count::AtMost(positions) => Count::AtMost(shapes.times(positions)),
+            CountOrBound::Exactly(positions) => CountOrBound::Exactly(shapes.times(positions)),
+            CountOrBound::AtMost(positions) => CountOrBound::AtMost(shapes.times(positions)),
         }
     }
 }

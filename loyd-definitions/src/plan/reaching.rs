@@ -4,7 +4,7 @@ use super::reach::{Loops, Reach, ShapePath, identity, inverse};
 use super::shapes::Shapes;
 use crate::compiled::budget::grow;
 use crate::compiled::{Defined, packed};
-use crate::structure::Count;
+use crate::structure::CountOrBound;
 use crate::structure::points::Points;
 use loyd_core::cells::Bytes;
 use loyd_core::exact::exact;
@@ -62,7 +62,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
     }
 
     /// The number of positions from which moves lead to the goal; `None` if no move has a condition, or it is unknown.
-    pub(crate) fn positions_in_reach(&self) -> Option<Count> {
+    pub(crate) fn positions_in_reach(&self) -> Option<CountOrBound> {
         self.reach().map(Reach::positions)
     }
 
@@ -274,8 +274,8 @@ mod tests {
     fn the_positions_of_the_bandaged_cube() {
         let puzzle = from_text(include_str!("../../../definitions/bandaged-cube.loyd"));
         let six: Factored = [12 * 2 / 4].into_iter().collect();
-        let Count::Exactly(of_cube) = puzzle.behind().structure.order() else { panic!("the order of the cube") };
-        assert_eq!(puzzle.positions_in_reach(), Some(Count::Exactly(of_cube.divided_by(&six).unwrap())));
+        let CountOrBound::Exactly(of_cube) = puzzle.behind().structure.order() else { panic!("the order of the cube") };
+        assert_eq!(puzzle.positions_in_reach(), Some(CountOrBound::Exactly(of_cube.divided_by(&six).unwrap())));
         let mut turned = puzzle.goals[0];
         turned.0[8] += 1;
         turned.0[9] ^= 1;

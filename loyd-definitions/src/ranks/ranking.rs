@@ -4,7 +4,7 @@ use super::numbering::{Lehmer, OneSet, StateNumbering};
 use crate::compiled::{Defined, packed};
 use crate::coordinates::axis::{Coordinate, Says};
 use crate::definition::Pattern;
-use crate::structure::Count;
+use crate::structure::CountOrBound;
 use loyd_core::cells::{Bytes, Cells, Nibbles};
 use loyd_core::exact::exact;
 use loyd_core::puzzle::bits::{Bits, Word};
@@ -49,7 +49,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
 
     /// The number of positions that moves reach: the positions of the group or, if moves have conditions and it is
     /// known, the positions from which moves lead to the goal.
-    pub(crate) fn positions(&self) -> Count {
+    pub(crate) fn positions(&self) -> CountOrBound {
         self.positions_in_reach().unwrap_or_else(|| self.behind().structure.positions().clone())
     }
 

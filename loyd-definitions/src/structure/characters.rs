@@ -1,6 +1,6 @@
 //! Characters, which add up when moves are multiplied: the parity of an orbit's permutation, and the sum of its turns.
 
-use super::orbit::{Orbit, divisor};
+use super::orbit::{SlotOrbit, divisor};
 use super::relations::{Relation, Span};
 use crate::definition::Action;
 use loyd_core::exact::exact;
@@ -27,19 +27,19 @@ pub(super) struct Characters {
 
 impl Characters {
     /// All characters of the elements of the orbits.
-    pub(super) fn of_elements(orbits: &[Orbit], locals: &[Vec<Action>]) -> Self {
+    pub(super) fn of_elements(orbits: &[SlotOrbit], locals: &[Vec<Action>]) -> Self {
         Characters::of(orbits, locals, |orbit| (true, orbit.turns))
     }
 
     /// The characters that do not depend on which of several identical pieces is which.
-    pub(super) fn of_positions(orbits: &[Orbit], locals: &[Vec<Action>]) -> Self {
+    pub(super) fn of_positions(orbits: &[SlotOrbit], locals: &[Vec<Action>]) -> Self {
         Characters::of(orbits, locals, |orbit| {
             let turns = orbit.labels.iter().fold(orbit.turns, |turns, label| divisor(turns, label.turns));
             (!orbit.has_identical_pieces(), turns)
         })
     }
 
-    fn of(orbits: &[Orbit], locals: &[Vec<Action>], kept: impl Fn(&Orbit) -> (bool, u8)) -> Self {
+    fn of(orbits: &[SlotOrbit], locals: &[Vec<Action>], kept: impl Fn(&SlotOrbit) -> (bool, u8)) -> Self {
         let mut list = Vec::new();
         for (number, orbit) in orbits.iter().enumerate() {
             let (parity, turns) = kept(orbit);

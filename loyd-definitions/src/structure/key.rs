@@ -6,17 +6,17 @@
 use std::collections::BTreeMap;
 
 use super::characters::{Character, Characters};
-use super::orbit::Orbit;
+use super::orbit::SlotOrbit;
 use crate::definition::{Action, Condition, Pattern, Set};
 use loyd_core::exact::exact;
 use loyd_core::limits::holds;
 
 /// A move, and the conditions before it.
-pub(super) type Turn<'t> = (&'t Action, &'t [Condition]);
+pub(super) type GuardedAction<'t> = (&'t Action, &'t [Condition]);
 
 /// A piece whose slot decides which moves can be made.
 #[derive(Clone, Debug)]
-pub(super) struct Key {
+pub(super) struct KeyPiece {
     /// The orbit that contains the piece.
     pub(super) orbit: usize,
     /// The slot of the piece when solved.
@@ -29,16 +29,16 @@ pub(super) struct Key {
 /// The most pieces that are tried.
 const MOST_TRIED: usize = 16;
 
-impl Key {
+impl KeyPiece {
     /// The piece from which the rules follow, and the characters of the loops that bring it back; `None` if no piece
     /// restricts positions more than the group does.
     pub(super) fn find(
         sets: &[Set],
         solved: &Pattern,
-        turns: &[Turn<'_>],
-        orbits: &[Orbit],
+        turns: &[GuardedAction<'_>],
+        orbits: &[SlotOrbit],
         list: &Characters,
-    ) -> Option<(Key, Characters)> {
+    ) -> Option<(KeyPiece, Characters)> {
         let mut tried: Vec<(usize, u16)> = Vec::new();
         for condition in turns.iter().flat_map(|(_, when)| when.iter()) {
             for home in homes(sets, solved, condition) {
@@ -54,11 +54,11 @@ impl Key {
             }
         }
         let of = |(orbit, home)| {
-            let (key, loops) = Key::around(orbit, home, solved, turns, orbits, list);
+            let (key, loops) = KeyPiece::around(orbit, home, solved, turns, orbits, list);
             let characters = list.of_vectors(loops);
             (key, characters)
         };
-        let tells_most = |(key, characters): &(Key, Characters)| {
+        let tells_most = |(key, characters): &(KeyPiece, Characters)| {
             let order: f64 =
                 characters.order().primes().map(|(prime, times)| f64::from(times) * f64::from(prime).ln()).sum();
             order + (key.values.len() as f64).ln()
@@ -74,10 +74,10 @@ impl Key {
         orbit: usize,
         home: u16,
         solved: &Pattern,
-        turns: &[Turn<'_>],
-        orbits: &[Orbit],
+        turns: &[GuardedAction<'_>],
+        orbits: &[SlotOrbit],
         list: &Characters,
-    ) -> (Key, Vec<Vec<u16>>) {
+    ) -> (KeyPiece, Vec<Vec<u16>>) {
         let piece = solved.pieces[usize::from(home)];
         let slots = &orbits[orbit].slots;
         let sum = |a: &[u16], b: &[u16], minus: bool| -> Vec<u16> {
@@ -107,11 +107,11 @@ impl Key {
         }
         loops.sort_unstable();
         loops.dedup();
-        (Key { orbit, home, piece, values }, loops)
+        (KeyPiece { orbit, home, piece, values }, loops)
     }
 
     /// The characters of a path of the piece to its slot; `Err` is that slot if the piece never reaches it.
-    pub(super) fn values(&self, pattern: &Pattern, orbits: &[Orbit]) -> Result<&[u16], u16> {
+    pub(super) fn values(&self, pattern: &Pattern, orbits: &[SlotOrbit]) -> Result<&[u16], u16> {
         let slots = &orbits[self.orbit].slots;
         let slot = slots.iter().copied().find(|&slot| pattern.pieces[usize::from(slot)] == self.piece);
         let slot = slot.unwrap_or(self.home);
@@ -147,7 +147,7 @@ fn homes(sets: &[Set], solved: &Pattern, condition: &Condition) -> Vec<u16> {
 }
 
 /// Whether the piece of a slot is the only piece of its orbit with that number.
-fn is_single(orbit: &Orbit, home: u16) -> bool {
+fn is_single(orbit: &SlotOrbit, home: u16) -> bool {
     let place = orbit.slots.binary_search(&home).ok();
     place.is_some_and(|place| {
         let label = orbit.labels[usize::from(orbit.solved[place].label)];
@@ -166,4 +166,4 @@ fn may_hold(condition: &Condition, piece: u8, slot: u16, slots: &[u16]) -> bool 
     }
 }
 
-holds!(Key { orbit, home, piece, values });
+holds!(KeyPiece { orbit, home, piece, values });

@@ -13,7 +13,7 @@ use loyd_core::limits::{holds, holds_nothing};
 /// A turn is an orientation relative to the orientation of an unturned piece in the same slot. If moves turn a piece on
 /// every path back to its slot by a multiple of a **step**, its orientation in each slot is known up to that step.
 #[derive(Clone, Debug)]
-pub struct Orbit {
+pub struct SlotOrbit {
     pub(super) name: String,
     pub(super) set: usize,
     pub(super) slots: Vec<u16>,
@@ -52,7 +52,7 @@ pub(super) struct Lying {
 
 /// A piece that no moves bring to its slot, or turn as it is turned. The value is the slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Misplaced {
+pub(super) enum MisplacedPiece {
     /// The piece of this slot belongs to another orbit.
     Piece(u16),
     /// The piece in this slot has an orientation that it cannot have there.
@@ -61,9 +61,9 @@ pub(super) enum Misplaced {
     TooMany(u16),
 }
 
-impl Orbit {
+impl SlotOrbit {
     /// All orbits of more than one position, and the slots that no move changes.
-    pub(super) fn all(sets: &[Set], solved: &Pattern, actions: &[&Action]) -> (Vec<Orbit>, Vec<u16>) {
+    pub(super) fn all(sets: &[Set], solved: &Pattern, actions: &[&Action]) -> (Vec<SlotOrbit>, Vec<u16>) {
         let mut seen = vec![false; solved.pieces.len()];
         let (mut orbits, mut fixed) = (Vec::new(), Vec::new());
         let orientations: Vec<u8> =
@@ -88,7 +88,7 @@ impl Orbit {
                 }
                 let (name, labels, lying) = (set.name.clone(), Vec::new(), Vec::new());
                 let mut orbit =
-                    Orbit { name, set: number, slots, turns, step, modulus, unturned, labels, solved: lying };
+                    SlotOrbit { name, set: number, slots, turns, step, modulus, unturned, labels, solved: lying };
                 orbit.label(set, solved);
                 orbits.push(orbit);
             }
@@ -175,19 +175,19 @@ impl Orbit {
     }
 
     /// The label and the turn of the piece in each slot.
-    pub(super) fn lying(&self, pattern: &Pattern) -> Result<Vec<Lying>, Misplaced> {
+    pub(super) fn lying(&self, pattern: &Pattern) -> Result<Vec<Lying>, MisplacedPiece> {
         let mut left: Vec<usize> = self.labels.iter().map(|label| label.count).collect();
         let lying = self.slots.iter().enumerate().map(|(place, &slot)| {
             let piece = pattern.pieces[usize::from(slot)];
             let mut of_piece = (0..).zip(&self.labels).filter(|(_, label)| label.piece == piece).peekable();
-            let Some((_, label)) = of_piece.peek() else { return Err(Misplaced::Piece(slot)) };
+            let Some((_, label)) = of_piece.peek() else { return Err(MisplacedPiece::Piece(slot)) };
             let known = label.known;
             let shared = divisor(self.step, known);
             let first = self.as_in_first(pattern.orientations[usize::from(slot)], place, known);
             let fitting = of_piece.find(|(_, label)| label.first % shared == first % shared);
-            let Some((number, label)) = fitting else { return Err(Misplaced::Turned(slot)) };
+            let Some((number, label)) = fitting else { return Err(MisplacedPiece::Turned(slot)) };
             let left = &mut left[usize::from(number)];
-            *left = left.checked_sub(1).ok_or(Misplaced::TooMany(slot))?;
+            *left = left.checked_sub(1).ok_or(MisplacedPiece::TooMany(slot))?;
             // step * turn = first - label.first, modulo what is known; both sides are multiples of what is shared.
             let (step, wanted) = (u16::from(self.step / shared), u16::from((first + known - label.first) % known));
             let turns = u16::from(label.turns);
@@ -296,4 +296,4 @@ fn common_multiple(a: u8, b: u8) -> u8 {
 }
 
 holds_nothing!(Label, Lying);
-holds!(Orbit { name, set, slots, turns, step, modulus, unturned, labels, solved });
+holds!(SlotOrbit { name, set, slots, turns, step, modulus, unturned, labels, solved });

@@ -1,8 +1,8 @@
 //! Positions drawn uniformly.
 
 use super::characters::{Character, is_odd};
-use super::orbit::Orbit;
-use super::{Count, Structure};
+use super::orbit::SlotOrbit;
+use super::{CountOrBound, Structure};
 use crate::definition::{Action, Pattern};
 use loyd_core::exact::exact;
 
@@ -31,7 +31,7 @@ impl Structure {
     /// # Errors
     /// [`NoRandom`] if the group has too many points, or no drawn position is legal.
     pub fn random(&self, below: &mut dyn FnMut(u64) -> u64) -> Result<Pattern, NoRandom> {
-        if matches!(self.order(), Count::AtMost(_)) {
+        if matches!(self.order(), CountOrBound::AtMost(_)) {
             return Err(NoRandom::TooLarge);
         }
         for _ in 0..MOST_DRAWS {
@@ -74,7 +74,7 @@ impl Structure {
 }
 
 /// An action on a free orbit, drawn uniformly from those with that parity and that sum of turns.
-fn free(orbit: &Orbit, odd: bool, turns: u16, below: &mut dyn FnMut(u64) -> u64) -> Action {
+fn free(orbit: &SlotOrbit, odd: bool, turns: u16, below: &mut dyn FnMut(u64) -> u64) -> Action {
     let of = orbit.of();
     let slots = of.len();
     let mut from: Vec<u16> = (0..exact::<u16>(slots)).collect();

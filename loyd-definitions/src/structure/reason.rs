@@ -1,6 +1,6 @@
 //! Reasons why no moves lead to a position.
 
-use super::orbit::Misplaced;
+use super::orbit::MisplacedPiece;
 use super::{Membership, Structure};
 use crate::definition::{Action, Pattern, Set, label_of};
 use loyd_core::exact::exact;
@@ -24,7 +24,7 @@ impl Structure {
         let values = self.of_positions.values(&element);
         let since_home = match self.since_home(pattern, &values) {
             Ok(values) => values,
-            Err(slot) => return Some(self.misplaced(Misplaced::Piece(slot), pattern)),
+            Err(slot) => return Some(self.misplaced(MisplacedPiece::Piece(slot), pattern)),
         };
         let broken = self
             .rules
@@ -119,13 +119,13 @@ impl Structure {
         })
     }
 
-    fn misplaced(&self, misplaced: Misplaced, pattern: &Pattern) -> Unsolvable {
+    fn misplaced(&self, misplaced: MisplacedPiece, pattern: &Pattern) -> Unsolvable {
         match misplaced {
-            Misplaced::Piece(slot) | Misplaced::TooMany(slot) => {
+            MisplacedPiece::Piece(slot) | MisplacedPiece::TooMany(slot) => {
                 let what = self.piece(slot, pattern);
                 Unsolvable::Trapped(format!("no moves take {what} to {}", self.slot(slot)))
             }
-            Misplaced::Turned(slot) => {
+            MisplacedPiece::Turned(slot) => {
                 let what = self.piece(slot, pattern);
                 let orientation = pattern.orientations[usize::from(slot)];
                 let why = format!("{what} never lies in {} with orientation {orientation}", self.slot(slot));

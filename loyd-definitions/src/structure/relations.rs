@@ -15,24 +15,24 @@ pub(super) struct Relation {
 /// The span of vectors whose entries are known modulo a number for each column, in a form that gives its size.
 #[derive(Clone, Debug)]
 pub(super) struct Span {
-    parts: Vec<Part>,
+    parts: Vec<PrimePart>,
 }
 
 /// The part of a span modulo the powers of one prime.
 #[derive(Clone, Debug)]
-struct Part {
+struct PrimePart {
     prime: u16,
     /// The highest power among the moduli.
     ring: u16,
     /// The columns whose modulus the prime divides, each with the power of the prime in its modulus.
     columns: Vec<(usize, u16)>,
-    rows: Vec<Row>,
+    rows: Vec<EchelonRow>,
 }
 
 /// A row of the echelon form. All later rows are 0 in the column of its pivot. Its entries are multiples of a power of
 /// the prime, and its pivot is a unit times that power.
 #[derive(Clone, Debug)]
-struct Row {
+struct EchelonRow {
     entries: Vec<u16>,
     pivot: usize,
     power: u16,
@@ -58,7 +58,7 @@ impl Span {
                 columns.iter().map(entry).collect::<Vec<u16>>()
             };
             let rows = echelon(prime, ring, vectors.iter().map(entries).collect());
-            Some(Part { prime, ring, columns, rows })
+            Some(PrimePart { prime, ring, columns, rows })
         });
         Span { parts: parts.collect() }
     }
@@ -70,13 +70,13 @@ impl Span {
 
     /// Relations with few terms, from which all relations follow that hold for every vector of the span.
     pub(super) fn relations(&self) -> Vec<Relation> {
-        let mut relations: Vec<Relation> = self.parts.iter().flat_map(Part::relations).collect();
+        let mut relations: Vec<Relation> = self.parts.iter().flat_map(PrimePart::relations).collect();
         shorten(&mut relations);
         relations
     }
 }
 
-impl Part {
+impl PrimePart {
     fn relations(&self) -> Vec<Relation> {
         let is_pivot = |column: usize| self.rows.iter().position(|row| row.pivot == column);
         let mut relations = Vec::new();
@@ -168,7 +168,7 @@ fn sum(relation: &Relation, times: u16, other: &Relation) -> Relation {
 
 /// The echelon form, by row operations modulo `ring`, a power of a prime. The pivot is an entry that the least power of
 /// the prime divides, so every other entry of its column is a multiple of it.
-fn echelon(prime: u16, ring: u16, mut rows: Vec<Vec<u16>>) -> Vec<Row> {
+fn echelon(prime: u16, ring: u16, mut rows: Vec<Vec<u16>>) -> Vec<EchelonRow> {
     let mut done = Vec::new();
     let mut power = 1;
     while power < ring {
@@ -192,14 +192,14 @@ fn echelon(prime: u16, ring: u16, mut rows: Vec<Vec<u16>>) -> Vec<Row> {
             });
         }
         rows.retain(|row| row.iter().any(|&entry| entry != 0));
-        done.push(Row { entries, pivot, power });
+        done.push(EchelonRow { entries, pivot, power });
     }
     done
 }
 
 holds!(Span { parts });
-holds!(Part { prime, ring, columns, rows });
-holds!(Row { entries, pivot, power });
+holds!(PrimePart { prime, ring, columns, rows });
+holds!(EchelonRow { entries, pivot, power });
 
 #[cfg(test)]
 mod tests {

@@ -30,34 +30,34 @@ impl Allowed {
 
 /// The stabiliser chain of a group, with its transversal elements stored.
 #[derive(Clone, Debug)]
-pub(super) struct Search {
-    levels: Vec<Level>,
+pub(super) struct TransversalChain {
+    levels: Vec<TransversalLevel>,
     order: Factored,
 }
 
 #[derive(Clone, Debug)]
-struct Level {
+struct TransversalLevel {
     point: u8,
     /// The images of the point, each with an element that takes the point there.
     transversal: Vec<(u8, Box<[u8]>)>,
 }
 
-holds!(Search { levels, order });
-holds!(Level { point, transversal });
+holds!(TransversalChain { levels, order });
+holds!(TransversalLevel { point, transversal });
 
 /// The error if a search has too many nodes.
 pub(super) struct GaveUp;
 
-impl Search {
+impl TransversalChain {
     pub(super) fn new(group: &Group) -> Self {
         let levels = group.base().map(|point| {
             let of_image = |&image: &u8| {
                 let element = group.transversal(point.into(), image).expect("an image of the orbit");
                 (image, element.into_boxed_slice())
             };
-            Level { point, transversal: group.orbit(point.into()).iter().map(of_image).collect() }
+            TransversalLevel { point, transversal: group.orbit(point.into()).iter().map(of_image).collect() }
         });
-        Search { levels: levels.collect(), order: group.factors() }
+        TransversalChain { levels: levels.collect(), order: group.factors() }
     }
 
     /// Whether an element takes every point to an allowed image.
@@ -113,7 +113,7 @@ impl Search {
         nodes: &mut u64,
     ) -> Result<Option<Vec<u8>>, GaveUp> {
         // A point with a single possible image needs no choice.
-        while let Some(Level { point, transversal }) = self.levels.get(level)
+        while let Some(TransversalLevel { point, transversal }) = self.levels.get(level)
             && transversal.len() == 1
         {
             if !allowed.allows(*point, product[usize::from(*point)]) {
@@ -121,7 +121,9 @@ impl Search {
             }
             level += 1;
         }
-        let Some(Level { point, transversal }) = self.levels.get(level) else { return Ok(Some(product.to_vec())) };
+        let Some(TransversalLevel { point, transversal }) = self.levels.get(level) else {
+            return Ok(Some(product.to_vec()));
+        };
         for (image, element) in transversal {
             if !allowed.allows(*point, product[usize::from(*image)]) {
                 continue;

@@ -1,14 +1,14 @@
 //! Rules as sentences, and sentences for positions that break them.
 
 use super::characters::{Character, is_odd};
-use super::orbit::Orbit;
+use super::orbit::SlotOrbit;
 use super::relations::Relation;
 use crate::definition::Action;
 use loyd_core::limits::holds;
 
 /// A rule that all reachable positions keep: a sum of parities and turns is a multiple of a number.
 #[derive(Clone, Debug)]
-pub struct Rule {
+pub struct InvariantRule {
     modulus: u16,
     terms: Vec<(Character, u16)>,
     /// The places of the characters in the list.
@@ -18,13 +18,13 @@ pub struct Rule {
     text: String,
 }
 
-impl Rule {
-    pub(super) fn new(relation: &Relation, list: &[(Character, u16)], orbits: &[Orbit], when: String) -> Self {
+impl InvariantRule {
+    pub(super) fn new(relation: &Relation, list: &[(Character, u16)], orbits: &[SlotOrbit], when: String) -> Self {
         let terms: Vec<(Character, u16)> =
             relation.terms.iter().map(|&(place, factor)| (list[place].0, factor)).collect();
         let places = relation.terms.iter().map(|(place, _)| *place).collect();
         let text = format!("{when}{}", said(relation.modulus, &terms, orbits));
-        Rule { modulus: relation.modulus, terms, places, when, text }
+        InvariantRule { modulus: relation.modulus, terms, places, when, text }
     }
 
     /// The rule as a sentence.
@@ -47,7 +47,7 @@ impl Rule {
 
     /// The way in which a position breaks the rule; `None` if the position keeps it. The actions `element` on the
     /// orbits lead to the position, and `values` are its characters in the list.
-    pub(super) fn broken(&self, element: &[Action], values: &[u16], orbits: &[Orbit]) -> Option<String> {
+    pub(super) fn broken(&self, element: &[Action], values: &[u16], orbits: &[SlotOrbit]) -> Option<String> {
         let term = |(&place, &(_, factor)): (&usize, &(Character, u16))| u32::from(values[place]) * u32::from(factor);
         let sum = self.places.iter().zip(&self.terms).map(term).sum::<u32>() % u32::from(self.modulus);
         match (sum, self.when.as_str()) {
@@ -58,7 +58,7 @@ impl Rule {
     }
 
     /// A description of the broken rule, if the position shows no more.
-    fn needed(&self, sum: u32, orbits: &[Orbit]) -> String {
+    fn needed(&self, sum: u32, orbits: &[SlotOrbit]) -> String {
         match &self.terms[..] {
             [(Character::Parity(orbit), 1)] => format!("{} permuted oddly, must be evenly", orbits[*orbit].name()),
             [(Character::Turns(orbit), 1)] => {
@@ -69,7 +69,7 @@ impl Rule {
     }
 
     /// A description of the broken rule by what is seen in the position.
-    fn seen(&self, sum: u32, element: &[Action], orbits: &[Orbit]) -> String {
+    fn seen(&self, sum: u32, element: &[Action], orbits: &[SlotOrbit]) -> String {
         let action = |orbit: usize| &element[orbit];
         match &self.terms[..] {
             [(Character::Turns(orbit), 1)] if orbits[*orbit].turns == 2 => {
@@ -101,7 +101,7 @@ fn is_swap(action: &Action) -> bool {
     action.from().iter().zip(0..).filter(|(from, slot)| **from != *slot).count() == 2
 }
 
-fn said(modulus: u16, terms: &[(Character, u16)], orbits: &[Orbit]) -> String {
+fn said(modulus: u16, terms: &[(Character, u16)], orbits: &[SlotOrbit]) -> String {
     let name = |orbit: usize| orbits[orbit].name();
     let parities = || terms.iter().all(|(character, _)| matches!(character, Character::Parity(_)));
     match terms {
@@ -146,4 +146,4 @@ fn listed(names: &[&str]) -> String {
     }
 }
 
-holds!(Rule { modulus, terms, places, when, text });
+holds!(InvariantRule { modulus, terms, places, when, text });

@@ -6,7 +6,7 @@
 //! the moves do the same to the slots of two of them. They are also independent of every group that has no such
 //! quotient. Parities and sums describe all else about free orbits. Orbits whose group is commutative are free, too.
 
-use super::{Orbit, divisor};
+use super::{SlotOrbit, divisor};
 use crate::definition::Action;
 use loyd_core::exact::exact;
 use loyd_core::group::{Factored, Group};
@@ -14,7 +14,7 @@ use loyd_core::splitmix;
 
 /// Facts about one orbit, without regard to the others.
 #[derive(Clone, Debug)]
-pub(in crate::structure) struct Alone {
+pub(in crate::structure) struct OrbitGroup {
     /// The order of the group of the permutations of its slots.
     pub(in crate::structure) order: Factored,
     /// Whether the orbit is free.
@@ -22,7 +22,7 @@ pub(in crate::structure) struct Alone {
 }
 
 /// Analyses one orbit under the moves, without regard to all others.
-pub(in crate::structure) fn alone(orbit: &Orbit, actions: &[Action]) -> Alone {
+pub(in crate::structure) fn alone(orbit: &SlotOrbit, actions: &[Action]) -> OrbitGroup {
     let slots = orbit.slots.len();
     let permutations: Vec<Vec<u8>> = actions.iter().map(permutation).collect();
     let group = Group::new(slots, &permutations).expect("actions permute at most 255 slots");
@@ -37,11 +37,11 @@ pub(in crate::structure) fn alone(orbit: &Orbit, actions: &[Action]) -> Alone {
             order.times(&half).divided_by(&Factored::factorial(slots)).is_some() && turns_freely(orbit, actions)
         }
     };
-    Alone { order, is_free }
+    OrbitGroup { order, is_free }
 }
 
 /// The number of elements of a free orbit whose parity is even and whose turns' sum is 0.
-pub(in crate::structure) fn core_order(orbit: &Orbit) -> Factored {
+pub(in crate::structure) fn core_order(orbit: &SlotOrbit) -> Factored {
     let slots = orbit.slots.len();
     let turns: Factored = (1..slots).map(|_| usize::from(orbit.turns)).collect();
     let even: Factored = (3..=slots).collect();
@@ -58,7 +58,7 @@ pub(in crate::structure) fn permutation(action: &Action) -> Vec<u8> {
 /// Whether the search proves that all turns of sum 0 can be made. It looks for elements that move no piece and turn two
 /// pieces by different amounts. With even permutations of five slots, such an element gives a turn of just two pieces
 /// by the difference. The greatest common divisor of the differences and the number of turns must be 1.
-fn turns_freely(orbit: &Orbit, actions: &[Action]) -> bool {
+fn turns_freely(orbit: &SlotOrbit, actions: &[Action]) -> bool {
     /// The number of random words that are tried. The corners of a cube need about three.
     const WORDS: u32 = 200;
     if orbit.turns == 1 {
@@ -128,7 +128,7 @@ fn turns_of_power(action: &Action, of: u8) -> Vec<u8> {
 /// Pairs of free orbits on which the moves do the same, but for the names of the slots: the pieces of one orbit
 /// determine how the pieces of the other lie. Each orbit is in a pair with the first of its kind.
 pub(in crate::structure) fn bound_pairs(locals: &[Vec<Action>], is_free: &[bool]) -> Vec<(usize, usize)> {
-    let kinds: Vec<Kind> = locals.iter().map(|local| Kind::of(local)).collect();
+    let kinds: Vec<OrbitCycles> = locals.iter().map(|local| OrbitCycles::of(local)).collect();
     let mut pairs = Vec::new();
     let mut is_second = vec![false; kinds.len()];
     for a in 0..kinds.len() {
@@ -144,21 +144,21 @@ pub(in crate::structure) fn bound_pairs(locals: &[Vec<Action>], is_free: &[bool]
 }
 
 /// The permutations of an orbit's slots by the generators, and the lengths of their cycles.
-struct Kind {
+struct OrbitCycles {
     slots: usize,
     permutations: Vec<Vec<u8>>,
     lengths: Vec<Vec<usize>>,
 }
 
-impl Kind {
+impl OrbitCycles {
     fn of(local: &[Action]) -> Self {
         let permutations: Vec<Vec<u8>> = local.iter().map(permutation).collect();
         let slots = permutations.first().map_or(0, Vec::len);
         let lengths = permutations.iter().map(|permutation| lengths(permutation)).collect();
-        Kind { slots, permutations, lengths }
+        OrbitCycles { slots, permutations, lengths }
     }
 
-    fn is_bound_to(&self, other: &Kind) -> bool {
+    fn is_bound_to(&self, other: &OrbitCycles) -> bool {
         if self.slots != other.slots || self.slots < 5 {
             return false;
         }
@@ -180,7 +180,7 @@ impl Kind {
 
 /// Whether a free orbit may depend on a group of that order in more than parities and sums. It can only if the
 /// alternating group is a quotient of the group.
-pub(in crate::structure) fn may_depend(orbit: &Orbit, order: &Factored) -> bool {
+pub(in crate::structure) fn may_depend(orbit: &SlotOrbit, order: &Factored) -> bool {
     let slots = orbit.slots.len();
     slots >= 5 && order.divided_by(&(3..=slots).collect()).is_some()
 }

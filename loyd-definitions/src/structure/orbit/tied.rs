@@ -1,9 +1,9 @@
 //! Tied orbits, which are not free, in one stabiliser chain with the parities and sums of the free orbits.
 
-use super::{Lying, Orbit};
+use super::{Lying, SlotOrbit};
 use crate::definition::Action;
 use crate::structure::characters::Characters;
-use crate::structure::search::{Allowed, Search};
+use crate::structure::search::{Allowed, TransversalChain};
 use loyd_core::exact::exact;
 use loyd_core::group::{Factored, Group, LARGEST_DEGREE};
 use loyd_core::limits::holds;
@@ -19,7 +19,7 @@ pub(in crate::structure) struct Tied {
 }
 
 /// An element of the group.
-pub(in crate::structure) struct Drawn {
+pub(in crate::structure) struct DrawnElement {
     /// The number of each tied orbit, and the action of the element on it.
     pub(in crate::structure) actions: Vec<(usize, Action)>,
     /// The characters of the free orbits by their places in the list.
@@ -29,7 +29,7 @@ pub(in crate::structure) struct Drawn {
 impl Tied {
     /// Makes the group; `None` if no orbit is tied, or there are too many points.
     pub(in crate::structure) fn new(
-        orbits: &[Orbit],
+        orbits: &[SlotOrbit],
         is_free: &[bool],
         list: &Characters,
         locals: &[Vec<Action>],
@@ -68,12 +68,17 @@ impl Tied {
     }
 
     /// A search for elements of the group.
-    pub(in crate::structure) fn search(&self) -> Search {
-        Search::new(&self.group)
+    pub(in crate::structure) fn search(&self) -> TransversalChain {
+        TransversalChain::new(&self.group)
     }
 
     /// The images allowed for an element that takes the solved position to one with these pieces and characters.
-    pub(in crate::structure) fn leading_to(&self, orbits: &[Orbit], lying: &[Vec<Lying>], values: &[u16]) -> Allowed {
+    pub(in crate::structure) fn leading_to(
+        &self,
+        orbits: &[SlotOrbit],
+        lying: &[Vec<Lying>],
+        values: &[u16],
+    ) -> Allowed {
         let mut allowed = Allowed::none(self.group.degree());
         for &(number, first) in &self.orbits {
             let orbit = &orbits[number];
@@ -102,7 +107,7 @@ impl Tied {
     /// The first tied orbit and slot whose piece cannot lie there while the pieces before it lie as they do.
     pub(in crate::structure) fn stopped_at(
         &self,
-        orbits: &[Orbit],
+        orbits: &[SlotOrbit],
         element: &[Action],
         values: &[u16],
     ) -> Option<(usize, usize)> {
@@ -117,7 +122,7 @@ impl Tied {
     }
 
     /// An element drawn uniformly.
-    pub(in crate::structure) fn random(&self, orbits: &[Orbit], below: &mut dyn FnMut(u64) -> u64) -> Drawn {
+    pub(in crate::structure) fn random(&self, orbits: &[SlotOrbit], below: &mut dyn FnMut(u64) -> u64) -> DrawnElement {
         let permutation = self.group.random(below);
         let actions = self.orbits.iter().map(|&(number, first)| {
             let orbit = &orbits[number];
@@ -134,10 +139,10 @@ impl Tied {
             .characters
             .iter()
             .map(|&(place, _, first)| (place, u16::from(permutation[first]) - exact::<u16>(first)));
-        Drawn { actions: actions.collect(), values: values.collect() }
+        DrawnElement { actions: actions.collect(), values: values.collect() }
     }
 
-    fn permutation(&self, points: usize, orbits: &[Orbit], element: &[Action], values: &[u16]) -> Vec<u8> {
+    fn permutation(&self, points: usize, orbits: &[SlotOrbit], element: &[Action], values: &[u16]) -> Vec<u8> {
         let mut images = vec![0; points];
         for &(number, first) in &self.orbits {
             let turns = usize::from(orbits[number].turns);
@@ -160,10 +165,10 @@ impl Tied {
 }
 
 /// A multiple of the order of the group of the tied orbits: its order, or the product of the orders for each orbit.
-pub(in crate::structure) fn bound(orbits: &[Orbit], is_free: &[bool], locals: &[Vec<Action>]) -> Factored {
+pub(in crate::structure) fn bound(orbits: &[SlotOrbit], is_free: &[bool], locals: &[Vec<Action>]) -> Factored {
     let of = |of: &dyn Fn(usize) -> bool| {
         let chosen = (0..orbits.len()).filter(|&number| of(number));
-        let (orbits, locals): (Vec<Orbit>, Vec<Vec<Action>>) =
+        let (orbits, locals): (Vec<SlotOrbit>, Vec<Vec<Action>>) =
             chosen.map(|number| (orbits[number].clone(), locals[number].clone())).unzip();
         let list = Characters::of_elements(&orbits, &locals);
         Tied::new(&orbits, &vec![false; orbits.len()], &list, &locals).map(|tied| tied.order())

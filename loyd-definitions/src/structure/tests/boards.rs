@@ -62,7 +62,7 @@ fn the_rule_of_the_blank() {
         }
         if pieces != equal {
             let rule = "with piece 6 back in slot 6 of BOARD, BOARD: even permutations only";
-            assert_eq!(structure.rules().iter().map(Rule::text).collect::<Vec<_>>(), [rule]);
+            assert_eq!(structure.rules().iter().map(InvariantRule::text).collect::<Vec<_>>(), [rule]);
             let mut swapped = definition.solved.clone();
             swapped.pieces.swap(0, 1);
             let why = "parity: with piece 6 back in slot 6 of BOARD, BOARD permuted oddly, must be evenly";

@@ -215,7 +215,7 @@ fn orders_against_one_chain() {
         let permutations: Vec<Vec<u8>> = definition.moves.iter().map(|m| points.permutation_of(&m.action)).collect();
         let chain = loyd_core::group::Group::new(points.count(), &permutations).unwrap();
         let structure = Structure::of(&definition);
-        assert_eq!(structure.order(), Count::Exactly(chain.factors()), "{round} {definition:?}");
+        assert_eq!(structure.order(), CountOrBound::Exactly(chain.factors()), "{round} {definition:?}");
         assert_eq!(structure.positions(), &structure.order());
         for _ in 0..10 {
             let drawn = structure.random(&mut below).unwrap();

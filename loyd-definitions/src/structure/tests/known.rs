@@ -4,12 +4,12 @@ use super::solids::{cube, cube_of_colours, dino, megaminx, skewb};
 use super::*;
 
 fn texts(structure: &Structure) -> Vec<&str> {
-    let mut texts: Vec<&str> = structure.rules().iter().map(Rule::text).collect();
+    let mut texts: Vec<&str> = structure.rules().iter().map(InvariantRule::text).collect();
     texts.sort_unstable();
     texts
 }
 
-fn exactly(count: &Count) -> String {
+fn exactly(count: &CountOrBound) -> String {
     assert!(count.is_exact());
     count.factors().decimal()
 }
@@ -120,7 +120,7 @@ fn larger_cubes() {
     let marked = Structure::of(&cube(4, 6));
     let distinct = Factored::factorial(24).power(2).times(&Factored::factorial(8));
     let distinct = distinct.times(&[3].into_iter().collect::<Factored>().power(7));
-    assert_eq!(marked.order(), Count::Exactly(distinct.divided_by(&[2].into_iter().collect()).unwrap()));
+    assert_eq!(marked.order(), CountOrBound::Exactly(distinct.divided_by(&[2].into_iter().collect()).unwrap()));
     assert_eq!(
         texts(&marked),
         ["CORNER and CENTER: both permuted evenly, or both oddly", "CORNER: the turns add up to a multiple of 3",]
