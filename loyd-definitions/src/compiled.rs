@@ -18,7 +18,7 @@ mod unreachable;
 use std::sync::OnceLock;
 
 use crate::bundled::KnownFacts;
-use crate::definition::{Definition, Rules};
+use crate::definition::{Definition, PlayRules};
 use loyd_core::cells::Bytes;
 use loyd_core::heuristic::BoundFacts;
 use loyd_core::limits::{Held, holds, holds_nothing};
@@ -45,7 +45,7 @@ use unreachable::Behind;
 #[derive(Debug)]
 pub struct Defined<const N: usize, W: Word> {
     pub(crate) definition: Definition,
-    pub(crate) rules: Rules,
+    pub(crate) rules: PlayRules,
     pub(crate) names: Names,
     pub(crate) codes: PieceCodes,
     pub(crate) motions: CompiledMoves,
@@ -121,7 +121,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
     ///
     /// # Panics
     /// If there are more slots than `N`, or more moves than bits.
-    pub fn new(definition: Definition, rules: Rules) -> Result<Self, Unfit> {
+    pub fn new(definition: Definition, rules: PlayRules) -> Result<Self, Unfit> {
         assert!(rules.slots() <= N && rules.turns.len() <= W::BITS, "its capacity was chosen for it");
         let codes = PieceCodes::new(&rules)?;
         let listed = codes.goals(&rules)?;
@@ -185,7 +185,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
     }
 
     /// The rules.
-    pub fn rules(&self) -> &Rules {
+    pub fn rules(&self) -> &PlayRules {
         &self.rules
     }
 }
@@ -334,7 +334,7 @@ pub(crate) mod tests {
 
     use super::*;
     use crate::bundled;
-    use crate::definition::Choice;
+    use crate::definition::RuleChoice;
     use crate::ids::{bundled as named, open, open_definition, open_text};
     use loyd_core::family::Visitor;
     use loyd_core::heuristic::Bounded;
@@ -347,14 +347,14 @@ pub(crate) mod tests {
         let (name, parameters) = name.split_once(':').unwrap_or((name, ""));
         let definition = bundled::open(name, parameters).unwrap().unwrap();
         let moves = moves.map(|moves| moves.split(',').map(str::to_string).collect());
-        let rules = Rules::new(&definition, &Choice { moves, ..Choice::default() }).unwrap();
+        let rules = PlayRules::new(&definition, &RuleChoice { moves, ..RuleChoice::default() }).unwrap();
         Defined::new(definition, rules).unwrap()
     }
 
     /// The puzzle of a definition file.
     pub fn from_text(text: &str) -> Defined<128, [u64; 4]> {
         let definition = crate::formats::loyd::read(text).unwrap();
-        let rules = Rules::new(&definition, &Choice::default()).unwrap();
+        let rules = PlayRules::new(&definition, &RuleChoice::default()).unwrap();
         Defined::new(definition, rules).unwrap()
     }
 
@@ -394,7 +394,7 @@ pub(crate) mod tests {
         type Opens<'o> = dyn Fn(&Opening<'_>) -> Result<(), Unopened> + 'o;
         let ways: [&Opens<'_>; 4] = [
             &|opening| open_text("file", &text, None, opening, Seat),
-            &|opening| open_definition("file", definition(), &Choice::default(), None, opening, Seat),
+            &|opening| open_definition("file", definition(), &RuleChoice::default(), None, opening, Seat),
             &|opening| {
                 let opening = opening.clone().reading(&name);
                 opening.over(|| open("file:@big", "@big", None, &opening, Seat))

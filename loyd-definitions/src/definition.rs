@@ -17,7 +17,7 @@ use loyd_core::limits::{holds, holds_nothing};
 use std::ops::Range;
 
 pub use action::{Action, NotAnAction};
-pub use rules::{Choice, Metric, NoRules, Rules, Turn};
+pub use rules::{Metric, NoRules, PlayRules, RuleChoice, Turn};
 pub(crate) use seen::label_of;
 
 /// The most slots of a set.
@@ -148,7 +148,7 @@ impl Move {
 
 /// A place in the picture where a slot is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Spot {
+pub struct PictureSpot {
     /// The row, from 0.
     pub row: u16,
     /// The column, from 0.
@@ -162,7 +162,7 @@ pub struct Spot {
 
 /// A position with a name.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Named {
+pub struct NamedPosition {
     /// The name of the position.
     pub name: String,
     /// The position.
@@ -203,7 +203,7 @@ pub struct Definition {
     /// The text on each piece, by set and piece; empty if pieces are written as their numbers.
     pub labels: Vec<Vec<String>>,
     /// The places where slots are drawn; empty if the definition has no picture.
-    pub spots: Vec<Spot>,
+    pub spots: Vec<PictureSpot>,
 }
 
 impl Definition {
@@ -297,7 +297,7 @@ impl Definition {
     }
 }
 
-holds_nothing!(Spot, Repeats, Form);
+holds_nothing!(PictureSpot, Repeats, Form);
 holds!(Set { name, slots, orientations, known_modulo });
 holds!(Pattern { pieces, orientations });
 holds!(Goal { name, pieces, orientations });

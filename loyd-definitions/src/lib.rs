@@ -37,5 +37,5 @@ pub mod ranks;
 pub mod structure;
 
 pub use definition::{
-    Action, Choice, Condition, Definition, Form, Goal, Metric, Move, NoRules, Pattern, Repeats, Rules, Set,
+    Action, Condition, Definition, Form, Goal, Metric, Move, NoRules, Pattern, PlayRules, Repeats, RuleChoice, Set,
 };

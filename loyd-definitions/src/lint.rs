@@ -2,7 +2,7 @@
 
 use std::fmt;
 
-use crate::definition::{Choice, Condition, Definition, Goal, NoRules, Pattern, Rules};
+use crate::definition::{Condition, Definition, Goal, NoRules, Pattern, PlayRules, RuleChoice};
 use crate::structure::Structure;
 use loyd_core::puzzle::Unsolvable;
 use loyd_core::text::quoted;
@@ -162,7 +162,7 @@ pub fn lint(definition: &Definition) -> Vec<Finding> {
             findings.push(Finding::NeedlessCondition { set, slot });
         }
     }
-    match Rules::new(definition, &Choice::default()) {
+    match PlayRules::new(definition, &RuleChoice::default()) {
         Err(why) => findings.push(Finding::NoRules(why)),
         Ok(rules) => {
             let same = rules.turns.into_iter().filter(|turn| !turn.same.is_empty());

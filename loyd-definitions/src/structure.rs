@@ -30,7 +30,7 @@ pub use random::NoRandom;
 use search::TransversalChain;
 pub use sentences::InvariantRule;
 
-use crate::definition::{Action, Choice, Condition, Definition, Pattern, Rules, Set};
+use crate::definition::{Action, Condition, Definition, Pattern, PlayRules, RuleChoice, Set};
 use loyd_core::group::Factored;
 use loyd_core::limits::{Held, holds};
 
@@ -154,7 +154,7 @@ impl Structure {
         let moves = || definition.moves.iter().filter(|m| !m.is_rotation);
         let has_conditions = !definition.legal.is_empty() || moves().any(|m| !m.when.is_empty());
         let (sets, solved, labels) = (&definition.sets, &definition.solved, &definition.labels);
-        let rules = has_conditions.then(|| Rules::new(definition, &Choice::default()).ok()).flatten();
+        let rules = has_conditions.then(|| PlayRules::new(definition, &RuleChoice::default()).ok()).flatten();
         match rules {
             Some(rules) => Structure::new(sets, solved, &turns(&rules), labels, rules.legal.clone(), true),
             None => {
@@ -165,7 +165,7 @@ impl Structure {
     }
 
     /// The group of the moves of some rules.
-    pub fn of_rules(rules: &Rules) -> Self {
+    pub fn of_rules(rules: &PlayRules) -> Self {
         let has_conditions = !rules.legal.is_empty() || rules.turns.iter().any(|turn| !turn.when.is_empty());
         Structure::new(&rules.sets, &rules.solved, &turns(rules), &rules.labels, rules.legal.clone(), has_conditions)
     }
@@ -383,7 +383,7 @@ impl Structure {
 }
 
 /// The action and the conditions of each turn.
-fn turns(rules: &Rules) -> Vec<GuardedAction<'_>> {
+fn turns(rules: &PlayRules) -> Vec<GuardedAction<'_>> {
     rules.turns.iter().map(|turn| (&turn.action, &turn.when[..])).collect()
 }
 

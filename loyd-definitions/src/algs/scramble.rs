@@ -3,7 +3,7 @@
 use super::alg::Alg;
 use super::steps;
 use crate::definition::move_names::MoveNames;
-use crate::definition::{Definition, Form, Named, Pattern};
+use crate::definition::{Definition, Form, NamedPosition, Pattern};
 use crate::formats::length::is_short;
 use crate::formats::lines::TextLines;
 use crate::formats::read::form;
@@ -26,12 +26,12 @@ const WORDS: &str = "`Scramble`, `ScrambleState` or `ScrambleAlg`";
 ///
 /// # Errors
 /// [`Misread`], also for pieces that the puzzle does not have, an illegal position, and a move that cannot be made.
-pub fn read(text: &str, definition: &Definition) -> Result<Vec<Named>, Misread> {
+pub fn read(text: &str, definition: &Definition) -> Result<Vec<NamedPosition>, Misread> {
     is_short(text)?;
     if form(text) == Form::Kpuzzle {
         let pattern = kpuzzle::pattern(text, definition)?;
         return match is_legal(&pattern, definition) {
-            true => Ok(vec![Named { name: String::new(), pattern }]),
+            true => Ok(vec![NamedPosition { name: String::new(), pattern }]),
             false => Err(Token { text, line: 1, column: 1 }.misread("a position that is legal")),
         };
     }
@@ -57,7 +57,7 @@ pub fn read(text: &str, definition: &Definition) -> Result<Vec<Named>, Misread> 
         if !is_legal(&pattern, definition) {
             return Err(word.misread("a scramble whose position is legal"));
         }
-        scrambles.push(Named { name, pattern });
+        scrambles.push(NamedPosition { name, pattern });
     }
     if scrambles.is_empty() {
         return Err(lines.ended(WORDS));

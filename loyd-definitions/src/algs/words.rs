@@ -5,7 +5,7 @@ use super::said;
 use super::steps::MovePower;
 use crate::definition::move_names::MoveNames;
 use crate::definition::rules::are_same;
-use crate::definition::{Action, Condition, Definition, Form, Metric, Move, Pattern, Repeats, Rules, Set};
+use crate::definition::{Action, Condition, Definition, Form, Metric, Move, Pattern, PlayRules, Repeats, Set};
 use crate::formats::write::write;
 use loyd_core::exact::exact;
 use loyd_core::puzzle::{Letter, WordSpace};
@@ -17,13 +17,13 @@ const MOST_COMPARED: u32 = 256;
 /// Reads and writes words in the moves that are chosen of a definition.
 ///
 /// ```
-/// use loyd_definitions::{Choice, Metric, Rules};
+/// use loyd_definitions::{Metric, PlayRules, RuleChoice};
 /// use loyd_definitions::bundled;
 /// use loyd_definitions::algs::words::WordNotation;
 /// let cube = bundled::open("3x3x3", "").unwrap().unwrap();
 /// let moves = Some(vec!["U".into(), "R".into()]);
-/// let choice = Choice { metric: Some(Metric::Quarter), moves, ..Choice::default() };
-/// let words = WordNotation::new(&cube, &Rules::new(&cube, &choice).unwrap());
+/// let choice = RuleChoice { metric: Some(Metric::Quarter), moves, ..RuleChoice::default() };
+/// let words = WordNotation::new(&cube, &PlayRules::new(&cube, &choice).unwrap());
 /// let word = words.read("R2 U U'").unwrap();
 /// assert_eq!((words.moves(&word), words.text(&words.reduced(&word))), (4, "R R".into()));
 /// assert!(words.read("R F").unwrap_err().to_string().ends_with("found `F`, expected one of the chosen moves U R"));
@@ -44,7 +44,7 @@ pub struct WordNotation {
 
 impl WordNotation {
     /// The words in the moves, sets and metric that rules choose of a definition.
-    pub fn new(definition: &Definition, rules: &Rules) -> Self {
+    pub fn new(definition: &Definition, rules: &PlayRules) -> Self {
         let mut number = vec![0; definition.slots()];
         rules.slots.iter().zip(0..).for_each(|(&slot, new)| number[usize::from(slot)] = new);
         let of = |all: &[u8]| -> Vec<u8> { rules.slots.iter().map(|&slot| all[usize::from(slot)]).collect() };
@@ -61,7 +61,7 @@ impl WordNotation {
             if !stays {
                 continue;
             }
-            // No condition is on a slot that is left out, because `Rules::new` refuses such a choice.
+            // No condition is on a slot that is left out, because `PlayRules::new` refuses such a choice.
             let slot =
                 |condition: &Condition| Condition { slot: number[usize::from(condition.slot)], ..condition.clone() };
             let is_single = rules.metric == Metric::Quarter && m.repeats == Repeats::Powers;

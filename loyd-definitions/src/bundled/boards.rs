@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::definition::{Action, Definition, Form, MOST_OF_SET, Move, Pattern, Set, Spot};
+use crate::definition::{Action, Definition, Form, MOST_OF_SET, Move, Pattern, PictureSpot, Set};
 use crate::formats::loyd;
 use loyd_core::exact::exact;
 use loyd_core::text::{is_separator, quoted};
@@ -73,7 +73,7 @@ impl GridSize {
     ) -> Definition {
         let slots = self.slots();
         let solved = Pattern { pieces: pieces.into(), orientations: vec![0; slots].into() };
-        let spot = |slot: usize| Spot {
+        let spot = |slot: usize| PictureSpot {
             row: exact::<u16>(slot / self.columns),
             column: exact::<u16>(slot % self.columns),
             slot: exact::<u16>(slot),

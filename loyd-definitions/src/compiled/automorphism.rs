@@ -11,7 +11,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 use super::budget::StepBudget;
 use super::codes::{ALL_CODES, PieceCodes};
 use super::symmetry::{PuzzleSymmetry, SymmetryGroup};
-use crate::definition::Rules;
+use crate::definition::PlayRules;
 use crate::structure::points::Points;
 use loyd_core::exact::exact;
 use loyd_core::group::LARGEST_DEGREE;
@@ -30,7 +30,7 @@ const MOST_POWERS: usize = 256;
 /// Only moves of equal cost and equal cycle lengths are tried as images of each other. A trial ends at the first pair
 /// of moves whose product has other cycle lengths. The 48 symmetries of the 3x3x3 take a millisecond.
 pub fn symmetries(
-    rules: &Rules,
+    rules: &PlayRules,
     codes: &PieceCodes,
     goals: &[Vec<u8>],
     budget: &mut StepBudget,
@@ -115,7 +115,7 @@ struct SlotMap {
 
 /// The tables that the search reads.
 pub struct AutomorphismSearch<'r> {
-    rules: &'r Rules,
+    rules: &'r PlayRules,
     codes: &'r PieceCodes,
     goals: &'r [Vec<u8>],
     points: &'r Points,
@@ -150,7 +150,7 @@ struct Images {
 impl<'r> AutomorphismSearch<'r> {
     /// Makes the tables; `None` if the budget is spent.
     pub fn new(
-        rules: &'r Rules,
+        rules: &'r PlayRules,
         codes: &'r PieceCodes,
         goals: &'r [Vec<u8>],
         points: &'r Points,

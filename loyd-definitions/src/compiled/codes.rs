@@ -6,7 +6,7 @@
 use std::collections::BTreeMap;
 
 use super::budget::spend;
-use crate::definition::{Condition, Goal, Pattern, Rules};
+use crate::definition::{Condition, Goal, Pattern, PlayRules};
 use loyd_core::exact::exact;
 use loyd_core::limits::holds;
 
@@ -119,7 +119,7 @@ impl PieceCodes {
     ///
     /// # Errors
     /// [`Unfit`] if a set has more than 256 codes.
-    pub fn new(rules: &Rules) -> Result<Self, Unfit> {
+    pub fn new(rules: &PlayRules) -> Result<Self, Unfit> {
         let set_of = rules.set_of_slots();
         let conditions = || rules.legal.iter().chain(rules.turns.iter().flat_map(|turn| &turn.when));
         let (mut alphabets, mut counts) = (Vec::new(), Vec::new());
@@ -222,7 +222,7 @@ impl PieceCodes {
     ///
     /// # Errors
     /// [`Unfit`] if a goal wants other pieces than the puzzle has, goals are too many, or no goal is legal.
-    pub fn goals(&self, rules: &Rules) -> Result<Vec<Vec<u8>>, Unfit> {
+    pub fn goals(&self, rules: &PlayRules) -> Result<Vec<Vec<u8>>, Unfit> {
         let mut all = Vec::new();
         for goal in &rules.goals {
             let pieces = || goal.name.clone();

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::codes::{ALL_CODES, CodeSet, PieceCodes, Unfit};
-use crate::definition::{Action, Condition, Rules};
+use crate::definition::{Action, Condition, PlayRules};
 use loyd_core::limits::{holds, holds_nothing};
 
 /// One change by a move: slot `to` gets the code of slot `from`, turned by `row`.
@@ -98,7 +98,7 @@ impl CompiledMoves {
     ///
     /// # Errors
     /// [`Unfit::Rows`] if there are too many tables, or sets of codes in conditions.
-    pub fn new(rules: &Rules, codes: &PieceCodes) -> Result<Self, Unfit> {
+    pub fn new(rules: &PlayRules, codes: &PieceCodes) -> Result<Self, Unfit> {
         let mut rows = Interner(Vec::new(), FxHashMap::default());
         rows.number(ALL_CODES);
         let mut sets = Interner(Vec::new(), FxHashMap::default());

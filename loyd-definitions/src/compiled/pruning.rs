@@ -5,7 +5,7 @@ use rustc_hash::{FxBuildHasher, FxHashMap};
 use std::hash::BuildHasher;
 
 use super::motion::CompiledMoves;
-use crate::definition::{Action, Rules};
+use crate::definition::{Action, PlayRules};
 use loyd_core::exact::exact;
 use loyd_core::limits::holds;
 use loyd_core::puzzle::bits::{Bits, Word};
@@ -24,7 +24,7 @@ pub struct PrunedPairs<W> {
 
 impl<W: Word> PrunedPairs<W> {
     /// Finds the pairs of these rules.
-    pub fn new(rules: &Rules, motions: &CompiledMoves) -> Self {
+    pub fn new(rules: &PlayRules, motions: &CompiledMoves) -> Self {
         let count = rules.turns.len();
         let none = || (0..count).map(|_| Bits(W::ZERO)).collect::<Box<[Bits<W>]>>();
         let (mut back, mut follow) = (none(), none());

@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use super::Defined;
-use crate::definition::{Action, Rules, Turn};
+use crate::definition::{Action, PlayRules, Turn};
 use crate::ranks::numbering::StateNumbering;
 use crate::structure::{CountOrBound, Structure};
 use loyd_core::cells::{Bytes, Cells};
@@ -107,7 +107,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
 }
 
 /// Whether every move is taken back by a move that may then be made.
-fn is_reversible(rules: &Rules) -> bool {
+fn is_reversible(rules: &PlayRules) -> bool {
     let all = |turn: &Turn| -> BTreeSet<(u16, bool, Vec<u8>)> {
         let conditions = turn.when.iter().chain(&rules.legal);
         conditions.map(|condition| (condition.slot, condition.must, condition.pieces.clone())).collect()

@@ -12,7 +12,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::independent::{are_independent, steps_of_proof};
 use crate::compiled::codes::PieceCodes;
-use crate::definition::{Action, Rules, Turn};
+use crate::definition::{Action, PlayRules, Turn};
 use loyd_core::exact::exact;
 use loyd_core::limits::{Held, Stop, Watch, holds, holds_nothing};
 use loyd_core::puzzle::pattern::{Factor, NOWHERE};
@@ -83,7 +83,7 @@ impl CodeView {
     }
 
     /// The pairs of a place and a value that no position has.
-    fn forbidden(&self, rules: &Rules, codes: &PieceCodes) -> Vec<(usize, u8)> {
+    fn forbidden(&self, rules: &PlayRules, codes: &PieceCodes) -> Vec<(usize, u8)> {
         if !matches!(self.says, Says::Class | Says::Code) {
             return Vec::new();
         }
@@ -161,7 +161,7 @@ pub struct Coordinate {
 }
 
 /// Whether every move has its inverse among the moves.
-fn is_two_way(rules: &Rules) -> bool {
+fn is_two_way(rules: &PlayRules) -> bool {
     let actions: FxHashSet<&Action> = rules.turns.iter().map(|turn| &turn.action).collect();
     rules.turns.iter().all(|turn| actions.contains(&turn.action.inverse(&rules.orientations)))
 }
@@ -171,7 +171,7 @@ pub struct ComposedTurns(Vec<Option<(usize, usize)>>);
 
 impl ComposedTurns {
     /// Finds such turns in these rules.
-    pub fn of(rules: &Rules) -> Self {
+    pub fn of(rules: &PlayRules) -> Self {
         let mut first = 0;
         let made = (0..rules.turns.len()).map(|turn| {
             let action = &rules.turns[turn].action;
@@ -195,7 +195,7 @@ impl Coordinate {
     /// Makes the coordinate of a view by a search from the goals; `None` if it has more than `most` values. Unwinds as
     /// [`Watch::demand`] does if the question is stopped.
     pub fn new(
-        rules: &Rules,
+        rules: &PlayRules,
         codes: &PieceCodes,
         made: &ComposedTurns,
         view: CodeView,
@@ -206,7 +206,7 @@ impl Coordinate {
     }
 
     fn watched(
-        rules: &Rules,
+        rules: &PlayRules,
         codes: &PieceCodes,
         made: &ComposedTurns,
         view: CodeView,

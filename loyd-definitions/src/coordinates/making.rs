@@ -169,7 +169,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
 mod tests {
     use super::FARTHEST;
     use crate::compiled::Defined;
-    use crate::definition::{Choice, Rules};
+    use crate::definition::{PlayRules, RuleChoice};
     use crate::formats::read;
     use crate::patterns::bounds::{Greatest, GreatestMemo};
     use loyd_core::heuristic::{Heuristic, UNREACHABLE};
@@ -181,7 +181,7 @@ mod tests {
         let text = "picture = \"a b c d\"\ninverses = false\n[moves]\n\
             turn = { cycles = \"a b c d\", weight = 40_000 }\nswap = { cycles = \"a b\", weight = 1_000_000 }\n";
         let definition = read(text).unwrap();
-        let rules = Rules::new(&definition, &Choice::default()).unwrap();
+        let rules = PlayRules::new(&definition, &RuleChoice::default()).unwrap();
         let puzzle = Defined::<128, [u64; 4]>::new(definition, rules).unwrap();
         let bound: &dyn Heuristic<Defined<128, [u64; 4]>, Memo = GreatestMemo> = &Greatest(puzzle.coordinates());
         let mut state = puzzle.goals[0];

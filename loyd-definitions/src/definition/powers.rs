@@ -3,7 +3,7 @@
 use super::action::divisor;
 use super::move_names::MoveNames;
 use super::rules::{are_same, when};
-use super::{Choice, Definition, Metric, Move, Repeats};
+use super::{Definition, Metric, Move, Repeats, RuleChoice};
 use loyd_core::exact::exact;
 use loyd_core::text::Token;
 
@@ -14,17 +14,17 @@ use loyd_core::text::Token;
 /// move, or if the definition does not give the move that power.
 ///
 /// ```
-/// use loyd_definitions::{Choice, Rules};
+/// use loyd_definitions::{PlayRules, RuleChoice};
 /// use loyd_definitions::bundled;
 /// use loyd_definitions::definition::powers::with_powers;
 /// let cube = bundled::open("3x3x3", "").unwrap().unwrap();
-/// let choice = Choice { moves: Some(vec!["U'".into(), "R2".into()]), ..Choice::default() };
+/// let choice = RuleChoice { moves: Some(vec!["U'".into(), "R2".into()]), ..RuleChoice::default() };
 /// let (cube, choice) = with_powers(cube, &choice);
-/// let rules = Rules::new(&cube, &choice).unwrap();
+/// let rules = PlayRules::new(&cube, &choice).unwrap();
 /// let names: Vec<&str> = rules.turns.iter().map(|turn| turn.name.as_str()).collect();
 /// assert_eq!(names, ["U", "U2", "U'", "R2"]);
 /// ```
-pub fn with_powers(mut definition: Definition, choice: &Choice) -> (Definition, Choice) {
+pub fn with_powers(mut definition: Definition, choice: &RuleChoice) -> (Definition, RuleChoice) {
     let mut choice = choice.clone();
     for name in choice.moves.iter_mut().flatten() {
         let Some((place, power)) = power(&definition, name) else { continue };
@@ -79,7 +79,7 @@ fn of(made: &Move, name: &str, power: u32, orientations: &[u8], metric: Option<M
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::definition::Rules;
+    use crate::definition::PlayRules;
     use crate::formats::read;
 
     /// Moves of the orders 6, 3 and 6. `B` has no inverse, and `C` has only its inverse.
@@ -93,8 +93,9 @@ C = { cycles = \"(1 2 3 4 5 6)\", powers = false }
 
     fn turns(names: &str, metric: Option<Metric>) -> Vec<(String, u32, usize)> {
         let moves = Some(names.split(',').map(String::from).collect());
-        let (definition, choice) = with_powers(read(RING).unwrap(), &Choice { moves, metric, ..Choice::default() });
-        let rules = Rules::new(&definition, &choice).map_err(|why| why.to_string()).unwrap();
+        let (definition, choice) =
+            with_powers(read(RING).unwrap(), &RuleChoice { moves, metric, ..RuleChoice::default() });
+        let rules = PlayRules::new(&definition, &choice).map_err(|why| why.to_string()).unwrap();
         rules.turns.into_iter().map(|turn| (turn.name, turn.cost, turn.when.len())).collect()
     }
 
@@ -114,8 +115,8 @@ C = { cycles = \"(1 2 3 4 5 6)\", powers = false }
     fn what_is_no_power_stays_unknown() {
         for name in ["A6", "A0", "B2", "C2", "D2", "2"] {
             let moves = Some(vec![name.into()]);
-            let (definition, choice) = with_powers(read(RING).unwrap(), &Choice { moves, ..Choice::default() });
-            let why = Rules::new(&definition, &choice).unwrap_err().to_string();
+            let (definition, choice) = with_powers(read(RING).unwrap(), &RuleChoice { moves, ..RuleChoice::default() });
+            let why = PlayRules::new(&definition, &choice).unwrap_err().to_string();
             assert!(why.contains(&format!("there is no move `{name}`")) && why.contains("A B C"), "{why}");
         }
     }

@@ -34,7 +34,7 @@ impl Metric {
 
 /// A choice of a definition's moves and sets, and of a metric.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Choice {
+pub struct RuleChoice {
     /// The metric; `None`: weights if a chosen move has a weight other than 1, else half turns.
     pub metric: Option<Metric>,
     /// The names of the chosen moves; `None`: all moves except rotations.
@@ -116,7 +116,7 @@ pub struct Turn {
 
 /// The rules of play that a definition gives with a choice.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Rules {
+pub struct PlayRules {
     /// The metric.
     pub metric: Metric,
     /// The sets.
@@ -143,13 +143,13 @@ pub struct Rules {
     pub aliases: Vec<(String, usize)>,
 }
 
-impl Rules {
+impl PlayRules {
     /// The rules of a definition with a choice.
     ///
     /// # Errors
     /// [`NoRules`] for an unknown move or set, a set that a condition needs, too great an order, and no or too many
     /// moves.
-    pub fn new(definition: &Definition, choice: &Choice) -> Result<Self, NoRules> {
+    pub fn new(definition: &Definition, choice: &RuleChoice) -> Result<Self, NoRules> {
         let left = Left::of(definition, &choice.omit)?;
         let moves: Vec<usize> = match &choice.moves {
             None => (0..definition.moves.len()).filter(|&place| !definition.moves[place].is_rotation).collect(),
@@ -161,8 +161,8 @@ impl Rules {
         let orientations = left.slots.iter().map(|&slot| left.orientations[usize::from(slot)]).collect::<Vec<u8>>();
         let legal = left.conditions(&definition.legal)?;
         let names = MoveNames::of(definition);
-        let made = |moves: &[&Move], metric, most: usize| -> Result<Expansion, NoRules> {
-            let mut made = Expansion { turns: Vec::new(), ways_back: HashSet::new() };
+        let made = |moves: &[&Move], metric, most: usize| -> Result<MoveExpansion, NoRules> {
+            let mut made = MoveExpansion { turns: Vec::new(), ways_back: HashSet::new() };
             let mut room = 2 * MOST_MOVES;
             for m in moves {
                 let m = left.of_move(m)?;
@@ -187,7 +187,7 @@ impl Rules {
         };
         let rotations: Vec<&Move> = definition.moves.iter().filter(|m| m.is_rotation).collect();
         let rotations = merged(made(&rotations, Metric::Half, usize::MAX)?.turns);
-        let Expansion { turns, ways_back } = made(&chosen, metric, MOST_MOVES)?;
+        let MoveExpansion { turns, ways_back } = made(&chosen, metric, MOST_MOVES)?;
         let mut turns = merged(turns);
         let mut aliases = Vec::new();
         for (place, turn) in turns.iter_mut().enumerate() {
@@ -204,7 +204,7 @@ impl Rules {
         let sets = left.sets.iter().map(|&set| definition.sets[set].clone()).collect();
         let labels = left.sets.iter().map(|&set| definition.labels.get(set).cloned().unwrap_or_default()).collect();
         let solved = left.pattern(&definition.solved);
-        let rules = Rules {
+        let rules = PlayRules {
             metric,
             sets,
             labels,
@@ -231,7 +231,7 @@ impl Rules {
             pieces: of(&goal.pieces),
             orientations: of(&goal.orientations),
         };
-        Rules { goals: goals.map(on_slots).collect(), ..self }
+        PlayRules { goals: goals.map(on_slots).collect(), ..self }
     }
 
     /// These rules with all rotated goals, too; `None` if there are no rotations, or these make more than 10,000 goals.
@@ -396,13 +396,13 @@ pub(crate) fn are_same(
 }
 
 /// Single moves: written moves and the powers that follow from them.
-struct Expansion {
+struct MoveExpansion {
     turns: Vec<Turn>,
     /// The names of half-order powers that are written backwards, each with the action of the forward power.
     ways_back: HashSet<String>,
 }
 
-impl Expansion {
+impl MoveExpansion {
     /// Adds a move and the powers that follow from it.
     fn add(
         &mut self,
@@ -478,7 +478,7 @@ fn merged(turns: Vec<Turn>) -> Vec<Turn> {
 
 holds_nothing!(Metric);
 holds!(Turn { name, same, action, cost, when });
-holds!(Rules { metric, sets, labels, orientations, solved, goals, turns, moves, rotations, legal, slots, aliases });
+holds!(PlayRules { metric, sets, labels, orientations, solved, goals, turns, moves, rotations, legal, slots, aliases });
 
 #[cfg(test)]
 mod tests;

@@ -1,6 +1,6 @@
 //! The text on a piece, and the part of it that is drawn in a spot.
 
-use super::{Definition, Spot};
+use super::{Definition, PictureSpot};
 
 impl Definition {
     /// The text drawn in `spot` when its slot holds `piece` with this `orientation`.
@@ -19,7 +19,7 @@ impl Definition {
     ///
     /// # Panics
     /// If the spot is not a spot of this definition.
-    pub fn seen(&self, spot: &Spot, piece: u8, orientation: u8) -> String {
+    pub fn seen(&self, spot: &PictureSpot, piece: u8, orientation: u8) -> String {
         let set = self.set_of_slots()[usize::from(spot.slot)];
         let label = label_of(&self.labels, set, piece);
         let sides = self.spots.iter().filter(|other| other.slot == spot.slot).map(|other| other.side).max();

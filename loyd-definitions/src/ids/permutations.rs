@@ -10,7 +10,7 @@ use super::query::{choice, split};
 use crate::compiled::codes::PieceCodes;
 use crate::coordinates::axis::{CodeView, Coordinate, Says};
 use crate::definition::powers::with_powers;
-use crate::definition::{Condition, Definition, Rules, Turn};
+use crate::definition::{Condition, Definition, PlayRules, Turn};
 use crate::ranks::numbering::{Lehmer, OneSet, StateNumbering};
 use loyd_core::opening::Unopened;
 
@@ -29,7 +29,7 @@ use loyd_core::opening::Unopened;
 pub fn permutations(id: &str, definition: Definition) -> Result<String, Unopened> {
     let cannot = |why: String| Unopened::Rules { id: id.into(), why };
     let (definition, choice) = with_powers(definition, &choice(id, split(id).1)?);
-    let rules = Rules::new(&definition, &choice).map_err(|why| cannot(why.to_string()))?;
+    let rules = PlayRules::new(&definition, &choice).map_err(|why| cannot(why.to_string()))?;
     let codes = PieceCodes::new(&rules).map_err(|why| cannot(why.to_string()))?;
     let goals = codes.goals(&rules).map_err(|why| cannot(why.to_string()))?;
     let numbered = (rules.slots() <= crate::compiled::MOST_NUMBERED)
@@ -57,7 +57,7 @@ struct LabelPoints<'r> {
 }
 
 impl<'r> LabelPoints<'r> {
-    fn new(rules: &Rules, codes: &'r PieceCodes) -> Self {
+    fn new(rules: &PlayRules, codes: &'r PieceCodes) -> Self {
         let mut number = 0;
         let of_slot = rules.orientations.iter().map(|&orientations| {
             let (first, sides) = (number, usize::from(orientations).max(1));

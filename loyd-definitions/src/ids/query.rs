@@ -6,7 +6,7 @@ use crate::bundled::KnownFacts;
 use crate::compiled::Defined;
 use crate::compiled::text::goals;
 use crate::definition::powers::with_powers;
-use crate::definition::{Choice, Definition, Metric, NoRules, Rules};
+use crate::definition::{Definition, Metric, NoRules, PlayRules, RuleChoice};
 use crate::formats::read;
 use loyd_core::family::Visitor;
 use loyd_core::opening::Opening;
@@ -51,8 +51,8 @@ pub fn split(id: &str) -> (&str, &str) {
 }
 
 /// Reads the choice after the question mark of an id.
-pub(crate) fn choice(id: &str, text: &str) -> Result<Choice, Unopened> {
-    let mut choice = Choice::default();
+pub(crate) fn choice(id: &str, text: &str) -> Result<RuleChoice, Unopened> {
+    let mut choice = RuleChoice::default();
     let expected = || "moves=NAME,NAME, metric=half, quarter or weights, omit=SET,SET, or up-to=rotation, joined by &";
     for part in text.split('&').filter(|part| !part.is_empty()) {
         let wrong = || Unopened::parameters(id, part, expected());
@@ -114,7 +114,7 @@ pub fn open_text<V: Visitor>(
 pub fn open_definition<V: Visitor>(
     id: &str,
     definition: Definition,
-    choice: &Choice,
+    choice: &RuleChoice,
     goal: Option<&str>,
     opening: &Opening<'_>,
     visitor: V,
@@ -126,7 +126,7 @@ pub fn open_definition<V: Visitor>(
 pub(crate) fn open_known<V: Visitor>(
     id: &str,
     definition: Definition,
-    choice: &Choice,
+    choice: &RuleChoice,
     goal: Option<&str>,
     known: Option<&'static KnownFacts>,
     opening: &Opening<'_>,
@@ -134,7 +134,7 @@ pub(crate) fn open_known<V: Visitor>(
 ) -> Result<V::Output, Unopened> {
     let (definition, choice) = with_powers(definition, choice);
     let cannot = |why: String| Unopened::Rules { id: id.into(), why };
-    let mut rules = Rules::new(&definition, &choice).map_err(|why: NoRules| cannot(why.to_string()))?;
+    let mut rules = PlayRules::new(&definition, &choice).map_err(|why: NoRules| cannot(why.to_string()))?;
     if let Some(wanted) = goal {
         let text = match wanted.strip_prefix('@') {
             Some(path) => read_file("goal", Path::new(path), opening)?,
@@ -157,6 +157,6 @@ pub(crate) fn open_known<V: Visitor>(
     Ok(visitor.unranked(made::<4096, [u64; 4]>(definition, rules).map_err(cannot)?.known(known)))
 }
 
-fn made<const N: usize, W: Word>(definition: Definition, rules: Rules) -> Result<Defined<N, W>, String> {
+fn made<const N: usize, W: Word>(definition: Definition, rules: PlayRules) -> Result<Defined<N, W>, String> {
     Defined::new(definition, rules).map_err(|why| why.to_string())
 }

@@ -10,7 +10,7 @@ use super::powers::Powers;
 use crate::compiled::budget::StepBudget;
 use crate::compiled::codes::PieceCodes;
 use crate::coordinates::axis::{CodeView, ComposedTurns, Coordinate, Says};
-use crate::definition::Rules;
+use crate::definition::PlayRules;
 use crate::ranks::numbering::{estimate, orbits, orders, views};
 use loyd_core::exact::exact;
 use loyd_core::puzzle::pattern::Factor;
@@ -43,7 +43,7 @@ const MOST_STAGES: usize = 6;
 #[derive(Clone, Debug)]
 pub struct ChainGroup {
     /// The rules with only these powers as moves.
-    pub rules: Rules,
+    pub rules: PlayRules,
     /// The numbers of these powers.
     pub turns: Vec<u8>,
     /// By move: the least exponent that is kept, and with it its multiples. If it is the order, none is kept.
@@ -55,7 +55,7 @@ impl ChainGroup {
         let is_kept = |power: &usize| powers.exponents[*power].is_multiple_of(steps[powers.base[*power]]);
         let kept: Vec<usize> = (0..powers.words.len()).filter(is_kept).collect();
         let turns = kept.iter().map(|&power| powers.rules.turns[power].clone()).collect();
-        let rules = Rules { turns, ..powers.rules.clone() };
+        let rules = PlayRules { turns, ..powers.rules.clone() };
         ChainGroup { rules, turns: kept.into_iter().map(exact).collect(), steps }
     }
 

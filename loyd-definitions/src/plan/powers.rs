@@ -3,7 +3,7 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::definition::{Action, Rules, Turn};
+use crate::definition::{Action, PlayRules, Turn};
 use loyd_core::exact::exact;
 
 /// The greatest order of a move whose powers are listed.
@@ -13,7 +13,7 @@ const MOST_ORDER: u32 = 24;
 #[derive(Clone, Debug)]
 pub struct Powers {
     /// The rules with the powers as moves. The cost of a power is the number of moves that make it.
-    pub rules: Rules,
+    pub rules: PlayRules,
     /// By power: the moves that make it.
     pub words: Vec<Vec<u8>>,
     /// By power: the number of its move.
@@ -34,7 +34,7 @@ struct Base {
 
 impl Base {
     /// The moves that are not powers of earlier moves; `None` if an order is too great.
-    fn all(rules: &Rules) -> Option<Vec<Base>> {
+    fn all(rules: &PlayRules) -> Option<Vec<Base>> {
         let mut bases: Vec<Base> = Vec::new();
         // Every power of the bases so far: the number of its base, and its exponent.
         let mut known: FxHashMap<Action, (usize, u32)> = FxHashMap::default();
@@ -57,10 +57,10 @@ impl Base {
 
 impl Powers {
     /// The powers of the moves of these rules; `None` if an order is too great, or there are more than 256 powers.
-    pub fn new(rules: &Rules) -> Option<Self> {
+    pub fn new(rules: &PlayRules) -> Option<Self> {
         let bases = Base::all(rules)?;
         let mut powers = Powers {
-            rules: Rules { turns: Vec::new(), ..rules.clone() },
+            rules: PlayRules { turns: Vec::new(), ..rules.clone() },
             words: Vec::new(),
             base: Vec::new(),
             orders: bases.iter().map(|base| base.order).collect(),
@@ -113,7 +113,7 @@ fn words(order: u32, made: &[(u32, u8)]) -> Vec<Vec<u8>> {
 mod tests {
     use super::*;
     use crate::bundled;
-    use crate::definition::{Choice, Metric};
+    use crate::definition::{Metric, RuleChoice};
 
     #[test]
     fn words_are_shortest() {
@@ -128,7 +128,8 @@ mod tests {
     fn words_make_their_powers() {
         for metric in [Metric::Half, Metric::Quarter] {
             let definition = bundled::open("3x3x3", "").unwrap().unwrap();
-            let rules = Rules::new(&definition, &Choice { metric: Some(metric), ..Choice::default() }).unwrap();
+            let rules =
+                PlayRules::new(&definition, &RuleChoice { metric: Some(metric), ..RuleChoice::default() }).unwrap();
             let powers = Powers::new(&rules).unwrap();
             assert_eq!((powers.words.len(), &*powers.orders), (18, &[4; 6][..]));
             for (turn, word) in powers.rules.turns.iter().zip(&powers.words) {

@@ -9,7 +9,7 @@
 
 use super::shapes::Shapes;
 use crate::compiled::budget::spend;
-use crate::definition::{Action, Goal, Pattern, Rules, Turn};
+use crate::definition::{Action, Goal, Pattern, PlayRules, Turn};
 use crate::structure::points::Points;
 use crate::structure::{CountOrBound, Structure};
 use loyd_core::exact::exact;
@@ -30,7 +30,7 @@ pub struct Reach<const N: usize> {
 impl<const N: usize> Reach<N> {
     /// The reachable set, from generators of the group of the loops at the first shape.
     pub(super) fn new(
-        rules: &Rules,
+        rules: &PlayRules,
         points: &Points,
         generators: &[Vec<u8>],
         shapes: Shapes<N>,
@@ -39,7 +39,7 @@ impl<const N: usize> Reach<N> {
         let turn = |action: Action| Turn { name: String::new(), same: Vec::new(), action, cost: 1, when: Vec::new() };
         let turns = generators.iter().map(|generator| turn(points.action_of(generator))).collect();
         let goals = vec![Goal::of("", &goal)];
-        let rules = Rules { turns, goals, solved: goal, legal: Vec::new(), ..rules.clone() };
+        let rules = PlayRules { turns, goals, solved: goal, legal: Vec::new(), ..rules.clone() };
         Reach { shapes, structure: Structure::of_rules(&rules) }
     }
 

@@ -170,7 +170,7 @@ mod tests {
     use super::*;
     use crate::bundled;
     use crate::compiled::tests::opened;
-    use crate::definition::{Choice, Metric, Rules};
+    use crate::definition::{Metric, PlayRules, RuleChoice};
     use loyd_core::limits::{Limits, Meter};
     use loyd_core::puzzle::{Notation, Puzzle};
     use loyd_core::search::staged;
@@ -182,8 +182,8 @@ mod tests {
     fn quarter(moves: &[&str]) -> Opened {
         let definition = bundled::open("3x3x3", "").unwrap().unwrap();
         let moves = moves.iter().map(|&name| name.into()).collect();
-        let choice = Choice { metric: Some(Metric::Quarter), moves: Some(moves), ..Choice::default() };
-        let rules = Rules::new(&definition, &choice).unwrap();
+        let choice = RuleChoice { metric: Some(Metric::Quarter), moves: Some(moves), ..RuleChoice::default() };
+        let rules = PlayRules::new(&definition, &choice).unwrap();
         Defined::new(definition, rules).unwrap()
     }
 

@@ -3,7 +3,7 @@
 use super::cosets::Cosets;
 use crate::compiled::codes::{ALL_CODES, PieceCodes};
 use crate::coordinates::axis::{CodeView, ComposedTurns, Coordinate, FEW_VALUES, MOST_VALUES, Says};
-use crate::definition::{Condition, Rules, Turn};
+use crate::definition::{Condition, PlayRules, Turn};
 use loyd_core::exact::exact;
 use loyd_core::group::Group;
 use loyd_core::limits::{Held, holds};
@@ -57,7 +57,7 @@ pub struct Lehmer {
 }
 
 /// The views that together distinguish all states: the pieces of each orbit of slots, and any orientations.
-pub fn views(rules: &Rules, codes: &PieceCodes) -> Vec<CodeView> {
+pub fn views(rules: &PlayRules, codes: &PieceCodes) -> Vec<CodeView> {
     let mut views = Vec::new();
     for slots in orbits(rules) {
         let alphabet = &codes.alphabets[codes.set_of[usize::from(slots[0])]];
@@ -80,7 +80,7 @@ pub fn views(rules: &Rules, codes: &PieceCodes) -> Vec<CodeView> {
 }
 
 /// The orbits of slots between which moves take pieces, set after set.
-pub fn orbits(rules: &Rules) -> Vec<Vec<u16>> {
+pub fn orbits(rules: &PlayRules) -> Vec<Vec<u16>> {
     // The least slot of each orbit is its root.
     let mut root: Vec<u16> = (0..=u16::MAX).take(rules.slots()).collect();
     fn find(root: &mut [u16], mut slot: u16) -> u16 {
@@ -111,7 +111,7 @@ pub fn orbits(rules: &Rules) -> Vec<Vec<u16>> {
 }
 
 /// The most arrangements that a view can have. The number is exact for permutations of pieces that are all different.
-pub fn estimate(rules: &Rules, codes: &PieceCodes, view: &CodeView, goal: &[u8]) -> u128 {
+pub fn estimate(rules: &PlayRules, codes: &PieceCodes, view: &CodeView, goal: &[u8]) -> u128 {
     if view.says == Says::Code {
         let alphabet = &codes.alphabets[codes.set_of[usize::from(view.slots[0])]];
         let class = |&slot: &u16| alphabet.of_code(goal[usize::from(slot)]).0;
@@ -146,7 +146,7 @@ pub fn orders(values: impl Iterator<Item = usize>) -> u128 {
 }
 
 /// The permutations of slots by the moves; `None` if there are more than 256 slots.
-fn generators(rules: &Rules, slots: &[u16]) -> Option<Vec<Vec<u8>>> {
+fn generators(rules: &PlayRules, slots: &[u16]) -> Option<Vec<Vec<u8>>> {
     let mut place = vec![None; rules.slots()];
     for (slot, number) in slots.iter().zip(0..=u8::MAX) {
         place[usize::from(*slot)] = Some(number);
@@ -160,7 +160,7 @@ fn generators(rules: &Rules, slots: &[u16]) -> Option<Vec<Vec<u8>>> {
 impl StateNumbering {
     /// The numbering of the states from which moves lead to the goals; `None` if there are too many states, or small
     /// numbers cannot distinguish them.
-    pub fn new(rules: &Rules, codes: &PieceCodes, goals: &[Vec<u8>]) -> Option<Self> {
+    pub fn new(rules: &PlayRules, codes: &PieceCodes, goals: &[Vec<u8>]) -> Option<Self> {
         let views = views(rules, codes);
         if let Some(lehmer) = Lehmer::of(rules, codes, &views, goals) {
             return Some(StateNumbering::Lehmer(lehmer));
@@ -210,7 +210,7 @@ fn joined(axes: &mut Vec<Coordinate>, goals: &[Vec<u8>]) {
 }
 
 impl OneSet {
-    fn of(rules: &Rules, codes: &PieceCodes, views: &[CodeView], goals: &[Vec<u8>]) -> Option<Self> {
+    fn of(rules: &PlayRules, codes: &PieceCodes, views: &[CodeView], goals: &[Vec<u8>]) -> Option<Self> {
         let ([goal], [view]) = (goals, &views.iter().filter(|view| view.slots.len() > 1).collect::<Vec<_>>()[..])
         else {
             return None;
@@ -240,7 +240,7 @@ impl OneSet {
 }
 
 impl Lehmer {
-    fn of(rules: &Rules, codes: &PieceCodes, views: &[CodeView], goals: &[Vec<u8>]) -> Option<Self> {
+    fn of(rules: &PlayRules, codes: &PieceCodes, views: &[CodeView], goals: &[Vec<u8>]) -> Option<Self> {
         let [goal] = goals else { return None };
         let mut moving = views.iter().filter(|view| view.slots.len() > 1);
         let view = moving.next().filter(|view| view.says == Says::Class && view.slots.len() <= MOST_CELLS)?;
@@ -284,7 +284,7 @@ impl Lehmer {
 ///
 /// # Errors
 /// If the conditions have another form, or only some moves have one.
-fn blank(rules: &Rules) -> Result<Option<u8>, ()> {
+fn blank(rules: &PlayRules) -> Result<Option<u8>, ()> {
     let mut blank = None;
     let mut bare = 0;
     for turn in &rules.turns {

@@ -5,7 +5,7 @@
 
 use std::ops::Range;
 
-use crate::definition::{Action, Definition, Pattern, Rules, Set};
+use crate::definition::{Action, Definition, Pattern, PlayRules, Set};
 use loyd_core::exact::exact;
 use loyd_core::group::LARGEST_DEGREE;
 
@@ -46,7 +46,7 @@ impl Points {
     }
 
     /// The points of the slots that the rules have; `None` if there are more than 256.
-    pub fn of_rules(rules: &Rules) -> Option<Self> {
+    pub fn of_rules(rules: &PlayRules) -> Option<Self> {
         Points::new(&rules.sets, &rules.solved)
     }
 

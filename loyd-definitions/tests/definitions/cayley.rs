@@ -8,7 +8,7 @@ use loyd_core::opening::Opening;
 use loyd_core::puzzle::{Notation, Ranked};
 use loyd_core::table::map::{Method, Task, map, map_unranked};
 use loyd_definitions::ids::open_definition;
-use loyd_definitions::{Action, Choice, Definition, Form, Move, Pattern, Repeats, Set};
+use loyd_definitions::{Action, Definition, Form, Move, Pattern, Repeats, RuleChoice, Set};
 
 /// The most positions of a space that is mapped by every method.
 const FEW: u64 = 100_000;
@@ -105,7 +105,7 @@ fn agrees(name: &str, table: &str, sides: u8, generators: impl Fn(usize) -> Vec<
         }
         let definition = definition(&pieces, sides, &generators(pieces.len()));
         let censuses =
-            open_definition("cayley", definition, &Choice::default(), None, &Opening::default(), Census { states })
+            open_definition("cayley", definition, &RuleChoice::default(), None, &Opening::default(), Census { states })
                 .unwrap();
         for (number, layers) in censuses.into_iter().enumerate() {
             assert_eq!(layers, sizes, "{name} {key}, method {number}");

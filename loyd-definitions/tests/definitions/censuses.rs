@@ -12,7 +12,7 @@ use loyd_core::table::distance::DistanceTable;
 use loyd_core::table::map::{MOST_COST, Task, map};
 use loyd_definitions::formats::read;
 use loyd_definitions::ids::open_definition;
-use loyd_definitions::{Choice, Metric, Repeats};
+use loyd_definitions::{Metric, Repeats, RuleChoice};
 
 use crate::backwards::backwards;
 
@@ -72,7 +72,7 @@ fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
 }
 
-fn census(path: &Path, choice: &Choice, is_one_way: bool) -> String {
+fn census(path: &Path, choice: &RuleChoice, is_one_way: bool) -> String {
     let text = std::fs::read_to_string(path).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     let mut definition = read(&text).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
     if is_one_way {
@@ -87,8 +87,8 @@ fn ours(file: &str) -> PathBuf {
     project().join("tests/data/definitions").join(file)
 }
 
-fn metric(metric: Metric) -> Choice {
-    Choice { metric: Some(metric), ..Choice::default() }
+fn metric(metric: Metric) -> RuleChoice {
+    RuleChoice { metric: Some(metric), ..RuleChoice::default() }
 }
 
 /// The expected counts are from twsearch 268d1a3.
@@ -127,11 +127,12 @@ fn equal_costs_leave_the_census_as_it_is() {
     let mut definition = read(&text).unwrap();
     definition.moves.iter_mut().for_each(|m| m.repeats = Repeats::Inverse);
     let plain =
-        open_definition("file", definition.clone(), &Choice::default(), None, &Opening::default(), Census).unwrap();
+        open_definition("file", definition.clone(), &RuleChoice::default(), None, &Opening::default(), Census).unwrap();
     for cost in [2, 7, MOST_COST] {
         definition.moves.iter_mut().for_each(|m| m.weight = cost);
         let dear =
-            open_definition("file", definition.clone(), &Choice::default(), None, &Opening::default(), ByCost).unwrap();
+            open_definition("file", definition.clone(), &RuleChoice::default(), None, &Opening::default(), ByCost)
+                .unwrap();
         let apart = |(number, &layer): (usize, &u64)| (layer > 0).then_some((number, layer));
         let there: Vec<(usize, u64)> = dear.iter().enumerate().filter_map(apart).collect();
         let expected: Vec<(usize, u64)> =
@@ -146,7 +147,8 @@ fn a_fixed_slot_with_a_condition_is_no_blank() {
     let text = "picture = \"a b c d\"\nsolved = \"A B C A\"\n[moves]\n\
         turn = { cycles = \"a b c\", when = \"d = A\" }\nswap = { cycles = \"a b\", when = \"d = A\" }\n";
     let layers =
-        open_definition("file", read(text).unwrap(), &Choice::default(), None, &Opening::default(), Mapped).unwrap();
+        open_definition("file", read(text).unwrap(), &RuleChoice::default(), None, &Opening::default(), Mapped)
+            .unwrap();
     assert_eq!(layers, [1, 3, 2]);
 }
 
@@ -194,11 +196,11 @@ fn files_of_others_have_the_censuses_of_their_program() {
             Some(words[place + 1].split(',').map(String::from).collect::<Vec<_>>())
         };
         let by = if words.contains(&"-q") { Metric::Quarter } else { Metric::Half };
-        let choice = Choice {
+        let choice = RuleChoice {
             metric: Some(by),
             moves: after("--moves"),
             omit: after("--omit").unwrap_or_default(),
-            ..Choice::default()
+            ..RuleChoice::default()
         };
         assert_eq!(census(&folder.join(file), &choice, false), expected, "{label}");
         number += 1;

@@ -10,7 +10,7 @@ use loyd_definitions::definition::{MOST_MOVES, MOST_OF_SET, MOST_ORIENTATIONS, M
 use loyd_definitions::formats::{read, write};
 use loyd_definitions::ids::open_definition;
 use loyd_definitions::lint;
-use loyd_definitions::{Choice, Definition, Form, Rules};
+use loyd_definitions::{Definition, Form, PlayRules, RuleChoice};
 
 use loyd_core::splitmix::below;
 
@@ -100,8 +100,8 @@ fn use_all(numbers: Numbers) {
             assert_eq!(actions(&again), actions(&definition), "{numbers:?} {form:?}");
         }
     }
-    let choice = Choice::default();
-    if Rules::new(&definition, &choice).is_ok() {
+    let choice = RuleChoice::default();
+    if PlayRules::new(&definition, &choice).is_ok() {
         let opened = open_definition("extreme", definition, &choice, None, &Opening::default(), Used(numbers));
         opened.unwrap_or_else(|why| panic!("{numbers:?}: {why}"));
     }

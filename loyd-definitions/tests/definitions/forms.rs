@@ -13,7 +13,7 @@ use loyd_core::table::distance::{Distances, Encoding, Walks};
 use loyd_definitions::bundled;
 use loyd_definitions::formats::{read, write};
 use loyd_definitions::ids::open_definition;
-use loyd_definitions::{Choice, Definition, Form, Metric, Repeats};
+use loyd_definitions::{Definition, Form, Metric, Repeats, RuleChoice};
 
 use crate::backwards::backwards;
 use loyd_core::splitmix::below;
@@ -62,7 +62,7 @@ impl Visitor for Told<'_> {
 }
 
 /// The lengths of a definition's puzzle. With `one_way`, only the written moves are moves.
-fn told(mut definition: Definition, choice: &Choice, one_way: bool, names: &[&str]) -> Lengths {
+fn told(mut definition: Definition, choice: &RuleChoice, one_way: bool, names: &[&str]) -> Lengths {
     if one_way {
         definition.moves.iter_mut().for_each(|m| m.repeats = Repeats::None);
     }
@@ -98,7 +98,7 @@ fn the_magic_board_is_one_puzzle_in_every_form() {
     for (text, least) in texts {
         for definition in in_all_forms(&read(text).unwrap(), least) {
             let form = definition.form;
-            assert_eq!(told(definition, &Choice::default(), true, &names), expected, "{form:?}");
+            assert_eq!(told(definition, &RuleChoice::default(), true, &names), expected, "{form:?}");
             number += 1;
         }
     }
@@ -110,7 +110,7 @@ fn the_cube_of_eight_corners_is_one_puzzle_in_every_form() {
     let names = ["U", "R", "F", "U'", "R2", "F'"];
     let expected = with_files("2x2x2?moves=U,R,F", None, Told(&names)).unwrap();
     assert_eq!((expected.0.len(), expected.0.iter().sum::<u64>()), (12, 3_674_160));
-    let choice = Choice { moves: Some(["U", "R", "F"].map(String::from).to_vec()), ..Choice::default() };
+    let choice = RuleChoice { moves: Some(["U", "R", "F"].map(String::from).to_vec()), ..RuleChoice::default() };
     // The first definition is the bundled definition itself.
     for definition in in_all_forms(&bundled::open("2x2x2", "").unwrap().unwrap(), 3).into_iter().skip(1) {
         let form = definition.form;
@@ -180,12 +180,12 @@ fn sliding_tiles_are_one_puzzle_in_every_form() {
         let psvn = read(&sliding_psvn(rows, columns)).unwrap();
         for definition in in_all_forms(&psvn, 1) {
             let form = definition.form;
-            let (census, lengths) = told(definition, &Choice::default(), false, &names);
+            let (census, lengths) = told(definition, &RuleChoice::default(), false, &names);
             assert_eq!(census, expected.0, "{family}: {form:?}");
             // In other forms the rules of one name have several names.
             assert!(form != Form::Psvn || lengths == expected.1, "{family}");
         }
-        let quarter = Choice { metric: Some(Metric::Quarter), ..Choice::default() };
+        let quarter = RuleChoice { metric: Some(Metric::Quarter), ..RuleChoice::default() };
         let names = ["d'", "d", "r'", "r"];
         for definition in in_all_forms(&read(&sliding_tws(rows, columns)).unwrap(), 2) {
             let form = definition.form;
@@ -196,7 +196,7 @@ fn sliding_tiles_are_one_puzzle_in_every_form() {
         let slides = format!("picture = \"\"\"\n{}\n\"\"\"\nslides = \"_\"\n", picture.join("\n"));
         for definition in in_all_forms(&read(&slides).unwrap(), 1) {
             let form = definition.form;
-            assert_eq!(told(definition, &Choice::default(), false, &[""]).0, expected.0, "{family}: {form:?}");
+            assert_eq!(told(definition, &RuleChoice::default(), false, &[""]).0, expected.0, "{family}: {form:?}");
         }
     }
 }

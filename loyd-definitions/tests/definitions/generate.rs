@@ -1,6 +1,6 @@
 //! Makes small random definitions.
 
-use loyd_definitions::{Action, Choice, Condition, Definition, Form, Goal, Metric, Move, Pattern, Repeats, Set};
+use loyd_definitions::{Action, Condition, Definition, Form, Goal, Metric, Move, Pattern, Repeats, RuleChoice, Set};
 
 /// `below(n)` is one of `0..n`.
 pub type Below<'a> = &'a mut dyn FnMut(u64) -> u64;
@@ -118,7 +118,7 @@ const NAMES: [&str; 32] = [
 ];
 
 /// Gives the moves random names of this list.
-pub fn rename(below: Below<'_>, definition: &mut Definition, choice: &mut Choice) {
+pub fn rename(below: Below<'_>, definition: &mut Definition, choice: &mut RuleChoice) {
     let names = shuffled(below, NAMES.to_vec());
     for (m, new) in definition.moves.iter_mut().zip(names) {
         for chosen in choice.moves.iter_mut().flatten().filter(|chosen| **chosen == m.name) {
@@ -129,7 +129,7 @@ pub fn rename(below: Below<'_>, definition: &mut Definition, choice: &mut Choice
 }
 
 /// A random definition, and a choice of its moves and sets.
-pub fn definition(below: Below<'_>) -> (Definition, Choice) {
+pub fn definition(below: Below<'_>) -> (Definition, RuleChoice) {
     let (mut sets, mut pieces, mut all) = (Vec::new(), Vec::new(), 1);
     for number in 0..1 + one(below, 3) {
         let (mut next, mut laid) = set(below, number);
@@ -165,5 +165,5 @@ pub fn definition(below: Below<'_>) -> (Definition, Choice) {
     let metric = [None, None, Some(Metric::Half), Some(Metric::Quarter), Some(Metric::Weights)][one(below, 5)];
     let moves = chance(below, 10).then(|| vec![definition.moves[0].name.clone()]);
     let omit = if definition.sets.len() > 1 && chance(below, 10) { vec!["S0".into()] } else { Vec::new() };
-    (definition, Choice { metric, moves, omit, ..Choice::default() })
+    (definition, RuleChoice { metric, moves, omit, ..RuleChoice::default() })
 }

@@ -26,7 +26,7 @@ use loyd_core::table::map::{
 };
 use loyd_core::table::pattern;
 use loyd_definitions::ids::open_definition;
-use loyd_definitions::{Choice, Definition};
+use loyd_definitions::{Definition, RuleChoice};
 
 use loyd_core::splitmix::below;
 use plain::{Board, Space};
@@ -276,8 +276,14 @@ fn compare(seed: u64, bits: (u32, u32), questions: usize) -> Option<bool> {
         eprintln!("{name}: {} positions: {definition:?}", space.far.len());
     }
     let compare = Compare { name: name.clone(), space: &space, definition: &definition, questions, seed };
-    let opened =
-        open_definition("random", compare.definition.clone(), &Choice::default(), None, &Opening::default(), compare);
+    let opened = open_definition(
+        "random",
+        compare.definition.clone(),
+        &RuleChoice::default(),
+        None,
+        &Opening::default(),
+        compare,
+    );
     Some(opened.unwrap_or_else(|why| panic!("{name}: {why}")))
 }
 

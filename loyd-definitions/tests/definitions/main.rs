@@ -33,7 +33,7 @@ use loyd_core::table::map::{Method, Task, map};
 use loyd_core::table::pattern;
 use loyd_definitions::algs::{said, steps};
 use loyd_definitions::ids::open_definition;
-use loyd_definitions::{Choice, Definition, NoRules, Rules};
+use loyd_definitions::{Definition, NoRules, PlayRules, RuleChoice};
 
 use loyd_core::splitmix::below;
 use plain::{Board, Key, Made, Plain, is_playable};
@@ -43,7 +43,7 @@ struct Compare<'a> {
     seed: u64,
     definition: &'a Definition,
     plain: &'a Plain,
-    rules: &'a Rules,
+    rules: &'a PlayRules,
 }
 
 /// The move that a name is read as.
@@ -373,11 +373,11 @@ impl Visitor for Compare<'_> {
 
 /// Compares the definition of one seed. Returns whether it could be played.
 fn compare(seed: u64) -> bool {
-    let (mut definition, mut choice): (Definition, Choice) = generate::definition(&mut below(seed));
+    let (mut definition, mut choice): (Definition, RuleChoice) = generate::definition(&mut below(seed));
     if seed % 2 == 1 {
         generate::rename(&mut below(seed ^ 0x7a3e5), &mut definition, &mut choice);
     }
-    let rules = match Rules::new(&definition, &choice) {
+    let rules = match PlayRules::new(&definition, &choice) {
         Ok(rules) => rules,
         Err(NoRules::Empty(_)) => return false,
         Err(NoRules::Needed { .. }) if !is_playable(&definition, &choice) => return false,

@@ -3,7 +3,7 @@
 
 use std::collections::HashMap;
 
-use loyd_definitions::{Choice, Condition, Definition, Metric, Repeats};
+use loyd_definitions::{Condition, Definition, Metric, Repeats, RuleChoice};
 
 /// The piece and the orientation of each slot.
 pub type Board = Vec<(u8, u8)>;
@@ -86,7 +86,7 @@ impl Slots<'_> {
 }
 
 /// Whether a definition can be played with a choice: no condition is on a slot that is left out.
-pub fn is_playable(definition: &Definition, choice: &Choice) -> bool {
+pub fn is_playable(definition: &Definition, choice: &RuleChoice) -> bool {
     let sets = definition.set_of_slots();
     let moves = definition.moves.iter();
     let chosen = moves.filter(|m| m.is_rotation || choice.moves.as_ref().is_none_or(|names| names.contains(&m.name)));
@@ -96,7 +96,7 @@ pub fn is_playable(definition: &Definition, choice: &Choice) -> bool {
 
 impl Plain {
     /// Lists the positions and the moves of a definition.
-    pub fn new(definition: &Definition, choice: &Choice) -> Self {
+    pub fn new(definition: &Definition, choice: &RuleChoice) -> Self {
         let set_of = definition.set_of_slots();
         let is_kept = |slot: &usize| !choice.omit.contains(&definition.sets[set_of[*slot]].name);
         let slots = Slots { definition, kept: (0..definition.slots()).filter(is_kept).collect(), set_of };

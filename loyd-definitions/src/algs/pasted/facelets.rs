@@ -2,7 +2,7 @@
 
 use super::{Pasted, is_bundled};
 use crate::bundled;
-use crate::definition::{Definition, Pattern, Spot};
+use crate::definition::{Definition, Pattern, PictureSpot};
 use loyd_core::exact::exact;
 use loyd_core::text::{Misread, Token, characters, tokens_between};
 
@@ -60,7 +60,7 @@ impl<'t> Stickers<'t> {
 }
 
 /// The sticker at the spot where a side of a slot is drawn.
-fn sticker<'t>(spot: &Spot, size: usize, stickers: &[Token<'t>]) -> Token<'t> {
+fn sticker<'t>(spot: &PictureSpot, size: usize, stickers: &[Token<'t>]) -> Token<'t> {
     let (row, column) = (usize::from(spot.row), usize::from(spot.column));
     let is_it =
         |&(_, block_row, block_column): &(char, usize, usize)| (row / size, column / size) == (block_row, block_column);
@@ -81,7 +81,8 @@ fn pattern(definition: &Definition, size: usize, stickers: &[Token<'_>]) -> Resu
         left[set][usize::from(piece)] += 1;
     }
     for (slot, &set) in sets.iter().enumerate() {
-        let mut spots: Vec<&Spot> = definition.spots.iter().filter(|spot| usize::from(spot.slot) == slot).collect();
+        let mut spots: Vec<&PictureSpot> =
+            definition.spots.iter().filter(|spot| usize::from(spot.slot) == slot).collect();
         spots.sort_by_key(|spot| spot.side);
         let seen: Vec<Token<'_>> = spots.iter().map(|spot| sticker(spot, size, stickers)).collect();
         let colours: String = seen.iter().map(|sticker| sticker.text.to_ascii_uppercase()).collect();

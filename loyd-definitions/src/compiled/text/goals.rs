@@ -2,7 +2,7 @@
 //! `||` separates alternatives.
 
 use super::names::Names;
-use crate::definition::{Definition, Goal, Rules};
+use crate::definition::{Definition, Goal, PlayRules};
 use loyd_core::text::nearest;
 use loyd_core::text::{Misread, Token, plain_name, quoted, tokens};
 
@@ -11,7 +11,7 @@ const OR: &str = "||";
 
 /// Reads goals on the slots of the definition: a name as it is written, positions, or a name in any case, with hyphens
 /// or blanks. Slots that the rules leave out are left open.
-pub(crate) fn read(text: &str, definition: &Definition, rules: &Rules) -> Result<Vec<Goal>, Misread> {
+pub(crate) fn read(text: &str, definition: &Definition, rules: &PlayRules) -> Result<Vec<Goal>, Misread> {
     let of = |name: &str| definition.goals_named(name).cloned().collect();
     let names = definition.goal_names();
     if names.contains(&text) {
@@ -55,7 +55,7 @@ fn alternatives(text: &str) -> impl Iterator<Item = String> {
     })
 }
 
-fn position(text: &str, definition: &Definition, rules: &Rules, names: &Names) -> Result<Goal, Misread> {
+fn position(text: &str, definition: &Definition, rules: &PlayRules, names: &Names) -> Result<Goal, Misread> {
     let written = names.read(text, &tokens(text))?;
     let open = || vec![None; definition.slots()];
     let mut goal = Goal { name: String::new(), pieces: open(), orientations: open() };
@@ -68,7 +68,7 @@ fn position(text: &str, definition: &Definition, rules: &Rules, names: &Names) -
 
 /// Writes goals on the slots of the rules as [`read`] reads them; `None` if a goal wants a piece that the puzzle does
 /// not have.
-pub(crate) fn write(goals: &[Goal], rules: &Rules, names: &Names) -> Option<String> {
+pub(crate) fn write(goals: &[Goal], rules: &PlayRules, names: &Names) -> Option<String> {
     let sets = rules.set_of_slots();
     let is_there = |(piece, &set): (&Option<u8>, &usize)| piece.is_none_or(|piece| names.has(set, piece));
     if !goals.iter().all(|goal| goal.pieces.iter().zip(&names.sets).all(is_there)) {

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::definition::{Definition, Rules, label_of};
+use crate::definition::{Definition, PlayRules, label_of};
 use loyd_core::limits::holds;
 use loyd_core::text::{Misread, Token, ended, narrow};
 
@@ -22,7 +22,7 @@ pub(crate) struct Names {
 
 impl Names {
     /// The labels of the pieces in the slots of these rules.
-    pub fn new(definition: &Definition, rules: &Rules) -> Self {
+    pub fn new(definition: &Definition, rules: &PlayRules) -> Self {
         let all = definition.set_of_slots();
         let sets: Box<[usize]> = rules.slots.iter().map(|&slot| all[usize::from(slot)]).collect();
         let mut there = vec![BTreeSet::new(); definition.sets.len()];

@@ -255,7 +255,8 @@ impl<const N: usize, W: Word> Notation for Defined<N, W> {
             }
             return rows;
         }
-        let size = |of: fn(&crate::definition::Spot) -> u16| self.definition.spots.iter().map(of).max().unwrap_or(0);
+        let size =
+            |of: fn(&crate::definition::PictureSpot) -> u16| self.definition.spots.iter().map(of).max().unwrap_or(0);
         let (rows, columns) = (usize::from(size(|spot| spot.row)) + 1, usize::from(size(|spot| spot.column)) + 1);
         let mut picture = vec![vec![Square::Hole; columns]; rows];
         for spot in &self.definition.spots {

@@ -9,7 +9,7 @@ use crate::algs::scramble;
 use crate::algs::steps::ParsedMoves;
 use crate::algs::words::WordNotation;
 use crate::compiled::{Defined, packed};
-use crate::definition::{Choice, Definition, Move, Pattern, Rules};
+use crate::definition::{Definition, Move, Pattern, PlayRules, RuleChoice};
 use loyd_core::cells::Bytes;
 use loyd_core::puzzle::bits::Word;
 use loyd_core::puzzle::{Letter, Spelled, Spelling};
@@ -26,8 +26,8 @@ use loyd_core::text::{Misread, ended, tokens, tokens_between};
 /// ```
 pub fn may_be_position(text: &str, definition: &Definition) -> bool {
     let words = tokens(text);
-    let is_read = |rules: Rules| Names::new(definition, &rules).read(text, &words).is_ok();
-    words.len() == definition.slots() && Rules::new(definition, &Choice::default()).is_ok_and(is_read)
+    let is_read = |rules: PlayRules| Names::new(definition, &rules).read(text, &words).is_ok();
+    words.len() == definition.slots() && PlayRules::new(definition, &RuleChoice::default()).is_ok_and(is_read)
         || said(text, definition).is_ok_and(|said| !said.steps.is_empty())
         || pasted_of(text, definition).is_some_and(|pasted| pasted.is_ok())
 }
@@ -201,7 +201,7 @@ mod tests {
         let cube = |metric| {
             let definition = crate::bundled::open("2x2x2", "").unwrap().unwrap();
             let moves = Some(vec!["U".into(), "R".into()]);
-            let rules = Rules::new(&definition, &Choice { metric, moves, ..Choice::default() }).unwrap();
+            let rules = PlayRules::new(&definition, &RuleChoice { metric, moves, ..RuleChoice::default() }).unwrap();
             Defined::<32, u64>::new(definition, rules).unwrap()
         };
         let (half, quarter) = (cube(None), cube(Some(crate::definition::Metric::Quarter)));
@@ -254,7 +254,7 @@ mod tests {
             B = { cycles = \"(1 2)\", when = \"1 = a\" }\n[goal]\npieces = \"? ? c\"";
         let definition = read(text).unwrap();
         let of = |moves: Option<Vec<String>>| {
-            let rules = Rules::new(&definition, &Choice { moves, ..Choice::default() }).unwrap();
+            let rules = PlayRules::new(&definition, &RuleChoice { moves, ..RuleChoice::default() }).unwrap();
             Defined::<32, u64>::new(definition.clone(), rules).unwrap()
         };
         let (all, one) = (of(None), of(Some(vec!["A".into()])));

@@ -14,8 +14,8 @@ fn circle() -> Definition {
     }
 }
 
-fn names(definition: &Definition, choice: &Choice) -> Vec<(String, u32)> {
-    let rules = Rules::new(definition, choice).unwrap();
+fn names(definition: &Definition, choice: &RuleChoice) -> Vec<(String, u32)> {
+    let rules = PlayRules::new(definition, choice).unwrap();
     rules.turns.iter().map(|turn| (turn.name.clone(), turn.cost)).collect()
 }
 
@@ -25,7 +25,7 @@ fn list(names: &[(&str, u32)]) -> Vec<(String, u32)> {
 
 #[test]
 fn the_metric_says_which_powers_are_moves() {
-    let choice = |metric| Choice { metric, ..Choice::default() };
+    let choice = |metric| RuleChoice { metric, ..RuleChoice::default() };
     let mut circle = circle();
     assert_eq!(names(&circle, &choice(None)), list(&[("C", 1), ("C2", 1), ("C'", 1), ("S", 1)]));
     assert_eq!(names(&circle, &choice(Some(Metric::Quarter))), list(&[("C", 1), ("C'", 1), ("S", 1)]));
@@ -42,7 +42,7 @@ fn moves_that_do_the_same_are_one() {
     let mut circle = circle();
     let double = circle.moves[0].action.power(2, &OF);
     circle.moves.push(Move::new("D", double));
-    let rules = Rules::new(&circle, &Choice::default()).unwrap();
+    let rules = PlayRules::new(&circle, &RuleChoice::default()).unwrap();
     assert_eq!(rules.turns.len(), 4);
     assert_eq!((rules.turns[1].name.as_str(), &*rules.turns[1].same), ("C2", &["D".to_string()][..]));
 }
@@ -55,7 +55,7 @@ fn the_cheapest_of_many_that_do_the_same_is_kept() {
     circle.moves = (0..crate::definition::MOST_MOVES)
         .map(|number| Move { weight: 2 + u32::from(number != 5000), ..Move::new(number.to_string(), half.clone()) })
         .collect();
-    let rules = Rules::new(&circle, &Choice::default()).unwrap();
+    let rules = PlayRules::new(&circle, &RuleChoice::default()).unwrap();
     let [turn] = &rules.turns[..] else { panic!("{} moves", rules.turns.len()) };
     assert_eq!((turn.name.as_str(), turn.cost, turn.same.len()), ("5000", 2, circle.moves.len() - 1));
     assert_eq!((turn.same[0].as_str(), turn.same[4999].as_str(), turn.same[5000].as_str()), ("1", "0", "5001"));
@@ -63,18 +63,18 @@ fn the_cheapest_of_many_that_do_the_same_is_kept() {
 
 #[test]
 fn a_move_that_is_not_there_is_named() {
-    let choice = Choice { moves: Some(vec!["c".into()]), ..Choice::default() };
-    let error = Rules::new(&circle(), &choice).unwrap_err().to_string();
+    let choice = RuleChoice { moves: Some(vec!["c".into()]), ..RuleChoice::default() };
+    let error = PlayRules::new(&circle(), &choice).unwrap_err().to_string();
     assert_eq!(error, "there is no move `c`; the moves are: C S");
-    let choice = Choice { omit: vec!["B".into()], ..Choice::default() };
-    assert_eq!(Rules::new(&circle(), &choice).unwrap_err().to_string(), "there is no set `B`; the sets are: A");
+    let choice = RuleChoice { omit: vec!["B".into()], ..RuleChoice::default() };
+    assert_eq!(PlayRules::new(&circle(), &choice).unwrap_err().to_string(), "there is no set `B`; the sets are: A");
 }
 
 #[test]
 fn conditions_hold_at_every_turn_of_a_power() {
     let mut circle = circle();
     circle.moves[0].when = vec![Condition { slot: 0, pieces: vec![4], must: false }];
-    let rules = Rules::new(&circle, &Choice::default()).unwrap();
+    let rules = PlayRules::new(&circle, &RuleChoice::default()).unwrap();
     let slots = |turn: &Turn| turn.when.iter().map(|condition| condition.slot).collect::<Vec<_>>();
     // Before the second turn slot 0 holds the piece that slot 3 held. The inverse moves the piece of slot 1 to slot 0.
     let of = |name: &str| rules.turns.iter().find(|turn| turn.name == name).map(slots);
@@ -85,7 +85,7 @@ fn conditions_hold_at_every_turn_of_a_power() {
     assert_eq!(backwards, ("C2'", vec![1, 2], true));
     circle.moves[0].when.clear();
     circle.legal = vec![Condition { slot: 4, pieces: vec![3], must: false }];
-    let rules = Rules::new(&circle, &Choice::default()).unwrap();
+    let rules = PlayRules::new(&circle, &RuleChoice::default()).unwrap();
     assert_eq!(slots(&rules.turns[3]), [3]);
 }
 
@@ -97,7 +97,7 @@ fn a_move_that_is_its_own_inverse_has_one() {
     let condition = |slot, must| Condition { slot, pieces: vec![4], must };
     circle.moves[1].when = vec![condition(4, true)];
     let turn = |name: &str, circle: &Definition| {
-        let rules = Rules::new(circle, &Choice::default()).unwrap();
+        let rules = PlayRules::new(circle, &RuleChoice::default()).unwrap();
         rules.turns.into_iter().find(|turn| turn.name == name).map(|turn| (turn.action, turn.when))
     };
     let swap = circle.moves[1].action.clone();
@@ -105,7 +105,7 @@ fn a_move_that_is_its_own_inverse_has_one() {
     assert_eq!(turn("S'", &circle), Some((swap, vec![condition(3, true)])));
     circle.moves[1].when = vec![condition(3, false), condition(4, false)];
     assert_eq!(turn("S'", &circle), None);
-    let rules = Rules::new(&circle, &Choice::default()).unwrap();
+    let rules = PlayRules::new(&circle, &RuleChoice::default()).unwrap();
     assert_eq!(rules.aliases, [("S'".to_string(), 3)]);
     assert!(rules.turns.iter().all(|turn| turn.same.is_empty()));
     circle.moves[1].when.pop();
@@ -119,15 +119,15 @@ fn no_two_moves_have_one_name() {
     let mut circle = circle();
     circle.moves[0].name = "m1".into();
     circle.moves[1].name = "m12".into();
-    let choice = Choice::default();
+    let choice = RuleChoice::default();
     assert_eq!(names(&circle, &choice), list(&[("m1", 1), ("m1^2", 1), ("m1'", 1), ("m12", 1)]));
     circle.moves[1].action = circle.moves[0].action.power(2, &OF);
     assert_eq!(names(&circle, &choice), list(&[("m1", 1), ("m12", 1), ("m1'", 1)]));
     circle.moves[1].weight = 3;
-    let weights = Choice { metric: Some(Metric::Weights), ..Choice::default() };
+    let weights = RuleChoice { metric: Some(Metric::Weights), ..RuleChoice::default() };
     assert_eq!(names(&circle, &weights), list(&[("m1", 1), ("m1^2", 2), ("m1'", 1)]));
     circle.moves[1].name = "m1'".into();
-    let half = Choice { metric: Some(Metric::Half), ..Choice::default() };
+    let half = RuleChoice { metric: Some(Metric::Half), ..RuleChoice::default() };
     assert_eq!(names(&circle, &half), list(&[("m1", 1), ("m12", 1), ("m1^-1", 1)]));
 }
 
@@ -142,6 +142,8 @@ fn not_all_of_too_many_powers_are_made() {
     let definition =
         Definition { moves: moves.collect(), ..Definition::new(Form::Tws, vec![Set::new("A", 101, 1)], solved) };
     let all: usize = definition.moves.iter().map(|m| m.action.order(&of).unwrap() as usize - 1).sum();
-    let Err(NoRules::TooMany { found }) = Rules::new(&definition, &Choice::default()) else { panic!("too many") };
+    let Err(NoRules::TooMany { found }) = PlayRules::new(&definition, &RuleChoice::default()) else {
+        panic!("too many")
+    };
     assert!(found > MOST_MOVES && found < 4 * MOST_MOVES && 4 * MOST_MOVES < all, "{found} of {all}");
 }

@@ -3,7 +3,7 @@
 use rustc_hash::FxHashMap;
 
 use super::source::{Entries, TomlSource, TomlValue, is_blank};
-use crate::definition::{MOST_OF_SET, MOST_ORIENTATIONS, MOST_SLOTS, Set, Spot};
+use crate::definition::{MOST_OF_SET, MOST_ORIENTATIONS, MOST_SLOTS, PictureSpot, Set};
 use loyd_core::exact::exact;
 use loyd_core::text::{Misread, Token, is_separator};
 
@@ -25,7 +25,7 @@ pub(super) struct SlotLayout<'t> {
 
 /// A picture: the spots where slots are drawn.
 pub(super) struct PictureLayout {
-    pub spots: Vec<Spot>,
+    pub spots: Vec<PictureSpot>,
     /// The number of words in each row, including gaps.
     rows: Vec<usize>,
 }
@@ -179,7 +179,7 @@ impl<'t> SlotLayout<'t> {
                     None => 0,
                     Some(side) => side.number(0, 127, "the number of one of the piece's sides, from 0")?,
                 };
-                spots.push(Spot { row: exact::<u16>(row), column: exact::<u16>(column), slot, side });
+                spots.push(PictureSpot { row: exact::<u16>(row), column: exact::<u16>(column), slot, side });
             }
         }
         Ok(PictureLayout { spots, rows: rows.iter().map(Vec::len).collect() })

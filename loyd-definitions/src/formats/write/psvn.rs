@@ -9,12 +9,12 @@ use std::fmt::Write;
 
 use super::{Unwritable, What};
 use crate::definition::{
-    Choice, Condition, Definition, Goal, MOST_MOVES, MOST_OF_SET, MOST_SLOTS, NoRules, Rules, Turn,
+    Condition, Definition, Goal, MOST_MOVES, MOST_OF_SET, MOST_SLOTS, NoRules, PlayRules, RuleChoice, Turn,
 };
 use domains::SlotDomain;
 
 pub(super) fn write(definition: &Definition) -> Result<String, Unwritable> {
-    let mut rules = Rules::new(definition, &Choice::default()).map_err(|why| match why {
+    let mut rules = PlayRules::new(definition, &RuleChoice::default()).map_err(|why| match why {
         NoRules::TooMany { .. } => refused(What::Definition, "with all powers it has more than 256 moves"),
         NoRules::Order { name } => refused(What::Move(name), "its order is more than 1000000"),
         _ => refused(What::Definition, "no move changes anything"),
@@ -77,7 +77,7 @@ fn line<T: AsRef<str>>(text: &mut String, words: impl IntoIterator<Item = T>) {
 }
 
 /// Removes goals that are not legal. Refuses a goal that leaves open whether it is legal: PSVN cannot express it.
-fn only_legal_goals(rules: &mut Rules) -> Result<(), Unwritable> {
+fn only_legal_goals(rules: &mut PlayRules) -> Result<(), Unwritable> {
     let sets = rules.set_of_slots();
     let is_legal = |goal: &Goal| {
         let said = |condition: &Condition| goal.pieces[usize::from(condition.slot)].is_none_or(|p| condition.allows(p));
@@ -102,7 +102,7 @@ fn only_legal_goals(rules: &mut Rules) -> Result<(), Unwritable> {
 
 /// Writes rules and goals in the variables of the domains.
 struct Writer<'r> {
-    rules: &'r Rules,
+    rules: &'r PlayRules,
     domains: Vec<SlotDomain>,
     /// The value of each variable in the solved position.
     solved: Vec<usize>,
@@ -111,7 +111,7 @@ struct Writer<'r> {
 }
 
 impl<'r> Writer<'r> {
-    fn new(rules: &'r Rules, domains: Vec<SlotDomain>) -> Result<Self, Unwritable> {
+    fn new(rules: &'r PlayRules, domains: Vec<SlotDomain>) -> Result<Self, Unwritable> {
         for domain in &domains {
             let name = &rules.sets[domain.set].name;
             if domain.variables() > MOST_OF_SET {

@@ -4,7 +4,7 @@ use std::path::Path;
 
 use super::*;
 use crate::bundled::{BUNDLED, open};
-use crate::definition::Choice;
+use crate::definition::RuleChoice;
 use crate::formats::tws;
 
 /// Files with the moves chosen and sets omitted, and the number of positions that breadth-first search has counted
@@ -33,14 +33,14 @@ fn bundled_puzzles() {
                 let names = known.choice.split('&').find_map(|part| part.strip_prefix(key))?;
                 Some(names.split(',').map(String::from).collect::<Vec<_>>())
             };
-            let choice = Choice {
+            let choice = RuleChoice {
                 metric: None,
                 moves: chosen("moves="),
                 omit: chosen("omit=").unwrap_or_default(),
-                ..Choice::default()
+                ..RuleChoice::default()
             };
             let definition = open(bundled.name, known.parameters).unwrap().unwrap();
-            let structure = Structure::of_rules(&Rules::new(&definition, &choice).unwrap());
+            let structure = Structure::of_rules(&PlayRules::new(&definition, &choice).unwrap());
             let (positions, name) = (structure.positions(), format!("{} {known:?}", bundled.name));
             assert!(structure.order().is_exact(), "{name}");
             if known.choice.is_empty() {
@@ -65,8 +65,8 @@ fn samples() {
         let text = std::fs::read_to_string(folder.join(name)).unwrap();
         let list = |names: &str| names.split(',').filter(|name| !name.is_empty()).map(String::from).collect::<Vec<_>>();
         let moves = Some(list(moves)).filter(|moves| !moves.is_empty());
-        let choice = Choice { metric: None, moves, omit: list(omit), ..Choice::default() };
-        Rules::new(&tws::read(&text).unwrap(), &choice).unwrap()
+        let choice = RuleChoice { metric: None, moves, omit: list(omit), ..RuleChoice::default() };
+        PlayRules::new(&tws::read(&text).unwrap(), &choice).unwrap()
     };
     for (name, moves, omit, expected) in COUNTED {
         let structure = Structure::of_rules(&chosen(name, moves, omit));

@@ -4,7 +4,7 @@ use super::published::{all_transpositions, lrx, star, with_moves};
 use super::*;
 use loyd_core::limits::Progress;
 use loyd_core::opening::Opening;
-use loyd_definitions::Choice;
+use loyd_definitions::RuleChoice;
 use loyd_definitions::formats::read;
 use loyd_definitions::ids::open_definition;
 
@@ -102,7 +102,7 @@ C = { cycles = "(5 6 7)", weight = 2 }
 "#;
 
 fn defined(text: &str, drawn: Drawn) -> Result<Map, Unmapped> {
-    open_definition("file", read(text).unwrap(), &Choice::default(), None, &Opening::default(), drawn).unwrap()
+    open_definition("file", read(text).unwrap(), &RuleChoice::default(), None, &Opening::default(), drawn).unwrap()
 }
 
 #[test]

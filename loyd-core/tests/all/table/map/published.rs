@@ -5,7 +5,7 @@ use std::fmt::Write;
 use super::*;
 use loyd_core::opening::Opening;
 use loyd_core::splitmix;
-use loyd_definitions::Choice;
+use loyd_definitions::RuleChoice;
 use loyd_definitions::formats::read;
 use loyd_definitions::ids::open_definition;
 
@@ -110,7 +110,7 @@ pub fn definition(n: usize, moves: &[Permutation]) -> String {
 
 pub fn with_moves<V: Visitor>(n: usize, moves: &[Permutation], visitor: V) -> V::Output {
     let definition = read(&definition(n, moves)).unwrap();
-    open_definition("file", definition, &Choice::default(), None, &Opening::default(), visitor).unwrap()
+    open_definition("file", definition, &RuleChoice::default(), None, &Opening::default(), visitor).unwrap()
 }
 
 /// The census by one method.

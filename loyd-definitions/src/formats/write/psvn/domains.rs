@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::ops::Range;
 
 use super::{is_word, refused};
-use crate::definition::{Definition, Goal, Rules, Set};
+use crate::definition::{Definition, Goal, PlayRules, Set};
 use crate::formats::write::{Unwritable, What, labels};
 use loyd_core::exact::exact;
 
@@ -39,7 +39,7 @@ pub(super) struct SlotDomain {
 }
 
 /// The domains of all sets.
-pub(super) fn of(definition: &Definition, rules: &Rules) -> Result<Vec<SlotDomain>, Unwritable> {
+pub(super) fn of(definition: &Definition, rules: &PlayRules) -> Result<Vec<SlotDomain>, Unwritable> {
     let labels = labels(definition, is_word);
     let mut names: Vec<String> = rules.sets.iter().map(|set| set.name.clone()).collect();
     let mut domains = Vec::new();
@@ -81,7 +81,7 @@ struct DomainFacts {
 }
 
 impl DomainFacts {
-    fn of(set: &Set, slots: Range<usize>, rules: &Rules) -> Result<Self, Unwritable> {
+    fn of(set: &Set, slots: Range<usize>, rules: &PlayRules) -> Result<Self, Unwritable> {
         let mut pieces = rules.solved.pieces[slots.clone()].to_vec();
         pieces.sort_unstable();
         pieces.dedup();
@@ -160,7 +160,13 @@ impl SlotDomain {
     }
 
     /// The value on a side of a slot that has this piece and orientation; `None` if the value is not known.
-    pub fn shown(&self, rules: &Rules, piece: Option<u8>, orientation: Option<u8>, side: usize) -> Option<(u8, u8)> {
+    pub fn shown(
+        &self,
+        rules: &PlayRules,
+        piece: Option<u8>,
+        orientation: Option<u8>,
+        side: usize,
+    ) -> Option<(u8, u8)> {
         let modulus = piece.map_or(self.sides, |piece| usize::from(rules.sets[self.set].modulus(piece).max(1)));
         let orientation = orientation.or((modulus == 1).then_some(0));
         let turned = || orientation.map(|by| exact::<u8>((side + modulus - usize::from(by) % modulus) % modulus));
@@ -183,7 +189,7 @@ impl SlotDomain {
     }
 
     /// Fills in the values of the solved position, and their names.
-    fn fill(&mut self, rules: &Rules, labels: &[String]) {
+    fn fill(&mut self, rules: &PlayRules, labels: &[String]) {
         for slot in self.slots.clone() {
             let (piece, orientation) = (rules.solved.pieces[slot], rules.solved.orientations[slot]);
             for side in 0..self.sides {

@@ -3,7 +3,7 @@
 use std::collections::{BTreeMap, HashSet};
 
 use super::*;
-use crate::definition::{Action, Choice, Rules};
+use crate::definition::{Action, PlayRules, RuleChoice};
 
 /// The number of positions after which a census ends.
 const MOST: usize = 2000;
@@ -66,7 +66,7 @@ fn round(mut definition: Definition) -> Result<String, String> {
     let text = write(&definition, Form::Psvn).map_err(|error| error.to_string())?;
     let again = read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
     assert_eq!(again.form, Form::Psvn, "{text}");
-    let rules = Rules::new(&definition, &Choice::default()).unwrap();
+    let rules = PlayRules::new(&definition, &RuleChoice::default()).unwrap();
     // PSVN has no position that the puzzle comes in, so that is a goal that gives everything.
     if let Some(whole) = rules.goals.iter().find_map(|goal| whole(&definition, goal)) {
         definition.solved = whole;
