@@ -4,11 +4,11 @@ mod ways;
 
 use std::ops::ControlFlow;
 
-use super::input::{Reader, Word as Written};
+use super::input::{InputWord, Reader};
 use super::letters::Alphabet;
-use super::{Run, Unjudged};
+use super::{JudgeRun, Unjudged};
 use crate::tables::named::Tabled;
-use crate::tables::words::Word;
+use crate::tables::words::PackedWord;
 use loyd::cells::Nibbles;
 use loyd::puzzle::Puzzle;
 use loyd::puzzles::sliding::bounds::linear_conflict::LinearConflict;
@@ -128,7 +128,7 @@ fn carefully(input: &mut Reader<'_>, blank: u8) -> Result<u64, Misread> {
     let mut seen = 0u16;
     for cell in 0..CELLS {
         let letter = if first.bytes.len() == CELLS {
-            Written { bytes: &first.bytes[cell..=cell], at: first.at + cell }
+            InputWord { bytes: &first.bytes[cell..=cell], at: first.at + cell }
         } else if cell == 0 {
             first
         } else {
@@ -160,11 +160,11 @@ fn expected(blank: u8) -> String {
 #[derive(Debug)]
 pub struct Eight {
     puzzle: Sliding<Nibbles>,
-    table: Table,
+    table: EightTable,
 }
 
 #[derive(Debug)]
-enum Table {
+enum EightTable {
     /// No table has been built yet.
     Unbuilt,
     /// A limit forbids the table.
@@ -194,7 +194,7 @@ impl Eight {
     /// Unless each of the tiles 1 to 8, and 0 for the blank, comes once.
     pub fn new(goal: [u8; 9]) -> Self {
         let eight = Sliding::rectangle(3, 3).expect("nine cells fit");
-        Eight { puzzle: eight.with_goal(&goal).expect("a goal of nine pieces"), table: Table::Unbuilt }
+        Eight { puzzle: eight.with_goal(&goal).expect("a goal of nine pieces"), table: EightTable::Unbuilt }
     }
 
     /// Creates a solver for a goal that uses the user's table of all distances to the goal.
@@ -207,7 +207,7 @@ impl Eight {
     pub fn by(goal: [u8; 9], table: &file::Table) -> Result<Self, FileError> {
         let eight = Eight::new(goal);
         let tabled = Tabled::new("sliding:3x3", &eight.puzzle, table)?;
-        Ok(Eight { table: Table::Named(Box::new(tabled)), ..eight })
+        Ok(Eight { table: EightTable::Named(Box::new(tabled)), ..eight })
     }
 
     /// The puzzle, with its goal.
@@ -220,8 +220,8 @@ impl Eight {
     /// # Errors
     /// [`Unjudged::Limit`] if a limit is reached.
     #[inline]
-    pub fn solve(&mut self, board: &State<Nibbles>, run: &mut Run<'_>) -> Result<Option<Word>, Unjudged> {
-        if let Table::Built(ways) = &self.table {
+    pub fn solve(&mut self, board: &State<Nibbles>, run: &mut JudgeRun<'_>) -> Result<Option<PackedWord>, Unjudged> {
+        if let EightTable::Built(ways) = &self.table {
             let word = ways.get(board);
             return word.map_or(Ok(()), |word| run.allow(word.length())).map(|()| word);
         }
@@ -233,8 +233,8 @@ impl Eight {
     ///
     /// This loop is separate because no limit must be checked between two such lines.
     #[inline(always)]
-    pub fn answer_lines(&self, run: &mut Run<'_>, answer: impl Fn(Option<Word>, &mut Vec<u8>)) {
-        let Table::Built(ways) = &self.table else { return };
+    pub fn answer_lines(&self, run: &mut JudgeRun<'_>, answer: impl Fn(Option<PackedWord>, &mut Vec<u8>)) {
+        let EightTable::Built(ways) = &self.table else { return };
         while !run.is_to_look() {
             let cells = shaped(run.input.rest());
             let Some(word) = cells.and_then(|cells| ways.find(&state(cells))) else { return };
@@ -248,18 +248,18 @@ impl Eight {
     }
 
     #[inline(never)]
-    fn think(&mut self, board: &State<Nibbles>, run: &mut Run<'_>) -> Result<Word, Unjudged> {
-        if let Table::Named(table) = &self.table {
+    fn think(&mut self, board: &State<Nibbles>, run: &mut JudgeRun<'_>) -> Result<PackedWord, Unjudged> {
+        if let EightTable::Named(table) = &self.table {
             return self.walk(table, board, run);
         }
         let limits = run.limits();
-        if matches!(self.table, Table::Unbuilt) && run.input.rest().len() >= TABLE_FROM * SHORTEST {
+        if matches!(self.table, EightTable::Unbuilt) && run.input.rest().len() >= TABLE_FROM * SHORTEST {
             self.table = match EightWays::towards(&self.puzzle.goal(), &mut Meter::new(&limits)) {
-                Err(Unbuilt::Stopped(Stop::Bytes | Stop::Nodes)) => Table::Forbidden,
+                Err(Unbuilt::Stopped(Stop::Bytes | Stop::Nodes)) => EightTable::Forbidden,
                 table => {
                     let table = run.built(table, || at_least(&self.puzzle, &LinearConflict::new(), &[*board]))?;
                     run.kept += table.bytes();
-                    Table::Built(table)
+                    EightTable::Built(table)
                 }
             };
             if let Some(word) = self.solve(board, run)? {
@@ -269,12 +269,12 @@ impl Eight {
         let mut first = None;
         let mut compare = |start: &State<Nibbles>, moves: &[u8]| {
             let mut state = *start;
-            let word = moves.iter().fold(Word::EMPTY, |word, &m| {
+            let word = moves.iter().fold(PackedWord::EMPTY, |word, &m| {
                 let place = PLACES[self.puzzle.order(&state, m) as usize];
                 self.puzzle.apply(&mut state, m);
                 word.with(place)
             });
-            first = Some(first.map_or(word, |known: Word| known.min(word)));
+            first = Some(first.map_or(word, |known: PackedWord| known.min(word)));
             ControlFlow::Continue(())
         };
         let meter = &mut Meter::new(&limits);
@@ -288,7 +288,7 @@ impl Eight {
 
 impl Eight {
     /// Walks down the distances, always by the first letter that leads nearer.
-    fn walk(&self, table: &Tabled, board: &State<Nibbles>, run: &mut Run<'_>) -> Result<Word, Unjudged> {
+    fn walk(&self, table: &Tabled, board: &State<Nibbles>, run: &mut JudgeRun<'_>) -> Result<PackedWord, Unjudged> {
         let mut state = *board;
         let place = |m, state: &State<Nibbles>| PLACES[self.puzzle.order(state, m) as usize];
         let first = |state: &State<Nibbles>| {
@@ -297,7 +297,7 @@ impl Eight {
         };
         let (distance, mut next) = first(&state)?;
         run.allow(distance)?;
-        let mut word = Word::EMPTY;
+        let mut word = PackedWord::EMPTY;
         while let Some((place, m)) = next {
             word = word.with(place);
             self.puzzle.apply(&mut state, m);

@@ -4,14 +4,14 @@ use loyd::text::{Misread, quoted};
 
 /// A run of bytes without white space, and its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Word<'a> {
+pub struct InputWord<'a> {
     /// The bytes of the word.
     pub bytes: &'a [u8],
     /// The offset of the first byte in the input.
     pub at: usize,
 }
 
-impl Word<'_> {
+impl InputWord<'_> {
     /// The integer that the word spells, if it is an integer and fits into 64 bits.
     #[inline]
     pub fn integer(&self) -> Option<i64> {
@@ -43,7 +43,7 @@ pub struct Reader<'a> {
     input: &'a [u8],
     at: usize,
     /// The position of the first byte in the whole input.
-    place: Place,
+    place: InputPosition,
     /// Whether the input continues after these bytes.
     more: bool,
     /// Whether a read has reached the end of these bytes although the input continues.
@@ -52,7 +52,7 @@ pub struct Reader<'a> {
 
 /// The length of the input before a position.
 #[derive(Clone, Copy, Debug, Default)]
-pub(crate) struct Place {
+pub(crate) struct InputPosition {
     bytes: usize,
     /// The number of line ends.
     lines: usize,
@@ -60,7 +60,7 @@ pub(crate) struct Place {
     column: usize,
 }
 
-impl Place {
+impl InputPosition {
     /// Advances the position over `bytes`.
     pub(crate) fn pass(&mut self, bytes: &[u8]) {
         let text = if self.bytes == 0 { bytes.strip_prefix(BYTE_ORDER_MARK).unwrap_or(bytes) } else { bytes };
@@ -83,11 +83,11 @@ fn is_blank(byte: u8) -> bool {
 impl<'a> Reader<'a> {
     /// Creates a reader at the beginning of `input`.
     pub fn new(input: &'a [u8]) -> Self {
-        Reader::window(input, Place::default(), false)
+        Reader::window(input, InputPosition::default(), false)
     }
 
     /// Creates a reader of a part of an input, which begins at `place`. `more`: whether the input continues after it.
-    pub(crate) fn window(input: &'a [u8], place: Place, more: bool) -> Self {
+    pub(crate) fn window(input: &'a [u8], place: InputPosition, more: bool) -> Self {
         let marked = place.bytes == 0 && input.starts_with(BYTE_ORDER_MARK);
         Reader { input, at: if marked { BYTE_ORDER_MARK.len() } else { 0 }, place, more, short: false }
     }
@@ -157,7 +157,7 @@ impl<'a> Reader<'a> {
 
     /// Returns the next word, or `None` at the end of the input.
     #[inline]
-    pub fn next_word(&mut self) -> Option<Word<'a>> {
+    pub fn next_word(&mut self) -> Option<InputWord<'a>> {
         self.skip();
         let begin = self.at;
         while self.at < self.input.len() && !is_blank(self.input[self.at]) {
@@ -166,12 +166,12 @@ impl<'a> Reader<'a> {
         if self.at == self.input.len() {
             self.meet_end();
         }
-        (begin < self.at).then(|| Word { bytes: &self.input[begin..self.at], at: begin })
+        (begin < self.at).then(|| InputWord { bytes: &self.input[begin..self.at], at: begin })
     }
 
     /// Returns the next word if it stands on the current line. At the end of the line, nothing is read.
     #[inline]
-    pub fn next_on_line(&mut self) -> Option<Word<'a>> {
+    pub fn next_on_line(&mut self) -> Option<InputWord<'a>> {
         while self.at < self.input.len() && self.input[self.at] != b'\n' && is_blank(self.input[self.at]) {
             self.at += 1;
         }
@@ -183,7 +183,7 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// [`Misread`] at the end of the input.
     #[inline]
-    pub fn word(&mut self, expected: &str) -> Result<Word<'a>, Misread> {
+    pub fn word(&mut self, expected: &str) -> Result<InputWord<'a>, Misread> {
         match self.next_word() {
             Some(word) => Ok(word),
             None => Err(self.ended(expected)),
@@ -195,13 +195,13 @@ impl<'a> Reader<'a> {
     /// # Errors
     /// [`Misread`] at the end of the input.
     #[inline]
-    pub fn letter(&mut self, expected: &str) -> Result<Word<'a>, Misread> {
+    pub fn letter(&mut self, expected: &str) -> Result<InputWord<'a>, Misread> {
         self.skip();
         let at = self.at;
         match self.input.get(at..at + 1) {
             Some(bytes) => {
                 self.at += 1;
-                Ok(Word { bytes, at })
+                Ok(InputWord { bytes, at })
             }
             None => {
                 self.meet_end();
@@ -240,7 +240,7 @@ impl<'a> Reader<'a> {
 
     /// The error for `word` where `expected` should stand.
     #[cold]
-    pub fn misread(&self, word: Word<'_>, expected: &str) -> Misread {
+    pub fn misread(&self, word: InputWord<'_>, expected: &str) -> Misread {
         // The most bytes of a word in an error: more than an error shows, also with the longest characters.
         const ENOUGH: usize = 256;
         // A word that ends inside a character is extended to the end of the character.
@@ -266,7 +266,7 @@ impl<'a> Reader<'a> {
     /// The error for a case that begins at the next word and is longer than the bytes in memory.
     #[cold]
     pub(crate) fn too_long(&self) -> Misread {
-        let word = self.clone().next_word().unwrap_or(Word { bytes: &[], at: self.at });
+        let word = self.clone().next_word().unwrap_or(InputWord { bytes: &[], at: self.at });
         self.misread(word, &format!("a case of at most {} bytes", self.input.len()))
     }
 

@@ -1,13 +1,13 @@
 //! Writes packed words as letters, four letters at a time, by a table.
 
-use crate::tables::words::Word;
+use crate::tables::words::PackedWord;
 
 /// The letters of the moves 0 to 3, and a table of every four letters in a row.
 ///
 /// ```
 /// use loyd_judges::letters::Alphabet;
-/// use loyd_judges::tables::words::Word;
-/// let word = Word::EMPTY.with(0).with(2).with(3);
+/// use loyd_judges::tables::words::PackedWord;
+/// let word = PackedWord::EMPTY.with(0).with(2).with(3);
 /// let mut output = b"3 ".to_vec();
 /// Alphabet::new(*b"dlru").write(word, &mut output);
 /// assert_eq!(output, b"3 dru");
@@ -36,7 +36,7 @@ impl Alphabet {
 
     /// Appends the letters of a word to `output`.
     #[inline(always)]
-    pub fn write(&self, word: Word, output: &mut Vec<u8>) {
+    pub fn write(&self, word: PackedWord, output: &mut Vec<u8>) {
         let length = word.length();
         // Moves the first letter to the top. A single shift could be by 64, so the shift is done in two steps.
         let bytes = (word.packed() << 1 << (63 - 2 * length)).to_be_bytes();
@@ -81,12 +81,12 @@ mod tests {
     #[test]
     fn words_of_every_length() {
         let alphabet = Alphabet::new(*b"ABC?");
-        let (mut word, mut expected) = (Word::EMPTY, String::new());
-        for place in 0..=Word::LONGEST {
+        let (mut word, mut expected) = (PackedWord::EMPTY, String::new());
+        for place in 0..=PackedWord::LONGEST {
             let mut output = b"before ".to_vec();
             alphabet.write(word, &mut output);
             assert_eq!(String::from_utf8(output).unwrap(), format!("before {expected}"));
-            if place < Word::LONGEST {
+            if place < PackedWord::LONGEST {
                 let letter = (place * place + place / 3) % 3;
                 word = word.with(letter as u8);
                 expected.push(char::from(b'A' + letter as u8));

@@ -36,9 +36,9 @@ pub mod run;
 pub mod stream;
 pub mod tables;
 
-pub use listed::{Listed, listed};
+pub use listed::{JudgeDescription, listed};
 pub use problems::JUDGES;
-pub use run::{Run, counted_cases, each_case};
+pub use run::{JudgeRun, counted_cases, each_case};
 pub use stream::Input;
 
 /// Finds a judge by name or alias, in any case, with hyphens, blanks or nothing between its parts (`HDU 1043`).

@@ -13,7 +13,7 @@ use super::{JUDGES, Judge};
 /// assert_eq!(judges[0]["judge"], "hdu1043");
 /// ```
 #[derive(Debug, Serialize)]
-pub struct Listed {
+pub struct JudgeDescription {
     /// The version of the schema.
     version: u32,
     /// The name of the judge.
@@ -33,14 +33,14 @@ pub struct Listed {
 }
 
 /// Lists all judges.
-pub fn listed() -> impl Iterator<Item = Listed> {
+pub fn listed() -> impl Iterator<Item = JudgeDescription> {
     const LIMITS: [(Stop, &str); 4] =
         [(Stop::Time, "seconds"), (Stop::Bytes, "memory"), (Stop::Nodes, "nodes"), (Stop::Moves, "moves")];
     JUDGES.iter().map(|judge| {
         let Judge { name, aliases, what, sample_input, sample_output, idle, run_by, .. } = *judge;
         let heeded = LIMITS.iter().filter(|(limit, _)| !idle.contains(limit));
         let limits = heeded.map(|(_, word)| *word).collect();
-        Listed {
+        JudgeDescription {
             version: VERSION,
             judge: name,
             aliases,

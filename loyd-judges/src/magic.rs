@@ -1,8 +1,8 @@
 //! The shared part of the judges of the magic board: the smallest words from 1 2 3 4 / 8 7 6 5 to every board.
 
 use super::letters::Alphabet;
-use super::{Run, Unjudged};
-use crate::tables::words::{Word, WordTable};
+use super::{JudgeRun, Unjudged};
+use crate::tables::words::{PackedWord, WordTable};
 use loyd::cells::Nibbles;
 use loyd::puzzle::Ranked;
 use loyd::puzzles::magic_board::{Halves, MagicBoard};
@@ -14,16 +14,16 @@ pub static OPERATIONS: Alphabet = Alphabet::new(*b"ABC?");
 /// The words from the standard board to every board. The table is built for the first word, because it has only 40,320
 /// entries.
 #[derive(Debug)]
-pub struct Words {
+pub struct MagicWords {
     board: MagicBoard,
     table: Option<WordTable>,
 }
 
-impl Words {
+impl MagicWords {
     /// Creates the words without a table.
     #[expect(clippy::new_without_default, reason = "there is nothing default about it")]
     pub fn new() -> Self {
-        Words { board: MagicBoard::standard(), table: None }
+        MagicWords { board: MagicBoard::standard(), table: None }
     }
 
     /// Returns the smallest of the shortest words from the standard board to `target`, which has tiles from 0 in
@@ -32,7 +32,7 @@ impl Words {
     /// # Errors
     /// [`Unjudged::Limit`] if a limit stopped the building of the table.
     #[inline]
-    pub fn to(&mut self, target: Nibbles, run: &mut Run<'_>) -> Result<Word, Unjudged> {
+    pub fn to(&mut self, target: Nibbles, run: &mut JudgeRun<'_>) -> Result<PackedWord, Unjudged> {
         let table = match &mut self.table {
             Some(table) => table,
             none => {
@@ -53,9 +53,9 @@ impl Words {
     /// the standard board does not change the words.
     ///
     /// # Errors
-    /// [`Unjudged::Limit`], as for [`to`](Words::to).
+    /// [`Unjudged::Limit`], as for [`to`](MagicWords::to).
     #[inline]
-    pub fn between(&mut self, start: Nibbles, target: Nibbles, run: &mut Run<'_>) -> Result<Word, Unjudged> {
+    pub fn between(&mut self, start: Nibbles, target: Nibbles, run: &mut JudgeRun<'_>) -> Result<PackedWord, Unjudged> {
         self.to(self.board.renamed(target, start), run)
     }
 }

@@ -15,7 +15,7 @@ use super::input::Reader;
 use super::stream::{self, Input};
 
 /// One run of a judge: the rest of the input, the output so far, and the limits.
-pub struct Run<'a> {
+pub struct JudgeRun<'a> {
     /// The input, at the next byte to be read.
     pub input: Reader<'a>,
     /// The output that has not been written yet. It is written when it is long, and at the end.
@@ -28,9 +28,9 @@ pub struct Run<'a> {
     started: Instant,
 }
 
-impl Run<'_> {
-    /// The limits of the current case: the rest of the time of the run, the bytes that are not [`kept`](Run::kept), and
-    /// all other limits in full for each case.
+impl JudgeRun<'_> {
+    /// The limits of the current case: the rest of the time of the run, the bytes that are not
+    /// [`kept`](JudgeRun::kept), and all other limits in full for each case.
     pub fn limits(&self) -> Limits {
         let time = self.limits.time.map(|time| time.saturating_sub(self.started.elapsed()));
         let bytes = self.limits.bytes.map(|bytes| bytes.saturating_sub(self.kept));
@@ -119,7 +119,7 @@ pub fn each_case(
     input: Input<'_>,
     output: &mut dyn Write,
     limits: &Limits,
-    each: impl FnMut(&mut Run<'_>) -> Result<ControlFlow<()>, Unjudged>,
+    each: impl FnMut(&mut JudgeRun<'_>) -> Result<ControlFlow<()>, Unjudged>,
 ) -> Result<(), Unjudged> {
     answer(input, output, limits, |run| Ok(!run.input.is_done()), each)
 }
@@ -133,12 +133,12 @@ pub fn counted_cases(
     input: Input<'_>,
     output: &mut dyn Write,
     limits: &Limits,
-    mut each: impl FnMut(&mut Run<'_>) -> Result<(), Unjudged>,
+    mut each: impl FnMut(&mut JudgeRun<'_>) -> Result<(), Unjudged>,
 ) -> Result<(), Unjudged> {
     /// More cases than any input has room for.
     const MOST: i64 = 1_000_000_000;
     let mut count = None;
-    let more = |run: &mut Run<'_>| {
+    let more = |run: &mut JudgeRun<'_>| {
         if count.is_none() {
             let read = if run.input.is_done() { 0 } else { run.input.number(0, MOST, "the number of cases")? };
             count = (!run.input.is_short()).then_some(read);
@@ -153,12 +153,12 @@ fn answer(
     mut input: Input<'_>,
     output: &mut dyn Write,
     limits: &Limits,
-    mut more: impl FnMut(&mut Run<'_>) -> Result<bool, Unjudged>,
-    mut each: impl FnMut(&mut Run<'_>) -> Result<ControlFlow<()>, Unjudged>,
+    mut more: impl FnMut(&mut JudgeRun<'_>) -> Result<bool, Unjudged>,
+    mut each: impl FnMut(&mut JudgeRun<'_>) -> Result<ControlFlow<()>, Unjudged>,
 ) -> Result<(), Unjudged> {
     let (mut case, mut kept, mut answers, started) = (0, input.held(), Vec::new(), Instant::now());
     let outcome = loop {
-        let mut run = Run { input: input.reader(), output: answers, case, kept, limits, started };
+        let mut run = JudgeRun { input: input.reader(), output: answers, case, kept, limits, started };
         let window = answer_window(&mut run, output, &mut more, &mut each);
         let answered = run.input.passed();
         (case, kept, answers) = (run.case, run.kept, run.output);
@@ -179,10 +179,10 @@ fn answer(
 
 /// Answers the cases that are complete in the window. Returns `Continue` if the window must move on.
 fn answer_window(
-    run: &mut Run<'_>,
+    run: &mut JudgeRun<'_>,
     output: &mut dyn Write,
-    more: &mut impl FnMut(&mut Run<'_>) -> Result<bool, Unjudged>,
-    each: &mut impl FnMut(&mut Run<'_>) -> Result<ControlFlow<()>, Unjudged>,
+    more: &mut impl FnMut(&mut JudgeRun<'_>) -> Result<bool, Unjudged>,
+    each: &mut impl FnMut(&mut JudgeRun<'_>) -> Result<ControlFlow<()>, Unjudged>,
 ) -> Result<ControlFlow<()>, Unjudged> {
     let first = run.input.passed();
     loop {

@@ -3,7 +3,7 @@
 use std::io::{self, ErrorKind, Read};
 use std::mem;
 
-use super::input::{Place, Reader};
+use super::input::{InputPosition, Reader};
 
 /// The bytes of the window, which are also the most bytes of a case.
 pub const WINDOW: usize = 1 << 18;
@@ -23,16 +23,16 @@ const LEFT: usize = WINDOW / 4;
 /// }
 /// assert_eq!(output, b"4\n4\n");
 /// ```
-pub struct Input<'a>(Kind<'a>);
+pub struct Input<'a>(InputKind<'a>);
 
-enum Kind<'a> {
+enum InputKind<'a> {
     /// The whole input is in memory.
     Whole(&'a [u8]),
-    Stream(Stream<'a>),
+    Stream(StreamWindow<'a>),
 }
 
 /// An input that is read on demand.
-struct Stream<'a> {
+struct StreamWindow<'a> {
     source: &'a mut (dyn Read + Send),
     /// The window. The buffer is shorter if the whole input is.
     buffer: Vec<u8>,
@@ -41,12 +41,12 @@ struct Stream<'a> {
     end: usize,
     ended: bool,
     /// The position of `begin` in the input.
-    place: Place,
+    place: InputPosition,
 }
 
 impl<'a> From<&'a [u8]> for Input<'a> {
     fn from(whole: &'a [u8]) -> Self {
-        Input(Kind::Whole(whole))
+        Input(InputKind::Whole(whole))
     }
 }
 
@@ -57,29 +57,30 @@ impl<'a> Input<'a> {
     /// The error of `source`.
     pub fn read(source: &'a mut (dyn Read + Send)) -> io::Result<Self> {
         let buffer = vec![0; WINDOW];
-        let mut stream = Stream { source, buffer, begin: 0, end: 0, ended: false, place: Place::default() };
+        let mut stream =
+            StreamWindow { source, buffer, begin: 0, end: 0, ended: false, place: InputPosition::default() };
         stream.fill()?;
         if stream.ended {
             // Most inputs are short, so the unused part of the buffer is freed.
             stream.buffer.truncate(stream.end);
             stream.buffer.shrink_to_fit();
         }
-        Ok(Input(Kind::Stream(stream)))
+        Ok(Input(InputKind::Stream(stream)))
     }
 
     /// The bytes that this input holds. An input that was in memory before is not counted.
     pub(crate) fn held(&self) -> u64 {
         match &self.0 {
-            Kind::Whole(_) => 0,
-            Kind::Stream(stream) => stream.buffer.len() as u64,
+            InputKind::Whole(_) => 0,
+            InputKind::Stream(stream) => stream.buffer.len() as u64,
         }
     }
 
     /// Creates a reader of the bytes in memory.
     pub(crate) fn reader(&self) -> Reader<'_> {
         match &self.0 {
-            Kind::Whole(whole) => Reader::new(whole),
-            Kind::Stream(stream) => {
+            InputKind::Whole(whole) => Reader::new(whole),
+            InputKind::Stream(stream) => {
                 Reader::window(&stream.buffer[stream.begin..stream.end], stream.place, !stream.ended)
             }
         }
@@ -91,8 +92,8 @@ impl<'a> Input<'a> {
     /// The error of the source.
     pub(crate) fn go_on(&mut self, answered: usize) -> io::Result<()> {
         match &mut self.0 {
-            Kind::Whole(whole) => *whole = &whole[answered..],
-            Kind::Stream(stream) => {
+            InputKind::Whole(whole) => *whole = &whole[answered..],
+            InputKind::Stream(stream) => {
                 let begin = stream.begin + answered;
                 stream.place.pass(&stream.buffer[stream.begin..begin]);
                 stream.begin = begin;
@@ -103,7 +104,7 @@ impl<'a> Input<'a> {
     }
 }
 
-impl Stream<'_> {
+impl StreamWindow<'_> {
     /// Reads until the window is full or the source ends.
     fn fill(&mut self) -> io::Result<()> {
         let (begin, end) = (mem::take(&mut self.begin), self.end);

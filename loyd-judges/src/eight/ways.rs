@@ -4,7 +4,7 @@
 //! are cut into halves of four. The digits of each half depend only on that half, because a digit counts the smaller
 //! tiles behind. So each half has a table of what it adds to the number.
 
-use crate::tables::words::Word;
+use crate::tables::words::PackedWord;
 use loyd::cells::Nibbles;
 use loyd::puzzles::sliding::State;
 use loyd::search::Meter;
@@ -114,13 +114,13 @@ impl EightWays {
         let mut ways = EightWays { added: [added(0), added(4)], parity: 0, words: vec![NO_WORD; BOARDS] };
         let (number, both) = ways.number(goal.cells().0, goal.blank().into());
         ways.parity = both >> PARITY & 1;
-        ways.words[number] = Word::EMPTY.packed();
+        ways.words[number] = PackedWord::EMPTY.packed();
         // Every board enters the queue once. The entry of a board that is not new is overwritten by the next.
         let mut queue: Box<[PackedBoard; RING]> = vec![0; RING].try_into().expect("as long as the ring");
         queue[0] = goal.cells().0 | u64::from(goal.blank()) << CELLS;
         let (mut layer, mut end) = (0..1, 1);
         // No board is farther than 31 moves from any goal, and a word has room for 31 letters.
-        for depth in 0..Word::LONGEST {
+        for depth in 0..PackedWord::LONGEST {
             for at in layer.clone() {
                 meter.tick(depth)?;
                 let (cells, blank) = (queue[at % RING] & ((1 << CELLS) - 1), (queue[at % RING] >> CELLS) as u32);
@@ -165,17 +165,17 @@ impl EightWays {
 
     /// Returns the first of the shortest ways from a board, or `None` if the goal cannot be reached.
     #[inline]
-    pub fn get(&self, board: &State<Nibbles>) -> Option<Word> {
+    pub fn get(&self, board: &State<Nibbles>) -> Option<PackedWord> {
         self.find(board).expect("a board has each of the tiles 1 to 8 once")
     }
 
     /// Returns what [`get`](Self::get) returns; `None` if the eight nibbles beside the blank are not the tiles 1 to 8.
     #[inline(always)]
-    pub fn find(&self, board: &State<Nibbles>) -> Option<Option<Word>> {
+    pub fn find(&self, board: &State<Nibbles>) -> Option<Option<PackedWord>> {
         let (number, both) = self.number(board.cells().0, board.blank().into());
         // Two sets of at most four tiles add up to the set of all eight only if they have no tile in common.
         let is_board = both >> SET == 0xff;
-        is_board.then(|| (both >> PARITY & 1 == self.parity).then(|| Word::of_packed(self.words[number])))
+        is_board.then(|| (both >> PARITY & 1 == self.parity).then(|| PackedWord::of_packed(self.words[number])))
     }
 
     /// The bytes of the tables.

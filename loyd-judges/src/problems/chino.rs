@@ -11,7 +11,7 @@ use crate::letters::write_number;
 use crate::pieces::{self, rows};
 use crate::tables::firsts::FirstTable;
 use crate::tables::named::Tabled;
-use crate::{Input, Judge, Run, Unjudged, each_case};
+use crate::{Input, Judge, JudgeRun, Unjudged, each_case};
 use loyd::cells::{Cells, Nibbles};
 use loyd::planner::{self, Engine, Request};
 use loyd::puzzle::{Puzzle, Ranked};
@@ -81,7 +81,7 @@ fn write_step(number: u32, a: u16, b: u16, output: &mut Vec<u8>) {
 }
 
 /// Answers with the algorithm that the planner chooses.
-fn plan(engine: &Engine, grid: &[u8], run: &mut Run<'_>) -> Result<(), Unjudged> {
+fn plan(engine: &Engine, grid: &[u8], run: &mut JudgeRun<'_>) -> Result<(), Unjudged> {
     let state: Vec<String> = grid.iter().map(|&number| (u16::from(number) + 1).to_string()).collect();
     let request = Request { limits: run.limits(), batch: true, ..Request::default() };
     let answer = match engine.solve(&state.join(" "), &request, &mut |_| ControlFlow::Continue(())) {
@@ -104,10 +104,10 @@ fn plan(engine: &Engine, grid: &[u8], run: &mut Run<'_>) -> Result<(), Unjudged>
 struct Three {
     puzzle: Swap<Nibbles>,
     bound: Plain<Alternating<Nibbles>>,
-    table: Table,
+    table: ChinoTable,
 }
 
-enum Table {
+enum ChinoTable {
     Unbuilt,
     /// A limit forbids the table.
     Forbidden,
@@ -142,35 +142,35 @@ const SHORTEST: usize = 18;
 impl Three {
     fn new() -> Self {
         let puzzle = Swap::rectangle(3, 3).expect("nine cells fit");
-        Three { bound: Plain(Alternating::new(&puzzle)), puzzle, table: Table::Unbuilt }
+        Three { bound: Plain(Alternating::new(&puzzle)), puzzle, table: ChinoTable::Unbuilt }
     }
 
     /// Creates a solver that uses the user's table of all distances.
     fn by(table: &file::Table) -> Result<Self, FileError> {
         let three = Three::new();
         let tabled = Tabled::new("swap:3", &three.puzzle, table)?;
-        Ok(Three { table: Table::Named(Box::new(tabled)), ..three })
+        Ok(Three { table: ChinoTable::Named(Box::new(tabled)), ..three })
     }
 
-    fn solve(&mut self, grid: &[u8], run: &mut Run<'_>) -> Result<(), Unjudged> {
+    fn solve(&mut self, grid: &[u8], run: &mut JudgeRun<'_>) -> Result<(), Unjudged> {
         let starts = self.puzzle.position(grid);
-        if matches!(self.table, Table::Unbuilt) && run.input.rest().len() >= TABLE_FROM * SHORTEST {
+        if matches!(self.table, ChinoTable::Unbuilt) && run.input.rest().len() >= TABLE_FROM * SHORTEST {
             let limits = run.limits();
             self.table = match FirstTable::towards(&self.puzzle, &mut Meter::new(&limits), exchanged) {
-                Err(Unbuilt::Stopped(Stop::Bytes | Stop::Nodes)) => Table::Forbidden,
+                Err(Unbuilt::Stopped(Stop::Bytes | Stop::Nodes)) => ChinoTable::Forbidden,
                 table => {
                     let table = run.built(table, || at_least(&self.puzzle, &self.bound.0, &starts))?;
                     run.kept += table.bytes();
-                    Table::Built(table)
+                    ChinoTable::Built(table)
                 }
             };
         }
         match &self.table {
-            Table::Built(table) => {
+            ChinoTable::Built(table) => {
                 let get = |state: &State<Nibbles>| table.get(self.puzzle.rank(state));
                 self.walk(|state| Ok(get(state).expect("every state reaches a goal")), &starts, run)
             }
-            Table::Named(table) => {
+            ChinoTable::Named(table) => {
                 let first = |state: &State<Nibbles>| {
                     let before = *state;
                     let (length, first) = table.first(&self.puzzle, state, |_, next| exchanged(&before, next))?;
@@ -182,7 +182,7 @@ impl Three {
         }
     }
 
-    fn search(&self, starts: &[State<Nibbles>], run: &mut Run<'_>) -> Result<(), Unjudged> {
+    fn search(&self, starts: &[State<Nibbles>], run: &mut JudgeRun<'_>) -> Result<(), Unjudged> {
         let limits = run.limits();
         match ida_star::smallest(&self.puzzle, &self.bound, starts, &mut Meter::new(&limits)) {
             Outcome::Solved(found) => {
@@ -203,7 +203,7 @@ impl Three {
         &self,
         first: impl Fn(&State<Nibbles>) -> Result<(u32, u8), Unjudged>,
         starts: &[State<Nibbles>; 2],
-        run: &mut Run<'_>,
+        run: &mut JudgeRun<'_>,
     ) -> Result<(), Unjudged> {
         let (one, other) = (first(&starts[0])?, first(&starts[1])?);
         let (mut state, (length, mut letter)) = if one < other { (starts[0], one) } else { (starts[1], other) };
@@ -217,7 +217,7 @@ impl Three {
     }
 
     /// Makes a move and prints it.
-    fn step(&self, number: u32, state: &mut State<Nibbles>, m: Exchange, run: &mut Run<'_>) {
+    fn step(&self, number: u32, state: &mut State<Nibbles>, m: Exchange, run: &mut JudgeRun<'_>) {
         let (a, b) = self.puzzle.exchanged(state, m);
         write_step(number, a, b, &mut run.output);
         self.puzzle.apply(state, m);

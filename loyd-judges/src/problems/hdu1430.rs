@@ -4,8 +4,8 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use crate::input::{Reader, Word as Written};
-use crate::magic::{OPERATIONS, Words};
+use crate::input::{InputWord, Reader};
+use crate::magic::{MagicWords, OPERATIONS};
 use crate::{Input, Judge, Unjudged, each_case};
 use loyd::cells::Nibbles;
 use loyd::search::Limits;
@@ -28,7 +28,7 @@ pub const JUDGE: Judge = Judge {
 const TILES: usize = 8;
 
 fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
-    let mut words = Words::new();
+    let mut words = MagicWords::new();
     each_case(input, output, limits, |run| {
         let start = board(&mut run.input)?;
         let target = board(&mut run.input)?;
@@ -61,11 +61,11 @@ fn board(input: &mut Reader<'_>) -> Result<Nibbles, Misread> {
 
 /// The error for the first character that is not a tile or is a repeated tile.
 #[cold]
-fn wrong(input: &Reader<'_>, word: Written<'_>, expected: &str) -> Misread {
+fn wrong(input: &Reader<'_>, word: InputWord<'_>, expected: &str) -> Misread {
     let before = |at: usize| &word.bytes[..at];
     let at = (0..TILES).find(|&at| !(b'1'..=b'8').contains(&word.bytes[at]) || before(at).contains(&word.bytes[at]));
     let at = at.expect("a board that is not right has a digit that is not");
-    let letter = Written { bytes: &word.bytes[at..=at], at: word.at + at };
+    let letter = InputWord { bytes: &word.bytes[at..=at], at: word.at + at };
     let again = if before(at).contains(&word.bytes[at]) { ", but this one comes a second time" } else { "" };
     input.misread(letter, &format!("{expected}{again}"))
 }

@@ -7,8 +7,8 @@ use std::io::Write;
 
 use crate::eight::board;
 use crate::letters::{Alphabet, write_number};
-use crate::tables::words::{Word, WordTable};
-use crate::{Input, Judge, Run, Unjudged, counted_cases};
+use crate::tables::words::{PackedWord, WordTable};
+use crate::{Input, Judge, JudgeRun, Unjudged, counted_cases};
 use loyd::cells::{Cells, Nibbles};
 use loyd::puzzles::sliding::bounds::linear_conflict::LinearConflict;
 use loyd::puzzles::sliding::{Sliding, State};
@@ -87,7 +87,7 @@ fn renamed(start: &State<Nibbles>, goal: &State<Nibbles>) -> State<Nibbles> {
 
 impl From {
     /// Builds the table for the blank's cell of `start`. An error bounds the way to `goal` from below.
-    fn build(start: &State<Nibbles>, goal: &State<Nibbles>, run: &Run<'_>) -> Result<Self, Unjudged> {
+    fn build(start: &State<Nibbles>, goal: &State<Nibbles>, run: &JudgeRun<'_>) -> Result<Self, Unjudged> {
         let pieces: [u8; CELLS as usize] = std::array::from_fn(|cell| in_order(cell as u8, start.blank()));
         let eight = Sliding::rectangle(3, 3).expect("nine cells fit");
         let puzzle = eight.with_goal(&pieces).expect("each piece once");
@@ -99,7 +99,7 @@ impl From {
         Ok(From { puzzle, words })
     }
 
-    fn to(&self, goal: &State<Nibbles>) -> Option<Word> {
+    fn to(&self, goal: &State<Nibbles>) -> Option<PackedWord> {
         self.words.get(self.puzzle.rank_if_solvable(goal)?)
     }
 }

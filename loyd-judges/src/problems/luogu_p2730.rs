@@ -6,9 +6,9 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use crate::letters::write_number;
-use crate::magic::{OPERATIONS, Words};
+use crate::magic::{MagicWords, OPERATIONS};
 use crate::pieces::numbers;
-use crate::tables::words::Word;
+use crate::tables::words::PackedWord;
 use crate::{Input, Judge, Unjudged, each_case};
 use loyd::cells::{Cells, Nibbles};
 use loyd::search::Limits;
@@ -28,10 +28,10 @@ pub const JUDGE: Judge = Judge {
 
 /// The letters on a line. Every word fits on one line, because no word has more than 22 letters.
 const LINE: u32 = 60;
-const _: () = assert!(Word::LONGEST <= LINE);
+const _: () = assert!(PackedWord::LONGEST <= LINE);
 
 fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
-    let mut words = Words::new();
+    let mut words = MagicWords::new();
     each_case(input, output, limits, |run| {
         let mut tiles = [0; 8];
         numbers(&mut run.input, 1, &mut tiles)?;

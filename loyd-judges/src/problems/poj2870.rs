@@ -3,7 +3,7 @@
 use std::io::Write;
 use std::ops::ControlFlow;
 
-use crate::{Input, Judge, Run, Unjudged, each_case};
+use crate::{Input, Judge, JudgeRun, Unjudged, each_case};
 use loyd::puzzles::light_up::bound::Shares;
 use loyd::puzzles::light_up::{Board, LightUp, Site};
 use loyd::search::ida_star::{self, Plain, Prune};
@@ -42,7 +42,7 @@ fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), 
 }
 
 /// Reads the next board, or returns `None` at the two zeros that end the input.
-fn read(run: &mut Run<'_>) -> Result<Option<Board<u64>>, Unjudged> {
+fn read(run: &mut JudgeRun<'_>) -> Result<Option<Board<u64>>, Unjudged> {
     let input = &mut run.input;
     let rows = input.number(0, MOST, "rows (`0 0` ends)")?;
     let least = i64::from(rows > 0);

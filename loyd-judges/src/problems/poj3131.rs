@@ -10,7 +10,7 @@ use std::ops::ControlFlow;
 
 use crate::letters::write_number;
 use crate::tables::flood::Flood;
-use crate::{Input, Judge, Run, Unjudged, each_case};
+use crate::{Input, Judge, JudgeRun, Unjudged, each_case};
 use loyd::puzzles::rolling_cubes::{Colour, RollingCubes, State, Tops, VIEWS, part};
 use loyd::search::{Limits, Meter, Stop};
 
@@ -116,7 +116,7 @@ fn rolls(
 }
 
 /// Reads the next case: the blank's cell at the start, and the view. Returns `None` at the two zeros of the end.
-fn read(run: &mut Run<'_>) -> Result<Option<(u8, Tops)>, Unjudged> {
+fn read(run: &mut JudgeRun<'_>) -> Result<Option<(u8, Tops)>, Unjudged> {
     let input = &mut run.input;
     let column = input.number(0, 3, "the blank's column (`0 0` ends)")?;
     let row = input.number(i64::from(column > 0), if column > 0 { 3 } else { 0 }, "the blank's row")?;

@@ -8,7 +8,7 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use crate::letters::write_number;
-use crate::magic::{OPERATIONS, Words};
+use crate::magic::{MagicWords, OPERATIONS};
 use crate::pieces::numbers;
 use crate::{Input, Judge, Unjudged, each_case};
 use loyd::cells::{Cells, Nibbles};
@@ -31,7 +31,7 @@ pub const JUDGE: Judge = Judge {
 const MOST: i64 = 1_000_000_000;
 
 fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
-    let mut words = Words::new();
+    let mut words = MagicWords::new();
     each_case(input, output, limits, |run| {
         let most = run.input.number(-1, MOST, "the most operations (`-1` ends)")?;
         if most < 0 {

@@ -31,24 +31,24 @@ pub struct Flood<P: Ranked> {
     /// The first rank that has a bit.
     first: u64,
     depth: u32,
-    layer: Vec<Edge<P>>,
-    next: Vec<Edge<P>>,
+    layer: Vec<LayerState<P>>,
+    next: Vec<LayerState<P>>,
 }
 
 /// A state of the layer, and the moves that undo the move to the state.
 #[derive(Debug)]
-struct Edge<P: Ranked> {
+struct LayerState<P: Ranked> {
     state: P::State,
     back: P::Moves,
 }
 
-impl<P: Ranked> Clone for Edge<P> {
+impl<P: Ranked> Clone for LayerState<P> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<P: Ranked> Copy for Edge<P> {}
+impl<P: Ranked> Copy for LayerState<P> {}
 
 impl<P: Ranked> Flood<P> {
     /// Creates layer 0, the starts. The ranks of all states that can be reached must be in `ranks`.
@@ -66,7 +66,7 @@ impl<P: Ranked> Flood<P> {
         for start in starts {
             meter.stats.generated += 1;
             if flood.is_new(puzzle.rank(start)) {
-                meter.push(&mut flood.layer, Edge { state: *start, back: P::Moves::none() })?;
+                meter.push(&mut flood.layer, LayerState { state: *start, back: P::Moves::none() })?;
             }
         }
         Ok(flood)
@@ -75,7 +75,7 @@ impl<P: Ranked> Flood<P> {
     /// The bytes of the bits and of the layers.
     pub fn bytes(&self) -> u64 {
         let edges = self.layer.capacity() + self.next.capacity();
-        (self.met.len() * size_of::<u64>() + edges * size_of::<Edge<P>>()) as u64
+        (self.met.len() * size_of::<u64>() + edges * size_of::<LayerState<P>>()) as u64
     }
 
     /// The distance of the layer from the starts.
@@ -108,7 +108,7 @@ impl<P: Ranked> Flood<P> {
     pub fn rise(&mut self, puzzle: &P, meter: &mut Meter<'_>) -> Result<(), Stop> {
         self.depth += 1;
         let mut layer = std::mem::take(&mut self.layer);
-        for Edge { state, back } in layer.drain(..) {
+        for LayerState { state, back } in layer.drain(..) {
             meter.tick(self.depth)?;
             meter.stats.expanded += 1;
             for m in puzzle.moves(&state).without(back).iter() {
@@ -116,7 +116,7 @@ impl<P: Ranked> Flood<P> {
                 puzzle.apply(&mut child, m);
                 meter.stats.generated += 1;
                 let new = self.is_new(puzzle.rank(&child));
-                meter.push_if(&mut self.next, Edge { state: child, back: puzzle.back(&state, m) }, new)?;
+                meter.push_if(&mut self.next, LayerState { state: child, back: puzzle.back(&state, m) }, new)?;
                 meter.stats.duplicates += u64::from(!new);
             }
         }

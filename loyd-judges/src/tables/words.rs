@@ -11,19 +11,19 @@ use loyd::table::distance::Unbuilt;
 /// A word of up to 31 letters, each a number below 4.
 ///
 /// ```
-/// use loyd_judges::tables::words::Word;
-/// let word = Word::EMPTY.with(2).with(0).with(3);
+/// use loyd_judges::tables::words::PackedWord;
+/// let word = PackedWord::EMPTY.with(2).with(0).with(3);
 /// assert_eq!(word.length(), 3);
 /// assert_eq!(word.letters().collect::<Vec<_>>(), [2, 0, 3]);
-/// assert!(word < Word::EMPTY.with(2).with(1).with(0));
+/// assert!(word < PackedWord::EMPTY.with(2).with(1).with(0));
 /// assert_eq!(word.packed(), 0b1_10_00_11);
 /// ```
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
-pub struct Word(u64);
+pub struct PackedWord(u64);
 
-impl Word {
+impl PackedWord {
     /// The word without letters.
-    pub const EMPTY: Word = Word(1);
+    pub const EMPTY: PackedWord = PackedWord(1);
 
     /// The most letters.
     pub const LONGEST: u32 = 31;
@@ -31,8 +31,8 @@ impl Word {
     /// The word with one more letter, if there is room. Only the two lowest bits of `letter` count.
     #[inline(always)]
     #[must_use]
-    pub fn with(self, letter: u8) -> Word {
-        Word(self.0 << 2 | u64::from(letter & 3))
+    pub fn with(self, letter: u8) -> PackedWord {
+        PackedWord(self.0 << 2 | u64::from(letter & 3))
     }
 
     /// The number of letters.
@@ -47,10 +47,10 @@ impl Word {
         self.0
     }
 
-    /// The word with the bits that [`packed`](Word::packed) returned.
+    /// The word with the bits that [`packed`](PackedWord::packed) returned.
     #[inline(always)]
-    pub fn of_packed(bits: u64) -> Word {
-        Word(bits)
+    pub fn of_packed(bits: u64) -> PackedWord {
+        PackedWord(bits)
     }
 
     /// The letters, from first to last.
@@ -101,7 +101,7 @@ impl WordTable {
         let mut words = vec![0; size as usize];
         let (mut layer, mut next) = (Vec::new(), Vec::new());
         let first = puzzle.rank(&start) as u32;
-        words[first as usize] = Word::EMPTY.0;
+        words[first as usize] = PackedWord::EMPTY.0;
         meter.stats.generated += 1;
         meter.push(&mut layer, first)?;
         let mut depth = 0;
@@ -109,7 +109,7 @@ impl WordTable {
             for rank in layer.drain(..) {
                 meter.tick(depth)?;
                 meter.stats.expanded += 1;
-                let word = Word(words[rank as usize]);
+                let word = PackedWord(words[rank as usize]);
                 let mut pushed = Ok(());
                 puzzle.children(rank.into(), &mut |neighbour, letter| {
                     // The number cannot overflow: there are at most four children for each of at most 2^32 ranks.
@@ -118,7 +118,7 @@ impl WordTable {
                     let new = *known == 0;
                     // A word from an earlier layer is shorter, and so the smaller number. The value 0, for no word,
                     // becomes the largest number when 1 is subtracted.
-                    let longer = if depth < Word::LONGEST { word.with(letter as u8).0 } else { 0 };
+                    let longer = if depth < PackedWord::LONGEST { word.with(letter as u8).0 } else { 0 };
                     *known = (*known).wrapping_sub(1).min(longer.wrapping_sub(1)).wrapping_add(1);
                     assert!((letter < LETTERS) & (!new | (longer != 0)), "a word has up to 31 letters, each of four");
                     pushed = pushed.and(meter.push_if(&mut next, neighbour as u32, new));
@@ -142,9 +142,9 @@ impl WordTable {
 
     /// Returns the word to the state of a rank, or `None` if the state is not reached.
     #[inline(always)]
-    pub fn get(&self, rank: u64) -> Option<Word> {
+    pub fn get(&self, rank: u64) -> Option<PackedWord> {
         let word = self.words[rank as usize];
-        (word != 0).then_some(Word(word))
+        (word != 0).then_some(PackedWord(word))
     }
 }
 
@@ -223,10 +223,10 @@ mod tests {
 
     #[test]
     fn the_longest_word_fits() {
-        let longest = (0..Word::LONGEST).fold(Word::EMPTY, |word, place| word.with((place % 4) as u8));
-        assert_eq!(longest.length(), Word::LONGEST);
-        assert!(longest.letters().eq((0..Word::LONGEST).map(|place| (place % 4) as u8)));
-        assert!(longest > Word::EMPTY.with(3));
-        assert_eq!(Word::of_packed(longest.packed()), longest);
+        let longest = (0..PackedWord::LONGEST).fold(PackedWord::EMPTY, |word, place| word.with((place % 4) as u8));
+        assert_eq!(longest.length(), PackedWord::LONGEST);
+        assert!(longest.letters().eq((0..PackedWord::LONGEST).map(|place| (place % 4) as u8)));
+        assert!(longest > PackedWord::EMPTY.with(3));
+        assert_eq!(PackedWord::of_packed(longest.packed()), longest);
     }
 }
