@@ -11,13 +11,13 @@ use std::time::Duration;
 use loyd_core::table::map::{Lost, Parcel, Peers};
 
 use crate::flow::stats::Stats;
-use crate::meet::Pair;
+use crate::meet::ConnectionPair;
 use crate::settings::Settings;
 use crate::watch::beat::Pulse;
-use crate::watch::{Parting, Watch};
+use crate::watch::{LossWatch, Parting};
 use arrivals::Arrivals;
 use network::Network;
-use worker::{Command, Shared, run};
+use worker::{WorkerRequest, WorkerShared, run};
 
 mod arrivals;
 pub(crate) mod frames;
@@ -34,15 +34,15 @@ pub use network::BUFFERS;
 /// If the last clone is dropped before [`leave`](Flow::leave), the connections are cut, and the other processes report
 /// this process as lost.
 #[derive(Clone)]
-pub struct Flow(Arc<Inner>);
+pub struct Flow(Arc<FlowInner>);
 
-struct Inner {
+struct FlowInner {
     own: usize,
     hosts: Vec<String>,
-    watch: Arc<Watch>,
+    watch: Arc<LossWatch>,
     stats: Arc<Stats>,
     arrivals: Arc<Arrivals>,
-    commands: Mutex<Option<Sender<Command>>>,
+    commands: Mutex<Option<Sender<WorkerRequest>>>,
     worker: Thread,
     beat: Mutex<Option<JoinHandle<()>>>,
     sockets: Vec<TcpStream>,
@@ -50,16 +50,16 @@ struct Inner {
 
 impl std::fmt::Debug for Flow {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        let Inner { own, hosts, .. } = &*self.0;
+        let FlowInner { own, hosts, .. } = &*self.0;
         f.debug_struct("Flow").field("own", own).field("hosts", hosts).finish_non_exhaustive()
     }
 }
 
 impl Flow {
     /// Starts the threads of the dataflow and of the heartbeats over the connections to all other processes.
-    pub(crate) fn start(settings: Settings, pairs: Vec<Option<Pair>>) -> io::Result<Flow> {
+    pub(crate) fn start(settings: Settings, pairs: Vec<Option<ConnectionPair>>) -> io::Result<Flow> {
         let Settings { hosts, own, beats, .. } = settings;
-        let watch = Arc::new(Watch::default());
+        let watch = Arc::new(LossWatch::default());
         let stats = Arc::new(Stats::new(hosts.len()));
         let arrivals = Arrivals::new(&watch);
         let mut pulse = Pulse::new(own, hosts.clone(), beats, Arc::clone(&watch));
@@ -67,7 +67,7 @@ impl Flow {
         let mut links = Vec::new();
         for (process, pair) in pairs.into_iter().enumerate() {
             links.push(match pair {
-                Some(Pair { data, beat }) => {
+                Some(ConnectionPair { data, beat }) => {
                     pulse.add(process, beat)?;
                     sockets.push(data.try_clone()?);
                     Some(data)
@@ -76,7 +76,7 @@ impl Flow {
             });
         }
         let network = Network::new(own, links, &watch, &stats)?;
-        let shared = Arc::new(Shared {
+        let shared = Arc::new(WorkerShared {
             own,
             watch: Arc::clone(&watch),
             stats: Arc::clone(&stats),
@@ -89,7 +89,7 @@ impl Flow {
         watch.on_loss(move || woken.unpark());
         let beat = Mutex::new(Some(pulse.start()?));
         let commands = Mutex::new(Some(sender));
-        Ok(Flow(Arc::new(Inner { own, hosts, watch, stats, arrivals, commands, worker, beat, sockets })))
+        Ok(Flow(Arc::new(FlowInner { own, hosts, watch, stats, arrivals, commands, worker, beat, sockets })))
     }
 
     /// The addresses where the processes listen.
@@ -137,7 +137,7 @@ impl Flow {
         while self.open_rounds() > 0 {
             self.receive()?;
         }
-        self.0.command(Command::Leave)?;
+        self.0.command(WorkerRequest::Leave)?;
         let _ = self.0.arrivals.ended(&self.0.watch);
         self.0.part(Parting::Leave);
         Ok(())
@@ -169,7 +169,7 @@ impl Peers for Flow {
     }
 
     fn close(&mut self) -> Result<(), Lost> {
-        self.0.command(Command::Close)?;
+        self.0.command(WorkerRequest::Close)?;
         self.0.stats.rounds_closed.fetch_add(1, Relaxed);
         Ok(())
     }
@@ -182,16 +182,16 @@ impl Peers for Flow {
     }
 }
 
-impl Inner {
+impl FlowInner {
     fn send(&self, to: usize, is_post: bool, parcel: Vec<u8>) -> Result<(), Lost> {
         assert!(to < self.hosts.len(), "process {to} of {}", self.hosts.len());
         let bytes = parcel.len();
-        self.command(Command::Send { to, is_post, parcel })?;
+        self.command(WorkerRequest::Send { to, is_post, parcel })?;
         self.stats.sent[to].parcel(bytes);
         Ok(())
     }
 
-    fn command(&self, command: Command) -> Result<(), Lost> {
+    fn command(&self, command: WorkerRequest) -> Result<(), Lost> {
         self.watch.check()?;
         let commands = self.commands.lock().unwrap_or_else(PoisonError::into_inner);
         let sent = commands.as_ref().is_some_and(|commands| commands.send(command).is_ok());
@@ -220,7 +220,7 @@ impl Inner {
     }
 }
 
-impl Drop for Inner {
+impl Drop for FlowInner {
     fn drop(&mut self) {
         self.part(Parting::Cut);
     }

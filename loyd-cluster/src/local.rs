@@ -6,7 +6,7 @@ use std::sync::mpsc::{self, Receiver, Sender};
 use loyd_core::table::map::{Lost, Parcel, Peers};
 
 /// A message from one process to another.
-enum Said {
+enum LocalMessage {
     Parcel(Vec<u8>),
     Closed,
     Gone,
@@ -23,8 +23,8 @@ struct Come {
 /// One of several processes that are threads of this one. After its drop, its next round is [`Lost`].
 pub struct Local {
     own: usize,
-    others: Vec<Sender<(usize, Said)>>,
-    said: Receiver<(usize, Said)>,
+    others: Vec<Sender<(usize, LocalMessage)>>,
+    said: Receiver<(usize, LocalMessage)>,
     come: Vec<Come>,
     waiting: usize,
 }
@@ -40,8 +40,8 @@ pub fn local(number: usize) -> Vec<Local> {
 }
 
 impl Local {
-    fn say(&self, to: usize, said: Said) {
-        // A process that has gone receives nothing, and has already sent [`Said::Gone`].
+    fn say(&self, to: usize, said: LocalMessage) {
+        // A process that has gone receives nothing, and has already sent [`LocalMessage::Gone`].
         let _ = self.others[to].send((self.own, said));
     }
 
@@ -51,9 +51,9 @@ impl Local {
         let Ok((from, said)) = self.said.recv() else { return };
         let come = &mut self.come[from];
         match said {
-            Said::Parcel(bytes) => come.open.push(Parcel { from, bytes }),
-            Said::Closed => come.closed.push_back(std::mem::take(&mut come.open)),
-            Said::Gone => come.is_gone = true,
+            LocalMessage::Parcel(bytes) => come.open.push(Parcel { from, bytes }),
+            LocalMessage::Closed => come.closed.push_back(std::mem::take(&mut come.open)),
+            LocalMessage::Gone => come.is_gone = true,
         }
     }
 }
@@ -68,12 +68,12 @@ impl Peers for Local {
     }
 
     fn send(&mut self, to: usize, parcel: Vec<u8>) -> Result<(), Lost> {
-        self.say(to, Said::Parcel(parcel));
+        self.say(to, LocalMessage::Parcel(parcel));
         Ok(())
     }
 
     fn close(&mut self) -> Result<(), Lost> {
-        (0..self.number()).for_each(|to| self.say(to, Said::Closed));
+        (0..self.number()).for_each(|to| self.say(to, LocalMessage::Closed));
         self.waiting += 1;
         Ok(())
     }
@@ -93,6 +93,6 @@ impl Peers for Local {
 
 impl Drop for Local {
     fn drop(&mut self) {
-        (0..self.number()).for_each(|to| self.say(to, Said::Gone));
+        (0..self.number()).for_each(|to| self.say(to, LocalMessage::Gone));
     }
 }

@@ -9,9 +9,9 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::meet::handshake::{Party, Peer, Refusal, Verdict, answer, tell};
+use crate::meet::handshake::{HandshakeVerdict, Party, PeerIdentity, Refusal, answer, tell};
 use crate::meet::hosts::is_loopback;
-use crate::meet::token::Key;
+use crate::meet::token::ProofKey;
 use crate::meet::wire::Wire;
 use crate::settings::Settings;
 use crate::watch::signal::Signal;
@@ -29,7 +29,7 @@ mod strangers;
 pub mod token;
 pub(crate) mod wire;
 
-pub(crate) use seats::Pair;
+pub(crate) use seats::ConnectionPair;
 
 /// How long the main loop waits for an event before it accepts callers again.
 const NAP: Duration = Duration::from_millis(10);
@@ -113,15 +113,15 @@ fn turned_away(dropped: &[String]) -> String {
 }
 
 /// An event that the threads that call and answer report.
-enum Event {
+enum MeetingEvent {
     /// A process that was called has passed both handshakes.
-    Called { to: usize, peers: [Peer; 2], pair: Pair },
+    Called { to: usize, peers: [PeerIdentity; 2], pair: ConnectionPair },
     /// A process that was called cannot be reached for now.
     Waiting { to: usize, why: String },
     /// A process that was called refuses for good.
     Refused { to: usize, refusal: Refusal },
     /// A caller passed the handshake and waits for the last verdict.
-    Answered { from: SocketAddr, peer: Peer, stream: Arc<TcpStream> },
+    Answered { from: SocketAddr, peer: PeerIdentity, stream: Arc<TcpStream> },
     /// A caller is turned away.
     Dropped { from: SocketAddr, refusal: Refusal },
 }
@@ -140,7 +140,10 @@ struct Meeting {
 ///
 /// # Errors
 /// [`NotJoined`], if the processes do not come together.
-pub(crate) fn meet(settings: &Settings, listener: Option<TcpListener>) -> Result<Vec<Option<Pair>>, NotJoined> {
+pub(crate) fn meet(
+    settings: &Settings,
+    listener: Option<TcpListener>,
+) -> Result<Vec<Option<ConnectionPair>>, NotJoined> {
     let Settings { hosts, own, token, agree, patience, handshake, .. } = settings;
     let (own, number) = (*own, hosts.len());
     if own >= number {
@@ -161,8 +164,13 @@ pub(crate) fn meet(settings: &Settings, listener: Option<TcpListener>) -> Result
     listener.set_nonblocking(true)?;
     let mut instance = [0; 16];
     getrandom::fill(&mut instance).map_err(io::Error::from)?;
-    let party =
-        Party { own: own as u32, number: number as u32, key: Key::new(token.as_ref()), agree: agree.clone(), instance };
+    let party = Party {
+        own: own as u32,
+        number: number as u32,
+        key: ProofKey::new(token.as_ref()),
+        agree: agree.clone(),
+        instance,
+    };
     let meeting = Arc::new(Meeting {
         party,
         hosts: hosts.clone(),
@@ -179,7 +187,7 @@ pub(crate) fn meet(settings: &Settings, listener: Option<TcpListener>) -> Result
 }
 
 /// Calls and listens until there is a pair of connections to every other process.
-fn gather(meeting: &Arc<Meeting>, listener: &TcpListener) -> Result<Vec<Option<Pair>>, NotJoined> {
+fn gather(meeting: &Arc<Meeting>, listener: &TcpListener) -> Result<Vec<Option<ConnectionPair>>, NotJoined> {
     let own = meeting.party.own as usize;
     let (sender, events) = mpsc::channel();
     let mut seats = Seats::new(own, meeting.hosts.len());
@@ -205,7 +213,7 @@ fn gather(meeting: &Arc<Meeting>, listener: &TcpListener) -> Result<Vec<Option<P
 }
 
 /// Waits at most [`NAP`] for an event, and returns all events that have happened.
-fn next(events: &Receiver<Event>) -> Vec<Event> {
+fn next(events: &Receiver<MeetingEvent>) -> Vec<MeetingEvent> {
     match events.recv_timeout(NAP) {
         Ok(event) => std::iter::once(event).chain(events.try_iter()).collect(),
         Err(RecvTimeoutError::Timeout | RecvTimeoutError::Disconnected) => Vec::new(),
@@ -213,7 +221,7 @@ fn next(events: &Receiver<Event>) -> Vec<Event> {
 }
 
 /// Accepts all callers, each on a thread of its own. A caller without a proof has at most [`UNPROVED`] for it.
-fn listen(meeting: &Arc<Meeting>, listener: &TcpListener, events: &Sender<Event>) -> Result<(), NotJoined> {
+fn listen(meeting: &Arc<Meeting>, listener: &TcpListener, events: &Sender<MeetingEvent>) -> Result<(), NotJoined> {
     loop {
         let (stream, from) = match listener.accept() {
             Ok(accepted) => accepted,
@@ -235,8 +243,8 @@ fn listen(meeting: &Arc<Meeting>, listener: &TcpListener, events: &Sender<Event>
             let answered = blocking.and_then(|()| answer(&stream, &meeting.party, deadlines, &proved));
             meeting.strangers.release(&stream);
             let event = match answered {
-                Ok(peer) => Event::Answered { from, peer, stream },
-                Err(refusal) => Event::Dropped { from, refusal },
+                Ok(peer) => MeetingEvent::Answered { from, peer, stream },
+                Err(refusal) => MeetingEvent::Dropped { from, refusal },
             };
             // The channel is closed once all other processes are there.
             let _ = events.send(event);
@@ -245,34 +253,41 @@ fn listen(meeting: &Arc<Meeting>, listener: &TcpListener, events: &Sender<Event>
     Ok(())
 }
 
-fn handle(meeting: &Meeting, seats: &mut Seats, dropped: &mut Vec<String>, event: Event) -> Result<(), NotJoined> {
+fn handle(
+    meeting: &Meeting,
+    seats: &mut Seats,
+    dropped: &mut Vec<String>,
+    event: MeetingEvent,
+) -> Result<(), NotJoined> {
     match event {
-        Event::Called { to, peers, pair } => {
+        MeetingEvent::Called { to, peers, pair } => {
             let [data, beat] = peers;
             seats.take(data, pair.data);
             seats.take(beat, pair.beat);
             debug_assert_eq!(data.process, to);
         }
-        Event::Waiting { to, why } => seats.note(to, why),
-        Event::Refused { to, refusal } => {
+        MeetingEvent::Waiting { to, why } => seats.note(to, why),
+        MeetingEvent::Refused { to, refusal } => {
             return Err(NotJoined::Refused { process: to, name: meeting.hosts[to].clone(), refusal });
         }
-        Event::Answered { from, peer, stream } => {
-            let verdict = if seats.is_free(peer) { Verdict::Welcome } else { Verdict::Taken };
+        MeetingEvent::Answered { from, peer, stream } => {
+            let verdict = if seats.is_free(peer) { HandshakeVerdict::Welcome } else { HandshakeVerdict::Taken };
             let told = tell(&stream, verdict, Instant::now() + meeting.handshake);
             match (verdict, told) {
                 // The answering thread has ended and the caller is no stranger, so `stream` has no other owner.
-                (Verdict::Welcome, Ok(())) => {
+                (HandshakeVerdict::Welcome, Ok(())) => {
                     if let Some(stream) = Arc::into_inner(stream) {
                         seats.take(peer, stream);
                     }
                 }
-                (Verdict::Welcome, Err(error)) => dropped.push(format!("{from}: {error}")),
+                (HandshakeVerdict::Welcome, Err(error)) => dropped.push(format!("{from}: {error}")),
                 _ => dropped.push(format!("{from}: a second process {}", peer.process)),
             }
         }
-        Event::Dropped { from, refusal } if refusal.is_proved() => return Err(NotJoined::Caller { from, refusal }),
-        Event::Dropped { from, refusal } => dropped.push(format!("{from}: {refusal}")),
+        MeetingEvent::Dropped { from, refusal } if refusal.is_proved() => {
+            return Err(NotJoined::Caller { from, refusal });
+        }
+        MeetingEvent::Dropped { from, refusal } => dropped.push(format!("{from}: {refusal}")),
     }
     dropped.drain(..dropped.len().saturating_sub(8));
     Ok(())
@@ -280,7 +295,7 @@ fn handle(meeting: &Meeting, seats: &mut Seats, dropped: &mut Vec<String>, event
 
 /// Sends `Ready` to all, and waits for every other `Ready`. No process sends beats before that, so a process is judged
 /// by its beats only after that.
-fn ready(meeting: &Meeting, pairs: &[Option<Pair>]) -> Result<(), NotJoined> {
+fn ready(meeting: &Meeting, pairs: &[Option<ConnectionPair>]) -> Result<(), NotJoined> {
     let deadline = meeting.deadline.max(Instant::now() + meeting.handshake);
     let others = || pairs.iter().enumerate().filter_map(|(process, pair)| Some((process, pair.as_ref()?)));
     let gone = |process: usize| NotJoined::Gone { process, name: meeting.hosts[process].clone() };

@@ -34,7 +34,7 @@ pub(crate) enum Parting {
 type Waker = Box<dyn Fn() + Send>;
 
 #[derive(Default)]
-struct State {
+struct WatchState {
     suspicions: Vec<Suspicion>,
     parting: Option<Parting>,
     lost: Option<Lost>,
@@ -43,14 +43,14 @@ struct State {
 
 /// The suspicions, the parting, and the verdict.
 #[derive(Default)]
-pub(crate) struct Watch {
-    state: Mutex<State>,
+pub(crate) struct LossWatch {
+    state: Mutex<WatchState>,
     changed: Condvar,
     is_lost: AtomicBool,
 }
 
-impl Watch {
-    fn state(&self) -> MutexGuard<'_, State> {
+impl LossWatch {
+    fn state(&self) -> MutexGuard<'_, WatchState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -112,7 +112,7 @@ impl Watch {
 
     /// Waits until there are more than `seen` suspicions, or this process parts from the others, or `time` is over.
     pub(crate) fn wait(&self, seen: usize, time: Option<Duration>) {
-        let quiet = |state: &mut State| state.suspicions.len() <= seen && state.parting.is_none();
+        let quiet = |state: &mut WatchState| state.suspicions.len() <= seen && state.parting.is_none();
         let state = self.state();
         drop(match time {
             Some(time) => self.changed.wait_timeout_while(state, time, quiet).unwrap_or_else(PoisonError::into_inner).0,
@@ -133,7 +133,7 @@ mod tests {
 
     #[test]
     fn the_first_loss_counts_and_wakes() {
-        let watch = Watch::default();
+        let watch = LossWatch::default();
         let woken = Arc::new(AtomicBool::new(false));
         let flag = Arc::clone(&woken);
         watch.on_loss(move || flag.store(true, Ordering::Relaxed));
@@ -149,7 +149,7 @@ mod tests {
 
     #[test]
     fn a_suspicion_and_a_parting_end_the_wait() {
-        let watch = Watch::default();
+        let watch = LossWatch::default();
         watch.wait(0, Some(Duration::from_millis(1)));
         watch.suspect(1, "gone");
         watch.wait(0, None);

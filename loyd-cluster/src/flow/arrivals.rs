@@ -6,10 +6,10 @@ use std::time::{Duration, Instant};
 
 use loyd_core::table::map::{Lost, Parcel};
 
-use crate::watch::Watch;
+use crate::watch::LossWatch;
 
 #[derive(Default)]
-struct State {
+struct ArrivalState {
     rounds: VecDeque<Vec<Parcel>>,
     posts: VecDeque<Parcel>,
     is_over: bool,
@@ -18,13 +18,13 @@ struct State {
 /// The queues between the thread of the dataflow and the threads that wait for rounds and posts.
 #[derive(Default)]
 pub(super) struct Arrivals {
-    state: Mutex<State>,
+    state: Mutex<ArrivalState>,
     changed: Condvar,
 }
 
 impl Arrivals {
     /// Creates empty queues. A wait ends when `watch` records a loss.
-    pub(super) fn new(watch: &Watch) -> Arc<Arrivals> {
+    pub(super) fn new(watch: &LossWatch) -> Arc<Arrivals> {
         let arrivals = Arc::new(Arrivals::default());
         let woken = Arc::downgrade(&arrivals);
         watch.on_loss(move || {
@@ -37,7 +37,7 @@ impl Arrivals {
         arrivals
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, ArrivalState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -63,7 +63,7 @@ impl Arrivals {
     ///
     /// # Errors
     /// [`Lost`], if a process is lost.
-    pub(super) fn take(&self, watch: &Watch) -> Result<Vec<Parcel>, Lost> {
+    pub(super) fn take(&self, watch: &LossWatch) -> Result<Vec<Parcel>, Lost> {
         self.wait(watch, |state| state.rounds.pop_front())
     }
 
@@ -71,7 +71,7 @@ impl Arrivals {
     ///
     /// # Errors
     /// [`Lost`], if a process is lost.
-    pub(super) fn take_post(&self, watch: &Watch, patience: Duration) -> Result<Option<Parcel>, Lost> {
+    pub(super) fn take_post(&self, watch: &LossWatch, patience: Duration) -> Result<Option<Parcel>, Lost> {
         let until = Instant::now() + patience;
         let mut state = self.state();
         loop {
@@ -91,11 +91,11 @@ impl Arrivals {
     ///
     /// # Errors
     /// [`Lost`], if a process is lost.
-    pub(super) fn ended(&self, watch: &Watch) -> Result<(), Lost> {
+    pub(super) fn ended(&self, watch: &LossWatch) -> Result<(), Lost> {
         self.wait(watch, |state| state.is_over.then_some(()))
     }
 
-    fn wait<T>(&self, watch: &Watch, mut take: impl FnMut(&mut State) -> Option<T>) -> Result<T, Lost> {
+    fn wait<T>(&self, watch: &LossWatch, mut take: impl FnMut(&mut ArrivalState) -> Option<T>) -> Result<T, Lost> {
         let mut state = self.state();
         loop {
             if let Some(taken) = take(&mut state) {

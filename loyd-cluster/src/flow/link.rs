@@ -12,16 +12,16 @@ use timely::communication::allocator::zero_copy::stream::Stream;
 
 use crate::flow::frames::Frames;
 use crate::flow::stats::Stats;
-use crate::watch::Watch;
+use crate::watch::LossWatch;
 
 /// The process at the other side of a connection, the watch that gets suspicions, and the counters.
-pub(crate) struct Line {
+pub(crate) struct LinkPeer {
     pub(crate) peer: usize,
-    pub(crate) watch: Arc<Watch>,
+    pub(crate) watch: Arc<LossWatch>,
     pub(crate) stats: Arc<Stats>,
 }
 
-impl Line {
+impl LinkPeer {
     /// Never returns, because timely's threads accept only an end that was announced.
     fn broken(&self, why: String) -> ! {
         self.watch.suspect(self.peer, why);
@@ -34,12 +34,12 @@ impl Line {
 /// One of the two handles of a connection: timely's reading thread and its writing thread own one each.
 pub(crate) struct Link {
     tcp: TcpStream,
-    line: Arc<Line>,
+    line: Arc<LinkPeer>,
     frames: Frames,
 }
 
 impl Link {
-    pub(crate) fn new(tcp: TcpStream, line: Line) -> Link {
+    pub(crate) fn new(tcp: TcpStream, line: LinkPeer) -> Link {
         Link { tcp, line: Arc::new(line), frames: Frames::default() }
     }
 }

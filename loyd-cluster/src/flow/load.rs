@@ -23,7 +23,7 @@ const POST: usize = 1 << 63;
 
 /// The bytes of a piece, in one of three kinds of storage.
 #[derive(Clone)]
-enum Content {
+enum PieceContent {
     /// A parcel that stays in this process.
     Whole(Vec<u8>),
     /// A part of a parcel that is sent to another process.
@@ -34,22 +34,22 @@ enum Content {
 
 /// A piece of a parcel.
 #[derive(Clone)]
-pub(crate) struct Piece {
+pub(crate) struct ParcelPiece {
     pub(crate) from: usize,
     /// Whether the parcel is a post, which is handed on as it arrives, without regard to rounds.
     pub(crate) is_post: bool,
     to: usize,
     total: usize,
     place: usize,
-    content: Content,
+    content: PieceContent,
 }
 
-impl Piece {
+impl ParcelPiece {
     /// Cuts a parcel into pieces, in order. A parcel for this process itself stays one piece.
-    pub(crate) fn of(from: usize, to: usize, is_post: bool, parcel: Vec<u8>) -> impl Iterator<Item = Piece> {
+    pub(crate) fn of(from: usize, to: usize, is_post: bool, parcel: Vec<u8>) -> impl Iterator<Item = ParcelPiece> {
         let total = parcel.len();
         let (own, cut) = if from == to {
-            (Some(Piece { from, is_post, to, total, place: 0, content: Content::Whole(parcel) }), None)
+            (Some(ParcelPiece { from, is_post, to, total, place: 0, content: PieceContent::Whole(parcel) }), None)
         } else {
             (None, Some(Arc::new(parcel)))
         };
@@ -57,7 +57,7 @@ impl Piece {
             // An empty parcel is sent as one empty piece.
             (0..total.max(1)).step_by(PIECE).map(move |place| {
                 let range = place..total.min(place + PIECE);
-                Piece { from, is_post, to, total, place, content: Content::Cut(Arc::clone(&parcel), range) }
+                ParcelPiece { from, is_post, to, total, place, content: PieceContent::Cut(Arc::clone(&parcel), range) }
             })
         });
         own.into_iter().chain(pieces)
@@ -65,9 +65,9 @@ impl Piece {
 
     fn bytes(&self) -> &[u8] {
         match &self.content {
-            Content::Whole(parcel) => parcel,
-            Content::Cut(parcel, range) => &parcel[range.clone()],
-            Content::Come(bytes) => bytes,
+            PieceContent::Whole(parcel) => parcel,
+            PieceContent::Cut(parcel, range) => &parcel[range.clone()],
+            PieceContent::Come(bytes) => bytes,
         }
     }
 }
@@ -81,9 +81,9 @@ impl Partial {
     ///
     /// # Panics
     /// If `piece` is not the next piece.
-    pub(crate) fn add(&mut self, piece: Piece) -> Option<Vec<u8>> {
+    pub(crate) fn add(&mut self, piece: ParcelPiece) -> Option<Vec<u8>> {
         assert_eq!(piece.place, self.0.len(), "pieces of a parcel come in order");
-        if let Content::Whole(parcel) = piece.content {
+        if let PieceContent::Whole(parcel) = piece.content {
             return Some(parcel);
         }
         if piece.place == 0 {
@@ -96,7 +96,7 @@ impl Partial {
 
 /// The container that timely moves: a piece, or nothing.
 #[derive(Clone, Default)]
-pub(crate) struct Load(pub(crate) Option<Piece>);
+pub(crate) struct Load(pub(crate) Option<ParcelPiece>);
 
 impl Accountable for Load {
     fn record_count(&self) -> i64 {
@@ -111,7 +111,14 @@ impl ContainerBytes for Load {
         let mut word = || words.next().unwrap_or_default();
         let (sender, total, place, length) = (word(), word(), word(), word());
         let (from, is_post) = (sender & !POST, sender & POST != 0);
-        Load(Some(Piece { from, is_post, to: 0, total, place, content: Content::Come(bytes.extract_to(length)) }))
+        Load(Some(ParcelPiece {
+            from,
+            is_post,
+            to: 0,
+            total,
+            place,
+            content: PieceContent::Come(bytes.extract_to(length)),
+        }))
     }
 
     fn length_in_bytes(&self) -> usize {
@@ -152,7 +159,7 @@ mod tests {
 
     use super::*;
 
-    fn sent(piece: Piece) -> Piece {
+    fn sent(piece: ParcelPiece) -> ParcelPiece {
         let load = Load(Some(piece));
         let mut bytes = Vec::new();
         load.into_bytes(&mut bytes);
@@ -165,7 +172,7 @@ mod tests {
     fn parcels_are_cut_and_put_together() {
         for length in [0, 1, 7, 8, PIECE - 1, PIECE, PIECE + 1, 3 * PIECE + 5] {
             let parcel: Vec<u8> = (0..length).map(|i| (i % 251) as u8).collect();
-            let pieces: Vec<Piece> = Piece::of(3, 1, length % 2 == 1, parcel.clone()).collect();
+            let pieces: Vec<ParcelPiece> = ParcelPiece::of(3, 1, length % 2 == 1, parcel.clone()).collect();
             assert_eq!(pieces.len(), length.div_ceil(PIECE).max(1));
             let mut partial = Partial::default();
             let mut come: Vec<Vec<u8>> = Vec::new();
@@ -175,7 +182,7 @@ mod tests {
                 come.extend(partial.add(piece));
             }
             assert_eq!(come, std::slice::from_ref(&parcel));
-            let own: Vec<Piece> = Piece::of(1, 1, false, parcel.clone()).collect();
+            let own: Vec<ParcelPiece> = ParcelPiece::of(1, 1, false, parcel.clone()).collect();
             assert_eq!(own.len(), 1);
             assert_eq!(partial.add(own.into_iter().next().unwrap()), Some(parcel));
         }

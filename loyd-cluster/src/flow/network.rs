@@ -10,9 +10,9 @@ use timely::communication::allocator::zero_copy::bytes_slab::BytesRefill;
 use timely::communication::allocator::zero_copy::initialize::{CommsGuard, initialize_networking_from_sockets};
 use timely::communication::{Allocator, Hooks, allocator::ProcessBuilder};
 
-use crate::flow::link::{Line, Link};
+use crate::flow::link::{Link, LinkPeer};
 use crate::flow::stats::Stats;
-use crate::watch::Watch;
+use crate::watch::LossWatch;
 
 /// How many empty buffers timely keeps for each direction of each connection.
 const SPARE: usize = 2;
@@ -29,7 +29,7 @@ impl Network {
     pub(super) fn new(
         own: usize,
         sockets: Vec<Option<TcpStream>>,
-        watch: &Arc<Watch>,
+        watch: &Arc<LossWatch>,
         stats: &Arc<Stats>,
     ) -> io::Result<Network> {
         if sockets.len() == 1 {
@@ -40,7 +40,7 @@ impl Network {
             socket.set_write_timeout(None)?;
             socket.set_nodelay(true)?;
         }
-        let line = |peer| Line { peer, watch: Arc::clone(watch), stats: Arc::clone(stats) };
+        let line = |peer| LinkPeer { peer, watch: Arc::clone(watch), stats: Arc::clone(stats) };
         let links =
             sockets.into_iter().enumerate().map(|(peer, socket)| Some(Link::new(socket?, line(peer)))).collect();
         let hooks = hooks();

@@ -19,15 +19,15 @@ use timely::worker::Worker;
 
 use super::arrivals::Arrivals;
 use super::network::Network;
-use crate::flow::load::{Deliver, Load, Partial, Piece};
+use crate::flow::load::{Deliver, Load, ParcelPiece, Partial};
 use crate::flow::stats::Stats;
-use crate::watch::Watch;
+use crate::watch::LossWatch;
 
 /// The bytes of parcels that the worker takes in before it processes what has arrived.
 const GULP: usize = 1 << 20;
 
 /// A request to the thread of the dataflow.
-pub(super) enum Command {
+pub(super) enum WorkerRequest {
     /// Send a parcel in the open round, or as a post.
     Send { to: usize, is_post: bool, parcel: Vec<u8> },
     /// Close the open round.
@@ -37,17 +37,17 @@ pub(super) enum Command {
 }
 
 /// The state that the thread of the dataflow shares with other threads.
-pub(super) struct Shared {
+pub(super) struct WorkerShared {
     pub(super) own: usize,
-    pub(super) watch: Arc<Watch>,
+    pub(super) watch: Arc<LossWatch>,
     pub(super) stats: Arc<Stats>,
     pub(super) arrivals: Arc<Arrivals>,
 }
 
 /// A guard that reports a suspicion if the thread panics.
-struct Alarm<'a>(&'a Shared);
+struct PanicAlarm<'a>(&'a WorkerShared);
 
-impl Drop for Alarm<'_> {
+impl Drop for PanicAlarm<'_> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.watch.suspect(self.0.own, "the thread of its dataflow has panicked");
@@ -57,7 +57,7 @@ impl Drop for Alarm<'_> {
 
 /// The parcels that are gathered: incomplete parcels by sender, complete parcels by round.
 struct Gathering {
-    shared: Arc<Shared>,
+    shared: Arc<WorkerShared>,
     partial: HashMap<usize, Partial>,
     rounds: BTreeMap<u64, Vec<Parcel>>,
     next: u64,
@@ -65,7 +65,7 @@ struct Gathering {
 }
 
 impl Gathering {
-    fn add(&mut self, round: u64, piece: Piece) {
+    fn add(&mut self, round: u64, piece: ParcelPiece) {
         let (from, is_post) = (piece.from, piece.is_post);
         let Some(bytes) = self.partial.entry(from).or_default().add(piece) else { return };
         if is_post {
@@ -91,8 +91,8 @@ impl Gathering {
 
 /// Runs the dataflow until all processes leave or one is lost. After a loss, timely's objects are leaked, because their
 /// destructors would wait for the lost process, and would announce a regular end to the other processes.
-pub(super) fn run(shared: Arc<Shared>, network: Network, commands: &Receiver<Command>) {
-    let _alarm = Alarm(&shared);
+pub(super) fn run(shared: Arc<WorkerShared>, network: Network, commands: &Receiver<WorkerRequest>) {
+    let _alarm = PanicAlarm(&shared);
     let (allocator, guard) = network.build();
     let Some(mut worker) = serve(&shared, allocator, commands) else {
         std::mem::forget(guard);
@@ -111,8 +111,8 @@ pub(super) fn run(shared: Arc<Shared>, network: Network, commands: &Receiver<Com
     shared.arrivals.end();
 }
 
-/// Executes commands until [`Command::Leave`]. Then the input is closed, and the worker is returned.
-fn serve(shared: &Arc<Shared>, allocator: Allocator, commands: &Receiver<Command>) -> Option<Worker> {
+/// Executes commands until [`WorkerRequest::Leave`]. Then the input is closed, and the worker is returned.
+fn serve(shared: &Arc<WorkerShared>, allocator: Allocator, commands: &Receiver<WorkerRequest>) -> Option<Worker> {
     // Without a start time, the worker would never sleep. It parks at once when it has nothing to do, because the cores
     // are for the map.
     let config = WorkerConfig::default().idle_spin(Duration::ZERO);
@@ -123,17 +123,17 @@ fn serve(shared: &Arc<Shared>, allocator: Allocator, commands: &Receiver<Command
         let mut taken = 0;
         while taken < GULP {
             match commands.try_recv() {
-                Ok(Command::Send { to, is_post, parcel }) => {
+                Ok(WorkerRequest::Send { to, is_post, parcel }) => {
                     taken += parcel.len();
-                    for piece in Piece::of(shared.own, to, is_post, parcel) {
+                    for piece in ParcelPiece::of(shared.own, to, is_post, parcel) {
                         input.send_batch(&mut Load(Some(piece)));
                     }
                 }
-                Ok(Command::Close) => {
+                Ok(WorkerRequest::Close) => {
                     closed.set(closed.get() + 1);
                     input.advance_to(closed.get());
                 }
-                Ok(Command::Leave) => return Some(worker),
+                Ok(WorkerRequest::Leave) => return Some(worker),
                 Err(TryRecvError::Empty) => break,
                 Err(TryRecvError::Disconnected) => {
                     std::mem::forget((worker, input));
@@ -154,7 +154,11 @@ fn serve(shared: &Arc<Shared>, allocator: Allocator, commands: &Receiver<Command
 }
 
 /// Builds the dataflow: from the input to the process that each piece is for, and into the gathering there.
-fn dataflow(shared: &Arc<Shared>, worker: &mut Worker, closed: &Rc<Cell<u64>>) -> InputHandle<u64, NoopBuilder<Load>> {
+fn dataflow(
+    shared: &Arc<WorkerShared>,
+    worker: &mut Worker,
+    closed: &Rc<Cell<u64>>,
+) -> InputHandle<u64, NoopBuilder<Load>> {
     let mut gathering = Gathering {
         shared: Arc::clone(shared),
         partial: HashMap::new(),

@@ -8,26 +8,26 @@ use std::sync::mpsc::Sender;
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::meet::handshake::{Peer, Refusal, call};
+use crate::meet::handshake::{PeerIdentity, Refusal, call};
 use crate::meet::hello::Purpose;
 
-use super::{Event, Meeting, Pair};
+use super::{ConnectionPair, Meeting, MeetingEvent};
 
 /// The first pause between two calls, and the longest one.
 const PAUSES: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(1)];
 
 /// Calls process `to` on a new thread.
-pub(super) fn dial(meeting: &Arc<Meeting>, to: usize, events: &Sender<Event>) -> io::Result<()> {
+pub(super) fn dial(meeting: &Arc<Meeting>, to: usize, events: &Sender<MeetingEvent>) -> io::Result<()> {
     let (meeting, events) = (Arc::clone(meeting), events.clone());
     thread::Builder::new().name(format!("loyd:call-{to}")).spawn(move || {
         let [mut pause, most] = PAUSES;
         while !meeting.over.load(Ordering::Relaxed) {
             let event = match both(&meeting, to) {
-                Ok((peers, pair)) => Event::Called { to, peers, pair },
-                Err(refusal) if refusal.is_passing() => Event::Waiting { to, why: refusal.to_string() },
-                Err(refusal) => Event::Refused { to, refusal },
+                Ok((peers, pair)) => MeetingEvent::Called { to, peers, pair },
+                Err(refusal) if refusal.is_passing() => MeetingEvent::Waiting { to, why: refusal.to_string() },
+                Err(refusal) => MeetingEvent::Refused { to, refusal },
             };
-            let waiting = matches!(event, Event::Waiting { .. });
+            let waiting = matches!(event, MeetingEvent::Waiting { .. });
             if events.send(event).is_err() || !waiting {
                 return;
             }
@@ -39,16 +39,16 @@ pub(super) fn dial(meeting: &Arc<Meeting>, to: usize, events: &Sender<Event>) ->
 }
 
 /// Makes both connections to process `to`, and checks that one start of the process answered both calls.
-fn both(meeting: &Meeting, to: usize) -> Result<([Peer; 2], Pair), Refusal> {
+fn both(meeting: &Meeting, to: usize) -> Result<([PeerIdentity; 2], ConnectionPair), Refusal> {
     let (data_peer, data) = one(meeting, to, Purpose::Data)?;
     let (beat_peer, beat) = one(meeting, to, Purpose::Beat)?;
     if data_peer.instance != beat_peer.instance {
         return Err(io::Error::new(ErrorKind::ConnectionReset, "it was started again meanwhile").into());
     }
-    Ok(([data_peer, beat_peer], Pair { data, beat }))
+    Ok(([data_peer, beat_peer], ConnectionPair { data, beat }))
 }
 
-fn one(meeting: &Meeting, to: usize, purpose: Purpose) -> Result<(Peer, TcpStream), Refusal> {
+fn one(meeting: &Meeting, to: usize, purpose: Purpose) -> Result<(PeerIdentity, TcpStream), Refusal> {
     let deadline = Instant::now() + meeting.handshake;
     let stream = connect(&meeting.hosts[to], deadline)?;
     stream.set_nodelay(true)?;

@@ -14,8 +14,8 @@ use std::net::TcpStream;
 use std::time::Instant;
 
 use crate::meet::agreement;
-use crate::meet::hello::{HELLO, Hello, Instance, MAGIC, OPENING, Purpose, VERSION};
-use crate::meet::token::{Key, Proof, Side};
+use crate::meet::hello::{HELLO, Hello, MAGIC, OPENING, Purpose, StartId, VERSION};
+use crate::meet::token::{Proof, ProofKey, ProofSide};
 use crate::meet::wire::Wire;
 
 /// Why two processes do not join each other.
@@ -83,7 +83,7 @@ impl Refusal {
 /// An answer of the listener to the caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(crate) enum Verdict {
+pub(crate) enum HandshakeVerdict {
     Welcome,
     Token,
     Processes,
@@ -95,17 +95,17 @@ pub(crate) enum Verdict {
 pub(crate) struct Party {
     pub(crate) own: u32,
     pub(crate) number: u32,
-    pub(crate) key: Key,
+    pub(crate) key: ProofKey,
     pub(crate) agree: Vec<(String, String)>,
-    pub(crate) instance: Instance,
+    pub(crate) instance: StartId,
 }
 
 /// The process at the other side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) struct Peer {
+pub(crate) struct PeerIdentity {
     pub(crate) process: usize,
     pub(crate) purpose: Purpose,
-    pub(crate) instance: Instance,
+    pub(crate) instance: StartId,
 }
 
 /// The handshake of the caller, with process `to`.
@@ -115,25 +115,25 @@ pub(crate) fn call(
     to: usize,
     purpose: Purpose,
     deadline: Instant,
-) -> Result<Peer, Refusal> {
+) -> Result<PeerIdentity, Refusal> {
     let mut wire = Wire::new(stream, deadline);
-    let ours = party.hello(Side::Caller, purpose, to as u32)?;
+    let ours = party.hello(ProofSide::Caller, purpose, to as u32)?;
     wire.write(&ours.bytes())?;
     let theirs = hear(&mut wire)?;
-    if theirs.side != Side::Listener || theirs.nonce == ours.nonce || theirs.purpose != purpose {
+    if theirs.side != ProofSide::Listener || theirs.nonce == ours.nonce || theirs.purpose != purpose {
         return Err(Refusal::Stranger);
     }
-    wire.write(party.prove(Side::Caller, &ours, &theirs).as_bytes())?;
+    wire.write(party.prove(ProofSide::Caller, &ours, &theirs).as_bytes())?;
     let verdict = verdict(&mut wire)?;
     party.hold(verdict, &theirs)?;
-    if Proof::from_bytes(wire.read()?) != party.prove(Side::Listener, &ours, &theirs) {
+    if Proof::from_bytes(wire.read()?) != party.prove(ProofSide::Listener, &ours, &theirs) {
         return Err(Refusal::Token);
     }
     party.judge(&theirs, to as u32)?;
-    party.compare(&mut wire, Side::Caller)?;
+    party.compare(&mut wire, ProofSide::Caller)?;
     let last = self::verdict(&mut wire)?;
     party.hold(last, &theirs)?;
-    Ok(Peer { process: to, purpose, instance: theirs.instance })
+    Ok(PeerIdentity { process: to, purpose, instance: theirs.instance })
 }
 
 /// The handshake of the listener, except its last verdict, which [`tell`] sends to the waiting caller. The proof of the
@@ -143,16 +143,16 @@ pub(crate) fn answer(
     party: &Party,
     [unproved, deadline]: [Instant; 2],
     proved: &dyn Fn(),
-) -> Result<Peer, Refusal> {
+) -> Result<PeerIdentity, Refusal> {
     let mut wire = Wire::new(stream, unproved);
     let theirs = hear_or_answer(&mut wire)?;
-    if theirs.side != Side::Caller {
+    if theirs.side != ProofSide::Caller {
         return Err(Refusal::Stranger);
     }
-    let ours = party.hello(Side::Listener, theirs.purpose, theirs.from)?;
+    let ours = party.hello(ProofSide::Listener, theirs.purpose, theirs.from)?;
     wire.write(&ours.bytes())?;
-    if Proof::from_bytes(wire.read()?) != party.prove(Side::Caller, &theirs, &ours) {
-        tell(stream, Verdict::Token, unproved)?;
+    if Proof::from_bytes(wire.read()?) != party.prove(ProofSide::Caller, &theirs, &ours) {
+        tell(stream, HandshakeVerdict::Token, unproved)?;
         return Err(Refusal::Token);
     }
     proved();
@@ -160,28 +160,34 @@ pub(crate) fn answer(
     let claimed = theirs.from;
     let judged = if claimed > party.own { party.judge(&theirs, claimed) } else { Err(theirs.misnumbered()) };
     let verdict = match judged {
-        Ok(()) => Verdict::Welcome,
-        Err(Refusal::Processes { .. }) => Verdict::Processes,
-        Err(_) => Verdict::Number,
+        Ok(()) => HandshakeVerdict::Welcome,
+        Err(Refusal::Processes { .. }) => HandshakeVerdict::Processes,
+        Err(_) => HandshakeVerdict::Number,
     };
     tell(stream, verdict, deadline)?;
     judged?;
-    wire.write(party.prove(Side::Listener, &theirs, &ours).as_bytes())?;
-    party.compare(&mut wire, Side::Listener)?;
-    Ok(Peer { process: claimed as usize, purpose: theirs.purpose, instance: theirs.instance })
+    wire.write(party.prove(ProofSide::Listener, &theirs, &ours).as_bytes())?;
+    party.compare(&mut wire, ProofSide::Listener)?;
+    Ok(PeerIdentity { process: claimed as usize, purpose: theirs.purpose, instance: theirs.instance })
 }
 
 /// Sends a verdict of the listener.
-pub(crate) fn tell(stream: &TcpStream, verdict: Verdict, deadline: Instant) -> io::Result<()> {
+pub(crate) fn tell(stream: &TcpStream, verdict: HandshakeVerdict, deadline: Instant) -> io::Result<()> {
     Wire::new(stream, deadline).write(&[verdict as u8])
 }
 
-fn verdict(wire: &mut Wire<'_>) -> Result<Verdict, Refusal> {
+fn verdict(wire: &mut Wire<'_>) -> Result<HandshakeVerdict, Refusal> {
     let [byte] = wire.read()?;
-    [Verdict::Welcome, Verdict::Token, Verdict::Processes, Verdict::Number, Verdict::Taken]
-        .into_iter()
-        .find(|&verdict| verdict as u8 == byte)
-        .ok_or(Refusal::Stranger)
+    [
+        HandshakeVerdict::Welcome,
+        HandshakeVerdict::Token,
+        HandshakeVerdict::Processes,
+        HandshakeVerdict::Number,
+        HandshakeVerdict::Taken,
+    ]
+    .into_iter()
+    .find(|&verdict| verdict as u8 == byte)
+    .ok_or(Refusal::Stranger)
 }
 
 /// Reads the hello of the other side.
@@ -223,14 +229,14 @@ impl Hello {
 }
 
 impl Party {
-    fn hello(&self, side: Side, purpose: Purpose, to: u32) -> Result<Hello, Refusal> {
+    fn hello(&self, side: ProofSide, purpose: Purpose, to: u32) -> Result<Hello, Refusal> {
         let mut nonce = [0; 32];
         getrandom::fill(&mut nonce).map_err(io::Error::from)?;
         let Party { own: from, number, instance, .. } = *self;
         Ok(Hello { side, purpose, from, to, number, nonce, instance })
     }
 
-    fn prove(&self, side: Side, caller: &Hello, listener: &Hello) -> Proof {
+    fn prove(&self, side: ProofSide, caller: &Hello, listener: &Hello) -> Proof {
         self.key.prove(side, &caller.bytes(), &listener.bytes())
     }
 
@@ -246,19 +252,19 @@ impl Party {
     }
 
     /// Translates the verdict of the listener into a result for this process.
-    fn hold(&self, verdict: Verdict, theirs: &Hello) -> Result<(), Refusal> {
+    fn hold(&self, verdict: HandshakeVerdict, theirs: &Hello) -> Result<(), Refusal> {
         match verdict {
-            Verdict::Welcome => Ok(()),
-            Verdict::Token => Err(Refusal::Token),
-            Verdict::Processes => Err(Refusal::Processes { theirs: theirs.number, ours: self.number }),
-            Verdict::Number => Err(theirs.misnumbered()),
-            Verdict::Taken => Err(Refusal::Taken),
+            HandshakeVerdict::Welcome => Ok(()),
+            HandshakeVerdict::Token => Err(Refusal::Token),
+            HandshakeVerdict::Processes => Err(Refusal::Processes { theirs: theirs.number, ours: self.number }),
+            HandshakeVerdict::Number => Err(theirs.misnumbered()),
+            HandshakeVerdict::Taken => Err(Refusal::Taken),
         }
     }
 
     /// Exchanges the lists, the caller's first. If both sides sent first, both could wait for room.
-    fn compare(&self, wire: &mut Wire<'_>, side: Side) -> Result<(), Refusal> {
-        if side == Side::Caller {
+    fn compare(&self, wire: &mut Wire<'_>, side: ProofSide) -> Result<(), Refusal> {
+        if side == ProofSide::Caller {
             self.send_list(wire)?;
         }
         let length = u32::from_le_bytes(wire.read()?) as usize;
@@ -267,7 +273,7 @@ impl Party {
         }
         let mut bytes = vec![0; length];
         wire.fill(&mut bytes)?;
-        if side == Side::Listener {
+        if side == ProofSide::Listener {
             self.send_list(wire)?;
         }
         let theirs = agreement::list(&bytes).ok_or(Refusal::Stranger)?;

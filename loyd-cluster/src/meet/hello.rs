@@ -1,6 +1,6 @@
 //! The first message of each side of a connection: its process number, and the purpose of the connection.
 
-use crate::meet::token::Side;
+use crate::meet::token::ProofSide;
 
 /// The first bytes of every connection.
 pub(crate) const MAGIC: [u8; 8] = *b"loydclus";
@@ -25,12 +25,12 @@ pub(crate) enum Purpose {
 }
 
 /// An identifier of one start of a process. It distinguishes two starts with the same process number.
-pub(crate) type Instance = [u8; 16];
+pub(crate) type StartId = [u8; 16];
 
 /// The first message of each side.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Hello {
-    pub(crate) side: Side,
+    pub(crate) side: ProofSide,
     pub(crate) purpose: Purpose,
     /// The number of the process that sends the hello.
     pub(crate) from: u32,
@@ -40,7 +40,7 @@ pub(crate) struct Hello {
     pub(crate) number: u32,
     /// A random number that no other hello has.
     pub(crate) nonce: [u8; 32],
-    pub(crate) instance: Instance,
+    pub(crate) instance: StartId,
 }
 
 impl Hello {
@@ -63,7 +63,7 @@ impl Hello {
         let (&nonce, rest) = rest.split_first_chunk()?;
         let mut numbers = numbers.chunks_exact(4).map(|bytes| bytes.try_into().map_or(0, u32::from_le_bytes));
         Some(Hello {
-            side: [Side::Caller, Side::Listener].into_iter().find(|&one| one as u8 == side)?,
+            side: [ProofSide::Caller, ProofSide::Listener].into_iter().find(|&one| one as u8 == side)?,
             purpose: [Purpose::Data, Purpose::Beat].into_iter().find(|&one| one as u8 == purpose)?,
             from: numbers.next()?,
             to: numbers.next()?,
@@ -81,7 +81,7 @@ mod tests {
     #[test]
     fn a_hello_is_read_back() {
         let hello = Hello {
-            side: Side::Listener,
+            side: ProofSide::Listener,
             purpose: Purpose::Beat,
             from: 3,
             to: 70_000,

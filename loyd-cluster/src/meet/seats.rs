@@ -2,12 +2,12 @@
 
 use std::net::TcpStream;
 
-use crate::meet::handshake::Peer;
-use crate::meet::hello::{Instance, Purpose};
+use crate::meet::handshake::PeerIdentity;
+use crate::meet::hello::{Purpose, StartId};
 
 /// The two connections to a process.
 #[derive(Debug)]
-pub(crate) struct Pair {
+pub(crate) struct ConnectionPair {
     /// The connection for the dataflow.
     pub(crate) data: TcpStream,
     /// The connection for heartbeats.
@@ -16,20 +16,20 @@ pub(crate) struct Pair {
 
 /// The connections of one process that have been made so far, and why others are missing.
 #[derive(Debug, Default)]
-struct Seat {
-    instance: Option<Instance>,
+struct PeerSeat {
+    instance: Option<StartId>,
     data: Option<TcpStream>,
     beat: Option<TcpStream>,
     note: Option<String>,
 }
 
-impl Seat {
+impl PeerSeat {
     fn is_taken(&self) -> bool {
         self.data.is_some() && self.beat.is_some()
     }
 
     fn clear(&mut self) {
-        *self = Seat { note: self.note.take(), ..Seat::default() };
+        *self = PeerSeat { note: self.note.take(), ..PeerSeat::default() };
     }
 
     /// Whether the other side has closed one of the connections.
@@ -42,12 +42,12 @@ impl Seat {
 #[derive(Debug)]
 pub(super) struct Seats {
     own: usize,
-    seats: Vec<Seat>,
+    seats: Vec<PeerSeat>,
 }
 
 impl Seats {
     pub(super) fn new(own: usize, number: usize) -> Seats {
-        Seats { own, seats: std::iter::repeat_with(Seat::default).take(number).collect() }
+        Seats { own, seats: std::iter::repeat_with(PeerSeat::default).take(number).collect() }
     }
 
     /// Whether all other processes have both connections.
@@ -55,12 +55,12 @@ impl Seats {
         self.others().all(|(_, seat)| seat.is_taken())
     }
 
-    fn others(&self) -> impl Iterator<Item = (usize, &Seat)> {
+    fn others(&self) -> impl Iterator<Item = (usize, &PeerSeat)> {
         self.seats.iter().enumerate().filter(|&(process, _)| process != self.own)
     }
 
     /// Whether no other start of this process number is there. A start whose connection is closed makes room.
-    pub(super) fn is_free(&mut self, peer: Peer) -> bool {
+    pub(super) fn is_free(&mut self, peer: PeerIdentity) -> bool {
         let seat = &mut self.seats[peer.process];
         if seat.instance != Some(peer.instance) && seat.is_gone() {
             seat.clear();
@@ -69,7 +69,7 @@ impl Seats {
     }
 
     /// Stores a connection of a process whose number is free. A later connection replaces an earlier one.
-    pub(super) fn take(&mut self, peer: Peer, stream: TcpStream) {
+    pub(super) fn take(&mut self, peer: PeerIdentity, stream: TcpStream) {
         let seat = &mut self.seats[peer.process];
         seat.instance = Some(peer.instance);
         match peer.purpose {
@@ -102,8 +102,8 @@ impl Seats {
     }
 
     /// The pairs of connections by process. Call it when all processes are there.
-    pub(super) fn into_pairs(self) -> Vec<Option<Pair>> {
-        self.seats.into_iter().map(|seat| Some(Pair { data: seat.data?, beat: seat.beat? })).collect()
+    pub(super) fn into_pairs(self) -> Vec<Option<ConnectionPair>> {
+        self.seats.into_iter().map(|seat| Some(ConnectionPair { data: seat.data?, beat: seat.beat? })).collect()
     }
 }
 

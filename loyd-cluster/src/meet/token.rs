@@ -61,7 +61,7 @@ impl Token {
 /// The side that makes a proof. The proofs of the two sides differ, so a proof that is sent back fails.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub(crate) enum Side {
+pub(crate) enum ProofSide {
     /// The side that connects.
     Caller,
     /// The side that listens.
@@ -70,19 +70,19 @@ pub(crate) enum Side {
 
 /// The key that makes and checks proofs.
 #[derive(Clone)]
-pub(crate) struct Key([u8; blake3::KEY_LEN]);
+pub(crate) struct ProofKey([u8; blake3::KEY_LEN]);
 
 /// A proof, which is sent instead of the token. Proofs are compared in constant time.
 pub(crate) type Proof = blake3::Hash;
 
-impl Key {
+impl ProofKey {
     /// Derives the key from the token. Without a token, a proof shows only that both sides speak this protocol.
-    pub(crate) fn new(token: Option<&Token>) -> Key {
-        Key(blake3::derive_key(CONTEXT, token.map_or(&[], |token| &token.0)))
+    pub(crate) fn new(token: Option<&Token>) -> ProofKey {
+        ProofKey(blake3::derive_key(CONTEXT, token.map_or(&[], |token| &token.0)))
     }
 
     /// Proves that `side` has the token. The proof covers both hellos, so it is valid for this connection only.
-    pub(crate) fn prove(&self, side: Side, caller: &[u8], listener: &[u8]) -> Proof {
+    pub(crate) fn prove(&self, side: ProofSide, caller: &[u8], listener: &[u8]) -> Proof {
         let mut hasher = blake3::Hasher::new_keyed(&self.0);
         hasher.update(&[side as u8]);
         for said in [caller, listener] {
@@ -112,15 +112,15 @@ mod tests {
 
     #[test]
     fn a_proof_holds_for_one_side_one_token_and_what_was_said() {
-        let key = |token: &[u8]| Key::new(Some(&Token::new(token).unwrap()));
-        let proof = key(b"0123456789abcdef").prove(Side::Caller, b"ab", b"c");
-        assert_eq!(proof, key(b"0123456789abcdef").prove(Side::Caller, b"ab", b"c"));
+        let key = |token: &[u8]| ProofKey::new(Some(&Token::new(token).unwrap()));
+        let proof = key(b"0123456789abcdef").prove(ProofSide::Caller, b"ab", b"c");
+        assert_eq!(proof, key(b"0123456789abcdef").prove(ProofSide::Caller, b"ab", b"c"));
         for other in [
-            key(b"0123456789abcdef").prove(Side::Listener, b"ab", b"c"),
-            key(b"0123456789abcdef").prove(Side::Caller, b"a", b"bc"),
-            key(b"0123456789abcdef").prove(Side::Caller, b"c", b"ab"),
-            key(b"0123456789abcdeg").prove(Side::Caller, b"ab", b"c"),
-            Key::new(None).prove(Side::Caller, b"ab", b"c"),
+            key(b"0123456789abcdef").prove(ProofSide::Listener, b"ab", b"c"),
+            key(b"0123456789abcdef").prove(ProofSide::Caller, b"a", b"bc"),
+            key(b"0123456789abcdef").prove(ProofSide::Caller, b"c", b"ab"),
+            key(b"0123456789abcdeg").prove(ProofSide::Caller, b"ab", b"c"),
+            ProofKey::new(None).prove(ProofSide::Caller, b"ab", b"c"),
         ] {
             assert_ne!(proof, other);
         }

@@ -1,7 +1,7 @@
 //! Heartbeats: one thread and one connection to each other process, so that a long computation is not taken for a loss.
 //!
-//! The thread is also the judge of losses (see [`Watch`]). It reports a loss to all others before this process learns
-//! of it. So the others name the lost process, and not this process, which ends because of the loss.
+//! The thread is also the judge of losses (see [`LossWatch`]). It reports a loss to all others before this process
+//! learns of it. So the others name the lost process, and not this process, which ends because of the loss.
 
 use std::io::{self, ErrorKind, Read, Write};
 use std::net::{Shutdown, TcpStream};
@@ -14,7 +14,7 @@ use loyd_core::table::map::Lost;
 use crate::meet::wire::is_pause;
 use crate::settings::Beats;
 use crate::watch::signal::Signal;
-use crate::watch::{Parting, Watch};
+use crate::watch::{LossWatch, Parting};
 
 /// How often the thread reads its connections between two beats.
 const LOOKS: u32 = 10;
@@ -29,7 +29,7 @@ struct Heart {
 }
 
 /// An event on a heartbeat connection that ends the run.
-enum Alarm {
+enum BeatAlarm {
     /// A process reports that the process `process` is lost.
     Told { process: usize, why: String },
     /// The process at the other end of this connection is lost.
@@ -43,11 +43,11 @@ impl Heart {
     }
 
     /// Reads all signals that have arrived.
-    fn listen(&mut self, limit: Duration) -> Result<(), Alarm> {
+    fn listen(&mut self, limit: Duration) -> Result<(), BeatAlarm> {
         let mut buffer = [0; 2048];
         while !self.has_left {
             match self.stream.read(&mut buffer) {
-                Ok(0) => return Err(Alarm::Seen { why: "its connection was closed without a goodbye".into() }),
+                Ok(0) => return Err(BeatAlarm::Seen { why: "its connection was closed without a goodbye".into() }),
                 Ok(read) => {
                     self.heard = Instant::now();
                     self.unread.extend_from_slice(&buffer[..read]);
@@ -55,27 +55,29 @@ impl Heart {
                 }
                 Err(error) if error.kind() == ErrorKind::Interrupted => {}
                 Err(error) if is_pause(&error) => break,
-                Err(error) => return Err(Alarm::Seen { why: format!("its connection for heartbeats: {error}") }),
+                Err(error) => return Err(BeatAlarm::Seen { why: format!("its connection for heartbeats: {error}") }),
             }
         }
         if !self.has_left && self.heard.elapsed() > limit {
-            return Err(Alarm::Seen { why: format!("nothing was heard from it for {} s", limit.as_secs_f64()) });
+            return Err(BeatAlarm::Seen { why: format!("nothing was heard from it for {} s", limit.as_secs_f64()) });
         }
         Ok(())
     }
 
-    fn understand(&mut self) -> Result<(), Alarm> {
+    fn understand(&mut self) -> Result<(), BeatAlarm> {
         loop {
             let (signal, length) = match Signal::first(&self.unread) {
                 Ok(Some(first)) => first,
                 Ok(None) => return Ok(()),
-                Err(kind) => return Err(Alarm::Seen { why: format!("it sends signals of an unknown kind, {kind}") }),
+                Err(kind) => {
+                    return Err(BeatAlarm::Seen { why: format!("it sends signals of an unknown kind, {kind}") });
+                }
             };
             self.unread.drain(..length);
             match signal {
                 Signal::Ready | Signal::Beat => {}
                 Signal::Goodbye => self.has_left = true,
-                Signal::Lost { process, why } => return Err(Alarm::Told { process, why }),
+                Signal::Lost { process, why } => return Err(BeatAlarm::Told { process, why }),
             }
         }
     }
@@ -92,11 +94,11 @@ pub(crate) struct Pulse {
     names: Vec<String>,
     beats: Beats,
     hearts: Vec<Heart>,
-    watch: Arc<Watch>,
+    watch: Arc<LossWatch>,
 }
 
 impl Pulse {
-    pub(crate) fn new(own: usize, names: Vec<String>, beats: Beats, watch: Arc<Watch>) -> Pulse {
+    pub(crate) fn new(own: usize, names: Vec<String>, beats: Beats, watch: Arc<LossWatch>) -> Pulse {
         Pulse { own, names, beats, hearts: Vec::new(), watch }
     }
 
@@ -142,7 +144,7 @@ impl Pulse {
         for heart in &mut self.hearts {
             match heart.listen(self.beats.limit) {
                 Ok(()) => {}
-                Err(Alarm::Told { process, why }) => {
+                Err(BeatAlarm::Told { process, why }) => {
                     let teller = heart.process;
                     return Some(if process == teller {
                         self.lost(process, why)
@@ -150,7 +152,7 @@ impl Pulse {
                         self.told(teller, process, &why)
                     });
                 }
-                Err(Alarm::Seen { why }) => seen = seen.or(Some((heart.process, why))),
+                Err(BeatAlarm::Seen { why }) => seen = seen.or(Some((heart.process, why))),
             }
         }
         let (suspicions, _) = self.watch.evidence();
