@@ -40,13 +40,13 @@ pub fn local(number: usize) -> Vec<Local> {
 }
 
 impl Local {
-    fn say(&self, to: usize, said: LocalMessage) {
+    fn send_message(&self, to: usize, said: LocalMessage) {
         // A process that has gone receives nothing, and has already sent [`LocalMessage::Gone`].
         let _ = self.others[to].send((self.own, said));
     }
 
     /// Waits for the next message, and stores it.
-    fn hear(&mut self) {
+    fn store_next_message(&mut self) {
         // This process owns a sender to itself, so the channel stays open.
         let Ok((from, said)) = self.said.recv() else { return };
         let come = &mut self.come[from];
@@ -68,12 +68,12 @@ impl Peers for Local {
     }
 
     fn send(&mut self, to: usize, parcel: Vec<u8>) -> Result<(), Lost> {
-        self.say(to, LocalMessage::Parcel(parcel));
+        self.send_message(to, LocalMessage::Parcel(parcel));
         Ok(())
     }
 
     fn close(&mut self) -> Result<(), Lost> {
-        (0..self.number()).for_each(|to| self.say(to, LocalMessage::Closed));
+        (0..self.number()).for_each(|to| self.send_message(to, LocalMessage::Closed));
         self.waiting += 1;
         Ok(())
     }
@@ -84,7 +84,7 @@ impl Peers for Local {
             if self.come[process].is_gone {
                 return Err(Lost { process, name: format!("local {process}"), why: "it was dropped".into() });
             }
-            self.hear();
+            self.store_next_message();
         }
         self.waiting -= 1;
         Ok(self.come.iter_mut().filter_map(|come| come.closed.pop_front()).flatten().collect())
@@ -93,6 +93,6 @@ impl Peers for Local {
 
 impl Drop for Local {
     fn drop(&mut self) {
-        (0..self.number()).for_each(|to| self.say(to, LocalMessage::Gone));
+        (0..self.number()).for_each(|to| self.send_message(to, LocalMessage::Gone));
     }
 }

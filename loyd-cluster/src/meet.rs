@@ -9,7 +9,7 @@ use std::sync::mpsc::{self, Receiver, RecvTimeoutError, Sender};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use crate::meet::handshake::{HandshakeVerdict, Party, PeerIdentity, Refusal, answer, tell};
+use crate::meet::handshake::{HandshakeVerdict, Party, PeerIdentity, Refusal, answer, send_verdict};
 use crate::meet::hosts::is_loopback;
 use crate::meet::token::ProofKey;
 use crate::meet::wire::Wire;
@@ -272,7 +272,7 @@ fn handle(
         }
         MeetingEvent::Answered { from, peer, stream } => {
             let verdict = if seats.is_free(peer) { HandshakeVerdict::Welcome } else { HandshakeVerdict::Taken };
-            let told = tell(&stream, verdict, Instant::now() + meeting.handshake);
+            let told = send_verdict(&stream, verdict, Instant::now() + meeting.handshake);
             match (verdict, told) {
                 // The answering thread has ended and the caller is no stranger, so `stream` has no other owner.
                 (HandshakeVerdict::Welcome, Ok(())) => {

@@ -119,7 +119,7 @@ pub(crate) fn call(
     let mut wire = Wire::new(stream, deadline);
     let ours = party.hello(ProofSide::Caller, purpose, to as u32)?;
     wire.write(&ours.bytes())?;
-    let theirs = hear(&mut wire)?;
+    let theirs = read_hello(&mut wire)?;
     if theirs.side != ProofSide::Listener || theirs.nonce == ours.nonce || theirs.purpose != purpose {
         return Err(Refusal::Stranger);
     }
@@ -152,7 +152,7 @@ pub(crate) fn answer(
     let ours = party.hello(ProofSide::Listener, theirs.purpose, theirs.from)?;
     wire.write(&ours.bytes())?;
     if Proof::from_bytes(wire.read()?) != party.prove(ProofSide::Caller, &theirs, &ours) {
-        tell(stream, HandshakeVerdict::Token, unproved)?;
+        send_verdict(stream, HandshakeVerdict::Token, unproved)?;
         return Err(Refusal::Token);
     }
     proved();
@@ -164,7 +164,7 @@ pub(crate) fn answer(
         Err(Refusal::Processes { .. }) => HandshakeVerdict::Processes,
         Err(_) => HandshakeVerdict::Number,
     };
-    tell(stream, verdict, deadline)?;
+    send_verdict(stream, verdict, deadline)?;
     judged?;
     wire.write(party.prove(ProofSide::Listener, &theirs, &ours).as_bytes())?;
     party.compare(&mut wire, ProofSide::Listener)?;
@@ -172,7 +172,7 @@ pub(crate) fn answer(
 }
 
 /// Sends a verdict of the listener.
-pub(crate) fn tell(stream: &TcpStream, verdict: HandshakeVerdict, deadline: Instant) -> io::Result<()> {
+pub(crate) fn send_verdict(stream: &TcpStream, verdict: HandshakeVerdict, deadline: Instant) -> io::Result<()> {
     Wire::new(stream, deadline).write(&[verdict as u8])
 }
 
@@ -191,7 +191,7 @@ fn verdict(wire: &mut Wire<'_>) -> Result<HandshakeVerdict, Refusal> {
 }
 
 /// Reads the hello of the other side.
-fn hear(wire: &mut Wire<'_>) -> Result<Hello, Refusal> {
+fn read_hello(wire: &mut Wire<'_>) -> Result<Hello, Refusal> {
     let opening: [u8; OPENING] = wire.read()?;
     rest(wire, opening)
 }

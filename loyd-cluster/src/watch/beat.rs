@@ -83,7 +83,7 @@ impl Heart {
     }
 
     /// Sends a signal if the socket has room. A process that has not read for long is judged by its own silence.
-    fn say(&mut self, signal: &Signal) {
+    fn send(&mut self, signal: &Signal) {
         let _ = self.stream.write(&signal.bytes());
     }
 }
@@ -121,7 +121,7 @@ impl Pulse {
             let verdict = if judged { None } else { self.verdict() };
             if let Some(lost) = verdict {
                 judged = true;
-                self.say(&Signal::Lost { process: lost.process, why: lost.why.clone() });
+                self.broadcast(&Signal::Lost { process: lost.process, why: lost.why.clone() });
                 self.watch.record(lost);
             }
             let (suspicions, parting) = self.watch.evidence();
@@ -129,7 +129,7 @@ impl Pulse {
                 return self.part(parting, judged);
             }
             if !judged && Instant::now() >= next {
-                self.say(&Signal::Beat);
+                self.broadcast(&Signal::Beat);
                 next = Instant::now() + self.beats.every;
             }
             let idle = self.hearts.is_empty() && suspicions.is_empty() || judged;
@@ -149,7 +149,7 @@ impl Pulse {
                     return Some(if process == teller {
                         self.lost(process, why)
                     } else {
-                        self.told(teller, process, &why)
+                        self.reported(teller, process, &why)
                     });
                 }
                 Err(BeatAlarm::Seen { why }) => seen = seen.or(Some((heart.process, why))),
@@ -166,7 +166,7 @@ impl Pulse {
     }
 
     /// The loss that process `teller` reports. If that is this process, `teller` is lost.
-    fn told(&self, teller: usize, process: usize, why: &str) -> Lost {
+    fn reported(&self, teller: usize, process: usize, why: &str) -> Lost {
         if process == self.own {
             return self.lost(teller, format!("it has given this process up: {why}"));
         }
@@ -177,18 +177,18 @@ impl Pulse {
         self.names.get(process).cloned().unwrap_or_else(|| "unknown".into())
     }
 
-    fn say(&mut self, signal: &Signal) {
-        self.hearts.iter_mut().for_each(|heart| heart.say(signal));
+    fn broadcast(&mut self, signal: &Signal) {
+        self.hearts.iter_mut().for_each(|heart| heart.send(signal));
     }
 
     /// Sends the last signal, and closes the connections for writing.
     fn part(mut self, parting: Parting, judged: bool) {
         match parting {
             _ if judged => {}
-            Parting::Leave => self.say(&Signal::Goodbye),
+            Parting::Leave => self.broadcast(&Signal::Goodbye),
             Parting::GiveUp(why) => {
                 let why = format!("it gave up: {why}");
-                self.say(&Signal::Lost { process: self.own, why });
+                self.broadcast(&Signal::Lost { process: self.own, why });
             }
             Parting::Cut => {}
         }

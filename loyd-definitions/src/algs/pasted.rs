@@ -88,11 +88,11 @@ pub fn pasted_of(text: &str, definition: &Definition) -> Option<Result<Pattern, 
 }
 
 /// The moves of a bundled puzzle's scramble that does not use the names of its moves; `None` for any other text.
-pub(crate) fn said_as_elsewhere<'t>(
+pub(crate) fn parse_foreign_moves<'t>(
     text: &'t str,
     definition: &Definition,
 ) -> Option<Result<ParsedMoves<'t>, Misread>> {
-    scrambles::said_of(text, definition)
+    scrambles::parse_scramble(text, definition)
 }
 
 /// Whether a definition is the bundled definition with this id.

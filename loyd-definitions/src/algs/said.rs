@@ -28,7 +28,7 @@ pub fn said<'t>(text: &'t str, definition: &Definition) -> Result<ParsedMoves<'t
         Ok(said) => return Ok(said),
         Err(wrong) => wrong,
     };
-    pasted::said_as_elsewhere(text, definition).unwrap_or_else(|| Err(steps::named(wrong, definition)))
+    pasted::parse_foreign_moves(text, definition).unwrap_or_else(|| Err(steps::named(wrong, definition)))
 }
 
 /// The number of words of a text that are moves, by themselves or with a power.

@@ -55,7 +55,7 @@ fn reached<const N: usize, W: Word>(puzzle: &Defined<N, W>) -> Vec<Vec<u8>> {
 fn different<'s>(symmetries: &'s [PuzzleSymmetry], reached: &[Vec<u8>]) -> Vec<&'s PuzzleSymmetry> {
     let effect = |symmetry: &PuzzleSymmetry| -> Vec<u8> {
         let of_slot = |(slot, codes): (usize, &Vec<u8>)| {
-            let becomes = codes.iter().map(|&code| symmetry.becomes(slot)[usize::from(code)]);
+            let becomes = codes.iter().map(|&code| symmetry.code_images(slot)[usize::from(code)]);
             exact::<u16>(symmetry.to(slot)).to_le_bytes().into_iter().chain(becomes).collect::<Vec<u8>>()
         };
         reached.iter().enumerate().flat_map(of_slot).collect()
@@ -77,7 +77,7 @@ impl Packing {
         for (number, symmetry) in all.iter().enumerate() {
             for slot in 0..bits.len() {
                 let next = exact(numbers.len());
-                let row = *numbers.entry(*symmetry.becomes(slot)).or_insert(next);
+                let row = *numbers.entry(*symmetry.code_images(slot)).or_insert(next);
                 sources[symmetry.to(slot) * all.len() + number] = (exact(slot), row);
             }
         }

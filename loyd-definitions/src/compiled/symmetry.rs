@@ -42,7 +42,7 @@ impl PuzzleSymmetry {
     }
 
     /// The image of each code that a slot holds.
-    pub fn becomes(&self, slot: usize) -> &[u8; 256] {
+    pub fn code_images(&self, slot: usize) -> &[u8; 256] {
         &self.becomes[slot]
     }
 

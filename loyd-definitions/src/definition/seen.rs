@@ -12,14 +12,14 @@ impl Definition {
     /// use loyd_definitions::formats::loyd;
     /// let text = "picture = \"UF UF+1 x\"\norientations = 2\nmoves.t = \"(UF+1)\"";
     /// let strip = loyd::read(text).unwrap();
-    /// let seen = |orientation| [0, 1, 2].map(|at| strip.seen(&strip.spots[at], u8::from(at == 2), orientation));
+    /// let seen = |orientation| [0, 1, 2].map(|at| strip.label_at(&strip.spots[at], u8::from(at == 2), orientation));
     /// assert_eq!(seen(0), ["U", "F", "x"]);
     /// assert_eq!(seen(1), ["F", "U", "x+1"]);
     /// ```
     ///
     /// # Panics
     /// If the spot is not a spot of this definition.
-    pub fn seen(&self, spot: &PictureSpot, piece: u8, orientation: u8) -> String {
+    pub fn label_at(&self, spot: &PictureSpot, piece: u8, orientation: u8) -> String {
         let set = self.set_of_slots()[usize::from(spot.slot)];
         let label = label_of(&self.labels, set, piece);
         let sides = self.spots.iter().filter(|other| other.slot == spot.slot).map(|other| other.side).max();

@@ -78,7 +78,7 @@ impl<'r> LabelPoints<'r> {
     }
 
     /// The labels on the points of a slot that holds this code.
-    fn seen(&self, slot: usize, code: u8) -> impl Iterator<Item = usize> {
+    fn labels_at(&self, slot: usize, code: u8) -> impl Iterator<Item = usize> {
         let alphabet = &self.codes.alphabets[self.codes.set_of[slot]];
         let ((class, orientation), (_, sides)) = (alphabet.of_code(code), self.of_slot[slot]);
         let modulus = usize::from(alphabet.classes[class].modulus);
@@ -86,7 +86,7 @@ impl<'r> LabelPoints<'r> {
     }
 
     fn labels(&self, codes: &[u8]) -> Vec<usize> {
-        codes.iter().enumerate().flat_map(|(slot, &code)| self.seen(slot, code)).collect()
+        codes.iter().enumerate().flat_map(|(slot, &code)| self.labels_at(slot, code)).collect()
     }
 
     fn turn(&self, turn: &Turn) -> String {
@@ -107,7 +107,7 @@ impl<'r> LabelPoints<'r> {
     fn condition(&self, condition: &Condition) -> String {
         let (slot, allowed) = (usize::from(condition.slot), self.codes.allowed(condition));
         let codes = (0..=u8::MAX).filter(|code| allowed[usize::from(code / 64)] >> (code % 64) & 1 == 1);
-        let labels: Vec<usize> = codes.filter_map(|code| self.seen(slot, code).next()).collect();
+        let labels: Vec<usize> = codes.filter_map(|code| self.labels_at(slot, code).next()).collect();
         format!("{{\"point\": {}, \"labels\": {labels:?}}}", self.of_slot[slot].0)
     }
 
@@ -140,7 +140,7 @@ impl<'r> LabelPoints<'r> {
     /// The first points of slots, and the first labels of codes.
     fn pieces(&self, slots: &[u16], codes: &[u8]) -> (Vec<usize>, Vec<usize>) {
         let points = slots.iter().map(|&slot| self.of_slot[usize::from(slot)].0);
-        let labels = codes.iter().filter_map(|&code| self.seen(slots[0].into(), code).next());
+        let labels = codes.iter().filter_map(|&code| self.labels_at(slots[0].into(), code).next());
         (points.collect(), labels.collect())
     }
 

@@ -92,7 +92,7 @@ impl Inverted {
         for (slot, goes) in inverse.goes.iter().enumerate() {
             let mut adds = vec![0; row];
             for (&(slot, code), adds) in goes.iter().zip(&mut adds) {
-                let code = symmetry.becomes(slot.into())[usize::from(code)];
+                let code = symmetry.code_images(slot.into())[usize::from(code)];
                 let slot = symmetry.to(slot.into());
                 *adds = sums.iter().zip(&fields).map(|(sums, field)| sums.added(slot, code) << field.shift).sum();
             }

@@ -23,7 +23,7 @@ impl InvariantRule {
         let terms: Vec<(Character, u16)> =
             relation.terms.iter().map(|&(place, factor)| (list[place].0, factor)).collect();
         let places = relation.terms.iter().map(|(place, _)| *place).collect();
-        let text = format!("{when}{}", said(relation.modulus, &terms, orbits));
+        let text = format!("{when}{}", rule_text(relation.modulus, &terms, orbits));
         InvariantRule { modulus: relation.modulus, terms, places, when, text }
     }
 
@@ -52,7 +52,7 @@ impl InvariantRule {
         let sum = self.places.iter().zip(&self.terms).map(term).sum::<u32>() % u32::from(self.modulus);
         match (sum, self.when.as_str()) {
             (0, _) => None,
-            (_, "") => Some(self.seen(sum, element, orbits)),
+            (_, "") => Some(self.violation_text(sum, element, orbits)),
             (_, when) => Some(format!("{when}{}", self.needed(sum, orbits))),
         }
     }
@@ -64,12 +64,12 @@ impl InvariantRule {
             [(Character::Turns(orbit), 1)] => {
                 format!("{} turned by {sum} in all, must be a multiple of {}", orbits[*orbit].name(), self.modulus)
             }
-            _ => format!("{sum} too much: {}", said(self.modulus, &self.terms, orbits)),
+            _ => format!("{sum} too much: {}", rule_text(self.modulus, &self.terms, orbits)),
         }
     }
 
     /// A description of the broken rule by what is seen in the position.
-    fn seen(&self, sum: u32, element: &[Action], orbits: &[SlotOrbit]) -> String {
+    fn violation_text(&self, sum: u32, element: &[Action], orbits: &[SlotOrbit]) -> String {
         let action = |orbit: usize| &element[orbit];
         match &self.terms[..] {
             [(Character::Turns(orbit), 1)] if orbits[*orbit].turns == 2 => {
@@ -101,7 +101,7 @@ fn is_swap(action: &Action) -> bool {
     action.from().iter().zip(0..).filter(|(from, slot)| **from != *slot).count() == 2
 }
 
-fn said(modulus: u16, terms: &[(Character, u16)], orbits: &[SlotOrbit]) -> String {
+fn rule_text(modulus: u16, terms: &[(Character, u16)], orbits: &[SlotOrbit]) -> String {
     let name = |orbit: usize| orbits[orbit].name();
     let parities = || terms.iter().all(|(character, _)| matches!(character, Character::Parity(_)));
     match terms {

@@ -62,7 +62,7 @@ impl Visitor for Told<'_> {
 }
 
 /// The lengths of a definition's puzzle. With `one_way`, only the written moves are moves.
-fn told(mut definition: Definition, choice: &RuleChoice, one_way: bool, names: &[&str]) -> Lengths {
+fn census_and_lengths(mut definition: Definition, choice: &RuleChoice, one_way: bool, names: &[&str]) -> Lengths {
     if one_way {
         definition.moves.iter_mut().for_each(|m| m.repeats = Repeats::None);
     }
@@ -98,7 +98,7 @@ fn the_magic_board_is_one_puzzle_in_every_form() {
     for (text, least) in texts {
         for definition in in_all_forms(&read(text).unwrap(), least) {
             let form = definition.form;
-            assert_eq!(told(definition, &RuleChoice::default(), true, &names), expected, "{form:?}");
+            assert_eq!(census_and_lengths(definition, &RuleChoice::default(), true, &names), expected, "{form:?}");
             number += 1;
         }
     }
@@ -114,7 +114,7 @@ fn the_cube_of_eight_corners_is_one_puzzle_in_every_form() {
     // The first definition is the bundled definition itself.
     for definition in in_all_forms(&bundled::open("2x2x2", "").unwrap().unwrap(), 3).into_iter().skip(1) {
         let form = definition.form;
-        assert!(told(definition, &choice, false, &names) == expected, "{form:?}");
+        assert!(census_and_lengths(definition, &choice, false, &names) == expected, "{form:?}");
     }
 }
 
@@ -180,7 +180,7 @@ fn sliding_tiles_are_one_puzzle_in_every_form() {
         let psvn = read(&sliding_psvn(rows, columns)).unwrap();
         for definition in in_all_forms(&psvn, 1) {
             let form = definition.form;
-            let (census, lengths) = told(definition, &RuleChoice::default(), false, &names);
+            let (census, lengths) = census_and_lengths(definition, &RuleChoice::default(), false, &names);
             assert_eq!(census, expected.0, "{family}: {form:?}");
             // In other forms the rules of one name have several names.
             assert!(form != Form::Psvn || lengths == expected.1, "{family}");
@@ -189,14 +189,18 @@ fn sliding_tiles_are_one_puzzle_in_every_form() {
         let names = ["d'", "d", "r'", "r"];
         for definition in in_all_forms(&read(&sliding_tws(rows, columns)).unwrap(), 2) {
             let form = definition.form;
-            assert_eq!(told(definition, &quarter, false, &names), expected, "{family}: {form:?}");
+            assert_eq!(census_and_lengths(definition, &quarter, false, &names), expected, "{family}: {form:?}");
         }
         let mut picture: Vec<String> = goal.chunks(columns).map(|row| row.join(" ")).collect();
         picture[0] = picture[0].replacen('x', "_", 1);
         let slides = format!("picture = \"\"\"\n{}\n\"\"\"\nslides = \"_\"\n", picture.join("\n"));
         for definition in in_all_forms(&read(&slides).unwrap(), 1) {
             let form = definition.form;
-            assert_eq!(told(definition, &RuleChoice::default(), false, &[""]).0, expected.0, "{family}: {form:?}");
+            assert_eq!(
+                census_and_lengths(definition, &RuleChoice::default(), false, &[""]).0,
+                expected.0,
+                "{family}: {form:?}"
+            );
         }
     }
 }

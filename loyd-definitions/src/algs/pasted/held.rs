@@ -92,7 +92,7 @@ impl<'d> Faces<'d> {
     ///
     /// # Errors
     /// [`Misread`] for a word that is not a move.
-    pub(super) fn said<'t, 'r>(
+    pub(super) fn parse_moves<'t, 'r>(
         &self,
         words: &[Token<'t>],
         rest: impl Fn(&Token<'_>) -> Option<Rest<'r>>,

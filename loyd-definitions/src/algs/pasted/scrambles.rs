@@ -31,17 +31,17 @@ pub(super) fn scramble(text: &str) -> Option<Result<Pasted, Misread>> {
     let puzzle = match is_of_square(text) {
         true => "square-1",
         false if words.len() < FEWEST && !words.iter().any(|word| megaminx(word.text).is_some()) => return None,
-        false => held(&words).or_else(|| puzzle(&words))?,
+        false => wide_turn_puzzle(&words).or_else(|| puzzle(&words))?,
     };
     let definition = bundled::open(puzzle, "").expect("it is bundled").expect("it has no parameters");
     let moves = steps::in_alg(Alg::new(text), &MoveNames::of(&definition))
-        .or_else(|wrong| said_of(text, &definition).unwrap_or_else(|| Err(steps::named(wrong, &definition))));
+        .or_else(|wrong| parse_scramble(text, &definition).unwrap_or_else(|| Err(steps::named(wrong, &definition))));
     let pattern = moves.and_then(|moves| steps::made(&moves, &definition.solved, &definition, &mut MOST_MADE.clone()));
     Some(pattern.map(|pattern| Pasted::of(puzzle, &definition, pattern)))
 }
 
 /// The moves of a scramble of this puzzle, if the puzzle is bundled and the scramble is not in the names of its moves.
-pub(super) fn said_of<'t>(text: &'t str, definition: &Definition) -> Option<Result<ParsedMoves<'t>, Misread>> {
+pub(super) fn parse_scramble<'t>(text: &'t str, definition: &Definition) -> Option<Result<ParsedMoves<'t>, Misread>> {
     let words = tokens_between(text, char::is_whitespace);
     let is = |name| is_bundled(definition, name);
     if is_of_square(text) && is("square-1") {
@@ -54,14 +54,14 @@ pub(super) fn said_of<'t>(text: &'t str, definition: &Definition) -> Option<Resu
         || words.iter().any(|word| word.text.strip_prefix('3').is_some_and(|text| is_made_of(text, FACES, &WIDE)))
             && is("4x4x4");
     let faces = is_held.then(|| Faces::of(definition))?;
-    Some(faces.said(&words, |word| megaminx(word.text).or_else(|| wide(word.text, has_three, &faces))))
+    Some(faces.parse_moves(&words, |word| megaminx(word.text).or_else(|| wide(word.text, has_three, &faces))))
 }
 
 /// The puzzle of a scramble that turns all layers but one.
 ///
 /// A 3x3x3 scramble for solving blindfolded ends with one or two such turns. A 4x4x4 scramble has single-layer turns
 /// after its first wide turns.
-fn held(words: &[Token<'_>]) -> Option<&'static str> {
+fn wide_turn_puzzle(words: &[Token<'_>]) -> Option<&'static str> {
     if words.iter().any(|word| megaminx(word.text).is_some()) {
         let is_top = |text: &str| matches!(text, "U" | "U'" | "U2" | "U2'");
         return words.iter().all(|word| megaminx(word.text).is_some() || is_top(word.text)).then_some("megaminx");

@@ -38,7 +38,7 @@ fn stickers(definition: &Definition, pattern: &Pattern, size: usize) -> String {
                 let mut spots = definition.spots.iter();
                 let spot = spots.find(|s| (usize::from(s.row), usize::from(s.column)) == (row, column)).unwrap();
                 let slot = usize::from(spot.slot);
-                let seen = definition.seen(spot, pattern.pieces[slot], pattern.orientations[slot]);
+                let seen = definition.label_at(spot, pattern.pieces[slot], pattern.orientations[slot]);
                 text.push(seen.chars().next().unwrap());
             }
         }

@@ -264,7 +264,7 @@ impl<const N: usize, W: Word> Notation for Defined<N, W> {
                 let (class, orientation) = self.alphabet(slot).of_code(state.0[slot]);
                 let class = &self.alphabet(slot).classes[class];
                 picture[usize::from(spot.row)][usize::from(spot.column)] = match class.pieces[..] {
-                    [piece] => match self.definition.seen(spot, piece, orientation) {
+                    [piece] => match self.definition.label_at(spot, piece, orientation) {
                         gap if gap == "_" => Square::Empty,
                         seen => Square::Piece(seen),
                     },

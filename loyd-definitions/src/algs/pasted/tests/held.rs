@@ -80,14 +80,14 @@ fn seen_after(scramble: &str, definition: &Definition) -> BTreeMap<Place, String
 }
 
 /// The colour of each sticker of a position, by the faces of the spot where it is drawn.
-fn seen(definition: &Definition, pattern: &Pattern) -> BTreeMap<Place, String> {
+fn labels_of(definition: &Definition, pattern: &Pattern) -> BTreeMap<Place, String> {
     let sets = definition.set_of_slots();
     let label = |slot: usize| &definition.labels[sets[slot]][usize::from(definition.solved.pieces[slot])];
     let spots = definition.spots.iter().map(|spot| {
         let slot = usize::from(spot.slot);
         let faces: Vec<String> = label(slot).split('-').map(String::from).collect();
         let at = place(&faces, &faces[usize::from(spot.side)]);
-        (at, definition.seen(spot, pattern.pieces[slot], pattern.orientations[slot]))
+        (at, definition.label_at(spot, pattern.pieces[slot], pattern.orientations[slot]))
     });
     spots.collect()
 }
@@ -109,7 +109,7 @@ fn stickers_of_the_megaminx_lie_where_a_scramble_takes_them() {
         "R- D-- R+ D++ U2' R++",
         MEGAMINX,
     ] {
-        let spots = seen(&definition, &pattern_of(scramble, &definition));
+        let spots = labels_of(&definition, &pattern_of(scramble, &definition));
         let expected = seen_after(&scramble.replace("U2'", "U' U'").replace("U2", "U U"), &definition);
         assert_eq!(spots.len(), 120);
         for (at, colour) in spots {
