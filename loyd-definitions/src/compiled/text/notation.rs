@@ -127,6 +127,8 @@ impl<const N: usize, W: Word> Defined<N, W> {
         self.print.get_or_init(|| {
             let rules = &self.rules;
             let mut hash = [0x243f_6a88_85a3_08d3u64, 0x1319_8a2e_0370_7344];
+            // The text contains the names of these types and fields. Another name is another hash, which refuses the
+            // tables in all existing files.
             let text = format!("{:?}", (&rules.sets, &rules.turns, &rules.goals, &rules.legal, &rules.solved));
             for &byte in text.as_bytes() {
                 hash[0] = (hash[0] ^ u64::from(byte)).wrapping_mul(0x0000_0100_0000_01b3);
