@@ -9,7 +9,7 @@ use std::time::Duration;
 use loyd::catalogue::FAMILIES;
 use loyd::definitions::algs::{alg, pasted, scramble, steps};
 use loyd::definitions::formats::{read, write};
-use loyd::definitions::{Action, Definition, Form, Move};
+use loyd::definitions::{Action, Definition, DefinitionFormat, Move};
 use loyd::definitions::{bundled, lint};
 use loyd::opening::RegularFiles;
 use loyd::planner::Engine;
@@ -303,7 +303,7 @@ pub fn definitions(bytes: &[u8]) {
     for finding in lint::lint(&definition) {
         assert!(!finding.to_string().is_empty());
     }
-    for form in [Form::Tws, Form::Kpuzzle, Form::Loyd] {
+    for form in [DefinitionFormat::Tws, DefinitionFormat::Kpuzzle, DefinitionFormat::Loyd] {
         if let Ok(text) = write::write(&definition, form) {
             let again = read(&text).unwrap();
             assert_eq!(again.form, form);
@@ -312,8 +312,8 @@ pub fn definitions(bytes: &[u8]) {
         }
     }
     // In PSVN, the pieces and their orientations are values of variables, so only the form is compared.
-    if let Ok(text) = write::write(&definition, Form::Psvn) {
-        assert_eq!(read(&text).unwrap().form, Form::Psvn);
+    if let Ok(text) = write::write(&definition, DefinitionFormat::Psvn) {
+        assert_eq!(read(&text).unwrap().form, DefinitionFormat::Psvn);
     }
 }
 

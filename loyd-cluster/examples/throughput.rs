@@ -6,7 +6,7 @@ use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::Instant;
 
-use loyd_cluster::{Flow, Settings, join_at};
+use loyd_cluster::{ClusterSettings, Flow, join_at};
 use loyd_core::table::map::Peers;
 
 /// The bytes sent with each size of parcels.
@@ -30,7 +30,7 @@ fn main() {
         .into_iter()
         .enumerate()
         .map(|(own, listener)| {
-            let settings = Settings::new(hosts.clone(), own);
+            let settings = ClusterSettings::new(hosts.clone(), own);
             thread::spawn(|| measure(join_at(listener, settings).expect("both join")))
         })
         .collect();

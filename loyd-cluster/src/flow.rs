@@ -10,9 +10,9 @@ use std::time::Duration;
 
 use loyd_core::table::map::{Lost, Parcel, Peers};
 
-use crate::flow::stats::Stats;
+use crate::flow::stats::TrafficStats;
 use crate::meet::ConnectionPair;
-use crate::settings::Settings;
+use crate::settings::ClusterSettings;
 use crate::watch::beat::Pulse;
 use crate::watch::{LossWatch, Parting};
 use arrivals::Arrivals;
@@ -40,7 +40,7 @@ struct FlowInner {
     own: usize,
     hosts: Vec<String>,
     watch: Arc<LossWatch>,
-    stats: Arc<Stats>,
+    stats: Arc<TrafficStats>,
     arrivals: Arc<Arrivals>,
     commands: Mutex<Option<Sender<WorkerRequest>>>,
     worker: Thread,
@@ -57,10 +57,10 @@ impl std::fmt::Debug for Flow {
 
 impl Flow {
     /// Starts the threads of the dataflow and of the heartbeats over the connections to all other processes.
-    pub(crate) fn start(settings: Settings, pairs: Vec<Option<ConnectionPair>>) -> io::Result<Flow> {
-        let Settings { hosts, own, beats, .. } = settings;
+    pub(crate) fn start(settings: ClusterSettings, pairs: Vec<Option<ConnectionPair>>) -> io::Result<Flow> {
+        let ClusterSettings { hosts, own, beats, .. } = settings;
         let watch = Arc::new(LossWatch::default());
-        let stats = Arc::new(Stats::new(hosts.len()));
+        let stats = Arc::new(TrafficStats::new(hosts.len()));
         let arrivals = Arrivals::new(&watch);
         let mut pulse = Pulse::new(own, hosts.clone(), beats, Arc::clone(&watch));
         let mut sockets = Vec::new();
@@ -98,7 +98,7 @@ impl Flow {
     }
 
     /// The counters of the bytes and parcels sent and received. They change while the dataflow runs.
-    pub fn stats(&self) -> Arc<Stats> {
+    pub fn stats(&self) -> Arc<TrafficStats> {
         Arc::clone(&self.0.stats)
     }
 

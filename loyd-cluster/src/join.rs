@@ -4,7 +4,7 @@ use std::net::TcpListener;
 
 use crate::flow::Flow;
 use crate::meet::{NotJoined, meet};
-use crate::settings::Settings;
+use crate::settings::ClusterSettings;
 
 /// Waits until all processes are there and agree, and returns the connection to them.
 ///
@@ -12,7 +12,7 @@ use crate::settings::Settings;
 ///
 /// # Errors
 /// [`NotJoined`], if the processes do not come together.
-pub fn join(settings: Settings) -> Result<Flow, NotJoined> {
+pub fn join(settings: ClusterSettings) -> Result<Flow, NotJoined> {
     let pairs = meet(&settings, None)?;
     Ok(Flow::start(settings, pairs)?)
 }
@@ -21,7 +21,7 @@ pub fn join(settings: Settings) -> Result<Flow, NotJoined> {
 ///
 /// # Errors
 /// [`NotJoined`], if the processes do not come together.
-pub fn join_at(listener: TcpListener, settings: Settings) -> Result<Flow, NotJoined> {
+pub fn join_at(listener: TcpListener, settings: ClusterSettings) -> Result<Flow, NotJoined> {
     let pairs = meet(&settings, Some(listener))?;
     Ok(Flow::start(settings, pairs)?)
 }

@@ -43,12 +43,12 @@ pub use flow::stats;
 
 pub use meet::{hosts, token};
 
-pub use flow::stats::{Stats, Traffic};
+pub use flow::stats::{Traffic, TrafficStats};
 pub use flow::{BUFFERS, Flow};
 pub use join::{join, join_at};
 pub use local::{Local, local};
 pub use meet::NotJoined;
 pub use meet::handshake::Refusal;
-pub use meet::token::Token;
-pub use plan::{Machines, Plan};
-pub use settings::{Beats, Settings};
+pub use meet::token::ClusterToken;
+pub use plan::{Machines, PredictedCost};
+pub use settings::{Beats, ClusterSettings};

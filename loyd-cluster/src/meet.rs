@@ -13,7 +13,7 @@ use crate::meet::handshake::{HandshakeVerdict, Party, PeerIdentity, Refusal, ans
 use crate::meet::hosts::is_loopback;
 use crate::meet::token::ProofKey;
 use crate::meet::wire::Wire;
-use crate::settings::Settings;
+use crate::settings::ClusterSettings;
 use crate::watch::signal::Signal;
 use dial::dial;
 use seats::Seats;
@@ -141,10 +141,10 @@ struct Meeting {
 /// # Errors
 /// [`NotJoined`], if the processes do not come together.
 pub(crate) fn meet(
-    settings: &Settings,
+    settings: &ClusterSettings,
     listener: Option<TcpListener>,
 ) -> Result<Vec<Option<ConnectionPair>>, NotJoined> {
-    let Settings { hosts, own, token, agree, patience, handshake, .. } = settings;
+    let ClusterSettings { hosts, own, token, agree, patience, handshake, .. } = settings;
     let (own, number) = (*own, hosts.len());
     if own >= number {
         return Err(NotJoined::Own { own, number });

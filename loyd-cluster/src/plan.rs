@@ -42,7 +42,7 @@ pub struct Machines {
 
 /// The predicted cost of a map, for each machine or for all machines.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Plan {
+pub struct PredictedCost {
     /// Bytes of memory of a process that needs no disk.
     pub memory: u64,
     /// The least bytes of memory of a process.
@@ -61,14 +61,14 @@ pub struct Plan {
     pub disk_seconds: f64,
 }
 
-impl Plan {
+impl PredictedCost {
     /// The time of the map in seconds, if computing, network and disk do not overlap.
     pub fn seconds(&self) -> f64 {
         self.core_seconds + self.network_seconds + self.disk_seconds
     }
 
     /// Predicts a map of this course and depth by these machines. A process holds `beside` bytes besides its part.
-    pub fn new(course: &Course, depth: u32, machines: &Machines, beside: u64) -> Plan {
+    pub fn new(course: &Course, depth: u32, machines: &Machines, beside: u64) -> PredictedCost {
         let Machines { number, threads, memory, network, disk } = *machines;
         let (size, processes, layers) = (&course.size, number as f64, f64::from(depth) + 1.0);
         let states = size.ranks as f64;
@@ -89,7 +89,7 @@ impl Plan {
         let is_in_memory = size.bytes + beside <= memory;
         // Every layer reads and writes all of the part that is on disk.
         let on_disk = if is_in_memory { 0.0 } else { 2.0 * layers * (size.disk / 2) as f64 };
-        Plan {
+        PredictedCost {
             memory: size.bytes + beside,
             least_memory: size.least.min(size.bytes) + beside,
             disk: size.disk,

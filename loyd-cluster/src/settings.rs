@@ -2,18 +2,18 @@
 
 use std::time::Duration;
 
-use crate::meet::token::Token;
+use crate::meet::token::ClusterToken;
 
 /// The processes, and how long they wait for each other.
 #[derive(Clone, Debug)]
 #[non_exhaustive]
-pub struct Settings {
+pub struct ClusterSettings {
     /// The address where each process listens, as `host:port`.
     pub hosts: Vec<String>,
     /// The number of this process: its index in `hosts`.
     pub own: usize,
     /// The secret that all processes must prove. Without a token, every host must be a loopback address.
-    pub token: Option<Token>,
+    pub token: Option<ClusterToken>,
     /// The names and values that must be equal in all processes: version, puzzle, goal, shards.
     pub agree: Vec<(String, String)>,
     /// How long to wait until all processes are there.
@@ -24,10 +24,10 @@ pub struct Settings {
     pub beats: Beats,
 }
 
-impl Settings {
+impl ClusterSettings {
     /// Settings for process `own` among these hosts, with defaults for the rest.
-    pub fn new(hosts: Vec<String>, own: usize) -> Settings {
-        Settings {
+    pub fn new(hosts: Vec<String>, own: usize) -> ClusterSettings {
+        ClusterSettings {
             hosts,
             own,
             token: None,

@@ -171,7 +171,7 @@ pub struct NamedPosition {
 
 /// The form of a definition's text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Form {
+pub enum DefinitionFormat {
     /// twsearch's `.tws`, and the part of ksolve's `.def` that is the same.
     Tws,
     /// cubing.js' KPuzzle JSON.
@@ -188,7 +188,7 @@ pub struct Definition {
     /// The name of the puzzle; empty if it has none.
     pub name: String,
     /// The form in which the definition was written.
-    pub form: Form,
+    pub form: DefinitionFormat,
     /// The sets. Slots are numbered through all sets, in this order.
     pub sets: Vec<Set>,
     /// The position that the puzzle comes in.
@@ -210,14 +210,14 @@ impl Definition {
     /// A puzzle without a name, moves, rules or a picture, whose goal is the position that the puzzle comes in.
     ///
     /// ```
-    /// use loyd_definitions::{Action, Definition, Form, Move, Pattern, Set};
+    /// use loyd_definitions::{Action, Definition, DefinitionFormat, Move, Pattern, Set};
     /// let solved = Pattern { pieces: [0, 1, 2].into(), orientations: [0; 3].into() };
     /// let turn = Move::new("turn", Action::new(&[2, 0, 1], &[0; 3], &[1; 3]).unwrap());
     /// let sets = vec![Set::new("ring", 3, 1)];
-    /// let ring = Definition { moves: vec![turn], ..Definition::new(Form::Loyd, sets, solved) };
+    /// let ring = Definition { moves: vec![turn], ..Definition::new(DefinitionFormat::Loyd, sets, solved) };
     /// assert_eq!(ring.after(&ring.solved, &ring.moves[0].action).pieces[..], [2, 0, 1]);
     /// ```
-    pub fn new(form: Form, sets: Vec<Set>, solved: Pattern) -> Self {
+    pub fn new(form: DefinitionFormat, sets: Vec<Set>, solved: Pattern) -> Self {
         Definition {
             name: String::new(),
             form,
@@ -297,7 +297,7 @@ impl Definition {
     }
 }
 
-holds_nothing!(PictureSpot, Repeats, Form);
+holds_nothing!(PictureSpot, Repeats, DefinitionFormat);
 holds!(Set { name, slots, orientations, known_modulo });
 holds!(Pattern { pieces, orientations });
 holds!(Goal { name, pieces, orientations });

@@ -37,5 +37,6 @@ pub mod ranks;
 pub mod structure;
 
 pub use definition::{
-    Action, Condition, Definition, Form, Goal, Metric, Move, NoRules, Pattern, PlayRules, Repeats, RuleChoice, Set,
+    Action, Condition, Definition, DefinitionFormat, Goal, Metric, Move, NoRules, Pattern, PlayRules, Repeats,
+    RuleChoice, Set,
 };

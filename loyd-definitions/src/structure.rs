@@ -69,7 +69,7 @@ pub struct BlockSystem {
 /// The group of a puzzle's moves.
 ///
 /// ```
-/// use loyd_definitions::{Action, Definition, Form, Goal, Move, Pattern, Set};
+/// use loyd_definitions::{Action, Definition, DefinitionFormat, Goal, Move, Pattern, Set};
 /// use loyd_definitions::structure::Structure;
 /// // Four pieces that can be flipped: two neighbours change places, one of them flipped.
 /// let of = [2; 4];
@@ -82,7 +82,7 @@ pub struct BlockSystem {
 /// let solved = Pattern { pieces: [0, 1, 2, 3].into(), orientations: [0; 4].into() };
 /// let definition = Definition {
 ///     name: String::new(),
-///     form: Form::Loyd,
+///     form: DefinitionFormat::Loyd,
 ///     sets: vec![Set::new("TILES", 4, 2)],
 ///     goals: vec![Goal::of("", &solved)],
 ///     solved: solved.clone(),

@@ -11,14 +11,14 @@ use std::thread;
 use timely::communication::allocator::zero_copy::stream::Stream;
 
 use crate::flow::frames::Frames;
-use crate::flow::stats::Stats;
+use crate::flow::stats::TrafficStats;
 use crate::watch::LossWatch;
 
 /// The process at the other side of a connection, the watch that gets suspicions, and the counters.
 pub(crate) struct LinkPeer {
     pub(crate) peer: usize,
     pub(crate) watch: Arc<LossWatch>,
-    pub(crate) stats: Arc<Stats>,
+    pub(crate) stats: Arc<TrafficStats>,
 }
 
 impl LinkPeer {

@@ -11,7 +11,7 @@ use timely::communication::allocator::zero_copy::initialize::{CommsGuard, initia
 use timely::communication::{Allocator, Hooks, allocator::ProcessBuilder};
 
 use crate::flow::link::{Link, LinkPeer};
-use crate::flow::stats::Stats;
+use crate::flow::stats::TrafficStats;
 use crate::watch::LossWatch;
 
 /// How many empty buffers timely keeps for each direction of each connection.
@@ -30,7 +30,7 @@ impl Network {
         own: usize,
         sockets: Vec<Option<TcpStream>>,
         watch: &Arc<LossWatch>,
-        stats: &Arc<Stats>,
+        stats: &Arc<TrafficStats>,
     ) -> io::Result<Network> {
         if sockets.len() == 1 {
             return Ok(Network(None));

@@ -42,17 +42,17 @@ impl Counters {
 
 /// The traffic of one process to each process and from each process.
 #[derive(Debug)]
-pub struct Stats {
+pub struct TrafficStats {
     pub(crate) sent: Vec<Counters>,
     pub(crate) received: Vec<Counters>,
     pub(crate) rounds_closed: AtomicU64,
     pub(crate) rounds_received: AtomicU64,
 }
 
-impl Stats {
-    pub(crate) fn new(number: usize) -> Stats {
+impl TrafficStats {
+    pub(crate) fn new(number: usize) -> TrafficStats {
         let counters = || std::iter::repeat_with(Counters::default).take(number).collect();
-        Stats { sent: counters(), received: counters(), rounds_closed: 0.into(), rounds_received: 0.into() }
+        TrafficStats { sent: counters(), received: counters(), rounds_closed: 0.into(), rounds_received: 0.into() }
     }
 
     /// The traffic to each process.

@@ -20,7 +20,7 @@ use timely::worker::Worker;
 use super::arrivals::Arrivals;
 use super::network::Network;
 use crate::flow::load::{Deliver, Load, ParcelPiece, Partial};
-use crate::flow::stats::Stats;
+use crate::flow::stats::TrafficStats;
 use crate::watch::LossWatch;
 
 /// The bytes of parcels that the worker takes in before it processes what has arrived.
@@ -40,7 +40,7 @@ pub(super) enum WorkerRequest {
 pub(super) struct WorkerShared {
     pub(super) own: usize,
     pub(super) watch: Arc<LossWatch>,
-    pub(super) stats: Arc<Stats>,
+    pub(super) stats: Arc<TrafficStats>,
     pub(super) arrivals: Arc<Arrivals>,
 }
 

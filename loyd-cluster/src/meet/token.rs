@@ -30,31 +30,31 @@ pub enum TokenError {
 
 /// A secret that only the processes of a run know.
 #[derive(Clone)]
-pub struct Token(Vec<u8>);
+pub struct ClusterToken(Vec<u8>);
 
-impl fmt::Debug for Token {
+impl fmt::Debug for ClusterToken {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Token(..)")
     }
 }
 
-impl Token {
+impl ClusterToken {
     /// Reads the token in a file, without the newline at its end.
     ///
     /// # Errors
     /// [`TokenError`], if the file cannot be read or the token is too short.
-    pub fn read(path: &Path) -> Result<Token, TokenError> {
+    pub fn read(path: &Path) -> Result<ClusterToken, TokenError> {
         let bytes = fs::read(path).map_err(|source| TokenError::Unread { path: path.into(), source })?;
         let end = bytes.iter().rposition(|byte| !b"\r\n".contains(byte)).map_or(0, |last| last + 1);
-        Token::new(&bytes[..end])
+        ClusterToken::new(&bytes[..end])
     }
 
     /// Makes a token of these bytes.
     ///
     /// # Errors
     /// [`TokenError::Short`], if there are less than [`LEAST`] bytes.
-    pub fn new(bytes: &[u8]) -> Result<Token, TokenError> {
-        if bytes.len() < LEAST { Err(TokenError::Short { bytes: bytes.len() }) } else { Ok(Token(bytes.into())) }
+    pub fn new(bytes: &[u8]) -> Result<ClusterToken, TokenError> {
+        if bytes.len() < LEAST { Err(TokenError::Short { bytes: bytes.len() }) } else { Ok(ClusterToken(bytes.into())) }
     }
 }
 
@@ -77,7 +77,7 @@ pub(crate) type Proof = blake3::Hash;
 
 impl ProofKey {
     /// Derives the key from the token. Without a token, a proof shows only that both sides speak this protocol.
-    pub(crate) fn new(token: Option<&Token>) -> ProofKey {
+    pub(crate) fn new(token: Option<&ClusterToken>) -> ProofKey {
         ProofKey(blake3::derive_key(CONTEXT, token.map_or(&[], |token| &token.0)))
     }
 
@@ -101,18 +101,18 @@ mod tests {
         let folder = tempfile::tempdir().unwrap();
         let path = folder.path().join("token");
         fs::write(&path, b"0123456789abcdef\r\n").unwrap();
-        let token = Token::read(&path).unwrap();
+        let token = ClusterToken::read(&path).unwrap();
         assert_eq!(token.0, b"0123456789abcdef");
         assert_eq!(format!("{token:?}"), "Token(..)");
         fs::write(&path, b"0123456789abcde\n\n").unwrap();
-        let error = Token::read(&path).unwrap_err();
+        let error = ClusterToken::read(&path).unwrap_err();
         assert!(matches!(error, TokenError::Short { bytes: 15 }), "{error}");
-        assert!(matches!(Token::read(&folder.path().join("none")), Err(TokenError::Unread { .. })));
+        assert!(matches!(ClusterToken::read(&folder.path().join("none")), Err(TokenError::Unread { .. })));
     }
 
     #[test]
     fn a_proof_holds_for_one_side_one_token_and_what_was_said() {
-        let key = |token: &[u8]| ProofKey::new(Some(&Token::new(token).unwrap()));
+        let key = |token: &[u8]| ProofKey::new(Some(&ClusterToken::new(token).unwrap()));
         let proof = key(b"0123456789abcdef").prove(ProofSide::Caller, b"ab", b"c");
         assert_eq!(proof, key(b"0123456789abcdef").prove(ProofSide::Caller, b"ab", b"c"));
         for other in [

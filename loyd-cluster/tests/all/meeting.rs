@@ -5,7 +5,7 @@ use std::net::{TcpListener, TcpStream};
 use std::thread;
 use std::time::{Duration, Instant};
 
-use loyd_cluster::{NotJoined, Refusal, Settings, join};
+use loyd_cluster::{ClusterSettings, NotJoined, Refusal, join};
 
 use crate::setting::{Start, each, join_all, starts, token};
 
@@ -17,16 +17,16 @@ fn errors(all: Vec<Start>) -> Vec<NotJoined> {
 #[test]
 fn wrong_settings_are_refused_at_once() {
     let hosts = vec!["127.0.0.1:1".to_string(), "node2:2101".to_string()];
-    let error = join(Settings::new(hosts.clone(), 0)).unwrap_err();
+    let error = join(ClusterSettings::new(hosts.clone(), 0)).unwrap_err();
     assert!(matches!(&error, NotJoined::NoToken { host } if host == "node2:2101"), "{error}");
-    let error = join(Settings::new(hosts.clone(), 2)).unwrap_err();
+    let error = join(ClusterSettings::new(hosts.clone(), 2)).unwrap_err();
     assert!(matches!(error, NotJoined::Own { own: 2, number: 2 }), "{error}");
-    let mut settings = Settings::new(hosts[..1].to_vec(), 0);
+    let mut settings = ClusterSettings::new(hosts[..1].to_vec(), 0);
     settings.agree = vec![("long".into(), "x".repeat(70_000))];
     assert!(matches!(join(settings), Err(NotJoined::Agree { .. })));
     let taken = TcpListener::bind("127.0.0.1:0").unwrap();
     let error =
-        join(Settings::new(vec![taken.local_addr().unwrap().to_string(), "127.0.0.1:1".into()], 0)).unwrap_err();
+        join(ClusterSettings::new(vec![taken.local_addr().unwrap().to_string(), "127.0.0.1:1".into()], 0)).unwrap_err();
     assert!(matches!(error, NotJoined::Listen { .. }), "{error}");
 }
 
@@ -182,7 +182,7 @@ fn an_echo_is_refused() {
             thread::spawn(move || std::io::copy(&mut stream, &mut copy));
         }
     });
-    let mut settings = Settings::new(hosts, 1);
+    let mut settings = ClusterSettings::new(hosts, 1);
     settings.token = token("a token of the tests");
     let error = Start { listener: own, settings }.join().unwrap_err();
     assert!(matches!(error, NotJoined::Refused { process: 0, refusal: Refusal::Stranger, .. }), "{error}");

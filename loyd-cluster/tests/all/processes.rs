@@ -6,7 +6,7 @@ use std::net::TcpListener;
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-use loyd_cluster::{Settings, join};
+use loyd_cluster::{ClusterSettings, join};
 use loyd_core::table::map::Peers;
 
 use crate::setting::{BEATS, token};
@@ -23,7 +23,7 @@ const HOSTS: &str = "LOYD_CLUSTER_TEST_HOSTS";
 fn child() {
     let (Ok(own), Ok(hosts)) = (env::var(OWN), env::var(HOSTS)) else { return };
     let hosts = hosts.split(',').map(String::from).collect();
-    let mut settings = Settings::new(hosts, own.parse().unwrap());
+    let mut settings = ClusterSettings::new(hosts, own.parse().unwrap());
     settings.token = token("a token of the tests");
     settings.beats = BEATS;
     let mut flow = join(settings).unwrap();

@@ -4,7 +4,7 @@ use std::net::TcpListener;
 use std::thread;
 use std::time::Duration;
 
-use loyd_cluster::{Beats, Flow, NotJoined, Settings, Token, join_at};
+use loyd_cluster::{Beats, ClusterSettings, ClusterToken, Flow, NotJoined, join_at};
 
 /// Short times for beats, so that tests of losses need not wait long.
 pub const BEATS: Beats = Beats { every: Duration::from_millis(50), limit: Duration::from_secs(2) };
@@ -12,7 +12,7 @@ pub const BEATS: Beats = Beats { every: Duration::from_millis(50), limit: Durati
 /// The listener and the settings of one process.
 pub struct Start {
     pub listener: TcpListener,
-    pub settings: Settings,
+    pub settings: ClusterSettings,
 }
 
 impl Start {
@@ -21,8 +21,8 @@ impl Start {
     }
 }
 
-pub fn token(text: &str) -> Option<Token> {
-    Some(Token::new(text.as_bytes()).unwrap())
+pub fn token(text: &str) -> Option<ClusterToken> {
+    Some(ClusterToken::new(text.as_bytes()).unwrap())
 }
 
 /// Prepares `number` processes that can join each other.
@@ -30,7 +30,7 @@ pub fn starts(number: usize) -> Vec<Start> {
     let listeners: Vec<TcpListener> = (0..number).map(|_| TcpListener::bind("127.0.0.1:0").unwrap()).collect();
     let hosts: Vec<String> = listeners.iter().map(|listener| listener.local_addr().unwrap().to_string()).collect();
     let start = |(own, listener)| {
-        let mut settings = Settings::new(hosts.clone(), own);
+        let mut settings = ClusterSettings::new(hosts.clone(), own);
         settings.token = token("a token of the tests");
         settings.agree = vec![("puzzle".into(), "pancake:5".into()), ("goal".into(), "12345".into())];
         settings.patience = Duration::from_secs(20);

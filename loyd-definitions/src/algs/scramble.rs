@@ -3,7 +3,7 @@
 use super::alg::Alg;
 use super::steps;
 use crate::definition::move_names::MoveNames;
-use crate::definition::{Definition, Form, NamedPosition, Pattern};
+use crate::definition::{Definition, DefinitionFormat, NamedPosition, Pattern};
 use crate::formats::length::is_short;
 use crate::formats::lines::TextLines;
 use crate::formats::read::form;
@@ -28,7 +28,7 @@ const WORDS: &str = "`Scramble`, `ScrambleState` or `ScrambleAlg`";
 /// [`Misread`], also for pieces that the puzzle does not have, an illegal position, and a move that cannot be made.
 pub fn read(text: &str, definition: &Definition) -> Result<Vec<NamedPosition>, Misread> {
     is_short(text)?;
-    if form(text) == Form::Kpuzzle {
+    if form(text) == DefinitionFormat::Kpuzzle {
         let pattern = kpuzzle::pattern(text, definition)?;
         return match is_legal(&pattern, definition) {
             true => Ok(vec![NamedPosition { name: String::new(), pattern }]),

@@ -5,7 +5,9 @@ use super::said;
 use super::steps::MovePower;
 use crate::definition::move_names::MoveNames;
 use crate::definition::rules::are_same;
-use crate::definition::{Action, Condition, Definition, Form, Metric, Move, Pattern, PlayRules, Repeats, Set};
+use crate::definition::{
+    Action, Condition, Definition, DefinitionFormat, Metric, Move, Pattern, PlayRules, Repeats, Set,
+};
 use crate::formats::write::write;
 use loyd_core::exact::exact;
 use loyd_core::puzzle::{Letter, WordSpace};
@@ -224,7 +226,7 @@ impl WordSpace for WordNotation {
     }
 
     fn puzzle(&self) -> Result<(String, String), String> {
-        let text = write(&self.apart, Form::Loyd).map_err(|why| why.to_string())?;
+        let text = write(&self.apart, DefinitionFormat::Loyd).map_err(|why| why.to_string())?;
         Ok((format!("metric={}", self.metric.name()), text))
     }
 

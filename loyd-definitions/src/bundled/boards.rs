@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use crate::definition::{Action, Definition, Form, MOST_OF_SET, Move, Pattern, PictureSpot, Set};
+use crate::definition::{Action, Definition, DefinitionFormat, MOST_OF_SET, Move, Pattern, PictureSpot, Set};
 use crate::formats::loyd;
 use loyd_core::exact::exact;
 use loyd_core::text::{is_separator, quoted};
@@ -84,7 +84,7 @@ impl GridSize {
             moves,
             labels: if labels.is_empty() { Vec::new() } else { vec![labels] },
             spots: (0..slots).map(spot).collect(),
-            ..Definition::new(Form::Loyd, vec![Set::new("tiles", slots, orientations)], solved)
+            ..Definition::new(DefinitionFormat::Loyd, vec![Set::new("tiles", slots, orientations)], solved)
         }
     }
 }

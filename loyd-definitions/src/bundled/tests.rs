@@ -1,6 +1,6 @@
 use super::plain::PlainSearch;
 use super::*;
-use crate::definition::{Form, MOST_OF_SET, Move, Repeats};
+use crate::definition::{DefinitionFormat, MOST_OF_SET, Move, Repeats};
 use crate::formats::write;
 use loyd_core::text::Misread;
 
@@ -179,7 +179,8 @@ fn what_is_written_is_read_again() {
     for example in BUNDLED.iter().flat_map(|bundled| bundled.examples) {
         let (name, parameters) = example.split_once(':').unwrap_or((example, ""));
         let definition = opened(name, parameters);
-        let text = write::write(&definition, Form::Loyd).unwrap_or_else(|error| panic!("{example}: {error}"));
+        let text =
+            write::write(&definition, DefinitionFormat::Loyd).unwrap_or_else(|error| panic!("{example}: {error}"));
         let again = loyd::read(&text).unwrap_or_else(|error| panic!("{example}: {error}\n{text}"));
         assert_eq!(again.moves, definition.moves, "{example}");
         assert_eq!((again.solved, again.goals), (definition.solved, definition.goals), "{example}");

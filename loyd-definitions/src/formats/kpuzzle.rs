@@ -10,7 +10,8 @@ use crate::algs::alg;
 use crate::algs::alg::{Actions, Alg, MovePlaces, Reading};
 use crate::definition::move_names::MoveNames;
 use crate::definition::{
-    Action, Definition, Form, MOST_MOVES, MOST_OF_SET, MOST_ORDER, MOST_ORIENTATIONS, MOST_SLOTS, Move, Pattern, Set,
+    Action, Definition, DefinitionFormat, MOST_MOVES, MOST_OF_SET, MOST_ORDER, MOST_ORIENTATIONS, MOST_SLOTS, Move,
+    Pattern, Set,
 };
 use loyd_core::exact::exact;
 use loyd_core::text::Misread;
@@ -48,7 +49,7 @@ pub fn read(text: &str) -> Result<Definition, Misread> {
         orientations: sets.iter().flat_map(|set| std::iter::repeat_n(0, set.slots)).collect(),
     };
     let solved = solved(&required("defaultPattern")?, &mut sets, identity)?;
-    let mut definition = Definition { name: name.into(), ..Definition::new(Form::Kpuzzle, sets, solved) };
+    let mut definition = Definition { name: name.into(), ..Definition::new(DefinitionFormat::Kpuzzle, sets, solved) };
     let listed = required("moves")?.members("an object of moves")?;
     let derived = member("derivedMoves").map(|value| value.members("an object of algs")).transpose()?;
     definition.moves = moves(&listed, &derived.unwrap_or_default(), &definition)?;

@@ -22,7 +22,7 @@ mod moves;
 mod pieces;
 mod source;
 
-use crate::definition::{Definition, Form};
+use crate::definition::{Definition, DefinitionFormat};
 use layout::SlotLayout;
 pub(crate) use layout::is_piece;
 use loyd_core::text::{Misread, ended};
@@ -82,7 +82,7 @@ pub fn read(text: &str) -> Result<Definition, Misread> {
     let legal = reader.legal(&file)?;
     Ok(Definition {
         name: name.into(),
-        form: Form::Loyd,
+        form: DefinitionFormat::Loyd,
         solved: pieces.solved,
         goals,
         moves,

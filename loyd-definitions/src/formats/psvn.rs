@@ -5,7 +5,7 @@ mod head;
 mod rules;
 
 use super::lines::TextLines;
-use crate::definition::{Definition, Form};
+use crate::definition::{Definition, DefinitionFormat};
 use head::Head;
 use loyd_core::text::Misread;
 
@@ -51,7 +51,7 @@ pub fn read(text: &str) -> Result<Definition, Misread> {
         goals: goals.into_iter().map(|(_, goal)| goal).collect(),
         moves,
         labels: head.labels,
-        ..Definition::new(Form::Psvn, head.sets, solved)
+        ..Definition::new(DefinitionFormat::Psvn, head.sets, solved)
     })
 }
 

@@ -2,16 +2,16 @@
 
 use super::length::is_short;
 use super::{kpuzzle, loyd, psvn, tws};
-use crate::definition::{Definition, Form};
+use crate::definition::{Definition, DefinitionFormat};
 use loyd_core::text::Misread;
 
 /// Reads a definition. The form is recognised by the content.
 ///
 /// ```
-/// use loyd_definitions::Form;
+/// use loyd_definitions::DefinitionFormat;
 /// use loyd_definitions::formats::read;
 /// let definition = read("Name Two\nSet LETTER 2 1\nSolved\nEnd\nMove S\nLETTER\n2 1\nEnd").unwrap();
-/// assert_eq!((definition.form, definition.slots()), (Form::Tws, 2));
+/// assert_eq!((definition.form, definition.slots()), (DefinitionFormat::Tws, 2));
 /// let error = read("Set LETTER 256 1").unwrap_err();
 /// assert_eq!(error.to_string(), "line 1, column 12: found `256`, expected a number of slots from 1 to 255");
 /// ```
@@ -21,19 +21,19 @@ use loyd_core::text::Misread;
 pub fn read(text: &str) -> Result<Definition, Misread> {
     is_short(text)?;
     match form(text) {
-        Form::Kpuzzle => kpuzzle::read(text),
-        Form::Loyd => loyd::read(text),
-        Form::Psvn => psvn::read(text),
-        Form::Tws => tws::read(text),
+        DefinitionFormat::Kpuzzle => kpuzzle::read(text),
+        DefinitionFormat::Loyd => loyd::read(text),
+        DefinitionFormat::Psvn => psvn::read(text),
+        DefinitionFormat::Tws => tws::read(text),
     }
 }
 
 /// The form of a text. A text that is in no other form counts as `.tws`.
-pub(crate) fn form(text: &str) -> Form {
+pub(crate) fn form(text: &str) -> DefinitionFormat {
     match text.trim_start_matches('\u{feff}').trim_start() {
-        text if text.starts_with('{') => Form::Kpuzzle,
-        text if loyd::is_it(text) => Form::Loyd,
-        text if psvn::is_it(text) => Form::Psvn,
-        _ => Form::Tws,
+        text if text.starts_with('{') => DefinitionFormat::Kpuzzle,
+        text if loyd::is_it(text) => DefinitionFormat::Loyd,
+        text if psvn::is_it(text) => DefinitionFormat::Psvn,
+        _ => DefinitionFormat::Tws,
     }
 }

@@ -7,8 +7,8 @@ use super::lines::{TextLine, TextLines};
 use super::made_of::{self, Circle};
 use crate::definition::move_names::MoveNames;
 use crate::definition::{
-    Action, Condition, Definition, Form, MOST_MOVES, MOST_OF_SET, MOST_ORDER, MOST_ORIENTATIONS, MOST_SLOTS, Move,
-    Pattern, Set,
+    Action, Condition, Definition, DefinitionFormat, MOST_MOVES, MOST_OF_SET, MOST_ORDER, MOST_ORIENTATIONS,
+    MOST_SLOTS, Move, Pattern, Set,
 };
 use loyd_core::exact::exact;
 use loyd_core::text::{Misread, Token};
@@ -39,7 +39,7 @@ pub fn read(text: &str) -> Result<Definition, Misread> {
     let mut lines = TextLines::new(text);
     let (name, mut sets) = head(&mut lines)?;
     let solved = solved(&mut lines, &mut sets)?;
-    moves(&mut lines, Definition { name, ..Definition::new(Form::Tws, sets, solved) })
+    moves(&mut lines, Definition { name, ..Definition::new(DefinitionFormat::Tws, sets, solved) })
 }
 
 /// Whether a move with this name turns the whole puzzle: `x`, `y`, `z`, or capitals and `_` before a `v`.

@@ -10,7 +10,7 @@ use std::fmt;
 use rustc_hash::FxHashSet;
 
 use super::tws::is_rotation;
-use crate::definition::{Condition, Definition, Form, Move, Pattern, Repeats};
+use crate::definition::{Condition, Definition, DefinitionFormat, Move, Pattern, Repeats};
 use loyd_core::text::quoted;
 
 /// The error for a part of a definition that a form cannot express.
@@ -59,23 +59,23 @@ impl fmt::Display for What {
 /// Each side of a piece that is turned is a PSVN variable.
 ///
 /// ```
-/// use loyd_definitions::Form;
+/// use loyd_definitions::DefinitionFormat;
 /// use loyd_definitions::formats::{read, write};
 /// let text = "Name two\nSet S 2 1\nSolved\nEnd\nMove A\nS\n2 1\nEnd\n";
 /// let definition = read(text).unwrap();
-/// let loyd = write::write(&definition, Form::Loyd).unwrap();
+/// let loyd = write::write(&definition, DefinitionFormat::Loyd).unwrap();
 /// assert!(loyd.ends_with("[moves]\nA = \"(1 2)\"\n"));
 /// assert_eq!(read(&loyd).unwrap().moves, definition.moves);
 /// ```
 ///
 /// # Errors
 /// [`Unwritable`], with the part that the form cannot express and the reason.
-pub fn write(definition: &Definition, form: Form) -> Result<String, Unwritable> {
+pub fn write(definition: &Definition, form: DefinitionFormat) -> Result<String, Unwritable> {
     match form {
-        Form::Tws => tws::write(definition),
-        Form::Kpuzzle => kpuzzle::write(definition),
-        Form::Loyd => loyd::write(definition),
-        Form::Psvn => psvn::write(definition),
+        DefinitionFormat::Tws => tws::write(definition),
+        DefinitionFormat::Kpuzzle => kpuzzle::write(definition),
+        DefinitionFormat::Loyd => loyd::write(definition),
+        DefinitionFormat::Psvn => psvn::write(definition),
     }
 }
 

@@ -12,14 +12,15 @@ use loyd_core::group::LARGEST_DEGREE;
 /// The facelets of a puzzle, numbered through, slot after slot.
 ///
 /// ```
-/// use loyd_definitions::{Action, Definition, Form, Move, Pattern, Set};
+/// use loyd_definitions::{Action, Definition, DefinitionFormat, Move, Pattern, Set};
 /// use loyd_definitions::structure::points::Points;
 /// use loyd_core::group::Group;
 /// // Three pieces of two orientations go around; one of them is turned.
 /// let turned = Action::new(&[2, 0, 1], &[1, 0, 0], &[2, 2, 2]).unwrap();
 /// let solved = Pattern { pieces: [0, 1, 2].into(), orientations: [0; 3].into() };
 /// let moves = vec![Move::new("R", turned.clone())];
-/// let definition = Definition { moves, ..Definition::new(Form::Loyd, vec![Set::new("PIECES", 3, 2)], solved) };
+/// let sets = vec![Set::new("PIECES", 3, 2)];
+/// let definition = Definition { moves, ..Definition::new(DefinitionFormat::Loyd, sets, solved) };
 /// let points = Points::of(&definition).unwrap();
 /// let group = Group::new(points.count(), &[points.permutation_of(&turned)]).unwrap();
 /// assert_eq!(group.order(), Some(6));
@@ -188,7 +189,7 @@ fn common_multiple(a: u8, b: u8) -> u8 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::definition::{Form, Move, Set};
+    use crate::definition::{DefinitionFormat, Move, Set};
     use loyd_core::group::Group;
 
     /// A set of three pieces of four orientations, the last known modulo 2, and a set of two identical ones.
@@ -200,7 +201,7 @@ mod tests {
         let a = Action::new(&[1, 2, 0, 4, 3], &[1, 0, 2, 0, 0], &of).unwrap();
         let b = Action::new(&[0, 2, 1, 3, 4], &[3, 1, 0, 0, 0], &of).unwrap();
         let moves = vec![Move::new("A", a), Move::new("B", b)];
-        Definition { moves, ..Definition::new(Form::Loyd, vec![turning, Set::new("EQUAL", 2, 1)], solved) }
+        Definition { moves, ..Definition::new(DefinitionFormat::Loyd, vec![turning, Set::new("EQUAL", 2, 1)], solved) }
     }
 
     #[test]

@@ -5,7 +5,7 @@ mod samples;
 mod solids;
 
 use super::*;
-use crate::definition::{Form, Goal, Move};
+use crate::definition::{DefinitionFormat, Goal, Move};
 
 /// A puzzle of these sets. Its pieces when solved are the given ones, or are all different.
 fn definition(sets: Vec<Set>, pieces: Option<Vec<u8>>, actions: Vec<Action>) -> Definition {
@@ -13,7 +13,7 @@ fn definition(sets: Vec<Set>, pieces: Option<Vec<u8>>, actions: Vec<Action>) -> 
     let solved = Pattern { orientations: vec![0; pieces.len()].into(), pieces: pieces.into() };
     Definition {
         name: String::new(),
-        form: Form::Loyd,
+        form: DefinitionFormat::Loyd,
         sets,
         goals: vec![Goal::of("", &solved)],
         solved,

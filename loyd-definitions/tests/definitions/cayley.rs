@@ -8,7 +8,7 @@ use loyd_core::opening::Opening;
 use loyd_core::puzzle::{Notation, Ranked};
 use loyd_core::table::map::{Method, Task, map, map_unranked};
 use loyd_definitions::ids::open_definition;
-use loyd_definitions::{Action, Definition, Form, Move, Pattern, Repeats, RuleChoice, Set};
+use loyd_definitions::{Action, Definition, DefinitionFormat, Move, Pattern, Repeats, RuleChoice, Set};
 
 /// The most positions of a space that is mapped by every method.
 const FEW: u64 = 100_000;
@@ -79,7 +79,7 @@ fn definition(pieces: &[u8], sides: u8, generators: &[Generator]) -> Definition 
         Move { repeats: Repeats::None, ..Move::new(format!("g{number}"), action) }
     });
     let sets = vec![Set::new("points", pieces.len(), sides)];
-    Definition { moves: moves.collect(), ..Definition::new(Form::Loyd, sets, solved) }
+    Definition { moves: moves.collect(), ..Definition::new(DefinitionFormat::Loyd, sets, solved) }
 }
 
 /// The rows of a table: the key of the row, and the sizes of the layers.

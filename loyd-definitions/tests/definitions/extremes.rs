@@ -10,7 +10,7 @@ use loyd_definitions::definition::{MOST_MOVES, MOST_OF_SET, MOST_ORIENTATIONS, M
 use loyd_definitions::formats::{read, write};
 use loyd_definitions::ids::open_definition;
 use loyd_definitions::lint;
-use loyd_definitions::{Definition, Form, PlayRules, RuleChoice};
+use loyd_definitions::{Definition, DefinitionFormat, PlayRules, RuleChoice};
 
 use loyd_core::splitmix::below;
 
@@ -91,12 +91,12 @@ fn use_all(numbers: Numbers) {
     let sets = definition.set_of_slots();
     assert_eq!(*sets.last().unwrap(), numbers.sets - 1, "{numbers:?}");
     lint::lint(&definition);
-    for form in [Form::Tws, Form::Kpuzzle, Form::Loyd, Form::Psvn] {
+    for form in [DefinitionFormat::Tws, DefinitionFormat::Kpuzzle, DefinitionFormat::Loyd, DefinitionFormat::Psvn] {
         let Ok(written) = write::write(&definition, form) else { continue };
         let again: Definition = read(&written).unwrap_or_else(|error| panic!("{numbers:?} {form:?}: {error}"));
         let actions =
             |definition: &Definition| -> Vec<_> { definition.moves.iter().map(|made| made.action.clone()).collect() };
-        if form != Form::Psvn {
+        if form != DefinitionFormat::Psvn {
             assert_eq!(actions(&again), actions(&definition), "{numbers:?} {form:?}");
         }
     }

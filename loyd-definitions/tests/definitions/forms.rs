@@ -13,7 +13,7 @@ use loyd_core::table::distance::{Distances, Encoding, Walks};
 use loyd_definitions::bundled;
 use loyd_definitions::formats::{read, write};
 use loyd_definitions::ids::open_definition;
-use loyd_definitions::{Definition, Form, Metric, Repeats, RuleChoice};
+use loyd_definitions::{Definition, DefinitionFormat, Metric, Repeats, RuleChoice};
 
 use crate::backwards::backwards;
 use loyd_core::splitmix::below;
@@ -72,7 +72,8 @@ fn census_and_lengths(mut definition: Definition, choice: &RuleChoice, one_way: 
 
 /// The definition, and its copies read from each form in which it can be written, at least `least` copies.
 fn in_all_forms(definition: &Definition, least: usize) -> Vec<Definition> {
-    let forms = [Form::Tws, Form::Kpuzzle, Form::Loyd].map(|form| write::write(definition, form).ok());
+    let forms = [DefinitionFormat::Tws, DefinitionFormat::Kpuzzle, DefinitionFormat::Loyd]
+        .map(|form| write::write(definition, form).ok());
     let again = forms.iter().flatten().map(|text| read(text).unwrap_or_else(|error| panic!("{error}\n{text}")));
     let all: Vec<Definition> = [definition.clone()].into_iter().chain(again).collect();
     assert!(all.len() > least, "{}: {} forms", definition.name, all.len() - 1);
@@ -183,7 +184,7 @@ fn sliding_tiles_are_one_puzzle_in_every_form() {
             let (census, lengths) = census_and_lengths(definition, &RuleChoice::default(), false, &names);
             assert_eq!(census, expected.0, "{family}: {form:?}");
             // In other forms the rules of one name have several names.
-            assert!(form != Form::Psvn || lengths == expected.1, "{family}");
+            assert!(form != DefinitionFormat::Psvn || lengths == expected.1, "{family}");
         }
         let quarter = RuleChoice { metric: Some(Metric::Quarter), ..RuleChoice::default() };
         let names = ["d'", "d", "r'", "r"];

@@ -1,6 +1,8 @@
 //! Makes small random definitions.
 
-use loyd_definitions::{Action, Condition, Definition, Form, Goal, Metric, Move, Pattern, Repeats, RuleChoice, Set};
+use loyd_definitions::{
+    Action, Condition, Definition, DefinitionFormat, Goal, Metric, Move, Pattern, Repeats, RuleChoice, Set,
+};
 
 /// `below(n)` is one of `0..n`.
 pub type Below<'a> = &'a mut dyn FnMut(u64) -> u64;
@@ -141,7 +143,7 @@ pub fn definition(below: Below<'_>) -> (Definition, RuleChoice) {
         pieces.extend(laid);
     }
     let solved = Pattern { orientations: vec![0; pieces.len()].into(), pieces: pieces.into() };
-    let mut definition = Definition { name: "random".into(), ..Definition::new(Form::Loyd, sets, solved) };
+    let mut definition = Definition { name: "random".into(), ..Definition::new(DefinitionFormat::Loyd, sets, solved) };
     let conditional = [0, 0, 30, 80][one(below, 4)];
     for name in "ABCD"[..1 + one(below, 4)].chars() {
         let next = a_move(below, &definition, name.into(), conditional);

@@ -4,7 +4,7 @@ use std::path::{Path, PathBuf};
 
 use loyd_definitions::algs::scramble;
 use loyd_definitions::formats::{read, write};
-use loyd_definitions::{Action, Condition, Definition, Form, Pattern};
+use loyd_definitions::{Action, Condition, Definition, DefinitionFormat, Pattern};
 use rustc_hash::FxHashSet;
 
 /// The root folder of the project.
@@ -47,7 +47,7 @@ fn every_sample_is_read() {
     for path in folders.iter().flatten() {
         let definition = read(&text(path)).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         assert!(!definition.moves.is_empty() && definition.slots() > 0, "{}", path.display());
-        let loyd = write::write(&definition, Form::Loyd).unwrap();
+        let loyd = write::write(&definition, DefinitionFormat::Loyd).unwrap();
         let again = read(&loyd).unwrap_or_else(|error| panic!("{}: {error}", path.display()));
         let actions = |definition: &Definition| {
             let moves = definition.moves.iter().filter(|made| !made.action.is_identity());

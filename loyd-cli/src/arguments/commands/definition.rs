@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use loyd::definitions::Form;
+use loyd::definitions::DefinitionFormat;
 
 use crate::arguments::Format;
 
@@ -36,12 +36,12 @@ pub enum To {
 
 impl To {
     /// The form of definitions that it is; `None` for the permutations, which cannot be read back.
-    pub fn form(self) -> Option<Form> {
+    pub fn form(self) -> Option<DefinitionFormat> {
         match self {
-            To::Tws => Some(Form::Tws),
-            To::Kpuzzle => Some(Form::Kpuzzle),
-            To::Psvn => Some(Form::Psvn),
-            To::Loyd => Some(Form::Loyd),
+            To::Tws => Some(DefinitionFormat::Tws),
+            To::Kpuzzle => Some(DefinitionFormat::Kpuzzle),
+            To::Psvn => Some(DefinitionFormat::Psvn),
+            To::Loyd => Some(DefinitionFormat::Loyd),
             To::Permutations => None,
         }
     }

@@ -5,7 +5,7 @@ use std::sync::Arc;
 use loyd::catalogue;
 use loyd::service::{Fault, Kind, Origin};
 use loyd::table::map::Partnership;
-use loyd_cluster::{Flow, NotJoined, Settings, Token, hosts, join};
+use loyd_cluster::{ClusterSettings, ClusterToken, Flow, NotJoined, hosts, join};
 
 use super::metrics::Metrics;
 use super::watch::Watch;
@@ -59,9 +59,9 @@ pub fn joined(asked: &JoinArguments, agree: Vec<(String, String)>) -> Result<Flo
         let last = hosts.len() - 1;
         return Err(Failure::usage(format!("--process {}: the processes are 0 to {last}", asked.process)));
     }
-    let mut settings = Settings::new(hosts, asked.process);
+    let mut settings = ClusterSettings::new(hosts, asked.process);
     if let Some(path) = &asked.token_file {
-        let token = Token::read(path).map_err(|why| Failure::usage(format!("--token-file: {why}")))?;
+        let token = ClusterToken::read(path).map_err(|why| Failure::usage(format!("--token-file: {why}")))?;
         settings.token = Some(token);
     }
     (settings.patience, settings.agree) = (asked.wait_seconds, agree);

@@ -5,7 +5,7 @@ use std::io::Write;
 use loyd::planner;
 use loyd::service::Fault;
 use loyd::service::amounts::{grouped, memory};
-use loyd_cluster::{Machines, Plan};
+use loyd_cluster::{Machines, PredictedCost};
 use serde::Serialize;
 
 use super::map::{MOST_BUFFERS, beside};
@@ -66,7 +66,7 @@ pub fn run(asked: &ClusterPlanArguments) -> Result<Code, Failure> {
         network: asked.network * GIGA,
         disk: asked.disk_rate * GIGA,
     };
-    let plan = Plan::new(&course, depth, &machines, MOST_BUFFERS + beside(hosts));
+    let plan = PredictedCost::new(&course, depth, &machines, MOST_BUFFERS + beside(hosts));
     let mut out = output::stdout();
     let row = Row {
         version: loyd::service::VERSION,
@@ -98,7 +98,12 @@ pub fn run(asked: &ClusterPlanArguments) -> Result<Code, Failure> {
     Ok(if asked.memory < plan.least_memory { Code::Limit } else { Code::Answered })
 }
 
-fn tell(row: &Row<'_>, plan: &Plan, asked: &ClusterPlanArguments, out: &mut impl Write) -> std::io::Result<()> {
+fn tell(
+    row: &Row<'_>,
+    plan: &PredictedCost,
+    asked: &ClusterPlanArguments,
+    out: &mut impl Write,
+) -> std::io::Result<()> {
     let way = if row.by_blocks { "by blocks" } else { "by ranks" };
     let guess = if row.depth_is_known { "the farthest at" } else { "the farthest guessed at" };
     let Row { puzzle, hosts, threads, depth, .. } = row;

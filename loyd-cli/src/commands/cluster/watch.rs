@@ -8,7 +8,7 @@ use loyd::service::amounts::{counted, grouped, memory};
 use loyd::service::reply::Census;
 use loyd::service::{Event, Part};
 use loyd::table::map::{Effort, Layer, Partnership};
-use loyd_cluster::{Flow, Stats, Traffic};
+use loyd_cluster::{Flow, Traffic, TrafficStats};
 
 use crate::commands::spaces::map::Company;
 use crate::output::tell;
@@ -18,7 +18,7 @@ use crate::progress;
 pub struct Watch {
     pub partnership: Arc<Partnership>,
     /// The counts of sent and received data.
-    pub stats: Arc<Stats>,
+    pub stats: Arc<TrafficStats>,
     /// The time when this process had found the others.
     pub began: Instant,
     hosts: Vec<String>,

@@ -1,6 +1,6 @@
 use super::*;
 use crate::algs::steps;
-use crate::definition::{Condition, Form, Move, Pattern, Set};
+use crate::definition::{Condition, DefinitionFormat, Move, Pattern, Set};
 
 /// Six slots of two orientations; the moves turn three or two of them.
 fn definition(repeats: Repeats) -> Definition {
@@ -15,7 +15,7 @@ fn definition(repeats: Repeats) -> Definition {
     ];
     let named = |(name, action): (&str, Action)| Move { repeats, ..Move::new(name, action) };
     let moves = moves.into_iter().map(named).collect();
-    Definition { moves, ..Definition::new(Form::Loyd, vec![Set::new("S", 6, 2)], solved) }
+    Definition { moves, ..Definition::new(DefinitionFormat::Loyd, vec![Set::new("S", 6, 2)], solved) }
 }
 
 fn reduced(definition: &Definition, text: &str) -> String {

@@ -1,5 +1,5 @@
 use super::*;
-use crate::definition::{Form, Set};
+use crate::definition::{DefinitionFormat, Set};
 
 const OF: [u8; 5] = [1; 5];
 
@@ -10,7 +10,7 @@ fn circle() -> Definition {
     Definition {
         name: "circle".into(),
         moves: vec![Move::new("C", action([3, 0, 1, 2, 4])), Move::new("S", action([0, 1, 2, 4, 3]))],
-        ..Definition::new(Form::Tws, vec![Set::new("A", 5, 1)], solved)
+        ..Definition::new(DefinitionFormat::Tws, vec![Set::new("A", 5, 1)], solved)
     }
 }
 
@@ -139,8 +139,10 @@ fn not_all_of_too_many_powers_are_made() {
         |step: u16| Action::new(&(0..101).map(|slot| (slot * step + 1) % 101).collect::<Vec<_>>(), &[0; 101], &of);
     let moves = (2..60).map(|step| Move::new(format!("C{step}"), cycle(step).unwrap()));
     let solved = Pattern { pieces: (0..101).collect(), orientations: [0; 101].into() };
-    let definition =
-        Definition { moves: moves.collect(), ..Definition::new(Form::Tws, vec![Set::new("A", 101, 1)], solved) };
+    let definition = Definition {
+        moves: moves.collect(),
+        ..Definition::new(DefinitionFormat::Tws, vec![Set::new("A", 101, 1)], solved)
+    };
     let all: usize = definition.moves.iter().map(|m| m.action.order(&of).unwrap() as usize - 1).sum();
     let Err(NoRules::TooMany { found }) = PlayRules::new(&definition, &RuleChoice::default()) else {
         panic!("too many")

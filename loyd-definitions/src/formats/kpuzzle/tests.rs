@@ -32,7 +32,7 @@ fn with(replaced: &[(&str, &str)]) -> Result<Definition, Misread> {
 #[test]
 fn definitions_are_read() {
     let definition = with(&[]).unwrap();
-    assert_eq!((definition.name.as_str(), definition.form), ("pair", Form::Kpuzzle));
+    assert_eq!((definition.name.as_str(), definition.form), ("pair", DefinitionFormat::Kpuzzle));
     assert_eq!(definition.sets[0].known_modulo, [(1, 2)]);
     assert_eq!(*definition.solved.pieces, [0, 1, 0, 0, 1]);
     assert_eq!(*definition.solved.orientations, [1, 1, 0, 0, 0]);

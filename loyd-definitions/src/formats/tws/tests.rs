@@ -22,7 +22,7 @@ fn with(moves: &str) -> Result<Definition, Misread> {
 #[test]
 fn sets_pieces_and_orientations_are_read() {
     let definition = with("").unwrap();
-    assert_eq!((definition.name.as_str(), definition.form, definition.slots()), ("Row", Form::Tws, 6));
+    assert_eq!((definition.name.as_str(), definition.form, definition.slots()), ("Row", DefinitionFormat::Tws, 6));
     assert_eq!(*definition.solved.pieces, [0, 8, 8, 199, 0, 1]);
     assert_eq!(*definition.solved.orientations, [0; 6]);
     assert_eq!((definition.sets[1].modulus(0), definition.sets[1].modulus(1)), (3, 1));

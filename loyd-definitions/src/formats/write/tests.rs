@@ -3,7 +3,7 @@ use crate::bundled;
 use crate::definition::{Goal, Set};
 use crate::formats::read;
 
-const FORMS: [Form; 3] = [Form::Tws, Form::Kpuzzle, Form::Loyd];
+const FORMS: [DefinitionFormat; 3] = [DefinitionFormat::Tws, DefinitionFormat::Kpuzzle, DefinitionFormat::Loyd];
 
 /// The meaning of a definition, independent of the numbers of its pieces.
 #[derive(Debug, PartialEq)]
@@ -118,7 +118,7 @@ xv = { cycles = "(u v)", rotation = true }
 #[test]
 fn loyds_own_form_says_everything() {
     let definition = read(PAIR).unwrap();
-    let again = read(&write(&definition, Form::Loyd).unwrap()).unwrap();
+    let again = read(&write(&definition, DefinitionFormat::Loyd).unwrap()).unwrap();
     assert_eq!(again, definition);
     assert_eq!(again.spots.len(), 4);
 }
@@ -140,7 +140,7 @@ fn what_is_written_means_the_same() {
     assert_eq!(refused, ["what is legal cannot be written as KPuzzle: there every position is legal"]);
     let text = "3\n3 3 3\n0 X - => X 0 -  LABEL M\n- 0 X => - X 0 LABEL M COST 2\nGOAL 0 1 2\nGOAL 1 - -";
     let definition = read(text).unwrap();
-    let loyd = write(&definition, Form::Loyd).unwrap();
+    let loyd = write(&definition, DefinitionFormat::Loyd).unwrap();
     let mut again = read(&loyd).unwrap();
     assert_eq!(again.moves[1].name, "M.2");
     again.moves[1].name = "M".into();

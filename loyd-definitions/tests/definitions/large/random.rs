@@ -1,7 +1,7 @@
 //! Random definitions of a given size, with symmetries, identical pieces, orientations, costs, conditions, several
 //! goals, open slots, and moves that turn one way only.
 
-use loyd_definitions::{Action, Condition, Definition, Form, Goal, Move, Pattern, Repeats, Set};
+use loyd_definitions::{Action, Condition, Definition, DefinitionFormat, Goal, Move, Pattern, Repeats, Set};
 
 use super::plain::MOST_SLOTS;
 use crate::generate::{Below, chance, one, shuffled};
@@ -126,7 +126,7 @@ fn goal(below: Below<'_>, definition: &Definition, open: &[u8], steps: usize) ->
 pub fn definition(below: Below<'_>, bits: (u32, u32)) -> Definition {
     let (sets, pieces) = sets(below, bits);
     let solved = Pattern { orientations: vec![0; pieces.len()].into(), pieces: pieces.into() };
-    let mut definition = Definition { name: "random".into(), ..Definition::new(Form::Loyd, sets, solved) };
+    let mut definition = Definition { name: "random".into(), ..Definition::new(DefinitionFormat::Loyd, sets, solved) };
     let is_symmetric = chance(below, 40);
     let by = 1 + one(below, 2);
     while definition.moves.len() < 2 {

@@ -3,7 +3,7 @@
 use std::path::Path;
 
 use crate::bundled::plain::PlainSearch;
-use crate::definition::{Form, Metric};
+use crate::definition::{DefinitionFormat, Metric};
 use crate::formats::read as read_any;
 
 const DOCUMENT: &str = include_str!("../../../../../docs/definitions.md");
@@ -19,10 +19,10 @@ fn what_the_document_shows_is_read() {
     let (mut files, mut errors) = (Vec::new(), 0);
     for (words, text) in shown() {
         let form = match words.split(' ').next().unwrap() {
-            "toml" => Form::Loyd,
-            "tws" => Form::Tws,
-            "json" => Form::Kpuzzle,
-            "psvn" => Form::Psvn,
+            "toml" => DefinitionFormat::Loyd,
+            "tws" => DefinitionFormat::Tws,
+            "json" => DefinitionFormat::Kpuzzle,
+            "psvn" => DefinitionFormat::Psvn,
             // The tests of the command run these.
             "console" => continue,
             other => panic!("{other}"),

@@ -63,9 +63,9 @@ fn census(definition: &Definition, steps: &[Step], goals: &[Goal]) -> BTreeMap<u
 /// Writes a definition, reads it again, and compares how both are played. Returns the text.
 #[track_caller]
 fn round(mut definition: Definition) -> Result<String, String> {
-    let text = write(&definition, Form::Psvn).map_err(|error| error.to_string())?;
+    let text = write(&definition, DefinitionFormat::Psvn).map_err(|error| error.to_string())?;
     let again = read(&text).unwrap_or_else(|error| panic!("{error}\n{text}"));
-    assert_eq!(again.form, Form::Psvn, "{text}");
+    assert_eq!(again.form, DefinitionFormat::Psvn, "{text}");
     let rules = PlayRules::new(&definition, &RuleChoice::default()).unwrap();
     // PSVN has no position that the puzzle comes in, so that is a goal that gives everything.
     if let Some(whole) = rules.goals.iter().find_map(|goal| whole(&definition, goal)) {
@@ -177,7 +177,10 @@ fn conditions_ask_for_kinds_of_pieces() {
 #[test]
 fn what_psvn_cannot_say_is_refused() {
     let refused = |text: &str| {
-        write(&read(text).unwrap(), Form::Psvn).unwrap_err().to_string().replace(" cannot be written as PSVN", "")
+        write(&read(text).unwrap(), DefinitionFormat::Psvn)
+            .unwrap_err()
+            .to_string()
+            .replace(" cannot be written as PSVN", "")
     };
     let goal = |goal: &str| refused(&format!("{RING}{goal}"));
     let unsaid = "the goals: none says every piece, so that those of positions are not known";
@@ -219,7 +222,7 @@ fn what_psvn_cannot_say_is_refused() {
     for (change, expected) in changes {
         let mut definition = plain.clone();
         change(&mut definition);
-        let error = write(&definition, Form::Psvn).unwrap_err().to_string();
+        let error = write(&definition, DefinitionFormat::Psvn).unwrap_err().to_string();
         assert_eq!(error.replace(" cannot be written as PSVN", ""), expected);
     }
 }
@@ -261,7 +264,7 @@ fn random(below: &mut impl FnMut(usize) -> usize) -> Definition {
         solved.pieces = solved.pieces.iter().copied().chain(pieces).collect();
         sets.push(set);
     }
-    let mut definition = Definition::new(Form::Loyd, sets, solved);
+    let mut definition = Definition::new(DefinitionFormat::Loyd, sets, solved);
     let of = definition.orientations();
     let condition = |below: &mut dyn FnMut(usize) -> usize| {
         let pieces = (0..3).filter(|_| below(2) == 0).collect();
