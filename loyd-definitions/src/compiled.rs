@@ -20,17 +20,17 @@ use std::sync::OnceLock;
 use crate::bundled::KnownFacts;
 use crate::definition::{Definition, PlayRules};
 use loyd_core::cells::Bytes;
-use loyd_core::heuristic::BoundFacts;
 use loyd_core::limits::{Held, holds, holds_nothing};
 use loyd_core::puzzle::bits::{Bits, Word};
-use loyd_core::puzzle::pattern::FoldedRanks;
 use loyd_core::puzzle::staged::Staged;
 use loyd_core::puzzle::{
     BeamHints, Costs, MoveSet, NotListed, Packed, Phased, Puzzle, RankCosts, Ranked, Undo, Unsolvable,
 };
 
-use crate::coordinates::chosen::Scale;
-use crate::patterns::way::StateLookup;
+use crate::coordinates::LazyCoordinates;
+use crate::patterns::LazyPatterns;
+use crate::plan::LazyPlans;
+use crate::ranks::LazyRanks;
 use crate::ranks::numbering::StateNumbering;
 use budget::StepBudget;
 use codes::{PieceCodes, Unfit};
@@ -42,6 +42,10 @@ use text::names::Names;
 use unreachable::Behind;
 
 /// A puzzle of a definition. `N` is the largest number of slots, and `W` is a word with a bit for every move.
+///
+/// The rules, the codes and the moves are compiled at once. The other parts are made by the first search that needs
+/// them, and each folder owns its own: [`ranks`](crate::ranks), [`coordinates`](crate::coordinates),
+/// [`patterns`](crate::patterns), [`plan`](crate::plan).
 #[derive(Debug)]
 pub struct Defined<const N: usize, W: Word> {
     pub(crate) definition: Definition,
@@ -49,64 +53,60 @@ pub struct Defined<const N: usize, W: Word> {
     pub(crate) names: Names,
     pub(crate) codes: PieceCodes,
     pub(crate) motions: CompiledMoves,
+    pub(crate) moves: MoveSets<W>,
     pub(crate) goals: Vec<Bytes<N>>,
     pub(crate) has_costs: bool,
-    /// The moves without conditions; `bound` holds the moves with conditions.
-    pub(crate) free: Bits<W>,
-    pub(crate) bound: Vec<u8>,
-    pub(crate) pairs: PrunedPairs<W>,
-    pub(crate) numbering: Option<StateNumbering>,
-    /// The ranks folded by symmetries, if symmetries fold them.
-    pub(crate) folded_ranks: OnceLock<Option<FoldedRanks>>,
-    pub(crate) lazy: crate::coordinates::Lazy,
-    /// The lower bounds, stored because every position asks for them.
-    pub(crate) bounds: OnceLock<Vec<BoundFacts<'static>>>,
-    pub(crate) symmetries: OnceLock<Vec<PuzzleSymmetry>>,
-    pub(crate) packing: OnceLock<Packing>,
-    /// For each scale of pattern databases: the look-ups of a state, measured once.
-    pub(crate) ways: [OnceLock<Vec<StateLookup>>; Scale::ALL.len()],
-    /// The most steps of each piece of work that only makes answers faster.
-    pub(crate) most_steps: u64,
     /// Known facts about a bundled puzzle, such as God's number.
     pub(crate) known: Option<&'static KnownFacts>,
+    /// The most steps of each piece of work that only makes answers faster.
+    pub(crate) most_steps: u64,
+    pub(crate) facts: LazyFacts,
+    pub(crate) ranks: LazyRanks,
+    pub(crate) coordinates: LazyCoordinates,
+    pub(crate) patterns: LazyPatterns,
+    pub(crate) plans: LazyPlans<N>,
+}
+
+/// The moves, by whether they have conditions, and the pairs of moves that a search leaves out.
+#[derive(Debug)]
+pub(crate) struct MoveSets<W: Word> {
+    /// The moves without conditions.
+    pub(crate) free: Bits<W>,
+    /// The moves with conditions.
+    pub(crate) bound: Vec<u8>,
+    pub(crate) pairs: PrunedPairs<W>,
+}
+
+/// The facts about the whole puzzle that take some time to find.
+#[derive(Debug, Default)]
+pub(crate) struct LazyFacts {
+    pub(crate) symmetries: OnceLock<Vec<PuzzleSymmetry>>,
+    pub(crate) packing: OnceLock<Packing>,
     /// The group of the moves, and facts that follow from it.
     pub(crate) behind: OnceLock<Behind>,
     /// A hash that distinguishes the tables of this puzzle from the tables of all other puzzles.
     pub(crate) print: OnceLock<String>,
-    /// Words that lead to the goal where no search has found a solution.
-    pub(crate) plan: OnceLock<Option<crate::plan::stored::StoredPlan<N>>>,
-    /// The reachable set of the moves, if they have conditions.
-    pub(crate) reach: OnceLock<Option<crate::plan::reach::Reach<N>>>,
-    /// The subgroup chain through which a search finds some solution.
-    pub(crate) stages: OnceLock<crate::plan::stages::Stages>,
 }
 
 holds_nothing!(&'static KnownFacts);
+holds!(for [W: Word] MoveSets<W> { free, bound, pairs });
+holds!(LazyFacts { symmetries, packing, behind, print });
 holds!(for [const N: usize, W: Word] Defined<N, W> {
     definition,
     rules,
     names,
     codes,
     motions,
+    moves,
     goals,
     has_costs,
-    free,
-    bound,
-    pairs,
-    numbering,
-    folded_ranks,
-    lazy,
-    bounds,
-    symmetries,
-    packing,
-    ways,
-    most_steps,
     known,
-    behind,
-    print,
-    plan,
-    reach,
-    stages,
+    most_steps,
+    facts,
+    ranks,
+    coordinates,
+    patterns,
+    plans,
 });
 
 /// A move that was made.
@@ -140,24 +140,15 @@ impl<const N: usize, W: Word> Defined<N, W> {
             rules,
             codes,
             motions,
+            moves: MoveSets { free, bound, pairs },
             goals,
-            free,
-            bound,
-            pairs,
-            numbering,
-            folded_ranks: OnceLock::new(),
-            lazy: crate::coordinates::Lazy::new(),
-            bounds: OnceLock::new(),
-            symmetries: OnceLock::new(),
-            packing: OnceLock::new(),
-            ways: Default::default(),
-            most_steps: u64::MAX,
             known: None,
-            behind: OnceLock::new(),
-            print: OnceLock::new(),
-            plan: OnceLock::new(),
-            reach: OnceLock::new(),
-            stages: OnceLock::new(),
+            most_steps: u64::MAX,
+            facts: LazyFacts::default(),
+            ranks: LazyRanks::new(numbering),
+            coordinates: LazyCoordinates::new(),
+            patterns: LazyPatterns::default(),
+            plans: LazyPlans::default(),
         })
     }
 
@@ -173,7 +164,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
 
     /// The symmetries, the identity first. The first call searches for them.
     pub(crate) fn symmetries(&self) -> &[PuzzleSymmetry] {
-        self.symmetries.get_or_init(|| {
+        self.facts.symmetries.get_or_init(|| {
             let goals: Vec<Vec<u8>> = self.goals.iter().map(|goal| goal.0[..self.rules.slots()].to_vec()).collect();
             automorphism::symmetries(&self.rules, &self.codes, &goals, &mut self.budget(MOST_FOR_SYMMETRIES))
         })
@@ -210,12 +201,12 @@ impl<const N: usize, W: Word> Puzzle for Defined<N, W> {
 
     #[inline(always)]
     fn moves(&self, state: &Bytes<N>) -> Bits<W> {
-        let mut moves = self.free;
+        let mut moves = self.moves.free;
         // Some ranks stand for arrangements that are not legal positions. No search reaches them.
         if !self.motions.is_position(&state.0) {
             return Bits(W::ZERO);
         }
-        for &m in &self.bound {
+        for &m in &self.moves.bound {
             if self.motions.is_legal(&state.0, m) {
                 moves.0.insert(m);
             }
@@ -243,12 +234,12 @@ impl<const N: usize, W: Word> Puzzle for Defined<N, W> {
 
     #[inline(always)]
     fn back(&self, _state: &Bytes<N>, m: u8) -> Bits<W> {
-        self.pairs.back(m)
+        self.moves.pairs.back(m)
     }
 
     #[inline(always)]
     fn follow(&self, _state: &Bytes<N>, m: u8) -> Bits<W> {
-        self.pairs.follow(m)
+        self.moves.pairs.follow(m)
     }
 
     fn unsolvable(&self, state: &Bytes<N>) -> Option<Unsolvable> {
@@ -256,7 +247,7 @@ impl<const N: usize, W: Word> Puzzle for Defined<N, W> {
     }
 
     fn phased(&self) -> Option<&impl Phased<Self>> {
-        self.pairs.are_all_different().then_some(self)
+        self.moves.pairs.are_all_different().then_some(self)
     }
 
     fn costs(&self) -> Option<&impl Costs<Self>> {
@@ -289,7 +280,7 @@ impl<const N: usize, W: Word> Undo<Defined<N, W>> for DefinedUndo {
 
     #[inline(always)]
     fn each_into(puzzle: &Defined<N, W>, state: &Bytes<N>, each: &mut impl FnMut(DefinedUndo)) {
-        let all = puzzle.free.iter().chain(puzzle.bound.iter().copied());
+        let all = puzzle.moves.free.iter().chain(puzzle.moves.bound.iter().copied());
         all.filter(|&m| puzzle.motions.leads_to(&state.0, m)).for_each(|m| each(DefinedUndo(m)));
     }
 }
@@ -437,18 +428,18 @@ pub(crate) mod tests {
         let puzzle = from_text(&pairs);
         for (watch, why) in [(&cancelled, Stop::Cancelled), (&small, Stop::Bytes)] {
             assert_eq!(watch.over(|| puzzle.bounds().len()), Err(why));
-            assert!(puzzle.bounds.get().is_none() && puzzle.lazy.get().is_none());
+            assert!(puzzle.patterns.bounds.get().is_none() && puzzle.coordinates.get().is_none());
         }
-        assert!(!puzzle.bounds().is_empty() && puzzle.lazy.get().is_some());
+        assert!(!puzzle.bounds().is_empty() && puzzle.coordinates.get().is_some());
 
         let puzzle = from_text(&star);
         let goal = puzzle.goals[0];
         assert_eq!(cancelled.over(|| puzzle.unsolvable(&goal)), Err(Stop::Cancelled));
-        assert!(puzzle.behind.get().is_none() && puzzle.unsolvable(&goal).is_none());
+        assert!(puzzle.facts.behind.get().is_none() && puzzle.unsolvable(&goal).is_none());
         assert_eq!(cancelled.over(|| puzzle.subgoal(&goal)), Err(Stop::Cancelled));
-        assert!(puzzle.plan.get().is_none());
+        assert!(puzzle.plans.plan.get().is_none());
         assert_eq!(cancelled.over(|| puzzle.packed().map(Packed::symmetries)), Err(Stop::Cancelled));
-        assert!(puzzle.symmetries.get().is_none() && puzzle.packing.get().is_none());
+        assert!(puzzle.facts.symmetries.get().is_none() && puzzle.facts.packing.get().is_none());
         assert_eq!(puzzle.packed().map(Packed::symmetries), Some(120));
     }
 }

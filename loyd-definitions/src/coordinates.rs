@@ -33,7 +33,7 @@ pub struct Coordinates {
 }
 
 /// The coordinates of a puzzle, made by the first search that needs them.
-pub type Lazy = OnceLock<Coordinates>;
+pub type LazyCoordinates = OnceLock<Coordinates>;
 
 holds_nothing!(Scale);
 holds!(Coordinates { axes, distances, scales });

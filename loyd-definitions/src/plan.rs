@@ -15,16 +15,40 @@ mod staging;
 pub(crate) mod stored;
 mod toward;
 
+use std::sync::OnceLock;
+
 use crate::compiled::Defined;
 use crate::plan::loops::loops;
+use crate::plan::reach::Reach;
 use crate::plan::shapes::{MOST_MOVES, Shapes};
 use crate::plan::sift::{MoveAlgebra, SchreierWords, WordAction};
+use crate::plan::stages::Stages;
 use crate::plan::stored::StoredPlan;
 use loyd_core::cells::Bytes;
 use loyd_core::exact::exact;
+use loyd_core::limits::holds;
 use loyd_core::puzzle::bits::Word;
 use loyd_core::puzzle::{BeamHints, MoveSet, Puzzle};
 use loyd_core::splitmix;
+
+/// What leads to the goal without a search for a shortest solution, made by the first search that needs it.
+#[derive(Debug)]
+pub(crate) struct LazyPlans<const N: usize> {
+    /// Words that lead to the goal where no search has found a solution.
+    pub(crate) plan: OnceLock<Option<StoredPlan<N>>>,
+    /// The reachable set of the moves, if they have conditions.
+    pub(crate) reach: OnceLock<Option<Reach<N>>>,
+    /// The subgroup chain through which a search finds some solution.
+    pub(crate) stages: OnceLock<Stages>,
+}
+
+impl<const N: usize> Default for LazyPlans<N> {
+    fn default() -> Self {
+        LazyPlans { plan: OnceLock::new(), reach: OnceLock::new(), stages: OnceLock::new() }
+    }
+}
+
+holds!(for [const N: usize] LazyPlans<N> { plan, reach, stages });
 
 /// The most slots of a puzzle that has a plan, because the work grows with the square of the slots.
 const MOST_SLOTS: usize = 128;
@@ -42,7 +66,7 @@ impl<const N: usize, W: Word> BeamHints<Self> for Defined<N, W> {
 impl<const N: usize, W: Word> Defined<N, W> {
     /// Moves that lead to the goal; `None` if words for all pieces were not found.
     pub(crate) fn plan_of(&self, state: &Bytes<N>) -> Option<Vec<u8>> {
-        let plan = self.plan.get_or_init(|| self.planned()).as_ref()?;
+        let plan = self.plans.plan.get_or_init(|| self.planned()).as_ref()?;
         let moves = &plan.words.moves;
         let there = plan.shapes.way_to(plan.shapes.of(state)?);
         let mut way = moves.back(&moves.word(there)).moves;
@@ -59,7 +83,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         if rules.slots() > MOST_SLOTS {
             return None;
         }
-        let all = self.free.iter().chain(self.bound.iter().copied());
+        let all = self.moves.free.iter().chain(self.moves.bound.iter().copied());
         let actions = all.map(|m| (m, rules.turns[usize::from(m)].action.clone())).collect();
         let moves = MoveAlgebra::new(actions, &rules.orientations, motions)?;
         let numbers: Vec<u8> = moves.actions.iter().map(|(m, _)| *m).collect();
@@ -161,7 +185,7 @@ mod tests {
         );
         for text in [one_way, &many] {
             let puzzle = from_text(text);
-            assert!(!puzzle.bound.is_empty() && puzzle.subgoal(&puzzle.goals[0]).is_none(), "{text}");
+            assert!(!puzzle.moves.bound.is_empty() && puzzle.subgoal(&puzzle.goals[0]).is_none(), "{text}");
         }
     }
 
@@ -172,7 +196,7 @@ mod tests {
         for id in ["3x3x3", "square-1", "letters:abc/def/gh-"] {
             let puzzle = opened(id);
             puzzle.subgoal(&puzzle.goals[0]);
-            let StoredPlan { shapes, words } = puzzle.plan.get().unwrap().as_ref().unwrap();
+            let StoredPlan { shapes, words } = puzzle.plans.plan.get().unwrap().as_ref().unwrap();
             let of = &words.moves.orientations;
             for (slot, words) in words.by_slot.iter().enumerate() {
                 for (&found, known) in words {

@@ -83,8 +83,8 @@ impl Packing {
         }
         let mut rows = vec![[0; 256]; numbers.len()];
         numbers.into_iter().for_each(|(row, number)| rows[usize::from(number)] = row);
-        let moves = || puzzle.free.iter().chain(puzzle.bound.iter().copied());
-        let are_two_way = moves().all(|m| puzzle.pairs.back(m).iter().any(|back| puzzle.motions.lets(m, back)));
+        let moves = || puzzle.moves.free.iter().chain(puzzle.moves.bound.iter().copied());
+        let are_two_way = moves().all(|m| puzzle.moves.pairs.back(m).iter().any(|back| puzzle.motions.lets(m, back)));
         Packing { bits, width, symmetries: all.len(), sources, rows, are_two_way }
     }
 
@@ -99,7 +99,7 @@ impl Packing {
 
 impl<const N: usize, W: Word> Defined<N, W> {
     fn packing(&self) -> &Packing {
-        self.packing.get_or_init(|| Packing::new(self))
+        self.facts.packing.get_or_init(|| Packing::new(self))
     }
 }
 

@@ -32,7 +32,7 @@ pub(crate) struct Behind {
 impl<const N: usize, W: Word> Defined<N, W> {
     /// The group of the moves, and facts that follow from it.
     pub(crate) fn behind(&self) -> &Behind {
-        self.behind.get_or_init(|| {
+        self.facts.behind.get_or_init(|| {
             let structure = Structure::of_rules(&self.rules);
             let leads =
                 self.goals.iter().all(|goal| self.pattern(goal).is_some_and(|p| structure.reason(&p).is_none()));
@@ -74,7 +74,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
     fn unnumbered(&self, state: &Bytes<N>) -> Option<Unsolvable> {
         let outside = |what: &str| Some(Unsolvable::OutsideGroup(what.into()));
         let code = |slot: usize| state.0[slot];
-        match &self.numbering {
+        match &self.ranks.numbering {
             Some(StateNumbering::Lehmer(numbering)) if numbering.is_even => {
                 let pieces = numbering.nibbles(state).unpack(numbering.slots.len());
                 lehmer::is_odd(&pieces).then(|| {

@@ -161,7 +161,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
     }
 
     pub(crate) fn coordinates(&self) -> &Coordinates {
-        self.lazy.get_or_init(|| Coordinates::new(self))
+        self.coordinates.get_or_init(|| Coordinates::new(self))
     }
 }
 

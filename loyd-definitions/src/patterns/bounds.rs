@@ -81,7 +81,7 @@ impl<const N: usize, W: Word> Bounded for Defined<N, W> {
             let coordinates = BoundFacts { strong: N <= MOST_STRONG && !is_small, ..COORDINATES };
             [coordinates].into_iter().chain(self.coordinates().scales.iter().map(|scale| scale.facts())).collect()
         };
-        self.bounds.get_or_init(all).clone()
+        self.patterns.bounds.get_or_init(all).clone()
     }
 
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {

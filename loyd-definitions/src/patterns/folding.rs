@@ -64,10 +64,10 @@ impl<const N: usize, W: Word> Defined<N, W> {
 
     /// The ranks folded by as many symmetries as possible, if the ranks are sums of coordinates.
     pub(crate) fn fold_ranks(&self) -> Option<FoldedRanks> {
-        let (Some(StateNumbering::Axes { axes, weights, .. }), [_]) = (&self.numbering, &self.goals[..]) else {
+        let (Some(StateNumbering::Axes { axes, weights, .. }), [_]) = (&self.ranks.numbering, &self.goals[..]) else {
             return None;
         };
-        if axes.len() > MOST_AXES || !self.bound.is_empty() || self.has_costs {
+        if axes.len() > MOST_AXES || !self.moves.bound.is_empty() || self.has_costs {
             return None;
         }
         let symmetries = self.renamings();

@@ -17,9 +17,9 @@ impl<const N: usize, W: Word> Defined<N, W> {
         let [goal] = &self.goals[..] else { return None };
         let is_undone = |m: u8| {
             let cost = |m: u8| self.rules.turns[usize::from(m)].cost;
-            self.pairs.back(m).iter().any(|back| cost(back) == cost(m))
+            self.moves.pairs.back(m).iter().any(|back| cost(back) == cost(m))
         };
-        if !self.pairs.are_all_different() || !self.free.iter().all(is_undone) {
+        if !self.moves.pairs.are_all_different() || !self.moves.free.iter().all(is_undone) {
             return None;
         }
         let slots = self.rules.slots();
@@ -53,14 +53,14 @@ impl<const N: usize, W: Word> Defined<N, W> {
     /// Whether the inverse of the end of a walk is the end of the inverse moves, made in the opposite order. Tests a
     /// walk for every first move.
     fn inverts(&self, inverse: &Inverse, goal: &Bytes<N>) -> bool {
-        let moves: Vec<u8> = self.free.iter().collect();
+        let moves: Vec<u8> = self.moves.free.iter().collect();
         let mut below = splitmix::below(1);
         moves.iter().all(|&first| {
             let mut walk: Vec<u8> = vec![first];
             walk.extend((1..CHECKED).map(|_| moves[exact::<usize>(below(moves.len() as u64))]));
             let (mut state, mut back) = (*goal, *goal);
             walk.iter().for_each(|&m| _ = self.apply(&mut state, m));
-            let undos = walk.iter().rev().filter_map(|&m| self.pairs.back(m).iter().next());
+            let undos = walk.iter().rev().filter_map(|&m| self.moves.pairs.back(m).iter().next());
             undos.for_each(|undo| _ = self.apply(&mut back, undo));
             inverse.of(&state.0) == back.0
         })
@@ -78,7 +78,7 @@ mod tests {
     use crate::patterns::inverse::Inverted;
 
     fn walked(puzzle: &Defined<128, [u64; 4]>, random: &mut ChaCha8Rng, length: usize) -> Bytes<128> {
-        let moves: Vec<u8> = puzzle.free.iter().collect();
+        let moves: Vec<u8> = puzzle.moves.free.iter().collect();
         let mut state = puzzle.goals[0];
         (0..length).for_each(|_| _ = puzzle.apply(&mut state, moves[random.random_range(..moves.len())]));
         state

@@ -115,7 +115,7 @@ impl<'t> Products<'t> {
             }
         }
         let mut products = Products { coordinates, factors: Vec::new(), lookups: Vec::new(), inverses: Vec::new() };
-        for way in puzzle.ways[scale as usize].get_or_init(|| puzzle.ways(tables)) {
+        for way in puzzle.patterns.lookups[scale as usize].get_or_init(|| puzzle.ways(tables)) {
             let table = Table { ..*tables.get(way.table)? };
             match &way.seen {
                 LookupForm::Itself(symmetry) => products.look_up(table, &puzzle.symmetries()[*symmetry]),

@@ -23,7 +23,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         if self.motions.are_free() {
             return None;
         }
-        self.reach.get_or_init(|| self.reached()).as_ref()
+        self.plans.reach.get_or_init(|| self.reached()).as_ref()
     }
 
     /// Finds the reachable set; `None` if there is not exactly one goal, or it leaves something open; if moves reach
@@ -36,7 +36,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         if count > MOST_POINTS {
             return None;
         }
-        let moves: Vec<u8> = self.free.iter().chain(self.bound.iter().copied()).collect();
+        let moves: Vec<u8> = self.moves.free.iter().chain(self.moves.bound.iter().copied()).collect();
         let shapes = Shapes::new(&self.codes, motions, &moves, home, MOST_STEPS / (count * count).max(1))?;
         if !shapes.are_all(motions, &moves) {
             return None;

@@ -210,7 +210,7 @@ mod tests {
         let puzzles =
             [("square-1", opened("square-1")), ("bandaged", bandaged), ("letters", opened("letters:abc/cab/ba-"))];
         for ((id, puzzle), number) in puzzles.into_iter().zip([3678, 4, 9]) {
-            let moves: Vec<u8> = puzzle.free.iter().chain(puzzle.bound.iter().copied()).collect();
+            let moves: Vec<u8> = puzzle.moves.free.iter().chain(puzzle.moves.bound.iter().copied()).collect();
             let shapes = Shapes::new(&puzzle.codes, &puzzle.motions, &moves, &puzzle.goals[0], MOST_MOVES).unwrap();
             assert_eq!(shapes.len(), number, "{id}");
             let (mut state, mut below) = (puzzle.goals[0], splitmix::below(1));
@@ -232,7 +232,8 @@ mod tests {
     #[test]
     fn ways_lead_to_their_shapes() {
         let puzzle = opened("square-1");
-        let shapes = Shapes::new(&puzzle.codes, &puzzle.motions, &puzzle.bound, &puzzle.goals[0], MOST_MOVES).unwrap();
+        let shapes =
+            Shapes::new(&puzzle.codes, &puzzle.motions, &puzzle.moves.bound, &puzzle.goals[0], MOST_MOVES).unwrap();
         for shape in 0..shapes.len() as u32 {
             let way = shapes.way_to(shape);
             assert_eq!(way.len(), shapes.depth(shape));

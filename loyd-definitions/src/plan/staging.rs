@@ -21,25 +21,25 @@ const MOST_ENTRIES: usize = 1 << 21;
 
 impl<const N: usize, W: Word> Staged<Self> for Defined<N, W> {
     fn stages(&self) -> &[Stage] {
-        &self.stages.get_or_init(|| self.in_stages().unwrap_or_default()).stages
+        &self.plans.stages.get_or_init(|| self.in_stages().unwrap_or_default()).stages
     }
 
     fn views(&self) -> usize {
-        self.stages.get().map_or(0, |stages| stages.views.len())
+        self.plans.stages.get().map_or(0, |stages| stages.views.len())
     }
 
     fn image(&self, view: usize, state: &Bytes<N>) -> Bytes<N> {
         let image = |stages: &Stages| Bytes(self.symmetries()[stages.views[view].0].image(&state.0));
-        self.stages.get().map_or(*state, image)
+        self.plans.stages.get().map_or(*state, image)
     }
 
     fn spell(&self, view: usize, power: u8, each: &mut dyn FnMut(u8)) {
-        let Some(stages) = self.stages.get() else { return };
+        let Some(stages) = self.plans.stages.get() else { return };
         stages.words[usize::from(power)].iter().for_each(|&m| each(stages.views[view].1[usize::from(m)]));
     }
 
     fn values(&self, stage: usize, state: &Bytes<N>) -> Option<Values> {
-        let StageCoordinates { axes, still } = &self.stages.get()?.entries[stage];
+        let StageCoordinates { axes, still } = &self.plans.stages.get()?.entries[stage];
         let code = |slot: usize| state.0[slot];
         let mut values = [0; MOST_COORDINATES];
         for (value, axis) in values.iter_mut().zip(axes) {

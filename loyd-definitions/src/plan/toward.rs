@@ -15,7 +15,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
     /// effect of moves on one state does not determine their effect on others.
     pub(crate) fn toward_goal(&self, from: &Bytes<N>, to: &Bytes<N>) -> Option<Toward<Self>> {
         let [goal] = &self.goals[..] else { return None };
-        if !self.pairs.are_all_different() || self.rules.has_costs() {
+        if !self.moves.pairs.are_all_different() || self.rules.has_costs() {
             return None;
         }
         let mut becomes: Vec<Vec<u8>> = self.codes.alphabets.iter().map(|set| vec![0; set.codes]).collect();
@@ -59,7 +59,7 @@ mod tests {
     fn ways_between_states_are_ways_to_the_goal() {
         for id in ["3x3x3", "2x2x2", "megaminx", "m12", "pyraminx"] {
             let puzzle = opened(id);
-            let moves: Vec<u8> = puzzle.free.iter().collect();
+            let moves: Vec<u8> = puzzle.moves.free.iter().collect();
             let mut below = splitmix::below(7);
             let mut walk = |length| (0..length).map(|_| moves[below(moves.len() as u64) as usize]).collect::<Vec<u8>>();
             let (mut from, way) = (puzzle.goals[0], walk(9));

@@ -40,11 +40,11 @@ const NUMBERED: &str = "a puzzle that was lent as ranked is numbered";
 impl<const N: usize, W: Word> Defined<N, W> {
     /// Whether the states of the puzzle are numbered.
     pub fn is_numbered(&self) -> bool {
-        self.numbering.is_some()
+        self.ranks.numbering.is_some()
     }
 
     fn numbering(&self) -> &StateNumbering {
-        self.numbering.as_ref().expect(NUMBERED)
+        self.ranks.numbering.as_ref().expect(NUMBERED)
     }
 
     /// The number of positions that moves reach: the positions of the group or, if moves have conditions and it is
@@ -145,24 +145,24 @@ impl<const N: usize, W: Word> Ranked for Defined<N, W> {
     }
 
     fn rank_moves(&self) -> Option<&impl RankMoves<Self>> {
-        let by_tables = !matches!(self.numbering, Some(StateNumbering::Lehmer(_)));
-        (by_tables && self.bound.is_empty()).then_some(self)
+        let by_tables = !matches!(self.ranks.numbering, Some(StateNumbering::Lehmer(_)));
+        (by_tables && self.moves.bound.is_empty()).then_some(self)
     }
 
     fn folded_ranks(&self) -> Option<&FoldedRanks> {
-        self.folded_ranks.get_or_init(|| self.fold_ranks()).as_ref()
+        self.ranks.folded.get_or_init(|| self.fold_ranks()).as_ref()
     }
 
     fn arranged(&self) -> Option<&impl Arranged<Self>> {
         // Arrangements that are not legal have ranks, too, and the moves of a shuffle do not exclude them.
-        (matches!(self.numbering, Some(StateNumbering::Lehmer(_))) && self.rules.legal.is_empty()).then_some(self)
+        (matches!(self.ranks.numbering, Some(StateNumbering::Lehmer(_))) && self.rules.legal.is_empty()).then_some(self)
     }
 }
 
 /// Every coordinate has its own table, and so the rank of a child is the sum of as many loads as there are coordinates.
 impl<const N: usize, W: Word> RankMoves for Defined<N, W> {
     fn are_two_way(&self) -> bool {
-        self.free.iter().all(|m| self.pairs.back(m) != Bits(W::ZERO))
+        self.moves.free.iter().all(|m| self.moves.pairs.back(m) != Bits(W::ZERO))
     }
 
     #[inline]
@@ -203,7 +203,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         reason = "a value is one of at most 400,000, and a move one of at most 256"
     )]
     fn any(&self, is_back: bool, rank: u64, is_it: &mut impl FnMut(u64, u32) -> bool) -> bool {
-        let (axes, weights) = match &self.numbering {
+        let (axes, weights) = match &self.ranks.numbering {
             Some(StateNumbering::Cosets(set)) => return set.cosets.any(is_back, rank, is_it),
             Some(StateNumbering::Axes { axes, weights, .. }) => (&axes[..], &weights[..]),
             _ => return false,
@@ -269,7 +269,7 @@ impl<const N: usize, W: Word> Arranged for Defined<N, W> {
             }
             CellMove { at: turn.when.first().map(|condition| place(condition.slot)), sheets: (0, 0), goes }
         };
-        let all: Vec<u8> = self.free.iter().chain(self.bound.iter().copied()).collect();
+        let all: Vec<u8> = self.moves.free.iter().chain(self.moves.bound.iter().copied()).collect();
         all.iter().map(cell_move).collect()
     }
 

@@ -109,7 +109,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
     fn mixed(&self) -> Bytes<N> {
         let mut state = self.goals[0];
         // The moves are few, so that every puzzle is soon solved.
-        for step in 0..if self.numbering.is_some() { 8usize } else { 4 } {
+        for step in 0..if self.ranks.numbering.is_some() { 8usize } else { 4 } {
             let moves: Vec<u8> = self.moves(&state).iter().collect();
             if let Some(&m) = moves.get(step * 5 % moves.len().max(1)) {
                 let mut next = state;
@@ -124,7 +124,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
 
     /// A hash of everything that the rules depend on. It distinguishes the tables of this puzzle from all others.
     pub(crate) fn print(&self) -> &str {
-        self.print.get_or_init(|| {
+        self.facts.print.get_or_init(|| {
             let rules = &self.rules;
             let mut hash = [0x243f_6a88_85a3_08d3u64, 0x1319_8a2e_0370_7344];
             // The text contains the names of these types and fields. Another name is another hash, which refuses the
@@ -157,7 +157,7 @@ impl<const N: usize, W: Word> Numbers<Defined<N, W>> for RandomPosition {
         }
         let Behind { structure, leads, .. } = puzzle.behind();
         // If moves have conditions, the group may contain positions that they do not reach.
-        let is_group = puzzle.bound.is_empty();
+        let is_group = puzzle.moves.bound.is_empty();
         for _ in 0..if *leads && is_group { MOST_DRAWS } else { 0 } {
             let Ok(drawn) = structure.random(below) else { break };
             let state = puzzle.codes.of_pattern(&drawn).map(|codes| packed(&codes));
