@@ -47,17 +47,7 @@ pub mod own;
 pub mod planner;
 pub mod service;
 
-/// The template of `docs/adding.md` compiles and runs.
+/// The example of this crate's `README.md` compiles and runs.
 #[cfg(doctest)]
-#[doc = include_str!("../../docs/adding.md")]
-struct AddingAPuzzle;
-
-/// The example of `README.md` compiles and runs.
-#[cfg(doctest)]
-#[doc = include_str!("../../README.md")]
+#[doc = include_str!("../README.md")]
 struct Readme;
-
-/// The examples of `docs/library.md` compile and run.
-#[cfg(doctest)]
-#[doc = include_str!("../../docs/library.md")]
-struct UseFromPrograms;

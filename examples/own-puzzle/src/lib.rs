@@ -24,3 +24,14 @@ pub fn families() -> [OwnFamily; 2] {
         .examples(&["hanoi:4"]),
     ]
 }
+
+/// The Rust examples of the project's documents compile and run, with the published surface alone.
+#[cfg(doctest)]
+mod documents {
+    #[doc = include_str!("../../../README.md")]
+    struct Readme;
+    #[doc = include_str!("../../../docs/library.md")]
+    struct Library;
+    #[doc = include_str!("../../../docs/adding.md")]
+    struct Adding;
+}

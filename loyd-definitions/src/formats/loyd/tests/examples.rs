@@ -1,12 +1,14 @@
 //! Tests the examples in `docs/definitions.md`, and the files in the folder `definitions`.
 
 use std::path::Path;
+use std::sync::LazyLock;
 
 use crate::bundled::plain::PlainSearch;
 use crate::definition::{DefinitionFormat, Metric};
 use crate::formats::read as read_any;
 
-const DOCUMENT: &str = include_str!("../../../../../docs/definitions.md");
+static DOCUMENT: LazyLock<String> =
+    LazyLock::new(|| std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/definitions.md")).unwrap());
 
 /// The examples in the document: the words after the opening fence, and the text.
 fn shown() -> Vec<(&'static str, &'static str)> {
