@@ -8,7 +8,7 @@ use loyd::catalogue::FAMILIES;
 use loyd::limits::Limits;
 use loyd::opening::Unopened;
 use loyd::opening::{Opening, RegularFiles};
-use loyd::planner::{Algorithm, Answer, Engine, Request, Solution, Want, open_within};
+use loyd::planner::{Algorithm, Answer, Engine, Options, Request, Solution, Want, open_within};
 use loyd::puzzle::{Convention, Spelling};
 use loyd::search::Outcome;
 
@@ -19,7 +19,7 @@ fn open(id: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
 
 fn ask(engine: &Engine, state: &str, algorithm: Option<Algorithm>, want: Want) -> (Answer, Vec<Solution>) {
     let mut listed = Vec::new();
-    let request = Request { algorithm, want, ..Request::default() };
+    let request = Request::from(Options { algorithm, want, ..Options::default() });
     let answer = engine.solve(state, &request, &mut |solution| {
         listed.push(solution.clone());
         ControlFlow::Continue(())
@@ -167,7 +167,7 @@ fn limits_stop_with_what_is_proved() {
         let ask = |limits: Limits| {
             // The puzzle is opened again, because a table that exists already costs nothing.
             let engine = open("magic-board", None).unwrap();
-            let request = Request { algorithm: Some(algorithm), limits, ..Request::default() };
+            let request = Request { limits, ..Options::by(algorithm).into() };
             engine.solve(far, &request, &mut |_| ControlFlow::Continue(())).unwrap().outcome
         };
         let none = ask(Limits { moves: Some(0), ..Limits::default() });
@@ -193,7 +193,7 @@ fn the_node_limit_is_kept_but_for_what_is_being_expanded() {
         for nodes in [1, 10, 77, 500] {
             let engine = open("magic-board", None).unwrap();
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
-            let request = Request { algorithm: Some(algorithm), limits, ..Request::default() };
+            let request = Request { limits, ..Options::by(algorithm).into() };
             let Answer { outcome, stats, .. } = engine.solve(&far, &request, &mut |_| unreachable!()).unwrap();
             assert!(matches!(outcome, Outcome::Stopped { .. }), "{algorithm:?}: {outcome:?}");
             let at_hand = if algorithm == Algorithm::IdaStar { u64::from(stats.depth) } else { 1 };

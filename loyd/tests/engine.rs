@@ -7,7 +7,7 @@ use std::time::Duration;
 
 use loyd::limits::{Limits, Progress};
 use loyd::opening::{Opening, RegularFiles};
-use loyd::planner::{Algorithm, Request, Solution, Want, open, open_within};
+use loyd::planner::{Algorithm, Options, Request, Solution, Want, open, open_within};
 use loyd::search::{Outcome, Stop};
 use loyd::table::file::Table;
 
@@ -15,12 +15,13 @@ use loyd::table::file::Table;
 #[test]
 fn listing_obeys_the_limits() {
     let swap = open("swap:2x4", None).unwrap();
-    let request = Request { algorithm: Some(Algorithm::Table), ..Request::default() };
+    let request = Request::from(Options::by(Algorithm::Table));
     let state = "8 7 6 5/4 3 2 1";
     let solved = swap.solve(state, &request, &mut |_| ControlFlow::Continue(())).unwrap().outcome;
     let Outcome::Solved(Solution { length, .. }) = solved else { panic!("{solved:?}") };
     let limits = Limits { nodes: Some(20), ..Limits::default() };
-    let request = Request { want: Want::All { most: None }, limits, ..request };
+    let options = Options { want: Want::All { most: None }, ..request.options };
+    let request = Request { limits, ..options.into() };
     let stopped = swap.solve(state, &request, &mut |_| ControlFlow::Continue(())).unwrap().outcome;
     assert_eq!(stopped, Outcome::Stopped { at_least: length, best: Some(length), why: Stop::Nodes });
 }
@@ -38,20 +39,20 @@ fn tables_that_do_not_fit_leave_the_plain_bound() {
     };
     let limits = Limits { bytes: Some(1 << 20), ..Limits::default() };
     for algorithm in [Algorithm::IdaStar, Algorithm::AStar] {
-        let tabled = Request { algorithm: Some(algorithm), heuristic: Some("7-8".into()), ..Request::default() };
+        let tabled = Options { heuristic: Some("7-8".into()), ..Options::by(algorithm) };
         // The Manhattan distance is 41 (Korf 1985, instance 1), and linear conflict is at least as large.
-        assert!(at_least(&Request { limits: limits.clone(), ..tabled }) >= 41, "{}", algorithm.name());
+        assert!(at_least(&Request { limits: limits.clone(), ..tabled.into() }) >= 41, "{}", algorithm.name());
     }
 }
 
 /// A solution is known while the tables of a named bound are built or read, and while IDA* proves with the bound.
 #[test]
 fn a_solution_is_kept_while_tables_are_built() {
-    let request = Request { heuristic: Some("6-6-6-6".into()), ..Request::default() };
+    let options = Options { heuristic: Some("6-6-6-6".into()), ..Options::default() };
     let limits = Limits { bytes: Some(1 << 20), ..Limits::default() };
     let state = "17 1 20 9 16/2 22 19 14 5/15 21 x 3 24/23 18 13 12 7/10 8 6 4 11";
     let board = open("24", Some("x 1 2 3 4/5 6 7 8 9/10 11 12 13 14/15 16 17 18 19/20 21 22 23 24")).unwrap();
-    let answer = board.solve(state, &Request { limits, ..request }, &mut |_| unreachable!()).unwrap();
+    let answer = board.solve(state, &Request { limits, ..options.into() }, &mut |_| unreachable!()).unwrap();
     let Outcome::Stopped { at_least, best: Some(best), why: Stop::Bytes } = answer.outcome else {
         panic!("{:?}", answer.outcome)
     };
@@ -67,7 +68,8 @@ fn a_bound_of_tables_proves_by_ida_star() {
     let told = bounds.clone();
     let log: loyd::limits::Logger = Arc::new(move |iteration| told.lock().unwrap().push(iteration.threshold));
     let limits = Limits { log: Some(log), ..Limits::default() };
-    let request = Request { heuristic: Some("additive".into()), limits, ..Request::default() };
+    let options = Options { heuristic: Some("additive".into()), ..Options::default() };
+    let request = Request { limits, ..options.into() };
     let board = open("sliding:4x5", None).unwrap();
     let state = "3 9 2 14 15/8 13 18 1 6/11 x 5 16 4/17 7 12 10 19";
     let answer = board.solve(state, &request, &mut |_| unreachable!()).unwrap();
@@ -98,8 +100,8 @@ fn a_build_that_ends_early_is_counted() {
     let progress: loyd::limits::Watcher =
         Arc::new(move |progress| raised.store(progress.bytes > 0, std::sync::atomic::Ordering::Relaxed));
     let limits = Limits { cancel: Some(cancel), progress: Some(progress), ..Limits::default() };
-    let (algorithm, heuristic) = (Some(Algorithm::IdaStar), Some("6-6-3".into()));
-    let request = Request { algorithm, heuristic, limits, ..Request::default() };
+    let options = Options { heuristic: Some("6-6-3".into()), ..Options::by(Algorithm::IdaStar) };
+    let request = Request { limits, ..options.into() };
     let fifteen = open("15", None).unwrap();
     let answer = fifteen.solve("1 2 3 4/5 6 7 8/9 10 11 12/13 x 14 15", &request, &mut |_| unreachable!()).unwrap();
     assert!(matches!(answer.outcome, Outcome::Stopped { why: Stop::Cancelled, .. }), "{:?}", answer.outcome);
@@ -111,7 +113,7 @@ fn a_build_that_ends_early_is_counted() {
 fn who_waits_for_a_table_obeys_its_own_limits() {
     let puzzle = open("pancake:9", None).unwrap();
     let ask = |limits: Limits| {
-        let request = Request { algorithm: Some(Algorithm::Table), limits, ..Request::default() };
+        let request = Request { limits, ..Options::by(Algorithm::Table).into() };
         puzzle.solve("9 8 7 6 5 4 3 2 1", &request, &mut |_| unreachable!()).unwrap().outcome
     };
     let stop = |outcome| match outcome {
@@ -215,7 +217,8 @@ fn progress_keeps_what_is_proved() {
     let limits = Limits { progress: Some(Arc::new(watch)), ..Limits::default() };
     let engine = open("sliding:3x4", None).unwrap();
     // The solution has 47 moves. The search costs as much as building the tables, so it continues with tables.
-    let request = Request { limits, threads: 1, ..Request::default() };
+    let options = Options { threads: Some(1), ..Options::default() };
+    let request = Request { limits, ..options.into() };
     let answer = engine.solve("3 1 6 5 8 7 2 9 x 4 11 10", &request, &mut |_| ControlFlow::Continue(())).unwrap();
     let Outcome::Solved(Solution { length, .. }) = answer.outcome else { panic!("{answer:?}") };
     let told = told.lock().unwrap();

@@ -5,10 +5,10 @@ use std::ops::ControlFlow;
 
 use loyd::limits::Limits;
 use loyd::planner::policy::{
-    AUTO, Aim, Bound, End, Options, Place, PuzzleFacts, RULES, Search, Situation, Step, Tried, allowed, allowed_by,
+    AUTO, Aim, Bound, End, Given, Place, PuzzleFacts, RULES, Search, Situation, Step, Tried, allowed, allowed_by,
     building, choose, cost, next,
 };
-use loyd::planner::{Algorithm, Engine, Refused, Request, Want, open};
+use loyd::planner::{Algorithm, Engine, Options, Refused, Request, Want, open};
 use loyd::puzzle::Convention;
 use loyd::table::cache::Cache;
 
@@ -22,6 +22,46 @@ const ALGORITHMS: [Algorithm; 6] = [
 ];
 
 const WANTS: [Want; 4] = [Want::One, Want::All { most: None }, Want::Count, Want::Lexicographic];
+
+/// The options of a question and the other parts that a user gave, in one record that cases copy and change.
+#[derive(Clone, Copy, Debug, Default)]
+struct Chosen {
+    algorithm: Option<Algorithm>,
+    heuristic: Option<&'static str>,
+    want: Want,
+    within: Option<f64>,
+    first: bool,
+    threads: Option<u16>,
+    cuts: bool,
+    convention: Option<Convention>,
+    scramble: bool,
+    table: bool,
+    memory: bool,
+    cache: bool,
+}
+
+impl Chosen {
+    fn options(self) -> Options {
+        let Chosen { algorithm, want, within, first, threads, cuts, convention, .. } = self;
+        let heuristic = self.heuristic.map(String::from);
+        Options { algorithm, heuristic, want, within, first, threads, cuts, convention, ..Options::default() }
+    }
+
+    fn given(self) -> Given {
+        let Chosen { scramble, table, memory, cache, .. } = self;
+        Given { scramble, table, memory, cache }
+    }
+
+    /// The options for a situation that outlives this record. The few bytes are never freed.
+    fn leaked(self) -> &'static Options {
+        Box::leak(Box::new(self.options()))
+    }
+
+    /// The situation before anything is known of the machine.
+    fn on(self, facts: &PuzzleFacts) -> Situation<'_> {
+        Situation::new(self.leaked(), self.given(), facts)
+    }
+}
 
 /// A numbered puzzle with 100,000 states and a ladder of three bounds.
 fn numbered() -> PuzzleFacts {
@@ -57,52 +97,52 @@ fn without_goals(facts: PuzzleFacts) -> PuzzleFacts {
 /// The options of each case break the rule with its number, and every rule has a case.
 #[test]
 fn each_rule_is_broken_by_its_case() {
-    let any = Options::default();
-    let by = |algorithm| Options { algorithm: Some(algorithm), ..any };
+    let any = Chosen::default();
+    let by = |algorithm| Chosen { algorithm: Some(algorithm), ..any };
     let one_name = PuzzleFacts { conventions: false, ..numbered() };
     let costs = PuzzleFacts { costs: Some(101), ..numbered() };
     let no_phases = PuzzleFacts { phases: false, ..numbered() };
     let (bfs, a_star, ida_star) = (by(Algorithm::Bfs), by(Algorithm::AStar), by(Algorithm::IdaStar));
-    let tile = Options { convention: Some(Convention::Tile), ..any };
+    let tile = Chosen { convention: Some(Convention::Tile), ..any };
     let cases = [
-        (0, Options { heuristic: Some("plain"), ..bfs }, numbered()),
-        (0, Options { heuristic: Some("plain"), table: true, ..any }, numbered()),
-        (1, Options { heuristic: Some("none"), ..any }, numbered()),
-        (1, Options { heuristic: Some("none"), ..ida_star }, numbered()),
-        (2, Options { memory: true, ..ida_star }, numbered()),
-        (2, Options { memory: true, heuristic: Some("plain"), ..ida_star }, numbered()),
-        (3, Options { cache: true, ..bfs }, numbered()),
-        (3, Options { cache: true, heuristic: Some("plain"), ..a_star }, numbered()),
-        (4, Options { table: true, ..bfs }, numbered()),
+        (0, Chosen { heuristic: Some("plain"), ..bfs }, numbered()),
+        (0, Chosen { heuristic: Some("plain"), table: true, ..any }, numbered()),
+        (1, Chosen { heuristic: Some("none"), ..any }, numbered()),
+        (1, Chosen { heuristic: Some("none"), ..ida_star }, numbered()),
+        (2, Chosen { memory: true, ..ida_star }, numbered()),
+        (2, Chosen { memory: true, heuristic: Some("plain"), ..ida_star }, numbered()),
+        (3, Chosen { cache: true, ..bfs }, numbered()),
+        (3, Chosen { cache: true, heuristic: Some("plain"), ..a_star }, numbered()),
+        (4, Chosen { table: true, ..bfs }, numbered()),
         (5, by(Algorithm::Bidirectional), without_goals(numbered())),
         (5, by(Algorithm::Table), without_numbers(numbered())),
-        (5, Options { table: true, ..any }, without_numbers(numbered())),
+        (5, Chosen { table: true, ..any }, without_numbers(numbered())),
         (6, tile, one_name.clone()),
-        (6, Options { convention: Some(Convention::Blank), ..any }, one_name),
-        (7, Options { want: Want::Lexicographic, ..tile }, numbered()),
-        (8, Options { want: Want::Count, ..tile }, numbered()),
-        (9, Options { within: Some(1.5), ..ida_star }, numbered()),
-        (9, Options { within: Some(1.5), want: Want::Count, ..any }, numbered()),
-        (9, Options { within: Some(1.5), table: true, ..any }, numbered()),
-        (10, Options { first: true, ..bfs }, numbered()),
-        (10, Options { first: true, want: WANTS[1], ..any }, numbered()),
-        (11, Options { want: Want::Count, ..by(Algorithm::Anytime) }, numbered()),
-        (12, Options { threads: 2, ..bfs }, numbered()),
-        (12, Options { threads: 2, ..any }, weak()),
-        (12, Options { threads: 2, want: Want::Lexicographic, ..ida_star }, numbered()),
-        (12, Options { threads: 2, table: true, ..any }, numbered()),
-        (13, Options { cuts: true, ..a_star }, numbered()),
-        (13, Options { cuts: true, ..any }, without_numbers(numbered())),
-        (13, Options { cuts: true, first: true, ..any }, numbered()),
-        (14, Options { cuts: true, want: WANTS[1], ..ida_star }, numbered()),
-        (15, Options { cuts: true, ..any }, no_phases),
+        (6, Chosen { convention: Some(Convention::Blank), ..any }, one_name),
+        (7, Chosen { want: Want::Lexicographic, ..tile }, numbered()),
+        (8, Chosen { want: Want::Count, ..tile }, numbered()),
+        (9, Chosen { within: Some(1.5), ..ida_star }, numbered()),
+        (9, Chosen { within: Some(1.5), want: Want::Count, ..any }, numbered()),
+        (9, Chosen { within: Some(1.5), table: true, ..any }, numbered()),
+        (10, Chosen { first: true, ..bfs }, numbered()),
+        (10, Chosen { first: true, want: WANTS[1], ..any }, numbered()),
+        (11, Chosen { want: Want::Count, ..by(Algorithm::Anytime) }, numbered()),
+        (12, Chosen { threads: Some(2), ..bfs }, numbered()),
+        (12, Chosen { threads: Some(2), ..any }, weak()),
+        (12, Chosen { threads: Some(2), want: Want::Lexicographic, ..ida_star }, numbered()),
+        (12, Chosen { threads: Some(2), table: true, ..any }, numbered()),
+        (13, Chosen { cuts: true, ..a_star }, numbered()),
+        (13, Chosen { cuts: true, ..any }, without_numbers(numbered())),
+        (13, Chosen { cuts: true, first: true, ..any }, numbered()),
+        (14, Chosen { cuts: true, want: WANTS[1], ..ida_star }, numbered()),
+        (15, Chosen { cuts: true, ..any }, no_phases),
         (5, by(Algorithm::Bfs), costs.clone()),
         (5, by(Algorithm::Anytime), costs.clone()),
-        (16, Options { cuts: true, ..any }, costs),
+        (16, Chosen { cuts: true, ..any }, costs),
     ];
-    for (rule, options, facts) in &cases {
-        let conflict = allowed(options, facts).expect_err(&format!("{options:?}"));
-        assert_eq!((conflict.rule, conflict.field), (*rule, RULES[*rule].field), "{options:?}: {conflict}");
+    for (rule, case, facts) in &cases {
+        let conflict = allowed(&case.options(), case.given(), facts).expect_err(&format!("{case:?}"));
+        assert_eq!((conflict.rule, conflict.field), (*rule, RULES[*rule].field), "{case:?}: {conflict}");
         assert_eq!(conflict.kind, RULES[*rule].kind);
     }
     let broken: HashSet<usize> = cases.iter().map(|case| case.0).collect();
@@ -111,43 +151,43 @@ fn each_rule_is_broken_by_its_case() {
 
 #[test]
 fn what_has_an_effect_is_allowed() {
-    let any = Options::default();
-    let by = |algorithm| Options { algorithm: Some(algorithm), ..any };
+    let any = Chosen::default();
+    let by = |algorithm| Chosen { algorithm: Some(algorithm), ..any };
     let ida_star = by(Algorithm::IdaStar);
-    let tile = Options { convention: Some(Convention::Tile), ..any };
-    for (options, facts) in [
+    let tile = Chosen { convention: Some(Convention::Tile), ..any };
+    for (case, facts) in [
         (any, without_goals(without_numbers(weak()))),
-        (Options { memory: true, cache: true, ..any }, numbered()),
-        (Options { memory: true, cache: true, heuristic: Some("small"), ..ida_star }, numbered()),
-        (Options { memory: true, ..by(Algorithm::Bfs) }, numbered()),
-        (Options { cache: true, ..by(Algorithm::Table) }, numbered()),
-        (Options { table: true, want: Want::Count, ..any }, numbered()),
-        (Options { table: true, ..by(Algorithm::Table) }, numbered()),
+        (Chosen { memory: true, cache: true, ..any }, numbered()),
+        (Chosen { memory: true, cache: true, heuristic: Some("small"), ..ida_star }, numbered()),
+        (Chosen { memory: true, ..by(Algorithm::Bfs) }, numbered()),
+        (Chosen { cache: true, ..by(Algorithm::Table) }, numbered()),
+        (Chosen { table: true, want: Want::Count, ..any }, numbered()),
+        (Chosen { table: true, ..by(Algorithm::Table) }, numbered()),
         (tile, numbered()),
-        (Options { scramble: true, want: Want::Count, ..tile }, numbered()),
-        (Options { first: true, within: Some(2.0), threads: 2, heuristic: Some("large"), ..any }, numbered()),
-        (Options { first: true, threads: 2, ..by(Algorithm::Anytime) }, numbered()),
-        (Options { threads: 2, cuts: true, ..any }, numbered()),
-        (Options { threads: 2, cuts: true, ..any }, without_goals(weak())),
-        (Options { threads: 2, ..any }, without_numbers(weak())),
-        (Options { threads: 2, ..any }, without_numbers(numbered())),
-        (Options { threads: 2, cuts: true, heuristic: Some("plain"), ..any }, without_numbers(weak())),
-        (Options { threads: 1, ..by(Algorithm::Bfs) }, numbered()),
+        (Chosen { scramble: true, want: Want::Count, ..tile }, numbered()),
+        (Chosen { first: true, within: Some(2.0), threads: Some(2), heuristic: Some("large"), ..any }, numbered()),
+        (Chosen { first: true, threads: Some(2), ..by(Algorithm::Anytime) }, numbered()),
+        (Chosen { threads: Some(2), cuts: true, ..any }, numbered()),
+        (Chosen { threads: Some(2), cuts: true, ..any }, without_goals(weak())),
+        (Chosen { threads: Some(2), ..any }, without_numbers(weak())),
+        (Chosen { threads: Some(2), ..any }, without_numbers(numbered())),
+        (Chosen { threads: Some(2), cuts: true, heuristic: Some("plain"), ..any }, without_numbers(weak())),
+        (Chosen { threads: Some(1), ..by(Algorithm::Bfs) }, numbered()),
     ] {
-        assert_eq!(allowed(&options, &facts), Ok(()), "{options:?}");
+        assert_eq!(allowed(&case.options(), case.given(), &facts), Ok(()), "{case:?}");
     }
 }
 
-fn all_options(mut each: impl FnMut(Options<'_>)) {
+fn all_options(mut each: impl FnMut(Chosen)) {
     let algorithms = ALGORITHMS.map(Some).into_iter().chain([None]);
     for (algorithm, want) in algorithms.flat_map(|algorithm| WANTS.map(|want| (algorithm, want))) {
         for heuristic in [None, Some("plain"), Some("small")] {
             for bits in 0..64u32 {
                 let is = |bit: u32| bits >> bit & 1 == 1;
                 let convention = is(3).then_some(Convention::Tile);
-                let (within, first, threads) = (is(0).then_some(1.5), is(1), if is(2) { 2 } else { 0 });
-                let base = Options { algorithm, heuristic, want, within, first, threads, ..Options::default() };
-                each(Options { convention, cuts: is(4), table: is(5), ..base });
+                let (within, first, threads) = (is(0).then_some(1.5), is(1), is(2).then_some(2));
+                let base = Chosen { algorithm, heuristic, want, within, first, threads, ..Chosen::default() };
+                each(Chosen { convention, cuts: is(4), table: is(5), ..base });
             }
         }
     }
@@ -161,8 +201,9 @@ fn what_is_allowed_is_used() {
     let kinds: Vec<PuzzleFacts> = kinds.flat_map(|facts| [facts.clone(), without_numbers(facts)]).collect();
     let (mut legal, mut chosen) = (0, HashSet::new());
     for facts in &kinds {
-        all_options(|options| {
-            if allowed(&options, facts).is_err() {
+        all_options(|case| {
+            let (options, given) = (case.options(), case.given());
+            if allowed(&options, given, facts).is_err() {
                 return;
             }
             legal += 1;
@@ -179,10 +220,10 @@ fn what_is_allowed_is_used() {
                     held: is(4) && tabled,
                     kept: Some(is(5) && tabled),
                     searched: if is(6) { u64::MAX } else { 0 },
-                    ..Situation::new(options, facts)
+                    ..Situation::new(&options, given, facts)
                 };
                 let (algorithm, why) = choose(&situation).expect("somebody has looked");
-                let used = allowed_by(algorithm, &options, facts);
+                let used = allowed_by(algorithm, &options, given, facts);
                 assert_eq!(used, Ok(()), "{options:?} {situation:?}: {why}");
                 chosen.insert(algorithm.name());
             }
@@ -194,47 +235,47 @@ fn what_is_allowed_is_used() {
 /// Each case names the first row of the list for `auto` that applies.
 #[test]
 fn each_choice_has_its_case() {
-    let any = Options::default();
+    let any = Chosen::default();
     let [few, much] = [Some(1_000), None];
     let many = PuzzleFacts { ranks: Some(1 << 26), ..numbered() };
     let more = PuzzleFacts { ranks: Some((1 << 20) + 1), ..numbered() };
     let (numbered, weak) = (numbered(), weak());
     let (large, large_weak) = (without_numbers(numbered.clone()), without_numbers(weak.clone()));
     let (goalless, goalless_strong) = (without_goals(weak.clone()), without_goals(numbered.clone()));
-    let options = |options, facts| Situation::new(options, facts);
-    let batch = |facts| Situation { batch: true, ..Situation::new(any, facts) };
-    let lasting = |facts| Situation { lasting: true, ..Situation::new(any, facts) };
-    let kept = |options, facts| Situation { kept: Some(true), ..Situation::new(options, facts) };
-    let count = Options { want: Want::Count, ..any };
+    let options = Chosen::on;
+    let batch = |facts| Situation { batch: true, ..any.on(facts) };
+    let lasting = |facts| Situation { lasting: true, ..any.on(facts) };
+    let kept = |chosen: Chosen, facts| Situation { kept: Some(true), ..chosen.on(facts) };
+    let count = Chosen { want: Want::Count, ..any };
     let tried = |build| vec![Tried { step: Step::Table { build }, end: End::NoTables }];
     let dear = PuzzleFacts { costs: Some(100), ..numbered.clone() };
     let dearest = PuzzleFacts { costs: Some(101), ..dear.clone() };
     let large_dear = without_numbers(dear.clone());
     let cases = [
-        (0, kept(Options { table: true, ..any }, &numbered)),
+        (0, kept(Chosen { table: true, ..any }, &numbered)),
         (1, options(any, &dear)),
         (1, Situation { bytes: Some(800_000), ..options(count, &dear) }),
         (2, options(any, &dearest)),
         (2, options(any, &large_dear)),
         (2, Situation { bytes: Some(799_999), ..options(any, &dear) }),
-        (2, options(Options { threads: 2, ..any }, &dear)),
-        (3, kept(Options { first: true, ..any }, &numbered)),
-        (3, kept(Options { within: Some(1.1), ..any }, &numbered)),
-        (3, batch(&numbered).with(Options { first: true, ..any })),
+        (2, options(Chosen { threads: Some(2), ..any }, &dear)),
+        (3, kept(Chosen { first: true, ..any }, &numbered)),
+        (3, kept(Chosen { within: Some(1.1), ..any }, &numbered)),
+        (3, batch(&numbered).with(Chosen { first: true, ..any })),
         (4, kept(any, &numbered)),
         (4, kept(any, &weak)),
         (4, kept(count, &many)),
-        (4, kept(Options { threads: 1, ..any }, &numbered)),
+        (4, kept(Chosen { threads: Some(1), ..any }, &numbered)),
         (4, Situation { batch: true, ..kept(any, &numbered) }),
         (5, Situation { held: true, ..batch(&numbered) }),
         (5, Situation { held: true, kept: None, ..batch(&numbered) }),
         (5, Situation { searched: 400_000, ..batch(&numbered) }),
-        (5, batch(&numbered).with(Options { want: WANTS[1], ..any })),
+        (5, batch(&numbered).with(Chosen { want: WANTS[1], ..any })),
         (5, Situation { held: true, timed: true, ..lasting(&numbered) }),
-        (5, Situation { held: true, timed: true, ..lasting(&numbered) }.with(Options { want: WANTS[1], ..any })),
+        (5, Situation { held: true, timed: true, ..lasting(&numbered) }.with(Chosen { want: WANTS[1], ..any })),
         (5, Situation { searched: 400_000, timed: true, ..lasting(&numbered) }),
         (6, options(any, &large)),
-        (6, options(Options { threads: 2, ..any }, &large_weak)),
+        (6, options(Chosen { threads: Some(2), ..any }, &large_weak)),
         (6, Situation { nodes: Some(1 << 30), ..options(any, &large_weak) }),
         (6, Situation { timed: true, ..options(any, &large_weak) }),
         (7, options(count, &numbered)),
@@ -242,25 +283,25 @@ fn each_choice_has_its_case() {
         (8, Situation { bytes: few, ..options(any, &weak) }),
         (8, Situation { bytes: few, ..options(count, &numbered) }),
         (9, Situation { bytes: much, ..options(any, &numbered) }),
-        (9, options(Options { heuristic: Some("plain"), ..any }, &weak)),
+        (9, options(Chosen { heuristic: Some("plain"), ..any }, &weak)),
         (9, options(count, &many)),
-        (9, kept(Options { threads: 2, ..any }, &numbered)),
-        (9, kept(Options { cuts: true, ..any }, &numbered)),
-        (9, kept(Options { heuristic: Some("plain"), ..any }, &numbered)),
+        (9, kept(Chosen { threads: Some(2), ..any }, &numbered)),
+        (9, kept(Chosen { cuts: true, ..any }, &numbered)),
+        (9, kept(Chosen { heuristic: Some("plain"), ..any }, &numbered)),
         (9, Situation { tried: tried(false), ..kept(any, &numbered) }),
         (9, Situation { searched: 399_999, ..batch(&numbered) }),
         (9, Situation { searched: 400_000, tried: tried(true), ..batch(&numbered) }),
         (9, Situation { held: true, nodes: Some(1 << 30), ..batch(&numbered) }),
-        (9, Situation { held: true, ..batch(&numbered).with(Options { threads: 2, ..any }) }),
+        (9, Situation { held: true, ..batch(&numbered).with(Chosen { threads: Some(2), ..any }) }),
         (9, Situation { held: true, ..batch(&many) }),
         // Single questions build only tables that are small enough also for a question with a time limit.
         (9, Situation { searched: 399_999, timed: true, ..lasting(&numbered) }),
-        (9, lasting(&numbered).with(Options { want: WANTS[1], ..any })),
+        (9, lasting(&numbered).with(Chosen { want: WANTS[1], ..any })),
         (9, Situation { held: true, nodes: Some(1 << 30), ..lasting(&numbered) }),
         (9, Situation { searched: u64::MAX, ..lasting(&more) }),
         (9, Situation { held: true, timed: true, ..batch(&numbered) }),
         (9, Situation { held: true, ..options(any, &numbered) }),
-        (9, options(Options { want: Want::Lexicographic, ..any }, &large)),
+        (9, options(Chosen { want: Want::Lexicographic, ..any }, &large)),
         (9, options(any, &goalless_strong)),
         (10, options(any, &goalless)),
         (11, options(any, &weak)),
@@ -278,10 +319,10 @@ fn each_choice_has_its_case() {
     for (looks, situation) in [
         (true, options(any, &numbered)),
         (true, batch(&numbered)),
-        (false, options(Options { first: true, ..any }, &numbered)),
-        (false, options(Options { threads: 2, ..any }, &numbered)),
-        (false, options(Options { heuristic: Some("plain"), ..any }, &numbered)),
-        (false, options(Options { algorithm: Some(Algorithm::Table), ..any }, &numbered)),
+        (false, options(Chosen { first: true, ..any }, &numbered)),
+        (false, options(Chosen { threads: Some(2), ..any }, &numbered)),
+        (false, options(Chosen { heuristic: Some("plain"), ..any }, &numbered)),
+        (false, options(Chosen { algorithm: Some(Algorithm::Table), ..any }, &numbered)),
         (false, Situation { held: true, ..batch(&numbered) }),
         (false, options(any, &large)),
         (false, options(any, &goalless)),
@@ -293,14 +334,14 @@ fn each_choice_has_its_case() {
     }
 }
 
-/// Replaces the options of a situation.
-trait With<'a> {
-    fn with(self, options: Options<'a>) -> Self;
+/// Replaces the options of a situation and the other parts that are given.
+trait With {
+    fn with(self, chosen: Chosen) -> Self;
 }
 
-impl<'a> With<'a> for Situation<'a> {
-    fn with(self, options: Options<'a>) -> Self {
-        Situation { options, ..self }
+impl With for Situation<'_> {
+    fn with(self, chosen: Chosen) -> Self {
+        Situation { options: chosen.leaked(), given: chosen.given(), ..self }
     }
 }
 
@@ -344,7 +385,7 @@ fn goes(mut situation: Situation<'_>, steps: &[(Step, End)], last: Step) {
 fn a_named_algorithm_is_the_only_step() {
     let facts = numbered();
     for algorithm in ALGORITHMS {
-        let situation = Situation::new(Options { algorithm: Some(algorithm), ..Options::default() }, &facts);
+        let situation = Chosen { algorithm: Some(algorithm), ..Chosen::default() }.on(&facts);
         let step = match algorithm {
             Algorithm::Table => Step::Table { build: true },
             algorithm => search(algorithm, 0, None, Aim::Only),
@@ -353,17 +394,17 @@ fn a_named_algorithm_is_the_only_step() {
             goes(situation.clone(), &[(step, end)], Step::GiveUp);
         }
     }
-    let options = Options { algorithm: Some(Algorithm::IdaStar), heuristic: Some("large"), ..Options::default() };
-    goes(Situation::new(options, &facts), &[], search(Algorithm::IdaStar, 2, None, Aim::Only));
+    let options = Chosen { algorithm: Some(Algorithm::IdaStar), heuristic: Some("large"), ..Chosen::default() };
+    goes(options.on(&facts), &[], search(Algorithm::IdaStar, 2, None, Aim::Only));
     // Questions for all solutions, their number or the smallest do not climb, either.
-    let options = Options { want: Want::Lexicographic, ..Options::default() };
-    goes(Situation::new(options, &facts), &[], search(Algorithm::IdaStar, 0, None, Aim::Only));
+    let options = Chosen { want: Want::Lexicographic, ..Chosen::default() };
+    goes(options.on(&facts), &[], search(Algorithm::IdaStar, 0, None, Aim::Only));
 }
 
 #[test]
 fn ida_star_climbs() {
     let facts = numbered();
-    let here = |tables: [Place; 3]| Situation { tables: tables.into(), ..Situation::new(Options::default(), &facts) };
+    let here = |tables: [Place; 3]| Situation { tables: tables.into(), ..Chosen::default().on(&facts) };
     let (unbuilt, memory) = ([Place::Unbuilt(500_000), Place::Unbuilt(9_000_000)], Place::Memory);
     let ida = |bound, budget, aim| search(Algorithm::IdaStar, bound, budget, aim);
     let (glance, climb) = (|bound| ida(bound, Some(BLINK), Aim::Glance), |bound, nodes| ida(bound, nodes, Aim::Climb));
@@ -394,8 +435,8 @@ fn ida_star_climbs() {
     goes(nothing.clone(), &no_room, climb(0, None));
     goes(nothing, &[&no_room[..], &[(climb(0, None), End::NoTables)]].concat(), Step::GiveUp);
     // A bound that is named is the only bound.
-    let options = Options { heuristic: Some("large"), ..Options::default() };
-    let named = Situation { tables: vec![memory, memory, unbuilt[1]], ..Situation::new(options, &facts) };
+    let options = Chosen { heuristic: Some("large"), ..Chosen::default() };
+    let named = Situation { tables: vec![memory, memory, unbuilt[1]], ..options.on(&facts) };
     goes(named.clone(), &[], climb(2, None));
     goes(Situation { tables: vec![memory; 3], ..named }, &[], ida(2, None, Aim::Glance));
 }
@@ -407,7 +448,7 @@ fn vast_tables_wait() {
     let mut facts = numbered();
     facts.bounds[2].vast = true;
     let tables = |vast| vec![Place::Memory, Place::Folder, vast];
-    let here = Situation { bytes: Some(1 << 40), ..Situation::new(Options::default(), &facts) };
+    let here = Situation { bytes: Some(1 << 40), ..Chosen::default().on(&facts) };
     let ida = |bound, budget, aim| search(Algorithm::IdaStar, bound, budget, aim);
     let steps = [
         (ida(0, Some(BLINK), Aim::Glance), End::Spent),
@@ -425,7 +466,7 @@ fn vast_tables_wait() {
     let unlimited = Situation { bytes: None, tables: tables(Place::Unbuilt(LONG)), ..here.clone() };
     goes(unlimited, &steps[..1], ida(1, None, Aim::Climb));
     // A vast table that is named in the question is used at once.
-    let options = Options { heuristic: Some("large"), ..Options::default() };
+    let options = Chosen { heuristic: Some("large"), ..Chosen::default() };
     let named = Situation { bytes: None, tables: tables(Place::Unbuilt(LONG)), ..here }.with(options);
     goes(named, &[], ida(2, None, Aim::Climb));
 }
@@ -434,7 +475,7 @@ fn vast_tables_wait() {
 fn an_anytime_search_has_a_solution_first() {
     let facts = without_numbers(numbered());
     let tables = vec![Place::Memory, Place::Unbuilt(3_000_000), Place::Unbuilt(9_000_000)];
-    let here = Situation { tables, ..Situation::new(Options::default(), &facts) };
+    let here = Situation { tables, ..Chosen::default().on(&facts) };
     let ida = |bound, budget, aim| search(Algorithm::IdaStar, bound, budget, aim);
     let any = |bound, budget, aim| search(Algorithm::Anytime, bound, budget, aim);
     let steps = [
@@ -449,7 +490,7 @@ fn an_anytime_search_has_a_solution_first() {
     }
     goes(here.clone(), &steps, Step::GiveUp);
     // If any solution is enough, no search has the aim of some solution, and no search by IDA* is left.
-    let content = here.clone().with(Options { first: true, ..Options::default() });
+    let content = here.clone().with(Chosen { first: true, ..Chosen::default() });
     let glance = ida(0, Some(BLINK), Aim::Glance);
     let climbs = [
         (glance, End::Spent),
@@ -462,7 +503,7 @@ fn an_anytime_search_has_a_solution_first() {
     goes(Situation { nodes: Some(4 * BLINK + 1), ..here }, &[], steps[0].0);
     // A bound without tables proves beside the anytime search until the end.
     let plain = PuzzleFacts { ladder: vec![0], ..facts.clone() };
-    let situation = Situation { tables: vec![Place::Memory; 1], ..Situation::new(Options::default(), &plain) };
+    let situation = Situation { tables: vec![Place::Memory; 1], ..Chosen::default().on(&plain) };
     goes(situation, &steps[..1], any(0, None, Aim::Climb));
 }
 
@@ -474,7 +515,7 @@ fn a_batch_builds_a_table_when_it_pays() {
         batch: true,
         searched,
         tables: vec![Place::Memory, Place::Unbuilt(500_000), Place::Unbuilt(9_000_000)],
-        ..Situation::new(Options::default(), facts)
+        ..Chosen::default().on(facts)
     };
     let ida = |budget| search(Algorithm::IdaStar, 0, Some(budget), Aim::Glance);
     goes(batch(&strong, 0), &[], ida(BLINK));
@@ -505,16 +546,17 @@ fn all_situations(facts: &PuzzleFacts, mut each: impl FnMut(Situation<'_>)) {
     let algorithms = [None, Some(Algorithm::IdaStar), Some(Algorithm::Table), Some(Algorithm::Anytime)];
     for bits in 0..128u32 {
         let is = |bit: u32| bits >> bit & 1 == 1;
-        let options = Options {
+        let chosen = Chosen {
             algorithm: algorithms[(bits & 3) as usize],
             want: if is(2) { WANTS[1] } else { Want::One },
             heuristic: is(3).then_some("large"),
             first: is(4),
-            threads: if is(5) { 2 } else { 0 },
+            threads: is(5).then_some(2),
             table: is(6),
-            ..Options::default()
+            ..Chosen::default()
         };
-        if allowed(&options, facts).is_err() {
+        let options = chosen.options();
+        if allowed(&options, chosen.given(), facts).is_err() {
             continue;
         }
         for bits in 0..36u32 {
@@ -527,7 +569,7 @@ fn all_situations(facts: &PuzzleFacts, mut each: impl FnMut(Situation<'_>)) {
                 bytes: (rest & 1 == 1).then_some(800_000),
                 held: rest & 2 == 2 && facts.ranks.is_some(),
                 kept: None,
-                ..Situation::new(options, facts)
+                ..Situation::new(&options, chosen.given(), facts)
             };
             each(situation);
         }
@@ -677,34 +719,26 @@ fn a_cache_never_changes_what_is_allowed() {
         let engines = [Cache::none(), empty, full].map(|cache| (open(id, None).unwrap(), cache));
         let state = &engines[0].0.facts().example;
         let (mut legal, mut all) = (0, 0);
-        all_options(|options| {
+        all_options(|case| {
             // Tables and bounds that are named are left out here.
-            if options.table || options.heuristic == Some("small") {
+            if case.table || case.heuristic == Some("small") {
                 return;
             }
             for (batch, nodes) in [(false, None), (true, None), (false, Some(1_000_000))] {
                 let verdicts = engines.each_ref().map(|(engine, cache)| {
                     let request = Request {
-                        algorithm: options.algorithm,
-                        heuristic: options.heuristic.map(|_| bound.into()),
-                        want: options.want,
-                        within: options.within,
-                        first: options.first,
+                        options: Options { heuristic: case.heuristic.map(|_| bound.into()), ..case.options() },
                         limits: Limits { nodes, ..Limits::default() },
                         batch,
                         lasting: false,
                         cache: cache.clone(),
                         notify: None,
-                        threads: options.threads,
-                        cuts: options.cuts,
-                        convention: options.convention.unwrap_or_default(),
-                        words: false,
                     };
                     solved(engine, state, &request).map(|_| ()).map_err(|refused| refused.to_string())
                 });
                 all += 1;
                 legal += usize::from(verdicts[0].is_ok());
-                assert!(verdicts.iter().all(|verdict| *verdict == verdicts[0]), "{options:?}: {verdicts:?}");
+                assert!(verdicts.iter().all(|verdict| *verdict == verdicts[0]), "{case:?}: {verdicts:?}");
             }
         });
         assert!(legal > 100 && all > 2 * legal, "{legal} of {all}");
@@ -712,9 +746,11 @@ fn a_cache_never_changes_what_is_allowed() {
         let (engine, cache) = &engines[2];
         let request = Request { cache: cache.clone(), ..Request::default() };
         assert_eq!(solved(engine, state, &request).unwrap(), Algorithm::Table);
-        let first = Request { first: true, ..request.clone() };
+        let first = Options { first: true, ..Options::default() };
+        let first = Request { options: first, ..request.clone() };
         assert_eq!(solved(engine, state, &first).unwrap(), Algorithm::Anytime);
-        let bounded = Request { heuristic: Some(bound.into()), ..request };
+        let bounded = Options { heuristic: Some(bound.into()), ..Options::default() };
+        let bounded = Request { options: bounded, ..request };
         assert_eq!(solved(engine, state, &bounded).unwrap(), Algorithm::IdaStar);
     }
 }

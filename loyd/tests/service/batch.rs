@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
 use loyd::service::batch::{Answer, Ended, LONGEST_LINE, Line, Lines, Spread, answer_lines};
-use loyd::service::{Cancel, Question, Service};
+use loyd::service::{Cancel, Question, Service, Solve, Unrank};
 
 /// Questions, the first of which takes much longer than the others.
 fn questions(taken: &Arc<AtomicU64>, number: u64) -> impl Iterator<Item = Question> + Send + 'static {
@@ -18,9 +18,9 @@ fn questions(taken: &Arc<AtomicU64>, number: u64) -> impl Iterator<Item = Questi
                 let state: Vec<String> = (1..25).rev().map(|tile| tile.to_string()).chain(["x".into()]).collect();
                 let mut slow = Solve::new("24", state.join(" "));
                 slow.limits.time = Some(Duration::from_millis(300));
-                slow
+                slow.into()
             }
-            index => Unrank::new("8", u128::from(index)),
+            index => Unrank::new("8", u128::from(index)).into(),
         }
     })
 }

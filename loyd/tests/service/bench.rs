@@ -1,7 +1,7 @@
 //! Sets of instances: their files, the choice of instances, and the comparison with published results.
 
 use loyd::opening::RegularFiles;
-use loyd::planner::{self, Algorithm, Answer, Request, Solution};
+use loyd::planner::{self, Algorithm, Answer, Options, Request, Solution};
 use loyd::puzzle::Unsolvable;
 use loyd::search::{Outcome, Stats, Stop};
 use loyd::service::Fault;
@@ -199,8 +199,8 @@ fn counts_are_compared_where_the_search_is_the_same() {
     let counted = Some(Counted { algorithm: Algorithm::IdaStar, heuristic: Some("manhattan") });
     let verdict = |generated, asked, heuristic, threads, outcome| {
         let answer = answered(outcome, heuristic, generated);
-        let request = Request { algorithm: asked, threads, ..Request::default() };
-        verdict(&instance, &answer, counted, &request)
+        let options = Options { algorithm: asked, threads: Some(threads), ..Options::default() };
+        verdict(&instance, &answer, counted, &options.into())
     };
     let textbook = Some(Algorithm::IdaStar);
     assert_eq!(verdict(7, textbook, "manhattan", 1, solved(45)).nodes, Some(Ok(())));

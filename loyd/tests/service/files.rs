@@ -8,9 +8,12 @@ use std::sync::{Arc, Mutex};
 use loyd::catalogue::FAMILIES;
 use loyd::opening::{ReadNames, RegularFiles};
 use loyd::search::Outcome;
-use loyd::service::{Ask, Control, Fault, Kind, Origin, Question, Reply, Service, TableHandle};
+use loyd::service::{
+    Ask, Bench, Catalogue, Compare, Control, Distance, Distances, Fault, FlatQuestion, Kind, Moves, Origin, PuzzleRef,
+    Question, Random, Reply, Service, Solve, TableHandle,
+};
 
-use super::{EIGHT, ask};
+use super::{EIGHT, ask, the_only};
 
 /// All spellings of a puzzle that is read from the file `name`: after each family, each alias and each prefix, in both
 /// cases, alone and with a choice of moves.
@@ -26,24 +29,34 @@ fn spellings(name: &str) -> Vec<String> {
     joined.flat_map(|id| [format!("{id}?moves=U"), id]).chain([name.to_string()]).collect()
 }
 
+/// A question of the kind `ask` about a puzzle, in the flat form. The position, the moves and the number are given if
+/// the kind of question has such a field.
+fn about(ask: Ask, puzzle: String) -> FlatQuestion {
+    let uses = |field| Question::fields(ask).any(|used| used == field);
+    let mut flat = FlatQuestion::default();
+    (flat.ask, flat.puzzle) = (ask, puzzle);
+    (flat.state, flat.moves) = (uses("state").then(String::new), uses("moves").then(String::new));
+    flat.number = uses("number").then_some(0);
+    flat
+}
+
 /// Questions about all these puzzles, and about goals in the file.
-fn questions(name: &str) -> Vec<Question> {
+fn questions(name: &str) -> Vec<FlatQuestion> {
     let mut questions = Vec::new();
+    let with_goal = |puzzle: PuzzleRef| {
+        let goal = Some(format!("@{name}"));
+        FlatQuestion::from(&Question::from(Solve { goal, ..Solve::new(puzzle, "") }))
+    };
     for (number, puzzle) in spellings(name).into_iter().enumerate() {
-        let ask = Ask::ALL[number % Ask::ALL.len()];
-        questions.push(Question::new(ask, puzzle.clone()));
-        let mut asked = Solve::new(puzzle, "");
-        asked.goal = Some(format!("@{name}"));
-        questions.push(asked);
+        questions.push(about(Ask::ALL[number % Ask::ALL.len()], puzzle.clone()));
+        questions.push(with_goal(puzzle.into()));
     }
     for puzzle in ["8", "2x2x2", "swap:3", "magic-board", "pancake:5", "top-spin:7x4", "rolling-cubes"] {
-        let mut asked = Solve::new(puzzle, "");
-        asked.goal = Some(format!("@{name}"));
-        questions.push(asked);
+        questions.push(with_goal(puzzle.into()));
     }
-    let mut board = Solve::new("file", "");
-    (board.puzzle.board, board.goal) = (Some("picture = \"a b\"\n[moves]\ns = \"(a b)\"\n".into()), Some(format!("@{name}")));
-    questions.extend([board, Bench::new(name)]);
+    let board = Some("picture = \"a b\"\n[moves]\ns = \"(a b)\"\n".into());
+    questions.push(with_goal(PuzzleRef { id: "file".into(), board }));
+    questions.push(FlatQuestion::from(&Question::from(Bench::new(name))));
     questions
 }
 
@@ -78,11 +91,12 @@ fn names_in_any_spelling_are_read_by_the_reader_or_not_at_all() {
                 Ok(reply) => serde_json::to_string(&reply).unwrap(),
                 Err(fault) => format!("{fault:?}"),
             };
-            let answer = told(ask(&question));
+            let asked = Question::try_from(question.clone());
+            let answer = told(asked.clone().and_then(|asked| ask(&asked)));
             assert!(!answer.contains("canary"), "{question:?}: {answer}");
             refused += usize::from(answer.contains("no files are opened here"));
             let before = reader.0.lock().unwrap().len();
-            let answer = told(read.ask(&question, &Control::default()));
+            let answer = told(asked.and_then(|asked| read.ask(&asked, &Control::default())));
             assert!(!answer.contains("canary"), "{question:?}: {answer}");
             reached += usize::from(reader.0.lock().unwrap().len() > before);
         }
@@ -103,10 +117,10 @@ fn files_are_refused_unless_allowed() {
     question = Solve::new("8", EIGHT);
     question.table = Some("anything".into());
     assert_eq!(ask(&question).unwrap_err().field, Some("table"));
-    question = Bench::new("/etc/passwd");
+    let question = Bench::new("/etc/passwd");
     assert_eq!(ask(&question).unwrap_err().field, Some("set"));
     let service = Service::builder().files(RegularFiles).build();
-    let fault = service.ask(&question, &Control::default()).unwrap_err();
+    let fault = service.bench(&question).unwrap_err();
     assert_eq!(fault.kind, Kind::Input);
 }
 
@@ -119,12 +133,12 @@ fn the_header_of_a_table_opens_no_file_on_its_own() {
     let mut build = Distances::new(format!("@{}", definition.display()));
     build.output = Some(path.clone());
     let both = Service::builder().files(RegularFiles).paths().build();
-    both.ask(&build, &Control::default()).unwrap();
+    both.distances(&build).unwrap();
     let mut question = Distance::new("", "c b a");
     question.table = Some(path.clone());
-    assert!(both.ask(&question, &Control::default()).is_ok());
+    assert!(both.distance(&question).is_ok());
     let paths = Service::builder().paths().build();
-    let fault = paths.ask(&question, &Control::default()).unwrap_err();
+    let fault = paths.distance(&question).unwrap_err();
     assert_eq!((fault.kind, fault.field), (Kind::Usage, Some("puzzle")), "{fault}");
     let handle = TableHandle::open(&path).unwrap();
     assert!(handle.engine(&loyd::opening::Opening::default()).is_err());
@@ -139,7 +153,7 @@ fn the_caller_reads_what_ids_name() {
         _ => Err(io::ErrorKind::NotFound.into()),
     };
     let service = Service::builder().files(read).build();
-    let asked = |puzzle| service.ask(&Solve::new(puzzle, "1 2 3/4 5/6 x 7"), &Control::default());
+    let asked = |puzzle: &str| service.solve(&Solve::new(puzzle, "1 2 3/4 5/6 x 7"));
     assert_eq!(asked("sliding:@ring").unwrap().length(), Some(1));
     let fault = asked("sliding:@letter").unwrap_err();
     assert_eq!((fault.kind, fault.field, fault.place.unwrap().line), (Kind::Puzzle, Some("puzzle"), 2));
@@ -149,14 +163,12 @@ fn the_caller_reads_what_ids_name() {
     assert!(fault.message.contains("other"), "{}", fault.message);
     assert_eq!(asked("slidng:@ring").unwrap_err().field, Some("puzzle"));
     assert!(asked("pancake:@ring").is_err());
-    let Reply::Drawn(drawn) = service.ask(&Random::new("sliding:@ring"), &Control::default()).unwrap() else {
-        panic!()
-    };
+    let drawn = the_only(service.random(&Random::new("sliding:@ring")).unwrap());
     assert_eq!(drawn.puzzle, "sliding:@ring");
     // The path of a table is not a name in a text, so the reader is not asked.
     let mut question = Solve::new("8", EIGHT);
     question.table = Some("ring".into());
-    assert_eq!(service.ask(&question, &Control::default()).unwrap_err().field, Some("table"));
+    assert_eq!(service.solve(&question).unwrap_err().field, Some("table"));
 }
 
 /// The reader returns strips of two and three cells in turns. Each reply is about the last one read, also a known one.
@@ -170,7 +182,7 @@ fn what_a_name_holds_is_read_for_every_question() {
     };
     let changing = Service::builder().files(turns).build();
     for _ in 0..8 {
-        let reply = changing.ask(&Catalogue::new("sliding:@strip"), &Control::default()).unwrap();
+        let reply = changing.catalogue(&Catalogue::new("sliding:@strip")).unwrap();
         let Reply::Puzzle(puzzle) = reply else { panic!() };
         assert_eq!(puzzle.facts.states, Some(last.load(Relaxed) as u128));
     }
@@ -215,7 +227,7 @@ fn limits_count_from_the_first_byte() {
     assert_eq!(prepared.engine().unwrap_err().origin, Origin::Limit(Stop::Time));
     let answer = prepared.solve("b a", &mut |_| unreachable!()).unwrap();
     assert!(matches!(answer.outcome, Outcome::Stopped { why: Stop::Time, .. }));
-    assert_eq!(service.ask(&Solve::new("@swap", "b a"), &Control::default()).unwrap().length(), Some(1));
+    assert_eq!(service.solve(&Solve::new("@swap", "b a")).unwrap().length(), Some(1));
 }
 
 /// A comparison opens its puzzle once for all searches.
@@ -230,8 +242,7 @@ fn a_comparison_reads_its_puzzle_once() {
         }
     };
     let service = Service::builder().files(names).build();
-    let reply = service.ask(&Compare::new("@it", "A B"), &Control::default());
-    let Ok(Reply::Comparison(rows)) = reply else { panic!("another reply") };
+    let rows = service.compare(&Compare::new("@it", "A B")).unwrap();
     assert!(rows.len() >= 5, "{}", rows.len());
     assert!(rows.iter().all(|row| row.tried.as_ref().is_ok_and(|tried| matches!(tried.outcome, Outcome::Solved(_)))));
     assert_eq!(reads.load(Relaxed), 1);

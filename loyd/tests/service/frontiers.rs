@@ -4,15 +4,14 @@ use loyd::catalogue::FAMILIES;
 use loyd::limits::{Frontier, Side};
 use loyd::planner::{Algorithm, Want};
 use loyd::search::Outcome;
-use loyd::service::{Event, Question, Reply, Service, reply};
+use loyd::service::{Event, Random, Service, Solve, reply};
 
-use super::{ask, heard};
+use super::{ask, heard, the_only};
 
 /// The answer, and the frontier events.
-fn watched(question: &Question) -> (reply::Answer, Vec<Frontier>) {
+fn watched(question: &Solve) -> (reply::Answer, Vec<Frontier>) {
     let (reply, events) = heard(&Service::default(), question);
-    let Ok(Reply::Answer(answer)) = reply else { panic!("{question:?}: {reply:?}") };
-    (*answer, frontiers_of(events))
+    (reply.unwrap_or_else(|fault| panic!("{question:?}: {fault:?}")), frontiers_of(events))
 }
 
 fn frontiers_of(events: Vec<Event>) -> Vec<Frontier> {
@@ -20,7 +19,7 @@ fn frontiers_of(events: Vec<Event>) -> Vec<Frontier> {
     events.into_iter().filter_map(frontier).collect()
 }
 
-fn asked(puzzle: &str, state: &str, algorithm: Algorithm) -> Question {
+fn asked(puzzle: &str, state: &str, algorithm: Algorithm) -> Solve {
     let mut question = Solve::new(puzzle, state);
     question.options.algorithm = Some(algorithm);
     question
@@ -122,16 +121,14 @@ fn counts_add_up_all_over_the_catalogue() {
         for id in family.members() {
             let mut random = Random::new(id);
             random.seed = Some(3);
-            let drawn = ask(&random).unwrap();
-            let Reply::Drawn(position) = &drawn else { panic!("{id}: {drawn:?}") };
-            let state = &position.state;
+            let state = &the_only(ask(&random).unwrap()).state;
             for algorithm in [Algorithm::Bfs, Algorithm::Bidirectional, Algorithm::AStar] {
                 let what = format!("{id}: {}: {}", algorithm.name(), state);
                 let mut question = asked(id, state, algorithm);
                 question.limits.nodes = Some(20_000);
                 let (reply, events) = heard(&Service::default(), &question);
                 // Some algorithms do not apply to some puzzles.
-                let Ok(Reply::Answer(answer)) = reply else { continue };
+                let Ok(answer) = reply else { continue };
                 let frontiers = frontiers_of(events);
                 if matches!(answer.outcome, Outcome::Unsolvable(_)) && answer.stats.expanded == 0 {
                     assert!(frontiers.is_empty(), "{what}");

@@ -5,13 +5,16 @@ use std::time::Duration;
 
 use loyd::planner::{Algorithm, Want};
 use loyd::puzzle::Convention;
-use loyd::service::{Ask, Control, Kind, Question, Reply, Service};
+use loyd::service::{
+    Ask, Bench, Catalogue, Check, Compare, Control, Distance, Draw, FlatQuestion, Kind, Map, MapReply, Next, Question,
+    Random, Rank, Service, Solve, Unrank,
+};
 use serde_json::{Value, json};
 
 const FORMATS: &str = include_str!("../../../docs/formats.md");
 
-fn ask(question: &Question) -> Value {
-    serde_json::to_value(Service::default().ask(question, &Control::default()).unwrap()).unwrap()
+fn ask(question: impl Into<Question>) -> Value {
+    serde_json::to_value(Service::default().ask(&question.into(), &Control::default()).unwrap()).unwrap()
 }
 
 /// The keys in each table below a heading: the first column contains them between backticks.
@@ -42,18 +45,18 @@ fn keys(value: &Value) -> BTreeSet<String> {
 fn replies_have_the_documented_keys() {
     let mut all = Solve::new("8", "2 3 4 1 5 x 7 6 8");
     let tables = documented("### The answer to a position");
-    assert_eq!(keys(&ask(&all)), tables[0]);
+    assert_eq!(keys(&ask(all.clone())), tables[0]);
     all.options.want = Want::All { most: None };
-    assert_eq!(keys(&ask(&all)["solutions"][0]), tables[1]);
+    assert_eq!(keys(&ask(all)["solutions"][0]), tables[1]);
     let check = Check::new("8", "2 3 4 1 5 x 7 6 8", "u");
-    assert_eq!(keys(&ask(&check)), documented("### `check`")[0]);
-    assert_eq!(keys(&ask(&Map::new("8"))), documented("### `map`")[0]);
+    assert_eq!(keys(&ask(check)), documented("### `check`")[0]);
+    assert_eq!(keys(&ask(Map::new("8"))), documented("### `map`")[0]);
     let mut bench = Bench::new("korf100");
     bench.easiest = Some(1);
-    let run = ask(&bench);
+    let run = ask(bench);
     let tables = documented("### `bench`");
     assert_eq!((keys(&run), keys(&run["instances"][0])), (tables[0].clone(), tables[1].clone()));
-    let fault = Service::default().ask(&Solve::new("8", "1"), &Control::default()).unwrap_err();
+    let fault = Service::default().solve(&Solve::new("8", "1")).unwrap_err();
     let fault = serde_json::to_value(fault).unwrap();
     assert_eq!(keys(&fault["error"]), documented("### Errors")[0]);
     for kind in Kind::ALL {
@@ -63,47 +66,66 @@ fn replies_have_the_documented_keys() {
 
 #[test]
 fn every_object_has_its_version() {
-    for question in [
-        Solve::new("8", "2 3 4 1 5 x 7 6 8"),
-        Check::new("8", "2 3 4 1 5 x 7 6 8", "u"),
-        Distance::new("8", "2 3 4 1 5 x 7 6 8"),
-        Next::new("8", "2 3 4 1 5 x 7 6 8"),
-        Draw::new("8", "2 3 4 1 5 x 7 6 8", "u"),
-        Random::new("8"),
-        Rank::new("8", "2 3 4 1 5 x 7 6 8"),
-        Unrank::new("8", 7),
-        Map::new("8"),
-        Catalogue::new("8"),
-        Catalogue::new("pancake"),
-    ] {
-        assert_eq!(ask(&question)["version"], 1, "{}", question.ask.name());
+    let objects: [Question; 11] = [
+        Solve::new("8", "2 3 4 1 5 x 7 6 8").into(),
+        Check::new("8", "2 3 4 1 5 x 7 6 8", "u").into(),
+        Distance::new("8", "2 3 4 1 5 x 7 6 8").into(),
+        Next::new("8", "2 3 4 1 5 x 7 6 8").into(),
+        Draw::new("8", "2 3 4 1 5 x 7 6 8", "u").into(),
+        Random::new("8").into(),
+        Rank::new("8", "2 3 4 1 5 x 7 6 8").into(),
+        Unrank::new("8", 7).into(),
+        Map::new("8").into(),
+        Catalogue::new("8").into(),
+        Catalogue::new("pancake").into(),
+    ];
+    for question in objects {
+        assert_eq!(ask(question.clone())["version"], 1, "{}", question.ask().name());
     }
-    for question in [Compare::new("8", "2 3 4 1 5 x 7 6 8"), Catalogue::default()] {
-        assert_eq!(ask(&question)[0]["version"], 1, "{}", question.ask.name());
+    let lists: [Question; 2] = [Compare::new("8", "2 3 4 1 5 x 7 6 8").into(), Catalogue::default().into()];
+    for question in lists {
+        assert_eq!(ask(question.clone())[0]["version"], 1, "{}", question.ask().name());
     }
 }
 
 #[test]
 fn questions_go_both_ways() {
-    let read = |value: Value| serde_json::from_value::<Question>(value);
-    let question = read(json!({"puzzle": "15", "state": "1 2 3"})).unwrap();
-    assert_eq!(question, Solve::new("15", "1 2 3"));
-    let mut full = Solve::new("15", "1 2 3");
-    (full.goal, full.position.scramble) = (Some("x".into()), Some("ul".into()));
-    (full.options.algorithm, full.options.heuristic) = (Some(Algorithm::IdaStar), Some("manhattan".into()));
-    (full.options.convention, full.options.cuts, full.options.threads) = (Some(Convention::Tile), true, Some(2));
-    (full.limits.time, full.limits.memory) = (Some(Duration::from_millis(1500)), Some(1 << 40));
-    (full.number, full.options.within, full.table) = (Some(u128::MAX), Some(1.5), Some("a/b".into()));
+    let question = serde_json::from_value::<Question>(json!({"puzzle": "15", "state": "1 2 3"})).unwrap();
+    assert_eq!(question, Solve::new("15", "1 2 3").into());
+    let mut full = FlatQuestion::from(&question);
+    (full.goal, full.scramble) = (Some("x".into()), Some("ul".into()));
+    (full.algorithm, full.heuristic) = (Some(Algorithm::IdaStar), Some("manhattan".into()));
+    (full.convention, full.cuts, full.threads) = (Some(Convention::Tile), true, Some(2));
+    (full.limit_seconds, full.limit_memory) = (Some(Duration::from_millis(1500)), Some(1 << 40));
+    (full.number, full.within, full.table) = (Some(u128::MAX), Some(1.5), Some("a/b".into()));
     (full.algorithms, full.heuristics) = (vec![Algorithm::Bfs, Algorithm::IdaStar], vec!["misplaced".into()]);
     full.states = vec!["1 2 3".into(), "3 2 1".into()];
     for want in [Want::One, Want::All { most: None }, Want::All { most: Some(3) }, Want::Count, Want::Lexicographic] {
-        full.options.want = want;
+        full.want = want;
         let text = serde_json::to_string(&full).unwrap();
-        assert_eq!(serde_json::from_str::<Question>(&text).unwrap(), full, "{text}");
+        assert_eq!(serde_json::from_str::<FlatQuestion>(&text).unwrap(), full, "{text}");
     }
     for ask in Ask::ALL {
         let value = json!({"ask": ask.name(), "puzzle": "8"});
-        assert_eq!(read(value).unwrap().ask, *ask);
+        assert_eq!(serde_json::from_value::<FlatQuestion>(value).unwrap().ask, *ask);
+    }
+    let largest = Question::from(Unrank::new("8", u128::MAX));
+    let text = serde_json::to_string(&largest).unwrap();
+    assert_eq!(serde_json::from_str::<Question>(&text).unwrap(), largest, "{text}");
+    // A question of each kind keeps all the fields that its kind uses. A number in a `Value` has at most 64 bits.
+    (full.moves, full.set, full.number) = (Some("u".into()), Some("korf100".into()), Some(7));
+    let full = serde_json::to_value(&full).unwrap();
+    for ask in Ask::ALL {
+        let mut fields = json!({"ask": ask.name()});
+        for field in Question::fields(*ask) {
+            fields[field] = full[field].clone();
+        }
+        let question = serde_json::from_value::<Question>(fields.clone()).unwrap();
+        assert_eq!(question.ask(), *ask);
+        let flat = serde_json::from_value::<FlatQuestion>(fields).unwrap();
+        assert_eq!(FlatQuestion::from(&question), flat);
+        let text = serde_json::to_string(&question).unwrap();
+        assert_eq!(serde_json::from_str::<Question>(&text).unwrap(), question, "{text}");
     }
 }
 
@@ -117,6 +139,7 @@ fn questions_that_are_none_are_refused() {
         (json!({"want": "some"}), "\"lexicographic\""),
         (json!({"limit_seconds": -1}), "negative"),
         (json!({"ask": "what"}), "unknown variant `what`"),
+        (json!({"depth": 7}), "the question `solve` does not use it"),
     ] {
         let why = serde_json::from_value::<Question>(value.clone()).unwrap_err().to_string();
         assert!(why.contains(says), "{value}: {why}");
@@ -132,7 +155,7 @@ fn events_are_objects_that_say_which_they_are() {
         std::ops::ControlFlow::Continue(())
     };
     let reply = Service::default().ask(&Map::new("8"), &Control::default().hear(&mut hear)).unwrap();
-    assert!(matches!(reply, Reply::Census(_)));
+    assert!(matches!(reply, MapReply::Census(_)));
     let layers: Vec<_> = events.iter().filter(|event| event["event"] == "layer").collect();
     assert_eq!(layers.len(), 32);
     assert_eq!((layers[31]["depth"].as_u64(), layers[31]["total"].as_u64()), (Some(31), Some(181_440)));
@@ -173,22 +196,22 @@ fn questions_name_things_as_people_do() {
     let loose = json!({"puzzle": "八数码", "goal": "Spiral", "state": "[[2,8,3],[1,0,4],[7,6,5]]", "algorithm": "A*",
                        "heuristic": "MD"});
     let answer = |question: Value| {
-        let mut answer = ask(&serde_json::from_value(question).unwrap());
+        let mut answer = ask(serde_json::from_value::<Question>(question).unwrap());
         answer["stats"]["seconds"] = Value::Null;
         answer
     };
     assert_eq!(answer(plain), answer(loose));
-    let [family, same] = ["sliding", "Sliding_Tiles"].map(|name| ask(&Catalogue::new(name)));
+    let [family, same] = ["sliding", "Sliding_Tiles"].map(|name| ask(Catalogue::new(name)));
     assert_eq!(family, same);
 }
 
 /// The goals that an unsolvable position can reach are in a field of their own.
 #[test]
 fn unsolvable_names_the_goals_in_reach() {
-    let answer = ask(&Solve::new("8", "2 1 3 4 5 6 7 8 x"));
+    let answer = ask(Solve::new("8", "2 1 3 4 5 6 7 8 x"));
     assert_eq!((&answer["reason"], &answer["other_goals"]), (&json!("parity"), &json!(["spiral"])));
     let mut question = Solve::new("8", "2 1 3 4 5 6 7 8 x");
     question.goal = Some("spiral".into());
-    assert_eq!(ask(&question)["other_goals"], Value::Null);
-    assert_eq!(ask(&Solve::new("sliding:1x3", "2 1 x"))["other_goals"], json!([]));
+    assert_eq!(ask(question)["other_goals"], Value::Null);
+    assert_eq!(ask(Solve::new("sliding:1x3", "2 1 x"))["other_goals"], json!([]));
 }

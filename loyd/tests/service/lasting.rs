@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use loyd::planner::Algorithm;
-use loyd::service::{Control, Question, Reply, Service};
+use loyd::service::{Check, Control, Random, Service, Solve};
 
 /// Asks for `count` random positions of a puzzle, with a new service. Returns how many of them a table answered, and
 /// the bytes of all tables at the end.
@@ -13,15 +13,13 @@ fn asked(puzzle: &str, count: u64, lasting: bool) -> (usize, u64) {
     let service = Service::builder().memory(1 << 30).build();
     let mut control = Control::default();
     (control.ceiling.time, control.lasting) = (Some(Duration::from_secs(20)), lasting);
-    let Ok(Reply::Positions(positions)) = service.ask(&random, &control) else { panic!("{puzzle}") };
+    let positions = service.ask(&random, &control).unwrap_or_else(|fault| panic!("{puzzle}: {fault}"));
     let mut by_table = Vec::new();
     for position in positions {
-        let reply = service.ask(&Solve::new(puzzle, &position.state), &control).unwrap();
-        let moves = reply.moves().unwrap();
-        let Reply::Answer(answer) = &reply else { panic!() };
+        let answer = service.ask(&Solve::new(puzzle, &position.state), &control).unwrap();
+        let moves = answer.moves().unwrap();
         by_table.push(answer.algorithm == Algorithm::Table);
-        let check = Check::new(puzzle, &position.state, moves);
-        let Ok(Reply::Checked(checked)) = service.ask(&check, &control) else { panic!() };
+        let checked = service.ask(&Check::new(puzzle, &position.state, moves), &control).unwrap();
         assert!(checked.reaches_goal(), "{puzzle}: {}", position.state);
     }
     // Once the table exists, it answers all questions.

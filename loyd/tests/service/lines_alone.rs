@@ -9,11 +9,11 @@ use std::path::Path;
 use loyd::catalogue::FAMILIES;
 use loyd::opening::Unopened;
 use loyd::opening::{Opening, RegularFiles};
-use loyd::planner::{Algorithm, Engine, Request, Want, open_within};
+use loyd::planner::{Algorithm, Engine, Options, Request, Want, open_within};
 use loyd::puzzle::Convention;
 use loyd::search::{Limits, Outcome, Stop};
 use loyd::service::reply::Answer;
-use loyd::service::{Cancel, Control, Fault, Question, Reply, Service};
+use loyd::service::{Cancel, Control, Fault, Reply, Service, Solve};
 
 /// Spaces with up to this many states are asked for far positions and with every algorithm.
 const SMALL: u64 = 50_000;
@@ -64,7 +64,8 @@ fn states(engine: &Engine) -> u64 {
 fn is_soon_solved(engine: &Engine, state: &str) -> bool {
     [None, Some(Algorithm::IdaStar)].into_iter().all(|algorithm| {
         let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-        let request = Request { limits, algorithm, want: Want::Count, ..Request::default() };
+        let options = Options { algorithm, want: Want::Count, ..Options::default() };
+        let request = Request { limits, ..options.into() };
         let answer = engine.solve(state, &request, &mut |_| ControlFlow::Continue(())).unwrap();
         matches!(answer.outcome, Outcome::Solved(_) | Outcome::Unsolvable(_))
     })
@@ -96,49 +97,49 @@ fn positions(engine: &Engine, below: &mut impl FnMut(u64) -> u64) -> Vec<String>
 }
 
 /// Questions without a position, each with other options.
-fn questions(id: &str, engine: &Engine) -> Vec<Question> {
+fn questions(id: &str, engine: &Engine) -> Vec<Solve> {
     let plain = Solve::new(id, "");
     // Four services open the puzzle for each question, and opening such a puzzle takes about a second.
     let is_huge = states(engine) > HUGE;
-    let with = |change: &dyn Fn(&mut Question)| {
+    let with = |change: &dyn Fn(&mut Solve)| {
         let mut question = plain.clone();
         change(&mut question);
         question
     };
-    let mut all = vec![plain.clone(), with(&|q| q.limit_memory = Some(64 << 20))];
+    let mut all = vec![plain.clone(), with(&|q| q.limits.memory = Some(64 << 20))];
     if is_huge {
         return all;
     }
-    all.push(with(&|q| q.want = Want::Count));
+    all.push(with(&|q| q.options.want = Want::Count));
     // With other costs, only the questions that depend on costs are asked.
     if id.contains("?metric=") {
-        all.push(with(&|q| q.within = Some(1.5)));
+        all.push(with(&|q| q.options.within = Some(1.5)));
         return all;
     }
-    all.push(with(&|q| q.first = true));
-    all.push(with(&|q| q.want = Want::All { most: Some(3) }));
-    all.push(with(&|q| q.want = Want::Lexicographic));
-    all.push(with(&|q| q.within = Some(1.5)));
-    all.push(with(&|q| q.limit_nodes = Some(2_000_000)));
-    all.push(with(&|q| q.limit_moves = Some(3)));
-    all.push(with(&|q| q.words = true));
-    all.push(with(&|q| q.convention = Some(Convention::Tile)));
-    all.push(with(&|q| q.algorithm = Some(Algorithm::IdaStar)));
+    all.push(with(&|q| q.options.first = true));
+    all.push(with(&|q| q.options.want = Want::All { most: Some(3) }));
+    all.push(with(&|q| q.options.want = Want::Lexicographic));
+    all.push(with(&|q| q.options.within = Some(1.5)));
+    all.push(with(&|q| q.limits.nodes = Some(2_000_000)));
+    all.push(with(&|q| q.limits.moves = Some(3)));
+    all.push(with(&|q| q.options.words = true));
+    all.push(with(&|q| q.options.convention = Some(Convention::Tile)));
+    all.push(with(&|q| q.options.algorithm = Some(Algorithm::IdaStar)));
     if states(engine) <= SMALL {
         for algorithm in Algorithm::ALL {
-            all.push(with(&|q| q.algorithm = Some(algorithm)));
+            all.push(with(&|q| q.options.algorithm = Some(algorithm)));
         }
         for bound in engine.heuristics() {
-            all.push(with(&|q| q.heuristic = Some(bound.into())));
+            all.push(with(&|q| q.options.heuristic = Some(bound.into())));
         }
-        all.push(with(&|q| q.limit_memory = Some(2_000)));
-        all.push(with(&|q| q.cuts = true));
+        all.push(with(&|q| q.limits.memory = Some(2_000)));
+        all.push(with(&|q| q.options.cuts = true));
     }
     all
 }
 
 /// The question about a position.
-fn about(question: &Question, state: &str) -> Question {
+fn about(question: &Solve, state: &str) -> Solve {
     let mut question = question.clone();
     question.position.state = Some(state.into());
     question
@@ -154,7 +155,7 @@ enum Worth {
 }
 
 /// Replays the solutions of an answer, and returns its worth.
-fn worth(engine: &Engine, question: &Question, state: &str, answer: Result<Answer, Fault>) -> Worth {
+fn worth(engine: &Engine, question: &Solve, state: &str, answer: Result<Answer, Fault>) -> Worth {
     let answer = match answer {
         Ok(answer) => answer,
         Err(fault) => return Worth::Refused(fault.message),
@@ -162,7 +163,8 @@ fn worth(engine: &Engine, question: &Question, state: &str, answer: Result<Answe
     let convention = question.options.convention.unwrap_or_default();
     let shown = answer.solution().or(answer.best.as_ref()).map(|solution| (solution.length, &solution.moves));
     let listed = answer.solutions.iter().map(|listed| (listed.length, &listed.moves));
-    let replayed = shown.into_iter().filter(|_| matches!(question.options.want, Want::One | Want::Lexicographic)).chain(listed);
+    let replayed =
+        shown.into_iter().filter(|_| matches!(question.options.want, Want::One | Want::Lexicographic)).chain(listed);
     for (length, moves) in replayed {
         assert_eq!(moves.len(), length as usize);
         let check = engine.check(state, &moves.join(" "), convention).unwrap();
@@ -188,19 +190,15 @@ fn worth(engine: &Engine, question: &Question, state: &str, answer: Result<Answe
 /// Asks one service the question for each position.
 fn asked(
     service: &Service,
-    question: &Question,
+    question: &Solve,
     positions: &[String],
     control: &Control<'_>,
 ) -> Vec<Result<Answer, Fault>> {
-    let each = |state: &String| match service.ask(&about(question, state), control)? {
-        Reply::Answer(answer) => Ok(*answer),
-        _ => panic!("an answer"),
-    };
-    positions.iter().map(each).collect()
+    positions.iter().map(|state| service.ask(&about(question, state), control)).collect()
 }
 
 /// Asks as `solve -` does: one preparation, and then line after line.
-fn in_lines(service: &Service, question: &Question, positions: &[String]) -> Vec<Result<Answer, Fault>> {
+fn in_lines(service: &Service, question: &Solve, positions: &[String]) -> Vec<Result<Answer, Fault>> {
     let mut control = Control::default();
     control.batch = true;
     let prepared = match service.prepare(question, &control) {
@@ -244,7 +242,7 @@ fn a_batch_is_its_lines() {
             refused += lone.iter().filter(|worth| matches!(worth, Worth::Refused(_))).count();
             let mut several = Control::default();
             several.lasting = true;
-            let stream: Vec<Question> = positions.iter().map(|state| about(&question, state)).collect();
+            let stream: Vec<Solve> = positions.iter().map(|state| about(&question, state)).collect();
             let streamed = batch.batch(stream, 2, &Cancel::default()).in_order().map(|(_, reply)| match reply? {
                 Reply::Answer(answer) => Ok(*answer),
                 _ => panic!("an answer"),

@@ -21,18 +21,21 @@ use loyd::opening::RegularFiles;
 use loyd::planner::{Algorithm, Solution, Want};
 use loyd::puzzle::{Spelling, Unsolvable};
 use loyd::search::{Outcome, Stop};
-use loyd::service::reply::Bounds;
-use loyd::service::{Ask, Cancel, Control, Event, Fault, Kind, Origin, Question, Reply, Service, amounts, reply};
+use loyd::service::{
+    Ask, Asked, Bench, Bounds, Cancel, Catalogue, Check, Compare, Control, Distance, Distances, Draw, Event, Fault,
+    FlatQuestion, Info, Kind, Map, MapReply, Next, Origin, Question, Random, Rank, Reply, Service, Solve, TableFolder,
+    Unrank, Verify, amounts, reply,
+};
 
 const EIGHT: &str = "2 3 4 1 5 x 7 6 8";
 const SWAP: &str = "1 2 9/4 6 3/7 8 5";
 
-fn ask(question: &Question) -> Result<Reply, Fault> {
+fn ask<Q: Asked>(question: &Q) -> Result<Q::Reply, Fault> {
     Service::default().ask(question, &Control::default())
 }
 
 /// The reply and all events before it.
-fn heard(service: &Service, question: &Question) -> (Result<Reply, Fault>, Vec<Event>) {
+fn heard<Q: Asked>(service: &Service, question: &Q) -> (Result<Q::Reply, Fault>, Vec<Event>) {
     let mut events = Vec::new();
     let mut hear = |event| {
         events.push(event);
@@ -40,6 +43,12 @@ fn heard(service: &Service, question: &Question) -> (Result<Reply, Fault>, Vec<E
     };
     let reply = service.ask(question, &Control::default().hear(&mut hear));
     (reply, events)
+}
+
+/// The position that a question without a number of positions draws.
+fn the_only(drawn: Vec<reply::Drawn>) -> reply::Drawn {
+    let [drawn] = <[_; 1]>::try_from(drawn).unwrap();
+    drawn
 }
 
 #[test]
@@ -53,25 +62,26 @@ fn positions_are_solved_counted_and_listed() {
     assert_eq!(ask(&question).unwrap().solution().unwrap().count, Some(2));
     question = Solve::new("8", "8 6 7/2 5 4/3 x 1");
     question.options.want = Want::Lexicographic;
-    let reply = ask(&question).unwrap();
-    let smallest = reply.moves().unwrap();
+    let smallest = ask(&question).unwrap().moves().unwrap();
     question.options.want = Want::All { most: None };
-    let reply = ask(&question).unwrap();
-    let answer = reply.answer().unwrap();
-    assert_eq!((answer.solutions.len() as u128, reply.length()), (reply.solution().unwrap().count.unwrap(), Some(31)));
+    let answer = ask(&question).unwrap();
+    assert_eq!(
+        (answer.solutions.len() as u128, answer.length()),
+        (answer.solution().unwrap().count.unwrap(), Some(31))
+    );
     assert_eq!(answer.solutions.iter().map(|listed| listed.moves.concat()).min(), Some(smallest));
     question.options.want = Want::All { most: Some(3) };
-    assert_eq!(ask(&question).unwrap().answer().unwrap().solutions.len(), 3);
+    assert_eq!(ask(&question).unwrap().solutions.len(), 3);
 }
 
 #[test]
 fn unsolvable_and_stopped_are_replies() {
-    let reply = ask(&Solve::new("8", "2 1 3 4 5 6 7 8 x")).unwrap();
+    let reply = ask(&Question::from(Solve::new("8", "2 1 3 4 5 6 7 8 x"))).unwrap();
     assert!(reply.is_unsolvable() && reply.length().is_none() && reply.stopped().is_none());
     let mut question = Solve::new("8", "8 6 7/2 5 4/3 x 1");
     question.limits.nodes = Some(10);
     question.options.algorithm = Some(Algorithm::Bfs);
-    let reply = ask(&question).unwrap();
+    let reply = ask(&Question::from(question)).unwrap();
     assert_eq!((reply.stopped(), reply.length()), (Some(Stop::Nodes), None));
 }
 
@@ -88,7 +98,7 @@ fn solutions_are_heard_one_by_one() {
         .collect();
     let count = reply.solution().unwrap().count.unwrap();
     assert_eq!(listed, (1..=count as u64).collect::<Vec<_>>());
-    assert!(reply.answer().unwrap().solutions.is_empty(), "who listens has them");
+    assert!(reply.solutions.is_empty(), "who listens has them");
 }
 
 /// The reason for an unsolvable position names pieces as positions do.
@@ -100,10 +110,8 @@ fn reasons_name_pieces_as_they_are_written() {
         ("3x3x3?omit=corners", cube.split_once('/').unwrap().1, "no move takes piece F out of slot 2 of centres"),
     ];
     for (puzzle, state, why) in cases {
-        let reply = ask(&Solve::new(puzzle, state)).unwrap();
-        let Some(Outcome::Unsolvable(found)) = reply.answer().map(|answer| &answer.outcome) else {
-            panic!("{puzzle}: {reply:#?}")
-        };
+        let answer = ask(&Solve::new(puzzle, state)).unwrap();
+        let Outcome::Unsolvable(found) = &answer.outcome else { panic!("{puzzle}: {answer:#?}") };
         assert!(found.to_string().ends_with(why), "{puzzle}: {found}");
     }
 }
@@ -125,7 +133,7 @@ fn a_slow_listener_hears_everything() {
         ControlFlow::Continue(())
     };
     Service::default().ask(&question, &Control::default().hear(&mut hear)).unwrap();
-    let Reply::Positions(all) = ask(&question).unwrap() else { panic!() };
+    let all = ask(&question).unwrap();
     assert_eq!(drawn, all.into_iter().map(|one| one.state).collect::<Vec<_>>());
 }
 
@@ -144,13 +152,14 @@ fn a_listener_may_break() {
 
 #[test]
 fn moves_are_checked() {
-    let Reply::Checked(checked) = ask(&Check::new("8", EIGHT, "ullddrurdllurrdlurd")).unwrap() else { panic!() };
+    let checked = ask(&Check::new("8", EIGHT, "ullddrurdllurrdlurd")).unwrap();
     assert!(checked.reaches_goal());
-    assert_eq!((&checked.shortest, &checked.remaining), (&Bounds::Known(19), &Bounds::Known(0)));
-    let Reply::Checked(checked) = ask(&Check::new("8", EIGHT, "uu")).unwrap() else { panic!() };
+    let [shortest, remaining] = [19, 0].map(reply::Bounds::Known);
+    assert_eq!((checked.shortest, checked.remaining), (shortest, remaining));
+    let checked = ask(&Check::new("8", EIGHT, "uu")).unwrap();
     assert!(!checked.reaches_goal() && checked.check.legal == 1);
     for none in ["(no moves)", " (no moves)\n"] {
-        let Reply::Checked(checked) = ask(&Check::new("8", "1 2 3 4 5 6 7 8 x", none)).unwrap() else { panic!() };
+        let checked = ask(&Check::new("8", "1 2 3 4 5 6 7 8 x", none)).unwrap();
         assert!(checked.reaches_goal());
     }
 }
@@ -192,7 +201,7 @@ fn distances_are_told() {
     question.position.state = None;
     question.position.scramble = Some("ul".into());
     assert_eq!(ask(&question).unwrap().length(), Some(2));
-    assert!(ask(&Distance::new("8", "2 1 3 4 5 6 7 8 x")).unwrap().is_unsolvable());
+    assert!(ask(&Question::from(Distance::new("8", "2 1 3 4 5 6 7 8 x"))).unwrap().is_unsolvable());
 }
 
 /// Every legal move is listed, and is optimal exactly if the position after it is one move nearer.
@@ -201,7 +210,7 @@ fn next_moves_are_all_the_optimal_ones() {
     for (puzzle, state) in
         [("8", EIGHT), ("8", "8 6 7/2 5 4/3 x 1"), ("pancake:5", "2 4 1 5 3"), ("8", "1 2 3 4 5 6 7 8 x")]
     {
-        let Reply::Next(next) = ask(&Next::new(puzzle, state)).unwrap() else { panic!() };
+        let next = ask(&Next::new(puzzle, state)).unwrap();
         let length = next.distance.known().unwrap();
         assert!(!next.moves.is_empty());
         for one in &next.moves {
@@ -210,7 +219,7 @@ fn next_moves_are_all_the_optimal_ones() {
         }
     }
     // A position of the swap puzzle does not contain the kind of the next move, so it is not asked again.
-    let Reply::Next(next) = ask(&Next::new("swap:3", SWAP)).unwrap() else { panic!() };
+    let next = ask(&Next::new("swap:3", SWAP)).unwrap();
     let optimal: Vec<&str> =
         next.moves.iter().filter(|one| one.optimal == Some(true)).map(|one| one.name.as_str()).collect();
     assert_eq!(optimal, ["3-9", "6-9"]);
@@ -220,7 +229,7 @@ fn next_moves_are_all_the_optimal_ones() {
 fn algorithms_are_compared() {
     let service = Service::default();
     let (reply, events) = heard(&service, &Compare::new("8", EIGHT));
-    let Reply::Comparison(rows) = reply.unwrap() else { panic!() };
+    let rows = reply.unwrap();
     assert!(rows.len() >= Algorithm::ALL.len());
     for row in &rows {
         let Outcome::Solved(solution) = &row.tried.as_ref().unwrap().outcome else { panic!("{row:?}") };
@@ -232,11 +241,11 @@ fn algorithms_are_compared() {
 /// Every algorithm solves each of many positions. A position that is proved unsolvable by theory has one row.
 #[test]
 fn many_positions_are_compared() {
-    let mut question = Compare::new("8");
+    let mut question = Compare { puzzle: "8".into(), ..Compare::default() };
     question.states = ["1 2 3 4 5 6 7 x 8", "2 1 3 4 5 6 7 8 x", EIGHT].map(String::from).into();
     question.algorithms = vec![Algorithm::AStar, Algorithm::Table];
     question.heuristics = vec!["misplaced".into(), "additive".into()];
-    let Reply::Comparison(rows) = ask(&question).unwrap() else { panic!() };
+    let rows = ask(&question).unwrap();
     let lengths: Vec<_> = rows
         .iter()
         .map(|row| match &row.tried.as_ref().unwrap().outcome {
@@ -266,33 +275,29 @@ fn positions_are_drawn_by_seed_and_depth() {
     let mut question = Random::new("8");
     question.seed = Some(5);
     question.depth = Some(20);
-    let Reply::Drawn(drawn) = ask(&question).unwrap() else { panic!() };
+    let drawn = the_only(ask(&question).unwrap());
     assert_eq!(ask(&Distance::new("8", drawn.state.as_str())).unwrap().length(), Some(20));
-    let Reply::Drawn(again) = ask(&question).unwrap() else { panic!() };
+    let again = the_only(ask(&question).unwrap());
     assert_eq!(drawn, again);
     question.depth = Some(32);
     assert_eq!(ask(&question).unwrap_err().kind, Kind::NoSuchState);
     // Without a seed, two questions are unlikely to draw the same position.
-    let (Reply::Drawn(one), Reply::Drawn(other)) =
-        (ask(&Random::new("15")).unwrap(), ask(&Random::new("15")).unwrap())
-    else {
-        panic!()
-    };
+    let [one, other] = [(); 2].map(|()| the_only(ask(&Random::new("15")).unwrap()));
     assert_ne!(one.seed, other.seed);
 }
 
 #[test]
 fn numbers_go_both_ways() {
-    let Reply::Number(ranked) = ask(&Rank::new("pancake:9", "357412968")).unwrap() else { panic!() };
+    let ranked = ask(&Rank::new("pancake:9", "357412968")).unwrap();
     assert_eq!(ranked.number, 98_884);
-    let Reply::Number(back) = ask(&Unrank::new("pancake:9", ranked.number)).unwrap() else { panic!() };
+    let back = ask(&Unrank::new("pancake:9", ranked.number)).unwrap();
     assert_eq!(back.state, ranked.state);
     assert_eq!(ask(&Unrank::new("8", u128::MAX)).unwrap_err().kind, Kind::NoSuchState);
 }
 
 #[test]
 fn positions_are_drawn_as_pictures() {
-    let Reply::Pictures(drawn) = ask(&Draw::new("8", EIGHT, "ul")).unwrap() else { panic!() };
+    let drawn = ask(&Draw::new("8", EIGHT, "ul")).unwrap();
     assert_eq!((drawn.pictures.len(), &drawn.moves[..]), (3, &["u".to_string(), "l".into()][..]));
     assert_eq!(ask(&Draw::new("8", EIGHT, "uu")).unwrap_err().kind, Kind::Moves);
 }
@@ -301,7 +306,7 @@ fn positions_are_drawn_as_pictures() {
 fn a_space_is_mapped_layer_by_layer() {
     let service = Service::default();
     let (reply, events) = heard(&service, &Map::new("8"));
-    let Reply::Census(census) = reply.unwrap() else { panic!() };
+    let MapReply::Census(census) = reply.unwrap() else { panic!() };
     assert_eq!((census.map.states(), census.map.diameter(), census.antipodes.len()), (181_440, 31, 2));
     let layers: Vec<u64> = events
         .iter()
@@ -310,7 +315,7 @@ fn a_space_is_mapped_layer_by_layer() {
     assert_eq!(layers, census.map.layers);
     let mut question = Map::new("8");
     question.dry_run = true;
-    let Reply::MapCost(cost) = ask(&question).unwrap() else { panic!() };
+    let MapReply::Cost(cost) = ask(&question).unwrap() else { panic!() };
     assert_eq!(cost.plan.states, Some(181_440));
     question = Map::new("8");
     question.limits.memory = Some(1000);
@@ -347,17 +352,20 @@ fn a_board_comes_as_text() {
 
 #[test]
 fn faults_name_the_field() {
+    fn flat(question: impl Into<Question>) -> FlatQuestion {
+        FlatQuestion::from(&question.into())
+    }
     let mut cases = vec![
-        (Solve::new("8", "1 2 3"), Kind::State, "state"),
-        (Solve::new("rubik", ""), Kind::Puzzle, "puzzle"),
-        (Check::new("8", EIGHT, "q"), Kind::Moves, "moves"),
+        (flat(Solve::new("8", "1 2 3")), Kind::State, "state"),
+        (flat(Solve::new("rubik", "")), Kind::Puzzle, "puzzle"),
+        (flat(Check::new("8", EIGHT, "q")), Kind::Moves, "moves"),
     ];
-    let mut with = |of: Question, change: fn(&mut Question), kind, field| {
+    let mut with = |of: FlatQuestion, change: fn(&mut FlatQuestion), kind, field| {
         let mut question = of;
         change(&mut question);
         cases.push((question, kind, field));
     };
-    let eight = || Solve::new("8", EIGHT);
+    let eight = || flat(Solve::new("8", EIGHT));
     with(eight(), |q| q.goal = Some("1 2".into()), Kind::Goal, "goal");
     with(eight(), |q| q.heuristic = Some("manhatan".into()), Kind::Heuristic, "heuristic");
     with(eight(), |q| q.depth = Some(1), Kind::NoEffect, "depth");
@@ -365,17 +373,18 @@ fn faults_name_the_field() {
     with(eight(), |q| q.state = None, Kind::Usage, "state");
     with(eight(), |q| q.scramble = Some("zz".into()), Kind::Moves, "scramble");
     with(
-        Solve::new("pancake:5", "2 1 3 4 5"),
+        flat(Solve::new("pancake:5", "2 1 3 4 5")),
         |q| q.convention = Some(Default::default()),
         Kind::NoEffect,
         "convention",
     );
-    with(Bounds::new("8"), |q| q.heuristic = Some("manhattan".into()), Kind::NoTables, "heuristic");
-    with(Map::new("8"), |q| q.from = Some("1 2".into()), Kind::State, "from");
+    with(flat(Bounds::new("8")), |q| q.heuristic = Some("manhattan".into()), Kind::NoTables, "heuristic");
+    with(flat(Map::new("8")), |q| q.from = Some("1 2".into()), Kind::State, "from");
     for (question, kind, field) in cases {
-        let Err(fault) = ask(&question) else {
+        let kind_of_question = question.ask;
+        let Err(fault) = Question::try_from(question).and_then(|question| ask(&question)) else {
             // A wrong move in a `check` question is part of the reply.
-            assert_eq!(question.ask, Ask::Check);
+            assert_eq!(kind_of_question, Ask::Check);
             continue;
         };
         assert_eq!((fault.kind, fault.field), (kind, Some(field)), "{fault}");
@@ -385,7 +394,12 @@ fn faults_name_the_field() {
 
 /// Asks a question, and cancels it from another thread after the time `begun`. `cargo bench -p loyd-benches --bench
 /// cancel` measures the delay. Most of these questions would never end if they ignored the cancellation.
-fn cancelled_after(service: &Service, question: &Question, begun: Duration, listens: bool) -> Result<Reply, Fault> {
+fn cancelled_after<Q: Asked>(
+    service: &Service,
+    question: &Q,
+    begun: Duration,
+    listens: bool,
+) -> Result<Q::Reply, Fault> {
     let cancel = Cancel::default();
     let other = cancel.clone();
     let raised = std::thread::spawn(move || {
@@ -423,7 +437,7 @@ fn a_build_is_cancelled_from_another_thread() {
     distances.limits.memory = Some(8 << 30);
     let folder = tempfile::tempdir().unwrap();
     distances.output = Some(folder.path().join("table"));
-    for question in [tabled, distances, Map::new("sliding:3x4")] {
+    for question in [Question::from(tabled), distances.into(), Map::new("sliding:3x4").into()] {
         let service = Service::builder().files(RegularFiles).paths().build();
         let reply = cancelled_after(&service, &question, Duration::from_millis(300), true);
         match reply {
@@ -473,16 +487,16 @@ fn the_budget_is_shared() {
 #[test]
 fn what_a_question_takes_is_estimated() {
     let service = Service::builder().files(RegularFiles).paths().build();
-    let of = |question: &Question| service.estimate(question, &Control::default()).unwrap();
-    assert!(of(&Rank::new("8", EIGHT)).is_cheap);
-    assert!(of(&Solve::new("8", EIGHT)).is_cheap);
-    let large = of(&Solve::new("24", ""));
+    let of = |question: Question| service.estimate(&question, &Control::default()).unwrap();
+    assert!(of(Rank::new("8", EIGHT).into()).is_cheap);
+    assert!(of(Solve::new("8", EIGHT).into()).is_cheap);
+    let large = of(Solve::new("24", "").into());
     assert!(!large.is_cheap && large.bytes.is_none());
-    let map = of(&Map::new("sliding:3x4"));
+    let map = of(Map::new("sliding:3x4").into());
     assert!(map.bytes.unwrap() > 50 << 20 && map.seconds.unwrap() > 0.0);
-    let bounds = of(&Bounds::new("15"));
+    let bounds = of(Bounds::new("15").into());
     assert!(!bounds.is_cheap && bounds.bytes.unwrap() > 100 << 20);
-    let distances = of(&Distances::new("8"));
+    let distances = of(Distances::new("8").into());
     assert!(distances.is_cheap && distances.bytes.unwrap() >= 181_440);
 }
 
@@ -492,11 +506,10 @@ fn a_table_cleared_as_soon_as_it_is_kept_was_kept() {
     use loyd::planner::Listener;
     use loyd::table::cache;
     let folder = tempfile::tempdir().unwrap();
-    let mut distances = Distances::new("pancake:6");
-    let mut bounds = Bounds::new("magic-board");
-    bounds.heuristic = Some("projection".into());
-    for question in [&mut distances, &mut bounds] {
-        question.cache_dir = Some(folder.path().into());
+    let tables = TableFolder::At(folder.path().into());
+    let distances = Distances { tables: tables.clone(), ..Distances::new("pancake:6") };
+    let bounds = Bounds { tables, heuristic: Some("projection".into()), ..Bounds::new("magic-board") };
+    for question in [Question::from(distances), bounds.into()] {
         let mut control = Control::default();
         control.news = Some(Listener(Arc::new(|event| {
             if let cache::Event::Kept { path, .. } = event {
@@ -504,7 +517,7 @@ fn a_table_cleared_as_soon_as_it_is_kept_was_kept() {
             }
         })));
         let paths: Vec<Option<String>> =
-            match Service::builder().files(RegularFiles).paths().build().ask(question, &control).unwrap() {
+            match Service::builder().files(RegularFiles).paths().build().ask(&question, &control).unwrap() {
                 Reply::Distances(table) => vec![table.path],
                 Reply::Bounds(tables) => tables.into_iter().map(|table| table.path).collect(),
                 reply => panic!("{reply:?}"),
@@ -518,29 +531,21 @@ fn a_table_cleared_as_soon_as_it_is_kept_was_kept() {
 fn tables_are_built_looked_at_and_asked() {
     let folder = tempfile::tempdir().unwrap();
     let service = Service::builder().files(RegularFiles).paths().build();
-    let ask = |question: &Question| service.ask(question, &Control::default()).unwrap();
-    let mut build = Distances::new("8");
-    build.output = Some(folder.path().join("eight"));
-    let Reply::Distances(built) = ask(&build) else { panic!() };
+    let path = folder.path().join("eight");
+    let built = service.distances(&Distances { output: Some(path.clone()), ..Distances::new("8") }).unwrap();
     assert_eq!((built.bits, built.entries), (8, 181_440));
-    let on = |of: Ask| {
-        let mut question = Question::new(of, "");
-        question.table = build.output.clone();
-        question
-    };
-    let Reply::Info(info) = ask(&on(Ask::Info)) else { panic!() };
+    let info = service.info(&Info::new(&path)).unwrap();
     assert_eq!((info.diameter, info.states, info.bits), (Some(31), Some(181_440), Some(8)));
-    let Reply::Verified(verified) = ask(&on(Ask::Verify)) else { panic!() };
+    let verified = service.verify(&Verify::new(&path)).unwrap();
     assert_eq!(verified.compared, 181_440);
-    let mut far = on(Ask::Distance);
-    far.state = Some(EIGHT.into());
-    assert_eq!(ask(&far).length(), Some(19));
-    let Reply::Drawn(drawn) = ask(&on(Ask::Random)) else { panic!() };
-    assert!(ask(&Distance::new("8", drawn.state)).length().is_some());
+    let far = Distance { table: Some(path.clone()), ..Distance::new("", EIGHT) };
+    assert_eq!(service.distance(&far).unwrap().length(), Some(19));
+    let random = Random { table: Some(path.clone()), ..Random::new("") };
+    let drawn = the_only(service.random(&random).unwrap());
+    assert!(service.distance(&Distance::new("8", drawn.state)).unwrap().length().is_some());
     // A table of another puzzle is refused.
-    let mut wrong = Solve::new("15", "");
-    wrong.table = build.output.clone();
-    assert_eq!(service.ask(&wrong, &Control::default()).unwrap_err().kind, Kind::Table);
+    let wrong = Solve { table: Some(path), ..Solve::new("15", "") };
+    assert_eq!(service.solve(&wrong).unwrap_err().kind, Kind::Table);
 }
 
 #[test]
@@ -549,11 +554,11 @@ fn instances_are_solved_and_compared() {
     let mut question = Bench::new("korf100");
     question.easiest = Some(2);
     let (reply, events) = heard(&service, &question);
-    let Reply::Bench(run) = reply.unwrap() else { panic!() };
+    let run = reply.unwrap();
     assert_eq!((run.set.of, run.rows.len(), run.solved().count()), (100, 2, 2));
     assert!(run.rows.iter().all(|row| row.verdict.length == Some(Ok(()))));
     assert_eq!(events.iter().filter(|event| matches!(event, Event::Tried(_))).count(), 2);
-    question.set = Some("korf10".into());
+    question.set = "korf10".into();
     assert_eq!(ask(&question).unwrap_err().field, Some("set"));
 }
 
@@ -565,9 +570,9 @@ fn no_stack_of_the_callers_is_needed() {
         let (side, between) = ("#".repeat(18), format!("#{}#\n", ".".repeat(16)).repeat(16));
         let mut question = Random::new("sliding");
         (question.puzzle.board, question.seed) = (Some(format!("{side}\n{between}{side}")), Some(2));
-        let Reply::Drawn(drawn) = ask(&question).unwrap() else { panic!("a position") };
-        (question.ask, question.seed, question.state) = (Ask::Solve, None, Some(drawn.state));
-        question.algorithm = Some(Algorithm::IdaStar);
+        let drawn = the_only(ask(&question).unwrap());
+        let mut question = Solve::new(question.puzzle, drawn.state);
+        question.options.algorithm = Some(Algorithm::IdaStar);
         ask(&question).unwrap().length()
     });
     assert!(asked.unwrap().join().unwrap().unwrap() > 1_000);

@@ -3,7 +3,10 @@
 use loyd::planner::Algorithm;
 use loyd::planner::Want;
 use loyd::search::{Outcome, Stop};
-use loyd::service::{Ask, Control, Fault, Origin, Question, Reply, Service};
+use loyd::service::{
+    Catalogue, Check, Control, Distance, Fault, FlatQuestion, Map, Next, Origin, Question, Random, Reply, Service,
+    Solve,
+};
 use loyd::table::cache::Cache;
 
 const HARD: &str = "8 6 7 2 5 4 3 x 1";
@@ -13,19 +16,19 @@ const STEPS: u64 = 40;
 fn by(algorithm: Algorithm, want: Want) -> Question {
     let mut question = Solve::new("8", HARD);
     (question.options.algorithm, question.options.want) = (Some(algorithm), want);
-    question
+    question.into()
 }
 
 fn tabled(puzzle: &str, state: &str, bound: &str) -> Question {
     let mut question = Solve::new(puzzle, state);
     (question.options.algorithm, question.options.heuristic) = (Some(Algorithm::AStar), Some(bound.into()));
-    question
+    question.into()
 }
 
 fn drawn(depth: u32) -> Question {
     let mut question = Random::new("8");
     (question.depth, question.seed) = (Some(depth), Some(1));
-    question
+    question.into()
 }
 
 /// Questions that hold memory, each with about as much memory as its answer needs.
@@ -39,16 +42,16 @@ fn questions() -> Vec<(Question, u64)> {
         (by(Algorithm::AStar, Want::One), 4 << 20),
         (by(Algorithm::AStar, Want::Lexicographic), 8 << 20),
         (by(Algorithm::Table, Want::One), 2 << 20),
-        (Solve::new("8", HARD), 4 << 20),
-        (Solve::new("pancake:16", "3 1 4 15 9 2 6 5 16 8 7 10 13 11 14 12"), 4 << 20),
+        (Solve::new("8", HARD).into(), 4 << 20),
+        (Solve::new("pancake:16", "3 1 4 15 9 2 6 5 16 8 7 10 13 11 14 12").into(), 4 << 20),
         (tabled("8", HARD, "additive"), 4 << 20),
         (tabled("swap:3", "9 8 7 6 5 4 3 2 1", "projection"), 4 << 20),
-        (Distance::new("8", HARD), 4 << 20),
-        (Next::new("8", HARD), 8 << 20),
-        (Check::new("8", HARD, "u"), 8 << 20),
+        (Distance::new("8", HARD).into(), 4 << 20),
+        (Next::new("8", HARD).into(), 8 << 20),
+        (Check::new("8", HARD, "u").into(), 8 << 20),
         (drawn(31), 4 << 20),
-        (Map::new("pancake:8"), 16 << 20),
-        (Map::new("swap:3"), 24 << 20),
+        (Map::new("pancake:8").into(), 16 << 20),
+        (Map::new("swap:3").into(), 24 << 20),
     ]
 }
 
@@ -72,11 +75,11 @@ fn proved(reply: &Reply) -> (u32, u32) {
 fn too_little_memory_is_said_and_nothing_untrue() {
     let service = Service::builder().cache(Cache::none()).build();
     let ask = |question: &Question, limit: Option<u64>| -> Result<Reply, Fault> {
-        let mut question = question.clone();
-        question.limits.memory = limit;
+        let mut flat = FlatQuestion::from(question);
+        flat.limit_memory = limit;
         // No table is built before an answer.
         service.evict();
-        service.ask(&question, &Control::default())
+        service.ask(&Question::try_from(flat)?, &Control::default())
     };
     for (question, enough) in questions() {
         let truth = ask(&question, None).unwrap_or_else(|fault| panic!("{question:?}: {fault}"));
@@ -101,8 +104,8 @@ fn too_little_memory_is_said_and_nothing_untrue() {
             assert_eq!(service.ledger().reserved(), 0, "{question:?} with {limit} bytes");
         }
         assert!(answered > 0, "{question:?}: {enough} bytes are too little");
-        let by_table = matches!(question.ask, Ask::Random | Ask::Distance | Ask::Next | Ask::Check);
-        assert!(refused > 0 || by_table || question.algorithm.is_none(), "{question:?}: no limit was too small");
+        let names_algorithm = matches!(&question, Question::Solve(solve) if solve.options.algorithm.is_some());
+        assert!(refused > 0 || !names_algorithm, "{question:?}: no limit was too small");
     }
 }
 
@@ -117,7 +120,7 @@ fn opened_definitions_keep_to_the_memory() {
     for number in 0..8 {
         let mut question = Catalogue::new("file");
         question.puzzle.board = Some(format!("{cube}\n# {number}\n"));
-        service.ask(&question, &Control::default()).unwrap();
+        service.catalogue(&question).unwrap();
         let held = service.ledger().tables();
         assert!(held + service.ledger().reserved() <= BUDGET, "{held} bytes are held");
         most = most.max(held);

@@ -5,9 +5,9 @@ use loyd::opening::{Opening, RegularFiles};
 use loyd::planner::{Engine, open_within};
 use loyd::puzzle::Convention;
 use loyd::search::Outcome;
-use loyd::service::{Ask, Control, Question, Reply, Service};
+use loyd::service::{Check, Compare, Distance, Map, MapReply, Moves, Next, Question, Random, Service, Solve};
 
-use super::ask;
+use super::{ask, the_only};
 
 /// Opens a puzzle by its id, which may name a file.
 fn open(id: &str) -> Engine {
@@ -30,14 +30,14 @@ fn what_remains_can_be_played_on() {
         let engine = open(id);
         // The number of legal moves, the position after them, and the distance that remains.
         let checked = |start: &str, moves: &[String]| {
-            let question = Check::new(id, start, moves.join(" "));
-            let Ok(Reply::Checked(checked)) = service.ask(&question, &Control::default()) else { panic!("{id}") };
-            (checked.check.legal, checked.check.state.clone(), checked.remaining.known())
+            let checked = service.check(&Check::new(id, start, moves.join(" ")));
+            let checked = checked.unwrap_or_else(|fault| panic!("{id}: {fault}"));
+            (checked.check.legal, checked.check.state, checked.remaining.known())
         };
         for (seed, goal) in [(1, true), (2, false), (3, false)] {
             let mut draw = Random::new(id);
             draw.seed = Some(seed);
-            let Ok(Reply::Drawn(drawn)) = service.ask(&draw, &Control::default()) else { panic!("{id}") };
+            let drawn = the_only(service.random(&draw).unwrap_or_else(|fault| panic!("{id}: {fault}")));
             let start = if goal { engine.state(&engine.goal()).unwrap_or(drawn.state) } else { drawn.state };
             let mut moves: Vec<String> = Vec::new();
             for step in 0..4 {
@@ -92,13 +92,13 @@ fn a_map_begins_from_any_position() {
             (question.puzzle.board, question.from) = (board.map(String::from), from.map(String::from));
             question.goal = goal.map(String::from);
             match ask(&question) {
-                Ok(Reply::Census(census)) => census,
+                Ok(MapReply::Census(census)) => census,
                 other => panic!("{id} from {from:?}: {other:?}"),
             }
         };
-        let mut far = Distance::new(id);
-        (far.puzzle.board, far.position.state) = (board.map(String::from), Some(from.into()));
-        assert_eq!(ask(&far).unwrap().is_unsolvable(), !reaches, "{id} {from}");
+        let mut far = Distance::new(id, from);
+        far.puzzle.board = board.map(String::from);
+        assert_eq!(ask(&Question::from(far)).unwrap().is_unsolvable(), !reaches, "{id} {from}");
         let (counted, to_it, usual) = (about(Some(from), None), about(None, Some(from)), about(None, None));
         assert_eq!(counted.map.layers, to_it.map.layers, "{id} from {from}");
         assert_eq!((&counted.goal, counted.from().is_some()), (&usual.goal, true));
@@ -114,21 +114,20 @@ fn a_map_begins_from_any_position() {
 #[test]
 fn changes_lead_to_the_next_picture() {
     let service = Service::builder().files(RegularFiles).paths().build();
-    let moves_of = |question: &Question| match service.ask(question, &Control::default()) {
-        Ok(Reply::Moves(legal)) => legal,
-        other => panic!("{question:?}: {other:?}"),
+    let moves_of = |id: &str, state: &str| {
+        service.moves(&Moves::new(id, state)).unwrap_or_else(|fault| panic!("{id} {state}: {fault}"))
     };
     let mut pointed = 0;
     for id in FAMILIES.iter().flat_map(|family| family.examples.iter().copied()) {
         let example = open(id).facts().example;
-        let legal = moves_of(&Moves::new(id, &example));
+        let legal = moves_of(id, &example);
         for step in &legal.moves {
             let mut picture = legal.picture.clone();
             for (row, column, square) in &step.changes {
                 assert_ne!(&picture[*row][*column], square, "{id}: {}", step.name);
                 picture[*row][*column] = square.clone();
             }
-            let after = moves_of(&Moves::new(id, &step.state));
+            let after = moves_of(id, &step.state);
             assert_eq!((after.picture, &after.state), (picture, &step.state), "{id}: {}", step.name);
             if let Some(at) = step.pointed_at {
                 pointed += 1;
@@ -145,25 +144,22 @@ fn changes_lead_to_the_next_picture() {
 #[test]
 fn what_was_made_decides_what_follows() {
     let mut question = Moves::new("swap:3", "1 2 3/4 5 6/7 8 9");
-    let names = |question: &Question| match ask(question) {
-        Ok(Reply::Moves(legal)) => legal.moves.into_iter().map(|step| step.name).collect::<Vec<_>>(),
-        Ok(Reply::Next(next)) => next.moves.into_iter().map(|step| step.name).collect(),
-        other => panic!("{other:?}"),
-    };
+    let names =
+        |question: &Moves| -> Vec<String> { ask(question).unwrap().moves.into_iter().map(|step| step.name).collect() };
     assert_eq!(names(&question).len(), 20);
     question.position.moves = Some("1-2".into());
     let diagonal = names(&question);
     assert_eq!(diagonal.len(), 8);
     let mut next = Next::new("swap:3", "1 2 3/4 5 6/7 8 9");
     next.position.moves = Some("1-2".into());
-    assert_eq!(names(&next), diagonal);
-    let Ok(Reply::Next(next)) = ask(&next) else { panic!("another reply") };
+    let next = ask(&next).unwrap();
+    assert_eq!(next.moves.iter().map(|step| step.name.clone()).collect::<Vec<_>>(), diagonal);
     // The exchange cannot be taken back at once.
     let distance = next.distance.known().unwrap();
     assert!(distance > 1, "{next:?}");
     let mut compare = Compare::new("swap:3", "1 2 3/4 5 6/7 8 9");
     compare.position.moves = Some("1-2".into());
-    let Ok(Reply::Comparison(rows)) = ask(&compare) else { panic!("another reply") };
+    let rows = ask(&compare).unwrap();
     let solved = rows.iter().filter_map(|row| row.tried.as_ref().ok()).map(|tried| match &tried.outcome {
         Outcome::Solved(solution) => solution.length,
         other => panic!("{other:?}"),
@@ -178,20 +174,20 @@ fn what_was_made_decides_the_solution() {
     let start = "1 2 3/4 5 6/7 8 9";
     let mut next = Next::new("swap:3", start);
     next.position.moves = Some("1-2".into());
-    let Ok(Reply::Next(next)) = ask(&next) else { panic!("another reply") };
+    let next = ask(&next).unwrap();
     let known = next.distance.known();
     let mut distance = Distance::new("swap:3", start);
     distance.position.moves = Some("1-2".into());
     assert_eq!(ask(&distance).unwrap().length(), known);
     let mut solve = Solve::new("swap:3", start);
     solve.position.moves = Some("1-2".into());
-    let reply = ask(&solve).unwrap();
-    assert_eq!((reply.length(), &reply.answer().unwrap().state), (known, &next.position.state));
-    let all = format!("1-2 {}", reply.moves().unwrap());
-    let Ok(Reply::Checked(checked)) = ask(&Check::new("swap:3", start, all)) else { panic!("another reply") };
+    let answer = ask(&solve).unwrap();
+    assert_eq!((answer.length(), &answer.state), (known, &next.state));
+    let all = format!("1-2 {}", answer.moves().unwrap());
+    let checked = ask(&Check::new("swap:3", start, all)).unwrap();
     assert!(checked.reaches_goal(), "{checked:?}");
     // The same position without given moves is one exchange from the goal.
-    assert_eq!(ask(&Distance::new("swap:3", &next.position.state)).unwrap().length(), Some(1));
+    assert_eq!(ask(&Distance::new("swap:3", &next.state)).unwrap().length(), Some(1));
     // The letters of the moves have a convention in a distance question, too.
     let mut distance = Distance::new("8", "1 2 3/4 5 6/7 8 x");
     (distance.position.moves, distance.convention) = (Some("d".into()), Some(Convention::Tile));

@@ -5,7 +5,7 @@ use std::path::Path;
 use loyd::puzzle::pattern::Order;
 use loyd::rank::placement::Placements;
 use loyd::service::reply::BoundTable;
-use loyd::service::{Ask, Control, Question, Reply, Service};
+use loyd::service::{Bounds, Distance, Random, Service};
 use loyd::table::cache::Cache;
 use loyd::table::file::Table;
 
@@ -74,28 +74,21 @@ fn the_notes_of_a_table_lead_to_bounds() {
         ("top-spin:8x4", Some("2 1 3 4 5 6 7 8"), "projection", 0, false),
         ("magic-board", None, "projection", 0, false),
     ] {
-        let about = |ask| {
-            let mut question = Question::new(ask, id);
-            question.goal = goal.map(String::from);
-            question
-        };
-        let mut build = about(Ask::Bounds);
-        build.heuristic = Some(heuristic.into());
-        let Ok(Reply::Bounds(rows)) = service.ask(&build, &Control::default()) else { panic!("{id}") };
+        let own_goal = goal.map(String::from);
+        let build = Bounds { goal: own_goal.clone(), heuristic: Some(heuristic.into()), ..Bounds::new(id) };
+        let rows = service.bounds(&build).unwrap_or_else(|fault| panic!("{id}: {fault}"));
         let tables: Vec<Noted> = rows.iter().map(Noted::new).collect();
         let bound = |position: &[String]| {
             let bounds = tables.iter().map(|table| table.bound(position, columns));
             if adds { bounds.sum() } else { bounds.max().unwrap_or(0) }
         };
         assert_eq!(bound(&tables[0].goal), 0, "{id}");
-        let mut draw = about(Ask::Random);
-        (draw.count, draw.seed) = (Some(60), Some(1879));
-        let Ok(Reply::Positions(drawn)) = service.ask(&draw, &Control::default()) else { panic!("{id}") };
+        let draw = Random { goal: own_goal.clone(), count: Some(60), seed: Some(1879), ..Random::new(id) };
+        let drawn = service.random(&draw).unwrap_or_else(|fault| panic!("{id}: {fault}"));
         let (mut told, mut whole) = (0, 0);
         for position in drawn {
-            let mut far = about(Ask::Distance);
-            far.state = Some(position.state.clone());
-            let distance = service.ask(&far, &Control::default()).unwrap().length().unwrap();
+            let far = Distance { goal: own_goal.clone(), ..Distance::new(id, &position.state) };
+            let distance = service.distance(&far).unwrap().length().unwrap();
             let bound = bound(&words(&position.state));
             assert!(bound <= distance, "{id} to {goal:?}: {} is {distance} away, not {bound}", position.state);
             (told, whole) = (told + bound, whole + distance);
@@ -110,8 +103,7 @@ fn goals_that_share_a_table_have_notes_of_their_own() {
     let rows = |goal: Option<&str>| {
         let mut question = Bounds::new("15");
         (question.heuristic, question.goal, question.dry_run) = (Some("5-5-5".into()), goal.map(String::from), true);
-        let Ok(Reply::Bounds(rows)) = ask(&question) else { panic!("{goal:?}") };
-        rows
+        ask(&question).unwrap_or_else(|fault| panic!("{goal:?}: {fault}"))
     };
     let (usual, first) = (rows(None), rows(Some("x 1 2 3 4 5 6 7 8 9 10 11 12 13 14 15")));
     assert_eq!((&usual[0].pieces[..], &first[0].pieces[..]), ("1 4 5 8 9", "1 4 5 8 9"));

@@ -6,7 +6,7 @@ use std::path::{Path, PathBuf};
 
 use loyd::planner::{Algorithm, Want, open};
 use loyd::puzzle::Convention;
-use loyd::service::{Ask, Control, Question, Service};
+use loyd::service::{Bounds, Control, Distances, Service, Solve};
 use loyd::table::cache::Cache;
 
 /// Tables in a folder, which can be restored to their first content.
@@ -47,7 +47,7 @@ impl Kept {
     }
 }
 
-fn combinations(id: &str, heuristics: &[&str], mut each: impl FnMut(Question)) {
+fn combinations(id: &str, heuristics: &[&str], mut each: impl FnMut(Solve)) {
     let algorithms = Algorithm::ALL.map(Some).into_iter().chain([None, Some(Algorithm::Anytime)]);
     let wants = [Want::One, Want::All { most: None }, Want::Count, Want::Lexicographic];
     let state = open(id, None).unwrap().facts().example;
