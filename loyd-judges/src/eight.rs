@@ -12,7 +12,7 @@ use crate::tables::words::PackedWord;
 use loyd::cells::Nibbles;
 use loyd::puzzle::Puzzle;
 use loyd::puzzles::sliding::bounds::linear_conflict::LinearConflict;
-use loyd::puzzles::sliding::{Sliding, State};
+use loyd::puzzles::sliding::{Sliding, SlidingState};
 use loyd::search::ida_star::{self, Plain};
 use loyd::search::{Meter, Outcome, Stop, at_least};
 use loyd::table::distance::Unbuilt;
@@ -40,7 +40,7 @@ const CELLS: usize = 9;
 /// }
 /// ```
 #[inline]
-pub fn board(input: &mut Reader<'_>, blank: u8) -> Result<State<Nibbles>, Misread> {
+pub fn board(input: &mut Reader<'_>, blank: u8) -> Result<SlidingState<Nibbles>, Misread> {
     let cells = match in_one_line(input.rest()) {
         Some(cells) if blank == b'x' => {
             input.advance(LINE);
@@ -53,10 +53,10 @@ pub fn board(input: &mut Reader<'_>, blank: u8) -> Result<State<Nibbles>, Misrea
 
 /// The state of nine cells, exactly one of which is 0.
 #[inline(always)]
-fn state(cells: u64) -> State<Nibbles> {
+fn state(cells: u64) -> SlidingState<Nibbles> {
     // Finds the lowest nibble that is 0. Only nibbles above it can be marked wrongly, because a borrow moves upwards.
     let zeros = cells.wrapping_sub(ONES) & !cells & (ONES << 3);
-    State::new(Nibbles(cells), (zeros.trailing_zeros() / 4) as u8)
+    SlidingState::new(Nibbles(cells), (zeros.trailing_zeros() / 4) as u8)
 }
 
 /// A one in each of the nine nibbles.
@@ -220,7 +220,7 @@ impl Eight {
     /// # Errors
     /// [`Unjudged::Limit`] if a limit is reached.
     #[inline]
-    pub fn solve(&mut self, board: &State<Nibbles>, run: &mut JudgeRun<'_>) -> Result<Option<PackedWord>, Unjudged> {
+    pub fn solve(&mut self, board: &SlidingState<Nibbles>, run: &mut JudgeRun<'_>) -> Result<Option<PackedWord>, Unjudged> {
         if let EightTable::Built(ways) = &self.table {
             let word = ways.get(board);
             return word.map_or(Ok(()), |word| run.allow(word.length())).map(|()| word);
@@ -248,7 +248,7 @@ impl Eight {
     }
 
     #[inline(never)]
-    fn think(&mut self, board: &State<Nibbles>, run: &mut JudgeRun<'_>) -> Result<PackedWord, Unjudged> {
+    fn think(&mut self, board: &SlidingState<Nibbles>, run: &mut JudgeRun<'_>) -> Result<PackedWord, Unjudged> {
         if let EightTable::Named(table) = &self.table {
             return self.walk(table, board, run);
         }
@@ -267,7 +267,7 @@ impl Eight {
             }
         }
         let mut first = None;
-        let mut compare = |start: &State<Nibbles>, moves: &[u8]| {
+        let mut compare = |start: &SlidingState<Nibbles>, moves: &[u8]| {
             let mut state = *start;
             let word = moves.iter().fold(PackedWord::EMPTY, |word, &m| {
                 let place = PLACES[self.puzzle.order(&state, m) as usize];
@@ -288,10 +288,10 @@ impl Eight {
 
 impl Eight {
     /// Walks down the distances, always by the first letter that leads nearer.
-    fn walk(&self, table: &Tabled, board: &State<Nibbles>, run: &mut JudgeRun<'_>) -> Result<PackedWord, Unjudged> {
+    fn walk(&self, table: &Tabled, board: &SlidingState<Nibbles>, run: &mut JudgeRun<'_>) -> Result<PackedWord, Unjudged> {
         let mut state = *board;
-        let place = |m, state: &State<Nibbles>| PLACES[self.puzzle.order(state, m) as usize];
-        let first = |state: &State<Nibbles>| {
+        let place = |m, state: &SlidingState<Nibbles>| PLACES[self.puzzle.order(state, m) as usize];
+        let first = |state: &SlidingState<Nibbles>| {
             let before = *state;
             table.first(&self.puzzle, state, |m, _| place(m, &before))
         };
@@ -321,7 +321,8 @@ mod tests {
     fn every_board_in_every_shape() {
         for number in 0..362_880 {
             let pieces = pieces(number);
-            let state = State::new(Nibbles::pack(&pieces), pieces.iter().position(|&piece| piece == 0).unwrap() as u8);
+            let state =
+                SlidingState::new(Nibbles::pack(&pieces), pieces.iter().position(|&piece| piece == 0).unwrap() as u8);
             let mut line = [b' '; LINE];
             line[17] = b'\n';
             pieces.iter().zip(0..).for_each(|(&piece, cell)| line[2 * cell] = b"x12345678"[usize::from(piece)]);

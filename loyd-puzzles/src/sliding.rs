@@ -19,10 +19,10 @@ use loyd_core::text::{Misread, quoted};
 
 use self::board::{Board, MOST_CELLS};
 use self::border_layers::BorderLayer;
-use self::bounds::branch_free::Tree;
-use self::bounds::linear_conflict::Lines;
-use self::layout::{Distances, Each, Layout, Steps};
-use self::solvability::{Arrangement, Blocks, Difference};
+use self::bounds::branch_free::PackedTree;
+use self::bounds::linear_conflict::BoardLines;
+use self::layout::{BlankSteps, PerCell, SlidingLayout, TileDistances};
+use self::solvability::{BoardBlocks, Difference, PieceArray};
 
 mod blocks;
 pub mod board;
@@ -129,7 +129,7 @@ fn map_of(path: &Path, opening: &Opening<'_>) -> Result<Board, Unopened> {
     Board::parse(&map).map_err(|source| Unopened::Content { path: path.into(), source })
 }
 
-fn with_goal_text<C: Layout>(board: Board, goal: Option<&str>) -> Result<Sliding<C>, Unopened> {
+fn with_goal_text<C: SlidingLayout>(board: Board, goal: Option<&str>) -> Result<Sliding<C>, Unopened> {
     let puzzle = Sliding::new(board).expect("the layout was chosen by the number of cells");
     match goal {
         None => Ok(puzzle),
@@ -139,16 +139,16 @@ fn with_goal_text<C: Layout>(board: Board, goal: Option<&str>) -> Result<Sliding
 
 /// A position: the piece in each cell, and the cell of the blank, which is piece 0.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct State<C> {
+pub struct SlidingState<C> {
     cells: C,
     blank: u8,
 }
 
-impl<C: Layout> State<C> {
+impl<C: SlidingLayout> SlidingState<C> {
     /// Makes the state whose piece 0 is in cell `blank`. This is not checked here; [`Sliding::state`] checks it.
     #[inline(always)]
     pub fn new(cells: C, blank: u8) -> Self {
-        State { cells, blank }
+        SlidingState { cells, blank }
     }
 
     /// The packed arrangement: the piece in each cell.
@@ -166,10 +166,10 @@ impl<C: Layout> State<C> {
 
 /// A sliding puzzle on a board, with a goal.
 #[derive(Clone, Debug)]
-pub struct Sliding<C: Layout> {
+pub struct Sliding<C: SlidingLayout> {
     neighbours: C::Each<C::Steps>,
     distances: C::Distances,
-    goal: State<C>,
+    goal: SlidingState<C>,
     /// The cell of each piece in the goal.
     home: C::Each<u8>,
     /// The number of cells if the board is one block with every even permutation, else 0. Ranking reads it often.
@@ -177,16 +177,16 @@ pub struct Sliding<C: Layout> {
     /// If the board is one block with every even permutation: for each cell, whether a solvable arrangement with its
     /// blank there is an odd permutation.
     odd: C::Each<bool>,
-    lines: Lines<C>,
-    blocks: Blocks,
+    lines: BoardLines<C>,
+    blocks: BoardBlocks,
     /// The lines of the border, in the order in which they can be solved.
     border_layers: Vec<BorderLayer>,
     /// The tables of the branch-free tree search by the sum of distances, made on first use.
-    tree: OnceLock<Box<Tree>>,
+    tree: OnceLock<Box<PackedTree>>,
     board: Board,
 }
 
-impl<C: Layout> Sliding<C> {
+impl<C: SlidingLayout> Sliding<C> {
     /// Makes the puzzle on a board, with a goal that has the tiles in reading order and the blank last.
     ///
     /// # Errors
@@ -272,11 +272,11 @@ impl<C: Layout> Sliding<C> {
             }
         }
         distances.finish();
-        let lines = Lines::new(&board, goal);
-        let blocks = Blocks::new(&board, blank);
+        let lines = BoardLines::new(&board, goal);
+        let blocks = BoardBlocks::new(&board, blank);
         let whole = if blocks.is_one_alternating() { cells } else { 0 };
         let border_layers = BorderLayer::all(&board, blank);
-        let goal = State { cells: C::pack(goal), blank };
+        let goal = SlidingState { cells: C::pack(goal), blank };
         Sliding {
             neighbours,
             distances,
@@ -296,7 +296,7 @@ impl<C: Layout> Sliding<C> {
     ///
     /// # Complexity
     /// O(cells), without allocation.
-    pub fn state(&self, pieces: &[u8]) -> Option<State<C>> {
+    pub fn state(&self, pieces: &[u8]) -> Option<SlidingState<C>> {
         let mut cells_of = [None; MOST_CELLS];
         for (cell, &piece) in pieces.iter().enumerate() {
             if cells_of[usize::from(piece)].replace(exact::<u8>(cell)).is_some() {
@@ -304,11 +304,11 @@ impl<C: Layout> Sliding<C> {
             }
         }
         let all = pieces.len() == self.board.cells() && cells_of[..pieces.len()].iter().all(Option::is_some);
-        all.then(|| State { cells: C::pack(pieces), blank: cells_of[0].unwrap_or(0) })
+        all.then(|| SlidingState { cells: C::pack(pieces), blank: cells_of[0].unwrap_or(0) })
     }
 
     /// The goal.
-    pub fn goal(&self) -> State<C> {
+    pub fn goal(&self) -> SlidingState<C> {
         self.goal
     }
 
@@ -318,7 +318,7 @@ impl<C: Layout> Sliding<C> {
     }
 
     /// The blocks of the board, with the goal cell of the blank as the root.
-    pub fn blocks(&self) -> &Blocks {
+    pub fn blocks(&self) -> &BoardBlocks {
         &self.blocks
     }
 
@@ -334,64 +334,64 @@ impl<C: Layout> Sliding<C> {
     /// let loyds = [1, 2, 3, 4, 5, 6, 7, 8, 9, 10, 11, 12, 13, 15, 14, 0];
     /// assert!(!fifteen.is_solvable(&fifteen.state(&loyds).unwrap()));
     /// ```
-    pub fn is_solvable(&self, state: &State<C>) -> bool {
+    pub fn is_solvable(&self, state: &SlidingState<C>) -> bool {
         match self.whole {
             0 => self.difference(state).is_ok(),
             cells => state.cells.is_odd(cells) == self.odd.at(state.blank),
         }
     }
 
-    fn difference(&self, state: &State<C>) -> Result<(), Difference> {
+    fn difference(&self, state: &SlidingState<C>) -> Result<(), Difference> {
         self.blocks.compare(&self.arrangement(state), &self.arrangement(&self.goal))
     }
 
-    fn arrangement(&self, state: &State<C>) -> Arrangement {
+    fn arrangement(&self, state: &SlidingState<C>) -> PieceArray {
         let cells = self.board.cells();
         std::array::from_fn(|cell| if cell < cells { state.cells.get(exact::<u8>(cell)) } else { 0 })
     }
 
     /// Moves the blank to a neighbouring cell.
     #[inline(always)]
-    fn slide(state: &mut State<C>, to: u8) {
+    fn slide(state: &mut SlidingState<C>, to: u8) {
         state.cells.slide(to, state.blank);
         state.blank = to;
     }
 }
 
-impl<C: Layout> Puzzle for Sliding<C> {
-    type State = State<C>;
+impl<C: SlidingLayout> Puzzle for Sliding<C> {
+    type State = SlidingState<C>;
     type Move = u8;
     /// The cell the blank came from.
     type Undo = u8;
     type Moves = C::Steps;
 
     #[inline(always)]
-    fn moves(&self, state: &State<C>) -> C::Steps {
+    fn moves(&self, state: &SlidingState<C>) -> C::Steps {
         self.neighbours.at(state.blank)
     }
 
     #[inline(always)]
-    fn apply(&self, state: &mut State<C>, m: u8) -> u8 {
+    fn apply(&self, state: &mut SlidingState<C>, m: u8) -> u8 {
         let from = state.blank;
         Self::slide(state, m);
         from
     }
 
     #[inline(always)]
-    fn back(&self, state: &State<C>, _m: u8) -> C::Steps {
+    fn back(&self, state: &SlidingState<C>, _m: u8) -> C::Steps {
         C::Steps::only(state.blank)
     }
 
     #[inline(always)]
-    fn is_goal(&self, state: &State<C>) -> bool {
+    fn is_goal(&self, state: &SlidingState<C>) -> bool {
         *state == self.goal
     }
 
-    fn goals(&self) -> Result<Vec<State<C>>, NotListed> {
+    fn goals(&self) -> Result<Vec<SlidingState<C>>, NotListed> {
         Ok(vec![self.goal])
     }
 
-    fn unsolvable(&self, state: &State<C>) -> Option<Unsolvable> {
+    fn unsolvable(&self, state: &SlidingState<C>) -> Option<Unsolvable> {
         if self.is_solvable(state) {
             return None;
         }
@@ -399,7 +399,7 @@ impl<C: Layout> Puzzle for Sliding<C> {
     }
 
     /// The order down, left, right, up: the alphabetical order of the letters.
-    fn order(&self, state: &State<C>, m: u8) -> u32 {
+    fn order(&self, state: &SlidingState<C>, m: u8) -> u32 {
         notation::Direction::of(&self.board, state.blank, m) as u32
     }
 
@@ -412,37 +412,37 @@ impl<C: Layout> Puzzle for Sliding<C> {
     }
 }
 
-impl<C: Layout> Phased for Sliding<C> {
+impl<C: SlidingLayout> Phased for Sliding<C> {
     /// One phase for each cell of the blank, because the blank's cell determines the legal moves.
-    fn phases(&self) -> Vec<State<C>> {
+    fn phases(&self) -> Vec<SlidingState<C>> {
         let cells = self.board.cells();
         let with_blank = |blank: usize| {
             let pieces: Vec<u8> = (0..cells).map(|cell| exact::<u8>((cell + cells - blank) % cells)).collect();
-            State { cells: C::pack(&pieces), blank: exact::<u8>(blank) }
+            SlidingState { cells: C::pack(&pieces), blank: exact::<u8>(blank) }
         };
         (0..cells).map(with_blank).collect()
     }
 
     #[inline(always)]
-    fn phase(&self, state: &State<C>) -> usize {
+    fn phase(&self, state: &SlidingState<C>) -> usize {
         state.blank.into()
     }
 
     /// Two bits: whether the cell number grows, and whether it changes by one. No two moves of a cell have the same
     /// bits, because the cell to the left or right, if there is one, always has the adjacent number.
     #[inline(always)]
-    fn letter(&self, state: &State<C>, m: u8) -> usize {
+    fn letter(&self, state: &SlidingState<C>, m: u8) -> usize {
         usize::from(m > state.blank) << 1 | usize::from(m.abs_diff(state.blank) == 1)
     }
 }
 
-impl<C: Layout> BeamHints for Sliding<C> {
+impl<C: SlidingLayout> BeamHints for Sliding<C> {
     #[inline(always)]
-    fn bucket(&self, _state: &State<C>, m: u8) -> u32 {
+    fn bucket(&self, _state: &SlidingState<C>, m: u8) -> u32 {
         m.into()
     }
 
-    fn subgoal(&self, state: &State<C>) -> Option<Vec<u8>> {
+    fn subgoal(&self, state: &SlidingState<C>) -> Option<Vec<u8>> {
         self.solve_line(state)
     }
 }

@@ -6,7 +6,7 @@
 
 use crate::tables::words::PackedWord;
 use loyd::cells::Nibbles;
-use loyd::puzzles::sliding::State;
+use loyd::puzzles::sliding::SlidingState;
 use loyd::search::Meter;
 use loyd::table::distance::Unbuilt;
 
@@ -107,7 +107,7 @@ impl EightWays {
     ///
     /// # Complexity
     /// Twenty word operations or so for each board and move; 8 bytes a board, and 1 MB, of which half is kept.
-    pub fn towards(goal: &State<Nibbles>, meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
+    pub fn towards(goal: &SlidingState<Nibbles>, meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
         let kept = (BOARDS * size_of::<u64>() + 2 * HALVES * size_of::<HalfNumber>()) as u64;
         let queued = (RING * size_of::<PackedBoard>()) as u64;
         meter.grow(kept + queued)?;
@@ -165,13 +165,13 @@ impl EightWays {
 
     /// Returns the first of the shortest ways from a board, or `None` if the goal cannot be reached.
     #[inline]
-    pub fn get(&self, board: &State<Nibbles>) -> Option<PackedWord> {
+    pub fn get(&self, board: &SlidingState<Nibbles>) -> Option<PackedWord> {
         self.find(board).expect("a board has each of the tiles 1 to 8 once")
     }
 
     /// Returns what [`get`](Self::get) returns; `None` if the eight nibbles beside the blank are not the tiles 1 to 8.
     #[inline(always)]
-    pub fn find(&self, board: &State<Nibbles>) -> Option<Option<PackedWord>> {
+    pub fn find(&self, board: &SlidingState<Nibbles>) -> Option<Option<PackedWord>> {
         let (number, both) = self.number(board.cells().0, board.blank().into());
         // Two sets of at most four tiles add up to the set of all eight only if they have no tile in common.
         let is_board = both >> SET == 0xff;
@@ -233,7 +233,7 @@ mod tests {
             let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap().with_goal(&goal).unwrap();
             let distances = DistanceTable::build(&eight, &mut Meter::new(&limits)).unwrap();
             let ways = EightWays::towards(&eight.goal(), &mut Meter::new(&limits)).unwrap();
-            let letter = |state: &State<Nibbles>, m: u8| match m as i8 - state.blank() as i8 {
+            let letter = |state: &SlidingState<Nibbles>, m: u8| match m as i8 - state.blank() as i8 {
                 -3 => 0,
                 3 => 1,
                 -1 => 2,
@@ -255,7 +255,7 @@ mod tests {
                 }
                 assert!(eight.is_goal(&state), "{start:?}");
                 if number % 97 == 0 {
-                    let near = |state: &State<Nibbles>| distances.get(eight.rank(state));
+                    let near = |state: &SlidingState<Nibbles>| distances.get(eight.rank(state));
                     let mut state = start;
                     let mut first = Vec::new();
                     while let Some(left) = near(&state).filter(|&left| left > 0) {

@@ -11,7 +11,7 @@ use crate::tables::words::{PackedWord, WordTable};
 use crate::{Input, Judge, JudgeRun, Unjudged, counted_cases};
 use loyd::cells::{Cells, Nibbles};
 use loyd::puzzles::sliding::bounds::linear_conflict::LinearConflict;
-use loyd::puzzles::sliding::{Sliding, State};
+use loyd::puzzles::sliding::{Sliding, SlidingState};
 use loyd::search::{Limits, Meter, at_least};
 
 /// The judge's entry in the list.
@@ -78,16 +78,20 @@ fn in_order(cell: u8, blank: u8) -> u8 {
 }
 
 /// Renames the tiles of `goal` by the renaming that puts the tiles of `start` in order.
-fn renamed(start: &State<Nibbles>, goal: &State<Nibbles>) -> State<Nibbles> {
+fn renamed(start: &SlidingState<Nibbles>, goal: &SlidingState<Nibbles>) -> SlidingState<Nibbles> {
     let [mut names, mut cells] = [Nibbles(0); 2];
     (0..CELLS).for_each(|cell| names.set(start.cells().get(cell), in_order(cell, start.blank())));
     (0..CELLS).for_each(|cell| cells.set(cell, names.get(goal.cells().get(cell))));
-    State::new(cells, goal.blank())
+    SlidingState::new(cells, goal.blank())
 }
 
 impl From {
     /// Builds the table for the blank's cell of `start`. An error bounds the way to `goal` from below.
-    fn build(start: &State<Nibbles>, goal: &State<Nibbles>, run: &JudgeRun<'_>) -> Result<Self, Unjudged> {
+    fn build(
+        start: &SlidingState<Nibbles>,
+        goal: &SlidingState<Nibbles>,
+        run: &JudgeRun<'_>,
+    ) -> Result<Self, Unjudged> {
         let pieces: [u8; CELLS as usize] = std::array::from_fn(|cell| in_order(cell as u8, start.blank()));
         let eight = Sliding::rectangle(3, 3).expect("nine cells fit");
         let puzzle = eight.with_goal(&pieces).expect("each piece once");
@@ -99,7 +103,7 @@ impl From {
         Ok(From { puzzle, words })
     }
 
-    fn to(&self, goal: &State<Nibbles>) -> Option<PackedWord> {
+    fn to(&self, goal: &SlidingState<Nibbles>) -> Option<PackedWord> {
         self.words.get(self.puzzle.rank_if_solvable(goal)?)
     }
 }
@@ -114,7 +118,7 @@ mod tests {
     use loyd::search::shortest::smallest;
     use loyd::table::distance::DistanceTable;
 
-    fn written(state: &State<Nibbles>) -> String {
+    fn written(state: &SlidingState<Nibbles>) -> String {
         state.cells().unpack(9).iter().map(|&piece| char::from(b"X12345678"[usize::from(piece)])).collect()
     }
 

@@ -5,7 +5,7 @@ use std::io::Write;
 use crate::pieces::numbers;
 use crate::{Input, Judge, Unjudged, counted_cases};
 use loyd::puzzles::sliding::board::{Board, MOST_CELLS};
-use loyd::puzzles::sliding::solvability::Blocks;
+use loyd::puzzles::sliding::solvability::BoardBlocks;
 use loyd::search::{Limits, Stop};
 
 /// The judge's entry in the list.
@@ -28,7 +28,7 @@ pub const JUDGE: Judge = Judge {
 const CELLS: usize = 24;
 
 fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), Unjudged> {
-    let blocks = Blocks::new(&Board::hdu4021(), 0);
+    let blocks = BoardBlocks::new(&Board::hdu4021(), 0);
     counted_cases(input, output, limits, |run| {
         let [mut start, mut goal] = [[0; MOST_CELLS]; 2];
         for board in [&mut start, &mut goal] {

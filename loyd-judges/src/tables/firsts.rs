@@ -22,7 +22,7 @@ const UNMET: u16 = u16::MAX;
 /// let six = Sliding::<Nibbles>::rectangle(2, 3).unwrap();
 /// let limits = Limits::default();
 /// // The letter is the tile that moves.
-/// type State = loyd::puzzles::sliding::State<Nibbles>;
+/// type State = loyd::puzzles::sliding::SlidingState<Nibbles>;
 /// let tile = |state: &State, next: &State| {
 ///     state.cells().get(next.blank())
 /// };

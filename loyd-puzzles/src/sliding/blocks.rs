@@ -5,7 +5,7 @@ use loyd_core::exact::exact;
 
 /// The kind of a block: which permutations the moves inside it make.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum BlockKind {
     /// Two cells: the moves permute nothing.
     Edge,
     /// A ring of cells: the moves turn the pieces around the ring.
@@ -16,36 +16,36 @@ pub enum Kind {
 
 /// A part of the board that no single cell cuts in two.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Block {
+pub struct BoardBlock {
     /// Which permutations the moves inside the block make.
-    pub kind: Kind,
+    pub kind: BlockKind,
     /// The cells of the block without its entry: ascending, or for a ring in the order around it.
     pub cells: Vec<u8>,
 }
 
-impl Block {
+impl BoardBlock {
     /// The number of permutations that the moves make of the block's pieces; `None` from 2^128 on.
     pub fn order(&self) -> Option<u128> {
         match self.kind {
-            Kind::Edge => Some(1),
-            Kind::Ring => Some(self.cells.len() as u128),
-            Kind::Alternating => (3..=self.cells.len() as u128).try_fold(1, u128::checked_mul),
+            BlockKind::Edge => Some(1),
+            BlockKind::Ring => Some(self.cells.len() as u128),
+            BlockKind::Alternating => (3..=self.cells.len() as u128).try_fold(1, u128::checked_mul),
         }
     }
 }
 
 /// The blocks of a board with a root cell. Each block has an *entry*, its cell nearest to the root.
 #[derive(Clone, Debug)]
-pub struct Blocks {
+pub struct BoardBlocks {
     root: u8,
     /// For each cell, the next cell on the way to the root; for the root, the root itself.
     homeward: Vec<u8>,
-    blocks: Vec<Block>,
+    blocks: Vec<BoardBlock>,
     /// For each cell, its block and its place in the block. The value for the root is not used.
     places: Vec<(u8, u8)>,
 }
 
-impl Blocks {
+impl BoardBlocks {
     /// Divides a board into its blocks.
     ///
     /// # Complexity
@@ -53,12 +53,12 @@ impl Blocks {
     ///
     /// ```
     /// use loyd_puzzles::sliding::board::Board;
-    /// use loyd_puzzles::sliding::solvability::Blocks;
+    /// use loyd_puzzles::sliding::solvability::BoardBlocks;
     /// let board = Board::parse("###.##\n######").unwrap();
-    /// let sizes: Vec<_> = Blocks::new(&board, 0).blocks().iter().map(|block| block.order().unwrap()).collect();
+    /// let sizes: Vec<_> = BoardBlocks::new(&board, 0).blocks().iter().map(|block| block.order().unwrap()).collect();
     /// assert_eq!(sizes, [3, 1, 1, 60]); // a ring of four cells, two edges, and a part of six
     /// ```
-    pub fn new(board: &Board, root: u8) -> Blocks {
+    pub fn new(board: &Board, root: u8) -> BoardBlocks {
         let cells = board.cells();
         let distances = board.distances(root);
         let homeward = (0..=exact::<u8>(cells - 1)).map(|cell| {
@@ -73,7 +73,7 @@ impl Blocks {
                 places[usize::from(cell)] = (exact::<u8>(number), exact::<u8>(at));
             }
         }
-        Blocks { root, homeward: homeward.collect(), blocks: search.blocks, places }
+        BoardBlocks { root, homeward: homeward.collect(), blocks: search.blocks, places }
     }
 
     /// The number of cells of the board.
@@ -87,13 +87,13 @@ impl Blocks {
     }
 
     /// The blocks. A block comes after all blocks that are connected to the root through it.
-    pub fn blocks(&self) -> &[Block] {
+    pub fn blocks(&self) -> &[BoardBlock] {
         &self.blocks
     }
 
     /// Whether the whole board is one block with every even permutation, as every rectangle from 2x3 on is.
     pub fn is_one_alternating(&self) -> bool {
-        matches!(self.blocks.as_slice(), [Block { kind: Kind::Alternating, .. }])
+        matches!(self.blocks.as_slice(), [BoardBlock { kind: BlockKind::Alternating, .. }])
     }
 
     /// The number of arrangements that can be reached from any arrangement; `None` from 2^128 on.
@@ -130,7 +130,7 @@ struct DepthFirst<'a> {
     /// For each cell, the earliest step that its subtree reaches back to.
     low: Vec<u16>,
     path: Vec<u8>,
-    blocks: Vec<Block>,
+    blocks: Vec<BoardBlock>,
 }
 
 impl DepthFirst<'_> {
@@ -158,20 +158,20 @@ impl DepthFirst<'_> {
     }
 
     /// Makes the block of these cells and the entry.
-    fn block(&self, entry: u8, mut cells: Vec<u8>) -> Block {
+    fn block(&self, entry: u8, mut cells: Vec<u8>) -> BoardBlock {
         cells.sort_unstable();
         let inside = |cell: &u8| *cell == entry || cells.binary_search(cell).is_ok();
         let ends = |cell: u8| self.board.neighbours(cell).iter().filter(|next| inside(next)).count();
         let edges = cells.iter().map(|&cell| ends(cell)).sum::<usize>() + ends(entry);
         let kind = match cells.len() {
-            1 => Kind::Edge,
-            others if edges == 2 * (others + 1) => Kind::Ring,
-            _ => Kind::Alternating,
+            1 => BlockKind::Edge,
+            others if edges == 2 * (others + 1) => BlockKind::Ring,
+            _ => BlockKind::Alternating,
         };
-        if kind == Kind::Ring {
+        if kind == BlockKind::Ring {
             cells = self.around(entry, &cells);
         }
-        Block { kind, cells }
+        BoardBlock { kind, cells }
     }
 
     /// The cells of a ring in the order around it, from the entry on.

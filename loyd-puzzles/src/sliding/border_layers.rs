@@ -8,8 +8,8 @@
 use loyd_core::exact::exact;
 use std::collections::VecDeque;
 
-use super::layout::Layout;
-use super::{Board, Sliding, State};
+use super::layout::SlidingLayout;
+use super::{Board, Sliding, SlidingState};
 
 /// A border line and the two lines under it. Cells at the same index of the three lists are neighbours.
 #[derive(Clone, Debug)]
@@ -67,13 +67,13 @@ impl BorderLayer {
     }
 }
 
-impl<C: Layout> Sliding<C> {
+impl<C: SlidingLayout> Sliding<C> {
     /// Moves that solve the first unsolved border line and do not touch the lines before it; `None` if all lines are
     /// solved. There are far more moves than necessary.
     ///
     /// # Complexity
     /// O(cells^2) for each tile of the line.
-    pub(super) fn solve_line(&self, state: &State<C>) -> Option<Vec<u8>> {
+    pub(super) fn solve_line(&self, state: &SlidingState<C>) -> Option<Vec<u8>> {
         let at_home = |cell: u8| state.cells.get(cell) == self.goal.cells.get(cell);
         let first = self.border_layers.iter().position(|layer| !layer.cells().iter().all(|&cell| at_home(cell)))?;
         let mut locked = vec![false; self.board.cells()];
@@ -86,15 +86,15 @@ impl<C: Layout> Sliding<C> {
 }
 
 /// Brings the tiles of a line home one by one.
-struct Mason<'a, C: Layout> {
+struct Mason<'a, C: SlidingLayout> {
     puzzle: &'a Sliding<C>,
-    state: State<C>,
+    state: SlidingState<C>,
     /// Cells whose tiles must not move.
     locked: Vec<bool>,
     moves: Vec<u8>,
 }
 
-impl<C: Layout> Mason<'_, C> {
+impl<C: SlidingLayout> Mason<'_, C> {
     fn lay(&mut self, layer: &BorderLayer) -> Option<()> {
         let [line, second, third] = &layer.lines;
         let (singles, pair) = line.split_at(line.len() - 2);
@@ -202,7 +202,7 @@ mod tests {
     use loyd_core::cells::{Bytes, Nibbles};
     use loyd_core::puzzle::{MoveSet, Notation, Puzzle};
 
-    fn solves<C: Layout>(rows: usize, columns: usize, below: &mut impl FnMut(u64) -> u64) {
+    fn solves<C: SlidingLayout>(rows: usize, columns: usize, below: &mut impl FnMut(u64) -> u64) {
         let plain = Sliding::<C>::rectangle(rows, columns).unwrap();
         let goal = plain.random(below);
         let puzzle = plain.with_goal(&goal.cells.unpack(rows * columns)).unwrap();

@@ -9,7 +9,7 @@ pub mod partitions;
 pub mod walking_distance;
 
 use self::additive::{Additive, ByCells, BySet};
-use self::branch_free::Tree;
+use self::branch_free::PackedTree;
 use self::linear_conflict::LinearConflict;
 pub use self::manhattan::Manhattan;
 pub use self::misplaced::Misplaced;
@@ -17,9 +17,9 @@ use self::partitions::{MOST_PATTERNS, OTHER_FOUR_SIXES};
 use self::walking_distance::{MOST_LINES, WalkingDistance};
 use super::board::Board;
 use super::guide::Guide;
-use super::layout::Layout;
+use super::layout::SlidingLayout;
 use super::tiles::Tiles;
-use super::{Sliding, State};
+use super::{Sliding, SlidingState};
 use loyd_core::heuristic::Max;
 use loyd_core::heuristic::{BoundFacts, BoundVisitor, Bounded, Toward};
 use loyd_core::puzzle::pattern::{Blocked, Order, Table};
@@ -69,7 +69,8 @@ const MANHATTAN: BoundFacts = BoundFacts {
              294, 1966",
 };
 
-/// Only for boards of [`Layout::CAPACITY`] 16: on larger boards it is too weak, and no bound is measured against it.
+/// Only for boards of [`SlidingLayout::CAPACITY`] 16: on larger boards it is too weak, and no bound is measured against
+/// it.
 const MISPLACED: BoundFacts = BoundFacts {
     name: "misplaced",
     synonyms: &["hamming", "misplaced-tiles"],
@@ -100,7 +101,7 @@ const ADDITIVE: BoundFacts = sum_of(
 
 /// The classes of boards that have different lower bounds.
 #[derive(Clone, Copy)]
-enum Size {
+enum BoardClass {
     /// The 15-puzzle.
     Fifteen,
     /// The 24-puzzle with the blank's goal in a corner.
@@ -115,36 +116,36 @@ enum Size {
     Large,
 }
 
-impl Size {
-    fn of(board: &Board, blank: u8) -> Size {
+impl BoardClass {
+    fn of(board: &Board, blank: u8) -> BoardClass {
         match board.is_rectangle().then(|| board.size()) {
-            Some((4, 4)) => Size::Fifteen,
-            Some((5, 5)) if [0, 4, 20, 24].contains(&blank) => Size::TwentyFour,
-            Some((5, 5)) => Size::TwentyFourInside,
-            Some((rows, columns)) if rows.max(columns) <= MOST_LINES => Size::Small,
-            _ if board.cells() <= MOST_CELLS => Size::Middle,
-            _ => Size::Large,
+            Some((4, 4)) => BoardClass::Fifteen,
+            Some((5, 5)) if [0, 4, 20, 24].contains(&blank) => BoardClass::TwentyFour,
+            Some((5, 5)) => BoardClass::TwentyFourInside,
+            Some((rows, columns)) if rows.max(columns) <= MOST_LINES => BoardClass::Small,
+            _ if board.cells() <= MOST_CELLS => BoardClass::Middle,
+            _ => BoardClass::Large,
         }
     }
 
     fn bounds(self) -> &'static [BoundFacts<'static>] {
         match self {
-            Size::Fifteen => FIFTEEN,
-            Size::TwentyFour => &[LINEAR_CONFLICT, MANHATTAN, ADDITIVE, FOUR_SIXES, FOUR_SIXES_TWICE],
-            Size::TwentyFourInside => &[LINEAR_CONFLICT, MANHATTAN, ADDITIVE, FOUR_SIXES],
-            Size::Small => &[LINEAR_CONFLICT, MANHATTAN, WALKING, ADDITIVE],
-            Size::Middle => &[LINEAR_CONFLICT, MANHATTAN, ADDITIVE],
-            Size::Large => &[LINEAR_CONFLICT, MANHATTAN],
+            BoardClass::Fifteen => FIFTEEN,
+            BoardClass::TwentyFour => &[LINEAR_CONFLICT, MANHATTAN, ADDITIVE, FOUR_SIXES, FOUR_SIXES_TWICE],
+            BoardClass::TwentyFourInside => &[LINEAR_CONFLICT, MANHATTAN, ADDITIVE, FOUR_SIXES],
+            BoardClass::Small => &[LINEAR_CONFLICT, MANHATTAN, WALKING, ADDITIVE],
+            BoardClass::Middle => &[LINEAR_CONFLICT, MANHATTAN, ADDITIVE],
+            BoardClass::Large => &[LINEAR_CONFLICT, MANHATTAN],
         }
     }
 
     fn ladder(self) -> &'static [&'static str] {
         match self {
-            Size::Fifteen => &["linear-conflict", "6-6-3", "7-8"],
-            Size::TwentyFour => &["linear-conflict", "additive", "6-6-6-6", "two-6-6-6-6"],
-            Size::TwentyFourInside => &["linear-conflict", "additive", "6-6-6-6"],
-            Size::Small | Size::Middle => &["linear-conflict", "additive"],
-            Size::Large => &["linear-conflict"],
+            BoardClass::Fifteen => &["linear-conflict", "6-6-3", "7-8"],
+            BoardClass::TwentyFour => &["linear-conflict", "additive", "6-6-6-6", "two-6-6-6-6"],
+            BoardClass::TwentyFourInside => &["linear-conflict", "additive", "6-6-6-6"],
+            BoardClass::Small | BoardClass::Middle => &["linear-conflict", "additive"],
+            BoardClass::Large => &["linear-conflict"],
         }
     }
 }
@@ -176,19 +177,19 @@ const FOUR_SIXES_TWICE: BoundFacts = sum_of(
      and its mirror image",
 );
 
-impl<C: Layout> Sliding<C> {
+impl<C: SlidingLayout> Sliding<C> {
     /// The tables of the branch-free tree search by the sum of distances, for boards of up to 16 cells.
-    fn tree(&self) -> &Tree {
-        self.tree.get_or_init(|| Box::new(Tree::new(&self.board, &self.distances)))
+    fn tree(&self) -> &PackedTree {
+        self.tree.get_or_init(|| Box::new(PackedTree::new(&self.board, &self.distances)))
     }
 }
 
-impl<C: Layout> Bounded for Sliding<C> {
+impl<C: SlidingLayout> Bounded for Sliding<C> {
     type Pattern = Tiles;
 
     fn bounds(&self) -> Vec<BoundFacts<'_>> {
         let baseline = if const { C::CAPACITY <= 16 } { &[MISPLACED][..] } else { &[] };
-        [Size::of(&self.board, self.goal.blank).bounds(), baseline].concat()
+        [BoardClass::of(&self.board, self.goal.blank).bounds(), baseline].concat()
     }
 
     fn with_bound<V: BoundVisitor<Self>>(&self, name: &str, visitor: V) -> Option<V::Output> {
@@ -231,7 +232,7 @@ impl<C: Layout> Bounded for Sliding<C> {
     }
 
     fn ladder(&self) -> Vec<&str> {
-        Size::of(&self.board, self.goal.blank).ladder().to_vec()
+        BoardClass::of(&self.board, self.goal.blank).ladder().to_vec()
     }
 
     fn with_tables<V: BoundVisitor<Self>>(
@@ -267,7 +268,7 @@ impl<C: Layout> Bounded for Sliding<C> {
         Some(visitor.visit(Guide::new(self)))
     }
 
-    fn toward(&self, from: &State<C>, to: &State<C>) -> Option<Toward<Self>> {
+    fn toward(&self, from: &SlidingState<C>, to: &SlidingState<C>) -> Option<Toward<Self>> {
         let there = self.for_goal(&to.cells.unpack(self.board.cells()));
         Some(Toward { puzzle: Some(there), start: *from, bound: MANHATTAN.name })
     }
@@ -279,7 +280,7 @@ mod tests {
     use loyd_core::cells::{Bytes, Nibbles};
 
     /// Asserts that the text about a bound states the number and the size of its tables.
-    fn told<C: Layout>(board: &Sliding<C>, facts: &[BoundFacts]) {
+    fn told<C: SlidingLayout>(board: &Sliding<C>, facts: &[BoundFacts]) {
         for facts in facts.iter().filter(|facts| facts.tables && facts.name != ADDITIVE.name) {
             let patterns = board.patterns(facts.name);
             let bytes = patterns.iter().map(|pattern| pattern.entries().div_ceil(2)).sum::<u64>() as f64 / 1e6;

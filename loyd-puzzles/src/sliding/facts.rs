@@ -1,8 +1,8 @@
 //! Known facts of sliding puzzles: numbers of states, God's numbers, and example positions.
 
 use super::Sliding;
-use super::layout::Layout;
-use super::solvability::Kind;
+use super::layout::SlidingLayout;
+use super::solvability::BlockKind;
 use loyd_core::exact::exact;
 use loyd_core::puzzle::{Facts, MoveSet, Notation, Puzzle};
 
@@ -26,7 +26,7 @@ const SOURCE: &str = "states: R. M. Wilson, Graph puzzles, homotopy, and the alt
                       16, 1974";
 const SOURCE_OF_GODS_NUMBER: &str = "; God's number, for a goal with the blank in a corner: OEIS A151944";
 
-pub(super) fn of<C: Layout>(puzzle: &Sliding<C>) -> Facts {
+pub(super) fn of<C: SlidingLayout>(puzzle: &Sliding<C>) -> Facts {
     let (board, cells) = (&puzzle.board, puzzle.board.cells());
     let gods_number = gods_number(puzzle);
     let (rows, columns) = board.size();
@@ -53,7 +53,7 @@ pub(super) fn of<C: Layout>(puzzle: &Sliding<C>) -> Facts {
     }
 }
 
-fn gods_number<C: Layout>(puzzle: &Sliding<C>) -> Option<u32> {
+fn gods_number<C: SlidingLayout>(puzzle: &Sliding<C>) -> Option<u32> {
     let (board, blank) = (&puzzle.board, puzzle.goal.blank);
     let (rows, columns) = board.size();
     if !board.is_rectangle() || board.neighbours(blank).len() > rows.min(columns).min(2) {
@@ -67,21 +67,21 @@ fn gods_number<C: Layout>(puzzle: &Sliding<C>) -> Option<u32> {
 }
 
 /// The formula for the number of states: the blank's cells times the order of each block's group.
-fn formula<C: Layout>(puzzle: &Sliding<C>) -> String {
+fn formula<C: SlidingLayout>(puzzle: &Sliding<C>) -> String {
     let cells = puzzle.board.cells();
     if puzzle.blocks.is_one_alternating() {
         return format!("{cells}!/2");
     }
     let factors = puzzle.blocks.blocks().iter().filter_map(|block| match block.kind {
-        Kind::Edge => None,
-        Kind::Ring => Some(block.cells.len().to_string()),
-        Kind::Alternating => Some(format!("{}!/2", block.cells.len())),
+        BlockKind::Edge => None,
+        BlockKind::Ring => Some(block.cells.len().to_string()),
+        BlockKind::Alternating => Some(format!("{}!/2", block.cells.len())),
     });
     std::iter::once(cells.to_string()).chain(factors).collect::<Vec<_>>().join(" x ")
 }
 
 /// The README's example on the 3x3 board if it is solvable; else the position after a short walk from the goal.
-fn example<C: Layout>(puzzle: &Sliding<C>) -> String {
+fn example<C: SlidingLayout>(puzzle: &Sliding<C>) -> String {
     let known = [2, 3, 4, 1, 5, 0, 7, 6, 8];
     if puzzle.board.size() == (3, 3)
         && let Some(state) = puzzle.state(&known)

@@ -1,7 +1,7 @@
 //! The named goals of a board.
 
 use super::board::Board;
-use super::layout::Layout;
+use super::layout::SlidingLayout;
 use super::{Misread, Sliding};
 use loyd_core::exact::exact;
 use loyd_core::text::nearest;
@@ -27,7 +27,7 @@ pub(super) fn of(board: &Board) -> impl Iterator<Item = (&'static str, Vec<u8>)>
     NAMES.into_iter().filter_map(|name| Some((name, named(board, name)?)))
 }
 
-impl<C: Layout> Sliding<C> {
+impl<C: SlidingLayout> Sliding<C> {
     /// Reads a goal that is given by its name or written like a position.
     pub(super) fn goal_of(&self, text: &str) -> Result<Vec<u8>, Misread> {
         let name = plain_name(text);

@@ -15,8 +15,8 @@
 //! The weights are fitted and measured (docs/internals/anytime.md), not proved.
 
 use super::border_layers::BorderLayer;
-use super::layout::{Distances, Each, Layout};
-use super::{Sliding, State};
+use super::layout::{PerCell, SlidingLayout, TileDistances};
+use super::{Sliding, SlidingState};
 use loyd_core::exact::exact;
 use loyd_core::heuristic::{Heuristic, UNREACHABLE};
 
@@ -56,7 +56,7 @@ pub struct Guide {
 
 /// The memo of a state: the parts of its estimate.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Memo {
+pub struct TileGuideMemo {
     /// The weights of all tiles of unsolved lines, and of all neighbours.
     weight: i32,
     /// The number of pairs of tiles in their own line in the wrong order.
@@ -71,7 +71,7 @@ pub struct Memo {
 
 impl Guide {
     /// Makes the guide for a puzzle's board and goal.
-    pub fn new<C: Layout>(puzzle: &Sliding<C>) -> Guide {
+    pub fn new<C: SlidingLayout>(puzzle: &Sliding<C>) -> Guide {
         let (board, cells) = (&puzzle.board, puzzle.board.cells());
         let mut line = vec![exact::<u8>(puzzle.border_layers.len()); cells];
         for (number, layer) in (0..).zip(&puzzle.border_layers) {
@@ -165,7 +165,7 @@ impl Guide {
 
     /// By how much the weight changes when the tile of cell `m` goes to the blank's cell.
     #[inline(always)]
-    fn more_weight<C: Layout>(&self, solved: u8, state: &State<C>, m: u8) -> i32 {
+    fn more_weight<C: SlidingLayout>(&self, solved: u8, state: &SlidingState<C>, m: u8) -> i32 {
         let (tile, blank) = (state.cells.get(m), state.blank);
         let tile_at = |cell| state.cells.get(cell);
         let (here, there) = (self.code(solved, tile, m), self.code(solved, tile, blank));
@@ -178,7 +178,7 @@ impl Guide {
     }
 
     #[inline(always)]
-    fn estimate(&self, memo: &Memo) -> u32 {
+    fn estimate(&self, memo: &TileGuideMemo) -> u32 {
         if memo.touched {
             return UNREACHABLE;
         }
@@ -188,7 +188,12 @@ impl Guide {
     /// Counts the solved lines, from `memo.solved` on, and computes the weight anew.
     #[cold]
     #[expect(clippy::cast_possible_truncation, reason = "at most 256 tiles are wrong")]
-    fn settle<C: Layout>(&self, puzzle: &Sliding<C>, tile_at: impl Fn(u8) -> u8, mut memo: Memo) -> Memo {
+    fn settle<C: SlidingLayout>(
+        &self,
+        puzzle: &Sliding<C>,
+        tile_at: impl Fn(u8) -> u8,
+        mut memo: TileGuideMemo,
+    ) -> TileGuideMemo {
         let wrong = |layer: &BorderLayer| {
             layer.cells().iter().filter(|&&cell| tile_at(cell) != puzzle.goal.cells.get(cell)).count()
         };
@@ -230,17 +235,17 @@ fn beside() -> Box<[Beside; SIDES]> {
     beside
 }
 
-impl<C: Layout> Heuristic<Sliding<C>> for Guide {
-    type Memo = Memo;
+impl<C: SlidingLayout> Heuristic<Sliding<C>> for Guide {
+    type Memo = TileGuideMemo;
 
-    fn memo(&self, puzzle: &Sliding<C>, state: &State<C>) -> Memo {
+    fn memo(&self, puzzle: &Sliding<C>, state: &SlidingState<C>) -> TileGuideMemo {
         let crossings = puzzle.lines.crossings(state, self.cells);
-        let memo = Memo { weight: 0, crossings, solved: 0, wrong: 0, touched: false };
+        let memo = TileGuideMemo { weight: 0, crossings, solved: 0, wrong: 0, touched: false };
         self.settle(puzzle, |cell| state.cells.get(cell), memo)
     }
 
     #[inline(always)]
-    fn ahead(&self, puzzle: &Sliding<C>, state: &State<C>, m: u8, memo: &Memo) -> Memo {
+    fn ahead(&self, puzzle: &Sliding<C>, state: &SlidingState<C>, m: u8, memo: &TileGuideMemo) -> TileGuideMemo {
         let (tile, blank) = (state.cells.get(m), state.blank);
         let mut ahead = *memo;
         let line = self.line[usize::from(tile)];
@@ -270,7 +275,7 @@ impl<C: Layout> Heuristic<Sliding<C>> for Guide {
     }
 
     #[inline(always)]
-    fn bound(&self, memo: &Memo) -> u32 {
+    fn bound(&self, memo: &TileGuideMemo) -> u32 {
         self.estimate(memo)
     }
 }
@@ -284,7 +289,7 @@ mod tests {
     use loyd_core::puzzle::{MoveSet, Notation, Puzzle};
 
     /// Compares memos over a random walk. Some walks begin at the goal, so that lines are solved and touched.
-    fn walks<C: Layout>(board: Board, seed: u64) {
+    fn walks<C: SlidingLayout>(board: Board, seed: u64) {
         let plain = Sliding::<C>::new(board).unwrap();
         let mut below = rng(seed);
         let goal = plain.random(&mut below);

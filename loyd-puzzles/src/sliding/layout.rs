@@ -8,7 +8,7 @@ use loyd_core::puzzle::{AtMost, MoveSet};
 use loyd_core::rank::lehmer;
 
 /// A set of at most four cells: the cells that the blank can go to.
-pub trait Steps: MoveSet<Move = u8> + Send + Sync + 'static {
+pub trait BlankSteps: MoveSet<Move = u8> + Send + Sync + 'static {
     /// The set of these cells, at most four, ascending.
     fn of(cells: &[u8]) -> Self;
 
@@ -19,7 +19,7 @@ pub trait Steps: MoveSet<Move = u8> + Send + Sync + 'static {
 /// A set of cells as the bits of a machine word.
 pub type CellBits<W> = AtMost<4, Bits<W>>;
 
-impl<W: Word> Steps for CellBits<W> {
+impl<W: Word> BlankSteps for CellBits<W> {
     fn of(cells: &[u8]) -> Self {
         AtMost(cells.iter().copied().collect())
     }
@@ -74,7 +74,7 @@ impl MoveSet for Few {
     }
 }
 
-impl Steps for Few {
+impl BlankSteps for Few {
     fn of(cells: &[u8]) -> Self {
         let mut few = Few { cells: [0; 4], present: (1 << cells.len()) - 1 };
         few.cells[..cells.len()].copy_from_slice(cells);
@@ -88,7 +88,7 @@ impl Steps for Few {
 }
 
 /// A value for each cell, or each piece, of a board.
-pub trait Each<T>: Clone + Debug + Send + Sync + 'static {
+pub trait PerCell<T>: Clone + Debug + Send + Sync + 'static {
     /// A table with the same value for all cells.
     fn filled(value: T) -> Self;
 
@@ -99,7 +99,7 @@ pub trait Each<T>: Clone + Debug + Send + Sync + 'static {
     fn put(&mut self, cell: u8, value: T);
 }
 
-impl<T: Copy + Debug + Send + Sync + 'static, const N: usize> Each<T> for [T; N] {
+impl<T: Copy + Debug + Send + Sync + 'static, const N: usize> PerCell<T> for [T; N] {
     fn filled(value: T) -> Self {
         [value; N]
     }
@@ -115,7 +115,7 @@ impl<T: Copy + Debug + Send + Sync + 'static, const N: usize> Each<T> for [T; N]
 }
 
 /// The distance of every tile from its goal, in every cell, and the change of that distance by a move.
-pub trait Distances: Clone + Debug + Send + Sync + 'static {
+pub trait TileDistances: Clone + Debug + Send + Sync + 'static {
     /// A table of zeros.
     fn zero() -> Self;
 
@@ -134,14 +134,14 @@ pub trait Distances: Clone + Debug + Send + Sync + 'static {
 
 /// The distances on a board of up to 16 cells. Every change is computed beforehand, so reading it is one load.
 #[derive(Clone, Debug)]
-pub struct Prepared {
+pub struct PreparedDistances {
     changes: [[[i8; 16]; 16]; 16],
     distances: [[u8; 16]; 16],
 }
 
-impl Distances for Prepared {
+impl TileDistances for PreparedDistances {
     fn zero() -> Self {
-        Prepared { changes: [[[0; 16]; 16]; 16], distances: [[0; 16]; 16] }
+        PreparedDistances { changes: [[[0; 16]; 16]; 16], distances: [[0; 16]; 16] }
     }
 
     fn put(&mut self, tile: u8, cell: u8, distance: u8) {
@@ -170,7 +170,7 @@ impl Distances for Prepared {
 }
 
 /// The distances on a larger board; a change is two loads. The table is on the heap, because it may take 64 KiB.
-impl<const N: usize> Distances for Box<[[u8; N]; N]> {
+impl<const N: usize> TileDistances for Box<[[u8; N]; N]> {
     fn zero() -> Self {
         vec![[0; N]; N].into_boxed_slice().try_into().expect("N rows were made")
     }
@@ -191,7 +191,7 @@ impl<const N: usize> Distances for Box<[[u8; N]; N]> {
 }
 
 /// The set of cells of a pattern's tiles, in as few bits as the board allows.
-pub trait Set: Copy + Debug + PartialEq + Send + Sync + 'static {
+pub trait PatternCells: Copy + Debug + PartialEq + Send + Sync + 'static {
     /// The set of no cells.
     const EMPTY: Self;
 
@@ -205,7 +205,7 @@ pub trait Set: Copy + Debug + PartialEq + Send + Sync + 'static {
 macro_rules! sets {
     ($($word:ty),*) => {$(
         #[allow(clippy::cast_possible_truncation, reason = "a set of cells has no bit beyond its word of at most 64")]
-        impl Set for $word {
+        impl PatternCells for $word {
             const EMPTY: Self = 0;
 
             #[inline(always)]
@@ -224,23 +224,23 @@ macro_rules! sets {
 sets!(u32, u64);
 
 /// A packed arrangement with the sets and tables that go with it.
-pub trait Layout: Cells {
+pub trait SlidingLayout: Cells {
     /// A set of moves.
-    type Steps: Steps;
+    type Steps: BlankSteps;
     /// A value for each cell.
-    type Each<T: Copy + Debug + Send + Sync + 'static>: Each<T>;
+    type Each<T: Copy + Debug + Send + Sync + 'static>: PerCell<T>;
     /// Distances of the tiles.
-    type Distances: Distances;
+    type Distances: TileDistances;
     /// A set of cells, as additive pattern databases carry it.
-    type Set: Set;
+    type Set: PatternCells;
     /// Whether an arrangement of all the pieces of a board of that many cells is an odd permutation.
     fn is_odd(&self, cells: usize) -> bool;
 }
 
-impl Layout for Nibbles {
+impl SlidingLayout for Nibbles {
     type Steps = CellBits<u32>;
     type Each<T: Copy + Debug + Send + Sync + 'static> = [T; 16];
-    type Distances = Prepared;
+    type Distances = PreparedDistances;
     type Set = u32;
 
     /// The parity of the Lehmer code's digits, counted as [`rank`](loyd_core::rank::lehmer::rank) does.
@@ -259,7 +259,7 @@ impl Layout for Nibbles {
 
 macro_rules! bytes {
     ($($cells:literal: $steps:ty, $set:ty);*) => {$(
-        impl Layout for Bytes<$cells> {
+        impl SlidingLayout for Bytes<$cells> {
             type Steps = $steps;
             type Each<T: Copy + Debug + Send + Sync + 'static> = [T; $cells];
             type Distances = Box<[[u8; $cells]; $cells]>;
@@ -287,7 +287,7 @@ mod tests {
         assert!(Nibbles::pack(&[1, 0]).is_odd(2) && !Nibbles::pack(&[1, 2, 0]).is_odd(3));
     }
 
-    fn sets<S: Steps>() {
+    fn sets<S: BlankSteps>() {
         let set = S::of(&[1, 4, 6, 9]);
         assert_eq!(set.iter().collect::<Vec<_>>(), [1, 4, 6, 9]);
         assert_eq!(set.without(S::only(4)).iter().collect::<Vec<_>>(), [1, 6, 9]);

@@ -3,9 +3,9 @@
 use std::borrow::Cow;
 
 use super::board::{Board, MOST_CELLS};
-use super::layout::Layout;
-use super::solvability::{Arrangement, Kind};
-use super::{Misread, Sliding, State, facts, goals};
+use super::layout::SlidingLayout;
+use super::solvability::{BlockKind, PieceArray};
+use super::{Misread, Sliding, SlidingState, facts, goals};
 use loyd_core::exact::exact;
 use loyd_core::puzzle::{Convention, Facts, NamedGoal, Notation, Numbers, Picture, Spelling, Square};
 use loyd_core::rank::lehmer::{is_odd, rank_wide, unrank_wide};
@@ -57,25 +57,25 @@ impl Direction {
     }
 }
 
-impl<C: Layout> Sliding<C> {
+impl<C: SlidingLayout> Sliding<C> {
     /// Reads the piece in each cell; 0 is the blank.
     pub(super) fn pieces_of(&self, text: &str) -> Result<Vec<u8>, Misread> {
         Pieces::with_blank(self.board.cells()).read(text)
     }
 
     /// The position of an arrangement that is already checked.
-    fn state_of(&self, pieces: &[u8]) -> State<C> {
+    fn state_of(&self, pieces: &[u8]) -> SlidingState<C> {
         let blank = pieces.iter().position(|&piece| piece == 0).unwrap_or(0);
-        State { cells: C::pack(pieces), blank: exact::<u8>(blank) }
+        SlidingState { cells: C::pack(pieces), blank: exact::<u8>(blank) }
     }
 
-    pub(super) fn unpacked(&self, state: &State<C>) -> Vec<u8> {
+    pub(super) fn unpacked(&self, state: &SlidingState<C>) -> Vec<u8> {
         (0..=exact::<u8>(self.board.cells() - 1)).map(|cell| state.cells.get(cell)).collect()
     }
 
     /// Moves the blank from its goal cell to `cell`, by the reverse of the way home from `cell`.
-    pub(super) fn send_blank(&self, state: &mut State<C>, cell: u8) {
-        let mut way: Arrangement = [0; MOST_CELLS];
+    pub(super) fn send_blank(&self, state: &mut SlidingState<C>, cell: u8) {
+        let mut way: PieceArray = [0; MOST_CELLS];
         let mut steps = 0;
         for next in std::iter::once(cell).chain(self.blocks.way_home(cell)) {
             way[steps] = next;
@@ -85,27 +85,27 @@ impl<C: Layout> Sliding<C> {
     }
 }
 
-impl<C: Layout> Numbers for Sliding<C> {
+impl<C: SlidingLayout> Numbers for Sliding<C> {
     /// The blank is the smallest piece.
-    fn cantor(puzzle: &Self, state: &State<C>) -> Option<u128> {
+    fn cantor(puzzle: &Self, state: &SlidingState<C>) -> Option<u128> {
         rank_wide(&puzzle.unpacked(state))
     }
 
-    fn of_cantor(puzzle: &Self, number: u128) -> Option<Vec<State<C>>> {
+    fn of_cantor(puzzle: &Self, number: u128) -> Option<Vec<SlidingState<C>>> {
         unrank_wide(number, puzzle.board.cells()).map(|pieces| vec![puzzle.state_of(&pieces)])
     }
 
     /// With the blank at home, chooses every element of each block's group with equal probability; then sends the blank
     /// to a random cell.
-    fn random(puzzle: &Self, below: &mut dyn FnMut(u64) -> u64) -> State<C> {
+    fn random(puzzle: &Self, below: &mut dyn FnMut(u64) -> u64) -> SlidingState<C> {
         let mut state = puzzle.goal;
         for block in puzzle.blocks.blocks() {
             let size = block.cells.len();
             let mut places: Vec<u8> = (0..=exact::<u8>(size - 1)).collect();
             match block.kind {
-                Kind::Edge => {}
-                Kind::Ring => places.rotate_left(exact::<usize>(below(size as u64))),
-                Kind::Alternating => {
+                BlockKind::Edge => {}
+                BlockKind::Ring => places.rotate_left(exact::<usize>(below(size as u64))),
+                BlockKind::Alternating => {
                     (1..size).rev().for_each(|last| places.swap(last, exact::<usize>(below(last as u64 + 1))));
                     if is_odd(&places) {
                         places.swap(0, 1);
@@ -122,14 +122,14 @@ impl<C: Layout> Numbers for Sliding<C> {
     }
 }
 
-impl<C: Layout> Notation for Sliding<C> {
+impl<C: SlidingLayout> Notation for Sliding<C> {
     type Numbers = Self;
 
-    fn starts(&self, text: &str) -> Result<Vec<State<C>>, Misread> {
+    fn starts(&self, text: &str) -> Result<Vec<SlidingState<C>>, Misread> {
         Ok(vec![self.state_of(&self.pieces_of(text)?)])
     }
 
-    fn write(&self, state: &State<C>) -> String {
+    fn write(&self, state: &SlidingState<C>) -> String {
         let written = self.unpacked(state).into_iter().map(|piece| match piece {
             0 => "x".into(),
             tile => tile.to_string(),
@@ -142,13 +142,13 @@ impl<C: Layout> Notation for Sliding<C> {
         goals::of(&self.board).map(|(name, pieces)| NamedGoal { name: name.into(), goal: written(pieces) }).collect()
     }
 
-    fn goals_in_reach(&self, state: &State<C>) -> Vec<Cow<'static, str>> {
+    fn goals_in_reach(&self, state: &SlidingState<C>) -> Vec<Cow<'static, str>> {
         let start = self.arrangement(state);
         let reaches = |pieces: &[u8]| self.blocks.compare(&start, &self.arrangement(&self.state_of(pieces))).is_ok();
         goals::of(&self.board).filter(|(_, pieces)| reaches(pieces)).map(|(name, _)| name.into()).collect()
     }
 
-    fn picture(&self, state: &State<C>) -> Picture {
+    fn picture(&self, state: &SlidingState<C>) -> Picture {
         let (rows, columns) = self.board.size();
         let square = |row, column| match self.board.cell_at(row, column).map(|cell| state.cells.get(cell)) {
             None => Square::Hole,
@@ -158,7 +158,7 @@ impl<C: Layout> Notation for Sliding<C> {
         (0..rows).map(|row| (0..columns).map(|column| square(row, column)).collect()).collect()
     }
 
-    fn pointed_at(&self, _state: &State<C>, m: u8) -> Option<(usize, usize)> {
+    fn pointed_at(&self, _state: &SlidingState<C>, m: u8) -> Option<(usize, usize)> {
         let (row, column) = self.board.place(m);
         Some((row.into(), column.into()))
     }
@@ -171,11 +171,11 @@ impl<C: Layout> Notation for Sliding<C> {
         Spelling::Letters
     }
 
-    fn move_name(&self, state: &State<C>, m: u8, convention: Convention) -> String {
+    fn move_name(&self, state: &SlidingState<C>, m: u8, convention: Convention) -> String {
         Direction::of(&self.board, state.blank, m).letter(convention).into()
     }
 
-    fn move_words(&self, state: &State<C>, m: u8) -> String {
+    fn move_words(&self, state: &SlidingState<C>, m: u8) -> String {
         let way = Direction::of(&self.board, m, state.blank);
         format!("slide {} {}", state.cells.get(m), way.word())
     }

@@ -13,8 +13,8 @@
 //! the first cell; with the blank brought home, it is the goal.
 
 use super::notation::Direction;
-use super::solvability::Kind;
-use super::{Each, Sliding, State};
+use super::solvability::BlockKind;
+use super::{PerCell, Sliding, SlidingState};
 use loyd_core::cells::{Cells, Nibbles};
 use loyd_core::exact::exact;
 use loyd_core::puzzle::shuffle::{Arranged, Arrangement, CellMove, Pieces, pieces};
@@ -40,12 +40,12 @@ fn with_blank(number: u64, cells: usize, blank: u8) -> u64 {
 }
 
 #[inline(always)]
-fn rank_order(state: &State<Nibbles>, cells: usize) -> u64 {
+fn rank_order(state: &SlidingState<Nibbles>, cells: usize) -> u64 {
     with_blank(rank_even(order(state.cells, state.blank, cells - 1), cells - 1), cells, state.blank)
 }
 
 #[inline(always)]
-fn rank_if_even(state: &State<Nibbles>, cells: usize, odd: &[bool; 16]) -> Option<u64> {
+fn rank_if_even(state: &SlidingState<Nibbles>, cells: usize, odd: &[bool; 16]) -> Option<u64> {
     let (number, order_is_odd) = rank_and_parity(order(state.cells, state.blank, cells - 1), cells - 1);
     // The blank is the least piece, so each tile before it is one inversion, and its cell is the number of these tiles.
     let solvable = order_is_odd ^ (state.blank & 1 == 1) == odd.at(state.blank);
@@ -57,7 +57,7 @@ fn rank_if_even(state: &State<Nibbles>, cells: usize, odd: &[bool; 16]) -> Optio
     clippy::cast_possible_truncation,
     reason = "a remainder below the number of cells, and a product of factorials below 2^64 where there is a rank"
 )]
-fn unrank_order(rank: u64, cells: usize, odd: &[bool; 16]) -> State<Nibbles> {
+fn unrank_order(rank: u64, cells: usize, odd: &[bool; 16]) -> SlidingState<Nibbles> {
     let (number, blank) = (rank / cells as u64, (rank % cells as u64) as u8);
     // The order without the blank has one inversion less for each tile before the blank, as many as the blank's cell.
     let tiles = unrank_even(number, cells - 1, odd.at(blank) ^ (blank & 1 == 1)).0;
@@ -65,7 +65,7 @@ fn unrank_order(rank: u64, cells: usize, odd: &[bool; 16]) -> State<Nibbles> {
     // blank's cell is below 16.
     let tiles = tiles.wrapping_add(ONES & 1_u64.wrapping_shl((cells as u32 - 1) * 4).wrapping_sub(1));
     let below = 1_u64.wrapping_shl(u32::from(blank) * 4).wrapping_sub(1);
-    State { cells: Nibbles(tiles & below | (tiles & !below) << 4), blank }
+    SlidingState { cells: Nibbles(tiles & below | (tiles & !below) << 4), blank }
 }
 
 /// The value of each digit of the number, by the number of tiles and the digit's place: the number of orders, of one
@@ -179,12 +179,12 @@ impl Ranked for Sliding<Nibbles> {
     /// # Complexity
     /// O(cells) word operations.
     #[inline]
-    fn rank(&self, state: &State<Nibbles>) -> u64 {
+    fn rank(&self, state: &SlidingState<Nibbles>) -> u64 {
         unrolled!(self.whole, self.rank_by_blocks(state), |cells| rank_order(state, cells))
     }
 
     #[inline]
-    fn unrank(&self, rank: u64) -> State<Nibbles> {
+    fn unrank(&self, rank: u64) -> SlidingState<Nibbles> {
         unrolled!(self.whole, self.unrank_by_blocks(rank), |cells| unrank_order(rank, cells, &self.odd))
     }
 
@@ -219,11 +219,11 @@ impl Arranged for Sliding<Nibbles> {
         Arrangement { cells: self.whole, odd: Some(self.odd), sheets: 1 }
     }
 
-    fn pieces(&self, state: &State<Nibbles>) -> (Pieces, u8) {
+    fn pieces(&self, state: &SlidingState<Nibbles>) -> (Pieces, u8) {
         (pieces(self.whole, |cell| state.cells.get(cell)), 0)
     }
 
-    fn state_of(&self, pieces: &[u8], _sheet: u8) -> State<Nibbles> {
+    fn state_of(&self, pieces: &[u8], _sheet: u8) -> SlidingState<Nibbles> {
         self.state(pieces).unwrap_or(self.goal)
     }
 
@@ -256,7 +256,7 @@ impl Sliding<Nibbles> {
     /// assert_eq!(eight.rank_if_solvable(&loyds), None);
     /// ```
     #[inline]
-    pub fn rank_if_solvable(&self, state: &State<Nibbles>) -> Option<u64> {
+    pub fn rank_if_solvable(&self, state: &SlidingState<Nibbles>) -> Option<u64> {
         unrolled!(self.whole, self.is_solvable(state).then(|| self.rank_by_blocks(state)), |cells| rank_if_even(
             state, cells, &self.odd
         ))
@@ -284,15 +284,15 @@ impl Sliding<Nibbles> {
         clippy::cast_possible_truncation,
         reason = "a remainder below the number of cells, and a product of factorials below 2^64 where there is a rank"
     )]
-    fn rank_by_blocks(&self, state: &State<Nibbles>) -> u64 {
+    fn rank_by_blocks(&self, state: &SlidingState<Nibbles>) -> u64 {
         let mut at_home = *state;
         self.blocks.way_home(state.blank).for_each(|next| Self::slide(&mut at_home, next));
         let digits = self.blocks.blocks().iter().map(|block| {
             let place = |cell: u8| self.blocks.place(self.home.at(at_home.cells.get(cell))).1;
             let digit = match block.kind {
-                Kind::Edge => 0,
-                Kind::Ring => place(block.cells[0]).into(),
-                Kind::Alternating => {
+                BlockKind::Edge => 0,
+                BlockKind::Ring => place(block.cells[0]).into(),
+                BlockKind::Alternating => {
                     let places = block.cells.iter().rev().fold(0, |word, &cell| word << 4 | u64::from(place(cell)));
                     rank_even(Nibbles(places), block.cells.len())
                 }
@@ -308,7 +308,7 @@ impl Sliding<Nibbles> {
         clippy::cast_possible_truncation,
         reason = "a remainder below the number of cells, and a product of factorials below 2^64 where there is a rank"
     )]
-    fn unrank_by_blocks(&self, rank: u64) -> State<Nibbles> {
+    fn unrank_by_blocks(&self, rank: u64) -> SlidingState<Nibbles> {
         let cells = self.board.cells() as u64;
         let (mut number, blank) = (rank / cells, (rank % cells) as u8);
         let mut state = self.goal;
@@ -317,7 +317,7 @@ impl Sliding<Nibbles> {
             let digit = number % base;
             number /= base;
             let size = block.cells.len();
-            let even = (block.kind == Kind::Alternating).then(|| unrank_even(digit, size, false));
+            let even = (block.kind == BlockKind::Alternating).then(|| unrank_even(digit, size, false));
             for (at, &cell) in block.cells.iter().enumerate() {
                 let place = even.map_or((at + exact::<usize>(digit)) % size, |places| places.get(at as u8).into());
                 state.cells.set(cell, self.goal.cells.get(block.cells[place]));

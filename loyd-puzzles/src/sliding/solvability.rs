@@ -20,7 +20,7 @@ use loyd_core::exact::exact;
 use loyd_core::puzzle::Unsolvable;
 use loyd_core::rank::lehmer::is_odd;
 
-pub use super::blocks::{Block, Blocks, Kind};
+pub use super::blocks::{BlockKind, BoardBlock, BoardBlocks};
 
 /// The difference between a goal and all arrangements that a start reaches.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,11 +37,11 @@ pub enum Difference {
 }
 
 /// An arrangement: the piece in each cell, 0 for the blank. Cells past the end of the board are not used.
-pub type Arrangement = [u8; MOST_CELLS];
+pub type PieceArray = [u8; MOST_CELLS];
 
-impl Blocks {
+impl BoardBlocks {
     /// Brings the blank to the root.
-    fn bring_home(&self, pieces: &mut Arrangement) {
+    fn bring_home(&self, pieces: &mut PieceArray) {
         let cells = &mut pieces[..self.cells()];
         let mut blank = cells.iter().position(|&piece| piece == 0).unwrap_or(self.root().into());
         for next in self.way_home(exact::<u8>(blank)) {
@@ -60,14 +60,14 @@ impl Blocks {
     ///
     /// ```
     /// use loyd_puzzles::sliding::board::Board;
-    /// use loyd_puzzles::sliding::solvability::{Blocks, Difference};
-    /// let blocks = Blocks::new(&Board::rectangle(2, 3).unwrap(), 0);
+    /// use loyd_puzzles::sliding::solvability::{BoardBlocks, Difference};
+    /// let blocks = BoardBlocks::new(&Board::rectangle(2, 3).unwrap(), 0);
     /// let arrangement = |pieces: [u8; 6]| std::array::from_fn(|cell| pieces.get(cell).copied().unwrap_or(0));
     /// let goal = arrangement([1, 2, 3, 4, 5, 0]);
     /// assert_eq!(blocks.compare(&arrangement([1, 2, 0, 4, 5, 3]), &goal), Ok(()));
     /// assert_eq!(blocks.compare(&arrangement([2, 1, 0, 4, 5, 3]), &goal), Err(Difference::Odd(0)));
     /// ```
-    pub fn compare(&self, start: &Arrangement, goal: &Arrangement) -> Result<(), Difference> {
+    pub fn compare(&self, start: &PieceArray, goal: &PieceArray) -> Result<(), Difference> {
         let cells = self.cells();
         let (mut start, mut goal) = (*start, *goal);
         self.bring_home(&mut start);
@@ -99,7 +99,7 @@ impl Blocks {
             }
             let turned =
                 |(at, &place): (usize, &u8)| (at + usize::from(wanted[0])) % wanted.len() == usize::from(place);
-            if block.kind == Kind::Ring && !wanted.iter().enumerate().all(turned) {
+            if block.kind == BlockKind::Ring && !wanted.iter().enumerate().all(turned) {
                 return Err(Difference::Ring(number));
             }
         }
@@ -146,7 +146,7 @@ mod tests {
     use super::*;
     use crate::sliding::board::tests::shapes;
 
-    fn arrangement(pieces: &[u8]) -> Arrangement {
+    fn arrangement(pieces: &[u8]) -> PieceArray {
         std::array::from_fn(|cell| pieces.get(cell).copied().unwrap_or(0))
     }
 
@@ -182,7 +182,7 @@ mod tests {
                 let goal: Vec<u8> = (0..cells as u8).map(|cell| (cell + 1) % cells as u8).collect();
                 let reached = exhaust(&board, &goal);
                 for root in [0, cells as u8 / 2, cells as u8 - 1] {
-                    let blocks = Blocks::new(&board, root);
+                    let blocks = BoardBlocks::new(&board, root);
                     assert_eq!(blocks.reachable(), Some(reached.len() as u128), "{board:?} from {root}");
                     for pieces in &all {
                         let difference = blocks.compare(&arrangement(pieces), &arrangement(&goal));
@@ -205,7 +205,7 @@ mod tests {
             for (number, board) in shapes(cells).into_iter().enumerate() {
                 let goal: Vec<u8> = all[number * 31 % all.len()].clone();
                 let root = (number % cells) as u8;
-                let blocks = Blocks::new(&board, root);
+                let blocks = BoardBlocks::new(&board, root);
                 let reached = exhaust(&board, &goal);
                 assert_eq!(blocks.reachable(), Some(reached.len() as u128), "{board:?}");
                 let samples = all.iter().skip(number % 97).step_by(97).chain(reached.iter().take(97));
@@ -222,7 +222,7 @@ mod tests {
         let say = |map: &str, start: &[u8]| {
             let (board, goal): (Board, Vec<u8>) =
                 (Board::parse(map).unwrap(), (1..start.len() as u8).chain([0]).collect());
-            let blocks = Blocks::new(&board, start.len() as u8 - 1);
+            let blocks = BoardBlocks::new(&board, start.len() as u8 - 1);
             blocks.explain(&board, blocks.compare(&arrangement(start), &arrangement(&goal)).unwrap_err()).to_string()
         };
         assert_eq!(
@@ -243,7 +243,7 @@ mod tests {
 
     #[test]
     fn different_pieces_are_told() {
-        let blocks = Blocks::new(&Board::rectangle(2, 2).unwrap(), 3);
+        let blocks = BoardBlocks::new(&Board::rectangle(2, 2).unwrap(), 3);
         let compare = |start: &[u8], goal: &[u8]| blocks.compare(&arrangement(start), &arrangement(goal));
         assert_eq!(compare(&[1, 2, 3, 0], &[1, 2, 4, 0]), Err(Difference::Pieces(3)));
         assert_eq!(compare(&[1, 1, 3, 0], &[1, 2, 3, 0]), Err(Difference::Pieces(1)));
@@ -254,10 +254,10 @@ mod tests {
     #[test]
     fn the_square_with_eight_arms() {
         let board = Board::hdu4021();
-        let blocks = Blocks::new(&board, 0);
+        let blocks = BoardBlocks::new(&board, 0);
         let mut sizes: Vec<_> = blocks.blocks().iter().map(|block| (block.cells.len(), block.kind)).collect();
         sizes.sort_by_key(|(cells, _)| *cells);
-        assert_eq!(sizes[..8], [(1, Kind::Edge); 8]);
-        assert_eq!(sizes[8..], [(15, Kind::Alternating)]);
+        assert_eq!(sizes[..8], [(1, BlockKind::Edge); 8]);
+        assert_eq!(sizes[8..], [(15, BlockKind::Alternating)]);
     }
 }

@@ -2,7 +2,7 @@
 
 use super::bounds::Manhattan;
 use super::bounds::linear_conflict::LinearConflict;
-use super::layout::Layout;
+use super::layout::SlidingLayout;
 use super::*;
 use loyd_core::heuristic::{Bounded, Heuristic};
 use loyd_core::puzzle::{Notation, Ranked};
@@ -202,7 +202,7 @@ pub fn rng(seed: u64) -> impl FnMut(u64) -> u64 {
 }
 
 /// Walks at random, and asserts that updated bounds equal recomputed bounds and that `undo` restores the state.
-fn walk<C: Layout>(puzzle: &Sliding<C>, steps: u64) {
+fn walk<C: SlidingLayout>(puzzle: &Sliding<C>, steps: u64) {
     let (mut state, linear_conflict) = (puzzle.goal(), LinearConflict::new());
     let mut memos = (Manhattan.memo(puzzle, &state), linear_conflict.memo(puzzle, &state));
     assert_eq!(memos, (0, 0));
@@ -257,7 +257,7 @@ const KORF: &[(u32, u32, u64, [u8; 16])] = &[
 ];
 
 /// Replays a shortest solution, and returns its length and the number of nodes generated.
-fn solved<C: Layout>(puzzle: &Sliding<C>, bound: &str, start: State<C>, prune: Prune) -> (u32, u64) {
+fn solved<C: SlidingLayout>(puzzle: &Sliding<C>, bound: &str, start: SlidingState<C>, prune: Prune) -> (u32, u64) {
     let limits = Limits::default();
     let mut meter = Meter::new(&limits);
     let outcome = with_bound(puzzle, bound, |walker| solve(puzzle, walker, &[start], prune, &mut meter));

@@ -11,9 +11,9 @@
 use std::fmt::Debug;
 use std::marker::PhantomData;
 
-use crate::sliding::layout::{Distances, Layout, Set};
+use crate::sliding::layout::{PatternCells, SlidingLayout, TileDistances};
 use crate::sliding::tiles::Tiles;
-use crate::sliding::{Sliding, State};
+use crate::sliding::{Sliding, SlidingState};
 use loyd_core::exact::exact;
 use loyd_core::heuristic::{Heuristic, LooksUp};
 use loyd_core::puzzle::pattern::{Blocked, Order, Table, entry};
@@ -32,7 +32,7 @@ pub fn order(patterns: &[Vec<u8>]) -> Order {
 }
 
 /// Looks up a table by a place that moves update.
-pub trait Look: Send + Sync {
+pub trait PlacementLookup: Send + Sync {
     /// The place of a pattern's tiles in the table, stored in the memo.
     type Place: Copy + Debug + PartialEq + Send + Sync + 'static;
 
@@ -49,8 +49,8 @@ pub trait Look: Send + Sync {
     fn entry(&self, place: Self::Place) -> u8;
 }
 
-/// A [`Look`] that is made from a borrowed table.
-pub trait Lent<'t>: Look + Sized {
+/// A [`PlacementLookup`] that is made from a borrowed table.
+pub trait Lent<'t>: PlacementLookup + Sized {
     /// Makes the look-up for a table; `None` if the table has another order or size.
     fn new(table: &Table<'t, Tiles>) -> Option<Self>;
 }
@@ -78,7 +78,7 @@ impl<'t> Lent<'t> for ByCells<'t> {
     }
 }
 
-impl Look for ByCells<'_> {
+impl PlacementLookup for ByCells<'_> {
     type Place = u32;
     const NOWHERE: u32 = 0;
 
@@ -112,14 +112,14 @@ pub struct Placed<W> {
     arrangement: u16,
 }
 
-impl<'t, W: Set> Lent<'t> for BySet<'t, W> {
+impl<'t, W: PatternCells> Lent<'t> for BySet<'t, W> {
     fn new(table: &Table<'t, Tiles>) -> Option<Self> {
         let fits = table.pattern.board().cells() <= size_of::<W>() * 8 && is_whole(table, Order::Placements);
         fits.then(|| BySet { entries: table.entries, placements: table.pattern.placements(), word: PhantomData })
     }
 }
 
-impl<W: Set> Look for BySet<'_, W> {
+impl<W: PatternCells> PlacementLookup for BySet<'_, W> {
     type Place = Placed<W>;
     const NOWHERE: Placed<W> = Placed { set: W::EMPTY, arrangement: 0 };
 
@@ -145,7 +145,7 @@ impl<W: Set> Look for BySet<'_, W> {
 
 /// The memo of a state: for each view and pattern the tiles' place and the entry, and for each view the sum.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Memo<L, const PATTERNS: usize> {
+pub struct AdditiveMemo<L, const PATTERNS: usize> {
     places: [[L; PATTERNS]; VIEWS],
     entries: [[u8; PATTERNS]; VIEWS],
     sums: [u16; VIEWS],
@@ -153,7 +153,7 @@ pub struct Memo<L, const PATTERNS: usize> {
 }
 
 /// A symmetry of the board, under which positions are looked up.
-struct View {
+struct BoardSymmetry {
     /// The image of each cell.
     cells: [u8; 256],
     /// For each piece, the pattern to which it belongs in this view, and its index in the pattern.
@@ -165,13 +165,13 @@ struct View {
 /// The sum of the entries of a partition's patterns. The larger sum of both views counts.
 pub struct Additive<L, const PATTERNS: usize> {
     looks: Vec<L>,
-    views: Vec<View>,
+    views: Vec<BoardSymmetry>,
 }
 
-impl<L: Look, const PATTERNS: usize> Additive<L, PATTERNS> {
+impl<L: PlacementLookup, const PATTERNS: usize> Additive<L, PATTERNS> {
     /// Makes the bound from tables whose patterns divide the tiles of the puzzle among them; `None` if the patterns do
     /// not, or if there are too many.
-    pub fn new<'t, C: Layout>(puzzle: &Sliding<C>, tables: &[Table<'t, Tiles>]) -> Option<Self>
+    pub fn new<'t, C: SlidingLayout>(puzzle: &Sliding<C>, tables: &[Table<'t, Tiles>]) -> Option<Self>
     where
         L: Lent<'t>,
     {
@@ -196,7 +196,7 @@ impl<L: Look, const PATTERNS: usize> Additive<L, PATTERNS> {
         let first = fitting.next()?;
         let telling = fitting.filter(|symmetry| tells_more(symmetry, first, &owners));
         let symmetries = std::iter::once(first).chain(telling).take(VIEWS);
-        let views = symmetries.map(|symmetry| View::new(puzzle, symmetry, &owners, tables)).collect();
+        let views = symmetries.map(|symmetry| BoardSymmetry::new(puzzle, symmetry, &owners, tables)).collect();
         let looks = tables.iter().map(L::new).collect::<Option<_>>()?;
         Some(Additive { looks, views })
     }
@@ -215,14 +215,14 @@ fn tells_more(view: &[u8], first: &[u8], owners: &[Option<(u8, u8)>]) -> bool {
     pairs.any(|(here, there)| *groups[here].get_or_insert(there) != there)
 }
 
-impl View {
-    fn new<C: Layout>(
+impl BoardSymmetry {
+    fn new<C: SlidingLayout>(
         puzzle: &Sliding<C>,
         symmetry: &[u8],
         owners: &[Option<(u8, u8)>],
         tables: &[Table<'_, Tiles>],
     ) -> Self {
-        let mut view = View { cells: [0; 256], tiles: [(0, 0); 256], pieces: Vec::new() };
+        let mut view = BoardSymmetry { cells: [0; 256], tiles: [(0, 0); 256], pieces: Vec::new() };
         view.cells[..symmetry.len()].copy_from_slice(symmetry);
         let mut piece_seen_at = vec![0; symmetry.len()];
         for (home, &seen) in (0..).zip(symmetry) {
@@ -238,10 +238,10 @@ impl View {
     }
 }
 
-impl<C: Layout, L: Look, const PATTERNS: usize> Heuristic<Sliding<C>> for Additive<L, PATTERNS> {
-    type Memo = Memo<L::Place, PATTERNS>;
+impl<C: SlidingLayout, L: PlacementLookup, const PATTERNS: usize> Heuristic<Sliding<C>> for Additive<L, PATTERNS> {
+    type Memo = AdditiveMemo<L::Place, PATTERNS>;
 
-    fn memo(&self, puzzle: &Sliding<C>, state: &State<C>) -> Self::Memo {
+    fn memo(&self, puzzle: &Sliding<C>, state: &SlidingState<C>) -> Self::Memo {
         let cells = puzzle.board().cells();
         let mut cell_of = [0; 256];
         let mut manhattan = 0;
@@ -251,7 +251,7 @@ impl<C: Layout, L: Look, const PATTERNS: usize> Heuristic<Sliding<C>> for Additi
             manhattan += u16::from(puzzle.distances.at(piece, cell));
         }
         let places = [[L::NOWHERE; PATTERNS]; VIEWS];
-        let mut memo = Memo { places, entries: [[0; PATTERNS]; VIEWS], sums: [0; VIEWS], manhattan };
+        let mut memo = AdditiveMemo { places, entries: [[0; PATTERNS]; VIEWS], sums: [0; VIEWS], manhattan };
         for (at, view) in self.views.iter().enumerate() {
             for (pattern, look) in self.looks.iter().enumerate() {
                 let seen = |&piece: &u8| view.cells[usize::from(cell_of[usize::from(piece)])];
@@ -267,7 +267,7 @@ impl<C: Layout, L: Look, const PATTERNS: usize> Heuristic<Sliding<C>> for Additi
 
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "a move changes the distance by one")]
-    fn ahead(&self, puzzle: &Sliding<C>, state: &State<C>, m: u8, memo: &Self::Memo) -> Self::Memo {
+    fn ahead(&self, puzzle: &Sliding<C>, state: &SlidingState<C>, m: u8, memo: &Self::Memo) -> Self::Memo {
         let piece = state.cells().get(m);
         let mut next = *memo;
         next.manhattan = memo.manhattan.wrapping_add_signed(puzzle.distances.change(piece, m, state.blank()) as i16);
@@ -292,7 +292,7 @@ impl<C: Layout, L: Look, const PATTERNS: usize> Heuristic<Sliding<C>> for Additi
     }
 }
 
-impl<C: Layout, L: Look, const PATTERNS: usize> LooksUp<Sliding<C>> for Additive<L, PATTERNS> {}
+impl<C: SlidingLayout, L: PlacementLookup, const PATTERNS: usize> LooksUp<Sliding<C>> for Additive<L, PATTERNS> {}
 
 #[cfg(test)]
 mod tests;

@@ -7,8 +7,8 @@
 //! that a move makes, the third contains the bits of the moved tile for its new neighbours.
 
 use crate::sliding::board::Board;
-use crate::sliding::layout::{Distances, Layout, Steps};
-use crate::sliding::{Sliding, State};
+use crate::sliding::layout::{BlankSteps, SlidingLayout, TileDistances};
+use crate::sliding::{Sliding, SlidingState};
 use loyd_core::exact::exact;
 use loyd_core::heuristic::branch_free::{BranchFree, MOST_CHILDREN};
 use loyd_core::puzzle::MoveSet;
@@ -32,7 +32,7 @@ const DISTANCE_BITS: u64 = (1 << LEFT) - (1 << DISTANCE);
 
 /// A position, with the moves left.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Node {
+pub struct PackedNode {
     /// The arrangement.
     tiles: u64,
     /// Bit `4 * cell + side`: whether the tile on that side of the cell comes nearer to its goal by moving to the cell.
@@ -57,7 +57,7 @@ struct Change {
 
 /// The three tables, and the neighbours of the board's cells.
 #[derive(Clone, Debug)]
-pub struct Tree {
+pub struct PackedTree {
     /// The changes of each move, at `cell * 8 + side * 2 + farther`.
     changes: [Change; 16 * 2 * SIDES],
     /// For each set of sides of a cell, the indices of the changes, at `cell * 256 + sides * 16 + nearer`, last first.
@@ -81,9 +81,9 @@ fn side(board: &Board, cell: u8, neighbour: u8) -> usize {
     }
 }
 
-impl Tree {
+impl PackedTree {
     /// Makes the tables for a board of up to 16 cells, and the distances of its tiles.
-    pub fn new(board: &Board, distances: &impl Distances) -> Tree {
+    pub fn new(board: &Board, distances: &impl TileDistances) -> PackedTree {
         let mut neighbours = [[None; SIDES]; 16];
         let mut around = [0; 16];
         for cell in 0..exact::<u8>(board.cells()) {
@@ -99,7 +99,7 @@ impl Tree {
                 sides.iter().enumerate().filter_map(move |(side, to)| Some((cell, side, (*to)?)))
             })
         };
-        let mut tree = Tree {
+        let mut tree = PackedTree {
             changes: [Change::default(); 128],
             order: Box::new([[0; SIDES]; 16 * 256]),
             promises: [0; 256],
@@ -143,17 +143,17 @@ impl Tree {
 
 /// The blank's cell.
 #[inline(always)]
-fn blank(node: &Node) -> u8 {
+fn blank(node: &PackedNode) -> u8 {
     (node.counts & KEY_BITS) as u8 >> SIDES
 }
 
-impl<C: Layout> BranchFree<Sliding<C>> for &Tree {
-    type Node = Node;
+impl<C: SlidingLayout> BranchFree<Sliding<C>> for &PackedTree {
+    type Node = PackedNode;
 
     /// A move changes the sum by one, so with a threshold of the right parity every pruned child exceeds it by two.
     const EXCESS: u32 = 2;
 
-    fn node(&self, puzzle: &Sliding<C>, state: &State<C>, moves: C::Steps, left: u32) -> Option<Node> {
+    fn node(&self, puzzle: &Sliding<C>, state: &SlidingState<C>, moves: C::Steps, left: u32) -> Option<PackedNode> {
         let (mut tiles, mut distance, mut nearer) = (0, 0, 0);
         for cell in 0..exact::<u8>(puzzle.board.cells()) {
             let tile = state.cells.get(cell);
@@ -169,40 +169,40 @@ impl<C: Layout> BranchFree<Sliding<C>> for &Tree {
         let sides = moves.iter().filter_map(|to| neighbours.iter().position(|&neighbour| neighbour == Some(to)));
         let key = sides.fold(u64::from(state.blank) << SIDES, |key, side| key | 1 << side);
         let counts = key | u64::from(slack / 2) << SLACK | u64::from(distance) << DISTANCE | u64::from(left) << LEFT;
-        Some(Node { tiles, nearer, counts })
+        Some(PackedNode { tiles, nearer, counts })
     }
 
-    fn state(&self, node: &Node) -> State<C> {
+    fn state(&self, node: &PackedNode) -> SlidingState<C> {
         let tiles: Vec<u8> = (0..self.cells).map(|cell| exact::<u8>(node.tiles >> (4 * cell) & 15)).collect();
-        State::new(C::pack(&tiles), blank(node))
+        SlidingState::new(C::pack(&tiles), blank(node))
     }
 
-    fn moves(&self, node: &Node) -> C::Steps {
+    fn moves(&self, node: &PackedNode) -> C::Steps {
         let neighbours = self.neighbours[usize::from(blank(node))];
         let tried = (0..SIDES).filter(|side| node.counts >> side & 1 == 1).filter_map(|side| neighbours[side]);
         C::Steps::of(&tried.collect::<Vec<u8>>())
     }
 
     #[inline(always)]
-    fn left(&self, node: &Node) -> u32 {
+    fn left(&self, node: &PackedNode) -> u32 {
         (node.counts >> LEFT) as u32
     }
 
     #[inline(always)]
-    fn last(&self, node: &Node) -> u8 {
+    fn last(&self, node: &PackedNode) -> u8 {
         blank(node)
     }
 
     #[inline(always)]
-    fn is_goal(&self, node: &Node) -> bool {
+    fn is_goal(&self, node: &PackedNode) -> bool {
         node.counts & DISTANCE_BITS == 0
     }
 
     /// A child costs some fifteen instructions. More than two children remain so seldom that a branch costs less than
     /// making the other two every time.
     #[inline(always)]
-    fn expand(&self, node: &Node, children: &mut [Node; MOST_CHILDREN]) -> (u32, u32) {
-        let Node { tiles, nearer, counts } = *node;
+    fn expand(&self, node: &PackedNode, children: &mut [PackedNode; MOST_CHILDREN]) -> (u32, u32) {
+        let PackedNode { tiles, nearer, counts } = *node;
         // Words of 64 bits are shifted by at most 60, because cells and tiles are below 16.
         let cell = exact::<usize>(counts >> SIDES & 15);
         let near = nearer >> (4 * cell % 64) & 15;
@@ -213,7 +213,7 @@ impl<C: Layout> BranchFree<Sliding<C>> for &Tree {
         let child = |place: usize| {
             let change = &self.changes[usize::from(order[place] % 128)];
             let tile = tiles.wrapping_shr(change.shift) & 15;
-            Node {
+            PackedNode {
                 tiles: tiles ^ tile.wrapping_mul(change.both),
                 nearer: nearer & change.kept | promises[tile as usize],
                 counts: (counts & !KEY_BITS).wrapping_add(change.counts),

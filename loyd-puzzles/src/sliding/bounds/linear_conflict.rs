@@ -18,8 +18,8 @@
 use std::sync::LazyLock;
 
 use super::manhattan::Manhattan;
-use crate::sliding::layout::{Distances, Each, Layout};
-use crate::sliding::{Board, Sliding, State};
+use crate::sliding::layout::{PerCell, SlidingLayout, TileDistances};
+use crate::sliding::{Board, Sliding, SlidingState};
 use loyd_core::exact::exact;
 use loyd_core::heuristic::Heuristic;
 
@@ -28,58 +28,58 @@ const NOWHERE: u16 = u16::MAX;
 
 /// A line: its cells are consecutive in the list of its axis.
 #[derive(Clone, Copy, Debug)]
-struct Line {
+struct BoardLine {
     begin: u8,
     length: u16,
 }
 
 /// All rows, or all columns.
 #[derive(Clone, Debug)]
-struct Axis<C: Layout> {
+struct ParallelLines<C: SlidingLayout> {
     /// The cells, line by line.
     cells: C::Each<u8>,
     /// The line of each cell.
     line: C::Each<u16>,
     /// For each line, where its cells are in `cells`.
-    lines: C::Each<Line>,
+    lines: C::Each<BoardLine>,
     /// For each piece, the line of its goal and the place in that line.
     goals: C::Each<(u16, u8)>,
 }
 
 /// The rows and columns of a board, with a goal.
 #[derive(Clone, Debug)]
-pub(crate) struct Lines<C: Layout> {
-    rows: Axis<C>,
-    columns: Axis<C>,
+pub(crate) struct BoardLines<C: SlidingLayout> {
+    rows: ParallelLines<C>,
+    columns: ParallelLines<C>,
 }
 
-impl<C: Layout> Lines<C> {
+impl<C: SlidingLayout> BoardLines<C> {
     pub(crate) fn new(board: &Board, goal: &[u8]) -> Self {
         let place = |cell: u8| (usize::from(board.place(cell).0), usize::from(board.place(cell).1));
-        let rows = Axis::new(board, goal, place);
-        let columns = Axis::new(board, goal, |cell| (place(cell).1, place(cell).0));
-        Lines { rows, columns }
+        let rows = ParallelLines::new(board, goal, place);
+        let columns = ParallelLines::new(board, goal, |cell| (place(cell).1, place(cell).0));
+        BoardLines { rows, columns }
     }
 }
 
-impl<C: Layout> Axis<C> {
+impl<C: SlidingLayout> ParallelLines<C> {
     /// Makes the lines of one direction. `along` returns a cell's row or column and its place in it, ignoring holes.
     fn new(board: &Board, goal: &[u8], along: impl Fn(u8) -> (usize, usize)) -> Self {
         let mut ordered: Vec<u8> = (0..=exact::<u8>(board.cells() - 1)).collect();
         ordered.sort_by_key(|&cell| along(cell));
-        let mut axis: Axis<C> = Axis {
+        let mut axis: ParallelLines<C> = ParallelLines {
             cells: C::Each::filled(0),
             line: C::Each::filled(0),
-            lines: C::Each::filled(Line { begin: 0, length: 0 }),
+            lines: C::Each::filled(BoardLine { begin: 0, length: 0 }),
             goals: C::Each::filled((NOWHERE, 0)),
         };
         let mut number = 0;
-        let mut line = Line { begin: 0, length: 0 };
+        let mut line = BoardLine { begin: 0, length: 0 };
         for (at, &cell) in (0..=255u8).zip(&ordered) {
             let before = at.checked_sub(1).map(|at| along(ordered[usize::from(at)]));
             if before.is_some_and(|(across, place)| along(cell) != (across, place + 1)) {
                 number += 1;
-                line = Line { begin: at, length: 0 };
+                line = BoardLine { begin: at, length: 0 };
             }
             line.length += 1;
             axis.cells.put(at, cell);
@@ -96,7 +96,7 @@ impl<C: Layout> Axis<C> {
     /// How many more tiles of a line must leave it if `tile` is in its cell `cell` than without the tile: 1 or 0.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "numbers of lines and cells are below 256")]
-    fn more_leavers(&self, table: &Leavers, state: &State<C>, number: u16, cell: u8, tile: u8) -> i32 {
+    fn more_leavers(&self, table: &Leavers, state: &SlidingState<C>, number: u16, cell: u8, tile: u8) -> i32 {
         let line = self.lines.at(number as u8);
         if usize::from(line.length) > SHORT {
             return self.more_leavers_of_long(state, number, cell, tile);
@@ -110,7 +110,7 @@ impl<C: Layout> Axis<C> {
     /// The code of a short line, and the lowest bit of the digit of `cell`, if the cell is in the line.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "numbers of lines and cells are below 256")]
-    fn code(&self, state: &State<C>, number: u16, line: Line, cell: u8) -> (usize, u32) {
+    fn code(&self, state: &SlidingState<C>, number: u16, line: BoardLine, cell: u8) -> (usize, u32) {
         let (mut code, mut here) = (0usize, 0);
         for at in 0..line.length as u8 {
             let other = self.cells.at(line.begin.wrapping_add(at));
@@ -126,7 +126,7 @@ impl<C: Layout> Axis<C> {
 
     #[inline(never)]
     #[expect(clippy::cast_possible_truncation, reason = "numbers of lines are below 256")]
-    fn more_leavers_of_long(&self, state: &State<C>, number: u16, cell: u8, tile: u8) -> i32 {
+    fn more_leavers_of_long(&self, state: &SlidingState<C>, number: u16, cell: u8, tile: u8) -> i32 {
         let line = self.lines.at(number as u8);
         let count = |with: bool| {
             self.leavers_of_long(number, line, |other| match other == cell {
@@ -141,7 +141,7 @@ impl<C: Layout> Axis<C> {
     /// How many tiles `tile` has to pass in its own line, from `cell`. Only tiles with their goals in the line count.
     #[inline]
     #[expect(clippy::cast_possible_truncation, reason = "numbers of lines and cells are below 256")]
-    fn passes(&self, state: &State<C>, number: u16, cell: u8, tile: u8) -> u32 {
+    fn passes(&self, state: &SlidingState<C>, number: u16, cell: u8, tile: u8) -> u32 {
         let line = self.lines.at(number as u8);
         let place = self.goals.at(tile).1;
         let (mut passes, mut after) = (0, false);
@@ -159,7 +159,7 @@ impl<C: Layout> Axis<C> {
 
     /// How many tiles must leave a line of any length, if `piece` returns the piece in each cell.
     #[expect(clippy::cast_possible_truncation, reason = "numbers of lines and cells are below 256")]
-    fn leavers_of_long(&self, number: u16, line: Line, piece: impl Fn(u8) -> u8) -> u32 {
+    fn leavers_of_long(&self, number: u16, line: BoardLine, piece: impl Fn(u8) -> u8) -> u32 {
         must_leave((0..line.length).filter_map(|at| {
             let (goal_line, place) = self.goals.at(piece(self.cells.at((u16::from(line.begin) + at) as u8)));
             (goal_line == number).then_some(place)
@@ -168,7 +168,7 @@ impl<C: Layout> Axis<C> {
 
     /// How many tiles must leave their lines, in all lines together.
     #[expect(clippy::cast_possible_truncation, reason = "numbers of lines and cells are below 256")]
-    fn all_leavers(&self, table: &Leavers, state: &State<C>, cells: usize) -> u32 {
+    fn all_leavers(&self, table: &Leavers, state: &SlidingState<C>, cells: usize) -> u32 {
         let (mut begin, mut leavers) = (0, 0);
         while begin < cells {
             let number = self.line.at(self.cells.at(begin as u8));
@@ -183,12 +183,12 @@ impl<C: Layout> Axis<C> {
     }
 }
 
-impl<C: Layout> Lines<C> {
+impl<C: SlidingLayout> BoardLines<C> {
     /// The number of pairs of tiles that are in their own line in the wrong order.
-    pub(crate) fn crossings(&self, state: &State<C>, cells: usize) -> u32 {
+    pub(crate) fn crossings(&self, state: &SlidingState<C>, cells: usize) -> u32 {
         let each = (0..=exact::<u8>(cells - 1)).map(|cell| {
             let tile = state.cells.get(cell);
-            let own = |axis: &Axis<C>| match axis.goals.at(tile).0 == axis.line.at(cell) {
+            let own = |axis: &ParallelLines<C>| match axis.goals.at(tile).0 == axis.line.at(cell) {
                 true => axis.passes(state, axis.line.at(cell), cell, tile),
                 false => 0,
             };
@@ -199,7 +199,7 @@ impl<C: Layout> Lines<C> {
 
     /// By how much a move of the blank to `m` changes the number of [`crossings`](Self::crossings).
     #[inline]
-    pub(crate) fn more_crossings(&self, state: &State<C>, m: u8) -> i32 {
+    pub(crate) fn more_crossings(&self, state: &SlidingState<C>, m: u8) -> i32 {
         let (tile, blank) = (state.cells.get(m), state.blank);
         let across = if self.rows.line.at(m) == self.rows.line.at(blank) { &self.columns } else { &self.rows };
         let goal_line = across.goals.at(tile).0;
@@ -283,18 +283,18 @@ impl Default for LinearConflict {
     }
 }
 
-impl<C: Layout> Heuristic<Sliding<C>> for LinearConflict {
+impl<C: SlidingLayout> Heuristic<Sliding<C>> for LinearConflict {
     type Memo = u32;
 
-    fn memo(&self, puzzle: &Sliding<C>, state: &State<C>) -> u32 {
+    fn memo(&self, puzzle: &Sliding<C>, state: &SlidingState<C>) -> u32 {
         let (lines, cells) = (&puzzle.lines, puzzle.board.cells());
-        let count = |axis: &Axis<C>| axis.all_leavers(self.leavers, state, cells);
+        let count = |axis: &ParallelLines<C>| axis.all_leavers(self.leavers, state, cells);
         let leavers = count(&lines.rows) + count(&lines.columns);
         Manhattan.memo(puzzle, state) + 2 * leavers
     }
 
     #[inline(always)]
-    fn ahead(&self, puzzle: &Sliding<C>, state: &State<C>, m: u8, memo: &u32) -> u32 {
+    fn ahead(&self, puzzle: &Sliding<C>, state: &SlidingState<C>, m: u8, memo: &u32) -> u32 {
         let (tile, blank) = (state.cells.get(m), state.blank);
         let rows = &puzzle.lines.rows;
         let across = if rows.line.at(m) == rows.line.at(blank) { &puzzle.lines.columns } else { rows };

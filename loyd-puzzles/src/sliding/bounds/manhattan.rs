@@ -1,7 +1,7 @@
 //! The sum of the tiles' distances.
 
-use crate::sliding::layout::{Distances, Layout};
-use crate::sliding::{Sliding, State};
+use crate::sliding::layout::{SlidingLayout, TileDistances};
+use crate::sliding::{Sliding, SlidingState};
 use loyd_core::exact::exact;
 use loyd_core::heuristic::Heuristic;
 
@@ -22,17 +22,17 @@ use loyd_core::heuristic::Heuristic;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Manhattan;
 
-impl<C: Layout> Heuristic<Sliding<C>> for Manhattan {
+impl<C: SlidingLayout> Heuristic<Sliding<C>> for Manhattan {
     type Memo = u32;
 
-    fn memo(&self, puzzle: &Sliding<C>, state: &State<C>) -> u32 {
+    fn memo(&self, puzzle: &Sliding<C>, state: &SlidingState<C>) -> u32 {
         let distance = |cell: u8| u32::from(puzzle.distances.at(state.cells.get(cell), cell));
         // The sum cannot overflow: at most 256 distances, each below 256.
         (0..=exact::<u8>(puzzle.board.cells() - 1)).fold(0, |sum, cell| distance(cell).wrapping_add(sum))
     }
 
     #[inline(always)]
-    fn ahead(&self, puzzle: &Sliding<C>, state: &State<C>, m: u8, memo: &u32) -> u32 {
+    fn ahead(&self, puzzle: &Sliding<C>, state: &SlidingState<C>, m: u8, memo: &u32) -> u32 {
         memo.wrapping_add_signed(puzzle.distances.change(state.cells.get(m), m, state.blank))
     }
 

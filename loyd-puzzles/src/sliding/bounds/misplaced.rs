@@ -1,7 +1,7 @@
 //! The number of tiles that are not at home.
 
-use crate::sliding::layout::{Distances, Layout};
-use crate::sliding::{Sliding, State};
+use crate::sliding::layout::{SlidingLayout, TileDistances};
+use crate::sliding::{Sliding, SlidingState};
 use loyd_core::exact::exact;
 use loyd_core::heuristic::Heuristic;
 
@@ -24,21 +24,21 @@ pub struct Misplaced;
 impl Misplaced {
     /// 1 if the piece in a cell is a tile away from home, else 0.
     #[inline(always)]
-    fn is_away<C: Layout>(puzzle: &Sliding<C>, piece: u8, cell: u8) -> u32 {
+    fn is_away<C: SlidingLayout>(puzzle: &Sliding<C>, piece: u8, cell: u8) -> u32 {
         u32::from(puzzle.distances.at(piece, cell) > 0)
     }
 }
 
-impl<C: Layout> Heuristic<Sliding<C>> for Misplaced {
+impl<C: SlidingLayout> Heuristic<Sliding<C>> for Misplaced {
     type Memo = u32;
 
-    fn memo(&self, puzzle: &Sliding<C>, state: &State<C>) -> u32 {
+    fn memo(&self, puzzle: &Sliding<C>, state: &SlidingState<C>) -> u32 {
         let cells = 0..=exact::<u8>(puzzle.board.cells() - 1);
         cells.map(|cell| Misplaced::is_away(puzzle, state.cells.get(cell), cell)).sum()
     }
 
     #[inline(always)]
-    fn ahead(&self, puzzle: &Sliding<C>, state: &State<C>, m: u8, memo: &u32) -> u32 {
+    fn ahead(&self, puzzle: &Sliding<C>, state: &SlidingState<C>, m: u8, memo: &u32) -> u32 {
         let piece = state.cells.get(m);
         memo + Misplaced::is_away(puzzle, piece, state.blank) - Misplaced::is_away(puzzle, piece, m)
     }

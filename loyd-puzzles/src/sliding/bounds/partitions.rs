@@ -39,11 +39,11 @@ pub const MOST_PATTERNS: usize = 16;
 const FEW_PLACEMENTS: u64 = 1 << 23;
 
 /// The goal cells of the tiles of each pattern.
-pub type Patterns = Vec<Vec<u8>>;
+pub type PatternTiles = Vec<Vec<u8>>;
 
 /// The partition called `name` for a board and the blank's goal cell: the drawing if that cell is a corner, otherwise
 /// patterns of the sizes in the name. `None` if the sizes do not add up to the number of tiles.
-pub fn named(board: &Board, blank: u8, name: &str) -> Option<Patterns> {
+pub fn named(board: &Board, blank: u8, name: &str) -> Option<PatternTiles> {
     if let Some(drawn) = drawn(board, blank, name) {
         return Some(drawn);
     }
@@ -52,7 +52,7 @@ pub fn named(board: &Board, blank: u8, name: &str) -> Option<Patterns> {
 }
 
 /// A partition of any board of up to 64 cells: as few patterns as possible without large tables.
-pub fn automatic(board: &Board, blank: u8) -> Option<Patterns> {
+pub fn automatic(board: &Board, blank: u8) -> Option<PatternTiles> {
     let tiles = board.cells() - 1;
     if board.cells() > MOST_CELLS {
         return None;
@@ -64,7 +64,7 @@ pub fn automatic(board: &Board, blank: u8) -> Option<Patterns> {
     Some(grown(board, blank, &sizes))
 }
 
-fn drawn(board: &Board, blank: u8, name: &str) -> Option<Patterns> {
+fn drawn(board: &Board, blank: u8, name: &str) -> Option<PatternTiles> {
     let fits = |partition: &&Partition| {
         partition.name == name && (partition.rows, partition.columns) == board.size() && board.is_rectangle()
     };
@@ -72,7 +72,7 @@ fn drawn(board: &Board, blank: u8, name: &str) -> Option<Patterns> {
     // The blank of the drawing is in the first cell, so this symmetry takes the board's blank there.
     let mirror = board.symmetries().into_iter().find(|mirror| mirror[usize::from(blank)] == 0)?;
     let letters: Vec<char> = partition.drawing.chars().filter(|letter| *letter != ' ').collect();
-    let mut patterns = Patterns::new();
+    let mut patterns = PatternTiles::new();
     for cell in (0..board.cells()).filter(|cell| *cell != usize::from(blank)) {
         let letter = letters[usize::from(mirror[cell])];
         let pattern = (letter as usize).checked_sub('a' as usize)?;
@@ -84,7 +84,7 @@ fn drawn(board: &Board, blank: u8, name: &str) -> Option<Patterns> {
 
 /// Grows patterns of these sizes. Each begins at the free cell with the fewest free neighbours, then takes the free
 /// cell that touches the pattern most; of several, the cell with the fewest free neighbours.
-fn grown(board: &Board, blank: u8, sizes: &[usize]) -> Patterns {
+fn grown(board: &Board, blank: u8, sizes: &[usize]) -> PatternTiles {
     let mut free: Vec<bool> = (0..board.cells()).map(|cell| cell != usize::from(blank)).collect();
     let open = |free: &[bool], cell: u8| board.neighbours(cell).iter().filter(|next| free[usize::from(**next)]).count();
     let grow = |size: &usize| {
@@ -111,7 +111,7 @@ fn grown(board: &Board, blank: u8, sizes: &[usize]) -> Patterns {
 mod tests {
     use super::*;
 
-    fn is_partition(board: &Board, blank: u8, patterns: &Patterns) {
+    fn is_partition(board: &Board, blank: u8, patterns: &PatternTiles) {
         let mut all: Vec<u8> = patterns.concat();
         all.push(blank);
         all.sort_unstable();

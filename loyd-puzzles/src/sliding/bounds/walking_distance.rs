@@ -7,8 +7,8 @@
 
 use rustc_hash::FxHashMap;
 
-use crate::sliding::layout::Layout;
-use crate::sliding::{Sliding, State};
+use crate::sliding::layout::SlidingLayout;
+use crate::sliding::{Sliding, SlidingState};
 use loyd_core::exact::exact;
 use loyd_core::heuristic::Heuristic;
 
@@ -17,14 +17,14 @@ pub const MOST_LINES: usize = 4;
 
 /// For each line the number of tiles of each goal line in it, three bits each, and the blank's line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Lines {
+struct ReducedPosition {
     counts: u64,
     blank: u8,
 }
 
-impl Lines {
+impl ReducedPosition {
     fn none() -> Self {
-        Lines { counts: 0, blank: 0 }
+        ReducedPosition { counts: 0, blank: 0 }
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "a constant")]
@@ -51,18 +51,18 @@ impl Lines {
 
 /// All reduced positions of the lines of one direction.
 #[derive(Clone, Debug)]
-struct Walk {
-    numbers: FxHashMap<Lines, u16>,
+struct ReducedPositions {
+    numbers: FxHashMap<ReducedPosition, u16>,
     distances: Vec<u8>,
     /// For each position, the next one when the blank goes a line back (first half) or on, by the tile's goal line.
     next: Vec<[u16; 2 * MOST_LINES]>,
 }
 
-impl Walk {
-    fn new(lines: u8, goal: Lines) -> Self {
+impl ReducedPositions {
+    fn new(lines: u8, goal: ReducedPosition) -> Self {
         let mut numbers = FxHashMap::default();
         let mut positions = vec![goal];
-        let mut walk = Walk { numbers: FxHashMap::default(), distances: vec![0], next: Vec::new() };
+        let mut walk = ReducedPositions { numbers: FxHashMap::default(), distances: vec![0], next: Vec::new() };
         numbers.insert(goal, 0);
         while let Some(&position) = positions.get(walk.next.len()) {
             let distance = walk.distances[walk.next.len()] + 1;
@@ -87,7 +87,7 @@ impl Walk {
 
 /// The numbers of the two reduced positions: of the rows and of the columns.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Memo {
+pub struct WalkingMemo {
     rows: u16,
     columns: u16,
     bound: u8,
@@ -96,8 +96,8 @@ pub struct Memo {
 /// The walking distance.
 #[derive(Clone, Debug)]
 pub struct WalkingDistance {
-    rows: Walk,
-    columns: Walk,
+    rows: ReducedPositions,
+    columns: ReducedPositions,
     /// Row and column of each cell, and goal row and column of each piece.
     places: [(u8, u8); 16],
     homes: [(u8, u8); 16],
@@ -108,13 +108,13 @@ impl WalkingDistance {
     ///
     /// # Complexity
     /// A few milliseconds on the 4x4 board, less than 2 MiB.
-    pub fn new<C: Layout>(puzzle: &Sliding<C>) -> Option<Self> {
+    pub fn new<C: SlidingLayout>(puzzle: &Sliding<C>) -> Option<Self> {
         let (rows, columns) = puzzle.board().size();
         if !puzzle.board().is_rectangle() || rows.max(columns) > MOST_LINES {
             return None;
         }
         let (mut places, mut homes) = ([(0, 0); 16], [(0, 0); 16]);
-        let (mut goal_rows, mut goal_columns) = (Lines::none(), Lines::none());
+        let (mut goal_rows, mut goal_columns) = (ReducedPosition::none(), ReducedPosition::none());
         for cell in 0..exact::<u8>(rows * columns) {
             let place = puzzle.board().place(cell);
             let piece = puzzle.goal().cells().get(cell);
@@ -127,21 +127,24 @@ impl WalkingDistance {
                 goal_columns.put(place.1, place.1);
             }
         }
-        let (rows, columns) = (Walk::new(exact::<u8>(rows), goal_rows), Walk::new(exact::<u8>(columns), goal_columns));
+        let (rows, columns) = (
+            ReducedPositions::new(exact::<u8>(rows), goal_rows),
+            ReducedPositions::new(exact::<u8>(columns), goal_columns),
+        );
         Some(WalkingDistance { rows, columns, places, homes })
     }
 
-    fn memo_of(&self, rows: u16, columns: u16) -> Memo {
-        let distance = |walk: &Walk, number: u16| walk.distances[usize::from(number)];
-        Memo { rows, columns, bound: distance(&self.rows, rows) + distance(&self.columns, columns) }
+    fn memo_of(&self, rows: u16, columns: u16) -> WalkingMemo {
+        let distance = |walk: &ReducedPositions, number: u16| walk.distances[usize::from(number)];
+        WalkingMemo { rows, columns, bound: distance(&self.rows, rows) + distance(&self.columns, columns) }
     }
 }
 
-impl<C: Layout> Heuristic<Sliding<C>> for WalkingDistance {
-    type Memo = Memo;
+impl<C: SlidingLayout> Heuristic<Sliding<C>> for WalkingDistance {
+    type Memo = WalkingMemo;
 
-    fn memo(&self, puzzle: &Sliding<C>, state: &State<C>) -> Memo {
-        let (mut rows, mut columns) = (Lines::none(), Lines::none());
+    fn memo(&self, puzzle: &Sliding<C>, state: &SlidingState<C>) -> WalkingMemo {
+        let (mut rows, mut columns) = (ReducedPosition::none(), ReducedPosition::none());
         for cell in 0..exact::<u8>(puzzle.board().cells()) {
             let place = self.places[usize::from(cell)];
             let piece = state.cells().get(cell);
@@ -153,7 +156,7 @@ impl<C: Layout> Heuristic<Sliding<C>> for WalkingDistance {
                 columns.put(place.1, home.1);
             }
         }
-        let number = |walk: &Walk, lines| walk.numbers.get(lines).copied();
+        let number = |walk: &ReducedPositions, lines| walk.numbers.get(lines).copied();
         // Moves reach every reduced position that a position of this board has, so the look-up succeeds.
         let numbers = number(&self.rows, &rows).zip(number(&self.columns, &columns));
         let (rows, columns) = numbers.expect("the tiles of the puzzle, once each");
@@ -161,10 +164,10 @@ impl<C: Layout> Heuristic<Sliding<C>> for WalkingDistance {
     }
 
     #[inline(always)]
-    fn ahead(&self, _puzzle: &Sliding<C>, state: &State<C>, m: u8, memo: &Memo) -> Memo {
+    fn ahead(&self, _puzzle: &Sliding<C>, state: &SlidingState<C>, m: u8, memo: &WalkingMemo) -> WalkingMemo {
         let (from, to) = (self.places[usize::from(state.blank()) & 15], self.places[usize::from(m) & 15]);
         let home = self.homes[usize::from(state.cells().get(m)) & 15];
-        let next = |walk: &Walk, number: u16, on: bool, goal: u8| {
+        let next = |walk: &ReducedPositions, number: u16, on: bool, goal: u8| {
             walk.next[usize::from(number)][usize::from(on) * MOST_LINES + usize::from(goal)]
         };
         if from.0 != to.0 {
@@ -175,7 +178,7 @@ impl<C: Layout> Heuristic<Sliding<C>> for WalkingDistance {
     }
 
     #[inline(always)]
-    fn bound(&self, memo: &Memo) -> u32 {
+    fn bound(&self, memo: &WalkingMemo) -> u32 {
         memo.bound.into()
     }
 }

@@ -114,11 +114,11 @@ struct AtOnce<H>(H);
 impl<H: Heuristic<Board>> Heuristic<Board> for AtOnce<H> {
     type Memo = H::Memo;
 
-    fn memo(&self, puzzle: &Board, state: &State<Nibbles>) -> H::Memo {
+    fn memo(&self, puzzle: &Board, state: &SlidingState<Nibbles>) -> H::Memo {
         self.0.memo(puzzle, state)
     }
 
-    fn ahead(&self, puzzle: &Board, state: &State<Nibbles>, m: u8, memo: &H::Memo) -> H::Memo {
+    fn ahead(&self, puzzle: &Board, state: &SlidingState<Nibbles>, m: u8, memo: &H::Memo) -> H::Memo {
         self.0.ahead(puzzle, state, m, memo)
     }
 
