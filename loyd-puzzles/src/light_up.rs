@@ -24,8 +24,8 @@ mod notation;
 #[cfg(test)]
 mod tests;
 
-use bits::{Bits, Set};
-pub use board::{Board, MOST_CELLS, Site};
+use bits::{CellSet, Set};
+pub use board::{LampBoard, MOST_CELLS, Site};
 use bound::{Apart, Shares};
 
 /// The family's entry in the catalogue.
@@ -79,7 +79,7 @@ pub fn open_board<V: Visitor>(
     }
     let site = |cell: u8| map.sites[cell as usize];
     // Small boards use no `u64`, because a second type costs more to compile than it saves to search.
-    Ok(visitor.unranked(LightUp::<u128>::new(Board::new(map.rows, map.columns, site))))
+    Ok(visitor.unranked(LightUp::<u128>::new(LampBoard::new(map.rows, map.columns, site))))
 }
 
 /// Converts bytes to text.
@@ -95,10 +95,10 @@ fn utf8(bytes: Vec<u8>) -> Result<String, Misread> {
 /// The puzzle on one board; `B` is wide enough for its cells.
 ///
 /// ```
-/// use loyd_puzzles::light_up::{Board, LightUp, Site};
+/// use loyd_puzzles::light_up::{LampBoard, LightUp, Site};
 /// use loyd_puzzles::light_up::bound::Shares;
 /// use loyd_core::search::{Limits, Meter, Outcome, ida_star};
-/// let empty = LightUp::<u64>::new(Board::new(7, 7, |_| Site::Free));
+/// let empty = LightUp::<u64>::new(LampBoard::new(7, 7, |_| Site::Free));
 /// let limits = Limits::default();
 /// let start = [empty.start()];
 /// let mut meter = Meter::new(&limits);
@@ -107,7 +107,7 @@ fn utf8(bytes: Vec<u8>) -> Result<String, Misread> {
 /// ```
 #[derive(Clone, Debug)]
 pub struct LightUp<B> {
-    board: Board<B>,
+    board: LampBoard<B>,
 }
 
 /// A state: the lamps, and the cells that follow from them.
@@ -125,20 +125,20 @@ pub struct Lamps<B> {
 
 /// A placed lamp, and the dark and open cells before it.
 #[derive(Clone, Copy, Debug)]
-pub struct Taken<B> {
+pub struct LightUpUndo<B> {
     lamp: u8,
     dark: B,
     open: B,
 }
 
-impl<B: Bits> LightUp<B> {
+impl<B: CellSet> LightUp<B> {
     /// The puzzle on a board.
-    pub fn new(board: Board<B>) -> Self {
+    pub fn new(board: LampBoard<B>) -> Self {
         LightUp { board }
     }
 
     /// The board.
-    pub fn board(&self) -> &Board<B> {
+    pub fn board(&self) -> &LampBoard<B> {
         &self.board
     }
 
@@ -156,7 +156,7 @@ impl<B: Bits> LightUp<B> {
     }
 }
 
-impl<B: Bits> Undo<LightUp<B>> for Taken<B> {
+impl<B: CellSet> Undo<LightUp<B>> for LightUpUndo<B> {
     fn take_back(self, _puzzle: &LightUp<B>, state: &mut Lamps<B>) -> u8 {
         state.placed &= !B::cell(self.lamp);
         (state.dark, state.open) = (self.dark, self.open);
@@ -168,16 +168,16 @@ impl<B: Bits> Undo<LightUp<B>> for Taken<B> {
             let lamp = state.placed.last();
             let parent = puzzle.state(state.given, state.placed & !B::cell(lamp));
             if puzzle.moves(&parent).0.has(lamp) {
-                each(Taken { lamp, dark: parent.dark, open: parent.open });
+                each(LightUpUndo { lamp, dark: parent.dark, open: parent.open });
             }
         }
     }
 }
 
-impl<B: Bits> Puzzle for LightUp<B> {
+impl<B: CellSet> Puzzle for LightUp<B> {
     type State = Lamps<B>;
     type Move = u8;
-    type Undo = Taken<B>;
+    type Undo = LightUpUndo<B>;
     /// A set of cells for the next lamp, tried in reading order.
     type Moves = Set<B>;
 
@@ -208,8 +208,8 @@ impl<B: Bits> Puzzle for LightUp<B> {
         Set(open & near)
     }
 
-    fn apply(&self, state: &mut Lamps<B>, lamp: u8) -> Taken<B> {
-        let taken = Taken { lamp, dark: state.dark, open: state.open };
+    fn apply(&self, state: &mut Lamps<B>, lamp: u8) -> LightUpUndo<B> {
+        let taken = LightUpUndo { lamp, dark: state.dark, open: state.open };
         let board = &self.board;
         let light = board.light(lamp);
         state.placed |= B::cell(lamp);
@@ -230,7 +230,7 @@ impl<B: Bits> Puzzle for LightUp<B> {
     }
 }
 
-impl<B: Bits> Bounded for LightUp<B> {
+impl<B: CellSet> Bounded for LightUp<B> {
     type Pattern = NoPattern;
 
     fn bounds(&self) -> Vec<BoundFacts<'_>> {

@@ -165,9 +165,9 @@ fn swapped(word: u64) -> u64 {
 
 /// A move that was made.
 #[derive(Clone, Copy, Debug)]
-pub struct Taken(u8);
+pub struct MagicBoardUndo(u8);
 
-impl Undo<MagicBoard> for Taken {
+impl Undo<MagicBoard> for MagicBoardUndo {
     #[inline(always)]
     fn take_back(self, _puzzle: &MagicBoard, state: &mut Nibbles) -> u8 {
         state.0 = match self.0 {
@@ -179,15 +179,15 @@ impl Undo<MagicBoard> for Taken {
     }
 
     #[inline]
-    fn each_into(board: &MagicBoard, state: &Nibbles, each: &mut impl FnMut(Taken)) {
-        board.moves(state).iter().for_each(|m| each(Taken(m)));
+    fn each_into(board: &MagicBoard, state: &Nibbles, each: &mut impl FnMut(MagicBoardUndo)) {
+        board.moves(state).iter().for_each(|m| each(MagicBoardUndo(m)));
     }
 }
 
 impl Puzzle for MagicBoard {
     type State = Nibbles;
     type Move = u8;
-    type Undo = Taken;
+    type Undo = MagicBoardUndo;
     type Moves = Bits<u8>;
 
     #[inline(always)]
@@ -196,13 +196,13 @@ impl Puzzle for MagicBoard {
     }
 
     #[inline(always)]
-    fn apply(&self, state: &mut Nibbles, m: u8) -> Taken {
+    fn apply(&self, state: &mut Nibbles, m: u8) -> MagicBoardUndo {
         state.0 = match m {
             A => swapped(state.0),
             B => rotated(state.0, false),
             _ => turned(state.0, false),
         };
-        Taken(m)
+        MagicBoardUndo(m)
     }
 
     /// `A` takes `A` straight back. No other move takes a move straight back.

@@ -69,20 +69,20 @@ pub fn open<V: Visitor>(
 }
 
 /// A packed stack, and a word with a bit for every move on it.
-pub trait Layout: Cells {
+pub trait StackLayout: Cells {
     /// Bit `k` is move `k`.
     type Word: Word;
 }
 
-impl Layout for Nibbles {
+impl StackLayout for Nibbles {
     type Word = u32;
 }
 
-impl Layout for Bytes<64> {
+impl StackLayout for Bytes<64> {
     type Word = u128;
 }
 
-impl Layout for Bytes<256> {
+impl StackLayout for Bytes<256> {
     type Word = [u64; 4];
 }
 
@@ -101,7 +101,7 @@ impl Layout for Bytes<256> {
 /// assert!(stack.is_goal(&state));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Pancake<C: Layout> {
+pub struct Pancake<C: StackLayout> {
     count: u8,
     /// All moves.
     flips: Bits<C::Word>,
@@ -112,7 +112,7 @@ pub struct Pancake<C: Layout> {
     labelled: [u8; 256],
 }
 
-impl<C: Layout> Pancake<C> {
+impl<C: StackLayout> Pancake<C> {
     /// Makes a stack with a goal: the labels, from 0, from the top.
     ///
     /// # Errors
@@ -145,7 +145,7 @@ impl<C: Layout> Pancake<C> {
     }
 }
 
-impl<C: Layout> Puzzle for Pancake<C> {
+impl<C: StackLayout> Puzzle for Pancake<C> {
     type State = C;
     type Move = u8;
     type Undo = u8;
@@ -182,13 +182,13 @@ impl<C: Layout> Puzzle for Pancake<C> {
     }
 }
 
-impl<C: Layout> Phased for Pancake<C> {
+impl<C: StackLayout> Phased for Pancake<C> {
     fn phases(&self) -> Vec<C> {
         vec![self.sorted]
     }
 }
 
-impl<C: Layout> Labelled for Pancake<C> {
+impl<C: StackLayout> Labelled for Pancake<C> {
     fn places(&self) -> usize {
         self.count.into()
     }
@@ -257,14 +257,14 @@ const PROJECTION: BoundFacts = BoundFacts {
     source: projection::SOURCE,
 };
 
-impl<C: Layout> Pancake<C> {
+impl<C: StackLayout> Pancake<C> {
     /// Whether there is a projection, which keeps some pancakes and forgets the others.
     fn has_projection(&self) -> bool {
         (4..=MOST_CELLS).contains(&self.count.into())
     }
 }
 
-impl<C: Layout> Bounded for Pancake<C> {
+impl<C: StackLayout> Bounded for Pancake<C> {
     type Pattern = Kept;
 
     fn bounds(&self) -> Vec<BoundFacts<'_>> {
@@ -342,7 +342,7 @@ fn written(labels: &[u8]) -> impl Iterator<Item = String> {
 /// The greatest distance for each number of pancakes from 0.
 const GODS_NUMBERS: [u32; 20] = [0, 0, 1, 3, 4, 5, 7, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 22];
 
-impl<C: Layout> Numbers for Pancake<C> {
+impl<C: StackLayout> Numbers for Pancake<C> {
     fn cantor(puzzle: &Self, state: &C) -> Option<u128> {
         lehmer::rank_wide(&puzzle.labels(state))
     }
@@ -360,7 +360,7 @@ impl<C: Layout> Numbers for Pancake<C> {
     }
 }
 
-impl<C: Layout> Notation for Pancake<C> {
+impl<C: StackLayout> Notation for Pancake<C> {
     type Numbers = Self;
 
     fn starts(&self, text: &str) -> Result<Vec<C>, Misread> {

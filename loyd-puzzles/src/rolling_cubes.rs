@@ -7,7 +7,7 @@
 //!
 //! A roll exchanges the cube's vertical axis with another axis and takes the cube to a cell of the other chessboard
 //! colour. So the parity of the orientation (a permutation of three axes), together with the colour of the cell, never
-//! changes: this is the cube's **class**, see [`State`]. The number of cubes of each class divides the `9 * 6^8` =
+//! changes: this is the cube's **class**, see [`CubesState`]. The number of cubes of each class divides the `9 * 6^8` =
 //! 15,116,544 states into nine parts, and each part is connected (by exhaustion, in the tests):
 //! - if the blank starts in a corner or the centre, four cubes are of each class: `9 * 70 * 3^8` = 4,133,430 states;
 //! - if the blank starts at an edge, five and three: `9 * 56 * 3^8` = 3,306,744 states.
@@ -30,9 +30,9 @@ mod state;
 #[cfg(test)]
 mod tests;
 
-pub use blocks::{BLOCK, Blocks, Places};
-pub use bounds::{Memo, Tour};
-pub use state::{Colour, Cube, STATES, State, Tops, VIEWS, part};
+pub use blocks::{BLOCK, RollBlocks, RollPlaces};
+pub use bounds::{Tour, TourMemo};
+pub use state::{Colour, Cube, CubesState, STATES, Tops, VIEWS, part};
 
 /// The family's entry in the catalogue.
 pub const FAMILY: Family = Family {
@@ -116,40 +116,40 @@ impl RollingCubes {
 }
 
 impl Puzzle for RollingCubes {
-    type State = State;
+    type State = CubesState;
     type Move = u8;
     /// The cell that the blank came from. A roll back undoes a roll.
     type Undo = u8;
     type Moves = Destinations;
 
     #[inline(always)]
-    fn moves(&self, state: &State) -> Destinations {
+    fn moves(&self, state: &CubesState) -> Destinations {
         AtMost(Bits(NEIGHBOURS[usize::from(state.blank())]))
     }
 
     #[inline(always)]
-    fn apply(&self, state: &mut State, m: u8) -> u8 {
+    fn apply(&self, state: &mut CubesState, m: u8) -> u8 {
         let from = state.blank();
         *state = state.rolled(m);
         from
     }
 
     #[inline(always)]
-    fn back(&self, state: &State, _m: u8) -> Destinations {
+    fn back(&self, state: &CubesState, _m: u8) -> Destinations {
         AtMost(Bits::one(state.blank()))
     }
 
     #[inline(always)]
-    fn is_goal(&self, state: &State) -> bool {
+    fn is_goal(&self, state: &CubesState) -> bool {
         state.tops() == self.goal
     }
 
-    fn goals(&self) -> Result<Vec<State>, NotListed> {
+    fn goals(&self) -> Result<Vec<CubesState>, NotListed> {
         Ok((0..=u8::MAX).map(|classes| self.goal.with_classes(classes)).collect())
     }
 
     /// The alphabetical order of the letters: d, l, r, u.
-    fn order(&self, state: &State, m: u8) -> u32 {
+    fn order(&self, state: &CubesState, m: u8) -> u32 {
         // The blank's step is -3 up, -1 left, 1 right, 3 down.
         match m as i8 - state.blank() as i8 {
             3 => 0,
@@ -166,10 +166,10 @@ impl Puzzle for RollingCubes {
 ///
 /// ```
 /// use loyd_core::puzzle::Ranked;
-/// use loyd_puzzles::rolling_cubes::{RollingCubes, State, Tops, VIEWS, part};
+/// use loyd_puzzles::rolling_cubes::{CubesState, RollingCubes, Tops, VIEWS, part};
 /// let cubes = RollingCubes::new(Tops::STANDARD);
 /// assert_eq!(cubes.ranks(), 9 * 6u64.pow(8));
-/// let [corner, edge] = [State::start(0), State::start(1)];
+/// let [corner, edge] = [CubesState::start(0), CubesState::start(1)];
 /// assert_eq!((part(4), part(3)), (0..4_133_430, 4_133_430..7_440_174));
 /// assert!(part(corner.odd_cubes()).contains(&cubes.rank(&corner)));
 /// assert!(part(edge.odd_cubes()).contains(&cubes.rank(&edge)));
@@ -181,12 +181,12 @@ impl Ranked for RollingCubes {
     }
 
     #[inline]
-    fn rank(&self, state: &State) -> u64 {
+    fn rank(&self, state: &CubesState) -> u64 {
         state.rank()
     }
 
     #[inline]
-    fn unrank(&self, rank: u64) -> State {
-        State::unrank(rank)
+    fn unrank(&self, rank: u64) -> CubesState {
+        CubesState::unrank(rank)
     }
 }

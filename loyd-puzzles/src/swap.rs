@@ -28,7 +28,7 @@ mod notation;
 #[cfg(test)]
 mod tests;
 
-pub use bounds::{Alternating, Cost, Costs, LargeCosts, Memo, SmallCosts, ThirdManhattan};
+pub use bounds::{Alternating, AlternatingMemo, DistanceSums, HomeDistances, LargeCosts, SmallCosts, ThirdManhattan};
 
 /// The family's entry in the catalogue.
 pub const FAMILY: Family = Family {
@@ -64,7 +64,7 @@ pub fn open<V: Visitor>(
     }
 }
 
-fn with_goal<C: Layout>(rows: u8, columns: u8, goal: Option<&str>) -> Result<Swap<C>, Unopened> {
+fn with_goal<C: SwapLayout>(rows: u8, columns: u8, goal: Option<&str>) -> Result<Swap<C>, Unopened> {
     let swap = Swap::rectangle(rows, columns).expect("a size checked by the caller");
     match goal {
         None => Ok(swap),
@@ -78,32 +78,32 @@ fn with_goal<C: Layout>(rows: u8, columns: u8, goal: Option<&str>) -> Result<Swa
 /// A kind of move.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
 #[repr(u8)]
-pub enum Kind {
+pub enum ExchangeKind {
     /// An exchange between cells that share a side.
     Orthogonal = 0,
     /// An exchange between cells that share a corner only.
     Diagonal = 1,
 }
 
-impl Kind {
+impl ExchangeKind {
     /// The other kind.
     #[inline(always)]
     #[must_use]
-    pub fn other(self) -> Kind {
+    pub fn other(self) -> ExchangeKind {
         match self {
-            Kind::Orthogonal => Kind::Diagonal,
-            Kind::Diagonal => Kind::Orthogonal,
+            ExchangeKind::Orthogonal => ExchangeKind::Diagonal,
+            ExchangeKind::Diagonal => ExchangeKind::Orthogonal,
         }
     }
 }
 
 /// The piece in each cell, and the kind of the last move. A piece has the number of its goal cell, from 0.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct State<C> {
+pub struct SwapState<C> {
     /// The piece in each cell.
     pub cells: C,
     /// The kind of the last move; the next is of the other kind.
-    pub last: Kind,
+    pub last: ExchangeKind,
 }
 
 /// A move: the two cells whose pieces are exchanged, the smaller first. Made twice, it changes no piece.
@@ -127,19 +127,19 @@ impl<const WORDS: usize> Exchanges<WORDS> {
     const CELLS: usize = 32 * WORDS;
 
     /// All exchanges of one kind on a board.
-    fn all(rows: u8, columns: u8, kind: Kind) -> Self {
+    fn all(rows: u8, columns: u8, kind: ExchangeKind) -> Self {
         let (rows, columns) = (usize::from(rows), usize::from(columns));
         let (mut set, steps) = match kind {
-            Kind::Orthogonal => (Self::none(), [1, columns]),
-            Kind::Diagonal => (Self::none(), [columns - 1, columns + 1]),
+            ExchangeKind::Orthogonal => (Self::none(), [1, columns]),
+            ExchangeKind::Diagonal => (Self::none(), [columns - 1, columns + 1]),
         };
         set.steps = steps.map(|step| exact::<u8>(step));
         for cell in 0..rows * columns {
             let (row, column) = (cell / columns, cell % columns);
             let (down, left, right) = (row + 1 < rows, column > 0, column + 1 < columns);
             let fits = match kind {
-                Kind::Orthogonal => [right, down],
-                Kind::Diagonal => [down && left, down && right],
+                ExchangeKind::Orthogonal => [right, down],
+                ExchangeKind::Diagonal => [down && left, down && right],
             };
             for (direction, _) in fits.iter().enumerate().filter(|(_, fits)| **fits) {
                 let bit = direction * Self::CELLS + cell;
@@ -185,39 +185,39 @@ impl<const WORDS: usize> MoveSet for Exchanges<WORDS> {
 }
 
 /// A packed arrangement, with the sets and tables for boards of its size.
-pub trait Layout: Cells {
+pub trait SwapLayout: Cells {
     /// The set of moves.
     type Moves: MoveSet<Move = Exchange> + Send + Sync + 'static;
     /// The cost of every piece in every cell.
-    type Costs: Costs;
+    type Costs: HomeDistances;
 
     /// All moves of one kind.
-    fn exchanges(rows: u8, columns: u8, kind: Kind) -> Self::Moves;
+    fn exchanges(rows: u8, columns: u8, kind: ExchangeKind) -> Self::Moves;
 }
 
-impl Layout for Nibbles {
+impl SwapLayout for Nibbles {
     type Moves = Exchanges<1>;
     type Costs = SmallCosts;
 
-    fn exchanges(rows: u8, columns: u8, kind: Kind) -> Self::Moves {
+    fn exchanges(rows: u8, columns: u8, kind: ExchangeKind) -> Self::Moves {
         Exchanges::all(rows, columns, kind)
     }
 }
 
-impl Layout for Bytes<32> {
+impl SwapLayout for Bytes<32> {
     type Moves = Exchanges<1>;
     type Costs = LargeCosts;
 
-    fn exchanges(rows: u8, columns: u8, kind: Kind) -> Self::Moves {
+    fn exchanges(rows: u8, columns: u8, kind: ExchangeKind) -> Self::Moves {
         Exchanges::all(rows, columns, kind)
     }
 }
 
-impl Layout for Bytes<256> {
+impl SwapLayout for Bytes<256> {
     type Moves = Exchanges<8>;
     type Costs = LargeCosts;
 
-    fn exchanges(rows: u8, columns: u8, kind: Kind) -> Self::Moves {
+    fn exchanges(rows: u8, columns: u8, kind: ExchangeKind) -> Self::Moves {
         Exchanges::all(rows, columns, kind)
     }
 }
@@ -237,7 +237,7 @@ impl Layout for Bytes<256> {
 /// assert!(swap.is_goal(&state));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Swap<C: Layout> {
+pub struct Swap<C: SwapLayout> {
     rows: u8,
     columns: u8,
     /// All moves, by kind.
@@ -249,7 +249,7 @@ pub struct Swap<C: Layout> {
     pieces: [u8; 256],
 }
 
-impl<C: Layout> Swap<C> {
+impl<C: SwapLayout> Swap<C> {
     /// Makes the board whose goal has the numbers in order.
     ///
     /// # Errors
@@ -260,7 +260,8 @@ impl<C: Layout> Swap<C> {
             return Err(Invalid("it has fewer than two cells, or more than its layout holds"));
         }
         let order: [u8; 256] = std::array::from_fn(|number| exact::<u8>(number));
-        let exchanges = [Kind::Orthogonal, Kind::Diagonal].map(|kind| C::exchanges(rows, columns, kind));
+        let exchanges =
+            [ExchangeKind::Orthogonal, ExchangeKind::Diagonal].map(|kind| C::exchanges(rows, columns, kind));
         let home = C::pack(&order[..cells]);
         Ok(Swap { rows, columns, exchanges, home, numbers: order, pieces: order })
     }
@@ -293,14 +294,14 @@ impl<C: Layout> Swap<C> {
     ///
     /// # Panics
     /// Unless `numbers` is a permutation of `0..cells`.
-    pub fn position(&self, numbers: &[u8]) -> [State<C>; 2] {
+    pub fn position(&self, numbers: &[u8]) -> [SwapState<C>; 2] {
         assert_eq!(numbers.len(), self.cells(), "one number a cell");
         let mut pieces = [0; 256];
         for (piece, &number) in pieces.iter_mut().zip(numbers) {
             *piece = self.pieces[usize::from(number)];
         }
         let cells = C::pack(&pieces[..numbers.len()]);
-        [Kind::Diagonal, Kind::Orthogonal].map(|last| State { cells, last })
+        [ExchangeKind::Diagonal, ExchangeKind::Orthogonal].map(|last| SwapState { cells, last })
     }
 
     /// Whether there is only one row or one column, so that there is no diagonal exchange.
@@ -311,57 +312,57 @@ impl<C: Layout> Swap<C> {
 
 /// An exchange that was made. The same exchange takes it back, although its kind is not legal as the next move.
 #[derive(Clone, Copy, Debug)]
-pub struct Taken(pub Exchange);
+pub struct SwapUndo(pub Exchange);
 
-impl<C: Layout> Undo<Swap<C>> for Taken {
+impl<C: SwapLayout> Undo<Swap<C>> for SwapUndo {
     #[inline(always)]
-    fn take_back(self, puzzle: &Swap<C>, state: &mut State<C>) -> Exchange {
+    fn take_back(self, puzzle: &Swap<C>, state: &mut SwapState<C>) -> Exchange {
         puzzle.apply(state, self.0);
         self.0
     }
 
     #[inline]
-    fn each_into(puzzle: &Swap<C>, state: &State<C>, each: &mut impl FnMut(Taken)) {
-        puzzle.exchanges[state.last as usize].iter().for_each(|exchange| each(Taken(exchange)));
+    fn each_into(puzzle: &Swap<C>, state: &SwapState<C>, each: &mut impl FnMut(SwapUndo)) {
+        puzzle.exchanges[state.last as usize].iter().for_each(|exchange| each(SwapUndo(exchange)));
     }
 }
 
-impl<C: Layout> Puzzle for Swap<C> {
-    type State = State<C>;
+impl<C: SwapLayout> Puzzle for Swap<C> {
+    type State = SwapState<C>;
     type Move = Exchange;
-    type Undo = Taken;
+    type Undo = SwapUndo;
     type Moves = C::Moves;
 
     // The kinds alternate, so no move leads straight back, and two disjoint moves in a row do not commute.
 
     #[inline(always)]
-    fn moves(&self, state: &State<C>) -> C::Moves {
+    fn moves(&self, state: &SwapState<C>) -> C::Moves {
         self.exchanges[state.last.other() as usize]
     }
 
     #[inline(always)]
-    fn apply(&self, state: &mut State<C>, m: Exchange) -> Taken {
+    fn apply(&self, state: &mut SwapState<C>, m: Exchange) -> SwapUndo {
         state.cells.swap(m.low, m.high);
         state.last = state.last.other();
-        Taken(m)
+        SwapUndo(m)
     }
 
     #[inline(always)]
-    fn is_goal(&self, state: &State<C>) -> bool {
+    fn is_goal(&self, state: &SwapState<C>) -> bool {
         state.cells == self.home
     }
 
-    fn goals(&self) -> Result<Vec<State<C>>, NotListed> {
-        Ok([Kind::Diagonal, Kind::Orthogonal].map(|last| State { cells: self.home, last }).to_vec())
+    fn goals(&self) -> Result<Vec<SwapState<C>>, NotListed> {
+        Ok([ExchangeKind::Diagonal, ExchangeKind::Orthogonal].map(|last| SwapState { cells: self.home, last }).to_vec())
     }
 
     /// Exact: only single rows have states that reach no goal. There the first move can only be orthogonal, so of the
     /// two states of a solvable position one may be unsolvable.
-    fn unsolvable(&self, state: &State<C>) -> Option<Unsolvable> {
+    fn unsolvable(&self, state: &SwapState<C>) -> Option<Unsolvable> {
         if !self.is_single_row() || self.is_goal(state) {
             return None;
         }
-        let one_move_away = state.last == Kind::Diagonal
+        let one_move_away = state.last == ExchangeKind::Diagonal
             && self.moves(state).iter().any(|m| {
                 let mut child = *state;
                 self.apply(&mut child, m);
@@ -375,7 +376,7 @@ impl<C: Layout> Puzzle for Swap<C> {
     }
 
     /// Moves are ordered by the numbers that they exchange, the smaller number first.
-    fn order(&self, state: &State<C>, m: Exchange) -> u32 {
+    fn order(&self, state: &SwapState<C>, m: Exchange) -> u32 {
         let (first, second) = self.exchanged(state, m);
         u32::from(first) << 16 | u32::from(second)
     }
@@ -385,35 +386,35 @@ impl<C: Layout> Puzzle for Swap<C> {
     }
 }
 
-impl<C: Layout> Phased for Swap<C> {
+impl<C: SwapLayout> Phased for Swap<C> {
     /// One phase for each kind of the last move, because it determines the kind of the next move.
-    fn phases(&self) -> Vec<State<C>> {
-        [Kind::Orthogonal, Kind::Diagonal].map(|last| State { cells: self.home, last }).to_vec()
+    fn phases(&self) -> Vec<SwapState<C>> {
+        [ExchangeKind::Orthogonal, ExchangeKind::Diagonal].map(|last| SwapState { cells: self.home, last }).to_vec()
     }
 
     #[inline(always)]
-    fn phase(&self, state: &State<C>) -> usize {
+    fn phase(&self, state: &SwapState<C>) -> usize {
         state.last as usize
     }
 
     /// The smaller cell, and one bit for the direction of the exchange.
     #[inline(always)]
-    fn letter(&self, state: &State<C>, m: Exchange) -> usize {
+    fn letter(&self, state: &SwapState<C>, m: Exchange) -> usize {
         let short = match state.last.other() {
-            Kind::Orthogonal => 1,
-            Kind::Diagonal => self.columns - 1,
+            ExchangeKind::Orthogonal => 1,
+            ExchangeKind::Diagonal => self.columns - 1,
         };
         usize::from(m.low) << 1 | usize::from(m.high - m.low > short)
     }
 }
 
-impl<C: Layout> Labelled for Swap<C> {
+impl<C: SwapLayout> Labelled for Swap<C> {
     fn places(&self) -> usize {
         self.cells()
     }
 
     #[inline(always)]
-    fn piece(&self, state: &State<C>, place: u8) -> u8 {
+    fn piece(&self, state: &SwapState<C>, place: u8) -> u8 {
         state.cells.get(place)
     }
 
@@ -445,14 +446,14 @@ impl Ranked for Swap<Nibbles> {
     }
 
     #[inline]
-    fn rank(&self, state: &State<Nibbles>) -> u64 {
+    fn rank(&self, state: &SwapState<Nibbles>) -> u64 {
         lehmer::rank(state.cells, self.cells()) << 1 | state.last as u64
     }
 
     #[inline]
-    fn unrank(&self, rank: u64) -> State<Nibbles> {
-        let last = if rank & 1 == 0 { Kind::Orthogonal } else { Kind::Diagonal };
-        State { cells: lehmer::unrank(rank >> 1, self.cells()), last }
+    fn unrank(&self, rank: u64) -> SwapState<Nibbles> {
+        let last = if rank & 1 == 0 { ExchangeKind::Orthogonal } else { ExchangeKind::Diagonal };
+        SwapState { cells: lehmer::unrank(rank >> 1, self.cells()), last }
     }
 
     fn arranged(&self) -> Option<&impl Arranged<Self>> {
@@ -465,17 +466,17 @@ impl Arranged for Swap<Nibbles> {
         Arrangement { cells: self.cells(), odd: None, sheets: 2 }
     }
 
-    fn pieces(&self, state: &State<Nibbles>) -> (Pieces, u8) {
+    fn pieces(&self, state: &SwapState<Nibbles>) -> (Pieces, u8) {
         (pieces(self.cells(), |cell| state.cells.get(cell)), state.last as u8)
     }
 
-    fn state_of(&self, pieces: &[u8], sheet: u8) -> State<Nibbles> {
-        let last = if sheet == 0 { Kind::Orthogonal } else { Kind::Diagonal };
-        State { cells: Nibbles::pack(pieces), last }
+    fn state_of(&self, pieces: &[u8], sheet: u8) -> SwapState<Nibbles> {
+        let last = if sheet == 0 { ExchangeKind::Orthogonal } else { ExchangeKind::Diagonal };
+        SwapState { cells: Nibbles::pack(pieces), last }
     }
 
     fn cell_moves(&self) -> Vec<CellMove> {
-        let moves = [Kind::Orthogonal, Kind::Diagonal].into_iter().flat_map(|kind| {
+        let moves = [ExchangeKind::Orthogonal, ExchangeKind::Diagonal].into_iter().flat_map(|kind| {
             self.exchanges[kind as usize].iter().map(move |exchange| {
                 let mut goes: Vec<u8> = (0..exact::<u8>(self.cells())).collect();
                 goes.swap(exchange.low.into(), exchange.high.into());

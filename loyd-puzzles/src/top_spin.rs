@@ -34,7 +34,7 @@ mod ring;
 pub use breaks::Breaks;
 pub use ring::Ring;
 
-use pairs::Pairs;
+use pairs::PairPruning;
 
 /// The family's entry in the catalogue.
 pub const FAMILY: Family = Family {
@@ -81,7 +81,7 @@ pub fn open<V: Visitor>(
         None => (0..places).collect(),
     };
     const READ: &str = "the sizes and the goal were read";
-    let kind = if turns { Kind::Turns } else { Kind::Flips };
+    let kind = if turns { TopSpinMoves::Turns } else { TopSpinMoves::Flips };
     Ok(match places <= 16 {
         true => visitor.ranked(TopSpin::<Nibbles>::new(kind, window, &goal).expect(READ)),
         false => visitor.unranked(TopSpin::<Bytes<64>>::new(kind, window, &goal).expect(READ)),
@@ -114,7 +114,7 @@ pub const RIGHT: u8 = 2;
 
 /// The set of moves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum TopSpinMoves {
     /// Reverses a window that begins at any place.
     Flips,
     /// Reverses the window at the first places, or moves all pieces one place to the left or to the right.
@@ -130,22 +130,22 @@ pub enum Kind {
 /// ```
 /// use loyd_core::cells::Nibbles;
 /// use loyd_core::puzzle::{Notation, Puzzle};
-/// use loyd_puzzles::top_spin::{Kind, LEFT, TopSpin};
-/// let ring = TopSpin::<Nibbles>::new(Kind::Flips, 4, &[0, 1, 2, 3, 4, 5]).unwrap();
+/// use loyd_puzzles::top_spin::{LEFT, TopSpin, TopSpinMoves};
+/// let ring = TopSpin::<Nibbles>::new(TopSpinMoves::Flips, 4, &[0, 1, 2, 3, 4, 5]).unwrap();
 /// let mut state = ring.starts("5 2 3 4 1 6").unwrap()[0];
 /// ring.apply(&mut state, 4); // the places 5, 6, 1, 2
 /// assert_eq!(ring.write(&state), "6 1 3 4 2 5");
-/// let ring = TopSpin::<Nibbles>::new(Kind::Turns, 4, &[0, 1, 2, 3, 4, 5]).unwrap();
+/// let ring = TopSpin::<Nibbles>::new(TopSpinMoves::Turns, 4, &[0, 1, 2, 3, 4, 5]).unwrap();
 /// ring.apply(&mut state, LEFT);
 /// assert_eq!(ring.write(&state), "1 3 4 2 5 6");
 /// ```
 #[derive(Clone, Debug)]
 pub struct TopSpin<C: Ring> {
-    kind: Kind,
+    kind: TopSpinMoves,
     places: u8,
     window: u8,
     moves: Bits<u64>,
-    pairs: Pairs,
+    pairs: PairPruning,
     solved: C,
     /// For each piece, the label written on it minus one.
     label: [u8; MOST as usize],
@@ -153,27 +153,27 @@ pub struct TopSpin<C: Ring> {
     labelled: [u8; MOST as usize],
     /// All arrangements that moves make of the ring in order, as the piece at each place.
     group: Group,
-    numbering: Numbering,
+    numbering: RingNumbering,
 }
 
 /// The numbering of states: by Lehmer codes if the group is all permutations, or all even ones.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Numbering {
+enum RingNumbering {
     All,
     Even,
     Chain,
 }
 
-impl Numbering {
+impl RingNumbering {
     /// Decides by the orbit lengths, whose product is the order: only one group has n! elements, and only one has n!/2.
     fn of(group: &Group) -> Self {
         let alternating = |point| if point + 2 < group.degree() { group.degree() - point } else { 1 };
         if group.orbit_lengths().eq((1..=group.degree()).rev()) {
-            Numbering::All
+            RingNumbering::All
         } else if group.orbit_lengths().eq((0..group.degree()).map(alternating)) {
-            Numbering::Even
+            RingNumbering::Even
         } else {
-            Numbering::Chain
+            RingNumbering::Chain
         }
     }
 }
@@ -184,7 +184,7 @@ impl<C: Ring> TopSpin<C> {
     /// # Errors
     /// [`Invalid`] if `goal` is not a permutation of `0..n`, `n` from 3 to the capacity of the layout and at most
     /// [`MOST`], or the window is not from 2 to `n`.
-    pub fn new(kind: Kind, window: u8, goal: &[u8]) -> Result<Self, Invalid> {
+    pub fn new(kind: TopSpinMoves, window: u8, goal: &[u8]) -> Result<Self, Invalid> {
         if !(3..=C::CAPACITY.min(MOST.into())).contains(&goal.len()) {
             return Err(Invalid("it has too few places, or more than its layout holds"));
         }
@@ -197,7 +197,7 @@ impl<C: Ring> TopSpin<C> {
         labelled.copy_from_slice(&places_of(goal)?[..usize::from(MOST)]);
         let order: Vec<u8> = (0..places).collect();
         let solved = C::pack(&order);
-        let count = if kind == Kind::Turns { 3 } else { places };
+        let count = if kind == TopSpinMoves::Turns { 3 } else { places };
         let made = |m| {
             let mut state = solved;
             make(kind, &mut state, (places, window), m);
@@ -205,8 +205,8 @@ impl<C: Ring> TopSpin<C> {
         };
         let generators: Vec<Vec<u8>> = (0..count).map(made).collect();
         let group = Group::new(places.into(), &generators).expect("a move permutes the places");
-        let numbering = Numbering::of(&group);
-        let pairs = Pairs::new(solved, count, |state, m| make(kind, state, (places, window), m));
+        let numbering = RingNumbering::of(&group);
+        let pairs = PairPruning::new(solved, count, |state, m| make(kind, state, (places, window), m));
         let moves = (0..count).collect();
         Ok(TopSpin { kind, places, window, moves, pairs, solved, label, labelled, group, numbering })
     }
@@ -254,8 +254,8 @@ impl<C: Ring> TopSpin<C> {
 }
 
 #[inline(always)]
-fn make<C: Ring>(kind: Kind, state: &mut C, (places, window): (u8, u8), m: u8) {
-    if kind == Kind::Flips {
+fn make<C: Ring>(kind: TopSpinMoves, state: &mut C, (places, window): (u8, u8), m: u8) {
+    if kind == TopSpinMoves::Flips {
         state.flip(places, m, window);
     } else if m == FLIP {
         state.reverse_prefix(window);
@@ -266,28 +266,31 @@ fn make<C: Ring>(kind: Kind, state: &mut C, (places, window): (u8, u8), m: u8) {
 
 /// A move that was made.
 #[derive(Clone, Copy, Debug)]
-pub struct Taken(u8);
+pub struct TopSpinUndo(u8);
 
-impl<C: Ring> Undo<TopSpin<C>> for Taken {
+impl<C: Ring> Undo<TopSpin<C>> for TopSpinUndo {
     const IS_MOVE: bool = true;
 
     #[inline(always)]
     fn take_back(self, ring: &TopSpin<C>, state: &mut C) -> u8 {
-        let back =
-            if ring.kind == Kind::Turns && self.0 != FLIP { (LEFT + RIGHT).wrapping_sub(self.0) } else { self.0 };
+        let back = if ring.kind == TopSpinMoves::Turns && self.0 != FLIP {
+            (LEFT + RIGHT).wrapping_sub(self.0)
+        } else {
+            self.0
+        };
         make(ring.kind, state, (ring.places, ring.window), back);
         self.0
     }
 
-    fn each_into(ring: &TopSpin<C>, _state: &C, each: &mut impl FnMut(Taken)) {
-        ring.moves.iter().for_each(|m| each(Taken(m)));
+    fn each_into(ring: &TopSpin<C>, _state: &C, each: &mut impl FnMut(TopSpinUndo)) {
+        ring.moves.iter().for_each(|m| each(TopSpinUndo(m)));
     }
 }
 
 impl<C: Ring> Puzzle for TopSpin<C> {
     type State = C;
     type Move = u8;
-    type Undo = Taken;
+    type Undo = TopSpinUndo;
     type Moves = Bits<u64>;
 
     #[inline(always)]
@@ -296,9 +299,9 @@ impl<C: Ring> Puzzle for TopSpin<C> {
     }
 
     #[inline(always)]
-    fn apply(&self, state: &mut C, m: u8) -> Taken {
+    fn apply(&self, state: &mut C, m: u8) -> TopSpinUndo {
         make(self.kind, state, (self.places, self.window), m);
-        Taken(m)
+        TopSpinUndo(m)
     }
 
     #[inline(always)]
@@ -324,7 +327,7 @@ impl<C: Ring> Puzzle for TopSpin<C> {
     fn unsolvable(&self, state: &C) -> Option<Unsolvable> {
         let pieces = self.pieces(state);
         let pieces = &pieces[..self.places.into()];
-        if self.numbering == Numbering::All || self.group.contains(pieces) {
+        if self.numbering == RingNumbering::All || self.group.contains(pieces) {
             return None;
         }
         Some(if self.group.is_even() && lehmer::is_odd(pieces) {
@@ -353,9 +356,9 @@ impl Ranked for TopSpin<Nibbles> {
     #[inline]
     fn rank(&self, state: &Nibbles) -> u64 {
         match self.numbering {
-            Numbering::All => lehmer::rank(*state, self.places.into()),
-            Numbering::Even => lehmer::rank_even(*state, self.places.into()),
-            Numbering::Chain => {
+            RingNumbering::All => lehmer::rank(*state, self.places.into()),
+            RingNumbering::Even => lehmer::rank_even(*state, self.places.into()),
+            RingNumbering::Chain => {
                 let pieces = self.pieces(state);
                 let rank = self.group.rank(&pieces[..self.places.into()]);
                 exact::<u64>(rank.expect("only states that the moves reach have a rank"))
@@ -366,9 +369,9 @@ impl Ranked for TopSpin<Nibbles> {
     #[inline]
     fn unrank(&self, rank: u64) -> Nibbles {
         match self.numbering {
-            Numbering::All => lehmer::unrank(rank, self.places.into()),
-            Numbering::Even => lehmer::unrank_even(rank, self.places.into(), false),
-            Numbering::Chain => {
+            RingNumbering::All => lehmer::unrank(rank, self.places.into()),
+            RingNumbering::Even => lehmer::unrank_even(rank, self.places.into(), false),
+            RingNumbering::Chain => {
                 let pieces = self.group.unrank(rank.into()).expect("a rank below the number of ranks");
                 Nibbles::pack(&pieces)
             }
@@ -376,7 +379,7 @@ impl Ranked for TopSpin<Nibbles> {
     }
 
     fn arranged(&self) -> Option<&impl Arranged<Self>> {
-        (self.numbering != Numbering::Chain).then_some(self)
+        (self.numbering != RingNumbering::Chain).then_some(self)
     }
 }
 
@@ -384,7 +387,7 @@ impl Arranged for TopSpin<Nibbles> {
     fn arrangement(&self) -> Arrangement {
         Arrangement {
             cells: self.places.into(),
-            odd: (self.numbering == Numbering::Even).then_some([false; MOST_CELLS]),
+            odd: (self.numbering == RingNumbering::Even).then_some([false; MOST_CELLS]),
             sheets: 1,
         }
     }
@@ -431,7 +434,7 @@ impl<C: Ring> Labelled for TopSpin<C> {
             "top-spin {}x{}{}",
             self.places,
             self.window,
-            if self.kind == Kind::Turns { ", turns are moves" } else { "" }
+            if self.kind == TopSpinMoves::Turns { ", turns are moves" } else { "" }
         )
     }
 
@@ -460,7 +463,7 @@ impl<C: Ring> TopSpin<C> {
             return Vec::new();
         }
         let pieces = exact::<u8>(projection::pieces_of(self.places.into()));
-        let groups = if self.kind == Kind::Turns { (self.places / pieces).min(3) } else { 1 };
+        let groups = if self.kind == TopSpinMoves::Turns { (self.places / pieces).min(3) } else { 1 };
         let group = |group: u8| Kept::new(self, &(group * pieces..(group + 1) * pieces).collect::<Vec<u8>>());
         (0..groups).filter_map(group).collect()
     }
@@ -471,8 +474,8 @@ impl<C: Ring> Bounded for TopSpin<C> {
 
     fn bounds(&self) -> Vec<BoundFacts<'_>> {
         match self.kind {
-            Kind::Flips => vec![breaks::FLIPS, PROJECTION],
-            Kind::Turns => vec![breaks::TURNS, PROJECTION],
+            TopSpinMoves::Flips => vec![breaks::FLIPS, PROJECTION],
+            TopSpinMoves::Turns => vec![breaks::TURNS, PROJECTION],
         }
     }
 

@@ -15,7 +15,7 @@ use crate::{Input, Judge, JudgeRun, Unjudged, each_case};
 use loyd::cells::{Cells, Nibbles};
 use loyd::planner::{self, Engine, Request};
 use loyd::puzzle::{Puzzle, Ranked};
-use loyd::puzzles::swap::{Alternating, Exchange, State, Swap};
+use loyd::puzzles::swap::{Alternating, Exchange, Swap, SwapState};
 use loyd::search::ida_star::Plain;
 use loyd::search::{Limits, Meter, Outcome, Stop, at_least, ida_star};
 use loyd::table::distance::Unbuilt;
@@ -118,7 +118,7 @@ enum ChinoTable {
 
 /// The two pieces that the move from `state` to `next` exchanges, the smaller piece in the upper four bits.
 #[inline(always)]
-fn exchanged(state: &State<Nibbles>, next: &State<Nibbles>) -> u8 {
+fn exchanged(state: &SwapState<Nibbles>, next: &SwapState<Nibbles>) -> u8 {
     let differ = state.cells.0 ^ next.cells.0;
     let (a, b) = (state.cells.get((differ.trailing_zeros() / 4) as u8), state.cells.get((differ.ilog2() / 4) as u8));
     a.min(b) << 4 | a.max(b)
@@ -126,7 +126,7 @@ fn exchanged(state: &State<Nibbles>, next: &State<Nibbles>) -> u8 {
 
 /// The cell of a piece.
 #[inline(always)]
-fn cell_of(state: &State<Nibbles>, piece: u8) -> u8 {
+fn cell_of(state: &SwapState<Nibbles>, piece: u8) -> u8 {
     const ONES: u64 = 0x1_1111_1111;
     // The nibble of the piece becomes 0, and it is the lowest nibble at which the subtraction borrows.
     let differ = state.cells.0 ^ (ONES * u64::from(piece));
@@ -167,11 +167,11 @@ impl Three {
         }
         match &self.table {
             ChinoTable::Built(table) => {
-                let get = |state: &State<Nibbles>| table.get(self.puzzle.rank(state));
+                let get = |state: &SwapState<Nibbles>| table.get(self.puzzle.rank(state));
                 self.walk(|state| Ok(get(state).expect("every state reaches a goal")), &starts, run)
             }
             ChinoTable::Named(table) => {
-                let first = |state: &State<Nibbles>| {
+                let first = |state: &SwapState<Nibbles>| {
                     let before = *state;
                     let (length, first) = table.first(&self.puzzle, state, |_, next| exchanged(&before, next))?;
                     Ok((length, first.map_or(0, |(letter, _)| letter)))
@@ -182,7 +182,7 @@ impl Three {
         }
     }
 
-    fn search(&self, starts: &[State<Nibbles>], run: &mut JudgeRun<'_>) -> Result<(), Unjudged> {
+    fn search(&self, starts: &[SwapState<Nibbles>], run: &mut JudgeRun<'_>) -> Result<(), Unjudged> {
         let limits = run.limits();
         match ida_star::smallest(&self.puzzle, &self.bound, starts, &mut Meter::new(&limits)) {
             Outcome::Solved(found) => {
@@ -201,8 +201,8 @@ impl Three {
     /// are equally near have different first letters, and the smaller letter decides.
     fn walk(
         &self,
-        first: impl Fn(&State<Nibbles>) -> Result<(u32, u8), Unjudged>,
-        starts: &[State<Nibbles>; 2],
+        first: impl Fn(&SwapState<Nibbles>) -> Result<(u32, u8), Unjudged>,
+        starts: &[SwapState<Nibbles>; 2],
         run: &mut JudgeRun<'_>,
     ) -> Result<(), Unjudged> {
         let (one, other) = (first(&starts[0])?, first(&starts[1])?);
@@ -217,7 +217,7 @@ impl Three {
     }
 
     /// Makes a move and prints it.
-    fn step(&self, number: u32, state: &mut State<Nibbles>, m: Exchange, run: &mut JudgeRun<'_>) {
+    fn step(&self, number: u32, state: &mut SwapState<Nibbles>, m: Exchange, run: &mut JudgeRun<'_>) {
         let (a, b) = self.puzzle.exchanged(state, m);
         write_step(number, a, b, &mut run.output);
         self.puzzle.apply(state, m);
@@ -228,7 +228,7 @@ impl Three {
 mod tests {
     use super::*;
     use crate::tests::{answered, refused, refused_after, stopped_by};
-    use loyd::puzzles::swap::Kind;
+    use loyd::puzzles::swap::ExchangeKind;
     use loyd::rank::lehmer::unrank;
 
     fn grid(number: u64) -> [u8; 9] {
@@ -256,8 +256,8 @@ mod tests {
             let [a, b] = [a, b].map(|number| grid.iter().position(|its| its.to_string() == number).unwrap());
             let apart = ((a / columns).abs_diff(b / columns), (a % columns).abs_diff(b % columns));
             let kind = match apart {
-                (0, 1) | (1, 0) => Kind::Orthogonal,
-                (1, 1) => Kind::Diagonal,
+                (0, 1) | (1, 0) => ExchangeKind::Orthogonal,
+                (1, 1) => ExchangeKind::Diagonal,
                 _ => panic!("{step} are no neighbours"),
             };
             assert_ne!(last.replace(kind), Some(kind), "{step}");

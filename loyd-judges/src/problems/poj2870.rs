@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use crate::{Input, Judge, JudgeRun, Unjudged, each_case};
 use loyd::puzzles::light_up::bound::Shares;
-use loyd::puzzles::light_up::{Board, LightUp, Site};
+use loyd::puzzles::light_up::{LampBoard, LightUp, Site};
 use loyd::search::ida_star::{self, Plain, Prune};
 use loyd::search::{Limits, Meter, Outcome, Stop};
 
@@ -42,7 +42,7 @@ fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), 
 }
 
 /// Reads the next board, or returns `None` at the two zeros that end the input.
-fn read(run: &mut JudgeRun<'_>) -> Result<Option<Board<u64>>, Unjudged> {
+fn read(run: &mut JudgeRun<'_>) -> Result<Option<LampBoard<u64>>, Unjudged> {
     let input = &mut run.input;
     let rows = input.number(0, MOST, "rows (`0 0` ends)")?;
     let least = i64::from(rows > 0);
@@ -67,7 +67,7 @@ fn read(run: &mut JudgeRun<'_>) -> Result<Option<Board<u64>>, Unjudged> {
             number => Site::Number(number as u8),
         };
     }
-    Ok(Some(Board::new(rows as u8, columns as u8, |cell| sites[cell as usize])))
+    Ok(Some(LampBoard::new(rows as u8, columns as u8, |cell| sites[cell as usize])))
 }
 
 #[cfg(test)]

@@ -11,7 +11,7 @@ use std::ops::ControlFlow;
 use crate::letters::write_number;
 use crate::tables::flood::Flood;
 use crate::{Input, Judge, JudgeRun, Unjudged, each_case};
-use loyd::puzzles::rolling_cubes::{Colour, RollingCubes, State, Tops, VIEWS, part};
+use loyd::puzzles::rolling_cubes::{Colour, CubesState, RollingCubes, Tops, VIEWS, part};
 use loyd::search::{Limits, Meter, Stop};
 
 /// The judge's entry in the list.
@@ -55,7 +55,7 @@ fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), 
             Err(why) => {
                 // No layer before the one in progress shows the tops, so the depth of that layer is a lower bound.
                 let made = layers.as_ref().map(|layers| layers.flood.depth());
-                let at_least = made.unwrap_or(u32::from(State::start(start).tops() != tops));
+                let at_least = made.unwrap_or(u32::from(CubesState::start(start).tops() != tops));
                 return Err(run.stopped(at_least, None, why));
             }
         }
@@ -99,7 +99,7 @@ fn rolls(
     let layers = match layers {
         Some(layers) => layers,
         none => {
-            let start = State::start(start);
+            let start = CubesState::start(start);
             let first = meter.filled(VIEWS as usize, UNSEEN)?;
             let flood = Flood::new(cubes, &[start], part(start.odd_cubes()), meter)?;
             let layers = none.insert(Layers { flood, first });
@@ -168,7 +168,7 @@ mod tests {
         let mut cases = Vec::new();
         for walk in 0..90usize {
             let blank = (walk % 9) as u8;
-            let mut state = State::start(blank);
+            let mut state = CubesState::start(blank);
             let cubes = RollingCubes::new(Tops::STANDARD);
             for step in 0..walk / 3 {
                 let moves: Vec<u8> = loyd::puzzle::MoveSet::iter(cubes.moves(&state)).collect();
@@ -182,8 +182,13 @@ mod tests {
         for (&(blank, tops), line) in cases.iter().zip(output.lines()) {
             let cubes = RollingCubes::new(tops);
             let limits = Limits::default();
-            let found =
-                solve(&cubes, &Plain(Tour::new(&cubes)), &[State::start(blank)], Prune::Back, &mut Meter::new(&limits));
+            let found = solve(
+                &cubes,
+                &Plain(Tour::new(&cubes)),
+                &[CubesState::start(blank)],
+                Prune::Back,
+                &mut Meter::new(&limits),
+            );
             let Outcome::Solved(found) = found else { panic!("every goal is reached") };
             assert_eq!(line, found.moves.len().to_string(), "{}", written(blank, tops));
             greatest = greatest.max(found.moves.len());

@@ -129,7 +129,7 @@ impl<P: Ranked> Flood<P> {
 mod tests {
     use super::*;
     use loyd::limits::Limits;
-    use loyd::puzzles::rolling_cubes::{RollingCubes, State, Tops, part};
+    use loyd::puzzles::rolling_cubes::{CubesState, RollingCubes, Tops, part};
 
     /// The expected numbers come from the censuses in the tests of rolling cubes.
     #[test]
@@ -137,7 +137,7 @@ mod tests {
         let cubes = RollingCubes::new(Tops::STANDARD);
         let limits = Limits::default();
         for (start, reached) in [(0, 4_133_430), (1, 3_306_744), (4, 4_133_430)] {
-            let start = State::start(start);
+            let start = CubesState::start(start);
             let meter = &mut Meter::new(&limits);
             let mut flood = Flood::new(&cubes, &[start], part(start.odd_cubes()), meter).unwrap();
             let mut met = 0;
@@ -152,7 +152,7 @@ mod tests {
     #[test]
     fn limits_are_obeyed() {
         let cubes = RollingCubes::new(Tops::STANDARD);
-        let start = State::start(0);
+        let start = CubesState::start(0);
         let limits = Limits { bytes: Some(500_000), ..Limits::default() };
         let flood = Flood::new(&cubes, &[start], part(start.odd_cubes()), &mut Meter::new(&limits));
         assert_eq!(flood.map(|_| ()), Err(Stop::Bytes));

@@ -8,7 +8,7 @@ use loyd_core::puzzle::bits::Word;
 
 /// A set of cells, cell 0 in the lowest bit: a `u128` for boards of up to 128 cells, or a `u64` for callers whose
 /// boards have at most 64.
-pub trait Bits:
+pub trait CellSet:
     Word
     + Hash
     + BitAnd<Output = Self>
@@ -37,7 +37,7 @@ pub trait Bits:
     /// The number of cells in the set.
     fn count(self) -> u32;
 
-    /// The first cell; [`CELLS`](Bits::CELLS) for an empty set.
+    /// The first cell; [`CELLS`](CellSet::CELLS) for an empty set.
     fn first(self) -> u8;
 
     /// The last cell of a set that is not empty.
@@ -84,7 +84,7 @@ pub trait Bits:
 
 macro_rules! bits {
     ($word:ty) => {
-        impl Bits for $word {
+        impl CellSet for $word {
             type Table = [u32; <$word>::BITS as usize];
             const ZEROS: Self::Table = [0; <$word>::BITS as usize];
             const CELLS: usize = <$word>::BITS as usize;
@@ -128,7 +128,7 @@ bits!(u128);
 mod tests {
     use super::*;
 
-    fn follows_a_plain_set<B: Bits>() {
+    fn follows_a_plain_set<B: CellSet>() {
         for cells in [vec![], vec![0], vec![B::CELLS as u8 - 1], vec![3, 17, 40, 62]] {
             let set = cells.iter().fold(B::NONE, |set, &cell| set | B::cell(cell));
             let mut seen = Vec::new();

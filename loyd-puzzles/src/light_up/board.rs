@@ -1,6 +1,6 @@
 //! The board: free cells, barriers with their numbers, and the cells that light reaches.
 
-use super::bits::Bits;
+use super::bits::CellSet;
 use loyd_core::exact::exact;
 use loyd_core::text::{Misread, Token, ended};
 
@@ -20,7 +20,7 @@ pub const MOST_CELLS: usize = 128;
 
 /// A board; cells are numbered in reading order.
 #[derive(Clone, Debug)]
-pub struct Board<B> {
+pub struct LampBoard<B> {
     pub(super) rows: u8,
     pub(super) columns: u8,
     /// The cells that are not barriers.
@@ -45,7 +45,7 @@ pub struct Board<B> {
 #[derive(Clone, Copy, Debug)]
 pub struct Digits<B>([B; 3]);
 
-impl<B: Bits> Digits<B> {
+impl<B: CellSet> Digits<B> {
     /// The number of one cell.
     pub fn get(&self, cell: u8) -> u8 {
         (0..3).map(|digit| u8::from(self.0[digit].has(cell)) << digit).sum()
@@ -73,7 +73,7 @@ impl<B: Bits> Digits<B> {
     }
 }
 
-impl<B: Bits> Board<B> {
+impl<B: CellSet> LampBoard<B> {
     /// Makes a board of `rows` by `columns` squares; `site` returns what each square is.
     ///
     /// # Panics
@@ -82,7 +82,7 @@ impl<B: Bits> Board<B> {
         let cells = rows as usize * columns as usize;
         assert!(cells <= B::CELLS && cells > 0, "from 1 to {} cells", B::CELLS);
         let nothing = [B::NONE; MOST_CELLS];
-        let mut board = Board {
+        let mut board = LampBoard {
             rows,
             columns,
             free: B::NONE,
@@ -185,7 +185,7 @@ impl<B: Bits> Board<B> {
 
 /// A board as read from a map, before the width of its sets of cells is chosen.
 #[derive(Clone, Debug)]
-pub struct Map {
+pub struct LampMap {
     /// The number of rows.
     pub rows: u8,
     /// The number of columns.
@@ -207,7 +207,7 @@ pub struct Map {
 /// assert_eq!((corner.rows, corner.columns, corner.sites[0]), (2, 3, Site::Number(1)));
 /// assert!(map("1..\n..").unwrap_err().to_string().starts_with("line 2, column 3: found end of line"));
 /// ```
-pub fn map(text: &str) -> Result<Map, Misread> {
+pub fn map(text: &str) -> Result<LampMap, Misread> {
     const SQUARES: &str = "`.` for a free cell, `#` for a barrier or a digit from 0 to 4 for a numbered one";
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let whole = text.trim_end();
@@ -245,5 +245,5 @@ pub fn map(text: &str) -> Result<Map, Misread> {
         }
         (columns, rows) = (length, rows + 1);
     }
-    Ok(Map { rows: exact::<u8>(rows), columns: exact::<u8>(columns), sites })
+    Ok(LampMap { rows: exact::<u8>(rows), columns: exact::<u8>(columns), sites })
 }

@@ -4,8 +4,8 @@
 //! cells get shares of a lamp, so that no candidate shines on shares of more than one lamp. These shares are a feasible
 //! solution of the dual of the covering problem, so their sum, rounded up, is a lower bound on the number of lamps.
 
-use super::bits::Bits;
-use super::board::{Board, MOST_CELLS};
+use super::bits::CellSet;
+use super::board::{LampBoard, MOST_CELLS};
 use super::{Lamps, LightUp};
 use loyd_core::heuristic::{BoundFacts, Heuristic, UNREACHABLE};
 
@@ -47,7 +47,7 @@ impl Apart {
 
 /// The facts that follow from the placed lamps, if no further lamp comes before the last one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outlook<B> {
+pub struct LampOutlook<B> {
     /// The cells without a lamp yet where every solution has one.
     forced: B,
     /// The cells that neither placed nor forced lamps light.
@@ -57,8 +57,8 @@ pub struct Outlook<B> {
     bound: u32,
 }
 
-impl<B: Bits> Outlook<B> {
-    const HOPELESS: Self = Outlook { forced: B::NONE, dark: B::NONE, open: B::NONE, bound: UNREACHABLE };
+impl<B: CellSet> LampOutlook<B> {
+    const HOPELESS: Self = LampOutlook { forced: B::NONE, dark: B::NONE, open: B::NONE, bound: UNREACHABLE };
 
     /// Draws conclusions until there are no more. `lamps` are the placed lamps, without the forced ones.
     ///
@@ -67,7 +67,7 @@ impl<B: Bits> Outlook<B> {
     /// facts follows from more. So the result does not depend on the order, and a child's outlook is the same from its
     /// parent's as from scratch.
     #[inline]
-    fn settle(mut self, board: &Board<B>, lamps: B) -> Self {
+    fn settle(mut self, board: &LampBoard<B>, lamps: B) -> Self {
         loop {
             let standing = lamps | self.forced;
             let have = board.around(standing);
@@ -113,7 +113,7 @@ impl<B: Bits> Outlook<B> {
 
 /// A bound on the number of lamps in `open` that light all of `dark`, where every dark cell has a candidate.
 #[inline]
-fn rest<B: Bits>(board: &Board<B>, dark: B, open: B) -> u32 {
+fn rest<B: CellSet>(board: &LampBoard<B>, dark: B, open: B) -> u32 {
     if dark.is_none() {
         return 0;
     }
@@ -130,7 +130,7 @@ fn rest<B: Bits>(board: &Board<B>, dark: B, open: B) -> u32 {
 /// smallest number of cells in a line.
 #[inline]
 #[expect(clippy::cast_possible_truncation, reason = "at most 256 cells, and the quotient is below 2^17")]
-fn lines<B: Bits>(along: &[B; MOST_CELLS], crossing: &[B; MOST_CELLS], dark: B, open: B) -> u32 {
+fn lines<B: CellSet>(along: &[B; MOST_CELLS], crossing: &[B; MOST_CELLS], dark: B, open: B) -> u32 {
     let (mut within_reach, mut left) = (B::NONE, open);
     while !left.is_none() {
         let line = along[left.first() as usize];
@@ -178,7 +178,7 @@ const WEIGHTS: [u32; 2 * MOST_CELLS] = {
 };
 
 /// Counts for each line of one direction. A line is a maximal run of free cells.
-struct Lines<'b, B: Bits> {
+struct LineCounts<'b, B: CellSet> {
     /// The line of each cell, named by its first cell.
     end: &'b [u8; MOST_CELLS],
     /// The number of open cells of each line.
@@ -189,9 +189,9 @@ struct Lines<'b, B: Bits> {
     most: B::Table,
 }
 
-impl<'b, B: Bits> Lines<'b, B> {
+impl<'b, B: CellSet> LineCounts<'b, B> {
     fn new(end: &'b [u8; MOST_CELLS]) -> Self {
-        Lines { end, open: B::ZEROS, sum: B::ZEROS, most: B::ZEROS }
+        LineCounts { end, open: B::ZEROS, sum: B::ZEROS, most: B::ZEROS }
     }
 
     #[inline(always)]
@@ -206,8 +206,8 @@ impl<'b, B: Bits> Lines<'b, B> {
 /// few candidates are hard and weigh more; the third power was found by trial. Then, cell by cell, whatever all
 /// candidates of a cell have left is added to its share.
 #[inline]
-fn shares<B: Bits>(board: &Board<B>, dark: B, open: B) -> u32 {
-    let (mut rows, mut columns) = (Lines::<B>::new(&board.left_end), Lines::<B>::new(&board.top_end));
+fn shares<B: CellSet>(board: &LampBoard<B>, dark: B, open: B) -> u32 {
+    let (mut rows, mut columns) = (LineCounts::<B>::new(&board.left_end), LineCounts::<B>::new(&board.top_end));
     let mut share = B::ZEROS;
     open.each(|cell| {
         let (row, column) = (rows.of(cell), columns.of(cell));
@@ -262,21 +262,22 @@ fn shares<B: Bits>(board: &Board<B>, dark: B, open: B) -> u32 {
     all.div_ceil(LAMP)
 }
 
-impl<B: Bits> Heuristic<LightUp<B>> for Shares {
-    type Memo = Outlook<B>;
+impl<B: CellSet> Heuristic<LightUp<B>> for Shares {
+    type Memo = LampOutlook<B>;
 
-    fn memo(&self, puzzle: &LightUp<B>, state: &Lamps<B>) -> Outlook<B> {
+    fn memo(&self, puzzle: &LightUp<B>, state: &Lamps<B>) -> LampOutlook<B> {
         let open = state.open & state.placed.beyond();
-        Outlook { forced: B::NONE, dark: state.dark, open, bound: 0 }.settle(&puzzle.board, state.given | state.placed)
+        LampOutlook { forced: B::NONE, dark: state.dark, open, bound: 0 }
+            .settle(&puzzle.board, state.given | state.placed)
     }
 
     #[inline]
-    fn ahead(&self, puzzle: &LightUp<B>, state: &Lamps<B>, lamp: u8, outlook: &Outlook<B>) -> Outlook<B> {
+    fn ahead(&self, puzzle: &LightUp<B>, state: &Lamps<B>, lamp: u8, outlook: &LampOutlook<B>) -> LampOutlook<B> {
         let board = &puzzle.board;
         let is_forced = outlook.forced.has(lamp);
         // The move passes a forced lamp by, or places a lamp where none can be.
         if lamp > outlook.forced.first() || !is_forced && !outlook.open.has(lamp) {
-            return Outlook::HOPELESS;
+            return LampOutlook::HOPELESS;
         }
         let mut next = *outlook;
         next.open &= B::cell(lamp).beyond();
@@ -294,13 +295,13 @@ impl<B: Bits> Heuristic<LightUp<B>> for Shares {
     }
 
     #[inline(always)]
-    fn bound(&self, outlook: &Outlook<B>) -> u32 {
+    fn bound(&self, outlook: &LampOutlook<B>) -> u32 {
         outlook.bound
     }
 }
 
 /// Counts dark cells, taken in reading order, that share no candidate with a cell taken before.
-fn apart<B: Bits>(board: &Board<B>, dark: B, open: B) -> u32 {
+fn apart<B: CellSet>(board: &LampBoard<B>, dark: B, open: B) -> u32 {
     let (mut used, mut bound) = (B::NONE, 0);
     dark.each(|cell| {
         let candidates = open & board.light(cell);
@@ -314,7 +315,7 @@ fn apart<B: Bits>(board: &Board<B>, dark: B, open: B) -> u32 {
     bound.min(UNREACHABLE)
 }
 
-impl<B: Bits> Heuristic<LightUp<B>> for Apart {
+impl<B: CellSet> Heuristic<LightUp<B>> for Apart {
     type Memo = u32;
 
     fn memo(&self, puzzle: &LightUp<B>, state: &Lamps<B>) -> u32 {

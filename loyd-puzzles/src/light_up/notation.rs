@@ -1,7 +1,7 @@
 //! Lamps as text: `r1c2` is the cell in row 1, column 2.
 
-use super::bits::Bits;
-use super::board::{Board, Site};
+use super::bits::CellSet;
+use super::board::{LampBoard, Site};
 use super::bound::Shares;
 use super::{Lamps, LightUp};
 use loyd_core::exact::exact;
@@ -19,7 +19,7 @@ fn separates(character: char) -> bool {
     !matches!(character, '|' | '｜') && is_separator(character)
 }
 
-impl<B: Bits> LightUp<B> {
+impl<B: CellSet> LightUp<B> {
     fn name(&self, cell: u8) -> String {
         let columns = self.board.columns;
         format!("r{}c{}", cell / columns + 1, cell % columns + 1)
@@ -33,7 +33,7 @@ impl<B: Bits> LightUp<B> {
 
     /// The cell of a row and a column, both from 1.
     fn cell(&self, row: u64, column: u64) -> Option<u8> {
-        let Board { rows, columns, .. } = self.board;
+        let LampBoard { rows, columns, .. } = self.board;
         let on = (1..=u64::from(rows)).contains(&row) && (1..=u64::from(columns)).contains(&column);
         on.then(|| exact::<u8>((row - 1) * u64::from(columns) + column - 1))
     }
@@ -53,7 +53,7 @@ impl<B: Bits> LightUp<B> {
         token: &Token<'t>,
         rest: &mut impl Iterator<Item = Token<'t>>,
     ) -> Result<u8, Misread> {
-        let Board { rows, columns, .. } = self.board;
+        let LampBoard { rows, columns, .. } = self.board;
         let syntax = format!("a cell from r1c1 to r{rows}c{columns}");
         if !narrow(token.text).starts_with(|first: char| first.is_ascii_digit()) {
             return self.cell_named(token.text).ok_or_else(|| token.misread(syntax));
@@ -121,7 +121,7 @@ impl<B: Bits> LightUp<B> {
 const MOST_STEPS: u32 = 100_000;
 
 /// Lamp sets are not arrangements of pieces, so they have no Cantor numbers.
-impl<B: Bits> Numbers for LightUp<B> {
+impl<B: CellSet> Numbers for LightUp<B> {
     /// Finds a solution at random, and keeps each of its lamps or not with equal chance. **Not uniform**: only a list
     /// of the solvable positions could count them. Returns the board without lamps if no solution is found, which on
     /// boards of a page's size means that no solution exists.
@@ -138,7 +138,7 @@ impl<B: Bits> Numbers for LightUp<B> {
     }
 }
 
-impl<B: Bits> Notation for LightUp<B> {
+impl<B: CellSet> Notation for LightUp<B> {
     type Numbers = Self;
 
     /// Reads nothing or `none`; or the cells of lamps, `r1c2` or `1,2`. Lamps after a bar count as placed by moves.
@@ -184,7 +184,7 @@ impl<B: Bits> Notation for LightUp<B> {
 
     /// Barriers are walls; a lamp is `*`, a lit cell `+`, a dark cell empty.
     fn picture(&self, state: &Lamps<B>) -> Picture {
-        let Board { rows, columns, .. } = self.board;
+        let LampBoard { rows, columns, .. } = self.board;
         let square = |cell: u8| match self.board.site(cell) {
             Site::Barrier => Square::Wall(String::new()),
             Site::Number(number) => Square::Wall(number.to_string()),
@@ -215,7 +215,7 @@ impl<B: Bits> Notation for LightUp<B> {
     }
 
     fn facts(&self) -> Facts {
-        let Board { rows, columns, free, .. } = self.board;
+        let LampBoard { rows, columns, free, .. } = self.board;
         Facts {
             what: format!("the fewest lamps that light all {} free cells of a {rows}x{columns} board", free.count()),
             states: None,

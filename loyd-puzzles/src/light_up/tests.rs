@@ -11,7 +11,7 @@ pub mod plain;
 
 use plain::{Plain, add, random_board};
 
-use super::bits::Bits;
+use super::bits::CellSet;
 use super::bound::{Apart, Shares};
 use super::*;
 use loyd_core::heuristic::Heuristic;
@@ -20,7 +20,7 @@ use loyd_core::search::ida_star;
 use loyd_core::search::ida_star::Prune;
 use loyd_core::search::{Limits, Meter, Outcome};
 
-fn solve<B: Bits, H: Heuristic<LightUp<B>> + Copy>(puzzle: &LightUp<B>, heuristic: &H) -> (Option<u32>, u64) {
+fn solve<B: CellSet, H: Heuristic<LightUp<B>> + Copy>(puzzle: &LightUp<B>, heuristic: &H) -> (Option<u32>, u64) {
     let limits = Limits::default();
     let mut meter = Meter::new(&limits);
     let outcome = ida_star::solve(puzzle, &ida_star::Plain(*heuristic), &[puzzle.start()], Prune::Follow, &mut meter);

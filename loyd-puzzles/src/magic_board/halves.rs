@@ -19,7 +19,7 @@ pub(super) const FACTS: BoundFacts = BoundFacts {
 };
 
 /// The cells of four tiles, three bits for each tile: an index below 4096, of which 8*7*6*5 = 1680 occur.
-type Places = u16;
+type TileCells = u16;
 
 const INDICES: usize = 1 << (3 * TILES / 2);
 const UNKNOWN: u8 = u8::MAX;
@@ -49,15 +49,15 @@ const UNKNOWN: u8 = u8::MAX;
 #[derive(Clone, Debug)]
 pub struct Halves {
     /// For each operation and the cells of four tiles, the cells of the tiles after the operation.
-    next: [[Places; INDICES]; 3],
+    next: [[TileCells; INDICES]; 3],
     /// The distance of the goal's upper four tiles, and of the lower four.
     distance: [[u8; INDICES]; 2],
 }
 
 /// The places of the tiles that the goal has in the cells `first..first + 4`.
-fn places(goal: Nibbles, state: Nibbles, first: u8) -> Places {
+fn places(goal: Nibbles, state: Nibbles, first: u8) -> TileCells {
     let cell_of = |tile| (0..exact::<u8>(TILES)).find(|&cell| state.get(cell) == tile).unwrap_or(0);
-    (0..4).fold(0, |index, number| index | Places::from(cell_of(goal.get(first + number))) << (3 * number))
+    (0..4).fold(0, |index, number| index | TileCells::from(cell_of(goal.get(first + number))) << (3 * number))
 }
 
 impl Halves {
@@ -68,12 +68,12 @@ impl Halves {
         for operation in [A, B, C] {
             let mut came_from = Nibbles::pack(&[0, 1, 2, 3, 4, 5, 6, 7]);
             board.apply(&mut came_from, operation);
-            let mut goes_to: [Places; TILES] = [0; TILES];
+            let mut goes_to: [TileCells; TILES] = [0; TILES];
             (0..exact::<u8>(TILES)).for_each(|cell| goes_to[came_from.get(cell) as usize] = cell.into());
             for index in 0..INDICES {
                 let to = (0..4).fold(0, |to, number| to | goes_to[index >> (3 * number) & 7] << (3 * number));
                 next[operation as usize][index] = to;
-                parents[operation as usize][to as usize] = exact::<Places>(index);
+                parents[operation as usize][to as usize] = exact::<TileCells>(index);
             }
         }
         let distance = [0, 4].map(|first| distances(places(board.goal(), board.goal(), first), &parents));
@@ -82,7 +82,7 @@ impl Halves {
 }
 
 /// The number of moves to `goal` from each index; `parents` leads backwards.
-fn distances(goal: Places, parents: &[[Places; INDICES]; 3]) -> [u8; INDICES] {
+fn distances(goal: TileCells, parents: &[[TileCells; INDICES]; 3]) -> [u8; INDICES] {
     let mut distance = [UNKNOWN; INDICES];
     distance[goal as usize] = 0;
     let mut queue = vec![goal];
@@ -101,19 +101,19 @@ fn distances(goal: Places, parents: &[[Places; INDICES]; 3]) -> [u8; INDICES] {
 
 impl Heuristic<MagicBoard> for Halves {
     /// The cells of the two halves.
-    type Memo = [Places; 2];
+    type Memo = [TileCells; 2];
 
-    fn memo(&self, board: &MagicBoard, state: &Nibbles) -> [Places; 2] {
+    fn memo(&self, board: &MagicBoard, state: &Nibbles) -> [TileCells; 2] {
         [0, 4].map(|first| places(board.goal(), *state, first))
     }
 
     #[inline(always)]
-    fn ahead(&self, _board: &MagicBoard, _state: &Nibbles, m: u8, memo: &[Places; 2]) -> [Places; 2] {
+    fn ahead(&self, _board: &MagicBoard, _state: &Nibbles, m: u8, memo: &[TileCells; 2]) -> [TileCells; 2] {
         memo.map(|index| self.next[m as usize % 3][index as usize % INDICES])
     }
 
     #[inline(always)]
-    fn bound(&self, memo: &[Places; 2]) -> u32 {
+    fn bound(&self, memo: &[TileCells; 2]) -> u32 {
         let [upper, lower] = memo.map(|index| index as usize % INDICES);
         self.distance[0][upper].max(self.distance[1][lower]).into()
     }

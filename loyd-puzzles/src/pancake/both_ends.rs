@@ -15,21 +15,21 @@ use loyd_core::heuristic::{Heuristic, Reformulation, Restricts};
 use loyd_core::puzzle::bits::{Bits, Word};
 use loyd_core::puzzle::{MoveSet, NotListed, Puzzle, Undo};
 
-use super::{Layout, Pancake};
-use outlook::Outlook;
+use super::{Pancake, StackLayout};
+use outlook::FlipOutlook;
+pub use path::PancakeSpot;
 use path::Path;
-pub use path::Spot;
 
 mod outlook;
 mod path;
 
 /// A state: the stack, and its goal.
 #[derive(Clone, Copy, Debug)]
-pub struct Pair<T, W, const N: usize> {
+pub struct StackPair<T, W, const N: usize> {
     ends: [Path<T, N>; 2],
     /// For each end, the edges that are not in the other end's path.
     gaps: [Bits<W>; 2],
-    outlooks: [Outlook; 2],
+    outlooks: [FlipOutlook; 2],
     /// The number of gaps, equal at both ends.
     number: u8,
     /// The end to take if both are equally good: they take turns.
@@ -37,27 +37,27 @@ pub struct Pair<T, W, const N: usize> {
 }
 
 /// Compares only places, because the numbers of edges and sides depend on the path that led to a state.
-impl<T: Spot, W: Word, const N: usize> PartialEq for Pair<T, W, N> {
+impl<T: PancakeSpot, W: Word, const N: usize> PartialEq for StackPair<T, W, N> {
     fn eq(&self, other: &Self) -> bool {
         self.turn == other.turn && self.places() == other.places()
     }
 }
 
-impl<T: Spot, W: Word, const N: usize> Eq for Pair<T, W, N> {}
+impl<T: PancakeSpot, W: Word, const N: usize> Eq for StackPair<T, W, N> {}
 
-impl<T: Spot, W: Word, const N: usize> Hash for Pair<T, W, N> {
+impl<T: PancakeSpot, W: Word, const N: usize> Hash for StackPair<T, W, N> {
     fn hash<H: Hasher>(&self, hasher: &mut H) {
         self.places().hash(hasher);
     }
 }
 
-impl<T: Spot, W: Word, const N: usize> Pair<T, W, N> {
+impl<T: PancakeSpot, W: Word, const N: usize> StackPair<T, W, N> {
     fn places(&self) -> [[u8; N]; 2] {
         [self.ends[0].places(), self.ends[1].places()]
     }
 
     #[inline(always)]
-    fn end(&self, end: usize) -> outlook::End<'_, T, W, N> {
+    fn end(&self, end: usize) -> outlook::PathEnd<'_, T, W, N> {
         (&self.ends[end], &self.ends[1 - end], &self.gaps[end], &self.gaps[1 - end])
     }
 
@@ -107,7 +107,7 @@ pub struct Flipped<T, W, const N: usize> {
     number: u8,
     turn: u8,
     gaps: [Bits<W>; 2],
-    outlooks: [Outlook; 2],
+    outlooks: [FlipOutlook; 2],
     spots: [T; N],
 }
 
@@ -187,9 +187,9 @@ pub struct BothEnds<T, W, const N: usize> {
     sorted: Path<T, N>,
 }
 
-impl<T: Spot, W: Word, const N: usize> BothEnds<T, W, N> {
+impl<T: PancakeSpot, W: Word, const N: usize> BothEnds<T, W, N> {
     /// Makes the puzzle for a stack; `None` if the stack is too large.
-    pub fn new<C: Layout>(stack: &Pancake<C>) -> Option<Self> {
+    pub fn new<C: StackLayout>(stack: &Pancake<C>) -> Option<Self> {
         let count = stack.count;
         let fits = usize::from(count) + 2 <= N && W::BITS >= N && usize::from(count) < 1 << (8 * size_of::<T>() - 1);
         fits.then(|| BothEnds { count, all: (0..=count).collect(), sorted: Path::new(0..=count) })
@@ -197,7 +197,7 @@ impl<T: Spot, W: Word, const N: usize> BothEnds<T, W, N> {
 
     /// The state of a stack whose goal is the sorted stack.
     #[expect(clippy::cast_possible_truncation, reason = "at most 256 pancakes")]
-    pub fn pair<C: Layout>(&self, state: &C) -> Pair<T, W, N> {
+    pub fn pair<C: StackLayout>(&self, state: &C) -> StackPair<T, W, N> {
         let stack = Path::new((0..self.count).map(|place| state.get(place)).chain([self.count]));
         let ends = [stack, self.sorted];
         let gaps = [0, 1].map(|end| {
@@ -208,13 +208,13 @@ impl<T: Spot, W: Word, const N: usize> BothEnds<T, W, N> {
             (0..=self.count).filter(parted).map(|pancake| path.above(pancake)).collect::<Bits<W>>()
         });
         let number = gaps[0].iter().count() as u8;
-        let mut pair = Pair { ends, gaps, outlooks: [Outlook::default(); 2], number, turn: 0 };
-        pair.outlooks = [Outlook::new(pair.end(0)), Outlook::new(pair.end(1))];
+        let mut pair = StackPair { ends, gaps, outlooks: [FlipOutlook::default(); 2], number, turn: 0 };
+        pair.outlooks = [FlipOutlook::new(pair.end(0)), FlipOutlook::new(pair.end(1))];
         pair
     }
 
     /// The lengths of the flips that sort a stack: the stack's flips, then the goal's flips from the last to the first.
-    pub fn lengths(&self, start: &Pair<T, W, N>, moves: &[Flip]) -> Vec<u8> {
+    pub fn lengths(&self, start: &StackPair<T, W, N>, moves: &[Flip]) -> Vec<u8> {
         let (mut state, mut lengths) = (*start, [Vec::new(), Vec::new()]);
         for &m in moves {
             let end = usize::from(m.end & 1);
@@ -226,37 +226,37 @@ impl<T: Spot, W: Word, const N: usize> BothEnds<T, W, N> {
     }
 }
 
-impl<C: Layout, T: Spot, W: Word, const N: usize> Reformulation<Pancake<C>> for BothEnds<T, W, N> {
+impl<C: StackLayout, T: PancakeSpot, W: Word, const N: usize> Reformulation<Pancake<C>> for BothEnds<T, W, N> {
     type Puzzle = Self;
-    type Heuristic = Gaps;
+    type Heuristic = PairGaps;
 
     fn puzzle(&self) -> &Self {
         self
     }
 
-    fn heuristic(&self) -> Gaps {
-        Gaps
+    fn heuristic(&self) -> PairGaps {
+        PairGaps
     }
 
-    fn start(&self, start: &C) -> Pair<T, W, N> {
+    fn start(&self, start: &C) -> StackPair<T, W, N> {
         self.pair(start)
     }
 
-    fn solution(&self, start: &Pair<T, W, N>, moves: &[Flip]) -> Vec<u8> {
+    fn solution(&self, start: &StackPair<T, W, N>, moves: &[Flip]) -> Vec<u8> {
         self.lengths(start, moves)
     }
 }
 
-impl<T: Spot, W: Word, const N: usize> Undo<BothEnds<T, W, N>> for Flipped<T, W, N> {
+impl<T: PancakeSpot, W: Word, const N: usize> Undo<BothEnds<T, W, N>> for Flipped<T, W, N> {
     #[inline(always)]
-    fn take_back(self, _puzzle: &BothEnds<T, W, N>, state: &mut Pair<T, W, N>) -> Flip {
+    fn take_back(self, _puzzle: &BothEnds<T, W, N>, state: &mut StackPair<T, W, N>) -> Flip {
         let Flipped { m, cut, top, number, turn, gaps, outlooks, ref spots } = self;
         state.ends[usize::from(m.end & 1)].unflip(m.below, cut, spots, top);
         (state.number, state.turn, state.gaps, state.outlooks) = (number, turn, gaps, outlooks);
         m
     }
 
-    fn each_into(puzzle: &BothEnds<T, W, N>, state: &Pair<T, W, N>, each: &mut impl FnMut(Self)) {
+    fn each_into(puzzle: &BothEnds<T, W, N>, state: &StackPair<T, W, N>, each: &mut impl FnMut(Self)) {
         for end in [0, 1] {
             let path = &state.ends[usize::from(end)];
             for below in (0..=puzzle.count).filter(|&below| path.spot(below).place() >= 2) {
@@ -276,8 +276,8 @@ impl<T: Spot, W: Word, const N: usize> Undo<BothEnds<T, W, N>> for Flipped<T, W,
     }
 }
 
-impl<T: Spot, W: Word, const N: usize> Puzzle for BothEnds<T, W, N> {
-    type State = Pair<T, W, N>;
+impl<T: PancakeSpot, W: Word, const N: usize> Puzzle for BothEnds<T, W, N> {
+    type State = StackPair<T, W, N>;
     type Move = Flip;
     type Undo = Flipped<T, W, N>;
     type Moves = Flips<W>;
@@ -285,7 +285,7 @@ impl<T: Spot, W: Word, const N: usize> Puzzle for BothEnds<T, W, N> {
     /// The flips at the end where less is left to try.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "at most 256 pancakes")]
-    fn moves(&self, state: &Pair<T, W, N>) -> Flips<W> {
+    fn moves(&self, state: &StackPair<T, W, N>) -> Flips<W> {
         let (end, living) = match state.number {
             2.. => outlook::fewest(&state.outlooks, state.turn),
             // The flip that closes the last gap needs no flip after it.
@@ -302,17 +302,17 @@ impl<T: Spot, W: Word, const N: usize> Puzzle for BothEnds<T, W, N> {
     }
 
     #[inline(always)]
-    fn apply(&self, state: &mut Pair<T, W, N>, m: Flip) -> Flipped<T, W, N> {
+    fn apply(&self, state: &mut StackPair<T, W, N>, m: Flip) -> Flipped<T, W, N> {
         let end = usize::from(m.end & 1);
         let (path, outlook) = (&state.ends[end], state.outlooks[end]);
         let (joined, cut) = if m.index == ANY { (0, path.above(m.below)) } else { outlook.flip(m.index.into()) };
-        let Pair { gaps, outlooks, number, turn, .. } = *state;
+        let StackPair { gaps, outlooks, number, turn, .. } = *state;
         let undo = Flipped { m, cut, top: path.top, number, turn, gaps, outlooks, spots: path.spots };
         state.turn = m.end ^ 1;
         if m.index == ANY {
             state.open(end, m.below, cut);
             state.ends[end].flip(m.below, cut);
-            state.outlooks = [Outlook::new(state.end(0)), Outlook::new(state.end(1))];
+            state.outlooks = [FlipOutlook::new(state.end(0)), FlipOutlook::new(state.end(1))];
         } else {
             state.gaps[end] = gaps[end].without(Bits::one(cut));
             state.gaps[1 - end] = gaps[1 - end].without(Bits::one(joined));
@@ -325,39 +325,39 @@ impl<T: Spot, W: Word, const N: usize> Puzzle for BothEnds<T, W, N> {
     }
 
     #[inline(always)]
-    fn back(&self, _state: &Pair<T, W, N>, m: Flip) -> Flips<W> {
+    fn back(&self, _state: &StackPair<T, W, N>, m: Flip) -> Flips<W> {
         Flips { others: Bits::one(m.below), end: m.end, ..Flips::none() }
     }
 
     /// Drops no flip after one that closes a gap: taking it back opens a gap, which is hardly ever within reach.
     #[inline(always)]
-    fn follow(&self, state: &Pair<T, W, N>, m: Flip) -> Flips<W> {
+    fn follow(&self, state: &StackPair<T, W, N>, m: Flip) -> Flips<W> {
         if m.index == ANY { self.back(state, m) } else { Flips::none() }
     }
 
     #[inline(always)]
-    fn is_goal(&self, state: &Pair<T, W, N>) -> bool {
+    fn is_goal(&self, state: &StackPair<T, W, N>) -> bool {
         state.number == 0
     }
 
-    fn goals(&self) -> Result<Vec<Pair<T, W, N>>, NotListed> {
+    fn goals(&self) -> Result<Vec<StackPair<T, W, N>>, NotListed> {
         Err(NotListed("every stack is one, with itself as its goal"))
     }
 }
 
 /// The number of gaps: neighbours that are not neighbours in the goal.
 #[derive(Clone, Copy, Debug)]
-pub struct Gaps;
+pub struct PairGaps;
 
-impl<T: Spot, W: Word, const N: usize> Heuristic<BothEnds<T, W, N>> for Gaps {
+impl<T: PancakeSpot, W: Word, const N: usize> Heuristic<BothEnds<T, W, N>> for PairGaps {
     type Memo = u32;
 
-    fn memo(&self, _puzzle: &BothEnds<T, W, N>, state: &Pair<T, W, N>) -> u32 {
+    fn memo(&self, _puzzle: &BothEnds<T, W, N>, state: &StackPair<T, W, N>) -> u32 {
         state.number.into()
     }
 
     #[inline(always)]
-    fn ahead(&self, _puzzle: &BothEnds<T, W, N>, state: &Pair<T, W, N>, m: Flip, memo: &u32) -> u32 {
+    fn ahead(&self, _puzzle: &BothEnds<T, W, N>, state: &StackPair<T, W, N>, m: Flip, memo: &u32) -> u32 {
         if m.index != ANY {
             return memo - 1;
         }
@@ -373,13 +373,13 @@ impl<T: Spot, W: Word, const N: usize> Heuristic<BothEnds<T, W, N>> for Gaps {
     }
 }
 
-impl<T: Spot, W: Word, const N: usize> Restricts<BothEnds<T, W, N>> for Gaps {
+impl<T: PancakeSpot, W: Word, const N: usize> Restricts<BothEnds<T, W, N>> for PairGaps {
     /// If every flip must close a gap, flips after which an end has no closing flip left are beyond reach, too.
     #[inline(always)]
     fn restrict(
         &self,
         _puzzle: &BothEnds<T, W, N>,
-        _state: &Pair<T, W, N>,
+        _state: &StackPair<T, W, N>,
         moves: Flips<W>,
         memo: &u32,
         most: u32,

@@ -1,6 +1,6 @@
 //! The gap bound of pancake stacks.
 
-use super::{Layout, Pancake};
+use super::{Pancake, StackLayout};
 use loyd_core::heuristic::{BoundFacts, Heuristic, Restricts};
 use loyd_core::puzzle::MoveSet;
 use loyd_core::puzzle::bits::{Bits, Word};
@@ -48,11 +48,11 @@ pub fn gap(above: u8, below: u8) -> u32 {
 
 /// The pancake at a place; the plate at the place below the last.
 #[inline(always)]
-pub fn at<C: Layout>(stack: &Pancake<C>, state: &C, place: u8) -> u8 {
+pub fn at<C: StackLayout>(stack: &Pancake<C>, state: &C, place: u8) -> u8 {
     if place == stack.count { stack.count } else { state.get(place) }
 }
 
-impl<C: Layout> Heuristic<Pancake<C>> for Gap {
+impl<C: StackLayout> Heuristic<Pancake<C>> for Gap {
     /// The number of gaps.
     type Memo = u32;
 
@@ -73,7 +73,7 @@ impl<C: Layout> Heuristic<Pancake<C>> for Gap {
     }
 }
 
-impl<C: Layout> Restricts<Pancake<C>> for Gap {
+impl<C: StackLayout> Restricts<Pancake<C>> for Gap {
     /// If every move must close a gap, only two can: the cut is in a gap, above a pancake that is a neighbour of the
     /// topmost one in the goal.
     #[inline(always)]

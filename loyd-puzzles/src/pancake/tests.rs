@@ -8,7 +8,7 @@ use loyd_core::search::ida_star::Prune;
 use loyd_core::search::{Limits, Meter, Outcome};
 use loyd_core::table::distance::DistanceTable;
 
-fn sorted<C: Layout>(count: u8) -> Pancake<C> {
+fn sorted<C: StackLayout>(count: u8) -> Pancake<C> {
     Pancake::new(&(0..count).collect::<Vec<_>>()).unwrap()
 }
 
@@ -106,7 +106,7 @@ pub fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
     }
 }
 
-fn walk<C: Layout>(count: u8) {
+fn walk<C: StackLayout>(count: u8) {
     let mut below = numbers(u64::from(count));
     let goal = sorted::<C>(count).random(&mut below);
     let stack = Pancake::<C>::new(&goal.unpack(count.into())).unwrap();
@@ -149,7 +149,7 @@ fn walks_on_every_layout_follow_a_plain_stack() {
 fn searches_find_the_distances() {
     let (limits, distances) = (Limits::default(), by_hand(7).1);
     let goal = [3, 0, 6, 2, 5, 1, 4];
-    fn length<C: Layout>(stack: &Pancake<C>, text: &str, limits: &Limits) -> u32 {
+    fn length<C: StackLayout>(stack: &Pancake<C>, text: &str, limits: &Limits) -> u32 {
         let starts = stack.starts(text).unwrap();
         match ida_star::solve(stack, &ida_star::Restricting(Gap), &starts, Prune::Follow, &mut Meter::new(limits)) {
             Outcome::Solved(found) => found.moves.len() as u32,
@@ -168,7 +168,7 @@ fn searches_find_the_distances() {
 }
 
 /// Asserts that moves left out lead only to children beyond reach, whose bounds are at least the returned number.
-fn narrows_rightly<C: Layout>(stack: &Pancake<C>, state: &C) {
+fn narrows_rightly<C: StackLayout>(stack: &Pancake<C>, state: &C) {
     let memo = Gap.memo(stack, state);
     let moves = stack.moves(state).without(Bits::one(3));
     for most in memo.saturating_sub(3)..=memo + 2 {
@@ -192,7 +192,7 @@ fn moves_left_out_are_beyond_reach() {
         let stack = sorted::<Nibbles>(count);
         (0..stack.ranks()).for_each(|rank| narrows_rightly(&stack, &stack.unrank(rank)));
     }
-    fn sampled<C: Layout>(count: u8) {
+    fn sampled<C: StackLayout>(count: u8) {
         let (stack, mut below) = (sorted::<C>(count), numbers(count.into()));
         (0..200).for_each(|_| narrows_rightly(&stack, &stack.random(&mut below)));
         // In a stack with few gaps, most moves open one.
@@ -212,7 +212,7 @@ fn moves_left_out_are_beyond_reach() {
 /// The narrowed search walks the same tree in the same order, but does not look at children that are pruned.
 #[test]
 fn a_narrowed_search_expands_the_same_nodes() {
-    fn compared<C: Layout>(count: u8) {
+    fn compared<C: StackLayout>(count: u8) {
         let (stack, limits, mut below) = (sorted::<C>(count), Limits::default(), numbers(7));
         let (mut looked_at, mut all) = (0, 0);
         for _ in 0..20 {
@@ -298,7 +298,7 @@ fn every_example_is_read() {
 /// The guide's updated memo equals the computed memo, and the estimate is least for the sorted stack.
 #[test]
 fn loners_are_carried_right() {
-    fn walked<C: Layout>(count: u8) {
+    fn walked<C: StackLayout>(count: u8) {
         let (stack, mut below) = (sorted::<C>(count), numbers(count.into()));
         let mut state = stack.random(&mut below);
         let mut memo = Loners.memo(&stack, &state);
@@ -329,7 +329,7 @@ fn goals_that_are_none_make_no_stack() {
 
 #[test]
 fn the_gap_bound_is_lent_for_every_number_of_pancakes() {
-    fn lends<C: Layout>(counts: std::ops::RangeInclusive<u8>) {
+    fn lends<C: StackLayout>(counts: std::ops::RangeInclusive<u8>) {
         for count in counts {
             let goal: Vec<u8> = (0..count).collect();
             let stack = Pancake::<C>::new(&goal).unwrap();

@@ -1,14 +1,14 @@
 //! Rolls on ranks, for a block of states at a time.
 
 use super::NEIGHBOURS;
-use super::state::{State, Tops, VIEWS, part};
+use super::state::{CubesState, Tops, VIEWS, part};
 use loyd_core::exact::exact;
 
 /// The number of states of a block: `3^8`, all tops for one arrangement of classes and one cell of the blank.
 pub const BLOCK: usize = 6561;
 
 /// For each state of a block, its place in the block that a roll leads to.
-pub type Places = [u16; BLOCK];
+pub type RollPlaces = [u16; BLOCK];
 
 /// Rolls on ranks: one small table for each step of the blank and each class of the cube that rolls.
 ///
@@ -17,16 +17,16 @@ pub type Places = [u16; BLOCK];
 /// [`part`](super::part) is several times as fast.
 ///
 /// ```
-/// use loyd_puzzles::rolling_cubes::{BLOCK, Blocks, State};
-/// let (blocks, start) = (Blocks::new(), State::start(0));
+/// use loyd_puzzles::rolling_cubes::{BLOCK, CubesState, RollBlocks};
+/// let (blocks, start) = (RollBlocks::new(), CubesState::start(0));
 /// let (block, place) = (start.rank() as usize / BLOCK, start.rank() as usize % BLOCK);
 /// let reached: Vec<_> = blocks.rolls(block).map(|(to, places)| BLOCK * to + usize::from(places[place])).collect();
 /// assert_eq!(reached, [1, 3].map(|from| start.rolled(from).rank() as usize));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Blocks {
+pub struct RollBlocks {
     /// The tables, by [`step`] and by the class of the cube that rolls.
-    places: Vec<[Places; 2]>,
+    places: Vec<[RollPlaces; 2]>,
 }
 
 /// The number of a step of the blank, below 36: steps up, left, right and down.
@@ -40,7 +40,7 @@ fn step(blank: u8, to: u8) -> usize {
     usize::from(blank) * 4 + direction
 }
 
-impl Blocks {
+impl RollBlocks {
     /// Computes the tables: 945 KB, a few milliseconds.
     #[expect(clippy::cast_possible_truncation, reason = "a place in a block is below the block's size of 2^16")]
     pub fn new() -> Self {
@@ -56,12 +56,12 @@ impl Blocks {
                 }
             }
         }
-        Blocks { places }
+        RollBlocks { places }
     }
 
     /// The blocks that rolls lead to from a block, each with the place of every state there.
-    pub fn rolls(&self, block: usize) -> impl Iterator<Item = (usize, &Places)> {
-        let first = State::unrank((block * BLOCK) as u64);
+    pub fn rolls(&self, block: usize) -> impl Iterator<Item = (usize, &RollPlaces)> {
+        let first = CubesState::unrank((block * BLOCK) as u64);
         let blank = first.blank();
         (0..9).filter(move |to| NEIGHBOURS[usize::from(blank)] >> to & 1 == 1).map(move |to| {
             let reached = exact::<usize>(first.rolled(to).rank()) / BLOCK;
@@ -79,15 +79,15 @@ impl Blocks {
     /// If `start` is above 8.
     ///
     /// ```
-    /// use loyd_puzzles::rolling_cubes::{Blocks, Tops};
-    /// let rolls = Blocks::new().rolls_from(0);
+    /// use loyd_puzzles::rolling_cubes::{RollBlocks, Tops};
+    /// let rolls = RollBlocks::new().rolls_from(0);
     /// assert_eq!(rolls[Tops::read("RRR/WWW/RRE").unwrap().view() as usize], 30); // a sample of the problem
     /// ```
     pub fn rolls_from(&self, start: u8) -> Vec<u8> {
         /// One bit for each state of a block.
         type Bits = [u64; BLOCK.div_ceil(64)];
         assert!(start < 9, "a cell from 0 to 8");
-        let start = State::start(start);
+        let start = CubesState::start(start);
         let ranks = part(start.odd_cubes());
         let first = exact::<usize>(ranks.start) / BLOCK;
         let count = exact::<usize>(ranks.end) / BLOCK - first;
@@ -134,8 +134,8 @@ impl Blocks {
     }
 }
 
-impl Default for Blocks {
+impl Default for RollBlocks {
     fn default() -> Self {
-        Blocks::new()
+        RollBlocks::new()
     }
 }

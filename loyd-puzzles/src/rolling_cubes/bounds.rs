@@ -1,6 +1,6 @@
 //! Lower bounds for rolling cubes.
 
-use super::state::{State, Tops};
+use super::state::{CubesState, Tops};
 use super::{NEIGHBOURS, RollingCubes};
 use loyd_core::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic};
 use loyd_core::puzzle::MoveSet;
@@ -24,7 +24,7 @@ pub struct Tour {
 
 /// The memo of [`Tour`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Memo {
+pub struct TourMemo {
     blank: u8,
     /// The cells with a wrong top, one bit for each cell, without the blank's cell and its goal cell.
     wrong: u16,
@@ -58,21 +58,21 @@ impl Tour {
 }
 
 impl Heuristic<RollingCubes> for Tour {
-    type Memo = Memo;
+    type Memo = TourMemo;
 
-    fn memo(&self, _puzzle: &RollingCubes, state: &State) -> Memo {
-        Memo { blank: state.blank(), wrong: state.tops().differences(self.goal) }
+    fn memo(&self, _puzzle: &RollingCubes, state: &CubesState) -> TourMemo {
+        TourMemo { blank: state.blank(), wrong: state.tops().differences(self.goal) }
     }
 
     #[inline(always)]
-    fn ahead(&self, _puzzle: &RollingCubes, state: &State, m: u8, memo: &Memo) -> Memo {
+    fn ahead(&self, _puzzle: &RollingCubes, state: &CubesState, m: u8, memo: &TourMemo) -> TourMemo {
         let filled = memo.blank;
         let wrong = filled != self.goal.blank() && state.top_after(m) != self.goal.top(filled);
-        Memo { blank: m, wrong: memo.wrong & !(1 << m) | u16::from(wrong) << filled }
+        TourMemo { blank: m, wrong: memo.wrong & !(1 << m) | u16::from(wrong) << filled }
     }
 
     #[inline(always)]
-    fn bound(&self, memo: &Memo) -> u32 {
+    fn bound(&self, memo: &TourMemo) -> u32 {
         self.walks[usize::from(memo.blank)][usize::from(memo.wrong)].into()
     }
 }

@@ -1,7 +1,7 @@
 //! Positions and moves as text, and known facts about the board.
 
 use super::RollingCubes;
-use super::state::{Colour, Cube, STATES, State, Tops};
+use super::state::{Colour, Cube, CubesState, STATES, Tops};
 use loyd_core::puzzle::{Convention, Facts, Look, Notation, Numbers, Picture, Spelling, Square};
 use loyd_core::text::{Misread, Token, ended, narrow, pieces, tokens, with_empty_field};
 
@@ -72,7 +72,7 @@ fn in_rows(cell: impl Fn(u8) -> String, between: &str) -> String {
     [row(0), row(1), row(2)].join("/")
 }
 
-fn written(state: State, cell: u8) -> String {
+fn written(state: CubesState, cell: u8) -> String {
     state.cube(cell).map_or("E".into(), |cube| [cube.top.letter(), cube.front.letter()].iter().collect())
 }
 
@@ -88,13 +88,13 @@ const WAYS: [(Colour, Colour); 6] = [
 
 impl Numbers for RollingCubes {
     /// The number of a position: by the blank's cell, then cube by cube in the order WR, WB, RW, RB, BW, BR.
-    fn cantor(_puzzle: &Self, state: &State) -> Option<u128> {
+    fn cantor(_puzzle: &Self, state: &CubesState) -> Option<u128> {
         let cubes = (0..9).filter_map(|cell| state.cube(cell));
         let ways = cubes.map(|cube| WAYS.iter().position(|way| *way == (cube.top, cube.front)).expect("a way to lie"));
         Some(ways.fold(state.blank().into(), |number, way| number * 6 + way as u128))
     }
 
-    fn of_cantor(_puzzle: &Self, number: u128) -> Option<Vec<State>> {
+    fn of_cantor(_puzzle: &Self, number: u128) -> Option<Vec<CubesState>> {
         if number >= u128::from(STATES) {
             return None;
         }
@@ -106,11 +106,11 @@ impl Numbers for RollingCubes {
             cells[cell] = Some(Cube { top, front });
             rest /= 6;
         }
-        State::pack(&cells).map(|state| vec![state])
+        CubesState::pack(&cells).map(|state| vec![state])
     }
 
-    fn random(_puzzle: &Self, below: &mut dyn FnMut(u64) -> u64) -> State {
-        State::unrank(below(STATES))
+    fn random(_puzzle: &Self, below: &mut dyn FnMut(u64) -> u64) -> CubesState {
+        CubesState::unrank(below(STATES))
     }
 }
 
@@ -127,14 +127,14 @@ fn way(step: i8) -> &'static str {
 impl Notation for RollingCubes {
     type Numbers = Self;
 
-    fn starts(&self, text: &str) -> Result<Vec<State>, Misread> {
+    fn starts(&self, text: &str) -> Result<Vec<CubesState>, Misread> {
         let words = filled(text, tokens(text), CELLS)?;
         if words.first().is_some_and(|word| narrow(word.text).starts_with(|first: char| first.is_ascii_digit())) {
             const EXPECTED: &str = "the blank's column and row, each from 1 to 3";
             let places = pieces(text, 2, &format!("numbers, {EXPECTED}"))?;
             let column = places[0].number::<u8>(1, 3, EXPECTED)?;
             let row = places[1].number::<u8>(1, 3, EXPECTED)?;
-            return Ok(vec![State::start(3 * (row - 1) + column - 1)]);
+            return Ok(vec![CubesState::start(3 * (row - 1) + column - 1)]);
         }
         if words.len() < 9 {
             return Err(words.iter().find(|word| written_cube(word).is_none()).map_or_else(
@@ -150,10 +150,10 @@ impl Notation for RollingCubes {
             *cell = written_cube(word).ok_or_else(|| word.misread(CELLS))?;
         }
         one_blank(text, &words, CELLS)?;
-        Ok(vec![State::pack(&cells).expect("one blank and eight cubes")])
+        Ok(vec![CubesState::pack(&cells).expect("one blank and eight cubes")])
     }
 
-    fn write(&self, state: &State) -> String {
+    fn write(&self, state: &CubesState) -> String {
         in_rows(|cell| written(*state, cell), " ")
     }
 
@@ -162,7 +162,7 @@ impl Notation for RollingCubes {
     }
 
     /// A square shows the colours on top and in front of its cube.
-    fn picture(&self, state: &State) -> Picture {
+    fn picture(&self, state: &CubesState) -> Picture {
         let square = |cell| match state.cube(cell) {
             Some(_) => Square::Piece(written(*state, cell)),
             None => Square::Empty,
@@ -174,7 +174,7 @@ impl Notation for RollingCubes {
         Look::Cubes
     }
 
-    fn pointed_at(&self, _state: &State, m: u8) -> Option<(usize, usize)> {
+    fn pointed_at(&self, _state: &CubesState, m: u8) -> Option<(usize, usize)> {
         Some((usize::from(m) / 3, usize::from(m) % 3))
     }
 
@@ -186,13 +186,13 @@ impl Notation for RollingCubes {
         Spelling::Letters
     }
 
-    fn move_name(&self, state: &State, m: u8, convention: Convention) -> String {
+    fn move_name(&self, state: &CubesState, m: u8, convention: Convention) -> String {
         let step = m as i8 - state.blank() as i8;
         let step = if convention == Convention::Blank { step } else { -step };
         way(step)[..1].into()
     }
 
-    fn move_words(&self, state: &State, m: u8) -> String {
+    fn move_words(&self, state: &CubesState, m: u8) -> String {
         let way = way(state.blank() as i8 - m as i8);
         format!("roll the cube of row {} column {} {way}", m / 3 + 1, m % 3 + 1)
     }

@@ -58,9 +58,9 @@ pub const VIEWS: u64 = 9 * 3u64.pow(8);
 /// The class of a cube is 1 if its orientation is odd on a corner or the centre, or even on an edge. No roll changes
 /// the class, so it is 1 for the cubes that begin on an edge. Class, cell and top determine the orientation.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug)]
-pub struct State(u32);
+pub struct CubesState(u32);
 
-/// The view from above: tops and blank, packed as a [`State`] whose classes are all 0.
+/// The view from above: tops and blank, packed as a [`CubesState`] whose classes are all 0.
 #[derive(Clone, Copy, PartialEq, Eq, Hash, Debug)]
 pub struct Tops(u32);
 
@@ -90,12 +90,12 @@ const ROLLED: [[u32; 2]; 2] = {
     table
 };
 
-impl State {
+impl CubesState {
     /// The start: all cubes lie alike, and the blank is in the given cell (0 to 8, row by row).
     pub fn start(blank: u8) -> Self {
         let cube = Cube { top: Colour::White, front: Colour::Red };
         let cells = std::array::from_fn(|cell| (cell != usize::from(blank)).then_some(cube));
-        State::pack(&cells).expect("a blank and eight cubes")
+        CubesState::pack(&cells).expect("a blank and eight cubes")
     }
 
     /// Packs the cells, row by row; `None` unless exactly one is blank and every cube's top and front differ.
@@ -111,7 +111,7 @@ impl State {
                 word |= (u32::from(cube.is_odd()) ^ cell as u32 & 1) << (3 * cell + 2);
             }
         }
-        Some(State(word))
+        Some(CubesState(word))
     }
 
     /// The cube in a cell; `None` for the blank.
@@ -150,7 +150,7 @@ impl State {
         let to = self.blank();
         let cube = self.cube_bits(from);
         let cells = self.0 & ((1 << BLANK) - 1) & !CELL.wrapping_shl(3 * u32::from(from));
-        State(cells | roll(cube, from, to).wrapping_shl(3 * u32::from(to)) | u32::from(from) << BLANK)
+        CubesState(cells | roll(cube, from, to).wrapping_shl(3 * u32::from(to)) | u32::from(from) << BLANK)
     }
 
     /// The bits of the cube in a cell. Cells are below 9, so the shift is below 32.
@@ -340,8 +340,8 @@ impl Tops {
 
     /// The state with this view and the given classes, in reading order of the cubes, the first in the lowest bit.
     #[inline]
-    pub fn with_classes(self, classes: u8) -> State {
-        State(self.0 | spread(EIGHT_CLASSES[usize::from(classes)], self.0 >> BLANK))
+    pub fn with_classes(self, classes: u8) -> CubesState {
+        CubesState(self.0 | spread(EIGHT_CLASSES[usize::from(classes)], self.0 >> BLANK))
     }
 
     /// The cells whose colours differ between two views, one bit for each cell, without the blanks of both views.

@@ -5,7 +5,7 @@ use loyd_core::puzzle::{Convention, MoveSet, Notation};
 const UNSEEN: u8 = u8::MAX;
 
 /// The distance of every rank from the nearest of `sources`. A roll can be rolled back, so direction does not matter.
-fn distances(sources: &[State]) -> Vec<u8> {
+fn distances(sources: &[CubesState]) -> Vec<u8> {
     let mut table = vec![UNSEEN; STATES as usize];
     let mut layer = sources.to_vec();
     layer.iter().for_each(|state| table[state.rank() as usize] = 0);
@@ -30,7 +30,7 @@ fn distances(sources: &[State]) -> Vec<u8> {
 }
 
 /// A deterministic walk of pseudo-random steps.
-fn walk(from: State, length: usize, seed: u64) -> Vec<State> {
+fn walk(from: CubesState, length: usize, seed: u64) -> Vec<CubesState> {
     let mut random = seed;
     let mut at = from;
     let steps = (0..length).map(|_| {
@@ -49,7 +49,7 @@ fn rolls_are_those_of_real_cubes() {
         let mut cells = vec!["WRB".to_string(); 9];
         cells[usize::from(start)] = String::new();
         let mut blank = usize::from(start);
-        for state in walk(State::start(start), 1000, start.into()) {
+        for state in walk(CubesState::start(start), 1000, start.into()) {
             let from = usize::from(state.blank());
             let cube: Vec<char> = cells[from].chars().collect();
             let order = if from / 3 == blank / 3 { [2, 1, 0] } else { [1, 0, 2] };
@@ -71,15 +71,15 @@ fn each_part_is_connected_and_the_start_cells_are_in_the_two_largest() {
         let ranks = part(odd_cubes);
         assert_eq!(ranks.start, first);
         first = ranks.end;
-        let table = distances(&[State::unrank(ranks.start)]);
+        let table = distances(&[CubesState::unrank(ranks.start)]);
         for (rank, &distance) in (0..).zip(&table) {
             assert_eq!(distance != UNSEEN, ranks.contains(&rank), "{rank}");
         }
     }
     assert_eq!(first, STATES);
     for cell in 0..9 {
-        let ranks = part(State::start(cell).odd_cubes());
-        assert!(ranks.contains(&State::start(cell).rank()));
+        let ranks = part(CubesState::start(cell).odd_cubes());
+        assert!(ranks.contains(&CubesState::start(cell).rank()));
         assert_eq!(ranks.end - ranks.start, if cell % 2 == 0 { 4_133_430 } else { 3_306_744 });
     }
 }
@@ -87,7 +87,7 @@ fn each_part_is_connected_and_the_start_cells_are_in_the_two_largest() {
 #[test]
 fn ranks_are_dense() {
     for rank in 0..STATES {
-        let state = State::unrank(rank);
+        let state = CubesState::unrank(rank);
         assert_eq!(state.rank(), rank);
         assert_eq!(u64::from(state.tops().view()), rank % VIEWS);
     }
@@ -96,21 +96,21 @@ fn ranks_are_dense() {
 
 #[test]
 fn rolls_on_ranks_are_rolls() {
-    let blocks = Blocks::new();
+    let blocks = RollBlocks::new();
     for block in (0..STATES as usize / BLOCK).step_by(7) {
-        let blank = State::unrank((block * BLOCK) as u64).blank();
+        let blank = CubesState::unrank((block * BLOCK) as u64).blank();
         let cells: Vec<u8> = Bits(NEIGHBOURS[usize::from(blank)]).iter().collect();
         let rolls: Vec<_> = blocks.rolls(block).collect();
         assert_eq!(rolls.len(), cells.len());
         for (&cell, (to, places)) in cells.iter().zip(rolls) {
             for place in (0..BLOCK).step_by(11) {
-                let reached = State::unrank((block * BLOCK + place) as u64).rolled(cell).rank();
+                let reached = CubesState::unrank((block * BLOCK + place) as u64).rolled(cell).rank();
                 assert_eq!(reached as usize, to * BLOCK + usize::from(places[place]));
             }
         }
     }
     let mut views = vec![UNSEEN; VIEWS as usize];
-    for (rank, distance) in distances(&[State::start(7)]).into_iter().enumerate() {
+    for (rank, distance) in distances(&[CubesState::start(7)]).into_iter().enumerate() {
         let least = &mut views[rank % VIEWS as usize];
         *least = distance.min(*least);
     }
@@ -130,7 +130,7 @@ fn the_samples_of_the_problem() {
         (2, 1, "RRR/BWB/RRE", -1),
         (3, 2, "RRR/WEW/RRR", -1),
     ];
-    let blocks = Blocks::new();
+    let blocks = RollBlocks::new();
     let tables = [0, 1, 4].map(|start| (start, blocks.rolls_from(start)));
     for (column, row, sight, expected) in samples {
         let (start, tops) = Tops::read(sight).unwrap().from_standard_start(3 * (row - 1) + column - 1);
@@ -166,7 +166,7 @@ fn mirrors_keep_distances() {
     /// The mapped views within ten rolls of a start, with their least distance.
     fn near(start: u8, map: impl Fn(Tops) -> Tops) -> HashMap<u32, u8> {
         let mut views = HashMap::new();
-        let mut layer = std::collections::HashSet::from([State::start(start)]);
+        let mut layer = std::collections::HashSet::from([CubesState::start(start)]);
         for depth in 0..=10 {
             for state in &layer {
                 views.entry(map(state.tops()).view()).or_insert(depth);
@@ -200,7 +200,7 @@ impl BoundVisitor<RollingCubes> for Whole<'_> {
         let Whole(cubes, table) = self;
         let mut sum = 0;
         for (rank, &distance) in (0..).zip(table) {
-            let state = State::unrank(rank);
+            let state = CubesState::unrank(rank);
             let memo = heuristic.memo(cubes, &state);
             let bound = heuristic.bound(&memo);
             assert!(bound <= distance.into(), "{state:?}: {bound} > {distance}");
@@ -247,7 +247,7 @@ fn text_both_ways() {
     let cubes = RollingCubes::new(Tops::read("r b w  R W W  e w w").unwrap());
     assert_eq!(cubes.write_goal(), "RBW/RWW/EWW");
     let [start] = cubes.starts("2 1").unwrap()[..] else { panic!() };
-    assert_eq!(start, State::start(1));
+    assert_eq!(start, CubesState::start(1));
     assert_eq!(cubes.write(&start), "WR E WR/WR WR WR/WR WR WR");
     for text in ["21", "2,1", "wr e wr, wr WR WR\r\nWR WR WR\r\n"] {
         assert_eq!(cubes.starts(text), Ok(vec![start]), "{text}");
@@ -310,9 +310,9 @@ fn bad_input_is_told_where() {
     ] {
         assert_eq!(goal(text), expected, "{text:?}");
     }
-    assert_eq!(State::pack(&[None; 9]), None);
+    assert_eq!(CubesState::pack(&[None; 9]), None);
     let lying = Some(Cube { top: Colour::Red, front: Colour::Red });
-    assert_eq!(State::pack(&[None, lying, lying, lying, lying, lying, lying, lying, lying]), None);
+    assert_eq!(CubesState::pack(&[None, lying, lying, lying, lying, lying, lying, lying, lying]), None);
     struct Door;
     impl Visitor for Door {
         type Output = ();

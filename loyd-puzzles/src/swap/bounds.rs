@@ -1,6 +1,6 @@
 //! Lower bounds for alternating swaps.
 
-use super::{Exchange, Kind, Layout, State, Swap};
+use super::{Exchange, ExchangeKind, Swap, SwapLayout, SwapState};
 use loyd_core::cells::Cells;
 use loyd_core::exact::exact;
 use loyd_core::heuristic::Max;
@@ -12,14 +12,14 @@ use loyd_core::rank::placement::MOST_CELLS;
 
 /// Sums over all pieces of how far they are from home: four fields of 16 bits, so that one addition updates them all.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Cost(u64);
+pub struct DistanceSums(u64);
 
-impl Cost {
-    const NONE: Cost = Cost(0);
+impl DistanceSums {
+    const NONE: DistanceSums = DistanceSums(0);
 
     fn of_steps(rows: u8, columns: u8) -> Self {
         let (rows, columns) = (u64::from(rows), u64::from(columns));
-        Cost((rows + columns) | rows.max(columns) << 16 | ((rows + columns) & 1) << 32)
+        DistanceSums((rows + columns) | rows.max(columns) << 16 | ((rows + columns) & 1) << 32)
     }
 
     /// The sum of the Manhattan distances.
@@ -44,33 +44,33 @@ impl Cost {
 
     /// The resulting fields are never below zero, so borrows between the fields cancel out.
     #[inline(always)]
-    fn changed(self, more: [Cost; 2], less: [Cost; 2]) -> Cost {
+    fn changed(self, more: [DistanceSums; 2], less: [DistanceSums; 2]) -> DistanceSums {
         let more = more[0].0.wrapping_add(more[1].0);
-        Cost(self.0.wrapping_add(more).wrapping_sub(less[0].0.wrapping_add(less[1].0)))
+        DistanceSums(self.0.wrapping_add(more).wrapping_sub(less[0].0.wrapping_add(less[1].0)))
     }
 }
 
 /// A table of how far every piece is from home in every cell.
-pub trait Costs: Send + Sync + 'static {
+pub trait HomeDistances: Send + Sync + 'static {
     /// Makes the table for a board of that size.
     fn new(rows: u8, columns: u8) -> Self;
 
     /// The cost of a piece in a cell.
-    fn of(&self, piece: u8, cell: u8) -> Cost;
+    fn of(&self, piece: u8, cell: u8) -> DistanceSums;
 }
 
 /// A table for up to 16 cells.
 #[derive(Clone, Debug)]
-pub struct SmallCosts([Cost; 256]);
+pub struct SmallCosts([DistanceSums; 256]);
 
-impl Costs for SmallCosts {
+impl HomeDistances for SmallCosts {
     fn new(rows: u8, columns: u8) -> Self {
         let large = LargeCosts::new(rows, columns);
         SmallCosts(std::array::from_fn(|index| large.of(exact::<u8>(index / 16), exact::<u8>(index % 16))))
     }
 
     #[inline(always)]
-    fn of(&self, piece: u8, cell: u8) -> Cost {
+    fn of(&self, piece: u8, cell: u8) -> DistanceSums {
         // Pieces are below 16.
         self.0[usize::from(piece.wrapping_mul(16) | cell)]
     }
@@ -83,7 +83,7 @@ pub struct LargeCosts {
     column: [u8; 256],
 }
 
-impl Costs for LargeCosts {
+impl HomeDistances for LargeCosts {
     fn new(_rows: u8, columns: u8) -> Self {
         LargeCosts {
             row: std::array::from_fn(|cell| exact::<u8>(cell / usize::from(columns))),
@@ -92,19 +92,19 @@ impl Costs for LargeCosts {
     }
 
     #[inline(always)]
-    fn of(&self, piece: u8, cell: u8) -> Cost {
+    fn of(&self, piece: u8, cell: u8) -> DistanceSums {
         let (piece, cell) = (usize::from(piece), usize::from(cell));
-        Cost::of_steps(self.row[piece].abs_diff(self.row[cell]), self.column[piece].abs_diff(self.column[cell]))
+        DistanceSums::of_steps(self.row[piece].abs_diff(self.row[cell]), self.column[piece].abs_diff(self.column[cell]))
     }
 }
 
-fn total<C: Layout>(costs: &C::Costs, puzzle: &Swap<C>, state: &State<C>) -> Cost {
+fn total<C: SwapLayout>(costs: &C::Costs, puzzle: &Swap<C>, state: &SwapState<C>) -> DistanceSums {
     let each = (0..puzzle.cells()).map(|cell| exact::<u8>(cell));
-    each.fold(Cost::NONE, |sum, cell| Cost(sum.0 + costs.of(state.cells.get(cell), cell).0))
+    each.fold(DistanceSums::NONE, |sum, cell| DistanceSums(sum.0 + costs.of(state.cells.get(cell), cell).0))
 }
 
 #[inline(always)]
-fn total_ahead<C: Layout>(costs: &C::Costs, state: &State<C>, m: Exchange, sum: Cost) -> Cost {
+fn total_ahead<C: SwapLayout>(costs: &C::Costs, state: &SwapState<C>, m: Exchange, sum: DistanceSums) -> DistanceSums {
     let (a, b) = (state.cells.get(m.low), state.cells.get(m.high));
     let less = [costs.of(a, m.low), costs.of(b, m.high)];
     sum.changed([costs.of(a, m.high), costs.of(b, m.low)], less)
@@ -117,51 +117,51 @@ fn total_ahead<C: Layout>(costs: &C::Costs, state: &State<C>, m: Exchange, sum: 
 /// first). So a sum `S` needs at least `(S - 1) / 3` moves, which rounded up is never less than `S / 3` rounded down.
 /// The bound is not consistent: one diagonal move can lower it by two.
 #[derive(Clone, Debug)]
-pub struct ThirdManhattan<C: Layout>(C::Costs);
+pub struct ThirdManhattan<C: SwapLayout>(C::Costs);
 
-impl<C: Layout> ThirdManhattan<C> {
+impl<C: SwapLayout> ThirdManhattan<C> {
     /// Makes the bound for a board.
     pub fn new(puzzle: &Swap<C>) -> Self {
         ThirdManhattan(C::Costs::new(puzzle.rows, puzzle.columns))
     }
 }
 
-impl<C: Layout> Heuristic<Swap<C>> for ThirdManhattan<C> {
-    type Memo = Cost;
+impl<C: SwapLayout> Heuristic<Swap<C>> for ThirdManhattan<C> {
+    type Memo = DistanceSums;
 
-    fn memo(&self, puzzle: &Swap<C>, state: &State<C>) -> Cost {
+    fn memo(&self, puzzle: &Swap<C>, state: &SwapState<C>) -> DistanceSums {
         total(&self.0, puzzle, state)
     }
 
     #[inline(always)]
-    fn ahead(&self, _puzzle: &Swap<C>, state: &State<C>, m: Exchange, memo: &Cost) -> Cost {
+    fn ahead(&self, _puzzle: &Swap<C>, state: &SwapState<C>, m: Exchange, memo: &DistanceSums) -> DistanceSums {
         total_ahead(&self.0, state, m, *memo)
     }
 
     #[inline(always)]
-    fn bound(&self, memo: &Cost) -> u32 {
+    fn bound(&self, memo: &DistanceSums) -> u32 {
         memo.manhattan() / 3
     }
 }
 
 /// Guides a beam: the sum of the steps of all pieces to their cells, as a rook and as a king. It is not a bound,
 /// because one move makes up to six of these steps.
-struct Steps<C: Layout>(ThirdManhattan<C>);
+struct ExchangeSteps<C: SwapLayout>(ThirdManhattan<C>);
 
-impl<C: Layout> Heuristic<Swap<C>> for Steps<C> {
-    type Memo = Cost;
+impl<C: SwapLayout> Heuristic<Swap<C>> for ExchangeSteps<C> {
+    type Memo = DistanceSums;
 
-    fn memo(&self, puzzle: &Swap<C>, state: &State<C>) -> Cost {
+    fn memo(&self, puzzle: &Swap<C>, state: &SwapState<C>) -> DistanceSums {
         self.0.memo(puzzle, state)
     }
 
     #[inline(always)]
-    fn ahead(&self, puzzle: &Swap<C>, state: &State<C>, m: Exchange, memo: &Cost) -> Cost {
+    fn ahead(&self, puzzle: &Swap<C>, state: &SwapState<C>, m: Exchange, memo: &DistanceSums) -> DistanceSums {
         self.0.ahead(puzzle, state, m, memo)
     }
 
     #[inline(always)]
-    fn bound(&self, memo: &Cost) -> u32 {
+    fn bound(&self, memo: &DistanceSums) -> u32 {
         memo.manhattan() + memo.king()
     }
 }
@@ -185,18 +185,18 @@ impl<C: Layout> Heuristic<Swap<C>> for Steps<C> {
 /// distance 7.693. On `9 8 7/6 5 4/3 2 1` (12 moves) IDA* generates 7,400 nodes with this bound, 2,954,708 with the
 /// other. Random 4x4 boards (16 to 20 moves) take 18 thousand to 15 million nodes.
 #[derive(Clone, Debug)]
-pub struct Alternating<C: Layout>(C::Costs);
+pub struct Alternating<C: SwapLayout>(C::Costs);
 
 /// The memo of [`Alternating`].
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Memo {
-    cost: Cost,
+pub struct AlternatingMemo {
+    cost: DistanceSums,
     /// The number of cells minus the number of cycles.
     splits: u32,
-    next: Kind,
+    next: ExchangeKind,
 }
 
-impl<C: Layout> Alternating<C> {
+impl<C: SwapLayout> Alternating<C> {
     /// Makes the bound for a board.
     pub fn new(puzzle: &Swap<C>) -> Self {
         Alternating(C::Costs::new(puzzle.rows, puzzle.columns))
@@ -213,11 +213,11 @@ fn in_one_cycle<C: Cells>(cells: &C, a: u8, b: u8) -> bool {
     at == b
 }
 
-impl<C: Layout> Heuristic<Swap<C>> for Alternating<C> {
-    type Memo = Memo;
+impl<C: SwapLayout> Heuristic<Swap<C>> for Alternating<C> {
+    type Memo = AlternatingMemo;
 
     #[expect(clippy::cast_possible_truncation, reason = "fields of a word, and cells of at most 256")]
-    fn memo(&self, puzzle: &Swap<C>, state: &State<C>) -> Memo {
+    fn memo(&self, puzzle: &Swap<C>, state: &SwapState<C>) -> AlternatingMemo {
         let mut seen = [false; 256];
         let mut splits = 0;
         for begin in 0..puzzle.cells() {
@@ -227,17 +227,17 @@ impl<C: Layout> Heuristic<Swap<C>> for Alternating<C> {
                 splits += u32::from(at != begin);
             }
         }
-        Memo { cost: total(&self.0, puzzle, state), splits, next: state.last.other() }
+        AlternatingMemo { cost: total(&self.0, puzzle, state), splits, next: state.last.other() }
     }
 
     #[inline(always)]
-    fn ahead(&self, _puzzle: &Swap<C>, state: &State<C>, m: Exchange, memo: &Memo) -> Memo {
+    fn ahead(&self, _puzzle: &Swap<C>, state: &SwapState<C>, m: Exchange, memo: &AlternatingMemo) -> AlternatingMemo {
         let cost = total_ahead(&self.0, state, m, memo.cost);
-        Memo { cost, splits: splits_ahead(state, m, memo.splits), next: memo.next.other() }
+        AlternatingMemo { cost, splits: splits_ahead(state, m, memo.splits), next: memo.next.other() }
     }
 
     #[inline(always)]
-    fn bound(&self, memo: &Memo) -> u32 {
+    fn bound(&self, memo: &AlternatingMemo) -> u32 {
         least(memo.cost, memo.next, memo.splits, memo.splits)
     }
 
@@ -246,11 +246,11 @@ impl<C: Layout> Heuristic<Swap<C>> for Alternating<C> {
     fn ahead_within(
         &self,
         _puzzle: &Swap<C>,
-        state: &State<C>,
+        state: &SwapState<C>,
         m: Exchange,
-        memo: &Memo,
+        memo: &AlternatingMemo,
         most: u32,
-    ) -> Result<Memo, u32> {
+    ) -> Result<AlternatingMemo, u32> {
         let (cost, next) = (total_ahead(&self.0, state, m, memo.cost), memo.next.other());
         let low = least(cost, next, 0, memo.splits ^ 1);
         if low > most {
@@ -258,25 +258,25 @@ impl<C: Layout> Heuristic<Swap<C>> for Alternating<C> {
         }
         let splits = splits_ahead(state, m, memo.splits);
         // The bound is the greater of `splits` and the bound by distances, because both have the same parity.
-        if splits > most { Err(splits) } else { Ok(Memo { cost, splits, next }) }
+        if splits > most { Err(splits) } else { Ok(AlternatingMemo { cost, splits, next }) }
     }
 }
 
 /// The number of cells minus the number of cycles, after an exchange.
 #[inline(always)]
-fn splits_ahead<C: Layout>(state: &State<C>, m: Exchange, splits: u32) -> u32 {
+fn splits_ahead<C: SwapLayout>(state: &SwapState<C>, m: Exchange, splits: u32) -> u32 {
     if in_one_cycle(&state.cells, m.low, m.high) { splits - 1 } else { splits + 1 }
 }
 
 /// The least number of moves that can bring all costs to zero, at least `splits`, and odd or even like `parity`.
 #[inline(always)]
-fn least(cost: Cost, next: Kind, splits: u32, parity: u32) -> u32 {
+fn least(cost: DistanceSums, next: ExchangeKind, splits: u32, parity: u32) -> u32 {
     // All three sums are halved. Pieces change colour in pairs, and signed steps cancel out, so only `king` may be odd.
     let (steps, king, colour) = (cost.manhattan() / 2, cost.king().div_ceil(2), cost.colour() / 2);
     let (thirds, rest) = (steps / 3, steps % 3);
     let (steps, colour) = match next {
-        Kind::Orthogonal => (2 * thirds + rest, (2 * colour).saturating_sub(1)),
-        Kind::Diagonal => (2 * thirds + rest.div_ceil(2), 2 * colour),
+        ExchangeKind::Orthogonal => (2 * thirds + rest, (2 * colour).saturating_sub(1)),
+        ExchangeKind::Diagonal => (2 * thirds + rest.div_ceil(2), 2 * colour),
     };
     let least = steps.max(king).max(colour).max(splits);
     least + ((least ^ parity) & 1)
@@ -332,7 +332,7 @@ const THIRD_MANHATTAN: BoundFacts = BoundFacts {
     source: "P-Henning, 2019",
 };
 
-impl<C: Layout> Swap<C> {
+impl<C: SwapLayout> Swap<C> {
     /// Whether some pieces can be kept and the others forgotten. A single row is solved by one move at most.
     fn has_projection(&self) -> bool {
         !self.is_single_row() && (5..=MOST_CELLS).contains(&self.cells())
@@ -344,7 +344,7 @@ impl<C: Layout> Swap<C> {
     }
 }
 
-impl<C: Layout> Bounded for Swap<C> {
+impl<C: SwapLayout> Bounded for Swap<C> {
     type Pattern = Kept;
 
     fn bounds(&self) -> Vec<BoundFacts<'_>> {
@@ -364,11 +364,11 @@ impl<C: Layout> Bounded for Swap<C> {
     }
 
     fn with_guide<V: BoundVisitor<Self>>(&self, visitor: V) -> Option<V::Output> {
-        Some(visitor.visit(Steps(ThirdManhattan::new(self))))
+        Some(visitor.visit(ExchangeSteps(ThirdManhattan::new(self))))
     }
 
     /// Renames the pieces by their cells in `to`, so that `to` is the goal.
-    fn toward(&self, from: &State<C>, to: &State<C>) -> Option<Toward<Self>> {
+    fn toward(&self, from: &SwapState<C>, to: &SwapState<C>) -> Option<Toward<Self>> {
         let mut names = [0; 256];
         let cells = (0..self.cells()).map(|cell| exact::<u8>(cell));
         cells.clone().for_each(|cell| names[usize::from(to.cells.get(cell))] = cell);

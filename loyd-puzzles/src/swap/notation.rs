@@ -1,25 +1,25 @@
 //! Positions and moves as text, and known facts about the boards.
 
-use super::{Exchange, Kind, Layout, State, Swap};
+use super::{Exchange, ExchangeKind, Swap, SwapLayout, SwapState};
 use loyd_core::exact::exact;
 use loyd_core::puzzle::{Convention, Facts, MoveSet, Notation, Numbers, Puzzle};
 use loyd_core::rank::lehmer::{rank_wide, unrank_wide};
 use loyd_core::text::{Misread, permutation};
 
-impl<C: Layout> Swap<C> {
+impl<C: SwapLayout> Swap<C> {
     /// Reads an arrangement as numbers from 0.
     pub(super) fn read(&self, text: &str) -> Result<Vec<u8>, Misread> {
         permutation(text, self.cells(), 1)
     }
 
     /// The number in each cell, from 0.
-    fn arrangement(&self, state: &State<C>) -> Vec<u8> {
+    fn arrangement(&self, state: &SwapState<C>) -> Vec<u8> {
         let pieces = state.cells.unpack(self.cells());
         pieces.into_iter().map(|piece| self.numbers[usize::from(piece)]).collect()
     }
 
     /// The numbers that a move exchanges, the smaller first.
-    pub fn exchanged(&self, state: &State<C>, m: Exchange) -> (u16, u16) {
+    pub fn exchanged(&self, state: &SwapState<C>, m: Exchange) -> (u16, u16) {
         let (a, b) = (self.number(state.cells.get(m.low)), self.number(state.cells.get(m.high)));
         (a.min(b), a.max(b))
     }
@@ -62,17 +62,17 @@ impl<C: Layout> Swap<C> {
     }
 }
 
-impl<C: Layout> Numbers for Swap<C> {
-    fn cantor(puzzle: &Self, state: &State<C>) -> Option<u128> {
+impl<C: SwapLayout> Numbers for Swap<C> {
+    fn cantor(puzzle: &Self, state: &SwapState<C>) -> Option<u128> {
         rank_wide(&puzzle.arrangement(state))
     }
 
-    fn of_cantor(puzzle: &Self, number: u128) -> Option<Vec<State<C>>> {
+    fn of_cantor(puzzle: &Self, number: u128) -> Option<Vec<SwapState<C>>> {
         unrank_wide(number, puzzle.cells()).map(|numbers| puzzle.position(&numbers).to_vec())
     }
 
-    fn random(puzzle: &Self, below: &mut dyn FnMut(u64) -> u64) -> State<C> {
-        let mut state = State { cells: puzzle.home, last: Kind::Diagonal };
+    fn random(puzzle: &Self, below: &mut dyn FnMut(u64) -> u64) -> SwapState<C> {
+        let mut state = SwapState { cells: puzzle.home, last: ExchangeKind::Diagonal };
         let count = puzzle.cells() as u64;
         if puzzle.is_single_row() {
             // The solvable positions are the goal, and one position for each pair of neighbours.
@@ -89,29 +89,29 @@ impl<C: Layout> Numbers for Swap<C> {
     }
 }
 
-impl<C: Layout> Notation for Swap<C> {
+impl<C: SwapLayout> Notation for Swap<C> {
     type Numbers = Self;
 
-    fn starts(&self, text: &str) -> Result<Vec<State<C>>, Misread> {
+    fn starts(&self, text: &str) -> Result<Vec<SwapState<C>>, Misread> {
         self.read(text).map(|numbers| self.position(&numbers).to_vec())
     }
 
-    fn write(&self, state: &State<C>) -> String {
+    fn write(&self, state: &SwapState<C>) -> String {
         self.in_rows(&self.arrangement(state))
     }
 
-    fn move_name(&self, state: &State<C>, m: Exchange, _convention: Convention) -> String {
+    fn move_name(&self, state: &SwapState<C>, m: Exchange, _convention: Convention) -> String {
         let (first, second) = self.exchanged(state, m);
         format!("{first}-{second}")
     }
 
-    fn move_words(&self, state: &State<C>, m: Exchange) -> String {
+    fn move_words(&self, state: &SwapState<C>, m: Exchange) -> String {
         let (first, second) = self.exchanged(state, m);
         format!("swap {first} and {second}")
     }
 
     /// Reads the two numbers of a move in either order: `3-9` or `9-3`.
-    fn move_named(&self, state: &State<C>, name: &str, _convention: Convention) -> Option<Exchange> {
+    fn move_named(&self, state: &SwapState<C>, name: &str, _convention: Convention) -> Option<Exchange> {
         let number = |text: &str| {
             let digits = text.len() <= 3 && text.bytes().all(|byte| byte.is_ascii_digit());
             digits.then(|| text.parse::<u16>().ok()).flatten()

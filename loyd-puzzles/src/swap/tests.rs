@@ -131,7 +131,7 @@ fn distances_agree_with_plain_breadth_first_search() {
 }
 
 /// The number of distinct states at each depth forwards from one state.
-fn layers<C: Layout>(swap: &Swap<C>, start: State<C>, depth: usize) -> Vec<usize> {
+fn layers<C: SwapLayout>(swap: &Swap<C>, start: SwapState<C>, depth: usize) -> Vec<usize> {
     let mut layer = vec![start];
     let mut seen = HashSet::from([start]);
     let mut counts = vec![1];
@@ -225,12 +225,12 @@ fn bounds_are_admissible_on_whole_tables() {
     }
 }
 
-struct Nodes<'a, C: Layout> {
+struct Nodes<'a, C: SwapLayout> {
     swap: &'a Swap<C>,
-    starts: Vec<State<C>>,
+    starts: Vec<SwapState<C>>,
 }
 
-impl<C: Layout> BoundVisitor<Swap<C>> for Nodes<'_, C> {
+impl<C: SwapLayout> BoundVisitor<Swap<C>> for Nodes<'_, C> {
     /// The length of a shortest solution, and the nodes generated.
     type Output = (u32, u64);
 
@@ -322,8 +322,8 @@ fn text_both_ways() {
         let mut in_order = names.clone();
         in_order.sort();
         let expected: &[&str] = match state.last {
-            Kind::Diagonal => &["1-2", "1-4", "2-3", "2-5", "3-6", "4-5", "5-6"],
-            Kind::Orthogonal => &["1-5", "2-4", "2-6", "3-5"],
+            ExchangeKind::Diagonal => &["1-2", "1-4", "2-3", "2-5", "3-6", "4-5", "5-6"],
+            ExchangeKind::Orthogonal => &["1-5", "2-4", "2-6", "3-5"],
         };
         assert_eq!(in_order.iter().map(|(_, name)| name).collect::<Vec<_>>(), expected);
         for name in ["", "-", "1", "1-1", "1-6", "1-99", "1--2", "+1-2", "1-99999999999999999999", "a-b"] {

@@ -1,6 +1,6 @@
 //! The bound of rings: the number of neighbours that are not neighbours in the goal.
 
-use super::{FLIP, Kind, LEFT, Ring, TopSpin};
+use super::{FLIP, LEFT, Ring, TopSpin, TopSpinMoves};
 use loyd_core::heuristic::{BoundFacts, Heuristic};
 
 /// The name of [`Breaks`] for users, with turns or without.
@@ -55,13 +55,13 @@ pub(super) const TURNS: BoundFacts = BoundFacts {
 /// use loyd_core::cells::Nibbles;
 /// use loyd_core::heuristic::Heuristic;
 /// use loyd_core::puzzle::Notation;
-/// use loyd_puzzles::top_spin::{Breaks, Kind, TopSpin};
-/// let ring = TopSpin::<Nibbles>::new(Kind::Flips, 4, &[0, 1, 2, 3, 4, 5, 6, 7]).unwrap();
+/// use loyd_puzzles::top_spin::{Breaks, TopSpin, TopSpinMoves};
+/// let ring = TopSpin::<Nibbles>::new(TopSpinMoves::Flips, 4, &[0, 1, 2, 3, 4, 5, 6, 7]).unwrap();
 /// let state = ring.starts("4 3 2 1 5 6 7 8").unwrap()[0];
 /// type Ring = TopSpin<Nibbles>;
 /// let bound = |ring: &Ring, state| Heuristic::<Ring>::bound(&Breaks, &Breaks.memo(ring, &state));
 /// assert_eq!(bound(&ring, state), 1); // two breaks: 8 beside 4, and 1 beside 5
-/// let turning = TopSpin::<Nibbles>::new(Kind::Turns, 4, &[0, 1, 2, 3, 4, 5, 6, 7]).unwrap();
+/// let turning = TopSpin::<Nibbles>::new(TopSpinMoves::Turns, 4, &[0, 1, 2, 3, 4, 5, 6, 7]).unwrap();
 /// assert_eq!(bound(&turning, state), 1);
 /// assert_eq!(bound(&turning, turning.starts("8 4 3 2 1 5 6 7").unwrap()[0]), 2);
 /// ```
@@ -107,7 +107,7 @@ impl<C: Ring> TopSpin<C> {
 
 /// The memo of a ring.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Memo {
+pub struct BreaksMemo {
     /// The number of breaks.
     breaks: u8,
     /// With turns, the number of breaks after a flip.
@@ -116,44 +116,46 @@ pub struct Memo {
     low: u8,
 }
 
-impl Memo {
+impl BreaksMemo {
     #[inline(always)]
-    fn without_turns(breaks: u8) -> Memo {
-        Memo { breaks, flipped: 0, low: breaks.div_ceil(2) }
+    fn without_turns(breaks: u8) -> BreaksMemo {
+        BreaksMemo { breaks, flipped: 0, low: breaks.div_ceil(2) }
     }
 
     #[inline(always)]
-    fn with_turns(breaks: u8, flipped: u8) -> Memo {
+    fn with_turns(breaks: u8, flipped: u8) -> BreaksMemo {
         let (flips, after) = (breaks.div_ceil(2), flipped.div_ceil(2));
-        Memo { breaks, flipped, low: 2 * flips - u8::from(after < flips) }
+        BreaksMemo { breaks, flipped, low: 2 * flips - u8::from(after < flips) }
     }
 }
 
 impl<C: Ring> Heuristic<TopSpin<C>> for Breaks {
-    type Memo = Memo;
+    type Memo = BreaksMemo;
 
-    fn memo(&self, ring: &TopSpin<C>, state: &C) -> Memo {
+    fn memo(&self, ring: &TopSpin<C>, state: &C) -> BreaksMemo {
         let breaks = ring.breaks(state);
         match ring.kind {
-            Kind::Flips => Memo::without_turns(breaks),
-            Kind::Turns => Memo::with_turns(breaks, ring.breaks_after(state, 0, breaks)),
+            TopSpinMoves::Flips => BreaksMemo::without_turns(breaks),
+            TopSpinMoves::Turns => BreaksMemo::with_turns(breaks, ring.breaks_after(state, 0, breaks)),
         }
     }
 
     #[inline(always)]
-    fn ahead(&self, ring: &TopSpin<C>, state: &C, m: u8, memo: &Memo) -> Memo {
-        let Memo { breaks, flipped, .. } = *memo;
+    fn ahead(&self, ring: &TopSpin<C>, state: &C, m: u8, memo: &BreaksMemo) -> BreaksMemo {
+        let BreaksMemo { breaks, flipped, .. } = *memo;
         match (ring.kind, m) {
-            (Kind::Flips, _) => Memo::without_turns(ring.breaks_after(state, m, breaks)),
-            (Kind::Turns, FLIP) => Memo::with_turns(flipped, breaks),
+            (TopSpinMoves::Flips, _) => BreaksMemo::without_turns(ring.breaks_after(state, m, breaks)),
+            (TopSpinMoves::Turns, FLIP) => BreaksMemo::with_turns(flipped, breaks),
             // The places that a turn brings under the window begin one place to the right of it, or one to the left.
-            (Kind::Turns, LEFT) => Memo::with_turns(breaks, ring.breaks_after(state, 1, breaks)),
-            (Kind::Turns, _) => Memo::with_turns(breaks, ring.breaks_after(state, ring.places - 1, breaks)),
+            (TopSpinMoves::Turns, LEFT) => BreaksMemo::with_turns(breaks, ring.breaks_after(state, 1, breaks)),
+            (TopSpinMoves::Turns, _) => {
+                BreaksMemo::with_turns(breaks, ring.breaks_after(state, ring.places - 1, breaks))
+            }
         }
     }
 
     #[inline(always)]
-    fn bound(&self, memo: &Memo) -> u32 {
+    fn bound(&self, memo: &BreaksMemo) -> u32 {
         memo.low.into()
     }
 }

@@ -13,12 +13,12 @@ use loyd_core::puzzle::bits::{Bits, Word};
 /// the first one in the order of the moves. If it contained a dropped pair, it could be shortened, or the earlier pair
 /// could replace that pair; then it would not be shortest, or not first.
 #[derive(Clone, Debug)]
-pub(super) struct Pairs {
+pub(super) struct PairPruning {
     back: [Bits<u64>; 64],
     follow: [Bits<u64>; 64],
 }
 
-impl Pairs {
+impl PairPruning {
     /// Tries all pairs of the moves `0..count`, from `start`.
     pub(super) fn new<S: Copy + Eq + Hash>(start: S, count: u8, make: impl Fn(&mut S, u8)) -> Self {
         let after = |state: S, m| {
@@ -28,7 +28,7 @@ impl Pairs {
         };
         let mut earliest: HashMap<S, Option<(u8, u8)>> = (0..count).map(|m| (after(start, m), None)).collect();
         earliest.insert(start, None);
-        let mut pairs = Pairs { back: [Bits(0); 64], follow: [Bits(0); 64] };
+        let mut pairs = PairPruning { back: [Bits(0); 64], follow: [Bits(0); 64] };
         for first in 0..count {
             for second in 0..count {
                 let result = after(after(start, first), second);

@@ -8,7 +8,7 @@ use loyd_core::search::ida_star::Prune;
 use loyd_core::search::{Limits, Meter, Outcome};
 use loyd_core::table::distance::DistanceTable;
 
-fn standard<C: Ring>(kind: Kind, places: u8, window: u8) -> TopSpin<C> {
+fn standard<C: Ring>(kind: TopSpinMoves, places: u8, window: u8) -> TopSpin<C> {
     TopSpin::new(kind, window, &(0..places).collect::<Vec<_>>()).unwrap()
 }
 
@@ -86,11 +86,11 @@ const TURNS_CENSUS: [(u8, &[u64]); 5] = [
     ),
 ];
 
-fn census(kind: Kind, places: u8, layers: &[u64]) {
+fn census(kind: TopSpinMoves, places: u8, layers: &[u64]) {
     let ring = standard::<Nibbles>(kind, places, 4);
     assert_eq!(backwards(&ring), layers, "{places} places, {kind:?}");
     if places <= 8 {
-        assert_eq!(distances(places, 4, kind == Kind::Turns).1, layers, "by hand, {places} places, {kind:?}");
+        assert_eq!(distances(places, 4, kind == TopSpinMoves::Turns).1, layers, "by hand, {places} places, {kind:?}");
     }
     let facts = ring.facts();
     assert_eq!(facts.gods_number, Some(layers.len() as u32 - 1));
@@ -99,18 +99,18 @@ fn census(kind: Kind, places: u8, layers: &[u64]) {
 
 #[test]
 fn censuses_of_flips() {
-    FLIPS_CENSUS.into_iter().for_each(|(places, layers)| census(Kind::Flips, places, layers));
+    FLIPS_CENSUS.into_iter().for_each(|(places, layers)| census(TopSpinMoves::Flips, places, layers));
 }
 
 #[test]
 fn censuses_of_turns() {
-    TURNS_CENSUS.into_iter().for_each(|(places, layers)| census(Kind::Turns, places, layers));
+    TURNS_CENSUS.into_iter().for_each(|(places, layers)| census(TopSpinMoves::Turns, places, layers));
 }
 
 /// Compares ranks, solvability, bounds and moves of one ring with whole tables made by hand.
-fn whole(kind: Kind, places: u8, window: u8) {
+fn whole(kind: TopSpinMoves, places: u8, window: u8) {
     let ring = standard::<Nibbles>(kind, places, window);
-    let (distance, _) = distances(places, window, kind == Kind::Turns);
+    let (distance, _) = distances(places, window, kind == TopSpinMoves::Turns);
     let name = format!("{places}x{window}, {kind:?}");
     assert_eq!(ring.ranks(), distance.len() as u64, "{name}");
     for number in 0..lehmer::FACTORIALS[places as usize] {
@@ -138,7 +138,7 @@ fn whole(kind: Kind, places: u8, window: u8) {
         for m in ring.moves(&state).iter() {
             let mut child = state;
             let undo = ring.apply(&mut child, m);
-            assert_eq!(child.unpack(places.into()), by_hand(&pieces, window.into(), kind == Kind::Turns, m));
+            assert_eq!(child.unpack(places.into()), by_hand(&pieces, window.into(), kind == TopSpinMoves::Turns, m));
             let ahead = Breaks.ahead(&ring, &state, m, &memo);
             assert_eq!(ahead, Breaks.memo(&ring, &child), "{name}");
             assert!(
@@ -162,7 +162,7 @@ fn whole(kind: Kind, places: u8, window: u8) {
             assert_eq!(parent, state);
             parents += 1;
         });
-        assert_eq!(parents, if kind == Kind::Turns { 3 } else { places });
+        assert_eq!(parents, if kind == TopSpinMoves::Turns { 3 } else { places });
     }
 }
 
@@ -170,12 +170,12 @@ fn whole(kind: Kind, places: u8, window: u8) {
 fn every_ring_of_up_to_seven_places() {
     for places in 3..=7 {
         for window in 2..=places {
-            whole(Kind::Flips, places, window);
-            whole(Kind::Turns, places, window);
+            whole(TopSpinMoves::Flips, places, window);
+            whole(TopSpinMoves::Turns, places, window);
         }
     }
     // A bound that is always 0 would pass everything above.
-    let ring = standard::<Nibbles>(Kind::Turns, 7, 4);
+    let ring = standard::<Nibbles>(TopSpinMoves::Turns, 7, 4);
     let bound = |state| Heuristic::<TopSpin<Nibbles>>::bound(&Breaks, &Breaks.memo(&ring, &state));
     let sum: u32 = (0..2520).map(|rank| bound(ring.unrank(rank))).sum();
     assert!(sum > 4 * 2520, "the mean is {}", f64::from(sum) / 2520.0);
@@ -199,9 +199,9 @@ fn length<C: Ring>(ring: &TopSpin<C>, text: &str) -> u32 {
 }
 
 /// A tree search without the moves that `follow` drops finds the distance of every state.
-fn searched(kind: Kind, places: u8, window: u8, goal: &[u8]) {
+fn searched(kind: TopSpinMoves, places: u8, window: u8, goal: &[u8]) {
     let ring = TopSpin::<Nibbles>::new(kind, window, goal).unwrap();
-    for (pieces, distance) in distances(places, window, kind == Kind::Turns).0 {
+    for (pieces, distance) in distances(places, window, kind == TopSpinMoves::Turns).0 {
         let text = ring.write(&Nibbles::pack(&pieces));
         assert_eq!(length(&ring, &text), distance, "{places}x{window}, {kind:?}: {text}");
     }
@@ -209,21 +209,21 @@ fn searched(kind: Kind, places: u8, window: u8, goal: &[u8]) {
 
 #[test]
 fn pruned_searches_find_every_distance() {
-    searched(Kind::Flips, 6, 2, &[2, 1, 5, 3, 0, 4]);
-    searched(Kind::Flips, 6, 3, &[2, 1, 5, 3, 0, 4]);
-    searched(Kind::Flips, 6, 4, &[2, 1, 5, 3, 0, 4]);
-    searched(Kind::Flips, 6, 5, &[0, 1, 2, 3, 4, 5]);
-    searched(Kind::Flips, 4, 4, &[3, 1, 2, 0]);
-    searched(Kind::Flips, 7, 3, &[2, 1, 5, 3, 0, 4, 6]);
-    searched(Kind::Turns, 5, 2, &[2, 1, 3, 0, 4]);
-    searched(Kind::Turns, 6, 3, &[2, 1, 5, 3, 0, 4]);
-    searched(Kind::Turns, 6, 4, &[2, 1, 5, 3, 0, 4]);
-    searched(Kind::Turns, 6, 6, &[2, 1, 5, 3, 0, 4]);
+    searched(TopSpinMoves::Flips, 6, 2, &[2, 1, 5, 3, 0, 4]);
+    searched(TopSpinMoves::Flips, 6, 3, &[2, 1, 5, 3, 0, 4]);
+    searched(TopSpinMoves::Flips, 6, 4, &[2, 1, 5, 3, 0, 4]);
+    searched(TopSpinMoves::Flips, 6, 5, &[0, 1, 2, 3, 4, 5]);
+    searched(TopSpinMoves::Flips, 4, 4, &[3, 1, 2, 0]);
+    searched(TopSpinMoves::Flips, 7, 3, &[2, 1, 5, 3, 0, 4, 6]);
+    searched(TopSpinMoves::Turns, 5, 2, &[2, 1, 3, 0, 4]);
+    searched(TopSpinMoves::Turns, 6, 3, &[2, 1, 5, 3, 0, 4]);
+    searched(TopSpinMoves::Turns, 6, 4, &[2, 1, 5, 3, 0, 4]);
+    searched(TopSpinMoves::Turns, 6, 6, &[2, 1, 5, 3, 0, 4]);
 }
 
 #[test]
 fn windows_that_do_not_touch_are_reversed_in_one_order() {
-    let ring = standard::<Nibbles>(Kind::Flips, 10, 4);
+    let ring = standard::<Nibbles>(TopSpinMoves::Flips, 10, 4);
     let solved = ring.goals().unwrap()[0];
     let follow = |m| ring.follow(&solved, m).iter().collect::<Vec<u8>>();
     assert_eq!(follow(0), [0]);
@@ -231,14 +231,14 @@ fn windows_that_do_not_touch_are_reversed_in_one_order() {
     assert_eq!(follow(5), [0, 1, 5]);
     assert_eq!(follow(9), [3, 4, 5, 9]);
     // Windows across the ring from each other overlap at both ends, and yet commute.
-    let ring = standard::<Nibbles>(Kind::Flips, 8, 5);
+    let ring = standard::<Nibbles>(TopSpinMoves::Flips, 8, 5);
     assert!(ring.follow(&solved, 4).contains(0) && !ring.follow(&solved, 4).contains(1));
-    let turns = standard::<Nibbles>(Kind::Turns, 8, 4);
+    let turns = standard::<Nibbles>(TopSpinMoves::Turns, 8, 4);
     assert_eq!(turns.follow(&solved, LEFT), Bits::one(RIGHT));
     assert_eq!(turns.follow(&solved, FLIP), Bits::one(FLIP));
 }
 
-fn walk<C: Ring>(kind: Kind, places: u8, window: u8) {
+fn walk<C: Ring>(kind: TopSpinMoves, places: u8, window: u8) {
     let mut below = numbers(u64::from(places) * 67 + u64::from(window));
     let mut goal: Vec<u8> = (0..places).collect();
     (1..places.into()).for_each(|place| goal.swap(place, below(place as u64 + 1) as usize));
@@ -251,11 +251,11 @@ fn walk<C: Ring>(kind: Kind, places: u8, window: u8) {
     let mut plain = ring.labels(&state);
     let mut memo = Breaks.memo(&ring, &state);
     for _ in 0..500 {
-        let m = below(if kind == Kind::Turns { 3 } else { places.into() }) as u8;
+        let m = below(if kind == TopSpinMoves::Turns { 3 } else { places.into() }) as u8;
         memo = Breaks.ahead(&ring, &state, m, &memo);
         let undo = ring.apply(&mut state, m);
         let parent = plain.clone();
-        plain = by_hand(&plain, window.into(), kind == Kind::Turns, m);
+        plain = by_hand(&plain, window.into(), kind == TopSpinMoves::Turns, m);
         assert_eq!(ring.labels(&state), plain);
         assert_eq!(memo, Breaks.memo(&ring, &state));
         let mut back = state;
@@ -273,36 +273,38 @@ fn walk<C: Ring>(kind: Kind, places: u8, window: u8) {
     // The arrangement with two pieces exchanged is reachable if and only if the moves make all permutations.
     let mut exchanged = state;
     exchanged.swap(0, 1);
-    assert_eq!(ring.unsolvable(&exchanged).is_none(), ring.numbering == Numbering::All);
+    assert_eq!(ring.unsolvable(&exchanged).is_none(), ring.numbering == RingNumbering::All);
 }
 
 #[test]
 fn walks_on_every_layout_follow_a_plain_ring() {
     for (places, window) in [(3, 2), (3, 3), (8, 5), (9, 4), (15, 2), (16, 4), (16, 7), (16, 16)] {
-        walk::<Nibbles>(Kind::Flips, places, window);
-        walk::<Nibbles>(Kind::Turns, places, window);
+        walk::<Nibbles>(TopSpinMoves::Flips, places, window);
+        walk::<Nibbles>(TopSpinMoves::Turns, places, window);
     }
     for (places, window) in [(3, 2), (17, 4), (20, 4), (33, 33), (36, 5), (63, 6), (64, 4), (64, 64)] {
-        walk::<Bytes<64>>(Kind::Flips, places, window);
-        walk::<Bytes<64>>(Kind::Turns, places, window);
+        walk::<Bytes<64>>(TopSpinMoves::Flips, places, window);
+        walk::<Bytes<64>>(TopSpinMoves::Turns, places, window);
     }
 }
 
 #[test]
 fn the_examples_of_large_rings_are_soon_solved() {
     assert!((1..=5).contains(&length(
-        &standard::<Bytes<64>>(Kind::Flips, 20, 4),
-        &standard::<Bytes<64>>(Kind::Flips, 20, 4).facts().example
+        &standard::<Bytes<64>>(TopSpinMoves::Flips, 20, 4),
+        &standard::<Bytes<64>>(TopSpinMoves::Flips, 20, 4).facts().example
     )));
-    let ring = standard::<Bytes<64>>(Kind::Turns, 20, 4);
+    let ring = standard::<Bytes<64>>(TopSpinMoves::Turns, 20, 4);
     assert!((1..=12).contains(&length(&ring, &ring.facts().example)));
 }
 
 #[test]
 fn orders_of_groups() {
     let states = |places, window, turns| {
-        let (flips, turned) =
-            (standard::<Bytes<64>>(Kind::Flips, places, window), standard::<Bytes<64>>(Kind::Turns, places, window));
+        let (flips, turned) = (
+            standard::<Bytes<64>>(TopSpinMoves::Flips, places, window),
+            standard::<Bytes<64>>(TopSpinMoves::Turns, places, window),
+        );
         let facts = if turns { turned.facts() } else { flips.facts() };
         (facts.states, facts.states_formula)
     };
@@ -321,7 +323,7 @@ fn orders_of_groups() {
 
 #[test]
 fn random_states_are_uniform_over_the_group() {
-    let ring = TopSpin::<Nibbles>::new(Kind::Flips, 4, &[3, 2, 1, 0, 4, 5]).unwrap();
+    let ring = TopSpin::<Nibbles>::new(TopSpinMoves::Flips, 4, &[3, 2, 1, 0, 4, 5]).unwrap();
     let lengths: Vec<u64> = ring.group().orbit_lengths().filter(|&length| length > 1).map(|n| n as u64).collect();
     let drawn: BTreeSet<Nibbles> = (0..360)
         .map(|number| {
@@ -340,11 +342,11 @@ fn random_states_are_uniform_over_the_group() {
 
 #[test]
 fn reasons_say_what_is_wrong() {
-    let ring = TopSpin::<Nibbles>::new(Kind::Flips, 4, &[0, 1, 2, 3, 4, 5, 6, 7]).unwrap();
+    let ring = TopSpin::<Nibbles>::new(TopSpinMoves::Flips, 4, &[0, 1, 2, 3, 4, 5, 6, 7]).unwrap();
     let why = |text: &str| ring.unsolvable(&ring.starts(text).unwrap()[0]).map(|why| why.to_string());
     assert_eq!(why("21345678").unwrap(), "parity: the goal is an odd permutation away, and every move is an even one");
     assert_eq!(why("21435678"), None);
-    let ring = TopSpin::<Nibbles>::new(Kind::Turns, 3, &[0, 1, 2, 3, 4, 5]).unwrap();
+    let ring = TopSpin::<Nibbles>::new(TopSpinMoves::Turns, 3, &[0, 1, 2, 3, 4, 5]).unwrap();
     let why = |text: &str| ring.unsolvable(&ring.starts(text).unwrap()[0]).map(|why| why.to_string());
     assert_eq!(
         why("213456").unwrap(),
@@ -401,7 +403,7 @@ fn ids_goals_and_bad_input() {
     assert!(open("top-spin:3x9", None).unwrap_err().contains("found `3x9`"));
     let error = open("top-spin:5x4", Some("1 2 3 4 4")).unwrap_err();
     assert!(error.starts_with("goal: line 1, column 9: found `4`"), "{error}");
-    let ring = TopSpin::<Nibbles>::new(Kind::Flips, 4, &[0, 1, 2, 3, 4, 5]).unwrap();
+    let ring = TopSpin::<Nibbles>::new(TopSpinMoves::Flips, 4, &[0, 1, 2, 3, 4, 5]).unwrap();
     for text in ["", "12345", "1234567", "123457", "x23456", "1 2 3 4 5 -6", "1 2 3 4 5 99999999999999999999"] {
         assert!(ring.starts(text).is_err(), "{text}");
     }
@@ -436,10 +438,10 @@ fn every_example_is_read() {
 fn sizes_and_goals_that_are_none_make_no_ring() {
     for (window, goal) in [(2, &[0, 1][..]), (1, &[0, 1, 2]), (4, &[0, 1, 2]), (2, &[0, 1, 1]), (2, &[0, 1, 3])] {
         assert!(
-            TopSpin::<Nibbles>::new(Kind::Flips, window, goal).is_err()
-                && TopSpin::<Nibbles>::new(Kind::Turns, window, goal).is_err(),
+            TopSpin::<Nibbles>::new(TopSpinMoves::Flips, window, goal).is_err()
+                && TopSpin::<Nibbles>::new(TopSpinMoves::Turns, window, goal).is_err(),
             "{window} {goal:?}"
         );
     }
-    assert!(TopSpin::<Nibbles>::new(Kind::Flips, 3, &[2, 0, 1]).is_ok());
+    assert!(TopSpin::<Nibbles>::new(TopSpinMoves::Flips, 3, &[2, 0, 1]).is_ok());
 }

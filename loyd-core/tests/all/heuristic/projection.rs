@@ -13,7 +13,7 @@ use loyd_core::table::pattern::build_freely;
 use loyd_puzzles::magic_board::MagicBoard;
 use loyd_puzzles::pancake::Pancake;
 use loyd_puzzles::swap::Swap;
-use loyd_puzzles::top_spin::{Kind, TopSpin};
+use loyd_puzzles::top_spin::{TopSpin, TopSpinMoves};
 use std::sync::OnceLock;
 
 /// The distance of every state, by breadth-first search backwards from the goals.
@@ -86,11 +86,11 @@ fn projections_bound_every_state_of_small_swaps() {
 fn projections_bound_every_state_of_other_puzzles() {
     is_a_bound_everywhere(&Pancake::<Nibbles>::new(&order(7)).unwrap(), &[&[3, 4, 5, 6], &[0, 1, 2, 3]], 4);
     is_a_bound_everywhere(&Pancake::<Nibbles>::new(&[2, 1, 7, 5, 0, 4, 3, 6]).unwrap(), &[&[3, 4, 5, 6, 7]], 2);
-    is_a_bound_everywhere(&TopSpin::<Nibbles>::new(Kind::Flips, 4, &order(8)).unwrap(), &[&[0, 1, 2, 3]], 16);
-    is_a_bound_everywhere(&TopSpin::<Nibbles>::new(Kind::Flips, 3, &order(6)).unwrap(), &[&[0, 1, 2]], 12);
+    is_a_bound_everywhere(&TopSpin::<Nibbles>::new(TopSpinMoves::Flips, 4, &order(8)).unwrap(), &[&[0, 1, 2, 3]], 16);
+    is_a_bound_everywhere(&TopSpin::<Nibbles>::new(TopSpinMoves::Flips, 3, &order(6)).unwrap(), &[&[0, 1, 2]], 12);
     // The window stands still, so the ring can be seen in one mirror only.
-    is_a_bound_everywhere(&TopSpin::<Nibbles>::new(Kind::Turns, 4, &order(7)).unwrap(), &[&[0, 1, 2, 3]], 2);
-    is_a_bound_everywhere(&TopSpin::<Nibbles>::new(Kind::Turns, 3, &order(7)).unwrap(), &[&[0, 1, 2, 3]], 4);
+    is_a_bound_everywhere(&TopSpin::<Nibbles>::new(TopSpinMoves::Turns, 4, &order(7)).unwrap(), &[&[0, 1, 2, 3]], 2);
+    is_a_bound_everywhere(&TopSpin::<Nibbles>::new(TopSpinMoves::Turns, 3, &order(7)).unwrap(), &[&[0, 1, 2, 3]], 4);
     // B has no inverse among the moves, and no mirror takes moves to moves.
     is_a_bound_everywhere(&MagicBoard::standard(), &[&[0, 1, 2, 3, 4, 5], &[2, 3, 4, 5, 6, 7]], 2);
 }
@@ -142,8 +142,8 @@ fn what_is_carried_is_what_is_computed_anew() {
     walks(&Swap::<Nibbles>::rectangle(4, 4).unwrap(), &[0, 1, 2, 5]);
     walks(&Swap::<Bytes<32>>::rectangle(5, 5).unwrap(), &[0, 1, 7]);
     walks(&Pancake::<Bytes<64>>::new(&order(20)).unwrap(), &[17, 18, 19]);
-    walks(&TopSpin::<Bytes<64>>::new(Kind::Flips, 4, &order(20)).unwrap(), &[0, 1, 2]);
-    walks(&TopSpin::<Nibbles>::new(Kind::Turns, 4, &order(12)).unwrap(), &[0, 1, 2, 3]);
+    walks(&TopSpin::<Bytes<64>>::new(TopSpinMoves::Flips, 4, &order(20)).unwrap(), &[0, 1, 2]);
+    walks(&TopSpin::<Nibbles>::new(TopSpinMoves::Turns, 4, &order(12)).unwrap(), &[0, 1, 2, 3]);
     walks(&MagicBoard::standard(), &[0, 1, 2, 3]);
 }
 
@@ -173,13 +173,13 @@ fn shared_costs_add_up_to_a_bound() {
     assert!(sums_bound_everywhere(&Pancake::<Nibbles>::new(&order(7)).unwrap(), &[&[0, 1, 2, 3], &[4, 5, 6]]) > 4.5);
     assert!(
         sums_bound_everywhere(
-            &TopSpin::<Nibbles>::new(Kind::Flips, 4, &order(8)).unwrap(),
+            &TopSpin::<Nibbles>::new(TopSpinMoves::Flips, 4, &order(8)).unwrap(),
             &[&[0, 1, 2, 3], &[4, 5, 6, 7]]
         ) > 1.0
     );
     assert!(
         sums_bound_everywhere(
-            &TopSpin::<Nibbles>::new(Kind::Turns, 4, &order(7)).unwrap(),
+            &TopSpin::<Nibbles>::new(TopSpinMoves::Turns, 4, &order(7)).unwrap(),
             &[&[0, 1, 2, 3], &[4, 5, 6]]
         ) > 5.0
     );
@@ -250,8 +250,10 @@ fn sums_of_what_is_not_shared_are_refused() {
 
 #[test]
 fn tables_of_other_puzzles_are_refused() {
-    let (three, four) =
-        (Pancake::<Nibbles>::new(&order(8)).unwrap(), TopSpin::<Nibbles>::new(Kind::Flips, 4, &order(8)).unwrap());
+    let (three, four) = (
+        Pancake::<Nibbles>::new(&order(8)).unwrap(),
+        TopSpin::<Nibbles>::new(TopSpinMoves::Flips, 4, &order(8)).unwrap(),
+    );
     let kept = Kept::new(&three, &[0, 1]).unwrap();
     let entries = build_freely(&kept);
     assert!(Projection::new(&three, &[Table { pattern: &kept, entries: &entries }]).is_some());

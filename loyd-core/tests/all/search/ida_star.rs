@@ -21,7 +21,7 @@ use loyd_puzzles::sliding::Sliding;
 use loyd_puzzles::sliding::board::Board;
 use loyd_puzzles::sliding::bounds::Manhattan;
 use loyd_puzzles::swap::{Alternating, Swap};
-use loyd_puzzles::top_spin::{Breaks, Kind, TopSpin};
+use loyd_puzzles::top_spin::{Breaks, TopSpin, TopSpinMoves};
 
 type Fifteen = Sliding<Nibbles>;
 
@@ -277,7 +277,7 @@ fn every_setting_finds_the_length_of_breadth_first_search() {
     let swap = Swap::<Nibbles>::rectangle(3, 3).unwrap();
     one_length(&swap, &Plain(Alternating::new(&swap)), 20);
     one_length(&Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6]).unwrap(), &Restricting(Gap), 300);
-    one_length(&TopSpin::<Nibbles>::new(Kind::Flips, 4, &[0, 1, 2, 3, 4, 5, 6]).unwrap(), &Plain(Breaks), 100);
+    one_length(&TopSpin::<Nibbles>::new(TopSpinMoves::Flips, 4, &[0, 1, 2, 3, 4, 5, 6]).unwrap(), &Plain(Breaks), 100);
     let board = MagicBoard::standard();
     one_length(&board, &Plain(Halves::new(&board)), 60);
 }

@@ -6,8 +6,8 @@ use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_chacha::ChaCha8Rng;
 
-use crate::light_up::bits::Bits;
-use crate::light_up::{Board, LightUp, Site, board};
+use crate::light_up::bits::CellSet;
+use crate::light_up::{LampBoard, LightUp, Site, board};
 
 const WAYS: [(isize, isize); 4] = [(0, 1), (0, -1), (1, 0), (-1, 0)];
 
@@ -25,8 +25,8 @@ impl Plain {
         Plain { rows: map.rows.into(), columns: map.columns.into(), sites: map.sites }
     }
 
-    pub fn puzzle<B: Bits>(&self) -> LightUp<B> {
-        LightUp::new(Board::new(self.rows as u8, self.columns as u8, |cell| self.sites[cell as usize]))
+    pub fn puzzle<B: CellSet>(&self) -> LightUp<B> {
+        LightUp::new(LampBoard::new(self.rows as u8, self.columns as u8, |cell| self.sites[cell as usize]))
     }
 
     /// The squares that lie in one direction from a square.

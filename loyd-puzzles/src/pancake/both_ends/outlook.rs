@@ -7,12 +7,12 @@
 
 use loyd_core::puzzle::bits::{Bits, Word};
 
-use super::path::{Path, Spot};
+use super::path::{PancakeSpot, Path};
 
 /// The two flips at an end that may close a gap, and the two after each. A flip has sixteen bits: the lower eight are
 /// the edge that it joins, the upper eight the edge that it cuts.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Outlook {
+pub struct FlipOutlook {
     flips: u32,
     /// The highest bit of each open flip.
     open: u32,
@@ -34,12 +34,12 @@ fn unlike(flips: u64) -> u64 {
 }
 
 /// A path, the other path, and the gaps of each: its edges that are not in the other.
-pub type End<'a, T, W, const N: usize> = (&'a Path<T, N>, &'a Path<T, N>, &'a Bits<W>, &'a Bits<W>);
+pub type PathEnd<'a, T, W, const N: usize> = (&'a Path<T, N>, &'a Path<T, N>, &'a Bits<W>, &'a Bits<W>);
 
 /// The flips that may close a gap if `top` is topmost, after a flip of all above the spot `flipped`; and which of them
 /// are open.
 #[inline(always)]
-fn flips<T: Spot, W: Word, const N: usize>(end: End<'_, T, W, N>, top: u8, flipped: T) -> (u32, u32) {
+fn flips<T: PancakeSpot, W: Word, const N: usize>(end: PathEnd<'_, T, W, N>, top: u8, flipped: T) -> (u32, u32) {
     let (path, other, gaps, other_gaps) = end;
     let (mut flips, mut open) = (0, 0);
     for (index, joined) in other.sides(top).into_iter().enumerate() {
@@ -53,25 +53,25 @@ fn flips<T: Spot, W: Word, const N: usize>(end: End<'_, T, W, N>, top: u8, flipp
     (flips, open)
 }
 
-impl Outlook {
+impl FlipOutlook {
     /// Computes the outlook from scratch.
     #[inline(always)]
-    pub fn new<T: Spot, W: Word, const N: usize>(end: End<'_, T, W, N>) -> Self {
+    pub fn new<T: PancakeSpot, W: Word, const N: usize>(end: PathEnd<'_, T, W, N>) -> Self {
         let (flips, open) = flips(end, end.0.top, T::at(0));
-        Outlook { flips, open, ..Outlook::default() }.with_next(end)
+        FlipOutlook { flips, open, ..FlipOutlook::default() }.with_next(end)
     }
 
     /// The outlook after one of its two flips was made.
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "fields of a word are taken out of it")]
-    pub fn after<T: Spot, W: Word, const N: usize>(&self, end: End<'_, T, W, N>, index: u32) -> Self {
+    pub fn after<T: PancakeSpot, W: Word, const N: usize>(&self, end: PathEnd<'_, T, W, N>, index: u32) -> Self {
         // An index is 0 or 1.
         let (flips, open) = (self.next.wrapping_shr(32 * index) as u32, self.next_open.wrapping_shr(32 * index) as u32);
-        Outlook { flips, open, ..Outlook::default() }.with_next(end)
+        FlipOutlook { flips, open, ..FlipOutlook::default() }.with_next(end)
     }
 
     #[inline(always)]
-    fn with_next<T: Spot, W: Word, const N: usize>(mut self, end: End<'_, T, W, N>) -> Self {
+    fn with_next<T: PancakeSpot, W: Word, const N: usize>(mut self, end: PathEnd<'_, T, W, N>) -> Self {
         let (path, other, ..) = end;
         for index in 0..2 {
             let (joined, cut) = self.flip(index);
@@ -89,7 +89,7 @@ impl Outlook {
     pub fn without(&self, joined: u8, cut: u8) -> Self {
         let gone = FOUR * (u64::from(cut) | u64::from(joined) << 8);
         let open = self.open & unlike(u64::from(self.flips) ^ gone) as u32;
-        Outlook { open, next_open: self.next_open & unlike(self.next ^ gone), ..*self }
+        FlipOutlook { open, next_open: self.next_open & unlike(self.next ^ gone), ..*self }
     }
 
     /// The edges that a flip joins and cuts.
@@ -129,7 +129,7 @@ const MANY: u32 = 8;
 /// There must be more than one gap, because the flip that closes the last gap leaves no flip open.
 #[inline(always)]
 #[expect(clippy::cast_possible_truncation, reason = "fields of a word are taken out of it")]
-pub fn fewest([front, back]: &[Outlook; 2], turn: u8) -> (usize, u8) {
+pub fn fewest([front, back]: &[FlipOutlook; 2], turn: u8) -> (usize, u8) {
     // Compares four pairs: each flip at the front with each flip at the back. The back's edges are exchanged, because
     // the edge that one end joins is the edge that the other end cuts.
     let twice = |flips: u32| u64::from(flips) << 32 | u64::from(flips);
@@ -147,12 +147,12 @@ pub fn fewest([front, back]: &[Outlook; 2], turn: u8) -> (usize, u8) {
 
 /// The edges that a flip joins and cuts.
 #[cfg(test)]
-type Edges = (u8, u8);
+type FlipEdges = (u8, u8);
 
 #[cfg(test)]
-impl Outlook {
+impl FlipOutlook {
     /// The open flips, each with the open flips after it, as the edges that they join and cut.
-    pub fn told(&self) -> Vec<(Edges, Vec<Edges>)> {
+    pub fn told(&self) -> Vec<(FlipEdges, Vec<FlipEdges>)> {
         let edges = |flip: u64| (flip as u8, (flip >> 8) as u8);
         let open = |index: &u32| self.open >> (16 * index + 15) & 1 != 0;
         let next = |index: u32| {
@@ -181,8 +181,8 @@ mod tests {
     }
 
     /// A random outlook with few different edges, so that many flips are equal.
-    fn drawn(below: &mut impl FnMut(u64) -> u64) -> Outlook {
-        let mut outlook = Outlook::default();
+    fn drawn(below: &mut impl FnMut(u64) -> u64) -> FlipOutlook {
+        let mut outlook = FlipOutlook::default();
         for index in 0..2 {
             outlook.flips |= ((below(6) | below(6) << 8) as u32) << (16 * index);
             outlook.open |= (below(4).min(1) as u32) << (16 * index + 15);

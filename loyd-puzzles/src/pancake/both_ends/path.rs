@@ -4,7 +4,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 /// Where a pancake lies: twice its place, plus one if it lies the other way up than it once did.
-pub trait Spot: Copy + Ord + Hash + Debug + Send + Sync + 'static {
+pub trait PancakeSpot: Copy + Ord + Hash + Debug + Send + Sync + 'static {
     /// The spot of a pancake that is not in the stack.
     const NOWHERE: Self;
 
@@ -26,7 +26,7 @@ pub trait Spot: Copy + Ord + Hash + Debug + Send + Sync + 'static {
 
 macro_rules! spot {
     ($($word:ty),*) => {$(
-        impl Spot for $word {
+        impl PancakeSpot for $word {
             const NOWHERE: Self = <$word>::MAX;
 
             #[inline(always)]
@@ -77,7 +77,7 @@ pub struct Path<T, const N: usize> {
     pub top: u8,
 }
 
-impl<T: Spot, const N: usize> Path<T, N> {
+impl<T: PancakeSpot, const N: usize> Path<T, N> {
     /// The number of the missing edges, above the topmost pancake and below the plate.
     #[expect(clippy::cast_possible_truncation, reason = "a path has at most 256 places")]
     pub const NONE: u8 = (N - 1) as u8;

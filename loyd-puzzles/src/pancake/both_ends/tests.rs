@@ -7,7 +7,7 @@ use loyd_core::search::Outcome;
 use loyd_core::search::ida_star;
 use loyd_core::search::ida_star::{Prune, Reformulated, Settings, Walker};
 
-fn sorted<C: Layout>(count: u8) -> Pancake<C> {
+fn sorted<C: StackLayout>(count: u8) -> Pancake<C> {
     Pancake::new(&(0..count).collect::<Vec<_>>()).unwrap()
 }
 
@@ -40,7 +40,7 @@ fn closing(plain: &[Vec<u8>; 2], end: usize) -> (Vec<usize>, Vec<usize>) {
 }
 
 /// Makes random flips at both ends, beside plain stacks. Every other flip is the first, which closes a gap if one can.
-fn walk<C: Layout, T: Spot, W: Word, const N: usize>(count: u8) {
+fn walk<C: StackLayout, T: PancakeSpot, W: Word, const N: usize>(count: u8) {
     let (stack, mut below) = (sorted::<C>(count), tests::numbers(count.into()));
     let puzzle = BothEnds::<T, W, N>::new(&stack).unwrap();
     let start = stack.random(&mut below);
@@ -48,7 +48,7 @@ fn walk<C: Layout, T: Spot, W: Word, const N: usize>(count: u8) {
     plain.iter_mut().for_each(|stack| stack.push(count));
     let first = puzzle.pair(&start);
     let (mut state, mut moves, mut lengths) = (first, Vec::new(), [Vec::new(), Vec::new()]);
-    let mut gaps = Gaps.memo(&puzzle, &state);
+    let mut gaps = PairGaps.memo(&puzzle, &state);
     for step in 0..200 {
         let set = puzzle.moves(&state);
         let end = usize::from(set.end);
@@ -67,7 +67,7 @@ fn walk<C: Layout, T: Spot, W: Word, const N: usize>(count: u8) {
         // If every flip must close a gap, flips after which an end has no such flip are left out, and the other end has
         // at least as many flips left.
         if gaps > 0 {
-            let (narrowed, low) = Gaps.restrict(&puzzle, &state, set, &gaps, gaps - 1);
+            let (narrowed, low) = PairGaps.restrict(&puzzle, &state, set, &gaps, gaps - 1);
             let narrowed: Vec<usize> = narrowed.iter().map(|m| place(&m)).collect();
             assert_eq!(low, Some(gaps));
             assert_eq!(ordered(narrowed), if gaps == 1 { closing_here } else { living.clone() });
@@ -75,10 +75,10 @@ fn walk<C: Layout, T: Spot, W: Word, const N: usize>(count: u8) {
         }
         // The updated outlook of an end equals the outlook from scratch.
         for end in [0, 1] {
-            assert_eq!(state.outlooks[end].told(), Outlook::new(state.end(end)).told());
+            assert_eq!(state.outlooks[end].told(), FlipOutlook::new(state.end(end)).told());
         }
         let m = all[if step % 2 == 0 { 0 } else { below(all.len() as u64) as usize }];
-        gaps = Gaps.ahead(&puzzle, &state, m, &gaps);
+        gaps = PairGaps.ahead(&puzzle, &state, m, &gaps);
         let (before, length) = (state, state.ends[end].spot(m.below).place());
         let undo = puzzle.apply(&mut state, m);
         plain[end][..length.into()].reverse();
@@ -152,11 +152,11 @@ fn all_but(names: &[u8], gone: &[u8]) -> Vec<u8> {
 }
 
 /// The gap bound, with stacks of every size searched from both ends.
-fn from_both_ends<C: Layout>(stack: &Pancake<C>) -> Reformulated<Gap, BothEnds<u8, u64, 64>> {
+fn from_both_ends<C: StackLayout>(stack: &Pancake<C>) -> Reformulated<Gap, BothEnds<u8, u64, 64>> {
     Reformulated(Gap, BothEnds::new(stack).expect("few pancakes"))
 }
 
-fn sort<C: Layout>(
+fn sort<C: StackLayout>(
     stack: &Pancake<C>,
     walker: &dyn Walker<Pancake<C>>,
     start: C,
@@ -217,7 +217,7 @@ fn from_both_ends_it_is_as_far() {
 /// Larger stacks are sorted from both ends by default, and the textbook's search finds the same length.
 #[test]
 fn large_stacks_are_as_far() {
-    fn compared<C: Layout>(count: u8, stacks: usize) {
+    fn compared<C: StackLayout>(count: u8, stacks: usize) {
         let (stack, mut below) = (sorted::<C>(count), tests::numbers(11));
         for _ in 0..stacks {
             let start = stack.random(&mut below);
