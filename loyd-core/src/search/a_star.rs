@@ -29,7 +29,7 @@ pub fn search<P: Puzzle, D: Depths<P>>(
 ) -> Outcome<Reached<P, D>> {
     let sum = at_least(puzzle, bound, starts);
     let (buckets, growth) = (Buckets::default(), Growth::new(meter));
-    let mut run = Run { puzzle, bound, buckets, sum, best: u32::MAX, goals: Vec::new(), growth };
+    let mut run = AStarRun { puzzle, bound, buckets, sum, best: u32::MAX, goals: Vec::new(), growth };
     let outcome = run.search(starts, whole, meter).unwrap_or_else(|why| Outcome::Stopped {
         at_least: run.sum,
         best: Some(run.best).filter(|&best| best != u32::MAX),
@@ -94,7 +94,7 @@ impl<T> Buckets<T> {
     }
 }
 
-struct Run<'a, 'm, P: Puzzle, T> {
+struct AStarRun<'a, 'm, P: Puzzle, T> {
     puzzle: &'a P,
     bound: &'a dyn Bound<P>,
     buckets: Buckets<T>,
@@ -105,7 +105,7 @@ struct Run<'a, 'm, P: Puzzle, T> {
     growth: Option<Growth<'m>>,
 }
 
-impl<P: Puzzle, T: Copy> Run<'_, '_, P, T> {
+impl<P: Puzzle, T: Copy> AStarRun<'_, '_, P, T> {
     fn search<D: Depths<P, Handle = T>>(
         &mut self,
         starts: &[P::State],

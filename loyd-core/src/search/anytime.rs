@@ -25,7 +25,7 @@ use crate::exact::exact;
 use crate::heuristic::Bounded;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{MoveSet, Puzzle, Unsolvable};
-use course::{Course, Work};
+use course::{AnytimeSchedule, AnytimeWork};
 
 /// The goal and the settings of an anytime search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -108,9 +108,9 @@ pub fn search<P: Bounded>(
 ) -> Findings<P> {
     let bound = walker.bound();
     let at_least = starts.iter().map(|start| bound.of(puzzle, start)).min().unwrap_or(0);
-    let course = Course::new(wish, at_least, meter);
+    let course = AnytimeSchedule::new(wish, at_least, meter);
     let (best, at_hand, proof) = (Mutex::new(None), Mutex::new(None), Mutex::new(None));
-    let job = Job { puzzle, walker, starts, course: &course, best, at_hand, proof, each };
+    let job = AnytimeJob { puzzle, walker, starts, course: &course, best, at_hand, proof, each };
     let why = course.run(&job, meter);
     let best = job.best.into_inner().unwrap_or_else(PoisonError::into_inner);
     let proof = job.proof.into_inner().unwrap_or_else(PoisonError::into_inner);
@@ -119,11 +119,11 @@ pub fn search<P: Bounded>(
 }
 
 /// The part of the search that is compiled for each type of puzzle: the solutions, and the functions that use them.
-struct Job<'a, P: Bounded> {
+struct AnytimeJob<'a, P: Bounded> {
     puzzle: &'a P,
     walker: &'a dyn Walker<P>,
     starts: &'a [P::State],
-    course: &'a Course,
+    course: &'a AnytimeSchedule,
     best: Mutex<Option<Found<P>>>,
     /// The solution that the last beam found.
     at_hand: Mutex<Option<Found<P>>>,
@@ -131,7 +131,7 @@ struct Job<'a, P: Bounded> {
     each: &'a (dyn Fn(&Found<P>, u32) + Sync),
 }
 
-impl<P: Bounded> Job<'_, P> {
+impl<P: Bounded> AnytimeJob<'_, P> {
     fn best(&self) -> Option<Found<P>> {
         self.best.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
@@ -162,7 +162,7 @@ impl<P: Bounded> Job<'_, P> {
     }
 }
 
-impl<P: Bounded> Work for Job<'_, P> {
+impl<P: Bounded> AnytimeWork for AnytimeJob<'_, P> {
     fn deepen(&self, meter: &mut Meter<'_>) {
         let board = &self.course.board;
         match ida_star::solve(self.puzzle, self.walker, self.starts, Prune::Follow, meter) {

@@ -28,7 +28,7 @@ use crate::limits::{Limits, Meter, Stats, Stop};
 use crate::puzzle::{BeamHints, MoveSet, Puzzle};
 use crate::splitmix;
 
-use lanes::{Half, Keeper, Kept, LANES, MOST_BUCKETS, Offer, Step, share};
+use lanes::{BeamState, BeamStep, Half, Keeper, LANES, MOST_BUCKETS, Offer, share};
 
 /// The settings of a beam search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -112,7 +112,7 @@ pub fn search<P: Puzzle, G: Heuristic<P>>(
     if let Some(start) = starts.iter().find(|start| puzzle.is_goal(start)) {
         return Ok(Some(Found { start: *start, moves: Vec::new() }));
     }
-    let mut run = Run::new(puzzle, guide, starts, beam, meter)?;
+    let mut run = BeamRun::new(puzzle, guide, starts, beam, meter)?;
     let found = run.search(meter);
     run.release(meter);
     found
@@ -121,7 +121,7 @@ pub fn search<P: Puzzle, G: Heuristic<P>>(
 /// The smallest layer for which a second thread is used.
 pub const WIDE: usize = 1 << 12;
 
-struct Run<'a, P: Puzzle, G: Heuristic<P>> {
+struct BeamRun<'a, P: Puzzle, G: Heuristic<P>> {
     puzzle: &'a P,
     guide: &'a G,
     starts: &'a [P::State],
@@ -136,7 +136,7 @@ struct Run<'a, P: Puzzle, G: Heuristic<P>> {
     paced: Duration,
 }
 
-impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
+impl<'a, P: Puzzle, G: Heuristic<P>> BeamRun<'a, P, G> {
     fn new(
         puzzle: &'a P,
         guide: &'a G,
@@ -147,7 +147,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         let mut rng = beam.seed;
         let halves = [Half::new(splitmix::next(&mut rng)), Half::new(splitmix::next(&mut rng))];
         let keepers = [Keeper::new(beam.width, meter)?, Keeper::new(beam.width, meter)?];
-        Ok(Run {
+        Ok(BeamRun {
             puzzle,
             guide,
             starts,
@@ -198,15 +198,16 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         None
     }
 
-    fn step(&self, at: u32) -> Step<P::Move> {
+    fn step(&self, at: u32) -> BeamStep<P::Move> {
         self.keepers[at as usize % LANES].steps[at as usize / LANES]
     }
 
     fn search(&mut self, meter: &mut Meter<'_>) -> Result<Option<Found<P>>, Stop> {
         for (index, start) in (0..).zip(self.starts) {
-            let step_of = self.keepers[0].record(0, Step { before: index, m: None }, meter)?;
+            let step_of = self.keepers[0].record(0, BeamStep { before: index, m: None }, meter)?;
             let memo = self.guide.memo(self.puzzle, start);
-            meter.push(&mut self.halves[0].layer, Kept { state: *start, memo, step_of, back: P::Moves::none() })?;
+            meter
+                .push(&mut self.halves[0].layer, BeamState { state: *start, memo, step_of, back: P::Moves::none() })?;
         }
         meter.stats.generated += self.starts.len() as u64;
         let (mut best, mut best_depth) = (u32::MAX, 0);
@@ -320,10 +321,10 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
             for m in moves {
                 back = self.puzzle.back(&state, m);
                 self.puzzle.apply(&mut state, m);
-                step_of = keeper.record(0, Step { before: step_of, m: Some(m) }, meter)?;
+                step_of = keeper.record(0, BeamStep { before: step_of, m: Some(m) }, meter)?;
             }
             let memo = self.guide.memo(self.puzzle, &state);
-            meter.push(&mut keeper.next, Kept { state, memo, step_of, back })?;
+            meter.push(&mut keeper.next, BeamState { state, memo, step_of, back })?;
         }
         let any = !keeper.next.is_empty();
         if any {
@@ -334,7 +335,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
 
     fn way_to(&self, end: u32) -> Found<P> {
         let (mut moves, mut at) = (Vec::new(), end);
-        while let Step { before, m: Some(m) } = self.step(at) {
+        while let BeamStep { before, m: Some(m) } = self.step(at) {
             moves.push(m);
             at = before;
         }
@@ -364,10 +365,10 @@ impl<'a, P: Puzzle, G: Heuristic<P>> Run<'a, P, G> {
         for (lane, keeper) in self.keepers.iter_mut().enumerate() {
             let mut alive = 0;
             for at in 0..keeper.steps.len() {
-                let Step { before, m } = keeper.steps[at];
+                let BeamStep { before, m } = keeper.steps[at];
                 if places[at * LANES + lane] != DEAD {
                     let before = if m.is_some() { places[before as usize] } else { before };
-                    keeper.steps[alive] = Step { before, m };
+                    keeper.steps[alive] = BeamStep { before, m };
                     alive += 1;
                 }
             }
@@ -405,10 +406,15 @@ fn take_offers(own: &mut Vec<Offer>, all: &[Offer], lane: usize) {
 
 /// The work of a lane, which returns the last step to a goal, if any. It is one type, so that its code is compiled
 /// once.
-type Work<'a> = &'a mut (dyn FnMut(&mut Meter<'_>) -> Result<Option<u32>, Stop> + Send);
+type LaneWork<'a> = &'a mut (dyn FnMut(&mut Meter<'_>) -> Result<Option<u32>, Stop> + Send);
 
 /// Does the work of both lanes, side by side or one after the other.
-fn both(wide: bool, meter: &mut Meter<'_>, one: Work<'_>, other: Work<'_>) -> Result<(Option<u32>, Option<u32>), Stop> {
+fn both(
+    wide: bool,
+    meter: &mut Meter<'_>,
+    one: LaneWork<'_>,
+    other: LaneWork<'_>,
+) -> Result<(Option<u32>, Option<u32>), Stop> {
     if !wide {
         return Ok((one(meter)?, other(meter)?));
     }

@@ -1,6 +1,6 @@
 //! Breadth-first search, layer by layer (E. F. Moore, "The shortest path through a maze", 1959).
 
-use super::depths::{Batch, Depths, Lowered};
+use super::depths::{Depths, Lowered, SuccessorBatch};
 use super::{Outcome, Reached, a_move};
 use crate::limits::{Growth, Meter, Stop};
 use crate::puzzle::{Puzzle, Unsolvable};
@@ -48,7 +48,7 @@ fn layers<P: Puzzle, D: Depths<P>>(
     if let Some(growth) = &mut growth {
         growth.layer(None, layer.len(), !goals.is_empty(), &meter.stats);
     }
-    let (mut batch, mut left, mut depth) = (Batch::new(), Vec::new(), 0);
+    let (mut batch, mut left, mut depth) = (SuccessorBatch::new(), Vec::new(), 0);
     while goals.is_empty() {
         if layer.is_empty() {
             return Ok(Outcome::Unsolvable(Unsolvable::Exhausted));

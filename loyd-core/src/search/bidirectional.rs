@@ -6,7 +6,7 @@
 //! on a shortest solution. The proof assumes nothing about parity, nor that moves have inverses: the backward side uses
 //! [`Puzzle::undos_into`]. On both sides a state contains what it must remember (such as the kind of the last move).
 
-use super::depths::{Batch, Depths};
+use super::depths::{Depths, SuccessorBatch};
 use super::{Met, Outcome, a_move};
 use crate::limits::{Growth, Meter, Side, Stop};
 use crate::puzzle::{Puzzle, Unsolvable};
@@ -34,14 +34,14 @@ pub fn search<P: Puzzle, D: Depths<P>>(
 
 /// One side of the search, with its last layer. Both sides share one closed list, so that one look-up shows which side
 /// has met a state. A label in the list is twice the depth, plus 1 for the backward side.
-struct End<H> {
+struct SearchSide<H> {
     side: Side,
     bit: u32,
     layer: Vec<H>,
     depth: u32,
 }
 
-impl<H> End<H> {
+impl<H> SearchSide<H> {
     fn label(&self) -> u32 {
         self.depth * 2 + self.bit
     }
@@ -73,8 +73,8 @@ fn meet<P: Puzzle, D: Depths<P>>(
     meter: &mut Meter<'_>,
 ) -> Result<Outcome<Met<P, D>>, Stop> {
     let mut labels = D::empty(puzzle, meter)?;
-    let mut forward = End { side: Side::Start, bit: 0, layer: Vec::new(), depth: 0 };
-    let mut backward = End { side: Side::Goal, bit: 1, layer: Vec::new(), depth: 0 };
+    let mut forward = SearchSide { side: Side::Start, bit: 0, layer: Vec::new(), depth: 0 };
+    let mut backward = SearchSide { side: Side::Goal, bit: 1, layer: Vec::new(), depth: 0 };
     let (mut middles, mut growth) = (Vec::new(), Growth::new(meter));
     for (side, states) in [(&mut backward, goals), (&mut forward, starts)] {
         for state in states {
@@ -94,7 +94,7 @@ fn meet<P: Puzzle, D: Depths<P>>(
         growth.layer(Some(Side::Start), forward.layer.len() + middles.len(), true, &meter.stats);
         growth.layer(Some(Side::Goal), backward.layer.len(), true, &meter.stats);
     }
-    let (mut batch, mut left) = (Batch::new(), Vec::new());
+    let (mut batch, mut left) = (SuccessorBatch::new(), Vec::new());
     while middles.is_empty() {
         *proved = forward.depth + backward.depth + 1;
         if forward.layer.is_empty() || backward.layer.is_empty() {

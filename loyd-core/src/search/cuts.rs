@@ -31,11 +31,11 @@ use super::sort_few;
 use crate::exact::exact;
 use crate::limits::Meter;
 use crate::puzzle::{MoveSet, Phased, Puzzle};
-use words::{Effects, Tables};
+use words::{AutomatonTables, Effects};
 
 /// The largest size of an automaton. Words are made length by length; a length that does not fit is left out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Budget {
+pub struct AutomatonBudget {
     /// The length of the longest word.
     pub length: usize,
     /// The largest number of first words that are made, over all phases.
@@ -44,9 +44,9 @@ pub struct Budget {
     pub nodes: usize,
 }
 
-impl Default for Budget {
+impl Default for AutomatonBudget {
     fn default() -> Self {
-        Budget { length: 32, words: 1 << 17, nodes: 1 << 16 }
+        AutomatonBudget { length: 32, words: 1 << 17, nodes: 1 << 16 }
     }
 }
 
@@ -89,7 +89,8 @@ impl<P: Puzzle> Cuts<P> {
                 if meter.grow(bytes).is_err() {
                     continue;
                 }
-                self.tiers[tier].get_or_init(|| Automaton::build(puzzle, Budget { words, ..Budget::default() }));
+                self.tiers[tier]
+                    .get_or_init(|| Automaton::build(puzzle, AutomatonBudget { words, ..AutomatonBudget::default() }));
                 meter.shrink(bytes);
             }
             if let Some(Some(automaton)) = self.tiers[tier].get() {
@@ -126,7 +127,7 @@ impl<P: Puzzle> std::fmt::Debug for Cuts<P> {
 
 /// The node of the automaton after the path to a search node. It remembers which forbidden words have begun.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
-pub struct Mark(u16);
+pub struct AutomatonMark(u16);
 
 /// The automaton of a puzzle, which recognises forbidden words.
 ///
@@ -137,9 +138,9 @@ pub struct Mark(u16);
 /// use loyd_core::cells::Nibbles;
 /// use loyd_core::puzzle::{MoveSet, Puzzle};
 /// use loyd_puzzles::sliding::Sliding;
-/// use loyd_core::search::cuts::{Automaton, Budget};
+/// use loyd_core::search::cuts::{Automaton, AutomatonBudget};
 /// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
-/// let cuts = Automaton::build(&eight, Budget::default()).unwrap();
+/// let cuts = Automaton::build(&eight, AutomatonBudget::default()).unwrap();
 /// // Six moves around a 2x2 block do what six the other way round do: one of the two ways is cut short.
 /// let around = [5, 4, 7, 8, 5, 4];
 /// let other = [7, 4, 5, 8, 7, 4];
@@ -190,7 +191,7 @@ impl<P: Puzzle> Automaton<P> {
     /// # Complexity
     /// A hashed state for each first word, at most `budget.words`: some tens of milliseconds and megabytes with the
     /// default.
-    pub fn build(puzzle: &P, budget: Budget) -> Option<Self> {
+    pub fn build(puzzle: &P, budget: AutomatonBudget) -> Option<Self> {
         let phased = puzzle.phased()?;
         let phases = phased.phases();
         let (mut moves, mut letters, mut done) = (Vec::new(), Vec::new(), Vec::new());
@@ -211,7 +212,7 @@ impl<P: Puzzle> Automaton<P> {
             done.push(done_from);
         }
         let mut effects = States { puzzle, phased, moves: &moves, done, layer: phases.clone(), longer: Vec::new() };
-        let Tables { begin, next, shift, nodes, longest } = words::tables(letters, &mut effects, budget)?;
+        let AutomatonTables { begin, next, shift, nodes, longest } = words::tables(letters, &mut effects, budget)?;
         let mut sets = Vec::new();
         for (phase, dropped) in nodes {
             let state = &phases[usize::from(phase)];
@@ -222,20 +223,20 @@ impl<P: Puzzle> Automaton<P> {
 
     /// The mark before any move.
     #[inline(always)]
-    pub fn begin(&self, puzzle: &P, state: &P::State) -> Mark {
-        Mark(self.begin[puzzle.phased().map_or(0, |phased| phased.phase(state))])
+    pub fn begin(&self, puzzle: &P, state: &P::State) -> AutomatonMark {
+        AutomatonMark(self.begin[puzzle.phased().map_or(0, |phased| phased.phase(state))])
     }
 
     /// The mark after `m` was made in `state`.
     #[inline(always)]
-    pub fn after(&self, puzzle: &P, state: &P::State, mark: Mark, m: P::Move) -> Mark {
+    pub fn after(&self, puzzle: &P, state: &P::State, mark: AutomatonMark, m: P::Move) -> AutomatonMark {
         let letter = puzzle.phased().map_or(0, |phased| phased.letter(state, m));
-        Mark(self.next[usize::from(mark.0) << self.shift | letter])
+        AutomatonMark(self.next[usize::from(mark.0) << self.shift | letter])
     }
 
     /// The moves that need not be made next.
     #[inline(always)]
-    pub fn dropped(&self, mark: Mark) -> P::Moves {
+    pub fn dropped(&self, mark: AutomatonMark) -> P::Moves {
         self.dropped[usize::from(mark.0)]
     }
 

@@ -135,20 +135,20 @@ fn sift<H: Copy>(handles: &[H], left: &mut Vec<u32>, wanted: impl Fn(H) -> bool)
 }
 
 /// The successors of some states of a layer, looked up together.
-pub(super) struct Batch<H> {
+pub(super) struct SuccessorBatch<H> {
     /// The successors, state by state.
     pub children: Vec<H>,
     /// For each state, the end of its successors in `children`.
     ends: Vec<usize>,
 }
 
-impl<H: Copy> Batch<H> {
+impl<H: Copy> SuccessorBatch<H> {
     /// The number of successors at a time; their lines fit the processor's first cache.
     const SIZE: u64 = 128;
 
     /// An empty batch.
     pub fn new() -> Self {
-        Batch { children: Vec::new(), ends: Vec::new() }
+        SuccessorBatch { children: Vec::new(), ends: Vec::new() }
     }
 
     /// Takes states from the front of a layer, as long as there is room and the node limit allows.
@@ -303,13 +303,13 @@ pub struct Hashed {
 /// Eight slots, filled from the first.
 #[derive(Clone, Copy, Debug)]
 #[repr(align(64))]
-struct Line([u64; 8]);
+struct SlotLine([u64; 8]);
 
-impl Line {
+impl SlotLine {
     /// The number of slots that are taken, found by halving.
     #[inline(always)]
     fn taken(&self) -> usize {
-        let Line(words) = self;
+        let SlotLine(words) = self;
         // Each `|=` sets a bit that was not set, so nothing is carried; only the last addition may make 8 of 7.
         let mut taken = usize::from(words[3] != FREE) << 2;
         taken |= usize::from(words[taken | 1] != FREE) << 1;
@@ -328,7 +328,7 @@ impl Line {
 
 const LINES: usize = 1 << 9;
 
-type Page = [Line; LINES];
+type Page = [SlotLine; LINES];
 
 /// The word of a slot without a rank.
 const FREE: u64 = u64::MAX;
@@ -341,7 +341,7 @@ impl Hashed {
     }
 
     fn add_page(&mut self, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let lines = meter.filled(LINES, Line([FREE; 8]))?;
+        let lines = meter.filled(LINES, SlotLine([FREE; 8]))?;
         let page = lines.into_boxed_slice().try_into().expect("as many lines as a page has");
         meter.push(&mut self.pages, page)
     }
@@ -353,7 +353,7 @@ impl Hashed {
     }
 
     #[inline(always)]
-    fn line(&self, at: usize) -> &Line {
+    fn line(&self, at: usize) -> &SlotLine {
         &self.pages[at / LINES][at % LINES]
     }
 
@@ -472,13 +472,13 @@ impl Hashed {
         Ok(())
     }
 
-    fn take(&mut self, at: usize) -> Line {
-        std::mem::replace(&mut self.pages[at / LINES][at % LINES], Line([FREE; 8]))
+    fn take(&mut self, at: usize) -> SlotLine {
+        std::mem::replace(&mut self.pages[at / LINES][at % LINES], SlotLine([FREE; 8]))
     }
 
     /// Puts the words of a line where they belong. The table must not contain their ranks yet.
     #[inline(always)]
-    fn put_back(&mut self, line: &Line) {
+    fn put_back(&mut self, line: &SlotLine) {
         for &word in &line.0[..line.taken()] {
             let mut at = self.home(word >> 16);
             loop {
@@ -605,7 +605,7 @@ mod tests {
         for _ in 0..8 {
             hashed.grow(meter).unwrap();
             assert!(ranks().all(|rank| hashed.known(rank) == Some(1)));
-            assert_eq!(hashed.pages.iter().flat_map(|page| page.iter()).map(Line::taken).sum::<usize>(), 101);
+            assert_eq!(hashed.pages.iter().flat_map(|page| page.iter()).map(SlotLine::taken).sum::<usize>(), 101);
         }
     }
 }

@@ -21,10 +21,10 @@ use crate::heuristic::UNREACHABLE;
 use crate::puzzle::{Puzzle, Unsolvable};
 
 use near_miss::NearMisses;
-use pruning::{AfterOne, Rule};
+use pruning::{AfterOne, PruningRule};
 use stop::OneThread;
-use tree::Tree;
-use walk::Walk;
+use tree::SearchTree;
+use walk::TreeWalk;
 
 mod lend;
 mod list;
@@ -38,7 +38,7 @@ mod walk;
 mod walker;
 
 pub use lend::{with_bound, with_tables};
-pub use list::{Each, all, smallest};
+pub use list::{EachSolution, all, smallest};
 pub use reformulation::Reformulated;
 pub use walker::{Branchless, LookingUp, Plain, Restricting, Walker};
 
@@ -150,7 +150,8 @@ pub fn solve_with<P: Puzzle>(
 }
 
 /// Tries to find a solution before an iteration is run, below the near misses of the previous iteration.
-type Attempt<'a, P> = &'a mut dyn FnMut(Tree<'_, P>, u32, &Past<P>, &mut Meter<'_>) -> Result<Option<Found<P>>, Stop>;
+type Attempt<'a, P> =
+    &'a mut dyn FnMut(SearchTree<'_, P>, u32, &Past<P>, &mut Meter<'_>) -> Result<Option<Found<P>>, Stop>;
 
 /// Searches for one shortest solution. Near misses are kept only if there is an `attempt` to make below them.
 fn search<P: Puzzle>(
@@ -176,13 +177,14 @@ fn search<P: Puzzle>(
         if let (Some(cuts), true) = (settings.cuts, past.threshold > 0) {
             automaton = cuts.worth(puzzle, past.generated, meter).or(automaton);
         }
-        let tree = Tree { puzzle, walker, rule: automaton.map_or(Rule::One(after_one), Rule::Cuts) };
+        let tree =
+            SearchTree { puzzle, walker, rule: automaton.map_or(PruningRule::One(after_one), PruningRule::Cuts) };
         let attempted = match &mut attempt {
             Some(attempt) if past.threshold > 0 => attempt(tree, threshold, &past, meter)?,
             _ => None,
         };
         if attempted.is_some() {
-            return Ok(Iteration { found: attempted, ..Iteration::default() });
+            return Ok(IterationResult { found: attempted, ..IterationResult::default() });
         }
         // If there is no room for near misses, none are kept.
         meter.shrink(std::mem::take(&mut held));
@@ -216,7 +218,7 @@ impl<P: Puzzle> Default for Past<P> {
 }
 
 /// The result of an iteration.
-struct Iteration<P: Puzzle> {
+struct IterationResult<P: Puzzle> {
     /// The least excess over the threshold.
     excess: u32,
     found: Option<Found<P>>,
@@ -227,14 +229,14 @@ struct Iteration<P: Puzzle> {
     near_misses: Vec<NearMisses<P::Move>>,
 }
 
-impl<P: Puzzle> Default for Iteration<P> {
+impl<P: Puzzle> Default for IterationResult<P> {
     fn default() -> Self {
-        Iteration { excess: UNREACHABLE, found: None, stopped: None, is_over: false, near_misses: Vec::new() }
+        IterationResult { excess: UNREACHABLE, found: None, stopped: None, is_over: false, near_misses: Vec::new() }
     }
 }
 
 /// Runs the iteration of a threshold.
-type Iterate<'a, P> = &'a mut dyn FnMut(u32, &mut Meter<'_>) -> Result<Iteration<P>, Stop>;
+type Iterate<'a, P> = &'a mut dyn FnMut(u32, &mut Meter<'_>) -> Result<IterationResult<P>, Stop>;
 
 /// Raises the threshold until an iteration meets a solution, and returns the threshold and the solution. No start
 /// may be a goal.
@@ -255,7 +257,7 @@ fn deepen<P: Puzzle>(
             return Outcome::Stopped { at_least: threshold, best: None, why };
         }
         meter.begin_iteration();
-        let Iteration { excess, found, stopped, .. } = match iterate(threshold, meter) {
+        let IterationResult { excess, found, stopped, .. } = match iterate(threshold, meter) {
             Ok(iteration) => iteration,
             Err(why) => return Outcome::Stopped { at_least: threshold, best: None, why },
         };
@@ -272,14 +274,14 @@ fn deepen<P: Puzzle>(
 
 /// Runs one iteration from all starts.
 fn iterate<P: Puzzle>(
-    tree: Tree<'_, P>,
+    tree: SearchTree<'_, P>,
     starts: &[P::State],
     threshold: u32,
     threads: usize,
     keeps: bool,
     meter: &mut Meter<'_>,
-) -> Iteration<P> {
-    let mut iteration = Iteration::default();
+) -> IterationResult<P> {
+    let mut iteration = IterationResult::default();
     for start in starts {
         iteration.near_misses.push(NearMisses::new(keeps));
         let low = tree.walker.bound().of(tree.puzzle, start);
@@ -296,19 +298,19 @@ fn iterate<P: Puzzle>(
 
 /// Runs one iteration from one start. Returns whether its tree was walked to the end.
 fn walk<P: Puzzle>(
-    tree: Tree<'_, P>,
+    tree: SearchTree<'_, P>,
     start: &P::State,
     threshold: u32,
     threads: usize,
     meter: &mut Meter<'_>,
-    iteration: &mut Iteration<P>,
+    iteration: &mut IterationResult<P>,
 ) -> bool {
     let task = tree.task(start, &[], threshold);
     let (expanded, generated) = (meter.stats.expanded, meter.stats.generated);
     let split_at = (threads > 1).then(|| Instant::now() + ALONE);
     let mut stop = OneThread { meter, threshold, split_at };
     let next_look = stop.next_look();
-    let walk = Walk::new(tree.puzzle, (expanded, generated, next_look), &mut stop);
+    let walk = TreeWalk::new(tree.puzzle, (expanded, generated, next_look), &mut stop);
     let mut walk = tree.walk(walk.keeping(iteration.near_misses.pop().unwrap_or_default()), &task);
     let (counts, rest) = ((walk.expanded, walk.generated), std::mem::take(&mut walk.rest));
     let (mut excess, mut is_complete) = (walk.excess, walk.is_complete);

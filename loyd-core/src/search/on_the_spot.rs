@@ -15,14 +15,14 @@ use crate::exact::exact;
 const NO_PARENT: u32 = u32::MAX;
 
 /// The states that were met, with their parents and depths.
-struct Met<S> {
+struct ClosedStates<S> {
     states: Vec<(S, u32, u32)>,
     numbers: HashTable<u32>,
 }
 
-impl<S: Eq + Hash> Met<S> {
+impl<S: Eq + Hash> ClosedStates<S> {
     fn with(start: S) -> Self {
-        let mut met = Met { states: Vec::new(), numbers: HashTable::new() };
+        let mut met = ClosedStates { states: Vec::new(), numbers: HashTable::new() };
         met.lower(start, NO_PARENT, 0);
         met
     }
@@ -90,7 +90,7 @@ pub fn shortest<S: Clone + Eq + Hash, I: IntoIterator<Item = S>>(
     if is_goal(&start) {
         return Some(vec![start]);
     }
-    let (mut met, mut at) = (Met::with(start), 0u32);
+    let (mut met, mut at) = (ClosedStates::with(start), 0u32);
     while let Some((state, _, depth)) = met.states.get(at as usize) {
         let (state, depth) = (state.clone(), depth + 1);
         for child in successors(&state) {
@@ -133,7 +133,7 @@ pub fn shortest_with_bound<S: Clone + Eq + Hash, I: IntoIterator<Item = S>>(
     let mut buckets: BTreeMap<u64, Vec<(u32, u32)>> = BTreeMap::new();
     let sum = |depth: u32, least: u32| u64::from(depth) + u64::from(least);
     buckets.insert(sum(0, bound(&start)), vec![(0, 0)]);
-    let mut met = Met::with(start);
+    let mut met = ClosedStates::with(start);
     while let Some(mut first) = buckets.first_entry() {
         let Some((number, depth)) = first.get_mut().pop() else {
             first.remove();

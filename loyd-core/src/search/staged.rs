@@ -48,7 +48,7 @@ pub fn search<P: Puzzle>(
         };
         let until = meter.stats.generated.saturating_add(nodes / views as u64);
         let stages = staged.stages();
-        let mut walk = Walk { stages, enter: &enter, path: Vec::new(), made: 0, each: &mut offer, below, meter };
+        let mut walk = StageWalk { stages, enter: &enter, path: Vec::new(), made: 0, each: &mut offer, below, meter };
         walk.enter(0, until)?;
         below = walk.below;
     }
@@ -56,7 +56,7 @@ pub fn search<P: Puzzle>(
 }
 
 /// The walk through all stages. It does not depend on the puzzle, so it is compiled once.
-struct Walk<'a, 'm> {
+struct StageWalk<'a, 'm> {
     stages: &'a [Stage],
     /// Returns the values of a stage's coordinates after these powers.
     enter: &'a dyn Fn(usize, &[u8]) -> Option<Values>,
@@ -69,7 +69,7 @@ struct Walk<'a, 'm> {
     meter: &'a mut Meter<'m>,
 }
 
-impl Walk<'_, '_> {
+impl StageWalk<'_, '_> {
     /// Searches a stage and the stages after it, until `until` nodes are generated in all.
     fn enter(&mut self, stage: usize, until: u64) -> Result<(), Stop> {
         if stage == self.stages.len() {

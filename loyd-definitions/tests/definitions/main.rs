@@ -23,7 +23,7 @@ use loyd_core::limits::{Limits, Meter};
 use loyd_core::opening::Opening;
 use loyd_core::puzzle::pattern::Table;
 use loyd_core::puzzle::{Convention, GoalPositions, MoveSet, Notation, Puzzle, Ranked};
-use loyd_core::search::cuts::{Automaton, Budget, Cuts};
+use loyd_core::search::cuts::{Automaton, AutomatonBudget, Cuts};
 use loyd_core::search::depths::{Depths, RankList, StateList};
 use loyd_core::search::ida_star::{self, Prune, Settings, Walker};
 use loyd_core::search::shortest::{self, Remaining};
@@ -285,7 +285,7 @@ impl<P: Bounded + Notation> Known<'_, P> {
                 let outcome = ida_star::solve(puzzle, walker, &[state], prune, &mut Meter::new(&limits));
                 check(outcome, if prune == Prune::Back { "ida-star" } else { "ida-star, pruned" });
             }
-            let budget = Budget { length: 4, words: 2000, nodes: 2000 };
+            let budget = AutomatonBudget { length: 4, words: 2000, nodes: 2000 };
             if let Some(automaton) = Automaton::build(puzzle, budget).filter(|_| puzzle.costs().is_none()) {
                 let cuts = Cuts::made(automaton);
                 let settings = Settings { prune: Prune::Follow, cuts: Some(&cuts), threads: 1 };

@@ -45,7 +45,7 @@ enum Next {
 }
 
 /// The work of the finder and of the prover that depends on the puzzle.
-pub(super) trait Work: Sync {
+pub(super) trait AnytimeWork: Sync {
     /// Deepens iteratively until stopped, and records what is proved.
     fn deepen(&self, meter: &mut Meter<'_>);
 
@@ -62,7 +62,7 @@ pub(super) trait Work: Sync {
 
 /// The data that all threads share.
 #[derive(Debug, Default)]
-pub(super) struct Board {
+pub(super) struct AnytimeProgress {
     pub(super) at_least: AtomicU32,
     pub(super) best: AtomicU32,
     pub(super) stop: Arc<AtomicBool>,
@@ -76,22 +76,23 @@ pub(super) struct Board {
 }
 
 /// The schedule of one search.
-pub(super) struct Course {
+pub(super) struct AnytimeSchedule {
     pub(super) wish: Wish,
     /// The largest number of moves of a solution that is wanted.
     pub(super) most: u32,
-    pub(super) board: Arc<Board>,
+    pub(super) board: Arc<AnytimeProgress>,
 }
 
-impl Course {
+impl AnytimeSchedule {
     pub(super) fn new(wish: Wish, at_least: u32, meter: &Meter<'_>) -> Self {
         let best = AtomicU32::new(u32::MAX);
-        let board = Arc::new(Board { at_least: AtomicU32::new(at_least), best, ..Board::default() });
-        Course { wish, most: meter.limits().moves.unwrap_or(u32::MAX), board }
+        let board =
+            Arc::new(AnytimeProgress { at_least: AtomicU32::new(at_least), best, ..AnytimeProgress::default() });
+        AnytimeSchedule { wish, most: meter.limits().moves.unwrap_or(u32::MAX), board }
     }
 
     /// Works until the wish is fulfilled, which returns `Stop::Enough`, or until a limit is reached, which is returned.
-    pub(super) fn run(&self, work: &dyn Work, meter: &mut Meter<'_>) -> Stop {
+    pub(super) fn run(&self, work: &dyn AnytimeWork, meter: &mut Meter<'_>) -> Stop {
         let asked = meter.limits();
         let seen = self.board.clone();
         let (watcher, cancel) = (asked.progress.clone(), asked.cancel.clone());
@@ -184,7 +185,7 @@ impl Course {
     }
 
     /// Runs the prover with a budget of nodes.
-    fn prove(&self, work: &dyn Work, nodes: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
+    fn prove(&self, work: &dyn AnytimeWork, nodes: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
         let asked = meter.limits();
         let spent = meter.stats.generated;
         let left = asked.nodes.map_or(u64::MAX, |most| most.saturating_sub(spent));
@@ -203,7 +204,7 @@ impl Course {
     }
 
     /// Runs the prover on a thread of its own, until it ends or is stopped.
-    fn prove_aside(&self, work: &dyn Work) -> Stats {
+    fn prove_aside(&self, work: &dyn AnytimeWork) -> Stats {
         let hopeless = Arc::new(AtomicBool::new(false));
         let limits = self.limits_of_prover(hopeless, None, 0);
         let mut meter = Meter::new(&limits);
@@ -261,7 +262,7 @@ impl Course {
 
     /// Does the finder's work and, with `turns`, also the prover's in turns. Returns when the wish is fulfilled, or
     /// with the limit that was reached.
-    fn find(&self, work: &dyn Work, turns: bool, meter: &mut Meter<'_>) -> Stop {
+    fn find(&self, work: &dyn AnytimeWork, turns: bool, meter: &mut Meter<'_>) -> Stop {
         let mut width = FIRST_WIDTH;
         // The largest width that memory allows.
         let mut most = WIDEST;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use super::Job;
+use super::AnytimeJob;
 use super::course::LAST_BEAM;
 use crate::exact::exact;
 use crate::heuristic::{BoundVisitor, Bounded, Heuristic};
@@ -19,7 +19,7 @@ const LONG: usize = 100;
 /// The time for which two threads shorten their halves at first.
 const SLICE: Duration = Duration::from_millis(100);
 
-impl<P: Bounded> Job<'_, P> {
+impl<P: Bounded> AnytimeJob<'_, P> {
     /// The time by which a beam of about `moves` moves should be done, if time is limited and a solution is known.
     fn due(&self, moves: u32, meter: &Meter<'_>) -> Option<Due> {
         let (now, asked) = (meter.elapsed(), meter.limits());

@@ -14,7 +14,7 @@ use crate::puzzle::{BeamHints, MoveSet, Puzzle};
 use crate::splitmix;
 
 /// A state of a layer.
-pub(super) struct Kept<P: Puzzle, M> {
+pub(super) struct BeamState<P: Puzzle, M> {
     pub(super) state: P::State,
     pub(super) memo: M,
     /// The step that led to the state: its parent pointer.
@@ -25,7 +25,7 @@ pub(super) struct Kept<P: Puzzle, M> {
 
 /// A child that may be kept.
 #[derive(Clone, Copy)]
-pub(super) struct Child<M> {
+pub(super) struct BeamChild<M> {
     /// The estimate in the upper 32 bits, and a random number in the lower 32 bits.
     key: u64,
     parent: u32,
@@ -34,7 +34,7 @@ pub(super) struct Child<M> {
 
 /// One step of a path: the step before, and the move. A start has no move.
 #[derive(Clone, Copy)]
-pub(super) struct Step<M> {
+pub(super) struct BeamStep<M> {
     pub(super) before: u32,
     pub(super) m: Option<M>,
 }
@@ -47,18 +47,18 @@ pub(super) const LANES: usize = 2;
 
 /// Half of a layer, and its children.
 pub(super) struct Half<P: Puzzle, M> {
-    pub(super) layer: Vec<Kept<P, M>>,
+    pub(super) layer: Vec<BeamState<P, M>>,
     /// The children, by bucket.
-    pub(super) children: Vec<Vec<Child<P::Move>>>,
+    pub(super) children: Vec<Vec<BeamChild<P::Move>>>,
     pub(super) rng: u64,
 }
 
 /// The half of the next layer that a lane makes: the states of every other bucket.
 pub(super) struct Keeper<P: Puzzle, M> {
-    pub(super) next: Vec<Kept<P, M>>,
+    pub(super) next: Vec<BeamState<P, M>>,
     /// The steps to the states of this lane. The number of a step is its place here times [`LANES`], plus the lane.
-    pub(super) steps: Vec<Step<P::Move>>,
-    pub(super) seen: Seen,
+    pub(super) steps: Vec<BeamStep<P::Move>>,
+    pub(super) seen: SeenHashes,
     /// A buffer for the keys of a bucket, while children are chosen.
     pub(super) keys: Vec<u64>,
     /// The offers of this lane's buckets.
@@ -89,7 +89,7 @@ impl<P: Puzzle, M: Copy> Half<P, M> {
     }
 
     /// The children in a bucket.
-    pub(super) fn children_in(&self, bucket: usize) -> &[Child<P::Move>] {
+    pub(super) fn children_in(&self, bucket: usize) -> &[BeamChild<P::Move>] {
         if bucket < self.children.len() { &self.children[bucket] } else { &[] }
     }
 
@@ -118,7 +118,7 @@ impl<P: Puzzle, M: Copy> Half<P, M> {
                     if self.children.len() <= bucket {
                         self.children.resize_with(bucket + 1, Vec::new);
                     }
-                    meter.push(&mut self.children[bucket], Child { key, parent: parent as u32, m })?;
+                    meter.push(&mut self.children[bucket], BeamChild { key, parent: parent as u32, m })?;
                 }
             }
         }
@@ -128,7 +128,7 @@ impl<P: Puzzle, M: Copy> Half<P, M> {
 
 impl<P: Puzzle, M: Copy> Keeper<P, M> {
     pub(super) fn new(width: usize, meter: &mut Meter<'_>) -> Result<Self, Stop> {
-        let seen = Seen::new(width, meter)?;
+        let seen = SeenHashes::new(width, meter)?;
         Ok(Keeper { next: Vec::new(), steps: Vec::new(), seen, keys: Vec::new(), offers: Vec::new() })
     }
 
@@ -141,7 +141,7 @@ impl<P: Puzzle, M: Copy> Keeper<P, M> {
 
     /// Stores a step, and returns its number.
     #[expect(clippy::cast_possible_truncation, reason = "a place in a beam is a `u32`")]
-    pub(super) fn record(&mut self, lane: usize, step: Step<P::Move>, meter: &mut Meter<'_>) -> Result<u32, Stop> {
+    pub(super) fn record(&mut self, lane: usize, step: BeamStep<P::Move>, meter: &mut Meter<'_>) -> Result<u32, Stop> {
         meter.push(&mut self.steps, step)?;
         Ok(((self.steps.len() - 1) * LANES + lane) as u32)
     }
@@ -180,11 +180,11 @@ impl<P: Puzzle, M: Copy> Keeper<P, M> {
                             let memo = guide.ahead(puzzle, &parent.state, child.m, &parent.memo);
                             let back = puzzle.back(&parent.state, child.m);
                             let step_of =
-                                self.record(lane, Step { before: parent.step_of, m: Some(child.m) }, meter)?;
+                                self.record(lane, BeamStep { before: parent.step_of, m: Some(child.m) }, meter)?;
                             if puzzle.is_goal(&state) {
                                 return Ok(Some(step_of));
                             }
-                            meter.push(&mut self.next, Kept { state, memo, step_of, back })?;
+                            meter.push(&mut self.next, BeamState { state, memo, step_of, back })?;
                         }
                     }
                 }
@@ -200,7 +200,7 @@ impl<P: Puzzle, M: Copy> Keeper<P, M> {
     fn choose(
         &mut self,
         at: usize,
-        children: &[&[Child<P::Move>]; 2],
+        children: &[&[BeamChild<P::Move>]; 2],
         wanted: usize,
         meter: &mut Meter<'_>,
     ) -> Result<RangeInclusive<u64>, Stop> {
@@ -257,15 +257,15 @@ pub(super) fn share(offers: &mut [Offer], room: usize, number: usize) {
 }
 
 /// The hashes of the states seen lately.
-pub(super) struct Seen {
+pub(super) struct SeenHashes {
     pub(super) slots: Vec<u64>,
 }
 
-impl Seen {
+impl SeenHashes {
     /// Makes a table with slots for the last few layers.
-    fn new(width: usize, meter: &mut Meter<'_>) -> Result<Seen, Stop> {
+    fn new(width: usize, meter: &mut Meter<'_>) -> Result<SeenHashes, Stop> {
         let slots = width.saturating_mul(8 / LANES).clamp(1 << 10, 1 << 26).next_power_of_two();
-        Ok(Seen { slots: meter.filled(slots, 0)? })
+        Ok(SeenHashes { slots: meter.filled(slots, 0)? })
     }
 
     /// Returns whether the state was seen and not forgotten, and remembers it from now on.

@@ -4,7 +4,7 @@
 use crate::exact::exact;
 use rustc_hash::FxHashMap;
 
-use super::Budget;
+use super::AutomatonBudget;
 
 /// The largest number of nodes, because a mark is two bytes.
 pub const MOST_NODES: usize = 1 << 16;
@@ -27,7 +27,7 @@ pub(super) trait Effects {
 }
 
 /// The tables of an automaton.
-pub(super) struct Tables {
+pub(super) struct AutomatonTables {
     /// The node before any move, by phase.
     pub(super) begin: Box<[u16]>,
     /// The next node, by node and letter.
@@ -40,7 +40,7 @@ pub(super) struct Tables {
 }
 
 /// Builds the tables; `None` if there are too many letters or phases, or no redundant word within the budget.
-pub(super) fn tables(letters: Letters, effects: &mut dyn Effects, budget: Budget) -> Option<Tables> {
+pub(super) fn tables(letters: Letters, effects: &mut dyn Effects, budget: AutomatonBudget) -> Option<AutomatonTables> {
     let most = letters.iter().flatten().map(|letter| letter + 1).max()?;
     if most > MOST_LETTERS || letters.len() > MOST_NODES {
         return None;
@@ -48,7 +48,7 @@ pub(super) fn tables(letters: Letters, effects: &mut dyn Effects, budget: Budget
     let after: Vec<Vec<u32>> = (0..letters.len())
         .map(|phase| (0..letters[phase].len()).map(|place| effects.after(exact::<u16>(phase), place).into()).collect())
         .collect();
-    let words = Words::make(&letters, effects, budget);
+    let words = FirstWords::make(&letters, effects, budget);
     if words.longest == 0 {
         return None;
     }
@@ -66,14 +66,14 @@ pub(super) fn tables(letters: Letters, effects: &mut dyn Effects, budget: Budget
         }
     }
     let begin = of[..letters.len()].iter().map(|&class| exact::<u16>(class)).collect();
-    Some(Tables { begin, next: next.into(), shift, nodes: kept, longest: words.longest })
+    Some(AutomatonTables { begin, next: next.into(), shift, nodes: kept, longest: words.longest })
 }
 
 /// The letters of each phase, in order.
 type Letters = Vec<Vec<usize>>;
 
 /// A first word.
-struct Word {
+struct FirstWord {
     /// The word without its last letter; an empty word is its own parent.
     parent: u32,
     /// The word without its first letter.
@@ -89,24 +89,25 @@ struct Word {
     begins: bool,
 }
 
-impl Word {
+impl FirstWord {
     fn new(parent: u32, suffix: u32, phase: u16) -> Self {
-        Word { parent, suffix, phase, longer: 0, first_longer: 0, forbidden: 0, begins: false }
+        FirstWord { parent, suffix, phase, longer: 0, first_longer: 0, forbidden: 0, begins: false }
     }
 }
 
 /// All first words up to a length, shorter words before longer ones. The longer words that one word makes lie side by
 /// side, in the order of their letters.
-struct Words {
-    words: Vec<Word>,
+struct FirstWords {
+    words: Vec<FirstWord>,
     /// The length of the longest forbidden word; 0 if there is none.
     longest: usize,
 }
 
-impl Words {
-    fn make(letters: &Letters, effects: &mut dyn Effects, budget: Budget) -> Self {
-        let empty = |phase: u16| Word { begins: true, ..Word::new(phase.into(), phase.into(), phase) };
-        let mut all = Words { words: (0..letters.len()).map(|phase| empty(exact::<u16>(phase))).collect(), longest: 0 };
+impl FirstWords {
+    fn make(letters: &Letters, effects: &mut dyn Effects, budget: AutomatonBudget) -> Self {
+        let empty = |phase: u16| FirstWord { begins: true, ..FirstWord::new(phase.into(), phase.into(), phase) };
+        let mut all =
+            FirstWords { words: (0..letters.len()).map(|phase| empty(exact::<u16>(phase))).collect(), longest: 0 };
         // The words of the layer, with the phases in which they begin.
         let mut layer: Vec<(u32, u16)> =
             (0..letters.len()).map(|phase| (exact::<u32>(phase), exact::<u16>(phase))).collect();
@@ -159,7 +160,7 @@ impl Words {
                     parent.first_longer = index;
                 }
                 parent.longer |= 1 << letter;
-                all.words.push(Word::new(word, suffix, phase));
+                all.words.push(FirstWord::new(word, suffix, phase));
                 layer.push((index, begin));
             }
         }
@@ -179,16 +180,20 @@ impl Words {
     }
 
     /// Makes the nodes. A node is the longest suffix of the path so far that is a prefix of a forbidden word.
-    fn nodes(&self, letters: &Letters, after: &[Vec<u32>]) -> Vec<Node> {
+    fn nodes(&self, letters: &Letters, after: &[Vec<u32>]) -> Vec<AutomatonNode> {
         let mut number: Vec<u32> = vec![0; self.words.len()];
-        let mut nodes: Vec<Node> = Vec::new();
+        let mut nodes: Vec<AutomatonNode> = Vec::new();
         let begun = (0..self.words.len()).filter(|&word| self.words[word].begins);
         for word in begun.clone() {
             number[word] = exact::<u32>(nodes.len());
-            nodes.push(Node { phase: self.words[word].phase, dropped: self.words[word].forbidden, next: Vec::new() });
+            nodes.push(AutomatonNode {
+                phase: self.words[word].phase,
+                dropped: self.words[word].forbidden,
+                next: Vec::new(),
+            });
         }
         for word in begun {
-            let Word { parent, phase, .. } = self.words[word];
+            let FirstWord { parent, phase, .. } = self.words[word];
             let empty = parent as usize == word;
             // The nodes of shorter words are complete already.
             let shorter = (!empty).then(|| {
@@ -218,7 +223,7 @@ impl Words {
 }
 
 /// A node of the automaton.
-struct Node {
+struct AutomatonNode {
     phase: u16,
     /// The letters that must not come next.
     dropped: u64,
@@ -231,8 +236,8 @@ struct Node {
 ///
 /// Hashes distinguish the classes while they become finer, and the classes are compared in full at the end. If two
 /// classes had the same hash, nothing is joined.
-fn join(nodes: &[Node], letters: &Letters) -> (Vec<u32>, usize) {
-    let allowed = |node: &'_ Node| {
+fn join(nodes: &[AutomatonNode], letters: &Letters) -> (Vec<u32>, usize) {
+    let allowed = |node: &'_ AutomatonNode| {
         let dropped = node.dropped;
         let letters = letters[usize::from(node.phase)].iter();
         letters.map(move |letter| dropped >> letter & 1 == 0).collect::<Vec<bool>>()

@@ -4,9 +4,9 @@
 use std::cmp::Ordering;
 use std::ops::ControlFlow;
 
-use super::stop::{OneThread, StopCondition, Verdict};
+use super::stop::{OneThread, StopCondition, StopVerdict};
 use super::walker::Walker;
-use super::{Iteration, Prune, deepen, solve};
+use super::{IterationResult, Prune, deepen, solve};
 use crate::heuristic::UNREACHABLE;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{MoveSet, Puzzle};
@@ -14,7 +14,7 @@ use crate::search::bound::{MemoStack, Stacked};
 use crate::search::{Found, Outcome, sort_few};
 
 /// Takes a solution, given as its start and its moves, and breaks when no more solutions are wanted.
-pub type Each<'a, P> = &'a mut dyn FnMut(&<P as Puzzle>::State, &[<P as Puzzle>::Move]) -> ControlFlow<()>;
+pub type EachSolution<'a, P> = &'a mut dyn FnMut(&<P as Puzzle>::State, &[<P as Puzzle>::Move]) -> ControlFlow<()>;
 
 /// Calls `each` with every shortest solution from any of `starts` once, start by start and in the order of the move
 /// letters, until `each` breaks. Returns the common cost of the solutions.
@@ -26,7 +26,7 @@ pub fn all<P: Puzzle>(
     walker: &dyn Walker<P>,
     starts: &[P::State],
     meter: &mut Meter<'_>,
-    each: Each<'_, P>,
+    each: EachSolution<'_, P>,
 ) -> Outcome<u32> {
     meter.stats.generated += starts.len() as u64;
     if let Some(start) = starts.iter().find(|start| puzzle.is_goal(start)) {
@@ -34,7 +34,7 @@ pub fn all<P: Puzzle>(
         return Outcome::Solved(0);
     }
     let mut iterate = |threshold: u32, meter: &mut Meter<'_>| {
-        let mut iteration = Iteration::default();
+        let mut iteration = IterationResult::default();
         for start in starts {
             list(puzzle, walker, start, threshold, meter, &mut *each, &mut iteration);
             if iteration.stopped.is_some() || iteration.is_over {
@@ -86,7 +86,7 @@ fn first_within<P: Puzzle>(
     if puzzle.is_goal(start) {
         return Ok((length == 0).then(|| Found { start: *start, moves: Vec::new() }));
     }
-    let (mut first, mut iteration) = (None, Iteration::default());
+    let (mut first, mut iteration) = (None, IterationResult::default());
     let mut keep = |start: &P::State, moves: &[P::Move]| {
         let found = Found { start: *start, moves: moves.to_vec() };
         first = Some(found).filter(|found| found.cost(puzzle) == length);
@@ -117,8 +117,8 @@ fn list<P: Puzzle>(
     start: &P::State,
     threshold: u32,
     meter: &mut Meter<'_>,
-    each: Each<'_, P>,
-    iteration: &mut Iteration<P>,
+    each: EachSolution<'_, P>,
+    iteration: &mut IterationResult<P>,
 ) {
     let bound = walker.bound();
     let low = bound.of(puzzle, start);
@@ -171,7 +171,7 @@ struct Listing<'a, P: Puzzle> {
     found: bool,
     stopped: Option<Stop>,
     stop: &'a mut dyn StopCondition,
-    each: Each<'a, P>,
+    each: EachSolution<'a, P>,
 }
 
 impl<P: Puzzle> Listing<'_, P> {
@@ -248,12 +248,12 @@ impl<P: Puzzle> Listing<'_, P> {
     #[cold]
     fn look(&mut self) -> ControlFlow<()> {
         match self.stop.look(self.expanded, self.generated) {
-            Verdict::Until(next) => {
+            StopVerdict::Until(next) => {
                 self.next_look = next;
                 return ControlFlow::Continue(());
             }
-            Verdict::Split => unreachable!("a listing is not shared"),
-            Verdict::End(why) => self.stopped = why,
+            StopVerdict::Split => unreachable!("a listing is not shared"),
+            StopVerdict::End(why) => self.stopped = why,
         }
         ControlFlow::Break(())
     }

@@ -15,9 +15,9 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 
 use super::near_miss::NearMisses;
-use super::stop::{StopCondition, Verdict};
-use super::tree::Tree;
-use super::walk::{Task, Walk};
+use super::stop::{StopCondition, StopVerdict};
+use super::tree::SearchTree;
+use super::walk::{SubtreeTask, TreeWalk};
 use crate::heuristic::UNREACHABLE;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Puzzle;
@@ -107,9 +107,9 @@ impl<T, M> Pool<'_, '_, T, M> {
 }
 
 /// Ends the work of the other threads when a thread panics, because they would wait for ever.
-struct Guard<'p, 'a, 'm, T, M>(&'p Pool<'a, 'm, T, M>);
+struct PoolGuard<'p, 'a, 'm, T, M>(&'p Pool<'a, 'm, T, M>);
 
-impl<T, M> Drop for Guard<'_, '_, '_, T, M> {
+impl<T, M> Drop for PoolGuard<'_, '_, '_, T, M> {
     fn drop(&mut self) {
         if std::thread::panicking() {
             self.0.end();
@@ -154,20 +154,20 @@ impl<T, M> Worker<'_, '_, '_, T, M> {
 }
 
 impl<T, M> StopCondition for Worker<'_, '_, '_, T, M> {
-    fn look(&mut self, expanded: u64, generated: u64) -> Verdict {
+    fn look(&mut self, expanded: u64, generated: u64) -> StopVerdict {
         if let Some(why) = self.report(expanded, generated) {
-            return Verdict::End(Some(why));
+            return StopVerdict::End(Some(why));
         }
         if self.pool.over.load(Relaxed) {
-            return Verdict::End(None);
+            return StopVerdict::End(None);
         }
         if self.is_wanted() {
             if self.tasks.is_empty() {
-                return Verdict::Split;
+                return StopVerdict::Split;
             }
             self.share();
         }
-        Verdict::Until(generated + LOOK_EVERY)
+        StopVerdict::Until(generated + LOOK_EVERY)
     }
 
     /// Returns false, because the solution that is met first depends on the threads anyway.
@@ -179,8 +179,8 @@ impl<T, M> StopCondition for Worker<'_, '_, '_, T, M> {
 /// Walks the subtrees of the tasks, which are given the shallowest first, on `threads` threads, one of them the
 /// caller's. Each thread keeps near misses if `near_misses` does.
 pub fn finish<P: Puzzle>(
-    tree: Tree<'_, P>,
-    tasks: Vec<Task<P>>,
+    tree: SearchTree<'_, P>,
+    tasks: Vec<SubtreeTask<P>>,
     near_misses: NearMisses<P::Move>,
     threshold: u32,
     threads: usize,
@@ -224,14 +224,18 @@ fn on_threads(threads: usize, work: &(dyn Fn() + Sync), there: &AtomicUsize) {
 }
 
 /// Does the work of one thread, until all is done.
-fn work<P: Puzzle>(pool: &Pool<'_, '_, Task<P>, P::Move>, tree: Tree<'_, P>, mut near_misses: NearMisses<P::Move>) {
-    let _guard = Guard(pool);
+fn work<P: Puzzle>(
+    pool: &Pool<'_, '_, SubtreeTask<P>, P::Move>,
+    tree: SearchTree<'_, P>,
+    mut near_misses: NearMisses<P::Move>,
+) {
+    let _guard = PoolGuard(pool);
     let mut worker = Worker { pool, tasks: Vec::new(), expanded: 0, generated: 0 };
     let (mut excess, mut expanded, mut generated) = (UNREACHABLE, 0, 0);
     while let Some(task) = worker.tasks.pop().or_else(|| pool.take()) {
         // At least one node is expanded between two looks; otherwise a task could be handed on for ever.
         let next_look = (worker.generated + LOOK_EVERY).max(generated + 1);
-        let walk = Walk::new(tree.puzzle, (expanded, generated, next_look), &mut worker).keeping(near_misses);
+        let walk = TreeWalk::new(tree.puzzle, (expanded, generated, next_look), &mut worker).keeping(near_misses);
         let mut walk = tree.walk(walk, &task);
         (expanded, generated) = (walk.expanded, walk.generated);
         near_misses = std::mem::take(&mut walk.near_misses);

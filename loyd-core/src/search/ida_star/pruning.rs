@@ -1,7 +1,7 @@
 //! The rules by which a walk prunes moves, and the marks in which it remembers the path for them.
 
 use crate::puzzle::{MoveSet, Puzzle};
-use crate::search::cuts::{Automaton, Mark};
+use crate::search::cuts::{Automaton, AutomatonMark};
 
 /// A rule by which moves are pruned.
 pub trait Pruning<P: Puzzle>: Copy + Send + Sync {
@@ -13,13 +13,13 @@ pub trait Pruning<P: Puzzle>: Copy + Send + Sync {
     fn is_textbook(self) -> bool;
 
     /// The mark before any move, and the moves that need not be made.
-    fn begin(self, puzzle: &P, state: &P::State) -> (Mark, P::Moves);
+    fn begin(self, puzzle: &P, state: &P::State) -> (AutomatonMark, P::Moves);
 
     /// Converts a mark to the form that a task keeps.
-    fn pack(mark: Self::Mark) -> Mark;
+    fn pack(mark: Self::Mark) -> AutomatonMark;
 
     /// Converts a mark to the form that the walk uses.
-    fn unpack(mark: Mark) -> Self::Mark;
+    fn unpack(mark: AutomatonMark) -> Self::Mark;
 
     /// The mark after `m` was made in `state`, and the moves that need not be made next.
     fn after(self, puzzle: &P, state: &P::State, mark: Self::Mark, m: P::Move) -> (Self::Mark, P::Moves);
@@ -43,17 +43,17 @@ impl<P: Puzzle> Pruning<P> for AfterOne {
     }
 
     #[inline(always)]
-    fn begin(self, _puzzle: &P, _state: &P::State) -> (Mark, P::Moves) {
-        (Mark::default(), P::Moves::none())
+    fn begin(self, _puzzle: &P, _state: &P::State) -> (AutomatonMark, P::Moves) {
+        (AutomatonMark::default(), P::Moves::none())
     }
 
     #[inline(always)]
-    fn pack((): ()) -> Mark {
-        Mark::default()
+    fn pack((): ()) -> AutomatonMark {
+        AutomatonMark::default()
     }
 
     #[inline(always)]
-    fn unpack(_: Mark) {}
+    fn unpack(_: AutomatonMark) {}
 
     // One loop serves both rules. Where they are the same, as with sliding tiles, the match costs nothing; elsewhere it
     // is a branch that always goes the same way.
@@ -68,7 +68,7 @@ impl<P: Puzzle> Pruning<P> for AfterOne {
 
 /// Prunes all moves that an automaton forbids.
 impl<P: Puzzle> Pruning<P> for &Automaton<P> {
-    type Mark = Mark;
+    type Mark = AutomatonMark;
 
     #[inline(always)]
     fn is_textbook(self) -> bool {
@@ -76,23 +76,23 @@ impl<P: Puzzle> Pruning<P> for &Automaton<P> {
     }
 
     #[inline(always)]
-    fn begin(self, puzzle: &P, state: &P::State) -> (Mark, P::Moves) {
+    fn begin(self, puzzle: &P, state: &P::State) -> (AutomatonMark, P::Moves) {
         let mark = Automaton::begin(self, puzzle, state);
         (mark, self.dropped(mark))
     }
 
     #[inline(always)]
-    fn pack(mark: Mark) -> Mark {
+    fn pack(mark: AutomatonMark) -> AutomatonMark {
         mark
     }
 
     #[inline(always)]
-    fn unpack(mark: Mark) -> Mark {
+    fn unpack(mark: AutomatonMark) -> AutomatonMark {
         mark
     }
 
     #[inline(always)]
-    fn after(self, puzzle: &P, state: &P::State, mark: Mark, m: P::Move) -> (Mark, P::Moves) {
+    fn after(self, puzzle: &P, state: &P::State, mark: AutomatonMark, m: P::Move) -> (AutomatonMark, P::Moves) {
         let mark = Automaton::after(self, puzzle, state, mark, m);
         (mark, self.dropped(mark))
     }
@@ -100,7 +100,7 @@ impl<P: Puzzle> Pruning<P> for &Automaton<P> {
 
 /// Either rule, chosen anew at every node. It is for walks whose nodes cost many times as much as that branch; such
 /// walks are then compiled once.
-pub enum Rule<'c, P: Puzzle> {
+pub enum PruningRule<'c, P: Puzzle> {
     /// The moves that the puzzle rules out after one move.
     One(AfterOne),
     /// The moves that an automaton forbids.
@@ -108,45 +108,45 @@ pub enum Rule<'c, P: Puzzle> {
 }
 
 // Written by hand, because derives would require the puzzle to be `Clone` and `Copy`.
-impl<P: Puzzle> Clone for Rule<'_, P> {
+impl<P: Puzzle> Clone for PruningRule<'_, P> {
     fn clone(&self) -> Self {
         *self
     }
 }
 
-impl<P: Puzzle> Copy for Rule<'_, P> {}
+impl<P: Puzzle> Copy for PruningRule<'_, P> {}
 
-impl<P: Puzzle> Pruning<P> for Rule<'_, P> {
-    type Mark = Mark;
+impl<P: Puzzle> Pruning<P> for PruningRule<'_, P> {
+    type Mark = AutomatonMark;
 
     #[inline(always)]
     fn is_textbook(self) -> bool {
-        matches!(self, Rule::One(AfterOne::Back))
+        matches!(self, PruningRule::One(AfterOne::Back))
     }
 
     #[inline(always)]
-    fn begin(self, puzzle: &P, state: &P::State) -> (Mark, P::Moves) {
+    fn begin(self, puzzle: &P, state: &P::State) -> (AutomatonMark, P::Moves) {
         match self {
-            Rule::One(one) => one.begin(puzzle, state),
-            Rule::Cuts(cuts) => Pruning::begin(cuts, puzzle, state),
+            PruningRule::One(one) => one.begin(puzzle, state),
+            PruningRule::Cuts(cuts) => Pruning::begin(cuts, puzzle, state),
         }
     }
 
     #[inline(always)]
-    fn pack(mark: Mark) -> Mark {
+    fn pack(mark: AutomatonMark) -> AutomatonMark {
         mark
     }
 
     #[inline(always)]
-    fn unpack(mark: Mark) -> Mark {
+    fn unpack(mark: AutomatonMark) -> AutomatonMark {
         mark
     }
 
     #[inline(always)]
-    fn after(self, puzzle: &P, state: &P::State, mark: Mark, m: P::Move) -> (Mark, P::Moves) {
+    fn after(self, puzzle: &P, state: &P::State, mark: AutomatonMark, m: P::Move) -> (AutomatonMark, P::Moves) {
         match self {
-            Rule::One(one) => (mark, one.after(puzzle, state, (), m).1),
-            Rule::Cuts(cuts) => Pruning::after(cuts, puzzle, state, mark, m),
+            PruningRule::One(one) => (mark, one.after(puzzle, state, (), m).1),
+            PruningRule::Cuts(cuts) => Pruning::after(cuts, puzzle, state, mark, m),
         }
     }
 }

@@ -1,10 +1,10 @@
 //! Searches an equivalent reformulation in place of the puzzle at hand, for one solution. Near misses come first.
 
 use super::near_miss::NearMisses;
-use super::pruning::Rule;
+use super::pruning::PruningRule;
 use super::stop::NodeBudget;
-use super::tree::Tree;
-use super::walk::{Task, Walk};
+use super::tree::SearchTree;
+use super::walk::{SubtreeTask, TreeWalk};
 use super::walker::{Restricting, Walker, plain};
 use super::{Past, Prune, Settings, search};
 use crate::heuristic::{Heuristic, Reformulation};
@@ -21,7 +21,7 @@ impl<P: Puzzle, H: Heuristic<P>, R: Reformulation<P>> Walker<P> for Reformulated
         &self.0
     }
 
-    fn walk<'a>(&self, rule: Rule<'a, P>, walk: Walk<'a, P>, task: &Task<P>) -> Walk<'a, P> {
+    fn walk<'a>(&self, rule: PruningRule<'a, P>, walk: TreeWalk<'a, P>, task: &SubtreeTask<P>) -> TreeWalk<'a, P> {
         plain(&self.0, rule, walk, task)
     }
 
@@ -29,16 +29,17 @@ impl<P: Puzzle, H: Heuristic<P>, R: Reformulation<P>> Walker<P> for Reformulated
         let (puzzle, bound) = (self.1.puzzle(), Restricting(self.1.heuristic()));
         let others: Vec<_> = starts.iter().map(|start| self.1.start(start)).collect();
         let settings = Settings { prune: Prune::Follow, cuts: None, threads };
-        let mut attempt = |tree: Tree<'_, R::Puzzle>, threshold: u32, past: &Past<R::Puzzle>, meter: &mut Meter<'_>| {
-            let budget = past.generated / NODES_A_NODE + NODES;
-            for (start, near_misses) in others.iter().zip(&past.near_misses) {
-                let more = threshold - past.threshold;
-                if let Some(moves) = solve_below(tree, start, near_misses, (threshold, more), budget, meter)? {
-                    return Ok(Some(Found { start: *start, moves }));
+        let mut attempt =
+            |tree: SearchTree<'_, R::Puzzle>, threshold: u32, past: &Past<R::Puzzle>, meter: &mut Meter<'_>| {
+                let budget = past.generated / NODES_A_NODE + NODES;
+                for (start, near_misses) in others.iter().zip(&past.near_misses) {
+                    let more = threshold - past.threshold;
+                    if let Some(moves) = solve_below(tree, start, near_misses, (threshold, more), budget, meter)? {
+                        return Ok(Some(Found { start: *start, moves }));
+                    }
                 }
-            }
-            Ok(None)
-        };
+                Ok(None)
+            };
         let outcome = search(puzzle, &bound, &others, &settings, meter, Some(&mut attempt));
         Some(outcome.map(|found| {
             let start = others.iter().position(|start| *start == found.start).unwrap_or(0);
@@ -57,7 +58,7 @@ const NODES_A_NODE: u64 = 2;
 /// # Errors
 /// The limit that was reached.
 fn solve_below<P: Puzzle>(
-    tree: Tree<'_, P>,
+    tree: SearchTree<'_, P>,
     start: &P::State,
     near_misses: &NearMisses<P::Move>,
     (threshold, more): (u32, u32),
@@ -70,7 +71,7 @@ fn solve_below<P: Puzzle>(
         let (expanded, generated) = (meter.stats.expanded, meter.stats.generated);
         let mut stop = NodeBudget { meter, threshold, until };
         let next_look = stop.next_look();
-        let walk = tree.walk(Walk::new(tree.puzzle, (expanded, generated, next_look), &mut stop), &task);
+        let walk = tree.walk(TreeWalk::new(tree.puzzle, (expanded, generated, next_look), &mut stop), &task);
         let (counts, stopped, is_complete) = ((walk.expanded, walk.generated), walk.stopped, walk.is_complete);
         let found = walk.solution();
         (meter.stats.expanded, meter.stats.generated) = counts;
@@ -99,7 +100,7 @@ mod tests {
     fn what_is_missing_is_found() {
         let (stack, limits) = (Stack(7), Limits::default());
         let table = DistanceTable::build(&stack, &mut Meter::new(&limits)).unwrap();
-        let tree = Tree { puzzle: &stack, walker: &Restricting(Gaps), rule: Rule::One(AfterOne::Follow) };
+        let tree = SearchTree { puzzle: &stack, walker: &Restricting(Gaps), rule: PruningRule::One(AfterOne::Follow) };
         let (mut stopped, mut given_up) = (0, 0);
         for rank in (0..stack.ranks()).step_by(19) {
             let (start, mut state) = (stack.unrank(rank), stack.unrank(rank));

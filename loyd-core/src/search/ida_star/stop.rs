@@ -5,7 +5,7 @@ use std::time::Instant;
 use crate::limits::{Meter, Stop};
 
 /// The answer of a stop condition.
-pub enum Verdict {
+pub enum StopVerdict {
     /// Go on until this many nodes are generated.
     Until(u64),
     /// Hand over the rest of the walk, as tasks.
@@ -17,7 +17,7 @@ pub enum Verdict {
 /// Decides now and then whether a walk is to go on.
 pub trait StopCondition {
     /// Returns the verdict on a walk that has expanded and generated so many nodes.
-    fn look(&mut self, expanded: u64, generated: u64) -> Verdict;
+    fn look(&mut self, expanded: u64, generated: u64) -> StopVerdict;
 
     /// Whether the first solution in the order of the tree is wanted, with the counts up to it; otherwise any solution.
     fn in_order(&self) -> bool;
@@ -51,11 +51,11 @@ impl OneThread<'_, '_> {
 }
 
 impl StopCondition for OneThread<'_, '_> {
-    fn look(&mut self, expanded: u64, generated: u64) -> Verdict {
+    fn look(&mut self, expanded: u64, generated: u64) -> StopVerdict {
         match count(self.meter, self.threshold, expanded, generated) {
-            Err(why) => Verdict::End(Some(why)),
-            Ok(()) if self.split_at.is_some_and(|at| Instant::now() >= at) => Verdict::Split,
-            Ok(()) => Verdict::Until(self.next_look()),
+            Err(why) => StopVerdict::End(Some(why)),
+            Ok(()) if self.split_at.is_some_and(|at| Instant::now() >= at) => StopVerdict::Split,
+            Ok(()) => StopVerdict::Until(self.next_look()),
         }
     }
 
@@ -82,11 +82,11 @@ impl NodeBudget<'_, '_> {
 }
 
 impl StopCondition for NodeBudget<'_, '_> {
-    fn look(&mut self, expanded: u64, generated: u64) -> Verdict {
+    fn look(&mut self, expanded: u64, generated: u64) -> StopVerdict {
         match count(self.meter, self.threshold, expanded, generated) {
-            Err(why) => Verdict::End(Some(why)),
-            Ok(()) if generated >= self.until => Verdict::End(None),
-            Ok(()) => Verdict::Until(self.next_look()),
+            Err(why) => StopVerdict::End(Some(why)),
+            Ok(()) if generated >= self.until => StopVerdict::End(None),
+            Ok(()) => StopVerdict::Until(self.next_look()),
         }
     }
 

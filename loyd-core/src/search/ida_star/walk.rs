@@ -3,11 +3,11 @@
 use std::ops::ControlFlow;
 
 use super::near_miss::NearMisses;
-use super::stop::{StopCondition, Verdict};
+use super::stop::{StopCondition, StopVerdict};
 use crate::heuristic::UNREACHABLE;
 use crate::limits::Stop;
 use crate::puzzle::{MoveSet, Puzzle};
-use crate::search::cuts::Mark;
+use crate::search::cuts::AutomatonMark;
 
 pub mod branch_free;
 pub mod looking_up;
@@ -19,11 +19,11 @@ mod state_stack;
 pub const BREAK: u32 = 0;
 
 /// A node and its moves that are still to be tried: a part of the tree that can be walked later, and by another thread.
-pub struct Task<P: Puzzle> {
+pub struct SubtreeTask<P: Puzzle> {
     /// The state of the node.
     pub state: P::State,
     /// The mark in which the pruning rule remembers the path to the node.
-    pub mark: Mark,
+    pub mark: AutomatonMark,
     /// The moves to be tried.
     pub moves: P::Moves,
     /// The number of moves to spend.
@@ -33,7 +33,7 @@ pub struct Task<P: Puzzle> {
 }
 
 /// A walk over a part of the tree.
-pub struct Walk<'a, P: Puzzle> {
+pub struct TreeWalk<'a, P: Puzzle> {
     /// The puzzle.
     pub puzzle: &'a P,
     /// The number of nodes whose moves were tried.
@@ -51,10 +51,10 @@ pub struct Walk<'a, P: Puzzle> {
     /// The solution that was found. While the recursion unwinds, the last moves of the path, the last first.
     pub path: Vec<P::Move>,
     /// After a split, the tasks that are still to be walked, the shallowest first.
-    pub rest: Vec<Task<P>>,
+    pub rest: Vec<SubtreeTask<P>>,
     /// While the recursion unwinds after a split, the tasks, the deepest first. Each has the number of moves from its
     /// node to where the walk ended.
-    unwound: Vec<(usize, Task<P>)>,
+    unwound: Vec<(usize, SubtreeTask<P>)>,
     /// The least excess over the threshold met.
     pub excess: u32,
     /// Whether the whole subtree of the task was walked.
@@ -65,14 +65,14 @@ pub struct Walk<'a, P: Puzzle> {
     pub stop: &'a mut dyn StopCondition,
 }
 
-impl<'a, P: Puzzle> Walk<'a, P> {
+impl<'a, P: Puzzle> TreeWalk<'a, P> {
     /// A walk that goes on from the given counts, and asks its stop condition when `next_look` nodes are generated.
     pub fn new(
         puzzle: &'a P,
         (expanded, generated, next_look): (u64, u64, u64),
         stop: &'a mut dyn StopCondition,
     ) -> Self {
-        Walk {
+        TreeWalk {
             puzzle,
             expanded,
             generated,
@@ -92,7 +92,7 @@ impl<'a, P: Puzzle> Walk<'a, P> {
 
     /// Returns the walk with a collection for its near misses.
     pub fn keeping(self, near_misses: NearMisses<P::Move>) -> Self {
-        Walk { near_misses, ..self }
+        TreeWalk { near_misses, ..self }
     }
 
     /// The solution, if one was found.
@@ -101,11 +101,11 @@ impl<'a, P: Puzzle> Walk<'a, P> {
     }
 
     /// Ends the walk of a recursion that returned `under`: the least excess, or [`BREAK`].
-    fn ended(mut self, task: &Task<P>, under: u32) -> Self {
+    fn ended(mut self, task: &SubtreeTask<P>, under: u32) -> Self {
         self.path.extend(task.path.iter().rev());
         self.path.reverse();
         let path = &self.path;
-        let with_path = |(below, task)| Task { path: path[..path.len() - below].to_vec(), ..task };
+        let with_path = |(below, task)| SubtreeTask { path: path[..path.len() - below].to_vec(), ..task };
         self.rest.extend(self.unwound.drain(..).rev().map(with_path));
         self.is_complete = under != BREAK;
         if self.is_complete {
@@ -117,11 +117,11 @@ impl<'a, P: Puzzle> Walk<'a, P> {
     /// Leaves a node before all its moves were tried. The node is counted as expanded now, or by the walk that tries
     /// the rest of its moves.
     #[cold]
-    fn leave_over(&mut self, state: &P::State, mark: Mark, moves: P::Moves, left: u32) -> u32 {
+    fn leave_over(&mut self, state: &P::State, mark: AutomatonMark, moves: P::Moves, left: u32) -> u32 {
         if !self.splitting || moves.iter().next().is_none() {
             self.expanded += 1;
         } else {
-            self.unwound.push((self.path.len(), Task { state: *state, mark, moves, left, path: Vec::new() }));
+            self.unwound.push((self.path.len(), SubtreeTask { state: *state, mark, moves, left, path: Vec::new() }));
         }
         BREAK
     }
@@ -135,12 +135,12 @@ impl<'a, P: Puzzle> Walk<'a, P> {
     #[cold]
     fn look(&mut self) -> ControlFlow<()> {
         match self.stop.look(self.expanded, self.generated) {
-            Verdict::Until(next) => {
+            StopVerdict::Until(next) => {
                 self.next_look = next;
                 return ControlFlow::Continue(());
             }
-            Verdict::Split => self.splitting = true,
-            Verdict::End(why) => self.stopped = why,
+            StopVerdict::Split => self.splitting = true,
+            StopVerdict::End(why) => self.stopped = why,
         }
         ControlFlow::Break(())
     }

@@ -2,11 +2,11 @@
 //! once for each puzzle; only the recursions here are compiled for every bound.
 
 use super::Found;
-use super::pruning::Rule;
-use super::walk::looking_up::Together;
+use super::pruning::PruningRule;
+use super::walk::looking_up::BatchedLookup;
 use super::walk::recursive::{OneByOne, walk};
 use super::walk::restricted::Restricted;
-use super::walk::{Task, Walk, branch_free};
+use super::walk::{SubtreeTask, TreeWalk, branch_free};
 use crate::heuristic::{BranchFree, FEW_MOVES, Heuristic, LooksUp, Restricts};
 use crate::limits::Meter;
 use crate::puzzle::{MoveSet, Puzzle};
@@ -21,7 +21,7 @@ pub trait Walker<P: Puzzle>: Send + Sync {
 
     /// Walks the subtree of a task.
     #[doc(hidden)]
-    fn walk<'a>(&self, rule: Rule<'a, P>, walk: Walk<'a, P>, task: &Task<P>) -> Walk<'a, P>;
+    fn walk<'a>(&self, rule: PruningRule<'a, P>, walk: TreeWalk<'a, P>, task: &SubtreeTask<P>) -> TreeWalk<'a, P>;
 
     /// Searches an equivalent reformulation for one solution; `None` if the puzzle has no reformulation.
     fn reformulated(&self, _starts: &[P::State], _threads: usize, _meter: &mut Meter<'_>) -> Option<Outcome<Found<P>>> {
@@ -32,13 +32,13 @@ pub trait Walker<P: Puzzle>: Send + Sync {
 /// Walks the subtree of a task child by child.
 pub fn plain<'a, P: Puzzle, H: Heuristic<P>>(
     heuristic: &H,
-    rule: Rule<'a, P>,
-    at: Walk<'a, P>,
-    task: &Task<P>,
-) -> Walk<'a, P> {
+    rule: PruningRule<'a, P>,
+    at: TreeWalk<'a, P>,
+    task: &SubtreeTask<P>,
+) -> TreeWalk<'a, P> {
     match rule {
-        Rule::One(one) => walk(OneByOne, heuristic, one, at, task),
-        Rule::Cuts(cuts) => walk(OneByOne, heuristic, cuts, at, task),
+        PruningRule::One(one) => walk(OneByOne, heuristic, one, at, task),
+        PruningRule::Cuts(cuts) => walk(OneByOne, heuristic, cuts, at, task),
     }
 }
 
@@ -50,7 +50,7 @@ impl<P: Puzzle, H: Heuristic<P>> Walker<P> for Plain<H> {
         &self.0
     }
 
-    fn walk<'a>(&self, rule: Rule<'a, P>, at: Walk<'a, P>, task: &Task<P>) -> Walk<'a, P> {
+    fn walk<'a>(&self, rule: PruningRule<'a, P>, at: TreeWalk<'a, P>, task: &SubtreeTask<P>) -> TreeWalk<'a, P> {
         plain(&self.0, rule, at, task)
     }
 }
@@ -63,9 +63,9 @@ impl<P: Puzzle, H: LooksUp<P>> Walker<P> for LookingUp<H> {
         &self.0
     }
 
-    fn walk<'a>(&self, rule: Rule<'a, P>, at: Walk<'a, P>, task: &Task<P>) -> Walk<'a, P> {
+    fn walk<'a>(&self, rule: PruningRule<'a, P>, at: TreeWalk<'a, P>, task: &SubtreeTask<P>) -> TreeWalk<'a, P> {
         if const { P::Moves::MOST <= FEW_MOVES } {
-            walk(Together, &self.0, rule, at, task)
+            walk(BatchedLookup, &self.0, rule, at, task)
         } else {
             walk(OneByOne, &self.0, rule, at, task)
         }
@@ -80,7 +80,7 @@ impl<P: Puzzle, H: Restricts<P>> Walker<P> for Restricting<H> {
         &self.0
     }
 
-    fn walk<'a>(&self, rule: Rule<'a, P>, at: Walk<'a, P>, task: &Task<P>) -> Walk<'a, P> {
+    fn walk<'a>(&self, rule: PruningRule<'a, P>, at: TreeWalk<'a, P>, task: &SubtreeTask<P>) -> TreeWalk<'a, P> {
         walk(Restricted { path: task.path.clone() }, &self.0, rule, at, task)
     }
 }
@@ -93,10 +93,10 @@ impl<P: Puzzle, H: Heuristic<P>, T: BranchFree<P>> Walker<P> for Branchless<H, T
         &self.0
     }
 
-    fn walk<'a>(&self, rule: Rule<'a, P>, at: Walk<'a, P>, task: &Task<P>) -> Walk<'a, P> {
+    fn walk<'a>(&self, rule: PruningRule<'a, P>, at: TreeWalk<'a, P>, task: &SubtreeTask<P>) -> TreeWalk<'a, P> {
         let root = match rule {
-            Rule::One(_) => branch_free::root(&self.1, at.puzzle, task),
-            Rule::Cuts(_) => None,
+            PruningRule::One(_) => branch_free::root(&self.1, at.puzzle, task),
+            PruningRule::Cuts(_) => None,
         };
         match root {
             Some(root) => branch_free::walk(&self.1, root, at, task),

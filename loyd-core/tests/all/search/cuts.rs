@@ -20,7 +20,7 @@ fn met_by_words<P: Puzzle>(puzzle: &P, cuts: &Automaton<P>, from: P::State) -> (
     while !dry {
         depth += 1;
         dry = true;
-        let mut next: HashMap<(P::State, Mark), u64> = HashMap::new();
+        let mut next: HashMap<(P::State, AutomatonMark), u64> = HashMap::new();
         for ((state, mark), words) in layer {
             for m in puzzle.moves(&state).without(cuts.dropped(mark)).iter() {
                 let mut child = state;
@@ -67,7 +67,7 @@ impl EveryState<'_> {
     fn check<P: Notation>(self, puzzle: &P, ranks: Option<u64>) -> bool {
         let id = self.0;
         let Some(phased) = puzzle.phased() else {
-            assert!(Automaton::build(puzzle, Budget::default()).is_none());
+            assert!(Automaton::build(puzzle, AutomatonBudget::default()).is_none());
             return false;
         };
         let phases = phased.phases();
@@ -76,7 +76,9 @@ impl EveryState<'_> {
             assert_eq!(phased.phase(state), number, "{id}");
         }
         for words in [100, 5_000] {
-            let Some(cuts) = Automaton::build(puzzle, Budget { words, ..Budget::default() }) else { continue };
+            let Some(cuts) = Automaton::build(puzzle, AutomatonBudget { words, ..AutomatonBudget::default() }) else {
+                continue;
+            };
             assert!(cuts.nodes() <= MOST_NODES && cuts.longest() > 0);
             if ranks.is_none_or(|ranks| ranks > SMALL) {
                 continue;
@@ -190,7 +192,7 @@ fn with_whole_words_the_tree_is_the_graph() {
     // 4x4 first layers").
     let first: [u64; 5] = [1, 24, 432, 6_520, 73_871];
     let start = swap.phases()[1];
-    let cuts = Automaton::build(&swap, Budget { length: 4, words: 1 << 20, nodes: 1 << 16 }).unwrap();
+    let cuts = Automaton::build(&swap, AutomatonBudget { length: 4, words: 1 << 20, nodes: 1 << 16 }).unwrap();
     let mut layer = HashMap::from([((start, cuts.begin(&swap, &start)), 1u64)]);
     for (depth, &states) in first.iter().enumerate() {
         assert_eq!(layer.values().sum::<u64>(), states, "{depth} moves");
@@ -210,9 +212,9 @@ fn with_whole_words_the_tree_is_the_graph() {
 #[test]
 fn words_of_six_are_the_loops_around_four_cells() {
     let fifteen = loyd_puzzles::sliding::Sliding::<loyd_core::cells::Nibbles>::rectangle(4, 4).unwrap();
-    let short = Automaton::build(&fifteen, Budget { length: 5, ..Budget::default() }).unwrap();
+    let short = Automaton::build(&fifteen, AutomatonBudget { length: 5, ..AutomatonBudget::default() }).unwrap();
     assert_eq!(short.longest(), 2, "only the moves back");
-    let loops = Automaton::build(&fifteen, Budget { length: 6, ..Budget::default() }).unwrap();
+    let loops = Automaton::build(&fifteen, AutomatonBudget { length: 6, ..AutomatonBudget::default() }).unwrap();
     assert_eq!(loops.longest(), 6);
     assert!(format!("{loops:?}").contains("longest: 6"));
 }

@@ -10,7 +10,7 @@ use loyd_core::limits::{Iteration as Logged, Limits};
 use loyd_core::puzzle::Puzzle;
 use loyd_core::puzzle::{MoveSet, Notation, Ranked};
 use loyd_core::search::Stats;
-use loyd_core::search::cuts::Budget;
+use loyd_core::search::cuts::AutomatonBudget;
 use loyd_core::search::cuts::{Automaton, Cuts};
 use loyd_core::search::ida_star::*;
 use loyd_core::search::{Found, Meter, Outcome, Stop};
@@ -240,7 +240,7 @@ fn replay<P: Puzzle>(puzzle: &P, found: &Found<P>) {
 
 /// Cuts that are used from the first iteration on, made of at most `words` words.
 fn made<P: Puzzle>(puzzle: &P, words: usize) -> Option<Cuts<P>> {
-    Automaton::build(puzzle, Budget { words, ..Budget::default() }).map(Cuts::made)
+    Automaton::build(puzzle, AutomatonBudget { words, ..AutomatonBudget::default() }).map(Cuts::made)
 }
 
 /// Checks that all settings find the length of breadth-first search, from `positions` pseudo-random positions.

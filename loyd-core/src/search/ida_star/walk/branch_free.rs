@@ -9,11 +9,11 @@
 use std::mem::{swap, take};
 use std::ops::Add;
 
-use super::{Task, Walk};
+use super::{SubtreeTask, TreeWalk};
 use crate::heuristic::UNREACHABLE;
 use crate::heuristic::branch_free::{BranchFree, MOST_CHILDREN};
 use crate::puzzle::{MoveSet, Puzzle};
-use crate::search::cuts::Mark;
+use crate::search::cuts::AutomatonMark;
 
 /// The number of nodes that may wait in a lane.
 const WAITING: usize = 512;
@@ -24,16 +24,16 @@ const MOST_LEFT: u32 = ((WAITING - MOST_CHILDREN) / (MOST_CHILDREN - 1)) as u32;
 
 /// The numbers of expanded and generated nodes.
 #[derive(Clone, Copy, Default)]
-struct Counts {
+struct NodeCounts {
     expanded: u64,
     generated: u64,
 }
 
-impl Add for Counts {
-    type Output = Counts;
+impl Add for NodeCounts {
+    type Output = NodeCounts;
 
-    fn add(self, other: Counts) -> Counts {
-        Counts { expanded: self.expanded + other.expanded, generated: self.generated + other.generated }
+    fn add(self, other: NodeCounts) -> NodeCounts {
+        NodeCounts { expanded: self.expanded + other.expanded, generated: self.generated + other.generated }
     }
 }
 
@@ -44,13 +44,13 @@ struct Lane<N, M> {
     top: usize,
     /// The path to the node at hand: at each index, the move after which that many moves are left to spend.
     path: Vec<M>,
-    counts: Counts,
+    counts: NodeCounts,
 }
 
 impl<N: Copy + Default, M: Copy> Lane<N, M> {
     fn new(left: u32, filler: M) -> Self {
         let stack = Box::new([N::default(); WAITING + MOST_CHILDREN]);
-        Lane { stack, top: 0, path: vec![filler; left as usize + 1], counts: Counts::default() }
+        Lane { stack, top: 0, path: vec![filler; left as usize + 1], counts: NodeCounts::default() }
     }
 
     fn waiting(&self) -> &[N] {
@@ -89,7 +89,7 @@ impl<N: Copy + Default, M: Copy> Lane<N, M> {
 }
 
 /// The node of a task, and one of its moves; `None` if the tree does not fit.
-pub fn root<P: Puzzle, T: BranchFree<P>>(tree: &T, puzzle: &P, task: &Task<P>) -> Option<(T::Node, P::Move)> {
+pub fn root<P: Puzzle, T: BranchFree<P>>(tree: &T, puzzle: &P, task: &SubtreeTask<P>) -> Option<(T::Node, P::Move)> {
     let filler = task.moves.iter().next().filter(|_| task.left <= MOST_LEFT)?;
     Some((tree.node(puzzle, &task.state, task.moves, task.left)?, filler))
 }
@@ -98,39 +98,39 @@ pub fn root<P: Puzzle, T: BranchFree<P>>(tree: &T, puzzle: &P, task: &Task<P>) -
 pub fn walk<'a, P: Puzzle, T: BranchFree<P>>(
     tree: &T,
     (root, filler): (T::Node, P::Move),
-    walk: Walk<'a, P>,
-    task: &Task<P>,
-) -> Walk<'a, P> {
+    walk: TreeWalk<'a, P>,
+    task: &SubtreeTask<P>,
+) -> TreeWalk<'a, P> {
     let mut first = Lane::new(task.left, filler);
     (first.stack[1], first.top) = (root, 1);
-    let begun = Counts { expanded: walk.expanded, generated: walk.generated };
+    let begun = NodeCounts { expanded: walk.expanded, generated: walk.generated };
     let second = Lane::new(task.left, filler);
-    let behind = Counts::default();
+    let behind = NodeCounts::default();
     Lanes { tree, task, first, second, begun, before: begun, behind, waits: false }.run(walk)
 }
 
 /// The two lanes: a part of the tree and the part behind it.
 struct Lanes<'t, P: Puzzle, T: BranchFree<P>> {
     tree: &'t T,
-    task: &'t Task<P>,
+    task: &'t SubtreeTask<P>,
     first: Lane<T::Node, P::Move>,
     second: Lane<T::Node, P::Move>,
     /// The counts of the walk before this task.
-    begun: Counts,
+    begun: NodeCounts,
     /// The counts before the part in the first lane.
-    before: Counts,
+    before: NodeCounts,
     /// The counts behind the part in the second lane.
-    behind: Counts,
+    behind: NodeCounts,
     /// Whether a solution on top of the second lane waits for the first lane.
     waits: bool,
 }
 
 impl<P: Puzzle, T: BranchFree<P>> Lanes<'_, P, T> {
-    fn counted(&self) -> Counts {
+    fn counted(&self) -> NodeCounts {
         self.before + self.first.counts + self.second.counts + self.behind
     }
 
-    fn run<'a>(mut self, mut walk: Walk<'a, P>) -> Walk<'a, P> {
+    fn run<'a>(mut self, mut walk: TreeWalk<'a, P>) -> TreeWalk<'a, P> {
         loop {
             if self.first.top == 0 {
                 self.before = self.before + take(&mut self.first.counts);
@@ -194,13 +194,13 @@ impl<P: Puzzle, T: BranchFree<P>> Lanes<'_, P, T> {
     }
 
     /// Returns the walk with the least excess of the walked part. The counts show whether any child was pruned.
-    fn ended<'a>(&self, walk: Walk<'a, P>) -> Walk<'a, P> {
+    fn ended<'a>(&self, walk: TreeWalk<'a, P>) -> TreeWalk<'a, P> {
         let all = self.counted();
         let (expanded, generated) = (all.expanded - self.begun.expanded, all.generated - self.begun.generated);
         let waiting = (self.first.top + self.second.top) as u64;
         // The first node was not generated here, so it adds 1.
         let excess = if generated + 1 > expanded + waiting { T::EXCESS } else { UNREACHABLE };
-        Walk { excess, ..walk }
+        TreeWalk { excess, ..walk }
     }
 
     /// The moves to a node that waits in a lane.
@@ -216,7 +216,7 @@ impl<P: Puzzle, T: BranchFree<P>> Lanes<'_, P, T> {
 
     /// Ends with the solution on top of the first lane. With `in_order`, the nodes walked behind the solution are not
     /// counted, nor are the children behind each node on the path to it.
-    fn solved<'a>(&self, mut walk: Walk<'a, P>, in_order: bool) -> Walk<'a, P> {
+    fn solved<'a>(&self, mut walk: TreeWalk<'a, P>, in_order: bool) -> TreeWalk<'a, P> {
         walk.path = self.path(&self.first, &self.first.stack[self.first.top]);
         walk.found = true;
         if !in_order {
@@ -237,7 +237,7 @@ impl<P: Puzzle, T: BranchFree<P>> Lanes<'_, P, T> {
 
     /// Ends because the stop condition demands it. Returns the known solution, if there is one; otherwise a split
     /// leaves the waiting nodes over, the deepest of the first lane last.
-    fn broken_off<'a>(&mut self, mut walk: Walk<'a, P>) -> Walk<'a, P> {
+    fn broken_off<'a>(&mut self, mut walk: TreeWalk<'a, P>) -> TreeWalk<'a, P> {
         if self.waits {
             (walk.splitting, walk.stopped) = (false, None);
             swap(&mut self.first, &mut self.second);
@@ -245,9 +245,9 @@ impl<P: Puzzle, T: BranchFree<P>> Lanes<'_, P, T> {
         }
         if walk.splitting {
             for lane in [&self.second, &self.first] {
-                walk.rest.extend(lane.waiting().iter().map(|node| Task {
+                walk.rest.extend(lane.waiting().iter().map(|node| SubtreeTask {
                     state: self.tree.state(node),
-                    mark: Mark::default(),
+                    mark: AutomatonMark::default(),
                     moves: self.tree.moves(node),
                     left: self.tree.left(node),
                     path: self.path(lane, node),
@@ -259,6 +259,6 @@ impl<P: Puzzle, T: BranchFree<P>> Lanes<'_, P, T> {
 }
 
 /// Copies the counts to the walk.
-fn tell<P: Puzzle>(walk: &mut Walk<'_, P>, counts: Counts) {
+fn tell<P: Puzzle>(walk: &mut TreeWalk<'_, P>, counts: NodeCounts) {
     (walk.expanded, walk.generated) = (counts.expanded, counts.generated);
 }

@@ -3,7 +3,7 @@
 //! branches cannot be predicted.
 
 use super::BREAK;
-use super::recursive::{Expansion, Recursion};
+use super::recursive::{NodeExpansion, Recursion};
 use super::state_stack::StateStack;
 use crate::heuristic::{Child, FEW_MOVES, LooksUp, UNREACHABLE};
 use crate::puzzle::{MoveSet, Puzzle};
@@ -14,9 +14,9 @@ type Children<P, M> = [Option<Child<P, M>>; FEW_MOVES];
 /// Looks up all children of a node before it branches on any of them. The textbook's rule walks them in the order of
 /// the moves. Otherwise children that are nearer than their parent by the bound come first, which makes only the last
 /// iteration shorter (A. Reinefeld and T. A. Marsland, "Enhanced iterative-deepening search", IEEE PAMI 16, 1994).
-pub struct Together;
+pub struct BatchedLookup;
 
-impl<P: Puzzle, H: LooksUp<P>, L: Pruning<P>> Expansion<P, H, L> for Together {
+impl<P: Puzzle, H: LooksUp<P>, L: Pruning<P>> NodeExpansion<P, H, L> for BatchedLookup {
     fn below<S: StateStack<P>>(
         &mut self,
         recursion: &mut Recursion<'_, '_, P, H, L>,

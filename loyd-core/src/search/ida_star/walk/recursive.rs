@@ -8,20 +8,20 @@
 //! waits for a store.
 
 use super::state_stack::{Copied, IN_REGISTERS, InPlace, StateStack};
-use super::{BREAK, Task, Walk};
+use super::{BREAK, SubtreeTask, TreeWalk};
 use crate::heuristic::{Heuristic, UNREACHABLE};
 use crate::puzzle::{MoveSet, Puzzle};
 use crate::search::ida_star::pruning::Pruning;
 
 /// A walk with a bound and a pruning rule.
 pub struct Recursion<'h, 'a, P: Puzzle, H, L> {
-    pub(super) walk: Walk<'a, P>,
+    pub(super) walk: TreeWalk<'a, P>,
     pub(super) heuristic: &'h H,
     pub(super) pruning: L,
 }
 
 /// The way in which a node is expanded; the kinds of recursion differ in it.
-pub trait Expansion<P: Puzzle, H: Heuristic<P>, L: Pruning<P>>: Sized {
+pub trait NodeExpansion<P: Puzzle, H: Heuristic<P>, L: Pruning<P>>: Sized {
     /// Searches below a node whose `moves` are to be tried, with `left` to spend, 1 or more. The parent looks the moves
     /// up, because it has the puzzle at hand and the child would wait for it. Returns by how much the least sum met
     /// exceeds the threshold, or [`BREAK`].
@@ -38,13 +38,13 @@ pub trait Expansion<P: Puzzle, H: Heuristic<P>, L: Pruning<P>>: Sized {
 
 /// Walks the subtree of a task.
 pub fn walk<'a, P: Puzzle, H: Heuristic<P>, L: Pruning<P>>(
-    mut expansion: impl Expansion<P, H, L>,
+    mut expansion: impl NodeExpansion<P, H, L>,
     heuristic: &H,
     pruning: L,
-    walk: Walk<'a, P>,
-    task: &Task<P>,
-) -> Walk<'a, P> {
-    let Task { mut state, mark, moves, left, .. } = *task;
+    walk: TreeWalk<'a, P>,
+    task: &SubtreeTask<P>,
+) -> TreeWalk<'a, P> {
+    let SubtreeTask { mut state, mark, moves, left, .. } = *task;
     let (memo, mark) = (heuristic.memo(walk.puzzle, &state), L::unpack(mark));
     let mut recursion = Recursion { walk, heuristic, pruning };
     let under = if const { size_of::<P::State>() <= IN_REGISTERS } {
@@ -60,7 +60,7 @@ impl<P: Puzzle, H: Heuristic<P>, L: Pruning<P>> Recursion<'_, '_, P, H, L> {
     #[inline(always)]
     pub(super) fn step<S: StateStack<P>>(
         &mut self,
-        expansion: &mut impl Expansion<P, H, L>,
+        expansion: &mut impl NodeExpansion<P, H, L>,
         at: &mut S,
         m: P::Move,
         memo: H::Memo,
@@ -102,7 +102,7 @@ impl<P: Puzzle, H: Heuristic<P>, L: Pruning<P>> Recursion<'_, '_, P, H, L> {
 /// Looks at every child in its turn, as the textbook does.
 pub struct OneByOne;
 
-impl<P: Puzzle, H: Heuristic<P>, L: Pruning<P>> Expansion<P, H, L> for OneByOne {
+impl<P: Puzzle, H: Heuristic<P>, L: Pruning<P>> NodeExpansion<P, H, L> for OneByOne {
     fn below<S: StateStack<P>>(
         &mut self,
         recursion: &mut Recursion<'_, '_, P, H, L>,

@@ -2,7 +2,7 @@
 //! others. It keeps near misses: dead-end nodes with the least budget left.
 
 use super::BREAK;
-use super::recursive::{Expansion, Recursion};
+use super::recursive::{NodeExpansion, Recursion};
 use super::state_stack::StateStack;
 use crate::heuristic::{Restricts, UNREACHABLE};
 use crate::puzzle::{MoveSet, Puzzle};
@@ -14,7 +14,7 @@ pub struct Restricted<M> {
     pub path: Vec<M>,
 }
 
-impl<P: Puzzle, H: Restricts<P>, L: Pruning<P>> Expansion<P, H, L> for Restricted<P::Move> {
+impl<P: Puzzle, H: Restricts<P>, L: Pruning<P>> NodeExpansion<P, H, L> for Restricted<P::Move> {
     fn below<S: StateStack<P>>(
         &mut self,
         recursion: &mut Recursion<'_, '_, P, H, L>,
