@@ -32,13 +32,13 @@ use by_costs::ByCosts;
 pub use by_costs::MOST_COST;
 use by_ranks::{ByRanks, SharedRanks};
 pub use by_states::{Unranked, map_unranked, unranked};
-use check::{Check, EdgesOf};
 pub use check::{Checks, MapChecked};
+use check::{EdgesOf, MapCheck};
 use codes::Coding;
 pub use course::{BlockCourse, Course, course};
 pub use peers::{Effort, Lost, Parcel, Partnership, Peers, Share};
 pub use status::{Found, Status};
-use store::folder::Record;
+use store::folder::CheckpointRecord;
 pub use store::folder::{Folder, FolderError};
 
 mod arrangements;
@@ -76,7 +76,7 @@ pub fn held_by_blocks<P: Ranked>(puzzle: &P, method: Method, share: Option<Share
 }
 
 /// The words of one segment.
-type Words = Box<[AtomicU64]>;
+type SegmentWords = Box<[AtomicU64]>;
 
 /// A complete layer.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -313,7 +313,7 @@ trait Ground<'f>: Sync {
 
     /// Compares positions with their neighbours when the layer of `depth`, which has `_states` states, is complete. A
     /// position that cannot be looked up is not compared.
-    fn check(&mut self, _depth: u32, _states: u64, _check: &mut Check, _meter: &mut Meter<'_>) -> Result<(), Halt> {
+    fn check(&mut self, _depth: u32, _states: u64, _check: &mut MapCheck, _meter: &mut Meter<'_>) -> Result<(), Halt> {
         Ok(())
     }
 
@@ -332,10 +332,10 @@ trait Ground<'f>: Sync {
     fn farthest(&mut self, depth: u32, positions: u64, most: usize) -> Result<Farthest, Halt>;
 
     /// Writes a checkpoint, if the map has a folder.
-    fn checkpoint(&mut self, record: Record) -> Result<(), Halt>;
+    fn checkpoint(&mut self, record: CheckpointRecord) -> Result<(), Halt>;
 
     /// Loads the last checkpoint, if there is one, and returns its record.
-    fn restore(&mut self) -> Result<Option<Record>, Halt>;
+    fn restore(&mut self) -> Result<Option<CheckpointRecord>, Halt>;
 
     /// Ends a complete map.
     fn finish(&mut self) -> Result<(), Halt> {
@@ -570,7 +570,7 @@ fn draw<P: Ranked, const TOGETHER: bool>(
     let keep = task.keep.as_ref();
     let arrangements = Of(puzzle);
     let edges = EdgesOf(puzzle);
-    let making = || Making::new(puzzle.is_paired(), task, Some(size.ranks));
+    let making = || MapProgress::new(puzzle.is_paired(), task, Some(size.ranks));
     let mut held = bytes;
     // Where moves only arrange pieces, a map from a position meets every rank; else the number is unknown.
     let all = (!forwards || puzzle.arranged().is_some()).then_some(size.ranks);
@@ -637,7 +637,7 @@ fn ended(map: Result<Map, Halt>, needed: u64, meter: &Meter<'_>) -> Result<Map, 
 }
 
 /// The layers completed so far, and the callback that receives each of them.
-struct Census<'e> {
+struct LayerCensus<'e> {
     layers: Vec<u64>,
     total: u64,
     /// The time at the end of each layer, and the time of work before this run.
@@ -647,7 +647,7 @@ struct Census<'e> {
     each: &'e mut (dyn FnMut(&Layer) + Send),
 }
 
-impl Census<'_> {
+impl LayerCensus<'_> {
     fn add(&mut self, positions: u64, time: Duration) {
         let depth = exact::<u32>(self.layers.len());
         self.layers.push(positions);
@@ -659,32 +659,32 @@ impl Census<'_> {
         }
     }
 
-    fn record(&self, now: Duration, notes: Vec<u64>) -> Record {
+    fn record(&self, now: Duration, notes: Vec<u64>) -> CheckpointRecord {
         let microseconds = |time: &Duration| exact::<u64>(time.as_micros());
-        Record {
+        CheckpointRecord {
             layers: self.layers.clone(),
             times: self.times.iter().chain([&now]).map(microseconds).collect(),
             antipodes: self.farthest.ranks.clone(),
             notes,
-            ..Record::default()
+            ..CheckpointRecord::default()
         }
     }
 }
 
 /// The state of a map between layers, besides the ground.
-struct Making {
+struct MapProgress {
     /// Whether two states are one position.
     paired: bool,
     /// The most antipodes that are listed.
     antipodes: usize,
-    check: Check,
+    check: MapCheck,
     spoiled: Option<(u32, usize)>,
 }
 
-impl Making {
+impl MapProgress {
     /// The state at the beginning of a map for a task. `ranks` is the number of ranks of the space, if it is known.
     fn new<S>(paired: bool, task: &Task<'_, S>, ranks: Option<u64>) -> Self {
-        Making { paired, antipodes: task.antipodes, check: Check::new(task, ranks), spoiled: task.spoiled }
+        MapProgress { paired, antipodes: task.antipodes, check: MapCheck::new(task, ranks), spoiled: task.spoiled }
     }
 
     /// Compares positions with their neighbours when the layer of `depth` is complete, after the fault of a test.
@@ -709,7 +709,7 @@ impl Making {
 
 /// Makes layer after layer. The function is not generic, so it is compiled once for all puzzles.
 fn layers<'f>(
-    mut making: Making,
+    mut making: MapProgress,
     ground: &mut dyn Ground<'f>,
     keep: Option<&Keep<'f>>,
     meter: &mut Meter<'_>,
@@ -718,7 +718,7 @@ fn layers<'f>(
 ) -> Result<Map, Halt> {
     let (paired, most) = (making.paired, making.antipodes);
     let (layers, times, farthest) = Default::default();
-    let mut census = Census { layers, total: 0, times, before: Duration::ZERO, farthest, each };
+    let mut census = LayerCensus { layers, total: 0, times, before: Duration::ZERO, farthest, each };
     if let Some(record) = ground.restore()? {
         let folder = keep.map_or_else(Default::default, |keep| keep.folder.path().to_path_buf());
         let why = "its checkpoint says not how far the map is";
@@ -792,7 +792,7 @@ fn layers<'f>(
         }
         census.add(positions, census.before + meter.elapsed());
     }
-    let Census { mut layers, farthest: Farthest { ranks: mut antipodes, mut are_first }, before, .. } = census;
+    let LayerCensus { mut layers, farthest: Farthest { ranks: mut antipodes, mut are_first }, before, .. } = census;
     let last = layers.iter().rposition(|&positions| positions > 0);
     layers.truncate(last.map_or(0, |last| last + 1));
     if stopped.is_some() {

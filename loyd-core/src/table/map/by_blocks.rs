@@ -23,10 +23,10 @@ use rayon::prelude::*;
 use std::sync::atomic::{AtomicU32, AtomicU64, Ordering};
 
 use super::arrangements::Arrangements;
-use super::check::Check;
+use super::check::MapCheck;
 use super::codes::{Coding, lane, words_of};
-use super::store::folder::Record;
-use super::store::{Step, Store};
+use super::store::folder::CheckpointRecord;
+use super::store::{SegmentStep, Store};
 use super::{Advance, BlockCourse, Farthest, Ground, Halt, Keep, LISTED, Method, Share, Size};
 use crate::exact::exact;
 use crate::limits::{Meter, Stop};
@@ -90,7 +90,7 @@ fn sorted(states: &[(Pieces, u8)]) -> Vec<(Pieces, u8)> {
 }
 
 /// How a space is searched by blocks.
-struct Plan {
+struct BlockPlan {
     shuffle: Shuffle,
     blocks: Blocks,
     symmetries: Symmetries,
@@ -127,7 +127,7 @@ fn both_counts(noted: u64) -> [u32; 2] {
 }
 
 /// Plans a map by blocks, if there can be one. `forwards`: distances are counted from some states, not to the goals.
-fn plan(puzzle: &dyn Arrangements, method: Method, forwards: bool, share: Share) -> Option<Plan> {
+fn plan(puzzle: &dyn Arrangements, method: Method, forwards: bool, share: Share) -> Option<BlockPlan> {
     let is_large = method != Method::Best || puzzle.ranks() >= FEWEST_STATES;
     if method == Method::Ranks || !is_large {
         return None;
@@ -149,7 +149,7 @@ fn plan(puzzle: &dyn Arrangements, method: Method, forwards: bool, share: Share)
         let odd = arrangement.odd.map(|odd| odd.map(|odd| odd != is_odd));
         let blocks = blocks(&Arrangement { odd, ..arrangement })?;
         let turnings = turnings::number(&moves, &blocks, &symmetries)?;
-        Some(Plan { shuffle: moves.clone(), blocks, symmetries, turnings, coding: coding(puzzle, share), share })
+        Some(BlockPlan { shuffle: moves.clone(), blocks, symmetries, turnings, coding: coding(puzzle, share), share })
     };
     let symmetries = match method {
         // With symmetries, the two states of a position could belong to different processes.
@@ -162,12 +162,12 @@ fn plan(puzzle: &dyn Arrangements, method: Method, forwards: bool, share: Share)
         return whole;
     }
     let symmetric = plan(symmetries);
-    let bytes = |plan: &Option<Plan>| plan.as_ref().map_or(u64::MAX, |plan| plan.size(puzzle).bytes);
+    let bytes = |plan: &Option<BlockPlan>| plan.as_ref().map_or(u64::MAX, |plan| plan.size(puzzle).bytes);
     // Symmetries are not used if their tables take more than the symmetries save.
     if bytes(&symmetric) <= bytes(&whole).saturating_add(WORTH_SYMMETRIES) { symmetric.or(whole) } else { whole }
 }
 
-impl Plan {
+impl BlockPlan {
     fn is_symmetric(&self) -> bool {
         self.symmetries.all.len() > 1
     }
@@ -301,7 +301,7 @@ impl<'p> ByBlocks<'p> {
 
     fn planned(
         puzzle: &'p dyn Arrangements,
-        plan: Plan,
+        plan: BlockPlan,
         first: &[(Pieces, u8)],
         most: usize,
         keep: Option<&Keep<'p>>,
@@ -317,7 +317,7 @@ impl<'p> ByBlocks<'p> {
             }
             _ => number,
         };
-        let Plan { shuffle, blocks, symmetries, coding, .. } = plan;
+        let BlockPlan { shuffle, blocks, symmetries, coding, .. } = plan;
         let terrain = Terrain::new(puzzle, shuffle, blocks, symmetries, coding, segments, meter)?;
         let mut ground = ByBlocks {
             store: Store::new(number, words_each, most_held),
@@ -348,7 +348,7 @@ impl<'p> ByBlocks<'p> {
         if !terrain.segments.own().contains(&own) {
             return Ok(());
         }
-        store.visit(&[Step { own, needs: vec![own] }], true, 1, &mut |store, _| {
+        store.visit(&[SegmentStep { own, needs: vec![own] }], true, 1, &mut |store, _| {
             if terrain.planes(store, block, 0).begin(index / 64, 1 << (index % 64)) {
                 *first += terrain.weight(block);
                 terrain.own_count(block, 0).fetch_add(1, Ordering::Relaxed);
@@ -361,7 +361,7 @@ impl<'p> ByBlocks<'p> {
     }
 
     /// The steps that make the next layer, without the segments that are done.
-    fn steps(&self, depth: u32) -> Vec<Step> {
+    fn steps(&self, depth: u32) -> Vec<SegmentStep> {
         let (this, next) = (lane(depth), 1 - lane(depth));
         let sums = self.terrain.sums();
         let needs = |own: usize| {
@@ -374,7 +374,7 @@ impl<'p> ByBlocks<'p> {
             if !needs.contains(&own) {
                 needs.push(own);
             }
-            Some(Step { own, needs })
+            Some(SegmentStep { own, needs })
         };
         (0..self.done.len()).filter(|&own| !self.done[own]).filter_map(needs).collect()
     }
@@ -384,7 +384,7 @@ impl<'p> ByBlocks<'p> {
     pub fn layer(puzzle: &'p dyn Arrangements, depth: u32, meter: &mut Meter<'_>) -> Result<Vec<u64>, Halt> {
         let plan = plan(puzzle, Method::Blocks, false, Share::WHOLE).ok_or(Stop::Bytes)?;
         // `Lanes` distinguishes this layer from all others.
-        let plan = Plan { coding: Coding::Lanes, ..plan };
+        let plan = BlockPlan { coding: Coding::Lanes, ..plan };
         let goals = puzzle.goals().unwrap_or_default();
         let mut ground = ByBlocks::planned(puzzle, plan, &goals, 0, None, meter)?;
         for above in 0..depth {
@@ -395,7 +395,7 @@ impl<'p> ByBlocks<'p> {
         let ByBlocks { terrain, store, .. } = &mut ground;
         let mut words = Vec::with_capacity(terrain.counts.len() * terrain.words());
         for own in terrain.segments.in_turn() {
-            store.visit(&[Step { own, needs: vec![own] }], false, 1, &mut |store, _| {
+            store.visit(&[SegmentStep { own, needs: vec![own] }], false, 1, &mut |store, _| {
                 let layers = terrain.segments.blocks(own).map(|block| terrain.planes(store, block, depth).layer());
                 words.extend(layers.flatten());
                 Ok(())
@@ -482,11 +482,11 @@ impl ByBlocks<'_> {
 }
 
 impl<'p> Ground<'p> for ByBlocks<'p> {
-    fn checkpoint(&mut self, record: Record) -> Result<(), Halt> {
+    fn checkpoint(&mut self, record: CheckpointRecord) -> Result<(), Halt> {
         self.store.checkpoint(record)
     }
 
-    fn restore(&mut self) -> Result<Option<Record>, Halt> {
+    fn restore(&mut self) -> Result<Option<CheckpointRecord>, Halt> {
         Ok(self.store.recall()?)
     }
 
@@ -504,14 +504,14 @@ impl<'p> Ground<'p> for ByBlocks<'p> {
         }
     }
 
-    fn check(&mut self, depth: u32, states: u64, check: &mut Check, meter: &mut Meter<'_>) -> Result<(), Halt> {
+    fn check(&mut self, depth: u32, states: u64, check: &mut MapCheck, meter: &mut Meter<'_>) -> Result<(), Halt> {
         self.compare(depth, states, check, meter)
     }
 
     fn spoil(&mut self, depth: u32, each: usize) {
         let ByBlocks { terrain, store, .. } = self;
         for own in terrain.segments.own() {
-            let spoiled = store.visit(&[Step { own, needs: vec![own] }], true, 1, &mut |store, _| {
+            let spoiled = store.visit(&[SegmentStep { own, needs: vec![own] }], true, 1, &mut |store, _| {
                 for block in terrain.segments.blocks(own) {
                     let planes = terrain.planes(store, block, depth - 1);
                     for word in (0..terrain.blocks.size() / 64).step_by(each) {

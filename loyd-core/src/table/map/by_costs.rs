@@ -16,9 +16,9 @@ mod check;
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
-use super::check::{Check, Edges};
-use super::store::folder::Record;
-use super::store::{Step, Store};
+use super::check::{MapCheck, RankEdges};
+use super::store::folder::CheckpointRecord;
+use super::store::{SegmentStep, Store};
 use super::{Advance, Farthest, Ground, Halt, Keep, Size};
 use crate::exact::exact;
 use crate::limits::{Meter, Stop};
@@ -54,10 +54,10 @@ pub fn size(ranks: u64) -> Size {
 
 /// The space, with a byte for each rank: one segment.
 pub struct ByCosts<'p> {
-    field: Field<'p>,
+    field: CostSpace<'p>,
     store: Store<'p>,
     /// The moves of states, and the ranks of layer 0. The map is checked by them.
-    edges: &'p dyn Edges,
+    edges: &'p dyn RankEdges,
     starts: Vec<u64>,
     /// The costs of the last layer and of the layer before it, as far as this run has made them.
     costs: [Option<u32>; 2],
@@ -70,7 +70,7 @@ pub struct ByCosts<'p> {
 }
 
 /// The ranks, and the moves between them.
-struct Field<'p> {
+struct CostSpace<'p> {
     moves: &'p dyn RankCosts,
     forwards: bool,
     ranks: u64,
@@ -82,8 +82,8 @@ struct Field<'p> {
 }
 
 /// The only step, for the only segment.
-fn all() -> [Step; 1] {
-    [Step { own: 0, needs: vec![0] }]
+fn all() -> [SegmentStep; 1] {
+    [SegmentStep { own: 0, needs: vec![0] }]
 }
 
 /// Whether a byte of a word has that value.
@@ -99,7 +99,7 @@ fn latest(number: u64) -> u8 {
     LATEST + (number % 3) as u8
 }
 
-impl Field<'_> {
+impl CostSpace<'_> {
     fn place(&self, cost: u32) -> u32 {
         cost % self.span
     }
@@ -181,7 +181,7 @@ impl Field<'_> {
 impl<'p> ByCosts<'p> {
     /// A map with the ranks `first` in layer 0. `greatest` is the greatest cost of a move, at most [`MOST_COST`].
     pub fn new(
-        (moves, edges): (&'p dyn RankCosts, &'p dyn Edges),
+        (moves, edges): (&'p dyn RankCosts, &'p dyn RankEdges),
         ranks: u64,
         greatest: u32,
         first: &[u64],
@@ -193,7 +193,7 @@ impl<'p> ByCosts<'p> {
         if let Some(keep) = keep {
             store.keep(keep.folder, &keep.identity)?;
         }
-        let field = Field { moves, forwards, ranks, words, span: greatest + 1, waiting: Default::default() };
+        let field = CostSpace { moves, forwards, ranks, words, span: greatest + 1, waiting: Default::default() };
         let mut number = 0;
         store.visit(&all(), true, 1, &mut |store, _| {
             let words = store.words(0);
@@ -211,11 +211,11 @@ impl<'p> ByCosts<'p> {
 }
 
 impl<'p> Ground<'p> for ByCosts<'p> {
-    fn checkpoint(&mut self, record: Record) -> Result<(), Halt> {
+    fn checkpoint(&mut self, record: CheckpointRecord) -> Result<(), Halt> {
         self.store.checkpoint(record)
     }
 
-    fn restore(&mut self) -> Result<Option<Record>, Halt> {
+    fn restore(&mut self) -> Result<Option<CheckpointRecord>, Halt> {
         Ok(self.store.recall()?)
     }
 
@@ -261,7 +261,7 @@ impl<'p> Ground<'p> for ByCosts<'p> {
         Ok(Advance::Whole(std::mem::take(new)))
     }
 
-    fn check(&mut self, depth: u32, states: u64, check: &mut Check, meter: &mut Meter<'_>) -> Result<(), Halt> {
+    fn check(&mut self, depth: u32, states: u64, check: &mut MapCheck, meter: &mut Meter<'_>) -> Result<(), Halt> {
         self.compare(depth, states, check, meter)
     }
 

@@ -3,9 +3,9 @@
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::check::{Check, Checks, Lookup, Place, near_state};
-use super::store::folder::Record;
-use super::{Advance, Farthest, Ground, Halt, Layer, Making, Map, Task, Unmapped, ended, layers};
+use super::check::{Checks, MapCheck, PositionLayer, PositionLookup, near_state};
+use super::store::folder::CheckpointRecord;
+use super::{Advance, Farthest, Ground, Halt, Layer, Map, MapProgress, Task, Unmapped, ended, layers};
 use crate::exact::exact;
 use crate::limits::{Meter, Part};
 use crate::puzzle::Puzzle;
@@ -15,7 +15,7 @@ const PRICE: u64 = 1 << 8;
 
 /// A state that was met: its layer, and its number in the order in which states were met.
 #[derive(Clone, Copy, Debug)]
-struct Met {
+struct HashedState {
     depth: u32,
     number: u64,
 }
@@ -24,7 +24,7 @@ struct Met {
 struct ByHash<'p, P: Puzzle> {
     puzzle: &'p P,
     forwards: bool,
-    met: HashMap<P::State, Met, FxBuildHasher>,
+    met: HashMap<P::State, HashedState, FxBuildHasher>,
     layer: Vec<P::State>,
     /// The layer before, which is compared where the parents of a state are not known.
     before: Vec<P::State>,
@@ -36,23 +36,23 @@ struct ByHash<'p, P: Puzzle> {
 /// The map as it is when the layer of a depth is complete.
 struct AtDepth<'h, 'p, P: Puzzle>(&'h ByHash<'p, P>, u32);
 
-impl<P: Puzzle> Lookup for AtDepth<'_, '_, P> {
+impl<P: Puzzle> PositionLookup for AtDepth<'_, '_, P> {
     type Position = P::State;
 
     fn entry(&self, position: P::State) -> Option<u64> {
         self.0.met.get(&position).map(|met| met.number)
     }
 
-    fn place_of(&self, _entry: u64) -> Place {
+    fn place_of(&self, _entry: u64) -> PositionLayer {
         unreachable!("a position is looked up by its state")
     }
 
-    fn place(&self, position: P::State) -> Place {
+    fn place(&self, position: P::State) -> PositionLayer {
         match self.0.met.get(&position) {
-            None => Place::Unmet,
-            Some(met) if met.depth == self.1 => Place::Here,
-            Some(met) if met.depth + 1 == self.1 => Place::Before,
-            Some(_) => Place::Earlier,
+            None => PositionLayer::Unmet,
+            Some(met) if met.depth == self.1 => PositionLayer::Here,
+            Some(met) if met.depth + 1 == self.1 => PositionLayer::Before,
+            Some(_) => PositionLayer::Earlier,
         }
     }
 
@@ -79,7 +79,7 @@ impl<P: Puzzle> ByHash<'_, P> {
         if self.loses.is_some_and(|each| number % each == each - 1) || self.met.contains_key(&state) {
             return Ok(());
         }
-        self.met.insert(state, Met { depth, number });
+        self.met.insert(state, HashedState { depth, number });
         Ok(meter.push(next, state)?)
     }
 
@@ -122,7 +122,7 @@ impl<'p, P: Puzzle> Ground<'p> for ByHash<'p, P> {
         Ok(Advance::Whole(states))
     }
 
-    fn check(&mut self, depth: u32, states: u64, check: &mut Check, meter: &mut Meter<'_>) -> Result<(), Halt> {
+    fn check(&mut self, depth: u32, states: u64, check: &mut MapCheck, meter: &mut Meter<'_>) -> Result<(), Halt> {
         // The states of a layer are compared when the layer is done, if parents are known, and all states that they
         // lead to when the next layer is done.
         let nothing = Vec::new();
@@ -154,11 +154,11 @@ impl<'p, P: Puzzle> Ground<'p> for ByHash<'p, P> {
         Ok(Farthest { ranks: Vec::new(), are_first: positions <= most as u64 })
     }
 
-    fn checkpoint(&mut self, _record: Record) -> Result<(), Halt> {
+    fn checkpoint(&mut self, _record: CheckpointRecord) -> Result<(), Halt> {
         Ok(())
     }
 
-    fn restore(&mut self) -> Result<Option<Record>, Halt> {
+    fn restore(&mut self) -> Result<Option<CheckpointRecord>, Halt> {
         Ok(None)
     }
 
@@ -203,7 +203,7 @@ pub(super) fn map_by_hash<P: Puzzle>(
         let mut starts = Vec::new();
         first.into_iter().try_for_each(|state| space.add(state, 0, &mut starts, meter))?;
         space.layer = starts;
-        let map = layers(Making::new(false, task, None), &mut space, None, meter, each, None)?;
+        let map = layers(MapProgress::new(false, task, None), &mut space, None, meter, each, None)?;
         named = std::mem::take(&mut space.named);
         Ok(map)
     });

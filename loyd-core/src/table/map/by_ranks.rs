@@ -8,10 +8,10 @@ mod shared;
 
 use std::sync::atomic::AtomicU64;
 
-use super::check::{Check, Edges};
-use super::codes::{Coding, Planes, words_of};
-use super::store::folder::Record;
-use super::store::{Step, Store};
+use super::check::{MapCheck, RankEdges};
+use super::codes::{BlockPlanes, Coding, words_of};
+use super::store::folder::CheckpointRecord;
+use super::store::{SegmentStep, Store};
 use super::{Advance, Farthest, Ground, Halt, Keep, LISTED, Method, Share, Size};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Ranked;
@@ -32,7 +32,7 @@ const WORTH_FOLDING: u64 = 1 << 18;
 const FEWEST: u64 = 4;
 
 /// The numbers of a space, and the moves between them.
-pub trait Numbers: Sync {
+pub trait NumberSpace: Sync {
     /// Data about the numbers that were examined last, on one side.
     type Near: Default;
 
@@ -65,7 +65,7 @@ pub trait Numbers: Sync {
 /// All ranks of a puzzle.
 pub struct Whole<'p, P>(pub &'p P);
 
-impl<P: Ranked> Numbers for Whole<'_, P> {
+impl<P: Ranked> NumberSpace for Whole<'_, P> {
     type Near = ();
 
     fn numbers(&self) -> u64 {
@@ -91,7 +91,7 @@ impl<P: Ranked> Numbers for Whole<'_, P> {
     }
 }
 
-impl Numbers for &FoldedRanks {
+impl NumberSpace for &FoldedRanks {
     type Near = Ways;
 
     const STILL: u64 = 1 << 63;
@@ -134,10 +134,10 @@ pub fn fold<P: Ranked>(puzzle: &P, method: Method, forwards: bool, share: Share)
 
 /// The space, with two bits for each number: one segment, in words of 64 numbers.
 pub struct ByRanks<'p, N> {
-    field: Field<N>,
+    field: NumberSearch<N>,
     store: Store<'p>,
     /// The moves of states, and the ranks of layer 0. The map is checked by them.
-    edges: &'p dyn Edges,
+    edges: &'p dyn RankEdges,
     starts: Vec<u64>,
     /// The number of states in the current layer.
     states: u64,
@@ -151,7 +151,7 @@ pub struct ByRanks<'p, N> {
 }
 
 /// The numbers, and the moves between them.
-struct Field<N> {
+struct NumberSearch<N> {
     space: N,
     forwards: bool,
     words: usize,
@@ -159,12 +159,12 @@ struct Field<N> {
 
 /// The lanes of all words.
 #[derive(Clone, Copy)]
-struct Codes<'c>(&'c [AtomicU64]);
+struct WordLanes<'c>(&'c [AtomicU64]);
 
-impl<'c> Codes<'c> {
+impl<'c> WordLanes<'c> {
     #[inline(always)]
-    fn lanes(self, word: usize, depth: u32) -> Planes<'c> {
-        Planes::new(self.0, word, 1, Coding::Lanes, depth)
+    fn lanes(self, word: usize, depth: u32) -> BlockPlanes<'c> {
+        BlockPlanes::new(self.0, word, 1, Coding::Lanes, depth)
     }
 }
 
@@ -191,15 +191,15 @@ pub fn size<P: Ranked>(puzzle: &P, method: Method, forwards: bool, share: Share)
 }
 
 /// The only step, for the only segment.
-fn all() -> [Step; 1] {
-    [Step { own: 0, needs: vec![0] }]
+fn all() -> [SegmentStep; 1] {
+    [SegmentStep { own: 0, needs: vec![0] }]
 }
 
-impl<'p, N: Numbers> ByRanks<'p, N> {
+impl<'p, N: NumberSpace> ByRanks<'p, N> {
     /// A map with the states of the ranks `first` in layer 0.
     pub fn new(
         space: N,
-        edges: &'p dyn Edges,
+        edges: &'p dyn RankEdges,
         first: &[u64],
         forwards: bool,
         keep: Option<&Keep<'p>>,
@@ -210,9 +210,9 @@ impl<'p, N: Numbers> ByRanks<'p, N> {
         if let Some(keep) = keep {
             store.keep(keep.folder, &keep.identity)?;
         }
-        let (field, mut number, mut states) = (Field { space, forwards, words }, 0, 0);
+        let (field, mut number, mut states) = (NumberSearch { space, forwards, words }, 0, 0);
         store.visit(&all(), true, 1, &mut |store, _| {
-            let codes = Codes(store.words(0));
+            let codes = WordLanes(store.words(0));
             let mut begin = |at: u64| {
                 let is_new = codes.lanes((at / 64) as usize, 0).begin(0, 1 << (at % 64));
                 number += u64::from(is_new);
@@ -236,7 +236,7 @@ impl<'p, N: Numbers> ByRanks<'p, N> {
     }
 }
 
-impl<N: Numbers> Field<N> {
+impl<N: NumberSpace> NumberSearch<N> {
     /// The bits of a word that stand for numbers.
     fn numbers_of(&self, word: usize) -> u64 {
         let numbers = self.space.numbers() - word as u64 * 64;
@@ -244,7 +244,7 @@ impl<N: Numbers> Field<N> {
     }
 
     /// The number of states for which a word's numbers in a layer stand.
-    fn states(&self, codes: Codes<'_>, word: usize, depth: u32) -> u64 {
+    fn states(&self, codes: WordLanes<'_>, word: usize, depth: u32) -> u64 {
         let layer = codes.lanes(word, depth).layer_word(0);
         let number = word as u64 * 64;
         match self.space.fold() {
@@ -260,12 +260,12 @@ impl<N: Numbers> Field<N> {
 
     /// Enters the predecessors of a word's numbers in the layer, or, forwards, their successors, into the next layer.
     /// Returns how many of them are new.
-    fn push(&self, codes: Codes<'_>, word: usize, depth: u32) -> u64 {
+    fn push(&self, codes: WordLanes<'_>, word: usize, depth: u32) -> u64 {
         let layer = codes.lanes(word, depth).layer_word(0);
         if layer == 0 {
             return 0;
         }
-        let mut found = Found { space: &self.space, codes, depth, gathered: [0; GATHERED], number: 0, new: 0 };
+        let mut found = FoundNumbers { space: &self.space, codes, depth, gathered: [0; GATHERED], number: 0, new: 0 };
         let mut near = N::Near::default();
         each_bit(layer, |bit| {
             let number = (word as u64) << 6 | bit;
@@ -277,7 +277,7 @@ impl<N: Numbers> Field<N> {
 
     /// Enters a word's numbers that were not met and have a successor, or, forwards, a predecessor, in the layer into
     /// the next layer. Returns how many they are.
-    fn pull(&self, codes: Codes<'_>, word: usize, depth: u32) -> u64 {
+    fn pull(&self, codes: WordLanes<'_>, word: usize, depth: u32) -> u64 {
         let lanes = codes.lanes(word, depth);
         let met = lanes.layer_word(0) | lanes.before_word(0);
         let mut new = 0;
@@ -297,7 +297,7 @@ impl<N: Numbers> Field<N> {
 }
 
 /// The states of one word that stand for new positions of the layer.
-fn news(is_paired: bool, lanes: Planes<'_>) -> u64 {
+fn news(is_paired: bool, lanes: BlockPlanes<'_>) -> u64 {
     const EVEN: u64 = 0x5555_5555_5555_5555;
     let layer = lanes.layer_word(0);
     if !is_paired {
@@ -315,16 +315,16 @@ const GATHERED: usize = 128;
 
 /// Numbers found. They may be anywhere, so the words that show whether they were met are loaded side by side, without a
 /// branch between, and then only numbers that were not met are entered.
-struct Found<'c, N> {
+struct FoundNumbers<'c, N> {
     space: &'c N,
-    codes: Codes<'c>,
+    codes: WordLanes<'c>,
     depth: u32,
     gathered: [u64; GATHERED],
     number: usize,
     new: u64,
 }
 
-impl<N: Numbers> Found<'_, N> {
+impl<N: NumberSpace> FoundNumbers<'_, N> {
     /// Adds a number. `is_still`: other numbers stand for the same states.
     #[inline(always)]
     fn add(&mut self, found: u64, is_still: bool) {
@@ -370,12 +370,12 @@ fn each_bit(mut bits: u64, mut each: impl FnMut(u64)) {
     }
 }
 
-impl<'p, N: Numbers> Ground<'p> for ByRanks<'p, N> {
-    fn checkpoint(&mut self, record: Record) -> Result<(), Halt> {
+impl<'p, N: NumberSpace> Ground<'p> for ByRanks<'p, N> {
+    fn checkpoint(&mut self, record: CheckpointRecord) -> Result<(), Halt> {
         self.store.checkpoint(record)
     }
 
-    fn restore(&mut self) -> Result<Option<Record>, Halt> {
+    fn restore(&mut self) -> Result<Option<CheckpointRecord>, Halt> {
         Ok(self.store.recall()?)
     }
 
@@ -388,7 +388,7 @@ impl<'p, N: Numbers> Ground<'p> for ByRanks<'p, N> {
         let (field, is_small) = (&*field, *layer <= *left);
         let mut due = false;
         store.visit(&all(), true, 1, &mut |store, _| {
-            let codes = Codes(store.words(0));
+            let codes = WordLanes(store.words(0));
             let mut words = |done: &mut usize, each: &Each<'_>| -> Result<(), Stop> {
                 while *done < field.words && !due {
                     meter.look(depth)?;
@@ -416,7 +416,7 @@ impl<'p, N: Numbers> Ground<'p> for ByRanks<'p, N> {
         *states = *new;
         if field.space.fold().is_some() {
             store.visit(&all(), false, 1, &mut |store, _| {
-                let codes = Codes(store.words(0));
+                let codes = WordLanes(store.words(0));
                 *states = sum_of(0..field.words, SHARE, &|word| field.states(codes, word, depth + 1));
                 Ok(())
             })?;
@@ -427,7 +427,7 @@ impl<'p, N: Numbers> Ground<'p> for ByRanks<'p, N> {
         Ok(Advance::Whole(*states))
     }
 
-    fn check(&mut self, depth: u32, states: u64, check: &mut Check, meter: &mut Meter<'_>) -> Result<(), Halt> {
+    fn check(&mut self, depth: u32, states: u64, check: &mut MapCheck, meter: &mut Meter<'_>) -> Result<(), Halt> {
         self.compare(depth, states, check, meter)
     }
 
@@ -435,7 +435,7 @@ impl<'p, N: Numbers> Ground<'p> for ByRanks<'p, N> {
         let ByRanks { field, store, .. } = self;
         let spoiled = store.visit(&all(), true, 1, &mut |store, _| {
             for word in (0..field.words).step_by(each) {
-                let lanes = Codes(store.words(0)).lanes(word, depth - 1);
+                let lanes = WordLanes(store.words(0)).lanes(word, depth - 1);
                 lanes.enter(0, !lanes.met_word(0) & field.numbers_of(word));
             }
             Ok(())
@@ -447,7 +447,7 @@ impl<'p, N: Numbers> Ground<'p> for ByRanks<'p, N> {
         let ByRanks { field, store, .. } = self;
         let mut pairs = 0;
         store.visit(&all(), false, 1, &mut |store, _| {
-            let codes = Codes(store.words(0));
+            let codes = WordLanes(store.words(0));
             pairs = sum_of(0..field.words, SHARE, &|word| news(true, codes.lanes(word, depth)).count_ones().into());
             Ok(())
         })?;
@@ -461,7 +461,7 @@ impl<'p, N: Numbers> Ground<'p> for ByRanks<'p, N> {
         let enough = if field.space.fold().is_some() { listed } else { most };
         let mut numbers = Vec::new();
         store.visit(&all(), false, 1, &mut |store, _| {
-            let codes = Codes(store.words(0));
+            let codes = WordLanes(store.words(0));
             let is_paired = field.space.is_paired();
             let news = (0..field.words).flat_map(|word| {
                 let mut numbers = Vec::new();

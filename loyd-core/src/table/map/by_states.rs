@@ -21,18 +21,18 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use rayon::prelude::*;
 
 use super::by_hash::map_by_hash;
-use super::check::{Check, Checks, MapChecked};
-use super::store::folder::{FolderError, Record};
-use super::{Advance, Farthest, Ground, Halt, Keep, Layer, Making, Map, Task, Unmapped, ended, layers};
+use super::check::{Checks, MapCheck, MapChecked};
+use super::store::folder::{CheckpointRecord, FolderError};
+use super::{Advance, Farthest, Ground, Halt, Keep, Layer, Map, MapProgress, Task, Unmapped, ended, layers};
 use crate::exact::exact;
 use crate::limits::{Meter, Part, Stop};
 use crate::puzzle::{Notation, Packed, Puzzle};
 use crate::table::board::told_apart;
 use crate::table::file::Identity;
 
-use bucket::{Bucket, Found};
+use bucket::{Bucket, BucketCounts};
 use comparison::Comparison;
-use files::{Filed, Files};
+use files::{Filed, StateFiles};
 use hash::hash;
 use packs::{Packs, PacksOf};
 
@@ -140,7 +140,7 @@ pub fn map_unranked<P: Puzzle>(
     let mut named = Vec::new();
     let map = meter.work(Part::new("map", 1, 1, None), |meter| {
         let mut space = ByStates::new(&packs, &first, (packed.are_two_way(), task.checks), keep, meter)?;
-        let map = layers(Making::new(false, task, None), &mut space, keep, meter, each, None)?;
+        let map = layers(MapProgress::new(false, task, None), &mut space, keep, meter, each, None)?;
         named = packs.states(&space.named, task.antipodes);
         Ok(map)
     });
@@ -151,11 +151,11 @@ pub fn map_unranked<P: Puzzle>(
 struct ByStates<'p> {
     packs: &'p dyn Packs,
     buckets: Vec<Mutex<Bucket>>,
-    files: Option<Files<'p>>,
+    files: Option<StateFiles<'p>>,
     /// Whether large layers are in files, and not in memory.
     is_filed: bool,
     /// The places of the layers that are looked up, the latest last.
-    places: Vec<Place>,
+    places: Vec<LayerStorage>,
     /// Bytes of the layers in memory, and the part of these bytes that was just read from a checkpoint.
     held: u64,
     taken_up: u64,
@@ -184,7 +184,7 @@ struct ByStates<'p> {
 
 /// Where a layer is stored.
 #[derive(Debug)]
-enum Place {
+enum LayerStorage {
     /// In memory, with this number of bytes, and in these files if a checkpoint contains the layer.
     Held { bytes: u64, filed: Vec<Filed> },
     /// In a file for each bucket.
@@ -193,9 +193,9 @@ enum Place {
 
 /// The result of the look-up of the states found.
 #[derive(Default)]
-struct Made {
+struct LayerLookup {
     /// The number of new positions, and the bytes in memory of the states that stand for them.
-    new: Found,
+    new: BucketCounts,
     /// Whether some of the states found are in files.
     is_spilled: bool,
 }
@@ -231,8 +231,8 @@ impl<'p> ByStates<'p> {
             packs,
             buckets,
             is_filed: keep.is_some_and(|keep| keep.memory.is_some()),
-            files: keep.map(|keep| Files::new(keep.folder, &keep.identity)).transpose()?,
-            places: vec![Place::Held { bytes, filed: Vec::new() }],
+            files: keep.map(|keep| StateFiles::new(keep.folder, &keep.identity)).transpose()?,
+            places: vec![LayerStorage::Held { bytes, filed: Vec::new() }],
             held: bytes,
             taken_up: 0,
             room: meter.limits().bytes.map(|most| most.saturating_sub(meter.held())),
@@ -251,9 +251,9 @@ impl<'p> ByStates<'p> {
     }
 
     /// Follows the moves of all states of the layer, and looks up the states found.
-    fn make(&mut self, depth: u32, meter: &mut Meter<'_>) -> Result<Found, Halt> {
+    fn make(&mut self, depth: u32, meter: &mut Meter<'_>) -> Result<BucketCounts, Halt> {
         let width = self.packs.width();
-        let mut made = Made::default();
+        let mut made = LayerLookup::default();
         let (mut slab, mut waiting, mut draw) = (Vec::new(), 0, self.draw());
         for own in 0..BUCKETS {
             let begin = slab.len();
@@ -342,31 +342,31 @@ impl<'p> ByStates<'p> {
     fn look_up(
         &self,
         depth: u32,
-        made: &mut Made,
+        made: &mut LayerLookup,
         compared: Option<&Comparison>,
         meter: &mut Meter<'_>,
     ) -> Result<(), Halt> {
         let threads = rayon::current_num_threads() as u64;
         let (files, next) = (self.files.as_ref(), self.depth + 1);
-        let look_up = |own: usize, bucket: &Mutex<Bucket>| -> Result<Found, Halt> {
+        let look_up = |own: usize, bucket: &Mutex<Bucket>| -> Result<BucketCounts, Halt> {
             let mut bucket = lock(bucket);
             let found = bucket.look_up(self.packs, self.looks_at, files, made.is_spilled.then_some(own), compared)?;
             match files {
                 Some(files) if made.is_spilled => {
                     bucket.file_next(files, next, own)?;
-                    Ok(Found { bytes: 0, ..found })
+                    Ok(BucketCounts { bytes: 0, ..found })
                 }
                 _ => Ok(found),
             }
         };
-        let mut new = Found::default();
+        let mut new = BucketCounts::default();
         for (number, group) in self.buckets.chunks(GROUP).enumerate() {
             let looked_at = group.iter().map(|bucket| lock(bucket).looked_at(self.looks_at));
             // The states of a bucket, and twice as many bytes for their table.
             let at_hand = looked_at.max().unwrap_or(0) * 3 * threads;
             meter.grow(at_hand)?;
             let all = group.par_iter().enumerate().map(|(at, bucket)| look_up(number * GROUP + at, bucket));
-            let found = all.collect::<Result<Vec<Found>, Halt>>();
+            let found = all.collect::<Result<Vec<BucketCounts>, Halt>>();
             meter.shrink(at_hand);
             for found in found? {
                 meter.grow(found.bytes)?;
@@ -403,8 +403,8 @@ impl<'p> ByStates<'p> {
             all.collect::<Result<Vec<Filed>, FolderError>>()
         };
         match &mut self.places[place] {
-            Place::Filed => each(&|_, bucket| Ok(bucket.filed(back).unwrap_or(Filed::NONE))),
-            Place::Held { bytes, filed } => {
+            LayerStorage::Filed => each(&|_, bucket| Ok(bucket.filed(back).unwrap_or(Filed::NONE))),
+            LayerStorage::Held { bytes, filed } => {
                 // The layer is put together in memory, so it must be small compared with the limit, too.
                 if filed.is_empty() && *bytes <= SMALL.min(self.most_waiting) {
                     let mut all = Vec::new();
@@ -421,10 +421,10 @@ impl<'p> ByStates<'p> {
     }
 
     /// Restores a layer after the layers before it. Returns where the layer is.
-    fn take_up(&self, layer: Vec<Filed>) -> Result<Place, FolderError> {
-        let Some(files) = &self.files else { return Ok(Place::Filed) };
+    fn take_up(&self, layer: Vec<Filed>) -> Result<LayerStorage, FolderError> {
+        let Some(files) = &self.files else { return Ok(LayerStorage::Filed) };
         if self.is_too_large {
-            return Ok(Place::Held { bytes: 0, filed: layer });
+            return Ok(LayerStorage::Held { bytes: 0, filed: layer });
         }
         let whole = layer.iter().find(|filed| filed.bucket().is_none());
         let mut of_bucket = vec![None; BUCKETS];
@@ -435,11 +435,11 @@ impl<'p> ByStates<'p> {
                 lock(&self.buckets[bucket_of(hash(state))]).add(state);
             }
         } else if self.is_filed {
-            return Ok(Place::Filed);
+            return Ok(LayerStorage::Filed);
         } else {
             self.buckets.par_iter().try_for_each(|bucket| lock(bucket).hold(files))?;
         }
-        Ok(Place::Held { bytes: layer.iter().map(|filed| filed.bytes).sum(), filed: layer })
+        Ok(LayerStorage::Held { bytes: layer.iter().map(|filed| filed.bytes).sum(), filed: layer })
     }
 }
 
@@ -450,7 +450,7 @@ impl<'p> Ground<'p> for ByStates<'p> {
 
     fn advance(&mut self, depth: u32, is_due: &dyn Fn() -> bool, meter: &mut Meter<'_>) -> Result<Advance, Halt> {
         // A layer in files is kept as soon as it is complete, because that costs only a record.
-        let is_filed = matches!(self.places.last(), Some(Place::Filed));
+        let is_filed = matches!(self.places.last(), Some(LayerStorage::Filed));
         if self.files.is_some() && !self.is_kept && (is_filed || is_due()) {
             return Ok(Advance::Due);
         }
@@ -472,12 +472,12 @@ impl<'p> Ground<'p> for ByStates<'p> {
             let looks_at = self.looks_at;
             self.all_buckets().for_each(|bucket| bucket.step(looks_at));
             self.places.push(match self.is_next_filed {
-                true => Place::Filed,
-                false => Place::Held { bytes: new.bytes, filed: Vec::new() },
+                true => LayerStorage::Filed,
+                false => LayerStorage::Held { bytes: new.bytes, filed: Vec::new() },
             });
             self.held += new.bytes;
             for place in self.places.drain(..self.places.len().saturating_sub(looks_at)) {
-                if let Place::Held { bytes, .. } = place {
+                if let LayerStorage::Held { bytes, .. } = place {
                     meter.shrink(bytes);
                     self.held -= bytes;
                 }
@@ -488,7 +488,7 @@ impl<'p> Ground<'p> for ByStates<'p> {
         Ok(Advance::Whole(new.positions))
     }
 
-    fn check(&mut self, _depth: u32, _states: u64, check: &mut Check, _meter: &mut Meter<'_>) -> Result<(), Halt> {
+    fn check(&mut self, _depth: u32, _states: u64, check: &mut MapCheck, _meter: &mut Meter<'_>) -> Result<(), Halt> {
         let all = check.checked.all;
         check.checked = MapChecked { all, ..self.comparison.checked };
         Ok(())
@@ -515,7 +515,7 @@ impl<'p> Ground<'p> for ByStates<'p> {
         Ok(Farthest { ranks: Vec::new(), are_first: positions <= most as u64 })
     }
 
-    fn checkpoint(&mut self, record: Record) -> Result<(), Halt> {
+    fn checkpoint(&mut self, record: CheckpointRecord) -> Result<(), Halt> {
         let layers: Result<Vec<_>, _> = (0..self.places.len()).rev().map(|back| self.file(back)).collect();
         let (layers, Some(files)) = (layers?, &mut self.files) else { return Ok(()) };
         files.commit(record, self.depth, self.layer, &layers)?;
@@ -523,7 +523,7 @@ impl<'p> Ground<'p> for ByStates<'p> {
         Ok(())
     }
 
-    fn restore(&mut self) -> Result<Option<Record>, Halt> {
+    fn restore(&mut self) -> Result<Option<CheckpointRecord>, Halt> {
         let Some(files) = &mut self.files else { return Ok(None) };
         let Some((record, kept)) = files.recall(self.packs.width())? else { return Ok(None) };
         (self.depth, self.layer, self.is_kept) = (kept.depth, kept.layer, true);
@@ -538,7 +538,7 @@ impl<'p> Ground<'p> for ByStates<'p> {
             let place = self.take_up(layer)?;
             self.places.push(place);
         }
-        let bytes = |place: &Place| if let Place::Held { bytes, .. } = place { *bytes } else { 0 };
+        let bytes = |place: &LayerStorage| if let LayerStorage::Held { bytes, .. } = place { *bytes } else { 0 };
         self.held = self.places.iter().map(bytes).sum();
         self.taken_up = self.held;
         Ok(Some(record))

@@ -51,7 +51,7 @@ const AT_A_TIME: usize = 1 << 9;
 /// Where a position is in the map, when a layer is complete.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
-pub enum Place {
+pub enum PositionLayer {
     /// The position was not met.
     Unmet,
     /// In the layer.
@@ -69,7 +69,7 @@ pub enum Place {
 }
 
 /// How positions are looked up and their neighbours are generated.
-pub trait Lookup: Sync {
+pub trait PositionLookup: Sync {
     /// A position.
     type Position: Copy + Send + Sync;
 
@@ -77,11 +77,11 @@ pub trait Lookup: Sync {
     fn entry(&self, position: Self::Position) -> Option<u64>;
 
     /// Where the map has the positions of an entry. A number that another process sent may be the number of no entry.
-    fn place_of(&self, entry: u64) -> Place;
+    fn place_of(&self, entry: u64) -> PositionLayer;
 
     /// Where the map has a position.
-    fn place(&self, position: Self::Position) -> Place {
-        self.entry(position).map_or(Place::Missing, |entry| self.place_of(entry))
+    fn place(&self, position: Self::Position) -> PositionLayer {
+        self.entry(position).map_or(PositionLayer::Missing, |entry| self.place_of(entry))
     }
 
     /// Calls `each` with the successors of a position, or, if `is_back`, with its predecessors.
@@ -90,14 +90,14 @@ pub trait Lookup: Sync {
     /// The rank of a position.
     fn rank(&self, position: Self::Position) -> u64;
 
-    /// Whether a position is in layer 0, where [`Place::LikeHere`] does not distinguish it.
+    /// Whether a position is in layer 0, where [`PositionLayer::LikeHere`] does not distinguish it.
     fn is_start(&self, _position: Self::Position) -> bool {
         false
     }
 }
 
 /// The moves of states by their ranks.
-pub trait Edges: Sync {
+pub trait RankEdges: Sync {
     /// Calls `each` with the ranks of a state's successors, or predecessors if `is_back`, and the costs of the moves.
     fn near_rank(&self, rank: u64, is_back: bool, each: &mut dyn FnMut(u64, u32));
 }
@@ -121,7 +121,7 @@ pub fn near_state<P: Puzzle>(puzzle: &P, state: &P::State, is_back: bool, each: 
 
 /// The positions of a map to compare, and the number compared so far.
 #[derive(Debug)]
-pub struct Check {
+pub struct MapCheck {
     pub checks: Checks,
     /// Whether distances are counted from some positions.
     pub forwards: bool,
@@ -131,10 +131,10 @@ pub struct Check {
     pub checked: MapChecked,
 }
 
-impl Check {
+impl MapCheck {
     pub fn new<S>(task: &Task<'_, S>, ranks: Option<u64>) -> Self {
         let checked = MapChecked { all: task.checks == Checks::All, ..MapChecked::default() };
-        Check { checks: task.checks, forwards: task.from.is_some(), ranks, random: 0xc4ec, checked }
+        MapCheck { checks: task.checks, forwards: task.from.is_some(), ranks, random: 0xc4ec, checked }
     }
 
     /// The number of positions that are drawn in a layer of `states` states, if the check of one position takes as long
@@ -172,9 +172,12 @@ impl Check {
     ///
     /// # Errors
     /// [`Halt::Wrong`], if one is not.
-    pub fn starts<L: Lookup>(&mut self, lookup: &L, positions: &[L::Position]) -> Result<(), Halt> {
+    pub fn starts<L: PositionLookup>(&mut self, lookup: &L, positions: &[L::Position]) -> Result<(), Halt> {
         for &position in positions {
-            if !matches!(lookup.place(position), Place::Here | Place::LikeHere | Place::Elsewhere) {
+            if !matches!(
+                lookup.place(position),
+                PositionLayer::Here | PositionLayer::LikeHere | PositionLayer::Elsewhere
+            ) {
                 let rank = lookup.rank(position);
                 return Err(Halt::Wrong(format!("the position of rank {rank} is not at 0, where the map begins")));
             }
@@ -186,7 +189,7 @@ impl Check {
     ///
     /// # Errors
     /// [`Halt::Wrong`], if they disagree; [`Halt::Stop`], if a limit is reached.
-    pub fn compare<L: Lookup>(
+    pub fn compare<L: PositionLookup>(
         &mut self,
         lookup: &L,
         positions: &[L::Position],
@@ -206,14 +209,14 @@ impl Check {
         positions: &[T],
         depth: u32,
         meter: &mut Meter<'_>,
-        compare: &(dyn Fn(T) -> Result<Compared, Halt> + Sync),
+        compare: &(dyn Fn(T) -> Result<ComparisonExtent, Halt> + Sync),
     ) -> Result<(), Halt> {
         for some in positions.chunks(AT_A_TIME) {
             meter.watch(depth)?;
-            let add = |one: Compared, other: Compared| {
-                Ok(Compared { moves: one.moves + other.moves, is_partial: one.is_partial || other.is_partial })
+            let add = |one: ComparisonExtent, other: ComparisonExtent| {
+                Ok(ComparisonExtent { moves: one.moves + other.moves, is_partial: one.is_partial || other.is_partial })
             };
-            let all = some.par_iter().map(|&position| compare(position)).try_reduce(Compared::default, add)?;
+            let all = some.par_iter().map(|&position| compare(position)).try_reduce(ComparisonExtent::default, add)?;
             self.checked.positions += some.len() as u64;
             self.checked.moves += all.moves;
             self.checked.all &= !all.is_partial;
@@ -224,7 +227,7 @@ impl Check {
 
 /// The extent of the comparison of a position, or of several.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Compared {
+pub struct ComparisonExtent {
     pub moves: u64,
     /// Whether a neighbour, or the cost of a position, could not be compared.
     pub is_partial: bool,
@@ -232,16 +235,26 @@ pub struct Compared {
 
 /// Calls `each` with the neighbours with which a position is compared. `forwards`: distances are counted from some
 /// positions, not to the goals.
-pub fn near_compared<L: Lookup>(lookup: &L, position: L::Position, forwards: bool, each: &mut dyn FnMut(L::Position)) {
+pub fn near_compared<L: PositionLookup>(
+    lookup: &L,
+    position: L::Position,
+    forwards: bool,
+    each: &mut dyn FnMut(L::Position),
+) {
     match lookup.place(position) {
-        Place::Here | Place::LikeHere | Place::Unmet => lookup.near(position, forwards, each),
-        Place::Before | Place::Earlier => lookup.near(position, !forwards, each),
-        Place::Elsewhere | Place::Missing => {}
+        PositionLayer::Here | PositionLayer::LikeHere | PositionLayer::Unmet => lookup.near(position, forwards, each),
+        PositionLayer::Before | PositionLayer::Earlier => lookup.near(position, !forwards, each),
+        PositionLayer::Elsewhere | PositionLayer::Missing => {}
     }
 }
 
 /// Compares a position with its neighbours.
-fn compared<L: Lookup>(lookup: &L, position: L::Position, depth: u32, forwards: bool) -> Result<Compared, Halt> {
+fn compared<L: PositionLookup>(
+    lookup: &L,
+    position: L::Position,
+    depth: u32,
+    forwards: bool,
+) -> Result<ComparisonExtent, Halt> {
     let place = lookup.place(position);
     let wrong = |what: &str| {
         let rank = lookup.rank(position);
@@ -251,50 +264,54 @@ fn compared<L: Lookup>(lookup: &L, position: L::Position, depth: u32, forwards: 
     let mut count = |near: L::Position| {
         moves += 1;
         match lookup.place(near) {
-            Place::Unmet => unmet += 1,
-            Place::Here | Place::LikeHere => {}
-            Place::Before => before += 1,
-            Place::Earlier => earlier += 1,
-            Place::Elsewhere => elsewhere += 1,
-            Place::Missing => missing += 1,
+            PositionLayer::Unmet => unmet += 1,
+            PositionLayer::Here | PositionLayer::LikeHere => {}
+            PositionLayer::Before => before += 1,
+            PositionLayer::Earlier => earlier += 1,
+            PositionLayer::Elsewhere => elsewhere += 1,
+            PositionLayer::Missing => missing += 1,
         }
     };
     near_compared(lookup, position, forwards, &mut count);
     match place {
-        Place::Elsewhere => elsewhere += 1,
-        Place::Missing => missing += 1,
+        PositionLayer::Elsewhere => elsewhere += 1,
+        PositionLayer::Missing => missing += 1,
         _ => {}
     }
     // Where all positions are compared, each predecessor of an earlier position is compared itself.
-    let is_partial = elsewhere > 0 && !matches!(place, Place::Before | Place::Earlier);
+    let is_partial = elsewhere > 0 && !matches!(place, PositionLayer::Before | PositionLayer::Earlier);
     match place {
         _ if missing > 0 => wrong("or one beside it has no entry that stands for it"),
         // A goal looks like the positions of layers 3, 6, 9, ...
-        Place::LikeHere if lookup.is_start(position) => Ok(Compared { moves, is_partial: false }),
-        Place::Here | Place::LikeHere if depth > 0 && before + elsewhere == 0 => {
+        PositionLayer::LikeHere if lookup.is_start(position) => Ok(ComparisonExtent { moves, is_partial: false }),
+        PositionLayer::Here | PositionLayer::LikeHere if depth > 0 && before + elsewhere == 0 => {
             wrong("is in it, and no move leads to the layer before")
         }
-        Place::Here if earlier > 0 => wrong("is in it, and a move leads to an earlier layer than the one before"),
-        Place::Unmet if before + earlier > 0 => wrong("was not met, and a move leads to an earlier layer"),
-        Place::Before | Place::Earlier if unmet > 0 => wrong("is in an earlier layer, and a move to it was not met"),
-        _ => Ok(Compared { moves, is_partial }),
+        PositionLayer::Here if earlier > 0 => {
+            wrong("is in it, and a move leads to an earlier layer than the one before")
+        }
+        PositionLayer::Unmet if before + earlier > 0 => wrong("was not met, and a move leads to an earlier layer"),
+        PositionLayer::Before | PositionLayer::Earlier if unmet > 0 => {
+            wrong("is in an earlier layer, and a move to it was not met")
+        }
+        _ => Ok(ComparisonExtent { moves, is_partial }),
     }
 }
 
 /// The look-ups of a map by ranks.
 pub struct Ranks<'l> {
-    pub edges: &'l dyn Edges,
-    pub place: &'l (dyn Fn(u64) -> Place + Sync),
+    pub edges: &'l dyn RankEdges,
+    pub place: &'l (dyn Fn(u64) -> PositionLayer + Sync),
 }
 
-impl Lookup for Ranks<'_> {
+impl PositionLookup for Ranks<'_> {
     type Position = u64;
 
     fn entry(&self, rank: u64) -> Option<u64> {
         Some(rank)
     }
 
-    fn place_of(&self, rank: u64) -> Place {
+    fn place_of(&self, rank: u64) -> PositionLayer {
         (self.place)(rank)
     }
 
@@ -310,7 +327,7 @@ impl Lookup for Ranks<'_> {
 /// The moves of a puzzle's states.
 pub struct EdgesOf<'p, P>(pub &'p P);
 
-impl<P: Ranked> Edges for EdgesOf<'_, P> {
+impl<P: Ranked> RankEdges for EdgesOf<'_, P> {
     fn near_rank(&self, rank: u64, is_back: bool, each: &mut dyn FnMut(u64, u32)) {
         let (puzzle, here) = (self.0, self.0.unrank(rank));
         let Some(costs) = puzzle.costs() else {

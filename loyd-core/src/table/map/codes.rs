@@ -49,7 +49,7 @@ pub fn lane(depth: u32) -> usize {
 
 /// The two planes of a block, read for a layer from which the next is made.
 #[derive(Clone, Copy)]
-pub struct Planes<'c> {
+pub struct BlockPlanes<'c> {
     first: &'c [AtomicU64],
     second: &'c [AtomicU64],
     /// A state is in this layer if its bit in each plane differs from this value.
@@ -65,7 +65,7 @@ pub fn words_of(width: usize) -> usize {
     2 * width
 }
 
-impl<'c> Planes<'c> {
+impl<'c> BlockPlanes<'c> {
     /// The planes of block `block` in `blocks`, where blocks lie one after the other, for the layer of `depth`.
     #[inline(always)]
     pub fn new(blocks: &'c [AtomicU64], block: usize, width: usize, coding: Coding, depth: u32) -> Self {
@@ -77,12 +77,12 @@ impl<'c> Planes<'c> {
             Coding::Lanes => {
                 let is_second = lane(depth) == 1;
                 let (this, other) = (all(is_second), all(!is_second));
-                Planes { first, second, not: [this, other], new: [this, other], leaves: Some(lane(depth)) }
+                BlockPlanes { first, second, not: [this, other], new: [this, other], leaves: Some(lane(depth)) }
             }
             Coding::Thirds => {
                 let (this, next) = (1 + depth % 3, 1 + (depth + 1) % 3);
                 let not = [all(this & 1 == 0), all(this & 2 == 0)];
-                Planes { first, second, not, new: [all(next & 1 != 0), all(next & 2 != 0)], leaves: None }
+                BlockPlanes { first, second, not, new: [all(next & 1 != 0), all(next & 2 != 0)], leaves: None }
             }
         }
     }
@@ -104,7 +104,7 @@ impl<'c> Planes<'c> {
         })
     }
 
-    /// The states of this layer in one word, as [`layer`](Planes::layer) returns them.
+    /// The states of this layer in one word, as [`layer`](BlockPlanes::layer) returns them.
     #[inline(always)]
     pub fn layer_word(self, word: usize) -> u64 {
         let (first, second) = self.read(word);
@@ -136,7 +136,7 @@ impl<'c> Planes<'c> {
         self.first.iter().zip(self.second).map(move |(first, second)| self.leave_both(first, second))
     }
 
-    /// Does the work of [`leave`](Planes::leave) for one word.
+    /// Does the work of [`leave`](BlockPlanes::leave) for one word.
     #[inline(always)]
     pub fn leave_word(self, word: usize) -> u64 {
         self.leave_both(&self.first[word], &self.second[word])
@@ -197,7 +197,7 @@ mod tests {
         for coding in [Coding::Lanes, Coding::Thirds] {
             for depth in 0..12u32 {
                 let words: Vec<AtomicU64> = (0..2).map(|_| AtomicU64::new(0)).collect();
-                let planes = |depth| Planes::new(&words, 0, 1, coding, depth);
+                let planes = |depth| BlockPlanes::new(&words, 0, 1, coding, depth);
                 if depth == 0 {
                     assert!(planes(0).begin(0, 1) && !planes(0).begin(0, 1));
                 } else {

@@ -14,7 +14,7 @@ use std::time::Duration;
 use crate::exact::exact;
 
 pub use effort::Effort;
-use effort::{Counted, Counts, Efforts};
+use effort::{CountedPeers, Efforts, PeerCounts};
 
 /// The part of a map that one process makes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -106,7 +106,7 @@ pub struct Partnership {
     beside: u64,
     peers: Mutex<Box<dyn Peers>>,
     lost: Box<dyn Fn() -> Option<Lost> + Send + Sync>,
-    counts: Arc<Counts>,
+    counts: Arc<PeerCounts>,
     efforts: Mutex<Efforts>,
     /// One more than the depth of the last layer in the last checkpoint; 0 if there is no checkpoint.
     checkpoint: AtomicU64,
@@ -123,13 +123,13 @@ impl fmt::Debug for Partnership {
 impl Partnership {
     /// The partnership over these peers, with `buffers` bytes for parcels to them and from them.
     pub fn new(peers: impl Peers + 'static, buffers: u64) -> Partnership {
-        let (own, number, counts) = (peers.own(), peers.number(), Arc::new(Counts::default()));
+        let (own, number, counts) = (peers.own(), peers.number(), Arc::new(PeerCounts::default()));
         Partnership {
             own,
             number,
             buffers,
             beside: 0,
-            peers: Mutex::new(Box::new(Counted::new(peers, Arc::clone(&counts)))),
+            peers: Mutex::new(Box::new(CountedPeers::new(peers, Arc::clone(&counts)))),
             lost: Box::new(|| None),
             counts,
             efforts: Mutex::new(Efforts::begin([0; 2])),

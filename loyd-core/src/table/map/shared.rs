@@ -10,13 +10,13 @@ use std::ops::Range;
 
 use super::peers::{Parcel, Partnership};
 use super::store::Store;
-use super::store::folder::{Folder, FolderError, Record};
+use super::store::folder::{CheckpointRecord, Folder, FolderError};
 use super::{Halt, Keep, Share};
 use crate::exact::exact;
 use crate::limits::Stop;
 
-pub use comparison::Asker;
-use known::{Begin, There, Told, begin};
+pub use comparison::RemoteLookup;
+use known::{Begin, FolderCheckpoint, FolderReport, begin};
 use moving::Moving;
 pub use outbox::Outbox;
 
@@ -69,7 +69,7 @@ pub struct Ownership<'o> {
 }
 
 /// A process among those that make a map.
-pub struct Together<'p> {
+pub struct MapProcess<'p> {
     partnership: &'p Partnership,
     keep: Option<&'p Keep<'p>>,
     /// Folders of processes that no longer take part. This process has taken them over until the next checkpoint.
@@ -86,10 +86,10 @@ pub enum Agreed {
     Checkpoint,
 }
 
-impl<'p> Together<'p> {
+impl<'p> MapProcess<'p> {
     /// A process with these partners. Either every process has a folder, or no process has one.
-    pub fn new(partnership: &'p Partnership, keep: Option<&'p Keep<'p>>) -> Together<'p> {
-        Together { partnership, keep, adopted: Vec::new(), was_kept: false, taken_up: None }
+    pub fn new(partnership: &'p Partnership, keep: Option<&'p Keep<'p>>) -> MapProcess<'p> {
+        MapProcess { partnership, keep, adopted: Vec::new(), was_kept: false, taken_up: None }
     }
 
     /// The part of this process.
@@ -172,7 +172,7 @@ impl<'p> Together<'p> {
     }
 
     /// Writes a checkpoint: every process writes beside the one that counts, and replaces it when all have written.
-    pub fn checkpoint(&mut self, store: &mut Store<'_>, record: Record) -> Result<(), Halt> {
+    pub fn checkpoint(&mut self, store: &mut Store<'_>, record: CheckpointRecord) -> Result<(), Halt> {
         // The checkpoint from which the map continues is still in some folders. A second checkpoint with as many
         // layers, but other parts in each folder, could not be distinguished from it.
         if self.keep.is_none() || self.taken_up == Some(record.layers.len() as u64) {
@@ -223,7 +223,7 @@ impl<'p> Together<'p> {
         store: &mut Store<'_>,
         ownership: Ownership<'_>,
         parts: &mut dyn Parts,
-    ) -> Result<Option<(Record, Vec<u64>)>, Halt> {
+    ) -> Result<Option<(CheckpointRecord, Vec<u64>)>, Halt> {
         let Some(keep) = self.keep else { return Ok(None) };
         self.adopt(keep)?;
         let folders: Vec<&Folder> = [keep.folder].into_iter().chain(&self.adopted).collect();
@@ -236,8 +236,9 @@ impl<'p> Together<'p> {
             }
         }
         let is_done = folders.iter().any(|folder| folder.is_done());
-        let told = Told { is_done, checkpoints: holdings.iter().map(Holding::told).collect() };
-        let known: Vec<Told> = self.partnership.tell(&told.words())?.iter().map(|words| Told::of(words)).collect();
+        let told = FolderReport { is_done, checkpoints: holdings.iter().map(Holding::told).collect() };
+        let known: Vec<FolderReport> =
+            self.partnership.tell(&told.words())?.iter().map(|words| FolderReport::of(words)).collect();
         let layers = match begin(&known, ownership.places) {
             Begin::After(layers) => layers,
             Begin::Anew => {
@@ -262,7 +263,8 @@ impl<'p> Together<'p> {
             Some(Holding { is_next: true, .. }) => keep.folder.promote()?,
             _ => keep.folder.drop_next()?,
         }
-        let record = holdings.first().map(|holding| Record { versions: Vec::new(), ..holding.record.clone() });
+        let record =
+            holdings.first().map(|holding| CheckpointRecord { versions: Vec::new(), ..holding.record.clone() });
         let share = self.share();
         let holder = |place: usize| known.iter().position(|told| told.has(layers, place));
         let own = ownership.own.clone();
@@ -307,7 +309,7 @@ impl<'p> Together<'p> {
     }
 
     /// Agrees on one record: the layers, times and antipodes of the first process that has a record.
-    fn tell_record(&self, record: Option<Record>) -> Result<Record, Halt> {
+    fn tell_record(&self, record: Option<CheckpointRecord>) -> Result<CheckpointRecord, Halt> {
         let mut numbers = Vec::new();
         if let Some(record) = &record {
             for list in [&record.layers, &record.times, &record.antipodes] {
@@ -321,7 +323,7 @@ impl<'p> Together<'p> {
             let length = exact::<usize>(told.next().unwrap_or(0));
             told.by_ref().take(length).collect::<Vec<u64>>()
         };
-        Ok(Record { layers: list(), times: list(), antipodes: list(), ..Record::default() })
+        Ok(CheckpointRecord { layers: list(), times: list(), antipodes: list(), ..CheckpointRecord::default() })
     }
 }
 
@@ -331,7 +333,7 @@ pub struct Holding {
     folder: usize,
     /// Whether the checkpoint lies beside the one that counts.
     is_next: bool,
-    record: Record,
+    record: CheckpointRecord,
     places: Range<usize>,
     listed: Vec<u64>,
     /// Where the numbers of the parts begin in the notes.
@@ -342,7 +344,7 @@ impl Holding {
     fn new(
         number: usize,
         is_next: bool,
-        record: Record,
+        record: CheckpointRecord,
         folder: &Folder,
         places: usize,
     ) -> Result<Holding, FolderError> {
@@ -364,9 +366,9 @@ impl Holding {
         self.record.layers.len() as u64
     }
 
-    fn told(&self) -> There {
+    fn told(&self) -> FolderCheckpoint {
         let places = (self.places.start as u64, self.places.end as u64);
-        There { layers: self.layers(), places, is_next: self.is_next }
+        FolderCheckpoint { layers: self.layers(), places, is_next: self.is_next }
     }
 
     /// Whether a state of a part was met.

@@ -6,7 +6,9 @@ use std::path::{Path, PathBuf};
 
 use rayon::prelude::*;
 
-use super::store::folder::{Folder, FolderError, Record, Version, check_segment, segment_identity, segment_in};
+use super::store::folder::{
+    CheckpointRecord, Folder, FolderError, Version, check_segment, segment_identity, segment_in,
+};
 use crate::exact::exact;
 use crate::table::file::{FileError, Identity};
 
@@ -37,11 +39,11 @@ pub struct Status {
 }
 
 /// A checkpoint in the folder of one process.
-struct There {
+struct ProcessCheckpoint {
     process: usize,
     path: PathBuf,
     identity: Identity,
-    record: Record,
+    record: CheckpointRecord,
     own: Range<u64>,
 }
 
@@ -66,7 +68,7 @@ impl Status {
                 has_counted |= !is_next;
                 match there {
                     Ok((identity, record)) => match own(&record) {
-                        Some(own) => all.push(There { process, path: path.clone(), identity, record, own }),
+                        Some(own) => all.push(ProcessCheckpoint { process, path: path.clone(), identity, record, own }),
                         None => damaged.push(FolderError::Mixed {
                             path: path.clone(),
                             why: "its checkpoint says not which shards it has".into(),
@@ -76,15 +78,15 @@ impl Status {
                 }
             }
         }
-        let layers = |there: &There| there.record.layers.len();
-        let shards = |there: &There| there.record.versions.len() as u64;
+        let layers = |there: &ProcessCheckpoint| there.record.layers.len();
+        let shards = |there: &ProcessCheckpoint| there.record.versions.len() as u64;
         let newest = all.iter().map(layers).max();
         // If a process was stopped before its checkpoint counted, an older one may be the complete one.
         let mut numbers: Vec<usize> = all.iter().map(layers).collect();
         numbers.sort_unstable();
         numbers.dedup();
         let gaps_of = |number: usize| {
-            let these: Vec<&There> = all.iter().filter(|there| layers(there) == number).collect();
+            let these: Vec<&ProcessCheckpoint> = all.iter().filter(|there| layers(there) == number).collect();
             gaps(&these, these.first().map_or(0, |there| shards(there)))
         };
         let whole = numbers.into_iter().rev().find(|&number| gaps_of(number).is_empty());
@@ -100,7 +102,7 @@ impl Status {
                 processes: Vec::new(),
             });
         };
-        let mut these: Vec<&There> = all.iter().filter(|there| layers(there) == number).collect();
+        let mut these: Vec<&ProcessCheckpoint> = all.iter().filter(|there| layers(there) == number).collect();
         // The checkpoint that counts comes before the checkpoint beside it.
         these.dedup_by_key(|there| there.process);
         let mut bytes = 0;
@@ -138,14 +140,14 @@ impl Status {
 }
 
 /// The shards that the checkpoint of one process contains.
-fn own(record: &Record) -> Option<Range<u64>> {
+fn own(record: &CheckpointRecord) -> Option<Range<u64>> {
     let (&[first, end], _) = record.notes.split_first_chunk()?;
     let shards = record.versions.len();
     (first <= end && end <= shards as u64 && record.digests.len() == shards).then_some(first..end)
 }
 
 /// The shards that none of these checkpoints contains.
-fn gaps(these: &[&There], shards: u64) -> Vec<Range<u64>> {
+fn gaps(these: &[&ProcessCheckpoint], shards: u64) -> Vec<Range<u64>> {
     let mut ranges: Vec<Range<u64>> = these.iter().map(|there| there.own.clone()).collect();
     ranges.sort_unstable_by_key(|range| range.start);
     let (mut gaps, mut covered) = (Vec::new(), 0);

@@ -14,9 +14,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use rayon::prelude::*;
 use zerocopy::{FromZeros, IntoBytes};
 
-use super::store::folder::{Folder, FolderError, Record, Version, segment_identity};
-use super::store::spool::{Done, Errand, Spool};
-use super::{Halt, Words};
+use super::store::folder::{CheckpointRecord, Folder, FolderError, Version, segment_identity};
+use super::store::spool::{Spool, SpoolRequest, SpoolResult};
+use super::{Halt, SegmentWords};
 use crate::exact::exact;
 use crate::limits::Stop;
 use crate::table::file::{Identity, loose};
@@ -29,7 +29,7 @@ const AHEAD: usize = 16;
 
 /// A segment to be worked on, and all segments that must be in memory for it, itself included.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct SegmentStep {
     /// The segment.
     pub own: usize,
     /// The segments that the work reads, with `own`.
@@ -38,20 +38,20 @@ pub struct Step {
 
 /// The place of a segment's words.
 #[derive(Debug)]
-enum Place {
+enum SegmentPlace {
     /// Nowhere: all words are zero.
     Blank,
     /// In the segment's latest file.
     Filed,
     /// In memory; `changed` if the words differ from the latest file.
-    Held { words: Words, changed: bool },
+    Held { words: SegmentWords, changed: bool },
     /// With a thread that reads or writes the words.
     Away,
 }
 
 #[derive(Debug)]
 struct Segment {
-    place: Place,
+    place: SegmentPlace,
     /// The file that the last checkpoint names, and the file that was written last.
     kept: Version,
     latest: Version,
@@ -62,7 +62,7 @@ struct Segment {
 
 /// The folder in which segments are stored.
 #[derive(Debug)]
-struct Files<'f> {
+struct SegmentFiles<'f> {
     folder: &'f Folder,
     map: Identity,
     segments: Vec<Arc<Identity>>,
@@ -75,25 +75,30 @@ struct Files<'f> {
 pub struct Store<'f> {
     words_each: usize,
     segments: Vec<Segment>,
-    files: Option<Files<'f>>,
+    files: Option<SegmentFiles<'f>>,
     /// The most segments that may be held.
     most: usize,
     held: usize,
-    free: Vec<Words>,
+    free: Vec<SegmentWords>,
 }
 
 /// Puts a record into the folder of a map.
-type Commit<'c> = dyn FnMut(&Folder, &Identity, &Record) -> Result<(), Halt> + 'c;
+type Commit<'c> = dyn FnMut(&Folder, &Identity, &CheckpointRecord) -> Result<(), Halt> + 'c;
 
 /// The work at steps whose segments are held.
-type Work<'w, 'f> = dyn FnMut(&Store<'f>, &[Step]) -> Result<(), Halt> + 'w;
+type SegmentWork<'w, 'f> = dyn FnMut(&Store<'f>, &[SegmentStep]) -> Result<(), Halt> + 'w;
 
 impl<'f> Store<'f> {
     /// A store of `number` segments of `words_each` words, with no state met. At most `most` segments are held at a
     /// time. Words are allocated when they are needed.
     pub fn new(number: usize, words_each: usize, most: usize) -> Self {
-        let blank =
-            || Segment { place: Place::Blank, kept: Version::None, latest: Version::None, digest: 0, loose: false };
+        let blank = || Segment {
+            place: SegmentPlace::Blank,
+            kept: Version::None,
+            latest: Version::None,
+            digest: 0,
+            loose: false,
+        };
         let segments = (0..number).map(|_| blank()).collect();
         Store { words_each, segments, files: None, most: most.min(number), held: 0, free: Vec::new() }
     }
@@ -105,7 +110,7 @@ impl<'f> Store<'f> {
     pub fn keep(&mut self, folder: &'f Folder, map: &Identity) -> Result<(), FolderError> {
         let spool = Spool::new().map_err(|why| FolderError::File { path: folder.path().into(), why })?;
         let segments = (0..self.segments.len()).map(|number| Arc::new(segment_identity(map, number))).collect();
-        self.files = Some(Files { folder, map: map.clone(), segments, spool, writes: 0 });
+        self.files = Some(SegmentFiles { folder, map: map.clone(), segments, spool, writes: 0 });
         Ok(())
     }
 
@@ -116,19 +121,19 @@ impl<'f> Store<'f> {
     #[inline(always)]
     pub fn words(&self, segment: usize) -> &[AtomicU64] {
         match &self.segments[segment].place {
-            Place::Held { words, .. } => words,
+            SegmentPlace::Held { words, .. } => words,
             place => unreachable!("segment {segment} is not held: {place:?}"),
         }
     }
 
     /// Whether a segment is in memory.
     pub fn is_held(&self, segment: usize) -> bool {
-        matches!(self.segments[segment].place, Place::Held { .. })
+        matches!(self.segments[segment].place, SegmentPlace::Held { .. })
     }
 
     /// Whether no state of a segment was met.
     pub fn is_blank(&self, segment: usize) -> bool {
-        matches!(self.segments[segment].place, Place::Blank)
+        matches!(self.segments[segment].place, SegmentPlace::Blank)
     }
 
     /// Calls `work` for every step, in that order, for up to `group` steps at a time if all segments may be held.
@@ -136,7 +141,13 @@ impl<'f> Store<'f> {
     ///
     /// # Errors
     /// The error of `work`, or of a file that could not be read or written.
-    pub fn visit(&mut self, steps: &[Step], changes: bool, group: usize, work: &mut Work<'_, 'f>) -> Result<(), Halt> {
+    pub fn visit(
+        &mut self,
+        steps: &[SegmentStep],
+        changes: bool,
+        group: usize,
+        work: &mut SegmentWork<'_, 'f>,
+    ) -> Result<(), Halt> {
         let mut uses = Uses::new(steps, self.segments.len());
         let (mut asked, mut now) = (0, 0);
         // If not all segments can be held, the steps are worked on one by one.
@@ -160,7 +171,7 @@ impl<'f> Store<'f> {
             let worked = work(self, group);
             if changes {
                 for step in group {
-                    if let Place::Held { changed, .. } = &mut self.segments[step.own].place {
+                    if let SegmentPlace::Held { changed, .. } = &mut self.segments[step.own].place {
                         *changed = true;
                     }
                 }
@@ -182,7 +193,7 @@ impl<'f> Store<'f> {
     /// Calls `work` once, while the own segments of all these steps are held. The store must have room for all of them.
     pub fn hold(
         &mut self,
-        steps: &[Step],
+        steps: &[SegmentStep],
         changes: bool,
         work: &mut dyn FnMut(&Store<'f>) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
@@ -200,9 +211,9 @@ impl<'f> Store<'f> {
         take: &mut dyn FnMut(&[AtomicU64]) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
         for &own in segments {
-            self.visit(&[Step { own, needs: vec![own] }], false, 1, &mut |store, _| take(store.words(own)))?;
+            self.visit(&[SegmentStep { own, needs: vec![own] }], false, 1, &mut |store, _| take(store.words(own)))?;
             if self.files.is_none() {
-                self.segments[own].place = Place::Blank;
+                self.segments[own].place = SegmentPlace::Blank;
                 self.held -= 1;
             }
         }
@@ -210,29 +221,29 @@ impl<'f> Store<'f> {
     }
 
     /// Requests the segments that a step needs and that are not held. Returns whether all are held or on their way.
-    fn ask(&mut self, step: &Step, uses: &mut Uses, at: usize) -> Result<bool, Halt> {
+    fn ask(&mut self, step: &SegmentStep, uses: &mut Uses, at: usize) -> Result<bool, Halt> {
         for &segment in &step.needs {
             let is_filed = match self.segments[segment].place {
-                Place::Held { .. } | Place::Away => continue,
-                Place::Blank => false,
-                Place::Filed => true,
+                SegmentPlace::Held { .. } | SegmentPlace::Away => continue,
+                SegmentPlace::Blank => false,
+                SegmentPlace::Filed => true,
             };
             let Some(mut words) = self.room(uses, at)? else { return Ok(false) };
             if !is_filed {
                 words.as_mut_bytes().fill(0);
-                self.segments[segment].place = Place::Held { words, changed: false };
+                self.segments[segment].place = SegmentPlace::Held { words, changed: false };
                 continue;
             }
             let Segment { latest, digest, .. } = self.segments[segment];
             let Some(files) = &mut self.files else { unreachable!("a segment is filed in no folder") };
-            files.spool.send(segment, files.folder.segment(segment, latest), Errand::Read { words, digest });
-            self.segments[segment].place = Place::Away;
+            files.spool.send(segment, files.folder.segment(segment, latest), SpoolRequest::Read { words, digest });
+            self.segments[segment].place = SegmentPlace::Away;
         }
         Ok(true)
     }
 
     /// Returns words for a segment, with arbitrary contents; `None` if another segment must be written or used first.
-    fn room(&mut self, uses: &mut Uses, at: usize) -> Result<Option<Words>, Halt> {
+    fn room(&mut self, uses: &mut Uses, at: usize) -> Result<Option<SegmentWords>, Halt> {
         if let Some(words) = self.free.pop() {
             return Ok(Some(words));
         }
@@ -246,15 +257,15 @@ impl<'f> Store<'f> {
         else {
             return Ok(None);
         };
-        if matches!(self.segments[last].place, Place::Held { changed: true, .. }) {
+        if matches!(self.segments[last].place, SegmentPlace::Held { changed: true, .. }) {
             if self.files.as_ref().is_some_and(|files| files.writes < WRITES) {
                 self.write(last);
             }
             return Ok(None);
         }
-        let place = if self.segments[last].latest == Version::None { Place::Blank } else { Place::Filed };
+        let place = if self.segments[last].latest == Version::None { SegmentPlace::Blank } else { SegmentPlace::Filed };
         match std::mem::replace(&mut self.segments[last].place, place) {
-            Place::Held { words, .. } => Ok(Some(words)),
+            SegmentPlace::Held { words, .. } => Ok(Some(words)),
             place => unreachable!("segment {last} was held: {place:?}"),
         }
     }
@@ -264,10 +275,10 @@ impl<'f> Store<'f> {
         let Some(files) = &mut self.files else { unreachable!("a segment is written to no folder") };
         let segment = &mut self.segments[number];
         let path = files.folder.segment(number, segment.kept.other());
-        match std::mem::replace(&mut segment.place, Place::Away) {
-            Place::Held { words, .. } => {
+        match std::mem::replace(&mut segment.place, SegmentPlace::Away) {
+            SegmentPlace::Held { words, .. } => {
                 let identity = Arc::clone(&files.segments[number]);
-                files.spool.send(number, path, Errand::Write { words, identity });
+                files.spool.send(number, path, SpoolRequest::Write { words, identity });
                 files.writes += 1;
             }
             place => segment.place = place,
@@ -280,13 +291,13 @@ impl<'f> Store<'f> {
         let Some((number, done)) = files.spool.wait()? else { return Ok(false) };
         let segment = &mut self.segments[number];
         match done {
-            Done::Read { words } => segment.place = Place::Held { words, changed: false },
-            Done::Written { words, digest } => {
+            SpoolResult::Read { words } => segment.place = SegmentPlace::Held { words, changed: false },
+            SpoolResult::Written { words, digest } => {
                 files.writes -= 1;
-                segment.place = Place::Held { words, changed: false };
+                segment.place = SegmentPlace::Held { words, changed: false };
                 (segment.latest, segment.digest, segment.loose) = (segment.kept.other(), digest, true);
             }
-            Done::Synced => segment.loose = false,
+            SpoolResult::Synced => segment.loose = false,
         }
         Ok(true)
     }
@@ -298,24 +309,24 @@ impl<'f> Store<'f> {
     }
 
     /// Writes the changed segments, and then the record with the file of each segment. Does nothing without a folder.
-    pub fn checkpoint(&mut self, record: Record) -> Result<(), Halt> {
+    pub fn checkpoint(&mut self, record: CheckpointRecord) -> Result<(), Halt> {
         self.checkpoint_by(record, &mut |folder, identity, record| Ok(folder.write(identity, record)?))
     }
 
     /// Writes a checkpoint like `checkpoint`, and lets `commit` put the record into the folder.
     /// When `commit` returns, the record counts.
-    pub fn checkpoint_by(&mut self, mut record: Record, commit: &mut Commit<'_>) -> Result<(), Halt> {
+    pub fn checkpoint_by(&mut self, mut record: CheckpointRecord, commit: &mut Commit<'_>) -> Result<(), Halt> {
         if self.files.is_none() {
             return Ok(());
         }
         self.settle()?;
         // A failed write loses the segment's words, and a checkpoint must not name the older file.
-        if let Some(lost) = self.segments.iter().position(|segment| matches!(segment.place, Place::Away)) {
+        if let Some(lost) = self.segments.iter().position(|segment| matches!(segment.place, SegmentPlace::Away)) {
             let path = self.files.as_ref().map_or_else(Default::default, |files| files.folder.path().into());
             return Err(FolderError::Mixed { path, why: format!("segment {lost} could not be written") }.into());
         }
         for number in 0..self.segments.len() {
-            if matches!(self.segments[number].place, Place::Held { changed: true, .. }) {
+            if matches!(self.segments[number].place, SegmentPlace::Held { changed: true, .. }) {
                 self.write(number);
                 while self.files.as_ref().is_some_and(|files| files.writes >= 2 * WRITES) {
                     self.settle_one()?;
@@ -325,7 +336,7 @@ impl<'f> Store<'f> {
         self.settle()?;
         let Some(files) = &mut self.files else { return Ok(()) };
         for (number, segment) in self.segments.iter().enumerate().filter(|(_, segment)| segment.loose) {
-            files.spool.send(number, files.folder.segment(number, segment.latest), Errand::Sync);
+            files.spool.send(number, files.folder.segment(number, segment.latest), SpoolRequest::Sync);
         }
         self.settle()?;
         record.versions = self.segments.iter().map(|segment| segment.latest).collect();
@@ -338,7 +349,7 @@ impl<'f> Store<'f> {
     }
 
     /// Reads the record of the folder's checkpoint, if there is one, and checks every byte of its segments.
-    pub fn recall(&mut self) -> Result<Option<Record>, FolderError> {
+    pub fn recall(&mut self) -> Result<Option<CheckpointRecord>, FolderError> {
         let Some(files) = &self.files else { return Ok(None) };
         let Some(record) = files.folder.read(&files.map)? else { return Ok(None) };
         if record.versions.len() != self.segments.len() {
@@ -350,7 +361,7 @@ impl<'f> Store<'f> {
     }
 
     /// Takes the segments at `places` from the folder, as a record names them, and checks every byte of them.
-    pub fn adopt(&mut self, record: &Record, places: Range<usize>) -> Result<(), FolderError> {
+    pub fn adopt(&mut self, record: &CheckpointRecord, places: Range<usize>) -> Result<(), FolderError> {
         let Some(files) = &self.files else { return Ok(()) };
         let there = places.clone().into_par_iter().filter(|&number| record.versions[number] != Version::None);
         there.try_for_each(|number| {
@@ -360,8 +371,8 @@ impl<'f> Store<'f> {
         for number in places {
             let (version, segment) = (record.versions[number], &mut self.segments[number]);
             (segment.kept, segment.latest, segment.digest) = (version, version, record.digests[number]);
-            let place = if version == Version::None { Place::Blank } else { Place::Filed };
-            if let Place::Held { words, .. } = std::mem::replace(&mut segment.place, place) {
+            let place = if version == Version::None { SegmentPlace::Blank } else { SegmentPlace::Filed };
+            if let SegmentPlace::Held { words, .. } = std::mem::replace(&mut segment.place, place) {
                 self.free.push(words);
             }
         }
@@ -374,7 +385,7 @@ impl<'f> Store<'f> {
     }
 
     /// Reads the words of a segment that a record of any folder names: the bytes of its file.
-    pub fn fetch(&self, folder: &Folder, record: &Record, number: usize) -> Result<Vec<u8>, FolderError> {
+    pub fn fetch(&self, folder: &Folder, record: &CheckpointRecord, number: usize) -> Result<Vec<u8>, FolderError> {
         let path = folder.segment(number, record.versions[number]);
         let mut bytes = vec![0; self.segment_bytes()];
         match loose::read(&path, &mut bytes) {
@@ -389,7 +400,7 @@ impl<'f> Store<'f> {
         if bytes.len() != self.segment_bytes() {
             return Ok(None);
         }
-        let step = [Step { own: number, needs: vec![number] }];
+        let step = [SegmentStep { own: number, needs: vec![number] }];
         self.visit(&step, true, 1, &mut |store, _| {
             let words = bytes.chunks_exact(8).map(|word| word.try_into().map_or(0, u64::from_ne_bytes));
             store.words(number).iter().zip(words).for_each(|(there, word)| there.store(word, Ordering::Relaxed));
@@ -410,7 +421,7 @@ struct Uses {
 }
 
 impl Uses {
-    fn new(steps: &[Step], segments: usize) -> Uses {
+    fn new(steps: &[SegmentStep], segments: usize) -> Uses {
         let mut ranges = vec![(0, 0); segments];
         steps.iter().flat_map(|step| &step.needs).for_each(|&segment| ranges[segment].1 += 1);
         let mut end = 0;
@@ -461,14 +472,14 @@ mod tests {
         };
         let mut store = Store::new(2, 8, 1);
         store.keep(&folder, &map).unwrap();
-        let step = |own| [Step { own, needs: vec![own] }];
+        let step = |own| [SegmentStep { own, needs: vec![own] }];
         store.visit(&step(0), true, 1, &mut |_, _| Ok(())).unwrap();
         // A directory with the file's name makes the write fail.
         let in_the_way = folder.segment(0, Version::A);
         fs::create_dir(&in_the_way).unwrap();
         assert!(matches!(store.visit(&step(1), true, 1, &mut |_, _| Ok(())), Err(Halt::Folder(_))));
         fs::remove_dir(&in_the_way).unwrap();
-        assert!(matches!(store.checkpoint(Record::default()), Err(Halt::Folder(_))));
+        assert!(matches!(store.checkpoint(CheckpointRecord::default()), Err(Halt::Folder(_))));
         assert!(!folder.has_checkpoint());
     }
 }

@@ -31,7 +31,7 @@ pub fn then(first: &Pieces, second: &Pieces) -> Pieces {
 }
 
 /// The conditions that a symmetry must meet besides the moves.
-pub struct Kept<'k> {
+pub struct SymmetryConditions<'k> {
     /// The colours of the cells: a symmetry takes each cell to a cell of the same colour.
     pub colours: [u8; MOST_CELLS],
     /// Whether a permutation of the cells that takes moves to moves is accepted, and the steps that this test takes.
@@ -40,12 +40,12 @@ pub struct Kept<'k> {
 }
 
 /// A move, and a possible image of the move.
-type Pair = (u16, u16);
+type MoveImage = (u16, u16);
 
 /// Generators of the permutations of the cells that take every move to a move and meet the conditions. If all
 /// permutations would take more than `steps` steps, generators of a part of them.
-pub fn generators(cells: usize, moves: &[CellMove], kept: &Kept<'_>, steps: u64) -> Vec<Pieces> {
-    let Some(mut search) = Search::new(cells, moves, kept, steps) else { return Vec::new() };
+pub fn generators(cells: usize, moves: &[CellMove], kept: &SymmetryConditions<'_>, steps: u64) -> Vec<Pieces> {
+    let Some(mut search) = CellSymmetrySearch::new(cells, moves, kept, steps) else { return Vec::new() };
     // For each number of first cells, the pairs that are left when these cells are fixed.
     let mut stays = vec![search.pairs()];
     for cell in 0..cells {
@@ -105,28 +105,35 @@ pub fn group(generators: &[Pieces], most: usize) -> Option<Vec<Pieces>> {
     Some(all)
 }
 
-struct Search<'m> {
+struct CellSymmetrySearch<'m> {
     cells: usize,
     moves: &'m [CellMove],
     inverses: Vec<Pieces>,
-    kept: &'m Kept<'m>,
+    kept: &'m SymmetryConditions<'m>,
     /// The images of the first cells; the numbers behind the last cell are fixed.
     goes: Pieces,
     /// Steps that are left.
     steps: u64,
 }
 
-impl<'m> Search<'m> {
+impl<'m> CellSymmetrySearch<'m> {
     /// `None` if the pairs of moves alone take more than `steps` steps.
-    fn new(cells: usize, moves: &'m [CellMove], kept: &'m Kept<'m>, steps: u64) -> Option<Self> {
+    fn new(cells: usize, moves: &'m [CellMove], kept: &'m SymmetryConditions<'m>, steps: u64) -> Option<Self> {
         let number = u16::try_from(moves.len()).ok()?;
         let inverses = moves.iter().map(|m| inverse(&whole(m))).collect();
         let all = u64::from(number) * u64::from(number);
-        (all <= steps).then(|| Search { cells, moves, inverses, kept, goes: identity(), steps: steps - all })
+        (all <= steps).then(|| CellSymmetrySearch {
+            cells,
+            moves,
+            inverses,
+            kept,
+            goes: identity(),
+            steps: steps - all,
+        })
     }
 
     /// Each move with each move that may be its image, before the image of any cell is known.
-    fn pairs(&self) -> Vec<Pair> {
+    fn pairs(&self) -> Vec<MoveImage> {
         let kind = |m: &CellMove| (m.sheets, m.at.is_some(), cycles(&whole(m), self.cells));
         let kinds: Vec<_> = self.moves.iter().map(kind).collect();
         let numbered = || (0u16..).zip(&kinds);
@@ -136,7 +143,7 @@ impl<'m> Search<'m> {
     }
 
     /// The pairs left when `cell` goes to `to`, after the cells before it; `None` if a move has no image any more.
-    fn place(&mut self, cell: usize, to: u8, pairs: &[Pair]) -> Option<Vec<Pair>> {
+    fn place(&mut self, cell: usize, to: u8, pairs: &[MoveImage]) -> Option<Vec<MoveImage>> {
         if self.kept.colours[cell] != self.kept.colours[usize::from(to)] {
             return None;
         }
@@ -149,20 +156,20 @@ impl<'m> Search<'m> {
             true => goes[usize::from(there)] == image,
             false => images >> image & 1 == 0,
         };
-        let is_left = |&(m, image): &Pair| {
+        let is_left = |&(m, image): &MoveImage| {
             let (number, image_number) = (usize::from(m), usize::from(image));
             let (m, image) = (&self.moves[number], &self.moves[image_number]);
             agree(m.goes[usize::from(cell)], image.goes[usize::from(to)])
                 && agree(self.inverses[number][usize::from(cell)], self.inverses[image_number][usize::from(to)])
                 && (m.at == Some(cell)) == (image.at == Some(to))
         };
-        let left: Vec<Pair> = pairs.iter().copied().filter(is_left).collect();
+        let left: Vec<MoveImage> = pairs.iter().copied().filter(is_left).collect();
         let with_image = left.chunk_by(|one, other| one.0 == other.0).count();
         (with_image == self.moves.len()).then_some(left)
     }
 
     /// Sends a cell to `to`, and then every later cell to a cell where it can go.
-    fn try_cell(&mut self, cell: usize, to: u8, pairs: &[Pair]) -> Option<()> {
+    fn try_cell(&mut self, cell: usize, to: u8, pairs: &[MoveImage]) -> Option<()> {
         if self.goes[..cell].contains(&to) {
             return None;
         }

@@ -2,14 +2,14 @@
 //! passages and tables. With symmetries, a position is any that its block stands for. It is looked up in the least of
 //! the blocks of its images, and each image is made and numbered on its own.
 
-use super::super::check::{Check, Checks, Lookup, Place};
+use super::super::check::{Checks, MapCheck, PositionLayer, PositionLookup};
 use super::super::codes::{Coding, lane};
-use super::super::shared::{Asker, Together};
-use super::super::store::{Step, Store};
+use super::super::shared::{MapProcess, RemoteLookup};
+use super::super::store::{SegmentStep, Store};
 use super::super::{Halt, LISTED};
 use super::ByBlocks;
 use super::automorphisms::{identity, inverse};
-use super::symmetry::Symmetry;
+use super::symmetry::BlockSymmetry;
 use super::terrain::{Terrain, key, of_key};
 use crate::exact::exact;
 use crate::limits::Meter;
@@ -43,7 +43,7 @@ struct Looked<'l, 'p> {
 
 impl Looked<'_, '_> {
     /// A word of a segment with states in the layer, in the first block from a random one on that has such states.
-    fn word_in_layer(&self, place: usize, check: &mut Check) -> Option<(usize, usize)> {
+    fn word_in_layer(&self, place: usize, check: &mut MapCheck) -> Option<(usize, usize)> {
         let (terrain, depth) = (self.terrain, self.depth);
         let blocks = terrain.segments.blocks(place);
         let begin = blocks.start + check.below(blocks.len());
@@ -56,7 +56,7 @@ impl Looked<'_, '_> {
     }
 
     /// Adds states of a segment to `drawn` until they are `most`: in the layer, not met, and met earlier in turn.
-    fn draw(&self, place: usize, most: usize, check: &mut Check, drawn: &mut Vec<(usize, usize)>) {
+    fn draw(&self, place: usize, most: usize, check: &mut MapCheck, drawn: &mut Vec<(usize, usize)>) {
         let Looked { terrain, store, depth, .. } = *self;
         let (blocks, words) = (terrain.segments.blocks(place), terrain.words());
         for turn in 0..most * TRIES {
@@ -75,7 +75,7 @@ impl Looked<'_, '_> {
     }
 }
 
-impl Lookup for Looked<'_, '_> {
+impl PositionLookup for Looked<'_, '_> {
     type Position = (Pieces, u8);
 
     fn entry(&self, (pieces, sheet): (Pieces, u8)) -> Option<u64> {
@@ -85,27 +85,29 @@ impl Lookup for Looked<'_, '_> {
         terrain.kept_block(block, sheet).map(|block| key(block, index))
     }
 
-    fn place_of(&self, entry: u64) -> Place {
+    fn place_of(&self, entry: u64) -> PositionLayer {
         let Looked { terrain, store, depth, .. } = *self;
         let (block, index) = of_key(entry);
         let (word, bit) = (index / 64, index % 64);
         let segments = &terrain.segments;
         if block >= segments.number() * segments.each || word >= terrain.words() {
-            return Place::Elsewhere;
+            return PositionLayer::Elsewhere;
         }
         let place = segments.of(block).0;
         if self.places.binary_search(&place).is_err() {
             let is_blank = segments.own().contains(&place) && store.is_blank(place);
-            return if is_blank { Place::Unmet } else { Place::Elsewhere };
+            return if is_blank { PositionLayer::Unmet } else { PositionLayer::Elsewhere };
         }
         let planes = terrain.planes(store, block, depth);
         let is_before = || depth > 0 && terrain.planes(store, block, depth - 1).layer_word(word) >> bit & 1 == 1;
         match () {
-            () if planes.met_word(word) >> bit & 1 == 0 => Place::Unmet,
-            () if planes.layer_word(word) >> bit & 1 == 1 && terrain.coding == Coding::Thirds => Place::LikeHere,
-            () if planes.layer_word(word) >> bit & 1 == 1 => Place::Here,
-            () if is_before() => Place::Before,
-            () => Place::Earlier,
+            () if planes.met_word(word) >> bit & 1 == 0 => PositionLayer::Unmet,
+            () if planes.layer_word(word) >> bit & 1 == 1 && terrain.coding == Coding::Thirds => {
+                PositionLayer::LikeHere
+            }
+            () if planes.layer_word(word) >> bit & 1 == 1 => PositionLayer::Here,
+            () if is_before() => PositionLayer::Before,
+            () => PositionLayer::Earlier,
         }
     }
 
@@ -139,7 +141,7 @@ impl Terrain<'_> {
     }
 
     /// A position that a stored state stands for.
-    fn position(&self, block: usize, index: usize, symmetry: &Symmetry) -> (Pieces, u8) {
+    fn position(&self, block: usize, index: usize, symmetry: &BlockSymmetry) -> (Pieces, u8) {
         let piece = inverse(&self.symmetries.numbers);
         let image = symmetry.applied(&self.numbered(block, index));
         (image.map(|number| piece[usize::from(number)]), exact(block / self.number()))
@@ -148,7 +150,7 @@ impl Terrain<'_> {
     /// Makes sure that a block stands for as many blocks as it has images.
     fn weigh(&self, block: usize, depth: u32) -> Result<(), Halt> {
         let (numbered, cells) = (self.numbered(block, 0), self.shuffle.arrangement.cells);
-        let image = |symmetry: &Symmetry| self.blocks.rank(&symmetry.applied(&numbered)[..cells]).0;
+        let image = |symmetry: &BlockSymmetry| self.blocks.rank(&symmetry.applied(&numbered)[..cells]).0;
         let mut images: Vec<u64> = self.symmetries.all.iter().map(image).collect();
         images.sort_unstable();
         images.dedup();
@@ -163,7 +165,13 @@ impl Terrain<'_> {
 
 impl ByBlocks<'_> {
     /// Compares positions with their neighbours when the layer of `depth`, which has `states` states here, is complete.
-    pub fn compare(&mut self, depth: u32, states: u64, check: &mut Check, meter: &mut Meter<'_>) -> Result<(), Halt> {
+    pub fn compare(
+        &mut self,
+        depth: u32,
+        states: u64,
+        check: &mut MapCheck,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Halt> {
         let images = self.terrain.symmetries.all.len();
         let quota = check.quota(states, PRICE * (images * images) as u64);
         // Some of the listed states, which are the whole layer or its beginning.
@@ -212,8 +220,8 @@ impl ByBlocks<'_> {
         &self,
         depth: u32,
         states: u64,
-        together: &Together<'_>,
-        check: &mut Check,
+        together: &MapProcess<'_>,
+        check: &mut MapCheck,
         meter: &mut Meter<'_>,
     ) -> Result<(), Halt> {
         let ByBlocks { terrain, store, starts, .. } = self;
@@ -252,7 +260,7 @@ impl ByBlocks<'_> {
             weighed.err().map(Err).into_iter().chain(indices.flat_map(images))
         });
         let owner = |entry: u64| segments.owner(segments.of(of_key(entry).0).0, processes);
-        let asker = Asker { lookup: &looked, owner: &owner, depth };
+        let asker = RemoteLookup { lookup: &looked, owner: &owner, depth };
         together.compare(&asker, &mut starts.err().map(Err).into_iter().chain(positions), check, meter)
     }
 
@@ -263,7 +271,7 @@ impl ByBlocks<'_> {
     }
 
     /// The segments whose positions are compared, each with the segments in which neighbours are looked up.
-    fn steps_to_compare(&self, keys: &[u64], check: &mut Check) -> Vec<Step> {
+    fn steps_to_compare(&self, keys: &[u64], check: &mut MapCheck) -> Vec<SegmentStep> {
         let ByBlocks { terrain, store, near, .. } = self;
         let (own, is_whole, is_all) = (terrain.segments.own(), store.holds_all(), check.checks == Checks::All);
         // If all segments are in memory, images and predecessors may be in any of them.
@@ -275,7 +283,7 @@ impl ByBlocks<'_> {
             needs.push(own);
             needs.sort_unstable();
             needs.dedup();
-            Step { own, needs }
+            SegmentStep { own, needs }
         };
         if is_all {
             return own.clone().map(|place| step(place, near(place))).collect();
@@ -304,7 +312,7 @@ impl ByBlocks<'_> {
 
 impl Looked<'_, '_> {
     /// Compares all positions that a block stands for.
-    fn compare_block(&self, block: usize, check: &mut Check, meter: &mut Meter<'_>) -> Result<(), Halt> {
+    fn compare_block(&self, block: usize, check: &mut MapCheck, meter: &mut Meter<'_>) -> Result<(), Halt> {
         let (terrain, symmetries) = (self.terrain, &self.terrain.symmetries.all);
         let size = terrain.blocks.size();
         let each = (AT_A_TIME / symmetries.len()).max(1);

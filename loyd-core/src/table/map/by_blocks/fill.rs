@@ -2,9 +2,9 @@
 
 use std::sync::atomic::Ordering;
 
-use super::super::codes::{Planes, lane};
+use super::super::codes::{BlockPlanes, lane};
 use super::super::store::Store;
-use super::terrain::{Likeness, Terrain, Way, key};
+use super::terrain::{Likeness, MoveTableEntry, Terrain, key};
 
 /// The most words of a block: 40,320 bits, rounded up so that every number of sixteen bits is the number of a bit.
 pub const WORDS: usize = 1 << 10;
@@ -81,7 +81,7 @@ impl Terrain<'_> {
     pub fn add(
         &self,
         scratch: &mut Scratch,
-        way: &Way,
+        way: &MoveTableEntry,
         likeness: Option<&Likeness>,
         layer: impl Iterator<Item = u64>,
         left: u32,
@@ -108,7 +108,14 @@ impl Terrain<'_> {
 
     /// Enters the states found into the next layer of a block. Returns their number.
     #[inline]
-    pub fn enter(&self, planes: Planes<'_>, block: usize, scratch: &Scratch, most: usize, list: &mut Vec<u64>) -> u32 {
+    pub fn enter(
+        &self,
+        planes: BlockPlanes<'_>,
+        block: usize,
+        scratch: &Scratch,
+        most: usize,
+        list: &mut Vec<u64>,
+    ) -> u32 {
         let mut new = 0;
         for word in 0..self.words() {
             let found = scratch.found[word] & scratch.left[word];

@@ -71,24 +71,24 @@ fn steps(layer: impl Iterator<Item = u64>, bytes: &mut Vec<u8>, most: usize) -> 
 
 /// The layer of a segment, as another process sent it.
 #[derive(Clone, Copy, Debug)]
-pub struct Frontier<'b> {
+pub struct FrontierBitmap<'b> {
     /// The place of the segment.
     pub place: usize,
     entries: &'b [u8],
     bytes: &'b [u8],
 }
 
-impl<'b> Frontier<'b> {
+impl<'b> FrontierBitmap<'b> {
     /// Reads the first of several frontiers, and returns it with the remaining bytes; `None` if the bytes are not
     /// valid. A block has `words` words, and a segment at most `blocks` blocks.
-    pub fn read(bytes: &'b [u8], words: usize, blocks: usize) -> Option<(Frontier<'b>, &'b [u8])> {
+    pub fn read(bytes: &'b [u8], words: usize, blocks: usize) -> Option<(FrontierBitmap<'b>, &'b [u8])> {
         let (place, rest) = bytes.split_first_chunk()?;
         let (number, rest) = rest.split_first_chunk()?;
         let (length, rest) = rest.split_first_chunk()?;
         let [place, number, length] = [place, number, length].map(|four| u32::from_le_bytes(*four) as usize);
         let (entries, rest) = rest.split_at_checked(number.checked_mul(ENTRY)?)?;
         let (bytes, rest) = rest.split_at_checked(length)?;
-        let frontier = Frontier { place, entries, bytes };
+        let frontier = FrontierBitmap { place, entries, bytes };
         let mut before = (None, 0);
         for entry in 0..number {
             let (block, end) = frontier.entry(entry);

@@ -5,7 +5,7 @@ use std::ops::Range;
 use rayon::prelude::*;
 
 use super::super::Share;
-use super::super::store::Step;
+use super::super::store::SegmentStep;
 use crate::exact::exact;
 
 /// The most bytes of a segment: large enough for the disk, small enough that some hundred segments take little memory.
@@ -142,7 +142,7 @@ impl Segments {
     }
 
     /// The blocks of the steps' own segments, in order.
-    pub fn blocks_of(&self, steps: &[Step]) -> impl ParallelIterator<Item = usize> {
+    pub fn blocks_of(&self, steps: &[SegmentStep]) -> impl ParallelIterator<Item = usize> {
         let block = |number: usize| self.blocks(steps[number / self.each].own).nth(number % self.each);
         (0..steps.len() * self.each).into_par_iter().filter_map(block)
     }

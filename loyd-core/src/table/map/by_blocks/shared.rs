@@ -11,15 +11,15 @@ use std::sync::atomic::Ordering;
 use rayon::prelude::*;
 
 use super::super::arrangements::Arrangements;
-use super::super::check::Check;
+use super::super::check::MapCheck;
 use super::super::codes::lane;
 use super::super::peers::{Lost, Partnership};
-use super::super::shared::{Agreed, Outbox, Ownership, Parts, Together, Trade};
-use super::super::store::folder::Record;
-use super::super::store::{Step, Store};
+use super::super::shared::{Agreed, MapProcess, Outbox, Ownership, Parts, Trade};
+use super::super::store::folder::CheckpointRecord;
+use super::super::store::{SegmentStep, Store};
 use super::super::{Advance, Farthest, Ground, Halt, Keep, LISTED, Method};
 use super::fill::{Scratch, WORDS};
-use super::frontier::{self, Frontier};
+use super::frontier::{self, FrontierBitmap};
 use super::terrain::{Terrain, of_key};
 use super::{BATCH, ByBlocks, both_counts, noted, plan};
 use crate::exact::exact;
@@ -29,7 +29,7 @@ use crate::puzzle::shuffle::Pieces;
 /// The part of one process.
 pub struct SharedBlocks<'p> {
     part: ByBlocks<'p>,
-    together: Together<'p>,
+    together: MapProcess<'p>,
     first: u64,
     /// For each own segment, by its place among these, the processes that look it up.
     lookers: Vec<Vec<u32>>,
@@ -48,7 +48,7 @@ impl<'p> SharedBlocks<'p> {
         keep: Option<&'p Keep<'p>>,
         meter: &mut Meter<'_>,
     ) -> Result<Self, Halt> {
-        let together = Together::new(partnership, keep);
+        let together = MapProcess::new(partnership, keep);
         let plan = plan(puzzle, method, forwards, together.share()).ok_or(Stop::Bytes)?;
         let part = ByBlocks::planned(puzzle, plan, first, most, keep, meter)?;
         let number = part.terrain.segments.number();
@@ -108,7 +108,7 @@ impl Trade for Looks<'_> {
 }
 
 /// A layer that is being made.
-struct Making<'m, 'p, 'l> {
+struct BlockLayerBuild<'m, 'p, 'l> {
     part: &'m mut ByBlocks<'p>,
     /// Counts the states found here. Limits are agreed on between layers, because a process that stops within a layer
     /// leaves the others waiting.
@@ -117,15 +117,15 @@ struct Making<'m, 'p, 'l> {
     seen_by: &'m [Vec<u32>],
     depth: u32,
     /// The own segments that are to be sent, and the number of segments already sent.
-    sends: Vec<Step>,
+    sends: Vec<SegmentStep>,
     sent: usize,
     /// The parcels that arrived in this round.
     came: Vec<(usize, Vec<u8>)>,
 }
 
-impl Trade for Making<'_, '_, '_> {
+impl Trade for BlockLayerBuild<'_, '_, '_> {
     fn give(&mut self, out: &mut Outbox) -> Result<bool, Halt> {
-        let Making { part, meter, lookers, depth, sends, sent, .. } = self;
+        let BlockLayerBuild { part, meter, lookers, depth, sends, sent, .. } = self;
         let ByBlocks { terrain, store, .. } = &mut **part;
         let (terrain, first, depth) = (&*terrain, terrain.segments.own().start, *depth);
         // This number of segments is encoded in parallel.
@@ -135,7 +135,7 @@ impl Trade for Making<'_, '_, '_> {
             if out.is_full() {
                 return Err(Stop::Enough.into());
             }
-            let write = |step: &Step| {
+            let write = |step: &SegmentStep| {
                 let mut bytes = Vec::new();
                 frontier::write(terrain, store, step.own, depth, &mut bytes);
                 (step.own, bytes)
@@ -165,16 +165,16 @@ impl Trade for Making<'_, '_, '_> {
 
     fn settle(&mut self) -> Result<(), Halt> {
         let came = std::mem::take(&mut self.came);
-        let Making { part, meter, seen_by, depth, .. } = self;
+        let BlockLayerBuild { part, meter, seen_by, depth, .. } = self;
         let ByBlocks { terrain, store, new, listed, most, .. } = &mut **part;
         let (terrain, depth, most) = (&*terrain, *depth, *most);
         let each = terrain.segments.each;
-        let mut sources: Vec<Option<Frontier<'_>>> = vec![None; terrain.segments.number()];
+        let mut sources: Vec<Option<FrontierBitmap<'_>>> = vec![None; terrain.segments.number()];
         let mut targets: Vec<u32> = Vec::new();
         for (from, bytes) in &came {
             let mut bytes = &bytes[..];
             while !bytes.is_empty() {
-                let read = Frontier::read(bytes, terrain.words(), each);
+                let read = FrontierBitmap::read(bytes, terrain.words(), each);
                 let read = read.filter(|(frontier, _)| frontier.place < sources.len());
                 let (frontier, rest) = read.ok_or_else(|| Lost::sent(*from, "layer"))?;
                 targets.extend(&seen_by[frontier.place]);
@@ -184,19 +184,19 @@ impl Trade for Making<'_, '_, '_> {
         }
         targets.sort_unstable();
         targets.dedup();
-        let step = |place: u32| Step { own: place as usize, needs: vec![place as usize] };
-        let steps: Vec<Step> = targets.into_iter().map(step).collect();
+        let step = |place: u32| SegmentStep { own: place as usize, needs: vec![place as usize] };
+        let steps: Vec<SegmentStep> = targets.into_iter().map(step).collect();
         let [_, next] = listed;
         store.visit(&steps, true, BATCH.div_ceil(each), &mut |store, steps| {
             meter.look(depth)?;
             let room = most - next.len();
-            let fill = |work: &mut Work, block: usize| {
+            let fill = |work: &mut BlockScratch, block: usize| {
                 let mut list = Vec::new();
                 (terrain.fill_from(store, block, depth, work, &sources, (room, &mut list)), list)
             };
             let blocks = terrain.segments.blocks_of(steps);
             let filled: Vec<(u64, Vec<u64>)> =
-                blocks.map_init(Work::new, fill).filter(|(states, _)| *states > 0).collect();
+                blocks.map_init(BlockScratch::new, fill).filter(|(states, _)| *states > 0).collect();
             next.extend(filled.iter().flat_map(|(_, list)| list).take(room));
             let states = filled.iter().map(|(states, _)| states).sum::<u64>();
             meter.stats.expanded += states;
@@ -207,14 +207,14 @@ impl Trade for Making<'_, '_, '_> {
 }
 
 /// The working memory of a thread.
-struct Work {
+struct BlockScratch {
     scratch: Box<Scratch>,
     layer: Box<[u64; WORDS]>,
 }
 
-impl Work {
-    fn new() -> Work {
-        Work { scratch: Scratch::new(), layer: Box::new([0; WORDS]) }
+impl BlockScratch {
+    fn new() -> BlockScratch {
+        BlockScratch { scratch: Scratch::new(), layer: Box::new([0; WORDS]) }
     }
 }
 
@@ -226,11 +226,11 @@ impl Terrain<'_> {
         store: &Store<'_>,
         block: usize,
         depth: u32,
-        work: &mut Work,
-        sources: &[Option<Frontier<'_>>],
+        work: &mut BlockScratch,
+        sources: &[Option<FrontierBitmap<'_>>],
         (most, list): (usize, &mut Vec<u64>),
     ) -> u64 {
-        let Work { scratch, layer } = work;
+        let BlockScratch { scratch, layer } = work;
         let (ways, likenesses) = self.ways_of(block);
         let planes = self.planes(store, block, depth);
         let mut left = None;
@@ -259,9 +259,9 @@ impl Terrain<'_> {
 }
 
 /// The segments in a checkpoint: for each block, the counts of its states in two layers are noted.
-struct Counts<'c, 'p>(&'c Terrain<'p>);
+struct SegmentCounts<'c, 'p>(&'c Terrain<'p>);
 
-impl Parts for Counts<'_, '_> {
+impl Parts for SegmentCounts<'_, '_> {
     fn each(&self) -> usize {
         self.0.segments.each
     }
@@ -296,10 +296,10 @@ impl<'p> Ground<'p> for SharedBlocks<'p> {
         let SharedBlocks { part, together, lookers, seen_by, .. } = self;
         let (own, sums) = (part.terrain.segments.own(), part.terrain.sums());
         let is_sent = |&place: &usize| !lookers[place - own.start].is_empty() && sums[place][lane(depth)] > 0;
-        let sends = own.clone().filter(is_sent).map(|place| Step { own: place, needs: vec![place] }).collect();
+        let sends = own.clone().filter(is_sent).map(|place| SegmentStep { own: place, needs: vec![place] }).collect();
         let before = meter.stats;
         meter.unstopped(|meter| {
-            let mut making = Making { part, meter, lookers, seen_by, depth, sends, sent: 0, came: Vec::new() };
+            let mut making = BlockLayerBuild { part, meter, lookers, seen_by, depth, sends, sent: 0, came: Vec::new() };
             together.exchange(&mut making)
         })?;
         let all = together.end_layer(depth + 1, self.part.new)?;
@@ -311,7 +311,7 @@ impl<'p> Ground<'p> for SharedBlocks<'p> {
         Ok(Advance::Whole(all))
     }
 
-    fn check(&mut self, depth: u32, states: u64, check: &mut Check, meter: &mut Meter<'_>) -> Result<(), Halt> {
+    fn check(&mut self, depth: u32, states: u64, check: &mut MapCheck, meter: &mut Meter<'_>) -> Result<(), Halt> {
         self.part.compare_together(depth, states, &self.together, check, meter)
     }
 
@@ -332,16 +332,18 @@ impl<'p> Ground<'p> for SharedBlocks<'p> {
         Ok(Farthest { ranks, are_first })
     }
 
-    fn checkpoint(&mut self, record: Record) -> Result<(), Halt> {
+    fn checkpoint(&mut self, record: CheckpointRecord) -> Result<(), Halt> {
         self.together.checkpoint(&mut self.part.store, record)
     }
 
-    fn restore(&mut self) -> Result<Option<Record>, Halt> {
+    fn restore(&mut self) -> Result<Option<CheckpointRecord>, Halt> {
         let SharedBlocks { part: ByBlocks { terrain, store, listed, .. }, together, .. } = self;
         let (segments, number) = (&terrain.segments, together.share().number);
         let owner = |place| segments.owner(place, number);
         let ownership = Ownership { places: segments.number(), own: segments.own(), owner: &owner };
-        let Some((record, keys)) = together.restore(store, ownership, &mut Counts(terrain))? else { return Ok(None) };
+        let Some((record, keys)) = together.restore(store, ownership, &mut SegmentCounts(terrain))? else {
+            return Ok(None);
+        };
         let all = segments.number() * segments.each;
         listed[0] = keys;
         listed[0].retain(|&key| of_key(key).0 < all && of_key(key).1 < terrain.blocks.size());
@@ -353,7 +355,7 @@ impl<'p> Ground<'p> for SharedBlocks<'p> {
     }
 
     fn notes(&self) -> Vec<u64> {
-        self.together.notes(self.own(), &self.part.listed[0], &Counts(&self.part.terrain))
+        self.together.notes(self.own(), &self.part.listed[0], &SegmentCounts(&self.part.terrain))
     }
 
     fn recall(&mut self, _: &[u64]) -> Option<()> {

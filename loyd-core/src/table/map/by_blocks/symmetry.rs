@@ -12,7 +12,7 @@
 use hashbrown::HashSet;
 
 use super::super::arrangements::Arrangements;
-use super::automorphisms::{self, Kept, cycles, identity, inverse, then};
+use super::automorphisms::{self, SymmetryConditions, cycles, identity, inverse, then};
 use crate::exact::exact;
 use crate::puzzle::NotListed;
 use crate::puzzle::shuffle::{Arrangement, MOST_CELLS, Pieces, Shuffle};
@@ -25,7 +25,7 @@ pub const MOST: usize = 64;
 
 /// A symmetry.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Symmetry {
+pub struct BlockSymmetry {
     /// The cell to which the piece of each cell goes.
     pub goes: Pieces,
     /// The piece that each piece becomes.
@@ -36,7 +36,7 @@ pub struct Symmetry {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Symmetries {
     /// All symmetries, the identity first.
-    pub all: Vec<Symmetry>,
+    pub all: Vec<BlockSymmetry>,
     /// The number of each piece.
     pub numbers: Pieces,
 }
@@ -44,7 +44,7 @@ pub struct Symmetries {
 impl Symmetries {
     /// The identity alone.
     pub fn none() -> Self {
-        Symmetries { all: vec![Symmetry { goes: identity(), becomes: identity() }], numbers: identity() }
+        Symmetries { all: vec![BlockSymmetry { goes: identity(), becomes: identity() }], numbers: identity() }
     }
 
     /// The symmetries of a shuffle around its goals, for blocks with `told` pieces: all symmetries, or a group of at
@@ -64,11 +64,11 @@ impl Symmetries {
         let becomes = |goes: &Pieces| then(&then(&inverse(first), goes), first);
         let all_goals: HashSet<(Pieces, u8)> = goals.iter().copied().collect();
         let goals_stay = |goes: &Pieces| {
-            let symmetry = Symmetry { goes: *goes, becomes: becomes(goes) };
+            let symmetry = BlockSymmetry { goes: *goes, becomes: becomes(goes) };
             goals.len() == 1 || goals.iter().all(|(goal, sheet)| all_goals.contains(&(symmetry.applied(goal), *sheet)))
         };
         let found = |colours| {
-            let kept = Kept { colours, suits: &goals_stay, steps: goals.len() as u64 };
+            let kept = SymmetryConditions { colours, suits: &goals_stay, steps: goals.len() as u64 };
             automorphisms::generators(cells, moves, &kept, steps_of(puzzle.ranks(), moves.len()))
         };
         let mut generators = found(colours);
@@ -89,7 +89,7 @@ impl Symmetries {
         let back = inverse(&numbers);
         let symmetries = |all: &[Pieces]| {
             let symmetry =
-                |goes: &Pieces| Symmetry { goes: *goes, becomes: then(&then(&back, &becomes(goes)), &numbers) };
+                |goes: &Pieces| BlockSymmetry { goes: *goes, becomes: then(&then(&back, &becomes(goes)), &numbers) };
             Symmetries { all: all.iter().map(symmetry).collect(), numbers }
         };
         let mut all = match automorphisms::group(&generators, MOST) {
@@ -105,7 +105,7 @@ impl Symmetries {
     /// of finite order", 1897). A symmetry fixes a block if each of the block's pieces goes to the cell of the piece
     /// that it becomes, so if every cycle of these pieces lies in a cycle of cells of the same length.
     pub fn blocks(&self, cells: usize, told: usize) -> u64 {
-        let stay = |symmetry: &Symmetry| {
+        let stay = |symmetry: &BlockSymmetry| {
             let (of_cells, of_pieces) = (cycles(&symmetry.goes, cells), cycles(&symmetry.becomes, told));
             (1..=cells)
                 .map(|length| {
@@ -118,7 +118,7 @@ impl Symmetries {
     }
 }
 
-impl Symmetry {
+impl BlockSymmetry {
     /// The image of an arrangement.
     pub fn applied(&self, pieces: &Pieces) -> Pieces {
         let mut after = *pieces;

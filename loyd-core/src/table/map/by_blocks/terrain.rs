@@ -6,26 +6,26 @@ use rayon::prelude::*;
 
 use super::segments::Segments;
 use super::symmetry::Symmetries;
-use super::turnings::{Numbers, Turnings};
+use super::turnings::{IndexImages, Turnings};
 use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::shuffle::{Pieces, Shuffle};
 use crate::rank::blocks::Blocks;
 use crate::table::map::arrangements::Arrangements;
 use crate::table::map::codes::words_of;
-use crate::table::map::codes::{Coding, Planes, lane};
-use crate::table::map::store::{Step, Store};
+use crate::table::map::codes::{BlockPlanes, Coding, lane};
+use crate::table::map::store::{SegmentStep, Store};
 
 /// A move table entry: the block that a move leads to from a block.
 #[derive(Clone, Copy, Debug)]
-pub struct Way {
+pub struct MoveTableEntry {
     pub block: u32,
     /// The numbers of two tables: the image of every index, and the inverse of that; 0 if no index changes.
     pub there: u16,
     pub back: u16,
 }
 
-/// From the block that a move leads to, to its representative: the numbers of two tables, as in `Way`.
+/// From the block that a move leads to, to its representative: the numbers of two tables, as in `MoveTableEntry`.
 #[derive(Clone, Copy, Debug)]
 pub struct Likeness {
     pub there: u16,
@@ -45,13 +45,13 @@ pub struct Terrain<'p> {
     /// The number of blocks in the orbit of each representative.
     like: Vec<u8>,
     /// The move table entries of this process's blocks.
-    ways: Vec<Way>,
+    ways: Vec<MoveTableEntry>,
     /// For each move table entry, the tables to the representative; empty without symmetries.
     likenesses: Vec<Likeness>,
     /// The end of each block's move table entries.
     ends: Vec<u32>,
     /// The tables of turnings; the first stands for no change.
-    pub tables: Vec<Numbers>,
+    pub tables: Vec<IndexImages>,
     /// The number of states of each block that this process owns, in the layers of the two lanes.
     pub counts: Vec<[AtomicU32; 2]>,
 }
@@ -173,7 +173,7 @@ impl<'p> Terrain<'p> {
                         let (there, back) = (numbered.number(passage.there)?, numbered.number(passage.back)?);
                         likenesses.push(Likeness { there, back });
                     }
-                    ways.push(Way { block: exact::<u32>(block + usize::from(sheet) * number), there, back });
+                    ways.push(MoveTableEntry { block: exact::<u32>(block + usize::from(sheet) * number), there, back });
                 }
                 ends.push(exact::<u32>(ways.len()));
             }
@@ -215,7 +215,7 @@ impl<'p> Terrain<'p> {
 
     /// The move table entries of a block that this process owns.
     #[inline(always)]
-    pub fn ways_of(&self, block: usize) -> (&[Way], &[Likeness]) {
+    pub fn ways_of(&self, block: usize) -> (&[MoveTableEntry], &[Likeness]) {
         let slot = self.own_slot(block);
         let begin = if slot == 0 { 0 } else { self.ends[slot - 1] };
         let range = begin as usize..self.ends[slot] as usize;
@@ -255,9 +255,9 @@ impl<'p> Terrain<'p> {
     }
 
     #[inline(always)]
-    pub fn planes<'s>(&self, store: &'s Store<'_>, block: usize, depth: u32) -> Planes<'s> {
+    pub fn planes<'s>(&self, store: &'s Store<'_>, block: usize, depth: u32) -> BlockPlanes<'s> {
         let (place, number) = self.segments.of(block);
-        Planes::new(store.words(place), number, self.words(), self.coding, depth)
+        BlockPlanes::new(store.words(place), number, self.words(), self.coding, depth)
     }
 
     /// The block and the index of an arrangement on a sheet; `None` if its block is not a representative.
@@ -300,7 +300,7 @@ impl<'p> Terrain<'p> {
     }
 
     /// The steps that visit the segments with states in the layer, and need the segments of their pairs.
-    pub fn looks(&self, depth: u32) -> Vec<Step> {
+    pub fn looks(&self, depth: u32) -> Vec<SegmentStep> {
         let look = |own: usize, sums: [u64; 2]| {
             let mut needs = vec![own];
             for block in self.segments.blocks(own) {
@@ -309,7 +309,7 @@ impl<'p> Terrain<'p> {
                     needs.push(place);
                 }
             }
-            (sums[lane(depth)] > 0).then_some(Step { own, needs })
+            (sums[lane(depth)] > 0).then_some(SegmentStep { own, needs })
         };
         self.sums().into_iter().enumerate().filter_map(|(own, sums)| look(own, sums)).collect()
     }
@@ -324,7 +324,7 @@ impl<'p> Terrain<'p> {
     /// Bytes used by the tables of blocks and the tables of moves.
     pub fn of_blocks(&self) -> u64 {
         let Terrain { counts, ways, likenesses, ends, kept, like, .. } = self;
-        let of_ways = ways.capacity() * size_of::<Way>() + likenesses.capacity() * size_of::<Likeness>();
+        let of_ways = ways.capacity() * size_of::<MoveTableEntry>() + likenesses.capacity() * size_of::<Likeness>();
         let of_blocks = counts.capacity() * 8 + ends.capacity() * 4 + kept.capacity() * 4 + like.capacity();
         (of_ways + of_blocks) as u64
     }
@@ -341,7 +341,7 @@ pub const KEPT: u64 = 5;
 /// The most bytes of a move table entry, and of a block besides its words.
 pub fn bytes_besides(is_symmetric: bool) -> (u64, u64) {
     let (likeness, kept) = if is_symmetric { (size_of::<Likeness>() as u64, KEPT) } else { (0, 0) };
-    (size_of::<Way>() as u64 + likeness, size_of::<[AtomicU32; 2]>() as u64 + 4 + kept)
+    (size_of::<MoveTableEntry>() as u64 + likeness, size_of::<[AtomicU32; 2]>() as u64 + 4 + kept)
 }
 
 /// The number of move table entries of `number` blocks on each sheet, or a few more.

@@ -3,7 +3,7 @@
 use hashbrown::{HashMap, HashSet};
 use rayon::prelude::*;
 
-use super::symmetry::{Symmetries, Symmetry};
+use super::symmetry::{BlockSymmetry, Symmetries};
 use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::shuffle::{Arrangement, Shuffle};
@@ -19,12 +19,12 @@ const FEW_PASSAGES: u64 = 1 << 15;
 const TABLES_AT_A_TIME: usize = 16;
 
 /// The image of every index under a turning, in groups of 64.
-pub type Numbers = Vec<[u16; 64]>;
+pub type IndexImages = Vec<[u16; 64]>;
 
 /// Bytes of `number` tables of turnings, and of the map that finds them.
 pub fn bytes(number: usize, blocks: &Blocks) -> u64 {
     let table = blocks.size().div_ceil(64) * size_of::<[u16; 64]>();
-    let found = size_of::<Numbers>() + 3 * size_of::<(Turning, u16)>();
+    let found = size_of::<IndexImages>() + 3 * size_of::<(Turning, u16)>();
     (number as u64 + 1) * (table + found) as u64
 }
 
@@ -42,7 +42,7 @@ pub fn number(shuffle: &Shuffle, blocks: &Blocks, symmetries: &Symmetries) -> Op
 fn of_blocks(shuffle: &Shuffle, blocks: &Blocks, symmetries: &Symmetries) -> usize {
     let is_whole = symmetries.all.len() == 1;
     let to_kept = |block: u64| {
-        let passage = |symmetry: &Symmetry| blocks.passage_as(block, &symmetry.goes, &symmetry.becomes);
+        let passage = |symmetry: &BlockSymmetry| blocks.passage_as(block, &symmetry.goes, &symmetry.becomes);
         symmetries.all.iter().map(passage).min_by_key(|passage| passage.block)
     };
     let mut all = HashSet::new();
@@ -66,9 +66,9 @@ fn of_blocks(shuffle: &Shuffle, blocks: &Blocks, symmetries: &Symmetries) -> usi
 }
 
 /// A turning without its parity: the destinations of the places, and the images of the pieces, four bits each.
-type Turn = (u32, u32);
+type PackedTurning = (u32, u32);
 
-fn turn(goes: &[u8], becomes: &[u8]) -> Turn {
+fn turn(goes: &[u8], becomes: &[u8]) -> PackedTurning {
     let packed = |of: &[u8]| of.iter().rev().fold(0, |word, &to| word << 4 | u32::from(to));
     (packed(goes), packed(becomes))
 }
@@ -82,7 +82,7 @@ fn of_places(shuffle: &Shuffle, blocks: &Blocks, symmetries: &Symmetries) -> Opt
     let still = turn(&same, &same);
     let parities = if odd.is_some() { 2 } else { 1 };
     let lefts: Vec<u32> = (0..1u32 << cells).filter(|left| left.count_ones() as usize == arranged).collect();
-    let mut all: HashSet<Turn> = HashSet::new();
+    let mut all: HashSet<PackedTurning> = HashSet::new();
     let mut add = |goes: &[u8], becomes: &[u8], at: Option<u8>| {
         // If a move needs piece 0 in a cell, that cell is not left.
         for &left in lefts.iter().filter(|&left| at.is_none_or(|at| left >> at & 1 == 0)) {
@@ -149,7 +149,7 @@ impl<'t> Turnings<'t> {
     ///
     /// # Errors
     /// The limit that was reached.
-    pub fn tables(self, meter: &mut Meter<'_>) -> Result<Vec<Numbers>, Stop> {
+    pub fn tables(self, meter: &mut Meter<'_>) -> Result<Vec<IndexImages>, Stop> {
         let table = |turning: &Turning| {
             let table = self.blocks.table(turning);
             let mut chunks = vec![[0; 64]; table.len().div_ceil(64)];

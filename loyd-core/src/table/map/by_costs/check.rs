@@ -9,8 +9,8 @@
 use std::sync::atomic::{AtomicU64, Ordering};
 
 use super::super::Halt;
-use super::super::check::{Check, Checks, Compared, Edges};
-use super::{ByCosts, EACH, Field, LEFT, MET, UNMET, all, latest};
+use super::super::check::{Checks, ComparisonExtent, MapCheck, RankEdges};
+use super::{ByCosts, CostSpace, EACH, LEFT, MET, UNMET, all, latest};
 use crate::exact::exact;
 use crate::limits::Meter;
 
@@ -24,7 +24,7 @@ const TRIES: usize = 16;
 const AT_A_TIME: usize = 1 << 10;
 
 /// A complete layer.
-struct Done<'d> {
+struct CompleteCostLayer<'d> {
     cost: u32,
     /// The cost of the layer before, if it is known.
     before: Option<u32>,
@@ -33,7 +33,7 @@ struct Done<'d> {
     words: &'d [AtomicU64],
 }
 
-impl Done<'_> {
+impl CompleteCostLayer<'_> {
     fn byte(&self, rank: u64) -> u8 {
         let word = &self.words[exact::<usize>(rank / EACH)];
         word.load(Ordering::Relaxed).to_le_bytes()[exact::<usize>(rank % EACH)]
@@ -42,7 +42,7 @@ impl Done<'_> {
 
 impl ByCosts<'_> {
     /// Compares positions with their neighbours when the layer of a cost, which has `states` states, is complete.
-    pub fn compare(&mut self, cost: u32, states: u64, check: &mut Check, meter: &mut Meter<'_>) -> Result<(), Halt> {
+    pub fn compare(&mut self, cost: u32, states: u64, check: &mut MapCheck, meter: &mut Meter<'_>) -> Result<(), Halt> {
         let ByCosts { field, store, edges, starts, costs, number, .. } = self;
         // No layer was made.
         if states == 0 {
@@ -53,7 +53,7 @@ impl ByCosts<'_> {
         let bytes = [latest(*number - 1), latest(*number + 1)];
         let before = costs[1].filter(|_| costs[0] == Some(cost));
         store.visit(&all(), false, 1, &mut |store, _| {
-            let done = Done { cost, before, bytes, words: store.words(0) };
+            let done = CompleteCostLayer { cost, before, bytes, words: store.words(0) };
             if cost == 0 && starts.iter().any(|&rank| done.byte(rank) != bytes[0]) {
                 return Err(Halt::Wrong("a position is not at 0, where the map begins".into()));
             }
@@ -71,9 +71,9 @@ impl ByCosts<'_> {
     }
 }
 
-impl Field<'_> {
+impl CostSpace<'_> {
     /// Positions of the layer, and positions that were not met, in turn.
-    fn draw(&self, done: &Done<'_>, most: usize, check: &mut Check) -> Vec<u64> {
+    fn draw(&self, done: &CompleteCostLayer<'_>, most: usize, check: &mut MapCheck) -> Vec<u64> {
         let mut drawn = Vec::new();
         for turn in 0..most * TRIES {
             if drawn.len() >= most {
@@ -90,10 +90,10 @@ impl Field<'_> {
 
     fn compare_some(
         &self,
-        done: &Done<'_>,
-        edges: &dyn Edges,
+        done: &CompleteCostLayer<'_>,
+        edges: &dyn RankEdges,
         ranks: &[u64],
-        check: &mut Check,
+        check: &mut MapCheck,
         meter: &mut Meter<'_>,
     ) -> Result<(), Halt> {
         let forwards = check.forwards;
@@ -111,11 +111,11 @@ impl Field<'_> {
     /// How the positions disagree.
     fn compared(
         &self,
-        done: &Done<'_>,
-        edges: &dyn Edges,
+        done: &CompleteCostLayer<'_>,
+        edges: &dyn RankEdges,
         rank: u64,
         forwards: bool,
-    ) -> Result<Compared, &'static str> {
+    ) -> Result<ComparisonExtent, &'static str> {
         let (mut moves, mut is_made, mut is_unsure) = (0, false, false);
         let (mut is_settled, mut is_less, mut is_dear) = (false, false, false);
         let is_met = done.byte(rank) != UNMET;
@@ -132,7 +132,7 @@ impl Field<'_> {
             return if is_settled {
                 Err("was not met, and a move leads to a settled position")
             } else {
-                Ok(Compared { moves, is_partial: false })
+                Ok(ComparisonExtent { moves, is_partial: false })
             };
         }
         edges.near_rank(rank, !forwards, &mut |there, cost| {
@@ -145,8 +145,8 @@ impl Field<'_> {
             1.. if is_less => Err("is in it, and a move makes its cost less"),
             1.. if !is_made && !is_unsure => Err("is in it, and no move explains its cost"),
             _ if is_dear => Err("is in it, and a move to it was not met, or at a higher cost"),
-            0 => Ok(Compared { moves, is_partial: false }),
-            _ => Ok(Compared { moves, is_partial: is_unsure }),
+            0 => Ok(ComparisonExtent { moves, is_partial: false }),
+            _ => Ok(ComparisonExtent { moves, is_partial: is_unsure }),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Compares ranks of a map with their neighbours, which are generated as states.
 
-use super::super::check::{Check, Checks, Edges, Place, Ranks};
-use super::{ByRanks, Codes, Field, Halt, Meter, Numbers, Planes, all};
+use super::super::check::{Checks, MapCheck, PositionLayer, RankEdges, Ranks};
+use super::{BlockPlanes, ByRanks, Halt, Meter, NumberSearch, NumberSpace, WordLanes, all};
 use crate::exact::exact;
 use crate::puzzle::pattern::FoldedRanks;
 
@@ -19,30 +19,30 @@ const WORDS: usize = 1 << 6;
 
 /// Where a rank is in the map when the layer of `depth` is complete. `bit` is the rank's bit in its word, and `lanes`
 /// returns the planes of the word for a layer.
-pub fn place_in<'c>(lanes: impl Fn(u32) -> Planes<'c>, bit: u64, depth: u32) -> Place {
+pub fn place_in<'c>(lanes: impl Fn(u32) -> BlockPlanes<'c>, bit: u64, depth: u32) -> PositionLayer {
     let is_set = |word: u64| word >> bit & 1 == 1;
     match () {
-        () if !is_set(lanes(depth).met_word(0)) => Place::Unmet,
-        () if is_set(lanes(depth).layer_word(0)) => Place::Here,
-        () if depth > 0 && is_set(lanes(depth - 1).layer_word(0)) => Place::Before,
-        () => Place::Earlier,
+        () if !is_set(lanes(depth).met_word(0)) => PositionLayer::Unmet,
+        () if is_set(lanes(depth).layer_word(0)) => PositionLayer::Here,
+        () if depth > 0 && is_set(lanes(depth - 1).layer_word(0)) => PositionLayer::Before,
+        () => PositionLayer::Earlier,
     }
 }
 
 /// The words from which ranks are drawn.
-pub struct Drawn<'d, 'c> {
+pub struct SampledWords<'d, 'c> {
     pub words: usize,
     pub fold: Option<&'d FoldedRanks>,
     /// The planes of a word for the layer, and the bits of the word that stand for numbers.
-    pub word: &'d dyn Fn(usize) -> (Planes<'c>, u64),
+    pub word: &'d dyn Fn(usize) -> (BlockPlanes<'c>, u64),
     /// Whether only few words have a state in the layer.
     pub is_sparse: bool,
 }
 
-impl Drawn<'_, '_> {
+impl SampledWords<'_, '_> {
     /// Ranks of the layer, ranks not met, and ranks of earlier layers in turn, as many as can be found at random
     /// places. In a sparse layer, about half as many are added from the words of a part of the space.
-    pub fn ranks(&self, most: usize, check: &mut Check) -> Vec<u64> {
+    pub fn ranks(&self, most: usize, check: &mut MapCheck) -> Vec<u64> {
         let (mut drawn, mut values) = (Vec::new(), Vec::new());
         let number = |word: usize, bit: u32| word as u64 * 64 + u64::from(bit);
         let mut rank = |head: Option<u32>, number: u64| match self.fold {
@@ -76,9 +76,9 @@ impl Drawn<'_, '_> {
     }
 }
 
-impl<N: Numbers> Field<N> {
+impl<N: NumberSpace> NumberSearch<N> {
     /// Where a rank is in the map when the layer of `depth` is complete.
-    fn place(&self, codes: Codes<'_>, rank: u64, depth: u32) -> Place {
+    fn place(&self, codes: WordLanes<'_>, rank: u64, depth: u32) -> PositionLayer {
         let number = self.space.fold().map_or(rank, |fold| fold.number(rank));
         let word = exact(number / 64);
         place_in(|depth| codes.lanes(word, depth), number % 64, depth)
@@ -104,13 +104,19 @@ impl<N: Numbers> Field<N> {
     }
 }
 
-impl<N: Numbers> ByRanks<'_, N> {
+impl<N: NumberSpace> ByRanks<'_, N> {
     /// Compares positions with their neighbours when the layer of `depth`, which has `states` states, is complete.
-    pub fn compare(&mut self, depth: u32, states: u64, check: &mut Check, meter: &mut Meter<'_>) -> Result<(), Halt> {
+    pub fn compare(
+        &mut self,
+        depth: u32,
+        states: u64,
+        check: &mut MapCheck,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Halt> {
         let ByRanks { field, store, edges, starts, .. } = self;
-        let (field, edges): (&Field<N>, &dyn Edges) = (field, *edges);
+        let (field, edges): (&NumberSearch<N>, &dyn RankEdges) = (field, *edges);
         store.visit(&all(), false, 1, &mut |store, _| {
-            let codes = Codes(store.words(0));
+            let codes = WordLanes(store.words(0));
             let place = |rank: u64| field.place(codes, rank, depth);
             let ranks = Ranks { edges, place: &place };
             if depth == 0 {
@@ -121,7 +127,7 @@ impl<N: Numbers> ByRanks<'_, N> {
                 let is_sparse = states > 0 && states < field.words as u64;
                 let fold = field.space.fold();
                 let quota = check.quota(states, PRICE * fold.map_or(1, FoldedRanks::symmetries));
-                let drawn = Drawn { words: field.words, fold, word: &word, is_sparse }.ranks(quota, check);
+                let drawn = SampledWords { words: field.words, fold, word: &word, is_sparse }.ranks(quota, check);
                 return check.compare(&ranks, &drawn, depth, meter);
             }
             for begin in (0..field.words).step_by(WORDS) {

@@ -11,14 +11,14 @@ use std::sync::atomic::AtomicU64;
 
 use rayon::prelude::*;
 
-use super::super::check::{Check, Checks, EdgesOf, Place, Ranks};
-use super::super::codes::{Coding, Planes, words_of};
+use super::super::check::{Checks, EdgesOf, MapCheck, PositionLayer, Ranks};
+use super::super::codes::{BlockPlanes, Coding, words_of};
 use super::super::peers::{Lost, Partnership};
-use super::super::shared::{Agreed, Asker, Outbox, Ownership, Parts, Together, Trade};
-use super::super::store::folder::Record;
-use super::super::store::{Step, Store};
+use super::super::shared::{Agreed, MapProcess, Outbox, Ownership, Parts, RemoteLookup, Trade};
+use super::super::store::folder::CheckpointRecord;
+use super::super::store::{SegmentStep, Store};
 use super::super::{Advance, Farthest, Ground, Halt, Keep, Share};
-use super::check::{Drawn, PRICE, place_in};
+use super::check::{PRICE, SampledWords, place_in};
 use super::{SHARE, each_bit, news};
 use crate::exact::exact;
 use crate::limits::{Meter, Stats, Stop};
@@ -57,16 +57,16 @@ const TAKEN: usize = 1 << 12;
 
 /// The part of one process.
 pub struct SharedRanks<'p, P> {
-    field: Field<'p, P>,
+    field: ShardedSpace<'p, P>,
     store: Store<'p>,
-    together: Together<'p>,
+    together: MapProcess<'p>,
     first: u64,
     /// The ranks of layer 0 that this process owns.
     starts: Vec<u64>,
 }
 
 /// The ranks, their owners, and the moves between them.
-struct Field<'p, P> {
+struct ShardedSpace<'p, P> {
     puzzle: &'p P,
     forwards: bool,
     shards: Shards,
@@ -77,24 +77,24 @@ struct Field<'p, P> {
 }
 
 /// The words of this process's shards.
-struct Codes<'c> {
+struct ShardWords<'c> {
     shards: Vec<&'c [AtomicU64]>,
     first: u64,
     bits: u32,
 }
 
-impl<'c> Codes<'c> {
-    fn new(store: &'c Store<'_>, shards: &Shards) -> Codes<'c> {
+impl<'c> ShardWords<'c> {
+    fn new(store: &'c Store<'_>, shards: &Shards) -> ShardWords<'c> {
         let words = shards.own().map(|shard| store.words(shard)).collect();
-        Codes { shards: words, first: shards.own_words().start, bits: shards.each.trailing_zeros() }
+        ShardWords { shards: words, first: shards.own_words().start, bits: shards.each.trailing_zeros() }
     }
 
     /// The lanes of a word of this process.
     #[inline(always)]
-    fn lanes(&self, word: u64, depth: u32) -> Planes<'c> {
+    fn lanes(&self, word: u64, depth: u32) -> BlockPlanes<'c> {
         let word = word - self.first;
         let shard = self.shards[exact::<usize>(word >> self.bits)];
-        Planes::new(shard, exact::<usize>(word & ((1 << self.bits) - 1)), 1, Coding::Lanes, depth)
+        BlockPlanes::new(shard, exact::<usize>(word & ((1 << self.bits) - 1)), 1, Coding::Lanes, depth)
     }
 
     /// Enters a state into the next layer, and returns whether the state was not met before.
@@ -113,7 +113,7 @@ impl<'p, P: Ranked> SharedRanks<'p, P> {
         partnership: &'p Partnership,
         keep: Option<&'p Keep<'p>>,
     ) -> Result<Self, Halt> {
-        let together = Together::new(partnership, keep);
+        let together = MapProcess::new(partnership, keep);
         let shards = Shards::new(puzzle.ranks().div_ceil(64), together.share());
         let words = usize::try_from(shards.each).map_err(|_| Stop::Bytes)?;
         let mut store = Store::new(shards.number(), words * words_of(1), shards.own().len());
@@ -123,7 +123,7 @@ impl<'p, P: Ranked> SharedRanks<'p, P> {
         let begins: Vec<u64> = (0..=shards.share.number).map(|process| shards.words_of(process).start * 64).collect();
         let most = begins.windows(2).map(|two| two[1] - two[0]).max().unwrap_or(0);
         let bytes = if most <= 1 << 32 { 4 } else { 8 };
-        let field = Field { puzzle, forwards, shards, begins, bytes };
+        let field = ShardedSpace { puzzle, forwards, shards, begins, bytes };
         let mut starts: Vec<u64> =
             first.iter().map(|state| puzzle.rank(state)).filter(|&rank| field.is_own(rank)).collect();
         field.visit(&mut store, true, &mut |codes| {
@@ -135,20 +135,20 @@ impl<'p, P: Ranked> SharedRanks<'p, P> {
     }
 }
 
-impl<P: Ranked> Field<'_, P> {
+impl<P: Ranked> ShardedSpace<'_, P> {
     /// Calls `work` with all words of this process.
     fn visit(
         &self,
         store: &mut Store<'_>,
         changes: bool,
-        work: &mut dyn FnMut(&Codes<'_>) -> Result<(), Halt>,
+        work: &mut dyn FnMut(&ShardWords<'_>) -> Result<(), Halt>,
     ) -> Result<(), Halt> {
-        let steps: Vec<Step> = self.shards.own().map(|own| Step { own, needs: vec![own] }).collect();
+        let steps: Vec<SegmentStep> = self.shards.own().map(|own| SegmentStep { own, needs: vec![own] }).collect();
         if steps.is_empty() {
-            return work(&Codes { shards: Vec::new(), first: 0, bits: 0 });
+            return work(&ShardWords { shards: Vec::new(), first: 0, bits: 0 });
         }
         // The store has room for all own shards, so `work` is called once, at the last step.
-        store.hold(&steps, changes, &mut |store| work(&Codes::new(store, &self.shards)))
+        store.hold(&steps, changes, &mut |store| work(&ShardWords::new(store, &self.shards)))
     }
 
     fn is_own(&self, rank: u64) -> bool {
@@ -162,7 +162,7 @@ impl<P: Ranked> Field<'_, P> {
 
     /// Enters the predecessors of a word's states in the layer, or, forwards, their successors, into the next layer, or
     /// sends them to their owners. Returns how many are new here.
-    fn push(&self, codes: &Codes<'_>, word: u64, depth: u32, sends: &mut [Vec<u8>]) -> u64 {
+    fn push(&self, codes: &ShardWords<'_>, word: u64, depth: u32, sends: &mut [Vec<u8>]) -> u64 {
         let layer = codes.lanes(word, depth).layer_word(0);
         let mut new = 0;
         let mut enter = |rank: u64| {
@@ -185,12 +185,12 @@ impl<P: Ranked> Field<'_, P> {
 }
 
 /// A layer that is being made.
-struct Making<'m, 'c, 'p, 'l, P> {
-    field: &'m Field<'p, P>,
+struct RankLayerBuild<'m, 'c, 'p, 'l, P> {
+    field: &'m ShardedSpace<'p, P>,
     /// Counts the states found here. Limits are agreed on between layers, because a process that stops within a layer
     /// leaves the others waiting.
     meter: &'m mut Meter<'l>,
-    codes: &'m Codes<'c>,
+    codes: &'m ShardWords<'c>,
     depth: u32,
     /// The next word whose moves are followed.
     next: u64,
@@ -198,9 +198,9 @@ struct Making<'m, 'c, 'p, 'l, P> {
     came: Vec<(usize, Vec<u8>)>,
 }
 
-impl<P: Ranked> Trade for Making<'_, '_, '_, '_, P> {
+impl<P: Ranked> Trade for RankLayerBuild<'_, '_, '_, '_, P> {
     fn give(&mut self, out: &mut Outbox) -> Result<bool, Halt> {
-        let Making { field, codes, depth, .. } = *self;
+        let RankLayerBuild { field, codes, depth, .. } = *self;
         let (processes, end) = (field.shards.share.number, field.shards.own_words().end);
         while self.next < end && !out.is_full() {
             let batch = self.next..(self.next + BATCH).min(end);
@@ -228,7 +228,7 @@ impl<P: Ranked> Trade for Making<'_, '_, '_, '_, P> {
     }
 
     fn settle(&mut self) -> Result<(), Halt> {
-        let Making { field, codes, depth, .. } = *self;
+        let RankLayerBuild { field, codes, depth, .. } = *self;
         let (begin, ranks) = (field.begins[field.shards.share.own], field.puzzle.ranks());
         for (from, bytes) in std::mem::take(&mut self.came) {
             let enter = |some: &[u8]| {
@@ -254,9 +254,9 @@ impl<P: Ranked> Trade for Making<'_, '_, '_, '_, P> {
 }
 
 /// The shards in a checkpoint: besides their words, nothing is noted.
-struct Plain;
+struct PlainShards;
 
-impl Parts for Plain {
+impl Parts for PlainShards {
     fn each(&self) -> usize {
         0
     }
@@ -288,7 +288,8 @@ impl<'p, P: Ranked> Ground<'p> for SharedRanks<'p, P> {
                 0
             });
             new = meter.unstopped(|meter| {
-                let mut making = Making { field, codes, meter, depth, next: words.start, new: 0, came: Vec::new() };
+                let mut making =
+                    RankLayerBuild { field, codes, meter, depth, next: words.start, new: 0, came: Vec::new() };
                 together.exchange(&mut making)?;
                 Ok::<u64, Halt>(making.new)
             })?;
@@ -302,14 +303,14 @@ impl<'p, P: Ranked> Ground<'p> for SharedRanks<'p, P> {
         Ok(Advance::Whole(all))
     }
 
-    fn check(&mut self, depth: u32, states: u64, check: &mut Check, meter: &mut Meter<'_>) -> Result<(), Halt> {
+    fn check(&mut self, depth: u32, states: u64, check: &mut MapCheck, meter: &mut Meter<'_>) -> Result<(), Halt> {
         let SharedRanks { field, store, together, starts, .. } = self;
         let own = field.shards.share.own;
         let (first, ranks) = (field.begins[own], field.begins[own]..field.begins[own + 1].min(field.puzzle.ranks()));
         field.visit(store, false, &mut |codes| {
             let place = |rank: u64| match ranks.contains(&rank) {
                 true => place_in(|depth| codes.lanes(rank / 64, depth), rank % 64, depth),
-                false => Place::Elsewhere,
+                false => PositionLayer::Elsewhere,
             };
             let lookup = Ranks { edges: &EdgesOf(field.puzzle), place: &place };
             let starts = if depth == 0 { check.starts(&lookup, starts) } else { Ok(()) };
@@ -323,14 +324,14 @@ impl<'p, P: Ranked> Ground<'p> for SharedRanks<'p, P> {
                     };
                     let states = states.div_ceil(field.shards.share.number as u64);
                     let is_sparse = states > 0 && states < words;
-                    let drawn = Drawn { words: exact(words), fold: None, word: &word, is_sparse };
+                    let drawn = SampledWords { words: exact(words), fold: None, word: &word, is_sparse };
                     drawn.ranks(check.quota(states, PRICE), check)
                 }
                 _ => Vec::new(),
             };
             drawn.iter_mut().for_each(|rank| *rank += first);
             let all = if check.checks == Checks::All { ranks.clone() } else { 0..0 };
-            let asker = Asker { lookup: &lookup, owner: &|rank| field.owner(rank), depth };
+            let asker = RemoteLookup { lookup: &lookup, owner: &|rank| field.owner(rank), depth };
             let positions = starts.err().map(Err).into_iter().chain(drawn.into_iter().chain(all).map(Ok));
             together.compare(&asker, &mut { positions }, check, meter)
         })
@@ -381,15 +382,15 @@ impl<'p, P: Ranked> Ground<'p> for SharedRanks<'p, P> {
         Ok(Farthest { ranks, are_first: true })
     }
 
-    fn checkpoint(&mut self, record: Record) -> Result<(), Halt> {
+    fn checkpoint(&mut self, record: CheckpointRecord) -> Result<(), Halt> {
         self.together.checkpoint(&mut self.store, record)
     }
 
-    fn restore(&mut self) -> Result<Option<Record>, Halt> {
+    fn restore(&mut self) -> Result<Option<CheckpointRecord>, Halt> {
         let SharedRanks { field, store, together, .. } = self;
         let owner = |shard| field.shards.owner(shard);
         let ownership = Ownership { places: field.shards.number(), own: field.shards.own(), owner: &owner };
-        Ok(together.restore(store, ownership, &mut Plain)?.map(|(record, _)| record))
+        Ok(together.restore(store, ownership, &mut PlainShards)?.map(|(record, _)| record))
     }
 
     fn finish(&mut self) -> Result<(), Halt> {
@@ -397,7 +398,7 @@ impl<'p, P: Ranked> Ground<'p> for SharedRanks<'p, P> {
     }
 
     fn notes(&self) -> Vec<u64> {
-        self.together.notes(self.field.shards.own(), &[], &Plain)
+        self.together.notes(self.field.shards.own(), &[], &PlainShards)
     }
 
     fn recall(&mut self, _: &[u64]) -> Option<()> {

@@ -4,8 +4,8 @@ use std::borrow::Cow;
 
 use hashbrown::HashTable;
 
-use super::comparison::{Asked, Comparison, Seen};
-use super::files::{Filed, Files};
+use super::comparison::{Asked, Comparison, StateLayer};
+use super::files::{Filed, StateFiles};
 use super::hash::hash;
 use super::packs::Packs;
 use crate::exact::exact;
@@ -22,7 +22,7 @@ enum Pile {
 }
 
 impl Pile {
-    fn load(&self, files: Option<&Files<'_>>) -> Result<Cow<'_, [u8]>, FolderError> {
+    fn load(&self, files: Option<&StateFiles<'_>>) -> Result<Cow<'_, [u8]>, FolderError> {
         match (self, files) {
             (Pile::Held(states), _) => Ok(Cow::Borrowed(states)),
             (Pile::Filed(filed), Some(files)) => files.read(filed).map(Cow::Owned),
@@ -40,7 +40,7 @@ impl Pile {
 
 /// The result of a look-up.
 #[derive(Clone, Copy, Debug, Default)]
-pub struct Found {
+pub struct BucketCounts {
     /// The number of new positions.
     pub positions: u64,
     /// Bytes of the states that stand for these positions.
@@ -67,7 +67,7 @@ impl Default for Pile {
 }
 
 /// The states that were met, and the states added since.
-struct Met {
+struct BucketStates {
     width: usize,
     states: Vec<u8>,
     table: HashTable<u32>,
@@ -75,7 +75,7 @@ struct Met {
     ends: Vec<usize>,
 }
 
-impl Met {
+impl BucketStates {
     fn state(states: &[u8], width: usize, number: u32) -> &[u8] {
         &states[number as usize * width..][..width]
     }
@@ -83,9 +83,9 @@ impl Met {
     /// Adds a state. Returns whether it is new.
     #[inline]
     fn add(&mut self, state: &[u8]) -> bool {
-        let Met { width, states, table, .. } = self;
-        let hash_of = |&number: &u32| hash(Met::state(states, *width, number));
-        let is_it = |&number: &u32| Met::state(states, *width, number) == state;
+        let BucketStates { width, states, table, .. } = self;
+        let hash_of = |&number: &u32| hash(BucketStates::state(states, *width, number));
+        let is_it = |&number: &u32| BucketStates::state(states, *width, number) == state;
         match table.entry(hash(state), is_it, hash_of) {
             hashbrown::hash_table::Entry::Occupied(_) => false,
             hashbrown::hash_table::Entry::Vacant(place) => {
@@ -97,14 +97,14 @@ impl Met {
     }
 
     /// The layer in which a state is.
-    fn seen(&self, state: &[u8]) -> Seen {
-        let is_it = |&number: &u32| Met::state(&self.states, self.width, number) == state;
-        let Some(&number) = self.table.find(hash(state), is_it) else { return Seen::Nowhere };
+    fn seen(&self, state: &[u8]) -> StateLayer {
+        let is_it = |&number: &u32| BucketStates::state(&self.states, self.width, number) == state;
+        let Some(&number) = self.table.find(hash(state), is_it) else { return StateLayer::Nowhere };
         let place = self.ends.partition_point(|&end| end <= number as usize);
         match self.ends.len() - 1 - place {
-            0 | 1 => Seen::Here,
-            2 => Seen::Before,
-            _ => Seen::Earlier,
+            0 | 1 => StateLayer::Here,
+            2 => StateLayer::Before,
+            _ => StateLayer::Earlier,
         }
     }
 }
@@ -134,7 +134,7 @@ impl Bucket {
     }
 
     /// The states of a layer that is looked up, counted back from the latest.
-    pub fn layer(&self, back: usize, files: Option<&Files<'_>>) -> Result<Cow<'_, [u8]>, FolderError> {
+    pub fn layer(&self, back: usize, files: Option<&StateFiles<'_>>) -> Result<Cow<'_, [u8]>, FolderError> {
         self.layers[self.layers.len() - 1 - back].load(files)
     }
 
@@ -154,13 +154,13 @@ impl Bucket {
         &mut self,
         packs: &dyn Packs,
         looks_at: usize,
-        files: Option<&Files<'_>>,
+        files: Option<&StateFiles<'_>>,
         spilled: Option<usize>,
         compared: Option<&Comparison>,
-    ) -> Result<Found, Halt> {
+    ) -> Result<BucketCounts, Halt> {
         let is_asked = compared.is_some() && !self.asked.askers.is_empty();
         if self.waiting.is_empty() && spilled.is_none() && !is_asked {
-            return Ok(Found::default());
+            return Ok(BucketCounts::default());
         }
         let mut met = self.met(looks_at, files)?;
         let waiting = self.take_waiting();
@@ -188,14 +188,14 @@ impl Bucket {
             met.ends.push(met.states.len() / self.width);
             self.reply(&met, compared);
         }
-        Ok(Found { positions, bytes })
+        Ok(BucketCounts { positions, bytes })
     }
 
     /// The states of the last layers and of the layer that is being made. No state is in two layers.
-    fn met(&self, looks_at: usize, files: Option<&Files<'_>>) -> Result<Met, Halt> {
+    fn met(&self, looks_at: usize, files: Option<&StateFiles<'_>>) -> Result<BucketStates, Halt> {
         let known = exact::<usize>(self.looked_at(looks_at)) / self.width;
         let table = HashTable::with_capacity(known);
-        let mut met = Met { width: self.width, states: Vec::new(), table, ends: Vec::new() };
+        let mut met = BucketStates { width: self.width, states: Vec::new(), table, ends: Vec::new() };
         for pile in self.looked_at_of(looks_at).iter().chain([&self.next]) {
             for state in pile.load(files)?.chunks_exact(self.width) {
                 if !met.add(state) {
@@ -214,7 +214,12 @@ impl Bucket {
     }
 
     /// Answers the questions, when the layer that is being made is complete.
-    pub fn answer(&mut self, looks_at: usize, files: Option<&Files<'_>>, compared: &Comparison) -> Result<(), Halt> {
+    pub fn answer(
+        &mut self,
+        looks_at: usize,
+        files: Option<&StateFiles<'_>>,
+        compared: &Comparison,
+    ) -> Result<(), Halt> {
         if !self.asked.askers.is_empty() {
             let met = self.met(looks_at, files)?;
             self.reply(&met, compared);
@@ -222,7 +227,7 @@ impl Bucket {
         Ok(())
     }
 
-    fn reply(&mut self, met: &Met, compared: &Comparison) {
+    fn reply(&mut self, met: &BucketStates, compared: &Comparison) {
         let Asked { states, askers } = &mut self.asked;
         for (state, asker) in states.chunks_exact(self.width).zip(askers.drain(..)) {
             compared.found(asker, met.seen(state));
@@ -231,7 +236,7 @@ impl Bucket {
     }
 
     /// Writes the layer that is being made, which is complete, to a file.
-    pub fn file_next(&mut self, files: &Files<'_>, depth: usize, own: usize) -> Result<(), FolderError> {
+    pub fn file_next(&mut self, files: &StateFiles<'_>, depth: usize, own: usize) -> Result<(), FolderError> {
         let filed = files.write(depth, Some(own), &self.next.load(None)?)?;
         self.next = Pile::Filed(filed);
         Ok(())
@@ -267,7 +272,7 @@ impl Bucket {
     }
 
     /// Reads all layers of the bucket into memory.
-    pub fn hold(&mut self, files: &Files<'_>) -> Result<(), FolderError> {
+    pub fn hold(&mut self, files: &StateFiles<'_>) -> Result<(), FolderError> {
         for pile in &mut self.layers {
             if let Pile::Filed(filed) = *pile {
                 *pile = Pile::Held(files.read(&filed)?);

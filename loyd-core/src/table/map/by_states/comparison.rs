@@ -27,7 +27,7 @@ const UNMET: u8 = 8;
 
 /// Where a state was found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Seen {
+pub enum StateLayer {
     /// In the current layer or in the next.
     Here,
     Before,
@@ -68,12 +68,12 @@ impl Comparison {
     }
 
     /// Records where a state was found for an asker.
-    pub fn found(&self, asker: u32, seen: Seen) {
+    pub fn found(&self, asker: u32, seen: StateLayer) {
         let is_back = asker & 1 == 1;
         let bit = match seen {
-            Seen::Nowhere if is_back || self.are_two_way => UNMET,
-            Seen::Before if !is_back => BEFORE,
-            Seen::Earlier if !is_back => EARLIER,
+            StateLayer::Nowhere if is_back || self.are_two_way => UNMET,
+            StateLayer::Before if !is_back => BEFORE,
+            StateLayer::Earlier if !is_back => EARLIER,
             _ => return,
         };
         self.known[asker as usize / 2].fetch_or(bit, Ordering::Relaxed);

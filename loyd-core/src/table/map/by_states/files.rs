@@ -12,7 +12,7 @@ use super::BUCKETS;
 use crate::exact::exact;
 use crate::table::faults::pass;
 use crate::table::file::{ElementKind, FileError, Identity, Tensor, loose};
-use crate::table::map::store::folder::{Folder, FolderError, Record, Version, remove, segment_identity};
+use crate::table::map::store::folder::{CheckpointRecord, Folder, FolderError, Version, remove, segment_identity};
 
 /// Bytes of waiting states that are read at a time.
 const AT_A_TIME: usize = 1 << 20;
@@ -45,7 +45,7 @@ impl Filed {
 
 /// The contents of a checkpoint.
 #[derive(Debug)]
-pub struct Kept {
+pub struct StateCheckpoint {
     /// The depth of the latest layer.
     pub depth: usize,
     /// The number of positions in the latest layer.
@@ -56,7 +56,7 @@ pub struct Kept {
 
 /// The folder of a map, and the identity of the map.
 #[derive(Debug)]
-pub struct Files<'f> {
+pub struct StateFiles<'f> {
     folder: &'f Folder,
     map: Identity,
     /// Files that may not be synced to the disk yet.
@@ -65,10 +65,10 @@ pub struct Files<'f> {
     named: Vec<usize>,
 }
 
-impl<'f> Files<'f> {
+impl<'f> StateFiles<'f> {
     /// The files of that map in a folder.
     pub fn new(folder: &'f Folder, map: &Identity) -> Result<Self, FolderError> {
-        let files = Files { folder, map: map.clone(), loose: Mutex::default(), named: Vec::new() };
+        let files = StateFiles { folder, map: map.clone(), loose: Mutex::default(), named: Vec::new() };
         // The waiting states of a process that was killed are of a layer that begins anew.
         files.drop_waiting()?;
         Ok(files)
@@ -166,7 +166,7 @@ impl<'f> Files<'f> {
     /// Writes a checkpoint of the files of these layers, and removes the files that only the checkpoint before names.
     pub fn commit(
         &mut self,
-        record: Record,
+        record: CheckpointRecord,
         depth: usize,
         layer: u64,
         layers: &[Vec<Filed>],
@@ -188,7 +188,7 @@ impl<'f> Files<'f> {
         }
         let sizes = there.iter().flat_map(|filed| [filed.number as u64, filed.bytes]);
         let notes = [BUCKETS, depth, layers.len()].map(|number| number as u64).into_iter().chain([layer]).chain(sizes);
-        self.folder.write(&self.map, &Record { notes: notes.collect(), versions, digests, ..record })?;
+        self.folder.write(&self.map, &CheckpointRecord { notes: notes.collect(), versions, digests, ..record })?;
         for number in std::mem::replace(&mut self.named, named) {
             if self.named.binary_search(&number).is_err() {
                 remove(&self.path(number))?;
@@ -198,7 +198,7 @@ impl<'f> Files<'f> {
     }
 
     /// The checkpoint in the folder, which must be of this map; `None` if there is none.
-    pub fn recall(&mut self, width: usize) -> Result<Option<(Record, Kept)>, FolderError> {
+    pub fn recall(&mut self, width: usize) -> Result<Option<(CheckpointRecord, StateCheckpoint)>, FolderError> {
         let Some(record) = self.folder.read(&self.map)? else { return Ok(None) };
         let kept = kept(&record, width).ok_or_else(|| {
             let why = "its checkpoint says not which files hold which layers".into();
@@ -211,7 +211,7 @@ impl<'f> Files<'f> {
 }
 
 /// The files that a record describes; `None` if it is not a record of such a map.
-fn kept(record: &Record, width: usize) -> Option<Kept> {
+fn kept(record: &CheckpointRecord, width: usize) -> Option<StateCheckpoint> {
     let (&[buckets, depth, number, layer], sizes) = record.notes.split_first_chunk()?;
     let (depth, number) = (usize::try_from(depth).ok()?, usize::try_from(number).ok()?);
     let first = (depth + 1).checked_sub(number)?;
@@ -228,7 +228,7 @@ fn kept(record: &Record, width: usize) -> Option<Kept> {
             return None;
         }
     }
-    Some(Kept { depth, layer, layers })
+    Some(StateCheckpoint { depth, layer, layers })
 }
 
 fn failed(path: PathBuf, doing: &'static str, source: io::Error) -> FolderError {

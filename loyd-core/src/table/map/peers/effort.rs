@@ -63,12 +63,12 @@ impl Efforts {
 
 /// The waiting time and the bytes sent of this process so far.
 #[derive(Default)]
-pub struct Counts {
+pub struct PeerCounts {
     micros: AtomicU64,
     bytes: AtomicU64,
 }
 
-impl Counts {
+impl PeerCounts {
     /// Microseconds of waiting, and bytes sent.
     pub fn now(&self) -> [u64; 2] {
         [&self.micros, &self.bytes].map(|count| count.load(Ordering::Relaxed))
@@ -81,18 +81,18 @@ impl Counts {
 }
 
 /// Peers whose waiting time and sent bytes are counted.
-pub struct Counted<P> {
+pub struct CountedPeers<P> {
     peers: P,
-    counts: Arc<Counts>,
+    counts: Arc<PeerCounts>,
 }
 
-impl<P> Counted<P> {
-    pub fn new(peers: P, counts: Arc<Counts>) -> Counted<P> {
-        Counted { peers, counts }
+impl<P> CountedPeers<P> {
+    pub fn new(peers: P, counts: Arc<PeerCounts>) -> CountedPeers<P> {
+        CountedPeers { peers, counts }
     }
 }
 
-impl<P: Peers> Peers for Counted<P> {
+impl<P: Peers> Peers for CountedPeers<P> {
     fn own(&self) -> usize {
         self.peers.own()
     }

@@ -4,20 +4,27 @@
 use rayon::prelude::*;
 
 use super::super::Halt;
-use super::super::check::{Check, Lookup, MapChecked, Place, near_compared};
+use super::super::check::{MapCheck, MapChecked, PositionLayer, PositionLookup, near_compared};
 use super::super::peers::Lost;
-use super::Together;
+use super::MapProcess;
 use crate::limits::Meter;
 
 /// The most positions that a process compares in one round.
 const AT_A_TIME: usize = 1 << 10;
 
 /// All places, in the order of the numbers that stand for them in answers.
-const PLACES: [Place; 7] =
-    [Place::Unmet, Place::Here, Place::LikeHere, Place::Before, Place::Earlier, Place::Elsewhere, Place::Missing];
+const PLACES: [PositionLayer; 7] = [
+    PositionLayer::Unmet,
+    PositionLayer::Here,
+    PositionLayer::LikeHere,
+    PositionLayer::Before,
+    PositionLayer::Earlier,
+    PositionLayer::Elsewhere,
+    PositionLayer::Missing,
+];
 
 /// The look-ups of one process when the layer of `depth` is done.
-pub struct Asker<'a, L> {
+pub struct RemoteLookup<'a, L> {
     pub lookup: &'a L,
     /// The process that owns an entry.
     pub owner: &'a dyn Fn(u64) -> usize,
@@ -25,23 +32,23 @@ pub struct Asker<'a, L> {
 }
 
 /// The look-ups of a process, and the answers of the others in the order of the entries.
-struct Answered<'a, L> {
+struct AnsweredLookup<'a, L> {
     lookup: &'a L,
-    answers: Vec<(u64, Place)>,
+    answers: Vec<(u64, PositionLayer)>,
 }
 
-impl<L: Lookup> Lookup for Answered<'_, L> {
+impl<L: PositionLookup> PositionLookup for AnsweredLookup<'_, L> {
     type Position = L::Position;
 
     fn entry(&self, position: L::Position) -> Option<u64> {
         self.lookup.entry(position)
     }
 
-    fn place_of(&self, entry: u64) -> Place {
+    fn place_of(&self, entry: u64) -> PositionLayer {
         match self.lookup.place_of(entry) {
-            Place::Elsewhere => {
+            PositionLayer::Elsewhere => {
                 let answer = self.answers.binary_search_by_key(&entry, |&(entry, _)| entry);
-                answer.map_or(Place::Elsewhere, |answer| self.answers[answer].1)
+                answer.map_or(PositionLayer::Elsewhere, |answer| self.answers[answer].1)
             }
             place => place,
         }
@@ -61,17 +68,17 @@ impl<L: Lookup> Lookup for Answered<'_, L> {
 }
 
 /// The entries for which each process is asked, so that these positions can be compared.
-fn questions<L: Lookup>(
-    asker: &Asker<'_, L>,
+fn questions<L: PositionLookup>(
+    asker: &RemoteLookup<'_, L>,
     positions: &[L::Position],
     forwards: bool,
     processes: usize,
 ) -> Vec<Vec<u64>> {
-    let Asker { lookup, owner, .. } = *asker;
+    let RemoteLookup { lookup, owner, .. } = *asker;
     let elsewhere = |&position: &L::Position| {
         let mut entries = Vec::new();
         near_compared(lookup, position, forwards, &mut |near| {
-            entries.extend(lookup.entry(near).filter(|&entry| lookup.place_of(entry) == Place::Elsewhere));
+            entries.extend(lookup.entry(near).filter(|&entry| lookup.place_of(entry) == PositionLayer::Elsewhere));
         });
         entries
     };
@@ -109,18 +116,18 @@ impl QuestionHead {
     }
 }
 
-impl Together<'_> {
+impl MapProcess<'_> {
     /// Compares the positions of each process with their neighbours, and counts the comparisons of all processes. An
     /// item that is a fault was found by this process alone. Where a process reaches a limit, the comparison ends for
     /// all, and not all positions are compared.
     ///
     /// # Errors
     /// [`Halt::Wrong`] on every process, if a process found a fault; [`Halt::Lost`].
-    pub fn compare<L: Lookup>(
+    pub fn compare<L: PositionLookup>(
         &self,
-        asker: &Asker<'_, L>,
+        asker: &RemoteLookup<'_, L>,
         positions: &mut dyn Iterator<Item = Result<L::Position, Halt>>,
-        check: &mut Check,
+        check: &mut MapCheck,
         meter: &mut Meter<'_>,
     ) -> Result<(), Halt> {
         let (lookup, depth, processes) = (asker.lookup, asker.depth, self.share().number);
@@ -164,18 +171,18 @@ impl Together<'_> {
                 return Ok(());
             }
             let answers = answers_to(&questions, &self.partnership.trade(&answers)?)?;
-            let answered = Answered { lookup, answers };
+            let answered = AnsweredLookup { lookup, answers };
             verdict = meter.unstopped(|meter| check.compare(&answered, &some, depth, meter));
         }
     }
 }
 
 /// The answers of each process to its questions, in the order of the entries.
-fn answers_to(questions: &[Vec<u64>], answers: &[Vec<u64>]) -> Result<Vec<(u64, Place)>, Lost> {
+fn answers_to(questions: &[Vec<u64>], answers: &[Vec<u64>]) -> Result<Vec<(u64, PositionLayer)>, Lost> {
     let mut all = Vec::new();
     for (from, (questions, answers)) in questions.iter().zip(answers).enumerate() {
         let place = |&answer: &u64| PLACES.iter().copied().find(|&place| place as u64 == answer);
-        let places: Option<Vec<Place>> = answers.iter().map(place).collect();
+        let places: Option<Vec<PositionLayer>> = answers.iter().map(place).collect();
         let places = places.filter(|places| places.len() == questions.len());
         let places = places.ok_or_else(|| Lost::sent(from, "answer"))?;
         all.extend(questions.iter().copied().zip(places));

@@ -2,7 +2,7 @@
 
 /// A checkpoint in some folder of a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct There {
+pub struct FolderCheckpoint {
     /// The number of layers in the checkpoint.
     pub layers: u64,
     /// The places of its parts: the first place, and the place after the last.
@@ -11,39 +11,42 @@ pub struct There {
     pub is_next: bool,
 }
 
-impl There {
+impl FolderCheckpoint {
     const WORDS: usize = 4;
 
-    fn words(self) -> [u64; There::WORDS] {
+    fn words(self) -> [u64; FolderCheckpoint::WORDS] {
         [self.layers, self.places.0, self.places.1, self.is_next.into()]
     }
 
-    fn of(words: &[u64]) -> Option<There> {
+    fn of(words: &[u64]) -> Option<FolderCheckpoint> {
         let &[layers, first, end, is_next] = words else { return None };
-        Some(There { layers, places: (first, end), is_next: is_next > 0 })
+        Some(FolderCheckpoint { layers, places: (first, end), is_next: is_next > 0 })
     }
 }
 
 /// The contents of one process's folders: whether a folder is marked as done, and the checkpoints.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Told {
+pub struct FolderReport {
     pub is_done: bool,
-    pub checkpoints: Vec<There>,
+    pub checkpoints: Vec<FolderCheckpoint>,
 }
 
-impl Told {
+impl FolderReport {
     pub fn words(&self) -> Vec<u64> {
         [u64::from(self.is_done)].into_iter().chain(self.checkpoints.iter().flat_map(|there| there.words())).collect()
     }
 
-    pub fn of(words: &[u64]) -> Told {
-        let Some((&is_done, rest)) = words.split_first() else { return Told::default() };
-        Told { is_done: is_done > 0, checkpoints: rest.chunks(There::WORDS).filter_map(There::of).collect() }
+    pub fn of(words: &[u64]) -> FolderReport {
+        let Some((&is_done, rest)) = words.split_first() else { return FolderReport::default() };
+        FolderReport {
+            is_done: is_done > 0,
+            checkpoints: rest.chunks(FolderCheckpoint::WORDS).filter_map(FolderCheckpoint::of).collect(),
+        }
     }
 
     /// Whether the process has the part at a place, in a checkpoint of `layers` layers.
     pub fn has(&self, layers: u64, place: usize) -> bool {
-        let has = |there: &There| (there.places.0..there.places.1).contains(&(place as u64));
+        let has = |there: &FolderCheckpoint| (there.places.0..there.places.1).contains(&(place as u64));
         self.checkpoints.iter().any(|there| there.layers == layers && has(there))
     }
 }
@@ -60,7 +63,7 @@ pub enum Begin {
 }
 
 /// The point from which all processes continue.
-pub fn begin(all: &[Told], places: usize) -> Begin {
+pub fn begin(all: &[FolderReport], places: usize) -> Begin {
     let checkpoints = || all.iter().flat_map(|told| &told.checkpoints);
     let mut numbers: Vec<u64> = checkpoints().map(|there| there.layers).collect();
     numbers.sort_unstable();
@@ -79,7 +82,7 @@ pub fn begin(all: &[Told], places: usize) -> Begin {
 }
 
 /// The first range of places that is in no checkpoint of `layers` layers.
-fn gap(all: &[Told], layers: u64, places: usize) -> Option<(u64, u64)> {
+fn gap(all: &[FolderReport], layers: u64, places: usize) -> Option<(u64, u64)> {
     let these = all.iter().flat_map(|told| &told.checkpoints).filter(|there| there.layers == layers);
     let mut ranges: Vec<(u64, u64)> = these.map(|there| there.places).collect();
     ranges.sort_unstable();
@@ -97,10 +100,10 @@ fn gap(all: &[Told], layers: u64, places: usize) -> Option<(u64, u64)> {
 mod tests {
     use super::*;
 
-    fn told(is_done: bool, checkpoints: &[(u64, u64, u64, bool)]) -> Told {
-        let there = |&(layers, first, end, is_next)| There { layers, places: (first, end), is_next };
-        let told = Told { is_done, checkpoints: checkpoints.iter().map(there).collect() };
-        assert_eq!(Told::of(&told.words()), told);
+    fn told(is_done: bool, checkpoints: &[(u64, u64, u64, bool)]) -> FolderReport {
+        let there = |&(layers, first, end, is_next)| FolderCheckpoint { layers, places: (first, end), is_next };
+        let told = FolderReport { is_done, checkpoints: checkpoints.iter().map(there).collect() };
+        assert_eq!(FolderReport::of(&told.words()), told);
         told
     }
 

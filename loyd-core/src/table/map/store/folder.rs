@@ -100,7 +100,7 @@ pub struct Folder {
 
 /// The progress of a map, without the words of its segments.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Record {
+pub struct CheckpointRecord {
     /// The number of positions in each complete layer.
     pub layers: Vec<u64>,
     /// Microseconds of work at the end of each layer, and now.
@@ -115,7 +115,7 @@ pub struct Record {
 }
 
 /// A record, and the identity of its map.
-pub type Recorded = (Identity, Record);
+pub type Recorded = (Identity, CheckpointRecord);
 
 impl Folder {
     /// Opens and locks a folder, and creates it if it does not exist.
@@ -259,7 +259,7 @@ impl Folder {
     ///
     /// # Errors
     /// The error of the system; then the record before still counts.
-    pub fn write(&self, identity: &Identity, record: &Record) -> Result<(), FolderError> {
+    pub fn write(&self, identity: &Identity, record: &CheckpointRecord) -> Result<(), FolderError> {
         self.write_to(CHECKPOINT, identity, record)
     }
 
@@ -267,7 +267,7 @@ impl Folder {
     ///
     /// # Errors
     /// The error of the system.
-    pub fn write_next(&self, identity: &Identity, record: &Record) -> Result<(), FolderError> {
+    pub fn write_next(&self, identity: &Identity, record: &CheckpointRecord) -> Result<(), FolderError> {
         self.write_to(NEXT, identity, record)
     }
 
@@ -292,7 +292,7 @@ impl Folder {
         remove(&self.path.join(NEXT))
     }
 
-    fn write_to(&self, name: &str, identity: &Identity, record: &Record) -> Result<(), FolderError> {
+    fn write_to(&self, name: &str, identity: &Identity, record: &CheckpointRecord) -> Result<(), FolderError> {
         let bytes = |numbers: &[u64]| numbers.iter().flat_map(|number| number.to_le_bytes()).collect::<Vec<u8>>();
         let versions: Vec<u8> = record.versions.iter().map(|version| version.number()).collect();
         let (layers, times) = (bytes(&record.layers), bytes(&record.times));
@@ -317,7 +317,7 @@ impl Folder {
     ///
     /// # Errors
     /// If the record is of another map, or damaged.
-    pub fn read(&self, identity: &Identity) -> Result<Option<Record>, FolderError> {
+    pub fn read(&self, identity: &Identity) -> Result<Option<CheckpointRecord>, FolderError> {
         self.read_from(CHECKPOINT, identity)
     }
 
@@ -325,11 +325,11 @@ impl Folder {
     ///
     /// # Errors
     /// As [`read`](Folder::read).
-    pub fn read_next(&self, identity: &Identity) -> Result<Option<Record>, FolderError> {
+    pub fn read_next(&self, identity: &Identity) -> Result<Option<CheckpointRecord>, FolderError> {
         self.read_from(NEXT, identity)
     }
 
-    fn read_from(&self, name: &str, identity: &Identity) -> Result<Option<Record>, FolderError> {
+    fn read_from(&self, name: &str, identity: &Identity) -> Result<Option<CheckpointRecord>, FolderError> {
         read_record(self.path.join(name), identity)
     }
 
@@ -396,7 +396,7 @@ pub fn check_segment(path: PathBuf, identity: &Identity, digest: u64) -> Result<
 }
 
 /// Reads the record in a file, which must be of this map; `None` if there is no file.
-fn read_record(path: PathBuf, identity: &Identity) -> Result<Option<Record>, FolderError> {
+fn read_record(path: PathBuf, identity: &Identity) -> Result<Option<CheckpointRecord>, FolderError> {
     let table = match Table::open(&path, identity) {
         Ok(table) => table,
         Err(why) if why.is_missing() => return Ok(None),
@@ -413,7 +413,7 @@ fn read_record(path: PathBuf, identity: &Identity) -> Result<Option<Record>, Fol
     let Some(versions) = versions else {
         return Err(FolderError::Mixed { path, why: "it does not say which file of each segment counts".into() });
     };
-    Ok(Some(Record {
+    Ok(Some(CheckpointRecord {
         layers: numbers("layers"),
         times: numbers("microseconds"),
         antipodes: numbers("antipodes"),

@@ -7,7 +7,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use rayon::{ThreadPool, ThreadPoolBuilder};
 use zerocopy::IntoBytes;
 
-use super::super::Words;
+use super::super::SegmentWords;
 use super::folder::FolderError;
 use crate::table::file::{ElementKind, FileError, Identity, Tensor, loose};
 
@@ -19,24 +19,24 @@ const LANES: &str = "lanes";
 
 /// A task for a segment's file.
 #[derive(Debug)]
-pub enum Errand {
+pub enum SpoolRequest {
     /// Reads the file into these words.
-    Read { words: Words, digest: u64 },
+    Read { words: SegmentWords, digest: u64 },
     /// Writes these words over the file.
-    Write { words: Words, identity: Arc<Identity> },
+    Write { words: SegmentWords, identity: Arc<Identity> },
     /// Syncs the file to the disk.
     Sync,
 }
 
 /// The result of an errand.
 #[derive(Debug)]
-pub enum Done {
-    Read { words: Words },
-    Written { words: Words, digest: u64 },
+pub enum SpoolResult {
+    Read { words: SegmentWords },
+    Written { words: SegmentWords, digest: u64 },
     Synced,
 }
 
-type Report = (usize, Result<Done, FolderError>);
+type Report = (usize, Result<SpoolResult, FolderError>);
 
 /// The threads, and the channel of their reports.
 #[derive(Debug)]
@@ -57,7 +57,7 @@ impl Spool {
     }
 
     /// Sends an errand for the file of a segment to the threads.
-    pub fn send(&mut self, segment: usize, path: PathBuf, errand: Errand) {
+    pub fn send(&mut self, segment: usize, path: PathBuf, errand: SpoolRequest) {
         self.under_way += 1;
         let sender = self.sender.clone();
         self.pool.spawn(move || {
@@ -74,7 +74,7 @@ impl Spool {
     ///
     /// # Errors
     /// The error of the errand.
-    pub fn wait(&mut self) -> Result<Option<(usize, Done)>, FolderError> {
+    pub fn wait(&mut self) -> Result<Option<(usize, SpoolResult)>, FolderError> {
         if self.under_way == 0 {
             return Ok(None);
         }
@@ -86,22 +86,22 @@ impl Spool {
     }
 }
 
-fn run(path: &std::path::Path, errand: Errand) -> Result<Done, Result<FileError, String>> {
+fn run(path: &std::path::Path, errand: SpoolRequest) -> Result<SpoolResult, Result<FileError, String>> {
     match errand {
-        Errand::Read { mut words, digest } => {
+        SpoolRequest::Read { mut words, digest } => {
             let found = loose::read(path, words.as_mut_bytes()).map_err(Ok)?;
             if found != digest {
                 return Err(Err("its bytes are not those that were written a while ago".into()));
             }
-            Ok(Done::Read { words })
+            Ok(SpoolResult::Read { words })
         }
-        Errand::Write { mut words, identity } => {
+        SpoolRequest::Write { mut words, identity } => {
             let bytes = words.as_mut_bytes();
             let shape = vec![bytes.len() as u64 / ElementKind::U64.bytes()];
             let tensor = Tensor { name: LANES, kind: ElementKind::U64, shape, bytes };
             let digest = loose::write(path, &identity, tensor).map_err(Ok)?;
-            Ok(Done::Written { words, digest })
+            Ok(SpoolResult::Written { words, digest })
         }
-        Errand::Sync => loose::sync(path).map(|()| Done::Synced).map_err(Ok),
+        SpoolRequest::Sync => loose::sync(path).map(|()| SpoolResult::Synced).map_err(Ok),
     }
 }
