@@ -14,13 +14,13 @@ mod tabulate;
 mod verify;
 mod walk;
 
-pub use codes::Look;
+pub use codes::StopCheck;
 pub use encoding::Encoding;
 pub use layer::LayerOf;
 pub use layout::{Form, Layout};
 pub use stored::{Distances, KIND};
 pub use tabulate::ToFile;
-pub use verify::{Extent, Fault, Unverified};
+pub use verify::{Extent, TableFault, Unverified};
 pub use walk::Walks;
 
 use super::retrograde::entries;

@@ -23,7 +23,7 @@ pub use plan::pass;
 
 /// A file that is being written. A write that fails by plan writes the first half of its bytes.
 #[cfg(feature = "files")]
-pub struct Watched<'f> {
+pub struct WatchedFile<'f> {
     /// The file.
     pub file: &'f mut File,
     /// The path that is given to `pass`: the file's final place.
@@ -31,7 +31,7 @@ pub struct Watched<'f> {
 }
 
 #[cfg(feature = "files")]
-impl Write for Watched<'_> {
+impl Write for WatchedFile<'_> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         if let Err(error) = pass("write", self.path) {
             self.file.write_all(&bytes[..bytes.len() / 2])?;

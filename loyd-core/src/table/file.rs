@@ -42,7 +42,7 @@ use std::collections::BTreeMap;
 use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-pub use bytes::Bytes;
+pub use bytes::TableBytes;
 pub use disk::*;
 pub use error::{Damage, FileError};
 pub use identity::Identity;
@@ -105,7 +105,7 @@ pub struct OwnedTensor {
     /// The dimensions; the last index changes fastest.
     pub shape: Vec<u64>,
     /// The bytes of the elements.
-    pub bytes: Bytes,
+    pub bytes: TableBytes,
 }
 
 impl OwnedTensor {
@@ -185,7 +185,7 @@ impl Table {
     }
 
     /// The elements of the array with this name.
-    pub fn tensor(&self, name: &str) -> Option<Bytes> {
+    pub fn tensor(&self, name: &str) -> Option<TableBytes> {
         self.tensors.iter().find(|tensor| tensor.name == name).map(|tensor| tensor.bytes.clone())
     }
 

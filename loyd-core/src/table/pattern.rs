@@ -29,7 +29,7 @@ const BATCH: usize = 256;
 const SPARE: usize = 16 << 20;
 
 /// The data of a retrograde search over the blocks of a pattern.
-struct Blocks<'p, P> {
+struct PatternSearch<'p, P> {
     pattern: &'p P,
     /// The number of the first block of each set, and then the number of all blocks.
     first: Vec<u32>,
@@ -43,13 +43,13 @@ struct Blocks<'p, P> {
     visited: Vec<u64>,
     entries: Vec<u8>,
     /// The blocks that moves lead to from each group: by moves that count, and then by free moves, which do not count.
-    ways: Vec<Ways>,
-    free: Vec<Ways>,
+    ways: Vec<BlockSuccessors>,
+    free: Vec<BlockSuccessors>,
 }
 
 /// The blocks that moves lead to from the blocks of a group.
 #[derive(Default)]
-struct Ways {
+struct BlockSuccessors {
     /// The block that a move leads to, and the move's change, in the order of the blocks before the moves.
     list: Vec<(u32, u16)>,
     /// The end of each block's part of `list`.
@@ -57,10 +57,10 @@ struct Ways {
 }
 
 /// The blocks of some sets. One thread at a time fills their next layer.
-struct Group<'b> {
+struct SetGroup<'b> {
     first_set: usize,
     sets: usize,
-    ways: &'b Ways,
+    ways: &'b BlockSuccessors,
     next: &'b mut [u64],
     next_active: &'b mut [bool],
     visited: &'b mut [u64],
@@ -105,13 +105,13 @@ fn kinds<P: Blocked>(pattern: &P) -> &'static [bool] {
 
 /// Counts the steps from a numbered chunk of the sets, and writes the number of parts of each set. (One type serves all
 /// patterns, so that the threads' code is compiled once.)
-type Count<'c> = dyn Fn((usize, &mut [u32])) -> u64 + Sync + 'c;
+type SetCounter<'c> = dyn Fn((usize, &mut [u32])) -> u64 + Sync + 'c;
 
 fn outline<P: Blocked>(pattern: &P) -> Result<Outline, Stop> {
     ready()?;
     let sets = exact::<usize>(pattern.placements().sets());
     let mut first = Meter::announced(sets + 1, 0u32)?;
-    let count: &Count<'_> = &|(chunk, parts)| {
+    let count: &SetCounter<'_> = &|(chunk, parts)| {
         let (mut set, mut ways) = (pattern.placements().set_of((chunk << 12) as u64), 0);
         for parts in parts {
             *parts = exact::<u32>(pattern.parts(set));
@@ -186,21 +186,21 @@ fn build_blocks<P: Blocked>(pattern: &P, meter: &mut Meter<'_>) -> Result<Vec<u8
     Vec::<u8>::new().try_reserve_exact(exact::<usize>(size.bytes) + SPARE).map_err(|_| Stop::Bytes)?;
     meter.grow(size.bytes)?;
     meter.expect(size.states);
-    let searched = Blocks::new(pattern, outline.first).and_then(|blocks| blocks.search(meter));
+    let searched = PatternSearch::new(pattern, outline.first).and_then(|blocks| blocks.search(meter));
     let built = searched.and_then(|built| order::ordered(pattern, &built));
     meter.shrink(size.bytes - built.as_ref().map_or(0, |built| built.len() as u64));
     built
 }
 
-impl<'p, P: Blocked> Blocks<'p, P> {
+impl<'p, P: Blocked> PatternSearch<'p, P> {
     fn new(pattern: &'p P, first: Vec<u32>) -> Result<Self, Stop> {
         let words = pattern.placements().arrangements().div_ceil(64);
         let blocks = first[first.len() - 1] as usize;
         let bits = || Meter::announced(blocks * words, 0u64);
         let placements = pattern.placements();
         let ways = |free: bool| {
-            let from_group: &(dyn Fn(usize) -> Result<Ways, Stop> + Sync) = &|first_set| {
-                let (mut ways, mut set) = (Ways::default(), placements.set_of(first_set as u64));
+            let from_group: &(dyn Fn(usize) -> Result<BlockSuccessors, Stop> + Sync) = &|first_set| {
+                let (mut ways, mut set) = (BlockSuccessors::default(), placements.set_of(first_set as u64));
                 let mut full = Ok(());
                 for index in first_set..(first_set + GROUP).min(first.len() - 1) {
                     for part in 0..(first[index + 1] - first[index]) as usize {
@@ -224,7 +224,7 @@ impl<'p, P: Blocked> Blocks<'p, P> {
             };
             (0..first.len() - 1).into_par_iter().step_by(GROUP).map(from_group).collect::<Result<Vec<_>, Stop>>()
         };
-        Ok(Blocks {
+        Ok(PatternSearch {
             ways: ways(false)?,
             free: if pattern.is_shared() { ways(true)? } else { Vec::new() },
             frontier: bits()?,
@@ -285,7 +285,7 @@ impl<'p, P: Blocked> Blocks<'p, P> {
 
     /// Fills the next layer, by free moves if `free`, else by moves that count. Returns the number of its states.
     fn layer(&mut self, depth: u32, free: bool, meter: &mut Meter<'_>) -> Result<u64, Stop> {
-        let Blocks { pattern, first, words, frontier, active, next, next_active, visited, entries, .. } = self;
+        let PatternSearch { pattern, first, words, frontier, active, next, next_active, visited, entries, .. } = self;
         let ways = if free { &self.free } else { &self.ways };
         let last = Last { pattern: *pattern, first, words: *words, frontier, active, depth };
         let (first, words, arrangements) = (last.first, last.words, last.pattern.placements().arrangements());
@@ -295,7 +295,7 @@ impl<'p, P: Blocked> Blocks<'p, P> {
         for first_set in (0..first.len() - 1).step_by(GROUP) {
             let sets = GROUP.min(first.len() - 1 - first_set);
             let blocks = (first[first_set + sets] - first[first_set]) as usize;
-            groups.push(Group {
+            groups.push(SetGroup {
                 first_set,
                 sets,
                 ways: &ways[first_set / GROUP],
@@ -308,7 +308,7 @@ impl<'p, P: Blocked> Blocks<'p, P> {
         let mut new = 0;
         for batch in groups.chunks_mut(BATCH) {
             meter.look(depth)?;
-            let fill: &Fill<'_> = &|block, group| group.fill(&last, block);
+            let fill: &GroupFiller<'_> = &|block, group| group.fill(&last, block);
             let states: u64 = batch.par_iter_mut().map_init(|| vec![0; words], fill).sum();
             meter.stats.generated += states;
             meter.stats.expanded += states;
@@ -320,7 +320,7 @@ impl<'p, P: Blocked> Blocks<'p, P> {
 
 /// Fills a group, with room for one block, and returns the number of new states. (One type serves all patterns, so that
 /// the threads' code is compiled once.)
-type Fill<'f> = dyn Fn(&mut Vec<u64>, &mut Group<'_>) -> u64 + Sync + 'f;
+type GroupFiller<'f> = dyn Fn(&mut Vec<u64>, &mut SetGroup<'_>) -> u64 + Sync + 'f;
 
 /// The blocks of the last layer, from which a group is filled.
 struct Last<'b, P> {
@@ -333,7 +333,7 @@ struct Last<'b, P> {
     depth: u32,
 }
 
-impl Group<'_> {
+impl SetGroup<'_> {
     /// Fills the blocks of the group, each first in `acc`. Returns the number of states that were not met before.
     fn fill<P: Blocked>(&mut self, last: &Last<'_, P>, acc: &mut [u64]) -> u64 {
         let Last { pattern, first, words, frontier, active, .. } = *last;
@@ -452,7 +452,7 @@ mod tests {
         let kept = Kept::new(&Stack(9), &[1, 2, 3, 5]).unwrap();
         let outline = outline(&kept).unwrap();
         let (ways, first) = (outline.ways, size_of_val(&*outline.first));
-        let blocks = Blocks::new(&kept, outline.first).unwrap();
+        let blocks = PatternSearch::new(&kept, outline.first).unwrap();
         assert_eq!(blocks.ways.iter().map(|ways| ways.list.len() as u64).sum::<u64>(), ways);
         let lists = [&blocks.frontier, &blocks.next, &blocks.visited].map(|list| size_of_val(&**list));
         let ends: usize = blocks.ways.iter().map(|ways| size_of_val(&*ways.ends)).sum();

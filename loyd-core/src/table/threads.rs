@@ -8,10 +8,10 @@ use rayon::prelude::*;
 use crate::limits::Stop;
 
 /// The work for one number. It returns a count, which is added up.
-pub(super) type Each<'e> = dyn Fn(usize) -> u64 + Sync + 'e;
+pub(super) type NumberedWork<'e> = dyn Fn(usize) -> u64 + Sync + 'e;
 
 /// The sum of what `each` returns for all numbers; a thread takes at least `share` numbers at a time.
-pub(super) fn sum_of(numbers: Range<usize>, share: usize, each: &Each<'_>) -> u64 {
+pub(super) fn sum_of(numbers: Range<usize>, share: usize, each: &NumberedWork<'_>) -> u64 {
     numbers.into_par_iter().with_min_len(share).map(each).sum()
 }
 

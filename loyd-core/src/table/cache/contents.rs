@@ -70,7 +70,7 @@ pub enum Stays {
 
 /// The kind of a file, by its name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Kind {
+enum CacheFileKind {
     Table,
     SetAside,
     Unfinished,
@@ -82,7 +82,7 @@ enum Kind {
 const HASH: usize = 16;
 
 /// The table's name in a file's name, and the kind of the file; `None` for files that are not loyd's.
-fn kind(name: &str) -> Option<(&str, Kind)> {
+fn kind(name: &str) -> Option<(&str, CacheFileKind)> {
     let end = name.find(NAME.1)? + NAME.1.len();
     let (table, rest) = name.split_at(end);
     let stem = table.strip_prefix(NAME.0)?.strip_suffix(NAME.1)?;
@@ -92,11 +92,11 @@ fn kind(name: &str) -> Option<(&str, Kind)> {
         return None;
     }
     let kind = match rest {
-        "" => Kind::Table,
-        LOCK => Kind::Lock,
-        MAP => Kind::Map,
-        _ if rest.starts_with(ASIDE) => Kind::Unfinished,
-        _ if rest.strip_prefix(BAD).is_some_and(|number| number.parse::<u32>().is_ok()) => Kind::SetAside,
+        "" => CacheFileKind::Table,
+        LOCK => CacheFileKind::Lock,
+        MAP => CacheFileKind::Map,
+        _ if rest.starts_with(ASIDE) => CacheFileKind::Unfinished,
+        _ if rest.strip_prefix(BAD).is_some_and(|number| number.parse::<u32>().is_ok()) => CacheFileKind::SetAside,
         _ => return None,
     };
     Some((table, kind))
@@ -110,24 +110,24 @@ impl Cache {
     /// When the folder cannot be read.
     pub fn list(&self, whole: bool) -> io::Result<Vec<Entry>> {
         let entries = self.ours()?.into_iter().map(|(path, table, kind)| {
-            let bytes = if kind == Kind::Map { files_in(&path).1 } else { length(&path) };
+            let bytes = if kind == CacheFileKind::Map { files_in(&path).1 } else { length(&path) };
             let read = || match whole {
                 true => Table::open_any(&path).map(|table| (table.identity().clone(), table.notes().clone())),
                 false => told(&path),
             };
             let locked = || matches!(Lock::is_taken(&with_end(&table, LOCK)), Ok(true));
             let (told, state) = match kind {
-                Kind::Table => match read() {
+                CacheFileKind::Table => match read() {
                     Ok(told) => {
                         let state = named(&path, &told.0).map_or_else(State::Bad, |()| State::Good);
                         (Some(told), state)
                     }
                     Err(why) => (told(&path).ok(), State::Bad(why)),
                 },
-                Kind::SetAside => (told(&path).ok(), State::SetAside),
-                Kind::Unfinished => (told(&path).ok(), State::Unfinished { locked: locked() }),
-                Kind::Lock => (None, State::Lock { locked: locked() }),
-                Kind::Map => {
+                CacheFileKind::SetAside => (told(&path).ok(), State::SetAside),
+                CacheFileKind::Unfinished => (told(&path).ok(), State::Unfinished { locked: locked() }),
+                CacheFileKind::Lock => (None, State::Lock { locked: locked() }),
+                CacheFileKind::Map => {
                     let told = told(&Folder::checkpoint_in(&path)).ok();
                     (told, State::Unfinished { locked: Folder::is_taken(&path) })
                 }
@@ -148,13 +148,13 @@ impl Cache {
         let mut cleared = Cleared::default();
         let mut tables: BTreeMap<PathBuf, BTreeSet<PathBuf>> = BTreeMap::new();
         for (path, table, kind) in self.ours()? {
-            if kind == Kind::Map {
+            if kind == CacheFileKind::Map {
                 clear_map(path, &mut cleared);
                 continue;
             }
             let files = tables.entry(table).or_default();
             // The lock's own file is removed when the lock is released.
-            if kind != Kind::Lock {
+            if kind != CacheFileKind::Lock {
                 files.insert(path);
             }
         }
@@ -180,7 +180,7 @@ impl Cache {
     }
 
     /// loyd's files, each with its table's path and its kind, sorted by name.
-    fn ours(&self) -> io::Result<Vec<(PathBuf, PathBuf, Kind)>> {
+    fn ours(&self) -> io::Result<Vec<(PathBuf, PathBuf, CacheFileKind)>> {
         let Some(folder) = self.folder() else { return Ok(Vec::new()) };
         let there = match fs::read_dir(folder) {
             Err(error) if error.kind() == io::ErrorKind::NotFound => return Ok(Vec::new()),
@@ -247,11 +247,11 @@ mod tests {
     fn only_our_names_are_ours() {
         let table = "loyd-swap-2-distances-0123456789abcdef.safetensors";
         for (end, expected) in [
-            ("", Some(Kind::Table)),
-            (".lock", Some(Kind::Lock)),
-            (".tmp-Ab3xY", Some(Kind::Unfinished)),
-            (".bad-1", Some(Kind::SetAside)),
-            (".map", Some(Kind::Map)),
+            ("", Some(CacheFileKind::Table)),
+            (".lock", Some(CacheFileKind::Lock)),
+            (".tmp-Ab3xY", Some(CacheFileKind::Unfinished)),
+            (".bad-1", Some(CacheFileKind::SetAside)),
+            (".map", Some(CacheFileKind::Map)),
             (".bad-", None),
             (".bak", None),
         ] {

@@ -10,7 +10,7 @@ use tempfile::TempDir;
 
 use super::*;
 use crate::limits::Limits;
-use crate::table::file::{Bytes, ElementKind};
+use crate::table::file::{ElementKind, TableBytes};
 
 fn identity(number: u32) -> Identity {
     Identity {
@@ -238,7 +238,7 @@ fn arrays_that_do_not_fit_the_format_are_answered_and_not_kept() {
     let notify = |event: &Event<'_>| events.borrow_mut().push(word(event));
     let build = |_: &mut Meter<'_>| -> Result<_, Stop> { Ok(vec![wrong]) };
     let table = cache.get_or_build(&identity(1), &mut Meter::new(&limits), &notify, build).unwrap();
-    assert_eq!(table.tensor("checksums"), Some(Bytes::from(vec![1])));
+    assert_eq!(table.tensor("checksums"), Some(TableBytes::from(vec![1])));
     assert_eq!(events.into_inner(), ["not kept: cannot be written"]);
     assert!(names(&cache).is_empty());
 }

@@ -5,13 +5,13 @@
 //! have two.
 
 use super::Unbuilt;
-use super::codes::{Codes, each_bit};
+use super::codes::{EntryCodes, each_bit};
 use super::encoding::{Encoding, GROUP};
 use super::pace::Pace;
 use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Ranked;
-use crate::table::threads::{Each, sum_of};
+use crate::table::threads::{NumberedWork, sum_of};
 
 /// The largest number of groups between two checks of the limits.
 const BATCH: usize = 1 << 14;
@@ -27,7 +27,7 @@ const SHARE: usize = 64;
 /// # Complexity
 /// Every move of every state about once; one pass over the entries for each layer. Memory holds the entries, and a
 /// third bit for each if entries have two.
-pub(super) fn build<P: Ranked, C: Codes>(
+pub(super) fn build<P: Ranked, C: EntryCodes>(
     puzzle: &P,
     encoding: Encoding,
     meter: &mut Meter<'_>,
@@ -38,7 +38,7 @@ pub(super) fn build<P: Ranked, C: Codes>(
     meter.grow(bytes)?;
     let codes = C::new(ranks, &mut || meter.watch(0))?;
     let entered = goals.iter().filter(|goal| codes.enter(puzzle.rank(goal), 0)).count() as u64;
-    let work = Work { puzzle, codes: &codes, groups: exact::<usize>(ranks.div_ceil(GROUP)), ranks };
+    let work = LayerBuild { puzzle, codes: &codes, groups: exact::<usize>(ranks.div_ceil(GROUP)), ranks };
     let (mut layers, mut left) = (vec![entered], ranks - entered);
     while let Some(&layer) = layers.last().filter(|&&layer| layer > 0) {
         let depth = exact::<u32>(layers.len()) - 1;
@@ -65,16 +65,16 @@ pub(super) fn build<P: Ranked, C: Codes>(
     Ok((codes, layers))
 }
 
-struct Work<'w, P, C> {
+struct LayerBuild<'w, P, C> {
     puzzle: &'w P,
     codes: &'w C,
     groups: usize,
     ranks: u64,
 }
 
-impl<P: Ranked, C: Codes> Work<'_, P, C> {
+impl<P: Ranked, C: EntryCodes> LayerBuild<'_, P, C> {
     /// The sum of what `each` returns for all groups.
-    fn each_group(&self, depth: u32, meter: &mut Meter<'_>, each: &Each<'_>) -> Result<u64, Stop> {
+    fn each_group(&self, depth: u32, meter: &mut Meter<'_>, each: &NumberedWork<'_>) -> Result<u64, Stop> {
         let mut sum = 0;
         let mut pace = Pace::new(SHARE, BATCH);
         while let Some(batch) = pace.batch(self.groups) {

@@ -3,10 +3,11 @@
 //! The next layer is made from the layer at hand. A new entry must never look like a state of the layer at hand.
 //!
 //! - [`Fields`] have eight or four bits. An entry changes once, from all ones to its distance, by one atomic operation.
-//! - [`Planes`] have the codes 1, 2, 3, which follow each other with the depth. Codes 1 and 2 are one bit, set by one
-//!   operation. Code 3 is two bits, and halfway it must not look like code 2, the layer at hand. So the bit of plane 0
-//!   is set before the bit of plane 1 (release), and plane 1 is read before plane 0 (acquire). A reader that sees the
-//!   second bit sees the first. A reader that sees only the first takes the state for one of code 1, two layers back.
+//! - [`EntryPlanes`] have the codes 1, 2, 3, which follow each other with the depth. Codes 1 and 2 are one bit, set by
+//!   one operation. Code 3 is two bits, and halfway it must not look like code 2, the layer at hand. So the bit of
+//!   plane 0 is set before the bit of plane 1 (release), and plane 1 is read before plane 0 (acquire). A reader that
+//!   sees the second bit sees the first. A reader that sees only the first takes the state for one of code 1, two
+//!   layers back.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 
@@ -15,9 +16,9 @@ use crate::exact::exact;
 use crate::limits::Stop;
 
 /// The entries of a state space, 64 to a group.
-pub(super) trait Codes: Sync + Sized {
+pub(super) trait EntryCodes: Sync + Sized {
     /// Makes entries that are all unmet. `look` is called now and then, and its error ends the work.
-    fn new(entries: u64, look: Look<'_>) -> Result<Self, Stop>;
+    fn new(entries: u64, look: StopCheck<'_>) -> Result<Self, Stop>;
 
     /// The number of bytes that `entries` entries take.
     fn bytes(entries: u64) -> u64;
@@ -45,12 +46,12 @@ pub(super) trait Codes: Sync + Sized {
 }
 
 /// A function that is called now and then, and returns an error if the work should stop.
-pub type Look<'l> = &'l mut dyn FnMut() -> Result<(), Stop>;
+pub type StopCheck<'l> = &'l mut dyn FnMut() -> Result<(), Stop>;
 
 /// The number of words filled between two calls of `look`: some milliseconds of writing to fresh memory.
 const FILLED: usize = 1 << 20;
 
-fn words(number: u64, value: u64, look: Look<'_>) -> Result<Vec<AtomicU64>, Stop> {
+fn words(number: u64, value: u64, look: StopCheck<'_>) -> Result<Vec<AtomicU64>, Stop> {
     let number = usize::try_from(number).map_err(|_| Stop::Bytes)?;
     let mut words = Vec::new();
     words.try_reserve_exact(number).map_err(|_| Stop::Bytes)?;
@@ -123,8 +124,8 @@ impl<const BITS: u64> Fields<BITS> {
     }
 }
 
-impl<const BITS: u64> Codes for Fields<BITS> {
-    fn new(entries: u64, look: Look<'_>) -> Result<Self, Stop> {
+impl<const BITS: u64> EntryCodes for Fields<BITS> {
+    fn new(entries: u64, look: StopCheck<'_>) -> Result<Self, Stop> {
         words(Self::bytes(entries) / 8, u64::MAX, look).map(Fields)
     }
 
@@ -176,12 +177,12 @@ impl<const BITS: u64> Codes for Fields<BITS> {
 /// Entries of two bits, in planes of a word: 0 if unmet, else 1 + depth modulo 3. While they are built, a third bit
 /// marks states that are left behind. Without it every layer would include the states three layers before, which would
 /// give their predecessors again. (No unmet state has a child so far behind, so checks of children need no third bit.)
-pub(super) struct Planes {
+pub(super) struct EntryPlanes {
     words: Vec<AtomicU64>,
     left: Vec<AtomicU64>,
 }
 
-impl Planes {
+impl EntryPlanes {
     /// Reads the words of both planes, plane 1 first.
     #[inline(always)]
     fn read(&self, group: usize) -> (u64, u64) {
@@ -199,10 +200,10 @@ impl Planes {
     }
 }
 
-impl Codes for Planes {
-    fn new(entries: u64, look: Look<'_>) -> Result<Self, Stop> {
+impl EntryCodes for EntryPlanes {
+    fn new(entries: u64, look: StopCheck<'_>) -> Result<Self, Stop> {
         let groups = entries.div_ceil(GROUP);
-        Ok(Planes { words: words(groups * 2, 0, &mut *look)?, left: words(groups, 0, look)? })
+        Ok(EntryPlanes { words: words(groups * 2, 0, &mut *look)?, left: words(groups, 0, look)? })
     }
 
     fn bytes(entries: u64) -> u64 {
@@ -273,7 +274,7 @@ mod tests {
     use super::*;
 
     /// A state is entered once, into its layer and no other layer, and no other state is entered with it.
-    fn entries_are_kept_apart<C: Codes>(deepest: u32) {
+    fn entries_are_kept_apart<C: EntryCodes>(deepest: u32) {
         const ENTRIES: u64 = 200;
         for depth in 0..=deepest {
             let codes = C::new(ENTRIES, &mut || Ok(())).unwrap();
@@ -299,7 +300,7 @@ mod tests {
         // The test also asks for the next depth, which must not be all ones.
         entries_are_kept_apart::<Fields<8>>(253);
         entries_are_kept_apart::<Fields<4>>(13);
-        entries_are_kept_apart::<Planes>(100);
+        entries_are_kept_apart::<EntryPlanes>(100);
     }
 
     /// Two threads enter states at depth 2, in two steps. A third thread never sees one in the layer of depth 1.
@@ -307,7 +308,7 @@ mod tests {
     fn what_is_half_entered_is_never_in_the_layer_at_hand() {
         const GROUPS: u64 = 1 << 12;
         for _ in 0..20 {
-            let codes = Planes::new(GROUPS * 64, &mut || Ok(())).unwrap();
+            let codes = EntryPlanes::new(GROUPS * 64, &mut || Ok(())).unwrap();
             let entered: u64 = std::thread::scope(|scope| {
                 let writers: Vec<_> = (0..2)
                     .map(|_| {

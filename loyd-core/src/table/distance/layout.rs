@@ -92,15 +92,15 @@ fn padded(blocks: &Blocks) -> u64 {
 
 /// The entries of a puzzle's states in a table.
 #[derive(Clone, Debug)]
-pub(super) struct Order {
+pub(super) struct EntryOrder {
     layout: Layout,
     /// The blocks, made when they are first used.
     blocks: OnceLock<Option<Box<Blocks>>>,
 }
 
-impl Order {
-    pub fn new(layout: Layout) -> Order {
-        Order { layout, blocks: OnceLock::new() }
+impl EntryOrder {
+    pub fn new(layout: Layout) -> EntryOrder {
+        EntryOrder { layout, blocks: OnceLock::new() }
     }
 
     pub fn layout(&self) -> Layout {

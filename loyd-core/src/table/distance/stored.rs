@@ -1,16 +1,16 @@
 //! Stored distances: packed entries and the number of states at each depth, in memory or in a mapped file.
 
 use super::build::build;
-use super::codes::{Codes, Fields, Planes};
+use super::codes::{EntryCodes, EntryPlanes, Fields};
 use super::encoding::Encoding;
-use super::layout::{ENTRIES, Form, LAYERS, Layout, Order};
+use super::layout::{ENTRIES, EntryOrder, Form, LAYERS, Layout};
 use super::tabulate::InMemory;
 use super::{DistanceTable, Unbuilt};
 use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{Notation, Ranked};
 use crate::table::board::told_apart;
-use crate::table::file::{Bytes, Damage, ElementKind, FileError, Identity, OwnedTensor, Table};
+use crate::table::file::{Damage, ElementKind, FileError, Identity, OwnedTensor, Table, TableBytes};
 use crate::table::map::{self, Map, Method, Task, Unmapped, tabulate};
 
 /// The kind of a distance table, in its identity.
@@ -34,9 +34,9 @@ pub const KIND: &str = "distances";
 /// ```
 #[derive(Clone, Debug)]
 pub struct Distances {
-    pub(super) bytes: Bytes,
+    pub(super) bytes: TableBytes,
     pub(super) encoding: Encoding,
-    pub(super) order: Order,
+    pub(super) order: EntryOrder,
     pub(super) entries: u64,
     pub(super) layers: Option<Vec<u64>>,
 }
@@ -50,8 +50,8 @@ impl From<DistanceTable> for Distances {
 }
 
 impl Distances {
-    pub(super) fn new(bytes: Bytes, form: Form, entries: u64, layers: Option<Vec<u64>>) -> Self {
-        Distances { bytes, encoding: form.encoding, order: Order::new(form.layout), entries, layers }
+    pub(super) fn new(bytes: TableBytes, form: Form, entries: u64, layers: Option<Vec<u64>>) -> Self {
+        Distances { bytes, encoding: form.encoding, order: EntryOrder::new(form.layout), entries, layers }
     }
 
     /// Builds the table by retrograde search, on the threads of the current rayon pool. Memory holds only the entries,
@@ -84,9 +84,9 @@ impl Distances {
         let (words, layers) = match encoding {
             Encoding::Bytes => words(build::<_, Fields<8>>(puzzle, encoding, meter)?),
             Encoding::Nibbles => words(build::<_, Fields<4>>(puzzle, encoding, meter)?),
-            Encoding::Planes { .. } => words(build::<_, Planes>(puzzle, encoding, meter)?),
+            Encoding::Planes { .. } => words(build::<_, EntryPlanes>(puzzle, encoding, meter)?),
         };
-        let bytes = Bytes::of_words(words).slice(..exact::<usize>(encoding.bytes(entries)));
+        let bytes = TableBytes::of_words(words).slice(..exact::<usize>(encoding.bytes(entries)));
         Ok(Distances::new(bytes, form, entries, Some(layers)))
     }
 
@@ -96,7 +96,7 @@ impl Distances {
             (Layout::Blocks, _) => map::size(puzzle, Method::Blocks, false).bytes,
             (Layout::Ranks, Encoding::Bytes) => Fields::<8>::bytes(puzzle.ranks()),
             (Layout::Ranks, Encoding::Nibbles) => Fields::<4>::bytes(puzzle.ranks()),
-            (Layout::Ranks, Encoding::Planes { .. }) => Planes::bytes(puzzle.ranks()),
+            (Layout::Ranks, Encoding::Planes { .. }) => EntryPlanes::bytes(puzzle.ranks()),
         }
     }
 
@@ -124,7 +124,7 @@ impl Distances {
             name: LAYERS.into(),
             kind: ElementKind::U64,
             shape: vec![layers.len() as u64],
-            bytes: Bytes::of_words(layers.clone()),
+            bytes: TableBytes::of_words(layers.clone()),
         });
         [entries].into_iter().chain(layers).collect()
     }
@@ -252,6 +252,6 @@ impl Distances {
     }
 }
 
-fn words<C: Codes>((codes, layers): (C, Vec<u64>)) -> (Vec<u64>, Vec<u64>) {
+fn words<C: EntryCodes>((codes, layers): (C, Vec<u64>)) -> (Vec<u64>, Vec<u64>) {
     (codes.into_words(), layers)
 }

@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use zerocopy::IntoBytes;
 
 use super::layout::{ENTRIES, Form, LAYERS};
-use crate::table::file::{Bytes, ElementKind, FileError, Identity, Stream};
+use crate::table::file::{ElementKind, FileError, Identity, Stream, TableBytes};
 use crate::table::map::TableTaker;
 
 /// Takes a table into memory.
@@ -24,8 +24,8 @@ impl InMemory {
     }
 
     /// The entries, and the number of states of each layer.
-    pub fn table(self) -> (Bytes, Vec<u64>) {
-        (Bytes::of_words(self.words), self.layers)
+    pub fn table(self) -> (TableBytes, Vec<u64>) {
+        (TableBytes::of_words(self.words), self.layers)
     }
 }
 

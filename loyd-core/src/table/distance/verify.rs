@@ -37,14 +37,14 @@ pub struct Extent {
 
 /// A fault of a table, and its entry.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Fault {
+pub struct TableFault {
     /// The entry; `None` if the fault is not about one entry.
     pub entry: Option<u64>,
     /// A description of the fault.
     pub what: String,
 }
 
-impl fmt::Display for Fault {
+impl fmt::Display for TableFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self.entry {
             Some(entry) => write!(f, "entry {entry}: {}", self.what),
@@ -57,7 +57,7 @@ impl fmt::Display for Fault {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unverified {
     /// The table is wrong.
-    Wrong(Fault),
+    Wrong(TableFault),
     /// A limit was reached first.
     Stopped(Stop),
 }
@@ -69,10 +69,10 @@ impl From<Stop> for Unverified {
 }
 
 /// Adds the entries of the group with this number to the counts.
-type Count<'c> = dyn Fn(Vec<u64>, usize) -> Vec<u64> + Sync + 'c;
+type EntryCounter<'c> = dyn Fn(Vec<u64>, usize) -> Vec<u64> + Sync + 'c;
 
 /// The counts of all these groups together. (One type serves all puzzles, so that the threads' code is compiled once.)
-fn counts_of(groups: Range<usize>, count: &Count<'_>) -> Vec<u64> {
+fn counts_of(groups: Range<usize>, count: &EntryCounter<'_>) -> Vec<u64> {
     let counts = groups.into_par_iter().with_min_len(SHARE).fold(|| vec![0; 256], count);
     counts.reduce(
         || vec![0; 256],
@@ -116,9 +116,9 @@ impl Distances {
         let mut pace = Pace::new(SHARE, BATCH);
         while let Some(batch) = pace.batch(exact::<usize>(looked)) {
             meter.look(0)?;
-            let fault = Mutex::new(None::<Fault>);
+            let fault = Mutex::new(None::<TableFault>);
             let end = batch.end as u64;
-            let count: &Count<'_> = &|mut counts, number| {
+            let count: &EntryCounter<'_> = &|mut counts, number| {
                 if let Err(found) = self.group(puzzle, number as u64 * step, &mut counts) {
                     let mut fault = fault.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
                     // The fault at the lowest entry is kept, whichever thread finds a fault first.
@@ -150,7 +150,7 @@ impl Distances {
         }
     }
 
-    fn group<P: Ranked>(&self, puzzle: &P, group: u64, counts: &mut [u64]) -> Result<(), Fault> {
+    fn group<P: Ranked>(&self, puzzle: &P, group: u64, counts: &mut [u64]) -> Result<(), TableFault> {
         let two_way = P::Undo::IS_MOVE;
         let ranks = puzzle.ranks() - group * GROUP;
         let all = if ranks >= GROUP { u64::MAX } else { (1 << ranks) - 1 };
@@ -172,7 +172,7 @@ impl Distances {
         rank: u64,
         entry: Option<u32>,
         two_way: bool,
-    ) -> Result<(), Fault> {
+    ) -> Result<(), TableFault> {
         let planes = matches!(self.encoding, Encoding::Planes { .. });
         let (mut nearer, mut bad) = (false, None);
         puzzle.children(rank, &mut |child, _| {
@@ -194,7 +194,7 @@ impl Distances {
             };
         });
         let entry_of = |rank| self.order.index_of_rank(puzzle, rank);
-        let fault = |what| Err(Fault { entry: Some(entry_of(rank)), what });
+        let fault = |what| Err(TableFault { entry: Some(entry_of(rank)), what });
         if let Some((child, there)) = bad {
             let child = entry_of(child);
             return fault(format!("{}, and {} at its neighbour {child}", self.told(entry), self.told(there)));
@@ -223,7 +223,7 @@ impl Distances {
             let (counted, expected) = (counted[depth], expected[depth]);
             let told = self.told(Some(exact::<u32>(depth)));
             let what = format!("{counted} entries have {told}, and {expected} are recorded");
-            Err(Unverified::Wrong(Fault { entry: None, what }))
+            Err(Unverified::Wrong(TableFault { entry: None, what }))
         })
     }
 
@@ -265,5 +265,5 @@ impl Distances {
 }
 
 fn wrong(entry: u64, what: String) -> Unverified {
-    Unverified::Wrong(Fault { entry: Some(entry), what })
+    Unverified::Wrong(TableFault { entry: Some(entry), what })
 }

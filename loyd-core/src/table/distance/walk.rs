@@ -5,7 +5,7 @@ use std::cell::{Cell, RefCell};
 use hashbrown::HashMap;
 use rustc_hash::FxBuildHasher;
 
-use super::codes::Look;
+use super::codes::StopCheck;
 use super::encoding::Encoding;
 use super::stored::Distances;
 use crate::exact::exact;
@@ -65,7 +65,7 @@ impl Distances {
         puzzle: &P,
         state: &P::State,
         walks: &Walks,
-        look: Look<'_>,
+        look: StopCheck<'_>,
     ) -> Result<Option<u32>, Stop> {
         let index = self.index(puzzle, state);
         let Some(entry) = self.entry(index) else { return Ok(None) };
@@ -166,7 +166,7 @@ impl Distances {
         index: u64,
         entry: u32,
         walks: &Walks,
-        look: Look<'_>,
+        look: StopCheck<'_>,
     ) -> Result<Option<u32>, Stop> {
         if let Some(known) = walks.get(index) {
             return Ok(Some(known));

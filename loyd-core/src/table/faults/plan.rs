@@ -6,27 +6,27 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// A plan that makes one operation below a folder fail, and records the operations. It holds until it is dropped.
 #[derive(Debug)]
-pub struct Plan(Arc<Counts>);
+pub struct FaultPlan(Arc<FaultLog>);
 
 #[derive(Debug)]
-struct Counts {
+struct FaultLog {
     folder: PathBuf,
     fails: usize,
     met: Mutex<Vec<(&'static str, PathBuf)>>,
 }
 
-static PLANS: Mutex<Vec<Arc<Counts>>> = Mutex::new(Vec::new());
+static PLANS: Mutex<Vec<Arc<FaultLog>>> = Mutex::new(Vec::new());
 
 fn lock<T>(mutex: &Mutex<T>) -> std::sync::MutexGuard<'_, T> {
     mutex.lock().unwrap_or_else(PoisonError::into_inner)
 }
 
-impl Plan {
+impl FaultPlan {
     /// Makes the operation with this number below a folder fail, counted from 0.
-    pub fn new(folder: &Path, fails: usize) -> Plan {
-        let counts = Arc::new(Counts { folder: folder.into(), fails, met: Mutex::default() });
+    pub fn new(folder: &Path, fails: usize) -> FaultPlan {
+        let counts = Arc::new(FaultLog { folder: folder.into(), fails, met: Mutex::default() });
         lock(&PLANS).push(Arc::clone(&counts));
-        Plan(counts)
+        FaultPlan(counts)
     }
 
     /// The operation that failed, if the work reached it.
@@ -35,7 +35,7 @@ impl Plan {
     }
 }
 
-impl Drop for Plan {
+impl Drop for FaultPlan {
     fn drop(&mut self) {
         lock(&PLANS).retain(|counts| !Arc::ptr_eq(counts, &self.0));
     }

@@ -6,7 +6,7 @@ use std::fs;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-use super::plan::Plan;
+use super::plan::FaultPlan;
 use crate::limits::{Limits, Meter, Stop};
 use crate::puzzle::sample::Stack;
 use crate::puzzle::{Notation, Ranked};
@@ -41,7 +41,7 @@ fn each_fails(
     for fails in 0.. {
         let place = tempfile::tempdir().unwrap();
         prepare(place.path());
-        let plan = Plan::new(place.path(), fails);
+        let plan = FaultPlan::new(place.path(), fails);
         let done = work(place.path(), None);
         let met = plan.failed();
         drop(plan);

@@ -15,12 +15,12 @@ use std::fs::{self, File};
 use std::io::{self, Write};
 use std::path::Path;
 
-use super::{Bytes, Damage, ElementKind, FileError, Identity, Notes, OwnedTensor, Table, Tensor, Unless};
+use super::{Damage, ElementKind, FileError, Identity, Notes, OwnedTensor, Table, TableBytes, Tensor, Unless};
 pub(in crate::table) use aside::ASIDE;
 pub use aside::Aside;
-use checksums::{Compared, blocks, checksum, of_blocks};
+use checksums::{ChecksumResult, blocks, checksum, of_blocks};
 pub use destination::Destination;
-use header::{CHECKSUMS, Header, PADDING, PAGE, Place, size};
+use header::{CHECKSUMS, PADDING, PAGE, TableHeader, TensorSpan, size};
 pub(in crate::table) use name::{cache_folder, name_of};
 pub use stream::Stream;
 
@@ -38,8 +38,8 @@ pub(super) fn open(path: &Path, expected: Option<&Identity>, stop: Unless<'_>) -
 }
 
 /// The table in these bytes, if it has the expected identity and every byte is as it was written.
-fn checked(file: Bytes, expected: Option<&Identity>, stop: Unless<'_>) -> Result<Table, FileError> {
-    let (header, data) = Header::read(&file)?;
+fn checked(file: TableBytes, expected: Option<&Identity>, stop: Unless<'_>) -> Result<Table, FileError> {
+    let (header, data) = TableHeader::read(&file)?;
     expected.map_or(Ok(()), |expected| expected.expect(&header.identity))?;
     let checked = &file[data..][..exact::<usize>(header.checked())];
     let sums = &file[data + checked.len()..];
@@ -47,9 +47,9 @@ fn checked(file: Bytes, expected: Option<&Identity>, stop: Unless<'_>) -> Result
         return Err(Damage::Checksums.into());
     }
     match checksums::compare(checked, sums, stop) {
-        Compared::Good => {}
-        Compared::Stopped => return Err(FileError::Unchecked),
-        Compared::Damaged(index) => {
+        ChecksumResult::Good => {}
+        ChecksumResult::Stopped => return Err(FileError::Unchecked),
+        ChecksumResult::Damaged(index) => {
             let start = index * checksums::BLOCK;
             let bytes = (checked.len() - start).min(checksums::BLOCK) as u64;
             return Err(Damage::Block { index, offset: (data + start) as u64, bytes }.into());
@@ -69,7 +69,7 @@ fn checked(file: Bytes, expected: Option<&Identity>, stop: Unless<'_>) -> Result
 /// The reason why the file cannot be used.
 pub fn inspect(path: &Path) -> Result<(Identity, Notes, u64), FileError> {
     let file = map_file(path)?;
-    let (header, _) = Header::read(&file)?;
+    let (header, _) = TableHeader::read(&file)?;
     Ok((header.identity, header.notes, file.len() as u64))
 }
 
@@ -83,7 +83,7 @@ fn is_file(path: &Path, doing: &'static str) -> Result<(), FileError> {
     Err(FileError::Foreign { found: found.into() })
 }
 
-fn map_file(path: &Path) -> Result<Bytes, FileError> {
+fn map_file(path: &Path) -> Result<TableBytes, FileError> {
     is_file(path, "open the file")?;
     let file = pass("open", path).and_then(|()| File::open(path)).map_err(FileError::system("open the file"))?;
     let length = file.metadata().map_err(FileError::system("open the file"))?.len();
@@ -137,8 +137,8 @@ fn put_in_place(aside: Aside) -> Result<(), FileError> {
 const ZEROS: [u8; PAGE as usize] = [0; PAGE as usize];
 
 /// The places of the arrays in a file, each filled up to whole pages, and then the place of the checksums.
-fn lay_out<'t>(tensors: impl Iterator<Item = (&'t str, ElementKind, &'t [u64])>) -> Result<Vec<Place>, FileError> {
-    let mut places: Vec<Place> = Vec::new();
+fn lay_out<'t>(tensors: impl Iterator<Item = (&'t str, ElementKind, &'t [u64])>) -> Result<Vec<TensorSpan>, FileError> {
+    let mut places: Vec<TensorSpan> = Vec::new();
     let mut end = 0;
     for (name, kind, shape) in tensors {
         if is_ours(name) || places.iter().any(|place| place.name == *name) {
@@ -147,17 +147,23 @@ fn lay_out<'t>(tensors: impl Iterator<Item = (&'t str, ElementKind, &'t [u64])>)
         let length = size(kind, shape).filter(|length| *length < u64::MAX / 4);
         let too_large = || FileError::Unwritable(format!("tensor `{name}`: {} {shape:?} is too large", kind.name()));
         let length = length.ok_or_else(too_large)?;
-        places.push(Place { name: name.to_string(), kind, shape: shape.to_vec(), start: end, end: end + length });
+        places.push(TensorSpan { name: name.to_string(), kind, shape: shape.to_vec(), start: end, end: end + length });
         end += length;
         let missing = end.next_multiple_of(PAGE) - end;
         if missing > 0 {
             let name = format!("{PADDING}{}", places.len());
-            places.push(Place { name, kind: ElementKind::U8, shape: vec![missing], start: end, end: end + missing });
+            places.push(TensorSpan {
+                name,
+                kind: ElementKind::U8,
+                shape: vec![missing],
+                start: end,
+                end: end + missing,
+            });
             end += missing;
         }
     }
     let (kind, shape) = (ElementKind::U64, vec![blocks(end)]);
-    places.push(Place { name: CHECKSUMS.into(), kind, shape, start: end, end: end + 8 * blocks(end) });
+    places.push(TensorSpan { name: CHECKSUMS.into(), kind, shape, start: end, end: end + 8 * blocks(end) });
     Ok(places)
 }
 
@@ -176,14 +182,14 @@ fn write_to(
     }
     let places = lay_out(tensors.iter().map(|tensor| (tensor.name, tensor.kind, &tensor.shape[..])))?;
     let mut lent = tensors.iter().map(|tensor| tensor.bytes);
-    let piece = |place: &Place| match is_ours(&place.name) {
+    let piece = |place: &TensorSpan| match is_ours(&place.name) {
         true => &ZEROS[..exact::<usize>(place.end - place.start)],
         false => lent.next().unwrap_or_default(),
     };
     let pieces: Vec<&[u8]> = places[..places.len() - 1].iter().map(piece).collect();
     let sums: Vec<u8> = of_blocks(&pieces).into_iter().flat_map(u64::to_le_bytes).collect();
     let checksums = checksum(&sums);
-    let header = Header { identity: identity.clone(), notes: notes.clone(), places, checksums }.written()?;
+    let header = TableHeader { identity: identity.clone(), notes: notes.clone(), places, checksums }.written()?;
     let all = [&header[..]].into_iter().chain(pieces).chain([&sums[..]]);
     let written: io::Result<()> = all.into_iter().try_for_each(|piece| out.write_all(piece));
     written.map_err(FileError::system("write the file"))?;

@@ -16,7 +16,7 @@ use super::{Advance, Farthest, Ground, Halt, Keep, LISTED, Method, Share, Size};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Ranked;
 use crate::puzzle::pattern::{FoldedRanks, Ways};
-use crate::table::threads::{Each, sum_of};
+use crate::table::threads::{NumberedWork, sum_of};
 pub use shared::{SharedRanks, leaving};
 
 /// Words, of 64 ranks each, between two looks at the limits.
@@ -389,7 +389,7 @@ impl<'p, N: NumberSpace> Ground<'p> for ByRanks<'p, N> {
         let mut due = false;
         store.visit(&all(), true, 1, &mut |store, _| {
             let codes = WordLanes(store.words(0));
-            let mut words = |done: &mut usize, each: &Each<'_>| -> Result<(), Stop> {
+            let mut words = |done: &mut usize, each: &NumberedWork<'_>| -> Result<(), Stop> {
                 while *done < field.words && !due {
                     meter.look(depth)?;
                     let batch = *done..(*done + BATCH).min(field.words);

@@ -25,7 +25,7 @@ fn by_placements<P: Blocked>(pattern: &P, built: &[u8]) -> Result<Vec<u8>, Stop>
     const STRIP: usize = 64;
     let (sets, arrangements) = (exact::<usize>(pattern.placements().sets()), pattern.placements().arrangements());
     let mut entries = Meter::announced(built.len(), 0)?;
-    let fill: &Fill<'_> = &|(strip, entries)| {
+    let fill: &EntryFiller<'_> = &|(strip, entries)| {
         let rows = STRIP * strip..(STRIP * (strip + 1)).min(arrangements);
         for set in 0..sets {
             for (row, arrangement) in rows.clone().enumerate() {
@@ -40,7 +40,7 @@ fn by_placements<P: Blocked>(pattern: &P, built: &[u8]) -> Result<Vec<u8>, Stop>
 }
 
 /// Fills a numbered part of the entries. (One type serves all patterns, so that the threads' code is compiled once.)
-type Fill<'f> = dyn Fn((usize, &mut [u8])) + Sync + 'f;
+type EntryFiller<'f> = dyn Fn((usize, &mut [u8])) + Sync + 'f;
 
 /// Orders the entries by the cells of the pieces. A thread fills the numbers that begin with two cells of the first
 /// piece, because the numbers of one cell, if their count is odd, end in the middle of a byte.
@@ -57,7 +57,7 @@ fn by_cells<P: Blocked>(pattern: &P, built: &[u8]) -> Result<Vec<u8>, Stop> {
                 .collect()
         })
         .collect();
-    let fill: &Fill<'_> = &|(pair, entries)| {
+    let fill: &EntryFiller<'_> = &|(pair, entries)| {
         for first in (2 * pair..2 * pair + 2).filter(|first| *first < cells) {
             let begin = (first % 2) as u64 * share;
             let mut set = placements.set_of(0);

@@ -38,9 +38,9 @@ trait Rows: Sync {
 }
 
 /// Rows of a product that is not reduced by symmetry: a row is all values of the last coordinate.
-struct Plain;
+struct PlainRows;
 
-impl Rows for Plain {
+impl Rows for PlainRows {
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a value of a coordinate is below its number of values, a `u32`"
@@ -83,13 +83,13 @@ impl Rows for Folded<'_> {
     }
 }
 
-struct Field<'p, R> {
+struct ProductSearch<'p, R> {
     product: &'p Product,
     rows: R,
     bytes: Vec<AtomicU8>,
 }
 
-impl<R: Rows> Field<'_, R> {
+impl<R: Rows> ProductSearch<'_, R> {
     #[inline(always)]
     fn entry(&self, number: u64) -> u8 {
         self.bytes[(number / 2) as usize].load(Ordering::Relaxed) >> (number % 2 * 4) & MOST_ENTRY
@@ -219,10 +219,10 @@ fn filled(product: &Product, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop> {
     bytes.try_reserve_exact(length).map_err(|_| Stop::Bytes)?;
     bytes.resize_with(length, || AtomicU8::new(u8::MAX));
     match product.fold() {
-        None => Field { product, rows: Plain, bytes }.filled(meter),
+        None => ProductSearch { product, rows: PlainRows, bytes }.filled(meter),
         Some(fold) => {
             let rows = Folded { fold, last: product.factors().len() - fold.head() - 1 };
-            Field { product, rows, bytes }.filled(meter)
+            ProductSearch { product, rows, bytes }.filled(meter)
         }
     }
 }

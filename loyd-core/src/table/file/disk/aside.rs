@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 use tempfile::NamedTempFile;
 
 use super::destination::{Destination, folder_of};
-use crate::table::faults::{Watched, pass};
+use crate::table::faults::{WatchedFile, pass};
 use crate::table::lock::is_at;
 
 /// The mark in a file's name while it is written; `RANDOM` random letters and digits follow. Nobody else may give a
@@ -68,8 +68,8 @@ impl Aside {
         self.file.as_file_mut()
     }
 
-    pub(super) fn watched(&mut self) -> Watched<'_> {
-        Watched { file: self.file.as_file_mut(), path: &self.path }
+    pub(super) fn watched(&mut self) -> WatchedFile<'_> {
+        WatchedFile { file: self.file.as_file_mut(), path: &self.path }
     }
 
     /// Syncs the file and renames it to its final name. It replaces a file that is there.

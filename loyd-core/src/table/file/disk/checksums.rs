@@ -58,7 +58,7 @@ pub(super) fn blocks(bytes: u64) -> u64 {
 
 /// The result of comparing checksums.
 #[derive(Debug, PartialEq, Eq)]
-pub(super) enum Compared {
+pub(super) enum ChecksumResult {
     /// All checksums are as expected.
     Good,
     /// The number of the first block whose checksum differs.
@@ -68,19 +68,19 @@ pub(super) enum Compared {
 }
 
 /// Compares each block of the data with its checksum in `expected`, until `stop` returns true.
-pub(super) fn compare(data: &[u8], expected: &[u8], stop: Unless<'_>) -> Compared {
+pub(super) fn compare(data: &[u8], expected: &[u8], stop: Unless<'_>) -> ChecksumResult {
     let differs = |(index, (block, expected)): (usize, (&[u8], &[u8]))| {
         if stop() {
-            return Some(Compared::Stopped);
+            return Some(ChecksumResult::Stopped);
         }
-        (checksum(block).to_le_bytes() != expected).then_some(Compared::Damaged(index))
+        (checksum(block).to_le_bytes() != expected).then_some(ChecksumResult::Damaged(index))
     };
     let found = if data.len() < FEW * BLOCK {
         data.chunks(BLOCK).zip(expected.chunks(8)).enumerate().find_map(differs)
     } else {
         data.par_chunks(BLOCK).zip(expected.par_chunks(8)).enumerate().find_map_first(differs)
     };
-    found.unwrap_or(Compared::Good)
+    found.unwrap_or(ChecksumResult::Good)
 }
 
 #[cfg(test)]
@@ -110,14 +110,14 @@ mod tests {
     fn the_first_damaged_block_is_named() {
         let data: Vec<u8> = (0..7 * BLOCK as u32 + 9).map(|i| (i >> 3) as u8).collect();
         let sums: Vec<u8> = of_blocks(&[&data]).into_iter().flat_map(u64::to_le_bytes).collect();
-        assert_eq!(compare(&data, &sums, &|| false), Compared::Good);
-        assert_eq!(compare(&data, &sums, &|| true), Compared::Stopped);
+        assert_eq!(compare(&data, &sums, &|| false), ChecksumResult::Good);
+        assert_eq!(compare(&data, &sums, &|| true), ChecksumResult::Stopped);
         for (at, block) in [(0, 0), (BLOCK - 1, 0), (3 * BLOCK, 3), (7 * BLOCK + 8, 7)] {
             let mut data = data.clone();
             data[at] ^= 1;
-            assert_eq!(compare(&data, &sums, &|| false), Compared::Damaged(block));
+            assert_eq!(compare(&data, &sums, &|| false), ChecksumResult::Damaged(block));
             data[7 * BLOCK + 8] ^= 4;
-            assert_eq!(compare(&data, &sums, &|| false), Compared::Damaged(block));
+            assert_eq!(compare(&data, &sums, &|| false), ChecksumResult::Damaged(block));
         }
     }
 }

@@ -33,7 +33,7 @@ const DIGITS: std::ops::Range<usize> = LENGTH + PREFIX.len()..LENGTH + PREFIX.le
 
 /// A tensor and its place in bytes, counted from the beginning of the data.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Place {
+pub(super) struct TensorSpan {
     pub name: String,
     pub kind: ElementKind,
     pub shape: Vec<u64>,
@@ -43,11 +43,11 @@ pub(super) struct Place {
 
 /// The contents of a header.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Header {
+pub(super) struct TableHeader {
     pub identity: Identity,
     pub notes: Notes,
     /// All tensors by place, including padding and checksums.
-    pub places: Vec<Place>,
+    pub places: Vec<TensorSpan>,
     /// The checksum of the tensor of checksums.
     pub checksums: u64,
 }
@@ -81,7 +81,7 @@ pub(super) fn size(kind: ElementKind, shape: &[u64]) -> Option<u64> {
     shape.iter().try_fold(kind.bytes(), |size, &length| size.checked_mul(length))
 }
 
-impl Header {
+impl TableHeader {
     /// The number of data bytes that have checksums: all bytes before the tensor of checksums.
     pub fn checked(&self) -> u64 {
         self.places.last().map_or(0, |place| place.start)
@@ -104,7 +104,7 @@ impl Header {
         ];
         metadata.extend(self.identity.fields());
         metadata.extend(self.notes.iter().map(|(name, value)| (format!("{NOTE}{name}"), value.clone())));
-        let tensors: Vec<(String, JsonTensor)> = self.places.iter().map(Place::json).collect();
+        let tensors: Vec<(String, JsonTensor)> = self.places.iter().map(TensorSpan::json).collect();
         let metadata = serde_json::to_string(&Ordered(&metadata)).map_err(unwritable)?;
         let tensors = serde_json::to_string(&Ordered(&tensors)).map_err(unwritable)?;
         let json = format!("{{\"__metadata__\":{metadata},{}", &tensors[1..]);
@@ -123,7 +123,7 @@ impl Header {
 
     /// Reads the header of a file. Returns the header and the number of bytes before the data. The header is checked
     /// against its checksum and the file's length; the data is not checked.
-    pub fn read(file: &[u8]) -> Result<(Header, usize), FileError> {
+    pub fn read(file: &[u8]) -> Result<(TableHeader, usize), FileError> {
         let found = file.len() as u64;
         let start = file.get(LENGTH..).unwrap_or_default();
         if !start.starts_with(MAGIC) {
@@ -153,7 +153,7 @@ impl Header {
         if !start.starts_with(PREFIX) || header[DIGITS] != *digits.as_bytes() {
             return Err(Damage::Header.into());
         }
-        let header = Header::parsed(&header[LENGTH..]).map_err(Damage::Contents)?;
+        let header = TableHeader::parsed(&header[LENGTH..]).map_err(Damage::Contents)?;
         let expected = length.checked_add(header.end()).ok_or(Damage::Contents("it is too long".into()))?;
         match found.checked_sub(expected) {
             None => Err(FileError::Truncated { found, expected }),
@@ -163,7 +163,7 @@ impl Header {
     }
 
     /// Parses a header that matches its checksum. The contents are checked, because somebody may have made them up.
-    fn parsed(json: &[u8]) -> Result<Header, String> {
+    fn parsed(json: &[u8]) -> Result<TableHeader, String> {
         let Json { metadata, tensors } = serde_json::from_slice(json).map_err(|error| error.to_string())?;
         let identity = Identity::from_fields(&metadata).ok_or("it says not what the table is of")?;
         let text = |name: &str| metadata.get(name).map_or("", String::as_str);
@@ -171,7 +171,7 @@ impl Header {
             return Err(format!("a block of `{}` bytes", text("block")));
         }
         let checksums = u64::from_str_radix(text("checksums_xxh3"), 16).map_err(|_| "no checksum of the checksums")?;
-        let places: Result<Vec<Place>, String> = tensors.into_iter().map(Place::parsed).collect();
+        let places: Result<Vec<TensorSpan>, String> = tensors.into_iter().map(TensorSpan::parsed).collect();
         let mut places = places?;
         places.sort_by_key(|place| (place.start, place.end));
         let mut end = 0;
@@ -182,17 +182,17 @@ impl Header {
             end = place.end;
         }
         match places.last() {
-            Some(Place { name, kind: ElementKind::U64, shape, start, .. })
+            Some(TensorSpan { name, kind: ElementKind::U64, shape, start, .. })
                 if name == CHECKSUMS && *shape == [blocks(*start)] => {}
             _ => return Err(format!("its last tensor is not `{CHECKSUMS}`, one U64 a block")),
         }
         let note = |(name, value): (&String, &String)| Some((name.strip_prefix(NOTE)?.to_string(), value.clone()));
         let notes = metadata.iter().filter_map(note).collect();
-        Ok(Header { identity, notes, places, checksums })
+        Ok(TableHeader { identity, notes, places, checksums })
     }
 }
 
-impl Place {
+impl TensorSpan {
     fn json(&self) -> (String, JsonTensor) {
         let tensor = JsonTensor {
             dtype: self.kind.name().into(),
@@ -202,13 +202,13 @@ impl Place {
         (self.name.clone(), tensor)
     }
 
-    fn parsed((name, tensor): (String, JsonTensor)) -> Result<Place, String> {
+    fn parsed((name, tensor): (String, JsonTensor)) -> Result<TensorSpan, String> {
         let JsonTensor { dtype, shape, data_offsets: [start, end] } = tensor;
         let kinds = [ElementKind::U8, ElementKind::U16, ElementKind::U64];
         let kind = kinds.into_iter().find(|kind| kind.name() == dtype);
         let kind = kind.ok_or_else(|| format!("tensor `{name}` is of `{dtype}`"))?;
         match (size(kind, &shape), end.checked_sub(start)) {
-            (Some(size), Some(bytes)) if size == bytes => Ok(Place { name, kind, shape, start, end }),
+            (Some(size), Some(bytes)) if size == bytes => Ok(TensorSpan { name, kind, shape, start, end }),
             _ => Err(format!("tensor `{name}` does not fit between {start} and {end}")),
         }
     }

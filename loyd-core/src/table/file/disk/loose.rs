@@ -9,10 +9,10 @@ use std::io::{Read, Seek, SeekFrom};
 use std::path::Path;
 
 use super::checksums::{checksum, of_blocks};
-use super::header::{Header, PAGE};
+use super::header::{PAGE, TableHeader};
 use super::{FileError, Identity, Notes, Tensor, ZEROS, checked, is_file, map_file, write_to};
 use crate::exact::exact;
-use crate::table::faults::{Watched, pass};
+use crate::table::faults::{WatchedFile, pass};
 
 /// Writes a file in place. Returns its digest: the checksum of its checksums.
 ///
@@ -27,7 +27,7 @@ pub fn write(path: &Path, identity: &Identity, tensor: Tensor<'_>) -> Result<u64
     let file =
         pass("create", path).and_then(|()| OpenOptions::new().write(true).create(true).truncate(false).open(path));
     let mut file = file.map_err(FileError::system("create a file"))?;
-    let digest = write_to(&mut Watched { file: &mut file, path }, identity, &Notes::new(), &[tensor])?;
+    let digest = write_to(&mut WatchedFile { file: &mut file, path }, identity, &Notes::new(), &[tensor])?;
     let end = file.stream_position().map_err(FileError::system("write the file"))?;
     file.set_len(end).map_err(FileError::system("write the file"))?;
     Ok(digest)
@@ -60,7 +60,7 @@ pub fn read(path: &Path, bytes: &mut [u8]) -> Result<u64, FileError> {
 /// The reason why the file cannot be used.
 pub fn check(path: &Path, expected: &Identity) -> Result<u64, FileError> {
     let file = map_file(path)?;
-    let (header, _) = Header::read(&file)?;
+    let (header, _) = TableHeader::read(&file)?;
     checked(file, Some(expected), &|| false)?;
     Ok(header.checksums)
 }

@@ -5,18 +5,18 @@ use std::io::{self, Read};
 
 use memmap2::{Mmap, MmapOptions};
 
-use super::Bytes;
+use super::TableBytes;
 
 /// The file's bytes: mapped, or read into memory if the file system cannot map files.
-pub(super) fn bytes(mut file: &File, length: u64) -> io::Result<Bytes> {
+pub(super) fn bytes(mut file: &File, length: u64) -> io::Result<TableBytes> {
     if let Ok(map) = map(file, length) {
-        return Ok(Bytes::of_owner(map));
+        return Ok(TableBytes::of_owner(map));
     }
     let mut read = Vec::new();
     let length = usize::try_from(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
     read.try_reserve_exact(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
     file.read_to_end(&mut read)?;
-    Ok(Bytes::from(read))
+    Ok(TableBytes::from(read))
 }
 
 #[allow(unsafe_code)]

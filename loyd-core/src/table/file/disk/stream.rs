@@ -4,10 +4,10 @@ use std::io::{Seek, SeekFrom, Write};
 use std::path::Path;
 
 use super::checksums::{BLOCK, checksum, of_blocks};
-use super::header::{Header, Place};
+use super::header::{TableHeader, TensorSpan};
 use super::{Aside, ElementKind, FileError, Identity, Notes, ZEROS, begin, is_ours, lay_out, put_in_place};
 use crate::exact::exact;
-use crate::table::faults::Watched;
+use crate::table::faults::WatchedFile;
 
 /// The number of bytes that are gathered before they are written: the bytes of one checksum.
 const GATHERED: usize = BLOCK;
@@ -37,7 +37,7 @@ const GATHERED: usize = BLOCK;
 #[derive(Debug)]
 pub struct Stream {
     aside: Aside,
-    header: Header,
+    header: TableHeader,
     /// The number of data bytes so far, and the index of the current place in the header.
     at: u64,
     place: usize,
@@ -57,7 +57,7 @@ impl Stream {
     ) -> Result<Stream, FileError> {
         let tensors = tensors.iter().map(|(name, kind, shape)| (*name, *kind, &shape[..]));
         let header =
-            Header { identity: identity.clone(), notes: Notes::new(), places: lay_out(tensors)?, checksums: 0 };
+            TableHeader { identity: identity.clone(), notes: Notes::new(), places: lay_out(tensors)?, checksums: 0 };
         let mut aside = begin(path)?;
         // This header only keeps its place free; the checksum in it is known at the end.
         write_all(&mut aside.watched(), &header.written()?)?;
@@ -86,7 +86,7 @@ impl Stream {
     fn end_of_tensor(&mut self) -> Result<Option<u64>, FileError> {
         loop {
             // The last place holds the checksums.
-            let Some(Place { name, end, .. }) = self.header.places[..self.header.places.len() - 1].get(self.place)
+            let Some(TensorSpan { name, end, .. }) = self.header.places[..self.header.places.len() - 1].get(self.place)
             else {
                 return Ok(None);
             };
@@ -133,6 +133,6 @@ impl Stream {
     }
 }
 
-fn write_all(file: &mut Watched<'_>, bytes: &[u8]) -> Result<(), FileError> {
+fn write_all(file: &mut WatchedFile<'_>, bytes: &[u8]) -> Result<(), FileError> {
     file.write_all(bytes).map_err(FileError::system("write the file"))
 }

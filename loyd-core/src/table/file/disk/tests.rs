@@ -35,7 +35,7 @@ fn small() -> Vec<u8> {
 }
 
 fn open(file: &[u8]) -> Result<Table, FileError> {
-    checked(Bytes::from(file.to_vec()), Some(&identity()), &|| false)
+    checked(TableBytes::from(file.to_vec()), Some(&identity()), &|| false)
 }
 
 #[test]
@@ -55,7 +55,7 @@ fn what_was_written_is_read() {
 #[test]
 fn tensors_begin_at_pages_and_nothing_lies_between() {
     let file = small();
-    let (header, data) = Header::read(&file).unwrap();
+    let (header, data) = TableHeader::read(&file).unwrap();
     assert_eq!(data as u64 % PAGE, 0);
     let names: Vec<&str> = header.places.iter().map(|place| place.name.as_str()).collect();
     assert_eq!(names, ["pattern", "__padding_1", "pairs", "__padding_3", "checksums"]);
@@ -112,7 +112,7 @@ fn a_longer_file_is_damaged() {
 #[test]
 fn damage_is_named_by_its_place() {
     let file = small();
-    let (header, data) = Header::read(&file).unwrap();
+    let (header, data) = TableHeader::read(&file).unwrap();
     let flipped = |at: usize| {
         let mut file = file.clone();
         file[at] ^= 1;
@@ -189,7 +189,7 @@ fn each_field_of_another_identity_is_named() {
     for (name, change) in changes {
         let mut expected = identity();
         change(&mut expected);
-        match checked(Bytes::from(file.clone()), Some(&expected), &|| false) {
+        match checked(TableBytes::from(file.clone()), Some(&expected), &|| false) {
             Err(FileError::OtherIdentity { field, .. }) => assert_eq!(field, name),
             other => panic!("{name}: {other:?}"),
         }
@@ -197,7 +197,7 @@ fn each_field_of_another_identity_is_named() {
     }
     let mut expected = identity();
     expected.parameters.remove("tiles");
-    let said = checked(Bytes::from(file), Some(&expected), &|| false).unwrap_err().to_string();
+    let said = checked(TableBytes::from(file), Some(&expected), &|| false).unwrap_err().to_string();
     assert_eq!(said, "another table: its parameters.tiles is `1 2 3` where nothing was expected");
 }
 
@@ -213,14 +213,14 @@ fn a_file_name_is_readable_and_stands_for_the_identity() {
 #[test]
 fn made_up_headers_are_refused() {
     let file = small();
-    let (header, data) = Header::read(&file).unwrap();
-    let made_up = |change: &dyn Fn(&mut Header)| {
+    let (header, data) = TableHeader::read(&file).unwrap();
+    let made_up = |change: &dyn Fn(&mut TableHeader)| {
         let mut header = header.clone();
         change(&mut header);
         open(&[header.written().unwrap(), file[data..].to_vec()].concat())
     };
     made_up(&|_| ()).unwrap();
-    let changes: [&dyn Fn(&mut Header); 10] = [
+    let changes: [&dyn Fn(&mut TableHeader); 10] = [
         &|header| header.places[0].end += 1,
         &|header| header.places[0].shape.push(3),
         &|header| header.places[0].shape = vec![u64::MAX, u64::MAX],
