@@ -32,7 +32,7 @@ use std::hash::Hash;
 use crate::text::Misread;
 
 pub use described::{
-    BlockFacts, Described, GoalPositions, GroupFacts, Letter, Merged, OrbitFacts, Rewritten, Size, WordSpace,
+    BlockFacts, Described, GoalPositions, GroupFacts, Letter, Merged, OrbitFacts, Rewritten, SpaceSize, WordSpace,
 };
 pub use facets::beam::BeamHints;
 pub use facets::costs::{Costs, RankCosts};

@@ -15,7 +15,7 @@ use loyd_core::opening::Opening;
 use loyd_core::opening::Unopened;
 use loyd_core::puzzle::bits::{Bits, Word};
 use loyd_core::puzzle::pattern::Table;
-use loyd_core::puzzle::shuffle::{Arranged, Arrangement, CellMove, Pieces, pieces};
+use loyd_core::puzzle::shuffle::{Arranged, Arrangement, CellMove, CellPieces, pieces};
 use loyd_core::puzzle::{Convention, Facts, Labelled, Look, NotListed, Notation, Numbers, Phased, Puzzle, Ranked};
 use loyd_core::rank::lehmer;
 use loyd_core::rank::placement::MOST_CELLS;
@@ -229,7 +229,7 @@ impl Arranged for Pancake<Nibbles> {
         Arrangement { cells: self.count.into(), odd: None, sheets: 1 }
     }
 
-    fn pieces(&self, state: &Nibbles) -> (Pieces, u8) {
+    fn pieces(&self, state: &Nibbles) -> (CellPieces, u8) {
         (pieces(self.count.into(), |place| state.get(place)), 0)
     }
 

@@ -14,7 +14,7 @@
 use loyd_core::cells::{Bytes, Cells, Nibbles};
 use loyd_core::exact::exact;
 use loyd_core::heuristic::projection::grid_mirrors;
-use loyd_core::puzzle::shuffle::{Arranged, Arrangement, CellMove, Pieces, pieces};
+use loyd_core::puzzle::shuffle::{Arranged, Arrangement, CellMove, CellPieces, pieces};
 use loyd_core::puzzle::{Labelled, MoveSet, NotListed, Phased, Puzzle, Ranked, Undo, Unsolvable};
 use loyd_core::rank::lehmer;
 
@@ -466,7 +466,7 @@ impl Arranged for Swap<Nibbles> {
         Arrangement { cells: self.cells(), odd: None, sheets: 2 }
     }
 
-    fn pieces(&self, state: &SwapState<Nibbles>) -> (Pieces, u8) {
+    fn pieces(&self, state: &SwapState<Nibbles>) -> (CellPieces, u8) {
         (pieces(self.cells(), |cell| state.cells.get(cell)), state.last as u8)
     }
 

@@ -20,7 +20,7 @@ use loyd_core::opening::Opening;
 use loyd_core::opening::Unopened;
 use loyd_core::puzzle::bits::Bits;
 use loyd_core::puzzle::pattern::Table;
-use loyd_core::puzzle::shuffle::{Arranged, Arrangement, CellMove, MOST_CELLS, Pieces, pieces};
+use loyd_core::puzzle::shuffle::{Arranged, Arrangement, CellMove, CellPieces, MOST_CELLS, pieces};
 use loyd_core::puzzle::{Labelled, MoveSet, NotListed, Phased, Puzzle, Ranked, Undo, Unsolvable};
 use loyd_core::rank::lehmer;
 use loyd_core::text;
@@ -392,7 +392,7 @@ impl Arranged for TopSpin<Nibbles> {
         }
     }
 
-    fn pieces(&self, state: &Nibbles) -> (Pieces, u8) {
+    fn pieces(&self, state: &Nibbles) -> (CellPieces, u8) {
         (pieces(self.places.into(), |place| state.get(place)), 0)
     }
 

@@ -9,7 +9,7 @@
 use std::sync::OnceLock;
 
 use crate::exact::exact;
-use crate::puzzle::pattern::{Blocked, Name, Step};
+use crate::puzzle::pattern::{BlockStep, Blocked, Name};
 use crate::puzzle::{Labelled, MoveSet};
 use crate::rank::placement::{MOST_CELLS, MOST_PIECES, Placements};
 
@@ -231,7 +231,7 @@ impl Kept {
     /// Calls `each` with the blocks that moves lead to: the moves that kept pieces pay for or, without `paid`, the
     /// other moves. If costs are not shared, every move counts.
     #[expect(clippy::cast_possible_truncation, reason = "a count of bits of one word")]
-    fn made(&self, set: u64, part: usize, paid: bool, each: &mut impl FnMut(Step)) {
+    fn made(&self, set: u64, part: usize, paid: bool, each: &mut impl FnMut(BlockStep)) {
         // A move of forgotten pieces only may change the phase; one such move for each phase is enough.
         let mut waited = vec![false; self.motions.phases.len()];
         for motion in self.motions.of_phase(part) {
@@ -240,7 +240,7 @@ impl Kept {
             }
             if motion.moved & set == 0 {
                 if !std::mem::replace(&mut waited[motion.phase], true) {
-                    each(Step { set, part: motion.phase, change: 0 });
+                    each(BlockStep { set, part: motion.phase, change: 0 });
                 }
                 continue;
             }
@@ -253,7 +253,7 @@ impl Kept {
             }
             let place = |cell: u8| (after & ((1 << cell) - 1)).count_ones() as u8;
             let places = cells.map(place);
-            each(Step { set: after, part: motion.phase, change: Placements::permutation(&places[..pieces]) });
+            each(BlockStep { set: after, part: motion.phase, change: Placements::permutation(&places[..pieces]) });
         }
     }
 
@@ -284,7 +284,7 @@ impl Blocked for Kept {
         self.motions.phases.len()
     }
 
-    fn steps(&self, set: u64, part: usize, each: &mut impl FnMut(Step)) {
+    fn steps(&self, set: u64, part: usize, each: &mut impl FnMut(BlockStep)) {
         self.made(set, part, true, each);
     }
 
@@ -292,7 +292,7 @@ impl Blocked for Kept {
         self.shared
     }
 
-    fn free_steps(&self, set: u64, part: usize, each: &mut impl FnMut(Step)) {
+    fn free_steps(&self, set: u64, part: usize, each: &mut impl FnMut(BlockStep)) {
         self.made(set, part, false, each);
     }
 

@@ -98,9 +98,9 @@ pub struct GroupFacts {
     /// The number of slots whose pieces no move changes.
     pub fixed: usize,
     /// The order of the group: the number of positions if all pieces were different.
-    pub order: Size,
+    pub order: SpaceSize,
     /// The number of positions that moves reach from the solved position.
-    pub positions: Size,
+    pub positions: SpaceSize,
     /// Pairs of orbits, by name, in which the pieces of either orbit determine the arrangement of the other orbit.
     pub bound: Vec<(String, String)>,
     /// The systems of blocks: slots whose pieces stay together.
@@ -132,7 +132,7 @@ pub struct OrbitFacts {
 
 /// An exact number, or an upper bound of it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Size {
+pub struct SpaceSize {
     /// The number or the upper bound.
     pub factors: Factored,
     /// Whether `factors` is the exact number; otherwise it is an upper bound.

@@ -15,10 +15,10 @@ use crate::exact::exact;
 use crate::limits::holds;
 use crate::rank::placement::{MOST_PIECES, Placements};
 
-pub use factor::{Factor, NOWHERE, Side};
-pub use fold::{Fold, MOST_OF_HEAD, Seen};
-pub use folded_ranks::{FoldedRanks, Ways};
-pub use product::{Product, Way, sampled_mean};
+pub use factor::{Factor, FactorSide, NOWHERE};
+pub use fold::{Fold, HeadLookup, MOST_OF_HEAD};
+pub use folded_ranks::{FoldedRanks, RowMoves};
+pub use product::{Product, RowMove, sampled_mean};
 
 /// The order of a table's entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -42,7 +42,7 @@ impl Order {
 
 /// The effect of a move on a block.
 #[derive(Clone, Copy, Debug)]
-pub struct Step {
+pub struct BlockStep {
     /// The set of cells after the move.
     pub set: u64,
     /// The part after the move.
@@ -150,7 +150,7 @@ pub trait Blocked: Send + Sync {
     fn parts(&self, set: u64) -> usize;
 
     /// Calls `each` with the block after each move that this pattern counts.
-    fn steps(&self, set: u64, part: usize, each: &mut impl FnMut(Step));
+    fn steps(&self, set: u64, part: usize, each: &mut impl FnMut(BlockStep));
 
     /// Whether the pattern has [`free_steps`](Blocked::free_steps).
     fn is_shared(&self) -> bool {
@@ -158,7 +158,7 @@ pub trait Blocked: Send + Sync {
     }
 
     /// Calls `each` with the block after each move that this pattern does not count.
-    fn free_steps(&self, _set: u64, _part: usize, _each: &mut impl FnMut(Step)) {}
+    fn free_steps(&self, _set: u64, _part: usize, _each: &mut impl FnMut(BlockStep)) {}
 
     /// For each arrangement after a step, the arrangement before it; `None` if the step keeps all arrangements.
     fn before(&self, change: u16) -> Option<&[u16]>;
@@ -233,7 +233,7 @@ impl Blocked for NoPattern {
         match *self {}
     }
 
-    fn steps(&self, _set: u64, _part: usize, _each: &mut impl FnMut(Step)) {
+    fn steps(&self, _set: u64, _part: usize, _each: &mut impl FnMut(BlockStep)) {
         match *self {}
     }
 

@@ -5,7 +5,7 @@ use crate::cells::{Cells, Nibbles};
 use crate::exact::exact;
 use crate::heuristic::{Heuristic, Restricts};
 use crate::puzzle::bits::Bits;
-use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, Pieces, pieces};
+use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, CellPieces, pieces};
 use crate::puzzle::{ByRank, Facts, Labelled, MoveSet, NotListed, Notation, Phased, Puzzle, Ranked};
 use crate::rank::lehmer;
 use crate::text::{Misread, permutation};
@@ -107,7 +107,7 @@ impl Arranged for Stack {
         Arrangement { cells: self.0.into(), odd: None, sheets: 1 }
     }
 
-    fn pieces(&self, state: &Nibbles) -> (Pieces, u8) {
+    fn pieces(&self, state: &Nibbles) -> (CellPieces, u8) {
         (pieces(self.0.into(), |place| state.get(place)), 0)
     }
 

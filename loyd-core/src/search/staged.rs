@@ -5,7 +5,7 @@
 use super::Found;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Puzzle;
-use crate::puzzle::staged::{NEVER, Stage, Staged, Values};
+use crate::puzzle::staged::{NEVER, Stage, StageValues, Staged};
 
 /// A stage may take one part in this many of the remaining nodes for each path into it.
 const SHARE: u64 = 64;
@@ -59,7 +59,7 @@ pub fn search<P: Puzzle>(
 struct StageWalk<'a, 'm> {
     stages: &'a [Stage],
     /// Returns the values of a stage's coordinates after these powers.
-    enter: &'a dyn Fn(usize, &[u8]) -> Option<Values>,
+    enter: &'a dyn Fn(usize, &[u8]) -> Option<StageValues>,
     /// The powers that were made; `made` is the number of moves that they take.
     path: Vec<u8>,
     made: u32,
@@ -97,7 +97,7 @@ impl StageWalk<'_, '_> {
     }
 
     /// Tries all paths of exactly `left` moves to the end of the stage.
-    fn deepen(&mut self, stage: usize, values: &Values, left: u32, until: u64) -> Result<(), Stop> {
+    fn deepen(&mut self, stage: usize, values: &StageValues, left: u32, until: u64) -> Result<(), Stop> {
         let here = &self.stages[stage];
         let last = self.path.last().copied();
         if left == 0 {

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use crate::exact::exact;
 use crate::limits::{Meter, Stop};
-use crate::puzzle::pattern::{Blocked, MOST_ENTRY, Pattern, Shape, Step};
+use crate::puzzle::pattern::{BlockStep, Blocked, MOST_ENTRY, Pattern, Shape};
 use crate::table::threads::ready;
 
 mod order;
@@ -94,7 +94,7 @@ struct Outline {
 }
 
 /// Calls `each` with every step from a block: by free moves if `free`, else by moves that count.
-fn steps<P: Blocked>(pattern: &P, free: bool, (set, part): (u64, usize), each: &mut impl FnMut(Step)) {
+fn steps<P: Blocked>(pattern: &P, free: bool, (set, part): (u64, usize), each: &mut impl FnMut(BlockStep)) {
     if free { pattern.free_steps(set, part, each) } else { pattern.steps(set, part, each) }
 }
 
@@ -204,7 +204,7 @@ impl<'p, P: Blocked> PatternSearch<'p, P> {
                 let mut full = Ok(());
                 for index in first_set..(first_set + GROUP).min(first.len() - 1) {
                     for part in 0..(first[index + 1] - first[index]) as usize {
-                        let mut each = |step: Step| {
+                        let mut each = |step: BlockStep| {
                             let block = first[placements.set_number(step.set) as usize] + exact::<u32>(step.part);
                             if ways.list.len() < ways.list.capacity() || ways.list.try_reserve(1).is_ok() {
                                 ways.list.push((block, step.change));

@@ -10,7 +10,8 @@ use crate::structure::CountOrBound;
 use loyd_core::cells::Bytes;
 use loyd_core::puzzle::bits::Word;
 use loyd_core::puzzle::{
-    BlockFacts, Described, GoalPositions, GroupFacts, Merged, MoveSet, OrbitFacts, Puzzle, Rewritten, Size, WordSpace,
+    BlockFacts, Described, GoalPositions, GroupFacts, Merged, MoveSet, OrbitFacts, Puzzle, Rewritten, SpaceSize,
+    WordSpace,
 };
 use loyd_core::text::Misread;
 
@@ -119,6 +120,6 @@ impl<const N: usize, W: Word> Defined<N, W> {
     }
 }
 
-fn size(count: &CountOrBound) -> Size {
-    Size { factors: count.factors().clone(), is_exact: count.is_exact() }
+fn size(count: &CountOrBound) -> SpaceSize {
+    SpaceSize { factors: count.factors().clone(), is_exact: count.is_exact() }
 }

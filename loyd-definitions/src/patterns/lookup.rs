@@ -6,7 +6,7 @@ use crate::compiled::symmetry::PuzzleSymmetry;
 use crate::coordinates::Coordinates;
 use crate::coordinates::chosen::MOST_FACTORS;
 use loyd_core::cells::Bytes;
-use loyd_core::puzzle::pattern::{Factor, Product, Seen, Table};
+use loyd_core::puzzle::pattern::{Factor, HeadLookup, Product, Table};
 
 /// The number of moves that are looked up side by side.
 pub const TOGETHER: usize = 32;
@@ -54,7 +54,7 @@ impl SymmetricLookup<'_> {
             }
             return;
         };
-        let mut seen = [Seen { class: 0, symmetry: 0 }; TOGETHER];
+        let mut seen = [HeadLookup { class: 0, symmetry: 0 }; TOGETHER];
         let mut numbers = [0u32; TOGETHER];
         for ((factor, &value), weight) in factors.iter().zip(values).zip(fold.weights()) {
             let row = factor.row(value);

@@ -14,7 +14,7 @@ use loyd_core::cells::Bytes;
 use loyd_core::exact::exact;
 use loyd_core::puzzle::bits::Word;
 use loyd_core::puzzle::pattern::Factor;
-use loyd_core::puzzle::staged::{Distances, MOST_COORDINATES, Stage, Staged, Values};
+use loyd_core::puzzle::staged::{MOST_COORDINATES, Stage, StageDistances, StageValues, Staged};
 
 /// The most entries of a table.
 const MOST_ENTRIES: usize = 1 << 21;
@@ -38,7 +38,7 @@ impl<const N: usize, W: Word> Staged<Self> for Defined<N, W> {
         stages.words[usize::from(power)].iter().for_each(|&m| each(stages.views[view].1[usize::from(m)]));
     }
 
-    fn values(&self, stage: usize, state: &Bytes<N>) -> Option<Values> {
+    fn values(&self, stage: usize, state: &Bytes<N>) -> Option<StageValues> {
         let StageCoordinates { axes, still } = &self.plans.stages.get()?.entries[stage];
         let code = |slot: usize| state.0[slot];
         let mut values = [0; MOST_COORDINATES];
@@ -122,7 +122,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         let costs: Vec<u8> = part.rules.turns.iter().map(|turn| exact(turn.cost)).collect();
         let table = |of: (usize, usize)| {
             let ends = orbit_of_pair(&coordinates, of, (goals[of.0], goals[of.1]), &kept);
-            Distances::new(&coordinates, &costs, of, ends)
+            StageDistances::new(&coordinates, &costs, of, ends)
         };
         let tables = pairs(&coordinates).into_iter().map(table).collect();
         let need_not = |last: usize| (0..powers.words.len()).filter(move |&next| powers.need_not_follow(last, next));

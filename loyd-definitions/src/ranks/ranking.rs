@@ -9,7 +9,7 @@ use loyd_core::cells::{Bytes, Cells, Nibbles};
 use loyd_core::exact::exact;
 use loyd_core::puzzle::bits::{Bits, Word};
 use loyd_core::puzzle::pattern::FoldedRanks;
-use loyd_core::puzzle::shuffle::{Arranged, Arrangement, CellMove, MOST_CELLS, Pieces, pieces};
+use loyd_core::puzzle::shuffle::{Arranged, Arrangement, CellMove, CellPieces, MOST_CELLS, pieces};
 use loyd_core::puzzle::{MoveSet, RankMoves, Ranked};
 use loyd_core::rank::lehmer;
 
@@ -273,7 +273,7 @@ impl<const N: usize, W: Word> Arranged for Defined<N, W> {
         all.iter().map(cell_move).collect()
     }
 
-    fn pieces(&self, state: &Bytes<N>) -> (Pieces, u8) {
+    fn pieces(&self, state: &Bytes<N>) -> (CellPieces, u8) {
         let numbering = self.lehmer();
         let cells = numbering.nibbles(state);
         (pieces(numbering.slots.len(), |cell| cells.get(cell)), 0)

@@ -17,7 +17,7 @@ use super::solvability::BlockKind;
 use super::{PerCell, Sliding, SlidingState};
 use loyd_core::cells::{Cells, Nibbles};
 use loyd_core::exact::exact;
-use loyd_core::puzzle::shuffle::{Arranged, Arrangement, CellMove, Pieces, pieces};
+use loyd_core::puzzle::shuffle::{Arranged, Arrangement, CellMove, CellPieces, pieces};
 use loyd_core::puzzle::{MoveSet, Puzzle, RankMoves, Ranked};
 use loyd_core::rank::lehmer::{rank_and_parity, rank_even, unrank_even};
 
@@ -219,7 +219,7 @@ impl Arranged for Sliding<Nibbles> {
         Arrangement { cells: self.whole, odd: Some(self.odd), sheets: 1 }
     }
 
-    fn pieces(&self, state: &SlidingState<Nibbles>) -> (Pieces, u8) {
+    fn pieces(&self, state: &SlidingState<Nibbles>) -> (CellPieces, u8) {
         (pieces(self.whole, |cell| state.cells.get(cell)), 0)
     }
 

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 use super::board::Board;
 use loyd_core::exact::exact;
-use loyd_core::puzzle::pattern::{Blocked, Name, Order, Step};
+use loyd_core::puzzle::pattern::{BlockStep, Blocked, Name, Order};
 use loyd_core::rank::placement::{MOST_CELLS, MOST_PIECES, Placements, Turn};
 
 /// Some tiles of a board, named by their goal cells, and the goal cell of the blank.
@@ -139,7 +139,7 @@ impl Blocked for Tiles {
     }
 
     #[expect(clippy::cast_possible_truncation, reason = "the number of a bit of one word")]
-    fn steps(&self, set: u64, part: usize, each: &mut impl FnMut(Step)) {
+    fn steps(&self, set: u64, part: usize, each: &mut impl FnMut(BlockStep)) {
         let rest = self.rest(set);
         let mut left = rest;
         for _ in 0..part {
@@ -155,7 +155,7 @@ impl Blocked for Tiles {
                 tiles &= tiles - 1;
                 let after = set ^ 1 << from ^ 1 << to;
                 let turn = Placements::turn(set, from, to);
-                each(Step { set: after, part: self.part_of(after, 1 << from), change: turn.number() });
+                each(BlockStep { set: after, part: self.part_of(after, 1 << from), change: turn.number() });
             }
         }
     }

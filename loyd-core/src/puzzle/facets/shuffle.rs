@@ -9,7 +9,7 @@ use crate::puzzle::{NoFacet, Puzzle};
 pub const MOST_CELLS: usize = 16;
 
 /// The piece in each cell. After the last cell come the numbers that no piece has, in order.
-pub type Pieces = [u8; MOST_CELLS];
+pub type CellPieces = [u8; MOST_CELLS];
 
 /// A puzzle whose states are arrangements of distinct pieces in few cells, and whose moves only shuffle the pieces.
 ///
@@ -22,7 +22,7 @@ pub trait Arranged<P: Puzzle + ?Sized = Self> {
     fn cell_moves(&self) -> Vec<CellMove>;
 
     /// The pieces of a state, cell by cell, and its sheet.
-    fn pieces(&self, state: &P::State) -> (Pieces, u8);
+    fn pieces(&self, state: &P::State) -> (CellPieces, u8);
 
     /// The state with these pieces on this sheet. `pieces` has one piece for each cell.
     fn state_of(&self, pieces: &[u8], sheet: u8) -> P::State;
@@ -42,7 +42,7 @@ impl<P: Puzzle + ?Sized> Arranged<P> for NoFacet {
         match *self {}
     }
 
-    fn pieces(&self, _state: &P::State) -> (Pieces, u8) {
+    fn pieces(&self, _state: &P::State) -> (CellPieces, u8) {
         match *self {}
     }
 
@@ -111,6 +111,6 @@ impl CellMove {
 }
 
 /// The pieces in the cells, where `piece` returns the piece of a cell.
-pub fn pieces(cells: usize, piece: impl Fn(u8) -> u8) -> Pieces {
+pub fn pieces(cells: usize, piece: impl Fn(u8) -> u8) -> CellPieces {
     std::array::from_fn(|cell| if cell < cells { piece(exact::<u8>(cell)) } else { exact::<u8>(cell) })
 }

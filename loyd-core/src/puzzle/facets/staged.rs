@@ -10,10 +10,10 @@ use crate::puzzle::{NoFacet, Puzzle};
 pub const MOST_COORDINATES: usize = 12;
 
 /// The values of a stage's coordinates.
-pub type Values = [u32; MOST_COORDINATES];
+pub type StageValues = [u32; MOST_COORDINATES];
 
 /// A set of powers of moves, by their numbers.
-pub type Numbers = crate::puzzle::bits::Bits<[u64; 4]>;
+pub type MovePowers = crate::puzzle::bits::Bits<[u64; 4]>;
 
 /// The stages of a puzzle: the moves of a stage lead from the end of the stage before to the beginning of the next
 /// stage, and the moves of the last stage to the goal (M. B. Thistlethwaite 1981; H. Kociemba's two phases 1992).
@@ -31,7 +31,7 @@ pub trait Staged<P: Puzzle + ?Sized = Self> {
     fn spell(&self, view: usize, power: u8, each: &mut dyn FnMut(P::Move));
 
     /// The values of a stage's coordinates; `None` if the stage's moves cannot lead from the state to the goal.
-    fn values(&self, stage: usize, state: &P::State) -> Option<Values>;
+    fn values(&self, stage: usize, state: &P::State) -> Option<StageValues>;
 }
 
 /// A stage: some powers of the moves, their effect on coordinates, and the distances of the coordinates from the
@@ -43,16 +43,16 @@ pub struct Stage {
     /// The number of moves that each power takes.
     pub costs: Vec<u8>,
     /// For each number of a power: the powers that need not follow it.
-    pub follow: Vec<Numbers>,
+    pub follow: Vec<MovePowers>,
     /// The stage's coordinates, with the effect of the stage's powers in the order of `powers`.
     pub coordinates: Vec<Factor>,
     /// Tables of lower bounds.
-    pub tables: Vec<Distances>,
+    pub tables: Vec<StageDistances>,
 }
 
 /// The distances, in moves, of the values of two coordinates from the beginning of the next stage.
 #[derive(Debug)]
-pub struct Distances {
+pub struct StageDistances {
     /// The indices of the two coordinates in the stage; the same index twice for a table of one coordinate.
     pub of: (usize, usize),
     /// The entry of a pair is at `first * values of the second + second`. With one coordinate, it is at the value.
@@ -66,14 +66,14 @@ impl Stage {
     /// A lower bound for the moves that the values still need: 0 exactly if the next stage can begin, [`NEVER`] if no
     /// moves lead there.
     #[inline(always)]
-    pub fn bound(&self, values: &Values) -> u8 {
-        let entry = |table: &Distances| table.entries[table.number(&self.coordinates, values)];
+    pub fn bound(&self, values: &StageValues) -> u8 {
+        let entry = |table: &StageDistances| table.entries[table.number(&self.coordinates, values)];
         self.tables.iter().map(entry).max().unwrap_or(0)
     }
 
     /// The values after the power at index `place` of `powers`.
     #[inline(always)]
-    pub fn after(&self, place: usize, values: &Values) -> Values {
+    pub fn after(&self, place: usize, values: &StageValues) -> StageValues {
         let mut after = *values;
         for (factor, value) in self.coordinates.iter().zip(&mut after) {
             *value = factor.after(place, *value);
@@ -82,7 +82,7 @@ impl Stage {
     }
 }
 
-impl Distances {
+impl StageDistances {
     /// The distances from all pairs of values of two coordinates to `ends`, with powers of these costs. A stop of the
     /// request unwinds, as [`Watch::demand`] does.
     ///
@@ -120,11 +120,11 @@ impl Distances {
             }
             depth += 1;
         }
-        Distances { of, entries }
+        StageDistances { of, entries }
     }
 
     #[inline(always)]
-    fn number(&self, coordinates: &[Factor], values: &Values) -> usize {
+    fn number(&self, coordinates: &[Factor], values: &StageValues) -> usize {
         let one = values[self.of.0] as usize;
         if self.of.0 == self.of.1 {
             return one;
@@ -150,10 +150,10 @@ impl<P: Puzzle + ?Sized> Staged<P> for NoFacet {
         match *self {}
     }
 
-    fn values(&self, _stage: usize, _state: &P::State) -> Option<Values> {
+    fn values(&self, _stage: usize, _state: &P::State) -> Option<StageValues> {
         match *self {}
     }
 }
 
-holds!(Distances { of, entries });
+holds!(StageDistances { of, entries });
 holds!(Stage { powers, costs, follow, coordinates, tables });

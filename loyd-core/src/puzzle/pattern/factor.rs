@@ -49,6 +49,6 @@ impl Factor {
 }
 
 /// Returns the values of a coordinate after each move, or the values before each move.
-pub type Side = fn(&Factor, u32) -> &[u32];
+pub type FactorSide = fn(&Factor, u32) -> &[u32];
 
 holds!(Factor { number, values, moves, next, back });

@@ -43,7 +43,7 @@ pub struct Fold {
 
 /// The place at which a head number is looked up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Seen {
+pub struct HeadLookup {
     /// The class.
     pub class: u32,
     /// The symmetry that is applied to the tail.
@@ -166,10 +166,13 @@ impl Fold {
 
     /// The place at which a head number is looked up.
     #[inline(always)]
-    pub fn seen(&self, number: u32) -> Seen {
+    pub fn seen(&self, number: u32) -> HeadLookup {
         // A class and a symmetry together have fewer than 32 bits, because `new` limits their numbers.
         let class = self.class_of[number as usize];
-        Seen { class: class.wrapping_shr(self.bits), symmetry: class & 1_u32.wrapping_shl(self.bits).wrapping_sub(1) }
+        HeadLookup {
+            class: class.wrapping_shr(self.bits),
+            symmetry: class & 1_u32.wrapping_shl(self.bits).wrapping_sub(1),
+        }
     }
 
     /// The number of a class's first entry.

@@ -3,7 +3,7 @@
 use std::ops::Range;
 
 use super::factor::Factor;
-use super::product::{Product, Way};
+use super::product::{Product, RowMove};
 use crate::limits::holds;
 
 /// The states of a space whose ranks are sums of coordinates, reduced by symmetries ([folded](super::Fold)). A *number*
@@ -18,9 +18,9 @@ pub struct FoldedRanks {
 
 /// The rows of numbers that moves lead to from one row. The numbers of a row differ in the last coordinate only.
 #[derive(Debug, Default)]
-pub struct Ways {
+pub struct RowMoves {
     row: Option<u64>,
-    all: Vec<Way>,
+    all: Vec<RowMove>,
 }
 
 impl FoldedRanks {
@@ -94,7 +94,13 @@ impl FoldedRanks {
         clippy::cast_possible_truncation,
         reason = "a value of a coordinate is below its number of values, a `u32`"
     )]
-    pub fn any(&self, ways: &mut Ways, is_back: bool, number: u64, is_it: &mut impl FnMut(u64, bool) -> bool) -> bool {
+    pub fn any(
+        &self,
+        ways: &mut RowMoves,
+        is_back: bool,
+        number: u64,
+        is_it: &mut impl FnMut(u64, bool) -> bool,
+    ) -> bool {
         let (Some(fold), Some(last)) = (self.product.fold(), self.product.factors().last()) else { return false };
         let values = u64::from(last.values);
         let row = number / values;

@@ -3,7 +3,7 @@
 use std::sync::Arc;
 
 use super::Name;
-use super::factor::{Factor, Side};
+use super::factor::{Factor, FactorSide};
 use super::fold::Fold;
 use crate::limits::holds;
 
@@ -22,7 +22,7 @@ pub struct Product {
 
 /// A row that a move leads to, or comes from: entries that differ in the last coordinate only.
 #[derive(Clone, Copy, Debug)]
-pub struct Way {
+pub struct RowMove {
     /// The move.
     pub m: usize,
     /// The number of the row's first entry.
@@ -134,7 +134,7 @@ impl Product {
     }
 
     /// Adds the moves from a row, or to a row, of a [folded](Product::fold) product to `ways`; without a fold, nothing.
-    pub fn folded_ways(&self, row: u64, side: Side, ways: &mut Vec<Way>) {
+    pub fn folded_ways(&self, row: u64, side: FactorSide, ways: &mut Vec<RowMove>) {
         let (Some(fold), Some(last)) = (self.fold(), self.factors.last()) else { return };
         let mut values = Vec::with_capacity(self.factors.len());
         self.values_at(row * u64::from(last.values), &mut values);
@@ -149,7 +149,7 @@ impl Product {
             let there = head.iter().fold(0u32, |sum, (row, weight)| sum.wrapping_add(row[m].wrapping_mul(*weight)));
             let seen = fold.seen(there);
             let added = tail.iter().map(|&(row, place)| fold.added(place as usize, row[m], seen.symmetry));
-            ways.push(Way {
+            ways.push(RowMove {
                 m,
                 first: added.fold(fold.first(seen.class), u64::wrapping_add),
                 symmetry: seen.symmetry,

@@ -1,7 +1,7 @@
 //! The puzzle, as a map by blocks uses it. Its type ends here, so that the search of a shuffle is compiled once.
 
 use super::check::near_state;
-use crate::puzzle::shuffle::{Arranged, Pieces, Shuffle};
+use crate::puzzle::shuffle::{Arranged, CellPieces, Shuffle};
 use crate::puzzle::{NotListed, Ranked};
 
 /// A numbered space whose states may be arrangements of pieces.
@@ -19,17 +19,17 @@ pub trait Arrangements: Sync {
     ///
     /// # Errors
     /// [`NotListed`].
-    fn goals(&self) -> Result<Vec<(Pieces, u8)>, NotListed>;
+    fn goals(&self) -> Result<Vec<(CellPieces, u8)>, NotListed>;
 
     /// Calls `each` with the successors of a position, or, if `is_back`, with its predecessors.
-    fn near(&self, position: (Pieces, u8), is_back: bool, each: &mut dyn FnMut((Pieces, u8)));
+    fn near(&self, position: (CellPieces, u8), is_back: bool, each: &mut dyn FnMut((CellPieces, u8)));
 
     /// The rank of an arrangement.
     fn rank(&self, pieces: &[u8], sheet: u8) -> u64;
 }
 
 /// The arrangements of these states; empty if the puzzle has no arrangements.
-pub fn arranged<P: Ranked>(puzzle: &P, states: &[P::State]) -> Vec<(Pieces, u8)> {
+pub fn arranged<P: Ranked>(puzzle: &P, states: &[P::State]) -> Vec<(CellPieces, u8)> {
     let arranged = puzzle.arranged();
     states.iter().filter_map(|state| Some(arranged?.pieces(state))).collect()
 }
@@ -50,11 +50,11 @@ impl<P: Ranked> Arrangements for Of<'_, P> {
         self.0.arranged().filter(|_| self.0.costs().is_none()).map(|arranged| arranged.shuffle())
     }
 
-    fn goals(&self) -> Result<Vec<(Pieces, u8)>, NotListed> {
+    fn goals(&self) -> Result<Vec<(CellPieces, u8)>, NotListed> {
         Ok(arranged(self.0, &self.0.goals()?))
     }
 
-    fn near(&self, (pieces, sheet): (Pieces, u8), is_back: bool, each: &mut dyn FnMut((Pieces, u8))) {
+    fn near(&self, (pieces, sheet): (CellPieces, u8), is_back: bool, each: &mut dyn FnMut((CellPieces, u8))) {
         let Some(arranged) = self.0.arranged() else { return };
         let state = arranged.state_of(&pieces[..arranged.arrangement().cells], sheet);
         near_state(self.0, &state, is_back, &mut |state| each(arranged.pieces(&state)));

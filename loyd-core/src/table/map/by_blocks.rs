@@ -30,7 +30,7 @@ use super::store::{SegmentStep, Store};
 use super::{Advance, BlockCourse, Farthest, Ground, Halt, Keep, LISTED, Method, Share, Size};
 use crate::exact::exact;
 use crate::limits::{Meter, Stop};
-use crate::puzzle::shuffle::{Arrangement, CellMove, Pieces, Shuffle};
+use crate::puzzle::shuffle::{Arrangement, CellMove, CellPieces, Shuffle};
 use crate::rank::blocks::{Blocks, MOST_ARRANGED};
 use crate::rank::lehmer::is_odd;
 
@@ -80,10 +80,10 @@ pub struct ByBlocks<'p> {
     listed: [Vec<u64>; 2],
     most: usize,
     /// The states of layer 0, ascending.
-    starts: Vec<(Pieces, u8)>,
+    starts: Vec<(CellPieces, u8)>,
 }
 
-fn sorted(states: &[(Pieces, u8)]) -> Vec<(Pieces, u8)> {
+fn sorted(states: &[(CellPieces, u8)]) -> Vec<(CellPieces, u8)> {
     let mut sorted = states.to_vec();
     sorted.sort_unstable();
     sorted
@@ -289,7 +289,7 @@ impl<'p> ByBlocks<'p> {
     pub fn new(
         puzzle: &'p dyn Arrangements,
         method: Method,
-        first: &[(Pieces, u8)],
+        first: &[(CellPieces, u8)],
         forwards: bool,
         most: usize,
         keep: Option<&Keep<'p>>,
@@ -302,7 +302,7 @@ impl<'p> ByBlocks<'p> {
     fn planned(
         puzzle: &'p dyn Arrangements,
         plan: BlockPlan,
-        first: &[(Pieces, u8)],
+        first: &[(CellPieces, u8)],
         most: usize,
         keep: Option<&Keep<'p>>,
         meter: &mut Meter<'_>,
@@ -341,7 +341,7 @@ impl<'p> ByBlocks<'p> {
 
     /// Enters a state into layer 0. A single goal's block is a representative, because every symmetry that fixes the
     /// goal fixes its block. If there are several goals, the goals in representatives are entered.
-    fn enter(&mut self, state: &(Pieces, u8)) -> Result<(), Halt> {
+    fn enter(&mut self, state: &(CellPieces, u8)) -> Result<(), Halt> {
         let ByBlocks { terrain, store, first, listed, most, .. } = self;
         let Some((block, index)) = terrain.place(state) else { return Ok(()) };
         let own = terrain.segments.of(block).0;

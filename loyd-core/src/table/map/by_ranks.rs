@@ -15,7 +15,7 @@ use super::store::{SegmentStep, Store};
 use super::{Advance, Farthest, Ground, Halt, Keep, LISTED, Method, Share, Size};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Ranked;
-use crate::puzzle::pattern::{FoldedRanks, Ways};
+use crate::puzzle::pattern::{FoldedRanks, RowMoves};
 use crate::table::threads::{NumberedWork, sum_of};
 pub use shared::{SharedRanks, leaving};
 
@@ -92,7 +92,7 @@ impl<P: Ranked> NumberSpace for Whole<'_, P> {
 }
 
 impl NumberSpace for &FoldedRanks {
-    type Near = Ways;
+    type Near = RowMoves;
 
     const STILL: u64 = 1 << 63;
 
@@ -101,12 +101,12 @@ impl NumberSpace for &FoldedRanks {
     }
 
     #[inline(always)]
-    fn any(&self, near: &mut Ways, is_back: bool, number: u64, is_it: &mut impl FnMut(u64, bool) -> bool) -> bool {
+    fn any(&self, near: &mut RowMoves, is_back: bool, number: u64, is_it: &mut impl FnMut(u64, bool) -> bool) -> bool {
         FoldedRanks::any(self, near, is_back, number, is_it)
     }
 
     #[inline(always)]
-    fn each(&self, near: &mut Ways, is_back: bool, number: u64, each: &mut impl FnMut(u64, bool)) {
+    fn each(&self, near: &mut RowMoves, is_back: bool, number: u64, each: &mut impl FnMut(u64, bool)) {
         FoldedRanks::any(self, near, is_back, number, &mut |number, is_still| {
             each(number, is_still);
             false

@@ -13,7 +13,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use super::Size;
 use crate::exact::exact;
 use crate::limits::{Meter, Stop};
-use crate::puzzle::pattern::{Factor, Fold, MOST_ENTRY, NOWHERE, Product, Side, Way};
+use crate::puzzle::pattern::{Factor, FactorSide, Fold, MOST_ENTRY, NOWHERE, Product, RowMove};
 use crate::table::threads::{ready, sum_of};
 
 /// The approximate number of entries that a thread works on at a time.
@@ -31,10 +31,10 @@ pub fn size(product: &Product) -> Size {
 /// The arrangement of the entries in rows.
 trait Rows: Sync {
     /// Adds to `ways` the moves from a row, or the moves to the row, as `side` chooses.
-    fn ways(&self, product: &Product, row: u64, side: Side, ways: &mut Vec<Way>);
+    fn ways(&self, product: &Product, row: u64, side: FactorSide, ways: &mut Vec<RowMove>);
 
     /// The number of the entry in a way's row with this value of the last coordinate.
-    fn at(&self, way: &Way, value: u32) -> u64;
+    fn at(&self, way: &RowMove, value: u32) -> u64;
 }
 
 /// Rows of a product that is not reduced by symmetry: a row is all values of the last coordinate.
@@ -45,7 +45,7 @@ impl Rows for PlainRows {
         clippy::cast_possible_truncation,
         reason = "a value of a coordinate is below its number of values, a `u32`"
     )]
-    fn ways(&self, product: &Product, row: u64, side: Side, ways: &mut Vec<Way>) {
+    fn ways(&self, product: &Product, row: u64, side: FactorSide, ways: &mut Vec<RowMove>) {
         let (factors, weights) = (product.factors(), product.weights());
         let Some((last, outer)) = factors.split_last() else { return };
         let number = row * u64::from(last.values);
@@ -54,13 +54,13 @@ impl Rows for PlainRows {
                 let there = side(factor, (number / weight % u64::from(factor.values)) as u32)[m];
                 (there != NOWHERE).then(|| u64::from(there) * weight)
             });
-            let way = |first| Way { m, first, symmetry: 0, is_still: false };
+            let way = |first| RowMove { m, first, symmetry: 0, is_still: false };
             ways.extend(there.sum::<Option<u64>>().map(way));
         }
     }
 
     #[inline(always)]
-    fn at(&self, way: &Way, value: u32) -> u64 {
+    fn at(&self, way: &RowMove, value: u32) -> u64 {
         way.first + u64::from(value)
     }
 }
@@ -73,12 +73,12 @@ struct Folded<'f> {
 }
 
 impl Rows for Folded<'_> {
-    fn ways(&self, product: &Product, row: u64, side: Side, ways: &mut Vec<Way>) {
+    fn ways(&self, product: &Product, row: u64, side: FactorSide, ways: &mut Vec<RowMove>) {
         product.folded_ways(row, side, ways);
     }
 
     #[inline(always)]
-    fn at(&self, way: &Way, value: u32) -> u64 {
+    fn at(&self, way: &RowMove, value: u32) -> u64 {
         way.first + self.fold.added(self.last, value, way.symmetry)
     }
 }
@@ -126,7 +126,7 @@ impl<R: Rows> ProductSearch<'_, R> {
         let Some(last) = self.product.factors().last() else { return 0 };
         let first = share as u64 * self.rows_at_a_time();
         let rows = first..(first + self.rows_at_a_time()).min(self.product.entries() / self.row());
-        let (wanted, side): (u8, Side) =
+        let (wanted, side): (u8, FactorSide) =
             if is_small { (depth - 1, Factor::row_back) } else { (MOST_ENTRY, Factor::row) };
         let (mut ways, mut new) = (Vec::new(), 0);
         for row in rows {

@@ -5,7 +5,7 @@ use loyd_core::exact::exact;
 use loyd_core::heuristic::Heuristic;
 use loyd_core::heuristic::projection::*;
 use loyd_core::puzzle::Puzzle;
-use loyd_core::puzzle::pattern::{Blocked, Name, Step};
+use loyd_core::puzzle::pattern::{BlockStep, Blocked, Name};
 use loyd_core::puzzle::pattern::{Table, entry};
 use loyd_core::puzzle::{Labelled, MoveSet};
 use loyd_core::rank::placement::{MOST_CELLS, MOST_PIECES, Placements};

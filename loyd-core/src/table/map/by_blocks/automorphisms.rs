@@ -11,22 +11,22 @@
 use hashbrown::HashSet;
 
 use crate::exact::exact;
-use crate::puzzle::shuffle::{CellMove, MOST_CELLS, Pieces};
+use crate::puzzle::shuffle::{CellMove, CellPieces, MOST_CELLS};
 
 /// The permutation that changes nothing.
-pub fn identity() -> Pieces {
+pub fn identity() -> CellPieces {
     std::array::from_fn(exact::<u8>)
 }
 
 /// The inverse of a permutation.
-pub fn inverse(of: &Pieces) -> Pieces {
+pub fn inverse(of: &CellPieces) -> CellPieces {
     let mut inverse = *of;
     (0u8..).zip(of).for_each(|(from, &to)| inverse[usize::from(to)] = from);
     inverse
 }
 
 /// The product of two permutations: `first`, and then `second`.
-pub fn then(first: &Pieces, second: &Pieces) -> Pieces {
+pub fn then(first: &CellPieces, second: &CellPieces) -> CellPieces {
     first.map(|to| second[usize::from(to)])
 }
 
@@ -35,7 +35,7 @@ pub struct SymmetryConditions<'k> {
     /// The colours of the cells: a symmetry takes each cell to a cell of the same colour.
     pub colours: [u8; MOST_CELLS],
     /// Whether a permutation of the cells that takes moves to moves is accepted, and the steps that this test takes.
-    pub suits: &'k dyn Fn(&Pieces) -> bool,
+    pub suits: &'k dyn Fn(&CellPieces) -> bool,
     pub steps: u64,
 }
 
@@ -44,7 +44,7 @@ type MoveImage = (u16, u16);
 
 /// Generators of the permutations of the cells that take every move to a move and meet the conditions. If all
 /// permutations would take more than `steps` steps, generators of a part of them.
-pub fn generators(cells: usize, moves: &[CellMove], kept: &SymmetryConditions<'_>, steps: u64) -> Vec<Pieces> {
+pub fn generators(cells: usize, moves: &[CellMove], kept: &SymmetryConditions<'_>, steps: u64) -> Vec<CellPieces> {
     let Some(mut search) = CellSymmetrySearch::new(cells, moves, kept, steps) else { return Vec::new() };
     // For each number of first cells, the pairs that are left when these cells are fixed.
     let mut stays = vec![search.pairs()];
@@ -52,7 +52,7 @@ pub fn generators(cells: usize, moves: &[CellMove], kept: &SymmetryConditions<'_
         let Some(pairs) = search.place(cell, exact::<u8>(cell), &stays[cell]) else { break };
         stays.push(pairs);
     }
-    let mut found: Vec<Pieces> = Vec::new();
+    let mut found: Vec<CellPieces> = Vec::new();
     for (level, pairs) in stays.iter().enumerate().take(cells).rev() {
         // Cells to which no symmetry leads, with their orbits under the generators found.
         let mut dead = 0u32;
@@ -71,7 +71,7 @@ pub fn generators(cells: usize, moves: &[CellMove], kept: &SymmetryConditions<'_
 }
 
 /// The orbit of a cell, as a set of bits.
-pub fn orbit(cell: u8, generators: &[Pieces]) -> u32 {
+pub fn orbit(cell: u8, generators: &[CellPieces]) -> u32 {
     let (mut reached, mut new) = (1u32 << cell, vec![cell]);
     while let Some(cell) = new.pop() {
         for generator in generators {
@@ -86,9 +86,9 @@ pub fn orbit(cell: u8, generators: &[Pieces]) -> u32 {
 }
 
 /// All products of some permutations, the identity first; `None` if there are more than `most`.
-pub fn group(generators: &[Pieces], most: usize) -> Option<Vec<Pieces>> {
+pub fn group(generators: &[CellPieces], most: usize) -> Option<Vec<CellPieces>> {
     let mut all = vec![identity()];
-    let mut known: HashSet<Pieces> = all.iter().copied().collect();
+    let mut known: HashSet<CellPieces> = all.iter().copied().collect();
     let mut next = 0;
     while let Some(&element) = all.get(next) {
         next += 1;
@@ -108,10 +108,10 @@ pub fn group(generators: &[Pieces], most: usize) -> Option<Vec<Pieces>> {
 struct CellSymmetrySearch<'m> {
     cells: usize,
     moves: &'m [CellMove],
-    inverses: Vec<Pieces>,
+    inverses: Vec<CellPieces>,
     kept: &'m SymmetryConditions<'m>,
     /// The images of the first cells; the numbers behind the last cell are fixed.
-    goes: Pieces,
+    goes: CellPieces,
     /// Steps that are left.
     steps: u64,
 }
@@ -183,14 +183,14 @@ impl<'m> CellSymmetrySearch<'m> {
 }
 
 /// Where a move takes the piece of each cell.
-fn whole(m: &CellMove) -> Pieces {
+fn whole(m: &CellMove) -> CellPieces {
     let mut goes = identity();
     goes[..m.goes.len()].copy_from_slice(&m.goes);
     goes
 }
 
 /// The number of cycles of each length among the elements below `first`, which the permutation takes to each other.
-pub fn cycles(of: &Pieces, first: usize) -> [u64; MOST_CELLS + 1] {
+pub fn cycles(of: &CellPieces, first: usize) -> [u64; MOST_CELLS + 1] {
     let mut number = [0; MOST_CELLS + 1];
     let mut seen = 0u32;
     for start in 0..first {

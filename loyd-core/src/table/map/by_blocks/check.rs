@@ -13,7 +13,7 @@ use super::symmetry::BlockSymmetry;
 use super::terrain::{Terrain, key, of_key};
 use crate::exact::exact;
 use crate::limits::Meter;
-use crate::puzzle::shuffle::Pieces;
+use crate::puzzle::shuffle::CellPieces;
 
 /// The check of one position takes about as long as the map of `PRICE / 50` states, both with one image.
 const PRICE: u64 = 1 << 14;
@@ -37,7 +37,7 @@ struct Looked<'l, 'p> {
     /// The places of the segments in memory, ascending.
     places: &'l [usize],
     /// The states of layer 0, ascending.
-    starts: &'l [(Pieces, u8)],
+    starts: &'l [(CellPieces, u8)],
     depth: u32,
 }
 
@@ -76,9 +76,9 @@ impl Looked<'_, '_> {
 }
 
 impl PositionLookup for Looked<'_, '_> {
-    type Position = (Pieces, u8);
+    type Position = (CellPieces, u8);
 
-    fn entry(&self, (pieces, sheet): (Pieces, u8)) -> Option<u64> {
+    fn entry(&self, (pieces, sheet): (CellPieces, u8)) -> Option<u64> {
         let terrain = self.terrain;
         let numbered = pieces.map(|piece| terrain.symmetries.numbers[usize::from(piece)]);
         let (block, index) = terrain.least(&numbered);
@@ -111,29 +111,29 @@ impl PositionLookup for Looked<'_, '_> {
         }
     }
 
-    fn near(&self, position: (Pieces, u8), is_back: bool, each: &mut dyn FnMut((Pieces, u8))) {
+    fn near(&self, position: (CellPieces, u8), is_back: bool, each: &mut dyn FnMut((CellPieces, u8))) {
         self.terrain.puzzle.near(position, is_back, each);
     }
 
-    fn is_start(&self, position: (Pieces, u8)) -> bool {
+    fn is_start(&self, position: (CellPieces, u8)) -> bool {
         self.starts.binary_search(&position).is_ok()
     }
 
-    fn rank(&self, (pieces, sheet): (Pieces, u8)) -> u64 {
+    fn rank(&self, (pieces, sheet): (CellPieces, u8)) -> u64 {
         self.terrain.puzzle.rank(&pieces[..self.terrain.shuffle.arrangement.cells], sheet)
     }
 }
 
 impl Terrain<'_> {
     /// The least block of the images of an arrangement by numbers, and the least index of an image in that block.
-    fn least(&self, numbered: &Pieces) -> (u64, usize) {
+    fn least(&self, numbered: &CellPieces) -> (u64, usize) {
         let cells = self.shuffle.arrangement.cells;
         let images = self.symmetries.all.iter().map(|symmetry| self.blocks.rank(&symmetry.applied(numbered)[..cells]));
         images.min().unwrap_or_else(|| self.blocks.rank(&numbered[..cells]))
     }
 
     /// The arrangement of a stored state, by numbers.
-    fn numbered(&self, block: usize, index: usize) -> Pieces {
+    fn numbered(&self, block: usize, index: usize) -> CellPieces {
         let pieces = self.blocks.unrank(self.among_all(block % self.number()), index);
         let mut numbered = identity();
         numbered[..pieces.len()].copy_from_slice(&pieces);
@@ -141,7 +141,7 @@ impl Terrain<'_> {
     }
 
     /// A position that a stored state stands for.
-    fn position(&self, block: usize, index: usize, symmetry: &BlockSymmetry) -> (Pieces, u8) {
+    fn position(&self, block: usize, index: usize, symmetry: &BlockSymmetry) -> (CellPieces, u8) {
         let piece = inverse(&self.symmetries.numbers);
         let image = symmetry.applied(&self.numbered(block, index));
         (image.map(|number| piece[usize::from(number)]), exact(block / self.number()))
@@ -203,7 +203,7 @@ impl ByBlocks<'_> {
                 let mut position = |&(block, index): &(usize, usize)| {
                     terrain.position(block, index, &terrain.symmetries.all[check.below(images)])
                 };
-                let positions: Vec<(Pieces, u8)> = drawn.iter().map(&mut position).collect();
+                let positions: Vec<(CellPieces, u8)> = drawn.iter().map(&mut position).collect();
                 check.compare(&looked, &positions, depth, meter)?;
                 if is_symmetric {
                     drawn.dedup_by_key(|(block, _)| *block);
@@ -318,7 +318,7 @@ impl Looked<'_, '_> {
         let each = (AT_A_TIME / symmetries.len()).max(1);
         for begin in (0..size).step_by(each) {
             let images = |index| symmetries.iter().map(move |symmetry| terrain.position(block, index, symmetry));
-            let positions: Vec<(Pieces, u8)> = (begin..(begin + each).min(size)).flat_map(images).collect();
+            let positions: Vec<(CellPieces, u8)> = (begin..(begin + each).min(size)).flat_map(images).collect();
             check.compare(self, &positions, self.depth, meter)?;
         }
         Ok(())

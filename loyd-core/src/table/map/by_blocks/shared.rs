@@ -24,7 +24,7 @@ use super::terrain::{Terrain, of_key};
 use super::{BATCH, ByBlocks, both_counts, noted, plan};
 use crate::exact::exact;
 use crate::limits::{Meter, Stats, Stop};
-use crate::puzzle::shuffle::Pieces;
+use crate::puzzle::shuffle::CellPieces;
 
 /// The part of one process.
 pub struct SharedBlocks<'p> {
@@ -42,7 +42,7 @@ impl<'p> SharedBlocks<'p> {
     /// Up to `most` states of each layer are listed.
     pub fn new(
         puzzle: &'p dyn Arrangements,
-        (method, first, forwards): (Method, &[(Pieces, u8)], bool),
+        (method, first, forwards): (Method, &[(CellPieces, u8)], bool),
         most: usize,
         partnership: &'p Partnership,
         keep: Option<&'p Keep<'p>>,

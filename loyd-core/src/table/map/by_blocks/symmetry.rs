@@ -15,7 +15,7 @@ use super::super::arrangements::Arrangements;
 use super::automorphisms::{self, SymmetryConditions, cycles, identity, inverse, then};
 use crate::exact::exact;
 use crate::puzzle::NotListed;
-use crate::puzzle::shuffle::{Arrangement, MOST_CELLS, Pieces, Shuffle};
+use crate::puzzle::shuffle::{Arrangement, CellPieces, MOST_CELLS, Shuffle};
 use crate::rank::blocks::MOST_ARRANGED;
 use crate::splitmix;
 
@@ -27,9 +27,9 @@ pub const MOST: usize = 64;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct BlockSymmetry {
     /// The cell to which the piece of each cell goes.
-    pub goes: Pieces,
+    pub goes: CellPieces,
     /// The piece that each piece becomes.
-    pub becomes: Pieces,
+    pub becomes: CellPieces,
 }
 
 /// The symmetries that are used, and the numbers that the pieces have for them.
@@ -38,7 +38,7 @@ pub struct Symmetries {
     /// All symmetries, the identity first.
     pub all: Vec<BlockSymmetry>,
     /// The number of each piece.
-    pub numbers: Pieces,
+    pub numbers: CellPieces,
 }
 
 impl Symmetries {
@@ -61,9 +61,9 @@ impl Symmetries {
         let mut colours: [u8; MOST_CELLS] = std::array::from_fn(|cell| {
             u8::from(halves.is_some_and(|odd| odd[cell])) | u8::from(!is_first_free && first[cell] == 0) << 1
         });
-        let becomes = |goes: &Pieces| then(&then(&inverse(first), goes), first);
-        let all_goals: HashSet<(Pieces, u8)> = goals.iter().copied().collect();
-        let goals_stay = |goes: &Pieces| {
+        let becomes = |goes: &CellPieces| then(&then(&inverse(first), goes), first);
+        let all_goals: HashSet<(CellPieces, u8)> = goals.iter().copied().collect();
+        let goals_stay = |goes: &CellPieces| {
             let symmetry = BlockSymmetry { goes: *goes, becomes: becomes(goes) };
             goals.len() == 1 || goals.iter().all(|(goal, sheet)| all_goals.contains(&(symmetry.applied(goal), *sheet)))
         };
@@ -75,10 +75,10 @@ impl Symmetries {
         if generators.is_empty() {
             return Ok(Symmetries::none());
         }
-        let pieces: Vec<Pieces> = generators.iter().map(becomes).collect();
+        let pieces: Vec<CellPieces> = generators.iter().map(becomes).collect();
         let set = pieces_told(cells, told, is_first_free, &pieces);
         let is_told = |piece: u8| set >> piece & 1 != 0;
-        let stays = |becomes: &Pieces| {
+        let stays = |becomes: &CellPieces| {
             (0..exact::<u8>(cells)).all(|piece| is_told(piece) == is_told(becomes[usize::from(piece)]))
         };
         if !pieces.iter().all(stays) {
@@ -87,9 +87,11 @@ impl Symmetries {
         }
         let numbers = numbers(cells, told, set);
         let back = inverse(&numbers);
-        let symmetries = |all: &[Pieces]| {
-            let symmetry =
-                |goes: &Pieces| BlockSymmetry { goes: *goes, becomes: then(&then(&back, &becomes(goes)), &numbers) };
+        let symmetries = |all: &[CellPieces]| {
+            let symmetry = |goes: &CellPieces| BlockSymmetry {
+                goes: *goes,
+                becomes: then(&then(&back, &becomes(goes)), &numbers),
+            };
             Symmetries { all: all.iter().map(symmetry).collect(), numbers }
         };
         let mut all = match automorphisms::group(&generators, MOST) {
@@ -120,7 +122,7 @@ impl Symmetries {
 
 impl BlockSymmetry {
     /// The image of an arrangement.
-    pub fn applied(&self, pieces: &Pieces) -> Pieces {
+    pub fn applied(&self, pieces: &CellPieces) -> CellPieces {
         let mut after = *pieces;
         (0..MOST_CELLS).for_each(|cell| {
             after[usize::from(self.goes[cell])] = self.becomes[usize::from(pieces[cell])];
@@ -138,23 +140,23 @@ fn steps_of(ranks: u64, moves: usize) -> u64 {
 
 /// A group of at most [`MOST`] symmetries inside a larger group: among the groups that some products of the generators
 /// make, the group with the fewest orbits of blocks.
-fn some_of(generators: &[Pieces], blocks: &dyn Fn(&[Pieces]) -> u64) -> Vec<Pieces> {
+fn some_of(generators: &[CellPieces], blocks: &dyn Fn(&[CellPieces]) -> u64) -> Vec<CellPieces> {
     const TRIES: usize = 32;
     let mut below = splitmix::below(0x51a6);
     let mut product = || {
         let length = 1 + below(2 * generators.len() as u64);
         let mut factor =
-            |product: Pieces, _| then(&product, &generators[exact::<usize>(below(generators.len() as u64))]);
+            |product: CellPieces, _| then(&product, &generators[exact::<usize>(below(generators.len() as u64))]);
         (0..length).fold(identity(), &mut factor)
     };
     let (mut best, mut generated) = (vec![identity()], Vec::new());
     let mut fewest = blocks(&best);
     loop {
-        let with = |product: Pieces| {
-            let with: Vec<Pieces> = generated.iter().copied().chain([product]).collect();
+        let with = |product: CellPieces| {
+            let with: Vec<CellPieces> = generated.iter().copied().chain([product]).collect();
             automorphisms::group(&with, MOST).map(|group| (blocks(&group), group, with))
         };
-        let tried: Vec<Pieces> = (0..TRIES).map(|_| product()).collect();
+        let tried: Vec<CellPieces> = (0..TRIES).map(|_| product()).collect();
         match tried.into_iter().filter_map(with).min_by_key(|(blocks, group, _)| (*blocks, group.len())) {
             Some((blocks, group, with)) if blocks < fewest => (fewest, best, generated) = (blocks, group, with),
             _ => return best,
@@ -164,9 +166,9 @@ fn some_of(generators: &[Pieces], blocks: &dyn Fn(&[Pieces]) -> u64) -> Vec<Piec
 
 /// The set of the `told` pieces whose cells make a block: the set that most symmetries fix, so the set with the fewest
 /// images. It contains piece 0, unless any piece may be chosen. Without a gain, it is the first pieces.
-fn pieces_told(cells: usize, told: usize, is_first_free: bool, generators: &[Pieces]) -> u32 {
+fn pieces_told(cells: usize, told: usize, is_first_free: bool, generators: &[CellPieces]) -> u32 {
     debug_assert!(cells - told <= MOST_ARRANGED);
-    let image = |set: u32, becomes: &Pieces| {
+    let image = |set: u32, becomes: &CellPieces| {
         (0..cells).filter(|piece| set >> piece & 1 != 0).fold(0u32, |image, piece| image | 1 << becomes[piece])
     };
     let mut is_seen = vec![false; 1 << cells];
@@ -199,7 +201,7 @@ fn pieces_told(cells: usize, told: usize, is_first_free: bool, generators: &[Pie
 }
 
 /// Numbers for the pieces, so that the pieces of `set` have the numbers below `told`.
-fn numbers(cells: usize, told: usize, set: u32) -> Pieces {
+fn numbers(cells: usize, told: usize, set: u32) -> CellPieces {
     let mut numbers = identity();
     let (mut inside, mut outside) = (0, exact::<u8>(told));
     for (piece, number) in numbers.iter_mut().enumerate().take(cells) {

@@ -9,7 +9,7 @@ use super::symmetry::Symmetries;
 use super::turnings::{IndexImages, Turnings};
 use crate::exact::exact;
 use crate::limits::{Meter, Stop};
-use crate::puzzle::shuffle::{Pieces, Shuffle};
+use crate::puzzle::shuffle::{CellPieces, Shuffle};
 use crate::rank::blocks::Blocks;
 use crate::table::map::arrangements::Arrangements;
 use crate::table::map::codes::words_of;
@@ -261,7 +261,7 @@ impl<'p> Terrain<'p> {
     }
 
     /// The block and the index of an arrangement on a sheet; `None` if its block is not a representative.
-    pub fn place(&self, &(pieces, sheet): &(Pieces, u8)) -> Option<(usize, usize)> {
+    pub fn place(&self, &(pieces, sheet): &(CellPieces, u8)) -> Option<(usize, usize)> {
         let cells = self.shuffle.arrangement.cells;
         let numbered = pieces.map(|piece| self.symmetries.numbers[usize::from(piece)]);
         let (block, index) = self.blocks.rank(&numbered[..cells]);
@@ -282,7 +282,7 @@ impl<'p> Terrain<'p> {
         let (sheet, block) = (block / self.number(), block % self.number());
         let arrangement = self.shuffle.arrangement;
         let pieces = self.blocks.unrank(self.among_all(block), index);
-        let mut all: Pieces = std::array::from_fn(exact::<u8>);
+        let mut all: CellPieces = std::array::from_fn(exact::<u8>);
         all[..arrangement.cells].copy_from_slice(&pieces);
         self.symmetries.all.iter().map(move |symmetry| {
             let like = symmetry.applied(&all);
