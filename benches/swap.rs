@@ -8,7 +8,7 @@ use std::time::Instant;
 
 use loyd::cells::{Cells, Nibbles};
 use loyd::heuristic::Max;
-use loyd::heuristic::projection::{Kept, Projection};
+use loyd::heuristic::projection::{KeptPieces, Projection};
 use loyd::limits::{Limits, Meter};
 use loyd::puzzle::Puzzle;
 use loyd::puzzle::pattern::{Blocked, Table};
@@ -75,7 +75,7 @@ fn main() {
     assert_eq!(measure("alternating, cuts, all threads", &swap, &alternating, Some(&cuts), threads), lengths);
 
     let began = Instant::now();
-    let kept = Kept::new(&swap, &[0, 1, 2, 3, 4, 5, 6]).expect("seven pieces");
+    let kept = KeptPieces::new(&swap, &[0, 1, 2, 3, 4, 5, 6]).expect("seven pieces");
     let entries = pattern::build(&kept, &mut Meter::new(&Limits::default())).expect("there are no limits");
     println!(
         "7 pieces: {} bytes in {:.1} s, {} states",

@@ -20,7 +20,7 @@ use chain::Chain;
 pub use factored::Factored;
 
 /// A permutation: place `i` holds the image of point `i`.
-type Permutation = Box<[u8]>;
+type PointPermutation = Box<[u8]>;
 
 /// The largest degree.
 pub const LARGEST_DEGREE: usize = 256;
@@ -371,7 +371,7 @@ fn checked<G: AsRef<[u8]>>(
     degree: usize,
     generators: &[G],
     base: &[u8],
-) -> Result<(Vec<u8>, Vec<Permutation>), NotAGroup> {
+) -> Result<(Vec<u8>, Vec<PointPermutation>), NotAGroup> {
     if !(1..=LARGEST_DEGREE).contains(&degree) {
         return Err(NotAGroup::Degree(degree));
     }
@@ -385,7 +385,7 @@ fn checked<G: AsRef<[u8]>>(
     for (index, generator) in generators.iter().enumerate() {
         check(index + 1, degree, generator.as_ref())?;
     }
-    let generators: Vec<Permutation> = generators.iter().map(|generator| generator.as_ref().into()).collect();
+    let generators: Vec<PointPermutation> = generators.iter().map(|generator| generator.as_ref().into()).collect();
     Ok((base, generators))
 }
 

@@ -10,7 +10,7 @@ use loyd_core::cells::{Cells, Nibbles};
 use loyd_core::exact::exact;
 use loyd_core::family::{Family, Visitor};
 use loyd_core::heuristic::projection;
-use loyd_core::heuristic::projection::{Kept, Projection};
+use loyd_core::heuristic::projection::{KeptPieces, Projection};
 use loyd_core::heuristic::{BoundFacts, BoundVisitor, Bounded};
 use loyd_core::opening::Opening;
 use loyd_core::opening::Unopened;
@@ -281,7 +281,7 @@ const PROJECTION: BoundFacts = BoundFacts {
 };
 
 impl Bounded for MagicBoard {
-    type Pattern = Kept;
+    type Pattern = KeptPieces;
 
     fn bounds(&self) -> Vec<BoundFacts<'_>> {
         vec![halves::FACTS, PROJECTION]
@@ -291,15 +291,15 @@ impl Bounded for MagicBoard {
         (name == halves::FACTS.name).then(|| visitor.visit(Halves::new(self)))
     }
 
-    fn patterns(&self, name: &str) -> Vec<Kept> {
+    fn patterns(&self, name: &str) -> Vec<KeptPieces> {
         let groups = if name == PROJECTION.name { vec![[0, 1, 2, 3, 4, 5], [2, 3, 4, 5, 6, 7]] } else { Vec::new() };
-        groups.iter().filter_map(|homes| Kept::new(self, homes)).collect()
+        groups.iter().filter_map(|homes| KeptPieces::new(self, homes)).collect()
     }
 
     fn with_tables<V: BoundVisitor<Self>>(
         &self,
         _name: &str,
-        tables: &[Table<'_, Kept>],
+        tables: &[Table<'_, KeptPieces>],
         visitor: V,
     ) -> Option<V::Output> {
         Projection::new(self, tables).map(|projection| visitor.visit(projection))

@@ -9,7 +9,7 @@ use loyd_core::exact::exact;
 use loyd_core::family::{Family, Visitor};
 use loyd_core::heuristic::Max;
 use loyd_core::heuristic::projection;
-use loyd_core::heuristic::projection::{Kept, Projection};
+use loyd_core::heuristic::projection::{KeptPieces, Projection};
 use loyd_core::heuristic::{BoundFacts, BoundVisitor, Bounded, Toward};
 use loyd_core::opening::Opening;
 use loyd_core::opening::Unopened;
@@ -265,7 +265,7 @@ impl<C: StackLayout> Pancake<C> {
 }
 
 impl<C: StackLayout> Bounded for Pancake<C> {
-    type Pattern = Kept;
+    type Pattern = KeptPieces;
 
     fn bounds(&self) -> Vec<BoundFacts<'_>> {
         if self.has_projection() { vec![gap::FACTS, PROJECTION] } else { vec![gap::FACTS] }
@@ -308,19 +308,19 @@ impl<C: StackLayout> Bounded for Pancake<C> {
     }
 
     /// Two patterns: the largest pancakes, and the smallest.
-    fn patterns(&self, name: &str) -> Vec<Kept> {
+    fn patterns(&self, name: &str) -> Vec<KeptPieces> {
         if name != PROJECTION.name || !self.has_projection() {
             return Vec::new();
         }
         let pieces = exact::<u8>(projection::pieces_of(self.count.into()));
         let groups = [(self.count - pieces..self.count), (0..pieces)];
-        groups.into_iter().filter_map(|group| Kept::new(self, &group.collect::<Vec<u8>>())).collect()
+        groups.into_iter().filter_map(|group| KeptPieces::new(self, &group.collect::<Vec<u8>>())).collect()
     }
 
     fn with_tables<V: BoundVisitor<Self>>(
         &self,
         _name: &str,
-        tables: &[Table<'_, Kept>],
+        tables: &[Table<'_, KeptPieces>],
         visitor: V,
     ) -> Option<V::Output> {
         if const { C::CAPACITY > MOST_CELLS } {

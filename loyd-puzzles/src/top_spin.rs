@@ -14,7 +14,7 @@ use loyd_core::family::{Family, Visitor};
 use loyd_core::group::Group;
 use loyd_core::heuristic::Max;
 use loyd_core::heuristic::projection;
-use loyd_core::heuristic::projection::{Kept, Projection, ring_mirrors};
+use loyd_core::heuristic::projection::{KeptPieces, Projection, ring_mirrors};
 use loyd_core::heuristic::{BoundFacts, BoundVisitor, Bounded, Toward};
 use loyd_core::opening::Opening;
 use loyd_core::opening::Unopened;
@@ -458,19 +458,19 @@ const PROJECTION: BoundFacts = BoundFacts {
 
 impl<C: Ring> TopSpin<C> {
     /// One group of neighbours if the ring can be looked up from every place, else as many as fit, at most three.
-    fn kept(&self, name: &str) -> Vec<Kept> {
+    fn kept(&self, name: &str) -> Vec<KeptPieces> {
         if name != PROJECTION.name {
             return Vec::new();
         }
         let pieces = exact::<u8>(projection::pieces_of(self.places.into()));
         let groups = if self.kind == TopSpinMoves::Turns { (self.places / pieces).min(3) } else { 1 };
-        let group = |group: u8| Kept::new(self, &(group * pieces..(group + 1) * pieces).collect::<Vec<u8>>());
+        let group = |group: u8| KeptPieces::new(self, &(group * pieces..(group + 1) * pieces).collect::<Vec<u8>>());
         (0..groups).filter_map(group).collect()
     }
 }
 
 impl<C: Ring> Bounded for TopSpin<C> {
-    type Pattern = Kept;
+    type Pattern = KeptPieces;
 
     fn bounds(&self) -> Vec<BoundFacts<'_>> {
         match self.kind {
@@ -487,7 +487,7 @@ impl<C: Ring> Bounded for TopSpin<C> {
         Some(Toward { puzzle: None, start: self.renamed(from, to), bound: breaks::NAME })
     }
 
-    fn patterns(&self, name: &str) -> Vec<Kept> {
+    fn patterns(&self, name: &str) -> Vec<KeptPieces> {
         self.kept(name)
     }
 
@@ -498,7 +498,7 @@ impl<C: Ring> Bounded for TopSpin<C> {
     fn with_tables<V: BoundVisitor<Self>>(
         &self,
         _name: &str,
-        tables: &[Table<'_, Kept>],
+        tables: &[Table<'_, KeptPieces>],
         visitor: V,
     ) -> Option<V::Output> {
         let projection = Projection::new(self, tables)?;

@@ -1,6 +1,6 @@
 //! An upper bound of the order of a group, from the orbits and parities of its generators.
 
-use super::Permutation;
+use super::PointPermutation;
 use super::factored::Factored;
 use crate::exact::exact;
 
@@ -9,7 +9,7 @@ use crate::exact::exact;
 /// On an orbit of m points, the group makes some of the m! permutations. The parities of an element on the orbits are a
 /// vector over the field of two elements, in the span of the generators' parities. So of the product of all m! at most
 /// a share of 2^(rank - number of orbits) can occur. Orbits of one point do not count.
-pub(super) fn ceiling(degree: usize, generators: &[&Permutation]) -> Factored {
+pub(super) fn ceiling(degree: usize, generators: &[&PointPermutation]) -> Factored {
     let orbits = orbits(degree, generators);
     let factorials: Factored = orbits.iter().flat_map(|orbit| 2..=orbit.len()).collect();
     let rank = rank(generators.iter().map(|generator| parities(generator, &orbits)));
@@ -18,7 +18,7 @@ pub(super) fn ceiling(degree: usize, generators: &[&Permutation]) -> Factored {
 }
 
 /// The orbits of more than one point.
-fn orbits(degree: usize, generators: &[&Permutation]) -> Vec<Vec<usize>> {
+fn orbits(degree: usize, generators: &[&PointPermutation]) -> Vec<Vec<usize>> {
     let mut seen = vec![false; degree];
     let grown = (0..degree).map(|first| {
         let mut orbit = Vec::new();
@@ -42,7 +42,7 @@ fn orbits(degree: usize, generators: &[&Permutation]) -> Vec<Vec<usize>> {
 
 /// The parity of a permutation on each orbit, one bit for each orbit. A word has enough bits, because at most 128
 /// orbits have more than one point.
-fn parities(permutation: &Permutation, orbits: &[Vec<usize>]) -> u128 {
+fn parities(permutation: &PointPermutation, orbits: &[Vec<usize>]) -> u128 {
     let odd = |orbit: &Vec<usize>| {
         let mut seen = [false; super::LARGEST_DEGREE];
         let mut odd = false;
@@ -76,7 +76,7 @@ mod tests {
     use super::*;
 
     fn order(degree: usize, generators: &[&[u8]]) -> u128 {
-        let generators: Vec<Permutation> = generators.iter().map(|&generator| generator.into()).collect();
+        let generators: Vec<PointPermutation> = generators.iter().map(|&generator| generator.into()).collect();
         ceiling(degree, &generators.iter().collect::<Vec<_>>()).number().unwrap()
     }
 

@@ -2,7 +2,7 @@
 
 use std::ops::Range;
 
-use super::Permutation;
+use super::PointPermutation;
 use super::ceiling::ceiling;
 use super::factored::Factored;
 use crate::exact::exact;
@@ -11,7 +11,7 @@ use crate::splitmix;
 
 /// The stabiliser of all earlier points of the base, as far as it is known, and the orbit of one point under it.
 #[derive(Clone, Debug)]
-struct Level {
+struct ChainLevel {
     /// The point.
     point: u8,
     /// The orbit of the point: the point itself, then the others ascending.
@@ -20,7 +20,7 @@ struct Level {
     digit: Box<[u16]>,
     /// For each image in `orbit`, a permutation that takes the image back to the point: the inverse of a transversal
     /// element.
-    inverses: Vec<Permutation>,
+    inverses: Vec<PointPermutation>,
 }
 
 const ABSENT: u16 = u16::MAX;
@@ -29,11 +29,11 @@ const ABSENT: u16 = u16::MAX;
 /// its orbit contains only the point.
 #[derive(Clone, Debug)]
 pub(super) struct Chain {
-    levels: Vec<Level>,
+    levels: Vec<ChainLevel>,
     /// For each point: its place in the base.
     level_of: Box<[u8]>,
     /// Elements that generate the stabilisers, each with the number of first points of the base that it fixes.
-    strong: Vec<(usize, Permutation)>,
+    strong: Vec<(usize, PointPermutation)>,
 }
 
 /// The number of successive sifted products without a new element before the proof begins. It affects only the time.
@@ -44,7 +44,7 @@ impl Chain {
     ///
     /// # Errors
     /// The limit that stopped it.
-    pub(super) fn of(base: &[u8], generators: Vec<Permutation>, watch: &Watch) -> Result<Self, Stop> {
+    pub(super) fn of(base: &[u8], generators: Vec<PointPermutation>, watch: &Watch) -> Result<Self, Stop> {
         Chain::until(base, generators, |_| false, watch)
     }
 
@@ -52,7 +52,11 @@ impl Chain {
     ///
     /// # Errors
     /// The limit that stopped it.
-    pub(super) fn order_of(base: &[u8], generators: Vec<Permutation>, watch: &Watch) -> Result<Option<u128>, Stop> {
+    pub(super) fn order_of(
+        base: &[u8],
+        generators: Vec<PointPermutation>,
+        watch: &Watch,
+    ) -> Result<Option<u128>, Stop> {
         let is_great = |chain: &Chain| chain.order_from(0).number().is_none();
         Ok(Chain::until(base, generators, is_great, watch)?.order_from(0).number())
     }
@@ -60,7 +64,7 @@ impl Chain {
     /// The chain, or its first part for which `is_enough` holds.
     fn until(
         base: &[u8],
-        generators: Vec<Permutation>,
+        generators: Vec<PointPermutation>,
         is_enough: impl Fn(&Chain) -> bool,
         watch: &Watch,
     ) -> Result<Self, Stop> {
@@ -84,7 +88,7 @@ impl Chain {
         let level = |&point: &u8| {
             let mut digit = vec![ABSENT; degree].into_boxed_slice();
             digit[usize::from(point)] = 0;
-            Level { point, orbit: vec![point], digit, inverses: vec![identity(degree)] }
+            ChainLevel { point, orbit: vec![point], digit, inverses: vec![identity(degree)] }
         };
         let levels = base.iter().map(level).collect();
         Chain { levels, level_of: inverse(base), strong: Vec::new() }
@@ -156,7 +160,7 @@ impl Chain {
     }
 
     /// Sifts an element of the group. If a residue remains, adds it to the chain and returns its level.
-    fn admit(&mut self, mut element: Permutation, watch: &Watch) -> Result<Option<usize>, Stop> {
+    fn admit(&mut self, mut element: PointPermutation, watch: &Watch) -> Result<Option<usize>, Stop> {
         watch.spend(self.cost_of_sifting())?;
         let Some(stopped) = self.sift(&mut element, 0..self.degree(), |_, _| ()) else { return Ok(None) };
         self.strong.push((stopped, element));
@@ -199,7 +203,7 @@ impl Chain {
     /// reached the ceiling. The seed is fixed. Returns true if it ended earlier because `is_enough` holds.
     fn fill(
         &mut self,
-        generators: Vec<Permutation>,
+        generators: Vec<PointPermutation>,
         ceiling: &Factored,
         is_enough: &impl Fn(&Chain) -> bool,
         watch: &Watch,
@@ -208,11 +212,12 @@ impl Chain {
         if generators.is_empty() {
             return Ok(false);
         }
-        let mut pool: Vec<Permutation> = generators.iter().cycle().take(generators.len().max(POOL)).cloned().collect();
+        let mut pool: Vec<PointPermutation> =
+            generators.iter().cycle().take(generators.len().max(POOL)).cloned().collect();
         let mut product = identity(self.degree());
         let mut below = splitmix::below(0x10bd);
         let mut below = |bound: usize| exact::<usize>(below(bound as u64));
-        let mut step = |pool: &mut Vec<Permutation>| {
+        let mut step = |pool: &mut Vec<PointPermutation>| {
             let (to, from) = (below(pool.len()), below(pool.len() - 1));
             let from = if from >= to { from + 1 } else { from };
             let factor = if below(2) == 0 { pool[from].clone() } else { inverse(&pool[from]) };
@@ -262,13 +267,13 @@ impl Chain {
         self.levels[level..].iter().map(|level| level.orbit.len()).collect()
     }
 
-    fn generators(&self, level: usize) -> impl Iterator<Item = &Permutation> {
+    fn generators(&self, level: usize) -> impl Iterator<Item = &PointPermutation> {
         self.strong.iter().filter(move |(fixed, _)| *fixed >= level).map(|(_, strong)| strong)
     }
 
     /// A product u.s.v^-1, for a generator s of the level and transversal elements u and v, that fixes the point but is
     /// not in the next stabiliser of the chain. If there is no such product, the level is complete (Schreier's lemma).
-    fn unsifted_schreier_generator(&self, number: usize, watch: &Watch) -> Result<Option<Permutation>, Stop> {
+    fn unsifted_schreier_generator(&self, number: usize, watch: &Watch) -> Result<Option<PointPermutation>, Stop> {
         let level = &self.levels[number];
         let mut residue = identity(self.degree());
         for inverse_of_u in &level.inverses {
@@ -289,7 +294,7 @@ impl Chain {
     }
 }
 
-impl Level {
+impl ChainLevel {
     /// Adds the image of `image` under `strong` to the orbit, if it is new.
     fn reach(&mut self, image: u8, strong: &[u8]) {
         let next = strong[image as usize] as usize;
@@ -318,18 +323,18 @@ impl Level {
     }
 }
 
-fn identity(degree: usize) -> Permutation {
+fn identity(degree: usize) -> PointPermutation {
     (0..degree).map(|point| exact::<u8>(point)).collect()
 }
 
 /// The inverse of a permutation.
-pub(super) fn inverse(permutation: &[u8]) -> Permutation {
+pub(super) fn inverse(permutation: &[u8]) -> PointPermutation {
     let mut inverse = identity(permutation.len());
     permutation.iter().zip(0..).for_each(|(&image, point)| inverse[image as usize] = exact::<u8>(point));
     inverse
 }
 
-holds!(Level { point, orbit, digit, inverses });
+holds!(ChainLevel { point, orbit, digit, inverses });
 holds!(Chain { levels, level_of, strong });
 
 #[cfg(test)]
@@ -339,12 +344,12 @@ mod tests {
     /// The proof must complete a chain by itself, because the random products may be unlucky.
     #[test]
     fn the_proof_completes_a_chain_that_was_never_filled() {
-        let cycle = |length: usize, degree: usize| -> Permutation {
+        let cycle = |length: usize, degree: usize| -> PointPermutation {
             (0..degree).map(|point| if point < length { (point + 1) % length } else { point } as u8).collect()
         };
-        let affine: Permutation = (0..11).map(|point| (point * 3 % 11) as u8).collect();
+        let affine: PointPermutation = (0..11).map(|point| (point * 3 % 11) as u8).collect();
         // Mathieu's group on 12 points, from the affine maps of the line over 11 elements and two more.
-        let negative: Permutation = [11, 10, 5, 7, 8, 2, 9, 3, 4, 6, 1, 0].into();
+        let negative: PointPermutation = [11, 10, 5, 7, 8, 2, 9, 3, 4, 6, 1, 0].into();
         let cases = [
             vec![cycle(2, 9), cycle(9, 9)],
             vec![cycle(3, 9), cycle(9, 9)],

@@ -15,7 +15,7 @@ use crate::rank::placement::{MOST_CELLS, MOST_PIECES, Placements};
 
 mod views;
 
-pub use views::{MOST_VIEWS, Memo, Projection};
+pub use views::{MOST_VIEWS, Projection, ProjectionMemo};
 
 /// The source of the method.
 pub const SOURCE: &str = "J. C. Culberson and J. Schaeffer, Pattern databases, Computational Intelligence 14, 1998";
@@ -27,7 +27,7 @@ pub const SOURCE_OF_SUMS: &str = "F. Yang, J. Culberson, R. Holte, U. Zahavi and
 
 /// The effect of one move on the places.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-struct Motion {
+struct PlaceMotion {
     /// The phase after the move.
     phase: usize,
     /// The place to which the piece of each place goes; `from` is the place from which it comes.
@@ -37,10 +37,10 @@ struct Motion {
     moved: u64,
 }
 
-impl Motion {
+impl PlaceMotion {
     fn new(phase: usize, to: &[u8]) -> Self {
         let mut motion =
-            Motion { phase, to: std::array::from_fn(|place| exact::<u8>(place)), from: [0; MOST_CELLS], moved: 0 };
+            PlaceMotion { phase, to: std::array::from_fn(|place| exact::<u8>(place)), from: [0; MOST_CELLS], moved: 0 };
         motion.from = motion.to;
         for (place, &to) in to.iter().enumerate() {
             motion.to[place] = to;
@@ -51,7 +51,7 @@ impl Motion {
     }
 
     fn back(&self, phase: usize) -> Self {
-        Motion { phase, to: self.from, from: self.to, moved: self.moved }
+        PlaceMotion { phase, to: self.from, from: self.to, moved: self.moved }
     }
 
     /// The motion seen in a mirror.
@@ -60,7 +60,7 @@ impl Motion {
         for (place, &seen) in mirror.iter().enumerate() {
             to[usize::from(seen)] = mirror[usize::from(self.to[place])];
         }
-        Motion::new(self.phase, &to)
+        PlaceMotion::new(self.phase, &to)
     }
 
     /// The place whose piece pays for the move if costs are shared: the last place from which it moves a piece.
@@ -85,13 +85,13 @@ impl Motion {
 
 /// The effects of a puzzle's moves on the places, by phase and letter, and the phases of its goals.
 #[derive(Clone, Debug)]
-struct Motions {
+struct PlaceMotions {
     places: usize,
-    phases: Vec<Vec<Option<Motion>>>,
+    phases: Vec<Vec<Option<PlaceMotion>>>,
     goals: Vec<usize>,
 }
 
-impl Motions {
+impl PlaceMotions {
     /// Reads the moves of a puzzle; `None` if it has too many places for a set, or does not list phases or goals.
     fn of<P: Labelled>(puzzle: &P) -> Option<Self> {
         let (places, states) = (puzzle.places(), puzzle.phases());
@@ -112,17 +112,17 @@ impl Motions {
                     place_of[usize::from(puzzle.piece(&after, place))] = place;
                 }
                 let to = (0..exact::<u8>(places)).map(|place| place_of[usize::from(puzzle.piece(state, place))]);
-                let motion = Motion::new(puzzle.phase(&after), &to.collect::<Vec<u8>>());
+                let motion = PlaceMotion::new(puzzle.phase(&after), &to.collect::<Vec<u8>>());
                 let letter = puzzle.letter(state, m);
                 motions.resize(motions.len().max(letter + 1), None);
                 motions[letter] = Some(motion);
             }
             motions
         };
-        Some(Motions { places, phases: states.iter().map(of_phase).collect(), goals })
+        Some(PlaceMotions { places, phases: states.iter().map(of_phase).collect(), goals })
     }
 
-    fn of_phase(&self, phase: usize) -> impl Iterator<Item = &Motion> {
+    fn of_phase(&self, phase: usize) -> impl Iterator<Item = &PlaceMotion> {
         self.phases[phase].iter().flatten()
     }
 
@@ -169,38 +169,38 @@ impl Motions {
 /// The pattern of a projection: the pieces that are kept. Its parts are the puzzle's phases.
 ///
 /// ```
-/// use loyd_core::heuristic::projection::Kept;
+/// use loyd_core::heuristic::projection::KeptPieces;
 /// use loyd_core::puzzle::pattern::Blocked;
 /// use loyd_puzzles::magic_board::MagicBoard;
-/// let upper_row = Kept::new(&MagicBoard::standard(), &[0, 1, 2, 3]).unwrap();
+/// let upper_row = KeptPieces::new(&MagicBoard::standard(), &[0, 1, 2, 3]).unwrap();
 /// assert_eq!(upper_row.count(), 1680); // 8 * 7 * 6 * 5
-/// assert!(Kept::new(&MagicBoard::standard(), &[0, 0]).is_none());
+/// assert!(KeptPieces::new(&MagicBoard::standard(), &[0, 0]).is_none());
 /// ```
 #[derive(Debug)]
-pub struct Kept {
-    motions: Motions,
+pub struct KeptPieces {
+    motions: PlaceMotions,
     rules: String,
     /// The pieces, ascending.
     homes: Vec<u8>,
     /// Whether a move counts only if one of the kept pieces pays for it.
     shared: bool,
     /// The numbering, made when it is first needed, because the name of a table needs none.
-    numbers: OnceLock<Numbers>,
+    numbers: OnceLock<PlacementNumbers>,
 }
 
 /// The numbering of placements. `before` lists, by a permutation's number, the arrangement before it for each
 /// arrangement after it.
 #[derive(Debug)]
-struct Numbers {
+struct PlacementNumbers {
     placements: Placements,
     before: Vec<OnceLock<Box<[u16]>>>,
 }
 
-impl Kept {
+impl KeptPieces {
     /// Keeps the pieces that belong in the places `homes`. Returns `None` if a piece is named twice or does not exist,
     /// if there are more than can be [numbered](Placements::new), or if the puzzle does not list its phases and goals.
     pub fn new<P: Labelled>(puzzle: &P, homes: &[u8]) -> Option<Self> {
-        let motions = Motions::of(puzzle)?;
+        let motions = PlaceMotions::of(puzzle)?;
         let mut homes = homes.to_vec();
         homes.sort_unstable();
         let once = homes.windows(2).all(|pair| pair[0] < pair[1]);
@@ -208,7 +208,7 @@ impl Kept {
         let sets =
             Placements::count_of(motions.places, homes.len()) / (1..=homes.len().min(20) as u64).product::<u64>();
         let few = homes.len() <= MOST_PIECES && u32::try_from(sets).is_ok();
-        (once && on_board && few).then(|| Kept {
+        (once && on_board && few).then(|| KeptPieces {
             motions,
             rules: puzzle.rules(),
             homes,
@@ -225,7 +225,7 @@ impl Kept {
     /// additive state space abstractions, Journal of Artificial Intelligence Research 32, 2008.
     #[must_use]
     pub fn shared(self) -> Self {
-        Kept { shared: true, ..self }
+        KeptPieces { shared: true, ..self }
     }
 
     /// Calls `each` with the blocks that moves lead to: the moves that kept pieces pay for or, without `paid`, the
@@ -257,16 +257,16 @@ impl Kept {
         }
     }
 
-    fn numbers(&self) -> &Numbers {
+    fn numbers(&self) -> &PlacementNumbers {
         self.numbers.get_or_init(|| {
             let placements = Placements::new(self.motions.places, self.homes.len()).expect("sizes that were checked");
             let before = (0..placements.arrangements()).map(|_| OnceLock::new()).collect();
-            Numbers { placements, before }
+            PlacementNumbers { placements, before }
         })
     }
 }
 
-impl Blocked for Kept {
+impl Blocked for KeptPieces {
     fn placements(&self) -> &Placements {
         &self.numbers().placements
     }
@@ -341,8 +341,8 @@ pub fn pieces_of(places: usize) -> usize {
     (1..=MOST_PIECES.min(places.saturating_sub(2))).rev().find(few).unwrap_or(1)
 }
 
-/// Divides all pieces into groups of neighbours, for costs that are [shared](Kept::shared). The groups are as few as
-/// possible, with at most `placements` placements each, and their sizes are as equal as possible.
+/// Divides all pieces into groups of neighbours, for costs that are [shared](KeptPieces::shared). The groups are as few
+/// as possible, with at most `placements` placements each, and their sizes are as equal as possible.
 pub fn groups_of(places: usize, placements: u64) -> Vec<Vec<u8>> {
     let few = |&pieces: &usize| Placements::count_of(places, pieces) <= placements;
     let most = (1..=MOST_PIECES.min(places)).rev().find(few).unwrap_or(1);

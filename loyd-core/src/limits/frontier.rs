@@ -69,13 +69,13 @@ pub(crate) struct Growth<'a> {
     /// Nodes expanded and generated before this search.
     before: (u64, u64),
     /// The counts from the starts, and the counts from the goals.
-    ends: [Counts; 2],
+    ends: [FrontierCounts; 2],
     /// The *f* of the states that are being expanded.
     threshold: Option<u32>,
 }
 
 #[derive(Default)]
-struct Counts {
+struct FrontierCounts {
     closed: u64,
     by_depth: Vec<u64>,
 }
@@ -116,7 +116,7 @@ impl<'a> Growth<'a> {
 
     /// Records the expansion of a state at this depth.
     pub fn expand(&mut self, depth: u32) {
-        let Counts { closed, by_depth } = &mut self.ends[0];
+        let FrontierCounts { closed, by_depth } = &mut self.ends[0];
         if by_depth.len() <= depth as usize {
             by_depth.resize(depth as usize + 1, 0);
         }
@@ -133,7 +133,7 @@ impl<'a> Growth<'a> {
     }
 
     fn tell(&mut self, side: Option<Side>, end: usize, frontier: u64, is_last: bool, stats: &Stats) {
-        let Counts { closed, ref by_depth } = self.ends[end];
+        let FrontierCounts { closed, ref by_depth } = self.ends[end];
         if !is_last && (self.told >= MOST || by_depth.len() > MOST) {
             return;
         }

@@ -23,10 +23,10 @@ const LOOK_EVERY: u64 = 1 << 20;
 /// assert_eq!((watch.grow(900), watch.grow(200), watch.held()), (Ok(()), Err(Stop::Bytes), 900));
 /// ```
 #[derive(Clone, Debug)]
-pub struct Watch(Arc<Shared>);
+pub struct Watch(Arc<WatchedLimits>);
 
 #[derive(Debug)]
-struct Shared {
+struct WatchedLimits {
     began: Instant,
     time: Option<Duration>,
     bytes: Option<u64>,
@@ -55,7 +55,7 @@ struct Unwinding(Stop);
 impl Watch {
     /// Starts the clock. Only time, bytes and the cancel flag are watched.
     pub fn new(limits: &Limits) -> Self {
-        Watch(Arc::new(Shared {
+        Watch(Arc::new(WatchedLimits {
             began: Instant::now(),
             time: limits.time,
             bytes: limits.bytes,
@@ -86,7 +86,7 @@ impl Watch {
     /// The limit that was reached.
     #[cold]
     pub fn look(&self) -> Result<(), Stop> {
-        let Shared { began, time, cancel, operations, spent, .. } = &*self.0;
+        let WatchedLimits { began, time, cancel, operations, spent, .. } = &*self.0;
         if cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Stop::Cancelled);
         }
@@ -154,10 +154,10 @@ impl Watch {
         operations: u64,
         does: impl FnOnce(&Watch) -> Result<T, Stop>,
     ) -> Result<Option<T>, Stop> {
-        let Shared { began, time, bytes, ref cancel, ref held, .. } = *self.0;
+        let WatchedLimits { began, time, bytes, ref cancel, ref held, .. } = *self.0;
         let (cancel, held, before) = (cancel.clone(), Arc::clone(held), self.held());
         let (operations, spent) = (Some(operations), AtomicU64::new(0));
-        let part = Watch(Arc::new(Shared { began, time, bytes, cancel, operations, spent, held }));
+        let part = Watch(Arc::new(WatchedLimits { began, time, bytes, cancel, operations, spent, held }));
         let done = does(&part);
         self.spend(part.0.spent.load(Ordering::Relaxed))?;
         match done {

@@ -22,15 +22,15 @@ pub const MOST_ARRANGED: usize = 8;
 /// The numbering of arrangements by block and index.
 ///
 /// ```
-/// use loyd_core::rank::blocks::Blocks;
-/// let blocks = Blocks::new(9, 6, None).unwrap();
+/// use loyd_core::rank::blocks::BlockNumbering;
+/// let blocks = BlockNumbering::new(9, 6, None).unwrap();
 /// assert_eq!((blocks.count(), blocks.size()), (9 * 8 * 7, 720));
 /// let pieces = [4, 2, 0, 8, 7, 1, 3, 5, 6];
 /// let (block, index) = blocks.rank(&pieces);
 /// assert_eq!(blocks.unrank(block, index), pieces);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Blocks {
+pub struct BlockNumbering {
     cells: usize,
     arranged: usize,
     odd: Option<[bool; 16]>,
@@ -90,14 +90,14 @@ pub struct Passage {
     pub back: Turning,
 }
 
-impl Blocks {
+impl BlockNumbering {
     /// The numbering of the arrangements of `cells` pieces, in which the order of the last `arranged` pieces is the
     /// index. With `odd`, only half of the arrangements are numbered: odd permutations if `odd` is true for the cell of
     /// piece 0, and even ones otherwise. `None` unless `cells` <= 16, and 2 <= `arranged` <= [`MOST_ARRANGED`], and
     /// `arranged` < `cells`.
     pub fn new(cells: usize, arranged: usize, odd: Option<[bool; 16]>) -> Option<Self> {
         let fits = cells <= 16 && (2..=MOST_ARRANGED).contains(&arranged) && arranged < cells;
-        fits.then(|| Blocks { cells, arranged, odd, count: FACTORIALS[cells] / FACTORIALS[arranged] })
+        fits.then(|| BlockNumbering { cells, arranged, odd, count: FACTORIALS[cells] / FACTORIALS[arranged] })
     }
 
     fn orders(&self) -> &'static Orders {
@@ -296,7 +296,7 @@ mod tests {
         let alternate: [bool; 16] = std::array::from_fn(|cell| cell % 3 == 1);
         for (cells, arranged) in [(3, 2), (4, 2), (5, 3), (6, 4), (7, 5), (6, 5)] {
             for odd in [None, Some([false; 16]), Some(alternate)] {
-                let blocks = Blocks::new(cells, arranged, odd).unwrap();
+                let blocks = BlockNumbering::new(cells, arranged, odd).unwrap();
                 let all = FACTORIALS[cells] / if odd.is_some() { 2 } else { 1 };
                 assert_eq!(blocks.count() * blocks.size() as u64, all);
                 let reversed: Vec<u8> = (0..cells as u8).rev().collect();
@@ -358,7 +358,7 @@ mod tests {
     #[test]
     fn sizes_that_do_not_fit() {
         for (cells, arranged) in [(17, 8), (9, 9), (8, 8), (4, 1), (12, 0)] {
-            assert!(Blocks::new(cells, arranged, None).is_none(), "{cells} {arranged}");
+            assert!(BlockNumbering::new(cells, arranged, None).is_none(), "{cells} {arranged}");
         }
     }
 }

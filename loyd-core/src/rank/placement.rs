@@ -7,9 +7,9 @@
 //!
 //! This split makes two searches fast. A move of one piece past `d` others changes the arrangement in a way that
 //! depends only on the place of the piece among the others and on `d`. So a move takes *all* `k!` placements of a set
-//! to all placements of another set by one small permutation of numbers, a [`Turn`]. A search of the whole space then
-//! works on blocks of `k!` bits that stay in the nearest cache, and a tree search updates set and arrangement by two
-//! look-ups.
+//! to all placements of another set by one small permutation of numbers, a [`PlacementShift`]. A search of the whole
+//! space then works on blocks of `k!` bits that stay in the nearest cache, and a tree search updates set and
+//! arrangement by two look-ups.
 
 use crate::exact::exact;
 use std::fmt::{self, Debug};
@@ -49,14 +49,14 @@ pub struct Placements {
 
 /// The change of an arrangement by a move: the piece at one place goes to another, and the pieces between close up.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Turn {
+pub struct PlacementShift {
     /// The place that the piece leaves.
     pub from: usize,
     /// The place that the piece takes.
     pub to: usize,
 }
 
-impl Turn {
+impl PlacementShift {
     /// Whether the turn changes nothing.
     #[inline(always)]
     pub fn is_none(self) -> bool {
@@ -71,15 +71,15 @@ impl Turn {
 
     /// The turn with that number.
     #[inline]
-    pub fn of_number(number: u16) -> Turn {
-        Turn { from: usize::from(number) / MOST_PIECES, to: usize::from(number) % MOST_PIECES }
+    pub fn of_number(number: u16) -> PlacementShift {
+        PlacementShift { from: usize::from(number) / MOST_PIECES, to: usize::from(number) % MOST_PIECES }
     }
 
     /// The inverse turn.
     #[inline(always)]
     #[must_use]
-    pub fn back(self) -> Turn {
-        Turn { from: self.to, to: self.from }
+    pub fn back(self) -> PlacementShift {
+        PlacementShift { from: self.to, to: self.from }
     }
 }
 
@@ -249,20 +249,20 @@ impl Placements {
 
     /// The turn of a piece's move between two cells. The set contains cell `from` and does not contain cell `to`.
     #[inline(always)]
-    pub fn turn(set: u64, from: u8, to: u8) -> Turn {
+    pub fn turn(set: u64, from: u8, to: u8) -> PlacementShift {
         let below = |set: u64, cell: u8| (set & ((1 << cell) - 1)).count_ones() as usize;
-        Turn { from: below(set, from), to: below(set & !(1 << from), to) }
+        PlacementShift { from: below(set, from), to: below(set & !(1 << from), to) }
     }
 
     /// The arrangement after a turn.
     #[inline(always)]
-    pub fn turned(&self, arrangement: u16, turn: Turn) -> u16 {
+    pub fn turned(&self, arrangement: u16, turn: PlacementShift) -> u16 {
         self.turns[(turn.from * self.pieces + turn.to) * self.arrangements + usize::from(arrangement)]
     }
 
     /// The arrangement after a turn, for each arrangement before it.
     #[inline]
-    pub fn turns(&self, turn: Turn) -> &[u16] {
+    pub fn turns(&self, turn: PlacementShift) -> &[u16] {
         &self.turns[(turn.from * self.pieces + turn.to) * self.arrangements..][..self.arrangements]
     }
 

@@ -22,7 +22,7 @@ use crate::exact::exact;
 use crate::limits::{Meter, Part, Stats, Stop};
 use crate::puzzle::shuffle::Arranged;
 use crate::puzzle::{Costs, NotListed, Notation, Ranked};
-use crate::rank::blocks::Blocks;
+use crate::rank::blocks::BlockNumbering;
 use crate::table::board::told_apart;
 use crate::table::file::{FileError, Identity};
 
@@ -368,7 +368,7 @@ pub fn share_size<P: Ranked>(puzzle: &P, method: Method, forwards: bool, share: 
 
 /// How the states of a puzzle are ordered by blocks, if the words of a map by [`Method::Blocks`] are a table of two
 /// bits a state ([`tabulate`]).
-pub fn table_blocks<P: Ranked>(puzzle: &P) -> Option<Blocks> {
+pub fn table_blocks<P: Ranked>(puzzle: &P) -> Option<BlockNumbering> {
     by_blocks::blocks_of_table(&Of(puzzle))
 }
 

@@ -443,13 +443,13 @@ pub fn build_freely<P: Pattern>(pattern: &P) -> Vec<u8> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::heuristic::projection::Kept;
+    use crate::heuristic::projection::KeptPieces;
     use crate::puzzle::sample::Stack;
 
     /// The lists of a search hold as many bytes as were announced.
     #[test]
     fn the_lists_are_as_large_as_announced() {
-        let kept = Kept::new(&Stack(9), &[1, 2, 3, 5]).unwrap();
+        let kept = KeptPieces::new(&Stack(9), &[1, 2, 3, 5]).unwrap();
         let outline = outline(&kept).unwrap();
         let (ways, first) = (outline.ways, size_of_val(&*outline.first));
         let blocks = PatternSearch::new(&kept, outline.first).unwrap();

@@ -216,7 +216,7 @@ fn is_blank(text: &str) -> bool {
 
 /// The separator between two fields, or beside the first or last field of a line.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Edge {
+enum FieldSeparator {
     /// The beginning or the end of a line.
     Line,
     /// An opening bracket.
@@ -229,24 +229,24 @@ enum Edge {
     Bar,
 }
 
-impl Edge {
-    fn of(character: char) -> Option<Edge> {
+impl FieldSeparator {
+    fn of(character: char) -> Option<FieldSeparator> {
         match character {
-            '\n' | '/' | '／' => Some(Edge::Line),
-            '[' | '(' | '{' | '［' | '（' | '｛' | '【' => Some(Edge::Open),
-            ']' | ')' | '}' | '］' | '）' | '｝' | '】' => Some(Edge::Close),
-            ',' | ';' | '，' | '；' | '、' => Some(Edge::Comma),
-            '|' | '｜' | '│' | '┃' | '║' => Some(Edge::Bar),
+            '\n' | '/' | '／' => Some(FieldSeparator::Line),
+            '[' | '(' | '{' | '［' | '（' | '｛' | '【' => Some(FieldSeparator::Open),
+            ']' | ')' | '}' | '］' | '）' | '｝' | '】' => Some(FieldSeparator::Close),
+            ',' | ';' | '，' | '；' | '、' => Some(FieldSeparator::Comma),
+            '|' | '｜' | '│' | '┃' | '║' => Some(FieldSeparator::Bar),
             _ => None,
         }
     }
 
     /// Whether two edges with nothing between them enclose an empty field.
-    fn hold_a_field(before: Edge, behind: Edge) -> bool {
+    fn hold_a_field(before: FieldSeparator, behind: FieldSeparator) -> bool {
         match (before, behind) {
-            (Edge::Close, _) | (_, Edge::Open) => false,
-            (Edge::Bar, Edge::Bar) => true,
-            _ => before == Edge::Comma || behind == Edge::Comma,
+            (FieldSeparator::Close, _) | (_, FieldSeparator::Open) => false,
+            (FieldSeparator::Bar, FieldSeparator::Bar) => true,
+            _ => before == FieldSeparator::Comma || behind == FieldSeparator::Comma,
         }
     }
 }
@@ -264,18 +264,18 @@ pub fn with_empty_field<'a>(
 ) -> Result<Option<Vec<Token<'a>>>, [(usize, usize); 2]> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let (mut empty, mut widths): (Vec<(usize, usize)>, Vec<usize>) = Default::default();
-    let (mut edge, mut is_filled, mut fields, mut has_edges) = (Edge::Line, false, 0, false);
+    let (mut edge, mut is_filled, mut fields, mut has_edges) = (FieldSeparator::Line, false, 0, false);
     let (mut line, mut column) = (1, 0);
     for character in text.chars().chain(['\n']) {
         column += 1;
-        match Edge::of(character) {
+        match FieldSeparator::of(character) {
             Some(next) => {
-                let is_empty = !is_filled && Edge::hold_a_field(edge, next);
+                let is_empty = !is_filled && FieldSeparator::hold_a_field(edge, next);
                 empty.extend(is_empty.then_some((line, column)));
                 fields += usize::from(is_filled || is_empty);
-                if matches!(next, Edge::Comma | Edge::Bar) {
+                if matches!(next, FieldSeparator::Comma | FieldSeparator::Bar) {
                     has_edges |= is_filled || is_empty;
-                    edge = if edge == Edge::Close && !is_filled { edge } else { next };
+                    edge = if edge == FieldSeparator::Close && !is_filled { edge } else { next };
                 } else {
                     widths.extend(has_edges.then_some(fields));
                     (edge, fields, has_edges) = (next, 0, false);

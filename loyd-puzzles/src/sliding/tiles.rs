@@ -11,7 +11,7 @@ use std::sync::OnceLock;
 use super::board::Board;
 use loyd_core::exact::exact;
 use loyd_core::puzzle::pattern::{BlockStep, Blocked, Name, Order};
-use loyd_core::rank::placement::{MOST_CELLS, MOST_PIECES, Placements, Turn};
+use loyd_core::rank::placement::{MOST_CELLS, MOST_PIECES, PlacementShift, Placements};
 
 /// Some tiles of a board, named by their goal cells, and the goal cell of the blank.
 #[derive(Clone, Debug)]
@@ -161,7 +161,7 @@ impl Blocked for Tiles {
     }
 
     fn before(&self, change: u16) -> Option<&[u16]> {
-        let turn = Turn::of_number(change);
+        let turn = PlacementShift::of_number(change);
         (!turn.is_none()).then(|| self.placements().turns(turn.back()))
     }
 

@@ -5,7 +5,7 @@ use loyd_core::cells::Cells;
 use loyd_core::exact::exact;
 use loyd_core::heuristic::Max;
 use loyd_core::heuristic::projection;
-use loyd_core::heuristic::projection::{Kept, MOST_VIEWS, Projection};
+use loyd_core::heuristic::projection::{KeptPieces, MOST_VIEWS, Projection};
 use loyd_core::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic, Toward};
 use loyd_core::puzzle::pattern::Table;
 use loyd_core::rank::placement::MOST_CELLS;
@@ -345,7 +345,7 @@ impl<C: SwapLayout> Swap<C> {
 }
 
 impl<C: SwapLayout> Bounded for Swap<C> {
-    type Pattern = Kept;
+    type Pattern = KeptPieces;
 
     fn bounds(&self) -> Vec<BoundFacts<'_>> {
         match (self.has_projection(), self.groups().len() <= MOST_VIEWS) {
@@ -379,16 +379,16 @@ impl<C: SwapLayout> Bounded for Swap<C> {
 
     /// The projection keeps the pieces of the first cells. On the 4x4 board no mirror takes these cells to themselves,
     /// so each mirror gives a different look-up.
-    fn patterns(&self, name: &str) -> Vec<Kept> {
+    fn patterns(&self, name: &str) -> Vec<KeptPieces> {
         let few = exact::<u8>(projection::pieces_of(self.cells()));
-        let kept = |homes: &[u8]| Kept::new(self, homes);
+        let kept = |homes: &[u8]| KeptPieces::new(self, homes);
         match name {
             _ if !self.has_projection() => Vec::new(),
             "projection" => kept(&(0..few).collect::<Vec<u8>>()).into_iter().collect(),
             "additive" => {
                 let groups = self.groups();
                 let few = groups.len() <= MOST_VIEWS;
-                groups.iter().filter(|_| few).filter_map(|homes| kept(homes).map(Kept::shared)).collect()
+                groups.iter().filter(|_| few).filter_map(|homes| kept(homes).map(KeptPieces::shared)).collect()
             }
             _ => Vec::new(),
         }
@@ -397,7 +397,7 @@ impl<C: SwapLayout> Bounded for Swap<C> {
     fn with_tables<V: BoundVisitor<Self>>(
         &self,
         _name: &str,
-        tables: &[Table<'_, Kept>],
+        tables: &[Table<'_, KeptPieces>],
         visitor: V,
     ) -> Option<V::Output> {
         let projection = Projection::new(self, tables)?;

@@ -1,6 +1,6 @@
 //! Symmetric lookups of a projection: one table is asked about several positions that are equally far from the goal.
 
-use super::{Kept, Motions};
+use super::{KeptPieces, PlaceMotions};
 use crate::exact::exact;
 use crate::heuristic::Heuristic;
 use crate::puzzle::Labelled;
@@ -11,7 +11,7 @@ use crate::rank::placement::{MOST_CELLS, MOST_PIECES, Placements};
 pub const MOST_VIEWS: usize = 16;
 
 /// A symmetric lookup: a table, and the position that it is asked about.
-pub(super) struct View<'t> {
+pub(super) struct ProjectionLookup<'t> {
     placements: &'t Placements,
     entries: &'t [u8],
     /// Whether pieces and places have changed roles.
@@ -33,7 +33,7 @@ pub(super) struct View<'t> {
 /// for one is a bound for all. Mirrors and inverses are tried on all moves before they are used. Of views that watch
 /// the same pieces only one is looked up, because a mirror takes one to the other.
 ///
-/// The entries of patterns that [share](Kept::shared) the cost of moves are added, and the greatest sum counts.
+/// The entries of patterns that [share](KeptPieces::shared) the cost of moves are added, and the greatest sum counts.
 ///
 /// If every move is an odd permutation, the distance has the parity of the position, and the bound gets it, too.
 ///
@@ -41,16 +41,16 @@ pub(super) struct View<'t> {
 /// position is not, because a move moves other places there and may change it by more than one. With several phases no
 /// look-up is consistent, because an entry is the distance from the nearest phase. All look-ups are admissible.
 pub struct Projection<'t> {
-    motions: Motions,
+    motions: PlaceMotions,
     odd: bool,
-    pub(super) views: Vec<View<'t>>,
+    pub(super) views: Vec<ProjectionLookup<'t>>,
     /// The number of views in a row that are added.
     together: usize,
 }
 
 /// The data carried beside a state.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Memo {
+pub struct ProjectionMemo {
     /// The place of each piece.
     place_of: [u8; MOST_CELLS],
     /// The entry found in each view.
@@ -60,14 +60,14 @@ pub struct Memo {
 
 impl<'t> Projection<'t> {
     /// Takes the tables of patterns of `puzzle`; `None` if they are not its own, cannot be added, or there is no table.
-    pub fn new<P: Labelled>(puzzle: &P, tables: &[Table<'t, Kept>]) -> Option<Self> {
-        let (motions, rules) = (Motions::of(puzzle)?, puzzle.rules());
+    pub fn new<P: Labelled>(puzzle: &P, tables: &[Table<'t, KeptPieces>]) -> Option<Self> {
+        let (motions, rules) = (PlaceMotions::of(puzzle)?, puzzle.rules());
         let shared = tables.first()?.pattern.shared;
         let mut kept: Vec<u8> = tables.iter().flat_map(|table| table.pattern.homes()).copied().collect();
         kept.sort_unstable();
         let disjoint = kept.windows(2).all(|pair| pair[0] < pair[1]);
         let together = if shared { tables.len() } else { 1 };
-        let sound = |table: &Table<'t, Kept>| {
+        let sound = |table: &Table<'t, KeptPieces>| {
             table.pattern.rules == rules
                 && table.pattern.shared == shared
                 && table.pattern.motions.places == motions.places
@@ -80,7 +80,7 @@ impl<'t> Projection<'t> {
         mirrors.insert(0, (0..exact::<u8>(motions.places)).collect());
         mirrors.retain(|mirror| motions.allow_mirror(mirror));
         let inverses: &[bool] = if motions.allow_inverse() { &[false, true] } else { &[false] };
-        let mut views: Vec<View<'t>> = Vec::new();
+        let mut views: Vec<ProjectionLookup<'t>> = Vec::new();
         let mut known = Vec::new();
         for (mirror, &inverse) in
             mirrors.iter().flat_map(|mirror| inverses.iter().map(move |inverse| (mirror, inverse)))
@@ -100,7 +100,7 @@ impl<'t> Projection<'t> {
                 if shared || views.len() < MOST_VIEWS && !known.contains(&(set, inverse)) {
                     known.push((set, inverse));
                     let placements = table.pattern.placements();
-                    views.push(View { placements, entries: table.entries, inverse, watched, set, seen });
+                    views.push(ProjectionLookup { placements, entries: table.entries, inverse, watched, set, seen });
                 }
             }
         }
@@ -119,7 +119,7 @@ impl<'t> Projection<'t> {
     }
 }
 
-impl View<'_> {
+impl ProjectionLookup<'_> {
     /// The entry of the position. `place` returns where a piece is, `piece` returns the piece at a place.
     #[inline(always)]
     fn look(&self, place: impl Fn(u8) -> u8, piece: impl Fn(u8) -> u8) -> u8 {
@@ -133,10 +133,10 @@ impl View<'_> {
 }
 
 impl<P: Labelled> Heuristic<P> for Projection<'_> {
-    type Memo = Memo;
+    type Memo = ProjectionMemo;
 
-    fn memo(&self, puzzle: &P, state: &P::State) -> Memo {
-        let mut memo = Memo { place_of: [0; MOST_CELLS], found: [0; MOST_VIEWS], odd: false };
+    fn memo(&self, puzzle: &P, state: &P::State) -> ProjectionMemo {
+        let mut memo = ProjectionMemo { place_of: [0; MOST_CELLS], found: [0; MOST_VIEWS], odd: false };
         let places = self.motions.places;
         for place in 0..exact::<u8>(places) {
             memo.place_of[usize::from(puzzle.piece(state, place))] = place;
@@ -145,17 +145,17 @@ impl<P: Labelled> Heuristic<P> for Projection<'_> {
         for (found, view) in memo.found.iter_mut().zip(&self.views) {
             *found = view.look(|piece| place_of[usize::from(piece)], |place| puzzle.piece(state, place));
         }
-        memo.odd = self.odd && super::Motion::new(0, &place_of[..places]).is_odd(places);
+        memo.odd = self.odd && super::PlaceMotion::new(0, &place_of[..places]).is_odd(places);
         memo
     }
 
     #[inline(always)]
-    fn ahead(&self, puzzle: &P, state: &P::State, m: P::Move, memo: &Memo) -> Memo {
+    fn ahead(&self, puzzle: &P, state: &P::State, m: P::Move, memo: &ProjectionMemo) -> ProjectionMemo {
         self.ahead_within(puzzle, state, m, memo, u32::MAX).unwrap_or(*memo)
     }
 
     #[inline(always)]
-    fn bound(&self, memo: &Memo) -> u32 {
+    fn bound(&self, memo: &ProjectionMemo) -> u32 {
         let greatest = match self.together {
             1 => memo.found.iter().copied().max().map_or(0, u32::from),
             together => {
@@ -168,7 +168,14 @@ impl<P: Labelled> Heuristic<P> for Projection<'_> {
 
     #[inline(always)]
     #[expect(clippy::cast_possible_truncation, reason = "the number of a bit of one word")]
-    fn ahead_within(&self, puzzle: &P, state: &P::State, m: P::Move, memo: &Memo, most: u32) -> Result<Memo, u32> {
+    fn ahead_within(
+        &self,
+        puzzle: &P,
+        state: &P::State,
+        m: P::Move,
+        memo: &ProjectionMemo,
+        most: u32,
+    ) -> Result<ProjectionMemo, u32> {
         let letter = puzzle.letter(state, m);
         let Some(motion) = &self.motions.phases[puzzle.phase(state)][letter] else { return Ok(*memo) };
         let odd = memo.odd ^ self.odd;

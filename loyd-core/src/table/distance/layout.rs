@@ -6,7 +6,7 @@ use super::encoding::{Encoding, GROUP};
 use crate::exact::exact;
 use crate::puzzle::Ranked;
 use crate::puzzle::shuffle::Arranged;
-use crate::rank::blocks::Blocks;
+use crate::rank::blocks::BlockNumbering;
 use crate::table::map::table_blocks;
 
 /// The name of the tensor of the entries.
@@ -58,7 +58,7 @@ impl Form {
 
     /// The form by blocks, with two bits, if the puzzle can be mapped by blocks: the words of the map are the table.
     pub fn by_blocks<P: Ranked>(puzzle: &P) -> Option<Form> {
-        let width = |blocks: Blocks| (blocks.size() as u64).div_ceil(GROUP);
+        let width = |blocks: BlockNumbering| (blocks.size() as u64).div_ceil(GROUP);
         let encoding = |blocks| Encoding::Planes { width: width(blocks) };
         table_blocks(puzzle).map(|blocks| Form { encoding: encoding(blocks), layout: Layout::Blocks })
     }
@@ -86,7 +86,7 @@ impl Form {
 }
 
 /// The number of entries of a block that is filled up.
-fn padded(blocks: &Blocks) -> u64 {
+fn padded(blocks: &BlockNumbering) -> u64 {
     (blocks.size() as u64).next_multiple_of(GROUP)
 }
 
@@ -95,7 +95,7 @@ fn padded(blocks: &Blocks) -> u64 {
 pub(super) struct EntryOrder {
     layout: Layout,
     /// The blocks, made when they are first used.
-    blocks: OnceLock<Option<Box<Blocks>>>,
+    blocks: OnceLock<Option<Box<BlockNumbering>>>,
 }
 
 impl EntryOrder {
@@ -109,7 +109,7 @@ impl EntryOrder {
 
     /// # Panics
     /// If the puzzle has no blocks; its table has another order.
-    fn blocks<P: Ranked>(&self, puzzle: &P) -> &Blocks {
+    fn blocks<P: Ranked>(&self, puzzle: &P) -> &BlockNumbering {
         let blocks = self.blocks.get_or_init(|| table_blocks(puzzle).map(Box::new));
         blocks.as_deref().expect("a table by blocks is of a puzzle that has them")
     }

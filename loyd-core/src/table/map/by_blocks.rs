@@ -31,7 +31,7 @@ use super::{Advance, BlockCourse, Farthest, Ground, Halt, Keep, LISTED, Method, 
 use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::shuffle::{Arrangement, CellMove, CellPieces, Shuffle};
-use crate::rank::blocks::{Blocks, MOST_ARRANGED};
+use crate::rank::blocks::{BlockNumbering, MOST_ARRANGED};
 use crate::rank::lehmer::is_odd;
 
 use fill::Scratch;
@@ -92,7 +92,7 @@ fn sorted(states: &[(CellPieces, u8)]) -> Vec<(CellPieces, u8)> {
 /// How a space is searched by blocks.
 struct BlockPlan {
     shuffle: Shuffle,
-    blocks: Blocks,
+    blocks: BlockNumbering,
     symmetries: Symmetries,
     /// The number of tables of turnings.
     turnings: usize,
@@ -101,12 +101,12 @@ struct BlockPlan {
 }
 
 /// The blocks of a puzzle's arrangements; `None` if the number of cells is too small or too large.
-fn blocks(arrangement: &Arrangement) -> Option<Blocks> {
+fn blocks(arrangement: &Arrangement) -> Option<BlockNumbering> {
     let Arrangement { cells, odd, .. } = *arrangement;
     if cells < FEWEST_CELLS {
         return None;
     }
-    Blocks::new(cells, MOST_ARRANGED.min(cells - 1), odd)
+    BlockNumbering::new(cells, MOST_ARRANGED.min(cells - 1), odd)
 }
 
 /// The coding of the layers in a puzzle's map by blocks.
@@ -238,7 +238,7 @@ impl BlockPlan {
 }
 
 /// The blocks of a puzzle whose map by [`Method::Blocks`] is a table of distances.
-pub fn blocks_of_table(puzzle: &dyn Arrangements) -> Option<Blocks> {
+pub fn blocks_of_table(puzzle: &dyn Arrangements) -> Option<BlockNumbering> {
     plan(puzzle, Method::Blocks, false, Share::WHOLE)
         .filter(|plan| plan.coding == Coding::Thirds)
         .map(|plan| plan.blocks)

@@ -46,7 +46,7 @@ fn order(places: u8) -> Vec<u8> {
 
 /// Checks the bound at every state of a small puzzle, and returns the mean bound.
 fn is_a_bound_everywhere<P: Labelled>(puzzle: &P, groups: &[&[u8]], views: usize) -> f64 {
-    let kept: Vec<Kept> = groups.iter().map(|homes| Kept::new(puzzle, homes).unwrap()).collect();
+    let kept: Vec<KeptPieces> = groups.iter().map(|homes| KeptPieces::new(puzzle, homes).unwrap()).collect();
     let entries: Vec<Vec<u8>> = kept.iter().map(build_freely).collect();
     let tables: Vec<_> = kept.iter().zip(&entries).map(|(pattern, entries)| Table { pattern, entries }).collect();
     let projection = Projection::new(puzzle, &tables).unwrap();
@@ -99,7 +99,7 @@ fn projections_bound_every_state_of_other_puzzles() {
 #[test]
 fn with_all_pieces_kept_the_bound_is_the_distance() {
     let board = MagicBoard::standard();
-    let kept = Kept::new(&board, &[0, 1, 2, 3, 4, 5, 6]).unwrap();
+    let kept = KeptPieces::new(&board, &[0, 1, 2, 3, 4, 5, 6]).unwrap();
     let entries = build_freely(&kept);
     let projection = Projection::new(&board, &[Table { pattern: &kept, entries: &entries }]).unwrap();
     for (state, distance) in distances(&board) {
@@ -113,7 +113,7 @@ fn with_all_pieces_kept_the_bound_is_the_distance() {
 fn tables_hold_no_more_than_the_least_distance() {
     let swap = Swap::<Nibbles>::rectangle(2, 3).unwrap();
     let homes = [1, 2, 5];
-    let kept = Kept::new(&swap, &homes).unwrap();
+    let kept = KeptPieces::new(&swap, &homes).unwrap();
     let entries = build_freely(&kept);
     let mut least = HashMap::new();
     for (state, distance) in distances(&swap) {
@@ -130,7 +130,7 @@ fn tables_hold_no_more_than_the_least_distance() {
 }
 
 fn walks<P: Labelled>(puzzle: &P, homes: &[u8]) {
-    let kept = Kept::new(puzzle, homes).unwrap();
+    let kept = KeptPieces::new(puzzle, homes).unwrap();
     let entries = build_freely(&kept);
     let projection = Projection::new(puzzle, &[Table { pattern: &kept, entries: &entries }]).unwrap();
     let start = puzzle.goals().unwrap()[0];
@@ -149,7 +149,7 @@ fn what_is_carried_is_what_is_computed_anew() {
 
 /// Checks that no sum exceeds the distance, and returns the mean of the sums.
 fn sums_bound_everywhere<P: Labelled>(puzzle: &P, groups: &[&[u8]]) -> f64 {
-    let kept: Vec<Kept> = groups.iter().map(|homes| Kept::new(puzzle, homes).unwrap().shared()).collect();
+    let kept: Vec<KeptPieces> = groups.iter().map(|homes| KeptPieces::new(puzzle, homes).unwrap().shared()).collect();
     let entries: Vec<Vec<u8>> = kept.iter().map(build_freely).collect();
     let tables: Vec<_> = kept.iter().zip(&entries).map(|(pattern, entries)| Table { pattern, entries }).collect();
     let projection = Projection::new(puzzle, &tables).unwrap();
@@ -191,7 +191,7 @@ fn shared_costs_add_up_to_a_bound() {
 fn shared_tables_are_the_distances_of_the_definition() {
     let swap = Swap::<Nibbles>::rectangle(2, 3).unwrap();
     let homes = [0u8, 2, 4];
-    let kept = Kept::new(&swap, &homes).unwrap().shared();
+    let kept = KeptPieces::new(&swap, &homes).unwrap().shared();
     let entries = build_freely(&kept);
     let mut known = HashSet::new();
     let mut least: HashMap<Vec<u8>, u32> = HashMap::new();
@@ -236,10 +236,10 @@ fn shared_tables_are_the_distances_of_the_definition() {
 fn sums_of_what_is_not_shared_are_refused() {
     let stack = Pancake::<Nibbles>::new(&order(8)).unwrap();
     let kept = [
-        Kept::new(&stack, &[0, 1]).unwrap().shared(),
-        Kept::new(&stack, &[1, 2]).unwrap().shared(),
-        Kept::new(&stack, &[2, 3]).unwrap(),
-        Kept::new(&stack, &[2, 3]).unwrap().shared(),
+        KeptPieces::new(&stack, &[0, 1]).unwrap().shared(),
+        KeptPieces::new(&stack, &[1, 2]).unwrap().shared(),
+        KeptPieces::new(&stack, &[2, 3]).unwrap(),
+        KeptPieces::new(&stack, &[2, 3]).unwrap().shared(),
     ];
     let entries: Vec<Vec<u8>> = kept.iter().map(build_freely).collect();
     let table = |index: usize| Table { pattern: &kept[index], entries: &entries[index][..] };
@@ -254,7 +254,7 @@ fn tables_of_other_puzzles_are_refused() {
         Pancake::<Nibbles>::new(&order(8)).unwrap(),
         TopSpin::<Nibbles>::new(TopSpinMoves::Flips, 4, &order(8)).unwrap(),
     );
-    let kept = Kept::new(&three, &[0, 1]).unwrap();
+    let kept = KeptPieces::new(&three, &[0, 1]).unwrap();
     let entries = build_freely(&kept);
     assert!(Projection::new(&three, &[Table { pattern: &kept, entries: &entries }]).is_some());
     assert!(Projection::new(&four, &[Table { pattern: &kept, entries: &entries }]).is_none());
@@ -266,9 +266,9 @@ fn tables_of_other_puzzles_are_refused() {
 fn pieces_that_cannot_be_kept_are_refused() {
     let stack = Pancake::<Nibbles>::new(&order(10)).unwrap();
     for homes in [&[][..], &[10], &[3, 3], &[0, 1, 2, 3, 4, 5, 6, 7, 8]] {
-        assert!(Kept::new(&stack, homes).is_none(), "{homes:?}");
+        assert!(KeptPieces::new(&stack, homes).is_none(), "{homes:?}");
     }
-    assert!(Kept::new(&Pancake::<Bytes<256>>::new(&order(65)).unwrap(), &[0]).is_none());
+    assert!(KeptPieces::new(&Pancake::<Bytes<256>>::new(&order(65)).unwrap(), &[0]).is_none());
 }
 
 #[test]

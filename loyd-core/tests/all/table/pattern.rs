@@ -1,4 +1,4 @@
-use loyd_core::heuristic::projection::Kept;
+use loyd_core::heuristic::projection::KeptPieces;
 use loyd_core::limits::Limits;
 use loyd_core::limits::{Meter, Stop};
 use loyd_core::puzzle::pattern::Order;
@@ -32,6 +32,6 @@ fn all_memory_is_announced() {
         announced(&Tiles::new(&board, &[1], 0, order).unwrap());
     }
     let swap = Swap::<loyd_core::cells::Nibbles>::rectangle(3, 3).unwrap();
-    announced(&Kept::new(&swap, &[0, 1, 2]).unwrap());
-    announced(&Kept::new(&swap, &[0, 1, 2]).unwrap().shared());
+    announced(&KeptPieces::new(&swap, &[0, 1, 2]).unwrap());
+    announced(&KeptPieces::new(&swap, &[0, 1, 2]).unwrap().shared());
 }

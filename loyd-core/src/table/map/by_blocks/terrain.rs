@@ -10,7 +10,7 @@ use super::turnings::{IndexImages, Turnings};
 use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::shuffle::{CellPieces, Shuffle};
-use crate::rank::blocks::Blocks;
+use crate::rank::blocks::BlockNumbering;
 use crate::table::map::arrangements::Arrangements;
 use crate::table::map::codes::words_of;
 use crate::table::map::codes::{BlockPlanes, Coding, lane};
@@ -36,7 +36,7 @@ pub struct Likeness {
 pub struct Terrain<'p> {
     pub puzzle: &'p dyn Arrangements,
     pub shuffle: Shuffle,
-    pub blocks: Blocks,
+    pub blocks: BlockNumbering,
     pub symmetries: Symmetries,
     pub coding: Coding,
     pub segments: Segments,
@@ -61,7 +61,7 @@ impl<'p> Terrain<'p> {
     pub fn new(
         puzzle: &'p dyn Arrangements,
         shuffle: Shuffle,
-        blocks: Blocks,
+        blocks: BlockNumbering,
         symmetries: Symmetries,
         coding: Coding,
         segments: Segments,
@@ -345,7 +345,7 @@ pub fn bytes_besides(is_symmetric: bool) -> (u64, u64) {
 }
 
 /// The number of move table entries of `number` blocks on each sheet, or a few more.
-pub fn most_ways(shuffle: &Shuffle, blocks: &Blocks, number: u64) -> u64 {
+pub fn most_ways(shuffle: &Shuffle, blocks: &BlockNumbering, number: u64) -> u64 {
     // A move that needs piece 0 in one cell leads from one block in as many as there are cells. With symmetries, it may
     // lead from a larger part of the representatives.
     let share = |at: Option<u8>| match at {

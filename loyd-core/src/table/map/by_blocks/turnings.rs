@@ -7,7 +7,7 @@ use super::symmetry::{BlockSymmetry, Symmetries};
 use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::shuffle::{Arrangement, Shuffle};
-use crate::rank::blocks::{Blocks, MOST_ARRANGED, Passage, Turning};
+use crate::rank::blocks::{BlockNumbering, MOST_ARRANGED, Passage, Turning};
 
 /// The most turnings that have a table: their numbers fit sixteen bits, and 0 stands for no change.
 const MOST: usize = u16::MAX as usize;
@@ -22,14 +22,14 @@ const TABLES_AT_A_TIME: usize = 16;
 pub type IndexImages = Vec<[u16; 64]>;
 
 /// Bytes of `number` tables of turnings, and of the map that finds them.
-pub fn bytes(number: usize, blocks: &Blocks) -> u64 {
+pub fn bytes(number: usize, blocks: &BlockNumbering) -> u64 {
     let table = blocks.size().div_ceil(64) * size_of::<[u16; 64]>();
     let found = size_of::<IndexImages>() + 3 * size_of::<(Turning, u16)>();
     (number as u64 + 1) * (table + found) as u64
 }
 
 /// The number of turnings that change an index, or a few more with symmetries; `None` if their numbers would not fit.
-pub fn number(shuffle: &Shuffle, blocks: &Blocks, symmetries: &Symmetries) -> Option<usize> {
+pub fn number(shuffle: &Shuffle, blocks: &BlockNumbering, symmetries: &Symmetries) -> Option<usize> {
     let each = (shuffle.moves.len() + symmetries.all.len()) as u64;
     let number = match blocks.count().saturating_mul(each) <= FEW_PASSAGES {
         true => of_blocks(shuffle, blocks, symmetries),
@@ -39,7 +39,7 @@ pub fn number(shuffle: &Shuffle, blocks: &Blocks, symmetries: &Symmetries) -> Op
 }
 
 /// The number of turnings of the stored blocks, counted block by block.
-fn of_blocks(shuffle: &Shuffle, blocks: &Blocks, symmetries: &Symmetries) -> usize {
+fn of_blocks(shuffle: &Shuffle, blocks: &BlockNumbering, symmetries: &Symmetries) -> usize {
     let is_whole = symmetries.all.len() == 1;
     let to_kept = |block: u64| {
         let passage = |symmetry: &BlockSymmetry| blocks.passage_as(block, &symmetry.goes, &symmetry.becomes);
@@ -75,7 +75,7 @@ fn turn(goes: &[u8], becomes: &[u8]) -> PackedTurning {
 
 /// The number of turnings, counted by the cells that blocks leave. Blocks that leave the same cells have the same
 /// turnings, except for the parity. `None` as soon as there are too many.
-fn of_places(shuffle: &Shuffle, blocks: &Blocks, symmetries: &Symmetries) -> Option<usize> {
+fn of_places(shuffle: &Shuffle, blocks: &BlockNumbering, symmetries: &Symmetries) -> Option<usize> {
     let Arrangement { cells, odd, .. } = shuffle.arrangement;
     let (told, arranged) = (blocks.told(), cells - blocks.told());
     let same: Vec<u8> = (0..exact::<u8>(arranged)).collect();
@@ -118,13 +118,13 @@ fn of_places(shuffle: &Shuffle, blocks: &Blocks, symmetries: &Symmetries) -> Opt
 
 /// The turnings found so far, with the numbers of their tables.
 pub struct Turnings<'t> {
-    blocks: &'t Blocks,
+    blocks: &'t BlockNumbering,
     numbers: HashMap<Turning, u16>,
     all: Vec<Turning>,
 }
 
 impl<'t> Turnings<'t> {
-    pub fn new(blocks: &'t Blocks) -> Self {
+    pub fn new(blocks: &'t BlockNumbering) -> Self {
         Turnings { blocks, numbers: HashMap::new(), all: Vec::new() }
     }
 
