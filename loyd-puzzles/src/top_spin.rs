@@ -458,7 +458,7 @@ const PROJECTION: BoundFacts = BoundFacts {
 
 impl<C: Ring> TopSpin<C> {
     /// One group of neighbours if the ring can be looked up from every place, else as many as fit, at most three.
-    fn kept(&self, name: &str) -> Vec<KeptPieces> {
+    fn kept_groups(&self, name: &str) -> Vec<KeptPieces> {
         if name != PROJECTION.name {
             return Vec::new();
         }
@@ -488,7 +488,7 @@ impl<C: Ring> Bounded for TopSpin<C> {
     }
 
     fn patterns(&self, name: &str) -> Vec<KeptPieces> {
-        self.kept(name)
+        self.kept_groups(name)
     }
 
     fn ladder(&self) -> Vec<&str> {

@@ -231,7 +231,7 @@ impl KeptPieces {
     /// Calls `each` with the blocks that moves lead to: the moves that kept pieces pay for or, without `paid`, the
     /// other moves. If costs are not shared, every move counts.
     #[expect(clippy::cast_possible_truncation, reason = "a count of bits of one word")]
-    fn made(&self, set: u64, part: usize, paid: bool, each: &mut impl FnMut(BlockStep)) {
+    fn block_moves(&self, set: u64, part: usize, paid: bool, each: &mut impl FnMut(BlockStep)) {
         // A move of forgotten pieces only may change the phase; one such move for each phase is enough.
         let mut waited = vec![false; self.motions.phases.len()];
         for motion in self.motions.of_phase(part) {
@@ -285,7 +285,7 @@ impl Blocked for KeptPieces {
     }
 
     fn steps(&self, set: u64, part: usize, each: &mut impl FnMut(BlockStep)) {
-        self.made(set, part, true, each);
+        self.block_moves(set, part, true, each);
     }
 
     fn is_shared(&self) -> bool {
@@ -293,7 +293,7 @@ impl Blocked for KeptPieces {
     }
 
     fn free_steps(&self, set: u64, part: usize, each: &mut impl FnMut(BlockStep)) {
-        self.made(set, part, false, each);
+        self.block_moves(set, part, false, each);
     }
 
     fn before(&self, change: u16) -> Option<&[u16]> {

@@ -122,10 +122,10 @@ impl BlockNumbering {
     pub fn rank(&self, pieces: &[u8]) -> (u64, usize) {
         let mut whereabouts = [0; 16];
         (0u8..).zip(pieces).for_each(|(cell, &piece)| whereabouts[usize::from(piece)] = cell);
-        let told = self.told();
+        let leading = self.leading_pieces();
         let mut order = [0; MOST_ARRANGED];
-        let left = pieces.iter().filter(|&&piece| usize::from(piece) >= told);
-        order.iter_mut().zip(left).for_each(|(place, &piece)| *place = piece - told as u8);
+        let left = pieces.iter().filter(|&&piece| usize::from(piece) >= leading);
+        order.iter_mut().zip(left).for_each(|(place, &piece)| *place = piece - leading as u8);
         let index = order_number(&order[..self.arranged]);
         (self.block(&whereabouts), if self.odd.is_some() { index / 2 } else { index })
     }
@@ -153,7 +153,8 @@ impl BlockNumbering {
     pub fn passage_as(&self, block: u64, goes: &[u8], becomes: &[u8; 16]) -> Passage {
         let before = self.whereabouts(block);
         let mut after = [0; 16];
-        (0..self.told()).for_each(|piece| after[usize::from(becomes[piece])] = goes[usize::from(before[piece])]);
+        (0..self.leading_pieces())
+            .for_each(|piece| after[usize::from(becomes[piece])] = goes[usize::from(before[piece])]);
         let (cells_before, cells_after) = (self.left(&before), self.left(&after));
         let (mut there, mut back) = ([0; MOST_ARRANGED], [0; MOST_ARRANGED]);
         for (place, &cell) in cells_before.iter().enumerate().take(self.arranged) {
@@ -163,7 +164,7 @@ impl BlockNumbering {
         }
         let (mut become_there, mut become_back) = ([0; MOST_ARRANGED], [0; MOST_ARRANGED]);
         for piece in 0..self.arranged {
-            let other = usize::from(becomes[piece + self.told()]) - self.told();
+            let other = usize::from(becomes[piece + self.leading_pieces()]) - self.leading_pieces();
             become_there[piece] = exact::<u8>(other);
             become_back[other] = exact::<u8>(piece);
         }
@@ -207,14 +208,14 @@ impl BlockNumbering {
     /// The number of first pieces, whose cells determine the block. The block's number has one digit for each of them;
     /// the first piece has the most significant digit. A digit is the index of the piece's cell among the cells that
     /// the pieces before it leave free, so the digits have `cells`, `cells - 1`, ... values.
-    pub fn told(&self) -> usize {
+    pub fn leading_pieces(&self) -> usize {
         self.cells - self.arranged
     }
 
     /// The block's number. A digit is the index of a first piece's cell among the cells that earlier pieces leave.
     fn block(&self, whereabouts: &[u8; 16]) -> u64 {
         let (mut free, mut block) = ((1u32 << self.cells) - 1, 0);
-        for (piece, &cell) in whereabouts.iter().enumerate().take(self.told()) {
+        for (piece, &cell) in whereabouts.iter().enumerate().take(self.leading_pieces()) {
             let digit = (free & ((1 << cell) - 1)).count_ones();
             block = block * (self.cells - piece) as u64 + u64::from(digit);
             free &= !(1 << cell);
@@ -225,14 +226,14 @@ impl BlockNumbering {
     #[expect(clippy::cast_possible_truncation, reason = "at most 16 cells, and at most 8! arrangements of a block")]
     fn whereabouts(&self, block: u64) -> [u8; 16] {
         let (mut digits, mut rest) = ([0; 16], block);
-        for piece in (0..self.told()).rev() {
+        for piece in (0..self.leading_pieces()).rev() {
             let base = (self.cells - piece) as u64;
             digits[piece] = rest % base;
             rest /= base;
         }
         assert_eq!(rest, 0, "no block has number {block}");
         let (mut free, mut whereabouts) = ((1u32 << self.cells) - 1, [0; 16]);
-        for piece in 0..self.told() {
+        for piece in 0..self.leading_pieces() {
             let mut rest = free;
             (0..digits[piece]).for_each(|_| rest &= rest - 1);
             let cell = rest.trailing_zeros();
@@ -245,7 +246,7 @@ impl BlockNumbering {
     /// The cells that the first pieces leave free, ascending.
     #[expect(clippy::cast_possible_truncation, reason = "at most 16 cells, and at most 8! arrangements of a block")]
     fn left(&self, whereabouts: &[u8; 16]) -> [u8; MOST_ARRANGED] {
-        let taken = whereabouts[..self.told()].iter().fold(0u32, |taken, cell| taken | 1 << cell);
+        let taken = whereabouts[..self.leading_pieces()].iter().fold(0u32, |taken, cell| taken | 1 << cell);
         let mut left = [0; MOST_ARRANGED];
         let mut free = !taken & ((1 << self.cells) - 1);
         for place in &mut left[..self.arranged] {
@@ -258,10 +259,10 @@ impl BlockNumbering {
     #[expect(clippy::cast_possible_truncation, reason = "at most 16 cells, and at most 8! arrangements of a block")]
     fn pieces(&self, whereabouts: &[u8; 16], order: &[u8; MOST_ARRANGED]) -> Vec<u8> {
         let mut pieces = vec![0; self.cells];
-        (0..self.told()).for_each(|piece| pieces[usize::from(whereabouts[piece])] = piece as u8);
+        (0..self.leading_pieces()).for_each(|piece| pieces[usize::from(whereabouts[piece])] = piece as u8);
         let left = self.left(whereabouts);
         for place in 0..self.arranged {
-            pieces[usize::from(left[place])] = order[place] + self.told() as u8;
+            pieces[usize::from(left[place])] = order[place] + self.leading_pieces() as u8;
         }
         pieces
     }
@@ -317,7 +318,7 @@ mod tests {
                     let mut others = same;
                     // Exchanges the last two arranged pieces; and pieces 1 and 2, if their cells determine the block.
                     others.swap(cells - 1, cells - 2);
-                    if blocks.told() > 2 {
+                    if blocks.leading_pieces() > 2 {
                         others.swap(1, 2);
                     }
                     for (goes, becomes) in [

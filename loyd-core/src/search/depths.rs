@@ -308,7 +308,7 @@ struct SlotLine([u64; 8]);
 impl SlotLine {
     /// The number of slots that are taken, found by halving.
     #[inline(always)]
-    fn taken(&self) -> usize {
+    fn filled_slots(&self) -> usize {
         let SlotLine(words) = self;
         // Each `|=` sets a bit that was not set, so nothing is carried; only the last addition may make 8 of 7.
         let mut taken = usize::from(words[3] != FREE) << 2;
@@ -373,7 +373,7 @@ impl Hashed {
         let mut at = self.home(rank);
         loop {
             let line = self.line(at);
-            let (same, taken) = (line.same(rank), line.taken());
+            let (same, taken) = (line.same(rank), line.filled_slots());
             // This branch nearly always goes the same way; which of the two slots it is, is calculated.
             if (same != 0) | (taken < 8) {
                 let slot = (same | 1 << taken).trailing_zeros() as usize;
@@ -460,7 +460,7 @@ impl Hashed {
         for at in added..self.lines() {
             let line = self.take(at);
             first_run.push(line);
-            if line.taken() < 8 {
+            if line.filled_slots() < 8 {
                 break;
             }
         }
@@ -479,11 +479,11 @@ impl Hashed {
     /// Puts the words of a line where they belong. The table must not contain their ranks yet.
     #[inline(always)]
     fn put_back(&mut self, line: &SlotLine) {
-        for &word in &line.0[..line.taken()] {
+        for &word in &line.0[..line.filled_slots()] {
             let mut at = self.home(word >> 16);
             loop {
                 let line = &mut self.pages[at / LINES][at % LINES];
-                let taken = line.taken();
+                let taken = line.filled_slots();
                 if taken < 8 {
                     line.0[taken] = word;
                     break;
@@ -605,7 +605,10 @@ mod tests {
         for _ in 0..8 {
             hashed.grow(meter).unwrap();
             assert!(ranks().all(|rank| hashed.known(rank) == Some(1)));
-            assert_eq!(hashed.pages.iter().flat_map(|page| page.iter()).map(SlotLine::taken).sum::<usize>(), 101);
+            assert_eq!(
+                hashed.pages.iter().flat_map(|page| page.iter()).map(SlotLine::filled_slots).sum::<usize>(),
+                101
+            );
         }
     }
 }

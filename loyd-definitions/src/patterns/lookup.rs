@@ -63,7 +63,7 @@ impl SymmetricLookup<'_> {
             }
         }
         for ((place, seen), &number) in places.iter_mut().zip(&mut seen).zip(&numbers[..turns.len()]) {
-            *seen = fold.seen(number);
+            *seen = fold.look_up(number);
             *place = fold.first(seen.class);
         }
         for (k, (factor, &value)) in factors.iter().zip(values).skip(fold.head()).enumerate() {

@@ -280,7 +280,7 @@ mod tests {
     use loyd_core::cells::{Bytes, Nibbles};
 
     /// Asserts that the text about a bound states the number and the size of its tables.
-    fn told<C: SlidingLayout>(board: &Sliding<C>, facts: &[BoundFacts]) {
+    fn facts_match_tables<C: SlidingLayout>(board: &Sliding<C>, facts: &[BoundFacts]) {
         for facts in facts.iter().filter(|facts| facts.tables && facts.name != ADDITIVE.name) {
             let patterns = board.patterns(facts.name);
             let bytes = patterns.iter().map(|pattern| pattern.entries().div_ceil(2)).sum::<u64>() as f64 / 1e6;
@@ -293,9 +293,9 @@ mod tests {
 
     #[test]
     fn sizes_are_those_of_the_tables() {
-        told(&Sliding::<Nibbles>::rectangle(4, 4).unwrap(), FIFTEEN);
+        facts_match_tables(&Sliding::<Nibbles>::rectangle(4, 4).unwrap(), FIFTEEN);
         let board = Sliding::<Bytes<32>>::rectangle(5, 5).unwrap();
         assert_eq!(board.bounds().iter().filter(|facts| facts.tables).count(), 3);
-        told(&board, &board.bounds());
+        facts_match_tables(&board, &board.bounds());
     }
 }

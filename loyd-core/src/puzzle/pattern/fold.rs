@@ -166,7 +166,7 @@ impl Fold {
 
     /// The place at which a head number is looked up.
     #[inline(always)]
-    pub fn seen(&self, number: u32) -> HeadLookup {
+    pub fn look_up(&self, number: u32) -> HeadLookup {
         // A class and a symmetry together have fewer than 32 bits, because `new` limits their numbers.
         let class = self.class_of[number as usize];
         HeadLookup {
@@ -196,7 +196,7 @@ impl Fold {
     #[inline(always)]
     pub fn number(&self, values: &[u32]) -> u64 {
         let (head, tail) = values.split_at(self.weights.len());
-        let seen = self.seen(head.iter().zip(&self.weights).map(|(value, weight)| value * weight).sum());
+        let seen = self.look_up(head.iter().zip(&self.weights).map(|(value, weight)| value * weight).sum());
         let added = |(place, &value): (usize, &u32)| self.added(place, value, seen.symmetry);
         self.first(seen.class) + tail.iter().enumerate().map(added).sum::<u64>()
     }
@@ -349,7 +349,7 @@ mod tests {
                 met[fold.number(&[x, y]) as usize] += 1;
                 let (image, reflected) = (fold.number(&[(5 - x) % 5, (7 - y) % 7]), fold.number(&[x, y]));
                 // Both are entries of the class of 0, and stand for the same states.
-                let is_same = image == reflected || x == 0 && fold.still(fold.seen(0).class) == [1];
+                let is_same = image == reflected || x == 0 && fold.still(fold.look_up(0).class) == [1];
                 assert!(is_same, "{x} {y}");
             }
         }

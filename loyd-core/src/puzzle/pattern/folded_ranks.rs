@@ -148,7 +148,7 @@ impl FoldedRanks {
     /// The numbers of the states with this head.
     pub fn numbers_of(&self, head: u32) -> Range<u64> {
         self.product.fold().map_or(0..0, |fold| {
-            let first = fold.first(fold.seen(head).class);
+            let first = fold.first(fold.look_up(head).class);
             first..first + fold.tail()
         })
     }
@@ -164,7 +164,7 @@ impl FoldedRanks {
     pub fn rank(&self, head: u32, number: u64, values: &mut Vec<u32>) -> u64 {
         let Some(fold) = self.product.fold() else { return number };
         self.product.values_at(number, values);
-        let back = fold.inverse(fold.seen(head).symmetry);
+        let back = fold.inverse(fold.look_up(head).symmetry);
         let of_values = values.iter_mut().zip(self.product.factors()).enumerate();
         for (place, (value, factor)) in of_values {
             *value = match place.checked_sub(fold.head()) {

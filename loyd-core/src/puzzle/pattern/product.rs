@@ -147,7 +147,7 @@ impl Product {
         for m in 0..last.moves {
             // The sums are a head number and an entry's number, so they do not wrap.
             let there = head.iter().fold(0u32, |sum, (row, weight)| sum.wrapping_add(row[m].wrapping_mul(*weight)));
-            let seen = fold.seen(there);
+            let seen = fold.look_up(there);
             let added = tail.iter().map(|&(row, place)| fold.added(place as usize, row[m], seen.symmetry));
             ways.push(RowMove {
                 m,

@@ -113,7 +113,7 @@ impl Cache {
             let bytes = if kind == CacheFileKind::Map { files_in(&path).1 } else { length(&path) };
             let read = || match whole {
                 true => Table::open_any(&path).map(|table| (table.identity().clone(), table.notes().clone())),
-                false => told(&path),
+                false => identity_and_notes(&path),
             };
             let locked = || matches!(Lock::is_taken(&with_end(&table, LOCK)), Ok(true));
             let (told, state) = match kind {
@@ -122,13 +122,13 @@ impl Cache {
                         let state = named(&path, &told.0).map_or_else(State::Bad, |()| State::Good);
                         (Some(told), state)
                     }
-                    Err(why) => (told(&path).ok(), State::Bad(why)),
+                    Err(why) => (identity_and_notes(&path).ok(), State::Bad(why)),
                 },
-                CacheFileKind::SetAside => (told(&path).ok(), State::SetAside),
-                CacheFileKind::Unfinished => (told(&path).ok(), State::Unfinished { locked: locked() }),
+                CacheFileKind::SetAside => (identity_and_notes(&path).ok(), State::SetAside),
+                CacheFileKind::Unfinished => (identity_and_notes(&path).ok(), State::Unfinished { locked: locked() }),
                 CacheFileKind::Lock => (None, State::Lock { locked: locked() }),
                 CacheFileKind::Map => {
-                    let told = told(&Folder::checkpoint_in(&path)).ok();
+                    let told = identity_and_notes(&Folder::checkpoint_in(&path)).ok();
                     (told, State::Unfinished { locked: Folder::is_taken(&path) })
                 }
             };
@@ -235,7 +235,7 @@ fn clear_map(path: PathBuf, cleared: &mut Cleared) {
 }
 
 /// The identity and the notes in a table's file.
-fn told(path: &Path) -> Result<(Identity, Notes), FileError> {
+fn identity_and_notes(path: &Path) -> Result<(Identity, Notes), FileError> {
     inspect(path).map(|(identity, notes, _)| (identity, notes))
 }
 

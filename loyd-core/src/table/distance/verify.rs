@@ -105,7 +105,7 @@ impl Distances {
         for goal in &goals {
             let index = self.index(puzzle, goal);
             if self.entry(index) != Some(0) {
-                return Err(wrong(index, format!("{} at a goal", self.told(self.entry(index)))));
+                return Err(wrong(index, format!("{} at a goal", self.distance_text(self.entry(index)))));
             }
         }
         let ranks = puzzle.ranks();
@@ -142,7 +142,7 @@ impl Distances {
         Ok(Extent { compared, states: ranks, walked: self.walk_some(puzzle, meter)? })
     }
 
-    fn told(&self, entry: Option<u32>) -> String {
+    fn distance_text(&self, entry: Option<u32>) -> String {
         match (entry, self.encoding) {
             (None, _) => "no distance".into(),
             (Some(entry), Encoding::Planes { .. }) => format!("a distance of {entry} modulo 3"),
@@ -197,16 +197,20 @@ impl Distances {
         let fault = |what| Err(TableFault { entry: Some(entry_of(rank)), what });
         if let Some((child, there)) = bad {
             let child = entry_of(child);
-            return fault(format!("{}, and {} at its neighbour {child}", self.told(entry), self.told(there)));
+            return fault(format!(
+                "{}, and {} at its neighbour {child}",
+                self.distance_text(entry),
+                self.distance_text(there)
+            ));
         }
         match entry {
             None => Ok(()),
             Some(0) if !planes || !nearer => {
                 let is_goal = puzzle.is_goal(&puzzle.unrank(rank));
-                if is_goal { Ok(()) } else { fault(format!("{}, and it is no goal", self.told(entry))) }
+                if is_goal { Ok(()) } else { fault(format!("{}, and it is no goal", self.distance_text(entry))) }
             }
             Some(_) if nearer => Ok(()),
-            Some(_) => fault(format!("{}, and no neighbour is one nearer", self.told(entry))),
+            Some(_) => fault(format!("{}, and no neighbour is one nearer", self.distance_text(entry))),
         }
     }
 
@@ -221,7 +225,7 @@ impl Distances {
         let differs = (0..255).find(|&depth| counted[depth] != expected[depth]);
         differs.map_or(Ok(()), |depth| {
             let (counted, expected) = (counted[depth], expected[depth]);
-            let told = self.told(Some(exact::<u32>(depth)));
+            let told = self.distance_text(Some(exact::<u32>(depth)));
             let what = format!("{counted} entries have {told}, and {expected} are recorded");
             Err(Unverified::Wrong(TableFault { entry: None, what }))
         })

@@ -154,7 +154,9 @@ fn plan(puzzle: &dyn Arrangements, method: Method, forwards: bool, share: Share)
     let symmetries = match method {
         // With symmetries, the two states of a position could belong to different processes.
         _ if share.is_shared && (puzzle.is_paired() || plain.count() > MOST_LIKENED) => Symmetries::none(),
-        Method::Best | Method::Symmetric if !forwards => Symmetries::of(puzzle, &shuffle, plain.told()).ok()?,
+        Method::Best | Method::Symmetric if !forwards => {
+            Symmetries::of(puzzle, &shuffle, plain.leading_pieces()).ok()?
+        }
         _ => Symmetries::none(),
     };
     let whole = plan(Symmetries::none());
@@ -173,9 +175,9 @@ impl BlockPlan {
     }
 
     /// The number of representatives on a sheet.
-    fn kept(&self) -> u64 {
+    fn representatives(&self) -> u64 {
         match self.is_symmetric() {
-            true => self.symmetries.blocks(self.shuffle.arrangement.cells, self.blocks.told()),
+            true => self.symmetries.blocks(self.shuffle.arrangement.cells, self.blocks.leading_pieces()),
             false => self.blocks.count(),
         }
     }
@@ -183,10 +185,14 @@ impl BlockPlan {
     fn segments(&self) -> Segments {
         let Arrangement { cells, sheets, .. } = self.shuffle.arrangement;
         let segments = match self.is_symmetric() {
-            true => Segments::in_order(self.kept() * u64::from(sheets), self.block_bytes()),
-            false => {
-                Segments::by_pieces(cells, self.blocks.told(), sheets.into(), self.blocks.count(), self.block_bytes())
-            }
+            true => Segments::in_order(self.representatives() * u64::from(sheets), self.block_bytes()),
+            false => Segments::by_pieces(
+                cells,
+                self.blocks.leading_pieces(),
+                sheets.into(),
+                self.blocks.count(),
+                self.block_bytes(),
+            ),
         };
         segments.shared(self.share)
     }
@@ -198,7 +204,7 @@ impl BlockPlan {
     fn size(&self, puzzle: &dyn Arrangements) -> Size {
         let sheets = u64::from(self.shuffle.arrangement.sheets);
         let segments = self.segments();
-        let (all, kept, block) = (self.kept() * sheets, segments.slots() as u64, self.block_bytes());
+        let (all, kept, block) = (self.representatives() * sheets, segments.slots() as u64, self.block_bytes());
         let (number, own) = (segments.number() as u64, segments.own().len() as u64);
         let moves = self.shuffle.moves.len() as u64;
         let tables = turnings::bytes(self.turnings, &self.blocks);
@@ -208,7 +214,7 @@ impl BlockPlan {
         let likes = if self.is_symmetric() { self.blocks.count() * 12 } else { 0 };
         // The numbers of the representatives that other processes own are here, too.
         let others = if self.is_symmetric() { (all - kept) * KEPT } else { 0 };
-        let ways = u128::from(sheets * most_ways(&self.shuffle, &self.blocks, self.kept()));
+        let ways = u128::from(sheets * most_ways(&self.shuffle, &self.blocks, self.representatives()));
         // A part may have a few more moves than its share of all moves.
         let spare = if !self.share.is_shared { 0 } else { kept * of_way / 8 };
         let rest = kept * of_block
@@ -253,7 +259,7 @@ pub fn size(puzzle: &dyn Arrangements, method: Method, forwards: bool, share: Sh
 pub fn course(puzzle: &dyn Arrangements, method: Method, forwards: bool, share: Share) -> Option<BlockCourse> {
     let plan = plan(puzzle, method, forwards, share)?;
     let (segments, processes) = (plan.segments(), share.number);
-    let number = plan.kept() * u64::from(plan.shuffle.arrangement.sheets);
+    let number = plan.representatives() * u64::from(plan.shuffle.arrangement.sheets);
     let states = plan.blocks.size() as u64;
     if plan.is_symmetric() {
         // With symmetries, a move may lead to a representative in any segment.

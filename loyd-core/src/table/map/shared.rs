@@ -236,7 +236,7 @@ impl<'p> MapProcess<'p> {
             }
         }
         let is_done = folders.iter().any(|folder| folder.is_done());
-        let told = FolderReport { is_done, checkpoints: holdings.iter().map(Holding::told).collect() };
+        let told = FolderReport { is_done, checkpoints: holdings.iter().map(Holding::checkpoint).collect() };
         let known: Vec<FolderReport> =
             self.partnership.tell(&told.words())?.iter().map(|words| FolderReport::of(words)).collect();
         let layers = match begin(&known, ownership.places) {
@@ -366,7 +366,7 @@ impl Holding {
         self.record.layers.len() as u64
     }
 
-    fn told(&self) -> FolderCheckpoint {
+    fn checkpoint(&self) -> FolderCheckpoint {
         let places = (self.places.start as u64, self.places.end as u64);
         FolderCheckpoint { layers: self.layers(), places, is_next: self.is_next }
     }

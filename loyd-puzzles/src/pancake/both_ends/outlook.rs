@@ -152,7 +152,7 @@ type FlipEdges = (u8, u8);
 #[cfg(test)]
 impl FlipOutlook {
     /// The open flips, each with the open flips after it, as the edges that they join and cut.
-    pub fn told(&self) -> Vec<(FlipEdges, Vec<FlipEdges>)> {
+    pub fn open_flips(&self) -> Vec<(FlipEdges, Vec<FlipEdges>)> {
         let edges = |flip: u64| (flip as u8, (flip >> 8) as u8);
         let open = |index: &u32| self.open >> (16 * index + 15) & 1 != 0;
         let next = |index: u32| {
@@ -200,9 +200,9 @@ mod tests {
         for _ in 0..20_000 {
             let ends = [drawn(&mut below), drawn(&mut below)];
             let living = |end: usize| {
-                let other = ends[1 - end].told();
+                let other = ends[1 - end].open_flips();
                 let goes_on = |(joined, cut): (u8, u8)| other.iter().any(|((j, c), _)| *j != cut && *c != joined);
-                let flips = ends[end].told();
+                let flips = ends[end].open_flips();
                 let living = flips.iter().filter(|(flip, next)| goes_on(*flip) && !next.is_empty());
                 living.map(|(flip, next)| (*flip, MANY + next.len() as u32)).collect::<Vec<_>>()
             };

@@ -75,7 +75,7 @@ fn walk<C: StackLayout, T: PancakeSpot, W: Word, const N: usize>(count: u8) {
         }
         // The updated outlook of an end equals the outlook from scratch.
         for end in [0, 1] {
-            assert_eq!(state.outlooks[end].told(), FlipOutlook::new(state.end(end)).told());
+            assert_eq!(state.outlooks[end].open_flips(), FlipOutlook::new(state.end(end)).open_flips());
         }
         let m = all[if step % 2 == 0 { 0 } else { below(all.len() as u64) as usize }];
         gaps = PairGaps.ahead(&puzzle, &state, m, &gaps);

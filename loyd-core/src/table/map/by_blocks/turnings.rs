@@ -77,7 +77,7 @@ fn turn(goes: &[u8], becomes: &[u8]) -> PackedTurning {
 /// turnings, except for the parity. `None` as soon as there are too many.
 fn of_places(shuffle: &Shuffle, blocks: &BlockNumbering, symmetries: &Symmetries) -> Option<usize> {
     let Arrangement { cells, odd, .. } = shuffle.arrangement;
-    let (told, arranged) = (blocks.told(), cells - blocks.told());
+    let (leading, arranged) = (blocks.leading_pieces(), cells - blocks.leading_pieces());
     let same: Vec<u8> = (0..exact::<u8>(arranged)).collect();
     let still = turn(&same, &same);
     let parities = if odd.is_some() { 2 } else { 1 };
@@ -107,7 +107,8 @@ fn of_places(shuffle: &Shuffle, blocks: &BlockNumbering, symmetries: &Symmetries
         }
     }
     for symmetry in symmetries.all.iter().skip(1) {
-        let becomes: Vec<u8> = symmetry.becomes[told..cells].iter().map(|&piece| piece - exact::<u8>(told)).collect();
+        let becomes: Vec<u8> =
+            symmetry.becomes[leading..cells].iter().map(|&piece| piece - exact::<u8>(leading)).collect();
         if !add(&symmetry.goes, &becomes, None) {
             return None;
         }

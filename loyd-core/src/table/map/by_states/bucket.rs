@@ -97,7 +97,7 @@ impl BucketStates {
     }
 
     /// The layer in which a state is.
-    fn seen(&self, state: &[u8]) -> StateLayer {
+    fn layer_of(&self, state: &[u8]) -> StateLayer {
         let is_it = |&number: &u32| BucketStates::state(&self.states, self.width, number) == state;
         let Some(&number) = self.table.find(hash(state), is_it) else { return StateLayer::Nowhere };
         let place = self.ends.partition_point(|&end| end <= number as usize);
@@ -162,7 +162,7 @@ impl Bucket {
         if self.waiting.is_empty() && spilled.is_none() && !is_asked {
             return Ok(BucketCounts::default());
         }
-        let mut met = self.met(looks_at, files)?;
+        let mut met = self.read_states(looks_at, files)?;
         let waiting = self.take_waiting();
         let old = met.states.len();
         let mut positions = 0;
@@ -192,7 +192,7 @@ impl Bucket {
     }
 
     /// The states of the last layers and of the layer that is being made. No state is in two layers.
-    fn met(&self, looks_at: usize, files: Option<&StateFiles<'_>>) -> Result<BucketStates, Halt> {
+    fn read_states(&self, looks_at: usize, files: Option<&StateFiles<'_>>) -> Result<BucketStates, Halt> {
         let known = exact::<usize>(self.looked_at(looks_at)) / self.width;
         let table = HashTable::with_capacity(known);
         let mut met = BucketStates { width: self.width, states: Vec::new(), table, ends: Vec::new() };
@@ -221,7 +221,7 @@ impl Bucket {
         compared: &Comparison,
     ) -> Result<(), Halt> {
         if !self.asked.askers.is_empty() {
-            let met = self.met(looks_at, files)?;
+            let met = self.read_states(looks_at, files)?;
             self.reply(&met, compared);
         }
         Ok(())
@@ -230,7 +230,7 @@ impl Bucket {
     fn reply(&mut self, met: &BucketStates, compared: &Comparison) {
         let Asked { states, askers } = &mut self.asked;
         for (state, asker) in states.chunks_exact(self.width).zip(askers.drain(..)) {
-            compared.found(asker, met.seen(state));
+            compared.found(asker, met.layer_of(state));
         }
         states.clear();
     }

@@ -200,7 +200,7 @@ impl<'f> StateFiles<'f> {
     /// The checkpoint in the folder, which must be of this map; `None` if there is none.
     pub fn recall(&mut self, width: usize) -> Result<Option<(CheckpointRecord, StateCheckpoint)>, FolderError> {
         let Some(record) = self.folder.read(&self.map)? else { return Ok(None) };
-        let kept = kept(&record, width).ok_or_else(|| {
+        let kept = checkpoint_of(&record, width).ok_or_else(|| {
             let why = "its checkpoint says not which files hold which layers".into();
             FolderError::Mixed { path: self.folder.path().into(), why }
         })?;
@@ -211,7 +211,7 @@ impl<'f> StateFiles<'f> {
 }
 
 /// The files that a record describes; `None` if it is not a record of such a map.
-fn kept(record: &CheckpointRecord, width: usize) -> Option<StateCheckpoint> {
+fn checkpoint_of(record: &CheckpointRecord, width: usize) -> Option<StateCheckpoint> {
     let (&[buckets, depth, number, layer], sizes) = record.notes.split_first_chunk()?;
     let (depth, number) = (usize::try_from(depth).ok()?, usize::try_from(number).ok()?);
     let first = (depth + 1).checked_sub(number)?;

@@ -100,7 +100,7 @@ fn gap(all: &[FolderReport], layers: u64, places: usize) -> Option<(u64, u64)> {
 mod tests {
     use super::*;
 
-    fn told(is_done: bool, checkpoints: &[(u64, u64, u64, bool)]) -> FolderReport {
+    fn report(is_done: bool, checkpoints: &[(u64, u64, u64, bool)]) -> FolderReport {
         let there = |&(layers, first, end, is_next)| FolderCheckpoint { layers, places: (first, end), is_next };
         let told = FolderReport { is_done, checkpoints: checkpoints.iter().map(there).collect() };
         assert_eq!(FolderReport::of(&told.words()), told);
@@ -110,29 +110,29 @@ mod tests {
     #[test]
     fn a_map_begins_where_a_whole_checkpoint_is() {
         let (counts, beside) = (false, true);
-        let none = || told(false, &[]);
+        let none = || report(false, &[]);
         for (all, expected) in [
             (vec![none(), none()], Begin::Anew),
-            (vec![told(false, &[(3, 0, 5, counts)]), told(false, &[(3, 5, 9, counts)])], Begin::After(3)),
+            (vec![report(false, &[(3, 0, 5, counts)]), report(false, &[(3, 5, 9, counts)])], Begin::After(3)),
             // One process has made its checkpoint count, and the other has not yet.
             (
-                vec![told(false, &[(7, 0, 5, counts)]), told(false, &[(3, 5, 9, counts), (7, 5, 9, beside)])],
+                vec![report(false, &[(7, 0, 5, counts)]), report(false, &[(3, 5, 9, counts), (7, 5, 9, beside)])],
                 Begin::After(7),
             ),
             // One process has not written the checkpoint.
             (
-                vec![told(false, &[(3, 0, 5, counts), (7, 0, 5, beside)]), told(false, &[(3, 5, 9, counts)])],
+                vec![report(false, &[(3, 0, 5, counts), (7, 0, 5, beside)]), report(false, &[(3, 5, 9, counts)])],
                 Begin::After(3),
             ),
             // The checkpoint is the first.
-            (vec![told(false, &[(3, 0, 5, beside)]), none()], Begin::Anew),
-            (vec![told(false, &[(3, 0, 5, beside)]), told(false, &[(3, 5, 9, beside)])], Begin::After(3)),
+            (vec![report(false, &[(3, 0, 5, beside)]), none()], Begin::Anew),
+            (vec![report(false, &[(3, 0, 5, beside)]), report(false, &[(3, 5, 9, beside)])], Begin::After(3)),
             // A folder is missing.
-            (vec![told(false, &[(3, 0, 5, counts)]), none()], Begin::Missing(5, 9)),
-            (vec![none(), told(false, &[(3, 5, 9, counts)])], Begin::Missing(0, 5)),
+            (vec![report(false, &[(3, 0, 5, counts)]), none()], Begin::Missing(5, 9)),
+            (vec![none(), report(false, &[(3, 5, 9, counts)])], Begin::Missing(0, 5)),
             // A folder was removed, because the map was done.
-            (vec![none(), told(true, &[(3, 5, 9, counts)])], Begin::Anew),
-            (vec![told(false, &[(3, 0, 5, counts)]), told(true, &[(3, 5, 9, counts)])], Begin::After(3)),
+            (vec![none(), report(true, &[(3, 5, 9, counts)])], Begin::Anew),
+            (vec![report(false, &[(3, 0, 5, counts)]), report(true, &[(3, 5, 9, counts)])], Begin::After(3)),
         ] {
             assert_eq!(begin(&all, 9), expected, "{all:?}");
         }
