@@ -12,7 +12,7 @@ use loyd::family::Visitor;
 use loyd::heuristic::Bounded;
 use loyd::limits::{Limits, Meter};
 use loyd::puzzle::{Notation, Ranked};
-use loyd::table::map::{self, Method, Task};
+use loyd::table::map::{self, MapOptions, Method};
 
 /// The method of counting.
 #[derive(Clone, Copy)]
@@ -30,9 +30,14 @@ impl Visitor for Count {
         match self.0 {
             By::Map(method) => {
                 let limits = Limits::default();
-                map::map(&puzzle, &Task { method, ..Task::default() }, &mut Meter::new(&limits), &mut |_| ())
-                    .expect("fits")
-                    .layers
+                map::map(
+                    &puzzle,
+                    &MapOptions { method, ..MapOptions::default() },
+                    &mut Meter::new(&limits),
+                    &mut |_| (),
+                )
+                .expect("fits")
+                .layers
             }
             By::Queue => queue(&puzzle),
         }

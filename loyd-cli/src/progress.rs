@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
 use loyd::limits::Progress;
-use loyd::service::Part;
+use loyd::service::WorkPart;
 use loyd::service::amounts::{grouped, memory};
 
 use crate::output::is_quiet;
@@ -87,9 +87,9 @@ impl<W: Write> Write for Alone<W> {
 }
 
 /// Returns the progress text of a search, with the part of the work at hand.
-pub fn message(progress: &Progress, part: Option<&Part>) -> String {
+pub fn message(progress: &Progress, part: Option<&WorkPart>) -> String {
     let Some(part) = part else { return counts(progress) };
-    let Part { name, number, of, .. } = part;
+    let WorkPart { name, number, of, .. } = part;
     let name = if *of > 1 { format!("{name}, {number} of {of}") } else { name.clone() };
     let Some(done) = done(progress, part) else { return format!("{name}: {}", counts(progress)) };
     let case = progress.case.map_or(String::new(), |case| format!("case {}, ", grouped(case)));
@@ -100,7 +100,7 @@ pub fn message(progress: &Progress, part: Option<&Part>) -> String {
 }
 
 /// Returns how much of a part is done and how long the rest will take, or `None` if the size of the part is unknown.
-pub fn done(progress: &Progress, part: &Part) -> Option<String> {
+pub fn done(progress: &Progress, part: &WorkPart) -> Option<String> {
     let percent = (100.0 * part.fraction(progress)?).floor();
     let left = part.seconds_left(progress).map_or(String::new(), |seconds| format!(", {} left", time(seconds)));
     Some(format!("{percent:.0} %{left}"))
@@ -134,7 +134,7 @@ fn counts(progress: &Progress) -> String {
 }
 
 /// Returns the progress text of a map or of a table of distances.
-pub fn layers(progress: &Progress, part: Option<&Part>) -> String {
+pub fn layers(progress: &Progress, part: Option<&WorkPart>) -> String {
     let all = part.and_then(|part| part.states).map_or(String::new(), |all| format!(" of {}", grouped(all)));
     let done = part.and_then(|part| done(progress, part)).map_or(String::new(), |done| format!(", {done}"));
     let states = progress.nodes + part.map_or(0, |part| part.before);
@@ -175,17 +175,17 @@ mod tests {
 
     #[test]
     fn a_part_says_what_is_done_and_how_long_the_rest_takes() {
-        let part = Part::new("table of 6-6-3", 2, 3, Some(12_000_000));
+        let part = WorkPart::new("table of 6-6-3", 2, 3, Some(12_000_000));
         let told = message(&Progress { layer: Some(14), ..PROGRESS }, Some(&part));
         assert_eq!(told, "at least 41 moves, building table of 6-6-3, 2 of 3: 25 %, 6 s left, 3.15 MB, 2 s");
         let none = message(&Progress { depth: 0, nodes: 0, ..PROGRESS }, Some(&part));
         assert_eq!(none, "building table of 6-6-3, 2 of 3: 0 %, 3.15 MB, 2 s");
-        let instance = Part::new("17", 3, 100, None);
+        let instance = WorkPart::new("17", 3, 100, None);
         assert!(message(&PROGRESS, Some(&instance)).starts_with("17, 3 of 100: at least 41 moves, 3,000,000 nodes"));
-        let map = Part::new("map", 1, 1, Some(4_000_000));
+        let map = WorkPart::new("map", 1, 1, Some(4_000_000));
         let told = layers(&Progress { depth: 0, layer: Some(9), ..PROGRESS }, Some(&map));
         assert_eq!(told, "depth 10, 75 %, 1 s left, 3,000,000 of 4,000,000 states, 1,500,000 states/s, 2 s");
-        let unknown = layers(&PROGRESS, Some(&Part::new("map", 1, 1, None)));
+        let unknown = layers(&PROGRESS, Some(&WorkPart::new("map", 1, 1, None)));
         assert_eq!(unknown, "depth 1, 3,000,000 states, 1,500,000 states/s, 2 s");
         assert_eq!([119.0, 130.0, 7300.0, 200_000.0].map(time), ["119 s", "2 min", "2 h", "2 days"]);
     }

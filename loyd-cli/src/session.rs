@@ -22,7 +22,7 @@ use crate::progress;
 pub type Hear<'h> = &'h mut dyn FnMut(Event) -> Result<(), Failure>;
 
 /// A function that returns the text of the progress line.
-pub type Say = fn(&Progress, Option<&Part>) -> String;
+pub type Say = fn(&Progress, Option<&WorkPart>) -> String;
 
 /// The puzzle families that this program adds to the catalogue.
 static FAMILIES: OnceLock<Vec<OwnFamily>> = OnceLock::new();
@@ -69,7 +69,7 @@ impl Session {
     fn listener(&self) -> Listener {
         let (verbose, line) = (self.verbose, self.line.clone());
         Listener(Arc::new(move |event| {
-            if verbose || event.is_warning() || matches!(event, cache::Event::Waiting { .. }) {
+            if verbose || event.is_warning() || matches!(event, cache::CacheEvent::Waiting { .. }) {
                 line.iter().for_each(progress::Line::hide);
                 tell(&event.to_string());
             }
@@ -91,7 +91,7 @@ impl Session {
     pub fn hear<Q: Asked>(
         &self,
         question: &Q,
-        say: impl Fn(&Progress, Option<&Part>) -> String,
+        say: impl Fn(&Progress, Option<&WorkPart>) -> String,
         mut hear: Option<Hear<'_>>,
     ) -> Result<Q::Reply, Failure> {
         let mut failed = None;

@@ -3,7 +3,7 @@
 //! Every assumption is in docs/cluster.md, with the runs that check the model: record/cluster-plan.sh compares the
 //! model with those runs.
 
-use loyd_core::table::map::{BlockCourse, Course};
+use loyd_core::table::map::{BlockCourse, MapCourse};
 
 /// Seconds of one core for each move of each state in a map by blocks, and for each visit of a block in a layer.
 const BLOCK_MOVE: f64 = 1.15e-9;
@@ -68,7 +68,7 @@ impl PredictedCost {
     }
 
     /// Predicts a map of this course and depth by these machines. A process holds `beside` bytes besides its part.
-    pub fn new(course: &Course, depth: u32, machines: &Machines, beside: u64) -> PredictedCost {
+    pub fn new(course: &MapCourse, depth: u32, machines: &Machines, beside: u64) -> PredictedCost {
         let Machines { number, threads, memory, network, disk } = *machines;
         let (size, processes, layers) = (&course.size, number as f64, f64::from(depth) + 1.0);
         let states = size.ranks as f64;

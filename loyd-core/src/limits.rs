@@ -12,7 +12,7 @@ pub(crate) use frontier::Growth;
 pub use frontier::{Frontier, FrontierLog, Side};
 pub use held::Held;
 pub use held::{holds, holds_nothing};
-pub use progress::{Part, Progress, Watcher};
+pub use progress::{Progress, Watcher, WorkPart};
 pub use watch::Watch;
 
 mod frontier;
@@ -151,7 +151,7 @@ pub struct Meter<'a> {
     /// The time when an iteration began, and the nodes expanded and generated before it.
     iteration: (Instant, u64, u64),
     /// The current part of the work, and the nodes expanded before it.
-    working: Option<(Arc<Part>, u64)>,
+    working: Option<(Arc<WorkPart>, u64)>,
     /// Whether no limit stops the current work.
     is_unstopped: bool,
 }
@@ -289,7 +289,7 @@ impl<'a> Meter<'a> {
     ///
     /// ```
     /// use std::sync::{Arc, Mutex};
-    /// use loyd_core::limits::{Limits, Meter, Part, Progress};
+    /// use loyd_core::limits::{Limits, Meter, Progress, WorkPart};
     /// let told = Arc::new(Mutex::new(Vec::new()));
     /// let tell = told.clone();
     /// let watch = move |progress: &Progress| tell.lock().unwrap().push(progress.clone());
@@ -301,14 +301,14 @@ impl<'a> Meter<'a> {
     ///     meter.stats.expanded += 5;
     ///     meter.look(0)
     /// };
-    /// meter.work(Part::new("table", 1, 2, None), build).unwrap();
+    /// meter.work(WorkPart::new("table", 1, 2, None), build).unwrap();
     /// meter.look(0).unwrap();
     /// let told = told.lock().unwrap();
     /// let part = told[0].part.as_ref().unwrap();
     /// assert_eq!((&part.name[..], part.fraction(&told[0]), told[0].nodes), ("table", Some(0.5), 5));
     /// assert_eq!((&told[1].part, told[1].nodes), (&None, 12));
     /// ```
-    pub fn work<T>(&mut self, mut part: Part, does: impl FnOnce(&mut Self) -> T) -> T {
+    pub fn work<T>(&mut self, mut part: WorkPart, does: impl FnOnce(&mut Self) -> T) -> T {
         if self.working.is_some() {
             return does(self);
         }

@@ -10,7 +10,7 @@ use std::thread;
 use std::time::Duration;
 
 use loyd_core::limits::{Limits, Meter, Stop};
-use loyd_core::table::cache::{Cache, Event};
+use loyd_core::table::cache::{Cache, CacheEvent};
 use loyd_core::table::file::{ElementKind, Identity, OwnedTensor, Table};
 
 /// The number of bytes of the table: enough that writing takes a while.
@@ -37,12 +37,12 @@ fn tensors() -> Vec<OwnedTensor> {
 /// Gets the table, asserts that it is right, and returns the events, one word each.
 fn get(cache: &Cache, build: impl FnOnce()) -> Vec<String> {
     let said = Cell::new(Vec::new());
-    let notify = |event: &Event<'_>| {
+    let notify = |event: &CacheEvent<'_>| {
         let word = match event {
-            Event::Read { .. } => "read".into(),
-            Event::Waiting { .. } => "waiting".into(),
-            Event::Kept { .. } => "kept".into(),
-            Event::Gives { .. } => "gives".into(),
+            CacheEvent::Read { .. } => "read".into(),
+            CacheEvent::Waiting { .. } => "waiting".into(),
+            CacheEvent::Kept { .. } => "kept".into(),
+            CacheEvent::Gives { .. } => "gives".into(),
             other => other.to_string(),
         };
         let mut events = said.take();

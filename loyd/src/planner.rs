@@ -14,10 +14,10 @@ use crate::opening::Opening;
 use crate::opening::Unopened;
 use crate::puzzle::{Convention, Notation, Picture, Ranked};
 use crate::search::Outcome;
-use crate::table::cache::{Cache, Event};
+use crate::table::cache::{Cache, CacheEvent};
 use crate::table::file::{FileError, Identity, Notes};
 use crate::table::map::{Checks, FolderError, Keep, Lost, Method, Partnership};
-pub use crate::table::pattern::Size;
+pub use crate::table::pattern::PatternSize;
 use crate::text::{Misread, is_same_name, plain_name};
 
 pub use distances::DistancePlan;
@@ -126,9 +126,9 @@ pub enum Want {
     Lexicographic,
 }
 
-/// A function that is called with each [`Event`] of a table.
+/// A function that is called with each [`CacheEvent`] of a table.
 #[derive(Clone)]
-pub struct Listener(pub Arc<dyn Fn(&Event<'_>) + Send + Sync>);
+pub struct Listener(pub Arc<dyn Fn(&CacheEvent<'_>) + Send + Sync>);
 
 impl std::fmt::Debug for Listener {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {

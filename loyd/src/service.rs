@@ -47,7 +47,7 @@ pub use answers::bench;
 pub use answers::search::Prepared;
 pub use answers::tables::TableHandle;
 pub use control::{Cancel, Ceiling, Control};
-pub use event::{Event, Part, TableFate, TableNews};
+pub use event::{Event, TableFate, TableNews, WorkPart};
 pub use fault::{Fault, Kind, Origin};
 pub use ledger::{Estimate, Ledger};
 pub use question::{

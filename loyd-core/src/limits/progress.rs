@@ -24,13 +24,13 @@ pub struct Progress {
     /// In a judge's input, the number of the current case, from 1; `seconds` then counts the whole input.
     pub case: Option<u64>,
     /// The current part of the work, if it is reported separately.
-    pub part: Option<Arc<Part>>,
+    pub part: Option<Arc<WorkPart>>,
 }
 
 /// A part of the work.
 #[derive(Clone, Debug, PartialEq)]
 #[non_exhaustive]
-pub struct Part {
+pub struct WorkPart {
     /// The name of the part: `map`, `table of 6-6-3`, or the name of an instance.
     pub name: String,
     /// The number of the part, from 1.
@@ -45,17 +45,17 @@ pub struct Part {
     pub begun: f64,
 }
 
-impl Part {
+impl WorkPart {
     /// Part `number` of `of` parts, with its number of states if it is known. The part begins with the work.
-    pub fn new(name: impl Into<String>, number: u64, of: u64, states: Option<u64>) -> Part {
-        Part { name: name.into(), number, of, states, before: 0, begun: 0.0 }
+    pub fn new(name: impl Into<String>, number: u64, of: u64, states: Option<u64>) -> WorkPart {
+        WorkPart { name: name.into(), number, of, states, before: 0, begun: 0.0 }
     }
 
     /// The share of the part that is done, from 0 to 1, if it is known.
     ///
     /// ```
-    /// use loyd_core::limits::{Part, Progress};
-    /// let mut part = Part::new("map", 1, 1, Some(800));
+    /// use loyd_core::limits::{Progress, WorkPart};
+    /// let mut part = WorkPart::new("map", 1, 1, Some(800));
     /// (part.before, part.begun) = (200, 10.0);
     /// let (layer, nodes, seconds) = (Some(3), 200, 14.0);
     /// let progress = Progress { depth: 0, layer, best: None, nodes, seconds, bytes: 0, case: None, part: None };

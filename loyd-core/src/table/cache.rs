@@ -2,7 +2,7 @@
 //!
 //! [`Cache::get_or_build`] reads a table, or builds it and keeps it. One process builds a table at a time; the others
 //! wait and then read it. A file that is truncated, foreign, of another version or damaged is moved aside, and its
-//! table is built anew. If no file can be kept, the table is returned from memory. [`Event`]s report what happens.
+//! table is built anew. If no file can be kept, the table is returned from memory. [`CacheEvent`]s report what happens.
 //!
 //! ```
 //! use loyd_core::limits::{Limits, Meter, Stop};
@@ -52,7 +52,7 @@ use super::faults::pass;
 use super::file::{self, ASIDE, FileError, Identity, Notes, OwnedTensor, Table, Tensor};
 use super::lock::Lock;
 use crate::limits::{Meter, Stop};
-pub use contents::{Cleared, Entry, State, Stays};
+pub use contents::{CacheEntry, CacheFileState, Cleared, Stays};
 
 /// The environment variable that names the folder.
 pub const VARIABLE: &str = "LOYD_CACHE";
@@ -77,7 +77,7 @@ pub struct Cache {
 
 /// An event while a table is read or built.
 #[derive(Debug)]
-pub enum Event<'a> {
+pub enum CacheEvent<'a> {
     /// A table was read.
     Read {
         /// The table's file.
@@ -124,36 +124,36 @@ pub enum Event<'a> {
     },
 }
 
-impl Event<'_> {
+impl CacheEvent<'_> {
     /// Whether the event should be shown to a user who did not ask for events.
     pub fn is_warning(&self) -> bool {
-        matches!(self, Event::SetAside { .. } | Event::NotKept { .. })
+        matches!(self, CacheEvent::SetAside { .. } | CacheEvent::NotKept { .. })
     }
 }
 
 /// Prints the event as one sentence.
-impl fmt::Display for Event<'_> {
+impl fmt::Display for CacheEvent<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Event::Read { path, bytes } => write!(f, "read a table of {bytes} bytes from {}", path.display()),
-            Event::Waiting { path } => {
+            CacheEvent::Read { path, bytes } => write!(f, "read a table of {bytes} bytes from {}", path.display()),
+            CacheEvent::Waiting { path } => {
                 write!(f, "waiting for another process that builds the table: it holds {}", path.display())
             }
-            Event::SetAside { path, why, moved_to } => {
+            CacheEvent::SetAside { path, why, moved_to } => {
                 let (path, moved_to) = (path.display(), moved_to.display());
                 write!(f, "the table {path} cannot be used ({why}): moved to {moved_to}, and built anew")
             }
-            Event::Gives { what, mean, .. } => write!(f, "the table of {what} gives {mean:.2} moves in the mean"),
-            Event::Kept { path, bytes } => write!(f, "wrote a table of {bytes} bytes to {}", path.display()),
-            Event::NotKept { path, why } => {
+            CacheEvent::Gives { what, mean, .. } => write!(f, "the table of {what} gives {mean:.2} moves in the mean"),
+            CacheEvent::Kept { path, bytes } => write!(f, "wrote a table of {bytes} bytes to {}", path.display()),
+            CacheEvent::NotKept { path, why } => {
                 write!(f, "the table {} is not kept, and will be built again: {why}", path.display())
             }
         }
     }
 }
 
-/// A function that is called with each [`Event`], on the thread that asked for the table.
-pub type Notify<'a> = &'a dyn Fn(&Event<'_>);
+/// A function that is called with each [`CacheEvent`], on the thread that asked for the table.
+pub type Notify<'a> = &'a dyn Fn(&CacheEvent<'_>);
 
 /// A flag that is raised to end a check, if there is one.
 pub type Flag<'f> = Option<&'f AtomicBool>;
@@ -206,7 +206,7 @@ impl Cache {
             Err(_) => Err(why),
         };
         done.unwrap_or_else(|why| {
-            notify(&Event::NotKept { path: &path, why: &why });
+            notify(&CacheEvent::NotKept { path: &path, why: &why });
             None
         })
     }
@@ -272,7 +272,7 @@ impl Cache {
         let lock = match take(&with_end(&path, LOCK), meter, notify)? {
             Ok(lock) => lock,
             Err(error) => {
-                notify(&Event::NotKept { path: &path, why: &system("make the lock", error) });
+                notify(&CacheEvent::NotKept { path: &path, why: &system("make the lock", error) });
                 return Ok(in_memory(meter));
             }
         };
@@ -281,7 +281,7 @@ impl Cache {
             Ok(None) => {}
             Err(FileError::Unchecked) => return Err(Stop::Cancelled),
             Err(why) => {
-                notify(&Event::NotKept { path: &path, why: &why });
+                notify(&CacheEvent::NotKept { path: &path, why: &why });
                 return Ok(in_memory(meter));
             }
         }
@@ -289,8 +289,8 @@ impl Cache {
         let Some(table) = in_memory(meter) else { return Ok(None) };
         let tensors: Vec<Tensor<'_>> = table.tensors().iter().map(OwnedTensor::lend).collect();
         match file::write_noted(&path, identity, notes, &tensors) {
-            Ok(()) => notify(&Event::Kept { path: &path, bytes: table.bytes() }),
-            Err(why) => notify(&Event::NotKept { path: &path, why: &why }),
+            Ok(()) => notify(&CacheEvent::Kept { path: &path, bytes: table.bytes() }),
+            Err(why) => notify(&CacheEvent::NotKept { path: &path, why: &why }),
         }
         // A mapped file is shared with the next process, and the system can reclaim its memory. A check holds both
         // copies.
@@ -304,7 +304,7 @@ impl Cache {
 fn read(path: &Path, identity: &Identity, cancel: Flag<'_>, notify: Notify<'_>) -> Result<Option<Table>, FileError> {
     match Table::open_unless(path, identity, cancel) {
         Ok(table) => {
-            notify(&Event::Read { path, bytes: table.bytes() });
+            notify(&CacheEvent::Read { path, bytes: table.bytes() });
             Ok(Some(table))
         }
         Err(why) if why.is_missing() => Ok(None),
@@ -329,7 +329,7 @@ fn read_or_set_aside(
     pass("rename", path)
         .and_then(|()| fs::rename(path, &moved_to))
         .map_err(|error| system("move the file aside", error))?;
-    notify(&Event::SetAside { path, why: &why, moved_to: &moved_to });
+    notify(&CacheEvent::SetAside { path, why: &why, moved_to: &moved_to });
     Ok(None)
 }
 
@@ -357,7 +357,7 @@ fn take(path: &Path, meter: &mut Meter<'_>, notify: Notify<'_>) -> Result<io::Re
             Ok(None) => {}
         }
         if !spoken && started.elapsed() > UNSPOKEN {
-            notify(&Event::Waiting { path });
+            notify(&CacheEvent::Waiting { path });
             spoken = true;
         }
         let depth = meter.stats.depth;

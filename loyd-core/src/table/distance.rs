@@ -17,7 +17,7 @@ mod walk;
 pub use codes::StopCheck;
 pub use encoding::Encoding;
 pub use layer::LayerOf;
-pub use layout::{Form, Layout};
+pub use layout::{Layout, TableForm};
 pub use stored::{Distances, KIND};
 pub use tabulate::ToFile;
 pub use verify::{Extent, TableFault, Unverified};

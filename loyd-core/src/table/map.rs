@@ -19,7 +19,7 @@ use std::sync::atomic::AtomicU64;
 use std::time::{Duration, Instant};
 
 use crate::exact::exact;
-use crate::limits::{Meter, Part, Stats, Stop};
+use crate::limits::{Meter, Stats, Stop, WorkPart};
 use crate::puzzle::shuffle::Arranged;
 use crate::puzzle::{Costs, NotListed, Notation, Ranked};
 use crate::rank::blocks::BlockNumbering;
@@ -35,9 +35,9 @@ pub use by_states::{Unranked, map_unranked, unranked};
 pub use check::{Checks, MapChecked};
 use check::{EdgesOf, MapCheck};
 use codes::Coding;
-pub use course::{BlockCourse, Course, course};
+pub use course::{BlockCourse, MapCourse, course};
 pub use peers::{Effort, Lost, Parcel, Partnership, Peers, Share};
-pub use status::{Found, Status};
+pub use status::{FoundCheckpoint, Status};
 use store::folder::CheckpointRecord;
 pub use store::folder::{Folder, FolderError};
 
@@ -146,7 +146,7 @@ pub enum Method {
 
 /// The contents of a map. The default is the whole space around the goals, in memory.
 #[derive(Clone, Debug)]
-pub struct Task<'f, S> {
+pub struct MapOptions<'f, S> {
     /// How the space is searched.
     pub method: Method,
     /// The start states of a map **from** positions: moves lead from them to the positions that are counted. `None`:
@@ -167,9 +167,9 @@ pub struct Task<'f, S> {
     pub together: Option<&'f Partnership>,
 }
 
-impl<S> Default for Task<'_, S> {
+impl<S> Default for MapOptions<'_, S> {
     fn default() -> Self {
-        Task {
+        MapOptions {
             method: Method::Best,
             from: None,
             antipodes: 0,
@@ -197,7 +197,7 @@ pub struct Keep<'f> {
 
 /// The memory and disk space of a map, computed before any work.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
+pub struct MapSize {
     /// The number of ranks: at least the number of states that will be met.
     pub ranks: u64,
     /// The most bytes held.
@@ -353,12 +353,12 @@ trait Ground<'f>: Sync {
 }
 
 /// The memory and disk space of a map. `forwards`: distances are counted from some states, not to the goals.
-pub fn size<P: Ranked>(puzzle: &P, method: Method, forwards: bool) -> Size {
+pub fn size<P: Ranked>(puzzle: &P, method: Method, forwards: bool) -> MapSize {
     share_size(puzzle, method, forwards, Share::WHOLE)
 }
 
 /// The memory and disk space that one process's part of such a map takes, without the buffers for other processes.
-pub fn share_size<P: Ranked>(puzzle: &P, method: Method, forwards: bool, share: Share) -> Size {
+pub fn share_size<P: Ranked>(puzzle: &P, method: Method, forwards: bool, share: Share) -> MapSize {
     if puzzle.costs().is_some() {
         return by_costs::size(puzzle.ranks());
     }
@@ -450,31 +450,31 @@ pub fn identity<P: Ranked + Notation>(
 /// use loyd_core::cells::Nibbles;
 /// use loyd_core::limits::{Limits, Meter};
 /// use loyd_puzzles::sliding::Sliding;
-/// use loyd_core::table::map::{Task, map};
+/// use loyd_core::table::map::{MapOptions, map};
 /// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
 /// let limits = Limits::default();
-/// let task = Task { antipodes: 10, ..Task::default() };
+/// let task = MapOptions { antipodes: 10, ..MapOptions::default() };
 /// let map = map(&eight, &task, &mut Meter::new(&limits), &mut |_| ()).unwrap();
 /// assert_eq!((map.diameter(), map.states(), map.antipodes.len()), (31, 181_440, 2));
 /// assert_eq!(map.layers[..6], [1, 2, 4, 8, 16, 20]);
 /// ```
 pub fn map<P: Ranked>(
     puzzle: &P,
-    task: &Task<'_, P::State>,
+    task: &MapOptions<'_, P::State>,
     meter: &mut Meter<'_>,
     each: &mut (dyn FnMut(&Layer) + Send),
 ) -> Result<Map, Unmapped> {
     draw::<P, false>(puzzle, task, meter, each, None)
 }
 
-/// Maps like [`map`], by the processes of [`Task::together`]. It is a separate function, because it is compiled for
-/// every puzzle, and a program that maps by one process only need not contain it.
+/// Maps like [`map`], by the processes of [`MapOptions::together`]. It is a separate function, because it is compiled
+/// for every puzzle, and a program that maps by one process only need not contain it.
 ///
 /// # Errors
 /// [`Unmapped`].
 pub fn map_together<P: Ranked>(
     puzzle: &P,
-    task: &Task<'_, P::State>,
+    task: &MapOptions<'_, P::State>,
     meter: &mut Meter<'_>,
     each: &mut (dyn FnMut(&Layer) + Send),
 ) -> Result<Map, Unmapped> {
@@ -506,13 +506,13 @@ pub trait TableTaker: Send {
 /// If there is no such table: if [`table_blocks`] returns `None`, or if the map counts from a position.
 pub fn tabulate<P: Ranked>(
     puzzle: &P,
-    task: &Task<'_, P::State>,
+    task: &MapOptions<'_, P::State>,
     meter: &mut Meter<'_>,
     each: &mut (dyn FnMut(&Layer) + Send),
     taker: &mut dyn TableTaker,
 ) -> Result<Map, Unmapped> {
     assert!(task.from.is_none() && table_blocks(puzzle).is_some(), "the words of this map are no table");
-    draw::<P, false>(puzzle, &Task { method: Method::Blocks, ..task.clone() }, meter, each, Some(taker))
+    draw::<P, false>(puzzle, &MapOptions { method: Method::Blocks, ..task.clone() }, meter, each, Some(taker))
 }
 
 /// The states of one layer of a space for which [`table_blocks`] returns blocks. Each entry of such a table has one
@@ -537,7 +537,7 @@ pub fn layer<P: Ranked>(puzzle: &P, depth: u32, meter: &mut Meter<'_>) -> Result
 
 fn draw<P: Ranked, const TOGETHER: bool>(
     puzzle: &P,
-    task: &Task<'_, P::State>,
+    task: &MapOptions<'_, P::State>,
     meter: &mut Meter<'_>,
     each: &mut (dyn FnMut(&Layer) + Send),
     taker: Option<&mut dyn TableTaker>,
@@ -574,7 +574,7 @@ fn draw<P: Ranked, const TOGETHER: bool>(
     let mut held = bytes;
     // Where moves only arrange pieces, a map from a position meets every rank; else the number is unknown.
     let all = (!forwards || puzzle.arranged().is_some()).then_some(size.ranks);
-    let map = meter.work(Part::new("map", 1, 1, all), |meter| {
+    let map = meter.work(WorkPart::new("map", 1, 1, all), |meter| {
         if let (Some(costs), Some(dearest)) = (puzzle.costs(), dearest) {
             let first: Vec<u64> = first.iter().map(|state| puzzle.rank(state)).collect();
             let ground = ByCosts::new((costs.on_ranks(), &edges), size.ranks, dearest, &first, forwards, keep);
@@ -683,7 +683,7 @@ struct MapProgress {
 
 impl MapProgress {
     /// The state at the beginning of a map for a task. `ranks` is the number of ranks of the space, if it is known.
-    fn new<S>(paired: bool, task: &Task<'_, S>, ranks: Option<u64>) -> Self {
+    fn new<S>(paired: bool, task: &MapOptions<'_, S>, ranks: Option<u64>) -> Self {
         MapProgress { paired, antipodes: task.antipodes, check: MapCheck::new(task, ranks), spoiled: task.spoiled }
     }
 

@@ -69,7 +69,7 @@ struct SetGroup<'b> {
 
 /// The numbers of entries and states, and the bytes that building takes, all known before the search begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Size {
+pub struct PatternSize {
     /// The number of placements, or of the entries of a product of coordinates.
     pub entries: u64,
     /// The number of states: a placement counts once for each of its parts.
@@ -138,14 +138,14 @@ fn outline<P: Blocked>(pattern: &P) -> Result<Outline, Stop> {
 ///
 /// # Complexity
 /// Every move of every block once; four bytes of memory for each set of cells.
-pub fn size<P: Pattern>(pattern: &P) -> Result<Size, Stop> {
+pub fn size<P: Pattern>(pattern: &P) -> Result<PatternSize, Stop> {
     match pattern.shape() {
         Shape::Blocks(blocks) => Ok(size_by(blocks, &outline(blocks)?)),
         Shape::Product(product) => Ok(product::size(product)),
     }
 }
 
-fn size_by<P: Blocked>(pattern: &P, outline: &Outline) -> Size {
+fn size_by<P: Blocked>(pattern: &P, outline: &Outline) -> PatternSize {
     let placements = pattern.placements();
     let blocks = u64::from(outline.first.last().copied().unwrap_or(0));
     let arrangements = placements.arrangements() as u64;
@@ -155,7 +155,7 @@ fn size_by<P: Blocked>(pattern: &P, outline: &Outline) -> Size {
     let ways = outline.ways * size_of::<(u32, u16)>() as u64 + kinds * blocks * size_of::<u32>() as u64;
     let searched = entries.div_ceil(2) + layers + ways + size_of_val(&*outline.first) as u64;
     let ordered = entries.div_ceil(2) + pattern.entries().div_ceil(2);
-    Size { entries, states: blocks * arrangements, bytes: searched.max(ordered) }
+    PatternSize { entries, states: blocks * arrangements, bytes: searched.max(ordered) }
 }
 
 /// Builds the table of a pattern. Entry `i` in the pattern's [`Order`](crate::puzzle::pattern::Order) is the low half

@@ -6,7 +6,7 @@ use loyd_core::heuristic::Bounded;
 use loyd_core::limits::{Limits, Meter};
 use loyd_core::opening::Opening;
 use loyd_core::puzzle::{Notation, Ranked};
-use loyd_core::table::map::{Method, Task, map, map_unranked};
+use loyd_core::table::map::{MapOptions, Method, map, map_unranked};
 use loyd_definitions::ids::open_definition;
 use loyd_definitions::{Action, Definition, DefinitionFormat, Move, Pattern, Repeats, RuleChoice, Set};
 
@@ -27,19 +27,20 @@ impl Visitor for Census {
     fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Self::Output {
         let limits = Limits::default();
         let by = |method| {
-            let task = Task { method, ..Task::default() };
+            let task = MapOptions { method, ..MapOptions::default() };
             map(&puzzle, &task, &mut Meter::new(&limits), &mut |_| ()).unwrap().layers
         };
         if self.states > FEW {
             return vec![by(Method::Best)];
         }
-        let (unranked, _) = map_unranked(&puzzle, &Task::default(), &mut Meter::new(&limits), &mut |_| ()).unwrap();
+        let (unranked, _) =
+            map_unranked(&puzzle, &MapOptions::default(), &mut Meter::new(&limits), &mut |_| ()).unwrap();
         [Method::Symmetric, Method::Blocks, Method::Ranks].map(by).into_iter().chain([unranked.layers]).collect()
     }
 
     fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> Self::Output {
         let limits = Limits::default();
-        vec![map_unranked(&puzzle, &Task::default(), &mut Meter::new(&limits), &mut |_| ()).unwrap().0.layers]
+        vec![map_unranked(&puzzle, &MapOptions::default(), &mut Meter::new(&limits), &mut |_| ()).unwrap().0.layers]
     }
 }
 

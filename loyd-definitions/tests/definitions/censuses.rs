@@ -9,7 +9,7 @@ use loyd_core::limits::{Limits, Meter};
 use loyd_core::opening::Opening;
 use loyd_core::puzzle::{Notation, Ranked};
 use loyd_core::table::distance::DistanceTable;
-use loyd_core::table::map::{MOST_COST, Task, map};
+use loyd_core::table::map::{MOST_COST, MapOptions, map};
 use loyd_definitions::formats::read;
 use loyd_definitions::ids::open_definition;
 use loyd_definitions::{Metric, Repeats, RuleChoice};
@@ -41,7 +41,7 @@ impl Visitor for ByCost {
     fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Vec<u64> {
         assert!(puzzle.costs().is_some());
         let limits = Limits::default();
-        map(&puzzle, &Task::default(), &mut Meter::new(&limits), &mut |_| ()).expect("a small space").layers
+        map(&puzzle, &MapOptions::default(), &mut Meter::new(&limits), &mut |_| ()).expect("a small space").layers
     }
 
     fn unranked<P: Bounded + Notation + 'static>(self, _: P) -> Vec<u64> {
@@ -57,7 +57,7 @@ impl Visitor for Mapped {
 
     fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Vec<u64> {
         let limits = Limits::default();
-        let found = map(&puzzle, &Task::default(), &mut Meter::new(&limits), &mut |_| ()).expect("a small space");
+        let found = map(&puzzle, &MapOptions::default(), &mut Meter::new(&limits), &mut |_| ()).expect("a small space");
         assert_eq!(found.layers, backwards(&puzzle).0);
         found.layers
     }

@@ -48,7 +48,7 @@ impl Visitor for Told<'_> {
 
     fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Lengths {
         let limits = Limits::default();
-        let form = loyd_core::table::distance::Form::by_ranks(Encoding::Bytes);
+        let form = loyd_core::table::distance::TableForm::by_ranks(Encoding::Bytes);
         let table = Distances::build(&puzzle, form, &mut Meter::new(&limits)).expect("a small table");
         let lengths = self.lengths(&puzzle, |state| table.distance(&puzzle, state, &Walks::default()));
         (table.layers().expect("counted").to_vec(), lengths)

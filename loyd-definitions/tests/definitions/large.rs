@@ -20,9 +20,10 @@ use loyd_core::opening::Opening;
 use loyd_core::puzzle::pattern::{Pattern, Shape, Table};
 use loyd_core::puzzle::{Costs, MoveSet, Notation, Ranked};
 use loyd_core::search::ida_star::{self, Walker};
-use loyd_core::table::distance::{Distances, Form, Unbuilt, Walks};
+use loyd_core::table::distance::{Distances, TableForm, Unbuilt, Walks};
 use loyd_core::table::map::{
-    Folder, Keep, Layer, Map, Method, Share, Task, Unmapped, identity, map, map_together, map_unranked, size, unranked,
+    Folder, Keep, Layer, Map, MapOptions, Method, Share, Unmapped, identity, map, map_together, map_unranked, size,
+    unranked,
 };
 use loyd_core::table::pattern;
 use loyd_definitions::ids::open_definition;
@@ -150,7 +151,7 @@ impl Compare<'_> {
             let cancel = Arc::new(AtomicBool::new(false));
             let limits = Limits { cancel: Some(Arc::clone(&cancel)), ..Limits::default() };
             let keep = Keep { folder, identity: of.identity.clone(), every: None, memory: Some(LITTLE) };
-            let task = Task { keep: Some(keep), ..self.task(Method::Best) };
+            let task = MapOptions { keep: Some(keep), ..self.task(Method::Best) };
             let more = runs.get() * 4 + 3;
             runs.set(runs.get() + 1);
             let mut each = |layer: &Layer| cancel.store(layer.depth >= more, Ordering::Relaxed);
@@ -159,8 +160,8 @@ impl Compare<'_> {
         self.is_census(&stopped, "by states, in files");
     }
 
-    fn task<S>(&self, method: Method) -> Task<'_, S> {
-        Task { method, antipodes: 20, ..Task::default() }
+    fn task<S>(&self, method: Method) -> MapOptions<'_, S> {
+        MapOptions { method, antipodes: 20, ..MapOptions::default() }
     }
 
     fn is_census(&self, map: &Map, how: &str) {
@@ -195,7 +196,8 @@ impl Compare<'_> {
                 let limits = Limits { nodes: Some(whole.states() / 3 + 1), ..Limits::default() };
                 let memory = Some(size(puzzle, method, false).least);
                 let identity = identity(puzzle, "random", None, method, Share::WHOLE);
-                let task = Task { keep: Some(Keep { folder, identity, every: None, memory }), ..self.task(method) };
+                let task =
+                    MapOptions { keep: Some(Keep { folder, identity, every: None, memory }), ..self.task(method) };
                 map(puzzle, &task, &mut Meter::new(&limits), &mut |_| ())
             });
             self.is_census(&stopped, &format!("{how}, in a folder"));
@@ -204,7 +206,7 @@ impl Compare<'_> {
                 continue;
             }
             let shared = local::together(2, 1 << 14, |partnership| {
-                let task = Task { together: Some(partnership), ..self.task(method) };
+                let task = MapOptions { together: Some(partnership), ..self.task(method) };
                 map_together(puzzle, &task, &mut Meter::new(&Limits::default()), &mut |_| ())
             });
             for of_one in shared {
@@ -219,7 +221,7 @@ impl Compare<'_> {
         if puzzle.costs().is_some() {
             return;
         }
-        for form in Form::all(puzzle) {
+        for form in TableForm::all(puzzle) {
             let limits = Limits::default();
             let table = match Distances::build(puzzle, form, &mut Meter::new(&limits)) {
                 Ok(table) => table,

@@ -29,7 +29,7 @@ use loyd_core::search::ida_star::{self, Prune, Settings, Walker};
 use loyd_core::search::shortest::{self, Remaining};
 use loyd_core::search::{Found, Outcome, Reached, a_star, bfs, bidirectional};
 use loyd_core::table::distance::DistanceTable;
-use loyd_core::table::map::{Method, Task, map};
+use loyd_core::table::map::{MapOptions, Method, map};
 use loyd_core::table::pattern;
 use loyd_definitions::algs::{said, steps};
 use loyd_definitions::ids::open_definition;
@@ -356,7 +356,7 @@ impl Visitor for Compare<'_> {
             assert_eq!(table.layers(), census, "seed {seed}: census");
         }
         for method in [Method::Symmetric, Method::Blocks, Method::Ranks] {
-            let task = Task { method, antipodes: usize::MAX, ..Task::default() };
+            let task = MapOptions { method, antipodes: usize::MAX, ..MapOptions::default() };
             let mapped = map(&puzzle, &task, &mut Meter::new(&limits), &mut |_| ()).unwrap();
             assert_eq!(mapped.layers, census, "seed {seed}: map: {method:?}");
             let last = census.len().checked_sub(1).map(|last| last as u32);

@@ -18,7 +18,7 @@ impl Visitor for Layers {
 
     fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> Vec<u64> {
         let limits = Limits { moves: Some(self.0 as u32 - 1), ..Limits::default() };
-        let (map, _) = map_unranked(&puzzle, &Task::default(), &mut Meter::new(&limits), &mut |_| ()).unwrap();
+        let (map, _) = map_unranked(&puzzle, &MapOptions::default(), &mut Meter::new(&limits), &mut |_| ()).unwrap();
         assert_eq!(map.stopped, Some(Stop::Moves));
         map.layers
     }

@@ -5,8 +5,8 @@ use std::sync::Arc;
 
 use crate::limits::{Limits, Meter, Stop};
 use crate::puzzle::Unsolvable;
-use crate::table::cache::Event;
-use crate::table::distance::{Distances, Extent, Form, Layout, Unbuilt, Unverified, Walks};
+use crate::table::cache::CacheEvent;
+use crate::table::distance::{Distances, Extent, Layout, TableForm, Unbuilt, Unverified, Walks};
 use crate::table::file::{self, Identity, OwnedTensor, Table, Tensor};
 use crate::table::map::{Method, Share};
 
@@ -33,7 +33,7 @@ impl Engine {
         Refused::NotApplicable { algorithm: "a table of all distances", puzzle: self.id.clone(), why }
     }
 
-    fn form(&self, bits: u8) -> Result<Form, Refused> {
+    fn form(&self, bits: u8) -> Result<TableForm, Refused> {
         if self.puzzle.numbers().ranks().is_none() {
             return Err(self.no_distances("its states are not numbered".into()));
         }
@@ -210,7 +210,7 @@ impl Engine {
             built.map(|table| table.tensors())
         };
         let Some(path) = to else {
-            let notify = |event: &Event<'_>| request.notify.iter().for_each(|tell| tell.0(event));
+            let notify = |event: &CacheEvent<'_>| request.notify.iter().for_each(|tell| tell.0(event));
             let kept = request.cache.get_or_build(&identity, &mut meter, &notify, build);
             return kept.map(|_| ()).map_err(|why| self.unbuilt(why));
         };

@@ -13,7 +13,7 @@ use crate::puzzle::{Convention, Described, Facts, Look, NamedGoal, Spelled, Spel
 use crate::search::Outcome;
 use crate::table::distance::{Layout, ToFile};
 #[cfg(feature = "shared")]
-use crate::table::map::Course;
+use crate::table::map::MapCourse;
 use crate::table::map::{Layer, MOST_COST, Map, Method, Share, TableTaker, Unmapped};
 use crate::text::nearest;
 use crate::text::{Token, quoted};
@@ -24,7 +24,7 @@ use super::policy::{self, Bound, Conflict, Given, Kind, PuzzleFacts};
 use super::tables::Tables;
 use super::words::{self, Shortening};
 use super::{
-    Algorithm, Answer, Below, CheckedMoves, Legal, MapPlan, MapRequest, Options, Refused, Request, Size, Solution,
+    Algorithm, Answer, Below, CheckedMoves, Legal, MapPlan, MapRequest, Options, PatternSize, Refused, Request, Solution,
     TablePlan, Way,
 };
 
@@ -157,7 +157,7 @@ impl Engine {
     ///
     /// # Errors
     /// As [`tables`](Engine::tables), [`Refused::NoSuchTable`], or [`Refused::Unbuilt`] if the system is out of memory.
-    pub fn table_size(&self, heuristic: Option<&str>, index: usize) -> Result<Size, Refused> {
+    pub fn table_size(&self, heuristic: Option<&str>, index: usize) -> Result<PatternSize, Refused> {
         self.puzzle.pattern_size(self.tabled_at(heuristic, index)?.name, index).map_err(Refused::Unbuilt)
     }
 
@@ -391,7 +391,7 @@ impl Engine {
     /// # Errors
     /// As [`map_plan`](Engine::map_plan).
     #[cfg(feature = "shared")]
-    pub fn map_course(&self, processes: usize) -> Result<(Course, Option<u32>), Refused> {
+    pub fn map_course(&self, processes: usize) -> Result<(MapCourse, Option<u32>), Refused> {
         self.puzzle.goals().map_err(|why| self.unmapped(&why))?;
         self.may_be_mapped(Share { own: 0, number: processes.max(1), is_shared: true })?;
         let course = self.puzzle.numbers().map_course(processes);

@@ -5,17 +5,17 @@ use std::sync::{Arc, Mutex, OnceLock, RwLock, RwLockWriteGuard, TryLockError};
 use std::time::Duration;
 
 use crate::heuristic::Bounded;
-use crate::limits::{Meter, Part, Stop};
+use crate::limits::{Meter, Stop, WorkPart};
 use crate::puzzle::{Notation, Puzzle, Ranked};
 use crate::search::depths::{Depths, RankList, StateList};
-use crate::table::cache::Event;
+use crate::table::cache::CacheEvent;
 use crate::table::distance::{
-    DistanceTable, Distances, Encoding, Extent, Form, LayerOf, Layout, MOST_STATES, Unbuilt, Unverified, Walks,
+    DistanceTable, Distances, Encoding, Extent, LayerOf, Layout, MOST_STATES, TableForm, Unbuilt, Unverified, Walks,
 };
 use crate::table::file::{FileError, Identity, Table};
 #[cfg(feature = "shared")]
-use crate::table::map::Course;
-use crate::table::map::{self, Layer, Map, Method, Share, Size, TableTaker, Task, Unmapped, Unranked};
+use crate::table::map::MapCourse;
+use crate::table::map::{self, Layer, Map, MapOptions, MapSize, Method, Share, TableTaker, Unmapped, Unranked};
 
 use super::near::Near;
 use super::{MapPlan, Request};
@@ -81,27 +81,27 @@ pub trait Numbers: Send + Sync {
     }
 
     /// The identity of a distance table in this form; `None` if states are not numbered.
-    fn identity(&self, _: Form) -> Option<Identity> {
+    fn identity(&self, _: TableForm) -> Option<Identity> {
         None
     }
 
     /// All forms that a distance table may have, the form with the quickest look-ups first.
-    fn forms(&self) -> Vec<Form> {
+    fn forms(&self) -> Vec<TableForm> {
         Vec::new()
     }
 
     /// The form with this number of bits a state that is built in the shortest time.
-    fn form_of_bits(&self, _bits: u8) -> Option<Form> {
+    fn form_of_bits(&self, _bits: u8) -> Option<TableForm> {
         None
     }
 
     /// Bytes held while a distance table is built.
-    fn building_bytes(&self, _: Form) -> u64 {
+    fn building_bytes(&self, _: TableForm) -> u64 {
         0
     }
 
     /// Builds a distance table; `None` if states are not numbered.
-    fn build(&self, _: Form, _: &mut Meter<'_>) -> Option<Result<Distances, Unbuilt>> {
+    fn build(&self, _: TableForm, _: &mut Meter<'_>) -> Option<Result<Distances, Unbuilt>> {
         None
     }
 
@@ -112,7 +112,7 @@ pub trait Numbers: Send + Sync {
 
     /// The course of a map by several processes; `None` if states are not numbered.
     #[cfg(feature = "shared")]
-    fn map_course(&self, _processes: usize) -> Option<Course> {
+    fn map_course(&self, _processes: usize) -> Option<MapCourse> {
         None
     }
 
@@ -186,7 +186,7 @@ pub trait Space: Numbers + Sized + 'static {
     /// table of two bits a state. `None` if there is no [plan](Numbers::map_plan).
     fn map(
         &self,
-        _: &Task<'_, StateOf<Self>>,
+        _: &MapOptions<'_, StateOf<Self>>,
         _: &mut Meter<'_>,
         _: &mut (dyn FnMut(&Layer) + Send),
         _: Option<&mut dyn TableTaker>,
@@ -197,7 +197,7 @@ pub trait Space: Numbers + Sized + 'static {
     /// Makes a map of the space from states, by a [plan](Numbers::plan_without_ranks) without ranks.
     fn map_without_ranks(
         &self,
-        task: &Task<'_, StateOf<Self>>,
+        task: &MapOptions<'_, StateOf<Self>>,
         meter: &mut Meter<'_>,
         each: &mut (dyn FnMut(&Layer) + Send),
     ) -> Option<Result<(Map, Vec<String>), Unmapped>> {
@@ -253,7 +253,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbered<P> {
         match self.puzzle.rank_moves() {
             // `DistanceTable` reports a space larger than any memory, also if a limit of memory is reached.
             Some(_) if self.puzzle.ranks() < MOST_STATES => {
-                Distances::build(&*self.puzzle, Form::by_ranks(Encoding::Bytes), meter)
+                Distances::build(&*self.puzzle, TableForm::by_ranks(Encoding::Bytes), meter)
             }
             _ => DistanceTable::build(&*self.puzzle, meter).map(Distances::from),
         }
@@ -261,8 +261,8 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbered<P> {
 
     /// A table from the cache folder that fits the memory, the table with the quickest look-ups first.
     fn in_cache(&self, request: &Request, meter: &Meter<'_>) -> Option<Distances> {
-        let notify = |event: &Event<'_>| request.notify.iter().for_each(|tell| tell.0(event));
-        Form::all(&*self.puzzle).find_map(|form| {
+        let notify = |event: &CacheEvent<'_>| request.notify.iter().for_each(|tell| tell.0(event));
+        TableForm::all(&*self.puzzle).find_map(|form| {
             let identity = Distances::identity(&self.id, &*self.puzzle, form);
             // A file is checked in memory as a whole.
             let fits = meter.fits(form.encoding.bytes(identity.entries));
@@ -299,7 +299,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
             return Some(held(table.insert(Arc::new(kept)), meter));
         }
         build.then(|| {
-            let part = Part::new(ALL_DISTANCES, 1, 1, Some(self.puzzle.ranks()));
+            let part = WorkPart::new(ALL_DISTANCES, 1, 1, Some(self.puzzle.ranks()));
             self.is_coming.store(true, Ordering::Relaxed);
             let before = meter.held();
             let built = meter.work(part, |meter| self.all_distances(meter));
@@ -354,24 +354,24 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
         built.unwrap_or(0) + self.named.get().map_or(0, |table| table.bytes())
     }
 
-    fn identity(&self, form: Form) -> Option<Identity> {
+    fn identity(&self, form: TableForm) -> Option<Identity> {
         Some(Distances::identity(&self.id, &*self.puzzle, form))
     }
 
-    fn forms(&self) -> Vec<Form> {
-        Form::all(&*self.puzzle).collect()
+    fn forms(&self) -> Vec<TableForm> {
+        TableForm::all(&*self.puzzle).collect()
     }
 
-    fn form_of_bits(&self, bits: u8) -> Option<Form> {
-        Form::of_bits(bits, &*self.puzzle)
+    fn form_of_bits(&self, bits: u8) -> Option<TableForm> {
+        TableForm::of_bits(bits, &*self.puzzle)
     }
 
-    fn building_bytes(&self, form: Form) -> u64 {
+    fn building_bytes(&self, form: TableForm) -> u64 {
         Distances::building_bytes(&*self.puzzle, form)
     }
 
-    fn build(&self, form: Form, meter: &mut Meter<'_>) -> Option<Result<Distances, Unbuilt>> {
-        let part = Part::new(ALL_DISTANCES, 1, 1, Some(self.puzzle.ranks()));
+    fn build(&self, form: TableForm, meter: &mut Meter<'_>) -> Option<Result<Distances, Unbuilt>> {
+        let part = WorkPart::new(ALL_DISTANCES, 1, 1, Some(self.puzzle.ranks()));
         Some(meter.work(part, |meter| Distances::build(&*self.puzzle, form, meter)))
     }
 
@@ -380,19 +380,19 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
     }
 
     #[cfg(feature = "shared")]
-    fn map_course(&self, processes: usize) -> Option<Course> {
+    fn map_course(&self, processes: usize) -> Option<MapCourse> {
         Some(map::course(&*self.puzzle, Method::Best, false, processes))
     }
 
     fn map_plan(&self, from: Option<&str>, method: Method, share: Share) -> Option<MapPlan> {
         let puzzle = &*self.puzzle;
-        let is_by_blocks = |form: Form| form.layout == Layout::Blocks;
+        let is_by_blocks = |form: TableForm| form.layout == Layout::Blocks;
         let is_table = !share.is_shared
             && method == Method::Blocks
             && from.is_none()
-            && Form::of_bits(2, puzzle).is_some_and(is_by_blocks);
+            && TableForm::of_bits(2, puzzle).is_some_and(is_by_blocks);
         let size = map::share_size(puzzle, method, from.is_some(), share);
-        let Size { ranks, bytes, by_blocks, by_costs, symmetries, .. } = size;
+        let MapSize { ranks, bytes, by_blocks, by_costs, symmetries, .. } = size;
         // A map of block orbits is held in memory whole. Only a map of all blocks can use a folder.
         let all_blocks = || map::share_size(puzzle, Method::Blocks, from.is_some(), share);
         let in_folder = if by_blocks && symmetries > 1 { all_blocks() } else { size };
@@ -480,7 +480,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
 
     fn map(
         &self,
-        task: &Task<'_, P::State>,
+        task: &MapOptions<'_, P::State>,
         meter: &mut Meter<'_>,
         each: &mut (dyn FnMut(&Layer) + Send),
         taker: Option<&mut dyn TableTaker>,

@@ -5,9 +5,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::Duration;
 
-use crate::limits::{Limits, Meter, Part, Stats, Stop};
+use crate::limits::{Limits, Meter, Stats, Stop, WorkPart};
 use crate::puzzle::pattern::{Product, sampled_mean};
-use crate::table::cache::Event;
+use crate::table::cache::CacheEvent;
 use crate::table::file::{ElementKind, Identity, OwnedTensor, Table};
 
 use super::engine::erased::AnyPuzzle;
@@ -150,7 +150,7 @@ impl Tables {
         let patterns = self.patterns(puzzle, bound);
         let pattern = &patterns[index];
         let build = |meter: &mut Meter<'_>| {
-            let part = Part::new(format!("table of {bound}"), index as u64 + 1, patterns.len() as u64, None);
+            let part = WorkPart::new(format!("table of {bound}"), index as u64 + 1, patterns.len() as u64, None);
             meter.work(part, |meter| puzzle.build_pattern(bound, index, meter))
         };
         let table = match self.kept(&pattern.plan.identity) {
@@ -188,7 +188,7 @@ impl Tables {
         if let Some(table) = self.kept(identity) {
             return Ok(table);
         }
-        let notify = |event: &Event<'_>| {
+        let notify = |event: &CacheEvent<'_>| {
             if let Some(tell) = &request.notify {
                 tell.0(event);
             }
@@ -214,5 +214,5 @@ fn tell_mean(identity: &Identity, table: &Table, request: &Request) {
     let (Some(listener), true) = (&request.notify, Product::is_layout(&identity.layout)) else { return };
     let path = request.cache.path(identity).unwrap_or_default();
     let what = identity.parameters.get("pieces").map_or("", String::as_str);
-    listener.0(&Event::Gives { path: &path, what, mean: sampled_mean(entries(table)) });
+    listener.0(&CacheEvent::Gives { path: &path, what, mean: sampled_mean(entries(table)) });
 }

@@ -8,7 +8,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-use super::event::{Event, Part};
+use super::event::{Event, WorkPart};
 use crate::limits::{FrontierLog, Limits, Logger, Progress, Watcher};
 use crate::planner::Listener;
 use crate::table::map::Partnership;
@@ -181,7 +181,7 @@ pub(super) struct Feed {
 #[derive(Default)]
 struct State {
     waiting: VecDeque<Event>,
-    progress: Option<(Progress, Option<Arc<Part>>)>,
+    progress: Option<(Progress, Option<Arc<WorkPart>>)>,
     best: Option<u32>,
     /// The number of events that the listener has taken and not yet handled.
     at_hand: usize,
@@ -235,7 +235,7 @@ impl Feed {
         self.news.notify_one();
     }
 
-    fn progress(&self, progress: &Progress, part: Option<&Arc<Part>>) {
+    fn progress(&self, progress: &Progress, part: Option<&Arc<WorkPart>>) {
         // A report that finds the lock taken is dropped, because the lock is held briefly and another follows.
         let Ok(mut state) = self.state.try_lock() else { return };
         // In work on many cases, a shorter solution belongs to another case, so it is no improvement.
@@ -357,7 +357,7 @@ impl Out {
     }
 
     /// The callback for the progress of the work, or of `part` of it.
-    pub(super) fn watcher(&self, part: Option<Part>) -> Option<Watcher> {
+    pub(super) fn watcher(&self, part: Option<WorkPart>) -> Option<Watcher> {
         let (feed, part) = (Arc::clone(self.0.as_ref()?), part.map(Arc::new));
         Some(Arc::new(move |progress| feed.progress(progress, part.as_ref())))
     }

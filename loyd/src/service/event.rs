@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use super::reply::{BenchRow, BenchSet, BoundTable, CompareRow, Drawn, Listed, MapCost};
-pub use crate::limits::Part;
+pub use crate::limits::WorkPart;
 use crate::limits::{Frontier, Iteration, Progress};
 use crate::table::cache;
 use crate::table::map::Layer;
@@ -22,7 +22,7 @@ pub enum Event {
         /// The counts of the work.
         progress: Progress,
         /// The part of the work, where it has several.
-        part: Option<Part>,
+        part: Option<WorkPart>,
     },
     /// A better solution is known.
     Better {
@@ -90,15 +90,15 @@ pub struct TableNews {
     pub is_warning: bool,
 }
 
-impl From<&cache::Event<'_>> for TableNews {
-    fn from(event: &cache::Event<'_>) -> TableNews {
+impl From<&cache::CacheEvent<'_>> for TableNews {
+    fn from(event: &cache::CacheEvent<'_>) -> TableNews {
         let (fate, path) = match event {
-            cache::Event::Read { path, .. } => (TableFate::Read, path),
-            cache::Event::Waiting { path } => (TableFate::Waiting, path),
-            cache::Event::SetAside { path, .. } => (TableFate::SetAside, path),
-            cache::Event::Kept { path, .. } => (TableFate::Kept, path),
-            cache::Event::NotKept { path, .. } => (TableFate::NotKept, path),
-            cache::Event::Gives { path, .. } => (TableFate::Gives, path),
+            cache::CacheEvent::Read { path, .. } => (TableFate::Read, path),
+            cache::CacheEvent::Waiting { path } => (TableFate::Waiting, path),
+            cache::CacheEvent::SetAside { path, .. } => (TableFate::SetAside, path),
+            cache::CacheEvent::Kept { path, .. } => (TableFate::Kept, path),
+            cache::CacheEvent::NotKept { path, .. } => (TableFate::NotKept, path),
+            cache::CacheEvent::Gives { path, .. } => (TableFate::Gives, path),
         };
         TableNews { fate, path: path.to_path_buf(), message: event.to_string(), is_warning: event.is_warning() }
     }

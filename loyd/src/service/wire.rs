@@ -8,7 +8,7 @@ use serde::de::Error as _;
 use serde::ser::SerializeStruct;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-use super::event::Part;
+use super::event::WorkPart;
 use super::fault::Fault;
 use super::reply::{
     Answer, BenchRow, BenchSet, Benched, Census, Checked, CompareRow, Far, LegalMove, LegalMoves, MapCost, NextMoves,
@@ -547,11 +547,11 @@ impl Serialize for BenchSet {
     }
 }
 
-struct PartRow<'a>(&'a Part);
+struct PartRow<'a>(&'a WorkPart);
 
 impl Serialize for PartRow<'_> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
-        let Part { name, number, of, states, .. } = self.0;
+        let WorkPart { name, number, of, states, .. } = self.0;
         row!(serializer, {
             name: name,
             number: *number,
@@ -564,7 +564,7 @@ impl Serialize for PartRow<'_> {
 /// Writes the present counts of a search, and the part of the work with the fraction that is done.
 pub(super) fn progress<S: Serializer>(
     progress: &Progress,
-    part: &Option<Part>,
+    part: &Option<WorkPart>,
     serializer: S,
 ) -> Result<S::Ok, S::Error> {
     row!(serializer, {

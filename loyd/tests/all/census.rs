@@ -8,7 +8,7 @@ use loyd_core::heuristic::Bounded;
 use loyd_core::limits::{Limits, Meter};
 use loyd_core::puzzle::{Notation, Puzzle, Ranked};
 use loyd_core::table::distance::DistanceTable;
-use loyd_core::table::map::{Method, Task, map};
+use loyd_core::table::map::{MapOptions, Method, map};
 
 use crate::files::with_files;
 
@@ -24,8 +24,13 @@ impl Visitor for Mapped {
 
     fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Vec<u64> {
         let limits = Limits::default();
-        let map = map(&puzzle, &Task { method: self.0, ..Task::default() }, &mut Meter::new(&limits), &mut |_| ())
-            .expect("a small map");
+        let map = map(
+            &puzzle,
+            &MapOptions { method: self.0, ..MapOptions::default() },
+            &mut Meter::new(&limits),
+            &mut |_| (),
+        )
+        .expect("a small map");
         assert_eq!((map.stopped, map.antipodes), (None, vec![]));
         map.layers
     }

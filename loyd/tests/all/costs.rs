@@ -13,7 +13,7 @@ use loyd_core::search::depths::{Depths, RankList};
 use loyd_core::search::ida_star::{self, Plain, Prune};
 use loyd_core::search::shortest::{self, Remaining};
 use loyd_core::search::{Found, Outcome, a_star};
-use loyd_core::table::map::{Task, map};
+use loyd_core::table::map::{MapOptions, map};
 
 const CARS: u8 = 5;
 
@@ -149,13 +149,13 @@ fn a_map_counts_states_by_cost() {
         layers
     };
     let costs = relaxed();
-    let task = Task { antipodes: usize::MAX, ..Task::default() };
+    let task = MapOptions { antipodes: usize::MAX, ..MapOptions::default() };
     let to_the_goal = map(&Train, &task, &mut Meter::new(&limits), &mut |_| ()).unwrap();
     assert_eq!(to_the_goal.layers, census(&costs));
     let is_far = |&rank: &u64| costs[rank as usize] == to_the_goal.diameter();
     assert_eq!(to_the_goal.antipodes, (0..Train.ranks()).filter(is_far).collect::<Vec<_>>());
     // Forwards: the cost of the way from one state to each other state.
-    let task = Task { from: Some(vec![Train.unrank(7)]), ..Task::default() };
+    let task = MapOptions { from: Some(vec![Train.unrank(7)]), ..MapOptions::default() };
     let from = map(&Train, &task, &mut Meter::new(&limits), &mut |_| ()).unwrap();
     assert_eq!(from.states(), Train.ranks());
     let mut ways = vec![u32::MAX; Train.ranks() as usize];

@@ -10,7 +10,7 @@ use loyd_core::family::Visitor;
 use loyd_core::heuristic::Bounded;
 use loyd_core::limits::{Limits, Meter, Stop};
 use loyd_core::puzzle::{Notation, Ranked, Spelling, Undo};
-use loyd_core::table::distance::{Distances, Encoding, Form, LayerOf, Unbuilt, Unverified, Walks};
+use loyd_core::table::distance::{Distances, Encoding, LayerOf, TableForm, Unbuilt, Unverified, Walks};
 use loyd_core::table::file::{ElementKind, Identity, OwnedTensor, Table, Tensor, write};
 
 use crate::files::with_files;
@@ -89,7 +89,7 @@ impl<P: Ranked + Notation + 'static> Law for Opened<P> {
         let deepest = expected.iter().flatten().max().copied().unwrap();
         let mut layers = vec![0; deepest as usize + 1];
         expected.iter().flatten().for_each(|&distance| layers[distance as usize] += 1);
-        for form in Form::all(puzzle) {
+        for form in TableForm::all(puzzle) {
             let encoding = form.encoding;
             let build = || Distances::build(puzzle, form, &mut Meter::new(&limits));
             let table = match on_threads(1, build) {
@@ -140,7 +140,7 @@ impl<P: Ranked + Notation + 'static> Law for Opened<P> {
             return;
         }
         let limits = Limits::default();
-        for form in Form::all(puzzle) {
+        for form in TableForm::all(puzzle) {
             let encoding = form.encoding;
             let Ok(table) = Distances::build(puzzle, form, &mut Meter::new(&limits)) else { continue };
             let identity = Distances::identity(id, puzzle, form);
@@ -197,7 +197,7 @@ fn a_larger_space_agrees_in_all_encodings() {
 
         fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) {
             let limits = Limits::default();
-            let build = |encoding| Distances::build(&puzzle, Form::by_ranks(encoding), &mut Meter::new(&limits));
+            let build = |encoding| Distances::build(&puzzle, TableForm::by_ranks(encoding), &mut Meter::new(&limits));
             let (bytes, planes) = (build(Encoding::Bytes).unwrap(), build(Encoding::PLANES).unwrap());
             assert_eq!(bytes.layers(), planes.layers());
             let mut entries = 0..puzzle.ranks();
@@ -269,7 +269,7 @@ fn files_hold_what_they_say() {
         fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) {
             let limits = Limits::default();
             let folder = tempfile::tempdir().unwrap();
-            for form in Form::all(&puzzle) {
+            for form in TableForm::all(&puzzle) {
                 let path = folder.path().join("a table");
                 let table = Distances::build(&puzzle, form, &mut Meter::new(&limits)).unwrap();
                 let identity = Distances::identity("pancake:5", &puzzle, form);
@@ -322,7 +322,7 @@ fn limits_are_obeyed() {
         type Output = ();
 
         fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) {
-            for form in Form::all(&puzzle) {
+            for form in TableForm::all(&puzzle) {
                 let encoding = form.encoding;
                 let bytes = Distances::building_bytes(&puzzle, form);
                 let build = |limits: &Limits| Distances::build(&puzzle, form, &mut Meter::new(limits)).map(|_| ());

@@ -512,7 +512,7 @@ fn a_table_cleared_as_soon_as_it_is_kept_was_kept() {
     for question in [Question::from(distances), bounds.into()] {
         let mut control = Control::default();
         control.news = Some(Listener(Arc::new(|event| {
-            if let cache::Event::Kept { path, .. } = event {
+            if let cache::CacheEvent::Kept { path, .. } = event {
                 std::fs::remove_file(path).unwrap();
             }
         })));

@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use loyd::service::amounts::{counted, grouped, memory};
-use loyd::table::map::{Found, Status};
+use loyd::table::map::{FoundCheckpoint, Status};
 use serde::Serialize;
 
 use crate::arguments::{ClusterStatusArguments, Format};
@@ -61,7 +61,7 @@ fn row<'s>(asked: &ClusterStatusArguments, status: &'s Status) -> Row<'s> {
 
 fn tell(asked: &ClusterStatusArguments, status: &Status, out: &mut impl Write) -> std::io::Result<()> {
     let folder = asked.folder.display();
-    let Some(Found { identity, layers, .. }) = &status.found else {
+    let Some(FoundCheckpoint { identity, layers, .. }) = &status.found else {
         if let Some(why) = status.damaged.first() {
             return writeln!(out, "{folder}: no checkpoint can be used: {why}");
         }

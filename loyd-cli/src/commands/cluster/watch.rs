@@ -6,7 +6,7 @@ use std::time::{Duration, Instant};
 use loyd::limits::Progress;
 use loyd::service::amounts::{counted, grouped, memory};
 use loyd::service::reply::Census;
-use loyd::service::{Event, Part};
+use loyd::service::{Event, WorkPart};
 use loyd::table::map::{Effort, Layer, Partnership};
 use loyd_cluster::{Flow, Traffic, TrafficStats};
 
@@ -59,7 +59,7 @@ impl Company for Watch {
         }
     }
 
-    fn say(&self, progress: &Progress, part: Option<&Part>) -> String {
+    fn say(&self, progress: &Progress, part: Option<&WorkPart>) -> String {
         let (number, (made, _)) = (self.partnership.share().number, self.partnership.made());
         let line = progress::layers(&of_all(progress, number, made), part);
         match self.partnership.last_layer() {

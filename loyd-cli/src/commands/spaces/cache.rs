@@ -7,7 +7,7 @@ use std::path::Path;
 
 use loyd::service::Fault;
 use loyd::service::amounts::{counted, memory};
-use loyd::table::cache::{Cache, Cleared, Entry, State, Stays, VARIABLE};
+use loyd::table::cache::{Cache, CacheEntry, CacheFileState, Cleared, Stays, VARIABLE};
 use loyd::table::file::FileError;
 use serde::Serialize;
 
@@ -89,7 +89,7 @@ fn list(asked: &CacheListArguments) -> Result<Code, Failure> {
         let identity = file.identity.as_ref();
         (identity.is_none(), identity.map(|identity| identity.puzzle.clone()), Reverse(file.bytes), file.path.clone())
     });
-    let bad = files.iter().any(|file| matches!(file.state, State::Bad(_)));
+    let bad = files.iter().any(|file| matches!(file.state, CacheFileState::Bad(_)));
     let mut out = output::stdout();
     let written = match asked.format {
         Format::Json => files.iter().try_for_each(|file| json::line(&row(file), &mut out)),
@@ -99,7 +99,7 @@ fn list(asked: &CacheListArguments) -> Result<Code, Failure> {
     Ok(if asked.verify && bad { Code::Damaged } else { Code::Answered })
 }
 
-fn row(file: &Entry) -> Row<'_> {
+fn row(file: &CacheEntry) -> Row<'_> {
     let identity = file.identity.as_ref();
     let (state, explanation) = state(&file.state);
     Row {
@@ -120,10 +120,10 @@ fn row(file: &Entry) -> Row<'_> {
 }
 
 /// Returns one word for programs, and a sentence for people if the state needs an explanation.
-fn state(state: &State) -> (&'static str, Option<String>) {
+fn state(state: &CacheFileState) -> (&'static str, Option<String>) {
     match state {
-        State::Good => ("good", None),
-        State::Bad(why) => {
+        CacheFileState::Good => ("good", None),
+        CacheFileState::Bad(why) => {
             let word = match why {
                 FileError::Truncated { .. } => "truncated",
                 FileError::Foreign { .. } => "foreign",
@@ -134,17 +134,19 @@ fn state(state: &State) -> (&'static str, Option<String>) {
             };
             (word, Some(why.to_string()))
         }
-        State::SetAside => ("set-aside", Some("set aside, because it could not be used".into())),
-        State::Unfinished { locked: true } => ("building", Some("being built now".into())),
-        State::Unfinished { locked: false } => ("unfinished", Some("unfinished, and its builder is gone".into())),
-        State::Lock { locked } => {
+        CacheFileState::SetAside => ("set-aside", Some("set aside, because it could not be used".into())),
+        CacheFileState::Unfinished { locked: true } => ("building", Some("being built now".into())),
+        CacheFileState::Unfinished { locked: false } => {
+            ("unfinished", Some("unfinished, and its builder is gone".into()))
+        }
+        CacheFileState::Lock { locked } => {
             let held = if *locked { "held by a builder" } else { "held by nobody" };
             ("lock", Some(format!("a lock, {held}")))
         }
     }
 }
 
-fn tell(files: &[Entry], folder: &str, out: &mut impl Write) -> io::Result<()> {
+fn tell(files: &[CacheEntry], folder: &str, out: &mut impl Write) -> io::Result<()> {
     if files.is_empty() {
         return writeln!(out, "no tables in {folder}");
     }

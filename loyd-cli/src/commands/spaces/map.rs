@@ -44,7 +44,7 @@ pub trait Company {
     fn hear(&self, event: &Event);
 
     /// Returns the text of the progress line.
-    fn say(&self, progress: &Progress, part: Option<&Part>) -> String;
+    fn say(&self, progress: &Progress, part: Option<&WorkPart>) -> String;
 
     /// Receives the census at the end.
     fn end(&self, census: &Census);
@@ -104,7 +104,7 @@ pub fn draw(asked: &MapArguments, company: Option<&dyn Company>) -> Result<Code,
         }
         Ok(())
     };
-    let say = |progress: &Progress, part: Option<&Part>| {
+    let say = |progress: &Progress, part: Option<&WorkPart>| {
         company.map_or_else(|| progress::layers(progress, part), |company| company.say(progress, part))
     };
     let reply = session.hear(&question, say, Some(&mut hear));

@@ -12,7 +12,7 @@ use crate::table::map::{Folder, FolderError};
 
 /// A file in a cache folder, or the folder of a map in it.
 #[derive(Debug)]
-pub struct Entry {
+pub struct CacheEntry {
     /// The path of the file or folder.
     pub path: PathBuf,
     /// The length in bytes.
@@ -22,12 +22,12 @@ pub struct Entry {
     /// The notes that help to read the table.
     pub notes: Notes,
     /// The state of the file or folder.
-    pub state: State,
+    pub state: CacheFileState,
 }
 
 /// The state of a file in a cache folder.
 #[derive(Debug)]
-pub enum State {
+pub enum CacheFileState {
     /// A table under its own name. Its header and length are right, or all of its bytes if every byte was checked.
     Good,
     /// A table that cannot be used.
@@ -108,7 +108,7 @@ impl Cache {
     ///
     /// # Errors
     /// When the folder cannot be read.
-    pub fn list(&self, whole: bool) -> io::Result<Vec<Entry>> {
+    pub fn list(&self, whole: bool) -> io::Result<Vec<CacheEntry>> {
         let entries = self.ours()?.into_iter().map(|(path, table, kind)| {
             let bytes = if kind == CacheFileKind::Map { files_in(&path).1 } else { length(&path) };
             let read = || match whole {
@@ -119,24 +119,26 @@ impl Cache {
             let (told, state) = match kind {
                 CacheFileKind::Table => match read() {
                     Ok(told) => {
-                        let state = named(&path, &told.0).map_or_else(State::Bad, |()| State::Good);
+                        let state = named(&path, &told.0).map_or_else(CacheFileState::Bad, |()| CacheFileState::Good);
                         (Some(told), state)
                     }
-                    Err(why) => (identity_and_notes(&path).ok(), State::Bad(why)),
+                    Err(why) => (identity_and_notes(&path).ok(), CacheFileState::Bad(why)),
                 },
-                CacheFileKind::SetAside => (identity_and_notes(&path).ok(), State::SetAside),
-                CacheFileKind::Unfinished => (identity_and_notes(&path).ok(), State::Unfinished { locked: locked() }),
-                CacheFileKind::Lock => (None, State::Lock { locked: locked() }),
+                CacheFileKind::SetAside => (identity_and_notes(&path).ok(), CacheFileState::SetAside),
+                CacheFileKind::Unfinished => {
+                    (identity_and_notes(&path).ok(), CacheFileState::Unfinished { locked: locked() })
+                }
+                CacheFileKind::Lock => (None, CacheFileState::Lock { locked: locked() }),
                 CacheFileKind::Map => {
                     let told = identity_and_notes(&Folder::checkpoint_in(&path)).ok();
-                    (told, State::Unfinished { locked: Folder::is_taken(&path) })
+                    (told, CacheFileState::Unfinished { locked: Folder::is_taken(&path) })
                 }
             };
             let (identity, notes) = told.map_or_else(Default::default, |(identity, notes)| (Some(identity), notes));
-            Entry { path, bytes, identity, notes, state }
+            CacheEntry { path, bytes, identity, notes, state }
         });
         // Files that were removed in the meantime are left out.
-        Ok(entries.filter(|entry| !matches!(&entry.state, State::Bad(why) if why.is_missing())).collect())
+        Ok(entries.filter(|entry| !matches!(&entry.state, CacheFileState::Bad(why) if why.is_missing())).collect())
     }
 
     /// Removes loyd's files from the folder: tables, unfinished maps, files that were set aside, and leftovers of

@@ -36,18 +36,18 @@ struct Said {
     built: u32,
 }
 
-fn word(event: &Event<'_>) -> String {
+fn word(event: &CacheEvent<'_>) -> String {
     let kind = match event {
-        Event::Read { .. } => "read",
-        Event::Waiting { .. } => "waiting",
-        Event::SetAside { why, moved_to, path } => {
+        CacheEvent::Read { .. } => "read",
+        CacheEvent::Waiting { .. } => "waiting",
+        CacheEvent::SetAside { why, moved_to, path } => {
             assert!(moved_to.exists() && !path.exists());
             let end = moved_to.to_str().unwrap().rsplit_once('.').unwrap().1;
             return format!("{end}: {}", why.to_string().split(':').next().unwrap());
         }
-        Event::Kept { .. } => "kept",
-        Event::Gives { .. } => "gives",
-        Event::NotKept { why, .. } => return format!("not kept: {}", why.to_string().split(':').next().unwrap()),
+        CacheEvent::Kept { .. } => "kept",
+        CacheEvent::Gives { .. } => "gives",
+        CacheEvent::NotKept { why, .. } => return format!("not kept: {}", why.to_string().split(':').next().unwrap()),
     };
     assert_eq!(
         event.is_warning(),
@@ -65,7 +65,7 @@ fn get(cache: &Cache, number: u32) -> Said {
 #[track_caller]
 fn get_within(cache: &Cache, number: u32, limits: &Limits) -> Result<Said, Stop> {
     let said = RefCell::new(Said::default());
-    let notify = |event: &Event<'_>| said.borrow_mut().events.push(word(event));
+    let notify = |event: &CacheEvent<'_>| said.borrow_mut().events.push(word(event));
     let build = |_: &mut Meter<'_>| -> Result<_, Stop> {
         said.borrow_mut().built += 1;
         Ok(tensors(number))
@@ -223,7 +223,7 @@ fn a_folder_that_vanishes_while_building_keeps_nothing() {
         Ok(tensors(1))
     };
     let limits = Limits::default();
-    let notify = |event: &Event<'_>| events.borrow_mut().push(word(event));
+    let notify = |event: &CacheEvent<'_>| events.borrow_mut().push(word(event));
     let table = cache.get_or_build(&identity(1), &mut Meter::new(&limits), &notify, build).unwrap();
     assert_eq!(table.tensors(), tensors(1));
     assert_eq!(events.into_inner(), ["not kept: cannot create a file"]);
@@ -235,7 +235,7 @@ fn arrays_that_do_not_fit_the_format_are_answered_and_not_kept() {
     let wrong = OwnedTensor { name: "checksums".into(), kind: ElementKind::U8, shape: vec![1], bytes: vec![1].into() };
     let limits = Limits::default();
     let events = RefCell::new(Vec::new());
-    let notify = |event: &Event<'_>| events.borrow_mut().push(word(event));
+    let notify = |event: &CacheEvent<'_>| events.borrow_mut().push(word(event));
     let build = |_: &mut Meter<'_>| -> Result<_, Stop> { Ok(vec![wrong]) };
     let table = cache.get_or_build(&identity(1), &mut Meter::new(&limits), &notify, build).unwrap();
     assert_eq!(table.tensor("checksums"), Some(TableBytes::from(vec![1])));
@@ -343,11 +343,12 @@ fn the_list_tells_what_each_file_is() {
         let entries = cache.list(whole).unwrap();
         assert!(entries.iter().all(|entry| entry.bytes == fs::metadata(&entry.path).unwrap().len()));
         assert!(entries.is_sorted_by_key(|entry| entry.path.clone()));
-        let number = |entry: &Entry| entry.identity.as_ref().map_or("?".into(), |it| it.parameters["number"].clone());
+        let number =
+            |entry: &CacheEntry| entry.identity.as_ref().map_or("?".into(), |it| it.parameters["number"].clone());
         let mut said: Vec<String> = entries
             .iter()
             .map(|entry| match &entry.state {
-                State::Bad(why) => format!("{} {}", number(entry), why.to_string().split(':').next().unwrap()),
+                CacheFileState::Bad(why) => format!("{} {}", number(entry), why.to_string().split(':').next().unwrap()),
                 state => format!("{} {state:?}", number(entry)),
             })
             .collect();

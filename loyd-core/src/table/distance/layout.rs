@@ -43,35 +43,35 @@ impl Layout {
 
 /// The form of a distance table: the encoding and the order of its entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Form {
+pub struct TableForm {
     /// The encoding of an entry.
     pub encoding: Encoding,
     /// The order of the entries.
     pub layout: Layout,
 }
 
-impl Form {
+impl TableForm {
     /// The form by ranks with this encoding.
-    pub fn by_ranks(encoding: Encoding) -> Form {
-        Form { encoding, layout: Layout::Ranks }
+    pub fn by_ranks(encoding: Encoding) -> TableForm {
+        TableForm { encoding, layout: Layout::Ranks }
     }
 
     /// The form by blocks, with two bits, if the puzzle can be mapped by blocks: the words of the map are the table.
-    pub fn by_blocks<P: Ranked>(puzzle: &P) -> Option<Form> {
+    pub fn by_blocks<P: Ranked>(puzzle: &P) -> Option<TableForm> {
         let width = |blocks: BlockNumbering| (blocks.size() as u64).div_ceil(GROUP);
         let encoding = |blocks| Encoding::Planes { width: width(blocks) };
-        table_blocks(puzzle).map(|blocks| Form { encoding: encoding(blocks), layout: Layout::Blocks })
+        table_blocks(puzzle).map(|blocks| TableForm { encoding: encoding(blocks), layout: Layout::Blocks })
     }
 
     /// All forms of a puzzle's tables, the one with the quickest look-ups first.
-    pub fn all<P: Ranked>(puzzle: &P) -> impl Iterator<Item = Form> {
-        Encoding::BY_RANKS.into_iter().map(Form::by_ranks).chain(Form::by_blocks(puzzle))
+    pub fn all<P: Ranked>(puzzle: &P) -> impl Iterator<Item = TableForm> {
+        Encoding::BY_RANKS.into_iter().map(TableForm::by_ranks).chain(TableForm::by_blocks(puzzle))
     }
 
     /// The form with this number of bits that is built soonest. For spaces that are not large it is the form by ranks,
     /// which is easier to read.
-    pub fn of_bits<P: Ranked>(bits: u8, puzzle: &P) -> Option<Form> {
-        let mut all = Form::all(puzzle).filter(|form| form.encoding.bits() == bits);
+    pub fn of_bits<P: Ranked>(bits: u8, puzzle: &P) -> Option<TableForm> {
+        let mut all = TableForm::all(puzzle).filter(|form| form.encoding.bits() == bits);
         let first = all.next();
         if puzzle.ranks() < LARGE { first } else { all.last().or(first) }
     }

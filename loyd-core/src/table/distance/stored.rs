@@ -3,7 +3,7 @@
 use super::build::build;
 use super::codes::{EntryCodes, EntryPlanes, Fields};
 use super::encoding::Encoding;
-use super::layout::{ENTRIES, EntryOrder, Form, LAYERS, Layout};
+use super::layout::{ENTRIES, EntryOrder, LAYERS, Layout, TableForm};
 use super::tabulate::InMemory;
 use super::{DistanceTable, Unbuilt};
 use crate::exact::exact;
@@ -11,7 +11,7 @@ use crate::limits::{Meter, Stop};
 use crate::puzzle::{Notation, Ranked};
 use crate::table::board::told_apart;
 use crate::table::file::{Damage, ElementKind, FileError, Identity, OwnedTensor, Table, TableBytes};
-use crate::table::map::{self, Map, Method, Task, Unmapped, tabulate};
+use crate::table::map::{self, Map, MapOptions, Method, Unmapped, tabulate};
 
 /// The kind of a distance table, in its identity.
 pub const KIND: &str = "distances";
@@ -23,10 +23,10 @@ pub const KIND: &str = "distances";
 /// use loyd_core::puzzle::Ranked;
 /// use loyd_puzzles::pancake::Pancake;
 /// use loyd_core::cells::Nibbles;
-/// use loyd_core::table::distance::{Distances, Encoding, Form, Walks};
+/// use loyd_core::table::distance::{Distances, Encoding, TableForm, Walks};
 /// let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5]).unwrap();
 /// let limits = Limits::default();
-/// let table = Distances::build(&stack, Form::by_ranks(Encoding::PLANES), &mut Meter::new(&limits)).unwrap();
+/// let table = Distances::build(&stack, TableForm::by_ranks(Encoding::PLANES), &mut Meter::new(&limits)).unwrap();
 /// assert_eq!(table.layers().unwrap(), [1, 5, 20, 79, 199, 281, 133, 2]);
 /// assert_eq!(table.bytes(), 720 * 2 / 8 + 12); // in groups of 64 states
 /// let farthest = (0..720).filter(|&rank| table.distance(&stack, &stack.unrank(rank), &Walks::default()) == Some(7));
@@ -45,12 +45,12 @@ impl From<DistanceTable> for Distances {
     fn from(table: DistanceTable) -> Self {
         let (distances, layers) = table.into_parts();
         let entries = distances.len() as u64;
-        Distances::new(distances.into(), Form::by_ranks(Encoding::Bytes), entries, Some(layers))
+        Distances::new(distances.into(), TableForm::by_ranks(Encoding::Bytes), entries, Some(layers))
     }
 }
 
 impl Distances {
-    pub(super) fn new(bytes: TableBytes, form: Form, entries: u64, layers: Option<Vec<u64>>) -> Self {
+    pub(super) fn new(bytes: TableBytes, form: TableForm, entries: u64, layers: Option<Vec<u64>>) -> Self {
         Distances { bytes, encoding: form.encoding, order: EntryOrder::new(form.layout), entries, layers }
     }
 
@@ -61,16 +61,16 @@ impl Distances {
     /// [`Unbuilt`].
     ///
     /// # Panics
-    /// If the puzzle has no tables of this form; [`Form::all`] lists its forms.
+    /// If the puzzle has no tables of this form; [`TableForm::all`] lists its forms.
     ///
     /// # Complexity
     /// Every move of every state about once; [`Encoding::bits`] for each state, and three bits for two by ranks.
-    pub fn build<P: Ranked>(puzzle: &P, form: Form, meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
-        let Form { encoding, layout } = form;
+    pub fn build<P: Ranked>(puzzle: &P, form: TableForm, meter: &mut Meter<'_>) -> Result<Self, Unbuilt> {
+        let TableForm { encoding, layout } = form;
         let entries = form.entries(puzzle);
         if layout == Layout::Blocks {
             let mut taken = InMemory::new(form, entries);
-            let map = tabulate(puzzle, &Task::default(), meter, &mut |_| (), &mut taken);
+            let map = tabulate(puzzle, &MapOptions::default(), meter, &mut |_| (), &mut taken);
             return match map {
                 Ok(Map { stopped: None, .. }) => {
                     let (bytes, layers) = taken.table();
@@ -91,7 +91,7 @@ impl Distances {
     }
 
     /// The number of bytes held while a table is built.
-    pub fn building_bytes<P: Ranked>(puzzle: &P, form: Form) -> u64 {
+    pub fn building_bytes<P: Ranked>(puzzle: &P, form: TableForm) -> u64 {
         match (form.layout, form.encoding) {
             (Layout::Blocks, _) => map::size(puzzle, Method::Blocks, false).bytes,
             (Layout::Ranks, Encoding::Bytes) => Fields::<8>::bytes(puzzle.ranks()),
@@ -103,7 +103,7 @@ impl Distances {
     /// The identity of a table of this puzzle, which has this id.
     ///
     /// The identity includes the rules or the board of a puzzle from a file, because the file may change.
-    pub fn identity<P: Ranked + Notation>(id: &str, puzzle: &P, form: Form) -> Identity {
+    pub fn identity<P: Ranked + Notation>(id: &str, puzzle: &P, form: TableForm) -> Identity {
         let board = told_apart(puzzle, id);
         Identity {
             puzzle: id.into(),
@@ -165,7 +165,7 @@ impl Distances {
         }) {
             return Err(wrong(format!("tensor `{LAYERS}` does not count the states of {entries} entries")));
         }
-        Ok(Distances::new(there.bytes.clone(), Form { encoding, layout }, *entries, layers))
+        Ok(Distances::new(there.bytes.clone(), TableForm { encoding, layout }, *entries, layers))
     }
 
     /// Reads the distances from a table, if it is a table of this puzzle, which has this id.
@@ -175,15 +175,15 @@ impl Distances {
     pub fn of_puzzle<P: Ranked + Notation>(table: &Table, id: &str, puzzle: &P) -> Result<Self, FileError> {
         let distances = Distances::of(table);
         // The error compares a table of another kind, or of a form that is impossible here, with a possible form.
-        let there = distances.as_ref().map_or(Form::by_ranks(Encoding::Bytes), Distances::form);
-        let form = Form::all(puzzle).find(|form| *form == there).unwrap_or(Form::by_ranks(there.encoding));
+        let there = distances.as_ref().map_or(TableForm::by_ranks(Encoding::Bytes), Distances::form);
+        let form = TableForm::all(puzzle).find(|form| *form == there).unwrap_or(TableForm::by_ranks(there.encoding));
         Distances::identity(id, puzzle, form).expect(table.identity())?;
         distances
     }
 
     /// The encoding and the order of the entries.
-    pub fn form(&self) -> Form {
-        Form { encoding: self.encoding, layout: self.order.layout() }
+    pub fn form(&self) -> TableForm {
+        TableForm { encoding: self.encoding, layout: self.order.layout() }
     }
 
     /// The encoding of the entries.

@@ -5,21 +5,21 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use zerocopy::IntoBytes;
 
-use super::layout::{ENTRIES, Form, LAYERS};
+use super::layout::{ENTRIES, LAYERS, TableForm};
 use crate::table::file::{ElementKind, FileError, Identity, Stream, TableBytes};
 use crate::table::map::TableTaker;
 
 /// Takes a table into memory.
 #[derive(Debug)]
 pub(super) struct InMemory {
-    form: Form,
+    form: TableForm,
     entries: u64,
     words: Vec<u64>,
     layers: Vec<u64>,
 }
 
 impl InMemory {
-    pub fn new(form: Form, entries: u64) -> Self {
+    pub fn new(form: TableForm, entries: u64) -> Self {
         InMemory { form, entries, words: Vec::new(), layers: Vec::new() }
     }
 
@@ -50,7 +50,7 @@ impl TableTaker for InMemory {
 pub struct ToFile {
     path: PathBuf,
     identity: Identity,
-    form: Form,
+    form: TableForm,
     stream: Option<Stream>,
     layers: Vec<u64>,
     words: Vec<u64>,
@@ -58,7 +58,7 @@ pub struct ToFile {
 
 impl ToFile {
     /// Writes to this file, which is made or replaced when the table is complete. The table has this identity and form.
-    pub fn new(path: PathBuf, identity: Identity, form: Form) -> Self {
+    pub fn new(path: PathBuf, identity: Identity, form: TableForm) -> Self {
         ToFile { path, identity, form, stream: None, layers: Vec::new(), words: Vec::new() }
     }
 

@@ -10,9 +10,9 @@ use super::plan::FaultPlan;
 use crate::limits::{Limits, Meter, Stop};
 use crate::puzzle::sample::Stack;
 use crate::puzzle::{Notation, Ranked};
-use crate::table::cache::{Cache, Event, State};
+use crate::table::cache::{Cache, CacheEvent, CacheFileState};
 use crate::table::file::{ElementKind, Identity, OwnedTensor, Stream, Table, write};
-use crate::table::map::{Folder, FolderError, Keep, Map, Method, Share, Task, Unmapped, identity, map, size};
+use crate::table::map::{Folder, FolderError, Keep, Map, MapOptions, Method, Share, Unmapped, identity, map, size};
 
 fn of(number: u32) -> Identity {
     Identity {
@@ -117,9 +117,9 @@ fn a_cache_answers_whatever_fails() {
             let cache = Cache::new(folder.join("cache"));
             let path = cache.path(&of(1)).unwrap();
             let (told, kept) = (RefCell::new(Vec::new()), RefCell::new(false));
-            let notify = |event: &Event<'_>| {
+            let notify = |event: &CacheEvent<'_>| {
                 told.borrow_mut().push(event.to_string());
-                *kept.borrow_mut() |= matches!(event, Event::Kept { .. } | Event::Read { .. });
+                *kept.borrow_mut() |= matches!(event, CacheEvent::Kept { .. } | CacheEvent::Read { .. });
             };
             let limits = Limits::default();
             let build = |_: &mut Meter<'_>| -> Result<_, Stop> { Ok(vec![tensor(1)]) };
@@ -134,7 +134,8 @@ fn a_cache_answers_whatever_fails() {
             if after.is_some() {
                 assert_eq!(Table::open(&path, &of(1)).unwrap().tensors(), [tensor(1)]);
                 let entries = cache.list(true).unwrap();
-                let is_whole = |state: &State| matches!(state, State::Good | State::SetAside);
+                let is_whole =
+                    |state: &CacheFileState| matches!(state, CacheFileState::Good | CacheFileState::SetAside);
                 assert!(entries.iter().all(|entry| is_whole(&entry.state)), "{after:?}: {entries:?}");
             }
             if kept { Ok(()) } else { Err(told.concat()) }
@@ -157,7 +158,7 @@ fn drawn<P: Ranked + Notation>(puzzle: &P, method: Method, path: &Path) -> Resul
         let identity = identity(puzzle, "a puzzle", None, method, Share::WHOLE);
         let memory = Some(size(puzzle, method, false).least);
         let keep = Some(Keep { folder: &folder, identity, every: None, memory });
-        let task = Task { method, antipodes: usize::MAX, keep, ..Task::default() };
+        let task = MapOptions { method, antipodes: usize::MAX, keep, ..MapOptions::default() };
         let limits = Limits { nodes: Some(puzzle.ranks() / 2), ..Limits::default() };
         let map = map(puzzle, &task, &mut Meter::new(&limits), &mut |_| ())?;
         if map.stopped.is_none() {
@@ -172,7 +173,7 @@ fn drawn<P: Ranked + Notation>(puzzle: &P, method: Method, path: &Path) -> Resul
 fn a_map_goes_on_whatever_failed() {
     let stack = Stack(7);
     let limits = Limits::default();
-    let whole = map(&stack, &Task::default(), &mut Meter::new(&limits), &mut |_| ()).unwrap();
+    let whole = map(&stack, &MapOptions::default(), &mut Meter::new(&limits), &mut |_| ()).unwrap();
     for method in [Method::Blocks, Method::Ranks] {
         let failed = each_fails(
             |_| (),

@@ -27,7 +27,7 @@ use super::check::MapCheck;
 use super::codes::{Coding, lane, words_of};
 use super::store::folder::CheckpointRecord;
 use super::store::{SegmentStep, Store};
-use super::{Advance, BlockCourse, Farthest, Ground, Halt, Keep, LISTED, Method, Share, Size};
+use super::{Advance, BlockCourse, Farthest, Ground, Halt, Keep, LISTED, MapSize, Method, Share};
 use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::shuffle::{Arrangement, CellMove, CellPieces, Shuffle};
@@ -201,7 +201,7 @@ impl BlockPlan {
         words_of(self.blocks.size().div_ceil(64)) as u64 * 8
     }
 
-    fn size(&self, puzzle: &dyn Arrangements) -> Size {
+    fn size(&self, puzzle: &dyn Arrangements) -> MapSize {
         let sheets = u64::from(self.shuffle.arrangement.sheets);
         let segments = self.segments();
         let (all, kept, block) = (self.representatives() * sheets, segments.slots() as u64, self.block_bytes());
@@ -229,7 +229,7 @@ impl BlockPlan {
             true => (own, own * number * size_of::<u32>() as u64),
             false => ((moves + 1).min(own), own * moves * size_of::<u32>() as u64),
         };
-        Size {
+        MapSize {
             ranks: puzzle.ranks(),
             bytes: rest + near + kept * block,
             // A checkpoint notes the counts of all blocks, and is written from a copy.
@@ -251,7 +251,7 @@ pub fn blocks_of_table(puzzle: &dyn Arrangements) -> Option<BlockNumbering> {
 }
 
 /// The memory and disk space of a map by blocks, if there can be one.
-pub fn size(puzzle: &dyn Arrangements, method: Method, forwards: bool, share: Share) -> Option<Size> {
+pub fn size(puzzle: &dyn Arrangements, method: Method, forwards: bool, share: Share) -> Option<MapSize> {
     plan(puzzle, method, forwards, share).map(|plan| plan.size(puzzle))
 }
 

@@ -19,7 +19,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::check::{MapCheck, RankEdges};
 use super::store::folder::CheckpointRecord;
 use super::store::{SegmentStep, Store};
-use super::{Advance, Farthest, Ground, Halt, Keep, Size};
+use super::{Advance, Farthest, Ground, Halt, Keep, MapSize};
 use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::RankCosts;
@@ -46,10 +46,10 @@ const LATEST: u8 = 2;
 const MET: u8 = 5;
 
 /// The memory and disk space of a map by cost.
-pub fn size(ranks: u64) -> Size {
+pub fn size(ranks: u64) -> MapSize {
     let bytes = ranks.next_multiple_of(EACH);
     let disk = bytes.saturating_mul(2);
-    Size { ranks, bytes, least: bytes, segment: bytes, disk, by_blocks: false, by_costs: true, symmetries: 1 }
+    MapSize { ranks, bytes, least: bytes, segment: bytes, disk, by_blocks: false, by_costs: true, symmetries: 1 }
 }
 
 /// The space, with a byte for each rank: one segment.

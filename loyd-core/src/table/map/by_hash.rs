@@ -5,9 +5,9 @@ use rustc_hash::FxBuildHasher;
 
 use super::check::{Checks, MapCheck, PositionLayer, PositionLookup, near_state};
 use super::store::folder::CheckpointRecord;
-use super::{Advance, Farthest, Ground, Halt, Layer, Map, MapProgress, Task, Unmapped, ended, layers};
+use super::{Advance, Farthest, Ground, Halt, Layer, Map, MapOptions, MapProgress, Unmapped, ended, layers};
 use crate::exact::exact;
-use crate::limits::{Meter, Part};
+use crate::limits::{Meter, WorkPart};
 use crate::puzzle::Puzzle;
 
 /// The check of one position takes about as long as the map of `PRICE / 50` states.
@@ -184,7 +184,7 @@ impl<'p, P: Puzzle> Ground<'p> for ByHash<'p, P> {
 /// Every move of every state once, on one thread; the state and 16 bytes for each state that is met.
 pub(super) fn map_by_hash<P: Puzzle>(
     puzzle: &P,
-    task: &Task<'_, P::State>,
+    task: &MapOptions<'_, P::State>,
     meter: &mut Meter<'_>,
     each: &mut (dyn FnMut(&Layer) + Send),
 ) -> Result<(Map, Vec<P::State>), Unmapped> {
@@ -196,7 +196,7 @@ pub(super) fn map_by_hash<P: Puzzle>(
         None => puzzle.goals()?,
     };
     let mut named = Vec::new();
-    let map = meter.work(Part::new("map", 1, 1, None), |meter| {
+    let map = meter.work(WorkPart::new("map", 1, 1, None), |meter| {
         let (met, layer, before) = Default::default();
         let loses = task.spoiled.map(|(_, each)| exact::<u64>(each));
         let mut space = ByHash { puzzle, forwards: task.from.is_some(), met, layer, before, named: Vec::new(), loses };

@@ -12,7 +12,7 @@ use super::check::{MapCheck, RankEdges};
 use super::codes::{BlockPlanes, Coding, words_of};
 use super::store::folder::CheckpointRecord;
 use super::store::{SegmentStep, Store};
-use super::{Advance, Farthest, Ground, Halt, Keep, LISTED, Method, Share, Size};
+use super::{Advance, Farthest, Ground, Halt, Keep, LISTED, MapSize, Method, Share};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Ranked;
 use crate::puzzle::pattern::{FoldedRanks, RowMoves};
@@ -169,7 +169,7 @@ impl<'c> WordLanes<'c> {
 }
 
 /// The memory and disk space of a map by ranks.
-pub fn size<P: Ranked>(puzzle: &P, method: Method, forwards: bool, share: Share) -> Size {
+pub fn size<P: Ranked>(puzzle: &P, method: Method, forwards: bool, share: Share) -> MapSize {
     let fold = fold(puzzle, method, forwards, share);
     let all = fold.map_or(puzzle.ranks(), FoldedRanks::numbers).div_ceil(64);
     let (words, segment) = match !share.is_shared {
@@ -178,7 +178,7 @@ pub fn size<P: Ranked>(puzzle: &P, method: Method, forwards: bool, share: Share)
     };
     let of = |words: u64| words.saturating_mul(words_of(1) as u64 * 8);
     let bytes = of(words).saturating_add(fold.map_or(0, FoldedRanks::bytes));
-    Size {
+    MapSize {
         ranks: puzzle.ranks(),
         bytes,
         least: bytes,

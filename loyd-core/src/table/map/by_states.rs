@@ -23,9 +23,9 @@ use rayon::prelude::*;
 use super::by_hash::map_by_hash;
 use super::check::{Checks, MapCheck, MapChecked};
 use super::store::folder::{CheckpointRecord, FolderError};
-use super::{Advance, Farthest, Ground, Halt, Keep, Layer, Map, MapProgress, Task, Unmapped, ended, layers};
+use super::{Advance, Farthest, Ground, Halt, Keep, Layer, Map, MapOptions, MapProgress, Unmapped, ended, layers};
 use crate::exact::exact;
-use crate::limits::{Meter, Part, Stop};
+use crate::limits::{Meter, Stop, WorkPart};
 use crate::puzzle::{Notation, Packed, Puzzle};
 use crate::table::board::told_apart;
 use crate::table::file::Identity;
@@ -123,7 +123,7 @@ pub fn unranked<P: Puzzle + Notation>(puzzle: &P, id: &str, from: Option<&str>) 
 /// taken back by a move. Symmetries divide both. On disk, the states found in a layer are written and read once.
 pub fn map_unranked<P: Puzzle>(
     puzzle: &P,
-    task: &Task<'_, P::State>,
+    task: &MapOptions<'_, P::State>,
     meter: &mut Meter<'_>,
     each: &mut (dyn FnMut(&Layer) + Send),
 ) -> Result<(Map, Vec<P::State>), Unmapped> {
@@ -138,7 +138,7 @@ pub fn map_unranked<P: Puzzle>(
     let first = packs.first(&first);
     let keep = task.keep.as_ref();
     let mut named = Vec::new();
-    let map = meter.work(Part::new("map", 1, 1, None), |meter| {
+    let map = meter.work(WorkPart::new("map", 1, 1, None), |meter| {
         let mut space = ByStates::new(&packs, &first, (packed.are_two_way(), task.checks), keep, meter)?;
         let map = layers(MapProgress::new(false, task, None), &mut space, keep, meter, each, None)?;
         named = packs.states(&space.named, task.antipodes);

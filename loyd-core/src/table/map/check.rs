@@ -12,7 +12,7 @@
 
 use rayon::prelude::*;
 
-use super::{Halt, Task};
+use super::{Halt, MapOptions};
 use crate::exact::exact;
 use crate::limits::Meter;
 use crate::puzzle::{Costs, MoveSet, Puzzle, Ranked};
@@ -132,7 +132,7 @@ pub struct MapCheck {
 }
 
 impl MapCheck {
-    pub fn new<S>(task: &Task<'_, S>, ranks: Option<u64>) -> Self {
+    pub fn new<S>(task: &MapOptions<'_, S>, ranks: Option<u64>) -> Self {
         let checked = MapChecked { all: task.checks == Checks::All, ..MapChecked::default() };
         MapCheck { checks: task.checks, forwards: task.from.is_some(), ranks, random: 0xc4ec, checked }
     }

@@ -1,14 +1,14 @@
 //! The figures of a map by several processes, computed before any work. Time and traffic follow from them.
 
 use super::arrangements::Of;
-use super::{Method, Share, Size, by_blocks, by_ranks, moves, share_size};
+use super::{MapSize, Method, Share, by_blocks, by_ranks, moves, share_size};
 use crate::puzzle::Ranked;
 
 /// The figures of a map by several processes.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Course {
+pub struct MapCourse {
     /// The memory and disk space of the process with the largest part, without the buffers for parcels.
-    pub size: Size,
+    pub size: MapSize,
     /// The mean number of moves of a state.
     pub moves: f64,
     /// The figures of the blocks, if the map is by blocks.
@@ -32,11 +32,11 @@ pub struct BlockCourse {
 ///
 /// # Complexity
 /// Examines the moves of some thousand segments or states.
-pub fn course<P: Ranked>(puzzle: &P, method: Method, forwards: bool, processes: usize) -> Course {
+pub fn course<P: Ranked>(puzzle: &P, method: Method, forwards: bool, processes: usize) -> MapCourse {
     // Parts differ by at most one segment, and the first is as large as any.
     let share = Share { own: 0, number: processes.max(1), is_shared: true };
     let size = share_size(puzzle, method, forwards, share);
     let blocks = by_blocks::course(&Of(puzzle), method, forwards, share);
     let leaving = if blocks.is_some() { 0.0 } else { by_ranks::leaving(puzzle, share) };
-    Course { size, moves: moves(puzzle).0, blocks, leaving }
+    MapCourse { size, moves: moves(puzzle).0, blocks, leaving }
 }

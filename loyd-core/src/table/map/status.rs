@@ -14,7 +14,7 @@ use crate::table::file::{FileError, Identity};
 
 /// A checkpoint.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Found {
+pub struct FoundCheckpoint {
     /// The identity of the map.
     pub identity: Identity,
     /// The number of positions in each complete layer.
@@ -25,7 +25,7 @@ pub struct Found {
 #[derive(Debug)]
 pub struct Status {
     /// The newest complete checkpoint; if none is complete, the newest of which any part is there.
-    pub found: Option<Found>,
+    pub found: Option<FoundCheckpoint>,
     /// The number of shards of the map.
     pub shards: u64,
     /// The shards that are in no folder.
@@ -121,8 +121,9 @@ impl Status {
             };
             damaged.extend(files.into_par_iter().filter_map(check).collect::<Vec<_>>());
         }
-        let first =
-            these.first().map(|there| Found { identity: there.identity.clone(), layers: there.record.layers.clone() });
+        let first = these
+            .first()
+            .map(|there| FoundCheckpoint { identity: there.identity.clone(), layers: there.record.layers.clone() });
         Ok(Status {
             found: first,
             shards: these.first().map_or(0, |there| shards(there)),

@@ -10,7 +10,7 @@
 
 use std::sync::atomic::{AtomicU8, Ordering};
 
-use super::Size;
+use super::PatternSize;
 use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::pattern::{Factor, FactorSide, Fold, MOST_ENTRY, NOWHERE, Product, RowMove};
@@ -23,9 +23,9 @@ const SHARE: u64 = 1 << 14;
 const BATCH: usize = 1 << 8;
 
 /// The number of states and the bytes that building the table of a product takes.
-pub fn size(product: &Product) -> Size {
+pub fn size(product: &Product) -> PatternSize {
     let entries = product.entries();
-    Size { entries, states: entries, bytes: entries.div_ceil(2) }
+    PatternSize { entries, states: entries, bytes: entries.div_ceil(2) }
 }
 
 /// The arrangement of the entries in rows.
@@ -203,7 +203,7 @@ impl<R: Rows> ProductSearch<'_, R> {
 /// Makes every move of every entry about once. Memory: half a byte for each entry.
 pub fn build(product: &Product, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop> {
     ready()?;
-    let Size { entries, bytes, .. } = size(product);
+    let PatternSize { entries, bytes, .. } = size(product);
     meter.grow(bytes)?;
     meter.expect(entries);
     let built = filled(product, meter);

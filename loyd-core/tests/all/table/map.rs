@@ -33,8 +33,8 @@ fn freely<P: Ranked>(puzzle: &P, method: Method) -> Map {
     map(puzzle, &task(method, usize::MAX), &mut Meter::new(&limits), &mut |_| ()).unwrap()
 }
 
-fn task<S>(method: Method, antipodes: usize) -> Task<'static, S> {
-    Task { method, antipodes, ..Task::default() }
+fn task<S>(method: Method, antipodes: usize) -> MapOptions<'static, S> {
+    MapOptions { method, antipodes, ..MapOptions::default() }
 }
 
 /// The number of positions at each distance, and the positions of the last layer: a plain search back from the goals,
@@ -89,7 +89,7 @@ fn agrees<P: Ranked + Notation>(puzzle: &P, from: Option<Vec<P::State>>, plain: 
     let (layers, last) = plain;
     for method in METHODS {
         let limits = Limits::default();
-        let task = Task { from: from.clone(), ..task(method, usize::MAX) };
+        let task = MapOptions { from: from.clone(), ..task(method, usize::MAX) };
         let map = map(puzzle, &task, &mut Meter::new(&limits), &mut |_| ()).unwrap();
         assert_eq!((&map.layers, map.stopped), (layers, None), "{method:?} {}", puzzle.write_goal());
         assert_eq!(map.antipodes.len() as u64, layers[layers.len() - 1]);
@@ -260,7 +260,7 @@ fn symmetries_are_found() {
         type Output = u64;
 
         fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> u64 {
-            let Size { symmetries, bytes, .. } = size(&puzzle, Method::Symmetric, false);
+            let MapSize { symmetries, bytes, .. } = size(&puzzle, Method::Symmetric, false);
             assert!(symmetries == 1 || bytes <= size(&puzzle, Method::Blocks, false).bytes + (9 << 20));
             let forwards = size(&puzzle, Method::Symmetric, true);
             assert_eq!(forwards.symmetries, 1);

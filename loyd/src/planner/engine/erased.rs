@@ -11,7 +11,7 @@ use crate::search::Outcome;
 use crate::table::distance::{Distances, Unbuilt, Walks};
 use crate::table::file::Table;
 use crate::table::map::{Layer, Map, TableTaker, Unmapped};
-use crate::table::pattern::Size;
+use crate::table::pattern::PatternSize;
 use crate::text::{Misread, Token};
 
 use crate::planner::patterns::PatternFacts;
@@ -100,7 +100,7 @@ pub trait AnyPuzzle: Send + Sync {
     ///
     /// # Errors
     /// [`Stop::Bytes`] if the system has too little memory even for this count.
-    fn pattern_size(&self, bound: &str, index: usize) -> Result<Size, Stop>;
+    fn pattern_size(&self, bound: &str, index: usize) -> Result<PatternSize, Stop>;
     /// Builds the table of one pattern.
     ///
     /// # Errors

@@ -11,8 +11,8 @@ use crate::puzzle::{
 };
 use crate::search::cuts::Cuts;
 use crate::table::distance::{Distances, Walks};
-use crate::table::map::{Layer, Map, TableTaker, Task, Unmapped};
-use crate::table::pattern::{self, Size};
+use crate::table::map::{Layer, Map, MapOptions, TableTaker, Unmapped};
+use crate::table::pattern::{self, PatternSize};
 use crate::text::{Misread, Token};
 
 use super::erased::{After, AnyPuzzle, Position, TablesOf, TypedRequest};
@@ -163,7 +163,8 @@ impl<S: Space> AnyPuzzle for Typed<S> {
         let MapRequest { method, without_ranks, antipodes, ref keep, checks, together, .. } = *request;
         let from = request.from.as_deref();
         let from = from.map(|from| self.space.puzzle().starts(from).expect("what was read before"));
-        let task = Task { method, from, antipodes, keep: keep.clone(), checks, together, ..Task::default() };
+        let task =
+            MapOptions { method, from, antipodes, keep: keep.clone(), checks, together, ..MapOptions::default() };
         match without_ranks {
             true => self.space.map_without_ranks(&task, meter, each),
             false => self.space.map(&task, meter, each, taker),
@@ -175,7 +176,7 @@ impl<S: Space> AnyPuzzle for Typed<S> {
         self.patterns.of(puzzle, bound).iter().map(|pattern| PatternFacts::of(puzzle, pattern)).collect()
     }
 
-    fn pattern_size(&self, bound: &str, index: usize) -> Result<Size, Stop> {
+    fn pattern_size(&self, bound: &str, index: usize) -> Result<PatternSize, Stop> {
         pattern::size(&self.patterns.of(self.space.puzzle(), bound)[index])
     }
 

@@ -18,7 +18,7 @@ use crate::opening::{Opening, ReadNames};
 use crate::planner::{self, Algorithm, Answer, Engine, Refused, Request};
 use crate::puzzle::Convention;
 use crate::search::{Limits, Outcome};
-use crate::service::event::{Event, Part};
+use crate::service::event::{Event, WorkPart};
 use crate::service::reply::{BenchRow, BenchSet, Benched, Published, Reply, spelled};
 use crate::service::{Bench, Fault, Task};
 use crate::text::nearest;
@@ -211,7 +211,7 @@ impl Task<'_> {
                 break;
             }
             let (number, of) = (index as u64 + 1, set.instances.len() as u64);
-            let part = Part::new(instance.id.clone(), number, of, None);
+            let part = WorkPart::new(instance.id.clone(), number, of, None);
             let progress = self.out.watcher(Some(part));
             let limits = Limits { progress, log: None, frontiers: None, ..request.limits.clone() };
             let answer = solve(engine, instance, &Request { limits, ..request.clone() })?;

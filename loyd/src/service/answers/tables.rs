@@ -7,11 +7,11 @@ use std::time::{Duration, Instant};
 
 use crate::opening::Opening;
 use crate::own::Families;
-use crate::planner::{DistancePlan, Engine, Listener, Refused, Request, Size, TablePlan};
+use crate::planner::{DistancePlan, Engine, Listener, PatternSize, Refused, Request, TablePlan};
 use crate::puzzle::pattern::Order;
 use crate::search::{Limits, Stop};
 use crate::service::amounts::{grouped, memory};
-use crate::service::event::{Event, Part};
+use crate::service::event::{Event, WorkPart};
 use crate::service::reply::{BoundTable, BuiltDistances, Reply, TableInfo, VERSION, Verified};
 use crate::service::{
     Bounds, Cancel, Distances as DistancesQuestion, Fault, Info, Reservation, TableFolder, Task, Verify, cores,
@@ -141,7 +141,7 @@ pub(in crate::service) fn cost_of_bounds(engine: &Engine, heuristic: Option<&str
     Ok((bytes, seconds))
 }
 
-fn seconds_of(size: &Size, plan: &TablePlan) -> f64 {
+fn seconds_of(size: &PatternSize, plan: &TablePlan) -> f64 {
     let by_cells = if plan.identity.layout == Order::Cells.name() { size.entries as f64 } else { 0.0 };
     (size.states as f64 / STATES_A_SECOND + by_cells / PLACEMENTS_A_SECOND) / cores() as f64
 }
@@ -160,7 +160,7 @@ impl Heard {
     fn by(&self, request: Request) -> Request {
         let (kept, listener) = (Arc::clone(&self.0), request.notify);
         let notify = Listener(Arc::new(move |event| {
-            if matches!(event, cache::Event::Read { .. } | cache::Event::Kept { .. }) {
+            if matches!(event, cache::CacheEvent::Read { .. } | cache::CacheEvent::Kept { .. }) {
                 kept.store(true, Ordering::Relaxed);
             }
             listener.iter().for_each(|listener| listener.0(event));
@@ -311,7 +311,7 @@ impl Task<'_> {
         let (mut compared, mut walked, mut states) = (0, 0, None);
         if is_whole {
             let most = sample.unwrap_or(WHOLE);
-            let part = Part::new("table", 1, 1, Some(most.min(identity.entries)));
+            let part = WorkPart::new("table", 1, 1, Some(most.min(identity.entries)));
             let time = limits.time.map(|time| time.saturating_sub(began.elapsed()));
             let limits = Limits { time, progress: self.out.watcher(Some(part)), ..limits };
             let extent = handle.engine_among(&self.opening(), &self.service.families)?.verify_table(most, &limits)?;
@@ -347,7 +347,7 @@ fn fits(puzzle: &str, plan: &DistancePlan, reserved: &Reservation) -> Result<(),
     }
 }
 
-fn row(engine: &Engine, plan: &TablePlan, size: &Size) -> BoundTable {
+fn row(engine: &Engine, plan: &TablePlan, size: &PatternSize) -> BoundTable {
     let identity = &plan.identity;
     BoundTable {
         version: VERSION,

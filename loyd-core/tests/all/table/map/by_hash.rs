@@ -14,12 +14,12 @@ impl Visitor for Hashed {
         if !is_fit || puzzle.ranks() > 50_000 {
             return false;
         }
-        let by_hash = |task: &Task<'_, P::State>, limits: &Limits| {
+        let by_hash = |task: &MapOptions<'_, P::State>, limits: &Limits| {
             map_unranked(&puzzle, task, &mut Meter::new(limits), &mut |_| ())
         };
         let free = Limits::default();
         let plain = freely(&puzzle, Method::Ranks);
-        let all = Task { checks: Checks::All, antipodes: usize::MAX, ..Task::default() };
+        let all = MapOptions { checks: Checks::All, antipodes: usize::MAX, ..MapOptions::default() };
         let (map, farthest) = by_hash(&all, &free).unwrap();
         assert_eq!((&map.layers, map.stopped), (&plain.layers, None));
         let farthest: HashSet<u64> = farthest.iter().map(|state| puzzle.rank(state)).collect();
@@ -29,14 +29,14 @@ impl Visitor for Hashed {
         // Forwards from a position, as by ranks.
         let from = Some(vec![puzzle.unrank(puzzle.ranks() / 3)]);
         let limits = Limits::default();
-        let ranks = Task { from: from.clone(), ..task(Method::Ranks, 1) };
+        let ranks = MapOptions { from: from.clone(), ..task(Method::Ranks, 1) };
         let ranks = super::map(&puzzle, &ranks, &mut Meter::new(&limits), &mut |_| ()).unwrap();
-        assert_eq!(by_hash(&Task { from, ..Task::default() }, &free).unwrap().0.layers, ranks.layers);
+        assert_eq!(by_hash(&MapOptions { from, ..MapOptions::default() }, &free).unwrap().0.layers, ranks.layers);
         if map.states() > 1_000 {
-            let spoiled = Task { checks: Checks::All, spoiled: Some((0, 97)), ..Task::default() };
+            let spoiled = MapOptions { checks: Checks::All, spoiled: Some((0, 97)), ..MapOptions::default() };
             assert!(matches!(by_hash(&spoiled, &free), Err(Unmapped::Wrong(_))));
             let few = Limits { bytes: Some(8_000), ..Limits::default() };
-            let (stopped, _) = by_hash(&Task::default(), &few).unwrap();
+            let (stopped, _) = by_hash(&MapOptions::default(), &few).unwrap();
             assert_eq!(stopped.stopped, Some(Stop::Bytes));
             assert!(plain.layers.starts_with(&stopped.layers) && !stopped.layers.is_empty());
         }
@@ -71,7 +71,7 @@ fn the_first_layers_of_the_24_puzzle() {
 
         fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> Vec<u64> {
             let limits = Limits { moves: Some(11), ..Limits::default() };
-            map_unranked(&puzzle, &Task::default(), &mut Meter::new(&limits), &mut |_| ()).unwrap().0.layers
+            map_unranked(&puzzle, &MapOptions::default(), &mut Meter::new(&limits), &mut |_| ()).unwrap().0.layers
         }
     }
     let layers = with_files("sliding:5x5", None, First).unwrap();

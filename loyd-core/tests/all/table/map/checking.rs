@@ -24,10 +24,10 @@ impl Drawn {
         Drawn { method, spoiled: None, checks: Checks::Drawn, is_forwards: false, is_packed: false }
     }
 
-    fn task<P: Ranked>(self, puzzle: &P) -> Task<'static, P::State> {
+    fn task<P: Ranked>(self, puzzle: &P) -> MapOptions<'static, P::State> {
         let Drawn { method, spoiled, checks, is_forwards, .. } = self;
         let from = is_forwards.then(|| vec![puzzle.unrank(puzzle.ranks() / 7 * 3)]);
-        Task { checks, spoiled, from, ..task(method, 5) }
+        MapOptions { checks, spoiled, from, ..task(method, 5) }
     }
 }
 
@@ -185,7 +185,7 @@ fn a_limit_that_is_reached_while_positions_are_compared_stops_the_map() {
             let folder = Folder::open(&place.path().join("map")).unwrap();
             let identity = identity(&stack, "a puzzle", None, method, Share::WHOLE);
             let keep = Keep { folder: &folder, identity, every: None, memory: None };
-            let task = Task { keep: Some(keep), checks: Checks::All, spoiled, ..task(method, 5) };
+            let task = MapOptions { keep: Some(keep), checks: Checks::All, spoiled, ..task(method, 5) };
             map(&stack, &task, &mut Meter::new(limits), &mut |_| ())
         };
         let cancel = Arc::new(AtomicBool::new(false));
@@ -217,7 +217,7 @@ fn maps_on_disk_agree_with_all_moves() {
         let memory = Some(size(&board, Method::Blocks, false).least);
         let keep = Some(Keep { folder: &folder, identity, every: None, memory });
         let limits = Limits { moves: (checks == Checks::All).then_some(1), ..Limits::default() };
-        let task = Task { keep, checks, spoiled, ..task(Method::Blocks, 5) };
+        let task = MapOptions { keep, checks, spoiled, ..task(Method::Blocks, 5) };
         let map = map(&board, &task, &mut Meter::new(&limits), &mut |_| ());
         drop(folder.clear());
         map

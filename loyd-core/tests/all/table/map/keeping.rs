@@ -22,12 +22,15 @@ fn kept<'f, P: Ranked + Notation>(
     method: Method,
     folder: &'f Folder,
     every: Option<Duration>,
-) -> Task<'f, P::State> {
+) -> MapOptions<'f, P::State> {
     let memory = Some(size(puzzle, method, false).least);
-    Task { keep: Some(Keep { folder, identity: named(puzzle, method), every, memory }), ..task(method, usize::MAX) }
+    MapOptions {
+        keep: Some(Keep { folder, identity: named(puzzle, method), every, memory }),
+        ..task(method, usize::MAX)
+    }
 }
 
-fn run<P: Ranked>(puzzle: &P, task: &Task<'_, P::State>, limits: &Limits) -> Result<Map, Unmapped> {
+fn run<P: Ranked>(puzzle: &P, task: &MapOptions<'_, P::State>, limits: &Limits) -> Result<Map, Unmapped> {
     map(puzzle, task, &mut Meter::new(limits), &mut |_| ())
 }
 
@@ -201,7 +204,7 @@ fn a_checkpoint_of_something_else_is_refused_by_name() {
         (parameter("from", "12348765"), "parameters.from"),
     ] {
         let keep = Some(Keep { folder: &folder, identity, every: None, memory: None });
-        let refused = run(&board, &Task { keep, ..task(Method::Ranks, 0) }, &Limits::default());
+        let refused = run(&board, &MapOptions { keep, ..task(Method::Ranks, 0) }, &Limits::default());
         let Err(Unmapped::Folder(FolderError::File { why: FileError::OtherIdentity { field: found, .. }, .. })) =
             refused
         else {
@@ -256,13 +259,13 @@ fn a_folder_that_vanishes_is_an_error() {
 fn memory_does_not_change_a_census() {
     let twelve = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]).unwrap();
     let whole = freely(&twelve, Method::Best);
-    let Size { least, bytes, .. } = size(&twelve, Method::Best, false);
+    let MapSize { least, bytes, .. } = size(&twelve, Method::Best, false);
     let place = tempfile::tempdir().unwrap();
     let folder = Folder::open(&place.path().join("map")).unwrap();
     let limits = Limits { nodes: Some(2_000_000), ..Limits::default() };
     let task = |memory| {
         let keep = Keep { folder: &folder, identity: named(&twelve, Method::Best), every: None, memory };
-        Task { keep: Some(keep), ..task(Method::Best, usize::MAX) }
+        MapOptions { keep: Some(keep), ..task(Method::Best, usize::MAX) }
     };
     let refused = run(&twelve, &task(Some(least - 1)), &limits);
     assert!(matches!(refused, Err(Unmapped::Memory { needed }) if needed == least), "{refused:?}");

@@ -178,13 +178,13 @@ published! {
 struct Sized(Method);
 
 impl Visitor for Sized {
-    type Output = Size;
+    type Output = MapSize;
 
-    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Size {
+    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> MapSize {
         size(&puzzle, self.0, false)
     }
 
-    fn unranked<P: Bounded + Notation + 'static>(self, _: P) -> Size {
+    fn unranked<P: Bounded + Notation + 'static>(self, _: P) -> MapSize {
         panic!("arrangements of few pieces are numbered")
     }
 }
@@ -219,7 +219,7 @@ fn a_plan_counts_the_turnings() {
         random(12, 2),
     ] {
         for method in [Method::Symmetric, Method::Blocks] {
-            let Size { bytes, by_blocks, .. } = with_moves(n, &moves, Sized(method));
+            let MapSize { bytes, by_blocks, .. } = with_moves(n, &moves, Sized(method));
             let held = with_moves(n, &moves, Held(method));
             assert!(by_blocks && held <= bytes && bytes <= held + held / 5, "{n} {}: {held}, {bytes}", moves.len());
         }
@@ -240,7 +240,7 @@ fn what_has_too_many_turnings_is_not_mapped_by_blocks() {
 #[test]
 fn of_many_symmetries_some_are_used() {
     for (n, moves) in [(11, star(11)), (14, star(14)), (9, all_transpositions(9))] {
-        let Size { symmetries, .. } = with_moves(n, &moves, Sized(Method::Best));
+        let MapSize { symmetries, .. } = with_moves(n, &moves, Sized(Method::Best));
         assert!((2..=64).contains(&symmetries), "{n}: {symmetries}");
     }
 }

@@ -98,7 +98,7 @@ fn by_processes<P: Ranked>(puzzle: &P, method: Method, from: Option<&[P::State]>
     let drawn = together(number, buffers, &[], |_, partnership| {
         let limits = Limits::default();
         let from = from.map(<[P::State]>::to_vec);
-        let task = Task { from, together: Some(partnership), ..task(method, usize::MAX) };
+        let task = MapOptions { from, together: Some(partnership), ..task(method, usize::MAX) };
         map_together(puzzle, &task, &mut Meter::new(&limits), &mut |_| ())
     });
     let mut maps: Vec<Map> = drawn.into_iter().map(Result::unwrap).collect();
@@ -121,7 +121,7 @@ impl Visitor for SameMap {
         let from = puzzle.starts(&puzzle.write(&puzzle.unrank(puzzle.ranks() / 7 * 3))).unwrap();
         for (method, from) in METHODS.into_iter().flat_map(|method| [(method, None), (method, Some(&from[..]))]) {
             let limits = Limits::default();
-            let task = Task { from: from.map(<[P::State]>::to_vec), ..task(method, usize::MAX) };
+            let task = MapOptions { from: from.map(<[P::State]>::to_vec), ..task(method, usize::MAX) };
             let alone = map_together(&puzzle, &task, &mut Meter::new(&limits), &mut |_| ()).unwrap();
             for number in [1, 2, 3, 5] {
                 let shared = by_processes(&puzzle, method, from, number, BUFFERS[number % 2]);
@@ -171,7 +171,7 @@ fn any_number_of_processes_goes_on_with_a_map() {
                 let limits = Limits { nodes, ..Limits::default() };
                 let identity = named_for(&stack, method, partnership.share());
                 let keep = Keep { folder: &folder, identity, every: Some(Duration::ZERO), memory: None };
-                let task = Task { keep: Some(keep), together: Some(partnership), ..task(method, usize::MAX) };
+                let task = MapOptions { keep: Some(keep), together: Some(partnership), ..task(method, usize::MAX) };
                 map_together(&stack, &task, &mut Meter::new(&limits), &mut |_| ())
             });
             runs += 1;
@@ -200,7 +200,7 @@ fn a_loss_ends_what_a_process_does_alone() {
         let looks = AtomicUsize::new(0);
         let lost = move || (looks.fetch_add(1, Ordering::Relaxed) >= after).then(|| Local::lost(7));
         let partnership = Partnership::new(Local::all(1).remove(0), 1 << 20).watching(lost);
-        let task = Task { together: Some(&partnership), ..task(Method::Blocks, 0) };
+        let task = MapOptions { together: Some(&partnership), ..task(Method::Blocks, 0) };
         let drawn = map_together(&stack, &task, &mut Meter::new(&limits), &mut |_| ());
         assert!(matches!(&drawn, Err(Unmapped::Lost(Lost { process: 7, .. }))), "{drawn:?}");
     }
@@ -253,14 +253,14 @@ fn the_next_spaces_are_mapped_by_blocks() {
     for (id, number, most) in [("sliding:2x8", 16, 170e9), ("15", 160, 18e9), ("pancake:16", 160, 41e9)] {
         struct Large(usize);
         impl Visitor for Large {
-            type Output = Size;
+            type Output = MapSize;
 
-            fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Size {
+            fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> MapSize {
                 let share = Share { own: 1, number: self.0, is_shared: true };
                 share_size(&puzzle, Method::Best, false, share)
             }
 
-            fn unranked<P: Bounded + Notation + 'static>(self, _: P) -> Size {
+            fn unranked<P: Bounded + Notation + 'static>(self, _: P) -> MapSize {
                 unreachable!("no ranks")
             }
         }

@@ -9,17 +9,17 @@ use loyd_core::puzzle::{Packed, Puzzle};
 
 fn without_ranks<P: Puzzle>(
     puzzle: &P,
-    task: &Task<'_, P::State>,
+    task: &MapOptions<'_, P::State>,
     each: &mut (dyn FnMut(&Layer) + Send),
     limits: &Limits,
 ) -> Result<(Map, Vec<P::State>), Unmapped> {
     map_unranked(puzzle, task, &mut Meter::new(limits), each)
 }
 
-fn kept<'f, P: Puzzle + Notation>(puzzle: &P, folder: &'f Folder, memory: Option<u64>) -> Task<'f, P::State> {
+fn kept<'f, P: Puzzle + Notation>(puzzle: &P, folder: &'f Folder, memory: Option<u64>) -> MapOptions<'f, P::State> {
     let identity = unranked(puzzle, "a puzzle", None).unwrap().identity;
     let keep = Keep { folder, identity, every: memory.map(|_| Duration::ZERO), memory };
-    Task { keep: Some(keep), ..task(Method::Best, usize::MAX) }
+    MapOptions { keep: Some(keep), ..task(Method::Best, usize::MAX) }
 }
 
 fn written<P: Notation>(puzzle: &P, states: impl IntoIterator<Item = P::State>) -> BTreeSet<String> {
@@ -44,7 +44,7 @@ impl Visitor for Agrees {
         assert_eq!(written(&puzzle, states), farthest);
         // Distances from a farthest position, which does not count for its images.
         let from = Some(vec![puzzle.unrank(by_ranks.antipodes[0])]);
-        let around = Task { from, ..task(Method::Ranks, usize::MAX) };
+        let around = MapOptions { from, ..task(Method::Ranks, usize::MAX) };
         let by_ranks_around = super::map(&puzzle, &around, &mut Meter::new(&limits), &mut |_| ()).unwrap();
         let (map, _) = without_ranks(&puzzle, &around, &mut |_| (), &limits).unwrap();
         assert_eq!(map.layers, by_ranks_around.layers);
@@ -226,7 +226,7 @@ impl Visitor for Little {
     fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) {
         let run = |bytes| {
             let limits = Limits { bytes: Some(bytes), ..Limits::default() };
-            without_ranks(&puzzle, &Task::default(), &mut |_| (), &limits)
+            without_ranks(&puzzle, &MapOptions::default(), &mut |_| (), &limits)
         };
         for (bytes, layers) in [(1 << 10, None), (1 << 20, Some(6)), (40 << 20, Some(7))] {
             match (run(bytes), layers) {
@@ -261,7 +261,7 @@ impl Visitor for Resumed {
         let run = |moves, bytes| {
             let identity = unranked(&puzzle, "a puzzle", None).unwrap().identity;
             let keep = Keep { folder: &folder, identity, every: Some(Duration::ZERO), memory: None };
-            let task = Task { keep: Some(keep), ..task(Method::Best, usize::MAX) };
+            let task = MapOptions { keep: Some(keep), ..task(Method::Best, usize::MAX) };
             let limits = Limits { moves: Some(moves), bytes, ..Limits::default() };
             without_ranks(&puzzle, &task, &mut |_| (), &limits).unwrap().0
         };

@@ -24,7 +24,8 @@ impl Visitor for Spoiled {
         together(number, BUFFERS[number % 2], &[], |own, partnership| {
             let limits = Limits::default();
             let spoiled = spoiled.filter(|&(process, _)| process == own).map(|(_, layer)| (layer, 1));
-            let task = Task { checks, spoiled, from: from.clone(), together: Some(partnership), ..task(method, 5) };
+            let task =
+                MapOptions { checks, spoiled, from: from.clone(), together: Some(partnership), ..task(method, 5) };
             map_together(&puzzle, &task, &mut Meter::new(&limits), &mut |_| ())
         })
     }
@@ -95,7 +96,7 @@ impl Visitor for Stopped {
                 });
                 let progress = (own == 1).then_some(look);
                 let limits = Limits { cancel: Some(cancel), progress, ..Limits::default() };
-                let task = Task { checks: Checks::All, together: Some(partnership), ..task(method, 5) };
+                let task = MapOptions { checks: Checks::All, together: Some(partnership), ..task(method, 5) };
                 map_together(&puzzle, &task, &mut Meter::new(&limits), &mut |_| ())
             });
             for map in maps.into_iter().map(Result::unwrap) {

@@ -13,7 +13,7 @@ fn processes_tell_each_other_what_a_layer_cost() {
         let told = Mutex::new(Vec::new());
         let drawn = together(3, BUFFERS[0], &[], |_, partnership| {
             let limits = Limits::default();
-            let task = Task { together: Some(partnership), ..task(method, 1) };
+            let task = MapOptions { together: Some(partnership), ..task(method, 1) };
             let map = map_together(&stack, &task, &mut Meter::new(&limits), &mut |_| ())?;
             let efforts: Vec<Effort> = (0..).map_while(|depth| partnership.layer(depth + 1)).collect();
             // The layer after the last is made, and is empty.
@@ -52,7 +52,7 @@ fn a_layer_tells_how_far_it_is() {
             // Process 1 has to stop as soon as all processes may stop.
             let nodes = (own == 1).then_some(30_000);
             let limits = Limits { progress: Some(Arc::new(watch)), nodes, ..Limits::default() };
-            let task = Task { together: Some(partnership), ..task(method, 1) };
+            let task = MapOptions { together: Some(partnership), ..task(method, 1) };
             let map = map_together(&stack, &task, &mut Meter::new(&limits), &mut |_| ())?;
             assert_eq!((map.stopped, map.layers.len()), (Some(Stop::Nodes), 8), "{method:?}");
             let told = told.lock().unwrap();
@@ -77,7 +77,7 @@ fn the_depth_of_the_checkpoint_is_known() {
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let identity = named_for(&stack, Method::Ranks, partnership.share());
             let keep = Keep { folder: &folder, identity, every: None, memory: None };
-            let task = Task { keep: Some(keep), together: Some(partnership), ..task(Method::Ranks, 1) };
+            let task = MapOptions { keep: Some(keep), together: Some(partnership), ..task(Method::Ranks, 1) };
             let map = map_together(&stack, &task, &mut Meter::new(&limits), &mut |_| ())?;
             assert_eq!((partnership.checkpoint(), map.diameter()), (Some(depth), depth));
             Ok(map)

@@ -33,7 +33,7 @@ fn ends(method: Method, seed: u64) {
             let limits = Limits { nodes, ..Limits::default() };
             let identity = named_for(&stack, method, partnership.share());
             let keep = Keep { folder: &folder, identity, every: Some(Duration::ZERO), memory: None };
-            let task = Task { keep: Some(keep), together: Some(partnership), ..task(method, usize::MAX) };
+            let task = MapOptions { keep: Some(keep), together: Some(partnership), ..task(method, usize::MAX) };
             let map = map_together(&stack, &task, &mut Meter::new(&limits), &mut |_| ())?;
             if map.stopped.is_none() && clears[own] {
                 folder.clear()?;
