@@ -8,7 +8,7 @@ use std::time::Instant;
 use loyd::cells::Nibbles;
 use loyd::limits::{Limits, Meter};
 use loyd::puzzles::sliding::{Sliding, bounds::Manhattan};
-use loyd::search::ida_star::{Plain, Walker};
+use loyd::search::ida_star::{PlainBound, Walker};
 use loyd::search::{Outcome, ida_star};
 
 type Fifteen = Sliding<Nibbles>;
@@ -94,7 +94,7 @@ fn solve(fifteen: &Fifteen, walker: &dyn Walker<Fifteen>, tiles: &[u8; 16], thre
     let start = fifteen.state(tiles).expect("sixteen pieces");
     let limits = Limits::default();
     let mut meter = Meter::new(&limits);
-    let settings = ida_star::Settings { threads, ..ida_star::Settings::default() };
+    let settings = ida_star::SearchSettings { threads, ..ida_star::SearchSettings::default() };
     let outcome = ida_star::solve_with(fifteen, walker, &[start], &settings, &mut meter);
     let Outcome::Solved(found) = outcome else { panic!("Korf's instances are solvable") };
     (found.moves.len() as u32, meter.finish().generated)
@@ -131,7 +131,7 @@ fn main() {
                 };
                 [
                     rate(by_hand),
-                    rate(|| counted(solve(&fifteen, &Plain(Manhattan), &tiles, 1), 1)),
+                    rate(|| counted(solve(&fifteen, &PlainBound(Manhattan), &tiles, 1), 1)),
                     rate(|| branch_free(&fifteen, &|walker| counted(solve(&fifteen, walker, &tiles, 1), 1))),
                     rate(|| branch_free(&fifteen, &|walker| counted(solve(&fifteen, walker, &tiles, 2), 2))),
                 ]

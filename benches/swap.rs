@@ -11,12 +11,12 @@ use loyd::heuristic::Max;
 use loyd::heuristic::projection::{KeptPieces, Projection};
 use loyd::limits::{Limits, Meter};
 use loyd::puzzle::Puzzle;
-use loyd::puzzle::pattern::{Blocked, Table};
+use loyd::puzzle::pattern::{Blocked, PatternTable};
 use loyd::puzzles::swap::{Alternating, Swap};
 use loyd::rank::lehmer;
 use loyd::search::Outcome;
 use loyd::search::cuts::Cuts;
-use loyd::search::ida_star::{Plain, Prune, Settings, Walker, solve_with};
+use loyd::search::ida_star::{PlainBound, Prune, SearchSettings, Walker, solve_with};
 use loyd::table::pattern;
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
@@ -44,7 +44,8 @@ fn measure(name: &str, swap: &Grid, bound: &dyn Walker<Grid>, cuts: Option<&Cuts
         let limits = Limits::default();
         let mut meter = Meter::new(&limits);
         let began = Instant::now();
-        let outcome = solve_with(swap, bound, &starts, &Settings { prune: Prune::Follow, cuts, threads }, &mut meter);
+        let outcome =
+            solve_with(swap, bound, &starts, &SearchSettings { prune: Prune::Follow, cuts, threads }, &mut meter);
         seconds.push(began.elapsed().as_secs_f64());
         let Outcome::Solved(found) = outcome else { panic!("every grid has a solution") };
         let mut state = found.start;
@@ -66,7 +67,7 @@ fn measure(name: &str, swap: &Grid, bound: &dyn Walker<Grid>, cuts: Option<&Cuts
 
 fn main() {
     let swap = Grid::rectangle(4, 4).expect("a board");
-    let alternating = Plain(Alternating::new(&swap));
+    let alternating = PlainBound(Alternating::new(&swap));
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
     let cuts = Cuts::new();
     let lengths = measure("alternating", &swap, &alternating, None, 1);
@@ -83,7 +84,8 @@ fn main() {
         began.elapsed().as_secs_f64(),
         2 * kept.count()
     );
-    let projection = Projection::new(&swap, &[Table { pattern: &kept, entries: &entries }]).expect("its own table");
-    let both = Plain(Max(alternating.0, projection));
+    let projection =
+        Projection::new(&swap, &[PatternTable { pattern: &kept, entries: &entries }]).expect("its own table");
+    let both = PlainBound(Max(alternating.0, projection));
     assert_eq!(measure("projection, cuts", &swap, &both, Some(&cuts), 1), lengths);
 }

@@ -11,7 +11,7 @@ mod positions;
 mod serve;
 mod spaces;
 
-use loyd::puzzle::Merged;
+use loyd::puzzle::MergedMove;
 use loyd::service::{Asked, CostLimits, SearchRef};
 
 use crate::arguments::{Command, Format, LimitArguments, Loyd, SearchArguments};
@@ -83,7 +83,7 @@ impl LimitArguments {
 fn tell_merged(session: &Session, question: &impl Asked) {
     let opened = session.service.open(question, &session.control()).ok();
     let merged = opened.as_ref().and_then(|engine| engine.described()).map_or_else(Vec::new, |moves| moves.merged());
-    for Merged { kept, same } in merged {
+    for MergedMove { kept, same } in merged {
         output::tell(&format!("move {kept}: stands for {}, too: the effect is the same", same.join(", ")));
     }
 }

@@ -32,7 +32,7 @@ use std::hash::Hash;
 use crate::text::Misread;
 
 pub use described::{
-    BlockFacts, Described, GoalPositions, GroupFacts, Letter, Merged, OrbitFacts, Rewritten, SpaceSize, WordSpace,
+    BlockFacts, Described, GoalPositions, GroupFacts, Letter, MergedMove, OrbitFacts, Rewritten, SpaceSize, WordSpace,
 };
 pub use facets::beam::BeamHints;
 pub use facets::costs::{Costs, RankCosts};
@@ -47,7 +47,7 @@ pub use move_set::{AtMost, MoveIter, MoveSet};
 pub use numbers::{ByRank, Numbers};
 pub use undo::Undo;
 pub use unsolvable::{NotListed, Unsolvable};
-pub use words::{Convention, Look, Picture, Spelled, Spelling, Square};
+pub use words::{Convention, Picture, PictureKind, Spelled, Spelling, Square};
 
 /// The rules of a puzzle: states, moves between states, and goals.
 ///
@@ -218,8 +218,8 @@ pub trait Notation: Puzzle {
     }
 
     /// The kind of drawing for the picture. Default: squares.
-    fn look(&self) -> Look {
-        Look::Squares
+    fn look(&self) -> PictureKind {
+        PictureKind::Squares
     }
 
     /// The row and column, in the [picture](Notation::picture), of the square that a user points at to make this move:

@@ -151,7 +151,7 @@ impl<P: Puzzle> Clone for Found<P> {
 
 /// The result of a search with a closed list that met goals: their depth, the goals, and the list for walking back.
 #[derive(Debug)]
-pub struct Reached<P: Puzzle, D> {
+pub struct ReachedGoals<P: Puzzle, D> {
     /// The length of the shortest solutions.
     pub length: u32,
     /// Goals at that depth: all, or at least one.
@@ -162,14 +162,15 @@ pub struct Reached<P: Puzzle, D> {
 
 /// The result of a search from both ends whose sides met.
 #[derive(Debug)]
-pub struct Met<P: Puzzle, D> {
+pub struct MeetingPoint<P: Puzzle, D> {
     /// The length of the shortest solutions.
     pub length: u32,
     /// The number of moves from the start to the middle.
     pub split: u32,
     /// States in the middle of shortest solutions: all, or at least one.
     pub middles: Vec<P::State>,
-    /// The labels of the states, which hold depths; [`before`](Met::before) and [`after`](Met::after) read them.
+    /// The labels of the states, which hold depths; [`before`](MeetingPoint::before) and [`after`](MeetingPoint::after)
+    /// read them.
     labels: D,
 }
 

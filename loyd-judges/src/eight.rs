@@ -13,7 +13,7 @@ use loyd::cells::Nibbles;
 use loyd::puzzle::Puzzle;
 use loyd::puzzles::sliding::bounds::linear_conflict::LinearConflict;
 use loyd::puzzles::sliding::{Sliding, SlidingState};
-use loyd::search::ida_star::{self, Plain};
+use loyd::search::ida_star::{self, PlainBound};
 use loyd::search::{Meter, Outcome, Stop, at_least};
 use loyd::table::distance::Unbuilt;
 use loyd::table::file::{self, FileError};
@@ -278,7 +278,7 @@ impl Eight {
             ControlFlow::Continue(())
         };
         let meter = &mut Meter::new(&limits);
-        match ida_star::all(&self.puzzle, &Plain(LinearConflict::new()), &[*board], meter, &mut compare) {
+        match ida_star::all(&self.puzzle, &PlainBound(LinearConflict::new()), &[*board], meter, &mut compare) {
             Outcome::Solved(_) => Ok(first.expect("a solution was listed")),
             Outcome::Unsolvable(proof) => unreachable!("its parity says that it can be solved: {proof}"),
             Outcome::Stopped { at_least, best, why } => Err(run.stopped(at_least, best, why)),

@@ -102,7 +102,7 @@ fn utf8(bytes: Vec<u8>) -> Result<String, Misread> {
 /// let limits = Limits::default();
 /// let start = [empty.start()];
 /// let mut meter = Meter::new(&limits);
-/// let found = ida_star::solve(&empty, &ida_star::Plain(Shares), &start, ida_star::Prune::Follow, &mut meter);
+/// let found = ida_star::solve(&empty, &ida_star::PlainBound(Shares), &start, ida_star::Prune::Follow, &mut meter);
 /// assert!(matches!(found, Outcome::Solved(found) if found.moves.len() == 7));
 /// ```
 #[derive(Clone, Debug)]

@@ -15,7 +15,7 @@ use loyd_core::heuristic::{BoundFacts, BoundVisitor, Bounded};
 use loyd_core::opening::Opening;
 use loyd_core::opening::Unopened;
 use loyd_core::puzzle::bits::Bits;
-use loyd_core::puzzle::pattern::Table;
+use loyd_core::puzzle::pattern::PatternTable;
 use loyd_core::puzzle::{
     ByRank, Convention, Facts, Labelled, MoveSet, NotListed, Notation, Phased, Picture, Puzzle, Ranked, Spelling,
     Square, Undo,
@@ -299,7 +299,7 @@ impl Bounded for MagicBoard {
     fn with_tables<V: BoundVisitor<Self>>(
         &self,
         _name: &str,
-        tables: &[Table<'_, KeptPieces>],
+        tables: &[PatternTable<'_, KeptPieces>],
         visitor: V,
     ) -> Option<V::Output> {
         Projection::new(self, tables).map(|projection| visitor.visit(projection))

@@ -14,9 +14,11 @@ use loyd_core::heuristic::{BoundFacts, BoundVisitor, Bounded, Toward};
 use loyd_core::opening::Opening;
 use loyd_core::opening::Unopened;
 use loyd_core::puzzle::bits::{Bits, Word};
-use loyd_core::puzzle::pattern::Table;
+use loyd_core::puzzle::pattern::PatternTable;
 use loyd_core::puzzle::shuffle::{Arranged, Arrangement, CellMove, CellPieces, pieces};
-use loyd_core::puzzle::{Convention, Facts, Labelled, Look, NotListed, Notation, Numbers, Phased, Puzzle, Ranked};
+use loyd_core::puzzle::{
+    Convention, Facts, Labelled, NotListed, Notation, Numbers, Phased, PictureKind, Puzzle, Ranked,
+};
 use loyd_core::rank::lehmer;
 use loyd_core::rank::placement::MOST_CELLS;
 use loyd_core::text;
@@ -320,7 +322,7 @@ impl<C: StackLayout> Bounded for Pancake<C> {
     fn with_tables<V: BoundVisitor<Self>>(
         &self,
         _name: &str,
-        tables: &[Table<'_, KeptPieces>],
+        tables: &[PatternTable<'_, KeptPieces>],
         visitor: V,
     ) -> Option<V::Output> {
         if const { C::CAPACITY > MOST_CELLS } {
@@ -379,8 +381,8 @@ impl<C: StackLayout> Notation for Pancake<C> {
         format!("flip the top {m}")
     }
 
-    fn look(&self) -> Look {
-        Look::Stack
+    fn look(&self) -> PictureKind {
+        PictureKind::Stack
     }
 
     /// Points at the lowest pancake that is turned over.

@@ -19,7 +19,7 @@ use loyd_core::heuristic::{BoundFacts, BoundVisitor, Bounded, Toward};
 use loyd_core::opening::Opening;
 use loyd_core::opening::Unopened;
 use loyd_core::puzzle::bits::Bits;
-use loyd_core::puzzle::pattern::Table;
+use loyd_core::puzzle::pattern::PatternTable;
 use loyd_core::puzzle::shuffle::{Arranged, Arrangement, CellMove, CellPieces, MOST_CELLS, pieces};
 use loyd_core::puzzle::{Labelled, MoveSet, NotListed, Phased, Puzzle, Ranked, Undo, Unsolvable};
 use loyd_core::rank::lehmer;
@@ -498,7 +498,7 @@ impl<C: Ring> Bounded for TopSpin<C> {
     fn with_tables<V: BoundVisitor<Self>>(
         &self,
         _name: &str,
-        tables: &[Table<'_, KeptPieces>],
+        tables: &[PatternTable<'_, KeptPieces>],
         visitor: V,
     ) -> Option<V::Output> {
         let projection = Projection::new(self, tables)?;

@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use loyd::puzzle::{Look, Picture};
+use loyd::puzzle::{Picture, PictureKind};
 
 use super::clock::Clock;
 use super::known::Known;
@@ -41,7 +41,7 @@ pub struct Kind {
     /// The goal, as text.
     pub goal: String,
     /// The kind of the pictures.
-    pub look: Look,
+    pub look: PictureKind,
     /// Whether moves are directions: `u`, `d`, `l`, `r`.
     pub directed: bool,
 }

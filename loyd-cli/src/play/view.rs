@@ -16,7 +16,7 @@ use super::app::{App, Mode, Wanted};
 use super::clock;
 use super::hits::Hits;
 use crate::output::printable::one_line;
-use loyd::puzzle::Look;
+use loyd::puzzle::PictureKind;
 
 /// The marks of a square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -101,7 +101,7 @@ fn game(buffer: &mut Buffer, area: Rect, app: &App, now: Duration, hits: &mut Hi
     };
     let picture = &game.position().picture;
     hits.squares = match game.kind.look {
-        Look::Stack => stack::draw(buffer, middle, picture, &mark),
+        PictureKind::Stack => stack::draw(buffer, middle, picture, &mark),
         look => board::draw(buffer, middle, picture, look, &mark),
     };
 }

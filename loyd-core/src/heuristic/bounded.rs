@@ -3,7 +3,7 @@
 use super::offers::BoundVisitor;
 use crate::limits::holds_nothing;
 use crate::puzzle::Puzzle;
-use crate::puzzle::pattern::{Pattern, Table};
+use crate::puzzle::pattern::{Pattern, PatternTable};
 use crate::text::{is_same_name, plain_name};
 
 /// The facts about a bound.
@@ -79,7 +79,7 @@ pub trait Bounded: Puzzle + Sized {
     fn with_tables<V: BoundVisitor<Self>>(
         &self,
         _name: &str,
-        _tables: &[Table<'_, Self::Pattern>],
+        _tables: &[PatternTable<'_, Self::Pattern>],
         _visitor: V,
     ) -> Option<V::Output> {
         None

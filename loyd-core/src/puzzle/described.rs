@@ -18,7 +18,7 @@ pub trait Described {
     fn goal_positions(&self) -> GoalPositions;
 
     /// The sets of moves with the same effect. A search uses only one move of each set.
-    fn merged(&self) -> Vec<Merged>;
+    fn merged(&self) -> Vec<MergedMove>;
 
     /// Expands, reduces and inverts a word of moves: `R U U R'`, or any other algorithm with repeats and brackets.
     ///
@@ -150,7 +150,7 @@ pub struct BlockFacts {
 
 /// A move that stands for other moves with the same effect.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Merged {
+pub struct MergedMove {
     /// The name of the move that searches use.
     pub kept: String,
     /// The names of the other moves.

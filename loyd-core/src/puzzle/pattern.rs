@@ -22,7 +22,7 @@ pub use product::{Product, RowMove, sampled_mean};
 
 /// The order of a table's entries.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Order {
+pub enum PatternOrder {
     /// By [`Placements`]: every placement has an entry, and no entry is wasted.
     Placements,
     /// By the cells of the pieces as the digits of a number, with the first piece as the highest digit; the base is the
@@ -30,12 +30,12 @@ pub enum Order {
     Cells,
 }
 
-impl Order {
+impl PatternOrder {
     /// The name and version of the order, for files.
     pub fn name(self) -> &'static str {
         match self {
-            Order::Placements => "placement/1",
-            Order::Cells => "cells/1",
+            PatternOrder::Placements => "placement/1",
+            PatternOrder::Cells => "cells/1",
         }
     }
 }
@@ -75,12 +75,12 @@ pub trait Pattern: Send + Sync {
     type Blocks: Blocked;
 
     /// The structure with which the pattern is searched.
-    fn shape(&self) -> Shape<'_, Self::Blocks>;
+    fn shape(&self) -> PatternShape<'_, Self::Blocks>;
 }
 
 /// The structure with which the space of a pattern is searched.
 #[derive(Clone, Copy, Debug)]
-pub enum Shape<'p, B> {
+pub enum PatternShape<'p, B> {
     /// By blocks of placements.
     Blocks(&'p B),
     /// By the values of coordinates.
@@ -90,16 +90,16 @@ pub enum Shape<'p, B> {
 impl<B: Blocked> Pattern for B {
     type Blocks = B;
 
-    fn shape(&self) -> Shape<'_, B> {
-        Shape::Blocks(self)
+    fn shape(&self) -> PatternShape<'_, B> {
+        PatternShape::Blocks(self)
     }
 }
 
 impl Pattern for Product {
     type Blocks = NoPattern;
 
-    fn shape(&self) -> Shape<'_, NoPattern> {
-        Shape::Product(self)
+    fn shape(&self) -> PatternShape<'_, NoPattern> {
+        PatternShape::Product(self)
     }
 }
 
@@ -117,15 +117,15 @@ pub trait Blocked: Send + Sync {
     }
 
     /// The order of the table's entries.
-    fn order(&self) -> Order {
-        Order::Placements
+    fn order(&self) -> PatternOrder {
+        PatternOrder::Placements
     }
 
     /// The number of entries of the table.
     fn entries(&self) -> u64 {
         match self.order() {
-            Order::Placements => self.count(),
-            Order::Cells => {
+            PatternOrder::Placements => self.count(),
+            PatternOrder::Cells => {
                 let placements = self.placements();
                 (placements.cells() as u64).pow(exact::<u32>(placements.pieces()))
             }
@@ -138,8 +138,8 @@ pub trait Blocked: Send + Sync {
     /// As [`Placements::split`].
     fn number(&self, cells: &[u8]) -> u64 {
         match self.order() {
-            Order::Placements => self.placements().rank(cells),
-            Order::Cells => {
+            PatternOrder::Placements => self.placements().rank(cells),
+            PatternOrder::Cells => {
                 let base = self.placements().cells() as u64;
                 cells.iter().fold(0, |number, &cell| number * base + u64::from(cell))
             }
@@ -195,14 +195,14 @@ pub const MOST_ENTRY: u8 = 15;
 
 /// A pattern with its table. A byte has two entries; the even one is in the low half.
 #[derive(Clone, Copy, Debug)]
-pub struct Table<'t, P> {
+pub struct PatternTable<'t, P> {
     /// The pattern.
     pub pattern: &'t P,
     /// The entries.
     pub entries: &'t [u8],
 }
 
-impl<P> Table<'_, P> {
+impl<P> PatternTable<'_, P> {
     /// The entry of a placement: its distance minus the sum of the worths, in units, at most [`MOST_ENTRY`].
     #[inline(always)]
     pub fn entry(&self, number: u64) -> u8 {

@@ -71,7 +71,7 @@ impl<'t> From<Token<'t>> for Spelled<'t> {
 
 /// The kind of a picture, which determines how a page draws it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Look {
+pub enum PictureKind {
     /// Squares in rows and columns.
     #[default]
     Squares,
@@ -83,14 +83,14 @@ pub enum Look {
     Cubes,
 }
 
-impl Look {
+impl PictureKind {
     /// The name of the kind: `squares`, `stack`, `ring` or `cubes`.
     pub fn name(self) -> &'static str {
         match self {
-            Look::Squares => "squares",
-            Look::Stack => "stack",
-            Look::Ring => "ring",
-            Look::Cubes => "cubes",
+            PictureKind::Squares => "squares",
+            PictureKind::Stack => "stack",
+            PictureKind::Ring => "ring",
+            PictureKind::Cubes => "cubes",
         }
     }
 }

@@ -8,7 +8,7 @@
 
 use super::bound::Bound;
 use super::depths::{Depths, Lowered};
-use super::{Outcome, Reached, at_least};
+use super::{Outcome, ReachedGoals, at_least};
 use crate::exact::exact;
 use crate::heuristic::UNREACHABLE;
 use crate::limits::{Growth, Meter, Stats, Stop};
@@ -26,7 +26,7 @@ pub fn search<P: Puzzle, D: Depths<P>>(
     starts: &[P::State],
     whole: bool,
     meter: &mut Meter<'_>,
-) -> Outcome<Reached<P, D>> {
+) -> Outcome<ReachedGoals<P, D>> {
     let sum = at_least(puzzle, bound, starts);
     let (buckets, growth) = (Buckets::default(), Growth::new(meter));
     let mut run = AStarRun { puzzle, bound, buckets, sum, best: u32::MAX, goals: Vec::new(), growth };
@@ -111,7 +111,7 @@ impl<P: Puzzle, T: Copy> AStarRun<'_, '_, P, T> {
         starts: &[P::State],
         whole: bool,
         meter: &mut Meter<'_>,
-    ) -> Result<Outcome<Reached<P, D>>, Stop> {
+    ) -> Result<Outcome<ReachedGoals<P, D>>, Stop> {
         let puzzle = self.puzzle;
         let mut depths = D::empty(puzzle, meter)?;
         let mut children = Vec::new();
@@ -155,7 +155,7 @@ impl<P: Puzzle, T: Copy> AStarRun<'_, '_, P, T> {
         }
         meter.stats.depth = self.best;
         let goals = std::mem::take(&mut self.goals);
-        Ok(Outcome::Solved(Reached { length: self.best, goals, depths }))
+        Ok(Outcome::Solved(ReachedGoals { length: self.best, goals, depths }))
     }
 
     /// Records, for a caller that watches the growth, that a state of this depth will be expanded.

@@ -48,7 +48,7 @@ impl Default for Wish {
 
 /// Why an anytime search ended.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum AnytimeEnd {
     /// The best solution is proved to be a shortest one.
     Shortest,
     /// The best solution is as good as was wished; the lower bound shows how good it is.
@@ -67,7 +67,7 @@ pub struct Findings<P: Puzzle> {
     /// The proved lower bound: every solution has at least this many moves.
     pub at_least: u32,
     /// The reason why the search ended.
-    pub end: End,
+    pub end: AnytimeEnd,
 }
 
 /// Searches for solutions from any of `starts` until the wish is fulfilled or a limit is reached. Calls `each`, on one
@@ -83,14 +83,15 @@ pub struct Findings<P: Puzzle> {
 /// use loyd_core::puzzle::{Notation, Puzzle};
 /// use loyd_puzzles::sliding::Sliding;
 /// use loyd_puzzles::sliding::bounds::Manhattan;
-/// use loyd_core::search::anytime::{self, End, Wish};
-/// use loyd_core::search::ida_star::Plain;
+/// use loyd_core::search::anytime::{self, AnytimeEnd, Wish};
+/// use loyd_core::search::ida_star::PlainBound;
 ///
 /// let board = Sliding::<Bytes<32>>::rectangle(5, 5).unwrap();
 /// let start = board.random(&mut |below| below / 2);
 /// let limits = Limits::default();
 /// let wish = Wish { first: true, ..Wish::default() };
-/// let findings = anytime::search(&board, &Plain(Manhattan), &[start], wish, &mut Meter::new(&limits), &|_, _| {});
+/// let mut meter = Meter::new(&limits);
+/// let findings = anytime::search(&board, &PlainBound(Manhattan), &[start], wish, &mut meter, &|_, _| {});
 /// let best = findings.best.unwrap();
 /// let mut state = best.start;
 /// for &m in &best.moves {

@@ -1,7 +1,7 @@
 //! Breadth-first search, layer by layer (E. F. Moore, "The shortest path through a maze", 1959).
 
 use super::depths::{Depths, Lowered, SuccessorBatch};
-use super::{Outcome, Reached, a_move};
+use super::{Outcome, ReachedGoals, a_move};
 use crate::limits::{Growth, Meter, Stop};
 use crate::puzzle::{Puzzle, Unsolvable};
 
@@ -16,7 +16,7 @@ pub fn search<P: Puzzle, D: Depths<P>>(
     starts: &[P::State],
     whole: bool,
     meter: &mut Meter<'_>,
-) -> Outcome<Reached<P, D>> {
+) -> Outcome<ReachedGoals<P, D>> {
     let mut proved = a_move(puzzle, starts);
     layers(puzzle, starts, whole, &mut proved, meter).unwrap_or_else(|why| Outcome::Stopped {
         at_least: proved,
@@ -32,7 +32,7 @@ fn layers<P: Puzzle, D: Depths<P>>(
     whole: bool,
     proved: &mut u32,
     meter: &mut Meter<'_>,
-) -> Result<Outcome<Reached<P, D>>, Stop> {
+) -> Result<Outcome<ReachedGoals<P, D>>, Stop> {
     let (mut depths, mut growth) = (D::empty(puzzle, meter)?, Growth::new(meter));
     let (mut layer, mut next, mut goals) = (Vec::new(), Vec::new(), Vec::new());
     for start in starts {
@@ -90,5 +90,5 @@ fn layers<P: Puzzle, D: Depths<P>>(
         std::mem::swap(&mut layer, &mut next);
     }
     meter.stats.depth = depth;
-    Ok(Outcome::Solved(Reached { length: depth, goals, depths }))
+    Ok(Outcome::Solved(ReachedGoals { length: depth, goals, depths }))
 }

@@ -7,7 +7,7 @@
 //! [`Puzzle::undos_into`]. On both sides a state contains what it must remember (such as the kind of the last move).
 
 use super::depths::{Depths, SuccessorBatch};
-use super::{Met, Outcome, a_move};
+use super::{MeetingPoint, Outcome, a_move};
 use crate::limits::{Growth, Meter, Side, Stop};
 use crate::puzzle::{Puzzle, Unsolvable};
 
@@ -23,7 +23,7 @@ pub fn search<P: Puzzle, D: Depths<P>>(
     goals: &[P::State],
     whole: bool,
     meter: &mut Meter<'_>,
-) -> Outcome<Met<P, D>> {
+) -> Outcome<MeetingPoint<P, D>> {
     let mut proved = a_move(puzzle, starts);
     meet(puzzle, starts, goals, whole, &mut proved, meter).unwrap_or_else(|why| Outcome::Stopped {
         at_least: proved,
@@ -51,13 +51,15 @@ impl<H> SearchSide<H> {
     }
 }
 
-impl<P: Puzzle, D: Depths<P>> Met<P, D> {
-    /// The moves from the nearest start to a state that the forward side has met; not for [`middles`](Met::middles).
+impl<P: Puzzle, D: Depths<P>> MeetingPoint<P, D> {
+    /// The moves from the nearest start to a state that the forward side has met; not for
+    /// [`middles`](MeetingPoint::middles).
     pub fn before(&self, puzzle: &P, state: &P::State) -> Option<u32> {
         self.labels.get(puzzle, state).filter(|label| label & 1 == 0).map(|label| label / 2)
     }
 
-    /// The moves to the nearest goal from a state that the backward side has met; not for [`middles`](Met::middles).
+    /// The moves to the nearest goal from a state that the backward side has met; not for
+    /// [`middles`](MeetingPoint::middles).
     pub fn after(&self, puzzle: &P, state: &P::State) -> Option<u32> {
         self.labels.get(puzzle, state).filter(|label| label & 1 == 1).map(|label| label / 2)
     }
@@ -71,7 +73,7 @@ fn meet<P: Puzzle, D: Depths<P>>(
     whole: bool,
     proved: &mut u32,
     meter: &mut Meter<'_>,
-) -> Result<Outcome<Met<P, D>>, Stop> {
+) -> Result<Outcome<MeetingPoint<P, D>>, Stop> {
     let mut labels = D::empty(puzzle, meter)?;
     let mut forward = SearchSide { side: Side::Start, bit: 0, layer: Vec::new(), depth: 0 };
     let mut backward = SearchSide { side: Side::Goal, bit: 1, layer: Vec::new(), depth: 0 };
@@ -142,5 +144,5 @@ fn meet<P: Puzzle, D: Depths<P>>(
     }
     let (split, length) = (forward.depth, forward.depth + backward.depth);
     meter.stats.depth = length;
-    Ok(Outcome::Solved(Met { length, split, middles, labels }))
+    Ok(Outcome::Solved(MeetingPoint { length, split, middles, labels }))
 }

@@ -40,7 +40,7 @@ mod walker;
 pub use lend::{with_bound, with_tables};
 pub use list::{EachSolution, all, smallest};
 pub use reformulation::Reformulated;
-pub use walker::{Branchless, LookingUp, Plain, Restricting, Walker};
+pub use walker::{Branchless, LookingUp, PlainBound, Restricting, Walker};
 
 /// The moves that the tree leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -73,7 +73,7 @@ pub enum Prune {
 /// let starts = eight.starts("2 3 4 1 5 x 7 6 8").unwrap();
 /// let limits = Limits::default();
 /// let mut meter = Meter::new(&limits);
-/// let outcome = ida_star::solve(&eight, &ida_star::Plain(Manhattan), &starts, ida_star::Prune::Back, &mut meter);
+/// let outcome = ida_star::solve(&eight, &ida_star::PlainBound(Manhattan), &starts, ida_star::Prune::Back, &mut meter);
 /// let Outcome::Solved(found) = outcome else { panic!("solvable") };
 /// assert_eq!(found.moves.len(), 19);
 /// ```
@@ -84,12 +84,12 @@ pub fn solve<P: Puzzle>(
     prune: Prune,
     meter: &mut Meter<'_>,
 ) -> Outcome<Found<P>> {
-    solve_with(puzzle, walker, starts, &Settings { prune, ..Settings::default() }, meter)
+    solve_with(puzzle, walker, starts, &SearchSettings { prune, ..SearchSettings::default() }, meter)
 }
 
 /// The settings of a search for one solution.
 #[derive(Debug)]
-pub struct Settings<'a, P: Puzzle> {
+pub struct SearchSettings<'a, P: Puzzle> {
     /// The moves that are pruned as long as there is no automaton of cuts.
     pub prune: Prune,
     /// Cuts of redundant sequences of moves. An automaton is made when an iteration was large enough.
@@ -101,9 +101,9 @@ pub struct Settings<'a, P: Puzzle> {
 }
 
 /// The textbook's search, on one thread.
-impl<P: Puzzle> Default for Settings<'_, P> {
+impl<P: Puzzle> Default for SearchSettings<'_, P> {
     fn default() -> Self {
-        Settings { prune: Prune::Back, cuts: None, threads: 1 }
+        SearchSettings { prune: Prune::Back, cuts: None, threads: 1 }
     }
 }
 
@@ -128,9 +128,9 @@ pub const ALONE: Duration = Duration::from_millis(4);
 /// let starts = fifteen.starts("5 1 3 4 2 10 6 7 13 9 11 8 x 14 15 12").unwrap();
 /// let limits = Limits::default();
 /// let cuts = Cuts::new();
-/// let settings = ida_star::Settings { cuts: Some(&cuts), threads: 2, ..ida_star::Settings::default() };
+/// let settings = ida_star::SearchSettings { cuts: Some(&cuts), threads: 2, ..ida_star::SearchSettings::default() };
 /// let mut meter = Meter::new(&limits);
-/// let outcome = ida_star::solve_with(&fifteen, &ida_star::Plain(Manhattan), &starts, &settings, &mut meter);
+/// let outcome = ida_star::solve_with(&fifteen, &ida_star::PlainBound(Manhattan), &starts, &settings, &mut meter);
 /// let Outcome::Solved(found) = outcome else { panic!("solvable") };
 /// assert_eq!(found.moves.len(), 11);
 /// ```
@@ -138,7 +138,7 @@ pub fn solve_with<P: Puzzle>(
     puzzle: &P,
     walker: &dyn Walker<P>,
     starts: &[P::State],
-    settings: &Settings<'_, P>,
+    settings: &SearchSettings<'_, P>,
     meter: &mut Meter<'_>,
 ) -> Outcome<Found<P>> {
     if settings.prune == Prune::Follow
@@ -158,7 +158,7 @@ fn search<P: Puzzle>(
     puzzle: &P,
     walker: &dyn Walker<P>,
     starts: &[P::State],
-    settings: &Settings<'_, P>,
+    settings: &SearchSettings<'_, P>,
     meter: &mut Meter<'_>,
     mut attempt: Option<Attempt<'_, P>>,
 ) -> Outcome<Found<P>> {

@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use crate::exact::exact;
 use crate::limits::{Meter, Stop};
-use crate::puzzle::pattern::{BlockStep, Blocked, MOST_ENTRY, Pattern, Shape};
+use crate::puzzle::pattern::{BlockStep, Blocked, MOST_ENTRY, Pattern, PatternShape};
 use crate::table::threads::ready;
 
 mod order;
@@ -140,8 +140,8 @@ fn outline<P: Blocked>(pattern: &P) -> Result<Outline, Stop> {
 /// Every move of every block once; four bytes of memory for each set of cells.
 pub fn size<P: Pattern>(pattern: &P) -> Result<PatternSize, Stop> {
     match pattern.shape() {
-        Shape::Blocks(blocks) => Ok(size_by(blocks, &outline(blocks)?)),
-        Shape::Product(product) => Ok(product::size(product)),
+        PatternShape::Blocks(blocks) => Ok(size_by(blocks, &outline(blocks)?)),
+        PatternShape::Product(product) => Ok(product::size(product)),
     }
 }
 
@@ -158,10 +158,10 @@ fn size_by<P: Blocked>(pattern: &P, outline: &Outline) -> PatternSize {
     PatternSize { entries, states: blocks * arrangements, bytes: searched.max(ordered) }
 }
 
-/// Builds the table of a pattern. Entry `i` in the pattern's [`Order`](crate::puzzle::pattern::Order) is the low half
-/// of byte `i / 2` for even `i`, the high half for odd `i`. An entry is the distance of a placement to a goal minus the
-/// sum of the pieces' [worths](Blocked::worth), in [units](Blocked::unit), at most 15. Placements that reach no goal,
-/// and numbers that belong to no placement, have entry 0.
+/// Builds the table of a pattern. Entry `i` in the pattern's [`PatternOrder`](crate::puzzle::pattern::PatternOrder) is
+/// the low half of byte `i / 2` for even `i`, the high half for odd `i`. An entry is the distance of a placement to a
+/// goal minus the sum of the pieces' [worths](Blocked::worth), in [units](Blocked::unit), at most 15. Placements that
+/// reach no goal, and numbers that belong to no placement, have entry 0.
 ///
 /// # Errors
 /// The limit that was reached. The meter's depth and nodes count layers and states.
@@ -174,8 +174,8 @@ fn size_by<P: Blocked>(pattern: &P, outline: &Outline) -> PatternSize {
 /// For a product of coordinates, an entry is the distance itself, at most 15. It is 15 if no goal is reached.
 pub fn build<P: Pattern>(pattern: &P, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop> {
     match pattern.shape() {
-        Shape::Blocks(blocks) => build_blocks(blocks, meter),
-        Shape::Product(product) => product::build(product, meter),
+        PatternShape::Blocks(blocks) => build_blocks(blocks, meter),
+        PatternShape::Product(product) => product::build(product, meter),
     }
 }
 

@@ -66,7 +66,7 @@ mod tests {
     use loyd_core::cells::Bytes;
     use loyd_core::heuristic::{Bounded, Heuristic, UNREACHABLE};
     use loyd_core::limits::Limits;
-    use loyd_core::puzzle::pattern::Table;
+    use loyd_core::puzzle::pattern::PatternTable;
     use loyd_core::puzzle::staged::Staged;
     use loyd_core::puzzle::{MoveSet, Packed, Puzzle, Ranked};
     use loyd_core::splitmix;
@@ -126,8 +126,8 @@ mod tests {
     fn are_bounded(puzzle: &Opened, far: &BTreeMap<[u8; 128], u32>) -> u64 {
         let patterns = puzzle.patterns(Scale::Small.facts().name);
         let entries: Vec<Vec<u8>> = patterns.iter().map(build_freely).collect();
-        let tables: Vec<Table<'_, _>> =
-            patterns.iter().zip(&entries).map(|(pattern, entries)| Table { pattern, entries }).collect();
+        let tables: Vec<PatternTable<'_, _>> =
+            patterns.iter().zip(&entries).map(|(pattern, entries)| PatternTable { pattern, entries }).collect();
         let Some(bound) = Products::new(puzzle, Scale::Small, &tables) else { return 0 };
         let mut all = 0;
         for (state, &far) in far {

@@ -10,7 +10,7 @@ use crate::structure::CountOrBound;
 use loyd_core::cells::Bytes;
 use loyd_core::puzzle::bits::Word;
 use loyd_core::puzzle::{
-    BlockFacts, Described, GoalPositions, GroupFacts, Merged, MoveSet, OrbitFacts, Puzzle, Rewritten, SpaceSize,
+    BlockFacts, Described, GoalPositions, GroupFacts, MergedMove, MoveSet, OrbitFacts, Puzzle, Rewritten, SpaceSize,
     WordSpace,
 };
 use loyd_core::text::Misread;
@@ -50,9 +50,9 @@ impl<const N: usize, W: Word> Described for Defined<N, W> {
         GoalPositions { number: self.goals.len() as u64, reached: self.goals_reached().map(|reached| reached as u64) }
     }
 
-    fn merged(&self) -> Vec<Merged> {
+    fn merged(&self) -> Vec<MergedMove> {
         let turns = self.rules.turns.iter().filter(|turn| !turn.same.is_empty());
-        turns.map(|turn| Merged { kept: turn.name.clone(), same: turn.same.clone() }).collect()
+        turns.map(|turn| MergedMove { kept: turn.name.clone(), same: turn.same.clone() }).collect()
     }
 
     fn rewritten(&self, word: &str) -> Result<Rewritten, Misread> {

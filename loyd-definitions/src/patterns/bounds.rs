@@ -8,7 +8,7 @@ use loyd_core::cells::Bytes;
 use loyd_core::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic, Toward, UNREACHABLE};
 use loyd_core::puzzle::Ranked;
 use loyd_core::puzzle::bits::Word;
-use loyd_core::puzzle::pattern::{Product, Table};
+use loyd_core::puzzle::pattern::{PatternTable, Product};
 
 /// A search soon meets all states of so small a puzzle. With a weak bound, IDA* generates them again and again, and
 /// never ends if it cannot detect that there is no solution.
@@ -103,7 +103,7 @@ impl<const N: usize, W: Word> Bounded for Defined<N, W> {
     fn with_tables<V: BoundVisitor<Self>>(
         &self,
         name: &str,
-        tables: &[Table<'_, Product>],
+        tables: &[PatternTable<'_, Product>],
         visitor: V,
     ) -> Option<V::Output> {
         Some(visitor.visit_restricting(Products::new(self, Scale::named(name)?, tables)?))

@@ -178,7 +178,7 @@ fn split(group: &CoordinateGroup, head: u32) -> (CoordinateGroup, CoordinateGrou
 mod tests {
     use super::*;
     use crate::compiled::tests::opened;
-    use loyd_core::puzzle::pattern::Table;
+    use loyd_core::puzzle::pattern::PatternTable;
     use loyd_core::table::pattern::build_freely;
 
     /// A folded table and the whole table have the same entry for every number.
@@ -204,7 +204,8 @@ mod tests {
                 let whole = puzzle.product(&group);
                 assert!(folded.entries() <= whole.entries(), "{id} {group:?}");
                 let (all, few) = (build_freely(&whole), build_freely(&folded));
-                let (all, few) = (Table { pattern: &whole, entries: &all }, Table { pattern: &folded, entries: &few });
+                let (all, few) =
+                    (PatternTable { pattern: &whole, entries: &all }, PatternTable { pattern: &folded, entries: &few });
                 for number in 0..whole.entries() {
                     let values = whole.values(number);
                     assert_eq!(few.entry(folded.place(&values)), all.entry(number), "{id} {group:?} {values:?}");

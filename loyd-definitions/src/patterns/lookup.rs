@@ -6,7 +6,7 @@ use crate::compiled::symmetry::PuzzleSymmetry;
 use crate::coordinates::Coordinates;
 use crate::coordinates::chosen::MOST_FACTORS;
 use loyd_core::cells::Bytes;
-use loyd_core::puzzle::pattern::{Factor, HeadLookup, Product, Table};
+use loyd_core::puzzle::pattern::{Factor, HeadLookup, PatternTable, Product};
 
 /// The number of moves that are looked up side by side.
 pub const TOGETHER: usize = 32;
@@ -15,7 +15,7 @@ pub const TOGETHER: usize = 32;
 #[derive(Clone, Debug)]
 pub struct SymmetricLookup<'t> {
     /// The table.
-    pub table: Table<'t, Product>,
+    pub table: PatternTable<'t, Product>,
     /// The places of its coordinates in the memo.
     pub factors: Range<usize>,
     /// The symmetry, which also maps the moves.

@@ -12,7 +12,7 @@ use loyd_core::cells::Bytes;
 use loyd_core::heuristic::{Heuristic, Restricts, UNREACHABLE};
 use loyd_core::puzzle::MoveSet;
 use loyd_core::puzzle::bits::{Bits, Word};
-use loyd_core::puzzle::pattern::{Factor, Name, Product, Table};
+use loyd_core::puzzle::pattern::{Factor, Name, PatternTable, Product};
 
 impl<const N: usize, W: Word> Defined<N, W> {
     /// The patterns of the bound with this name.
@@ -86,7 +86,7 @@ pub struct Products<'t> {
     factors: Vec<Factor>,
     lookups: Vec<SymmetricLookup<'t>>,
     /// The look-ups of inverses, for nodes that have children left after the first look-up.
-    inverses: Vec<(Table<'t, Product>, &'t Inverted)>,
+    inverses: Vec<(PatternTable<'t, Product>, &'t Inverted)>,
 }
 
 /// The values of the coordinates, and the greatest entry.
@@ -101,7 +101,7 @@ impl<'t> Products<'t> {
     pub fn new<const N: usize, W: Word>(
         puzzle: &'t Defined<N, W>,
         scale: Scale,
-        tables: &[Table<'t, Product>],
+        tables: &[PatternTable<'t, Product>],
     ) -> Option<Self> {
         let coordinates = puzzle.coordinates();
         for table in tables {
@@ -116,7 +116,7 @@ impl<'t> Products<'t> {
         }
         let mut products = Products { coordinates, factors: Vec::new(), lookups: Vec::new(), inverses: Vec::new() };
         for way in puzzle.patterns.lookups[scale as usize].get_or_init(|| puzzle.ways(tables)) {
-            let table = Table { ..*tables.get(way.table)? };
+            let table = PatternTable { ..*tables.get(way.table)? };
             match &way.seen {
                 LookupForm::Itself(symmetry) => products.look_up(table, &puzzle.symmetries()[*symmetry]),
                 LookupForm::Inverse(inverted) => products.inverses.push((table, inverted)),
@@ -125,7 +125,7 @@ impl<'t> Products<'t> {
         (!products.lookups.is_empty() && products.factors.len() <= MOST_FACTORS).then_some(products)
     }
 
-    fn look_up(&mut self, table: Table<'t, Product>, symmetry: &'t PuzzleSymmetry) {
+    fn look_up(&mut self, table: PatternTable<'t, Product>, symmetry: &'t PuzzleSymmetry) {
         let first = self.factors.len();
         self.factors.extend_from_slice(table.pattern.factors());
         self.lookups.push(SymmetricLookup { factors: first..self.factors.len(), table, symmetry });
@@ -290,8 +290,9 @@ mod tests {
         let whole = puzzle.product(&group);
         assert!(4 * folded.entries() < whole.entries());
         let entries = [&whole, &folded].map(build_freely);
-        let [whole, folded] = [(Scale::Large, &whole, &entries[0]), (Scale::Folded, &folded, &entries[1])]
-            .map(|(scale, pattern, entries)| Products::new(&puzzle, scale, &[Table { pattern, entries }]).unwrap());
+        let [whole, folded] = [(Scale::Large, &whole, &entries[0]), (Scale::Folded, &folded, &entries[1])].map(
+            |(scale, pattern, entries)| Products::new(&puzzle, scale, &[PatternTable { pattern, entries }]).unwrap(),
+        );
         assert!(!whole.inverses.is_empty() && whole.lookups.len() > 1, "all that looks up is compared");
         let (mut state, mut below, mut cut) = (puzzle.goals[0], splitmix::below(1), 0);
         for _ in 0..2_000 {

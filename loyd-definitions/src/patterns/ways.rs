@@ -13,7 +13,7 @@ use loyd_core::cells::Bytes;
 use loyd_core::exact::exact;
 use loyd_core::puzzle::Puzzle;
 use loyd_core::puzzle::bits::Word;
-use loyd_core::puzzle::pattern::{Product, Table};
+use loyd_core::puzzle::pattern::{PatternTable, Product};
 use loyd_core::splitmix;
 
 /// The least growth of the mean bound that is worth one more look-up.
@@ -37,7 +37,7 @@ const MOST_STEPS: u64 = 1 << 28;
 impl<const N: usize, W: Word> Defined<N, W> {
     /// Chooses look-ups: always the one that adds most to the mean over states of a random walk. Inverses come after
     /// the states themselves. Look-ups that the budget does not reach are left out.
-    pub(crate) fn ways(&self, tables: &[Table<'_, Product>]) -> Vec<StateLookup> {
+    pub(crate) fn ways(&self, tables: &[PatternTable<'_, Product>]) -> Vec<StateLookup> {
         let mut budget = self.budget(MOST_STEPS);
         let mut all: Vec<(usize, usize)> = Vec::new();
         for (place, table) in tables.iter().enumerate() {
@@ -55,7 +55,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
                 return vec![0; states.len()];
             }
             let lookup =
-                SymmetricLookup { factors, table: Table { ..tables[place] }, symmetry: &self.symmetries()[symmetry] };
+                SymmetricLookup { factors, table: PatternTable { ..tables[place] }, symmetry: &self.symmetries()[symmetry] };
             let values = |state| lookup.values(self.coordinates(), state);
             let entry = |state| values(state).map_or(0, |values| lookup.entry(&values));
             states.iter().map(entry).collect()

@@ -17,7 +17,7 @@ use loyd_core::family::Visitor;
 use loyd_core::heuristic::{Bounded, UNREACHABLE};
 use loyd_core::limits::{Limits, Meter};
 use loyd_core::opening::Opening;
-use loyd_core::puzzle::pattern::{Pattern, Shape, Table};
+use loyd_core::puzzle::pattern::{Pattern, PatternShape, PatternTable};
 use loyd_core::puzzle::{Costs, MoveSet, Notation, Ranked};
 use loyd_core::search::ida_star::{self, Walker};
 use loyd_core::table::distance::{Distances, TableForm, Unbuilt, Walks};
@@ -118,8 +118,8 @@ impl Compare<'_> {
             };
             let patterns = puzzle.patterns(facts.name);
             let is_small = |pattern: &&P::Pattern| match pattern.shape() {
-                Shape::Blocks(_) => true,
-                Shape::Product(product) => product.entries() <= MOST_TABLES,
+                PatternShape::Blocks(_) => true,
+                PatternShape::Product(product) => product.entries() <= MOST_TABLES,
             };
             if !patterns.iter().all(|pattern| is_small(&pattern)) {
                 continue;
@@ -128,7 +128,7 @@ impl Compare<'_> {
             let build = |pattern| pattern::build(pattern, &mut Meter::new(&limits)).unwrap();
             let tables: Vec<Vec<u8>> = patterns.iter().map(build).collect();
             let lent: Vec<_> =
-                patterns.iter().zip(&tables).map(|(pattern, entries)| Table { pattern, entries }).collect();
+                patterns.iter().zip(&tables).map(|(pattern, entries)| PatternTable { pattern, entries }).collect();
             let lent = match facts.tables {
                 true => ida_star::with_tables(puzzle, facts.name, &lent, check),
                 false => ida_star::with_bound(puzzle, facts.name, check),

@@ -21,13 +21,13 @@ use loyd_core::family::Visitor;
 use loyd_core::heuristic::Bounded;
 use loyd_core::limits::{Limits, Meter};
 use loyd_core::opening::Opening;
-use loyd_core::puzzle::pattern::Table;
+use loyd_core::puzzle::pattern::PatternTable;
 use loyd_core::puzzle::{Convention, GoalPositions, MoveSet, Notation, Puzzle, Ranked};
 use loyd_core::search::cuts::{Automaton, AutomatonBudget, Cuts};
 use loyd_core::search::depths::{Depths, RankList, StateList};
-use loyd_core::search::ida_star::{self, Prune, Settings, Walker};
+use loyd_core::search::ida_star::{self, Prune, SearchSettings, Walker};
 use loyd_core::search::shortest::{self, Remaining};
-use loyd_core::search::{Found, Outcome, Reached, a_star, bfs, bidirectional};
+use loyd_core::search::{Found, Outcome, ReachedGoals, a_star, bfs, bidirectional};
 use loyd_core::table::distance::DistanceTable;
 use loyd_core::table::map::{MapOptions, Method, map};
 use loyd_core::table::pattern;
@@ -214,7 +214,7 @@ impl<P: Bounded + Notation> Known<'_, P> {
     }
 
     /// Checks the number of shortest solutions, the smallest and another one, from the closed list of a search.
-    fn counted<D: Depths<P>>(&self, puzzle: &P, start: usize, reached: &Reached<P, D>, by: &dyn Debug) {
+    fn counted<D: Depths<P>>(&self, puzzle: &P, start: usize, reached: &ReachedGoals<P, D>, by: &dyn Debug) {
         let (seed, limits, state) = (self.seed, Limits::default(), self.states[start]);
         let mut meter = Meter::new(&limits);
         assert_eq!(Some(reached.length), self.far[start], "seed {seed}: {by:?}: {:?}", self.plain.boards[start]);
@@ -288,7 +288,7 @@ impl<P: Bounded + Notation> Known<'_, P> {
             let budget = AutomatonBudget { length: 4, words: 2000, nodes: 2000 };
             if let Some(automaton) = Automaton::build(puzzle, budget).filter(|_| puzzle.costs().is_none()) {
                 let cuts = Cuts::made(automaton);
-                let settings = Settings { prune: Prune::Follow, cuts: Some(&cuts), threads: 1 };
+                let settings = SearchSettings { prune: Prune::Follow, cuts: Some(&cuts), threads: 1 };
                 let outcome = ida_star::solve_with(puzzle, walker, &[state], &settings, &mut Meter::new(&limits));
                 check(outcome, "ida-star with cuts");
             }
@@ -325,7 +325,7 @@ impl<P: Bounded + Notation> Known<'_, P> {
             let build = |pattern| pattern::build(pattern, &mut Meter::new(&limits)).unwrap();
             let tables: Vec<Vec<u8>> = patterns.iter().map(build).collect();
             let lent: Vec<_> =
-                patterns.iter().zip(&tables).map(|(pattern, entries)| Table { pattern, entries }).collect();
+                patterns.iter().zip(&tables).map(|(pattern, entries)| PatternTable { pattern, entries }).collect();
             let searched = match facts.tables {
                 true => ida_star::with_tables(puzzle, facts.name, &lent, search),
                 false => ida_star::with_bound(puzzle, facts.name, search),

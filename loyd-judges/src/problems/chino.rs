@@ -16,7 +16,7 @@ use loyd::cells::{Cells, Nibbles};
 use loyd::planner::{self, Engine, Request};
 use loyd::puzzle::{Puzzle, Ranked};
 use loyd::puzzles::swap::{Alternating, Exchange, Swap, SwapState};
-use loyd::search::ida_star::Plain;
+use loyd::search::ida_star::PlainBound;
 use loyd::search::{Limits, Meter, Outcome, Stop, at_least, ida_star};
 use loyd::table::distance::Unbuilt;
 use loyd::table::file::{self, FileError};
@@ -103,7 +103,7 @@ fn plan(engine: &Engine, grid: &[u8], run: &mut JudgeRun<'_>) -> Result<(), Unju
 /// The solver for 3x3. Each grid is searched for alone, unless many grids follow, so that a table of all states pays.
 struct Three {
     puzzle: Swap<Nibbles>,
-    bound: Plain<Alternating<Nibbles>>,
+    bound: PlainBound<Alternating<Nibbles>>,
     table: ChinoTable,
 }
 
@@ -142,7 +142,7 @@ const SHORTEST: usize = 18;
 impl Three {
     fn new() -> Self {
         let puzzle = Swap::rectangle(3, 3).expect("nine cells fit");
-        Three { bound: Plain(Alternating::new(&puzzle)), puzzle, table: ChinoTable::Unbuilt }
+        Three { bound: PlainBound(Alternating::new(&puzzle)), puzzle, table: ChinoTable::Unbuilt }
     }
 
     /// Creates a solver that uses the user's table of all distances.

@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use crate::{Input, Judge, JudgeRun, Unjudged, each_case};
 use loyd::puzzles::light_up::bound::Shares;
 use loyd::puzzles::light_up::{LampBoard, LightUp, Site};
-use loyd::search::ida_star::{self, Plain, Prune};
+use loyd::search::ida_star::{self, PlainBound, Prune};
 use loyd::search::{Limits, Meter, Outcome, Stop};
 
 /// The judge's entry in the list.
@@ -32,7 +32,7 @@ fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), 
         let puzzle = LightUp::<u64>::new(board);
         let limits = run.limits();
         let start = [puzzle.start()];
-        match ida_star::solve(&puzzle, &Plain(Shares), &start, Prune::Follow, &mut Meter::new(&limits)) {
+        match ida_star::solve(&puzzle, &PlainBound(Shares), &start, Prune::Follow, &mut Meter::new(&limits)) {
             Outcome::Solved(found) => writeln!(run.output, "{}", found.moves.len())?,
             Outcome::Unsolvable(_) => writeln!(run.output, "No solution")?,
             Outcome::Stopped { at_least, best, why } => return Err(run.stopped(at_least, best, why)),

@@ -153,7 +153,7 @@ mod tests {
     use loyd::puzzle::Puzzle;
     use loyd::puzzles::rolling_cubes::Tour;
     use loyd::search::Outcome;
-    use loyd::search::ida_star::{Plain, Prune, solve};
+    use loyd::search::ida_star::{PlainBound, Prune, solve};
 
     fn written(blank: u8, tops: Tops) -> String {
         let tops: Vec<String> =
@@ -184,7 +184,7 @@ mod tests {
             let limits = Limits::default();
             let found = solve(
                 &cubes,
-                &Plain(Tour::new(&cubes)),
+                &PlainBound(Tour::new(&cubes)),
                 &[CubesState::start(blank)],
                 Prune::Back,
                 &mut Meter::new(&limits),

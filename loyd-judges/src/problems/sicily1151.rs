@@ -63,7 +63,7 @@ mod tests {
     use loyd::puzzle::{Puzzle, Ranked};
     use loyd::puzzles::magic_board::MagicBoard;
     use loyd::search::Outcome;
-    use loyd::search::ida_star::{Plain, smallest};
+    use loyd::search::ida_star::{PlainBound, smallest};
 
     fn judged(input: &str) -> String {
         answered(&JUDGE, input)
@@ -111,7 +111,7 @@ mod tests {
                 let (start, limits) = (board.goal(), Limits::default());
                 let towards = MagicBoard::new(board.unrank(rank)).unwrap();
                 let bound = loyd::puzzles::magic_board::Halves::new(&towards);
-                let found = smallest(&towards, &Plain(bound), &[start], &mut Meter::new(&limits));
+                let found = smallest(&towards, &PlainBound(bound), &[start], &mut Meter::new(&limits));
                 let Outcome::Solved(found) = found else { panic!("every board is reached") };
                 assert!(found.moves.iter().map(|m| b'A' + m).eq(word.bytes()), "{line}");
                 assert_eq!(judged(&write(rank, word.len() as u32)).trim_end(), line);

@@ -9,7 +9,7 @@ use loyd::cells::Nibbles;
 use loyd::puzzle::Puzzle;
 use loyd::puzzles::sliding::Sliding;
 use loyd::puzzles::sliding::bounds::linear_conflict::LinearConflict;
-use loyd::search::ida_star::{self, Plain, Prune};
+use loyd::search::ida_star::{self, PlainBound, Prune};
 use loyd::search::{Limits, Meter, Outcome, Stop};
 
 /// The judge's entry in the list.
@@ -36,7 +36,7 @@ fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), 
             return Ok(());
         }
         let limits = run.limits();
-        match ida_star::solve(&puzzle, &Plain(bound), &[start], Prune::Follow, &mut Meter::new(&limits)) {
+        match ida_star::solve(&puzzle, &PlainBound(bound), &[start], Prune::Follow, &mut Meter::new(&limits)) {
             Outcome::Solved(found) => {
                 let mut state = found.start;
                 for m in found.moves {

@@ -23,7 +23,8 @@ use loyd_core::search::{Limits, Meter, Outcome};
 fn solve<B: CellSet, H: Heuristic<LightUp<B>> + Copy>(puzzle: &LightUp<B>, heuristic: &H) -> (Option<u32>, u64) {
     let limits = Limits::default();
     let mut meter = Meter::new(&limits);
-    let outcome = ida_star::solve(puzzle, &ida_star::Plain(*heuristic), &[puzzle.start()], Prune::Follow, &mut meter);
+    let outcome =
+        ida_star::solve(puzzle, &ida_star::PlainBound(*heuristic), &[puzzle.start()], Prune::Follow, &mut meter);
     let length = match outcome {
         Outcome::Solved(found) => {
             let mut state = found.start;
@@ -133,7 +134,7 @@ fn all(puzzle: &LightUp<u64>, start: Lamps<u64>) -> Vec<Vec<u8>> {
     let mut found = Vec::new();
     let limits = Limits::default();
     let outcome =
-        ida_star::all(puzzle, &ida_star::Plain(Shares), &[start], &mut Meter::new(&limits), &mut |_, moves| {
+        ida_star::all(puzzle, &ida_star::PlainBound(Shares), &[start], &mut Meter::new(&limits), &mut |_, moves| {
             found.push(moves.to_vec());
             ControlFlow::Continue(())
         });

@@ -2,7 +2,7 @@
 
 use super::RollingCubes;
 use super::state::{Colour, Cube, CubesState, STATES, Tops};
-use loyd_core::puzzle::{Convention, Facts, Look, Notation, Numbers, Picture, Spelling, Square};
+use loyd_core::puzzle::{Convention, Facts, Notation, Numbers, Picture, PictureKind, Spelling, Square};
 use loyd_core::text::{Misread, Token, ended, narrow, pieces, tokens, with_empty_field};
 
 const CELLS: &str = "the blank's column and row, each from 1 to 3, or nine cells: E for the blank, \
@@ -170,8 +170,8 @@ impl Notation for RollingCubes {
         (0..3).map(|row| (3 * row..3 * row + 3).map(square).collect()).collect()
     }
 
-    fn look(&self) -> Look {
-        Look::Cubes
+    fn look(&self) -> PictureKind {
+        PictureKind::Cubes
     }
 
     fn pointed_at(&self, _state: &CubesState, m: u8) -> Option<(usize, usize)> {

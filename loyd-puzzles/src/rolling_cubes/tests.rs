@@ -152,8 +152,13 @@ fn ida_star_solves_the_samples() {
         let starts = cubes.starts(start).unwrap();
         let limits = Limits::default();
         let mut meter = Meter::new(&limits);
-        let outcome =
-            ida_star::solve(&cubes, &ida_star::Plain(Tour::new(&cubes)), &starts, ida_star::Prune::Back, &mut meter);
+        let outcome = ida_star::solve(
+            &cubes,
+            &ida_star::PlainBound(Tour::new(&cubes)),
+            &starts,
+            ida_star::Prune::Back,
+            &mut meter,
+        );
         let Outcome::Solved(found) = outcome else { panic!("{outcome:?}") };
         assert_eq!(found.moves.len(), expected);
         assert!(meter.stats.generated < 40_000, "{sight}: {}", meter.stats.generated);

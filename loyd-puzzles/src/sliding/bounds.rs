@@ -22,7 +22,7 @@ use super::tiles::Tiles;
 use super::{Sliding, SlidingState};
 use loyd_core::heuristic::Max;
 use loyd_core::heuristic::{BoundFacts, BoundVisitor, Bounded, Toward};
-use loyd_core::puzzle::pattern::{Blocked, Order, Table};
+use loyd_core::puzzle::pattern::{Blocked, PatternOrder, PatternTable};
 use loyd_core::rank::placement::MOST_CELLS;
 
 const KORF_FELNER: &str =
@@ -238,12 +238,12 @@ impl<C: SlidingLayout> Bounded for Sliding<C> {
     fn with_tables<V: BoundVisitor<Self>>(
         &self,
         name: &str,
-        tables: &[Table<'_, Tiles>],
+        tables: &[PatternTable<'_, Tiles>],
         visitor: V,
     ) -> Option<V::Output> {
         // Every search is compiled for each kind of memo, so a layout only names the kinds that its boards use.
         let small = |tables| Additive::<ByCells<'_>, 4>::new(self, tables);
-        let is_large = tables.iter().any(|table| table.pattern.order() == Order::Placements);
+        let is_large = tables.iter().any(|table| table.pattern.order() == PatternOrder::Placements);
         if const { C::CAPACITY > MOST_CELLS } {
             None
         } else if const { C::CAPACITY == 64 } {

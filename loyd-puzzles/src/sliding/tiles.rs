@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 
 use super::board::Board;
 use loyd_core::exact::exact;
-use loyd_core::puzzle::pattern::{BlockStep, Blocked, Name, Order};
+use loyd_core::puzzle::pattern::{BlockStep, Blocked, Name, PatternOrder};
 use loyd_core::rank::placement::{MOST_CELLS, MOST_PIECES, PlacementShift, Placements};
 
 /// Some tiles of a board, named by their goal cells, and the goal cell of the blank.
@@ -23,7 +23,7 @@ pub struct Tiles {
     homes: Vec<u8>,
     /// The goal cell of the blank.
     blank: u8,
-    order: Order,
+    order: PatternOrder,
     neighbours: [u64; MOST_CELLS],
     /// The number of steps of each tile from each cell to its goal cell.
     distances: Vec<Vec<u8>>,
@@ -38,7 +38,7 @@ impl Tiles {
     /// Makes the pattern of the tiles whose goal cells are `homes`, with the blank's goal cell and the order of the
     /// table. `None` if there are more cells or tiles than can be [numbered](Placements::new), or if a home is
     /// repeated, is the blank's goal cell, or is not on the board.
-    pub fn new(board: &Board, homes: &[u8], blank: u8, order: Order) -> Option<Self> {
+    pub fn new(board: &Board, homes: &[u8], blank: u8, order: PatternOrder) -> Option<Self> {
         if !(1..=MOST_PIECES).contains(&homes.len()) || board.cells() > MOST_CELLS {
             return None;
         }
@@ -118,14 +118,14 @@ impl Blocked for Tiles {
         Placements::count_of(self.board.cells(), self.homes.len())
     }
 
-    fn order(&self) -> Order {
+    fn order(&self) -> PatternOrder {
         self.order
     }
 
     fn entries(&self) -> u64 {
         match self.order {
-            Order::Placements => self.count(),
-            Order::Cells => (self.board.cells() as u64).pow(exact::<u32>(self.homes.len())),
+            PatternOrder::Placements => self.count(),
+            PatternOrder::Cells => (self.board.cells() as u64).pow(exact::<u32>(self.homes.len())),
         }
     }
 
@@ -238,7 +238,7 @@ mod tests {
         for board in &boards {
             for (homes, blank) in patterns {
                 let plain = plainly(board, homes, blank);
-                for order in [Order::Placements, Order::Cells] {
+                for order in [PatternOrder::Placements, PatternOrder::Cells] {
                     let tiles = Tiles::new(board, homes, blank, order).unwrap();
                     let table = build_freely(&tiles);
                     assert_eq!(table.len() as u64, tiles.entries().div_ceil(2));
@@ -262,8 +262,8 @@ mod tests {
     fn patterns_that_cannot_be_are_refused() {
         let board = Board::rectangle(4, 4).unwrap();
         for homes in [&[][..], &[1, 1], &[0, 1], &[1, 16], &[1, 2, 3, 4, 5, 6, 7, 8, 9]] {
-            assert!(Tiles::new(&board, homes, 0, Order::Cells).is_none(), "{homes:?}");
+            assert!(Tiles::new(&board, homes, 0, PatternOrder::Cells).is_none(), "{homes:?}");
         }
-        assert!(Tiles::new(&Board::rectangle(9, 8).unwrap(), &[1], 0, Order::Cells).is_none());
+        assert!(Tiles::new(&Board::rectangle(9, 8).unwrap(), &[1], 0, PatternOrder::Cells).is_none());
     }
 }

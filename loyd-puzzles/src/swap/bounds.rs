@@ -7,7 +7,7 @@ use loyd_core::heuristic::Max;
 use loyd_core::heuristic::projection;
 use loyd_core::heuristic::projection::{KeptPieces, MOST_VIEWS, Projection};
 use loyd_core::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic, Toward};
-use loyd_core::puzzle::pattern::Table;
+use loyd_core::puzzle::pattern::PatternTable;
 use loyd_core::rank::placement::MOST_CELLS;
 
 /// Sums over all pieces of how far they are from home: four fields of 16 bits, so that one addition updates them all.
@@ -397,7 +397,7 @@ impl<C: SwapLayout> Bounded for Swap<C> {
     fn with_tables<V: BoundVisitor<Self>>(
         &self,
         _name: &str,
-        tables: &[Table<'_, KeptPieces>],
+        tables: &[PatternTable<'_, KeptPieces>],
         visitor: V,
     ) -> Option<V::Output> {
         let projection = Projection::new(self, tables)?;

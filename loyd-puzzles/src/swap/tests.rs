@@ -237,8 +237,13 @@ impl<C: SwapLayout> BoundVisitor<Swap<C>> for Nodes<'_, C> {
     fn visit<H: Heuristic<Swap<C>>>(self, heuristic: H) -> (u32, u64) {
         let limits = Limits::default();
         let mut meter = Meter::new(&limits);
-        let outcome =
-            ida_star::solve(self.swap, &ida_star::Plain(heuristic), &self.starts, ida_star::Prune::Back, &mut meter);
+        let outcome = ida_star::solve(
+            self.swap,
+            &ida_star::PlainBound(heuristic),
+            &self.starts,
+            ida_star::Prune::Back,
+            &mut meter,
+        );
         let Outcome::Solved(found) = outcome else { panic!("{outcome:?}") };
         (found.moves.len() as u32, meter.stats.generated)
     }
@@ -265,7 +270,7 @@ fn the_articles_sample_has_the_two_solutions_printed_there() {
     let mut solutions = Vec::new();
     let outcome = ida_star::all(
         &swap,
-        &ida_star::Plain(Alternating::new(&swap)),
+        &ida_star::PlainBound(Alternating::new(&swap)),
         &starts,
         &mut Meter::new(&limits),
         &mut |start, moves| {

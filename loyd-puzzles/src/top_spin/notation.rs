@@ -1,7 +1,7 @@
 //! Rings as text, and known facts about them.
 
 use super::{FLIP, LEFT, Ring, RingNumbering, TopSpin, TopSpinMoves, make, read};
-use loyd_core::puzzle::{Convention, Facts, Look, Notation, Numbers, Spelling};
+use loyd_core::puzzle::{Convention, Facts, Notation, Numbers, PictureKind, Spelling};
 use loyd_core::rank::lehmer;
 use loyd_core::text::Misread;
 
@@ -58,8 +58,8 @@ impl<C: Ring> Notation for TopSpin<C> {
         written(&self.labels(state)).collect::<Vec<_>>().join(" ")
     }
 
-    fn look(&self) -> Look {
-        Look::Ring
+    fn look(&self) -> PictureKind {
+        PictureKind::Ring
     }
 
     fn spelling(&self) -> Spelling {

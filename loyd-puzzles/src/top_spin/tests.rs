@@ -192,7 +192,7 @@ fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
 
 fn length<C: Ring>(ring: &TopSpin<C>, text: &str) -> u32 {
     let (starts, limits) = (ring.starts(text).unwrap(), Limits::default());
-    match ida_star::solve(ring, &ida_star::Plain(Breaks), &starts, Prune::Follow, &mut Meter::new(&limits)) {
+    match ida_star::solve(ring, &ida_star::PlainBound(Breaks), &starts, Prune::Follow, &mut Meter::new(&limits)) {
         Outcome::Solved(found) => found.moves.len() as u32,
         other => panic!("{other:?}"),
     }

@@ -9,7 +9,7 @@ use std::sync::OnceLock;
 
 use crate::heuristic::BoundFacts;
 use crate::limits::{Limits, Meter, Stats, Watch};
-use crate::puzzle::{Convention, Described, Facts, Look, NamedGoal, Spelled, Spelling, Unsolvable};
+use crate::puzzle::{Convention, Described, Facts, NamedGoal, PictureKind, Spelled, Spelling, Unsolvable};
 use crate::search::Outcome;
 use crate::table::distance::{Layout, ToFile};
 #[cfg(feature = "shared")]
@@ -107,7 +107,7 @@ impl Engine {
     }
 
     /// The kind of object that the pictures of the puzzle show.
-    pub fn look(&self) -> Look {
+    pub fn look(&self) -> PictureKind {
         self.puzzle.look()
     }
 

@@ -4,14 +4,14 @@ use std::ops::ControlFlow;
 
 use crate::heuristic::{BoundFacts, Bounded};
 use crate::limits::{Meter, Stop};
-use crate::puzzle::pattern::Table;
+use crate::puzzle::pattern::PatternTable;
 use crate::puzzle::{MoveSet, Notation, Puzzle, Unsolvable};
-use crate::search::anytime::{self, End, Wish};
+use crate::search::anytime::{self, AnytimeEnd, Wish};
 use crate::search::cuts::Cuts;
 use crate::search::depths::Depths as _;
-use crate::search::ida_star::{self, Prune, Settings, Walker};
+use crate::search::ida_star::{self, Prune, SearchSettings, Walker};
 use crate::search::shortest::{self, Remaining};
-use crate::search::{self, Found, Met, Outcome, Reached, a_star, bfs, bidirectional};
+use crate::search::{self, Found, MeetingPoint, Outcome, ReachedGoals, a_star, bfs, bidirectional};
 use crate::table::distance::{Unbuilt, Walks};
 
 use super::engine::erased::{TablesOf, TypedRequest};
@@ -134,7 +134,7 @@ impl<S: Space> Job<'_, S> {
         let patterns = self.patterns.of(puzzle, name);
         let mut lent = Vec::new();
         for (pattern, table) in patterns.iter().zip(&tables) {
-            lent.push(Table { pattern, entries: entries(table) });
+            lent.push(PatternTable { pattern, entries: entries(table) });
         }
         let outcome = ida_star::with_tables(puzzle, name, &lent, |walker| self.by_walker(algorithm, walker, meter));
         outcome.expect("a puzzle lends every bound it lists")
@@ -230,9 +230,13 @@ impl<S: Space> Job<'_, S> {
         Ok(Solution { length, cost: length, count: Some(count), ..Solution::default() })
     }
 
-    fn answer_reached(&mut self, reached: &Reached<S::Puzzle, S::Depths>, meter: &mut Meter<'_>) -> Outcome<Solution> {
+    fn answer_reached(
+        &mut self,
+        reached: &ReachedGoals<S::Puzzle, S::Depths>,
+        meter: &mut Meter<'_>,
+    ) -> Outcome<Solution> {
         let puzzle = self.space.puzzle();
-        let Reached { length, goals, depths } = reached;
+        let ReachedGoals { length, goals, depths } = reached;
         let depth_of = |state: &StateOf<S>| depths.get(puzzle, state);
         let marked = match puzzle.knows_parents() {
             true => Remaining::behind(puzzle, goals, *length, 0, &depth_of, meter),
@@ -244,9 +248,9 @@ impl<S: Space> Job<'_, S> {
         }
     }
 
-    fn answer_met(&mut self, met: &Met<S::Puzzle, S::Depths>, meter: &mut Meter<'_>) -> Outcome<Solution> {
+    fn answer_met(&mut self, met: &MeetingPoint<S::Puzzle, S::Depths>, meter: &mut Meter<'_>) -> Outcome<Solution> {
         let puzzle = self.space.puzzle();
-        let Met { length, split, middles, .. } = met;
+        let MeetingPoint { length, split, middles, .. } = met;
         let rest = length - split;
         let behind = Remaining::behind(puzzle, middles, *split, rest, &|state| met.before(puzzle, state), meter);
         let marked = behind.and_then(|mut marked| {
@@ -267,13 +271,13 @@ impl<S: Space> Job<'_, S> {
         let findings = anytime::search(self.space.puzzle(), walker, &starts, wish, meter, &|_, _| {});
         let best = findings.best.map(|found| self.found(&found));
         let why = match (findings.end, best) {
-            (End::Shortest, Some(shortest)) => return Outcome::Solved(shortest),
-            (End::Unsolvable(proof), _) => return Outcome::Unsolvable(proof),
-            (End::Stopped(why), best) => {
+            (AnytimeEnd::Shortest, Some(shortest)) => return Outcome::Solved(shortest),
+            (AnytimeEnd::Unsolvable(proof), _) => return Outcome::Unsolvable(proof),
+            (AnytimeEnd::Stopped(why), best) => {
                 self.keep(best);
                 why
             }
-            (End::Shortest | End::Enough, best) => {
+            (AnytimeEnd::Shortest | AnytimeEnd::Enough, best) => {
                 self.keep(best);
                 Stop::Enough
             }
@@ -294,10 +298,10 @@ impl<S: Space> Job<'_, S> {
 
     /// The settings of IDA*. If the request names it, it is the textbook's algorithm, by default on one thread. If the
     /// policy chooses it, it uses everything that is known about the moves, and by default every core.
-    fn settings(&self) -> Settings<'_, S::Puzzle> {
+    fn settings(&self) -> SearchSettings<'_, S::Puzzle> {
         let Options { algorithm, cuts, .. } = self.request.options;
         let chosen = algorithm.is_none();
-        Settings {
+        SearchSettings {
             prune: if chosen { Prune::Follow } else { Prune::Back },
             cuts: ((chosen || cuts) && self.space.puzzle().costs().is_none()).then_some(self.cuts),
             threads: match self.request.options.workers() {

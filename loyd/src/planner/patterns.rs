@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::heuristic::Bounded;
 use crate::limits::Held;
 use crate::puzzle::Notation;
-use crate::puzzle::pattern::{Blocked, Pattern, Shape};
+use crate::puzzle::pattern::{Blocked, Pattern, PatternShape};
 use crate::table::file::{Identity, Notes};
 use crate::text::tokens;
 
@@ -25,8 +25,8 @@ impl<T: Pattern> Patterns<T> {
     /// Bytes of the coordinates of product patterns and of the symmetries that reduce them.
     pub fn held(&self) -> u64 {
         let of = |pattern: &T| match pattern.shape() {
-            Shape::Product(product) => product.held(),
-            Shape::Blocks(_) => 0,
+            PatternShape::Product(product) => product.held(),
+            PatternShape::Blocks(_) => 0,
         };
         let patterns = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         patterns.values().flat_map(|patterns| patterns.iter()).map(of).sum()
@@ -57,11 +57,11 @@ impl PatternFacts {
     /// The facts of a pattern of the puzzle.
     pub fn of<P: Bounded + Notation>(puzzle: &P, pattern: &P::Pattern) -> Self {
         let (name, layout, entries, placements, notes) = match pattern.shape() {
-            Shape::Blocks(blocks) => {
+            PatternShape::Blocks(blocks) => {
                 let notes = notes(puzzle, blocks);
                 (blocks.name(), blocks.order().name(), blocks.entries(), blocks.count(), notes)
             }
-            Shape::Product(product) => {
+            PatternShape::Product(product) => {
                 let entries = product.entries();
                 (product.name().clone(), product.layout(), entries, entries / ENTRIES_A_PLACEMENT, Notes::new())
             }

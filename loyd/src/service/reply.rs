@@ -10,7 +10,7 @@ pub use self::described::{Block, Found, Group, Merged, Orbit};
 pub use super::answers::compare::contradiction;
 use crate::planner::{self, Algorithm, CheckedMoves, MapPlan, Solution, Want};
 use crate::puzzle::GoalPositions;
-use crate::puzzle::{Convention, Facts, Look, NamedGoal, Picture, Spelling, Square, Unsolvable};
+use crate::puzzle::{Convention, Facts, NamedGoal, Picture, PictureKind, Spelling, Square, Unsolvable};
 use crate::search::{Outcome, Stats, Stop, proved};
 use crate::table::file::Notes;
 use crate::table::map::Map;
@@ -442,7 +442,7 @@ pub struct LegalMoves {
     /// Whether the position is a goal.
     pub solved: bool,
     /// The kind of thing that the picture shows.
-    pub look: Look,
+    pub look: PictureKind,
     /// The position as a picture.
     pub picture: Picture,
     /// Every legal move.
@@ -759,7 +759,7 @@ pub struct PuzzleRow {
     /// The goals that have a name.
     pub goals: Vec<NamedGoal>,
     /// The kind of thing that the puzzle's pictures show.
-    pub look: Look,
+    pub look: PictureKind,
     /// The facts in the catalogue.
     pub facts: Facts,
     /// The names of the puzzle's lower bounds, the default first.

@@ -8,7 +8,7 @@ use loyd_core::family::Visitor;
 use loyd_core::heuristic::{Bounded, Toward};
 use loyd_core::limits::{Limits, Meter, Stop};
 use loyd_core::puzzle::{MoveSet, Notation, Puzzle, Ranked};
-use loyd_core::search::anytime::{self, End, Findings, Wish};
+use loyd_core::search::anytime::{self, AnytimeEnd, Findings, Wish};
 use loyd_core::search::{Found, Outcome, ida_star};
 use loyd_core::table::distance::DistanceTable;
 
@@ -77,8 +77,8 @@ impl Visitor for Within {
                 let length = findings.best.expect("solvable").moves.len() as u32;
                 assert!(f64::from(length) <= within * f64::from(shortest), "{length} within {within} of {shortest}");
                 assert!(length >= shortest && findings.at_least <= shortest);
-                assert!(matches!(findings.end, End::Shortest | End::Enough), "{:?}", findings.end);
-                assert!(findings.end != End::Shortest || length == shortest);
+                assert!(matches!(findings.end, AnytimeEnd::Shortest | AnytimeEnd::Enough), "{:?}", findings.end);
+                assert!(findings.end != AnytimeEnd::Shortest || length == shortest);
                 let claimed = f64::from(length) <= within * f64::from(findings.at_least);
                 assert!(claimed || length == findings.at_least, "{length} within {within} of {}", findings.at_least);
             }
@@ -112,7 +112,11 @@ impl Visitor for First {
         let wish = Wish { first: true, ..Wish::default() };
         let limits = Limits { time: Some(Duration::from_secs(60)), ..Limits::default() };
         let (findings, _) = search(&puzzle, &starts, wish, &limits);
-        assert!(findings.best.is_some() && matches!(findings.end, End::Enough | End::Shortest), "{:?}", findings.end);
+        assert!(
+            findings.best.is_some() && matches!(findings.end, AnytimeEnd::Enough | AnytimeEnd::Shortest),
+            "{:?}",
+            findings.end
+        );
     }
 }
 
@@ -142,7 +146,7 @@ fn a_limit_of_time_is_kept() {
             let mut searches = (0..20).map(|_| {
                 let began = Instant::now();
                 let (findings, _) = search(&puzzle, &[start], Wish { threads, ..Wish::default() }, &limits);
-                assert_eq!(findings.end, End::Stopped(Stop::Time));
+                assert_eq!(findings.end, AnytimeEnd::Stopped(Stop::Time));
                 began.elapsed()
             });
             // A search should end 0.1 s after the limit at most. A busy machine may miss that, but not twenty times.
@@ -161,7 +165,7 @@ fn a_limit_of_nodes_takes_the_same_course_twice() {
         let runs = [1, 2].map(|_| search(&puzzle, &[start], Wish::default(), &limits));
         assert_eq!(runs[0].1, runs[1].1);
         assert_eq!(runs[0].0.at_least, runs[1].0.at_least);
-        assert_eq!(runs[0].0.end, End::Stopped(Stop::Nodes));
+        assert_eq!(runs[0].0.end, AnytimeEnd::Stopped(Stop::Nodes));
     });
     with_files("sliding:6x6", None, Twice).unwrap();
 }

@@ -10,7 +10,7 @@ use loyd_core::puzzle::bits::Bits;
 use loyd_core::puzzle::{Costs, MoveSet, NotListed, Puzzle, RankCosts, Ranked};
 use loyd_core::rank::lehmer;
 use loyd_core::search::depths::{Depths, RankList};
-use loyd_core::search::ida_star::{self, Plain, Prune};
+use loyd_core::search::ida_star::{self, PlainBound, Prune};
 use loyd_core::search::shortest::{self, Remaining};
 use loyd_core::search::{Found, Outcome, a_star};
 use loyd_core::table::map::{MapOptions, map};
@@ -185,7 +185,7 @@ fn the_cheapest_solutions_are_found_by_both_searches() {
         };
         of_two_lengths += usize::from(all.iter().any(|word| word.len() != all[0].len()));
 
-        let plain = Plain(Inversions);
+        let plain = PlainBound(Inversions);
         for prune in [Prune::Back, Prune::Follow] {
             let outcome = ida_star::solve(&Train, &plain, &[start], prune, &mut Meter::new(&limits));
             let Outcome::Solved(found) = outcome else { panic!("{outcome:?}") };

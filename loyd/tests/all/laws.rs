@@ -9,7 +9,7 @@ use loyd::catalogue::FAMILIES;
 use loyd_core::family::Visitor;
 use loyd_core::heuristic::{BoundVisitor, Bounded, Heuristic, UNREACHABLE};
 use loyd_core::limits::{Limits, Meter};
-use loyd_core::puzzle::pattern::{Pattern, Shape, Table};
+use loyd_core::puzzle::pattern::{Pattern, PatternShape, PatternTable};
 use loyd_core::puzzle::{Convention, MoveSet, Notation, Puzzle, Ranked, Spelling, Square};
 use loyd_core::table::distance::DistanceTable;
 use loyd_core::table::pattern;
@@ -243,8 +243,8 @@ fn build(pattern: &impl Pattern) -> Vec<u8> {
 fn placements(pattern: &impl Pattern) -> u64 {
     use loyd_core::puzzle::pattern::Blocked;
     match pattern.shape() {
-        Shape::Blocks(blocks) => blocks.count(),
-        Shape::Product(product) => product.entries(),
+        PatternShape::Blocks(blocks) => blocks.count(),
+        PatternShape::Product(product) => product.entries(),
     }
 }
 
@@ -268,7 +268,7 @@ fn bounds<P: Bounded>(id: &str, puzzle: &P, states: &[P::State], distance: &dyn 
             continue;
         }
         let tables: Vec<Vec<u8>> = patterns.iter().map(build).collect();
-        let lent = patterns.iter().zip(&tables).map(|(pattern, entries)| Table { pattern, entries });
+        let lent = patterns.iter().zip(&tables).map(|(pattern, entries)| PatternTable { pattern, entries });
         let lent: Vec<_> = lent.collect();
         let visited = match facts.tables {
             true => puzzle.with_tables(facts.name, &lent, law),

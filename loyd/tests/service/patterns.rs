@@ -2,7 +2,7 @@
 
 use std::path::Path;
 
-use loyd::puzzle::pattern::Order;
+use loyd::puzzle::pattern::PatternOrder;
 use loyd::rank::placement::Placements;
 use loyd::service::reply::BoundTable;
 use loyd::service::{Bounds, Distance, Random, Service};
@@ -42,7 +42,7 @@ impl Noted {
     fn bound(&self, position: &[String], columns: usize) -> u32 {
         let place = |piece: &String, of: &[String]| of.iter().position(|there| there == piece).unwrap();
         let cells: Vec<u8> = self.pieces.iter().map(|piece| self.cells[place(piece, position)]).collect();
-        let number = match self.layout == Order::Cells.name() {
+        let number = match self.layout == PatternOrder::Cells.name() {
             true => cells.iter().fold(0, |number, &cell| number * self.cells.len() as u64 + u64::from(cell)),
             false => Placements::new(self.cells.len(), cells.len()).unwrap().rank(&cells),
         };

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use loyd::puzzle::{Look, Picture, Square};
+use loyd::puzzle::{Picture, PictureKind, Square};
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 use ratatui_core::style::{Color, Style};
@@ -36,7 +36,7 @@ pub fn draw(
     buffer: &mut Buffer,
     area: Rect,
     picture: &Picture,
-    look: Look,
+    look: PictureKind,
     mark: &dyn Fn(usize, usize) -> Mark,
 ) -> Vec<Hit> {
     let (laid, places) = laid_out(picture, look);
@@ -90,9 +90,9 @@ pub fn draw(
 }
 
 /// The picture as it is drawn, and the row and column in the original picture for each square.
-fn laid_out(picture: &Picture, look: Look) -> (Picture, Vec<Vec<(usize, usize)>>) {
+fn laid_out(picture: &Picture, look: PictureKind) -> (Picture, Vec<Vec<(usize, usize)>>) {
     let places: Vec<Vec<(usize, usize)>> = match (look, &picture[..]) {
-        (Look::Ring, [ring]) => {
+        (PictureKind::Ring, [ring]) => {
             let half = ring.len().div_ceil(2);
             let below = (0..half).map(|column| (0, 2 * half - 1 - column));
             vec![(0..half).map(|column| (0, column)).collect(), below.collect()]
@@ -149,7 +149,7 @@ fn text(square: &Square) -> Cow<'_, str> {
     }
 }
 
-fn fill(buffer: &mut Buffer, place: Rect, square: &Square, look: Look, mark: Mark, ruled: bool) {
+fn fill(buffer: &mut Buffer, place: Rect, square: &Square, look: PictureKind, mark: Mark, ruled: bool) {
     let content = text(square);
     let content = match (mark.bracketed, square) {
         (true, _) if content.is_empty() => "[ ]".into(),
@@ -160,7 +160,7 @@ fn fill(buffer: &mut Buffer, place: Rect, square: &Square, look: Look, mark: Mar
     let style = match square {
         _ if mark.bracketed => HINT,
         Square::Piece(_) if mark.moved => MOVED,
-        Square::Piece(text) if look == Look::Cubes => coloured(text),
+        Square::Piece(text) if look == PictureKind::Cubes => coloured(text),
         _ => Style::new(),
     };
     for line in 0..place.height {

@@ -4,7 +4,7 @@ use super::{KeptPieces, PlaceMotions};
 use crate::exact::exact;
 use crate::heuristic::Heuristic;
 use crate::puzzle::Labelled;
-use crate::puzzle::pattern::{Blocked, Table, entry};
+use crate::puzzle::pattern::{Blocked, PatternTable, entry};
 use crate::rank::placement::{MOST_CELLS, MOST_PIECES, Placements};
 
 /// The largest number of look-ups for each position.
@@ -60,14 +60,14 @@ pub struct ProjectionMemo {
 
 impl<'t> Projection<'t> {
     /// Takes the tables of patterns of `puzzle`; `None` if they are not its own, cannot be added, or there is no table.
-    pub fn new<P: Labelled>(puzzle: &P, tables: &[Table<'t, KeptPieces>]) -> Option<Self> {
+    pub fn new<P: Labelled>(puzzle: &P, tables: &[PatternTable<'t, KeptPieces>]) -> Option<Self> {
         let (motions, rules) = (PlaceMotions::of(puzzle)?, puzzle.rules());
         let shared = tables.first()?.pattern.shared;
         let mut kept: Vec<u8> = tables.iter().flat_map(|table| table.pattern.homes()).copied().collect();
         kept.sort_unstable();
         let disjoint = kept.windows(2).all(|pair| pair[0] < pair[1]);
         let together = if shared { tables.len() } else { 1 };
-        let sound = |table: &Table<'t, KeptPieces>| {
+        let sound = |table: &PatternTable<'t, KeptPieces>| {
             table.pattern.rules == rules
                 && table.pattern.shared == shared
                 && table.pattern.motions.places == motions.places

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicBool, AtomicU32, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-use super::{End, Wish};
+use super::{AnytimeEnd, Wish};
 use crate::limits::{Limits, Meter, Progress, Stats, Stop, Watcher};
 use crate::puzzle::Unsolvable;
 
@@ -172,15 +172,15 @@ impl AnytimeSchedule {
     }
 
     /// The reason why the search ended, given the best length, the proof that there is no solution, and the limit.
-    pub(super) fn end(&self, best: Option<u32>, proof: Option<Unsolvable>, why: Stop) -> End {
+    pub(super) fn end(&self, best: Option<u32>, proof: Option<Unsolvable>, why: Stop) -> AnytimeEnd {
         let at_least = self.at_least();
         match (best, proof) {
-            (Some(best), _) if best <= at_least => End::Shortest,
-            (Some(_), _) if self.is_done() => End::Enough,
-            (None, Some(proof)) => End::Unsolvable(proof),
-            _ if self.board.cancelled.load(Relaxed) => End::Stopped(Stop::Cancelled),
-            (None, _) if at_least > self.most => End::Stopped(Stop::Moves),
-            _ => End::Stopped(why),
+            (Some(best), _) if best <= at_least => AnytimeEnd::Shortest,
+            (Some(_), _) if self.is_done() => AnytimeEnd::Enough,
+            (None, Some(proof)) => AnytimeEnd::Unsolvable(proof),
+            _ if self.board.cancelled.load(Relaxed) => AnytimeEnd::Stopped(Stop::Cancelled),
+            (None, _) if at_least > self.most => AnytimeEnd::Stopped(Stop::Moves),
+            _ => AnytimeEnd::Stopped(why),
         }
     }
 

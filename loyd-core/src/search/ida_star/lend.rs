@@ -2,10 +2,10 @@
 //! its owner offers with it, end here.
 
 use super::reformulation::Reformulated;
-use super::walker::{Branchless, LookingUp, Plain, Restricting, Walker};
+use super::walker::{Branchless, LookingUp, PlainBound, Restricting, Walker};
 use crate::heuristic::{BoundVisitor, Bounded, BranchFree, Heuristic, LooksUp, Reformulation, Restricts};
 use crate::puzzle::Puzzle;
-use crate::puzzle::pattern::Table;
+use crate::puzzle::pattern::PatternTable;
 
 /// Calls `does` with the bound of that name, which reads no tables; `None` if the puzzle has no such bound.
 ///
@@ -37,7 +37,7 @@ pub fn with_bound<P: Bounded, R>(puzzle: &P, name: &str, does: impl FnOnce(&dyn 
 pub fn with_tables<P: Bounded, R>(
     puzzle: &P,
     name: &str,
-    tables: &[Table<'_, P::Pattern>],
+    tables: &[PatternTable<'_, P::Pattern>],
     does: impl FnOnce(&dyn Walker<P>) -> R,
 ) -> Option<R> {
     let mut result = None;
@@ -53,7 +53,7 @@ impl<P: Puzzle> BoundVisitor<P> for Lend<'_, P> {
     type Output = ();
 
     fn visit<H: Heuristic<P>>(self, heuristic: H) {
-        (self.0)(&Plain(heuristic));
+        (self.0)(&PlainBound(heuristic));
     }
 
     fn visit_looking_up<H: LooksUp<P>>(self, heuristic: H) {

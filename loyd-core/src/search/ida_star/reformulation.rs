@@ -6,7 +6,7 @@ use super::stop::NodeBudget;
 use super::tree::SearchTree;
 use super::walk::{SubtreeTask, TreeWalk};
 use super::walker::{Restricting, Walker, plain};
-use super::{Past, Prune, Settings, search};
+use super::{Past, Prune, SearchSettings, search};
 use crate::heuristic::{Heuristic, Reformulation};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Puzzle;
@@ -28,7 +28,7 @@ impl<P: Puzzle, H: Heuristic<P>, R: Reformulation<P>> Walker<P> for Reformulated
     fn reformulated(&self, starts: &[P::State], threads: usize, meter: &mut Meter<'_>) -> Option<Outcome<Found<P>>> {
         let (puzzle, bound) = (self.1.puzzle(), Restricting(self.1.heuristic()));
         let others: Vec<_> = starts.iter().map(|start| self.1.start(start)).collect();
-        let settings = Settings { prune: Prune::Follow, cuts: None, threads };
+        let settings = SearchSettings { prune: Prune::Follow, cuts: None, threads };
         let mut attempt =
             |tree: SearchTree<'_, R::Puzzle>, threshold: u32, past: &Past<R::Puzzle>, meter: &mut Meter<'_>| {
                 let budget = past.generated / NODES_A_NODE + NODES;

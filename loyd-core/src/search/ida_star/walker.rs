@@ -13,7 +13,7 @@ use crate::puzzle::{MoveSet, Puzzle};
 use crate::search::Outcome;
 use crate::search::bound::Bound;
 
-/// A bound and the kind of walk that it takes: [`Plain`] for any bound, another kind if the owner
+/// A bound and the kind of walk that it takes: [`PlainBound`] for any bound, another kind if the owner
 /// [offers](crate::heuristic::BoundVisitor) it.
 pub trait Walker<P: Puzzle>: Send + Sync {
     /// The bound.
@@ -43,9 +43,9 @@ pub fn plain<'a, P: Puzzle, H: Heuristic<P>>(
 }
 
 /// A bound whose tree is walked child by child, as is possible for any [`Heuristic`].
-pub struct Plain<H>(pub H);
+pub struct PlainBound<H>(pub H);
 
-impl<P: Puzzle, H: Heuristic<P>> Walker<P> for Plain<H> {
+impl<P: Puzzle, H: Heuristic<P>> Walker<P> for PlainBound<H> {
     fn bound(&self) -> &dyn Bound<P> {
         &self.0
     }

@@ -5,7 +5,7 @@ use rayon::prelude::*;
 use super::next_set;
 use crate::exact::exact;
 use crate::limits::{Meter, Stop};
-use crate::puzzle::pattern::{Blocked, Order, entry};
+use crate::puzzle::pattern::{Blocked, PatternOrder, entry};
 use crate::rank::placement::MOST_PIECES;
 
 /// The table in the pattern's order. Both tables are held meanwhile, and the bytes of both are announced.
@@ -14,8 +14,8 @@ use crate::rank::placement::MOST_PIECES;
 /// [`Stop::Bytes`] if the system does not give the memory.
 pub fn ordered<P: Blocked>(pattern: &P, built: &[u8]) -> Result<Vec<u8>, Stop> {
     match pattern.order() {
-        Order::Placements => by_placements(pattern, built),
-        Order::Cells => by_cells(pattern, built),
+        PatternOrder::Placements => by_placements(pattern, built),
+        PatternOrder::Cells => by_cells(pattern, built),
     }
 }
 

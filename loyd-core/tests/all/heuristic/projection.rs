@@ -6,7 +6,7 @@ use loyd_core::heuristic::Heuristic;
 use loyd_core::heuristic::projection::*;
 use loyd_core::puzzle::Puzzle;
 use loyd_core::puzzle::pattern::{BlockStep, Blocked, Name};
-use loyd_core::puzzle::pattern::{Table, entry};
+use loyd_core::puzzle::pattern::{PatternTable, entry};
 use loyd_core::puzzle::{Labelled, MoveSet};
 use loyd_core::rank::placement::{MOST_CELLS, MOST_PIECES, Placements};
 use loyd_core::table::pattern::build_freely;
@@ -48,7 +48,8 @@ fn order(places: u8) -> Vec<u8> {
 fn is_a_bound_everywhere<P: Labelled>(puzzle: &P, groups: &[&[u8]], views: usize) -> f64 {
     let kept: Vec<KeptPieces> = groups.iter().map(|homes| KeptPieces::new(puzzle, homes).unwrap()).collect();
     let entries: Vec<Vec<u8>> = kept.iter().map(build_freely).collect();
-    let tables: Vec<_> = kept.iter().zip(&entries).map(|(pattern, entries)| Table { pattern, entries }).collect();
+    let tables: Vec<_> =
+        kept.iter().zip(&entries).map(|(pattern, entries)| PatternTable { pattern, entries }).collect();
     let projection = Projection::new(puzzle, &tables).unwrap();
     assert_eq!(projection.views(), views);
     let distances = distances(puzzle);
@@ -101,7 +102,7 @@ fn with_all_pieces_kept_the_bound_is_the_distance() {
     let board = MagicBoard::standard();
     let kept = KeptPieces::new(&board, &[0, 1, 2, 3, 4, 5, 6]).unwrap();
     let entries = build_freely(&kept);
-    let projection = Projection::new(&board, &[Table { pattern: &kept, entries: &entries }]).unwrap();
+    let projection = Projection::new(&board, &[PatternTable { pattern: &kept, entries: &entries }]).unwrap();
     for (state, distance) in distances(&board) {
         let bound = Heuristic::<MagicBoard>::bound(&projection, &projection.memo(&board, &state));
         assert_eq!(bound, distance.min(15), "{state:?}");
@@ -132,7 +133,7 @@ fn tables_hold_no_more_than_the_least_distance() {
 fn walks<P: Labelled>(puzzle: &P, homes: &[u8]) {
     let kept = KeptPieces::new(puzzle, homes).unwrap();
     let entries = build_freely(&kept);
-    let projection = Projection::new(puzzle, &[Table { pattern: &kept, entries: &entries }]).unwrap();
+    let projection = Projection::new(puzzle, &[PatternTable { pattern: &kept, entries: &entries }]).unwrap();
     let start = puzzle.goals().unwrap()[0];
     follows_walks(puzzle, &projection, &start, 2000);
 }
@@ -151,7 +152,8 @@ fn what_is_carried_is_what_is_computed_anew() {
 fn sums_bound_everywhere<P: Labelled>(puzzle: &P, groups: &[&[u8]]) -> f64 {
     let kept: Vec<KeptPieces> = groups.iter().map(|homes| KeptPieces::new(puzzle, homes).unwrap().shared()).collect();
     let entries: Vec<Vec<u8>> = kept.iter().map(build_freely).collect();
-    let tables: Vec<_> = kept.iter().zip(&entries).map(|(pattern, entries)| Table { pattern, entries }).collect();
+    let tables: Vec<_> =
+        kept.iter().zip(&entries).map(|(pattern, entries)| PatternTable { pattern, entries }).collect();
     let projection = Projection::new(puzzle, &tables).unwrap();
     assert_eq!(projection.views() % groups.len(), 0);
     let (mut sum, mut counted) = (0u64, 0u64);
@@ -242,7 +244,7 @@ fn sums_of_what_is_not_shared_are_refused() {
         KeptPieces::new(&stack, &[2, 3]).unwrap().shared(),
     ];
     let entries: Vec<Vec<u8>> = kept.iter().map(build_freely).collect();
-    let table = |index: usize| Table { pattern: &kept[index], entries: &entries[index][..] };
+    let table = |index: usize| PatternTable { pattern: &kept[index], entries: &entries[index][..] };
     assert!(Projection::new(&stack, &[table(0), table(1)]).is_none());
     assert!(Projection::new(&stack, &[table(0), table(2)]).is_none());
     assert!(Projection::new(&stack, &[table(0), table(3)]).is_some());
@@ -256,9 +258,9 @@ fn tables_of_other_puzzles_are_refused() {
     );
     let kept = KeptPieces::new(&three, &[0, 1]).unwrap();
     let entries = build_freely(&kept);
-    assert!(Projection::new(&three, &[Table { pattern: &kept, entries: &entries }]).is_some());
-    assert!(Projection::new(&four, &[Table { pattern: &kept, entries: &entries }]).is_none());
-    assert!(Projection::new(&three, &[Table { pattern: &kept, entries: &entries[1..] }]).is_none());
+    assert!(Projection::new(&three, &[PatternTable { pattern: &kept, entries: &entries }]).is_some());
+    assert!(Projection::new(&four, &[PatternTable { pattern: &kept, entries: &entries }]).is_none());
+    assert!(Projection::new(&three, &[PatternTable { pattern: &kept, entries: &entries[1..] }]).is_none());
     assert!(Projection::new(&three, &[]).is_none());
 }
 

@@ -115,7 +115,7 @@ fn a_branch_free_walk_is_the_tree_of_its_bound() {
     let fifteen = blank_first();
     let start = fifteen.state(&LARGE).unwrap();
     let (lanes, moves, _) = branch_free(&fifteen, |walker| course(&fifteen, walker, start));
-    for other in [&LookingUp(LookedUp) as &dyn Walker<Fifteen>, &Plain(Manhattan)] {
+    for other in [&LookingUp(LookedUp) as &dyn Walker<Fifteen>, &PlainBound(Manhattan)] {
         let (recursion, same, _) = course(&fifteen, other, start);
         assert_eq!((&lanes, &moves), (&recursion, &same));
     }
@@ -185,7 +185,7 @@ fn every_shape_of_a_heuristic_walks_the_published_tree() {
     assert_eq!(solved(&fifteen, &LookingUp(LookedUp), start).1.expanded, stats.expanded);
     assert_eq!(solved(&fifteen, &LookingUp(LookedUp), start).1.generated, TWELVE_NODES);
     // The sums have one parity, but the threshold rises by one, so every second iteration is a copy of the one before.
-    let (length, stats) = solved(&fifteen, &Plain(GivesUp), start);
+    let (length, stats) = solved(&fifteen, &PlainBound(GivesUp), start);
     assert_eq!(length, 45);
     assert!(stats.generated > TWELVE_NODES);
 }
@@ -207,7 +207,7 @@ fn threads_count_what_one_counts() {
         let log = Arc::default();
         let limits = logged(&log);
         let mut meter = Meter::new(&limits);
-        let settings = Settings { threads, ..Settings::default() };
+        let settings = SearchSettings { threads, ..SearchSettings::default() };
         let Outcome::Solved(found) =
             branch_free(&fifteen, |walker| solve_with(&fifteen, walker, &[start], &settings, &mut meter))
         else {
@@ -257,7 +257,7 @@ fn one_length<P: Notation + Ranked>(puzzle: &P, walker: &dyn Walker<P>, position
         let Some(length) = starts.iter().filter_map(|start| table.get(puzzle.rank(start))).min() else { continue };
         for cuts in &cuts {
             for (threads, prune) in [(1, Prune::Back), (1, Prune::Follow), (2, Prune::Back)] {
-                let settings = Settings { prune, cuts: cuts.as_ref(), threads };
+                let settings = SearchSettings { prune, cuts: cuts.as_ref(), threads };
                 let outcome = solve_with(puzzle, walker, &starts, &settings, &mut Meter::new(&limits));
                 let Outcome::Solved(found) = outcome else { panic!("{outcome:?}") };
                 replay(puzzle, &found);
@@ -269,17 +269,21 @@ fn one_length<P: Notation + Ranked>(puzzle: &P, walker: &dyn Walker<P>, position
 
 #[test]
 fn every_setting_finds_the_length_of_breadth_first_search() {
-    one_length(&Sliding::<Nibbles>::rectangle(2, 3).unwrap(), &Plain(Manhattan), 360);
+    one_length(&Sliding::<Nibbles>::rectangle(2, 3).unwrap(), &PlainBound(Manhattan), 360);
     let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
     branch_free(&eight, |walker| one_length(&eight, walker, 60));
     let swap = Swap::<Nibbles>::rectangle(2, 3).unwrap();
-    one_length(&swap, &Plain(Alternating::new(&swap)), 300);
+    one_length(&swap, &PlainBound(Alternating::new(&swap)), 300);
     let swap = Swap::<Nibbles>::rectangle(3, 3).unwrap();
-    one_length(&swap, &Plain(Alternating::new(&swap)), 20);
+    one_length(&swap, &PlainBound(Alternating::new(&swap)), 20);
     one_length(&Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6]).unwrap(), &Restricting(Gap), 300);
-    one_length(&TopSpin::<Nibbles>::new(TopSpinMoves::Flips, 4, &[0, 1, 2, 3, 4, 5, 6]).unwrap(), &Plain(Breaks), 100);
+    one_length(
+        &TopSpin::<Nibbles>::new(TopSpinMoves::Flips, 4, &[0, 1, 2, 3, 4, 5, 6]).unwrap(),
+        &PlainBound(Breaks),
+        100,
+    );
     let board = MagicBoard::standard();
-    one_length(&board, &Plain(Halves::new(&board)), 60);
+    one_length(&board, &PlainBound(Halves::new(&board)), 60);
 }
 
 #[test]
@@ -287,7 +291,7 @@ fn cuts_make_the_tree_smaller() {
     let fifteen = blank_first();
     let start = fifteen.state(&LARGE).unwrap();
     let cuts = Cuts::new();
-    let generated = |settings: &Settings<'_, Fifteen>| {
+    let generated = |settings: &SearchSettings<'_, Fifteen>| {
         let limits = Limits::default();
         let mut meter = Meter::new(&limits);
         let Outcome::Solved(found) =
@@ -298,12 +302,12 @@ fn cuts_make_the_tree_smaller() {
         assert_eq!(found.moves.len(), 52);
         meter.finish().generated
     };
-    let textbook = generated(&Settings::default());
-    let cut = generated(&Settings { cuts: Some(&cuts), ..Settings::default() });
+    let textbook = generated(&SearchSettings::default());
+    let cut = generated(&SearchSettings { cuts: Some(&cuts), ..SearchSettings::default() });
     assert!(cut < textbook, "{cut} of {textbook}");
     assert_eq!(
         cut,
-        generated(&Settings { cuts: Some(&cuts), ..Settings::default() }),
+        generated(&SearchSettings { cuts: Some(&cuts), ..SearchSettings::default() }),
         "made before, and used no sooner"
     );
 }
@@ -315,7 +319,7 @@ fn endless(limits: Limits, threads: usize) -> (Stop, Stats, Duration) {
     let start = fifteen.starts("15 14 8 12 10 11 9 13 2 6 5 1 3 7 4 x").unwrap()[0];
     let mut meter = Meter::new(&limits);
     let began = Instant::now();
-    let settings = Settings { threads, ..Settings::default() };
+    let settings = SearchSettings { threads, ..SearchSettings::default() };
     match branch_free(&fifteen, |walker| solve_with(&fifteen, walker, &[start], &settings, &mut meter)) {
         Outcome::Stopped { at_least, best: None, why } if at_least >= 40 => (why, meter.finish(), began.elapsed()),
         outcome => panic!("{outcome:?}"),
@@ -378,6 +382,6 @@ impl<P: Puzzle> Heuristic<P> for Blind {
 
 #[test]
 fn a_bound_of_zero_is_no_goal() {
-    one_length(&Sliding::<Nibbles>::rectangle(2, 2).unwrap(), &Plain(Blind), 12);
-    one_length(&Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4]).unwrap(), &Plain(Blind), 120);
+    one_length(&Sliding::<Nibbles>::rectangle(2, 2).unwrap(), &PlainBound(Blind), 12);
+    one_length(&Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4]).unwrap(), &PlainBound(Blind), 120);
 }

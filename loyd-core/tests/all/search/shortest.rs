@@ -4,7 +4,7 @@ use loyd_core::limits::{Meter, Stop};
 use loyd_core::puzzle::{MoveSet, Puzzle};
 use loyd_core::search::depths::{Depths, RankList};
 use loyd_core::search::shortest::*;
-use loyd_core::search::{Outcome, Reached, bfs};
+use loyd_core::search::{Outcome, ReachedGoals, bfs};
 use loyd_puzzles::sliding::Sliding;
 use loyd_puzzles::sliding::board::Board;
 use loyd_puzzles::swap::Swap;
@@ -19,7 +19,7 @@ fn walking_back_and_counting_are_within_the_bytes() {
     let free = Limits::default();
     let meter = &mut Meter::new(&free);
     let Outcome::Solved(reached) = bfs::search::<_, RankList>(&swap, &starts, true, meter) else { panic!("solvable") };
-    let Reached { length, goals, depths } = reached;
+    let ReachedGoals { length, goals, depths } = reached;
     let depth_of = |state: &_| depths.get(&swap, state);
     let within = |bytes| {
         let limits = Limits { bytes: Some(bytes), ..Limits::default() };

@@ -1,8 +1,8 @@
 use loyd_core::heuristic::projection::KeptPieces;
 use loyd_core::limits::Limits;
 use loyd_core::limits::{Meter, Stop};
-use loyd_core::puzzle::pattern::Order;
 use loyd_core::puzzle::pattern::Pattern;
+use loyd_core::puzzle::pattern::PatternOrder;
 use loyd_core::table::pattern::*;
 use loyd_puzzles::sliding::board::Board;
 use loyd_puzzles::sliding::tiles::Tiles;
@@ -27,7 +27,7 @@ fn announced(pattern: &impl Pattern) {
 #[test]
 fn all_memory_is_announced() {
     let board = Board::rectangle(4, 4).unwrap();
-    for order in [Order::Placements, Order::Cells] {
+    for order in [PatternOrder::Placements, PatternOrder::Cells] {
         announced(&Tiles::new(&board, &[1, 2, 3, 5], 0, order).unwrap());
         announced(&Tiles::new(&board, &[1], 0, order).unwrap());
     }

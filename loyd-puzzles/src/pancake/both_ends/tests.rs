@@ -5,7 +5,7 @@ use loyd_core::limits::{Limits, Meter};
 use loyd_core::puzzle::{Notation, Ranked};
 use loyd_core::search::Outcome;
 use loyd_core::search::ida_star;
-use loyd_core::search::ida_star::{Prune, Reformulated, Settings, Walker};
+use loyd_core::search::ida_star::{Prune, Reformulated, SearchSettings, Walker};
 
 fn sorted<C: StackLayout>(count: u8) -> Pancake<C> {
     Pancake::new(&(0..count).collect::<Vec<_>>()).unwrap()
@@ -164,7 +164,7 @@ fn sort<C: StackLayout>(
     threads: usize,
 ) -> usize {
     let limits = Limits::default();
-    let settings = Settings { prune, threads, ..Settings::default() };
+    let settings = SearchSettings { prune, threads, ..SearchSettings::default() };
     let Outcome::Solved(found) = ida_star::solve_with(stack, walker, &[start], &settings, &mut Meter::new(&limits))
     else {
         panic!("every stack can be sorted")
@@ -189,7 +189,7 @@ fn what_is_held_is_given_back() {
             let start = stack.random(&mut below);
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let mut meter = Meter::new(&limits);
-            let settings = Settings { prune: Prune::Follow, ..Settings::default() };
+            let settings = SearchSettings { prune: Prune::Follow, ..SearchSettings::default() };
             match ida_star::solve_with(&stack, &from_both_ends(&stack), &[start], &settings, &mut meter) {
                 Outcome::Solved(_) => solved += 1,
                 _ => stopped += 1,

@@ -16,7 +16,7 @@ use crate::sliding::tiles::Tiles;
 use crate::sliding::{Sliding, SlidingState};
 use loyd_core::exact::exact;
 use loyd_core::heuristic::{Heuristic, LooksUp};
-use loyd_core::puzzle::pattern::{Blocked, Order, Table, entry};
+use loyd_core::puzzle::pattern::{Blocked, PatternOrder, PatternTable, entry};
 use loyd_core::rank::placement::{MOST_PIECES, Placements};
 
 /// The number of views that are looked up: the position as it is, and mirrored.
@@ -26,9 +26,9 @@ const VIEWS: usize = 2;
 const MOST_BY_CELLS: usize = 6;
 
 /// The order of the tables of a partition: by cells, which is faster, unless one of the tables would be too large.
-pub fn order(patterns: &[Vec<u8>]) -> Order {
+pub fn order(patterns: &[Vec<u8>]) -> PatternOrder {
     let small = patterns.iter().all(|pattern| pattern.len() <= MOST_BY_CELLS);
-    if small { Order::Cells } else { Order::Placements }
+    if small { PatternOrder::Cells } else { PatternOrder::Placements }
 }
 
 /// Looks up a table by a place that moves update.
@@ -52,10 +52,10 @@ pub trait PlacementLookup: Send + Sync {
 /// A [`PlacementLookup`] that is made from a borrowed table.
 pub trait Lent<'t>: PlacementLookup + Sized {
     /// Makes the look-up for a table; `None` if the table has another order or size.
-    fn new(table: &Table<'t, Tiles>) -> Option<Self>;
+    fn new(table: &PatternTable<'t, Tiles>) -> Option<Self>;
 }
 
-fn is_whole(table: &Table<'_, Tiles>, order: Order) -> bool {
+fn is_whole(table: &PatternTable<'_, Tiles>, order: PatternOrder) -> bool {
     table.pattern.order() == order && table.entries.len() as u64 == table.pattern.entries().div_ceil(2)
 }
 
@@ -67,14 +67,14 @@ pub struct ByCells<'t> {
 }
 
 impl<'t> Lent<'t> for ByCells<'t> {
-    fn new(table: &Table<'t, Tiles>) -> Option<Self> {
+    fn new(table: &PatternTable<'t, Tiles>) -> Option<Self> {
         let (tiles, cells) = (table.pattern.homes().len(), exact::<u32>(table.pattern.board().cells()));
         let mut weights = [0; MOST_PIECES];
         for (tile, weight) in weights.iter_mut().enumerate().take(tiles) {
             *weight = cells.checked_pow(exact::<u32>(tiles - 1 - tile))?;
         }
         weights[0].checked_mul(cells)?;
-        is_whole(table, Order::Cells).then_some(ByCells { entries: table.entries, weights })
+        is_whole(table, PatternOrder::Cells).then_some(ByCells { entries: table.entries, weights })
     }
 }
 
@@ -113,8 +113,8 @@ pub struct Placed<W> {
 }
 
 impl<'t, W: PatternCells> Lent<'t> for BySet<'t, W> {
-    fn new(table: &Table<'t, Tiles>) -> Option<Self> {
-        let fits = table.pattern.board().cells() <= size_of::<W>() * 8 && is_whole(table, Order::Placements);
+    fn new(table: &PatternTable<'t, Tiles>) -> Option<Self> {
+        let fits = table.pattern.board().cells() <= size_of::<W>() * 8 && is_whole(table, PatternOrder::Placements);
         fits.then(|| BySet { entries: table.entries, placements: table.pattern.placements(), word: PhantomData })
     }
 }
@@ -171,7 +171,7 @@ pub struct Additive<L, const PATTERNS: usize> {
 impl<L: PlacementLookup, const PATTERNS: usize> Additive<L, PATTERNS> {
     /// Makes the bound from tables whose patterns divide the tiles of the puzzle among them; `None` if the patterns do
     /// not, or if there are too many.
-    pub fn new<'t, C: SlidingLayout>(puzzle: &Sliding<C>, tables: &[Table<'t, Tiles>]) -> Option<Self>
+    pub fn new<'t, C: SlidingLayout>(puzzle: &Sliding<C>, tables: &[PatternTable<'t, Tiles>]) -> Option<Self>
     where
         L: Lent<'t>,
     {
@@ -220,7 +220,7 @@ impl BoardSymmetry {
         puzzle: &Sliding<C>,
         symmetry: &[u8],
         owners: &[Option<(u8, u8)>],
-        tables: &[Table<'_, Tiles>],
+        tables: &[PatternTable<'_, Tiles>],
     ) -> Self {
         let mut view = BoardSymmetry { cells: [0; 256], tiles: [(0, 0); 256], pieces: Vec::new() };
         view.cells[..symmetry.len()].copy_from_slice(symmetry);
@@ -230,7 +230,7 @@ impl BoardSymmetry {
             piece_seen_at[usize::from(seen)] = piece;
             view.tiles[usize::from(piece)] = owners[usize::from(seen)].unwrap_or((0, 0));
         }
-        let pieces = |table: &Table<'_, Tiles>| {
+        let pieces = |table: &PatternTable<'_, Tiles>| {
             table.pattern.homes().iter().map(|&home| piece_seen_at[usize::from(home)]).collect()
         };
         view.pieces = tables.iter().map(pieces).collect();

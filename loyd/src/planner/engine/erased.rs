@@ -6,7 +6,7 @@ use std::sync::Arc;
 
 use crate::heuristic::BoundFacts;
 use crate::limits::{Meter, Stop};
-use crate::puzzle::{Convention, Described, Facts, Look, NamedGoal, Picture, Spelled, Spelling, Unsolvable};
+use crate::puzzle::{Convention, Described, Facts, NamedGoal, Picture, PictureKind, Spelled, Spelling, Unsolvable};
 use crate::search::Outcome;
 use crate::table::distance::{Distances, Unbuilt, Walks};
 use crate::table::file::Table;
@@ -42,7 +42,7 @@ pub trait AnyPuzzle: Send + Sync {
     /// If the text is not a text of moves.
     fn spelled<'t>(&self, moves: &'t str) -> Result<Vec<Spelled<'t>>, Misread>;
     /// The kind of object that the pictures of the puzzle show.
-    fn look(&self) -> Look;
+    fn look(&self) -> PictureKind;
     /// The group of the moves, and words of moves, if the moves are data.
     fn described(&self) -> Option<&dyn Described>;
     /// Whether the puzzle has phases.

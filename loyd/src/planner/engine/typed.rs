@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 use crate::heuristic::{BoundFacts, Bounded};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{
-    Convention, Costs, Described, Facts, Look, MoveSet, NamedGoal, Notation, Picture, Puzzle, Spelled, Spelling,
+    Convention, Costs, Described, Facts, MoveSet, NamedGoal, Notation, Picture, PictureKind, Puzzle, Spelled, Spelling,
     Unsolvable,
 };
 use crate::search::cuts::Cuts;
@@ -75,7 +75,7 @@ impl<S: Space> AnyPuzzle for Typed<S> {
         self.space.puzzle().spelling()
     }
 
-    fn look(&self) -> Look {
+    fn look(&self) -> PictureKind {
         self.space.puzzle().look()
     }
 

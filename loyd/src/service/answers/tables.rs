@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use crate::opening::Opening;
 use crate::own::Families;
 use crate::planner::{DistancePlan, Engine, Listener, PatternSize, Refused, Request, TablePlan};
-use crate::puzzle::pattern::Order;
+use crate::puzzle::pattern::PatternOrder;
 use crate::search::{Limits, Stop};
 use crate::service::amounts::{grouped, memory};
 use crate::service::event::{Event, WorkPart};
@@ -142,7 +142,7 @@ pub(in crate::service) fn cost_of_bounds(engine: &Engine, heuristic: Option<&str
 }
 
 fn seconds_of(size: &PatternSize, plan: &TablePlan) -> f64 {
-    let by_cells = if plan.identity.layout == Order::Cells.name() { size.entries as f64 } else { 0.0 };
+    let by_cells = if plan.identity.layout == PatternOrder::Cells.name() { size.entries as f64 } else { 0.0 };
     (size.states as f64 / STATES_A_SECOND + by_cells / PLACEMENTS_A_SECOND) / cores() as f64
 }
 

@@ -11,7 +11,7 @@ use loyd_core::cells::Nibbles;
 use loyd_core::heuristic::Max;
 use loyd_core::heuristic::{BoundVisitor, Bounded};
 use loyd_core::puzzle::{MoveSet, Notation, Puzzle, Ranked};
-use loyd_core::search::ida_star::{LookingUp, Plain, Prune, Walker, solve};
+use loyd_core::search::ida_star::{LookingUp, PlainBound, Prune, Walker, solve};
 use loyd_core::search::{Found, Limits, Meter, Outcome};
 use loyd_core::table::distance::DistanceTable;
 use loyd_core::table::pattern::build_freely;
@@ -30,7 +30,8 @@ fn with_sum<V: BoundVisitor<Board>>(puzzle: &Board, partition: &str, visitor: V)
     let patterns = puzzle.patterns(partition);
     assert!(!patterns.is_empty(), "{partition}");
     let tables: Vec<Vec<u8>> = patterns.iter().map(build_freely).collect();
-    let lent: Vec<_> = patterns.iter().zip(&tables).map(|(pattern, entries)| Table { pattern, entries }).collect();
+    let lent: Vec<_> =
+        patterns.iter().zip(&tables).map(|(pattern, entries)| PatternTable { pattern, entries }).collect();
     // The searches for boards of up to sixteen cells have room for four patterns only, because no such board of the
     // catalogue has more.
     if lent.len() > 4 {
@@ -102,7 +103,7 @@ fn two_sums_stay_below_whole_tables() {
     let puzzle = board(3, 3, 8);
     let sums = [built(&puzzle, "4-4"), built(&puzzle, "3-3-2")];
     let [one, other] = sums.each_ref().map(|(patterns, tables)| {
-        let lent = patterns.iter().zip(tables).map(|(pattern, entries)| Table { pattern, entries });
+        let lent = patterns.iter().zip(tables).map(|(pattern, entries)| PatternTable { pattern, entries });
         Additive::<ByCells<'_>, 4>::new(&puzzle, &lent.collect::<Vec<_>>()).unwrap()
     });
     Whole(&puzzle, "4-4 and 3-3-2").visit(Max(one, other));
@@ -136,7 +137,7 @@ fn two_rounds_of_looking_up_walk_the_tree_of_one() {
     let sums = [built(&puzzle, "4-4-3"), built(&puzzle, "3-3-3-2")];
     let greater = || {
         let [one, other] = sums.each_ref().map(|(patterns, tables)| {
-            let lent = patterns.iter().zip(tables).map(|(pattern, entries)| Table { pattern, entries });
+            let lent = patterns.iter().zip(tables).map(|(pattern, entries)| PatternTable { pattern, entries });
             Additive::<ByCells<'_>, 4>::new(&puzzle, &lent.collect::<Vec<_>>()).unwrap()
         });
         Max(one, other)
@@ -180,7 +181,8 @@ impl BoundVisitor<Board> for Sample<'_> {
                 Outcome::Solved(found) => found.moves.len(),
                 outcome => panic!("{outcome:?}"),
             };
-            let plain = solve(puzzle, &Plain(LinearConflict::new()), &[start], Prune::Back, &mut Meter::new(&limits));
+            let plain =
+                solve(puzzle, &PlainBound(LinearConflict::new()), &[start], Prune::Back, &mut Meter::new(&limits));
             let summed = solve(puzzle, &sum, &[start], Prune::Back, &mut Meter::new(&limits));
             let distance = length(plain);
             assert_eq!(length(summed), distance, "{name}: {}", puzzle.write(&start));
