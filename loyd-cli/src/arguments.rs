@@ -24,7 +24,7 @@ pub use commands::table::{
 pub use commands::cache::{CacheArguments, CacheClearArguments, CacheCommand, CacheCommands, CacheListArguments};
 
 pub use choice::{ChoiceArguments, MovesArgument, MovesParser, MovesValue};
-pub use choices::{AlgorithmChoice, Color, Format, Moves};
+pub use choices::{AlgorithmChoice, Color, Format, MovesForm};
 use choices::{AlgorithmParser, ConventionParser};
 pub use commands::bench::BenchArguments;
 #[cfg(feature = "cluster")]
@@ -418,14 +418,14 @@ impl SolveArguments {
     /// Whose direction move letters name, where that is said.
     pub fn whose(&self) -> Option<Convention> {
         match self.moves {
-            Some(MovesValue::Called(Moves::Tiles)) => Some(Convention::Tile),
-            Some(MovesValue::Called(Moves::Blank)) => Some(Convention::Blank),
-            Some(MovesValue::Called(Moves::Words) | MovesValue::Only(_)) | None => self.convention,
+            Some(MovesValue::Called(MovesForm::Tiles)) => Some(Convention::Tile),
+            Some(MovesValue::Called(MovesForm::Blank)) => Some(Convention::Blank),
+            Some(MovesValue::Called(MovesForm::Words) | MovesValue::Only(_)) | None => self.convention,
         }
     }
 
     /// Whether moves are told in words.
     pub fn has_words(&self) -> bool {
-        self.moves == Some(MovesValue::Called(Moves::Words))
+        self.moves == Some(MovesValue::Called(MovesForm::Words))
     }
 }

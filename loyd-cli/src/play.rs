@@ -34,9 +34,9 @@ use crate::machine::interrupt;
 use crate::machine::interrupt::Interrupt;
 use crate::machine::memory;
 use crate::session;
-use app::{App, Flow};
-use ask::{Asker, Depth, Terms};
-use terminal::{Guard, Suspension, TERMINAL, Watch};
+use app::{App, AppFlow};
+use ask::{Depth, GameAsker, Terms};
+use terminal::{Guard, Suspension, TERMINAL, TerminalWatch};
 
 /// The time limit of a search for a distance, a hint or a solution, if no option sets one.
 const USUAL_TIME: Duration = Duration::from_secs(60);
@@ -73,7 +73,7 @@ pub fn run(asked: &PlayArguments) -> Result<Code, Failure> {
         .build();
     let time = asked.limits.limit_seconds.unwrap_or(USUAL_TIME);
     let terms = Terms { time: Some(time), memory: each, tables: asked.tables.clone() };
-    let asker = Asker::new(service, terms);
+    let asker = GameAsker::new(service, terms);
     let (puzzle, goal) = (&asked.puzzle, asked.goal.as_deref());
     let (subject, game) = asker.open(puzzle, goal, asked.state.clone(), asked.scramble.clone(), asked.convention)?;
     let mut app = App::new(asker, subject, asked.convention, game)?;
@@ -92,7 +92,7 @@ fn play(app: &mut App, interrupt: &Interrupt) -> Result<Code, Failure> {
     let suspension = Suspension::listen().map_err(|error| system(&error))?;
     let guard = Guard::new(TERMINAL).map_err(|error| system(&error))?;
     let watched = interrupt.clone();
-    let _watch = Watch::begin(&guard, move || {
+    let _watch = TerminalWatch::begin(&guard, move || {
         let signalled = watched.is_set().then(|| (interrupt::code(), GRACE));
         let grace = if watched.hears_hang_up() { HANG_UP + GRACE } else { GRACE };
         signalled.or_else(|| (!io::stdin().is_terminal()).then_some((Code::Failed as u8, grace)))
@@ -157,10 +157,10 @@ fn attend(app: &mut App, interrupt: &Interrupt, suspension: &Suspension, guard: 
         let now = began.elapsed();
         let drawn = frames.draw(|frame| app.hits = view::draw(frame.buffer_mut(), app, now));
         drawn?;
-        let mut flow = Flow::On;
+        let mut flow = AppFlow::On;
         let mut wait = app.wait(now);
         // All events that have come are handled before the next drawing.
-        while flow == Flow::On && event::poll(wait)? {
+        while flow == AppFlow::On && event::poll(wait)? {
             wait = Duration::ZERO;
             let event = event::read()?;
             if let Some(action) = keys::action(&event) {
@@ -170,24 +170,24 @@ fn attend(app: &mut App, interrupt: &Interrupt, suspension: &Suspension, guard: 
         app.hear(began.elapsed())?;
         app.tick(began.elapsed())?;
         if interrupt.is_set() {
-            flow = Flow::Interrupted;
+            flow = AppFlow::Interrupted;
         } else if suspension.is_asked() {
-            flow = Flow::Suspend;
+            flow = AppFlow::Suspend;
         } else if suspension.has_continued() {
             guard.enter().and_then(|()| frames.clear())?;
         }
         match flow {
-            Flow::On => {}
-            Flow::Redraw => frames.clear()?,
-            Flow::Suspend => {
+            AppFlow::On => {}
+            AppFlow::Redraw => frames.clear()?,
+            AppFlow::Suspend => {
                 app.pause(began.elapsed());
                 guard.leave().and_then(|()| suspension.stop())?;
                 suspension.has_continued();
                 guard.enter().and_then(|()| frames.clear())?;
                 app.resume(began.elapsed());
             }
-            Flow::Quit => return Ok(Code::Answered),
-            Flow::Interrupted => return Ok(Code::Interrupted),
+            AppFlow::Quit => return Ok(Code::Answered),
+            AppFlow::Interrupted => return Ok(Code::Interrupted),
         }
     }
 }

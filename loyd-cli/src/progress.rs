@@ -20,7 +20,7 @@ const REDRAW: Duration = Duration::from_millis(100);
 
 /// The progress line. Its clones share one line, which appears with the first message.
 #[derive(Clone, Debug)]
-pub struct Line(Arc<Mutex<Shown>>);
+pub struct ProgressLine(Arc<Mutex<Shown>>);
 
 #[derive(Debug, Default)]
 struct Shown {
@@ -28,10 +28,10 @@ struct Shown {
     drawn: Option<Instant>,
 }
 
-impl Line {
+impl ProgressLine {
     /// Returns a line, if standard error is a terminal and `--quiet` is not given.
-    pub fn new() -> Option<Line> {
-        (io::stderr().is_terminal() && !is_quiet()).then(|| Line(Arc::default()))
+    pub fn new() -> Option<ProgressLine> {
+        (io::stderr().is_terminal() && !is_quiet()).then(|| ProgressLine(Arc::default()))
     }
 
     /// Shows `message`, if `seconds` of work have passed and the last drawing is old enough.
@@ -65,19 +65,19 @@ impl Line {
 #[derive(Debug)]
 pub struct Alone<W> {
     output: W,
-    line: Option<Line>,
+    line: Option<ProgressLine>,
 }
 
 impl<W: Write> Alone<W> {
     /// Wraps `output`, with the progress line if there is one.
-    pub fn new(output: W, line: Option<&Line>) -> Self {
+    pub fn new(output: W, line: Option<&ProgressLine>) -> Self {
         Alone { output, line: line.cloned() }
     }
 }
 
 impl<W: Write> Write for Alone<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.line.iter().for_each(Line::hide);
+        self.line.iter().for_each(ProgressLine::hide);
         self.output.write(bytes)
     }
 

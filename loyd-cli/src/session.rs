@@ -7,7 +7,7 @@ use loyd::limits::Progress;
 use loyd::opening::RegularFiles;
 use loyd::own::OwnFamily;
 use loyd::planner::Listener;
-use loyd::service::{Asked, Builder, Control, Event, Part, Service, TableFolder};
+use loyd::service::{Asked, Builder, Control, Event, Service, TableFolder, WorkPart};
 use loyd::table::cache;
 use loyd::table::map::Partnership;
 
@@ -41,7 +41,7 @@ pub fn builder() -> Builder {
 pub struct Session {
     pub service: Service,
     pub interrupt: Interrupt,
-    pub line: Option<progress::Line>,
+    pub line: Option<progress::ProgressLine>,
     /// The partnership with the other processes that work on the same question.
     pub together: Option<Arc<Partnership>>,
     verbose: bool,
@@ -54,7 +54,13 @@ impl Session {
     /// When the system refuses the handler for Ctrl-C.
     pub fn new(verbose: bool, build: impl FnOnce(Builder) -> Builder) -> Result<Session, Failure> {
         let service = build(builder().cache(cache::Cache::platform()).files(RegularFiles).paths()).build();
-        Ok(Session { service, interrupt: Interrupt::listen()?, line: progress::Line::new(), together: None, verbose })
+        Ok(Session {
+            service,
+            interrupt: Interrupt::listen()?,
+            line: progress::ProgressLine::new(),
+            together: None,
+            verbose,
+        })
     }
 
     /// Returns the control of a question: its cancel flag, its listener, and the other processes.
@@ -70,7 +76,7 @@ impl Session {
         let (verbose, line) = (self.verbose, self.line.clone());
         Listener(Arc::new(move |event| {
             if verbose || event.is_warning() || matches!(event, cache::CacheEvent::Waiting { .. }) {
-                line.iter().for_each(progress::Line::hide);
+                line.iter().for_each(progress::ProgressLine::hide);
                 tell(&event.to_string());
             }
         }))
@@ -137,7 +143,7 @@ impl Session {
 
     /// Hides the progress line.
     pub fn hide(&self) {
-        self.line.iter().for_each(progress::Line::hide);
+        self.line.iter().for_each(progress::ProgressLine::hide);
     }
 }
 

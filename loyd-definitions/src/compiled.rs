@@ -29,7 +29,7 @@ use loyd_core::puzzle::{
 
 use crate::coordinates::LazyCoordinates;
 use crate::patterns::LazyPatterns;
-use crate::plan::LazyPlans;
+use crate::plan::stored::LazyPlans;
 use crate::ranks::LazyRanks;
 use crate::ranks::numbering::StateNumbering;
 use budget::StepBudget;

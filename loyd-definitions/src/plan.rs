@@ -15,40 +15,16 @@ mod staging;
 pub(crate) mod stored;
 mod toward;
 
-use std::sync::OnceLock;
-
 use crate::compiled::Defined;
 use crate::plan::loops::loops;
-use crate::plan::reach::Reach;
 use crate::plan::shapes::{MOST_MOVES, Shapes};
 use crate::plan::sift::{MoveAlgebra, SchreierWords, WordAction};
-use crate::plan::stages::Stages;
 use crate::plan::stored::StoredPlan;
 use loyd_core::cells::Bytes;
 use loyd_core::exact::exact;
-use loyd_core::limits::holds;
 use loyd_core::puzzle::bits::Word;
 use loyd_core::puzzle::{BeamHints, MoveSet, Puzzle};
 use loyd_core::splitmix;
-
-/// What leads to the goal without a search for a shortest solution, made by the first search that needs it.
-#[derive(Debug)]
-pub(crate) struct LazyPlans<const N: usize> {
-    /// Words that lead to the goal where no search has found a solution.
-    pub(crate) plan: OnceLock<Option<StoredPlan<N>>>,
-    /// The reachable set of the moves, if they have conditions.
-    pub(crate) reach: OnceLock<Option<Reach<N>>>,
-    /// The subgroup chain through which a search finds some solution.
-    pub(crate) stages: OnceLock<Stages>,
-}
-
-impl<const N: usize> Default for LazyPlans<N> {
-    fn default() -> Self {
-        LazyPlans { plan: OnceLock::new(), reach: OnceLock::new(), stages: OnceLock::new() }
-    }
-}
-
-holds!(for [const N: usize] LazyPlans<N> { plan, reach, stages });
 
 /// The most slots of a puzzle that has a plan, because the work grows with the square of the slots.
 const MOST_SLOTS: usize = 128;

@@ -220,7 +220,11 @@ impl Eight {
     /// # Errors
     /// [`Unjudged::Limit`] if a limit is reached.
     #[inline]
-    pub fn solve(&mut self, board: &SlidingState<Nibbles>, run: &mut JudgeRun<'_>) -> Result<Option<PackedWord>, Unjudged> {
+    pub fn solve(
+        &mut self,
+        board: &SlidingState<Nibbles>,
+        run: &mut JudgeRun<'_>,
+    ) -> Result<Option<PackedWord>, Unjudged> {
         if let EightTable::Built(ways) = &self.table {
             let word = ways.get(board);
             return word.map_or(Ok(()), |word| run.allow(word.length())).map(|()| word);
@@ -288,7 +292,12 @@ impl Eight {
 
 impl Eight {
     /// Walks down the distances, always by the first letter that leads nearer.
-    fn walk(&self, table: &Tabled, board: &SlidingState<Nibbles>, run: &mut JudgeRun<'_>) -> Result<PackedWord, Unjudged> {
+    fn walk(
+        &self,
+        table: &Tabled,
+        board: &SlidingState<Nibbles>,
+        run: &mut JudgeRun<'_>,
+    ) -> Result<PackedWord, Unjudged> {
         let mut state = *board;
         let place = |m, state: &SlidingState<Nibbles>| PLACES[self.puzzle.order(state, m) as usize];
         let first = |state: &SlidingState<Nibbles>| {

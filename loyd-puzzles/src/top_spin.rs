@@ -11,7 +11,7 @@ use crate::parameters::{Invalid, places_of};
 use loyd_core::cells::{Bytes, Cells, Nibbles};
 use loyd_core::exact::exact;
 use loyd_core::family::{Family, Visitor};
-use loyd_core::group::Group;
+use loyd_core::group::PermutationGroup;
 use loyd_core::heuristic::Max;
 use loyd_core::heuristic::projection;
 use loyd_core::heuristic::projection::{KeptPieces, Projection, ring_mirrors};
@@ -152,7 +152,7 @@ pub struct TopSpin<C: Ring> {
     /// For each label minus one, the piece on which it is written.
     labelled: [u8; MOST as usize],
     /// All arrangements that moves make of the ring in order, as the piece at each place.
-    group: Group,
+    group: PermutationGroup,
     numbering: RingNumbering,
 }
 
@@ -166,7 +166,7 @@ enum RingNumbering {
 
 impl RingNumbering {
     /// Decides by the orbit lengths, whose product is the order: only one group has n! elements, and only one has n!/2.
-    fn of(group: &Group) -> Self {
+    fn of(group: &PermutationGroup) -> Self {
         let alternating = |point| if point + 2 < group.degree() { group.degree() - point } else { 1 };
         if group.orbit_lengths().eq((1..=group.degree()).rev()) {
             RingNumbering::All
@@ -204,7 +204,7 @@ impl<C: Ring> TopSpin<C> {
             state.unpack(places.into())
         };
         let generators: Vec<Vec<u8>> = (0..count).map(made).collect();
-        let group = Group::new(places.into(), &generators).expect("a move permutes the places");
+        let group = PermutationGroup::new(places.into(), &generators).expect("a move permutes the places");
         let numbering = RingNumbering::of(&group);
         let pairs = PairPruning::new(solved, count, |state, m| make(kind, state, (places, window), m));
         let moves = (0..count).collect();
@@ -222,7 +222,7 @@ impl<C: Ring> TopSpin<C> {
     }
 
     /// The group of the moves. As a permutation, a state takes each place to the piece there.
-    pub fn group(&self) -> &Group {
+    pub fn group(&self) -> &PermutationGroup {
         &self.group
     }
 
@@ -347,7 +347,7 @@ impl<C: Ring> Puzzle for TopSpin<C> {
 }
 
 /// The goal has rank 0. If the moves reach all permutations, or all even ones, ranks are in lexicographic order;
-/// otherwise [`Group::rank`] numbers the states.
+/// otherwise [`PermutationGroup::rank`] numbers the states.
 impl Ranked for TopSpin<Nibbles> {
     fn ranks(&self) -> u64 {
         self.group.order().and_then(|order| order.try_into().ok()).expect("at most 16!")

@@ -1,7 +1,7 @@
 //! Which clients may ask: pages of this server, programs, and pages of origins that the operator has named.
 //!
 //! A page of another site can make a browser send requests to this server. The guard recognizes such a request by
-//! headers that a page cannot forge: `Host` (a name that was made to point here), `Origin` and `Sec-Fetch-Site`.
+//! headers that a page cannot forge: `Host` (a name that was made to point here), `RequestOrigin` and `Sec-Fetch-Site`.
 
 mod authority;
 
@@ -10,12 +10,12 @@ use axum::http::{HeaderMap, Method, StatusCode, Uri, header};
 
 use crate::problem::Problem;
 use crate::settings::Settings;
-use authority::{Authority, Host, Origin};
+use authority::{Authority, Host, RequestOrigin};
 
 /// Accepts a request, or returns the problem.
 ///
 /// # Errors
-/// 400 if `Host` or `Origin` violates its grammar, 421 if the `Host` is not a host of this server, 403 for a page of
+/// 400 if `Host` or `RequestOrigin` violates its grammar, 421 if the `Host` is not a host of this server, 403 for a page of
 /// another site.
 pub fn check(method: &Method, uri: &Uri, headers: &HeaderMap, settings: &Settings) -> Result<(), Problem> {
     let host = only(headers, header::HOST, "host")?.ok_or_else(|| malformed("host", "the request has no `Host`"))?;
@@ -30,8 +30,8 @@ pub fn check(method: &Method, uri: &Uri, headers: &HeaderMap, settings: &Setting
     let foreign = || Err(Problem::new(StatusCode::FORBIDDEN, "origin", "pages of other sites may not ask here"));
     // A page with an opaque origin, such as a file or a frame in a sandbox, sends `null`.
     if let Some(text) = only(headers, header::ORIGIN, "origin")?.filter(|origin| *origin != "null") {
-        let wrong = "the `Origin` is not a scheme and a host, with a port or without, as RFC 6454 (7.1) has it";
-        let origin = Origin::parse(text).ok_or_else(|| malformed("origin", wrong))?;
+        let wrong = "the `RequestOrigin` is not a scheme and a host, with a port or without, as RFC 6454 (7.1) has it";
+        let origin = RequestOrigin::parse(text).ok_or_else(|| malformed("origin", wrong))?;
         let allowed = settings.origins.iter().any(|allowed| allowed == text);
         return if host.is_of(&origin) || allowed { Ok(()) } else { foreign() };
     }

@@ -24,8 +24,8 @@ pub use distances::DistancePlan;
 pub use engine::Engine;
 pub use words::{Shortened, Shortening};
 
-use engine::typed::Typed;
-use space::{Numbered, Unnumbered};
+use engine::typed::TypedPuzzle;
+use space::{NumberedSpace, UnnumberedSpace};
 
 mod climb;
 mod distances;
@@ -217,7 +217,7 @@ impl From<Options> for Request {
 
 /// A legal move of a position.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Step {
+pub struct LegalStep {
     /// The name of the move.
     pub name: String,
     /// The effect of the move, in words.
@@ -240,12 +240,12 @@ pub struct Legal {
     /// Whether the position is a goal.
     pub is_goal: bool,
     /// Every legal move.
-    pub steps: Vec<Step>,
+    pub steps: Vec<LegalStep>,
 }
 
 /// The positions along a sequence of moves.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Way {
+pub struct PathPictures {
     /// Pictures of the start and of the position after each move.
     pub pictures: Vec<Picture>,
     /// The moves in words.
@@ -270,7 +270,7 @@ pub struct Solution {
 
 /// The answer to a request.
 #[derive(Clone, Debug)]
-pub struct Answer {
+pub struct EngineAnswer {
     /// The position, as [`Engine::state`] writes it.
     pub state: String,
     /// The solution, the proof that there is none, or the limit that stopped the search.
@@ -506,11 +506,11 @@ impl Visitor for Seat<'_> {
     type Output = Engine;
 
     fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Engine {
-        Engine::new(self.0, self.1, Box::new(Typed::new(Numbered::new(self.0, puzzle))))
+        Engine::new(self.0, self.1, Box::new(TypedPuzzle::new(NumberedSpace::new(self.0, puzzle))))
     }
 
     fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> Engine {
-        Engine::new(self.0, self.1, Box::new(Typed::new(Unnumbered::new(self.0, puzzle))))
+        Engine::new(self.0, self.1, Box::new(TypedPuzzle::new(UnnumberedSpace::new(self.0, puzzle))))
     }
 }
 

@@ -297,7 +297,8 @@ impl Service {
     }
 
     /// Prepares to solve many positions as a question asks, a [`Solve`] or a [`Distance`] without its position. All
-    /// positions together stay within the question's share of the memory. The time limit holds for opening the puzzle, and again for each position.
+    /// positions together stay within the question's share of the memory. The time limit holds for opening the puzzle,
+    /// and again for each position.
     ///
     /// # Errors
     /// The faults of [`ask`](Service::ask).

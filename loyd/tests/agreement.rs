@@ -8,7 +8,7 @@ use loyd::catalogue::FAMILIES;
 use loyd::limits::Limits;
 use loyd::opening::Unopened;
 use loyd::opening::{Opening, RegularFiles};
-use loyd::planner::{Algorithm, Answer, Engine, Options, Request, Solution, Want, open_within};
+use loyd::planner::{Algorithm, Engine, EngineAnswer, Options, Request, Solution, Want, open_within};
 use loyd::puzzle::{Convention, Spelling};
 use loyd::search::Outcome;
 
@@ -17,7 +17,7 @@ fn open(id: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
     open_within(&Opening::default().reading(&RegularFiles), id, goal)
 }
 
-fn ask(engine: &Engine, state: &str, algorithm: Option<Algorithm>, want: Want) -> (Answer, Vec<Solution>) {
+fn ask(engine: &Engine, state: &str, algorithm: Option<Algorithm>, want: Want) -> (EngineAnswer, Vec<Solution>) {
     let mut listed = Vec::new();
     let request = Request::from(Options { algorithm, want, ..Options::default() });
     let answer = engine.solve(state, &request, &mut |solution| {
@@ -27,7 +27,7 @@ fn ask(engine: &Engine, state: &str, algorithm: Option<Algorithm>, want: Want) -
     (answer.unwrap_or_else(|error| panic!("{}: {state}: {algorithm:?}: {error}", engine.id())), listed)
 }
 
-fn solution(answer: Answer) -> Option<Solution> {
+fn solution(answer: EngineAnswer) -> Option<Solution> {
     match answer.outcome {
         Outcome::Solved(solution) => Some(solution),
         Outcome::Unsolvable(_) => None,
@@ -194,7 +194,7 @@ fn the_node_limit_is_kept_but_for_what_is_being_expanded() {
             let engine = open("magic-board", None).unwrap();
             let limits = Limits { nodes: Some(nodes), ..Limits::default() };
             let request = Request { limits, ..Options::by(algorithm).into() };
-            let Answer { outcome, stats, .. } = engine.solve(&far, &request, &mut |_| unreachable!()).unwrap();
+            let EngineAnswer { outcome, stats, .. } = engine.solve(&far, &request, &mut |_| unreachable!()).unwrap();
             assert!(matches!(outcome, Outcome::Stopped { .. }), "{algorithm:?}: {outcome:?}");
             let at_hand = if algorithm == Algorithm::IdaStar { u64::from(stats.depth) } else { 1 };
             // Both ends are started before the limit is checked.

@@ -5,8 +5,8 @@ use std::ops::ControlFlow;
 
 use loyd::limits::Limits;
 use loyd::planner::policy::{
-    AUTO, Aim, Bound, End, Given, Place, PuzzleFacts, RULES, Search, Situation, Step, Tried, allowed, allowed_by,
-    building, choose, cost, next,
+    AUTO, Aim, End, Given, PolicyStep, PuzzleFacts, RULES, RatedBound, Search, Situation, TablesPlace, TriedStep,
+    allowed, allowed_by, building, choose, cost, next,
 };
 use loyd::planner::{Algorithm, Engine, Options, Refused, Request, Want, open};
 use loyd::puzzle::Convention;
@@ -65,7 +65,7 @@ impl Chosen {
 
 /// A numbered puzzle with 100,000 states and a ladder of three bounds.
 fn numbered() -> PuzzleFacts {
-    let bound = |name: &str, tables| Bound { name: name.into(), strong: true, tables, vast: false };
+    let bound = |name: &str, tables| RatedBound { name: name.into(), strong: true, tables, vast: false };
     PuzzleFacts {
         id: "example".into(),
         goals: Ok(()),
@@ -247,7 +247,7 @@ fn each_choice_has_its_case() {
     let lasting = |facts| Situation { lasting: true, ..any.on(facts) };
     let kept = |chosen: Chosen, facts| Situation { kept: Some(true), ..chosen.on(facts) };
     let count = Chosen { want: Want::Count, ..any };
-    let tried = |build| vec![Tried { step: Step::Table { build }, end: End::NoTables }];
+    let tried = |build| vec![TriedStep { step: PolicyStep::Table { build }, end: End::NoTables }];
     let dear = PuzzleFacts { costs: Some(100), ..numbered.clone() };
     let dearest = PuzzleFacts { costs: Some(101), ..dear.clone() };
     let large_dear = without_numbers(dear.clone());
@@ -328,9 +328,9 @@ fn each_choice_has_its_case() {
         (false, options(any, &goalless)),
     ] {
         let situation = Situation { kept: None, ..situation };
-        assert_eq!(next(&situation) == Step::LookForDistances, looks, "{situation:?}");
+        assert_eq!(next(&situation) == PolicyStep::LookForDistances, looks, "{situation:?}");
         assert_eq!(choose(&situation).is_none(), looks);
-        assert_ne!(next(&Situation { kept: Some(false), ..situation }), Step::LookForDistances);
+        assert_ne!(next(&Situation { kept: Some(false), ..situation }), PolicyStep::LookForDistances);
     }
 }
 
@@ -348,21 +348,22 @@ impl With for Situation<'_> {
 const BLINK: u64 = 1 << 17;
 
 /// A search step with the bound at this index.
-fn search(algorithm: Algorithm, bound: usize, budget: Option<u64>, aim: Aim) -> Step {
-    Step::Search(Search { algorithm, bound, budget, aim })
+fn search(algorithm: Algorithm, bound: usize, budget: Option<u64>, aim: Aim) -> PolicyStep {
+    PolicyStep::Search(Search { algorithm, bound, budget, aim })
 }
 
 /// Calls `next` after each step, which ends as given, and compares the steps. The `last` step is not tried.
 #[track_caller]
-fn goes(mut situation: Situation<'_>, steps: &[(Step, End)], last: Step) {
-    let (looked, cached): (Vec<Place>, Vec<Place>) = (situation.tables.clone(), situation.tables.clone());
-    let memory = |place: &Place| if *place == Place::Memory { Place::Memory } else { Place::Elsewhere };
+fn goes(mut situation: Situation<'_>, steps: &[(PolicyStep, End)], last: PolicyStep) {
+    let (looked, cached): (Vec<TablesPlace>, Vec<TablesPlace>) = (situation.tables.clone(), situation.tables.clone());
+    let memory =
+        |place: &TablesPlace| if *place == TablesPlace::Memory { TablesPlace::Memory } else { TablesPlace::Elsewhere };
     situation.tables = Vec::new();
     let mut taken = 0;
     loop {
         match next(&situation) {
-            Step::LookInMemory => situation.tables = looked.iter().map(memory).collect(),
-            Step::LookInCache => {
+            PolicyStep::LookInMemory => situation.tables = looked.iter().map(memory).collect(),
+            PolicyStep::LookInCache => {
                 let due: Vec<usize> = (0..cached.len()).filter(|&bound| situation.may_look_for(bound)).collect();
                 assert!(!due.is_empty(), "somebody looks for something");
                 due.into_iter().for_each(|bound| situation.tables[bound] = cached[bound]);
@@ -370,10 +371,12 @@ fn goes(mut situation: Situation<'_>, steps: &[(Step, End)], last: Step) {
             step if taken < steps.len() => {
                 assert_eq!(step, steps[taken].0, "step {taken}");
                 let end = steps[taken].1;
-                if let (Step::Search(Search { budget: Some(nodes), aim: Aim::Climb, .. }), End::Spent) = (step, end) {
+                if let (PolicyStep::Search(Search { budget: Some(nodes), aim: Aim::Climb, .. }), End::Spent) =
+                    (step, end)
+                {
                     situation.spent += nodes;
                 }
-                situation.tried.push(Tried { step, end });
+                situation.tried.push(TriedStep { step, end });
                 taken += 1;
             }
             step => return assert_eq!(step, last, "the last step"),
@@ -387,11 +390,11 @@ fn a_named_algorithm_is_the_only_step() {
     for algorithm in ALGORITHMS {
         let situation = Chosen { algorithm: Some(algorithm), ..Chosen::default() }.on(&facts);
         let step = match algorithm {
-            Algorithm::Table => Step::Table { build: true },
+            Algorithm::Table => PolicyStep::Table { build: true },
             algorithm => search(algorithm, 0, None, Aim::Only),
         };
         for end in [End::Limit, End::NoTables] {
-            goes(situation.clone(), &[(step, end)], Step::GiveUp);
+            goes(situation.clone(), &[(step, end)], PolicyStep::GiveUp);
         }
     }
     let options = Chosen { algorithm: Some(Algorithm::IdaStar), heuristic: Some("large"), ..Chosen::default() };
@@ -404,8 +407,8 @@ fn a_named_algorithm_is_the_only_step() {
 #[test]
 fn ida_star_climbs() {
     let facts = numbered();
-    let here = |tables: [Place; 3]| Situation { tables: tables.into(), ..Chosen::default().on(&facts) };
-    let (unbuilt, memory) = ([Place::Unbuilt(500_000), Place::Unbuilt(9_000_000)], Place::Memory);
+    let here = |tables: [TablesPlace; 3]| Situation { tables: tables.into(), ..Chosen::default().on(&facts) };
+    let (unbuilt, memory) = ([TablesPlace::Unbuilt(500_000), TablesPlace::Unbuilt(9_000_000)], TablesPlace::Memory);
     let ida = |bound, budget, aim| search(Algorithm::IdaStar, bound, budget, aim);
     let (glance, climb) = (|bound| ida(bound, Some(BLINK), Aim::Glance), |bound, nodes| ida(bound, nodes, Aim::Climb));
     // No table is built before the search has cost as much, whatever was spent on other positions.
@@ -419,21 +422,21 @@ fn ida_star_climbs() {
     for steps in 0..4 {
         goes(nothing.clone(), &ladder[..steps], ladder[steps].0);
     }
-    goes(nothing.clone(), &ladder, Step::GiveUp);
-    goes(nothing.clone(), &[(glance(0), End::Limit)], Step::GiveUp);
+    goes(nothing.clone(), &ladder, PolicyStep::GiveUp);
+    goes(nothing.clone(), &[(glance(0), End::Limit)], PolicyStep::GiveUp);
     let spent = Situation { spent: 450_000, ..nothing.clone() };
     goes(spent, &ladder[..1], climb(0, Some(BLINK)));
     // The search begins with a table in the cache folder, but only after a blink.
-    let folder = here([memory, Place::Folder, unbuilt[1]]);
+    let folder = here([memory, TablesPlace::Folder, unbuilt[1]]);
     goes(folder, &ladder[..1], climb(1, Some(9_000_000)));
-    goes(here([memory, Place::Folder, Place::Folder]), &ladder[..1], climb(2, None));
+    goes(here([memory, TablesPlace::Folder, TablesPlace::Folder]), &ladder[..1], climb(2, None));
     // The search begins with a table in memory, and uses no other if it is the strongest.
     goes(here([memory, memory, unbuilt[1]]), &[(glance(1), End::Spent)], climb(1, Some(9_000_000)));
     goes(here([memory, memory, memory]), &[], ida(2, None, Aim::Glance));
     // If tables do not fit, the search skips the table and all stronger ones.
     let no_room = [ladder[0], ladder[1], (climb(1, Some(8_500_000)), End::NoTables)];
     goes(nothing.clone(), &no_room, climb(0, None));
-    goes(nothing, &[&no_room[..], &[(climb(0, None), End::NoTables)]].concat(), Step::GiveUp);
+    goes(nothing, &[&no_room[..], &[(climb(0, None), End::NoTables)]].concat(), PolicyStep::GiveUp);
     // A bound that is named is the only bound.
     let options = Chosen { heuristic: Some("large"), ..Chosen::default() };
     let named = Situation { tables: vec![memory, memory, unbuilt[1]], ..options.on(&facts) };
@@ -447,7 +450,7 @@ fn vast_tables_wait() {
     const LONG: u64 = 1 << 23;
     let mut facts = numbered();
     facts.bounds[2].vast = true;
-    let tables = |vast| vec![Place::Memory, Place::Folder, vast];
+    let tables = |vast| vec![TablesPlace::Memory, TablesPlace::Folder, vast];
     let here = Situation { bytes: Some(1 << 40), ..Chosen::default().on(&facts) };
     let ida = |bound, budget, aim| search(Algorithm::IdaStar, bound, budget, aim);
     let steps = [
@@ -456,25 +459,25 @@ fn vast_tables_wait() {
         (ida(1, Some(9 * LONG), Aim::Climb), End::Spent),
         (ida(2, None, Aim::Climb), End::NoTables),
     ];
-    let unbuilt = Situation { tables: tables(Place::Unbuilt(10 * LONG)), ..here.clone() };
+    let unbuilt = Situation { tables: tables(TablesPlace::Unbuilt(10 * LONG)), ..here.clone() };
     for taken in 0..4 {
         goes(unbuilt.clone(), &steps[..taken], steps[taken].0);
     }
     goes(unbuilt, &steps, ida(1, None, Aim::Climb));
-    let kept = Situation { tables: tables(Place::Unbuilt(LONG)), ..here.clone() };
+    let kept = Situation { tables: tables(TablesPlace::Unbuilt(LONG)), ..here.clone() };
     goes(kept, &steps[..2], steps[3].0);
-    let unlimited = Situation { bytes: None, tables: tables(Place::Unbuilt(LONG)), ..here.clone() };
+    let unlimited = Situation { bytes: None, tables: tables(TablesPlace::Unbuilt(LONG)), ..here.clone() };
     goes(unlimited, &steps[..1], ida(1, None, Aim::Climb));
     // A vast table that is named in the question is used at once.
     let options = Chosen { heuristic: Some("large"), ..Chosen::default() };
-    let named = Situation { bytes: None, tables: tables(Place::Unbuilt(LONG)), ..here }.with(options);
+    let named = Situation { bytes: None, tables: tables(TablesPlace::Unbuilt(LONG)), ..here }.with(options);
     goes(named, &[], ida(2, None, Aim::Climb));
 }
 
 #[test]
 fn an_anytime_search_has_a_solution_first() {
     let facts = without_numbers(numbered());
-    let tables = vec![Place::Memory, Place::Unbuilt(3_000_000), Place::Unbuilt(9_000_000)];
+    let tables = vec![TablesPlace::Memory, TablesPlace::Unbuilt(3_000_000), TablesPlace::Unbuilt(9_000_000)];
     let here = Situation { tables, ..Chosen::default().on(&facts) };
     let ida = |bound, budget, aim| search(Algorithm::IdaStar, bound, budget, aim);
     let any = |bound, budget, aim| search(Algorithm::Anytime, bound, budget, aim);
@@ -488,7 +491,7 @@ fn an_anytime_search_has_a_solution_first() {
     for taken in 0..5 {
         goes(here.clone(), &steps[..taken], steps[taken].0);
     }
-    goes(here.clone(), &steps, Step::GiveUp);
+    goes(here.clone(), &steps, PolicyStep::GiveUp);
     // If any solution is enough, no search has the aim of some solution, and no search by IDA* is left.
     let content = here.clone().with(Chosen { first: true, ..Chosen::default() });
     let glance = ida(0, Some(BLINK), Aim::Glance);
@@ -503,7 +506,7 @@ fn an_anytime_search_has_a_solution_first() {
     goes(Situation { nodes: Some(4 * BLINK + 1), ..here }, &[], steps[0].0);
     // A bound without tables proves beside the anytime search until the end.
     let plain = PuzzleFacts { ladder: vec![0], ..facts.clone() };
-    let situation = Situation { tables: vec![Place::Memory; 1], ..Chosen::default().on(&plain) };
+    let situation = Situation { tables: vec![TablesPlace::Memory; 1], ..Chosen::default().on(&plain) };
     goes(situation, &steps[..1], any(0, None, Aim::Climb));
 }
 
@@ -514,30 +517,30 @@ fn a_batch_builds_a_table_when_it_pays() {
     let batch = |facts, searched| Situation {
         batch: true,
         searched,
-        tables: vec![Place::Memory, Place::Unbuilt(500_000), Place::Unbuilt(9_000_000)],
+        tables: vec![TablesPlace::Memory, TablesPlace::Unbuilt(500_000), TablesPlace::Unbuilt(9_000_000)],
         ..Chosen::default().on(facts)
     };
     let ida = |budget| search(Algorithm::IdaStar, 0, Some(budget), Aim::Glance);
     goes(batch(&strong, 0), &[], ida(BLINK));
     goes(batch(&strong, 300_000), &[], ida(100_000));
     goes(batch(&strong, 399_999), &[], ida(1));
-    goes(batch(&strong, 400_000), &[], Step::Table { build: true });
+    goes(batch(&strong, 400_000), &[], PolicyStep::Table { build: true });
     // A node in a closed list costs more.
     let both_ends = search(Algorithm::Bidirectional, 0, Some(75_000), Aim::Only);
     goes(batch(&weak, 100_000), &[], both_ends);
     assert_eq!(cost(Algorithm::Bidirectional, 75_000), 300_000);
     // Without room for the table, or with positions too far for it, the searches continue without a budget.
-    let table = (Step::Table { build: true }, End::NoTables);
+    let table = (PolicyStep::Table { build: true }, End::NoTables);
     goes(batch(&weak, 400_000), &[table], search(Algorithm::Bidirectional, 0, None, Aim::Only));
-    goes(batch(&weak, 400_000), &[(table.0, End::Limit)], Step::GiveUp);
+    goes(batch(&weak, 400_000), &[(table.0, End::Limit)], PolicyStep::GiveUp);
     goes(batch(&strong, 400_000), &[table], ida(BLINK));
     // A table that was refused for an earlier position is not tried again for every later position.
     goes(Situation { refused: true, ..batch(&strong, 400_000) }, &[], ida(BLINK));
     // A kept table is read, not built. If it cannot be used, the steps are those without it.
     let kept = Situation { kept: Some(true), ..batch(&strong, 0) };
-    let read = (Step::Table { build: false }, End::NoTables);
+    let read = (PolicyStep::Table { build: false }, End::NoTables);
     goes(kept.clone(), &[read], ida(BLINK));
-    goes(kept, &[(read.0, End::Limit)], Step::GiveUp);
+    goes(kept, &[(read.0, End::Limit)], PolicyStep::GiveUp);
     assert_eq!(building(1_000), 500);
 }
 
@@ -577,19 +580,19 @@ fn all_situations(facts: &PuzzleFacts, mut each: impl FnMut(Situation<'_>)) {
 }
 
 /// The possible situations after a step without an answer, with every budget fully spent. A limit ends the request.
-fn afterwards<'a>(now: &Situation<'a>, step: Step) -> Vec<Situation<'a>> {
-    let tried = |end| Situation { tried: [&now.tried[..], &[Tried { step, end }]].concat(), ..now.clone() };
+fn afterwards<'a>(now: &Situation<'a>, step: PolicyStep) -> Vec<Situation<'a>> {
+    let tried = |end| Situation { tried: [&now.tried[..], &[TriedStep { step, end }]].concat(), ..now.clone() };
     let bounds = now.facts.bounds.len();
-    let places = |choices: &[Place], due: &dyn Fn(usize) -> bool| {
+    let places = |choices: &[TablesPlace], due: &dyn Fn(usize) -> bool| {
         let number = choices.len().pow(u32::try_from(bounds).unwrap());
         let place = |code: usize, bound: usize| choices[code / choices.len().pow(bound as u32) % choices.len()];
         let known = |bound: usize| now.tables.get(bound).copied().unwrap_or_default();
         let all = (0..number).map(|code| (0..bounds).map(|bound| (bound, place(code, bound))).collect::<Vec<_>>());
         let tables = all.map(|all| {
             let kept = |(bound, place)| if due(bound) { place } else { known(bound) };
-            all.into_iter().map(kept).collect::<Vec<Place>>()
+            all.into_iter().map(kept).collect::<Vec<TablesPlace>>()
         });
-        let mut different: Vec<Vec<Place>> = Vec::new();
+        let mut different: Vec<Vec<TablesPlace>> = Vec::new();
         tables.for_each(|tables| {
             if !different.contains(&tables) {
                 different.push(tables)
@@ -598,20 +601,21 @@ fn afterwards<'a>(now: &Situation<'a>, step: Step) -> Vec<Situation<'a>> {
         different.into_iter().map(|tables| Situation { tables, ..now.clone() }).collect()
     };
     match step {
-        Step::GiveUp => vec![],
-        Step::LookForDistances => [true, false].map(|kept| Situation { kept: Some(kept), ..now.clone() }).into(),
-        Step::LookInMemory => {
-            let looked: Vec<Situation<'_>> = places(&[Place::Memory, Place::Elsewhere], &|_| true);
+        PolicyStep::GiveUp => vec![],
+        PolicyStep::LookForDistances => [true, false].map(|kept| Situation { kept: Some(kept), ..now.clone() }).into(),
+        PolicyStep::LookInMemory => {
+            let looked: Vec<Situation<'_>> = places(&[TablesPlace::Memory, TablesPlace::Elsewhere], &|_| true);
             let plain = |now: &Situation<'_>, bound: usize| !now.facts.bounds[bound].tables;
-            let fits = |now: &Situation<'_>| (0..bounds).all(|b| !plain(now, b) || now.tables[b] == Place::Memory);
+            let fits =
+                |now: &Situation<'_>| (0..bounds).all(|b| !plain(now, b) || now.tables[b] == TablesPlace::Memory);
             looked.into_iter().filter(fits).collect()
         }
-        Step::LookInCache => {
-            let choices = [Place::Folder, Place::Unbuilt(1000), Place::Unbuilt(9_000_000)];
+        PolicyStep::LookInCache => {
+            let choices = [TablesPlace::Folder, TablesPlace::Unbuilt(1000), TablesPlace::Unbuilt(9_000_000)];
             places(&choices, &|bound| now.may_look_for(bound))
         }
-        Step::Table { .. } => vec![tried(End::NoTables)],
-        Step::Search(Search { algorithm, budget, aim, .. }) => {
+        PolicyStep::Table { .. } => vec![tried(End::NoTables)],
+        PolicyStep::Search(Search { algorithm, budget, aim, .. }) => {
             let refused = tried(End::NoTables);
             let Some(budget) = budget else { return vec![refused] };
             let mut spent = tried(End::Spent);
@@ -632,7 +636,7 @@ fn every_step_makes_the_measure_smaller() {
     fn goes_down(now: &Situation<'_>, steps: &mut HashSet<String>, number: &mut u64) {
         let step = next(now);
         *number += 1;
-        if let Step::Search(Search { algorithm, aim, .. }) = step {
+        if let PolicyStep::Search(Search { algorithm, aim, .. }) = step {
             steps.insert(format!("{aim:?} by {}", algorithm.name()));
         }
         for after in afterwards(now, step) {

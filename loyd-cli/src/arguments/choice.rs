@@ -4,7 +4,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
 use loyd::definitions::Metric;
 
-use super::Moves;
+use super::MovesForm;
 
 /// What is chosen of a puzzle's definition, but for its moves.
 #[derive(Clone, Debug, Default, Args)]
@@ -38,7 +38,7 @@ fn metrics() -> PossibleValuesParser {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MovesValue {
     /// What moves are called.
-    Called(Moves),
+    Called(MovesForm),
     /// The moves of a definition that are made.
     Only(String),
 }
@@ -57,10 +57,10 @@ impl TypedValueParser for MovesParser {
         value: &std::ffi::OsStr,
     ) -> Result<MovesValue, clap::Error> {
         let text = value.to_str().ok_or_else(|| clap::Error::new(clap::error::ErrorKind::InvalidUtf8))?;
-        Ok(Moves::from_str(text, false).map_or_else(|_| MovesValue::Only(text.into()), MovesValue::Called))
+        Ok(MovesForm::from_str(text, false).map_or_else(|_| MovesValue::Only(text.into()), MovesValue::Called))
     }
 
     fn possible_values(&self) -> Option<Box<dyn Iterator<Item = PossibleValue> + '_>> {
-        Some(Box::new(Moves::value_variants().iter().filter_map(ValueEnum::to_possible_value)))
+        Some(Box::new(MovesForm::value_variants().iter().filter_map(ValueEnum::to_possible_value)))
     }
 }

@@ -37,7 +37,7 @@ pub enum Format {
 
 /// What moves are called.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
-pub enum Moves {
+pub enum MovesForm {
     // By the directions of tiles. (No doc comments here: clap would turn the short help into the long one.)
     Tiles,
     Blank,

@@ -39,7 +39,7 @@ pub fn run(asked: &JudgeArguments) -> Result<Code, Failure> {
     }
     let table = asked.named.table.as_deref().map(TableHandle::open).transpose()?;
     let interrupt = Interrupt::listen()?;
-    let line = progress::Line::new();
+    let line = progress::ProgressLine::new();
     let mut control = Control::new(Cancel::from(interrupt.flag()));
     control.ceiling.time = asked.limits.limit_seconds;
     control.ceiling.memory = memory::budget(asked.limits.limit_memory, 1);
@@ -66,7 +66,7 @@ pub fn run(asked: &JudgeArguments) -> Result<Code, Failure> {
         Unjudged::WrongTable(why) => Fault::from(Refused::WrongTable(why)).into(),
         error => error.into(),
     });
-    line.iter().for_each(progress::Line::hide);
+    line.iter().for_each(progress::ProgressLine::hide);
     // The answers to the cases before an error are written before the error is reported.
     let flushed = output.flush().map_err(Failure::Output);
     judged?;

@@ -8,7 +8,7 @@ use std::io::{self, Write};
 
 use loyd::puzzle::{Picture, Square};
 
-use self::actors::{Actor, Place};
+use self::actors::{Actor, ActorPlace};
 use super::printable::one_line;
 
 /// The content of an animated picture.
@@ -182,7 +182,7 @@ fn draw_board(picture: &Picture, body: &mut String) {
 
 /// Draws a piece, with the changes of its place and of its text.
 fn draw_actor(number: usize, actor: &Actor<'_>, clock: &Clock, rules: &mut String, body: &mut String) {
-    let place = |place: Place| format!("transform:translate({}px,{}px)", place.column * STEP, place.row * STEP);
+    let place = |place: ActorPlace| format!("transform:translate({}px,{}px)", place.column * STEP, place.row * STEP);
     let (name, first) = (format!("a{number}"), actor.places[0]);
     let moving = track(&name, &actor.places, clock, place);
     let class = if moving.is_some() { format!(" class='m {name}'") } else { String::new() };

@@ -9,12 +9,12 @@ use std::time::Duration;
 use loyd::puzzle::Convention;
 use loyd::service::Fault;
 
-use super::ask::{Asker, Depth, Subject, Task};
-use super::choice::{Choice, Typed};
+use super::ask::{Depth, GameAsker, Subject, Task};
+use super::choice::{ListChoice, TypedText};
 use super::clock;
-use super::game::{Game, Step};
+use super::game::{Game, GameStep};
 use super::hits::Hits;
-use super::keys::{Action, Way};
+use super::keys::{ArrowKey, KeyAction};
 use super::playback::Playback;
 
 /// The page that is on the screen.
@@ -27,12 +27,12 @@ pub enum Mode {
     /// The prompt for the distance of a new game, with the typed text.
     New(String),
     /// The list of other puzzles: one is chosen, or its name is typed.
-    Puzzles(Choice),
+    Puzzles(ListChoice),
 }
 
 /// How the main loop continues.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Flow {
+pub enum AppFlow {
     /// Wait for the next key.
     On,
     /// Draw the whole screen anew.
@@ -58,7 +58,7 @@ pub enum Wanted {
 
 /// The state of the command.
 pub struct App {
-    asker: Asker,
+    asker: GameAsker,
     subject: Subject,
     convention: Option<Convention>,
     /// The game that is played.
@@ -72,7 +72,7 @@ pub struct App {
     /// The result that the player waits for.
     pub wanted: Option<Wanted>,
     /// The move that is chosen in the list.
-    pub choice: Choice,
+    pub choice: ListChoice,
     /// Whether the optimal moves are shown.
     pub hinted: bool,
     /// The square that was clicked first, if one square does not determine a move.
@@ -94,7 +94,7 @@ impl App {
     ///
     /// # Errors
     /// When the catalogue cannot be read.
-    pub fn new(asker: Asker, subject: Subject, convention: Option<Convention>, game: Game) -> Result<App, Fault> {
+    pub fn new(asker: GameAsker, subject: Subject, convention: Option<Convention>, game: Game) -> Result<App, Fault> {
         let puzzles = asker.puzzles()?;
         let mut app = App {
             asker,
@@ -105,7 +105,7 @@ impl App {
             message: String::new(),
             building: None,
             wanted: None,
-            choice: Choice::default(),
+            choice: ListChoice::default(),
             hinted: false,
             picked: None,
             playback: None,
@@ -150,11 +150,11 @@ impl App {
     ///
     /// # Errors
     /// When the library fails.
-    pub fn act(&mut self, action: Action, now: Duration) -> Result<Flow, Fault> {
+    pub fn act(&mut self, action: KeyAction, now: Duration) -> Result<AppFlow, Fault> {
         match action {
-            Action::Interrupt => return Ok(Flow::Interrupted),
-            Action::Suspend => return Ok(Flow::Suspend),
-            Action::Redraw => return Ok(Flow::Redraw),
+            KeyAction::Interrupt => return Ok(AppFlow::Interrupted),
+            KeyAction::Suspend => return Ok(AppFlow::Suspend),
+            KeyAction::Redraw => return Ok(AppFlow::Redraw),
             _ => {}
         }
         match std::mem::replace(&mut self.mode, Mode::Play) {
@@ -164,80 +164,80 @@ impl App {
             Mode::New(typed) => self.mode = self.type_depth(action, typed),
             Mode::Puzzles(choice) => self.mode = self.choose_puzzle(action, choice),
         }
-        Ok(Flow::On)
+        Ok(AppFlow::On)
     }
 
-    fn play(&mut self, action: Action, now: Duration) -> Result<Flow, Fault> {
+    fn play(&mut self, action: KeyAction, now: Duration) -> Result<AppFlow, Fault> {
         match action {
-            Action::Arrow(way) => self.arrow(way, now)?,
-            Action::Character(character) => return self.character(character, now),
-            Action::Enter => self.choose(now)?,
-            Action::Escape => self.escape(),
-            Action::Backspace if !self.choice.typed.is_empty() => self.choice.typed.clear(),
-            Action::Backspace => self.undo(now),
-            Action::First => {
+            KeyAction::Arrow(way) => self.arrow(way, now)?,
+            KeyAction::Character(character) => return self.character(character, now),
+            KeyAction::Enter => self.choose(now)?,
+            KeyAction::Escape => self.escape(),
+            KeyAction::Backspace if !self.choice.typed.is_empty() => self.choice.typed.clear(),
+            KeyAction::Backspace => self.undo(now),
+            KeyAction::First => {
                 while self.game.undo(now) {}
                 self.stop();
                 self.arrived(now);
             }
-            Action::Last => {
+            KeyAction::Last => {
                 while self.game.redo(now) {}
                 self.stop();
                 self.arrived(now);
             }
-            Action::Redo => self.redo(now),
-            Action::Help => self.mode = Mode::Help,
-            Action::Click(column, row) => self.click(column, row, now)?,
-            Action::Redraw | Action::Interrupt | Action::Suspend => {}
+            KeyAction::Redo => self.redo(now),
+            KeyAction::Help => self.mode = Mode::Help,
+            KeyAction::Click(column, row) => self.click(column, row, now)?,
+            KeyAction::Redraw | KeyAction::Interrupt | KeyAction::Suspend => {}
         }
-        Ok(Flow::On)
+        Ok(AppFlow::On)
     }
 
     /// Handles a character: as a playback control, a direction, part of a move's name, or a command, in this order.
-    fn character(&mut self, character: char, now: Duration) -> Result<Flow, Fault> {
+    fn character(&mut self, character: char, now: Duration) -> Result<AppFlow, Fault> {
         if self.control_playback(character, now)? {
-            return Ok(Flow::On);
+            return Ok(AppFlow::On);
         }
         if self.game.kind.directed {
-            if let Some(way) = Way::of_letter(character) {
+            if let Some(way) = ArrowKey::of_letter(character) {
                 self.arrow_of_player(way, now)?;
-                return Ok(Flow::On);
+                return Ok(AppFlow::On);
             }
         } else {
             let steps = &self.game.position().steps;
             let names: Vec<&str> = steps.iter().map(|step| step.name.as_str()).collect();
             match self.choice.typed(character, &names) {
-                Typed::Whole(at) => {
+                TypedText::Whole(at) => {
                     self.make_step(at, now)?;
-                    return Ok(Flow::On);
+                    return Ok(AppFlow::On);
                 }
-                Typed::Begun => return Ok(Flow::On),
-                Typed::Nothing => {}
+                TypedText::Begun => return Ok(AppFlow::On),
+                TypedText::Nothing => {}
             }
         }
         match character.to_ascii_lowercase() {
-            'q' => return Ok(Flow::Quit),
+            'q' => return Ok(AppFlow::Quit),
             '?' => self.mode = Mode::Help,
             ' ' => self.hint(),
             'g' => self.solve(),
             'u' => self.undo(now),
             'r' | 'y' => self.redo(now),
             'n' => self.mode = Mode::New(String::new()),
-            'p' => self.mode = Mode::Puzzles(Choice::default()),
+            'p' => self.mode = Mode::Puzzles(ListChoice::default()),
             _ => self.message = format!("no key: {} (? lists the keys)", character.escape_debug()),
         }
-        Ok(Flow::On)
+        Ok(AppFlow::On)
     }
 
-    fn arrow(&mut self, way: Way, now: Duration) -> Result<(), Fault> {
+    fn arrow(&mut self, way: ArrowKey, now: Duration) -> Result<(), Fault> {
         match (way, self.playback.is_some()) {
-            (Way::Right, true) => {
+            (ArrowKey::Right, true) => {
                 if let Some(playback) = &mut self.playback {
                     playback.pause(true, now);
                 }
                 self.step_playback(now)
             }
-            (Way::Left, true) => {
+            (ArrowKey::Left, true) => {
                 self.step_back(now);
                 Ok(())
             }
@@ -245,10 +245,10 @@ impl App {
         }
     }
 
-    fn arrow_of_player(&mut self, way: Way, now: Duration) -> Result<(), Fault> {
+    fn arrow_of_player(&mut self, way: ArrowKey, now: Duration) -> Result<(), Fault> {
         let steps = &self.game.position().steps;
         if !self.game.kind.directed {
-            self.choice.step(matches!(way, Way::Down | Way::Right), steps.len());
+            self.choice.step(matches!(way, ArrowKey::Down | ArrowKey::Right), steps.len());
             return Ok(());
         }
         match steps.iter().position(|step| step.name == way.letter()) {
@@ -276,7 +276,7 @@ impl App {
         if let Some(at) = steps.iter().position(|step| step.pointed_at == Some(square)) {
             return self.make_step(at, now);
         }
-        let of_both = |step: &Step| {
+        let of_both = |step: &GameStep| {
             step.squares.contains(&square) && self.picked.is_none_or(|picked| step.squares.contains(&picked))
         };
         let mut fitting = (0..steps.len()).filter(|&at| of_both(&steps[at]));

@@ -14,13 +14,13 @@ use std::time::Duration;
 use loyd::planner::Options;
 use loyd::puzzle::Convention;
 use loyd::search::{Outcome, Stop};
-use loyd::service::reply::{Answer, Bounds, Far, LegalMoves, NextMoves};
+use loyd::service::reply::{Answer, Far, LegalMoves, LengthBounds, NextMoves};
 use loyd::service::{
     Asked, Cancel, Catalogue, Control, CostLimits, Distance, Event, Fault, Moves, Next, PositionRef, Reply, Service,
     Solve,
 };
 
-use super::game::{Kind, Position, Step};
+use super::game::{GameKind, GamePosition, GameStep};
 use super::known::Known;
 use crate::arguments::CacheArguments;
 use crate::progress;
@@ -112,7 +112,7 @@ impl Search {
 }
 
 /// Sends the requests of the game to the library.
-pub struct Asker {
+pub struct GameAsker {
     service: Service,
     terms: Terms,
     sender: Sender<(u64, News)>,
@@ -121,7 +121,7 @@ pub struct Asker {
     search: Option<Search>,
 }
 
-impl Drop for Asker {
+impl Drop for GameAsker {
     fn drop(&mut self) {
         if let Some(search) = &self.search {
             search.cancel.cancel();
@@ -129,11 +129,11 @@ impl Drop for Asker {
     }
 }
 
-impl Asker {
+impl GameAsker {
     /// Creates an asker that uses `service`.
-    pub fn new(service: Service, terms: Terms) -> Asker {
+    pub fn new(service: Service, terms: Terms) -> GameAsker {
         let (sender, heard) = channel();
-        Asker { service, terms, sender, heard, begun: 0, search: None }
+        GameAsker { service, terms, sender, heard, begun: 0, search: None }
     }
 
     /// The position after the moves `made`, and the fixed properties of the game.
@@ -144,7 +144,7 @@ impl Asker {
         &self,
         subject: &Subject,
         made: impl Iterator<Item = &'m str>,
-    ) -> Result<(Kind, Position), Fault> {
+    ) -> Result<(GameKind, GamePosition), Fault> {
         let made = Some(made.collect::<Vec<_>>().join(" ")).filter(|made| !made.is_empty());
         let question = Moves {
             puzzle: subject.puzzle.as_str().into(),
@@ -239,17 +239,17 @@ impl Terms {
 }
 
 /// Converts the library's reply about a position.
-fn read(legal: LegalMoves) -> (Kind, Position) {
-    let steps = legal.moves.into_iter().map(|step| Step {
+fn read(legal: LegalMoves) -> (GameKind, GamePosition) {
+    let steps = legal.moves.into_iter().map(|step| GameStep {
         name: step.name,
         words: step.words,
         pointed_at: step.pointed_at,
         squares: step.changes.into_iter().map(|(row, column, _)| (row, column)).collect(),
     });
     let position =
-        Position { state: legal.state, solved: legal.solved, picture: legal.picture, steps: steps.collect() };
+        GamePosition { state: legal.state, solved: legal.solved, picture: legal.picture, steps: steps.collect() };
     let directed = legal.convention.is_some();
-    (Kind { puzzle: legal.puzzle, goal: legal.goal, look: legal.look, directed }, position)
+    (GameKind { puzzle: legal.puzzle, goal: legal.goal, look: legal.look, directed }, position)
 }
 
 /// A search, and the channel for its answer.
@@ -345,12 +345,12 @@ fn distance(far: Far) -> Known {
 fn best_moves(next: NextMoves) -> Known {
     let mut known = Known::default();
     match next.distance {
-        Bounds::Known(moves) => known = Known::exactly(moves),
-        Bounds::AtLeast(moves, why) => {
+        LengthBounds::Known(moves) => known = Known::exactly(moves),
+        LengthBounds::AtLeast(moves, why) => {
             known.learn(moves, None);
             known.stopped = Some(why.told());
         }
-        Bounds::None(why) => known.unsolvable = Some(why.to_string()),
+        LengthBounds::None(why) => known.unsolvable = Some(why.to_string()),
     }
     // The library marks every optimal move, or it marks none.
     if next.moves.iter().all(|step| step.optimal.is_some()) {

@@ -9,7 +9,7 @@ use super::known::Known;
 
 /// A legal move.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Step {
+pub struct GameStep {
     /// The name of the move.
     pub name: String,
     /// The effect of the move, in words.
@@ -22,7 +22,7 @@ pub struct Step {
 
 /// A position.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Position {
+pub struct GamePosition {
     /// The position in its text form.
     pub state: String,
     /// Whether the position is a goal.
@@ -30,12 +30,12 @@ pub struct Position {
     /// The picture to draw.
     pub picture: Picture,
     /// The legal moves.
-    pub steps: Vec<Step>,
+    pub steps: Vec<GameStep>,
 }
 
 /// The properties that do not change during a game.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
-pub struct Kind {
+pub struct GameKind {
     /// The full id of the puzzle.
     pub puzzle: String,
     /// The goal, as text.
@@ -49,13 +49,13 @@ pub struct Kind {
 /// A position of the game, and the move that led to it.
 #[derive(Clone, Debug)]
 struct Place {
-    position: Position,
+    position: GamePosition,
     known: Known,
-    by: Option<Step>,
+    by: Option<GameStep>,
 }
 
 impl Place {
-    fn new(position: Position, mut known: Known, by: Option<Step>) -> Place {
+    fn new(position: GamePosition, mut known: Known, by: Option<GameStep>) -> Place {
         if position.solved {
             known = Known::exactly(0);
         }
@@ -67,7 +67,7 @@ impl Place {
 #[derive(Clone, Debug)]
 pub struct Game {
     /// The puzzle and its goal.
-    pub kind: Kind,
+    pub kind: GameKind,
     /// Whether a hint was given, or moves of a solution were made.
     pub helped: bool,
     places: Vec<Place>,
@@ -77,7 +77,7 @@ pub struct Game {
 
 impl Game {
     /// Creates a game that begins at `start`.
-    pub fn new(kind: Kind, start: Position) -> Game {
+    pub fn new(kind: GameKind, start: GamePosition) -> Game {
         let places = vec![Place::new(start, Known::default(), None)];
         Game { kind, helped: false, places, at: 0, clock: Clock::default() }
     }
@@ -87,7 +87,7 @@ impl Game {
     }
 
     /// The current position.
-    pub fn position(&self) -> &Position {
+    pub fn position(&self) -> &GamePosition {
         &self.place().position
     }
 
@@ -112,7 +112,7 @@ impl Game {
     }
 
     /// The move that led to the current position.
-    pub fn last(&self) -> Option<&Step> {
+    pub fn last(&self) -> Option<&GameStep> {
         self.place().by.as_ref()
     }
 
@@ -132,7 +132,7 @@ impl Game {
     }
 
     /// Makes a move, which leads to the position `to`. Undone moves are kept only if the first of them is `step`.
-    pub fn make(&mut self, step: Step, to: Position, now: Duration) {
+    pub fn make(&mut self, step: GameStep, to: GamePosition, now: Duration) {
         self.clock.go(now);
         let again = self.places.get(self.at + 1).and_then(|next| next.by.as_ref());
         if again.is_none_or(|again| again.name != step.name) {
@@ -210,16 +210,16 @@ mod tests {
 
     const SECOND: Duration = Duration::from_secs(1);
 
-    fn position(state: &str) -> Position {
-        Position { state: state.into(), solved: state == "goal", ..Position::default() }
+    fn position(state: &str) -> GamePosition {
+        GamePosition { state: state.into(), solved: state == "goal", ..GamePosition::default() }
     }
 
-    fn step(name: &str) -> Step {
-        Step { name: name.into(), ..Step::default() }
+    fn step(name: &str) -> GameStep {
+        GameStep { name: name.into(), ..GameStep::default() }
     }
 
     fn played(moves: &[&str]) -> Game {
-        let mut game = Game::new(Kind::default(), position("start"));
+        let mut game = Game::new(GameKind::default(), position("start"));
         for (at, name) in moves.iter().enumerate() {
             game.make(step(name), position(name), SECOND * at as u32);
         }
@@ -247,7 +247,7 @@ mod tests {
 
     #[test]
     fn the_clock_goes_from_the_first_move_to_the_goal() {
-        let mut game = Game::new(Kind::default(), position("start"));
+        let mut game = Game::new(GameKind::default(), position("start"));
         assert!(!game.is_timed());
         game.make(step("a"), position("a"), SECOND * 10);
         assert_eq!((game.is_timed(), game.time(SECOND * 14)), (true, SECOND * 4));

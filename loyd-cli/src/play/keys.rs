@@ -4,7 +4,7 @@ use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, Mou
 
 /// A direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum ArrowKey {
     /// Up.
     Up,
     /// Down.
@@ -15,34 +15,34 @@ pub enum Way {
     Right,
 }
 
-impl Way {
+impl ArrowKey {
     /// The letter of a move in that direction.
     pub fn letter(self) -> &'static str {
         match self {
-            Way::Up => "u",
-            Way::Down => "d",
-            Way::Left => "l",
-            Way::Right => "r",
+            ArrowKey::Up => "u",
+            ArrowKey::Down => "d",
+            ArrowKey::Left => "l",
+            ArrowKey::Right => "r",
         }
     }
 
     /// The direction as a word.
     pub fn word(self) -> &'static str {
         match self {
-            Way::Up => "up",
-            Way::Down => "down",
-            Way::Left => "left",
-            Way::Right => "right",
+            ArrowKey::Up => "up",
+            ArrowKey::Down => "down",
+            ArrowKey::Left => "left",
+            ArrowKey::Right => "right",
         }
     }
 
     /// The direction of a letter of `wasd` or `hjkl`.
-    pub fn of_letter(letter: char) -> Option<Way> {
+    pub fn of_letter(letter: char) -> Option<ArrowKey> {
         Some(match letter.to_ascii_lowercase() {
-            'w' | 'k' => Way::Up,
-            's' | 'j' => Way::Down,
-            'a' | 'h' => Way::Left,
-            'd' | 'l' => Way::Right,
+            'w' | 'k' => ArrowKey::Up,
+            's' | 'j' => ArrowKey::Down,
+            'a' | 'h' => ArrowKey::Left,
+            'd' | 'l' => ArrowKey::Right,
             _ => return None,
         })
     }
@@ -50,9 +50,9 @@ impl Way {
 
 /// An action of the player, independent of the puzzle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Action {
+pub enum KeyAction {
     /// An arrow key.
-    Arrow(Way),
+    Arrow(ArrowKey),
     /// A character: a move, a command, or part of a typed name.
     Character(char),
     /// Takes the chosen item.
@@ -80,40 +80,40 @@ pub enum Action {
 }
 
 /// The action that an event asks for, if any.
-pub fn action(event: &Event) -> Option<Action> {
+pub fn action(event: &Event) -> Option<KeyAction> {
     match event {
         Event::Key(KeyEvent { kind: KeyEventKind::Release, .. }) => None,
         Event::Key(KeyEvent { code, modifiers, .. }) => key(*code, *modifiers),
         Event::Mouse(MouseEvent { kind: MouseEventKind::Down(MouseButton::Left), column, row, .. }) => {
-            Some(Action::Click(*column, *row))
+            Some(KeyAction::Click(*column, *row))
         }
-        Event::Resize(..) => Some(Action::Redraw),
+        Event::Resize(..) => Some(KeyAction::Redraw),
         _ => None,
     }
 }
 
-fn key(code: KeyCode, modifiers: KeyModifiers) -> Option<Action> {
+fn key(code: KeyCode, modifiers: KeyModifiers) -> Option<KeyAction> {
     if let (KeyCode::Char(letter), true) = (code, modifiers.contains(KeyModifiers::CONTROL)) {
         return match letter.to_ascii_lowercase() {
-            'c' => Some(Action::Interrupt),
-            'z' => Some(Action::Suspend),
-            'l' => Some(Action::Redraw),
-            'r' | 'y' => Some(Action::Redo),
+            'c' => Some(KeyAction::Interrupt),
+            'z' => Some(KeyAction::Suspend),
+            'l' => Some(KeyAction::Redraw),
+            'r' | 'y' => Some(KeyAction::Redo),
             _ => None,
         };
     }
     match code {
-        KeyCode::Up => Some(Action::Arrow(Way::Up)),
-        KeyCode::Down => Some(Action::Arrow(Way::Down)),
-        KeyCode::Left => Some(Action::Arrow(Way::Left)),
-        KeyCode::Right => Some(Action::Arrow(Way::Right)),
-        KeyCode::Enter => Some(Action::Enter),
-        KeyCode::Esc => Some(Action::Escape),
-        KeyCode::Backspace => Some(Action::Backspace),
-        KeyCode::Home => Some(Action::First),
-        KeyCode::End => Some(Action::Last),
-        KeyCode::F(1) => Some(Action::Help),
-        KeyCode::Char(character) if !modifiers.contains(KeyModifiers::ALT) => Some(Action::Character(character)),
+        KeyCode::Up => Some(KeyAction::Arrow(ArrowKey::Up)),
+        KeyCode::Down => Some(KeyAction::Arrow(ArrowKey::Down)),
+        KeyCode::Left => Some(KeyAction::Arrow(ArrowKey::Left)),
+        KeyCode::Right => Some(KeyAction::Arrow(ArrowKey::Right)),
+        KeyCode::Enter => Some(KeyAction::Enter),
+        KeyCode::Esc => Some(KeyAction::Escape),
+        KeyCode::Backspace => Some(KeyAction::Backspace),
+        KeyCode::Home => Some(KeyAction::First),
+        KeyCode::End => Some(KeyAction::Last),
+        KeyCode::F(1) => Some(KeyAction::Help),
+        KeyCode::Char(character) if !modifiers.contains(KeyModifiers::ALT) => Some(KeyAction::Character(character)),
         _ => None,
     }
 }
@@ -125,10 +125,10 @@ mod tests {
     #[test]
     fn keys_and_clicks_are_understood() {
         let press = |code, modifiers| action(&Event::Key(KeyEvent::new(code, modifiers)));
-        assert_eq!(press(KeyCode::Up, KeyModifiers::NONE), Some(Action::Arrow(Way::Up)));
-        assert_eq!(press(KeyCode::Char('c'), KeyModifiers::CONTROL), Some(Action::Interrupt));
-        assert_eq!(press(KeyCode::Char('Z'), KeyModifiers::CONTROL), Some(Action::Suspend));
-        assert_eq!(press(KeyCode::Char('c'), KeyModifiers::NONE), Some(Action::Character('c')));
+        assert_eq!(press(KeyCode::Up, KeyModifiers::NONE), Some(KeyAction::Arrow(ArrowKey::Up)));
+        assert_eq!(press(KeyCode::Char('c'), KeyModifiers::CONTROL), Some(KeyAction::Interrupt));
+        assert_eq!(press(KeyCode::Char('Z'), KeyModifiers::CONTROL), Some(KeyAction::Suspend));
+        assert_eq!(press(KeyCode::Char('c'), KeyModifiers::NONE), Some(KeyAction::Character('c')));
         assert_eq!(press(KeyCode::Char('c'), KeyModifiers::ALT), None);
         let mut released = KeyEvent::new(KeyCode::Up, KeyModifiers::NONE);
         released.kind = KeyEventKind::Release;
@@ -137,17 +137,19 @@ mod tests {
             let modifiers = KeyModifiers::NONE;
             action(&Event::Mouse(MouseEvent { kind, column: 3, row: 4, modifiers }))
         };
-        assert_eq!(mouse(MouseEventKind::Down(MouseButton::Left)), Some(Action::Click(3, 4)));
+        assert_eq!(mouse(MouseEventKind::Down(MouseButton::Left)), Some(KeyAction::Click(3, 4)));
         assert_eq!(mouse(MouseEventKind::Up(MouseButton::Left)), None);
-        assert_eq!(action(&Event::Resize(1, 2)), Some(Action::Redraw));
+        assert_eq!(action(&Event::Resize(1, 2)), Some(KeyAction::Redraw));
     }
 
     #[test]
     fn letters_of_both_kinds_are_ways() {
-        for (letters, way) in [("wkWK", Way::Up), ("sj", Way::Down), ("ah", Way::Left), ("dl", Way::Right)] {
-            assert!(letters.chars().all(|letter| Way::of_letter(letter) == Some(way)));
+        for (letters, way) in
+            [("wkWK", ArrowKey::Up), ("sj", ArrowKey::Down), ("ah", ArrowKey::Left), ("dl", ArrowKey::Right)]
+        {
+            assert!(letters.chars().all(|letter| ArrowKey::of_letter(letter) == Some(way)));
             assert!(way.word().starts_with(way.letter()));
         }
-        assert_eq!(Way::of_letter('u'), None);
+        assert_eq!(ArrowKey::of_letter('u'), None);
     }
 }

@@ -91,9 +91,9 @@ struct Watched {
 
 /// A thread that ends the process if the game cannot: reading keys never returns after the terminal has gone away.
 #[derive(Debug)]
-pub struct Watch(Arc<Watched>);
+pub struct TerminalWatch(Arc<Watched>);
 
-impl Watch {
+impl TerminalWatch {
     /// The time between two checks.
     const LOOK: Duration = Duration::from_millis(100);
 
@@ -102,13 +102,16 @@ impl Watch {
     ///
     /// # Errors
     /// When the system starts no thread.
-    pub fn begin(guard: &Guard, ends: impl Fn() -> Option<(u8, Duration)> + Send + 'static) -> io::Result<Watch> {
+    pub fn begin(
+        guard: &Guard,
+        ends: impl Fn() -> Option<(u8, Duration)> + Send + 'static,
+    ) -> io::Result<TerminalWatch> {
         let watched = Arc::new(Watched { entered: Arc::clone(&guard.entered), over: AtomicBool::new(false) });
         let (seen, screen) = (Arc::clone(&watched), guard.screen);
         thread::Builder::new().name("watch".into()).spawn(move || {
             let mut since: Option<(u8, Instant)> = None;
             while !seen.over.load(Ordering::SeqCst) {
-                thread::sleep(Watch::LOOK);
+                thread::sleep(TerminalWatch::LOOK);
                 let Some((code, grace)) = ends() else {
                     since = None;
                     continue;
@@ -121,11 +124,11 @@ impl Watch {
                 }
             }
         })?;
-        Ok(Watch(watched))
+        Ok(TerminalWatch(watched))
     }
 }
 
-impl Drop for Watch {
+impl Drop for TerminalWatch {
     fn drop(&mut self) {
         self.0.over.store(true, Ordering::SeqCst);
     }

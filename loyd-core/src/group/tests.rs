@@ -24,7 +24,7 @@ fn factorial(n: u128) -> u128 {
 }
 
 fn order(degree: usize, generators: &[Vec<u8>]) -> Option<u128> {
-    Group::new(degree, generators).unwrap().order()
+    PermutationGroup::new(degree, generators).unwrap().order()
 }
 
 fn multiplied(a: &[u8], b: &[u8]) -> Vec<u8> {
@@ -69,7 +69,7 @@ fn symmetric_alternating_cyclic_and_dihedral_groups() {
         assert_eq!(order(n, &[all, reflection]), Some(2 * n as u128), "dihedral {n}");
     }
     for n in [35, 64, 256] {
-        let group = Group::new(n, &[cycle(n, 0..2), cycle(n, 0..n)]).unwrap();
+        let group = PermutationGroup::new(n, &[cycle(n, 0..2), cycle(n, 0..n)]).unwrap();
         assert_eq!(group.order(), None, "{n}! is 2^128 or more");
         assert_eq!(group.orbit_lengths().collect::<Vec<_>>(), (1..=n).rev().collect::<Vec<_>>());
         let element = group.random(&mut numbers(n as u64));
@@ -84,10 +84,10 @@ fn symmetric_alternating_cyclic_and_dihedral_groups() {
 fn a_base_of_choice() {
     let generators = [cycle(7, 0..4), cycle(7, 3..7), cycles(7, 0, &[&[1, 5], &[2, 6]])];
     for generators in [&generators[..1], &generators[..2], &generators[2..], &generators] {
-        let plain = Group::new(7, generators).unwrap();
+        let plain = PermutationGroup::new(7, generators).unwrap();
         let order = plain.order().unwrap();
         for base in [&[][..], &[6], &[5, 0, 3], &[6, 5, 4, 3, 2, 1, 0], &[3, 2, 6, 1]] {
-            let group = Group::with_base(7, generators, base).unwrap();
+            let group = PermutationGroup::with_base(7, generators, base).unwrap();
             assert_eq!(group.factors(), plain.factors());
             let full: Vec<usize> = group.base().map(usize::from).collect();
             assert!(full.iter().zip(base).all(|(&point, &first)| point == usize::from(first)));
@@ -127,7 +127,7 @@ fn a_base_of_choice() {
 
 #[test]
 fn orders_of_any_size() {
-    let group = Group::new(52, &[cycle(52, 0..2), cycle(52, 0..52)]).unwrap();
+    let group = PermutationGroup::new(52, &[cycle(52, 0..2), cycle(52, 0..52)]).unwrap();
     assert_eq!(group.order(), None);
     assert_eq!(group.factors(), Factored::factorial(52));
     assert_eq!(group.factors().decimal(), "80658175170943878571660636856403766975289505440883277824000000000000");
@@ -179,7 +179,7 @@ fn the_cube() {
         [&[33, 35, 40, 38], &[34, 37, 39, 36], &[3, 9, 46, 32], &[2, 12, 47, 29], &[1, 14, 48, 27]],
         [&[41, 43, 48, 46], &[42, 45, 47, 44], &[14, 22, 30, 38], &[15, 23, 31, 39], &[16, 24, 32, 40]],
     ];
-    let group = Group::new(48, &faces.map(|face| cycles(48, 1, &face))).unwrap();
+    let group = PermutationGroup::new(48, &faces.map(|face| cycles(48, 1, &face))).unwrap();
     let expected = factorial(8) * 3u128.pow(7) * factorial(12) * 2u128.pow(11) / 2;
     assert_eq!(expected, 43_252_003_274_489_856_000);
     assert_eq!(group.order(), Some(expected));
@@ -209,7 +209,7 @@ fn small_groups_by_hand() {
                 images
             })
             .collect();
-        let group = Group::new(degree, &generators).unwrap();
+        let group = PermutationGroup::new(degree, &generators).unwrap();
         let expected = elements(degree, &generators);
         let order = group.order().unwrap();
         *orders.entry(order).or_insert(0) += 1;
@@ -251,7 +251,7 @@ fn small_groups_by_hand() {
 /// Every element has exactly one sequence of digits, so equally likely digits make all elements equally likely.
 #[test]
 fn random_elements_are_uniform() {
-    let group = Group::new(6, &[cycle(6, 0..4), cycle(6, 2..6)]).unwrap();
+    let group = PermutationGroup::new(6, &[cycle(6, 0..4), cycle(6, 2..6)]).unwrap();
     let lengths: Vec<u64> = group.orbit_lengths().filter(|&length| length > 1).map(|length| length as u64).collect();
     let order = group.order().unwrap() as u64;
     let drawn = (0..order).map(|number| {
@@ -268,13 +268,13 @@ fn random_elements_are_uniform() {
 
 #[test]
 fn generators_that_are_no_permutations() {
-    let say = |degree, generators: &[&[u8]]| Group::new(degree, generators).unwrap_err().to_string();
+    let say = |degree, generators: &[&[u8]]| PermutationGroup::new(degree, generators).unwrap_err().to_string();
     assert_eq!(say(0, &[]), "degree 0, expected 1 to 256 points");
     assert_eq!(say(257, &[]), "degree 257, expected 1 to 256 points");
     assert_eq!(say(3, &[&[0, 1, 2], &[0, 1]]), "generator 2 moves 2 points, expected 3");
     assert!(say(3, &[&[0, 1, 1]]).starts_with("generator 1 takes point 2 to 1, expected each of the 3 points"));
     assert!(say(3, &[&[0, 1, 3]]).contains("point 2 to 3"));
-    let group = Group::new(3, &[[1, 2, 0]]).unwrap();
+    let group = PermutationGroup::new(3, &[[1, 2, 0]]).unwrap();
     for wrong in [&[0u8, 1][..], &[0, 1, 2, 3], &[0, 0, 1], &[0, 1, 200]] {
         assert!(!group.contains(wrong));
         assert_eq!(group.rank(wrong), None, "{wrong:?}");

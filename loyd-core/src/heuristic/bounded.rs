@@ -3,7 +3,7 @@
 use super::offers::BoundVisitor;
 use crate::limits::holds_nothing;
 use crate::puzzle::Puzzle;
-use crate::puzzle::pattern::{Pattern, PatternTable};
+use crate::puzzle::pattern::{PatternSpace, PatternTable};
 use crate::text::{is_same_name, plain_name};
 
 /// The facts about a bound.
@@ -49,7 +49,7 @@ impl<'a> BoundFacts<'a> {
 /// The lower bounds a puzzle offers, by name.
 pub trait Bounded: Puzzle + Sized {
     /// The type of the tables' patterns; [`NoPattern`](crate::puzzle::pattern::NoPattern) if no bound reads tables.
-    type Pattern: Pattern;
+    type Pattern: PatternSpace;
 
     /// The bounds, best first: the first is the default. All are admissible.
     fn bounds(&self) -> Vec<BoundFacts<'_>>;

@@ -70,7 +70,7 @@ pub struct Name {
 ///
 /// A distance in this space counts only the moves that the pattern counts. It is never more than the number of moves
 /// that the whole puzzle needs. **If the space lacks a move: wrong.**
-pub trait Pattern: Send + Sync {
+pub trait PatternSpace: Send + Sync {
     /// The pattern as blocks, or [`NoPattern`] if the pattern is not made of blocks.
     type Blocks: Blocked;
 
@@ -87,7 +87,7 @@ pub enum PatternShape<'p, B> {
     Product(&'p Product),
 }
 
-impl<B: Blocked> Pattern for B {
+impl<B: Blocked> PatternSpace for B {
     type Blocks = B;
 
     fn shape(&self) -> PatternShape<'_, B> {
@@ -95,7 +95,7 @@ impl<B: Blocked> Pattern for B {
     }
 }
 
-impl Pattern for Product {
+impl PatternSpace for Product {
     type Blocks = NoPattern;
 
     fn shape(&self) -> PatternShape<'_, NoPattern> {

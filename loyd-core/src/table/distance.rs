@@ -1,7 +1,7 @@
 //! Distance tables: the number of moves to the nearest goal, for every rank.
 //!
 //! [`DistanceTable`] has a byte for each rank; one thread builds it in memory, from a queue. All threads build
-//! [`Distances`], which has eight, four or two bits for each state and is kept in files.
+//! [`StoredDistances`], which has eight, four or two bits for each state and is kept in files.
 
 mod build;
 mod codes;
@@ -18,7 +18,7 @@ pub use codes::StopCheck;
 pub use encoding::Encoding;
 pub use layer::LayerOf;
 pub use layout::{Layout, TableForm};
-pub use stored::{Distances, KIND};
+pub use stored::{KIND, StoredDistances};
 pub use tabulate::ToFile;
 pub use verify::{Extent, TableFault, Unverified};
 pub use walk::Walks;

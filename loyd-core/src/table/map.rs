@@ -93,7 +93,7 @@ pub struct Layer {
 
 /// The census of a space, or of the layers that were completed.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Map {
+pub struct MapCensus {
     /// The number of positions at distance 0, 1, 2, ... The last number is not 0; earlier ones may be 0 where moves
     /// differ in cost.
     pub layers: Vec<u64>,
@@ -111,7 +111,7 @@ pub struct Map {
     pub checked: Option<MapChecked>,
 }
 
-impl Map {
+impl MapCensus {
     /// The number of positions.
     pub fn states(&self) -> u64 {
         self.layers.iter().sum()
@@ -463,7 +463,7 @@ pub fn map<P: Ranked>(
     task: &MapOptions<'_, P::State>,
     meter: &mut Meter<'_>,
     each: &mut (dyn FnMut(&Layer) + Send),
-) -> Result<Map, Unmapped> {
+) -> Result<MapCensus, Unmapped> {
     draw::<P, false>(puzzle, task, meter, each, None)
 }
 
@@ -477,7 +477,7 @@ pub fn map_together<P: Ranked>(
     task: &MapOptions<'_, P::State>,
     meter: &mut Meter<'_>,
     each: &mut (dyn FnMut(&Layer) + Send),
-) -> Result<Map, Unmapped> {
+) -> Result<MapCensus, Unmapped> {
     draw::<P, true>(puzzle, task, meter, each, None)
 }
 
@@ -510,7 +510,7 @@ pub fn tabulate<P: Ranked>(
     meter: &mut Meter<'_>,
     each: &mut (dyn FnMut(&Layer) + Send),
     taker: &mut dyn TableTaker,
-) -> Result<Map, Unmapped> {
+) -> Result<MapCensus, Unmapped> {
     assert!(task.from.is_none() && table_blocks(puzzle).is_some(), "the words of this map are no table");
     draw::<P, false>(puzzle, &MapOptions { method: Method::Blocks, ..task.clone() }, meter, each, Some(taker))
 }
@@ -541,7 +541,7 @@ fn draw<P: Ranked, const TOGETHER: bool>(
     meter: &mut Meter<'_>,
     each: &mut (dyn FnMut(&Layer) + Send),
     taker: Option<&mut dyn TableTaker>,
-) -> Result<Map, Unmapped> {
+) -> Result<MapCensus, Unmapped> {
     let first = match &task.from {
         Some(from) => from.clone(),
         None => puzzle.goals()?,
@@ -614,7 +614,7 @@ fn draw<P: Ranked, const TOGETHER: bool>(
 }
 
 /// Returns the map, or why there is none. `needed` is the number of bytes that the map needs.
-fn ended(map: Result<Map, Halt>, needed: u64, meter: &Meter<'_>) -> Result<Map, Unmapped> {
+fn ended(map: Result<MapCensus, Halt>, needed: u64, meter: &Meter<'_>) -> Result<MapCensus, Unmapped> {
     match map {
         Ok(map) => Ok(map),
         Err(Halt::Stop(Stop::Bytes)) => Err(Unmapped::Memory { needed }),
@@ -624,7 +624,7 @@ fn ended(map: Result<Map, Halt>, needed: u64, meter: &Meter<'_>) -> Result<Map, 
         Err(Halt::Wrong(what)) => Err(Unmapped::Wrong(what)),
         Err(Halt::Stop(why)) => {
             let stats = Stats { seconds: meter.elapsed().as_secs_f64(), ..meter.stats };
-            Ok(Map {
+            Ok(MapCensus {
                 layers: Vec::new(),
                 antipodes: Vec::new(),
                 are_first: false,
@@ -715,7 +715,7 @@ fn layers<'f>(
     meter: &mut Meter<'_>,
     each: &mut (dyn FnMut(&Layer) + Send),
     taker: Option<&mut dyn TableTaker>,
-) -> Result<Map, Halt> {
+) -> Result<MapCensus, Halt> {
     let (paired, most) = (making.paired, making.antipodes);
     let (layers, times, farthest) = Default::default();
     let mut census = LayerCensus { layers, total: 0, times, before: Duration::ZERO, farthest, each };
@@ -810,5 +810,5 @@ fn layers<'f>(
     meter.stats.depth = exact::<u32>(layers.len()).saturating_sub(1);
     let stats = Stats { seconds: (before + meter.elapsed()).as_secs_f64(), ..meter.stats };
     let checked = Some(making.check.checked).filter(|checked| checked.positions > 0);
-    Ok(Map { layers, antipodes, are_first, stopped, stats, checked })
+    Ok(MapCensus { layers, antipodes, are_first, stopped, stats, checked })
 }

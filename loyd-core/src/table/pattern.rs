@@ -13,7 +13,7 @@ use rayon::prelude::*;
 
 use crate::exact::exact;
 use crate::limits::{Meter, Stop};
-use crate::puzzle::pattern::{BlockStep, Blocked, MOST_ENTRY, Pattern, PatternShape};
+use crate::puzzle::pattern::{BlockStep, Blocked, MOST_ENTRY, PatternShape, PatternSpace};
 use crate::table::threads::ready;
 
 mod order;
@@ -138,7 +138,7 @@ fn outline<P: Blocked>(pattern: &P) -> Result<Outline, Stop> {
 ///
 /// # Complexity
 /// Every move of every block once; four bytes of memory for each set of cells.
-pub fn size<P: Pattern>(pattern: &P) -> Result<PatternSize, Stop> {
+pub fn size<P: PatternSpace>(pattern: &P) -> Result<PatternSize, Stop> {
     match pattern.shape() {
         PatternShape::Blocks(blocks) => Ok(size_by(blocks, &outline(blocks)?)),
         PatternShape::Product(product) => Ok(product::size(product)),
@@ -172,7 +172,7 @@ fn size_by<P: Blocked>(pattern: &P, outline: &Outline) -> PatternSize {
 /// begins.
 ///
 /// For a product of coordinates, an entry is the distance itself, at most 15. It is 15 if no goal is reached.
-pub fn build<P: Pattern>(pattern: &P, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop> {
+pub fn build<P: PatternSpace>(pattern: &P, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop> {
     match pattern.shape() {
         PatternShape::Blocks(blocks) => build_blocks(blocks, meter),
         PatternShape::Product(product) => product::build(product, meter),
@@ -435,7 +435,7 @@ fn pull(after: &[u64], before: Option<&[u16]>, block: &mut [u64]) {
 ///
 /// # Panics
 /// If the table is larger than the address space.
-pub fn build_freely<P: Pattern>(pattern: &P) -> Vec<u8> {
+pub fn build_freely<P: PatternSpace>(pattern: &P) -> Vec<u8> {
     let limits = crate::limits::Limits::default();
     build(pattern, &mut Meter::new(&limits)).expect("there are no limits")
 }

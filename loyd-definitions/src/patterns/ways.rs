@@ -54,8 +54,11 @@ impl<const N: usize, W: Word> Defined<N, W> {
             if budget.take(states.len() * (N + COST_OF_VALUE * factors.len())).is_none() {
                 return vec![0; states.len()];
             }
-            let lookup =
-                SymmetricLookup { factors, table: PatternTable { ..tables[place] }, symmetry: &self.symmetries()[symmetry] };
+            let lookup = SymmetricLookup {
+                factors,
+                table: PatternTable { ..tables[place] },
+                symmetry: &self.symmetries()[symmetry],
+            };
             let values = |state| lookup.values(self.coordinates(), state);
             let entry = |state| values(state).map_or(0, |values| lookup.entry(&values));
             states.iter().map(entry).collect()

@@ -13,7 +13,7 @@ use crate::definition::{Action, Goal, Pattern, PlayRules, Turn};
 use crate::structure::points::Points;
 use crate::structure::{CountOrBound, Structure};
 use loyd_core::exact::exact;
-use loyd_core::group::{Factored, Group};
+use loyd_core::group::{Factored, PermutationGroup};
 use loyd_core::limits::holds;
 use loyd_core::splitmix;
 
@@ -98,12 +98,12 @@ impl Loops {
             }
         });
         products.retain(|product| !is_identity(product));
-        let mut group = Group::new(self.points, &products).ok()?;
+        let mut group = PermutationGroup::new(self.points, &products).ok()?;
         self.each(|made| {
             spend(self.points * self.points);
             if !group.contains(made) {
                 products.push(made.into());
-                group = Group::new(self.points, &products).expect("as before");
+                group = PermutationGroup::new(self.points, &products).expect("as before");
             }
         });
         Some(products)

@@ -1,7 +1,11 @@
 //! The stored data of a plan.
 
+use std::sync::OnceLock;
+
+use super::reach::Reach;
 use super::shapes::Shapes;
 use super::sift::SchreierWords;
+use super::stages::Stages;
 use loyd_core::limits::holds;
 
 /// The shapes and words from which plans are made.
@@ -12,3 +16,22 @@ pub struct StoredPlan<const N: usize> {
 }
 
 holds!(for [const N: usize] StoredPlan<N> { shapes, words });
+
+/// What leads to the goal without a search for a shortest solution, made by the first search that needs it.
+#[derive(Debug)]
+pub(crate) struct LazyPlans<const N: usize> {
+    /// Words that lead to the goal where no search has found a solution.
+    pub(crate) plan: OnceLock<Option<StoredPlan<N>>>,
+    /// The reachable set of the moves, if they have conditions.
+    pub(crate) reach: OnceLock<Option<Reach<N>>>,
+    /// The subgroup chain through which a search finds some solution.
+    pub(crate) stages: OnceLock<Stages>,
+}
+
+impl<const N: usize> Default for LazyPlans<N> {
+    fn default() -> Self {
+        LazyPlans { plan: OnceLock::new(), reach: OnceLock::new(), stages: OnceLock::new() }
+    }
+}
+
+holds!(for [const N: usize] LazyPlans<N> { plan, reach, stages });

@@ -8,7 +8,7 @@
 //! of a coset, which are consecutive.
 
 use loyd_core::exact::exact;
-use loyd_core::group::Group;
+use loyd_core::group::PermutationGroup;
 use loyd_core::limits::{Watch, holds, holds_nothing};
 
 /// The most elements of the stabiliser, because a product is stored in two bytes.
@@ -35,7 +35,7 @@ struct Sift {
 const ABSENT: u32 = u32::MAX;
 
 impl Sift {
-    fn of(group: &Group) -> Self {
+    fn of(group: &PermutationGroup) -> Self {
         let base: Vec<u8> = group.base().filter(|&point| group.orbit(point.into()).len() > 1).collect();
         let (mut digit, mut inverses) = (Vec::new(), Vec::new());
         for &point in &base {
@@ -81,7 +81,7 @@ struct Hop {
 /// The elements of a group by rank, and move tables on the ranks.
 #[derive(Debug)]
 pub struct Cosets {
-    group: Group,
+    group: PermutationGroup,
     sift: Sift,
     ranks: u64,
     /// The number of moves.
@@ -107,7 +107,7 @@ fn inverse(permutation: &[u8]) -> Vec<u8> {
 impl Cosets {
     /// Makes the ranks of a group's elements and the tables of moves that multiply them; `None` if no stabiliser is
     /// small enough. Unwinds as [`Watch::demand`] does if the question is stopped.
-    pub fn new(group: Group, moves: &[Vec<u8>], most: u64) -> Option<Self> {
+    pub fn new(group: PermutationGroup, moves: &[Vec<u8>], most: u64) -> Option<Self> {
         let ranks = u64::try_from(group.order()?).ok().filter(|&ranks| ranks <= most)?;
         let sift = Sift::of(&group);
         let lengths: Vec<u128> = sift.inverses.iter().map(|orbit| orbit.len() as u128).collect();
@@ -258,7 +258,7 @@ mod tests {
     #[test]
     fn moves_on_numbers_are_products() {
         for (moves, order) in groups() {
-            let cosets = Cosets::new(Group::new(moves[0].len(), &moves).unwrap(), &moves, u64::MAX).unwrap();
+            let cosets = Cosets::new(PermutationGroup::new(moves[0].len(), &moves).unwrap(), &moves, u64::MAX).unwrap();
             assert_eq!(cosets.ranks(), order);
             for rank in (0..order).step_by(1 + order as usize / 500) {
                 let element = cosets.unrank(rank);

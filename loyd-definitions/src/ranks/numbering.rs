@@ -5,7 +5,7 @@ use crate::compiled::codes::{ALL_CODES, PieceCodes};
 use crate::coordinates::axis::{CodeView, ComposedTurns, Coordinate, FEW_VALUES, MOST_VALUES, Says};
 use crate::definition::{Condition, PlayRules, Turn};
 use loyd_core::exact::exact;
-use loyd_core::group::Group;
+use loyd_core::group::PermutationGroup;
 use loyd_core::limits::{Held, holds};
 use loyd_core::puzzle::MOST_RANKS;
 use loyd_core::puzzle::shuffle::MOST_CELLS;
@@ -125,7 +125,8 @@ pub fn estimate(rules: &PlayRules, codes: &PieceCodes, view: &CodeView, goal: &[
     }
     let are_different = (1..values.len()).all(|place| !values[..place].contains(&values[place]));
     if are_different && view.says == Says::Class {
-        let order = generators(rules, &view.slots).and_then(|all| Group::order_of(view.slots.len(), &all).ok()?);
+        let order =
+            generators(rules, &view.slots).and_then(|all| PermutationGroup::order_of(view.slots.len(), &all).ok()?);
         return order.unwrap_or(u128::MAX);
     }
     orders(values.into_iter().map(usize::from))
@@ -231,7 +232,7 @@ impl OneSet {
             Some(goes)
         };
         let moves: Vec<Vec<u8>> = rules.turns.iter().map(|turn| goes(&turn.action)).collect::<Option<_>>()?;
-        let group = Group::new(view.slots.len(), &moves).ok()?;
+        let group = PermutationGroup::new(view.slots.len(), &moves).ok()?;
         let cosets = Cosets::new(group, &moves, MOST_RANKS)?;
         let mut home_of = vec![0; codes.alphabets[codes.set_of[usize::from(view.slots[0])]].codes];
         here.iter().zip(0..=u8::MAX).for_each(|(&code, home)| home_of[usize::from(code)] = home);
@@ -270,7 +271,7 @@ impl Lehmer {
         let mut piece_of = vec![0; alphabet.codes];
         code_of.iter().zip(0..=u8::MAX).for_each(|(&code, piece)| piece_of[usize::from(code)] = piece);
         let length = view.slots.len();
-        let order = Group::order_of(length, &generators(rules, &view.slots)?).ok()?;
+        let order = PermutationGroup::order_of(length, &generators(rules, &view.slots)?).ok()?;
         let factorial = (1..=length as u128).product::<u128>();
         let is_even = blank.is_none() && order == Some(factorial / 2) && length > 2;
         if !is_even && order != Some(factorial) {

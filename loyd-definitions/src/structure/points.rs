@@ -1,4 +1,4 @@
-//! Moves as permutations of points, the facelets, for a [`Group`](loyd_core::group::Group).
+//! Moves as permutations of points, the facelets, for a [`PermutationGroup`](loyd_core::group::PermutationGroup).
 //!
 //! A slot whose pieces have orientations has as many points as orientations can be distinguished. Any other slot has
 //! one point. A position whose pieces are all different is then one permutation, which takes the solved position to it.
@@ -14,7 +14,7 @@ use loyd_core::group::LARGEST_DEGREE;
 /// ```
 /// use loyd_definitions::{Action, Definition, DefinitionFormat, Move, Pattern, Set};
 /// use loyd_definitions::structure::points::Points;
-/// use loyd_core::group::Group;
+/// use loyd_core::group::PermutationGroup;
 /// // Three pieces of two orientations go around; one of them is turned.
 /// let turned = Action::new(&[2, 0, 1], &[1, 0, 0], &[2, 2, 2]).unwrap();
 /// let solved = Pattern { pieces: [0, 1, 2].into(), orientations: [0; 3].into() };
@@ -22,7 +22,7 @@ use loyd_core::group::LARGEST_DEGREE;
 /// let sets = vec![Set::new("PIECES", 3, 2)];
 /// let definition = Definition { moves, ..Definition::new(DefinitionFormat::Loyd, sets, solved) };
 /// let points = Points::of(&definition).unwrap();
-/// let group = Group::new(points.count(), &[points.permutation_of(&turned)]).unwrap();
+/// let group = PermutationGroup::new(points.count(), &[points.permutation_of(&turned)]).unwrap();
 /// assert_eq!(group.order(), Some(6));
 /// ```
 #[derive(Clone, Debug)]
@@ -190,7 +190,7 @@ fn common_multiple(a: u8, b: u8) -> u8 {
 mod tests {
     use super::*;
     use crate::definition::{DefinitionFormat, Move, Set};
-    use loyd_core::group::Group;
+    use loyd_core::group::PermutationGroup;
 
     /// A set of three pieces of four orientations, the last known modulo 2, and a set of two identical ones.
     fn definition() -> Definition {
@@ -250,6 +250,6 @@ mod tests {
         let points = Points::of(&definition).unwrap();
         assert_eq!(points.count(), 8);
         let permutations: Vec<_> = definition.moves.iter().map(|m| points.permutation_of(&m.action)).collect();
-        assert!(Group::new(8, &permutations).is_ok());
+        assert!(PermutationGroup::new(8, &permutations).is_ok());
     }
 }

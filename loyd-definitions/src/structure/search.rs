@@ -1,7 +1,7 @@
 //! The search along a stabiliser chain for elements of a group that take each point to one of its allowed images.
 
 use loyd_core::exact::exact;
-use loyd_core::group::{Factored, Group};
+use loyd_core::group::{Factored, PermutationGroup};
 use loyd_core::limits::{Watch, holds};
 
 /// The most nodes of one search, or of all searches that count a stabiliser.
@@ -49,7 +49,7 @@ holds!(TransversalLevel { point, transversal });
 pub(super) struct GaveUp;
 
 impl TransversalChain {
-    pub(super) fn new(group: &Group) -> Self {
+    pub(super) fn new(group: &PermutationGroup) -> Self {
         let levels = group.base().map(|point| {
             let of_image = |&image: &u8| {
                 let element = group.transversal(point.into(), image).expect("an image of the orbit");

@@ -9,7 +9,7 @@ use loyd_core::heuristic::Bounded;
 use loyd_core::limits::{Limits, Meter};
 use loyd_core::opening::Opening;
 use loyd_core::puzzle::{Convention, Notation, Ranked};
-use loyd_core::table::distance::{Distances, Encoding, Walks};
+use loyd_core::table::distance::{Encoding, StoredDistances, Walks};
 use loyd_definitions::bundled;
 use loyd_definitions::formats::{read, write};
 use loyd_definitions::ids::open_definition;
@@ -49,7 +49,7 @@ impl Visitor for Told<'_> {
     fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Lengths {
         let limits = Limits::default();
         let form = loyd_core::table::distance::TableForm::by_ranks(Encoding::Bytes);
-        let table = Distances::build(&puzzle, form, &mut Meter::new(&limits)).expect("a small table");
+        let table = StoredDistances::build(&puzzle, form, &mut Meter::new(&limits)).expect("a small table");
         let lengths = self.lengths(&puzzle, |state| table.distance(&puzzle, state, &Walks::default()));
         (table.layers().expect("counted").to_vec(), lengths)
     }

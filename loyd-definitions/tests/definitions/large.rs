@@ -17,10 +17,10 @@ use loyd_core::family::Visitor;
 use loyd_core::heuristic::{Bounded, UNREACHABLE};
 use loyd_core::limits::{Limits, Meter};
 use loyd_core::opening::Opening;
-use loyd_core::puzzle::pattern::{Pattern, PatternShape, PatternTable};
+use loyd_core::puzzle::pattern::{PatternShape, PatternSpace, PatternTable};
 use loyd_core::puzzle::{Costs, MoveSet, Notation, Ranked};
 use loyd_core::search::ida_star::{self, Walker};
-use loyd_core::table::distance::{Distances, TableForm, Unbuilt, Walks};
+use loyd_core::table::distance::{StoredDistances, TableForm, Unbuilt, Walks};
 use loyd_core::table::map::{
     Folder, Keep, Layer, Map, MapOptions, Method, Share, Unmapped, identity, map, map_together, map_unranked, size,
     unranked,
@@ -223,7 +223,7 @@ impl Compare<'_> {
         }
         for form in TableForm::all(puzzle) {
             let limits = Limits::default();
-            let table = match Distances::build(puzzle, form, &mut Meter::new(&limits)) {
+            let table = match StoredDistances::build(puzzle, form, &mut Meter::new(&limits)) {
                 Ok(table) => table,
                 Err(Unbuilt::TooDeepFor { deepest, .. }) => {
                     assert!(self.space.layers.len() > deepest as usize + 1, "{}: {form:?}", self.name);

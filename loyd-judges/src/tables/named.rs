@@ -2,7 +2,7 @@
 
 use crate::Unjudged;
 use loyd::puzzle::{MoveSet, Notation, Ranked};
-use loyd::table::distance::{Distances, Walks};
+use loyd::table::distance::{StoredDistances, Walks};
 use loyd::table::file::{FileError, Table};
 
 /// A move with its letter, or `None` at a goal.
@@ -11,7 +11,7 @@ pub type First<M> = Option<(u8, M)>;
 /// The user's table for the puzzle of a judge, and the distances that walks have found.
 #[derive(Debug)]
 pub struct Tabled {
-    distances: Distances,
+    distances: StoredDistances,
     walks: Walks,
 }
 
@@ -21,7 +21,7 @@ impl Tabled {
     /// # Errors
     /// [`FileError`] if the table belongs to another puzzle.
     pub fn new<P: Ranked + Notation>(id: &str, puzzle: &P, table: &Table) -> Result<Tabled, FileError> {
-        let distances = Distances::of_puzzle(table, id, puzzle)?;
+        let distances = StoredDistances::of_puzzle(table, id, puzzle)?;
         Ok(Tabled { distances, walks: Walks::default() })
     }
 

@@ -1,4 +1,4 @@
-//! `Host` and `Origin` by their grammars: RFC 9110 (7.2), RFC 3986 (3.2) and RFC 6454 (7).
+//! `Host` and `RequestOrigin` by their grammars: RFC 9110 (7.2), RFC 3986 (3.2) and RFC 6454 (7).
 //!
 //! A text that two readers could take for two hosts (`localhost:80@evil.example`) is refused, not repaired.
 
@@ -24,7 +24,7 @@ pub enum Host {
 
 /// A scheme, a host, and the port if the text contains one.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Origin {
+pub struct RequestOrigin {
     /// The scheme in lower case.
     pub scheme: String,
     /// The host and its port.
@@ -57,7 +57,7 @@ impl Authority {
 
     /// Whether a page at this authority has this origin. The scheme of the page is not known here, because a proxy may
     /// remove TLS. So a missing port counts as the default port of the origin's scheme.
-    pub fn is_of(&self, origin: &Origin) -> bool {
+    pub fn is_of(&self, origin: &RequestOrigin) -> bool {
         let usual = match origin.scheme.as_str() {
             "http" => 80,
             "https" => 443,
@@ -68,15 +68,15 @@ impl Authority {
     }
 }
 
-impl Origin {
+impl RequestOrigin {
     /// Reads `scheme "://" host [ ":" port ]`. Returns `None` if the text does not match.
-    pub fn parse(text: &str) -> Option<Origin> {
+    pub fn parse(text: &str) -> Option<RequestOrigin> {
         let (scheme, authority) = text.split_once("://")?;
         let mut bytes = scheme.bytes();
         let begins = bytes.next().is_some_and(|byte| byte.is_ascii_alphabetic());
         let goes_on = bytes.all(|byte| byte.is_ascii_alphanumeric() || b"+-.".contains(&byte));
         let scheme = (begins && goes_on).then(|| scheme.to_ascii_lowercase())?;
-        Some(Origin { scheme, authority: Authority::parse(authority)? })
+        Some(RequestOrigin { scheme, authority: Authority::parse(authority)? })
     }
 }
 
@@ -172,12 +172,13 @@ mod tests {
 
     #[test]
     fn a_port_left_out_is_the_usual_one() {
-        let own = |host: &str, origin: &str| Authority::parse(host).unwrap().is_of(&Origin::parse(origin).unwrap());
+        let own =
+            |host: &str, origin: &str| Authority::parse(host).unwrap().is_of(&RequestOrigin::parse(origin).unwrap());
         assert!(own("a.example", "https://a.example") && own("a.example:443", "https://a.example"));
         assert!(own("a.example", "http://A.example:80") && own("[::1]:8015", "http://[0::1]:8015"));
         assert!(!own("a.example:80", "https://a.example") && !own("a.example", "ftp://a.example"));
         for wrong in ["null", "", "a.example", "://a", "1a://b", "http://a/", "http://a@b", "http://a, http://b"] {
-            assert_eq!(Origin::parse(wrong), None, "{wrong}");
+            assert_eq!(RequestOrigin::parse(wrong), None, "{wrong}");
         }
     }
 }

@@ -20,7 +20,7 @@ pub struct Admission {
 }
 
 /// A place for one question. Dropping it frees the place.
-pub type Place = OwnedSemaphorePermit;
+pub type SearchPlace = OwnedSemaphorePermit;
 
 /// A question that waits. Dropping it reduces the number of waiting questions.
 struct Waiting<'a>(&'a AtomicUsize);
@@ -40,7 +40,7 @@ impl Admission {
     }
 
     /// Returns a place, or a problem if too many questions wait already or no place was free within `patience`.
-    pub async fn admit(&self, patience: Duration) -> Result<Place, Problem> {
+    pub async fn admit(&self, patience: Duration) -> Result<SearchPlace, Problem> {
         if let Ok(place) = self.places.clone().try_acquire_owned() {
             return Ok(place);
         }
@@ -57,7 +57,7 @@ impl Admission {
     }
 
     /// Waits for a place without a limit, for questions that are held back by other means.
-    pub async fn wait(&self) -> Option<Place> {
+    pub async fn wait(&self) -> Option<SearchPlace> {
         self.places.clone().acquire_owned().await.ok()
     }
 

@@ -23,7 +23,7 @@ use tokio::sync::{Semaphore, mpsc};
 
 use crate::metrics::{Metrics, Now};
 use crate::problem::Problem;
-use crate::questions::admission::{Admission, Place};
+use crate::questions::admission::{Admission, SearchPlace};
 use crate::questions::cancelling::{Begun, Underway};
 use crate::questions::rules::{MOST_LISTED, OwnLimits, admissible, is_light, may_be_light, searches};
 use crate::settings::Settings;
@@ -177,7 +177,7 @@ impl Asker {
         done.await.map_err(|error| Fault::internal(error).into())
     }
 
-    async fn work(&self, question: Question, begun: &Begun, place: Place) -> Result<String, Problem> {
+    async fn work(&self, question: Question, begun: &Begun, place: SearchPlace) -> Result<String, Problem> {
         let (asker, cancel, own) = (self.clone(), begun.cancel(), OwnLimits::from(&question));
         let mut worked = tokio::task::spawn_blocking(move || {
             let _place = place;

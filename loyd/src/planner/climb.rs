@@ -10,7 +10,7 @@ use crate::table::distance::Unbuilt;
 
 use super::engine::erased::{AnyPuzzle, TypedRequest};
 use super::patterns::PatternFacts;
-use super::policy::{self, Aim, End, Given, Place, PuzzleFacts, Search, Situation, Step, Tried};
+use super::policy::{self, Aim, End, Given, PolicyStep, PuzzleFacts, Search, Situation, TablesPlace, TriedStep};
 use super::tables::Tables;
 use super::{Algorithm, Options, Request, Solution};
 
@@ -97,23 +97,23 @@ impl Climb<'_> {
             assert!(before.is_none_or(|before| now < before), "a step without progress: {before:?} {now:?}");
             let step = policy::next(&situation);
             match step {
-                Step::LookForDistances => situation.kept = Some(self.has_kept_table()),
-                Step::LookInMemory => situation.tables = self.places_in_memory(&situation),
-                Step::LookInCache => self.look_in_cache(&mut situation),
-                Step::Table { .. } | Step::Search(_) => chosen = policy::choose(&situation),
-                Step::GiveUp => {}
+                PolicyStep::LookForDistances => situation.kept = Some(self.has_kept_table()),
+                PolicyStep::LookInMemory => situation.tables = self.places_in_memory(&situation),
+                PolicyStep::LookInCache => self.look_in_cache(&mut situation),
+                PolicyStep::Table { .. } | PolicyStep::Search(_) => chosen = policy::choose(&situation),
+                PolicyStep::GiveUp => {}
             }
             if let (Some(_), Some(proof)) = (&chosen, &hopeless) {
                 break Ok(Outcome::Unsolvable(proof.clone()));
             }
             let tried = match step {
-                Step::LookForDistances | Step::LookInMemory | Step::LookInCache => continue,
-                Step::Table { build } => {
+                PolicyStep::LookForDistances | PolicyStep::LookInMemory | PolicyStep::LookInCache => continue,
+                PolicyStep::Table { build } => {
                     let is_asked = given.table || options.algorithm.is_some();
                     self.try_table(build, is_asked, (proved, known), meter)
                 }
-                Step::Search(search) => self.try_search(search, (proved, known), meter),
-                Step::GiveUp => {
+                PolicyStep::Search(search) => self.try_search(search, (proved, known), meter),
+                PolicyStep::GiveUp => {
                     let best = known.or(self.run.best().map(|best| best.cost));
                     break Ok(Outcome::Stopped { at_least: proved, best, why: stop });
                 }
@@ -122,8 +122,8 @@ impl Climb<'_> {
                 Ok((Outcome::Stopped { at_least, best, why }, end)) => {
                     // An earlier step with another bound may have proved more.
                     (proved, known, stop) = (at_least.max(proved), best.or(known), why);
-                    situation.tried.push(Tried { step, end });
-                    if (step, end) == (Step::Table { build: true }, End::NoTables) {
+                    situation.tried.push(TriedStep { step, end });
+                    if (step, end) == (PolicyStep::Table { build: true }, End::NoTables) {
                         self.tables.refuse(bytes);
                     }
                 }
@@ -212,15 +212,15 @@ impl Climb<'_> {
 
     /// Where the tables of each bound are, without a look into the cache folder. Placements are not numbered if no
     /// table is in memory, because numbering them takes longer than many searches.
-    fn places_in_memory(&self, situation: &Situation<'_>) -> Vec<Place> {
+    fn places_in_memory(&self, situation: &Situation<'_>) -> Vec<TablesPlace> {
         let none = self.tables.is_empty();
         let bounds = self.puzzle.bounds().into_iter().enumerate();
         let place = |(index, bound): (usize, BoundFacts<'_>)| match bound.tables {
-            false => Place::Memory,
-            true if !situation.may_climb(index) => Place::Unknown,
-            true if none || bound.vast && !self.tables.are_known(bound.name) => Place::Elsewhere,
-            true if !self.tables.in_memory(&self.tables.patterns(self.puzzle, bound.name)) => Place::Elsewhere,
-            true => Place::Memory,
+            false => TablesPlace::Memory,
+            true if !situation.may_climb(index) => TablesPlace::Unknown,
+            true if none || bound.vast && !self.tables.are_known(bound.name) => TablesPlace::Elsewhere,
+            true if !self.tables.in_memory(&self.tables.patterns(self.puzzle, bound.name)) => TablesPlace::Elsewhere,
+            true => TablesPlace::Memory,
         };
         bounds.map(place).collect()
     }
@@ -233,9 +233,9 @@ impl Climb<'_> {
             let patterns = self.tables.patterns(self.puzzle, bound.name);
             let sum = |of: fn(&PatternFacts) -> u64| patterns.iter().map(of).sum();
             situation.tables[index] = match self.tables.at_hand(&patterns, self.request) {
-                true if bound.vast => Place::Unbuilt(policy::reading(sum(|pattern| pattern.plan.bytes))),
-                true => Place::Folder,
-                false => Place::Unbuilt(policy::building(sum(|pattern| pattern.placements))),
+                true if bound.vast => TablesPlace::Unbuilt(policy::reading(sum(|pattern| pattern.plan.bytes))),
+                true => TablesPlace::Folder,
+                false => TablesPlace::Unbuilt(policy::building(sum(|pattern| pattern.placements))),
             };
         }
     }

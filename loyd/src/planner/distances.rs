@@ -6,7 +6,7 @@ use std::sync::Arc;
 use crate::limits::{Limits, Meter, Stop};
 use crate::puzzle::Unsolvable;
 use crate::table::cache::CacheEvent;
-use crate::table::distance::{Distances, Extent, Layout, TableForm, Unbuilt, Unverified, Walks};
+use crate::table::distance::{Extent, Layout, StoredDistances, TableForm, Unbuilt, Unverified, Walks};
 use crate::table::file::{self, Identity, OwnedTensor, Table, Tensor};
 use crate::table::map::{Method, Share};
 
@@ -54,7 +54,7 @@ impl Engine {
         request: &Request,
         meter: &mut Meter<'_>,
         stopped: fn(Stop) -> Refused,
-    ) -> Result<Arc<Distances>, Refused> {
+    ) -> Result<Arc<StoredDistances>, Refused> {
         let cannot = |why: String| Refused::NoSuchState(format!("the depths of {} cannot be told: {why}", self.id));
         match self.puzzle.numbers().table(request, true, meter) {
             Some(Ok(table)) => Ok(table),
@@ -125,7 +125,7 @@ const TRIES: u64 = 64;
 
 impl Engine {
     /// Draws a position at a distance by a search backwards from the goals. `None` if a table should be used, as
-    /// `Numbers::near` decides by `may_be_table`. A table by ranks gives the same position.
+    /// `StateNumbers::near` decides by `may_be_table`. A table by ranks gives the same position.
     fn drawn_near(
         &self,
         depth: u32,

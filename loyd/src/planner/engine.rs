@@ -14,18 +14,18 @@ use crate::search::Outcome;
 use crate::table::distance::{Layout, ToFile};
 #[cfg(feature = "shared")]
 use crate::table::map::MapCourse;
-use crate::table::map::{Layer, MOST_COST, Map, Method, Share, TableTaker, Unmapped};
+use crate::table::map::{Layer, MOST_COST, MapCensus, Method, Share, TableTaker, Unmapped};
 use crate::text::nearest;
 use crate::text::{Token, quoted};
 
 use super::climb::{Answered, Climb, Unanswered};
-use super::engine::erased::{After, AnyPuzzle, Position};
-use super::policy::{self, Bound, Conflict, Given, Kind, PuzzleFacts};
+use super::engine::erased::{After, AnyPosition, AnyPuzzle};
+use super::policy::{self, Conflict, ConflictKind, Given, PuzzleFacts, RatedBound};
 use super::tables::Tables;
 use super::words::{self, Shortening};
 use super::{
-    Algorithm, Answer, Below, CheckedMoves, Legal, MapPlan, MapRequest, Options, PatternSize, Refused, Request, Solution,
-    TablePlan, Way,
+    Algorithm, Below, CheckedMoves, EngineAnswer, Legal, MapPlan, MapRequest, Options, PathPictures, PatternSize,
+    Refused, Request, Solution, TablePlan,
 };
 
 /// An opened puzzle with its goal, which reads and writes text. Tables built for one request are kept for the next.
@@ -235,7 +235,7 @@ impl Engine {
         state: &str,
         request: &Request,
         each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Result<Answer, Refused> {
+    ) -> Result<EngineAnswer, Refused> {
         self.solve_from(self.open(state)?, request, each)
     }
 
@@ -269,7 +269,7 @@ impl Engine {
         moves: &str,
         request: &Request,
         each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Result<Answer, Refused> {
+    ) -> Result<EngineAnswer, Refused> {
         let (state, spelled) = (self.open(state)?, self.spelled(moves)?);
         let After { position, error, .. } = state.after(&tokens(&spelled), request.options.letters());
         match error {
@@ -319,7 +319,7 @@ impl Engine {
     ///
     /// # Errors
     /// As [`after`](Engine::after).
-    pub fn way(&self, state: &str, moves: &[String], convention: Convention) -> Result<Way, Refused> {
+    pub fn way(&self, state: &str, moves: &[String], convention: Convention) -> Result<PathPictures, Refused> {
         let token = |(index, text)| Token { text, line: 1, column: index + 1 };
         let names: Vec<Token<'_>> = moves.iter().map(String::as_str).enumerate().map(token).collect();
         self.open(state)?.way(&names, convention).map_err(Refused::Moves)
@@ -404,12 +404,12 @@ impl Engine {
     ///
     /// # Errors
     /// As [`map_plan`](Engine::map_plan), and [`Refused::Memory`], before any work; [`Refused::Folder`] at any time. A
-    /// limit reached later is part of the [`Map`].
+    /// limit reached later is part of the [`MapCensus`].
     pub fn map(
         &self,
         request: &MapRequest<'_>,
         each: &mut (dyn FnMut(&Layer) + Send),
-    ) -> Result<(Map, Vec<String>), Refused> {
+    ) -> Result<(MapCensus, Vec<String>), Refused> {
         let MapRequest { from, limits, save, .. } = request;
         from.as_deref().map(|from| self.map_start(from)).transpose()?;
         let unwritten = |why| Refused::Unwritten { path: save.clone().unwrap_or_default(), why };
@@ -452,7 +452,7 @@ impl Engine {
 }
 
 impl Engine {
-    pub(super) fn open(&self, text: &str) -> Result<Box<dyn Position + '_>, Refused> {
+    pub(super) fn open(&self, text: &str) -> Result<Box<dyn AnyPosition + '_>, Refused> {
         self.puzzle.open(text).map_err(Refused::State)
     }
 
@@ -520,7 +520,7 @@ impl Engine {
     fn puzzle_facts(&self) -> &PuzzleFacts {
         self.facts.get_or_init(|| {
             let (goals, bounds) = (self.puzzle.goals(), self.puzzle.bounds());
-            let bound = |bound: &BoundFacts| Bound {
+            let bound = |bound: &BoundFacts| RatedBound {
                 name: bound.name.into(),
                 strong: bound.strong,
                 tables: bound.tables,
@@ -544,9 +544,9 @@ impl Engine {
     fn conflict(&self, conflict: Conflict, options: &Options) -> Refused {
         let Conflict { field, kind, why, .. } = conflict;
         match kind {
-            Kind::NoEffect => Refused::NoEffect { option: field.name(), why },
-            Kind::NotApplicable => self.refuse(options.algorithm.unwrap_or(Algorithm::Table), why),
-            Kind::Unknown => self.unknown(options.heuristic.as_deref().unwrap_or_default()),
+            ConflictKind::NoEffect => Refused::NoEffect { option: field.name(), why },
+            ConflictKind::NotApplicable => self.refuse(options.algorithm.unwrap_or(Algorithm::Table), why),
+            ConflictKind::Unknown => self.unknown(options.heuristic.as_deref().unwrap_or_default()),
         }
     }
 
@@ -557,16 +557,16 @@ impl Engine {
     /// Solves under a watch for this request, because a limit may also be reached before the search begins.
     fn solve_from(
         &self,
-        position: Box<dyn Position + '_>,
+        position: Box<dyn AnyPosition + '_>,
         request: &Request,
         each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Result<Answer, Refused> {
+    ) -> Result<EngineAnswer, Refused> {
         let watch = Watch::new(&request.limits);
         let (state, at_least) = (position.write(), u32::from(!position.is_goal()));
         watch.over(|| self.search_from(position, request, each)).unwrap_or_else(|why| {
             let outcome = Outcome::Stopped { at_least, best: None, why };
             let seconds = watch.elapsed().as_secs_f64();
-            Ok(Answer {
+            Ok(EngineAnswer {
                 state,
                 outcome,
                 best: None,
@@ -581,10 +581,10 @@ impl Engine {
 
     fn search_from(
         &self,
-        mut position: Box<dyn Position + '_>,
+        mut position: Box<dyn AnyPosition + '_>,
         request: &Request,
         each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Result<Answer, Refused> {
+    ) -> Result<EngineAnswer, Refused> {
         let state = position.write();
         let mut options = self.listed(&request.options);
         // The letters of the blank may be named wherever a position is solved.
@@ -610,7 +610,7 @@ impl Engine {
         let best = climb.run.best().cloned();
         let stats = if searched { meter.finish() } else { Stats::default() };
         let other_goals = other_goals.unwrap_or_default();
-        Ok(Answer { state, outcome, best, other_goals, algorithm, heuristic, why, stats })
+        Ok(EngineAnswer { state, outcome, best, other_goals, algorithm, heuristic, why, stats })
     }
 
     fn unnumbered(&self, command: &'static str) -> Refused {

@@ -6,7 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use crate::heuristic::Bounded;
 use crate::limits::Held;
 use crate::puzzle::Notation;
-use crate::puzzle::pattern::{Blocked, Pattern, PatternShape};
+use crate::puzzle::pattern::{Blocked, PatternShape, PatternSpace};
 use crate::table::file::{Identity, Notes};
 use crate::text::tokens;
 
@@ -21,7 +21,7 @@ impl<T> Default for Patterns<T> {
     }
 }
 
-impl<T: Pattern> Patterns<T> {
+impl<T: PatternSpace> Patterns<T> {
     /// Bytes of the coordinates of product patterns and of the symmetries that reduce them.
     pub fn held(&self) -> u64 {
         let of = |pattern: &T| match pattern.shape() {

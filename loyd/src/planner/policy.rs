@@ -3,7 +3,7 @@
 //! [`allowed`] depends only on the [`Options`] of a question, on what else is [`Given`] and on the [`PuzzleFacts`], not
 //! on a cache or a machine, so the same question is allowed everywhere. The rules are the rows of [`RULES`].
 //!
-//! [`next`] is called again after each [`Step`] that did not answer. Where the algorithm is left open, the first row of
+//! [`next`] is called again after each [`PolicyStep`] that did not answer. Where the algorithm is left open, the first row of
 //! [`AUTO`] that applies chooses it. A ladder of bounds then chooses the bound and the budget of nodes.
 
 use super::{Algorithm, Options, Want};
@@ -12,9 +12,9 @@ mod auto;
 mod ladder;
 mod rules;
 
-pub use auto::{AUTO, Choice, choose, cost};
+pub use auto::{AUTO, AutoRow, choose, cost};
 pub use ladder::{building, reading};
-pub use rules::{Conflict, Field, Kind, RULES, Rule, allowed, allowed_by};
+pub use rules::{Conflict, ConflictKind, Field, RULES, Rule, allowed, allowed_by};
 
 /// Which other parts of a question a user gave beside the [`Options`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -55,14 +55,14 @@ pub struct PuzzleFacts {
     /// The greatest cost of a move, if moves differ in cost.
     pub costs: Option<u32>,
     /// The lower bounds, the default first.
-    pub bounds: Vec<Bound>,
+    pub bounds: Vec<RatedBound>,
     /// The indices of the bounds to climb, each stronger than the bound before. The first bound reads no tables.
     pub ladder: Vec<usize>,
 }
 
 /// A lower bound.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Bound {
+pub struct RatedBound {
     /// The name of the bound.
     pub name: String,
     /// Whether depth-first search with the bound is faster than blind search from both ends on large boards.
@@ -119,18 +119,18 @@ pub struct Situation<'a> {
     /// Whether a table of all distances that fits the memory is in the cache folder; `None` before the first look.
     pub kept: Option<bool>,
     /// Where the tables of each bound are. The list may be shorter than the list of bounds before the first look.
-    pub tables: Vec<Place>,
+    pub tables: Vec<TablesPlace>,
     /// Nodes searched, for this position and earlier positions, that a stronger bound would have saved.
     pub spent: u64,
     /// Nodes searched without a table of all distances, for batches and lasting requests, in nodes of a tree.
     pub searched: u64,
     /// The steps that did not answer, in order.
-    pub tried: Vec<Tried>,
+    pub tried: Vec<TriedStep>,
 }
 
 /// Where the tables of a bound are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub enum Place {
+pub enum TablesPlace {
     /// The place is not known before the first look.
     #[default]
     Unknown,
@@ -146,7 +146,7 @@ pub enum Place {
 
 /// The next thing to do.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Step {
+pub enum PolicyStep {
     /// Look which tables of the bounds are in memory.
     LookInMemory,
     /// Look which tables of the bounds are in the cache folder, and what the other tables cost.
@@ -192,9 +192,9 @@ pub enum Aim {
 
 /// A step that did not answer.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Tried {
+pub struct TriedStep {
     /// The step.
-    pub step: Step,
+    pub step: PolicyStep,
     /// How the step ended.
     pub end: End,
 }
@@ -249,9 +249,9 @@ impl<'a> Situation<'a> {
     /// Whether to look for the tables of a bound that are not in memory. Vast tables of a bound that is not named wait
     /// for a long search, because finding out their cost takes as long as many searches.
     pub fn may_look_for(&self, bound: usize) -> bool {
-        let Bound { name, vast, .. } = &self.facts.bounds[bound];
+        let RatedBound { name, vast, .. } = &self.facts.bounds[bound];
         let is_named = self.options.heuristic.as_ref() == Some(name);
-        self.place(bound) == Place::Elsewhere && (is_named || !vast || self.spent >= ladder::LONG)
+        self.place(bound) == TablesPlace::Elsewhere && (is_named || !vast || self.spent >= ladder::LONG)
     }
 
     /// Whether time or nodes are limited.
@@ -265,18 +265,18 @@ impl<'a> Situation<'a> {
     }
 
     /// Where the tables of a bound are.
-    fn place(&self, bound: usize) -> Place {
+    fn place(&self, bound: usize) -> TablesPlace {
         match self.tables.get(bound) {
             Some(&place) => place,
-            None if self.facts.bounds[bound].tables => Place::Unknown,
-            None => Place::Memory,
+            None if self.facts.bounds[bound].tables => TablesPlace::Unknown,
+            None => TablesPlace::Memory,
         }
     }
 
     /// Whether the last step ended the request.
     fn is_over(&self) -> bool {
         self.tried.last().is_some_and(|tried| match tried.step {
-            Step::Search(Search { aim: Aim::Only | Aim::SomeSolution, .. }) => tried.end != End::Spent,
+            PolicyStep::Search(Search { aim: Aim::Only | Aim::SomeSolution, .. }) => tried.end != End::Spent,
             _ => tried.end == End::Limit,
         })
     }
@@ -287,7 +287,7 @@ impl<'a> Situation<'a> {
             return Measure { looks: 0, unpaid: 0, untried: 0 };
         }
         let ladder = ladder::Ladder::of(self);
-        let tables = [true, false].map(|build| self.has_tried(Step::Table { build }));
+        let tables = [true, false].map(|build| self.has_tried(PolicyStep::Table { build }));
         let aims = [Aim::Only, Aim::Glance, Aim::SomeSolution].map(|aim| self.searches(aim).next().is_some());
         Measure {
             looks: usize::from(self.kept.is_none()) + ladder.looks(self),
@@ -296,14 +296,14 @@ impl<'a> Situation<'a> {
         }
     }
 
-    fn has_tried(&self, step: Step) -> bool {
+    fn has_tried(&self, step: PolicyStep) -> bool {
         self.tried.iter().any(|tried| tried.step == step)
     }
 
     /// The searches with one aim that did not answer.
     fn searches(&self, aim: Aim) -> impl Iterator<Item = (Search, End)> + '_ {
         self.tried.iter().filter_map(move |tried| match tried.step {
-            Step::Search(search) if search.aim == aim => Some((search, tried.end)),
+            PolicyStep::Search(search) if search.aim == aim => Some((search, tried.end)),
             _ => None,
         })
     }
@@ -325,23 +325,23 @@ pub struct Measure {
 }
 
 /// Returns the next step for a question that is [allowed].
-pub fn next(situation: &Situation<'_>) -> Step {
+pub fn next(situation: &Situation<'_>) -> PolicyStep {
     if situation.is_over() {
-        return Step::GiveUp;
+        return PolicyStep::GiveUp;
     }
     let options = situation.options;
-    let Some((algorithm, _)) = choose(situation) else { return Step::LookForDistances };
+    let Some((algorithm, _)) = choose(situation) else { return PolicyStep::LookForDistances };
     match algorithm {
         Algorithm::Table => {
-            let step = Step::Table { build: !situation.reads_kept() };
-            if situation.has_tried(step) { Step::GiveUp } else { step }
+            let step = PolicyStep::Table { build: !situation.reads_kept() };
+            if situation.has_tried(step) { PolicyStep::GiveUp } else { step }
         }
         Algorithm::IdaStar | Algorithm::Anytime if options.algorithm.is_none() && options.want == Want::One => {
             ladder::next(situation, algorithm)
         }
         algorithm => {
             let bound = situation.facts.bound(options.heuristic.as_deref()).unwrap_or(0);
-            Step::Search(Search { algorithm, bound, budget: situation.until_table(algorithm), aim: Aim::Only })
+            PolicyStep::Search(Search { algorithm, bound, budget: situation.until_table(algorithm), aim: Aim::Only })
         }
     }
 }

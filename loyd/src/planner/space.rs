@@ -10,12 +10,13 @@ use crate::puzzle::{Notation, Puzzle, Ranked};
 use crate::search::depths::{Depths, RankList, StateList};
 use crate::table::cache::CacheEvent;
 use crate::table::distance::{
-    DistanceTable, Distances, Encoding, Extent, LayerOf, Layout, MOST_STATES, TableForm, Unbuilt, Unverified, Walks,
+    DistanceTable, Encoding, Extent, LayerOf, Layout, MOST_STATES, StoredDistances, TableForm, Unbuilt, Unverified,
+    Walks,
 };
 use crate::table::file::{FileError, Identity, Table};
 #[cfg(feature = "shared")]
 use crate::table::map::MapCourse;
-use crate::table::map::{self, Layer, Map, MapOptions, MapSize, Method, Share, TableTaker, Unmapped, Unranked};
+use crate::table::map::{self, Layer, MapCensus, MapOptions, MapSize, Method, Share, TableTaker, Unmapped, Unranked};
 
 use super::near::Near;
 use super::{MapPlan, Request};
@@ -32,7 +33,7 @@ pub type StateOf<S> = <<S as Space>::Puzzle as Puzzle>::State;
 
 /// The numbers of a puzzle's states, if states are numbered, and its tables of all distances. The default methods are
 /// for a puzzle whose states have no numbers.
-pub trait Numbers: Send + Sync {
+pub trait StateNumbers: Send + Sync {
     /// The number of ranks, if states are numbered.
     fn ranks(&self) -> Option<u64> {
         None
@@ -40,7 +41,7 @@ pub trait Numbers: Send + Sync {
 
     /// The distance table: the table that the user has named, else a table in memory, else a table from the request's
     /// cache folder, else a new table if `build` allows it. `None` if there is no table or states are not numbered.
-    fn table(&self, _: &Request, _build: bool, _: &mut Meter<'_>) -> Option<Result<Arc<Distances>, Unbuilt>> {
+    fn table(&self, _: &Request, _build: bool, _: &mut Meter<'_>) -> Option<Result<Arc<StoredDistances>, Unbuilt>> {
         None
     }
 
@@ -63,15 +64,15 @@ pub trait Numbers: Send + Sync {
     }
 
     /// The distance table in a file that the user has named; `None` if states are not numbered.
-    fn read_table(&self, _: &Table) -> Option<Result<Distances, FileError>> {
+    fn read_table(&self, _: &Table) -> Option<Result<StoredDistances, FileError>> {
         None
     }
 
     /// Uses this table from now on instead of any other table.
-    fn name_table(&self, _: Distances) {}
+    fn name_table(&self, _: StoredDistances) {}
 
     /// The table that the user has named.
-    fn named_table(&self) -> Option<&Arc<Distances>> {
+    fn named_table(&self) -> Option<&Arc<StoredDistances>> {
         None
     }
 
@@ -101,12 +102,12 @@ pub trait Numbers: Send + Sync {
     }
 
     /// Builds a distance table; `None` if states are not numbered.
-    fn build(&self, _: TableForm, _: &mut Meter<'_>) -> Option<Result<Distances, Unbuilt>> {
+    fn build(&self, _: TableForm, _: &mut Meter<'_>) -> Option<Result<StoredDistances, Unbuilt>> {
         None
     }
 
     /// Compares the entries of a table with each other.
-    fn verify(&self, table: &Distances, _most: u64, _: &mut Meter<'_>) -> Result<Extent, Unverified> {
+    fn verify(&self, table: &StoredDistances, _most: u64, _: &mut Meter<'_>) -> Result<Extent, Unverified> {
         Ok(Extent { compared: 0, states: table.entries(), walked: 0 })
     }
 
@@ -128,7 +129,7 @@ pub trait Numbers: Send + Sync {
 }
 
 /// A typed puzzle with the numbers of its states, if states are numbered.
-pub trait Space: Numbers + Sized + 'static {
+pub trait Space: StateNumbers + Sized + 'static {
     /// The puzzle.
     type Puzzle: Bounded + Notation + 'static;
 
@@ -146,14 +147,14 @@ pub trait Space: Numbers + Sized + 'static {
     fn without_tables(&self) -> Self;
 
     /// The distance of a state by a table of this space.
-    fn distance(&self, _: &Distances, _: &Walks, _: &StateOf<Self>) -> Option<u32> {
+    fn distance(&self, _: &StoredDistances, _: &Walks, _: &StateOf<Self>) -> Option<u32> {
         None
     }
 
     /// The distance of a state by a table of this space, within the limits of a meter.
     fn distance_within(
         &self,
-        _: &Distances,
+        _: &StoredDistances,
         _: &Walks,
         _: &StateOf<Self>,
         _: &mut Meter<'_>,
@@ -162,14 +163,14 @@ pub trait Space: Numbers + Sized + 'static {
     }
 
     /// A shortest solution by a table of this space, if it can be found by moves on ranks.
-    fn way(&self, _: &Distances, _: &StateOf<Self>) -> Option<Vec<MoveOf<Self>>> {
+    fn way(&self, _: &StoredDistances, _: &StateOf<Self>) -> Option<Vec<MoveOf<Self>>> {
         None
     }
 
     /// The `place`th state at `depth` by a table of this space, in the order of the table or of the ranks.
     fn state_at(
         &self,
-        _: &Distances,
+        _: &StoredDistances,
         _depth: u32,
         _place: u64,
         _: &mut Meter<'_>,
@@ -178,29 +179,29 @@ pub trait Space: Numbers + Sized + 'static {
     }
 
     /// The state of an entry of a table of this space.
-    fn state_of_entry(&self, _: &Distances, _index: u64) -> Option<StateOf<Self>> {
+    fn state_of_entry(&self, _: &StoredDistances, _index: u64) -> Option<StateOf<Self>> {
         None
     }
 
     /// Makes a map of the space. Returns it with its farthest positions as text. A taker receives the map's words as a
-    /// table of two bits a state. `None` if there is no [plan](Numbers::map_plan).
+    /// table of two bits a state. `None` if there is no [plan](StateNumbers::map_plan).
     fn map(
         &self,
         _: &MapOptions<'_, StateOf<Self>>,
         _: &mut Meter<'_>,
         _: &mut (dyn FnMut(&Layer) + Send),
         _: Option<&mut dyn TableTaker>,
-    ) -> Option<Result<(Map, Vec<String>), Unmapped>> {
+    ) -> Option<Result<(MapCensus, Vec<String>), Unmapped>> {
         None
     }
 
-    /// Makes a map of the space from states, by a [plan](Numbers::plan_without_ranks) without ranks.
+    /// Makes a map of the space from states, by a [plan](StateNumbers::plan_without_ranks) without ranks.
     fn map_without_ranks(
         &self,
         task: &MapOptions<'_, StateOf<Self>>,
         meter: &mut Meter<'_>,
         each: &mut (dyn FnMut(&Layer) + Send),
-    ) -> Option<Result<(Map, Vec<String>), Unmapped>> {
+    ) -> Option<Result<(MapCensus, Vec<String>), Unmapped>> {
         let puzzle = self.puzzle();
         if puzzle.costs().is_some() || puzzle.packed().is_none() && !puzzle.is_mapped_by_hash() {
             return None;
@@ -211,29 +212,29 @@ pub trait Space: Numbers + Sized + 'static {
 }
 
 /// A puzzle with numbered states, and its distance table as soon as there is one.
-pub struct Numbered<P> {
+pub struct NumberedSpace<P> {
     id: String,
     puzzle: Arc<P>,
-    table: RwLock<Option<Arc<Distances>>>,
+    table: RwLock<Option<Arc<StoredDistances>>>,
     /// Whether a thread is building the table.
     is_coming: AtomicBool,
-    named: OnceLock<Arc<Distances>>,
+    named: OnceLock<Arc<StoredDistances>>,
     /// The layer from which states were last drawn, for a table that does not store distances.
     layer: Mutex<Option<Arc<LayerOf>>>,
     /// The layer near the goal from which states were last drawn.
     near: Mutex<Option<Arc<Near>>>,
 }
 
-impl<P> Numbered<P> {
+impl<P> NumberedSpace<P> {
     /// Makes the space of a puzzle with this full id, without a table.
     pub fn new(id: &str, puzzle: impl Into<Arc<P>>) -> Self {
         let (table, is_coming, named, layer, near) = Default::default();
-        Numbered { id: id.into(), puzzle: puzzle.into(), table, is_coming, named, layer, near }
+        NumberedSpace { id: id.into(), puzzle: puzzle.into(), table, is_coming, named, layer, near }
     }
 
     /// Locks the table. A thread that comes second waits within its own limits, and then reads the table of the first
     /// thread. A poisoned lock is used, because only a complete table is stored.
-    fn wait(&self, meter: &mut Meter<'_>) -> Result<RwLockWriteGuard<'_, Option<Arc<Distances>>>, Stop> {
+    fn wait(&self, meter: &mut Meter<'_>) -> Result<RwLockWriteGuard<'_, Option<Arc<StoredDistances>>>, Stop> {
         const A_WHILE: Duration = Duration::from_millis(1);
         loop {
             match self.table.try_write() {
@@ -246,40 +247,47 @@ impl<P> Numbered<P> {
     }
 }
 
-impl<P: Ranked + Bounded + Notation + 'static> Numbered<P> {
+impl<P: Ranked + Bounded + Notation + 'static> NumberedSpace<P> {
     /// Builds the table with a byte a state. Where ranks are the numbers of a group, moves on ranks take a hundredth of
     /// the time of moves on states that are numbered one by one.
-    fn all_distances(&self, meter: &mut Meter<'_>) -> Result<Distances, Unbuilt> {
+    fn all_distances(&self, meter: &mut Meter<'_>) -> Result<StoredDistances, Unbuilt> {
         match self.puzzle.rank_moves() {
             // `DistanceTable` reports a space larger than any memory, also if a limit of memory is reached.
             Some(_) if self.puzzle.ranks() < MOST_STATES => {
-                Distances::build(&*self.puzzle, TableForm::by_ranks(Encoding::Bytes), meter)
+                StoredDistances::build(&*self.puzzle, TableForm::by_ranks(Encoding::Bytes), meter)
             }
-            _ => DistanceTable::build(&*self.puzzle, meter).map(Distances::from),
+            _ => DistanceTable::build(&*self.puzzle, meter).map(StoredDistances::from),
         }
     }
 
     /// A table from the cache folder that fits the memory, the table with the quickest look-ups first.
-    fn in_cache(&self, request: &Request, meter: &Meter<'_>) -> Option<Distances> {
+    fn in_cache(&self, request: &Request, meter: &Meter<'_>) -> Option<StoredDistances> {
         let notify = |event: &CacheEvent<'_>| request.notify.iter().for_each(|tell| tell.0(event));
         TableForm::all(&*self.puzzle).find_map(|form| {
-            let identity = Distances::identity(&self.id, &*self.puzzle, form);
+            let identity = StoredDistances::identity(&self.id, &*self.puzzle, form);
             // A file is checked in memory as a whole.
             let fits = meter.fits(form.encoding.bytes(identity.entries));
             let there = fits && request.cache.path(&identity).is_some_and(|path| path.exists());
-            Distances::of(&there.then(|| request.cache.get(&identity, request.limits.cancel.as_deref(), &notify))??)
-                .ok()
+            StoredDistances::of(
+                &there.then(|| request.cache.get(&identity, request.limits.cancel.as_deref(), &notify))??,
+            )
+            .ok()
         })
     }
 }
 
-impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
+impl<P: Ranked + Bounded + Notation + 'static> StateNumbers for NumberedSpace<P> {
     fn ranks(&self) -> Option<u64> {
         Some(self.puzzle.ranks())
     }
 
-    fn table(&self, request: &Request, build: bool, meter: &mut Meter<'_>) -> Option<Result<Arc<Distances>, Unbuilt>> {
-        let held = |table: &Arc<Distances>, meter: &mut Meter<'_>| {
+    fn table(
+        &self,
+        request: &Request,
+        build: bool,
+        meter: &mut Meter<'_>,
+    ) -> Option<Result<Arc<StoredDistances>, Unbuilt>> {
+        let held = |table: &Arc<StoredDistances>, meter: &mut Meter<'_>| {
             meter.grow(table.bytes()).map(|()| Arc::clone(table)).map_err(Unbuilt::from)
         };
         if let Some(named) = self.named.get() {
@@ -337,15 +345,15 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
         }
     }
 
-    fn read_table(&self, table: &Table) -> Option<Result<Distances, FileError>> {
-        Some(Distances::of_puzzle(table, &self.id, &*self.puzzle))
+    fn read_table(&self, table: &Table) -> Option<Result<StoredDistances, FileError>> {
+        Some(StoredDistances::of_puzzle(table, &self.id, &*self.puzzle))
     }
 
-    fn name_table(&self, table: Distances) {
+    fn name_table(&self, table: StoredDistances) {
         let _ = self.named.set(Arc::new(table));
     }
 
-    fn named_table(&self) -> Option<&Arc<Distances>> {
+    fn named_table(&self) -> Option<&Arc<StoredDistances>> {
         self.named.get()
     }
 
@@ -355,7 +363,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
     }
 
     fn identity(&self, form: TableForm) -> Option<Identity> {
-        Some(Distances::identity(&self.id, &*self.puzzle, form))
+        Some(StoredDistances::identity(&self.id, &*self.puzzle, form))
     }
 
     fn forms(&self) -> Vec<TableForm> {
@@ -367,15 +375,15 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
     }
 
     fn building_bytes(&self, form: TableForm) -> u64 {
-        Distances::building_bytes(&*self.puzzle, form)
+        StoredDistances::building_bytes(&*self.puzzle, form)
     }
 
-    fn build(&self, form: TableForm, meter: &mut Meter<'_>) -> Option<Result<Distances, Unbuilt>> {
+    fn build(&self, form: TableForm, meter: &mut Meter<'_>) -> Option<Result<StoredDistances, Unbuilt>> {
         let part = WorkPart::new(ALL_DISTANCES, 1, 1, Some(self.puzzle.ranks()));
-        Some(meter.work(part, |meter| Distances::build(&*self.puzzle, form, meter)))
+        Some(meter.work(part, |meter| StoredDistances::build(&*self.puzzle, form, meter)))
     }
 
-    fn verify(&self, table: &Distances, most: u64, meter: &mut Meter<'_>) -> Result<Extent, Unverified> {
+    fn verify(&self, table: &StoredDistances, most: u64, meter: &mut Meter<'_>) -> Result<Extent, Unverified> {
         table.verify(&*self.puzzle, most, meter)
     }
 
@@ -421,7 +429,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Numbers for Numbered<P> {
     }
 }
 
-impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
+impl<P: Ranked + Bounded + Notation + 'static> Space for NumberedSpace<P> {
     type Puzzle = P;
     type Depths = RankList;
 
@@ -432,16 +440,16 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
     }
 
     fn without_tables(&self) -> Self {
-        Numbered::new(&self.id, Arc::clone(&self.puzzle))
+        NumberedSpace::new(&self.id, Arc::clone(&self.puzzle))
     }
 
-    fn distance(&self, table: &Distances, walks: &Walks, state: &P::State) -> Option<u32> {
+    fn distance(&self, table: &StoredDistances, walks: &Walks, state: &P::State) -> Option<u32> {
         table.distance(&*self.puzzle, state, walks)
     }
 
     fn distance_within(
         &self,
-        table: &Distances,
+        table: &StoredDistances,
         walks: &Walks,
         state: &P::State,
         meter: &mut Meter<'_>,
@@ -449,13 +457,13 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
         table.distance_unless(&*self.puzzle, state, walks, &mut || meter.watch(0))
     }
 
-    fn way(&self, table: &Distances, state: &P::State) -> Option<Vec<P::Move>> {
+    fn way(&self, table: &StoredDistances, state: &P::State) -> Option<Vec<P::Move>> {
         table.way(&*self.puzzle, state)
     }
 
     fn state_at(
         &self,
-        table: &Distances,
+        table: &StoredDistances,
         depth: u32,
         place: u64,
         meter: &mut Meter<'_>,
@@ -474,7 +482,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
         Ok(layer.nth(place).and_then(|entry| table.state(&*self.puzzle, entry)))
     }
 
-    fn state_of_entry(&self, table: &Distances, index: u64) -> Option<P::State> {
+    fn state_of_entry(&self, table: &StoredDistances, index: u64) -> Option<P::State> {
         table.state(&*self.puzzle, index)
     }
 
@@ -484,7 +492,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
         meter: &mut Meter<'_>,
         each: &mut (dyn FnMut(&Layer) + Send),
         taker: Option<&mut dyn TableTaker>,
-    ) -> Option<Result<(Map, Vec<String>), Unmapped>> {
+    ) -> Option<Result<(MapCensus, Vec<String>), Unmapped>> {
         let map = match taker {
             #[cfg(feature = "shared")]
             None if task.together.is_some() => map::map_together(&*self.puzzle, task, meter, each),
@@ -500,19 +508,19 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for Numbered<P> {
 }
 
 /// A puzzle whose states have no numbers, with its full id.
-pub struct Unnumbered<P> {
+pub struct UnnumberedSpace<P> {
     id: String,
     puzzle: Arc<P>,
 }
 
-impl<P> Unnumbered<P> {
+impl<P> UnnumberedSpace<P> {
     /// Makes the space of a puzzle with this full id.
     pub fn new(id: &str, puzzle: impl Into<Arc<P>>) -> Self {
-        Unnumbered { id: id.into(), puzzle: puzzle.into() }
+        UnnumberedSpace { id: id.into(), puzzle: puzzle.into() }
     }
 }
 
-impl<P: Bounded + Notation + 'static> Numbers for Unnumbered<P> {
+impl<P: Bounded + Notation + 'static> StateNumbers for UnnumberedSpace<P> {
     fn map_plan(&self, from: Option<&str>, method: Method, share: Share) -> Option<MapPlan> {
         self.plan_without_ranks(from).filter(|_| method == Method::Best && !share.is_shared)
     }
@@ -522,7 +530,7 @@ impl<P: Bounded + Notation + 'static> Numbers for Unnumbered<P> {
     }
 }
 
-impl<P: Bounded + Notation + 'static> Space for Unnumbered<P> {
+impl<P: Bounded + Notation + 'static> Space for UnnumberedSpace<P> {
     type Puzzle = P;
     type Depths = StateList<P::State>;
 
@@ -533,7 +541,7 @@ impl<P: Bounded + Notation + 'static> Space for Unnumbered<P> {
     }
 
     fn without_tables(&self) -> Self {
-        Unnumbered::new(&self.id, Arc::clone(&self.puzzle))
+        UnnumberedSpace::new(&self.id, Arc::clone(&self.puzzle))
     }
 }
 
@@ -566,7 +574,7 @@ mod tests {
     /// A thread that looks for a table must not find one only because another thread is looking, too.
     #[test]
     fn a_table_that_nobody_builds_is_not_held() {
-        let space = Numbered::new("8", Sliding::<Nibbles>::rectangle(3, 3).unwrap());
+        let space = NumberedSpace::new("8", Sliding::<Nibbles>::rectangle(3, 3).unwrap());
         std::thread::scope(|scope| {
             for _ in 0..4 {
                 scope.spawn(|| (0..100_000).for_each(|_| assert!(!space.holds_table())));

@@ -12,7 +12,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
 pub use lines::{LONGEST_LINE, Line, Lines};
-pub use ordered::{Answer, Ended, Spread, answer_lines};
+pub use ordered::{AnswerLine, Ended, Spread, answer_lines};
 
 use super::{Cancel, Control, Fault, Question, Reply, STACK, Service, with_room};
 

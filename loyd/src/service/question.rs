@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use super::reply::{
-    Answer, Benched, BoundTable, BuiltDistances, Census, Checked, CompareRow, Drawn, Far, Found, Group as GroupReply,
-    LegalMoves, MapCost, NextMoves, Numbered, Pictures, Reply, TableInfo, Verified,
+    Answer, Benched, BoundTable, BuiltDistances, Census, Checked, CompareRow, Drawn, Far, GroupReply, LegalMoves,
+    LintRow, MapCost, NextMoves, Numbered, Pictures, Reply, TableInfo, Verified,
 };
 use super::{Control, Fault, Service};
 use crate::planner::Options;
@@ -227,7 +227,7 @@ questions! {
     /// The group that the moves of a puzzle with a definition generate.
     Group "group" group -> GroupReply { Reply::Group(group) => *group, }
     /// The oddities of a definition.
-    Lint "lint" lint -> Vec<Found> { Reply::Lint(found) => found, }
+    Lint "lint" lint -> Vec<LintRow> { Reply::Lint(found) => found, }
     /// The families of puzzles, one of them, or one puzzle.
     Catalogue "catalogue" catalogue -> Reply { reply => reply, }
     /// The instances of a paper, solved and compared with the published figures.

@@ -6,14 +6,14 @@ mod described;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-pub use self::described::{Block, Found, Group, Merged, Orbit};
+pub use self::described::{Block, GroupReply, LintRow, Merged, Orbit};
 pub use super::answers::compare::contradiction;
 use crate::planner::{self, Algorithm, CheckedMoves, MapPlan, Solution, Want};
 use crate::puzzle::GoalPositions;
 use crate::puzzle::{Convention, Facts, NamedGoal, Picture, PictureKind, Spelling, Square, Unsolvable};
 use crate::search::{Outcome, Stats, Stop, proved};
 use crate::table::file::Notes;
-use crate::table::map::Map;
+use crate::table::map::MapCensus;
 
 /// The version of the schema. It is raised when a key changes its meaning or goes away.
 pub const VERSION: u32 = 1;
@@ -71,13 +71,13 @@ pub enum Reply {
     /// The reply to `verify`.
     Verified(Box<Verified>),
     /// The reply to `group`.
-    Group(Box<Group>),
+    Group(Box<GroupReply>),
     /// The reply to `lint`.
-    Lint(Vec<Found>),
+    Lint(Vec<LintRow>),
     /// The reply to `catalogue`.
     Catalogue(Vec<FamilyRow>),
     /// The reply to `catalogue` for one family.
-    Family(Box<Family>),
+    Family(Box<FamilyMembers>),
     /// The reply to `catalogue` for one puzzle.
     Puzzle(Box<PuzzleRow>),
     /// The reply to `bench`.
@@ -116,8 +116,8 @@ impl Reply {
         match self {
             Reply::Answer(answer) => answer.is_unsolvable(),
             Reply::Distance(far) => far.distance.is_err(),
-            Reply::Checked(checked) => matches!(checked.shortest, Bounds::None(_)),
-            Reply::Next(next) => matches!(next.distance, Bounds::None(_)),
+            Reply::Checked(checked) => matches!(checked.shortest, LengthBounds::None(_)),
+            Reply::Next(next) => matches!(next.distance, LengthBounds::None(_)),
             _ => false,
         }
     }
@@ -310,7 +310,7 @@ pub struct Tried {
 
 /// The distance of a position from the goal, or a lower bound of it if a limit was reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum Bounds {
+pub enum LengthBounds {
     /// The exact distance.
     Known(u32),
     /// A lower bound of the distance, and the limit that was reached.
@@ -319,32 +319,32 @@ pub enum Bounds {
     None(Unsolvable),
 }
 
-impl Bounds {
+impl LengthBounds {
     /// Returns what an outcome proves about the distance.
-    pub(super) fn of(outcome: Outcome<Solution>) -> Bounds {
+    pub(super) fn of(outcome: Outcome<Solution>) -> LengthBounds {
         match outcome {
-            Outcome::Solved(solution) => Bounds::Known(solution.cost),
-            Outcome::Unsolvable(why) => Bounds::None(why),
-            Outcome::Stopped { at_least, why, .. } => Bounds::AtLeast(at_least, why),
+            Outcome::Solved(solution) => LengthBounds::Known(solution.cost),
+            Outcome::Unsolvable(why) => LengthBounds::None(why),
+            Outcome::Stopped { at_least, why, .. } => LengthBounds::AtLeast(at_least, why),
         }
     }
 
     /// The distance, where it is known.
     pub fn known(&self) -> Option<u32> {
-        if let Bounds::Known(moves) = self { Some(*moves) } else { None }
+        if let LengthBounds::Known(moves) = self { Some(*moves) } else { None }
     }
 
     /// The least that the distance can be.
     pub fn at_least(&self) -> Option<u32> {
         match self {
-            Bounds::Known(moves) | Bounds::AtLeast(moves, _) => Some(*moves),
-            Bounds::None(_) => None,
+            LengthBounds::Known(moves) | LengthBounds::AtLeast(moves, _) => Some(*moves),
+            LengthBounds::None(_) => None,
         }
     }
 
     /// The limit that was reached.
     pub fn stopped(&self) -> Option<Stop> {
-        if let Bounds::AtLeast(_, why) = self { Some(*why) } else { None }
+        if let LengthBounds::AtLeast(_, why) = self { Some(*why) } else { None }
     }
 }
 
@@ -361,9 +361,9 @@ pub struct Checked {
     /// Whether letters name the blank's or the tile's direction, if the puzzle has both conventions.
     pub convention: Option<Convention>,
     /// The distance of the start from the goal.
-    pub shortest: Bounds,
+    pub shortest: LengthBounds,
     /// The distance of the position after the legal moves from the goal.
-    pub remaining: Bounds,
+    pub remaining: LengthBounds,
 }
 
 impl Checked {
@@ -409,7 +409,7 @@ pub struct NextMoves {
     /// Whether letters name the blank's or the tile's direction, if the puzzle has both conventions.
     pub convention: Option<Convention>,
     /// The distance of the position from the goal.
-    pub distance: Bounds,
+    pub distance: LengthBounds,
     /// Every legal move.
     pub moves: Vec<NextMove>,
 }
@@ -528,7 +528,7 @@ pub struct Census {
     /// The plan of the map, which was made before the counting.
     pub plan: MapPlan,
     /// The counts.
-    pub map: Map,
+    pub map: MapCensus,
     /// The farthest positions, in the order of their ranks, as many as were asked for.
     pub antipodes: Vec<String>,
     /// The folder from which the same question continues, if the map was stopped and kept.
@@ -740,7 +740,7 @@ pub struct Alias {
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
-pub struct Family {
+pub struct FamilyMembers {
     /// The family.
     #[cfg_attr(feature = "serde", serde(flatten))]
     pub family: FamilyRow,
@@ -811,7 +811,7 @@ pub struct BenchRow {
     /// The published figures of the instance.
     pub published: Published,
     /// The answer that was found.
-    pub answer: planner::Answer,
+    pub answer: planner::EngineAnswer,
     /// Whether the answer agrees with the published figures.
     pub verdict: Verdict,
 }

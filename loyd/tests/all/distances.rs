@@ -10,7 +10,7 @@ use loyd_core::family::Visitor;
 use loyd_core::heuristic::Bounded;
 use loyd_core::limits::{Limits, Meter, Stop};
 use loyd_core::puzzle::{Notation, Ranked, Spelling, Undo};
-use loyd_core::table::distance::{Distances, Encoding, LayerOf, TableForm, Unbuilt, Unverified, Walks};
+use loyd_core::table::distance::{Encoding, LayerOf, StoredDistances, TableForm, Unbuilt, Unverified, Walks};
 use loyd_core::table::file::{ElementKind, Identity, OwnedTensor, Table, Tensor, write};
 
 use crate::files::with_files;
@@ -91,7 +91,7 @@ impl<P: Ranked + Notation + 'static> Law for Opened<P> {
         expected.iter().flatten().for_each(|&distance| layers[distance as usize] += 1);
         for form in TableForm::all(puzzle) {
             let encoding = form.encoding;
-            let build = || Distances::build(puzzle, form, &mut Meter::new(&limits));
+            let build = || StoredDistances::build(puzzle, form, &mut Meter::new(&limits));
             let table = match on_threads(1, build) {
                 Ok(table) => table,
                 Err(Unbuilt::TooDeepFor { bits, deepest: most }) => {
@@ -142,10 +142,10 @@ impl<P: Ranked + Notation + 'static> Law for Opened<P> {
         let limits = Limits::default();
         for form in TableForm::all(puzzle) {
             let encoding = form.encoding;
-            let Ok(table) = Distances::build(puzzle, form, &mut Meter::new(&limits)) else { continue };
-            let identity = Distances::identity(id, puzzle, form);
+            let Ok(table) = StoredDistances::build(puzzle, form, &mut Meter::new(&limits)) else { continue };
+            let identity = StoredDistances::identity(id, puzzle, form);
             let remade =
-                |tensors: Vec<OwnedTensor>| Distances::of(&Table::in_memory(identity.clone(), tensors)).unwrap();
+                |tensors: Vec<OwnedTensor>| StoredDistances::of(&Table::in_memory(identity.clone(), tensors)).unwrap();
             let bits = encoding.bits() as usize;
             let used = form.entries(puzzle) as usize * bits / 8;
             for at in (0..used).step_by(used / 97 + 1) {
@@ -197,7 +197,8 @@ fn a_larger_space_agrees_in_all_encodings() {
 
         fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) {
             let limits = Limits::default();
-            let build = |encoding| Distances::build(&puzzle, TableForm::by_ranks(encoding), &mut Meter::new(&limits));
+            let build =
+                |encoding| StoredDistances::build(&puzzle, TableForm::by_ranks(encoding), &mut Meter::new(&limits));
             let (bytes, planes) = (build(Encoding::Bytes).unwrap(), build(Encoding::PLANES).unwrap());
             assert_eq!(bytes.layers(), planes.layers());
             let mut entries = 0..puzzle.ranks();
@@ -271,12 +272,12 @@ fn files_hold_what_they_say() {
             let folder = tempfile::tempdir().unwrap();
             for form in TableForm::all(&puzzle) {
                 let path = folder.path().join("a table");
-                let table = Distances::build(&puzzle, form, &mut Meter::new(&limits)).unwrap();
-                let identity = Distances::identity("pancake:5", &puzzle, form);
+                let table = StoredDistances::build(&puzzle, form, &mut Meter::new(&limits)).unwrap();
+                let identity = StoredDistances::identity("pancake:5", &puzzle, form);
                 let tensors = table.tensors();
                 let lent: Vec<Tensor<'_>> = tensors.iter().map(OwnedTensor::lend).collect();
                 write(&path, &identity, &lent).unwrap();
-                let opened = Distances::of(&Table::open(&path, &identity).unwrap()).unwrap();
+                let opened = StoredDistances::of(&Table::open(&path, &identity).unwrap()).unwrap();
                 assert!(opened.tensors() == tensors && opened.form() == form);
                 let good = fs::read(&path).unwrap();
                 let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
@@ -291,7 +292,7 @@ fn files_hold_what_they_say() {
                 }
                 Table::open(&path, &identity).unwrap();
                 let contents = |identity: &Identity, tensors: Vec<OwnedTensor>| {
-                    Distances::of(&Table::in_memory(identity.clone(), tensors)).unwrap_err().to_string()
+                    StoredDistances::of(&Table::in_memory(identity.clone(), tensors)).unwrap_err().to_string()
                 };
                 let kind = Identity { kind: "projection".into(), ..identity.clone() };
                 assert!(contents(&kind, tensors.clone()).contains("its kind is `projection` where `distances`"));
@@ -324,8 +325,9 @@ fn limits_are_obeyed() {
         fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) {
             for form in TableForm::all(&puzzle) {
                 let encoding = form.encoding;
-                let bytes = Distances::building_bytes(&puzzle, form);
-                let build = |limits: &Limits| Distances::build(&puzzle, form, &mut Meter::new(limits)).map(|_| ());
+                let bytes = StoredDistances::building_bytes(&puzzle, form);
+                let build =
+                    |limits: &Limits| StoredDistances::build(&puzzle, form, &mut Meter::new(limits)).map(|_| ());
                 let stopped = |limits| assert!(matches!(build(&limits), Err(Unbuilt::Stopped(_))), "{encoding:?}");
                 assert!(!matches!(
                     build(&Limits { bytes: Some(bytes), ..Limits::default() }),

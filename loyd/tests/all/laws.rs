@@ -9,7 +9,7 @@ use loyd::catalogue::FAMILIES;
 use loyd_core::family::Visitor;
 use loyd_core::heuristic::{BoundVisitor, Bounded, Heuristic, UNREACHABLE};
 use loyd_core::limits::{Limits, Meter};
-use loyd_core::puzzle::pattern::{Pattern, PatternShape, PatternTable};
+use loyd_core::puzzle::pattern::{PatternShape, PatternSpace, PatternTable};
 use loyd_core::puzzle::{Convention, MoveSet, Notation, Puzzle, Ranked, Spelling, Square};
 use loyd_core::table::distance::DistanceTable;
 use loyd_core::table::pattern;
@@ -236,11 +236,11 @@ impl<P: Puzzle> BoundVisitor<P> for Carried<'_, P> {
     }
 }
 
-fn build(pattern: &impl Pattern) -> Vec<u8> {
+fn build(pattern: &impl PatternSpace) -> Vec<u8> {
     pattern::build(pattern, &mut Meter::new(&Limits::default())).expect("there are no limits")
 }
 
-fn placements(pattern: &impl Pattern) -> u64 {
+fn placements(pattern: &impl PatternSpace) -> u64 {
     use loyd_core::puzzle::pattern::Blocked;
     match pattern.shape() {
         PatternShape::Blocks(blocks) => blocks.count(),

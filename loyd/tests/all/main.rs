@@ -7,4 +7,5 @@ mod definitions;
 mod distances;
 mod files;
 mod laws;
+mod names;
 mod text;

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, mpsc};
 use std::time::{Duration, Instant};
 
-use loyd::service::batch::{Answer, Ended, LONGEST_LINE, Line, Lines, Spread, answer_lines};
+use loyd::service::batch::{AnswerLine, Ended, LONGEST_LINE, Line, Lines, Spread, answer_lines};
 use loyd::service::{Cancel, Question, Service, Solve, Unrank};
 
 /// Questions, the first of which takes much longer than the others.
@@ -86,7 +86,7 @@ impl Write for Shared {
 /// An answer to a line by a function of the test.
 struct By<F>(F);
 
-impl<F: Fn(&Line, &mut dyn Write) -> io::Result<()> + Send + Sync + 'static> Answer for By<F> {
+impl<F: Fn(&Line, &mut dyn Write) -> io::Result<()> + Send + Sync + 'static> AnswerLine for By<F> {
     type Failure = io::Error;
 
     fn answer(&self, line: &Line, out: &mut dyn Write) -> io::Result<()> {

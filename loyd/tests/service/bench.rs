@@ -1,7 +1,7 @@
 //! Sets of instances: their files, the choice of instances, and the comparison with published results.
 
 use loyd::opening::RegularFiles;
-use loyd::planner::{self, Algorithm, Answer, Options, Request, Solution};
+use loyd::planner::{self, Algorithm, EngineAnswer, Options, Request, Solution};
 use loyd::puzzle::Unsolvable;
 use loyd::search::{Outcome, Stats, Stop};
 use loyd::service::Fault;
@@ -174,8 +174,8 @@ fn a_length_is_right_or_wrong_or_open() {
     assert!(wrong(stopped(39, Some(43))).contains("a solution of 43 moves"));
 }
 
-fn answered(outcome: Outcome<Solution>, heuristic: &'static str, generated: u64) -> Answer {
-    Answer {
+fn answered(outcome: Outcome<Solution>, heuristic: &'static str, generated: u64) -> EngineAnswer {
+    EngineAnswer {
         best: None,
         other_goals: Vec::new(),
         state: String::new(),

@@ -154,7 +154,7 @@ fn a_listener_may_break() {
 fn moves_are_checked() {
     let checked = ask(&Check::new("8", EIGHT, "ullddrurdllurrdlurd")).unwrap();
     assert!(checked.reaches_goal());
-    let [shortest, remaining] = [19, 0].map(reply::Bounds::Known);
+    let [shortest, remaining] = [19, 0].map(reply::LengthBounds::Known);
     assert_eq!((checked.shortest, checked.remaining), (shortest, remaining));
     let checked = ask(&Check::new("8", EIGHT, "uu")).unwrap();
     assert!(!checked.reaches_goal() && checked.check.legal == 1);

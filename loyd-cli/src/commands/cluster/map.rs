@@ -7,8 +7,8 @@ use loyd::service::{Fault, Kind, Origin};
 use loyd::table::map::Partnership;
 use loyd_cluster::{ClusterSettings, ClusterToken, Flow, NotJoined, hosts, join};
 
-use super::metrics::Metrics;
-use super::watch::Watch;
+use super::metrics::ClusterMetrics;
+use super::watch::FlowWatch;
 use crate::arguments::{ClusterMapArguments, JoinArguments, MapArguments};
 use crate::commands::spaces::map;
 use crate::exit::{Code, Failure};
@@ -25,7 +25,7 @@ pub const MOST_BUFFERS: u64 = 256 << 20;
 /// The errors of `loyd map`; also when the processes do not find each other, or one of them is lost.
 pub fn run(asked: &ClusterMapArguments) -> Result<Code, Failure> {
     // The metrics come first, so that no process waits for one that cannot listen.
-    let metrics = asked.metrics.as_deref().map(Metrics::listen).transpose()?;
+    let metrics = asked.metrics.as_deref().map(ClusterMetrics::listen).transpose()?;
     if let (Some(metrics), true) = (&metrics, asked.map.verbose) {
         tell(&format!("map: metrics at http://{}/metrics", metrics.address()));
     }
@@ -35,7 +35,7 @@ pub fn run(asked: &ClusterMapArguments) -> Result<Code, Failure> {
         Partnership::new(flow.clone(), (memory / BUFFERS).min(MOST_BUFFERS)).beside(beside(flow.hosts().len()));
     let watched = flow.clone();
     let together = Arc::new(together.watching(move || watched.lost()));
-    let watch = Arc::new(Watch::new(&flow, together, asked.map.verbose));
+    let watch = Arc::new(FlowWatch::new(&flow, together, asked.map.verbose));
     let served = metrics.map_or(Ok(()), |metrics| metrics.tell_of(Arc::clone(&watch)));
     let drawn = served.and_then(|()| map::draw(&asked.map, Some(&*watch)));
     end(flow, drawn)

@@ -16,7 +16,7 @@ use prometheus_client::registry::{Registry, Unit};
 use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System};
 use tiny_http::{Header, Method, Request, Response, Server};
 
-use super::watch::Watch;
+use super::watch::FlowWatch;
 use crate::exit::Failure;
 
 /// The only path that the server answers.
@@ -26,17 +26,17 @@ const PATH: &str = "/metrics";
 const TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
 /// The metrics server. It accepts requests as soon as it exists, and a thread of its own answers them.
-pub struct Metrics(Server);
+pub struct ClusterMetrics(Server);
 
-impl Metrics {
+impl ClusterMetrics {
     /// Listens at one address only.
     ///
     /// # Errors
     /// When the server cannot listen at the address.
-    pub fn listen(address: &str) -> Result<Metrics, Failure> {
+    pub fn listen(address: &str) -> Result<ClusterMetrics, Failure> {
         let server = Server::http(address);
         let server = server.map_err(|why| Fault::system(format!("--metrics: cannot listen at {address}: {why}")))?;
-        Ok(Metrics(server))
+        Ok(ClusterMetrics(server))
     }
 
     /// Returns the address of the server.
@@ -48,7 +48,7 @@ impl Metrics {
     ///
     /// # Errors
     /// When no thread can be started.
-    pub fn tell_of(self, watch: Arc<Watch>) -> Result<(), Failure> {
+    pub fn tell_of(self, watch: Arc<FlowWatch>) -> Result<(), Failure> {
         let answer = move || {
             let mut process = Process::default();
             for request in self.0.incoming_requests() {
@@ -96,7 +96,7 @@ struct Peer {
 }
 
 /// Returns all metrics as text.
-fn text_of(watch: &Watch, resident: Option<u64>) -> String {
+fn text_of(watch: &FlowWatch, resident: Option<u64>) -> String {
     let own = watch.own();
     let labels = [("process".into(), own.to_string().into())];
     let mut registry = Registry::with_prefix_and_labels("loyd_map", labels.into_iter());

@@ -16,7 +16,7 @@ use self::log::Log;
 use super::map::{end, joined};
 use crate::arguments::{ClusterSolveArguments, JoinArguments};
 use crate::commands::positions::solve;
-use crate::commands::positions::solve::lines::Lines;
+use crate::commands::positions::solve::lines::LineSolver;
 use crate::exit::{Code, Failure};
 use crate::machine::memory;
 use crate::session::Session;
@@ -45,7 +45,7 @@ fn work(asked: &ClusterSolveArguments) -> Result<Code, Failure> {
     control.batch = true;
     // Each process reports an error that concerns all of them before it waits for the others.
     let question = solve::asked_question(asked_solve);
-    let lines = Lines::new(&session, &question, asked_solve.format, asked_solve.verbose, &control)?;
+    let lines = LineSolver::new(&session, &question, asked_solve.format, asked_solve.verbose, &control)?;
     let identity = identity::of(asked_solve, lines.engine()?);
     let mut agree = identity.clone();
     agree.push(("log".into(), if log.is_some() { "kept".into() } else { "none".into() }));

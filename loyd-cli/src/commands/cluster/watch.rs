@@ -15,7 +15,7 @@ use crate::output::tell;
 use crate::progress;
 
 /// The record that this process keeps of a run.
-pub struct Watch {
+pub struct FlowWatch {
     pub partnership: Arc<Partnership>,
     /// The counts of sent and received data.
     pub stats: Arc<TrafficStats>,
@@ -26,10 +26,10 @@ pub struct Watch {
     layer: Mutex<Option<Layer>>,
 }
 
-impl Watch {
-    pub fn new(flow: &Flow, partnership: Arc<Partnership>, is_verbose: bool) -> Watch {
+impl FlowWatch {
+    pub fn new(flow: &Flow, partnership: Arc<Partnership>, is_verbose: bool) -> FlowWatch {
         let (stats, hosts) = (flow.stats(), flow.hosts().to_vec());
-        Watch { partnership, stats, began: Instant::now(), hosts, is_verbose, layer: Mutex::default() }
+        FlowWatch { partnership, stats, began: Instant::now(), hosts, is_verbose, layer: Mutex::default() }
     }
 
     /// The number of this process.
@@ -43,7 +43,7 @@ impl Watch {
     }
 }
 
-impl Company for Watch {
+impl Company for FlowWatch {
     fn partnership(&self) -> &Arc<Partnership> {
         &self.partnership
     }
@@ -106,8 +106,8 @@ fn cost(effort: &Effort, hosts: &[String]) -> String {
 }
 
 /// Returns a line about the cost of the run for this process.
-fn bill(watch: &Watch, held: u64) -> String {
-    let Watch { partnership, stats, hosts, .. } = watch;
+fn bill(watch: &FlowWatch, held: u64) -> String {
+    let FlowWatch { partnership, stats, hosts, .. } = watch;
     let own = watch.own();
     let others = |traffic: Vec<Traffic>| {
         let others = traffic.into_iter().enumerate().filter(|(process, _)| *process != own);

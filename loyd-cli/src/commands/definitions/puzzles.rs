@@ -6,7 +6,7 @@ use std::io::{self, Write};
 
 use loyd::opening::RegularFiles;
 use loyd::puzzle::{Facts, NamedGoal};
-use loyd::service::reply::{Alias, Family, FamilyRow, PuzzleRow};
+use loyd::service::reply::{Alias, FamilyMembers, FamilyRow, PuzzleRow};
 use loyd::service::{Catalogue, Control, Fault, Group, Moves, Question, Reply};
 
 use crate::arguments::{Format, PuzzlesArguments};
@@ -56,7 +56,7 @@ fn tell_catalogue(families: &[FamilyRow], out: &mut impl Write) -> io::Result<()
 }
 
 /// Writes what the members of a family have in common, and some of the members.
-fn tell_family(Family { family, members, .. }: &Family, out: &mut impl Write) -> io::Result<()> {
+fn tell_family(FamilyMembers { family, members, .. }: &FamilyMembers, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}: {}", family.family, family.what)?;
     writeln!(out, "written: {}", family.syntax)?;
     let mut told: Vec<&str> = Vec::new();

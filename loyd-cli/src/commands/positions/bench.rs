@@ -14,7 +14,7 @@ use crate::machine::memory;
 use crate::output::{self, json, tell};
 use crate::progress;
 use crate::session::Session;
-use report::{Table, how};
+use report::{BenchTable, how};
 
 /// Runs the command.
 ///
@@ -38,7 +38,7 @@ pub fn run(asked: &BenchArguments) -> Result<Code, Failure> {
         match event {
             Event::Chosen(set) => {
                 chosen = set.instances.len();
-                table = (asked.format == Format::Text).then(|| (Table::of(&set), set));
+                table = (asked.format == Format::Text).then(|| (BenchTable::of(&set), set));
             }
             Event::Tried(row) => {
                 if tried == 0 && asked.verbose {

@@ -6,7 +6,7 @@ use loyd::planner::CheckedMoves;
 use loyd::search::Stop;
 use loyd::service::Check;
 use loyd::service::amounts::{counted, length};
-use loyd::service::reply::Bounds;
+use loyd::service::reply::LengthBounds;
 
 use crate::arguments::{CheckArguments, Format};
 use crate::exit::{Code, Failure};
@@ -38,7 +38,7 @@ pub fn run(asked: &CheckArguments) -> Result<Code, Failure> {
         Format::Json => json::line(&checked, &mut out),
     };
     written.map_err(Failure::Output)?;
-    let stopped = [&checked.shortest, &checked.remaining].map(Bounds::stopped);
+    let stopped = [&checked.shortest, &checked.remaining].map(LengthBounds::stopped);
     Ok(match (stopped.contains(&Some(Stop::Cancelled)), checked.reaches_goal()) {
         (true, _) => Code::Interrupted,
         (_, true) => Code::Answered,
@@ -47,7 +47,7 @@ pub fn run(asked: &CheckArguments) -> Result<Code, Failure> {
 }
 
 /// Returns the sentences for people, with the verdict first.
-fn sentences(checked: &CheckedMoves, shortest: &Bounds, remaining: &Bounds) -> Vec<String> {
+fn sentences(checked: &CheckedMoves, shortest: &LengthBounds, remaining: &LengthBounds) -> Vec<String> {
     let CheckedMoves { legal, given, illegal, state, reaches_goal } = checked;
     let moves = counted(*given as u128, "move");
     let mut said = Vec::new();
@@ -61,13 +61,13 @@ fn sentences(checked: &CheckedMoves, shortest: &Bounds, remaining: &Bounds) -> V
         None if *reaches_goal => {
             said.push(format!("yes: {moves}, all legal, and the goal is reached"));
             said.push(match shortest {
-                Bounds::Known(shortest) if *given == *shortest as usize => "there is no shorter way".into(),
-                Bounds::Known(shortest) => {
+                LengthBounds::Known(shortest) if *given == *shortest as usize => "there is no shorter way".into(),
+                LengthBounds::Known(shortest) => {
                     let more = given.saturating_sub(*shortest as usize);
                     format!("a shortest way has {}: {more} fewer", length(*shortest))
                 }
-                Bounds::AtLeast(moves, why) => unknown("the shortest way", *moves, *why),
-                Bounds::None(why) => format!("yet the search calls it unsolvable: {why}"),
+                LengthBounds::AtLeast(moves, why) => unknown("the shortest way", *moves, *why),
+                LengthBounds::None(why) => format!("yet the search calls it unsolvable: {why}"),
             });
             return said;
         }
@@ -78,15 +78,15 @@ fn sentences(checked: &CheckedMoves, shortest: &Bounds, remaining: &Bounds) -> V
     }
     if !reaches_goal {
         said.push(match remaining {
-            Bounds::Known(moves) => format!("from there a shortest way has {}", length(*moves)),
-            Bounds::AtLeast(moves, why) => unknown("the way from there", *moves, *why),
-            Bounds::None(why) => format!("from there no way leads to the goal: {why}"),
+            LengthBounds::Known(moves) => format!("from there a shortest way has {}", length(*moves)),
+            LengthBounds::AtLeast(moves, why) => unknown("the way from there", *moves, *why),
+            LengthBounds::None(why) => format!("from there no way leads to the goal: {why}"),
         });
     }
     said.push(match shortest {
-        Bounds::Known(moves) => format!("from the start a shortest way has {}", length(*moves)),
-        Bounds::AtLeast(moves, why) => unknown("the way from the start", *moves, *why),
-        Bounds::None(why) => format!("from the start no way leads to the goal: {why}"),
+        LengthBounds::Known(moves) => format!("from the start a shortest way has {}", length(*moves)),
+        LengthBounds::AtLeast(moves, why) => unknown("the way from the start", *moves, *why),
+        LengthBounds::None(why) => format!("from the start no way leads to the goal: {why}"),
     });
     said
 }
@@ -104,12 +104,13 @@ mod tests {
     #[test]
     fn the_verdict_comes_first() {
         let checked = CheckedMoves { legal: 2, given: 2, illegal: None, state: "S".into(), reaches_goal: true };
-        let said = sentences(&checked, &Bounds::Known(2), &Bounds::Known(0));
+        let said = sentences(&checked, &LengthBounds::Known(2), &LengthBounds::Known(0));
         assert_eq!(said, ["yes: 2 moves, all legal, and the goal is reached", "there is no shorter way"]);
-        let said = sentences(&CheckedMoves { given: 4, ..checked.clone() }, &Bounds::Known(2), &Bounds::Known(0));
+        let said =
+            sentences(&CheckedMoves { given: 4, ..checked.clone() }, &LengthBounds::Known(2), &LengthBounds::Known(0));
         assert_eq!(said[1], "a shortest way has 2 moves: 2 fewer");
         let wrong = CheckedMoves { legal: 0, given: 1, illegal: Some("why".into()), reaches_goal: false, ..checked };
-        let said = sentences(&wrong, &Bounds::AtLeast(9, Stop::Time), &Bounds::Known(1));
+        let said = sentences(&wrong, &LengthBounds::AtLeast(9, Stop::Time), &LengthBounds::Known(1));
         assert_eq!(said[0], "no: move 1 of 1 is not legal: why");
         assert_eq!(said[2], "from there a shortest way has 1 move");
         assert!(said[3].contains("at least 9 moves") && said[3].contains("time limit"), "{}", said[3]);

@@ -22,7 +22,7 @@ use crate::output::tell;
 use crate::output::{self, json, text};
 use crate::progress;
 use crate::session::{Hear, Session};
-use lines::{Lines, Totals};
+use lines::{LineSolver, Totals};
 
 /// Runs the command.
 ///
@@ -204,7 +204,7 @@ fn run_many(asked: &SolveArguments, session: &Session, question: &Solve) -> Resu
     let threads = threads(asked);
     let mut control = session.control();
     control.batch = true;
-    let lines = Lines::new(session, question, asked.format, asked.verbose, &control)?;
+    let lines = LineSolver::new(session, question, asked.format, asked.verbose, &control)?;
     let spread = lines.spread(threads);
     let many = Arc::new(Many { lines, totals: Totals::default() });
     let seconds = lines::answer_all(session, spread, &control.cancel, Shared(many.clone()))?;
@@ -216,14 +216,14 @@ fn run_many(asked: &SolveArguments, session: &Session, question: &Solve) -> Resu
 
 /// The state of a batch.
 struct Many {
-    lines: Lines,
+    lines: LineSolver,
     totals: Totals,
 }
 
 /// The handle on the batch that its workers share.
 struct Shared(Arc<Many>);
 
-impl batch::Answer for Shared {
+impl batch::AnswerLine for Shared {
     type Failure = Failure;
 
     fn answer(&self, line: &Line, out: &mut dyn Write) -> Result<(), Failure> {

@@ -11,9 +11,7 @@ use loyd::table::cache::{Cache, CacheEntry, CacheFileState, Cleared, Stays, VARI
 use loyd::table::file::FileError;
 use serde::Serialize;
 
-use crate::arguments::{
-    CacheArguments, CacheClearArguments, CacheCommand, CacheCommands, CacheListArguments, Format,
-};
+use crate::arguments::{CacheArguments, CacheClearArguments, CacheCommand, CacheCommands, CacheListArguments, Format};
 use crate::exit::{Code, Failure};
 use crate::output::{self, json, table};
 

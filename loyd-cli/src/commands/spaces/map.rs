@@ -10,7 +10,7 @@ use std::sync::Arc;
 use loyd::limits::Progress;
 use loyd::service::amounts::{grouped, memory};
 use loyd::service::reply::{Census, MapCost};
-use loyd::service::{Event, Fault, Kind, Map, MapLimits, MapReply, Origin, Part};
+use loyd::service::{Event, Fault, Kind, Map, MapLimits, MapReply, Origin, WorkPart};
 use loyd::table::map::{Folder, Partnership, Share};
 
 use crate::arguments::{Format, MapArguments, MapFormat};

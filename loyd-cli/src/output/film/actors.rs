@@ -6,7 +6,7 @@ use loyd::puzzle::{Picture, Square};
 
 /// A square of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub struct Place {
+pub struct ActorPlace {
     pub row: usize,
     pub column: usize,
 }
@@ -15,17 +15,17 @@ pub struct Place {
 #[derive(Debug)]
 pub struct Actor<'a> {
     /// The place of the piece in each picture. While the piece is invisible, this is its last or its next place.
-    pub places: Vec<Place>,
+    pub places: Vec<ActorPlace>,
     /// The text on the piece in each picture; `None` while the piece is invisible.
     pub texts: Vec<Option<&'a str>>,
 }
 
-fn pieces(picture: &Picture) -> Vec<(Place, &str)> {
+fn pieces(picture: &Picture) -> Vec<(ActorPlace, &str)> {
     let mut pieces = Vec::new();
     for (row, squares) in picture.iter().enumerate() {
         for (column, square) in squares.iter().enumerate() {
             if let Square::Piece(text) = square {
-                pieces.push((Place { row, column }, &text[..]));
+                pieces.push((ActorPlace { row, column }, &text[..]));
             }
         }
     }
@@ -37,7 +37,7 @@ fn pieces(picture: &Picture) -> Vec<(Place, &str)> {
 /// last.
 pub fn of(pictures: &[Picture]) -> Vec<Actor<'_>> {
     let mut actors: Vec<Actor<'_>> = Vec::new();
-    let mut here: HashMap<Place, usize> = HashMap::new();
+    let mut here: HashMap<ActorPlace, usize> = HashMap::new();
     for (now, picture) in pictures.iter().enumerate() {
         let mut came = pieces(picture);
         let mut there = HashMap::new();

@@ -4,44 +4,44 @@ use std::time::Duration;
 
 use super::{App, Mode};
 use crate::play::ask::Depth;
-use crate::play::choice::Choice;
-use crate::play::keys::{Action, Way};
+use crate::play::choice::ListChoice;
+use crate::play::keys::{ArrowKey, KeyAction};
 
 impl App {
-    pub(super) fn type_depth(&mut self, action: Action, mut typed: String) -> Mode {
+    pub(super) fn type_depth(&mut self, action: KeyAction, mut typed: String) -> Mode {
         const LONGEST: usize = 4;
         match action {
-            Action::Escape => return Mode::Play,
-            Action::Character('h' | 'H') => {
+            KeyAction::Escape => return Mode::Play,
+            KeyAction::Character('h' | 'H') => {
                 self.begin(Depth::Hardest);
                 return Mode::Play;
             }
-            Action::Enter => {
+            KeyAction::Enter => {
                 self.begin(typed.parse().map_or(Depth::Any, Depth::Exactly));
                 return Mode::Play;
             }
-            Action::Character(digit @ '0'..='9') if typed.len() < LONGEST => typed.push(digit),
-            Action::Backspace => drop(typed.pop()),
+            KeyAction::Character(digit @ '0'..='9') if typed.len() < LONGEST => typed.push(digit),
+            KeyAction::Backspace => drop(typed.pop()),
             _ => {}
         }
         Mode::New(typed)
     }
 
-    pub(super) fn choose_puzzle(&mut self, action: Action, mut choice: Choice) -> Mode {
+    pub(super) fn choose_puzzle(&mut self, action: KeyAction, mut choice: ListChoice) -> Mode {
         match action {
-            Action::Escape => return Mode::Play,
-            Action::Arrow(way) => choice.step(matches!(way, Way::Down | Way::Right), self.puzzles.len()),
-            Action::Backspace => drop(choice.typed.pop()),
-            Action::Character(character) if !character.is_control() => {
+            KeyAction::Escape => return Mode::Play,
+            KeyAction::Arrow(way) => choice.step(matches!(way, ArrowKey::Down | ArrowKey::Right), self.puzzles.len()),
+            KeyAction::Backspace => drop(choice.typed.pop()),
+            KeyAction::Character(character) if !character.is_control() => {
                 choice.typed.push(character);
                 let begins = |id: &String| id.starts_with(&choice.typed);
                 choice.chosen = self.puzzles.iter().position(begins).unwrap_or(choice.chosen);
             }
-            Action::Click(column, row) => match self.hits.step(column, row).and_then(|at| self.puzzles.get(at)) {
+            KeyAction::Click(column, row) => match self.hits.step(column, row).and_then(|at| self.puzzles.get(at)) {
                 Some(id) => return self.open(&id.clone(), choice),
                 None => return Mode::Puzzles(choice),
             },
-            Action::Enter => {
+            KeyAction::Enter => {
                 let listed = self.puzzles.get(choice.chosen).filter(|id| id.starts_with(&choice.typed)).cloned();
                 let typed = choice.typed.clone();
                 // A complete name comes before a longer name that begins with it.
@@ -60,7 +60,7 @@ impl App {
     }
 
     /// Plays another puzzle, or shows why it cannot be opened.
-    pub(super) fn open(&mut self, id: &str, choice: Choice) -> Mode {
+    pub(super) fn open(&mut self, id: &str, choice: ListChoice) -> Mode {
         self.asker.leave();
         // Only some puzzles have two conventions.
         let opened = self.asker.open(id, None, None, None, None).and_then(|(subject, game)| match self.convention {
@@ -71,7 +71,7 @@ impl App {
         });
         match opened {
             Ok((subject, game)) => {
-                (self.subject, self.game, self.choice) = (subject, game, Choice::default());
+                (self.subject, self.game, self.choice) = (subject, game, ListChoice::default());
                 self.stop();
                 self.arrived(Duration::ZERO);
                 Mode::Play

@@ -6,8 +6,8 @@ use loyd::service::Fault;
 
 use super::{App, Wanted};
 use crate::play::ask::{News, Task};
-use crate::play::choice::Choice;
-use crate::play::game::Step;
+use crate::play::choice::ListChoice;
+use crate::play::game::GameStep;
 use crate::play::known::Known;
 use crate::play::playback::Playback;
 
@@ -25,7 +25,7 @@ impl App {
 
     pub(super) fn show_hint(&mut self) {
         let Some(best) = &self.game.known().best else { return };
-        let of_best = |step: &&Step| best.contains(&step.name);
+        let of_best = |step: &&GameStep| best.contains(&step.name);
         let words: Vec<&str> =
             self.game.position().steps.iter().filter(of_best).map(|step| step.words.as_str()).collect();
         self.message = match &words[..] {
@@ -112,7 +112,7 @@ impl App {
                 }
                 News::Start(state) => {
                     (self.subject, self.game) = self.asker.restart(&self.subject, &state)?;
-                    self.choice = Choice::default();
+                    self.choice = ListChoice::default();
                     self.stop();
                     self.arrived(now);
                 }

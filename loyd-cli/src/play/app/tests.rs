@@ -5,12 +5,12 @@ use std::time::{Duration, Instant};
 use loyd::planner;
 use loyd::service::Service;
 
-use super::{App, Flow, Wanted};
-use crate::play::ask::{Asker, Terms};
-use crate::play::keys::{Action, Way};
+use super::{App, AppFlow, Wanted};
+use crate::play::ask::{GameAsker, Terms};
+use crate::play::keys::{ArrowKey, KeyAction};
 
-fn asker() -> Asker {
-    Asker::new(Service::default(), Terms { time: Some(Duration::from_secs(20)), ..Terms::default() })
+fn asker() -> GameAsker {
+    GameAsker::new(Service::default(), Terms { time: Some(Duration::from_secs(20)), ..Terms::default() })
 }
 
 /// Opens a game at the goal of a puzzle, or at its example if the goal is not a single position.
@@ -38,12 +38,12 @@ fn attend(app: &mut App, now: &mut Duration, is_there: impl Fn(&App) -> bool) {
 fn moves(app: &mut App, now: Duration) -> bool {
     let before = app.game.count();
     let action = match app.game.kind.directed {
-        false => vec![Action::Enter],
-        true => [Way::Left, Way::Up, Way::Right, Way::Down].map(Action::Arrow).to_vec(),
+        false => vec![KeyAction::Enter],
+        true => [ArrowKey::Left, ArrowKey::Up, ArrowKey::Right, ArrowKey::Down].map(KeyAction::Arrow).to_vec(),
     };
     for action in action {
         if app.game.count() == before {
-            assert_eq!(app.act(action, now).unwrap(), Flow::On);
+            assert_eq!(app.act(action, now).unwrap(), AppFlow::On);
         }
     }
     app.game.count() > before
@@ -60,21 +60,21 @@ fn every_puzzle_is_played_hinted_and_solved() {
             continue;
         }
         let after = app.game.position().clone();
-        app.act(Action::Backspace, now).unwrap();
+        app.act(KeyAction::Backspace, now).unwrap();
         assert_eq!((app.game.position(), app.game.count()), (&start, 0), "{id}");
-        app.act(Action::Redo, now).unwrap();
+        app.act(KeyAction::Redo, now).unwrap();
         assert_eq!(app.game.position(), &after, "{id}");
         if app.game.position().solved {
             continue;
         }
-        app.act(Action::Character(' '), now).unwrap();
+        app.act(KeyAction::Character(' '), now).unwrap();
         attend(&mut app, &mut now, |app| app.wanted.is_none());
         if app.game.known().unsolvable.is_some() {
             continue;
         }
         assert!(app.message.starts_with("best: "), "{id}: {}", app.message);
         let rest = app.game.known().exact().unwrap();
-        app.act(Action::Character('g'), now).unwrap();
+        app.act(KeyAction::Character('g'), now).unwrap();
         assert_eq!(app.wanted, Some(Wanted::Solution));
         attend(&mut app, &mut now, |app| app.wanted.is_none() && app.playback.is_none());
         assert!(app.game.position().solved, "{id}: {}", app.message);
@@ -91,16 +91,16 @@ fn a_move_ends_what_was_begun() {
     let asker = asker();
     let (subject, game) = asker.open("8", None, Some("2 3 4 1 5 x 7 6 8".into()), None, None).unwrap();
     let (mut app, mut now) = (App::new(asker, subject, None, game).unwrap(), Duration::ZERO);
-    app.act(Action::Character('g'), now).unwrap();
+    app.act(KeyAction::Character('g'), now).unwrap();
     attend(&mut app, &mut now, |app| app.playback.is_some());
     assert!(moves(&mut app, now) && app.playback.is_none());
-    app.act(Action::Character('g'), now).unwrap();
+    app.act(KeyAction::Character('g'), now).unwrap();
     assert!(moves(&mut app, now) && app.wanted.is_none());
     attend(&mut app, &mut now, |app| !app.searches());
     assert!(app.playback.is_none() && app.game.known().exact().is_some());
     // Go back to the first position, and forward again.
-    app.act(Action::First, now).unwrap();
+    app.act(KeyAction::First, now).unwrap();
     assert_eq!(app.game.count(), 0);
-    app.act(Action::Last, now).unwrap();
+    app.act(KeyAction::Last, now).unwrap();
     assert!(app.game.count() >= 2 && app.game.undone() == 0);
 }

@@ -7,8 +7,8 @@ use loyd::service::{
     TableLimits,
 };
 
-use super::{Asker, Errand, PATIENCE, Subject};
-use crate::play::game::{Game, Kind};
+use super::{Errand, GameAsker, PATIENCE, Subject};
+use crate::play::game::{Game, GameKind};
 
 /// The distance from the goal at which a new game begins.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -26,7 +26,7 @@ const FARTHEST_WALK: u32 = 60;
 /// The largest number of moves of a walk, for each move of the distance.
 const WALK_FACTOR: u32 = 200;
 
-impl Asker {
+impl GameAsker {
     /// Opens a game of a puzzle, from the given position or from a random one.
     ///
     /// # Errors
@@ -76,7 +76,7 @@ impl Asker {
     /// When the position cannot be read.
     pub fn restart(&self, subject: &Subject, start: &str) -> Result<(Subject, Game), Fault> {
         let subject = Subject { start: start.into(), ..subject.clone() };
-        let (kind, position): (Kind, _) = self.position(&subject, std::iter::empty())?;
+        let (kind, position): (GameKind, _) = self.position(&subject, std::iter::empty())?;
         Ok((subject, Game::new(kind, position)))
     }
 }

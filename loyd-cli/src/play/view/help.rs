@@ -5,7 +5,7 @@ use ratatui_core::layout::Rect;
 use ratatui_core::style::Style;
 
 use super::super::app::{App, Mode};
-use super::super::game::Kind;
+use super::super::game::GameKind;
 use super::{TITLE, on_screen, write};
 
 /// The keys that work in the current mode, with a few words for each.
@@ -47,7 +47,7 @@ distance: the least number of moves.
 Any key leads back.";
 
 /// Draws the page with all keys.
-pub fn draw(buffer: &mut Buffer, area: Rect, kind: &Kind) {
+pub fn draw(buffer: &mut Buffer, area: Rect, kind: &GameKind) {
     write(buffer, area, 0, &format!("goal {}", kind.goal), TITLE);
     let moves = if kind.directed { DIRECTED } else { LISTED };
     for (at, line) in moves.lines().chain(ALL.lines()).enumerate() {

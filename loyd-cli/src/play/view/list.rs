@@ -6,7 +6,7 @@ use ratatui_core::style::Style;
 use unicode_width::UnicodeWidthStr;
 
 use super::super::app::App;
-use super::super::choice::Choice;
+use super::super::choice::ListChoice;
 use super::super::hits::Hits;
 use super::{CHOSEN, FAINT, HINT, LIST_WIDTH, TITLE, WIDE, folded, on_screen, write};
 
@@ -26,7 +26,7 @@ pub fn moves(buffer: &mut Buffer, area: Rect, app: &App, hits: &mut Hits) -> Rec
     let best = known.best.as_ref().filter(|_| app.hinted);
     let steps = &app.game.position().steps;
     let wide = area.width >= WIDE;
-    let item = |step: &super::super::game::Step| {
+    let item = |step: &super::super::game::GameStep| {
         let is_best = best.is_some_and(|best| best.contains(&step.name));
         let star = if is_best { " *" } else { "" };
         let words = if wide && step.words != step.name { format!("  {}", step.words) } else { String::new() };
@@ -82,7 +82,13 @@ fn columns(buffer: &mut Buffer, area: Rect, items: &[Item], chosen: Option<usize
 }
 
 /// Draws the puzzles to choose from.
-pub fn puzzles(buffer: &mut Buffer, area: Rect, ids: &[String], choice: &Choice, message: &str) -> Vec<(Rect, usize)> {
+pub fn puzzles(
+    buffer: &mut Buffer,
+    area: Rect,
+    ids: &[String],
+    choice: &ListChoice,
+    message: &str,
+) -> Vec<(Rect, usize)> {
     write(buffer, area, 0, "another puzzle", TITLE);
     let prompt = format!("puzzle: {}_", choice.typed);
     write(buffer, area, 1, &prompt, Style::new());

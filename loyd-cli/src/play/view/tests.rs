@@ -8,9 +8,9 @@ use loyd::service::Service;
 use ratatui_core::backend::TestBackend;
 use ratatui_core::terminal::Terminal;
 
-use crate::play::app::{App, Flow};
-use crate::play::ask::{Asker, Terms};
-use crate::play::keys::Action;
+use crate::play::app::{App, AppFlow};
+use crate::play::ask::{GameAsker, Terms};
+use crate::play::keys::KeyAction;
 
 /// Opens a game and waits until its searches have ended.
 fn app(puzzle: &str, state: &str) -> App {
@@ -18,7 +18,7 @@ fn app(puzzle: &str, state: &str) -> App {
 }
 
 fn app_of(service: Service, puzzle: &str, state: &str) -> App {
-    let asker = Asker::new(service, Terms::default());
+    let asker = GameAsker::new(service, Terms::default());
     let (subject, game) = asker.open(puzzle, None, Some(state.into()), None, None).unwrap();
     let mut app = App::new(asker, subject, None, game).unwrap();
     settle(&mut app);
@@ -50,7 +50,7 @@ fn screen(app: &mut App, width: u16, height: u16) -> String {
 /// Types keys, and waits after each until no search is under way.
 fn types(app: &mut App, keys: &str) {
     for key in keys.chars() {
-        assert_eq!(app.act(Action::Character(key), Duration::ZERO).unwrap(), Flow::On);
+        assert_eq!(app.act(KeyAction::Character(key), Duration::ZERO).unwrap(), AppFlow::On);
         settle(app);
     }
 }
@@ -297,10 +297,10 @@ fn hints_are_seen_without_colours() {
 /// No text of any puzzle is wider than the screen or lost below it: the help line is the last.
 #[test]
 fn every_puzzle_fits_small_screens() {
-    let asker = Asker::new(Service::default(), Terms::default());
+    let asker = GameAsker::new(Service::default(), Terms::default());
     for id in asker.puzzles().unwrap() {
         let (subject, game) = asker.open(&id, None, None, None, None).unwrap();
-        let mut app = App::new(Asker::new(Service::default(), Terms::default()), subject, None, game).unwrap();
+        let mut app = App::new(GameAsker::new(Service::default(), Terms::default()), subject, None, game).unwrap();
         for (width, height) in [(40, 20), (80, 24), (20, 8), (200, 60), (1, 1)] {
             let screen = screen(&mut app, width, height);
             let all = app.game.position().picture.iter().flatten().filter(|square| **square != Square::Hole).count();
@@ -318,7 +318,7 @@ fn every_puzzle_fits_small_screens() {
 #[test]
 fn a_board_that_is_too_large_is_seen_in_part() {
     let state: Vec<String> = (1..256).map(|tile| tile.to_string()).chain(["x".into()]).collect();
-    let asker = Asker::new(Service::default(), Terms::default());
+    let asker = GameAsker::new(Service::default(), Terms::default());
     let (subject, game) = asker.open("sliding:16x16", None, Some(state.join(" ")), None, None).unwrap();
     let mut app = App::new(asker, subject, None, game).unwrap();
     let screen = screen(&mut app, 40, 20);

@@ -6,7 +6,7 @@ use super::codes::each_bit;
 use super::encoding::GROUP;
 use super::layout::Layout;
 use super::pace::Pace;
-use super::stored::Distances;
+use super::stored::StoredDistances;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Ranked;
 use crate::table::map;
@@ -31,7 +31,12 @@ impl LayerOf {
     ///
     /// # Complexity
     /// The predecessors of every state of the layers before; memory of three bits for each rank, or of a map.
-    pub fn new<P: Ranked>(table: &Distances, puzzle: &P, depth: u32, meter: &mut Meter<'_>) -> Result<LayerOf, Stop> {
+    pub fn new<P: Ranked>(
+        table: &StoredDistances,
+        puzzle: &P,
+        depth: u32,
+        meter: &mut Meter<'_>,
+    ) -> Result<LayerOf, Stop> {
         if table.form().layout == Layout::Blocks {
             return Ok(LayerOf { depth, bits: map::layer(puzzle, depth, meter)? });
         }

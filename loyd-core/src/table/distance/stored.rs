@@ -11,7 +11,7 @@ use crate::limits::{Meter, Stop};
 use crate::puzzle::{Notation, Ranked};
 use crate::table::board::told_apart;
 use crate::table::file::{Damage, ElementKind, FileError, Identity, OwnedTensor, Table, TableBytes};
-use crate::table::map::{self, Map, MapOptions, Method, Unmapped, tabulate};
+use crate::table::map::{self, MapCensus, MapOptions, Method, Unmapped, tabulate};
 
 /// The kind of a distance table, in its identity.
 pub const KIND: &str = "distances";
@@ -23,17 +23,17 @@ pub const KIND: &str = "distances";
 /// use loyd_core::puzzle::Ranked;
 /// use loyd_puzzles::pancake::Pancake;
 /// use loyd_core::cells::Nibbles;
-/// use loyd_core::table::distance::{Distances, Encoding, TableForm, Walks};
+/// use loyd_core::table::distance::{StoredDistances, Encoding, TableForm, Walks};
 /// let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5]).unwrap();
 /// let limits = Limits::default();
-/// let table = Distances::build(&stack, TableForm::by_ranks(Encoding::PLANES), &mut Meter::new(&limits)).unwrap();
+/// let table = StoredDistances::build(&stack, TableForm::by_ranks(Encoding::PLANES), &mut Meter::new(&limits)).unwrap();
 /// assert_eq!(table.layers().unwrap(), [1, 5, 20, 79, 199, 281, 133, 2]);
 /// assert_eq!(table.bytes(), 720 * 2 / 8 + 12); // in groups of 64 states
 /// let farthest = (0..720).filter(|&rank| table.distance(&stack, &stack.unrank(rank), &Walks::default()) == Some(7));
 /// assert_eq!(farthest.count(), 2);
 /// ```
 #[derive(Clone, Debug)]
-pub struct Distances {
+pub struct StoredDistances {
     pub(super) bytes: TableBytes,
     pub(super) encoding: Encoding,
     pub(super) order: EntryOrder,
@@ -41,17 +41,17 @@ pub struct Distances {
     pub(super) layers: Option<Vec<u64>>,
 }
 
-impl From<DistanceTable> for Distances {
+impl From<DistanceTable> for StoredDistances {
     fn from(table: DistanceTable) -> Self {
         let (distances, layers) = table.into_parts();
         let entries = distances.len() as u64;
-        Distances::new(distances.into(), TableForm::by_ranks(Encoding::Bytes), entries, Some(layers))
+        StoredDistances::new(distances.into(), TableForm::by_ranks(Encoding::Bytes), entries, Some(layers))
     }
 }
 
-impl Distances {
+impl StoredDistances {
     pub(super) fn new(bytes: TableBytes, form: TableForm, entries: u64, layers: Option<Vec<u64>>) -> Self {
-        Distances { bytes, encoding: form.encoding, order: EntryOrder::new(form.layout), entries, layers }
+        StoredDistances { bytes, encoding: form.encoding, order: EntryOrder::new(form.layout), entries, layers }
     }
 
     /// Builds the table by retrograde search, on the threads of the current rayon pool. Memory holds only the entries,
@@ -72,11 +72,11 @@ impl Distances {
             let mut taken = InMemory::new(form, entries);
             let map = tabulate(puzzle, &MapOptions::default(), meter, &mut |_| (), &mut taken);
             return match map {
-                Ok(Map { stopped: None, .. }) => {
+                Ok(MapCensus { stopped: None, .. }) => {
                     let (bytes, layers) = taken.table();
-                    Ok(Distances::new(bytes, form, entries, Some(layers)))
+                    Ok(StoredDistances::new(bytes, form, entries, Some(layers)))
                 }
-                Ok(Map { stopped: Some(why), .. }) => Err(why.into()),
+                Ok(MapCensus { stopped: Some(why), .. }) => Err(why.into()),
                 Err(Unmapped::NotListed(why)) => Err(why.into()),
                 Err(_) => Err(Stop::Bytes.into()),
             };
@@ -87,7 +87,7 @@ impl Distances {
             Encoding::Planes { .. } => words(build::<_, EntryPlanes>(puzzle, encoding, meter)?),
         };
         let bytes = TableBytes::of_words(words).slice(..exact::<usize>(encoding.bytes(entries)));
-        Ok(Distances::new(bytes, form, entries, Some(layers)))
+        Ok(StoredDistances::new(bytes, form, entries, Some(layers)))
     }
 
     /// The number of bytes held while a table is built.
@@ -165,7 +165,7 @@ impl Distances {
         }) {
             return Err(wrong(format!("tensor `{LAYERS}` does not count the states of {entries} entries")));
         }
-        Ok(Distances::new(there.bytes.clone(), TableForm { encoding, layout }, *entries, layers))
+        Ok(StoredDistances::new(there.bytes.clone(), TableForm { encoding, layout }, *entries, layers))
     }
 
     /// Reads the distances from a table, if it is a table of this puzzle, which has this id.
@@ -173,11 +173,11 @@ impl Distances {
     /// # Errors
     /// [`FileError`] if the table has another identity, or if its arrays do not match the identity.
     pub fn of_puzzle<P: Ranked + Notation>(table: &Table, id: &str, puzzle: &P) -> Result<Self, FileError> {
-        let distances = Distances::of(table);
+        let distances = StoredDistances::of(table);
         // The error compares a table of another kind, or of a form that is impossible here, with a possible form.
-        let there = distances.as_ref().map_or(TableForm::by_ranks(Encoding::Bytes), Distances::form);
+        let there = distances.as_ref().map_or(TableForm::by_ranks(Encoding::Bytes), StoredDistances::form);
         let form = TableForm::all(puzzle).find(|form| *form == there).unwrap_or(TableForm::by_ranks(there.encoding));
-        Distances::identity(id, puzzle, form).expect(table.identity())?;
+        StoredDistances::identity(id, puzzle, form).expect(table.identity())?;
         distances
     }
 

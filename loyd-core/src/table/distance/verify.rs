@@ -9,7 +9,7 @@ use rayon::prelude::*;
 use super::codes::each_bit;
 use super::encoding::{Encoding, GROUP};
 use super::pace::Pace;
-use super::stored::Distances;
+use super::stored::StoredDistances;
 use super::walk::Walks;
 use crate::exact::exact;
 use crate::limits::{Meter, Stop};
@@ -83,7 +83,7 @@ fn counts_of(groups: Range<usize>, count: &EntryCounter<'_>) -> Vec<u64> {
     )
 }
 
-impl Distances {
+impl StoredDistances {
     /// Compares entries with the entries of their neighbours: all entries, or about `most` entries spread evenly.
     ///
     /// - Every goal has distance 0, and no other state has.

@@ -7,7 +7,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::codes::StopCheck;
 use super::encoding::Encoding;
-use super::stored::Distances;
+use super::stored::StoredDistances;
 use crate::exact::exact;
 use crate::limits::Stop;
 use crate::puzzle::{MoveSet, RankMoves, Ranked, Undo};
@@ -44,7 +44,7 @@ impl Walks {
     }
 }
 
-impl Distances {
+impl StoredDistances {
     /// The distance of a state; `None` if no goal is reached from it, or if the table cannot be followed
     /// ([`Walks::broken`]).
     ///
@@ -85,7 +85,7 @@ impl Distances {
 
     /// A shortest path from a state to a goal: from every state, the first move of its move set that leads down. `None`
     /// if no path leads down, if entries are not by ranks, if moves are not made on ranks, or if entries are remainders
-    /// and moves are not undone by moves: then [`distance`](Distances::distance) still finds the distance.
+    /// and moves are not undone by moves: then [`distance`](StoredDistances::distance) still finds the distance.
     ///
     /// # Complexity
     /// One rank, and one look-up for each move of each state on the path.

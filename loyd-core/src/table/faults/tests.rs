@@ -12,7 +12,9 @@ use crate::puzzle::sample::Stack;
 use crate::puzzle::{Notation, Ranked};
 use crate::table::cache::{Cache, CacheEvent, CacheFileState};
 use crate::table::file::{ElementKind, Identity, OwnedTensor, Stream, Table, write};
-use crate::table::map::{Folder, FolderError, Keep, Map, MapOptions, Method, Share, Unmapped, identity, map, size};
+use crate::table::map::{
+    Folder, FolderError, Keep, MapCensus, MapOptions, Method, Share, Unmapped, identity, map, size,
+};
 
 fn of(number: u32) -> Identity {
     Identity {
@@ -145,7 +147,7 @@ fn a_cache_answers_whatever_fails() {
 }
 
 /// Draws a map in this folder in parts: each part but the last is stopped and leaves a checkpoint.
-fn drawn<P: Ranked + Notation>(puzzle: &P, method: Method, path: &Path) -> Result<Map, Unmapped> {
+fn drawn<P: Ranked + Notation>(puzzle: &P, method: Method, path: &Path) -> Result<MapCensus, Unmapped> {
     loop {
         let folder = match Folder::open(path) {
             // A process that another test starts holds every lock of this process until it has begun.

@@ -5,7 +5,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::check::{Checks, MapCheck, PositionLayer, PositionLookup, near_state};
 use super::store::folder::CheckpointRecord;
-use super::{Advance, Farthest, Ground, Halt, Layer, Map, MapOptions, MapProgress, Unmapped, ended, layers};
+use super::{Advance, Farthest, Ground, Halt, Layer, MapCensus, MapOptions, MapProgress, Unmapped, ended, layers};
 use crate::exact::exact;
 use crate::limits::{Meter, WorkPart};
 use crate::puzzle::Puzzle;
@@ -187,7 +187,7 @@ pub(super) fn map_by_hash<P: Puzzle>(
     task: &MapOptions<'_, P::State>,
     meter: &mut Meter<'_>,
     each: &mut (dyn FnMut(&Layer) + Send),
-) -> Result<(Map, Vec<P::State>), Unmapped> {
+) -> Result<(MapCensus, Vec<P::State>), Unmapped> {
     if task.keep.is_some() {
         return Err(Unmapped::InMemory);
     }

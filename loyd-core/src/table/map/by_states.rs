@@ -23,7 +23,9 @@ use rayon::prelude::*;
 use super::by_hash::map_by_hash;
 use super::check::{Checks, MapCheck, MapChecked};
 use super::store::folder::{CheckpointRecord, FolderError};
-use super::{Advance, Farthest, Ground, Halt, Keep, Layer, Map, MapOptions, MapProgress, Unmapped, ended, layers};
+use super::{
+    Advance, Farthest, Ground, Halt, Keep, Layer, MapCensus, MapOptions, MapProgress, Unmapped, ended, layers,
+};
 use crate::exact::exact;
 use crate::limits::{Meter, Stop, WorkPart};
 use crate::puzzle::{Notation, Packed, Puzzle};
@@ -126,7 +128,7 @@ pub fn map_unranked<P: Puzzle>(
     task: &MapOptions<'_, P::State>,
     meter: &mut Meter<'_>,
     each: &mut (dyn FnMut(&Layer) + Send),
-) -> Result<(Map, Vec<P::State>), Unmapped> {
+) -> Result<(MapCensus, Vec<P::State>), Unmapped> {
     assert!(puzzle.costs().is_none(), "asked of `unranked` before");
     let Some(packed) = puzzle.packed() else { return map_by_hash(puzzle, task, meter, each) };
     let first = match &task.from {

@@ -28,7 +28,7 @@ mod unranked;
 
 const METHODS: [Method; 3] = [Method::Symmetric, Method::Blocks, Method::Ranks];
 
-fn freely<P: Ranked>(puzzle: &P, method: Method) -> Map {
+fn freely<P: Ranked>(puzzle: &P, method: Method) -> MapCensus {
     let limits = Limits::default();
     map(puzzle, &task(method, usize::MAX), &mut Meter::new(&limits), &mut |_| ()).unwrap()
 }

@@ -1,15 +1,15 @@
 use loyd_core::heuristic::projection::KeptPieces;
 use loyd_core::limits::Limits;
 use loyd_core::limits::{Meter, Stop};
-use loyd_core::puzzle::pattern::Pattern;
 use loyd_core::puzzle::pattern::PatternOrder;
+use loyd_core::puzzle::pattern::PatternSpace;
 use loyd_core::table::pattern::*;
 use loyd_puzzles::sliding::board::Board;
 use loyd_puzzles::sliding::tiles::Tiles;
 use loyd_puzzles::swap::Swap;
 
 /// All memory that will be held is announced before the work begins, and a limit one byte lower refuses it.
-fn announced(pattern: &impl Pattern) {
+fn announced(pattern: &impl PatternSpace) {
     let size = size(pattern).unwrap();
     let enough = Limits { bytes: Some(size.bytes), ..Limits::default() };
     let mut meter = Meter::new(&enough);

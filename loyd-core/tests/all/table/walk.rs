@@ -5,7 +5,7 @@ use loyd_core::limits::Stop;
 use loyd_core::limits::{Limits, Meter};
 use loyd_core::puzzle::Notation;
 use loyd_core::puzzle::{MoveSet, Ranked};
-use loyd_core::table::distance::{Distances, Encoding, TableForm, Unverified, Walks};
+use loyd_core::table::distance::{Encoding, StoredDistances, TableForm, Unverified, Walks};
 use loyd_puzzles::magic_board::MagicBoard;
 
 struct Ways;
@@ -16,8 +16,9 @@ impl Visitor for Ways {
     /// Every move of a path is the first move that leads down by the table, and the last move leads to a goal.
     fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> u64 {
         let limits = Limits::default();
-        let build =
-            |encoding| Distances::build(&puzzle, TableForm::by_ranks(encoding), &mut Meter::new(&limits)).unwrap();
+        let build = |encoding| {
+            StoredDistances::build(&puzzle, TableForm::by_ranks(encoding), &mut Meter::new(&limits)).unwrap()
+        };
         let (table, planes) = (build(Encoding::Bytes), build(Encoding::PLANES));
         let (walks, mut ways) = (Walks::default(), 0);
         for mut state in (0..puzzle.ranks()).step_by(97).map(|rank| puzzle.unrank(rank)) {
@@ -59,7 +60,7 @@ fn a_walk_heeds_who_waits() {
     let board = MagicBoard::standard();
     let limits = Limits::default();
     let form = TableForm::by_ranks(Encoding::PLANES);
-    let table = Distances::build(&board, form, &mut Meter::new(&limits)).unwrap();
+    let table = StoredDistances::build(&board, form, &mut Meter::new(&limits)).unwrap();
     let state = board.unrank(40_000);
     let mut looks = 0;
     let far = table.distance_unless(&board, &state, &Walks::default(), &mut || {

@@ -9,7 +9,7 @@
 use super::{SlotOrbit, divisor};
 use crate::definition::Action;
 use loyd_core::exact::exact;
-use loyd_core::group::{Factored, Group};
+use loyd_core::group::{Factored, PermutationGroup};
 use loyd_core::splitmix;
 
 /// Facts about one orbit, without regard to the others.
@@ -25,7 +25,7 @@ pub(in crate::structure) struct OrbitGroup {
 pub(in crate::structure) fn alone(orbit: &SlotOrbit, actions: &[Action]) -> OrbitGroup {
     let slots = orbit.slots.len();
     let permutations: Vec<Vec<u8>> = actions.iter().map(permutation).collect();
-    let group = Group::new(slots, &permutations).expect("actions permute at most 255 slots");
+    let group = PermutationGroup::new(slots, &permutations).expect("actions permute at most 255 slots");
     let order = group.factors();
     let is_free = match slots {
         1 => true,
@@ -171,7 +171,7 @@ impl OrbitCycles {
         let together = self.permutations.iter().zip(&other.permutations);
         let together: Vec<Vec<u8>> =
             together.map(|(a, b)| a.iter().copied().chain(b.iter().map(moved)).collect()).collect();
-        let order = Group::new(12, &together).expect("actions permute twelve slots").factors();
+        let order = PermutationGroup::new(12, &together).expect("actions permute twelve slots").factors();
         let both = Factored::factorial(6).power(2);
         let quarter: Factored = [4].into_iter().collect();
         order.times(&quarter).divided_by(&both).is_none()

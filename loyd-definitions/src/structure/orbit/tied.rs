@@ -5,7 +5,7 @@ use crate::definition::Action;
 use crate::structure::characters::Characters;
 use crate::structure::search::{Allowed, TransversalChain};
 use loyd_core::exact::exact;
-use loyd_core::group::{Factored, Group, LARGEST_DEGREE};
+use loyd_core::group::{Factored, LARGEST_DEGREE, PermutationGroup};
 use loyd_core::limits::holds;
 
 /// A permutation group on the facelets of the tied orbits, and a cycle of points for each free orbit's character.
@@ -15,7 +15,7 @@ pub(in crate::structure) struct Tied {
     orbits: Vec<(usize, usize)>,
     /// The characters of the free orbits: their places in the list, their moduli and their first points.
     characters: Vec<(usize, u16, usize)>,
-    group: Group,
+    group: PermutationGroup,
 }
 
 /// An element of the group.
@@ -51,7 +51,8 @@ impl Tied {
         if points > LARGEST_DEGREE {
             return None;
         }
-        let mut tied = Tied { orbits: tied, characters, group: Group::new(1, &[[0]]).expect("the identity") };
+        let mut tied =
+            Tied { orbits: tied, characters, group: PermutationGroup::new(1, &[[0]]).expect("the identity") };
         let count = locals.first().map_or(0, Vec::len);
         let permutations: Vec<Vec<u8>> = (0..count)
             .map(|generator| {
@@ -59,7 +60,7 @@ impl Tied {
                 tied.permutation(points, orbits, &element, &list.values(&element))
             })
             .collect();
-        tied.group = Group::new(points, &permutations).expect("actions permute facelets");
+        tied.group = PermutationGroup::new(points, &permutations).expect("actions permute facelets");
         Some(tied)
     }
 

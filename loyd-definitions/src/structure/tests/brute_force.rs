@@ -213,7 +213,7 @@ fn orders_against_one_chain() {
         let definition = definition(sets, None, actions);
         let points = crate::structure::points::Points::of(&definition).unwrap();
         let permutations: Vec<Vec<u8>> = definition.moves.iter().map(|m| points.permutation_of(&m.action)).collect();
-        let chain = loyd_core::group::Group::new(points.count(), &permutations).unwrap();
+        let chain = loyd_core::group::PermutationGroup::new(points.count(), &permutations).unwrap();
         let structure = Structure::of(&definition);
         assert_eq!(structure.order(), CountOrBound::Exactly(chain.factors()), "{round} {definition:?}");
         assert_eq!(structure.positions(), &structure.order());

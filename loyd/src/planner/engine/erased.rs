@@ -8,15 +8,15 @@ use crate::heuristic::BoundFacts;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{Convention, Described, Facts, NamedGoal, Picture, PictureKind, Spelled, Spelling, Unsolvable};
 use crate::search::Outcome;
-use crate::table::distance::{Distances, Unbuilt, Walks};
+use crate::table::distance::{StoredDistances, Unbuilt, Walks};
 use crate::table::file::Table;
-use crate::table::map::{Layer, Map, TableTaker, Unmapped};
+use crate::table::map::{Layer, MapCensus, TableTaker, Unmapped};
 use crate::table::pattern::PatternSize;
 use crate::text::{Misread, Token};
 
 use crate::planner::patterns::PatternFacts;
-use crate::planner::space::Numbers;
-use crate::planner::{Algorithm, Below, MapRequest, Request, Solution, Step, Way};
+use crate::planner::space::StateNumbers;
+use crate::planner::{Algorithm, Below, LegalStep, MapRequest, PathPictures, Request, Solution};
 
 /// A puzzle without its type.
 pub trait AnyPuzzle: Send + Sync {
@@ -57,14 +57,14 @@ pub trait AnyPuzzle: Send + Sync {
     /// Heap bytes of the puzzle itself, without cuts and patterns.
     fn heap_bytes(&self) -> u64;
     /// The numbers of the puzzle's states.
-    fn numbers(&self) -> &dyn Numbers;
+    fn numbers(&self) -> &dyn StateNumbers;
     /// The same opened puzzle without the results of searches: tables, cuts, patterns.
     fn without_tables(&self) -> Box<dyn AnyPuzzle>;
     /// Reads a position.
     ///
     /// # Errors
     /// If the position cannot be read.
-    fn open(&self, text: &str) -> Result<Box<dyn Position + '_>, Misread>;
+    fn open(&self, text: &str) -> Result<Box<dyn AnyPosition + '_>, Misread>;
     /// Draws a position uniformly from the solvable positions.
     fn random(&self, below: Below<'_>) -> String;
     /// The position with this Cantor number; `None` if no position has it.
@@ -77,7 +77,7 @@ pub trait AnyPuzzle: Send + Sync {
     /// The limit that was reached.
     fn at(
         &self,
-        table: &Distances,
+        table: &StoredDistances,
         walks: &Walks,
         depth: Option<u32>,
         place: u64,
@@ -92,7 +92,7 @@ pub trait AnyPuzzle: Send + Sync {
         meter: &mut Meter<'_>,
         each: &mut (dyn FnMut(&Layer) + Send),
         taker: Option<&mut dyn TableTaker>,
-    ) -> Option<Result<(Map, Vec<String>), Unmapped>>;
+    ) -> Option<Result<(MapCensus, Vec<String>), Unmapped>>;
 
     /// The facts of the patterns of a bound.
     fn patterns(&self, bound: &str) -> Vec<PatternFacts>;
@@ -109,9 +109,9 @@ pub trait AnyPuzzle: Send + Sync {
 }
 
 /// A position: one state, or several states with the same text.
-pub trait Position {
+pub trait AnyPosition {
     /// The position in the standard notation, in one line. Must not be called after
-    /// [`drop_hopeless`](Position::drop_hopeless) returned a proof.
+    /// [`drop_hopeless`](AnyPosition::drop_hopeless) returned a proof.
     fn write(&self) -> String;
     /// A proof that one of the states reaches no goal, if there is a proof.
     fn hopeless(&self) -> Option<Unsolvable>;
@@ -121,7 +121,7 @@ pub trait Position {
     /// The picture of the position.
     fn picture(&self) -> Picture;
     /// The legal moves; each name occurs once.
-    fn steps(&self, convention: Convention) -> Vec<Step>;
+    fn steps(&self, convention: Convention) -> Vec<LegalStep>;
     /// The position after the legal part of the named moves, made from the states that allow the most of them.
     fn after(&self, moves: &[Token<'_>], convention: Convention) -> After<'_>;
     /// The position after a scramble that may contain moves that the puzzle does not have; `None` if the puzzle allows
@@ -129,18 +129,18 @@ pub trait Position {
     ///
     /// # Errors
     /// If the text is not a scramble, or the scramble cannot be made.
-    fn scrambled(&self, moves: &str) -> Option<Result<Box<dyn Position + '_>, Misread>>;
+    fn scrambled(&self, moves: &str) -> Option<Result<Box<dyn AnyPosition + '_>, Misread>>;
     /// Pictures of this position and of the position after each named move, and the moves in words.
     ///
     /// # Errors
     /// At the first move that is not legal.
-    fn way(&self, moves: &[Token<'_>], convention: Convention) -> Result<Way, Misread>;
+    fn way(&self, moves: &[Token<'_>], convention: Convention) -> Result<PathPictures, Misread>;
     /// Whether one of the states is a goal.
     fn is_goal(&self) -> bool;
     /// The Cantor number of the first state.
     fn cantor(&self) -> Option<u128>;
     /// The distance of the nearest state by a table.
-    fn distance(&self, table: &Distances, walks: &Walks, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop>;
+    fn distance(&self, table: &StoredDistances, walks: &Walks, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop>;
     /// Prepares a request for the position. `tables` returns the tables of a bound. `each` receives every solution if
     /// all solutions are listed.
     fn job<'j>(
@@ -157,7 +157,7 @@ pub type TablesOf<'t> = dyn Fn(&str, &mut Meter<'_>) -> Result<Vec<Arc<Table>>, 
 /// The result of making a sequence of moves.
 pub struct After<'p> {
     /// The position after the legal moves.
-    pub position: Box<dyn Position + 'p>,
+    pub position: Box<dyn AnyPosition + 'p>,
     /// The number of legal moves, from the first move on.
     pub legal: usize,
     /// The fault of the first move that was not legal.

@@ -10,34 +10,34 @@ use crate::puzzle::{
     Unsolvable,
 };
 use crate::search::cuts::Cuts;
-use crate::table::distance::{Distances, Walks};
-use crate::table::map::{Layer, Map, MapOptions, TableTaker, Unmapped};
+use crate::table::distance::{StoredDistances, Walks};
+use crate::table::map::{Layer, MapCensus, MapOptions, TableTaker, Unmapped};
 use crate::table::pattern::{self, PatternSize};
 use crate::text::{Misread, Token};
 
-use super::erased::{After, AnyPuzzle, Position, TablesOf, TypedRequest};
+use super::erased::{After, AnyPosition, AnyPuzzle, TablesOf, TypedRequest};
 use crate::planner::job::Job;
 use crate::planner::patterns::{PatternFacts, Patterns};
 use crate::planner::replay::{Replay, replay};
-use crate::planner::space::{Numbers, PatternOf, Space, StateOf};
-use crate::planner::{Below, MapRequest, Request, Solution, Step, Way};
+use crate::planner::space::{PatternOf, Space, StateNumbers, StateOf};
+use crate::planner::{Below, LegalStep, MapRequest, PathPictures, Request, Solution};
 
 /// A typed puzzle with its patterns and cuts.
-pub struct Typed<S: Space> {
+pub struct TypedPuzzle<S: Space> {
     space: S,
     patterns: Patterns<PatternOf<S>>,
     /// The cuts of short cycles. The first search that is large enough makes them, and later searches use them.
     cuts: Cuts<S::Puzzle>,
 }
 
-impl<S: Space> Typed<S> {
+impl<S: Space> TypedPuzzle<S> {
     /// Makes the puzzle of a space.
     pub fn new(space: S) -> Self {
-        Typed { space, patterns: Patterns::default(), cuts: Cuts::new() }
+        TypedPuzzle { space, patterns: Patterns::default(), cuts: Cuts::new() }
     }
 }
 
-impl<S: Space> AnyPuzzle for Typed<S> {
+impl<S: Space> AnyPuzzle for TypedPuzzle<S> {
     fn facts(&self) -> Facts {
         self.space.puzzle().facts()
     }
@@ -106,15 +106,15 @@ impl<S: Space> AnyPuzzle for Typed<S> {
         self.space.puzzle().heap_bytes()
     }
 
-    fn numbers(&self) -> &dyn Numbers {
+    fn numbers(&self) -> &dyn StateNumbers {
         &self.space
     }
 
     fn without_tables(&self) -> Box<dyn AnyPuzzle> {
-        Box::new(Typed::new(self.space.without_tables()))
+        Box::new(TypedPuzzle::new(self.space.without_tables()))
     }
 
-    fn open(&self, text: &str) -> Result<Box<dyn Position + '_>, Misread> {
+    fn open(&self, text: &str) -> Result<Box<dyn AnyPosition + '_>, Misread> {
         let starts = self.space.puzzle().starts(text)?;
         Ok(Box::new(Opened { typed: self, starts }))
     }
@@ -130,7 +130,7 @@ impl<S: Space> AnyPuzzle for Typed<S> {
 
     fn at(
         &self,
-        table: &Distances,
+        table: &StoredDistances,
         walks: &Walks,
         depth: Option<u32>,
         place: u64,
@@ -159,7 +159,7 @@ impl<S: Space> AnyPuzzle for Typed<S> {
         meter: &mut Meter<'_>,
         each: &mut (dyn FnMut(&Layer) + Send),
         taker: Option<&mut dyn TableTaker>,
-    ) -> Option<Result<(Map, Vec<String>), Unmapped>> {
+    ) -> Option<Result<(MapCensus, Vec<String>), Unmapped>> {
         let MapRequest { method, without_ranks, antipodes, ref keep, checks, together, .. } = *request;
         let from = request.from.as_deref();
         let from = from.map(|from| self.space.puzzle().starts(from).expect("what was read before"));
@@ -187,7 +187,7 @@ impl<S: Space> AnyPuzzle for Typed<S> {
 
 /// A position of a typed puzzle.
 struct Opened<'a, S: Space> {
-    typed: &'a Typed<S>,
+    typed: &'a TypedPuzzle<S>,
     starts: Vec<StateOf<S>>,
 }
 
@@ -201,7 +201,7 @@ impl<S: Space> Opened<'_, S> {
     }
 }
 
-impl<S: Space> Position for Opened<'_, S> {
+impl<S: Space> AnyPosition for Opened<'_, S> {
     fn write(&self) -> String {
         self.puzzle().write(&self.starts[0])
     }
@@ -227,9 +227,9 @@ impl<S: Space> Position for Opened<'_, S> {
         self.puzzle().picture(&self.starts[0])
     }
 
-    fn steps(&self, convention: Convention) -> Vec<Step> {
+    fn steps(&self, convention: Convention) -> Vec<LegalStep> {
         let puzzle = self.puzzle();
-        let mut steps: Vec<Step> = Vec::new();
+        let mut steps: Vec<LegalStep> = Vec::new();
         for start in &self.starts {
             for m in puzzle.moves(start).iter() {
                 let name = puzzle.move_name(start, m, convention);
@@ -238,7 +238,7 @@ impl<S: Space> Position for Opened<'_, S> {
                     let mut child = *start;
                     puzzle.apply(&mut child, m);
                     let (state, picture) = (puzzle.write(&child), puzzle.picture(&child));
-                    steps.push(Step { name, words, state, picture, pointed_at });
+                    steps.push(LegalStep { name, words, state, picture, pointed_at });
                 }
             }
         }
@@ -251,21 +251,21 @@ impl<S: Space> Position for Opened<'_, S> {
         After { position, legal: states.len() - 1, error }
     }
 
-    fn scrambled(&self, moves: &str) -> Option<Result<Box<dyn Position + '_>, Misread>> {
+    fn scrambled(&self, moves: &str) -> Option<Result<Box<dyn AnyPosition + '_>, Misread>> {
         let after = |start| self.puzzle().scrambled(start, moves);
         let starts: Result<Vec<_>, Misread> = self.starts.iter().filter_map(after).collect();
         match starts {
             Ok(starts) if starts.is_empty() => None,
-            starts => Some(starts.map(|starts| Box::new(Opened { typed: self.typed, starts }) as Box<dyn Position>)),
+            starts => Some(starts.map(|starts| Box::new(Opened { typed: self.typed, starts }) as Box<dyn AnyPosition>)),
         }
     }
 
-    fn way(&self, moves: &[Token<'_>], convention: Convention) -> Result<Way, Misread> {
+    fn way(&self, moves: &[Token<'_>], convention: Convention) -> Result<PathPictures, Misread> {
         let Replay { states, moves, error, .. } = self.replay(moves, convention);
         let puzzle = self.puzzle();
         let pictures = states.iter().map(|state| puzzle.picture(state)).collect();
         let words = states.iter().zip(moves).map(|(state, m)| puzzle.move_words(state, m)).collect();
-        error.map_or(Ok(Way { pictures, words }), Err)
+        error.map_or(Ok(PathPictures { pictures, words }), Err)
     }
 
     fn is_goal(&self) -> bool {
@@ -276,7 +276,7 @@ impl<S: Space> Position for Opened<'_, S> {
         self.puzzle().cantor(&self.starts[0])
     }
 
-    fn distance(&self, table: &Distances, walks: &Walks, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
+    fn distance(&self, table: &StoredDistances, walks: &Walks, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
         if const { !S::IS_NUMBERED } {
             return Ok(None);
         }
@@ -294,7 +294,7 @@ impl<S: Space> Position for Opened<'_, S> {
         tables: &'j TablesOf<'j>,
         each: &'j mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Box<dyn TypedRequest + 'j> {
-        let Typed { space, patterns, cuts } = self.typed;
+        let TypedPuzzle { space, patterns, cuts } = self.typed;
         Box::new(Job { space, patterns, cuts, tables, starts: self.starts.clone(), request, each, best: None })
     }
 }

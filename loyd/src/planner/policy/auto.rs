@@ -1,10 +1,10 @@
 //! Chooses the algorithm for a question that leaves it open: the first row of a list that applies.
 
-use super::{Algorithm, Given, Options, PuzzleFacts, Situation, Step, Want};
+use super::{Algorithm, Given, Options, PolicyStep, PuzzleFacts, Situation, Want};
 
 /// A row of the list: an algorithm, and when it is chosen.
 #[derive(Debug)]
-pub struct Choice {
+pub struct AutoRow {
     /// The algorithm.
     pub algorithm: Algorithm,
     /// The condition for the choice, as docs/algorithms.md lists it.
@@ -30,32 +30,32 @@ const SMALL_COST: u32 = 100;
 const NODES_A_MEMBER: u64 = 4;
 
 /// The list by which `auto` chooses.
-pub const AUTO: [Choice; 12] = [
-    Choice {
+pub const AUTO: [AutoRow; 12] = [
+    AutoRow {
         algorithm: Algorithm::Table,
         when: "a table of all distances is named",
         applies: |s| Some(s.given.table),
         why: |_| "the table named has the answer".into(),
     },
-    Choice {
+    AutoRow {
         algorithm: Algorithm::AStar,
         when: "moves differ in cost, of 100 at most, and at most 2^25 numbered states fit the memory",
         applies: |s| Some(s.has_small_costs()),
         why: |s| format!("its moves differ in cost, and {} states are few", s.facts.ranks.unwrap_or(0)),
     },
-    Choice {
+    AutoRow {
         algorithm: Algorithm::IdaStar,
         when: "moves differ in cost otherwise",
         applies: |s| Some(s.facts.costs.is_some()),
         why: |_| "its moves differ in cost, and it needs no memory".into(),
     },
-    Choice {
+    AutoRow {
         algorithm: Algorithm::Anytime,
         when: "a solution will do that is not proved shortest",
         applies: |s| Some(s.options.accepts_longer()),
         why: |_| "a solution that is not proved shortest will do".into(),
     },
-    Choice {
+    AutoRow {
         algorithm: Algorithm::Table,
         when: "a table of all distances that fits the memory is kept, and serves all that is asked",
         applies: |s| match s.kept {
@@ -64,19 +64,19 @@ pub const AUTO: [Choice; 12] = [
         },
         why: |_| "a table of all distances is kept in the cache folder".into(),
     },
-    Choice {
+    AutoRow {
         algorithm: Algorithm::Table,
         when: "many positions share a table of at most 2^25 states, which is in memory or pays by now",
         applies: |s| Some(s.shares_table() && s.table_pays()),
         why: |s| format!("many positions share one table of {} states", s.facts.ranks.unwrap_or(0)),
     },
-    Choice {
+    AutoRow {
         algorithm: Algorithm::Anytime,
         when: "one solution is wanted, in a space without ranks, by a strong bound or under a limit",
         applies: |s| Some(s.is_large() && (s.strong() || s.wants_some_solution())),
         why: |_| "a large space: it has a solution at once, and goes on to a shortest".into(),
     },
-    Choice {
+    AutoRow {
         algorithm: Algorithm::AStar,
         when: "solutions are counted, in at most 2^25 numbered states that fit the memory",
         applies: |s| Some(s.options.want == Want::Count && s.small(CLOSED_LIST, 4).is_some()),
@@ -85,26 +85,26 @@ pub const AUTO: [Choice; 12] = [
             format!("solutions are counted without being listed, and {ranks} states are few")
         },
     },
-    Choice {
+    AutoRow {
         algorithm: Algorithm::IdaStar,
         when: "the space has at most 2^25 numbered states, and two closed lists of it do not fit the memory",
         // The closed list of a small space is allocated whole. Two lists with their layers are eight bytes a state.
         applies: |s| Some(s.facts.ranks.is_some_and(|ranks| ranks <= CLOSED_LIST && !s.fits(ranks, 8))),
         why: |_| "it needs no memory, and there is too little for a closed list".into(),
     },
-    Choice {
+    AutoRow {
         algorithm: Algorithm::IdaStar,
         when: "the bound is named, or known to be strong on large boards",
         applies: |s| Some(s.options.heuristic.is_some() || s.strong()),
         why: |_| "its lower bound is strong, and it needs no memory".into(),
     },
-    Choice {
+    AutoRow {
         algorithm: Algorithm::IdaStar,
         when: "the goals cannot be listed",
         applies: |s| Some(s.facts.goals.is_err()),
         why: |_| "its goals cannot be listed, and it needs no memory".into(),
     },
-    Choice {
+    AutoRow {
         algorithm: Algorithm::Bidirectional,
         when: "otherwise",
         applies: |_| Some(true),
@@ -167,7 +167,10 @@ impl Situation<'_> {
 
     fn may_read_kept(&self) -> bool {
         let better = self.held && self.shares_table();
-        self.has_table() && self.options.served_by_table() && !better && !self.has_tried(Step::Table { build: false })
+        self.has_table()
+            && self.options.served_by_table()
+            && !better
+            && !self.has_tried(PolicyStep::Table { build: false })
     }
 
     pub(super) fn reads_kept(&self) -> bool {
@@ -190,7 +193,7 @@ impl Situation<'_> {
         };
         let wanted = self.options.served_by_table();
         let can = self.has_table() && self.small(most, 2).is_some();
-        wanted && can && !self.refused && !self.has_tried(Step::Table { build: true })
+        wanted && can && !self.refused && !self.has_tried(PolicyStep::Table { build: true })
     }
 
     /// Whether the table is used now. A listing does not wait for its table to pay, because it cannot begin again.

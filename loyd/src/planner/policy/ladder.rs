@@ -6,7 +6,7 @@
 //! Competitive snoopy caching, Algorithmica 3, 1988). Nodes are counted, not seconds, so that the same position is
 //! always searched in the same way.
 
-use super::{Aim, Algorithm, End, Place, Search, Situation, Step};
+use super::{Aim, Algorithm, End, PolicyStep, Search, Situation, TablesPlace};
 
 /// Nodes searched before the planner looks for tables in the file system: some milliseconds.
 const BLINK: u64 = 1 << 17;
@@ -61,7 +61,9 @@ impl Ladder {
         }
         let most = ladder.top.unwrap_or(0);
         ladder.rung = match situation.searches(Aim::Climb).last() {
-            None => ladder.highest(situation, |place| matches!(place, Place::Memory | Place::Folder)).unwrap_or(0),
+            None => ladder
+                .highest(situation, |place| matches!(place, TablesPlace::Memory | TablesPlace::Folder))
+                .unwrap_or(0),
             Some((search, end)) => {
                 let rung = at(search).unwrap_or(0);
                 let is_spent = end == End::Spent && rung < most && situation.spent >= ladder.cost(situation, rung + 1);
@@ -73,15 +75,15 @@ impl Ladder {
     }
 
     /// The highest rung, up to the top, whose tables are at a place that `has` accepts.
-    fn highest(&self, situation: &Situation<'_>, has: fn(Place) -> bool) -> Option<usize> {
+    fn highest(&self, situation: &Situation<'_>, has: fn(TablesPlace) -> bool) -> Option<usize> {
         self.rungs[..=self.top.unwrap_or(0)].iter().rposition(|&bound| has(situation.place(bound)))
     }
 
     /// The number of nodes to search without an answer before the tables of a rung are worth their time.
     fn cost(&self, situation: &Situation<'_>, rung: usize) -> u64 {
         match situation.place(self.rungs[rung]) {
-            Place::Unbuilt(nodes) => nodes,
-            Place::Elsewhere => LONG,
+            TablesPlace::Unbuilt(nodes) => nodes,
+            TablesPlace::Elsewhere => LONG,
             _ => 0,
         }
     }
@@ -89,9 +91,9 @@ impl Ladder {
     /// How many looks for tables are left: for each bound first into memory, then into the cache folder.
     pub(super) fn looks(&self, situation: &Situation<'_>) -> usize {
         let looks = |&bound: &usize| match situation.place(bound) {
-            Place::Unknown => 2,
-            Place::Elsewhere => 1,
-            Place::Memory | Place::Folder | Place::Unbuilt(_) => 0,
+            TablesPlace::Unknown => 2,
+            TablesPlace::Elsewhere => 1,
+            TablesPlace::Memory | TablesPlace::Folder | TablesPlace::Unbuilt(_) => 0,
         };
         self.rungs.iter().map(looks).sum()
     }
@@ -112,25 +114,25 @@ impl Ladder {
 /// the step before gave no answer: a glance with the tables in memory; some solution, if one is wanted at once; the
 /// bounds, from the highest bound whose tables are in memory or in the cache folder. If a shortest solution is wanted,
 /// IDA* on all threads takes over as soon as the bound reads tables, because tables make proofs quick.
-pub(super) fn next(situation: &Situation<'_>, algorithm: Algorithm) -> Step {
+pub(super) fn next(situation: &Situation<'_>, algorithm: Algorithm) -> PolicyStep {
     let facts = situation.facts;
     let ladder = Ladder::of(situation);
-    let Some(top) = ladder.top else { return Step::GiveUp };
+    let Some(top) = ladder.top else { return PolicyStep::GiveUp };
     let Ladder { rungs, rung, .. } = &ladder;
     let search = |algorithm, bound, budget: Option<u64>, aim| {
         let budget = budget.into_iter().chain(situation.until_table(algorithm)).min();
-        Step::Search(Search { algorithm, bound, budget, aim })
+        PolicyStep::Search(Search { algorithm, bound, budget, aim })
     };
     let done = |aim| situation.searches(aim).next().is_some();
     let content = situation.options.accepts_longer();
     let anytime = algorithm == Algorithm::Anytime;
     if !done(Aim::Climb) {
-        if rungs.iter().any(|&bound| situation.place(bound) == Place::Unknown) {
-            return Step::LookInMemory;
+        if rungs.iter().any(|&bound| situation.place(bound) == TablesPlace::Unknown) {
+            return PolicyStep::LookInMemory;
         }
         // A glance would waste a small limit of nodes, with which an anytime search does more.
         let few = anytime && situation.nodes.is_some_and(|nodes| nodes <= 4 * BLINK);
-        let in_memory = ladder.highest(situation, |place| place == Place::Memory).filter(|_| !few);
+        let in_memory = ladder.highest(situation, |place| place == TablesPlace::Memory).filter(|_| !few);
         if let (Some(rung), false) = (in_memory, done(Aim::Glance) || done(Aim::SomeSolution)) {
             let budget = (rung < top || anytime).then_some(if anytime && !content { GLANCE } else { BLINK });
             return search(Algorithm::IdaStar, rungs[rung], budget, Aim::Glance);
@@ -142,7 +144,7 @@ pub(super) fn next(situation: &Situation<'_>, algorithm: Algorithm) -> Step {
         }
     }
     if rungs.iter().any(|&bound| situation.may_look_for(bound)) {
-        return Step::LookInCache;
+        return PolicyStep::LookInCache;
     }
     let bound = rungs[*rung];
     let takes_over = facts.bounds[bound].tables && !content;

@@ -3,7 +3,7 @@
 use crate::puzzle::Convention;
 
 use super::auto::expected;
-use super::{Algorithm, Bound, Given, Options, PuzzleFacts, Want};
+use super::{Algorithm, Given, Options, PuzzleFacts, RatedBound, Want};
 
 /// A field of a question.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -50,7 +50,7 @@ impl Field {
 
 /// The kind of a fault of a field.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum ConflictKind {
     /// The field would not be used.
     NoEffect,
     /// The algorithm cannot be used so.
@@ -66,7 +66,7 @@ pub struct Conflict {
     /// The field with the fault.
     pub field: Field,
     /// The kind of the fault.
-    pub kind: Kind,
+    pub kind: ConflictKind,
     /// The index of the broken rule in [`RULES`].
     pub rule: usize,
     /// The reason, for users.
@@ -79,7 +79,7 @@ pub struct Rule {
     /// The field that the rule is about.
     pub field: Field,
     /// The kind of the fault if the rule is broken.
-    pub kind: Kind,
+    pub kind: ConflictKind,
     /// The demand of the rule, as docs/algorithms.md lists it.
     pub demands: &'static str,
     broken: fn(&Case<'_>) -> Option<String>,
@@ -93,14 +93,14 @@ struct Case<'a> {
     /// The named algorithm, or the chosen algorithm.
     algorithm: Algorithm,
     /// The named bound, or the default bound; `None` if the puzzle has no bound with the name.
-    bound: Option<&'a Bound>,
+    bound: Option<&'a RatedBound>,
 }
 
 /// The rules, in the order in which they are checked.
 pub const RULES: [Rule; 17] = [
     Rule {
         field: Field::Heuristic,
-        kind: Kind::NoEffect,
+        kind: ConflictKind::NoEffect,
         demands: "the algorithm uses a lower bound",
         broken: |case| {
             let unused = case.options.heuristic.is_some() && !case.algorithm.uses_heuristic();
@@ -109,13 +109,13 @@ pub const RULES: [Rule; 17] = [
     },
     Rule {
         field: Field::Heuristic,
-        kind: Kind::Unknown,
+        kind: ConflictKind::Unknown,
         demands: "the puzzle has it",
         broken: |case| case.bound.is_none().then(|| format!("{} has no such bound", case.facts.id)),
     },
     Rule {
         field: Field::Memory,
-        kind: Kind::NoEffect,
+        kind: ConflictKind::NoEffect,
         demands: "a named algorithm holds memory, or its bound reads tables",
         broken: |case| {
             let idle = case.given.memory && !case.reads_tables() && !case.algorithm.uses_memory();
@@ -124,7 +124,7 @@ pub const RULES: [Rule; 17] = [
     },
     Rule {
         field: Field::Cache,
-        kind: Kind::NoEffect,
+        kind: ConflictKind::NoEffect,
         demands: "a named algorithm is `table`, or its bound reads tables",
         broken: |case| {
             let idle = case.given.cache && !case.reads_tables() && case.algorithm != Algorithm::Table;
@@ -133,7 +133,7 @@ pub const RULES: [Rule; 17] = [
     },
     Rule {
         field: Field::Table,
-        kind: Kind::NoEffect,
+        kind: ConflictKind::NoEffect,
         demands: "the algorithm is `table`",
         broken: |case| {
             let idle = case.given.table && case.algorithm != Algorithm::Table;
@@ -142,14 +142,14 @@ pub const RULES: [Rule; 17] = [
     },
     Rule {
         field: Field::Algorithm,
-        kind: Kind::NotApplicable,
+        kind: ConflictKind::NotApplicable,
         demands: "where moves differ in cost it is `a-star` or `ida-star`; `bidirectional` and `table` need goals that \
                   can be listed, `table` numbered states, too",
         broken: |case| case.facts.inapplicable(case.algorithm),
     },
     Rule {
         field: Field::Convention,
-        kind: Kind::NoEffect,
+        kind: ConflictKind::NoEffect,
         demands: "the moves have a blank's and a tile's direction",
         broken: |case| {
             let idle = case.options.convention.is_some() && !case.facts.conventions;
@@ -158,7 +158,7 @@ pub const RULES: [Rule; 17] = [
     },
     Rule {
         field: Field::Convention,
-        kind: Kind::NoEffect,
+        kind: ConflictKind::NoEffect,
         demands: "of the smallest solution it is the blank's, whose letters are compared",
         broken: |case| {
             let tile = case.options.convention == Some(Convention::Tile);
@@ -168,7 +168,7 @@ pub const RULES: [Rule; 17] = [
     },
     Rule {
         field: Field::Convention,
-        kind: Kind::NoEffect,
+        kind: ConflictKind::NoEffect,
         demands: "a solution is shown, or moves are made before the search",
         broken: |case| {
             let Options { convention, want, .. } = *case.options;
@@ -178,19 +178,19 @@ pub const RULES: [Rule; 17] = [
     },
     Rule {
         field: Field::Within,
-        kind: Kind::NoEffect,
+        kind: ConflictKind::NoEffect,
         demands: "the algorithm is `anytime` or left open, and one solution is wanted",
         broken: |case| case.options.within.and_then(|_| case.only_by_anytime()),
     },
     Rule {
         field: Field::First,
-        kind: Kind::NoEffect,
+        kind: ConflictKind::NoEffect,
         demands: "the algorithm is `anytime` or left open, and one solution is wanted",
         broken: |case| case.options.first.then(|| case.only_by_anytime()).flatten(),
     },
     Rule {
         field: Field::Algorithm,
-        kind: Kind::NotApplicable,
+        kind: ConflictKind::NotApplicable,
         demands: "`anytime` finds one solution",
         broken: |case| {
             let many = case.algorithm == Algorithm::Anytime && case.options.want != Want::One;
@@ -199,7 +199,7 @@ pub const RULES: [Rule; 17] = [
     },
     Rule {
         field: Field::Threads,
-        kind: Kind::NoEffect,
+        kind: ConflictKind::NoEffect,
         demands: "more than one need `ida-star` or `anytime`, and one solution is wanted",
         broken: |case| {
             let many = case.options.is_parallel() && case.algorithm != Algorithm::Anytime;
@@ -208,7 +208,7 @@ pub const RULES: [Rule; 17] = [
     },
     Rule {
         field: Field::Cuts,
-        kind: Kind::NoEffect,
+        kind: ConflictKind::NoEffect,
         demands: "the algorithm is `ida-star`",
         broken: |case| {
             let idle = case.options.cuts && case.algorithm != Algorithm::IdaStar;
@@ -217,13 +217,13 @@ pub const RULES: [Rule; 17] = [
     },
     Rule {
         field: Field::Cuts,
-        kind: Kind::NoEffect,
+        kind: ConflictKind::NoEffect,
         demands: "one solution is wanted",
         broken: |case| case.options.cuts.then(|| case.only_by_ida_star()).flatten(),
     },
     Rule {
         field: Field::Cuts,
-        kind: Kind::NoEffect,
+        kind: ConflictKind::NoEffect,
         demands: "what a move does depends on the phase and on where it is made alone",
         broken: |case| {
             let idle = case.options.cuts && !case.facts.phases;
@@ -232,7 +232,7 @@ pub const RULES: [Rule; 17] = [
     },
     Rule {
         field: Field::Cuts,
-        kind: Kind::NoEffect,
+        kind: ConflictKind::NoEffect,
         demands: "every move costs the same",
         broken: |case| {
             let idle = case.options.cuts && case.facts.costs.is_some();

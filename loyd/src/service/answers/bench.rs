@@ -15,7 +15,7 @@ pub use verdict::verdict;
 
 use crate::opening::Unopened;
 use crate::opening::{Opening, ReadNames};
-use crate::planner::{self, Algorithm, Answer, Engine, Refused, Request};
+use crate::planner::{self, Algorithm, Engine, EngineAnswer, Refused, Request};
 use crate::puzzle::Convention;
 use crate::search::{Limits, Outcome};
 use crate::service::event::{Event, WorkPart};
@@ -36,7 +36,7 @@ const LONGEST_FILE: usize = 64 << 20;
 
 /// A set of instances of one puzzle.
 #[derive(Debug, PartialEq)]
-pub struct Set<'a> {
+pub struct InstanceSet<'a> {
     /// Where the figures come from.
     pub source: Option<&'a str>,
     /// The puzzle's id, with its place in the text.
@@ -107,7 +107,7 @@ pub fn text(name: &str, names: Option<&dyn ReadNames>) -> Result<String, Fault> 
 ///
 /// # Errors
 /// When the text does not have the expected form.
-pub fn read<'a>(name: &str, text: &'a str) -> Result<Set<'a>, Fault> {
+pub fn read<'a>(name: &str, text: &'a str) -> Result<InstanceSet<'a>, Fault> {
     format::read(text).map_err(|misread| Fault::content("set", name, &misread))
 }
 
@@ -124,7 +124,7 @@ fn unknown(name: &str) -> Fault {
 }
 
 /// Opens the puzzle of a set with its goal.
-fn open(name: &str, set: &Set<'_>, opening: &Opening<'_>) -> Result<Engine, Fault> {
+fn open(name: &str, set: &InstanceSet<'_>, opening: &Opening<'_>) -> Result<Engine, Fault> {
     let content = |misread: Misread| Fault::content("set", name, &misread);
     planner::open_within(opening, set.puzzle.text, set.goal.map(|goal| goal.text)).map_err(|unopened| match unopened {
         Unopened::Goal(misread) => content(shifted(&set.goal.unwrap_or(set.puzzle), misread)),
@@ -151,7 +151,7 @@ fn shifted(token: &Token<'_>, misread: Misread) -> Misread {
 }
 
 /// Solves an instance and replays the solution.
-fn solve(engine: &Engine, instance: &Instance<'_>, request: &Request) -> Result<Answer, Fault> {
+fn solve(engine: &Engine, instance: &Instance<'_>, request: &Request) -> Result<EngineAnswer, Fault> {
     let position = instance.position.text;
     let answer = engine.solve(position, request, &mut |_| ControlFlow::Continue(()))?;
     if let Outcome::Solved(solution) = &answer.outcome {

@@ -2,7 +2,7 @@
 
 use crate::catalogue;
 use crate::planner::{Algorithm, Engine};
-use crate::service::reply::{Alias, Family, FamilyRow, PuzzleRow, Reply, VERSION};
+use crate::service::reply::{Alias, FamilyMembers, FamilyRow, PuzzleRow, Reply, VERSION};
 use crate::service::{Catalogue, Fault, Task};
 
 impl Task<'_> {
@@ -16,7 +16,7 @@ impl Task<'_> {
                 let members =
                     family.members().filter_map(|id| self.service.families.open(&self.opening(), id, None).ok());
                 let members = members.map(|engine| puzzle_row(&engine)).collect();
-                Ok(Reply::Family(Box::new(Family { family: family_row(family), members })))
+                Ok(Reply::Family(Box::new(FamilyMembers { family: family_row(family), members })))
             }
             None => Ok(Reply::Puzzle(Box::new(puzzle_row(&*self.engine()?)))),
         }

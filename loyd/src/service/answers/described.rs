@@ -6,7 +6,7 @@ use crate::definitions::formats::read;
 use crate::definitions::ids;
 use crate::definitions::lint::lint;
 use crate::opening::Unopened;
-use crate::service::reply::{Found, Group, Reply};
+use crate::service::reply::{GroupReply, LintRow, Reply};
 use crate::service::{Fault, Kind, Lint, Origin, PuzzleRef, Task};
 
 /// The most facelets (slots times orientations) of a definition whose group is computed under a ceiling of time. The
@@ -20,13 +20,13 @@ impl Task<'_> {
     pub(in crate::service) fn group(&self) -> Result<Reply, Fault> {
         let engine = self.engine()?;
         let moves = engine.expect_described().map_err(undescribed)?;
-        Ok(Reply::Group(Box::new(Group::of(&engine, moves))))
+        Ok(Reply::Group(Box::new(GroupReply::of(&engine, moves))))
     }
 
     pub(in crate::service) fn lint(&self, asked: &Lint) -> Result<Reply, Fault> {
         let definition = self.definition()?;
         let findings = lint(&definition);
-        let found = findings.iter().map(|finding| Found::of(&asked.puzzle.id, finding));
+        let found = findings.iter().map(|finding| LintRow::of(&asked.puzzle.id, finding));
         Ok(Reply::Lint(found.collect()))
     }
 

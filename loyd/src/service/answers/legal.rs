@@ -2,10 +2,10 @@
 
 use std::ops::ControlFlow;
 
-use crate::planner::{Request, Step};
+use crate::planner::{LegalStep, Request};
 use crate::puzzle::{Picture, Square};
 use crate::search::{Limits, Outcome, Stop};
-use crate::service::reply::{Bounds, LegalMove, LegalMoves, NextMove, NextMoves, Reply};
+use crate::service::reply::{LegalMove, LegalMoves, LengthBounds, NextMove, NextMoves, Reply};
 use crate::service::{Fault, Moves, Next, Task};
 
 impl Task<'_> {
@@ -17,8 +17,8 @@ impl Task<'_> {
         let convention = self.convention();
         let made = asked.position.made();
         let legal = engine.legal(&start, made, convention)?;
-        let changed = |step: Step| {
-            let Step { name, words, state, picture, pointed_at } = step;
+        let changed = |step: LegalStep| {
+            let LegalStep { name, words, state, picture, pointed_at } = step;
             LegalMove { name, words, state, pointed_at, changes: changes(&legal.picture, picture) }
         };
         let moves = legal.steps.into_iter().map(changed).collect();
@@ -43,13 +43,13 @@ impl Task<'_> {
         let made = asked.position.made();
         let request = self.request();
         let answer = engine.solve_after(&start, made, &request, &mut |_| ControlFlow::Continue(()))?;
-        let distance = Bounds::of(answer.outcome);
+        let distance = LengthBounds::of(answer.outcome);
         // After a move, one move fewer is allowed. A move whose search stops at that limit is proved not optimal.
         let rest = distance.known().map(|length| length.checked_sub(1));
         let mut moves = Vec::new();
-        for Step { name, state, .. } in engine.legal(&start, made, convention)?.steps {
+        for LegalStep { name, state, .. } in engine.legal(&start, made, convention)?.steps {
             let optimal = match (rest, &distance) {
-                (Some(None), _) | (_, Bounds::None(_)) => Some(false),
+                (Some(None), _) | (_, LengthBounds::None(_)) => Some(false),
                 (Some(Some(rest)), _) => {
                     let limits = Limits { moves: Some(rest), ..request.limits.clone() };
                     let request = Request { limits, ..request.clone() };

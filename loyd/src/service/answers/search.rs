@@ -8,12 +8,12 @@ use std::time::{Duration, Instant};
 
 use crate::catalogue;
 use crate::planner::policy::{Field, Given};
-use crate::planner::{Algorithm, Engine, Refused, Request, Solution, Want, Way};
+use crate::planner::{Algorithm, Engine, PathPictures, Refused, Request, Solution, Want};
 use crate::puzzle::{Convention, Spelling};
 use crate::search::{Limits, Outcome, Stats, Stop};
 use crate::service::event::Event;
 use crate::service::ledger::Reservation;
-use crate::service::reply::{Answer, Bounds, Checked, Far, Listed, NO_MOVES, Numbered, Pictures, Reply, VERSION};
+use crate::service::reply::{Answer, Checked, Far, LengthBounds, Listed, NO_MOVES, Numbered, Pictures, Reply, VERSION};
 use crate::service::{Check, Distance, Draw, Fault, PositionRef, Question, Rank, Solve, TableFolder, Task, Unrank};
 
 /// Returns the moves in a user's text. The text [`NO_MOVES`] stands for an empty list of moves.
@@ -178,10 +178,10 @@ impl Ready {
             return Ok(Far { puzzle, goal, state, distance, why: None });
         }
         let answer = engine.solve_after(position, &self.made, &self.request, &mut |_| ControlFlow::Continue(()))?;
-        let (distance, why) = match Bounds::of(answer.outcome) {
-            Bounds::Known(moves) => (Ok(moves), None),
-            Bounds::AtLeast(moves, why) => (Ok(moves), Some(why)),
-            Bounds::None(why) => (Err(why), None),
+        let (distance, why) = match LengthBounds::of(answer.outcome) {
+            LengthBounds::Known(moves) => (Ok(moves), None),
+            LengthBounds::AtLeast(moves, why) => (Ok(moves), Some(why)),
+            LengthBounds::None(why) => (Err(why), None),
         };
         Ok(Far { puzzle, goal, state: answer.state, distance, why })
     }
@@ -320,16 +320,16 @@ impl Task<'_> {
         let check = engine.check(state, moves_given(moves), convention)?;
         let request = self.request();
         let began = Instant::now();
-        let far = |moves: &str, searches: u32| -> Result<Bounds, Fault> {
+        let far = |moves: &str, searches: u32| -> Result<LengthBounds, Fault> {
             let time = request.limits.time.map(|all| share(all, began.elapsed(), searches));
             let request = Request { limits: Limits { time, ..request.limits.clone() }, ..request.clone() };
             let answer = engine.solve_after(state, moves, &request, &mut |_| ControlFlow::Continue(()))?;
-            Ok(Bounds::of(answer.outcome))
+            Ok(LengthBounds::of(answer.outcome))
         };
         let shortest = far("", if check.reaches_goal { 1 } else { 2 })?;
         // Moves that were made may decide which moves can follow, so the search continues after them.
         let legal = engine.names(moves_given(moves))?[..check.legal].join(" ");
-        let remaining = if check.reaches_goal { Bounds::Known(0) } else { far(&legal, 1)? };
+        let remaining = if check.reaches_goal { LengthBounds::Known(0) } else { far(&legal, 1)? };
         let (puzzle, goal) = (engine.id().into(), engine.goal());
         let convention = engine.has_conventions().then_some(convention);
         let checked = Checked { puzzle, goal, check, convention, shortest, remaining };
@@ -354,7 +354,7 @@ impl Task<'_> {
         self.allow(&engine)?;
         let convention = self.convention();
         let moves = engine.names(asked.position.made())?;
-        let Way { pictures, words } = engine.way(&position, &moves, convention)?;
+        let PathPictures { pictures, words } = engine.way(&position, &moves, convention)?;
         let state = engine.state(&position)?;
         Ok(Reply::Pictures(Pictures { puzzle: engine.id().into(), state, moves, words, pictures }))
     }

@@ -13,11 +13,9 @@ use crate::search::{Limits, Stop};
 use crate::service::amounts::{grouped, memory};
 use crate::service::event::{Event, WorkPart};
 use crate::service::reply::{BoundTable, BuiltDistances, Reply, TableInfo, VERSION, Verified};
-use crate::service::{
-    Bounds, Cancel, Distances as DistancesQuestion, Fault, Info, Reservation, TableFolder, Task, Verify, cores,
-};
+use crate::service::{Bounds, Cancel, Distances, Fault, Info, Reservation, TableFolder, Task, Verify, cores};
 use crate::table::cache;
-use crate::table::distance::{Distances, KIND};
+use crate::table::distance::{KIND, StoredDistances};
 use crate::table::file::{FileError, Identity, Table};
 
 /// States that one core examines in a second, and placements that it then brings into the order of their cells. They
@@ -219,11 +217,11 @@ impl Task<'_> {
         Ok(Reply::Bounds(tables))
     }
 
-    pub(in crate::service) fn distances(&self, asked: &DistancesQuestion) -> Result<Reply, Fault> {
+    pub(in crate::service) fn distances(&self, asked: &Distances) -> Result<Reply, Fault> {
         self.refuse_nowhere("the table is built to be kept: name a file with `output`")?;
         let engine = self.engine()?;
         let engine = &engine;
-        let DistancesQuestion { bits, dry_run, output, .. } = asked;
+        let Distances { bits, dry_run, output, .. } = asked;
         let bits = bits.unwrap_or(USUAL_BITS);
         let plan = engine.distance_plan(bits)?;
         let request = self.request();
@@ -270,10 +268,10 @@ impl Task<'_> {
             false => None,
             true => {
                 let bad = |why| Fault::from(Refused::Table { path: path.into(), why });
-                Some(Distances::of(handle.table()).map_err(bad)?)
+                Some(StoredDistances::of(handle.table()).map_err(bad)?)
             }
         };
-        let layers = distances.as_ref().and_then(Distances::layers);
+        let layers = distances.as_ref().and_then(StoredDistances::layers);
         let states = layers.map(|layers| layers.iter().sum::<u64>());
         let sum = layers.map(|layers| (0u128..).zip(layers).map(|(depth, &states)| depth * u128::from(states)).sum());
         Ok(Reply::Info(Box::new(TableInfo {

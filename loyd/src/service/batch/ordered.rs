@@ -25,7 +25,7 @@ const FLUSH_AFTER: Duration = Duration::from_millis(1);
 const LOOK_EVERY: Duration = Duration::from_millis(50);
 
 /// Answers lines.
-pub trait Answer: Send + Sync + 'static {
+pub trait AnswerLine: Send + Sync + 'static {
     /// A failure that ends the whole batch.
     type Failure: Send + 'static;
 
@@ -80,10 +80,10 @@ pub enum Ended<F> {
 /// ```
 /// use std::io::{Cursor, Write};
 /// use loyd::service::Cancel;
-/// use loyd::service::batch::{Answer, Ended, Line, Spread, answer_lines};
+/// use loyd::service::batch::{AnswerLine, Ended, Line, Spread, answer_lines};
 ///
 /// struct Double;
-/// impl Answer for Double {
+/// impl AnswerLine for Double {
 ///     type Failure = std::io::Error;
 ///
 ///     fn answer(&self, line: &Line, out: &mut dyn Write) -> std::io::Result<()> {
@@ -106,7 +106,7 @@ pub fn answer_lines<R, W, A>(
 where
     R: BufRead + Send + 'static,
     W: Write + Send + 'static,
-    A: Answer,
+    A: AnswerLine,
 {
     let Spread { threads, ahead, blank_counts } = spread;
     let batch = Arc::new(Batch {
@@ -226,7 +226,7 @@ impl<R: BufRead, W: Write, F> Batch<R, W, F> {
     }
 
     /// Answers lines until no line is left.
-    fn work(&self, answer: &impl Answer<Failure = F>) {
+    fn work(&self, answer: &impl AnswerLine<Failure = F>) {
         while let Some((index, line)) = self.take() {
             let answered = catch_unwind(AssertUnwindSafe(|| self.answer(answer, index, &line)));
             self.give(answered.unwrap_or(Err(Ended::Panicked(line.number))));
@@ -262,7 +262,7 @@ impl<R: BufRead, W: Write, F> Batch<R, W, F> {
         self.cancel.is_cancelled() || lock(&self.order).over
     }
 
-    fn answer(&self, answer: &impl Answer<Failure = F>, index: u64, line: &Line) -> Result<(), Ended<F>> {
+    fn answer(&self, answer: &impl AnswerLine<Failure = F>, index: u64, line: &Line) -> Result<(), Ended<F>> {
         let mut out = Turn { batch: self, index, held: Vec::new() };
         answer.answer(line, &mut out).map_err(Ended::Failed)?;
         let held = out.held;

@@ -9,7 +9,7 @@ use crate::puzzle::{BlockFacts, Described, GroupFacts, OrbitFacts};
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
-pub struct Group {
+pub struct GroupReply {
     /// The version of the schema.
     pub version: u32,
     /// The full id of the puzzle.
@@ -94,7 +94,7 @@ pub struct Merged {
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
 #[non_exhaustive]
-pub struct Found {
+pub struct LintRow {
     /// The version of the schema.
     pub version: u32,
     /// The name of the definition, as the question gave it.
@@ -107,12 +107,12 @@ pub struct Found {
     pub message: String,
 }
 
-impl Group {
+impl GroupReply {
     /// The group of an opened puzzle.
-    pub(in crate::service) fn of(engine: &Engine, moves: &dyn Described) -> Group {
+    pub(in crate::service) fn of(engine: &Engine, moves: &dyn Described) -> GroupReply {
         let GroupFacts { orbits, fixed, order, positions, bound, blocks, rules, has_conditions } = moves.group();
         let merged = moves.merged().into_iter().map(|merged| Merged { kept: merged.kept, same: merged.same });
-        Group {
+        GroupReply {
             version: VERSION,
             puzzle: engine.id().into(),
             orbits: orbits.into_iter().map(Orbit::from).collect(),
@@ -150,10 +150,10 @@ impl From<OrbitFacts> for Orbit {
     }
 }
 
-impl Found {
+impl LintRow {
     /// A finding in the definition named `file`.
-    pub(in crate::service) fn of(file: &str, finding: &Finding) -> Found {
-        Found {
+    pub(in crate::service) fn of(file: &str, finding: &Finding) -> LintRow {
+        LintRow {
             version: VERSION,
             file: file.into(),
             kind: finding.kind().into(),

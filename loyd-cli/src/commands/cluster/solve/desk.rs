@@ -20,7 +20,7 @@ use super::log::Log;
 use super::message::Message;
 use super::record::{Record, checksum};
 use super::station::Station;
-use crate::commands::positions::solve::lines::{Totals, Verdict, answer_all};
+use crate::commands::positions::solve::lines::{LineVerdict, Totals, answer_all};
 use crate::exit::{Code, Failure};
 use crate::output::tell;
 use crate::session::Session;
@@ -161,7 +161,7 @@ impl Desk {
     fn hear(&self, parcel: &Parcel) -> Result<(), Lost> {
         match Message::of(&parcel.bytes) {
             Some(Message::Reply(record)) => {
-                if record.account.verdict == Verdict::Interrupted {
+                if record.account.verdict == LineVerdict::Interrupted {
                     self.cancel.cancel();
                 }
                 // The thread that waited for the answer may have given up.
@@ -249,7 +249,7 @@ impl Desk {
 /// The handle on the desk that the threads of the batch share.
 struct Shared(Arc<Desk>);
 
-impl batch::Answer for Shared {
+impl batch::AnswerLine for Shared {
     type Failure = Failure;
 
     fn answer(&self, line: &Line, out: &mut dyn Write) -> Result<(), Failure> {

@@ -26,7 +26,7 @@ const NAME: &str = "replies.jsonl";
 const SYNC_AFTER: Duration = Duration::from_secs(1);
 
 /// The values that decide an answer, by name.
-pub type Identity = [(String, String)];
+pub type BatchIdentity = [(String, String)];
 
 /// The answers that a process keeps, and the kept answers that it can look up.
 #[derive(Debug)]
@@ -60,7 +60,7 @@ impl Log {
     ///
     /// # Errors
     /// When another process uses the log, a log is damaged or of another question, or the system reports an error.
-    pub fn open(folder: &Path, own: usize, number: usize, identity: &Identity) -> Result<Log, Failure> {
+    pub fn open(folder: &Path, own: usize, number: usize, identity: &BatchIdentity) -> Result<Log, Failure> {
         let of_own = Folder::of_process(folder, own);
         fs::create_dir_all(&of_own).map_err(|error| failed("make the folder", &of_own, &error))?;
         let path = of_own.join(NAME);
@@ -101,7 +101,7 @@ impl Log {
     }
 
     /// Adds the places of the answers in a file.
-    fn take_in(&mut self, path: &Path, identity: &Identity) -> Result<Scanned, Failure> {
+    fn take_in(&mut self, path: &Path, identity: &BatchIdentity) -> Result<Scanned, Failure> {
         let file = File::open(path).map_err(|error| failed("open", path, &error))?;
         let mut file = BufReader::new(file);
         let mut read = lock(&self.read);

@@ -5,13 +5,13 @@ use loyd::service::batch::Line;
 
 use super::log::Log;
 use super::record::{Record, checksum};
-use crate::commands::positions::solve::lines::{Lines, Verdict};
+use crate::commands::positions::solve::lines::{LineSolver, LineVerdict};
 use crate::exit::Failure;
 
 /// The search and the log of a process.
 pub struct Station {
     /// The search.
-    pub lines: Lines,
+    pub lines: LineSolver,
     /// The log that keeps the answers.
     pub log: Option<Log>,
 }
@@ -27,7 +27,7 @@ impl Station {
         let reply = String::from_utf8(reply).map_err(|error| Failure::from(Fault::internal(error)))?;
         let record = Record { line: line.number, of: checksum(line), account, reply };
         match &self.log {
-            Some(log) if record.account.verdict != Verdict::Interrupted => log.append(&record)?,
+            Some(log) if record.account.verdict != LineVerdict::Interrupted => log.append(&record)?,
             _ => {}
         }
         Ok(record)

@@ -2,8 +2,8 @@
 
 use std::io::{self, Write};
 
-use loyd::service::reply::{Block, Group};
-use loyd::service::{Group as GroupQuestion, Kind, Service};
+use loyd::service::reply::{Block, GroupReply};
+use loyd::service::{Group, Kind, Service};
 
 use crate::arguments::Format;
 use crate::exit::{Code, Failure};
@@ -16,7 +16,7 @@ const MOST_DIGITS: usize = 60;
 ///
 /// # Errors
 /// When the puzzle has no definition, or the output cannot be written.
-pub fn run(service: &Service, question: &GroupQuestion, format: Format) -> Result<Code, Failure> {
+pub fn run(service: &Service, question: &Group, format: Format) -> Result<Code, Failure> {
     let group = service.group(question).map_err(|fault| match fault.kind {
         Kind::NotApplicable => Failure::no_effect("--group", fault),
         _ => fault.into(),
@@ -30,7 +30,7 @@ pub fn run(service: &Service, question: &GroupQuestion, format: Format) -> Resul
     Ok(Code::Answered)
 }
 
-fn tell(group: &Group, out: &mut impl Write) -> io::Result<()> {
+fn tell(group: &GroupReply, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}: the group of its moves", group.puzzle)?;
     writeln!(out, "order: {}", number(&group.order, &group.order_factors, group.order_is_exact))?;
     let positions = number(&group.positions, &group.positions_factors, group.positions_are_exact);

@@ -7,7 +7,7 @@ use loyd::service::amounts::{counted, grouped};
 use loyd::service::reply::{BenchRow, BenchSet, Benched, Published, stopped};
 
 /// The rows for people. The widths are known before the first instance is solved, so each row is written when ready.
-pub struct Table {
+pub struct BenchTable {
     columns: Vec<(Column, usize)>,
 }
 
@@ -75,9 +75,9 @@ impl Column {
     }
 }
 
-impl Table {
+impl BenchTable {
     /// Returns the columns for which the set has data.
-    pub fn of(set: &BenchSet) -> Table {
+    pub fn of(set: &BenchSet) -> BenchTable {
         let columns = Column::ALL.into_iter().filter_map(|column| {
             let cells = set.instances.iter().filter_map(|instance| column.published(instance));
             let widest = cells.map(|cell| cell.chars().count()).max();
@@ -85,7 +85,7 @@ impl Table {
             let empty = column.title().0 == "published" && widest.is_none();
             (!empty).then_some((column, widest.unwrap_or(0).max(least)))
         });
-        Table { columns: columns.collect() }
+        BenchTable { columns: columns.collect() }
     }
 
     /// Writes the row of an instance, and before the first row the heading.

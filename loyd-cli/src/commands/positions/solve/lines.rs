@@ -26,7 +26,7 @@ use crate::session::Session;
 /// The result of a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum LineVerdict {
     /// The position has a solution.
     Solved,
     /// The position is proved to have no solution.
@@ -39,24 +39,24 @@ pub enum Verdict {
     Error,
 }
 
-impl Verdict {
-    fn of(outcome: &Outcome<Solution>) -> Verdict {
+impl LineVerdict {
+    fn of(outcome: &Outcome<Solution>) -> LineVerdict {
         match outcome {
-            Outcome::Solved(_) | Outcome::Stopped { why: Stop::Enough, .. } => Verdict::Solved,
-            Outcome::Unsolvable(_) => Verdict::Unsolvable,
-            Outcome::Stopped { why: Stop::Cancelled, .. } => Verdict::Interrupted,
-            Outcome::Stopped { .. } => Verdict::Stopped,
+            Outcome::Solved(_) | Outcome::Stopped { why: Stop::Enough, .. } => LineVerdict::Solved,
+            Outcome::Unsolvable(_) => LineVerdict::Unsolvable,
+            Outcome::Stopped { why: Stop::Cancelled, .. } => LineVerdict::Interrupted,
+            Outcome::Stopped { .. } => LineVerdict::Stopped,
         }
     }
 
     /// Returns the exit code for the result.
     pub fn code(self) -> Code {
         match self {
-            Verdict::Solved => Code::Answered,
-            Verdict::Unsolvable => Code::No,
-            Verdict::Stopped => Code::Limit,
-            Verdict::Interrupted => Code::Interrupted,
-            Verdict::Error => Code::BadInput,
+            LineVerdict::Solved => Code::Answered,
+            LineVerdict::Unsolvable => Code::No,
+            LineVerdict::Stopped => Code::Limit,
+            LineVerdict::Interrupted => Code::Interrupted,
+            LineVerdict::Error => Code::BadInput,
         }
     }
 }
@@ -65,7 +65,7 @@ impl Verdict {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Account {
     /// The result.
-    pub verdict: Verdict,
+    pub verdict: LineVerdict,
     /// The number of nodes whose successors were generated.
     pub expanded: u64,
     /// The number of nodes that were generated.
@@ -76,13 +76,13 @@ pub struct Account {
 }
 
 /// The solver of lines.
-pub struct Lines {
+pub struct LineSolver {
     prepared: Prepared,
     format: Format,
     verbose: bool,
 }
 
-impl Lines {
+impl LineSolver {
     /// Returns the solver, after it has prepared once what all lines share.
     ///
     /// # Errors
@@ -93,8 +93,8 @@ impl Lines {
         format: Format,
         verbose: bool,
         control: &Control<'_>,
-    ) -> Result<Lines, Failure> {
-        Ok(Lines { prepared: session.service.prepare(question, control)?, format, verbose })
+    ) -> Result<LineSolver, Failure> {
+        Ok(LineSolver { prepared: session.service.prepare(question, control)?, format, verbose })
     }
 
     /// Returns the engine of the puzzle.
@@ -130,7 +130,7 @@ impl Lines {
             Err(failure) => return Err(failure),
         };
         write_error(self.format, &failure, line.number, out).map_err(Failure::Output)?;
-        Ok(Account { verdict: Verdict::Error, expanded: 0, generated: 0, how: None })
+        Ok(Account { verdict: LineVerdict::Error, expanded: 0, generated: 0, how: None })
     }
 
     fn solve(&self, text: &str, out: &mut dyn Write) -> Result<Answer, Failure> {
@@ -156,7 +156,7 @@ impl Lines {
             format!("algorithm: {}{bound}: {}\n", answer.algorithm.name(), answer.why)
         });
         let (expanded, generated) = (answer.stats.expanded, answer.stats.generated);
-        Account { verdict: Verdict::of(&answer.outcome), expanded, generated, how }
+        Account { verdict: LineVerdict::of(&answer.outcome), expanded, generated, how }
     }
 }
 
@@ -168,7 +168,7 @@ pub fn answer_all(
     session: &Session,
     spread: Spread,
     cancel: &Cancel,
-    answer: impl batch::Answer<Failure = Failure>,
+    answer: impl batch::AnswerLine<Failure = Failure>,
 ) -> Result<f64, Failure> {
     let lines = BufReader::with_capacity(LONGEST_LINE, io::stdin());
     input::tell_of_terminal("positions, one a line,");
@@ -225,10 +225,10 @@ impl Totals {
         let Account { verdict, expanded, generated, how } = account;
         let mut sums = self.sums();
         match verdict {
-            Verdict::Solved => sums.solved += 1,
-            Verdict::Unsolvable => sums.unsolvable += 1,
-            Verdict::Stopped | Verdict::Interrupted => sums.stopped += 1,
-            Verdict::Error => sums.errors += 1,
+            LineVerdict::Solved => sums.solved += 1,
+            LineVerdict::Unsolvable => sums.unsolvable += 1,
+            LineVerdict::Stopped | LineVerdict::Interrupted => sums.stopped += 1,
+            LineVerdict::Error => sums.errors += 1,
         }
         sums.code = Some(sums.code.unwrap_or(Code::Answered).and(verdict.code()));
         sums.expanded += expanded;

@@ -41,7 +41,7 @@ pub fn draw(session: &Session, of: &Solve, moves: &[String], out: &mut impl Writ
 }
 
 /// The file of an animated picture. It is begun before the search, so that a file error is reported at once.
-pub struct Begun {
+pub struct BegunFilm {
     path: PathBuf,
     file: Output,
 }
@@ -50,22 +50,22 @@ pub struct Begun {
 ///
 /// # Errors
 /// The I/O error of the system.
-pub fn begin(path: &Path) -> Result<Begun, Failure> {
+pub fn begin(path: &Path) -> Result<BegunFilm, Failure> {
     let file = Output::begin(path).map_err(|error| unwritten(path, &error))?;
-    Ok(Begun { path: path.into(), file })
+    Ok(BegunFilm { path: path.into(), file })
 }
 
 fn unwritten(path: &Path, error: &io::Error) -> Failure {
     Fault::unwritten(&path.display().to_string(), error).into()
 }
 
-impl Begun {
+impl BegunFilm {
     /// Writes the animated picture of a solution. Without a solution an existing file stays as it is.
     ///
     /// # Errors
     /// When the file cannot be written.
     pub fn show(self, session: &Session, of: &Solve, answer: &Answer, best: Option<&Solution>) -> Result<(), Failure> {
-        let Begun { path, file } = self;
+        let BegunFilm { path, file } = self;
         let Some(best) = best else {
             tell(&format!("loyd: {} is not written: there is no solution to show", path.display()));
             return Ok(());

@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use hashbrown::HashTable;
 
-use super::comparison::{Asked, Comparison, StateLayer};
+use super::comparison::{AskedStates, Comparison, StateLayer};
 use super::files::{Filed, StateFiles};
 use super::hash::hash;
 use super::packs::Packs;
@@ -57,7 +57,7 @@ pub struct Bucket {
     next: Pile,
     /// States that were found and not yet looked up.
     waiting: Vec<u8>,
-    asked: Asked,
+    asked: AskedStates,
 }
 
 impl Default for Pile {
@@ -228,7 +228,7 @@ impl Bucket {
     }
 
     fn reply(&mut self, met: &BucketStates, compared: &Comparison) {
-        let Asked { states, askers } = &mut self.asked;
+        let AskedStates { states, askers } = &mut self.asked;
         for (state, asker) in states.chunks_exact(self.width).zip(askers.drain(..)) {
             compared.found(asker, met.layer_of(state));
         }

@@ -27,7 +27,7 @@ const PRICE: u64 = 1 << 8;
 
 /// The positions that are still to be drawn of a layer, while the layer is read bucket by bucket.
 #[derive(Debug)]
-pub struct Draw {
+pub struct DrawnStates {
     /// Positions that are still to be drawn now, and that each bucket from here on adds, as multiples of 1 / `BUCKETS`.
     due: u64,
     each: u64,
@@ -36,19 +36,19 @@ pub struct Draw {
 
 impl ByStates<'_> {
     /// The number of positions of the current layer that are drawn.
-    pub fn draw(&self) -> Draw {
+    pub fn draw(&self) -> DrawnStates {
         let images = self.packs.symmetries();
         let most = self.comparison.most(self.packs, Comparison::bytes(self.most_waiting), self.most_moves, 1) as u64;
         let all = (FEWEST + self.layer / (PRICE * images)).min(most);
         let few = FEWEST.min(all);
         match self.comparison.checks {
-            Checks::Drawn => Draw { due: few * BUCKETS as u64, each: all - few, left: most },
-            Checks::All => Draw { due: 0, each: 0, left: 0 },
+            Checks::Drawn => DrawnStates { due: few * BUCKETS as u64, each: all - few, left: most },
+            Checks::All => DrawnStates { due: 0, each: 0, left: 0 },
         }
     }
 
     /// Draws positions of a bucket, which has these states, and asks for their neighbours.
-    pub fn ask_some(&mut self, draw: &mut Draw, states: &[u8]) -> Result<(), Halt> {
+    pub fn ask_some(&mut self, draw: &mut DrawnStates, states: &[u8]) -> Result<(), Halt> {
         let (width, all) = (self.packs.width(), BUCKETS as u64);
         draw.due += draw.each;
         let number = (states.len() / width).min(exact((draw.due / all).min(draw.left)));

@@ -38,7 +38,7 @@ pub enum StateLayer {
 /// The states of a bucket that are asked for, and the asker of each: twice the number of a position, plus one if the
 /// state is on the side of the predecessors.
 #[derive(Debug, Default)]
-pub struct Asked {
+pub struct AskedStates {
     pub states: Vec<u8>,
     pub askers: Vec<u32>,
 }

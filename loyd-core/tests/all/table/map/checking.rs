@@ -32,7 +32,7 @@ impl Drawn {
 }
 
 impl Visitor for Drawn {
-    type Output = Result<Map, Unmapped>;
+    type Output = Result<MapCensus, Unmapped>;
 
     fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Self::Output {
         let (limits, task) = (Limits::default(), self.task(&puzzle));
@@ -47,11 +47,11 @@ impl Visitor for Drawn {
     }
 }
 
-fn drawn(id: &str, drawn: Drawn) -> Result<Map, Unmapped> {
+fn drawn(id: &str, drawn: Drawn) -> Result<MapCensus, Unmapped> {
     with_files(id, None, drawn).unwrap_or_else(|error| panic!("{id}: {error}"))
 }
 
-fn is_wrong(drawn: &Result<Map, Unmapped>, what: &str) {
+fn is_wrong(drawn: &Result<MapCensus, Unmapped>, what: &str) {
     assert!(matches!(drawn, Err(Unmapped::Wrong(_))), "{what}: {drawn:?}");
 }
 
@@ -101,7 +101,7 @@ B = { cycles = "(3 4 5)", weight = 2 }
 C = { cycles = "(5 6 7)", weight = 2 }
 "#;
 
-fn defined(text: &str, drawn: Drawn) -> Result<Map, Unmapped> {
+fn defined(text: &str, drawn: Drawn) -> Result<MapCensus, Unmapped> {
     open_definition("file", read(text).unwrap(), &RuleChoice::default(), None, &Opening::default(), drawn).unwrap()
 }
 
@@ -143,7 +143,7 @@ B = { cycles = "3 4 5 6", when = "1 = 1" }
 /// Right maps agree with the moves in all positions, from the goal and from other positions.
 #[test]
 fn right_maps_agree_with_all_moves() {
-    let compare = |what: &str, map: &dyn Fn(Drawn) -> Result<Map, Unmapped>, asked: Drawn, is_whole: bool| {
+    let compare = |what: &str, map: &dyn Fn(Drawn) -> Result<MapCensus, Unmapped>, asked: Drawn, is_whole: bool| {
         let few = map(asked).unwrap();
         let checked = few.checked.unwrap();
         assert!(!checked.all && checked.positions > 0 && checked.moves >= checked.positions, "{what} {checked:?}");

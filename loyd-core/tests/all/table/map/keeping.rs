@@ -30,7 +30,7 @@ fn kept<'f, P: Ranked + Notation>(
     }
 }
 
-fn run<P: Ranked>(puzzle: &P, task: &MapOptions<'_, P::State>, limits: &Limits) -> Result<Map, Unmapped> {
+fn run<P: Ranked>(puzzle: &P, task: &MapOptions<'_, P::State>, limits: &Limits) -> Result<MapCensus, Unmapped> {
     map(puzzle, task, &mut Meter::new(limits), &mut |_| ())
 }
 

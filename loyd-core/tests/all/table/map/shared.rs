@@ -75,8 +75,8 @@ fn together(
     number: usize,
     buffers: u64,
     gone: &[(usize, usize)],
-    draw: impl Fn(usize, &Partnership) -> Result<Map, Unmapped> + Sync,
-) -> Vec<Result<Map, Unmapped>> {
+    draw: impl Fn(usize, &Partnership) -> Result<MapCensus, Unmapped> + Sync,
+) -> Vec<Result<MapCensus, Unmapped>> {
     let mut locals = Local::all(number);
     for &(process, parcels) in gone {
         locals[process].left = parcels;
@@ -94,14 +94,20 @@ fn together(
     })
 }
 
-fn by_processes<P: Ranked>(puzzle: &P, method: Method, from: Option<&[P::State]>, number: usize, buffers: u64) -> Map {
+fn by_processes<P: Ranked>(
+    puzzle: &P,
+    method: Method,
+    from: Option<&[P::State]>,
+    number: usize,
+    buffers: u64,
+) -> MapCensus {
     let drawn = together(number, buffers, &[], |_, partnership| {
         let limits = Limits::default();
         let from = from.map(<[P::State]>::to_vec);
         let task = MapOptions { from, together: Some(partnership), ..task(method, usize::MAX) };
         map_together(puzzle, &task, &mut Meter::new(&limits), &mut |_| ())
     });
-    let mut maps: Vec<Map> = drawn.into_iter().map(Result::unwrap).collect();
+    let mut maps: Vec<MapCensus> = drawn.into_iter().map(Result::unwrap).collect();
     let first = maps.remove(0);
     for other in maps {
         assert_eq!((&other.layers, &other.antipodes), (&first.layers, &first.antipodes));

@@ -12,7 +12,7 @@ fn without_ranks<P: Puzzle>(
     task: &MapOptions<'_, P::State>,
     each: &mut (dyn FnMut(&Layer) + Send),
     limits: &Limits,
-) -> Result<(Map, Vec<P::State>), Unmapped> {
+) -> Result<(MapCensus, Vec<P::State>), Unmapped> {
     map_unranked(puzzle, task, &mut Meter::new(limits), each)
 }
 

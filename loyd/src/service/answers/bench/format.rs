@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use super::{Counted, Instance, Set};
+use super::{Counted, Instance, InstanceSet};
 use crate::planner::Algorithm;
 use crate::text::{Misread, Token, ended, quoted};
 
@@ -13,7 +13,7 @@ const KEYS: [&str; 4] = ["source", "puzzle", "goal", "counts"];
 ///
 /// # Errors
 /// The first place where the text does not have the expected form.
-pub fn read(text: &str) -> Result<Set<'_>, Misread> {
+pub fn read(text: &str) -> Result<InstanceSet<'_>, Misread> {
     let mut head: [Option<Token<'_>>; 4] = [None; 4];
     let mut instances: Vec<Instance<'_>> = Vec::new();
     let mut ids = HashSet::new();
@@ -52,7 +52,7 @@ pub fn read(text: &str) -> Result<Set<'_>, Misread> {
     if instances.is_empty() {
         return Err(ended(text, "a position a line"));
     }
-    Ok(Set {
+    Ok(InstanceSet {
         source: source.map(|source| source.text),
         puzzle,
         goal,

@@ -1,6 +1,6 @@
 //! The selection of instances of a set: by id, by range, or the easiest.
 
-use super::{Instance, Set};
+use super::{Instance, InstanceSet};
 use crate::service::Fault;
 
 /// Ids and ranges of ids, as `1-10,45`.
@@ -40,7 +40,7 @@ impl Selection {
     }
 }
 
-impl<'a> Set<'a> {
+impl<'a> InstanceSet<'a> {
     /// Keeps the selected instances, in the order of the set. With `easiest`, keeps only that many, the easiest first.
     ///
     /// # Errors

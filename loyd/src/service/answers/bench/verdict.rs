@@ -1,13 +1,18 @@
 //! Whether an instance came out as published.
 
 use super::{Counted, Instance};
-use crate::planner::{Answer, Request, Solution};
+use crate::planner::{EngineAnswer, Request, Solution};
 use crate::search::Outcome;
 use crate::service::amounts::{self, grouped};
 use crate::service::reply::Verdict;
 
 /// Compares an answer with the published figures of the instance. Compares counts only if the search is `counted`.
-pub fn verdict(instance: &Instance<'_>, answer: &Answer, counted: Option<Counted<'_>>, request: &Request) -> Verdict {
+pub fn verdict(
+    instance: &Instance<'_>,
+    answer: &EngineAnswer,
+    counted: Option<Counted<'_>>,
+    request: &Request,
+) -> Verdict {
     let same = counted.is_some_and(|counted| {
         // If the planner may choose the algorithm, it prunes more than the textbook's search.
         request.options.algorithm == Some(counted.algorithm)

@@ -8,7 +8,7 @@ use loyd::service::{Fault, Kind, Origin};
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
-use super::{Identity, failed};
+use super::{BatchIdentity, failed};
 use crate::exit::Failure;
 
 /// The version of the file layout.
@@ -40,12 +40,12 @@ pub struct Scanned {
     pub is_headed: bool,
 }
 
-fn header_of(identity: &Identity) -> Header {
+fn header_of(identity: &BatchIdentity) -> Header {
     Header { version: VERSION, question: identity.iter().cloned().collect() }
 }
 
 /// Returns the first line of a log for this question.
-pub fn header(identity: &Identity) -> Vec<u8> {
+pub fn header(identity: &BatchIdentity) -> Vec<u8> {
     sealed(&header_of(identity)).expect("a header has text for keys")
 }
 
@@ -79,7 +79,7 @@ pub fn is_whole(line: &[u8]) -> bool {
 pub fn scan(
     path: &Path,
     file: &mut impl BufRead,
-    identity: &Identity,
+    identity: &BatchIdentity,
     each: &mut dyn FnMut(u64, u64),
 ) -> Result<Scanned, Failure> {
     let (mut scanned, mut number) = (Scanned { length: 0, is_headed: false }, 0);
@@ -107,7 +107,7 @@ pub fn scan(
 }
 
 /// Refuses a log that belongs to another question.
-fn check(path: &Path, bytes: &[u8], identity: &Identity) -> Result<(), Failure> {
+fn check(path: &Path, bytes: &[u8], identity: &BatchIdentity) -> Result<(), Failure> {
     let theirs: Header =
         serde_json::from_slice(bytes).map_err(|_| damaged(path, "line 1 is not the beginning of a log"))?;
     if theirs.version != VERSION {

@@ -1,13 +1,13 @@
 use super::scan::seal;
 use super::*;
-use crate::commands::positions::solve::lines::{Account, Verdict};
+use crate::commands::positions::solve::lines::{Account, LineVerdict};
 
 fn identity(puzzle: &str) -> Vec<(String, String)> {
     vec![("puzzle".into(), puzzle.into())]
 }
 
 fn record(line: u64) -> Record {
-    let account = Account { verdict: Verdict::Solved, expanded: line, generated: 2 * line, how: None };
+    let account = Account { verdict: LineVerdict::Solved, expanded: line, generated: 2 * line, how: None };
     Record { line, of: format!("{line:016x}"), account, reply: format!("{}\n", "rd".repeat(line as usize)) }
 }
 

@@ -16,7 +16,7 @@ struct Spoiled {
 }
 
 impl Visitor for Spoiled {
-    type Output = Vec<Result<Map, Unmapped>>;
+    type Output = Vec<Result<MapCensus, Unmapped>>;
 
     fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Self::Output {
         let Spoiled { method, number, spoiled, checks, is_forwards } = self;
@@ -66,7 +66,8 @@ fn processes_compare_what_one_compares() {
                 }
                 let what = format!("{id} {method:?} {number} {checks:?}");
                 let spoiled = Spoiled { method, number, spoiled: None, checks, is_forwards };
-                let maps: Vec<Map> = with_files(id, None, spoiled).unwrap().into_iter().map(Result::unwrap).collect();
+                let maps: Vec<MapCensus> =
+                    with_files(id, None, spoiled).unwrap().into_iter().map(Result::unwrap).collect();
                 let checked = maps[0].checked.unwrap_or_else(|| panic!("{what}: nothing is compared"));
                 assert!(maps.iter().all(|map| map.checked == Some(checked)), "{what}");
                 assert_eq!(checked.all, checks == Checks::All, "{what}: {checked:?}");
