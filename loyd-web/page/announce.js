@@ -1,5 +1,5 @@
 // @ts-check
-/** The live region: says each move and the distance to people who do not see the board. */
+/** The live region. Screen readers read each move and the distance from it. */
 
 const DELAY = 120;
 /** @type {string[]} */

@@ -4,7 +4,7 @@
 const BASE = new URL("./api/v1/", import.meta.url);
 const RETRIES = 3;
 
-/** An error that the server explains; `problem` is its `application/problem+json`. */
+/** An error reply of the server. `problem` is its body, an `application/problem+json`. */
 export class Fault extends Error {
   /** @param {any} problem @param {number} status */
   constructor(problem, status) {
@@ -19,7 +19,7 @@ export class Fault extends Error {
 export const aborted = (error) => error?.name === "AbortError";
 
 /**
- * One question, one reply.
+ * Sends a question, and returns its reply.
  * @param {string} route such as `solve`
  * @param {object} question
  * @param {{signal?: AbortSignal}} [options]
@@ -31,7 +31,7 @@ export async function ask(route, question, { signal } = {}) {
 }
 
 /**
- * One question; `onEvent` is called with every event on the way, and the reply is returned.
+ * Sends a question, calls `onEvent` with every event, and returns the reply.
  * @param {string} route
  * @param {object} question
  * @param {(event: any) => void} onEvent

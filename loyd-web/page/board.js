@@ -1,5 +1,5 @@
 // @ts-check
-/** The board: draws the game in its look, and makes the moves that somebody points at. */
+/** The board. It draws the game in the look of the puzzle, and makes the moves that the player points at. */
 
 import { announce } from "./announce.js";
 import { lineTo, movesAt, movesBetween, targetsOf } from "./choose.js";
@@ -23,7 +23,7 @@ export class Board extends HTMLElement {
   /** @type {string} */ #lookName = "";
   /** @type {Promise<any>} */ #pointing = Promise.resolve();
   /** @type {Place | null} The first of two squares. */ #selected = null;
-  /** @type {Place | null} Where the keyboard is on the board; null: not seen. */ #cursor = null;
+  /** @type {Place | null} The square that the arrow keys have chosen; null: the cursor is hidden. */ #cursor = null;
   svg = s("svg", { "aria-hidden": "true", focusable: "false" });
   stage = h("div", { class: "stage", tabindex: "0", role: "application", "aria-describedby": "keys-help" }, this.svg);
 
@@ -51,7 +51,7 @@ export class Board extends HTMLElement {
 
   /** @param {Place} place @returns {Promise<any>} */
   async #point(place) {
-    // A square is meant as it is drawn, and a move is drawn before it is known what can follow.
+    // A player points at a drawn square. A move is drawn before the server has sent the moves that follow it.
     const legal = await this.#game.settled();
     if (!legal || !squareAt(legal.picture, place)) return;
     if (this.#game.editing) return this.#exchange(place);
@@ -99,7 +99,7 @@ export class Board extends HTMLElement {
     );
   }
 
-  /** Points at the keyboard's square. */
+  /** Points at the square of the keyboard cursor. */
   pointAtCursor() {
     if (this.#cursor) this.point(this.#cursor);
   }
@@ -138,7 +138,7 @@ export class Board extends HTMLElement {
     const { legal } = this.#game;
     if (!legal) return;
     let goal = lookOf(legal.look).goalPicture(legal.goal);
-    // A goal that is not written like a position, such as that of many positions, is not asked for.
+    // The server draws a goal only if it is written as a position; a goal of many positions is not.
     if (!goal && legal.goal.split(/[\s/]+/).length === places(legal.picture).length) {
       goal = await this.#game.legalAfter(legal.goal).then(
         ({ picture }) => picture,
@@ -182,7 +182,7 @@ export class Board extends HTMLElement {
     this.#describe();
   }
 
-  /** Small boards are not blown up, and high ones stay on the screen. */
+  /** Limits the size of squares on small boards, and keeps high boards on the screen. */
   #size() {
     const [, , width, height] = (this.svg.getAttribute("viewBox") ?? "0 0 1 1").split(" ").map(Number);
     this.style.setProperty("--ratio", String(width / height));

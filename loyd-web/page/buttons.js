@@ -1,5 +1,5 @@
 // @ts-check
-/** A button for every move, where there are not too many. */
+/** The buttons of the moves, for puzzles with few enough moves. */
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
@@ -8,7 +8,7 @@ import { onLanguage, serverWords, t } from "./words.js";
 /** @typedef {import("./game.js").Game} Game */
 
 const MOST = 24;
-/** So many moves are told in words on their buttons. */
+/** The greatest number of moves whose buttons have words. */
 const MOST_IN_WORDS = 6;
 /** @type {[string, string][]} */
 const ARROWS = [
@@ -49,7 +49,7 @@ class Buttons extends HTMLElement {
     if (old.join("|") !== names.join("|")) this.#row.replaceChildren(...names.map((name) => this.#button(name)));
     this.#best = [];
     this.#mark();
-    // Later positions may have fewer moves; what stands below stays where it is.
+    // The row keeps its height when a later position has fewer moves, so that the elements below it stay in place.
     this.#row.style.minHeight = `${Math.max(this.#row.offsetHeight, parseFloat(this.#row.style.minHeight) || 0)}px`;
   }
 
@@ -68,7 +68,7 @@ class Buttons extends HTMLElement {
     this.#game.make((legal) => legal.moves.find((move) => move.name === name));
   }
 
-  /** What each button does now, and which are best. */
+  /** Updates the buttons: the move of each, and which moves are best. */
   #mark() {
     const moves = this.#game.legal?.moves ?? [];
     for (const button of this.#row.querySelectorAll("button")) {
@@ -81,7 +81,7 @@ class Buttons extends HTMLElement {
       button.title = words;
       button.setAttribute("aria-label", `${name} ${words}${best ? `${t("list.comma")}${t("buttons.best")}` : ""}`);
       if (!this.#game.legal?.convention && moves.length <= MOST_IN_WORDS) {
-        // Where a move has no other words than its name, it is said once.
+        // A move whose words are its name has a button with the name alone.
         const more = move?.words.toLowerCase() === `make ${name}`.toLowerCase() ? [] : [" ", h("span", {}, words)];
         button.replaceChildren(h("b", {}, name), ...more);
       }

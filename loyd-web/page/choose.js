@@ -1,5 +1,5 @@
 // @ts-check
-/** Which moves somebody means who points at squares. Pure. */
+/** The moves that a player means by pointing at squares. Pure functions. */
 
 import { changed } from "./game.js";
 import { glides, places, samePlace, squareAt } from "./glides.js";
@@ -10,14 +10,14 @@ import { glides, places, samePlace, squareAt } from "./glides.js";
  * @typedef {import("./glides.js").Place} Place
  */
 
-/** @type {Record<string, Place>} Which way the move letters lead. */
+/** @type {Record<string, Place>} The direction of each move letter. */
 export const WAYS = { u: [-1, 0], d: [1, 0], l: [0, -1], r: [0, 1] };
 
 /** The pieces that a move makes glide. @param {Legal} legal @param {LegalMove} move */
 export const glidesOf = (legal, move) => glides(legal.picture, changed(legal.picture, move.changes));
 
 /**
- * The moves meant by pointing at one square: that of the square, or else all that change it.
+ * The moves meant by pointing at one square: the move that belongs to the square, or else all moves that change it.
  * @param {Legal} legal
  * @param {Place} place
  */
@@ -31,7 +31,7 @@ export const movesThatChange = (legal, place) =>
   legal.moves.filter((move) => move.changes.some(({ row, column }) => samePlace([row, column], place)));
 
 /**
- * The moves by which the piece of one square comes to another, or the other way round.
+ * The moves that take the piece of either of two squares to the other square.
  * @param {Legal} legal
  * @param {Place} a
  * @param {Place} b
@@ -52,8 +52,8 @@ export function targetsOf(legal, place) {
 }
 
 /**
- * The squares to be pointed at one after the other, so that all pieces between a square and the one blank in its row or
- * column are pushed; empty where there are none.
+ * The squares to point at, in order, so that all pieces between a square and the only blank in its row or column are
+ * pushed. Empty where there is no such blank.
  * @param {Legal} legal @param {Place} place
  * @returns {Place[]}
  */

@@ -1,5 +1,5 @@
 // @ts-check
-/** The coach: how far the goal is after each move, and which moves are best. */
+/** The coach: the distance to the goal after each move, and the best moves. */
 
 import { announce } from "./announce.js";
 import { Distances, failed } from "./distances.js";
@@ -13,9 +13,9 @@ import { number, onLanguage, reasonWords, serverWords, t } from "./words.js";
  * @typedef {import("./distances.js").Known} Known
  */
 
-/** A search that is over by then is not announced as a search. */
+/** Milliseconds after which a running search is announced. */
 const PATIENCE = 150;
-/** So many best moves have buttons; the board shows all. */
+/** The greatest number of best moves with buttons. The board shows all best moves. */
 const MOST_BUTTONS = 8;
 
 class Coach extends HTMLElement {
@@ -63,7 +63,7 @@ class Coach extends HTMLElement {
     });
   }
 
-  /** A new position: what was asked of the last one is given up. */
+  /** Begins a new position: cancels the questions about the previous position. */
   async #follow() {
     this.#asking.abort();
     const { signal } = (this.#asking = new AbortController());
@@ -162,7 +162,7 @@ class Coach extends HTMLElement {
     if (this.#best) this.#setBest(this.#best);
   }
 
-  /** How good the moves were so far. */
+  /** The text about the moves so far, compared with a shortest solution. */
   #judged() {
     const { cursor, legal, shownFrom } = this.#game;
     const { distance, unsolvable, fault, searching, at_least } = this.#known;

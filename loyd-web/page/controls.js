@@ -1,5 +1,5 @@
 // @ts-check
-/** Below the board: moves made and time, undo, redo, reset, hint and solve. */
+/** The controls below the board: number of moves, time, undo, redo, reset, hint and solve. */
 
 import { announce } from "./announce.js";
 import { h } from "./dom.js";

@@ -1,12 +1,12 @@
 // @ts-check
-/** The course of a game: how far the goal was after each move, as a small chart. */
+/** The course of a game: a small chart of the distance to the goal after each move. */
 
 import { s } from "./dom.js";
 import { t } from "./words.js";
 
 const WIDTH = 320;
 const HEIGHT = 64;
-/** So many moves are shown at most, the last ones. */
+/** The greatest number of moves in the chart: the latest moves. */
 const MOST = 80;
 
 /**

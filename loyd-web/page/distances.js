@@ -1,5 +1,5 @@
 // @ts-check
-/** How far positions are from the goal: asked of the server, kept, and given up when the position changes. */
+/** The distances of positions from the goal. A question is cancelled when the position changes; its reply is kept. */
 
 import { ask, aborted, stream } from "./api.js";
 
@@ -31,7 +31,7 @@ export class Distances {
   }
 
   /**
-   * Asks for the distance of the current position; `onProgress` hears what is proved on the way.
+   * Asks for the distance of the current position. `onProgress` receives the lower bounds on the way.
    * @param {AbortSignal} signal @param {(known: Known) => void} onProgress
    * @returns {Promise<Known>}
    */
@@ -82,7 +82,7 @@ export class Distances {
   }
 
   /**
-   * A position with the names of its moves: those tell positions apart that are written alike.
+   * The key of a position: its text and the names of its moves, which distinguish positions with the same text.
    * @param {number} cursor
    */
   #key(cursor) {
@@ -100,7 +100,7 @@ function fromReply(reply, searching) {
 }
 
 /**
- * What is shown of a request that failed; nothing of one that was given up.
+ * The message of a failed request; empty for a cancelled request.
  * @param {any} error
  * @returns {Known | null}
  */

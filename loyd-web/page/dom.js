@@ -1,5 +1,5 @@
 // @ts-check
-/** Elements made short. */
+/** Functions that make elements. */
 
 /** @typedef {Record<string, unknown>} Properties */
 /** @typedef {Node | string | number | null | undefined | false} Child */
@@ -24,7 +24,7 @@ function dress(element, properties, children) {
 }
 
 /**
- * An element. Properties that begin with `on` are listeners, the others are attributes.
+ * Makes an element. Properties that begin with `on` are listeners, and all others are attributes.
  * @template {keyof HTMLElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Properties} [properties]
@@ -38,7 +38,7 @@ export function h(tag, properties = {}, ...children) {
 }
 
 /**
- * An element of a drawing.
+ * Makes an SVG element.
  * @template {keyof SVGElementTagNameMap} Tag
  * @param {Tag} tag
  * @param {Properties} [properties]
@@ -52,7 +52,7 @@ export function s(tag, properties = {}, ...children) {
 }
 
 /**
- * Puts these in place of what an element holds.
+ * Replaces the children of an element.
  * @param {Element} element
  * @param {...Child} children
  */

@@ -19,7 +19,7 @@ class Edit extends HTMLElement {
     autocapitalize: "off",
     oninput: () => (this.#isTyped = true),
   });
-  /** Whether the field has a text of the player's, and not the position. */
+  /** Whether the field contains a text that the player has typed. */
   #isTyped = false;
   #label = h("label", { for: "position" });
   #set = h("button", { type: "submit" });

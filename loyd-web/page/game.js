@@ -1,10 +1,10 @@
 // @ts-check
-/** The game: a puzzle, its position, the moves made. It asks the server for what is legal and searches nothing. */
+/** The game: a puzzle, its position and the moves made. It asks the server for legal moves, and searches nothing. */
 
 import { Fault, ask, get } from "./api.js";
 
 /**
- * What the server says about a position (`POST /moves`).
+ * The reply of the server about a position (`POST /moves`).
  * @typedef {{kind: "empty" | "piece" | "wall", text: string} | null} Square
  * @typedef {{row: number, column: number, kind: "empty" | "piece" | "wall", text: string}} Change
  * @typedef {{name: string, words: string, state: string, pointed_at: [number, number] | null,
@@ -26,35 +26,35 @@ import { Fault, ask, get } from "./api.js";
 export class Game extends EventTarget {
   /** The puzzle's id as it was asked for. */
   puzzle = "";
-  /** @type {string | null} The text of a board of one's own. */
+  /** @type {string | null} The text of the player's own board. */
   board = null;
   /** @type {string | null} The goal as it was asked for; null: the puzzle's own. */
   goal = null;
-  /** @type {any} What `GET /puzzles/{id}` says. */
+  /** @type {any} The reply of `GET /puzzles/{id}`. */
   facts = null;
-  /** @type {Legal | null} What is legal in the current position. */
+  /** @type {Legal | null} The legal moves of the current position, with its picture. */
   legal = null;
   /** The position before the first move. */
   start = "";
   /** The current position. */
   state = "";
-  /** @type {string[]} The moves: those made, and behind the cursor those that can be made again. */
+  /** @type {string[]} The moves made, and after the cursor the moves that can be made again. */
   moves = [];
   /** How many of `moves` are made. */
   cursor = 0;
-  /** From which move on they are a solution that was shown and not played; null: none. */
+  /** The index of the first move that belongs to a shown solution; null: all moves were played. */
   /** @type {number | null} */
   shownFrom = null;
 
   #editing = false;
-  /** @type {(Legal | undefined)[]} What is known of the position after 0, 1, 2, ... moves. */
+  /** @type {(Legal | undefined)[]} The replies about the position after 0, 1, 2, ... moves. */
   #line = [];
   /** @type {Promise<any>} */
   #queue = Promise.resolve();
   /** @type {Map<string, Legal>} */
   #known = new Map();
 
-  /** Whether tapping two squares exchanges what lies there. */
+  /** Whether tapping two squares exchanges their pieces. */
   get editing() {
     return this.#editing;
   }
@@ -96,7 +96,7 @@ export class Game extends EventTarget {
   }
 
   /**
-   * Another puzzle, or another game of it. Nothing changes if it cannot be opened.
+   * Opens another puzzle, or another game of the same puzzle. If it cannot be opened, the game stays as it is.
    * @param {Opening} opening
    */
   open(opening) {
@@ -191,7 +191,7 @@ export class Game extends EventTarget {
   }
 
   /**
-   * Nothing of the game changes before all is known.
+   * The game changes only after all replies have come.
    * @param {Opening} opening
    */
   async #open({ puzzle, board = null, goal = null, state = null, moves = [], cursor = moves.length }) {
@@ -217,7 +217,7 @@ export class Game extends EventTarget {
       this.#line[to] ??= await this.legalAfter(this.start, this.moves.slice(0, to));
     } catch (error) {
       if (!told) throw error;
-      // The moves of a link that are not legal here.
+      // A link may contain moves that are illegal in its position.
       Object.assign(this, { moves: [], cursor: 0 });
       this.dispatchEvent(new CustomEvent("position"));
       throw error;
@@ -255,7 +255,7 @@ export function changed(picture, changes) {
 }
 
 /**
- * What is known of a puzzle; where its id is that of its family, too, the server tells all members.
+ * The facts of a puzzle. Where its id is also the id of a family, the server sends all members of the family.
  * @param {string} puzzle
  */
 async function factsOf(puzzle) {

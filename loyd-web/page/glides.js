@@ -1,5 +1,5 @@
 // @ts-check
-/** Which piece goes where between two pictures. Pure. */
+/** The movements of pieces between two pictures. Pure functions. */
 
 /**
  * @typedef {import("./game.js").Square} Square

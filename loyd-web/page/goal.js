@@ -1,5 +1,5 @@
 // @ts-check
-/** The goal, drawn small where it can be drawn, else as it is written. */
+/** The goal: a small drawing where it can be drawn, otherwise its text. */
 
 import { fill, h, s } from "./dom.js";
 import { lookOf } from "./looks/index.js";

@@ -1,5 +1,5 @@
 // @ts-check
-/** Small drawings for buttons; the words beside them say the same. */
+/** Icons of buttons. The words beside an icon have the same meaning. */
 
 import { s } from "./dom.js";
 

@@ -11,7 +11,7 @@ import { WAYS } from "./choose.js";
 /** @type {Record<string, string>} */
 const DIRECTIONS = { ArrowUp: "u", ArrowDown: "d", ArrowLeft: "l", ArrowRight: "r", w: "u", s: "d", a: "l", d: "r" };
 const SETTING = "loyd.letters";
-/** What has uses of its own for keys. */
+/** The elements that handle keys themselves. */
 const OWN_KEYS = "input, select, textarea, [role=tab], [role=slider], [role=listbox], [role=radio], [contenteditable]";
 
 /** Whether single letters are shortcuts. */

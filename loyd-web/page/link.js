@@ -1,10 +1,10 @@
 // @ts-check
-/** The link: puzzle, board, goal, position and moves are in the address behind `#`, and nowhere else. */
+/** The link. The part of the address after `#` contains the puzzle, board, goal, position and moves. */
 
 /** @typedef {import("./game.js").Game} Game */
 
 /**
- * What a link opens; null where it names no puzzle.
+ * The game that a link opens; null if the link names no puzzle.
  * @param {string} hash
  * @returns {import("./game.js").Opening | null}
  */
@@ -29,8 +29,8 @@ export function linkOf({ puzzle, board, goal, start, moves, cursor }) {
 }
 
 /**
- * Opens what the address says, keeps it up to date, and goes where Back leads. Another puzzle or start is another entry
- * of the history, a move is not.
+ * Opens the game of the address, keeps the address up to date, and follows the buttons Back and Forward. A new puzzle
+ * or a new start adds an entry to the history; a move changes the current entry.
  * @param {Game} game @param {(error: any) => void} onFault
  */
 export async function followLink(game, onFault) {
@@ -60,13 +60,13 @@ export async function followLink(game, onFault) {
 
 /** The address. Browsers refuse to change it a hundred times in half a minute; a solution may play faster. */
 class Address {
-  /** The game that the entry of the history is of. */
+  /** The game of the current entry of the history. */
   #start = "";
-  /** @type {string | null} What is to be written. */
+  /** @type {string | null} The address that waits to be written. */
   #hash = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** @type {number[]} When it was written lately. */
+  /** @type {number[]} The times of the latest writes. */
   #written = [];
 
   /** Makes this entry of the history the game's. @param {Game} game */
@@ -91,14 +91,14 @@ class Address {
     else this.#timer ??= setTimeout(() => this.write(), PERIOD / MOST_WRITES);
   }
 
-  /** Forgets what waits: the address is that of another entry of the history now. */
+  /** Drops the waiting address, because the browser has gone to another entry of the history. */
   drop() {
     clearTimeout(this.#timer);
     this.#timer = undefined;
     this.#hash = null;
   }
 
-  /** Writes what waits. */
+  /** Writes the waiting address. */
   write() {
     if (this.#hash !== null && this.#hash !== location.hash) {
       history.replaceState(null, "", this.#hash);
@@ -114,5 +114,5 @@ const startOf = ({ puzzle, board, goal, start }) => JSON.stringify([puzzle, boar
 const PERIOD = 30_000;
 const MOST_WRITES = 60;
 
-/** What a reader without a link sees. */
+/** The game that the page opens without a link. */
 const FIRST = { puzzle: "8" };

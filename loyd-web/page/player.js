@@ -1,5 +1,5 @@
 // @ts-check
-/** Solves from here, and plays moves: a scrubber, a speed, steps; the moves in letters or in words, to be copied. */
+/** The player: solves the position, plays moves with a scrubber, a speed and single steps, and copies moves as text. */
 
 import { aborted, ask, stream } from "./api.js";
 import { announce } from "./announce.js";
@@ -67,7 +67,7 @@ class Player extends HTMLElement {
     });
   }
 
-  /** Asks for a shortest solution from here, and plays it. */
+  /** Asks for a shortest solution of the current position, and plays it. */
   async #solve() {
     const game = this.#game;
     if (!game.legal || game.legal.solved) return this.#say(t("player.isSolved"));
@@ -146,7 +146,7 @@ class Player extends HTMLElement {
     fill(this.#said, ...said);
   }
 
-  /** The spellings of moves that there are for this puzzle. */
+  /** The spellings of moves that this puzzle has. */
   #choices() {
     const chosen = this.#spelling.value;
     const kinds = this.#game.legal?.convention ? ["blank", "tile", "words"] : ["names", "words"];

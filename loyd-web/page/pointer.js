@@ -8,14 +8,14 @@ import { samePlace } from "./glides.js";
  * @typedef {import("./board.js").Board} Board
  * @typedef {import("./glides.js").Place} Place
  * @typedef {import("./glides.js").Glide} Glide
- * @typedef {{name: string, glide: Glide}} Way a move and the one piece that it carries
+ * @typedef {{name: string, glide: Glide}} Way a move and the only piece that it moves
  * @typedef {{id: number, x: number, y: number, place: Place | null, glides: Way[], chosen: Way | null,
  *   part: number}} Held
  */
 
-/** So many pixels are a tap still. */
+/** The greatest movement of a tap, in pixels. */
 const TAP = 8;
-/** From this part of the way on a piece that is let go moves on. */
+/** The part of a glide from which on a released piece finishes its move. */
 const ENOUGH = 0.4;
 
 /** @param {Board} board */
@@ -70,7 +70,7 @@ export function listenToPointer(board) {
 }
 
 /**
- * A drag from a square to another that carried no piece: the one move between them, or a swipe.
+ * The move of a drag that carried no piece: the only move between its two squares, or the move of a swipe.
  * @param {Board} board
  * @param {Place | null} from
  * @param {Place | null} to
@@ -104,7 +104,7 @@ function alone(board, place) {
 }
 
 /**
- * How far a drag has brought the piece, and along which glide.
+ * The glide of a dragged piece, and the part of it that the drag has covered.
  * @param {Board} board @param {{glides: {name: string, glide: Glide}[]}} held @param {number} dx @param {number} dy
  */
 function progress(board, { glides }, dx, dy) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The page's own settings: language, light or dark, and the link to be copied. */
+/** The settings of the page: language, light or dark, and the button that copies the link. */
 
 import { announce } from "./announce.js";
 import { copyText } from "./copy.js";
@@ -26,7 +26,7 @@ export function startSettings(game) {
   language.addEventListener("click", () => {
     const other = currentLanguage() === "en" ? "zh" : "en";
     const address = new URL(location.href);
-    // The link is for others, too, whose browsers choose for them.
+    // The link leaves the language out, because the browser of its receiver chooses the language.
     address.searchParams.delete("lang");
     history.replaceState(history.state, "", address);
     setLanguage(other);

@@ -1,10 +1,10 @@
 // @ts-check
-/** Sections of which one is seen at a time, chosen by tabs. */
+/** Tabs: one section is visible at a time. */
 
 import { h } from "./dom.js";
 import { onLanguage, t } from "./words.js";
 
-/** A reload keeps the tab. */
+/** The name under which the browser keeps the chosen tab. */
 const TAB = "loyd.tab";
 
 class Tabs extends HTMLElement {

@@ -1,5 +1,5 @@
 // @ts-check
-/** The page's words in the reader's language: `?lang=`, then what was chosen here before, then the browser's. */
+/** The texts of the page. The language is that of `?lang=`, of the last choice on this page, or of the browser. */
 
 import { en } from "./words/en.js";
 import { zh, zhServer } from "./words/zh.js";
@@ -18,7 +18,7 @@ tellDocument();
 export const currentLanguage = () => language;
 
 /**
- * The text of a key. `{name}` stands for `values.name`; of an entry with plural forms `values.count` chooses one.
+ * The text of a key. `{name}` stands for `values.name`; in an entry with plural forms `values.count` chooses the form.
  * @param {string} key
  * @param {Record<string, any>} [values]
  * @returns {string}
@@ -35,17 +35,21 @@ export function t(key, values = {}) {
 /** Whether there is a text of this key. @param {string} key */
 export const hasText = (key) => key in DICTIONARIES[language] || key in DICTIONARIES.en;
 
-/** A number as this language writes it. @param {number | bigint} number @param {Intl.NumberFormatOptions} [options] */
+/**
+ * Formats a number for the current language.
+ * @param {number | bigint} number
+ * @param {Intl.NumberFormatOptions} [options]
+ */
 export const number = (number, options) => new Intl.NumberFormat(language, options).format(number);
 
-/** Calls back at once and whenever the language changes. @param {(language: string) => void} callback */
+/** Calls `callback` at once, and whenever the language changes. @param {(language: string) => void} callback */
 export function onLanguage(callback) {
   listeners.add(callback);
   callback(language);
   return () => listeners.delete(callback);
 }
 
-/** The language chosen here; it is remembered. @param {string} chosen */
+/** Sets the language, and remembers it. @param {string} chosen */
 export function setLanguage(chosen) {
   language = chosen in DICTIONARIES ? chosen : "en";
   localStorage.setItem(SETTING, language);
@@ -53,7 +57,7 @@ export function setLanguage(chosen) {
   for (const callback of listeners) callback(language);
 }
 
-/** Words that the server says in English, such as `slide 4 up`, in the current language. @param {string} words */
+/** Translates an English text of the server, such as `slide 4 up`, into the current language. @param {string} words */
 export function serverWords(words) {
   for (const [pattern, text] of SERVER_WORDS[language]) {
     if (pattern.test(words)) return words.replace(pattern, text);
@@ -68,7 +72,10 @@ export function puzzleName(id) {
   return key ? t(key, { size: size.join(":").replace("x", "×").replace("@", "") }).trim() : id;
 }
 
-/** Why there is no solution. @param {{reason: string, explanation: string}} proof */
+/**
+ * The reason of a proof that there is no solution, in the current language.
+ * @param {{reason: string, explanation: string}} proof
+ */
 export function reasonWords({ reason, explanation }) {
   const key = `reason.${reason}`;
   return hasText(key) ? t(key) : explanation;

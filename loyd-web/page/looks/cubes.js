@@ -1,5 +1,5 @@
 // @ts-check
-/** Cubes on squares: the letter of the colour on top, and below it that of the colour in front. */
+/** Cubes on squares, each with the letter of its top colour and below it the letter of its front colour. */
 
 import { s } from "../dom.js";
 import { label } from "./look.js";

@@ -1,7 +1,7 @@
 // @ts-check
 /**
- * What all looks share: layers, pieces that glide, marks and arrows. A look says where squares lie and how pieces
- * look.
+ * The base of all looks: layers, pieces that glide, marks and arrows. A look defines the places of squares and the
+ * drawing of pieces.
  */
 
 import { s } from "../dom.js";
@@ -80,7 +80,7 @@ export class Look {
   }
 
   /**
-   * What a piece looks like around (0, 0).
+   * Draws a piece around (0, 0).
    * @param {NonNullable<Square>} _square
    * @param {Place} _place
    * @returns {SVGElement[]}
@@ -90,7 +90,7 @@ export class Look {
   }
 
   /**
-   * The arrows of moves; one that moves no piece has its squares marked.
+   * Draws the arrows of moves. For a move that moves no piece, its squares are marked.
    * @param {Hint[]} moves
    * @returns {SVGElement[]}
    */
@@ -131,7 +131,7 @@ export class Look {
     this.mark([]);
   }
 
-  /** Says which pieces lie where the goal wants them. */
+  /** Marks the pieces that are in their places of the goal. */
   showHome() {
     for (const [key, piece] of this.#pieces) {
       const place = /** @type {Place} */ (key.split(",").map(Number));
@@ -146,7 +146,7 @@ export class Look {
   }
 
   /**
-   * Moves the piece of a place part of the way along a glide, for a drag; 0 lets it go back.
+   * Moves the piece of a place along a part of its glide during a drag; the part 0 takes it back.
    * @param {Glide} glide
    * @param {number} part
    */

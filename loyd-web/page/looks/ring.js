@@ -90,7 +90,8 @@ export class Ring extends Look {
   }
 
   /**
-   * The shortest run of places that has all of these: its first and last, which may be behind the last place.
+   * The first and the last place of the shortest run of places that contains the given places. The run may go past the
+   * last place of the ring.
    * @param {number[]} columns
    */
   span(columns) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** Squares that lie as the rows of the picture say. */
+/** Squares in the rows of the picture. */
 
 import { s } from "../dom.js";
 import { places, squareAt } from "../glides.js";

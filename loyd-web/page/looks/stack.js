@@ -56,7 +56,7 @@ export class Stack extends Look {
   }
 
   /**
-   * A bracket beside the pancakes that are turned over, for each move.
+   * Draws for each move a bracket beside the pancakes that it turns over.
    * @param {import("./look.js").Hint[]} moves
    */
   hints(moves) {

@@ -1,5 +1,5 @@
 // @ts-check
-/** All algorithms on the position now: nodes, memory and time side by side, row by row as each ends. */
+/** The comparison of all algorithms on the current position: nodes, memory and time, with a row for each search. */
 
 import { hasText, t } from "../words.js";
 import { meter } from "./chart.js";
@@ -107,7 +107,7 @@ export class Algorithms extends Panel {
       ...MEASURES.map(({ key }) => h("th", { scope: "col", role: "columnheader" }, t(`algorithms.${key}`))),
       h("th", { scope: "col", role: "columnheader" }, t("algorithms.outcome")),
     );
-    // Roles are named, since narrow screens show rows as blocks.
+    // The rows have explicit roles, because narrow screens show them as blocks.
     fill(
       this.#table,
       h(

@@ -5,14 +5,14 @@ import { t } from "../words.js";
 import { s } from "../dom.js";
 import { number } from "./numbers.js";
 
-/** Pieces that fit; of more, arcs are a black cloud. */
+/** The greatest number of pieces whose arcs can be told apart. */
 const MOST = 36;
 const [SIZE, GAP, HIGH] = [34, 6, 130];
 /** The least width of a piece. */
 const LEAST = 26;
 
 /**
- * The drawing; null where there are too many pieces.
+ * Draws the inversions; null if there are too many pieces.
  * @param {import("./parity.js").Argument} argument
  * @returns {SVGSVGElement | null}
  */
@@ -31,7 +31,7 @@ export function arcs({ cells, order, inversions }) {
       d: `M${from} ${high}C${from} ${high - tall * 1.33} ${to} ${high - tall * 1.33} ${to} ${high}`,
     });
   });
-  // Where the goal is not in ascending order, the place in it says why there is an arc.
+  // Where the goal is not in ascending order, each piece has its place in the goal, which explains the arcs.
   const plain = cells.every(({ text, empty }, place) => empty || text === String(order[place] + 1));
   const pieces = cells.map(({ text, empty }, place) => {
     const x = place * step;
@@ -62,7 +62,7 @@ export function arcs({ cells, order, inversions }) {
     ...lines,
     ...pieces,
   );
-  // On a narrow page smaller, as far as it can still be read.
+  // A narrow page shows the drawing smaller, as long as it can be read.
   drawing.style.minWidth = `${cells.length * LEAST}px`;
   return drawing;
 }

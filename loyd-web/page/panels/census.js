@@ -1,28 +1,28 @@
 // @ts-check
-/** The census of a game's state space: how many positions are how far from the goal. Asked for once. */
+/** The census of a state space: the number of positions at each distance from the goal. The page asks for it once. */
 
 import { ask, stream } from "../api.js";
 
-/** A map of so many seconds and bytes is drawn without asking the user. */
+/** The most seconds and bytes of a map that is drawn without a click. */
 const AT_ONCE = { seconds: 2, bytes: 256e6 };
-/** A map that takes longer is not offered here; the command draws it. */
+/** The most seconds and bytes of a map that is offered. The command draws larger maps. */
 const OFFERED = { seconds: 60, bytes: 2e9 };
 
-/** Positions of a space of which one at an exact distance is drawn, which takes a table of all of them. */
+/** The largest space from which a position at an exact distance is drawn, because that takes a table of the space. */
 const DRAWN = 4e6;
 
-/** Sends `change` when it knows more. */
+/** A census that grows while its map is drawn. It sends the event `change` after each layer. */
 export class Census extends EventTarget {
   /** Positions at distance 0, 1, 2 and so on, as far as they are counted. @type {number[]} */
   layers = [];
-  /** What it would take. @type {{states: number | null, bytes: number, seconds: number} | null} */
+  /** The cost of the map. @type {{states: number | null, bytes: number, seconds: number} | null} */
   cost = null;
-  /** The reply, when all are counted. @type {any} */
+  /** The reply, when the map is complete. @type {any} */
   reply = null;
-  /** What went wrong. @type {any} */
+  /** The fault of the last question. @type {any} */
   fault = null;
   running = false;
-  /** Whether the states have numbers, without which there is no map. */
+  /** Whether the states have numbers. A map needs numbers. */
   numbered;
   #asked = false;
   #question;
@@ -44,13 +44,13 @@ export class Census extends EventTarget {
     return this.reply !== null && this.reply.states <= DRAWN;
   }
 
-  /** Asks what a map takes, and draws it where that is little. */
+  /** Asks for the cost of the map, and draws the map if the cost is small. */
   async begin() {
     if (this.#asked || !this.numbered) return;
     this.#asked = true;
     try {
       this.cost = await ask("map", { ...this.#question, dry_run: true });
-      // Layers of packed states end with the memory: none are begun here.
+      // A map of packed states grows until the memory is full, so the page begins none.
       if (this.cost?.states === null) [this.numbered, this.cost] = [false, null];
     } catch (why) {
       this.fault = why;

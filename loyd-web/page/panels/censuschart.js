@@ -1,5 +1,5 @@
 // @ts-check
-/** The chart of a census, with the position's own bar marked. */
+/** The chart of a census. The bar of the current position is marked. */
 
 import { t } from "../words.js";
 import { Bars } from "./chart.js";

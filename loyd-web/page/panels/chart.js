@@ -1,5 +1,5 @@
 // @ts-check
-/** Bar charts in SVG, drawn at the width they have, that say in words what they show. */
+/** Bar charts in SVG, drawn at their width on the page, with a description in words. */
 
 import { fill, s } from "../dom.js";
 import { number, short } from "./numbers.js";
@@ -30,7 +30,7 @@ const LABEL = 26;
 export class Bars {
   /** @type {BarOptions} */ #options;
   #width = 480;
-  /** The bar that the keyboard is at. */
+  /** The bar of the keyboard cursor. */
   #at = 0;
   /** @type {SVGTextElement} */ #said = s("text", { class: "chart-said", y: 13, "text-anchor": "end" });
   /** @type {SVGRectElement[]} */ #hits = [];
@@ -179,7 +179,7 @@ export class Bars {
   }
 
   /**
-   * A triangle above a bar, with its words on the side where there is room.
+   * Draws a triangle above a bar, with its text on the side that has room.
    * @param {{at: number, width: number}} place
    * @param {number} top
    * @param {string} [text]
@@ -197,14 +197,14 @@ export class Bars {
 }
 
 /**
- * A bar chart.
+ * Makes a bar chart.
  * @param {BarOptions} options
  * @returns {SVGSVGElement}
  */
 export const bars = (options) => new Bars(options).element;
 
 /**
- * One bar that lies, on a logarithmic scale with a line at each power of ten; its number stands beside it.
+ * Makes a horizontal bar on a logarithmic scale, with a line at each power of ten and its number beside it.
  * @param {number} value
  * @param {{most: number, least?: number}} scale
  * @param {string} [look] a class

@@ -1,12 +1,12 @@
 // @ts-check
-/** The algorithms compared on the position of a game, row by row as each ends. */
+/** The comparison of algorithms on the position of a game. */
 
 import { stream } from "../api.js";
 
 /** @typedef {import("../game.js").Game} Game */
 
 /**
- * Solves the position by all algorithms; `onRow` hears a row of each, as `compare` gives them.
+ * Solves the position with all algorithms. `onRow` receives the row of each search, as `compare` returns it.
  * @param {Game} game
  * @param {number} seconds for each
  * @param {(row: any) => void} onRow

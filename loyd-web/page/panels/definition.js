@@ -1,5 +1,5 @@
 // @ts-check
-/** A puzzle of one's own: its definition, what is odd in it, and the group of its moves. */
+/** The player's own puzzle: its definition, the findings of `lint`, and the group of its moves. */
 
 import { ask } from "../api.js";
 import { fill, h, newId } from "../dom.js";
@@ -7,7 +7,7 @@ import { currentLanguage, serverWords, t } from "../words.js";
 import { groupOf } from "./group.js";
 import { Panel } from "./panel.js";
 
-/** A definition to begin with: two rings of letters that share two slots. */
+/** The first definition in the field: two rings of letters that share two slots. */
 const EXAMPLE = `picture = '''
 a b c
 f x d
@@ -83,17 +83,17 @@ export class Definition extends Panel {
       const { state } = await ask("random", opening);
       const isOther = this.game.puzzle !== opening.puzzle || this.game.board !== opening.board;
       await this.game.open({ ...opening, state });
-      // Another puzzle is looked into when it is heard of.
+      // The event `puzzle` starts the analysis of another puzzle.
       if (!isOther) await this.#ask(opening);
     });
   }
 
-  /** Says what is odd and what the group is, without another game. */
+  /** Shows the findings and the group of the definition, without a new game. */
   #check() {
     return this.#reading(() => this.#ask(this.#opening));
   }
 
-  /** Looks into the puzzle of the game. */
+  /** Shows the findings and the group of the puzzle of the game. */
   #look() {
     const { puzzle, board } = this.game;
     return this.trying(() => this.#ask(board === null ? { puzzle } : { puzzle, board }));
@@ -133,12 +133,12 @@ export class Definition extends Panel {
 
   #show() {
     const found = this.#found;
-    // What the server says in English is marked so, unless it is said in the language of the page.
+    // An English text of the server is marked as English, unless it was translated.
     const said = (/** @type {string} */ text) => {
       const words = serverWords(text);
       return h("span", words === text && currentLanguage() !== "en" ? { lang: "en" } : {}, words);
     };
-    // What all positions keep is told with the group.
+    // The invariants of all positions are shown with the group.
     const listed = (found ?? []).filter(({ kind }) => !["bound", "tied", "same"].includes(kind));
     const items = listed.map(({ message }) => h("li", {}, said(message)));
     fill(

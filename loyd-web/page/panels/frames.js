@@ -1,8 +1,8 @@
 // @ts-check
-/** What a search did, from the library's events, as frames that can be shown one after the other. Pure. */
+/** The frames of a search, made from the library's events and shown one after the other. Pure functions. */
 
 /**
- * @typedef {object} FrontierEvent how a search with a closed list has grown (docs/formats.md, `frontier`)
+ * @typedef {object} FrontierEvent the growth of a search with a closed list (docs/formats.md, `frontier`)
  * @property {"start" | "goal" | null} side
  * @property {number | null} threshold
  * @property {number} depth
@@ -15,7 +15,7 @@
 
 /**
  * @typedef {object} Frame
- * @property {string} step which words are said
+ * @property {string} step the key of the text
  * @property {number[]} columns nodes by depth from the start, or by iteration
  * @property {number[]} [mirrored] nodes by depth from the goal, at the same places
  * @property {number[]} lit the columns of the frontier
@@ -26,7 +26,7 @@
  * @property {number} generated
  * @property {number | null} frontier
  * @property {number | null} closed
- * @property {number} added nodes that were not there in the frame before
+ * @property {number} added nodes that the previous frame did not have
  */
 
 /**
@@ -64,7 +64,7 @@ export function runOf(algorithm, events, reply) {
   const iterations = events.filter(({ event }) => event === "iteration");
   const frames = frontiers.length ? byDepth(frontiers, reply) : byIteration(iterations);
   const { expanded, generated } = reply.stats;
-  // A search tells its last layer, f or iteration as far as it came before the solution: that is the end.
+  // The last event of a search reports the layer, f or iteration in which the solution was found, perhaps in part.
   const isEnd = frames.length > 1 && reply.outcome === "solved";
   const end = { ...frames[frames.length - 1], step: "end", expanded, generated };
   const columns = Math.max(...frames.map(({ columns, mirrored }) => Math.max(columns.length, mirrored?.length ?? 0)));
@@ -86,7 +86,7 @@ export function runOf(algorithm, events, reply) {
  */
 function byDepth(events, reply) {
   const both = events.some(({ side }) => side === "goal");
-  // The goal's end is drawn from the right: where the two meet is where the solution was found.
+  // The nodes of the goal's side are drawn from the right, so that both sides meet where the solution was found.
   const reach = (/** @type {string} */ end) =>
     Math.max(0, ...events.filter(({ side }) => side === end).map(({ depth }) => depth));
   const far = both ? Math.max(reply.length ?? 0, reach("start") + reach("goal")) : 0;
@@ -113,7 +113,7 @@ function byDepth(events, reply) {
       closed: sum(ends.map((end) => end.closed)),
       added: sum(columns) + sum(mirrored ?? []) - sum(before.columns) - sum(before.mirrored ?? []),
     };
-    // The starts and the goals themselves are where it begins.
+    // The frame of the goals replaces the frame of the starts: the search begins with both.
     if (frame.step === "begin") frames.pop();
     frames.push(frame);
   }
@@ -128,7 +128,7 @@ function stepOf({ side, threshold, depth }) {
 }
 
 /**
- * Depths of the goal's side at their places counted from the start.
+ * The depths of the goal's side, as distances from the start.
  * @param {number[]} nodes
  * @param {number} far
  */

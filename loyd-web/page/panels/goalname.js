@@ -1,5 +1,5 @@
 // @ts-check
-/** The names that a puzzle's goals have, in the language of the page. */
+/** The names of a puzzle's goals in the language of the page. */
 
 import { hasText, t } from "../words.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** The group of a puzzle's moves: its order with factors, its orbits, and what all positions keep. */
+/** The group of a puzzle's moves: its order with factors, its orbits, and the invariants of all positions. */
 
 import { h } from "../dom.js";
 import { t } from "../words.js";
@@ -14,7 +14,7 @@ import { number, whole } from "./numbers.js";
  *   has_conditions: boolean, merged: {move: string, same: string[]}[]}} Group
  */
 
-/** Numbers of more digits are told by their first ones and a power of ten. */
+/** The most digits of a number that is written in full. A longer number is rounded to a power of ten. */
 const MOST_DIGITS = 24;
 
 /** A number of any length. @param {string} digits */
@@ -34,7 +34,7 @@ const sup = (power) => h("sup", {}, String(power));
 /** @typedef {(text: string) => HTMLElement} Said shows what the server says */
 
 /**
- * All of it, as elements.
+ * Makes the elements that describe a group.
  * @param {Group} group
  * @param {Said} said
  */

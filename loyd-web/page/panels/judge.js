@@ -1,5 +1,5 @@
 // @ts-check
-/** Online judges: choose a problem, paste its input, see the output. */
+/** The panel of online judges: choose a problem, paste its input, and read the output. */
 
 import { get, judge } from "../api.js";
 import { t } from "../words.js";

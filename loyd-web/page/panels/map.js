@@ -1,5 +1,5 @@
 // @ts-check
-/** The map of the state space: its census, where the position stands in it, and the farthest positions. */
+/** The map of the state space: its census, the distance of the current position, and the farthest positions. */
 
 import { ask } from "../api.js";
 import { t } from "../words.js";
@@ -9,7 +9,7 @@ import { fill, h, newId } from "../dom.js";
 import { bytes, number, seconds, whole } from "./numbers.js";
 import { Panel, faultText } from "./panel.js";
 
-/** Farthest positions that are shown at first. */
+/** The number of farthest positions that are shown at first. */
 const SOME = 12;
 
 export class StateMap extends Panel {
@@ -82,7 +82,7 @@ export class StateMap extends Panel {
     this.#listFarthest(census);
   }
 
-  /** What is there while nothing is counted. @param {import("./census.js").Census} census */
+/** Shows the cost of a map that is not drawn. @param {import("./census.js").Census} census */
   #offer(census) {
     const { cost } = census;
     if (!census.numbered) return h("p", {}, t("map.unnumbered"));

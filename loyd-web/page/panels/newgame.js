@@ -1,5 +1,5 @@
 // @ts-check
-/** A new game: which puzzle, and how far from its goal it begins. */
+/** The panel of new games: the puzzle, and the distance from its goal. */
 
 import { ask, get } from "../api.js";
 import { hasText, puzzleName, t } from "../words.js";

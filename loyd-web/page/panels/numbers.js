@@ -1,5 +1,5 @@
 // @ts-check
-/** Numbers as people read them, in the language of the page. */
+/** Numbers for people, in the language of the page. */
 
 import { number } from "../words.js";
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** What all panels have in common: they follow the game, work only while they are seen, and say what went wrong. */
+/** The base of all panels. A panel follows the game, works only while it is visible, and shows faults. */
 
 import { aborted } from "../api.js";
 import { onLanguage, t } from "../words.js";
@@ -18,7 +18,7 @@ export class Panel extends HTMLElement {
   #asking = new AbortController();
   /** What is known of the distance of the position now. @type {Distance} */
   distance = {};
-  /** Where faults are told. */
+  /** The element that shows faults. */
   fault = h("p", { class: "panel-fault", role: "alert", hidden: true });
 
   /** The game that is followed. @returns {Game} */
@@ -32,7 +32,7 @@ export class Panel extends HTMLElement {
     for (const what of ["puzzle", "position", "distance"]) {
       game.addEventListener(what, (event) => {
         const detail = /** @type {CustomEvent} */ (event).detail ?? {};
-        // The distance of a position may be known before everybody has heard of the position.
+        // The distance of a position may arrive before every element has received the position.
         const known = what === "distance" ? detail : this.distance;
         this.distance = what === "puzzle" || known.state !== game.state ? {} : known;
         this.heard(what);
@@ -50,7 +50,7 @@ export class Panel extends HTMLElement {
     if (game.puzzle) this.heard("puzzle");
   }
 
-  /** What tells the position now from every other: also from one that is written alike and was reached otherwise. */
+  /** The key of the current position. It differs for positions with the same text that were reached by other moves. */
   get place() {
     return JSON.stringify(this.game.after());
   }
@@ -64,7 +64,7 @@ export class Panel extends HTMLElement {
   }
 
   /**
-   * Does something that puts other elements in place of those that are seen; who was at one is then at its successor.
+   * Runs a function that replaces elements. The focus moves from a replaced element to its successor.
    * @param {() => unknown} work
    */
   keepingFocus(work) {
@@ -79,7 +79,7 @@ export class Panel extends HTMLElement {
     (same ?? after.find((element, place) => place === at && element.tagName === before[at].tagName))?.focus();
   }
 
-  /** Builds what is seen, in the language of the page; again when that changes. */
+  /** Builds the content in the language of the page, and again when the language changes. */
   build() {}
 
   /** Something has happened to the game. @param {string} what `puzzle`, `position` or `distance` */
@@ -88,7 +88,8 @@ export class Panel extends HTMLElement {
   }
 
   /**
-   * Does this now if the panel is seen, else as soon as it is. Of one name only the last is done.
+   * Runs a function now if the panel is visible, otherwise as soon as it is. A later function of the same name replaces
+   * one that waits.
    * @param {string} name
    * @param {() => unknown} work
    */
@@ -103,7 +104,7 @@ export class Panel extends HTMLElement {
     for (const work of waiting) work();
   }
 
-  /** Ends what was asked before; for what is asked now. */
+  /** Cancels the earlier questions, and returns the signal of the next question. */
   afresh() {
     this.#asking.abort();
     this.#asking = new AbortController();
@@ -111,7 +112,7 @@ export class Panel extends HTMLElement {
   }
 
   /**
-   * Does something that asks the server, and tells its fault. What was ended by `afresh` is no fault.
+   * Runs a function that asks the server, and shows its fault. A cancellation by `afresh` is not a fault.
    * @template Result
    * @param {() => Promise<Result>} work
    * @returns {Promise<Result | undefined>}
@@ -136,7 +137,7 @@ export class Panel extends HTMLElement {
   }
 }
 
-/** What browsers say where there is no reply. */
+/** The errors of browsers for a missing reply. */
 const NO_REPLY = /fetch|network|load failed/i;
 
 /** What a fault says. @param {any} why */

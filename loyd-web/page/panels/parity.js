@@ -41,7 +41,7 @@ export function orderOf(cells, goal) {
 }
 
 /**
- * The pairs of places whose pieces stand in the other order in the goal.
+ * The pairs of places whose pieces are in the opposite order in the goal.
  * @param {number[]} order
  * @returns {[number, number][]}
  */
@@ -83,8 +83,8 @@ export function argue(picture, goalPicture) {
 }
 
 /**
- * Pairs of tiles that may be exchanged, those first that are most likely to have been mistaken for each other: each in
- * the other's cell of the goal, then one of them, then neighbours in reading order.
+ * The pairs of tiles that may be exchanged, the likeliest misreadings first: pairs of which each tile is in the other's
+ * goal cell, then pairs of which one tile is, then neighbours in reading order.
  * @param {Argument} argument
  * @returns {[string, string][]}
  */
@@ -104,7 +104,7 @@ export function exchanges({ cells, order }) {
 }
 
 /**
- * A position's text with two pieces exchanged.
+ * The text of a position with two pieces exchanged.
  * @param {string} state
  * @param {string} first
  * @param {string} second

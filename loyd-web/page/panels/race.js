@@ -1,5 +1,5 @@
 // @ts-check
-/** The searches of a position side by side: how many nodes each expands until the solution, as a race if one likes. */
+/** The searches of a position side by side: the nodes that each expands until the solution, also as a race. */
 
 import { fill, h } from "../dom.js";
 import { t } from "../words.js";
@@ -8,7 +8,7 @@ import { number } from "./numbers.js";
 
 /** @typedef {import("./frames.js").Run} Run */
 
-/** The race takes so many seconds; its clock counts nodes, each second so many times more. */
+/** The seconds of the race. Its clock counts nodes, and each second multiplies the count by the same factor. */
 const SECONDS = 6;
 const TICK = 40;
 
@@ -25,7 +25,7 @@ export class Race {
   }
 
   /**
-   * Shows all to their end, the chosen one as far as it is.
+   * Shows all searches to their end, and the chosen search up to its current step.
    * @param {Run[]} runs
    * @param {string} chosen
    * @param {number} expanded
@@ -41,7 +41,7 @@ export class Race {
     this.#timer = 0;
   }
 
-  /** All begin together, and expand as many nodes in the same time. */
+  /** Starts the race: all searches begin together, and expand equally many nodes in the same time. */
   #begin() {
     this.stop();
     const most = this.#most();
@@ -82,7 +82,7 @@ export class Race {
       );
     });
     const table = h("table", { class: "watch-race" }, h("caption", {}, t("watch.race")), h("tbody", {}, ...rows));
-    // The button stays, and with it the focus.
+    // The button stays in the document, so that it keeps the focus.
     if (this.element.childElementCount === 0) {
       const button = h("button", { onclick: () => this.#begin() }, t("watch.start"));
       fill(this.element, h("p", { class: "panel-row" }, button), table);

@@ -1,10 +1,10 @@
 // @ts-check
-/** How values become lengths: linear and logarithmic scales, and the marks beside them. Pure. */
+/** Linear and logarithmic scales, and the marks beside them. Pure functions. */
 
 /**
  * @typedef {object} Scale
  * @property {number} most the value of the full length
- * @property {boolean} [log] whether each ten times more is as long as the last
+ * @property {boolean} [log] whether each factor of ten has the same length
  * @property {number} [least] with `log`, the value of one unit above nothing: 1
  */
 
@@ -18,12 +18,12 @@ export function part(value, { most, log = false, least = 1 }) {
   if (!log) return Math.min(1, value / most);
   const units = (/** @type {number} */ amount) => 1 + Math.log10(amount / least);
   const full = Math.max(1, units(most));
-  // Less than the least is still something.
+  // A value below the least is still visible.
   return Math.min(1, Math.max(units(value), 0.2) / full);
 }
 
 /**
- * Round values for the marks beside a scale, ascending, at most `count`, none above `most`.
+ * The round values of the marks beside a scale, ascending: at most `count` values, all of them at most `most`.
  * @param {Scale} scale
  * @param {number} [count]
  * @returns {number[]}
@@ -59,7 +59,7 @@ export function decades({ most, least = 1 }) {
 }
 
 /**
- * Every how many bars a label fits.
+ * The number of bars for each label, so that the labels fit.
  * @param {number} bars
  * @param {number} width of them all
  * @param {number} wanted room for a label
@@ -72,7 +72,7 @@ export function labelStep(bars, width, wanted) {
 }
 
 /**
- * The left edge and the width of each of so many bars side by side.
+ * The left edge and the width of each of `count` bars side by side.
  * @param {number} bars
  * @param {number} from
  * @param {number} width of them all

@@ -1,5 +1,5 @@
 // @ts-check
-/** A board of one's own, drawn square by square, and a goal of one's own. */
+/** The panel of the player's own board, drawn square by square, and own goal. */
 
 import { ask } from "../api.js";
 import { fill, h, newId } from "../dom.js";
@@ -131,7 +131,7 @@ export class Shape extends Panel {
   /** @param {number} rows @param {number} columns */
   #resize(rows, columns) {
     this.#squares = resized(this.#squares, rows, columns, symbolsOf(this.#family)[0]);
-    // First the focus goes where the key has sent it, which may be a cell.
+    // The key first moves the focus, perhaps to a cell.
     setTimeout(() => this.keepingFocus(() => this.#draw()));
   }
 

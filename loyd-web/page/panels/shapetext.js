@@ -1,5 +1,5 @@
 // @ts-check
-/** Boards drawn square by square, and their texts. Pure. */
+/** Boards drawn square by square, and their texts. Pure functions. */
 
 /**
  * What a square may be, by the family that takes a board: the symbols of its text, the first for new squares, each with
@@ -28,7 +28,7 @@ export function nextSymbol(family, symbol) {
 }
 
 /**
- * The squares of a board, row by row; short lines end as the text of a shape has it, with holes.
+ * The squares of a board, row by row. A short line is filled up with holes, as in the text of a shape.
  * @param {string} family
  * @param {string} text
  * @returns {string[][]}
@@ -49,7 +49,7 @@ export function readText(family, text) {
 export const drawnText = (squares) => squares.map((line) => line.join("")).join("\n");
 
 /**
- * The same with so many rows and columns.
+ * The squares of a board that is cut or filled up to these numbers of rows and columns.
  * @param {string[][]} squares
  * @param {number} rows
  * @param {number} columns

@@ -1,5 +1,5 @@
 // @ts-check
-/** Why a position cannot be solved, and what to change. */
+/** The reason why a position cannot be solved, and the changes that help. */
 
 import { ask } from "../api.js";
 import { t } from "../words.js";
@@ -9,14 +9,14 @@ import { goalName } from "./goalname.js";
 import { Panel } from "./panel.js";
 import { argue, exchanged, exchanges } from "./parity.js";
 
-/** Exchanges that the server is asked about before none is offered. */
+/** The number of exchanges that are tried before the page offers no exchange. */
 const TRIED = 12;
-/** Time for the proof, which no search is needed for where it is a matter of parity. */
+/** The time limit of the proof. A proof by parity needs no search. */
 const PROOF_SECONDS = 5;
 
 /** @typedef {import("./parity.js").Argument} Argument */
 /**
- * What is known of the position: the server's answer, the argument, the exchange that helps and the position after it.
+ * The facts about the position: the server's answer, the argument, the exchange that helps and the position after it.
  * @typedef {{answer: any, argument: Argument | null, pair: [string, string, string] | null}} Found
  */
 
@@ -105,7 +105,7 @@ export class Unsolvable extends Panel {
         const { picture } = await ask("moves", game.question({ state: answer.goal }), { signal });
         argument = argue(game.legal.picture, picture);
       }
-      // Several parts of a board may each be odd: then the whole board's parity says nothing.
+      // Two parts of a board may both have odd parity. The parity of the whole board is then even and proves nothing.
       const whole = argument && !argument.agrees ? argument : null;
       if (game.state === state) this.#show({ answer, argument: whole, pair: null });
       const pair = argument && (await this.#helpful(argument, state, signal));
@@ -114,7 +114,7 @@ export class Unsolvable extends Panel {
   }
 
   /**
-   * The first exchange of two tiles that the server says helps, with the position it makes.
+   * The first exchange of two tiles that makes the position solvable by the server's answer, and the position after it.
    * @param {Argument} argument
    * @param {string} state
    * @param {AbortSignal} signal

@@ -1,5 +1,5 @@
 // @ts-check
-/** How the algorithms search, step by step, from what the library's own searches say. */
+/** The panel that shows searches step by step, from the events of the library. */
 
 import { stream } from "../api.js";
 import { t } from "../words.js";
@@ -15,12 +15,12 @@ import { Race } from "./race.js";
 /** @typedef {import("./frames.js").Run} Run */
 
 const ALGORITHMS = ["bfs", "bidirectional", "a-star", "ida-star"];
-/** Larger spaces are not searched to be watched: an 8-puzzle has 181,440 positions. */
+/** The largest space whose searches are shown. An 8-puzzle has 181,440 positions. */
 const MOST_STATES = 1e6;
 const LIMIT_SECONDS = 10;
-/** Steps in a second. */
+/** The speeds, in steps a second. */
 const SPEEDS = [1, 2, 4, 8];
-/** Signs of the buttons, as paths in a square of 18. */
+/** The icons of the buttons, as paths in a square of 18. */
 const SIGNS = {
   first: "M2 3h2.5v12H2zM16 3v12L6 9z",
   back: "M14 3v12L4 9z",
@@ -42,7 +42,7 @@ export class Watch extends Panel {
   /** @type {Bars | null} */ #chart = null;
   #race = new Race(algorithmName);
   #stage = h("div", { class: "panel-part" });
-  /** @type {Record<string, any>} What changes from step to step. */
+  /** @type {Record<string, any>} The elements that change from step to step. */
   #parts = {};
 
   build() {
@@ -97,7 +97,7 @@ export class Watch extends Panel {
     this.#search();
   }
 
-  /** Searches with every algorithm that was not yet used on this position. */
+  /** Runs every algorithm that has not yet searched this position. */
   async #search() {
     const { game } = this;
     const signal = this.afresh();
@@ -126,7 +126,7 @@ export class Watch extends Panel {
     });
   }
 
-  /** How many positions there are; of a board of one's own the server has to be asked. */
+  /** The number of positions. For the player's own board the page asks the server. */
   async #states() {
     const { facts } = this.game;
     if (facts?.states) return Number(facts.states);
@@ -240,7 +240,7 @@ export class Watch extends Panel {
     return typeof run === "object" ? run : null;
   }
 
-  /** Whether the chart has layers, two ends, sums or iterations. */
+  /** The kind of the chart: layers, two ends, sums or iterations. */
   #kind() {
     return (
       { bfs: "layers", bidirectional: "ends", "a-star": "sums", "ida-star": "iterations" }[this.#chosen] ?? "layers"

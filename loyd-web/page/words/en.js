@@ -1,5 +1,5 @@
 // @ts-check
-/** English. A section for each file that uses the keys; an object has the plural forms of `count`. */
+/** The English texts, a section for each file that uses the keys. An object contains the plural forms of `count`. */
 export const en = {
   // index.html, main.js, settings.js, tabs.js
   "page.title": "loyd: shortest solutions of permutation puzzles",
@@ -78,23 +78,23 @@ export const en = {
     other: "Solved in {moves} moves, {count} more than the shortest ({shortest}).",
   },
   "coach.shown": { one: "Solved; the last move was shown.", other: "Solved; the last {count} moves were shown." },
-  "coach.searching": "Searching; so much is proved by now.",
+  "coach.searching": "Searching. This is what is proved so far.",
   "coach.stopped": "The time is up; so much is proved.",
   "coach.unsolvable": "The goal cannot be reached.",
   "coach.fault": "no answer",
   "reason.parity":
-    "The pieces differ from the goal by an odd permutation, and moves make only even ones (the blank being in its place).",
-  "reason.trapped": "A piece cannot leave its part of the board.",
-  "reason.pieces": "The goal has other pieces.",
+    "The position differs from the goal by an odd permutation. With the blank in its place, moves make even permutations only.",
+  "reason.trapped": "A piece cannot leave the part of the board that it is in.",
+  "reason.pieces": "The goal has different pieces.",
   "reason.group": "No sequence of moves makes this arrangement.",
-  "reason.exhausted": "Every position that can be reached was searched; the goal is none of them.",
+  "reason.exhausted": "All positions that moves reach were searched. The goal is not among them.",
   "coach.left": { one: "{count} move to the goal.", other: "{count} moves to the goal." },
   "coach.atLeast": { one: "At least {count} move to the goal.", other: "At least {count} moves to the goal." },
   "coach.thinking": "Looking for the best moves.",
   "coach.best.title": { one: "Best move:", other: "{count} moves are equally good:" },
   "coach.best": { one: "Best move: {moves}.", other: "{count} best moves: {moves}." },
   "coach.best.more": { one: "and 1 more on the board", other: "and {count} more on the board" },
-  "coach.noHint": "No best move is proved within the time.",
+  "coach.noHint": "The time ended before a best move was proved.",
   "coach.always": "Always show the best moves",
   "course.title": "Moves to the goal after each move",
   "course.label": "Moves to the goal after each move: {distances}",
@@ -111,8 +111,8 @@ export const en = {
   "player.scrubber": "Position in the moves",
   "player.at": "after {count} of {of} moves",
   "player.spelling": "How moves are written",
-  "player.spelling.blank": "Letters: the blank's way",
-  "player.spelling.tile": "Letters: the tile's way",
+  "player.spelling.blank": "Letters: direction of the blank",
+  "player.spelling.tile": "Letters: direction of the tile",
   "player.spelling.names": "Names",
   "player.spelling.words": "Words",
   "player.copy": "Copy moves",
@@ -125,35 +125,36 @@ export const en = {
   "player.proved": { one: "Solving: at least 1 move is needed.", other: "Solving: at least {count} moves are needed." },
   "player.shortest": { one: "1 move, proved shortest.", other: "{count} moves, proved shortest." },
   "player.best": "{count} moves, not proved shortest: at least {least} are needed.",
-  "player.none": "No solution was found in the time: at least {count} moves are needed.",
+  "player.none": "No solution was found within the time limit: at least {count} moves are needed.",
 
   // edit.js
   "edit.position": "Position",
   "edit.set": "Set",
   "edit.copy": "Copy the position",
   "edit.tap": "Exchange",
-  "edit.tap.title": "Tap two squares of the board to exchange what lies there",
-  "edit.on": "Tap two squares to exchange them. Escape ends it.",
-  "edit.off": "Squares are moved again.",
-  "edit.onlyType": "Here a position can only be typed.",
+  "edit.tap.title": "Tap two squares of the board to exchange their pieces",
+  "edit.on": "Tap two squares to exchange their pieces. Press Escape to stop.",
+  "edit.off": "A tap makes a move again.",
+  "edit.onlyType": "A position of this puzzle can only be typed.",
   "edit.done": "The position is set.",
   "edit.fault": "Column {column}: found {found}, expected {expected}.",
   "edit.fault.end": "Expected {expected}.",
-  "syntax.sliding": "The tiles row by row, the blank as x, 0, _ or a dot; commas, slashes and brackets do no harm.",
+  "syntax.sliding":
+    "The tiles row by row, with x, 0, _ or a dot for the blank. Commas, slashes and brackets are allowed.",
   "syntax.swap": "The numbers row by row.",
   "syntax.magic-board": "The tiles 1 to 8, the upper row first.",
   "syntax.rolling-cubes":
-    "The blank's column and row, such as 2 1; or nine cells: E the blank, the others two of W, R, B, top and front.",
+    "The blank's column and row, such as 2 1. Or nine cells: E for the blank; for each cube the letters (W, R, B) of its top and its front.",
   "syntax.pancake": "The pancakes from the top.",
   "syntax.top-spin": "The pieces clockwise from place 1.",
-  "syntax.light-up": "The word none, or the lamps that stand, such as r1c2: row 1, column 2.",
+  "syntax.light-up": "The word none, or the cells of the lamps, such as r1c2 for row 1, column 2.",
 
   // keys.js, index.html
   "keys.title": "Keys",
   "keys.help":
-    "Arrow keys or WASD push a piece that way; where moves have names, press the name. On other boards the " +
-    "arrow keys walk over the squares, and Enter chooses. Z undo, Shift+Z redo, R reset, H hint, G solve, P " +
-    "play, comma and full stop a step back and on, Escape ends.",
+    "Arrow keys or WASD push a piece in that direction. Where moves have names, type the name. On other boards the " +
+    "arrow keys go from square to square, and Enter chooses a square. Z: undo. Shift+Z: redo. R: reset. H: hint. " +
+    "G: solve. P: play. Comma: one step back. Full stop: one step on. Escape: cancel.",
   "keys.letters": "Single letters are shortcuts",
 
   // panels/chart.js, panels/censuschart.js
@@ -166,35 +167,36 @@ export const en = {
 
   // panels/newgame.js
   "newgame.puzzle": "Puzzle",
-  "newgame.other": "another: by its id",
+  "newgame.other": "another puzzle, by id",
   "newgame.id": "Id or name",
   "newgame.open": "Open",
   "newgame.what.sliding": "Slide tiles into the blank cell until they are in order.",
-  "newgame.what.swap": "Exchange neighbours, orthogonally and diagonally by turns, until the numbers are in order.",
+  "newgame.what.swap":
+    "Exchange neighbouring numbers, orthogonally and diagonally in turns, until the numbers are in order.",
   "newgame.what.magic-board":
-    "Each move changes all tiles: A swaps the rows, B shifts the columns to the right, C turns the middle four.",
+    "Each move changes all tiles: A swaps the rows, B shifts the columns to the right, C turns the four tiles in the middle.",
   "newgame.what.rolling-cubes": "Roll cubes into the blank cell until the wanted colours are on top.",
   "newgame.what.pancake": "Flip the upper part of the stack until the sizes grow from top to bottom.",
   "newgame.what.top-spin": "Reverse neighbouring pieces of the ring until all are in order.",
   "newgame.what.light-up": "Place the fewest lamps that light every free square. No lamp may light another.",
   "newgame.ids": "How ids are written",
   "newgame.files": "Files (@FILE) are read by the command only. Here, draw a board under Own board, or paste a definition under Own puzzle.",
-  "newgame.difficulty": "How far from the goal",
+  "newgame.difficulty": "Distance from the goal",
   "newgame.depth": "Moves to the goal",
   "newgame.begin": "New game, {depth} moves from the goal",
   "newgame.hardest": "Hardest: {depth} moves",
   "newgame.random": "Random position",
   "newgame.counting": "Counting all positions …",
-  "newgame.mappable": "Once the map (see the tab Map) is drawn, the distance can be chosen here.",
-  "newgame.large": "{states} positions are too many to count here, so a new game begins at a random one.",
+  "newgame.mappable": "Draw the map in the tab Map to choose the distance here.",
+  "newgame.large": "{states} positions are too many to count here, so a new game begins at a random position.",
   "newgame.wide":
-    "Of {states} positions none is drawn here at an exact distance. A game begins at the farthest, or at a random one.",
+    "Of {states} positions none is drawn here at an exact distance. A game begins at the farthest position or at a random position.",
   "newgame.unknown": "A new game begins at a random position.",
 
   // panels/unsolvable.js, panels/arcs.js
   "unsolvable.title": "This position cannot be solved",
   "unsolvable.read":
-    "The pieces in reading order. An arc joins two of them that stand in the other order in the goal: an inversion. The blank counts as a piece. Small numbers are places in the goal.",
+    "The pieces are in reading order. An arc joins two pieces that are in the opposite order in the goal: an inversion. The blank counts as a piece. The small number of a piece is its place in the goal.",
   "unsolvable.drawing": "Inversions",
   "unsolvable.arcs": { one: "{count} inversion, drawn as an arc", other: "{count} inversions, drawn as arcs" },
   "unsolvable.inversions": "Inversions:",
@@ -203,7 +205,7 @@ export const en = {
   "unsolvable.even": "even",
   "unsolvable.odd": "odd",
   "unsolvable.why":
-    "A move exchanges the blank with a neighbour, so each move turns both numbers from even to odd or back. In the goal both are 0. So on every way to the goal both are even or both are odd. Here they differ: no moves lead to the goal.",
+    "A move exchanges the blank with a neighbour, so each move changes both numbers from even to odd or from odd to even. In the goal both numbers are 0. So in every position that can be solved, both numbers are even or both are odd. Here one number is even and the other is odd: no moves lead to the goal.",
   "unsolvable.server": "Proved by the server:",
   "unsolvable.what": "What you can do",
   "unsolvable.misread": "Two tiles are probably misread. One exchange is enough:",
@@ -219,8 +221,8 @@ export const en = {
   "algorithm.table": "Table",
   "algorithm.anytime": "Anytime",
   "algorithms.what":
-    "Every algorithm solves the position on the board. All find a shortest solution; what it costs them differs by orders of magnitude.",
-  "algorithms.limit": "At most, for each",
+    "Every algorithm solves the position on the board. Each of them finds a shortest solution, but their time and memory differ by orders of magnitude.",
+  "algorithms.limit": "Time limit of each algorithm",
   "algorithms.limit.seconds": { one: "{count} second", other: "{count} seconds" },
   "algorithms.compare": "Compare",
   "algorithms.stop": "Stop",
@@ -242,7 +244,7 @@ export const en = {
   "algorithms.stop.moves": "moves",
   "algorithms.stop.depth": "depth",
   "algorithms.stop.interrupted": "interrupted",
-  "algorithms.scale": "Logarithmic scale: each line within a bar is ten times the one before.",
+  "algorithms.scale": "Logarithmic scale: each line within a bar stands for ten times the value of the line before.",
   "algorithms.best": "{name} expands the fewest nodes: breadth-first search expands {times} times as many.",
 
   // panels/watch.js
@@ -254,9 +256,9 @@ export const en = {
   "watch.large": "Only puzzles of up to {most} positions are watched, such as the 8-puzzle.",
   "watch.legend.layers": "Nodes met, by depth. The bar with an outline is the frontier.",
   "watch.legend.ends":
-    "Nodes met, by the distance from the start: upwards those from the start, downwards those from the goal. Bars with an outline are the two frontiers.",
+    "Nodes met, by the distance from the start: upwards the nodes met from the start, downwards the nodes met from the goal. The bars with an outline are the two frontiers.",
   "watch.legend.sums": "Nodes expanded, by depth.",
-  "watch.legend.iterations": "Nodes expanded in each iteration. The bar with an outline is the last one.",
+  "watch.legend.iterations": "Nodes expanded in each iteration. The bar with an outline is the last iteration.",
   "watch.axis": "nodes by depth",
   "watch.axis.ends": "nodes by distance from the start",
   "watch.axis.iterations": "nodes by threshold",
@@ -283,32 +285,32 @@ export const en = {
   "watch.done": "{nodes}, solved",
   "watch.race": "Nodes expanded until the solution (logarithmic scale)",
   "watch.begin.bfs":
-    "Breadth-first search begins with the position alone. It will expand all nodes of a depth before any of the next, so the first solution it meets is a shortest.",
+    "Breadth-first search begins with the position alone. It expands all nodes of a depth before any node of the next depth, so the first solution that it meets is a shortest solution.",
   "watch.begin.bidirectional":
-    "Two breadth-first searches begin, one at the position and one at the goal. Each has to go only about half of the way, where far fewer nodes are.",
+    "Two breadth-first searches begin, one at the position and one at the goal. Each search has to reach only about half of the depth, where there are far fewer nodes.",
   "watch.begin.a-star":
-    "A* expands the node with the least f = g + h first: g is its depth, h a lower bound on the moves to the goal. Nodes whose f is greater than the shortest solution are never expanded.",
+    "A* expands the node with the least f = g + h first: g is the depth of the node, and h is a lower bound of the moves to the goal. A node whose f is greater than the length of a shortest solution is never expanded.",
   "watch.begin.ida-star":
-    "IDA* searches depth-first and leaves out every node whose f = g + h is above a threshold. It keeps no closed list, so it needs next to no memory.",
+    "IDA* searches depth-first and leaves out every node whose f = g + h is above a threshold. It keeps no closed list, so it needs almost no memory.",
   "watch.layer": {
-    one: "All nodes of the depth before were expanded, and {added} new node was met at depth {depth}. It is the frontier; all that was expanded is in the closed list, so that nothing is expanded twice.",
+    one: "All nodes of the previous depth were expanded, and {added} new node was met at depth {depth}. This node is the frontier. All expanded nodes are in the closed list, so no node is expanded twice.",
     other:
-      "All nodes of the depth before were expanded, and {added} new nodes were met at depth {depth}. They are the frontier; all that was expanded is in the closed list, so that nothing is expanded twice.",
+      "All nodes of the previous depth were expanded, and {added} new nodes were met at depth {depth}. These nodes are the frontier. All expanded nodes are in the closed list, so no node is expanded twice.",
   },
   "watch.forward":
-    "The start's end had the smaller frontier and made its layer at depth {depth}: {added} nodes. As soon as a node is met from both ends, a shortest solution goes through it.",
+    "The search from the start had the smaller frontier, and made its layer at depth {depth}: {added} nodes. As soon as both searches have met the same node, a shortest solution goes through it.",
   "watch.backward":
-    "The goal's end had the smaller frontier and made its layer at depth {depth}: {added} nodes. As soon as a node is met from both ends, a shortest solution goes through it.",
+    "The search from the goal had the smaller frontier, and made its layer at depth {depth}: {added} nodes. As soon as both searches have met the same node, a shortest solution goes through it.",
   "watch.threshold":
     "All nodes with f up to {threshold} are expanded, {added} of them since the last step, and the goal is not among them. {frontier} nodes with a greater f wait in the queue.",
   "watch.iteration":
-    "The iteration with threshold {threshold} has expanded {added} nodes, those of the iterations before among them. Where it meets no goal, the next threshold is the least f that it left out.",
+    "The iteration with threshold {threshold} has expanded {added} nodes, including the nodes of the earlier iterations. If it meets no goal, the next threshold is the least f of the nodes that it left out.",
   "watch.end": {
-    one: "A shortest solution of {length} move is found. Nodes expanded for it: {expanded}; below, as many as the other algorithms needed.",
+    one: "A shortest solution of {length} move is found. Nodes expanded: {expanded}. The bars below show the nodes that the other algorithms needed.",
     other:
-      "A shortest solution of {length} moves is found. Nodes expanded for it: {expanded}; below, as many as the other algorithms needed.",
+      "A shortest solution of {length} moves is found. Nodes expanded: {expanded}. The bars below show the nodes that the other algorithms needed.",
   },
-  "watch.unsolvable": "It is proved that there is no solution. Nodes expanded for it: {expanded}.",
+  "watch.unsolvable": "It is proved that there is no solution. Nodes expanded: {expanded}.",
   "watch.stopped": "The search was stopped at its time limit. Nodes expanded until then: {expanded}.",
   "watch.proved": "It is proved without a search that there is no solution, so there is nothing to watch.",
 
@@ -318,15 +320,15 @@ export const en = {
   "map.pick": "Choose a bar for a new game at that distance.",
   "map.counting": "Counting …",
   "map.large":
-    "{states} positions are too many to count here: that would take {bytes} of memory. The command loyd map can do it with a disk.",
-  "map.unnumbered": "These positions are too many to be numbered, so they cannot be counted one by one.",
+    "{states} positions are too many to count here: the map needs {bytes} of memory. The command loyd map can keep the map on disk.",
+  "map.unnumbered": "The positions are too many to be numbered, so they cannot be counted one by one.",
   "map.offer": "{states} positions: about {seconds} and {bytes} of memory.",
   "map.draw": "Draw the map",
   "map.states": "Positions",
   "map.god": "God's number",
   "map.mean": "Mean distance",
-  "map.branching": "Moves of a position",
-  "map.nearer": "Positions nearer than yours",
+  "map.branching": "Moves per position, mean",
+  "map.nearer": "Positions nearer to the goal than yours",
   "map.source": "Source:",
   "map.farthest": {
     one: "The farthest position, {depth} moves from the goal",
@@ -335,7 +337,8 @@ export const en = {
   "map.more": "{count} more",
 
   // panels/judge.js
-  "judge.what": "Answers of online judges, byte for byte: the input of a problem, and the output that is accepted.",
+  "judge.what":
+    "The answer to a problem of an online judge: paste an input, and the output is byte for byte what the judge accepts.",
   "judge.problem": "Problem",
   "judge.input": "Input",
   "judge.output": "Output",
@@ -344,11 +347,12 @@ export const en = {
   "judge.running": "Running …",
   "judge.done": "Done.",
   "judge.same": "Done: the problem's sample output.",
-  "judge.differs": "Done. The problem's sample output is another that is as good.",
+  "judge.differs": "Done. The problem's sample output is a different answer, which is equally good.",
 
   // panels/shape.js
   "shape.title": "A board of your own",
-  "shape.what": "Click squares to change them: cell or hole, free or a barrier with the number of its lamps.",
+  "shape.what":
+    "Click a square to change it: a cell or a hole on a sliding board; free, or a barrier with the number of its lamps, on a light-up board.",
   "shape.rows": "Rows",
   "shape.columns": "Columns",
   "shape.drawing": "Squares of the board",
@@ -378,7 +382,7 @@ export const en = {
   "definition.play": "Play this puzzle",
   "definition.check": "Check it",
   "definition.here": "Look into the puzzle on the board",
-  "definition.odd": "What is odd",
+  "definition.odd": "Findings",
   "definition.nothing": "Nothing is odd in this definition.",
 
   // panels/group.js
@@ -387,7 +391,8 @@ export const en = {
   "group.order": "Order of the group",
   "group.most": "at most",
   "group.fixed": "Slots that no move changes",
-  "group.conditions": "Not every move can be made everywhere. The group is that of all of them.",
+  "group.conditions":
+    "Some moves can be made only under conditions. The group is generated by all moves, without their conditions.",
   "group.orbits": "Orbits: slots between which pieces can move",
   "group.orbit": "Orbit",
   "group.slots": "Slots",
@@ -397,11 +402,11 @@ export const en = {
   "group.free": "Independent",
   "group.yes": "yes",
   "group.no": "no",
-  "group.rules": "What all positions keep",
-  "group.bound": "Bound to each other",
+  "group.rules": "Invariants of all positions",
+  "group.bound": "Orbits that determine each other",
   "group.bound.pair": "where the pieces of {one} lie tells where those of {other} do",
   "group.blocks": "Slots whose pieces stay together",
-  "group.merged": "Moves that do the same",
+  "group.merged": "Moves with the same effect",
   "group.merged.moves": "{move} stands for {same}, too",
-  "group.map": "The tab Map counts all positions and shows the hardest ones. A click on one of them takes it into the game.",
+  "group.map": "The tab Map counts all positions and shows the hardest ones. Click a position to play it.",
 };

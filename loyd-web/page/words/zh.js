@@ -1,5 +1,5 @@
 // @ts-check
-/** Chinese (simplified). The same keys as English, and how the server's words for moves are said. */
+/** The Chinese texts (simplified), with the same keys as the English texts, and patterns for texts of the server. */
 export const zh = {
   // index.html, main.js, settings.js, tabs.js
   "page.title": "loyd：排列类谜题的最短解",
@@ -7,7 +7,7 @@ export const zh = {
   "page.link": "复制链接",
   "page.copied": "已复制",
   "page.notCopied": "浏览器不允许复制，请从地址栏复制链接。",
-  "page.noServer": "服务器没有回答。loyd serve 还在运行吗？",
+  "page.noServer": "服务器没有响应。loyd serve 还在运行吗？",
   "page.theme": "浅色或深色",
   "page.play": "棋盘",
   "page.side": "教练与工具",
@@ -72,22 +72,22 @@ export const zh = {
   "coach.solved.best": "用 {count} 步解开，没有更短的解。",
   "coach.solved.more": "用 {moves} 步解开，比最短解（{shortest} 步）多 {count} 步。",
   "coach.shown": "已解开，其中最后 {count} 步是演示。",
-  "coach.searching": "正在搜索；这是目前已证明的结果。",
-  "coach.stopped": "时间已到；这是已证明的结果。",
+  "coach.searching": "正在搜索。这是目前已证明的结果。",
+  "coach.stopped": "时间已到。这是已证明的结果。",
   "coach.unsolvable": "无法到达目标。",
-  "coach.fault": "没有回答",
-  "reason.parity": "各块与目标相差一个奇置换，而走法（空格在其位时）只能产生偶置换。",
-  "reason.trapped": "有一块无法离开它所在的部分。",
-  "reason.pieces": "目标中的棋子与此不同。",
+  "coach.fault": "没有响应",
+  "reason.parity": "这个局面与目标相差一个奇置换；空格归位时，操作只能产生偶置换。",
+  "reason.trapped": "有一块无法离开它所在的区域。",
+  "reason.pieces": "目标由不同的块组成。",
   "reason.group": "没有任何操作序列能得到这种排列。",
-  "reason.exhausted": "能到达的局面都已搜索过，其中没有目标。",
+  "reason.exhausted": "操作能到达的局面都已搜索过，其中没有目标。",
   "coach.left": "离目标还有 {count} 步。",
   "coach.atLeast": "离目标至少还有 {count} 步。",
   "coach.thinking": "正在找最优操作。",
   "coach.best.title": "最优操作（{count} 种）：",
   "coach.best": "最优操作（{count} 种）：{moves}。",
   "coach.best.more": "棋盘上还有 {count} 种",
-  "coach.noHint": "限时内没有证明出最优操作。",
+  "coach.noHint": "在时限内没有证明出最优操作。",
   "coach.always": "始终显示最优操作",
   "course.title": "每一步之后离目标的步数",
   "course.label": "每一步之后离目标的步数：{distances}",
@@ -118,32 +118,33 @@ export const zh = {
   "player.proved": "正在求解：至少需要 {count} 步。",
   "player.shortest": "{count} 步，已证明最短。",
   "player.best": "{count} 步，尚未证明最短：至少需要 {least} 步。",
-  "player.none": "限时内没有找到解：至少需要 {count} 步。",
+  "player.none": "在时限内没有找到解：至少需要 {count} 步。",
 
   // edit.js
   "edit.position": "局面",
   "edit.set": "设定",
   "edit.copy": "复制局面",
   "edit.tap": "交换",
-  "edit.tap.title": "点棋盘上的两格，交换其中的内容",
-  "edit.on": "点两格进行交换，按 Escape 结束。",
-  "edit.off": "恢复正常走法。",
-  "edit.onlyType": "这里的局面只能输入。",
+  "edit.tap.title": "点棋盘上的两格，交换其中的两块",
+  "edit.on": "点两格，交换其中的两块。按 Escape 结束。",
+  "edit.off": "点格子恢复为移动。",
+  "edit.onlyType": "这个谜题的局面只能用键盘输入。",
   "edit.done": "局面已设定。",
   "edit.fault": "第 {column} 列：读到 {found}，应为 {expected}。",
   "edit.fault.end": "应为 {expected}。",
-  "syntax.sliding": "按行写出各数，空格写作 x、0、_ 或句点；可以带逗号、斜线和括号。",
+  "syntax.sliding": "按行写出各数，空格写作 x、0、_ 或句点。可以使用逗号、斜线和括号。",
   "syntax.swap": "按行写出各数。",
   "syntax.magic-board": "数字 1 到 8，先写上面一行。",
-  "syntax.rolling-cubes": "空格的列和行，如 2 1；或写九格：E 为空格，其余各为 W、R、B 中的两个字母，先顶面后前面。",
+  "syntax.rolling-cubes": "空格的列和行，如 2 1；或写九格：E 为空格，其余每格写立方体顶面和前面的字母（W、R、B）。",
   "syntax.pancake": "从最上面一张开始写。",
   "syntax.top-spin": "从第 1 位起顺时针写出各数。",
-  "syntax.light-up": "单词 none，或已放的灯，如 r1c2 表示第 1 行第 2 列。",
+  "syntax.light-up": "单词 none，或各盏灯所在的格，如 r1c2 表示第 1 行第 2 列。",
 
   // keys.js, index.html
   "keys.title": "按键",
   "keys.help":
-    "方向键或 WASD 朝该方向推动；操作有名称时，按其名称。其他棋盘上用方向键移动光标，按 Enter 选择。Z 撤销，Shift+Z 重做，R 重来，H 提示，G 求解，P 播放，逗号和句号后退、前进一步，Escape 结束。",
+    "方向键或 WASD 把一块推向该方向。操作有名称时，直接键入名称。在其他棋盘上，方向键在方格之间移动，Enter 选择方格。" +
+    "Z：撤销。Shift+Z：重做。R：重来。H：提示。G：求解。P：播放。逗号：后退一步。句号：前进一步。Escape：取消。",
   "keys.letters": "单个字母用作快捷键",
 
   // panels/chart.js, panels/censuschart.js
@@ -155,7 +156,7 @@ export const zh = {
 
   // panels/newgame.js
   "newgame.puzzle": "谜题",
-  "newgame.other": "其他：输入编号",
+  "newgame.other": "其他谜题：输入编号",
   "newgame.id": "编号或名称",
   "newgame.open": "打开",
   "newgame.what.sliding": "把数字块滑进空格，直到排好顺序。",
@@ -167,21 +168,20 @@ export const zh = {
   "newgame.what.light-up": "用最少的灯照亮所有空地，任何一盏灯都不能照到另一盏。",
   "newgame.ids": "编号怎么写",
   "newgame.files": "文件（@FILE）只能由命令读取；在这里请到“自制棋盘”中画出棋盘，或到“自制谜题”中粘贴定义。",
-  "newgame.difficulty": "离目标多远",
+  "newgame.difficulty": "与目标的距离",
   "newgame.depth": "到目标的步数",
   "newgame.begin": "新游戏，离目标 {depth} 步",
   "newgame.hardest": "最难：{depth} 步",
   "newgame.random": "随机局面",
   "newgame.counting": "正在统计全部局面……",
-  "newgame.mappable": "画出状态空间图（见“状态空间”）之后，就可以在这里选择距离。",
+  "newgame.mappable": "先在“状态空间”中画出状态空间图，再在这里选择距离。",
   "newgame.large": "共有 {states} 个局面，数量太多，无法在这里逐一统计；新游戏从随机局面开始。",
   "newgame.wide": "共有 {states} 个局面，数量太多，不能在这里按距离抽取；可以从最远的局面或随机局面开始。",
   "newgame.unknown": "新游戏从随机局面开始。",
 
   // panels/unsolvable.js, panels/arcs.js
   "unsolvable.title": "这个局面无解",
-  "unsolvable.read":
-    "按阅读顺序排列各格。两块在目标中的先后次序若相反，就用一条弧线相连：这是一个逆序对。空格也算一块。小号数字是它在目标中的位置。",
+  "unsolvable.read": "各块按阅读顺序排列。若两块在目标中的先后次序相反，就用一条弧线相连：这是一个逆序对。空格也算一块。小号数字是这一块在目标中的位置。",
   "unsolvable.drawing": "逆序对",
   "unsolvable.arcs": "{count} 个逆序对，画成弧线",
   "unsolvable.inversions": "逆序数：",
@@ -189,8 +189,7 @@ export const zh = {
   "unsolvable.count": "{number}，{parity}",
   "unsolvable.even": "偶数",
   "unsolvable.odd": "奇数",
-  "unsolvable.why":
-    "每一步都把空格与相邻的一块交换，于是两个数的奇偶性同时改变。在目标中两个数都是 0。因此在通往目标的任何一条路上，两个数要么同为偶数，要么同为奇数。这里一奇一偶：怎么走都到不了目标。",
+  "unsolvable.why": "每一步都把空格与相邻的一块交换，于是两个数的奇偶性同时改变。在目标中两个数都是 0。因此在每个有解的局面中，两个数要么同为偶数，要么同为奇数。这里一个是偶数，一个是奇数：任何操作都到不了目标。",
   "unsolvable.server": "服务器给出的证明：",
   "unsolvable.what": "怎么办",
   "unsolvable.misread": "可能有两块看错了。交换一次就够：",
@@ -205,7 +204,7 @@ export const zh = {
   "algorithm.ida-star": "IDA*",
   "algorithm.table": "查表",
   "algorithm.anytime": "随时算法",
-  "algorithms.what": "用每种算法求解棋盘上的局面。它们都能找到最短解，但代价相差几个数量级。",
+  "algorithms.what": "每种算法都求解棋盘上的局面。它们都能找到最短解，但所用的时间和内存相差几个数量级。",
   "algorithms.limit": "每种算法的时限",
   "algorithms.limit.seconds": "{count} 秒",
   "algorithms.compare": "比较",
@@ -228,7 +227,7 @@ export const zh = {
   "algorithms.stop.moves": "步数",
   "algorithms.stop.depth": "深度",
   "algorithms.stop.interrupted": "被中断",
-  "algorithms.scale": "对数刻度：条中每条竖线是前一条的十倍。",
+  "algorithms.scale": "对数刻度：条中每条竖线表示的值是前一条的十倍。",
   "algorithms.best": "{name} 扩展的结点最少：广度优先搜索扩展的结点是它的 {times} 倍。",
 
   // panels/watch.js
@@ -269,24 +268,19 @@ export const zh = {
   "watch.race": "求得解之前扩展的结点数（对数刻度）",
   "watch.begin.bfs":
     "广度优先搜索从这一个局面开始。它扩展完一个深度的全部结点，才扩展下一个深度，所以最先遇到的解就是最短解。",
-  "watch.begin.bidirectional":
-    "两个广度优先搜索同时开始，一个从局面出发，一个从目标出发。每一端只需走大约一半的路，而那里的结点要少得多。",
+  "watch.begin.bidirectional": "两个广度优先搜索同时开始，一个从局面出发，一个从目标出发。每个搜索只需到达大约一半的深度，而那里的结点要少得多。",
   "watch.begin.a-star":
     "A* 总是先扩展 f = g + h 最小的结点：g 是深度，h 是到目标步数的下界。f 大于最短解长度的结点永远不会被扩展。",
   "watch.begin.ida-star": "IDA* 按深度优先搜索，舍去 f = g + h 超过阈值的结点。它不保存 closed 表，几乎不占内存。",
-  "watch.layer":
-    "上一个深度的结点已全部扩展，在深度 {depth} 遇到 {added} 个新结点。它们是前沿；扩展过的都在 closed 表中，不会再扩展一次。",
-  "watch.forward":
-    "起点一端的前沿较小，它生成了深度 {depth} 的一层：{added} 个结点。一旦两端遇到同一个结点，最短解就经过它。",
-  "watch.backward":
-    "目标一端的前沿较小，它生成了深度 {depth} 的一层：{added} 个结点。一旦两端遇到同一个结点，最短解就经过它。",
+  "watch.layer": "上一个深度的结点已全部扩展，在深度 {depth} 遇到 {added} 个新结点。这些结点是前沿。扩展过的结点都在 closed 表中，因此不会重复扩展。",
+  "watch.forward": "从起点出发的搜索前沿较小，它生成了深度 {depth} 的一层：{added} 个结点。一旦两个搜索遇到同一个结点，就有一个最短解经过它。",
+  "watch.backward": "从目标出发的搜索前沿较小，它生成了深度 {depth} 的一层：{added} 个结点。一旦两个搜索遇到同一个结点，就有一个最短解经过它。",
   "watch.threshold":
     "f 不超过 {threshold} 的结点已全部扩展，其中这一步扩展 {added} 个，目标不在其中。队列中还有 {frontier} 个 f 更大的结点在等待。",
-  "watch.iteration":
-    "阈值为 {threshold} 的一次迭代扩展了 {added} 个结点，其中包括前几次迭代扩展过的。如果没有遇到目标，下一个阈值就是被舍去的结点中最小的 f。",
-  "watch.end": "找到了 {length} 步的最短解，为此扩展了 {expanded} 个结点。下面是其他算法所需的结点数。",
-  "watch.unsolvable": "已证明无解。为此扩展了 {expanded} 个结点。",
-  "watch.stopped": "搜索到达时限而中止。到此扩展了 {expanded} 个结点。",
+  "watch.iteration": "阈值为 {threshold} 的一次迭代扩展了 {added} 个结点，其中包括前几次迭代扩展的结点。如果没有遇到目标，下一个阈值就是被舍去的结点中最小的 f。",
+  "watch.end": "找到了 {length} 步的最短解。扩展的结点数：{expanded}。下面的条形是其他算法所需的结点数。",
+  "watch.unsolvable": "已证明无解。扩展的结点数：{expanded}。",
+  "watch.stopped": "搜索到达时限而中止。中止之前扩展的结点数：{expanded}。",
   "watch.proved": "不必搜索就已证明无解，因此没有过程可看。",
 
   // panels/map.js
@@ -294,21 +288,21 @@ export const zh = {
   "map.here": "你在这里：{depth}",
   "map.pick": "选择一条，从那个距离开始新游戏。",
   "map.counting": "正在统计……",
-  "map.large": "共有 {states} 个局面，需要 {bytes} 内存，无法在这里统计。命令 loyd map 可以借助磁盘完成。",
+  "map.large": "共有 {states} 个局面，状态空间图需要 {bytes} 内存，无法在这里统计。命令 loyd map 可以把它存放在磁盘上。",
   "map.unnumbered": "局面太多，无法编号，因此不能逐一统计。",
   "map.offer": "{states} 个局面：约需 {seconds} 和 {bytes} 内存。",
   "map.draw": "画出状态空间图",
   "map.states": "局面数",
   "map.god": "上帝之数",
   "map.mean": "平均距离",
-  "map.branching": "每个局面的走法数",
-  "map.nearer": "比你更近的局面",
+  "map.branching": "每个局面的平均操作数",
+  "map.nearer": "比当前局面更近的局面",
   "map.source": "出处：",
   "map.farthest": "最远的 {count} 个局面，离目标 {depth} 步",
   "map.more": "还有 {count} 个",
 
   // panels/judge.js
-  "judge.what": "在线评测题的答案，与题目格式逐字节一致：粘贴输入，得到可以通过的输出。",
+  "judge.what": "在线评测题的答案：粘贴输入，输出与评测系统要求的格式逐字节一致。",
   "judge.problem": "题目",
   "judge.input": "输入",
   "judge.output": "输出",
@@ -317,11 +311,11 @@ export const zh = {
   "judge.running": "正在运行……",
   "judge.done": "完成。",
   "judge.same": "完成，与题目的样例输出一致。",
-  "judge.differs": "完成。题目的样例输出是另一个同样好的答案。",
+  "judge.differs": "完成。题目的样例输出是另一个同样正确的答案。",
 
   // panels/shape.js
   "shape.title": "自定义棋盘",
-  "shape.what": "点击方格来改变它：格子或洞，空地或标有灯数的障碍。",
+  "shape.what": "点击方格可以改变它。滑块棋盘上的方格是格子或洞；照明棋盘上的方格是空地，或标有灯数的障碍。",
   "shape.rows": "行数",
   "shape.columns": "列数",
   "shape.drawing": "棋盘的方格",
@@ -350,7 +344,7 @@ export const zh = {
   "definition.play": "玩这个谜题",
   "definition.check": "检查",
   "definition.here": "分析棋盘上的谜题",
-  "definition.odd": "可疑之处",
+  "definition.odd": "检查结果",
   "definition.nothing": "这个定义里没有可疑之处。",
 
   // panels/group.js
@@ -358,9 +352,9 @@ export const zh = {
   "group.positions": "局面数",
   "group.order": "群的阶",
   "group.most": "至多",
-  "group.fixed": "没有操作会改变的位置",
-  "group.conditions": "有些操作并非处处可行；这里的群由全部操作生成。",
-  "group.orbits": "轨道：块可以在其中互相到达的位置",
+  "group.fixed": "任何操作都不改变的位置",
+  "group.conditions": "有些操作只在一定条件下可行。这里的群由全部操作生成，不考虑条件。",
+  "group.orbits": "轨道：块可以在其间移动的位置",
   "group.orbit": "轨道",
   "group.slots": "位置数",
   "group.permutations": "排列数",
@@ -369,16 +363,16 @@ export const zh = {
   "group.free": "独立",
   "group.yes": "是",
   "group.no": "否",
-  "group.rules": "所有局面都满足",
-  "group.bound": "互相牵连",
+  "group.rules": "所有局面的不变量",
+  "group.bound": "互相决定的轨道",
   "group.bound.pair": "{one} 的块怎样放，决定了 {other} 的块怎样放",
-  "group.blocks": "块总在一起的位置",
+  "group.blocks": "其中的块总在一起的位置",
   "group.merged": "效果相同的操作",
   "group.merged.moves": "{move} 也代表 {same}",
-  "group.map": "「状态空间」页会数出全部局面，并列出最难的局面；点击其中一个就可以开始玩。",
+  "group.map": "“状态空间”统计全部局面，并列出最难的局面。点击一个局面就可以开始玩。",
 };
 
-/** What the server says in English, as patterns, and the same in Chinese. @type {[RegExp, string][]} */
+/** English texts of the server as patterns, each with its Chinese text. @type {[RegExp, string][]} */
 export const zhServer = [
   [/^slide (\S+) up$/, "$1 向上滑"],
   [/^slide (\S+) down$/, "$1 向下滑"],
