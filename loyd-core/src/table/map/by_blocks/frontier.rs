@@ -3,7 +3,7 @@
 //! First come the number of each block with states in the layer and the end of its bytes, then the bytes of all these
 //! blocks. The bytes of a block are the layer's words, or, where that is shorter, the distances from one state to the
 //! next, a byte each (254 and less; 255 means that the next state is farther). Below one state in eight, this is about
-//! a byte a state. docs/cluster.md compares the form with general codecs.
+//! a byte a state. docs/internals/maps.md compares the form with general codecs.
 
 use super::super::codes::lane;
 use super::super::store::Store;
