@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Measures what a newcomer and a contributor wait for: the README's two commands from a clean clone, with the packages
-# downloaded beforehand, beside the build of ripgrep in the same run; the tests of one family after a change to it; and
+# Measures the waiting times of newcomers and contributors: the README's two commands from a clean clone, with
+# downloaded packages, beside the build of ripgrep in the same run; the tests of one family after a change to it; and
 # the size of the command. Prints a table. Usage: bash record/build-times.sh [REVISION]
 set -euo pipefail
 root=$(git -C "$(dirname "$0")" rev-parse --show-toplevel)
@@ -18,7 +18,7 @@ seconds() {
     awk -v a="$begin" -v b="$EPOCHREALTIME" 'BEGIN { printf "%.0f", b - a }'
 }
 
-# A change that every use of the magic board sees, then its tests alone.
+# Changes the magic board in a way that affects its users, then runs its tests alone.
 family() {
     sed -i 's/fn apply(&self, state: &mut Nibbles, m: u8) -> [A-Za-z]* {/&\n        std::hint::black_box(1);/' loyd-puzzles/src/magic_board.rs
     git diff --quiet && { echo "nothing was changed"; return 1; }

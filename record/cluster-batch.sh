@@ -1,5 +1,6 @@
 #!/usr/bin/env bash
-# Ten thousand 15-puzzles over two processes, of which one is killed half-way; then the same command again. Prints what it checks.
+# Solves ten thousand 15-puzzles with two processes, kills one of them half-way, and runs the same command again.
+# Prints its checks.
 # Builds the command, unless LOYD names one, and the tables of 7-8 (in the cache folder, once). Usage: bash record/cluster-batch.sh
 set -euo pipefail
 cd "$(git -C "$(dirname "$0")" rev-parse --show-toplevel)"
@@ -15,7 +16,7 @@ echo "at $(git rev-parse --short HEAD), $(nproc) cores, load average $(cut -d' '
 "$LOYD" random 15 --count $count --seed 1 > "$place/positions"
 printf '127.0.0.1:%s\n' "${PORT:-7111}" "$((${PORT:-7111} + 1))" > "$place/hosts"
 
-# process NUMBER OUTPUT: one of the two.
+# process NUMBER OUTPUT: starts one of the two processes.
 process() {
     exec "$LOYD" cluster solve 15 - --heuristic 7-8 --threads 1 --hosts "$place/hosts" --process "$1" --log "$place/log" \
         < "$place/positions" > "$2" 2> "$2.err"

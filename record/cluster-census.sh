@@ -1,6 +1,6 @@
 #!/usr/bin/env bash
-# Censuses by 1, 2, 3 and 5 processes against those by one: every puzzle of the catalogue with at most 5e8 states, and
-# some larger boards. Layers, mean, farthest positions and whether these are the first must be the same.
+# Compares censuses by 1, 2, 3 and 5 processes with the census of `loyd map`: every puzzle of the catalogue with at most
+# 5e8 states, and some larger boards. Layers, mean, farthest positions, and whether these are the first, must be the same.
 #
 #     bash record/cluster-census.sh > record/cluster-census.txt
 set -euo pipefail
@@ -30,7 +30,7 @@ for name in ids:
     alone, _ = last("map", name, "--threads", "2")
     for processes in [1, 2, 3, 5]:
         shared, out = last("cluster", "run", "--local", str(processes), "map", name, "--limit-memory", "2GB")
-        # Of a last layer of more than 65,536 positions one process lists the first that it finds, several may list all.
+        # One process lists the first 65,536 farthest positions that it finds; several processes may list all of them.
         unlike = {"antipodes", "antipodes_are_first"} if not alone["antipodes_are_first"] else set()
         differing = [key for key in same if key not in unlike and shared.get(key) != alone[key]]
         compared += 1

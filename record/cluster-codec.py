@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Codecs for a layer in a segment: bytes a state, and the speed of writing, for random layers of some densities.
+"""Measures codecs for a layer in a segment: bytes a state, and the speed of writing, for random layers.
 
     python3 -m venv venv && venv/bin/pip install numpy zstandard lz4
     venv/bin/python record/cluster-codec.py > record/cluster-codec.txt

@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Two processes of one thread beside one of two, in turns; what the plan says of them; and a slow network.
+"""Compares two processes of one thread with one process of two threads, the plan with both, and a slow network.
 
     python3 record/cluster-cost.py [--pairs N] [PUZZLE ...]          two processes and one, in turns
     python3 record/cluster-cost.py --slow [PUZZLE ...]               as root: 1 Gbit/s, and 1 Gbit/s with 5 ms each way
@@ -32,7 +32,7 @@ def built():
 
 
 def run(*words, prefix=()):
-    """The last line as an object, with what standard error says, and the wall and CPU seconds."""
+    """The last line as an object, the text of standard error, and the wall and CPU seconds."""
     before, began = resource.getrusage(resource.RUSAGE_CHILDREN), time.monotonic()
     out = subprocess.run([*prefix, LOYD, *words, "--format", "json"], capture_output=True, text=True)
     wall, after = time.monotonic() - began, resource.getrusage(resource.RUSAGE_CHILDREN)
@@ -71,7 +71,7 @@ def ip(*words):
 
 RELAY = """
 import socket, sys, threading, time, collections
-# Every byte is handed on so many seconds after it came.
+# The seconds by which the relay delays every byte.
 delay, port, there = float(sys.argv[1]), int(sys.argv[2]), (sys.argv[3], int(sys.argv[4]))
 def pump(a, b):
     queue, ready = collections.deque(), threading.Condition()

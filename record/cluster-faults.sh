@@ -1,7 +1,8 @@
 #!/usr/bin/env bash
-# Twenty maps of several processes, each with a fault at a random moment and a resume with a random number of processes;
-# every census must be that of one process. Each process is in a network namespace of its own. The faults: some processes
-# killed (SIGKILL), one stopped (SIGSTOP), the link of one set down, a full disk. Needs root, ip and python3.
+# Makes twenty maps of several processes, each with a fault at a random moment and a resume with a random number of
+# processes. Every census must equal the census of one process. Each process has its own network namespace. The faults
+# are: some processes are killed (SIGKILL), one process is stopped (SIGSTOP), the link of one process is set down, or a
+# disk is full. Needs root, ip and python3.
 #
 #     bash record/cluster-faults.sh [SEED] [RUNS] > record/cluster-faults.txt
 set -euo pipefail
@@ -52,7 +53,7 @@ def start(puzzle, number, every):
         stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True) for k in range(number)]
 
 def ends(processes, seconds):
-    """Exit codes and messages of all, once they have ended; one that has not in that time has the code None."""
+    """The exit codes and messages of all processes. A process that does not end in that time has the code None."""
     until, found = time.time() + seconds, []
     for process in processes:
         try:
@@ -81,12 +82,12 @@ print(f"seed {seed}, {runs} runs, at {commit}, {os.cpu_count()} cores, each proc
 right = wrong = 0
 for run in range(runs):
     found = None
-    # One that was done before the fault, or in spite of it, is none: another is drawn by lot.
+    # A map that was complete before the fault, or in spite of it, does not count: another map is drawn at random.
     while found is None:
         fault = ["kill", "stop", "cut", "full"][run % 4] if run < 4 else lot.choice(["kill", "stop", "cut", "full"])
         puzzle, number, then = lot.choice(puzzles), lot.randint(2, 5), lot.randint(1, 5)
         every, which = lot.choice([0, 0.05, 0.3]), lot.randrange(number)
-        # How long it takes undisturbed, measured once for each way.
+        # The time without a fault, measured once for each puzzle and way to run it.
         if (puzzle, number, every) not in seconds:
             clear()
             began = time.time()
@@ -130,7 +131,7 @@ for run in range(runs):
     resumed = ends(start(puzzle, then, every), 300)
     reply = last(resumed[0][1])
     is_right = all(code == 0 for code, _, _ in resumed) and all(reply.get(key) == expected[puzzle][key] for key in same)
-    # Who is left ends in half a minute: with 75 for another's loss, with 1 for its own full disk.
+    # The remaining processes end in half a minute: with 75 for the loss of another, with 1 for their own full disk.
     own = {75, 1} if fault == "full" else {75}
     is_told = all(found[k][0] in own for k in left) and took < 30
     right, wrong = right + (is_right and is_told), wrong + (not (is_right and is_told))

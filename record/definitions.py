@@ -1,5 +1,5 @@
 #!/usr/bin/env python3
-"""Censuses of bundled definitions, layers, solutions of 3x3x3 scrambles, and lines of positions, with what they cost.
+"""Measures censuses of bundled definitions, layers, solutions of 3x3x3 scrambles, and lines of positions.
 
     cargo build --release && python3 record/definitions.py [censuses] [layers] [scrambles] [goals] [random] [batches]
 
@@ -43,7 +43,7 @@ SCRAMBLES = [
     ("D2 F' U' B' R2 U2 F U L' B L' U2 L' D' R", 15, 38.0),
 ]
 
-# A goal of the 4x4x4 that says nothing of corners and wings, and one of the megaminx: the five edges of a face.
+# A goal of the 4x4x4 that leaves corners and wings open, and a goal of the megaminx: the five edges of a face.
 CENTRES = f"{' '.join('.' * 8)}/{' '.join('.' * 24)}/{' '.join(face for face in 'ULFRBD' for _ in range(4))}"
 STAR = f"{' '.join('.' * 20)}/U-F U-R U-BR U-BL U-L {' '.join('.' * 25)}"
 
@@ -104,7 +104,7 @@ def censuses():
 
 
 def layers():
-    """Of packed states, in memory and on disk."""
+    """Layers of packed states, in memory and on disk."""
     wrong = 0
     print("| layers | moves | positions | wall s | user s | held MB |\n|---|---|---|---|---|---|")
     for puzzle, known in LAYERS:
@@ -156,7 +156,7 @@ def goals():
 
 
 def random():
-    """Solved one after the other; the solution is made again from the position."""
+    """Solves positions one after the other, and makes the moves of each solution from its position."""
     wrong = 0
     print("| random 3x3x3 | length | expanded | wall s | user s |\n|---|---|---|---|---|")
     begun = time.monotonic()
@@ -178,7 +178,7 @@ def random():
 
 
 def batches():
-    """Lines in and lines out, opening included; every answer must be a solution of no more than God's number."""
+    """Reads and writes lines, opening included. Every answer must be a solution of at most God's number of moves."""
     wrong = 0
     print("| lines | bits | longest | wall s | user s | a second |\n|---|---|---|---|---|---|")
     for puzzle, gods_number in BATCHES:

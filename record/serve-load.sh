@@ -1,5 +1,5 @@
 #!/usr/bin/env bash
-# What `loyd serve --keep-tables` answers on loopback, and what is left of it under ten times the load it can bear; prints a table.
+# Measures `loyd serve --keep-tables` on loopback, and under ten times the load that it can bear. Prints a table.
 # Builds the command, the load and the tables of 7-8 (in the cache folder, once). Usage: bash record/serve-load.sh [eight] [fifteen] [overload]
 set -euo pipefail
 cd "$(git -C "$(dirname "$0")" rev-parse --show-toplevel)"

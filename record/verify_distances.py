@@ -1,4 +1,4 @@
-"""Proves every distance in a table of distances, and God's number, with numpy and nothing of loyd's.
+"""Proves every distance in a table of distances, and God's number, with numpy and without code of loyd.
 
     python verify_distances.py TABLE PERMUTATIONS
 

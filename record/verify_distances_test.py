@@ -77,7 +77,7 @@ def refused(prove):
 
 
 def damage(data, at, value):
-    """The file with another byte in it, and with checksums that are right again, so that loyd itself reads it."""
+    """Writes the file with one changed byte and with valid checksums, so that loyd itself reads it."""
     data = bytearray(data)
     data[at] = value
     start = 8 + int.from_bytes(data[:8], "little")
@@ -117,15 +117,15 @@ def main():
         for at in [0, length - 1, source.randrange(length)]:
             at += start + begin
             path.write_bytes(damage(data, at, data[at] ^ 1 << source.randrange(8)))
-            # Its checksums are right: loyd opens it.
+            # The checksums of the table are valid, so loyd opens it.
             known = subprocess.run([LOYD, "table", "info", path], stdout=subprocess.DEVNULL)
             assert known.returncode == 0, (puzzle, at)
             refuses = refused(lambda: verify(read_table(path), goals, edges))
             assert refuses, f"{puzzle}: byte {at} was changed, and all is proved"
         path.write_bytes(data)
-        # Another puzzle's moves prove nothing of it.
+        # The moves of another puzzle do not prove the table.
         assert refused(lambda: verify(table, goals, edges[1:])), f"{puzzle}: a move is missing, and all is proved"
-    # What is not in the numbering is not proved.
+    # A state outside of the numbering is not proved.
     about = permutations("skewb")
     about["ranks"]["coordinates"].pop()
     assert refused(lambda: graph(about, 3149280))

@@ -16,7 +16,7 @@ class Bomb:
     # Moves of the puzzle, by which it is scrambled, checked and rewritten; and a position of it.
     word: str = ""
     state: str = None
-    # In the short run, too.
+    # Whether the short run contains it, too.
     is_short: bool = False
 
 
@@ -90,7 +90,7 @@ def cube(size):
             orbits.append(found)
     lines = [f"Name cube{size}"] + [f"Set O{n} {len(found)} 1" for n, found in enumerate(orbits)] + ["Solved"]
     for number, found in enumerate(orbits):
-        # Centres of one face look alike.
+        # The centres of one face are identical.
         lines += [
             f"O{number}",
             " ".join(str(1 + cell[0]) if len(found) == 24 else str(at + 1) for at, cell in enumerate(found)),
@@ -167,7 +167,7 @@ def definitions(source):
         + "".join(f'g{n} = "{" ".join(source.sample("123456789", 9))}"\n' for n in range(10000)),
         word="a b",
     )
-    # Text itself.
+    # Texts that are long or deeply nested.
     yield Bomb("long-name", f'name = "{"x" * 60000}"\n' + loyd(9, [("a" * 60000, "1 2 3")]), word="a" * 60000)
     yield Bomb("names-256-long", loyd(16, [(f"{n}" + "y" * 2000, "1 2 3") for n in range(256)], no_powers))
     yield Bomb("deep-toml", "a = " + "[" * 30000 + "]" * 30000)
@@ -277,7 +277,7 @@ def words(source):
 
 
 def ids(source):
-    """Ids that ask for much, with a word and a position where they have one."""
+    """Ids that ask for large work, with a word and a position if they have one."""
     board = lambda size: " ".join(map(str, range(size * size)))
     for id, word, state in [
         ("3x3x3", "R U F L D B R2 U' F L D R U F", None),

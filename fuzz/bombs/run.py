@@ -35,7 +35,7 @@ from corpus import all_bombs
 
 MB = 1_000_000
 NOT_YET = Path(__file__).with_name("not-yet.txt")
-# The limits of what takes none.
+# The limits of commands without limit options.
 GRANTED = (3.0, 200)
 # {p} is the puzzle, {w} a word of moves, {s} a position (moves where none is known), {file} the text's file, {sink} a
 # file to write. Limits follow where the command takes them.
@@ -75,9 +75,9 @@ COMMANDS = {
     "cluster plan": ["{p} --hosts 4 --memory 8GB --network 1"],
     "cluster status": ["{file}"],
 }
-# These read no text of others: names and folders only.
+# These commands read names and folders only.
 WITHOUT_TEXT = {"cache list", "cache clear", "completions", "man", "serve", "help"}
-# What a route's question is made of, by the name of the field.
+# The values of the fields of a question, by the name of the field.
 FIELDS = {
     "state": "{s}",
     "moves": "{w}",
@@ -122,7 +122,7 @@ class Case:
 
 
 class Bombs:
-    """The corpus as files, and what the program says of itself."""
+    """The corpus as files, and the help and the description of the program."""
 
     def __init__(self, loyd, folder, is_long, only):
         self.loyd, self.folder, self.is_long = loyd, Path(folder), is_long
@@ -225,7 +225,7 @@ class Bombs:
 
 
 def run_case(case, loyd, core):
-    """Runs a command on one core, and says what is wrong."""
+    """Runs a command on one core, and returns its fault."""
     bound = (case.seconds + 0.5) * case.processes
 
     def prepare():
@@ -308,7 +308,7 @@ def report(row, rows):
 
 
 class Server:
-    """`loyd serve`, and what its process takes."""
+    """`loyd serve`, with the time and memory of its process."""
 
     def __init__(self, loyd, seconds, memory):
         options = [
@@ -322,7 +322,7 @@ class Server:
         ]
         self.process = subprocess.Popen([loyd, "serve", *options], stderr=subprocess.PIPE, text=True)
         self.port = int(re.search(r":(\d+)/", self.process.stderr.readline())[1])
-        # What it logs must not fill the pipe.
+        # The log must not fill the pipe.
         threading.Thread(target=self.process.stderr.read, daemon=True).start()
 
     def ask(self, method, path, body=None, media="application/json", timeout=120):
@@ -428,7 +428,7 @@ def run_server(loyd, bombs, rows):
                 wrong.append(f"status {status}: {reply[:200]}")
             if cpu > (seconds + 0.5) * cores * count:
                 wrong.append(f"{cpu:.2f} s of CPU, expected at most {(seconds + 0.5) * cores * count:.1f}")
-            # Once for what grew, not for every question after it.
+            # Growth is reported once, not for every later question.
             if memory_used > memory * 1.1 + 32 and memory_used > held + 5:
                 wrong.append(f"{memory_used:.0f} MB, expected at most {memory * 1.1 + 32:.0f}")
             if worst > 0.1 + 2 * idle_worst:
