@@ -30,7 +30,8 @@ for name in ids:
     alone, _ = last("map", name, "--threads", "2")
     for processes in [1, 2, 3, 5]:
         shared, out = last("cluster", "run", "--local", str(processes), "map", name, "--limit-memory", "2GB")
-        # One process lists the first 65,536 farthest positions that it finds; several processes may list all of them.
+        # If the last layer has more than 65,536 positions, one process lists the first that it finds. Several processes
+        # may list all of them.
         unlike = {"antipodes", "antipodes_are_first"} if not alone["antipodes_are_first"] else set()
         differing = [key for key in same if key not in unlike and shared.get(key) != alone[key]]
         compared += 1
