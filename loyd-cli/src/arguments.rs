@@ -1,4 +1,4 @@
-//! What may be asked: the commands, their options, and what each option reads.
+//! The commands, their options, and the parsers of option values.
 
 mod choice;
 mod choices;
@@ -46,13 +46,13 @@ pub use read::{command, parse};
 #[derive(Debug, Parser)]
 #[command(name = "loyd", version, about, after_help = help::LOYD, max_term_width = 100)]
 pub struct Loyd {
-    /// Say nothing on standard error but what went wrong: no progress, no warnings
+    /// Print only errors on standard error: no progress, no warnings
     #[arg(short, long, global = true, display_order = 1000)]
     pub quiet: bool,
-    /// Colours: auto is where a terminal shows them and NO_COLOR is not set
+    /// When to use colours; auto uses them on a terminal, unless NO_COLOR is set
     #[arg(long, value_name = "WHEN", value_enum, default_value_t, global = true, display_order = 1000)]
     pub color: Color,
-    /// What to do.
+    /// The command to run.
     #[command(subcommand)]
     pub command: Command,
 }
@@ -63,70 +63,70 @@ pub enum Command {
     /// Find a shortest solution, count them, or list them all
     #[command(after_help = help::SOLVE)]
     Solve(SolveArguments),
-    /// Solve a position, or many, with several algorithms and compare what it costs
+    /// Solve positions with several algorithms and compare the costs
     #[command(after_help = help::COMPARE)]
     #[command(mut_arg("limit_seconds", limits::short), mut_arg("limit_memory", limits::small))]
     Compare(CompareArguments),
-    /// Solve a paper's instances and compare lengths and nodes with what it says
+    /// Solve published instances and compare lengths and node counts with the published ones
     #[command(after_help = help::BENCH)]
     Bench(BenchArguments),
-    /// Replay moves: are they legal, do they reach the goal, are there shorter ones?
+    /// Check whether moves are legal, reach the goal, and are as few as possible
     #[command(after_help = help::CHECK)]
     #[command(mut_arg("limit_seconds", limits::short), mut_arg("limit_memory", limits::small))]
     Check(CheckArguments),
-    /// Play a puzzle in the terminal, with the distance after every move, hints and solutions
+    /// Play a puzzle in the terminal, with the distance to the goal, hints and solutions
     #[cfg(feature = "play")]
     #[command(after_help = help::PLAY)]
     Play(PlayArguments),
-    /// Draw positions uniformly from the solvable ones
+    /// Draw random solvable positions, all equally likely
     #[command(after_help = help::RANDOM)]
     Random(RandomArguments),
-    /// Answer a whole input in an online judge's format, from standard input
+    /// Read the input of an online-judge problem from standard input and print the output
     #[command(after_help = help::JUDGE)]
     Judge(JudgeArguments),
-    /// The number of a position among all arrangements of its pieces (Cantor's number)
+    /// Print the number of a position among all arrangements of its pieces (Cantor expansion)
     #[command(after_help = help::RANK)]
     Rank(RankArguments),
-    /// The position of that number: the way back from `loyd rank`
+    /// Print the position with a given number, the inverse of `loyd rank`
     #[command(after_help = help::UNRANK)]
     Unrank(UnrankArguments),
-    /// List the puzzles, or tell all about one
+    /// List the puzzles, or describe one
     #[command(after_help = help::PUZZLES)]
     Puzzles(PuzzlesArguments),
-    /// Shorten moves of a puzzle from a file without a search, take them back, and find their order
+    /// Shorten a move sequence without a search, invert it, and find its order
     #[command(after_help = help::REWRITE)]
     Rewrite(RewriteArguments),
-    /// Write the definition of a puzzle in another form
+    /// Convert the definition of a puzzle to another file format
     #[command(after_help = help::CONVERT)]
     Convert(ConvertArguments),
-    /// Say what is odd in the definition of a puzzle
+    /// Report probable mistakes in the definition of a puzzle
     #[command(after_help = help::LINT)]
     Lint(LintArguments),
-    /// Count a whole state space: how many positions are how far from the goal, and which are farthest
+    /// Count the positions at each distance from the goal, and find the farthest
     #[command(after_help = help::MAP)]
     Map(MapArguments),
-    /// Build tables ahead of time, check them, and ask them how far positions are from the goal
+    /// Build tables ahead of time, check them, and look up distances in them
     #[command(after_help = help::TABLE)]
     Table(TableCommands),
-    /// Serve the page to play, learn and compare on, and the interface for programs, over HTTP
+    /// Serve the web page and the HTTP interface for programs
     #[cfg(feature = "web")]
     #[command(
         after_help = help::SERVE,
-        mut_arg("cache_dir", |argument| argument.help("Keep tables in this folder [without it, none are kept]")),
-        mut_arg("no_cache", |argument| argument.help("Keep no tables, and read none: as without --cache-dir"))
+        mut_arg("cache_dir", |argument| argument.help("Keep tables in this folder [default: keep no tables on disk]")),
+        mut_arg("no_cache", |argument| argument.help("Keep no tables on disk and read none (the default)"))
     )]
     Serve(ServeArguments),
-    /// Count spaces that are too large for one machine, with several processes
+    /// Use several processes, on one machine or many, for large maps and batches
     #[cfg(feature = "cluster")]
     #[command(after_help = help::CLUSTER)]
     Cluster(ClusterCommands),
-    /// Show or empty the folder where tables are kept
+    /// List or remove the tables in the cache folder
     #[command(after_help = help::CACHE)]
     Cache(CacheCommands),
-    /// Print a script that completes `loyd` commands in a shell
+    /// Print a completion script for a shell
     #[command(after_help = help::COMPLETIONS)]
     Completions(CompletionsArguments),
-    /// Print a manual page, or write all of them into a folder
+    /// Print a manual page, or write all manual pages into a folder
     #[command(after_help = help::MAN)]
     Man(ManArguments),
 }
@@ -134,9 +134,9 @@ pub enum Command {
 /// The puzzle and its goal.
 #[derive(Debug, Args)]
 pub struct PuzzleArguments {
-    /// The puzzle: 8, 15, sliding:3x4, swap:3, pancake:7 ... (`loyd puzzles` lists them)
+    /// The puzzle: 8, 15, sliding:3x4, swap:3, pancake:7 ... (`loyd puzzles` lists all)
     pub puzzle: String,
-    /// Another goal: by name (`loyd puzzles NAME` lists a puzzle's), written like a position, or @FILE
+    /// Another goal: a name (`loyd puzzles NAME` lists the names), a position, or @FILE
     #[arg(long, value_name = "S")]
     pub goal: Option<String>,
     #[command(flatten)]
@@ -153,13 +153,13 @@ pub struct Unquoted {
 
 const UNQUOTED: &str = "unquoted";
 
-/// How one position is searched.
+/// The options for the search of one position.
 #[derive(Clone, Debug, Args)]
 pub struct SearchArguments {
-    /// How to search; auto chooses by size and limits, and says with -v what and why
+    /// The search algorithm; auto chooses by size and limits, and -v prints the choice with its reason
     #[arg(long, value_name = "A", default_value = "auto", hide_default_value = true, value_parser = AlgorithmParser)]
     pub algorithm: AlgorithmChoice,
-    /// The lower bound for a-star and ida-star (`loyd puzzles NAME` lists a puzzle's)
+    /// The lower bound for a-star and ida-star (`loyd puzzles NAME` lists the names)
     #[arg(long, value_name = "H")]
     pub heuristic: Option<String>,
 }
@@ -169,59 +169,59 @@ pub struct SearchArguments {
 pub struct SolveArguments {
     #[command(flatten)]
     pub puzzle: PuzzleArguments,
-    /// The position, as you would write it, or @FILE; `-` reads one a line from standard input, and without STATE a
-    /// board is read from there
+    /// The position, or @FILE; `-` reads one position per line from standard input, and without STATE one board is
+    /// read from there
     pub state: Option<String>,
     #[command(flatten)]
     pub unquoted: Unquoted,
-    /// Make these moves first, from STATE (from the goal when STATE is left out)
+    /// Make these moves first, from STATE (default: from the goal)
     #[arg(long, value_name = "MOVES")]
     pub scramble: Option<String>,
     #[command(flatten)]
     pub search: SearchArguments,
-    /// Be content with a solution at most so many times as long as a shortest one, proved: 1.05 for 5 % more
+    /// Accept a solution up to RATIO times the optimal length (proved), such as 1.05 for 5 % more
     #[arg(long, value_name = "RATIO", value_parser = units::ratio)]
     #[arg(conflicts_with_all = ["all", "count", "lexicographic", "first"])]
     pub within: Option<f64>,
-    /// Be content with the first solution found, and say how far from shortest it is at most
+    /// Accept the first solution found, and report how far from optimal it can be
     #[arg(long, conflicts_with_all = ["all", "count", "lexicographic"])]
     pub first: bool,
-    /// With STATE `-`: how many lines are solved at one time [default: all cores]; else: threads that search one
-    /// position with ida-star [default: all cores, and 1 with --algorithm ida-star]
+    /// With STATE `-`: the number of lines solved at the same time [default: all cores]; otherwise: the threads of
+    /// ida-star for one position [default: all cores, and 1 with --algorithm ida-star]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// With --algorithm ida-star: also cut sequences of moves that only repeat others, as auto does
     #[arg(long)]
     pub cuts: bool,
-    /// List every shortest solution, as they are found
+    /// List every shortest solution
     #[arg(long, group = "want")]
     pub all: bool,
     /// Count the shortest solutions
     #[arg(long, group = "want")]
     pub count: bool,
-    /// The shortest solution that comes first in the order of the move letters
+    /// Print the shortest solution that comes first in the order of the move letters
     #[arg(long, group = "want")]
     pub lexicographic: bool,
-    /// With --all: list no more than this many
+    /// With --all: list at most this many solutions
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub max_solutions: Option<u64>,
-    /// Whose way a move letter names: the blank's (as online judges print) or the tile's
+    /// Whether a move letter names the direction of the blank (as in online judges) or of the tile
     #[arg(long, value_name = "WHOSE", value_parser = ConventionParser)]
     pub convention: Option<Convention>,
-    /// What moves are called: by the directions of tiles or of the blank (as online judges print), or in words; or, of
-    /// a puzzle from a file, the moves to make only, such as U,R,F
+    /// How moves are written: as directions of tiles or of the blank (as in online judges), or in words; or, for a
+    /// puzzle from a file, the only moves to use, such as U,R,F
     #[arg(long, value_parser = MovesParser, value_name = "MOVES", hide_possible_values = true)]
     pub moves: Option<MovesValue>,
-    /// Text for people, or one JSON object a line
+    /// Output as text, or as one JSON object per line
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
     /// Draw the board after every move
     #[arg(long)]
     pub show: bool,
-    /// Write the solution to this file as one SVG that moves, for a browser
+    /// Write the solution to this file as an animated SVG
     #[arg(long, value_name = "FILE")]
     pub svg: Option<PathBuf>,
-    /// Say on standard error what was done, why, and what it cost
+    /// Print the algorithm, the reason for it, and the costs on standard error
     #[arg(short, long)]
     pub verbose: bool,
     #[command(flatten)]
@@ -239,16 +239,16 @@ pub struct CheckArguments {
     pub puzzle: PuzzleArguments,
     #[command(flatten)]
     pub moves_argument: MovesArgument,
-    /// The position the moves start from, or @FILE
+    /// The position before the moves, or @FILE
     pub state: String,
     /// The moves, as `loyd solve` prints them
     pub moves: String,
     #[command(flatten)]
     pub unquoted: Unquoted,
-    /// Whose way a move letter names: the blank's or the tile's
+    /// Whether a move letter names the direction of the blank or of the tile
     #[arg(long, value_name = "WHOSE", value_parser = ConventionParser)]
     pub convention: Option<Convention>,
-    /// Text for people, or a JSON object
+    /// Output as text, or as a JSON object
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
     #[command(flatten)]
@@ -266,19 +266,19 @@ pub struct RandomArguments {
     pub puzzle: PuzzleArguments,
     #[command(flatten)]
     pub moves_argument: MovesArgument,
-    /// How many positions
+    /// The number of positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub count: u64,
-    /// The same seed draws the same positions [default: from the system; -v tells it]
+    /// The seed; the same seed draws the same positions [default: a random seed, which -v prints]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
-    /// Only positions at exactly this many moves from the goal, where a table can tell
+    /// Draw only positions at exactly this distance from the goal (looked up in a table of all distances)
     #[arg(long, value_name = "D")]
     pub depth: Option<u32>,
-    /// One position a line, or one JSON object a line
+    /// One position per line, or one JSON object per line
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
-    /// Tell the seed on standard error
+    /// Print the seed on standard error
     #[arg(short, long)]
     pub verbose: bool,
     #[command(flatten)]
@@ -298,7 +298,7 @@ pub struct JudgeArguments {
     /// List the problems
     #[arg(long, conflicts_with = "table")]
     pub list: bool,
-    /// With --list: text for people, or one JSON object a line
+    /// With --list: output as text, or as one JSON object per line
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
     #[command(flatten)]
@@ -323,7 +323,7 @@ pub struct RankArguments {
     /// Count from 1, as some articles do, instead of from 0
     #[arg(long)]
     pub from_one: bool,
-    /// The number alone, or a JSON object
+    /// Output as the number alone, or as a JSON object
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }
@@ -343,7 +343,7 @@ pub struct UnrankArguments {
     /// Count from 1, as some articles do, instead of from 0
     #[arg(long)]
     pub from_one: bool,
-    /// The position alone, or a JSON object
+    /// Output as the position alone, or as a JSON object
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }
@@ -353,10 +353,10 @@ pub struct UnrankArguments {
 pub struct PuzzlesArguments {
     /// A family or a puzzle, such as sliding or sliding:3x4
     pub name: Option<String>,
-    /// Of a puzzle from a file, or a bundled one: tell the group behind it, its order and what all positions keep
+    /// Print the group of the moves, its order and its invariants (for puzzles from files and bundled ones)
     #[arg(long, requires = "name")]
     pub group: bool,
-    /// Text for people, or one JSON object a line
+    /// Output as text, or as one JSON object per line
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
     #[command(flatten)]
@@ -368,24 +368,24 @@ pub struct PuzzlesArguments {
 /// Arguments of `rewrite`.
 #[derive(Debug, Args)]
 pub struct RewriteArguments {
-    /// The puzzle: a file (@FILE), or a bundled one such as 3x3x3
+    /// The puzzle: a definition file (@FILE), or a bundled puzzle such as 3x3x3
     pub puzzle: String,
-    /// The moves: R U R' U', and (R U)6, [A, B] for A B A' B', [A: B] for A B A'
+    /// The moves, such as R U R' U'; (R U)6 repeats, [A, B] is A B A' B', and [A: B] is A B A'
     #[arg(value_name = "ALG", required = true)]
     pub words: Vec<String>,
-    /// Print only the shortest word found that does the same
+    /// Print only the shortest sequence found with the same effect
     #[arg(long, group = "part")]
     pub shorten: bool,
-    /// Print only the moves that take it back
+    /// Print only the inverse moves
     #[arg(long, group = "part")]
     pub invert: bool,
-    /// Print only the moves, merged and in a fixed order
+    /// Print only the canonical form: turns merged, commuting moves in a fixed order
     #[arg(long, group = "part")]
     pub canonical: bool,
-    /// Print only after how many times it has changed nothing
+    /// Print only the order: the number of repetitions that restores the position
     #[arg(long, group = "part")]
     pub order: bool,
-    /// Text for people, or a JSON object, which has all of it
+    /// Output as text, or as a JSON object with all parts
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
     #[command(flatten)]
@@ -406,16 +406,16 @@ pub struct CompletionsArguments {
 /// Arguments of `man`.
 #[derive(Debug, Args)]
 pub struct ManArguments {
-    /// The command whose page is printed, such as solve or table build [default: loyd itself]
+    /// The command, such as solve or table build [default: loyd itself]
     #[arg(conflicts_with = "dir")]
     pub command: Vec<String>,
-    /// Write the pages of all commands into this folder
+    /// Write the manual pages of all commands into this folder
     #[arg(long, value_name = "DIR")]
     pub dir: Option<PathBuf>,
 }
 
 impl SolveArguments {
-    /// Whose direction move letters name, where that is said.
+    /// The direction that move letters name, if an option gives it.
     pub fn whose(&self) -> Option<Convention> {
         match self.moves {
             Some(MovesValue::Called(MovesForm::Tiles)) => Some(Convention::Tile),
@@ -424,7 +424,7 @@ impl SolveArguments {
         }
     }
 
-    /// Whether moves are told in words.
+    /// Whether the solution is printed in words.
     pub fn has_words(&self) -> bool {
         self.moves == Some(MovesValue::Called(MovesForm::Words))
     }

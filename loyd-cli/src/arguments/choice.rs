@@ -1,4 +1,4 @@
-//! What is chosen of a puzzle from a file: options that stand for the part of its id after the question mark.
+//! The options for puzzles from files, which stand for the part of the id after the question mark.
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
@@ -6,24 +6,24 @@ use loyd::definitions::Metric;
 
 use super::MovesForm;
 
-/// What is chosen of a puzzle's definition, but for its moves.
+/// The options for puzzles from files, except the choice of moves.
 #[derive(Clone, Debug, Default, Args)]
 pub struct ChoiceArguments {
-    /// Of a puzzle from a file: half turns are one move, or two, or each turn costs its weight
+    /// Count a half turn as one move (half) or as two (quarter), or charge each move its weight (weights)
     #[arg(long, value_name = "METRIC", help_heading = HEADING, value_parser = metrics())]
     pub metric: Option<String>,
-    /// Of a puzzle from a file: leave these sets of pieces out, such as EDGES,CENTERS
+    /// Ignore these sets of pieces, such as EDGES,CENTERS
     #[arg(long, value_name = "SETS", help_heading = HEADING)]
     pub omit: Option<String>,
-    /// Of a puzzle from a file: the goal may be held any way, as its rotations say
+    /// Accept the goal in every rotation of the whole puzzle
     #[arg(long, value_name = "WHAT", help_heading = HEADING, value_parser = ["rotation"])]
     pub up_to: Option<String>,
 }
 
-/// The moves that are chosen of a puzzle's definition.
+/// The moves to use from a puzzle's definition.
 #[derive(Clone, Debug, Default, Args)]
 pub struct MovesArgument {
-    /// Of a puzzle from a file: make these moves only, such as U,R,F2
+    /// Use only these moves, such as U,R,F2
     #[arg(id = "chosen_moves", long = "moves", value_name = "MOVES", help_heading = HEADING)]
     pub names: Option<String>,
 }
@@ -34,16 +34,16 @@ fn metrics() -> PossibleValuesParser {
     PossibleValuesParser::new(Metric::ALL.map(|(name, _)| name))
 }
 
-/// The value of `--moves` where it says what moves are called, too.
+/// The value of `--moves` in commands where it may also choose how moves are written.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum MovesValue {
-    /// What moves are called.
+    /// How moves are written.
     Called(MovesForm),
-    /// The moves of a definition that are made.
+    /// The moves to use from a definition.
     Only(String),
 }
 
-/// Reads it.
+/// The parser of the value.
 #[derive(Clone)]
 pub struct MovesParser;
 

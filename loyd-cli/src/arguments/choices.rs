@@ -35,7 +35,7 @@ pub enum Format {
     Json,
 }
 
-/// What moves are called.
+/// How moves are written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum MovesForm {
     // By the directions of tiles. (No doc comments here: clap would turn the short help into the long one.)
@@ -47,7 +47,7 @@ pub enum MovesForm {
 /// An algorithm by name, or `None` for `auto`.
 pub type AlgorithmChoice = Option<Algorithm>;
 
-/// Reads it.
+/// The parser of the value.
 #[derive(Clone)]
 pub struct AlgorithmParser;
 
@@ -63,7 +63,7 @@ impl TypedValueParser for AlgorithmParser {
         if let Some(algorithm) = value.to_str().and_then(Algorithm::named) {
             return Ok(Some(algorithm));
         }
-        // What is left is `auto`, or an error that lists the names.
+        // The name is `auto`, or unknown; then the error lists the names.
         let names = PossibleValuesParser::new(algorithm_names());
         names.parse_ref(command, argument, value).map(|_| None)
     }

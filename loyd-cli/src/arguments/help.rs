@@ -6,21 +6,21 @@ pub const LOYD: &str = "\
 Examples:
   $ loyd solve 8 \"2 3 4 1 5 x 7 6 8\"        # a shortest solution of an 8-puzzle
   $ loyd solve 15 --scramble ulldrrul --show # scramble the solved 15-puzzle, solve it, draw it
-  $ loyd puzzles                             # what else there is
+  $ loyd puzzles                             # all puzzles
 
 Exit codes:
   0 answered   1 a file or the system failed   2 wrong usage or bad input
-  3 proved unsolvable, or `check` or `lint` says no   4 a limit was reached
+  3 proved unsolvable, or `check` or `lint` failed   4 a limit was reached
   5 a damaged table   130 interrupted (143 by SIGTERM, 129 by SIGHUP)";
 
 /// `loyd solve`
 pub const SOLVE: &str = "\
-The first line of the answer is the moves alone, `(no moves)` for a solved position; then comes what
-is proved. With STATE `-`, every line read gives one line: its moves, `unsolvable: ...`,
-`stopped ...` or `error: ...`; blank lines at the end are ignored.
-Quotes may be left out. Between the pieces may be blanks, line breaks, commas, semicolons, slashes,
-bars and brackets. Without STATE, and with standard input from a file or a pipe, one board is read
-from there.
+The first line of the answer contains only the moves, or `(no moves)` for a solved position. The
+second line reports what is proved. With STATE `-`, every input line gives one output line: the
+moves, `unsolvable: ...`, `stopped ...` or `error: ...`. Blank lines at the end are ignored.
+Quotes are optional. Blanks, line breaks, commas, semicolons, slashes, bars and brackets may
+separate the pieces. If STATE is missing, and standard input is a file or a pipe, one board is read
+from standard input.
 
 Examples:
   $ loyd solve 8 \"2 3 4 1 5 x 7 6 8\"
@@ -36,8 +36,8 @@ Examples:
 
 /// `loyd compare`
 pub const COMPARE: &str = "\
-Every algorithm gets a fresh start and the same limits: 10 seconds and 2GB each, if not given. Of
-many positions the first pays for the tables, whose time stands in a column of its own.
+Every algorithm starts afresh and has the same limits, by default 10 seconds and 2GB. With many
+positions, only the first position builds the tables. A separate column has the time for that.
 
 Examples:
   $ loyd compare 8 \"8 6 7 2 5 4 3 x 1\"
@@ -47,10 +47,10 @@ Examples:
 
 /// `loyd bench`
 pub const BENCH: &str = "\
-korf100 is Korf's hundred 15-puzzles (1985), korf-felner50 fifty 24-puzzles (Korf and Felner 2002),
-hardest15 the 17 positions 80 moves away; docs/formats.md says how to write a file of your own.
-Every solution is replayed. A length that is not the published one is named, and the exit code is
-then 1.
+The sets are korf100 (Korf's hundred 15-puzzles, 1985), korf-felner50 (fifty 24-puzzles, Korf and
+Felner 2002) and hardest15 (the 17 positions at distance 80). docs/formats.md describes the format
+of other files. Every solution is replayed. If a length differs from the published length, the
+report names the instance, and the exit code is 1.
 
 Examples:
   $ loyd bench korf100 --easiest 3 --heuristic linear-conflict
@@ -60,22 +60,22 @@ Examples:
 
 /// `loyd check`
 pub const CHECK: &str = "\
-The exit code is 0 when the moves are legal and reach the goal, else 3. How far they are from the
-shortest is found within 10 seconds and 2GB, if no other limits are given, or looked up in a table.
+The exit code is 0 if the moves are legal and reach the goal, otherwise 3. The shortest length comes
+from a table, or from a search with the default limits of 10 seconds and 2GB.
 
 Examples:
   $ loyd check 8 \"2 3 4 1 5 x 7 6 8\" ullddrurdllurdruldr
-  $ loyd check 8 \"1 2 3 4 5 6 7 x 8\" u              # legal, but not there: exit code 3
+  $ loyd check 8 \"1 2 3 4 5 6 7 x 8\" u              # legal, but not the goal: exit code 3
   $ loyd check 8 \"1 2 3 4 5 6 7 x 8\" l --convention tile";
 
 /// `loyd play`
 #[cfg(feature = "play")]
 pub const PLAY: &str = "\
-Without STATE the game begins at a random position. Arrow keys, wasd or hjkl move a tile, and so
-does a click; other moves are typed or chosen from a list. The distance to the goal is shown after
-every move, exactly or as far as it is proved. space shows all best moves, g plays a solution, u and
-r undo and redo, n begins a new game (at a distance, or the hardest), p changes the puzzle, ? lists
-all keys, q ends. 40 columns and 20 lines are enough.
+Without STATE the game begins at a random position. Arrow keys, wasd, hjkl and clicks move a tile.
+Other moves are typed or chosen from a list. After every move the game shows the distance to the
+goal, or the bounds proved so far. The keys: space shows all best moves, g plays a solution, u
+undoes, r redoes, n begins a new game (random, at a given distance, or the hardest), p changes the
+puzzle, ? lists all keys, q quits. The terminal needs 40 columns and 20 lines.
 
 Examples:
   $ loyd play                               # without a terminal: exit code 2
@@ -85,7 +85,7 @@ Examples:
 
 /// `loyd random`
 pub const RANDOM: &str = "\
-Every solvable position is as likely as every other.
+All solvable positions are equally likely.
 
 Examples:
   $ loyd random 15
@@ -94,9 +94,9 @@ Examples:
 
 /// `loyd judge`
 pub const JUDGE: &str = "\
-The input is read to its end; the output is what the judge expects, byte for byte. The exit code is
-0 when every case was answered, whatever the answer. hdu1043, luogu-p1379 and chino (3x3) answer
-from a table of all distances to their goal, if one is named; the output is the same.
+The output equals the expected output of the judge, byte for byte. The exit code is 0 if every case
+has an answer, even if that answer is `unsolvable`. With --table, hdu1043, luogu-p1379 and chino
+(3x3) look up the answers in a table of all distances to their goal; the output is the same.
 
 Examples:
   $ loyd judge --list
@@ -105,7 +105,8 @@ Examples:
 
 /// `loyd rank`
 pub const RANK: &str = "\
-Arrangements are counted from 0 in lexicographic order, solvable or not; some articles count from 1.
+Arrangements, solvable or not, are numbered from 0 in lexicographic order. Some articles number them
+from 1.
 
 Examples:
   $ loyd rank swap:3 357412968
@@ -115,7 +116,8 @@ Examples:
 
 /// `loyd unrank`
 pub const UNRANK: &str = "\
-Arrangements are counted from 0 in lexicographic order, solvable or not; some articles count from 1.
+Arrangements, solvable or not, are numbered from 0 in lexicographic order. Some articles number them
+from 1.
 
 Examples:
   $ loyd unrank 8 46233
@@ -126,20 +128,20 @@ pub const PUZZLES: &str = "\
 Examples:
   $ loyd puzzles
   $ loyd puzzles sliding
-  $ loyd puzzles 8            # the goals that have a name, too
+  $ loyd puzzles 8            # with the names of its goals
   $ loyd puzzles 八数码
   $ loyd puzzles pancake:7
-  $ loyd puzzles 3x3x3 --group             # order, parity rules, what is bound to what
-  $ loyd puzzles 3x3x3 --moves R,F --group # of these moves alone
-  $ loyd puzzles 8 --group                 # its moves are no definition: exit code 2";
+  $ loyd puzzles 3x3x3 --group             # order, parity rules, dependent sets
+  $ loyd puzzles 3x3x3 --moves R,F --group # only with these moves
+  $ loyd puzzles 8 --group                 # no puzzle from a file: exit code 2";
 
 /// `loyd rewrite`
 pub const REWRITE: &str = "\
-Neighbouring turns are merged, what cancels is left out, and moves that commute get one order. Then
-windows of the word are joined anew by shortest ways, one move wide, two, and so on, until the
-window is the whole word or a limit is reached; what is proved is told. Words do the same when every
-piece ends in the same place, turned in the same way. The order is how often the moves are made
-before nothing is changed.
+The canonical form merges adjacent turns, removes turns that cancel, and sorts commuting moves. To
+shorten the sequence, loyd replaces each window of one move, two moves and so on by a shortest
+sequence with the same effect, until the window is the whole sequence or a limit is reached. The
+report contains what is proved. Two sequences have the same effect if every piece ends in the same
+place with the same orientation. The order is the number of repetitions that restores the position.
 
 Examples:
   $ loyd rewrite 3x3x3 \"R U R' U'\"
@@ -147,15 +149,16 @@ Examples:
   $ loyd rewrite 3x3x3 \"R L R U U'\" --canonical
   $ loyd rewrite 3x3x3 \"R U F F' L2 U2 R L2 U\" --shorten --limit-seconds 1
   $ loyd rewrite 3x3x3 \"R U\" --order
-  $ loyd rewrite 8 \"u l\"                   # its moves are no definition: exit code 2";
+  $ loyd rewrite 8 \"u l\"                   # no puzzle from a file: exit code 2";
 
 /// `loyd convert`
 pub const CONVERT: &str = "\
-The file is read in the form that it is written in: .tws, KPuzzle JSON, PSVN or loyd's own. What the
-form asked for cannot say is an error that names it. Only loyd's own keeps what is written on
-pieces, and the picture. PSVN gets a rule for each single move, powers included, and a variable for
-each side of pieces that are turned; rotations and the names of goals are left out. permutations are
-the moves as JSON, with the order of the ranks, for other programs: no command reads them.
+The input format is recognised: .tws, KPuzzle JSON, PSVN or loyd's own format. If the output format
+cannot express a part of the definition, an error names that part. Only loyd's own format keeps the
+labels of pieces and the picture. PSVN has one rule for each single move and each of its powers, and
+one variable for each side of a piece with orientations; rotations and names of goals are omitted.
+The format permutations is JSON for other programs, with the moves and the order of the ranks; no
+command of loyd reads it.
 
 Examples:
   $ loyd convert 3x3x3 --to tws
@@ -166,9 +169,9 @@ Examples:
 
 /// `loyd lint`
 pub const LINT: &str = "\
-Odd are pieces that no move touches, moves that change nothing or can never be made, goals out of
-reach or illegal, and conditions that always hold: then the exit code is 3. Notes are facts: moves
-that do the same, parities that all positions keep, sets that are bound to each other.
+Probable mistakes are pieces that no move changes, moves that change nothing or can never be made,
+goals that are unreachable or illegal, and conditions that always hold. With a probable mistake the
+exit code is 3. Notes are facts: moves with the same effect, parity rules, and dependent sets.
 
 Examples:
   $ loyd lint 2x2x2
@@ -177,40 +180,41 @@ Examples:
 
 /// `loyd map`
 pub const MAP: &str = "\
-Every position of the puzzle is visited, in two bits of memory each, on all cores. A position of the
-alternating swap is as far as the nearer of its two states (either kind of move may come first).
-Ctrl-C writes a checkpoint, and the same command goes on from there. With --disk a map needs little
-memory: what does not fit is in the folder, in large files that are read and written in turn.
+The map visits every position, with 2 bits of memory for each, on all cores. Ctrl-C writes a
+checkpoint, and the same command resumes from there. With --disk a map needs little memory, because
+the rest of the data is in large files in the folder, read and written sequentially. A position of
+the alternating swap is two states, because either kind of move may come first; the distance of the
+position is the smaller of the distances of its two states.
 
 Examples:
   $ loyd map 8
   $ loyd map sliding:3x3 --goal 1238x4765 --format csv
   $ loyd map pancake:8 --plot pancake8.svg --antipodes pancake8.txt
-  $ loyd map sliding:2x7 --dry-run           # how much memory, how long, and no work
-  $ loyd map pancake:8 -o pancake8.table     # then ask: loyd table query pancake8.table STATE
+  $ loyd map sliding:2x7 --dry-run           # only the memory and the time
+  $ loyd map pancake:8 -o pancake8.table     # for loyd table query pancake8.table STATE
   $ loyd map pancake:9 --disk map9 --limit-memory 100MB --checkpoint-seconds 60
   $ loyd map 15 --limit-memory 8GB                 # too large: exit code 4";
 
 /// `loyd cluster`
 #[cfg(feature = "cluster")]
 pub const CLUSTER: &str = "\
-docs/cluster.md leads from one machine to many.
+docs/cluster.md describes the steps from one machine to many.
 
 Examples:
-  $ loyd cluster run --local 2 map pancake:8              # two processes of this machine
+  $ loyd cluster run --local 2 map pancake:8              # two processes on this machine
   $ loyd cluster run --local 3 map 8 --disk map8 --checkpoint-seconds 60
-  $ loyd cluster status map8                              # all is done: nothing is kept";
+  $ loyd cluster status map8                              # no checkpoint: the map is finished";
 
 /// `loyd cluster map`
 #[cfg(feature = "cluster")]
 pub const CLUSTER_MAP: &str = "\
-Every process is given the same command, but for --process and what is of its machine: --threads,
---limit-memory, --disk, --metrics. The first one tells what comes of it; with -v also what each
-layer cost and which process was the slowest, and each process what it held and sent. When a process
-is lost, the others end with exit code 75: the same command, given to all again, goes on from the
-last checkpoint in the folders that --disk names, with as many processes as there are then.
+Run the same command on every machine. Only --process, --threads, --limit-memory, --disk and
+--metrics may differ. Process 0 prints the result. With -v, process 0 prints the cost of each layer
+and the slowest process, and each process prints its memory and its traffic. If a process is lost,
+the others end with exit code 75. The same command, started again everywhere, then resumes from the
+last checkpoint in the folders of --disk; the number of processes may change.
 
---metrics listens at the address named and nowhere else. Port 0 is any that is free: -v tells it.
+--metrics listens only at the given address. Port 0 is any free port, and -v prints it.
 
 Examples:
   $ printf 'localhost:7101\\nlocalhost:7102\\n' > hosts
@@ -219,12 +223,11 @@ Examples:
 /// `loyd cluster solve`
 #[cfg(feature = "cluster")]
 pub const CLUSTER_SOLVE: &str = "\
-Every process is given the same command, but for --process and what is of its machine: --threads,
---limit-memory, --log. The first one reads the positions, hands them out, and prints what `loyd
-solve PUZZLE -` prints, in the order of the lines. With --log every answer is in a file of the
-process that found it as soon as it is known. When a process is lost, the others end with exit code
-75: the same command with the same input, given to all again, answers only what is missing, with as
-many processes as there are then.
+Run the same command on every machine. Only --process, --threads, --limit-memory and --log may
+differ. Process 0 reads the positions, distributes them, and prints the output of `loyd solve PUZZLE
+-`, in the order of the lines. With --log, each process writes each answer to a file at once. If a
+process is lost, the others end with exit code 75. The same command with the same input, started
+again everywhere, then answers only the remaining lines; the number of processes may change.
 
 Examples:
   $ printf 'localhost:7103\\nlocalhost:7104\\n' > two
@@ -234,8 +237,9 @@ Examples:
 /// `loyd cluster run`
 #[cfg(feature = "cluster")]
 pub const CLUSTER_RUN: &str = "\
-For trying, and for a machine of many cores: the same code as on many machines, over loopback. Each
-process gets its share of the memory, and of the threads unless --threads says how many each has.
+The processes run the same code as on many machines, over loopback, for tests and for machines with
+many cores. The processes share the memory equally. They also share the threads equally, unless
+--threads sets the number for each process.
 
 Examples:
   $ loyd cluster run --local 2 map pancake:9 --format json
@@ -244,7 +248,7 @@ Examples:
 /// `loyd cluster plan`
 #[cfg(feature = "cluster")]
 pub const CLUSTER_PLAN: &str = "\
-The model and what it assumes are in docs/cluster.md, beside the runs that it was measured by.
+docs/cluster.md describes the model, its assumptions, and the runs that it was measured with.
 
 Examples:
   $ loyd cluster plan sliding:3x5 --hosts 16 --memory 32GB --network 1.2
@@ -260,25 +264,25 @@ Examples:
 /// `loyd table`
 pub const TABLE: &str = "\
 Examples:
-  $ loyd table build 15 --heuristic 5-5-5                 # tables of a lower bound
-  $ loyd table build 8 --bits 2 -o 8.table                # all distances, 2 bits a position
-  $ loyd table query 8.table \"8 6 7 2 5 4 3 x 1\"         # how far it is: 31
-  $ loyd solve 8 \"8 6 7 2 5 4 3 x 1\" --table 8.table     # answered from the table
+  $ loyd table build 15 --heuristic 5-5-5                 # the tables of a lower bound
+  $ loyd table build 8 --bits 2 -o 8.table                # all distances, 2 bits per position
+  $ loyd table query 8.table \"8 6 7 2 5 4 3 x 1\"         # the distance, 31
+  $ loyd solve 8 \"8 6 7 2 5 4 3 x 1\" --table 8.table     # looked up in the table
   $ loyd table sample 8.table --depth 31 --seed 7
   $ loyd table verify 8.table";
 
 /// `loyd table build`
 pub const TABLE_BUILD: &str = "\
-The tables go into the cache folder, where other commands find them; what is there already is
-checked and left alone. A kill leaves either no table or a whole one; one that cannot be kept leads
-to exit code 1.
+The tables go into the cache folder, where other commands find them. A table that is already there
+is checked and kept. A killed process leaves either no table or a complete one. If a table cannot be
+written, the exit code is 1.
 
-With --bits it is the distance of every position, of a puzzle whose positions are numbered. Two bits
-hold the distance modulo 3: a look-up walks down to the goal, quickly where every move can be taken
-back by a move (not so the alternating swap and the magic board).
+With --bits the table has the distance of every position; the puzzle needs numbered states. With 2
+bits the table has the distance modulo 3, and a look-up follows moves down to the goal. Such a
+look-up is slow for the alternating swap and the magic board, where a move may have no inverse move.
 
 Examples:
-  $ loyd table build 15 --heuristic 7-8 --dry-run         # how much, how long, and build nothing
+  $ loyd table build 15 --heuristic 7-8 --dry-run         # only the sizes and the time
   $ loyd table build 15 --heuristic 5-5-5
   $ loyd table build sliding:3x4 --bits 2 --dry-run
   $ loyd table build pancake:8 --bits 4 -o pancake.table
@@ -287,7 +291,7 @@ Examples:
 
 /// `loyd table info`
 pub const TABLE_INFO: &str = "\
-Every byte is checked before anything is said.
+Every byte is checked before anything is printed.
 
 Examples:
   $ loyd table build swap:2x3 --bits 8 -o swap.table
@@ -296,10 +300,11 @@ Examples:
 
 /// `loyd table verify`
 pub const TABLE_VERIFY: &str = "\
-Every byte is checked against the checksums, and each distance against those of its neighbours:
-goals, and they alone, are at 0; no neighbour is more than one nearer, and one of them is one
-nearer. With 8 or 4 bits that proves all distances. With 2 bits it is asked of the distances modulo
-3, and a thousand positions are walked down to the goal. What is wrong leads to exit code 5.
+Every byte is checked against the checksums, and each distance against the distances of its
+neighbours: only goals have distance 0, no neighbour is nearer by more than 1, and some neighbour is
+nearer by exactly 1. With 8 or 4 bits that proves all distances. With 2 bits the distances modulo 3
+are checked, and a thousand positions are followed down to the goal. A wrong table leads to exit
+code 5.
 
 Examples:
   $ loyd table build pancake:7 --bits 2 -o pancake.table
@@ -308,7 +313,7 @@ Examples:
 
 /// `loyd table query`
 pub const TABLE_QUERY: &str = "\
-Each position gives one line: the number of moves to the goal, or `unsolvable: ...` (exit code 3).
+Each position gives one line: its distance from the goal, or `unsolvable: ...` (exit code 3).
 
 Examples:
   $ loyd table build 8 --bits 8 -o 8.table
@@ -318,7 +323,7 @@ Examples:
 
 /// `loyd table sample`
 pub const TABLE_SAMPLE: &str = "\
-Every position that reaches the goal, or every one at the distance, is as likely as every other.
+All solvable positions, or with --depth all positions at that distance, are equally likely.
 
 Examples:
   $ loyd table build 8 --bits 2 -o 8.table
@@ -328,11 +333,11 @@ Examples:
 /// `loyd serve`
 #[cfg(feature = "web")]
 pub const SERVE: &str = "\
-The page is at the address that is printed. Only this machine reaches it, unless --listen names
-another address. A log of a line a request goes to standard error; -q leaves warnings. Ctrl-C and
-SIGTERM end it: replies under way say how far they came; a second one ends it at once. Tables are
-kept on disk only in a folder that --cache-dir names. docs/serve.md has every route, and how to run
-it behind a proxy.
+The command prints the address of the page. Only this machine can reach the server, unless --listen
+names another address. Standard error has one log line for each request; -q keeps only warnings.
+Ctrl-C or SIGTERM stops the searches, sends their partial results, and ends the server; a second
+signal ends it at once. Tables are written to disk only with --cache-dir. docs/serve.md describes
+every route, and the use behind a proxy.
 
 Examples:
   $ loyd serve --open
@@ -341,10 +346,10 @@ Examples:
 
 /// `loyd cache`
 pub const CACHE: &str = "\
-Tables that take long to build are kept in a folder, so that the next run only reads them: the
-folder that --cache-dir names, else the environment variable LOYD_CACHE, else `loyd` in the
-platform's folder for caches (on Linux ~/.cache/loyd). Removing them is never wrong: they are built
-again.
+loyd keeps tables that take long to build in a folder, so that the next run only reads them. The
+folder is the value of --cache-dir, or of the environment variable LOYD_CACHE, or `loyd` in the
+cache folder of the platform (on Linux ~/.cache/loyd). It is always safe to remove tables, because
+loyd builds them again.
 
 Examples:
   $ loyd cache list
@@ -353,7 +358,7 @@ Examples:
 
 /// `loyd cache list`
 pub const CACHE_LIST: &str = "\
-Without --verify only the beginning and the length of each table are checked.
+Without --verify only the header and the length of each table are checked.
 
 Examples:
   $ loyd cache list
@@ -362,8 +367,8 @@ Examples:
 
 /// `loyd cache clear`
 pub const CACHE_CLEAR: &str = "\
-Only loyd's own files are removed: tables, and maps that were not brought to their end. What another
-process is building now stays.
+Only loyd's own files are removed: tables and unfinished maps. A table that another process is
+building now is kept.
 
 Examples:
   $ loyd cache clear

@@ -1,4 +1,4 @@
-//! What a request may cost: the same options in every command.
+//! The limits of a request, with the same options in every command.
 
 use std::time::Duration;
 
@@ -7,56 +7,56 @@ use loyd::search::Stop;
 
 use super::units;
 
-/// What a table may cost.
+/// The limits for building a table.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Limits (of the table for --depth)")]
 pub struct TableLimitArguments {
     /// Stop after this time: seconds, or 500ms, 1m, 1m30s, 2h [default: 10]
     #[arg(long, value_name = "S", value_parser = units::seconds)]
     pub limit_seconds: Option<Duration>,
-    /// Stop before the table is larger: 500MB, 4GiB, or bytes [default: 2GB]
+    /// Build no table that needs more memory: 500MB, 4GiB, or bytes [default: 2GB]
     #[arg(long, value_name = "B", value_parser = units::bytes)]
     pub limit_memory: Option<u64>,
 }
 
-/// What shortening a word may cost.
+/// The limits for shortening a move sequence.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Limits (of shortening)")]
 pub struct WordLimitArguments {
     /// Stop after this time: seconds, or 500ms, 1m, 1m30s, 2h [default: 10]
     #[arg(long, value_name = "S", value_parser = units::seconds)]
     pub limit_seconds: Option<Duration>,
-    /// Stop before the search holds more memory: 500MB, 4GiB, or bytes [default: 2GB]
+    /// Stop before the search uses more memory: 500MB, 4GiB, or bytes [default: 2GB]
     #[arg(long, value_name = "B", value_parser = units::bytes)]
     pub limit_memory: Option<u64>,
 }
 
-/// What a request may cost.
+/// The limits of a search.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Limits (for each position)")]
 pub struct LimitArguments {
     /// Stop after this time: seconds, or 500ms, 1m, 1m30s, 2h
     #[arg(long, value_name = "S", value_parser = units::seconds)]
     pub limit_seconds: Option<Duration>,
-    /// Stop before the search holds more memory: 500MB, 4GiB, or bytes [default: nine tenths of what is free]
+    /// Stop before the search uses more memory: 500MB, 4GiB, or bytes [default: nine tenths of the free memory]
     #[arg(long, value_name = "B", value_parser = units::bytes)]
     pub limit_memory: Option<u64>,
-    /// Stop after generating this many nodes; what is being expanded then is still expanded
+    /// Stop after generating this many nodes; the current expansion is still finished
     #[arg(long, value_name = "N", value_parser = units::whole::<u64>)]
     pub limit_nodes: Option<u64>,
-    /// Look for no solution longer than this
+    /// Search only for solutions of at most this many moves
     #[arg(long, value_name = "N", value_parser = units::whole::<u32>)]
     pub limit_moves: Option<u32>,
 }
 
-/// The limit of time of commands that set one by themselves.
+/// The time limit for commands with a default time limit.
 pub fn short(limit: Arg) -> Arg {
     limit.help("Stop after this time: seconds, or 500ms, 1m, 1m30s, 2h [default: 10]")
 }
 
-/// The limit of memory of commands that set one by themselves.
+/// The memory limit for commands with a default memory limit.
 pub fn small(limit: Arg) -> Arg {
-    limit.help("Stop before the search holds more memory: 500MB, 4GiB, or bytes [default: 2GB]")
+    limit.help("Stop before the search uses more memory: 500MB, 4GiB, or bytes [default: 2GB]")
 }
 
 impl From<&TableLimitArguments> for LimitArguments {

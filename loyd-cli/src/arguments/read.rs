@@ -28,7 +28,7 @@ fn color(arguments: &[OsString]) -> Option<Color> {
 /// Reads the arguments, the program's name first.
 ///
 /// # Errors
-/// What clap says; also when only help or the version was asked for.
+/// The error from clap, which also carries the help and the version.
 pub fn parse(arguments: impl IntoIterator<Item = OsString>) -> Result<Loyd, clap::Error> {
     let arguments: Vec<OsString> = arguments.into_iter().collect();
     let shown: Vec<OsString> = arguments.iter().map(shown).collect();
@@ -71,7 +71,7 @@ fn read(arguments: Vec<OsString>) -> Result<Loyd, clap::Error> {
         let always = if color == Color::Always { clap::ColorChoice::Always } else { clap::ColorChoice::Never };
         command = if color == Color::Auto { command } else { command.color(always) };
     }
-    // `solve 8 "-1 2 3"` holds a bad position, which is told with its place, and no unknown option.
+    // `solve 8 "-1 2 3"` contains a bad position, whose error names the place, and no unknown option.
     if arguments.iter().any(begins_negative) {
         command = command.mut_subcommands(|sub| {
             sub.mut_args(|arg| {

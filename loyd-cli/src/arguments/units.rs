@@ -23,7 +23,7 @@ const UNITS: [(&str, u64); 13] = [
 /// Reads how many times as long as a shortest a solution may be: 1 or more.
 ///
 /// # Errors
-/// What was expected.
+/// A description of the expected text.
 pub fn ratio(text: &str) -> Result<f64, String> {
     let ratio = text.trim().parse::<f64>().ok().filter(|ratio| ratio.is_finite() && *ratio >= 1.0);
     ratio.ok_or_else(|| "expected a ratio of 1 or more, such as 1.05".to_string())
@@ -32,7 +32,7 @@ pub fn ratio(text: &str) -> Result<f64, String> {
 /// Reads a number above 0.
 ///
 /// # Errors
-/// What was expected.
+/// A description of the expected text.
 #[cfg(feature = "cluster")]
 pub fn positive(text: &str) -> Result<f64, String> {
     let number = text.trim().parse::<f64>().ok().filter(|number| number.is_finite() && *number > 0.0);
@@ -42,7 +42,7 @@ pub fn positive(text: &str) -> Result<f64, String> {
 /// Reads an amount of memory: `500MB`, `4GiB`, `1.5 G`, or plain bytes.
 ///
 /// # Errors
-/// What was expected.
+/// A description of the expected text.
 pub fn bytes(text: &str) -> Result<u64, String> {
     let expected = || "expected an amount of memory, such as 500MB, 4GiB or 1000000".to_string();
     let text = text.trim();
@@ -50,7 +50,7 @@ pub fn bytes(text: &str) -> Result<u64, String> {
     let (number, unit) = (&text[..end], text[end..].trim().to_ascii_uppercase());
     let (_, factor) = UNITS.into_iter().find(|(name, _)| *name == unit).ok_or_else(expected)?;
     if let Ok(whole) = number.parse::<u64>() {
-        return whole.checked_mul(factor).ok_or_else(|| format!("at most {} bytes can be counted", u64::MAX));
+        return whole.checked_mul(factor).ok_or_else(|| format!("expected at most {} bytes", u64::MAX));
     }
     match number.parse::<f64>() {
         Ok(part) if factor > 1 && part * (factor as f64) < u64::MAX as f64 => Ok((part * factor as f64) as u64),
@@ -61,11 +61,11 @@ pub fn bytes(text: &str) -> Result<u64, String> {
 /// Reads a whole number, with commas between thousands or without: `1000000`, `1,000,000`.
 ///
 /// # Errors
-/// What was expected.
+/// A description of the expected text.
 pub fn whole<N: FromStr>(text: &str) -> Result<N, String> {
     let digits: String = text.trim().chars().filter(|&c| c != ',' && c != '_').collect();
     let is_number = !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit());
-    let expected = if is_number { "it is too large" } else { "expected a whole number, such as 1000000" };
+    let expected = if is_number { "the number is too large" } else { "expected a whole number, such as 1000000" };
     digits.parse().ok().filter(|_| is_number).ok_or_else(|| expected.to_string())
 }
 
@@ -75,9 +75,9 @@ const TIMES: [(&str, f64); 5] = [("ms", 1.0), ("s", 1e3), ("m", 60e3), ("h", 360
 /// Reads a time: a number of seconds such as `10` or `0.5`, or numbers with units such as `500ms` and `1h 30m`.
 ///
 /// # Errors
-/// What was expected.
+/// A description of the expected text.
 pub fn seconds(text: &str) -> Result<Duration, String> {
-    let expected = || "expected a time: seconds such as 10 or 0.5, or with units 500ms, 30s, 1m, 1m30s, 2h".to_string();
+    let expected = || "expected a time: seconds such as 10 or 0.5, or units such as 500ms, 30s, 1m30s, 2h".to_string();
     let mut rest = text.trim();
     if let Ok(seconds) = rest.parse::<f64>() {
         return Duration::try_from_secs_f64(seconds).map_err(|_| expected());
@@ -140,7 +140,7 @@ mod tests {
         for text in ["", ",", "-1", "+1", "1e6", "abc", "1.5"] {
             assert_eq!(whole::<u32>(text), Err("expected a whole number, such as 1000000".into()), "{text}");
         }
-        assert_eq!(whole::<u32>("4294967296"), Err("it is too large".into()));
+        assert_eq!(whole::<u32>("4294967296"), Err("the number is too large".into()));
     }
 
     #[test]

@@ -1,4 +1,4 @@
-//! What all commands have in common: `--json` where there is a format, short help and long help, words that fit the
+//! Settings shared by all commands: `--json` where there is a format, short help and long help, help that fits the
 //! terminal.
 
 use clap::builder::{ArgPredicate, StyledStr};
@@ -6,7 +6,7 @@ use clap::{Arg, ArgAction, Command};
 
 use crate::output;
 
-/// Headings of options that only the long help lists; so it does with limits.
+/// Headings of options that only the long help lists. Limits are listed only there, too.
 const LONG_ONLY: [&str; 2] = ["Limits", "Tables"];
 /// Columns that the help texts are written for.
 const USUAL_WIDTH: usize = 100;
@@ -40,7 +40,7 @@ fn shape(command: Command, name: &str, width: usize) -> Command {
 fn own(mut command: Command, name: &str, width: usize) -> Command {
     if command.get_arguments().any(|arg| arg.get_id() == "format") {
         let json = Arg::new("json").long("json").action(ArgAction::SetTrue).conflicts_with("format");
-        command = command.arg(json.help("The same as --format json").help_heading(None::<&str>));
+        command = command.arg(json.help("Same as --format json").help_heading(None::<&str>));
         command =
             command.mut_arg("format", |arg| arg.default_value_if("json", ArgPredicate::Equals("true".into()), "json"));
     }

@@ -6,27 +6,27 @@ use clap::{Args, Subcommand};
 
 use crate::arguments::{Format, help};
 
-/// Where tables are kept, for every command that uses them.
+/// The cache folder, for every command that uses tables.
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Tables")]
 pub struct CacheArguments {
-    /// Keep tables in this folder [default: $LOYD_CACHE, else the platform's folder for caches]
+    /// Keep tables in this folder [default: $LOYD_CACHE, else the cache folder of the platform]
     #[arg(long, value_name = "DIR", conflicts_with = "no_cache")]
     pub cache_dir: Option<PathBuf>,
-    /// Keep no tables, and read none that are kept
+    /// Keep no tables on disk, and read none from there
     #[arg(long)]
     pub no_cache: bool,
 }
 
 impl CacheArguments {
-    /// The folder asked for, and none that nobody has named.
+    /// The folder that `--cache-dir` names, with no default.
     #[cfg(feature = "web")]
     pub fn named_cache(&self) -> loyd::table::cache::Cache {
         use loyd::table::cache::Cache;
         self.cache_dir.as_ref().map_or_else(Cache::none, Cache::new)
     }
 
-    /// The folder asked for.
+    /// The cache folder: the named one, or the default.
     pub fn cache(&self) -> loyd::table::cache::Cache {
         use loyd::table::cache::Cache;
         match &self.cache_dir {
@@ -48,10 +48,10 @@ pub struct CacheCommands {
 /// The actions on the folder of tables.
 #[derive(Debug, Subcommand)]
 pub enum CacheCommand {
-    /// List the tables, and other files that builders have left there
+    /// List the tables and the unfinished files in the cache folder
     #[command(after_help = help::CACHE_LIST, mut_arg("no_cache", |argument| argument.hide(true)))]
     List(CacheListArguments),
-    /// Remove the tables, and other files that builders have left there
+    /// Remove the tables and the unfinished files from the cache folder
     #[command(after_help = help::CACHE_CLEAR, mut_arg("no_cache", |argument| argument.hide(true)))]
     Clear(CacheClearArguments),
 }
@@ -59,10 +59,10 @@ pub enum CacheCommand {
 /// Arguments of `cache list`.
 #[derive(Debug, Args)]
 pub struct CacheListArguments {
-    /// Check every byte of every table; a table that cannot be used leads to exit code 5
+    /// Check every byte of every table; exit code 5 reports a damaged table
     #[arg(long)]
     pub verify: bool,
-    /// A table for people, or one JSON object a file
+    /// Output as a table, or as one JSON object per file
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
     #[command(flatten)]
@@ -72,7 +72,7 @@ pub struct CacheListArguments {
 /// Arguments of `cache clear`.
 #[derive(Debug, Args)]
 pub struct CacheClearArguments {
-    /// Text for people, or a JSON object
+    /// Output as text, or as a JSON object
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
     #[command(flatten)]

@@ -15,23 +15,23 @@ pub struct ClusterCommands {
     pub command: ClusterCommand,
 }
 
-/// The commands that several processes carry out together.
+/// The commands for several processes.
 #[derive(Debug, Subcommand)]
 pub enum ClusterCommand {
-    /// Count a whole state space as one of several processes, on one machine or many
+    /// Run one process of a map by several processes, on one machine or many
     #[command(after_help = help::CLUSTER_MAP)]
     Map(Box<ClusterMapArguments>),
-    /// Answer lines of standard input as one of several processes, on one machine or many
+    /// Run one process of a batch by several processes, on one machine or many
     #[command(after_help = help::CLUSTER_SOLVE)]
     #[command(mut_arg("show", |arg| arg.hide(true)), mut_arg("svg", |arg| arg.hide(true)))]
     Solve(Box<ClusterSolveArguments>),
-    /// Run such a command as several processes of this machine
+    /// Run `map` or `solve -` with several processes on this machine
     #[command(after_help = help::CLUSTER_RUN)]
     Run(ClusterRunArguments),
-    /// Estimate the memory, traffic and hours of a map by several machines, and make none
+    /// Estimate the memory, network traffic and time of a map by several machines
     #[command(after_help = help::CLUSTER_PLAN)]
     Plan(ClusterPlanArguments),
-    /// Show how many layers of the map in a folder are done, and whether its files are complete
+    /// Print how many layers of the map in a folder are complete, and whether all files are there
     #[command(after_help = help::CLUSTER_STATUS)]
     Status(ClusterStatusArguments),
 }
@@ -43,7 +43,7 @@ pub struct ClusterMapArguments {
     pub map: MapArguments,
     #[command(flatten)]
     pub join: JoinArguments,
-    /// Serve the progress of this process for Prometheus, at http://HOST:PORT/metrics
+    /// Serve the progress of this process to Prometheus at http://HOST:PORT/metrics
     #[arg(long, value_name = "HOST:PORT")]
     pub metrics: Option<String>,
 }
@@ -55,7 +55,7 @@ pub struct ClusterSolveArguments {
     pub solve: SolveArguments,
     #[command(flatten)]
     pub join: JoinArguments,
-    /// Keep every answer in this folder at once: the same command, given to all again, answers only what is missing
+    /// Write every answer to a log in this folder; a restart of all processes then answers only the other lines
     #[arg(long, value_name = "DIR", help_heading = "Processes")]
     pub log: Option<PathBuf>,
 }
@@ -64,16 +64,16 @@ pub struct ClusterSolveArguments {
 #[derive(Clone, Debug, Args)]
 #[command(next_help_heading = "Processes")]
 pub struct JoinArguments {
-    /// The processes: a line `host:port` for each, where it listens; the first is process 0
+    /// A file with one line `host:port` for each process, the address where it listens; the first line is process 0
     #[arg(long, value_name = "FILE")]
     pub hosts: PathBuf,
     /// The number of this process
     #[arg(long, value_name = "K")]
     pub process: usize,
-    /// A file of 16 bytes or more with the secret of all processes; needed unless all hosts are of this machine
+    /// A file with the secret that all processes share, at least 16 bytes; required unless all hosts are loopback
     #[arg(long, value_name = "FILE")]
     pub token_file: Option<PathBuf>,
-    /// Wait at most this long for the other processes: seconds, or 5m
+    /// Wait at most this long for the other processes: seconds, or a time such as 5m
     #[arg(long, value_name = "S", value_parser = units::seconds, default_value = "60")]
     pub wait_seconds: Duration,
 }
@@ -81,10 +81,10 @@ pub struct JoinArguments {
 /// Arguments of `cluster run`.
 #[derive(Debug, Args)]
 pub struct ClusterRunArguments {
-    /// How many processes
+    /// The number of processes
     #[arg(long, value_name = "P", value_parser = clap::value_parser!(u16).range(1..=64))]
     pub local: u16,
-    /// The command: map PUZZLE or solve PUZZLE -, and its options
+    /// The command to run: map PUZZLE or solve PUZZLE -, with its options
     #[arg(value_name = "COMMAND", trailing_var_arg = true, allow_hyphen_values = true, required = true)]
     pub command: Vec<OsString>,
 }
@@ -96,25 +96,25 @@ pub struct ClusterPlanArguments {
     pub puzzle: PuzzleArguments,
     #[command(flatten)]
     pub moves_argument: MovesArgument,
-    /// How many machines, with a process each
+    /// The number of machines, with one process each
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=10_000))]
     pub hosts: u16,
     /// The memory of each machine
     #[arg(long, alias = "limit-memory", value_name = "B", value_parser = units::bytes)]
     pub memory: u64,
-    /// Bytes that each machine sends in a second while it receives as many, in GB/s (1 Gbit/s is 0.12)
+    /// The network speed of each machine in each direction, in GB/s (1 Gbit/s is 0.12)
     #[arg(long, value_name = "GB/s", value_parser = units::positive)]
     pub network: f64,
-    /// Bytes that its disk reads or writes in a second, in GB/s
+    /// The disk speed of each machine, in GB/s
     #[arg(long, value_name = "GB/s", value_parser = units::positive, default_value = "0.5")]
     pub disk_rate: f64,
     /// The cores of each machine
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024), default_value = "16")]
     pub threads: u16,
-    /// God's number, or a guess, if God's number of the puzzle is not known
+    /// God's number, or a guess; required if loyd does not know God's number of the puzzle
     #[arg(long, value_name = "D")]
     pub depth: Option<u32>,
-    /// Text for people, or a JSON object
+    /// Output as text, or as a JSON object
     #[arg(long, value_enum, default_value_t)]
     pub format: crate::arguments::Format,
 }
@@ -125,7 +125,7 @@ pub struct ClusterStatusArguments {
     /// The folder that `--disk` named
     #[arg(value_name = "DIR")]
     pub folder: PathBuf,
-    /// Text for people, or a JSON object
+    /// Output as text, or as a JSON object
     #[arg(long, value_enum, default_value_t)]
     pub format: crate::arguments::Format,
 }

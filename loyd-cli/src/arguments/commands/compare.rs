@@ -12,20 +12,21 @@ pub struct CompareArguments {
     pub puzzle: PuzzleArguments,
     #[command(flatten)]
     pub moves_argument: MovesArgument,
-    /// The position, or @FILE; `-` reads many, one a line, and without it a board is read from standard input
+    /// The position, or @FILE; `-` reads one position per line from standard input, and without STATE one board
     pub state: Option<String>,
     #[command(flatten)]
     pub unquoted: Unquoted,
-    /// Make these moves first, from STATE (from the goal when STATE is left out)
+    /// Make these moves first, from STATE (default: from the goal)
     #[arg(long, value_name = "MOVES")]
     pub scramble: Option<String>,
-    /// Only these algorithms, such as a-star,ida-star [default: all]
+    /// Compare only these algorithms, such as a-star,ida-star [default: all]
     #[arg(long, value_name = "LIST", value_delimiter = ',', value_parser = algorithm)]
     pub algorithms: Vec<Algorithm>,
-    /// Only these lower bounds, whatever their tables take [default: all whose tables are at hand or quickly built]
+    /// Compare only these lower bounds, whatever the size of their tables [default: all whose tables exist or are
+    /// quick to build]
     #[arg(long, value_name = "LIST", value_delimiter = ',')]
     pub heuristics: Vec<String>,
-    /// A table for people, one JSON object a line, or comma-separated rows
+    /// Output as a table, as one JSON object per line, or as comma-separated rows
     #[arg(long, value_enum, default_value_t)]
     pub format: CompareFormat,
     #[command(flatten)]
@@ -49,5 +50,5 @@ pub enum CompareFormat {
 /// An algorithm that finds shortest solutions, by name.
 fn algorithm(name: &str) -> Result<Algorithm, String> {
     let names = Algorithm::ALL.map(Algorithm::name).join(", ");
-    Algorithm::named(name).ok_or_else(|| format!("expected some of: {names}"))
+    Algorithm::named(name).ok_or_else(|| format!("expected one or more of {names}"))
 }

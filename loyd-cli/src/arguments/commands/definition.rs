@@ -10,15 +10,15 @@ use crate::arguments::Format;
 /// Arguments of `convert`.
 #[derive(Debug, Args)]
 pub struct ConvertArguments {
-    /// The file, with or without @ before it; or a bundled puzzle such as 3x3x3
+    /// A definition file (FILE or @FILE), or a bundled puzzle such as 3x3x3
     pub file: String,
-    /// The form to write
+    /// The format to write
     #[arg(long, value_enum, value_name = "FORM")]
     pub to: To,
-    /// Write to this file; one that is there is replaced once all of it is written [default: standard output]
+    /// Write to this file, replacing it only when the output is complete [default: standard output]
     #[arg(short, long, value_name = "FILE")]
     pub output: Option<PathBuf>,
-    /// The definition alone, or a JSON object that holds its text
+    /// Output as the definition alone, or as a JSON object with its text
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }
@@ -50,9 +50,9 @@ impl To {
 /// Arguments of `lint`.
 #[derive(Debug, Args)]
 pub struct LintArguments {
-    /// The file, with or without @ before it; or a bundled puzzle such as 3x3x3
+    /// A definition file (FILE or @FILE), or a bundled puzzle such as 3x3x3
     pub file: String,
-    /// One finding a line, or one JSON object a line
+    /// One finding per line, or one JSON object per line
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }

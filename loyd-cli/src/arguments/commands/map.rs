@@ -14,38 +14,38 @@ pub struct MapArguments {
     pub puzzle: PuzzleArguments,
     #[command(flatten)]
     pub moves_argument: MovesArgument,
-    /// Count how far positions are from this one, instead of how far they are from the goal, which it need not reach
+    /// Count distances from this position instead of the goal; the position may be unsolvable
     #[arg(long, value_name = "STATE")]
     pub from: Option<String>,
-    /// Keep in this folder what does not fit in memory, and go on from there when it was interrupted
+    /// Store the data that does not fit in memory in this folder, and resume an interrupted map from there
     #[arg(long, value_name = "DIR")]
     pub disk: Option<PathBuf>,
-    /// Time between two checkpoints: seconds, or 5m [default: 300 with --disk; without, only when interrupted, in the
-    /// cache folder]
+    /// Time between two checkpoints: seconds, or a time such as 5m [default: 300 with --disk; otherwise only when
+    /// interrupted, in the cache folder]
     #[arg(long, value_name = "S", value_parser = units::seconds)]
     pub checkpoint_seconds: Option<Duration>,
-    /// How many threads work [default: all cores]
+    /// The number of threads [default: all cores]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
-    /// Write all of the farthest positions to this file, one a line
+    /// Write all farthest positions to this file, one per line
     #[arg(long, value_name = "FILE")]
     pub antipodes: Option<PathBuf>,
-    /// Write the distance of every position to this table file, in two bits each, as `loyd table build --bits 2` does
+    /// Write the distance of every position to this table file, with 2 bits each, as `loyd table build --bits 2` does
     #[arg(short, long, alias = "save", value_name = "FILE", conflicts_with = "from")]
     pub output: Option<PathBuf>,
-    /// Draw the number of positions at each distance, as an SVG: FILE.svg
+    /// Draw the number of positions at each distance into this file, as an SVG: FILE.svg
     #[arg(long, value_name = "FILE")]
     pub plot: Option<PathBuf>,
-    /// Text for people, a JSON object, or comma-separated rows
+    /// Output as text, as a JSON object, or as comma-separated rows
     #[arg(long, value_enum, default_value_t)]
     pub format: MapFormat,
-    /// Compare every position with its neighbours, and not only a sample; this takes many times the work of the map
+    /// Compare every position with its neighbours instead of a sample; this takes many times as long as the map
     #[arg(long)]
     pub verify: bool,
-    /// Print the number of states, and the memory and approximate time of a map, and make none
+    /// Print the number of states, the memory and the approximate time of the map, and stop
     #[arg(long, conflicts_with_all = ["antipodes", "plot", "output", "disk", "checkpoint_seconds"])]
     pub dry_run: bool,
-    /// Print on standard error how the space is searched, and what the map cost
+    /// Print the method and the costs of the map on standard error
     #[arg(short, long)]
     pub verbose: bool,
     #[command(flatten)]
@@ -58,13 +58,13 @@ pub struct MapArguments {
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Limits")]
 pub struct MapLimitArguments {
-    /// Stop after this time: seconds, or 500ms, 1m, 1m30s, 2h; the same command goes on from there
+    /// Stop after this time: seconds, or 500ms, 1m, 1m30s, 2h; the same command then resumes the map
     #[arg(long, value_name = "S", value_parser = units::seconds)]
     pub limit_seconds: Option<Duration>,
-    /// Take no more memory: 500MB, 4GiB, or bytes [default: nine tenths of what is free]
+    /// Use at most this much memory: 500MB, 4GiB, or bytes [default: nine tenths of the free memory]
     #[arg(long, alias = "memory", value_name = "B", value_parser = units::bytes)]
     pub limit_memory: Option<u64>,
-    /// Stop after the layer of so many moves, or of that cost
+    /// Stop after the layer at this distance, in moves or in cost
     #[arg(long, value_name = "N")]
     pub limit_moves: Option<u32>,
 }

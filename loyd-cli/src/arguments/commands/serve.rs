@@ -10,47 +10,47 @@ use crate::arguments::{CacheArguments, units};
 /// Arguments of `serve`.
 #[derive(Debug, Args)]
 pub struct ServeArguments {
-    /// Where to listen; anything but a loopback address lets others in
+    /// The address to listen on; an address other than loopback admits other machines
     #[arg(long, value_name = "ADDRESS:PORT", default_value_t = SocketAddr::from(([127, 0, 0, 1], loyd_web::PORT)))]
     pub listen: SocketAddr,
-    /// A name that the server is reached by, beside addresses and localhost; may be given again
+    /// A host name of the server, besides addresses and localhost; may be repeated
     #[arg(long, value_name = "NAME", value_parser = host)]
     pub allow_host: Vec<String>,
-    /// An origin such as https://example.org whose pages may ask; may be given again
+    /// An origin such as https://example.org whose pages may send requests; may be repeated
     #[arg(long, value_name = "ORIGIN", value_parser = origin)]
     pub allow_origin: Vec<String>,
-    /// The most time of a question: seconds, or 500ms, 1m, 1m30s
+    /// The time limit of a request: seconds, or 500ms, 1m, 1m30s
     #[arg(long, value_name = "S", value_parser = units::seconds, default_value = "30")]
     pub max_seconds: Duration,
-    /// The most memory of all questions together: 500MB, 4GiB, or bytes
+    /// The memory limit of all requests together: 500MB, 4GiB, or bytes
     #[arg(long, value_name = "B", value_parser = units::bytes, default_value = "2GB")]
     pub max_memory: u64,
-    /// How many searches run at a time [default: one a core]
+    /// The number of searches at the same time [default: one per core]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub concurrency: Option<u16>,
-    /// How many questions may wait for one to end [default: 16 a core]
+    /// The number of requests that may wait for a search [default: 16 per core]
     #[arg(long, value_name = "N")]
     pub queue: Option<u16>,
-    /// How many connections are served at a time
+    /// The number of connections at the same time
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u32).range(1..=100_000), default_value_t = 1024)]
     pub connections: u32,
-    /// Answer small spaces from a table of all distances, in memory, once it pays
+    /// Answer small puzzles from a table of all distances in memory, once that saves time
     ///
-    /// Answers from a table are faster. The algorithm that an answer names, and the choice among several shortest
+    /// Answers from a table are faster. The algorithm in the answer, and the choice among several shortest
     /// solutions, then depend on earlier questions.
     #[arg(long)]
     pub keep_tables: bool,
     /// Open the page in a browser
     #[arg(long)]
     pub open: bool,
-    /// Log also what helps to find a fault
+    /// Also log details for debugging
     #[arg(short, long)]
     pub verbose: bool,
     #[command(flatten)]
     pub tables: CacheArguments,
 }
 
-/// A name as it stands in a `Host`, without its port: another would never be met.
+/// Checks a host name as it appears in a `Host` header without the port; no other text could ever match.
 fn host(text: &str) -> Result<String, String> {
     let plain = |c: char| c.is_ascii_alphanumeric() || "-._".contains(c);
     match !text.is_empty() && text.chars().all(plain) {

@@ -12,7 +12,7 @@ use crate::arguments::{CacheArguments, Format, MovesArgument, PuzzleArguments, h
 #[derive(Clone, Debug, Default, Args)]
 #[command(next_help_heading = "Tables")]
 pub struct NamedTable {
-    /// Answer from this table of all distances (`loyd table build --bits`)
+    /// Look up answers in this table of all distances (from `loyd table build --bits`)
     #[arg(long, value_name = "FILE")]
     pub table: Option<PathBuf>,
 }
@@ -28,19 +28,19 @@ pub struct TableCommands {
 /// The actions on tables.
 #[derive(Debug, Subcommand)]
 pub enum TableCommand {
-    /// Build the tables of a lower bound, or with --bits the table of all distances, ahead of time
+    /// Build the tables of a lower bound, or with --bits a table of all distances
     #[command(after_help = help::TABLE_BUILD)]
     Build(TableBuildArguments),
-    /// Show the puzzle and the size of a table and, if it has all distances, the greatest distance
+    /// Print the puzzle and the size of a table, and the greatest distance in a table of all distances
     #[command(after_help = help::TABLE_INFO)]
     Info(TableInfoArguments),
-    /// Check every byte of a table, and compare all distances with the distances of their neighbours
+    /// Check every byte of a table, and compare each distance with the distances of its neighbours
     #[command(after_help = help::TABLE_VERIFY)]
     Verify(TableVerifyArguments),
-    /// Look up how far positions are from the goal
+    /// Look up the distances of positions from the goal
     #[command(after_help = help::TABLE_QUERY)]
     Query(TableQueryArguments),
-    /// Draw positions uniformly, from all of a table or from those at one distance
+    /// Draw random positions from a table, at any distance or at one distance
     #[command(after_help = help::TABLE_SAMPLE)]
     Sample(TableSampleArguments),
 }
@@ -52,26 +52,26 @@ pub struct TableBuildArguments {
     pub puzzle: PuzzleArguments,
     #[command(flatten)]
     pub moves_argument: MovesArgument,
-    /// The lower bound whose tables to build [default: the strongest that auto climbs to]
+    /// The lower bound that needs the tables [default: the strongest bound that auto uses]
     #[arg(long, value_name = "H", conflicts_with = "bits")]
     pub heuristic: Option<String>,
-    /// Build the distances of all states instead, in so many bits each: 8, 4 (up to 14 moves) or 2 (modulo 3)
+    /// Build a table of all distances instead, with 8 bits for each state, 4 (up to 14 moves) or 2 (modulo 3)
     #[arg(long, value_name = "N")]
     #[arg(value_parser = PossibleValuesParser::new(["2", "4", "8"]).map(|bits| bits.parse::<u8>().unwrap_or(8)))]
     pub bits: Option<u8>,
     /// With --bits: write the table to this file instead of the cache folder
     #[arg(short, long, value_name = "FILE", requires = "bits", conflicts_with_all = ["cache_dir", "no_cache"])]
     pub output: Option<PathBuf>,
-    /// Print what would be built, its bytes and its time, and build nothing
+    /// Print the tables that would be built, their sizes and the time, and stop
     #[arg(long)]
     pub dry_run: bool,
-    /// Text for people, or one JSON object a table
+    /// Output as text, or as one JSON object per table
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
-    /// Stop after this time: seconds, or 500ms, 1m, 1m30s, 2h; nothing is kept of a table that is not whole
+    /// Stop after this time: seconds, or 500ms, 1m, 1m30s, 2h; an incomplete table is discarded
     #[arg(long, value_name = "S", value_parser = units::seconds)]
     pub limit_seconds: Option<Duration>,
-    /// Build nothing that takes more memory: 500MB, 4GiB, or bytes [default: nine tenths of what is free]
+    /// Build no table that needs more memory: 500MB, 4GiB, or bytes [default: nine tenths of the free memory]
     #[arg(long, value_name = "B", value_parser = units::bytes)]
     pub limit_memory: Option<u64>,
     #[command(flatten)]
@@ -81,9 +81,9 @@ pub struct TableBuildArguments {
 /// Arguments of `table info`.
 #[derive(Debug, Args)]
 pub struct TableInfoArguments {
-    /// The table's file
+    /// The table file
     pub file: PathBuf,
-    /// Text for people, or a JSON object
+    /// Output as text, or as a JSON object
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }
@@ -91,13 +91,13 @@ pub struct TableInfoArguments {
 /// Arguments of `table verify`.
 #[derive(Debug, Args)]
 pub struct TableVerifyArguments {
-    /// The table's file
+    /// The table file
     pub file: PathBuf,
-    /// Compare about this many distances, spread evenly, with the distances of their neighbours [default: all, and
-    /// 2^30 of a larger table]
+    /// Compare about this many distances, evenly spread, with those of their neighbours [default: all distances,
+    /// or 2^30 of a larger table]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub sample: Option<u64>,
-    /// Text for people, or a JSON object
+    /// Output as text, or as a JSON object
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
     /// Stop after this time: seconds, or 500ms, 1m, 1m30s, 2h
@@ -108,12 +108,12 @@ pub struct TableVerifyArguments {
 /// Arguments of `table query`.
 #[derive(Debug, Args)]
 pub struct TableQueryArguments {
-    /// The table's file
+    /// The table file
     pub file: PathBuf,
-    /// Positions; `-` reads one a line from standard input
+    /// The positions; `-` reads one position per line from standard input
     #[arg(required = true, value_name = "STATE")]
     pub states: Vec<String>,
-    /// One distance a line, or one JSON object a line
+    /// One distance per line, or one JSON object per line
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
 }
@@ -121,18 +121,18 @@ pub struct TableQueryArguments {
 /// Arguments of `table sample`.
 #[derive(Debug, Args)]
 pub struct TableSampleArguments {
-    /// The table's file
+    /// The table file
     pub file: PathBuf,
-    /// Only positions at exactly this many moves from the goal
+    /// Draw only positions at exactly this distance from the goal
     #[arg(long, value_name = "D")]
     pub depth: Option<u32>,
-    /// How many positions
+    /// The number of positions
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub count: u64,
-    /// The same seed draws the same positions [default: from the system; -v prints it]
+    /// The seed; the same seed draws the same positions [default: a random seed, which -v prints]
     #[arg(long, value_name = "S")]
     pub seed: Option<u64>,
-    /// One position a line, or one JSON object a line
+    /// One position per line, or one JSON object per line
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,
     /// Print the seed on standard error
@@ -141,7 +141,7 @@ pub struct TableSampleArguments {
     /// Stop after this time: seconds, or 500ms, 1m, 1m30s, 2h
     #[arg(long, value_name = "S", value_parser = units::seconds)]
     pub limit_seconds: Option<Duration>,
-    /// With two bits a state: follow no layers that take more memory [default: nine tenths of what is free]
+    /// The memory limit for drawing from a table with 2 bits per state [default: nine tenths of the free memory]
     #[arg(long, value_name = "B", value_parser = units::bytes)]
     pub limit_memory: Option<u64>,
 }
