@@ -109,21 +109,21 @@ impl fmt::Display for Finding {
                 let slots = if slots.len() == 1 { "slot" } else { "slots" };
                 write!(f, "no move changes {slots} {} of set {}", numbers.join(", "), quoted(set))
             }
-            Finding::ChangesNothing { name } => write!(f, "move {} changes nothing that can be seen", quoted(name)),
+            Finding::ChangesNothing { name } => write!(f, "move {} has no visible effect", quoted(name)),
             Finding::Never { name } => write!(f, "move {} can never be made", quoted(name)),
             Finding::Same { name, others } => {
                 let others: Vec<String> = others.iter().map(|other| quoted(other)).collect();
-                write!(f, "move {} does the same as {}", quoted(name), others.join(", "))
+                write!(f, "move {} has the same effect as {}", quoted(name), others.join(", "))
             }
             Finding::OutOfReach { goal: number, name, why } => {
-                write!(f, "{} is out of reach: {why}", goal(number, name))
+                write!(f, "{} is unreachable: {why}", goal(number, name))
             }
             Finding::IllegalGoal { goal: number, name } => write!(f, "{} is not legal", goal(number, name)),
             Finding::NeedlessCondition { set, slot } => {
-                write!(f, "what is legal in slot {slot} of set {} always holds", quoted(set))
+                write!(f, "the condition on slot {slot} of set {} always holds", quoted(set))
             }
             Finding::Bound { rule } => write!(f, "{rule}"),
-            Finding::Tied { one, other } => write!(f, "how {one} lie tells how {other} do"),
+            Finding::Tied { one, other } => write!(f, "the placement of {one} determines the placement of {other}"),
         }
     }
 }
@@ -251,7 +251,7 @@ fn out_of_reach(goal: &Goal, definition: &Definition, structure: &Structure) -> 
             let wanted = slots().filter(|&slot| goal.pieces[slot] == Some(piece)).count();
             wanted > slots().filter(|&slot| definition.solved.pieces[slot] == piece).count()
         });
-        short.map(|_| Unsolvable::Trapped(format!("{} want a piece that does not get there", orbit.name())))
+        short.map(|_| Unsolvable::Trapped(format!("{} need a piece that cannot get there", orbit.name())))
     })
 }
 
@@ -299,9 +299,9 @@ mod tests {
         let expected = [
             "no move changes slots 4, 5 of set `RING`",
             "move `Q` can never be made",
-            "what is legal in slot 1 of set `LAMP` always holds",
-            "move `R` does the same as `L'`",
-            "move `R'` does the same as `L`",
+            "the condition on slot 1 of set `LAMP` always holds",
+            "move `R` has the same effect as `L'`",
+            "move `R'` has the same effect as `L`",
         ];
         assert_eq!(found[..5], expected, "{found:?}");
     }
@@ -316,9 +316,9 @@ mod tests {
         };
         assert_eq!(goal("2 3 1 4"), None);
         assert_eq!(goal("? ? 2 ?"), None);
-        assert!(goal("2 1 3 4").unwrap().starts_with("goal `G` is out of reach: parity: "));
-        assert_eq!(goal("? ? ? 1").unwrap(), "goal `G` is out of reach: trapped piece: no move changes slot 4 of S");
-        let out = "goal `G` is out of reach: trapped piece: S want a piece that does not get there";
+        assert!(goal("2 1 3 4").unwrap().starts_with("goal `G` is unreachable: parity: "));
+        assert_eq!(goal("? ? ? 1").unwrap(), "goal `G` is unreachable: trapped piece: no move changes slot 4 of S");
+        let out = "goal `G` is unreachable: trapped piece: S need a piece that cannot get there";
         assert_eq!(goal("4 ? ? ?").unwrap(), out);
     }
 

@@ -17,7 +17,7 @@ use loyd_core::heuristic::BoundFacts;
 use loyd_core::limits::holds;
 use way::StateLookup;
 
-/// What is known of the pattern databases of a puzzle, made by the first search that needs it.
+/// The facts about the pattern databases of a puzzle, computed by the first search that needs them.
 #[derive(Debug, Default)]
 pub(crate) struct LazyPatterns {
     /// The lower bounds, stored because every position asks for them.

@@ -92,7 +92,7 @@ pub struct BlockSystem {
 ///     spots: Vec::new(),
 /// };
 /// let structure = Structure::of(&definition);
-/// // A tile on its way to the next slot is always flipped, so its slot tells how it lies.
+/// // A tile on its way to the next slot is always flipped, so its slot determines its orientation.
 /// assert_eq!(structure.order().factors().number(), Some(24));
 /// assert_eq!(structure.reason(&solved), None);
 /// let flipped = Pattern { orientations: [1, 0, 0, 0].into(), ..solved };

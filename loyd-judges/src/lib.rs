@@ -133,7 +133,7 @@ pub enum Unjudged {
     #[error("cannot start a thread: {0}")]
     Thread(#[source] io::Error),
     /// The judge cannot answer from a table.
-    #[error("{0} answers from no such table")]
+    #[error("{0} does not look up answers in a table")]
     NoTable(&'static str),
     /// The table belongs to another puzzle or goal.
     #[error("{0}")]

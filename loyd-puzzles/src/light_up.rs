@@ -74,7 +74,7 @@ pub fn open_board<V: Visitor>(
 ) -> Result<V::Output, Unopened> {
     let map = board::map(board).map_err(content)?;
     if let Some(goal) = goal {
-        let expected = "no goal: that every free cell be lit is the only one".into();
+        let expected = "no goal, because the only goal is that every free cell is lit".into();
         return Err(Unopened::Goal(Misread { line: 1, column: 1, found: quoted(goal), expected }));
     }
     let site = |cell: u8| map.sites[cell as usize];

@@ -95,7 +95,7 @@ impl MagicBoard {
     pub fn new(goal: Nibbles) -> Result<Self, Invalid> {
         let homes = places_of(&goal.unpack(TILES))?;
         if goal.0 >> (4 * TILES) != 0 {
-            return Err(Invalid("its goal must have eight tiles"));
+            return Err(Invalid("the goal must have eight tiles"));
         }
         Ok(MagicBoard { goal, homes: Nibbles::pack(&homes[..TILES]) })
     }

@@ -13,7 +13,7 @@ pub(crate) fn places_of(order: &[u8]) -> Result<[u8; 256], Invalid> {
     let (mut places, mut seen) = ([0; 256], [false; 256]);
     for (place, &piece) in order.iter().enumerate() {
         if usize::from(piece) >= order.len() || std::mem::replace(&mut seen[usize::from(piece)], true) {
-            return Err(Invalid("its goal must have each piece once"));
+            return Err(Invalid("the goal must have each piece exactly once"));
         }
         places[usize::from(piece)] = exact::<u8>(place);
     }

@@ -243,7 +243,7 @@ impl<C: SlidingLayout> Sliding<C> {
     /// assert!(spiral.with_goal(&[1, 2, 3, 8, 8, 4, 7, 6, 5]).is_err());
     /// ```
     pub fn with_goal(&self, pieces: &[u8]) -> Result<Self, Invalid> {
-        self.state(pieces).map(|_| self.for_goal(pieces)).ok_or(Invalid("its goal must have each piece once"))
+        self.state(pieces).map(|_| self.for_goal(pieces)).ok_or(Invalid("the goal must have each piece exactly once"))
     }
 
     /// [`with_goal`](Self::with_goal) for pieces that are already checked.

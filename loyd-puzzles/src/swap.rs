@@ -272,7 +272,7 @@ impl<C: SwapLayout> Swap<C> {
     /// [`Invalid`] unless `goal` is a permutation of these numbers.
     pub fn with_goal(mut self, goal: &[u8]) -> Result<Self, Invalid> {
         if goal.len() != self.cells() {
-            return Err(Invalid("its goal must have a number for each cell"));
+            return Err(Invalid("the goal must have a number for each cell"));
         }
         self.pieces = places_of(goal)?;
         self.numbers[..goal.len()].copy_from_slice(goal);

@@ -151,7 +151,7 @@ pub(crate) fn read<R: Reading>(mut alg: Alg<'_>, names: &MoveNames<'_>, reading:
             },
             "(" | "[" => {
                 if stack.len() > MOST_BRACKETS {
-                    return Err(token.misread(format!("at most {MOST_BRACKETS} brackets within one another")));
+                    return Err(token.misread(format!("at most {MOST_BRACKETS} nested brackets")));
                 }
                 stack.push(open(Some(token)));
                 continue;

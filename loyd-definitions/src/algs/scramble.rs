@@ -125,7 +125,7 @@ mod tests {
             ("Move R", format!("line 1, column 1: found `Move`, expected {words}")),
             ("CPOS x", format!("line 1, column 1: found `CPOS`, expected {words}; compact positions are not read")),
             ("Scramble a b", "line 1, column 12: found `b`, expected the end of the line after one name".into()),
-            ("Scramble\nA\n1 2 2 2\nEnd", "line 3, column 7: found `2`, expected a piece of which one is left".into()),
+            ("Scramble\nA\n1 2 2 2\nEnd", "line 3, column 7: found `2`, expected a piece that is not used up".into()),
             ("Scramble\nA\n0 2 2 2\nEnd", "line 3, column 1: found `0`, expected a piece from 1 to 256".into()),
             ("Scramble\nA\n1 2 2 5", "line 3, column 8: found end of text, expected a set's name or `End`".into()),
             ("Scramble\nB\n2 1\n0 ?\nEnd", "line 4, column 3: found `?`, expected an orientation from 0 to 2".into()),

@@ -180,7 +180,7 @@ fn rings(size: GridSize, row: usize, column: usize, side: usize) -> Vec<Vec<usiz
 
 /// Makes the board `letters:ROW/ROW`.
 pub(super) fn letters(parameters: &str) -> Result<Definition, NoBoard> {
-    let expected = "rows of letters with / between them, - or _ for the gap and . where no place is";
+    let expected = "rows of letters with / between them, - or _ for the gap and . for no place";
     let wrong = |found: &str| NoBoard::new(found, expected);
     let (mut picture, mut solved, mut slots) = (String::new(), String::new(), 0);
     for row in parameters.split('/') {

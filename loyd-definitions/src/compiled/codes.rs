@@ -68,7 +68,7 @@ pub const MOST_GOAL_BYTES: usize = 16 << 20;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unfit {
     /// A set has too many pieces and orientations.
-    #[error("set {set} has {codes} pieces and orientations that are told apart, expected at most 256")]
+    #[error("set {set}: expected at most 256 distinct pieces and orientations, found {codes}")]
     Codes {
         /// The name of the set.
         set: String,
@@ -76,19 +76,19 @@ pub enum Unfit {
         codes: usize,
     },
     /// Sets turn in too many ways, or conditions allow too many sets of pieces.
-    #[error("{found} different turns of sets, or conditions on pieces, or more, expected at most 65536")]
+    #[error("expected at most 65536 different turns of sets and conditions on pieces, found {found} or more")]
     Rows {
         /// The number that was found before the others were left out.
         found: usize,
     },
     /// Too many positions are goals.
-    #[error("its goal leaves open more than {0} positions that must be told apart")]
+    #[error("the goal leaves open more than {0} positions that must be distinguished")]
     Goals(usize),
     /// No goal is a legal position.
     #[error("no goal is a legal position")]
     Illegal,
     /// A goal wants pieces that the puzzle does not have.
-    #[error("goal{}: set {set} does not have the pieces that it wants", named(goal))]
+    #[error("goal{}: set {set} does not have the pieces of the goal", named(goal))]
     Pieces {
         /// The name of the goal.
         goal: String,

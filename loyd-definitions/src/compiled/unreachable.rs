@@ -78,14 +78,16 @@ impl<const N: usize, W: Word> Defined<N, W> {
             Some(StateNumbering::Lehmer(numbering)) if numbering.is_even => {
                 let pieces = numbering.nibbles(state).unpack(numbering.slots.len());
                 lehmer::is_odd(&pieces).then(|| {
-                    Unsolvable::Parity("the goal is an odd permutation away, and every move is an even one".into())
+                    Unsolvable::Parity(
+                        "the goal needs an odd permutation, but every move is an even permutation".into(),
+                    )
                 })
             }
             Some(StateNumbering::Axes { axes, .. }) if axes.iter().any(|axis| axis.value(code).is_none()) => {
-                outside("the moves never bring the pieces of one set from here to where the goal has them")
+                outside("no moves bring the pieces of one set to their places in the goal")
             }
             Some(StateNumbering::Cosets(set)) if set.rank(state).is_none() => {
-                outside(&format!("the moves reach {} arrangements of its pieces, and not this one", set.cosets.ranks()))
+                outside(&format!("the moves reach {} arrangements of its pieces, but not this one", set.cosets.ranks()))
             }
             _ => None,
         }
@@ -100,7 +102,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             return Some(why);
         }
         if self.is_trapped(state) {
-            return Some(Unsolvable::Trapped("a piece that no move touches is not as the goal has it".into()));
+            return Some(Unsolvable::Trapped("a piece that no move changes differs from the goal".into()));
         }
         self.out_of_reach(state).or_else(|| self.unnumbered(state))
     }

@@ -23,7 +23,7 @@ pub struct Action {
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotAnAction {
     /// A list does not have one number for each slot.
-    #[error("it has {found} numbers for {slots} slots")]
+    #[error("expected {slots} numbers, one for each slot, found {found}")]
     Length {
         /// The length of the list.
         found: usize,

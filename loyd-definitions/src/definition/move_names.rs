@@ -108,7 +108,7 @@ fn exponent(written: &str, token: &Token<'_>) -> Result<i32, Misread> {
     let times = digits.parse().ok().filter(|times| (1..=MOST_ORDER).contains(times));
     let times: u32 = times
         .filter(|_| digits.bytes().all(|byte| byte.is_ascii_digit()))
-        .ok_or_else(|| token.misread(format!("after ^ a power from 1 to {MOST_ORDER}, perhaps with - before it")))?;
+        .ok_or_else(|| token.misread(format!("a power from 1 to {MOST_ORDER} after ^, with an optional -")))?;
     let times = i32::try_from(times).expect("an order fits");
     Ok(if digits.len() < written.len() { -times } else { times })
 }
@@ -151,7 +151,7 @@ mod tests {
             assert_eq!(read(text), Err("the name of a move".into()), "{text}");
         }
         for text in ["R^0", "R^", "R^-", "R^+1", "R^1000001", "R^2'", "R^--1"] {
-            let expected = "after ^ a power from 1 to 1000000, perhaps with - before it";
+            let expected = "a power from 1 to 1000000 after ^, with an optional -";
             assert_eq!(read(text), Err(expected.into()), "{text}");
         }
         for text in ["R0", "R1000001", "R9999999999"] {

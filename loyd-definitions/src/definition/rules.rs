@@ -49,7 +49,7 @@ pub struct RuleChoice {
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoRules {
     /// The definition has no such move.
-    #[error("there is no move {}{}; the moves are: {known}", quoted(name), hint(nearest.as_deref()))]
+    #[error("unknown move {}{}; the moves are: {known}", quoted(name), hint(nearest.as_deref()))]
     Move {
         /// The name given.
         name: String,
@@ -59,7 +59,7 @@ pub enum NoRules {
         known: String,
     },
     /// The definition has no such set.
-    #[error("there is no set {}; the sets are: {known}", quoted(name))]
+    #[error("unknown set {}; the sets are: {known}", quoted(name))]
     Set {
         /// The name given.
         name: String,
@@ -76,13 +76,16 @@ pub enum NoRules {
         set: String,
     },
     /// The order of a move is too large.
-    #[error("move {}: its order is more than 1000000", quoted(name))]
+    #[error("move {}: the order is more than 1000000", quoted(name))]
     Order {
         /// The move.
         name: String,
     },
     /// There are too many moves.
-    #[error("{found} moves or more, powers included, expected at most 256; name fewer, or count quarter turns")]
+    #[error(
+        "expected at most 256 moves with their powers, found {found} or more; choose fewer moves, or count quarter \
+         turns"
+    )]
     TooMany {
         /// The number of moves that were counted, which may be less than all.
         found: usize,

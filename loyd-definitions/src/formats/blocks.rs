@@ -44,7 +44,7 @@ pub(crate) fn entries<'a>(lines: &mut TextLines<'a>, sets: &[Set]) -> Result<Vec
         let set = found.ok_or_else(|| name.misread("a set's name or `End`"))?;
         header.exactly(1, "a set's name")?;
         if entries.iter().any(|entry| entry.set == set) {
-            return Err(name.misread("a set that this block has not named before"));
+            return Err(name.misread("a set that is new in this block"));
         }
         let size = sets[set].slots;
         let pieces = numbers(lines, size)?;
@@ -99,7 +99,7 @@ pub(crate) fn solved(entries: &[BlockEntry<'_>], sets: &mut [Set], first: u8) ->
         for (token, slot) in entry.orientations.iter().flat_map(|line| &line.tokens).zip(begin..) {
             let known = token.text != "?";
             if *matters[usize::from(pieces[slot])].get_or_insert(known) != known {
-                return Err(token.misread("`?` for all pieces of this number or for none"));
+                return Err(token.misread("`?` for all pieces of this number, or for no piece"));
             }
             if known {
                 turned[slot] = orientation(token, set.orientations)?;
@@ -121,7 +121,7 @@ pub(crate) fn position(entries: &[BlockEntry<'_>], definition: &Definition, firs
         for (token, slot) in entry.pieces.tokens.iter().zip(begin..) {
             let piece = piece(token, first)?;
             if !stock.take(piece) {
-                return Err(token.misread("a piece of which one is left"));
+                return Err(token.misread("a piece that is not used up"));
             }
             position.pieces[slot] = piece;
             position.orientations[slot] = 0;
@@ -151,7 +151,7 @@ pub(crate) fn action(
     for entry in entries {
         let (begin, set) = (firsts[entry.set], &sets[entry.set]);
         let (least, most) = (u64::from(first), u64::from(first) + set.slots as u64 - 1);
-        let expected = format!("a slot from {least} to {most} that does not come twice");
+        let expected = format!("an unused slot from {least} to {most}");
         let mut taken = vec![false; set.slots];
         for (token, slot) in entry.pieces.tokens.iter().zip(begin..) {
             let source = token.number::<usize>(least, most, &expected)? - usize::from(first);

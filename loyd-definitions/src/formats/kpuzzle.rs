@@ -38,10 +38,10 @@ pub fn read(text: &str) -> Result<Definition, Misread> {
     let known = ["name", "orbits", "defaultPattern", "moves", "derivedMoves"];
     let is_note = |key: &str| key.starts_with('$') || key.starts_with("experimental");
     if let Some((key, value)) = members.iter().find(|(key, _)| !is_note(key) && !known.contains(&key.as_ref())) {
-        return Err(value.misread(format!("no value of {key:?}; known are {}", known.join(", "))));
+        return Err(value.misread(format!("no key {key:?}; the keys are {}", known.join(", "))));
     }
     let member = |name: &str| members.iter().find(|(key, _)| key == name).map(|(_, value)| *value);
-    let required = |name: &str| member(name).ok_or_else(|| root.misread(format!("an object that has {name:?}")));
+    let required = |name: &str| member(name).ok_or_else(|| root.misread(format!("an object with the key {name:?}")));
     let name = member("name").map(|value| value.string("a name")).transpose()?.unwrap_or_default();
     let mut sets = sets(&required("orbits")?)?;
     let identity = Pattern {
@@ -69,7 +69,7 @@ pub fn pattern(text: &str, definition: &Definition) -> Result<Pattern, Misread> 
         for (slot, (piece, orientation)) in (begin..).zip(laid.pieces.iter().zip(&laid.orientations)) {
             let number = self::piece(piece)?;
             if !stock.take(number) {
-                return Err(piece.misread("a piece of which one is left"));
+                return Err(piece.misread("a piece that is not used up"));
             }
             position.pieces[slot] = number;
             position.orientations[slot] = self::orientation(orientation, set)? % set.modulus(number);
@@ -86,7 +86,7 @@ pub fn pattern(text: &str, definition: &Definition) -> Result<Pattern, Misread> 
 /// The value of a key of an object.
 fn field<'a>(object: &JsonValue<'a>, members: &[Member<'a>], name: &str) -> Result<JsonValue<'a>, Misread> {
     let found = members.iter().find(|(key, _)| key == name).map(|(_, value)| *value);
-    found.ok_or_else(|| object.misread(format!("an object that has {name:?}")))
+    found.ok_or_else(|| object.misread(format!("an object with the key {name:?}")))
 }
 
 /// The members of an object, which must have no other keys than these.
@@ -94,7 +94,7 @@ fn members<'a>(object: &JsonValue<'a>, known: &[&str]) -> Result<Vec<Member<'a>>
     let what = || format!("an object of {}", known.join(", "));
     let members = object.members(&what())?;
     match members.iter().find(|(key, _)| !known.contains(&key.as_ref())) {
-        Some((key, value)) => Err(value.misread(format!("no value of {key:?} in {}", what()))),
+        Some((key, value)) => Err(value.misread(format!("no key {key:?} in {}", what()))),
         None => Ok(members),
     }
 }
@@ -207,7 +207,7 @@ fn action(value: &JsonValue<'_>, definition: &Definition, orientations: &[u8]) -
         let what = format!("a list of {} numbers", set.slots);
         let list = |key| field(&orbit, &members, key).and_then(|value| value.exactly(set.slots, &what));
         let most = set.slots as u64 - 1;
-        let expected = format!("a place from 0 to {most} that does not come twice");
+        let expected = format!("an unused place from 0 to {most}");
         let mut taken = vec![false; set.slots];
         for (value, slot) in list("permutation")?.iter().zip(begin..) {
             let source: usize = value.number(0, most, &expected)?;
@@ -261,7 +261,7 @@ fn moves(listed: &[Member<'_>], derived: &[Member<'_>], definition: &Definition)
             actions[place] = Some(done);
         }
         let order = actions[place].as_ref().and_then(|action| action.order(&orientations));
-        order.ok_or_else(|| value.misread(format!("a move that comes back after at most {MOST_ORDER} times")))?;
+        order.ok_or_else(|| value.misread(format!("a move of order at most {MOST_ORDER}")))?;
     }
     let moves = both.iter().zip(actions.into_iter().flatten());
     Ok(moves

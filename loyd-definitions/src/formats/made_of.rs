@@ -11,7 +11,7 @@ pub(crate) struct Circle {
 
 /// The text that an error expects where a circle is closed.
 pub(crate) fn not_in_turn(name: &str) -> String {
-    format!("a move that is not made of `{name}` in turn")
+    format!("a move that does not contain `{name}` itself")
 }
 
 /// The moves in an order in which the parts of a move come before the move. `parts` contains, for each move, the places

@@ -57,11 +57,9 @@ pub fn is_rotation(name: &str) -> bool {
 /// The error for a line that begins with an unexpected word.
 fn unexpected(word: &Token<'_>, expected: &str) -> Misread {
     match word.text {
-        text if WITHOUT_GRAMMAR.contains(&text) => {
-            word.misread(format!("{expected}; `{text}` is of ksolve alone and is not read"))
-        }
+        text if WITHOUT_GRAMMAR.contains(&text) => word.misread(format!("{expected}; only ksolve reads `{text}`")),
         text if text.starts_with("Scramble") || text == "CPOS" => {
-            word.misread(format!("{expected}; scrambles stand in a file of their own"))
+            word.misread(format!("{expected}; scrambles belong in a separate file"))
         }
         _ => word.misread(expected),
     }
@@ -100,7 +98,7 @@ fn set(line: &TextLine<'_>, sets: &[Set]) -> Result<Set, Misread> {
     let (name, size) = (&parts[1], &parts[2]);
     let is_number = name.text == "?" || name.text.bytes().all(|byte| byte.is_ascii_digit());
     if is_number || name.text == "End" || sets.iter().any(|set| set.name == name.text) {
-        return Err(name.misread("a set's name that is new, no number, and not `End`"));
+        return Err(name.misread("a new name of a set that is not a number and not `End`"));
     }
     let slots = size.number(1, MOST_OF_SET as u64, &format!("a number of slots from 1 to {MOST_OF_SET}"))?;
     let expected = format!("a number of orientations from 1 to {MOST_ORIENTATIONS}");
@@ -228,7 +226,7 @@ fn sequences(
             is_rotation |= known(parts[place][0].0).is_rotation;
         }
         if product.order(orientations).is_none() {
-            return Err(name.misread(format!("a move that comes back after at most {MOST_ORDER} times")));
+            return Err(name.misread(format!("a move of order at most {MOST_ORDER}")));
         }
         moves[place] = Some(Move { is_rotation, ..Move::new(name.text, product) });
     }

@@ -95,7 +95,7 @@ impl PlainForm<'_> {
         if is_solved_the_goal(self.definition) {
             return Ok(());
         }
-        Err(self.refused(What::Goals, "its only goal is the position that the puzzle comes in"))
+        Err(self.refused(What::Goals, "the only goal of the format is the initial position"))
     }
 
     /// Refuses a move that has conditions or a weight above 1, lacks some of its powers, or has an unsuitable name.
@@ -104,17 +104,19 @@ impl PlainForm<'_> {
         for made in &self.definition.moves {
             let order = made.action.order(&orientations).unwrap_or(u32::MAX);
             let why = match made {
-                Move { weight: 2.., .. } => "it has no weights",
-                Move { when, .. } if !when.is_empty() => "it has no conditions of moves",
-                Move { repeats: Repeats::None, .. } if order > 2 => "there the inverse of a move is a move",
-                Move { repeats: Repeats::Inverse, .. } if order > 3 => "there all powers of a move are moves",
+                Move { weight: 2.., .. } => "the format has no weights",
+                Move { when, .. } if !when.is_empty() => "the format has no conditions on moves",
+                Move { repeats: Repeats::None, .. } if order > 2 => {
+                    "in this format the inverse of every move is a move"
+                }
+                Move { repeats: Repeats::Inverse, .. } if order > 3 => "in this format every power of a move is a move",
                 Move { is_rotation: true, name, .. } if !is_rotation(name) => {
-                    "there x, y, z and capitals before a v name what turns the whole puzzle"
+                    "in this format x, y, z and capitals before a v are names of rotations"
                 }
                 Move { is_rotation: false, name, .. } if is_rotation(name) => {
-                    "there this name says that it turns the whole puzzle"
+                    "in this format the name belongs to a rotation"
                 }
-                Move { name, .. } if !names.insert(name) => "its name is that of another move",
+                Move { name, .. } if !names.insert(name) => "another move has the same name",
                 _ => continue,
             };
             return Err(self.refused(What::Move(made.name.clone()), why));

@@ -17,7 +17,7 @@ pub struct StoredPlan<const N: usize> {
 
 holds!(for [const N: usize] StoredPlan<N> { shapes, words });
 
-/// What leads to the goal without a search for a shortest solution, made by the first search that needs it.
+/// The plan that leads to the goal without a search for a shortest solution, made by the first search that needs it.
 #[derive(Debug)]
 pub(crate) struct LazyPlans<const N: usize> {
     /// Words that lead to the goal where no search has found a solution.

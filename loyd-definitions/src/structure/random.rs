@@ -16,7 +16,7 @@ pub enum NoRandom {
     #[error("no uniform position: the slots that depend on each other have more than 256 facelets")]
     TooLarge,
     /// No drawn position was legal.
-    #[error("no uniform position: of {0} drawn none is legal")]
+    #[error("no uniform position: all {0} drawn positions are illegal")]
     Rejected(u32),
 }
 

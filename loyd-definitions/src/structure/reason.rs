@@ -42,7 +42,7 @@ impl Structure {
                 let (orbit, place) = tied.stopped_at(&self.orbits, &element, &values)?;
                 let slot = self.orbits[orbit].slots[place];
                 Some(Unsolvable::OutsideGroup(format!(
-                    "{} cannot lie in {} as the others lie",
+                    "{} cannot be in {} while the other pieces are as they are",
                     self.piece(slot, pattern),
                     self.slot(slot)
                 )))
@@ -51,7 +51,7 @@ impl Structure {
                 let allowed = chain.leading_to(&self.orbits, &lying, &values);
                 let tied = self.orbits.iter().zip(&self.is_free).filter(|(_, free)| !**free);
                 let names: Vec<&str> = tied.map(|(orbit, _)| orbit.name()).collect();
-                let why = || format!("{}: no moves lay the pieces like this", names.join(", "));
+                let why = || format!("{}: no moves reach this arrangement of the pieces", names.join(", "));
                 match search.exists(&allowed) {
                     Ok(false) => Some(Unsolvable::OutsideGroup(why())),
                     Ok(true) | Err(_) => None,
@@ -85,7 +85,7 @@ impl Structure {
     fn other_pieces(&self, pattern: &Pattern) -> Option<Unsolvable> {
         let slots = self.solved.pieces.len();
         if pattern.pieces.len() != slots || pattern.orientations.len() != slots {
-            let why = format!("{} slots, expected {slots}", pattern.pieces.len());
+            let why = format!("expected {slots} slots, found {}", pattern.pieces.len());
             return Some(Unsolvable::DifferentPieces(why));
         }
         let mut first = 0;
@@ -100,7 +100,7 @@ impl Structure {
                 let (found, expected) = (count(pattern, piece), count(&self.solved, piece));
                 if found > expected {
                     let what = self.piece(exact::<u16>(slot), pattern);
-                    let why = format!("{}: {what} lies there {found} times, expected {expected}", set.name);
+                    let why = format!("{}: expected {what} {expected} times, found {found}", set.name);
                     return Some(Unsolvable::DifferentPieces(why));
                 }
             }

@@ -1,4 +1,4 @@
-//! Compares whole spaces of definition files, by their numbered states, with published counts and those of families.
+//! Compares whole spaces of definition files, by their numbered states, with published counts and the counts of families.
 
 use std::path::{Path, PathBuf};
 

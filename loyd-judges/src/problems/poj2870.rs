@@ -60,7 +60,7 @@ fn read(run: &mut JudgeRun<'_>) -> Result<Option<LampBoard<u64>>, Unjudged> {
         let site = &mut sites[((row - 1) * columns + column - 1) as usize];
         if *site != Site::Free {
             let row = before.word("a barrier's row")?;
-            return Err(input.misread(row, "the row of another barrier; this one is there already").into());
+            return Err(input.misread(row, "the row of another barrier; this one is already there").into());
         }
         *site = match number {
             -1 => Site::Barrier,
@@ -139,7 +139,7 @@ mod tests {
         );
         assert_eq!(
             say("2 2 2\n1 1 0\n1 1 -1"),
-            "line 4, column 1: found `1`, expected the row of another barrier; this one is there already"
+            "line 4, column 1: found `1`, expected the row of another barrier; this one is already there"
         );
         assert!(say("2 2 2\n1 1 0\n").starts_with("line 4, column 1: found end of text, expected a barrier's row"));
         assert!(say("2").starts_with("line 2, column 2: found end of text, expected columns"));

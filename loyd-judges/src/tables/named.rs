@@ -39,7 +39,7 @@ impl Tabled {
         let distance = |state: &P::State| self.distances.distance(puzzle, state, &self.walks);
         let wrong = || {
             let entry = self.distances.index(puzzle, state);
-            Unjudged::WrongTable(format!("entry {entry}: no way of falling distances leads to a goal"))
+            Unjudged::WrongTable(format!("entry {entry}: no sequence of decreasing distances leads to a goal"))
         };
         let here = distance(state).ok_or_else(wrong)?;
         if here == 0 {

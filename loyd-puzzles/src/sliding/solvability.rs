@@ -111,7 +111,8 @@ impl BoardBlocks {
         let home = board.place_name(self.root());
         match difference {
             Difference::Pieces(piece) => {
-                Unsolvable::DifferentPieces(format!("piece {piece} is not as often in the start as in the goal"))
+                Unsolvable::DifferentPieces(format!("piece {piece} occurs more or less often in the start than in the \
+                                                     goal"))
             }
             Difference::Trapped(piece, cell, goal) => Unsolvable::Trapped(format!(
                 "whenever the blank is in {home}, tile {piece} is in the part of the board around {}, cut off by a \

@@ -84,6 +84,6 @@ fn nesting_is_limited() {
     // R has the order 6, and 2^100 is 4 modulo 6.
     assert_eq!(action_of(&nested(100), &definition), action_of("R4", &definition));
     let error = action_of(&nested(1_000_000), &definition).unwrap_err();
-    assert_eq!((error.column, error.expected.as_str()), (101, "at most 100 brackets within one another"));
+    assert_eq!((error.column, error.expected.as_str()), (101, "at most 100 nested brackets"));
     assert_eq!(expand(&nested(100), &definition).unwrap_err().column, 140);
 }

@@ -103,8 +103,7 @@ fn pattern(definition: &Definition, size: usize, stickers: &[Token<'_>]) -> Resu
         let (piece, orientation) = matching
             .ok_or_else(|| what.misread(format!("the colours of one of the {name}, clockwise from this sticker")))?;
         let left = &mut left[set][piece];
-        *left =
-            left.checked_sub(1).ok_or_else(|| what.misread(format!("one of the {name} that is not there before")))?;
+        *left = left.checked_sub(1).ok_or_else(|| what.misread(format!("an unused one of the {name}")))?;
         pattern.pieces[slot] = exact::<u8>(piece);
         pattern.orientations[slot] = exact::<u8>(orientation);
     }

@@ -113,7 +113,7 @@ fn numbers(text: &str, size: &GameSize<'_>, board: &str) -> Result<Pasted, Misre
     let tiles = tiles(text, size, board, least, false)?;
     for (at, tile) in tiles.iter().enumerate() {
         if tiles[..at].iter().any(|before| before.number == tile.number) {
-            return Err(tile.word.misread("a number that is not there before"));
+            return Err(tile.word.misread("an unused number"));
         }
     }
     let written = |tile: &Tile<'_>| if tile.number == 0 { "x".into() } else { tile.number.to_string() };
@@ -139,7 +139,7 @@ fn twiddle(text: &str, size: &GameSize<'_>, flags: &str, board: &str) -> Result<
     definition.solved.pieces.iter().for_each(|&piece| left[usize::from(piece)] += 1);
     for tile in tiles(text, size, board, 1, flags.contains('o'))? {
         let left = &mut left[tile.number - 1];
-        *left = left.checked_sub(1).ok_or_else(|| tile.word.misread("a number that is not there as often before"))?;
+        *left = left.checked_sub(1).ok_or_else(|| tile.word.misread("a number that is not used up"))?;
         pieces.push(exact::<u8>(tile.number - 1));
         // The orientations of tiles are counted clockwise here.
         orientations.push(match tile.way {

@@ -60,11 +60,11 @@ fn game_ids_are_boards() {
 #[test]
 fn game_ids_that_are_wrong_are_refused() {
     for (text, error) in [
-        ("2x2:1,2,3,3", "line 1, column 11: found `3`, expected a number that is not there before"),
+        ("2x2:1,2,3,3", "line 1, column 11: found `3`, expected an unused number"),
         ("2x2:1,2,3", "line 1, column 10: found end of text, expected 4 numbers from 1 to 4 with commas between them"),
         ("2x2:1,2,3,0,4", "line 1, column 13: found `4`, expected 4 numbers from 0 to 3 with commas between them"),
         ("2x2:1,2,3,5", "line 1, column 11: found `5`, expected 4 numbers from 1 to 4 with commas between them"),
-        ("2x2n2:1,2,3,3", "line 1, column 13: found `3`, expected a number that is not there as often before"),
+        ("2x2n2:1,2,3,3", "line 1, column 13: found `3`, expected a number that is not used up"),
         ("2x2n2o:1u2l3d4", "line 1, column 14: found `4`, expected 4 numbers from 1 to 4, u, l, d or r behind each"),
         ("2x2n2o:1u2l3d4x", "line 1, column 14: found `4x`, expected 4 numbers from 1 to 4, u, l, d or r behind each"),
         ("2x2n3:1,2,3,4", "expected squares of a side from 2 to 2"),
@@ -117,7 +117,7 @@ fn stickers_that_are_no_position_are_refused() {
     let found = refused(&with(&[(8, 'R'), (9, 'U')]));
     assert!(found.contains("found `RUF`, expected the colours of one of the corners"), "{found}");
     let found = refused(&with(&[(7, 'U'), (19, 'R')]));
-    assert!(found.contains("found `UR`, expected one of the edges that is not there before"), "{found}");
+    assert!(found.contains("found `UR`, expected an unused one of the edges"), "{found}");
 }
 
 #[test]

@@ -33,11 +33,11 @@ pub(crate) fn read(text: &str, definition: &Definition, rules: &PlayRules) -> Re
             return Err(Misread { expected: error.expected + &or, ..error });
         }
         // No word is a piece, so a name was meant.
-        let slots = format!("a piece for each of {} slots, sets divided by /", rules.slots());
+        let slots = format!("a piece for each of {} slots, with / between sets", rules.slots());
         let hint =
             nearest(text, names.iter().copied()).map_or(String::new(), |name| format!(" (did you mean `{name}`?)"));
         let expected = match names.is_empty() {
-            true => format!("{slots}: no goal has a name here"),
+            true => format!("{slots}, because no goal has a name"),
             false => format!("one of the goals: {known}{hint}, or {slots}"),
         };
         Err(Misread { found: quoted(text), ..words[0].misread(expected) })

@@ -66,7 +66,7 @@ impl Names {
 
     /// Reads one token for every slot.
     pub fn read(&self, text: &str, tokens: &[Token<'_>]) -> Result<Vec<Written>, Misread> {
-        let expected = || format!("{} pieces, one a slot, sets divided by /", self.sets.len());
+        let expected = || format!("{} pieces, one for each slot, with / between sets", self.sets.len());
         if let Some(more) = tokens.get(self.sets.len()) {
             return Err(more.misread(format!("no more than {}", expected())));
         }

@@ -35,7 +35,8 @@ impl<const N: usize, W: Word> Defined<N, W> {
                     let alphabet = &self.codes.alphabets[set];
                     let mut open = alphabet.classes.iter().filter(|class| class.pieces.len() > 1);
                     let class = open.next().filter(|_| open.next().is_none());
-                    class.ok_or_else(|| tokens[slot].misread("a piece: no pieces here are left open"))?.pieces[0]
+                    class.ok_or_else(|| tokens[slot].misread("a piece, because no piece may be left open here"))?.pieces
+                        [0]
                 }
             };
             pattern.pieces[slot] = piece;
@@ -47,7 +48,8 @@ impl<const N: usize, W: Word> Defined<N, W> {
             let solved = (0..sets.len()).filter(|&slot| self.codes.set_of[slot] == set).take(30);
             let all: Vec<&str> = solved.map(|slot| self.names.of(sets[slot], self.rules.solved.pieces[slot])).collect();
             let name = &self.rules.sets[set].name;
-            tokens[first].misread(format!("each piece of {name} as often as when solved: {}", all.join(" ")))
+            tokens[first]
+                .misread(format!("every piece of {name} as often as in the solved position: {}", all.join(" ")))
         })?;
         let state = packed(&codes);
         let illegal = self.rules.legal.iter().find(|condition| {
@@ -224,7 +226,7 @@ impl<const N: usize, W: Word> Notation for Defined<N, W> {
             gods_number: self.gods_number(),
             source: self.known.map_or("the definition", |known| known.source).into(),
             moves: format!("{} ({metric})", names.join(" ")),
-            state_syntax: "slot by slot the piece, +1 where it is turned once, sets divided by /".into(),
+            state_syntax: "the piece of each slot, with +1 if it is turned once, and / between sets".into(),
             example: self.write(&self.mixed()),
         }
     }

@@ -46,7 +46,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
     /// The state of a pattern that was read from a text.
     fn start(&self, text: &str, pattern: &Pattern) -> Result<Bytes<N>, Misread> {
         let state = self.state_of_pattern(pattern);
-        state.map_err(|set| ended(text, format!("each piece of {set} as often as when solved")))
+        state.map_err(|set| ended(text, format!("every piece of {set} as often as in the solved position")))
     }
 
     /// Reads a position slot by slot, a scramble from the solved position, a file of one scramble, or a format of other
@@ -59,7 +59,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         if text.trim_start().starts_with(['{', 'S']) && (text.contains("Scramble") || text.contains('"')) {
             let mut all = scramble::read(text, &self.definition)?;
             let pattern = all.pop().filter(|_| all.is_empty());
-            let pattern = pattern.ok_or_else(|| ended(text, format!("one scramble; these are {}", all.len() + 1)))?;
+            let pattern = pattern.ok_or_else(|| ended(text, format!("one scramble, not {}", all.len() + 1)))?;
             return self.start(text, &pattern.pattern);
         }
         let said = said(text, &self.definition);
@@ -88,7 +88,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             if let Some(step) = unknown {
                 return Err(said
                     .word(step)
-                    .misread("a move that is chosen: whether this one can be made is not known"));
+                    .misread("one of the chosen moves, because the legality of other moves is not known"));
             }
         }
         self.start(text, &after(text, &self.pattern_of(state), &self.definition)?)
@@ -240,7 +240,7 @@ mod tests {
         let solved = opened("2x2x2").write(&opened("2x2x2").goals[0]);
         let short = wrong("2x2x2", solved.rsplit_once(' ').unwrap().0);
         assert!(
-            short.ends_with("expected 8 pieces, one a slot, sets divided by /, or moves that scramble it"),
+            short.ends_with("expected 8 pieces, one for each slot, with / between sets, or moves that scramble it"),
             "{short}"
         );
         assert!(wrong("2x2x2", "hello").contains("expected 8 pieces"));
@@ -264,7 +264,7 @@ mod tests {
         );
         let wrong =
             |text: &str| one.scrambled(&one.starts("a b c").unwrap()[0], text).unwrap().unwrap_err().to_string();
-        let unknown = "expected a move that is chosen: whether this one can be made is not known";
+        let unknown = "expected one of the chosen moves, because the legality of other moves is not known";
         assert_eq!(wrong("A B"), format!("line 1, column 3: found `B`, {unknown}"));
         assert!(one.moves(&one.starts("A").unwrap()[0]).iter().count() > 0);
     }

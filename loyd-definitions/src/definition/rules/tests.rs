@@ -65,9 +65,9 @@ fn the_cheapest_of_many_that_do_the_same_is_kept() {
 fn a_move_that_is_not_there_is_named() {
     let choice = RuleChoice { moves: Some(vec!["c".into()]), ..RuleChoice::default() };
     let error = PlayRules::new(&circle(), &choice).unwrap_err().to_string();
-    assert_eq!(error, "there is no move `c`; the moves are: C S");
+    assert_eq!(error, "unknown move `c`; the moves are: C S");
     let choice = RuleChoice { omit: vec!["B".into()], ..RuleChoice::default() };
-    assert_eq!(PlayRules::new(&circle(), &choice).unwrap_err().to_string(), "there is no set `B`; the sets are: A");
+    assert_eq!(PlayRules::new(&circle(), &choice).unwrap_err().to_string(), "unknown set `B`; the sets are: A");
 }
 
 #[test]

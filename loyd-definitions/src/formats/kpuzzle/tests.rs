@@ -66,7 +66,7 @@ fn positions_are_read() {
     for (text, message) in [
         (
             r#"{"A": {"pieces": [1, 1, 0], "orientation": [3, 3, 2]}}"#,
-            "line 1, column 22: found `1`, expected a piece of which one is left",
+            "line 1, column 22: found `1`, expected a piece that is not used up",
         ),
         (
             r#"{"C": {}}"#,
@@ -89,7 +89,7 @@ fn what_cannot_be_read_is_told_by_its_place() {
         (
             "\"name\": \"pair\"",
             "\"title\": 3",
-            "line 2, column 29: found `3`, expected no value of \"title\"; known are name, orbits, defaultPattern, \
+            "line 2, column 29: found `3`, expected no key \"title\"; the keys are name, orbits, defaultPattern, \
              moves, derivedMoves",
         ),
         (
@@ -110,8 +110,8 @@ fn what_cannot_be_read_is_told_by_its_place() {
         (
             "{\"orbitName\": \"B\", ",
             "{",
-            "line 4, column 2: found `{\"numPieces\": 2, \"numOrientations\": 1}`, expected an object that \
-             has \"orbitName\"",
+            "line 4, column 2: found `{\"numPieces\": 2, \"numOrientations\": 1}`, expected an object with \
+             the key \"orbitName\"",
         ),
         ("[0, 1, 0]", "[0, 1.0, 0]", "line 6, column 22: found `1.0`, expected a piece from 0 to 255"),
         ("[0, 1, 0]", "[0, 1]", "line 6, column 23: found `]`, expected a list of 3 numbers"),
@@ -122,11 +122,7 @@ fn what_cannot_be_read_is_told_by_its_place() {
             "line 6, column 80: found `2`, expected the same number for all pieces of this number",
         ),
         ("[1, 3, 0]", "[1, 4, 0]", "line 6, column 48: found `4`, expected an orientation from 0 to 3"),
-        (
-            "[1, 2, 0]",
-            "[1, 1, 0]",
-            "line 10, column 33: found `1`, expected a place from 0 to 2 that does not come twice",
-        ),
+        ("[1, 2, 0]", "[1, 1, 0]", "line 10, column 33: found `1`, expected an unused place from 0 to 2"),
         ("[1, 0, 2]}", "[1, 0, 4]}", "line 10, column 67: found `4`, expected an orientation from 0 to 3"),
         (
             "\"x\": {\"A\"",
@@ -143,7 +139,7 @@ fn what_cannot_be_read_is_told_by_its_place() {
         (
             "[Uv: R2']",
             "[Uv: T2']",
-            "line 17, column 7: found `\"([R, L])3\"`, expected a move that is not made of `L` in turn",
+            "line 17, column 7: found `\"([R, L])3\"`, expected a move that does not contain `L` itself",
         ),
         ("\"[Uv: R2']\"", "[]", "line 15, column 7: found `[]`, expected an alg"),
         ("\"moves\": {", "\"moves\": [", "line 10, column 5: found `:`, expected `,` or `]`"),

@@ -67,7 +67,13 @@ impl<'t> MoveReader<'_, 't> {
             None => Ok(legal),
             Some(condition) => {
                 let name = self.layout.names[usize::from(condition.slot)].text;
-                Err(self.source.not(value, format!("what the solved position holds, too: slot {name} does not")))
+                Err(self.source.not(
+                    value,
+                    format!(
+                        "a condition that the solved position meets; slot {name} does not \
+                                                    meet it"
+                    ),
+                ))
             }
         }
     }
@@ -116,7 +122,7 @@ impl<'t> MoveReader<'_, 't> {
         }
         match m.action.order(&self.orientations) {
             Some(_) => Ok(m),
-            None => Err(self.source.not_key(key, format!("a move that leads back after {MOST_ORDER} times at most"))),
+            None => Err(self.source.not_key(key, format!("a move of order at most {MOST_ORDER}"))),
         }
     }
 
@@ -194,7 +200,7 @@ impl<'t> MoveReader<'_, 't> {
         let Some(suffix) = suffix else { return Ok(0) };
         let of = self.orientations[slot];
         if of == 1 {
-            return Err(suffix.misread("no turn: pieces of this set have one orientation"));
+            return Err(suffix.misread("no turn, because pieces of this set have one orientation"));
         }
         suffix.number(0, u64::from(of) - 1, &format!("a turn from 0 to {}", of - 1))
     }

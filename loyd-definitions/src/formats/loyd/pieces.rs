@@ -186,12 +186,12 @@ impl<'t> LabelledPieces<'t> {
             };
             let said = slot_word(token, layout.sets[set].orientations)?;
             if said.modulus.is_some() {
-                return Err(token.misread("a goal's piece without %, which is said in `solved`"));
+                return Err(token.misread("a goal's piece without %, which belongs in `solved`"));
             }
             let piece = said.piece.map(|name| self.named(set, name)).transpose()?;
             if let Some(piece) = piece {
                 let left = &mut left[set][usize::from(piece)];
-                *left = left.checked_sub(1).ok_or_else(|| token.misread("a piece that is not yet used up"))?;
+                *left = left.checked_sub(1).ok_or_else(|| token.misread("a piece that is not used up"))?;
             }
             let modulus = piece.map_or(u8::MAX, |piece| layout.sets[set].modulus(piece));
             goal.pieces.push(piece);

@@ -214,7 +214,7 @@ fn errors_name_line_column_token_and_what_was_expected() {
         (board("slides = \"x\""), "line 5, column 11: found `x`, expected a piece that is the gap"),
         (
             board("legal = \"1 != 1\"\nmoves.A = \"1 2\""),
-            "expected what the solved position holds, too: slot 1 does not",
+            "expected a condition that the solved position meets; slot 1 does not meet it",
         ),
         (board("inverses = false\npowers = true"), "line 6, column 10: found `true`, expected false, since"),
     ] {

@@ -18,7 +18,7 @@ pub(super) fn read<'a>(line: &TextLine<'a>, head: &Head) -> Result<(Token<'a>, G
             Some(value) => pieces[slot] = Some(value),
             None if token.digits().is_some() => return Err(token.misread("a value of the variable's domain")),
             None if token.text != "-" && tokens[..variable].iter().any(|other| other.text == token.text) => {
-                return Err(token.misread("a variable that comes once; equal values are no goal here"));
+                return Err(token.misread("a variable that occurs once, because a goal cannot ask for equal values"));
             }
             None => {}
         }
@@ -29,14 +29,12 @@ pub(super) fn read<'a>(line: &TextLine<'a>, head: &Head) -> Result<(Token<'a>, G
 /// The position whose values are the puzzle's pieces: the first goal that gives every value, or else the first goal,
 /// completed. The values that this goal leaves out must all be different and as many as its open variables.
 pub(super) fn solved(goals: &[(Token<'_>, Goal)], head: &Head) -> Result<Pattern, Misread> {
-    let no_goal = || Misread { line: 1, column: 1, found: "no `GOAL`".into(), expected: "one, at least".into() };
+    let no_goal = || Misread { line: 1, column: 1, found: "no `GOAL`".into(), expected: "at least one goal".into() };
     let (first, goal) = goals.first().ok_or_else(no_goal)?;
     let full = goals.iter().find_map(|(_, goal)| goal.pieces.iter().copied().collect::<Option<Vec<u8>>>());
     let pieces = match full {
         Some(pieces) => pieces,
-        None => completed(goal, head).ok_or_else(|| {
-            first.misread("a goal that says every value: without one the values of positions are not known")
-        })?,
+        None => completed(goal, head).ok_or_else(|| first.misread("at least one goal that gives every value"))?,
     };
     for (token, goal) in goals {
         let mut begin = 0;
@@ -44,7 +42,7 @@ pub(super) fn solved(goals: &[(Token<'_>, Goal)], head: &Head) -> Result<Pattern
             let slots = begin..begin + set.slots;
             let mut stock = Stock::of(&pieces[slots.clone()]);
             if !goal.pieces[slots].iter().flatten().all(|&piece| stock.take(piece)) {
-                return Err(token.misread("a goal of the same values as the first that says every value"));
+                return Err(token.misread("a goal with the same values as the first complete goal"));
             }
             begin += set.slots;
         }

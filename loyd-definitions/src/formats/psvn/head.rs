@@ -90,7 +90,7 @@ impl Head {
         let head = Head::of(domains, &of_variables)
             .ok_or_else(|| words.lines.next().map_or_else(|| words.lines.ended(""), |line| line.first().misread("")));
         let head = head.map_err(|error| Misread {
-            expected: format!("before it at most {MOST_OF_SET} variables of a domain"),
+            expected: format!("at most {MOST_OF_SET} variables of a domain before the goal"),
             ..error
         })?;
         Ok((head, words.lines.map(uncommented)))
@@ -136,7 +136,7 @@ impl Head {
 fn domain(words: &mut HeadWords<'_>, domains: &[Domain]) -> Result<Domain, Misread> {
     let name = words.required("a domain's name")?;
     if name.digits().is_some() || name.text.contains("..") || domains.iter().any(|domain| domain.name == name.text) {
-        return Err(name.misread("a domain's name that is new and no number"));
+        return Err(name.misread("a new name of a domain that is not a number"));
     }
     let size = words.required("a number of values")?;
     let size = size.number(1, MOST_VALUES, &format!("a number of values from 1 to {MOST_VALUES}"))?;
@@ -145,7 +145,7 @@ fn domain(words: &mut HeadWords<'_>, domains: &[Domain]) -> Result<Domain, Misre
         let value = words.required(&format!("the names of {size} values"))?;
         let is_word = ["-", "=>", "GOAL", "DOMAIN"].contains(&value.text);
         if is_word || values.iter().any(|other| other == value.text) {
-            return Err(value.misread("a value's name that is new"));
+            return Err(value.misread("a new name of a value"));
         }
         values.push(value.text.into());
     }

@@ -41,7 +41,7 @@ pub(super) fn read(line: &TextLine<'_>, head: &Head, number: usize) -> Result<Mo
     let rule = WrittenRule { head, name: &name, number, left, right };
     let (action, when) = rule.read()?;
     if action.order(&vec![1; count]).is_none() {
-        return Err(line.first().misread(rule.expected(&format!("leads back after at most {MOST_ORDER} times"))));
+        return Err(line.first().misread(rule.expected(&format!("has an order of at most {MOST_ORDER}"))));
     }
     Ok(Move { weight, repeats: Repeats::None, when, ..Move::new(name.clone(), action) })
 }

@@ -112,19 +112,18 @@ fn what_cannot_be_read_is_told_by_its_place() {
         ("B - - -", 1, 1, "found `B`, expected a rule with `=>`, or `GOAL`".into()),
         ("GOAL B 0 1", 1, 11, "found end of line, expected `GOAL` and 4 values".into()),
         ("GOAL B 3 1 2", 1, 8, "found `3`, expected a value of the variable's domain".into()),
-        ("GOAL X 0 X 1", 1, 10, "found `X`, expected a variable that comes once; equal values are no goal here".into()),
         (
-            "GOAL B - 1 2",
+            "GOAL X 0 X 1",
             1,
-            1,
-            "found `GOAL`, expected a goal that says every value: without one the values of positions are not known"
-                .into(),
+            10,
+            "found `X`, expected a variable that occurs once, because a goal cannot ask for equal values".into(),
         ),
+        ("GOAL B - 1 2", 1, 1, "found `GOAL`, expected at least one goal that gives every value".into()),
         (
             "GOAL B 0 1 2\nGOAL B 0 1 1",
             2,
             1,
-            "found `GOAL`, expected a goal of the same values as the first that says every value".into(),
+            "found `GOAL`, expected a goal with the same values as the first complete goal".into(),
         ),
     ] {
         let error = with(text).unwrap_err().to_string();
@@ -132,21 +131,21 @@ fn what_cannot_be_read_is_told_by_its_place() {
     }
     for (text, message) in [
         ("", "line 1, column 1: found end of text, expected `DOMAIN` or the number of variables"),
-        ("DOMAIN 3 1", "line 1, column 8: found `3`, expected a domain's name that is new and no number"),
+        ("DOMAIN 3 1", "line 1, column 8: found `3`, expected a new name of a domain that is not a number"),
         ("DOMAIN a 300", "line 1, column 10: found `300`, expected a number of values from 1 to 256"),
-        ("DOMAIN a 2\nx x", "line 2, column 3: found `x`, expected a value's name that is new"),
+        ("DOMAIN a 2\nx x", "line 2, column 3: found `x`, expected a new name of a value"),
         ("DOMAIN a 2\nx", "line 2, column 2: found end of text, expected the names of 2 values"),
         ("5000", "line 1, column 1: found `5000`, expected `DOMAIN`, or a number of variables from 1 to 4096"),
         ("2\na", "line 2, column 1: found `a`, expected the name of a domain, or a number of values"),
         ("2\n3", "line 2, column 2: found end of text, expected the domains of 2 variables"),
         ("2\n3 3 3", "line 2, column 5: found `3`, expected the end of the line after the domains of 2 variables"),
-        ("1\n3", "line 1, column 1: found no `GOAL`, expected one, at least"),
+        ("1\n3", "line 1, column 1: found no `GOAL`, expected at least one goal"),
     ] {
         assert_eq!(read(text).map(|_| ()).unwrap_err().to_string(), message, "{text}");
     }
     let many = format!("256\n{}\nGOAL", "2 ".repeat(256));
     assert_eq!(
         read(&many).unwrap_err().to_string(),
-        "line 3, column 1: found `GOAL`, expected before it at most 255 variables of a domain"
+        "line 3, column 1: found `GOAL`, expected at most 255 variables of a domain before the goal"
     );
 }

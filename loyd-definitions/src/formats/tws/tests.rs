@@ -91,8 +91,8 @@ fn what_cannot_be_read_is_told_by_its_place() {
     // The line number counts from the first line after the head, and the message is complete.
     for (text, line, column, message) in [
         ("Twist A", 1, 1, moves.replace('X', "`Twist`")),
-        ("Ignore", 1, 1, format!("{}; `Ignore` is of ksolve alone and is not read", moves.replace('X', "`Ignore`"))),
-        ("Scramble A", 1, 1, format!("{}; scrambles stand in a file of their own", moves.replace('X', "`Scramble`"))),
+        ("Ignore", 1, 1, format!("{}; only ksolve reads `Ignore`", moves.replace('X', "`Ignore`"))),
+        ("Scramble A", 1, 1, format!("{}; scrambles belong in a separate file", moves.replace('X', "`Scramble`"))),
         ("Set B 1 1", 1, 1, moves.replace('X', "`Set`")),
         ("Move", 1, 5, "found end of line, expected one name".into()),
         ("Move A B", 1, 8, "found `B`, expected the end of the line after one name".into()),
@@ -101,31 +101,26 @@ fn what_cannot_be_read_is_told_by_its_place() {
         ("Move A\nEnd of", 2, 5, "found `of`, expected the end of the line after `End`".into()),
         ("Move A\nLETTERS", 2, 1, "found `LETTERS`, expected a set's name or `End`".into()),
         ("Move A\nLETTER 1", 2, 8, "found `1`, expected the end of the line after a set's name".into()),
-        ("Move A\nPAIR\n1 2\nPAIR", 4, 1, "found `PAIR`, expected a set that this block has not named before".into()),
+        ("Move A\nPAIR\n1 2\nPAIR", 4, 1, "found `PAIR`, expected a set that is new in this block".into()),
         ("Move A\nPAIR\n", 3, 1, "found end of text, expected 2 numbers, one a slot".into()),
         ("Move A\nPAIR\n2", 3, 2, "found end of line, expected 2 numbers, one a slot".into()),
         ("Move A\nPAIR\n2 1 3", 3, 5, "found `3`, expected the end of the line after 2 numbers, one a slot".into()),
-        ("Move A\nPAIR\n2 3\nEnd", 3, 3, "found `3`, expected a slot from 1 to 2 that does not come twice".into()),
-        ("Move A\nPAIR\n2 2\nEnd", 3, 3, "found `2`, expected a slot from 1 to 2 that does not come twice".into()),
-        ("Move A\nPAIR\n0 1\nEnd", 3, 1, "found `0`, expected a slot from 1 to 2 that does not come twice".into()),
-        (
-            "MoveTransformation A\nPAIR\n2 1\nEnd",
-            3,
-            1,
-            "found `2`, expected a slot from 0 to 1 that does not come twice".into(),
-        ),
+        ("Move A\nPAIR\n2 3\nEnd", 3, 3, "found `3`, expected an unused slot from 1 to 2".into()),
+        ("Move A\nPAIR\n2 2\nEnd", 3, 3, "found `2`, expected an unused slot from 1 to 2".into()),
+        ("Move A\nPAIR\n0 1\nEnd", 3, 1, "found `0`, expected an unused slot from 1 to 2".into()),
+        ("MoveTransformation A\nPAIR\n2 1\nEnd", 3, 1, "found `2`, expected an unused slot from 0 to 1".into()),
         ("Move A\nPAIR\n2 1\n0 3\nEnd", 4, 3, "found `3`, expected an orientation from 0 to 2".into()),
         ("Move A\nPAIR\n2 1\n0 ?\nEnd", 4, 3, "found `?`, expected an orientation from 0 to 2".into()),
         ("Move A\nLETTER\n2 1 3 4\n0 1 0 0\nEnd", 4, 3, "found `1`, expected an orientation from 0 to 0".into()),
         ("Move A\nEnd\nMove A\nEnd", 3, 6, "found `A`, expected a name that no other move has".into()),
         ("MoveSequence S", 1, 15, "found end of line, expected a name and the moves it is made of".into()),
         ("MoveSequence S T2", 1, 16, "found `T2`, expected the name of a move".into()),
-        ("MoveSequence S S", 1, 16, "found `S`, expected a move that is not made of `S` in turn".into()),
+        ("MoveSequence S S", 1, 16, "found `S`, expected a move that does not contain `S` itself".into()),
         (
             "MoveSequence S T\nMoveAlias T U2'\nMoveSequence U S",
             3,
             16,
-            "found `S`, expected a move that is not made of `S` in turn".into(),
+            "found `S`, expected a move that does not contain `S` itself".into(),
         ),
         ("MoveAlias S", 1, 12, "found end of line, expected a name and a move".into()),
         ("Illegal", 1, 8, "found end of line, expected a set, a slot and pieces".into()),
@@ -162,16 +157,16 @@ fn heads_that_cannot_be_read_are_told_by_their_place() {
         ("Set A 256 1", "line 1, column 7: found `256`, expected a number of slots from 1 to 255"),
         ("Set A 0 1", "line 1, column 7: found `0`, expected a number of slots from 1 to 255"),
         ("Set A 1 128", "line 1, column 9: found `128`, expected a number of orientations from 1 to 127"),
-        ("Set 7 1 1", "line 1, column 5: found `7`, expected a set's name that is new, no number, and not `End`"),
+        ("Set 7 1 1", "line 1, column 5: found `7`, expected a new name of a set that is not a number and not `End`"),
         (
             "Set A 1 1\nSet A 1 1",
-            "line 2, column 5: found `A`, expected a set's name that is new, no number, and not `End`",
+            "line 2, column 5: found `A`, expected a new name of a set that is not a number and not `End`",
         ),
         ("Set A 1 1\nMove B", "line 2, column 1: found `Move`, expected `Set`, `Solved` or `StartState`"),
         ("Set A 1 1", "line 1, column 10: found end of text, expected `Set`, `Solved` or `StartState`"),
         (
             "Set A 2 2\nSolved\nA\n1 1\n? 0\nEnd",
-            "line 5, column 3: found `0`, expected `?` for all pieces of this number or for none",
+            "line 5, column 3: found `0`, expected `?` for all pieces of this number, or for no piece",
         ),
         ("Set A 2 2\nSolved\nA\n1 257\nEnd", "line 4, column 3: found `257`, expected a piece from 1 to 256"),
     ] {
@@ -194,10 +189,7 @@ fn a_move_of_a_great_order_is_an_error() {
         first += length;
     }
     let error = read(&format!("Set A {} 1\nSolved\nEnd\nMove B\nA\n{line}\nEnd", first - 1)).unwrap_err();
-    assert_eq!(
-        error.to_string(),
-        "line 4, column 6: found `B`, expected a move that comes back after at most 1000000 times"
-    );
+    assert_eq!(error.to_string(), "line 4, column 6: found `B`, expected a move of order at most 1000000");
 }
 
 #[test]

@@ -8,7 +8,7 @@ pub(super) fn write(definition: &Definition) -> Result<String, Unwritable> {
     plain.goal()?;
     plain.moves()?;
     if definition.legal.iter().any(|condition| !forbidden(condition, definition).is_empty()) {
-        return Err(plain.refused(What::Legal, "there every position is legal"));
+        return Err(plain.refused(What::Legal, "in this format every position is legal"));
     }
     let orbits = definition.sets.iter().map(|set| {
         let (name, size, orientations) = (string(&set.name), set.slots, set.orientations);

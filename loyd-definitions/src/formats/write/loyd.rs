@@ -41,7 +41,7 @@ pub(super) fn write(definition: &Definition) -> Result<String, Unwritable> {
     let mut names = FxHashSet::default();
     let moves: Vec<&Move> = definition.moves.iter().filter(|made| !made.action.is_identity()).collect();
     if moves.is_empty() {
-        return Err(refused(What::Definition, "there it has at least one move that changes something"));
+        return Err(refused(What::Definition, "the format needs at least one move that changes something"));
     }
     let all: FxHashSet<&str> = moves.iter().map(|made| made.name.as_str()).collect();
     for made in moves {
@@ -210,10 +210,10 @@ impl<'d> LabelledDefinition<'d> {
     fn made(&self, made: &Move) -> Result<String, Unwritable> {
         let refused = |why| refused(What::Move(made.name.clone()), why);
         if !loyd::is_move(&made.name) {
-            return Err(refused("there this is no name"));
+            return Err(refused("the format does not allow this name"));
         }
         if made.weight > MOST_WEIGHT {
-            return Err(refused("there it weighs at most 1000000"));
+            return Err(refused("the format allows a weight of at most 1000000"));
         }
         let cycles = string(&cycles(&made.action));
         let mut members = Vec::new();

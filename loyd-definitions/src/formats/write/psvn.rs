@@ -16,11 +16,11 @@ use domains::SlotDomain;
 pub(super) fn write(definition: &Definition) -> Result<String, Unwritable> {
     let mut rules = PlayRules::new(definition, &RuleChoice::default()).map_err(|why| match why {
         NoRules::TooMany { .. } => refused(What::Definition, "with all powers it has more than 256 moves"),
-        NoRules::Order { name } => refused(What::Move(name), "its order is more than 1000000"),
+        NoRules::Order { name } => refused(What::Move(name), "the order is more than 1000000"),
         _ => refused(What::Definition, "no move changes anything"),
     })?;
     if definition.goals.len() > rules.goals.len() {
-        return Err(refused(What::Goals, "there goals have no names, and any of them will do"));
+        return Err(refused(What::Goals, "the format has no names of goals, and accepts any goal"));
     }
     only_legal_goals(&mut rules)?;
     // Without these conditions, a rule would lead from a position that is not legal to a legal one.
@@ -91,10 +91,10 @@ fn only_legal_goals(rules: &mut PlayRules) -> Result<(), Unwritable> {
     };
     let mut bound = rules.legal.iter().filter(bounds);
     if bound.any(|condition| goals.iter().any(|goal| goal.pieces[usize::from(condition.slot)].is_none())) {
-        return Err(refused(What::Goals, "one leaves open a slot where not every piece is legal"));
+        return Err(refused(What::Goals, "a goal leaves open a slot where some pieces are illegal"));
     }
     if goals.is_empty() {
-        return Err(refused(What::Goals, "none is a legal position"));
+        return Err(refused(What::Goals, "no goal is a legal position"));
     }
     rules.goals = goals;
     Ok(())
@@ -165,7 +165,7 @@ impl<'r> Writer<'r> {
     /// Adds the rules of a move, one for each way to meet its conditions. Returns the number of rules.
     fn rules_of(&self, turn: &Turn, text: &mut String) -> Result<usize, Unwritable> {
         if !is_word(&turn.name) {
-            return Err(refused(What::Move(turn.name.clone()), "there this is no name"));
+            return Err(refused(What::Move(turn.name.clone()), "the format does not allow this name"));
         }
         let mut from = Vec::new();
         for domain in &self.domains {
@@ -252,7 +252,7 @@ impl<'r> Writer<'r> {
     fn goals(&self, text: &mut String) -> Result<(), Unwritable> {
         let goals: Vec<Vec<Option<usize>>> = self.rules.goals.iter().map(|goal| self.values(goal)).collect();
         if !goals.iter().any(|goal| goal.iter().all(Option::is_some)) && !self.is_completed(&goals[0]) {
-            return Err(refused(What::Goals, "none says every piece, so that those of positions are not known"));
+            return Err(refused(What::Goals, "no goal gives every piece, so the pieces of positions are not known"));
         }
         let domains = || self.domains.iter().flat_map(|domain| std::iter::repeat_n(domain, domain.variables()));
         for goal in goals {

@@ -137,7 +137,7 @@ fn what_is_written_means_the_same() {
         "Name a\nSet A 4 3\nSet B 2 1\nSolved\nA\n1 2 1 9\n0 ? 0 2\nEnd\nMove R\nA\n2 3 4 1\n1 0 2 2\nB\n2 1\nEnd
         MoveSequence Rv R2\nIllegal A 2 9 1\nMove Q\nEnd\nMove T\nA\n1 2 3 4\n0 0 0 1\nEnd";
     let refused = round(&read(text).unwrap());
-    assert_eq!(refused, ["what is legal cannot be written as KPuzzle: there every position is legal"]);
+    assert_eq!(refused, ["what is legal cannot be written as KPuzzle: in this format every position is legal"]);
     let text = "3\n3 3 3\n0 X - => X 0 -  LABEL M\n- 0 X => - X 0 LABEL M COST 2\nGOAL 0 1 2\nGOAL 1 - -";
     let definition = read(text).unwrap();
     let loyd = write(&definition, DefinitionFormat::Loyd).unwrap();
@@ -154,56 +154,64 @@ fn what_a_form_cannot_say_is_refused_by_name() {
     type Change = fn(&mut Definition);
     let changes: [(Change, [&str; 3]); 13] = [
         (|_| (), ["", "", ""]),
-        (|d| d.moves[0].weight = 2, ["move `R`: it has no weights", "move `R`: it has no weights", ""]),
+        (|d| d.moves[0].weight = 2, ["move `R`: the format has no weights", "move `R`: the format has no weights", ""]),
         (
             |d| d.moves[0].when.push(Condition { slot: 0, pieces: vec![0], must: true }),
-            ["move `R`: it has no conditions of moves", "move `R`: it has no conditions of moves", ""],
+            ["move `R`: the format has no conditions on moves", "move `R`: the format has no conditions on moves", ""],
         ),
         (
             |d| d.moves[0].repeats = Repeats::None,
-            ["move `R`: there the inverse of a move is a move", "move `R`: there the inverse of a move is a move", ""],
+            [
+                "move `R`: in this format the inverse of every move is a move",
+                "move `R`: in this format the inverse of every move is a move",
+                "",
+            ],
         ),
         (
             |d| d.moves[0].repeats = Repeats::Inverse,
-            ["move `R`: there all powers of a move are moves", "move `R`: there all powers of a move are moves", ""],
+            [
+                "move `R`: in this format every power of a move is a move",
+                "move `R`: in this format every power of a move is a move",
+                "",
+            ],
         ),
         (
             |d| d.moves[0].is_rotation = true,
             [
-                "move `R`: there x, y, z and capitals before a v name what turns the whole puzzle",
-                "move `R`: there x, y, z and capitals before a v name what turns the whole puzzle",
+                "move `R`: in this format x, y, z and capitals before a v are names of rotations",
+                "move `R`: in this format x, y, z and capitals before a v are names of rotations",
                 "",
             ],
         ),
         (
             |d| d.goals[0].pieces[1] = None,
             [
-                "the goals: its only goal is the position that the puzzle comes in",
-                "the goals: its only goal is the position that the puzzle comes in",
+                "the goals: the only goal of the format is the initial position",
+                "the goals: the only goal of the format is the initial position",
                 "",
             ],
         ),
         (
             |d| d.legal.push(Condition { slot: 0, pieces: vec![1], must: false }),
-            ["", "what is legal: there every position is legal", ""],
+            ["", "what is legal: in this format every position is legal", ""],
         ),
         (
             |d| d.legal.push(Condition { slot: 0, pieces: vec![9], must: true }),
             [
                 "",
-                "what is legal: there every position is legal",
+                "what is legal: in this format every position is legal",
                 "what is legal: a slot must hold a piece that the puzzle does not have",
             ],
         ),
-        (|d| d.sets[0].name = "a b".into(), ["set `a b`: there this is no name", "", ""]),
-        (|d| d.moves[0].name = "(".into(), ["", "", "move `(`: there this is no name"]),
-        (|d| d.sets[0].name = "End".into(), ["set `End`: there this is no name", "", ""]),
+        (|d| d.sets[0].name = "a b".into(), ["set `a b`: the format does not allow this name", "", ""]),
+        (|d| d.moves[0].name = "(".into(), ["", "", "move `(`: the format does not allow this name"]),
+        (|d| d.sets[0].name = "End".into(), ["set `End`: the format does not allow this name", "", ""]),
         (
             |d| {
                 let set = Set { orientations: 4, known_modulo: vec![(2, 2)], ..d.sets[0].clone() };
                 d.sets[0] = set;
             },
-            ["set `A`: there an orientation is known or not, and not modulo a number", "", ""],
+            ["set `A`: in this format an orientation is known or unknown, not known modulo a number", "", ""],
         ),
     ];
     for (change, expected) in changes {

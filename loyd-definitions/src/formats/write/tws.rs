@@ -12,10 +12,10 @@ pub(super) fn write(definition: &Definition) -> Result<String, Unwritable> {
     for set in &definition.sets {
         let is_odd = set.name.is_empty() || set.name.contains(char::is_whitespace) || set.name.starts_with('#');
         let why = match set.name.as_str() {
-            "End" | "?" => "there this is no name",
-            name if is_odd || name.bytes().all(|byte| byte.is_ascii_digit()) => "there this is no name",
+            "End" | "?" => "the format does not allow this name",
+            name if is_odd || name.bytes().all(|byte| byte.is_ascii_digit()) => "the format does not allow this name",
             _ if (0..=255).any(|piece| !divides_trivially(set.modulus(piece), set.orientations)) => {
-                "there an orientation is known or not, and not modulo a number"
+                "in this format an orientation is known or unknown, not known modulo a number"
             }
             _ => continue,
         };
@@ -49,7 +49,7 @@ pub(super) fn write(definition: &Definition) -> Result<String, Unwritable> {
     line(&mut text, ["End"]);
     for made in &definition.moves {
         if made.name.is_empty() || made.name.contains(char::is_whitespace) {
-            return Err(plain.refused(What::Move(made.name.clone()), "there this is no name"));
+            return Err(plain.refused(What::Move(made.name.clone()), "the format does not allow this name"));
         }
         line(&mut text, ["Move", &made.name]);
         write_action(&mut text, &made.action, definition);

@@ -46,7 +46,7 @@ pub(super) fn of(definition: &Definition, rules: &PlayRules) -> Result<Vec<SlotD
     for (place, set) in rules.sets.iter().enumerate() {
         let is_number = set.name.chars().all(char::is_numeric);
         if !is_word(&set.name) || is_number || set.name.contains("..") {
-            return Err(refused(What::Set(set.name.clone()), "there this is no name"));
+            return Err(refused(What::Set(set.name.clone()), "the format does not allow this name"));
         }
         let slots = definition.slots_of(place);
         let seen = DomainFacts::of(set, slots.clone(), rules)?;
@@ -93,7 +93,7 @@ impl DomainFacts {
             for slot in slots.clone() {
                 if let Some(piece) = goal.pieces[slot] {
                     let place = left.iter().position(|&other| other == piece);
-                    let why = "one wants a piece that the puzzle does not have";
+                    let why = "a goal needs a piece that the puzzle does not have";
                     left.swap_remove(place.ok_or_else(|| refused(What::Goals, why))?);
                 }
                 match (goal.pieces[slot], goal.orientations[slot]) {

@@ -101,7 +101,7 @@ fn what_is_written_is_played_alike() {
     let mut one_way = open("one-way");
     assert_eq!(
         round(one_way.clone()).unwrap_err(),
-        "the goals cannot be written as PSVN: there goals have no names, and any of them will do"
+        "the goals cannot be written as PSVN: the format has no names of goals, and accepts any goal"
     );
     one_way.goals.remove(0);
     let text = round(one_way).unwrap();
@@ -183,17 +183,17 @@ fn what_psvn_cannot_say_is_refused() {
             .replace(" cannot be written as PSVN", "")
     };
     let goal = |goal: &str| refused(&format!("{RING}{goal}"));
-    let unsaid = "the goals: none says every piece, so that those of positions are not known";
+    let unsaid = "the goals: no goal gives every piece, so the pieces of positions are not known";
     assert_eq!(goal("[goal]\npieces = \"a ?+1\""), unsaid);
-    let names = "the goals: there goals have no names, and any of them will do";
+    let names = "the goals: the format has no names of goals, and accepts any goal";
     assert_eq!(goal("[goals]\na.pieces = \"a b\"\nb.pieces = \"b a\""), names);
     let unlike = "the goals: one wants an orientation of any piece of a set where not all are known alike";
     assert_eq!(goal("[solved]\npieces = \"a+? b\"\n[goal]\npieces = \"a ?+1\""), unlike);
-    let open = "the goals: one leaves open a slot where not every piece is legal";
+    let open = "the goals: a goal leaves open a slot where some pieces are illegal";
     assert_eq!(refused(&format!("legal = \"a != b\"{RING}[goal]\npieces = \"? b\"")), open);
     assert_eq!(
         refused(&format!("legal = \"a != b\"{RING}[goal]\npieces = \"b a\"")),
-        "the goals: none is a legal position"
+        "the goals: no goal is a legal position"
     );
 
     let ring = |slots: usize| (2..=slots).chain([1]).map(|slot| slot.to_string()).collect::<Vec<_>>().join(" ");
@@ -203,12 +203,12 @@ fn what_psvn_cannot_say_is_refused() {
     let plain = read(&of(40)).unwrap();
     type Change = fn(&mut Definition);
     let changes: [(Change, &str); 9] = [
-        (|d| d.moves[0].name = "a b".into(), "move `a b`: there this is no name"),
-        (|d| d.moves[0].name = "#".into(), "move `#`: there this is no name"),
-        (|d| d.sets[0].name = "12".into(), "set `12`: there this is no name"),
-        (|d| d.sets[0].name = "a..b".into(), "set `a..b`: there this is no name"),
-        (|d| d.goals[0].pieces[0] = Some(99), "the goals: one wants a piece that the puzzle does not have"),
-        (|d| d.goals[0].pieces[0] = Some(1), "the goals: one wants a piece that the puzzle does not have"),
+        (|d| d.moves[0].name = "a b".into(), "move `a b`: the format does not allow this name"),
+        (|d| d.moves[0].name = "#".into(), "move `#`: the format does not allow this name"),
+        (|d| d.sets[0].name = "12".into(), "set `12`: the format does not allow this name"),
+        (|d| d.sets[0].name = "a..b".into(), "set `a..b`: the format does not allow this name"),
+        (|d| d.goals[0].pieces[0] = Some(99), "the goals: a goal needs a piece that the puzzle does not have"),
+        (|d| d.goals[0].pieces[0] = Some(1), "the goals: a goal needs a piece that the puzzle does not have"),
         (|d| d.sets[0].orientations = 7, "set `A`: it would need more than 255 variables of a domain"),
         (|d| d.moves.clear(), "the definition: no move changes anything"),
         (
