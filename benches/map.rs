@@ -44,7 +44,7 @@ impl Visitor for Count {
     }
 
     fn unranked<P: Bounded + Notation + 'static>(self, _: P) -> Vec<u64> {
-        panic!("its states are not numbered")
+        panic!("the states are not numbered")
     }
 }
 
@@ -59,7 +59,7 @@ impl Visitor for Moves {
     }
 
     fn unranked<P: Bounded + Notation + 'static>(self, _: P) -> f64 {
-        panic!("its states are not numbered")
+        panic!("the states are not numbered")
     }
 }
 

@@ -52,7 +52,7 @@ fn block_on<T>(work: impl Future<Output = T>) -> T {
     tokio::runtime::Builder::new_current_thread().enable_all().build().expect("a runtime").block_on(work)
 }
 
-/// Prints a row of the table. The goals are those of issue 12, and are not asserted.
+/// Prints a row of the table. The goals come from issue 12 and are not asserted.
 fn line(what: &str, found: String, goal: &str, met: bool) {
     println!("| {what} | {found} | {goal} | {} |", if met { "yes" } else { "no" });
 }

@@ -42,7 +42,7 @@ const UNPROVED: Duration = Duration::from_secs(2);
 #[non_exhaustive]
 pub enum NotJoined {
     /// The number of this process is not below the number of hosts.
-    #[error("process {own} of {number}: expected a number below {number}")]
+    #[error("expected a process number below {number}, found {own}")]
     Own {
         /// The number given.
         own: usize,
@@ -50,13 +50,13 @@ pub enum NotJoined {
         number: usize,
     },
     /// A host is not a loopback address, so strangers can reach it, and there is no token.
-    #[error("a token is needed: {host} is not a loopback address")]
+    #[error("a token is required, because {host} is not a loopback address")]
     NoToken {
         /// The host.
         host: String,
     },
     /// The list of what must be equal is too long to be compared.
-    #[error("what has to agree takes {bytes} bytes, expected at most {}", agreement::MOST)]
+    #[error("expected at most {} bytes of settings that must agree, found {bytes}", agreement::MOST)]
     Agree {
         /// The length of the list, in bytes.
         bytes: usize,
@@ -80,7 +80,7 @@ pub enum NotJoined {
         refusal: Refusal,
     },
     /// A caller that has the token has different numbers or different values of what must be equal.
-    #[error("a process that calls from {from}: {refusal}")]
+    #[error("a process at {from}: {refusal}")]
     Caller {
         /// The address of the caller.
         from: SocketAddr,
@@ -88,7 +88,7 @@ pub enum NotJoined {
         refusal: Refusal,
     },
     /// Not all processes arrived in time.
-    #[error("not all processes are there: {}{}", missing.join("; "), turned_away(dropped))]
+    #[error("some processes are missing: {}{}", missing.join("; "), turned_away(dropped))]
     Missing {
         /// The missing processes, each with what is known about it.
         missing: Vec<String>,
@@ -96,7 +96,7 @@ pub enum NotJoined {
         dropped: Vec<String>,
     },
     /// A process ended while this process waited for others.
-    #[error("process {process} ({name}) has gone before all were there")]
+    #[error("process {process} ({name}) left before all processes were connected")]
     Gone {
         /// The number of the process.
         process: usize,
@@ -306,7 +306,10 @@ fn ready(meeting: &Meeting, pairs: &[Option<ConnectionPair>]) -> Result<(), NotJ
         match Wire::new(&pair.beat, deadline).read::<1>() {
             Ok(bytes) if bytes[..] == Signal::Ready.bytes() => {}
             Err(error) if error.kind() == ErrorKind::TimedOut => {
-                let missing = vec![format!("process {process} ({}) still waits for others", meeting.hosts[process])];
+                let missing = vec![format!(
+                    "process {process} ({}) is still waiting for other processes",
+                    meeting.hosts[process]
+                )];
                 return Err(NotJoined::Missing { missing, dropped: Vec::new() });
             }
             _ => return Err(gone(process)),

@@ -29,10 +29,10 @@ pub const LARGEST_DEGREE: usize = 256;
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotAGroup {
     /// The degree is out of range.
-    #[error("degree {0}, expected 1 to 256 points")]
+    #[error("expected 1 to 256 points, found {0}")]
     Degree(usize),
     /// A generator has another degree.
-    #[error("generator {number} moves {found} points, expected {degree}")]
+    #[error("generator {number}: expected {degree} points, found {found}")]
     Length {
         /// The number of the generator, from 1.
         number: usize,
@@ -43,7 +43,7 @@ pub enum NotAGroup {
     },
     /// A generator takes two points to the same image, or a point out of range.
     #[error(
-        "generator {number} takes point {point} to {image}, expected each of the {degree} points, counted from 0, once"
+        "generator {number}: expected each of the {degree} points once, counted from 0, found {point} going to {image}"
     )]
     Image {
         /// The number of the generator, from 1.

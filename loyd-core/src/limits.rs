@@ -101,7 +101,7 @@ pub enum Stop {
     Moves,
     /// The search is deeper than a closed list can store: 65,534 moves.
     Depth,
-    /// Cancelled from outside.
+    /// The caller cancelled the search.
     Cancelled,
     /// The solution found is as good as the request asked for.
     Enough,
@@ -131,7 +131,7 @@ impl std::fmt::Display for Stop {
             Stop::Bytes => "memory limit",
             Stop::Nodes => "node limit",
             Stop::Moves => "move limit",
-            Stop::Depth => "depth of 65,534 moves that a closed list can tell",
+            Stop::Depth => "depth limit of a closed list, 65,534 moves",
             Stop::Cancelled => "interrupt",
             Stop::Enough => "wish",
         })

@@ -220,7 +220,7 @@ fn on_a_full_disk_the_table_is_answered_all_the_same() {
     limited.args(["-c", "trap '' XFSZ; ulimit -f 2000; exec \"$@\"", "sh"]).arg(std::env::current_exe().unwrap());
     let mut child = Started::new(limited, "once", folder.path());
     let said = child.says();
-    assert!(said.contains("is not kept, and will be built again: cannot write the file: File too large"), "{said}");
+    assert!(said.contains("is not kept and must be built again: cannot write the file: File too large"), "{said}");
     child.ends_well();
     assert!(names(&folder.path().join("cache")).is_empty(), "what was begun is removed");
 }

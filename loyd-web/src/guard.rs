@@ -1,7 +1,7 @@
 //! Which clients may ask: pages of this server, programs, and pages of origins that the operator has named.
 //!
 //! A page of another site can make a browser send requests to this server. The guard recognizes such a request by
-//! headers that a page cannot forge: `Host` (a name that was made to point here), `RequestOrigin` and `Sec-Fetch-Site`.
+//! headers that a page cannot forge: `Host` (a name that was made to point here), `Origin` and `Sec-Fetch-Site`.
 
 mod authority;
 
@@ -15,22 +15,22 @@ use authority::{Authority, Host, RequestOrigin};
 /// Accepts a request, or returns the problem.
 ///
 /// # Errors
-/// 400 if `Host` or `RequestOrigin` violates its grammar, 421 if the `Host` is not a host of this server, 403 for a page of
+/// 400 if `Host` or `Origin` violates its grammar, 421 if the `Host` is not a host of this server, 403 for a page of
 /// another site.
 pub fn check(method: &Method, uri: &Uri, headers: &HeaderMap, settings: &Settings) -> Result<(), Problem> {
     let host = only(headers, header::HOST, "host")?.ok_or_else(|| malformed("host", "the request has no `Host`"))?;
     // An address in the request line replaces the `Host`, which must be there nevertheless.
     let host = uri.authority().map_or(host, |authority| authority.as_str());
-    let wrong = "the `Host` is not a name or an address, with a port or without, as RFC 9110 (7.2) has it";
+    let wrong = "the `Host` is not a name or an address, with or without a port (RFC 9110, 7.2)";
     let host = Authority::parse(host).ok_or_else(|| malformed("host", wrong))?;
     if !is_ours(&host.host, settings) {
-        let message = "the `Host` is none of this server; an operator allows a name with --allow-host";
+        let message = "the `Host` does not name this server; the operator can allow a name with --allow-host";
         return Err(Problem::new(StatusCode::MISDIRECTED_REQUEST, "host", message));
     }
-    let foreign = || Err(Problem::new(StatusCode::FORBIDDEN, "origin", "pages of other sites may not ask here"));
+    let foreign = || Err(Problem::new(StatusCode::FORBIDDEN, "origin", "pages of other sites may not send requests"));
     // A page with an opaque origin, such as a file or a frame in a sandbox, sends `null`.
     if let Some(text) = only(headers, header::ORIGIN, "origin")?.filter(|origin| *origin != "null") {
-        let wrong = "the `RequestOrigin` is not a scheme and a host, with a port or without, as RFC 6454 (7.1) has it";
+        let wrong = "the `Origin` is not a scheme and a host, with or without a port (RFC 6454, 7.1)";
         let origin = RequestOrigin::parse(text).ok_or_else(|| malformed("origin", wrong))?;
         let allowed = settings.origins.iter().any(|allowed| allowed == text);
         return if host.is_of(&origin) || allowed { Ok(()) } else { foreign() };
@@ -55,7 +55,7 @@ fn only<'h>(headers: &'h HeaderMap, name: HeaderName, kind: &'static str) -> Res
         (Some(value), None) => {
             value.to_str().map(Some).map_err(|_| malformed(kind, format!("`{name}` has characters beyond ASCII")))
         }
-        (Some(_), Some(_)) => Err(malformed(kind, format!("`{name}` is there more than once"))),
+        (Some(_), Some(_)) => Err(malformed(kind, format!("`{name}` occurs more than once"))),
     }
 }
 

@@ -86,7 +86,7 @@ fn run_until(
         drop(stop);
         tokio::select! {
             _ = signals.recv() => {
-                tracing::warn!("told to stop once more: what is under way is given up");
+                tracing::warn!("second signal to stop: the running questions are cancelled");
                 Ok(())
             }
             () = tokio::time::sleep(grace) => Ok(()),

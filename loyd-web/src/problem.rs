@@ -89,7 +89,7 @@ impl Problem {
 
     /// The problem of a path that has no route.
     pub fn nowhere() -> Problem {
-        Problem::new(StatusCode::NOT_FOUND, "route", "there is no such route; /api/v1/openapi.json lists them")
+        Problem::new(StatusCode::NOT_FOUND, "route", "unknown route; /api/v1/openapi.json lists all routes")
     }
 
     /// Sets the time after which the client should try again.

@@ -114,7 +114,7 @@ async fn nowhere() -> Problem {
 }
 
 async fn not_so() -> Problem {
-    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "this route does not take that method")
+    Problem::new(StatusCode::METHOD_NOT_ALLOWED, "method", "this route does not accept the method")
 }
 
 fn panicked() -> axum::http::Response<Body> {

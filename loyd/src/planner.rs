@@ -202,7 +202,7 @@ pub struct Request {
     pub batch: bool,
     /// Whether more requests for this puzzle will follow, one position each, so that a small table may pay for itself.
     pub lasting: bool,
-    /// The folder that keeps tables from one process to the next; by default there is none.
+    /// The folder that keeps tables from one process to the next; by default no folder.
     pub cache: Cache,
     /// Called when a table is read, is waited for, or cannot be kept.
     pub notify: Option<Listener>,
@@ -273,7 +273,7 @@ pub struct Solution {
 pub struct EngineAnswer {
     /// The position, as [`Engine::state`] writes it.
     pub state: String,
-    /// The solution, the proof that there is none, or the limit that stopped the search.
+    /// The solution, the proof that no solution exists, or the limit that stopped the search.
     pub outcome: Outcome<Solution>,
     /// If a limit stopped the search: the best solution known, replayed to a goal, but not proved shortest.
     pub best: Option<Solution>,
@@ -342,7 +342,7 @@ pub enum Refused {
         known: String,
     },
     /// Tables of a bound were requested that reads no tables.
-    #[error("{puzzle} needs no tables for {heuristic}; the bounds that read tables: {with}")]
+    #[error("{heuristic} of {puzzle} needs no tables; the bounds with tables: {with}")]
     NoTables {
         /// The puzzle's id.
         puzzle: String,
@@ -352,7 +352,7 @@ pub enum Refused {
         with: String,
     },
     /// The index of a table is too large, because the bound reads fewer tables.
-    #[error("{heuristic} of {puzzle} reads {tables} tables, and none of index {index}")]
+    #[error("{heuristic} of {puzzle} reads {tables} tables: expected an index below {tables}, found {index}")]
     NoSuchTable {
         /// The puzzle's id.
         puzzle: String,
@@ -372,7 +372,7 @@ pub enum Refused {
         why: String,
     },
     /// A map needs more memory than its limit allows, or than the system provides.
-    #[error("the map of {puzzle} needs {needed} bytes of memory, more than it may take or than the system gives")]
+    #[error("the map of {puzzle} needs {needed} bytes of memory, more than the limit or than the system has")]
     Memory {
         /// The puzzle's id.
         puzzle: String,
@@ -386,7 +386,7 @@ pub enum Refused {
     #[error(transparent)]
     Lost(#[from] Lost),
     /// A map disagrees with the moves of its puzzle: a fault of this library.
-    #[error("the map of {puzzle} disagrees with its moves, and is not given: {what}")]
+    #[error("the map of {puzzle} disagrees with the moves and is discarded: {what}")]
     Wrong {
         /// The puzzle's id.
         puzzle: String,
@@ -416,14 +416,14 @@ pub enum Refused {
     #[error("the table is wrong: {0}")]
     WrongTable(String),
     /// A limit was reached before a table was complete.
-    #[error("{} before the table was whole; nothing is kept of it", .0.told())]
+    #[error("{} before the table was complete; the incomplete table is discarded", .0.told())]
     Unbuilt(crate::limits::Stop),
     /// A limit was reached before the whole table was compared.
-    #[error("{} before the whole table was compared; nothing wrong was found until then", .0.told())]
+    #[error("{} before the whole table was compared; no error was found so far", .0.told())]
     Unverified(crate::limits::Stop),
     /// A limit was reached during the walk from a position down to a goal. The walk counts the distance, because a
     /// table of remainders stores no distances.
-    #[error("{} before the position was walked down to a goal", .0.told())]
+    #[error("{} before moves from the position reached a goal", .0.told())]
     Unwalked(crate::limits::Stop),
     /// A limit was reached before a position at the requested depth was drawn.
     #[error("{} before a position at that depth was drawn; nothing is proved", .0.told())]

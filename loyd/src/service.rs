@@ -576,7 +576,7 @@ fn cores() -> usize {
 }
 
 impl Question {
-    /// Whether the question should never hang. Such a question has the usual limits where it names none.
+    /// Whether the question should never hang. A question without limits has the usual limits.
     fn is_short(&self) -> bool {
         match self {
             Question::Compare(_) | Question::Check(_) | Question::Next(_) => true,

@@ -88,7 +88,7 @@ fn tables_beyond_the_last_are_refused() {
     ];
     for refused in refused {
         let said = refused.unwrap_err().to_string();
-        assert_eq!(said, "5-5-5 of sliding:4x4 reads 3 tables, and none of index 3");
+        assert_eq!(said, "5-5-5 of sliding:4x4 reads 3 tables: expected an index below 3, found 3");
     }
 }
 

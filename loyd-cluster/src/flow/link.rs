@@ -69,7 +69,7 @@ impl Write for Link {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
         loop {
             match self.tcp.write(buffer) {
-                Ok(0) => self.line.broken("its connection for data takes nothing".into()),
+                Ok(0) => self.line.broken("its connection for data accepts no data".into()),
                 Ok(bytes) => {
                     self.line.stats.sent[self.line.peer].wire(bytes);
                     return Ok(bytes);

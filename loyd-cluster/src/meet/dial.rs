@@ -43,7 +43,7 @@ fn both(meeting: &Meeting, to: usize) -> Result<([PeerIdentity; 2], ConnectionPa
     let (data_peer, data) = one(meeting, to, Purpose::Data)?;
     let (beat_peer, beat) = one(meeting, to, Purpose::Beat)?;
     if data_peer.instance != beat_peer.instance {
-        return Err(io::Error::new(ErrorKind::ConnectionReset, "it was started again meanwhile").into());
+        return Err(io::Error::new(ErrorKind::ConnectionReset, "it was started again").into());
     }
     Ok(([data_peer, beat_peer], ConnectionPair { data, beat }))
 }

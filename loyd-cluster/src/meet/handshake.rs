@@ -26,19 +26,19 @@ pub enum Refusal {
     #[error("{0}")]
     Broken(#[from] io::Error),
     /// The other side does not speak this protocol.
-    #[error("it does not speak this protocol")]
+    #[error("it does not use this protocol")]
     Stranger,
     /// The other side speaks another version of the protocol.
-    #[error("it speaks version {theirs} of the protocol, this process version {VERSION}")]
+    #[error("expected version {VERSION} of the protocol, found version {theirs}")]
     Version {
         /// The version of the other side.
         theirs: u16,
     },
     /// The other side does not have the token of this process.
-    #[error("it has another token")]
+    #[error("its token differs")]
     Token,
     /// The other side has another number of processes in its hosts file.
-    #[error("it says that there are {theirs} processes, this process that there are {ours}")]
+    #[error("expected {ours} processes, found {theirs}")]
     Processes {
         /// The number of processes there.
         theirs: u32,
@@ -46,7 +46,7 @@ pub enum Refusal {
         ours: u32,
     },
     /// The other side is not the expected process, or it takes this process for another.
-    #[error("it is process {from} and speaks to process {to}: the hosts files differ, or a number is wrong")]
+    #[error("process {from} called process {to}: the hosts files differ, or a process has a wrong number")]
     Number {
         /// The number that the other side claims for itself.
         from: u32,
@@ -54,10 +54,10 @@ pub enum Refusal {
         to: u32,
     },
     /// Another process with the number of this process has already joined the other side.
-    #[error("another process has this one's number")]
+    #[error("another process has the same number")]
     Taken,
     /// A value that must be equal in all processes differs.
-    #[error("{item} is \"{theirs}\" there, and \"{ours}\" here")]
+    #[error("expected {item} \"{ours}\", found \"{theirs}\"")]
     Differs {
         /// The name of the value.
         item: String,

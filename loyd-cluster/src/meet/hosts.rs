@@ -26,7 +26,7 @@ pub enum HostsError {
         found: String,
     },
     /// Two lines have the same host and port.
-    #[error("hosts, line {line}: {host} stands in line {first} already")]
+    #[error("hosts, line {line}: {host} is already in line {first}")]
     Twice {
         /// The number of the line, counted from 1.
         line: usize,
@@ -36,7 +36,7 @@ pub enum HostsError {
         host: String,
     },
     /// The text contains no host.
-    #[error("hosts: expected at least one line host:port, found none")]
+    #[error("hosts: expected at least one line host:port, found an empty file")]
     Empty,
 }
 

@@ -95,7 +95,7 @@ impl Seats {
         let missing = self.others().filter(|(_, seat)| !seat.is_taken());
         missing
             .map(|(process, seat)| {
-                let why = seat.note.as_deref().unwrap_or("it has not called");
+                let why = seat.note.as_deref().unwrap_or("it has not connected");
                 format!("process {process} ({}): {why}", hosts[process])
             })
             .collect()

@@ -21,7 +21,7 @@ pub enum TokenError {
         source: io::Error,
     },
     /// The token is too short.
-    #[error("the token has {bytes} bytes, expected at least {LEAST}")]
+    #[error("expected a token of at least {LEAST} bytes, found {bytes}")]
     Short {
         /// The length of the token, in bytes.
         bytes: usize,

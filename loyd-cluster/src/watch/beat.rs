@@ -59,7 +59,7 @@ impl Heart {
             }
         }
         if !self.has_left && self.heard.elapsed() > limit {
-            return Err(BeatAlarm::Seen { why: format!("nothing was heard from it for {} s", limit.as_secs_f64()) });
+            return Err(BeatAlarm::Seen { why: format!("no message came from it for {} s", limit.as_secs_f64()) });
         }
         Ok(())
     }
@@ -168,9 +168,9 @@ impl Pulse {
     /// The loss that process `teller` reports. If that is this process, `teller` is lost.
     fn reported(&self, teller: usize, process: usize, why: &str) -> Lost {
         if process == self.own {
-            return self.lost(teller, format!("it has given this process up: {why}"));
+            return self.lost(teller, format!("it considers this process lost: {why}"));
         }
-        self.lost(process, format!("{why} (process {teller} says so)"))
+        self.lost(process, format!("{why} (reported by process {teller})"))
     }
 
     fn name(&self, process: usize) -> String {

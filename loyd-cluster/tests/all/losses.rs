@@ -110,7 +110,7 @@ fn who_falls_silent_is_lost_after_the_limit() {
             assert!(lost.why.contains("it has given this process up"), "{lost}");
         } else {
             assert_eq!(lost.process, 2, "{lost}");
-            assert!(lost.why.contains("nothing was heard from it for 2 s"), "{lost}");
+            assert!(lost.why.contains("no message came from it for 2 s"), "{lost}");
         }
     }
     assert!(start.elapsed() >= BEATS.limit && start.elapsed() < 5 * BEATS.limit, "{:?}", start.elapsed());

@@ -67,7 +67,7 @@ fn what_has_to_agree_is_compared() {
     );
     let text = errors[1].to_string();
     assert!(text.starts_with("process 0 (127.0.0.1:"), "{text}");
-    assert!(text.contains("puzzle is \"pancake:5\" there, and \"pancake:6\" here"), "{text}");
+    assert!(text.contains("expected puzzle \"pancake:6\", found \"pancake:5\""), "{text}");
 }
 
 #[test]

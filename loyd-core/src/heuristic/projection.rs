@@ -18,8 +18,7 @@ mod views;
 pub use views::{MOST_VIEWS, Projection, ProjectionMemo};
 
 /// The source of the method.
-pub const SOURCE: &str =
-    "J. C. Culberson and J. Schaeffer, Pattern databases, Computational Intelligence 14, 1998";
+pub const SOURCE: &str = "J. C. Culberson and J. Schaeffer, Pattern databases, Computational Intelligence 14, 1998";
 
 /// The source of the method of sums.
 pub const SOURCE_OF_SUMS: &str = "F. Yang, J. Culberson, R. Holte, U. Zahavi and A. Felner, A general theory of \

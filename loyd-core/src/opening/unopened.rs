@@ -31,7 +31,7 @@ pub enum Unopened {
     #[error("goal: {0}")]
     Goal(#[source] Misread),
     /// The id or the goal names a file, but the [opening](super::Opening) reads no files.
-    #[error("`{field}` names a file, and no files are opened here")]
+    #[error("`{field}` names a file, but no files may be opened here")]
     NoFiles {
         /// The field of a request: `puzzle` or `goal`.
         field: &'static str,

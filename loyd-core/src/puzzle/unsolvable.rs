@@ -4,7 +4,7 @@ use std::fmt;
 
 /// The reason why goals cannot be listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
-#[error("its goals cannot be listed: {0}")]
+#[error("the goals cannot be listed: {0}")]
 pub struct NotListed(pub &'static str);
 
 /// The reason why a state reaches no goal.
@@ -42,7 +42,7 @@ impl fmt::Display for Unsolvable {
             Unsolvable::Trapped(why) => write!(f, "trapped piece: {why}"),
             Unsolvable::DifferentPieces(why) => write!(f, "different pieces: {why}"),
             Unsolvable::OutsideGroup(why) => write!(f, "outside the group of the moves: {why}"),
-            Unsolvable::Exhausted => write!(f, "exhausted: every position that can be reached was looked at"),
+            Unsolvable::Exhausted => write!(f, "exhausted: the search visited every reachable position"),
         }
     }
 }

@@ -137,16 +137,16 @@ impl fmt::Display for CacheEvent<'_> {
         match self {
             CacheEvent::Read { path, bytes } => write!(f, "read a table of {bytes} bytes from {}", path.display()),
             CacheEvent::Waiting { path } => {
-                write!(f, "waiting for another process that builds the table: it holds {}", path.display())
+                write!(f, "waiting for another process that is building the table, with the lock {}", path.display())
             }
             CacheEvent::SetAside { path, why, moved_to } => {
                 let (path, moved_to) = (path.display(), moved_to.display());
-                write!(f, "the table {path} cannot be used ({why}): moved to {moved_to}, and built anew")
+                write!(f, "the table {path} cannot be used ({why}); it was moved to {moved_to} and is built again")
             }
-            CacheEvent::Gives { what, mean, .. } => write!(f, "the table of {what} gives {mean:.2} moves in the mean"),
+            CacheEvent::Gives { what, mean, .. } => write!(f, "the table of {what} has a mean of {mean:.2} moves"),
             CacheEvent::Kept { path, bytes } => write!(f, "wrote a table of {bytes} bytes to {}", path.display()),
             CacheEvent::NotKept { path, why } => {
-                write!(f, "the table {} is not kept, and will be built again: {why}", path.display())
+                write!(f, "the table {} is not kept and must be built again: {why}", path.display())
             }
         }
     }

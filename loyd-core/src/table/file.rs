@@ -133,7 +133,7 @@ impl Table {
         Table { identity, notes: Notes::new(), tensors }
     }
 
-    /// Maps a table file, and checks that it has the expected identity and that every byte is as it was written.
+    /// Maps a table file, and checks that it has the expected identity and that every byte matches its checksum.
     ///
     /// # Errors
     /// The reason why the file cannot be used.

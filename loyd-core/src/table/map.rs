@@ -229,13 +229,13 @@ pub enum Unmapped {
         needed: u64,
     },
     /// A move costs more than `MOST_COST`.
-    #[error("a move costs {0}, and a map takes moves that cost at most {MOST_COST}")]
+    #[error("expected moves that cost at most {MOST_COST}, found a move that costs {0}")]
     Dear(u32),
     /// A map of states that are not packed is made in memory.
-    #[error("its states are not packed, so a map of them is made in memory, and none is kept in a folder")]
+    #[error("the states are not packed, so the map must be made in memory, without a folder")]
     InMemory,
     /// A map by cost cannot be made by several processes.
-    #[error("its moves differ in cost, and several processes make no map by cost")]
+    #[error("the moves differ in cost, and several processes cannot make a map by cost")]
     CostsApart,
     /// The folder cannot be used. The layers that were reported are right, and the last checkpoint is unchanged.
     #[error("{0}")]
@@ -247,7 +247,7 @@ pub enum Unmapped {
     #[error("{0}")]
     Lost(#[from] Lost),
     /// The map disagrees with the moves of the puzzle: a fault of this library.
-    #[error("the map disagrees with the moves: {0}; this is a fault of loyd's own")]
+    #[error("the map disagrees with the moves: {0}; this is a bug in loyd")]
     Wrong(String),
 }
 
@@ -613,7 +613,7 @@ fn draw<P: Ranked, const TOGETHER: bool>(
     ended(map, size.bytes, meter)
 }
 
-/// Returns the map, or why there is none. `needed` is the number of bytes that the map needs.
+/// Returns the map, or the reason why it was not made. `needed` is the number of bytes that the map needs.
 fn ended(map: Result<MapCensus, Halt>, needed: u64, meter: &Meter<'_>) -> Result<MapCensus, Unmapped> {
     match map {
         Ok(map) => Ok(map),
@@ -721,7 +721,7 @@ fn layers<'f>(
     let mut census = LayerCensus { layers, total: 0, times, before: Duration::ZERO, farthest, each };
     if let Some(record) = ground.restore()? {
         let folder = keep.map_or_else(Default::default, |keep| keep.folder.path().to_path_buf());
-        let why = "its checkpoint says not how far the map is";
+        let why = "the checkpoint does not record the progress of the map";
         let mixed = || FolderError::Mixed { path: folder, why: why.into() };
         let now = match record.times.split_last() {
             Some((&now, times)) if times.len() == record.layers.len() && !times.is_empty() => now,

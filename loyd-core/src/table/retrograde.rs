@@ -18,15 +18,15 @@ pub enum Unbuilt {
     #[error("stopped by the {0}")]
     Stopped(Stop),
     /// The puzzle has too many states for a table in memory.
-    #[error("its {0} states are too many for a table in memory")]
+    #[error("the puzzle has {0} states, too many for a table in memory")]
     TooLarge(u64),
     /// A state is farther from the goals than a byte can store.
-    #[error("it has positions more than 254 moves from the goal")]
+    #[error("the puzzle has positions more than 254 moves from the goal")]
     TooDeep,
     /// A state is farther from the goals than this number of bits can store.
     #[error(
-        "it has positions more than {deepest} moves from the goal, which {bits} bits cannot tell: {} can",
-        if *bits == 4 { "8 bits, or 2," } else { "2 bits" }
+        "the puzzle has positions more than {deepest} moves from the goal, too far for {bits} bits; choose {}",
+        if *bits == 4 { "8 or 2 bits" } else { "2 bits" }
     )]
     TooDeepFor {
         /// The number of bits of an entry.
@@ -35,7 +35,7 @@ pub enum Unbuilt {
         deepest: u32,
     },
     /// The distances in a table from a file contradict each other.
-    #[error("the distances in its table contradict each other")]
+    #[error("the distances in the table contradict each other")]
     Inconsistent,
 }
 

@@ -5,7 +5,7 @@ use loyd_core::opening::{Opening, RegularFiles, Unopened};
 use loyd_definitions::{bundled::BUNDLED, ids};
 
 #[allow(dead_code, reason = "not every program that shares this file lists them")]
-/// The families: the native ones, and those of definitions.
+/// The families: the native families, and the families of definitions.
 pub fn families() -> impl Iterator<Item = Family> {
     let native = loyd_puzzles::FAMILIES.iter().copied();
     native.chain([ids::FAMILY]).chain(BUNDLED.iter().map(ids::family))

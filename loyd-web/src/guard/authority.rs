@@ -1,4 +1,4 @@
-//! `Host` and `RequestOrigin` by their grammars: RFC 9110 (7.2), RFC 3986 (3.2) and RFC 6454 (7).
+//! `Host` and `Origin` by their grammars: RFC 9110 (7.2), RFC 3986 (3.2) and RFC 6454 (7).
 //!
 //! A text that two readers could take for two hosts (`localhost:80@evil.example`) is refused, not repaired.
 

@@ -113,7 +113,8 @@ impl Asker {
         if let Question::Solve(solve) = &question
             && matches!(solve.options.want, Want::All { most } if most.is_none_or(|most| most > MOST_LISTED))
         {
-            let message = "`want`: all solutions come as events: accept text/event-stream, or ask for some of them, as \
+            let message = "`want`: listing all solutions needs events; accept text/event-stream, or limit the number, \
+                           as in \
                            {\"all\": 10000}";
             return Err(Fault::usage("want", message).into());
         }
@@ -307,7 +308,7 @@ fn explained(answered: Result<String, Fault>, own: OwnLimits) -> Result<String, 
 }
 
 fn stopping() -> Problem {
-    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "the server stops")
+    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "the server is stopping")
 }
 
 fn nodes(reply: &Reply) -> u64 {

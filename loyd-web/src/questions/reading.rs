@@ -37,10 +37,10 @@ pub async fn whole(body: Body, time: Duration) -> Result<Bytes, Problem> {
     match tokio::time::timeout(time, Limited::new(body, LONGEST).collect()).await {
         Ok(Ok(whole)) => Ok(whole.to_bytes()),
         Ok(Err(error)) if error.is::<LengthLimitError>() => {
-            let message = format!("the body has more than {LONGEST} bytes");
+            let message = format!("expected a body of at most {LONGEST} bytes");
             Err(Problem::new(StatusCode::PAYLOAD_TOO_LARGE, "length", message))
         }
-        Ok(Err(_)) => Err(Problem::new(StatusCode::BAD_REQUEST, "body", "the body breaks off")),
+        Ok(Err(_)) => Err(Problem::new(StatusCode::BAD_REQUEST, "body", "the body is incomplete")),
         Err(_) => {
             let message = format!("the body took longer than {} s", time.as_secs());
             Err(Problem::new(StatusCode::REQUEST_TIMEOUT, "slow", message))
@@ -59,7 +59,7 @@ pub fn question(text: &[u8], ask: Option<Ask>) -> Result<Question, Problem> {
         // A missing `ask` is read as `solve`.
         if question.ask != ask && question.ask != Ask::default() {
             return Err(refused(format!(
-                "`ask` is `{}`, and this route answers `{}`",
+                "`ask` is `{}`, but this route answers `{}`",
                 question.ask.name(),
                 ask.name()
             )));

@@ -63,7 +63,7 @@ async fn run(asker: Asker, body: BodyDataStream, send: mpsc::Sender<Bytes>) {
     if unread {
         let drained = async { while lines.next().await.is_some() {} };
         let _ = tokio::time::timeout(DRAIN, drained).await;
-        let message = "the replies were not read while the questions were sent; the rest was not answered";
+        let message = "the client did not read the replies while it sent questions; the other questions have no reply";
         let _ = send.send(fault("unread", message)).await;
     }
 }

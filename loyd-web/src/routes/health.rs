@@ -15,7 +15,7 @@ pub async fn healthz() -> &'static str {
 /// Reports whether the server takes questions: it is not stopping, and the queue is not full.
 pub async fn readyz(State(asker): State<Asker>) -> Result<&'static str, Problem> {
     let why = match () {
-        () if asker.underway.is_stopped() => "the server stops",
+        () if asker.underway.is_stopped() => "the server is stopping",
         () if asker.admission.waiting() >= asker.settings().queue.max(1) => "too many questions wait",
         () => return Ok("ready\n"),
     };

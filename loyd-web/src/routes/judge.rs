@@ -23,7 +23,7 @@ pub async fn answer(
     request: Request,
 ) -> Result<Response, Problem> {
     let judge = loyd_judges::find(&name).ok_or_else(|| {
-        Problem::new(StatusCode::NOT_FOUND, "judge", "there is no such judge; /api/v1/judges lists them")
+        Problem::new(StatusCode::NOT_FOUND, "judge", "unknown judge; /api/v1/judges lists all judges")
     })?;
     let (parts, body) = request.into_parts();
     reading::expect(&parts.headers, &["text/plain"])?;

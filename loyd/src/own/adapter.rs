@@ -135,7 +135,7 @@ impl<R: Rules, const RANKED: bool> Puzzle for Own<R, RANKED> {
 
     fn goals(&self) -> Result<Vec<R::State>, NotListed> {
         if !self.is_two_way {
-            return Err(NotListed("its rules name no moves that take moves back"));
+            return Err(NotListed("the rules define no inverse moves"));
         }
         match self.goal {
             Some(goal) => Ok(vec![goal]),

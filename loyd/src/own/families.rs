@@ -39,8 +39,8 @@ impl OwnFamily {
         open: impl Fn(&str) -> Result<R, String> + Send + Sync + 'static,
     ) -> OwnFamily {
         let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
-        assert!(!name.is_empty() && name.chars().all(is_plain), "`{name}` is no name of a family");
-        assert!(catalogue::family_of(name).is_none(), "`{name}` is a name of the catalogue");
+        assert!(!name.is_empty() && name.chars().all(is_plain), "`{name}` is not a valid name for a family");
+        assert!(catalogue::family_of(name).is_none(), "`{name}` is already a name in the catalogue");
         let open = move |id: &str, parameters: &str, goal: Option<&str>| {
             let rules = open(parameters).map_err(|expected| Unopened::parameters(id, parameters, expected))?;
             let goal = goal.map(|text| read(&rules, text).map_err(Unopened::Goal)).transpose()?;

@@ -35,10 +35,10 @@ impl Engine {
 
     fn form(&self, bits: u8) -> Result<TableForm, Refused> {
         if self.puzzle.numbers().ranks().is_none() {
-            return Err(self.no_distances("its states are not numbered".into()));
+            return Err(self.no_distances("the states are not numbered".into()));
         }
         self.counts_moves().map_err(|why| self.no_distances(why.into()))?;
-        let why = || format!("an entry has 8, 4 or 2 bits, and not {bits}");
+        let why = || format!("expected 8, 4 or 2 bits for each entry, found {bits}");
         self.puzzle.numbers().form_of_bits(bits).ok_or_else(|| self.no_distances(why()))
     }
 
@@ -55,12 +55,12 @@ impl Engine {
         meter: &mut Meter<'_>,
         stopped: fn(Stop) -> Refused,
     ) -> Result<Arc<StoredDistances>, Refused> {
-        let cannot = |why: String| Refused::NoSuchState(format!("the depths of {} cannot be told: {why}", self.id));
+        let cannot = |why: String| Refused::NoSuchState(format!("the distances of {} are not known: {why}", self.id));
         match self.puzzle.numbers().table(request, true, meter) {
             Some(Ok(table)) => Ok(table),
             Some(Err(Unbuilt::Stopped(why))) => Err(stopped(why)),
             Some(Err(why)) => Err(cannot(why.to_string())),
-            None => Err(cannot("its states are not numbered, so there is no table".into())),
+            None => Err(cannot("the states are not numbered, so there is no table".into())),
         }
     }
 
@@ -86,7 +86,7 @@ impl Engine {
             None => table.entries(),
         };
         let walks = Walks::default();
-        // The distance of a position is that of its nearest state. A position with n states at this distance is drawn
+        // The distance of a position is the distance of its nearest state. A position with n states at this distance is drawn
         // n times as often, so it is accepted with probability 1/n.
         for _ in 0..number.saturating_mul(TRIES) {
             meter.watch(depth.unwrap_or(0)).map_err(Refused::Stopped)?;
@@ -97,14 +97,18 @@ impl Engine {
             let at = self.puzzle.at(&table, &walks, depth, place, &mut meter).map_err(Refused::Stopped)?;
             let Some((text, distances)) = at else {
                 let Some(depth) = depth else { continue };
-                return Err(Refused::WrongTable(format!("fewer states are at distance {depth} than it counts")));
+                return Err(Refused::WrongTable(format!(
+                    "the table has fewer states at distance {depth} than it counts"
+                )));
             };
             if distances.is_empty() || walks.broken().is_some() {
-                return Err(Refused::WrongTable(format!("no path of falling distances leads from {text} to a goal")));
+                return Err(Refused::WrongTable(format!(
+                    "no sequence of decreasing distances leads from {text} to a goal"
+                )));
             }
             let share = distances.iter().filter(|&&distance| depth.is_none_or(|depth| distance == depth)).count();
             if let (Some(depth), 0) = (depth, share) {
-                let why = format!("{text} is counted at distance {depth}, and none of its states is that far");
+                let why = format!("{text} is counted at distance {depth}, but its states have other distances");
                 return Err(Refused::WrongTable(why));
             }
             let nearest = depth.is_none_or(|depth| distances.iter().all(|&distance| distance >= depth));
@@ -177,7 +181,7 @@ impl Engine {
             Share::WHOLE,
         ));
         let (identity, MapPlan { moves, .. }) =
-            numbered.ok_or_else(|| self.no_distances("its states are not numbered".into()))?;
+            numbered.ok_or_else(|| self.no_distances("the states are not numbered".into()))?;
         let farthest = self.facts().gods_number.filter(|_| self.is_standard);
         if let (Some(deepest), Some(farthest)) = (encoding.deepest(), farthest)
             && farthest > deepest
@@ -228,7 +232,7 @@ impl Engine {
     pub fn use_table(&self, path: &Path, table: &Table) -> Result<(), Refused> {
         let bad = |why| Refused::Table { path: path.into(), why };
         let distances = self.puzzle.numbers().read_table(table);
-        let distances = distances.ok_or_else(|| self.no_distances("its states are not numbered".into()))?;
+        let distances = distances.ok_or_else(|| self.no_distances("the states are not numbered".into()))?;
         self.puzzle.numbers().name_table(distances.map_err(bad)?);
         Ok(())
     }
@@ -249,7 +253,7 @@ impl Engine {
         let nearest = position.distance(&table, &walks, &mut meter).map_err(Refused::Unwalked)?;
         match walks.broken() {
             Some(entry) => {
-                Err(Refused::WrongTable(format!("entry {entry}: no way of falling distances leads to a goal")))
+                Err(Refused::WrongTable(format!("entry {entry}: no sequence of decreasing distances leads to a goal")))
             }
             None => Ok(nearest.ok_or(Unsolvable::Exhausted)),
         }

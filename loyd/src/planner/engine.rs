@@ -127,7 +127,7 @@ impl Engine {
     /// A sentence that names the puzzle and what was expected.
     pub fn expect_described(&self) -> Result<&dyn Described, String> {
         let expected = "expected a puzzle from a file (@FILE), or a bundled one such as 3x3x3";
-        self.described().ok_or_else(|| format!("the moves of {} are no definition; {expected}", self.id()))
+        self.described().ok_or_else(|| format!("{} has no definition; {expected}", self.id()))
     }
 
     /// The reason why an algorithm can never be used on this puzzle, if there is a reason.
@@ -342,7 +342,7 @@ impl Engine {
     /// The reason why a distance is not a number of moves.
     pub(super) fn counts_moves(&self) -> Result<(), &'static str> {
         match self.puzzle.greatest_cost() {
-            Some(_) => Err("its moves differ in cost, and a table of distances counts moves"),
+            Some(_) => Err("the moves differ in cost, but a table of distances counts moves"),
             None => Ok(()),
         }
     }
@@ -371,8 +371,10 @@ impl Engine {
         self.may_be_mapped(share)?;
         let plan = self.puzzle.numbers().map_plan(from.as_deref(), method, share);
         plan.ok_or_else(|| match self.puzzle.numbers().map_plan(from.as_deref(), Method::Best, Share::WHOLE) {
-            Some(_) => self.unmapped("its states are not numbered, as a table of distances or several processes need"),
-            None => self.unmapped("its states are not numbered"),
+            Some(_) => {
+                self.unmapped("the states are not numbered, as a table of distances or several processes require")
+            }
+            None => self.unmapped("the states are not numbered"),
         })
     }
 
@@ -395,7 +397,7 @@ impl Engine {
         self.puzzle.goals().map_err(|why| self.unmapped(&why))?;
         self.may_be_mapped(Share { own: 0, number: processes.max(1), is_shared: true })?;
         let course = self.puzzle.numbers().map_course(processes);
-        let course = course.ok_or_else(|| self.unmapped("its states are not numbered"))?;
+        let course = course.ok_or_else(|| self.unmapped("the states are not numbered"))?;
         Ok((course, self.known().gods_number))
     }
 
@@ -416,7 +418,7 @@ impl Engine {
         let mut file = save.as_ref().map(|path| self.table_file(path)).transpose()?;
         let taker = file.as_mut().map(|file| file as &mut dyn TableTaker);
         match self.puzzle.map(request, &mut Meter::new(limits), each, taker) {
-            None => Err(self.unmapped("its states are not numbered")),
+            None => Err(self.unmapped("the states are not numbered")),
             Some(Ok(map)) => file.map_or(Ok(()), ToFile::finish).map(|()| map).map_err(unwritten),
             Some(Err(Unmapped::Table(why))) => Err(unwritten(why)),
             Some(Err(
@@ -444,9 +446,10 @@ impl Engine {
     pub fn unrank(&self, number: u128) -> Result<String, Refused> {
         self.puzzle.of_cantor(number).ok_or_else(|| match self.puzzle.of_cantor(0) {
             None => self.unnumbered("unrank"),
-            Some(_) => {
-                Refused::NoSuchState(format!("{} has no arrangement with number {number}: that is too large", self.id))
-            }
+            Some(_) => Refused::NoSuchState(format!(
+                "{} has no arrangement with number {number}: the number is too large",
+                self.id
+            )),
         })
     }
 }
@@ -614,7 +617,7 @@ impl Engine {
     }
 
     fn unnumbered(&self, command: &'static str) -> Refused {
-        let why = "its positions have no Cantor number, or none below 2^128".into();
+        let why = "the positions have no Cantor number below 2^128".into();
         Refused::NotApplicable { algorithm: command, puzzle: self.id.clone(), why }
     }
 
@@ -623,7 +626,7 @@ impl Engine {
         let numbers = self.puzzle.numbers();
         let form = numbers.forms().into_iter().find(|form| form.layout == Layout::Blocks);
         let form = form.ok_or_else(|| self.unmapped("its words are no table of distances"))?;
-        let identity = numbers.identity(form).ok_or_else(|| self.unmapped("its states are not numbered"))?;
+        let identity = numbers.identity(form).ok_or_else(|| self.unmapped("the states are not numbered"))?;
         Ok(ToFile::new(path.into(), identity, form))
     }
 

@@ -77,14 +77,14 @@ impl PuzzleFacts {
     /// The reason why an algorithm can never be used on this puzzle, if there is a reason.
     pub fn inapplicable(&self, algorithm: Algorithm) -> Option<String> {
         if self.costs.is_some() && !matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar) {
-            return Some("its moves differ in cost, and only a-star and ida-star look for the least cost".into());
+            return Some("the moves differ in cost, and only a-star and ida-star find the least cost".into());
         }
         let backwards = matches!(algorithm, Algorithm::Bidirectional | Algorithm::Table);
         if let (true, Err(why)) = (backwards, &self.goals) {
             return Some(why.clone());
         }
         (algorithm == Algorithm::Table && self.ranks.is_none())
-            .then(|| "its states are not numbered, so a table has no index".into())
+            .then(|| "the states are not numbered, so a table has no index".into())
     }
 
     /// The index of the bound with this name, or of the default bound.

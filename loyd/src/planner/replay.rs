@@ -46,6 +46,6 @@ pub fn replay<P: Notation>(puzzle: &P, starts: &[P::State], names: &[Token<'_>],
 const LISTED: usize = 40;
 
 fn illegal(token: &Token<'_>, index: usize, legal: &[String]) -> Misread {
-    let legal = if legal.is_empty() { "no move: none is legal there".into() } else { legal.join(" ") };
-    token.misread(format!("as move {} one of: {legal}", index + 1))
+    let legal = if legal.is_empty() { "no move, because no move is legal there".into() } else { legal.join(" ") };
+    token.misread(format!("for move {} one of: {legal}", index + 1))
 }

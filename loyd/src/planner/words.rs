@@ -23,7 +23,7 @@ const MOST_TOWARDS: usize = 32;
 /// A shortened word, and what is proved about it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Shortened {
-    /// The word. Its effect is that of the given word: every piece ends in the same place with the same orientation.
+    /// The word. It has the effect of the given word: every piece ends in the same place with the same orientation.
     pub word: String,
     /// The number of moves of the word.
     pub length: u64,
@@ -56,10 +56,10 @@ pub(super) fn shorten(space: &dyn WordSpace, text: &str, limits: &Limits) -> Res
     let word = space.read(text).map_err(Refused::Moves)?;
     let not = |why: String| Ok(Shortening::Not(why));
     if space.has_rotations(&word) {
-        return not("it turns the whole puzzle".into());
+        return not("the sequence turns the whole puzzle".into());
     }
     if word.len() > LONGEST {
-        return not(format!("it has {} moves, and at most {LONGEST} are looked at", word.len()));
+        return not(format!("expected at most {LONGEST} moves, found {}", word.len()));
     }
     let positions = match space.positions(&word) {
         Ok(positions) => positions,

@@ -188,7 +188,7 @@ impl Inner {
         let bytes = fs::metadata(path).map_or(0, |there| there.len());
         match limit.into_iter().chain(self.ledger.budget()).min() {
             Some(most) if bytes > most => Err(Fault::memory(format!(
-                "the table {} has {}, and {} may be taken",
+                "the table {} needs {}, but only {} is available",
                 path.display(),
                 memory(bytes),
                 memory(most)

@@ -77,7 +77,7 @@ kinds! {
     Input "input",
     /// The system refuses a thread.
     System "system",
-    /// Something happened that should be impossible.
+    /// An error that should be impossible.
     Internal "internal",
 }
 
@@ -177,18 +177,18 @@ impl Fault {
 
     /// A fault of a field that names a file, in a service that opens no files.
     pub(super) fn no_files(field: &'static str) -> Fault {
-        Fault::usage(field, format!("`{field}` names a file, and no files are opened here"))
+        Fault::usage(field, format!("`{field}` names a file, but no files may be opened here"))
     }
 
     /// A fault of a limit that was reached before enough was known of the puzzle.
     pub fn stopped(why: Stop) -> Fault {
-        let message = format!("{} before enough was known of the puzzle; nothing is proved", why.told());
+        let message = format!("{} before the puzzle was analysed; nothing is proved", why.told());
         Fault::new(Kind::Limit, Origin::Limit(why), message)
     }
 
     /// A fault of a question whose listener has left.
     pub(super) fn unheard() -> Fault {
-        Fault::new(Kind::Limit, Origin::Limit(Stop::Cancelled), "nobody listens any more")
+        Fault::new(Kind::Limit, Origin::Limit(Stop::Cancelled), "the receiver is gone")
     }
 
     /// A fault that should be impossible: a defect of this library.

@@ -252,7 +252,9 @@ impl Inner {
             }
             if began.elapsed() >= terms.patience {
                 let (needed, free) = (memory(bytes), memory(self.ledger.free().unwrap_or(0)));
-                return Err(Fault::memory(format!("the question may take {needed}, and {free} of memory are free")));
+                return Err(Fault::memory(format!(
+                    "the question may need {needed} of memory, but only {free} is free"
+                )));
             }
             let book = self.ledger.book();
             drop(self.ledger.shared.returned.wait_timeout(book, LOOK_EVERY).unwrap_or_else(PoisonError::into_inner));

@@ -268,7 +268,7 @@ impl Default for Ask {
 pub enum MapReply {
     /// The number of positions at each distance.
     Census(Box<Census>),
-    /// What the map would cost, if the question asks for a [dry run](Map::dry_run).
+    /// The cost of the map, if the question asks for a [dry run](Map::dry_run).
     Cost(Box<MapCost>),
 }
 

@@ -99,7 +99,7 @@ impl FirstWord {
 /// side, in the order of their letters.
 struct FirstWords {
     words: Vec<FirstWord>,
-    /// The length of the longest forbidden word; 0 if there is none.
+    /// The length of the longest forbidden word; 0 without forbidden words.
     longest: usize,
 }
 

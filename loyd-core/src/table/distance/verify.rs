@@ -207,10 +207,14 @@ impl StoredDistances {
             None => Ok(()),
             Some(0) if !planes || !nearer => {
                 let is_goal = puzzle.is_goal(&puzzle.unrank(rank));
-                if is_goal { Ok(()) } else { fault(format!("{}, and it is no goal", self.distance_text(entry))) }
+                if is_goal {
+                    Ok(())
+                } else {
+                    fault(format!("{}, but the position is not a goal", self.distance_text(entry)))
+                }
             }
             Some(_) if nearer => Ok(()),
-            Some(_) => fault(format!("{}, and no neighbour is one nearer", self.distance_text(entry))),
+            Some(_) => fault(format!("{}, but no neighbour is nearer by 1", self.distance_text(entry))),
         }
     }
 
@@ -226,7 +230,7 @@ impl StoredDistances {
         differs.map_or(Ok(()), |depth| {
             let (counted, expected) = (counted[depth], expected[depth]);
             let told = self.distance_text(Some(exact::<u32>(depth)));
-            let what = format!("{counted} entries have {told}, and {expected} are recorded");
+            let what = format!("expected {expected} entries with {told}, found {counted}");
             Err(Unverified::Wrong(TableFault { entry: None, what }))
         })
     }
@@ -246,7 +250,7 @@ impl StoredDistances {
             let Some(distance) = self.distance_unless(puzzle, &state, &walks, &mut || meter.watch(0))? else {
                 match self.entry(index) {
                     None => continue,
-                    Some(_) => return Err(wrong(index, "no way of falling remainders leads to a goal".into())),
+                    Some(_) => return Err(wrong(index, "no sequence of decreasing distances leads to a goal".into())),
                 }
             };
             walked += 1;
@@ -262,7 +266,7 @@ impl StoredDistances {
             }
         }
         if let Some(broken) = walks.broken() {
-            return Err(wrong(broken, "no way of falling remainders leads to a goal".into()));
+            return Err(wrong(broken, "no sequence of decreasing distances leads to a goal".into()));
         }
         Ok(walked)
     }

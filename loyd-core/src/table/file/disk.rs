@@ -37,7 +37,7 @@ pub(super) fn open(path: &Path, expected: Option<&Identity>, stop: Unless<'_>) -
     checked(map_file(path)?, expected, stop)
 }
 
-/// The table in these bytes, if it has the expected identity and every byte is as it was written.
+/// The table in these bytes, if it has the expected identity and every byte matches its checksum.
 fn checked(file: TableBytes, expected: Option<&Identity>, stop: Unless<'_>) -> Result<Table, FileError> {
     let (header, data) = TableHeader::read(&file)?;
     expected.map_or(Ok(()), |expected| expected.expect(&header.identity))?;

@@ -6,7 +6,7 @@ use std::io;
 #[derive(Debug, thiserror::Error)]
 pub enum FileError {
     /// The file ends too early.
-    #[error("truncated: {found} bytes where {expected} were expected")]
+    #[error("truncated: expected {expected} bytes, found {found}")]
     Truncated {
         /// The number of bytes in the file.
         found: u64,
@@ -14,14 +14,14 @@ pub enum FileError {
         expected: u64,
     },
     /// The file is not a table file of loyd.
-    #[error("foreign: {found} where a table file of loyd was expected")]
+    #[error("foreign: expected a table file of loyd, found {found}")]
     Foreign {
         /// A description of what was found instead.
         found: String,
     },
     /// The file was written by another version of loyd, in a format that this version does not read.
     #[error(
-        "of {} version: format table/{found} where table/{expected} was expected",
+        "of {} version: expected format table/{expected}, found table/{found}",
         if found < expected { "an older" } else { "a newer" }
     )]
     OtherVersion {
@@ -31,7 +31,7 @@ pub enum FileError {
         expected: u64,
     },
     /// The file contains a table with another identity.
-    #[error("another table: its {field} is {} where {} was expected", quoted(found), quoted(expected))]
+    #[error("another table: {field}: expected {}, found {}", quoted(expected), quoted(found))]
     OtherIdentity {
         /// The first field of the identity that differs.
         field: String,
@@ -47,10 +47,10 @@ pub enum FileError {
     #[error("cannot be written: {0}")]
     Unwritable(String),
     /// The check was cancelled before it came to the end.
-    #[error("not checked to its end")]
+    #[error("the check is not complete")]
     Unchecked,
     /// The library is built without files.
-    #[error("this build of loyd neither reads nor writes table files: its feature `files` is off")]
+    #[error("this build of loyd cannot read or write table files, because its feature `files` is off")]
     NoFiles,
     /// The system reported an error.
     #[error("cannot {doing}: {source}")]
@@ -73,7 +73,7 @@ pub enum Damage {
     #[error("the header is wrong: {0}")]
     Contents(String),
     /// The list of checksums.
-    #[error("the list of checksums does not match its own")]
+    #[error("the list of checksums does not match its checksum")]
     Checksums,
     /// A block of data. It is the first damaged block.
     #[error("block {index}, the {bytes} bytes from {offset}, does not match its checksum")]
@@ -86,7 +86,7 @@ pub enum Damage {
         bytes: u64,
     },
     /// Extra bytes after the end of the data.
-    #[error("{0} bytes follow after its end")]
+    #[error("{0} extra bytes follow the end of the table")]
     Tail(u64),
 }
 

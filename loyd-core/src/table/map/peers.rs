@@ -52,7 +52,7 @@ impl Lost {
 
     /// A process that sent wrong data.
     pub fn sent(process: usize, expected: &str) -> Lost {
-        Lost { process, name: "the sender".into(), why: format!("what it sent is no {expected} of this map") }
+        Lost { process, name: "the sender".into(), why: format!("it sent data that is not a {expected} of this map") }
     }
 }
 

@@ -247,8 +247,8 @@ impl<'p> MapProcess<'p> {
             }
             Begin::Missing(first, end) => {
                 let why = format!(
-                    "no checkpoint is whole: of {} shards those from {first} to {} are in no folder; the folders of \
-                     all processes are needed",
+                    "no complete checkpoint: of {} shards, the shards {first} to {} are missing; the folders of all \
+                     processes are needed",
                     ownership.places,
                     end - 1
                 );
@@ -355,7 +355,7 @@ impl Holding {
                 .filter(|_| whole)
         });
         let Some((own, listed)) = read else {
-            let why = "its checkpoint says not which parts it has".into();
+            let why = "the checkpoint does not record its parts".into();
             return Err(FolderError::Mixed { path: folder.path().into(), why });
         };
         let begin = 3 + listed.len();

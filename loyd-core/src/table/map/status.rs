@@ -71,7 +71,7 @@ impl Status {
                         Some(own) => all.push(ProcessCheckpoint { process, path: path.clone(), identity, record, own }),
                         None => damaged.push(FolderError::Mixed {
                             path: path.clone(),
-                            why: "its checkpoint says not which shards it has".into(),
+                            why: "the checkpoint does not record its shards".into(),
                         }),
                     },
                     Err(why) => damaged.push(why),

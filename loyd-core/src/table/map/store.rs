@@ -353,7 +353,7 @@ impl<'f> Store<'f> {
         let Some(files) = &self.files else { return Ok(None) };
         let Some(record) = files.folder.read(&files.map)? else { return Ok(None) };
         if record.versions.len() != self.segments.len() {
-            let why = format!("{} segments where {} were expected", record.versions.len(), self.segments.len());
+            let why = format!("expected {} segments, found {}", self.segments.len(), record.versions.len());
             return Err(FolderError::Mixed { path: files.folder.path().into(), why });
         }
         self.adopt(&record, 0..self.segments.len())?;
@@ -390,7 +390,7 @@ impl<'f> Store<'f> {
         let mut bytes = vec![0; self.segment_bytes()];
         match loose::read(&path, &mut bytes) {
             Ok(digest) if digest == record.digests[number] => Ok(bytes),
-            Ok(_) => Err(FolderError::Mixed { path, why: "not the segment that the checkpoint is of".into() }),
+            Ok(_) => Err(FolderError::Mixed { path, why: "the segment does not belong to the checkpoint".into() }),
             Err(why) => Err(FolderError::File { path, why }),
         }
     }

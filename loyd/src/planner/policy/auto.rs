@@ -35,25 +35,25 @@ pub const AUTO: [AutoRow; 12] = [
         algorithm: Algorithm::Table,
         when: "a table of all distances is named",
         applies: |s| Some(s.given.table),
-        why: |_| "the table named has the answer".into(),
+        why: |_| "the named table has the answer".into(),
     },
     AutoRow {
         algorithm: Algorithm::AStar,
         when: "moves differ in cost, of 100 at most, and at most 2^25 numbered states fit the memory",
         applies: |s| Some(s.has_small_costs()),
-        why: |s| format!("its moves differ in cost, and {} states are few", s.facts.ranks.unwrap_or(0)),
+        why: |s| format!("the moves differ in cost, and there are only {} states", s.facts.ranks.unwrap_or(0)),
     },
     AutoRow {
         algorithm: Algorithm::IdaStar,
         when: "moves differ in cost otherwise",
         applies: |s| Some(s.facts.costs.is_some()),
-        why: |_| "its moves differ in cost, and it needs no memory".into(),
+        why: |_| "the moves differ in cost, and the algorithm needs no memory".into(),
     },
     AutoRow {
         algorithm: Algorithm::Anytime,
         when: "a solution will do that is not proved shortest",
         applies: |s| Some(s.options.accepts_longer()),
-        why: |_| "a solution that is not proved shortest will do".into(),
+        why: |_| "the request accepts a solution that is not proved shortest".into(),
     },
     AutoRow {
         algorithm: Algorithm::Table,
@@ -74,7 +74,7 @@ pub const AUTO: [AutoRow; 12] = [
         algorithm: Algorithm::Anytime,
         when: "one solution is wanted, in a space without ranks, by a strong bound or under a limit",
         applies: |s| Some(s.is_large() && (s.strong() || s.wants_some_solution())),
-        why: |_| "a large space: it has a solution at once, and goes on to a shortest".into(),
+        why: |_| "a large space: the algorithm finds a solution at once, and then a shortest one".into(),
     },
     AutoRow {
         algorithm: Algorithm::AStar,
@@ -82,7 +82,7 @@ pub const AUTO: [AutoRow; 12] = [
         applies: |s| Some(s.options.want == Want::Count && s.small(CLOSED_LIST, 4).is_some()),
         why: |s| {
             let ranks = s.facts.ranks.unwrap_or(0);
-            format!("solutions are counted without being listed, and {ranks} states are few")
+            format!("solutions are counted without being listed, and there are only {ranks} states")
         },
     },
     AutoRow {
@@ -90,25 +90,25 @@ pub const AUTO: [AutoRow; 12] = [
         when: "the space has at most 2^25 numbered states, and two closed lists of it do not fit the memory",
         // The closed list of a small space is allocated whole. Two lists with their layers are eight bytes a state.
         applies: |s| Some(s.facts.ranks.is_some_and(|ranks| ranks <= CLOSED_LIST && !s.fits(ranks, 8))),
-        why: |_| "it needs no memory, and there is too little for a closed list".into(),
+        why: |_| "the algorithm needs no memory, and there is too little memory for a closed list".into(),
     },
     AutoRow {
         algorithm: Algorithm::IdaStar,
         when: "the bound is named, or known to be strong on large boards",
         applies: |s| Some(s.options.heuristic.is_some() || s.strong()),
-        why: |_| "its lower bound is strong, and it needs no memory".into(),
+        why: |_| "the lower bound is strong, and the algorithm needs no memory".into(),
     },
     AutoRow {
         algorithm: Algorithm::IdaStar,
         when: "the goals cannot be listed",
         applies: |s| Some(s.facts.goals.is_err()),
-        why: |_| "its goals cannot be listed, and it needs no memory".into(),
+        why: |_| "the goals cannot be listed, and the algorithm needs no memory".into(),
     },
     AutoRow {
         algorithm: Algorithm::Bidirectional,
         when: "otherwise",
         applies: |_| Some(true),
-        why: |_| "its lower bounds are weak, and two halves of the way are far less than the whole".into(),
+        why: |_| "the lower bounds are weak, and two searches of half the depth are far cheaper than one search".into(),
     },
 ];
 

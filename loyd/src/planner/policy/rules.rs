@@ -104,14 +104,14 @@ pub const RULES: [Rule; 17] = [
         demands: "the algorithm uses a lower bound",
         broken: |case| {
             let unused = case.options.heuristic.is_some() && !case.algorithm.uses_heuristic();
-            unused.then(|| format!("{} uses none", case.algorithm.name()))
+            unused.then(|| format!("{} uses no lower bound", case.algorithm.name()))
         },
     },
     Rule {
         field: Field::Heuristic,
         kind: ConflictKind::Unknown,
         demands: "the puzzle has it",
-        broken: |case| case.bound.is_none().then(|| format!("{} has no such bound", case.facts.id)),
+        broken: |case| case.bound.is_none().then(|| format!("{} does not have this bound", case.facts.id)),
     },
     Rule {
         field: Field::Memory,
@@ -119,7 +119,8 @@ pub const RULES: [Rule; 17] = [
         demands: "a named algorithm holds memory, or its bound reads tables",
         broken: |case| {
             let idle = case.given.memory && !case.reads_tables() && !case.algorithm.uses_memory();
-            (idle && case.is_named()).then(|| format!("{} holds none but its way", case.algorithm.name()))
+            (idle && case.is_named())
+                .then(|| format!("{} uses memory only for the current path", case.algorithm.name()))
         },
     },
     Rule {
@@ -128,7 +129,7 @@ pub const RULES: [Rule; 17] = [
         demands: "a named algorithm is `table`, or its bound reads tables",
         broken: |case| {
             let idle = case.given.cache && !case.reads_tables() && case.algorithm != Algorithm::Table;
-            (idle && case.is_named()).then(|| format!("{} keeps no tables there", case.algorithm.name()))
+            (idle && case.is_named()).then(|| format!("{} keeps no tables in the cache folder", case.algorithm.name()))
         },
     },
     Rule {
@@ -163,7 +164,7 @@ pub const RULES: [Rule; 17] = [
         broken: |case| {
             let tile = case.options.convention == Some(Convention::Tile);
             let idle = tile && case.options.want == Want::Lexicographic;
-            idle.then(|| "the smallest solution goes by the letters of the blank's moves".into())
+            idle.then(|| "the smallest solution is defined by the letters of the blank's moves".into())
         },
     },
     Rule {
@@ -173,7 +174,7 @@ pub const RULES: [Rule; 17] = [
         broken: |case| {
             let Options { convention, want, .. } = *case.options;
             let idle = convention.is_some() && want == Want::Count && !case.given.scramble;
-            idle.then(|| "a count names no moves".into())
+            idle.then(|| "a count contains no moves".into())
         },
     },
     Rule {
@@ -194,7 +195,7 @@ pub const RULES: [Rule; 17] = [
         demands: "`anytime` finds one solution",
         broken: |case| {
             let many = case.algorithm == Algorithm::Anytime && case.options.want != Want::One;
-            many.then(|| "it finds one solution, and does not count or list".into())
+            many.then(|| "anytime finds one solution, and cannot count or list solutions".into())
         },
     },
     Rule {
@@ -227,7 +228,7 @@ pub const RULES: [Rule; 17] = [
         demands: "what a move does depends on the phase and on where it is made alone",
         broken: |case| {
             let idle = case.options.cuts && !case.facts.phases;
-            idle.then(|| format!("what the moves of {} do depends on more than where they are made", case.facts.id))
+            idle.then(|| format!("the effect of the moves of {} depends on more than the place", case.facts.id))
         },
     },
     Rule {
@@ -255,18 +256,21 @@ impl Case<'_> {
     fn only_by_anytime(&self) -> Option<String> {
         match self.options.want {
             Want::One if self.algorithm == Algorithm::Anytime => None,
-            Want::One => Some(format!("{} finds none but shortest solutions", self.algorithm.name())),
-            _ => Some("it is for one solution".into()),
+            Want::One => Some(format!("{} finds only shortest solutions", self.algorithm.name())),
+            _ => Some("it applies only to one solution".into()),
         }
     }
 
     /// The reason why threads or cuts would have no effect, if there is a reason.
     fn only_by_ida_star(&self) -> Option<String> {
         if self.algorithm != Algorithm::IdaStar {
-            return Some(format!("only ida-star is concerned, and {} answers", self.algorithm.name()));
+            return Some(format!("it applies only to ida-star, but {} answers", self.algorithm.name()));
         }
-        (self.options.want != Want::One)
-            .then(|| "it is for one solution: all, their number and the smallest go by the whole tree, in order".into())
+        (self.options.want != Want::One).then(|| {
+            "it applies only to one solution; listing, counting and the smallest solution need the whole \
+                      tree, in order"
+                .into()
+        })
     }
 }
 

@@ -91,7 +91,7 @@ pub fn text(name: &str, names: Option<&dyn ReadNames>) -> Result<String, Fault> 
     let unread = |source: io::Error| Fault::unread("set", name, &source);
     let bytes = match names.ok_or_else(|| Fault::no_files("set"))?.read(Path::new(name), LONGEST_FILE) {
         Ok(bytes) if bytes.len() > LONGEST_FILE => {
-            return Err(unread(io::Error::other(format!("it is larger than {} MiB", LONGEST_FILE >> 20))));
+            return Err(unread(io::Error::other(format!("the file is larger than {} MiB", LONGEST_FILE >> 20))));
         }
         Ok(bytes) => bytes,
         Err(error) if error.kind() == io::ErrorKind::NotFound && is_bare(name) => return Err(unknown(name)),
@@ -120,7 +120,7 @@ fn unknown(name: &str) -> Fault {
     let known = BUILT_IN.map(|(known, _)| known);
     let near = nearest(name, known).map_or(String::new(), |near| format!(" (did you mean `{near}`?)"));
     let (name, known) = (quoted(name), known.join(", "));
-    Fault::usage("set", format!("no set and no file is called {name}{near}; the built-in sets: {known}"))
+    Fault::usage("set", format!("unknown set or file {name}{near}; the built-in sets: {known}"))
 }
 
 /// Opens the puzzle of a set with its goal.
@@ -161,7 +161,7 @@ fn solve(engine: &Engine, instance: &Instance<'_>, request: &Request) -> Result<
         let length = solution.length as usize;
         if !checked.reaches_goal || checked.illegal.is_some() || [checked.legal, checked.given] != [length; 2] {
             let (id, moves) = (&instance.id, quoted(&moves));
-            return Err(Fault::internal(format!("instance {id}: {moves} is no solution of {length} moves")));
+            return Err(Fault::internal(format!("instance {id}: {moves} is not a solution of {length} moves")));
         }
     }
     Ok(answer)

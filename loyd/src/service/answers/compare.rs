@@ -31,7 +31,7 @@ impl Task<'_> {
         let heuristics = self.heuristics_to_compare(asked, engine)?;
         let entries = entries(algorithms_to_compare(asked), &heuristics);
         if !asked.heuristics.is_empty() && entries.iter().all(|(_, heuristic)| heuristic.is_none()) {
-            return Err(Fault::no_effect("heuristics", "none of the algorithms uses a lower bound"));
+            return Err(Fault::no_effect("heuristics", "the algorithms use no lower bound"));
         }
         let mut compared = Compared { task: self, asked, engine, goal: engine.goal(), rows: Vec::new(), left: 0 };
         let mut hopeful = Vec::new();
@@ -78,10 +78,10 @@ impl Task<'_> {
             return Ok(vec![Position { number: 1, text, state }]);
         }
         if one.state.is_some() {
-            return Err(Fault::no_effect("state", "the positions are those of `states`"));
+            return Err(Fault::no_effect("state", "`states` already gives the positions"));
         }
         if one.moves.is_some() {
-            return Err(Fault::no_effect("moves", "the positions are those of `states`"));
+            return Err(Fault::no_effect("moves", "`states` already gives the positions"));
         }
         let read = |(index, given): (usize, &String)| {
             let line = |fault: Fault| match fault.place {

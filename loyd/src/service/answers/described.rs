@@ -45,12 +45,10 @@ impl Task<'_> {
         let facelets = definition.sets.iter().map(|set| set.slots * usize::from(set.orientations)).sum::<usize>();
         let why = match (facelets, definition.goals.len()) {
             (found, _) if found > MOST_FACELETS => {
-                format!(
-                    "the slots times the orientations are {found}, and at most {MOST_FACELETS} are looked into here"
-                )
+                format!("expected at most {MOST_FACELETS} facelets (slots times orientations), found {found}")
             }
             (_, found) if found > MOST_GOALS => {
-                format!("the definition has {found} goals, and at most {MOST_GOALS} are looked into here")
+                format!("expected a definition with at most {MOST_GOALS} goals, found {found}")
             }
             _ => return Ok(()),
         };

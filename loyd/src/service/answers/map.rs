@@ -238,7 +238,7 @@ impl Task<'_> {
         let Some(most) = may_take.filter(|&most| most < needed) else { return Ok(()) };
         let states = plan.states.map_or_else(String::new, |states| format!(" for its {} states", grouped(states)));
         Err(Fault::memory(format!(
-            "the map of {} needs {} of memory{states}, and {} may be taken",
+            "the map of {} needs {} of memory{states}, but only {} is available",
             engine.id(),
             memory(needed),
             memory(most)
@@ -252,7 +252,7 @@ impl Task<'_> {
         let Map { disk, checkpoint_seconds, .. } = asked;
         if plan.is_in_memory {
             let given = [("disk", disk.is_some()), ("checkpoint_seconds", checkpoint_seconds.is_some())];
-            let why = "its states are not packed, so its map is made in memory";
+            let why = "the states are not packed, so the map must be made in memory";
             return match given.into_iter().find(|(_, is_given)| *is_given) {
                 Some((field, _)) => Err(Fault::no_effect(field, why)),
                 None => Ok(None),
@@ -267,7 +267,9 @@ impl Task<'_> {
         // A shared map is not kept in the cache folder, because the other processes keep their parts in other folders.
         if share.is_some() {
             return match checkpoint_seconds {
-                Some(_) => Err(Fault::no_effect("checkpoint_seconds", "a shared map is kept where `disk` says")),
+                Some(_) => {
+                    Err(Fault::no_effect("checkpoint_seconds", "a shared map is kept in the folder that `disk` names"))
+                }
                 None => Ok(None),
             };
         }
@@ -276,7 +278,7 @@ impl Task<'_> {
             (Some(path), None) => Ok(open(path, false).ok()),
             (None, Some(_)) => Err(Fault::usage(
                 "checkpoint_seconds",
-                "`checkpoint_seconds`: there is no cache folder on this system: name one with `disk`",
+                "`checkpoint_seconds`: this system has no cache folder; name a folder with `disk`",
             )),
             (None, None) => Ok(None),
         }

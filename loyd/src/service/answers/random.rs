@@ -50,13 +50,13 @@ fn refuse_idle_fields(asked: &Random) -> Result<(), Fault> {
     let Random { limits: TableLimits { time, memory }, table, tables, .. } = asked;
     let limits = [("limit_seconds", time.is_some()), ("limit_memory", memory.is_some())];
     if let Some((field, _)) = limits.into_iter().find(|(_, given)| *given) {
-        return Err(Fault::no_effect(field, "only `depth` searches"));
+        return Err(Fault::no_effect(field, "the limit applies only with `depth`"));
     }
     let cache_dir = matches!(tables, TableFolder::At(_));
     let no_cache = *tables == TableFolder::Nowhere;
     let tables = [("table", table.is_some()), ("cache_dir", cache_dir), ("no_cache", no_cache)];
     match tables.into_iter().find(|(_, given)| *given) {
-        Some((field, _)) => Err(Fault::no_effect(field, "only `depth` looks at a table")),
+        Some((field, _)) => Err(Fault::no_effect(field, "the table is used only with `depth`")),
         None => Ok(()),
     }
 }

@@ -251,7 +251,7 @@ impl Task<'_> {
             cache: *parts.tables() != TableFolder::Usual,
         };
         if options.words && options.want == Want::Count {
-            return Err(Fault::no_effect("words", "a count names no moves"));
+            return Err(Fault::no_effect("words", "a count contains no moves"));
         }
         engine.allowed(&options, given).map_err(|refused| match refused {
             Refused::NoEffect { option, why } if option == Field::Memory.name() => {
@@ -382,9 +382,9 @@ fn usual_start(engine: &Engine, scrambled: bool) -> Result<String, Fault> {
     if !scrambled {
         let facts = engine.facts();
         let (syntax, example) = (facts.state_syntax, facts.example);
-        let message = format!("no state given; how it is written: {syntax}; for example \"{example}\"");
+        let message = format!("no state given; syntax of a state: {syntax}; for example \"{example}\"");
         return Err(Fault::usage("state", message));
     }
-    let none = || Fault::usage("state", format!("no state given, and the goal of {} is no position", engine.id()));
+    let none = || Fault::usage("state", format!("no state given, and the goal of {} is not a position", engine.id()));
     engine.home().and_then(|home| engine.state(&home).ok()).ok_or_else(none)
 }

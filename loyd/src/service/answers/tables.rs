@@ -113,8 +113,8 @@ impl TableHandle {
             return Err(Fault::usage(
                 "table",
                 format!(
-                    "{path}: a table of kind `{kind}` bounds distances of {puzzle} and tells none: a table of kind \
-                     `{KIND}` does"
+                    "{path}: expected a table of kind `{KIND}`, found kind `{kind}`, which only bounds distances of \
+                     {puzzle}"
                 ),
             ));
         }
@@ -180,7 +180,7 @@ impl Task<'_> {
     }
 
     pub(in crate::service) fn bounds(&self, asked: &Bounds) -> Result<Reply, Fault> {
-        self.refuse_nowhere("the tables are built to be kept")?;
+        self.refuse_nowhere("the tables are always stored")?;
         let engine = self.engine()?;
         let engine = &engine;
         let Bounds { heuristic, dry_run, .. } = asked;
@@ -218,7 +218,7 @@ impl Task<'_> {
     }
 
     pub(in crate::service) fn distances(&self, asked: &Distances) -> Result<Reply, Fault> {
-        self.refuse_nowhere("the table is built to be kept: name a file with `output`")?;
+        self.refuse_nowhere("the table is always stored; name a file with `output`")?;
         let engine = self.engine()?;
         let engine = &engine;
         let Distances { bits, dry_run, output, .. } = asked;
@@ -303,7 +303,7 @@ impl Task<'_> {
         let is_whole = identity.kind == KIND;
         let idle = [("sample", sample.is_some()), ("limit_seconds", limit_seconds.is_some())];
         if let (false, Some((field, _))) = (is_whole, idle.into_iter().find(|(_, given)| *given)) {
-            let only = format!("a table of kind `{}` is checked byte by byte, and no more", identity.kind);
+            let only = format!("a table of kind `{}` is checked only byte by byte", identity.kind);
             return Err(Fault::no_effect(field, only));
         }
         let (mut compared, mut walked, mut states) = (0, 0, None);
@@ -336,7 +336,7 @@ fn fits(puzzle: &str, plan: &DistancePlan, reserved: &Reservation) -> Result<(),
         Some(most) if plan.building_bytes > most => {
             let (needs, states) = (memory(plan.building_bytes), grouped(plan.identity.entries));
             Err(Fault::memory(format!(
-                "the table of {puzzle} needs {needs} of memory for its {states} states, and {} may be taken",
+                "the table of {puzzle} needs {needs} of memory for its {states} states, but only {} is available",
                 memory(most)
             ))
             .lasting(reserved.never_has(plan.building_bytes)))

@@ -163,7 +163,7 @@ impl TryFrom<FlatQuestion> for Question {
     fn try_from(mut flat: FlatQuestion) -> Result<Question, Fault> {
         let (version, ask) = (flat.version, flat.ask);
         if version != VERSION {
-            let why = format!("version {version} of the schema is not known; this is version {VERSION}");
+            let why = format!("expected version {VERSION} of the schema, found version {version}");
             return Err(Fault::usage("version", why));
         }
         let idle = flat.given().find(|&name| !Question::uses(ask, name));

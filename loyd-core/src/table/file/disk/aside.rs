@@ -37,7 +37,7 @@ impl Aside {
         let path = match Destination::of(path)? {
             Destination::File(path) => path,
             Destination::Stream(_) => {
-                let why = "a device or a pipe, where a file was expected";
+                let why = "expected a file, found a device or a pipe";
                 return Err(io::Error::new(io::ErrorKind::InvalidInput, why));
             }
         };

@@ -45,7 +45,7 @@ impl Destination {
                 _ => return Ok(Destination::File(path)),
             }
         }
-        Err(io::Error::new(io::ErrorKind::InvalidInput, "its links lead round in a circle"))
+        Err(io::Error::new(io::ErrorKind::InvalidInput, "its symbolic links form a cycle"))
     }
 }
 

@@ -110,7 +110,7 @@ impl TableHeader {
         let json = format!("{{\"__metadata__\":{metadata},{}", &tensors[1..]);
         let whole = ((LENGTH + json.len()) as u64).next_multiple_of(PAGE);
         if whole > LONGEST {
-            return Err(FileError::Unwritable(format!("its header has {whole} bytes, and {LONGEST} are allowed")));
+            return Err(FileError::Unwritable(format!("expected a header of at most {LONGEST} bytes, found {whole}")));
         }
         let mut header = (whole - LENGTH as u64).to_le_bytes().to_vec();
         header.extend_from_slice(json.as_bytes());
@@ -165,12 +165,13 @@ impl TableHeader {
     /// Parses a header that matches its checksum. The contents are checked, because somebody may have made them up.
     fn parsed(json: &[u8]) -> Result<TableHeader, String> {
         let Json { metadata, tensors } = serde_json::from_slice(json).map_err(|error| error.to_string())?;
-        let identity = Identity::from_fields(&metadata).ok_or("it says not what the table is of")?;
+        let identity = Identity::from_fields(&metadata).ok_or("the identity of the table is missing")?;
         let text = |name: &str| metadata.get(name).map_or("", String::as_str);
         if text("block") != BLOCK.to_string() {
             return Err(format!("a block of `{}` bytes", text("block")));
         }
-        let checksums = u64::from_str_radix(text("checksums_xxh3"), 16).map_err(|_| "no checksum of the checksums")?;
+        let checksums =
+            u64::from_str_radix(text("checksums_xxh3"), 16).map_err(|_| "the checksum of the checksums is missing")?;
         let places: Result<Vec<TensorSpan>, String> = tensors.into_iter().map(TensorSpan::parsed).collect();
         let mut places = places?;
         places.sort_by_key(|place| (place.start, place.end));
@@ -184,7 +185,7 @@ impl TableHeader {
         match places.last() {
             Some(TensorSpan { name, kind: ElementKind::U64, shape, start, .. })
                 if name == CHECKSUMS && *shape == [blocks(*start)] => {}
-            _ => return Err(format!("its last tensor is not `{CHECKSUMS}`, one U64 a block")),
+            _ => return Err(format!("the last tensor is not `{CHECKSUMS}` with one U64 per block")),
         }
         let note = |(name, value): (&String, &String)| Some((name.strip_prefix(NOTE)?.to_string(), value.clone()));
         let notes = metadata.iter().filter_map(note).collect();

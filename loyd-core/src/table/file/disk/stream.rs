@@ -72,7 +72,7 @@ impl Stream {
     pub fn write(&mut self, mut bytes: &[u8]) -> Result<(), FileError> {
         while !bytes.is_empty() {
             let Some(end) = self.end_of_tensor()? else {
-                return Err(FileError::Unwritable(format!("{} bytes more than its tensors hold", bytes.len())));
+                return Err(FileError::Unwritable(format!("{} bytes more than the tensors need", bytes.len())));
             };
             let room = GATHERED - self.gathered.len();
             let (now, later) = bytes.split_at(bytes.len().min(room).min(exact::<usize>(end - self.at)));

@@ -122,7 +122,7 @@ fn damage_is_named_by_its_place() {
     let block = format!("damaged: block 0, the {} bytes from {data}, does not match its checksum", header.checked());
     assert_eq!(flipped(data + 3), block);
     assert_eq!(flipped(data + 300), block, "padding is checked, too");
-    assert_eq!(flipped(file.len() - 1), "damaged: the list of checksums does not match its own");
+    assert_eq!(flipped(file.len() - 1), "damaged: the list of checksums does not match its checksum");
 }
 
 #[test]
@@ -150,10 +150,7 @@ fn a_foreign_file_is_told_from_ours() {
         assert!(matches!(error, FileError::Foreign { .. }), "{error}");
     }
     let said = open(b"#!/bin/sh\necho \x1b[31m").unwrap_err().to_string();
-    assert_eq!(
-        said,
-        "foreign: a file that begins with `#!/bin/sh\\necho \\x1b` where a table file of loyd was expected"
-    );
+    assert_eq!(said, "foreign: expected a table file of loyd, found a file that begins with `#!/bin/sh\\necho \\x1b`");
 }
 
 #[test]
@@ -164,9 +161,9 @@ fn older_and_newer_versions_are_named() {
         file.splice(at..at + 1, version.bytes());
         open(&file).unwrap_err().to_string()
     };
-    assert_eq!(with("0"), "of an older version: format table/0 where table/1 was expected");
-    assert_eq!(with("2"), "of a newer version: format table/2 where table/1 was expected");
-    assert_eq!(with("12"), "of a newer version: format table/12 where table/1 was expected");
+    assert_eq!(with("0"), "of an older version: expected format table/1, found table/0");
+    assert_eq!(with("2"), "of a newer version: expected format table/1, found table/2");
+    assert_eq!(with("12"), "of a newer version: expected format table/1, found table/12");
     assert_eq!(with("x"), "damaged: the header does not match its checksum");
     assert_eq!(with("99999999999999999999999"), "damaged: the header does not match its checksum");
 }
@@ -198,7 +195,7 @@ fn each_field_of_another_identity_is_named() {
     let mut expected = identity();
     expected.parameters.remove("tiles");
     let said = checked(TableBytes::from(file), Some(&expected), &|| false).unwrap_err().to_string();
-    assert_eq!(said, "another table: its parameters.tiles is `1 2 3` where nothing was expected");
+    assert_eq!(said, "another table: parameters.tiles: expected nothing, found `1 2 3`");
 }
 
 #[test]
@@ -317,7 +314,7 @@ fn files_are_replaced_whole_and_leave_nothing_aside() {
 fn a_folder_and_a_missing_file_are_no_tables() {
     let folder = tempfile::tempdir().unwrap();
     let error = Table::open_any(folder.path()).unwrap_err();
-    assert_eq!(error.to_string(), "foreign: a folder where a table file of loyd was expected");
+    assert_eq!(error.to_string(), "foreign: expected a table file of loyd, found a folder");
     let error = Table::open_any(&folder.path().join("none")).unwrap_err();
     assert!(error.is_missing() && error.to_string().starts_with("cannot open the file: "), "{error}");
     let error = write(&folder.path().join("none/t"), &identity(), &[]).unwrap_err();
@@ -361,7 +358,7 @@ fn pieces_make_the_same_file() {
     assert!(stream.finish().unwrap_err().to_string().contains("1 bytes of a tensor are missing"));
     let mut stream = Stream::begin(&streamed, &identity(), &shapes).unwrap();
     stream.write(&all).unwrap();
-    assert!(stream.write(&[1]).unwrap_err().to_string().contains("1 bytes more than its tensors hold"));
+    assert!(stream.write(&[1]).unwrap_err().to_string().contains("1 bytes more than the tensors need"));
     drop(stream);
     assert_eq!(names(), 2);
     let twice = [("few", ElementKind::U64, vec![3]), ("few", ElementKind::U64, vec![3])];

@@ -119,7 +119,7 @@ impl<'f> StateFiles<'f> {
         match loose::read(&path, &mut states) {
             Err(why) => Err(FolderError::File { path, why }),
             Ok(digest) if digest != filed.digest => {
-                Err(FolderError::Mixed { path, why: "its bytes are not those that were written a while ago".into() })
+                Err(FolderError::Mixed { path, why: "its bytes have changed since they were written".into() })
             }
             Ok(_) => Ok(states),
         }
@@ -197,11 +197,11 @@ impl<'f> StateFiles<'f> {
         Ok(())
     }
 
-    /// The checkpoint in the folder, which must be of this map; `None` if there is none.
+    /// The checkpoint in the folder, which must be of this map; `None` without a checkpoint.
     pub fn recall(&mut self, width: usize) -> Result<Option<(CheckpointRecord, StateCheckpoint)>, FolderError> {
         let Some(record) = self.folder.read(&self.map)? else { return Ok(None) };
         let kept = checkpoint_of(&record, width).ok_or_else(|| {
-            let why = "its checkpoint says not which files hold which layers".into();
+            let why = "the checkpoint does not record which files contain which layers".into();
             FolderError::Mixed { path: self.folder.path().into(), why }
         })?;
         self.named = kept.layers.iter().flatten().map(|filed| filed.number).collect();

@@ -42,7 +42,7 @@ impl Moving<'_, '_> {
 
     fn take_up(&mut self, place: usize, numbers: &[u64], words: &[u8], from: usize) -> Result<(), Halt> {
         if !self.own.contains(&place) || self.store.put(place, words)?.is_none() {
-            let why = format!("what process {from} sent is no part {place} of this map");
+            let why = format!("process {from} sent data that is not part {place} of this map");
             return Err(FolderError::Mixed { path: self.folders[0].path().into(), why }.into());
         }
         self.parts.take_up(place, numbers);
@@ -72,7 +72,7 @@ impl Trade for Moving<'_, '_> {
         let mut bytes = &bytes[..];
         let broken = || FolderError::Mixed {
             path: self.folders[0].path().into(),
-            why: format!("what process {from} sent is no part of this map"),
+            why: format!("process {from} sent data that does not belong to this map"),
         };
         while !bytes.is_empty() {
             let (place, rest) = bytes.split_first_chunk().ok_or_else(broken)?;

@@ -56,7 +56,7 @@ impl Version {
 #[derive(Debug, thiserror::Error)]
 pub enum FolderError {
     /// Another process draws a map in the folder.
-    #[error("{}: another map is being drawn in this folder", path.display())]
+    #[error("{}: another process is making a map in this folder", path.display())]
     Taken {
         /// The folder.
         path: PathBuf,
@@ -313,7 +313,7 @@ impl Folder {
         file::write(&path, identity, &tensors).map_err(|why| FolderError::File { path, why })
     }
 
-    /// Reads the record that counts; `None` if there is none.
+    /// Reads the current record; `None` if the folder has no record.
     ///
     /// # Errors
     /// If the record is of another map, or damaged.
@@ -321,7 +321,7 @@ impl Folder {
         self.read_from(CHECKPOINT, identity)
     }
 
-    /// Reads the record beside the one that counts; `None` if there is none.
+    /// Reads the record beside the current one; `None` if it does not exist.
     ///
     /// # Errors
     /// As [`read`](Folder::read).
@@ -390,7 +390,7 @@ pub fn segment_identity(map: &Identity, number: usize) -> Identity {
 pub fn check_segment(path: PathBuf, identity: &Identity, digest: u64) -> Result<(), FolderError> {
     match loose::check(&path, identity) {
         Ok(found) if found == digest => Ok(()),
-        Ok(_) => Err(FolderError::Mixed { path, why: "not the segment that the checkpoint is of".into() }),
+        Ok(_) => Err(FolderError::Mixed { path, why: "the segment does not belong to the checkpoint".into() }),
         Err(why) => Err(FolderError::File { path, why }),
     }
 }
@@ -411,7 +411,10 @@ fn read_record(path: PathBuf, identity: &Identity) -> Result<Option<CheckpointRe
     let versions: Option<Vec<Version>> = bytes("versions").iter().map(|&number| Version::of_number(number)).collect();
     let versions = versions.filter(|versions| versions.len() == numbers("digests").len());
     let Some(versions) = versions else {
-        return Err(FolderError::Mixed { path, why: "it does not say which file of each segment counts".into() });
+        return Err(FolderError::Mixed {
+            path,
+            why: "the record does not name the current file of each segment".into(),
+        });
     };
     Ok(Some(CheckpointRecord {
         layers: numbers("layers"),

@@ -91,7 +91,7 @@ fn run(path: &std::path::Path, errand: SpoolRequest) -> Result<SpoolResult, Resu
         SpoolRequest::Read { mut words, digest } => {
             let found = loose::read(path, words.as_mut_bytes()).map_err(Ok)?;
             if found != digest {
-                return Err(Err("its bytes are not those that were written a while ago".into()));
+                return Err(Err("its bytes have changed since they were written".into()));
             }
             Ok(SpoolResult::Read { words })
         }

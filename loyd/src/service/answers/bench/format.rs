@@ -26,7 +26,7 @@ pub fn read(text: &str) -> Result<InstanceSet<'_>, Misread> {
         let key = name.and_then(|name| KEYS.iter().position(|key| *key == name.text));
         if let (Some(name), Some(key)) = (name, key) {
             if !instances.is_empty() {
-                return Err(name.misread("a position: the head of the file ended with the first of them"));
+                return Err(name.misread("a position, because the head of the file ended with the first position"));
             }
             if rest.text.is_empty() {
                 return Err(Misread { found: "nothing".into(), ..rest.misread(format!("the {}", name.text)) });

@@ -29,7 +29,7 @@ impl Selection {
             let hyphens = part.match_indices('-').map(|(at, _)| (&part[..at], &part[at + 1..]));
             let ends = place(part).map(|at| (at, at));
             let ends = ends.or_else(|| hyphens.into_iter().find_map(|(from, to)| place(from).zip(place(to))));
-            let known = || format!("they are {} to {}", instances[0].id, instances[instances.len() - 1].id);
+            let known = || format!("the ids are {} to {}", instances[0].id, instances[instances.len() - 1].id);
             let (from, to) = ends.ok_or_else(|| format!("no instance {}; {}", crate::text::quoted(part), known()))?;
             if from > to {
                 return Err(format!("the range {} ends before it begins", crate::text::quoted(part)));
@@ -55,12 +55,12 @@ impl<'a> InstanceSet<'a> {
             let id = &unknown.id;
             return Err(Fault::usage(
                 "easiest",
-                format!("`easiest` goes by published node counts, and there is none for instance {id}"),
+                format!("`easiest` needs published node counts, but instance {id} has no count"),
             ));
         }
         if most > self.instances.len() {
             let of = self.instances.len();
-            return Err(Fault::usage("easiest", format!("`easiest` {most} of only {of} instances")));
+            return Err(Fault::usage("easiest", format!("`easiest`: expected at most {of} instances, found {most}")));
         }
         self.instances.sort_by_key(Instance::effort);
         self.instances.truncate(most);
