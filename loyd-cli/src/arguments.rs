@@ -187,7 +187,7 @@ pub struct SolveArguments {
     #[arg(long, conflicts_with_all = ["all", "count", "lexicographic"])]
     pub first: bool,
     /// With STATE `-`: the number of lines solved at the same time [default: all cores]; otherwise: the threads of
-    /// ida-star for one position [default: all cores, and 1 with --algorithm ida-star]
+    /// ida-star for one position [default: all cores; 1 if ida-star is named]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
     pub threads: Option<u16>,
     /// With --algorithm ida-star: also cut sequences of moves that only repeat others, as auto does
@@ -292,7 +292,7 @@ pub struct RandomArguments {
 /// Arguments of `judge`.
 #[derive(Debug, Args)]
 pub struct JudgeArguments {
-    /// The problem: hdu1043, luogu-p1379, poj3131 ... (`loyd judge --list` lists them)
+    /// The problem: hdu1043, luogu-p1379, poj3131 ... (`loyd judge --list` lists all)
     #[arg(required_unless_present = "list", conflicts_with = "list")]
     pub name: Option<String>,
     /// List the problems

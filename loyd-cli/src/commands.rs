@@ -84,6 +84,6 @@ fn tell_merged(session: &Session, question: &impl Asked) {
     let opened = session.service.open(question, &session.control()).ok();
     let merged = opened.as_ref().and_then(|engine| engine.described()).map_or_else(Vec::new, |moves| moves.merged());
     for MergedMove { kept, same } in merged {
-        output::tell(&format!("move {kept}: stands for {}, too: the effect is the same", same.join(", ")));
+        output::tell(&format!("move {kept}: also stands for {}, which has the same effect", same.join(", ")));
     }
 }

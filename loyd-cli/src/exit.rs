@@ -64,7 +64,7 @@ pub enum Failure {
     /// A judge's input that was not answered completely.
     #[error(transparent)]
     Unjudged(#[from] Unjudged),
-    /// Standard output cannot be written.
+    /// The command cannot write to standard output.
     #[error("cannot write the output: {0}")]
     Output(#[source] io::Error),
 }
@@ -77,15 +77,15 @@ impl From<Fault> for Failure {
 
 /// Replaces the field names of a question by option names in the message of a fault.
 fn in_options(mut fault: Fault) -> Fault {
-    const LIST: &str = "; `loyd puzzles` lists them";
+    const LIST: &str = "; `loyd puzzles` lists all";
     match (fault.kind, fault.field) {
         (Kind::NoEffect | Kind::Usage, _) => {
             for field in FlatQuestion::FIELDS {
                 fault.message = fault.message.replace(&format!("`{field}`"), &option(field));
             }
             fault.message = fault.message.replacen("no state given", "no STATE given", 1);
-            if fault.message.contains(" and tells none: ") {
-                fault.message += ", as `loyd table build --bits` makes one";
+            if fault.message.contains(", which only bounds distances of ") {
+                fault.message += "; `loyd table build --bits` builds a table of all distances";
             }
         }
         (Kind::Puzzle, _) if fault.message.starts_with("unknown puzzle ") => fault.message += LIST,
@@ -118,7 +118,7 @@ impl Failure {
 
     /// The failure for standard input that cannot be read.
     pub fn input(error: &io::Error) -> Failure {
-        Failure::Fault(Fault::new(Kind::Input, Origin::System, format!("cannot read the standard input: {error}")))
+        Failure::Fault(Fault::new(Kind::Input, Origin::System, format!("cannot read standard input: {error}")))
     }
 
     /// Returns the exit code that the failure leads to.
@@ -209,15 +209,15 @@ mod tests {
         // A map that disagrees with the moves of its puzzle is our own fault.
         let wrong = Refused::Wrong { puzzle: "8".into(), what: "a position is not at 0".into() };
         let failure = Failure::from(Fault::from(wrong));
-        assert_eq!((failure.code() as u8, failure.to_string().contains("disagrees with its moves")), (1, true));
+        assert_eq!((failure.code() as u8, failure.to_string().contains("disagrees with the moves")), (1, true));
     }
 
     #[test]
     fn fields_have_the_names_of_options() {
         let said = |fault: Fault| Failure::from(fault).to_string();
-        let fault = Fault::no_effect("limit_memory", "only `depth` searches");
-        assert_eq!(said(fault), "--limit-memory has no effect here: only --depth searches");
+        let fault = Fault::no_effect("limit_memory", "the limit applies only with `depth`");
+        assert_eq!(said(fault), "--limit-memory has no effect here: the limit applies only with --depth");
         let fault = Fault::from(Unopened::Unknown { id: "depth".into(), nearest: None });
-        assert_eq!(said(fault), "unknown puzzle `depth`; `loyd puzzles` lists them");
+        assert_eq!(said(fault), "unknown puzzle `depth`; `loyd puzzles` lists all");
     }
 }

@@ -1,4 +1,4 @@
-//! Standard input.
+//! Reads standard input.
 
 use std::io::{self, IsTerminal, Read};
 

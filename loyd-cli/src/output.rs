@@ -41,7 +41,7 @@ pub fn to_terminal() -> bool {
     io::stdout().is_terminal()
 }
 
-/// Returns the columns that help is folded to: those of the terminal, else the variable `COLUMNS`, else no limit.
+/// Returns the width of help: the columns of the terminal, else the variable `COLUMNS`, else no limit.
 pub fn help_width() -> usize {
     let terminal = || terminal_size::terminal_size().map(|(terminal_size::Width(columns), _)| usize::from(columns));
     let named = || std::env::var("COLUMNS").ok()?.parse().ok();

@@ -60,7 +60,7 @@ const LOOK: Duration = Duration::from_millis(10);
 /// When there is no terminal, the position cannot be read, or the terminal fails.
 pub fn run(asked: &PlayArguments) -> Result<Code, Failure> {
     if !io::stdin().is_terminal() || !io::stdout().is_terminal() {
-        return Err(Failure::usage("`loyd play` needs a terminal, for standard input and for standard output"));
+        return Err(Failure::usage("`loyd play` needs a terminal as standard input and standard output"));
     }
     let each = asked.limits.limit_memory.or_else(|| memory::share(AT_A_TIME));
     let all = memory::budget(each, AT_A_TIME);
@@ -85,7 +85,7 @@ pub fn run(asked: &PlayArguments) -> Result<Code, Failure> {
 }
 
 fn system(error: &io::Error) -> Failure {
-    Fault::system(format!("the terminal fails: {error}")).into()
+    Fault::system(format!("the terminal failed: {error}")).into()
 }
 
 fn play(app: &mut App, interrupt: &Interrupt) -> Result<Code, Failure> {
@@ -116,7 +116,7 @@ fn play(app: &mut App, interrupt: &Interrupt) -> Result<Code, Failure> {
 enum Ended {
     /// The terminal failed.
     Terminal(io::Error),
-    /// Another part failed.
+    /// An error in another part.
     Failure(Failure),
 }
 

@@ -23,19 +23,22 @@ use crate::progress::{self, Alone};
 pub fn run(asked: &JudgeArguments) -> Result<Code, Failure> {
     let Some(name) = &asked.name else { return list(asked) };
     if asked.format == Format::Json {
-        return Err(Failure::no_effect("--format", "answers are written as the judge expects them; it needs --list"));
+        return Err(Failure::no_effect(
+            "--format",
+            "the judge determines the format of answers; the option needs --list",
+        ));
     }
     let known = JUDGES.iter().flat_map(|judge| std::iter::once(judge.name).chain(judge.aliases.iter().copied()));
     let Some(judge) = loyd_judges::find(name) else {
         let hint = nearest(name, known).map_or(String::new(), |name| format!(" (did you mean `{name}`?)"));
         let name = loyd::text::quoted(name);
-        return Err(Failure::usage(format!("unknown judge {name}{hint}; `loyd judge --list` lists them")));
+        return Err(Failure::usage(format!("unknown judge {name}{hint}; `loyd judge --list` lists all")));
     };
     if let Some((_, option)) = asked.limits.given().find(|(limit, _)| judge.idle.contains(limit)) {
-        return Err(Failure::no_effect(option, format!("nothing that {} does could reach it", judge.name)));
+        return Err(Failure::no_effect(option, format!("the search of {} can never reach this limit", judge.name)));
     }
     if asked.named.table.is_some() && judge.run_by.is_none() {
-        return Err(Failure::no_effect("--table", format!("{} answers from no such table", judge.name)));
+        return Err(Failure::no_effect("--table", format!("{} does not look up answers in a table", judge.name)));
     }
     let table = asked.named.table.as_deref().map(TableHandle::open).transpose()?;
     let interrupt = Interrupt::listen()?;
@@ -76,7 +79,7 @@ pub fn run(asked: &JudgeArguments) -> Result<Code, Failure> {
 
 fn list(asked: &JudgeArguments) -> Result<Code, Failure> {
     if let Some((_, option)) = asked.limits.given().next() {
-        return Err(Failure::no_effect(option, "--list solves nothing"));
+        return Err(Failure::no_effect(option, "--list runs no search"));
     }
     let mut out = output::stdout();
     let written = match asked.format {

@@ -19,7 +19,7 @@ const PROCESS: u64 = 64_000_000;
 /// When the server cannot listen at the address.
 pub fn run(asked: &ServeArguments) -> Result<Code, Failure> {
     let memory = asked.max_memory.checked_sub(PROCESS).filter(|&rest| rest >= PROCESS);
-    let memory = memory.ok_or_else(|| Failure::usage("--max-memory: a server needs 128MB or more"))?;
+    let memory = memory.ok_or_else(|| Failure::usage("--max-memory: expected 128MB or more"))?;
     let mut settings = Settings::default();
     settings.listen = asked.listen;
     settings.hosts.clone_from(&asked.allow_host);
@@ -46,9 +46,10 @@ fn listening(asked: &ServeArguments, address: SocketAddr) {
         _ => address,
     };
     let page = format!("http://{at}/");
-    tell(&format!("loyd is at {page} (Ctrl-C ends it)"));
+    tell(&format!("loyd serves {page} (Ctrl-C stops it)"));
     if !address.ip().is_loopback() {
-        say("this address is not a loopback address: whoever reaches it may ask; docs/serve.md says how to limit them");
+        say("the address is not a loopback address: every machine that reaches it can send requests; docs/serve.md \
+             describes the limits");
     }
     if asked.open
         && let Err(error) = open::that_detached(&page)

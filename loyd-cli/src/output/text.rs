@@ -6,8 +6,8 @@ use loyd::search::{Iteration, Outcome, Stats, Stop};
 use loyd::service::amounts::{grouped, length, memory};
 use loyd::service::reply::{Answer, gap, stopped, told};
 
-/// Returns the line with the main result: the moves, the number of solutions, or the reason why there are none. `None`
-/// if the solutions have already been listed.
+/// Returns the line with the main result: the moves, the number of solutions, or the reason why there is no
+/// solution. `None` if the solutions have already been listed.
 pub fn first_line(answer: &Answer) -> Option<String> {
     match &answer.outcome {
         Outcome::Solved(solution) => match answer.want {
@@ -41,8 +41,8 @@ pub fn claim(at_least: u32, best: u32, why: Stop) -> String {
         _ => format!("{}, {}", length(best), why.told()),
     };
     // The gap is rounded up, so that it is never less than the proved gap.
-    let gap = gap(at_least, best)
-        .map(|gap| format!(": at most {:.1} % longer than a shortest", (gap * 1000.0).ceil() / 10.0));
+    let gap =
+        gap(at_least, best).map(|gap| format!(": at most {:.1} % longer than optimal", (gap * 1000.0).ceil() / 10.0));
     format!("{found}; every solution has at least {}{}", length(at_least), gap.unwrap_or_default())
 }
 
@@ -70,13 +70,13 @@ pub fn proof(solution: &Solution, want: Want) -> String {
         Want::Lexicographic => format!("{length}, proved shortest, the first in the order of the moves"),
         Want::Count => format!("{solutions} of {length}"),
         Want::All { most: Some(most) } if u128::from(most) == count => {
-            format!("{solutions} of {length} listed, as many as --max-solutions allows")
+            format!("{solutions} of {length} listed, the limit of --max-solutions")
         }
         Want::All { .. } => format!("{solutions} of {length}, all listed"),
     }
 }
 
-/// Returns advice for a position that is proved unsolvable, or `None` if there is none.
+/// Returns advice for a position that is proved unsolvable, or `None` without advice.
 pub fn advice(answer: &Answer, puzzle: &str) -> Option<String> {
     let Outcome::Unsolvable(why) = &answer.outcome else { return None };
     let misread = match why {
@@ -89,7 +89,7 @@ pub fn advice(answer: &Answer, puzzle: &str) -> Option<String> {
     match &goals[..] {
         [] => Some(format!("hint: {misread}")),
         goals => {
-            Some(format!("hint: {misread}; or another goal is meant, which can be reached:\n  {}", goals.join("\n  ")))
+            Some(format!("hint: {misread}; or another goal is meant, and it can be reached:\n  {}", goals.join("\n  ")))
         }
     }
 }

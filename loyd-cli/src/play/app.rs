@@ -41,7 +41,7 @@ pub enum AppFlow {
     Suspend,
     /// End, because the player leaves.
     Quit,
-    /// End, because of Ctrl-C.
+    /// Ends the game, because of Ctrl-C.
     Interrupted,
 }
 
@@ -159,7 +159,7 @@ impl App {
         }
         match std::mem::replace(&mut self.mode, Mode::Play) {
             Mode::Play => return self.play(action, now),
-            // Any key leads back to the game.
+            // Press any key to go back to the game.
             Mode::Help => {}
             Mode::New(typed) => self.mode = self.type_depth(action, typed),
             Mode::Puzzles(choice) => self.mode = self.choose_puzzle(action, choice),
@@ -224,7 +224,7 @@ impl App {
             'r' | 'y' => self.redo(now),
             'n' => self.mode = Mode::New(String::new()),
             'p' => self.mode = Mode::Puzzles(ListChoice::default()),
-            _ => self.message = format!("no key: {} (? lists the keys)", character.escape_debug()),
+            _ => self.message = format!("unknown key: {} (? lists the keys)", character.escape_debug()),
         }
         Ok(AppFlow::On)
     }
@@ -254,7 +254,7 @@ impl App {
         match steps.iter().position(|step| step.name == way.letter()) {
             Some(at) => self.make_step(at, now),
             None => {
-                self.message = format!("nothing can move {} here", way.word());
+                self.message = format!("no piece can move {} here", way.word());
                 Ok(())
             }
         }
@@ -334,12 +334,12 @@ impl App {
 
     fn undo(&mut self, now: Duration) {
         self.stop();
-        if self.game.undo(now) { self.arrived(now) } else { self.message = "no move to take back".into() }
+        if self.game.undo(now) { self.arrived(now) } else { self.message = "no move to undo".into() }
     }
 
     fn redo(&mut self, now: Duration) {
         self.stop();
-        if self.game.redo(now) { self.arrived(now) } else { self.message = "no move to make again".into() }
+        if self.game.redo(now) { self.arrived(now) } else { self.message = "no move to redo".into() }
     }
 
     fn escape(&mut self) {

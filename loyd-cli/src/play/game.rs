@@ -197,7 +197,7 @@ impl Game {
         let more = (made + rest).checked_sub(shortest)?;
         match (made, more) {
             (0, _) => None,
-            (_, 0) => Some(format!("as short as can be: {shortest} in all")),
+            (_, 0) => Some(format!("a shortest solution: {shortest} in all")),
             (_, 1) => Some(format!("1 move more than the shortest, {shortest}")),
             (_, more) => Some(format!("{more} moves more than the shortest, {shortest}")),
         }
@@ -269,7 +269,7 @@ mod tests {
         game.make(step("a"), position("a"), SECOND);
         assert_eq!((game.known().exact(), game.coach()), (None, None));
         *game.known_mut() = Known::exactly(4);
-        assert_eq!(game.coach().as_deref(), Some("as short as can be: 5 in all"));
+        assert_eq!(game.coach().as_deref(), Some("a shortest solution: 5 in all"));
         *game.known_mut() = Known::exactly(6);
         assert_eq!(game.coach().as_deref(), Some("2 moves more than the shortest, 5"));
         game.undo(SECOND);

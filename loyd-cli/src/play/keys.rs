@@ -5,9 +5,9 @@ use crossterm::event::{Event, KeyCode, KeyEvent, KeyEventKind, KeyModifiers, Mou
 /// A direction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ArrowKey {
-    /// Up.
+    /// The key that moves up.
     Up,
-    /// Down.
+    /// The key that moves down.
     Down,
     /// To the left.
     Left,

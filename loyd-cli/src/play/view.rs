@@ -45,7 +45,7 @@ pub fn draw(buffer: &mut Buffer, app: &App, now: Duration) -> Hits {
     let area = buffer.area;
     let mut hits = Hits::default();
     if area.width < LEAST.0 || area.height < LEAST.1 {
-        write(buffer, area, 0, "too small: 40x20 is enough", Style::new());
+        write(buffer, area, 0, "too small: needs 40x20", Style::new());
         return hits;
     }
     match &app.mode {
@@ -126,7 +126,7 @@ fn is_bracketed(app: &App, square: (usize, usize)) -> bool {
 /// The text of the message line: a prompt, the search under way, or the last message.
 fn said(app: &App) -> String {
     if let Mode::New(typed) = &app.mode {
-        return format!("new game, so many moves away: {typed}_  (Enter alone: random; h: hardest; Esc: back)");
+        return format!("new game, distance: {typed}_  (Enter alone: random; h: hardest; Esc: back)");
     }
     if !app.choice.typed.is_empty() {
         return format!("move: {}_", app.choice.typed);

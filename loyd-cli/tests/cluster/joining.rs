@@ -25,7 +25,9 @@ fn other_machines_need_a_token() {
     let token = folder.path().join("token");
     fs::write(&token, "too short\n").unwrap();
     let token = token.display().to_string();
-    for (path, said) in [(&token[..], "9 bytes, expected at least 16"), ("/nowhere/token", "/nowhere/token")] {
+    for (path, said) in
+        [(&token[..], "expected a token of at least 16 bytes, found 9"), ("/nowhere/token", "/nowhere/token")]
+    {
         let run = one(folder.path(), "127.0.0.1:7102\n", &["--process", "0", "--token-file", path]).ends(2);
         assert!(run.err.starts_with("loyd: --token-file: ") && run.err.contains(said), "{run:#?}");
     }
@@ -74,11 +76,11 @@ fn both_name_what_differs() {
 fn hosts_and_numbers_that_are_none() {
     let folder = tempfile::tempdir().unwrap();
     for (lines, process, said) in [
-        ("localhost:7101\n", "1", "--process 1: the processes are 0 to 0"),
+        ("localhost:7101\n", "1", "--process: expected a number from 0 to 0, found 1"),
         ("localhost:7101\n", "-1", "--process"),
         ("# none\n", "0", "--hosts: hosts: expected at least one line host:port"),
         ("localhost:7101\n\nlocalhost\n", "0", "--hosts: hosts, line 3: expected host:port"),
-        ("a:1\nb:2\nA:1\n", "0", "--hosts: hosts, line 3: A:1 stands in line 1 already"),
+        ("a:1\nb:2\nA:1\n", "0", "--hosts: hosts, line 3: A:1 is already in line 1"),
     ] {
         let run = one(folder.path(), lines, &["--process", process]).ends(2);
         assert!(run.err.contains(said), "{run:#?}");
@@ -111,9 +113,9 @@ fn one_that_has_too_little_memory_is_named() {
     let mut second = super::command(folder.path());
     second.args(["cluster", "map", "pancake:11", "--process", "1", "--limit-memory", "3MB", "--hosts"]).arg(&hosts);
     let run = Process::of(&mut second).ended().ends(4);
-    assert!(run.err.contains("and 3.00 MB may be taken"), "{run:#?}");
+    assert!(run.err.contains("but only 3.00 MB is available"), "{run:#?}");
     let told = first.ended().ends(75);
-    assert!(told.err.contains("process 1 (") && told.err.contains("may be taken"), "{told:#?}");
+    assert!(told.err.contains("process 1 (") && told.err.contains("is available"), "{told:#?}");
 }
 
 #[test]

@@ -93,7 +93,7 @@ fn a_kill_of_any_process_is_named_and_the_rest_is_done_by_another_number() {
         processes[lost].child.kill().unwrap();
         others_name(processes, lost, &names(place.path()), began);
         let run = place.goes_on(PUZZLE, then);
-        assert!(run.err.contains("loyd: going on with the map in "), "{run:#?}");
+        assert!(run.err.contains("loyd: resuming the map in "), "{run:#?}");
     }
 }
 

@@ -139,7 +139,7 @@ fn metrics_are_told_while_a_map_is_drawn() {
     assert_eq!(first.matches(", the slowest) to ").count(), layers - 1, "{first}");
     for (own, said) in [first, second].iter().enumerate() {
         assert_eq!(said.matches(&format!("map: process {own} (127.0.0.1:")).count(), 1, "{said}");
-        assert!(said.contains(" bytes sent a state by all, waited "), "{said}");
+        assert!(said.contains(" bytes sent per state by all, waited "), "{said}");
     }
 }
 
@@ -155,7 +155,7 @@ fn an_address_for_metrics_is_of_one_process() {
     let taken = run(&["map", "8", "--process", "1", "--hosts", hosts.to_str().unwrap()]).ends(1);
     assert!(taken.err.contains(&format!("--metrics: cannot listen at {address}: ")), "{taken:#?}");
     let refused = run(&["run", "--local", "2", "map", "8"]).ends(2);
-    assert!(refused.err.contains("--metrics is an address of one process"), "{refused:#?}");
+    assert!(refused.err.contains("--metrics is the address of one process"), "{refused:#?}");
 }
 
 /// On a terminal, one line shows the progress of all processes.

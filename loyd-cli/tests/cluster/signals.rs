@@ -43,7 +43,7 @@ fn ctrl_c_and_sigterm_keep_what_was_done() {
         assert!(expected["layers"].as_array().unwrap().starts_with(counted), "{census}");
         let run = local(place.path(), 3, &map).ends(0);
         assert_eq!(run.census(), expected);
-        assert!(run.err.contains("going on with the map in "), "{run:#?}");
+        assert!(run.err.contains("resuming the map in "), "{run:#?}");
     }
 }
 

@@ -268,11 +268,14 @@ fn a_log_of_something_else_is_refused() {
     let first = solve(&["8", "-"], &input).ends(0);
     let others: String = input.lines().rev().flat_map(|line| [line, "\n"]).collect();
     let run = solve(&["8", "-"], &others).ends(2);
-    assert!(run.err.contains("line 1 of the input: the log answers another line there"), "{run:#?}");
+    assert!(run.err.contains("line 1 of the input: the log has an answer to another line"), "{run:#?}");
     let run = solve(&["8", "-", "--count"], &input).ends(2);
-    assert!(run.err.contains("the log of another question: --count was not given, and is `given` now"), "{run:#?}");
+    assert!(
+        run.err.contains("the log belongs to another request: --count was not given and is now `given`"),
+        "{run:#?}"
+    );
     let run = solve(&["8", "-", "--goal", "x12345678"], &input).ends(2);
-    assert!(run.err.contains("the log of another question: goal was "), "{run:#?}");
+    assert!(run.err.contains("the log belongs to another request: goal was "), "{run:#?}");
     // An input with more lines or with fewer lines is still the same input.
     let more = input.clone() + "12345678x\n";
     assert_eq!(solve(&["8", "-"], &more).ends(0).out, first.out.clone() + "(no moves)\n");
@@ -281,7 +284,7 @@ fn a_log_of_something_else_is_refused() {
     let damaged = fs::read_to_string(&path).unwrap().replacen("\n{", "\n?", 1);
     fs::write(&path, damaged).unwrap();
     let run = solve(&["8", "-"], &input).ends(5);
-    assert!(run.err.contains("replies.jsonl: damaged: line 2 is not as it was written"), "{run:#?}");
+    assert!(run.err.contains("replies.jsonl: damaged: line 2 has changed since it was written"), "{run:#?}");
 }
 
 /// A signal to any process ends all. A line at work reports its bound, and the log does not keep it.

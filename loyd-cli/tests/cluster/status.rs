@@ -50,7 +50,7 @@ fn what_is_no_map() {
     assert!(run.code == 1 || run.code == 2, "{run:#?}");
     assert!(run.err.contains("/nowhere/disk"), "{run:#?}");
     let run = text(folder.path(), folder.path()).ends(0);
-    assert!(run.out.contains("no map was begun here, or it is done"), "{run:#?}");
+    assert!(run.out.contains("the map is finished, or was never started here"), "{run:#?}");
     let about = status(folder.path(), folder.path()).ends(0).json().remove(0);
     assert_eq!((&about["puzzle"], &about["layers"]), (&json!(null), &json!(null)), "{about}");
 }
@@ -83,7 +83,7 @@ fn a_map_that_was_stopped() {
     assert_eq!(about["states"], json!(counts[..layers].iter().sum::<u64>()));
     assert!(about["bytes"].as_u64() > Some(1000) && about["shards"].as_u64() > Some(1), "{about}");
     let run = text(folder.path(), &disk).ends(0);
-    assert!(run.out.starts_with("pancake:9: ") && run.out.contains("shards are there"), "{run:#?}");
+    assert!(run.out.starts_with("pancake:9: ") && run.out.contains("shards are present"), "{run:#?}");
 }
 
 #[test]
@@ -103,7 +103,7 @@ fn a_folder_that_is_missing_and_a_shard_that_is_damaged() {
     let said = format!("missing: shards {} to {} of {shards}", missing[0], shards - 1);
     assert!(run.out.contains(&said), "{run:#?}");
     let run = local(folder.path(), 2, &map).ends(5);
-    let said = format!("of {shards} shards those from {} to {} are in no folder", missing[0], shards - 1);
+    let said = format!("of {shards} shards, the shards {} to {} are missing", missing[0], shards - 1);
     assert!(run.err.contains(&said), "{run:#?}");
     // The folder is back.
     let _ = fs::remove_dir_all(&own);

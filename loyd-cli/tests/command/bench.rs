@@ -26,8 +26,8 @@ fn korfs_counts_are_met() {
         "korf100: 2 of 100 instances of sliding:4x4, goal x 1 2 ",
         "published: R. E. Korf, ",
         "ida-star with manhattan, 1 thread\n",
-        "solved: 2 of 2, all of the length published\n",
-        "nodes generated: as published in 2 of 2\n",
+        "solved: 2 of 2, all with the published length\n",
+        "nodes generated: equal to the published count in 2 of 2\n",
         "mean: ",
     ] {
         assert!(run.out.contains(says), "{says:?} is missing in {run:#?}");
@@ -91,7 +91,10 @@ fn a_wrong_length_is_named_and_the_run_goes_on() {
     let text = EIGHT.replace("= 19", "= 21") + "b: 1 2 3 4 5 6 7 x 8 = 1\n";
     let run = on(&text, &[]).ends(1);
     assert_eq!(run.err, "loyd: instance a: a shortest solution of 19 moves was found, but 21 are published\n");
-    assert!(run.out.contains("wrong length\n") && run.out.contains("solved: 2 of 2, 1 not of the length"), "{run:#?}");
+    assert!(
+        run.out.contains("wrong length\n") && run.out.contains("solved: 2 of 2, 1 with another length than published"),
+        "{run:#?}"
+    );
     let report = &on(&text, &["--format", "json"]).ends(1).json()[0];
     assert_eq!(
         (&report["instances"][0]["length_agrees"], &report["instances"][0]["length"]),
@@ -111,12 +114,15 @@ fn nodes_must_be_met_by_the_same_search_on_one_thread_only() {
     let text = EIGHT.replace("= 19", "= 19 3");
     let run = on(&text, &TEXTBOOK).ends(1);
     assert!(run.err.starts_with("loyd: instance a: ") && run.err.ends_with(" but 3 are published\n"), "{run:#?}");
-    assert!(run.out.contains("other nodes than published\n"), "{run:#?}");
+    assert!(run.out.contains("node count differs from published\n"), "{run:#?}");
     let run = on(&text, &TEXTBOOK[..4]).ends(0);
-    assert!(run.err.is_empty() && run.out.contains("nodes generated: as published in 0 of 1"), "{run:#?}");
+    assert!(
+        run.err.is_empty() && run.out.contains("nodes generated: equal to the published count in 0 of 1"),
+        "{run:#?}"
+    );
     for options in [&["--algorithm", "a-star", "--threads", "1"][..], &["--heuristic", "manhattan", "--threads", "1"]] {
         let run = on(&text, options).ends(0);
-        assert!(!run.out.contains("as published in") && run.out.contains("(published: 3)"), "{run:#?}");
+        assert!(!run.out.contains("equal to the published count") && run.out.contains("(published: 3)"), "{run:#?}");
     }
 }
 
@@ -138,7 +144,7 @@ fn any_puzzle_can_be_in_a_file() {
     let text = "# pancakes\npuzzle: pancake:4\ngoal: 4 3 2 1\nup: 1 2 3 4 = 1 # one flip\n4 3 2 1 = 0\n2 1 3 4\n";
     let run = on(text, &[]).ends(0);
     assert!(run.out.contains("3 instances of pancake:4, goal 4 3 2 1\n"), "{run:#?}");
-    assert!(run.out.contains("solved: 3 of 3, all of the length published"), "{run:#?}");
+    assert!(run.out.contains("solved: 3 of 3, all with the published length"), "{run:#?}");
     let ids = &on(text, &["--instances", "2-3", "--format", "json"]).ends(0).json()[0]["instances"];
     assert_eq!((&ids[0]["id"], &ids[1]["id"], ids[2].is_null()), (&2.into(), &3.into(), true));
     on("puzzle: 8\n2 1 3 4 5 6 7 8 x\n", &[]).ends(3);
@@ -176,7 +182,7 @@ fn bad_files_are_refused_with_the_place() {
 #[test]
 fn what_cannot_be_done_is_refused_before_anything_is_printed() {
     let cases: &[(&[&str], &str)] = &[
-        (&["korf100", "--instances", "101"], "no instance `101`; they are 1 to 100"),
+        (&["korf100", "--instances", "101"], "no instance `101`; the ids are 1 to 100"),
         (&["korf100", "--instances", "1-101"], "no instance `1-101`"),
         (&["korf100", "--instances", "1,,2"], "ids and ranges of ids"),
         (&["korf100", "--easiest", "101"], "--easiest 101 of only 100 instances"),

@@ -88,7 +88,7 @@ fn what_cannot_be_used_is_named() {
     assert_eq!(states(&["--verify"], 5), ["damaged", "foreign", "lock", "set-aside", "truncated", "unfinished"]);
     let text = cache(&["list", "--verify"], folder.path()).ends(5).out;
     assert!(text.contains("damaged: block 0, the 4096 bytes from 4096, does not match its checksum"), "{text}");
-    assert!(text.contains("truncated: 5000 bytes where 8200 were expected"), "{text}");
+    assert!(text.contains("truncated: expected 8200 bytes, found 5000"), "{text}");
     assert!(text.contains("6 files, "), "{text}");
 }
 
@@ -105,7 +105,7 @@ fn a_table_under_another_name_is_named() {
     }
     let text = cache(&["list"], folder.path()).ends(0).out;
     let name = |path: &Path| path.file_name().unwrap().to_str().unwrap().to_string();
-    let says = format!("another table: its file name is `{}` where `{}` was expected", name(&other), name(&one));
+    let says = format!("another table: file name: expected `{}`, found `{}`", name(&one), name(&other));
     assert!(text.contains(&says), "{text}");
 }
 

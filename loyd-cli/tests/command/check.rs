@@ -7,32 +7,33 @@ const STATE: &str = "2 3 4 1 5 x 7 6 8";
 #[test]
 fn shortest_moves_are_told_from_longer_ones() {
     let run = loyd(&["check", "8", STATE, "ullddrurdllurdruldr"]).ends(0);
-    assert_eq!(run.out, "yes: 19 moves, all legal, and the goal is reached\nthere is no shorter way\n");
+    assert_eq!(run.out, "yes: 19 moves, all legal, and the goal is reached\nthere is no shorter solution\n");
     let run = loyd(&["check", "8", "1 2 3 4 5 6 7 x 8", "lrr"]).ends(0);
-    assert!(run.out.contains("a shortest way has 1 move: 2 fewer"), "{run:#?}");
+    assert!(run.out.contains("the shortest solution has 1 move, 2 fewer"), "{run:#?}");
 }
 
 #[test]
 fn wrong_moves_end_with_no() {
     let run = loyd(&["check", "8", STATE, "u"]).ends(3);
     assert!(
-        run.out.starts_with("no: 1 move, all legal, but the goal is not reached\nafter them the position is 2 3 x")
+        run.out
+            .starts_with("no: 1 move, all legal, but the goal is not reached\nafter the moves the position is 2 3 x")
     );
-    assert!(run.out.contains("from there a shortest way has 18 moves"), "{run:#?}");
+    assert!(run.out.contains("the shortest solution from there has 18 moves"), "{run:#?}");
     let run = loyd(&["check", "8", STATE, "uu"]).ends(3);
     assert!(run.out.starts_with("no: move 2 of 2 is not legal: line 1, column 2: found `u`"), "{run:#?}");
     let run = loyd(&["check", "8", "21345678x", ""]).ends(3);
-    assert!(run.out.contains("no way leads to the goal: parity"), "{run:#?}");
+    assert!(run.out.contains("no moves lead from there to the goal: parity"), "{run:#?}");
     // The goal is reached on the way, but an illegal move follows.
     let run = loyd(&["check", "8", "1 2 3 4 5 6 7 x 8", "rr"]).ends(3);
-    assert!(run.out.contains("which is a goal already"), "{run:#?}");
+    assert!(run.out.contains(", which is a goal\n"), "{run:#?}");
 }
 
 /// The last move determines the kind of the next move.
 #[test]
 fn what_remains_goes_on_from_the_moves_made() {
     let run = loyd(&["check", "swap:3", "1 2 3/4 5 6/7 8 9", "1-2"]).ends(3);
-    assert!(!run.out.contains("from there a shortest way has 1 move\n"), "{run:#?}");
+    assert!(!run.out.contains("the shortest solution from there has 1 move\n"), "{run:#?}");
     let left = loyd(&["check", "swap:3", "1 2 3/4 5 6/7 8 9", "1-2", "--format", "json"]).ends(3).json();
     assert_eq!(left[0]["remaining"], 3);
 }

@@ -73,9 +73,12 @@ fn algorithms_and_bounds_are_chosen() {
     // The weaker bound expands more nodes.
     assert!(expanded[0] > expanded[1] && expanded[2] > expanded[3], "{expanded:?}");
     for (arguments, says) in [
-        (&["--algorithms", "bfs", "--heuristics", "manhattan"][..], "--heuristics has no effect here: none of the"),
+        (
+            &["--algorithms", "bfs", "--heuristics", "manhattan"][..],
+            "--heuristics has no effect here: the algorithms use no lower bound",
+        ),
         (&["--heuristics", "manhatan"], "did you mean `manhattan`?"),
-        (&["--algorithms", "dijkstra"], "expected some of: bfs, "),
+        (&["--algorithms", "dijkstra"], "expected one or more of bfs, "),
     ] {
         let run = loyd(&[&["compare", "8", "2 3 4 1 5 x 7 6 8"], arguments].concat()).ends(2);
         assert!(run.err.contains(says), "{run:#?}");
@@ -109,5 +112,5 @@ fn many_positions_are_compared() {
     // A position that cannot be read is named by its line, before any search.
     let run = fed(&chosen, "1 2 3 4 5 6 7 x 8\n1 2 3\n").ends(2);
     assert!(run.err.starts_with("loyd: line 2, column ") && run.out.is_empty(), "{run:#?}");
-    assert!(fed(&chosen, "").ends(2).err.contains("no positions on standard input"));
+    assert!(fed(&chosen, "").ends(2).err.contains("expected at least one position on standard input"));
 }

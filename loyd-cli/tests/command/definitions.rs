@@ -100,13 +100,16 @@ fn moves_are_checked_as_others_write_them() {
 fn what_is_pasted_without_its_puzzle_is_told() {
     let told = |call: &[&str]| loyd(call).ends(2).err;
     let wide = told(&["solve", "Rw U2 F"]);
-    assert!(wide.contains("`Rw U2 F` are moves of 3x3x3 or of 4x4x4; the puzzle comes first: loyd solve"), "{wide}");
+    assert!(
+        wide.contains("`Rw U2 F` is a move sequence of 3x3x3 or of 4x4x4; write the puzzle first: loyd solve"),
+        "{wide}"
+    );
     let turned = told(&["solve", "Rw", "U2", "x", "F", "D"]);
     assert!(
-        turned.contains("are moves of 4x4x4; the puzzle comes first: loyd solve 4x4x4 \"Rw U2 x F D\""),
+        turned.contains("is a move sequence of 4x4x4; write the puzzle first: loyd solve 4x4x4 \"Rw U2 x F D\""),
         "{turned}"
     );
-    assert!(told(&["solve", "R U"]).contains("are moves of 2x2x2 or of 3x3x3 or of "));
+    assert!(told(&["solve", "R U"]).contains("is a move sequence of 2x2x2 or of 3x3x3 or of "));
     assert!(told(&["solve", &"URFDLB".repeat(9)[1..]]).contains("found 53 letters, expected 54"));
     assert!(told(&["solve", "nothing"]).contains("unknown puzzle `nothing`"));
 }
@@ -126,7 +129,7 @@ fn powers_are_chosen_as_moves() {
     let wrong = loyd(&["rewrite", "2x2x2", "R U", "--moves", "R2,U"]).ends(2);
     assert!(wrong.err.contains("expected one of the chosen moves U R2"), "{wrong:#?}");
     let wrong = loyd(&["solve", "2x2x2", "R", "--moves", "R4,U"]).ends(2);
-    assert!(wrong.err.contains("there is no move `R4`"), "{wrong:#?}");
+    assert!(wrong.err.contains("unknown move `R4`"), "{wrong:#?}");
 }
 
 #[test]
@@ -144,28 +147,31 @@ fn a_file_without_its_sign_is_named() {
     loyd(&["map", &format!("@{path}")]).ends(0);
     // A folder is not a file, and a known puzzle needs no file.
     let run = loyd(&["map", folder.path().to_str().unwrap()]).ends(2);
-    assert!(run.err.contains("`loyd puzzles` lists them"), "{run:#?}");
+    assert!(run.err.contains("`loyd puzzles` lists all"), "{run:#?}");
 }
 
 #[test]
 fn a_choice_that_cannot_be_is_an_error() {
     let puzzle = &ours("magicboard.tws");
     for (arguments, says) in [
-        (&["map", "8", "--metric", "quarter"][..], "--metric has no effect here: sliding is none; expected a puzzle"),
         (
-            &["solve", "8", "12345678x", "--moves", "sideways"],
-            "--moves has no effect here: sliding is none; expected tiles,",
+            &["map", "8", "--metric", "quarter"][..],
+            "--metric has no effect here: expected a puzzle from a file (@FILE), or a bundled one",
         ),
+        (&["solve", "8", "12345678x", "--moves", "sideways"], "--moves has no effect here: expected tiles,"),
         (&["random", "pancake:5", "--omit", "A"], "--omit has no effect here"),
-        (&["puzzles", "--metric", "half"], "--metric has no effect here: it needs a puzzle"),
-        (&["map", puzzle, "--moves", "Q"], "there is no move `Q`"),
-        (&["map", puzzle, "--omit", "Q"], "there is no set `Q`"),
+        (&["puzzles", "--metric", "half"], "--metric has no effect here: the option needs a puzzle"),
+        (&["map", puzzle, "--moves", "Q"], "unknown move `Q`"),
+        (&["map", puzzle, "--omit", "Q"], "unknown set `Q`"),
         (&["map", puzzle, "--up-to", "rotation"], "up-to=rotation: no rotations of the whole"),
         (&["map", puzzle, "--up-to", "mirror"], "[possible values: rotation]"),
-        (&["map", &format!("{puzzle}?metric=half"), "--metric", "quarter"], "the puzzle's name has `metric=` already"),
+        (
+            &["map", &format!("{puzzle}?metric=half"), "--metric", "quarter"],
+            "the name of the puzzle already has `metric=`",
+        ),
         (&["map", puzzle, "--metric", "thirds"], "[possible values: half, quarter, weights]"),
-        (&["puzzles", "8", "--group"], "--group has no effect here: the moves of sliding:3x3 are no definition"),
-        (&["rewrite", "8", "u"], "the moves of sliding:3x3 are no definition; expected a puzzle from a file"),
+        (&["puzzles", "8", "--group"], "--group has no effect here: sliding:3x3 has no definition"),
+        (&["rewrite", "8", "u"], "sliding:3x3 has no definition; expected a puzzle from a file"),
     ] {
         let run = loyd(arguments).ends(2);
         assert!(run.err.contains(says), "{arguments:?}: {run:#?}");
@@ -176,7 +182,7 @@ fn a_choice_that_cannot_be_is_an_error() {
 fn the_group_is_told() {
     let cube = loyd(&["puzzles", "3x3x3", "--group"]).ends(0).out;
     assert!(cube.contains("43252003274489856000 = 2^27 * 3^14 * 5^3 * 7^2 * 11"), "{cube}");
-    assert!(cube.contains("\nAll positions keep:\n- "), "{cube}");
+    assert!(cube.contains("\nParity rules of all positions:\n- "), "{cube}");
     let object = &loyd(&["puzzles", "3x3x3", "--group", "--format", "json"]).ends(0).json()[0];
     assert_eq!(object["positions"], "43252003274489856000");
     assert_eq!(object["positions_are_exact"], true);
@@ -208,7 +214,7 @@ fn what_stays_together_is_told() {
     assert_eq!(group(ring)["merged"][0], serde_json::json!({"move": "A", "same": ["B"]}));
     for command in [&["solve", ring, "--scramble", "A", "-v"][..], &["map", ring, "-v"]] {
         let run = loyd(command).ends(0);
-        assert!(run.err.contains("move A: stands for B, too: the effect is the same\n"), "{run:#?}");
+        assert!(run.err.contains("move A: also stands for B, which has the same effect\n"), "{run:#?}");
     }
     // Two sets that are shuffled in the same way.
     let (turn, swap) = ("2 3 4 5 1", "2 1 3 4 5");
@@ -223,7 +229,7 @@ fn what_stays_together_is_told() {
 fn words_are_rewritten() {
     let rewrite = |arguments: &[&str]| loyd(&[&["rewrite", "3x3x3"], arguments].concat()).ends(0).out;
     let told = rewrite(&["R U R' U'"]);
-    let proved = "4 moves, written as 4 moves\nproved: no shorter word does the same\n";
+    let proved = "4 moves, given as 4 moves\nproved: no shorter sequence has the same effect\n";
     assert!(told.starts_with(&format!("R U R' U'\n{proved}order: 6\ninverse: U R U' R'\n")), "{told}");
     assert_eq!(rewrite(&["R", "U", "--order"]), "105\n");
     assert_eq!(rewrite(&["R U", "--invert"]), "U' R'\n");
@@ -236,7 +242,7 @@ fn words_are_rewritten() {
     assert_eq!(wrong.json()[0]["error"]["column"], 3, "{wrong:#?}");
     assert!(loyd(&["rewrite", "3x3x3", "R", "--order", "--json"]).ends(2).err.contains("--order has no effect"));
     let idle = loyd(&["rewrite", "3x3x3", "R", "--invert", "--limit-seconds", "1"]).ends(2);
-    assert!(idle.err.contains("--limit-seconds has no effect here: only shortening searches"), "{idle:#?}");
+    assert!(idle.err.contains("--limit-seconds has no effect here: the limit applies only to shortening"), "{idle:#?}");
     let short = loyd(&["rewrite", "3x3x3", "R U R' R U' U'", "--shorten"]).ends(0);
     assert_eq!((&*short.out, &*short.err), ("R U'\n", ""), "{short:#?}");
 }
@@ -403,7 +409,7 @@ fn named_goals_are_listed() {
     let short = loyd(&["solve", puzzle, "A B C o o", "--goal", "A B"]).ends(2);
     assert!(short.err.contains("end of text, expected 5 pieces") && short.err.contains("or one of the goals: `Home`"));
     let none = loyd(&["solve", "3x3x3", "R", "--goal", "cross"]).ends(2);
-    assert!(none.err.contains("found `cross`") && none.err.contains("no goal has a name here"), "{none:#?}");
+    assert!(none.err.contains("found `cross`") && none.err.contains("because no goal has a name"), "{none:#?}");
 }
 
 #[test]
@@ -414,7 +420,7 @@ fn what_is_odd_is_found() {
     let found = loyd(&["lint", &odd, "--json"]).ends(3).json();
     assert_eq!((&found[0]["kind"], &found[0]["is_note"]), (&"untouched".into(), &false.into()));
     is_documented(&found[0]);
-    assert!(loyd(&["lint", &ours("magicboard.tws")]).ends(0).out.ends_with("nothing odd\n"));
+    assert!(loyd(&["lint", &ours("magicboard.tws")]).ends(0).out.ends_with("no findings\n"));
     loyd(&["lint", "no such file"]).ends(2);
 }
 

@@ -10,7 +10,7 @@ fn the_eight_puzzle_is_counted_at_once() {
     assert_eq!(lines.len(), 1 + 32 + 4, "{run:#?}");
     let layer: Vec<&str> = lines[32].split_whitespace().collect();
     assert_eq!(layer[..3], ["31", "2", "181,440"]);
-    assert_eq!(lines[33], "sliding:3x3: 181,440 positions, God's number 31, mean 21.972399, 2.667 moves a position");
+    assert_eq!(lines[33], "sliding:3x3: 181,440 positions, God's number 31, mean 21.972399, 2.667 moves per position");
     assert_eq!(lines[34], "2 positions are farthest:");
     assert!(lines[35..].iter().all(|line| line.starts_with("  ")));
     assert_eq!(run.err, "");
@@ -136,7 +136,7 @@ fn layers_without_ranks_are_counted_as_far_as_is_asked() {
         "stopped by the move limit: 3,502 positions of 3x3x3 within 3 moves; the layers above are complete\n"
     ));
     let run = loyd(&["map", "3x3x3", "--dry-run"]).ends(0);
-    assert!(run.out.contains("its states have no numbers") && run.out.contains("--disk"), "{run:#?}");
+    assert!(run.out.contains("the states have no numbers") && run.out.contains("--disk"), "{run:#?}");
     let run = loyd(&["map", "3x3x3", "--dry-run", "--format", "json"]).ends(0);
     assert!(run.json()[0]["states"].is_null() && run.json()[0]["least_bytes"].is_u64(), "{run:#?}");
     let run = loyd(&["map", "3x3x3", "--limit-memory", "1MB"]).ends(4);
@@ -146,11 +146,11 @@ fn layers_without_ranks_are_counted_as_far_as_is_asked() {
     let disk = folder.path().join("map").display().to_string();
     let map = |moves| loyd(&["map", "3x3x3", "--disk", &disk, "--limit-memory", "64MB", "--limit-moves", moves]);
     let run = map("5").ends(4);
-    assert!(run.err.contains("the same command goes on with it"), "{run:#?}");
+    assert!(run.err.contains("the same command resumes it"), "{run:#?}");
     let run = map("6").ends(4);
-    assert!(run.err.contains("going on with the map") && run.out.contains("7,618,438"), "{run:#?}");
+    assert!(run.err.contains("resuming the map") && run.out.contains("7,618,438"), "{run:#?}");
     let run = loyd(&["map", "3x3x3", "-o", &disk]).ends(2);
-    assert!(run.err.contains("its states are not numbered, as a table of distances or several processes need"));
+    assert!(run.err.contains("the states are not numbered, as a table of distances or several processes require"));
 }
 
 /// M24 has 244,823,040 positions, whose ranks take 61 MB.
@@ -168,12 +168,12 @@ fn first_layers_need_no_ranks() {
 #[test]
 fn what_has_no_map_says_why() {
     let run = loyd(&["map", "24"]).ends(2);
-    assert!(run.err.contains("map cannot be used on sliding:5x5: its states are not numbered"), "{run:#?}");
+    assert!(run.err.contains("map cannot be used on sliding:5x5: the states are not numbered"), "{run:#?}");
     let run = loyd(&["map", "light-up:7x7"]);
     assert_eq!(run.code, 2, "{run:#?}");
     for name in ["a.jpg", "a.png", "svg"] {
         let run = loyd(&["map", "8", "--plot", name]).ends(2);
-        assert!(run.err.contains("name it FILE.svg"), "{run:#?}");
+        assert!(run.err.contains("expected a file name that ends in .svg"), "{run:#?}");
     }
     let run = loyd(&["map", "8", "--plot", "/nowhere/at/all/a.svg"]).ends(2);
     assert!(run.err.starts_with("loyd: cannot write /nowhere/at/all/a.svg: "), "{run:#?}");
@@ -201,10 +201,10 @@ fn positions_are_counted_by_cost() {
     let folder = tempfile::tempdir().unwrap();
     let table = folder.path().join("a.table").display().to_string();
     let run = loyd(&["map", puzzle, "--save", &table]).ends(2);
-    assert!(run.err.contains("its moves differ in cost, and a table of distances counts moves"), "{run:#?}");
+    assert!(run.err.contains("the moves differ in cost, but a table of distances counts moves"), "{run:#?}");
     let dear = "name = \"dear\"\npicture = \"1 2 3\"\n[moves]\nt = { cycles = \"1 2 3\", weight = 251 }\n";
     let run = loyd(&["map", &file(folder.path(), "dear.loyd", dear, "")]).ends(2);
-    assert!(run.err.contains("a move costs 251, and a map takes moves that cost at most 250"), "{run:#?}");
+    assert!(run.err.contains("expected moves that cost at most 250, found a move that costs 251"), "{run:#?}");
 }
 
 #[test]
@@ -278,8 +278,8 @@ fn what_is_counted_is_said_where_goals_are_out_of_reach() {
         format!("@{}", path.display())
     };
     let apart = file("[\"a b c d\", \"b a ? ?\"]");
-    let told = "counted: all positions from which moves lead to one of 3 goal positions; moves reach 2 of these from \
-                the solved position";
+    let told = "counted: all positions from which moves lead to one of 3 goal positions; moves lead from the solved \
+                position to 2 of these";
     let text = loyd(&["map", &apart]).ends(0);
     assert!(text.out.contains("24 positions") && text.out.contains(told), "{text:#?}");
     let csv = loyd(&["map", &apart, "--format", "csv"]).ends(0);
@@ -290,8 +290,7 @@ fn what_is_counted_is_said_where_goals_are_out_of_reach() {
     assert!(from["goal_positions"].is_null() && from["states"] == 12, "{from}");
     let odd = file("[\"b a c d\"]");
     let text = loyd(&["map", &odd]).ends(0);
-    let told =
-        "counted: all positions from which moves lead to the goal; moves do not reach it from the solved position";
+    let told = "counted: all positions from which moves lead to the goal; no moves lead from the solved position to it";
     assert!(text.out.contains("12 positions") && text.out.contains(told), "{text:#?}");
     // If all goals are within reach, nothing is printed about them.
     let together = file("[\"a b c d\", \"b a d c\"]");

@@ -101,7 +101,7 @@ fn twenty_kills_change_nothing() {
         let said = child.wait_with_output().unwrap();
         assert!(done.is_none_or(|status| status.success()), "{said:?}");
         kills += u64::from(done.is_none());
-        resumed += u32::from(String::from_utf8(said.stderr).unwrap().contains("going on with the map"));
+        resumed += u32::from(String::from_utf8(said.stderr).unwrap().contains("resuming the map"));
     }
     let whole = run(&[&arguments[..], &["--format", "json"]].concat(), place.path()).ends(0);
     assert_eq!(layers(&whole), COUNTS);
@@ -121,10 +121,10 @@ fn who_interrupts_a_map_goes_on_with_it() {
         read_to_depth(&mut child, 12);
         assert!(Command::new("kill").args(["-INT", &child.id().to_string()]).status().unwrap().success());
         let interrupted = Run::of(child.wait_with_output().unwrap()).ends(130);
-        assert!(interrupted.err.contains("the same command goes on with it"), "{interrupted:?}");
+        assert!(interrupted.err.contains("the same command resumes it"), "{interrupted:?}");
         assert!(interrupted.out.contains("the layers above are complete"), "{interrupted:?}");
         let whole = run(arguments, &cache).ends(0);
-        assert!(whole.err.contains("going on with the map in "), "{whole:?}");
+        assert!(whole.err.contains("resuming the map in "), "{whole:?}");
         // All layers are printed again. 239,500,800 positions, 53 moves: OEIS A151944.
         assert!(whole.out.contains("239,500,800 positions, God's number 53"), "{whole:?}");
         assert_eq!(whole.out.lines().nth(1).unwrap().split_whitespace().next(), Some("0"));
@@ -144,7 +144,7 @@ fn two_maps_do_not_share_a_folder() {
     child.kill().unwrap();
     child.wait().unwrap();
     let second = second.ends(1);
-    assert!(second.err.contains("another map is being drawn in this folder"), "{second:?}");
+    assert!(second.err.contains("another process is making a map in this folder"), "{second:?}");
     assert_eq!(second.json()[0]["error"]["kind"], "taken");
 }
 
@@ -160,11 +160,11 @@ fn a_checkpoint_that_is_not_this_map_s_is_refused() {
     let arguments = ["map", STACK, "--disk", &folder, "--memory", &least, "--checkpoint-seconds", "0"];
     killed_after_a_checkpoint(&arguments, place.path(), &file);
     let other = map("pancake:9", &[]).ends(5);
-    assert!(other.err.contains("its puzzle is `pancake:10` where `pancake:9` was expected"), "{other:?}");
+    assert!(other.err.contains("puzzle: expected `pancake:9`, found `pancake:10`"), "{other:?}");
     let other = map(STACK, &["--from", "1 2 3 4 5 6 7 8 10 9"]).ends(5);
     assert!(other.err.contains("parameters.from"), "{other:?}");
     let other = map(STACK, &["--goal", "1 2 3 4 5 6 7 8 10 9"]).ends(5);
-    assert!(other.err.contains("its goal is "), "{other:?}");
+    assert!(other.err.contains("another table: goal: expected "), "{other:?}");
     let good = fs::read(&file).unwrap();
     let mut bad = good.clone();
     bad[5000] ^= 4;
@@ -293,5 +293,5 @@ fn a_map_that_is_refused_leaves_no_folder() {
     map(&["swap:2x2", "--plot", "nodir/c.svg"]).ends(2);
     map(&["15", "--limit-memory", "3TB"]).ends(4);
     assert_eq!(std::fs::read_dir(&cache).map_or(0, Iterator::count), 0);
-    assert!(map(&["15"]).ends(4).err.contains("allow more with --limit-memory"));
+    assert!(map(&["15"]).ends(4).err.contains("raise --limit-memory"));
 }

@@ -175,10 +175,10 @@ fn a_game_is_played_by_keys() {
     // The tile on the left moves right, away from the goal.
     game.then("l", "distance 2");
     game.sees("2 moves more than the shortest, 1");
-    game.then("x", "no key: x");
+    game.then("x", "unknown key: x");
     game.then("g", "Solved in 3 moves");
     game.sees("with help");
-    game.then("?", "Any key leads back");
+    game.then("?", "Press any key to go back");
     game.then("?", "distance 0");
     game.keys("q");
     game.ends(0);
@@ -193,7 +193,7 @@ fn arrows_name_the_way_of_the_tile_or_of_the_blank() {
     game.sees("distance 1");
     game.then(LEFT, "distance 2");
     game.then("\x7f", "distance 1");
-    game.then(DOWN, "nothing can move down here");
+    game.then(DOWN, "no piece can move down here");
 }
 
 #[test]
@@ -258,10 +258,10 @@ fn moves_that_are_no_directions_are_typed_or_chosen() {
 fn new_games_and_other_puzzles_are_begun() {
     let game = play(&["8", "--depth", "12"]);
     game.sees("distance 12");
-    game.then("n", "new game, so many moves away");
+    game.then("n", "new game, distance");
     game.then("7\r", "distance 7");
     game.then("nh", "distance 31");
-    game.then("n", "so many moves away");
+    game.then("n", "new game, distance");
     game.then(ESCAPE, "g solve");
     game.then("p", "another puzzle");
     game.then("nothing\r", "unknown puzzle");

@@ -25,7 +25,10 @@ impl Folder {
     fn build(&self, puzzle: &str, bits: &str, name: &str) -> String {
         let path = self.path(name);
         let run = loyd(&["table", "build", puzzle, "--bits", bits, "-o", &path]).ends(0);
-        assert!(run.out.contains(&format!("of {bits} bits")) && run.out.ends_with(&format!(": {path}\n")), "{run:#?}");
+        assert!(
+            run.out.contains(&format!("with {bits} bits each")) && run.out.ends_with(&format!(": {path}\n")),
+            "{run:#?}"
+        );
         assert_eq!(run.err, "");
         path
     }
@@ -57,8 +60,8 @@ fn every_encoding_tells_the_same() {
         let asked = fed(&["table", "query", &table, "-"], &positions).ends(0);
         assert!(asked.out.lines().eq(&lengths), "{bits} bits");
         let good = loyd(&["table", "verify", &table]).ends(0);
-        assert!(good.out.contains("all 5,040 distances agree with those of their neighbours"), "{good:#?}");
-        assert_eq!(good.out.contains("1,000 positions were walked down to a goal"), bits == "2", "{good:#?}");
+        assert!(good.out.contains("all 5,040 distances agree with the distances of their neighbours"), "{good:#?}");
+        assert_eq!(good.out.contains("1,000 positions were followed down to a goal"), bits == "2", "{good:#?}");
         let info = loyd(&["table", "info", &table, "--format", "json"]).ends(0).json();
         let [info] = &info[..] else { panic!("{info:?}") };
         assert_eq!(info["layers"], serde_json::json!([1, 6, 30, 149, 543, 1357, 1903, 1016, 35]));
@@ -79,7 +82,7 @@ fn a_table_kept_in_the_cache_is_found() {
     let before = kept(&["solve", "8", FARTHEST, "--format", "json"]).ends(0).json();
     assert_ne!(before[0]["algorithm"], "table");
     let dry = kept(&["table", "build", "8", "--bits", "2", "--dry-run"]).ends(0);
-    assert!(dry.out.contains("181,440 states of 2 bits") && dry.out.contains("would be built in"), "{dry:#?}");
+    assert!(dry.out.contains("181,440 states with 2 bits each") && dry.out.contains("would be built in"), "{dry:#?}");
     assert_eq!(cache.files(), 0);
     let built = kept(&["table", "build", "8", "--bits", "2", "--format", "json"]).ends(0).json();
     assert_eq!((&built[0]["kept"], &built[0]["bytes"], &built[0]["bits"]), (&false.into(), &45_360.into(), &2.into()));
@@ -149,12 +152,12 @@ fn a_table_named_answers() {
         let table = &folder.build("8", bits, bits)[..];
         let run = loyd(&["solve", "8", FARTHEST, "--table", table, "-v"]).ends(0);
         assert!(run.out.ends_with("31 moves, proved shortest\n"), "{run:#?}");
-        assert!(run.err.contains("algorithm: table: the table named has the answer"), "{run:#?}");
+        assert!(run.err.contains("algorithm: table: the named table has the answer"), "{run:#?}");
         let moves = run.out.lines().next().unwrap();
         let checked = loyd(&["check", "8", FARTHEST, moves, "--table", table]).ends(0);
-        assert_eq!(checked.out, "yes: 31 moves, all legal, and the goal is reached\nthere is no shorter way\n");
+        assert_eq!(checked.out, "yes: 31 moves, all legal, and the goal is reached\nthere is no shorter solution\n");
         let longer = loyd(&["check", "8", "1 2 3 4 5 6 7 x 8", "rlr", "--table", table]).ends(0);
-        assert!(longer.out.contains("a shortest way has 1 move: 2 fewer"), "{longer:#?}");
+        assert!(longer.out.contains("the shortest solution has 1 move, 2 fewer"), "{longer:#?}");
         let drawn = loyd(&["random", "8", "--depth", "30", "--table", table, "--seed", "3", "--count", "4"]).ends(0);
         assert_eq!(drawn.out, loyd(&["random", "8", "--depth", "30", "--seed", "3", "--count", "4"]).ends(0).out);
         let lines = loyd(&["random", "8", "--count", "20", "--seed", "9"]).ends(0).out;
@@ -173,15 +176,18 @@ fn a_table_of_something_else_is_refused() {
     let table = &folder.build("pancake:5", "8", "five")[..];
     let refused = |arguments: &[&str], why: &str| {
         let run = loyd(&[arguments, &["--table", table]].concat()).ends(5);
-        assert!(run.err.starts_with(&format!("loyd: {table}: another table: its {why}")), "{run:#?}");
+        assert!(run.err.starts_with(&format!("loyd: {table}: another table: {why}")), "{run:#?}");
     };
-    refused(&["solve", "pancake:6", "6 5 4 3 2 1"], "puzzle is `pancake:5` where `pancake:6` was expected");
-    refused(&["solve", "pancake:5", "5 4 3 2 1", "--goal", "2 1 3 4 5"], "goal is `1 2 3 4 5` where `2 1 3 4 5`");
-    refused(&["check", "8", FARTHEST, "u"], "puzzle is");
-    refused(&["random", "8", "--depth", "3"], "puzzle is");
-    refused(&["compare", "8", FARTHEST], "puzzle is");
+    refused(&["solve", "pancake:6", "6 5 4 3 2 1"], "puzzle: expected `pancake:6`, found `pancake:5`");
+    refused(
+        &["solve", "pancake:5", "5 4 3 2 1", "--goal", "2 1 3 4 5"],
+        "goal: expected `2 1 3 4 5`, found `1 2 3 4 5`",
+    );
+    refused(&["check", "8", FARTHEST, "u"], "puzzle: expected `");
+    refused(&["random", "8", "--depth", "3"], "puzzle: expected `");
+    refused(&["compare", "8", FARTHEST], "puzzle: expected `");
     let run = loyd(&["solve", "24", "--scramble", "ul", "--table", table]).ends(2);
-    assert!(run.err.contains("its states are not numbered"), "{run:#?}");
+    assert!(run.err.contains("the states are not numbered"), "{run:#?}");
     let json = loyd(&["solve", "8", FARTHEST, "--table", table, "--format", "json"]).ends(5).json();
     assert_eq!(json[0]["error"]["kind"], "table");
     // The table is damaged, missing, a folder, or another kind of file.
@@ -199,7 +205,7 @@ fn a_table_of_something_else_is_refused() {
     let text = folder.path("text");
     fs::write(&text, "no table\n").unwrap();
     let run = loyd(&["table", "info", &text]).ends(5);
-    assert!(run.err.contains("where a table file of loyd was expected"), "{run:#?}");
+    assert!(run.err.contains("foreign: expected a table file of loyd, found "), "{run:#?}");
 }
 
 #[test]
@@ -302,10 +308,10 @@ fn too_deep_too_large_or_unnumbered() {
     // The error is known before any work, or it is found during the work.
     for goal in [&[][..], &["--goal", "x12345678"], &["--dry-run"]] {
         let run = build("8", "4", goal).ends(2);
-        assert!(run.err.contains("more than 14 moves from the goal, which 4 bits cannot tell: 8 bits, or 2, can"));
+        assert!(run.err.contains("more than 14 moves from the goal, too far for 4 bits; choose 8 or 2 bits"));
     }
     let run = build("24", "2", &[]).ends(2);
-    assert!(run.err.contains("a table of all distances cannot be used on sliding:5x5: its states are not numbered"));
+    assert!(run.err.contains("a table of all distances cannot be used on sliding:5x5: the states are not numbered"));
     build("light-up:7x7", "2", &[]).ends(2);
     let run = build("15", "2", &["--limit-memory", "8GB"]).ends(4);
     for word in ["sliding:4x4", "3.9", "10,461,394,944,000", "8.00 GB", "--limit-memory"] {
@@ -318,7 +324,7 @@ fn too_deep_too_large_or_unnumbered() {
     // The puzzle opens in a moment, and its table takes at least some tenths of a second.
     let run = build("pancake:11", "8", &["--limit-seconds", "0.2"]).ends(4);
     assert!(
-        run.err.contains("stopped by the time limit before the table was whole; nothing is kept of it"),
+        run.err.contains("stopped by the time limit before the table was complete; the incomplete table is discarded"),
         "{run:#?}"
     );
     assert_eq!(folder.files(), 0);
@@ -334,7 +340,7 @@ fn a_cache_that_keeps_nothing_is_a_failure() {
     for what in [&["15", "--heuristic", "5-5-5"][..], &["pancake:6", "--bits", "8"]] {
         let build = [&["table", "build"], what, &["--cache-dir", "/dev/null"]].concat();
         let run = loyd(&build).ends(1);
-        assert!(run.err.contains("is not kept, and will be built again") && run.out.contains("not kept"), "{run:#?}");
+        assert!(run.err.contains("is not kept and must be built again") && run.out.contains("not stored"), "{run:#?}");
         loyd(&[&build[..], &["--dry-run"]].concat()).ends(0);
     }
 }
@@ -353,10 +359,10 @@ fn a_table_that_bounds_distances_tells_none() {
     loyd(&["table", "verify", &path, "--sample", "5"]).ends(2);
     for command in [&["table", "query", &path, "x"][..], &["table", "sample", &path]] {
         let run = loyd(command).ends(2);
-        assert!(run.err.contains("bounds distances of ") && run.err.contains("and tells none"), "{run:#?}");
+        assert!(run.err.contains("bounds distances of ") && run.err.contains("which only bounds"), "{run:#?}");
     }
     let run = loyd(&["solve", "15", "--scramble", "ul", "--table", &path]).ends(5);
-    assert!(run.err.contains("its kind is `additive pattern database` where `distances` was expected"), "{run:#?}");
+    assert!(run.err.contains("kind: expected `distances`, found `additive pattern database`"), "{run:#?}");
 }
 
 /// Tables with valid checksums and wrong distances, which no accident makes.
@@ -411,14 +417,14 @@ fn arrays_that_are_not_what_the_identity_says() {
     };
     assert!(bad(&identity(24, bytes), "distances", &[0; 23], 5).contains("does not hold 24 entries"));
     assert!(bad(&identity(24, bytes), "entries", &[0; 24], 5).contains("there is no tensor `distances`"));
-    assert!(bad(&identity(24, "threes"), "distances", &[0; 24], 5).contains("its encoding is `threes`"));
-    assert!(bad(&identity(23, bytes), "distances", &[0; 23], 5).contains("its entries is `23` where `24`"));
+    assert!(bad(&identity(24, "threes"), "distances", &[0; 24], 5).contains("encoding: expected "));
+    assert!(bad(&identity(23, bytes), "distances", &[0; 23], 5).contains("entries: expected `24`, found `23`"));
     let elsewhere = Identity { puzzle: "rubik".into(), ..identity(24, bytes) };
     assert!(bad(&elsewhere, "distances", &[0; 24], 2).contains("rubik"));
     let odd = Identity { goal: "1 1 1 1".into(), ..identity(24, bytes) };
     bad(&odd, "distances", &[0; 24], 2);
     let other = Identity { layout: "rank/9".into(), ..identity(24, bytes) };
-    assert!(bad(&other, "distances", &[0; 24], 5).contains("its layout is `rank/9` where `rank/1`"));
+    assert!(bad(&other, "distances", &[0; 24], 5).contains("layout: expected `rank/1`, found `rank/9`"));
 }
 
 /// The shape identifies a board from a file.

@@ -58,7 +58,7 @@ fn a_check_is_divided_where_it_can_be() {
     yes(&["check", "swap:3", "1 2 9/4 6 3/7 8 5", "3-9", "5-6", "6-9"]);
     yes(&["check", "123456x78", "8", "rr"]);
     let run = loyd(&["check", "8", "1", "2", "3", "rr"]).ends(2);
-    assert!(run.err.contains("put each in quotes: loyd check 8 \"1 2 3\" rr\n"), "{run:#?}");
+    assert!(run.err.contains("put the position and the moves in quotes: loyd check 8 \"1 2 3\" rr\n"), "{run:#?}");
 }
 
 #[test]
@@ -88,11 +88,16 @@ fn boards_come_from_files_and_from_standard_input() {
     assert_eq!(fed(&["solve", "8", "--scramble", "ul"], "not read").ends(0).out, "rd\n2 moves, proved shortest\n");
     assert!(fed(&["solve", "8"], " \n").ends(2).err.contains("no STATE given"));
     let run = fed(&["solve", "8"], "12345678x\n1234567x8\n").ends(2);
-    assert!(run.err.ends_with("2 lines that are a position each, and not one: loyd solve 8 -\n"), "{run:#?}");
+    assert!(
+        run.err.ends_with(
+            "expected one position on standard input, found 2 lines with one position each: loyd solve 8 -\n"
+        ),
+        "{run:#?}"
+    );
     for (arguments, part) in [
         (["solve", "8", "@/no/such/file"], "cannot read /no/such/file: "),
         (["solve", "8", &format!("@{}", folder.path().display())], "cannot read "),
-        (["solve", "8", &super::file(folder.path(), "latin", b"1 2 3 \xff", "")], "it is not text in UTF-8"),
+        (["solve", "8", &super::file(folder.path(), "latin", b"1 2 3 \xff", "")], "expected text in UTF-8"),
         (["solve", "8", &super::file(folder.path(), "large", " ".repeat(2 << 20), "")], "longer than 1 MiB"),
     ] {
         let run = loyd(&arguments).ends(2);
@@ -147,7 +152,7 @@ fn a_stranger_is_one_step_from_an_answer() {
 fn unsolvable_says_what_to_do() {
     let run = loyd(&["solve", "8", "2", "1", "3", "4", "5", "6", "7", "8", "x"]).ends(3);
     assert!(run.out.starts_with("unsolvable: parity: ") && run.out.lines().count() == 1, "{run:#?}");
-    let hint = "hint: two pieces are probably misread; or another goal is meant, which can be reached:\n  \
+    let hint = "hint: two pieces are probably misread; or another goal is meant, and it can be reached:\n  \
                 loyd solve 8 \"2 1 3 4 5 6 7 8 x\" --goal spiral\n";
     assert_eq!(run.err, hint);
     let run = loyd(&["solve", "8", "213456780", "--format", "json"]).ends(3);

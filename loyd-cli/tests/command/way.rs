@@ -113,7 +113,7 @@ fn without_a_solution_no_film_is_written() {
     std::fs::write(&path, "before").unwrap();
     let name = path.display().to_string();
     let run = loyd(&["solve", "8", "2 1 3 4 5 6 7 8 x", "--svg", &name]).ends(3);
-    assert!(run.err.contains("way.svg is not written: there is no solution to show"), "{run:?}");
+    assert!(run.err.contains("way.svg is not written, because there is no solution"), "{run:?}");
     assert_eq!(std::fs::read_to_string(&path).unwrap(), "before");
     assert_eq!(std::fs::read_dir(folder.path()).unwrap().count(), 1);
     // A missing folder is named before any search.

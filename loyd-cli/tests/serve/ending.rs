@@ -94,7 +94,7 @@ fn a_second_signal_is_heard() {
     server.signal("INT");
     let (code, log) = server.ends();
     assert_eq!(code, 0, "{log}");
-    assert!(log.contains("told to stop once more"), "{log}");
+    assert!(log.contains("second signal to stop"), "{log}");
 }
 
 #[test]

@@ -107,7 +107,7 @@ fn who_falls_silent_is_lost_after_the_limit() {
     });
     for (own, lost) in lost {
         if own == 2 {
-            assert!(lost.why.contains("it has given this process up"), "{lost}");
+            assert!(lost.why.contains("it considers this process lost"), "{lost}");
         } else {
             assert_eq!(lost.process, 2, "{lost}");
             assert!(lost.why.contains("no message came from it for 2 s"), "{lost}");

@@ -49,7 +49,7 @@ fn another_token_is_refused() {
         assert!(matches!(&errors[1], NotJoined::Refused { process: 0, refusal: Refusal::Token, .. }), "{}", errors[1]);
         // The listener treats the caller as a stranger: it keeps waiting, and reports at the end who called.
         let text = errors[0].to_string();
-        assert!(matches!(&errors[0], NotJoined::Missing { .. }) && text.contains("another token"), "{text}");
+        assert!(matches!(&errors[0], NotJoined::Missing { .. }) && text.contains("its token differs"), "{text}");
         assert!(text.contains("process 1 (127.0.0.1:"), "{text}");
     }
 }

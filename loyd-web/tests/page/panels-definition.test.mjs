@@ -124,7 +124,7 @@ onPage("the puzzle on the board has a group, or it is said why not", bundled, as
   await page.evaluate(() => document.querySelector("loyd-board").game.open({ puzzle: "8" }));
   await until(page, () => document.querySelector("#definition .panel-facts"), null);
   await page.getByRole("button", { name: "Look into the puzzle on the board" }).click();
-  await page.locator("#definition .panel-fault:visible").getByText("are no definition").waitFor();
+  await page.locator("#definition .panel-fault:visible").getByText("has no definition").waitFor();
 });
 
 const chinese = { at: `/?lang=zh${EIGHT}`, context: { viewport: { width: 390, height: 844 } } };

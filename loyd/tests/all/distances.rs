@@ -295,7 +295,7 @@ fn files_hold_what_they_say() {
                     StoredDistances::of(&Table::in_memory(identity.clone(), tensors)).unwrap_err().to_string()
                 };
                 let kind = Identity { kind: "projection".into(), ..identity.clone() };
-                assert!(contents(&kind, tensors.clone()).contains("its kind is `projection` where `distances`"));
+                assert!(contents(&kind, tensors.clone()).contains("kind: expected `distances`, found `projection`"));
                 let fewer = Identity { entries: identity.entries / 2, ..identity.clone() };
                 let why = format!("does not hold {} entries", fewer.entries);
                 assert!(contents(&fewer, tensors.clone()).contains(&why));

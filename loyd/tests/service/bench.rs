@@ -77,8 +77,8 @@ fn ids_and_ranges_are_taken_in_the_order_of_the_set() {
     assert_eq!(chosen("korf100", Some("45, 1-3,2-4"), None).unwrap(), "1 2 3 4 45");
     assert_eq!(chosen("hardest15", None, None).unwrap().split(' ').count(), 17);
     for (list, says) in [
-        ("101", "no instance `101`; they are 1 to 100"),
-        ("99-101", "no instance `99-101`; they are 1 to 100"),
+        ("101", "no instance `101`; the ids are 1 to 100"),
+        ("99-101", "no instance `99-101`; the ids are 1 to 100"),
         ("3-1", "the range `3-1` ends before it begins"),
         ("-", "no instance `-`"),
     ] {
@@ -95,8 +95,8 @@ fn the_easiest_come_by_published_counts() {
     assert_eq!(chosen("korf100", None, Some(3)).unwrap(), "79 12 42");
     assert_eq!(chosen("korf100", Some("1-20"), Some(2)).unwrap(), "12 19");
     assert_eq!(chosen("korf-felner50", None, Some(10)).unwrap(), "40 38 25 44 32 28 22 36 30 1");
-    assert!(chosen("hardest15", None, Some(2)).unwrap_err().contains("none for instance 1"));
-    assert!(chosen("korf100", Some("1-3"), Some(4)).unwrap_err().contains("of only 3 instances"));
+    assert!(chosen("hardest15", None, Some(2)).unwrap_err().contains("instance 1 has no count"));
+    assert!(chosen("korf100", Some("1-3"), Some(4)).unwrap_err().contains("expected at most 3 instances, found 4"));
 }
 
 #[test]

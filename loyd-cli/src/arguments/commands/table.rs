@@ -93,7 +93,7 @@ pub struct TableInfoArguments {
 pub struct TableVerifyArguments {
     /// The table file
     pub file: PathBuf,
-    /// Compare about this many distances, evenly spread, with those of their neighbours [default: all distances,
+    /// Compare about this many distances, evenly spread, with their neighbours [default: all distances,
     /// or 2^30 of a larger table]
     #[arg(long, value_name = "N", value_parser = clap::value_parser!(u64).range(1..))]
     pub sample: Option<u64>,

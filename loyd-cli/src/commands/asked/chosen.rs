@@ -13,7 +13,7 @@ use crate::exit::Failure;
 #[derive(Debug, Default)]
 pub struct Chosen {
     parts: Vec<(&'static str, String)>,
-    /// Whether `--moves` may also say how moves are written, as in `loyd solve`.
+    /// Whether `--moves` may also choose how moves are written, as in `loyd solve`.
     calls: bool,
 }
 
@@ -81,11 +81,14 @@ impl Chosen {
             if !is_defined(family) {
                 let what = if self.calls && key == "moves" { "tiles, blank or words, or " } else { "" };
                 let of = "a puzzle from a file (@FILE), or a bundled one such as 3x3x3";
-                return Err(Failure::no_effect(&option, format!("{family} is none; expected {what}{of}")));
+                return Err(Failure::no_effect(
+                    &option,
+                    format!("expected {what}{of}, found a puzzle of the family {family}"),
+                ));
             }
             let (name, given) = ids::split(puzzle);
             if given.split('&').any(|part| part.split('=').next() == Some(key)) {
-                return Err(Failure::usage(format!("{option} {value}: the puzzle's name has `{key}=` already")));
+                return Err(Failure::usage(format!("{option} {value}: the name of the puzzle already has `{key}=`")));
             }
             if value.contains(['&', '?']) {
                 return Err(Failure::usage(format!("{option} {value}: expected names without `&` and `?`")));
@@ -104,7 +107,7 @@ impl Chosen {
     /// Returns the failure for a choice without a puzzle.
     pub fn of_nothing(&self) -> Failure {
         let option = self.parts.first().map_or("--metric".into(), |(key, _)| format!("--{key}"));
-        Failure::no_effect(&option, "it needs a puzzle")
+        Failure::no_effect(&option, "the option needs a puzzle")
     }
 }
 
@@ -127,7 +130,7 @@ mod tests {
         assert_eq!(added("3x3x3?omit=EDGES", &both).unwrap(), "3x3x3?omit=EDGES&moves=U,R&metric=quarter");
         assert_eq!(added("8", &[]).unwrap(), "8");
         assert!(added("8", &both).unwrap_err().starts_with("--moves has no effect"));
-        assert!(added("@a.tws?moves=U", &both).unwrap_err().contains("has `moves=` already"));
+        assert!(added("@a.tws?moves=U", &both).unwrap_err().contains("already has `moves=`"));
         assert!(added("@a.tws", &[("omit", "A&moves=U")]).unwrap_err().contains("without `&`"));
     }
 }

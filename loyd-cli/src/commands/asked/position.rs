@@ -267,7 +267,7 @@ fn nameless(named: &str, text: &str) -> Result<(), Failure> {
     let all: Vec<&str> = ids.iter().take(MOST_NAMED).map(|(id, _)| id.as_str()).collect();
     let line = command(&[named, first, text]);
     let of = all.join(" or of ");
-    Err(Failure::usage(format!("{} is a position of {of}; the puzzle comes first: {line}", quoted(text))))
+    Err(Failure::usage(format!("{} is a position of {of}; write the puzzle first: {line}", quoted(text))))
 }
 
 /// Whether a text may be a position of a puzzle. The test avoids opening bundled puzzles for a text that cannot be one.
@@ -287,7 +287,7 @@ fn no_puzzle(named: &str, text: &str) -> Result<(), Failure> {
     let Some(first) = names.first() else { return Ok(()) };
     let line = command(&[named, first, text]);
     let of = names.join(" or of ");
-    Err(Failure::usage(format!("{} are moves of {of}; the puzzle comes first: {line}", quoted(text))))
+    Err(Failure::usage(format!("{} is a move sequence of {of}; write the puzzle first: {line}", quoted(text))))
 }
 
 /// Divides words without quotes into a position and moves, if only one place divides them.
@@ -301,7 +301,7 @@ fn divided(puzzle: &str, words: &[String]) -> Result<(String, String), Failure> 
         _ => {
             let (last, others) = words.split_last().map_or(("", &[][..]), |(last, others)| (&**last, others));
             let line = command(&["check", puzzle, &others.join(" "), last]);
-            let say = "it cannot be told where the position ends and the moves begin; put each in quotes";
+            let say = "the end of the position is not clear; put the position and the moves in quotes";
             Err(Failure::usage(format!("{say}: {line}")))
         }
     }
@@ -311,7 +311,7 @@ fn divided(puzzle: &str, words: &[String]) -> Result<(String, String), Failure> 
 #[cfg(feature = "cluster")]
 fn only_many(puzzle: &str) -> Failure {
     let line = command(&["cluster", "solve", puzzle, MANY]);
-    Failure::usage(format!("several processes answer positions of standard input, one a line: {line} < FILE"))
+    Failure::usage(format!("several processes read positions from standard input, one per line: {line} < FILE"))
 }
 
 /// Returns the text, or the content of the file that the text names with `@`.
@@ -331,11 +331,11 @@ fn read_goal(puzzle: &mut PuzzleArguments) -> Result<(), Failure> {
 fn text_of(input: impl Read) -> io::Result<String> {
     let mut text = String::new();
     input.take(LONGEST as u64 + 1).read_to_string(&mut text).map_err(|error| match error.kind() {
-        io::ErrorKind::InvalidData => io::Error::new(io::ErrorKind::InvalidInput, "it is not text in UTF-8"),
+        io::ErrorKind::InvalidData => io::Error::new(io::ErrorKind::InvalidInput, "expected text in UTF-8"),
         _ => error,
     })?;
     if text.len() > LONGEST {
-        return Err(io::Error::new(io::ErrorKind::InvalidInput, "it is longer than 1 MiB, which no position is"));
+        return Err(io::Error::new(io::ErrorKind::InvalidInput, "the text is longer than 1 MiB"));
     }
     Ok(text)
 }
@@ -361,7 +361,7 @@ fn from_input(named: &str, puzzle: &PuzzleArguments) -> Result<Option<String>, F
     if more > 0 && open(&puzzle.puzzle).is_some_and(are_apart) {
         let line = command(&[named, &puzzle.puzzle, "-"]);
         let hint = if ["solve", "compare"].contains(&named) { format!(": {line}") } else { String::new() };
-        let say = format!("standard input holds {} lines that are a position each, and not one", more + 1);
+        let say = format!("expected one position on standard input, found {} lines with one position each", more + 1);
         return Err(Failure::usage(format!("{say}{hint}")));
     }
     Ok(Some(text))

@@ -37,10 +37,10 @@ pub fn run(asked: &ClusterRunArguments) -> Result<Code, Failure> {
     let named = asked.command.first().and_then(|command| command.to_str());
     if !named.is_some_and(|named| COMMANDS.contains(&named)) {
         let given = asked.command.first().map(|command| command.to_string_lossy()).unwrap_or_default();
-        return Err(Failure::usage(format!("`{given}` is no command of several processes: expected map or solve")));
+        return Err(Failure::usage(format!("`{given}` cannot run as several processes; expected map or solve")));
     }
     if is_given(&asked.command, &["--metrics"]) {
-        let why = "--metrics is an address of one process: give it to `loyd cluster map`";
+        let why = "--metrics is the address of one process; use it with `loyd cluster map`";
         return Err(Failure::usage(why));
     }
     let folder = tempfile::tempdir().map_err(|error| system("make a folder", &error))?;

@@ -57,7 +57,7 @@ pub fn joined(asked: &JoinArguments, agree: Vec<(String, String)>) -> Result<Flo
     let hosts = hosts::read(&asked.hosts).map_err(|why| Failure::usage(format!("--hosts: {why}")))?;
     if asked.process >= hosts.len() {
         let last = hosts.len() - 1;
-        return Err(Failure::usage(format!("--process {}: the processes are 0 to {last}", asked.process)));
+        return Err(Failure::usage(format!("--process: expected a number from 0 to {last}, found {}", asked.process)));
     }
     let mut settings = ClusterSettings::new(hosts, asked.process);
     if let Some(path) = &asked.token_file {
@@ -70,7 +70,9 @@ pub fn joined(asked: &JoinArguments, agree: Vec<(String, String)>) -> Result<Flo
             Fault::new(Kind::Lost, Origin::Peer, why.to_string()).into()
         }
         NotJoined::Listen { .. } | NotJoined::System(_) => Fault::system(why.to_string()).into(),
-        NotJoined::NoToken { .. } => Failure::usage(format!("{why}: --token-file names a file that all have")),
+        NotJoined::NoToken { .. } => {
+            Failure::usage(format!("{why}; use --token-file with a file that all machines have"))
+        }
         _ => Failure::usage(why.to_string()),
     })
 }
@@ -103,7 +105,7 @@ pub fn end(flow: Flow, done: Result<Code, Failure>) -> Result<Code, Failure> {
         Ok(code) => {
             // The work is complete, so a process that is lost now does not matter.
             if let Err(why) = flow.leave() {
-                tell(&format!("loyd: {why}, after all was done"));
+                tell(&format!("loyd: {why}, after the map was complete"));
             }
             Ok(code)
         }

@@ -47,7 +47,7 @@ impl ClusterMetrics {
     /// Starts a thread that answers requests until the process ends.
     ///
     /// # Errors
-    /// When no thread can be started.
+    /// An error if no thread can be started.
     pub fn tell_of(self, watch: Arc<FlowWatch>) -> Result<(), Failure> {
         let answer = move || {
             let mut process = Process::default();
@@ -64,10 +64,10 @@ impl ClusterMetrics {
 fn answer(request: Request, text: impl FnOnce() -> String) -> io::Result<()> {
     let path = request.url().split('?').next().unwrap_or_default();
     if path != PATH {
-        return request.respond(Response::from_string(format!("only {PATH} is here\n")).with_status_code(404));
+        return request.respond(Response::from_string(format!("the only path is {PATH}\n")).with_status_code(404));
     }
     if ![Method::Get, Method::Head].contains(request.method()) {
-        return request.respond(Response::from_string("only GET and HEAD are answered\n").with_status_code(405));
+        return request.respond(Response::from_string("the only methods are GET and HEAD\n").with_status_code(405));
     }
     let response = Response::from_string(text());
     match Header::from_bytes("Content-Type", TYPE) {
@@ -101,9 +101,9 @@ fn text_of(watch: &FlowWatch, resident: Option<u64>) -> String {
     let labels = [("process".into(), own.to_string().into())];
     let mut registry = Registry::with_prefix_and_labels("loyd_map", labels.into_iter());
     if let Some(layer) = watch.layer() {
-        gauge(&mut registry, "layer", "depth of the last whole layer", layer.depth.into());
-        gauge(&mut registry, "states", "states of all whole layers", layer.total);
-        gauge(&mut registry, "layer_states", "states of the last whole layer", layer.states);
+        gauge(&mut registry, "layer", "depth of the last complete layer", layer.depth.into());
+        gauge(&mut registry, "states", "states in all complete layers", layer.total);
+        gauge(&mut registry, "layer_states", "states in the last complete layer", layer.states);
     }
     if let Some(depth) = watch.partnership.checkpoint() {
         gauge(&mut registry, "checkpoint_layer", "depth of the last layer in the last checkpoint", depth.into());
@@ -111,17 +111,17 @@ fn text_of(watch: &FlowWatch, resident: Option<u64>) -> String {
     if let Some(bytes) = resident {
         let gauge = Gauge::<u64, AtomicU64>::default();
         gauge.set(bytes);
-        registry.register_with_unit("resident", "memory that this process holds", Unit::Bytes, gauge);
+        registry.register_with_unit("resident", "memory used by this process", Unit::Bytes, gauge);
     }
     let seconds = Gauge::<f64, AtomicU64>::default();
     seconds.set(watch.began.elapsed().as_secs_f64());
-    registry.register_with_unit("run", "time since all processes were there", Unit::Seconds, seconds);
+    registry.register_with_unit("run", "time since all processes were connected", Unit::Seconds, seconds);
     let waited = Counter::<f64>::default();
     waited.inc_by(watch.partnership.waited().as_secs_f64());
     registry.register_with_unit("waited", "time that this process waited for others", Unit::Seconds, waited);
     let rounds = Counter::<u64>::default();
     rounds.inc_by(watch.stats.rounds().1);
-    registry.register("rounds", "rounds that all processes have ended", rounds);
+    registry.register("rounds", "rounds completed by all processes", rounds);
     for (way, traffic) in [("sent", watch.stats.sent()), ("received", watch.stats.received())] {
         let mut by_peer = |what: &str, help: &str, unit: Option<Unit>, of: fn(&Traffic) -> u64| {
             let family = Family::<Peer, Counter>::default();

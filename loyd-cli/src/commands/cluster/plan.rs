@@ -54,10 +54,7 @@ pub fn run(asked: &ClusterPlanArguments) -> Result<Code, Failure> {
     let (course, known) = engine.map_course(hosts).map_err(Fault::from)?;
     let known = known.filter(|_| asked.puzzle.goal.is_none() && asked.depth.is_none());
     let depth = asked.depth.or(known).ok_or_else(|| {
-        Failure::usage(format!(
-            "nobody knows how far the farthest position of {} is: guess it with --depth",
-            engine.id()
-        ))
+        Failure::usage(format!("God's number of {} is not known; give a guess with --depth", engine.id()))
     })?;
     let machines = Machines {
         number: hosts,
@@ -115,13 +112,15 @@ fn tell(
     let needed = memory(plan.memory);
     let least = memory(plan.least_memory);
     match (asked.memory < plan.least_memory, plan.is_in_memory) {
-        (true, _) => writeln!(out, "memory: {least} of each machine at least, {} are there", memory(asked.memory))?,
-        (_, true) => writeln!(out, "memory: {needed} of each machine, nothing on disk but checkpoints")?,
-        (_, false) => {
-            writeln!(out, "memory: all of {}; {needed} would hold all, {least} would do", memory(asked.memory))?
-        }
+        (true, _) => writeln!(out, "memory: at least {least} for each machine, {} available", memory(asked.memory))?,
+        (_, true) => writeln!(out, "memory: {needed} for each machine, with only checkpoints on disk")?,
+        (_, false) => writeln!(
+            out,
+            "memory: all {} of each machine; {needed} would hold the whole map, {least} is the least",
+            memory(asked.memory)
+        )?,
     }
-    writeln!(out, "disk: at most {} of each machine, with --disk", memory(plan.disk))?;
+    writeln!(out, "disk: at most {} for each machine, with --disk", memory(plan.disk))?;
     let (all, each) = (memory(plan.sent as u64), memory(row.sent_bytes_each as u64));
     writeln!(out, "network: {all} in all, {each} sent by each machine")?;
     let [cores, network, disk] = [plan.core_seconds, plan.network_seconds, plan.disk_seconds].map(time);

@@ -63,9 +63,9 @@ fn tell(asked: &ClusterStatusArguments, status: &Status, out: &mut impl Write) -
     let folder = asked.folder.display();
     let Some(FoundCheckpoint { identity, layers, .. }) = &status.found else {
         if let Some(why) = status.damaged.first() {
-            return writeln!(out, "{folder}: no checkpoint can be used: {why}");
+            return writeln!(out, "{folder}: no usable checkpoint: {why}");
         }
-        return writeln!(out, "{folder}: no checkpoint: no map was begun here, or it is done");
+        return writeln!(out, "{folder}: no checkpoint: the map is finished, or was never started here");
     };
     let states: u64 = layers.iter().sum();
     writeln!(
@@ -79,7 +79,7 @@ fn tell(asked: &ClusterStatusArguments, status: &Status, out: &mut impl Write) -
     )?;
     writeln!(out, "goal {}", identity.goal)?;
     if status.is_whole() {
-        return writeln!(out, "all {} shards are there", grouped(status.shards));
+        return writeln!(out, "all {} shards are present", grouped(status.shards));
     }
     for range in &status.missing {
         writeln!(out, "missing: shards {} to {} of {}", range.start, range.end - 1, status.shards)?;

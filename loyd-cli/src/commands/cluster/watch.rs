@@ -117,7 +117,7 @@ fn bill(watch: &FlowWatch, held: u64) -> String {
     let (states, bytes) = partnership.made();
     let a_state = if states > 0 { bytes as f64 / states as f64 } else { 0.0 };
     format!(
-        "map: process {own} ({}): {} held, {}, {} of {} sent, {} of {} received, {:.3} bytes sent a state by all, \
+        "map: process {own} ({}): {} held, {}, {} of {} sent, {} of {} received, {:.3} bytes sent per state by all, \
          waited {}",
         hosts[own],
         memory(held),

@@ -85,7 +85,7 @@ pub fn lint(asked: &LintArguments) -> Result<Code, Failure> {
         (false, _) => Ok(Code::No),
         (true, Format::Json) => Ok(Code::Answered),
         (true, Format::Text) => {
-            writeln!(out, "nothing odd").map_err(Failure::Output)?;
+            writeln!(out, "no findings").map_err(Failure::Output)?;
             Ok(Code::Answered)
         }
     }

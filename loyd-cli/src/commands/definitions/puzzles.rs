@@ -52,31 +52,31 @@ fn tell_catalogue(families: &[FamilyRow], out: &mut impl Write) -> io::Result<()
     });
     write!(out, "{}", table::table(&["puzzle", "what", "also"], rows.collect(), &[]))?;
     let first = families.first().map_or("8", |family| family.family);
-    writeln!(out, "`loyd puzzles NAME` tells more of one, such as `loyd puzzles {first}`.")
+    writeln!(out, "`loyd puzzles NAME` describes one, such as `loyd puzzles {first}`.")
 }
 
 /// Writes what the members of a family have in common, and some of the members.
 fn tell_family(FamilyMembers { family, members, .. }: &FamilyMembers, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "{}: {}", family.family, family.what)?;
-    writeln!(out, "written: {}", family.syntax)?;
+    writeln!(out, "syntax: {}", family.syntax)?;
     let mut told: Vec<&str> = Vec::new();
     for Alias { puzzle, .. } in &family.aliases {
         if !told.contains(puzzle) {
             told.push(puzzle);
             let names = family.aliases.iter().filter(|alias| alias.puzzle == *puzzle).map(|alias| alias.alias);
-            writeln!(out, "also: {} for {puzzle}", names.collect::<Vec<_>>().join(", "))?;
+            writeln!(out, "names of {puzzle}: {}", names.collect::<Vec<_>>().join(", "))?;
         }
     }
     writeln!(out)?;
     let Some(first) = members.first() else {
-        return writeln!(out, "`loyd puzzles {}:@FILE` tells more of one, once its file is there.", family.family);
+        return writeln!(out, "`loyd puzzles {}:@FILE` describes a puzzle from such a file.", family.family);
     };
     let rows = members.iter().map(|member| {
         let gods_number = member.facts.gods_number.map_or(String::new(), |number| number.to_string());
         vec![member.puzzle.clone(), states(&member.facts), gods_number]
     });
     write!(out, "{}", table::table(&["puzzle", "states", "God's number"], rows.collect(), &[1, 2]))?;
-    writeln!(out, "\nThe first of them:\n")?;
+    writeln!(out, "\nThe first member:\n")?;
     tell_puzzle(first, out)
 }
 
@@ -86,11 +86,11 @@ fn tell_puzzle(row: &PuzzleRow, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "states: {}", states(facts))?;
     match facts.gods_number {
         Some(number) => writeln!(out, "God's number: {number}")?,
-        None => writeln!(out, "God's number: not known here")?,
+        None => writeln!(out, "God's number: unknown")?,
     }
     writeln!(out, "source: {}", facts.source)?;
     writeln!(out, "moves: {}", facts.moves)?;
-    writeln!(out, "a state is written: {}", facts.state_syntax)?;
+    writeln!(out, "syntax of a state: {}", facts.state_syntax)?;
     writeln!(out, "goal: {goal}")?;
     for NamedGoal { name, goal } in goals {
         writeln!(out, "--goal {}: {goal}", shell_word(name))?;

@@ -51,7 +51,7 @@ pub fn run(asked: &RewriteArguments) -> Result<Code, Failure> {
         ("--order", asked.order),
     ];
     if let Some((part, _)) = parts.iter().find(|(_, given)| *given && asked.format == Format::Json) {
-        return Err(Failure::no_effect(part, "JSON has all parts"));
+        return Err(Failure::no_effect(part, "JSON output always has all parts"));
     }
     let searches = !(asked.invert || asked.canonical || asked.order);
     let limits = [
@@ -59,7 +59,7 @@ pub fn run(asked: &RewriteArguments) -> Result<Code, Failure> {
         ("--limit-memory", asked.limits.limit_memory.is_some()),
     ];
     if let Some((limit, _)) = limits.iter().find(|(_, given)| *given && !searches) {
-        return Err(Failure::no_effect(limit, "only shortening searches"));
+        return Err(Failure::no_effect(limit, "the limit applies only to shortening"));
     }
     let session = Session::new(false, |service| service)?;
     let mut question = Solve::new(asked.puzzle.clone(), "");
@@ -155,7 +155,7 @@ fn tell(
         _ => {
             writeln!(out, "{}", shown(reduced))?;
             let (shorter, given) = (amount(*reduced_length, *reduced_cost), amount(*length, *cost));
-            writeln!(out, "{shorter}, written as {given}")?;
+            writeln!(out, "{shorter}, given as {given}")?;
             match shortening {
                 Some(Shortening::Done(found)) => {
                     if found.word != *reduced {
@@ -177,10 +177,13 @@ fn tell(
 fn proved(found: &Shortened) -> String {
     let least = if found.cost.is_some() { "cheaper" } else { "shorter" };
     if found.is_shortest {
-        return format!("proved: no {least} word does the same");
+        return format!("proved: no {least} sequence has the same effect");
     }
     let why = found.stopped.map_or(String::new(), |why| format!(" ({})", why.told()));
-    format!("proved: of no {} in a row does a {least} word do the same{why}", counted(found.window as u128, "move"))
+    format!(
+        "proved: no {} in a row can be replaced by a {least} sequence with the same effect{why}",
+        counted(found.window as u128, "move")
+    )
 }
 
 /// Formats a number of moves and their cost.

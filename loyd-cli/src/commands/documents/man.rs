@@ -25,7 +25,7 @@ pub fn run(asked: &ManArguments) -> Result<Code, Failure> {
     let mut found = &all;
     for word in &asked.command {
         let below = found.find_subcommand(word);
-        let unknown = || not_built(word).unwrap_or_else(|| format!("no command is called `{}`", word.escape_debug()));
+        let unknown = || not_built(word).unwrap_or_else(|| format!("unknown command `{}`", word.escape_debug()));
         found = below.ok_or_else(|| Failure::usage(unknown()))?;
     }
     page(found).render(&mut io::stdout()).map_err(Failure::Output)?;

@@ -85,7 +85,7 @@ fn positions() -> Result<Vec<String>, Failure> {
         states.push(line.text.map_err(|misread| Fault::line(&misread))?);
     }
     if states.is_empty() {
-        return Err(Failure::usage("there are no positions on standard input"));
+        return Err(Failure::usage("expected at least one position on standard input"));
     }
     Ok(states)
 }

@@ -70,5 +70,5 @@ pub fn draw(
 }
 
 fn system_seed() -> Result<u64, Failure> {
-    getrandom::u64().map_err(|error| Fault::system(format!("the system gives no random numbers: {error}")).into())
+    getrandom::u64().map_err(|error| Fault::system(format!("the system provides no random numbers: {error}")).into())
 }

@@ -31,7 +31,7 @@ pub fn rank(asked: &RankArguments) -> Result<Code, Failure> {
 /// When no position has the number.
 pub fn unrank(asked: &UnrankArguments) -> Result<Code, Failure> {
     let number = asked.number.checked_sub(u128::from(asked.from_one));
-    let number = number.ok_or_else(|| Failure::usage("counted from 1, there is no number 0"))?;
+    let number = number.ok_or_else(|| Failure::usage("expected a number of 1 or more with --from-one, found 0"))?;
     let numbered = ask(&Unrank::new(asked.puzzle.clone(), number), asked.from_one)?;
     match asked.format {
         Format::Text => writeln!(output::stdout(), "{}", numbered.state),

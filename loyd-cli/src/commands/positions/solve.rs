@@ -93,19 +93,24 @@ pub fn asked_question(asked: &SolveArguments) -> Solve {
 /// The failure for the first such option.
 pub fn refuse_idle_options(asked: &SolveArguments) -> Result<(), Failure> {
     if asked.max_solutions.is_some() && !asked.all {
-        return Err(Failure::no_effect("--max-solutions", "it needs --all"));
+        return Err(Failure::no_effect("--max-solutions", "the option needs --all"));
     }
     let many = asked.state.as_deref() == Some(MANY);
     let idle = [
-        ("--show", asked.show, asked.format == Format::Json, "JSON is not drawn"),
-        ("--show", asked.show, asked.count, "--count shows no solution"),
-        ("--show", asked.show, many, "lines of standard input are not drawn"),
-        ("--svg", asked.svg.is_some(), asked.count, "--count shows no solution"),
-        ("--svg", asked.svg.is_some(), asked.all, "it shows one solution, and --all lists them"),
-        ("--svg", asked.svg.is_some(), many, "lines of standard input are not drawn"),
-        ("--moves", asked.moves.is_some(), asked.count && asked.scramble.is_none(), "--count shows no solution"),
-        ("--moves", asked.has_words(), asked.count, "--count shows no solution"),
-        ("--convention", asked.convention.is_some(), asked.whose() != asked.convention, "--moves says whose way"),
+        ("--show", asked.show, asked.format == Format::Json, "JSON output has no drawing"),
+        ("--show", asked.show, asked.count, "--count prints no solution"),
+        ("--show", asked.show, many, "answers to lines of standard input have no drawing"),
+        ("--svg", asked.svg.is_some(), asked.count, "--count prints no solution"),
+        ("--svg", asked.svg.is_some(), asked.all, "the drawing shows one solution, and --all lists several"),
+        ("--svg", asked.svg.is_some(), many, "answers to lines of standard input have no drawing"),
+        ("--moves", asked.moves.is_some(), asked.count && asked.scramble.is_none(), "--count prints no solution"),
+        ("--moves", asked.has_words(), asked.count, "--count prints no solution"),
+        (
+            "--convention",
+            asked.convention.is_some(),
+            asked.whose() != asked.convention,
+            "--moves already chooses the direction",
+        ),
     ];
     match idle.iter().find(|(_, given, applies, _)| *given && *applies) {
         Some((option, .., why)) => Err(Failure::no_effect(option, why)),
@@ -178,7 +183,7 @@ fn write_answer(format: Format, answer: &Answer, many: bool, out: &mut dyn Write
         return json::line(answer, out);
     }
     let line = match (&answer.outcome, &answer.best) {
-        // For one position, the first line contains the moves, and the second line says what they are. In a batch there
+        // For one position, the first line contains the moves, and the second line gives the proof. In a batch there
         // is only one line, which must not look like a shortest solution unless the user asked for another solution.
         (Outcome::Stopped { why, .. }, Some(best)) if !many || *why == Stop::Enough => {
             Some(text::in_line(best, answer.spelling))
@@ -191,7 +196,7 @@ fn write_answer(format: Format, answer: &Answer, many: bool, out: &mut dyn Write
     if let Some(line) = line {
         writeln!(out, "{line}")?;
     }
-    // The last of several lines for one position says what is proved.
+    // The last of several lines for one position gives the proof.
     match &answer.outcome {
         Outcome::Solved(solution) if many && matches!(answer.want, Want::All { .. }) => {
             writeln!(out, "{}", text::proof(solution, answer.want))

@@ -70,11 +70,11 @@ pub fn run(asked: &CacheCommands) -> Result<Code, Failure> {
 /// Returns the cache and the name of its folder.
 fn open(asked: &CacheArguments) -> Result<(Cache, String), Failure> {
     if asked.no_cache {
-        return Err(Failure::no_effect("--no-cache", "`loyd cache` is about the folder where tables are kept"));
+        return Err(Failure::no_effect("--no-cache", "`loyd cache` always uses the cache folder"));
     }
     let cache = asked.cache();
     let folder = cache.folder().map(shown).ok_or_else(|| {
-        Failure::usage(format!("this platform names no folder for caches; name one by --cache-dir or {VARIABLE}"))
+        Failure::usage(format!("this platform has no cache folder; set one with --cache-dir or {VARIABLE}"))
     })?;
     Ok((cache, folder))
 }
@@ -132,13 +132,13 @@ fn state(state: &CacheFileState) -> (&'static str, Option<String>) {
             };
             (word, Some(why.to_string()))
         }
-        CacheFileState::SetAside => ("set-aside", Some("set aside, because it could not be used".into())),
-        CacheFileState::Unfinished { locked: true } => ("building", Some("being built now".into())),
+        CacheFileState::SetAside => ("set-aside", Some("set aside, because it was not usable".into())),
+        CacheFileState::Unfinished { locked: true } => ("building", Some("being built".into())),
         CacheFileState::Unfinished { locked: false } => {
-            ("unfinished", Some("unfinished, and its builder is gone".into()))
+            ("unfinished", Some("unfinished, left by a process that ended".into()))
         }
         CacheFileState::Lock { locked } => {
-            let held = if *locked { "held by a builder" } else { "held by nobody" };
+            let held = if *locked { "held by a process" } else { "not held" };
             ("lock", Some(format!("a lock, {held}")))
         }
     }

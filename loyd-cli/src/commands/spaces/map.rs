@@ -130,7 +130,9 @@ pub fn draw(asked: &MapArguments, company: Option<&dyn Company>) -> Result<Code,
         }
     }
     if let (Some(_), Some(_)) = (&asked.antipodes, census.map.stopped) {
-        tell("loyd: --antipodes: nothing is written: the farthest are known of a whole map only");
+        tell(
+            "loyd: --antipodes: no file is written, because the farthest positions are known only after a complete map",
+        );
     }
     let code = finish(asked, &census)?;
     if let Some(company) = company {
@@ -138,7 +140,7 @@ pub fn draw(asked: &MapArguments, company: Option<&dyn Company>) -> Result<Code,
     }
     if let Some(folder) = &census.kept_in {
         let folder = folder.display();
-        tell(&format!("loyd: the map is kept in {folder}: the same command goes on with it"));
+        tell(&format!("loyd: the map is kept in {folder}; the same command resumes it"));
     }
     Ok(code)
 }
@@ -187,7 +189,7 @@ fn tell_of_room(asked: &MapArguments, cost: &MapCost) {
         && free < cost.plan.disk
     {
         let (path, free, most) = (path.display(), memory(free), memory(cost.plan.disk));
-        tell(&format!("loyd: {path}: {free} are free, and the map may take {most}"));
+        tell(&format!("loyd: {path}: {free} free, but the map may need {most}"));
     }
 }
 
@@ -201,7 +203,7 @@ fn need_room(asked: &MapArguments, cost: &MapCost, share: Share) -> Result<(), F
         return Ok(());
     }
     let (path, free, most) = (path.display(), memory(free), memory(cost.plan.disk));
-    let why = format!("{path}: {free} are free, and the part of process {} may take {most}", share.own);
+    let why = format!("{path}: {free} free, but the part of process {} may need {most}", share.own);
     Err(Fault::new(Kind::File, Origin::System, why).into())
 }
 
@@ -228,7 +230,7 @@ fn begin(asked: &MapArguments, cost: &MapCost) {
         });
     }
     if let Some(folder) = &cost.goes_on {
-        tell(&format!("loyd: going on with the map in {}", folder.display()));
+        tell(&format!("loyd: resuming the map in {}", folder.display()));
     }
 }
 
@@ -238,19 +240,19 @@ fn remedied(failure: Failure, session: &Session, question: &Map) -> Failure {
     let planned = Map { dry_run: true, ..question.clone() };
     if fault.kind == Kind::Memory
         && fault.message.starts_with("the map of ")
-        && fault.message.ends_with("may be taken")
+        && fault.message.ends_with("is available")
         && let Ok(MapReply::Cost(cost)) = session.service.ask(&planned, &session.control())
     {
         let remedy = match cost.least_bytes < cost.bytes && question.disk.is_none() {
             true => format!(
-                "keep the rest in a folder with --disk, which needs {} of memory and at most {} of disk",
+                "use --disk, which needs {} of memory and at most {} of disk",
                 memory(cost.least_bytes),
                 memory(cost.plan.disk)
             ),
             false if counts_first_layers(&planned, session) => "count its first layers with --limit-moves".into(),
-            false => "map a smaller puzzle".into(),
+            false => "choose a smaller puzzle".into(),
         };
-        fault.message += &format!(": allow more with --limit-memory where the machine has it, or {remedy}");
+        fault.message += &format!("; raise --limit-memory if the machine has more memory, or {remedy}");
     }
     Failure::Fault(fault)
 }
@@ -267,7 +269,7 @@ fn counts_first_layers(planned: &Map, session: &Session) -> bool {
 fn caption(asked: &MapArguments, census: &Census) -> (String, String) {
     let (id, states, farthest) = (&census.puzzle, grouped(census.map.states()), census.map.diameter());
     let from = asked.from.as_ref().map_or("the goal", |_| "one position");
-    let title = format!("{id}: how many positions are how far from {from}");
+    let title = format!("{id}: number of positions at each distance from {from}");
     let place = asked.from.as_ref().map_or_else(|| format!("goal {}", census.goal), |from| format!("from {from}"));
     let subtitle = match (census.map.stopped, &asked.from) {
         (None, _) if census.plan.by_costs => {
@@ -279,16 +281,18 @@ fn caption(asked: &MapArguments, census: &Census) -> (String, String) {
             format!("{states} positions, the farthest at {farthest}, mean {:.2}; {place}", census.map.mean())
         }
         (Some(_), _) if census.plan.by_costs => {
-            format!("the {states} positions within a cost of {farthest}, farther ones not counted; {place}")
+            format!("the {states} positions within a cost of {farthest}, without the positions farther away; {place}")
         }
-        (Some(_), _) => format!("the {states} positions within {farthest} moves, farther ones not counted; {place}"),
+        (Some(_), _) => {
+            format!("the {states} positions within {farthest} moves, without the positions farther away; {place}")
+        }
     };
     (title, subtitle)
 }
 
 fn plot_file(path: &Path) -> Result<Output, Failure> {
     if !path.extension().is_some_and(|end| end.eq_ignore_ascii_case("svg")) {
-        let why = format!("--plot {}: the picture is an SVG: name it FILE.svg", path.display());
+        let why = format!("--plot {}: expected a file name that ends in .svg", path.display());
         return Err(Failure::usage(why));
     }
     create(path)

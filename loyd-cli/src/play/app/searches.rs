@@ -29,7 +29,7 @@ impl App {
         let words: Vec<&str> =
             self.game.position().steps.iter().filter(of_best).map(|step| step.words.as_str()).collect();
         self.message = match &words[..] {
-            [] => "no move leads nearer".into(),
+            [] => "no move reduces the distance".into(),
             [one] => format!("best: {one}"),
             words => format!("best: {}", words.join(", or ")),
         };

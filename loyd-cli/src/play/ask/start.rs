@@ -115,7 +115,7 @@ impl Errand {
         let planned = Map { dry_run: true, ..question.clone() };
         let MapReply::Cost(cost) = self.ask(&planned)? else { return Err(unexpected()) };
         if cost.plan.states.is_none() {
-            let why = "the farthest positions are not known: the states are too many to be numbered";
+            let why = "the farthest positions are not known, because there are too many states";
             return Err(Fault::new(FaultKind::NotApplicable, Origin::Question, why));
         }
         let MapReply::Census(census) = self.ask(&question)? else { return Err(unexpected()) };
@@ -177,6 +177,6 @@ fn unexpected() -> Fault {
 /// A random number below `n`. It is nearly uniform, because `n` is small.
 fn below(n: u64) -> Result<u64, Fault> {
     let number =
-        getrandom::u64().map_err(|error| Fault::system(format!("the system gives no random numbers: {error}")))?;
+        getrandom::u64().map_err(|error| Fault::system(format!("the system provides no random numbers: {error}")))?;
     Ok(number % n.max(1))
 }

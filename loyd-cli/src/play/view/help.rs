@@ -21,7 +21,7 @@ pub fn line(app: &App) -> Vec<String> {
 }
 
 const DIRECTED: &str = "\
-arrows wasd hjkl  move that way
+arrows wasd hjkl  move a piece
 click             move that piece";
 
 const LISTED: &str = "\
@@ -43,8 +43,8 @@ Esc               stop a search
 Ctrl-Z            suspend
 q Ctrl-C          quit
 distance: the least number of moves.
-42 to 58 is what is proved so far.
-Any key leads back.";
+42 to 58: proved bounds so far.
+Press any key to go back.";
 
 /// Draws the page with all keys.
 pub fn draw(buffer: &mut Buffer, area: Rect, kind: &GameKind) {

@@ -331,7 +331,7 @@ fn the_page_with_all_keys_fits() {
         let mut app = app(puzzle, state);
         types(&mut app, "?");
         let page = screen(&mut app, 40, 20);
-        assert!(page.trim_end().ends_with("Any key leads back."), "{page}");
+        assert!(page.trim_end().ends_with("Press any key to go back."), "{page}");
         assert!(page.lines().count() == 20 && page.lines().all(|line| line.chars().count() <= 40), "{page}");
         types(&mut app, "x");
         assert!(screen(&mut app, 40, 20).contains("moves 0"));

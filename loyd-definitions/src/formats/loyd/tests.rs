@@ -171,7 +171,10 @@ fn errors_name_line_column_token_and_what_was_expected() {
         ),
         (board("moves.A = \"(1 2)(3 4\""), "line 5, column 17: found `(`, expected a cycle that ends with )"),
         (board("moves.A = \"(1 2)3\""), "line 5, column 17: found `3`, expected ( before a cycle"),
-        (board("moves.A = \"1 2+1\""), "line 5, column 16: found `1`, expected no turn: pieces of this set have one"),
+        (
+            board("moves.A = \"1 2+1\""),
+            "line 5, column 16: found `1`, expected no turn, because pieces of this set have one",
+        ),
         (board("moves.A = \"1\""), "line 5, column 11: found `1`, expected a move that changes something"),
         (board("[moves]\nA = 7"), "line 6, column 5: found `7`, expected cycles of slots, or a table"),
         (board("[moves]\nA = { weight = 0 }"), "line 6, column 1: found `A`, expected a move with `cycles`"),
@@ -191,7 +194,7 @@ fn errors_name_line_column_token_and_what_was_expected() {
         (board("solved = '''\n1 2 3 4\n'''"), "expected 2 rows as in `picture`, not 1"),
         (
             board("goal = '''\n1 2 1 4\n8 7 6 5\n'''"),
-            "line 6, column 5: found `1`, expected a piece that is not yet used",
+            "line 6, column 5: found `1`, expected a piece that is not used up",
         ),
         (
             board("goal = '''\n1 2 z 4\n8 7 6 5\n'''"),
@@ -283,7 +286,7 @@ fn what_is_too_much_is_an_error() {
     }
     let many = (0..first).map(|slot| format!("{slot} ")).collect::<String>();
     let found = refused(&format!("picture = \"{many}\"\nmoves.t = \"{cycles}\""));
-    assert!(found.contains("leads back after 1000000 times"), "{found}");
+    assert!(found.contains("a move of order at most 1000000"), "{found}");
 }
 
 #[test]

@@ -100,7 +100,11 @@ fn ready(flow: &Flow) -> Result<Vec<(usize, Vec<u64>)>, Failure> {
 
 /// Returns the loss of a process that sends an unexpected message.
 fn wrong(flow: &Flow, process: usize) -> Lost {
-    Lost { process, name: flow.hosts()[process].clone(), why: "it sends what no process of a batch sends".into() }
+    Lost {
+        process,
+        name: flow.hosts()[process].clone(),
+        why: "it sent a message that does not belong to a batch".into(),
+    }
 }
 
 /// The state of process 0.
@@ -211,7 +215,7 @@ impl Desk {
             }
         };
         if record.of != checksum(line) {
-            let why = "the log answers another line there; a log goes on with the same input only";
+            let why = "the log has an answer to another line; use the same input, or another folder";
             return Err(Failure::usage(format!("line {number} of the input: {why}")));
         }
         Ok(record)
@@ -241,7 +245,7 @@ impl Desk {
         self.flow.post(process, message.bytes()).map_err(Fault::from)?;
         receiver.recv().map_err(|_| match self.check() {
             Err(failure) => failure,
-            Ok(()) => Fault::internal(format!("nobody answers line {line}")).into(),
+            Ok(()) => Fault::internal(format!("no process answered line {line}")).into(),
         })
     }
 }

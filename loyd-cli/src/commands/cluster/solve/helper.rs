@@ -42,7 +42,7 @@ pub fn run(session: &Session, cancel: &Cancel, flow: &Flow, station: Station, th
                 Some(Message::Interrupted) => cancel.cancel(),
                 Some(Message::Failed) => helper.queue().failed.take().map_or(Ok(()), Err)?,
                 Some(Message::End) => break,
-                _ => return Err(Fault::internal(format!("process {} sends what it should not", parcel.from)).into()),
+                _ => return Err(Fault::internal(format!("process {} sent an unexpected message", parcel.from)).into()),
             }
         }
         if session.interrupt.is_set() && !is_told {

@@ -69,7 +69,7 @@ impl Log {
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
-                let why = format!("{}: another process writes this log", path.display());
+                let why = format!("{}: another process is writing this log", path.display());
                 return Err(Fault::new(Kind::Taken, Origin::System, why).into());
             }
             Err(TryLockError::Error(error)) => return Err(failed("lock", &path, &error)),
@@ -126,7 +126,7 @@ impl Log {
         let found = self.places.binary_search_by_key(&line, |place| place.line);
         let Place { file, offset, .. } = found
             .map(|at| self.places[at])
-            .map_err(|_| Fault::internal(format!("no answer to line {line} is kept")))?;
+            .map_err(|_| Fault::internal(format!("the log has no answer to line {line}")))?;
         let mut read = lock(&self.read);
         let (path, file) = &mut read[file];
         let mut bytes = Vec::new();
@@ -136,7 +136,7 @@ impl Log {
         sought.and_then(|()| file.read_until(b'\n', &mut bytes)).map_err(|error| failed("read", path, &error))?;
         match serde_json::from_slice::<Record>(&bytes) {
             Ok(record) if record.line == line && is_whole(&bytes) => Ok(record),
-            _ => Err(damaged(path, &format!("the answer to line {line} is not where it was"))),
+            _ => Err(damaged(path, &format!("the answer to line {line} has moved in the log"))),
         }
     }
 
@@ -148,7 +148,7 @@ impl Log {
         let bytes = sealed(record).map_err(|error| Failure::from(Fault::internal(error)))?;
         let mut own = lock(&self.own);
         let Some(mut file) = own.file.take() else {
-            return Err(failed("write", &self.path, &io::Error::other("a write before has failed")));
+            return Err(failed("write", &self.path, &io::Error::other("an earlier write failed")));
         };
         file.write_all(&bytes).map_err(|error| failed("write", &self.path, &error))?;
         if own.synced.elapsed() >= SYNC_AFTER {

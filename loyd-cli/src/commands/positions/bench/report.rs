@@ -103,7 +103,7 @@ impl BenchTable {
             write!(out, "  wrong length")?;
         }
         if verdict.nodes.as_ref().is_some_and(Result::is_err) {
-            write!(out, "  other nodes than published")?;
+            write!(out, "  node count differs from published")?;
         }
         match &tried.answer.outcome {
             Outcome::Solved(_) => {}
@@ -148,13 +148,13 @@ pub fn totals(run: &Benched, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "\nsolved: {} of {chosen}{}", solved, agreement(&lengths))?;
     let begun = run.rows.len();
     if begun < chosen {
-        writeln!(out, "not begun: {}", chosen - begun)?;
+        writeln!(out, "not started: {}", chosen - begun)?;
     }
     let nodes: Vec<bool> =
         run.rows.iter().filter_map(|tried| tried.verdict.nodes.as_ref()).map(Result::is_ok).collect();
     if !nodes.is_empty() {
         let equal = nodes.iter().filter(|&&equal| equal).count();
-        writeln!(out, "nodes generated: as published in {equal} of {}", nodes.len())?;
+        writeln!(out, "nodes generated: equal to the published count in {equal} of {}", nodes.len())?;
     }
     let mean = |of: fn(&BenchRow) -> u64| run.mean(of);
     if let Some((expanded, generated)) =
@@ -175,8 +175,8 @@ pub fn totals(run: &Benched, out: &mut impl Write) -> io::Result<()> {
     let rate = |nodes: u64| grouped((nodes as f64 / searching.max(1e-9)) as u64);
     let expanded = rate(stats().map(|stats| stats.expanded).sum());
     let generated = rate(stats().map(|stats| stats.generated).sum());
-    writeln!(out, "seconds: {seconds:.3}, {searching:.3} of them searching")?;
-    writeln!(out, "nodes a second of searching: {expanded} expanded, {generated} generated")
+    writeln!(out, "seconds: {seconds:.3}, {searching:.3} of search")?;
+    writeln!(out, "nodes per second of search: {expanded} expanded, {generated} generated")
 }
 
 /// Returns how many lengths are as published, or an empty text if no length was compared.
@@ -184,8 +184,8 @@ fn agreement(verdicts: &[bool]) -> String {
     let wrong = verdicts.iter().filter(|&&right| !right).count();
     match (verdicts.len(), wrong) {
         (0, _) => String::new(),
-        (1, 0) => ", of the length published".into(),
-        (_, 0) => ", all of the length published".into(),
-        (_, wrong) => format!(", {wrong} not of the length published"),
+        (1, 0) => ", with the published length".into(),
+        (_, 0) => ", all with the published length".into(),
+        (_, wrong) => format!(", {wrong} with another length than published"),
     }
 }

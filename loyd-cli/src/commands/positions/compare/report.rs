@@ -39,7 +39,7 @@ pub fn write(rows: &[CompareRow], out: &mut impl Write) -> io::Result<()> {
                     Outcome::Solved(solution) => (solution.length.to_string(), None),
                     Outcome::Unsolvable(why) => ("unsolvable".into(), Some(format!("unsolvable: {why}"))),
                     Outcome::Stopped { at_least, best, why } => {
-                        (format!(">= {at_least}, {why}"), best.map(|best| format!("{name} knows a solution of {best}")))
+                        (format!(">= {at_least}, {why}"), best.map(|best| format!("{name} found a solution of {best}")))
                     }
                 };
                 row.extend([moves, grouped(stats.expanded), grouped(stats.generated), memory(stats.bytes)]);
@@ -125,7 +125,7 @@ pub fn write_means(rows: &[CompareRow], out: &mut impl Write) -> io::Result<()> 
         return Ok(());
     }
     let positions = rows.iter().map(|row| row.number).max().unwrap_or(0);
-    let what = "moves, expanded and generated are means over the positions solved, seconds are of all";
+    let what = "moves, expanded and generated are means over the solved positions; seconds are sums over all positions";
     writeln!(out, "{}; {what}", counted(u128::from(positions), "position"))
 }
 

@@ -67,7 +67,7 @@ impl BegunFilm {
     pub fn show(self, session: &Session, of: &Solve, answer: &Answer, best: Option<&Solution>) -> Result<(), Failure> {
         let BegunFilm { path, file } = self;
         let Some(best) = best else {
-            tell(&format!("loyd: {} is not written: there is no solution to show", path.display()));
+            tell(&format!("loyd: {} is not written, because there is no solution", path.display()));
             return Ok(());
         };
         let way = way(session, of, &best.moves)?;

@@ -33,7 +33,7 @@ pub fn announce(asked: &MapArguments, cost: &MapCost) -> Result<Code, Failure> {
         MapFormat::Text => {
             let kept = if least < bytes {
                 let (least, disk) = (memory(*least), memory(disk));
-                format!("; with --disk from {least} of memory on, and at most {disk} on disk")
+                format!("; with --disk at least {least} of memory and at most {disk} of disk")
             } else {
                 String::new()
             };
@@ -54,8 +54,8 @@ fn announce_unranked(asked: &MapArguments, cost: &MapCost) -> Result<Code, Failu
         MapFormat::Csv => writeln!(out, "states,bytes,least_bytes,disk_bytes,seconds\n,,{least},,"),
         MapFormat::Text => writeln!(
             out,
-            "{puzzle}: its states have no numbers; its layers are counted as far as the memory goes, from {} on, or \
-             with --disk the disk",
+            "{puzzle}: the states have no numbers; the map needs at least {} of memory and counts layers until the \
+             memory, or with --disk the disk, is full",
             memory(least)
         ),
     };
@@ -134,7 +134,7 @@ pub fn finish(asked: &MapArguments, census: &Census) -> Result<Code, Failure> {
     }
     let Some(why) = map.stopped else { return Ok(Code::Answered) };
     if asked.format == MapFormat::Csv {
-        tell(&format!("loyd: {}: the layers written are whole, farther ones are missing", why.told()));
+        tell(&format!("loyd: {}: the printed layers are complete, the farther layers are missing", why.told()));
     }
     Ok(Code::stopped(why))
 }
@@ -142,9 +142,9 @@ pub fn finish(asked: &MapArguments, census: &Census) -> Result<Code, Failure> {
 /// Returns a sentence about how much was compared.
 fn checked(checked: Option<MapChecked>) -> String {
     let Some(MapChecked { positions, moves, all }) = checked else {
-        return "loyd: no position of the map was compared with its neighbours".into();
+        return "loyd: the map was not compared with the moves".into();
     };
-    let which = if all { "all positions" } else { "drawn positions" };
+    let which = if all { "all positions" } else { "sampled positions" };
     let (positions, moves) = (grouped(positions), grouped(moves));
     format!("loyd: the map agrees with the moves of {which}: {positions} comparisons, {moves} moves")
 }
@@ -158,12 +158,12 @@ pub fn distance(plan: &MapPlan, distance: u32) -> String {
 fn counted_around(census: &Census) -> Option<String> {
     let GoalPositions { number, reached } = census.goals_apart()?;
     let (goals, reached) = match (number, reached) {
-        (1, Some(_)) => ("the goal".into(), "moves do not reach it from the solved position".into()),
-        (1, None) => ("the goal".into(), "it is not known whether moves reach it from the solved position".into()),
+        (1, Some(_)) => ("the goal".into(), "no moves lead from the solved position to it".into()),
+        (1, None) => ("the goal".into(), "it is not known whether moves lead from the solved position to it".into()),
         (number, reached) => {
             let reached = match reached {
-                Some(reached) => format!("moves reach {} of these from the solved position", grouped(reached)),
-                None => "it is not known how many of these moves reach from the solved position".into(),
+                Some(reached) => format!("moves lead from the solved position to {} of these", grouped(reached)),
+                None => "it is not known to how many of these moves lead from the solved position".into(),
             };
             (format!("one of {} goal positions", grouped(number)), reached)
         }
@@ -176,7 +176,7 @@ fn summary(census: &Census, out: &mut impl Write) -> io::Result<()> {
     let states = grouped(map.states());
     if let Some(why) = map.stopped {
         return match map.layers.len() {
-            0 => writeln!(out, "{}: nothing is counted yet", why.told()),
+            0 => writeln!(out, "{}: no layer is complete", why.told()),
             _ => writeln!(
                 out,
                 "{}: {} of {id} within {}; the layers above are complete",
@@ -196,7 +196,7 @@ fn summary(census: &Census, out: &mut impl Write) -> io::Result<()> {
         None => format!("God's number {}", map.diameter()),
         Some(from) => format!("the farthest from {from} at {}", map.diameter()),
     };
-    writeln!(out, "{id}: {states} positions, {farthest}, mean {:.6}, {branching} moves a position", map.mean())?;
+    writeln!(out, "{id}: {states} positions, {farthest}, mean {:.6}, {branching} moves per position", map.mean())?;
     counted_around(census).map_or(Ok(()), |what| writeln!(out, "{what}"))?;
     let farthest = map.layers.last().copied().unwrap_or(0);
     let what = if farthest == 1 { "1 position is" } else { &format!("{} positions are", grouped(farthest)) };

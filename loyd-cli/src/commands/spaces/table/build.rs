@@ -54,8 +54,8 @@ pub fn run(asked: &TableBuildArguments) -> Result<Code, Failure> {
 fn remedied(failure: Failure, bits: Option<u8>) -> Failure {
     match failure {
         Failure::Fault(mut fault) if fault.kind == Kind::Memory => {
-            let fewer = if bits == Some(2) { "take a smaller puzzle" } else { "take fewer bits" };
-            fault.message += &format!(": allow more with --limit-memory where the machine has it, or {fewer}");
+            let fewer = if bits == Some(2) { "choose a smaller puzzle" } else { "choose fewer bits" };
+            fault.message += &format!("; raise --limit-memory if the machine has more memory, or {fewer}");
             Failure::Fault(fault)
         }
         failure => failure,
@@ -73,10 +73,10 @@ fn tell_bound(row: &BoundTable, dry: bool, out: &mut impl Write) -> io::Result<(
     };
     let what = format!("{}{pieces}: {} entries, {}", row.kind, grouped(row.entries), memory(row.bytes));
     let done = match (row.kept, dry) {
-        (true, _) => "there already".into(),
+        (true, _) => "already there".into(),
         (false, true) => {
             let (states, bytes) = (grouped(row.states), memory(row.building_bytes));
-            format!("would look at {states} states in {bytes}, about {:.1} s", row.seconds)
+            format!("would visit {states} states with {bytes} of memory, about {:.1} s", row.seconds)
         }
         (false, false) => format!("built in {:.1} s", row.seconds),
     };
@@ -86,18 +86,18 @@ fn tell_bound(row: &BoundTable, dry: bool, out: &mut impl Write) -> io::Result<(
 fn tell_distances(row: &BuiltDistances, dry: bool, out: &mut impl Write) -> io::Result<()> {
     let BuiltDistances { puzzle, bits, entries, bytes, building_bytes, kept, seconds, .. } = row;
     let done = match (kept, dry) {
-        (true, _) => "there already".into(),
+        (true, _) => "already there".into(),
         (false, true) => format!("would be built in {} of memory, about {seconds:.1} s", memory(*building_bytes)),
         (false, false) => format!("built in {seconds:.1} s"),
     };
     let (entries, bytes, place) = (grouped(*entries), memory(*bytes), place(row.path.as_deref(), dry));
-    writeln!(out, "distances of {puzzle}: {entries} states of {bits} bits, {bytes}\n  {done}: {place}")
+    writeln!(out, "distances of {puzzle}: {entries} states with {bits} bits each, {bytes}\n  {done}: {place}")
 }
 
 fn place(path: Option<&str>, dry: bool) -> &str {
     match path {
         Some(path) => path,
-        None if dry => "no folder to keep it in",
-        None => "not kept",
+        None if dry => "no folder to store it in",
+        None => "not stored",
     }
 }

@@ -31,7 +31,7 @@ fn tell(info: &TableInfo, out: &mut impl Write) -> io::Result<()> {
     let TableInfo { puzzle, goal, kind, layout, encoding, entries, bytes, .. } = info;
     writeln!(out, "{kind} of {puzzle}, goal {goal}")?;
     match info.notes.get("pieces").zip(info.notes.get("goal")) {
-        Some((pieces, goal)) => writeln!(out, "  pieces {pieces} of the goal {goal}, or others in their cells")?,
+        Some((pieces, goal)) => writeln!(out, "  pieces {pieces} of the goal {goal}, or other pieces in their cells")?,
         None => info.parameters.iter().try_for_each(|(name, value)| writeln!(out, "  {name} {value}"))?,
     }
     writeln!(out, "  {} entries in {} ({encoding}; order {layout})", grouped(*entries), memory(*bytes))?;
@@ -39,7 +39,7 @@ fn tell(info: &TableInfo, out: &mut impl Write) -> io::Result<()> {
         let states = grouped(states);
         writeln!(out, "  {states} states reach the goal, the farthest from {diameter} moves away, mean {mean:.6}")?;
     }
-    writeln!(out, "  every byte is as it was written")
+    writeln!(out, "  every byte matches its checksum")
 }
 
 /// Checks every byte of a table, and the distances in it.
@@ -67,13 +67,13 @@ pub fn verify(asked: &TableVerifyArguments) -> Result<Code, Failure> {
 fn sentences(verified: &Verified) -> Vec<String> {
     let Verified { puzzle, kind, states, compared, walked, .. } = verified;
     let mut said =
-        vec![format!("good: {kind} of {puzzle}, every byte of {} is as it was written", memory(verified.bytes))];
+        vec![format!("good: {kind} of {puzzle}, every byte of {} matches its checksum", memory(verified.bytes))];
     if let Some(states) = states {
         let all = if *compared == *states { "all".into() } else { format!("{} of", grouped(*compared)) };
-        said.push(format!("{all} {} distances agree with those of their neighbours", grouped(*states)));
+        said.push(format!("{all} {} distances agree with the distances of their neighbours", grouped(*states)));
     }
     if *walked > 0 {
-        said.push(format!("{} positions were walked down to a goal", grouped(*walked)));
+        said.push(format!("{} positions were followed down to a goal", grouped(*walked)));
     }
     said
 }

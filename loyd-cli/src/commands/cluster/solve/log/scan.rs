@@ -95,7 +95,7 @@ pub fn scan(
         if scanned.is_headed {
             let answered = serde_json::from_slice(&bytes).ok().filter(|_| is_whole(&bytes));
             let Some(Answered { line }) = answered else {
-                return Err(damaged(path, &format!("line {number} is not as it was written")));
+                return Err(damaged(path, &format!("line {number} has changed since it was written")));
             };
             each(line, scanned.length);
         } else {
@@ -109,17 +109,17 @@ pub fn scan(
 /// Refuses a log that belongs to another question.
 fn check(path: &Path, bytes: &[u8], identity: &BatchIdentity) -> Result<(), Failure> {
     let theirs: Header =
-        serde_json::from_slice(bytes).map_err(|_| damaged(path, "line 1 is not the beginning of a log"))?;
+        serde_json::from_slice(bytes).map_err(|_| damaged(path, "line 1 is not the header of a log"))?;
     if theirs.version != VERSION {
         let why = format!(
-            "{}: a log of version {}; this loyd reads version {VERSION}; another folder begins a new log",
+            "{}: expected a log of version {VERSION}, found version {}; use another folder for a new log",
             path.display(),
             theirs.version
         );
         return Err(Failure::usage(why));
     }
     if !is_whole(bytes) {
-        return Err(damaged(path, "line 1 is not as it was written"));
+        return Err(damaged(path, "line 1 has changed since it was written"));
     }
     let path = path.display();
     let ours = header_of(identity).question;
@@ -127,14 +127,15 @@ fn check(path: &Path, bytes: &[u8], identity: &BatchIdentity) -> Result<(), Fail
     let Some(name) = ours.keys().chain(theirs.question.keys()).find(differs) else { return Ok(()) };
     let value = |of: &BTreeMap<String, String>| of.get(name).map_or("not given".into(), |value| format!("`{value}`"));
     Err(Failure::usage(format!(
-        "{path}: the log of another question: {name} was {}, and is {} now; a log goes on with the same question only",
+        "{path}: the log belongs to another request: {name} was {} and is now {}; use the same request, or another \
+         folder",
         value(&theirs.question),
         value(&ours)
     )))
 }
 
-/// Returns the failure for a log that is not as it was written.
+/// Returns the failure for a log that has changed since it was written.
 pub fn damaged(path: &Path, why: &str) -> Failure {
-    let message = format!("{}: damaged: {why}; without the file its lines are answered anew", path.display());
+    let message = format!("{}: damaged: {why}; if the file is deleted, its lines are answered again", path.display());
     Fault::new(Kind::Damaged, Origin::Damage, message).into()
 }

@@ -64,10 +64,13 @@ fn a_log_is_of_one_process_and_one_question() {
     let folder = tempfile::tempdir().unwrap();
     let log = open(folder.path(), 0, 1).unwrap();
     let taken = open(folder.path(), 0, 1).unwrap_err().to_string();
-    assert!(taken.ends_with("replies.jsonl: another process writes this log"), "{taken}");
+    assert!(taken.ends_with("replies.jsonl: another process is writing this log"), "{taken}");
     drop(log);
     let other = Log::open(folder.path(), 0, 1, &identity("15")).unwrap_err();
-    assert!(other.to_string().contains("the log of another question: puzzle was `8`, and is `15` now"), "{other}");
+    assert!(
+        other.to_string().contains("the log belongs to another request: puzzle was `8` and is now `15`"),
+        "{other}"
+    );
 }
 
 /// Whichever byte is altered, an answer that is accepted is the answer that was written.
@@ -114,7 +117,7 @@ fn a_log_of_the_version_before_is_refused() {
     fs::create_dir_all(&path).unwrap();
     fs::write(path.join(NAME), "{\"version\":1,\"question\":{\"puzzle\":\"8\"}}\n").unwrap();
     let old = open(folder.path(), 0, 1).unwrap_err().to_string();
-    assert!(old.ends_with("a log of version 1; this loyd reads version 2; another folder begins a new log"), "{old}");
+    assert!(old.ends_with("expected a log of version 2, found version 1; use another folder for a new log"), "{old}");
 }
 
 /// The lines in docs/formats.md have valid checksums.
