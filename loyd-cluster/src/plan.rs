@@ -1,6 +1,6 @@
 //! Predicts memory, traffic and time of a map by several machines, by a model whose constants were measured.
 //!
-//! Every assumption is in docs/cluster.md, with the runs that check the model: record/cluster-plan.sh compares the
+//! Every assumption is in docs/cluster.md, with the runs that check the model: record/cluster-cost.py compares the
 //! model with those runs.
 
 use loyd_core::table::map::{BlockCourse, MapCourse};

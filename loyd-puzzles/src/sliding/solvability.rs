@@ -110,10 +110,10 @@ impl BoardBlocks {
     pub fn explain(&self, board: &Board, difference: Difference) -> Unsolvable {
         let home = board.place_name(self.root());
         match difference {
-            Difference::Pieces(piece) => {
-                Unsolvable::DifferentPieces(format!("piece {piece} occurs more or less often in the start than in the \
-                                                     goal"))
-            }
+            Difference::Pieces(piece) => Unsolvable::DifferentPieces(format!(
+                "piece {piece} occurs more or less often in the start than in the \
+                                                     goal"
+            )),
             Difference::Trapped(piece, cell, goal) => Unsolvable::Trapped(format!(
                 "whenever the blank is in {home}, tile {piece} is in the part of the board around {}, cut off by a \
                  single cell from {}, where the goal has it",

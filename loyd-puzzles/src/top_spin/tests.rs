@@ -344,8 +344,11 @@ fn random_states_are_uniform_over_the_group() {
 fn reasons_say_what_is_wrong() {
     let ring = TopSpin::<Nibbles>::new(TopSpinMoves::Flips, 4, &[0, 1, 2, 3, 4, 5, 6, 7]).unwrap();
     let why = |text: &str| ring.unsolvable(&ring.starts(text).unwrap()[0]).map(|why| why.to_string());
-    assert_eq!(why("21345678").unwrap(), "parity: the goal needs an odd permutation, but every move is an even \
-                                          permutation");
+    assert_eq!(
+        why("21345678").unwrap(),
+        "parity: the goal needs an odd permutation, but every move is an even \
+                                          permutation"
+    );
     assert_eq!(why("21435678"), None);
     let ring = TopSpin::<Nibbles>::new(TopSpinMoves::Turns, 3, &[0, 1, 2, 3, 4, 5]).unwrap();
     let why = |text: &str| ring.unsolvable(&ring.starts(text).unwrap()[0]).map(|why| why.to_string());
