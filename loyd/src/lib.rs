@@ -34,6 +34,7 @@
 //! |---|---|
 //! | `files` | tables and maps in files, and the cache folder |
 //! | `serde` | questions, replies, events and faults as JSON |
+//! | `schema` | JSON Schemas of questions, replies, events and faults, by `schemars` |
 //! | `shared` | maps that several processes make together (it is compiled for every puzzle) |
 //!
 //! Without `files` every table is in memory, and a caller that names a file gets

@@ -14,10 +14,12 @@ use crate::table::map::Layer;
 /// a search waits until there is room for them.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "event", rename_all = "kebab-case"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub enum Event {
     /// The progress of the work.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::wire::progress"))]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::wire::events::progress"))]
+    #[cfg_attr(feature = "schema", schemars(with = "super::wire::events::ProgressRow"))]
     Progress {
         /// The counts of the work.
         progress: Progress,
@@ -30,17 +32,17 @@ pub enum Event {
         length: u32,
     },
     /// An iteration of iterative deepening has ended.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::wire::iteration"))]
+    #[cfg_attr(feature = "serde", serde(with = "super::wire::events::IterationRow"))]
     Iteration(Iteration),
     /// A search with a closed list has grown by a layer, or A* has expanded all states with the least *f*.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::wire::frontier"))]
+    #[cfg_attr(feature = "serde", serde(with = "super::wire::events::FrontierRow"))]
     Frontier(Frontier),
     /// One of all shortest solutions.
     Solution(Listed),
     /// The search of a map is about to begin.
     Begun(Box<MapCost>),
     /// A layer of a map is complete.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::wire::layer"))]
+    #[cfg_attr(feature = "serde", serde(with = "super::wire::events::LayerRow"))]
     Layer(Layer),
     /// A position was drawn.
     Drawn(Drawn),
@@ -59,6 +61,7 @@ pub enum Event {
 /// The event that happened to a table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(rename_all = "kebab-case"))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub enum TableFate {
     /// The table was read.
@@ -78,6 +81,7 @@ pub enum TableFate {
 /// News of a table.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct TableNews {
     /// The event that happened to the table.

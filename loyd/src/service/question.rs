@@ -73,13 +73,17 @@ pub(super) trait Parts {
 }
 
 macro_rules! questions {
-    ($($(#[$doc:meta])* $kind:ident $name:literal $method:ident -> $reply:ty { $($answer:pat => $value:expr,)* })*) => {
+    ($(
+        $(#[doc = $doc:literal])*
+        $kind:ident $name:literal $method:ident -> $reply:ty { $($answer:pat => $value:expr,)* }
+    )*) => {
         /// The kinds of questions.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize), serde(rename_all = "kebab-case"))]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[non_exhaustive]
         pub enum Ask {
-            $($(#[$doc])* $kind,)*
+            $($(#[doc = $doc])* $kind,)*
         }
 
         impl Ask {
@@ -90,6 +94,26 @@ macro_rules! questions {
             pub fn name(self) -> &'static str {
                 match self {
                     $(Ask::$kind => $name,)*
+                }
+            }
+
+            /// What this kind of question asks for.
+            pub fn what(self) -> &'static str {
+                match self {
+                    $(Ask::$kind => concat!($($doc),*).trim_ascii(),)*
+                }
+            }
+
+            /// The schema of the reply to this kind of question.
+            #[cfg(feature = "schema")]
+            pub fn reply_schema(self, generator: &mut schemars::SchemaGenerator) -> schemars::Schema {
+                match self {
+                    // Without a count, the reply in JSON is the only position.
+                    Ask::Random => schemars::json_schema!({
+                        "anyOf": [generator.subschema_for::<Drawn>(), generator.subschema_for::<Vec<Drawn>>()],
+                    }),
+                    $(#[allow(unreachable_patterns, reason = "one kind has its schema above")]
+                    Ask::$kind => generator.subschema_for::<$reply>(),)*
                 }
             }
         }
@@ -109,7 +133,7 @@ macro_rules! questions {
         #[derive(Clone, Debug, PartialEq)]
         #[non_exhaustive]
         pub enum Question {
-            $($(#[$doc])* $kind($kind),)*
+            $($(#[doc = $doc])* $kind($kind),)*
         }
 
         impl Question {
@@ -178,7 +202,7 @@ macro_rules! questions {
         /// the usual [`Control`].
         impl Service {
             $(
-                $(#[$doc])*
+                $(#[doc = $doc])*
                 ///
                 /// # Errors
                 /// The faults of [`ask`](Service::ask).
@@ -265,6 +289,7 @@ impl Default for Ask {
 
 /// The reply to a [`Map`] question.
 #[derive(Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(untagged))]
 pub enum MapReply {
     /// The number of positions at each distance.
     Census(Box<Census>),

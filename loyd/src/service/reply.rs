@@ -6,7 +6,7 @@ mod described;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-pub use self::described::{Block, GroupReply, LintRow, Merged, Orbit};
+pub use self::described::{GroupReply, LintRow};
 pub use super::answers::compare::contradiction;
 use crate::planner::{self, Algorithm, CheckedMoves, MapPlan, Solution, Want};
 use crate::puzzle::GoalPositions;
@@ -36,6 +36,7 @@ pub const VERSION: u32 = 1;
 /// ```
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(untagged))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub enum Reply {
     /// The reply to `solve`.
@@ -258,9 +259,10 @@ impl Answer {
 /// One of all shortest solutions.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Listed {
-    /// The version of the schema.
+    /// The version of the schema: 1.
     pub version: u32,
     /// The number of the solution, from 1 for each position.
     pub solution: u64,
@@ -273,7 +275,8 @@ pub struct Listed {
     /// The moves in words, if words were asked for.
     pub words: Option<Vec<String>>,
     /// Whether names give the blank's or the tile's direction, if the puzzle has both conventions.
-    #[cfg_attr(feature = "serde", serde(serialize_with = "super::wire::convention::serialize"))]
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::wire::named::serialize"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<super::wire::Named<Convention>>"))]
     pub convention: Option<Convention>,
 }
 
@@ -417,6 +420,7 @@ pub struct NextMoves {
 /// A legal move.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct NextMove {
     /// The name of the move.
@@ -484,9 +488,10 @@ pub struct Pictures {
 /// A position that was drawn.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Drawn {
-    /// The version of the schema.
+    /// The version of the schema: 1.
     pub version: u32,
     /// The full id of the puzzle.
     pub puzzle: String,
@@ -503,9 +508,10 @@ pub struct Drawn {
 /// A position and its number among all arrangements of its pieces.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Numbered {
-    /// The version of the schema.
+    /// The version of the schema: 1.
     pub version: u32,
     /// The full id of the puzzle.
     pub puzzle: String,
@@ -574,9 +580,10 @@ pub struct MapCost {
 /// A table of a lower bound, built or planned.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct BoundTable {
-    /// The version of the schema.
+    /// The version of the schema: 1.
     pub version: u32,
     /// The full id of the puzzle.
     pub puzzle: String,
@@ -599,20 +606,21 @@ pub struct BoundTable {
     pub building_bytes: u64,
     /// The number of states that the build examines.
     pub states: u64,
-    /// The file of the table.
+    /// The file of the table, if the table is kept.
     pub path: Option<String>,
     /// Whether the table existed before.
     pub kept: bool,
-    /// The time that the build took, or will take.
+    /// The seconds that the build took, or an estimate of them if the build was only planned.
     pub seconds: f64,
 }
 
 /// A table of all distances, built or planned.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct BuiltDistances {
-    /// The version of the schema.
+    /// The version of the schema: 1.
     pub version: u32,
     /// The full id of the puzzle.
     pub puzzle: String,
@@ -632,20 +640,21 @@ pub struct BuiltDistances {
     pub bytes: u64,
     /// The most bytes held while the table is built.
     pub building_bytes: u64,
-    /// The file of the table.
+    /// The file of the table, if the table is kept.
     pub path: Option<String>,
     /// Whether the table existed before.
     pub kept: bool,
-    /// The time that the build took, or will take.
+    /// The seconds that the build took, or an estimate of them if the build was only planned.
     pub seconds: f64,
 }
 
 /// The description of a table file.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct TableInfo {
-    /// The version of the schema.
+    /// The version of the schema: 1.
     pub version: u32,
     /// The file.
     pub path: String,
@@ -667,24 +676,25 @@ pub struct TableInfo {
     pub entries: u64,
     /// The bytes of the table's arrays.
     pub bytes: u64,
-    /// The bits of a distance.
+    /// The bits of a distance, if the table contains distances.
     pub bits: Option<u8>,
-    /// The number of states that reach a goal.
+    /// The number of states that reach a goal, if the table records distances. It counts ranks, not positions.
     pub states: Option<u64>,
-    /// The greatest distance.
+    /// The greatest distance, if the table records it.
     pub diameter: Option<usize>,
-    /// The mean distance.
+    /// The mean distance, if the table records it.
     pub mean: Option<f64>,
-    /// The number of states at each distance.
+    /// The number of states at distance 0, 1, 2 and so on, if the table records it.
     pub layers: Option<Vec<u64>>,
 }
 
 /// A table that was verified and is correct.
 #[derive(Clone, Debug, PartialEq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Verified {
-    /// The version of the schema.
+    /// The version of the schema: 1.
     pub version: u32,
     /// The file.
     pub path: String,
@@ -702,16 +712,17 @@ pub struct Verified {
     pub compared: u64,
     /// The number of positions from which a walk down to a goal was made.
     pub walked: u64,
-    /// The time that the verification took.
+    /// The seconds that the verification took.
     pub seconds: f64,
 }
 
 /// A family of puzzles.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct FamilyRow {
-    /// The version of the schema.
+    /// The version of the schema: 1.
     pub version: u32,
     /// The name of the family.
     pub family: &'static str,
@@ -728,6 +739,7 @@ pub struct FamilyRow {
 /// Another name of a puzzle or a family.
 #[derive(Clone, Debug, PartialEq, Eq)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct Alias {
     /// The name.
@@ -739,6 +751,7 @@ pub struct Alias {
 /// A family with its examples.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize))]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 #[non_exhaustive]
 pub struct FamilyMembers {
     /// The family.

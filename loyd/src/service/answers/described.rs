@@ -20,7 +20,12 @@ impl Task<'_> {
     pub(in crate::service) fn group(&self) -> Result<Reply, Fault> {
         let engine = self.engine()?;
         let moves = engine.expect_described().map_err(undescribed)?;
-        Ok(Reply::Group(Box::new(GroupReply::of(&engine, moves))))
+        Ok(Reply::Group(Box::new(GroupReply {
+            puzzle: engine.id().into(),
+            gods_number: engine.facts().gods_number,
+            group: moves.group(),
+            merged: moves.merged(),
+        })))
     }
 
     pub(in crate::service) fn lint(&self, asked: &Lint) -> Result<Reply, Fault> {

@@ -31,9 +31,10 @@ macro_rules! flat_question {
         #[derive(Clone, Debug, PartialEq)]
         #[cfg_attr(feature = "serde", derive(serde::Serialize, serde::Deserialize))]
         #[cfg_attr(feature = "serde", serde(default, deny_unknown_fields))]
+        #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
         #[non_exhaustive]
         pub struct FlatQuestion {
-            /// The version of the schema, 1.
+            /// The version of the schema: 1.
             pub version: u32,
             /// The kind of question.
             pub ask: Ask,
@@ -61,43 +62,47 @@ macro_rules! flat_question {
 }
 
 flat_question! {
-    /// The id or another name of the puzzle.
+    /// The id or another name of the puzzle, such as `15` or `sliding:3x4`.
     puzzle: String,
-    /// The text of a board.
+    /// The text of a board, in place of a file that the id would name.
     board: Option<String>,
-    /// The goal.
+    /// The goal, if it is not the puzzle's own: a name, or a text like a position.
     goal: Option<String>,
     /// The position.
     state: Option<String>,
-    /// Many positions.
+    /// Many positions, in place of one.
     states: Vec<String>,
     /// Moves that are made first.
     scramble: Option<String>,
     /// The moves to be checked or drawn, or moves that were made already.
     moves: Option<String>,
-    /// Which of the shortest solutions are wanted.
+    /// Which of the shortest solutions are wanted: `"one"`, `"all"`, `{"all": 10}`, `"count"` or `"lexicographic"`.
     #[cfg_attr(feature = "serde", serde(with = "crate::service::wire::want"))]
+    #[cfg_attr(feature = "schema", schemars(with = "crate::service::wire::want::Written"))]
     want: Want,
     /// Accepts a solution at most this many times as long as a shortest one.
     within: Option<f64>,
     /// Accepts the first solution found.
     first: bool,
-    /// The algorithm.
-    #[cfg_attr(feature = "serde", serde(with = "crate::service::wire::algorithm"))]
+    /// The algorithm. If it is left out, the planner chooses.
+    #[cfg_attr(feature = "serde", serde(with = "crate::service::wire::named"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::service::wire::Named<Algorithm>>"))]
     algorithm: Option<Algorithm>,
-    /// The algorithms that are compared.
-    #[cfg_attr(feature = "serde", serde(with = "crate::service::wire::algorithms"))]
+    /// The algorithms that are compared. If they are left out, all that find shortest solutions.
+    #[cfg_attr(feature = "serde", serde(with = "crate::service::wire::all_named"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::service::wire::Named<Algorithm>>"))]
     algorithms: Vec<Algorithm>,
-    /// The lower bounds that are compared.
+    /// The lower bounds that are compared. If they are left out, all whose tables exist or are quickly built.
     heuristics: Vec<String>,
-    /// The lower bound.
+    /// The lower bound. If it is left out, the puzzle's best.
     heuristic: Option<String>,
     /// Whether a named IDA* also cuts short cycles.
     cuts: bool,
-    /// The number of threads.
+    /// The number of threads. A server may give fewer.
     threads: Option<u16>,
     /// Whether letters name the blank's or the tile's direction.
-    #[cfg_attr(feature = "serde", serde(with = "crate::service::wire::convention"))]
+    #[cfg_attr(feature = "serde", serde(with = "crate::service::wire::named"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<crate::service::wire::Named<Convention>>"))]
     convention: Option<Convention>,
     /// Whether solutions are also written in words.
     words: bool,
@@ -105,22 +110,23 @@ flat_question! {
     table: Option<PathBuf>,
     /// The number of a position.
     number: Option<u128>,
-    /// The distance of the drawn positions.
+    /// The distance of the drawn positions from the goal, in moves.
     depth: Option<u32>,
-    /// How many positions are drawn.
+    /// The number of drawn positions. A server draws at most 10,000.
     count: Option<u64>,
-    /// The seed of the drawing.
+    /// The seed of the drawing. The same seed draws the same positions.
     seed: Option<u64>,
-    /// The position that distances are counted from.
+    /// The position that distances are counted from, in place of the goal.
     from: Option<String>,
     /// The most farthest positions that are named.
     antipodes: Option<u64>,
-    /// Whether a map is compared with its neighbours everywhere.
+    /// Whether all positions of a map are compared with their neighbours, and not only some.
     verify: bool,
     /// The folder for data that does not fit in memory.
     disk: Option<PathBuf>,
-    /// Time between two checkpoints.
+    /// The time between two checkpoints, in seconds.
     #[cfg_attr(feature = "serde", serde(with = "crate::service::wire::seconds"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>", range(min = 0)))]
     checkpoint_seconds: Option<Duration>,
     /// The file for the distances of a map.
     save: Option<PathBuf>,
@@ -128,20 +134,21 @@ flat_question! {
     bits: Option<u8>,
     /// The file for a table.
     output: Option<PathBuf>,
-    /// About how many distances are compared.
+    /// About the number of distances that are compared.
     sample: Option<u64>,
     /// The set of instances.
     set: Option<String>,
     /// The instances that are solved.
     instances: Option<String>,
-    /// How many of these instances are solved.
+    /// The number of instances that are solved, the easiest first.
     easiest: Option<u32>,
     /// Whether the reply only estimates the cost.
     dry_run: bool,
-    /// The most time that the question may take.
+    /// The most time that the question may take, in seconds. A server may give less.
     #[cfg_attr(feature = "serde", serde(with = "crate::service::wire::seconds"))]
+    #[cfg_attr(feature = "schema", schemars(with = "Option<f64>", range(min = 0)))]
     limit_seconds: Option<Duration>,
-    /// The most bytes held at one time.
+    /// The most bytes held at one time. A server may give less.
     limit_memory: Option<u64>,
     /// The most nodes generated.
     limit_nodes: Option<u64>,

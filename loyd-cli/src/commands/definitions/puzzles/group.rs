@@ -2,7 +2,8 @@
 
 use std::io::{self, Write};
 
-use loyd::service::reply::{Block, GroupReply};
+use loyd::puzzle::{BlockFacts, SpaceSize};
+use loyd::service::reply::GroupReply;
 use loyd::service::{Group, Kind, Service};
 
 use crate::arguments::Format;
@@ -30,12 +31,12 @@ pub fn run(service: &Service, question: &Group, format: Format) -> Result<Code, 
     Ok(Code::Answered)
 }
 
-fn tell(group: &GroupReply, out: &mut impl Write) -> io::Result<()> {
-    writeln!(out, "{}: the group of the moves", group.puzzle)?;
-    writeln!(out, "order: {}", number(&group.order, &group.order_factors, group.order_is_exact))?;
-    let positions = number(&group.positions, &group.positions_factors, group.positions_are_exact);
-    writeln!(out, "positions: {positions}")?;
-    match group.gods_number {
+fn tell(reply: &GroupReply, out: &mut impl Write) -> io::Result<()> {
+    let GroupReply { puzzle, gods_number, group, .. } = reply;
+    writeln!(out, "{puzzle}: the group of the moves")?;
+    writeln!(out, "order: {}", number(&group.order))?;
+    writeln!(out, "positions: {}", number(&group.positions))?;
+    match gods_number {
         Some(number) => writeln!(out, "God's number: {number}")?,
         None => writeln!(out, "God's number: unknown")?,
     }
@@ -45,15 +46,15 @@ fn tell(group: &GroupReply, out: &mut impl Write) -> io::Result<()> {
     writeln!(out)?;
     let rows = group.orbits.iter().map(|orbit| {
         let yes = |is: bool| if is { "yes" } else { "no" }.to_string();
-        let permutations = orbit.permutations_factors.clone();
+        let permutations = orbit.permutations.to_string();
         let turns = orbit.orientations.to_string();
         let alike = yes(orbit.has_identical_pieces);
-        vec![orbit.orbit.clone(), orbit.slots.to_string(), permutations, turns, alike, yes(orbit.is_free)]
+        vec![orbit.name.clone(), orbit.slots.to_string(), permutations, turns, alike, yes(orbit.is_free)]
     });
     let header = ["orbit", "slots", "permutations", "orientations", "identical pieces", "independent"];
     write!(out, "{}", table::table(&header, rows.collect(), &[1, 3]))?;
-    if group.fixed_slots > 0 {
-        writeln!(out, "slots that no move changes: {}", group.fixed_slots)?;
+    if group.fixed > 0 {
+        writeln!(out, "slots that no move changes: {}", group.fixed)?;
     }
     if !group.rules.is_empty() {
         writeln!(out, "\nParity rules of all positions:")?;
@@ -68,7 +69,7 @@ fn tell(group: &GroupReply, out: &mut impl Write) -> io::Result<()> {
         group
             .blocks
             .iter()
-            .try_for_each(|Block { orbit, blocks, .. }| writeln!(out, "- {orbit}: {}", listed(blocks)))?;
+            .try_for_each(|BlockFacts { orbit, blocks }| writeln!(out, "- {orbit}: {}", listed(blocks)))?;
     }
     Ok(())
 }
@@ -83,12 +84,13 @@ fn listed(blocks: &[Vec<usize>]) -> String {
 }
 
 /// Formats a number with its factors, or an upper bound of the number.
-fn number(digits: &str, factors: &str, is_exact: bool) -> String {
+fn number(size: &SpaceSize) -> String {
+    let (digits, factors) = (size.factors.decimal(), size.factors.to_string());
     let about = if digits.len() <= MOST_DIGITS {
-        digits.to_string()
+        digits.clone()
     } else {
         format!("{}.{} * 10^{}, that is", &digits[..1], &digits[1..4], digits.len() - 1)
     };
-    let bound = if is_exact { "" } else { "at most " };
+    let bound = if size.is_exact { "" } else { "at most " };
     if factors == digits { format!("{bound}{digits}") } else { format!("{bound}{about} = {factors}") }
 }
