@@ -13,6 +13,7 @@ use super::{JUDGES, Judge};
 /// assert_eq!(judges[0]["judge"], "hdu1043");
 /// ```
 #[derive(Debug, Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
 pub struct JudgeDescription {
     /// The version of the schema.
     version: u32,

@@ -1,162 +1,182 @@
-//! The description of the interface as OpenAPI 3.1, built from the tables of routes, fields and objects.
+//! The description of the interface as OpenAPI 3.1. The schemas come from the types of questions and replies.
 
-mod schemas;
+#[cfg(test)]
+mod tests;
 
 use std::sync::OnceLock;
 
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
 use bytes::Bytes;
-use loyd::service::{Ask, Question};
-use serde_json::{Value, json};
-use utoipa::openapi::path::{HttpMethod, OperationBuilder, ParameterBuilder, ParameterIn, PathItem};
-use utoipa::openapi::request_body::{RequestBody, RequestBodyBuilder};
-use utoipa::openapi::schema::{AdditionalProperties, ArrayBuilder, ObjectBuilder, OneOfBuilder, SchemaType, Type};
-use utoipa::openapi::{
-    ComponentsBuilder, Content, InfoBuilder, LicenseBuilder, OpenApi, OpenApiBuilder, PathsBuilder, Ref, RefOr,
-    Required, ResponseBuilder, Schema,
-};
+use loyd::service::reply::{FamilyMembers, FamilyRow, PuzzleRow};
+use loyd::service::{Ask, Event, FlatQuestion, Question, VERSION};
+use loyd_judges::JudgeDescription;
+use schemars::generate::{Contract, SchemaSettings};
+use schemars::{JsonSchema, Schema, SchemaGenerator};
+use serde::Serialize;
+use serde_json::{Map, Value, json};
 
 use crate::paths::{BASE, QUESTIONS};
 use crate::problem;
-use schemas::{FIELDS, FILES, OBJECTS, Object, Shape};
+
+/// Fields of questions that no client may give, because they name files of the server.
+const FILES: &[&str] =
+    &["table", "disk", "save", "output", "cache_dir", "checkpoint_seconds", "set", "instances", "easiest", "no_cache"];
+
+const JSON: &str = "application/json";
+const LINES: &str = "application/x-ndjson";
+const TEXT: &str = "text/plain";
+
+#[derive(Serialize)]
+struct Description {
+    openapi: &'static str,
+    info: Value,
+    paths: Map<String, Value>,
+    components: Value,
+}
 
 /// Returns the description as JSON.
 pub fn response() -> Response {
-    static TEXT: OnceLock<Bytes> = OnceLock::new();
-    let text = TEXT.get_or_init(|| description().to_json().unwrap_or_default().into()).clone();
-    ([(header::CONTENT_TYPE, "application/json")], text).into_response()
+    static BODY: OnceLock<Bytes> = OnceLock::new();
+    let body = BODY.get_or_init(|| serde_json::to_vec(&description()).unwrap_or_default().into()).clone();
+    ([(header::CONTENT_TYPE, JSON)], body).into_response()
 }
 
-fn description() -> OpenApi {
-    let info = InfoBuilder::new()
-        .title("loyd")
-        .version(env!("CARGO_PKG_VERSION"))
-        .license(Some(LicenseBuilder::new().name("MIT OR Apache-2.0").build()))
-        .description(Some("Shortest solutions of permutation puzzles, and maps of their whole state spaces."));
-    let mut components = ComponentsBuilder::new();
-    for object in OBJECTS {
-        components = components.schema(object.name, reply_schema(object));
-    }
-    let at_most = ObjectBuilder::new().property("all", schema(Shape::Whole)).required("all");
-    components = components.schema("AtMost", at_most.description(Some("at most so many of all solutions")));
-    let mut paths = PathsBuilder::new();
+fn description() -> Description {
+    let (mut questions, mut replies) = (generator(Contract::Deserialize), generator(Contract::Serialize));
+    let (mut paths, mut schemas) = (Map::new(), Map::new());
     for &(route, ask) in QUESTIONS {
-        components = components.schema(question_name(ask), question_schema(ask));
-        let operation = operation(ask.name(), what(ask))
-            .request_body(Some(body("application/json", Ref::from_schema_name(question_name(ask)))))
-            .response("200", asked(ask));
-        paths = paths.path(format!("{BASE}{route}"), PathItem::new(HttpMethod::Post, operation));
+        let (first, rest) = ask.name().split_at(1);
+        let name = format!("{}{rest}Question", first.to_uppercase());
+        let reply = json!({
+            (JSON): { "schema": ask.reply_schema(&mut replies) },
+            "text/event-stream": { "schema": { "type": "string" } },
+        });
+        let mut post = operation(ask.name(), ask.what(), reply);
+        post["responses"]["200"]["description"] =
+            "The reply. A client that accepts events receives them first; the event `reply` is the last.".into();
+        post["requestBody"] = body(JSON, json!({ "$ref": format!("#/components/schemas/{name}") }));
+        paths.insert(format!("{BASE}{route}"), json!({ "post": post }));
+        schemas.insert(name, question_schema(ask, &mut questions).into());
     }
-    let text = || schema(Shape::Text);
-    let get = |name, what, media, reply| {
-        let reply = ResponseBuilder::new().description(what).content(media, Content::new(Some(reply)));
-        operation(name, what).response("200", reply)
-    };
-    let families = schema(Shape::List(&Shape::Of("Family")));
-    let puzzle = schema(Shape::Either(&[Shape::Of("Puzzle"), Shape::Of("Family")]));
-    let judges = schema(Shape::List(&Shape::Of("Judge")));
-    let json = "application/json";
-    let path = |name: &str, what: &str| {
-        let named = ParameterBuilder::new().name(name).parameter_in(ParameterIn::Path).required(Required::True);
-        named.description(Some(what)).schema(Some(schema(Shape::Text)))
-    };
-    let reads = [
-        ("/puzzles", get("families", "the families of puzzles", json, families)),
+    let families = replies.subschema_for::<Vec<FamilyRow>>();
+    let puzzle = json!({ "anyOf": [replies.subschema_for::<PuzzleRow>(), replies.subschema_for::<FamilyMembers>()] });
+    let judges = replies.subschema_for::<Vec<JudgeDescription>>();
+    replies.subschema_for::<problem::Content>();
+    replies.subschema_for::<Event>();
+    let (json, text) = (|schema| content(JSON, schema), || content(TEXT, string()));
+    let id = parameter("id", "The id or another name, such as `8` or `sliding:3x4`.");
+    let name = parameter("name", "The name of a problem, such as `hdu1043`.");
+    let others = [
+        ("get", "/puzzles", operation("families", "The families of puzzles.", json(families.into()))),
+        ("get", "/puzzles/{id}", with(operation("puzzle", "A puzzle or a family.", json(puzzle)), "parameters", id)),
+        ("get", "/judges", operation("judges", "The problems of online judges.", json(judges.into()))),
+        ("get", "/openapi.json", operation("description", "This description.", json(json!({})))),
         (
-            "/puzzles/{id}",
-            get("puzzle", "a puzzle or a family", json, puzzle)
-                .parameter(path("id", "the id or another name, such as `8` or `sliding:3x4`")),
+            "post",
+            "/judge/{name}",
+            with(
+                with(operation("judge", "The output of an online judge for an input.", text()), "parameters", name),
+                "requestBody",
+                body(TEXT, string()),
+            ),
         ),
-        ("/judges", get("judges", "the problems of online judges", json, judges)),
-        ("/openapi.json", get("description", "this description", json, any())),
+        (
+            "post",
+            "/batch",
+            with(
+                operation(
+                    "batch",
+                    "Many questions, one in each line with its `ask`, and their replies in the same order.",
+                    content(LINES, string()),
+                ),
+                "requestBody",
+                body(LINES, string()),
+            ),
+        ),
     ];
-    for (route, operation) in reads {
-        paths = paths.path(format!("{BASE}{route}"), PathItem::new(HttpMethod::Get, operation));
+    for (method, route, operation) in others {
+        paths.insert(format!("{BASE}{route}"), json!({ (method): operation }));
     }
-    let health = [("/healthz", "whether the server lives"), ("/readyz", "whether it takes questions")];
-    for (route, what) in health.into_iter().chain([("/metrics", "what is counted, for Prometheus")]) {
-        let media = if route == "/metrics" { "application/openmetrics-text" } else { "text/plain" };
-        let operation = get(&route[1..], what, media, text());
-        paths = paths.path(route, PathItem::new(HttpMethod::Get, operation));
+    for (name, what, media) in [
+        ("healthz", "Whether the server runs.", TEXT),
+        ("readyz", "Whether the server accepts questions.", TEXT),
+        ("metrics", "The counts and times of the server, for Prometheus.", "application/openmetrics-text"),
+    ] {
+        paths.insert(format!("/{name}"), json!({ "get": operation(name, what, content(media, string())) }));
     }
-    let what = "the output of an online judge to an input";
-    let judge = get("judge", what, "text/plain", text())
-        .parameter(path("name", "a problem, such as `hdu1043`"))
-        .request_body(Some(body("text/plain", text())));
-    paths = paths.path(format!("{BASE}/judge/{{name}}"), PathItem::new(HttpMethod::Post, judge));
-    let what = "many questions, one a line with its `ask`, and their replies in order";
-    let batch =
-        get("batch", what, "application/x-ndjson", text()).request_body(Some(body("application/x-ndjson", text())));
-    paths = paths.path(format!("{BASE}/batch"), PathItem::new(HttpMethod::Post, batch));
-    OpenApiBuilder::new().info(info.build()).paths(paths).components(Some(components.build())).build()
-}
-
-/// An operation with the problems that every operation can return.
-fn operation(name: &str, what: &str) -> OperationBuilder {
-    let problem = || {
-        let content = Content::new(Some(Ref::from_schema_name("Problem")));
-        ResponseBuilder::new().description("a problem").content(problem::TYPE, content)
-    };
-    OperationBuilder::new()
-        .operation_id(Some(name))
-        .summary(Some(what))
-        .response("4XX", problem())
-        .response("5XX", problem())
-}
-
-fn body(media: &str, content: impl Into<RefOr<Schema>>) -> RequestBody {
-    RequestBodyBuilder::new().content(media, Content::new(Some(content))).required(Some(Required::True)).build()
-}
-
-/// The response to a question: the reply, or a stream of events.
-fn asked(ask: Ask) -> ResponseBuilder {
-    ResponseBuilder::new()
-        .description("the reply; where events are accepted, they come first, and the event `reply` ends them")
-        .content("application/json", Content::new(Some(schema(schemas::reply(ask.name())))))
-        .content("text/event-stream", Content::new(Some(schema(Shape::Text))))
-}
-
-fn question_name(ask: Ask) -> String {
-    let (first, rest) = ask.name().split_at(1);
-    format!("{}{rest}Question", first.to_uppercase())
-}
-
-fn what(ask: Ask) -> &'static str {
-    match ask {
-        Ask::Solve => "shortest solutions of a position: one, all, their number",
-        Ask::Compare => "one position, or many, by several algorithms",
-        Ask::Check => "whether moves are legal, reach the goal and are as few as can be",
-        Ask::Distance => "how far a position is from the goal",
-        Ask::Next => "every legal move, and whether a shortest solution begins with it",
-        Ask::Moves => "every legal move and what it changes, without a search",
-        Ask::Draw => "the positions on the way of moves, as pictures",
-        Ask::Random => "positions drawn uniformly",
-        Ask::Rank => "the number of a position",
-        Ask::Unrank => "the position of a number",
-        Ask::Map => "how many positions are how far from the goal",
-        Ask::Group => "the group of the moves of a puzzle of a definition",
-        Ask::Lint => "what is odd in a definition",
-        _ => "a question",
+    for generator in [&mut questions, &mut replies] {
+        schemas.extend(generator.take_definitions(true));
+    }
+    Description {
+        openapi: "3.1.0",
+        info: json!({
+            "title": "loyd",
+            "version": env!("CARGO_PKG_VERSION"),
+            "license": { "name": "MIT OR Apache-2.0" },
+            "description": "Shortest solutions of permutation puzzles, and maps of their whole state spaces.",
+        }),
+        paths,
+        components: json!({ "schemas": schemas }),
     }
 }
 
-fn question_schema(ask: Ask) -> Schema {
-    let mut object = ObjectBuilder::new()
-        .property("version", ObjectBuilder::new().schema_type(Type::Integer).enum_values(Some([1])))
-        .property("ask", ObjectBuilder::new().schema_type(Type::String).enum_values(Some([ask.name()])))
-        .additional_properties(Some(AdditionalProperties::<Schema>::FreeForm(false)))
-        .required("puzzle")
-        .examples([example(ask)]);
-    for name in Question::fields(ask).filter(|name| !FILES.contains(name)) {
-        if let Some((_, shape, what)) = FIELDS.iter().find(|(known, ..)| *known == name) {
-            object = object.property(name, described(schema(*shape), what));
-        }
-    }
-    object.into()
+/// Returns a generator of schemas for what the server reads, or for what it writes.
+fn generator(contract: Contract) -> SchemaGenerator {
+    let settings = SchemaSettings::draft2020_12().with(|settings| {
+        settings.definitions_path = "/components/schemas".into();
+        settings.contract = contract;
+    });
+    settings.into_generator()
 }
 
-/// An example of a question that has a reply.
+/// Returns an operation, with the problems that every operation can return.
+fn operation(name: &str, what: &str, reply: Value) -> Value {
+    let problem = content(problem::TYPE, json!({ "$ref": "#/components/schemas/Problem" }));
+    let problem = json!({ "description": "A problem.", "content": problem });
+    json!({
+        "operationId": name,
+        "summary": what,
+        "responses": { "200": { "description": what, "content": reply }, "4XX": problem, "5XX": problem },
+    })
+}
+
+fn with(mut operation: Value, key: &str, value: Value) -> Value {
+    operation[key] = value;
+    operation
+}
+
+fn string() -> Value {
+    json!({ "type": "string" })
+}
+
+fn content(media: &str, schema: Value) -> Value {
+    json!({ (media): { "schema": schema } })
+}
+
+fn body(media: &str, schema: Value) -> Value {
+    json!({ "content": content(media, schema), "required": true })
+}
+
+fn parameter(name: &str, what: &str) -> Value {
+    json!([{ "name": name, "in": "path", "required": true, "description": what, "schema": string() }])
+}
+
+/// Returns the schema of a kind of question: the fields that the kind uses and that a client may give.
+fn question_schema(ask: Ask, generator: &mut SchemaGenerator) -> Schema {
+    let mut schema = FlatQuestion::json_schema(generator);
+    if let Some(properties) = schema.get_mut("properties").and_then(Value::as_object_mut) {
+        properties.retain(|name, _| !FILES.contains(&&name[..]) && Question::fields(ask).any(|field| field == name));
+        properties.insert("version".into(), json!({ "type": "integer", "enum": [VERSION] }));
+        properties.insert("ask".into(), json!({ "type": "string", "enum": [ask.name()] }));
+    }
+    schema.insert("description".into(), ask.what().into());
+    schema.insert("required".into(), json!(["puzzle"]));
+    schema.insert("examples".into(), json!([example(ask)]));
+    schema
+}
+
+/// Returns an example of a question that has a reply.
 fn example(ask: Ask) -> Value {
     let state = "2 3 4 1 5 x 7 6 8";
     match ask {
@@ -168,125 +188,5 @@ fn example(ask: Ask) -> Value {
         Ask::Group => json!({"puzzle": "2x2x2"}),
         Ask::Lint => json!({"puzzle": "file", "board": "picture = \"a b c d\"\nmoves.turn = \"(a b c)\""}),
         _ => json!({"puzzle": "8", "state": state}),
-    }
-}
-
-fn described(schema: RefOr<Schema>, what: &str) -> RefOr<Schema> {
-    match schema {
-        RefOr::T(Schema::Object(mut object)) => {
-            object.description = Some(what.into());
-            Schema::Object(object).into()
-        }
-        other => other,
-    }
-}
-
-fn reply_schema(object: &Object) -> Schema {
-    let mut schemas = ObjectBuilder::new().description(Some(object.what));
-    for (name, shape) in object.keys {
-        schemas = schemas.property(*name, schema(*shape)).required(*name);
-    }
-    for (name, shape) in object.some {
-        schemas = schemas.property(*name, schema(*shape));
-    }
-    // Other keys are allowed, because a later release may add keys within a version.
-    schemas.into()
-}
-
-fn any() -> RefOr<Schema> {
-    Schema::Object(ObjectBuilder::new().schema_type(SchemaType::AnyValue).build()).into()
-}
-
-fn schema(shape: Shape) -> RefOr<Schema> {
-    let of = |kind| ObjectBuilder::new().schema_type(kind);
-    match shape {
-        Shape::Text => of(Type::String).into(),
-        Shape::Whole => of(Type::Integer).minimum(Some(0)).into(),
-        Shape::Number => of(Type::Number).minimum(Some(0)).into(),
-        Shape::Truth => of(Type::Boolean).into(),
-        Shape::Word(words) => of(Type::String).enum_values(Some(words.iter().copied())).into(),
-        Shape::Of(name) => Ref::from_schema_name(name).into(),
-        Shape::List(item) => ArrayBuilder::new().items(schema(*item)).into(),
-        Shape::Maybe(some) => OneOfBuilder::new().item(of(Type::Null)).item(schema(*some)).into(),
-        Shape::Either(shapes) => shapes.iter().fold(OneOfBuilder::new(), |one, shape| one.item(schema(*shape))).into(),
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use std::collections::BTreeSet;
-
-    use loyd::service::FlatQuestion;
-
-    use super::*;
-    use crate::questions::rules::ASKS;
-
-    /// Every field that a client may give is described, and no other field is.
-    #[test]
-    fn every_field_is_described() {
-        let given: BTreeSet<&str> =
-            ASKS.iter().flat_map(|ask| Question::fields(*ask)).filter(|name| !FILES.contains(name)).collect();
-        let described: BTreeSet<&str> = FIELDS.iter().map(|(name, ..)| *name).collect();
-        assert_eq!(given, described);
-        assert!(FILES.iter().all(|name| FlatQuestion::FIELDS.contains(name)));
-    }
-
-    /// Every reference leads to an object.
-    #[test]
-    fn no_reference_leads_nowhere() {
-        let description = description();
-        let text = description.to_json().unwrap();
-        assert!(text.starts_with("{\"openapi\":\"3.1.0\""), "{}", &text[..60]);
-        let known = &description.components.as_ref().unwrap().schemas;
-        let mut references = 0;
-        for name in text.split("\"#/components/schemas/").skip(1) {
-            let name = name.split('"').next().unwrap();
-            assert!(known.contains_key(name), "{name}");
-            references += 1;
-        }
-        assert!(references > 40, "{references}");
-    }
-
-    /// `docs/formats.md` has the same keys: the keys of the tables below each heading, and no others.
-    #[test]
-    fn the_document_has_the_same_keys() {
-        let document = std::fs::read_to_string(concat!(env!("CARGO_MANIFEST_DIR"), "/../docs/formats.md")).unwrap();
-        let section = |heading: &str| {
-            let rest = document.split(&format!("\n### {heading}\n")).nth(1).unwrap_or_else(|| panic!("no {heading}"));
-            rest.split("\n##").next().unwrap().to_string()
-        };
-        for (heading, object, tabled) in [
-            ("The answer to a position (`solve`)", "Answer", true),
-            ("`compare`", "Compared", true),
-            ("`check`", "Checked", true),
-            ("`map`", "Census", false),
-            ("`puzzles`", "Puzzle", false),
-            ("`puzzles`", "Family", false),
-            ("`puzzles`", "Group", false),
-            ("`puzzles`", "Orbit", false),
-            ("`convert`, `lint`", "Finding", false),
-            ("`judge --list`", "Judge", false),
-            ("`random`", "Drawn", false),
-            ("`rank`, `unrank`", "Numbered", false),
-            ("Questions (the library's `FlatQuestion`, feature `serde`)", "Next", false),
-            ("Questions (the library's `FlatQuestion`, feature `serde`)", "Moves", false),
-            ("Questions (the library's `FlatQuestion`, feature `serde`)", "Move", false),
-            ("Questions (the library's `FlatQuestion`, feature `serde`)", "Change", false),
-            ("Questions (the library's `FlatQuestion`, feature `serde`)", "Pictures", false),
-        ] {
-            let section = section(heading);
-            let object = OBJECTS.iter().find(|known| known.name == object).unwrap();
-            let keys = object.keys.iter().map(|(name, _)| *name);
-            for key in keys.clone() {
-                assert!(section.contains(&format!("`{key}`")), "{heading}: no `{key}`");
-            }
-            // The tables list all keys, including the keys of listed solutions.
-            let keys: Vec<&str> = keys.chain(["solution", "length", "cost", "moves", "words", "convention"]).collect();
-            let rows = section.lines().filter(|line| line.starts_with("| `"));
-            for name in rows.flat_map(|row| row.split('|').nth(1).unwrap_or_default().split(',')) {
-                let name = name.trim().trim_matches('`');
-                assert!(!tabled || keys.contains(&name), "{heading}: `{name}` is not described");
-            }
-        }
     }
 }

@@ -3,6 +3,7 @@
 use axum::http::{HeaderValue, StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use loyd::service::{Fault, Kind, Origin};
+use schemars::JsonSchema;
 use serde::Serialize;
 
 /// The media type of a problem.
@@ -39,14 +40,17 @@ pub const STATUS: &[(Kind, StatusCode)] = &[
 #[serde(transparent)]
 pub struct Problem(Box<Content>);
 
-#[derive(Clone, Debug, Serialize)]
-struct Content {
+/// The reason why there is no reply (RFC 9457).
+#[derive(Clone, Debug, JsonSchema, Serialize)]
+#[schemars(rename = "Problem")]
+pub struct Content {
     /// A name for the kind of problem.
     r#type: String,
     /// The reason phrase of the status.
     title: &'static str,
     /// The HTTP status.
     #[serde(serialize_with = "code")]
+    #[schemars(with = "u16")]
     status: StatusCode,
     /// A message for people.
     detail: String,
@@ -54,11 +58,13 @@ struct Content {
     kind: &'static str,
     /// The field of the question that is wrong.
     field: Option<&'static str>,
-    /// The position where a text could not be read, counted from 1.
+    /// The line where a text could not be read, counted from 1.
     line: Option<usize>,
+    /// The column in this line, counted from 1.
     column: Option<usize>,
-    /// The text found at the position, and the text expected.
+    /// The text found there, quoted.
     found: Option<String>,
+    /// A description of the expected text.
     expected: Option<String>,
     /// The seconds after which the client should try again.
     #[serde(skip)]

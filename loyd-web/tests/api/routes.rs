@@ -1,5 +1,7 @@
 //! Each route answers as the library does.
 
+use std::iter;
+
 use loyd::service::{Ask, Control, FlatQuestion, Question, Service};
 use serde_json::{Value, json};
 
@@ -189,9 +191,17 @@ fn matches(description: &Value, schema: &Value, value: &Value) -> Result<(), Str
     if let Some(name) = schema["$ref"].as_str() {
         return matches(description, at(description, name), value).map_err(|why| format!("{name}: {why}"));
     }
-    if let Some(some) = schema["oneOf"].as_array() {
-        let fitting = some.iter().filter(|schema| matches(description, schema, value).is_ok()).count();
-        return if fitting == 1 { Ok(()) } else { Err(format!("{fitting} of {schema} are {value}")) };
+    if let Some(some) = schema["anyOf"].as_array() {
+        let fits = some.iter().any(|schema| matches(description, schema, value).is_ok());
+        return if fits { Ok(()) } else { Err(format!("{value} is not {schema}")) };
+    }
+    if let Some(types) = schema["type"].as_array() {
+        let mut schema = schema.clone();
+        let fits = types.iter().any(|kind| {
+            schema["type"] = kind.clone();
+            matches(description, &schema, value).is_ok()
+        });
+        return if fits { Ok(()) } else { Err(format!("{value} is not {schema}")) };
     }
     if let Some(words) = schema["enum"].as_array() {
         return if words.contains(value) { Ok(()) } else { Err(format!("{value} is none of {words:?}")) };
@@ -205,7 +215,8 @@ fn matches(description: &Value, schema: &Value, value: &Value) -> Result<(), Str
         Some("null") => value.is_null(),
         Some("array") => {
             let items = value.as_array().ok_or_else(|| format!("{value} is no list"))?;
-            items.iter().try_for_each(|item| matches(description, &schema["items"], item))?;
+            let schemas = schema["prefixItems"].as_array().into_iter().flatten().chain(iter::repeat(&schema["items"]));
+            items.iter().zip(schemas).try_for_each(|(item, schema)| matches(description, schema, item))?;
             true
         }
         Some("object") => {

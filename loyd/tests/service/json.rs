@@ -17,24 +17,11 @@ fn ask(question: impl Into<Question>) -> Value {
     serde_json::to_value(Service::default().ask(&question.into(), &Control::default()).unwrap()).unwrap()
 }
 
-/// The keys in each table below a heading: the first column contains them between backticks.
-fn documented(heading: &str) -> Vec<BTreeSet<String>> {
-    let begin = FORMATS.find(heading).unwrap_or_else(|| panic!("no heading {heading}"));
-    let section = &FORMATS[begin + heading.len()..];
-    let section = &section[..section.find("\n#").unwrap_or(section.len())];
-    let mut tables = Vec::new();
-    let mut keys = BTreeSet::new();
-    for line in section.lines().chain([""]) {
-        match line.strip_prefix("| `").and_then(|row| row.split(" | ").next()) {
-            Some(first) => {
-                let names = format!("`{first}");
-                keys.extend(names.split('`').skip(1).step_by(2).map(String::from));
-            }
-            None if !line.starts_with('|') && !keys.is_empty() => tables.push(std::mem::take(&mut keys)),
-            None => {}
-        }
-    }
-    tables
+/// The keys of an object in docs/formats.md: the first column of its table contains them between backticks.
+fn documented(object: &str) -> BTreeSet<String> {
+    let table = FORMATS.split(&format!("<!-- keys of {object} -->")).nth(1).unwrap_or_else(|| panic!("no {object}"));
+    let rows = table.lines().take_while(|line| *line != "<!-- end of keys -->");
+    rows.filter_map(|row| row.strip_prefix("| `")?.split('`').next()).map(String::from).collect()
 }
 
 fn keys(value: &Value) -> BTreeSet<String> {
@@ -44,21 +31,23 @@ fn keys(value: &Value) -> BTreeSet<String> {
 #[test]
 fn replies_have_the_documented_keys() {
     let mut all = Solve::new("8", "2 3 4 1 5 x 7 6 8");
-    let tables = documented("### The answer to a position");
-    assert_eq!(keys(&ask(all.clone())), tables[0]);
+    let mut without = documented("Answer");
+    assert!(without.remove("solutions"));
+    let answer = ask(all.clone());
+    assert_eq!((keys(&answer), keys(&answer["stats"])), (without, documented("Stats")));
     all.options.want = Want::All { most: None };
-    assert_eq!(keys(&ask(all)["solutions"][0]), tables[1]);
+    let answer = ask(all);
+    assert_eq!((keys(&answer), keys(&answer["solutions"][0])), (documented("Answer"), documented("Listed")));
     let check = Check::new("8", "2 3 4 1 5 x 7 6 8", "u");
-    assert_eq!(keys(&ask(check)), documented("### `check`")[0]);
-    assert_eq!(keys(&ask(Map::new("8"))), documented("### `map`")[0]);
+    assert_eq!(keys(&ask(check)), documented("Checked"));
+    assert_eq!(keys(&ask(Map::new("8"))), documented("Census"));
     let mut bench = Bench::new("korf100");
     bench.easiest = Some(1);
     let run = ask(bench);
-    let tables = documented("### `bench`");
-    assert_eq!((keys(&run), keys(&run["instances"][0])), (tables[0].clone(), tables[1].clone()));
+    assert_eq!((keys(&run), keys(&run["instances"][0])), (documented("Benched"), documented("BenchRow")));
     let fault = Service::default().solve(&Solve::new("8", "1")).unwrap_err();
     let fault = serde_json::to_value(fault).unwrap();
-    assert_eq!(keys(&fault["error"]), documented("### Errors")[0]);
+    assert_eq!(keys(&fault["error"]), documented("FaultDetails"));
     for kind in Kind::ALL {
         assert!(FORMATS.contains(&format!("`{}`", kind.name())), "{}", kind.name());
     }
@@ -181,11 +170,9 @@ fn a_frontier_is_an_object() {
     });
     assert_eq!(frontiers[0], first);
     assert_eq!(frontiers[1]["side"], "goal");
-    let documented = FORMATS.split("`frontier` (").nth(1).unwrap();
-    let documented = &documented[..documented.find(')').unwrap()];
-    for key in first.as_object().unwrap().keys().filter(|key| *key != "event") {
-        assert!(documented.contains(&format!("`{key}`")), "{key} in docs/formats.md");
-    }
+    let mut keys = keys(&first);
+    keys.remove("event");
+    assert_eq!(keys, documented("Event.frontier"));
 }
 
 /// The library reads synonyms, named goals and tolerant text, so every interface does.
