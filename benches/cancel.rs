@@ -8,7 +8,7 @@ use std::time::{Duration, Instant};
 use loyd::opening::RegularFiles;
 use loyd::planner::Algorithm;
 use loyd::search::Stop;
-use loyd::service::{Cancel, Control, Map, Origin, Question, Service, Solve, StoredDistances};
+use loyd::service::{Cancel, Control, Distances, Map, Origin, Question, Service, Solve};
 
 /// The number of times that each question is asked.
 const TIMES: u32 = 10;
@@ -48,7 +48,7 @@ fn main() {
     let mut patterns = Solve::new("15", "15 14 13 12/11 10 9 8/7 6 5 4/3 1 2 x");
     (patterns.options.algorithm, patterns.options.heuristic) = (Some(Algorithm::IdaStar), Some("7-8".into()));
     let folder = std::env::temp_dir().join(format!("loyd-cancel-{}", std::process::id()));
-    let mut distances = StoredDistances::new("swap:3x4");
+    let mut distances = Distances::new("swap:3x4");
     distances.limits.memory = Some(8 << 30);
     distances.output = Some(folder.join("table"));
     let mut map = Map::new("sliding:2x7");

@@ -22,8 +22,8 @@ use loyd_core::puzzle::{Costs, MoveSet, Notation, Ranked};
 use loyd_core::search::ida_star::{self, Walker};
 use loyd_core::table::distance::{StoredDistances, TableForm, Unbuilt, Walks};
 use loyd_core::table::map::{
-    Folder, Keep, Layer, Map, MapOptions, Method, Share, Unmapped, identity, map, map_together, map_unranked, size,
-    unranked,
+    Folder, Keep, Layer, MapCensus, MapOptions, Method, Share, Unmapped, identity, map, map_together, map_unranked,
+    size, unranked,
 };
 use loyd_core::table::pattern;
 use loyd_definitions::ids::open_definition;
@@ -52,7 +52,7 @@ struct Compare<'a> {
 }
 
 /// Runs a map, and resumes it until it is complete.
-fn until_done(name: &str, run: impl Fn(&Folder) -> Result<Map, Unmapped>) -> Map {
+fn until_done(name: &str, run: impl Fn(&Folder) -> Result<MapCensus, Unmapped>) -> MapCensus {
     let place = tempfile::tempdir().unwrap();
     let path = place.path().join("map");
     for _ in 0..1000 {
@@ -164,7 +164,7 @@ impl Compare<'_> {
         MapOptions { method, antipodes: 20, ..MapOptions::default() }
     }
 
-    fn is_census(&self, map: &Map, how: &str) {
+    fn is_census(&self, map: &MapCensus, how: &str) {
         assert_eq!(map.layers, self.space.layers, "{}: {how}", self.name);
     }
 

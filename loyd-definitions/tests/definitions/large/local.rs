@@ -2,7 +2,7 @@
 
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-use loyd_core::table::map::{Lost, Map, Parcel, Partnership, Peers, Unmapped};
+use loyd_core::table::map::{Lost, MapCensus, Parcel, Partnership, Peers, Unmapped};
 
 /// A process among others. A channel carries the parcels of a round, and then `None` for the end of the round.
 struct Local {
@@ -47,8 +47,8 @@ impl Peers for Local {
 pub fn together(
     number: usize,
     buffers: u64,
-    draw: impl Fn(&Partnership) -> Result<Map, Unmapped> + Sync,
-) -> Vec<Result<Map, Unmapped>> {
+    draw: impl Fn(&Partnership) -> Result<MapCensus, Unmapped> + Sync,
+) -> Vec<Result<MapCensus, Unmapped>> {
     let mut locals: Vec<Local> = (0..number).map(|own| Local { own, to: Vec::new(), from: Vec::new() }).collect();
     for from in 0..number {
         for to in 0..number {
