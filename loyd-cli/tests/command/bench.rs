@@ -185,7 +185,7 @@ fn what_cannot_be_done_is_refused_before_anything_is_printed() {
         (&["korf100", "--instances", "101"], "no instance `101`; the ids are 1 to 100"),
         (&["korf100", "--instances", "1-101"], "no instance `1-101`"),
         (&["korf100", "--instances", "1,,2"], "ids and ranges of ids"),
-        (&["korf100", "--easiest", "101"], "--easiest 101 of only 100 instances"),
+        (&["korf100", "--easiest", "101"], "--easiest: expected at most 100 instances, found 101"),
         (&["korf100", "--easiest", "0"], "--easiest"),
         (&["hardest15", "--easiest", "1"], "--easiest goes by published node counts"),
         (&["hardest15", "--algorithm", "bfs", "--heuristic", "manhattan"], "--heuristic has no effect"),

@@ -439,7 +439,7 @@ fn a_board_that_has_changed_is_another() {
     loyd(&["table", "verify", table]).ends(0);
     fs::write(&shape, "###\n.##\n").unwrap();
     let run = loyd(&["table", "verify", table]).ends(5);
-    assert!(run.err.contains("another table: its"), "{run:#?}");
+    assert!(run.err.contains("another table: parameters.board: expected"), "{run:#?}");
     fs::remove_file(&shape).unwrap();
     loyd(&["table", "verify", table]).ends(2);
 }
