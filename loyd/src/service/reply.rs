@@ -427,7 +427,7 @@ pub struct NextMove {
     pub name: String,
     /// The position after the move.
     pub state: String,
-    /// Whether a shortest solution begins with the move. `None` if a limit was reached before this was proved.
+    /// Whether a shortest solution begins with the move, if this was proved before a limit was reached.
     pub optimal: Option<bool>,
 }
 
