@@ -135,7 +135,7 @@ impl fmt::Display for Finding {
 /// use loyd_definitions::formats::read;
 /// let text = "Set S 4 1\nSolved\nEnd\nMove A\nS\n2 1 3 4\nEnd\nMove B\nS\n2 1 3 4\nEnd";
 /// let found: Vec<String> = lint(&read(text).unwrap()).iter().map(|finding| finding.to_string()).collect();
-/// assert_eq!(found, ["no move changes slots 3, 4 of set `S`", "move `A` does the same as `B`"]);
+/// assert_eq!(found, ["no move changes slots 3, 4 of set `S`", "move `A` has the same effect as `B`"]);
 /// ```
 pub fn lint(definition: &Definition) -> Vec<Finding> {
     let structure = Structure::of(definition);
@@ -232,7 +232,7 @@ fn is_legal(goal: &Goal, definition: &Definition) -> bool {
     definition.legal.iter().all(|condition| wanted(condition).is_none_or(|piece| condition.allows(piece)))
 }
 
-/// Why a goal is out of reach, as far as the group shows. A goal with open parts is checked only by slots and orbits.
+/// Why a goal is unreachable, as far as the group shows. A goal with open parts is checked only by slots and orbits.
 fn out_of_reach(goal: &Goal, definition: &Definition, structure: &Structure) -> Option<Unsolvable> {
     if let Some(pattern) = pattern(goal, definition) {
         return structure.reason(&pattern);

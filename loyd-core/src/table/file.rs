@@ -24,7 +24,7 @@
 //!
 //! let other = Identity { goal: "2 1/3 4".into(), ..identity };
 //! let error = Table::open(&path, &other).unwrap_err();
-//! assert_eq!(error.to_string(), "another table: its goal is `1 2/3 4` where `2 1/3 4` was expected");
+//! assert_eq!(error.to_string(), "another table: goal: expected `2 1/3 4`, found `1 2/3 4`");
 //! ```
 
 mod bytes;
