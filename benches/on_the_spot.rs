@@ -1,5 +1,5 @@
-//! Shortest paths from closures, without a trait: breadth-first search and A* beside the crate `pathfinding` on the same
-//! 8-puzzle. Both answers are checked: `cargo bench -p loyd-benches --bench on_the_spot`.
+//! Shortest paths from closures, without a trait: breadth-first search and A* beside the crate `pathfinding` on the
+//! same 8-puzzle. Both answers are checked: `cargo bench -p loyd-benches --bench on_the_spot`.
 
 use criterion::{Criterion, criterion_group, criterion_main};
 use loyd::search::{shortest, shortest_with_bound};

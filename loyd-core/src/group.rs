@@ -1,10 +1,11 @@
 //! Permutation groups by generators: order, membership, dense numbers, uniform random elements.
 //!
-//! A [`PermutationGroup`] is a chain of stabilisers after Sims. For each of the points 0, 1, 2, ... in turn, or in a chosen order,
-//! it stores the orbit under the elements that fix all earlier points, and a transversal: one element that takes the
-//! point to each place of the orbit. The chain is filled from random products of the generators and then proved
-//! complete, so no result depends on luck: see [`PermutationGroup::new`]. (C. C. Sims, "Computational methods in the study of
-//! permutation groups", 1970; A. Seress, "Permutation Group Algorithms", Cambridge University Press 2003, chapter 4.)
+//! A [`PermutationGroup`] is a chain of stabilisers after Sims. For each of the points 0, 1, 2, ... in turn, or in a
+//! chosen order, it stores the orbit under the elements that fix all earlier points, and a transversal: one element
+//! that takes the point to each place of the orbit. The chain is filled from random products of the generators and then
+//! proved complete, so no result depends on luck: see [`PermutationGroup::new`]. (C. C. Sims, "Computational methods in
+//! the study of permutation groups", 1970; A. Seress, "Permutation Group Algorithms", Cambridge University Press 2003,
+//! chapter 4.)
 //!
 //! A permutation of degree `n` is a slice of `n` bytes: place `i` holds the image of point `i`. In the product of `a`
 //! and `b`, `a` comes first: the image of `i` is `b[a[i]]`.
@@ -302,8 +303,8 @@ impl PermutationGroup {
         stopped.is_none().then_some((coset, left))
     }
 
-    /// The representative of the coset with that number, see [`PermutationGroup::coset`]: the product of transversal elements.
-    /// Coset 0 has the identity. `None` if there are not as many cosets, or 2^128 or more.
+    /// The representative of the coset with that number, see [`PermutationGroup::coset`]: the product of transversal
+    /// elements. Coset 0 has the identity. `None` if there are not as many cosets, or 2^128 or more.
     ///
     /// # Panics
     /// If `level` is greater than the degree.

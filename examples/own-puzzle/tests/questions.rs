@@ -40,8 +40,8 @@ fn maps_are_goulds_sequence() {
     assert_eq!(census.map.layers, gould);
 }
 
-/// Rules alone are solved breadth-first, and mapped from a position by hashing. The lamps reach 2^12 arrangements, because
-/// sixteen of the 2^16 sets of buttons do nothing (M. Anderson and T. Feil, 1998).
+/// Rules alone are solved breadth-first, and mapped from a position by hashing. The lamps reach 2^12 arrangements,
+/// because sixteen of the 2^16 sets of buttons do nothing (M. Anderson and T. Feil, 1998).
 #[test]
 fn rules_alone_are_enough() {
     let reply = ask(&Solve::new("lights", "1111111111111111")).unwrap();

@@ -1,4 +1,5 @@
-//! Compares whole spaces of definition files, by their numbered states, with published counts and the counts of families.
+//! Compares whole spaces of definition files, by their numbered states, with published counts and the counts of
+//! families.
 
 use std::path::{Path, PathBuf};
 

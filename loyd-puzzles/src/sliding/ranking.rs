@@ -93,7 +93,8 @@ const WORTH: [[u64; 16]; 16] = {
 /// neighbours in the order have the digits `d, e`, the first tile is the smaller one if `d <= e`. Exchanging the two
 /// makes the digits `e + 1, d` in this case, and `e, d - 1` otherwise.
 ///
-/// All four directions are computed. Directions that leave the board are overwritten, because that is faster than a test.
+/// All four directions are computed. Directions that leave the board are overwritten, because that is faster than a
+/// test.
 #[inline(always)]
 fn neighbours(rank: u64, cells: usize, columns: usize, odd: &[bool; 16], each: &mut impl FnMut(u64, Direction)) {
     let tiles = cells - 1;

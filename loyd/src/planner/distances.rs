@@ -86,8 +86,8 @@ impl Engine {
             None => table.entries(),
         };
         let walks = Walks::default();
-        // The distance of a position is the distance of its nearest state. A position with n states at this distance is drawn
-        // n times as often, so it is accepted with probability 1/n.
+        // The distance of a position is the distance of its nearest state. A position with n states at this distance is
+        // drawn n times as often, so it is accepted with probability 1/n.
         for _ in 0..number.saturating_mul(TRIES) {
             meter.watch(depth.unwrap_or(0)).map_err(Refused::Stopped)?;
             let place = below(number);

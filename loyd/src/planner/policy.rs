@@ -3,8 +3,8 @@
 //! [`allowed`] depends only on the [`Options`] of a question, on what else is [`Given`] and on the [`PuzzleFacts`], not
 //! on a cache or a machine, so the same question is allowed everywhere. The rules are the rows of [`RULES`].
 //!
-//! [`next`] is called again after each [`PolicyStep`] that did not answer. Where the algorithm is left open, the first row of
-//! [`AUTO`] that applies chooses it. A ladder of bounds then chooses the bound and the budget of nodes.
+//! [`next`] is called again after each [`PolicyStep`] that did not answer. Where the algorithm is left open, the first
+//! row of [`AUTO`] that applies chooses it. A ladder of bounds then chooses the bound and the budget of nodes.
 
 use super::{Algorithm, Options, Want};
 

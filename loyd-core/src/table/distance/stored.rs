@@ -26,7 +26,8 @@ pub const KIND: &str = "distances";
 /// use loyd_core::table::distance::{StoredDistances, Encoding, TableForm, Walks};
 /// let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5]).unwrap();
 /// let limits = Limits::default();
-/// let table = StoredDistances::build(&stack, TableForm::by_ranks(Encoding::PLANES), &mut Meter::new(&limits)).unwrap();
+/// let form = TableForm::by_ranks(Encoding::PLANES);
+/// let table = StoredDistances::build(&stack, form, &mut Meter::new(&limits)).unwrap();
 /// assert_eq!(table.layers().unwrap(), [1, 5, 20, 79, 199, 281, 133, 2]);
 /// assert_eq!(table.bytes(), 720 * 2 / 8 + 12); // in groups of 64 states
 /// let farthest = (0..720).filter(|&rank| table.distance(&stack, &stack.unrank(rank), &Walks::default()) == Some(7));

@@ -28,7 +28,8 @@ impl PositionRef {
     }
 }
 
-/// A question to [solve](Solve) without its position. It solves many positions on many threads, and looks up its puzzle once.
+/// A question to [solve](Solve) without its position. It solves many positions on many threads, and looks up its puzzle
+/// once.
 ///
 /// ```
 /// use std::ops::ControlFlow;
