@@ -4,8 +4,8 @@
 //! A puzzle is analysed **orbit by orbit** (an orbit is a set of slots that moves connect). Most orbits are **free**:
 //! only the parities of their permutations and the sums of their turns restrict their pieces. Linear algebra finds the
 //! relations of these numbers, so the size of a puzzle hardly matters. The orbits that are not free go into one
-//! stabiliser chain ([`Group`](loyd_core::group::Group)), together with a few points for the parities and sums of the
-//! free orbits.
+//! stabiliser chain ([`PermutationGroup`](loyd_core::group::PermutationGroup)), together with a few points for the
+//! parities and sums of the free orbits.
 //!
 //! Only conditions of moves on a single piece, such as a blank, are used: the rules then are the rules of the loops on
 //! which this piece comes back. If moves have conditions, they reach at most the positions that are counted here.
@@ -149,7 +149,7 @@ impl Structure {
     ///
     /// # Complexity
     /// Free orbits take little more than the length of their moves. Tied orbits take what
-    /// [`Group::new`](loyd_core::group::Group::new) takes for their facelets.
+    /// [`PermutationGroup::new`](loyd_core::group::PermutationGroup::new) takes for their facelets.
     pub fn of(definition: &Definition) -> Self {
         let moves = || definition.moves.iter().filter(|m| !m.is_rotation);
         let has_conditions = !definition.legal.is_empty() || moves().any(|m| !m.when.is_empty());

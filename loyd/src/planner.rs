@@ -261,7 +261,7 @@ pub struct Solution {
     pub cost: u32,
     /// The names of the moves. Empty with [`Want::Count`], and with [`Want::All`], where `each` receives the solutions.
     pub moves: Vec<String>,
-    /// The moves in words, if the request [asks for words](Request::words) and `moves` holds the names.
+    /// The moves in words, if the request [asks for words](Options::words) and `moves` holds the names.
     pub words: Option<Vec<String>>,
     /// With [`Want::Count`] the number of shortest solutions (`u128::MAX` for that many or more), with [`Want::All`]
     /// the number listed.

@@ -9,7 +9,7 @@
 //! let options = Options { want: Want::Count, ..Options::default() };
 //! let question = Solve { options, ..Solve::new("8", "2 3 4 1 5 x 7 6 8") };
 //! let answer = Service::default().solve(&question)?;
-//! assert_eq!(answer.solution().unwrap().count, Some(1));
+//! assert_eq!(answer.solution().unwrap().count, Some(4));
 //! # Ok::<(), loyd::service::Fault>(())
 //! ```
 
