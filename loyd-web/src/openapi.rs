@@ -185,7 +185,7 @@ fn example(ask: Ask) -> Value {
         Ask::Rank => json!({"puzzle": "swap:3", "state": "3 5 7/4 1 2/9 6 8"}),
         Ask::Unrank => json!({"puzzle": "swap:3", "number": 98884}),
         Ask::Map => json!({"puzzle": "8"}),
-        Ask::Group => json!({"puzzle": "2x2x2"}),
+        Ask::Group => json!({"puzzle": "m12"}),
         Ask::Lint => json!({"puzzle": "file", "board": "picture = \"a b c d\"\nmoves.turn = \"(a b c)\""}),
         _ => json!({"puzzle": "8", "state": state}),
     }
