@@ -50,7 +50,9 @@ onPage(
     await theirs.goto(link);
     await shows(theirs, "2 x 3 1 8 4 7 6 5");
     await distance(theirs, 3);
-    assert.equal(await theirs.locator("loyd-coach .verdict").textContent(), "到目前为止，每一步都在最短路径上。");
+    // The sentence is drawn after the figure.
+    const verdict = () => document.querySelector("loyd-coach .verdict").textContent;
+    await until(theirs, verdict, "到目前为止，每一步都在最短路径上。");
     assert.equal(await theirs.evaluate(() => document.documentElement.lang), "zh-Hans");
     await shot(theirs, "chinese");
     await friend.close();
