@@ -191,6 +191,11 @@ impl Options {
     }
 }
 
+/// The number of cores that this process may use.
+pub(crate) fn cores() -> usize {
+    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
+}
+
 /// A request for one position.
 #[derive(Clone, Debug, Default)]
 pub struct Request {

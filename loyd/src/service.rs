@@ -24,7 +24,7 @@ use std::time::{Duration, SystemTime};
 use crate::limits::Watch;
 use crate::opening::{Opening, ReadNames};
 use crate::own::{Families, OwnFamily};
-use crate::planner::{Engine, Listener, Options, Request};
+use crate::planner::{Engine, Listener, Options, Request, cores};
 use crate::search::{Limits, Stop};
 use crate::table::cache::Cache;
 use crate::table::map::Partnership;
@@ -51,9 +51,9 @@ pub use event::{Event, TableFate, TableNews, WorkPart};
 pub use fault::{Fault, Kind, Origin};
 pub use ledger::{Estimate, Ledger};
 pub use question::{
-    Ask, Asked, Bench, Bounds, Catalogue, Check, Compare, CostLimits, Distance, Distances, Draw, FlatQuestion, Group,
-    Info, Lint, Map, MapLimits, MapReply, Moves, Next, PositionRef, PuzzleRef, Question, Random, Rank, SearchRef,
-    Solve, TableFolder, TableLimits, Unrank, Verify,
+    Ask, Asked, Bench, Bounds, Catalogue, CatalogueReply, Check, Compare, CostLimits, Distance, Distances, Draw,
+    FlatQuestion, Group, Info, Lint, Map, MapLimits, MapReply, Moves, Next, PositionRef, PuzzleRef, Question, Random,
+    Rank, SearchRef, Solve, TableFolder, TableLimits, Unrank, Verify,
 };
 pub use reply::{Reply, VERSION};
 
@@ -569,10 +569,6 @@ impl<'t> Task<'t> {
         let asked = self.question.parts().threads()?;
         Some(self.terms.ceiling.threads.map_or(asked, |most| asked.min(most)))
     }
-}
-
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 impl Question {

@@ -16,8 +16,8 @@ use loyd::puzzle::Convention;
 use loyd::search::{Outcome, Stop};
 use loyd::service::reply::{Answer, Far, LegalMoves, LengthBounds, NextMoves};
 use loyd::service::{
-    Asked, Cancel, Catalogue, Control, CostLimits, Distance, Event, Fault, Moves, Next, PositionRef, Reply, Service,
-    Solve,
+    Asked, Cancel, Catalogue, CatalogueReply, Control, CostLimits, Distance, Event, Fault, Moves, Next, PositionRef,
+    Service, Solve,
 };
 
 use super::game::{GameKind, GamePosition, GameStep};
@@ -160,7 +160,7 @@ impl GameAsker {
     /// # Errors
     /// No failure is known.
     pub fn puzzles(&self) -> Result<Vec<String>, Fault> {
-        let Reply::Catalogue(families) = self.service.catalogue(&Catalogue::default())? else {
+        let CatalogueReply::Families(families) = self.service.catalogue(&Catalogue::default())? else {
             return Err(Fault::internal("a reply to another question"));
         };
         let ids = families.iter().flat_map(|family| {

@@ -18,7 +18,7 @@ use super::engine::erased::{TablesOf, TypedRequest};
 use super::patterns::Patterns;
 use super::space::{MoveOf, PatternOf, Space, StateOf};
 use super::tables::entries;
-use super::{Algorithm, Options, Request, Solution, Want};
+use super::{Algorithm, Options, Request, Solution, Want, cores};
 
 /// A request for a typed puzzle, with everything that an algorithm needs.
 pub struct Job<'a, S: Space> {
@@ -335,11 +335,6 @@ impl<S: Space> Job<'_, S> {
         };
         found.map(|found| self.found(&found))
     }
-}
-
-/// The number of cores.
-fn cores() -> usize {
-    std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 /// Whether falling distances lead to a goal from the first start at distance `length`.

@@ -6,8 +6,8 @@ use std::borrow::Cow;
 use std::path::Path;
 
 use super::reply::{
-    Answer, Benched, BoundTable, BuiltDistances, Census, Checked, CompareRow, Drawn, Far, GroupReply, LegalMoves,
-    LintRow, MapCost, NextMoves, Numbered, Pictures, Reply, TableInfo, Verified,
+    Answer, Benched, BoundTable, BuiltDistances, Census, Checked, CompareRow, Drawn, FamilyMembers, FamilyRow, Far,
+    GroupReply, LegalMoves, LintRow, MapCost, NextMoves, Numbered, Pictures, PuzzleRow, Reply, TableInfo, Verified,
 };
 use super::{Control, Fault, Service};
 use crate::planner::Options;
@@ -97,7 +97,7 @@ macro_rules! questions {
                 }
             }
 
-            /// What this kind of question asks for.
+            /// The subject of this kind of question, as a phrase.
             pub fn what(self) -> &'static str {
                 match self {
                     $(Ask::$kind => concat!($($doc),*).trim_ascii(),)*
@@ -181,6 +181,8 @@ macro_rules! questions {
                 }
             }
 
+            impl sealed::Sealed for $kind {}
+
             impl Asked for $kind {
                 type Reply = $reply;
 
@@ -191,7 +193,6 @@ macro_rules! questions {
                 fn reply(reply: Reply) -> Option<$reply> {
                     match reply {
                         $($answer => Some($value),)*
-                        #[allow(unreachable_patterns, reason = "some questions have every reply")]
                         _ => None,
                     }
                 }
@@ -253,7 +254,11 @@ questions! {
     /// The oddities of a definition.
     Lint "lint" lint -> Vec<LintRow> { Reply::Lint(found) => found, }
     /// The families of puzzles, one of them, or one puzzle.
-    Catalogue "catalogue" catalogue -> Reply { reply => reply, }
+    Catalogue "catalogue" catalogue -> CatalogueReply {
+        Reply::Catalogue(families) => CatalogueReply::Families(families),
+        Reply::Family(family) => CatalogueReply::Family(family),
+        Reply::Puzzle(puzzle) => CatalogueReply::Puzzle(puzzle),
+    }
     /// The instances of a paper, solved and compared with the published figures.
     Bench "bench" bench -> Benched { Reply::Bench(run) => *run, }
 }
@@ -297,6 +302,18 @@ pub enum MapReply {
     Cost(Box<MapCost>),
 }
 
+/// The reply to a [`Catalogue`] question.
+#[derive(Clone, Debug)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(untagged))]
+pub enum CatalogueReply {
+    /// All families, if the question names none.
+    Families(Vec<FamilyRow>),
+    /// The family that the question names, with some of its puzzles.
+    Family(Box<FamilyMembers>),
+    /// The puzzle that the question names.
+    Puzzle(Box<PuzzleRow>),
+}
+
 /// A question with the type of its reply: one of the kinds, or [`Question`], whose reply may be of any kind.
 ///
 /// The trait is sealed: a service answers the kinds of questions of this library.
@@ -325,5 +342,5 @@ impl Asked for Question {
 
 mod sealed {
     pub trait Sealed {}
-    impl<Q: Into<super::Question> + Clone> Sealed for Q {}
+    impl Sealed for super::Question {}
 }

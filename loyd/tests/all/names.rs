@@ -43,16 +43,17 @@ fn a_public_type_name_is_defined_once() {
     let mut defined: BTreeMap<String, Vec<PathBuf>> = BTreeMap::new();
     for file in &files {
         let text = fs::read_to_string(file).unwrap();
-        // The kinds of questions are defined by a macro, one record after each `kind! {`.
-        let kinds = text.split("\nkind! {\n").skip(1).filter_map(|rest| {
-            let line = rest.lines().find(|line| !line.trim_start().starts_with("///"))?;
-            line.split_whitespace().next()
+        // The kinds of questions are defined by a macro: the names after `kind! {`, up to the fields that they share.
+        let kinds = text.split("\nkind! {\n").skip(1).flat_map(|rest| {
+            let names = rest.split(" has {").next().unwrap_or_default();
+            names.lines().map(str::trim).filter(|line| !line.starts_with("///")).map(|name| name.trim_end_matches(','))
         });
         for name in text.lines().filter_map(public_type).chain(kinds) {
             defined.entry(name.into()).or_default().push(file.strip_prefix(root).unwrap().into());
         }
     }
     assert!(defined.len() > 500, "{} types in {} files", defined.len(), files.len());
+    assert!(["Solve", "Distance", "Next", "Bench"].iter().all(|kind| defined.contains_key(*kind)), "{defined:?}");
     let twice = defined.iter().filter(|(name, files)| files.len() > 1 && !ALTERNATIVES.contains(&name.as_str()));
     assert_eq!(twice.collect::<Vec<_>>(), Vec::new());
 }

@@ -9,8 +9,8 @@ use loyd::catalogue::FAMILIES;
 use loyd::opening::{ReadNames, RegularFiles};
 use loyd::search::Outcome;
 use loyd::service::{
-    Ask, Bench, Catalogue, Compare, Control, Distance, Distances, Fault, FlatQuestion, Kind, Moves, Origin, PuzzleRef,
-    Question, Random, Reply, Service, Solve, TableHandle,
+    Ask, Bench, Catalogue, CatalogueReply, Compare, Control, Distance, Distances, Fault, FlatQuestion, Kind, Moves,
+    Origin, PuzzleRef, Question, Random, Reply, Service, Solve, TableHandle,
 };
 
 use super::{EIGHT, ask, the_only};
@@ -183,7 +183,7 @@ fn what_a_name_holds_is_read_for_every_question() {
     let changing = Service::builder().files(turns).build();
     for _ in 0..8 {
         let reply = changing.catalogue(&Catalogue::new("sliding:@strip")).unwrap();
-        let Reply::Puzzle(puzzle) = reply else { panic!() };
+        let CatalogueReply::Puzzle(puzzle) = reply else { panic!() };
         assert_eq!(puzzle.facts.states, Some(last.load(Relaxed) as u128));
     }
 }

@@ -22,9 +22,9 @@ use loyd::planner::{Algorithm, Solution, Want};
 use loyd::puzzle::{Spelling, Unsolvable};
 use loyd::search::{Outcome, Stop};
 use loyd::service::{
-    Ask, Asked, Bench, Bounds, Cancel, Catalogue, Check, Compare, Control, Distance, Distances, Draw, Event, Fault,
-    FlatQuestion, Info, Kind, Map, MapReply, Next, Origin, Question, Random, Rank, Reply, Service, Solve, TableFolder,
-    Unrank, Verify, amounts, reply,
+    Ask, Asked, Bench, Bounds, Cancel, Catalogue, CatalogueReply, Check, Compare, Control, Distance, Distances, Draw,
+    Event, Fault, FlatQuestion, Info, Kind, Map, MapReply, Next, Origin, Question, Random, Rank, Reply, Service, Solve,
+    TableFolder, Unrank, Verify, amounts, reply,
 };
 
 const EIGHT: &str = "2 3 4 1 5 x 7 6 8";
@@ -325,13 +325,13 @@ fn a_space_is_mapped_layer_by_layer() {
 
 #[test]
 fn the_catalogue_opens() {
-    let Reply::Catalogue(families) = ask(&Catalogue::default()).unwrap() else { panic!() };
+    let CatalogueReply::Families(families) = ask(&Catalogue::default()).unwrap() else { panic!() };
     assert!(families.iter().any(|row| row.family == "sliding"));
     for row in &families {
-        let Reply::Family(family) = ask(&Catalogue::new(row.family)).unwrap() else { panic!() };
+        let CatalogueReply::Family(family) = ask(&Catalogue::new(row.family)).unwrap() else { panic!() };
         assert_eq!(family.members.len(), row.examples.len());
     }
-    let Reply::Puzzle(puzzle) = ask(&Catalogue::new("15")).unwrap() else { panic!() };
+    let CatalogueReply::Puzzle(puzzle) = ask(&Catalogue::new("15")).unwrap() else { panic!() };
     assert_eq!((&puzzle.puzzle[..], puzzle.facts.gods_number), ("sliding:4x4", Some(80)));
 }
 

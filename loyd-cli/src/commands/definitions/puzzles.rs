@@ -7,7 +7,7 @@ use std::io::{self, Write};
 use loyd::opening::RegularFiles;
 use loyd::puzzle::{Facts, NamedGoal};
 use loyd::service::reply::{Alias, FamilyMembers, FamilyRow, PuzzleRow};
-use loyd::service::{Catalogue, Control, Fault, Group, Moves, Question, Reply};
+use loyd::service::{Catalogue, CatalogueReply, Control, Group};
 
 use crate::arguments::{Format, PuzzlesArguments};
 use crate::exit::{Code, Failure};
@@ -24,22 +24,21 @@ pub fn run(asked: &PuzzlesArguments) -> Result<Code, Failure> {
     if asked.group {
         return group::run(&service, &Group::new(asked.name.clone().unwrap_or_default()), asked.format);
     }
-    let question: Question = match asked.name.clone() {
-        // A question to the catalogue without a name would list the families.
-        Some(name) if name.is_empty() => Moves::new("", "").into(),
-        name => Catalogue::new(name.unwrap_or_default()).into(),
-    };
-    let reply = service.ask(&question, &Control::default())?;
+    let question = Catalogue::new(asked.name.clone().unwrap_or_default());
+    if asked.name.as_deref() == Some("") {
+        // The catalogue lists all families for no name. An empty name is the name of a puzzle, which cannot be opened.
+        service.open(&question, &Control::default())?;
+    }
+    let reply = service.catalogue(&question)?;
     let mut out = output::stdout();
     let written = match (&reply, asked.format) {
-        (Reply::Catalogue(rows), Format::Text) => tell_catalogue(rows, &mut out),
-        (Reply::Catalogue(rows), Format::Json) => rows.iter().try_for_each(|row| json::line(row, &mut out)),
-        (Reply::Family(family), Format::Text) => tell_family(family, &mut out),
-        (Reply::Family(family), Format::Json) => json::line(&family.family, &mut out)
+        (CatalogueReply::Families(rows), Format::Text) => tell_catalogue(rows, &mut out),
+        (CatalogueReply::Families(rows), Format::Json) => rows.iter().try_for_each(|row| json::line(row, &mut out)),
+        (CatalogueReply::Family(family), Format::Text) => tell_family(family, &mut out),
+        (CatalogueReply::Family(family), Format::Json) => json::line(&family.family, &mut out)
             .and_then(|()| family.members.iter().try_for_each(|row| json::line(row, &mut out))),
-        (Reply::Puzzle(row), Format::Text) => tell_puzzle(row, &mut out),
-        (Reply::Puzzle(row), Format::Json) => json::line(&**row, &mut out),
-        _ => return Err(Fault::internal("a reply to another question").into()),
+        (CatalogueReply::Puzzle(row), Format::Text) => tell_puzzle(row, &mut out),
+        (CatalogueReply::Puzzle(row), Format::Json) => json::line(&**row, &mut out),
     };
     written.map_err(Failure::Output)?;
     Ok(Code::Answered)

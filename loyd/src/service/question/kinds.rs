@@ -106,9 +106,13 @@ impl TablePath for Option<PathBuf> {
     }
 }
 
-/// A kind of question. A part stands for several fields of the flat form, a field for the one with its name.
+/// A kind of question, or several with the same fields. A part stands for several fields of the flat form, a field for
+/// the one with its name.
 macro_rules! kind {
-    ($(#[$doc:meta])* $kind:ident {
+    ($($(#[$doc:meta])* $kind:ident),+ has $parts:tt fields $fields:tt) => {
+        $(kind! { @one $(#[$doc])* $kind $parts fields $fields })+
+    };
+    (@one $(#[$doc:meta])* $kind:ident {
         $($(#[$part_doc:meta])* $part:ident: $part_type:ty,)*
     } fields {
         $($(#[$field_doc:meta])* $field:ident: $type:ty,)*
@@ -145,7 +149,7 @@ macro_rules! kind {
 
 kind! {
     /// Asks for shortest solutions of a position: one, all, their number, or the first in the order of the letters.
-    Solve {
+    Solve has {
         /// The puzzle.
         puzzle: PuzzleRef,
         /// The position.
@@ -166,7 +170,7 @@ kind! {
 
 kind! {
     /// Asks for a comparison of several algorithms on one position or many.
-    Compare {
+    Compare has {
         /// The puzzle.
         puzzle: PuzzleRef,
         /// The position, unless `states` has positions.
@@ -193,7 +197,7 @@ kind! {
 
 kind! {
     /// Asks whether moves are legal, reach the goal and are as few as can be.
-    Check {
+    Check has {
         /// The puzzle.
         puzzle: PuzzleRef,
         /// The most that each search may cost.
@@ -216,30 +220,9 @@ kind! {
 
 kind! {
     /// Asks how far a position is from the goal.
-    Distance {
-        /// The puzzle.
-        puzzle: PuzzleRef,
-        /// The position.
-        position: PositionRef,
-        /// The algorithm and its lower bound.
-        search: SearchRef,
-        /// The most that the search may cost.
-        limits: CostLimits,
-        /// The folder of tables.
-        tables: TableFolder,
-    } fields {
-        /// A goal other than the puzzle's own, by name or written like a position.
-        goal: Option<String>,
-        /// Whether letters name the blank's or the tile's direction.
-        convention: Option<Convention>,
-        /// The file of a table that answers the question.
-        table: Option<PathBuf>,
-    }
-}
-
-kind! {
+    Distance,
     /// Asks for every legal move of a position, and whether a shortest solution begins with it.
-    Next {
+    Next has {
         /// The puzzle.
         puzzle: PuzzleRef,
         /// The position.
@@ -262,7 +245,9 @@ kind! {
 
 kind! {
     /// Asks for the legal moves of a position and what each of them changes, without a search.
-    Moves {
+    Moves,
+    /// Asks for pictures of a position and of the position after each of its moves.
+    Draw has {
         /// The puzzle.
         puzzle: PuzzleRef,
         /// The position.
@@ -276,23 +261,8 @@ kind! {
 }
 
 kind! {
-    /// Asks for pictures of a position and of the position after each of its moves.
-    Draw {
-        /// The puzzle.
-        puzzle: PuzzleRef,
-        /// The position, with the moves that are drawn.
-        position: PositionRef,
-    } fields {
-        /// A goal other than the puzzle's own, by name or written like a position.
-        goal: Option<String>,
-        /// Whether letters name the blank's or the tile's direction.
-        convention: Option<Convention>,
-    }
-}
-
-kind! {
     /// Asks for positions drawn uniformly.
-    Random {
+    Random has {
         /// The puzzle.
         puzzle: PuzzleRef,
         /// The most that the table for `depth` may cost.
@@ -315,7 +285,7 @@ kind! {
 
 kind! {
     /// Asks for Cantor's number of a position.
-    Rank {
+    Rank has {
         /// The puzzle.
         puzzle: PuzzleRef,
     } fields {
@@ -326,7 +296,7 @@ kind! {
 
 kind! {
     /// Asks for the position with a given Cantor number.
-    Unrank {
+    Unrank has {
         /// The puzzle.
         puzzle: PuzzleRef,
     } fields {
@@ -337,7 +307,7 @@ kind! {
 
 kind! {
     /// Asks for the number of positions at each distance.
-    Map {
+    Map has {
         /// The puzzle.
         puzzle: PuzzleRef,
         /// The most that the map may cost.
@@ -368,7 +338,7 @@ kind! {
 
 kind! {
     /// Asks for the tables of a lower bound, built to be kept.
-    Bounds {
+    Bounds has {
         /// The puzzle.
         puzzle: PuzzleRef,
         /// The most that the tables may cost.
@@ -387,7 +357,7 @@ kind! {
 
 kind! {
     /// Asks for the table of all distances, built to be kept.
-    Distances {
+    Distances has {
         /// The puzzle.
         puzzle: PuzzleRef,
         /// The most that the table may cost.
@@ -408,7 +378,7 @@ kind! {
 
 kind! {
     /// Asks for the description of a table file: its puzzle, its goal, its kind and more.
-    Info {} fields {
+    Info has {} fields {
         /// The file of the table.
         table: PathBuf,
     }
@@ -416,7 +386,7 @@ kind! {
 
 kind! {
     /// Asks whether a table file is correct.
-    Verify {} fields {
+    Verify has {} fields {
         /// The file of the table.
         table: PathBuf,
         /// About how many distances are compared.
@@ -428,15 +398,9 @@ kind! {
 
 kind! {
     /// Asks for the group that the moves of a puzzle with a definition generate.
-    Group {
-        /// The puzzle.
-        puzzle: PuzzleRef,
-    } fields {}
-}
-
-kind! {
+    Group,
     /// Asks for the oddities of a definition.
-    Lint {
+    Lint has {
         /// The puzzle.
         puzzle: PuzzleRef,
     } fields {}
@@ -444,7 +408,7 @@ kind! {
 
 kind! {
     /// Asks for all families of puzzles, or for the family or the puzzle that is named.
-    Catalogue {
+    Catalogue has {
         /// The puzzle or the family; all families if it is empty.
         puzzle: PuzzleRef,
     } fields {}
@@ -452,7 +416,7 @@ kind! {
 
 kind! {
     /// Asks for the instances of a paper, solved and compared with the published figures.
-    Bench {
+    Bench has {
         /// The algorithm and its lower bound.
         search: SearchRef,
         /// The most that each instance may cost.
