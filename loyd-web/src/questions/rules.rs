@@ -81,8 +81,8 @@ pub fn admissible(question: &mut Question) -> Result<(), Problem> {
         Question::Map(Map { checkpoint_seconds: Some(_), .. }) => {
             refuse("checkpoint_seconds", "`checkpoint_seconds`: maps are not kept here".into())
         }
-        Question::Map(map) => {
-            // A map that is stopped must not leave files behind.
+        // A map that is stopped must not leave files behind. A folder that the client names is refused by the service.
+        Question::Map(map) if map.tables == TableFolder::Usual => {
             map.tables = TableFolder::Nowhere;
             Ok(())
         }
@@ -169,5 +169,18 @@ mod tests {
         assert!(!refused(random.clone()));
         random.count = Some(MOST_LISTED + 1);
         assert!(refused(random.clone()));
+    }
+
+    #[test]
+    fn a_map_uses_no_folder_and_keeps_the_one_that_is_refused() {
+        let folder_after = |tables: TableFolder| {
+            let mut question = Question::from(Map { tables, ..Map::new("8") });
+            admissible(&mut question).unwrap();
+            let Question::Map(map) = &question else { panic!("{question:?}") };
+            (map.tables.clone(), Service::default().ask(&question, &Control::default()).map_err(|fault| fault.field))
+        };
+        assert!(matches!(folder_after(TableFolder::Usual), (TableFolder::Nowhere, Ok(_))));
+        let named = TableFolder::At("tables".into());
+        assert!(matches!(folder_after(named.clone()), (kept, Err(Some("cache_dir"))) if kept == named));
     }
 }

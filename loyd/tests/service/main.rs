@@ -369,6 +369,7 @@ fn faults_name_the_field() {
     with(eight(), |q| q.goal = Some("1 2".into()), Kind::Goal, "goal");
     with(eight(), |q| q.heuristic = Some("manhatan".into()), Kind::Heuristic, "heuristic");
     with(eight(), |q| q.depth = Some(1), Kind::NoEffect, "depth");
+    with(eight(), |q| (q.cache_dir, q.no_cache) = (Some("tables".into()), true), Kind::NoEffect, "cache_dir");
     with(eight(), |q| q.version = 2, Kind::Usage, "version");
     with(eight(), |q| q.state = None, Kind::Usage, "state");
     with(eight(), |q| q.scramble = Some("zz".into()), Kind::Moves, "scramble");

@@ -174,8 +174,10 @@ impl TryFrom<FlatQuestion> for Question {
             return Err(Fault::usage("version", why));
         }
         let idle = flat.given().find(|&name| !Question::uses(ask, name));
+        let folders = [flat.cache_dir.is_some(), flat.no_cache];
         match idle {
             Some(field) => Err(Fault::no_effect(field, format!("the question `{}` does not use it", ask.name()))),
+            None if folders == [true; 2] => Err(Fault::no_effect("cache_dir", "`no_cache` uses no folder of tables")),
             None => Question::take(ask, &mut flat),
         }
     }
