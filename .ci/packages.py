@@ -1,5 +1,6 @@
 #!/usr/bin/env python3
-"""Checks the packages that loyd depends on: their licences, and packages in two versions. Reads `cargo metadata`.
+"""Checks the packages that loyd depends on: their licences, packages in two versions, and packages that the command and
+its tests would compile with different features. Reads `cargo metadata` and `cargo tree`.
 
 Advisories are not checked, because their database is not in a package registry."""
 import collections, json, re, subprocess, sys
@@ -25,6 +26,16 @@ for package in packages:
     versions[package["name"]].add(package["version"])
     if not package["license"] or not is_allowed(package["license"]):
         faults.append(f"{package['name']} {package['version']}: the licence {package['license']!r} is not in the list")
+# What the first command of the README has compiled, its test command uses: the features of every package are equal.
+def features(*selected):
+    command = ["cargo", "tree", "--locked", "--prefix", "none", "--no-dedupe", "--format", "{p} {f}", *selected]
+    lines = subprocess.run(command, stdout=subprocess.PIPE, check=True, text=True).stdout.splitlines()
+    return dict((line.split(" ")[0], line.split(" ")[-1]) for line in lines if not line.endswith("(*)"))
+
+
+first, tests = features("-p", "loyd-cli", "-e", "normal"), features("-e", "normal,dev")
+faults += [f"{name} has the features {tests[name]} in tests, and {known} in the command: both are compiled"
+           for name, known in first.items() if tests[name] != known]
 twice = {name for name, known in versions.items() if len(known) > 1}
 faults += [f"{name} is there in the versions {', '.join(sorted(versions[name]))}" for name in sorted(twice - TWICE.keys())]
 faults += [f"{name} is there once only: take it off the list" for name in sorted(TWICE.keys() - twice)]
