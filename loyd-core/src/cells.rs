@@ -33,7 +33,8 @@ pub trait Cells: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     /// Puts `piece` into `cell`.
     fn set(&mut self, cell: u8, piece: u8);
 
-    /// Exchanges the pieces of two cells.
+    /// Exchanges the pieces of two cells. `loyd table build swap:3` takes 1.03 times the instructions without the
+    /// implementation of [`Nibbles`].
     #[inline]
     fn swap(&mut self, a: u8, b: u8) {
         let (x, y) = (self.get(a), self.get(b));
@@ -45,14 +46,7 @@ pub trait Cells: Copy + Eq + Ord + Hash + Debug + Send + Sync + 'static {
     fn slide(&mut self, from: u8, to: u8);
 
     /// Reverses the order of the first `length` cells.
-    fn reverse_prefix(&mut self, length: u8) {
-        let (mut low, mut high) = (0, length.saturating_sub(1));
-        while low < high {
-            self.swap(low, high);
-            low += 1;
-            high -= 1;
-        }
-    }
+    fn reverse_prefix(&mut self, length: u8);
 
     /// The first cell that holds a piece; any number if no cell does.
     #[inline]
@@ -172,17 +166,6 @@ impl<const N: usize> Cells for Bytes<N> {
     #[inline]
     fn reverse_prefix(&mut self, length: u8) {
         self.0[..N.min(length.into())].reverse();
-    }
-
-    /// Compares all cells, sixteen in one instruction.
-    #[inline(always)]
-    #[expect(clippy::cast_possible_truncation, reason = "a cell or a piece of at most 256, or the four bits of one")]
-    fn cell_of(&self, piece: u8) -> u8 {
-        let mut first = u8::MAX;
-        for cell in 0..N.min(256) {
-            first = first.min(if self.0[cell] == piece { cell as u8 } else { u8::MAX });
-        }
-        first
     }
 }
 

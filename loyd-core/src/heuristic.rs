@@ -11,7 +11,7 @@ pub mod projection;
 pub use bound::{Heuristic, UNREACHABLE};
 pub use bounded::{BoundFacts, Bounded, Toward};
 pub use branch_free::BranchFree;
-pub use offers::{BoundVisitor, Child, FEW_MOVES, LooksUp, Reformulation, Restricts};
+pub use offers::{BoundVisitor, Reformulation, Restricts};
 
 /// The parts that every combination of two bounds shares: each bound carries its own memo.
 macro_rules! side_by_side {
@@ -69,31 +69,6 @@ impl<P: Puzzle, A: Heuristic<P>, B: Heuristic<P>> Heuristic<P> for Max<A, B> {
     ) -> Result<Self::Memo, u32> {
         let first = self.0.ahead_within(puzzle, state, m, &memo.0, most)?;
         Ok((first, self.1.ahead_within(puzzle, state, m, &memo.1, most)?))
-    }
-}
-
-/// The second bound is looked up only for children that the first does not rule out.
-impl<P: Puzzle, A: LooksUp<P>, B: LooksUp<P>> LooksUp<P> for Max<A, B> {
-    #[inline(always)]
-    fn ahead_first(&self, puzzle: &P, state: &P::State, m: P::Move, memo: &Self::Memo) -> (Self::Memo, u32) {
-        let first = self.0.ahead(puzzle, state, m, &memo.0);
-        let low = self.0.bound(&first);
-        ((first, memo.1), low)
-    }
-
-    #[inline(always)]
-    fn ahead_rest(
-        &self,
-        puzzle: &P,
-        state: &P::State,
-        memo: &Self::Memo,
-        left: u32,
-        children: &mut [Option<Child<P, Self::Memo>>; FEW_MOVES],
-    ) {
-        for child in children.iter_mut().flatten().filter(|child| child.low < left) {
-            child.memo.1 = self.1.ahead(puzzle, state, child.m, &memo.1);
-            child.low = self.bound(&child.memo);
-        }
     }
 }
 

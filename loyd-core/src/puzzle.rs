@@ -132,7 +132,8 @@ pub trait Puzzle: Send + Sync {
         None::<&NoFacet>
     }
 
-    /// The facet with a subgroup chain, through which a search finds some solution. Default: `None`.
+    /// The facet with a subgroup chain, through which a search finds some solution. Default: `None`, with which first
+    /// solutions of the 3x3x3 are 7.4 times as long.
     #[inline(always)]
     fn staged(&self) -> Option<&impl staged::Staged<Self>> {
         None::<&NoFacet>

@@ -254,7 +254,6 @@ impl<C: SlidingLayout> Sliding<C> {
     fn build(board: Board, goal: &[u8]) -> Self {
         let cells = board.cells();
         let mut neighbours = C::Each::filled(C::Steps::none());
-        let mut distances = C::Distances::zero();
         let mut home = C::Each::filled(0);
         let mut odd = C::Each::filled(false);
         let blank = exact::<u8>(goal.iter().position(|&piece| piece == 0).unwrap_or(0));
@@ -264,14 +263,12 @@ impl<C: SlidingLayout> Sliding<C> {
             home.put(piece, cell);
             // Every move exchanges two pieces, and changes the colour of the blank's cell.
             odd.put(cell, goal_is_odd ^ (board.is_dark(cell) != board.is_dark(blank)));
-            if piece == 0 {
-                continue;
-            }
-            for (from, distance) in (0..=255).zip(board.distances(cell)) {
-                distances.put(piece, from, distance.expect("a board is connected"));
-            }
         }
-        distances.finish();
+        let distances = (0..=255).zip(goal).filter(|(_, piece)| **piece != 0).flat_map(|(cell, &piece)| {
+            let far = (0..=255).zip(board.distances(cell));
+            far.map(move |(from, distance)| (piece, from, distance.expect("a board is connected")))
+        });
+        let distances = C::Distances::of(distances);
         let lines = BoardLines::new(&board, goal);
         let blocks = BoardBlocks::new(&board, blank);
         let whole = if blocks.is_one_alternating() { cells } else { 0 };

@@ -1,60 +1,9 @@
-//! Additions that the owner of a bound may offer, so that a search walks the tree faster. Each addition is a small
-//! trait with a method of [`BoundVisitor`], which visits the plain bound by default.
+//! Additions that the owner of a bound may offer, so that a search walks the tree faster. Each addition has a method of
+//! [`BoundVisitor`], which visits the plain bound by default; most additions are a small trait.
 
 use super::bound::Heuristic;
 use super::branch_free::BranchFree;
 use crate::puzzle::Puzzle;
-
-/// The largest number of moves of a state for which a search keeps the children's memos side by side.
-pub const FEW_MOVES: usize = 8;
-
-/// A child that was looked up. If the bound rules the child out, its memo must not be used.
-pub struct Child<P: Puzzle, M> {
-    /// The move to the child.
-    pub m: P::Move,
-    /// The set of this move alone.
-    pub alone: P::Moves,
-    /// The memo of the child.
-    pub memo: M,
-    /// The bound of the child, or a part of it that is enough to rule the child out.
-    pub low: u32,
-}
-
-// Written by hand, because derives would require the puzzle to be `Clone` and `Copy`.
-impl<P: Puzzle, M: Copy> Clone for Child<P, M> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<P: Puzzle, M: Copy> Copy for Child<P, M> {}
-
-/// A bound that waits for memory, as happens if its table is larger than the processor's caches.
-///
-/// A search asks such a bound for the memos of all children of a node before it branches on any of their bounds, so
-/// that the loads overlap. Only for puzzles of at most [`FEW_MOVES`] moves; it slows bounds that are calculated.
-pub trait LooksUp<P: Puzzle>: Heuristic<P> {
-    /// The first part of [`ahead`](Heuristic::ahead), and the bound that it proves. Default: all of `ahead`.
-    #[inline(always)]
-    fn ahead_first(&self, puzzle: &P, state: &P::State, m: P::Move, memo: &Self::Memo) -> (Self::Memo, u32) {
-        let ahead = self.ahead(puzzle, state, m, memo);
-        let low = self.bound(&ahead);
-        (ahead, low)
-    }
-
-    /// Adds the second part to the children whose bound from the first part is below `left`; `memo` is the parent's.
-    /// Default: adds nothing, because the first part was all of `ahead`.
-    #[inline(always)]
-    fn ahead_rest(
-        &self,
-        _puzzle: &P,
-        _state: &P::State,
-        _memo: &Self::Memo,
-        _left: u32,
-        _children: &mut [Option<Child<P, Self::Memo>>; FEW_MOVES],
-    ) {
-    }
-}
 
 /// A bound that names the successors that may stay within a limit, without looking at each.
 pub trait Restricts<P: Puzzle>: Heuristic<P> {
@@ -107,8 +56,9 @@ pub trait BoundVisitor<P: Puzzle>: Sized {
     /// Does the work with any bound.
     fn visit<H: Heuristic<P>>(self, heuristic: H) -> Self::Output;
 
-    /// Does the work with a bound that waits for memory.
-    fn visit_looking_up<H: LooksUp<P>>(self, heuristic: H) -> Self::Output {
+    /// Does the work with a bound that waits for memory, as happens if its table is larger than the processor's caches.
+    /// A search looks up all children of a node before it branches on any of their bounds, so that the loads overlap.
+    fn visit_looking_up<H: Heuristic<P>>(self, heuristic: H) -> Self::Output {
         self.visit(heuristic)
     }
 
@@ -117,12 +67,14 @@ pub trait BoundVisitor<P: Puzzle>: Sized {
         self.visit(heuristic)
     }
 
-    /// Does the work with a bound whose tree can be expanded without branches.
+    /// Does the work with a bound whose tree can be expanded without branches. Korf's 16th board by IDA* with
+    /// Manhattan: 1.27 times the instructions and 1.6 times the time without this method.
     fn visit_branch_free<H: Heuristic<P>, T: BranchFree<P>>(self, heuristic: H, _tree: T) -> Self::Output {
         self.visit(heuristic)
     }
 
-    /// Does the work with a bound whose puzzle has an equivalent reformulation.
+    /// Does the work with a bound whose puzzle has an equivalent reformulation. Stacks of 40 pancakes: 46 times the
+    /// instructions without this method.
     fn visit_reformulated<H: Heuristic<P>, R: Reformulation<P>>(self, heuristic: H, _other: R) -> Self::Output {
         self.visit(heuristic)
     }

@@ -116,7 +116,7 @@ pub trait Blocked: Send + Sync {
         self.placements().count()
     }
 
-    /// The order of the table's entries.
+    /// The order of the table's entries. `5-5-5` on Korf's third board: 1.75 times the instructions by placements.
     fn order(&self) -> PatternOrder {
         PatternOrder::Placements
     }

@@ -116,14 +116,8 @@ impl<T: Copy + Debug + Send + Sync + 'static, const N: usize> PerCell<T> for [T;
 
 /// The distance of every tile from its goal, in every cell, and the change of that distance by a move.
 pub trait TileDistances: Clone + Debug + Send + Sync + 'static {
-    /// A table of zeros.
-    fn zero() -> Self;
-
-    /// Stores the distance of `tile` in `cell`.
-    fn put(&mut self, tile: u8, cell: u8, distance: u8);
-
-    /// Completes the table after the last `put`.
-    fn finish(&mut self) {}
+    /// The table of these distances, each behind its tile and its cell; the other distances are 0.
+    fn of(distances: impl Iterator<Item = (u8, u8, u8)>) -> Self;
 
     /// The distance of `tile` in `cell`.
     fn at(&self, tile: u8, cell: u8) -> u8;
@@ -140,22 +134,17 @@ pub struct PreparedDistances {
 }
 
 impl TileDistances for PreparedDistances {
-    fn zero() -> Self {
-        PreparedDistances { changes: [[[0; 16]; 16]; 16], distances: [[0; 16]; 16] }
-    }
-
-    fn put(&mut self, tile: u8, cell: u8, distance: u8) {
-        self.distances[usize::from(tile)][usize::from(cell)] = distance;
-    }
-
-    fn finish(&mut self) {
-        for (to, changes) in self.changes.iter_mut().enumerate() {
+    fn of(distances: impl Iterator<Item = (u8, u8, u8)>) -> Self {
+        let mut all = PreparedDistances { changes: [[[0; 16]; 16]; 16], distances: [[0; 16]; 16] };
+        distances.for_each(|(tile, cell, distance)| all.distances[usize::from(tile)][usize::from(cell)] = distance);
+        for (to, changes) in all.changes.iter_mut().enumerate() {
             for (from, changes) in changes.iter_mut().enumerate() {
-                for (change, distances) in changes.iter_mut().zip(&self.distances) {
+                for (change, distances) in changes.iter_mut().zip(&all.distances) {
                     *change = distances[to] as i8 - distances[from] as i8;
                 }
             }
         }
+        all
     }
 
     #[inline(always)]
@@ -171,12 +160,10 @@ impl TileDistances for PreparedDistances {
 
 /// The distances on a larger board; a change is two loads. The table is on the heap, because it may take 64 KiB.
 impl<const N: usize> TileDistances for Box<[[u8; N]; N]> {
-    fn zero() -> Self {
-        vec![[0; N]; N].into_boxed_slice().try_into().expect("N rows were made")
-    }
-
-    fn put(&mut self, tile: u8, cell: u8, distance: u8) {
-        self[usize::from(tile)][usize::from(cell)] = distance;
+    fn of(distances: impl Iterator<Item = (u8, u8, u8)>) -> Self {
+        let mut all: Self = vec![[0; N]; N].into_boxed_slice().try_into().expect("N rows were made");
+        distances.for_each(|(tile, cell, distance)| all[usize::from(tile)][usize::from(cell)] = distance);
+        all
     }
 
     #[inline(always)]

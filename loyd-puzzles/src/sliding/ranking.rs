@@ -208,11 +208,6 @@ impl RankMoves for Sliding<Nibbles> {
     fn each_parent(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
         self.each_neighbour(rank, |neighbour, way| each(neighbour, way.opposite() as u32));
     }
-
-    #[inline]
-    fn each_predecessor(&self, rank: u64, each: &mut impl FnMut(u64)) {
-        self.each_neighbour(rank, |neighbour, _| each(neighbour));
-    }
 }
 
 impl Arranged for Sliding<Nibbles> {

@@ -15,14 +15,8 @@ pub trait RankMoves<P: Puzzle + ?Sized = Self> {
     /// the order of the move **in the parent**.
     fn each_parent(&self, rank: u64, each: &mut impl FnMut(u64, u32));
 
-    /// Calls `each` with the ranks of the parents, in any order; a rank may come several times.
-    #[inline]
-    fn each_predecessor(&self, rank: u64, each: &mut impl FnMut(u64)) {
-        self.each_parent(rank, &mut |rank, _| each(rank));
-    }
-
     /// Whether `is_it` holds for a rank from [`each_child`](RankMoves::each_child). An implementation may stop at the
-    /// first such rank. This halves the time of the layer after the largest layer of the free 2x2x2.
+    /// first such rank. The map of the 2x2x2 with three faces, from a position: 1.20 times the instructions without it.
     #[inline]
     fn any_child(&self, rank: u64, is_it: &mut impl FnMut(u64) -> bool) -> bool {
         let mut is_any = false;
@@ -34,7 +28,7 @@ pub trait RankMoves<P: Puzzle + ?Sized = Self> {
     #[inline]
     fn any_parent(&self, rank: u64, is_it: &mut impl FnMut(u64) -> bool) -> bool {
         let mut is_any = false;
-        self.each_predecessor(rank, &mut |rank| is_any |= is_it(rank));
+        self.each_parent(rank, &mut |rank, _| is_any |= is_it(rank));
         is_any
     }
 

@@ -35,7 +35,8 @@ pub trait Ranked: Puzzle {
         None::<&NoFacet>
     }
 
-    /// The ranks reduced by symmetries that keep the goal, built when they are first asked for. Default: `None`.
+    /// The ranks reduced by symmetries that keep the goal, built when they are first asked for. Default: `None`, with
+    /// which the map of the 2x2x2 takes 5.3 times the instructions and 12 times the memory.
     fn folded_ranks(&self) -> Option<&FoldedRanks> {
         None
     }
@@ -74,7 +75,7 @@ pub trait Ranked: Puzzle {
     #[inline]
     fn predecessors(&self, rank: u64, each: &mut impl FnMut(u64)) {
         if let Some(moves) = self.rank_moves() {
-            return moves.each_predecessor(rank, each);
+            return moves.each_parent(rank, &mut |rank, _| each(rank));
         }
         let state = self.unrank(rank);
         self.undos_into(&state, &mut |undo| {

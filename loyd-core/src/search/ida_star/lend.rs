@@ -3,7 +3,7 @@
 
 use super::reformulation::Reformulated;
 use super::walker::{Branchless, LookingUp, PlainBound, Restricting, Walker};
-use crate::heuristic::{BoundVisitor, Bounded, BranchFree, Heuristic, LooksUp, Reformulation, Restricts};
+use crate::heuristic::{BoundVisitor, Bounded, BranchFree, Heuristic, Reformulation, Restricts};
 use crate::puzzle::Puzzle;
 use crate::puzzle::pattern::PatternTable;
 
@@ -56,7 +56,7 @@ impl<P: Puzzle> BoundVisitor<P> for Lend<'_, P> {
         (self.0)(&PlainBound(heuristic));
     }
 
-    fn visit_looking_up<H: LooksUp<P>>(self, heuristic: H) {
+    fn visit_looking_up<H: Heuristic<P>>(self, heuristic: H) {
         (self.0)(&LookingUp(heuristic));
     }
 

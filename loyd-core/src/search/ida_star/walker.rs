@@ -3,11 +3,11 @@
 
 use super::Found;
 use super::pruning::PruningRule;
-use super::walk::looking_up::BatchedLookup;
+use super::walk::looking_up::{BatchedLookup, FEW_MOVES};
 use super::walk::recursive::{OneByOne, walk};
 use super::walk::restricted::Restricted;
 use super::walk::{SubtreeTask, TreeWalk, branch_free};
-use crate::heuristic::{BranchFree, FEW_MOVES, Heuristic, LooksUp, Restricts};
+use crate::heuristic::{BranchFree, Heuristic, Restricts};
 use crate::limits::Meter;
 use crate::puzzle::{MoveSet, Puzzle};
 use crate::search::Outcome;
@@ -58,7 +58,7 @@ impl<P: Puzzle, H: Heuristic<P>> Walker<P> for PlainBound<H> {
 /// A bound that looks up all children of a node together, if the puzzle has few enough moves.
 pub struct LookingUp<H>(pub H);
 
-impl<P: Puzzle, H: LooksUp<P>> Walker<P> for LookingUp<H> {
+impl<P: Puzzle, H: Heuristic<P>> Walker<P> for LookingUp<H> {
     fn bound(&self) -> &dyn Bound<P> {
         &self.0
     }

@@ -15,7 +15,7 @@ use crate::sliding::layout::{PatternCells, SlidingLayout, TileDistances};
 use crate::sliding::tiles::Tiles;
 use crate::sliding::{Sliding, SlidingState};
 use loyd_core::exact::exact;
-use loyd_core::heuristic::{Heuristic, LooksUp};
+use loyd_core::heuristic::Heuristic;
 use loyd_core::puzzle::pattern::{Blocked, PatternOrder, PatternTable, entry};
 use loyd_core::rank::placement::{MOST_PIECES, Placements};
 
@@ -291,8 +291,6 @@ impl<C: SlidingLayout, L: PlacementLookup, const PATTERNS: usize> Heuristic<Slid
         u32::from(memo.manhattan) + 2 * u32::from(memo.sums[0].max(memo.sums[1]))
     }
 }
-
-impl<C: SlidingLayout, L: PlacementLookup, const PATTERNS: usize> LooksUp<Sliding<C>> for Additive<L, PATTERNS> {}
 
 #[cfg(test)]
 mod tests;

@@ -5,9 +5,32 @@
 use super::BREAK;
 use super::recursive::{NodeExpansion, Recursion};
 use super::state_stack::StateStack;
-use crate::heuristic::{Child, FEW_MOVES, LooksUp, UNREACHABLE};
+use crate::heuristic::{Heuristic, UNREACHABLE};
 use crate::puzzle::{MoveSet, Puzzle};
 use crate::search::ida_star::pruning::Pruning;
+
+/// The largest number of moves of a state for which the children's memos are kept side by side.
+pub const FEW_MOVES: usize = 8;
+
+/// A child that was looked up.
+struct Child<P: Puzzle, M> {
+    /// The move to the child.
+    m: P::Move,
+    /// The set of this move alone.
+    alone: P::Moves,
+    memo: M,
+    /// The bound of the child.
+    low: u32,
+}
+
+// Written by hand, because derives would require the puzzle to be `Clone` and `Copy`.
+impl<P: Puzzle, M: Copy> Clone for Child<P, M> {
+    fn clone(&self) -> Self {
+        *self
+    }
+}
+
+impl<P: Puzzle, M: Copy> Copy for Child<P, M> {}
 
 type Children<P, M> = [Option<Child<P, M>>; FEW_MOVES];
 
@@ -16,7 +39,7 @@ type Children<P, M> = [Option<Child<P, M>>; FEW_MOVES];
 /// iteration shorter (A. Reinefeld and T. A. Marsland, "Enhanced iterative-deepening search", IEEE PAMI 16, 1994).
 pub struct BatchedLookup;
 
-impl<P: Puzzle, H: LooksUp<P>, L: Pruning<P>> NodeExpansion<P, H, L> for BatchedLookup {
+impl<P: Puzzle, H: Heuristic<P>, L: Pruning<P>> NodeExpansion<P, H, L> for BatchedLookup {
     fn below<S: StateStack<P>>(
         &mut self,
         recursion: &mut Recursion<'_, '_, P, H, L>,
@@ -30,7 +53,7 @@ impl<P: Puzzle, H: LooksUp<P>, L: Pruning<P>> NodeExpansion<P, H, L> for Batched
         if walk.generated >= walk.next_look && walk.look().is_break() {
             return walk.leave_over(at.state(), L::pack(mark), moves, left);
         }
-        let children = look_up(walk.puzzle, recursion.heuristic, at.state(), &memo, moves, left);
+        let children = look_up(walk.puzzle, recursion.heuristic, at.state(), &memo, moves);
         let here = if recursion.pruning.is_textbook() { 0 } else { recursion.heuristic.bound(&memo) };
         let (mut excess, mut generated, mut rest, mut nearer) = (UNREACHABLE, 0, 0u32, 0u32);
         for (index, child) in children.iter().enumerate().take(P::Moves::MOST) {
@@ -64,27 +87,25 @@ impl<P: Puzzle, H: LooksUp<P>, L: Pruning<P>> NodeExpansion<P, H, L> for Batched
 
 /// Looks up the children, in the order of the moves. The loads do not wait for each other.
 #[inline(always)]
-fn look_up<P: Puzzle, H: LooksUp<P>>(
+fn look_up<P: Puzzle, H: Heuristic<P>>(
     puzzle: &P,
     heuristic: &H,
     state: &P::State,
     memo: &H::Memo,
     moves: P::Moves,
-    left: u32,
 ) -> Children<P, H::Memo> {
     let mut children = [None; FEW_MOVES];
     let mut rest = moves;
     for child in children.iter_mut().take(P::Moves::MOST) {
         let before = rest;
         let Some(m) = rest.pop() else { break };
-        let (memo, low) = heuristic.ahead_first(puzzle, state, m, memo);
-        *child = Some(Child { m, alone: before.without(rest), memo, low });
+        let memo = heuristic.ahead(puzzle, state, m, memo);
+        *child = Some(Child { m, alone: before.without(rest), memo, low: heuristic.bound(&memo) });
     }
-    heuristic.ahead_rest(puzzle, state, memo, left, &mut children);
     children
 }
 
-impl<P: Puzzle, H: LooksUp<P>, L> Recursion<'_, '_, P, H, L> {
+impl<P: Puzzle, H: Heuristic<P>, L> Recursion<'_, '_, P, H, L> {
     /// The moves left to try when a node's walk ends below the child at `place`; `rest` has one bit for each. The walk
     /// that tries them counts them. Without a split, no children behind `place` count, as in the textbook's search.
     #[cold]

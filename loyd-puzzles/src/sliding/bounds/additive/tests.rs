@@ -109,59 +109,6 @@ fn two_sums_stay_below_whole_tables() {
     Whole(&puzzle, "4-4 and 3-3-2").visit(Max(one, other));
 }
 
-/// A bound whose look-ups are all made in one round.
-struct AtOnce<H>(H);
-
-impl<H: Heuristic<Board>> Heuristic<Board> for AtOnce<H> {
-    type Memo = H::Memo;
-
-    fn memo(&self, puzzle: &Board, state: &SlidingState<Nibbles>) -> H::Memo {
-        self.0.memo(puzzle, state)
-    }
-
-    fn ahead(&self, puzzle: &Board, state: &SlidingState<Nibbles>, m: u8, memo: &H::Memo) -> H::Memo {
-        self.0.ahead(puzzle, state, m, memo)
-    }
-
-    fn bound(&self, memo: &H::Memo) -> u32 {
-        self.0.bound(memo)
-    }
-}
-
-impl<H: Heuristic<Board>> LooksUp<Board> for AtOnce<H> {}
-
-/// The search skips the second round of look-ups only where it does not matter, so the tree is the same.
-#[test]
-fn two_rounds_of_looking_up_walk_the_tree_of_one() {
-    let puzzle = board(3, 4, 0);
-    let sums = [built(&puzzle, "4-4-3"), built(&puzzle, "3-3-3-2")];
-    let greater = || {
-        let [one, other] = sums.each_ref().map(|(patterns, tables)| {
-            let lent = patterns.iter().zip(tables).map(|(pattern, entries)| PatternTable { pattern, entries });
-            Additive::<ByCells<'_>, 4>::new(&puzzle, &lent.collect::<Vec<_>>()).unwrap()
-        });
-        Max(one, other)
-    };
-    let (limits, mut rng, mut alone) = (Limits::default(), rng(5), 0);
-    for _ in 0..20 {
-        let start = puzzle.random(&mut rng);
-        let walked = |outcome: Outcome<Found<Board>>, meter: Meter<'_>| match outcome {
-            Outcome::Solved(found) => (found.moves, meter.stats.expanded, meter.stats.generated),
-            outcome => panic!("{outcome:?}"),
-        };
-        let (mut meter, mut other) = (Meter::new(&limits), Meter::new(&limits));
-        let twice = solve(&puzzle, &LookingUp(greater()), &[start], Prune::Back, &mut meter);
-        let once = solve(&puzzle, &LookingUp(AtOnce(greater())), &[start], Prune::Back, &mut other);
-        let twice = walked(twice, meter);
-        assert_eq!(twice, walked(once, other));
-        let mut meter = Meter::new(&limits);
-        let Max(first, _) = greater();
-        let first = solve(&puzzle, &LookingUp(first), &[start], Prune::Back, &mut meter);
-        alone += u32::from(walked(first, meter).2 > twice.2);
-    }
-    assert!(alone > 5, "the second sum hardly ever cuts anything off");
-}
-
 /// Solves some positions of a board that is too large for a table of all distances.
 struct Sample<'a>(&'a Board, &'a str);
 
@@ -172,7 +119,7 @@ impl BoundVisitor<Board> for Sample<'_> {
         unreachable!("sums of tables are looked up");
     }
 
-    fn visit_looking_up<H: LooksUp<Board>>(self, sum: H) {
+    fn visit_looking_up<H: Heuristic<Board>>(self, sum: H) {
         let (Sample(puzzle, name), limits, mut rng) = (self, Limits::default(), rng(11));
         let sum = LookingUp(sum);
         for _ in 0..12 {
