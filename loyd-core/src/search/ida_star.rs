@@ -2,9 +2,9 @@
 //! Korf, "Depth-first iterative-deepening: an optimal admissible tree search", Artificial Intelligence 27, 1985).
 //! Memory: the recursion, one frame for each move.
 //!
-//! This file has the deepening. `walk/recursive.rs` is Korf's recursion, the other kinds of walk stand beside it, and
-//! `walker.rs` gives each kind of bound its walk. Pruning, stop conditions, threads, near misses, reformulations and
-//! listing each have a file.
+//! This file lends the bounds of a puzzle by name, and has the deepening. `walk/recursive.rs` is Korf's recursion, the
+//! other kinds of walk stand beside it, and `walker.rs` gives each kind of bound its walk. Pruning, stop conditions,
+//! threads, near misses, reformulations and listing each have a file.
 //!
 //! **The stack.** A solution of n moves takes n nested calls. Measured in a release build on 256 cells, with states in
 //! place, a call takes 130 bytes of stack for one solution; unoptimised code takes several times as much. So the 2 MiB
@@ -17,7 +17,8 @@ use std::time::{Duration, Instant};
 use super::bound::Bound;
 use super::cuts::{Automaton, Cuts};
 use super::{Found, Meter, Outcome, Stop};
-use crate::heuristic::UNREACHABLE;
+use crate::heuristic::{BoundVisitor, Bounded, BranchFree, Heuristic, Reformulation, Restricts, UNREACHABLE};
+use crate::puzzle::pattern::PatternTable;
 use crate::puzzle::{Puzzle, Unsolvable};
 
 use near_miss::NearMisses;
@@ -26,7 +27,6 @@ use stop::OneThread;
 use tree::SearchTree;
 use walk::TreeWalk;
 
-mod lend;
 mod list;
 mod near_miss;
 mod parallel;
@@ -37,10 +37,79 @@ mod tree;
 mod walk;
 mod walker;
 
-pub use lend::{with_bound, with_tables};
 pub use list::{EachSolution, all, smallest};
 pub use reformulation::Reformulated;
 pub use walker::{Branchless, LookingUp, PlainBound, Restricting, Walker};
+
+/// Calls `does` with the bound of that name, which reads no tables; `None` if the puzzle has no such bound.
+///
+/// ```
+/// use loyd_core::limits::{Limits, Meter};
+/// use loyd_core::puzzle::Notation;
+/// use loyd_puzzles::sliding::Sliding;
+/// use loyd_core::cells::Nibbles;
+/// use loyd_core::search::{Outcome, ida_star};
+/// let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
+/// let starts = eight.starts("2 3 4 1 5 x 7 6 8").unwrap();
+/// let limits = Limits::default();
+/// let outcome = ida_star::with_bound(&eight, "manhattan", |walker| {
+///     ida_star::solve(&eight, walker, &starts, ida_star::Prune::Back, &mut Meter::new(&limits))
+/// });
+/// assert!(matches!(outcome, Some(Outcome::Solved(found)) if found.moves.len() == 19));
+/// assert!(ida_star::with_bound(&eight, "no such bound", |_| ()).is_none());
+/// ```
+pub fn with_bound<P: Bounded, R>(puzzle: &P, name: &str, does: impl FnOnce(&dyn Walker<P>) -> R) -> Option<R> {
+    lend(does, |lend| puzzle.with_bound(name, lend))
+}
+
+/// Calls `does` with the bound of that name, which reads these tables; `None` if there is no such bound, or if the
+/// tables are not its own.
+pub fn with_tables<P: Bounded, R>(
+    puzzle: &P,
+    name: &str,
+    tables: &[PatternTable<'_, P::Pattern>],
+    does: impl FnOnce(&dyn Walker<P>) -> R,
+) -> Option<R> {
+    lend(does, |lend| puzzle.with_tables(name, tables, lend))
+}
+
+/// Calls `does` with the walker of the bound that `lends` passes to the visitor.
+fn lend<P: Puzzle, R>(
+    does: impl FnOnce(&dyn Walker<P>) -> R,
+    lends: impl FnOnce(Lend<'_, P>) -> Option<()>,
+) -> Option<R> {
+    let (mut result, mut does) = (None, Some(does));
+    lends(Lend(&mut |walker| result = does.take().map(|does| does(walker))))?;
+    result
+}
+
+/// A visitor that makes a [`Walker`] of a bound. The type of the bound, and the types that its owner offers with it,
+/// end here.
+struct Lend<'f, P: Puzzle>(&'f mut dyn FnMut(&dyn Walker<P>));
+
+impl<P: Puzzle> BoundVisitor<P> for Lend<'_, P> {
+    type Output = ();
+
+    fn visit<H: Heuristic<P>>(self, heuristic: H) {
+        (self.0)(&PlainBound(heuristic));
+    }
+
+    fn visit_looking_up<H: Heuristic<P>>(self, heuristic: H) {
+        (self.0)(&LookingUp(heuristic));
+    }
+
+    fn visit_restricting<H: Restricts<P>>(self, heuristic: H) {
+        (self.0)(&Restricting(heuristic));
+    }
+
+    fn visit_branch_free<H: Heuristic<P>, T: BranchFree<P>>(self, heuristic: H, tree: T) {
+        (self.0)(&Branchless(heuristic, tree));
+    }
+
+    fn visit_reformulated<H: Heuristic<P>, R: Reformulation<P>>(self, heuristic: H, other: R) {
+        (self.0)(&Reformulated(heuristic, other));
+    }
+}
 
 /// The moves that the tree leaves out.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
