@@ -4,10 +4,10 @@
 //! trait that only some puzzles implement: [`Ranked`] numbers the states; [`Phased`] groups states with the same legal
 //! moves; [`Labelled`] has distinct pieces, of which a [`pattern`] keeps a few; [`RankMoves`] calculates moves on
 //! ranks; [`Arranged`](shuffle::Arranged) describes states and moves as data; [`BeamHints`] spreads a beam; [`Costs`]
-//! has moves that do not all cost 1; [`Packed`] makes short strings of bytes of states; [`Staged`](staged::Staged) has
-//! a subgroup chain; [`Described`] reports the group of moves that are data. This module also has sets of moves
-//! ([`bits`], [`AtMost`]), values that take moves back ([`Undo`]) and numbers of positions ([`ByRank`]). Lower
-//! bounds are in [`heuristic`](crate::heuristic).
+//! has moves that do not all cost 1; [`Packed`] makes short strings of bytes of states; [`Symmetric`] takes states to
+//! their images; [`Staged`](staged::Staged) has a subgroup chain; [`Described`] reports the group of moves that are
+//! data. This module also has sets of moves ([`bits`], [`AtMost`]), values that take moves back ([`Undo`]) and numbers
+//! of positions ([`ByRank`]). Lower bounds are in [`heuristic`](crate::heuristic).
 
 pub mod bits;
 mod described;
@@ -42,6 +42,7 @@ pub use facets::packed::Packed;
 pub use facets::phased::Phased;
 pub use facets::rank_moves::RankMoves;
 pub use facets::ranked::{MOST_RANKS, Ranked};
+pub use facets::symmetric::Symmetric;
 pub use facts::{Facts, NamedGoal};
 pub use move_set::{AtMost, MoveIter, MoveSet};
 pub use numbers::{ByRank, Numbers};
@@ -129,6 +130,12 @@ pub trait Puzzle: Send + Sync {
     /// The facet that packs states into bytes. Default: `None`.
     #[inline(always)]
     fn packed(&self) -> Option<&impl Packed<Self>> {
+        None::<&NoFacet>
+    }
+
+    /// The facet with the symmetries by which a map is reduced. Default: `None`, no symmetry is known.
+    #[inline(always)]
+    fn symmetric(&self) -> Option<&impl Symmetric<Self>> {
         None::<&NoFacet>
     }
 

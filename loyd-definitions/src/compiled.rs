@@ -24,7 +24,7 @@ use loyd_core::limits::{Held, holds, holds_nothing};
 use loyd_core::puzzle::bits::{Bits, Word};
 use loyd_core::puzzle::staged::Staged;
 use loyd_core::puzzle::{
-    BeamHints, Costs, MoveSet, NotListed, Packed, Phased, Puzzle, RankCosts, Ranked, Undo, Unsolvable,
+    BeamHints, Costs, MoveSet, NotListed, Packed, Phased, Puzzle, RankCosts, Ranked, Symmetric, Undo, Unsolvable,
 };
 
 use crate::coordinates::LazyCoordinates;
@@ -258,6 +258,10 @@ impl<const N: usize, W: Word> Puzzle for Defined<N, W> {
         Some(self)
     }
 
+    fn symmetric(&self) -> Option<&impl Symmetric<Self>> {
+        Some(self)
+    }
+
     fn beam_hints(&self) -> Option<&impl BeamHints<Self>> {
         Some(self)
     }
@@ -438,8 +442,8 @@ pub(crate) mod tests {
         assert!(puzzle.facts.behind.get().is_none() && puzzle.unsolvable(&goal).is_none());
         assert_eq!(cancelled.over(|| puzzle.subgoal(&goal)), Err(Stop::Cancelled));
         assert!(puzzle.plans.plan.get().is_none());
-        assert_eq!(cancelled.over(|| puzzle.packed().map(Packed::symmetries)), Err(Stop::Cancelled));
+        assert_eq!(cancelled.over(|| puzzle.symmetric().map(Symmetric::symmetries)), Err(Stop::Cancelled));
         assert!(puzzle.facts.symmetries.get().is_none() && puzzle.facts.packing.get().is_none());
-        assert_eq!(puzzle.packed().map(Packed::symmetries), Some(120));
+        assert_eq!(puzzle.symmetric().map(Symmetric::symmetries), Some(120));
     }
 }

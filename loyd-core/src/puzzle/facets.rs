@@ -11,3 +11,4 @@ pub(in crate::puzzle) mod rank_moves;
 pub(in crate::puzzle) mod ranked;
 pub mod shuffle;
 pub mod staged;
+pub(in crate::puzzle) mod symmetric;

@@ -50,6 +50,7 @@ mod by_states;
 mod check;
 mod codes;
 mod course;
+mod orbit;
 mod peers;
 mod shared;
 mod status;

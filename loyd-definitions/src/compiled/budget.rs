@@ -68,7 +68,7 @@ mod tests {
     use loyd_core::limits::Limits;
     use loyd_core::puzzle::pattern::PatternTable;
     use loyd_core::puzzle::staged::Staged;
-    use loyd_core::puzzle::{MoveSet, Packed, Puzzle, Ranked};
+    use loyd_core::puzzle::{MoveSet, Puzzle, Ranked, Symmetric};
     use loyd_core::splitmix;
     use loyd_core::table::pattern::build_freely;
 
@@ -176,12 +176,12 @@ mod tests {
         let (mut dropped, mut kept, mut bounded) = (0, 0, 0);
         for (number, full) in open().enumerate() {
             let (far, census) = distances(&full);
-            let symmetries = Packed::symmetries(&full);
+            let symmetries = Symmetric::symmetries(&full);
             assert_eq!(folded_census(&full), census, "{number}");
             are_bounded(&full, &far);
             for most_steps in [0, 1, 1000, 20_000, 400_000] {
                 let few = Defined { most_steps, ..open().nth(number).unwrap() };
-                let left = Packed::symmetries(&few);
+                let left = Symmetric::symmetries(&few);
                 assert!(symmetries.is_multiple_of(left) && (most_steps > 0 || left == 1), "{number}: {left}");
                 dropped += u32::from(left < symmetries);
                 kept += u32::from(left > 1);

@@ -13,7 +13,7 @@ use loyd_core::cells::Bytes;
 use loyd_core::exact::exact;
 use loyd_core::limits::holds;
 use loyd_core::puzzle::bits::Word;
-use loyd_core::puzzle::{MoveSet, Packed};
+use loyd_core::puzzle::{MoveSet, Packed, Symmetric};
 
 /// The tables by which states are packed and mapped to their images.
 #[derive(Debug)]
@@ -143,7 +143,9 @@ impl<const N: usize, W: Word> Packed for Defined<N, W> {
     fn are_two_way(&self) -> bool {
         self.packing().are_two_way
     }
+}
 
+impl<const N: usize, W: Word> Symmetric for Defined<N, W> {
     fn symmetries(&self) -> u64 {
         self.packing().symmetries as u64
     }

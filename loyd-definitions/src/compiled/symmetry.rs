@@ -191,7 +191,7 @@ mod tests {
 
     use super::*;
     use crate::compiled::tests::{from_text, opened};
-    use loyd_core::puzzle::{MoveSet, Packed, Puzzle};
+    use loyd_core::puzzle::{MoveSet, Puzzle, Symmetric};
 
     /// The numbers of rotations and reflections are counted by H. S. M. Coxeter, Regular Polytopes, 1948: a cube has
     /// 48, a tetrahedron 24, a dodecahedron 120; 6 of them keep a corner of the cube. A torus of 3x4 cells has 12
@@ -238,7 +238,7 @@ mod tests {
             for one in all {
                 assert!(turns.contains(one.then(&all[1]).turns()), "{text}");
             }
-            assert_eq!(puzzle.packed().map(Packed::symmetries), Some(number as u64), "{text}");
+            assert_eq!(puzzle.symmetric().map(Symmetric::symmetries), Some(number as u64), "{text}");
         }
     }
 

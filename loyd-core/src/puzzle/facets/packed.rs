@@ -2,10 +2,7 @@
 
 use crate::puzzle::{NoFacet, Puzzle};
 
-/// States packed into bytes, and symmetries that reduce the number of states.
-///
-/// A symmetry takes states to states, moves to moves and goals to goals, so a state and its images have the same
-/// distance to the goals. **An image with another distance: wrong counts.**
+/// States packed into bytes.
 pub trait Packed<P: Puzzle + ?Sized = Self>: Send + Sync {
     /// The number of bytes of a packed state, at least 1.
     fn width(&self) -> usize;
@@ -20,22 +17,6 @@ pub trait Packed<P: Puzzle + ?Sized = Self>: Send + Sync {
     /// distance. **Wrongly true: wrong distances.** Default: `false`, it is not known.
     fn are_two_way(&self) -> bool {
         false
-    }
-
-    /// The number of symmetries. The symmetries form a group. Default: 1, only the identity.
-    fn symmetries(&self) -> u64 {
-        1
-    }
-
-    /// Replaces a state by the representative of its orbit under the symmetries, and returns the size of the orbit.
-    /// Default: every state represents itself.
-    fn represent(&self, _state: &mut P::State) -> u64 {
-        1
-    }
-
-    /// Calls `each` with the images of a state, which may repeat. Default: the state itself.
-    fn images(&self, state: &P::State, each: &mut dyn FnMut(P::State)) {
-        each(*state);
     }
 }
 

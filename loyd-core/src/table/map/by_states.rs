@@ -28,7 +28,7 @@ use super::{
 };
 use crate::exact::exact;
 use crate::limits::{Meter, Stop, WorkPart};
-use crate::puzzle::{Notation, Packed, Puzzle};
+use crate::puzzle::{Notation, Packed, Puzzle, Symmetric};
 use crate::table::board::told_apart;
 use crate::table::file::Identity;
 
@@ -91,7 +91,7 @@ pub fn unranked<P: Puzzle + Notation>(puzzle: &P, id: &str, from: Option<&str>) 
     if !has_map || puzzle.costs().is_some() || !goals.first().is_none_or(is_one) {
         return None;
     }
-    let symmetries = packed.filter(|_| from.is_none()).map_or(1, Packed::symmetries);
+    let symmetries = puzzle.symmetric().filter(|_| packed.is_some() && from.is_none()).map_or(1, Symmetric::symmetries);
     let (layout, encoding, least) = match packed {
         Some(_) => (format!("states/1 by {symmetries} symmetries"), ENCODING, LEAST),
         None => ("hash/1".into(), "none", 0),
@@ -135,7 +135,8 @@ pub fn map_unranked<P: Puzzle>(
         Some(from) => from.clone(),
         None => puzzle.goals()?,
     };
-    let packs = PacksOf::new(puzzle, packed, task.from.is_some());
+    let forwards = task.from.is_some();
+    let packs = PacksOf::new(puzzle, packed, puzzle.symmetric().filter(|_| !forwards), forwards);
     let packs = packs.losing(task.spoiled.map(|(_, each)| each as u64));
     let first = packs.first(&first);
     let keep = task.keep.as_ref();

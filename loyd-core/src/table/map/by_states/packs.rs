@@ -1,13 +1,12 @@
 //! Packed states of a puzzle, and the moves between them: the part of a map without ranks that is compiled for every
 //! puzzle.
 
-use hashbrown::HashSet;
-
 use super::hash::hash;
 use crate::exact::exact;
-use crate::puzzle::{MoveSet, Packed, Puzzle};
+use crate::puzzle::{MoveSet, Packed, Puzzle, Symmetric};
 use crate::splitmix;
 use crate::table::map::check::near_state;
+use crate::table::map::orbit::orbit;
 
 /// Packed states, and the moves between them.
 pub trait Packs: Sync {
@@ -36,17 +35,19 @@ pub type NearImage<'n> = dyn FnMut(usize, Option<(bool, &[u8])>) + 'n;
 const NARROW: usize = 128;
 
 /// The packed states of a puzzle.
-pub struct PacksOf<'p, P, A> {
+pub struct PacksOf<'p, P, A, S> {
     puzzle: &'p P,
     packed: &'p A,
+    symmetric: Option<&'p S>,
     forwards: bool,
     loses: Option<u64>,
 }
 
-impl<'p, P: Puzzle, A: Packed<P>> PacksOf<'p, P, A> {
-    /// The packed states of that puzzle. `forwards`: counting begins at a state, and no state counts for its images.
-    pub fn new(puzzle: &'p P, packed: &'p A, forwards: bool) -> Self {
-        PacksOf { puzzle, packed, forwards, loses: None }
+impl<'p, P: Puzzle, A: Packed<P>, S: Symmetric<P>> PacksOf<'p, P, A, S> {
+    /// The packed states of that puzzle, each of which counts for its images under the symmetries. `forwards`: counting
+    /// begins at a state.
+    pub fn new(puzzle: &'p P, packed: &'p A, symmetric: Option<&'p S>, forwards: bool) -> Self {
+        PacksOf { puzzle, packed, symmetric, forwards, loses: None }
     }
 
     /// A fault, for a test: of `loses` states, one is never found.
@@ -69,32 +70,22 @@ impl<'p, P: Puzzle, A: Packed<P>> PacksOf<'p, P, A> {
 
     /// The states for which packed states stand, one packed state after the other, at most `most`.
     pub fn states(&self, kept: &[Vec<u8>], most: usize) -> Vec<P::State> {
-        let mut states: Vec<P::State> = Vec::new();
-        for bytes in kept {
-            let (state, before) = (self.packed.unpack(bytes), states.len());
-            if before >= most {
-                break;
-            }
-            let mut add = |image: P::State| {
-                if !states[before..].contains(&image) {
-                    states.push(image);
-                }
-            };
-            if self.forwards { add(state) } else { self.packed.images(&state, &mut add) }
-        }
-        states.truncate(most);
-        states
+        kept.iter().flat_map(|bytes| self.orbit(&self.packed.unpack(bytes))).take(most).collect()
+    }
+
+    fn orbit(&self, state: &P::State) -> Vec<P::State> {
+        orbit(self.symmetric.map(|symmetric| symmetric as &dyn Symmetric<P>), state)
     }
 
     fn pack(&self, mut state: P::State, bytes: &mut [u8]) {
-        if !self.forwards {
-            self.packed.represent(&mut state);
+        if let Some(symmetric) = self.symmetric {
+            symmetric.represent(&mut state);
         }
         self.packed.pack(&state, bytes);
     }
 }
 
-impl<P: Puzzle, A: Packed<P>> Packs for PacksOf<'_, P, A> {
+impl<P: Puzzle, A: Packed<P>, S: Symmetric<P>> Packs for PacksOf<'_, P, A, S> {
     fn width(&self) -> usize {
         self.packed.width()
     }
@@ -132,26 +123,15 @@ impl<P: Puzzle, A: Packed<P>> Packs for PacksOf<'_, P, A> {
     }
 
     fn images(&self, state: &[u8]) -> u64 {
-        if self.forwards { 1 } else { self.packed.represent(&mut self.packed.unpack(state)) }
+        self.symmetric.map_or(1, |symmetric| symmetric.represent(&mut self.packed.unpack(state)))
     }
 
     fn symmetries(&self) -> u64 {
-        if self.forwards { 1 } else { self.packed.symmetries() }
+        self.symmetric.map_or(1, Symmetric::symmetries)
     }
 
     fn near_images(&self, state: &[u8], chosen: Option<u64>, each: &mut NearImage<'_>) -> u64 {
-        let state = self.packed.unpack(state);
-        let (mut images, mut seen) = (Vec::new(), HashSet::new());
-        let mut add = |image: P::State| {
-            if seen.insert(image) {
-                images.push(image);
-            }
-        };
-        if self.forwards {
-            add(state)
-        } else {
-            self.packed.images(&state, &mut add)
-        }
+        let mut images = self.orbit(&self.packed.unpack(state));
         let number = images.len() as u64;
         if let Some(chosen) = chosen {
             images = vec![images[exact::<usize>(chosen % number.max(1))]];

@@ -5,7 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use super::*;
-use loyd_core::puzzle::{Packed, Puzzle};
+use loyd_core::puzzle::{Packed, Puzzle, Symmetric};
 
 fn without_ranks<P: Puzzle>(
     puzzle: &P,
@@ -80,7 +80,7 @@ impl Visitor for Agrees {
             assert!(runs > 1 || map.layers.len() < 4, "{runs} runs");
             assert_eq!(fs::read_dir(&path).unwrap().count(), 0);
         }
-        Some((known.symmetries(), known.are_two_way()))
+        Some((puzzle.symmetric().map_or(1, Symmetric::symmetries), known.are_two_way()))
     }
 
     fn unranked<P: Bounded + Notation + 'static>(self, _: P) -> Self::Output {
