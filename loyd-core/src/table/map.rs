@@ -12,7 +12,8 @@
 //! Beamer, K. Asanovic, D. Patterson, "Direction-optimizing breadth-first search", SC 2012).
 //!
 //! Where moves differ in cost, a layer contains the states of one cost, and the map takes a byte a state (`by_costs`).
-//! States without ranks are packed and distinguished by hashing (`by_states`).
+//! States without ranks are packed and distinguished by hashing (`by_states`), or stored as they are (`by_hash`). Both
+//! maps store one state of each orbit under the [symmetries](crate::puzzle::Symmetric) of a puzzle.
 
 use std::cell::Cell;
 use std::sync::atomic::AtomicU64;
@@ -247,8 +248,8 @@ pub enum Unmapped {
     /// Another process of this map is lost. The layers that were reported are right.
     #[error("{0}")]
     Lost(#[from] Lost),
-    /// The map disagrees with the moves of the puzzle: a fault of this library.
-    #[error("the map disagrees with the moves: {0}; this is a bug in loyd")]
+    /// The map disagrees with the moves of the puzzle: a fault of this library, or of the rules of the puzzle.
+    #[error("the map disagrees with the moves: {0}; this is a bug in loyd or in the rules of the puzzle")]
     Wrong(String),
 }
 

@@ -212,6 +212,7 @@ fn begin(asked: &MapArguments, cost: &MapCost) {
     let MapCost { plan, threads, seconds, .. } = cost;
     if asked.verbose {
         let of = match plan.states {
+            None if plan.is_in_memory => "hashed states",
             None => "packed states",
             Some(_) if plan.by_blocks => "blocks",
             Some(_) => "ranks",

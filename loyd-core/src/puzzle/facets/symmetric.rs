@@ -7,7 +7,9 @@ use crate::puzzle::{NoFacet, Puzzle};
 /// A symmetry takes states to states and moves to moves, so two images are as far apart as their states. The symmetries
 /// form a group. The images of a state under all symmetries are its *orbit*.
 ///
-/// A map uses the symmetries to count distances to the goals, so it relies on goals that are taken to goals.
+/// A map that begins at some states uses the symmetries only if they take these states to each other. A map by hashing
+/// compares the states. A map of [packed](crate::puzzle::Packed) states uses the symmetries only to count distances to
+/// the goals, and relies on goals that are taken to goals.
 ///
 /// **An image with another distance: wrong counts.** A map compares images with moves, and reports what disagrees.
 pub trait Symmetric<P: Puzzle + ?Sized = Self>: Send + Sync {

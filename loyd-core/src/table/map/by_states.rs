@@ -22,12 +22,13 @@ use rayon::prelude::*;
 
 use super::by_hash::map_by_hash;
 use super::check::{Checks, MapCheck, MapChecked};
+use super::orbit::symmetries_of;
 use super::store::folder::{CheckpointRecord, FolderError};
 use super::{
     Advance, Farthest, Ground, Halt, Keep, Layer, MapCensus, MapOptions, MapProgress, Unmapped, ended, layers,
 };
 use crate::exact::exact;
-use crate::limits::{Meter, Stop, WorkPart};
+use crate::limits::{Limits, Meter, Stop, WorkPart};
 use crate::puzzle::{Notation, Packed, Puzzle, Symmetric};
 use crate::table::board::told_apart;
 use crate::table::file::Identity;
@@ -91,10 +92,19 @@ pub fn unranked<P: Puzzle + Notation>(puzzle: &P, id: &str, from: Option<&str>) 
     if !has_map || puzzle.costs().is_some() || !goals.first().is_none_or(is_one) {
         return None;
     }
-    let symmetries = puzzle.symmetric().filter(|_| packed.is_some() && from.is_none()).map_or(1, Symmetric::symmetries);
-    let (layout, encoding, least) = match packed {
-        Some(_) => (format!("states/1 by {symmetries} symmetries"), ENCODING, LEAST),
-        None => ("hash/1".into(), "none", 0),
+    let is_reduced = match packed {
+        Some(_) => from.is_none(),
+        None => {
+            let first = from.map_or_else(|| goals.clone(), |from| puzzle.starts(from).unwrap_or_default());
+            let known = symmetries_of(puzzle, &first, &mut Meter::new(&Limits::default()));
+            known.is_ok_and(|symmetric| symmetric.is_some())
+        }
+    };
+    let symmetries = puzzle.symmetric().filter(|_| is_reduced).map_or(1, Symmetric::symmetries);
+    let (layout, encoding, least) = match (packed, symmetries) {
+        (Some(_), _) => (format!("states/1 by {symmetries} symmetries"), ENCODING, LEAST),
+        (None, 1) => ("hash/1".into(), "none", 0),
+        (None, _) => (format!("hash/1 by {symmetries} symmetries"), "none", 0),
     };
     let parameters = from.map(|from| ("from".to_string(), from.to_string()));
     let identity = Identity {

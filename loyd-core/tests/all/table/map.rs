@@ -24,6 +24,7 @@ mod checking;
 mod keeping;
 mod published;
 mod shared;
+mod symmetric;
 mod unranked;
 
 const METHODS: [Method; 3] = [Method::Symmetric, Method::Blocks, Method::Ranks];
