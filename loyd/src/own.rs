@@ -11,6 +11,7 @@
 //! | [`bound`](Rules::bound) | a lower bound: A* and IDA* |
 //! | [`ranks`](Rules::ranks), [`rank`](Rules::rank) | dense numbers: tables in memory and in files |
 //! | [`unrank`](Rules::unrank) | from numbers back to states: positions drawn uniformly |
+//! | [`images`](Rules::images) | symmetries: a map of states without numbers stores one state of each orbit |
 //! | [`check`](Rules::check) | positions that the rules do not allow are refused |
 //! | [`picture`](Rules::picture) | the picture on the page and in the terminal |
 //!
@@ -113,6 +114,21 @@ pub trait Rules: Send + Sync + 'static {
     /// The state with a number, below [`ranks`](Rules::ranks). The method is called only if `ranks` returns a number.
     fn unrank(&self, _rank: u64) -> Self::State {
         unreachable!("states without numbers")
+    }
+
+    /// The images of a state under the symmetries of the puzzle, one for each symmetry. Images may repeat. The identity
+    /// is a symmetry, so a state is one of its images. The symmetries form a group, and they take the moves of a state
+    /// to the moves of its image. Default: no image, which means that no symmetry is known.
+    ///
+    /// A map of states without numbers then stores one state of each orbit, and counts the distinct images. It does so
+    /// only if the symmetries take the states where the map begins to each other, and it counts the same positions as
+    /// without symmetries. No other answer uses images.
+    ///
+    /// **An image at another distance makes the counts of a map wrong.** A map compares every stored state with its
+    /// orbit, and the images of some states with the moves; with [`verify`](crate::service::Map::verify), the images of
+    /// all states. If they disagree, the map ends with an error that names the state, in place of a census.
+    fn images(&self, _state: &Self::State) -> impl Iterator<Item = Self::State> {
+        std::iter::empty()
     }
 
     /// Refuses a text that can be read as a state but is not a position of this puzzle.

@@ -1,16 +1,18 @@
-//! Two puzzles of one's own: [`lights`] in as few lines as loyd needs, and [`hanoi`] with everything that makes its
-//! answers faster.
+//! Three puzzles of one's own: [`lights`] in as few lines as loyd needs, [`hanoi`] with everything that makes its
+//! answers faster, and [`solitaire`] with symmetries that make its maps smaller.
 
 pub mod hanoi;
 pub mod lights;
+pub mod solitaire;
 
 use loyd::own::OwnFamily;
 
 use hanoi::{Hanoi, MOST};
 use lights::Lights;
+use solitaire::Solitaire;
 
-/// Both families.
-pub fn families() -> [OwnFamily; 2] {
+/// The three families.
+pub fn families() -> [OwnFamily; 3] {
     [
         OwnFamily::new("lights", "switch off sixteen lamps; a button switches a lamp and its neighbours", |_| {
             Ok(Lights)
@@ -22,6 +24,10 @@ pub fn families() -> [OwnFamily; 2] {
         })
         .syntax("hanoi:N")
         .examples(&["hanoi:4"]),
+        OwnFamily::new("solitaire", "remove pegs by jumps until one is left in the middle", |_| {
+            Ok(Solitaire::english())
+        })
+        .examples(&["solitaire"]),
     ]
 }
 

@@ -1,4 +1,4 @@
-//! The command of loyd, with the two families of this crate added.
+//! The command of loyd, with the families of this crate added.
 
 use std::process::ExitCode;
 

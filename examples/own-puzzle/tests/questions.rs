@@ -1,4 +1,6 @@
-//! Both puzzles through the library: every kind of question, with figures that are known.
+//! The puzzles through the library: every kind of question, with figures that are known.
+
+use std::collections::HashSet;
 
 use loyd::planner::Algorithm;
 use loyd::service::{
@@ -60,6 +62,77 @@ fn rules_alone_are_enough() {
     assert!(rows.iter().any(|row| row.tried.is_ok()), "{rows:?}");
     let refused = ask(&Map::new("lights")).unwrap_err();
     assert!(refused.message.contains("the rules define no inverse moves"), "{refused:?}");
+}
+
+/// A board of pegs, counted without loyd: 0 is no part of the board, 1 a hole, 2 a peg.
+type Grid = [[u8; 7]; 7];
+
+/// The boards after every jump.
+fn jumped(grid: &Grid) -> Vec<Grid> {
+    let at = |grid: &Grid, row: i32, column: i32| match (usize::try_from(row), usize::try_from(column)) {
+        (Ok(row @ 0..7), Ok(column @ 0..7)) => grid[row][column],
+        _ => 0,
+    };
+    let mut boards = Vec::new();
+    for place in 0..49 {
+        let (row, column) = (place / 7, place % 7);
+        for (down, right) in [(0, 1), (1, 0), (0, -1), (-1, 0)] {
+            let [over, to] = [1, 2].map(|far| (row + far * down, column + far * right));
+            if [(row, column), over, to].map(|(row, column)| at(grid, row, column)) == [2, 2, 1] {
+                let mut board = *grid;
+                for (row, column) in [(row, column), over, to] {
+                    let cell = &mut board[row as usize][column as usize];
+                    *cell = 3 - *cell;
+                }
+                boards.push(board);
+            }
+        }
+    }
+    boards
+}
+
+/// The least of the eight images of a board.
+fn least_image(grid: &Grid) -> Grid {
+    let transposed: Grid = std::array::from_fn(|row| std::array::from_fn(|column| grid[column][row]));
+    let upside_down = |mut grid: Grid| {
+        grid.reverse();
+        grid
+    };
+    let mirrored = |mut grid: Grid| {
+        grid.iter_mut().for_each(|row| row.reverse());
+        grid
+    };
+    let images = [*grid, transposed].into_iter().flat_map(|grid| [grid, upside_down(grid)]);
+    images.flat_map(|grid| [grid, mirrored(grid)]).min().unwrap()
+}
+
+/// The map of peg solitaire from the start stores one position of each orbit, and counts all positions. The numbers of
+/// orbits by jumps are OEIS A112737.
+#[test]
+fn solitaire_is_mapped_up_to_symmetry() {
+    const ORBITS: [usize; 10] = [1, 1, 2, 8, 39, 171, 719, 2_757, 9_751, 31_312];
+    const START: &str = "ooo/ooo/ooooooo/ooo.ooo/ooooooo/ooo/ooo";
+    let mut map = Map { from: Some(START.into()), verify: true, ..Map::new("solitaire") };
+    map.limits.moves = Some(ORBITS.len() as u32 - 1);
+    let MapReply::Census(census) = ask(&map).unwrap() else { panic!("a map is made") };
+    assert_eq!(census.plan.symmetries, 8);
+
+    let on_board = |row: usize, column: usize| (2..5).contains(&row) || (2..5).contains(&column);
+    let cell =
+        |row, column| u8::from(on_board(row, column)) + u8::from(on_board(row, column) && (row, column) != (3, 3));
+    let start: Grid = std::array::from_fn(|row| std::array::from_fn(|column| cell(row, column)));
+    let mut layer = HashSet::from([start]);
+    for (depth, orbits) in ORBITS.into_iter().enumerate() {
+        assert_eq!(layer.iter().map(least_image).collect::<HashSet<Grid>>().len(), orbits, "after {depth} jumps");
+        assert_eq!(census.map.layers[depth], layer.len() as u64, "after {depth} jumps");
+        // Every jump removes a peg, so a position is in one layer only.
+        layer = layer.iter().flat_map(jumped).collect();
+    }
+    assert_eq!(census.map.layers.len(), ORBITS.len());
+    // The symmetries do not keep a start with another hole, so every position is stored.
+    let around = Map { from: Some(START.replace("ooo.ooo", "oooooo.")), ..map };
+    let MapReply::Census(census) = ask(&around).unwrap() else { panic!("a map is made") };
+    assert_eq!((census.plan.symmetries, &census.map.layers[..2]), (1, &[1, 1][..]));
 }
 
 #[test]

@@ -1,8 +1,15 @@
 //! Adapts [`Rules`] to the traits of puzzles.
 
+use std::cmp::Ordering;
+use std::hash::BuildHasher;
+
+use rustc_hash::FxBuildHasher;
+
 use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic};
 use crate::puzzle::pattern::NoPattern;
-use crate::puzzle::{Convention, Facts, MoveSet, NotListed, Notation, Numbers, Picture, Puzzle, Ranked, Undo};
+use crate::puzzle::{
+    Convention, Facts, MoveSet, NotListed, Notation, Numbers, Picture, Puzzle, Ranked, Symmetric, Undo,
+};
 use crate::text::{Misread, quoted};
 
 use super::Rules;
@@ -19,13 +26,16 @@ pub struct Own<R: Rules, const RANKED: bool> {
     goal: Option<R::State>,
     /// Whether every move has an inverse move.
     is_two_way: bool,
+    /// The number of images of a state; 0 if no symmetry is known.
+    symmetries: u64,
 }
 
 impl<R: Rules, const RANKED: bool> Own<R, RANKED> {
     /// Makes the puzzle of rules; a given goal replaces the goals of the rules.
     pub fn new(rules: R, what: String, goal: Option<R::State>) -> Self {
         let is_two_way = rules.moves(&rules.example()).next().is_some_and(|m| rules.inverse(m).is_some());
-        Own { rules, what, goal, is_two_way }
+        let symmetries = rules.images(&rules.example()).count() as u64;
+        Own { rules, what, goal, is_two_way, symmetries }
     }
 
     fn move_at(&self, state: &R::State, place: u16) -> R::Move {
@@ -149,12 +159,39 @@ impl<R: Rules, const RANKED: bool> Puzzle for Own<R, RANKED> {
         self.place_back(&child, m).map_or_else(Places::none, Places::one)
     }
 
+    fn symmetric(&self) -> Option<&impl Symmetric<Self>> {
+        (self.symmetries > 0).then_some(self)
+    }
+
     fn knows_parents(&self) -> bool {
         self.is_two_way
     }
 
     fn is_mapped_by_hash(&self) -> bool {
         true
+    }
+}
+
+impl<R: Rules, const RANKED: bool> Symmetric for Own<R, RANKED> {
+    fn symmetries(&self) -> u64 {
+        self.symmetries
+    }
+
+    /// The representative is the image with the least hash. Different images with one hash are ordered by their text.
+    fn represent(&self, state: &mut R::State) -> u64 {
+        let hashed = |image: R::State| (FxBuildHasher.hash_one(image), image);
+        let mut images: Vec<(u64, R::State)> = self.rules.images(state).map(hashed).collect();
+        images.sort_unstable_by(|(hash, image), (other_hash, other)| {
+            let by_text = || if image == other { Ordering::Equal } else { image.to_string().cmp(&other.to_string()) };
+            hash.cmp(other_hash).then_with(by_text)
+        });
+        images.dedup_by_key(|(_, image)| *image);
+        *state = images.first().map_or(*state, |(_, least)| *least);
+        images.len() as u64
+    }
+
+    fn images(&self, state: &R::State, each: &mut dyn FnMut(R::State)) {
+        self.rules.images(state).for_each(each);
     }
 }
 
