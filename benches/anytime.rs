@@ -9,14 +9,14 @@ use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
 use loyd::catalogue::with_puzzle;
-use loyd::family::Visitor;
-use loyd::heuristic::{BoundVisitor, Bounded, Heuristic};
-use loyd::limits::{Limits, Meter};
-use loyd::puzzle::{MoveSet, Notation, Ranked};
-use loyd::search::Found;
-use loyd::search::anytime::{self, Wish};
-use loyd::search::beam::{self, Beam};
-use loyd::search::ida_star::{self, Walker};
+use loyd_core::family::Visitor;
+use loyd_core::heuristic::{BoundVisitor, Bounded, Heuristic};
+use loyd_core::limits::{Limits, Meter};
+use loyd_core::puzzle::{MoveSet, Notation, Ranked};
+use loyd_core::search::Found;
+use loyd_core::search::anytime::{self, Wish};
+use loyd_core::search::beam::{self, Beam};
+use loyd_core::search::ida_star::{self, Walker};
 
 /// The boards that are measured by default, and the number of boards of each size.
 const BOARDS: [(&str, u64); 5] = [("5x5", 10), ("7x7", 5), ("10x10", 10), ("13x13", 3), ("16x16", 3)];

@@ -5,13 +5,13 @@
 
 use std::time::Instant;
 
-use loyd::cells::Nibbles;
-use loyd::limits::{Limits, Meter};
-use loyd::puzzle::Puzzle;
-use loyd::puzzles::sliding::Sliding;
-use loyd::search::depths::RankList;
-use loyd::search::shortest::{self, Remaining};
-use loyd::search::{Outcome, bidirectional};
+use loyd_core::cells::Nibbles;
+use loyd_core::limits::{Limits, Meter};
+use loyd_core::puzzle::Puzzle;
+use loyd_core::search::depths::RankList;
+use loyd_core::search::shortest::{self, Remaining};
+use loyd_core::search::{Outcome, bidirectional};
+use loyd_puzzles::sliding::Sliding;
 
 /// The number of the instance, its tiles (0 is the blank; the goal has the blank first), and the length.
 const INSTANCE: (u32, [u8; 16], u32) = (12, [14, 1, 9, 6, 4, 8, 12, 5, 7, 2, 3, 0, 10, 11, 13, 15], 45);

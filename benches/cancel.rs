@@ -5,10 +5,10 @@
 use std::thread;
 use std::time::{Duration, Instant};
 
-use loyd::opening::RegularFiles;
-use loyd::planner::Algorithm;
-use loyd::search::Stop;
+use loyd::service::Algorithm;
 use loyd::service::{Cancel, Control, Distances, Map, Origin, Question, Service, Solve};
+use loyd_core::opening::RegularFiles;
+use loyd_core::search::Stop;
 
 /// The number of times that each question is asked.
 const TIMES: u32 = 10;

@@ -5,11 +5,11 @@
 
 use std::time::Instant;
 
-use loyd::cells::Nibbles;
-use loyd::limits::{Limits, Meter};
-use loyd::puzzles::sliding::{Sliding, bounds::Manhattan};
-use loyd::search::ida_star::{PlainBound, Walker};
-use loyd::search::{Outcome, ida_star};
+use loyd_core::cells::Nibbles;
+use loyd_core::limits::{Limits, Meter};
+use loyd_core::search::ida_star::{PlainBound, Walker};
+use loyd_core::search::{Outcome, ida_star};
+use loyd_puzzles::sliding::{Sliding, bounds::Manhattan};
 
 type Fifteen = Sliding<Nibbles>;
 

@@ -11,7 +11,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 use std::time::Instant;
 
-use loyd::limits::Limits;
+use loyd_core::limits::Limits;
 use loyd_judges::{Input, find};
 
 fn answer(judge: &str, input: &str) -> (f64, String) {

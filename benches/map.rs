@@ -8,11 +8,11 @@ use std::time::{Duration, Instant};
 use criterion::{Criterion, criterion_group, criterion_main};
 
 use loyd::catalogue::with_puzzle;
-use loyd::family::Visitor;
-use loyd::heuristic::Bounded;
-use loyd::limits::{Limits, Meter};
-use loyd::puzzle::{Notation, Ranked};
-use loyd::table::map::{self, MapOptions, Method};
+use loyd_core::family::Visitor;
+use loyd_core::heuristic::Bounded;
+use loyd_core::limits::{Limits, Meter};
+use loyd_core::puzzle::{Notation, Ranked};
+use loyd_core::table::map::{self, MapOptions, Method};
 
 /// The method of counting.
 #[derive(Clone, Copy)]

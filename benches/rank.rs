@@ -4,8 +4,8 @@
 use std::hint::black_box;
 
 use criterion::{BenchmarkId, Criterion, Throughput, criterion_group, criterion_main};
-use loyd::cells::{Cells, Nibbles};
-use loyd::rank::lehmer;
+use loyd_core::cells::{Cells, Nibbles};
+use loyd_core::rank::lehmer;
 
 /// The reference for ranking: the digit of a position is the counted number of smaller values after it.
 fn naive_rank(permutation: &[u8]) -> u64 {

@@ -6,18 +6,18 @@
 
 use std::time::Instant;
 
-use loyd::cells::{Cells, Nibbles};
-use loyd::heuristic::Max;
-use loyd::heuristic::projection::{KeptPieces, Projection};
-use loyd::limits::{Limits, Meter};
-use loyd::puzzle::Puzzle;
-use loyd::puzzle::pattern::{Blocked, PatternTable};
-use loyd::puzzles::swap::{Alternating, Swap};
-use loyd::rank::lehmer;
-use loyd::search::Outcome;
-use loyd::search::cuts::Cuts;
-use loyd::search::ida_star::{PlainBound, Prune, SearchSettings, Walker, solve_with};
-use loyd::table::pattern;
+use loyd_core::cells::{Cells, Nibbles};
+use loyd_core::heuristic::Max;
+use loyd_core::heuristic::projection::{KeptPieces, Projection};
+use loyd_core::limits::{Limits, Meter};
+use loyd_core::puzzle::Puzzle;
+use loyd_core::puzzle::pattern::{Blocked, PatternTable};
+use loyd_core::rank::lehmer;
+use loyd_core::search::Outcome;
+use loyd_core::search::cuts::Cuts;
+use loyd_core::search::ida_star::{PlainBound, Prune, SearchSettings, Walker, solve_with};
+use loyd_core::table::pattern;
+use loyd_puzzles::swap::{Alternating, Swap};
 use rand::SeedableRng;
 use rand::seq::SliceRandom;
 

@@ -7,18 +7,18 @@ use std::sync::{Arc, LazyLock};
 use std::time::Duration;
 
 use loyd::catalogue::FAMILIES;
-use loyd::definitions::algs::{alg, pasted, scramble, steps};
-use loyd::definitions::formats::{read, write};
-use loyd::definitions::{Action, Definition, DefinitionFormat, Move};
-use loyd::definitions::{bundled, lint};
-use loyd::opening::RegularFiles;
 use loyd::planner::Engine;
-use loyd::puzzle::Convention;
 use loyd::service::bench::{self, Selection};
 use loyd::service::{
     Cancel, Catalogue, Control, Distance, Distances, FlatQuestion, Info, Map, Question, Random, Service, Verify,
 };
-use loyd::table::cache::Cache;
+use loyd_core::opening::RegularFiles;
+use loyd_core::puzzle::Convention;
+use loyd_core::table::cache::Cache;
+use loyd_definitions::algs::{alg, pasted, scramble, steps};
+use loyd_definitions::formats::{read, write};
+use loyd_definitions::{Action, Definition, DefinitionFormat, Move};
+use loyd_definitions::{bundled, lint};
 use twox_hash::XxHash3_64;
 
 /// A reader under test.

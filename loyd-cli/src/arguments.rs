@@ -13,7 +13,7 @@ mod vocabulary;
 use std::path::PathBuf;
 
 use clap::{Args, Parser, Subcommand};
-use loyd::puzzle::Convention;
+use loyd_core::puzzle::Convention;
 
 pub use commands::map::{MapArguments, MapFormat};
 pub use commands::table::{

@@ -11,8 +11,8 @@ mod positions;
 mod serve;
 mod spaces;
 
-use loyd::puzzle::MergedMove;
 use loyd::service::{Asked, CostLimits, SearchRef};
+use loyd_core::puzzle::MergedMove;
 
 use crate::arguments::{Command, Format, LimitArguments, Loyd, SearchArguments};
 use crate::exit::{Code, Failure};

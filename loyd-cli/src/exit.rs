@@ -4,8 +4,8 @@ use std::fmt::Display;
 use std::io::{self, ErrorKind};
 use std::process::ExitCode;
 
-use loyd::search::Stop;
 use loyd::service::{Fault, FlatQuestion, Kind, Origin};
+use loyd_core::search::Stop;
 use loyd_judges::Unjudged;
 
 use crate::machine::interrupt;
@@ -181,8 +181,8 @@ pub fn usage(error: &clap::Error) -> ExitCode {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd::opening::Unopened;
     use loyd::planner::Refused;
+    use loyd_core::opening::Unopened;
 
     #[test]
     fn a_batch_ends_with_the_first_that_applies() {

@@ -23,9 +23,9 @@ use std::time::{Duration, Instant};
 
 use anstream::{AutoStream, ColorChoice};
 use crossterm::event;
-use loyd::opening::RegularFiles;
 use loyd::service::Fault;
-use loyd::table::cache::Cache;
+use loyd_core::opening::RegularFiles;
+use loyd_core::table::cache::Cache;
 use ratatui_core::terminal::Terminal as Frames;
 
 use crate::arguments::PlayArguments;

@@ -5,9 +5,9 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
 use indicatif::{ProgressBar, ProgressStyle};
-use loyd::limits::Progress;
 use loyd::service::WorkPart;
 use loyd::service::amounts::{grouped, memory};
+use loyd_core::limits::Progress;
 
 use crate::output::is_quiet;
 

@@ -3,13 +3,13 @@
 use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
-use loyd::limits::Progress;
-use loyd::opening::RegularFiles;
 use loyd::own::OwnFamily;
-use loyd::planner::Listener;
+use loyd::service::Listener;
 use loyd::service::{Asked, Builder, Control, Event, Service, TableFolder, WorkPart};
-use loyd::table::cache;
-use loyd::table::map::Partnership;
+use loyd_core::limits::Progress;
+use loyd_core::opening::RegularFiles;
+use loyd_core::table::cache;
+use loyd_core::table::map::Partnership;
 
 use crate::arguments::CacheArguments;
 use crate::exit::Failure;

@@ -1,6 +1,10 @@
 //! The parts below [`loyd`](https://docs.rs/loyd): puzzles, ranks, lower bounds, searches and tables. All of them are
 //! generic over the puzzle, so this crate compiles almost no searches: `loyd` instantiates the searches for the puzzles
-//! of the catalogue. `loyd` contains all modules of this crate, too, and is the crate to depend on.
+//! of the catalogue.
+//!
+//! This crate is for authors of searches, lower bounds, tables and native puzzles. Its interface may change in every
+//! version. A program that asks for solutions and maps, or adds a puzzle of its own, depends on `loyd`, whose surface is
+//! small and stable, and which contains the few types of this crate that its own signatures show.
 
 // A number that wraps is a wrong answer. The tests of a module convert only numbers that they chose.
 #![deny(clippy::cast_possible_truncation)]

@@ -17,7 +17,7 @@ pub mod bound;
 pub mod cuts;
 pub mod depths;
 pub mod ida_star;
-mod on_the_spot;
+pub mod on_the_spot;
 pub mod shorten;
 pub mod shortest;
 pub mod staged;

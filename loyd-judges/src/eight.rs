@@ -9,15 +9,15 @@ use super::letters::Alphabet;
 use super::{JudgeRun, Unjudged};
 use crate::tables::named::Tabled;
 use crate::tables::words::PackedWord;
-use loyd::cells::Nibbles;
-use loyd::puzzle::Puzzle;
-use loyd::puzzles::sliding::bounds::linear_conflict::LinearConflict;
-use loyd::puzzles::sliding::{Sliding, SlidingState};
-use loyd::search::ida_star::{self, PlainBound};
-use loyd::search::{Meter, Outcome, Stop, at_least};
-use loyd::table::distance::Unbuilt;
-use loyd::table::file::{self, FileError};
-use loyd::text::Misread;
+use loyd_core::cells::Nibbles;
+use loyd_core::puzzle::Puzzle;
+use loyd_core::search::ida_star::{self, PlainBound};
+use loyd_core::search::{Meter, Outcome, Stop, at_least};
+use loyd_core::table::distance::Unbuilt;
+use loyd_core::table::file::{self, FileError};
+use loyd_core::text::Misread;
+use loyd_puzzles::sliding::bounds::linear_conflict::LinearConflict;
+use loyd_puzzles::sliding::{Sliding, SlidingState};
 
 use ways::EightWays;
 
@@ -31,7 +31,7 @@ const CELLS: usize = 9;
 /// [`Misread`] at the first wrong character.
 ///
 /// ```
-/// use loyd::cells::{Cells, Nibbles};
+/// use loyd_core::cells::{Cells, Nibbles};
 /// use loyd_judges::{eight::board, input::Reader};
 /// let mut input = Reader::new(b"1 2 3\n4 5 6\n7 8 x 12345678X");
 /// for _ in 0..2 {
@@ -319,8 +319,8 @@ impl Eight {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd::cells::Cells;
-    use loyd::rank::lehmer::unrank;
+    use loyd_core::cells::Cells;
+    use loyd_core::rank::lehmer::unrank;
 
     fn pieces(number: u64) -> Vec<u8> {
         unrank(number, CELLS).unpack(CELLS)

@@ -1,6 +1,6 @@
 //! The input of a judge: words between white space, read one at a time. Line and column are computed only for an error.
 
-use loyd::text::{Misread, quoted};
+use loyd_core::text::{Misread, quoted};
 
 /// A run of bytes without white space, and its position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -11,13 +11,13 @@
 
 use std::io::{self, Write};
 
-use loyd::search::{Limits, Stop, proved};
 use loyd::service::{Control, TableHandle};
-use loyd::table::file::{FileError, Table};
-use loyd::text::{Misread, is_same_name, plain_name};
+use loyd_core::search::{Limits, Stop, proved};
+use loyd_core::table::file::{FileError, Table};
+use loyd_core::text::{Misread, is_same_name, plain_name};
 
 #[cfg(test)]
-use loyd::puzzles::light_up;
+use loyd_puzzles::light_up;
 
 /// The independent solver that the tests of the puzzle use.
 #[cfg(test)]
@@ -167,7 +167,7 @@ mod tests {
     use std::ops::ControlFlow;
     use std::sync::Arc;
 
-    use loyd::limits::Watcher;
+    use loyd_core::limits::Watcher;
 
     use super::*;
 

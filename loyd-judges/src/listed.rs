@@ -1,7 +1,7 @@
 //! The list of the judges as JSON, one object each. The command and the HTTP service print the same objects.
 
-use loyd::search::Stop;
 use loyd::service::VERSION;
+use loyd_core::search::Stop;
 use serde::Serialize;
 
 use super::{JUDGES, Judge};

@@ -3,10 +3,10 @@
 use super::letters::Alphabet;
 use super::{JudgeRun, Unjudged};
 use crate::tables::words::{PackedWord, WordTable};
-use loyd::cells::Nibbles;
-use loyd::puzzle::Ranked;
-use loyd::puzzles::magic_board::{Halves, MagicBoard};
-use loyd::search::{Meter, at_least};
+use loyd_core::cells::Nibbles;
+use loyd_core::puzzle::Ranked;
+use loyd_core::search::{Meter, at_least};
+use loyd_puzzles::magic_board::{Halves, MagicBoard};
 
 /// The letters of the three operations.
 pub static OPERATIONS: Alphabet = Alphabet::new(*b"ABC?");

@@ -1,7 +1,7 @@
 //! Boards in the input of judges: permutations of numbers.
 
 use super::input::Reader;
-use loyd::text::Misread;
+use loyd_core::text::Misread;
 
 /// The most pieces, because one byte stores the number of a piece.
 pub const MOST: usize = 256;

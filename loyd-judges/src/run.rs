@@ -6,9 +6,9 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use std::time::Instant;
 
-use loyd::limits::Watcher;
-use loyd::search::{Limits, Progress, Stop};
-use loyd::table::distance::Unbuilt;
+use loyd_core::limits::Watcher;
+use loyd_core::search::{Limits, Progress, Stop};
+use loyd_core::table::distance::Unbuilt;
 
 use super::Unjudged;
 use super::input::Reader;

@@ -132,7 +132,7 @@ pub(crate) fn is_low(reader: &Reader<'_>) -> bool {
 mod tests {
     use super::super::{JUDGES, Judge, Unjudged};
     use super::*;
-    use loyd::search::Limits;
+    use loyd_core::search::Limits;
 
     /// A source that returns a few bytes at a time.
     struct Drops<'a>(&'a [u8], usize);

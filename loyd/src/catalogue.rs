@@ -1,9 +1,16 @@
 //! The catalogue lists the families of puzzles, and opens a typed puzzle by its id.
 //!
-//! `loyd_puzzles` lists the native families, and `loyd_definitions` lists the families of definitions.
+//! `loyd_puzzles` lists the native families, and `loyd_definitions` lists the families of definitions. A typed puzzle is
+//! lent to a [`Visitor`], whose methods have the traits of `loyd_core`, for authors of searches.
 
-use loyd_core::family::{Family, Visitor};
-use loyd_core::opening::{Opening, Unopened, check_length};
+#[doc(inline)]
+pub use loyd_core::family::{Family, Visitor};
+#[cfg(feature = "files")]
+#[doc(inline)]
+pub use loyd_core::opening::RegularFiles;
+use loyd_core::opening::check_length;
+#[doc(inline)]
+pub use loyd_core::opening::{Opening, ReadNames, Unopened};
 use loyd_core::text::{is_same_name, nearest, plain_name};
 use loyd_definitions::bundled::BUNDLED;
 use loyd_definitions::ids;

@@ -11,24 +11,23 @@
 //! # Ok::<(), loyd::service::Fault>(())
 //! ```
 //!
-//! The modules, from the ground up. The page of each module begins with its purpose and has examples that run:
+//! This crate is the stable surface of the project. Each module begins with its purpose and has examples that run:
 //!
 //! | module | contents |
 //! |---|---|
-//! | [`puzzle`] | **the contract** of puzzles, ranks and notation |
-//! | [`cells`], [`rank`], [`group`], [`text`] | packed arrangements, dense numbers, permutation groups, tokens |
-//! | [`limits`], [`opening`] | limits of a request, and what opening a puzzle may read |
-//! | [`heuristic`] | lower bounds for any puzzle: the greater of two, projections |
-//! | [`search`] | breadth-first, bidirectional, A*, IDA*; one solution, all, their number, the smallest |
-//! | [`table`] | distances for every rank, in memory, in files and in a cache folder; maps of whole spaces |
-//! | [`puzzles`] | the native families: sliding tiles, swaps, pancakes, TopSpin and others |
-//! | [`definitions`] | any puzzle of slots and pieces as data, from files of four forms |
-//! | [`catalogue`] | all families by name, and the door to a typed puzzle by its id |
-//! | [`own`] | **a door for puzzles from outside**: rules in some thirty lines |
-//! | [`planner`] | which algorithm answers; text in, text out |
 //! | [`service`] | **questions and replies**: typed, serialisable, cancellable, within one budget of memory |
+//! | [`own`] | **a door for puzzles from outside**: rules in some thirty lines |
+//! | [`catalogue`] | all families by name, and the door to a typed puzzle by its id |
+//! | [`search`] | searches over closures; outcomes and limits |
+//! | [`puzzle`] | the parts of texts and pictures of positions and moves |
 //!
-//! There are three features. The first two are on by default:
+//! Three crates below it have everything that a surface of this size leaves out, and their interfaces may change:
+//! `loyd_core` is for authors of searches and native puzzles (the contract of puzzles, ranks, lower bounds, searches
+//! and tables), `loyd_puzzles` contains the native families, and `loyd_definitions` puzzles as data. This crate
+//! re-exports only the types of these crates that its own signatures show. Items that are hidden in this documentation
+//! serve the command and the tests of the project, and are not part of the surface.
+//!
+//! There are four features. The first two are on by default:
 //!
 //! | feature | what it adds |
 //! |---|---|
@@ -37,16 +36,50 @@
 //! | `schema` | JSON Schemas of questions, replies, events and faults, by `schemars` |
 //! | `shared` | maps that several processes make together (it is compiled for every puzzle) |
 //!
-//! Without `files` every table is in memory, and a caller that names a file gets
-//! [`FileError::NoFiles`](table::file::FileError::NoFiles).
-
-pub use loyd_core::{cells, family, group, heuristic, limits, opening, puzzle, rank, search, table, text};
-pub use {loyd_definitions as definitions, loyd_puzzles as puzzles};
+//! Without `files` every table is in memory, and a question that names a file gets a fault.
 
 pub mod catalogue;
 pub mod own;
+#[doc(hidden)]
 pub mod planner;
 pub mod service;
+
+/// The parts of texts and pictures of positions and moves, which questions, replies and rules have in common.
+///
+/// ```
+/// use loyd::puzzle::{Convention, Square};
+/// use loyd::service::{Moves, Service};
+///
+/// let moves = Service::default().moves(&Moves::new("8", "1 2 3 4 5 6 7 x 8"))?;
+/// assert_eq!((moves.convention, &moves.picture[2][1]), (Some(Convention::Blank), &Square::Empty));
+/// # Ok::<(), loyd::service::Fault>(())
+/// ```
+pub mod puzzle {
+    #[doc(inline)]
+    pub use loyd_core::group::Factored;
+    #[doc(inline)]
+    pub use loyd_core::puzzle::{
+        BlockFacts, Convention, Facts, GoalPositions, GroupFacts, MergedMove, NamedGoal, OrbitFacts, Picture,
+        PictureKind, SpaceSize, Spelling, Square, Unsolvable,
+    };
+}
+
+/// Searches over closures, which need no trait, and the outcomes and limits of all searches.
+///
+/// ```
+/// use loyd::search::{shortest, shortest_with_bound};
+///
+/// let next = |&number: &u32| [2 * number, number + 1];
+/// assert_eq!(shortest(1, next, |&number| number == 10), Some(vec![1, 2, 4, 5, 10]));
+/// let bound = |&number: &u32| u32::from(number != 10);
+/// assert_eq!(shortest_with_bound(1, next, bound, |&number| number == 10).map(|path| path.len()), Some(5));
+/// ```
+pub mod search {
+    #[doc(inline)]
+    pub use loyd_core::search::on_the_spot::{shortest, shortest_with_bound};
+    #[doc(inline)]
+    pub use loyd_core::search::{Frontier, Iteration, Limits, Outcome, Progress, Stats, Stop};
+}
 
 /// The example of this crate's `README.md` compiles and runs.
 #[cfg(doctest)]

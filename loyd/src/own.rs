@@ -53,7 +53,7 @@ use std::fmt::{Debug, Display};
 use std::hash::Hash;
 use std::str::FromStr;
 
-use crate::puzzle::{Picture, Square};
+use loyd_core::puzzle::{Picture, Square};
 
 pub(crate) use families::Families;
 pub use families::OwnFamily;

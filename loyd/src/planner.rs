@@ -1,24 +1,29 @@
 //! The planner joins algorithms, tables and lower bounds: it lists the algorithms and chooses one for each request.
 //!
 //! [`open`] returns an [`Engine`], which hides the type of a puzzle from the command line and the web service.
+//!
+//! The module is public, and hidden in the documentation, for three readers inside the project: the command opens
+//! puzzles to complete the words of a line, the judge `chino` asks an engine for each of its boards, and the tests ask
+//! an engine and the [policy] without a service. It is not part of the surface. The records of the planner that replies
+//! contain are part of the surface, in [`service`](crate::service).
 
 use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::catalogue::{resolve, with_board, with_puzzle_within};
-use crate::family::Visitor;
-use crate::heuristic::Bounded;
-use crate::limits::{Limits, Stats};
-use crate::opening::Opening;
-use crate::opening::Unopened;
-use crate::puzzle::{Convention, Notation, Picture, Ranked};
-use crate::search::Outcome;
-use crate::table::cache::{Cache, CacheEvent};
-use crate::table::file::{FileError, Identity, Notes};
-use crate::table::map::{Checks, FolderError, Keep, Lost, Method, Partnership};
-pub use crate::table::pattern::PatternSize;
-use crate::text::{Misread, is_same_name, plain_name};
+use loyd_core::family::Visitor;
+use loyd_core::heuristic::Bounded;
+use loyd_core::limits::{Limits, Stats};
+use loyd_core::opening::Opening;
+use loyd_core::opening::Unopened;
+use loyd_core::puzzle::{Convention, Notation, Picture, Ranked};
+use loyd_core::search::Outcome;
+use loyd_core::table::cache::{Cache, CacheEvent};
+use loyd_core::table::file::{FileError, Identity, Notes};
+use loyd_core::table::map::{Checks, FolderError, Keep, Lost, Method, Partnership};
+pub use loyd_core::table::pattern::PatternSize;
+use loyd_core::text::{Misread, is_same_name, plain_name};
 
 pub use distances::DistancePlan;
 pub use engine::Engine;
@@ -41,6 +46,7 @@ mod words;
 
 /// The algorithms that answer requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum Algorithm {
     /// Breadth-first search from the start.
     Bfs,
@@ -73,7 +79,7 @@ impl Algorithm {
         }
     }
 
-    /// Other names of the algorithm, written [plainly](crate::text::plain_name).
+    /// Other names of the algorithm, written [plainly](loyd_core::text::plain_name).
     pub fn synonyms(self) -> &'static [&'static str] {
         match self {
             Algorithm::Bfs => &["breadth-first", "breadth-first-search", "广度优先", "宽度优先", "广搜"],
@@ -88,7 +94,7 @@ impl Algorithm {
     /// The algorithm of [`ALL`](Algorithm::ALL) that has this name or synonym, in upper or lower case.
     ///
     /// ```
-    /// use loyd::planner::Algorithm;
+    /// use loyd::service::Algorithm;
     /// assert_eq!(Algorithm::named("IDA*"), Some(Algorithm::IdaStar));
     /// assert_eq!(Algorithm::named("dijkstra"), None);
     /// ```
@@ -422,17 +428,17 @@ pub enum Refused {
     WrongTable(String),
     /// A limit was reached before a table was complete.
     #[error("{} before the table was complete; the incomplete table is discarded", .0.told())]
-    Unbuilt(crate::limits::Stop),
+    Unbuilt(loyd_core::limits::Stop),
     /// A limit was reached before the whole table was compared.
     #[error("{} before the whole table was compared; no error was found so far", .0.told())]
-    Unverified(crate::limits::Stop),
+    Unverified(loyd_core::limits::Stop),
     /// A limit was reached during the walk from a position down to a goal. The walk counts the distance, because a
     /// table of remainders stores no distances.
     #[error("{} before moves from the position reached a goal", .0.told())]
-    Unwalked(crate::limits::Stop),
+    Unwalked(loyd_core::limits::Stop),
     /// A limit was reached before a position at the requested depth was drawn.
     #[error("{} before a position at that depth was drawn; nothing is proved", .0.told())]
-    Stopped(crate::limits::Stop),
+    Stopped(loyd_core::limits::Stop),
 }
 
 /// A table of a lower bound.
@@ -448,6 +454,7 @@ pub struct TablePlan {
 
 /// The memory, disk and work that a map needs, known before any work.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct MapPlan {
     /// The number of numbered states, an upper bound of the states that all processes together will meet. `None` where
     /// states have no numbers; then layers are counted as far as memory and disk allow.
@@ -480,7 +487,7 @@ pub struct MapPlan {
 
 /// A request for a map.
 #[derive(Clone, Debug, Default)]
-pub struct MapRequest<'f> {
+pub(crate) struct MapRequest<'f> {
     /// The position from which moves are made forwards; `None` counts distances to the goal.
     pub from: Option<String>,
     /// The largest number of farthest positions to return.
@@ -552,28 +559,20 @@ pub(super) fn open_words(
     opening: &Opening<'_>,
 ) -> Result<Engine, Unopened> {
     let id = format!("file:@words?{choice}");
-    crate::definitions::ids::open_text(&id, text, goal, opening, Seat(&id, goal.is_none()))
+    loyd_definitions::ids::open_text(&id, text, goal, opening, Seat(&id, goal.is_none()))
 }
 
-/// Opens a puzzle on a board given as text, in place of the file that the id names. The family alone is also an id.
+/// Opens a puzzle on a board given as text, in place of the file that the id names, with a reader of files and with
+/// limits. The family alone is also an id.
 ///
 /// # Errors
-/// [`Unopened`] if the family has no boards, or the board or the goal is not valid.
-///
-/// ```
-/// let ring = loyd::planner::open_board("sliding", "###\n#.#\n###\n", None).unwrap();
-/// assert!(ring.facts().states.is_some());
-/// assert!(loyd::planner::open_board("pancake", "###", None).is_err());
-/// ```
-pub fn open_board(id: &str, board: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
-    open_board_within(&Opening::default(), id, board, goal)
-}
-
-/// Opens a puzzle on a board like [`open_board`], with a reader of files and with limits.
-///
-/// # Errors
-/// As [`open_board`], also if a limit is reached.
-pub fn open_board_within(opening: &Opening<'_>, id: &str, board: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
+/// [`Unopened`] if the family has no boards, the board or the goal is not valid, or a limit is reached.
+pub(crate) fn open_board_within(
+    opening: &Opening<'_>,
+    id: &str,
+    board: &str,
+    goal: Option<&str>,
+) -> Result<Engine, Unopened> {
     let full = resolve(id);
     let (family, name) = full.split_once(":@").unwrap_or((&full, ""));
     let id = format!("{family}:@{name}");

@@ -21,13 +21,11 @@ use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::{Arc, OnceLock};
 use std::time::{Duration, SystemTime};
 
-use crate::limits::Watch;
-use crate::opening::{Opening, ReadNames};
 use crate::own::{Families, OwnFamily};
-use crate::planner::{Engine, Listener, Options, Request, cores};
-use crate::search::{Limits, Stop};
-use crate::table::cache::Cache;
-use crate::table::map::Partnership;
+use crate::planner::{Engine, Request, cores};
+use loyd_core::limits::Watch;
+use loyd_core::opening::{Opening, ReadNames};
+use loyd_core::search::{Limits, Stop};
 
 pub mod amounts;
 mod answers;
@@ -42,6 +40,8 @@ pub mod reply;
 #[cfg(feature = "serde")]
 mod wire;
 
+/// Sets of instances and their verdicts, for the command and the tests of the project. It is not part of the surface.
+#[doc(hidden)]
 pub use answers::bench;
 
 pub use answers::search::Prepared;
@@ -56,6 +56,17 @@ pub use question::{
     Rank, SearchRef, Solve, TableFolder, TableLimits, Unrank, Verify,
 };
 pub use reply::{Reply, VERSION};
+
+// The records of the layers below that questions, replies, events and faults contain: they are part of the surface.
+pub use crate::planner::{Algorithm, CheckedMoves, EngineAnswer, Listener, MapPlan, Options, Solution, Want};
+#[doc(inline)]
+pub use loyd_core::table::cache::{Cache, CacheEvent};
+#[doc(inline)]
+pub use loyd_core::table::file::{Identity, Notes};
+#[doc(inline)]
+pub use loyd_core::table::map::{Layer, MapCensus, MapChecked, Partnership};
+#[doc(inline)]
+pub use loyd_core::text::Misread;
 
 use control::{Feed, Out};
 use engines::{Engines, NO_PUZZLE, number_of};
@@ -282,11 +293,12 @@ impl Service {
         self.0.estimate_opened(question)
     }
 
-    /// Opens the puzzle of a question, under the limits of the question and of the control. It serves callers whose
-    /// work has no kind of question.
+    /// Opens the puzzle of a question, under the limits of the question and of the control. It serves the command, some
+    /// of whose work has no kind of question, and is not part of the surface.
     ///
     /// # Errors
     /// When the puzzle cannot be opened, or its table cannot be used.
+    #[doc(hidden)]
     pub fn open(&self, question: &impl Asked, control: &Control<'_>) -> Result<Arc<Engine>, Fault> {
         let question = &*question.question();
         self.0.refuse_paths(question)?;

@@ -5,12 +5,12 @@ use std::collections::BTreeSet;
 use std::ops::ControlFlow;
 
 use loyd::catalogue::FAMILIES;
-use loyd::limits::Limits;
-use loyd::opening::Unopened;
-use loyd::opening::{Opening, RegularFiles};
 use loyd::planner::{Algorithm, Engine, EngineAnswer, Options, Request, Solution, Want, open_within};
-use loyd::puzzle::{Convention, Spelling};
-use loyd::search::Outcome;
+use loyd_core::limits::Limits;
+use loyd_core::opening::Unopened;
+use loyd_core::opening::{Opening, RegularFiles};
+use loyd_core::puzzle::{Convention, Spelling};
+use loyd_core::search::Outcome;
 
 /// Opens a puzzle by its id, which may name a file.
 fn open(id: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
@@ -130,7 +130,7 @@ fn every_algorithm_on_random_positions_of_small_examples() {
     ];
     let families: BTreeSet<&str> = small.iter().map(|id| id.split(':').next().unwrap()).collect();
     // All bundled definitions share one type with the definitions in files.
-    let is_bundled = |name: &str| loyd::definitions::bundled::BUNDLED.iter().any(|bundled| bundled.name == name);
+    let is_bundled = |name: &str| loyd_definitions::bundled::BUNDLED.iter().any(|bundled| bundled.name == name);
     let own = FAMILIES.iter().filter(|family| !is_bundled(family.name));
     for family in own.filter(|family| family.name != "rolling-cubes") {
         assert!(families.contains(family.name), "{} has no small example here", family.name);

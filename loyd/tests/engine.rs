@@ -5,11 +5,11 @@ use std::sync::{Arc, Mutex, mpsc};
 use std::thread;
 use std::time::Duration;
 
-use loyd::limits::{Limits, Progress};
-use loyd::opening::{Opening, RegularFiles};
 use loyd::planner::{Algorithm, Options, Request, Solution, Want, open, open_within};
-use loyd::search::{Outcome, Stop};
-use loyd::table::file::Table;
+use loyd_core::limits::{Limits, Progress};
+use loyd_core::opening::{Opening, RegularFiles};
+use loyd_core::search::{Outcome, Stop};
+use loyd_core::table::file::Table;
 
 /// The table and the length are known already, so only the listing counts against the limit.
 #[test]
@@ -66,7 +66,7 @@ fn a_solution_is_kept_while_tables_are_built() {
 fn a_bound_of_tables_proves_by_ida_star() {
     let bounds = std::sync::Arc::new(std::sync::Mutex::new(Vec::new()));
     let told = bounds.clone();
-    let log: loyd::limits::Logger = Arc::new(move |iteration| told.lock().unwrap().push(iteration.threshold));
+    let log: loyd_core::limits::Logger = Arc::new(move |iteration| told.lock().unwrap().push(iteration.threshold));
     let limits = Limits { log: Some(log), ..Limits::default() };
     let options = Options { heuristic: Some("additive".into()), ..Options::default() };
     let request = Request { limits, ..options.into() };
@@ -97,7 +97,7 @@ fn tables_beyond_the_last_are_refused() {
 fn a_build_that_ends_early_is_counted() {
     let cancel = Arc::new(std::sync::atomic::AtomicBool::new(false));
     let raised = cancel.clone();
-    let progress: loyd::limits::Watcher =
+    let progress: loyd_core::limits::Watcher =
         Arc::new(move |progress| raised.store(progress.bytes > 0, std::sync::atomic::Ordering::Relaxed));
     let limits = Limits { cancel: Some(cancel), progress: Some(progress), ..Limits::default() };
     let options = Options { heuristic: Some("6-6-3".into()), ..Options::by(Algorithm::IdaStar) };
@@ -123,7 +123,7 @@ fn who_waits_for_a_table_obeys_its_own_limits() {
     let (begun, has_begun) = mpsc::channel();
     let (go_on, may_go_on) = mpsc::channel::<()>();
     let may_go_on = Mutex::new(may_go_on);
-    let progress: loyd::limits::Watcher = Arc::new(move |progress| {
+    let progress: loyd_core::limits::Watcher = Arc::new(move |progress| {
         if progress.bytes > 0 {
             let _ = begun.send(());
             // Receiving ends at once when the other side is dropped.

@@ -3,14 +3,14 @@
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
-use loyd::limits::Limits;
 use loyd::planner::policy::{
     AUTO, Aim, End, Given, PolicyStep, PuzzleFacts, RULES, RatedBound, Search, Situation, TablesPlace, TriedStep,
     allowed, allowed_by, building, choose, cost, next,
 };
 use loyd::planner::{Algorithm, Engine, Options, Refused, Request, Want, open};
-use loyd::puzzle::Convention;
-use loyd::table::cache::Cache;
+use loyd_core::limits::Limits;
+use loyd_core::puzzle::Convention;
+use loyd_core::table::cache::Cache;
 
 const ALGORITHMS: [Algorithm; 6] = [
     Algorithm::Bfs,

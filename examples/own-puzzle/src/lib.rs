@@ -31,7 +31,8 @@ pub fn families() -> [OwnFamily; 3] {
     ]
 }
 
-/// The Rust examples of the project's documents compile and run, with the published surface alone.
+/// The Rust examples of the project's documents compile and run. They use the published surface of `loyd` alone, and
+/// the native family uses `loyd_core`.
 #[cfg(doctest)]
 mod documents {
     #[doc = include_str!("../../../README.md")]

@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use loyd::planner::Algorithm;
+use loyd::service::Algorithm;
 use loyd::service::{
     Asked, Check, Compare, Control, Distance, Distances, Fault, Kind, Map, MapReply, Question, Service, Solve,
 };
@@ -49,7 +49,7 @@ fn rules_alone_are_enough() {
     let reply = ask(&Solve::new("lights", "1111111111111111")).unwrap();
     assert_eq!(reply.length(), Some(4));
     let mut count = Solve::new("lights", "1111111111111111");
-    count.options.want = loyd::planner::Want::Count;
+    count.options.want = loyd::service::Want::Count;
     let answer = ask(&count).unwrap();
     // Three sets of four buttons, each pressed in any order.
     assert_eq!(answer.solution().unwrap().count.unwrap() % 24, 0);

@@ -2,7 +2,7 @@
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use loyd::definitions::Metric;
+use loyd_definitions::Metric;
 
 use super::MovesForm;
 

@@ -3,8 +3,8 @@
 use anstream::ColorChoice;
 use clap::ValueEnum;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use loyd::planner::Algorithm;
-use loyd::puzzle::Convention;
+use loyd::service::Algorithm;
+use loyd_core::puzzle::Convention;
 
 /// When colours are used.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, ValueEnum)]

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::{Arg, Args};
-use loyd::search::Stop;
+use loyd_core::search::Stop;
 
 use super::units;
 

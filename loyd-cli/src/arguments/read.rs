@@ -92,8 +92,8 @@ fn begins_negative(argument: &OsString) -> bool {
 mod tests {
     use std::time::Duration;
 
-    use loyd::planner::Algorithm;
-    use loyd::puzzle::Convention;
+    use loyd::service::Algorithm;
+    use loyd_core::puzzle::Convention;
 
     use super::*;
     use crate::arguments::{Command, Format};

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 
 use loyd::planner::Refused;
 use loyd::service::{Cancel, Control, Event, Fault, TableHandle};
-use loyd::text::nearest;
+use loyd_core::text::nearest;
 use loyd_judges::{Input, JUDGES, Unjudged, listed};
 
 use crate::arguments::{Format, JudgeArguments};
@@ -31,7 +31,7 @@ pub fn run(asked: &JudgeArguments) -> Result<Code, Failure> {
     let known = JUDGES.iter().flat_map(|judge| std::iter::once(judge.name).chain(judge.aliases.iter().copied()));
     let Some(judge) = loyd_judges::find(name) else {
         let hint = nearest(name, known).map_or(String::new(), |name| format!(" (did you mean `{name}`?)"));
-        let name = loyd::text::quoted(name);
+        let name = loyd_core::text::quoted(name);
         return Err(Failure::usage(format!("unknown judge {name}{hint}; `loyd judge --list` lists all")));
     };
     if let Some((_, option)) = asked.limits.given().find(|(limit, _)| judge.idle.contains(limit)) {

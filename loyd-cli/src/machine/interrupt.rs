@@ -99,7 +99,7 @@ impl Interrupt {
         self.running.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Returns the flag for [`Limits::cancel`](loyd::search::Limits).
+    /// Returns the flag for [`Limits::cancel`](loyd_core::search::Limits).
     pub fn flag(&self) -> Arc<AtomicBool> {
         self.flag.clone()
     }

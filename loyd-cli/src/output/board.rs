@@ -4,7 +4,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 
 use anstyle::{AnsiColor, Style};
-use loyd::puzzle::{Picture, Square};
+use loyd_core::puzzle::{Picture, Square};
 use unicode_width::UnicodeWidthStr;
 
 use super::printable::one_line;

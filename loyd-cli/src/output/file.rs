@@ -4,7 +4,7 @@ use std::fs::{File, OpenOptions};
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-use loyd::table::file::{Aside, Destination};
+use loyd_core::table::file::{Aside, Destination};
 
 /// A file that appears complete or not at all. A path that is no regular file, such as a pipe, is written to directly.
 #[derive(Debug)]

@@ -6,7 +6,7 @@ mod actors;
 use std::fmt::Write as _;
 use std::io::{self, Write};
 
-use loyd::puzzle::{Picture, Square};
+use loyd_core::puzzle::{Picture, Square};
 
 use self::actors::{Actor, ActorPlace};
 use super::printable::one_line;

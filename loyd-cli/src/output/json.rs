@@ -51,7 +51,7 @@ impl Formatter for Escaping {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd::text::Misread;
+    use loyd_core::text::Misread;
 
     #[test]
     fn what_acts_on_a_terminal_is_escaped_and_read_as_it_was() {

@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::io::{self, Write};
 use std::str;
 
-use loyd::text::is_plain;
+use loyd_core::text::is_plain;
 
 /// Whether a character does more to a terminal than stand there: a control character except newline and tab, a mark of
 /// the writing direction, or a line separator.

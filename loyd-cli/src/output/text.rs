@@ -1,10 +1,10 @@
 //! Answers for people: first the moves alone, then what is proved about them.
 
-use loyd::planner::{Solution, Want};
-use loyd::puzzle::{Spelling, Unsolvable};
-use loyd::search::{Iteration, Outcome, Stats, Stop};
 use loyd::service::amounts::{grouped, length, memory};
 use loyd::service::reply::{Answer, gap, stopped, told};
+use loyd::service::{Solution, Want};
+use loyd_core::puzzle::{Spelling, Unsolvable};
+use loyd_core::search::{Iteration, Outcome, Stats, Stop};
 
 /// Returns the line with the main result: the moves, the number of solutions, or the reason why there is no
 /// solution. `None` if the solutions have already been listed.

@@ -6,8 +6,8 @@ mod searches;
 
 use std::time::Duration;
 
-use loyd::puzzle::Convention;
 use loyd::service::Fault;
+use loyd_core::puzzle::Convention;
 
 use super::ask::{Depth, GameAsker, Subject, Task};
 use super::choice::{ListChoice, TypedText};

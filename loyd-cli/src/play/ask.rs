@@ -11,14 +11,14 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread;
 use std::time::Duration;
 
-use loyd::planner::Options;
-use loyd::puzzle::Convention;
-use loyd::search::{Outcome, Stop};
+use loyd::service::Options;
 use loyd::service::reply::{Answer, Far, LegalMoves, LengthBounds, NextMoves};
 use loyd::service::{
     Asked, Cancel, Catalogue, CatalogueReply, Control, CostLimits, Distance, Event, Fault, Moves, Next, PositionRef,
     Service, Solve,
 };
+use loyd_core::puzzle::Convention;
+use loyd_core::search::{Outcome, Stop};
 
 use super::game::{GameKind, GamePosition, GameStep};
 use super::known::Known;

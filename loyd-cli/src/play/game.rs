@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use loyd::puzzle::{Picture, PictureKind};
+use loyd_core::puzzle::{Picture, PictureKind};
 
 use super::clock::Clock;
 use super::known::Known;

@@ -16,7 +16,7 @@ use super::app::{App, Mode, Wanted};
 use super::clock;
 use super::hits::Hits;
 use crate::output::printable::one_line;
-use loyd::puzzle::PictureKind;
+use loyd_core::puzzle::PictureKind;
 
 /// The marks of a square.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]

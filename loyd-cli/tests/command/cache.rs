@@ -3,7 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
-use loyd::table::file::{ElementKind, Identity, Tensor, write};
+use loyd_core::table::file::{ElementKind, Identity, Tensor, write};
 
 use super::{Run, command, loyd};
 

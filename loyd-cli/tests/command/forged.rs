@@ -3,7 +3,7 @@
 
 use std::path::Path;
 
-use loyd::table::file::{ElementKind, OwnedTensor, Table, Tensor, write};
+use loyd_core::table::file::{ElementKind, OwnedTensor, Table, Tensor, write};
 
 use super::loyd;
 

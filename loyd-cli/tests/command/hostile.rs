@@ -9,7 +9,7 @@ use std::io::Write;
 use std::path::Path;
 use std::process::{Output, Stdio};
 
-use loyd::table::file::{ElementKind, Identity, Tensor, write};
+use loyd_core::table::file::{ElementKind, Identity, Tensor, write};
 
 use super::{command, loyd};
 

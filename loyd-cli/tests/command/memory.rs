@@ -10,8 +10,8 @@ use std::process::{Command, Stdio};
 use std::time::Duration;
 
 use loyd::planner::open;
-use loyd::table::cache::Cache;
-use loyd::table::file::{ElementKind, Identity, Tensor, write};
+use loyd_core::table::cache::Cache;
+use loyd_core::table::file::{ElementKind, Identity, Tensor, write};
 
 use super::{Run, command, loyd};
 

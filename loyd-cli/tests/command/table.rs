@@ -4,7 +4,7 @@ use std::collections::HashSet;
 use std::fs;
 use std::path::Path;
 
-use loyd::table::file::{ElementKind, Identity, OwnedTensor, Table, Tensor, write};
+use loyd_core::table::file::{ElementKind, Identity, OwnedTensor, Table, Tensor, write};
 
 use super::{Run, command, fed, loyd};
 

@@ -1,7 +1,7 @@
 //! Arguments as people mistype them: read if there is one reading, else refused with the command to run instead.
 
 use loyd::catalogue::FAMILIES;
-use loyd::planner::Algorithm;
+use loyd::service::Algorithm;
 use loyd_judges::JUDGES;
 
 use super::help::shell;

@@ -1,7 +1,7 @@
 //! The forms of a solution: by tiles, by the blank, in words, and as a picture that moves.
 
-use loyd::opening::RegularFiles;
 use loyd::service::{Draw, Service};
+use loyd_core::opening::RegularFiles;
 
 use super::{fed, loyd};
 

@@ -224,7 +224,7 @@ fn both_give_the_same_json() {
     // a solution, and the number of nodes differs between runs.
     let is_bundled = |id: &str| {
         let name = id.split(':').next().unwrap_or_default();
-        loyd::definitions::bundled::BUNDLED.iter().any(|bundled| bundled.name == name)
+        loyd_definitions::bundled::BUNDLED.iter().any(|bundled| bundled.name == name)
     };
     ids.retain(|id| !is_bundled(id) || ["m12", "loopover:3x3", "letters:aab/bcc/dd-"].contains(&id.as_str()));
     let workers = 4;

@@ -71,6 +71,7 @@ impl<'t> From<Token<'t>> for Spelled<'t> {
 
 /// The kind of a picture, which determines how a page draws it.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[non_exhaustive]
 pub enum PictureKind {
     /// Squares in rows and columns.
     #[default]

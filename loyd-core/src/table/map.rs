@@ -95,6 +95,7 @@ pub struct Layer {
 
 /// The census of a space, or of the layers that were completed.
 #[derive(Clone, Debug, PartialEq)]
+#[non_exhaustive]
 pub struct MapCensus {
     /// The number of positions at distance 0, 1, 2, ... The last number is not 0; earlier ones may be 0 where moves
     /// differ in cost.

@@ -5,10 +5,10 @@
 //! tiles behind. So each half has a table of what it adds to the number.
 
 use crate::tables::words::PackedWord;
-use loyd::cells::Nibbles;
-use loyd::puzzles::sliding::SlidingState;
-use loyd::search::Meter;
-use loyd::table::distance::Unbuilt;
+use loyd_core::cells::Nibbles;
+use loyd_core::search::Meter;
+use loyd_core::table::distance::Unbuilt;
+use loyd_puzzles::sliding::SlidingState;
 
 /// The number of solvable boards: 9 cells of the blank, times half of the orders of eight tiles.
 const BOARDS: usize = 9 * ORDERS;
@@ -215,13 +215,13 @@ fn added(begin: usize) -> Box<[HalfNumber; HALVES]> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd::cells::Cells;
-    use loyd::limits::Limits;
-    use loyd::puzzle::{MoveSet, Puzzle, Ranked};
-    use loyd::puzzles::sliding::Sliding;
-    use loyd::rank::lehmer::unrank;
-    use loyd::search::Stop;
-    use loyd::table::distance::DistanceTable;
+    use loyd_core::cells::Cells;
+    use loyd_core::limits::Limits;
+    use loyd_core::puzzle::{MoveSet, Puzzle, Ranked};
+    use loyd_core::rank::lehmer::unrank;
+    use loyd_core::search::Stop;
+    use loyd_core::table::distance::DistanceTable;
+    use loyd_puzzles::sliding::Sliding;
 
     /// Looks up every board for goals with the blank in a corner, on an edge and in the centre. A way exists if and
     /// only if the board is solvable; it is as long as the distance and leads to the goal. For some boards it is

@@ -12,14 +12,14 @@ use crate::pieces::{self, rows};
 use crate::tables::firsts::FirstTable;
 use crate::tables::named::Tabled;
 use crate::{Input, Judge, JudgeRun, Unjudged, each_case};
-use loyd::cells::{Cells, Nibbles};
 use loyd::planner::{self, Engine, Request};
-use loyd::puzzle::{Puzzle, Ranked};
-use loyd::puzzles::swap::{Alternating, Exchange, Swap, SwapState};
-use loyd::search::ida_star::PlainBound;
-use loyd::search::{Limits, Meter, Outcome, Stop, at_least, ida_star};
-use loyd::table::distance::Unbuilt;
-use loyd::table::file::{self, FileError};
+use loyd_core::cells::{Cells, Nibbles};
+use loyd_core::puzzle::{Puzzle, Ranked};
+use loyd_core::search::ida_star::PlainBound;
+use loyd_core::search::{Limits, Meter, Outcome, Stop, at_least, ida_star};
+use loyd_core::table::distance::Unbuilt;
+use loyd_core::table::file::{self, FileError};
+use loyd_puzzles::swap::{Alternating, Exchange, Swap, SwapState};
 
 /// The judge's entry in the list.
 pub const JUDGE: Judge = Judge {
@@ -228,8 +228,8 @@ impl Three {
 mod tests {
     use super::*;
     use crate::tests::{answered, refused, refused_after, stopped_by};
-    use loyd::puzzles::swap::ExchangeKind;
-    use loyd::rank::lehmer::unrank;
+    use loyd_core::rank::lehmer::unrank;
+    use loyd_puzzles::swap::ExchangeKind;
 
     fn grid(number: u64) -> [u8; 9] {
         unrank(number, 9).unpack(9).try_into().unwrap()

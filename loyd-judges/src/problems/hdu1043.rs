@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 
 use crate::eight::{Eight, LETTERS, board};
 use crate::{Input, Judge, Unjudged, each_case};
-use loyd::search::Limits;
-use loyd::table::file::Table;
+use loyd_core::search::Limits;
+use loyd_core::table::file::Table;
 
 /// The judge's entry in the list.
 pub const JUDGE: Judge = Judge {
@@ -51,12 +51,12 @@ fn answer(input: Input<'_>, output: &mut dyn Write, limits: &Limits, mut eight: 
 mod tests {
     use super::*;
     use crate::tests::{answered, refused, stopped_by};
-    use loyd::cells::{Cells, Nibbles};
-    use loyd::limits::Meter;
-    use loyd::puzzle::{MoveSet, Puzzle, Ranked};
-    use loyd::puzzles::sliding::Sliding;
-    use loyd::rank::lehmer::unrank;
-    use loyd::table::distance::DistanceTable;
+    use loyd_core::cells::{Cells, Nibbles};
+    use loyd_core::limits::Meter;
+    use loyd_core::puzzle::{MoveSet, Puzzle, Ranked};
+    use loyd_core::rank::lehmer::unrank;
+    use loyd_core::table::distance::DistanceTable;
+    use loyd_puzzles::sliding::Sliding;
 
     fn pieces(number: u64) -> Vec<u8> {
         unrank(number, 9).unpack(9)

@@ -7,9 +7,9 @@ use std::ops::ControlFlow;
 use crate::input::{InputWord, Reader};
 use crate::magic::{MagicWords, OPERATIONS};
 use crate::{Input, Judge, Unjudged, each_case};
-use loyd::cells::Nibbles;
-use loyd::search::Limits;
-use loyd::text::Misread;
+use loyd_core::cells::Nibbles;
+use loyd_core::search::Limits;
+use loyd_core::text::Misread;
 
 /// The judge's entry in the list.
 pub const JUDGE: Judge = Judge {

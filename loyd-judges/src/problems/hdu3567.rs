@@ -9,10 +9,10 @@ use crate::eight::board;
 use crate::letters::{Alphabet, write_number};
 use crate::tables::words::{PackedWord, WordTable};
 use crate::{Input, Judge, JudgeRun, Unjudged, counted_cases};
-use loyd::cells::{Cells, Nibbles};
-use loyd::puzzles::sliding::bounds::linear_conflict::LinearConflict;
-use loyd::puzzles::sliding::{Sliding, SlidingState};
-use loyd::search::{Limits, Meter, at_least};
+use loyd_core::cells::{Cells, Nibbles};
+use loyd_core::search::{Limits, Meter, at_least};
+use loyd_puzzles::sliding::bounds::linear_conflict::LinearConflict;
+use loyd_puzzles::sliding::{Sliding, SlidingState};
 
 /// The judge's entry in the list.
 pub const JUDGE: Judge = Judge {
@@ -112,11 +112,11 @@ impl From {
 mod tests {
     use super::*;
     use crate::tests::{answered, refused_after};
-    use loyd::puzzle::Ranked;
-    use loyd::puzzle::{MoveSet, Puzzle};
-    use loyd::rank::lehmer::unrank;
-    use loyd::search::shortest::smallest;
-    use loyd::table::distance::DistanceTable;
+    use loyd_core::puzzle::Ranked;
+    use loyd_core::puzzle::{MoveSet, Puzzle};
+    use loyd_core::rank::lehmer::unrank;
+    use loyd_core::search::shortest::smallest;
+    use loyd_core::table::distance::DistanceTable;
 
     fn written(state: &SlidingState<Nibbles>) -> String {
         state.cells().unpack(9).iter().map(|&piece| char::from(b"X12345678"[usize::from(piece)])).collect()

@@ -4,9 +4,9 @@ use std::io::Write;
 
 use crate::pieces::numbers;
 use crate::{Input, Judge, Unjudged, counted_cases};
-use loyd::puzzles::sliding::board::{Board, MOST_CELLS};
-use loyd::puzzles::sliding::solvability::BoardBlocks;
-use loyd::search::{Limits, Stop};
+use loyd_core::search::{Limits, Stop};
+use loyd_puzzles::sliding::board::{Board, MOST_CELLS};
+use loyd_puzzles::sliding::solvability::BoardBlocks;
 
 /// The judge's entry in the list.
 pub const JUDGE: Judge = Judge {
@@ -44,9 +44,9 @@ fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), 
 mod tests {
     use super::*;
     use crate::tests::{answered, refused};
-    use loyd::cells::{Bytes, Cells};
-    use loyd::puzzle::{MoveSet, Puzzle};
-    use loyd::puzzles::sliding::Sliding;
+    use loyd_core::cells::{Bytes, Cells};
+    use loyd_core::puzzle::{MoveSet, Puzzle};
+    use loyd_puzzles::sliding::Sliding;
 
     fn written(pieces: &[u8]) -> String {
         pieces.iter().map(|piece| piece.to_string()).collect::<Vec<_>>().join(" ") + "\n"

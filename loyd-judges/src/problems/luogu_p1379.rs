@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use crate::eight::{Eight, board};
 use crate::letters::write_number;
 use crate::{Input, Judge, Unjudged, each_case};
-use loyd::search::Limits;
-use loyd::table::file::Table;
+use loyd_core::search::Limits;
+use loyd_core::table::file::Table;
 
 /// The judge's entry in the list.
 pub const JUDGE: Judge = Judge {
@@ -47,8 +47,8 @@ fn answer(input: Input<'_>, output: &mut dyn Write, limits: &Limits, mut eight: 
 mod tests {
     use super::*;
     use crate::tests::{answered, refused_after};
-    use loyd::cells::Cells;
-    use loyd::rank::lehmer::unrank;
+    use loyd_core::cells::Cells;
+    use loyd_core::rank::lehmer::unrank;
 
     #[test]
     fn all_boards() {

@@ -10,8 +10,8 @@ use crate::magic::{MagicWords, OPERATIONS};
 use crate::pieces::numbers;
 use crate::tables::words::PackedWord;
 use crate::{Input, Judge, Unjudged, each_case};
-use loyd::cells::{Cells, Nibbles};
-use loyd::search::Limits;
+use loyd_core::cells::{Cells, Nibbles};
+use loyd_core::search::Limits;
 
 /// The judge's entry in the list.
 pub const JUDGE: Judge = Judge {

@@ -4,10 +4,10 @@ use std::io::Write;
 use std::ops::ControlFlow;
 
 use crate::{Input, Judge, JudgeRun, Unjudged, each_case};
-use loyd::puzzles::light_up::bound::Shares;
-use loyd::puzzles::light_up::{LampBoard, LightUp, Site};
-use loyd::search::ida_star::{self, PlainBound, Prune};
-use loyd::search::{Limits, Meter, Outcome, Stop};
+use loyd_core::search::ida_star::{self, PlainBound, Prune};
+use loyd_core::search::{Limits, Meter, Outcome, Stop};
+use loyd_puzzles::light_up::bound::Shares;
+use loyd_puzzles::light_up::{LampBoard, LightUp, Site};
 
 /// The judge's entry in the list.
 pub const JUDGE: Judge = Judge {

@@ -11,8 +11,8 @@ use std::ops::ControlFlow;
 use crate::letters::write_number;
 use crate::tables::flood::Flood;
 use crate::{Input, Judge, JudgeRun, Unjudged, each_case};
-use loyd::puzzles::rolling_cubes::{Colour, CubesState, RollingCubes, Tops, VIEWS, part};
-use loyd::search::{Limits, Meter, Stop};
+use loyd_core::search::{Limits, Meter, Stop};
+use loyd_puzzles::rolling_cubes::{Colour, CubesState, RollingCubes, Tops, VIEWS, part};
 
 /// The judge's entry in the list.
 pub const JUDGE: Judge = Judge {
@@ -150,10 +150,10 @@ fn read(run: &mut JudgeRun<'_>) -> Result<Option<(u8, Tops)>, Unjudged> {
 mod tests {
     use super::*;
     use crate::tests::{answered, refused_after, stopped_by};
-    use loyd::puzzle::Puzzle;
-    use loyd::puzzles::rolling_cubes::Tour;
-    use loyd::search::Outcome;
-    use loyd::search::ida_star::{PlainBound, Prune, solve};
+    use loyd_core::puzzle::Puzzle;
+    use loyd_core::search::Outcome;
+    use loyd_core::search::ida_star::{PlainBound, Prune, solve};
+    use loyd_puzzles::rolling_cubes::Tour;
 
     fn written(blank: u8, tops: Tops) -> String {
         let tops: Vec<String> =
@@ -171,7 +171,7 @@ mod tests {
             let mut state = CubesState::start(blank);
             let cubes = RollingCubes::new(Tops::STANDARD);
             for step in 0..walk / 3 {
-                let moves: Vec<u8> = loyd::puzzle::MoveSet::iter(cubes.moves(&state)).collect();
+                let moves: Vec<u8> = loyd_core::puzzle::MoveSet::iter(cubes.moves(&state)).collect();
                 cubes.apply(&mut state, moves[(step * step / 3 + step * walk / 5 + walk) % moves.len()]);
             }
             cases.push((blank, state.tops()));

@@ -11,8 +11,8 @@ use crate::letters::write_number;
 use crate::magic::{MagicWords, OPERATIONS};
 use crate::pieces::numbers;
 use crate::{Input, Judge, Unjudged, each_case};
-use loyd::cells::{Cells, Nibbles};
-use loyd::search::Limits;
+use loyd_core::cells::{Cells, Nibbles};
+use loyd_core::search::Limits;
 
 /// The judge's entry in the list.
 pub const JUDGE: Judge = Judge {
@@ -59,11 +59,11 @@ fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), 
 mod tests {
     use super::*;
     use crate::tests::{answered, refused_after, stopped_by};
-    use loyd::limits::Meter;
-    use loyd::puzzle::{Puzzle, Ranked};
-    use loyd::puzzles::magic_board::MagicBoard;
-    use loyd::search::Outcome;
-    use loyd::search::ida_star::{PlainBound, smallest};
+    use loyd_core::limits::Meter;
+    use loyd_core::puzzle::{Puzzle, Ranked};
+    use loyd_core::search::Outcome;
+    use loyd_core::search::ida_star::{PlainBound, smallest};
+    use loyd_puzzles::magic_board::MagicBoard;
 
     fn judged(input: &str) -> String {
         answered(&JUDGE, input)
@@ -110,7 +110,7 @@ mod tests {
             if rank % 397 == 0 {
                 let (start, limits) = (board.goal(), Limits::default());
                 let towards = MagicBoard::new(board.unrank(rank)).unwrap();
-                let bound = loyd::puzzles::magic_board::Halves::new(&towards);
+                let bound = loyd_puzzles::magic_board::Halves::new(&towards);
                 let found = smallest(&towards, &PlainBound(bound), &[start], &mut Meter::new(&limits));
                 let Outcome::Solved(found) = found else { panic!("every board is reached") };
                 assert!(found.moves.iter().map(|m| b'A' + m).eq(word.bytes()), "{line}");

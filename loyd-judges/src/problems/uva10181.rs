@@ -5,12 +5,12 @@ use std::io::Write;
 
 use crate::pieces::numbers;
 use crate::{Input, Judge, Unjudged, counted_cases};
-use loyd::cells::Nibbles;
-use loyd::puzzle::Puzzle;
-use loyd::puzzles::sliding::Sliding;
-use loyd::puzzles::sliding::bounds::linear_conflict::LinearConflict;
-use loyd::search::ida_star::{self, PlainBound, Prune};
-use loyd::search::{Limits, Meter, Outcome, Stop};
+use loyd_core::cells::Nibbles;
+use loyd_core::puzzle::Puzzle;
+use loyd_core::search::ida_star::{self, PlainBound, Prune};
+use loyd_core::search::{Limits, Meter, Outcome, Stop};
+use loyd_puzzles::sliding::Sliding;
+use loyd_puzzles::sliding::bounds::linear_conflict::LinearConflict;
 
 /// The judge's entry in the list.
 pub const JUDGE: Judge = Judge {
@@ -56,8 +56,8 @@ fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), 
 mod tests {
     use super::*;
     use crate::tests::{answered, refused};
-    use loyd::cells::Cells;
-    use loyd::puzzle::MoveSet;
+    use loyd_core::cells::Cells;
+    use loyd_core::puzzle::MoveSet;
 
     #[test]
     fn nothing_to_do() {
@@ -101,7 +101,7 @@ mod tests {
             }
             assert!(puzzle.is_goal(&state), "{line}");
             let limits = Limits::default();
-            let met = loyd::search::bidirectional::search::<_, loyd::search::depths::RankList>(
+            let met = loyd_core::search::bidirectional::search::<_, loyd_core::search::depths::RankList>(
                 &puzzle,
                 &[*board],
                 &[puzzle.goal()],

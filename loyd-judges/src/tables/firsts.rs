@@ -4,25 +4,25 @@
 //! An entry is one number, with the distance above the letter. So the entry of a state is the minimum over its
 //! children, and the retrograde search computes only minima.
 
-use loyd::limits::Meter;
-use loyd::puzzle::Ranked;
-use loyd::table::distance::Unbuilt;
-use loyd::table::retrograde::entries;
+use loyd_core::limits::Meter;
+use loyd_core::puzzle::Ranked;
+use loyd_core::table::distance::Unbuilt;
+use loyd_core::table::retrograde::entries;
 
 const UNMET: u16 = u16::MAX;
 
 /// The distance to the nearest goal and the first letter of the smallest shortest word, two bytes for every rank.
 ///
 /// ```
-/// use loyd::cells::{Cells, Nibbles};
-/// use loyd::limits::{Limits, Meter};
-/// use loyd::puzzle::Ranked;
-/// use loyd::puzzles::sliding::Sliding;
+/// use loyd_core::cells::{Cells, Nibbles};
+/// use loyd_core::limits::{Limits, Meter};
+/// use loyd_core::puzzle::Ranked;
+/// use loyd_puzzles::sliding::Sliding;
 /// use loyd_judges::tables::firsts::FirstTable;
 /// let six = Sliding::<Nibbles>::rectangle(2, 3).unwrap();
 /// let limits = Limits::default();
 /// // The letter is the tile that moves.
-/// type State = loyd::puzzles::sliding::SlidingState<Nibbles>;
+/// type State = loyd_puzzles::sliding::SlidingState<Nibbles>;
 /// let tile = |state: &State, next: &State| {
 ///     state.cells().get(next.blank())
 /// };
@@ -71,11 +71,11 @@ impl FirstTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd::limits::{Limits, Stop};
-    use loyd::puzzle::Puzzle;
-    use loyd::puzzles::magic_board::MagicBoard;
-    use loyd::search::shortest::smallest;
-    use loyd::table::distance::DistanceTable;
+    use loyd_core::limits::{Limits, Stop};
+    use loyd_core::puzzle::Puzzle;
+    use loyd_core::search::shortest::smallest;
+    use loyd_core::table::distance::DistanceTable;
+    use loyd_puzzles::magic_board::MagicBoard;
 
     #[test]
     fn first_moves_are_the_smallest_and_distances_right() {

@@ -2,15 +2,15 @@
 
 use std::ops::Range;
 
-use loyd::limits::{Meter, Stop};
-use loyd::puzzle::{MoveSet, Ranked};
+use loyd_core::limits::{Meter, Stop};
+use loyd_core::puzzle::{MoveSet, Ranked};
 
 /// The states at one distance from the starts, and the bits that are needed to find the next layer.
 ///
 /// ```
-/// use loyd::limits::{Limits, Meter};
-/// use loyd::puzzle::Ranked;
-/// use loyd::puzzles::magic_board::MagicBoard;
+/// use loyd_core::limits::{Limits, Meter};
+/// use loyd_core::puzzle::Ranked;
+/// use loyd_puzzles::magic_board::MagicBoard;
 /// use loyd_judges::tables::flood::Flood;
 /// let board = MagicBoard::standard();
 /// let limits = Limits::default();
@@ -128,8 +128,8 @@ impl<P: Ranked> Flood<P> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd::limits::Limits;
-    use loyd::puzzles::rolling_cubes::{CubesState, RollingCubes, Tops, part};
+    use loyd_core::limits::Limits;
+    use loyd_puzzles::rolling_cubes::{CubesState, RollingCubes, Tops, part};
 
     /// The expected numbers come from the censuses in the tests of rolling cubes.
     #[test]

@@ -1,9 +1,9 @@
 //! Answers from a table of all distances that the user has named.
 
 use crate::Unjudged;
-use loyd::puzzle::{MoveSet, Notation, Ranked};
-use loyd::table::distance::{StoredDistances, Walks};
-use loyd::table::file::{FileError, Table};
+use loyd_core::puzzle::{MoveSet, Notation, Ranked};
+use loyd_core::table::distance::{StoredDistances, Walks};
+use loyd_core::table::file::{FileError, Table};
 
 /// A move with its letter, or `None` at a goal.
 pub type First<M> = Option<(u8, M)>;

@@ -4,9 +4,9 @@
 //! All words to a state have the same length, so words with two bits for each letter compare like numbers. When a layer
 //! is expanded, its words are final. The word of a neighbour is the smallest of these words with one more letter.
 
-use loyd::limits::Meter;
-use loyd::puzzle::Ranked;
-use loyd::table::distance::Unbuilt;
+use loyd_core::limits::Meter;
+use loyd_core::puzzle::Ranked;
+use loyd_core::table::distance::Unbuilt;
 
 /// A word of up to 31 letters, each a number below 4.
 ///
@@ -62,9 +62,9 @@ impl PackedWord {
 /// For every rank, the smallest of the shortest words that lead to its state from one start state.
 ///
 /// ```
-/// use loyd::limits::{Limits, Meter};
-/// use loyd::puzzle::{Notation, Ranked};
-/// use loyd::puzzles::magic_board::MagicBoard;
+/// use loyd_core::limits::{Limits, Meter};
+/// use loyd_core::puzzle::{Notation, Ranked};
+/// use loyd_puzzles::magic_board::MagicBoard;
 /// use loyd_judges::tables::words::WordTable;
 /// let board = MagicBoard::standard();
 /// let limits = Limits::default();
@@ -84,7 +84,7 @@ const LETTERS: u32 = 4;
 
 impl WordTable {
     /// Searches forwards from `start` until every reachable state has its word. The letters are the
-    /// [`order`](loyd::puzzle::Puzzle::order) of the moves.
+    /// [`order`](loyd_core::puzzle::Puzzle::order) of the moves.
     ///
     /// # Errors
     /// [`Unbuilt`], if a limit is reached or the ranks are too many.
@@ -151,11 +151,11 @@ impl WordTable {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd::limits::{Limits, Stop};
-    use loyd::puzzle::Puzzle;
-    use loyd::puzzles::magic_board::MagicBoard;
-    use loyd::puzzles::pancake::Pancake;
-    use loyd::table::distance::DistanceTable;
+    use loyd_core::limits::{Limits, Stop};
+    use loyd_core::puzzle::Puzzle;
+    use loyd_core::table::distance::DistanceTable;
+    use loyd_puzzles::magic_board::MagicBoard;
+    use loyd_puzzles::pancake::Pancake;
 
     #[test]
     fn words_lead_where_they_say_and_are_smallest() {
@@ -205,7 +205,7 @@ mod tests {
     #[should_panic(expected = "up to 31 letters, each of four")]
     fn the_moves_of_a_longer_alphabet_have_no_words() {
         let limits = Limits::default();
-        let six = Pancake::<loyd::cells::Nibbles>::new(&[0, 1, 2, 3, 4, 5]).unwrap();
+        let six = Pancake::<loyd_core::cells::Nibbles>::new(&[0, 1, 2, 3, 4, 5]).unwrap();
         let _ = WordTable::from(&six, six.unrank(0), &mut Meter::new(&limits));
     }
 

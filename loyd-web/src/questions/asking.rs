@@ -15,7 +15,7 @@ use std::time::Duration;
 
 use axum::http::StatusCode;
 use bytes::Bytes;
-use loyd::planner::Want;
+use loyd::service::Want;
 use loyd::service::{Cancel, Ceiling, Control, Event, Fault, Kind, Question, Reply, Service};
 use loyd_judges::{Judge, Unjudged};
 use tokio::runtime::Handle;

@@ -1,10 +1,10 @@
 //! Which questions may be asked, and which are answered at once. Most rules need only the question.
 
-use loyd::planner::{Options, Want};
 use loyd::search::Stop;
 use loyd::service::{
     Ask, CostLimits, Fault, Map, Origin, PositionRef, Question, Random, SearchRef, Service, TableFolder,
 };
+use loyd::service::{Options, Want};
 
 use crate::problem::Problem;
 

@@ -3,8 +3,8 @@
 mod spellings;
 
 use loyd::catalogue::FAMILIES;
-use loyd::definitions::bundled::BUNDLED;
 use loyd::service::{Ask, Control, FlatQuestion, Question, Service};
+use loyd_definitions::bundled::BUNDLED;
 use serde_json::{Map, Value, json};
 
 use super::Running;

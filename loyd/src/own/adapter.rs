@@ -5,12 +5,12 @@ use std::hash::BuildHasher;
 
 use rustc_hash::FxBuildHasher;
 
-use crate::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic};
-use crate::puzzle::pattern::NoPattern;
-use crate::puzzle::{
+use loyd_core::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic};
+use loyd_core::puzzle::pattern::NoPattern;
+use loyd_core::puzzle::{
     Convention, Facts, MoveSet, NotListed, Notation, Numbers, Picture, Puzzle, Ranked, Symmetric, Undo,
 };
-use crate::text::{Misread, quoted};
+use loyd_core::text::{Misread, quoted};
 
 use super::Rules;
 

@@ -6,9 +6,9 @@ use std::sync::Arc;
 use super::Rules;
 use super::adapter::{Own, read};
 use crate::catalogue;
-use crate::family::{Family, Visitor};
-use crate::opening::{Opening, Unopened};
 use crate::planner::{self, Engine, Seat};
+use loyd_core::family::{Family, Visitor};
+use loyd_core::opening::{Opening, Unopened};
 
 /// A function that opens the puzzle of a full id with its parameters and perhaps another goal.
 type Open = dyn Fn(&str, &str, Option<&str>) -> Result<Engine, Unopened> + Send + Sync;

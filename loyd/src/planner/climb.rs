@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use crate::heuristic::BoundFacts;
-use crate::limits::{Limits, Meter, Progress, Stop, Watcher};
-use crate::puzzle::Unsolvable;
-use crate::search::Outcome;
-use crate::table::distance::Unbuilt;
+use loyd_core::heuristic::BoundFacts;
+use loyd_core::limits::{Limits, Meter, Progress, Stop, Watcher};
+use loyd_core::puzzle::Unsolvable;
+use loyd_core::search::Outcome;
+use loyd_core::table::distance::Unbuilt;
 
 use super::engine::erased::{AnyPuzzle, TypedRequest};
 use super::patterns::PatternFacts;

@@ -3,12 +3,12 @@
 use std::path::Path;
 use std::sync::Arc;
 
-use crate::limits::{Limits, Meter, Stop};
-use crate::puzzle::Unsolvable;
-use crate::table::cache::CacheEvent;
-use crate::table::distance::{Extent, Layout, StoredDistances, TableForm, Unbuilt, Unverified, Walks};
-use crate::table::file::{self, Identity, OwnedTensor, Table, Tensor};
-use crate::table::map::{Method, Share};
+use loyd_core::limits::{Limits, Meter, Stop};
+use loyd_core::puzzle::Unsolvable;
+use loyd_core::table::cache::CacheEvent;
+use loyd_core::table::distance::{Extent, Layout, StoredDistances, TableForm, Unbuilt, Unverified, Walks};
+use loyd_core::table::file::{self, Identity, OwnedTensor, Table, Tensor};
+use loyd_core::table::map::{Method, Share};
 
 use super::engine::Engine;
 use super::{Below, MapPlan, Refused, Request};
@@ -263,7 +263,7 @@ impl Engine {
     ///
     /// # Errors
     /// As [`distance`](Engine::distance).
-    pub fn sample(&self, request: &Request, below: Below<'_>) -> Result<String, Refused> {
+    pub(crate) fn sample(&self, request: &Request, below: Below<'_>) -> Result<String, Refused> {
         self.drawn(None, request, below)
     }
 
@@ -271,7 +271,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`Refused::WrongTable`], [`Refused::Unverified`], or [`Refused::NotApplicable`] if no table was named.
-    pub fn verify_table(&self, most: u64, limits: &Limits) -> Result<Extent, Refused> {
+    pub(crate) fn verify_table(&self, most: u64, limits: &Limits) -> Result<Extent, Refused> {
         let table = self.puzzle.numbers().named_table().ok_or_else(|| self.no_distances("none was named".into()))?;
         match self.puzzle.numbers().verify(table, most, &mut Meter::new(limits)) {
             Ok(extent) => Ok(extent),

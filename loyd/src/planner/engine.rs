@@ -7,16 +7,16 @@ use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::OnceLock;
 
-use crate::heuristic::BoundFacts;
-use crate::limits::{Limits, Meter, Stats, Watch};
-use crate::puzzle::{Convention, Described, Facts, NamedGoal, PictureKind, Spelled, Spelling, Unsolvable};
-use crate::search::Outcome;
-use crate::table::distance::{Layout, ToFile};
+use loyd_core::heuristic::BoundFacts;
+use loyd_core::limits::{Limits, Meter, Stats, Watch};
+use loyd_core::puzzle::{Convention, Described, Facts, NamedGoal, PictureKind, Spelled, Spelling, Unsolvable};
+use loyd_core::search::Outcome;
+use loyd_core::table::distance::{Layout, ToFile};
 #[cfg(feature = "shared")]
-use crate::table::map::MapCourse;
-use crate::table::map::{Layer, MOST_COST, MapCensus, Method, Share, TableTaker, Unmapped};
-use crate::text::nearest;
-use crate::text::{Token, quoted};
+use loyd_core::table::map::MapCourse;
+use loyd_core::table::map::{Layer, MOST_COST, MapCensus, Method, Share, TableTaker, Unmapped};
+use loyd_core::text::nearest;
+use loyd_core::text::{Token, quoted};
 
 use super::climb::{Answered, Climb, Unanswered};
 use super::engine::erased::{After, AnyPosition, AnyPuzzle};
@@ -84,7 +84,7 @@ impl Engine {
     }
 
     /// The goals that have a name.
-    pub fn named_goals(&self) -> Vec<NamedGoal> {
+    pub(crate) fn named_goals(&self) -> Vec<NamedGoal> {
         self.puzzle.named_goals()
     }
 
@@ -97,7 +97,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`Refused::UnknownHeuristic`] if the puzzle has no such bound.
-    pub fn heuristic(&self, name: &str) -> Result<&str, Refused> {
+    pub(crate) fn heuristic(&self, name: &str) -> Result<&str, Refused> {
         Ok(self.bound(Some(name))?.name)
     }
 
@@ -107,7 +107,7 @@ impl Engine {
     }
 
     /// The kind of object that the pictures of the puzzle show.
-    pub fn look(&self) -> PictureKind {
+    pub(crate) fn look(&self) -> PictureKind {
         self.puzzle.look()
     }
 
@@ -140,7 +140,7 @@ impl Engine {
     /// # Errors
     /// [`Refused::NoEffect`] with a [field's name](policy::Field::name), [`Refused::NotApplicable`] or
     /// [`Refused::UnknownHeuristic`].
-    pub fn allowed(&self, options: &Options, given: Given) -> Result<(), Refused> {
+    pub(crate) fn allowed(&self, options: &Options, given: Given) -> Result<(), Refused> {
         self.allow(&self.listed(options), given)
     }
 
@@ -173,7 +173,7 @@ impl Engine {
     }
 
     /// Drops the tables of all bounds from memory. The next request that needs a table reads or builds it.
-    pub fn forget_tables(&self) {
+    pub(crate) fn forget_tables(&self) {
         self.tables.forget();
     }
 
@@ -189,7 +189,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`Refused::State`] if the position cannot be read.
-    pub fn unsolvable(&self, state: &str) -> Result<Option<Unsolvable>, Refused> {
+    pub(crate) fn unsolvable(&self, state: &str) -> Result<Option<Unsolvable>, Refused> {
         Ok(self.open(state)?.drop_hopeless().map(|(proof, _)| proof))
     }
 
@@ -229,7 +229,7 @@ impl Engine {
     /// found, until `each` breaks.
     ///
     /// # Errors
-    /// [`Refused`]. A limit is not an error but an [`Outcome`](crate::search::Outcome).
+    /// [`Refused`]. A limit is not an error but an [`Outcome`](loyd_core::search::Outcome).
     pub fn solve(
         &self,
         state: &str,
@@ -263,7 +263,7 @@ impl Engine {
     ///
     /// # Errors
     /// As [`solve`](Engine::solve) and [`after`](Engine::after).
-    pub fn solve_after(
+    pub(crate) fn solve_after(
         &self,
         state: &str,
         moves: &str,
@@ -287,7 +287,7 @@ impl Engine {
     }
 
     /// Bytes that are kept for the next request: the opened puzzle, its tables and its cuts.
-    pub fn held(&self) -> u64 {
+    pub(crate) fn held(&self) -> u64 {
         self.tables.held() + self.puzzle.numbers().held() + self.puzzle.held()
     }
 
@@ -363,7 +363,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`Refused::NotApplicable`] if states are not numbered or goals cannot be listed; [`Refused::From`].
-    pub fn map_plan(&self, from: Option<&str>, method: Method, share: Share) -> Result<MapPlan, Refused> {
+    pub(crate) fn map_plan(&self, from: Option<&str>, method: Method, share: Share) -> Result<MapPlan, Refused> {
         let from = from.map(|from| self.map_start(from)).transpose()?;
         if from.is_none() {
             self.puzzle.goals().map_err(|why| self.unmapped(&why))?;
@@ -383,7 +383,7 @@ impl Engine {
     ///
     /// # Errors
     /// [`Refused::From`] if the position `from` cannot be read.
-    pub fn map_plan_without_ranks(&self, from: Option<&str>) -> Result<Option<MapPlan>, Refused> {
+    pub(crate) fn map_plan_without_ranks(&self, from: Option<&str>) -> Result<Option<MapPlan>, Refused> {
         let from = from.map(|from| self.map_start(from)).transpose()?;
         Ok(self.puzzle.numbers().plan_without_ranks(from.as_deref()))
     }
@@ -407,7 +407,7 @@ impl Engine {
     /// # Errors
     /// As [`map_plan`](Engine::map_plan), and [`Refused::Memory`], before any work; [`Refused::Folder`] at any time. A
     /// limit reached later is part of the [`MapCensus`].
-    pub fn map(
+    pub(crate) fn map(
         &self,
         request: &MapRequest<'_>,
         each: &mut (dyn FnMut(&Layer) + Send),

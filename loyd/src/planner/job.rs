@@ -2,17 +2,17 @@
 
 use std::ops::ControlFlow;
 
-use crate::heuristic::{BoundFacts, Bounded};
-use crate::limits::{Meter, Stop};
-use crate::puzzle::pattern::PatternTable;
-use crate::puzzle::{MoveSet, Notation, Puzzle, Unsolvable};
-use crate::search::anytime::{self, AnytimeEnd, Wish};
-use crate::search::cuts::Cuts;
-use crate::search::depths::Depths as _;
-use crate::search::ida_star::{self, Prune, SearchSettings, Walker};
-use crate::search::shortest::{self, Remaining};
-use crate::search::{self, Found, MeetingPoint, Outcome, ReachedGoals, a_star, bfs, bidirectional};
-use crate::table::distance::{Unbuilt, Walks};
+use loyd_core::heuristic::{BoundFacts, Bounded};
+use loyd_core::limits::{Meter, Stop};
+use loyd_core::puzzle::pattern::PatternTable;
+use loyd_core::puzzle::{MoveSet, Notation, Puzzle, Unsolvable};
+use loyd_core::search::anytime::{self, AnytimeEnd, Wish};
+use loyd_core::search::cuts::Cuts;
+use loyd_core::search::depths::Depths as _;
+use loyd_core::search::ida_star::{self, Prune, SearchSettings, Walker};
+use loyd_core::search::shortest::{self, Remaining};
+use loyd_core::search::{self, Found, MeetingPoint, Outcome, ReachedGoals, a_star, bfs, bidirectional};
+use loyd_core::table::distance::{Unbuilt, Walks};
 
 use super::engine::erased::{TablesOf, TypedRequest};
 use super::patterns::Patterns;

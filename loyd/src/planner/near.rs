@@ -3,8 +3,8 @@
 use std::collections::HashMap;
 use std::collections::hash_map::Entry;
 
-use crate::limits::{Meter, Stop};
-use crate::puzzle::Ranked;
+use loyd_core::limits::{Meter, Stop};
+use loyd_core::puzzle::Ranked;
 
 /// The most states of a small space: its table is ready as soon as a layer, so the table is used.
 const TABLE_AT_ONCE: u64 = 1 << 20;

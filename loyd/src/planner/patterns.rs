@@ -3,12 +3,12 @@
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, PoisonError};
 
-use crate::heuristic::Bounded;
-use crate::limits::Held;
-use crate::puzzle::Notation;
-use crate::puzzle::pattern::{Blocked, PatternShape, PatternSpace};
-use crate::table::file::{Identity, Notes};
-use crate::text::tokens;
+use loyd_core::heuristic::Bounded;
+use loyd_core::limits::Held;
+use loyd_core::puzzle::Notation;
+use loyd_core::puzzle::pattern::{Blocked, PatternShape, PatternSpace};
+use loyd_core::table::file::{Identity, Notes};
+use loyd_core::text::tokens;
 
 use super::TablePlan;
 

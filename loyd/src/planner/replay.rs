@@ -1,7 +1,7 @@
 //! Makes moves that are given as text, one after the other.
 
-use crate::puzzle::{Convention, MoveSet, Notation};
-use crate::text::{Misread, Token};
+use loyd_core::puzzle::{Convention, MoveSet, Notation};
+use loyd_core::text::{Misread, Token};
 
 /// The legal part of a sequence of moves, and the positions to which it led.
 pub struct Replay<P: Notation> {

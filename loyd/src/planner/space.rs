@@ -4,19 +4,21 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, RwLock, RwLockWriteGuard, TryLockError};
 use std::time::Duration;
 
-use crate::heuristic::Bounded;
-use crate::limits::{Meter, Stop, WorkPart};
-use crate::puzzle::{Notation, Puzzle, Ranked};
-use crate::search::depths::{Depths, RankList, StateList};
-use crate::table::cache::CacheEvent;
-use crate::table::distance::{
+use loyd_core::heuristic::Bounded;
+use loyd_core::limits::{Meter, Stop, WorkPart};
+use loyd_core::puzzle::{Notation, Puzzle, Ranked};
+use loyd_core::search::depths::{Depths, RankList, StateList};
+use loyd_core::table::cache::CacheEvent;
+use loyd_core::table::distance::{
     DistanceTable, Encoding, Extent, LayerOf, Layout, MOST_STATES, StoredDistances, TableForm, Unbuilt, Unverified,
     Walks,
 };
-use crate::table::file::{FileError, Identity, Table};
+use loyd_core::table::file::{FileError, Identity, Table};
 #[cfg(feature = "shared")]
-use crate::table::map::MapCourse;
-use crate::table::map::{self, Layer, MapCensus, MapOptions, MapSize, Method, Share, TableTaker, Unmapped, Unranked};
+use loyd_core::table::map::MapCourse;
+use loyd_core::table::map::{
+    self, Layer, MapCensus, MapOptions, MapSize, Method, Share, TableTaker, Unmapped, Unranked,
+};
 
 use super::near::Near;
 use super::{MapPlan, Request};
@@ -568,8 +570,8 @@ fn plan_without_ranks<P: Puzzle + Notation>(puzzle: &P, id: &str, from: Option<&
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::cells::Nibbles;
-    use crate::puzzles::sliding::Sliding;
+    use loyd_core::cells::Nibbles;
+    use loyd_puzzles::sliding::Sliding;
 
     /// A thread that looks for a table must not find one only because another thread is looking, too.
     #[test]

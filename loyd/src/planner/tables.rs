@@ -5,10 +5,10 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, TryLockError};
 use std::time::Duration;
 
-use crate::limits::{Limits, Meter, Stats, Stop, WorkPart};
-use crate::puzzle::pattern::{Product, sampled_mean};
-use crate::table::cache::CacheEvent;
-use crate::table::file::{ElementKind, Identity, OwnedTensor, Table};
+use loyd_core::limits::{Limits, Meter, Stats, Stop, WorkPart};
+use loyd_core::puzzle::pattern::{Product, sampled_mean};
+use loyd_core::table::cache::CacheEvent;
+use loyd_core::table::file::{ElementKind, Identity, OwnedTensor, Table};
 
 use super::engine::erased::AnyPuzzle;
 use super::patterns::PatternFacts;

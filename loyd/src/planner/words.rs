@@ -2,17 +2,17 @@
 //! Windows grow by one move at a time, until a window is the whole word or a limit is reached.
 //!
 //! All windows of a width are proved shortest before the next width begins, so a stopped run can report a proved width.
-//! [`shorten`](crate::search::shorten) does not prove this, because it is for words of some thousands of moves.
+//! [`shorten`](loyd_core::search::shorten) does not prove this, because it is for words of some thousands of moves.
 
 use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use super::{Algorithm, Engine, Options, Refused, Request, open_words};
-use crate::limits::{Limits, Stop, Watch};
-use crate::opening::Opening;
-use crate::opening::Unopened;
-use crate::puzzle::{Letter, WordSpace};
-use crate::search::Outcome;
+use loyd_core::limits::{Limits, Stop, Watch};
+use loyd_core::opening::Opening;
+use loyd_core::opening::Unopened;
+use loyd_core::puzzle::{Letter, WordSpace};
+use loyd_core::search::Outcome;
 
 /// The most moves of a word; longer words are not shortened.
 const LONGEST: usize = 10_000;

@@ -9,9 +9,9 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use super::event::{Event, WorkPart};
-use crate::limits::{FrontierLog, Limits, Logger, Progress, Watcher};
 use crate::planner::Listener;
-use crate::table::map::Partnership;
+use loyd_core::limits::{FrontierLog, Limits, Logger, Progress, Watcher};
+use loyd_core::table::map::Partnership;
 
 /// A switch that stops questions, from any thread.
 ///
@@ -37,7 +37,7 @@ impl Cancel {
         self.0.load(Ordering::SeqCst)
     }
 
-    /// The flag of the switch, for [`Limits`](crate::limits::Limits).
+    /// The flag of the switch, for [`Limits`](loyd_core::limits::Limits).
     pub fn flag(&self) -> Arc<AtomicBool> {
         Arc::clone(&self.0)
     }
@@ -71,7 +71,7 @@ type Sink<'s> = RefCell<&'s mut dyn FnMut(Event) -> ControlFlow<()>>;
 ///
 /// ```
 /// use std::ops::ControlFlow;
-/// use loyd::planner::Want;
+/// use loyd::service::Want;
 /// use loyd::service::{Control, Event, Service, Solve};
 ///
 /// let mut question = Solve::new("swap:3", "1 2 9/4 6 3/7 8 5");

@@ -9,9 +9,9 @@ use std::time::SystemTime;
 
 use super::amounts::memory;
 use super::{Cancel, Fault, Inner, PuzzleRef, Question, TableHandle};
-use crate::limits::Watch;
-use crate::opening::{Opening, ReadNames};
 use crate::planner::{self, Engine};
+use loyd_core::limits::Watch;
+use loyd_core::opening::{Opening, ReadNames};
 
 /// The most opened puzzles that are kept.
 const MOST_ENGINES: usize = 64;

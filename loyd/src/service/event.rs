@@ -3,10 +3,11 @@
 use std::path::PathBuf;
 
 use super::reply::{BenchRow, BenchSet, BoundTable, CompareRow, Drawn, Listed, MapCost};
-pub use crate::limits::WorkPart;
-use crate::limits::{Frontier, Iteration, Progress};
-use crate::table::cache;
-use crate::table::map::Layer;
+#[doc(inline)]
+pub use loyd_core::limits::WorkPart;
+use loyd_core::limits::{Frontier, Iteration, Progress};
+use loyd_core::table::cache;
+use loyd_core::table::map::Layer;
 
 /// An event while a question is answered.
 ///

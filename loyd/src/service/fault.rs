@@ -4,12 +4,12 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, ErrorKind};
 
-use crate::opening::Unopened;
 use crate::planner::Refused;
-use crate::search::Stop;
-use crate::table::file::FileError;
-use crate::table::map::{FolderError, Lost};
-use crate::text::Misread;
+use loyd_core::opening::Unopened;
+use loyd_core::search::Stop;
+use loyd_core::table::file::FileError;
+use loyd_core::table::map::{FolderError, Lost};
+use loyd_core::text::Misread;
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident $name:literal,)*) => {

@@ -11,10 +11,10 @@ use super::amounts::memory;
 use super::answers::{map, tables};
 use super::{Cancel, Fault, Inner, Origin, PuzzleRef, Question, Terms, USUAL_MEMORY, cores, number_of};
 use crate::catalogue;
-use crate::limits::Watch;
 use crate::planner::Engine;
-use crate::search::Stop;
-use crate::table::map::Share;
+use loyd_core::limits::Watch;
+use loyd_core::search::Stop;
+use loyd_core::table::map::Share;
 
 /// Time between two checks of the switch of a question that waits.
 const LOOK_EVERY: Duration = Duration::from_millis(10);

@@ -11,7 +11,7 @@ use super::reply::{
 };
 use super::{Control, Fault, Service};
 use crate::planner::Options;
-use crate::puzzle::Convention;
+use loyd_core::puzzle::Convention;
 
 mod flat;
 mod kinds;

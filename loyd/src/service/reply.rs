@@ -9,11 +9,11 @@ use std::path::PathBuf;
 pub use self::described::{GroupReply, LintRow};
 pub use super::answers::compare::contradiction;
 use crate::planner::{self, Algorithm, CheckedMoves, MapPlan, Solution, Want};
-use crate::puzzle::GoalPositions;
-use crate::puzzle::{Convention, Facts, NamedGoal, Picture, PictureKind, Spelling, Square, Unsolvable};
-use crate::search::{Outcome, Stats, Stop, proved};
-use crate::table::file::Notes;
-use crate::table::map::MapCensus;
+use loyd_core::puzzle::GoalPositions;
+use loyd_core::puzzle::{Convention, Facts, NamedGoal, Picture, PictureKind, Spelling, Square, Unsolvable};
+use loyd_core::search::{Outcome, Stats, Stop, proved};
+use loyd_core::table::file::Notes;
+use loyd_core::table::map::MapCensus;
 
 /// The version of the schema. It is raised when a key changes its meaning or goes away.
 pub const VERSION: u32 = 1;
@@ -831,6 +831,7 @@ pub struct BenchRow {
 
 /// The comparison of an answer with the published figures. A field is `None` if nothing is published or comparable.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub struct Verdict {
     /// Whether the length is the published length. A proof that the published length is wrong also gives `Err`.
     pub length: Option<Result<(), String>>,

@@ -14,10 +14,10 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::fault::Kind;
 use super::reply::stop_word;
-use crate::limits::Side;
 use crate::planner::{Algorithm, Want};
-use crate::puzzle::{Convention, PictureKind};
-use crate::search::Stop;
+use loyd_core::limits::Side;
+use loyd_core::puzzle::{Convention, PictureKind};
+use loyd_core::search::Stop;
 
 pub(super) mod bench;
 pub(super) mod events;
@@ -133,7 +133,7 @@ impl<'de, T: Word> Deserialize<'de> for Named<T> {
         T::named(&word).map(Named).ok_or_else(|| {
             let known: Vec<&str> =
                 T::ALL.iter().filter(|value| T::named(value.word()).is_some()).map(|value| value.word()).collect();
-            let (found, kind) = (crate::text::quoted(&word), T::TYPE.to_lowercase());
+            let (found, kind) = (loyd_core::text::quoted(&word), T::TYPE.to_lowercase());
             let article = if kind.starts_with('a') { "an" } else { "a" };
             D::Error::custom(format!("found {found}, expected {article} {kind}: {}", known.join(", ")))
         })

@@ -1,12 +1,12 @@
 //! Sets of instances: their files, the choice of instances, and the comparison with published results.
 
-use loyd::opening::RegularFiles;
 use loyd::planner::{self, Algorithm, EngineAnswer, Options, Request, Solution};
-use loyd::puzzle::Unsolvable;
-use loyd::search::{Outcome, Stats, Stop};
 use loyd::service::Fault;
 use loyd::service::bench::{self, Counted, Instance, Selection, read, verdict};
-use loyd::text::Token;
+use loyd_core::opening::RegularFiles;
+use loyd_core::puzzle::Unsolvable;
+use loyd_core::search::{Outcome, Stats, Stop};
+use loyd_core::text::Token;
 
 fn text(name: &str) -> Result<String, Fault> {
     bench::text(name, Some(&RegularFiles))

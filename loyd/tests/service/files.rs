@@ -6,12 +6,12 @@ use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex};
 
 use loyd::catalogue::FAMILIES;
-use loyd::opening::{ReadNames, RegularFiles};
-use loyd::search::Outcome;
 use loyd::service::{
     Ask, Bench, Catalogue, CatalogueReply, Compare, Control, Distance, Distances, Fault, FlatQuestion, Kind, Moves,
     Origin, PuzzleRef, Question, Random, Reply, Service, Solve, TableHandle,
 };
+use loyd_core::opening::{ReadNames, RegularFiles};
+use loyd_core::search::Outcome;
 
 use super::{EIGHT, ask, the_only};
 
@@ -141,7 +141,7 @@ fn the_header_of_a_table_opens_no_file_on_its_own() {
     let fault = paths.distance(&question).unwrap_err();
     assert_eq!((fault.kind, fault.field), (Kind::Usage, Some("puzzle")), "{fault}");
     let handle = TableHandle::open(&path).unwrap();
-    assert!(handle.engine(&loyd::opening::Opening::default()).is_err());
+    assert!(handle.engine(&loyd_core::opening::Opening::default()).is_err());
 }
 
 /// A program may store its maps anywhere. An error names a map that cannot be read or is not valid.
@@ -202,7 +202,7 @@ impl ReadNames for Leaves {
 /// other questions get a fault of the limit.
 #[test]
 fn limits_count_from_the_first_byte() {
-    use loyd::search::Stop;
+    use loyd_core::search::Stop;
     use std::time::Duration;
     let cancel = loyd::service::Cancel::default();
     let service = Service::builder().files(Leaves(cancel.clone())).build();

@@ -1,10 +1,10 @@
 //! The growth of searches in the events that a listener gets.
 
 use loyd::catalogue::FAMILIES;
-use loyd::limits::{Frontier, Side};
-use loyd::planner::{Algorithm, Want};
-use loyd::search::Outcome;
+use loyd::service::{Algorithm, Want};
 use loyd::service::{Event, Random, Service, Solve, reply};
+use loyd_core::limits::{Frontier, Side};
+use loyd_core::search::Outcome;
 
 use super::{ask, heard, the_only};
 

@@ -3,12 +3,12 @@
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-use loyd::planner::{Algorithm, Want};
-use loyd::puzzle::Convention;
+use loyd::service::{Algorithm, Want};
 use loyd::service::{
     Ask, Bench, Catalogue, Check, Compare, Control, Distance, Draw, FlatQuestion, Kind, Map, MapReply, Next, Question,
     Random, Rank, Service, Solve, Unrank,
 };
+use loyd_core::puzzle::Convention;
 use serde_json::{Value, json};
 
 const FORMATS: &str = include_str!("../../../docs/formats.md");

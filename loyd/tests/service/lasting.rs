@@ -2,7 +2,7 @@
 
 use std::time::Duration;
 
-use loyd::planner::Algorithm;
+use loyd::service::Algorithm;
 use loyd::service::{Check, Control, Random, Service, Solve};
 
 /// Asks for `count` random positions of a puzzle, with a new service. Returns how many of them a table answered, and

@@ -8,13 +8,13 @@ use std::path::Path;
 use std::sync::Mutex;
 
 use loyd::catalogue::FAMILIES;
-use loyd::opening::Unopened;
-use loyd::opening::{Opening, RegularFiles};
 use loyd::planner::{Algorithm, Engine, Options, Request, Want, open_within};
-use loyd::puzzle::Convention;
-use loyd::search::{Limits, Outcome, Stop};
 use loyd::service::reply::Answer;
 use loyd::service::{Cancel, Control, Fault, Reply, Service, Solve};
+use loyd_core::opening::Unopened;
+use loyd_core::opening::{Opening, RegularFiles};
+use loyd_core::puzzle::Convention;
+use loyd_core::search::{Limits, Outcome, Stop};
 
 /// Spaces with up to this many states are asked for far positions and with every algorithm.
 const SMALL: u64 = 50_000;
@@ -281,7 +281,7 @@ fn is_whole() -> bool {
 /// The questions about the puzzle at a place of the list: without `LOYD_EVERY_QUESTION` the first two, and a fourth of
 /// the others in turn, so that four puzzles of one kind are asked all of them.
 fn chosen(questions: Vec<Solve>, place: usize) -> Vec<Solve> {
-    let is_asked = |number: usize| number < 2 || (number + place) % 4 == 0 || is_whole();
+    let is_asked = |number: usize| number < 2 || (number + place).is_multiple_of(4) || is_whole();
     questions.into_iter().enumerate().filter(|&(number, _)| is_asked(number)).map(|(_, question)| question).collect()
 }
 

@@ -10,6 +10,7 @@ mod lasting;
 mod lines_alone;
 mod memory;
 mod moves;
+mod own;
 mod patterns;
 mod verdicts;
 
@@ -17,15 +18,15 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use loyd::opening::RegularFiles;
 use loyd::planner::{Algorithm, Solution, Want};
-use loyd::puzzle::{Spelling, Unsolvable};
-use loyd::search::{Outcome, Stop};
 use loyd::service::{
     Ask, Asked, Bench, Bounds, Cancel, Catalogue, CatalogueReply, Check, Compare, Control, Distance, Distances, Draw,
     Event, Fault, FlatQuestion, Info, Kind, Map, MapReply, Next, Origin, Question, Random, Rank, Reply, Service, Solve,
     TableFolder, Unrank, Verify, amounts, reply,
 };
+use loyd_core::opening::RegularFiles;
+use loyd_core::puzzle::{Spelling, Unsolvable};
+use loyd_core::search::{Outcome, Stop};
 
 const EIGHT: &str = "2 3 4 1 5 x 7 6 8";
 const SWAP: &str = "1 2 9/4 6 3/7 8 5";
@@ -504,8 +505,8 @@ fn what_a_question_takes_is_estimated() {
 /// A kept table counts as kept even if another process removes it at once.
 #[test]
 fn a_table_cleared_as_soon_as_it_is_kept_was_kept() {
-    use loyd::planner::Listener;
-    use loyd::table::cache;
+    use loyd::service::Listener;
+    use loyd_core::table::cache;
     let folder = tempfile::tempdir().unwrap();
     let tables = TableFolder::At(folder.path().into());
     let distances = Distances { tables: tables.clone(), ..Distances::new("pancake:6") };

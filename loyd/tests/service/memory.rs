@@ -1,13 +1,13 @@
 //! Too little memory at every point of every kind of work: the answers are still true, and no memory stays reserved.
 
-use loyd::planner::Algorithm;
-use loyd::planner::Want;
-use loyd::search::{Outcome, Stop};
+use loyd::service::Algorithm;
+use loyd::service::Want;
 use loyd::service::{
     Catalogue, Check, Control, Distance, Fault, FlatQuestion, Map, Next, Origin, Question, Random, Reply, Service,
     Solve,
 };
-use loyd::table::cache::Cache;
+use loyd_core::search::{Outcome, Stop};
+use loyd_core::table::cache::Cache;
 
 const HARD: &str = "8 6 7 2 5 4 3 x 1";
 /// The number of limits for each question, evenly spaced up to a limit at which it is answered.

@@ -1,11 +1,11 @@
 //! Laws of `check` and of maps from a position, over the small puzzles of the catalogue.
 
 use loyd::catalogue::FAMILIES;
-use loyd::opening::{Opening, RegularFiles};
 use loyd::planner::{Engine, open_within};
-use loyd::puzzle::Convention;
-use loyd::search::Outcome;
 use loyd::service::{Check, Compare, Distance, Map, MapReply, Moves, Next, Question, Random, Service, Solve};
+use loyd_core::opening::{Opening, RegularFiles};
+use loyd_core::puzzle::Convention;
+use loyd_core::search::Outcome;
 
 use super::{ask, the_only};
 

@@ -2,12 +2,12 @@
 
 use std::path::Path;
 
-use loyd::puzzle::pattern::PatternOrder;
-use loyd::rank::placement::Placements;
 use loyd::service::reply::BoundTable;
 use loyd::service::{Bounds, Distance, Random, Service};
-use loyd::table::cache::Cache;
-use loyd::table::file::Table;
+use loyd_core::puzzle::pattern::PatternOrder;
+use loyd_core::rank::placement::Placements;
+use loyd_core::table::cache::Cache;
+use loyd_core::table::file::Table;
 
 use super::ask;
 

@@ -5,9 +5,9 @@ use std::fs;
 use std::path::{Path, PathBuf};
 
 use loyd::planner::{Algorithm, Want, open};
-use loyd::puzzle::Convention;
 use loyd::service::{Bounds, Control, Distances, Service, Solve};
-use loyd::table::cache::Cache;
+use loyd_core::puzzle::Convention;
+use loyd_core::table::cache::Cache;
 
 /// Tables in a folder, which can be restored to their first content.
 struct Kept {

@@ -21,14 +21,14 @@ pub struct CacheArguments {
 impl CacheArguments {
     /// The folder that `--cache-dir` names, with no default.
     #[cfg(feature = "web")]
-    pub fn named_cache(&self) -> loyd::table::cache::Cache {
-        use loyd::table::cache::Cache;
+    pub fn named_cache(&self) -> loyd_core::table::cache::Cache {
+        use loyd_core::table::cache::Cache;
         self.cache_dir.as_ref().map_or_else(Cache::none, Cache::new)
     }
 
     /// The cache folder: the named one, or the default.
-    pub fn cache(&self) -> loyd::table::cache::Cache {
-        use loyd::table::cache::Cache;
+    pub fn cache(&self) -> loyd_core::table::cache::Cache {
+        use loyd_core::table::cache::Cache;
         match &self.cache_dir {
             _ if self.no_cache => Cache::none(),
             Some(folder) => Cache::new(folder),

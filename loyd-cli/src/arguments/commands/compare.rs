@@ -1,7 +1,7 @@
 //! Arguments of `loyd compare`.
 
 use clap::{Args, ValueEnum};
-use loyd::planner::Algorithm;
+use loyd::service::Algorithm;
 
 use crate::arguments::{CacheArguments, LimitArguments, MovesArgument, NamedTable, PuzzleArguments, Unquoted};
 

@@ -3,7 +3,7 @@
 use std::path::PathBuf;
 
 use clap::{Args, ValueEnum};
-use loyd::definitions::DefinitionFormat;
+use loyd_definitions::DefinitionFormat;
 
 use crate::arguments::Format;
 

@@ -3,7 +3,7 @@
 use std::time::Duration;
 
 use clap::Args;
-use loyd::puzzle::Convention;
+use loyd_core::puzzle::Convention;
 
 use crate::arguments::choices::ConventionParser;
 use crate::arguments::{CacheArguments, ChoiceArguments, MovesArgument, Unquoted, units};

@@ -1,8 +1,8 @@
 //! The options that choose a variant of a puzzle from a file, as the part of the puzzle's id after the question mark.
 
 use loyd::catalogue::family_of;
-use loyd::definitions::bundled::BUNDLED;
-use loyd::definitions::ids;
+use loyd_definitions::bundled::BUNDLED;
+use loyd_definitions::ids;
 
 #[cfg(feature = "cluster")]
 use crate::arguments::ClusterCommand;

@@ -4,18 +4,18 @@ use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
 use loyd::catalogue::{FAMILIES, family_of, has_definition, resolve};
-use loyd::definitions::algs::pasted::pasted;
-use loyd::definitions::algs::said::said;
-use loyd::definitions::bundled;
-use loyd::definitions::bundled::{BUNDLED, Bundled};
-use loyd::definitions::compiled::text;
-use loyd::definitions::ids;
-use loyd::limits::{Limits, Watch};
-use loyd::opening::Unopened;
-use loyd::opening::{Opening, ReadNames, RegularFiles};
 use loyd::planner::{self, Engine};
 use loyd::service::{Fault, Kind, Origin};
-use loyd::text::{is_separator, quoted};
+use loyd_core::limits::{Limits, Watch};
+use loyd_core::opening::Unopened;
+use loyd_core::opening::{Opening, ReadNames, RegularFiles};
+use loyd_core::text::{is_separator, quoted};
+use loyd_definitions::algs::pasted::pasted;
+use loyd_definitions::algs::said::said;
+use loyd_definitions::bundled;
+use loyd_definitions::bundled::{BUNDLED, Bundled};
+use loyd_definitions::compiled::text;
+use loyd_definitions::ids;
 
 use super::chosen::Chosen;
 #[cfg(feature = "cluster")]
@@ -251,7 +251,7 @@ const MOST_NAMED: usize = 3;
 
 /// Fails if a text in the place of the puzzle is a position of some puzzles. The error names such puzzles.
 fn nameless(named: &str, text: &str) -> Result<(), Failure> {
-    let whole = |family: &'static loyd::family::Family| {
+    let whole = |family: &'static loyd_core::family::Family| {
         let aliases = family.aliases.iter().filter(|(_, id)| id.contains(':') && !id.contains("RxC"));
         aliases.map(|(alias, _)| *alias).chain(family.members())
     };

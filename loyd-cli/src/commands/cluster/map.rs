@@ -4,8 +4,8 @@ use std::sync::Arc;
 
 use loyd::catalogue;
 use loyd::service::{Fault, Kind, Origin};
-use loyd::table::map::Partnership;
 use loyd_cluster::{ClusterSettings, ClusterToken, Flow, NotJoined, hosts, join};
+use loyd_core::table::map::Partnership;
 
 use super::metrics::ClusterMetrics;
 use super::watch::FlowWatch;

@@ -9,8 +9,8 @@ mod record;
 mod station;
 
 use loyd::service::Fault;
-use loyd::table::map::Peers;
 use loyd_cluster::hosts;
+use loyd_core::table::map::Peers;
 
 use self::log::Log;
 use super::map::{end, joined};

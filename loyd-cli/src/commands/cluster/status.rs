@@ -3,7 +3,7 @@
 use std::io::Write;
 
 use loyd::service::amounts::{counted, grouped, memory};
-use loyd::table::map::{FoundCheckpoint, Status};
+use loyd_core::table::map::{FoundCheckpoint, Status};
 use serde::Serialize;
 
 use crate::arguments::{ClusterStatusArguments, Format};

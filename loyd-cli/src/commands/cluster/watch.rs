@@ -3,12 +3,12 @@
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-use loyd::limits::Progress;
 use loyd::service::amounts::{counted, grouped, memory};
 use loyd::service::reply::Census;
 use loyd::service::{Event, WorkPart};
-use loyd::table::map::{Effort, Layer, Partnership};
 use loyd_cluster::{Flow, Traffic, TrafficStats};
+use loyd_core::limits::Progress;
+use loyd_core::table::map::{Effort, Layer, Partnership};
 
 use crate::commands::spaces::map::Company;
 use crate::output::tell;

@@ -5,13 +5,13 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
 use loyd::catalogue::resolve;
-use loyd::definitions::Definition;
-use loyd::definitions::bundled::BUNDLED;
-use loyd::definitions::formats::write;
-use loyd::definitions::ids;
-use loyd::opening::RegularFiles;
-use loyd::opening::Unopened;
 use loyd::service::{Fault, Kind, Lint, Origin};
+use loyd_core::opening::RegularFiles;
+use loyd_core::opening::Unopened;
+use loyd_definitions::Definition;
+use loyd_definitions::bundled::BUNDLED;
+use loyd_definitions::formats::write;
+use loyd_definitions::ids;
 use serde::Serialize;
 
 use crate::arguments::{ConvertArguments, Format, LintArguments};

@@ -4,10 +4,10 @@ mod group;
 
 use std::io::{self, Write};
 
-use loyd::opening::RegularFiles;
-use loyd::puzzle::{Facts, NamedGoal};
 use loyd::service::reply::{Alias, FamilyMembers, FamilyRow, PuzzleRow};
 use loyd::service::{Catalogue, CatalogueReply, Control, Group};
+use loyd_core::opening::RegularFiles;
+use loyd_core::puzzle::{Facts, NamedGoal};
 
 use crate::arguments::{Format, PuzzlesArguments};
 use crate::exit::{Code, Failure};

@@ -3,13 +3,13 @@
 use std::io::{self, Write};
 use std::time::Duration;
 
-use loyd::limits::Watch;
 use loyd::planner::{Engine, Refused, Shortened, Shortening};
-use loyd::puzzle::Rewritten;
-use loyd::search::{Limits, Stop};
 use loyd::service::amounts::counted;
 use loyd::service::reply::stop_word;
 use loyd::service::{CostLimits, Fault, Solve, USUAL_MEMORY, USUAL_TIME};
+use loyd_core::limits::Watch;
+use loyd_core::puzzle::Rewritten;
+use loyd_core::search::{Limits, Stop};
 use serde::Serialize;
 
 use crate::arguments::{Format, RewriteArguments};

@@ -4,9 +4,9 @@ mod report;
 
 use std::io::Write;
 
-use loyd::search::Outcome;
 use loyd::service::reply::BenchRow;
 use loyd::service::{Bench, Event};
+use loyd_core::search::Outcome;
 
 use crate::arguments::{BenchArguments, Format};
 use crate::exit::{Code, Failure, complain};

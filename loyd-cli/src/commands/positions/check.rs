@@ -2,11 +2,11 @@
 
 use std::io::Write;
 
-use loyd::planner::CheckedMoves;
-use loyd::search::Stop;
 use loyd::service::Check;
+use loyd::service::CheckedMoves;
 use loyd::service::amounts::{counted, length};
 use loyd::service::reply::LengthBounds;
+use loyd_core::search::Stop;
 
 use crate::arguments::{CheckArguments, Format};
 use crate::exit::{Code, Failure};

@@ -5,12 +5,12 @@ mod report;
 use std::collections::BTreeMap;
 use std::io::{self, BufReader};
 
-use loyd::planner::Solution;
-use loyd::search::Outcome;
+use loyd::service::Solution;
 use loyd::service::amounts::memory;
 use loyd::service::batch::{LONGEST_LINE, Lines};
 use loyd::service::reply::CompareRow;
 use loyd::service::{Compare, Event, Fault, PositionRef, USUAL_MEMORY, USUAL_TIME};
+use loyd_core::search::Outcome;
 
 use crate::arguments::{CompareArguments, CompareFormat, Format};
 use crate::commands::asked::position::MANY;
@@ -114,8 +114,8 @@ fn code<'a>(outcomes: impl Iterator<Item = &'a Outcome<Solution>> + Clone) -> Co
 #[cfg(test)]
 mod tests {
     use super::*;
-    use loyd::puzzle::Unsolvable;
-    use loyd::search::Stop;
+    use loyd_core::puzzle::Unsolvable;
+    use loyd_core::search::Stop;
 
     #[test]
     fn one_answer_is_an_answer() {

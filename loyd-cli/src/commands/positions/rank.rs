@@ -2,9 +2,9 @@
 
 use std::io::Write;
 
-use loyd::opening::RegularFiles;
 use loyd::service::reply::Numbered;
 use loyd::service::{Asked, Control, Rank, Unrank};
+use loyd_core::opening::RegularFiles;
 
 use crate::arguments::{Format, RankArguments, UnrankArguments};
 use crate::exit::{Code, Failure};

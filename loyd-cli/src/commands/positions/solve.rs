@@ -6,12 +6,12 @@ mod way;
 use std::io::{self, Write};
 use std::sync::Arc;
 
-use loyd::planner::{Options, Want};
-use loyd::puzzle::Spelling;
-use loyd::search::{Outcome, Stop};
 use loyd::service::batch::{self, Line};
 use loyd::service::reply::{Answer, Listed, stopped, told};
 use loyd::service::{Event, PositionRef, Solve};
+use loyd::service::{Options, Want};
+use loyd_core::puzzle::Spelling;
+use loyd_core::search::{Outcome, Stop};
 
 use crate::arguments::{Format, SolveArguments};
 use crate::commands::asked::position::MANY;

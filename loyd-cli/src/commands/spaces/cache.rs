@@ -7,8 +7,8 @@ use std::path::Path;
 
 use loyd::service::Fault;
 use loyd::service::amounts::{counted, memory};
-use loyd::table::cache::{Cache, CacheEntry, CacheFileState, Cleared, Stays, VARIABLE};
-use loyd::table::file::FileError;
+use loyd_core::table::cache::{Cache, CacheEntry, CacheFileState, Cleared, Stays, VARIABLE};
+use loyd_core::table::file::FileError;
 use serde::Serialize;
 
 use crate::arguments::{CacheArguments, CacheClearArguments, CacheCommand, CacheCommands, CacheListArguments, Format};

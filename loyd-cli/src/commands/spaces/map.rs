@@ -7,11 +7,11 @@ use std::io::{self, BufWriter, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-use loyd::limits::Progress;
 use loyd::service::amounts::{grouped, memory};
 use loyd::service::reply::{Census, MapCost};
 use loyd::service::{Event, Fault, Kind, Map, MapLimits, MapReply, Origin, WorkPart};
-use loyd::table::map::{Folder, Partnership, Share};
+use loyd_core::limits::Progress;
+use loyd_core::table::map::{Folder, Partnership, Share};
 
 use crate::arguments::{Format, MapArguments, MapFormat};
 use crate::commands::tell_merged;

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use loyd::puzzle::{Picture, Square};
+use loyd_core::puzzle::{Picture, Square};
 
 /// A square of a picture.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]

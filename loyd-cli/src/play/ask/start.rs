@@ -1,11 +1,11 @@
 //! First positions of games: given, drawn uniformly, at an exact distance, or as far away as possible.
 
-use loyd::puzzle::Convention;
 use loyd::service::reply::Drawn;
 use loyd::service::{
     Control, Distance, Fault, Kind as FaultKind, Map, MapLimits, MapReply, Moves, Origin, PositionRef, Random,
     TableLimits,
 };
+use loyd_core::puzzle::Convention;
 
 use super::{Errand, GameAsker, PATIENCE, Subject};
 use crate::play::game::{Game, GameKind};

@@ -2,7 +2,7 @@
 
 use std::borrow::Cow;
 
-use loyd::puzzle::{Picture, PictureKind, Square};
+use loyd_core::puzzle::{Picture, PictureKind, Square};
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 use ratatui_core::style::{Color, Style};

@@ -1,6 +1,6 @@
 //! Stacks: a piece is as wide as its number, which is shown on it. Its place from the top is shown at the left.
 
-use loyd::puzzle::{Picture, Square};
+use loyd_core::puzzle::{Picture, Square};
 use ratatui_core::buffer::Buffer;
 use ratatui_core::layout::Rect;
 use ratatui_core::style::Style;

@@ -3,8 +3,8 @@
 use std::path::Path;
 use std::time::{Duration, Instant};
 
-use loyd::puzzle::Square;
 use loyd::service::Service;
+use loyd_core::puzzle::Square;
 use ratatui_core::backend::TestBackend;
 use ratatui_core::terminal::Terminal;
 

@@ -4,15 +4,15 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-use crate::heuristic::BoundFacts;
-use crate::limits::{Meter, Stop};
-use crate::puzzle::{Convention, Described, Facts, NamedGoal, Picture, PictureKind, Spelled, Spelling, Unsolvable};
-use crate::search::Outcome;
-use crate::table::distance::{StoredDistances, Unbuilt, Walks};
-use crate::table::file::Table;
-use crate::table::map::{Layer, MapCensus, TableTaker, Unmapped};
-use crate::table::pattern::PatternSize;
-use crate::text::{Misread, Token};
+use loyd_core::heuristic::BoundFacts;
+use loyd_core::limits::{Meter, Stop};
+use loyd_core::puzzle::{Convention, Described, Facts, NamedGoal, Picture, PictureKind, Spelled, Spelling, Unsolvable};
+use loyd_core::search::Outcome;
+use loyd_core::table::distance::{StoredDistances, Unbuilt, Walks};
+use loyd_core::table::file::Table;
+use loyd_core::table::map::{Layer, MapCensus, TableTaker, Unmapped};
+use loyd_core::table::pattern::PatternSize;
+use loyd_core::text::{Misread, Token};
 
 use crate::planner::patterns::PatternFacts;
 use crate::planner::space::StateNumbers;

@@ -3,17 +3,17 @@
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 
-use crate::heuristic::{BoundFacts, Bounded};
-use crate::limits::{Meter, Stop};
-use crate::puzzle::{
+use loyd_core::heuristic::{BoundFacts, Bounded};
+use loyd_core::limits::{Meter, Stop};
+use loyd_core::puzzle::{
     Convention, Costs, Described, Facts, MoveSet, NamedGoal, Notation, Picture, PictureKind, Puzzle, Spelled, Spelling,
     Unsolvable,
 };
-use crate::search::cuts::Cuts;
-use crate::table::distance::{StoredDistances, Walks};
-use crate::table::map::{Layer, MapCensus, MapOptions, TableTaker, Unmapped};
-use crate::table::pattern::{self, PatternSize};
-use crate::text::{Misread, Token};
+use loyd_core::search::cuts::Cuts;
+use loyd_core::table::distance::{StoredDistances, Walks};
+use loyd_core::table::map::{Layer, MapCensus, MapOptions, TableTaker, Unmapped};
+use loyd_core::table::pattern::{self, PatternSize};
+use loyd_core::text::{Misread, Token};
 
 use super::erased::{After, AnyPosition, AnyPuzzle, TablesOf, TypedRequest};
 use crate::planner::job::Job;

@@ -1,6 +1,6 @@
 //! The rules that decide which questions are allowed, one rule in each row.
 
-use crate::puzzle::Convention;
+use loyd_core::puzzle::Convention;
 
 use super::auto::expected;
 use super::{Algorithm, Given, Options, PuzzleFacts, RatedBound, Want};

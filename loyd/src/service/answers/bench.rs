@@ -13,16 +13,16 @@ pub use crate::service::reply::Verdict;
 pub use selection::Selection;
 pub use verdict::verdict;
 
-use crate::opening::Unopened;
-use crate::opening::{Opening, ReadNames};
 use crate::planner::{self, Algorithm, Engine, EngineAnswer, Refused, Request};
-use crate::puzzle::Convention;
-use crate::search::{Limits, Outcome};
 use crate::service::event::{Event, WorkPart};
 use crate::service::reply::{BenchRow, BenchSet, Benched, Published, Reply, spelled};
 use crate::service::{Bench, Fault, Task};
-use crate::text::nearest;
-use crate::text::{Misread, Token, quoted};
+use loyd_core::opening::Unopened;
+use loyd_core::opening::{Opening, ReadNames};
+use loyd_core::puzzle::Convention;
+use loyd_core::search::{Limits, Outcome};
+use loyd_core::text::nearest;
+use loyd_core::text::{Misread, Token, quoted};
 
 /// The built-in sets. They contain facts, and each set names its source.
 const BUILT_IN: [(&str, &str); 3] = [

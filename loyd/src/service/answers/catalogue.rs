@@ -23,7 +23,7 @@ impl Task<'_> {
     }
 }
 
-fn family_row(family: &crate::family::Family) -> FamilyRow {
+fn family_row(family: &loyd_core::family::Family) -> FamilyRow {
     let aliases = family.aliases.iter().map(|&(alias, puzzle)| Alias { alias, puzzle });
     FamilyRow {
         version: VERSION,

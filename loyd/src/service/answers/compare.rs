@@ -5,11 +5,11 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::planner::{Algorithm, Engine, Options, Refused, Solution, TablePlan};
-use crate::search::{Outcome, Stats};
 use crate::service::event::Event;
 use crate::service::reply::{CompareRow, Reply, Tried};
 use crate::service::{Compare, Fault, PositionRef, Task};
-use crate::text::Misread;
+use loyd_core::search::{Outcome, Stats};
+use loyd_core::text::Misread;
 
 /// The most bytes of tables built for a comparison if no lower bound is named, in a fraction of a second.
 const QUICKLY_BUILT: u64 = 4 << 20;

@@ -1,13 +1,13 @@
 //! Answers about a definition without a search: the group of its moves, and its oddities.
 
 use crate::catalogue;
-use crate::definitions::Definition;
-use crate::definitions::formats::read;
-use crate::definitions::ids;
-use crate::definitions::lint::lint;
-use crate::opening::Unopened;
 use crate::service::reply::{GroupReply, LintRow, Reply};
 use crate::service::{Fault, Kind, Lint, Origin, PuzzleRef, Task};
+use loyd_core::opening::Unopened;
+use loyd_definitions::Definition;
+use loyd_definitions::formats::read;
+use loyd_definitions::ids;
+use loyd_definitions::lint::lint;
 
 /// The most facelets (slots times orientations) of a definition whose group is computed under a ceiling of time. The
 /// work cannot be stopped. It takes seconds for this many facelets and minutes for twice as many.

@@ -3,10 +3,10 @@
 use std::ops::ControlFlow;
 
 use crate::planner::{LegalStep, Request};
-use crate::puzzle::{Picture, Square};
-use crate::search::{Limits, Outcome, Stop};
 use crate::service::reply::{LegalMove, LegalMoves, LengthBounds, NextMove, NextMoves, Reply};
 use crate::service::{Fault, Moves, Next, Task};
+use loyd_core::puzzle::{Picture, Square};
+use loyd_core::search::{Limits, Outcome, Stop};
 
 impl Task<'_> {
     pub(in crate::service) fn moves(&self, asked: &Moves) -> Result<Reply, Fault> {

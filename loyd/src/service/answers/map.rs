@@ -5,15 +5,15 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-use crate::limits::Watch;
 use crate::planner::{Engine, MapPlan, MapRequest, Refused, Request};
-use crate::search::Limits;
 use crate::service::amounts::{grouped, memory};
 use crate::service::event::Event;
 use crate::service::reply::{Census, MapCost, Reply};
 use crate::service::{Cancel, Fault, Inner, Kind, Map, Origin, Task, cores};
-use crate::table::file;
-use crate::table::map::{Checks, Folder, FolderError, Keep, Layer, Method, Partnership, Share};
+use loyd_core::limits::Watch;
+use loyd_core::search::Limits;
+use loyd_core::table::file;
+use loyd_core::table::map::{Checks, Folder, FolderError, Keep, Layer, Method, Partnership, Share};
 
 /// Moves that one core follows in a second: by blocks or on ranks, and by way of states. They were measured on the
 /// machine of the project's figures. The estimated time of a map comes from them.

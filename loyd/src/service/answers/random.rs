@@ -3,10 +3,10 @@
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
-use crate::rank::uniform::uniform;
 use crate::service::event::Event;
 use crate::service::reply::{Drawn, Reply, VERSION};
 use crate::service::{Fault, Random, TableFolder, TableLimits, Task};
+use loyd_core::rank::uniform::uniform;
 
 impl Task<'_> {
     pub(in crate::service) fn random(&self, asked: &Random) -> Result<Reply, Fault> {

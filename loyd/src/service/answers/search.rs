@@ -9,12 +9,12 @@ use std::time::{Duration, Instant};
 use crate::catalogue;
 use crate::planner::policy::{Field, Given};
 use crate::planner::{Algorithm, Engine, PathPictures, Refused, Request, Solution, Want};
-use crate::puzzle::{Convention, Spelling};
-use crate::search::{Limits, Outcome, Stats, Stop};
 use crate::service::event::Event;
 use crate::service::ledger::Reservation;
 use crate::service::reply::{Answer, Checked, Far, LengthBounds, Listed, NO_MOVES, Numbered, Pictures, Reply, VERSION};
 use crate::service::{Check, Distance, Draw, Fault, PositionRef, Question, Rank, Solve, TableFolder, Task, Unrank};
+use loyd_core::puzzle::{Convention, Spelling};
+use loyd_core::search::{Limits, Outcome, Stats, Stop};
 
 /// Returns the moves in a user's text. The text [`NO_MOVES`] stands for an empty list of moves.
 pub(in crate::service) fn moves_given(text: &str) -> &str {
@@ -94,10 +94,11 @@ impl Prepared {
         self.0.as_ref().map_err(|unopened| Fault::stopped(unopened.why))
     }
 
-    /// The opened puzzle.
+    /// The opened puzzle, for the command. It is not part of the surface.
     ///
     /// # Errors
     /// [`Kind::Limit`](crate::service::Kind::Limit) if a limit was reached before the puzzle was open.
+    #[doc(hidden)]
     pub fn engine(&self) -> Result<&Engine, Fault> {
         Ok(&self.ready()?.engine)
     }

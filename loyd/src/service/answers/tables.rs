@@ -5,18 +5,18 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
-use crate::opening::Opening;
 use crate::own::Families;
 use crate::planner::{DistancePlan, Engine, Listener, PatternSize, Refused, Request, TablePlan};
-use crate::puzzle::pattern::PatternOrder;
-use crate::search::{Limits, Stop};
 use crate::service::amounts::{grouped, memory};
 use crate::service::event::{Event, WorkPart};
 use crate::service::reply::{BoundTable, BuiltDistances, Reply, TableInfo, VERSION, Verified};
 use crate::service::{Bounds, Cancel, Distances, Fault, Info, Reservation, TableFolder, Task, Verify, cores};
-use crate::table::cache;
-use crate::table::distance::{KIND, StoredDistances};
-use crate::table::file::{FileError, Identity, Table};
+use loyd_core::opening::Opening;
+use loyd_core::puzzle::pattern::PatternOrder;
+use loyd_core::search::{Limits, Stop};
+use loyd_core::table::cache;
+use loyd_core::table::distance::{KIND, StoredDistances};
+use loyd_core::table::file::{FileError, Identity, Table};
 
 /// States that one core examines in a second, and placements that it then brings into the order of their cells. They
 /// were measured on the machine of the project's figures. The estimated time of a build comes from them.
@@ -86,7 +86,8 @@ impl TableHandle {
         self.table.identity()
     }
 
-    /// The table itself, with its arrays.
+    /// The table itself, with its arrays, for the judges. It is not part of the surface.
+    #[doc(hidden)]
     pub fn table(&self) -> &Table {
         &self.table
     }
@@ -97,10 +98,11 @@ impl TableHandle {
     }
 
     /// Opens the puzzle of a table of all distances. The puzzle answers from the table. The header of the table may
-    /// name files, which `opening` reads or refuses.
+    /// name files, which `opening` reads or refuses. The method is for the tests, and not part of the surface.
     ///
     /// # Errors
     /// When the table is of another kind, or its puzzle cannot be opened.
+    #[doc(hidden)]
     pub fn engine(&self, opening: &Opening<'_>) -> Result<Engine, Fault> {
         self.engine_among(opening, &Families::default())
     }

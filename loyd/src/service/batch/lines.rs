@@ -2,7 +2,7 @@
 
 use std::io::{self, BufRead, BufReader, Read};
 
-use crate::text::Misread;
+use loyd_core::text::Misread;
 
 /// The most bytes of a line that are kept. The largest board takes little more than a thousand bytes.
 pub const LONGEST_LINE: usize = 64 * 1024;

@@ -7,9 +7,9 @@ use std::time::Duration;
 use super::parts::{CostLimits, MapLimits, PositionRef, PuzzleRef, SearchRef, TableFolder, TableLimits};
 use super::{Ask, Question};
 use crate::planner::{Algorithm, Options, Want};
-use crate::puzzle::Convention;
 use crate::service::Fault;
 use crate::service::reply::VERSION;
+use loyd_core::puzzle::Convention;
 
 macro_rules! flat_question {
     ($($(#[$attribute:meta])* $field:ident: $type:ty,)*) => {

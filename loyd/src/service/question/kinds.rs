@@ -3,7 +3,7 @@
 //! A question is written with the fields that matter and the rest by default, or made by its `new`:
 //!
 //! ```
-//! use loyd::planner::{Options, Want};
+//! use loyd::service::{Options, Want};
 //! use loyd::service::{Service, Solve};
 //!
 //! let options = Options { want: Want::Count, ..Options::default() };
@@ -20,8 +20,8 @@ use super::Parts;
 use super::flat::{FlatField, FlatPart, FlatQuestion, Flattened};
 use super::parts::{CostLimits, MapLimits, PositionRef, PuzzleRef, SearchRef, TableFolder, TableLimits};
 use crate::planner::{Algorithm, Options};
-use crate::puzzle::Convention;
 use crate::service::Fault;
+use loyd_core::puzzle::Convention;
 
 /// The accessor of [`Parts`] for a field, if the trait has one for it.
 macro_rules! accessor {

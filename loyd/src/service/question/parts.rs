@@ -86,6 +86,7 @@ impl From<MapLimits> for CostLimits {
 
 /// The folder where tables are kept from one process to the next.
 #[derive(Clone, Debug, Default, PartialEq)]
+#[non_exhaustive]
 pub enum TableFolder {
     /// The folder of the service, if it has one.
     #[default]

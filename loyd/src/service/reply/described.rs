@@ -1,8 +1,8 @@
 //! Replies about a definition: the group of its moves, and its oddities.
 
 use super::VERSION;
-use crate::definitions::lint::Finding;
-use crate::puzzle::{GroupFacts, MergedMove};
+use loyd_core::puzzle::{GroupFacts, MergedMove};
+use loyd_definitions::lint::Finding;
 
 /// The group of a puzzle's moves.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -3,11 +3,11 @@
 use serde::{Serialize, Serializer};
 
 use super::{Named, row};
-use crate::limits::{Frontier, Iteration, Progress, Side};
 use crate::service::event::WorkPart;
 use crate::service::fault::{Fault, Kind};
 use crate::service::reply::VERSION;
-use crate::table::map::Layer;
+use loyd_core::limits::{Frontier, Iteration, Progress, Side};
+use loyd_core::table::map::Layer;
 
 /// The progress of the work.
 #[derive(Serialize)]

@@ -3,8 +3,8 @@
 use serde::Serialize;
 
 use super::{Named, row};
-use crate::puzzle::{Convention, Picture, PictureKind, Square};
 use crate::service::reply::{LegalMove, LegalMoves, NextMove, NextMoves, Pictures, VERSION};
+use loyd_core::puzzle::{Convention, Picture, PictureKind, Square};
 
 row! {
     /// The reply to `next`.

@@ -4,10 +4,10 @@ use serde::Serialize;
 
 use super::{Named, row};
 use crate::planner::Algorithm;
-use crate::puzzle::{BlockFacts, MergedMove, NamedGoal, OrbitFacts, PictureKind};
-use crate::search::Stop;
 use crate::service::reply::{Census, GroupReply, MapCost, PuzzleRow, VERSION};
-use crate::table::map::MapChecked;
+use loyd_core::puzzle::{BlockFacts, MergedMove, NamedGoal, OrbitFacts, PictureKind};
+use loyd_core::search::Stop;
+use loyd_core::table::map::MapChecked;
 
 /// The most farthest positions that an object contains.
 const ANTIPODES: usize = 100;

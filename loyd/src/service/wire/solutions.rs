@@ -3,11 +3,11 @@
 use serde::Serialize;
 
 use super::{Named, row};
-use crate::limits::Stats;
 use crate::planner::{Algorithm, Solution, Want};
-use crate::puzzle::Convention;
-use crate::search::{Outcome, Stop};
 use crate::service::reply::{Answer, Checked, CompareRow, Far, Listed, VERSION, gap, outcome_word, stop_word, stopped};
+use loyd_core::limits::Stats;
+use loyd_core::puzzle::Convention;
+use loyd_core::search::{Outcome, Stop};
 
 /// The cost of a search.
 #[derive(Serialize)]

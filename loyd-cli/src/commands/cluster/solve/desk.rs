@@ -13,8 +13,8 @@ use std::{iter, thread};
 
 use loyd::service::batch::{self, Line, Spread};
 use loyd::service::{Cancel, Fault};
-use loyd::table::map::{Lost, Parcel, Peers};
 use loyd_cluster::Flow;
+use loyd_core::table::map::{Lost, Parcel, Peers};
 
 use super::log::Log;
 use super::message::Message;

@@ -8,8 +8,8 @@ use std::time::Duration;
 
 use loyd::service::batch::Line;
 use loyd::service::{Cancel, Fault, STACK};
-use loyd::table::map::Peers;
 use loyd_cluster::Flow;
+use loyd_core::table::map::Peers;
 
 use super::log::Log;
 use super::message::Message;

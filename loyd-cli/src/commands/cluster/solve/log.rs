@@ -14,7 +14,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
 use loyd::service::{Fault, Kind, Origin};
-use loyd::table::map::Folder;
+use loyd_core::table::map::Folder;
 
 use super::record::Record;
 use crate::exit::Failure;

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use loyd::puzzle::{BlockFacts, SpaceSize};
 use loyd::service::reply::GroupReply;
 use loyd::service::{Group, Kind, Service};
+use loyd_core::puzzle::{BlockFacts, SpaceSize};
 
 use crate::arguments::Format;
 use crate::exit::{Code, Failure};

@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use loyd::search::Outcome;
 use loyd::service::amounts::{counted, grouped};
 use loyd::service::reply::{BenchRow, BenchSet, Benched, Published, stopped};
+use loyd_core::search::Outcome;
 
 /// The rows for people. The widths are known before the first instance is solved, so each row is written when ready.
 pub struct BenchTable {

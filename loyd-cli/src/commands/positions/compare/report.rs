@@ -2,9 +2,9 @@
 
 use std::io::{self, Write};
 
-use loyd::search::{Outcome, Stats};
 use loyd::service::amounts::{counted, grouped, memory};
 use loyd::service::reply::{CompareRow, Tried, outcome_word, stop_word};
+use loyd_core::search::{Outcome, Stats};
 
 use crate::output::table;
 

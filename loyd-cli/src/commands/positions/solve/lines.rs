@@ -6,13 +6,13 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 
 use loyd::planner::{Engine, Solution};
-use loyd::puzzle::Spelling;
-use loyd::search::{Outcome, Stop};
 use loyd::service::amounts::grouped;
 use loyd::service::batch::{self, Ended, LONGEST_LINE, Line, Spread};
 use loyd::service::reply::Answer;
 use loyd::service::{Cancel, Control, Fault, Kind, Prepared, Solve};
-use loyd::text::Misread;
+use loyd_core::puzzle::Spelling;
+use loyd_core::search::{Outcome, Stop};
+use loyd_core::text::Misread;
 use serde::{Deserialize, Serialize};
 
 use super::{write_answer, write_listed};

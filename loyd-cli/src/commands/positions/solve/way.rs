@@ -3,7 +3,7 @@
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 
-use loyd::planner::Solution;
+use loyd::service::Solution;
 use loyd::service::amounts::length;
 use loyd::service::reply::{Answer, Pictures, told};
 use loyd::service::{Draw, Fault, PositionRef, Solve};

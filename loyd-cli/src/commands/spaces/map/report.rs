@@ -2,11 +2,11 @@
 
 use std::io::{self, Write};
 
-use loyd::planner::MapPlan;
-use loyd::puzzle::GoalPositions;
+use loyd::service::MapPlan;
 use loyd::service::amounts::{counted, grouped, length, memory};
 use loyd::service::reply::{Census, MapCost};
-use loyd::table::map::{Layer, MapChecked};
+use loyd_core::puzzle::GoalPositions;
+use loyd_core::table::map::{Layer, MapChecked};
 
 use crate::arguments::{MapArguments, MapFormat};
 use crate::exit::{Code, Failure};

@@ -2,10 +2,10 @@
 
 use std::io::{self, Write};
 
-use loyd::puzzle::pattern::Product;
 use loyd::service::amounts::{grouped, memory};
 use loyd::service::reply::{BoundTable, BuiltDistances};
 use loyd::service::{Bounds, Distances, Event, Kind, TableLimits};
+use loyd_core::puzzle::pattern::Product;
 
 use crate::arguments::{Format, TableBuildArguments};
 use crate::exit::{Code, Failure};

@@ -4,7 +4,7 @@ use std::collections::HashSet;
 
 use super::{Counted, Instance, InstanceSet};
 use crate::planner::Algorithm;
-use crate::text::{Misread, Token, ended, quoted};
+use loyd_core::text::{Misread, Token, ended, quoted};
 
 /// The keys of the lines before the first position, each at most once.
 const KEYS: [&str; 4] = ["source", "puzzle", "goal", "counts"];

@@ -30,9 +30,10 @@ impl Selection {
             let ends = place(part).map(|at| (at, at));
             let ends = ends.or_else(|| hyphens.into_iter().find_map(|(from, to)| place(from).zip(place(to))));
             let known = || format!("the ids are {} to {}", instances[0].id, instances[instances.len() - 1].id);
-            let (from, to) = ends.ok_or_else(|| format!("no instance {}; {}", crate::text::quoted(part), known()))?;
+            let (from, to) =
+                ends.ok_or_else(|| format!("no instance {}; {}", loyd_core::text::quoted(part), known()))?;
             if from > to {
-                return Err(format!("the range {} ends before it begins", crate::text::quoted(part)));
+                return Err(format!("the range {} ends before it begins", loyd_core::text::quoted(part)));
             }
             marks[from..=to].fill(true);
         }

@@ -2,9 +2,9 @@
 
 use super::{Counted, Instance};
 use crate::planner::{EngineAnswer, Request, Solution};
-use crate::search::Outcome;
 use crate::service::amounts::{self, grouped};
 use crate::service::reply::Verdict;
+use loyd_core::search::Outcome;
 
 /// Compares an answer with the published figures of the instance. Compares counts only if the search is `counted`.
 pub fn verdict(
