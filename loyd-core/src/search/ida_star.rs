@@ -118,8 +118,8 @@ pub enum Prune {
     /// are published. It is sound for counting and listing.
     Back,
     /// All moves that [`Puzzle::follow`] rules out, and all children that the bound rules out beforehand
-    /// ([`Restricts`](crate::heuristic::Restricts)). If there is an equivalent reformulation with fewer nodes
-    /// ([`Reformulation`](crate::heuristic::Reformulation)), the search uses it instead. For one solution only.
+    /// ([`Restricts`]). If there is an equivalent reformulation with fewer nodes
+    /// ([`Reformulation`]), the search uses it instead. For one solution only.
     Follow,
 }
 

@@ -1,9 +1,11 @@
 use std::collections::{HashMap, HashSet};
+use std::process::Command;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::Duration;
 
 use rayon::ThreadPoolBuilder;
+use tempfile::TempDir;
 
 use crate::catalogue::{families, with_files};
 use loyd_core::cells::Nibbles;
@@ -28,6 +30,17 @@ mod symmetric;
 mod unranked;
 
 const METHODS: [Method; 3] = [Method::Symmetric, Method::Blocks, Method::Ranks];
+
+/// A folder that is removed at the end: in memory where a gibibyte is free there, because a disk takes most of the time
+/// of maps with many small files.
+fn scratch() -> TempDir {
+    let free = Command::new("df").args(["--output=avail", "/dev/shm"]).output().ok();
+    let free = free.and_then(|free| String::from_utf8_lossy(&free.stdout).lines().last()?.trim().parse::<u64>().ok());
+    match free {
+        Some(kibibytes) if kibibytes > 1 << 20 => tempfile::tempdir_in("/dev/shm").unwrap(),
+        _ => tempfile::tempdir().unwrap(),
+    }
+}
 
 fn freely<P: Ranked>(puzzle: &P, method: Method) -> MapCensus {
     let limits = Limits::default();

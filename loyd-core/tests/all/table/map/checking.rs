@@ -180,7 +180,7 @@ fn a_limit_that_is_reached_while_positions_are_compared_stops_the_map() {
     let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6]).unwrap();
     for method in METHODS {
         let whole = freely(&stack, method);
-        let place = tempfile::tempdir().unwrap();
+        let place = scratch();
         let run = |limits: &Limits, spoiled| {
             let folder = Folder::open(&place.path().join("map")).unwrap();
             let identity = identity(&stack, "a puzzle", None, method, Share::WHOLE);
@@ -210,7 +210,7 @@ fn a_limit_that_is_reached_while_positions_are_compared_stops_the_map() {
 #[test]
 fn maps_on_disk_agree_with_all_moves() {
     let board = Sliding::<Nibbles>::rectangle(2, 5).unwrap();
-    let place = tempfile::tempdir().unwrap();
+    let place = scratch();
     let run = |checks, spoiled| {
         let folder = Folder::open(&place.path().join("map")).unwrap();
         let identity = identity(&board, "a puzzle", None, Method::Blocks, Share::WHOLE);

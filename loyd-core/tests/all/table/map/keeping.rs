@@ -45,7 +45,7 @@ impl Visitor for Stopped {
         }
         for method in METHODS {
             let whole = freely(&puzzle, method);
-            let place = tempfile::tempdir().unwrap();
+            let place = scratch();
             let path = place.path().join("map");
             // The map stops as soon as it looks at the node limit, again and again: without checkpoints between, and
             // with them. In small spaces, there is a checkpoint at every step.
@@ -107,7 +107,7 @@ fn a_kill_at_any_moment_leaves_a_checkpoint() {
         let board = Sliding::<Nibbles>::rectangle(2, columns).unwrap();
         for method in METHODS {
             let whole = freely(&board, method);
-            let place = tempfile::tempdir().unwrap();
+            let place = scratch();
             let name = |what: &str| place.path().join(what);
             let folder = Folder::open(&name("first")).unwrap();
             let task = kept(&board, method, &folder, Some(every));
@@ -140,7 +140,7 @@ fn stopped(path: &Path) -> MagicBoard {
 
 #[test]
 fn every_flipped_byte_of_a_checkpoint_is_found() {
-    let place = tempfile::tempdir().unwrap();
+    let place = scratch();
     let path = place.path().join("map");
     let board = stopped(&path);
     let limits = Limits::default();
@@ -170,7 +170,7 @@ fn every_flipped_byte_of_a_checkpoint_is_found() {
 
 #[test]
 fn a_segment_of_another_moment_is_found() {
-    let place = tempfile::tempdir().unwrap();
+    let place = scratch();
     let (path, other) = (place.path().join("map"), place.path().join("other"));
     let board = stopped(&path);
     let folder = Folder::open(&other).unwrap();
@@ -185,7 +185,7 @@ fn a_segment_of_another_moment_is_found() {
 
 #[test]
 fn a_checkpoint_of_something_else_is_refused_by_name() {
-    let place = tempfile::tempdir().unwrap();
+    let place = scratch();
     let path = place.path().join("map");
     let board = stopped(&path);
     let ours = named(&board, Method::Ranks);
@@ -218,7 +218,7 @@ fn a_checkpoint_of_something_else_is_refused_by_name() {
 
 #[test]
 fn a_folder_is_one_map_s_at_a_time() {
-    let place = tempfile::tempdir().unwrap();
+    let place = scratch();
     let path = place.path().join("map");
     let folder = Folder::open(&path).unwrap();
     assert!(matches!(Folder::open(&path), Err(FolderError::Taken { .. })));
@@ -236,7 +236,7 @@ fn a_folder_is_one_map_s_at_a_time() {
 
 #[test]
 fn a_folder_that_vanishes_is_an_error() {
-    let place = tempfile::tempdir().unwrap();
+    let place = scratch();
     let path = place.path().join("map");
     let fruit = Sliding::<Nibbles>::rectangle(2, 5).unwrap();
     for every in [None, Some(Duration::from_millis(3))] {
@@ -260,7 +260,7 @@ fn memory_does_not_change_a_census() {
     let twelve = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]).unwrap();
     let whole = freely(&twelve, Method::Best);
     let MapSize { least, bytes, .. } = size(&twelve, Method::Best, false);
-    let place = tempfile::tempdir().unwrap();
+    let place = scratch();
     let folder = Folder::open(&place.path().join("map")).unwrap();
     let limits = Limits { nodes: Some(2_000_000), ..Limits::default() };
     let task = |memory| {

@@ -165,7 +165,7 @@ fn any_number_of_processes_goes_on_with_a_map() {
     let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7, 8]).unwrap();
     for method in METHODS {
         let whole = freely(&stack, method);
-        let place = tempfile::tempdir().unwrap();
+        let place = scratch();
         let (mut runs, mut losses) = (0, 0);
         let done = 'run: loop {
             let number = [2, 3, 1, 5, 4][runs % 5];

@@ -54,7 +54,7 @@ impl Visitor for Agrees {
         // The map has a folder, and is stopped again and again. With little memory it writes a thousand files a layer.
         let memories = [None, Some(LITTLE)];
         for memory in memories.into_iter().filter(|memory| memory.is_none() || puzzle.ranks() < MOST_IN_FILES) {
-            let place = tempfile::tempdir().unwrap();
+            let place = scratch();
             let (path, mut runs) = (place.path().join("map"), 0);
             let (map, states) = loop {
                 let folder = Folder::open(&path).unwrap();
@@ -129,7 +129,7 @@ impl Visitor for First<'_> {
     fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) {
         let last = self.0.len() as u32 - 1;
         for memory in [None, Some(LITTLE)] {
-            let place = tempfile::tempdir().unwrap();
+            let place = scratch();
             let folder = Folder::open(&place.path().join("map")).unwrap();
             let limits = Limits { moves: Some(last), ..Limits::default() };
             let task = kept(&puzzle, &folder, memory);
@@ -167,7 +167,7 @@ impl Visitor for Killed {
     fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) {
         let limits = Limits::default();
         let whole = freely(&puzzle, Method::Ranks);
-        let place = tempfile::tempdir().unwrap();
+        let place = scratch();
         let name = |depth: u32| place.path().join(format!("copy-{depth}"));
         let folder = Folder::open(&place.path().join("map")).unwrap();
         let mut copies = Vec::new();
@@ -260,7 +260,7 @@ impl Visitor for Resumed {
     }
 
     fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) {
-        let place = tempfile::tempdir().unwrap();
+        let place = scratch();
         let folder = Folder::open(&place.path().join("map")).unwrap();
         let run = |moves, bytes| {
             let identity = unranked(&puzzle, "a puzzle", None).unwrap().identity;

@@ -69,7 +69,7 @@ fn a_layer_tells_how_far_it_is() {
 #[test]
 fn the_depth_of_the_checkpoint_is_known() {
     let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7]).unwrap();
-    let place = tempfile::tempdir().unwrap();
+    let place = scratch();
     for (depth, nodes) in [(3, 100), (5, 3_000)] {
         let drawn = together(2, BUFFERS[1], &[], |own, partnership| {
             assert_eq!(partnership.checkpoint(), None);

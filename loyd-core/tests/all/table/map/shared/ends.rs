@@ -18,7 +18,7 @@ impl Lot {
 fn ends(method: Method, seed: u64) {
     let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7, 8]).unwrap();
     let whole = freely(&stack, method);
-    let place = tempfile::tempdir().unwrap();
+    let place = scratch();
     let mut lot = Lot(seed);
     let (mut done, mut resumed) = (0, 0);
     for run in 0..30 {
