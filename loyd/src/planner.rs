@@ -396,7 +396,7 @@ pub enum Refused {
     /// Contact with another process that makes the same map is lost.
     #[error(transparent)]
     Lost(#[from] Lost),
-    /// A map disagrees with the moves of its puzzle: a fault of this library.
+    /// A map disagrees with the moves of its puzzle: a fault of this library, or of the rules of a puzzle from outside.
     #[error("the map of {puzzle} disagrees with the moves and is discarded: {what}")]
     Wrong {
         /// The puzzle's id.

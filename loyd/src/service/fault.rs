@@ -4,6 +4,7 @@ use std::error::Error;
 use std::fmt;
 use std::io::{self, ErrorKind};
 
+use crate::catalogue::family_of;
 use crate::planner::Refused;
 use loyd_core::opening::Unopened;
 use loyd_core::search::Stop;
@@ -97,7 +98,7 @@ pub enum Origin {
     System,
     /// Another process.
     Peer,
-    /// A defect of this library.
+    /// A defect of this library, or of the rules of a puzzle from outside.
     Defect,
 }
 
@@ -293,6 +294,10 @@ impl From<Refused> for Fault {
             Refused::Memory { .. } => Fault::memory(message),
             Refused::Folder(why) => why.into(),
             Refused::Lost(why) => why.into(),
+            // A program that brings a puzzle can contradict itself in its rules.
+            Refused::Wrong { puzzle, .. } if family_of(&puzzle).is_none() => {
+                Fault::new(Kind::Internal, Origin::Defect, format!("the rules of {puzzle} may be wrong: {message}"))
+            }
             Refused::Wrong { .. } => Fault::internal(message),
             Refused::NoSuchState(_) => asked(Kind::NoSuchState),
             Refused::Table { why: FileError::Unchecked, .. } => {
