@@ -218,7 +218,7 @@ fn in_lines(service: &Service, question: &Solve, positions: &[String]) -> Vec<Re
     positions.iter().map(line).collect()
 }
 
-/// What the answers of some puzzles had in common.
+/// A tally of the answers about some puzzles.
 #[derive(Debug, Default)]
 struct Tally {
     refused: usize,

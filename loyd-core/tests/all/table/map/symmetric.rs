@@ -18,7 +18,7 @@ struct Flip {
     flipped: u32,
 }
 
-/// What the puzzle gives out as its symmetries.
+/// The images that the puzzle gives as its symmetries, right or wrong.
 enum Symmetries {
     Unknown,
     /// By symmetry, the cell to which each cell goes.
