@@ -3,8 +3,8 @@
 //! of the catalogue.
 //!
 //! This crate is for authors of searches, lower bounds, tables and native puzzles. Its interface may change in every
-//! version. A program that asks for solutions and maps, or adds a puzzle of its own, depends on `loyd`, whose surface is
-//! small and stable, and which contains the few types of this crate that its own signatures show.
+//! version. A program that asks for solutions and maps, or adds a puzzle of its own, depends on `loyd`. The surface of
+//! `loyd` is small and stable, and contains the few types of this crate that its own signatures show.
 
 // A number that wraps is a wrong answer. The tests of a module convert only numbers that they chose.
 #![deny(clippy::cast_possible_truncation)]

@@ -1,7 +1,7 @@
 //! The catalogue lists the families of puzzles, and opens a typed puzzle by its id.
 //!
-//! `loyd_puzzles` lists the native families, and `loyd_definitions` lists the families of definitions. A typed puzzle is
-//! lent to a [`Visitor`], whose methods have the traits of `loyd_core`, for authors of searches.
+//! `loyd_puzzles` lists the native families, and `loyd_definitions` lists the families of definitions. For authors of
+//! searches, the catalogue lends a typed puzzle to a [`Visitor`], whose methods have the traits of `loyd_core`.
 
 #[doc(inline)]
 pub use loyd_core::family::{Family, Visitor};
