@@ -80,11 +80,6 @@ pub fn with_puzzle<V: Visitor>(id: &str, goal: Option<&str>, visitor: V) -> Resu
     with_puzzle_within(&Opening::default(), id, goal, visitor)
 }
 
-/// Whether the puzzles of a family are on boards that can be given as text.
-pub fn has_boards(family: &str) -> bool {
-    ["sliding", "light-up", "file"].contains(&family)
-}
-
 /// Opens the puzzle of a family on a board that is given as text, and lends it to the visitor.
 ///
 /// # Errors

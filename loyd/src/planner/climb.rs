@@ -1,21 +1,119 @@
-//! Carries out the steps of the policy until a step answers the request.
+//! Answers a request: carries out the steps of the policy until a step answers.
 
+use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use loyd_core::heuristic::BoundFacts;
-use loyd_core::limits::{Limits, Meter, Progress, Stop, Watcher};
-use loyd_core::puzzle::Unsolvable;
+use loyd_core::limits::{Limits, Meter, Progress, Stats, Stop, Watch, Watcher};
+use loyd_core::puzzle::{Convention, Unsolvable};
 use loyd_core::search::Outcome;
 use loyd_core::table::distance::Unbuilt;
+use loyd_core::text::quoted;
 
-use super::engine::erased::{AnyPuzzle, TypedRequest};
+use super::engine::erased::{After, AnyPosition, AnyPuzzle, TypedRequest};
+use super::engine::{Engine, tokens};
 use super::patterns::PatternFacts;
 use super::policy::{self, Aim, End, Given, PolicyStep, PuzzleFacts, Search, Situation, TablesPlace, TriedStep};
 use super::tables::Tables;
-use super::{Algorithm, Options, Request, Solution};
+use super::{Algorithm, EngineAnswer, Options, Refused, Request, Solution};
+
+impl Engine {
+    /// Finds shortest solutions. With [`Want::All`](super::Want::All), `each` receives every solution as soon as it is
+    /// found, until `each` breaks.
+    ///
+    /// # Errors
+    /// [`Refused`]. A limit is not an error but an [`Outcome`](loyd_core::search::Outcome).
+    pub fn solve(
+        &self,
+        state: &str,
+        request: &Request,
+        each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Result<EngineAnswer, Refused> {
+        self.solve_from(self.open(state)?, request, each)
+    }
+
+    /// Makes `moves` in `state`, in the request's convention, then solves the resulting states. The states are not
+    /// written as text in between, because the text of a position can stand for several states.
+    ///
+    /// # Errors
+    /// As [`solve`](Engine::solve) and [`after`](Engine::after).
+    pub(crate) fn solve_after(
+        &self,
+        state: &str,
+        moves: &str,
+        request: &Request,
+        each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Result<EngineAnswer, Refused> {
+        let (state, spelled) = (self.open(state)?, self.spelled(moves)?);
+        let After { position, error, .. } = state.after(&tokens(&spelled), request.options.letters());
+        match error {
+            Some(error) => Err(Refused::Moves(error)),
+            None => self.solve_from(position, request, each),
+        }
+    }
+
+    /// Solves under a watch for this request, because a limit may also be reached before the search begins.
+    fn solve_from(
+        &self,
+        position: Box<dyn AnyPosition + '_>,
+        request: &Request,
+        each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Result<EngineAnswer, Refused> {
+        let watch = Watch::new(&request.limits);
+        let (state, at_least) = (position.write(), u32::from(!position.is_goal()));
+        watch.over(|| self.search_from(position, request, each)).unwrap_or_else(|why| {
+            let outcome = Outcome::Stopped { at_least, best: None, why };
+            let seconds = watch.elapsed().as_secs_f64();
+            Ok(EngineAnswer {
+                state,
+                outcome,
+                best: None,
+                other_goals: Vec::new(),
+                algorithm: request.options.algorithm.unwrap_or(Algorithm::IdaStar),
+                heuristic: None,
+                why: "a limit was reached while the puzzle was looked into".into(),
+                stats: Stats { seconds, ..Stats::default() },
+            })
+        })
+    }
+
+    fn search_from(
+        &self,
+        mut position: Box<dyn AnyPosition + '_>,
+        request: &Request,
+        each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+    ) -> Result<EngineAnswer, Refused> {
+        let state = position.write();
+        let mut options = self.listed(&request.options);
+        // The letters of the blank may be named wherever a position is solved.
+        options.convention = options.convention.filter(|&letters| letters == Convention::Tile);
+        let table = self.puzzle.numbers().named_table().is_some();
+        let given = Given { scramble: true, table, ..Given::default() };
+        self.allow(&options, given)?;
+        let bound = self.bound(options.heuristic.as_deref())?;
+        let (hopeless, other_goals) = position.drop_hopeless().unzip();
+        let searched = hopeless.is_none();
+        let mut meter = Meter::new(&request.limits);
+        let (puzzle, tables) = (&*self.puzzle, &self.tables);
+        let get = |bound: &str, meter: &mut Meter<'_>| tables.get(puzzle, bound, request, meter);
+        let mut climb = Climb { puzzle, tables, run: position.job(request, &get, each), request, bound };
+        let answered = climb.answer(&options, given, self.puzzle_facts(), hopeless, &mut meter);
+        let Answered { outcome, algorithm, why } = answered.map_err(|why| match why {
+            Unanswered::Unfit(algorithm, why) => self.refuse(algorithm, why),
+            Unanswered::WrongTable => {
+                Refused::WrongTable(format!("the distances about {} contradict each other", quoted(&state)))
+            }
+        })?;
+        let heuristic = algorithm.uses_heuristic().then(|| climb.bound.name.into());
+        let best = climb.run.best().cloned();
+        let stats = if searched { meter.finish() } else { Stats::default() };
+        let other_goals = other_goals.unwrap_or_default();
+        Ok(EngineAnswer { state, outcome, best, other_goals, algorithm, heuristic, why, stats })
+    }
+}
 
 /// The result of a request.
-pub struct Answered {
+struct Answered {
     /// The answer.
     pub outcome: Outcome<Solution>,
     /// The algorithm that the policy chose.
@@ -25,7 +123,7 @@ pub struct Answered {
 }
 
 /// The reason why a request is not answered.
-pub enum Unanswered {
+enum Unanswered {
     /// The chosen algorithm cannot be used, with the reason.
     Unfit(Algorithm, String),
     /// The table of all distances is wrong.
@@ -55,7 +153,7 @@ fn told_with((proved, known): Known, limits: &Limits) -> Option<Watcher> {
 }
 
 /// Carries out the steps for one request.
-pub struct Climb<'a> {
+struct Climb<'a> {
     /// The puzzle.
     pub puzzle: &'a dyn AnyPuzzle,
     /// The tables of the patterns.

@@ -3,14 +3,12 @@
 pub(in crate::planner) mod erased;
 pub(in crate::planner) mod typed;
 
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::OnceLock;
 
 use loyd_core::heuristic::BoundFacts;
-use loyd_core::limits::{Limits, Meter, Stats, Watch};
+use loyd_core::limits::{Limits, Meter};
 use loyd_core::puzzle::{Convention, Described, Facts, NamedGoal, PictureKind, Spelled, Spelling, Unsolvable};
-use loyd_core::search::Outcome;
 use loyd_core::table::distance::{Layout, ToFile};
 #[cfg(feature = "shared")]
 use loyd_core::table::map::MapCourse;
@@ -18,14 +16,13 @@ use loyd_core::table::map::{Layer, MOST_COST, MapCensus, Method, Share, TableTak
 use loyd_core::text::nearest;
 use loyd_core::text::{Token, quoted};
 
-use super::climb::{Answered, Climb, Unanswered};
 use super::engine::erased::{After, AnyPosition, AnyPuzzle};
 use super::policy::{self, Conflict, ConflictKind, Given, PuzzleFacts, RatedBound};
 use super::tables::Tables;
 use super::words::{self, Shortening};
 use super::{
-    Algorithm, Below, CheckedMoves, EngineAnswer, Legal, MapPlan, MapRequest, Options, PathPictures, PatternSize,
-    Refused, Request, Solution, TablePlan,
+    Algorithm, Below, CheckedMoves, Legal, MapPlan, MapRequest, Options, PathPictures, PatternSize, Refused, Request,
+    TablePlan,
 };
 
 /// An opened puzzle with its goal, which reads and writes text. Tables built for one request are kept for the next.
@@ -225,20 +222,6 @@ impl Engine {
         Some(words::shorten(&*self.described()?.words(), word, limits))
     }
 
-    /// Finds shortest solutions. With [`Want::All`](super::Want::All), `each` receives every solution as soon as it is
-    /// found, until `each` breaks.
-    ///
-    /// # Errors
-    /// [`Refused`]. A limit is not an error but an [`Outcome`](loyd_core::search::Outcome).
-    pub fn solve(
-        &self,
-        state: &str,
-        request: &Request,
-        each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Result<EngineAnswer, Refused> {
-        self.solve_from(self.open(state)?, request, each)
-    }
-
     /// The position after `moves` were made in `state`, and its legal moves. Where the text of a position stands for
     /// several states, the earlier moves decide which moves are legal.
     ///
@@ -255,26 +238,6 @@ impl Engine {
                 is_goal: position.is_goal(),
                 steps: position.steps(convention),
             }),
-        }
-    }
-
-    /// Makes `moves` in `state`, in the request's convention, then solves the resulting states. The states are not
-    /// written as text in between, because the text of a position can stand for several states.
-    ///
-    /// # Errors
-    /// As [`solve`](Engine::solve) and [`after`](Engine::after).
-    pub(crate) fn solve_after(
-        &self,
-        state: &str,
-        moves: &str,
-        request: &Request,
-        each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Result<EngineAnswer, Refused> {
-        let (state, spelled) = (self.open(state)?, self.spelled(moves)?);
-        let After { position, error, .. } = state.after(&tokens(&spelled), request.options.letters());
-        match error {
-            Some(error) => Err(Refused::Moves(error)),
-            None => self.solve_from(position, request, each),
         }
     }
 
@@ -459,11 +422,11 @@ impl Engine {
         self.puzzle.open(text).map_err(Refused::State)
     }
 
-    fn spelled<'t>(&self, moves: &'t str) -> Result<Vec<Spelled<'t>>, Refused> {
+    pub(super) fn spelled<'t>(&self, moves: &'t str) -> Result<Vec<Spelled<'t>>, Refused> {
         self.puzzle.spelled(moves).map_err(Refused::Moves)
     }
 
-    fn bound(&self, name: Option<&str>) -> Result<BoundFacts<'_>, Refused> {
+    pub(super) fn bound(&self, name: Option<&str>) -> Result<BoundFacts<'_>, Refused> {
         match name {
             None => Ok(self.puzzle.bounds()[0]),
             Some(name) => self.bound_named(name).ok_or_else(|| self.unknown(name)),
@@ -476,7 +439,7 @@ impl Engine {
     }
 
     /// The options with the listed name of the bound in place of a synonym; an unknown name stays as it is.
-    fn listed(&self, options: &Options) -> Options {
+    pub(super) fn listed(&self, options: &Options) -> Options {
         let mut options = options.clone();
         if let Some(bound) = options.heuristic.as_deref().and_then(|name| self.bound_named(name)) {
             options.heuristic = Some(bound.name.into());
@@ -485,7 +448,7 @@ impl Engine {
     }
 
     /// Checks options whose bound has its listed name.
-    fn allow(&self, options: &Options, given: Given) -> Result<(), Refused> {
+    pub(super) fn allow(&self, options: &Options, given: Given) -> Result<(), Refused> {
         policy::allowed(options, given, self.puzzle_facts()).map_err(|conflict| self.conflict(conflict, options))
     }
 
@@ -520,7 +483,7 @@ impl Engine {
     }
 
     /// The facts of the puzzle for the policy.
-    fn puzzle_facts(&self) -> &PuzzleFacts {
+    pub(super) fn puzzle_facts(&self) -> &PuzzleFacts {
         self.facts.get_or_init(|| {
             let (goals, bounds) = (self.puzzle.goals(), self.puzzle.bounds());
             let bound = |bound: &BoundFacts| RatedBound {
@@ -553,67 +516,8 @@ impl Engine {
         }
     }
 
-    fn refuse(&self, algorithm: Algorithm, why: String) -> Refused {
+    pub(super) fn refuse(&self, algorithm: Algorithm, why: String) -> Refused {
         Refused::NotApplicable { algorithm: algorithm.name(), puzzle: self.id.clone(), why }
-    }
-
-    /// Solves under a watch for this request, because a limit may also be reached before the search begins.
-    fn solve_from(
-        &self,
-        position: Box<dyn AnyPosition + '_>,
-        request: &Request,
-        each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Result<EngineAnswer, Refused> {
-        let watch = Watch::new(&request.limits);
-        let (state, at_least) = (position.write(), u32::from(!position.is_goal()));
-        watch.over(|| self.search_from(position, request, each)).unwrap_or_else(|why| {
-            let outcome = Outcome::Stopped { at_least, best: None, why };
-            let seconds = watch.elapsed().as_secs_f64();
-            Ok(EngineAnswer {
-                state,
-                outcome,
-                best: None,
-                other_goals: Vec::new(),
-                algorithm: request.options.algorithm.unwrap_or(Algorithm::IdaStar),
-                heuristic: None,
-                why: "a limit was reached while the puzzle was looked into".into(),
-                stats: Stats { seconds, ..Stats::default() },
-            })
-        })
-    }
-
-    fn search_from(
-        &self,
-        mut position: Box<dyn AnyPosition + '_>,
-        request: &Request,
-        each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
-    ) -> Result<EngineAnswer, Refused> {
-        let state = position.write();
-        let mut options = self.listed(&request.options);
-        // The letters of the blank may be named wherever a position is solved.
-        options.convention = options.convention.filter(|&letters| letters == Convention::Tile);
-        let table = self.puzzle.numbers().named_table().is_some();
-        let given = Given { scramble: true, table, ..Given::default() };
-        self.allow(&options, given)?;
-        let bound = self.bound(options.heuristic.as_deref())?;
-        let (hopeless, other_goals) = position.drop_hopeless().unzip();
-        let searched = hopeless.is_none();
-        let mut meter = Meter::new(&request.limits);
-        let (puzzle, tables) = (&*self.puzzle, &self.tables);
-        let get = |bound: &str, meter: &mut Meter<'_>| tables.get(puzzle, bound, request, meter);
-        let mut climb = Climb { puzzle, tables, run: position.job(request, &get, each), request, bound };
-        let answered = climb.answer(&options, given, self.puzzle_facts(), hopeless, &mut meter);
-        let Answered { outcome, algorithm, why } = answered.map_err(|why| match why {
-            Unanswered::Unfit(algorithm, why) => self.refuse(algorithm, why),
-            Unanswered::WrongTable => {
-                Refused::WrongTable(format!("the distances about {} contradict each other", quoted(&state)))
-            }
-        })?;
-        let heuristic = algorithm.uses_heuristic().then(|| climb.bound.name.into());
-        let best = climb.run.best().cloned();
-        let stats = if searched { meter.finish() } else { Stats::default() };
-        let other_goals = other_goals.unwrap_or_default();
-        Ok(EngineAnswer { state, outcome, best, other_goals, algorithm, heuristic, why, stats })
     }
 
     fn unnumbered(&self, command: &'static str) -> Refused {
@@ -646,6 +550,6 @@ impl Engine {
 }
 
 /// The names of moves, with their places in the text.
-fn tokens<'s>(spelled: &'s [Spelled<'_>]) -> Vec<Token<'s>> {
+pub(super) fn tokens<'s>(spelled: &'s [Spelled<'_>]) -> Vec<Token<'s>> {
     spelled.iter().map(Spelled::token).collect()
 }
