@@ -18,8 +18,11 @@
 use std::cell::Cell;
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
+use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, OnceLock};
-use std::time::{Duration, SystemTime};
+use std::time::Duration;
+
+use web_time::SystemTime;
 
 use crate::own::{Families, OwnFamily};
 use crate::planner::{Engine, Request, cores};
@@ -138,6 +141,8 @@ struct Inner {
     engines: Engines,
     families: Families,
     seeds: RandomState,
+    /// The number of seeds that were made.
+    seeded: AtomicU64,
 }
 
 /// Makes a [`Service`].
@@ -215,7 +220,7 @@ impl Builder {
         let Builder { cache, names, paths, memory, at_a_time, families } = self;
         let ledger = Ledger::new(memory, at_a_time);
         let (engines, seeds) = (Engines::default(), RandomState::new());
-        Service(Arc::new(Inner { cache, names, paths, ledger, engines, families, seeds }))
+        Service(Arc::new(Inner { cache, names, paths, ledger, engines, families, seeds, seeded: AtomicU64::new(0) }))
     }
 }
 
@@ -402,6 +407,8 @@ impl Inner {
         let mut hasher = self.seeds.build_hasher();
         let now = SystemTime::now().duration_since(SystemTime::UNIX_EPOCH).unwrap_or_default();
         hasher.write_u128(now.as_nanos());
+        // The clock of a browser stands still for a millisecond.
+        hasher.write_u64(self.seeded.fetch_add(1, Ordering::Relaxed));
         hasher.finish()
     }
 }

@@ -22,7 +22,6 @@ mod lanes;
 use std::time::Duration;
 
 use super::Found;
-use crate::exact::exact;
 use crate::heuristic::Heuristic;
 use crate::limits::{Limits, Meter, Stats, Stop};
 use crate::puzzle::{BeamHints, MoveSet, Puzzle};
@@ -275,12 +274,12 @@ impl<'a, P: Puzzle, G: Heuristic<P>> BeamRun<'a, P, G> {
         for (number, offer) in offers.iter_mut().enumerate() {
             offer.left = self.halves[0].children_in(number).len() + self.halves[1].children_in(number).len();
         }
-        share(offers, self.width, exact::<usize>(splitmix::next(&mut self.rng)));
+        share(offers, self.width, splitmix::next(&mut self.rng));
         for (lane, keeper) in self.keepers.iter_mut().enumerate() {
             take_offers(&mut keeper.offers, offers, lane);
         }
         let (puzzle, guide, wide, number) =
-            (self.puzzle, self.guide, self.is_wide(meter), exact::<usize>(splitmix::next(&mut self.rng)));
+            (self.puzzle, self.guide, self.is_wide(meter), splitmix::next(&mut self.rng));
         let (halves, [one, other]) = (&self.halves, &mut self.keepers);
         let ends = both(wide, meter, &mut |meter| one.keep(0, puzzle, guide, halves, number, meter), &mut |meter| {
             other.keep(1, puzzle, guide, halves, number, meter)

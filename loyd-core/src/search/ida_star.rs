@@ -12,7 +12,7 @@
 //! but on a ring of 256 cells they have up to 32,000. Search such boards on a thread with a larger stack
 //! ([`std::thread::Builder::stack_size`]).
 
-use std::time::{Duration, Instant};
+use web_time::{Duration, Instant};
 
 use super::bound::Bound;
 use super::cuts::{Automaton, Cuts};

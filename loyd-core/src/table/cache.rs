@@ -46,7 +46,7 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::AtomicBool;
 use std::thread;
-use std::time::{Duration, Instant};
+use web_time::{Duration, Instant};
 
 use super::faults::pass;
 use super::file::{self, ASIDE, FileError, Identity, Notes, OwnedTensor, Table, Tensor};

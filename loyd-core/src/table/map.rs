@@ -17,7 +17,7 @@
 
 use std::cell::Cell;
 use std::sync::atomic::AtomicU64;
-use std::time::{Duration, Instant};
+use web_time::{Duration, Instant};
 
 use crate::exact::exact;
 use crate::limits::{Meter, Stats, Stop, WorkPart};

@@ -15,13 +15,14 @@ pub(super) fn sum_of(numbers: Range<usize>, share: usize, each: &NumberedWork<'_
     numbers.into_par_iter().with_min_len(share).map(each).sum()
 }
 
-/// Starts the threads before memory is taken. If the system has no memory left for threads, it refuses them.
+/// Starts the threads before memory is taken. If the system has no memory left for threads, it refuses them. In a
+/// browser there are none to start: rayon then does all work on the thread that asks.
 ///
 /// # Errors
 /// [`Stop::Bytes`] if the system cannot start the threads.
 pub(super) fn ready() -> Result<(), Stop> {
     use std::error::Error;
-    if rayon::current_thread_index().is_some() {
+    if cfg!(target_family = "wasm") || rayon::current_thread_index().is_some() {
         return Ok(());
     }
     // An error without a source means that the threads have been started already.

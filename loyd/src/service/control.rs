@@ -6,7 +6,7 @@ use std::fmt;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use web_time::{Duration, Instant};
 
 use super::event::{Event, WorkPart};
 use crate::planner::Listener;
@@ -65,6 +65,8 @@ pub struct Ceiling {
     pub threads: Option<u16>,
 }
 
+/// A listener that is called from the thread that works, while it works.
+type AtOnce = Arc<dyn Fn(Event) -> ControlFlow<()> + Send + Sync>;
 type Sink<'s> = RefCell<&'s mut dyn FnMut(Event) -> ControlFlow<()>>;
 
 /// The control of a question: how it is stopped, the most that it may cost, and the listener that hears its events.
@@ -107,6 +109,7 @@ pub struct Control<'s> {
     /// control's listener hears the news.
     pub news: Option<Listener>,
     sink: Option<Sink<'s>>,
+    at_once: Option<AtOnce>,
 }
 
 impl fmt::Debug for Control<'_> {
@@ -134,6 +137,30 @@ impl<'s> Control<'s> {
         Control { sink: Some(RefCell::new(listener)), ..self }
     }
 
+    /// Adds a listener that is called from the thread that works, before this thread goes on. It ends the question by
+    /// returning a break. In a browser, where a question has one thread, [`hear`](Control::hear) gets its events when
+    /// the work is done, and this listener gets them during the work.
+    ///
+    /// ```
+    /// use std::ops::ControlFlow;
+    /// use std::sync::atomic::{AtomicU32, Ordering};
+    /// use std::sync::Arc;
+    /// use loyd::service::{Control, Event, Map, Service};
+    ///
+    /// let layers = Arc::new(AtomicU32::new(0));
+    /// let counted = Arc::clone(&layers);
+    /// let control = Control::default().hear_at_once(move |event| {
+    ///     counted.fetch_add(u32::from(matches!(event, Event::Layer(_))), Ordering::Relaxed);
+    ///     ControlFlow::Continue(())
+    /// });
+    /// Service::default().ask(&Map::new("8"), &control)?;
+    /// assert_eq!(layers.load(Ordering::Relaxed), 32);
+    /// # Ok::<(), loyd::service::Fault>(())
+    /// ```
+    pub fn hear_at_once(self, listener: impl Fn(Event) -> ControlFlow<()> + Send + Sync + 'static) -> Control<'s> {
+        Control { at_once: Some(Arc::new(listener)), ..self }
+    }
+
     /// Runs `work` on a thread with the stack of a search. The work receives the limits of the ceiling. These limits
     /// also stop the work when the switch is set, and report its progress to the listener.
     ///
@@ -156,10 +183,12 @@ impl<'s> Control<'s> {
 
     /// Whether the control has a listener.
     pub(super) fn is_heard(&self) -> bool {
-        self.sink.is_some()
+        self.sink.is_some() || self.at_once.is_some()
     }
 }
 
+/// Whether a question can have a thread of its own. In a browser, the thread that asks does the work.
+const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 /// The most events that wait for the listener. A search with more events waits for room.
 const WAITING: usize = 256;
 /// The least time between two progress events.
@@ -176,19 +205,42 @@ pub(super) struct Feed {
     room: Condvar,
     /// The switch of this question alone.
     cancel: Cancel,
+    /// The listener on the thread that works.
+    at_once: Option<AtOnce>,
 }
 
-#[derive(Default)]
 struct State {
     waiting: VecDeque<Event>,
     progress: Option<(Progress, Option<Arc<WorkPart>>)>,
     best: Option<u32>,
+    /// The time of the last report of progress.
+    told: Instant,
     /// The number of events that the listener has taken and not yet handled.
     at_hand: usize,
     /// Whether the work is done.
     ended: bool,
     /// Whether the listener has left.
     closed: bool,
+}
+
+impl State {
+    fn new() -> State {
+        let (waiting, progress, best, told) = (VecDeque::new(), None, None, Instant::now());
+        State { waiting, progress, best, told, at_hand: 0, ended: false, closed: false }
+    }
+
+    /// Takes the events that wait, and the last progress if the listener has heard of none for a while.
+    fn due(&mut self) -> VecDeque<Event> {
+        let mut events = std::mem::take(&mut self.waiting);
+        if self.told.elapsed() >= COALESCE
+            && !self.ended
+            && let Some((progress, part)) = self.progress.take()
+        {
+            self.told = Instant::now();
+            events.push_back(Event::Progress { progress, part: part.map(|part| (*part).clone()) });
+        }
+        events
+    }
 }
 
 /// Calls its function when it is dropped, also during a panic.
@@ -207,8 +259,11 @@ impl Feed {
 
     /// Waits until there is room for an event, and adds it for the listener. Breaks when the listener has left.
     fn item(&self, event: Event) -> ControlFlow<()> {
+        if self.at_once.is_some() {
+            return self.call([event]);
+        }
         let mut state = self.state();
-        while state.waiting.len() >= WAITING && !state.closed {
+        while state.waiting.len() >= WAITING && !state.closed && HAS_THREADS {
             state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         if state.closed {
@@ -223,7 +278,8 @@ impl Feed {
     /// Waits until the listener has handled every event. Breaks when the listener has left.
     fn settle(&self) -> ControlFlow<()> {
         let mut state = self.state();
-        while !(state.closed || state.waiting.is_empty() && state.at_hand == 0) {
+        while HAS_THREADS && self.at_once.is_none() && !(state.closed || state.waiting.is_empty() && state.at_hand == 0)
+        {
             state = self.room.wait(state).unwrap_or_else(PoisonError::into_inner);
         }
         if state.closed { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -231,6 +287,11 @@ impl Feed {
 
     /// Adds an event of a rare kind, without waiting for room.
     fn tell(&self, event: Event) {
+        if self.at_once.is_some() {
+            // A listener that breaks stops the work by the switch.
+            let _ = self.call([event]);
+            return;
+        }
         self.state().waiting.push_back(event);
         self.news.notify_one();
     }
@@ -245,6 +306,21 @@ impl Feed {
             state.waiting.push_back(Event::Better { length });
         }
         state.progress = Some((progress.clone(), progress.part.as_ref().or(part).cloned()));
+        if self.at_once.is_some() {
+            let events = state.due();
+            drop(state);
+            let _ = self.call(events);
+        }
+    }
+
+    /// Gives events to the listener on this thread.
+    fn call(&self, events: impl IntoIterator<Item = Event>) -> ControlFlow<()> {
+        let Some(listener) = &self.at_once else { return ControlFlow::Continue(()) };
+        let heard = events.into_iter().try_for_each(|event| listener(event));
+        if heard.is_break() {
+            self.cancel.cancel();
+        }
+        heard
     }
 
     /// Runs `work` on a thread with a stack of `stack` bytes, and the listener on this thread.
@@ -254,11 +330,19 @@ impl Feed {
         work: impl FnOnce(&Out, Cancel) -> T + Send,
     ) -> std::io::Result<T> {
         let feed = Arc::new(Feed {
-            state: Mutex::default(),
+            state: Mutex::new(State::new()),
             news: Condvar::new(),
             room: Condvar::new(),
             cancel: Cancel::from(Arc::new(AtomicBool::new(control.cancel.is_cancelled()))),
+            at_once: control.at_once.clone(),
         });
+        if !HAS_THREADS {
+            let out = Out(control.is_heard().then(|| Arc::clone(&feed)));
+            let result = super::with_room(|| work(&out, feed.cancel.clone()));
+            feed.state().ended = true;
+            feed.listen(control);
+            return Ok(result);
+        }
         std::thread::scope(|scope| {
             let heard = control.is_heard();
             let out = Out(heard.then(|| Arc::clone(&feed)));
@@ -289,21 +373,13 @@ impl Feed {
 
     /// Gives every event to the listener until the work is done or the listener breaks.
     fn listen(&self, control: &Control<'_>) {
-        let mut told = Instant::now();
         let mut state = self.state();
         loop {
             if control.cancel.is_cancelled() {
                 self.cancel.cancel();
             }
-            let mut events = std::mem::take(&mut state.waiting);
             let ended = state.ended;
-            if told.elapsed() >= COALESCE
-                && !ended
-                && let Some((progress, part)) = state.progress.take()
-            {
-                told = Instant::now();
-                events.push_back(Event::Progress { progress, part: part.map(|part| (*part).clone()) });
-            }
+            let events = if self.at_once.is_some() { VecDeque::new() } else { state.due() };
             state.at_hand = events.len();
             drop(state);
             if let Some(sink) = &control.sink {

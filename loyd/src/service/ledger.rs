@@ -5,7 +5,7 @@
 
 use std::collections::HashMap;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
+use web_time::{Duration, Instant};
 
 use super::amounts::memory;
 use super::answers::{map, tables};

@@ -8,6 +8,7 @@ use std::ops::RangeInclusive;
 
 use rustc_hash::FxBuildHasher;
 
+use crate::exact::exact;
 use crate::heuristic::{Heuristic, UNREACHABLE};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{BeamHints, MoveSet, Puzzle};
@@ -154,7 +155,7 @@ impl<P: Puzzle, M: Copy> Keeper<P, M> {
         puzzle: &P,
         guide: &G,
         halves: &[Half<P, M>; LANES],
-        number: usize,
+        number: u64,
         meter: &mut Meter<'_>,
     ) -> Result<Option<u32>, Stop> {
         let width = shares(&self.offers);
@@ -234,7 +235,7 @@ fn shares(offers: &[Offer]) -> usize {
 }
 
 /// Divides `room` among the buckets as equally as their children allow. Shares differ by 1 where a remainder is left.
-pub(super) fn share(offers: &mut [Offer], room: usize, number: usize) {
+pub(super) fn share(offers: &mut [Offer], room: usize, number: u64) {
     let mut left: Vec<usize> = offers.iter().map(|offer| offer.left).filter(|&left| left > 0).collect();
     left.sort_unstable();
     let (mut rest, mut larger, mut each) = (room, left.len(), 0);
@@ -250,7 +251,7 @@ pub(super) fn share(offers: &mut [Offer], room: usize, number: usize) {
     }
     offers.iter_mut().for_each(|offer| offer.share = offer.left.min(each));
     // A random number decides which buckets are first to get one of the remaining places.
-    let first = number % offers.len().max(1);
+    let first = exact::<usize>(number % offers.len().max(1) as u64);
     let (before, after) = offers.split_at_mut(first);
     let more = after.iter_mut().chain(before).filter(|offer| offer.left > offer.share);
     more.take(rest).for_each(|offer| offer.share += 1);
@@ -311,7 +312,7 @@ mod tests {
                     }
                 }
             }
-            assert_eq!(shares(&left, room, first), dealt, "{left:?} {room} {first}");
+            assert_eq!(shares(&left, room, first as u64), dealt, "{left:?} {room} {first}");
         }
     }
 }

@@ -1,6 +1,6 @@
 //! Stop conditions: a walk asks one now and then whether it is to go on.
 
-use std::time::Instant;
+use web_time::Instant;
 
 use crate::limits::{Meter, Stop};
 

@@ -1,7 +1,7 @@
 //! The amount of work between two checks of the limits: a few milliseconds, however long a group takes.
 
 use std::ops::Range;
-use std::time::{Duration, Instant};
+use web_time::{Duration, Instant};
 
 /// A batch that takes less time makes the next batch larger.
 const QUICK: Duration = Duration::from_millis(5);

@@ -7,7 +7,7 @@ mod verdict;
 use std::io;
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::time::Instant;
+use web_time::Instant;
 
 pub use crate::service::reply::Verdict;
 pub use selection::Selection;

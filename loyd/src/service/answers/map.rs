@@ -14,6 +14,7 @@ use loyd_core::limits::Watch;
 use loyd_core::search::Limits;
 use loyd_core::table::file;
 use loyd_core::table::map::{Checks, Folder, FolderError, Keep, Layer, Method, Partnership, Share};
+use rayon::{ThreadPool, ThreadPoolBuilder};
 
 /// Moves that one core follows in a second: by blocks or on ranks, and by way of states. They were measured on the
 /// machine of the project's figures. The estimated time of a map comes from them.
@@ -83,6 +84,14 @@ impl Inner {
             }
             _ => Ok(engine),
         }
+    }
+}
+
+/// Does work on the threads of a pool, or on this thread if there is no pool.
+fn install<T: Send>(pool: Option<&ThreadPool>, work: impl FnOnce() -> T + Send) -> T {
+    match pool {
+        Some(pool) => pool.install(work),
+        None => work(),
     }
 }
 
@@ -190,7 +199,7 @@ impl Task<'_> {
                 self.cancel.cancel();
             }
         };
-        let drawn = pool.install(|| engine.map(&request, &mut each));
+        let drawn = install(pool.as_ref(), || engine.map(&request, &mut each));
         if unheard {
             // A listener that has left will not ask for the rest, so only a named folder is kept.
             if let (Some(kept), None) = (kept, disk) {
@@ -216,7 +225,7 @@ impl Task<'_> {
         if let (Some(path), None, false) = (save, map.stopped, plan.is_table) {
             let limits = Limits { bytes: may_take, cancel: Some(self.cancel.flag()), ..Limits::default() };
             let request = Request { limits, ..Request::default() };
-            pool.install(|| engine.build_distances(SAVED_BITS, Some(path), &request))?;
+            install(pool.as_ref(), || engine.build_distances(SAVED_BITS, Some(path), &request))?;
         }
         let puzzle = engine.id().into();
         let described = if from.is_none() { engine.described() } else { None };
@@ -225,11 +234,15 @@ impl Task<'_> {
         Ok(Reply::Census(Box::new(Census { puzzle, goal, plan, map, antipodes, kept_in, goal_positions })))
     }
 
-    fn pool(&self, threads: usize) -> Result<rayon::ThreadPool, Fault> {
+    /// The threads of a map; `None` in a browser, whose threads cannot share memory: this thread then makes the map.
+    fn pool(&self, threads: usize) -> Result<Option<ThreadPool>, Fault> {
+        if cfg!(target_family = "wasm") {
+            return Ok(None);
+        }
         let watch = self.watch.clone();
-        let pool = rayon::ThreadPoolBuilder::new().num_threads(threads);
+        let pool = ThreadPoolBuilder::new().num_threads(threads);
         let pool = pool.start_handler(move |_| watch.stay()).build();
-        pool.map_err(|error| Fault::system(format!("cannot start {threads} threads: {error}")))
+        pool.map(Some).map_err(|error| Fault::system(format!("cannot start {threads} threads: {error}")))
     }
 
     /// Refuses a map that needs more memory than it may take.

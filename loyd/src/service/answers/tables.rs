@@ -3,7 +3,7 @@
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
-use std::time::{Duration, Instant};
+use web_time::{Duration, Instant};
 
 use crate::own::Families;
 use crate::planner::{DistancePlan, Engine, Listener, PatternSize, Refused, Request, TablePlan};
