@@ -11,7 +11,7 @@
 
 use std::io::{self, Write};
 
-use loyd::service::{Control, TableHandle};
+use loyd::service::{Control, Fault, Kind, Origin, TableHandle};
 use loyd_core::search::{Limits, Stop, proved};
 use loyd_core::table::file::{FileError, Table};
 use loyd_core::text::{Misread, is_same_name, plain_name};
@@ -153,6 +153,22 @@ pub enum Unjudged {
         /// The length of the best known solution of the case, which is not proved shortest.
         best: Option<u32>,
     },
+}
+
+/// The fault that a service reports in place of an output. The answers before the error are not part of it.
+impl From<Unjudged> for Fault {
+    fn from(why: Unjudged) -> Fault {
+        let message = why.to_string();
+        match why {
+            Unjudged::Input(misread) => {
+                let mut fault = Fault::new(Kind::Input, Origin::Question, message);
+                fault.place = Some(misread);
+                fault
+            }
+            Unjudged::Limit { why, .. } => Fault::new(Kind::Limit, Origin::Limit(why), message),
+            _ => Fault::system(message),
+        }
+    }
 }
 
 fn stopped(case: usize, at_least: Option<u32>, best: Option<u32>, why: Stop) -> String {

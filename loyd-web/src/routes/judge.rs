@@ -3,8 +3,7 @@
 use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use loyd::service::{Fault, Kind, Origin};
-use loyd_judges::Unjudged;
+use loyd::service::Fault;
 
 use crate::problem::Problem;
 use crate::questions::asking::{Asker, Unjudgeable};
@@ -34,19 +33,8 @@ pub async fn answer(
 
 /// The problem for an input without complete output. The answers before the error are not sent.
 fn problem(why: Unjudgeable) -> Problem {
-    let why = match why {
-        Unjudgeable::Problem(problem) => return problem,
-        Unjudgeable::Judge(why) => why,
-    };
-    let message = why.to_string();
-    let fault = match why {
-        Unjudged::Input(misread) => {
-            let mut fault = Fault::new(Kind::Input, Origin::Question, message);
-            fault.place = Some(misread);
-            fault
-        }
-        Unjudged::Limit { why, .. } => Fault::new(Kind::Limit, Origin::Limit(why), message),
-        _ => Fault::system(message),
-    };
-    fault.into()
+    match why {
+        Unjudgeable::Problem(problem) => problem,
+        Unjudgeable::Judge(why) => Fault::from(why).into(),
+    }
 }
