@@ -1,131 +1,42 @@
 // @ts-check
-/** The HTTP interface as functions. Every distance, solution and count of the page comes through here. */
+/** Questions and replies as functions. Every distance, solution and count of the page comes through here. */
 
-const BASE = new URL("./api/v1/", import.meta.url);
-const RETRIES = 3;
+import * as backend from "./backend.js";
 
-/** An error reply of the server. `problem` is its body, an `application/problem+json`. */
-export class Fault extends Error {
-  /** @param {any} problem @param {number} status */
-  constructor(problem, status) {
-    super(problem.detail ?? problem.title ?? `HTTP ${status}`);
-    this.name = "Fault";
-    this.problem = problem;
-    this.status = status;
-  }
-}
-
-/** Whether an error only says that the request was given up. @param {any} error */
-export const aborted = (error) => error?.name === "AbortError";
+export { Fault, aborted } from "./fault.js";
 
 /**
- * Sends a question, and returns its reply.
+ * Asks a question, and returns its reply.
  * @param {string} route such as `solve`
  * @param {object} question
  * @param {{signal?: AbortSignal}} [options]
  * @returns {Promise<any>}
  */
-export async function ask(route, question, { signal } = {}) {
-  const reply = await send(route, jsonRequest(question, "application/json", signal));
-  return reply.json();
-}
+export const ask = (route, question, { signal } = {}) => backend.answer(route, question, null, signal);
 
 /**
- * Sends a question, calls `onEvent` with every event, and returns the reply.
+ * Asks a question, calls `onEvent` with every event, and returns the reply.
  * @param {string} route
  * @param {object} question
  * @param {(event: any) => void} onEvent
  * @param {{signal?: AbortSignal}} [options]
  * @returns {Promise<any>}
  */
-export async function stream(route, question, onEvent, { signal } = {}) {
-  const reply = await send(route, jsonRequest(question, "text/event-stream", signal));
-  if (!reply.headers.get("content-type")?.startsWith("text/event-stream")) return reply.json();
-  for await (const { name, data } of serverEvents(reply)) {
-    const value = JSON.parse(data);
-    if (name === "reply") return value;
-    if (name === "fault") throw new Fault(value, value.status ?? 500);
-    onEvent(value);
-  }
-  throw new Fault({ title: "the connection ended before the reply", kind: "system" }, 0);
-}
+export const stream = (route, question, onEvent, { signal } = {}) => backend.answer(route, question, onEvent, signal);
 
-/** What `GET` of a path below `/api/v1/` says. @param {string} path @param {{signal?: AbortSignal}} [options] */
-export async function get(path, { signal } = {}) {
-  return (await send(path, { signal })).json();
-}
+/**
+ * What a path says: `puzzles`, `puzzles/ID` or `judges`.
+ * @param {string} path
+ * @param {{signal?: AbortSignal}} [options]
+ * @returns {Promise<any>}
+ */
+export const get = (path, { signal } = {}) => backend.get(path, signal);
 
-/** The answer of an online judge's problem to an input. @param {string} name @param {string} text */
-export async function judge(name, text, { signal } = /** @type {{signal?: AbortSignal}} */ ({})) {
-  const headers = { "content-type": "text/plain" };
-  return (await send(`judge/${encodeURIComponent(name)}`, { method: "POST", headers, body: text, signal })).text();
-}
-
-/** @param {object} question @param {string} accept @param {AbortSignal} [signal] */
-function jsonRequest(question, accept, signal) {
-  const headers = { "content-type": "application/json", accept };
-  return { method: "POST", headers, body: JSON.stringify(question), signal };
-}
-
-/** @param {string} path @param {RequestInit} request */
-async function send(path, request) {
-  for (let attempt = 0; ; attempt++) {
-    const reply = await fetch(new URL(path, BASE), request);
-    if (reply.ok) return reply;
-    const wait = Number(reply.headers.get("retry-after") ?? NaN);
-    if (attempt < RETRIES && wait >= 0) {
-      await pause(Math.min(wait, 2) * 1000 + 100, request.signal);
-      continue;
-    }
-    throw new Fault(await problemOf(reply), reply.status);
-  }
-}
-
-/** @param {Response} reply */
-async function problemOf(reply) {
-  const title = `HTTP ${reply.status}`;
-  try {
-    return { title, ...(await reply.json()) };
-  } catch {
-    return { title };
-  }
-}
-
-/** @param {number} milliseconds @param {AbortSignal | null | undefined} signal */
-function pause(milliseconds, signal) {
-  return new Promise((resolve, reject) => {
-    setTimeout(resolve, milliseconds);
-    signal?.addEventListener("abort", () => reject(signal.reason), { once: true });
-  });
-}
-
-/** The events of a `text/event-stream`; comments keep the way open and are left out. @param {Response} reply */
-async function* serverEvents(reply) {
-  const reader = /** @type {ReadableStream} */ (reply.body).pipeThrough(new TextDecoderStream()).getReader();
-  let buffer = "";
-  try {
-    for (;;) {
-      const { value, done } = await reader.read();
-      if (done) return;
-      buffer += value.replaceAll("\r", "");
-      for (let end; (end = buffer.indexOf("\n\n")) >= 0; buffer = buffer.slice(end + 2)) {
-        const event = eventOf(buffer.slice(0, end));
-        if (event.data) yield event;
-      }
-    }
-  } finally {
-    reader.cancel().catch(() => {});
-  }
-}
-
-/** @param {string} block */
-function eventOf(block) {
-  let name = "message";
-  const data = [];
-  for (const line of block.split("\n")) {
-    const [, field, text] = line.match(/^([^:]*): ?(.*)$/) ?? [];
-    if (field === "event") name = text;
-    if (field === "data") data.push(text);
-  }
-  return { name, data: data.join("\n") };
-}
+/**
+ * The answer of an online judge's problem to an input.
+ * @param {string} name
+ * @param {string} text
+ * @param {{signal?: AbortSignal}} [options]
+ * @returns {Promise<string>}
+ */
+export const judge = (name, text, { signal } = {}) => backend.judge(name, text, signal);

@@ -5,13 +5,15 @@
  *     LOYD=target/release/loyd node --test loyd-web/tests/page/
  *
  * `LOYD` is the binary that serves (on a free port); `LOYD_URL` names a server that runs already instead; `LOYD_SHOTS`
- * is a folder for screenshots; `CHROMIUM` is the browser. Without a browser every test is skipped, with a loud line.
+ * is a folder for screenshots; `CHROMIUM` is the browser. `LOYD_SITE` is the folder of the page without a server, which a
+ * plain static server then sends below a path. Without a browser every test is skipped, with a loud line.
  */
 
 import { spawn } from "node:child_process";
-import { existsSync, mkdirSync } from "node:fs";
+import { existsSync, mkdirSync, mkdtempSync, symlinkSync } from "node:fs";
 import { createServer } from "node:net";
-import { join } from "node:path";
+import { tmpdir } from "node:os";
+import { join, resolve } from "node:path";
 import { after, test } from "node:test";
 import { strict as assert } from "node:assert";
 import { isDeepStrictEqual } from "node:util";
@@ -27,6 +29,7 @@ const FLAGS = [
   "--no-first-run",
 ];
 const PATIENCE = 30_000;
+const SITE = process.env.LOYD_SITE;
 
 const skipped = existsSync(CHROMIUM) ? false : `no browser at ${CHROMIUM}: THE PAGE IS NOT TESTED`;
 if (skipped) console.error(`\n== ${skipped}\n`);
@@ -35,7 +38,7 @@ let started;
 
 /** The one server and browser of a test file. */
 async function start() {
-  const server = process.env.LOYD_URL ? { url: process.env.LOYD_URL, end() {} } : await serve();
+  const server = SITE ? await sendFolder(SITE) : process.env.LOYD_URL ? { url: process.env.LOYD_URL, end() {} } : await serve();
   const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
   return { browser, server };
 }
@@ -46,19 +49,37 @@ after(async () => {
   server?.end();
 });
 
+/** Sends a folder below a path, as any static host does. @param {string} folder */
+export async function sendFolder(folder) {
+  const root = mkdtempSync(join(tmpdir(), "loyd-site-"));
+  mkdirSync(join(root, "some"));
+  symlinkSync(resolve(folder), join(root, "some/path"));
+  const port = await freePort();
+  const url = `http://127.0.0.1:${port}/some/path`;
+  const child = spawn("python3", ["-m", "http.server", "-b", "127.0.0.1", "-d", root, String(port)], { stdio: "ignore" });
+  await answers(url, child);
+  return { url, end: () => child.kill() };
+}
+
+/** Waits until an address answers. @param {string} address */
+async function answers(address, child) {
+  for (let attempt = 0; attempt < 200; attempt++) {
+    if ((await fetch(address).catch(() => null))?.ok) return;
+    assert.equal(child.exitCode, null, "the server ended");
+    await new Promise((resolve) => setTimeout(resolve, 50));
+  }
+  child.kill();
+  throw new Error("the server does not answer");
+}
+
 async function serve() {
   const binary = process.env.LOYD;
   assert.ok(binary, "LOYD names no binary");
   const port = await freePort();
   const url = `http://127.0.0.1:${port}`;
   const child = spawn(binary, ["serve", "-q", "--listen", `127.0.0.1:${port}`], { stdio: ["ignore", "ignore", "inherit"] });
-  for (let attempt = 0; attempt < 200; attempt++) {
-    if ((await fetch(`${url}/healthz`).catch(() => null))?.ok) return { url, end: () => child.kill() };
-    assert.equal(child.exitCode, null, "the server ended");
-    await new Promise((resolve) => setTimeout(resolve, 50));
-  }
-  child.kill();
-  throw new Error("the server does not answer");
+  await answers(`${url}/healthz`, child);
+  return { url, end: () => child.kill() };
 }
 
 function freePort() {
@@ -75,12 +96,13 @@ function freePort() {
 /**
  * A test on a page of its own.
  * @param {string} name
- * @param {{at?: string, faults?: RegExp, context?: object}} options `at`: the address behind the server's; `faults`:
- *   console errors that belong to the test; `context`: what the browser's context is made with
+ * @param {{at?: string, faults?: RegExp, context?: object, http?: boolean}} options `at`: the address behind the
+ *   server's; `faults`: console errors that belong to the test; `context`: what the browser's context is made with;
+ *   `http`: the test changes what the server says, so it needs one
  * @param {(page: import("playwright-core").Page, tools: {url: string}) => Promise<void>} work
  */
-export function onPage(name, { at = "/", faults, context = {} }, work) {
-  test(name, { skip: skipped, timeout: 4 * PATIENCE }, async () => {
+export function onPage(name, { at = "/", faults, context = {}, http = false }, work) {
+  test(name, { skip: skipped || (http && SITE ? "needs a server" : false), timeout: 4 * PATIENCE }, async () => {
     const { browser, server } = await (started ??= start());
     const own = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-US", ...context });
     own.setDefaultTimeout(PATIENCE);

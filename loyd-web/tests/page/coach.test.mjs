@@ -134,7 +134,7 @@ onPage("a search is given up when the position changes", { at: "/#puzzle=24" }, 
 
 onPage(
   "a solution that is not proved shortest is told as such",
-  { at: "/#puzzle=8&state=1+2+3+4+x+5+7+8+6" },
+  { http: true, at: "/#puzzle=8&state=1+2+3+4+x+5+7+8+6" },
   async (page) => {
     const reply = {
       outcome: "stopped",
@@ -156,7 +156,7 @@ onPage(
 
 onPage(
   "an interval is shown while a distance is searched, and what is proved when the time is up",
-  {},
+  { http: true },
   async (page) => {
     const events = [
       ["progress", { event: "progress", at_least: 12, best: null }],

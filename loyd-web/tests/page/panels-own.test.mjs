@@ -25,7 +25,7 @@ onPage("what a judge cannot read is told", { at: EIGHT, faults: /status of 4/ },
   await page.locator("#judge .panel-fault:visible").waitFor();
 });
 
-onPage("a server that is gone is told", { at: EIGHT, faults: /ERR_FAILED/ }, async (page) => {
+onPage("a server that is gone is told", { http: true, at: EIGHT, faults: /ERR_FAILED/ }, async (page) => {
   await page.click("#tab-judge");
   await holds(page, () => document.querySelector("#judge textarea").value !== "");
   await page.route("**/api/**", (route) => route.abort());

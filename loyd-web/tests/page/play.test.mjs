@@ -212,7 +212,7 @@ onPage("two tiles are exchanged, and the coach says that there is no solution", 
   await shows(page, "2 1 3 4 5 x 7 8 6");
 });
 
-onPage("a move is drawn before the server is asked what follows", { at: EIGHT }, async (page) => {
+onPage("a move is drawn before the server is asked what follows", { http: true, at: EIGHT }, async (page) => {
   const { asked, release } = await holdBack(page, "**/api/v1/moves");
   await page.keyboard.press("ArrowLeft");
   await asked;
@@ -223,7 +223,7 @@ onPage("a move is drawn before the server is asked what follows", { at: EIGHT },
   await shows(page, "1 2 3 4 5 6 7 8 x");
 });
 
-onPage("what is typed stays when the server answers an earlier move", { at: EIGHT }, async (page) => {
+onPage("what is typed stays when the server answers an earlier move", { http: true, at: EIGHT }, async (page) => {
   const { asked, release } = await holdBack(page, "**/api/v1/moves");
   await page.keyboard.press("ArrowLeft");
   await asked;
@@ -237,7 +237,7 @@ onPage("what is typed stays when the server answers an earlier move", { at: EIGH
   assert.equal(await field.inputValue(), "2 3 4 1 5 x 7 6 8");
 });
 
-onPage("a move that the server does not answer is taken back, and told", { at: EIGHT, faults: /500/ }, async (page) => {
+onPage("a move that the server does not answer is taken back, and told", { http: true, at: EIGHT, faults: /500/ }, async (page) => {
   await page.route("**/api/v1/moves", (route) =>
     route.fulfill({
       status: 500,
@@ -251,7 +251,7 @@ onPage("a move that the server does not answer is taken back, and told", { at: E
   await count(page, "0 moves");
 });
 
-onPage("a puzzle and a look that the page has never heard of", {}, async (page) => {
+onPage("a puzzle and a look that the page has never heard of", { http: true }, async (page) => {
   const piece = (text) => ({ kind: "piece", text });
   const legal = (state) => ({
     version: 1,
@@ -297,7 +297,7 @@ onPage("a puzzle and a look that the page has never heard of", {}, async (page) 
   await shows(page, "b a");
 });
 
-onPage("a click before the server has told what follows means what is drawn", { at: EIGHT }, async (page) => {
+onPage("a click before the server has told what follows means what is drawn", { http: true, at: EIGHT }, async (page) => {
   const { asked, release } = await holdBack(page, "**/api/v1/moves");
   await page.keyboard.press("ArrowLeft");
   await asked;

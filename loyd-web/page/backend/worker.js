@@ -1,0 +1,30 @@
+// @ts-check
+/** A worker: the module of WebAssembly, and one question at a time. */
+
+import init, { Loyd } from "loyd-wasm";
+
+/** @type {Promise<Loyd> | undefined} */
+let ready;
+
+/** @param {WebAssembly.Module} module @param {number} memory */
+async function made(module, memory) {
+  await init({ module_or_path: module });
+  return new Loyd(memory);
+}
+
+self.onmessage = async ({ data }) => {
+  const { module, memory, call, values, heard } = data;
+  if (module) {
+    ready = made(module, memory);
+    return;
+  }
+  const listener = heard ? (/** @type {string} */ event) => self.postMessage({ event }) : undefined;
+  try {
+    const loyd = /** @type {any} */ (await ready);
+    const reply = call === "ask" ? loyd.ask(values[0], listener) : loyd[call](...values);
+    self.postMessage({ reply });
+  } catch (why) {
+    // A fault is thrown as JSON; anything else means that the module has failed.
+    self.postMessage(typeof why === "string" ? { fault: why } : { broken: String(why) });
+  }
+};
