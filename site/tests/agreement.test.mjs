@@ -1,0 +1,55 @@
+/**
+ * The module against what is known, because a pointer of WebAssembly has 32 bits: every puzzle of the catalogue is drawn,
+ * solved in three ways and checked, and small spaces are counted.
+ */
+
+import { test } from "node:test";
+import { strict as assert } from "node:assert";
+import { ask, check, map, puzzles, random, solve } from "../npm/loyd.js";
+
+const MOST_STATES = 400_000;
+const LIMITS = { limit_seconds: 2, limit_memory: 300e6 };
+
+const families = await puzzles();
+const examples = families.flatMap(({ examples = [], example }) => (examples.length ? examples : [example])).filter(Boolean);
+assert.ok(examples.length >= 15, `${examples.length} examples`);
+
+for (const puzzle of examples) {
+  test(puzzle, async () => {
+    const { state } = await random(puzzle, { seed: 5 });
+    const lengths = new Set();
+    for (const algorithm of [undefined, "ida-star", "a-star"]) {
+      const answer = await ask({ ask: "solve", puzzle, state, algorithm, ...LIMITS }).catch((why) => why);
+      // A search that this puzzle does not have is refused, and says so.
+      if (answer instanceof Error) {
+        assert.ok(["not-applicable", "no-effect", "memory", "limit"].includes(answer.kind), `${answer.kind}: ${answer}`);
+        continue;
+      }
+      if (answer.outcome !== "solved") continue;
+      lengths.add(answer.cost ?? answer.length);
+      const { reaches_goal } = await check(puzzle, state, answer.moves);
+      assert.equal(reaches_goal, true);
+    }
+    const first = await ask({ ask: "solve", puzzle, state, first: true, limit_seconds: 2 }).catch((why) => why);
+    if (first.moves) assert.equal((await check(puzzle, state, first.moves)).reaches_goal, true);
+    else assert.ok(!(first instanceof Error) || typeof first.kind === "string", String(first));
+    assert.ok(lengths.size <= 1, `lengths ${[...lengths]}`);
+    const plan = await map(puzzle, { dry_run: true }).catch(() => null);
+    if (!(plan?.states <= MOST_STATES)) return;
+    const census = await map(puzzle, { limit_seconds: 20 });
+    if (census.stopped) return;
+    const { gods_number } = (await puzzles(puzzle)) ?? {};
+    if (gods_number) assert.equal(census.layers.length - 1, gods_number);
+  });
+}
+
+test("published counts", async () => {
+  const counts = async (puzzle) => (await map(puzzle)).layers;
+  const states = (layers) => layers.map((layer) => layer.states ?? layer);
+  // Reinefeld 1993 (8-puzzle); OEIS A079761 to A079763 for other boards; OEIS A151504 is the 2x2x2 in half turns.
+  const eight = states(await counts("8"));
+  assert.deepEqual(eight.slice(0, 8), [1, 2, 4, 8, 16, 20, 39, 62]);
+  assert.deepEqual([eight.length - 1, eight.at(-1)], [31, 2]);
+  const cube = states(await counts("2x2x2"));
+  assert.deepEqual(cube, [1, 9, 54, 321, 1847, 9992, 50136, 227536, 870072, 1887748, 623800, 2644]);
+});
