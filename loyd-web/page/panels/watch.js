@@ -6,27 +6,26 @@ import { t } from "../words.js";
 import { algorithmName } from "./algorithms.js";
 import { censusOf } from "./census.js";
 import { Bars } from "./chart.js";
-import { fill, h, newId, s } from "../dom.js";
+import { fill, h, newId } from "../dom.js";
 import { runOf } from "./frames.js";
 import { number } from "./numbers.js";
 import { Panel, faultText } from "./panel.js";
 import { Race } from "./race.js";
+import { Stepper } from "../search/stepper.js";
+import { SearchViewer } from "../search/viewer.js";
 
 /** @typedef {import("./frames.js").Run} Run */
 
 const ALGORITHMS = ["bfs", "bidirectional", "a-star", "ida-star"];
-/** The largest space whose searches are shown. An 8-puzzle has 181,440 positions. */
+/** The largest space whose searches are made to their end. An 8-puzzle has 181,440 positions. */
 const MOST_STATES = 1e6;
+/** The most nodes of a search in a larger space. */
+const MOST_NODES = 1e6;
 const LIMIT_SECONDS = 10;
-/** The speeds, in steps a second. */
-const SPEEDS = [1, 2, 4, 8];
-/** The icons of the buttons, as paths in a square of 18. */
-const SIGNS = {
-  first: "M2 3h2.5v12H2zM16 3v12L6 9z",
-  back: "M14 3v12L4 9z",
-  step: "M4 3v12l10-6z",
-  last: "M13.5 3H16v12h-2.5zM2 3v12l10-6z",
-};
+/** Milliseconds until the nodes of a new position are searched. */
+const PATIENCE = 200;
+/** What can be shown: the first nodes one by one, or all nodes as bars. */
+const VIEWS = ["nodes", "bars"];
 
 export class Watch extends Panel {
   /** The searches of the position, by algorithm; a text where one cannot be used. @type {Map<string, Run | string>} */
@@ -34,11 +33,12 @@ export class Watch extends Panel {
   #place = "";
   #chosen = ALGORITHMS[0];
   #heuristic = "";
-  #isLarge = false;
-  #at = 0;
+  #view = VIEWS[0];
+  /** @type {SearchViewer | null} */ #viewer = null;
+  /** The position, algorithm and bound whose first nodes are shown. */
+  #viewed = "";
+  #stepper = new Stepper((at) => this.#show(at));
   #log = false;
-  #speed = 2;
-  #timer = 0;
   /** @type {Bars | null} */ #chart = null;
   #race = new Race(algorithmName);
   #stage = h("div", { class: "panel-part" });
@@ -46,7 +46,7 @@ export class Watch extends Panel {
   #parts = {};
 
   build() {
-    this.#pause();
+    this.#stepper.pause();
     this.#race.stop();
     this.#race = new Race(algorithmName);
     const heuristics = this.game.facts?.heuristics ?? [];
@@ -58,31 +58,42 @@ export class Watch extends Panel {
     );
     heuristic.value = heuristics.includes(this.#heuristic) ? this.#heuristic : (heuristics[0] ?? "");
     this.#heuristic = heuristic.value;
-    const group = newId();
-    const algorithm = (/** @type {string} */ name) => {
-      const id = newId();
-      const radio = h("input", { id, type: "radio", name: group, value: name, onchange: () => this.#choose(name) });
-      radio.checked = name === this.#chosen;
-      return h("span", { class: "panel-choice" }, radio, h("label", { for: id }, algorithmName(name)));
-    };
+    const algorithms = choices(ALGORITHMS, this.#chosen, algorithmName, (name) => this.#choose(name));
+    const views = choices(
+      VIEWS,
+      this.#view,
+      (name) => t(`watch.view.${name}`),
+      (name) => {
+        this.#view = name;
+        this.#setStage();
+        this.#search();
+      },
+    );
     fill(
       this,
       h("p", {}, t("watch.what")),
-      h("fieldset", { class: "panel-row" }, h("legend", {}, t("watch.algorithm")), ...ALGORITHMS.map(algorithm)),
+      h("fieldset", { class: "panel-row" }, h("legend", {}, t("watch.algorithm")), ...algorithms),
       heuristics.length > 1 &&
         h("p", { class: "panel-field" }, h("label", { for: choose }, t("watch.heuristic")), heuristic),
+      h("fieldset", { class: "panel-row" }, h("legend", {}, t("watch.view")), ...views),
       this.#stage,
       this.fault,
     );
+    this.#viewer?.build();
     this.#setStage();
   }
 
   /** @param {string} what */
   heard(what) {
     if (what === "distance") return;
-    if (what === "puzzle") this.keepingFocus(() => this.build());
+    if (what === "puzzle") {
+      this.#viewer?.clear();
+      this.keepingFocus(() => this.build());
+    }
     if (what === "position" && this.place === this.#place) return;
-    this.#pause();
+    this.#stepper.pause();
+    this.#viewer?.stop();
+    this.#viewed = "";
     this.#runs.clear();
     this.#setStage();
     this.whenSeen("search", () => this.#search());
@@ -94,24 +105,46 @@ export class Watch extends Panel {
     this.#runs.delete("a-star");
     this.#runs.delete("ida-star");
     if (!this.#runs.has(this.#chosen)) this.#choose(this.#chosen);
-    this.#search();
+    else this.#search();
+  }
+
+  /** Searches what is shown: the first nodes of the chosen algorithm, or all nodes of each algorithm. */
+  #search() {
+    return this.#view === "nodes" ? this.#searchNodes() : this.#searchAll();
+  }
+
+  async #searchNodes() {
+    const bound = this.#chosen.endsWith("star") && this.#heuristic;
+    const wanted = JSON.stringify([this.place, this.#chosen, bound]);
+    if (!this.game.legal || wanted === this.#viewed) return;
+    const signal = this.afresh();
+    this.#place = this.place;
+    const viewer = (this.#viewer ??= new SearchViewer(this.game));
+    this.#setStage();
+    await this.trying(async () => {
+      // A position that is only passed through is not searched.
+      await new Promise((resolve) => setTimeout(resolve, PATIENCE));
+      if (signal.aborted) return;
+      viewer.rewind();
+      await viewer.search(this.#chosen, this.#heuristic, signal);
+      if (!signal.aborted) this.#viewed = wanted;
+    });
   }
 
   /** Runs every algorithm that has not yet searched this position. */
-  async #search() {
+  async #searchAll() {
     const { game } = this;
     const signal = this.afresh();
     this.#place = this.place;
     await this.trying(async () => {
-      this.#isLarge = (await this.#states()) > MOST_STATES;
+      const limits = (await this.#states()) > MOST_STATES ? { limit_nodes: MOST_NODES } : {};
       if (signal.aborted) return;
-      if (this.#isLarge) return this.#setStage();
       for (const algorithm of ALGORITHMS) {
         if (this.#runs.has(algorithm)) continue;
         /** @type {any[]} */
         const events = [];
         const bound = algorithm.endsWith("star") && this.#heuristic ? { heuristic: this.#heuristic } : {};
-        const question = game.after({ algorithm, limit_seconds: LIMIT_SECONDS, ...bound });
+        const question = game.after({ algorithm, limit_seconds: LIMIT_SECONDS, ...limits, ...bound });
         try {
           const reply = await stream("solve", question, (event) => events.push(event), { signal });
           this.#runs.set(algorithm, runOf(algorithm, events, reply));
@@ -121,7 +154,7 @@ export class Watch extends Panel {
         }
         if (signal.aborted) return;
         if (algorithm === this.#chosen) this.keepingFocus(() => this.#setStage());
-        else this.#show(this.#at);
+        else this.#show(this.#stepper.at);
       }
     });
   }
@@ -137,75 +170,40 @@ export class Watch extends Panel {
 
   /** @param {string} algorithm */
   #choose(algorithm) {
-    this.#pause();
+    this.#stepper.pause();
     this.#chosen = algorithm;
-    this.#at = 0;
+    this.#stepper.at = 0;
     this.#setStage();
+    this.#search();
   }
 
   /** The chart of the chosen search with its controls. */
   #setStage() {
+    if (this.#view === "nodes") {
+      this.#stepper.pause();
+      return fill(this.#stage, this.#viewer?.element);
+    }
+    this.#viewer?.stop();
     const run = this.#runs.get(this.#chosen);
     this.#chart = null;
-    if (this.#isLarge) {
-      return fill(this.#stage, h("p", {}, t("watch.large", { most: number(MOST_STATES) })));
-    }
     if (typeof run === "string") return fill(this.#stage, h("p", { lang: "en" }, run));
     if (!run) return fill(this.#stage, h("p", { role: "status" }, t("watch.searching")));
     if (run.reply.stats.expanded === 0) {
       const key = run.reply.outcome === "unsolvable" ? "watch.proved" : "watch.nothing";
       return fill(this.#stage, h("p", {}, t(key)));
     }
-    const [slide, speed, log] = [newId(), newId(), newId()];
-    const slider = h("input", {
-      id: slide,
-      type: "range",
-      min: 0,
-      max: run.frames.length - 1,
-      oninput: () => {
-        this.#pause();
-        this.#show(Number(slider.value));
-      },
-    });
-    const play = h("button", { class: "primary", onclick: () => (this.#timer ? this.#pause() : this.#play()) });
-    const button = (/** @type {string} */ key, /** @type {string} */ path, /** @type {() => number} */ to) =>
-      h(
-        "button",
-        {
-          "aria-label": t(key),
-          title: t(key),
-          onclick: () => {
-            this.#pause();
-            this.#show(to());
-          },
-        },
-        s("svg", { viewBox: "0 0 18 18", "aria-hidden": "true" }, s("path", { d: path })),
-      );
-    const speeds = h(
-      "select",
-      {
-        id: speed,
-        onchange: () => {
-          this.#speed = Number(speeds.value);
-          if (this.#timer) this.#play();
-        },
-      },
-      ...SPEEDS.map((value) => h("option", { value }, t("watch.speed", { count: value }))),
-    );
-    speeds.value = String(this.#speed);
+    const log = newId();
     const logs = h("input", {
       id: log,
       type: "checkbox",
       onchange: () => {
         this.#log = logs.checked;
-        this.#show(this.#at);
+        this.#show(this.#stepper.at);
       },
     });
     logs.checked = this.#log;
     this.#chart = new Bars({ values: [], labels: run.labels, title: "", axis: t(this.#axis()) });
     this.#parts = {
-      slider,
-      play,
       told: h("p", { class: "watch-told" }),
       counts: h("dl", { class: "panel-facts" }),
     };
@@ -213,25 +211,13 @@ export class Watch extends Panel {
       this.#stage,
       this.#chart.element,
       h("p", { class: "panel-hint" }, t(`watch.legend.${this.#kind()}`)),
-      h(
-        "p",
-        { class: "panel-row watch-controls" },
-        button("watch.first", SIGNS.first, () => 0),
-        button("watch.back", SIGNS.back, () => this.#at - 1),
-        play,
-        button("watch.step", SIGNS.step, () => this.#at + 1),
-        button("watch.last", SIGNS.last, () => run.frames.length - 1),
-        h("label", { for: speed, class: "unseen" }, t("watch.speeds")),
-        speeds,
-        h("span", { class: "panel-choice" }, logs, h("label", { for: log }, t("chart.log"))),
-      ),
-      h("label", { for: slide, class: "unseen" }, t("watch.slider")),
-      slider,
+      this.#stepper.element,
+      h("p", { class: "panel-choice" }, logs, h("label", { for: log }, t("chart.log"))),
       this.#parts.told,
       this.#parts.counts,
       this.#race.element,
     );
-    this.#show(Math.min(this.#at, run.frames.length - 1));
+    this.#stepper.build(run.frames.length - 1, this.#stepper.at);
     return undefined;
   }
 
@@ -255,11 +241,10 @@ export class Watch extends Panel {
         : "watch.axis";
   }
 
-  /** @param {number} wanted */
-  #show(wanted) {
+  /** @param {number} at */
+  #show(at) {
     const run = this.#run();
-    if (!run || !this.#chart) return;
-    const at = (this.#at = Math.max(0, Math.min(wanted, run.frames.length - 1)));
+    if (!run || !this.#chart || !run.frames[at]) return;
     const frame = run.frames[at];
     const { columns, mirrored, lit, mirroredLit, depth, threshold, added } = frame;
     const values = {
@@ -289,13 +274,10 @@ export class Watch extends Panel {
       }),
       describe: (column) => this.#describe(run, frame, column),
     });
-    const { slider, play, told: said, counts } = this.#parts;
-    slider.value = String(at);
-    slider.setAttribute("aria-valuetext", t("watch.at", { step: at, steps: run.frames.length - 1 }));
+    const { told: said, counts } = this.#parts;
     // Steps that follow each other quickly are not read out.
-    said.setAttribute("aria-live", this.#timer ? "off" : "polite");
+    said.setAttribute("aria-live", this.#stepper.isPlaying ? "off" : "polite");
     fill(said, told);
-    fill(play, t(this.#timer ? "watch.pause" : at === run.frames.length - 1 ? "watch.again" : "watch.play"));
     /** @type {[string, number | null][]} */
     const rows = [
       ["expanded", frame.expanded],
@@ -320,25 +302,23 @@ export class Watch extends Panel {
     if (!mirrored) return t("watch.bar", { depth: column, count: nodes });
     return t("watch.bar.ends", { depth: column, start: nodes, goal: mirrored[column] ?? 0 });
   }
+}
 
-  #play() {
-    clearInterval(this.#timer);
-    const run = this.#run();
-    if (!run) return;
-    if (this.#at >= run.frames.length - 1) this.#at = 0;
-    this.#timer = window.setInterval(() => {
-      if (!this.isConnected || this.#at >= run.frames.length - 1) this.#pause();
-      else this.#show(this.#at + 1);
-    }, 1000 / this.#speed);
-    this.#show(this.#at);
-  }
-
-  #pause() {
-    if (!this.#timer) return;
-    clearInterval(this.#timer);
-    this.#timer = 0;
-    this.#show(this.#at);
-  }
+/**
+ * Radio buttons, one for each name.
+ * @param {string[]} names
+ * @param {string} chosen
+ * @param {(name: string) => string} label
+ * @param {(name: string) => void} onChoose
+ */
+function choices(names, chosen, label, onChoose) {
+  const group = newId();
+  return names.map((name) => {
+    const id = newId();
+    const radio = h("input", { id, type: "radio", name: group, value: name, onchange: () => onChoose(name) });
+    radio.checked = name === chosen;
+    return h("span", { class: "panel-choice" }, radio, h("label", { for: id }, label(name)));
+  });
 }
 
 customElements.define("loyd-watch", Watch);

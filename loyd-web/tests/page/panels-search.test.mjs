@@ -43,6 +43,11 @@ onPage("a position that changes ends the comparison", { at: EIGHT }, async (page
   await until(page, () => document.querySelectorAll("#algorithms tbody tr").length, 0);
 });
 
+async function watchBars(page) {
+  await page.click("#tab-watch");
+  await page.getByLabel("all nodes as bars").check();
+}
+
 const counts = () =>
   Object.fromEntries(
     [...document.querySelectorAll("#watch .panel-facts > div")].map(({ children: [name, value] }) => [
@@ -57,7 +62,7 @@ const heights = () =>
 const step = () => Number(document.querySelector("#watch input[type=range]").value);
 
 onPage("breadth-first search layer by layer", { at: EIGHT }, async (page) => {
-  await page.click("#tab-watch");
+  await watchBars(page);
   await page.waitForSelector("#watch input[type=range]");
   await until(page, counts, { Expanded: 0, Generated: 1, Frontier: 1, "Closed list": 0 });
   await page.getByRole("button", { name: "One step on" }).click();
@@ -77,7 +82,7 @@ onPage("breadth-first search layer by layer", { at: EIGHT }, async (page) => {
 });
 
 onPage("play, pause and speed", { at: EIGHT }, async (page) => {
-  await page.click("#tab-watch");
+  await watchBars(page);
   await page.locator("#watch").getByLabel("Speed").selectOption("8");
   await page.locator("#watch").getByRole("button", { name: "Play" }).click();
   await holds(page, () => document.querySelector("#watch input[type=range]").value > 3);
@@ -88,7 +93,7 @@ onPage("play, pause and speed", { at: EIGHT }, async (page) => {
 });
 
 onPage("bidirectional: two frontiers that meet", { at: EIGHT }, async (page) => {
-  await page.click("#tab-watch");
+  await watchBars(page);
   await page.getByLabel("Bidirectional").check();
   await holds(page, () => document.querySelector("#watch input[type=range]")?.getAttribute("max") > 10);
   const last = Number(await page.locator("#watch input[type=range]").getAttribute("max"));
@@ -99,7 +104,7 @@ onPage("bidirectional: two frontiers that meet", { at: EIGHT }, async (page) => 
 });
 
 onPage("A* by its f, and IDA* iteration by iteration", { at: EIGHT }, async (page) => {
-  await page.click("#tab-watch");
+  await watchBars(page);
   await page.getByLabel("A*", { exact: true }).check();
   await page.getByLabel("Lower bound of A* and IDA*").selectOption("manhattan");
   await until(page, () => [...document.querySelectorAll(".watch-race th")].map(({ textContent }) => textContent), [
@@ -127,16 +132,19 @@ onPage("A* by its f, and IDA* iteration by iteration", { at: EIGHT }, async (pag
   await shot(page, "watch-ida-star", { fullPage: true });
 });
 
-onPage("large spaces are not watched", { at: "/#puzzle=15" }, async (page) => {
-  await page.click("#tab-watch");
-  await page.getByText("Only puzzles of up to 1,000,000 positions are watched").waitFor();
+onPage("a search in a large space is watched up to its limit", { at: "/#puzzle=15" }, async (page) => {
+  await watchBars(page);
+  await page.getByRole("button", { name: "To the end" }).click();
+  await reads(page, ".watch-told", /^The search was stopped at its limit/);
+  const { Generated } = await page.evaluate(counts);
+  assert.ok(Generated >= 1e6 && Generated < 1.1e6, `${Generated}`);
 });
 
 onPage(
   "where there is no search there is nothing to watch",
   { at: "/#puzzle=8&state=2+1+3+4+5+6+7+8+x" },
   async (page) => {
-    await page.click("#tab-watch");
+    await watchBars(page);
     await page.getByText("It is proved without a search that there is no solution").waitFor();
     await until(page, (found) => document.querySelectorAll(found).length, 0, "#watch input[type=range]");
     await page.click("#tab-algorithms");
@@ -146,7 +154,7 @@ onPage(
 );
 
 onPage("a search of one step", { at: "/#puzzle=8&state=1+2+3+4+5+6+7+x+8" }, async (page) => {
-  await page.click("#tab-watch");
+  await watchBars(page);
   await page.getByRole("button", { name: "To the end" }).click();
   await reads(page, ".watch-told", /^A shortest solution of 1 move is found/);
 });
@@ -164,7 +172,7 @@ onPage(
     await page.waitForSelector("loyd-coach .figure:not(.searching) strong");
     const far = await page.evaluate(() => document.querySelector("loyd-coach .figure strong").textContent);
     assert.deepEqual([...new Set(ended)], [far === "1" ? "1 move" : `${far} moves`]);
-    await page.click("#tab-watch");
+    await watchBars(page);
     await page.getByRole("button", { name: "To the end" }).click();
     await reads(page, ".watch-told", new RegExp(`^A shortest solution of ${far} moves? `));
   },
@@ -177,7 +185,7 @@ const raced = () =>
   ]);
 
 onPage("a race: A* is there before breadth-first search", { at: EIGHT }, async (page) => {
-  await page.click("#tab-watch");
+  await watchBars(page);
   await until(page, () => document.querySelectorAll(".watch-race tr").length, 4);
   await page.getByRole("button", { name: "Race" }).click();
   const unsolved = [["Breadth-first"], ["Bidirectional"], ["A*"], ["IDA*"]].map(([name]) => [name, false]);
@@ -194,7 +202,7 @@ onPage("a race: A* is there before breadth-first search", { at: EIGHT }, async (
 });
 
 onPage("without motion a race shows its end", { at: EIGHT, context: { reducedMotion: "reduce" } }, async (page) => {
-  await page.click("#tab-watch");
+  await watchBars(page);
   await until(page, () => document.querySelectorAll(".watch-race tr").length, 4);
   await page.getByRole("button", { name: "Race" }).click();
   await until(
