@@ -27,6 +27,7 @@ const PARTS = [
   "newgame",
   "algorithms",
   "watch",
+  "class",
   "map",
   "shape",
   "definition",

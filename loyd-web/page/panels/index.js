@@ -2,6 +2,7 @@
 /** The panels beside the board, as elements. */
 
 import "./algorithms.js";
+import "./class.js";
 import "./definition.js";
 import "./judge.js";
 import "./map.js";

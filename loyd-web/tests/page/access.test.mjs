@@ -6,7 +6,7 @@ import { readFileSync } from "node:fs";
 import { distance, hears, holds, onPage, shot, shows, until } from "./browser.mjs";
 
 const AXE = readFileSync(createRequire(import.meta.url).resolve("axe-core/axe.min.js"), "utf8");
-const TABS = ["newgame", "algorithms", "watch", "map", "shape", "definition", "judge"];
+const TABS = ["newgame", "algorithms", "watch", "class", "map", "shape", "definition", "judge"];
 
 /** What axe finds, as short lines. */
 async function violations(page) {

@@ -44,6 +44,15 @@ const FILLED = {
     await page.locator("#watch input[value=bidirectional]").check();
     await page.locator("#watch input[type=range]").fill("9");
   },
+  async class(page) {
+    await page.locator("#class .primary").first().click();
+    await page.locator("#class .search-node").first().click();
+    await page.waitForSelector("#class .class-verdict");
+  },
+  async "class sheet"(page) {
+    await page.locator("#class .primary").last().click();
+    await page.waitForSelector("#class .sheet");
+  },
   async map(page) {
     await page.waitForSelector("#map .chart-mark");
     await page.click("#map input[type=checkbox]");

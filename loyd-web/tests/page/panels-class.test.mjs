@@ -1,0 +1,109 @@
+/** Questions to guess, exercise links and sheets. */
+
+import { strict as assert } from "node:assert";
+import { test } from "node:test";
+import { readExercise } from "../../page/class/exercise.js";
+import { fewest } from "../../page/class/fewest.js";
+import { different } from "../../page/class/different.js";
+import { holds, onPage, reads, shot, until } from "./browser.mjs";
+
+test("no position is twice on a sheet", async () => {
+  const drawn = ["a", "b", "a", "c", "b", "d"].map((state) => ({ state }));
+  const draw = async (count) => drawn.splice(0, count);
+  assert.deepEqual(await different(3, draw), ["a", "b", "c"]);
+  assert.deepEqual(await different(9, async () => [{ state: "a" }]), ["a"]);
+});
+
+test("fewer nodes are proved only if the search with fewer nodes ended", () => {
+  const row = (expanded, outcome = "solved") => ({ outcome, stats: { expanded } });
+  assert.equal(fewest([row(5), row(9)]), 0);
+  assert.equal(fewest([row(9, "stopped"), row(5)]), 1);
+  assert.equal(fewest([row(5, "stopped"), row(9)]), null);
+  assert.equal(fewest([row(5), row(5)]), null);
+});
+
+test("an exercise is read from an address, and nothing else is", () => {
+  assert.equal(readExercise("?lang=zh"), null);
+  assert.equal(readExercise("?exercise=other"), null);
+  const { ask, algorithms, after } = readExercise("?exercise=next&algorithms=ida-star,evil&after=999");
+  assert.deepEqual({ ask, algorithms, after }, { ask: "next", algorithms: ["ida-star", "a-star"], after: 20 });
+});
+
+const EIGHT = "/#puzzle=8&state=2+3+4+1+5+x+7+6+8";
+const CLASS = "/?exercise=fewer&algorithms=bfs,a-star&heuristic=manhattan&text=Think+first";
+
+onPage("an exercise link asks, waits, and tells", { at: `${CLASS}${EIGHT.slice(1)}` }, async (page) => {
+  await reads(page, "#class", /Think first/);
+  await reads(page, "#class .class-prompt", /Which one expands fewer nodes/);
+  assert.equal(await page.locator("#class .class-verdict").count(), 0);
+  await page.locator("#class").getByRole("button", { name: "Breadth-first" }).click();
+  await reads(page, "#class .class-verdict", /^No\. A\* with manhattan expands fewer\. Breadth-first: [\d,]+ nodes/);
+  await shot(page, "class-fewer", { fullPage: true });
+  // The address keeps the exercise when the board changes.
+  await page.locator("loyd-board .stage").focus();
+  await page.keyboard.press("ArrowUp");
+  await holds(page, () => location.hash.includes("moves="));
+  assert.match(page.url(), /exercise=fewer/);
+  await page.getByRole("button", { name: "Other questions" }).click();
+  assert.doesNotMatch(page.url(), /exercise/);
+  await page.getByLabel("Question").waitFor();
+});
+
+onPage("a bound that is too great somewhere is refuted by a position", { at: EIGHT }, async (page) => {
+  await page.click("#tab-class");
+  await page.locator("#class").getByLabel("Question").selectOption("bound");
+  await page.locator("#class").getByLabel("Lower bound").selectOption("manhattan");
+  await page.getByRole("button", { name: "Ask me" }).click();
+  await page.locator("#class").getByRole("button", { name: "manhattan + 1" }).click();
+  await reads(page, "#class .class-verdict", /^No\. manhattan \+ 1 is 1 at a position with distance 0/);
+  await shot(page, "class-bound", { fullPage: true });
+});
+
+onPage("the next node as an exercise", { at: EIGHT }, async (page) => {
+  await page.click("#tab-class");
+  await page.locator("#class").getByLabel("Algorithm").selectOption("bfs");
+  await page.getByRole("button", { name: "Ask me" }).click();
+  await reads(page, "#class .class-prompt", /^Breadth-first has expanded 5 nodes/);
+  await shot(page, "class-next", { fullPage: true });
+  const numbers = await page.locator("#class .search-node span").allInnerTexts();
+  const first = Math.min(...numbers.map((text) => Number(text.match(/#(\d+)/)[1])));
+  await page.locator("#class .search-node", { hasText: `#${first}:` }).click();
+  await reads(page, "#class .class-verdict", /^Right\./);
+});
+
+onPage("while moves are guessed the coach is silent", { at: `/?exercise=moves${EIGHT.slice(1)}` }, async (page) => {
+  await page.locator("#class input[required]").fill("19");
+  const seen = () => getComputedStyle(document.querySelector("loyd-coach .figure")).visibility;
+  await until(page, seen, "hidden");
+  await page.getByRole("button", { name: "Answer", exact: true }).click();
+  await reads(page, "#class .class-verdict", /^Right\. A shortest solution has 19 moves/);
+  await until(page, seen, "visible");
+});
+
+onPage("a sheet with different boards, and their solutions on a second page", { at: EIGHT }, async (page) => {
+  await page.click("#tab-class");
+  await page.getByLabel("Moves to the goal (empty: any)").fill("3");
+  await page.getByLabel("Boards").selectOption("12");
+  await page.getByRole("button", { name: "Make the sheet" }).click();
+  // There are only eight positions at this distance.
+  await reads(page, "#class", /Only \d different positions were found/);
+  const boards = await page.evaluate(() =>
+    [...document.querySelectorAll(".sheet-boards svg")].map((svg) => svg.getAttribute("aria-label")),
+  );
+  assert.equal(new Set(boards).size, boards.length);
+  const solutions = await page.locator(".sheet-solutions li > div").allInnerTexts();
+  assert.equal(solutions.length, boards.length);
+  for (const solution of solutions) assert.match(solution, /^3 moves\s+[udlr] [udlr] [udlr]/);
+  await shot(page, "class-sheet", { fullPage: true });
+  await page.evaluate(() => (window.print = () => (globalThis.printed = true)));
+  await page.getByRole("button", { name: "Print", exact: true }).click();
+  await holds(page, () => globalThis.printed);
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await page.locator("main").isVisible(), false);
+  assert.equal(await page.locator(".printed .sheet-page").count(), 2);
+  const text = (await page.pdf()).toString("latin1");
+  assert.equal(text.match(/\/Type\s*\/Page\b(?!s)/g).length, 2);
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  await page.emulateMedia({ media: "screen" });
+  assert.ok(await page.locator("main").isVisible());
+});
