@@ -69,10 +69,11 @@ async function next({ algorithms, heuristic, after }, game, signal) {
     judge: async (answer) => {
       const { node } = open[answer];
       const isTie = node !== wanted && algorithm === "a-star" && fOf(node) === fOf(wanted);
-      const key = node === wanted ? "search.right" : isTie ? "search.tie" : "search.wrong";
+      const values = { guess: sumOf(node), next: sumOf(wanted) };
+      const told = node === wanted ? [] : [t(isTie ? "search.tie" : "search.wrong", values)];
       return {
         right: node === wanted || isTie,
-        told: `${t(key, { guess: sumOf(node), next: sumOf(wanted) })} ${t(`class.next.${algorithm}`)}`,
+        told: [...told, t(`class.next.${algorithm}`)].join(" "),
         shown: { caption: t("class.next.taken", { sum: sumOf(wanted) }), picture: wanted.position.picture },
       };
     },

@@ -48,6 +48,7 @@ export function sheetOf(game, items) {
     svg.setAttribute("aria-label", state);
     return svg;
   };
+  const place = (/** @type {number} */ at) => h("span", { class: "sheet-number" }, `${number(at + 1)}.`);
   const isDirected = !!game.legal?.convention;
   return h(
     "section",
@@ -61,7 +62,9 @@ export function sheetOf(game, items) {
       h(
         "ol",
         { class: "sheet-boards" },
-        ...items.map(({ legal }) => h("li", {}, board(legal), h("p", { class: "sheet-line" }, t("sheet.answer")))),
+        ...items.map(({ legal }, at) =>
+          h("li", {}, place(at), board(legal), h("p", { class: "sheet-line" }, t("sheet.answer"))),
+        ),
       ),
     ),
     h(
@@ -69,7 +72,7 @@ export function sheetOf(game, items) {
       { class: "sheet-page" },
       h("h3", {}, t("sheet.solutions", { name })),
       isDirected && h("p", {}, t("sheet.letters")),
-      h("ol", { class: "sheet-solutions" }, ...items.map((item) => h("li", {}, board(item.legal), solution(item)))),
+      h("ol", { class: "sheet-solutions" }, ...items.map((item, at) => h("li", {}, place(at), board(item.legal), solution(item)))),
     ),
   );
 }

@@ -76,8 +76,7 @@ class Class extends Panel {
     this.#showQuestion();
     if (!this.#given) return;
     if (!this.#isOpened) /** @type {any} */ (this.closest("loyd-tabs"))?.choose("class");
-    this.#isOpened = true;
-    this.whenSeen("question", () => this.#begin());
+    this.#begin();
   }
 
   /** The choice of a question, and its link. */
@@ -167,6 +166,10 @@ class Class extends Panel {
     if (signal.aborted) return;
     this.#question = question ?? null;
     this.#showQuestion();
+    // On a small screen the exercise is far below the board.
+    const isBelow = this.#asked.getBoundingClientRect().bottom > innerHeight;
+    if (this.#given && !this.#isOpened && isBelow) this.#asked.scrollIntoView({ block: "center" });
+    this.#isOpened = true;
   }
 
   /** @param {number} answer */

@@ -30,6 +30,15 @@ test("an exercise is read from an address, and nothing else is", () => {
 });
 
 const EIGHT = "/#puzzle=8&state=2+3+4+1+5+x+7+6+8";
+const PHONE = { viewport: { width: 390, height: 844 } };
+
+onPage("a phone goes to the exercise of a link", { at: `/?exercise=moves${EIGHT.slice(1)}`, context: PHONE }, async (page) => {
+  await holds(page, () => {
+    const { top, bottom } = document.querySelector("#class .class-prompt").getBoundingClientRect();
+    return top >= 0 && bottom <= innerHeight;
+  });
+});
+
 const CLASS = "/?exercise=fewer&algorithms=bfs,a-star&heuristic=manhattan&text=Think+first";
 
 onPage("an exercise link asks, waits, and tells", { at: `${CLASS}${EIGHT.slice(1)}` }, async (page) => {
@@ -80,10 +89,27 @@ onPage("while moves are guessed the coach is silent", { at: `/?exercise=moves${E
   await until(page, seen, "visible");
 });
 
+/** Prints the sheet as the button does, and returns the number of pages. */
+async function pagesOf(page) {
+  await page.evaluate(() => (window.print = () => (globalThis.printed = true)));
+  await page.getByRole("button", { name: "Print", exact: true }).click();
+  await holds(page, () => globalThis.printed);
+  await page.emulateMedia({ media: "print" });
+  assert.equal(await page.locator("main").isVisible(), false);
+  const text = (await page.pdf({ format: "Letter" })).toString("latin1");
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  await page.emulateMedia({ media: "screen" });
+  return text.match(/\/Type\s*\/Page\b(?!s)/g).length;
+}
+
 onPage("a sheet with different boards, and their solutions on a second page", { at: EIGHT }, async (page) => {
   await page.click("#tab-class");
-  await page.getByLabel("Moves to the goal (empty: any)").fill("3");
+  await page.getByLabel("Moves to the goal (empty: any)").fill("12");
   await page.getByLabel("Boards").selectOption("12");
+  await page.getByRole("button", { name: "Make the sheet" }).click();
+  await until(page, () => document.querySelectorAll(".sheet-solutions li").length, 12);
+  assert.equal(await pagesOf(page), 2);
+  await page.getByLabel("Moves to the goal (empty: any)").fill("3");
   await page.getByRole("button", { name: "Make the sheet" }).click();
   // There are only eight positions at this distance.
   await reads(page, "#class", /Only \d different positions were found/);
@@ -95,15 +121,6 @@ onPage("a sheet with different boards, and their solutions on a second page", { 
   assert.equal(solutions.length, boards.length);
   for (const solution of solutions) assert.match(solution, /^3 moves\s+[udlr] [udlr] [udlr]/);
   await shot(page, "class-sheet", { fullPage: true });
-  await page.evaluate(() => (window.print = () => (globalThis.printed = true)));
-  await page.getByRole("button", { name: "Print", exact: true }).click();
-  await holds(page, () => globalThis.printed);
-  await page.emulateMedia({ media: "print" });
-  assert.equal(await page.locator("main").isVisible(), false);
-  assert.equal(await page.locator(".printed .sheet-page").count(), 2);
-  const text = (await page.pdf()).toString("latin1");
-  assert.equal(text.match(/\/Type\s*\/Page\b(?!s)/g).length, 2);
-  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
-  await page.emulateMedia({ media: "screen" });
+  assert.equal(await pagesOf(page), 2);
   assert.ok(await page.locator("main").isVisible());
 });
