@@ -72,7 +72,11 @@ export function sheetOf(game, items) {
       { class: "sheet-page" },
       h("h3", {}, t("sheet.solutions", { name })),
       isDirected && h("p", {}, t("sheet.letters")),
-      h("ol", { class: "sheet-solutions" }, ...items.map((item, at) => h("li", {}, place(at), board(item.legal), solution(item)))),
+      h(
+        "ol",
+        { class: "sheet-solutions" },
+        ...items.map((item, at) => h("li", {}, place(at), board(item.legal), solution(item))),
+      ),
     ),
   );
 }

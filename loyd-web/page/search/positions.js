@@ -13,6 +13,9 @@ import { changed } from "../game.js";
  * @typedef {Position & {move: string}} Successor
  */
 
+/** Seconds in which a lower bound has to be known. */
+const SECONDS = 10;
+
 export class Positions {
   /** Whether the moves made before decide which moves can follow. */
   #needsMoves = false;
@@ -84,13 +87,12 @@ export class Positions {
         const { start, moves } = position;
         const made = moves.length ? { state: start, moves: moves.join(" ") } : { state: start };
         const [row] = await this.#compare(heuristic, made);
-        this.#bounds.set(key, row.at_least);
+        this.#bounds.set(key, boundOf(row));
       }
     } else if (missing.length) {
-      for (const { number, at_least } of await this.#compare(heuristic, {
-        states: missing.map(({ position }) => position.state),
-      }))
-        this.#bounds.set(missing[number - 1].key, at_least);
+      const states = missing.map(({ position }) => position.state);
+      for (const row of await this.#compare(heuristic, { states }))
+        this.#bounds.set(missing[row.number - 1].key, boundOf(row));
     }
     return keyed.map(({ key }) => this.#bounds.get(key) ?? null);
   }
@@ -98,10 +100,11 @@ export class Positions {
   /**
    * Without a name the server compares several bounds, and the first counts.
    * @param {string} heuristic @param {object} which
-   * @returns {Promise<{number: number, at_least: number | null}[]>}
+   * @returns {Promise<any[]>}
    */
   async #compare(heuristic, which) {
-    const search = { algorithms: ["ida-star"], limit_nodes: 1, ...(heuristic ? { heuristics: [heuristic] } : {}) };
+    const limits = { limit_nodes: 1, limit_seconds: SECONDS };
+    const search = { algorithms: ["ida-star"], ...limits, ...(heuristic ? { heuristics: [heuristic] } : {}) };
     const rows = await ask("compare", this.game.lettered({ ...search, ...which }), { signal: this.signal });
     const { heuristic: first } = rows.find((/** @type {any} */ row) => row.algorithm) ?? {};
     return rows.filter((/** @type {any} */ row) => !row.algorithm || row.heuristic === first);
@@ -118,6 +121,18 @@ export class Positions {
 
 /** @param {Legal} legal @param {string} start @param {string[]} moves @returns {Position} */
 const positionOf = ({ state, picture }, start, moves) => ({ start, moves, state, picture, key: state });
+
+/**
+ * The lower bound that a row of a comparison proves; null if there is no solution. If the table of the bound was not
+ * ready in time, the row proves less than the bound.
+ * @param {any} row
+ * @returns {number | null}
+ */
+export function boundOf({ outcome, reason, at_least, explanation, heuristic }) {
+  if (outcome === "unsolvable") return null;
+  if (outcome === "solved" || reason === "nodes") return at_least;
+  throw new Error([heuristic, explanation ?? reason].filter(Boolean).join(": "));
+}
 
 /** The names of the legal moves. @param {Legal} legal */
 const namesOf = ({ moves }) => moves.map(({ name }) => name).join(" ");

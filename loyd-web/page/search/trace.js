@@ -35,6 +35,8 @@
 
 /** The most nodes of a drawing. */
 export const MOST_NODES = 150;
+/** The most milliseconds that a record takes. A lower bound may need tables that are read for each question. */
+const MOST_TIME = 6000;
 
 export class Trace {
   /** @type {SearchNode[]} */ nodes = [];
@@ -49,9 +51,11 @@ export class Trace {
   /** The number of nodes before the current iteration. */
   #before = 0;
 
-  /** Whether as many nodes are made as a drawing has. */
+  #began = performance.now();
+
+  /** Whether as many nodes are made as a drawing has, or the time is up. */
   get isFull() {
-    return this.nodes.length - this.#before >= MOST_NODES;
+    return this.nodes.length - this.#before >= MOST_NODES || performance.now() - this.#began > MOST_TIME;
   }
 
   /**

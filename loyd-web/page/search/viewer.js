@@ -72,7 +72,10 @@ export class SearchViewer {
       this.build();
     } catch (why) {
       if (signal.aborted || aborted(why)) return;
-      if (!(why instanceof OneWay)) throw why;
+      if (!(why instanceof OneWay)) {
+        fill(this.element);
+        throw why;
+      }
       fill(this.element, h("p", {}, t(`search.oneWay.${why.message}`)));
     }
   }

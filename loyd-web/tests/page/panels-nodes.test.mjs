@@ -110,6 +110,18 @@ const labels = () =>
   [...document.querySelectorAll("#watch .tree .node:not([hidden]) > text")].map(({ textContent }) => textContent);
 const onward = (page) => page.getByRole("button", { name: "One step on" }).click();
 
+onPage("a bound that is not known in time is not shown as a number", { at: EIGHT }, async (page) => {
+  await page.route("**/api/v1/compare", async (route) => {
+    const reply = await route.fetch();
+    const rows = (await reply.json()).map((row) => ({ ...row, outcome: "stopped", reason: "time", at_least: 0 }));
+    await route.fulfill({ response: reply, json: rows });
+  });
+  await page.click("#tab-watch");
+  await page.getByLabel("A*", { exact: true }).check();
+  await reads(page, "#watch .panel-fault", /linear-conflict/);
+  await until(page, visible, 0);
+});
+
 onPage("the tree of a breadth-first search grows step by step, and back", { at: NEAR }, async (page) => {
   await page.click("#tab-watch");
   await until(page, visible, 1);
