@@ -16,7 +16,7 @@ import { fewest } from "./fewest.js";
  *
  * @typedef {object} Choice
  * @property {string} label
- * @property {Square[][]} [picture]
+ * @property {{state: string, picture: Square[][]}} [position]
  *
  * @typedef {object} Verdict
  * @property {boolean | null} right null if the answer could not be proved
@@ -65,7 +65,7 @@ async function next({ algorithms, heuristic, after }, game, signal) {
   const open = forGuess(steps[at - 1].open);
   return {
     prompt: t("class.next", { name: nameOf(algorithm, bound), count: steps[at].expanded }),
-    choices: open.map(({ node, label }) => ({ label, picture: node.position.picture })),
+    choices: open.map(({ node, label }) => ({ label, position: node.position })),
     judge: async (answer) => {
       const { node } = open[answer];
       const isTie = node !== wanted && algorithm === "a-star" && fOf(node) === fOf(wanted);

@@ -207,17 +207,18 @@ class Class extends Panel {
     return h(
       "div",
       { class: "search-open" },
-      ...choices.map(({ label, picture }, at) =>
+      ...choices.map(({ label, position }, at) =>
         h(
           "button",
           {
-            class: picture ? "search-node" : "",
+            class: position ? "search-node" : "",
             "aria-pressed": this.#answered === at ? "true" : "false",
             "aria-disabled": this.#answered >= 0,
             onclick: () => this.#answer(at),
           },
-          picture && miniature(look, picture),
+          position && miniature(look, position.picture),
           h("span", {}, label),
+          position && h("span", { class: "unseen" }, ` ${position.state}`),
         ),
       ),
     );

@@ -226,17 +226,14 @@ export class SearchViewer {
     const shown = this.#isAsked ? forGuess(open) : inOrder();
     const hidden = open.length - shown.length;
     const look = this.game.legal?.look ?? "squares";
-    const button = (/** @type {{node: SearchNode, label: string}} */ { node, label }) => {
-      const text = t(node.h === null ? "search.node" : "search.node.sums", {
-        ...{ state: node.position.state, g: node.g, h: node.h ?? 0, f: fOf(node) },
-      });
-      return h(
+    const button = (/** @type {{node: SearchNode, label: string}} */ { node, label }) =>
+      h(
         "button",
-        { class: "search-node", "aria-label": text, title: text, onclick: () => this.#pick(node) },
+        { class: "search-node", title: node.position.state, onclick: () => this.#pick(node) },
         miniature(look, node.position.picture),
         h("span", {}, label),
+        h("span", { class: "unseen" }, ` ${node.position.state}`),
       );
-    };
     fill(
       this.#open,
       h("h3", {}, t(this.#isAsked ? "search.open.guess" : `search.open.${this.#algorithm}`, { count: open.length })),

@@ -74,7 +74,7 @@ onPage("the next node as an exercise", { at: EIGHT }, async (page) => {
   await page.getByRole("button", { name: "Ask me" }).click();
   await reads(page, "#class .class-prompt", /^Breadth-first has expanded 5 nodes/);
   await shot(page, "class-next", { fullPage: true });
-  const numbers = await page.locator("#class .search-node span").allInnerTexts();
+  const numbers = await page.locator("#class .search-node span:not(.unseen)").allInnerTexts();
   const first = Math.min(...numbers.map((text) => Number(text.match(/#(\d+)/)[1])));
   await page.locator("#class .search-node", { hasText: `#${first}:` }).click();
   await reads(page, "#class .class-verdict", /^Right\./);
