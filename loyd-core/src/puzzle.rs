@@ -11,6 +11,7 @@
 
 pub mod bits;
 mod described;
+mod drawing;
 mod facets;
 mod facts;
 pub mod family;
@@ -34,6 +35,7 @@ use crate::text::Misread;
 pub use described::{
     BlockFacts, Described, GoalPositions, GroupFacts, Letter, MergedMove, OrbitFacts, Rewritten, SpaceSize, WordSpace,
 };
+pub use drawing::{Drawing, Facelet};
 pub use facets::beam::BeamHints;
 pub use facets::costs::{Costs, RankCosts};
 pub use facets::labelled::Labelled;
@@ -228,6 +230,11 @@ pub trait Notation: Puzzle {
     /// The kind of drawing for the picture. Default: squares.
     fn look(&self) -> PictureKind {
         PictureKind::Squares
+    }
+
+    /// The places and colours of the parts of a picture. Default: `None`, the kind of the picture determines them.
+    fn drawing(&self) -> Option<Drawing> {
+        None
     }
 
     /// The row and column, in the [picture](Notation::picture), of the square that a user points at to make this move:

@@ -50,6 +50,7 @@ class Puzzle:
     def __init__(self, title, notes):
         self.title, self.notes = title, notes
         self.sets, self.moves, self.picture, self.solved = [], [], [], None
+        self.colours, self.tiles, self.faces = {}, [], []
 
     def add_set(self, name, slots, orientations=1):
         self.sets.append((name, slots, orientations))
@@ -92,6 +93,30 @@ class Puzzle:
         for row in grid:
             self.picture.append(" ".join(word.ljust(width) for word, width in zip(row, widths)).rstrip())
 
+    def add_face(self, name, at, right, down, rows):
+        """A face of the drawing: a point, the steps from there to the right and down, and rows of slots with sides."""
+        self.faces.append((name, at, right, down, rows))
+
+    def count_in(self, parts):
+        """Counts the steps of faces in parts of a step."""
+        self.tiles = [[scale(corner, parts) for corner in tile] for tile in self.tiles]
+        self.faces = [
+            (name, scale(at, parts), right, down, rows) for name, at, right, down, rows in self.faces
+        ]
+
+    def drawing(self):
+        colours = ", ".join(f'{text} = "{colour}"' for text, colour in self.colours.items())
+        lines = ["", "[drawing]", f"colours = {{ {colours} }}"]
+        if self.tiles:
+            tiles = ['"' + ", ".join(whole(corner) for corner in tile) + '"' for tile in self.tiles]
+            lines += ["tiles = [", *(f"  {tile}," for tile in tiles), "]"]
+        lines += ["", "[drawing.faces]"]
+        for name, at, right, down, rows in self.faces:
+            places = f'at = "{whole(at)}", right = "{whole(right)}", down = "{whole(down)}"'
+            cells = wrapped(rows[0]) if len(rows) == 1 else '"""\n' + "\n".join(map(" ".join, rows)) + '"""'
+            lines.append(f"{name} = {{ {places}, cells = {cells} }}")
+        return lines
+
     def write(self, file):
         lines = [f"# {note}" for note in self.notes]
         lines += [f'name = "{self.title}"', 'picture = """', *self.picture, '"""']
@@ -105,6 +130,7 @@ class Puzzle:
                 lines.append(f"{name} = {names}")
             else:
                 lines += [f"{name}.orientations = {orientations}", f"{name}.slots = {names}"]
+        lines += self.drawing()
         lines += ["", "[moves]"]
         for name, cycles, is_rotation in self.moves:
             if is_rotation:
@@ -127,6 +153,13 @@ def wrapped(words):
         line += (" " if line else "") + word
     return '"""\n' + "\n".join(lines + [line]) + '"""'
 
+
+def whole(point):
+    return " ".join(str(round(number)) for number in point)
+
+
+# The colours of the World Cube Association.
+COLOURS = {"U": "white", "R": "red", "F": "green", "D": "yellow", "L": "orange", "B": "blue"}
 
 FACES = {"U": (0, 1, 0), "D": (0, -1, 0), "R": (1, 0, 0), "L": (-1, 0, 0), "F": (0, 0, 1), "B": (0, 0, -1)}
 ROTATIONS = {"x": "R", "y": "U", "z": "F"}
@@ -176,6 +209,23 @@ def cells_of_net(slots, size):
     return cells
 
 
+def word(slot, side):
+    return slot.name + (f"+{side}" if side else "")
+
+
+def add_faces_of_cube(puzzle, cells, size, in_rows):
+    """The faces of a cube whose net has these cells."""
+    puzzle.colours = COLOURS
+    for face, (block_row, block_column, down, right) in NET.items():
+        at = add(scale(FACES[face], size), scale(add(down, right), -size))
+        rows = []
+        for row in range(size):
+            columns = [(block_row * size + row, block_column * size + column) for column in range(size)]
+            rows.append([word(*cells[cell]) for cell in columns if cell in cells])
+        rows = rows if in_rows else [sum(rows, [])]
+        puzzle.add_face(face, at, scale(right, 2), scale(down, 2), rows)
+
+
 def grid(size):
     return range(1 - size, size, 2)
 
@@ -217,7 +267,9 @@ def cube(size, title, notes):
             puzzle.add_turn(face + suffix, normal, 4, lambda at: dot(normal, at) > least - 0.5)
     for name, face in ROTATIONS.items():
         puzzle.add_turn(name, FACES[face], 4, lambda at: True, is_rotation=True)
-    puzzle.draw(cells_of_net(slots, size))
+    cells = cells_of_net(slots, size)
+    puzzle.draw(cells)
+    add_faces_of_cube(puzzle, cells, size, in_rows=True)
     return puzzle
 
 
@@ -267,7 +319,18 @@ def skewb():
         puzzle.add_turn(name, axis, 3, lambda place: dot(axis, place) > 0)
     for name, face in ROTATIONS.items():
         puzzle.add_turn(name, FACES[face], 4, lambda at: True, is_rotation=True)
-    puzzle.draw(cells_of_net(corners + centres, 3))
+    cells = cells_of_net(corners + centres, 3)
+    puzzle.draw(cells)
+    add_faces_of_cube(puzzle, cells, 3, in_rows=False)
+    # A square between four triangles.
+    puzzle.tiles = [
+        [(0, 0), (1.5, 0), (0, 1.5)],
+        [(1.5, 0), (3, 0), (3, 1.5)],
+        [(1.5, 0), (3, 1.5), (1.5, 3), (0, 1.5)],
+        [(0, 1.5), (1.5, 3), (0, 3)],
+        [(3, 1.5), (3, 3), (1.5, 3)],
+    ]
+    puzzle.count_in(2)
     return puzzle
 
 
@@ -279,7 +342,17 @@ def dino():
     puzzle.add_set("edges", edges)
     for place in cubies(3, 3):
         puzzle.add_turn(corner(place, 2).name, place, 3, lambda at: dot(place, at) > 7.9)
-    puzzle.draw(cells_of_net(edges, 3))
+    cells = cells_of_net(edges, 3)
+    puzzle.draw(cells)
+    add_faces_of_cube(puzzle, cells, 3, in_rows=False)
+    middle = (1.5, 1.5)
+    puzzle.tiles = [
+        [(0, 0), (3, 0), middle],
+        [(0, 0), middle, (0, 3)],
+        [(3, 0), (3, 3), middle],
+        [(0, 3), middle, (3, 3)],
+    ]
+    puzzle.count_in(2)
     return puzzle
 
 
@@ -320,6 +393,7 @@ def pyraminx():
     cells = {}
 
     def triangle(face, apex, left, right, row, column, down):
+        words = []
         rows = [
             [tips[apex]],
             [edges[apex + left], corners[apex], edges[apex + right]],
@@ -329,13 +403,57 @@ def pyraminx():
             for place, slot in enumerate(slots):
                 side = [is_same(side, faces[face]) for side in slot.sides].index(True)
                 cells[(row + down * number, column - number + place)] = (slot, side)
+                words.append(word(slot, side))
+        # The steps go from the apex to the two other corners of the face.
+        to_left, to_right = (add(points[point], scale(points[apex], -1)) for point in (left, right))
+        puzzle.add_face(face, scale(points[apex], 3000), scale(to_left, 1000), scale(to_right, 1000), [words])
 
     triangle("F", "U", "L", "R", 0, 5, 1)
     triangle("L", "L", "B", "U", 2, 2, -1)
     triangle("R", "R", "U", "B", 2, 8, -1)
     triangle("D", "B", "L", "R", 5, 5, -1)
     puzzle.draw(cells)
+    puzzle.colours = {"F": "green", "L": "red", "R": "blue", "D": "yellow"}
+    puzzle.colours |= {face.lower(): colour for face, colour in puzzle.colours.items()}
+    for row in range(3):
+        for place in range(2 * row + 1):
+            right, is_upright = place // 2, place % 2 == 0
+            corners = [(row - right, right), (row - right, right + 1)]
+            corners.append((row + 1 - right, right) if is_upright else (row - right - 1, right + 1))
+            puzzle.tiles.append(corners)
     return puzzle
+
+
+# The colours of U, D, the five faces around U and the five faces around D.
+MEGAMINX_COLOURS = "white grey green red blue yellow purple cream pink lime orange cyan"
+# The radius of the circle around a pentagon, the radius of the sphere inside the dodecahedron, and a step on a face.
+RADIUS = 100
+INRADIUS = RADIUS * sqrt((5 + 2 * sqrt(5)) / 15) * (1 + sqrt(5)) / 2
+STEP = 140
+# The distance of a cut from the middle, as a part of the distance of a side.
+CUT = 0.52
+
+
+def pentagon():
+    """The corners and edges clockwise from the corner on top, and the centre: y points down."""
+    apothem = RADIUS * cos(pi / 5)
+
+    def cut(a, b):
+        """Where two lines cross: each has the direction of its middle in fifths of a turn, and its distance."""
+        (a, p), (b, q) = ((2 * pi * fifth / 5, distance) for fifth, distance in (a, b))
+        x = (p * cos(b) - q * cos(a)) / sin(a - b)
+        y = (p * sin(b) - q * sin(a)) / sin(a - b)
+        return (x, y)
+
+    tiles = []
+    inner = [cut((k - 0.5, apothem * CUT), (k + 0.5, apothem * CUT)) for k in range(5)]
+    for k in range(5):
+        left, right = k - 0.5, k + 0.5
+        tip = cut((left, apothem), (right, apothem))
+        tiles.append([tip, cut((right, apothem), (left, apothem * CUT)), inner[k], cut((left, apothem), (right, apothem * CUT))])
+        begin, end = cut((right, apothem), (left, apothem * CUT)), cut((right, apothem), (right + 1, apothem * CUT))
+        tiles.append([begin, end, inner[(k + 1) % 5], inner[k]])
+    return tiles + [inner]
 
 
 def megaminx():
@@ -375,14 +493,21 @@ def megaminx():
             spots = upright if is_upright else [(4 - r, c) for r, c in [upright[5 - i] for i in range(10)]]
             up = unit(add(up, scale(normal, -dot(up, normal))))
             right = cross(up, normal)
+            around = [None] * 10
             for slot in corners + edges:
                 side = [k for k, other in enumerate(slot.sides) if is_same(other, normal)]
                 if side:
                     x, y = dot(slot.place, right), dot(slot.place, up)
                     part = round(atan2(x, y) / (2 * pi) * 10) % 10
+                    around[part if is_upright else (part + 5) % 10] = word(slot, side[0])
                     r, c = spots[part]
                     cells[(block_row * 6 + r, block_column * 6 + c)] = (slot, side[0])
+            turn = 1 if is_upright else -1
+            at = scale(normal, STEP * INRADIUS)
+            puzzle.add_face(face, at, scale(right, turn * STEP), scale(up, -turn * STEP), [around + ["=" + face]])
     puzzle.draw(cells)
+    puzzle.colours = dict(zip(names, MEGAMINX_COLOURS.split()))
+    puzzle.tiles = pentagon()
     return puzzle
 
 

@@ -7,6 +7,7 @@
 //! All slots are numbered from 0, set after set.
 
 pub mod action;
+pub mod drawing;
 pub(crate) mod move_names;
 pub mod powers;
 pub mod rules;
@@ -17,6 +18,7 @@ use loyd_core::limits::{holds, holds_nothing};
 use std::ops::Range;
 
 pub use action::{Action, NotAnAction};
+pub use drawing::{DrawingFace, DrawingPlan, FaceCell};
 pub use rules::{Metric, NoRules, PlayRules, RuleChoice, Turn};
 pub(crate) use seen::label_of;
 
@@ -204,6 +206,8 @@ pub struct Definition {
     pub labels: Vec<Vec<String>>,
     /// The places where slots are drawn; empty if the definition has no picture.
     pub spots: Vec<PictureSpot>,
+    /// The drawing of the puzzle as a body, if it has one.
+    pub drawing: Option<DrawingPlan>,
 }
 
 impl Definition {
@@ -228,6 +232,7 @@ impl Definition {
             legal: Vec::new(),
             labels: Vec::new(),
             spots: Vec::new(),
+            drawing: None,
         }
     }
 
@@ -303,4 +308,4 @@ holds!(Pattern { pieces, orientations });
 holds!(Goal { name, pieces, orientations });
 holds!(Condition { slot, pieces, must });
 holds!(Move { name, action, weight, repeats, when, is_rotation });
-holds!(Definition { name, form, sets, solved, goals, moves, legal, labels, spots });
+holds!(Definition { name, form, sets, solved, goals, moves, legal, labels, spots, drawing });

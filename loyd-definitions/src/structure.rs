@@ -90,6 +90,7 @@ pub struct BlockSystem {
 ///     legal: Vec::new(),
 ///     labels: Vec::new(),
 ///     spots: Vec::new(),
+///     drawing: None,
 /// };
 /// let structure = Structure::of(&definition);
 /// // A tile on its way to the next slot is always flipped, so its slot determines its orientation.

@@ -59,8 +59,8 @@ pub mod puzzle {
     pub use loyd_core::group::Factored;
     #[doc(inline)]
     pub use loyd_core::puzzle::{
-        BlockFacts, Convention, Facts, GoalPositions, GroupFacts, MergedMove, NamedGoal, OrbitFacts, Picture,
-        PictureKind, SpaceSize, Spelling, Square, Unsolvable,
+        BlockFacts, Convention, Drawing, Facelet, Facts, GoalPositions, GroupFacts, MergedMove, NamedGoal, OrbitFacts,
+        Picture, PictureKind, SpaceSize, Spelling, Square, Unsolvable,
     };
 }
 

@@ -82,16 +82,19 @@ pub enum PictureKind {
     Ring,
     /// Squares with cubes: the letters are the colours on top and in front of a cube.
     Cubes,
+    /// Facelets: the puzzle has a [`Drawing`](super::Drawing), which contains the place of each square of the picture.
+    Facelets,
 }
 
 impl PictureKind {
-    /// The name of the kind: `squares`, `stack`, `ring` or `cubes`.
+    /// The name of the kind: `squares`, `stack`, `ring`, `cubes` or `facelets`.
     pub fn name(self) -> &'static str {
         match self {
             PictureKind::Squares => "squares",
             PictureKind::Stack => "stack",
             PictureKind::Ring => "ring",
             PictureKind::Cubes => "cubes",
+            PictureKind::Facelets => "facelets",
         }
     }
 }

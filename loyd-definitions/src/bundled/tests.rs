@@ -185,5 +185,6 @@ fn what_is_written_is_read_again() {
         assert_eq!(again.moves, definition.moves, "{example}");
         assert_eq!((again.solved, again.goals), (definition.solved, definition.goals), "{example}");
         assert_eq!((again.sets, again.legal, again.spots), (definition.sets, definition.legal, definition.spots));
+        assert_eq!(again.drawing, definition.drawing, "{example}");
     }
 }

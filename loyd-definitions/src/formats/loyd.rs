@@ -16,6 +16,7 @@
 //! assert_eq!((board.slots(), board.moves.len()), (8, 3));
 //! ```
 
+mod drawing;
 mod escapes;
 mod layout;
 mod moves;
@@ -32,9 +33,10 @@ use pieces::LabelledPieces;
 use source::TomlSource;
 
 /// The keys of a file.
-const KEYS: [&str; 13] = [
+const KEYS: [&str; 14] = [
     "name",
     "picture",
+    "drawing",
     "sets",
     "orientations",
     "solved",
@@ -76,6 +78,7 @@ pub fn read(text: &str) -> Result<Definition, Misread> {
     }
     let mut layout = SlotLayout::read(&source, &file, ended(text, "`picture`, the names of the slots line by line"))?;
     let pieces = LabelledPieces::read(&source, &file, &mut layout)?;
+    let drawing = file.get("drawing").map(|value| drawing::read(&source, value, &layout)).transpose()?;
     let goals = pieces.goals(&source, &file, &layout)?;
     let reader = MoveReader { source: &source, layout: &layout, pieces: &pieces, orientations: layout.orientations() };
     let moves = reader.moves(&file, ended(text, "[moves], or `slides`"))?;
@@ -89,6 +92,7 @@ pub fn read(text: &str) -> Result<Definition, Misread> {
         legal,
         labels: pieces.labels,
         spots: layout.picture.map_or(Vec::new(), |picture| picture.spots),
+        drawing,
         sets: layout.sets,
     })
 }

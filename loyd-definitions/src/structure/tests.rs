@@ -21,6 +21,7 @@ fn definition(sets: Vec<Set>, pieces: Option<Vec<u8>>, actions: Vec<Action>) -> 
         legal: Vec::new(),
         labels: Vec::new(),
         spots: Vec::new(),
+        drawing: None,
     }
 }
 

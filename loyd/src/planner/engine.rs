@@ -8,7 +8,7 @@ use std::sync::OnceLock;
 
 use loyd_core::heuristic::BoundFacts;
 use loyd_core::limits::{Limits, Meter};
-use loyd_core::puzzle::{Convention, Described, Facts, NamedGoal, PictureKind, Spelled, Spelling, Unsolvable};
+use loyd_core::puzzle::{Convention, Described, Drawing, Facts, NamedGoal, PictureKind, Spelled, Spelling, Unsolvable};
 use loyd_core::table::distance::{Layout, ToFile};
 #[cfg(feature = "shared")]
 use loyd_core::table::map::MapCourse;
@@ -106,6 +106,11 @@ impl Engine {
     /// The kind of object that the pictures of the puzzle show.
     pub(crate) fn look(&self) -> PictureKind {
         self.puzzle.look()
+    }
+
+    /// The places and colours of the parts of a picture, if the puzzle has a drawing.
+    pub(crate) fn drawing(&self) -> Option<Drawing> {
+        self.puzzle.drawing()
     }
 
     /// How a sequence of moves is written.

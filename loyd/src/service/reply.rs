@@ -10,7 +10,7 @@ pub use self::described::{GroupReply, LintRow};
 pub use super::answers::compare::contradiction;
 use crate::planner::{self, Algorithm, CheckedMoves, MapPlan, Solution, Want};
 use loyd_core::puzzle::GoalPositions;
-use loyd_core::puzzle::{Convention, Facts, NamedGoal, Picture, PictureKind, Spelling, Square, Unsolvable};
+use loyd_core::puzzle::{Convention, Drawing, Facts, NamedGoal, Picture, PictureKind, Spelling, Square, Unsolvable};
 use loyd_core::search::{Outcome, Stats, Stop, proved};
 use loyd_core::table::file::Notes;
 use loyd_core::table::map::MapCensus;
@@ -447,6 +447,8 @@ pub struct LegalMoves {
     pub solved: bool,
     /// The kind of thing that the picture shows.
     pub look: PictureKind,
+    /// The places and colours of the parts of the picture, if the puzzle has a drawing.
+    pub drawing: Option<Drawing>,
     /// The position as a picture.
     pub picture: Picture,
     /// Every legal move.

@@ -103,7 +103,7 @@ macro_rules! words {
 words! {
     Algorithm [Bfs, Bidirectional, AStar, IdaStar, Table, Anytime] Algorithm::name, Algorithm::named;
     Convention [Blank, Tile] Convention::name;
-    PictureKind [Squares, Stack, Ring, Cubes] PictureKind::name;
+    PictureKind [Squares, Stack, Ring, Cubes, Facelets] PictureKind::name;
     Side [Start, Goal] Side::name;
     Stop [Time, Bytes, Nodes, Moves, Depth, Cancelled, Enough] stop_word;
 }

@@ -13,7 +13,8 @@ use loyd_core::cells::Bytes;
 use loyd_core::exact::exact;
 use loyd_core::puzzle::bits::Word;
 use loyd_core::puzzle::{
-    Convention, Described, Facts, MoveSet, NamedGoal, Notation, Numbers, Picture, Puzzle, Spelled, Spelling, Square,
+    Convention, Described, Drawing, Facts, MoveSet, NamedGoal, Notation, Numbers, Picture, PictureKind, Puzzle,
+    Spelled, Spelling, Square,
 };
 use loyd_core::text::{Misread, tokens};
 
@@ -277,6 +278,14 @@ impl<const N: usize, W: Word> Notation for Defined<N, W> {
             }
         }
         picture
+    }
+
+    fn look(&self) -> PictureKind {
+        if self.definition.drawing.is_some() { PictureKind::Facelets } else { PictureKind::Squares }
+    }
+
+    fn drawing(&self) -> Option<Drawing> {
+        self.definition.drawing.as_ref().map(|plan| plan.drawing(&self.definition))
     }
 
     fn spelling(&self) -> Spelling {

@@ -1,3 +1,4 @@
+mod drawing;
 mod examples;
 
 use super::*;

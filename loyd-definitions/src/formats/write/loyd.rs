@@ -5,7 +5,7 @@ use std::fmt::Write;
 use rustc_hash::FxHashSet;
 
 use super::{Unwritable, What, is_solved_the_goal, labels};
-use crate::definition::{Action, Condition, Definition, Goal, Move, Repeats};
+use crate::definition::{Action, Condition, Definition, DrawingPlan, FaceCell, Goal, Move, Repeats};
 use crate::formats::loyd;
 use crate::formats::loyd::MOST_WEIGHT;
 
@@ -18,6 +18,7 @@ pub(super) fn write(definition: &Definition) -> Result<String, Unwritable> {
     if !definition.spots.is_empty() {
         add(&mut text, "picture", &format!("\"\"\"\n{}\"\"\"", picture(definition)));
     }
+    let drawing = definition.drawing.as_ref().map(drawing);
     let legal = words.conditions(&definition.legal).ok_or_else(|| refused(What::Legal, NO_PIECE))?;
     if !legal.is_empty() {
         add(&mut text, "legal", &string(&legal));
@@ -37,6 +38,7 @@ pub(super) fn write(definition: &Definition) -> Result<String, Unwritable> {
     if !is_solved_the_goal(definition) || !definition.goals[0].name.is_empty() {
         words.goals(&mut text);
     }
+    text += &drawing.unwrap_or_default();
     text += "[moves]\n";
     let mut names = FxHashSet::default();
     let moves: Vec<&Move> = definition.moves.iter().filter(|made| !made.action.is_identity()).collect();
@@ -101,6 +103,38 @@ fn picture(definition: &Definition) -> String {
         text.push('\n');
     }
     text
+}
+
+/// The table `drawing`.
+fn drawing(plan: &DrawingPlan) -> String {
+    let mut text = String::from("[drawing]\n");
+    let colours: Vec<String> =
+        plan.colours.iter().map(|(text, colour)| format!("{} = {}", key(text), string(colour))).collect();
+    add(&mut text, "colours", &format!("{{ {} }}", colours.join(", ")));
+    if !plan.tiles.is_empty() {
+        let tile = |tile: &Vec<[i32; 2]>| string(&tile.iter().map(point).collect::<Vec<_>>().join(", "));
+        add(&mut text, "tiles", &format!("[{}]", plan.tiles.iter().map(tile).collect::<Vec<_>>().join(", ")));
+    }
+    text += "[drawing.faces]\n";
+    for face in &plan.faces {
+        let cell = |cell: &FaceCell| match cell {
+            FaceCell::Gap => ".".into(),
+            FaceCell::Text(text) => format!("={text}"),
+            FaceCell::Side(slot, 0) => format!("{}", slot + 1),
+            FaceCell::Side(slot, side) => format!("{}+{side}", slot + 1),
+        };
+        let row = |row: &Vec<FaceCell>| row.iter().map(cell).collect::<Vec<_>>().join(" ");
+        let rows = string(&face.rows.iter().map(row).collect::<Vec<_>>().join("\n"));
+        let [at, right, down] = [face.at, face.right, face.down].map(|place| string(&point(&place)));
+        let value = format!("{{ at = {at}, right = {right}, down = {down}, cells = {rows} }}");
+        add(&mut text, &key(&face.name), &value);
+    }
+    text
+}
+
+/// The numbers of a point.
+fn point<const N: usize>(point: &[i32; N]) -> String {
+    point.map(|number| number.to_string()).join(" ")
 }
 
 /// A definition, with the texts on its pieces.

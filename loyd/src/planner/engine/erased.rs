@@ -6,7 +6,9 @@ use std::sync::Arc;
 
 use loyd_core::heuristic::BoundFacts;
 use loyd_core::limits::{Meter, Stop};
-use loyd_core::puzzle::{Convention, Described, Facts, NamedGoal, Picture, PictureKind, Spelled, Spelling, Unsolvable};
+use loyd_core::puzzle::{
+    Convention, Described, Drawing, Facts, NamedGoal, Picture, PictureKind, Spelled, Spelling, Unsolvable,
+};
 use loyd_core::search::Outcome;
 use loyd_core::table::distance::{StoredDistances, Unbuilt, Walks};
 use loyd_core::table::file::Table;
@@ -43,6 +45,8 @@ pub trait AnyPuzzle: Send + Sync {
     fn spelled<'t>(&self, moves: &'t str) -> Result<Vec<Spelled<'t>>, Misread>;
     /// The kind of object that the pictures of the puzzle show.
     fn look(&self) -> PictureKind;
+    /// The places and colours of the parts of a picture.
+    fn drawing(&self) -> Option<Drawing>;
     /// The group of the moves, and words of moves, if the moves are data.
     fn described(&self) -> Option<&dyn Described>;
     /// Whether the puzzle has phases.

@@ -6,8 +6,8 @@ use std::ops::ControlFlow;
 use loyd_core::heuristic::{BoundFacts, Bounded};
 use loyd_core::limits::{Meter, Stop};
 use loyd_core::puzzle::{
-    Convention, Costs, Described, Facts, MoveSet, NamedGoal, Notation, Picture, PictureKind, Puzzle, Spelled, Spelling,
-    Unsolvable,
+    Convention, Costs, Described, Drawing, Facts, MoveSet, NamedGoal, Notation, Picture, PictureKind, Puzzle, Spelled,
+    Spelling, Unsolvable,
 };
 use loyd_core::search::cuts::Cuts;
 use loyd_core::table::distance::{StoredDistances, Walks};
@@ -77,6 +77,10 @@ impl<S: Space> AnyPuzzle for TypedPuzzle<S> {
 
     fn look(&self) -> PictureKind {
         self.space.puzzle().look()
+    }
+
+    fn drawing(&self) -> Option<Drawing> {
+        self.space.puzzle().drawing()
     }
 
     fn described(&self) -> Option<&dyn Described> {

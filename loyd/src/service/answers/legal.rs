@@ -29,6 +29,7 @@ impl Task<'_> {
             convention: engine.has_conventions().then_some(convention),
             solved: legal.is_goal,
             look: engine.look(),
+            drawing: engine.drawing(),
             picture: legal.picture,
             moves,
         })))

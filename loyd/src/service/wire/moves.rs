@@ -1,10 +1,12 @@
 //! The rows of replies about moves and pictures.
 
+use std::collections::BTreeMap;
+
 use serde::Serialize;
 
 use super::{Named, row};
 use crate::service::reply::{LegalMove, LegalMoves, NextMove, NextMoves, Pictures, VERSION};
-use loyd_core::puzzle::{Convention, Picture, PictureKind, Square};
+use loyd_core::puzzle::{Convention, Drawing, Facelet, Picture, PictureKind, Square};
 
 row! {
     /// The reply to `next`.
@@ -45,6 +47,8 @@ row! {
         solved: bool = legal.solved,
         /// The kind of thing that the picture shows.
         look: Named<PictureKind> = Named(legal.look),
+        /// The places and colours of the parts of the picture. Null unless `look` is `facelets`.
+        drawing: Option<DrawingRow<'a>> = legal.drawing.as_ref().map(DrawingRow::from),
         /// The position as a picture: rows of squares. A place without a square is null.
         picture: PictureRows<'a> = picture_rows(&legal.picture),
         /// Every legal move.
@@ -134,5 +138,35 @@ impl<'a> From<&'a (usize, usize, Square)> for ChangeRow<'a> {
     fn from((row, column, after): &'a (usize, usize, Square)) -> ChangeRow<'a> {
         let SquareRow { kind, text } = square_row(after).unwrap_or(SquareRow { kind: "hole", text: "" });
         ChangeRow { row: *row, column: *column, kind, text }
+    }
+}
+
+/// The places and colours of the parts of a picture.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Drawing"))]
+struct DrawingRow<'a> {
+    /// The name of the colour of each text.
+    colours: BTreeMap<&'a str, &'a str>,
+    /// The facelets.
+    facelets: Vec<FaceletRow<'a>>,
+}
+
+/// A flat part of a drawing, such as a sticker of a cube.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Facelet"))]
+struct FaceletRow<'a> {
+    /// The row and the column, from 0, of the square whose text is drawn here. Null if the text never changes.
+    cell: Option<(usize, usize)>,
+    /// The text in the position that the puzzle comes in. It is drawn where the picture has no square.
+    text: &'a str,
+    /// The corners, one after the other: x to the right, y up, z to the front. One corner: a ball.
+    corners: &'a [[i32; 3]],
+}
+
+impl<'a> From<&'a Drawing> for DrawingRow<'a> {
+    fn from(drawing: &'a Drawing) -> DrawingRow<'a> {
+        let colours = drawing.colours.iter().map(|(text, colour)| (text.as_str(), colour.as_str())).collect();
+        let row = |Facelet { cell, text, corners }: &'a Facelet| FaceletRow { cell: *cell, text, corners };
+        DrawingRow { colours, facelets: drawing.facelets.iter().map(row).collect() }
     }
 }

@@ -1,0 +1,22 @@
+//! Drawings: where the parts of a picture are in space or in a plane, and which colours they have.
+
+/// The places and colours of the parts of a puzzle's pictures.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Drawing {
+    /// The name of the colour of each text.
+    pub colours: Vec<(String, String)>,
+    /// The facelets.
+    pub facelets: Vec<Facelet>,
+}
+
+/// A flat part of a drawing, such as a sticker of a cube. It has one colour.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Facelet {
+    /// The row and the column, from 0, of the square of the picture whose text is drawn here; `None` if the text never
+    /// changes.
+    pub cell: Option<(usize, usize)>,
+    /// The text in the position that the puzzle comes in.
+    pub text: String,
+    /// The corners, one after the other: x to the right, y up, z to the front. A facelet with a single corner is a ball.
+    pub corners: Vec<[i32; 3]>,
+}
