@@ -1,5 +1,5 @@
 // @ts-check
-/** The live region. Screen readers read each move and the distance from it. */
+/** The live region, from which screen readers read each move and the distance, and the message below the board. */
 
 const DELAY = 120;
 /** @type {string[]} */
@@ -16,4 +16,19 @@ export function announce(text) {
     if (live) live.textContent = waiting.join(" ");
     waiting = [];
   }, DELAY);
+}
+
+/** Shows a text below the board, and announces it. @param {string} text */
+export function say(text) {
+  show(text);
+  announce(text);
+}
+
+/** Takes the text below the board away. */
+export const hush = () => show("");
+
+/** @param {string} text */
+function show(text) {
+  const message = document.getElementById("message");
+  if (message) message.textContent = text;
 }

@@ -1,7 +1,7 @@
 // @ts-check
 /** The board. It draws the game in the look of the puzzle, and makes the moves that the player points at. */
 
-import { announce } from "./announce.js";
+import { announce, hush, say } from "./announce.js";
 import { lineTo, movesAt, movesBetween, targetsOf } from "./choose.js";
 import { h, s } from "./dom.js";
 import { exchanged } from "./exchange.js";
@@ -9,6 +9,7 @@ import { changed } from "./game.js";
 import { places, samePlace, squareAt } from "./glides.js";
 import { lookOf } from "./looks/index.js";
 import { listenToPointer } from "./pointer.js";
+import { ViewButtons } from "./view.js";
 import { onLanguage, puzzleName, serverWords, t } from "./words.js";
 
 /**
@@ -19,7 +20,7 @@ import { onLanguage, puzzleName, serverWords, t } from "./words.js";
 
 export class Board extends HTMLElement {
   /** @type {Game} */ #game = /** @type {any} */ (null);
-  /** @type {import("./looks/look.js").Look | null} */ look = null;
+  /** @type {import("./looks/look.js").Look | import("./looks/body/body.js").Body | null} */ look = null;
   /** @type {string} */ #lookName = "";
   /** @type {Promise<any>} */ #pointing = Promise.resolve();
   /** @type {Place | null} The first of two squares. */ #selected = null;
@@ -27,13 +28,17 @@ export class Board extends HTMLElement {
   svg = s("svg", { "aria-hidden": "true", focusable: "false" });
   stage = h("div", { class: "stage", tabindex: "0", role: "application", "aria-describedby": "keys-help" }, this.svg);
 
+  #view = new ViewButtons();
+
   get game() {
     return this.#game;
   }
 
   set game(game) {
     this.#game = game;
-    this.append(this.stage);
+    this.append(this.stage, this.#view.row);
+    this.#view.onStep = (right, down) => this.look?.swing(right, down);
+    this.#view.onReset = () => this.look?.resetView();
     game.addEventListener("puzzle", () => this.#newLook());
     game.addEventListener("move", (event) => this.#drawMove(/** @type {CustomEvent} */ (event).detail));
     game.addEventListener("position", () => this.#drawPosition());
@@ -54,6 +59,7 @@ export class Board extends HTMLElement {
     // A player points at a drawn square. A move is drawn before the server has sent the moves that follow it.
     const legal = await this.#game.settled();
     if (!legal || !squareAt(legal.picture, place)) return;
+    hush();
     if (this.#game.editing) return this.#exchange(place);
     const first = this.#selected;
     this.select(null);
@@ -74,10 +80,11 @@ export class Board extends HTMLElement {
     this.#showMarks();
   }
 
-  /** Moves the keyboard's square, for puzzles without directions. @param {Place} way */
+  /** Moves the keyboard's square, for puzzles without directions, or turns the view. @param {Place} way */
   walk([down, right]) {
     const legal = this.#game.legal;
     if (!legal) return;
+    if (this.look?.spins) return this.look.swing(right, down);
     const [row, column] = this.#cursor ?? [0, 0];
     const stacked = legal.look === "stack" ? down + right : right;
     const to = /** @type {Place} */ (
@@ -115,15 +122,15 @@ export class Board extends HTMLElement {
     const legal = /** @type {Legal} */ (this.#game.legal);
     this.select(null);
     const text = exchanged(legal.state, legal.picture, first, place);
-    if (text === null) return announce(t("edit.onlyType"));
-    await this.#game.setState(text).catch((error) => announce(error.message));
+    if (text === null) return say(t("edit.onlyType"));
+    await this.#game.setState(text).catch((error) => say(error.message));
   }
 
   /** @param {Place} place */
   #askForSecond(place) {
     this.select(place);
     const targets = targetsOf(/** @type {Legal} */ (this.#game.legal), place).length;
-    announce(targets ? t("board.second", { count: targets }) : t("board.byButton"));
+    say(targets ? t("board.second", { count: targets }) : t("board.byButton"));
     if (!targets) this.#game.dispatchEvent(new CustomEvent("wish", { detail: "buttons" }));
   }
 
@@ -139,7 +146,7 @@ export class Board extends HTMLElement {
     if (!legal) return;
     let goal = lookOf(legal.look).goalPicture(legal.goal);
     // The server draws a goal only if it is written as a position; a goal of many positions is not.
-    if (!goal && legal.goal.split(/[\s/]+/).length === places(legal.picture).length) {
+    if (!goal && legal.goal.split(/[\s/]+/).length === legal.state.split(/[\s/]+/).length) {
       goal = await this.#game.legalAfter(legal.goal).then(
         ({ picture }) => picture,
         () => null,
@@ -155,6 +162,7 @@ export class Board extends HTMLElement {
   #drawMove({ picture, move }) {
     this.look?.draw(picture);
     this.#selected = null;
+    hush();
     this.#showMarks();
     announce(serverWords(move.words));
   }
@@ -164,11 +172,14 @@ export class Board extends HTMLElement {
     if (!legal) return;
     if (!this.look || this.#lookName !== legal.look || !this.look.fits(legal.picture)) {
       const goal = this.look?.goal ?? null;
-      this.look = new (lookOf(legal.look))(this.svg, legal.picture);
+      this.look = new (lookOf(legal.look))(this.svg, legal.picture, legal.drawing);
       this.look.goal = goal && sameShape(goal, legal.picture) ? goal : null;
       this.look.showHome();
       this.#lookName = legal.look;
       this.dataset.look = legal.look;
+      this.look.showBehind();
+      this.#view.row.hidden = !this.look.spins;
+      this.classList.toggle("spun", this.look.spins);
       this.#size();
     } else {
       this.look.draw(legal.picture);

@@ -1,13 +1,15 @@
 // @ts-check
-/** The buttons of the moves, for puzzles with few enough moves. */
+/** The buttons of the moves. The powers of a move stand together, so that a cube has one group for each face. */
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { groupsOf, written } from "./movenames.js";
 import { onLanguage, serverWords, t } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
-const MOST = 24;
+/** The greatest number of moves that have buttons although the player can point at the square of each move. */
+const MOST_POINTED = 24;
 /** The greatest number of moves whose buttons have words. */
 const MOST_IN_WORDS = 6;
 /** @type {[string, string][]} */
@@ -43,10 +45,22 @@ class Buttons extends HTMLElement {
     if (!legal) return;
     this.#row.setAttribute("aria-label", t("buttons.group"));
     const names = legal.convention ? ARROWS.map(([name]) => name) : legal.moves.map(({ name }) => name);
-    this.hidden = names.length > MOST || names.length === 0;
+    const pointed = names.length > MOST_POINTED && legal.moves.every(({ pointed_at }) => pointed_at);
+    this.hidden = names.length === 0 || pointed;
     if (this.hidden) return;
-    const old = [...this.#row.children].map((button) => /** @type {HTMLElement} */ (button).dataset.move);
-    if (old.join("|") !== names.join("|")) this.#row.replaceChildren(...names.map((name) => this.#button(name)));
+    const old = [...this.#row.querySelectorAll("button")].map((button) => button.dataset.move);
+    const groups = groupsOf(names);
+    if (old.join("|") !== groups.flat().join("|")) {
+      const isGrouped = groups.length < names.length;
+      this.#row.classList.toggle("grouped", isGrouped);
+      this.#row.replaceChildren(
+        ...groups.map((group) =>
+          isGrouped
+            ? h("div", { class: "powers" }, ...group.map((name) => this.#button(name)))
+            : this.#button(group[0]),
+        ),
+      );
+    }
     this.#best = [];
     this.#mark();
     // The row keeps its height when a later position has fewer moves, so that the elements below it stay in place.
@@ -59,7 +73,7 @@ class Buttons extends HTMLElement {
     return h(
       "button",
       { type: "button", class: "move", "data-move": name, onclick: () => this.#make(name) },
-      arrow ? icon(arrow) : name,
+      arrow ? icon(arrow) : written(name),
     );
   }
 
@@ -79,11 +93,13 @@ class Buttons extends HTMLElement {
       button.setAttribute("aria-disabled", String(!move));
       button.classList.toggle("best", best);
       button.title = words;
-      button.setAttribute("aria-label", `${name} ${words}${best ? `${t("list.comma")}${t("buttons.best")}` : ""}`);
-      if (!this.#game.legal?.convention && moves.length <= MOST_IN_WORDS) {
+      const note = best ? `${t("list.comma")}${t("buttons.best")}` : "";
+      button.setAttribute("aria-label", `${written(name)} ${words}${note}`);
+      const isAlone = button.parentElement === this.#row;
+      if (isAlone && !this.#game.legal?.convention && moves.length <= MOST_IN_WORDS) {
         // A move whose words are its name has a button with the name alone.
         const more = move?.words.toLowerCase() === `make ${name}`.toLowerCase() ? [] : [" ", h("span", {}, words)];
-        button.replaceChildren(h("b", {}, name), ...more);
+        button.replaceChildren(h("b", {}, written(name)), ...more);
       }
     }
   }

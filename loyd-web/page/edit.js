@@ -1,7 +1,7 @@
 // @ts-check
 /** The position as text: typed, pasted, or changed by exchanging two pieces on the board. */
 
-import { announce } from "./announce.js";
+import { say } from "./announce.js";
 import { fill, h } from "./dom.js";
 import { copyText } from "./copy.js";
 import { icon } from "./icons.js";
@@ -77,7 +77,7 @@ class Edit extends HTMLElement {
     try {
       await this.#game.setState(text);
       this.#tell("");
-      announce(t("edit.done"));
+      say(t("edit.done"));
     } catch (error) {
       this.#field.value = text;
       this.#isTyped = true;
@@ -95,15 +95,17 @@ class Edit extends HTMLElement {
 
   #toggle() {
     this.#game.editing = !this.#game.editing;
-    announce(t(this.#game.editing ? "edit.on" : "edit.off"));
+    say(t(this.#game.editing ? "edit.on" : "edit.off"));
   }
 
   async #copyState() {
-    announce(t((await copyText(this.#game.state)) ? "page.copied" : "player.notCopied"));
+    say(t((await copyText(this.#game.state)) ? "page.copied" : "player.notCopied"));
   }
 
   /** The position; the field keeps what is being typed there, as the server may answer an earlier move meanwhile. */
   #show() {
+    // The squares of a body are not pointed at.
+    this.#tap.hidden = this.#game.legal?.look === "facelets";
     if (!this.#isTyped || document.activeElement !== this.#field) {
       this.#field.value = this.#game.state;
       this.#isTyped = false;

@@ -9,8 +9,10 @@ import { Fault, ask, get } from "./api.js";
  * @typedef {{row: number, column: number, kind: "empty" | "piece" | "wall", text: string}} Change
  * @typedef {{name: string, words: string, state: string, pointed_at: [number, number] | null,
  *   changes: Change[]}} LegalMove
+ * @typedef {{cell: [number, number] | null, text: string, corners: [number, number, number][]}} DrawnFacelet
+ * @typedef {{colours: Record<string, string>, facelets: DrawnFacelet[]}} Drawing
  * @typedef {{puzzle: string, goal: string, state: string, convention: string | null, look: string, solved: boolean,
- *   picture: Square[][], moves: LegalMove[]}} Legal
+ *   drawing: Drawing | null, picture: Square[][], moves: LegalMove[]}} Legal
  * @typedef {{puzzle: string, board?: string | null, goal?: string | null, state?: string | null, moves?: string[],
  *   cursor?: number}} Opening
  */

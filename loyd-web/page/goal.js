@@ -21,11 +21,11 @@ class Goal extends HTMLElement {
   }
 
   #show() {
-    const { goal: text = "", look: name = "" } = this.#game?.legal ?? {};
+    const { goal: text = "", look: name = "", drawing = null } = this.#game?.legal ?? {};
     if (!text) return;
     if (!this.#goal) return fill(this, h("p", { class: "goal-text" }, `${t("goal.title")}: ${text}`));
     const svg = s("svg", { role: "img", "aria-label": `${t("goal.title")}: ${text}` });
-    const look = new (lookOf(name))(svg, this.#goal);
+    const look = new (lookOf(name))(svg, this.#goal, drawing);
     look.goal = this.#goal;
     look.showHome();
     fill(this, svg, t("goal.title"));

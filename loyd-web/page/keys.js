@@ -2,6 +2,7 @@
 /** The keyboard: moves, undo and redo, hint, steps through the moves. Single letters can be switched off. */
 
 import { WAYS } from "./choose.js";
+import { moveOfKey } from "./movenames.js";
 
 /**
  * @typedef {import("./game.js").Game} Game
@@ -50,8 +51,14 @@ function plain(game, board, event) {
   const letter = event.key.length === 1;
   if (letter && event.key !== " " && !lettersAreKeys()) return false;
   if (!legal.convention && letter) {
-    const named = legal.moves.find(({ name }) => name.toLowerCase() === event.key.toLowerCase());
-    if (named && !event.shiftKey) return run(game.make(named.name));
+    const named = moveOfKey(
+      legal.moves.map(({ name }) => name),
+      event.key,
+      event.shiftKey,
+    );
+    if (named) return run(game.make(named));
+    const changed = "'2".includes(event.key) && changedMove(game, event.key);
+    if (changed) return run(game.undo().then(() => game.make(changed)));
   }
   const way = DIRECTIONS[letter ? event.key.toLowerCase() : event.key];
   if (way && !event.shiftKey && (legal.convention || legal.moves.some(({ name }) => name === way))) {
@@ -61,6 +68,15 @@ function plain(game, board, event) {
   if (onBoard && (event.key === "Enter" || event.key === " ")) return run(board.pointAtCursor());
   if (event.key === "Escape") return run(escape(game, board));
   return letter && shortcut(game, event.key);
+}
+
+/**
+ * The move that was made last with `'` or `2` after its name, if that was a move, too.
+ * @param {Game} game @param {string} key
+ */
+function changedMove(game, key) {
+  const name = `${game.moves[game.cursor - 1]}${key}`;
+  return game.legalAt(game.cursor - 1)?.moves.some((move) => move.name === name) ? name : null;
 }
 
 /** @param {Game} game @param {string} key */

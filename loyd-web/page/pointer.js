@@ -39,7 +39,9 @@ export function listenToPointer(board) {
   });
 
   board.stage.addEventListener("pointermove", (event) => {
-    if (!held || event.pointerId !== held.id || board.game.editing) return;
+    if (!held || event.pointerId !== held.id) return;
+    if (board.look?.spins) return spin(board, held, event);
+    if (board.game.editing) return;
     const { part, chosen } = progress(board, held, event.clientX - held.x, event.clientY - held.y);
     if (held.chosen && held.chosen !== chosen) board.look?.drag(held.chosen.glide, 0);
     Object.assign(held, { part, chosen });
@@ -50,6 +52,7 @@ export function listenToPointer(board) {
     if (!held || event.pointerId !== held.id) return;
     const { place, x, y, part, chosen } = held;
     held = null;
+    if (board.look?.spins) return;
     const [dx, dy] = [event.clientX - x, event.clientY - y];
     if (Math.hypot(dx, dy) < TAP) {
       if (chosen) board.look?.drag(chosen.glide, 0);
@@ -67,6 +70,16 @@ export function listenToPointer(board) {
     if (held?.chosen) board.look?.drag(held.chosen.glide, 0);
     held = null;
   });
+}
+
+/**
+ * Turns the view by the way since the last event.
+ * @param {Board} board @param {Held} held @param {PointerEvent} event
+ */
+function spin(board, held, { clientX, clientY }) {
+  const scale = board.svg.getScreenCTM()?.a ?? 1;
+  board.look?.spin((clientX - held.x) / scale, (clientY - held.y) / scale);
+  Object.assign(held, { x: clientX, y: clientY });
 }
 
 /**

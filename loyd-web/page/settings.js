@@ -1,5 +1,5 @@
 // @ts-check
-/** The settings of the page: language, light or dark, and the button that copies the link. */
+/** The settings of the page: language, light or dark, colours, and the button that copies the link. */
 
 import { announce } from "./announce.js";
 import { copyText } from "./copy.js";
@@ -10,6 +10,7 @@ import { lettersAreKeys, setLettersAreKeys } from "./keys.js";
 import { currentLanguage, onLanguage, setLanguage, t } from "./words.js";
 
 const THEME = "loyd.theme";
+const PALETTE = "loyd.palette";
 const dark = matchMedia("(prefers-color-scheme: dark)");
 
 /** Makes the settings work. @param {import("./game.js").Game} game */
@@ -44,6 +45,11 @@ export function startSettings(game) {
   const letters = /** @type {HTMLInputElement} */ (document.getElementById("letters"));
   letters.checked = lettersAreKeys();
   letters.addEventListener("change", () => setLettersAreKeys(letters.checked));
+  const palette = /** @type {HTMLInputElement} */ (document.getElementById("palette"));
+  const showPalette = () => (document.documentElement.dataset.palette = palette.checked ? "distinct" : "usual");
+  palette.checked = localStorage.getItem(PALETTE) === "distinct";
+  showPalette();
+  palette.addEventListener("change", () => localStorage.setItem(PALETTE, showPalette()));
 }
 
 const isDark = () => (localStorage.getItem(THEME) ?? (dark.matches ? "dark" : "light")) === "dark";

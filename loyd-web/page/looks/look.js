@@ -26,8 +26,11 @@ export class Look {
     ["ground", "pieces", "marks", "arrows", "hits"].map((name) => [name, s("g", { class: name })]),
   );
 
-  /** @param {SVGSVGElement} svg @param {Square[][]} picture */
-  constructor(svg, picture) {
+  /** Whether the view can be turned. */
+  spins = false;
+
+  /** @param {SVGSVGElement} svg @param {Square[][]} picture @param {import("../game.js").Drawing | null} [_drawing] */
+  constructor(svg, picture, _drawing = null) {
     this.svg = svg;
     this.picture = picture;
     svg.replaceChildren(...Object.values(this.#layers));
@@ -158,6 +161,18 @@ export class Look {
     piece.style.transform =
       part > 0 ? `translate(${x + (u - x) * part}px, ${y + (v - y) * part}px)` : this.transform(from, piece);
   }
+
+  /** Turns the view, where it can be turned. @param {number} _right @param {number} _down */
+  spin(_right, _down) {}
+
+  /** Turns the view by a step, where it can be turned. @param {number} _right @param {number} _down */
+  swing(_right, _down) {}
+
+  /** Shows the first view again. */
+  resetView() {}
+
+  /** Draws the hidden sides, too, where there are any. */
+  showBehind() {}
 
   /** Marks places. @param {{place: Place, as: string}[]} marks */
   mark(marks) {

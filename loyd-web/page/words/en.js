@@ -43,6 +43,14 @@ export const en = {
   "board.second": { one: "Now choose the marked square.", other: "Now choose one of {count} marked squares." },
   "board.byButton": "Several moves change this square. Choose one by its button.",
 
+  // view.js
+  "view.group": "Turn the view",
+  "view.left": "Turn the view to the left",
+  "view.up": "Turn the view up",
+  "view.down": "Turn the view down",
+  "view.right": "Turn the view to the right",
+  "view.reset": "The first view",
+
   // buttons.js
   "buttons.group": "All moves",
   "buttons.illegal": "not possible now",
@@ -151,12 +159,14 @@ export const en = {
   "syntax.light-up": "The word none, or the cells of the lamps, such as r1c2 for row 1, column 2.",
 
   // keys.js, index.html
-  "keys.title": "Keys",
+  "keys.title": "Keys and colours",
   "keys.help":
-    "Arrow keys or WASD push a piece in that direction. Where moves have names, type the name. On other boards the " +
-    "arrow keys go from square to square, and Enter chooses a square. Z: undo. Shift+Z: redo. R: reset. H: hint. " +
+    "Arrow keys or WASD push a piece in that direction. Where moves have names, type the name: Shift makes the " +
+    "inverse, and ' or 2 after a letter changes the move. Arrow keys turn a cube; on other boards they " +
+    "go from square to square, and Enter chooses a square. Z: undo. Shift+Z: redo. R: reset. H: hint. " +
     "G: solve. P: play. Comma: one step back. Full stop: one step on. Escape: cancel.",
   "keys.letters": "Single letters are shortcuts",
+  "keys.palette": "Colours for the colour-blind",
 
   // panels/chart.js, panels/censuschart.js
   "chart.log": "Logarithmic scale",

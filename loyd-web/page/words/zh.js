@@ -43,6 +43,14 @@ export const zh = {
   "board.second": "请再选一个标出的格子（共 {count} 个）。",
   "board.byButton": "有几种操作会改变这一格，请用按钮选择。",
 
+  // view.js
+  "view.group": "转动视角",
+  "view.left": "向左转动视角",
+  "view.up": "向上转动视角",
+  "view.down": "向下转动视角",
+  "view.right": "向右转动视角",
+  "view.reset": "恢复视角",
+
   // buttons.js
   "buttons.group": "全部操作",
   "buttons.illegal": "现在不能走",
@@ -142,11 +150,12 @@ export const zh = {
   "syntax.light-up": "单词 none，或各盏灯所在的格，如 r1c2 表示第 1 行第 2 列。",
 
   // keys.js, index.html
-  "keys.title": "按键",
+  "keys.title": "按键与配色",
   "keys.help":
-    "方向键或 WASD 把一块推向该方向。操作有名称时，直接键入名称。在其他棋盘上，方向键在方格之间移动，Enter 选择方格。" +
+    "方向键或 WASD 把一块推向该方向。操作有名称时，直接键入名称：按住 Shift 为逆操作，字母之后再键入 ' 或 2 可改为逆转或半转。方向键转动魔方；在其他棋盘上，方向键在方格之间移动，Enter 选择方格。" +
     "Z：撤销。Shift+Z：重做。R：重来。H：提示。G：求解。P：播放。逗号：后退一步。句号：前进一步。Escape：取消。",
   "keys.letters": "单个字母用作快捷键",
+  "keys.palette": "色盲友好配色",
 
   // panels/chart.js, panels/censuschart.js
   "chart.log": "对数刻度",

@@ -126,7 +126,7 @@ export function onPage(name, { at = "/", faults, context = {}, http = false }, w
     });
     try {
       await page.goto(server.url + at);
-      await page.waitForSelector("loyd-board .piece, loyd-board .well");
+      await page.waitForSelector("loyd-board .piece, loyd-board .well, loyd-board .sticker");
       await work(page, { url: server.url });
     } finally {
       await own.close();

@@ -1,0 +1,323 @@
+// @ts-check
+/**
+ * A body made of coloured facelets, as the server's `drawing` describes it. It turns by moves, and the view of it can
+ * be turned, too. A body whose facelets lie in one plane is drawn as seen from the front.
+ */
+
+import { s } from "../../dom.js";
+import { squareAt } from "../../glides.js";
+import { head, path } from "../arrows.js";
+import { Brush } from "./brush.js";
+import { ballOf, faceletsOf } from "./facelets.js";
+import { label } from "../look.js";
+import { across, add, apply, distance, dot, product, rotation, scaled, unit, UPRIGHT } from "./space.js";
+import { outlineAt, turnBetween, turnsOf } from "./turns.js";
+
+/**
+ * @typedef {import("../../game.js").Square} Square
+ * @typedef {import("../../game.js").Drawing} Drawing
+ * @typedef {import("../../glides.js").Place} Place
+ * @typedef {import("./space.js").Vector} Vector
+ * @typedef {import("./space.js").Matrix} Matrix
+ * @typedef {import("./turns.js").Facelet} Facelet
+ * @typedef {import("./turns.js").Turn} Turn
+ * @typedef {{matrix: Matrix, shift: Vector}} Motion a rotation and then a shift
+ */
+
+/** The radius of the drawing, and the distance of the eye from the middle of a body of radius 1. */
+const RADIUS = 200;
+const EYE = /** @type {Vector} */ ([0, 0, 7]);
+const MARGIN = 1.09;
+/** Seconds of half a turn. */
+const SLOW = 0.45;
+/** Where the picture from behind stands, and the width that it adds. */
+const BEHIND = "translate(222 -146) scale(0.31)";
+const BESIDE = 70;
+const MOST_HINTS = 4;
+/** A step of the view, in units of the drawing: an eighth of a turn, and its frames. */
+const STEP = (RADIUS * Math.PI) / 4;
+const FRAMES = 10;
+const calm = matchMedia("(prefers-reduced-motion: reduce)");
+
+/** @type {Matrix} The front, the top and the right of a body. */
+const OBLIQUE = product(rotation([1, 0, 0], 0.48), rotation([0, 1, 0], -0.62));
+
+/** @type {{key: string, turns: Turn[]}} The turns of the body that was drawn last. */
+let known = { key: "", turns: [] };
+
+export class Body {
+  /** @type {Square[][]} */
+  picture = [];
+  /** @type {Square[][] | null} The goal, where it can be drawn. */
+  goal = null;
+  /** @type {Matrix} */
+  #view = OBLIQUE;
+  /** @type {import("../look.js").Hint[]} */
+  #hints = [];
+  /** @type {{turn: Turn, part: number} | null} The turn that is running, and the part of it that is still to come. */
+  #running = null;
+  #frame = 0;
+  /** The radius of balls. */
+  #ball = 0;
+  #arrows = s("g", { class: "arrows" });
+  #brush = new Brush(s("g", { class: "facelets" }));
+  /** @type {Brush | null} Draws the body as it is seen from behind. */
+  #behind = null;
+
+  /** @param {SVGSVGElement} svg @param {Square[][]} picture @param {Drawing | null} [drawing] */
+  constructor(svg, picture, drawing = null) {
+    this.drawing = /** @type {Drawing} */ (drawing);
+    this.picture = picture;
+    this.facelets = faceletsOf(this.drawing);
+    this.#ball = ballOf(this.facelets);
+    /** Whether the facelets lie in one plane. */
+    this.isFlat = this.facelets.every(({ corners }) => corners.every(([, , z]) => Math.abs(z) < 1e-6));
+    if (this.isFlat) this.#view = UPRIGHT;
+    this.svg = svg;
+    svg.replaceChildren(this.#brush.group, this.#arrows);
+    svg.setAttribute("viewBox", this.viewBox().join(" "));
+    this.#paint();
+  }
+
+  /** Draws the hidden sides, too: beside the body is a small picture of it from behind. */
+  showBehind() {
+    if (this.isFlat) return;
+    this.#behind = new Brush(s("g", { class: "facelets behind", transform: BEHIND }));
+    this.svg.append(this.#behind.group);
+    const [x, y, width, height] = this.viewBox();
+    this.svg.setAttribute("viewBox", [x, y, width + BESIDE, height].join(" "));
+    this.#paint();
+  }
+
+  /** No goal is written as a picture. @param {string} _text @returns {Square[][] | null} */
+  static goalPicture(_text) {
+    return null;
+  }
+
+  /** Whether the view can be turned. */
+  get spins() {
+    return !this.isFlat;
+  }
+
+  viewBox() {
+    const half = RADIUS * MARGIN;
+    if (!this.isFlat) return [-half, -half, 2 * half, 2 * half];
+    const corners = this.facelets.flatMap(({ corners }) => corners);
+    const [right, up] = [0, 1].map((axis) => Math.max(...corners.map((corner) => Math.abs(corner[axis]))));
+    const margin = RADIUS * (this.#ball + 0.12);
+    const [x, y] = [right * RADIUS + margin, up * RADIUS + margin];
+    return [-x, -y, 2 * x, 2 * y];
+  }
+
+  /** Whether a picture is of the same body. @param {Square[][]} picture */
+  fits(picture) {
+    const isAlike = (/** @type {Place} */ cell) => !squareAt(picture, cell) === !squareAt(this.picture, cell);
+    return this.drawing.facelets.every(({ cell }) => !cell || isAlike(cell));
+  }
+
+  /** Draws another picture. If one turn leads to it, the body turns. @param {Square[][]} picture */
+  draw(picture) {
+    const [before, after] = [this.#texts(this.picture), this.#texts(picture)];
+    this.picture = picture;
+    this.hint([]);
+    if (before.join("\n") === after.join("\n")) return;
+    const turn = calm.matches || document.hidden ? null : turnBetween(this.#turns(), before, after);
+    this.#running = turn && { turn, part: 1 };
+    this.#paint();
+    if (turn) this.#run();
+  }
+
+  /** The colours show which parts are in their places. */
+  showHome() {}
+
+  /** A body has no marks: its squares are not pointed at. @param {{place: Place, as: string}[]} _marks */
+  mark(_marks) {}
+
+  /** No piece of a body is dragged by itself. @param {import("../../glides.js").Glide} _glide @param {number} _part */
+  drag(_glide, _part) {}
+
+  /** The middle of the drawing. @param {Place} _place @returns {[number, number]} */
+  middle(_place) {
+    return [0, 0];
+  }
+
+  /** Shows moves as arrows. @param {import("../look.js").Hint[]} moves */
+  hint(moves) {
+    this.#hints = moves.slice(0, MOST_HINTS);
+    this.#showHints();
+  }
+
+  /** Turns the view by a drag, in units of the drawing. @param {number} right @param {number} down */
+  spin(right, down) {
+    if (this.isFlat) return;
+    this.#view = product(rotation([1, 0, 0], down / RADIUS), product(rotation([0, 1, 0], right / RADIUS), this.#view));
+    this.#paint();
+  }
+
+  /** Turns the view by a step in these directions. @param {number} right @param {number} down */
+  swing(right, down) {
+    const frames = calm.matches ? 1 : FRAMES;
+    let left = frames;
+    const step = () => {
+      this.spin((right * STEP) / frames, (down * STEP) / frames);
+      if (--left > 0) requestAnimationFrame(step);
+    };
+    step();
+  }
+
+  /** Shows the front, the top and the right again. */
+  resetView() {
+    this.#view = this.isFlat ? UPRIGHT : OBLIQUE;
+    this.#paint();
+  }
+
+  #turns() {
+    const key = JSON.stringify(this.drawing.facelets.map(({ corners }) => corners));
+    if (known.key !== key) known = { key, turns: turnsOf(this.facelets) };
+    return known.turns;
+  }
+
+  /** The text of each facelet. @param {Square[][]} picture */
+  #texts(picture) {
+    return this.facelets.map(({ cell, text }) => (cell && squareAt(picture, cell)?.text) || text);
+  }
+
+  #run() {
+    cancelAnimationFrame(this.#frame);
+    let last = performance.now();
+    const step = (/** @type {number} */ now) => {
+      if (!this.#running) return;
+      const pace = SLOW * Math.abs(this.#running.turn.angle / Math.PI) + 0.08;
+      this.#running.part -= Math.max(0, now - last) / 1000 / pace;
+      last = now;
+      if (this.#running.part <= 0) this.#running = null;
+      this.#paint();
+      if (this.#running) this.#frame = requestAnimationFrame(step);
+    };
+    this.#frame = requestAnimationFrame(step);
+  }
+
+  #paint() {
+    this.#paintFrom(this.#view, this.#brush);
+    if (this.#behind) this.#paintFrom(product(rotation([0, 1, 0], Math.PI), this.#view), this.#behind);
+    this.#showHints();
+  }
+
+  /** @param {Matrix} view @param {Brush} brush */
+  #paintFrom(view, brush) {
+    const texts = this.#texts(this.picture);
+    brush.begin();
+    for (const part of this.#parts(view)) {
+      for (const cap of part.caps) if (cap.length) brush.polygon("inner", this.#seenAll(cap, part.motion));
+      for (const at of part.facelets) this.#paintFacelet(this.facelets[at], texts[at], part.motion, brush);
+    }
+    brush.end();
+  }
+
+  /**
+   * The parts of the body, the farthest first: all of it, or what lies below, in and above a layer that turns.
+   * @param {Matrix} view
+   */
+  #parts(view) {
+    const all = this.facelets.map((_, at) => at);
+    const still = { matrix: view, shift: /** @type {Vector} */ ([0, 0, 0]) };
+    if (!this.#running) return [{ facelets: all, motion: still, caps: /** @type {Vector[][]} */ ([]) }];
+    const { turn, part } = this.#running;
+    const { axis, centre, from, to, inside } = turn.layer;
+    const matrix = product(view, rotation(axis, -turn.angle * eased(part)));
+    const turned = { matrix, shift: add(apply(view, centre), apply(matrix, centre), -1) };
+    const [low, high] = [from, to].map((depth) => outlineAt(this.facelets, turn.layer, depth));
+    const depth = (/** @type {number} */ at) => dot(this.facelets[at].middle, axis);
+    const outside = all.filter((at) => !inside[at]);
+    const below = outside.filter((at) => depth(at) < (from + to) / 2);
+    const above = outside.filter((at) => depth(at) >= (from + to) / 2);
+    const parts = {
+      below: { facelets: below, motion: still, caps: below.length ? [low] : [] },
+      layer: { facelets: all.filter((at) => inside[at]), motion: turned, caps: [low, high] },
+      above: { facelets: above, motion: still, caps: above.length ? [high] : [] },
+    };
+    const eye = dot(apply(view, axis), EYE);
+    if (eye > to) return [parts.below, parts.layer, parts.above];
+    return eye < from ? [parts.above, parts.layer, parts.below] : [parts.below, parts.above, parts.layer];
+  }
+
+  /**
+   * @param {Facelet} facelet @param {string} text
+   * @param {Motion} motion @param {Brush} brush
+   */
+  #paintFacelet({ corners, sticker, middle, normal }, text, motion, brush) {
+    const colour = Object.hasOwn(this.drawing.colours, text) ? this.drawing.colours[text] : "";
+    const name = colour ? `sticker colour-${colour}` : "sticker";
+    const [x, y] = this.#seen(middle, motion);
+    let size = this.#ball * RADIUS;
+    if (corners.length === 1) {
+      brush.ball(name, x, y, size * 0.96);
+    } else {
+      const toEye = unit(add(EYE, moved(motion, middle), -1));
+      const facing = this.isFlat ? 1 : dot(apply(motion.matrix, normal), toEye);
+      if (facing <= 0) return;
+      brush.polygon("flesh", this.#seenAll(corners, motion));
+      brush.polygon(name, this.#seenAll(sticker, motion), 0.8 + 0.2 * facing);
+      size = Math.min(...corners.map((corner) => distance(corner, middle))) * RADIUS * 0.8;
+    }
+    if (!colour) brush.text(label(text, size), x, y);
+  }
+
+  /** @param {Vector[]} places @param {Motion} motion */
+  #seenAll(places, motion) {
+    return places.map((place) => this.#seen(place, motion));
+  }
+
+  /** Where the eye sees a point. @param {Vector} place @param {Motion} motion @returns {[number, number]} */
+  #seen(place, motion) {
+    const [x, y, z] = moved(motion, place);
+    const size = this.isFlat ? RADIUS : (RADIUS * EYE[2]) / (EYE[2] - z);
+    return [x * size, -y * size];
+  }
+
+  #showHints() {
+    if (!this.#hints.length || this.#running) return this.#arrows.replaceChildren();
+    const before = this.#texts(this.picture);
+    const turns = this.#hints.map(({ picture }) => turnBetween(this.#turns(), before, this.#texts(picture)));
+    this.#arrows.replaceChildren(...turns.flatMap((turn) => (turn ? [this.#arrow(turn)] : [])));
+  }
+
+  /** An arrow around a layer, where the eye sees it best. A ring has its arrow outside. @param {Turn} turn */
+  #arrow({ layer: { axis, centre, from, to, inside }, angle }) {
+    const depth = Math.abs(from) > Math.abs(to) ? from * 0.75 + to * 0.25 : to * 0.75 + from * 0.25;
+    const foot = this.isFlat ? centre : scaled(axis, depth);
+    const corners = this.facelets.flatMap(({ corners }, at) => (inside[at] ? corners : []));
+    const fromAxis = (/** @type {Vector} */ corner) => distance(corner, add(centre, axis, dot(corner, axis)));
+    const widest = Math.max(...corners.map(fromAxis));
+    const reach = this.isFlat ? widest + this.#ball + 0.06 : widest * 0.82;
+    const [first, second] = across(axis);
+    const toEye = this.isFlat ? centre : apply(transposed(this.#view), unit([-0.35, 0.5, 1]));
+    const best = Math.atan2(dot(toEye, second), dot(toEye, first));
+    const sweep = Math.sign(angle) * Math.min(Math.max(Math.abs(angle), 0.5), 1.7);
+    const points = Array.from({ length: 25 }, (_, at) => {
+      const way = best + sweep * (at / 24 - 0.5);
+      const out = add(scaled(first, Math.cos(way)), second, Math.sin(way));
+      return this.#seen(add(foot, out, reach), { matrix: this.#view, shift: [0, 0, 0] });
+    });
+    const [tip, before] = [points[24], points[21]];
+    const length = Math.hypot(tip[0] - before[0], tip[1] - before[1]) || 1;
+    const line = points.slice(0, 22).map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`);
+    return path(
+      `M${line.join(" L")}`,
+      head(tip[0], tip[1], (tip[0] - before[0]) / length, (tip[1] - before[1]) / length),
+    );
+  }
+}
+
+/** Where a point is after a motion. @param {Motion} motion @param {Vector} place */
+const moved = ({ matrix, shift }, place) => add(apply(matrix, place), shift);
+
+/** @param {number} part */
+const eased = (part) => part * part * (3 - 2 * part);
+
+/** @param {Matrix} matrix @returns {Matrix} */
+const transposed = ([a, b, c]) => [
+  [a[0], b[0], c[0]],
+  [a[1], b[1], c[1]],
+  [a[2], b[2], c[2]],
+];

@@ -1,0 +1,57 @@
+// @ts-check
+/** The facelets of a drawing, scaled to a body of radius 1. Pure functions. */
+
+import { add, cross, distance, dot, middle, scaled, unit } from "./space.js";
+
+/**
+ * @typedef {import("../../game.js").Drawing} Drawing
+ * @typedef {import("./space.js").Vector} Vector
+ * @typedef {import("./turns.js").Facelet} Facelet
+ */
+
+/** The width of the plastic around the colour of a facelet, and the greatest part of the facelet that it may take. */
+const RIM = 0.019;
+const MOST_RIM = 0.2;
+
+/**
+ * The facelets of a drawing, for a body of radius 1 around the middle.
+ * @param {Drawing} drawing
+ * @returns {Facelet[]}
+ */
+export function faceletsOf({ facelets }) {
+  const places = facelets.flatMap(({ corners }) => corners);
+  const isFlat = places.every(([, , z]) => z === places[0][2]);
+  const span = (/** @type {number} */ axis) => {
+    const numbers = places.map((place) => place[axis]);
+    return (Math.min(...numbers) + Math.max(...numbers)) / 2;
+  };
+  const centre = /** @type {Vector} */ (isFlat ? [span(0), span(1), span(2)] : [0, 0, 0]);
+  const radius = Math.max(...places.map((place) => distance(place, centre))) || 1;
+  return facelets.map(({ cell, text, corners }) => {
+    const moved = corners.map((corner) => scaled(add(corner, centre, -1), 1 / radius));
+    const centroid = middle(moved);
+    const [a, b] = [add(moved[1] ?? moved[0], moved[0], -1), add(moved[2] ?? moved[0], moved[0], -1)];
+    const normal = moved.length === 1 ? unit(centroid) : unit(cross(a, b));
+    // Outside is away from the middle.
+    const outside = dot(normal, centroid) < 0 ? scaled(normal, -1) : normal;
+    return { cell, text, corners: moved, sticker: inset(moved, centroid), middle: centroid, normal: outside };
+  });
+}
+
+/** The part of a facelet within its rim. @param {Vector[]} corners @param {Vector} centroid @returns {Vector[]} */
+function inset(corners, centroid) {
+  return corners.map((corner, at) => {
+    const [before, after] = [-1, 1].map((step) =>
+      unit(add(corners[(at + step + corners.length) % corners.length], corner, -1)),
+    );
+    const [inwards, sine] = [unit(add(before, after)), Math.sqrt(Math.max(0.01, 1 - dot(before, after)) / 2)];
+    return add(corner, inwards, Math.min(RIM / sine, MOST_RIM * 2 * distance(corner, centroid)));
+  });
+}
+
+/** The radius of balls: half the smallest distance of two. @param {Facelet[]} facelets */
+export function ballOf(facelets) {
+  const balls = facelets.filter(({ corners }) => corners.length === 1).map(({ middle }) => middle);
+  const gaps = balls.flatMap((ball, at) => balls.slice(at + 1).map((other) => distance(ball, other)));
+  return balls.length ? Math.min(1, ...gaps) / 2 : 0;
+}
