@@ -2,7 +2,7 @@
 
 use super::Definition;
 use crate::definition::seen::{label_of, sides_of};
-use loyd_core::limits::{holds, holds_nothing};
+use loyd_core::limits::{Held, holds};
 use loyd_core::puzzle::{Drawing, Facelet};
 
 /// The names of the colours.
@@ -105,4 +105,12 @@ fn seen(definition: &Definition, slot: u16, side: u8) -> (Option<(usize, usize)>
 
 holds!(DrawingPlan { colours, tiles, faces });
 holds!(DrawingFace { name, at, right, down, rows });
-holds_nothing!(FaceCell);
+
+impl Held for FaceCell {
+    fn held(&self) -> u64 {
+        match self {
+            FaceCell::Text(text) => text.held(),
+            FaceCell::Gap | FaceCell::Side(..) => 0,
+        }
+    }
+}

@@ -284,7 +284,8 @@ export class Body {
 
   /** An arrow around a layer, where the eye sees it best. A ring has its arrow outside. @param {Turn} turn */
   #arrow({ layer: { axis, centre, from, to, inside }, angle }) {
-    const depth = Math.abs(from) > Math.abs(to) ? from * 0.75 + to * 0.25 : to * 0.75 + from * 0.25;
+    const [inner, outer] = Math.abs(from) > Math.abs(to) ? [to, from] : [from, to];
+    const depth = inner * 0.7 + outer * 0.3;
     const foot = this.isFlat ? centre : scaled(axis, depth);
     const corners = this.facelets.flatMap(({ corners }, at) => (inside[at] ? corners : []));
     const fromAxis = (/** @type {Vector} */ corner) => distance(corner, add(centre, axis, dot(corner, axis)));

@@ -69,7 +69,7 @@ fn what_is_no_drawing_is_refused_with_its_place() {
         (format!("colours = {{}}\nfaces.f = {{ {face} }}"), "expected `cells` of the face"),
         (
             format!("colours = {{}}\nfaces.f = {{ {face}, cells = 'a x' }}"),
-            "line 15, column 71: found `x`, expected the name of a slot",
+            "line 16, column 71: found `x`, expected the name of a slot",
         ),
         (format!("colours = {{}}\nfaces.f = {{ {face}, cells = '{many}' }}"), "expected at most 1000 facelets"),
         ("colours = {}\nfaces.f = { at = '0 0', cells = 'a' }".into(), "found `0 0`, expected three numbers"),
