@@ -37,9 +37,14 @@ onPage("a cube is drawn in its colours, and turns by a move", { at: "/#puzzle=3x
   await rests(page);
   assert.deepEqual(await colours(page), { white: 9, green: 9, red: 9 });
   assert.deepEqual(await colours(page, "loyd-board .behind"), { yellow: 9, blue: 9, orange: 9 });
-  const inner = page.waitForSelector("loyd-board .inner", { state: "attached" });
+  // The inside of a body is seen while a layer turns, however few frames that has.
+  await page.evaluate(() => {
+    const note = () => (globalThis.opened ||= !!document.querySelector("loyd-board .inner"));
+    const board = document.querySelector("loyd-board svg");
+    new MutationObserver(note).observe(board, { subtree: true, childList: true, attributes: true });
+  });
   await page.click('loyd-buttons [data-move="U"]');
-  await inner;
+  await holds(page, () => globalThis.opened === true);
   await rests(page);
   assert.equal(await page.evaluate(() => document.querySelectorAll("loyd-board .inner").length), 0);
   // The upper row of the front shows what was on the right, and the row on the right what was behind.

@@ -7,9 +7,9 @@
 import { s } from "../../dom.js";
 import { squareAt } from "../../glides.js";
 import { head, path } from "../arrows.js";
+import { label } from "../look.js";
 import { Brush } from "./brush.js";
 import { ballOf, faceletsOf } from "./facelets.js";
-import { label } from "../look.js";
 import { across, add, apply, distance, dot, product, rotation, scaled, unit, UPRIGHT } from "./space.js";
 import { outlineAt, turnBetween, turnsOf } from "./turns.js";
 
@@ -179,7 +179,7 @@ export class Body {
 
   /** The text of each facelet. @param {Square[][]} picture */
   #texts(picture) {
-    return this.facelets.map(({ cell, text }) => (cell && squareAt(picture, cell)?.text) || text);
+    return this.facelets.map(({ cell, text }) => (cell && squareAt(picture, cell)?.text) ?? text);
   }
 
   #run() {
@@ -209,9 +209,19 @@ export class Body {
     brush.begin();
     for (const part of this.#parts(view)) {
       for (const cap of part.caps) if (cap.length) brush.polygon("inner", this.#seenAll(cap, part.motion));
-      for (const at of part.facelets) this.#paintFacelet(this.facelets[at], texts[at], part.motion, brush);
+      const facelets = this.#ball && !this.isFlat ? this.#farthestFirst(part) : part.facelets;
+      for (const at of facelets) this.#paintFacelet(this.facelets[at], texts[at], part.motion, brush);
     }
     brush.end();
+  }
+
+  /**
+   * The facelets of a part in the order in which balls hide each other.
+   * @param {{facelets: number[], motion: Motion}} part
+   */
+  #farthestFirst({ facelets, motion }) {
+    const depth = new Map(facelets.map((at) => [at, moved(motion, this.facelets[at].middle)[2]]));
+    return facelets.sort((a, b) => (depth.get(a) ?? 0) - (depth.get(b) ?? 0));
   }
 
   /**

@@ -19,11 +19,16 @@ import { add, apply, cross, distance, dot, middle, rotation, unit } from "./spac
 /** The greatest distance of two places that count as one, for a body of radius 1. */
 const NEAR = 0.03;
 const ORDERS = [2, 3, 4, 5, 6];
+/** The most facelets, axes and cuts of an axis that are examined, so that no body keeps the page busy. */
+const MOST_FACELETS = 400;
+const MOST_AXES = 64;
+const MOST_CUTS = 16;
 /** @type {Vector} */
 const MIDDLE = [0, 0, 0];
 
 /** All turns of a body, the smaller layers and angles first. @param {Facelet[]} facelets @returns {Turn[]} */
 export function turnsOf(facelets) {
+  if (facelets.length > MOST_FACELETS) return [];
   const turns = axesOf(facelets).flatMap((axis) => {
     const layers = layersOf(facelets, axis);
     if (!layers.length) return [];
@@ -81,7 +86,7 @@ function axesOf(facelets) {
   const axes = [];
   for (const normal of normals) addNew(axes, normal, true);
   for (const { normals } of corners) if (normals.length > 1) addNew(axes, unit(middle(normals)), true);
-  return axes;
+  return axes.slice(0, MOST_AXES);
 }
 
 /** @param {Vector[]} list @param {Vector} direction @param {boolean} [orOpposite] */
@@ -106,6 +111,7 @@ function layersOf(facelets, axis) {
   const cuts = distinct(spans.flatMap(({ least, most }) => [least, most])).filter((cut) =>
     spans.every(({ least, most }) => most < cut + NEAR || least > cut - NEAR),
   );
+  if (cuts.length > MOST_CUTS) return [];
   const layers = cuts.flatMap((from, at) => cuts.slice(at + 1).map((to) => ({ from, to })));
   return layers
     .filter(({ from, to }) => from > cuts[0] || to < cuts[cuts.length - 1])
