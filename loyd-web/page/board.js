@@ -8,6 +8,7 @@ import { exchanged } from "./exchange.js";
 import { changed } from "./game.js";
 import { places, samePlace, squareAt } from "./glides.js";
 import { lookOf } from "./looks/index.js";
+import { isLightUp } from "./play/lights.js";
 import { listenToPointer } from "./pointer.js";
 import { ViewButtons } from "./view.js";
 import { onLanguage, puzzleName, serverWords, t } from "./words.js";
@@ -96,14 +97,8 @@ export class Board extends HTMLElement {
     );
     if (!squareAt(legal.picture, to)) return;
     this.#showCursor(to);
-    const { kind, text } = /** @type {any} */ (squareAt(legal.picture, to));
-    announce(
-      t("board.at", {
-        row: to[0] + 1,
-        column: to[1] + 1,
-        what: kind === "empty" ? t("board.empty") : text || t("board.wall"),
-      }),
-    );
+    const what = this.#named(squareAt(legal.picture, to));
+    announce(t("board.at", { row: to[0] + 1, column: to[1] + 1, what }));
   }
 
   /** Points at the square of the keyboard cursor. */
@@ -229,11 +224,20 @@ export class Board extends HTMLElement {
     this.look.mark(marks);
   }
 
+  /** The word for a square. @param {import("./game.js").Square} square */
+  #named(square) {
+    const { kind, text } = square ?? { kind: "wall", text: "" };
+    const lights = this.#game.legal && isLightUp(this.#game.legal);
+    if (lights && kind !== "wall") return t(kind === "empty" ? "board.dark" : text === "*" ? "board.lamp" : "board.lit");
+    if (kind === "empty") return t("board.empty");
+    return kind === "wall" ? `${t("board.wall")} ${text}`.trim() : text;
+  }
+
   #describe() {
     const legal = this.#game?.legal;
     if (!legal) return;
     const said = legal.picture.map((row) =>
-      row.map((square) => (square?.kind === "empty" ? t("board.empty") : square?.text || "–")).join(" "),
+      row.map((square) => (square ? this.#named(square) : "–")).join(isLightUp(legal) ? t("list.comma") : " "),
     );
     this.stage.setAttribute(
       "aria-label",

@@ -6,6 +6,7 @@ import { Distances, failed } from "./distances.js";
 import { fill, h } from "./dom.js";
 import { courseOf } from "./course.js";
 import "./goal.js";
+import { isLightUp } from "./play/lights.js";
 import { number, onLanguage, reasonWords, serverWords, t } from "./words.js";
 
 /**
@@ -90,7 +91,9 @@ class Coach extends HTMLElement {
     if (this.#game.cursor === 0 || this.#known.distance === undefined || this.distances.of(0).distance !== undefined)
       return;
     await this.distances.findStart(signal).catch(() => {});
-    if (!signal.aborted) this.#show();
+    if (signal.aborted) return;
+    this.#show();
+    this.#game.dispatchEvent(new CustomEvent("compared"));
   }
 
   /** @param {Known} known */
@@ -167,6 +170,7 @@ class Coach extends HTMLElement {
     const { cursor, legal, shownFrom } = this.#game;
     const { distance, unsolvable, fault, searching, at_least } = this.#known;
     if (fault) return String(fault.message);
+    if (unsolvable && legal && isLightUp(legal)) return t("coach.lampOff");
     if (unsolvable) return reasonWords(unsolvable);
     if (searching) return t("coach.searching");
     if (distance === undefined) return at_least === undefined ? "" : t("coach.stopped");

@@ -2,6 +2,7 @@
 /** The game: a puzzle, its position and the moves made. It asks the server for legal moves, and searches nothing. */
 
 import { Fault, ask, get } from "./api.js";
+import { isLightUp, lampsAfter, withLamps } from "./play/lights.js";
 
 /**
  * The reply of the server about a position (`POST /moves`).
@@ -14,16 +15,16 @@ import { Fault, ask, get } from "./api.js";
  * @typedef {{puzzle: string, goal: string, state: string, convention: string | null, look: string, solved: boolean,
  *   drawing: Drawing | null, picture: Square[][], moves: LegalMove[]}} Legal
  * @typedef {{puzzle: string, board?: string | null, goal?: string | null, state?: string | null, moves?: string[],
- *   cursor?: number}} Opening
+ *   cursor?: number, beat?: number | null, day?: string | null}} Opening
  */
 
 /**
  * Its events: `puzzle` (another puzzle, board or goal), `position` (another position; `legal` is of it), `move` (a move
  * is made: detail `{picture, move}`, before `legal` is known), `stepped` (moves are undone or made again),
  * `fault` (a move failed: detail the error), `editing`.
- * Sent by others: `distance` (by the coach: detail `{state, distance | at_least | unsolvable}`), `hint` (by the coach:
+ * Sent by others: `compared` (by the coach: the distance of the start is known), `distance` (by the coach: detail `{state, distance | at_least | unsolvable}`), `hint` (by the coach:
  * detail `{moves}`), `goal` (by the board: detail its picture, or null), `wish` (by keys and buttons: detail `hint`,
- * `solve`, `play` or `buttons`).
+ * `solve`, `play`, `new` or `buttons`).
  */
 export class Game extends EventTarget {
   /** The puzzle's id as it was asked for. */
@@ -36,6 +37,10 @@ export class Game extends EventTarget {
   facts = null;
   /** @type {Legal | null} The legal moves of the current position, with its picture. */
   legal = null;
+  /** @type {number | null} The number of moves to beat, which a link may name. */
+  beat = null;
+  /** @type {string | null} The date of the puzzle of the day; null: the game is another one. */
+  day = null;
   /** The position before the first move. */
   start = "";
   /** The current position. */
@@ -82,8 +87,14 @@ export class Game extends EventTarget {
 
   /** A question about the position now, told as the start and the moves made. @param {object} [extra] */
   after(extra = {}) {
-    const moves = this.moves.slice(0, this.cursor).join(" ");
-    return this.lettered({ state: this.start, ...(moves ? { moves } : {}), ...extra });
+    const made = this.moves.slice(0, this.cursor);
+    return this.lettered({ ...this.#played(this.start, made), ...extra });
+  }
+
+  /** The fields of a question about the position after moves. @param {string} state @param {string[]} made */
+  #played(state, made) {
+    if (this.legal && isLightUp(this.legal)) return { state: lampsAfter(state, made) };
+    return made.length ? { state, moves: made.join(" ") } : { state };
   }
 
   /** What is legal after so many of the moves, where it was seen. @param {number} cursor */
@@ -167,11 +178,10 @@ export class Game extends EventTarget {
    * @returns {Promise<Legal>}
    */
   async legalAfter(state, made = []) {
-    const moves = made.join(" ");
-    const key = `${state}|${moves}`;
+    const key = `${state}|${made.join(" ")}`;
     const known = this.#known.get(key);
     if (known) return known;
-    const legal = await ask("moves", this.lettered(moves ? { state, moves } : { state }));
+    const legal = all(await ask("moves", this.lettered(this.#played(state, made))));
     if (this.#known.size > 1000) this.#known.clear();
     this.#known.set(key, legal);
     return legal;
@@ -196,17 +206,20 @@ export class Game extends EventTarget {
    * The game changes only after all replies have come.
    * @param {Opening} opening
    */
-  async #open({ puzzle, board = null, goal = null, state = null, moves = [], cursor = moves.length }) {
+  async #open({ puzzle, board = null, goal = null, state = null, moves = [], cursor = moves.length, ...from }) {
+    const { beat = null, day = null } = from;
     const other = puzzle !== this.puzzle || board !== this.board || goal !== this.goal;
     const facts = !other ? this.facts : board === null ? await factsOf(puzzle) : null;
     const about = { puzzle, ...(board === null ? {} : { board }), ...(goal === null ? {} : { goal }) };
     const text = state ?? facts?.example ?? (await anyState(about));
     let legal = await ask("moves", { ...about, state: text });
     if (legal.convention) legal = await ask("moves", { ...about, state: text, convention: "tile" });
+    legal = all(legal);
     this.#known.clear();
     this.#line = [legal];
     const [start, shownFrom] = [legal.state, null];
     Object.assign(this, { puzzle, board, goal, facts, legal, start, state: start, moves, cursor: 0, shownFrom });
+    Object.assign(this, { beat, day });
     if (other) this.dispatchEvent(new CustomEvent("puzzle"));
     await this.#goTo(cursor, true);
   }
@@ -248,6 +261,9 @@ export class Game extends EventTarget {
     this.dispatchEvent(new CustomEvent("position"));
   }
 }
+
+/** A reply with all moves that a player can make. @param {Legal} legal */
+const all = (legal) => (isLightUp(legal) ? withLamps(legal) : legal);
 
 /** A picture after some of its squares changed. @param {Square[][]} picture @param {Change[]} changes */
 export function changed(picture, changes) {

@@ -6,6 +6,7 @@ import { announce } from "./announce.js";
 import { copyText } from "./copy.js";
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
+import { isLightUp } from "./play/lights.js";
 import { onLanguage, reasonWords, serverWords, t } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -149,7 +150,10 @@ class Player extends HTMLElement {
   /** The spellings of moves that this puzzle has. */
   #choices() {
     const chosen = this.#spelling.value;
-    const kinds = this.#game.legal?.convention ? ["blank", "tile", "words"] : ["names", "words"];
+    const { legal } = this.#game;
+    const kinds = legal?.convention ? ["blank", "tile", "words"] : ["names", "words"];
+    // The server writes no words for lamps that are taken off again.
+    if (legal && isLightUp(legal)) kinds.pop();
     fill(this.#spelling, ...kinds.map((kind) => h("option", { value: kind }, t(`player.spelling.${kind}`))));
     if (kinds.includes(chosen)) this.#spelling.value = chosen;
     this.#show();
@@ -157,9 +161,14 @@ class Player extends HTMLElement {
 
   #show() {
     const { moves, cursor } = this.#game;
-    this.hidden = moves.length === 0 && !this.#said.textContent;
-    this.#bar.hidden = this.#list.hidden = moves.length === 0;
-    /** @type {HTMLElement} */ (this.#spelling.parentElement).hidden = moves.length === 0;
+    // The elements are there before the first move, so that those below them stay in place.
+    for (const [name, off] of /** @type {[string, boolean][]} */ ([
+      ["back", cursor === 0],
+      ["play", cursor === moves.length && !this.#playing],
+      ["on", cursor === moves.length],
+    ]))
+      this.#buttons[name].setAttribute("aria-disabled", String(off));
+    this.#range.disabled = moves.length === 0;
     this.#range.max = String(moves.length);
     this.#range.value = String(cursor);
     this.#range.setAttribute("aria-valuetext", t("player.at", { count: cursor, of: moves.length }));

@@ -17,13 +17,17 @@ export class Squares extends Look {
     return [-MARGIN, -MARGIN, columns * UNIT + 2 * MARGIN, rows * UNIT + 2 * MARGIN];
   }
 
-  /** One well for each cell; they touch, so that they look like one tray with a rim. */
+  /**
+   * One well for each cell; they touch, so that they look like one tray with a rim. On a board with walls nothing
+   * slides, so each cell is drawn by itself.
+   */
   ground() {
     const cell = (/** @type {string} */ name) =>
       places(this.picture).map(([row, column]) =>
         s("rect", { class: name, x: column * UNIT, y: row * UNIT, width: UNIT, height: UNIT }),
       );
-    return [...cell("rim"), ...cell("well")];
+    const walled = this.picture.flat().some((square) => square?.kind === "wall");
+    return [...cell("rim"), ...cell("well"), ...(walled ? cell("floor") : [])];
   }
 
   /** @param {Place} place @returns {[number, number]} */

@@ -2,6 +2,7 @@
 /** The census of a state space: the number of positions at each distance from the goal. The page asks for it once. */
 
 import { ask, stream } from "../api.js";
+import { isLightUp } from "../play/lights.js";
 
 /** The most seconds and bytes of a map that is drawn without a click. */
 const AT_ONCE = { seconds: 2, bytes: 256e6 };
@@ -24,7 +25,7 @@ export class Census extends EventTarget {
   running = false;
   /** Whether the states have numbers. A map needs numbers. */
   numbered;
-  #asked = false;
+  /** @type {Promise<void> | null} */ #begun = null;
   #question;
 
   /** @param {object} question @param {boolean} numbered */
@@ -44,10 +45,13 @@ export class Census extends EventTarget {
     return this.reply !== null && this.reply.states <= DRAWN;
   }
 
-  /** Asks for the cost of the map, and draws the map if the cost is small. */
-  async begin() {
-    if (this.#asked || !this.numbered) return;
-    this.#asked = true;
+  /** Asks for the cost of the map, and draws the map if the cost is small. Ends when that is done. */
+  begin() {
+    return (this.#begun ??= this.#begin());
+  }
+
+  async #begin() {
+    if (!this.numbered) return;
     try {
       this.cost = await ask("map", { ...this.#question, dry_run: true });
       // A map of packed states grows until the memory is full, so the page begins none.
@@ -95,7 +99,8 @@ export function censusOf(game) {
   const key = JSON.stringify(question);
   // What can be answered from a table of distances can be mapped; of a board of one's own the server has to be asked.
   const algorithms = game.facts?.algorithms;
-  const census = kept.get(key) ?? new Census(question, algorithms ? algorithms.includes("table") : true);
+  const numbered = algorithms ? algorithms.includes("table") : !isLightUp(game.legal ?? game);
+  const census = kept.get(key) ?? new Census(question, numbered);
   kept.delete(key);
   kept.set(key, census);
   const [oldest] = kept.keys();

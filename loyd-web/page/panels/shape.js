@@ -3,6 +3,7 @@
 
 import { ask } from "../api.js";
 import { fill, h, newId } from "../dom.js";
+import { isLightUp } from "../play/lights.js";
 import { puzzleName, t } from "../words.js";
 import { goalName } from "./goalname.js";
 import { number } from "./numbers.js";
@@ -97,6 +98,7 @@ export class Shape extends Panel {
         h("datalist", { id: list }, ...names.map((/** @type {any} */ { name }) => h("option", { value: name }))),
         h("button", {}, t("shape.goal.set")),
       ),
+      this.fault,
       h(
         "p",
         { class: "panel-row" },
@@ -104,7 +106,6 @@ export class Shape extends Panel {
         h("button", { onclick: () => this.#aim(this.game.state) }, t("shape.goal.here")),
         this.game.goal !== null && h("button", { onclick: () => this.#aim(null) }, t("shape.goal.own")),
       ),
-      this.fault,
     );
     this.#draw();
   }
@@ -194,7 +195,8 @@ export class Shape extends Panel {
   #play() {
     return this.trying(async () => {
       const opening = { puzzle: this.#family, board: drawnText(this.#squares) };
-      const { state } = await ask("random", opening);
+      // A light-up board begins without lamps.
+      const { state } = isLightUp(opening) ? { state: "none" } : await ask("random", opening);
       await this.game.open({ ...opening, state });
     });
   }

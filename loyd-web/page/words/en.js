@@ -33,12 +33,28 @@ export const en = {
   "puzzle.pancake": "{size} pancakes",
   "puzzle.top-spin": "TopSpin {size}",
   "puzzle.light-up": "Light up",
+  "puzzle.2x2x2": "Pocket cube",
+  "puzzle.3x3x3": "Rubik's cube",
+  "puzzle.4x4x4": "4×4×4 cube",
+  "puzzle.pyraminx": "Pyraminx",
+  "puzzle.skewb": "Skewb",
+  "puzzle.dino": "Dino cube",
+  "puzzle.megaminx": "Megaminx",
+  "puzzle.square-1": "Square-1",
+  "puzzle.hungarian-rings": "Hungarian rings",
+  "puzzle.loopover": "Loopover {size}",
+  "puzzle.sixteen": "Sixteen {size}",
+  "puzzle.twiddle": "Twiddle {size}",
+  "puzzle.letters": "Letter board {size}",
   "puzzle.file": "Own puzzle {size}",
 
   // board.js
   "board.label": "{puzzle}: {rows}",
   "board.empty": "blank",
   "board.wall": "wall",
+  "board.dark": "dark",
+  "board.lit": "lit",
+  "board.lamp": "lamp",
   "board.at": "Row {row}, column {column}: {what}.",
   "board.second": { one: "Now choose the marked square.", other: "Now choose one of {count} marked squares." },
   "board.byButton": "Several moves change this square. Choose one by its button.",
@@ -66,6 +82,9 @@ export const en = {
   "controls.redo.title": "Make the move again (Shift+Z)",
   "controls.reset": "Reset",
   "controls.reset.title": "Back to the start (R)",
+  "controls.beat": { one: "To beat: {count} move", other: "To beat: {count} moves" },
+  "controls.new": "New game",
+  "controls.new.title": "Another position, as far from the goal (N)",
   "controls.hint": "Hint",
   "controls.hint.title": "Show all best moves (H)",
   "controls.solve": "Solve",
@@ -90,6 +109,7 @@ export const en = {
   "coach.searching": "Searching. This is what is proved so far.",
   "coach.stopped": "The time is up; so much is proved.",
   "coach.unsolvable": "The goal cannot be reached.",
+  "coach.lampOff": "These lamps cannot stay as they are. Take one off by clicking it.",
   "coach.fault": "no answer",
   "reason.parity":
     "The position differs from the goal by an odd permutation. With the blank in its place, moves make even permutations only.",
@@ -107,6 +127,27 @@ export const en = {
   "coach.always": "Always show the best moves",
   "course.title": "Moves to the goal after each move",
   "course.label": "Moves to the goal after each move: {distances}",
+
+  // play/win.js, play/share.js, play/daily.js
+  "win.label": "Solved",
+  "win.title": { one: "Solved in {count} move", other: "Solved in {count} moves" },
+  "win.shortest": "No solution is shorter.",
+  "win.best": { one: "The best is {count} move.", other: "The best is {count} moves." },
+  "win.beaten": { one: "You beat the goal of {count} move.", other: "You beat the goal of {count} moves." },
+  "win.matched": "You reached the goal to beat.",
+  "win.missed": { one: "The goal to beat is {count} move.", other: "The goal to beat is {count} moves." },
+  "win.again": "Again",
+  "win.harder": "Harder",
+  "win.share": "Share",
+  "win.close": "Close",
+  "win.text": "Result and link",
+  "win.copied": "Copied. Others can open the link and beat you.",
+  "win.notCopied": "The browser did not allow copying. Copy the text above.",
+  "share.solved": "loyd, {puzzle}: solved in {count}",
+  "share.compared": "loyd, {puzzle}: solved in {count}, best {best}",
+  "share.day": "{puzzle} of {day}",
+  "daily.what": "{puzzle}, puzzle of the day {day}",
+  "daily.open": "Puzzle of the day",
 
   // goal.js
   "goal.title": "Goal",
@@ -164,7 +205,7 @@ export const en = {
     "Arrow keys or WASD push a piece in that direction. Where moves have names, type the name: Shift makes the " +
     "inverse, and ' or 2 after a letter changes the move. Arrow keys turn a cube; on other boards they " +
     "go from square to square, and Enter chooses a square. Z: undo. Shift+Z: redo. R: reset. H: hint. " +
-    "G: solve. P: play. Comma: one step back. Full stop: one step on. Escape: cancel.",
+    "G: solve. P: play. N: new game. Comma: one step back. Full stop: one step on. Escape: cancel.",
   "keys.letters": "Single letters are shortcuts",
   "keys.palette": "Colours for the colour-blind",
 
@@ -176,7 +217,13 @@ export const en = {
   "census.axis": "positions",
   "census.bar": { one: "distance {depth}: {count} position", other: "distance {depth}: {count} positions" },
 
+  // gallery/gallery.js
+  "gallery.label": "Puzzles",
+  "gallery.boards": "Boards",
+  "gallery.board": "Board {size}",
+
   // panels/newgame.js
+  "newgame.more": "More puzzles",
   "newgame.puzzle": "Puzzle",
   "newgame.other": "another puzzle, by id",
   "newgame.id": "Id or name",

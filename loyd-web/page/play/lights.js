@@ -1,0 +1,107 @@
+// @ts-check
+/**
+ * Light-up boards as a game in which lamps are placed in any order and taken off again. The server places lamps in
+ * reading order only, so each set of lamps is sent to it as a position of its own. Pure functions.
+ */
+
+import { places, squareAt } from "../glides.js";
+
+/**
+ * @typedef {import("../game.js").Legal} Legal
+ * @typedef {import("../game.js").LegalMove} LegalMove
+ * @typedef {import("../glides.js").Place} Place
+ */
+
+/** The bundled boards, the smallest first. */
+const BOARDS = [
+  [".1..", "#...", "..1.", ".0.."],
+  ["#.3....", "0....1.", ".#.....", "..1....", ".#.0...", ".....0.", ".#....."],
+  [
+    "..0...#...",
+    "..00.....#",
+    "...####...",
+    "..........",
+    ".........#",
+    "..........",
+    ".#....0...",
+    "......#...",
+    "...1..0#.#",
+    "#.#0.0#...",
+  ],
+].map((rows) => rows.join("\n"));
+
+/** The number of bundled boards. */
+export const LIGHT_UP_BOARDS = BOARDS.length;
+
+/** The game of a bundled board, which begins without lamps. @param {number} index */
+export const lightUpOpening = (index) => ({ puzzle: "light-up", board: BOARDS[index], state: "none" });
+
+/** The index of a bundled board; -1 for another board. @param {string | null} board */
+export const lightUpIndex = (board) => BOARDS.indexOf((board ?? "").trim());
+
+/** The index of the next larger bundled board; null after the largest. @param {string | null} board */
+export const nextLightUp = (board) => (lightUpIndex(board) + 1 < BOARDS.length ? lightUpIndex(board) + 1 : null);
+
+/** Whether a puzzle is a light-up board. @param {{puzzle: string}} of */
+export const isLightUp = ({ puzzle }) => puzzle.split(":")[0] === "light-up";
+
+/**
+ * The position after lamps were placed and taken off; each move is the name of a cell.
+ * @param {string} state @param {string[]} made
+ */
+export function lampsAfter(state, made) {
+  const lamps = new Set(state.match(/r\d+c\d+/gi) ?? []);
+  for (const cell of made) if (!lamps.delete(cell)) lamps.add(cell);
+  const inOrder = [...lamps].map((name) => ({ name, at: placeOf(name) }));
+  inOrder.sort((a, b) => a.at[0] - b.at[0] || a.at[1] - b.at[1]);
+  return inOrder.map(({ name }) => name).join(" ") || "none";
+}
+
+/**
+ * The reply about a position with all moves of this game: a lamp on each cell where the rules allow it, and off again.
+ * @param {Legal} legal
+ * @returns {Legal}
+ */
+export function withLamps(legal) {
+  const state = lampsAfter(legal.state, []);
+  const moves = places(legal.picture).flatMap((place) => {
+    const isLamp = squareAt(legal.picture, place)?.text === "*";
+    return isLamp || isOpen(legal, place) ? [toggle(state, place, isLamp)] : [];
+  });
+  return { ...legal, state, moves };
+}
+
+/** @param {string} state @param {Place} place @param {boolean} isLamp @returns {LegalMove} */
+function toggle(state, [row, column], isLamp) {
+  const name = `r${row + 1}c${column + 1}`;
+  const verb = isLamp ? "take the lamp from" : "put a lamp in";
+  return {
+    name,
+    words: `${verb} row ${row + 1} column ${column + 1}`,
+    state: lampsAfter(state, [name]),
+    pointed_at: [row, column],
+    changes: [{ row, column, ...(isLamp ? { kind: "empty", text: "" } : { kind: "piece", text: "*" }) }],
+  };
+}
+
+/** Whether a cell is free and dark, and beside no barrier that has all its lamps. @param {Legal} legal @param {Place} at */
+function isOpen({ picture }, at) {
+  const square = squareAt(picture, at);
+  if (square?.kind !== "empty" || square.text) return false;
+  return around(at).every((barrier) => {
+    const { kind, text } = squareAt(picture, barrier) ?? { kind: "", text: "" };
+    if (kind !== "wall" || !/^\d$/.test(text)) return true;
+    return around(barrier).filter((cell) => squareAt(picture, cell)?.text === "*").length < Number(text);
+  });
+}
+
+/** @param {Place} place @returns {Place[]} */
+const around = ([row, column]) => [
+  [row - 1, column],
+  [row + 1, column],
+  [row, column - 1],
+  [row, column + 1],
+];
+
+/** The row and the column of a cell's name, from 1. @param {string} name */
+const placeOf = (name) => /** @type {Place} */ ((name.match(/\d+/g) ?? []).map(Number));
