@@ -1,5 +1,5 @@
 // @ts-check
-/** The controls below the board: number of moves, time, undo, redo, reset, hint and solve. */
+/** The controls below the board: number of moves, goal to beat, time, undo, redo, reset, new game, hint and solve. */
 
 import { announce } from "./announce.js";
 import { h } from "./dom.js";
@@ -14,6 +14,7 @@ class Controls extends HTMLElement {
   /** @type {Game} */ #game = /** @type {any} */ (null);
   #count = h("span", { class: "count" });
   #time = h("span", { class: "time" });
+  #beat = h("span", { class: "beat" });
   /** @type {Record<string, HTMLButtonElement>} */ #buttons = {};
   /** @type {number} */ #seconds = 0;
   /** @type {number | null} When the clock was started, less what it had counted. */ #since = null;
@@ -30,13 +31,14 @@ class Controls extends HTMLElement {
       ));
     const wish = (/** @type {string} */ what) => () => game.dispatchEvent(new CustomEvent("wish", { detail: what }));
     this.append(
-      h("p", { class: "tally" }, this.#count, this.#time),
+      h("p", { class: "tally" }, this.#count, this.#time, this.#beat),
       h(
         "div",
         { class: "buttons", role: "group", "data-t-label": "controls.group" },
         button("undo", () => game.undo()),
         button("redo", () => game.redo()),
         button("reset", () => game.reset()),
+        button("new", wish("new")),
         button("hint", wish("hint")),
         button("solve", wish("solve")),
       ),
@@ -57,6 +59,7 @@ class Controls extends HTMLElement {
   #show() {
     const game = this.#game;
     this.#count.textContent = t("controls.moves", { count: game.cursor });
+    this.#beat.textContent = game.beat === null ? "" : t("controls.beat", { count: game.beat });
     this.#buttons.undo.setAttribute("aria-disabled", String(game.cursor === 0));
     this.#buttons.reset.setAttribute("aria-disabled", String(game.cursor === 0));
     this.#buttons.redo.setAttribute("aria-disabled", String(game.cursor === game.moves.length));

@@ -87,7 +87,7 @@ function shortcut(game, key) {
   if (key === ",") return run(game.goTo(game.cursor - 1));
   if (key === ".") return run(game.goTo(game.cursor + 1));
   /** @type {Record<string, string>} */
-  const wishes = { h: "hint", "?": "hint", g: "solve", p: "play" };
+  const wishes = { h: "hint", "?": "hint", g: "solve", p: "play", n: "new" };
   return key in wishes && run(game.dispatchEvent(new CustomEvent("wish", { detail: wishes[key] })));
 }
 

@@ -1,5 +1,5 @@
 // @ts-check
-/** The link. The part of the address after `#` contains the puzzle, board, goal, position and moves. */
+/** The link. The part of the address after `#` contains the puzzle, board, goal, position, moves and goal to beat. */
 
 /** @typedef {import("./game.js").Game} Game */
 
@@ -14,17 +14,25 @@ export function readLink(hash) {
   if (!puzzle) return null;
   const moves = fields.get("moves")?.split(".").filter(Boolean) ?? [];
   const cursor = fields.has("at") ? Number(fields.get("at")) : moves.length;
-  return { puzzle, board: fields.get("board"), goal: fields.get("goal"), state: fields.get("state"), moves, cursor };
+  const [board, goal, state] = ["board", "goal", "state"].map((name) => fields.get(name));
+  const beat = /^[1-9]\d{0,5}$/.test(fields.get("beat") ?? "") ? Number(fields.get("beat")) : null;
+  const day = /^\d{4}-\d\d-\d\d$/.test(fields.get("day") ?? "") ? fields.get("day") : null;
+  return { puzzle, board, goal, state, moves, cursor, beat, day };
 }
 
-/** The link of a game as it stands. @param {Game} game */
-export function linkOf({ puzzle, board, goal, start, moves, cursor }) {
+/**
+ * The link of a game as it stands.
+ * @param {Pick<Game, "puzzle" | "board" | "goal" | "start" | "moves" | "cursor" | "beat" | "day">} game
+ */
+export function linkOf({ puzzle, board, goal, start, moves, cursor, beat, day }) {
   const fields = new URLSearchParams({ puzzle });
   if (board !== null) fields.set("board", board);
   if (goal !== null) fields.set("goal", goal);
   fields.set("state", start);
   if (moves.length) fields.set("moves", moves.join("."));
   if (cursor !== moves.length) fields.set("at", String(cursor));
+  if (beat !== null) fields.set("beat", String(beat));
+  if (day !== null) fields.set("day", day);
   return `#${fields}`;
 }
 

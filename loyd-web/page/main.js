@@ -15,9 +15,11 @@ import "./tabs.js";
 import "./buttons.js";
 import "./controls.js";
 import "./panels/index.js";
+import "./play/win.js";
 
 const PARTS = [
   "board",
+  "win",
   "buttons",
   "controls",
   "player",
@@ -39,11 +41,14 @@ const game = new Game();
 for (const part of PARTS) {
   for (const element of document.querySelectorAll(`loyd-${part}`)) /** @type {any} */ (element).game = game;
 }
+const coach = /** @type {any} */ (document.querySelector("loyd-coach"));
+/** @type {any} */ (document.querySelector("loyd-win")).distances = coach.distances;
 onLanguage(() => {
   translate(document);
   showWhat();
 });
 game.addEventListener("puzzle", showWhat);
+game.addEventListener("position", showWhat);
 startSettings(game);
 listenToKeys(game, /** @type {import("./board.js").Board} */ (document.querySelector("loyd-board")));
 followLink(game, tell);
@@ -52,7 +57,8 @@ game.addEventListener("position", () => tell(null));
 
 function showWhat() {
   const what = document.getElementById("what");
-  if (what) what.textContent = puzzleName(game.legal?.puzzle ?? game.puzzle);
+  const puzzle = puzzleName(game.legal?.puzzle ?? game.puzzle);
+  if (what) what.textContent = game.day === null ? puzzle : t("daily.what", { puzzle, day: game.day });
   document.title = game.puzzle ? `${puzzleName(game.puzzle)} · loyd` : t("page.title");
 }
 

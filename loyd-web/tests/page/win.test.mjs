@@ -1,0 +1,113 @@
+/** Winning: the card, another and a harder game, the result to share, the goal to beat, the puzzle of the day. */
+
+import { strict as assert } from "node:assert";
+import { distance, holds, onPage, reads, shot, shows, until } from "./browser.mjs";
+
+const NEARLY = "/#puzzle=8&state=1+2+3+4+x+5+7+8+6";
+const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
+const game = (page, field) => page.evaluate((field) => document.querySelector("loyd-board").game[field], field);
+const copied = (page) => page.evaluate(() => navigator.clipboard.readText());
+const card = (page) => page.locator("loyd-win");
+
+/** Solves `NEARLY` in two moves, after a detour of as many moves as are given. */
+async function solve(page, detour = []) {
+  for (const key of [...detour, "ArrowLeft", "ArrowUp"]) await page.keyboard.press(key);
+  await shows(page, "1 2 3 4 5 6 7 8 x");
+  await card(page).waitFor();
+}
+
+onPage("a win shows the card; Again leads to the start", { at: NEARLY }, async (page) => {
+  assert.equal(await card(page).isVisible(), false);
+  await solve(page);
+  await reads(page, "loyd-win", /Solved in 2 moves.*No solution is shorter/);
+  await shot(page, "win");
+  await page.getByRole("button", { name: "Again" }).click();
+  await shows(page, "1 2 3 4 x 5 7 8 6");
+  await card(page).waitFor({ state: "hidden" });
+  await until(page, () => document.activeElement.className, "stage");
+});
+
+onPage("a solution that was shown is no win", { at: NEARLY }, async (page) => {
+  await page.click("loyd-controls .solve");
+  await shows(page, "1 2 3 4 5 6 7 8 x");
+  await distance(page, 0);
+  assert.equal(await card(page).isVisible(), false);
+});
+
+onPage(
+  "the result is copied with a link, and its receiver sees the goal to beat",
+  { at: NEARLY, context: CLIPBOARD },
+  async (page) => {
+    await solve(page, ["ArrowDown", "ArrowUp"]);
+    await reads(page, "loyd-win", /Solved in 4 moves.*The best is 2 moves/);
+    await page.getByRole("button", { name: "Share" }).click();
+    await reads(page, "loyd-win", /Copied/);
+    await shot(page, "win-shared");
+    const [text, link] = (await copied(page)).split("\n");
+    assert.equal(text, "loyd, 8-puzzle: solved in 4, best 2");
+    const friend = await page.context().browser().newContext({ locale: "zh-CN" });
+    const theirs = await friend.newPage();
+    await theirs.goto(link);
+    await shows(theirs, "1 2 3 4 x 5 7 8 6");
+    await reads(theirs, "loyd-controls .beat", /4 步/);
+    for (const key of ["ArrowLeft", "ArrowUp"]) await theirs.keyboard.press(key);
+    await reads(theirs, "loyd-win", /打破了 4 步的成绩/);
+    await shot(theirs, "win-chinese");
+    await friend.close();
+  },
+);
+
+onPage("the goal to beat stays after a reload, and not after a new game", { at: `${NEARLY}&beat=9` }, async (page) => {
+  await reads(page, "loyd-controls .beat", /^To beat: 9 moves$/);
+  await page.keyboard.press("ArrowLeft");
+  await shows(page, "1 2 3 4 5 x 7 8 6");
+  await page.reload();
+  await reads(page, "loyd-controls .beat", /^To beat: 9 moves$/);
+  await page.locator("loyd-controls").getByRole("button", { name: "New game" }).click();
+  await until(page, () => document.querySelector("loyd-controls .beat").textContent, "");
+  assert.ok(!page.url().includes("beat"));
+});
+
+onPage("New game is as far from the goal, and Harder is farther", { at: NEARLY }, async (page) => {
+  await distance(page, 2);
+  await page.locator("loyd-controls").getByRole("button", { name: "New game" }).click();
+  await holds(page, () => document.querySelector("loyd-board").game.start !== "1 2 3 4 x 5 7 8 6");
+  await distance(page, 2);
+  await page.goto(new URL(NEARLY, page.url()).href);
+  await shows(page, "1 2 3 4 x 5 7 8 6");
+  await solve(page);
+  await page.locator(".win-harder:not([aria-disabled=true])").click();
+  await distance(page, 7);
+});
+
+onPage("after the hardest positions comes a larger puzzle", { at: "/#puzzle=pancake:3&state=1+3+2" }, async (page) => {
+  await distance(page, 3);
+  for (const key of ["3", "2", "3"]) await page.keyboard.press(key);
+  await card(page).waitFor();
+  await page.locator(".win-harder:not([aria-disabled=true])").click();
+  await until(page, () => document.querySelector("loyd-board").game.legal.puzzle, "pancake:4");
+});
+
+onPage("the puzzle of the day is the same for everyone", { at: NEARLY, context: CLIPBOARD }, async (page) => {
+  const expected = await page.evaluate(async () => {
+    const { dailyOf } = await import("./play/daily.js");
+    const days = [1, 2].map((day) => dailyOf(new Date(Date.UTC(2026, 10, day, 23, 59))));
+    const { puzzle, seed, day } = dailyOf();
+    const reply = await fetch("./api/v1/random", {
+      method: "POST",
+      headers: { "content-type": "application/json" },
+      body: JSON.stringify({ puzzle, seed }),
+    });
+    return { days, day, state: (await reply.json()).state };
+  });
+  assert.deepEqual(
+    expected.days.map(({ seed }) => seed),
+    [20261101, 20261102],
+  );
+  assert.notEqual(expected.days[0].puzzle, expected.days[1].puzzle);
+  await page.getByRole("button", { name: /Puzzle of the day/ }).click();
+  await until(page, () => document.querySelector("loyd-board").game.day, expected.day);
+  assert.equal(await game(page, "start"), expected.state);
+  assert.match(page.url(), new RegExp(`day=${expected.day}`));
+  await reads(page, "#what", new RegExp(expected.day));
+});
