@@ -2,6 +2,9 @@
 /** The panel of new games: the puzzle, and the distance from its goal. */
 
 import { ask, get } from "../api.js";
+import { gallery, lightUpBoards } from "../gallery/gallery.js";
+import { openAnywhere } from "../play/fresh.js";
+import { isLightUp } from "../play/lights.js";
 import { hasText, puzzleName, t } from "../words.js";
 import { censusOf } from "./census.js";
 import { censusBars, censusOptions } from "./censuschart.js";
@@ -19,6 +22,8 @@ export class NewGame extends Panel {
   /** @type {import("./census.js").Census | null} */ #census = null;
   /** The depth that the slider stands at; null: it was not moved yet. @type {number | null} */ #depth = null;
   #difficulty = h("div", { class: "panel-part" });
+  /** Every puzzle, and the ids; open or folded. */
+  #more = h("details");
   /** @type {import("./chart.js").Bars | null} */ #chart = null;
   #follow = () => this.keepingFocus(() => this.#drawDifficulty());
 
@@ -68,24 +73,32 @@ export class NewGame extends Panel {
     );
     const what = `newgame.what.${this.game.legal?.puzzle.split(":")[0]}`;
     const syntaxes = this.#families.map(({ syntax }) => h("li", { lang: "en" }, h("code", {}, syntax)));
-    fill(
-      this,
+    this.#more = h(
+      "details",
+      { class: "panel-more", open: this.#more.open },
+      h("summary", {}, t("newgame.more")),
       h(
         "div",
-        { class: "panel-row" },
-        h("p", { class: "panel-field" }, h("label", { for: field }, t("newgame.puzzle")), select),
-        form,
-      ),
-      hasText(what) && h("p", {}, t(what)),
-      h(
-        "details",
-        { class: "panel-more" },
-        h("summary", {}, t("newgame.ids")),
+        { class: "panel-part" },
+        h(
+          "div",
+          { class: "panel-row" },
+          h("p", { class: "panel-field" }, h("label", { for: field }, t("newgame.puzzle")), select),
+          form,
+        ),
+        this.fault,
+        h("p", { class: "panel-label" }, t("newgame.ids")),
         h("ul", { class: "panel-list" }, ...syntaxes),
         h("p", { class: "panel-hint" }, t("newgame.files")),
       ),
-      this.#difficulty,
-      this.fault,
+    );
+    const trying = (/** @type {() => Promise<void>} */ work) => this.trying(work);
+    fill(
+      this,
+      gallery(this.game, trying),
+      hasText(what) && h("p", {}, t(what)),
+      this.#isLightUp ? lightUpBoards(this.game, trying) : this.#difficulty,
+      this.#more,
     );
     this.#drawDifficulty(true);
   }
@@ -111,10 +124,17 @@ export class NewGame extends Panel {
 
   /** Another puzzle, at a random position where it has those. @param {string} puzzle */
   #open(puzzle) {
-    return this.trying(async () => {
-      const drawn = await ask("random", { puzzle }).catch(() => null);
-      await this.game.open({ puzzle, state: drawn?.state });
-    });
+    return this.trying(() => openAnywhere(this.game, puzzle));
+  }
+
+  get #isLightUp() {
+    return this.game.legal !== null && isLightUp(this.game.legal);
+  }
+
+  /** Shows a fault below the field, which may be folded away. @param {string} text */
+  tell(text) {
+    super.tell(text);
+    if (text) this.#more.open = true;
   }
 
   /** A position at that many moves from the goal, or any. @param {number | null} depth */

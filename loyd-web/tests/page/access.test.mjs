@@ -17,6 +17,9 @@ async function violations(page) {
   );
 }
 
+const LAMPS = encodeURIComponent(".1..\n#...\n..1.\n.0..");
+const WON = "/#puzzle=8&state=1+2+3+4+x+5+7+8+6&moves=l.u&beat=4";
+
 for (const colorScheme of ["light", "dark"]) {
   for (const [name, at] of [
     ["8", "/#puzzle=8&state=2+3+4+1+5+x+7+6+8&moves=d"],
@@ -40,6 +43,20 @@ for (const colorScheme of ["light", "dark"]) {
         assert.deepEqual(await violations(page), []);
       },
     );
+  }
+  for (const [name, at, found] of [
+    ["the card of a win", WON, "loyd-win:not([hidden])"],
+    ["lamps", `/?lang=zh#puzzle=light-up&board=${LAMPS}&state=none&moves=r4c4.r1c1`, "loyd-board .lamp"],
+  ]) {
+    onPage(`axe finds nothing: ${name}, ${colorScheme}`, { at, context: { colorScheme } }, async (page) => {
+      await page.waitForSelector(found);
+      await page.waitForSelector(".gallery-puzzle");
+      if (found.startsWith("loyd-win")) await page.click(".win-share");
+      await page.click("#newgame .panel-more > summary");
+      await page.waitForTimeout(300);
+      await shot(page, `view-${found.split(" ").pop().slice(0, 8)}-${colorScheme}`);
+      assert.deepEqual(await violations(page), []);
+    });
   }
   onPage(
     `axe finds nothing in the tabs, ${colorScheme}`,

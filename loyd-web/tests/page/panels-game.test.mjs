@@ -42,6 +42,7 @@ onPage("where a space is too large to be counted, a game begins at random", { at
 });
 
 onPage("another puzzle, chosen and typed", { at: EIGHT }, async (page) => {
+  await page.click("#newgame .panel-more > summary");
   const select = page.locator("#newgame").getByLabel("Puzzle", { exact: true });
   await select.locator("option[value='pancake:5']").waitFor({ state: "attached" });
   await select.selectOption("pancake:5");
@@ -53,9 +54,17 @@ onPage("another puzzle, chosen and typed", { at: EIGHT }, async (page) => {
 });
 
 onPage("an id that is none is told, and the game stays", { at: EIGHT, faults: /status of 4/ }, async (page) => {
+  await page.click("#newgame .panel-more > summary");
   await page.getByLabel("Id or name").fill("nonsense:9");
   await page.getByRole("button", { name: "Open" }).click();
   await page.locator("#newgame .panel-fault:visible").waitFor();
+  const below = await page.evaluate(() => {
+    const [field, fault] = ["#newgame form input", "#newgame .panel-fault"].map((found) =>
+      document.querySelector(found).getBoundingClientRect(),
+    );
+    return fault.top - field.bottom;
+  });
+  assert.ok(below >= 0 && below < 40, `the fault stands ${below} px below its field`);
   await shows(page, "2 3 4 1 5 x 7 6 8");
 });
 

@@ -1,0 +1,93 @@
+// @ts-check
+/** The gallery: a picture and a name for each of twelve puzzles, and the puzzle of the day. */
+
+import { h, s } from "../dom.js";
+import { dailyOf, openDaily } from "../play/daily.js";
+import { openAnywhere } from "../play/fresh.js";
+import { LIGHT_UP_BOARDS, lightUpIndex, lightUpOpening } from "../play/lights.js";
+import { puzzleName, t } from "../words.js";
+import { drawPicture } from "./pictures.js";
+
+/** @typedef {import("../game.js").Game} Game */
+
+/** The puzzles with pictures, by their full ids. */
+export const GALLERY = [
+  "sliding:3x3",
+  "sliding:4x4",
+  "magic-board",
+  "rolling-cubes",
+  "pancake:7",
+  "top-spin:8x4",
+  "light-up",
+  "loopover:3x3",
+  "2x2x2",
+  "3x3x3",
+  "pyraminx",
+  "skewb",
+];
+
+/**
+ * The buttons of the gallery. `trying` runs what a button does, and shows its fault.
+ * @param {Game} game @param {(work: () => Promise<void>) => unknown} trying
+ */
+export function gallery(game, trying) {
+  const now = game.legal?.puzzle.split("@")[0].replace(/:$/, "") ?? "";
+  const { puzzle, day } = dailyOf();
+  return h(
+    "div",
+    { class: "gallery", role: "group", "aria-label": t("gallery.label") },
+    h(
+      "button",
+      { type: "button", class: "gallery-daily", onclick: () => trying(() => openDaily(game)) },
+      h("strong", {}, t("daily.open")),
+      h("span", {}, `${day}${t("list.comma")}${puzzleName(fullId(puzzle))}`),
+    ),
+    ...GALLERY.map((id) => {
+      const picture = s("svg", { class: "gallery-picture", "aria-hidden": "true", focusable: "false" });
+      drawPicture(picture, id);
+      const is = id === now && (game.board === null || id === "light-up");
+      return h(
+        "button",
+        {
+          type: "button",
+          class: "gallery-puzzle",
+          "data-puzzle": id,
+          "aria-current": is ? "true" : undefined,
+          onclick: () => trying(() => openPuzzle(game, id)),
+        },
+        picture,
+        h("span", {}, puzzleName(id)),
+      );
+    }),
+  );
+}
+
+/** The buttons of the bundled light-up boards. @param {Game} game @param {(work: () => Promise<void>) => unknown} trying */
+export const lightUpBoards = (game, trying) =>
+  h(
+    "p",
+    { class: "panel-row", role: "group", "aria-label": t("gallery.boards") },
+    ...Array.from({ length: LIGHT_UP_BOARDS }, (_, index) =>
+      h(
+        "button",
+        {
+          type: "button",
+          "aria-pressed": String(lightUpIndex(game.board) === index),
+          onclick: () => trying(() => game.open(lightUpOpening(index))),
+        },
+        t("gallery.board", { size: sizeOf(index) }),
+      ),
+    ),
+  );
+
+/** @param {number} index */
+function sizeOf(index) {
+  const rows = lightUpOpening(index).board.split("\n");
+  return `${rows.length}×${rows[0].length}`;
+}
+
+/** @param {Game} game @param {string} id */
+const openPuzzle = (game, id) => (id === "light-up" ? game.open(lightUpOpening(0)) : openAnywhere(game, id));
+
+/** The full id of the puzzles that have a short name here. @param {string} id */
+const fullId = (id) => ({ 8: "sliding:3x3", 15: "sliding:4x4" })[id] ?? id;

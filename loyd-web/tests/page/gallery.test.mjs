@@ -1,0 +1,151 @@
+/** The gallery, light-up boards, and elements that stay in their places. */
+
+import { strict as assert } from "node:assert";
+import { click, distance, hears, holds, onPage, reads, shot, shows, until } from "./browser.mjs";
+
+const EIGHT = "/#puzzle=8&state=2+3+4+1+5+x+7+6+8";
+const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
+const puzzle = (page, expected) =>
+  until(page, () => document.querySelector("loyd-board").game.legal?.puzzle, expected);
+
+onPage("twelve puzzles have a picture and a name in both languages", { at: EIGHT }, async (page) => {
+  const names = () =>
+    page.evaluate(() => [...document.querySelectorAll(".gallery-puzzle span")].map((name) => name.innerText));
+  const english = await names();
+  assert.equal(english.length, 12);
+  assert.ok(english.includes("Rubik's cube"));
+  const empty = await page.evaluate(
+    () => [...document.querySelectorAll(".gallery-picture")].filter(({ childElementCount }) => !childElementCount).length,
+  );
+  assert.equal(empty, 0);
+  await page.click("#language");
+  const chinese = await names();
+  for (const name of ["八数码", "十五数码", "魔板", "三阶魔方"]) assert.ok(chinese.includes(name), name);
+  await shot(page, "gallery-zh", { fullPage: true });
+});
+
+onPage("a puzzle of the gallery opens by mouse and by keys, and is marked", { at: EIGHT }, async (page) => {
+  await page.click('[data-puzzle="pancake:7"]');
+  await puzzle(page, "pancake:7");
+  await until(page, () => document.querySelector(".gallery [aria-current]").dataset.puzzle, "pancake:7");
+  await page.focus('[data-puzzle="magic-board"]');
+  await page.keyboard.press("Enter");
+  await puzzle(page, "magic-board");
+  await until(page, () => document.activeElement.dataset.puzzle, "magic-board");
+});
+
+onPage("every puzzle of the gallery opens", { at: EIGHT }, async (page) => {
+  const ids = await page.evaluate(() =>
+    [...document.querySelectorAll(".gallery-puzzle")].map(({ dataset }) => dataset.puzzle),
+  );
+  for (const id of ids) {
+    await page.click(`[data-puzzle="${id}"]`);
+    await until(page, () => document.querySelector(".gallery [aria-current]")?.dataset.puzzle, id);
+    await shot(page, `gallery-${id.replace(":", "-")}`);
+  }
+});
+
+const lamps = (page, expected) => until(page, () => document.querySelector("loyd-board").game.state, expected);
+
+onPage("lamps are placed in any order and taken off again", { at: EIGHT }, async (page) => {
+  await page.click('[data-puzzle="light-up"]');
+  await lamps(page, "none");
+  await distance(page, 4);
+  await click(page, 3, 3);
+  await lamps(page, "r4c4");
+  await click(page, 0, 0);
+  await lamps(page, "r1c1 r4c4");
+  await distance(page, 2);
+  await shot(page, "lamps");
+  // A lit cell takes no lamp.
+  await click(page, 3, 2);
+  await click(page, 3, 3);
+  await lamps(page, "r1c1");
+  await page.keyboard.press("z");
+  await lamps(page, "r1c1 r4c4");
+  await page.reload();
+  await lamps(page, "r1c1 r4c4");
+  await click(page, 2, 0);
+  await click(page, 1, 2);
+  await lamps(page, "r1c1 r2c3 r3c1 r4c4");
+  await reads(page, "loyd-win", /Solved in 4 moves/);
+});
+
+onPage("lamps that cannot stay are told, and a hint and a solution are lamps", { at: EIGHT }, async (page) => {
+  await page.click('[data-puzzle="light-up"]');
+  await lamps(page, "none");
+  await click(page, 2, 3);
+  await lamps(page, "r3c4");
+  await reads(page, "loyd-coach .verdict", /Take one off/);
+  await page.keyboard.press("z");
+  await lamps(page, "none");
+  await distance(page, 4);
+  await page.keyboard.press("h");
+  await page.waitForSelector(".best-moves button");
+  await page.keyboard.press("g");
+  await lamps(page, "r1c1 r2c3 r3c1 r4c4");
+});
+
+onPage("light-up by keys, and the larger boards", { at: EIGHT }, async (page) => {
+  await page.click('[data-puzzle="light-up"]');
+  await lamps(page, "none");
+  await page.focus("loyd-board .stage");
+  await page.keyboard.press("ArrowDown");
+  await page.keyboard.press("Enter");
+  await lamps(page, "r1c1");
+  await hears(page, "put a lamp in row 1 column 1");
+  await page.getByRole("button", { name: "Board 10×10" }).click();
+  await until(page, () => document.querySelectorAll("loyd-board .hit").length, 100);
+  await lamps(page, "none");
+  await distance(page, 11);
+  await shot(page, "light-up-large");
+});
+
+/** The places of all elements that must stay, on the page. */
+const places = (page, found) =>
+  page.evaluate(
+    (found) =>
+      found.map((name) => {
+        const { left, top } = document.querySelector(name).getBoundingClientRect();
+        return `${name} ${Math.round(left + scrollX)} ${Math.round(top + scrollY)}`;
+      }),
+    found,
+  );
+
+for (const [name, context] of [
+  ["desktop", { viewport: { width: 1280, height: 800 } }],
+  ["phone", PHONE],
+]) {
+  onPage(`nothing moves in a game, ${name}`, { at: EIGHT, context, faults: /status of 4/ }, async (page) => {
+    const stay = ["loyd-board", "loyd-controls", "loyd-player", "loyd-edit", ".keys", "loyd-coach", "loyd-tabs"];
+    await distance(page, 19);
+    const before = await places(page, stay);
+    const same = async (/** @type {string} */ when) => assert.deepEqual(await places(page, stay), before, when);
+    await page.keyboard.press("ArrowDown");
+    await distance(page, 18);
+    await same("after a move");
+    await page.keyboard.press("h");
+    await page.waitForSelector(".best-moves button");
+    await same("with a hint");
+    await page.locator("#position").fill("1 2 3");
+    await page.locator("#position").press("Enter");
+    await page.waitForSelector("loyd-edit .fault:not([hidden])");
+    await same("with a fault");
+    await page.locator("#position").fill("1 2 3 4 x 5 7 8 6");
+    await page.locator("#position").press("Enter");
+    await shows(page, "1 2 3 4 x 5 7 8 6");
+    await page.locator("h1").click();
+    for (const key of ["ArrowLeft", "ArrowUp"]) await page.keyboard.press(key);
+    await page.locator("loyd-win").waitFor();
+    await same("with the card");
+  });
+
+  for (const id of ["8", "15", "magic-board", "pancake:7", "top-spin:8x4", "rolling-cubes"]) {
+    onPage(`the board and New game fit the screen: ${id}, ${name}`, { at: `/#puzzle=${id}`, context }, async (page) => {
+      await holds(page, () => document.querySelector("loyd-board").game.legal !== null);
+      await shot(page, `fit-${id.replace(":", "-")}-${name}`);
+      const bottom = await page.evaluate(() => document.querySelector("loyd-controls .new").getBoundingClientRect().bottom);
+      assert.ok(bottom <= context.viewport.height, `New game ends at ${bottom}`);
+    });
+  }
+}
