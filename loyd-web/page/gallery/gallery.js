@@ -31,7 +31,6 @@ export const GALLERY = [
  * @param {Game} game @param {(work: () => Promise<void>) => unknown} trying
  */
 export function gallery(game, trying) {
-  const now = game.legal?.puzzle.split("@")[0].replace(/:$/, "") ?? "";
   const { puzzle, day } = dailyOf();
   return h(
     "div",
@@ -45,14 +44,12 @@ export function gallery(game, trying) {
     ...GALLERY.map((id) => {
       const picture = s("svg", { class: "gallery-picture", "aria-hidden": "true", focusable: "false" });
       drawPicture(picture, id);
-      const is = id === now && (game.board === null || id === "light-up");
       return h(
         "button",
         {
           type: "button",
           class: "gallery-puzzle",
           "data-puzzle": id,
-          "aria-current": is ? "true" : undefined,
           onclick: () => trying(() => openPuzzle(game, id)),
         },
         picture,
@@ -60,6 +57,16 @@ export function gallery(game, trying) {
       );
     }),
   );
+}
+
+/** Marks the puzzle of the game in a gallery. @param {ParentNode} shown @param {Game} game */
+export function markCurrent(shown, game) {
+  const now = game.legal?.puzzle.split("@")[0].replace(/:$/, "") ?? "";
+  for (const button of /** @type {NodeListOf<HTMLElement>} */ (shown.querySelectorAll(".gallery-puzzle"))) {
+    const id = button.dataset.puzzle;
+    if (id === now && (game.board === null || id === "light-up")) button.setAttribute("aria-current", "true");
+    else button.removeAttribute("aria-current");
+  }
 }
 
 /** The buttons of the bundled light-up boards. @param {Game} game @param {(work: () => Promise<void>) => unknown} trying */

@@ -2,10 +2,10 @@
 /** The panel of new games: the puzzle, and the distance from its goal. */
 
 import { ask, get } from "../api.js";
-import { gallery, lightUpBoards } from "../gallery/gallery.js";
+import { gallery, lightUpBoards, markCurrent } from "../gallery/gallery.js";
 import { openAnywhere } from "../play/fresh.js";
 import { isLightUp } from "../play/lights.js";
-import { hasText, puzzleName, t } from "../words.js";
+import { currentLanguage, hasText, puzzleName, t } from "../words.js";
 import { censusOf } from "./census.js";
 import { censusBars, censusOptions } from "./censuschart.js";
 import { fill, h, newId } from "../dom.js";
@@ -22,6 +22,11 @@ export class NewGame extends Panel {
   /** @type {import("./census.js").Census | null} */ #census = null;
   /** The depth that the slider stands at; null: it was not moved yet. @type {number | null} */ #depth = null;
   #difficulty = h("div", { class: "panel-part" });
+  /** The gallery. It is drawn once for each language, so that a click is not lost while the rest is built again. */
+  #pictures = h("div");
+  #rest = h("div", { class: "panel-part" });
+  /** The language of the gallery. */
+  #language = "";
   /** Every puzzle, and the ids; open or folded. */
   #more = h("details");
   /** @type {import("./chart.js").Bars | null} */ #chart = null;
@@ -93,9 +98,12 @@ export class NewGame extends Panel {
       ),
     );
     const trying = (/** @type {() => Promise<void>} */ work) => this.trying(work);
+    if (this.#language !== currentLanguage()) fill(this.#pictures, gallery(this.game, trying));
+    this.#language = currentLanguage();
+    markCurrent(this.#pictures, this.game);
+    if (!this.#rest.parentElement) this.append(this.#pictures, this.#rest);
     fill(
-      this,
-      gallery(this.game, trying),
+      this.#rest,
       hasText(what) && h("p", {}, t(what)),
       this.#isLightUp ? lightUpBoards(this.game, trying) : this.#difficulty,
       this.#more,
