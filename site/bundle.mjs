@@ -9,7 +9,6 @@
 
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { execFileSync } from "node:child_process";
 import { dirname, join } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
@@ -24,15 +23,16 @@ const NPM = join(SITE, "npm/dist");
 rmSync(DIST, { recursive: true, force: true });
 mkdirSync(DIST, { recursive: true });
 
-const module = optimised();
+const module = readFileSync(join(GLUE, "loyd_bg.wasm"));
 const gzip = gzipSync(module, { level: 9 });
 const moduleName = write("loyd", "wasm.gz", gzip);
 const worker = write("worker", "js", await bundled(join(PAGE, "backend/worker.js")));
 const page = write("page", "js", await bundled(join(PAGE, "main.js")));
-const style = write("page", "css", await bundled(join(SITE, "page.css")));
+const plain = readFileSync(join(PAGE, "index.html"), "utf8");
+const style = write("page", "css", await styles(plain));
 cpSync(join(PAGE, "icon.svg"), join(DIST, "icon.svg"));
 writeFileSync(join(DIST, "manifest.webmanifest"), readFileSync(join(SITE, "manifest.webmanifest")));
-const html = pageOf(readFileSync(join(PAGE, "index.html"), "utf8"));
+const html = pageOf(plain);
 writeFileSync(join(DIST, "index.html"), html);
 const files = ["./", page, style, worker, moduleName, "icon.svg", "manifest.webmanifest"];
 const offline = readFileSync(join(SITE, "offline.js"), "utf8");
@@ -41,15 +41,6 @@ writeFileSync(join(DIST, "offline.js"), offline.replace("[/* files */]", JSON.st
 compress([page, style, worker, "index.html"]);
 packageForNpm();
 console.log(`site/dist: module ${module.length} bytes, with gzip ${gzip.length}, with brotli ${brotli(module).length}`);
-
-/** The module, made smaller by the optimiser. */
-function optimised() {
-  const [from, to] = [join(GLUE, "loyd_bg.wasm"), join(GLUE, "small.wasm")];
-  const features = ["--enable-bulk-memory", "--enable-nontrapping-float-to-int", "--enable-sign-ext", "--enable-mutable-globals"];
-  features.push("--enable-reference-types", "--enable-multivalue", "--enable-extended-const");
-  execFileSync("wasm-opt", [from, "-o", to, "-Os", "--strip-producers", "--strip-debug", ...features], { stdio: "inherit" });
-  return readFileSync(to);
-}
 
 /** One file with everything that a file of the page imports. @param {string} entry */
 async function bundled(entry) {
@@ -65,6 +56,13 @@ async function bundled(entry) {
     plugins: [{ name: "workers", setup: putWorkers }],
   });
   return outputFiles[0].contents;
+}
+
+/** The styles that the page names, as one file. @param {string} html */
+async function styles(html) {
+  const names = [...html.matchAll(/<link rel="stylesheet" href="(.*?)">/g)].map(([, name]) => `@import "${name}";`);
+  const stdin = { contents: names.join("\n"), resolveDir: PAGE, loader: /** @type {const} */ ("css") };
+  return (await build({ stdin, bundle: true, minify: true, write: false })).outputFiles[0].contents;
 }
 
 /** Puts the workers in the place of the server. @param {import("esbuild").PluginBuild} build */

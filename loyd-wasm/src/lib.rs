@@ -40,8 +40,8 @@ impl Loyd {
         Loyd { service: Service::builder().memory(u64::from(memory)).build() }
     }
 
-    /// Answers a question, which is a JSON object with the key `ask`, and returns the reply as JSON. `listener` is called
-    /// with the JSON of each event during the work.
+    /// Answers a question, which is a JSON object with the key `ask`, and returns the reply as JSON. `listener` is
+    /// called with the JSON of each event during the work.
     ///
     /// # Errors
     /// The JSON of the fault.

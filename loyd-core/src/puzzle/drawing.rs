@@ -17,6 +17,7 @@ pub struct Facelet {
     pub cell: Option<(usize, usize)>,
     /// The text in the position that the puzzle comes in.
     pub text: String,
-    /// The corners, one after the other: x to the right, y up, z to the front. A facelet with a single corner is a ball.
+    /// The corners, one after the other: x to the right, y up, z to the front. A facelet with a single corner is a
+    /// ball.
     pub corners: Vec<[i32; 3]>,
 }

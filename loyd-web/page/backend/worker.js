@@ -3,6 +3,9 @@
 
 import init, { Loyd } from "loyd-wasm";
 
+/** WebAssembly does not tell why it ends: a limit was reached while the puzzle was looked into, or memory ran out. */
+const ENDED = "stopped by a limit of time or memory before anything was proved";
+
 /** @type {Promise<Loyd> | undefined} */
 let ready;
 
@@ -25,6 +28,7 @@ self.onmessage = async ({ data }) => {
     self.postMessage({ reply });
   } catch (why) {
     // A fault is thrown as JSON; anything else means that the module has failed.
-    self.postMessage(typeof why === "string" ? { fault: why } : { broken: String(why) });
+    const failed = why instanceof WebAssembly.RuntimeError ? ENDED : String(why);
+    self.postMessage(typeof why === "string" ? { fault: why } : { broken: failed });
   }
 };

@@ -202,9 +202,10 @@ export async function holdBack(page, address) {
 export const middle = (page, row, column) =>
   page.evaluate(
     ([row, column]) => {
-      const { left, top, width, height } = document
-        .querySelector(`[data-place="${row},${column}"]`)
-        .getBoundingClientRect();
+      const square = document.querySelector(`[data-place="${row},${column}"]`);
+      // A page that was scrolled to a button below the board is scrolled back, as a player does.
+      square.scrollIntoView({ block: "nearest" });
+      const { left, top, width, height } = square.getBoundingClientRect();
       return { x: left + width / 2, y: top + height / 2 };
     },
     [row, column],
