@@ -111,7 +111,7 @@ onPage("an unsolvable position is told as such", { at: "/#puzzle=8&state=1+2+3+4
   await until(page, () => /odd permutation/.test(document.querySelector("loyd-player .said").textContent), true);
 });
 
-onPage("a search is given up when the position changes", { at: "/#puzzle=24" }, async (page) => {
+onPage("a search is given up when the position changes", { http: true, at: "/#puzzle=24" }, async (page) => {
   await page.evaluate(() => {
     const real = globalThis.fetch;
     globalThis.asked = [];
