@@ -15,8 +15,8 @@ pub(super) fn sum_of(numbers: Range<usize>, share: usize, each: &NumberedWork<'_
     numbers.into_par_iter().with_min_len(share).map(each).sum()
 }
 
-/// Starts the threads before memory is taken. If the system has no memory left for threads, it refuses them. In a
-/// browser there are none to start: rayon then does all work on the thread that asks.
+/// Starts the threads before memory is taken. If the system has no memory left for threads, it refuses them. A
+/// browser has no threads to start: rayon then does all work on the caller's thread.
 ///
 /// # Errors
 /// [`Stop::Bytes`] if the system cannot start the threads.

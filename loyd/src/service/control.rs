@@ -229,7 +229,7 @@ impl State {
         State { waiting, progress, best, told, at_hand: 0, ended: false, closed: false }
     }
 
-    /// Takes the events that wait, and the last progress if the listener has heard of none for a while.
+    /// Takes the waiting events, and the latest progress if the last report is at least [`COALESCE`] old.
     fn due(&mut self) -> VecDeque<Event> {
         let mut events = std::mem::take(&mut self.waiting);
         if self.told.elapsed() >= COALESCE

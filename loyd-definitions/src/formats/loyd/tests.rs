@@ -164,7 +164,10 @@ fn errors_name_line_column_token_and_what_was_expected() {
     for (text, expected) in [
         ("".into(), "line 1, column 1: found end of text, expected `picture`, the names of the slots line by line"),
         (board(""), "line 5, column 1: found end of text, expected [moves], or `slides`"),
-        ("pictur = \"a b\"".into(), "line 1, column 1: found `pictur`, expected one of the keys name, picture, drawing, sets, "),
+        (
+            "pictur = \"a b\"".into(),
+            "line 1, column 1: found `pictur`, expected one of the keys name, picture, drawing, sets, ",
+        ),
         (board("moves.A = \"1 2 9\""), "line 5, column 16: found `9`, expected the name of a slot"),
         (
             board("moves.A = \"(1 2)(3 2)\""),
