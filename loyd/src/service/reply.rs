@@ -1,12 +1,14 @@
 //! Replies to questions. docs/formats.md describes their JSON form.
 
-use std::borrow::Cow;
 mod described;
 
+use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 pub use self::described::{GroupReply, LintRow};
+/// For a test of the project: whether rows of a comparison contradict each other. It is not part of the surface.
+#[doc(hidden)]
 pub use super::answers::compare::contradiction;
 use crate::planner::{self, Algorithm, CheckedMoves, MapPlan, Solution, Want};
 use loyd_core::puzzle::GoalPositions;
