@@ -209,10 +209,11 @@ impl Watch {
 
     /// Does lazy work, once, in a method that cannot return an error. A stop unwinds to [`Watch::over`]. A `OnceLock`
     /// on the way stays empty, so the next request does the work again. If this thread has no watch, nothing stops the
-    /// work.
+    /// work. Nothing stops it either where a panic aborts, as on wasm32: the search after it meets the limit.
     pub fn demand<T>(does: impl FnOnce(&Watch) -> Result<T, Stop>) -> T {
         // Prints no message, because this unwinding is not a panic.
-        does(&Watch::here()).unwrap_or_else(|why| resume_unwind(Box::new(Unwinding(why))))
+        let watch = if cfg!(panic = "abort") { Watch::default() } else { Watch::here() };
+        does(&watch).unwrap_or_else(|why| resume_unwind(Box::new(Unwinding(why))))
     }
 }
 

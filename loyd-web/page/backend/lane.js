@@ -5,12 +5,18 @@ import { Fault } from "../fault.js";
 
 /** The time, in milliseconds, after which the worker of an abandoned question is ended. */
 const GRACE = 100;
+/**
+ * The time, in milliseconds, after the limit of a question, when its worker is ended. A module may look into a puzzle
+ * for longer than the limit, because WebAssembly cannot leave this work half done.
+ */
+const OVERDUE = 20_000;
 
 /**
  * @typedef {object} Task
  * @property {string} call the method of the module's class
  * @property {string[]} values its arguments
  * @property {((event: string) => void) | null} listener
+ * @property {number | undefined} seconds the limit of the question
  * @property {(reply: string) => void} resolve
  * @property {(why: any) => void} reject
  */
@@ -41,14 +47,14 @@ export class Lane {
    * Calls a method of the module's class in a worker.
    * @param {string} call
    * @param {string[]} values
-   * @param {((event: string) => void) | null} listener
-   * @param {AbortSignal} [signal]
+   * @param {{listener?: ((event: string) => void) | null, seconds?: number, signal?: AbortSignal}} [options]
+   *   `listener` hears the events; `seconds` is the limit of the question
    * @returns {Promise<string>}
    */
-  ask(call, values, listener, signal) {
+  ask(call, values, { listener = null, seconds, signal } = {}) {
     return new Promise((resolve, reject) => {
       if (signal?.aborted) return reject(signal.reason);
-      const task = { call, values, listener, resolve, reject };
+      const task = { call, values, listener, seconds, resolve, reject };
       signal?.addEventListener("abort", () => this.#abandon(task, signal.reason), { once: true });
       this.#waiting.push(task);
       this.#next();
@@ -89,6 +95,8 @@ class Seat {
   /** @type {Task | null} */
   task = null;
   ended = false;
+  /** @type {ReturnType<typeof setTimeout> | undefined} */
+  #overdue;
   #worker;
   #module;
   #free;
@@ -114,7 +122,8 @@ class Seat {
   /** @param {Task} task */
   answer(task) {
     this.task = task;
-    const { call, values, listener } = task;
+    const { call, values, listener, seconds } = task;
+    if (seconds !== undefined) this.#overdue = setTimeout(() => this.#fail(overdue(seconds)), 1000 * seconds + OVERDUE);
     // The module is sent first; if there is none, the constructor reports it.
     this.#module.then(() => this.#worker.postMessage({ call, values, heard: listener !== null }), () => {});
   }
@@ -123,6 +132,7 @@ class Seat {
   end() {
     this.ended = true;
     this.task = null;
+    clearTimeout(this.#overdue);
     this.#worker.terminate();
     this.#free(this);
   }
@@ -133,6 +143,7 @@ class Seat {
     if (broken !== undefined) return this.#fail(new Fault({ detail: broken, kind: "internal" }, 0));
     const task = this.task;
     this.task = null;
+    clearTimeout(this.#overdue);
     if (fault !== undefined) task?.reject(new Fault(JSON.parse(fault), 0));
     else task?.resolve(/** @type {string} */ (reply));
     this.#free(this);
@@ -143,4 +154,9 @@ class Seat {
     this.task?.reject(why);
     this.end();
   }
+}
+
+/** @param {number} seconds */
+function overdue(seconds) {
+  return new Fault({ detail: `stopped by the time limit of ${seconds} s while the puzzle was looked into`, kind: "limit" }, 0);
 }

@@ -3,8 +3,8 @@
 
 import init, { Loyd } from "loyd-wasm";
 
-/** WebAssembly does not tell why it ends: a limit was reached while the puzzle was looked into, or memory ran out. */
-const ENDED = "stopped by a limit of time or memory before anything was proved";
+/** WebAssembly does not tell why it ends. A panic has a message, so memory is the most likely reason. */
+const ENDED = "the module ended, most likely because the question needs more memory than a page has";
 
 /** @type {Promise<Loyd> | undefined} */
 let ready;

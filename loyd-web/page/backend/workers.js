@@ -30,18 +30,19 @@ const searches = new Lane(module, start, { most: Math.max(1, Math.min(2, cores -
  */
 export async function answer(route, question, onEvent, signal) {
   const listener = onEvent && ((/** @type {string} */ event) => onEvent(JSON.parse(event)));
-  return JSON.parse(await laneOf(route, question).ask("ask", [JSON.stringify({ ...question, ask: route })], listener, signal));
+  const options = { listener, seconds: question.limit_seconds, signal };
+  return JSON.parse(await laneOf(route, question).ask("ask", [JSON.stringify({ ...question, ask: route })], options));
 }
 
 /** What `puzzles`, `puzzles/ID` or `judges` says. @param {string} path @param {AbortSignal} [signal] */
 export async function get(path, signal) {
   const [what, id] = path.split("/");
   const values = id === undefined ? [] : [decodeURIComponent(id)];
-  return JSON.parse(await light.ask(what, values, null, signal));
+  return JSON.parse(await light.ask(what, values, { signal }));
 }
 
 /** The answer of an online judge. @param {string} name @param {string} text @param {AbortSignal} [signal] */
-export const judge = (name, text, signal) => searches.ask("judge", [name, text], null, signal);
+export const judge = (name, text, signal) => searches.ask("judge", [name, text], { signal });
 
 /** @param {string} route @param {any} question */
 function laneOf(route, question) {
