@@ -20,6 +20,8 @@ pub struct Bundled {
     pub what: &'static str,
     /// Examples of ids that can be opened.
     pub examples: &'static [&'static str],
+    /// Other names, each with the name that it stands for.
+    pub aliases: &'static [(&'static str, &'static str)],
     /// The known facts about the puzzle.
     pub known: &'static [KnownFacts],
     source: BundledSource,
@@ -86,14 +88,16 @@ const fn known(
     KnownFacts { parameters, choice, states, gods_number, source }
 }
 
-/// A puzzle of one size from a file in the folder `definitions`: its name, the file, a description, and known facts.
+/// A puzzle of one size from a file in the folder `definitions`: its name, other names, the file, a description, and
+/// known facts.
 macro_rules! of_file {
-    ($name:literal, $file:literal, $what:literal, $known:expr) => {
+    ($name:literal, [$($alias:literal),*], $file:literal, $what:literal, $known:expr) => {
         Bundled {
             name: $name,
             syntax: $name,
             what: $what,
             examples: &[$name],
+            aliases: &[$(($alias, $name)),*],
             known: $known,
             source: BundledSource::Text(include_str!(concat!("../definitions/", $file))),
         }
@@ -104,6 +108,7 @@ macro_rules! of_file {
 pub const BUNDLED: &[Bundled] = &[
     of_file!(
         "2x2x2",
+        ["pocket-cube", "二阶魔方"],
         "2x2x2.loyd",
         "the cube of eight corners",
         &[
@@ -113,6 +118,7 @@ pub const BUNDLED: &[Bundled] = &[
     ),
     of_file!(
         "3x3x3",
+        ["cube", "rubik", "rubiks-cube", "rubik's-cube", "魔方", "三阶魔方"],
         "3x3x3.loyd",
         "Rubik's cube, whose turns are those of its faces",
         &[known(
@@ -125,6 +131,7 @@ pub const BUNDLED: &[Bundled] = &[
     ),
     of_file!(
         "4x4x4",
+        ["rubiks-revenge", "四阶魔方"],
         "4x4x4.loyd",
         "the cube with four layers, turned by one or two of them",
         &[known(
@@ -137,6 +144,7 @@ pub const BUNDLED: &[Bundled] = &[
     ),
     of_file!(
         "pyraminx",
+        ["金字塔魔方"],
         "pyraminx.loyd",
         "the tetrahedron with tips",
         &[
@@ -146,18 +154,21 @@ pub const BUNDLED: &[Bundled] = &[
     ),
     of_file!(
         "skewb",
+        ["斜转魔方"],
         "skewb.loyd",
         "the cube whose turns go around corners, half of it each",
         &[known("", "", "3149280", &[(Metric::Half, 11)], TWSEARCH)]
     ),
     of_file!(
         "dino",
+        ["恐龙魔方"],
         "dino.loyd",
         "the cube of twelve edges, three of which go around a corner",
         &[known("", "", "239500800", &[(Metric::Half, 13)], TWSEARCH)]
     ),
     of_file!(
         "megaminx",
+        ["五魔方"],
         "megaminx.loyd",
         "the dodecahedron",
         &[known(
@@ -170,24 +181,28 @@ pub const BUNDLED: &[Bundled] = &[
     ),
     of_file!(
         "square-1",
+        [],
         "square-1.loyd",
         "the cube that changes its shape: U, D and the slice /",
         &[known("", "", "11958666854400", &[], "3678 shapes, 8! corners, 8! edges, 2 middles")]
     ),
     of_file!(
         "hungarian-rings",
+        ["匈牙利环"],
         "hungarian-rings.loyd",
         "two rings of 20 balls of four colours that cross twice",
         &[known("", "", "301625696863690399200", &[], "38!/(10! 10! 9! 9!)")]
     ),
     of_file!(
         "m12",
+        [],
         "M12.loyd",
         "the Mathieu group M12 as two shuffles of a row",
         &[known("", "", "95040", &[(Metric::Half, 14)], OWN)]
     ),
     of_file!(
         "m24",
+        [],
         "M24.loyd",
         "the Mathieu group M24 as a turn of 23 and twelve exchanges",
         &[known("", "", "244823040", &[(Metric::Half, 15)], TWSEARCH)]
@@ -197,6 +212,7 @@ pub const BUNDLED: &[Bundled] = &[
         syntax: "loopover:RxC",
         what: "lettered tiles whose rows and columns go around",
         examples: &["loopover:3x3", "loopover:5x5"],
+        aliases: &[],
         known: &[known("3x3", "", "181440", &[(Metric::Half, 8)], TWSEARCH)],
         source: BundledSource::Made(boards::loopover),
     },
@@ -205,6 +221,7 @@ pub const BUNDLED: &[Bundled] = &[
         syntax: "sixteen:RxC",
         what: "numbered tiles whose rows and columns go around (Simon Tatham's Sixteen)",
         examples: &["sixteen:3x3", "sixteen:4x4"],
+        aliases: &[],
         known: &[known("3x3", "", "181440", &[(Metric::Half, 8)], TWSEARCH)],
         source: BundledSource::Made(boards::sixteen),
     },
@@ -213,6 +230,7 @@ pub const BUNDLED: &[Bundled] = &[
         syntax: "twiddle:RxC, RxCnN; r: rows only, o: tiles are turned, too",
         what: "numbered tiles, of which squares of 2 by 2 or N by N turn (Simon Tatham's Twiddle)",
         examples: &["twiddle:3x3", "twiddle:3x3n2o", "twiddle:4x4n3"],
+        aliases: &[],
         known: &[known("3x3", "", "362880", &[(Metric::Half, 8), (Metric::Quarter, 11)], OWN)],
         source: BundledSource::Made(boards::twiddle),
     },
@@ -221,6 +239,7 @@ pub const BUNDLED: &[Bundled] = &[
         syntax: "letters:ROW/ROW",
         what: "a sliding board whose tiles are letters, equal ones identical; - or _ is the gap, . no place",
         examples: &["letters:aab/bcc/dd-", "letters:ab./cd-/.ef"],
+        aliases: &[],
         known: &[],
         source: BundledSource::Made(boards::letters),
     },

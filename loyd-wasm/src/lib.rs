@@ -19,25 +19,25 @@ thread_local! {
 
 /// A service, with the puzzles and tables that earlier questions have left in memory.
 #[wasm_bindgen]
-pub struct Loyd {
+pub struct JsonService {
     service: Service,
 }
 
-impl std::fmt::Debug for Loyd {
+impl std::fmt::Debug for JsonService {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
         self.service.fmt(f)
     }
 }
 
 #[wasm_bindgen]
-impl Loyd {
+impl JsonService {
     /// Makes a service whose questions together hold at most `memory` bytes.
     #[wasm_bindgen(constructor)]
     #[must_use]
-    pub fn new(memory: u32) -> Loyd {
+    pub fn new(memory: u32) -> JsonService {
         // A panic becomes an error with its message. The module is then in no state to answer anything.
         std::panic::set_hook(Box::new(|panic| wasm_bindgen::throw_str(&panic.to_string())));
-        Loyd { service: Service::builder().memory(u64::from(memory)).build() }
+        JsonService { service: Service::builder().memory(u64::from(memory)).build() }
     }
 
     /// Answers a question, which is a JSON object with the key `ask`, and returns the reply as JSON. `listener` is
@@ -79,7 +79,7 @@ impl Loyd {
     }
 }
 
-impl Loyd {
+impl JsonService {
     fn answer(&self, question: &Question, listener: Option<Function>) -> Result<String, JsValue> {
         let mut control = control();
         if listener.is_some() {

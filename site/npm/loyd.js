@@ -4,7 +4,7 @@
  * from a worker.
  */
 
-import init, { Loyd } from "./dist/loyd.js";
+import init, { JsonService } from "./dist/loyd.js";
 
 /** The most bytes that all questions together hold. */
 const MEMORY = 2e9;
@@ -30,7 +30,7 @@ async function load() {
     source = await readFile(url);
   }
   await init({ module_or_path: source });
-  return new Loyd(MEMORY);
+  return new JsonService(MEMORY);
 }
 
 /** Calls the module. A fault is thrown as JSON. */

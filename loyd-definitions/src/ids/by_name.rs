@@ -13,7 +13,8 @@ use loyd_core::opening::Unopened;
 
 /// The line for a bundled definition in the catalogue.
 pub const fn family(bundled: &Bundled) -> Family {
-    Family { name: bundled.name, syntax: bundled.syntax, what: bundled.what, aliases: &[], examples: bundled.examples }
+    let Bundled { name, syntax, what, examples, aliases, .. } = *bundled;
+    Family { name, syntax, what, aliases, examples }
 }
 
 /// An id of a bundled definition, split into its parts.

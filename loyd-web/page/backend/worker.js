@@ -1,18 +1,18 @@
 // @ts-check
 /** A worker: the module of WebAssembly, and one question at a time. */
 
-import init, { Loyd } from "loyd-wasm";
+import init, { JsonService } from "loyd-wasm";
 
 /** WebAssembly does not tell why it ends. A panic has a message, so memory is the most likely reason. */
 const ENDED = "the module ended, most likely because the question needs more memory than a page has";
 
-/** @type {Promise<Loyd> | undefined} */
+/** @type {Promise<JsonService> | undefined} */
 let ready;
 
 /** @param {WebAssembly.Module} module @param {number} memory */
 async function made(module, memory) {
   await init({ module_or_path: module });
-  return new Loyd(memory);
+  return new JsonService(memory);
 }
 
 self.onmessage = async ({ data }) => {
