@@ -53,6 +53,9 @@ thread_local! {
 struct Unwinding(Stop);
 
 impl Watch {
+    /// Whether a demand can be left half done: not where a panic aborts, as on wasm32.
+    pub const UNWINDS: bool = cfg!(panic = "unwind");
+
     /// Starts the clock. Only time, bytes and the cancel flag are watched.
     pub fn new(limits: &Limits) -> Self {
         Watch(Arc::new(WatchedLimits {
@@ -212,7 +215,7 @@ impl Watch {
     /// work. Nothing stops it either where a panic aborts, as on wasm32: the search after it meets the limit.
     pub fn demand<T>(does: impl FnOnce(&Watch) -> Result<T, Stop>) -> T {
         // Prints no message, because this unwinding is not a panic.
-        let watch = if cfg!(panic = "abort") { Watch::default() } else { Watch::here() };
+        let watch = if Watch::UNWINDS { Watch::here() } else { Watch::default() };
         does(&watch).unwrap_or_else(|why| resume_unwind(Box::new(Unwinding(why))))
     }
 }

@@ -23,11 +23,15 @@ impl StepBudget {
     }
 
     /// Takes `steps` from the budget. Returns `None` if fewer are left, and whenever steps are taken after that.
-    /// Unwinds as [`Watch::demand`] does if the whole question is stopped.
+    /// If the whole question is stopped, it unwinds as [`Watch::demand`] does, or nothing is left of the budget.
     pub fn take(&mut self, steps: usize) -> Option<()> {
         let steps = steps as u64;
         if let Err(why) = self.watch.spend(steps) {
-            Watch::demand(|_| Err(why))
+            self.left = 0;
+            if Watch::UNWINDS {
+                Watch::demand(|_| Err(why))
+            }
+            return None;
         }
         let left = self.left.checked_sub(steps);
         self.left = left.unwrap_or(0);
