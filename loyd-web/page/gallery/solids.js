@@ -6,8 +6,8 @@ import { s } from "../dom.js";
 /** @typedef {[x: number, y: number]} Point */
 /** @typedef {{corner: Point, across: Point, down: Point}} Face a parallelogram */
 
-/** The colours of stickers: white, green, red, blue, yellow, orange. @type {Record<string, string>} */
-const COLOURS = { W: "#f7f7f2", G: "#1f9d55", R: "#c92a2a", B: "#2456c7", Y: "#f2c40f", O: "#f08018" };
+/** The colours of facelets, as bodies on the board have them. @type {Record<string, string>} */
+const COLOURS = { W: "white", G: "green", R: "red", B: "blue", Y: "yellow" };
 
 const [HALF_WIDTH, QUARTER, EDGE] = [44, 25.5, 51];
 /** The top, the left and the right face of a cube. @type {Face[]} */
@@ -97,7 +97,6 @@ const on = ({ corner, across, down }, x, y) => [
 /** @param {Point[]} corners @param {string} letter */
 const sticker = (corners, letter) =>
   s("polygon", {
-    class: "sticker",
+    class: `sticker colour-${COLOURS[letter]}`,
     points: corners.map(([x, y]) => `${x.toFixed(1)},${y.toFixed(1)}`).join(" "),
-    fill: COLOURS[letter],
   });
