@@ -183,7 +183,7 @@ fn every_alias_is_one_puzzle() {
     for (name, id) in [("魔板", "magic-board"), ("十五数码", "sliding:4x4"), ("Pancakes:7", "pancake:7")] {
         assert_eq!(resolve(name), id);
     }
-    for name in ["rubik", "9", "2 3 4 1 5 x 7 6 8", "", "x", "3x", "8:3", "123456x78"] {
+    for name in ["rubric", "9", "2 3 4 1 5 x 7 6 8", "", "x", "3x", "8:3", "123456x78"] {
         assert!(family_of(name).is_none(), "{name}");
     }
 }
