@@ -4,7 +4,7 @@ mod by_name;
 mod permutations;
 mod query;
 
-use loyd_core::family::Family;
+use loyd_core::family::{Family, PositionSize};
 
 pub use by_name::{bundled, definition, family};
 pub use permutations::permutations;
@@ -16,6 +16,7 @@ pub const FAMILY: Family = Family {
     syntax: "@FILE, with ?moves=U,R&metric=quarter&omit=SET after it",
     what: "any puzzle that a definition file describes: .tws, KPuzzle, PSVN, .loyd",
     aliases: &[],
+    size: PositionSize::Untold,
     examples: &[
         "file:@../tests/data/definitions/magicboard.tws?metric=quarter",
         "file:@../tests/data/definitions/pyraminx_notips.tws",

@@ -9,7 +9,7 @@
 
 use std::path::Path;
 
-use loyd_core::family::{Family, Visitor};
+use loyd_core::family::{Family, PositionSize, Visitor};
 use loyd_core::heuristic::{BoundFacts, BoundVisitor, Bounded};
 use loyd_core::opening::Opening;
 use loyd_core::opening::{Unopened, read_board};
@@ -35,6 +35,7 @@ pub const FAMILY: Family = Family {
              squares",
     what: "the fewest lamps that light every free cell, none of them lit by another",
     aliases: &[("akari", "light-up"), ("照明谜题", "light-up")],
+    size: PositionSize::Untold,
     examples: &[
         "light-up:@../tests/data/lights-2x3.txt",
         "light-up:@../tests/data/lights-4x4.txt",

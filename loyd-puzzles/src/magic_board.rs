@@ -8,7 +8,7 @@
 use crate::parameters::{Invalid, places_of};
 use loyd_core::cells::{Cells, Nibbles};
 use loyd_core::exact::exact;
-use loyd_core::family::{Family, Visitor};
+use loyd_core::family::{Family, PositionSize, Visitor};
 use loyd_core::heuristic::projection;
 use loyd_core::heuristic::projection::{KeptPieces, Projection};
 use loyd_core::heuristic::{BoundFacts, BoundVisitor, Bounded};
@@ -34,6 +34,7 @@ pub const FAMILY: Family = Family {
     syntax: "magic-board",
     what: "two rows of four: swap the rows, rotate them to the right, turn the middle four clockwise",
     aliases: &[("魔板", "magic-board"), ("magic-squares", "magic-board")],
+    size: PositionSize::Untold,
     examples: &["magic-board"],
 };
 

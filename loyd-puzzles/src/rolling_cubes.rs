@@ -19,7 +19,7 @@
 use loyd_core::puzzle::bits::Bits;
 use loyd_core::puzzle::{AtMost, NotListed, Puzzle, Ranked};
 
-use loyd_core::family::{Family, Visitor};
+use loyd_core::family::{Family, PositionSize, Visitor};
 use loyd_core::opening::Opening;
 use loyd_core::opening::Unopened;
 
@@ -44,6 +44,7 @@ pub const FAMILY: Family = Family {
         ("滚动立方体", "rolling-cubes"),
         ("立体八数码", "rolling-cubes"),
     ],
+    size: PositionSize::Untold,
     examples: &["rolling-cubes"],
 };
 

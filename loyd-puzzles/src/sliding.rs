@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use crate::parameters::{Invalid, dimensions};
 use loyd_core::cells::{Bytes, Nibbles};
 use loyd_core::exact::exact;
-use loyd_core::family::{Family, Visitor};
+use loyd_core::family::{Family, PositionSize, Visitor};
 use loyd_core::opening::Opening;
 use loyd_core::opening::{Unopened, read_board};
 use loyd_core::puzzle::{BeamHints, MoveSet, NotListed, Phased, Puzzle, Unsolvable};
@@ -67,6 +67,7 @@ pub const FAMILY: Family = Family {
         ("sliding-tiles", "sliding"),
         ("数字华容道", "sliding"),
     ],
+    size: PositionSize::Rows,
     examples: &[
         "sliding:2x2",
         "sliding:2x3",

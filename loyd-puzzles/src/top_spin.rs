@@ -10,7 +10,7 @@
 use crate::parameters::{Invalid, places_of};
 use loyd_core::cells::{Bytes, Cells, Nibbles};
 use loyd_core::exact::exact;
-use loyd_core::family::{Family, Visitor};
+use loyd_core::family::{Family, PositionSize, Visitor};
 use loyd_core::group::PermutationGroup;
 use loyd_core::heuristic::Max;
 use loyd_core::heuristic::projection;
@@ -43,6 +43,7 @@ pub const FAMILY: Family = Family {
     what: "N pieces on a ring, K neighbours reversed at a time; with `turns`, turning the ring by one is a move of its \
            own",
     aliases: &[],
+    size: PositionSize::Untold,
     examples: &[
         "top-spin:5x4",
         "top-spin:4x4",

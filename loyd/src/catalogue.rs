@@ -137,6 +137,26 @@ pub fn resolve(id: &str) -> String {
     found.unwrap_or(id) + file
 }
 
+/// The full id of a family's name without parameters, if a position tells the parameters; `None` for any other name.
+///
+/// ```
+/// use loyd::catalogue::resolve_with;
+/// assert_eq!(resolve_with("pancake", "3 1 2").as_deref(), Some("pancake:3"));
+/// assert_eq!(resolve_with("n-puzzle", "1 2 3 4 x 5").as_deref(), None);
+/// assert_eq!(resolve_with("n-puzzle", "1 2 3\n4 x 5").as_deref(), Some("sliding:2x3"));
+/// assert_eq!(resolve_with("15", "3 1 2"), None);
+/// ```
+#[doc(hidden)]
+pub fn resolve_with(id: &str, position: &str) -> Option<String> {
+    // A long id contains a definition.
+    let full = (id.len() <= LONGEST_NAME).then(|| resolve(id))?;
+    let family = loyd_puzzles::FAMILIES.iter().find(|family| family.name == full)?;
+    Some(format!("{full}:{}", family.size.of(position)?))
+}
+
+/// The most bytes of a name that may be the name of a family.
+const LONGEST_NAME: usize = 64;
+
 /// The family that a name or an id belongs to. The parameters of the id are not checked.
 ///
 /// ```

@@ -15,6 +15,7 @@
 //! # Ok::<(), loyd::service::Fault>(())
 //! ```
 
+use std::borrow::Cow;
 use std::cell::Cell;
 use std::fmt;
 use std::hash::{BuildHasher, Hasher, RandomState};
@@ -24,6 +25,7 @@ use std::time::Duration;
 
 use web_time::SystemTime;
 
+use crate::catalogue;
 use crate::own::{Families, OwnFamily};
 use crate::planner::{Engine, Request, cores};
 use loyd_core::limits::Watch;
@@ -245,7 +247,7 @@ impl Service {
     /// # Errors
     /// A [`Fault`] reports what is wrong with the question, or what failed.
     pub fn ask<Q: Asked>(&self, question: &Q, control: &Control<'_>) -> Result<Q::Reply, Fault> {
-        let reply = self.answer(&question.question(), control)?;
+        let reply = self.answer(&with_size(question.question()), control)?;
         Q::reply(reply).ok_or_else(|| Fault::internal("a reply to another question"))
     }
 
@@ -276,7 +278,7 @@ impl Service {
     /// # Errors
     /// The faults of [`ask`](Service::ask), for example for a puzzle that cannot be opened.
     pub fn estimate(&self, question: &impl Asked, control: &Control<'_>) -> Result<Estimate, Fault> {
-        let question = &*question.question();
+        let question = &*with_size(question.question());
         self.0.refuse_paths(question)?;
         self.0.under_watch(question, control, |watch| self.0.estimate(question, watch, &control.cancel))
     }
@@ -293,7 +295,7 @@ impl Service {
     /// # Ok::<(), loyd::service::Fault>(())
     /// ```
     pub fn estimate_opened(&self, question: &impl Asked) -> Option<Estimate> {
-        let question = &*question.question();
+        let question = &*with_size(question.question());
         self.0.refuse_paths(question).ok()?;
         self.0.estimate_opened(question)
     }
@@ -305,7 +307,7 @@ impl Service {
     /// When the puzzle cannot be opened, or its table cannot be used.
     #[doc(hidden)]
     pub fn open(&self, question: &impl Asked, control: &Control<'_>) -> Result<Arc<Engine>, Fault> {
-        let question = &*question.question();
+        let question = &*with_size(question.question());
         self.0.refuse_paths(question)?;
         let open = |watch: &Watch| self.0.engine(question, watch, &control.cancel);
         let engine = self.0.under_watch(question, control, open);
@@ -411,6 +413,20 @@ impl Inner {
         hasher.write_u64(self.seeded.fetch_add(1, Ordering::Relaxed));
         hasher.finish()
     }
+}
+
+/// The question, with the full id of its puzzle if the id leaves out what the position tells: `pancake` and `3 1 2`.
+fn with_size(question: Cow<'_, Question>) -> Cow<'_, Question> {
+    // Of a family whose positions tell their size, a position of one piece does, too.
+    let has_size = |puzzle: &PuzzleRef| puzzle.board.is_none() && catalogue::resolve_with(&puzzle.id, "1").is_some();
+    if !question.parts().puzzle().is_some_and(has_size) {
+        return question;
+    }
+    let mut flat = FlatQuestion::from(&*question);
+    let Some(position) = flat.state.as_ref().or(flat.states.first()) else { return question };
+    let Some(id) = catalogue::resolve_with(&flat.puzzle, position) else { return question };
+    flat.puzzle = id;
+    Question::try_from(flat).map_or(question, Cow::Owned)
 }
 
 /// Returns the result of work on a question, or the value of `unopened` if a question to solve met a limit, or was
@@ -595,7 +611,7 @@ impl Question {
     fn is_short(&self) -> bool {
         match self {
             Question::Compare(_) | Question::Check(_) | Question::Next(_) => true,
-            Question::Random(random) => random.depth.is_some() && !random.puzzle.id.is_empty(),
+            Question::Random(random) => random.scrambles || random.depth.is_some() && !random.puzzle.id.is_empty(),
             _ => false,
         }
     }

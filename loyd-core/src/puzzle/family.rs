@@ -2,6 +2,7 @@
 
 use crate::heuristic::Bounded;
 use crate::puzzle::{Notation, Ranked};
+use crate::text::tokens;
 
 /// The entry of a family in the catalogue.
 #[derive(Clone, Copy, Debug)]
@@ -15,9 +16,52 @@ pub struct Family {
     /// Other names, each with the id or the family that it stands for. Another name of the family may stand before a
     /// colon or alone. In the name `RxC`, and in its id, the letters stand for numbers.
     pub aliases: &'static [(&'static str, &'static str)],
+    /// How a position tells the parameters that an id leaves out: `pancake` and `3 1 2` are `pancake:3`.
+    pub size: PositionSize,
     /// Ids for the general tests. The tests walk the whole space of small puzzles and sample large puzzles. Ids with an
     /// `@` name boards in files beside the tests.
     pub examples: &'static [&'static str],
+}
+
+/// How a position tells the parameters that an id leaves out.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub enum PositionSize {
+    /// It does not: the parameters are part of the id.
+    #[default]
+    Untold,
+    /// The parameter is the number of pieces.
+    Pieces,
+    /// The parameters are the numbers of rows and columns. A position in one line is a square.
+    Rows,
+}
+
+impl PositionSize {
+    /// The parameters of a position.
+    ///
+    /// ```
+    /// use loyd_core::puzzle::family::PositionSize;
+    /// assert_eq!(PositionSize::Pieces.of("3 1 2").as_deref(), Some("3"));
+    /// assert_eq!(PositionSize::Rows.of("1 2 3 4").as_deref(), Some("2x2"));
+    /// assert_eq!(PositionSize::Rows.of("1 2 3\n4 5 x").as_deref(), Some("2x3"));
+    /// assert_eq!(PositionSize::Rows.of("1 2 3"), None);
+    /// ```
+    pub fn of(self, position: &str) -> Option<String> {
+        let count = tokens(position).len();
+        match self {
+            _ if count == 0 => None,
+            PositionSize::Untold => None,
+            PositionSize::Pieces => Some(count.to_string()),
+            PositionSize::Rows => {
+                let lines = position.lines().filter(|line| !line.trim().is_empty()).count();
+                let rows = if lines > 1 { lines } else { count.isqrt() };
+                count
+                    .is_multiple_of(rows)
+                    .then(|| (rows, count / rows))
+                    .filter(|(rows, columns)| lines > 1 || rows == columns)
+                    .map(|(rows, columns)| format!("{rows}x{columns}"))
+            }
+        }
+    }
 }
 
 impl Family {

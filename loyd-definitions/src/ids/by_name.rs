@@ -7,14 +7,14 @@ use crate::bundled;
 use crate::bundled::{BUNDLED, Bundled, KnownFacts};
 use crate::definition::Definition;
 use crate::formats::read;
-use loyd_core::family::{Family, Visitor};
+use loyd_core::family::{Family, PositionSize, Visitor};
 use loyd_core::opening::Opening;
 use loyd_core::opening::Unopened;
 
 /// The line for a bundled definition in the catalogue.
 pub const fn family(bundled: &Bundled) -> Family {
     let Bundled { name, syntax, what, examples, aliases, .. } = *bundled;
-    Family { name, syntax, what, aliases, examples }
+    Family { name, syntax, what, aliases, size: PositionSize::Untold, examples }
 }
 
 /// An id of a bundled definition, split into its parts.

@@ -3,7 +3,7 @@
 use std::io::{self, IsTerminal, Read};
 use std::path::Path;
 
-use loyd::catalogue::{FAMILIES, family_of, has_definition, resolve};
+use loyd::catalogue::{FAMILIES, family_of, has_definition, resolve, resolve_with};
 use loyd::planner::{self, Engine};
 use loyd::service::{Fault, Kind, Origin};
 use loyd_core::limits::{Limits, Watch};
@@ -133,6 +133,9 @@ fn arrange(command: &mut Command) -> Result<(), Failure> {
                 (asked.state, asked.moves) = divided(&asked.puzzle.puzzle, &words)?;
             }
             asked.state = read(std::mem::take(&mut asked.state))?;
+            if let Some(id) = resolve_with(&asked.puzzle.puzzle, &asked.state) {
+                asked.puzzle.puzzle = id;
+            }
         }
         Command::Rank(asked) => {
             let mut words = vec![std::mem::take(&mut asked.state)];
@@ -240,10 +243,14 @@ fn in_order(command: &str, puzzle: &mut String, mut words: Vec<String>) -> Resul
         None if !puzzle.is_empty() && !is_puzzle(puzzle) => no_puzzle(command, &all)?,
         _ => {}
     }
-    match words.is_empty() {
-        true => Ok(None),
-        false => read(words.join(" ")).map(Some),
+    if words.is_empty() {
+        return Ok(None);
     }
+    let position = read(words.join(" "))?;
+    if let Some(id) = resolve_with(puzzle, &position).filter(|_| position != MANY) {
+        *puzzle = id;
+    }
+    Ok(Some(position))
 }
 
 /// The most puzzles that an error names for a position or moves without a puzzle.
