@@ -1,6 +1,7 @@
 //! Moves as people write them: algorithms, scrambles, texts of other programs, and words that are made shorter.
 
 pub mod alg;
+mod hold;
 pub mod pasted;
 pub mod rewrite;
 pub mod said;

@@ -148,6 +148,17 @@ impl Move {
     }
 }
 
+/// A word that stands for several moves, such as the slice `M` of a cube. People write it, and searches do not use it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DerivedMove {
+    /// The word.
+    pub name: String,
+    /// The moves, by their places among the moves of the definition, and their powers.
+    pub steps: Vec<(usize, i32)>,
+    /// Whether the moves may change places, so that a power of the word is a power of each move.
+    pub commute: bool,
+}
+
 /// A place in the picture where a slot is drawn.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct PictureSpot {
@@ -200,6 +211,8 @@ pub struct Definition {
     pub goals: Vec<Goal>,
     /// The moves as they are written, including the rotations.
     pub moves: Vec<Move>,
+    /// Words that stand for several moves.
+    pub derived: Vec<DerivedMove>,
     /// The conditions that every position must meet. A move that leads to any other position cannot be made.
     pub legal: Vec<Condition>,
     /// The text on each piece, by set and piece; empty if pieces are written as their numbers.
@@ -229,6 +242,7 @@ impl Definition {
             goals: vec![Goal::of("", &solved)],
             solved,
             moves: Vec::new(),
+            derived: Vec::new(),
             legal: Vec::new(),
             labels: Vec::new(),
             spots: Vec::new(),
@@ -308,4 +322,5 @@ holds!(Pattern { pieces, orientations });
 holds!(Goal { name, pieces, orientations });
 holds!(Condition { slot, pieces, must });
 holds!(Move { name, action, weight, repeats, when, is_rotation });
-holds!(Definition { name, form, sets, solved, goals, moves, legal, labels, spots, drawing });
+holds!(DerivedMove { name, steps, commute });
+holds!(Definition { name, form, sets, solved, goals, moves, derived, legal, labels, spots, drawing });

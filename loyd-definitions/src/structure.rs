@@ -80,18 +80,9 @@ pub struct BlockSystem {
 ///     Action::new(&from, &twist, &of).unwrap()
 /// };
 /// let solved = Pattern { pieces: [0, 1, 2, 3].into(), orientations: [0; 4].into() };
-/// let definition = Definition {
-///     name: String::new(),
-///     form: DefinitionFormat::Loyd,
-///     sets: vec![Set::new("TILES", 4, 2)],
-///     goals: vec![Goal::of("", &solved)],
-///     solved: solved.clone(),
-///     moves: vec![Move::new("A", swap(0, 1)), Move::new("B", swap(1, 2)), Move::new("C", swap(2, 3))],
-///     legal: Vec::new(),
-///     labels: Vec::new(),
-///     spots: Vec::new(),
-///     drawing: None,
-/// };
+/// let moves = vec![Move::new("A", swap(0, 1)), Move::new("B", swap(1, 2)), Move::new("C", swap(2, 3))];
+/// let sets = vec![Set::new("TILES", 4, 2)];
+/// let definition = Definition { moves, ..Definition::new(DefinitionFormat::Loyd, sets, solved.clone()) };
 /// let structure = Structure::of(&definition);
 /// // A tile on its way to the next slot is always flipped, so its slot determines its orientation.
 /// assert_eq!(structure.order().factors().number(), Some(24));

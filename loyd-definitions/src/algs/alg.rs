@@ -5,7 +5,7 @@
 
 use std::collections::BTreeSet;
 
-use crate::definition::move_names::MoveNames;
+use crate::definition::move_names::{A_MOVE, MoveNames};
 use crate::definition::{Action, Definition, MOST_ORDER};
 use loyd_core::text::{Misread, Token};
 
@@ -177,19 +177,27 @@ pub(crate) fn read<R: Reading>(mut alg: Alg<'_>, names: &MoveNames<'_>, reading:
                 let closed = stack.pop().expect("it has a bracket");
                 let before = closed.before.as_ref().map_or(0, |(before, _)| reading.size(before));
                 let before = before + reading.size(&closed.part);
-                let part = bracketed(closed, reading);
-                let power = alg.power()?;
-                let size = reading.size(&part).saturating_mul(power.unsigned_abs() as usize);
-                if held - before + size > MOST_OF_ALG {
-                    return Err(token.misread(format!("at most {MOST_OF_ALG} moves in all")));
+                (powered(reading, bracketed(closed, reading), alg.power()?, held - before, &token)?, before)
+            }
+            _ => match names.resolve(&token) {
+                Ok((place, power)) => (reading.turn(&token, place, power), 0),
+                Err(wrong) if wrong.expected != A_MOVE => return Err(wrong),
+                Err(_) => {
+                    let (derived, power) = names.derived(&token)?;
+                    // A power of each move is fewer moves than the moves several times.
+                    let each = match derived.commute && derived.steps.iter().all(|(_, step)| is_power(*step, power)) {
+                        true => power,
+                        false => 1,
+                    };
+                    let mut part = reading.nothing();
+                    derived.steps.iter().for_each(|&(place, step)| {
+                        let turn = reading.turn(&token, place, step * each);
+                        reading.push(&mut part, turn);
+                    });
+                    let power = if each == power { 1 } else { power };
+                    (powered(reading, part, power, held, &token)?, 0)
                 }
-                let part = if power < 0 { reading.inverse(&part) } else { part };
-                (reading.repeated(part, power.unsigned_abs()), before)
-            }
-            _ => {
-                let (place, power) = names.resolve(&token)?;
-                (reading.turn(&token, place, power), 0)
-            }
+            },
         };
         held = held - before + reading.size(&part);
         if held > MOST_OF_ALG {
@@ -199,6 +207,27 @@ pub(crate) fn read<R: Reading>(mut alg: Alg<'_>, names: &MoveNames<'_>, reading:
         reading.push(&mut last.part, part);
         last.is_empty = false;
     }
+}
+
+/// Whether a power of a power may be written.
+fn is_power(power: i32, times: i32) -> bool {
+    power.unsigned_abs().checked_mul(times.unsigned_abs()).is_some_and(|power| power <= MOST_ORDER)
+}
+
+/// A power of a part. `held` is the number of moves that the other parts store.
+fn powered<R: Reading>(
+    reading: &R,
+    part: R::Part,
+    power: i32,
+    held: usize,
+    token: &Token<'_>,
+) -> Result<R::Part, Misread> {
+    let size = reading.size(&part).saturating_mul(power.unsigned_abs() as usize);
+    if held + size > MOST_OF_ALG {
+        return Err(token.misread(format!("at most {MOST_OF_ALG} moves in all")));
+    }
+    let part = if power < 0 { reading.inverse(&part) } else { part };
+    Ok(reading.repeated(part, power.unsigned_abs()))
 }
 
 /// The bracket that closes a bracket.

@@ -1,6 +1,7 @@
 //! Reads the moves of a text: algorithms, and scrambles of bundled puzzles as other programs write them.
 
-use super::alg::{self, Alg};
+use super::alg::Alg;
+use super::hold;
 use super::pasted;
 use super::steps::{self, MOST_MADE, ParsedMoves};
 use crate::definition::move_names::MoveNames;
@@ -8,7 +9,8 @@ use crate::definition::{Definition, Pattern};
 use loyd_core::text::{Misread, tokens_between};
 
 /// Reads the moves of a text. The text is an algorithm or, for a bundled puzzle, a scramble as other programs write it.
-/// In a scramble, turns of all layers but one become turns of single layers.
+/// In a scramble, and in an algorithm with words that stand for several moves (the slice `M`, the wide turn `r`), the
+/// puzzle is held still: turns of several layers become turns of single layers.
 ///
 /// ```
 /// use loyd_definitions::bundled;
@@ -28,17 +30,25 @@ pub fn said<'t>(text: &'t str, definition: &Definition) -> Result<ParsedMoves<'t
         Ok(said) => return Ok(said),
         Err(wrong) => wrong,
     };
-    pasted::parse_foreign_moves(text, definition).unwrap_or_else(|| Err(steps::named(wrong, definition)))
+    if let Some(said) = pasted::parse_foreign_moves(text, definition) {
+        return said;
+    }
+    let said = match definition.derived[..] {
+        [] => Err(wrong),
+        _ => steps::in_alg(Alg::new(text), &MoveNames::with_derived(definition)),
+    };
+    hold::still(&said.map_err(|wrong| steps::named(wrong, definition))?, definition)
 }
 
 /// The number of words of a text that are moves, by themselves or with a power.
 pub fn moves_among(text: &str, definition: &Definition) -> usize {
-    let names = MoveNames::of(definition);
+    let names = MoveNames::with_derived(definition);
     let words = tokens_between(text, |c| c.is_whitespace() || matches!(c, '(' | ')' | '[' | ']' | ',' | ':'));
-    words.iter().filter(|word| names.resolve(word).is_ok()).count()
+    words.iter().filter(|word| names.resolve(word).is_ok() || names.derived(word).is_ok()).count()
 }
 
-/// The position after the moves of a text. Each move must be one that can be made at its point of the text.
+/// The position after the moves of a text. Each move must be one that can be made at its point of the text. The puzzle is
+/// held as before the moves: if they turn the whole puzzle, it is turned back.
 ///
 /// ```
 /// use loyd_definitions::formats::read;
@@ -54,7 +64,7 @@ pub fn moves_among(text: &str, definition: &Definition) -> usize {
 pub fn after(text: &str, pattern: &Pattern, definition: &Definition) -> Result<Pattern, Misread> {
     let has_conditions = !definition.legal.is_empty() || definition.moves.iter().any(|m| !m.when.is_empty());
     // Without conditions repeats need not be made one by one.
-    match if has_conditions { None } else { alg::action_of(text, definition).ok() } {
+    match if has_conditions { None } else { hold::action_of(text, definition).ok() } {
         Some(action) => Ok(definition.after(pattern, &action)),
         None => steps::made(&said(text, definition)?, pattern, definition, &mut MOST_MADE.clone()),
     }

@@ -78,7 +78,8 @@ pub(crate) fn named(wrong: Misread, definition: &Definition) -> Misread {
     if wrong.expected != A_MOVE {
         return wrong;
     }
-    let names = listed(definition.moves.iter().map(|m| m.name.as_str()));
+    let derived = definition.derived.iter().map(|derived| derived.name.as_str());
+    let names = listed(definition.moves.iter().map(|m| m.name.as_str()).chain(derived));
     Misread { expected: format!("a move, perhaps with a number or ' behind it: {names}"), ..wrong }
 }
 

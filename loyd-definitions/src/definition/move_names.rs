@@ -4,7 +4,7 @@ use std::borrow::Cow;
 
 use rustc_hash::FxHashMap;
 
-use super::{Definition, MOST_ORDER};
+use super::{Definition, DerivedMove, MOST_ORDER, Move};
 use loyd_core::text::{Misread, Token};
 
 /// The text that an error expects if a word names no move.
@@ -14,16 +14,29 @@ pub(crate) const A_MOVE: &str = "the name of a move";
 #[derive(Clone, Debug, Default)]
 pub(crate) struct MoveNames<'a> {
     places: FxHashMap<Cow<'a, str>, usize>,
+    /// Words that stand for several moves.
+    derived: FxHashMap<&'a str, &'a DerivedMove>,
 }
 
 impl<'a> MoveNames<'a> {
     /// The names of a definition's moves. A name that several moves have stands for the first of them.
     pub fn of(definition: &'a Definition) -> Self {
+        MoveNames::of_moves(&definition.moves)
+    }
+
+    /// The names of moves, as for [`MoveNames::of`].
+    pub fn of_moves(moves: &'a [Move]) -> Self {
         let mut names = MoveNames::default();
-        for (place, m) in definition.moves.iter().enumerate() {
+        for (place, m) in moves.iter().enumerate() {
             let _first = names.insert(&*m.name, place);
         }
         names
+    }
+
+    /// The names of a definition's moves, and the words that stand for several of them.
+    pub fn with_derived(definition: &'a Definition) -> Self {
+        let derived = definition.derived.iter().map(|derived| (&*derived.name, derived)).collect();
+        MoveNames { derived, ..MoveNames::of(definition) }
     }
 
     /// Gives a name to a move, by the move's place.
@@ -48,28 +61,15 @@ impl<'a> MoveNames<'a> {
     /// # Errors
     /// [`Misread`] if there is no such move, or the power is 0 or above [`MOST_ORDER`].
     pub fn resolve(&self, token: &Token<'_>) -> Result<(usize, i32), Misread> {
-        if let Some(place) = self.get(token.text) {
-            return Ok((place, 1));
-        }
-        let unprimed = token.text.strip_suffix(['\'', '’', '′']);
-        let (rest, sign) = unprimed.map_or((token.text, 1), |rest| (rest, -1));
-        if let Some(place) = self.get(rest) {
-            return Ok((place, sign));
-        }
-        // At most 10 digits are tried as a power, so that a token of a million digits causes only a few look-ups.
-        let digits = rest.bytes().rev().take_while(u8::is_ascii_digit).count();
-        let (begin, most) = (rest.len() - digits, digits.min(10));
-        for at in (begin.max(rest.len() - most)..rest.len()).rev() {
-            if let Some(place) = self.get(&rest[..at]) {
-                let power = rest[at..].parse().ok().filter(|power| (1..=MOST_ORDER).contains(power));
-                let power = power.ok_or_else(|| token.misread(format!("a power from 1 to {MOST_ORDER}")))?;
-                return Ok((place, sign * power as i32));
-            }
-        }
-        match token.text.rsplit_once('^').map(|(name, power)| (self.get(name), power)) {
-            Some((Some(place), power)) => Ok((place, exponent(power, token)?)),
-            _ => Err(token.misread(A_MOVE)),
-        }
+        powered(token, |name| self.get(name))
+    }
+
+    /// The word for several moves that a token writes, alone or with a power as for [`MoveNames::resolve`], and the power.
+    ///
+    /// # Errors
+    /// [`Misread`], as for [`MoveNames::resolve`].
+    pub fn derived(&self, token: &Token<'_>) -> Result<(&'a DerivedMove, i32), Misread> {
+        powered(token, |name| self.derived.get(name).copied())
     }
 
     /// The word for a power of a move: `U`, `U2`, `U'`, `U2'`. If that word is read as another move or another power,
@@ -90,6 +90,32 @@ impl<'a> MoveNames<'a> {
         // One of these words is read as the power, because the words become longer than every name.
         let others = (times.to_string().len()..).map(|width| format!("{name}^{sign}{times:0width$}"));
         plain.chain(others).find(is_read).expect("words do not end")
+    }
+}
+
+/// What a token names, and the power.
+fn powered<T>(token: &Token<'_>, named: impl Fn(&str) -> Option<T>) -> Result<(T, i32), Misread> {
+    if let Some(found) = named(token.text) {
+        return Ok((found, 1));
+    }
+    let unprimed = token.text.strip_suffix(['\'', '’', '′']);
+    let (rest, sign) = unprimed.map_or((token.text, 1), |rest| (rest, -1));
+    if let Some(found) = named(rest) {
+        return Ok((found, sign));
+    }
+    // At most 10 digits are tried as a power, so that a token of a million digits causes only a few look-ups.
+    let digits = rest.bytes().rev().take_while(u8::is_ascii_digit).count();
+    let (begin, most) = (rest.len() - digits, digits.min(10));
+    for at in (begin.max(rest.len() - most)..rest.len()).rev() {
+        if let Some(found) = named(&rest[..at]) {
+            let power = rest[at..].parse().ok().filter(|power| (1..=MOST_ORDER).contains(power));
+            let power = power.ok_or_else(|| token.misread(format!("a power from 1 to {MOST_ORDER}")))?;
+            return Ok((found, sign * power as i32));
+        }
+    }
+    match token.text.rsplit_once('^').map(|(name, power)| (named(name), power)) {
+        Some((Some(found), power)) => Ok((found, exponent(power, token)?)),
+        _ => Err(token.misread(A_MOVE)),
     }
 }
 

@@ -16,6 +16,7 @@
 //! assert_eq!((board.slots(), board.moves.len()), (8, 3));
 //! ```
 
+mod derived;
 mod drawing;
 mod escapes;
 mod layout;
@@ -33,7 +34,7 @@ use pieces::LabelledPieces;
 use source::TomlSource;
 
 /// The keys of a file.
-const KEYS: [&str; 14] = [
+const KEYS: [&str; 15] = [
     "name",
     "picture",
     "drawing",
@@ -43,6 +44,7 @@ const KEYS: [&str; 14] = [
     "goal",
     "goals",
     "moves",
+    "derived",
     "slides",
     "legal",
     "inverses",
@@ -83,12 +85,15 @@ pub fn read(text: &str) -> Result<Definition, Misread> {
     let reader = MoveReader { source: &source, layout: &layout, pieces: &pieces, orientations: layout.orientations() };
     let moves = reader.moves(&file, ended(text, "[moves], or `slides`"))?;
     let legal = reader.legal(&file)?;
+    let derived =
+        file.get("derived").map(|value| derived::read(&source, value, &moves, &reader.orientations)).transpose()?;
     Ok(Definition {
         name: name.into(),
         form: DefinitionFormat::Loyd,
         solved: pieces.solved,
         goals,
         moves,
+        derived: derived.unwrap_or_default(),
         legal,
         labels: pieces.labels,
         spots: layout.picture.map_or(Vec::new(), |picture| picture.spots),

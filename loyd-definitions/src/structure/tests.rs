@@ -5,24 +5,14 @@ mod samples;
 mod solids;
 
 use super::*;
-use crate::definition::{DefinitionFormat, Goal, Move};
+use crate::definition::{DefinitionFormat, Move};
 
 /// A puzzle of these sets. Its pieces when solved are the given ones, or are all different.
 fn definition(sets: Vec<Set>, pieces: Option<Vec<u8>>, actions: Vec<Action>) -> Definition {
     let pieces = pieces.unwrap_or_else(|| sets.iter().flat_map(|set| 0..set.slots as u8).collect());
     let solved = Pattern { orientations: vec![0; pieces.len()].into(), pieces: pieces.into() };
-    Definition {
-        name: String::new(),
-        form: DefinitionFormat::Loyd,
-        sets,
-        goals: vec![Goal::of("", &solved)],
-        solved,
-        moves: actions.into_iter().zip(1..).map(|(action, n)| Move::new(format!("M{n}"), action)).collect(),
-        legal: Vec::new(),
-        labels: Vec::new(),
-        spots: Vec::new(),
-        drawing: None,
-    }
+    let moves = actions.into_iter().zip(1..).map(|(action, n)| Move::new(format!("M{n}"), action)).collect();
+    Definition { moves, ..Definition::new(DefinitionFormat::Loyd, sets, solved) }
 }
 
 /// A puzzle of one set without orientations, from permutations as images.

@@ -1,5 +1,4 @@
-//! Turns of all layers but one, which occur in World Cube Association scrambles: `R++` and `D--` of the megaminx, `Rw`
-//! at the end of a scramble of the 3x3x3, `3Rw` of the 4x4x4.
+//! Turns of all layers but one, which occur in scrambles of the World Cube Association: `R++` and `D--` of the megaminx.
 //!
 //! Such a turn equals a turn of the layer that stays, in the opposite direction, and then a rotation of the whole
 //! puzzle. A rotation changes only where each face is held.
@@ -13,9 +12,9 @@ use loyd_core::text::{Misread, Token};
 
 /// A turn of all layers but one.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Rest<'r> {
+pub(super) struct Rest {
     /// The face whose layer stays.
-    pub stays: &'r str,
+    pub stays: &'static str,
     /// The steps of the other layers, clockwise as seen from the side opposite to the layer that stays.
     pub steps: i32,
 }
@@ -70,11 +69,6 @@ impl<'d> Faces<'d> {
         beyond.iter().copied().find(is_last)
     }
 
-    /// The name of the face opposite to another face.
-    pub(super) fn opposite_of(&self, name: &str) -> Option<&'d str> {
-        Some(self.names[self.opposite(self.named(name)?)?])
-    }
-
     /// The face held at each place after the whole puzzle has turned around `face`, `steps` clockwise as seen from it.
     fn held_after(&self, held: &[usize], face: usize, steps: i32) -> Vec<usize> {
         let mut after = held.to_vec();
@@ -92,10 +86,10 @@ impl<'d> Faces<'d> {
     ///
     /// # Errors
     /// [`Misread`] for a word that is not a move.
-    pub(super) fn parse_moves<'t, 'r>(
+    pub(super) fn parse_moves<'t>(
         &self,
         words: &[Token<'t>],
-        rest: impl Fn(&Token<'_>) -> Option<Rest<'r>>,
+        rest: impl Fn(&Token<'_>) -> Option<Rest>,
     ) -> Result<ParsedMoves<'t>, Misread> {
         let names = MoveNames::of(self.definition);
         // For each face's place, the face that is held there.

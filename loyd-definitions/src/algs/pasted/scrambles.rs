@@ -3,6 +3,7 @@
 use super::held::{Faces, Rest};
 use super::{Pasted, is_bundled};
 use crate::algs::alg::Alg;
+use crate::algs::hold;
 use crate::algs::steps;
 use crate::algs::steps::{MOST_MADE, ParsedMoves};
 use crate::bundled;
@@ -19,6 +20,12 @@ const FEWEST_BLINDFOLDED: usize = 11;
 /// The faces of cubes.
 const FACES: &str = "URFDLB";
 
+/// The slices of the 3x3x3.
+const SLICES: &str = "MES";
+
+/// The turns and rotations of algorithms for the 3x3x3 that its scrambles do not have.
+const CUBERS: &str = "MESxyzurfdlb";
+
 /// The endings of single-layer turns.
 const TURNS: [&str; 4] = ["", "'", "2", "2'"];
 
@@ -34,8 +41,10 @@ pub(super) fn scramble(text: &str) -> Option<Result<Pasted, Misread>> {
         false => wide_turn_puzzle(&words).or_else(|| puzzle(&words))?,
     };
     let definition = bundled::open(puzzle, "").expect("it is bundled").expect("it has no parameters");
-    let moves = steps::in_alg(Alg::new(text), &MoveNames::of(&definition))
-        .or_else(|wrong| parse_scramble(text, &definition).unwrap_or_else(|| Err(steps::named(wrong, &definition))));
+    let moves = parse_scramble(text, &definition).unwrap_or_else(|| {
+        let said = steps::in_alg(Alg::new(text), &MoveNames::with_derived(&definition));
+        hold::still(&said.map_err(|wrong| steps::named(wrong, &definition))?, &definition)
+    });
     let pattern = moves.and_then(|moves| steps::made(&moves, &definition.solved, &definition, &mut MOST_MADE.clone()));
     Some(pattern.map(|pattern| Pasted::of(puzzle, &definition, pattern)))
 }
@@ -47,14 +56,9 @@ pub(super) fn parse_scramble<'t>(text: &'t str, definition: &Definition) -> Opti
     if is_of_square(text) && is("square-1") {
         return Some(turns(&words, definition));
     }
-    let is_wide = |word: &Token<'_>| is_made_of(word.text, FACES, &WIDE);
-    let has_three = words.iter().any(is_wide) && is("3x3x3");
-    let is_held = has_three
-        || words.iter().any(|word| megaminx(word.text).is_some()) && is("megaminx")
-        || words.iter().any(|word| word.text.strip_prefix('3').is_some_and(|text| is_made_of(text, FACES, &WIDE)))
-            && is("4x4x4");
+    let is_held = words.iter().any(|word| megaminx(word.text).is_some()) && is("megaminx");
     let faces = is_held.then(|| Faces::of(definition))?;
-    Some(faces.parse_moves(&words, |word| megaminx(word.text).or_else(|| wide(word.text, has_three, &faces))))
+    Some(faces.parse_moves(&words, |word| megaminx(word.text)))
 }
 
 /// The puzzle of a scramble that turns all layers but one.
@@ -87,7 +91,7 @@ fn is_made_of(text: &str, letters: &str, ends: &[&str]) -> bool {
 }
 
 /// Reads a turn of the megaminx: R turns all layers but the layer of the face L, D all layers but the layer of U.
-fn megaminx(text: &str) -> Option<Rest<'static>> {
+fn megaminx(text: &str) -> Option<Rest> {
     let (layers, signs) = text.split_at_checked(1)?;
     let stays = match layers {
         "R" => "L",
@@ -102,19 +106,6 @@ fn megaminx(text: &str) -> Option<Rest<'static>> {
         _ => return None,
     };
     Some(Rest { stays, steps })
-}
-
-/// Reads a turn of all layers of a cube but one: `Rw` if the cube has three layers, else `3Rw`.
-fn wide<'d>(text: &str, has_three: bool, faces: &Faces<'d>) -> Option<Rest<'d>> {
-    let deep = text.strip_prefix('3');
-    let turn = deep.or(has_three.then_some(text))?;
-    let steps = match turn.get(1..)? {
-        "w" => 1,
-        "w'" => -1,
-        "w2" | "w2'" => 2,
-        _ => return None,
-    };
-    Some(Rest { stays: faces.opposite_of(&turn[..1])?, steps })
 }
 
 /// The puzzle that has these moves.
@@ -134,6 +125,11 @@ fn puzzle(words: &[Token<'_>]) -> Option<&'static str> {
         return Some("2x2x2");
     }
     if only(&["U", "R", "F", "D", "L", "B"], &TURNS) {
+        return Some("3x3x3");
+    }
+    let alg = FACES.chars().chain(CUBERS.chars()).map(String::from).collect::<Vec<_>>();
+    let alg: Vec<&str> = alg.iter().map(String::as_str).collect();
+    if only(&alg, &TURNS) && has(|word| word.starts_with(|first| FACES.contains(first) || SLICES.contains(first))) {
         return Some("3x3x3");
     }
     let wide = ["U", "R", "F", "D", "L", "B", "Uw", "Rw", "Fw", "Dw", "Lw", "Bw"];

@@ -100,6 +100,40 @@ fn facelets_are_the_stickers_of_a_position() {
     is(text, "3x3x3", &written(&cube, &pattern));
 }
 
+/// The colours are those of the World Cube Association, or any six letters that the centres explain.
+#[test]
+fn facelets_may_be_colours() {
+    for (name, size) in [("2x2x2", 2), ("3x3x3", 3), ("4x4x4", 4)] {
+        let cube = definition(name);
+        for word in ["", "R", "U F' R2 D B' L U2 F R' D2 L2 B"] {
+            let pattern = cube.after(&cube.solved, &alg::action_of(word, &cube).unwrap());
+            let faces = stickers(&cube, &pattern, size);
+            let with = |colours: [char; 6]| {
+                let colour = |face: char| colours["URFDLB".find(face).unwrap()];
+                faces.chars().map(colour).collect::<String>()
+            };
+            for text in [with(['W', 'R', 'G', 'Y', 'O', 'B']), with(['w', 'r', 'g', 'y', 'o', 'b'])] {
+                is(&text, name, &written(&cube, &pattern));
+            }
+            if size == 3 {
+                // A cube that is held with yellow above, and Chinese words of one letter.
+                for colours in [['Y', 'R', 'B', 'W', 'O', 'G'], ['白', '红', '绿', '黄', '橙', '蓝']] {
+                    is(&with(colours), name, &written(&cube, &pattern));
+                }
+            }
+        }
+    }
+    let found = refused(&format!("{}WOG", "WWWWWWWWWRRRRRRRRRGGGGGGGGGYYYYYYYYYOOOOOOOOOBBBBBB"));
+    assert!(
+        found.contains("expected the colours of one of the") || found.contains("expected an unused one"),
+        "{found}"
+    );
+    // Letters beyond six, and digits, are no colours.
+    for text in ["ABCDEFGHIJKLMNOPQRSTUVWXYZABCDEFGHIJKLMNOPQRSTUVWXYZAB", &"123456".repeat(9)] {
+        assert!(pasted_of(text, &definition("3x3x3")).is_none(), "{text}");
+    }
+}
+
 #[test]
 fn stickers_that_are_no_position_are_refused() {
     let solved = stickers(&definition("3x3x3"), &definition("3x3x3").solved, 3);
@@ -151,11 +185,23 @@ fn scrambles_tell_their_puzzle() {
         ("R Uw2 R' D Fw", "4x4x4"),
         ("U L R' B u l'", "pyraminx"),
         ("U L R' B", "skewb"),
+        ("R U2 F' D L B2", "3x3x3"),
     ] {
         let it = definition(puzzle);
         let pattern = it.after(&it.solved, &alg::action_of(word, &it).unwrap());
         is(word, puzzle, &written(&it, &pattern));
     }
+    for (alg, same) in [("M2 U M2 U2", "R2 L2 D R2 L2 U2"), ("r U R' U'", "L F R' F'"), ("R U x F' D", "R U D' B")] {
+        let it = definition("3x3x3");
+        let pattern = it.after(&it.solved, &alg::action_of(same, &it).unwrap());
+        match alg {
+            // These are also turns of the tips of a pyraminx.
+            "r U R' U'" => assert_eq!(ok(alg).0, "pyraminx"),
+            _ => is(alg, "3x3x3", &written(&it, &pattern)),
+        }
+        assert_eq!(pasted_of(alg, &it).map(Result::ok), (alg != "r U R' U'").then_some(Some(pattern)), "{alg}");
+    }
+    assert!(pasted("x y z x2").is_none());
     let square = definition("square-1");
     let pattern = square.after(&square.solved, &alg::action_of("U / D3 U3' / U'", &square).unwrap());
     is("(1,0)/ (-3,3)/(-1, 0)", "square-1", &written(&square, &pattern));

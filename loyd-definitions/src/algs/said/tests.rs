@@ -31,6 +31,7 @@ fn moves_are_read_as_others_write_them() {
         ("megaminx", "R++ BL2", "L2 F2"),
         ("3x3x3", "Rw U", "L F"),
         ("3x3x3", "Uw2 Fw'", "D2 F'"),
+        ("3x3x3", "M2 E' S r2", "R2 L2' D' U R' L U2"),
         ("4x4x4", "3Rw U Rw", "L F Rw"),
     ] {
         let definition = open(puzzle);
@@ -42,9 +43,10 @@ fn moves_are_read_as_others_write_them() {
 fn what_is_no_move_is_told_with_what_is() {
     let wrong = |text: &str, puzzle: &str| said(text, &open(puzzle)).unwrap_err().to_string();
     let moves = "expected a move, perhaps with a number or ' behind it: U R F D L B x y z";
-    assert_eq!(wrong("R U\n R3x", "3x3x3"), format!("line 2, column 2: found `R3x`, {moves}"));
+    let slices = "M E S r l u d f b Rw Lw Uw Dw Fw Bw";
+    assert_eq!(wrong("R U\n R3x", "3x3x3"), format!("line 2, column 2: found `R3x`, {moves} {slices}"));
     assert_eq!(wrong("R (U Q)2", "2x2x2"), format!("line 1, column 6: found `Q`, {moves}"));
-    assert_eq!(wrong("Rw U Q", "3x3x3"), "line 1, column 6: found `Q`, expected a move of a scramble");
+    assert_eq!(wrong("Rw U Q", "3x3x3"), format!("line 1, column 6: found `Q`, {moves} {slices}"));
     assert!(wrong("R++ D-- Q", "megaminx").starts_with("line 1, column 9: found `Q`"));
     assert!(wrong("(1,0)/(9,0)", "square-1").starts_with("line 1, column 8: found `9`"));
     assert!(wrong("Q", "m24").len() < 400 && wrong("R++", "3x3x3").contains("found `R++`"));

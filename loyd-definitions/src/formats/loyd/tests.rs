@@ -43,6 +43,28 @@ fn cycles_and_pictures_say_the_same() {
 }
 
 #[test]
+fn words_stand_for_several_moves() {
+    let moves = "[moves]\nA = \"(1 2)\"\nB = \"(3 4 5)\"\nC = \"(2 3)\"\n";
+    let with = |derived: &str| format!("{BOARD}{derived}\n{moves}");
+    let it = of(&with("[derived]\nAB = \"A B2'\"\nABC = 'A C B'"));
+    let words: Vec<_> = it.derived.iter().map(|word| (&*word.name, &*word.steps, word.commute)).collect();
+    assert_eq!(words, [("AB", &[(0, 1), (1, -2)][..], true), ("ABC", &[(0, 1), (2, 1), (1, 1)], false)]);
+    for (derived, expected) in [
+        ("derived = 7", "line 5, column 11: found `7`, expected a table of words that stand for several moves"),
+        ("derived.A = 'B'", "line 5, column 9: found `A`, expected a word that is not the name of a move"),
+        ("derived.'D E' = 'B'", "expected a word that is not the name of a move, without blanks, brackets"),
+        ("derived.D = ''", "expected 1 to 64 moves, such as \"R L' x'\""),
+        ("derived.D = 'A Q'", "line 5, column 16: found `Q`, expected the name of a move"),
+        ("[derived]\nD = 'A'\nE = 'D'", "line 7, column 6: found `D`, expected the name of a move"),
+        ("derived.D = 'A0'", "found `A0`, expected a power from 1 to 1000000"),
+    ] {
+        let found = refused(&with(derived));
+        assert!(found.contains(expected), "{derived}: {found}");
+    }
+    assert!(refused(&with(&format!("derived.D = '{}'", "A ".repeat(65)))).contains("1 to 64 moves"));
+}
+
+#[test]
 fn what_a_picture_does_not_mark_stays() {
     let board = "picture = \"a b c d\"\n";
     let exchange = action(&[0, 2, 1, 3], &[0; 4], 1);

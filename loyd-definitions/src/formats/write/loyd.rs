@@ -5,7 +5,8 @@ use std::fmt::Write;
 use rustc_hash::FxHashSet;
 
 use super::{Unwritable, What, is_solved_the_goal, labels};
-use crate::definition::{Action, Condition, Definition, DrawingPlan, FaceCell, Goal, Move, Repeats};
+use crate::definition::move_names::MoveNames;
+use crate::definition::{Action, Condition, Definition, DerivedMove, DrawingPlan, FaceCell, Goal, Move, Repeats};
 use crate::formats::loyd;
 use crate::formats::loyd::MOST_WEIGHT;
 
@@ -56,7 +57,35 @@ pub(super) fn write(definition: &Definition) -> Result<String, Unwritable> {
         }
         add(&mut text, &key(&name), &words.made(made)?);
     }
+    text += &derived(definition);
     Ok(text)
+}
+
+/// The table `derived`. A word is left out if the file lacks one of its moves, or names another of them so.
+fn derived(definition: &Definition) -> String {
+    let (names, of) = (MoveNames::of(definition), definition.orientations());
+    let mut text = String::new();
+    for DerivedMove { name, steps, .. } in &definition.derived {
+        let is_named = |&(place, _): &(usize, i32)| {
+            let m = &definition.moves[place];
+            names.get(&m.name) == Some(place) && !m.action.is_identity()
+        };
+        if !steps.iter().all(is_named) {
+            continue;
+        }
+        let word = |&(place, power): &(usize, i32)| {
+            let same = |other: usize, times| {
+                let action = |place: usize, power| definition.moves[place].action.signed_power(power, &of);
+                action(other, times) == action(place, power)
+            };
+            names.word(&definition.moves[place].name, power, same)
+        };
+        if text.is_empty() {
+            text += "[derived]\n";
+        }
+        add(&mut text, &key(name), &string(&steps.iter().map(word).collect::<Vec<_>>().join(" ")));
+    }
+    text
 }
 
 const NO_PIECE: &str = "a slot must hold a piece that the puzzle does not have";

@@ -136,6 +136,11 @@ fn what_is_written_means_the_same() {
     let text =
         "Name a\nSet A 4 3\nSet B 2 1\nSolved\nA\n1 2 1 9\n0 ? 0 2\nEnd\nMove R\nA\n2 3 4 1\n1 0 2 2\nB\n2 1\nEnd
         MoveSequence Rv R2\nIllegal A 2 9 1\nMove Q\nEnd\nMove T\nA\n1 2 3 4\n0 0 0 1\nEnd";
+    for name in ["3x3x3", "4x4x4"] {
+        let cube = bundled::open(name, "").unwrap().unwrap();
+        let again = read(&write(&cube, DefinitionFormat::Loyd).unwrap()).unwrap();
+        assert!(cube.derived.len() > 11 && again.derived == cube.derived, "{name}");
+    }
     let refused = round(&read(text).unwrap());
     assert_eq!(refused, ["what is legal cannot be written as KPuzzle: in this format every position is legal"]);
     let text = "3\n3 3 3\n0 X - => X 0 -  LABEL M\n- 0 X => - X 0 LABEL M COST 2\nGOAL 0 1 2\nGOAL 1 - -";
