@@ -275,6 +275,9 @@ pub struct RandomArguments {
     /// Draw only positions at exactly this distance from the goal (looked up in a table of all distances)
     #[arg(long, value_name = "D")]
     pub depth: Option<u32>,
+    /// Print moves that lead to each position from the goal, as people scramble a puzzle, in place of the position
+    #[arg(long)]
+    pub scrambles: bool,
     /// One position per line, or one JSON object per line
     #[arg(long, value_enum, default_value_t)]
     pub format: Format,

@@ -92,11 +92,53 @@ fn random_positions_are_solvable_and_repeatable() {
 }
 
 #[test]
+fn no_random_position_comes_twice() {
+    for (puzzle, depth, all) in [("pancake:4", None, 24), ("sliding:2x2", None, 12), ("8", Some("31"), 2)] {
+        let far = depth.map_or(vec![], |depth| vec!["--depth", depth]);
+        let draw = |count: usize| {
+            loyd(&[&["random", puzzle, "--seed", "3", "--count", &count.to_string()], &far[..]].concat())
+        };
+        let drawn = draw(all).ends(0).out;
+        assert_eq!(drawn.lines().collect::<std::collections::HashSet<_>>().len(), all, "{puzzle}");
+        let run = draw(all + 1).ends(2);
+        assert_eq!(run.out, drawn);
+        let why = format!("loyd: --count: expected at most {all}, because no other position was found\n");
+        assert!(run.err.starts_with(&why), "{run:#?}");
+    }
+}
+
+#[test]
+fn scrambles_lead_to_the_positions_that_the_seed_draws() {
+    for puzzle in
+        ["8", "15", "pancake:9", "swap:3", "2x2x2", "3x3x3", "skewb", "sliding:@../tests/data/shape-bridge.txt"]
+    {
+        let random = |more: &[&str]| {
+            let run =
+                loyd(&[&["random", puzzle, "--seed", "5", "--count", "2", "--limit-seconds", "60"], more].concat());
+            run.ends(0).out
+        };
+        let scrambles = random(&["--scrambles"]);
+        let states = loyd(&["random", puzzle, "--seed", "5", "--count", "2"]).ends(0).out;
+        for (scramble, state) in scrambles.lines().zip(states.lines()) {
+            let run = loyd(&["solve", puzzle, "--scramble", scramble, "--limit-nodes", "1", "--format", "json"]);
+            assert_eq!(run.json()[0]["state"], state, "{puzzle} {scramble}");
+        }
+        assert_eq!(scrambles.lines().count(), 2);
+    }
+    let run = loyd(&["random", "8", "--scrambles", "--table", "x"]).ends(2);
+    assert!(run.err.contains("the table is used only with --depth"), "{run:#?}");
+    let one_way = concat!("@", env!("CARGO_MANIFEST_DIR"), "/../definitions/one-way.loyd");
+    let run = loyd(&["random", one_way, "--scrambles", "--seed", "1"]).ends(2);
+    assert!(run.err.contains("--scrambles has no effect here: some moves of the puzzle have no inverse"), "{run:#?}");
+}
+
+#[test]
 fn random_positions_at_a_depth_are_that_far() {
-    for depth in [0, 1, 17, 31] {
-        let drawn = loyd(&["random", "8", "--depth", &depth.to_string(), "--count", "5", "--seed", "2"]).ends(0).out;
+    for (depth, count) in [(0, 1), (1, 2), (17, 5), (31, 2)] {
+        let (far, many) = (depth.to_string(), count.to_string());
+        let drawn = loyd(&["random", "8", "--depth", &far, "--count", &many, "--seed", "2"]).ends(0).out;
         let solved = fed(&["solve", "8", "-", "--format", "json"], &drawn).ends(0).json();
-        assert_eq!(solved.len(), 5);
+        assert_eq!(solved.len(), count);
         assert!(solved.iter().all(|object| object["length"] == depth), "{depth}: {solved:?}");
     }
     // The time limit counts from the first byte on.

@@ -507,6 +507,9 @@ pub struct Drawn {
     pub depth: Option<u32>,
     /// The seed. The same question with this seed draws the same positions again.
     pub seed: u64,
+    /// Moves that lead to the position from the goal, if the question asked for scrambles.
+    #[cfg_attr(feature = "serde", serde(skip_serializing_if = "Option::is_none"))]
+    pub scramble: Option<String>,
 }
 
 /// A position and its number among all arrangements of its pieces.

@@ -20,6 +20,7 @@ pub fn run(asked: &RandomArguments) -> Result<Code, Failure> {
         puzzle: asked.puzzle.puzzle.as_str().into(),
         goal: asked.puzzle.goal.clone(),
         depth: asked.depth,
+        scrambles: asked.scrambles,
         table: asked.named.table.clone(),
         limits: TableLimits { time: asked.limits.limit_seconds, memory: asked.limits.limit_memory },
         tables: asked.tables.folder(),
@@ -53,7 +54,7 @@ pub fn draw(
         let Event::Drawn(drawn) = event else { return Ok(()) };
         written += 1;
         match format {
-            Format::Text => writeln!(out, "{}", drawn.state),
+            Format::Text => writeln!(out, "{}", drawn.scramble.as_ref().unwrap_or(&drawn.state)),
             Format::Json => json::line(&drawn, &mut out),
         }
         .map_err(Failure::Output)

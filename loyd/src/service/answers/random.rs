@@ -1,16 +1,32 @@
 //! Positions drawn uniformly.
 
+use std::collections::HashSet;
+use std::hash::{DefaultHasher, Hash, Hasher};
+use std::ops::ControlFlow;
+
 use rand_chacha::ChaCha20Rng;
 use rand_chacha::rand_core::{Rng, SeedableRng};
 
+use super::search::moves_given;
+use crate::planner::policy::Given;
+use crate::planner::{Engine, Refused, Request, Solution};
 use crate::service::event::Event;
-use crate::service::reply::{Drawn, Reply, VERSION};
+use crate::service::reply::{Drawn, Reply, VERSION, spelled};
 use crate::service::{Fault, Random, TableFolder, TableLimits, Task};
+use loyd_core::puzzle::{Convention, Described};
 use loyd_core::rank::uniform::uniform;
+use loyd_core::search::Outcome;
+
+/// The most drawn positions that are remembered, so that none comes twice.
+const MOST_REMEMBERED: usize = 1 << 24;
+
+/// The number of draws for each remembered position that all give a remembered position, until no other is expected. If
+/// one of `n` positions were left, `20 n` draws would miss it once in 500 million times.
+const DRAWS_FOR_EACH: usize = 20;
 
 impl Task<'_> {
     pub(in crate::service) fn random(&self, asked: &Random) -> Result<Reply, Fault> {
-        let Random { puzzle, depth, count, seed, table, .. } = asked;
+        let Random { puzzle, depth, count, seed, scrambles, table, .. } = asked;
         let of_table = puzzle.id.is_empty() && table.is_some();
         if depth.is_none() && !of_table {
             refuse_idle_fields(asked)?;
@@ -20,18 +36,20 @@ impl Task<'_> {
         let seed = seed.unwrap_or_else(|| self.service.seed());
         let mut source = ChaCha20Rng::seed_from_u64(seed);
         let goal = engine.goal();
-        let mut positions = Vec::new();
+        let (mut positions, mut seen) = (Vec::new(), HashSet::new());
         for _ in 0..count.unwrap_or(1) {
             if self.is_cancelled() {
                 break;
             }
             let mut below = |below| uniform(|| source.next_u64(), below);
-            let state = match depth {
-                None if of_table => engine.sample(&request, &mut below)?,
-                depth => engine.random(*depth, &request, &mut below)?,
+            let draw = || match depth {
+                None if of_table => engine.sample(&request, &mut below),
+                depth => engine.random(*depth, &request, &mut below),
             };
+            let Some(state) = drawn_anew(&mut seen, draw, || self.is_cancelled())? else { break };
+            let scramble = scrambles.then(|| scramble(&engine, &state, &request)).transpose()?;
             let (puzzle, goal, depth) = (engine.id().into(), goal.clone(), *depth);
-            let drawn = Drawn { version: VERSION, puzzle, state, goal, depth, seed };
+            let drawn = Drawn { version: VERSION, puzzle, state, goal, depth, seed, scramble };
             if !self.out.is_heard() {
                 positions.push(drawn);
             } else if self.out.item(Event::Drawn(drawn)).is_break() {
@@ -45,12 +63,87 @@ impl Task<'_> {
     }
 }
 
-/// Refuses the fields that only a drawing at a depth uses.
+/// Draws a position that was not drawn before; `None` if the caller cancels.
+///
+/// # Errors
+/// The errors of a draw, or a fault about `count` if all positions are drawn.
+fn drawn_anew(
+    seen: &mut HashSet<u64>,
+    mut draw: impl FnMut() -> Result<String, Refused>,
+    is_cancelled: impl Fn() -> bool,
+) -> Result<Option<String>, Fault> {
+    // The hash of another position is equal once in 10^19 times, and then a position is left out without harm.
+    let hash = |state: &str| {
+        let mut hasher = DefaultHasher::new();
+        state.hash(&mut hasher);
+        hasher.finish()
+    };
+    for _ in 0..=DRAWS_FOR_EACH * (seen.len() + 1) {
+        if is_cancelled() {
+            return Ok(None);
+        }
+        let state = draw()?;
+        if seen.len() >= MOST_REMEMBERED || seen.insert(hash(&state)) {
+            return Ok(Some(state));
+        }
+    }
+    Err(Fault::usage("count", format!("`count`: expected at most {}, because no other position was found", seen.len())))
+}
+
+/// Moves that lead from the goal to a position: the inverse of the first solution found.
+///
+/// # Errors
+/// A fault if a limit is reached, a move has no inverse, or the solution ends at another goal than scrambles begin with.
+fn scramble(engine: &Engine, state: &str, request: &Request) -> Result<String, Fault> {
+    let mut request = request.clone();
+    request.options.first = true;
+    // Of some puzzles only shortest solutions are found.
+    request.options.first = engine.allowed(&request.options, Given::default()).is_ok();
+    let convention = Convention::default();
+    let answer = engine.solve(state, &request, &mut |_| ControlFlow::Continue(()))?;
+    let solution = match answer.outcome {
+        Outcome::Solved(Solution { moves, .. }) => moves,
+        Outcome::Stopped { why, .. } => answer.best.map(|best| best.moves).ok_or_else(|| Fault::stopped(why))?,
+        Outcome::Unsolvable(why) => return Err(Fault::internal(why)),
+    };
+    let none = |why: &str| Fault::no_effect("scrambles", why);
+    let mut states = vec![state.to_owned()];
+    for name in &solution {
+        let steps = engine.legal(&states[states.len() - 1], "", convention)?.steps;
+        let step = steps.into_iter().find(|step| step.name == *name);
+        states.push(step.ok_or_else(|| Fault::internal("a solution has a move that is not legal"))?.state);
+    }
+    let mut back = Vec::with_capacity(solution.len());
+    for pair in states.windows(2).rev() {
+        let steps = engine.legal(&pair[1], "", convention)?.steps;
+        let step = steps.into_iter().find(|step| step.state == pair[0]);
+        back.push(step.ok_or_else(|| none("some moves of the puzzle have no inverse"))?.name);
+    }
+    let mut scramble = spelled(&back, engine.spelling());
+    // The first solution may turn a layer and turn it back at once.
+    let words = engine.described().map(Described::words);
+    if let Some((words, word)) = words.as_ref().and_then(|words| Some((words, words.read(&scramble).ok()?))) {
+        scramble = words.text(&word);
+    }
+    let home = engine.home().ok_or_else(|| none("the goal of the puzzle is not one position"))?;
+    match engine.after(&home, moves_given(&scramble), convention)? == state {
+        true => Ok(scramble),
+        false => Err(none("the puzzle has several goals, and scrambles begin at one of them")),
+    }
+}
+
+/// Refuses the fields that only a drawing at a depth, or a drawing with scrambles, uses.
 fn refuse_idle_fields(asked: &Random) -> Result<(), Fault> {
-    let Random { limits: TableLimits { time, memory }, table, tables, .. } = asked;
+    let Random { limits: TableLimits { time, memory }, table, tables, scrambles, .. } = asked;
+    if *scrambles {
+        return match table {
+            Some(_) => Err(Fault::no_effect("table", "the table is used only with `depth`")),
+            None => Ok(()),
+        };
+    }
     let limits = [("limit_seconds", time.is_some()), ("limit_memory", memory.is_some())];
     if let Some((field, _)) = limits.into_iter().find(|(_, given)| *given) {
-        return Err(Fault::no_effect(field, "the limit applies only with `depth`"));
+        return Err(Fault::no_effect(field, "the limit applies only with `depth` or `scrambles`"));
     }
     let cache_dir = matches!(tables, TableFolder::At(_));
     let no_cache = *tables == TableFolder::Nowhere;

@@ -116,6 +116,8 @@ flat_question! {
     count: Option<u64>,
     /// The seed of the drawing. The same seed draws the same positions.
     seed: Option<u64>,
+    /// Whether each drawn position comes with moves that lead to it from the goal.
+    scrambles: bool,
     /// The position that distances are counted from, in place of the goal.
     from: Option<String>,
     /// The most farthest positions that are named.

@@ -278,6 +278,8 @@ kind! {
         count: Option<u64>,
         /// The seed of the drawing. The same seed draws the same positions.
         seed: Option<u64>,
+        /// Whether each position comes with moves that lead to it from the goal.
+        scrambles: bool,
         /// The file of a table that counts the positions.
         table: Option<PathBuf>,
     }
