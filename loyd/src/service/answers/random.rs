@@ -93,7 +93,7 @@ fn drawn_anew(
 /// Moves that lead from the goal to a position: the inverse of the first solution found.
 ///
 /// # Errors
-/// A fault if a limit is reached, a move has no inverse, or the solution ends at another goal than scrambles begin with.
+/// A fault if a limit is reached, a move has no inverse, or the solution ends at another goal than the first.
 fn scramble(engine: &Engine, state: &str, request: &Request) -> Result<String, Fault> {
     let mut request = request.clone();
     request.options.first = true;
