@@ -199,7 +199,8 @@ mod tests {
 
     #[test]
     fn rotations_without_end_are_refused() {
-        let text = "picture = \"1 2 3 4 5 6 7 8\"\n[moves]\na = \"(1 2)\"\nx = { cycles = \"(1 2 3 4 5 6 7)\", rotation = true }\n\
+        let text = "picture = \"1 2 3 4 5 6 7 8\"\n[moves]\na = \"(1 2)\"\n\
+            x = { cycles = \"(1 2 3 4 5 6 7)\", rotation = true }\n\
             y = { cycles = \"(1 2)\", rotation = true }\n[derived]\nw = \"x a\"";
         let it = crate::formats::read(text).unwrap();
         let mut below = loyd_core::splitmix::below(1);

@@ -47,8 +47,8 @@ pub fn moves_among(text: &str, definition: &Definition) -> usize {
     words.iter().filter(|word| names.resolve(word).is_ok() || names.derived(word).is_ok()).count()
 }
 
-/// The position after the moves of a text. Each move must be one that can be made at its point of the text. The puzzle is
-/// held as before the moves: if they turn the whole puzzle, it is turned back.
+/// The position after the moves of a text. Each move must be one that can be made at its point of the text. The puzzle
+/// is held as before the moves: if they turn the whole puzzle, it is turned back.
 ///
 /// ```
 /// use loyd_definitions::formats::read;

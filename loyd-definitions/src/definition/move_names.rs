@@ -64,7 +64,8 @@ impl<'a> MoveNames<'a> {
         powered(token, |name| self.get(name))
     }
 
-    /// The word for several moves that a token writes, alone or with a power as for [`MoveNames::resolve`], and the power.
+    /// The word for several moves that a token writes, alone or with a power as for [`MoveNames::resolve`], and the
+    /// power.
     ///
     /// # Errors
     /// [`Misread`], as for [`MoveNames::resolve`].

@@ -1,4 +1,5 @@
-//! Turns of all layers but one, which occur in scrambles of the World Cube Association: `R++` and `D--` of the megaminx.
+//! Turns of all layers but one, which occur in scrambles of the World Cube Association: `R++` and `D--` of the
+//! megaminx.
 //!
 //! Such a turn equals a turn of the layer that stays, in the opposite direction, and then a rotation of the whole
 //! puzzle. A rotation changes only where each face is held.
