@@ -137,7 +137,7 @@ pub fn resolve(id: &str) -> String {
     found.unwrap_or(id) + file
 }
 
-/// The full id of a family's name without parameters, if a position tells the parameters; `None` for any other name.
+/// The full id of a family's name without parameters, if a position shows them; `None` for any other name.
 ///
 /// ```
 /// use loyd::catalogue::resolve_with;

@@ -415,9 +415,9 @@ impl Inner {
     }
 }
 
-/// The question, with the full id of its puzzle if the id leaves out what the position tells: `pancake` and `3 1 2`.
+/// The question, with the full id of its puzzle if the parameters are found in the position: `pancake` and `3 1 2`.
 fn with_size(question: Cow<'_, Question>) -> Cow<'_, Question> {
-    // Of a family whose positions tell their size, a position of one piece does, too.
+    // A family has a rule for positions of all sizes or no rule, so a position of one piece is enough to see it.
     let has_size = |puzzle: &PuzzleRef| puzzle.board.is_none() && catalogue::resolve_with(&puzzle.id, "1").is_some();
     if !question.parts().puzzle().is_some_and(has_size) {
         return question;

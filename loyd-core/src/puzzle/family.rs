@@ -16,17 +16,17 @@ pub struct Family {
     /// Other names, each with the id or the family that it stands for. Another name of the family may stand before a
     /// colon or alone. In the name `RxC`, and in its id, the letters stand for numbers.
     pub aliases: &'static [(&'static str, &'static str)],
-    /// How a position tells the parameters that an id leaves out: `pancake` and `3 1 2` are `pancake:3`.
+    /// The rule that finds parameters in a position if the id leaves them out: `pancake` and `3 1 2` are `pancake:3`.
     pub size: PositionSize,
     /// Ids for the general tests. The tests walk the whole space of small puzzles and sample large puzzles. Ids with an
     /// `@` name boards in files beside the tests.
     pub examples: &'static [&'static str],
 }
 
-/// How a position tells the parameters that an id leaves out.
+/// A rule that finds the parameters of an id in a position.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum PositionSize {
-    /// It does not: the parameters are part of the id.
+    /// No rule: the parameters are part of the id.
     #[default]
     Untold,
     /// The parameter is the number of pieces.

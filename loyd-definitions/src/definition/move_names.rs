@@ -94,7 +94,7 @@ impl<'a> MoveNames<'a> {
     }
 }
 
-/// What a token names, and the power.
+/// The named thing that a token writes, and its power. `named` finds a thing by its name.
 fn powered<T>(token: &Token<'_>, named: impl Fn(&str) -> Option<T>) -> Result<(T, i32), Misread> {
     if let Some(found) = named(token.text) {
         return Ok((found, 1));

@@ -64,8 +64,8 @@ impl<'t> Stickers<'t> {
     }
 }
 
-/// The face of each sticker: the letter itself, or the face that has the colour. The centres of a 3x3x3 tell the faces
-/// of any six letters.
+/// The face of each sticker: the letter itself, or the face that has the colour. The centres of a 3x3x3 show
+/// which faces any six letters stand for.
 fn faces_by_letter(all: &[Token<'_>]) -> Option<Vec<u8>> {
     let letter = |sticker: &Token<'_>| sticker.text.chars().next().map(|letter| letter.to_ascii_uppercase());
     let letters: Vec<char> = all.iter().filter_map(letter).collect();

@@ -100,7 +100,7 @@ fn facelets_are_the_stickers_of_a_position() {
     is(text, "3x3x3", &written(&cube, &pattern));
 }
 
-/// The colours are those of the World Cube Association, or any six letters that the centres explain.
+/// The colours of the World Cube Association are read, and any six letters if the centres show their faces.
 #[test]
 fn facelets_may_be_colours() {
     for (name, size) in [("2x2x2", 2), ("3x3x3", 3), ("4x4x4", 4)] {

@@ -97,7 +97,7 @@ fn drawn_anew(
 fn scramble(engine: &Engine, state: &str, request: &Request) -> Result<String, Fault> {
     let mut request = request.clone();
     request.options.first = true;
-    // Of some puzzles only shortest solutions are found.
+    // Some puzzles have no search for any other than shortest solutions.
     request.options.first = engine.allowed(&request.options, Given::default()).is_ok();
     let convention = Convention::default();
     let answer = engine.solve(state, &request, &mut |_| ControlFlow::Continue(()))?;
