@@ -16,6 +16,8 @@ import { number, onLanguage, reasonWords, serverWords, t } from "./words.js";
 
 /** Milliseconds after which a running search is announced. */
 const PATIENCE = 150;
+/** Milliseconds after which a search that has proved nothing is joined by a search for any solution. */
+const PATIENCE_FOR_PROOF = 400;
 /** The greatest number of best moves with buttons. The board shows all best moves. */
 const MOST_BUTTONS = 8;
 
@@ -25,6 +27,8 @@ class Coach extends HTMLElement {
   #asking = new AbortController();
   /** @type {Known} */ #known = {};
   /** @type {{name: string, words: string}[] | null} */ #best = null;
+  /** The length of the solution that the best move begins; 0: the move is proved best. */
+  #unproved = 0;
   #wanted = false;
   #goal = /** @type {any} */ (document.createElement("loyd-goal"));
   #figure = h("p", { class: "figure" });
@@ -72,10 +76,12 @@ class Coach extends HTMLElement {
     this.#known = this.distances.of(this.#game.cursor);
     if (this.#known.distance === undefined && !this.#known.unsolvable) {
       const slow = setTimeout(() => !signal.aborted && this.#tell({ searching: true, ...this.#known }), PATIENCE);
-      const found = await this.distances.find(signal, (known) => this.#tell(known)).catch(failed);
+      const slower = setTimeout(() => this.#solve(signal), PATIENCE_FOR_PROOF);
+      const found = await this.distances.find(signal, (known) => this.#tell(this.#within(known))).catch(failed);
       clearTimeout(slow);
+      clearTimeout(slower);
       if (!found || signal.aborted) return;
-      this.#known = found;
+      this.#known = this.#within(found);
     }
     this.#tell(this.#known);
     this.#announce();
@@ -96,6 +102,30 @@ class Coach extends HTMLElement {
     this.#game.dispatchEvent(new CustomEvent("compared"));
   }
 
+  /** Looks for any solution, so that the distance has an upper bound and a hint is there. @param {AbortSignal} signal */
+  async #solve(signal) {
+    const moves = signal.aborted ? null : await this.distances.findSolution(signal).catch(() => null);
+    if (signal.aborted || !moves) return;
+    if (this.#known.distance === undefined) this.#tell(this.#within(this.#known));
+    if (this.#wanted && !this.#best) this.#suggest(moves);
+  }
+
+  /** What is known, and the length of a known solution. @param {Known} known @returns {Known} */
+  #within(known) {
+    const length = this.distances.solution()?.length;
+    if (known.distance !== undefined || known.at_least === undefined || length === undefined) return known;
+    return { ...known, best: Math.min(known.best ?? length, length) };
+  }
+
+  /** Shows the first move of a solution that is not proved shortest. @param {string[]} moves */
+  #suggest(moves) {
+    const move = this.#game.legal?.moves.find(({ name }) => name === moves[0]);
+    if (!move) return;
+    this.#game.dispatchEvent(new CustomEvent("hint", { detail: { moves: [move.name] } }));
+    this.#setBest([move], moves.length);
+    announce(`${t("coach.best.unproved", { count: moves.length })} ${serverWords(move.words)}`);
+  }
+
   /** @param {Known} known */
   #tell(known) {
     this.#known = known;
@@ -112,7 +142,9 @@ class Coach extends HTMLElement {
     if (!game.legal || game.legal.solved || this.#wanted) return;
     const { signal } = this.#asking;
     this.#wanted = true;
-    const waiting = setTimeout(() => fill(this.#hint, h("p", {}, t("coach.thinking"))), PATIENCE);
+    const waiting = setTimeout(() => this.#best || fill(this.#hint, h("p", {}, t("coach.thinking"))), PATIENCE);
+    const known = this.#known.distance === undefined ? this.distances.solution() : null;
+    if (known) this.#suggest(known);
     const next = await this.distances.next(signal).catch(failed);
     clearTimeout(waiting);
     this.#wanted = false;
@@ -123,6 +155,8 @@ class Coach extends HTMLElement {
       .filter((/** @type {any} */ move) => move.optimal)
       .map((/** @type {any} */ move) => move.name);
     const best = game.legal.moves.filter(({ name }) => optimal.includes(name));
+    // The limit has passed, so the move of the known solution stays.
+    if (!best.length && this.#unproved) return;
     game.dispatchEvent(new CustomEvent("hint", { detail: { moves: best.map(({ name }) => name) } }));
     this.#setBest(best);
     if (next.distance !== null) this.#tell({ distance: next.distance });
@@ -136,14 +170,15 @@ class Coach extends HTMLElement {
     );
   }
 
-  /** @param {{name: string, words: string}[] | null} best */
-  #setBest(best) {
+  /** @param {{name: string, words: string}[] | null} best @param {number} [unproved] */
+  #setBest(best, unproved = 0) {
     this.#best = best;
+    this.#unproved = unproved;
     if (!best) return fill(this.#hint);
     if (!best.length) return fill(this.#hint, h("p", {}, t("coach.noHint")));
     fill(
       this.#hint,
-      h("p", {}, t("coach.best.title", { count: best.length })),
+      h("p", {}, unproved ? t("coach.best.unproved", { count: unproved }) : t("coach.best.title", { count: best.length })),
       ...best
         .slice(0, MOST_BUTTONS)
         .map(({ name, words }) =>
@@ -162,7 +197,7 @@ class Coach extends HTMLElement {
     this.classList.toggle("solved", !!this.#game.legal.solved);
     this.classList.toggle("unsolvable", !!known.unsolvable);
     fill(this.#course, courseOf(this.#game, this.distances));
-    if (this.#best) this.#setBest(this.#best);
+    if (this.#best) this.#setBest(this.#best, this.#unproved);
   }
 
   /** The text about the moves so far, compared with a shortest solution. */

@@ -10,14 +10,57 @@ import { ask, aborted, stream } from "./api.js";
  */
 
 export const SECONDS = 20;
+/** The limit of the search for a first solution, in seconds. */
+const SECONDS_OF_FIRST = 10;
 
 export class Distances {
   /** @type {Map<string, Known>} */ #known = new Map();
+  /** @type {Map<string, string[]>} Solutions that may be longer than a shortest one. */ #solutions = new Map();
+  /** Whether the puzzle has a search for any solution. */
+  #hasFirst = true;
 
   /** @param {Game} game */
   constructor(game) {
     this.game = game;
-    game.addEventListener("puzzle", () => this.#known.clear());
+    game.addEventListener("puzzle", () => {
+      this.#known.clear();
+      this.#solutions.clear();
+      this.#hasFirst = true;
+    });
+  }
+
+  /**
+   * The moves of a solution of the current position that may be longer than a shortest one, without asking: a known
+   * solution, or what is left of one after its first move.
+   * @returns {string[] | null}
+   */
+  solution() {
+    const { cursor, moves } = this.game;
+    const known = this.#solutions.get(this.#key(cursor));
+    if (known) return known;
+    const before = cursor > 0 ? this.#solutions.get(this.#key(cursor - 1)) : undefined;
+    if (!before || before[0] !== moves[cursor - 1]) return null;
+    this.#solutions.set(this.#key(cursor), before.slice(1));
+    return before.slice(1);
+  }
+
+  /**
+   * Asks for any solution of the current position; null if none is found within the limit.
+   * @param {AbortSignal} signal @returns {Promise<string[] | null>}
+   */
+  async findSolution(signal) {
+    const known = this.solution();
+    if (known || !this.#hasFirst) return known;
+    const key = this.#key(this.game.cursor);
+    const question = this.game.after({ first: true, limit_seconds: SECONDS_OF_FIRST });
+    const reply = await ask("solve", question, { signal }).catch((error) => {
+      if (aborted(error)) throw error;
+      if (error.problem?.kind === "no-effect") this.#hasFirst = false;
+      return null;
+    });
+    const moves = reply?.moves ?? reply?.best_moves ?? null;
+    if (moves) this.#solutions.set(key, moves);
+    return moves;
   }
 
   /** What is known of the position after so many moves, without asking. @param {number} cursor @returns {Known} */

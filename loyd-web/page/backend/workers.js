@@ -46,7 +46,7 @@ export const judge = (name, text, signal) => searches.ask("judge", [name, text],
 
 /** @param {string} route @param {any} question */
 function laneOf(route, question) {
-  if (LIGHT.includes(route) || (route === "random" && question.depth === undefined)) return light;
+  if (LIGHT.includes(route) || (route === "random" && question.depth === undefined && !question.scrambles)) return light;
   return COACH.includes(route) ? coach : searches;
 }
 

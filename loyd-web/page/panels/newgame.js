@@ -16,12 +16,18 @@ import { Panel, faultText } from "./panel.js";
 /** @typedef {{family: string, syntax: string, aliases: Alias[], examples: string[]}} Family */
 
 const OTHER = "";
+/** The limit of a scramble, in seconds. */
+const SECONDS = 15;
 
 export class NewGame extends Panel {
   /** @type {Family[]} */ #families = [];
   /** @type {import("./census.js").Census | null} */ #census = null;
   /** The depth that the slider stands at; null: it was not moved yet. @type {number | null} */ #depth = null;
   #difficulty = h("div", { class: "panel-part" });
+  /** The moves of the last scramble. */
+  #scrambled = h("p", { class: "panel-hint", role: "status" });
+  /** The position of that scramble. */
+  #scrambledStart = "";
   /** The gallery. It is drawn once for each language, so that a click is not lost while the rest is built again. */
   #pictures = h("div");
   #rest = h("div", { class: "panel-part" });
@@ -113,6 +119,7 @@ export class NewGame extends Panel {
 
   /** @param {string} what */
   heard(what) {
+    if (this.game.start !== this.#scrambledStart) fill(this.#scrambled);
     if (what !== "puzzle") return;
     this.#census?.removeEventListener("change", this.#follow);
     this.#census = censusOf(this.game);
@@ -157,6 +164,24 @@ export class NewGame extends Panel {
     });
   }
 
+  /** A random position, with moves that lead to it from the goal: people turn their own cube in the same way. */
+  #scramble() {
+    return this.trying(async () => {
+      const { game } = this;
+      const { state, scramble } = await ask("random", game.question({ scrambles: true, limit_seconds: SECONDS }));
+      await game.setState(state);
+      this.#scrambledStart = game.start;
+      fill(this.#scrambled, t("newgame.scrambled", { moves: scramble }));
+    });
+  }
+
+  /** The buttons of random positions. */
+  #randomButtons() {
+    const random = h("button", { onclick: () => this.#begin(null) }, t("newgame.random"));
+    const isBody = this.game.legal?.look === "facelets";
+    return [random, isBody && h("button", { onclick: () => this.#scramble() }, t("newgame.scramble"))];
+  }
+
   /** @param {boolean} [anew] */
   #drawDifficulty(anew = false) {
     const census = this.#census;
@@ -164,7 +189,7 @@ export class NewGame extends Panel {
     const { reply } = census;
     if (reply && this.#chart && !anew) return;
     this.#chart = null;
-    const random = h("button", { onclick: () => this.#begin(null) }, t("newgame.random"));
+    const random = this.#randomButtons();
     const heading = h("h2", {}, t("newgame.difficulty"));
     const hardest =
       reply &&
@@ -175,8 +200,8 @@ export class NewGame extends Panel {
       );
     if (!census.isDrawn) {
       const row = h("p", { class: "panel-row" });
-      fill(row, hardest, random);
-      fill(this.#difficulty, heading, h("p", {}, this.#whyNoSlider(census)), row);
+      fill(row, hardest, ...random);
+      fill(this.#difficulty, heading, h("p", {}, this.#whyNoSlider(census)), row, this.#scrambled);
       return;
     }
     const depth = Math.min(this.#depth ?? Math.round(reply.mean), reply.diameter);
@@ -218,7 +243,8 @@ export class NewGame extends Panel {
         slider,
       ),
       h("p", {}, said),
-      h("p", { class: "panel-row" }, begin, hardest, random),
+      h("p", { class: "panel-row" }, begin, hardest, ...random),
+      this.#scrambled,
     );
   }
 

@@ -188,3 +188,28 @@ onPage(
     );
   },
 );
+
+const SCRAMBLE = "U2 L2 F2 R2 F2 D' R2 U L2 D2 B2 U2 R' D2 B L' F2 U2 B' U2 R2 D' U'";
+
+/** The number of moves of the solution that a hint begins. */
+const hinted = (page) =>
+  page.evaluate(() => Number(document.querySelector("loyd-coach .best-moves").innerText.match(/of (\d+) moves?, not/)?.[1]));
+
+onPage(
+  "a hint that cannot be proved in time begins a known solution, and says so",
+  { at: `/#puzzle=3x3x3&state=${encodeURIComponent(SCRAMBLE)}` },
+  async (page) => {
+    await page.click("loyd-controls button:has-text('Hint')");
+    await reads(page, "loyd-coach .best-moves", /The first move of a solution of \d+ moves, not proved shortest/);
+    await holds(page, () => /^\d+–\d+$/.test(document.querySelector("loyd-coach .figure strong").textContent));
+    await until(page, () => document.querySelectorAll("loyd-buttons .best").length, 1);
+    await shot(page, "hint-unproved");
+    const length = await hinted(page);
+    await page.click("loyd-coach .best-moves button");
+    await until(page, () => document.querySelector("loyd-controls .count").textContent, "1 move");
+    // The rest of the solution is known, too.
+    await page.click("loyd-controls button:has-text('Hint')");
+    await reads(page, "loyd-coach .best-moves", /not proved shortest/);
+    assert.equal(await hinted(page), length - 1);
+  },
+);

@@ -41,6 +41,22 @@ onPage("where a space is too large to be counted, a game begins at random", { at
   await holds(page, (before) => document.querySelector("loyd-board").game.state !== before, before);
 });
 
+onPage("a scramble of a cube is shown as moves", { at: "/#puzzle=2x2x2" }, async (page) => {
+  const before = await position(page);
+  await page.locator("#newgame").getByRole("button", { name: "Scramble" }).click();
+  await reads(page, "#newgame", /From the goal: ([URFDLB]2?'? ?)+/);
+  const after = await position(page);
+  assert.notEqual(after, before);
+  // The same moves as a position.
+  const [, moves] = (await page.locator("#newgame").innerText()).match(/From the goal: ([URFDLB2' ]+)/);
+  await page.locator("#position").fill(moves.trim());
+  await page.locator("#position").press("Enter");
+  await holds(page, (after) => document.querySelector("loyd-board").game.state === after, after);
+  await holds(page, () => /From the goal/.test(document.querySelector("#newgame").innerText));
+  await page.getByRole("button", { name: "Random position" }).click();
+  await holds(page, () => !/From the goal/.test(document.querySelector("#newgame").innerText));
+});
+
 onPage("another puzzle, chosen and typed", { at: EIGHT }, async (page) => {
   await page.click("#newgame .panel-more > summary");
   const select = page.locator("#newgame").getByLabel("Puzzle", { exact: true });
