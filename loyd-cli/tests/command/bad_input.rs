@@ -64,7 +64,7 @@ fn names() {
         (&["solve", "pancaks:4", "x"], &["did you mean `pancake`?"]),
         (&["solve", "八数吗", "x"], &["unknown puzzle `八数吗` (did you mean `八数码`?)"]),
         (&["solve", "8", "12345678x", "--goal", "blank-frist"], &["goal: ", "`blank-frist`", "mean `blank-first`?"]),
-        (&["solve", "rubik", "x"], &["unknown puzzle `rubik`", "`loyd puzzles` lists all"]),
+        (&["solve", "rubric", "x"], &["unknown puzzle `rubric`", "`loyd puzzles` lists all"]),
         (&["solve", "", "x"], &["unknown puzzle ``"]),
         (&["puzzles", "swop"], &["did you mean `swap`?"]),
         (&["solve", "8", "12345678x", "--algorithm", "dfs"], &["invalid value 'dfs'", "ida-star", "bidirectional"]),

@@ -419,8 +419,8 @@ fn arrays_that_are_not_what_the_identity_says() {
     assert!(bad(&identity(24, bytes), "entries", &[0; 24], 5).contains("there is no tensor `distances`"));
     assert!(bad(&identity(24, "threes"), "distances", &[0; 24], 5).contains("encoding: expected "));
     assert!(bad(&identity(23, bytes), "distances", &[0; 23], 5).contains("entries: expected `24`, found `23`"));
-    let elsewhere = Identity { puzzle: "rubik".into(), ..identity(24, bytes) };
-    assert!(bad(&elsewhere, "distances", &[0; 24], 2).contains("rubik"));
+    let elsewhere = Identity { puzzle: "rubric".into(), ..identity(24, bytes) };
+    assert!(bad(&elsewhere, "distances", &[0; 24], 2).contains("rubric"));
     let odd = Identity { goal: "1 1 1 1".into(), ..identity(24, bytes) };
     bad(&odd, "distances", &[0; 24], 2);
     let other = Identity { layout: "rank/9".into(), ..identity(24, bytes) };

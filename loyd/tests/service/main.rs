@@ -358,7 +358,7 @@ fn faults_name_the_field() {
     }
     let mut cases = vec![
         (flat(Solve::new("8", "1 2 3")), Kind::State, "state"),
-        (flat(Solve::new("rubik", "")), Kind::Puzzle, "puzzle"),
+        (flat(Solve::new("rubric", "")), Kind::Puzzle, "puzzle"),
         (flat(Check::new("8", EIGHT, "q")), Kind::Moves, "moves"),
     ];
     let mut with = |of: FlatQuestion, change: fn(&mut FlatQuestion), kind, field| {
