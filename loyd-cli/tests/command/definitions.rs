@@ -106,7 +106,9 @@ fn what_is_pasted_without_its_puzzle_is_told() {
     );
     let turned = told(&["solve", "Rw", "U2", "x", "F", "D"]);
     assert!(
-        turned.contains("is a move sequence of 4x4x4; write the puzzle first: loyd solve 4x4x4 \"Rw U2 x F D\""),
+        turned.contains(
+            "is a move sequence of 3x3x3 or of 4x4x4; write the puzzle first: loyd solve 3x3x3 \"Rw U2 x F D\""
+        ),
         "{turned}"
     );
     assert!(told(&["solve", "R U"]).contains("is a move sequence of 2x2x2 or of 3x3x3 or of "));

@@ -42,11 +42,16 @@ impl Task<'_> {
                 break;
             }
             let mut below = |below| uniform(|| source.next_u64(), below);
-            let draw = || match depth {
+            let mut draw = || match depth {
                 None if of_table => engine.sample(&request, &mut below),
                 depth => engine.random(*depth, &request, &mut below),
             };
-            let Some(state) = drawn_anew(&mut seen, draw, || self.is_cancelled())? else { break };
+            // The positions of a table are a sample for statistics, in which a position may come again.
+            let state = match of_table {
+                true => Some(draw()?),
+                false => drawn_anew(&mut seen, &mut draw, || self.is_cancelled())?,
+            };
+            let Some(state) = state else { break };
             let scramble = scrambles.then(|| scramble(&engine, &state, &request)).transpose()?;
             let (puzzle, goal, depth) = (engine.id().into(), goal.clone(), *depth);
             let drawn = Drawn { version: VERSION, puzzle, state, goal, depth, seed, scramble };
@@ -69,7 +74,7 @@ impl Task<'_> {
 /// The errors of a draw, or a fault about `count` if all positions are drawn.
 fn drawn_anew(
     seen: &mut HashSet<u64>,
-    mut draw: impl FnMut() -> Result<String, Refused>,
+    draw: &mut dyn FnMut() -> Result<String, Refused>,
     is_cancelled: impl Fn() -> bool,
 ) -> Result<Option<String>, Fault> {
     // The hash of another position is equal once in 10^19 times, and then a position is left out without harm.
