@@ -414,6 +414,8 @@ export const en = {
     "The goal is not one position that a search could begin with. The bars show the search of the server.",
   "search.oneWay.moves":
     "A move of this puzzle cannot be taken back by one move, so a search from the goal needs predecessors, and the page does not know them. The bars show the search of the server.",
+  "search.costs":
+    "The moves of this puzzle differ in cost, and the page steps through searches whose moves all cost 1. The bars show the search of the server.",
   "search.told.begin": "The search begins with the position on the board.",
   "search.told.begin.two": "Two searches begin: one at the position on the board, one at the goal.",
   "search.told.begin.threshold": "The first threshold is the lower bound of the position: {threshold}.",

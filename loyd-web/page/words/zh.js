@@ -374,6 +374,7 @@ export const zh = {
   "search.oneWay.goal": "目标不是单独一个局面，搜索无法从它开始。条形图显示服务器的搜索。",
   "search.oneWay.moves":
     "这个谜题有的操作不能用一次操作撤回，从目标出发的搜索需要前驱，而页面不知道前驱。条形图显示服务器的搜索。",
+  "search.costs": "这个谜题的操作代价不同，而本页逐步演示的搜索中每步代价都是 1。条形图显示服务器的搜索。",
   "search.told.begin": "搜索从棋盘上的局面开始。",
   "search.told.begin.two": "两个搜索同时开始：一个从棋盘上的局面出发，一个从目标出发。",
   "search.told.begin.threshold": "第一个阈值是起始局面的下界：{threshold}。",

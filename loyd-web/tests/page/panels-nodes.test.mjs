@@ -222,3 +222,16 @@ onPage("a guess of the next node", { at: EIGHT }, async (page) => {
   await worst.click();
   await reads(page, ".search-told", /^Not 1\+10=11: the algorithm takes 1\+8=9/);
 });
+
+const ROADS = 'picture = "1 2 3"\n[moves]\nlong = { cycles = "(1 2)", weight = 3 }\nshort = "(2 3)"';
+
+onPage(
+  "a puzzle whose moves differ in cost is not searched as if they cost 1",
+  { at: `/#puzzle=file&board=${encodeURIComponent(ROADS)}&state=3+2+1`, faults: /status of 4/ },
+  async (page) => {
+    await page.click("#tab-watch");
+    await page.getByLabel("A*", { exact: true }).check();
+    await reads(page, "#watch .search", /The moves of this puzzle differ in cost/);
+    await until(page, visible, 0);
+  },
+);
