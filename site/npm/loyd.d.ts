@@ -1,50 +1,25 @@
+import type { components } from "./types.js";
+
+/** The questions and replies of version 1 of the interface, as docs/formats.md describes them. */
+export type Schemas = components["schemas"];
+
 /** An id, such as `15` or `3x3x3`, or the text of a definition. */
 export type Puzzle = string | { definition: string };
 
-/** The options of a question: its other keys, as docs/formats.md describes them. */
-export interface Options {
-  goal?: string;
-  scramble?: string;
-  moves?: string;
-  algorithm?: string;
-  heuristic?: string;
-  limit_seconds?: number;
-  limit_nodes?: number;
-  limit_moves?: number;
-  limit_memory?: number;
+/** The keys of a question that the arguments of a function do not give. */
+export type Options<Question> = Partial<Omit<Question, "version" | "ask" | "puzzle" | "board" | "state">> & {
   /** Hears the events during the work. */
   onEvent?: (event: LoydEvent) => void;
-  [key: string]: unknown;
-}
+};
 
-export interface LoydEvent {
-  event: string;
-  [key: string]: any;
-}
-
-/** A reply, with the keys that docs/formats.md describes for its kind. */
-export interface Reply {
-  version: number;
-  [key: string]: any;
-}
-
-export interface SolveReply extends Reply {
-  outcome: "solved" | "unsolvable" | "stopped";
-  /** The number of moves, if the position is solved. */
-  length: number | null;
-  moves: string[] | string | null;
-  /** What is proved if a limit was reached. */
-  at_least?: number;
-}
-
-export interface MapReply extends Reply {
-  layers: any[];
-}
+export type LoydEvent = Schemas["Event"];
+export type SolveReply = Schemas["Answer"];
+export type MapReply = Schemas["Census"];
 
 /** Why there is no reply. */
 export class LoydError extends Error {
   /** A word for programs. */
-  kind: string;
+  kind: Schemas["Kind"];
   /** The key of the question that is wrong. */
   field: string | null;
   line: number | null;
@@ -55,12 +30,29 @@ export class LoydError extends Error {
 
 /** Asks any question, with the key `ask`. */
 export function ask(question: { ask: string; [key: string]: unknown }, onEvent?: (event: LoydEvent) => void): Promise<any>;
-export function solve(puzzle: Puzzle, state: string | undefined, options?: Options): Promise<SolveReply>;
-export function distance(puzzle: Puzzle, state: string | undefined, options?: Options): Promise<Reply>;
-export function next(puzzle: Puzzle, state: string | undefined, options?: Options): Promise<Reply>;
-export function moves(puzzle: Puzzle, state: string | undefined, options?: Options): Promise<Reply>;
-export function compare(puzzle: Puzzle, state: string | undefined, options?: Options): Promise<Reply>;
-export function check(puzzle: Puzzle, state: string, solution: string | string[], options?: Options): Promise<Reply>;
-export function map(puzzle: Puzzle, options?: Options): Promise<MapReply>;
-export function random(puzzle: Puzzle, options?: Options): Promise<any>;
-export function puzzles(id?: string): Promise<any>;
+export function solve(puzzle: Puzzle, state?: string, options?: Options<Schemas["SolveQuestion"]>): Promise<SolveReply>;
+export function distance(puzzle: Puzzle, state?: string, options?: Options<Schemas["DistanceQuestion"]>): Promise<Schemas["Far"]>;
+export function next(puzzle: Puzzle, state?: string, options?: Options<Schemas["NextQuestion"]>): Promise<Schemas["NextMoves"]>;
+export function moves(puzzle: Puzzle, state?: string, options?: Options<Schemas["MovesQuestion"]>): Promise<Schemas["LegalMoves"]>;
+export function compare(
+  puzzle: Puzzle,
+  state?: string,
+  options?: Options<Schemas["CompareQuestion"]>,
+): Promise<Schemas["CompareRow"][]>;
+export function check(
+  puzzle: Puzzle,
+  state: string,
+  solution: string | string[],
+  options?: Options<Schemas["CheckQuestion"]>,
+): Promise<Schemas["Checked"]>;
+export function map(puzzle: Puzzle, options?: Options<Schemas["MapQuestion"]>): Promise<MapReply>;
+/** A list of positions if `count` is given. */
+export function random(
+  puzzle: Puzzle,
+  options: Options<Schemas["RandomQuestion"]> & { count: number },
+): Promise<Schemas["Drawn"][]>;
+export function random(puzzle: Puzzle, options?: Options<Schemas["RandomQuestion"]>): Promise<Schemas["Drawn"]>;
+/** The families of puzzles. */
+export function puzzles(): Promise<Schemas["FamilyRow"][]>;
+/** A puzzle, or a family with its members. */
+export function puzzles(id: string): Promise<Schemas["PuzzleRow"] | Schemas["FamilyMembers"]>;

@@ -36,11 +36,13 @@ if (skipped) console.error(`\n== ${skipped}\n`);
 
 let started;
 
+/** A browser. */
+export const launch = () => chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
+
 /** The one server and browser of a test file. */
 async function start() {
   const server = SITE ? await sendFolder(SITE) : process.env.LOYD_URL ? { url: process.env.LOYD_URL, end() {} } : await serve();
-  const browser = await chromium.launch({ executablePath: CHROMIUM, args: FLAGS });
-  return { browser, server };
+  return { browser: await launch(), server };
 }
 
 after(async () => {
