@@ -12,14 +12,14 @@ export type Options<Question> = Partial<Omit<Question, "version" | "ask" | "puzz
   onEvent?: (event: LoydEvent) => void;
 };
 
-export type LoydEvent = Schemas["Event"];
+export type LoydEvent = Schemas["Event"] & { event: string };
 export type SolveReply = Schemas["Answer"];
 export type MapReply = Schemas["Census"];
 
 /** Why there is no reply. */
 export class LoydError extends Error {
   /** A word for programs. */
-  kind: Schemas["Kind"];
+  kind: Schemas["Problem"]["kind"];
   /** The key of the question that is wrong. */
   field: string | null;
   line: number | null;
