@@ -53,6 +53,10 @@ fn base(ask: Ask, puzzle: &str) -> Map<String, Value> {
         ("limit_nodes", json!(1000)),
     ];
     base.extend(small.into_iter().filter(|(name, _)| fields.contains(name)).map(|(name, value)| (name.into(), value)));
+    // A path may be a board of letters, whose map fills the memory.
+    if ask == Ask::Map {
+        base.insert("limit_moves".into(), json!(2));
+    }
     base
 }
 
