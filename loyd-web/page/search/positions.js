@@ -44,8 +44,9 @@ export class Positions {
 
   /** The goal; null if the goal is not one position. @returns {Promise<Position | null>} */
   async goal() {
-    const text = this.game.legal?.goal ?? "";
-    if (this.#needsMoves) return null;
+    const { goal: text = "", state = "" } = this.game.legal ?? {};
+    // A goal of another form than a position, such as the colours on top of cubes, is many positions.
+    if (this.#needsMoves || wordsOf(text) !== wordsOf(state)) return null;
     const legal = await this.#legal(text, []).catch(() => null);
     return legal?.solved ? positionOf(legal, legal.state, []) : null;
   }
@@ -139,3 +140,6 @@ const namesOf = ({ moves }) => moves.map(({ name }) => name).join(" ");
 
 /** A key that differs for two states with the same text. @param {Legal} legal */
 const longKey = (legal) => `${legal.state}|${namesOf(legal)}`;
+
+/** The number of words of a written position. @param {string} text */
+const wordsOf = (text) => text.trim().split(/[\s/]+/).length;

@@ -67,6 +67,9 @@ pub fn draw(
         tell(&format!("loyd: interrupted after {written} of {count} positions"));
         return Ok(Code::Interrupted);
     }
+    if written < count {
+        tell(&format!("loyd: {written} different positions were found, and no other"));
+    }
     Ok(Code::Answered)
 }
 

@@ -68,10 +68,10 @@ impl Task<'_> {
     }
 }
 
-/// Draws a position that was not drawn before; `None` if the caller cancels.
+/// Draws a position that was not drawn before; `None` if the caller cancels, or no other position is found.
 ///
 /// # Errors
-/// The errors of a draw, or a fault about `count` if all positions are drawn.
+/// The errors of a draw.
 fn drawn_anew(
     seen: &mut HashSet<u64>,
     draw: &mut dyn FnMut() -> Result<String, Refused>,
@@ -92,7 +92,7 @@ fn drawn_anew(
             return Ok(Some(state));
         }
     }
-    Err(Fault::usage("count", format!("`count`: expected at most {}, because no other position was found", seen.len())))
+    Ok(None)
 }
 
 /// Moves that lead from the goal to a position: the inverse of the first solution found.

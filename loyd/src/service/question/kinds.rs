@@ -274,7 +274,7 @@ kind! {
         goal: Option<String>,
         /// The exact distance of the drawn positions from the goal, in moves.
         depth: Option<u32>,
-        /// How many positions are drawn; one if it is left out.
+        /// How many positions are drawn; one if it is left out. If there are fewer, all of them are drawn.
         count: Option<u64>,
         /// The seed of the drawing. The same seed draws the same positions.
         seed: Option<u64>,
