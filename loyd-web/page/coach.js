@@ -30,6 +30,8 @@ class Coach extends HTMLElement {
   /** The length of the solution that the best move begins; 0: the move is proved best. */
   #unproved = 0;
   #wanted = false;
+  /** Ends when the distance is known, or any solution. @type {Promise<any>} */
+  #ready = Promise.resolve();
   #goal = /** @type {any} */ (document.createElement("loyd-goal"));
   #figure = h("p", { class: "figure" });
   #verdict = h("p", { class: "verdict" });
@@ -76,10 +78,12 @@ class Coach extends HTMLElement {
     this.#known = this.distances.of(this.#game.cursor);
     if (this.#known.distance === undefined && !this.#known.unsolvable) {
       const slow = setTimeout(() => !signal.aborted && this.#tell({ searching: true, ...this.#known }), PATIENCE);
-      const slower = setTimeout(() => this.#solve(signal), PATIENCE_FOR_PROOF);
-      const found = await this.distances.find(signal, (known) => this.#tell(this.#within(known))).catch(failed);
+      const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_FOR_PROOF));
+      const finding = this.distances.find(signal, (known) => this.#tell(this.#within(known))).catch(failed);
+      // A server may refuse a third question of one player, so a hint asks after one of these two has ended.
+      this.#ready = Promise.race([finding, patience.then(() => this.#solve(signal))]);
+      const found = await finding;
       clearTimeout(slow);
-      clearTimeout(slower);
       if (!found || signal.aborted) return;
       this.#known = this.#within(found);
     }
@@ -104,10 +108,12 @@ class Coach extends HTMLElement {
 
   /** Looks for any solution, so that the distance has an upper bound and a hint is there. @param {AbortSignal} signal */
   async #solve(signal) {
-    const moves = signal.aborted ? null : await this.distances.findSolution(signal).catch(() => null);
-    if (signal.aborted || !moves) return;
-    if (this.#known.distance === undefined) this.#tell(this.#within(this.#known));
-    if (this.#wanted && !this.#best) this.#suggest(moves);
+    const isKnown = this.distances.of(this.#game.cursor).distance !== undefined;
+    if (signal.aborted || isKnown) return;
+    const moves = await this.distances.findSolution(signal).catch(() => null);
+    if (signal.aborted || !moves || this.#known.distance !== undefined) return;
+    this.#tell(this.#within(this.#known));
+    if (this.#always.checked) this.#showBest();
   }
 
   /** What is known, and the length of a known solution. @param {Known} known @returns {Known} */
@@ -143,9 +149,10 @@ class Coach extends HTMLElement {
     const { signal } = this.#asking;
     this.#wanted = true;
     const waiting = setTimeout(() => this.#best || fill(this.#hint, h("p", {}, t("coach.thinking"))), PATIENCE);
+    await this.#ready;
     const known = this.#known.distance === undefined ? this.distances.solution() : null;
-    if (known) this.#suggest(known);
-    const next = await this.distances.next(signal).catch(failed);
+    if (known && !signal.aborted) this.#suggest(known);
+    const next = signal.aborted ? null : await this.distances.next(signal).catch(failed);
     clearTimeout(waiting);
     this.#wanted = false;
     if (signal.aborted && this.#always.checked) return this.#showBest();

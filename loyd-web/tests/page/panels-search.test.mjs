@@ -4,6 +4,7 @@ import { strict as assert } from "node:assert";
 import { holds, onPage, reads, shot, until } from "./browser.mjs";
 
 const EIGHT = "/#puzzle=8&state=2+3+4+1+5+x+7+6+8";
+const FAR = "/#puzzle=15&state=15+14+8+12+10+11+9+13+2+6+5+1+3+7+4+x";
 const rows = () =>
   [...document.querySelectorAll("#algorithms tbody tr")].map((row) =>
     [...row.children].map(({ textContent }) => textContent.trim()),
@@ -132,7 +133,7 @@ onPage("A* by its f, and IDA* iteration by iteration", { at: EIGHT }, async (pag
   await shot(page, "watch-ida-star", { fullPage: true });
 });
 
-onPage("a search in a large space is watched up to its limit", { at: "/#puzzle=15" }, async (page) => {
+onPage("a search in a large space is watched up to its limit", { at: FAR }, async (page) => {
   await watchBars(page);
   await page.getByRole("button", { name: "To the end" }).click();
   await reads(page, ".watch-told", /^The search was stopped at its limit/);
