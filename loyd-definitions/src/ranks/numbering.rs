@@ -198,7 +198,7 @@ fn joined(axes: &mut Vec<Coordinate>, goals: &[Vec<u8>]) {
     // The largest coordinate comes first. Each joins the largest one that has room for it.
     let mut full: Vec<Coordinate> = Vec::new();
     for axis in std::mem::take(axes).into_iter().rev() {
-        let room = |other: &&mut Coordinate| other.size() * axis.size() <= FEW_VALUES;
+        let room = |other: &&mut Coordinate| other.size().saturating_mul(axis.size()) <= FEW_VALUES;
         let best = full.iter_mut().filter(room).max_by_key(|other| other.size());
         let both = best.and_then(|other| Some((Coordinate::joined(other, &axis, goals, FEW_VALUES)?, other)));
         match both {
