@@ -25,7 +25,7 @@ onPage("the coach says the distance", { at: EIGHT }, async (page) => {
 
 onPage("a cube and a 15-puzzle are coached, and a search is given up", { at: "/#puzzle=2x2x2" }, async (page) => {
   await holds(page, () => /^\d+$/.test(document.querySelector("loyd-coach .figure:not(.searching) strong")?.textContent));
-  await page.goto(`${page.url().split("#")[0]}?15#puzzle=15&state=15+14+8+12+10+11+9+13+2+6+5+1+3+7+4+x`);
+  await page.goto(`${page.url().split("#")[0]}?15#puzzle=15&state=14+15+8+12+10+11+9+13+2+6+5+1+3+7+4+x`);
   await page.waitForSelector("loyd-coach .searching");
   await page.goto(`${page.url().split("#")[0]}?8${EIGHT.slice(1)}`);
   await distance(page, 2);

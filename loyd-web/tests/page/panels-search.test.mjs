@@ -4,7 +4,7 @@ import { strict as assert } from "node:assert";
 import { holds, onPage, reads, shot, until } from "./browser.mjs";
 
 const EIGHT = "/#puzzle=8&state=2+3+4+1+5+x+7+6+8";
-const FAR = "/#puzzle=15&state=15+14+8+12+10+11+9+13+2+6+5+1+3+7+4+x";
+const FAR = "/#puzzle=15&state=14+15+8+12+10+11+9+13+2+6+5+1+3+7+4+x";
 const rows = () =>
   [...document.querySelectorAll("#algorithms tbody tr")].map((row) =>
     [...row.children].map(({ textContent }) => textContent.trim()),
