@@ -11,7 +11,7 @@ import { ask, aborted, stream } from "./api.js";
 
 export const SECONDS = 20;
 /** The limit of the search for a first solution, in seconds. */
-const SECONDS_OF_FIRST = 10;
+const SECONDS_OF_FIRST = 20;
 
 export class Distances {
   /** @type {Map<string, Known>} */ #known = new Map();
