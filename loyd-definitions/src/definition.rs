@@ -113,7 +113,7 @@ impl Condition {
 }
 
 /// The other moves that follow from a written move.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Repeats {
     /// No other moves: the move is one-way, and its inverse is a move only if that is written, too.
     None,

@@ -4,9 +4,9 @@
 use rustc_hash::FxHashMap;
 
 use super::alg::{self, Actions, Alg};
-use super::steps::{MovePower, ParsedMoves};
+use super::steps::{self, MovePower, ParsedMoves};
 use crate::definition::move_names::MoveNames;
-use crate::definition::{Action, Definition};
+use crate::definition::{Action, Definition, Repeats};
 use loyd_core::text::Misread;
 
 /// The most directions in which a text may hold a puzzle. A cube has 24, and a megaminx 60.
@@ -31,11 +31,21 @@ pub(crate) fn action_of(text: &str, definition: &Definition) -> Result<Action, M
     Ok(action.then(&turned.inverse(&orientations), &orientations))
 }
 
+/// Reads the moves of an algorithm, which may contain words that stand for several moves, as moves of a puzzle that is
+/// held still.
+///
+/// # Errors
+/// [`Misread`], as for [`steps::expand`], or for a move that is no move in the direction in which the puzzle is held.
+pub(crate) fn in_alg<'t>(text: &'t str, definition: &Definition) -> Result<ParsedMoves<'t>, Misread> {
+    let said = steps::in_alg(Alg::new(text), &MoveNames::with_derived(definition));
+    still(&said.map_err(|wrong| steps::named(wrong, definition))?, definition)
+}
+
 /// The moves of a puzzle that is held still, which do the same as moves and rotations: `x U` of a cube becomes `F`.
 ///
 /// # Errors
 /// [`Misread`] for a move that is no move in the direction in which rotations hold the puzzle.
-pub(crate) fn still<'t>(said: &ParsedMoves<'t>, definition: &Definition) -> Result<ParsedMoves<'t>, Misread> {
+fn still<'t>(said: &ParsedMoves<'t>, definition: &Definition) -> Result<ParsedMoves<'t>, Misread> {
     let mut holds = Holds::new(definition);
     let (mut hold, mut still) = (0, ParsedMoves::default());
     for step in &said.steps {
@@ -57,6 +67,10 @@ struct Holds<'d> {
     definition: &'d Definition,
     orientations: Vec<u8>,
     rotations: Vec<Action>,
+    /// The number of each rotation.
+    numbers: FxHashMap<Action, usize>,
+    /// The first move without conditions that has an action, by what follows from the move.
+    moves: FxHashMap<(&'d Action, Repeats), usize>,
     /// The direction after a power of a rotation, by the direction before it.
     next: FxHashMap<(usize, usize, i32), usize>,
     /// The move that a move becomes, and its power, by the direction.
@@ -65,9 +79,20 @@ struct Holds<'d> {
 
 impl<'d> Holds<'d> {
     fn new(definition: &'d Definition) -> Self {
-        let (orientations, usual) = (definition.orientations(), Action::identity(definition.slots()));
-        let (next, layers) = (FxHashMap::default(), FxHashMap::default());
-        Holds { definition, orientations, rotations: vec![usual], next, layers }
+        let usual = Action::identity(definition.slots());
+        let mut moves = FxHashMap::default();
+        for (place, m) in definition.moves.iter().enumerate().filter(|(_, m)| m.when.is_empty() && !m.is_rotation) {
+            moves.entry((&m.action, m.repeats)).or_insert(place);
+        }
+        Holds {
+            definition,
+            orientations: definition.orientations(),
+            numbers: FxHashMap::from_iter([(usual.clone(), 0)]),
+            rotations: vec![usual],
+            moves,
+            next: FxHashMap::default(),
+            layers: FxHashMap::default(),
+        }
     }
 
     /// The direction after a rotation; `None` if there are too many directions.
@@ -77,11 +102,15 @@ impl<'d> Holds<'d> {
         }
         let turn = self.definition.moves[step.place].action.signed_power(step.power, &self.orientations);
         let rotation = self.rotations[hold].then(&turn, &self.orientations);
-        let known = self.rotations.iter().position(|known| *known == rotation);
-        let next = known.or_else(|| (self.rotations.len() < MOST_HOLDS).then_some(self.rotations.len()))?;
-        if next == self.rotations.len() {
-            self.rotations.push(rotation);
-        }
+        let next = match self.numbers.get(&rotation) {
+            Some(&known) => known,
+            None if self.rotations.len() == MOST_HOLDS => return None,
+            None => {
+                self.numbers.insert(rotation.clone(), self.rotations.len());
+                self.rotations.push(rotation);
+                self.rotations.len() - 1
+            }
+        };
         self.next.insert((hold, step.place, step.power), next);
         Some(next)
     }
@@ -91,20 +120,15 @@ impl<'d> Holds<'d> {
         if hold == 0 {
             return Some((place, 1));
         }
-        let (rotation, of) = (&self.rotations[hold], &self.orientations);
-        let moves = &self.definition.moves;
+        let (rotation, of, moves) = (&self.rotations[hold], &self.orientations, &self.moves);
+        let m = &self.definition.moves[place];
         *self.layers.entry((hold, place)).or_insert_with(|| {
             // Where a condition would hold after a rotation is not known.
-            let m = moves[place].when.is_empty().then_some(&moves[place])?;
+            m.when.is_empty().then_some(())?;
             let wanted = rotation.then(&m.action, of).then(&rotation.inverse(of), of);
-            let is_alike = |other: &usize| {
-                let other = &moves[*other];
-                other.when.is_empty() && !other.is_rotation && other.repeats == m.repeats
-            };
-            let alike = || (0..moves.len()).filter(is_alike);
-            let back = wanted.inverse(of);
-            let same = alike().find(|&other| moves[other].action == wanted).map(|other| (other, 1));
-            same.or_else(|| alike().find(|&other| moves[other].action == back).map(|other| (other, -1)))
+            let found = |action: &Action| moves.get(&(action, m.repeats)).copied();
+            let same = found(&wanted).map(|other| (other, 1));
+            same.or_else(|| found(&wanted.inverse(of)).map(|other| (other, -1)))
         })
     }
 }
@@ -113,7 +137,6 @@ impl<'d> Holds<'d> {
 mod tests {
     use super::*;
     use crate::algs::said::after;
-    use crate::algs::steps;
     use crate::bundled;
 
     fn cube(name: &str) -> Definition {

@@ -26,18 +26,10 @@ use loyd_core::text::{Misread, tokens_between};
 /// # Errors
 /// [`Misread`], as for [`steps::expand`].
 pub fn said<'t>(text: &'t str, definition: &Definition) -> Result<ParsedMoves<'t>, Misread> {
-    let wrong = match steps::in_alg(Alg::new(text), &MoveNames::of(definition)) {
-        Ok(said) => return Ok(said),
-        Err(wrong) => wrong,
-    };
-    if let Some(said) = pasted::parse_foreign_moves(text, definition) {
-        return said;
+    if let Ok(said) = steps::in_alg(Alg::new(text), &MoveNames::of(definition)) {
+        return Ok(said);
     }
-    let said = match definition.derived[..] {
-        [] => Err(wrong),
-        _ => steps::in_alg(Alg::new(text), &MoveNames::with_derived(definition)),
-    };
-    hold::still(&said.map_err(|wrong| steps::named(wrong, definition))?, definition)
+    pasted::parse_foreign_moves(text, definition).unwrap_or_else(|| hold::in_alg(text, definition))
 }
 
 /// The number of words of a text that are moves, by themselves or with a power.

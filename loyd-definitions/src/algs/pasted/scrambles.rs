@@ -2,13 +2,11 @@
 
 use super::held::{Faces, Rest};
 use super::{Pasted, is_bundled};
-use crate::algs::alg::Alg;
 use crate::algs::hold;
 use crate::algs::steps;
 use crate::algs::steps::{MOST_MADE, ParsedMoves};
 use crate::bundled;
 use crate::definition::Definition;
-use crate::definition::move_names::MoveNames;
 use loyd_core::text::{Misread, Token, tokens_between};
 
 /// The fewest moves of a scramble without moves of the megaminx, because a shorter text can be anything.
@@ -41,10 +39,7 @@ pub(super) fn scramble(text: &str) -> Option<Result<Pasted, Misread>> {
         false => wide_turn_puzzle(&words).or_else(|| puzzle(&words))?,
     };
     let definition = bundled::open(puzzle, "").expect("it is bundled").expect("it has no parameters");
-    let moves = parse_scramble(text, &definition).unwrap_or_else(|| {
-        let said = steps::in_alg(Alg::new(text), &MoveNames::with_derived(&definition));
-        hold::still(&said.map_err(|wrong| steps::named(wrong, &definition))?, &definition)
-    });
+    let moves = parse_scramble(text, &definition).unwrap_or_else(|| hold::in_alg(text, &definition));
     let pattern = moves.and_then(|moves| steps::made(&moves, &definition.solved, &definition, &mut MOST_MADE.clone()));
     Some(pattern.map(|pattern| Pasted::of(puzzle, &definition, pattern)))
 }
