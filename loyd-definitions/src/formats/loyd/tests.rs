@@ -62,6 +62,8 @@ fn words_stand_for_several_moves() {
         assert!(found.contains(expected), "{derived}: {found}");
     }
     assert!(refused(&with(&format!("derived.D = '{}'", "A ".repeat(65)))).contains("1 to 64 moves"));
+    let many: String = (0..65).map(|at| format!("derived.D{at} = '{}'\n", "A B ".repeat(32))).collect();
+    assert!(refused(&with(&many)).contains("at most 4096 moves in all words"));
 }
 
 #[test]
