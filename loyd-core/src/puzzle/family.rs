@@ -24,10 +24,9 @@ pub struct Family {
 }
 
 /// A rule that finds the parameters of an id in a position.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum PositionSize {
     /// No rule: the parameters are part of the id.
-    #[default]
     Untold,
     /// The parameter is the number of pieces.
     Pieces,
@@ -43,7 +42,8 @@ impl PositionSize {
     /// assert_eq!(PositionSize::Pieces.of("3 1 2").as_deref(), Some("3"));
     /// assert_eq!(PositionSize::Rows.of("1 2 3 4").as_deref(), Some("2x2"));
     /// assert_eq!(PositionSize::Rows.of("1 2 3\n4 5 x").as_deref(), Some("2x3"));
-    /// assert_eq!(PositionSize::Rows.of("1 2 3"), None);
+    /// assert_eq!(PositionSize::Rows.of("1 2 3/4 5 x").as_deref(), Some("2x3"));
+    /// assert_eq!(PositionSize::Rows.of("1 2 3 4 5 x"), None);
     /// ```
     pub fn of(self, position: &str) -> Option<String> {
         let count = tokens(position).len();
@@ -52,13 +52,12 @@ impl PositionSize {
             PositionSize::Untold => None,
             PositionSize::Pieces => Some(count.to_string()),
             PositionSize::Rows => {
-                let lines = position.lines().filter(|line| !line.trim().is_empty()).count();
-                let rows = if lines > 1 { lines } else { count.isqrt() };
-                count
-                    .is_multiple_of(rows)
-                    .then(|| (rows, count / rows))
-                    .filter(|(rows, columns)| lines > 1 || rows == columns)
-                    .map(|(rows, columns)| format!("{rows}x{columns}"))
+                let written = position.split(['\n', '/']).filter(|row| !row.trim().is_empty()).count();
+                let rows = if written > 1 { written } else { count.isqrt() };
+                let columns = count / rows;
+                // Pieces in one row are a square, or a board of any shape.
+                let is_shape = rows * columns == count && (written > 1 || rows == columns);
+                is_shape.then(|| format!("{rows}x{columns}"))
             }
         }
     }
