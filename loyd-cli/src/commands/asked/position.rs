@@ -133,9 +133,6 @@ fn arrange(command: &mut Command) -> Result<(), Failure> {
                 (asked.state, asked.moves) = divided(&asked.puzzle.puzzle, &words)?;
             }
             asked.state = read(std::mem::take(&mut asked.state))?;
-            if let Some(id) = resolve_with(&asked.puzzle.puzzle, &asked.state) {
-                asked.puzzle.puzzle = id;
-            }
         }
         Command::Rank(asked) => {
             let mut words = vec![std::mem::take(&mut asked.state)];
@@ -247,10 +244,15 @@ fn in_order(command: &str, puzzle: &mut String, mut words: Vec<String>) -> Resul
         return Ok(None);
     }
     let position = read(words.join(" "))?;
-    if let Some(id) = resolve_with(puzzle, &position).filter(|_| position != MANY) {
+    complete(puzzle, &position);
+    Ok(Some(position))
+}
+
+/// Completes the name of a puzzle by the size of a position, if the name leaves the size out.
+fn complete(puzzle: &mut String, position: &str) {
+    if let Some(id) = resolve_with(puzzle, position).filter(|_| position != MANY) {
         *puzzle = id;
     }
-    Ok(Some(position))
 }
 
 /// The most puzzles that an error names for a position or moves without a puzzle.
@@ -349,9 +351,12 @@ fn text_of(input: impl Read) -> io::Result<String> {
 
 /// Reads the position from standard input, if the puzzle needs one. The function does not read from a terminal, because
 /// the user would not know that the command waits.
-fn from_input(named: &str, puzzle: &PuzzleArguments) -> Result<Option<String>, Failure> {
+fn from_input(named: &str, puzzle: &mut PuzzleArguments) -> Result<Option<String>, Failure> {
     // Only a board from a file may contain its position; the board of a definition does not.
-    let is_needed = |name: &str| has_definition(name) || open(name).is_some_and(|engine| !reads(&engine, ""));
+    // The puzzle of a name without its size cannot be opened before the position is there.
+    let has_size = |name: &str| resolve_with(name, "1").is_some();
+    let is_needed =
+        |name: &str| has_definition(name) || has_size(name) || open(name).is_some_and(|engine| !reads(&engine, ""));
     if io::stdin().is_terminal() || !is_needed(&puzzle.puzzle) {
         return Ok(None);
     }
@@ -364,6 +369,7 @@ fn from_input(named: &str, puzzle: &PuzzleArguments) -> Result<Option<String>, F
     let mut lines = text.lines().filter(|line| !line.trim().is_empty());
     let Some(first) = lines.next() else { return Ok(None) };
     let more = lines.count();
+    complete(&mut puzzle.puzzle, &text);
     let are_apart = |engine: Engine| !reads(&engine, &text) && reads(&engine, first);
     if more > 0 && open(&puzzle.puzzle).is_some_and(are_apart) {
         let line = command(&[named, &puzzle.puzzle, "-"]);
