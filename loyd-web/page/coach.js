@@ -78,11 +78,13 @@ class Coach extends HTMLElement {
     this.#known = this.distances.of(this.#game.cursor);
     if (this.#known.distance === undefined && !this.#known.unsolvable) {
       const slow = setTimeout(() => !signal.aborted && this.#tell({ searching: true, ...this.#known }), PATIENCE);
+      let isFound = false;
       const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_FOR_PROOF));
       const finding = this.distances.find(signal, (known) => this.#tell(this.#within(known))).catch(failed);
       // A server may refuse a third question of one player, so a hint asks after one of these two has ended.
-      this.#ready = Promise.race([finding, patience.then(() => this.#solve(signal))]);
+      this.#ready = Promise.race([finding, patience.then(() => isFound || this.#solve(signal))]);
       const found = await finding;
+      isFound = true;
       clearTimeout(slow);
       if (!found || signal.aborted) return;
       this.#known = this.#within(found);
@@ -108,8 +110,7 @@ class Coach extends HTMLElement {
 
   /** Looks for any solution, so that the distance has an upper bound and a hint is there. @param {AbortSignal} signal */
   async #solve(signal) {
-    const isKnown = this.distances.of(this.#game.cursor).distance !== undefined;
-    if (signal.aborted || isKnown) return;
+    if (signal.aborted) return;
     const moves = await this.distances.findSolution(signal).catch(() => null);
     if (signal.aborted || !moves || this.#known.distance !== undefined) return;
     this.#tell(this.#within(this.#known));
