@@ -288,9 +288,21 @@ impl Engine {
     /// # Errors
     /// As [`after`](Engine::after).
     pub fn way(&self, state: &str, moves: &[String], convention: Convention) -> Result<PathPictures, Refused> {
-        let token = |(index, text)| Token { text, line: 1, column: index + 1 };
-        let names: Vec<Token<'_>> = moves.iter().map(String::as_str).enumerate().map(token).collect();
-        self.open(state)?.way(&names, convention).map_err(Refused::Moves)
+        self.open(state)?.way(&tokens_of(moves), convention).map_err(Refused::Moves)
+    }
+
+    /// The names of moves that lead back to `state` from the position after moves, which are given by name; `None` if a
+    /// move has no inverse that is a move.
+    ///
+    /// # Errors
+    /// As [`after`](Engine::after).
+    pub(crate) fn back(
+        &self,
+        state: &str,
+        moves: &[String],
+        convention: Convention,
+    ) -> Result<Option<Vec<String>>, Refused> {
+        self.open(state)?.back(&tokens_of(moves), convention).map_err(Refused::Moves)
     }
 
     /// Draws a position uniformly from the solvable positions, or from the positions exactly `depth` moves from a goal.
@@ -552,6 +564,11 @@ impl Engine {
     fn unmapped(&self, why: &str) -> Refused {
         Refused::NotApplicable { algorithm: "map", puzzle: self.id.clone(), why: why.into() }
     }
+}
+
+/// The names of moves as tokens; the column is the number of the move.
+fn tokens_of(names: &[String]) -> Vec<Token<'_>> {
+    names.iter().enumerate().map(|(index, text)| Token { text, line: 1, column: index + 1 }).collect()
 }
 
 /// The names of moves, with their places in the text.

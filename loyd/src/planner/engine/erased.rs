@@ -139,6 +139,12 @@ pub trait AnyPosition {
     /// # Errors
     /// At the first move that is not legal.
     fn way(&self, moves: &[Token<'_>], convention: Convention) -> Result<PathPictures, Misread>;
+    /// The names of moves that lead back to this position from the position after the named moves; `None` if a move has
+    /// no inverse that is a move.
+    ///
+    /// # Errors
+    /// At the first move that is not legal.
+    fn back(&self, moves: &[Token<'_>], convention: Convention) -> Result<Option<Vec<String>>, Misread>;
     /// Whether one of the states is a goal.
     fn is_goal(&self) -> bool;
     /// The Cantor number of the first state.

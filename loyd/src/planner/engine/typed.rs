@@ -272,6 +272,28 @@ impl<S: Space> AnyPosition for Opened<'_, S> {
         error.map_or(Ok(PathPictures { pictures, words }), Err)
     }
 
+    fn back(&self, moves: &[Token<'_>], convention: Convention) -> Result<Option<Vec<String>>, Misread> {
+        let Replay { states, error, .. } = self.replay(moves, convention);
+        let puzzle = self.puzzle();
+        let to = |from: &StateOf<S>, is_it: &dyn Fn(&StateOf<S>) -> bool| {
+            puzzle.moves(from).iter().find_map(|m| {
+                let mut child = *from;
+                puzzle.apply(&mut child, m);
+                is_it(&child).then(|| puzzle.move_name(from, m, convention))
+            })
+        };
+        let step = |pair: &[StateOf<S>]| {
+            // A state may also contain the kind of the last move, which its text does not tell.
+            let alike = || {
+                let text = puzzle.write(&pair[0]);
+                let starts = puzzle.starts(&puzzle.write(&pair[1])).ok()?;
+                starts.iter().find_map(|start| to(start, &|child| puzzle.write(child) == text))
+            };
+            to(&pair[1], &|child| *child == pair[0]).or_else(alike)
+        };
+        error.map_or_else(|| Ok(states.windows(2).rev().map(step).collect()), Err)
+    }
+
     fn is_goal(&self) -> bool {
         self.starts.iter().any(|start| self.puzzle().is_goal(start))
     }

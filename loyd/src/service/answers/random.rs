@@ -112,18 +112,8 @@ fn scramble(engine: &Engine, state: &str, request: &Request) -> Result<String, F
         Outcome::Unsolvable(why) => return Err(Fault::internal(why)),
     };
     let none = |why: &str| Fault::no_effect("scrambles", why);
-    let mut states = vec![state.to_owned()];
-    for name in &solution {
-        let steps = engine.legal(&states[states.len() - 1], "", convention)?.steps;
-        let step = steps.into_iter().find(|step| step.name == *name);
-        states.push(step.ok_or_else(|| Fault::internal("a solution has a move that is not legal"))?.state);
-    }
-    let mut back = Vec::with_capacity(solution.len());
-    for pair in states.windows(2).rev() {
-        let steps = engine.legal(&pair[1], "", convention)?.steps;
-        let step = steps.into_iter().find(|step| step.state == pair[0]);
-        back.push(step.ok_or_else(|| none("some moves of the puzzle have no inverse"))?.name);
-    }
+    let back = engine.back(state, &solution, convention)?;
+    let back = back.ok_or_else(|| none("some moves of the puzzle have no inverse"))?;
     let mut scramble = spelled(&back, engine.spelling());
     // The first solution may turn a layer and turn it back at once.
     let words = engine.described().map(Described::words);
