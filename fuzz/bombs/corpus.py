@@ -178,6 +178,20 @@ def definitions(source):
         word="a",
     )
     yield Bomb("many-slots", loyd(4000, [("a", cycles(shuffled(source, 4000)))], no_powers), word="a", is_short=True)
+    # Rotations that hold a puzzle in ever other directions, with a word that stands for several moves.
+    rotations = "".join(
+        f'"{name}" = {{ cycles = "{turn}", rotation = true }}\n'
+        for name, turn in [("x", cycles(list(range(1, 249)) + [0, 249])), ("y", "(1 2)")]
+    )
+    held = loyd(250, [(f"m{n}", cycles(shuffled(source, 250))) for n in range(200)], no_powers) + rotations
+    walk = lambda steps: " ".join(source.choice("xyw") for _ in range(steps))
+    yield Bomb("rotations-without-end", held + '[derived]\nw = "x m0 y"\n', word=walk(20000), is_short=True)
+    wide = "".join(f'w{n} = "{" ".join(f"m{m}" for m in range(64))}"\n' for n in range(500))
+    yield Bomb("derived-500-of-64", held + f"[derived]\n{wide}", word="w0 w1", is_short=True)
+    apart = loyd(250, [(f"m{n}", f"({2 * n + 1} {2 * n + 2})") for n in range(64)])
+    few = wide[: wide.index("w64 =")]
+    yield Bomb("derived-64-of-64", f"{apart}[derived]\n{few}", word="w0 w1", is_short=True)
+    yield Bomb("derived-powers", held + '[derived]\nw = "m0 y x"\n', word="w1000000 (w)999999", is_short=True)
     yield Bomb("huge-numbers", loyd(9, [("a", "1 2 3")]).replace('1 2 3"', '99999999999999999999 2 3"'))
     yield Bomb("repeats", loyd(9, [("a", "((((1 2 3)99)99)99)99")]))
     # Other forms.
@@ -265,11 +279,14 @@ def words(source):
         ("long-noise", "".join(source.choice("RUFLDB'2()[],: ") for _ in range(60000))),
         ("solid", "U" * 54),
         ("long-digits", "1" * 60000),
+        ("slices", "M E' S2 r x y u' Fw " * 4000),
+        ("slices-repeated", "(M E r x)999999"),
+        ("stickers", "WRGYOB" * 9000),
         ("slashes", "/" * 60000),
         ("pairs", "(1,0)/" * 9000),
     ]
     for name, word in named:
-        is_short = name in ("nested-repeats", "nested-commutators", "repeat-billion", "long-noise")
+        is_short = name in ("nested-repeats", "nested-commutators", "repeat-billion", "long-noise", "slices", "stickers")
         yield Bomb(f"word-{name}", id="3x3x3", word=word, is_short=is_short)
     yield Bomb("word-square-1", id="square-1", word="(1,0)/" * 5000)
     yield Bomb("word-megaminx", id="megaminx", word="R++ D-- " * 5000)
@@ -303,6 +320,9 @@ def ids(source):
         ("pancake:16", "", " ".join(map(str, range(16, 0, -1)))),
         ("pancake:255", "", " ".join(map(str, source.sample(range(1, 256), 255)))),
         ("pancake:4294967295", "", "1"),
+        ("pancake", "", " ".join(map(str, range(60000, 0, -1)))),
+        ("sliding", "u", " ".join(map(str, range(60000)))),
+        ("sliding", "u", "1 2 3 x\n" * 9000),
         ("top-spin:20x4", "", " ".join(map(str, source.sample(range(1, 21), 20)))),
         ("top-spin:250x249", "", " ".join(map(str, source.sample(range(1, 251), 250)))),
         ("rolling-cubes", "", "WR WR WR WR E WR WR WR RW"),

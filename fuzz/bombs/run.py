@@ -55,7 +55,7 @@ COMMANDS = {
     "bench": ["{set}"],
     "check": ["{p} {s} {w}"],
     "play": ["{p}"],
-    "random": ["{p} --count 20 --seed 1", "{p} --depth 7 --seed 1"],
+    "random": ["{p} --count 20 --seed 1", "{p} --depth 7 --seed 1", "{p} --scrambles --seed 1"],
     "judge": [],
     "rank": ["{p} {s}"],
     "unrank": ["{p} 123456789"],
