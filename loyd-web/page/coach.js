@@ -82,7 +82,7 @@ class Coach extends HTMLElement {
       const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_FOR_PROOF));
       const finding = this.distances.find(signal, (known) => this.#tell(this.#within(known))).catch(failed);
       // A server may refuse a third question of one player, so a hint asks after one of these two has ended.
-      this.#ready = Promise.race([finding, patience.then(() => isFound || this.#solve(signal))]);
+      this.#ready = Promise.race([finding, patience.then(() => (isFound ? undefined : this.#solve(signal)))]);
       const found = await finding;
       isFound = true;
       clearTimeout(slow);
