@@ -2,10 +2,10 @@
 /** The comparison of all algorithms on the current position: nodes, memory and time, with a row for each search. */
 
 import { hasText, t } from "../words.js";
-import { meter } from "./chart.js";
-import { compared } from "./compared.js";
+import { meter } from "../charts/chart.js";
+import { compared } from "../search/compared.js";
 import { fill, h, newId } from "../dom.js";
-import { bytes, number, seconds } from "./numbers.js";
+import { bytes, number, seconds } from "../charts/numbers.js";
 import { Panel } from "./panel.js";
 
 /** Seconds for each algorithm that the user may choose. */

@@ -3,7 +3,7 @@
 
 import { h } from "../dom.js";
 import { t } from "../words.js";
-import { number, whole } from "./numbers.js";
+import { number, whole } from "../charts/numbers.js";
 
 /**
  * @typedef {{orbit: string, set: string, slots: number, permutations: string, permutations_factors: string,

@@ -3,18 +3,18 @@
 
 import { ask } from "../api.js";
 import { t } from "../words.js";
-import { censusOf } from "./census.js";
-import { censusBars, censusOptions } from "./censuschart.js";
+import { censusOf } from "../play/census.js";
+import { censusBars, censusOptions } from "../charts/censuschart.js";
 import { fill, h, newId } from "../dom.js";
-import { bytes, number, seconds, whole } from "./numbers.js";
+import { bytes, number, seconds, whole } from "../charts/numbers.js";
 import { Panel, faultText } from "./panel.js";
 
 /** The number of farthest positions that are shown at first. */
 const SOME = 12;
 
 export class StateMap extends Panel {
-  /** @type {import("./census.js").Census | null} */ #census = null;
-  /** @type {import("./chart.js").Bars | null} */ #chart = null;
+  /** @type {import("../play/census.js").Census | null} */ #census = null;
+  /** @type {import("../charts/chart.js").Bars | null} */ #chart = null;
   #log = false;
   #follow = () => this.keepingFocus(() => this.#draw());
   /** @type {Record<string, HTMLElement>} */
@@ -82,7 +82,7 @@ export class StateMap extends Panel {
     this.#listFarthest(census);
   }
 
-/** Shows the cost of a map that is not drawn. @param {import("./census.js").Census} census */
+/** Shows the cost of a map that is not drawn. @param {import("../play/census.js").Census} census */
   #offer(census) {
     const { cost } = census;
     if (!census.numbered) return h("p", {}, t("map.unnumbered"));
@@ -98,7 +98,7 @@ export class StateMap extends Panel {
     );
   }
 
-  /** @param {import("./census.js").Census} census */
+  /** @param {import("../play/census.js").Census} census */
   #tellFacts({ reply, layers }) {
     const { facts } = this.game;
     const total = layers.reduce((sum, states) => sum + (states ?? 0), 0);
@@ -127,7 +127,7 @@ export class StateMap extends Panel {
     );
   }
 
-  /** @param {import("./census.js").Census} census */
+  /** @param {import("../play/census.js").Census} census */
   #listFarthest({ reply }) {
     if (!reply) return fill(this.#parts.far);
     const far = reply.antipodes;

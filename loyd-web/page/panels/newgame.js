@@ -6,10 +6,10 @@ import { gallery, lightUpBoards, markCurrent } from "../gallery/gallery.js";
 import { openAnywhere } from "../play/fresh.js";
 import { isLightUp } from "../play/lights.js";
 import { currentLanguage, hasText, puzzleName, t } from "../words.js";
-import { censusOf } from "./census.js";
-import { censusBars, censusOptions } from "./censuschart.js";
+import { censusOf } from "../play/census.js";
+import { censusBars, censusOptions } from "../charts/censuschart.js";
 import { fill, h, newId } from "../dom.js";
-import { number, whole } from "./numbers.js";
+import { number, whole } from "../charts/numbers.js";
 import { Panel, faultText } from "./panel.js";
 
 /** @typedef {{alias: string, puzzle: string}} Alias */
@@ -21,7 +21,7 @@ const SECONDS = 15;
 
 export class NewGame extends Panel {
   /** @type {Family[]} */ #families = [];
-  /** @type {import("./census.js").Census | null} */ #census = null;
+  /** @type {import("../play/census.js").Census | null} */ #census = null;
   /** The depth that the slider stands at; null: it was not moved yet. @type {number | null} */ #depth = null;
   #difficulty = h("div", { class: "panel-part" });
   /** The moves of the last scramble. */
@@ -35,7 +35,7 @@ export class NewGame extends Panel {
   #language = "";
   /** Every puzzle, and the ids; open or folded. */
   #more = h("details");
-  /** @type {import("./chart.js").Bars | null} */ #chart = null;
+  /** @type {import("../charts/chart.js").Bars | null} */ #chart = null;
   #follow = () => this.keepingFocus(() => this.#drawDifficulty());
 
   build() {
@@ -248,7 +248,7 @@ export class NewGame extends Panel {
     );
   }
 
-  /** @param {import("./census.js").Census} census */
+  /** @param {import("../play/census.js").Census} census */
   #whyNoSlider(census) {
     if (census.reply) return t("newgame.wide", { states: number(census.reply.states) });
     if (census.running) return t("newgame.counting");

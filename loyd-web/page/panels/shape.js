@@ -6,9 +6,9 @@ import { fill, h, newId } from "../dom.js";
 import { isLightUp } from "../play/lights.js";
 import { puzzleName, t } from "../words.js";
 import { goalName } from "./goalname.js";
-import { number } from "./numbers.js";
+import { number } from "../charts/numbers.js";
 import { Panel } from "./panel.js";
-import { FAMILIES, drawnText, nextSymbol, readText, resized, symbolsOf } from "./shapetext.js";
+import { FAMILIES, drawnText, nextSymbol, readText, resized, symbolsOf } from "../play/shapetext.js";
 
 /** The most rows and columns that can be drawn here. */
 const MOST = 10;

@@ -4,18 +4,18 @@
 import { ask } from "../api.js";
 import { isLightUp } from "../play/lights.js";
 import { t } from "../words.js";
-import { arcs } from "./arcs.js";
+import { arcs } from "../parity/arcs.js";
 import { fill, h } from "../dom.js";
 import { goalName } from "./goalname.js";
 import { Panel } from "./panel.js";
-import { argue, exchanged, exchanges } from "./parity.js";
+import { argue, exchanged, exchanges } from "../parity/parity.js";
 
 /** The number of exchanges that are tried before the page offers no exchange. */
 const TRIED = 12;
 /** The time limit of the proof. A proof by parity needs no search. */
 const PROOF_SECONDS = 5;
 
-/** @typedef {import("./parity.js").Argument} Argument */
+/** @typedef {import("../parity/parity.js").Argument} Argument */
 /**
  * The facts about the position: the server's answer, the argument, the exchange that helps and the position after it.
  * @typedef {{answer: any, argument: Argument | null, pair: [string, string, string] | null}} Found

@@ -4,17 +4,17 @@
 import { stream } from "../api.js";
 import { t } from "../words.js";
 import { algorithmName } from "./algorithms.js";
-import { censusOf } from "./census.js";
-import { Bars } from "./chart.js";
+import { censusOf } from "../play/census.js";
+import { Bars } from "../charts/chart.js";
 import { fill, h, newId } from "../dom.js";
-import { runOf } from "./frames.js";
-import { number } from "./numbers.js";
+import { runOf } from "../search/frames.js";
+import { number } from "../charts/numbers.js";
 import { Panel, faultText } from "./panel.js";
-import { Race } from "./race.js";
+import { Race } from "../charts/race.js";
 import { Stepper } from "../search/stepper.js";
 import { SearchViewer } from "../search/viewer.js";
 
-/** @typedef {import("./frames.js").Run} Run */
+/** @typedef {import("../search/frames.js").Run} Run */
 
 const ALGORITHMS = ["bfs", "bidirectional", "a-star", "ida-star"];
 /** The largest space whose searches are made to their end. An 8-puzzle has 181,440 positions. */
@@ -295,7 +295,7 @@ export class Watch extends Panel {
     this.#race.show(runs, this.#chosen, frame.expanded);
   }
 
-  /** @param {Run} run @param {import("./frames.js").Frame} frame @param {number} column */
+  /** @param {Run} run @param {import("../search/frames.js").Frame} frame @param {number} column */
   #describe(run, { columns, mirrored }, column) {
     const nodes = columns[column] ?? 0;
     if (this.#kind() === "iterations") return t("watch.bar.iteration", { bound: run.labels[column], count: nodes });

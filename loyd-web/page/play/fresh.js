@@ -2,7 +2,7 @@
 /** New games from the game on the board: another position as far from the goal, or a harder one. */
 
 import { ask } from "../api.js";
-import { censusOf } from "../panels/census.js";
+import { censusOf } from "./census.js";
 import { isLightUp, lightUpOpening, nextLightUp } from "./lights.js";
 
 /**

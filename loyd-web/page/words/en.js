@@ -213,7 +213,7 @@ export const en = {
   "keys.letters": "Single letters are shortcuts",
   "keys.palette": "Colours for the colour-blind",
 
-  // panels/chart.js, panels/censuschart.js
+  // charts/chart.js, charts/censuschart.js
   "chart.log": "Logarithmic scale",
   "census.title":
     "Positions by distance from the goal: 1 at distance 0, most ({states}) at {most}, the farthest at {depth}",
@@ -257,7 +257,7 @@ export const en = {
     "Of {states} positions none is drawn here at an exact distance. A game begins at the farthest position or at a random position.",
   "newgame.unknown": "A new game begins at a random position.",
 
-  // panels/unsolvable.js, panels/arcs.js
+  // panels/unsolvable.js, parity/arcs.js
   "unsolvable.title": "This position cannot be solved",
   "unsolvable.read":
     "The pieces are in reading order. An arc joins two pieces that are in the opposite order in the goal: an inversion. The blank counts as a piece. The small number of a piece is its place in the goal.",

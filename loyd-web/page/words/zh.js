@@ -199,7 +199,7 @@ export const zh = {
   "keys.letters": "单个字母用作快捷键",
   "keys.palette": "色盲友好配色",
 
-  // panels/chart.js, panels/censuschart.js
+  // charts/chart.js, charts/censuschart.js
   "chart.log": "对数刻度",
   "census.title": "按到目标的距离统计的局面数：距离 0 有 1 个，距离 {most} 最多（{states} 个），最远的距离为 {depth}",
   "census.growing": "按到目标的距离统计的局面数，已统计到距离 {depth}",
@@ -239,7 +239,7 @@ export const zh = {
   "newgame.wide": "共有 {states} 个局面，数量太多，不能在这里按距离抽取；可以从最远的局面或随机局面开始。",
   "newgame.unknown": "新游戏从随机局面开始。",
 
-  // panels/unsolvable.js, panels/arcs.js
+  // panels/unsolvable.js, parity/arcs.js
   "unsolvable.title": "这个局面无解",
   "unsolvable.read": "各块按阅读顺序排列。若两块在目标中的先后次序相反，就用一条弧线相连：这是一个逆序对。空格也算一块。小号数字是这一块在目标中的位置。",
   "unsolvable.drawing": "逆序对",

@@ -7,10 +7,10 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { test } from "node:test";
 
-import { runOf } from "../../page/panels/frames.js";
-import { argue, exchanged, exchanges, inversionsOf } from "../../page/panels/parity.js";
-import { columns, decades, labelStep, part, ticks } from "../../page/panels/scale.js";
-import { drawnText, nextSymbol, readText, resized } from "../../page/panels/shapetext.js";
+import { runOf } from "../../page/search/frames.js";
+import { argue, exchanged, exchanges, inversionsOf } from "../../page/parity/parity.js";
+import { columns, decades, labelStep, part, ticks } from "../../page/charts/scale.js";
+import { drawnText, nextSymbol, readText, resized } from "../../page/play/shapetext.js";
 
 /** A picture of a position, as the server gives it, on a board of `#` and `.`. */
 function picture(board, state) {

@@ -2,7 +2,7 @@
 /** The census of a state space: the number of positions at each distance from the goal. The page asks for it once. */
 
 import { ask, stream } from "../api.js";
-import { isLightUp } from "../play/lights.js";
+import { isLightUp } from "./lights.js";
 
 /** The most seconds and bytes of a map that is drawn without a click. */
 const AT_ONCE = { seconds: 2, bytes: 256e6 };

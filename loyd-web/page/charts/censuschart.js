@@ -5,7 +5,7 @@ import { t } from "../words.js";
 import { Bars } from "./chart.js";
 import { number } from "./numbers.js";
 
-/** @param {import("./census.js").Census} census */
+/** @param {import("../play/census.js").Census} census */
 export const censusTitle = ({ layers, reply }) => {
   const most = layers.indexOf(Math.max(...layers));
   const values = { most: number(most), states: number(layers[most] ?? 0), depth: number(layers.length - 1) };
@@ -14,7 +14,7 @@ export const censusTitle = ({ layers, reply }) => {
 
 /**
  * A chart that follows a census.
- * @param {{census: import("./census.js").Census, mark: number | null, markText: string, log: boolean,
+ * @param {{census: import("../play/census.js").Census, mark: number | null, markText: string, log: boolean,
  *   onPick?: (depth: number) => void}} shown
  */
 export function censusOptions({ census, mark, markText, log, onPick }) {

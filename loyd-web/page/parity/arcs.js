@@ -3,7 +3,7 @@
 
 import { t } from "../words.js";
 import { s } from "../dom.js";
-import { number } from "./numbers.js";
+import { number } from "../charts/numbers.js";
 
 /** The greatest number of pieces whose arcs can be told apart. */
 const MOST = 36;

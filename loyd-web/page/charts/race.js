@@ -6,7 +6,7 @@ import { t } from "../words.js";
 import { meter } from "./chart.js";
 import { number } from "./numbers.js";
 
-/** @typedef {import("./frames.js").Run} Run */
+/** @typedef {import("../search/frames.js").Run} Run */
 
 /** The seconds of the race. Its clock counts nodes, and each second multiplies the count by the same factor. */
 const SECONDS = 6;
