@@ -8,7 +8,7 @@ import { exchanged } from "./exchange.js";
 import { changed } from "./game.js";
 import { places, samePlace, squareAt } from "./glides.js";
 import { lookOf } from "./looks/index.js";
-import { isLightUp } from "./play/lights.js";
+import { rulesOf } from "./play/rules.js";
 import { listenToPointer } from "./pointer.js";
 import { ViewButtons } from "./view.js";
 import { onLanguage, puzzleName, serverWords, t } from "./words.js";
@@ -227,8 +227,8 @@ export class Board extends HTMLElement {
   /** The word for a square. @param {import("./game.js").Square} square */
   #named(square) {
     const { kind, text } = square ?? { kind: "wall", text: "" };
-    const lights = this.#game.legal && isLightUp(this.#game.legal);
-    if (lights && kind !== "wall") return t(kind === "empty" ? "board.dark" : text === "*" ? "board.lamp" : "board.lit");
+    const words = this.#game.legal && rulesOf(this.#game.legal).kindOf?.(square);
+    if (words) return t(words);
     if (kind === "empty") return t("board.empty");
     return kind === "wall" ? `${t("board.wall")} ${text}`.trim() : text;
   }
@@ -236,9 +236,8 @@ export class Board extends HTMLElement {
   #describe() {
     const legal = this.#game?.legal;
     if (!legal) return;
-    const said = legal.picture.map((row) =>
-      row.map((square) => (square ? this.#named(square) : "–")).join(isLightUp(legal) ? t("list.comma") : " "),
-    );
+    const between = rulesOf(legal).kindOf ? t("list.comma") : " ";
+    const said = legal.picture.map((row) => row.map((square) => (square ? this.#named(square) : "–")).join(between));
     this.stage.setAttribute(
       "aria-label",
       t("board.label", { puzzle: puzzleName(legal.puzzle), rows: said.join("; ") }),

@@ -4,7 +4,7 @@
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { groupsOf, written } from "./movenames.js";
-import { isLightUp } from "./play/lights.js";
+import { rulesOf } from "./play/rules.js";
 import { onLanguage, serverWords, t } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -47,7 +47,7 @@ class Buttons extends HTMLElement {
     this.#row.setAttribute("aria-label", t("buttons.group"));
     const names = legal.convention ? ARROWS.map(([name]) => name) : legal.moves.map(({ name }) => name);
     const pointed = names.length > MOST_POINTED && legal.moves.every(({ pointed_at }) => pointed_at);
-    this.hidden = names.length === 0 || pointed || isLightUp(legal);
+    this.hidden = names.length === 0 || pointed || !rulesOf(legal).hasButtons;
     if (this.hidden) return;
     const old = [...this.#row.querySelectorAll("button")].map((button) => button.dataset.move);
     const groups = groupsOf(names);

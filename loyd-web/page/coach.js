@@ -6,7 +6,7 @@ import { Distances, failed } from "./distances.js";
 import { fill, h } from "./dom.js";
 import { courseOf } from "./course.js";
 import "./goal.js";
-import { isLightUp } from "./play/lights.js";
+import { rulesOf } from "./play/rules.js";
 import { number, onLanguage, reasonWords, serverWords, t } from "./words.js";
 
 /**
@@ -213,8 +213,8 @@ class Coach extends HTMLElement {
     const { cursor, legal, shownFrom } = this.#game;
     const { distance, unsolvable, fault, searching, at_least } = this.#known;
     if (fault) return String(fault.message);
-    if (unsolvable && legal && isLightUp(legal)) return t("coach.lampOff");
-    if (unsolvable) return reasonWords(unsolvable);
+    const takenBack = legal && rulesOf(legal).takenBack;
+    if (unsolvable) return takenBack ? t(takenBack) : reasonWords(unsolvable);
     if (searching) return t("coach.searching");
     if (distance === undefined) return at_least === undefined ? "" : t("coach.stopped");
     const shortest = this.distances.of(0).distance;

@@ -2,7 +2,7 @@
 /** The game: a puzzle, its position and the moves made. It asks the server for legal moves, and searches nothing. */
 
 import { Fault, ask, get } from "./api.js";
-import { isLightUp, lampsAfter, withLamps } from "./play/lights.js";
+import { rulesOf } from "./play/rules.js";
 
 /**
  * The reply of the server about a position (`POST /moves`).
@@ -93,8 +93,7 @@ export class Game extends EventTarget {
 
   /** The fields of a question about the position after moves. @param {string} state @param {string[]} made */
   #played(state, made) {
-    if (this.legal && isLightUp(this.legal)) return { state: lampsAfter(state, made) };
-    return made.length ? { state, moves: made.join(" ") } : { state };
+    return rulesOf(this.legal ?? this).after(state, made);
   }
 
   /** What is legal after so many of the moves, where it was seen. @param {number} cursor */
@@ -263,7 +262,7 @@ export class Game extends EventTarget {
 }
 
 /** A reply with all moves that a player can make. @param {Legal} legal */
-const all = (legal) => (isLightUp(legal) ? withLamps(legal) : legal);
+const all = (legal) => rulesOf(legal).all(legal);
 
 /** A picture after some of its squares changed. @param {Square[][]} picture @param {Change[]} changes */
 export function changed(picture, changes) {

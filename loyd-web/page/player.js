@@ -6,7 +6,7 @@ import { announce } from "./announce.js";
 import { copyText } from "./copy.js";
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
-import { isLightUp } from "./play/lights.js";
+import { rulesOf } from "./play/rules.js";
 import { onLanguage, reasonWords, serverWords, t } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -152,8 +152,7 @@ class Player extends HTMLElement {
     const chosen = this.#spelling.value;
     const { legal } = this.#game;
     const kinds = legal?.convention ? ["blank", "tile", "words"] : ["names", "words"];
-    // The server writes no words for lamps that are taken off again.
-    if (legal && isLightUp(legal)) kinds.pop();
+    if (legal && !rulesOf(legal).hasWords) kinds.pop();
     fill(this.#spelling, ...kinds.map((kind) => h("option", { value: kind }, t(`player.spelling.${kind}`))));
     if (kinds.includes(chosen)) this.#spelling.value = chosen;
     this.#show();

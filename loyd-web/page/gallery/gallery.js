@@ -4,7 +4,7 @@
 import { h, s } from "../dom.js";
 import { dailyOf, openDaily } from "../play/daily.js";
 import { openAnywhere } from "../play/fresh.js";
-import { LIGHT_UP_BOARDS, lightUpIndex, lightUpOpening } from "../play/lights.js";
+import { rulesOf } from "../play/rules.js";
 import { puzzleName, t } from "../words.js";
 import { drawPicture } from "./pictures.js";
 
@@ -64,37 +64,42 @@ export function markCurrent(shown, game) {
   const now = game.legal?.puzzle.split("@")[0].replace(/:$/, "") ?? "";
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (shown.querySelectorAll(".gallery-puzzle"))) {
     const id = button.dataset.puzzle;
-    if (id === now && (game.board === null || id === "light-up")) button.setAttribute("aria-current", "true");
+    if (id === now && (game.board === null || rulesOf({ puzzle: id }).boards.count)) button.setAttribute("aria-current", "true");
     else button.removeAttribute("aria-current");
   }
 }
 
-/** The buttons of the bundled light-up boards. @param {Game} game @param {(work: () => Promise<void>) => unknown} trying */
-export const lightUpBoards = (game, trying) =>
-  h(
+/** The buttons of the page's boards for a puzzle. @param {Game} game @param {(work: () => Promise<void>) => unknown} trying */
+export function boardsOf(game, trying) {
+  const { boards } = rulesOf(game.legal ?? game);
+  return h(
     "p",
     { class: "panel-row", role: "group", "aria-label": t("gallery.boards") },
-    ...Array.from({ length: LIGHT_UP_BOARDS }, (_, index) =>
+    ...Array.from({ length: boards.count }, (_, index) =>
       h(
         "button",
         {
           type: "button",
-          "aria-pressed": String(lightUpIndex(game.board) === index),
-          onclick: () => trying(() => game.open(lightUpOpening(index))),
+          "aria-pressed": String(boards.index(game.board) === index),
+          onclick: () => trying(() => game.open(boards.opening(index))),
         },
-        t("gallery.board", { size: sizeOf(index) }),
+        t("gallery.board", { size: sizeOf(boards.opening(index).board) }),
       ),
     ),
   );
+}
 
-/** @param {number} index */
-function sizeOf(index) {
-  const rows = lightUpOpening(index).board.split("\n");
+/** @param {string} board */
+function sizeOf(board) {
+  const rows = board.split("\n");
   return `${rows.length}×${rows[0].length}`;
 }
 
 /** @param {Game} game @param {string} id */
-const openPuzzle = (game, id) => (id === "light-up" ? game.open(lightUpOpening(0)) : openAnywhere(game, id));
+function openPuzzle(game, id) {
+  const { boards } = rulesOf({ puzzle: id });
+  return boards.count ? game.open(boards.opening(0)) : openAnywhere(game, id);
+}
 
 /** The full id of the puzzles that have a short name here. @param {string} id */
 const fullId = (id) => ({ 8: "sliding:3x3", 15: "sliding:4x4" })[id] ?? id;

@@ -2,9 +2,9 @@
 /** The panel of new games: the puzzle, and the distance from its goal. */
 
 import { ask, get } from "../api.js";
-import { gallery, lightUpBoards, markCurrent } from "../gallery/gallery.js";
+import { boardsOf, gallery, markCurrent } from "../gallery/gallery.js";
 import { openAnywhere } from "../play/fresh.js";
-import { isLightUp } from "../play/lights.js";
+import { rulesOf } from "../play/rules.js";
 import { currentLanguage, hasText, puzzleName, t } from "../words.js";
 import { censusOf } from "../play/census.js";
 import { censusBars, censusOptions } from "../charts/censuschart.js";
@@ -111,7 +111,7 @@ export class NewGame extends Panel {
     fill(
       this.#rest,
       hasText(what) && h("p", {}, t(what)),
-      this.#isLightUp ? lightUpBoards(this.game, trying) : this.#difficulty,
+      rulesOf(this.game.legal ?? this.game).isDrawn ? this.#difficulty : boardsOf(this.game, trying),
       this.#more,
     );
     this.#drawDifficulty(true);
@@ -140,10 +140,6 @@ export class NewGame extends Panel {
   /** Another puzzle, at a random position where it has those. @param {string} puzzle */
   #open(puzzle) {
     return this.trying(() => openAnywhere(this.game, puzzle));
-  }
-
-  get #isLightUp() {
-    return this.game.legal !== null && isLightUp(this.game.legal);
   }
 
   /** Shows a fault below the field, which may be folded away. @param {string} text */

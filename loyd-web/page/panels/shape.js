@@ -3,7 +3,7 @@
 
 import { ask } from "../api.js";
 import { fill, h, newId } from "../dom.js";
-import { isLightUp } from "../play/lights.js";
+import { rulesOf } from "../play/rules.js";
 import { puzzleName, t } from "../words.js";
 import { goalName } from "./goalname.js";
 import { number } from "../charts/numbers.js";
@@ -195,8 +195,7 @@ export class Shape extends Panel {
   #play() {
     return this.trying(async () => {
       const opening = { puzzle: this.#family, board: drawnText(this.#squares) };
-      // A light-up board begins without lamps.
-      const { state } = isLightUp(opening) ? { state: "none" } : await ask("random", opening);
+      const state = rulesOf(opening).start ?? (await ask("random", opening)).state;
       await this.game.open({ ...opening, state });
     });
   }

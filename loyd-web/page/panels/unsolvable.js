@@ -2,7 +2,7 @@
 /** The reason why a position cannot be solved, and the changes that help. */
 
 import { ask } from "../api.js";
-import { isLightUp } from "../play/lights.js";
+import { rulesOf } from "../play/rules.js";
 import { t } from "../words.js";
 import { arcs } from "../parity/arcs.js";
 import { fill, h } from "../dom.js";
@@ -85,9 +85,9 @@ export class Unsolvable extends Panel {
   /** @param {string} what */
   heard(what) {
     if (what === "puzzle" || this.#found?.answer.state !== this.game.state) this.#show(null);
-    // Lamps can be taken off again, so the coach's sentence is enough.
+    // Where moves can be taken back in any order, the coach's sentence is enough.
     const { legal } = this.game;
-    if (what === "distance" && this.distance.unsolvable && legal && !isLightUp(legal)) this.#find();
+    if (what === "distance" && this.distance.unsolvable && legal && !rulesOf(legal).takenBack) this.#find();
   }
 
   /** @param {Found | null} found */

@@ -2,7 +2,7 @@
 /** The census of a state space: the number of positions at each distance from the goal. The page asks for it once. */
 
 import { ask, stream } from "../api.js";
-import { isLightUp } from "./lights.js";
+import { rulesOf } from "./rules.js";
 
 /** The most seconds and bytes of a map that is drawn without a click. */
 const AT_ONCE = { seconds: 2, bytes: 256e6 };
@@ -99,7 +99,7 @@ export function censusOf(game) {
   const key = JSON.stringify(question);
   // What can be answered from a table of distances can be mapped; of a board of one's own the server has to be asked.
   const algorithms = game.facts?.algorithms;
-  const numbered = algorithms ? algorithms.includes("table") : !isLightUp(game.legal ?? game);
+  const numbered = algorithms ? algorithms.includes("table") : rulesOf(game.legal ?? game).isDrawn;
   const census = kept.get(key) ?? new Census(question, numbered);
   kept.delete(key);
   kept.set(key, census);

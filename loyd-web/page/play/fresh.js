@@ -3,7 +3,7 @@
 
 import { ask } from "../api.js";
 import { censusOf } from "./census.js";
-import { isLightUp, lightUpOpening, nextLightUp } from "./lights.js";
+import { rulesOf } from "./rules.js";
 
 /**
  * @typedef {import("../game.js").Game} Game
@@ -27,11 +27,12 @@ const LARGER = {
 
 /**
  * A new game of the same puzzle: as far from the goal as the start, if positions can be drawn at a distance, otherwise
- * at random. A light-up board begins without lamps.
+ * at random. A game of rules with one start begins there.
  * @param {Game} game @param {number | undefined} depth the distance of the start, if it is known
  */
 export async function newGame(game, depth) {
-  if (isLightUp(game.legal ?? game)) return game.setState("none");
+  const { start } = rulesOf(game.legal ?? game);
+  if (start !== undefined) return game.setState(start);
   await censusOf(game).begin();
   await game.setState(await another(game, depth));
 }
@@ -42,9 +43,10 @@ export async function newGame(game, depth) {
  * @returns {Promise<(() => Promise<void>) | null>}
  */
 export async function harderGame(game, depth) {
-  if (isLightUp(game.legal ?? game)) {
-    const next = nextLightUp(game.board);
-    return next === null ? null : () => game.open(lightUpOpening(next));
+  const { boards, isDrawn } = rulesOf(game.legal ?? game);
+  if (!isDrawn) {
+    const next = boards.index(game.board) + 1;
+    return next === boards.count ? null : () => game.open(boards.opening(next));
   }
   const census = censusOf(game);
   await census.begin();

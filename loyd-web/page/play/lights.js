@@ -39,12 +39,6 @@ export const lightUpOpening = (index) => ({ puzzle: "light-up", board: BOARDS[in
 /** The index of a bundled board; -1 for another board. @param {string | null} board */
 export const lightUpIndex = (board) => BOARDS.indexOf((board ?? "").trim());
 
-/** The index of the next larger bundled board; null after the largest. @param {string | null} board */
-export const nextLightUp = (board) => (lightUpIndex(board) + 1 < BOARDS.length ? lightUpIndex(board) + 1 : null);
-
-/** Whether a puzzle is a light-up board. @param {{puzzle: string}} of */
-export const isLightUp = ({ puzzle }) => puzzle.split(":")[0] === "light-up";
-
 /**
  * The position after lamps were placed and taken off; each move is the name of a cell.
  * @param {string} state @param {string[]} made

@@ -1,0 +1,60 @@
+// @ts-check
+/** The rules of a game on the page: by the moves of the server, or by lamps that are put and taken off in any order. */
+
+import { LIGHT_UP_BOARDS, lampsAfter, lightUpIndex, lightUpOpening, withLamps } from "./lights.js";
+
+/**
+ * @typedef {import("../game.js").Legal} Legal
+ * @typedef {import("../game.js").Opening} Opening
+ * @typedef {import("../game.js").Square} Square
+ *
+ * @typedef {object} Rules
+ * @property {boolean} hasButtons whether moves have buttons
+ * @property {boolean} hasWords whether the server has words for all moves
+ * @property {boolean} isDrawn whether there are random positions
+ * @property {string | undefined} start the position in which a game begins, if it is always the same
+ * @property {string | undefined} takenBack the key of the sentence about a position without a solution, if all moves can
+ * be taken back in any order
+ * @property {{count: number, opening: (index: number) => Opening & {board: string}, index: (board: string | null) => number}} boards
+ * the boards of the page
+ * @property {((square: Square) => string | null) | undefined} kindOf the key of the words for a square, if squares have
+ * words of these rules; null: the square has its own text
+ * @property {(legal: Legal) => Legal} all a reply of the server with all moves that a player can make
+ * @property {(state: string, made: string[]) => {state: string, moves?: string}} after the fields of a question about the
+ * position after moves
+ */
+
+/** @type {Rules} */
+const USUAL = {
+  hasButtons: true,
+  hasWords: true,
+  isDrawn: true,
+  start: undefined,
+  takenBack: undefined,
+  boards: { count: 0, opening: () => ({ puzzle: "", board: "" }), index: () => -1 },
+  kindOf: undefined,
+  all: (legal) => legal,
+  after: (state, made) => (made.length ? { state, moves: made.join(" ") } : { state }),
+};
+
+/** @type {Record<string, Rules>} The rules of families whose rules are others. */
+const OTHERS = {
+  "light-up": {
+    hasButtons: false,
+    hasWords: false,
+    isDrawn: false,
+    start: "none",
+    takenBack: "coach.lampOff",
+    boards: { count: LIGHT_UP_BOARDS, opening: lightUpOpening, index: lightUpIndex },
+    kindOf: (square) => {
+      const { kind, text } = square ?? { kind: "wall", text: "" };
+      if (kind === "wall") return null;
+      return kind === "empty" ? "board.dark" : text === "*" ? "board.lamp" : "board.lit";
+    },
+    all: withLamps,
+    after: (state, made) => ({ state: lampsAfter(state, made) }),
+  },
+};
+
+/** The rules of a puzzle. @param {{puzzle: string}} of its id; the usual rules before the puzzle is known */
+export const rulesOf = ({ puzzle }) => OTHERS[puzzle.split(":")[0]] ?? USUAL;
