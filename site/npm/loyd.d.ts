@@ -56,3 +56,7 @@ export function random(puzzle: Puzzle, options?: Options<Schemas["RandomQuestion
 export function puzzles(): Promise<Schemas["FamilyRow"][]>;
 /** A puzzle, or a family with its members. */
 export function puzzles(id: string): Promise<Schemas["PuzzleRow"] | Schemas["FamilyMembers"]>;
+/** The problems of online judges. */
+export function judges(): Promise<Schemas["JudgeDescription"][]>;
+/** The output of an online judge's problem for an input. */
+export function judge(name: string, input: string): Promise<string>;

@@ -79,3 +79,9 @@ export const random = (puzzle, options = {}) => ask({ ask: "random", ...named(pu
 
 /** Describes the puzzle or family with this id, or lists all families. */
 export const puzzles = async (id) => JSON.parse(await call((loyd) => loyd.puzzles(id)));
+
+/** The problems of online judges. */
+export const judges = async () => JSON.parse(await call((loyd) => loyd.judges()));
+
+/** The output of an online judge's problem for an input. */
+export const judge = (name, input) => call((loyd) => loyd.judge(name, input));

@@ -1,11 +1,13 @@
 /**
  * The module against what is known, because a pointer of WebAssembly has 32 bits: every puzzle of the catalogue is drawn,
- * solved in several ways and checked, and small spaces are counted.
+ * solved in several ways and checked, small spaces are counted, and judges answer. `LOYD` names the command.
  */
 
+import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { strict as assert } from "node:assert";
-import { ask, check, map, puzzles, random, solve } from "../npm/loyd.js";
+import { dailyOf } from "../../loyd-web/page/play/daily.js";
+import { ask, check, judge, judges, map, puzzles, random } from "../npm/loyd.js";
 
 const MOST_STATES = 400_000;
 const LIMITS = { limit_seconds: 1 };
@@ -52,4 +54,15 @@ test("published counts", async () => {
   assert.deepEqual([eight.length - 1, eight.at(-1)], [31, 2]);
   const pancakes = states(await counts("pancake:7"));
   assert.deepEqual(pancakes, [1, 6, 30, 149, 543, 1357, 1903, 1016, 35]);
+});
+
+for (const { judge: name, sample_input, sample_output } of await judges())
+  test(`judge ${name}`, async () => assert.equal(await judge(name, sample_input), sample_output));
+
+test("the puzzles of the day are those of the command", { skip: !process.env.LOYD && "LOYD names no command" }, async () => {
+  for (let day = 1; day <= 7; day++) {
+    const { puzzle, seed } = dailyOf(new Date(Date.UTC(2026, 10, day)));
+    const command = execFileSync(process.env.LOYD, ["random", puzzle, "--seed", String(seed)], { encoding: "utf8" });
+    assert.equal(`${(await random(puzzle, { seed })).state}\n`, command);
+  }
 });
