@@ -53,7 +53,7 @@ function laneOf(route, question) {
 /** The compiled module. The file is compressed, because not every host compresses what it sends. */
 async function compiled() {
   const reply = await fetch(href("loyd-module"));
-  if (!reply.ok || !reply.body) throw new TypeError(`the module is not there: HTTP ${reply.status}`);
+  if (!reply.ok || !reply.body) throw new Error(`the module is not there: HTTP ${reply.status}`);
   const plain = reply.body.pipeThrough(new DecompressionStream("gzip"));
   return WebAssembly.compileStreaming(new Response(plain, { headers: { "content-type": "application/wasm" } }));
 }

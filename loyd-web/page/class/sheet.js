@@ -39,13 +39,12 @@ export async function itemsOf(game, { depth, count }, onDone, signal) {
 
 /** The sheet as an element. @param {Game} game @param {Item[]} items */
 export function sheetOf(game, items) {
-  const look = game.legal?.look ?? "squares";
   const name = puzzleName(game.legal?.puzzle ?? game.puzzle);
-  const board = (/** @type {Legal} */ { picture, state }) => {
-    const svg = miniature(look, picture, { class: "sheet-board" });
+  const board = (/** @type {Legal} */ legal) => {
+    const svg = miniature(legal, legal.picture, { class: "sheet-board" });
     svg.removeAttribute("aria-hidden");
     svg.setAttribute("role", "img");
-    svg.setAttribute("aria-label", state);
+    svg.setAttribute("aria-label", legal.state);
     return svg;
   };
   const place = (/** @type {number} */ at) => h("span", { class: "sheet-number" }, `${number(at + 1)}.`);

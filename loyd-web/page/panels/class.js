@@ -6,7 +6,7 @@ import { fill, h, newId } from "../dom.js";
 import { ALGORITHMS, exerciseLink, KINDS, MOST_AFTER, readExercise } from "../class/exercise.js";
 import { questionOf } from "../class/questions.js";
 import { itemsOf, print, sheetOf } from "../class/sheet.js";
-import { miniature } from "../search/drawing.js";
+import { drawnOf, miniature } from "../search/drawing.js";
 import { t } from "../words.js";
 import { algorithmName } from "./algorithms.js";
 import { Panel } from "./panel.js";
@@ -203,7 +203,7 @@ class Class extends Panel {
 
   /** @param {import("../class/questions.js").Choice[]} choices */
   #choices(choices) {
-    const look = this.game.legal?.look ?? "squares";
+    const drawn = drawnOf(this.game);
     return h(
       "div",
       { class: "search-open" },
@@ -216,7 +216,7 @@ class Class extends Panel {
             "aria-disabled": this.#answered >= 0,
             onclick: () => this.#answer(at),
           },
-          position && miniature(look, position.picture),
+          position && miniature(drawn, position.picture),
           h("span", {}, label),
           position && h("span", { class: "unseen" }, ` ${position.state}`),
         ),
@@ -245,7 +245,7 @@ class Class extends Panel {
   /** @param {Verdict} verdict */
   #judged({ right, told, shown }) {
     const key = right === null ? "class.unproved" : right ? "class.right" : "class.wrong";
-    const look = this.game.legal?.look ?? "squares";
+    const drawn = drawnOf(this.game);
     return h(
       "div",
       { class: `class-verdict ${right ? "right" : right === false ? "wrong" : ""}`, role: "status" },
@@ -254,7 +254,7 @@ class Class extends Panel {
         h(
           "div",
           { class: "search-detail" },
-          miniature(look, shown.picture, { class: "search-board" }),
+          miniature(drawn, shown.picture, { class: "search-board" }),
           h("p", {}, shown.caption),
         ),
     );

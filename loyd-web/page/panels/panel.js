@@ -137,11 +137,18 @@ export class Panel extends HTMLElement {
   }
 }
 
+/** The errors of code that is wrong. */
+const MISTAKES = [TypeError, RangeError, ReferenceError];
+
 /** The errors of browsers for a missing reply. */
 const NO_REPLY = /fetch|network|load failed/i;
 
-/** What a fault says. @param {any} why */
-export const faultText = (why) =>
-  why instanceof TypeError && NO_REPLY.test(why.message)
-    ? t("page.noServer")
-    : String(why?.problem?.detail ?? why?.message ?? why);
+/** What a fault says. A mistake of the page itself goes to the console. @param {any} why */
+export function faultText(why) {
+  if (why instanceof TypeError && NO_REPLY.test(why.message)) return t("page.noServer");
+  if (MISTAKES.some((kind) => why instanceof kind)) {
+    console.error(why);
+    return t("page.mistake");
+  }
+  return String(why?.problem?.detail ?? why?.message ?? why);
+}

@@ -10,6 +10,7 @@ import { fOf } from "./trace.js";
  * @typedef {import("./trace.js").SearchStep} SearchStep
  * @typedef {import("./trace.js").Trace} Trace
  * @typedef {import("../game.js").Square} Square
+ * @typedef {Pick<import("../game.js").Legal, "look" | "drawing">} Drawn the look of a puzzle, with the data of a body
  */
 
 const WIDTH = 76;
@@ -17,10 +18,13 @@ const ROW = 100;
 const BOARD = 56;
 const EDGE = 8;
 
-/** A small picture of a position. @param {string} look @param {Square[][]} picture @param {object} [properties] */
-export function miniature(look, picture, properties = {}) {
+/** The look of a game's puzzle. @param {import("../game.js").Game} game @returns {Drawn} */
+export const drawnOf = ({ legal }) => legal ?? { look: "squares", drawing: null };
+
+/** A small picture of a position. @param {Drawn} drawn @param {Square[][]} picture @param {object} [properties] */
+export function miniature(drawn, picture, properties = {}) {
   const svg = s("svg", { "aria-hidden": "true", ...properties });
-  new (lookOf(look))(svg, picture);
+  new (lookOf(drawn.look))(svg, picture, drawn.drawing);
   svg.querySelector(".hits")?.remove();
   return svg;
 }
@@ -47,10 +51,10 @@ export class TreeDrawing {
   #edges = s("g", {});
   #boxes = s("g", {});
 
-  /** @param {Trace} trace @param {string} look @param {(node: SearchNode) => void} onPick */
-  constructor(trace, look, onPick) {
+  /** @param {Trace} trace @param {Drawn} drawn @param {(node: SearchNode) => void} onPick */
+  constructor(trace, drawn, onPick) {
     this.trace = trace;
-    this.look = look;
+    this.drawn = drawn;
     this.onPick = onPick;
     this.element.append(this.#edges, this.#boxes);
   }
@@ -117,7 +121,7 @@ export class TreeDrawing {
       "g",
       { transform: `translate(${x} ${y})`, onclick: () => this.onPick(node) },
       s("rect", { class: "frame", x: inset - 4, y: 4, width: BOARD + 8, height: BOARD + 26, rx: 8 }),
-      miniature(this.look, node.position.picture, { x: inset, y: 8, width: BOARD, height: BOARD }),
+      miniature(this.drawn, node.position.picture, { x: inset, y: 8, width: BOARD, height: BOARD }),
       s("text", { x: WIDTH / 2, y: BOARD + 23, "text-anchor": "middle" }, sumOf(node)),
     );
   }

@@ -5,7 +5,7 @@ import { aborted, ask } from "../api.js";
 import { fill, h, newId } from "../dom.js";
 import { t } from "../words.js";
 import { boundsOn } from "./detail.js";
-import { forGuess, miniature, sumOf, TreeDrawing } from "./drawing.js";
+import { drawnOf, forGuess, miniature, sumOf, TreeDrawing } from "./drawing.js";
 import { Positions } from "./positions.js";
 import { Stepper } from "./stepper.js";
 import { OneWay, traceOf } from "./textbook.js";
@@ -117,7 +117,7 @@ export class SearchViewer {
     this.#picked = null;
     this.#isAsked = false;
     this.#verdict = "";
-    this.#tree = new TreeDrawing(trace, this.game.legal?.look ?? "squares", (node) => this.#pick(node));
+    this.#tree = new TreeDrawing(trace, drawnOf(this.game), (node) => this.#pick(node));
     fill(this.#scroll, this.#tree.element);
     this.#scroll.setAttribute("aria-label", t("search.tree"));
     const guess = newId();
@@ -244,12 +244,12 @@ export class SearchViewer {
     const inOrder = () => open.slice(0, MOST_OPEN).map((node) => ({ node, label: sumOf(node) }));
     const shown = this.#isAsked ? forGuess(open) : inOrder();
     const hidden = open.length - shown.length;
-    const look = this.game.legal?.look ?? "squares";
+    const drawn = drawnOf(this.game);
     const button = (/** @type {{node: SearchNode, label: string}} */ { node, label }) =>
       h(
         "button",
         { class: "search-node", title: node.position.state, onclick: () => this.#pick(node) },
-        miniature(look, node.position.picture),
+        miniature(drawn, node.position.picture),
         h("span", {}, label),
         h("span", { class: "unseen" }, ` ${node.position.state}`),
       );
@@ -267,8 +267,8 @@ export class SearchViewer {
   #showDetail(node) {
     if (!node) return fill(this.#detail);
     const { position, g, h: bound, move } = node;
-    const look = this.game.legal?.look ?? "squares";
-    const board = miniature(look, position.picture, { class: "search-board" });
+    const drawn = drawnOf(this.game);
+    const board = miniature(drawn, position.picture, { class: "search-board" });
     const goal = this.#heuristic === "manhattan" ? this.#goal : null;
     const adds = goal && boundsOn(board, position.picture, goal.picture, bound);
     const sums = bound === null ? [] : [`h = ${bound}`, `f = ${g} + ${bound} = ${fOf(node)}`];

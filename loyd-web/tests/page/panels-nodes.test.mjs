@@ -235,3 +235,21 @@ onPage(
     await until(page, visible, 0);
   },
 );
+
+/** A puzzle for each look of a board, at a position near the goal. */
+const LOOKS = ["pancake:4", "top-spin:6x3", "rolling-cubes", "2x2x2", "pyraminx", "hungarian-rings", "light-up"];
+
+for (const puzzle of LOOKS) {
+  const board = puzzle === "light-up" ? `&board=${encodeURIComponent("...\n.0.\n...")}&state=none` : "";
+  onPage(`small pictures of ${puzzle}`, { at: `/#puzzle=${puzzle}${board}`, faults: /status of 4/ }, async (page) => {
+    await page.click("#tab-watch");
+    await page.waitForSelector("#watch .tree .node svg > *");
+    assert.equal(await page.locator("#watch .panel-fault:visible").count(), 0);
+    await shot(page, `search-${puzzle.replace(":", "-")}`, { fullPage: true });
+    await page.click("#tab-class");
+    await page.locator("#class").getByLabel("Question").selectOption("next");
+    await page.locator("#class").getByLabel("Algorithm").selectOption("bfs");
+    await page.getByRole("button", { name: "Ask me" }).click();
+    await page.waitForSelector("#class .search-node svg > *");
+  });
+}
