@@ -11,7 +11,7 @@ import { lookOf } from "./looks/index.js";
 import { rulesOf } from "./play/rules.js";
 import { listenToPointer } from "./pointer.js";
 import { ViewButtons } from "./view.js";
-import { onLanguage, puzzleName, serverWords, t } from "./words.js";
+import { onLanguage, puzzleName, saidOf, t } from "./words.js";
 
 /**
  * @typedef {import("./game.js").Game} Game
@@ -159,7 +159,7 @@ export class Board extends HTMLElement {
     this.#selected = null;
     hush();
     this.#showMarks();
-    announce(serverWords(move.words));
+    announce(saidOf(move));
   }
 
   #drawPosition() {

@@ -7,7 +7,7 @@ import { fill, h } from "./dom.js";
 import { courseOf } from "./course.js";
 import "./goal.js";
 import { rulesOf } from "./play/rules.js";
-import { number, onLanguage, reasonWords, serverWords, t } from "./words.js";
+import { number, onLanguage, reasonWords, saidOf, t } from "./words.js";
 
 /**
  * @typedef {import("./game.js").Game} Game
@@ -130,7 +130,7 @@ class Coach extends HTMLElement {
     if (!move) return;
     this.#game.dispatchEvent(new CustomEvent("hint", { detail: { moves: [move.name] } }));
     this.#setBest([move], moves.length);
-    announce(`${t("coach.best.unproved", { count: moves.length })} ${serverWords(move.words)}`);
+    announce(`${t("coach.best.unproved", { count: moves.length })} ${saidOf(move)}`);
   }
 
   /** @param {Known} known */
@@ -172,7 +172,7 @@ class Coach extends HTMLElement {
       best.length
         ? t("coach.best", {
             count: best.length,
-            moves: best.map(({ words }) => serverWords(words)).join(t("list.comma")),
+            moves: best.map(saidOf).join(t("list.comma")),
           })
         : t("coach.noHint"),
     );
@@ -189,9 +189,7 @@ class Coach extends HTMLElement {
       h("p", {}, unproved ? t("coach.best.unproved", { count: unproved }) : t("coach.best.title", { count: best.length })),
       ...best
         .slice(0, MOST_BUTTONS)
-        .map(({ name, words }) =>
-          h("button", { type: "button", onclick: () => this.#game.make(name) }, serverWords(words)),
-        ),
+        .map((move) => h("button", { type: "button", onclick: () => this.#game.make(move.name) }, saidOf(move))),
       best.length > MOST_BUTTONS && h("p", {}, t("coach.best.more", { count: best.length - MOST_BUTTONS })),
     );
   }

@@ -5,7 +5,9 @@ import { s } from "./dom.js";
 import { t } from "./words.js";
 
 const WIDTH = 320;
-const HEIGHT = 64;
+const HEIGHT = 46;
+/** The height of the numbers above the first and the last bar. */
+const NUMBERS = 14;
 /** The greatest number of moves in the chart: the latest moves. */
 const MOST = 80;
 
@@ -22,7 +24,7 @@ export function courseOf(game, distances) {
   const bars = known.map((distance, at) => {
     if (distance === undefined) return null;
     const nearer = at === 0 || known[at - 1] === undefined || distance < /** @type {number} */ (known[at - 1]);
-    const tall = Math.max(1.5, (distance / highest) * (HEIGHT - 6));
+    const tall = Math.max(1.5, (distance / highest) * (HEIGHT - NUMBERS));
     return s("rect", {
       class: nearer ? "nearer" : "farther",
       x: at * width + 1,
@@ -32,11 +34,18 @@ export function courseOf(game, distances) {
       rx: 1.5,
     });
   });
+  const numbers = [0, known.length - 1].map((at) => {
+    const distance = known[at];
+    if (distance === undefined) return null;
+    const tall = (distance / highest) * (HEIGHT - NUMBERS);
+    return s("text", { x: (at + 0.5) * width, y: HEIGHT - tall - 3, "text-anchor": at ? "middle" : "start" }, distance);
+  });
   const label = t("course.label", { distances: known.map((distance) => distance ?? "?").join(", ") });
   return s(
     "svg",
     { viewBox: `0 0 ${WIDTH} ${HEIGHT}`, role: "img", "aria-label": label },
     s("title", {}, t("course.title")),
     ...bars,
+    ...(width < 8 ? [] : numbers),
   );
 }

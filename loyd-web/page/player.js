@@ -48,6 +48,7 @@ class Player extends HTMLElement {
     this.#range.addEventListener("input", () => this.#go(Number(this.#range.value)));
     this.#spelling.addEventListener("change", () => this.#show());
     for (const event of ["position", "move"]) game.addEventListener(event, () => this.#show());
+    game.addEventListener("position", () => game.shownFrom === null && this.#say());
     game.addEventListener("puzzle", () => this.#choices());
     game.addEventListener("move", () => {
       this.#pause();

@@ -1,6 +1,7 @@
 // @ts-check
 /** The texts of the page. The language is that of `?lang=`, of the last choice on this page, or of the browser. */
 
+import { written } from "./movenames.js";
 import { en } from "./words/en.js";
 import { zh, zhServer } from "./words/zh.js";
 
@@ -64,6 +65,12 @@ export function serverWords(words) {
   }
   return words;
 }
+
+/**
+ * The words of a move. Those of a move that has only a name are in small letters, which name another move of a cube.
+ * @param {{name: string, words: string}} move
+ */
+export const saidOf = ({ name, words }) => (words.startsWith("make ") ? written(name) : serverWords(words));
 
 /** The name of a puzzle by its full id: `8-puzzle` of `sliding:3x3`. @param {string} id */
 export function puzzleName(id) {
