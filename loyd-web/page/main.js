@@ -55,6 +55,13 @@ followLink(game, tell);
 game.addEventListener("fault", (event) => tell(/** @type {CustomEvent} */ (event).detail));
 game.addEventListener("position", () => tell(null));
 
+document.getElementById("what")?.addEventListener("click", () => {
+  /** @type {any} */ (document.querySelector("loyd-tabs")).choose("newgame");
+  const gallery = document.querySelector(".gallery");
+  gallery?.scrollIntoView({ block: "nearest" });
+  gallery?.querySelector("button")?.focus({ preventScroll: true });
+});
+
 function showWhat() {
   const what = document.getElementById("what");
   const puzzle = puzzleName(game.legal?.puzzle ?? game.puzzle);

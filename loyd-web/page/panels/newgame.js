@@ -247,7 +247,7 @@ export class NewGame extends Panel {
   /** @param {import("../play/census.js").Census} census */
   #whyNoSlider(census) {
     if (census.reply) return t("newgame.wide", { states: number(census.reply.states) });
-    if (census.running) return t("newgame.counting");
+    if (census.running || census.isPending) return t("newgame.counting");
     if (census.cost && census.offered) return t("newgame.mappable");
     if (census.fault && this.game.board === null) return faultText(census.fault);
     const states = this.game.facts?.states;

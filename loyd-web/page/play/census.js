@@ -35,6 +35,11 @@ export class Census extends EventTarget {
     this.numbered = numbered;
   }
 
+  /** Whether it is not known yet what the map costs. */
+  get isPending() {
+    return this.numbered && this.cost === null && this.fault === null;
+  }
+
   /** Whether the space is small enough for a map. */
   get offered() {
     return this.cost !== null && this.cost.seconds <= OFFERED.seconds && this.cost.bytes <= OFFERED.bytes;

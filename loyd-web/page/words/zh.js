@@ -7,6 +7,7 @@ export const zh = {
   "page.link": "复制链接",
   "page.copied": "已复制",
   "page.notCopied": "浏览器不允许复制，请从地址栏复制链接。",
+  "page.choose": "选择其他谜题",
   "page.mistake": "网页在这里有错误。浏览器的控制台里有详细信息。",
   "page.noServer": "服务器没有响应。loyd serve 还在运行吗？",
   "page.theme": "浅色或深色",

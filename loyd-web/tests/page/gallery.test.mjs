@@ -153,3 +153,11 @@ for (const [name, context] of [
     });
   }
 }
+
+onPage("the name of the puzzle leads to the gallery", { at: EIGHT, context: PHONE }, async (page) => {
+  await page.click("#tab-map");
+  await page.click("#what");
+  await until(page, () => document.activeElement.className, "gallery-daily");
+  const { top, bottom } = await page.evaluate(() => document.querySelector(".gallery").getBoundingClientRect());
+  assert.ok(top >= 0 && bottom <= 844, `${top} to ${bottom}`);
+});
