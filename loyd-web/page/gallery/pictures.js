@@ -2,7 +2,7 @@
 /** The pictures of the gallery: real positions in the looks of the board, and drawings of the solid puzzles. */
 
 import { lookOf } from "../looks/index.js";
-import { SOLIDS } from "./solids.js";
+import { solid } from "./solids.js";
 
 /** @typedef {import("../game.js").Square} Square */
 
@@ -31,7 +31,7 @@ export function drawPicture(svg, id) {
   const board = BOARDS[id];
   if (!board) {
     svg.setAttribute("viewBox", "-54 -54 108 108");
-    svg.replaceChildren(...SOLIDS[id]());
+    svg.replaceChildren(...solid(id));
     return;
   }
   const look = new (lookOf(board.look))(svg, board.rows.map(squares));

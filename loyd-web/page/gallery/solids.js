@@ -7,23 +7,39 @@ import { s } from "../dom.js";
 /** @typedef {{corner: Point, across: Point, down: Point}} Face a parallelogram */
 
 /** The colours of facelets, as bodies on the board have them. @type {Record<string, string>} */
-const COLOURS = { W: "white", G: "green", R: "red", B: "blue", Y: "yellow" };
+const COLOURS = { W: "white", G: "green", R: "red", B: "blue", O: "orange", Y: "yellow" };
 
 const [HALF_WIDTH, QUARTER, EDGE] = [44, 25.5, 51];
-/** The top, the left and the right face of a cube. @type {Face[]} */
+/** The top, the front and the right face of a cube. The front is drawn on the left. @type {Face[]} */
 const CUBE = [
   { corner: [0, -EDGE], across: [HALF_WIDTH, QUARTER], down: [-HALF_WIDTH, QUARTER] },
   { corner: [-HALF_WIDTH, QUARTER - EDGE], across: [HALF_WIDTH, QUARTER], down: [0, EDGE] },
   { corner: [0, 0], across: [HALF_WIDTH, -QUARTER], down: [0, EDGE] },
 ];
 
-/** @type {Record<string, () => SVGElement[]>} */
-export const SOLIDS = {
-  "2x2x2": () => cube(["WWRW", "GGGW", "RRGR"]),
-  "3x3x3": () => cube(["WWRWWRWWR", "GGWGGWGGW", "BRRBRRBRR"]),
-  skewb: () => CUBE.flatMap((face, side) => skewbFace(face, ["WWWGR", "GGRGG", "RWRRR"][side])),
+/**
+ * The states of the pictures: the moves that lead to each from the solved state, and then the colours on the faces that
+ * are drawn. A cube has white on top, green in front and red on the right; a tetrahedron green in front, blue on the
+ * right and yellow below.
+ * @type {Record<string, {moves: string, faces: string[]}>}
+ */
+export const STATES = {
+  "2x2x2": { moves: "R' U", faces: ["WWBB", "RRGW", "YBRR"] },
+  "3x3x3": { moves: "R' U' F", faces: ["BBBWWWOOB", "GGOGGOWWO", "WGWWRRWRR"] },
+  skewb: { moves: "R' B", faces: ["WBOWW", "GGGWW", "BRBGB"] },
+  pyraminx: { moves: "R u", faces: ["BGGYGGYYY", "RGBBGGGBB"] },
+};
+
+/** @type {Record<string, (faces: string[]) => SVGElement[]>} */
+const DRAWINGS = {
+  "2x2x2": cube,
+  "3x3x3": cube,
+  skewb: (faces) => CUBE.flatMap((face, side) => skewbFace(face, faces[side])),
   pyraminx,
 };
+
+/** The drawing of a solid puzzle. @param {string} id */
+export const solid = (id) => DRAWINGS[id](STATES[id].faces);
 
 /** The stickers of a cube, row by row on each face. @param {string[]} faces */
 function cube(faces) {
@@ -60,14 +76,17 @@ function skewbFace(face, letters) {
   ];
 }
 
-/** Two faces of a tetrahedron, nine triangles on each. */
-function pyraminx() {
+/**
+ * The front and the right face of a tetrahedron, seen straight on their edge: nine triangles on each, row by row.
+ * @param {string[]} faces
+ */
+function pyraminx(faces) {
   /** @type {Point} */ const top = [0, -48];
-  /** @type {Point} */ const front = [6, 46];
+  /** @type {Point} */ const front = [0, 48];
   /** @type {[Point, Point, string][]} */
   const sides = [
-    [[-50, 30], front, "GGRGGGGGR"],
-    [front, [50, 22], "YYYRYYRYY"],
+    [[-50, 27], front, faces[0]],
+    [front, [50, 27], faces[1]],
   ];
   return sides.flatMap(([left, right, letters]) => {
     /** @param {number} row @param {number} column @returns {Point} */

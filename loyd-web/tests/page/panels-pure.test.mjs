@@ -11,6 +11,8 @@ import { runOf } from "../../page/search/frames.js";
 import { argue, exchanged, exchanges, inversionsOf } from "../../page/parity/parity.js";
 import { columns, decades, labelStep, part, ticks } from "../../page/charts/scale.js";
 import { drawnText, nextSymbol, readText, resized } from "../../page/play/shapetext.js";
+import { STATES } from "../../page/gallery/solids.js";
+import { add, apply, distance, dot, middle, rotation, scaled, unit } from "../../page/looks/body/space.js";
 
 /** A picture of a position, as the server gives it, on a board of `#` and `.`. */
 function picture(board, state) {
@@ -272,3 +274,86 @@ test("clicks go through all that a square may be, and come back", () => {
     assert.equal(nextSymbol(family, seen.at(-1)), symbols[0]);
   }
 });
+
+/** The faces of a cube: colour, middle, and the directions of its rows and columns. The first three are drawn. */
+const CUBE_FACES = [
+  ["W", [0, 1, 0], [1, 0, 0], [0, 0, 1]],
+  ["G", [0, 0, 1], [1, 0, 0], [0, -1, 0]],
+  ["R", [1, 0, 0], [0, 0, -1], [0, -1, 0]],
+  ["B", [0, 0, -1], [1, 0, 0], [0, 1, 0]],
+  ["O", [-1, 0, 0], [0, 0, 1], [0, 1, 0]],
+  ["Y", [0, -1, 0], [1, 0, 0], [0, 0, 1]],
+];
+
+/** The faces of a cube as lists of stickers; `spots` are their places on a face of side 2. */
+const cubeOf = (spots) =>
+  CUBE_FACES.map(([colour, normal, across, down]) =>
+    spots.map(([x, y]) => ({ colour, at: add(add(normal, across, x), down, y) })),
+  );
+
+const grid = (size) =>
+  Array.from({ length: size * size }, (_, at) =>
+    [at % size, Math.floor(at / size)].map((step) => (2 * step + 1) / size - 1),
+  );
+
+const TOP = [0, 3, 0];
+const [LEFT, RIGHT, BACK] = [150, 30, 270].map((degrees) => {
+  const angle = (degrees * Math.PI) / 180;
+  return [Math.sqrt(8) * Math.cos(angle), -1, Math.sqrt(8) * Math.sin(angle)];
+});
+
+/** The stickers of a face of a tetrahedron, row by row from its first corner. */
+function triangles(colour, [top, left, right]) {
+  const at = (row, column) => add(scaled(top, 1 - row / 3), add(scaled(left, row - column), right, column), 1 / 3);
+  return [0, 1, 2].flatMap((row) =>
+    Array.from({ length: 2 * row + 1 }, (_, number) => {
+      const column = Math.floor(number / 2);
+      const third = number % 2 ? at(row, column + 1) : at(row + 1, column);
+      return { colour, at: middle([at(row, column), at(row + 1, column + 1), third]) };
+    }),
+  );
+}
+
+/** A turn of everything beyond a cut, around an axis, clockwise as seen from outside. */
+const layer = (axis, cut, parts) => ({ axis: unit(axis), cut, angle: (-2 * Math.PI) / parts });
+
+const CUBE_MOVES = { U: layer([0, 1, 0], 0.4, 4), R: layer([1, 0, 0], 0.4, 4), F: layer([0, 0, 1], 0.4, 4) };
+const SOLIDS = {
+  "2x2x2": { faces: cubeOf(grid(2)), moves: CUBE_MOVES },
+  "3x3x3": { faces: cubeOf(grid(3)), moves: CUBE_MOVES },
+  skewb: {
+    faces: cubeOf([[0, 0], ...[[-1, -1], [1, -1], [1, 1], [-1, 1]].map((spot) => spot.map((part) => (part * 2) / 3))]),
+    moves: { R: layer([1, -1, -1], 0, 3), B: layer([-1, -1, -1], 0, 3) },
+  },
+  pyraminx: {
+    faces: [
+      triangles("G", [TOP, LEFT, RIGHT]),
+      triangles("B", [TOP, RIGHT, BACK]),
+      triangles("R", [TOP, BACK, LEFT]),
+      triangles("Y", [LEFT, BACK, RIGHT]),
+    ],
+    moves: { R: layer(RIGHT, 1 / 3, 3), u: layer(TOP, 5 / 3, 3) },
+  },
+};
+
+/** A sticker after a move, which an apostrophe inverts. */
+function turned({ colour, at }, { axis, cut, angle }, isInverse) {
+  return { colour, at: dot(at, axis) > cut ? apply(rotation(axis, isInverse ? -angle : angle), at) : at };
+}
+
+for (const [id, { moves, faces }] of Object.entries(STATES)) {
+  test(`the gallery's picture of ${id} is the state after its moves`, () => {
+    const solved = SOLIDS[id].faces;
+    let stickers = solved.flat();
+    for (const move of moves.split(" ")) {
+      stickers = stickers.map((sticker) => turned(sticker, SOLIDS[id].moves[move[0]], move.endsWith("'")));
+    }
+    const colourAt = (place) => {
+      const found = stickers.filter(({ at }) => distance(at, place) < 1e-6);
+      assert.equal(found.length, 1, "a turn leads each sticker to the place of another");
+      return found[0].colour;
+    };
+    const seen = solved.slice(0, faces.length).map((face) => face.map(({ at }) => colourAt(at)).join(""));
+    assert.deepEqual(seen, faces);
+  });
+}
