@@ -12,6 +12,8 @@ import { argue, exchanged, exchanges, inversionsOf } from "../../page/parity/par
 import { columns, decades, labelStep, part, ticks } from "../../page/charts/scale.js";
 import { drawnText, nextSymbol, readText, resized } from "../../page/play/shapetext.js";
 import { STATES } from "../../page/gallery/solids.js";
+import { faceletsOf } from "../../page/looks/body/facelets.js";
+import { firstView } from "../../page/looks/body/firstview.js";
 import { add, apply, distance, dot, middle, rotation, scaled, unit } from "../../page/looks/body/space.js";
 
 /** A picture of a position, as the server gives it, on a board of `#` and `.`. */
@@ -357,3 +359,21 @@ for (const [id, { moves, faces }] of Object.entries(STATES)) {
     assert.deepEqual(seen, faces);
   });
 }
+
+/** How far the sides of a body turn to the eye in its first view, the most visible side first. */
+function facing(sides) {
+  const facelets = faceletsOf({ facelets: sides.map((corners) => ({ cell: null, text: "", corners })) });
+  const view = firstView(facelets);
+  return facelets.map(({ normal }) => apply(view, normal)[2]).sort((a, b) => b - a);
+}
+
+test("a tetrahedron shows two even sides, a cube three, and a plane its front", () => {
+  const tetrahedron = facing([[TOP, LEFT, RIGHT], [TOP, RIGHT, BACK], [TOP, BACK, LEFT], [LEFT, BACK, RIGHT]]);
+  assert.ok(tetrahedron[1] > 0.3 && tetrahedron[0] - tetrahedron[1] < 1e-9 && tetrahedron[2] < 0, `${tetrahedron}`);
+  const square = [[-1, -1], [1, -1], [1, 1], [-1, 1]];
+  const cube = facing(
+    CUBE_FACES.map(([, normal, across, down]) => square.map(([x, y]) => add(add(normal, across, x), down, y))),
+  );
+  assert.ok(cube[2] > 0.3 && cube[3] < 0, `${cube}`);
+  assert.deepEqual(facing([square.map(([x, y]) => [x, y, 0])]), [1]);
+});

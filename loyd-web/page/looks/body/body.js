@@ -10,7 +10,8 @@ import { head, path } from "../arrows.js";
 import { label } from "../look.js";
 import { Brush } from "./brush.js";
 import { ballOf, faceletsOf } from "./facelets.js";
-import { across, add, apply, distance, dot, product, rotation, scaled, unit, UPRIGHT } from "./space.js";
+import { firstView, isPlane } from "./firstview.js";
+import { across, add, apply, distance, dot, product, rotation, scaled, unit } from "./space.js";
 import { outlineAt, turnBetween, turnsOf } from "./turns.js";
 
 /**
@@ -30,17 +31,14 @@ const EYE = /** @type {Vector} */ ([0, 0, 7]);
 const MARGIN = 1.09;
 /** Seconds of half a turn. */
 const SLOW = 0.45;
-/** Where the picture from behind stands, and the width that it adds. */
-const BEHIND = "translate(222 -146) scale(0.31)";
-const BESIDE = 70;
+/** Where the picture from behind stands: away from the body in every view. The width that it adds. */
+const BEHIND = "translate(244 -138) scale(0.31)";
+const BESIDE = 92;
 const MOST_HINTS = 4;
 /** A step of the view, in units of the drawing: an eighth of a turn, and its frames. */
 const STEP = (RADIUS * Math.PI) / 4;
 const FRAMES = 10;
 const calm = matchMedia("(prefers-reduced-motion: reduce)");
-
-/** @type {Matrix} The front, the top and the right of a body. */
-const OBLIQUE = product(rotation([1, 0, 0], 0.48), rotation([0, 1, 0], -0.62));
 
 /** @type {{key: string, turns: Turn[]}} The turns of the body that was drawn last. */
 let known = { key: "", turns: [] };
@@ -51,7 +49,9 @@ export class Body {
   /** @type {Square[][] | null} The goal, where it can be drawn. */
   goal = null;
   /** @type {Matrix} */
-  #view = OBLIQUE;
+  #firstView;
+  /** @type {Matrix} */
+  #view;
   /** @type {import("../look.js").Hint[]} */
   #hints = [];
   /** @type {{turn: Turn, part: number} | null} The turn that is running, and the part of it that is still to come. */
@@ -71,8 +71,8 @@ export class Body {
     this.facelets = faceletsOf(this.drawing);
     this.#ball = ballOf(this.facelets);
     /** Whether the facelets lie in one plane. */
-    this.isFlat = this.facelets.every(({ corners }) => corners.every(([, , z]) => Math.abs(z) < 1e-6));
-    if (this.isFlat) this.#view = UPRIGHT;
+    this.isFlat = isPlane(this.facelets);
+    this.#firstView = this.#view = firstView(this.facelets);
     this.svg = svg;
     svg.replaceChildren(this.#brush.group, this.#arrows);
     svg.setAttribute("viewBox", this.viewBox().join(" "));
@@ -99,10 +99,14 @@ export class Body {
     return !this.isFlat;
   }
 
+  /** Left, top, width and height of the drawing. The first view of a body is in the middle. */
   viewBox() {
     const half = RADIUS * MARGIN;
-    if (!this.isFlat) return [-half, -half, 2 * half, 2 * half];
     const corners = this.facelets.flatMap(({ corners }) => corners);
+    if (!this.isFlat) {
+      const heights = this.#seenAll(corners, still(this.#firstView)).map(([, y]) => y);
+      return [-half, (Math.min(...heights) + Math.max(...heights)) / 2 - half, 2 * half, 2 * half];
+    }
     const [right, up] = [0, 1].map((axis) => Math.max(...corners.map((corner) => Math.abs(corner[axis]))));
     const margin = RADIUS * (this.#ball + 0.12);
     const [x, y] = [right * RADIUS + margin, up * RADIUS + margin];
@@ -165,9 +169,9 @@ export class Body {
     step();
   }
 
-  /** Shows the front, the top and the right again. */
+  /** Shows the first view again. */
   resetView() {
-    this.#view = this.isFlat ? UPRIGHT : OBLIQUE;
+    this.#view = this.#firstView;
     this.#paint();
   }
 
@@ -230,8 +234,8 @@ export class Body {
    */
   #parts(view) {
     const all = this.facelets.map((_, at) => at);
-    const still = { matrix: view, shift: /** @type {Vector} */ ([0, 0, 0]) };
-    if (!this.#running) return [{ facelets: all, motion: still, caps: /** @type {Vector[][]} */ ([]) }];
+    const whole = still(view);
+    if (!this.#running) return [{ facelets: all, motion: whole, caps: /** @type {Vector[][]} */ ([]) }];
     const { turn, part } = this.#running;
     const { axis, centre, from, to, inside } = turn.layer;
     const matrix = product(view, rotation(axis, -turn.angle * eased(part)));
@@ -242,9 +246,9 @@ export class Body {
     const below = outside.filter((at) => depth(at) < (from + to) / 2);
     const above = outside.filter((at) => depth(at) >= (from + to) / 2);
     const parts = {
-      below: { facelets: below, motion: still, caps: below.length ? [low] : [] },
+      below: { facelets: below, motion: whole, caps: below.length ? [low] : [] },
       layer: { facelets: all.filter((at) => inside[at]), motion: turned, caps: [low, high] },
-      above: { facelets: above, motion: still, caps: above.length ? [high] : [] },
+      above: { facelets: above, motion: whole, caps: above.length ? [high] : [] },
     };
     const eye = dot(apply(view, axis), EYE);
     if (eye > to) return [parts.below, parts.layer, parts.above];
@@ -308,7 +312,7 @@ export class Body {
     const points = Array.from({ length: 25 }, (_, at) => {
       const way = best + sweep * (at / 24 - 0.5);
       const out = add(scaled(first, Math.cos(way)), second, Math.sin(way));
-      return this.#seen(add(foot, out, reach), { matrix: this.#view, shift: [0, 0, 0] });
+      return this.#seen(add(foot, out, reach), still(this.#view));
     });
     const [tip, before] = [points[24], points[21]];
     const length = Math.hypot(tip[0] - before[0], tip[1] - before[1]) || 1;
@@ -319,6 +323,9 @@ export class Body {
     );
   }
 }
+
+/** A view without a shift. @param {Matrix} matrix @returns {Motion} */
+const still = (matrix) => ({ matrix, shift: [0, 0, 0] });
 
 /** Where a point is after a motion. @param {Motion} motion @param {Vector} place */
 const moved = ({ matrix, shift }, place) => add(apply(matrix, place), shift);
