@@ -3,7 +3,7 @@
 
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
-import { groupsOf, written } from "./movenames.js";
+import { groupsOf, rowsOf, written } from "./movenames.js";
 import { rulesOf } from "./play/rules.js";
 import { onLanguage, serverWords, t } from "./words.js";
 
@@ -24,12 +24,12 @@ const ARROWS = [
 class Buttons extends HTMLElement {
   /** @type {Game} */ #game = /** @type {any} */ (null);
   /** @type {string[]} */ #best = [];
-  #row = h("div", { class: "moves", role: "group" });
+  #rows = h("div", { class: "moves", role: "group" });
 
   set game(/** @type {Game} */ game) {
     this.#game = game;
-    this.append(this.#row);
-    game.addEventListener("puzzle", () => (this.#row.style.minHeight = ""));
+    this.append(this.#rows);
+    game.addEventListener("puzzle", () => (this.#rows.style.minHeight = ""));
     game.addEventListener("position", () => this.#show());
     game.addEventListener("hint", (event) => {
       this.#best = /** @type {CustomEvent} */ (event).detail.moves;
@@ -44,28 +44,31 @@ class Buttons extends HTMLElement {
   #show() {
     const legal = this.#game.legal;
     if (!legal) return;
-    this.#row.setAttribute("aria-label", t("buttons.group"));
+    this.#rows.setAttribute("aria-label", t("buttons.group"));
     const names = legal.convention ? ARROWS.map(([name]) => name) : legal.moves.map(({ name }) => name);
     const pointed = names.length > MOST_POINTED && legal.moves.every(({ pointed_at }) => pointed_at);
     this.hidden = names.length === 0 || pointed || !rulesOf(legal).hasButtons;
     if (this.hidden) return;
-    const old = [...this.#row.querySelectorAll("button")].map((button) => button.dataset.move);
+    const old = [...this.#rows.querySelectorAll("button")].map((button) => button.dataset.move);
     const groups = groupsOf(names);
-    if (old.join("|") !== groups.flat().join("|")) {
+    const rows = rowsOf(groups);
+    if (old.join("|") !== rows.flat(2).join("|")) {
       const isGrouped = groups.length < names.length;
-      this.#row.classList.toggle("grouped", isGrouped);
-      this.#row.replaceChildren(
-        ...groups.map((group) =>
-          isGrouped
-            ? h("div", { class: "powers" }, ...group.map((name) => this.#button(name)))
-            : this.#button(group[0]),
-        ),
+      this.#rows.classList.toggle("grouped", isGrouped);
+      this.#rows.replaceChildren(
+        ...rows.map((row) => {
+          const shown = row.map((group) => {
+            const buttons = group.map((name) => this.#button(name));
+            return isGrouped ? h("div", { class: "powers" }, ...buttons) : buttons[0];
+          });
+          return h("div", { class: "move-row" }, ...shown);
+        }),
       );
     }
     this.#best = [];
     this.#mark();
-    // The row keeps its height when a later position has fewer moves, so that the elements below it stay in place.
-    this.#row.style.minHeight = `${Math.max(this.#row.offsetHeight, parseFloat(this.#row.style.minHeight) || 0)}px`;
+    // The rows keep their height when a later position has fewer moves, so that the elements below it stay in place.
+    this.#rows.style.minHeight = `${Math.max(this.#rows.offsetHeight, parseFloat(this.#rows.style.minHeight) || 0)}px`;
   }
 
   /** @param {string} name */
@@ -86,7 +89,7 @@ class Buttons extends HTMLElement {
   /** Updates the buttons: the move of each, and which moves are best. */
   #mark() {
     const moves = this.#game.legal?.moves ?? [];
-    for (const button of this.#row.querySelectorAll("button")) {
+    for (const button of this.#rows.querySelectorAll("button")) {
       const name = button.dataset.move ?? "";
       const move = moves.find((move) => move.name === name);
       const words = move ? serverWords(move.words) : t("buttons.illegal");
@@ -96,7 +99,7 @@ class Buttons extends HTMLElement {
       button.title = words;
       const note = best ? `${t("list.comma")}${t("buttons.best")}` : "";
       button.setAttribute("aria-label", `${written(name)} ${words}${note}`);
-      const isAlone = button.parentElement === this.#row;
+      const isAlone = !button.closest(".powers");
       if (isAlone && !this.#game.legal?.convention && moves.length <= MOST_IN_WORDS) {
         // A move whose words are its name has a button with the name alone.
         const more = move?.words.toLowerCase() === `make ${name}`.toLowerCase() ? [] : [" ", h("span", {}, words)];

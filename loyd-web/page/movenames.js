@@ -1,5 +1,5 @@
 // @ts-check
-/** The names of moves: their groups, and the keys that make them. Pure functions. */
+/** The names of moves: their groups and rows, and the keys that make them. Pure functions. */
 
 /** A name as people write it. @param {string} name */
 export const written = (name) => name.replace(/'$/, "′");
@@ -19,6 +19,17 @@ export function groupsOf(names) {
   const rank = (/** @type {string} */ base, /** @type {string} */ name) =>
     [base, `${base}'`].includes(name) ? name.length - 9 : name.length;
   return [...groups].map(([base, group]) => group.sort((a, b) => rank(base, a) - rank(base, b)));
+}
+
+/**
+ * The groups in rows. Moves that differ from other moves by small letters, such as turns of tips, have their own row.
+ * @param {string[][]} groups
+ */
+export function rowsOf(groups) {
+  const bases = groups.map(([base]) => base);
+  const isSmall = (/** @type {string[]} */ [base]) =>
+    base !== base.toUpperCase() && bases.includes(base.toUpperCase());
+  return [groups.filter((group) => !isSmall(group)), groups.filter(isSmall)].filter((row) => row.length);
 }
 
 /**

@@ -2,7 +2,7 @@
 
 import { strict as assert } from "node:assert";
 import { test } from "node:test";
-import { groupsOf, moveOfKey } from "../../page/movenames.js";
+import { groupsOf, moveOfKey, rowsOf } from "../../page/movenames.js";
 import { distance, hears, holds, onPage, shot, shows, until } from "./browser.mjs";
 
 const CUBE = "/#puzzle=3x3x3&state=";
@@ -174,6 +174,16 @@ test("names are grouped by the move that they are powers of", () => {
   assert.deepEqual(groupsOf(["1-2", "2-3", "3-2"]), [["1-2"], ["2-3"], ["3-2"]]);
   assert.deepEqual(groupsOf(["R", "Rw", "Rw'", "R2"]), [["R", "R2"], ["Rw", "Rw'"]]);
   assert.deepEqual(groupsOf(["1r", "1r2", "1r'", "12r"]), [["1r", "1r'", "1r2"], ["12r"]]);
+});
+
+test("turns of tips are a row of their own", () => {
+  const pyraminx = ["U", "U'", "R", "R'", "u", "u'", "r", "r'"];
+  assert.deepEqual(rowsOf(groupsOf(pyraminx)), [
+    [["U", "U'"], ["R", "R'"]],
+    [["u", "u'"], ["r", "r'"]],
+  ]);
+  assert.equal(rowsOf(groupsOf(["U", "Uw", "R"])).length, 1);
+  assert.equal(rowsOf(groupsOf(["a", "a'", "b"])).length, 1);
 });
 
 test("a key makes the move of its name", () => {
