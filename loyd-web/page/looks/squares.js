@@ -51,7 +51,10 @@ export class Squares extends Look {
         s("rect", { class: "lit", x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, rx: 12 }),
         s("circle", { class: "glow", r: 6 }),
       ];
-    return kind === "wall" && !text ? [body] : [body, label(text, 42, 80)];
+    if (kind === "wall" && !text) return [body];
+    const [, piece = text, turns = ""] = /^(.+)(\+\d+)$/.exec(text) ?? [];
+    if (!turns) return [body, label(text, 42, 80)];
+    return [body, s("g", { transform: "translate(0 -10)" }, label(piece, 42, 80)), corner(turns)];
   }
 
   /** A tile of the piece's own row and column shows that it has come home. @param {Place} place */
@@ -59,6 +62,9 @@ export class Squares extends Look {
     return super.isHome(place) && squareAt(this.picture, place)?.text !== "+";
   }
 }
+
+/** The turns of a piece, small in the lower right corner. @param {string} turns */
+const corner = (turns) => s("text", { "font-size": 21, x: HALF - 8, y: HALF - 11, "text-anchor": "end" }, turns);
 
 function lamp() {
   const rays = Array.from({ length: 8 }, (_, number) => {
