@@ -10,16 +10,21 @@ import { Look, label } from "./look.js";
 
 const WIDTH = 420;
 const GAP = 5;
-const SIDE = 26;
+/** The room for brackets on the right, and as much on the left, so that the stack is in the middle. */
+const BESIDE = 72;
+const SIDE = 20;
+/** The size of the smallest number that is legible on a phone. */
+const LEGIBLE = 12;
 
 export class Stack extends Look {
   get count() {
     return this.picture[0].length;
   }
 
-  /** The height of a pancake with the gap below it. */
+  /** The height of a pancake with the gap below it. A stack of many is about as high as the board is wide. */
   get height() {
-    return Math.max(22, Math.min(56, 460 / this.count));
+    const many = Math.min(22, Math.max(9, 630 / this.count));
+    return Math.min(56, Math.max(many, 460 / this.count));
   }
 
   get widest() {
@@ -27,7 +32,7 @@ export class Stack extends Look {
   }
 
   viewBox() {
-    return [-WIDTH / 2 - 20, -12, WIDTH + 110, this.count * this.height + 44];
+    return [-WIDTH / 2 - BESIDE, -12, WIDTH + 2 * BESIDE, this.count * this.height + 44];
   }
 
   ground() {
@@ -48,10 +53,11 @@ export class Stack extends Look {
   /** @param {{text: string}} square */
   shape({ text }) {
     const width = 56 + ((WIDTH - 56) * (Number(text) || 1)) / this.widest;
-    const tall = this.height - GAP;
+    const tall = this.height - Math.min(GAP, this.height / 5);
+    const size = Math.min(30, tall * 0.75);
     return [
       s("rect", { class: "body", x: -width / 2, y: -tall / 2, width, height: tall, rx: Math.min(tall / 2, 22) }),
-      label(text, Math.min(30, tall * 0.7)),
+      ...(size < LEGIBLE ? [] : [label(text, size)]),
     ];
   }
 
