@@ -3,6 +3,7 @@
 
 import { say } from "./announce.js";
 import { fill, h } from "./dom.js";
+import { faultParts } from "./fault.js";
 import { copyText } from "./copy.js";
 import { icon } from "./icons.js";
 import { hasText, onLanguage, t } from "./words.js";
@@ -76,21 +77,21 @@ class Edit extends HTMLElement {
     this.#isTyped = false;
     try {
       await this.#game.setState(text);
-      this.#tell("");
+      this.#tell();
       say(t("edit.done"));
     } catch (error) {
       this.#field.value = text;
       this.#isTyped = true;
-      this.#tell(faultText(/** @type {any} */ (error)));
+      this.#tell(...faultParts(error));
       this.#field.focus();
     }
   }
 
-  /** @param {string} fault */
-  #tell(fault) {
-    this.#fault.textContent = fault;
-    this.#fault.hidden = !fault;
-    this.#field.setAttribute("aria-invalid", String(!!fault));
+  /** @param {...(string | Node)} said the sentence about a fault; nothing hides it */
+  #tell(...said) {
+    fill(this.#fault, ...said);
+    this.#fault.hidden = !said.length;
+    this.#field.setAttribute("aria-invalid", String(said.length > 0));
   }
 
   #toggle() {
@@ -110,20 +111,14 @@ class Edit extends HTMLElement {
       this.#field.value = this.#game.state;
       this.#isTyped = false;
     }
-    this.#tell("");
+    this.#tell();
   }
 
   #describe() {
-    const key = `syntax.${this.#game?.legal?.puzzle.split(":")[0]}`;
-    this.#syntax.textContent = hasText(key) ? t(key) : (this.#game?.facts?.state_syntax ?? "");
+    const { legal } = this.#game ?? {};
+    const key = `syntax.${legal?.puzzle.split(":")[0]}`;
+    this.#syntax.textContent = legal ? t(hasText(key) ? key : "syntax.slots") : "";
   }
-}
-
-/** What is wrong with a text, and where. @param {any} error */
-function faultText(error) {
-  const { found, expected, column } = error.problem ?? {};
-  if (!expected) return String(error.message);
-  return found ? t("edit.fault", { column: column ?? 1, found, expected }) : t("edit.fault.end", { expected });
 }
 
 customElements.define("loyd-edit", Edit);

@@ -3,7 +3,7 @@
 
 import { fill, h, s } from "./dom.js";
 import { lookOf } from "./looks/index.js";
-import { onLanguage, t } from "./words.js";
+import { onLanguage, serverWords, t } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
@@ -23,8 +23,9 @@ class Goal extends HTMLElement {
   #show() {
     const { goal: text = "", look: name = "", drawing = null } = this.#game?.legal ?? {};
     if (!text) return;
-    if (!this.#goal) return fill(this, h("p", { class: "goal-text" }, `${t("goal.title")}: ${text}`));
-    const svg = s("svg", { role: "img", "aria-label": `${t("goal.title")}: ${text}` });
+    const said = t("goal.said", { goal: serverWords(text) });
+    if (!this.#goal) return fill(this, h("p", { class: "goal-text" }, said));
+    const svg = s("svg", { role: "img", "aria-label": said });
     const look = new (lookOf(name))(svg, this.#goal, drawing);
     look.goal = this.#goal;
     look.showHome();

@@ -2,6 +2,8 @@
 /** Puts the page together: one game, given to every element that shows something of it. */
 
 import { announce } from "./announce.js";
+import { fill } from "./dom.js";
+import { faultParts } from "./fault.js";
 import { Game } from "./game.js";
 import { listenToKeys } from "./keys.js";
 import { followLink } from "./link.js";
@@ -72,7 +74,7 @@ function showWhat() {
 /** Says what went wrong, above the board. @param {any} error */
 function tell(error) {
   const note = /** @type {HTMLElement} */ (document.getElementById("note"));
-  note.textContent = !error ? "" : error instanceof TypeError ? t("page.noServer") : String(error.message);
+  fill(note, ...(!error ? [] : error instanceof TypeError ? [t("page.noServer")] : faultParts(error)));
   note.hidden = !error;
-  if (error) announce(note.textContent);
+  if (error) announce(note.textContent ?? "");
 }

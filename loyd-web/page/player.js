@@ -4,6 +4,7 @@
 import { aborted, ask, stream } from "./api.js";
 import { announce } from "./announce.js";
 import { copyText } from "./copy.js";
+import { faultParts } from "./fault.js";
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { rulesOf } from "./play/rules.js";
@@ -91,7 +92,7 @@ class Player extends HTMLElement {
       );
       if (game.state === given) await this.#play(reply);
     } catch (error) {
-      this.#say(aborted(error) ? t("player.stopped") : String(/** @type {any} */ (error).message));
+      this.#say(...(aborted(error) ? [t("player.stopped")] : faultParts(error)));
     } finally {
       clearTimeout(slow);
     }

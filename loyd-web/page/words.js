@@ -3,12 +3,14 @@
 
 import { written } from "./movenames.js";
 import { en } from "./words/en.js";
-import { zh, zhServer } from "./words/zh.js";
+import { enServer } from "./words/server.js";
+import { zh } from "./words/zh.js";
+import { zhServer } from "./words/zhserver.js";
 
 /** @type {Record<string, Record<string, any>>} */
 const DICTIONARIES = { en, zh };
 /** @type {Record<string, [RegExp, string][]>} */
-const SERVER_WORDS = { en: [], zh: zhServer };
+const SERVER_WORDS = { en: enServer, zh: zhServer };
 const SETTING = "loyd.language";
 /** @type {Set<(language: string) => void>} */
 const listeners = new Set();
@@ -58,10 +60,16 @@ export function setLanguage(chosen) {
   for (const callback of listeners) callback(language);
 }
 
-/** Translates an English text of the server, such as `slide 4 up`, into the current language. @param {string} words */
+/**
+ * Translates an English text of the server, such as `slide 4 up`, into the current language. A part of the text that
+ * the pattern's replacement has in braces is translated, too.
+ * @param {string} words
+ * @returns {string}
+ */
 export function serverWords(words) {
   for (const [pattern, text] of SERVER_WORDS[language]) {
-    if (pattern.test(words)) return words.replace(pattern, text);
+    if (!pattern.test(words)) continue;
+    return words.replace(pattern, text).replace(/\{([^{}]*)\}/g, (_, /** @type {string} */ part) => serverWords(part));
   }
   return words;
 }
@@ -71,6 +79,56 @@ export function serverWords(words) {
  * @param {{name: string, words: string}} move
  */
 export const saidOf = ({ name, words }) => (words.startsWith("make ") ? written(name) : serverWords(words));
+
+/** The borders of the parts of an expectation that are translated one by one. */
+const BORDERS = /; |, but (?=th|r\d)|, or (?=moves that|a row from)|, (?=the tiles \d|each number|the blank's column)/;
+
+/**
+ * The words of the current language for a text of the server; null if there are none.
+ * @param {string} text
+ * @returns {string | null}
+ */
+function translated(text) {
+  if (language === "en") return serverWords(text);
+  const words = serverWords(text);
+  if (words !== text) return words;
+  const parts = text.split(BORDERS);
+  if (parts.length === 1) return null;
+  const all = parts.map(translated);
+  return all.includes(null) ? null : all.join(t("list.semicolon"));
+}
+
+/** A text with quotation marks for its backticks. @param {string} text */
+export const quoted = (text) => text.replace(/`([^`]*)`/g, "“$1”");
+
+/** The fields of a question that people type in one line. */
+const ONE_LINE = ["state", "goal", "moves"];
+
+/**
+ * The sentence about a problem of a question (`application/problem+json`). `text` is in the current language; `english`
+ * comes after it, and has no translation.
+ * @param {any} problem
+ * @returns {{text: string, english: string}}
+ */
+export function problemWords({ field, line, column, found, expected, detail, title }) {
+  if (expected) {
+    const key = line === 1 && ONE_LINE.includes(field) ? "fault.column" : "fault.line";
+    const place = t(key, { line: line ?? 1, column: column ?? 1 });
+    return misreadWords(field === "goal" ? t("fault.goal", { place }) : place, found, expected);
+  }
+  const [, id, part, wanted] = /^puzzle `(.*)`: found `(.*)`, expected (.*)$/s.exec(detail ?? "") ?? [];
+  if (wanted) return misreadWords(t("fault.puzzle", { puzzle: id }), part && `\`${part}\``, wanted);
+  const words = translated(detail ?? title ?? "");
+  return words === null ? { text: "", english: quoted(detail ?? title) } : { text: quoted(words), english: "" };
+}
+
+/** @param {string} place @param {string} found empty: nothing was found @param {string} expected */
+function misreadWords(place, found, expected) {
+  const words = translated(expected);
+  const values = { place, found: serverWords(found ?? ""), expected: words ?? "" };
+  const text = quoted(t(found ? "fault.found" : "fault.missing", values));
+  return { text, english: words === null ? quoted(expected) : "" };
+}
 
 /** The name of a puzzle by its full id: `8-puzzle` of `sliding:3x3`. @param {string} id */
 export function puzzleName(id) {

@@ -1,6 +1,7 @@
 // @ts-check
 /** The comparison of all algorithms on the current position: nodes, memory and time, with a row for each search. */
 
+import { saidReason } from "../said.js";
 import { hasText, t } from "../words.js";
 import { meter } from "../charts/chart.js";
 import { compared } from "../search/compared.js";
@@ -139,7 +140,7 @@ export class Algorithms extends Panel {
         h(
           "td",
           { colspan: 4, role: "cell", "aria-colspan": 4, class: "compare-said" },
-          h("span", { lang: "en" }, explanation),
+          saidReason({ reason, explanation }),
         ),
       );
     }

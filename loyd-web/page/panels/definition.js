@@ -3,7 +3,8 @@
 
 import { ask } from "../api.js";
 import { fill, h, newId } from "../dom.js";
-import { currentLanguage, serverWords, t } from "../words.js";
+import { said } from "../said.js";
+import { t } from "../words.js";
 import { groupOf } from "./group.js";
 import { Panel } from "./panel.js";
 
@@ -133,11 +134,6 @@ export class Definition extends Panel {
 
   #show() {
     const found = this.#found;
-    // An English text of the server is marked as English, unless it was translated.
-    const said = (/** @type {string} */ text) => {
-      const words = serverWords(text);
-      return h("span", words === text && currentLanguage() !== "en" ? { lang: "en" } : {}, words);
-    };
     // The invariants of all positions are shown with the group.
     const listed = (found ?? []).filter(({ kind }) => !["bound", "tied", "same"].includes(kind));
     const items = listed.map(({ message }) => h("li", {}, said(message)));
@@ -146,7 +142,7 @@ export class Definition extends Panel {
       found !== null && h("h2", {}, t("definition.odd")),
       found !== null && items.length === 0 && h("p", {}, t("definition.nothing")),
       items.length > 0 && h("ul", { class: "panel-list definition-odd" }, ...items),
-      ...(this.#group ? groupOf(this.#group, said) : []),
+      ...(this.#group ? groupOf(this.#group) : []),
     );
   }
 }

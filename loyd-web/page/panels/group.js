@@ -2,7 +2,8 @@
 /** The group of a puzzle's moves: its order with factors, its orbits, and the invariants of all positions. */
 
 import { h } from "../dom.js";
-import { t } from "../words.js";
+import { said } from "../said.js";
+import { serverWords, t } from "../words.js";
 import { number, whole } from "../charts/numbers.js";
 
 /**
@@ -31,14 +32,8 @@ export const product = (factors) =>
 /** @param {string | number} power */
 const sup = (power) => h("sup", {}, String(power));
 
-/** @typedef {(text: string) => HTMLElement} Said shows what the server says */
-
-/**
- * Makes the elements that describe a group.
- * @param {Group} group
- * @param {Said} said
- */
-export function groupOf(group, said) {
+/** Makes the elements that describe a group. @param {Group} group */
+export function groupOf(group) {
   const { orbits, rules, bound, blocks, merged } = group;
   const list = (/** @type {Node[]} */ items) =>
     h("ul", { class: "panel-list" }, ...items.map((item) => h("li", {}, item)));
@@ -53,11 +48,14 @@ export function groupOf(group, said) {
     part("group.rules", rules.map(said)),
     part(
       "group.bound",
-      bound.map(([one, other]) => span(t("group.bound.pair", { one, other }))),
+      bound.map(([one, other]) => span(t("group.bound.pair", { one: serverWords(one), other: serverWords(other) }))),
     ),
     part(
       "group.blocks",
-      blocks.map(({ orbit, blocks }) => span(`${orbit}: ${blocks.map((block) => `(${block.join(" ")})`).join(" ")}`)),
+      blocks.map(({ orbit, blocks }) => {
+        const all = blocks.map((block) => `(${block.join(" ")})`).join(" ");
+        return span(`${serverWords(orbit)}: ${all}`);
+      }),
     ),
     part(
       "group.merged",
@@ -91,7 +89,7 @@ function table(orbits) {
     h(
       "tr",
       {},
-      h("th", { scope: "row" }, orbit.orbit),
+      h("th", { scope: "row" }, said(orbit.orbit)),
       cell("group.slots", number(orbit.slots)),
       cell("group.permutations", ...product(orbit.permutations_factors)),
       cell("group.orientations", number(orbit.orientations)),

@@ -2,6 +2,7 @@
 /** The panel of online judges: choose a problem, paste its input, and read the output. */
 
 import { get, judge } from "../api.js";
+import { said } from "../said.js";
 import { t } from "../words.js";
 import { fill, h, newId } from "../dom.js";
 import { Panel } from "./panel.js";
@@ -28,7 +29,7 @@ export class Judge extends Panel {
       this,
       h("p", {}, t("judge.what")),
       h("p", { class: "panel-field" }, h("label", { for: problem }, t("judge.problem")), select),
-      row && h("p", { class: "panel-hint", lang: "en" }, row.what),
+      row && h("p", { class: "panel-hint" }, said(row.what)),
       h(
         "div",
         { class: "judge-texts" },

@@ -2,12 +2,14 @@
 /** The map of the state space: its census, the distance of the current position, and the farthest positions. */
 
 import { ask } from "../api.js";
+import { faultParts } from "../fault.js";
+import { said } from "../said.js";
 import { t } from "../words.js";
 import { censusOf } from "../play/census.js";
 import { censusBars, censusOptions } from "../charts/censuschart.js";
 import { fill, h, newId } from "../dom.js";
 import { bytes, number, seconds, whole } from "../charts/numbers.js";
-import { Panel, faultText } from "./panel.js";
+import { Panel } from "./panel.js";
 
 /** The number of farthest positions that are shown at first. */
 const SOME = 12;
@@ -86,7 +88,7 @@ export class StateMap extends Panel {
   #offer(census) {
     const { cost } = census;
     if (!census.numbered) return h("p", {}, t("map.unnumbered"));
-    if (census.fault) return h("p", { lang: "en" }, faultText(census.fault));
+    if (census.fault) return h("p", {}, ...faultParts(census.fault));
     if (!cost || census.running) return h("p", {}, t("map.counting"));
     const values = { states: number(cost.states ?? 0), seconds: seconds(cost.seconds), bytes: bytes(cost.bytes) };
     if (!census.offered) return h("p", {}, t("map.large", values));
@@ -123,7 +125,7 @@ export class StateMap extends Panel {
     fill(
       this.#parts.facts,
       h("dl", { class: "panel-facts" }, ...list),
-      facts?.source && h("p", { class: "panel-hint" }, `${t("map.source")} `, h("span", { lang: "en" }, facts.source)),
+      facts?.source && h("p", { class: "panel-hint" }, `${t("map.source")} `, said(facts.source)),
     );
   }
 

@@ -10,7 +10,8 @@ import { censusOf } from "../play/census.js";
 import { censusBars, censusOptions } from "../charts/censuschart.js";
 import { fill, h, newId } from "../dom.js";
 import { number, whole } from "../charts/numbers.js";
-import { Panel, faultText } from "./panel.js";
+import { faultParts } from "../fault.js";
+import { Panel } from "./panel.js";
 
 /** @typedef {{alias: string, puzzle: string}} Alias */
 /** @typedef {{family: string, syntax: string, aliases: Alias[], examples: string[]}} Family */
@@ -142,10 +143,10 @@ export class NewGame extends Panel {
     return this.trying(() => openAnywhere(this.game, puzzle));
   }
 
-  /** Shows a fault below the field, which may be folded away. @param {string} text */
-  tell(text) {
-    super.tell(text);
-    if (text) this.#more.open = true;
+  /** Shows a fault below the field, which may be folded away. @param {...(string | Node)} said */
+  tell(...said) {
+    super.tell(...said);
+    if (!this.fault.hidden) this.#more.open = true;
   }
 
   /** A position at that many moves from the goal, or any. @param {number | null} depth */
@@ -197,7 +198,7 @@ export class NewGame extends Panel {
     if (!census.isDrawn) {
       const row = h("p", { class: "panel-row" });
       fill(row, hardest, ...random);
-      fill(this.#difficulty, heading, h("p", {}, this.#whyNoSlider(census)), row, this.#scrambled);
+      fill(this.#difficulty, heading, h("p", {}, ...this.#whyNoSlider(census)), row, this.#scrambled);
       return;
     }
     const depth = Math.min(this.#depth ?? Math.round(reply.mean), reply.diameter);
@@ -246,12 +247,12 @@ export class NewGame extends Panel {
 
   /** @param {import("../play/census.js").Census} census */
   #whyNoSlider(census) {
-    if (census.reply) return t("newgame.wide", { states: number(census.reply.states) });
-    if (census.running || census.isPending) return t("newgame.counting");
-    if (census.cost && census.offered) return t("newgame.mappable");
-    if (census.fault && this.game.board === null) return faultText(census.fault);
+    if (census.reply) return [t("newgame.wide", { states: number(census.reply.states) })];
+    if (census.running || census.isPending) return [t("newgame.counting")];
+    if (census.cost && census.offered) return [t("newgame.mappable")];
+    if (census.fault && this.game.board === null) return faultParts(census.fault);
     const states = this.game.facts?.states;
-    return states ? t("newgame.large", { states: whole(states) }) : t("newgame.unknown");
+    return [states ? t("newgame.large", { states: whole(states) }) : t("newgame.unknown")];
   }
 }
 

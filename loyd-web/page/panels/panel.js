@@ -2,7 +2,8 @@
 /** The base of all panels. A panel follows the game, works only while it is visible, and shows faults. */
 
 import { aborted } from "../api.js";
-import { onLanguage, t } from "../words.js";
+import { faultParts } from "../fault.js";
+import { onLanguage } from "../words.js";
 import { fill, h } from "../dom.js";
 
 /** @typedef {import("../game.js").Game} Game */
@@ -123,32 +124,16 @@ export class Panel extends HTMLElement {
     try {
       return await work();
     } catch (why) {
-      if (!aborted(why)) this.tell(faultText(why));
+      if (!aborted(why)) this.tell(...faultParts(why));
       return undefined;
     } finally {
       this.ariaBusy = "false";
     }
   }
 
-  /** Tells a fault. @param {string} text */
-  tell(text) {
-    fill(this.fault, text);
-    this.fault.hidden = !text;
+  /** Shows the sentence about a fault; none or an empty one hides it. @param {...(string | Node)} said */
+  tell(...said) {
+    fill(this.fault, ...said);
+    this.fault.hidden = !this.fault.textContent;
   }
-}
-
-/** The errors of code that is wrong. */
-const MISTAKES = [TypeError, RangeError, ReferenceError];
-
-/** The errors of browsers for a missing reply. */
-const NO_REPLY = /fetch|network|load failed/i;
-
-/** What a fault says. A mistake of the page itself goes to the console. @param {any} why */
-export function faultText(why) {
-  if (why instanceof TypeError && NO_REPLY.test(why.message)) return t("page.noServer");
-  if (MISTAKES.some((kind) => why instanceof kind)) {
-    console.error(why);
-    return t("page.mistake");
-  }
-  return String(why?.problem?.detail ?? why?.message ?? why);
 }

@@ -3,6 +3,7 @@
 
 import { ask } from "../api.js";
 import { rulesOf } from "../play/rules.js";
+import { saidReason } from "../said.js";
 import { t } from "../words.js";
 import { arcs } from "../parity/arcs.js";
 import { fill, h } from "../dom.js";
@@ -36,7 +37,7 @@ export class Unsolvable extends Panel {
       h("h2", {}, t("unsolvable.title")),
       ...(argument
         ? this.#argued(argument)
-        : [h("p", {}, `${t("unsolvable.server")} `, h("span", { lang: "en" }, answer.explanation ?? ""))]),
+        : [h("p", {}, `${t("unsolvable.server")} `, saidReason(answer))]),
       (pair || goals.length > 0) && h("h3", {}, t("unsolvable.what")),
       pair &&
         h(

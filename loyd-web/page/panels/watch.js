@@ -2,6 +2,7 @@
 /** The panel that shows searches step by step, from the events of the library. */
 
 import { stream } from "../api.js";
+import { faultParts } from "../fault.js";
 import { t } from "../words.js";
 import { algorithmName } from "./algorithms.js";
 import { censusOf } from "../play/census.js";
@@ -9,7 +10,7 @@ import { Bars } from "../charts/chart.js";
 import { fill, h, newId } from "../dom.js";
 import { runOf } from "../search/frames.js";
 import { number } from "../charts/numbers.js";
-import { Panel, faultText } from "./panel.js";
+import { Panel } from "./panel.js";
 import { Race } from "../charts/race.js";
 import { Stepper } from "../search/stepper.js";
 import { SearchViewer } from "../search/viewer.js";
@@ -28,7 +29,7 @@ const PATIENCE = 200;
 const VIEWS = ["nodes", "bars"];
 
 export class Watch extends Panel {
-  /** The searches of the position, by algorithm; a text where one cannot be used. @type {Map<string, Run | string>} */
+  /** The searches of the position, by algorithm; a fault where one cannot be used. @type {Map<string, Run | Error>} */
   #runs = new Map();
   #place = "";
   #chosen = ALGORITHMS[0];
@@ -150,7 +151,7 @@ export class Watch extends Panel {
           this.#runs.set(algorithm, runOf(algorithm, events, reply));
         } catch (why) {
           if (signal.aborted) throw why;
-          this.#runs.set(algorithm, faultText(why));
+          this.#runs.set(algorithm, /** @type {Error} */ (why));
         }
         if (signal.aborted) return;
         if (algorithm === this.#chosen) this.keepingFocus(() => this.#setStage());
@@ -186,7 +187,7 @@ export class Watch extends Panel {
     this.#viewer?.stop();
     const run = this.#runs.get(this.#chosen);
     this.#chart = null;
-    if (typeof run === "string") return fill(this.#stage, h("p", { lang: "en" }, run));
+    if (run instanceof Error) return fill(this.#stage, h("p", {}, ...faultParts(run)));
     if (!run) return fill(this.#stage, h("p", { role: "status" }, t("watch.searching")));
     if (run.reply.stats.expanded === 0) {
       const key = run.reply.outcome === "unsolvable" ? "watch.proved" : "watch.nothing";
@@ -223,7 +224,7 @@ export class Watch extends Panel {
 
   #run() {
     const run = this.#runs.get(this.#chosen);
-    return typeof run === "object" ? run : null;
+    return run instanceof Error ? null : (run ?? null);
   }
 
   /** The kind of the chart: layers, two ends, sums or iterations. */
@@ -291,7 +292,10 @@ export class Watch extends Panel {
         .filter(([, count]) => count !== null)
         .map(([key, count]) => h("div", {}, h("dt", {}, t(`watch.count.${key}`)), h("dd", {}, number(count ?? 0)))),
     );
-    const runs = ALGORITHMS.map((name) => this.#runs.get(name)).filter((other) => typeof other === "object");
+    const runs = ALGORITHMS.flatMap((name) => {
+      const other = this.#runs.get(name);
+      return other && !(other instanceof Error) ? [other] : [];
+    });
     this.#race.show(runs, this.#chosen, frame.expanded);
   }
 

@@ -23,6 +23,15 @@ export const en = {
   "tab.definition": "Own puzzle",
   "tab.judge": "Judge",
   "list.comma": ", ",
+  "list.semicolon": "; ",
+
+  // fault.js, words.js
+  "fault.line": "Line {line}, column {column}",
+  "fault.column": "Column {column}",
+  "fault.goal": "Goal. {place}",
+  "fault.puzzle": "Puzzle `{puzzle}`",
+  "fault.found": "{place}: found {found}, expected {expected}.",
+  "fault.missing": "{place}: expected {expected}.",
 
   // names of puzzles by family or id: words.js
   "puzzle.sliding": "Sliding puzzle {size}",
@@ -157,6 +166,7 @@ export const en = {
 
   // goal.js
   "goal.title": "Goal",
+  "goal.said": "Goal: {goal}",
 
   // player.js
   "player.back": "One move back",
@@ -193,8 +203,6 @@ export const en = {
   "edit.off": "A tap makes a move again.",
   "edit.onlyType": "A position of this puzzle can only be typed.",
   "edit.done": "The position is set.",
-  "edit.fault": "Column {column}: found {found}, expected {expected}.",
-  "edit.fault.end": "Expected {expected}.",
   "syntax.sliding":
     "The tiles row by row, with x, 0, _ or a dot for the blank. Commas, slashes and brackets are allowed.",
   "syntax.swap": "The numbers row by row.",
@@ -204,6 +212,13 @@ export const en = {
   "syntax.pancake": "The pancakes from the top.",
   "syntax.top-spin": "The pieces clockwise from place 1.",
   "syntax.light-up": "The word none, or the cells of the lamps, such as r1c2 for row 1, column 2.",
+  "syntax.slots":
+    "The piece in each slot, in the order of the goal, with / between the kinds of pieces; +1 follows a piece that is turned once. Or moves that scramble the goal.",
+  "syntax.loopover": "The letters row by row. Or moves that scramble the goal, such as 1r 2d'.",
+  "syntax.sixteen": "The numbers row by row. Or moves that scramble the goal, such as 1r 2d'.",
+  "syntax.letters": "The letters row by row, with _ for the gap. Or moves that scramble the goal.",
+  "syntax.m12": "The numbers in order. Or moves that scramble the goal, such as merge invert.",
+  "syntax.m24": "The numbers in order. Or moves that scramble the goal, such as turn swap.",
 
   // keys.js, index.html
   "keys.title": "Keys and colours",

@@ -1,5 +1,5 @@
 // @ts-check
-/** The Chinese texts (simplified), with the same keys as the English texts, and patterns for texts of the server. */
+/** The Chinese texts (simplified), with the same keys as the English texts. */
 export const zh = {
   // index.html, main.js, settings.js, tabs.js
   "page.title": "loyd：排列类谜题的最短解",
@@ -23,6 +23,15 @@ export const zh = {
   "tab.definition": "自制谜题",
   "tab.judge": "在线评测",
   "list.comma": "，",
+  "list.semicolon": "；",
+
+  // fault.js, words.js
+  "fault.line": "第 {line} 行第 {column} 列",
+  "fault.column": "第 {column} 列",
+  "fault.goal": "目标，{place}",
+  "fault.puzzle": "谜题`{puzzle}`",
+  "fault.found": "{place}：读到{found}，应为：{expected}",
+  "fault.missing": "{place}：应为：{expected}",
 
   // names of puzzles by family or id: words.js
   "puzzle.sliding": "数字滑块 {size}",
@@ -147,6 +156,7 @@ export const zh = {
 
   // goal.js
   "goal.title": "目标",
+  "goal.said": "目标：{goal}",
 
   // player.js
   "player.back": "后退一步",
@@ -183,8 +193,6 @@ export const zh = {
   "edit.off": "点格子恢复为移动。",
   "edit.onlyType": "这个谜题的局面只能用键盘输入。",
   "edit.done": "局面已设定。",
-  "edit.fault": "第 {column} 列：读到 {found}，应为 {expected}。",
-  "edit.fault.end": "应为 {expected}。",
   "syntax.sliding": "按行写出各数，空格写作 x、0、_ 或句点。可以使用逗号、斜线和括号。",
   "syntax.swap": "按行写出各数。",
   "syntax.magic-board": "数字 1 到 8，先写上面一行。",
@@ -192,6 +200,12 @@ export const zh = {
   "syntax.pancake": "从最上面一张开始写。",
   "syntax.top-spin": "从第 1 位起顺时针写出各数。",
   "syntax.light-up": "单词 none，或各盏灯所在的格，如 r1c2 表示第 1 行第 2 列。",
+  "syntax.slots": "按目标中的次序写出每个位置上的块，各类块之间用 / 分开；转了一次的块后面写 +1。也可以写打乱目标的操作。",
+  "syntax.loopover": "按行写出各字母。也可以写打乱目标的操作，如 1r 2d'。",
+  "syntax.sixteen": "按行写出各数。也可以写打乱目标的操作，如 1r 2d'。",
+  "syntax.letters": "按行写出各字母，空格写作 _。也可以写打乱目标的操作。",
+  "syntax.m12": "按顺序写出各数。也可以写打乱目标的操作，如 merge invert。",
+  "syntax.m24": "按顺序写出各数。也可以写打乱目标的操作，如 turn swap。",
 
   // keys.js, index.html
   "keys.title": "按键与配色",
@@ -574,35 +588,3 @@ export const zh = {
   "group.merged.moves": "{move} 也代表 {same}",
   "group.map": "“状态空间”统计全部局面，并列出最难的局面。点击一个局面就可以开始玩。",
 };
-
-/** English texts of the server as patterns, each with its Chinese text. @type {[RegExp, string][]} */
-export const zhServer = [
-  [/^slide (\S+) up$/, "$1 向上滑"],
-  [/^slide (\S+) down$/, "$1 向下滑"],
-  [/^slide (\S+) left$/, "$1 向左滑"],
-  [/^slide (\S+) right$/, "$1 向右滑"],
-  [/^swap (\d+) and (\d+)$/, "交换 $1 和 $2"],
-  [/^swap the rows$/, "交换上下两行"],
-  [/^shift the columns right$/, "各列右移一格"],
-  [/^turn the middle clockwise$/, "中间四格顺时针转"],
-  [/^flip the top (\d+)$/, "翻转最上面 $1 张"],
-  [/^flip places (\d+) to (\d+)$/, "翻转第 $1 到第 $2 位"],
-  [/^turn the ring left$/, "圆环左转"],
-  [/^turn the ring right$/, "圆环右转"],
-  [/^roll the cube of row (\d+) column (\d+) up$/, "第 $1 行第 $2 列的立方体向上滚"],
-  [/^roll the cube of row (\d+) column (\d+) down$/, "第 $1 行第 $2 列的立方体向下滚"],
-  [/^roll the cube of row (\d+) column (\d+) left$/, "第 $1 行第 $2 列的立方体向左滚"],
-  [/^roll the cube of row (\d+) column (\d+) right$/, "第 $1 行第 $2 列的立方体向右滚"],
-  [/^put a lamp in row (\d+) column (\d+)$/, "在第 $1 行第 $2 列放灯"],
-  [/^take the lamp from row (\d+) column (\d+)$/, "取下第 $1 行第 $2 列的灯"],
-  [/^make (\S+)$/, "操作 $1"],
-  [/^no move changes slots? (.+) of set `(.+)`$/, "没有操作会改变集合 $2 的第 $1 个位置"],
-  [/^move `(.+)` has no visible effect$/, "操作 $1 不会改变任何看得见的东西"],
-  [/^move `(.+)` can never be made$/, "操作 $1 永远不可行"],
-  [/^goal `?(.+?)`? is not legal$/, "目标 $1 不合规则"],
-  [/^the condition on slot (\d+) of set `(.+)` always holds$/, "集合 $2 第 $1 个位置的条件总是成立"],
-  [/^(.+) flipped: an even number$/, "$1：翻转的块数是偶数"],
-  [/^(.+): the turns add up to a multiple of (\d+)$/, "$1：各块转动之和是 $2 的倍数"],
-  [/^(.+): even permutations only$/, "$1：只有偶排列"],
-  [/^(.+) and (.+): both permuted evenly, or both oddly$/, "$1 与 $2：排列同为偶，或同为奇"],
-];
