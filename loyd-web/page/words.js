@@ -130,11 +130,39 @@ function misreadWords(place, found, expected) {
   return { text, english: words === null ? quoted(expected) : "" };
 }
 
-/** The name of a puzzle by its full id: `8-puzzle` of `sliding:3x3`. @param {string} id */
+/** The name of a puzzle by its full id: `8-puzzle` of `sliding:3x3`. A family has a name, too. @param {string} id */
 export function puzzleName(id) {
-  const [family, ...size] = id.split(":");
-  const key = [`puzzle.${id}`, `puzzle.${family}`].find(hasText);
-  return key ? t(key, { size: size.join(":").replace("x", "×").replace("@", "") }).trim() : id;
+  const [puzzle, changes] = id.split("?");
+  const [family, ...rest] = puzzle.split(":");
+  const size = rest.join(":");
+  const keys = [`puzzle.${puzzle}`, `puzzle.${family}`];
+  const key = (size ? keys : [`puzzle.${family}.all`, ...keys]).find(hasText);
+  if (!key) return id;
+  const name = t(key, { size: sizeWords(family, size) }).trim();
+  return changes ? t("puzzle.changed", { name, changes }) : name;
+}
+
+/** The words for the part of a puzzle's id after its family. @param {string} family @param {string} size */
+function sizeWords(family, size) {
+  if (family === "letters") return size.toUpperCase().replace(/[-_.]/g, " ").replace(/\s*\/\s*/g, " / ").trim();
+  if (family === "swap" && /^\d+$/.test(size)) return `${size}×${size}`;
+  if (family === "top-spin" && size.endsWith(":turns"))
+    return t("puzzle.top-spin.turns", { size: size.slice(0, -":turns".length).replace("x", "×") });
+  const [, board, side, only, turned] = /^(\d+x\d+)(?:n(\d+))?(r?)(o?)$/.exec(size) ?? [];
+  if (family !== "twiddle" || !board) return size.replace("x", "×").replace("@", "");
+  const kinds = [
+    side && side !== "2" && t("puzzle.twiddle.side", { side: `${side}×${side}` }),
+    only && t("puzzle.twiddle.rows"),
+    turned && t("puzzle.twiddle.turned"),
+  ];
+  return [board.replace("x", "×"), ...kinds.filter(Boolean)].join(t("list.comma"));
+}
+
+/** The name of a lower bound by its id: `Manhattan distance` of `manhattan`. @param {string} id */
+export function boundName(id) {
+  if (hasText(`bound.${id}`)) return t(`bound.${id}`);
+  const [, two, groups] = /^(two-)?(\d+(?:-\d+)+)$/.exec(id) ?? [];
+  return groups ? t(two ? "bound.groups.two" : "bound.groups", { groups }) : id;
 }
 
 /**

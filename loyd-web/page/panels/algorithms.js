@@ -2,7 +2,7 @@
 /** The comparison of all algorithms on the current position: nodes, memory and time, with a row for each search. */
 
 import { saidReason } from "../said.js";
-import { hasText, t } from "../words.js";
+import { boundName, hasText, t } from "../words.js";
 import { meter } from "../charts/chart.js";
 import { compared } from "../search/compared.js";
 import { fill, h, newId } from "../dom.js";
@@ -130,7 +130,7 @@ export class Algorithms extends Panel {
       "th",
       { scope: "row", role: "rowheader" },
       algorithm ? algorithmName(algorithm) : t("algorithms.theory"),
-      heuristic && h("span", { class: "compare-bound" }, ` ${heuristic}`),
+      heuristic && h("span", { class: "compare-bound" }, ` ${boundName(heuristic)}`),
     );
     if (!stats || !algorithm) {
       return h(
@@ -177,7 +177,9 @@ export class Algorithms extends Panel {
       "p",
       {},
       t("algorithms.best", {
-        name: [algorithmName(least.algorithm), least.heuristic].filter(Boolean).join(" "),
+        name: least.heuristic
+          ? t("class.with", { name: algorithmName(least.algorithm), heuristic: boundName(least.heuristic) })
+          : algorithmName(least.algorithm),
         times: number(base.stats.expanded / least.stats.expanded, { maximumSignificantDigits: 2 }),
       }),
     );

@@ -3,7 +3,7 @@
 
 import { get, judge } from "../api.js";
 import { said } from "../said.js";
-import { t } from "../words.js";
+import { hasText, t } from "../words.js";
 import { fill, h, newId } from "../dom.js";
 import { Panel } from "./panel.js";
 
@@ -19,7 +19,7 @@ export class Judge extends Panel {
     const select = h(
       "select",
       { id: problem, onchange: () => this.#choose(select.selectedIndex) },
-      ...this.#judges.map((row) => h("option", {}, [row.judge, ...row.aliases].join(", "))),
+      ...this.#judges.map((row) => h("option", {}, nameOf(row))),
     );
     select.selectedIndex = this.#chosen;
     this.#input.id = input;
@@ -90,6 +90,13 @@ export class Judge extends Panel {
         : t(sample ? (text === row.sample_output ? "judge.same" : "judge.differs") : "judge.done"),
     );
   }
+}
+
+/** The name of a judge's problem, and its names at other judges. @param {{judge: string, aliases: string[]}} row */
+function nameOf({ judge, aliases }) {
+  const key = `judge.name.${judge}`;
+  const name = hasText(key) ? t(key) : judge;
+  return aliases.length ? t("judge.names", { name, others: aliases.join(t("list.comma")) }) : name;
 }
 
 customElements.define("loyd-judge", Judge);

@@ -3,7 +3,7 @@
 
 import { stream } from "../api.js";
 import { faultParts } from "../fault.js";
-import { t } from "../words.js";
+import { boundName, t } from "../words.js";
 import { algorithmName } from "./algorithms.js";
 import { censusOf } from "../play/census.js";
 import { Bars } from "../charts/chart.js";
@@ -55,7 +55,7 @@ export class Watch extends Panel {
     const heuristic = h(
       "select",
       { id: choose, onchange: () => this.#aim(heuristic.value) },
-      ...heuristics.map((/** @type {string} */ name) => h("option", { value: name }, name)),
+      ...heuristics.map((/** @type {string} */ name) => h("option", { value: name }, boundName(name))),
     );
     heuristic.value = heuristics.includes(this.#heuristic) ? this.#heuristic : (heuristics[0] ?? "");
     this.#heuristic = heuristic.value;
