@@ -83,7 +83,7 @@ export class NewGame extends Panel {
       h("datalist", { id: list }, ...[...ids, ...aliases].map((value) => h("option", { value }))),
       h("button", {}, t("newgame.open")),
     );
-    const what = `newgame.what.${this.game.legal?.puzzle.split(":")[0]}`;
+    const what = `newgame.what.${kindOf(this.game.legal?.puzzle ?? "")}`;
     const syntaxes = this.#families.map(({ syntax }) => h("li", { lang: "en" }, h("code", {}, syntax)));
     this.#more = h(
       "details",
@@ -254,6 +254,13 @@ export class NewGame extends Panel {
     const states = this.game.facts?.states;
     return [states ? t("newgame.large", { states: whole(states) }) : t("newgame.unknown")];
   }
+}
+
+/** The kind of a puzzle, for which the page has a sentence of the rules. @param {string} puzzle its id */
+function kindOf(puzzle) {
+  const [family] = puzzle.split(/[:?]/);
+  if (/^\dx\dx\d$/.test(family)) return "cube";
+  return family === "top-spin" && puzzle.endsWith(":turns") ? "top-spin.turns" : family;
 }
 
 customElements.define("loyd-newgame", NewGame);

@@ -285,13 +285,41 @@ export const en = {
   "newgame.open": "Open",
   "newgame.what.sliding": "Slide tiles into the blank cell until they are in order.",
   "newgame.what.swap":
-    "Exchange neighbouring numbers, orthogonally and diagonally in turns, until the numbers are in order.",
+    "Exchange neighbouring numbers, orthogonally and diagonally in turns, until the numbers are in order. The move 6-8 exchanges the numbers 6 and 8.",
   "newgame.what.magic-board":
     "Each move changes all tiles: A swaps the rows, B shifts the columns to the right, C turns the four tiles in the middle.",
   "newgame.what.rolling-cubes": "Roll cubes into the blank cell until the wanted colours are on top.",
-  "newgame.what.pancake": "Flip the upper part of the stack until the sizes grow from top to bottom.",
-  "newgame.what.top-spin": "Reverse neighbouring pieces of the ring until all are in order.",
+  "newgame.what.pancake": "Flip the upper part of the stack until the sizes grow from top to bottom. The move 4 flips the top four.",
+  "newgame.what.top-spin": "Reverse neighbouring pieces of the ring until all are in order. The move 3 reverses the pieces from place 3 on.",
   "newgame.what.light-up": "Place the fewest lamps that light every free square. No lamp may light another.",
+  "newgame.what.top-spin.turns":
+    "Turn the ring under the window, and reverse the pieces in the window, until all are in order: l turns the ring to the left, r to the right, and f reverses the window.",
+  "newgame.what.cube":
+    "Turn the faces until each has one colour. A letter turns its face clockwise by a quarter: U up, D down, L left, R right, F front, B back. ' turns it the other way, 2 by a half, and w turns two layers.",
+  "newgame.what.pyraminx":
+    "Turn the corners until each face has one colour. A capital letter turns a corner with two layers clockwise, and a small letter only its tip: U up, L left, R right, B back. ' turns it the other way.",
+  "newgame.what.skewb":
+    "Turn halves of the cube around corners until each face has one colour. R, U, L and B each turn one half clockwise, and ' turns it the other way.",
+  "newgame.what.dino":
+    "Turn the three edges around a corner until each face has one colour. URF turns the corner between the faces U, R and F clockwise, and ' turns it the other way.",
+  "newgame.what.megaminx":
+    "Turn the twelve faces until each has one colour. A name such as F or BR turns its face clockwise by a fifth, 2 by two fifths, and ' turns it the other way.",
+  "newgame.what.square-1":
+    "Restore the shape and the colours of the cube. U3 turns the upper layer, and D3 the lower layer, by three twelfths clockwise; ' turns it the other way. / turns the right half by a half turn, where the layers can be cut.",
+  "newgame.what.hungarian-rings":
+    "Turn the two rings until the balls of each colour are together as in the goal. left2 turns the left ring by two balls, right the right ring by one, and ' turns it the other way.",
+  "newgame.what.m12":
+    "Put the numbers in order with two shuffles: invert reverses the row, and merge deals its second half, from the end, between the numbers of the first half. merge3 is three merges, and ' undoes them.",
+  "newgame.what.m24":
+    "Put the numbers in order with two moves: turn moves the first 23 numbers round by one place, and swap exchanges twelve pairs of places. turn3 is three turns, and ' goes the other way.",
+  "newgame.what.loopover":
+    "Shift rows and columns, which go around the edge, until the letters are in order. 1r shifts row 1 to the right, 2d column 2 down, and ' the other way; 1r2 shifts by two.",
+  "newgame.what.sixteen":
+    "Shift rows and columns, which go around the edge, until the numbers are in order. 1r shifts row 1 to the right, 2d column 2 down, and ' the other way; 1r2 shifts by two.",
+  "newgame.what.twiddle":
+    "Turn square blocks until the numbers are in order. The blocks are a, b, c and so on in reading order. The move a turns the block a clockwise, a' the other way, and a2 by a half.",
+  "newgame.what.letters":
+    "Slide letters into the gap until the words are in order. The move 3-8 slides the letter in slot 3 into the gap in slot 8; the slots have numbers in reading order. Equal letters are interchangeable.",
   "newgame.ids": "How ids are written",
   "newgame.files": "Files (@FILE) are read by the command only. Here, draw a board under Own board, or paste a definition under Own puzzle.",
   "newgame.difficulty": "Distance from the goal",

@@ -268,12 +268,39 @@ export const zh = {
   "newgame.id": "编号或名称",
   "newgame.open": "打开",
   "newgame.what.sliding": "把数字块滑进空格，直到排好顺序。",
-  "newgame.what.swap": "交换相邻的两块，正交与对角必须交替，直到数字排好顺序。",
+  "newgame.what.swap": "交换相邻的两块，正交与对角必须交替，直到数字排好顺序。6-8 交换数字 6 与 8。",
   "newgame.what.magic-board": "每一步都改变全部八块：A 交换上下两行，B 各列右移一格，C 把中间四格顺时针转。",
   "newgame.what.rolling-cubes": "把立方体滚进空格，直到朝上的颜色符合要求。",
-  "newgame.what.pancake": "翻转这摞煎饼的上面一部分，直到从上到下由小到大。",
-  "newgame.what.top-spin": "翻转圆环上相邻的几块，直到排好顺序。",
+  "newgame.what.pancake": "翻转这摞煎饼的上面一部分，直到从上到下由小到大。4 翻转最上面四张。",
+  "newgame.what.top-spin": "翻转圆环上相邻的几块，直到排好顺序。3 翻转从第 3 位开始的几块。",
   "newgame.what.light-up": "用最少的灯照亮所有空地，任何一盏灯都不能照到另一盏。",
+  "newgame.what.top-spin.turns": "转动圆环，并翻转窗口里的几块，直到排好顺序：l 左转圆环，r 右转圆环，f 翻转窗口。",
+  "newgame.what.cube":
+    "转动各面，直到每一面只有一种颜色。字母把一面顺时针转四分之一圈：U 上，D 下，L 左，R 右，F 前，B 后；' 表示逆时针，2 表示半圈，w 表示同时转两层。",
+  "newgame.what.pyraminx":
+    "转动各角，直到每一面只有一种颜色。大写字母把一个角连同两层顺时针转，小写字母只转尖块：U 上，L 左，R 右，B 后；' 表示逆时针。",
+  "newgame.what.skewb":
+    "绕角转动半个魔方，直到每一面只有一种颜色。R、U、L、B 各把一半顺时针转，' 表示逆时针。",
+  "newgame.what.dino":
+    "转动一个角周围的三个棱块，直到每一面只有一种颜色。URF 把 U、R、F 三面之间的角顺时针转，' 表示逆时针。",
+  "newgame.what.megaminx":
+    "转动十二个面，直到每一面只有一种颜色。F、BR 等名称把一面顺时针转五分之一圈，2 表示五分之二圈，' 表示逆时针。",
+  "newgame.what.square-1":
+    "还原魔方的形状与颜色。U3 把上层、D3 把下层顺时针转十二分之三圈，' 表示逆时针；/ 在两层都能切开时把右半转半圈。",
+  "newgame.what.hungarian-rings":
+    "转动两个圆环，直到各色的球像目标那样聚在一起。left2 把左环转两个球，right 把右环转一个球，' 表示反方向。",
+  "newgame.what.m12":
+    "用两种洗牌把数排好顺序：invert 把整行倒过来；merge 把后一半从末尾起逐个插入前一半的各数之间。merge3 表示三次，' 表示撤回。",
+  "newgame.what.m24":
+    "用两种操作把数排好顺序：turn 把前 23 个数循环移动一位；swap 交换十二对位置上的数。turn3 表示三次，' 表示反方向。",
+  "newgame.what.loopover":
+    "循环移动各行各列，直到字母排好顺序。1r 把第 1 行右移，2d 把第 2 列下移，' 表示反方向；1r2 表示移两格。",
+  "newgame.what.sixteen":
+    "循环移动各行各列，直到数字排好顺序。1r 把第 1 行右移，2d 把第 2 列下移，' 表示反方向；1r2 表示移两格。",
+  "newgame.what.twiddle":
+    "转动方块，直到数字排好顺序。各方块按阅读顺序称为 a、b、c……：a 把方块 a 顺时针转，a' 逆时针转，a2 转半圈。",
+  "newgame.what.letters":
+    "把字母滑进空格，直到排成目标的词。3-8 把 3 号位的字母滑到 8 号位的空格；位置按阅读顺序编号。相同的字母可以互换。",
   "newgame.ids": "编号怎么写",
   "newgame.files": "文件（@FILE）只能由命令读取；在这里请到“自制棋盘”中画出棋盘，或到“自制谜题”中粘贴定义。",
   "newgame.difficulty": "与目标的距离",
