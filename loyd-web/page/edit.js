@@ -10,6 +10,9 @@ import { hasText, onLanguage, t } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
+/** A device with a mouse, which has a keyboard as a rule. A phone has no key Escape. */
+const hasKeys = matchMedia("(pointer: fine)");
+
 class Edit extends HTMLElement {
   /** @type {Game} */ #game = /** @type {any} */ (null);
   #field = h("input", {
@@ -96,7 +99,7 @@ class Edit extends HTMLElement {
 
   #toggle() {
     this.#game.editing = !this.#game.editing;
-    say(t(this.#game.editing ? "edit.on" : "edit.off"));
+    say(t(!this.#game.editing ? "edit.off" : hasKeys.matches ? "edit.on.keys" : "edit.on"));
   }
 
   async #copyState() {

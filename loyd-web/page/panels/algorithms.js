@@ -98,6 +98,7 @@ export class Algorithms extends Panel {
       return;
     }
     const tried = rows.filter(({ stats, algorithm }) => stats && algorithm);
+    const done = tried.length ? "algorithms.done" : "algorithms.proved";
     const most = Object.fromEntries(
       MEASURES.map(({ key, least }) => [key, Math.max(least * 10, ...tried.map(({ stats }) => stats[key]))]),
     );
@@ -120,7 +121,7 @@ export class Algorithms extends Panel {
       ),
       this.#best(tried),
       h("p", { class: "panel-hint" }, t("algorithms.scale")),
-      h("p", { role: "status" }, t(this.#running ? "algorithms.running" : "algorithms.done", { count: rows.length })),
+      h("p", { role: "status" }, t(this.#running ? "algorithms.running" : done, { count: tried.length })),
     );
   }
 

@@ -17,6 +17,8 @@ import { number, whole } from "../charts/numbers.js";
 
 /** The most digits of a number that is written in full. A longer number is rounded to a power of ten. */
 const MOST_DIGITS = 24;
+/** The most digits of a number of positions that the tab Map counts. */
+const MOST_COUNTED = 9;
 
 /** A number of any length. @param {string} digits */
 export const great = (digits) =>
@@ -61,7 +63,7 @@ export function groupOf(group) {
       "group.merged",
       merged.map(({ move, same }) => span(t("group.merged.moves", { move, same: same.join(t("list.comma")) }))),
     ),
-    h("p", { class: "panel-hint" }, t("group.map")),
+    group.positions.length <= MOST_COUNTED && h("p", { class: "panel-hint" }, t("group.map")),
   ];
 }
 

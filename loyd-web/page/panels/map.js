@@ -108,6 +108,8 @@ export class StateMap extends Panel {
     const percent = { style: /** @type {const} */ ("percent"), maximumFractionDigits: 1 };
     const { distance } = this.distance;
     const nearer = layers.slice(0, distance ?? 0).reduce((sum, states) => sum + (states ?? 0), 0);
+    const thousandths = Math.floor((nearer / total) * 1000);
+    const part = nearer > 0 && thousandths === 0 ? `<${number(0.001, percent)}` : number(thousandths / 1000, percent);
     /** @type {[string, string][]} */
     const rows = [
       ["map.states", reply ? number(reply.states) : facts?.states ? whole(facts.states) : ""],
@@ -116,7 +118,7 @@ export class StateMap extends Panel {
       ["map.branching", reply ? number(reply.branching, { maximumFractionDigits: 3 }) : ""],
       [
         "map.nearer",
-        reply && typeof distance === "number" ? number(Math.floor((nearer / total) * 1000) / 1000, percent) : "",
+        reply && typeof distance === "number" ? part : "",
       ],
     ];
     const list = rows

@@ -5,7 +5,7 @@ import { ask } from "../api.js";
 import { rulesOf } from "../play/rules.js";
 import { saidReason } from "../said.js";
 import { t } from "../words.js";
-import { arcs } from "../parity/arcs.js";
+import { arcs, isPlain } from "../parity/arcs.js";
 import { fill, h } from "../dom.js";
 import { goalName } from "./goalname.js";
 import { Panel } from "./panel.js";
@@ -64,13 +64,15 @@ export class Unsolvable extends Panel {
   }
 
   /** @param {Argument} argument */
-  #argued({ inversions, steps }) {
+  #argued(argument) {
+    const { inversions, steps } = argument;
     const parity = (/** @type {number} */ count) => t(count % 2 ? "unsolvable.odd" : "unsolvable.even");
     const told = (/** @type {string} */ key, /** @type {number} */ count) =>
       h("li", {}, t(key), " ", h("strong", {}, t("unsolvable.count", { number: count, parity: parity(count) })));
-    const drawing = this.#found?.argument && arcs(this.#found.argument);
+    const drawing = arcs(argument);
+    const places = t(isPlain(argument) ? "unsolvable.places.blank" : "unsolvable.places");
     return [
-      h("p", {}, t("unsolvable.read")),
+      h("p", {}, t("unsolvable.defined"), drawing && ` ${t("unsolvable.read")} ${places}`),
       drawing &&
         h("div", { class: "panel-scroll", tabindex: 0, role: "group", "aria-label": t("unsolvable.drawing") }, drawing),
       h(

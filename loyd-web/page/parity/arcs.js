@@ -12,11 +12,19 @@ const [SIZE, GAP, HIGH] = [34, 6, 130];
 const LEAST = 26;
 
 /**
+ * Whether each tile shows its place in the goal as its own number, so that only the blank needs a small number.
+ * @param {import("./parity.js").Argument} argument
+ */
+export const isPlain = ({ cells, order }) =>
+  cells.every(({ text, empty }, place) => empty || text === String(order[place] + 1));
+
+/**
  * Draws the inversions; null if there are too many pieces.
  * @param {import("./parity.js").Argument} argument
  * @returns {SVGSVGElement | null}
  */
-export function arcs({ cells, order, inversions }) {
+export function arcs(argument) {
+  const { cells, order, inversions } = argument;
   if (cells.length > MOST) return null;
   const step = SIZE + GAP;
   const width = cells.length * step - GAP;
@@ -32,7 +40,7 @@ export function arcs({ cells, order, inversions }) {
     });
   });
   // Where the goal is not in ascending order, each piece has its place in the goal, which explains the arcs.
-  const plain = cells.every(({ text, empty }, place) => empty || text === String(order[place] + 1));
+  const plain = isPlain(argument);
   const pieces = cells.map(({ text, empty }, place) => {
     const x = place * step;
     return s(

@@ -14,7 +14,7 @@ onPage("all algorithms on this position, and all find 19 moves", { at: EIGHT }, 
   await page.click("#tab-algorithms");
   await page.getByRole("button", { name: "Compare" }).click();
   await holds(page, () =>
-    /^Done: \d+ rows\./.test(document.querySelector("#algorithms [role=status]")?.textContent),
+    /^Done: \d+ searches compared\./.test(document.querySelector("#algorithms [role=status]")?.textContent),
   );
   const found = await page.evaluate(rows);
   for (const name of ["Breadth-first", "Bidirectional", "A*", "IDA*", "Table"]) {
