@@ -4,6 +4,7 @@
 import { announce } from "./announce.js";
 import { h } from "./dom.js";
 import { icon } from "./icons.js";
+import { rulesOf } from "./play/rules.js";
 import { onLanguage, t } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -60,6 +61,7 @@ class Controls extends HTMLElement {
     const game = this.#game;
     this.#count.textContent = t("controls.moves", { count: game.cursor });
     this.#beat.textContent = game.beat === null ? "" : t("controls.beat", { count: game.beat });
+    this.#buttons.new.title = t(rulesOf(game.legal ?? game).newTitle);
     this.#buttons.undo.setAttribute("aria-disabled", String(game.cursor === 0));
     this.#buttons.reset.setAttribute("aria-disabled", String(game.cursor === 0));
     this.#buttons.redo.setAttribute("aria-disabled", String(game.cursor === game.moves.length));

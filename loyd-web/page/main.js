@@ -68,7 +68,7 @@ function showWhat() {
   const what = document.getElementById("what");
   const puzzle = puzzleName(game.legal?.puzzle ?? game.puzzle);
   if (what) what.textContent = game.day === null ? puzzle : t("daily.what", { puzzle, day: game.day });
-  document.title = game.puzzle ? `${puzzleName(game.puzzle)} · loyd` : t("page.title");
+  document.title = game.puzzle ? `${puzzle} · loyd` : t("page.title");
 }
 
 /** Says what went wrong, above the board. @param {any} error */

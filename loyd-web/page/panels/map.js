@@ -127,7 +127,7 @@ export class StateMap extends Panel {
     fill(
       this.#parts.facts,
       h("dl", { class: "panel-facts" }, ...list),
-      facts?.source && h("p", { class: "panel-hint" }, `${t("map.source")} `, said(facts.source)),
+      facts?.source && h("p", { class: "panel-hint" }, `${t("map.source")}${t("list.space")}`, said(facts.source)),
     );
   }
 

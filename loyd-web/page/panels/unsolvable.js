@@ -37,7 +37,7 @@ export class Unsolvable extends Panel {
       h("h2", {}, t("unsolvable.title")),
       ...(argument
         ? this.#argued(argument)
-        : [h("p", {}, `${t("unsolvable.server")} `, saidReason(answer))]),
+        : [h("p", {}, `${t("unsolvable.server")}${t("list.space")}`, saidReason(answer))]),
       (pair || goals.length > 0) && h("h3", {}, t("unsolvable.what")),
       pair &&
         h(
@@ -68,11 +68,11 @@ export class Unsolvable extends Panel {
     const { inversions, steps } = argument;
     const parity = (/** @type {number} */ count) => t(count % 2 ? "unsolvable.odd" : "unsolvable.even");
     const told = (/** @type {string} */ key, /** @type {number} */ count) =>
-      h("li", {}, t(key), " ", h("strong", {}, t("unsolvable.count", { number: count, parity: parity(count) })));
+      h("li", {}, t(key), t("list.space"), h("strong", {}, t("unsolvable.count", { number: count, parity: parity(count) })));
     const drawing = arcs(argument);
     const places = t(isPlain(argument) ? "unsolvable.places.blank" : "unsolvable.places");
     return [
-      h("p", {}, t("unsolvable.defined"), drawing && ` ${t("unsolvable.read")} ${places}`),
+      h("p", {}, [t("unsolvable.defined"), ...(drawing ? [t("unsolvable.read"), places] : [])].join(t("list.space"))),
       drawing &&
         h("div", { class: "panel-scroll", tabindex: 0, role: "group", "aria-label": t("unsolvable.drawing") }, drawing),
       h(

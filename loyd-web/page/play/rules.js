@@ -13,6 +13,7 @@ import { LIGHT_UP_BOARDS, lampsAfter, lightUpIndex, lightUpOpening, withLamps } 
  * @property {boolean} hasWords whether the server has words for all moves
  * @property {boolean} isDrawn whether there are random positions
  * @property {string | undefined} start the position in which a game begins, if it is always the same
+ * @property {string} newTitle the key of the sentence about the button of new games
  * @property {string | undefined} takenBack the key of the sentence about a position without a solution, if all moves can
  * be taken back in any order
  * @property {{count: number, opening: (index: number) => Opening & {board: string}, index: (board: string | null) => number}} boards
@@ -30,6 +31,7 @@ const USUAL = {
   hasWords: true,
   isDrawn: true,
   start: undefined,
+  newTitle: "controls.new.title",
   takenBack: undefined,
   boards: { count: 0, opening: () => ({ puzzle: "", board: "" }), index: () => -1 },
   kindOf: undefined,
@@ -44,6 +46,7 @@ const OTHERS = {
     hasWords: false,
     isDrawn: false,
     start: "none",
+    newTitle: "controls.new.title.same",
     takenBack: "coach.lampOff",
     boards: { count: LIGHT_UP_BOARDS, opening: lightUpOpening, index: lightUpIndex },
     kindOf: (square) => {

@@ -24,6 +24,7 @@ export const en = {
   "tab.judge": "Judge",
   "list.comma": ", ",
   "list.semicolon": "; ",
+  "list.space": " ",
 
   // fault.js, words.js
   "fault.line": "Line {line}, column {column}",
@@ -130,6 +131,7 @@ export const en = {
   "controls.beat": { one: "To beat: {count} move", other: "To beat: {count} moves" },
   "controls.new": "New game",
   "controls.new.title": "Another position, as far from the goal (N)",
+  "controls.new.title.same": "The same board without lamps (N)",
   "controls.hint": "Hint",
   "controls.hint.title": "Show all best moves (H)",
   "controls.solve": "Solve",
@@ -296,7 +298,7 @@ export const en = {
   "newgame.what.top-spin.turns":
     "Turn the ring under the window, and reverse the pieces in the window, until all are in order: l turns the ring to the left, r to the right, and f reverses the window.",
   "newgame.what.cube":
-    "Turn the faces until each has one colour. A letter turns its face clockwise by a quarter: U up, D down, L left, R right, F front, B back. ' turns it the other way, 2 by a half, and w turns two layers.",
+    "Turn the faces until each has one colour. A letter turns its face clockwise by a quarter: U up, D down, L left, R right, F front, B back. ' turns it the other way, 2 by a half, and w, on the 4×4×4 cube, turns two layers.",
   "newgame.what.pyraminx":
     "Turn the corners until each face has one colour. A capital letter turns a corner with two layers clockwise, and a small letter only its tip: U up, L left, R right, B back. ' turns it the other way.",
   "newgame.what.skewb":

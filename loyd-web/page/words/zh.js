@@ -24,6 +24,7 @@ export const zh = {
   "tab.judge": "在线评测",
   "list.comma": "，",
   "list.semicolon": "；",
+  "list.space": "",
 
   // fault.js, words.js
   "fault.line": "第 {line} 行第 {column} 列",
@@ -130,6 +131,7 @@ export const zh = {
   "controls.beat": "待打破：{count} 步",
   "controls.new": "新游戏",
   "controls.new.title": "换一个同样远的局面（N）",
+  "controls.new.title.same": "在同一棋盘上重新开始，不放灯（N）",
   "controls.hint": "提示",
   "controls.hint.title": "显示全部最优操作（H）",
   "controls.solve": "求解",
@@ -277,7 +279,7 @@ export const zh = {
   "newgame.what.light-up": "用最少的灯照亮所有空地，任何一盏灯都不能照到另一盏。",
   "newgame.what.top-spin.turns": "转动圆环，并翻转窗口里的几块，直到排好顺序：l 左转圆环，r 右转圆环，f 翻转窗口。",
   "newgame.what.cube":
-    "转动各面，直到每一面只有一种颜色。字母把一面顺时针转四分之一圈：U 上，D 下，L 左，R 右，F 前，B 后；' 表示逆时针，2 表示半圈，w 表示同时转两层。",
+    "转动各面，直到每一面只有一种颜色。字母把一面顺时针转四分之一圈：U 上，D 下，L 左，R 右，F 前，B 后；' 表示逆时针，2 表示半圈；四阶魔方的 w 表示同时转两层。",
   "newgame.what.pyraminx":
     "转动各角，直到每一面只有一种颜色。大写字母把一个角连同两层顺时针转，小写字母只转尖块：U 上，L 左，R 右，B 后；' 表示逆时针。",
   "newgame.what.skewb":
