@@ -95,7 +95,7 @@ for (const [name, context] of [
 onPage("what is odd and what is bound is told, without another game", { at: `/${EIGHT}` }, async (page) => {
   await write(page, ODD);
   await page.getByRole("button", { name: "Check it" }).click();
-  await page.getByText("no move changes slot 1 of set `still`").waitFor();
+  await page.getByText("no move changes slot 1 of set “still”").waitFor();
   await page.getByText("where the pieces of upper lie tells where those of lower do").waitFor();
   await page.getByText("swap stands for again, too").waitFor();
   await shows(page, "2 3 4 1 5 x 7 6 8");
@@ -132,7 +132,7 @@ onPage("the same in Chinese", chinese, async (page) => {
   await page.click("#tab-definition");
   await page.getByLabel("定义", { exact: true }).fill(ODD);
   await page.getByRole("button", { name: "检查" }).click();
-  await page.getByText("没有操作会改变集合 still 的第 1 个位置").waitFor();
+  await page.getByText("没有操作会改变集合“still”的第 1 个位置").waitFor();
   await page.getByText("upper 的块怎样放，决定了 lower 的块怎样放").waitFor();
   await shot(page, "definition-odd-zh", { fullPage: true });
   await nothingIsCut(page);
