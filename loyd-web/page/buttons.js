@@ -54,7 +54,6 @@ class Buttons extends HTMLElement {
     const rows = rowsOf(groups);
     if (old.join("|") !== rows.flat(2).join("|")) {
       const isGrouped = groups.length < names.length;
-      this.#rows.classList.toggle("grouped", isGrouped);
       this.#rows.replaceChildren(
         ...rows.map((row) => {
           const shown = row.map((group) => {

@@ -6,7 +6,7 @@
 import { execFileSync } from "node:child_process";
 import { test } from "node:test";
 import { strict as assert } from "node:assert";
-import { dailyOf } from "../../loyd-web/page/play/daily.js";
+import { dailyOf } from "../../loyd-web/page/play/day.js";
 import { ask, check, judge, judges, map, puzzles, random } from "../npm/loyd.js";
 
 const MOST_STATES = 400_000;

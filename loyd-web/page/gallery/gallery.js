@@ -2,7 +2,8 @@
 /** The gallery: a picture and a name for each of twelve puzzles, and the puzzle of the day. */
 
 import { h, s } from "../dom.js";
-import { dailyOf, openDaily } from "../play/daily.js";
+import { openDaily } from "../play/daily.js";
+import { dailyOf } from "../play/day.js";
 import { openAnywhere } from "../play/fresh.js";
 import { rulesOf } from "../play/rules.js";
 import { puzzleName, t } from "../words.js";

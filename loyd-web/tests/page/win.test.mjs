@@ -1,7 +1,7 @@
 /** Winning: the card, another and a harder game, the result to share, the goal to beat, the puzzle of the day. */
 
 import { strict as assert } from "node:assert";
-import { dailyOf } from "../../page/play/daily.js";
+import { dailyOf } from "../../page/play/day.js";
 import { distance, holds, onPage, reads, shot, shows, until } from "./browser.mjs";
 
 const NEARLY = "/#puzzle=8&state=1+2+3+4+x+5+7+8+6";
