@@ -99,7 +99,7 @@ function translated(text) {
 }
 
 /** A text with quotation marks for its backticks. @param {string} text */
-export const quoted = (text) => text.replace(/`([^`]*)`/g, "“$1”");
+export const quoted = (text) => text.replace(/`([^\x60]*)`/g, "“$1”");
 
 /** The fields of a question that people type in one line. */
 const ONE_LINE = ["state", "goal", "moves"];

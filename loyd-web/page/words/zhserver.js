@@ -154,7 +154,7 @@ export const zhServer = [
   [/^no lamp beside the barrier at (r\d+c\d+), which has its (\d) already$/, "障碍 $1 已有 $2 盏灯，旁边不能再放灯"],
   [/^no goal, because the only goal is that every free cell is lit$/, "不写目标：唯一的目标是照亮所有空地"],
   [/^text in UTF-8$|^a map in UTF-8$|^text$/, "UTF-8 文本"],
-  [/^((?:`[^`]+`, )*`[^`]+`) or (`[^`]+`)$/, "$1 或 $2"],
+  [/^((?:`[^`]+`, )*`[^`]+`) or (`[^\x60]+`)$/, "$1 或 $2"],
 
   // what judges expect
   [/^W, R, B or E$/, "W、R、B 或 E"],
@@ -166,7 +166,7 @@ export const zhServer = [
   [/^the row of another barrier$/, "另一个障碍的行号"],
   [/^this one is already there$/, "这个障碍已经有了"],
   [/^(.+), a number from (-?\d+) to (\d+)$/, "{$1}，$2 到 $3 的数"],
-  [/^(.+) \((`[^`]+`) ends\)$/, "{$1}（$2 结束）"],
+  [/^(.+) \((`[^\x60]+`) ends\)$/, "{$1}（$2 结束）"],
   [/^the number of cases$/, "数据组数"],
   [/^the most operations$/, "操作数的上限"],
   [/^the blank's column$/, "空格的列号"],
