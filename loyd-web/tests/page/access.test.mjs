@@ -73,7 +73,7 @@ for (const colorScheme of ["light", "dark"]) {
 }
 
 onPage(
-  "the keyboard alone: skip link, board, buttons, tabs",
+  "the keyboard alone: skip link, board, controls, buttons, tabs",
   { at: "/#puzzle=pancake:5&state=3+1+4+5+2" },
   async (page) => {
     await page.keyboard.press("Tab");
@@ -85,6 +85,10 @@ onPage(
     await hears(page, "Row 1, column 3: 4.");
     await page.keyboard.press("Enter");
     await shows(page, "4 1 3 5 2");
+    for (const control of ["undo", "redo", "reset", "new", "hint", "solve"]) {
+      await page.keyboard.press("Tab");
+      await until(page, () => document.activeElement.className.split(" ")[0], control);
+    }
     await page.keyboard.press("Tab");
     await until(page, () => document.activeElement.dataset.move, "2");
     await page.keyboard.press("Enter");

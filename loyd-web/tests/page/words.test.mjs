@@ -3,7 +3,8 @@
 import { strict as assert } from "node:assert";
 import { readFileSync, readdirSync } from "node:fs";
 import { test } from "node:test";
-import { onPage } from "./browser.mjs";
+import { en } from "../../page/words/en.js";
+import { zh } from "../../page/words/zh.js";
 
 const PAGE = new URL("../../page/", import.meta.url);
 
@@ -15,19 +16,14 @@ function sources(folder = PAGE) {
   });
 }
 
-onPage("English and Chinese have the same keys, with the same values in them", {}, async (page) => {
-  const { en, zh } = await page.evaluate(async () => ({
-    en: (await import("./words/en.js")).en,
-    zh: (await import("./words/zh.js")).zh,
-  }));
+test("English and Chinese have the same keys, with the same values in them", () => {
   assert.deepEqual(Object.keys(zh).sort(), Object.keys(en).sort());
   const values = (entry) =>
     [...new Set(JSON.stringify(entry).match(/\{\w+\}/g))].filter((name) => name !== "{count}").sort();
   for (const key of Object.keys(en)) assert.deepEqual(values(zh[key]), values(en[key]), key);
 });
 
-onPage("every key that the page uses is there", {}, async (page) => {
-  const { en } = await page.evaluate(async () => ({ en: (await import("./words/en.js")).en }));
+test("every key that the page uses is there", () => {
   let used = 0;
   for (const [name, source] of sources()) {
     for (const [, key] of source.matchAll(/(?:\bt\(|data-t(?:-label|-title)?=)"([^"]+)"/g)) {
