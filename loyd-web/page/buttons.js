@@ -5,7 +5,7 @@ import { h } from "./dom.js";
 import { icon } from "./icons.js";
 import { groupsOf, rowsOf, written } from "./movenames.js";
 import { rulesOf } from "./play/rules.js";
-import { onLanguage, serverWords, t } from "./words.js";
+import { onLanguage, saidOf, t } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
 
@@ -91,17 +91,18 @@ class Buttons extends HTMLElement {
     for (const button of this.#rows.querySelectorAll("button")) {
       const name = button.dataset.move ?? "";
       const move = moves.find((move) => move.name === name);
-      const words = move ? serverWords(move.words) : t("buttons.illegal");
+      const words = move ? saidOf(move) : t("buttons.illegal");
       const best = this.#best.includes(name);
       button.setAttribute("aria-disabled", String(!move));
       button.classList.toggle("best", best);
       button.title = words;
       const note = best ? `${t("list.comma")}${t("buttons.best")}` : "";
-      button.setAttribute("aria-label", `${written(name)} ${words}${note}`);
+      // The words of a move that has only a name are its name.
+      const isNamed = words === written(name);
+      button.setAttribute("aria-label", `${isNamed ? words : `${written(name)} ${words}`}${note}`);
       const isAlone = !button.closest(".powers");
       if (isAlone && !this.#game.legal?.convention && moves.length <= MOST_IN_WORDS) {
-        // A move whose words are its name has a button with the name alone.
-        const more = move?.words.toLowerCase() === `make ${name}`.toLowerCase() ? [] : [" ", h("span", {}, words)];
+        const more = isNamed ? [] : [" ", h("span", {}, words)];
         button.replaceChildren(h("b", {}, written(name)), ...more);
       }
     }

@@ -5,7 +5,7 @@ import { h, s } from "../dom.js";
 import { openDaily } from "../play/daily.js";
 import { dailyOf } from "../play/day.js";
 import { openAnywhere } from "../play/fresh.js";
-import { rulesOf } from "../play/rules.js";
+import { openingOf, rulesOf } from "../play/rules.js";
 import { puzzleName, t } from "../words.js";
 import { drawPicture } from "./pictures.js";
 
@@ -65,7 +65,8 @@ export function markCurrent(shown, game) {
   const now = game.legal?.puzzle.split("@")[0].replace(/:$/, "") ?? "";
   for (const button of /** @type {NodeListOf<HTMLElement>} */ (shown.querySelectorAll(".gallery-puzzle"))) {
     const id = button.dataset.puzzle;
-    if (id === now && (game.board === null || rulesOf({ puzzle: id }).boards.count)) button.setAttribute("aria-current", "true");
+    const hasBoards = rulesOf({ puzzle: id ?? "" }).boards.length > 0;
+    if (id === now && (game.board === null || hasBoards)) button.setAttribute("aria-current", "true");
     else button.removeAttribute("aria-current");
   }
 }
@@ -76,15 +77,15 @@ export function boardsOf(game, trying) {
   return h(
     "p",
     { class: "panel-row", role: "group", "aria-label": t("gallery.boards") },
-    ...Array.from({ length: boards.count }, (_, index) =>
+    ...boards.map((board) =>
       h(
         "button",
         {
           type: "button",
-          "aria-pressed": String(boards.index(game.board) === index),
-          onclick: () => trying(() => game.open(boards.opening(index))),
+          "aria-pressed": String(game.board?.trim() === board),
+          onclick: () => trying(() => game.open(openingOf(game.puzzle, board))),
         },
-        t("gallery.board", { size: sizeOf(boards.opening(index).board) }),
+        t("gallery.board", { size: sizeOf(board) }),
       ),
     ),
   );
@@ -99,7 +100,7 @@ function sizeOf(board) {
 /** @param {Game} game @param {string} id */
 function openPuzzle(game, id) {
   const { boards } = rulesOf({ puzzle: id });
-  return boards.count ? game.open(boards.opening(0)) : openAnywhere(game, id);
+  return boards.length ? game.open(openingOf(id, boards[0])) : openAnywhere(game, id);
 }
 
 /** The full id of the puzzles that have a short name here. @param {string} id */

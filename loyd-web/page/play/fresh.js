@@ -3,7 +3,7 @@
 
 import { ask } from "../api.js";
 import { censusOf } from "./census.js";
-import { rulesOf } from "./rules.js";
+import { openingOf, rulesOf } from "./rules.js";
 
 /**
  * @typedef {import("../game.js").Game} Game
@@ -45,8 +45,8 @@ export async function newGame(game, depth) {
 export async function harderGame(game, depth) {
   const { boards, isDrawn } = rulesOf(game.legal ?? game);
   if (!isDrawn) {
-    const next = boards.index(game.board) + 1;
-    return next === boards.count ? null : () => game.open(boards.opening(next));
+    const next = boards[boards.indexOf((game.board ?? "").trim()) + 1];
+    return next === undefined ? null : () => game.open(openingOf(game.puzzle, next));
   }
   const census = censusOf(game);
   await census.begin();

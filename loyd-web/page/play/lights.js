@@ -12,8 +12,8 @@ import { places, squareAt } from "../glides.js";
  * @typedef {import("../glides.js").Place} Place
  */
 
-/** The bundled boards, the smallest first. */
-const BOARDS = [
+/** The boards of the page, the smallest first. */
+export const LIGHT_UP_BOARDS = [
   [".1..", "#...", "..1.", ".0.."],
   ["#.3....", "0....1.", ".#.....", "..1....", ".#.0...", ".....0.", ".#....."],
   [
@@ -29,15 +29,6 @@ const BOARDS = [
     "#.#0.0#...",
   ],
 ].map((rows) => rows.join("\n"));
-
-/** The number of bundled boards. */
-export const LIGHT_UP_BOARDS = BOARDS.length;
-
-/** The game of a bundled board, which begins without lamps. @param {number} index */
-export const lightUpOpening = (index) => ({ puzzle: "light-up", board: BOARDS[index], state: "none" });
-
-/** The index of a bundled board; -1 for another board. @param {string | null} board */
-export const lightUpIndex = (board) => BOARDS.indexOf((board ?? "").trim());
 
 /**
  * The position after lamps were placed and taken off; each move is the name of a cell.

@@ -1,11 +1,10 @@
 // @ts-check
 /** The rules of a game on the page: by the moves of the server, or by lamps that are put and taken off in any order. */
 
-import { LIGHT_UP_BOARDS, lampsAfter, lightUpIndex, lightUpOpening, withLamps } from "./lights.js";
+import { LIGHT_UP_BOARDS, lampsAfter, withLamps } from "./lights.js";
 
 /**
  * @typedef {import("../game.js").Legal} Legal
- * @typedef {import("../game.js").Opening} Opening
  * @typedef {import("../game.js").Square} Square
  *
  * @typedef {object} Rules
@@ -16,8 +15,7 @@ import { LIGHT_UP_BOARDS, lampsAfter, lightUpIndex, lightUpOpening, withLamps } 
  * @property {string} newTitle the key of the sentence about the button of new games
  * @property {string | undefined} takenBack the key of the sentence about a position without a solution, if all moves can
  * be taken back in any order
- * @property {{count: number, opening: (index: number) => Opening & {board: string}, index: (board: string | null) => number}} boards
- * the boards of the page
+ * @property {string[]} boards the boards of the page, the smallest first
  * @property {((square: Square) => string | null) | undefined} kindOf the key of the words for a square, if squares have
  * words of these rules; null: the square has its own text
  * @property {(legal: Legal) => Legal} all a reply of the server with all moves that a player can make
@@ -33,7 +31,7 @@ const USUAL = {
   start: undefined,
   newTitle: "controls.new.title",
   takenBack: undefined,
-  boards: { count: 0, opening: () => ({ puzzle: "", board: "" }), index: () => -1 },
+  boards: [],
   kindOf: undefined,
   all: (legal) => legal,
   after: (state, made) => (made.length ? { state, moves: made.join(" ") } : { state }),
@@ -48,7 +46,7 @@ const OTHERS = {
     start: "none",
     newTitle: "controls.new.title.same",
     takenBack: "coach.lampOff",
-    boards: { count: LIGHT_UP_BOARDS, opening: lightUpOpening, index: lightUpIndex },
+    boards: LIGHT_UP_BOARDS,
     kindOf: (square) => {
       const { kind, text } = square ?? { kind: "wall", text: "" };
       if (kind === "wall") return null;
@@ -61,3 +59,6 @@ const OTHERS = {
 
 /** The rules of a puzzle. @param {{puzzle: string}} of its id; the usual rules before the puzzle is known */
 export const rulesOf = ({ puzzle }) => OTHERS[puzzle.split(":")[0]] ?? USUAL;
+
+/** The game of a board of the page. @param {string} puzzle @param {string} board */
+export const openingOf = (puzzle, board) => ({ puzzle, board, state: rulesOf({ puzzle }).start });
