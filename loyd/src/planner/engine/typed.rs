@@ -283,7 +283,7 @@ impl<S: Space> AnyPosition for Opened<'_, S> {
             })
         };
         let step = |pair: &[StateOf<S>]| {
-            // A state may also contain the kind of the last move, which its text does not tell.
+            // Two states with the same text may differ, for example in the kind of the last move.
             let alike = || {
                 let text = puzzle.write(&pair[0]);
                 let starts = puzzle.starts(&puzzle.write(&pair[1])).ok()?;
