@@ -67,6 +67,7 @@ class Coach extends HTMLElement {
     onLanguage(() => {
       this.#alwaysLabel.textContent = t("coach.always");
       this.#show();
+      this.#setBest(this.#best, this.#unproved);
     });
   }
 
@@ -203,7 +204,6 @@ class Coach extends HTMLElement {
     this.classList.toggle("solved", !!this.#game.legal.solved);
     this.classList.toggle("unsolvable", !!known.unsolvable);
     fill(this.#course, courseOf(this.#game, this.distances));
-    if (this.#best) this.#setBest(this.#best, this.#unproved);
   }
 
   /** The text about the moves so far, compared with a shortest solution. */
