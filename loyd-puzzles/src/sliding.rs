@@ -95,13 +95,35 @@ pub fn open<V: Visitor>(
     open_board(board_of(id, parameters, opening)?, goal, visitor)
 }
 
+/// The most cells of a board whose puzzle [`open_small`] opens. Such a position is one number of 64 bits.
+pub const SMALL: usize = 16;
+
+/// Opens the puzzle as [`open`] does, but only a board of at most [`SMALL`] cells. A program that opens no other puzzle
+/// contains the searches of one type of positions.
+///
+/// # Errors
+/// As [`open`]; also for a larger board.
+pub fn open_small<V: Visitor>(
+    id: &str,
+    parameters: &str,
+    goal: Option<&str>,
+    opening: &Opening<'_>,
+    visitor: V,
+) -> Result<V::Output, Unopened> {
+    let board = board_of(id, parameters, opening)?;
+    if board.cells() > SMALL {
+        return Err(Unopened::parameters(id, parameters, format!("a board of at most {SMALL} cells")));
+    }
+    Ok(visitor.ranked(with_goal_text::<Nibbles>(board, goal)?))
+}
+
 /// Opens the puzzle on `board` and passes it to the visitor.
 ///
 /// # Errors
 /// [`Unopened::Goal`] if the goal cannot be read.
 pub fn open_board<V: Visitor>(board: Board, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
     match board.cells() {
-        0..=16 => Ok(visitor.ranked(with_goal_text::<Nibbles>(board, goal)?)),
+        0..=SMALL => Ok(visitor.ranked(with_goal_text::<Nibbles>(board, goal)?)),
         17..=32 => Ok(visitor.unranked(with_goal_text::<Bytes<32>>(board, goal)?)),
         33..=64 => Ok(visitor.unranked(with_goal_text::<Bytes<64>>(board, goal)?)),
         _ => Ok(visitor.unranked(with_goal_text::<Bytes<256>>(board, goal)?)),

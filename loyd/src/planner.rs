@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-use crate::catalogue::{resolve, with_board, with_puzzle_within};
+use crate::catalogue::{resolve, with_puzzle_within};
 use loyd_core::family::Visitor;
 use loyd_core::heuristic::Bounded;
 use loyd_core::limits::{Limits, Stats};
@@ -27,6 +27,7 @@ use loyd_core::text::{Misread, is_same_name, plain_name};
 
 pub use distances::DistancePlan;
 pub use engine::Engine;
+pub use part::Part;
 pub use words::{Shortened, Shortening};
 
 use engine::typed::TypedPuzzle;
@@ -37,6 +38,7 @@ mod distances;
 mod engine;
 mod job;
 mod near;
+pub(crate) mod part;
 mod patterns;
 pub mod policy;
 mod replay;
@@ -560,21 +562,4 @@ pub(super) fn open_words(
 ) -> Result<Engine, Unopened> {
     let id = format!("file:@words?{choice}");
     loyd_definitions::ids::open_text(&id, text, goal, opening, Seat(&id, goal.is_none()))
-}
-
-/// Opens a puzzle on a board given as text, in place of the file that the id names, with a reader of files and with
-/// limits. The family alone is also an id.
-///
-/// # Errors
-/// [`Unopened`] if the family has no boards, the board or the goal is not valid, or a limit is reached.
-pub(crate) fn open_board_within(
-    opening: &Opening<'_>,
-    id: &str,
-    board: &str,
-    goal: Option<&str>,
-) -> Result<Engine, Unopened> {
-    let full = resolve(id);
-    let (family, name) = full.split_once(":@").unwrap_or((&full, ""));
-    let id = format!("{family}:@{name}");
-    with_board(opening, family, board, goal, Seat(&id, goal.is_none()))
 }

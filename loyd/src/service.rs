@@ -27,7 +27,7 @@ use web_time::SystemTime;
 
 use crate::catalogue;
 use crate::own::{Families, OwnFamily};
-use crate::planner::{Engine, Request, cores};
+use crate::planner::{Engine, Part, Request, cores};
 use loyd_core::limits::Watch;
 use loyd_core::opening::{Opening, ReadNames};
 use loyd_core::search::{Limits, Stop};
@@ -148,7 +148,6 @@ struct Inner {
 }
 
 /// Makes a [`Service`].
-#[derive(Default)]
 pub struct Builder {
     cache: Cache,
     names: Option<Arc<dyn ReadNames>>,
@@ -164,6 +163,12 @@ impl fmt::Debug for Builder {
         let mut shown = f.debug_struct("Builder");
         shown.field("cache", cache).field("files", &names.is_some()).field("paths", paths);
         shown.field("memory", memory).field("at_a_time", at_a_time).field("families", families).finish()
+    }
+}
+
+impl Default for Builder {
+    fn default() -> Self {
+        Service::builder()
     }
 }
 
@@ -235,7 +240,14 @@ impl Default for Service {
 impl Service {
     /// Returns a builder. By default its service keeps no tables, opens no files and takes any amount of memory.
     pub fn builder() -> Builder {
-        Builder::default()
+        Service::builder_of(Part::WHOLE)
+    }
+
+    /// Returns a [builder](Service::builder) of a service that opens only a part of the catalogue.
+    #[doc(hidden)]
+    pub fn builder_of(part: Part) -> Builder {
+        let (cache, names, paths, memory, at_a_time) = Default::default();
+        Builder { cache, names, paths, memory, at_a_time, families: Families::of(part) }
     }
 
     /// Answers a question of one kind with a reply of its type, or a [`Question`] of any kind with a [`Reply`]. A proof

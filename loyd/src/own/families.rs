@@ -6,7 +6,7 @@ use std::sync::Arc;
 use super::Rules;
 use super::adapter::{Own, read};
 use crate::catalogue;
-use crate::planner::{self, Engine, Seat};
+use crate::planner::{Engine, Part, Seat};
 use loyd_core::family::{Family, PositionSize, Visitor};
 use loyd_core::opening::{Opening, Unopened};
 
@@ -67,29 +67,42 @@ impl OwnFamily {
     }
 }
 
-/// The families from outside that a service offers.
-#[derive(Clone, Debug, Default)]
-pub struct Families(Vec<OwnFamily>);
+/// The families that a service offers: a part of the catalogue, and families from outside.
+#[derive(Clone, Debug)]
+pub struct Families {
+    part: Part,
+    own: Vec<OwnFamily>,
+}
 
 impl Families {
+    /// The families of a part of the catalogue.
+    pub fn of(part: Part) -> Families {
+        Families { part, own: Vec::new() }
+    }
+
+    /// The part of the catalogue.
+    pub fn part(&self) -> &Part {
+        &self.part
+    }
+
     /// Adds a family.
     ///
     /// # Panics
     /// If a family from outside with the same name was added before.
     pub fn add(&mut self, family: OwnFamily) {
-        assert!(self.of(family.family.name).is_none(), "there are two families `{}`", family.family.name);
-        self.0.push(family);
+        assert!(self.own_of(family.family.name).is_none(), "there are two families `{}`", family.family.name);
+        self.own.push(family);
     }
 
     /// The families of the catalogue and from outside.
     pub fn all(&self) -> impl Iterator<Item = &Family> {
-        catalogue::FAMILIES.iter().chain(self.0.iter().map(|own| &own.family))
+        catalogue::FAMILIES.iter().chain(self.own.iter().map(|own| &own.family))
     }
 
     /// The family from outside to which a full id belongs.
-    fn of(&self, id: &str) -> Option<&OwnFamily> {
+    fn own_of(&self, id: &str) -> Option<&OwnFamily> {
         let name = id.split(':').next().unwrap_or_default();
-        self.0.iter().find(|own| own.family.name == name)
+        self.own.iter().find(|own| own.family.name == name)
     }
 
     /// Opens the puzzle of an id, with its standard goal or the given goal.
@@ -98,8 +111,22 @@ impl Families {
     /// [`Unopened`] if the id, the goal or the file is not valid, or a limit is reached.
     pub fn open(&self, opening: &Opening<'_>, id: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
         let full = catalogue::resolve(id);
-        let Some(own) = self.of(&full) else { return planner::open_within(opening, id, goal) };
+        let Some(own) = self.own_of(&full) else { return (self.part.open)(opening, id, goal) };
         let parameters = full.split_once(':').map_or("", |(_, parameters)| parameters);
         opening.over(|| (own.open)(&full, parameters, goal))
+    }
+
+    /// Opens a puzzle on a board given as text, in place of the file that the id names.
+    ///
+    /// # Errors
+    /// As [`open`](Families::open); also if the family has no boards, or the board is not valid.
+    pub fn open_board(
+        &self,
+        opening: &Opening<'_>,
+        id: &str,
+        board: &str,
+        goal: Option<&str>,
+    ) -> Result<Engine, Unopened> {
+        (self.part.open_board)(opening, id, board, goal)
     }
 }

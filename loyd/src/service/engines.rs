@@ -9,7 +9,7 @@ use std::time::SystemTime;
 
 use super::amounts::memory;
 use super::{Cancel, Fault, Inner, PuzzleRef, Question, TableHandle};
-use crate::planner::{self, Engine};
+use crate::planner::Engine;
 use loyd_core::limits::Watch;
 use loyd_core::opening::{Opening, ReadNames};
 
@@ -203,7 +203,9 @@ impl Inner {
         let goal = question.parts().goal();
         match board {
             None => Ok(self.families.open(opening, id, goal)?),
-            Some(board) => planner::open_board_within(opening, id, board, goal)
+            Some(board) => self
+                .families
+                .open_board(opening, id, board, goal)
                 .map_err(|why| Fault::from(why).instead("puzzle", "board")),
         }
     }

@@ -13,7 +13,8 @@ pub use crate::service::reply::Verdict;
 pub use selection::Selection;
 pub use verdict::verdict;
 
-use crate::planner::{self, Algorithm, Engine, EngineAnswer, Refused, Request};
+use crate::own::Families;
+use crate::planner::{Algorithm, Engine, EngineAnswer, Refused, Request};
 use crate::service::event::{Event, WorkPart};
 use crate::service::reply::{BenchRow, BenchSet, Benched, Published, Reply, spelled};
 use crate::service::{Bench, Fault, Task};
@@ -124,9 +125,9 @@ fn unknown(name: &str) -> Fault {
 }
 
 /// Opens the puzzle of a set with its goal.
-fn open(name: &str, set: &InstanceSet<'_>, opening: &Opening<'_>) -> Result<Engine, Fault> {
+fn open(name: &str, set: &InstanceSet<'_>, opening: &Opening<'_>, families: &Families) -> Result<Engine, Fault> {
     let content = |misread: Misread| Fault::content("set", name, &misread);
-    planner::open_within(opening, set.puzzle.text, set.goal.map(|goal| goal.text)).map_err(|unopened| match unopened {
+    families.open(opening, set.puzzle.text, set.goal.map(|goal| goal.text)).map_err(|unopened| match unopened {
         Unopened::Goal(misread) => content(shifted(&set.goal.unwrap_or(set.puzzle), misread)),
         Unopened::Unknown { nearest, .. } => {
             let hint = nearest.map_or(String::new(), |near| format!(" (did you mean `{near}`?)"));
@@ -181,7 +182,7 @@ impl Task<'_> {
         let text = text(name, self.service.names.as_deref())?;
         let mut set = read(name, &text)?;
         let of = set.instances.len();
-        let engine = open(name, &set, &self.opening())?;
+        let engine = open(name, &set, &self.opening(), &self.service.families)?;
         let engine = &engine;
         self.allow(engine)?;
         // All positions are read first, because the first one may take hours to solve.

@@ -1,13 +1,10 @@
 //! Answers about a definition without a search: the group of its moves, and its oddities.
 
 use crate::catalogue;
+use crate::planner::part::{Extent, OfDefinition};
 use crate::service::reply::{GroupReply, LintRow, Reply};
 use crate::service::{Fault, Kind, Lint, Origin, PuzzleRef, Task};
-use loyd_core::opening::Unopened;
-use loyd_definitions::Definition;
-use loyd_definitions::formats::read;
 use loyd_definitions::ids;
-use loyd_definitions::lint::lint;
 
 /// The most facelets (slots times orientations) of a definition whose group is computed under a ceiling of time. The
 /// work cannot be stopped. It takes seconds for this many facelets and minutes for twice as many.
@@ -29,65 +26,55 @@ impl Task<'_> {
     }
 
     pub(in crate::service) fn lint(&self, asked: &Lint) -> Result<Reply, Fault> {
-        let definition = self.definition()?;
-        let findings = lint(&definition);
-        let found = findings.iter().map(|finding| LintRow::of(&asked.puzzle.id, finding));
-        Ok(Reply::Lint(found.collect()))
+        if self.sent().is_some() {
+            self.refuse_long()?;
+        }
+        if let Some(findings) = self.of_definition(self.service.families.part().findings)? {
+            return Ok(Reply::Lint(findings.iter().map(|finding| LintRow::of(&asked.puzzle.id, finding)).collect()));
+        }
+        // A puzzle that cannot be opened gives its own fault.
+        match self.engine()?.expect_described() {
+            Err(why) => Err(undescribed(why)),
+            Ok(_) => Err(Fault::internal("a definition without its text")),
+        }
     }
 
     /// Refuses a definition with which a stranger could hold a thread, because facts about positions need its group.
     pub(in crate::service) fn refuse_long(&self) -> Result<(), Fault> {
-        if self.terms.ceiling.time.is_none() {
+        // This service cannot open a name that it cannot read.
+        let is_named = || self.service.names.is_some() && catalogue::resolve(&self.puzzle().id).starts_with("file:@");
+        if self.terms.ceiling.time.is_none() || (self.sent().is_none() && !is_named()) {
             return Ok(());
         }
-        let id = catalogue::resolve(&self.puzzle().id);
-        let definition = match self.sent()? {
-            // This service cannot open a name that it cannot read.
-            None if self.service.names.is_some() && id.starts_with("file:@") => self.named(&id).transpose()?,
-            sent => sent,
-        };
-        let Some(definition) = definition else { return Ok(()) };
-        let facelets = definition.sets.iter().map(|set| set.slots * usize::from(set.orientations)).sum::<usize>();
-        let why = match (facelets, definition.goals.len()) {
-            (found, _) if found > MOST_FACELETS => {
+        let Some(extent) = self.of_definition(self.service.families.part().extent)? else { return Ok(()) };
+        let why = match extent {
+            Extent { facelets: found, .. } if found > MOST_FACELETS => {
                 format!("expected at most {MOST_FACELETS} facelets (slots times orientations), found {found}")
             }
-            (_, found) if found > MOST_GOALS => {
+            Extent { goals: found, .. } if found > MOST_GOALS => {
                 format!("expected a definition with at most {MOST_GOALS} goals, found {found}")
             }
-            _ => return Ok(()),
+            Extent { .. } => return Ok(()),
         };
         Err(Fault { field: Some("board"), ..Fault::new(Kind::NotApplicable, Origin::Question, why) })
     }
 
-    /// The definition of the question's puzzle, even if no puzzle can be made from it.
-    fn definition(&self) -> Result<Definition, Fault> {
-        if let Some(definition) = self.sent()? {
-            self.refuse_long()?;
-            return Ok(definition);
-        }
-        match self.named(&catalogue::resolve(&self.puzzle().id)) {
-            Some(definition) => definition,
-            // A puzzle that cannot be opened gives its own fault.
-            None => match self.engine()?.expect_described() {
-                Err(why) => Err(undescribed(why)),
-                Ok(_) => Err(Fault::internal("a definition without its text")),
-            },
-        }
+    /// Calls `asks` with the definition of the question's puzzle, even if no puzzle can be made from the definition.
+    /// Returns `None` if the puzzle has no definition.
+    fn of_definition<T>(&self, asks: OfDefinition<T>) -> Result<Option<T>, Fault> {
+        let text = self.sent();
+        let asked = asks(&catalogue::resolve(&self.puzzle().id), text, &self.opening());
+        asked.transpose().map_err(|why| match text {
+            Some(_) => Fault::from(why).instead("puzzle", "board"),
+            None => why.into(),
+        })
     }
 
-    /// The definition that an id names.
-    fn named(&self, id: &str) -> Option<Result<Definition, Fault>> {
-        ids::definition(id, &self.opening()).map(|definition| Ok(definition?))
-    }
-
-    /// The definition that came with the question.
-    fn sent(&self) -> Result<Option<Definition>, Fault> {
+    /// The text of a definition that came with the question.
+    fn sent(&self) -> Option<&str> {
         let PuzzleRef { id, board } = self.puzzle();
-        let is_file = catalogue::family_of(id).is_some_and(|family| family.name == ids::FAMILY.name);
-        let Some(text) = board.as_ref().filter(|_| is_file) else { return Ok(None) };
-        let unread = |source| Fault::from(Unopened::Content { path: "board".into(), source });
-        read(text).map(Some).map_err(|why| unread(why).instead("puzzle", "board"))
+        let is_file = || catalogue::family_of(id).is_some_and(|family| family.name == ids::FAMILY.name);
+        board.as_deref().filter(|_| is_file())
     }
 }
 

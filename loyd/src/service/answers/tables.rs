@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use web_time::{Duration, Instant};
 
 use crate::own::Families;
-use crate::planner::{DistancePlan, Engine, Listener, PatternSize, Refused, Request, TablePlan};
+use crate::planner::{DistancePlan, Engine, Listener, Part, PatternSize, Refused, Request, TablePlan};
 use crate::service::amounts::{grouped, memory};
 use crate::service::event::{Event, WorkPart};
 use crate::service::reply::{BoundTable, BuiltDistances, Reply, TableInfo, VERSION, Verified};
@@ -104,7 +104,7 @@ impl TableHandle {
     /// When the table is of another kind, or its puzzle cannot be opened.
     #[doc(hidden)]
     pub fn engine(&self, opening: &Opening<'_>) -> Result<Engine, Fault> {
-        self.engine_among(opening, &Families::default())
+        self.engine_among(opening, &Families::of(Part::WHOLE))
     }
 
     /// Opens the puzzle as [`engine`](TableHandle::engine) does, from the catalogue or from `families`.
