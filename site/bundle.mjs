@@ -3,30 +3,29 @@
  *
  *     node site/bundle.mjs GLUE
  *
- * GLUE is the folder with the output of wasm-bindgen. Names contain a digest of the content, except for the page itself,
+ * GLUE is the folder with the output of wasm-bindgen for each edition of the module: `small` and `whole`. Names contain a digest of the content, except for the page itself,
  * its manifest and the service worker, which hosts must not keep for long.
  */
 
 import { createHash } from "node:crypto";
 import { cpSync, mkdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
-import { dirname, join } from "node:path";
+import { dirname, join, resolve } from "node:path";
 import { fileURLToPath } from "node:url";
 import { brotliCompressSync, constants, gzipSync } from "node:zlib";
 import { build } from "esbuild";
 
 const SITE = dirname(fileURLToPath(import.meta.url));
 const PAGE = join(SITE, "../loyd-web/page");
-const GLUE = process.argv[2];
+const GLUE = resolve(process.argv[2]);
 const DIST = join(SITE, "dist");
 const NPM = join(SITE, "npm/dist");
 
 rmSync(DIST, { recursive: true, force: true });
 mkdirSync(DIST, { recursive: true });
 
-const module = readFileSync(join(GLUE, "loyd_bg.wasm"));
-const gzip = gzipSync(module, { level: 9 });
-const moduleName = write("loyd", "wasm.gz", gzip);
+const [small, whole] = [editionOf("small"), editionOf("whole")];
 const worker = write("worker", "js", await bundled(join(PAGE, "backend/worker.js")));
+const editions = write("editions", "js", await bundled(join(PAGE, "backend/editions.js")));
 const page = write("page", "js", await bundled(join(PAGE, "main.js")));
 const plain = readFileSync(join(PAGE, "index.html"), "utf8");
 const style = write("page", "css", await styles(plain));
@@ -34,13 +33,26 @@ cpSync(join(PAGE, "icon.svg"), join(DIST, "icon.svg"));
 writeFileSync(join(DIST, "manifest.webmanifest"), readFileSync(join(SITE, "manifest.webmanifest")));
 const html = pageOf(plain);
 writeFileSync(join(DIST, "index.html"), html);
-const files = ["./", page, style, worker, moduleName, "icon.svg", "manifest.webmanifest"];
+const scripts = [editions, page, worker];
+const files = ["./", ...scripts, style, small.name, whole.name, "icon.svg", "manifest.webmanifest"];
 const offline = readFileSync(join(SITE, "offline.js"), "utf8");
 const edition = digest(Buffer.from(files.join() + digest(Buffer.from(html)) + offline));
 writeFileSync(join(DIST, "offline.js"), offline.replace("[/* files */]", JSON.stringify(files)).replace("EDITION", edition));
-compress([page, style, worker, "index.html"]);
+compress([...scripts, style, "index.html"]);
 packageForNpm();
-console.log(`site/dist: module ${module.length} bytes, with gzip ${gzip.length}, with brotli ${brotli(module).length}`);
+for (const [name, { module, gzip }] of Object.entries({ small, whole })) {
+  const sizes = `${module.length} bytes, with gzip ${gzip.length}, with brotli ${brotli(module).length}`;
+  console.log(`site/dist: ${name} module ${sizes}`);
+}
+
+/** The module of an edition, compressed. @param {string} edition */
+function editionOf(edition) {
+  const module = readFileSync(join(GLUE, edition, "loyd_bg.wasm"));
+  const gzip = gzipSync(module, { level: 9 });
+  const name = write(`loyd-${edition}`, "wasm.gz", gzip);
+  writeFileSync(join(DIST, name.replace(/gz$/, "br")), brotli(module));
+  return { module, gzip, name };
+}
 
 /** One file with everything that a file of the page imports. @param {string} entry */
 async function bundled(entry) {
@@ -52,7 +64,7 @@ async function bundled(entry) {
     format: "esm",
     target: "es2022",
     charset: "utf8",
-    alias: { "loyd-wasm": join(GLUE, "loyd.js") },
+    alias: { "loyd-wasm/small": join(GLUE, "small/loyd.js"), "loyd-wasm/whole": join(GLUE, "whole/loyd.js") },
     plugins: [{ name: "workers", setup: putWorkers }],
   });
   return outputFiles[0].contents;
@@ -68,6 +80,8 @@ async function styles(html) {
 /** Puts the workers in the place of the server. @param {import("esbuild").PluginBuild} build */
 function putWorkers(build) {
   build.onResolve({ filter: /\/backend\/http\.js$/ }, () => ({ path: join(PAGE, "backend/workers.js") }));
+  // A file of its own, which the page loads first.
+  build.onResolve({ filter: /^\.\/editions\.js$/ }, () => ({ path: `./${editions}`, external: true }));
 }
 
 /** The page with the names of its files, and the policy that a server would send as a header. @param {string} html */
@@ -85,10 +99,12 @@ function pageOf(html) {
   ].join("; ");
   const links = [
     `<meta http-equiv="Content-Security-Policy" content="${policy}">`,
-    `<link id="loyd-module" rel="preload" as="fetch" crossorigin href="./${moduleName}">`,
+    `<link id="loyd-small" rel="preload" as="fetch" fetchpriority="low" crossorigin href="./${small.name}">`,
     `<link id="loyd-worker" rel="modulepreload" href="./${worker}">`,
+    `<link id="loyd-whole" rel="alternate" type="application/wasm" href="./${whole.name}">`,
     `<link id="loyd-offline" rel="manifest" href="./manifest.webmanifest">`,
     `<link rel="stylesheet" href="./${style}">`,
+    `<script type="module" async src="./${editions}"></script>`,
     `<script type="module" src="./${page}"></script>`,
   ];
   const plain = html.replace(/^.*<(link rel="stylesheet"|script type="module").*\n/gm, "");
@@ -113,7 +129,6 @@ function compress(names) {
     writeFileSync(join(DIST, `${name}.gz`), gzipSync(content, { level: 9 }));
     writeFileSync(join(DIST, `${name}.br`), brotli(content));
   }
-  writeFileSync(join(DIST, moduleName.replace(/gz$/, "br")), brotli(module));
 }
 
 function brotli(content) {
@@ -123,6 +138,6 @@ function brotli(content) {
 function packageForNpm() {
   rmSync(NPM, { recursive: true, force: true });
   mkdirSync(NPM, { recursive: true });
-  writeFileSync(join(NPM, "loyd.wasm"), module);
-  for (const name of ["loyd.js", "loyd.d.ts"]) cpSync(join(GLUE, name), join(NPM, name));
+  writeFileSync(join(NPM, "loyd.wasm"), whole.module);
+  for (const name of ["loyd.js", "loyd.d.ts"]) cpSync(join(GLUE, "whole", name), join(NPM, name));
 }

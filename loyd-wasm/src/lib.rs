@@ -2,12 +2,20 @@
 //! interface (docs/formats.md). A question occupies its thread until it is answered, so a page asks from a worker, and
 //! ends the worker to cancel a question.
 //!
+//! With the feature `small` the module opens the sliding puzzles of at most 16 cells only, and has no judges. It is a
+//! fraction of the whole module, so a page begins with it.
+//!
 //! A service in a browser has one thread, no files and no cache folder. Tables stay in memory for the next question.
+
+#[cfg(not(feature = "small"))]
+mod judges;
 
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 use js_sys::Function;
+use loyd::catalogue::{family_of, resolve};
+use loyd::planner::Part;
 use loyd::service::{Catalogue, Control, Fault, FlatQuestion, Kind, Origin, Question, Service};
 use wasm_bindgen::JsValue;
 use wasm_bindgen::prelude::wasm_bindgen;
@@ -16,6 +24,9 @@ thread_local! {
     /// The listener of the question that this thread answers.
     static LISTENER: RefCell<Option<Function>> = const { RefCell::new(None) };
 }
+
+/// The puzzles that the module opens.
+const PART: Part = if cfg!(feature = "small") { Part::SMALL_BOARDS } else { Part::WHOLE };
 
 /// A service, with the puzzles and tables that earlier questions have left in memory.
 #[wasm_bindgen]
@@ -37,7 +48,7 @@ impl JsonService {
     pub fn new(memory: u32) -> JsonService {
         // A panic becomes an error with its message. The module is then in no state to answer anything.
         std::panic::set_hook(Box::new(|panic| wasm_bindgen::throw_str(&panic.to_string())));
-        JsonService { service: Service::builder().memory(u64::from(memory)).build() }
+        JsonService { service: Service::builder_of(PART).memory(u64::from(memory)).build() }
     }
 
     /// Answers a question, which is a JSON object with the key `ask`, and returns the reply as JSON. `listener` is
@@ -56,26 +67,14 @@ impl JsonService {
     /// # Errors
     /// The JSON of the fault.
     pub fn puzzles(&self, id: Option<String>) -> Result<String, JsValue> {
+        // The reply about a family opens its members, and a part would leave out some of them.
+        if cfg!(feature = "small") && id.as_deref().is_some_and(is_family) {
+            let mut fault = Fault::new(Kind::Usage, Origin::Question, "expected a puzzle, found the name of a family");
+            fault.field = Some("puzzle");
+            return Err(json(&fault));
+        }
         let question = id.map_or_else(Catalogue::default, Catalogue::new);
         self.answer(&question.into(), None)
-    }
-
-    /// Lists the problems of online judges.
-    #[must_use]
-    pub fn judges(&self) -> String {
-        serde_json::to_string(&loyd_judges::listed().collect::<Vec<_>>()).unwrap_or_default()
-    }
-
-    /// Answers the input of an online judge's problem.
-    ///
-    /// # Errors
-    /// The JSON of the fault.
-    pub fn judge(&self, name: &str, input: &str) -> Result<String, JsValue> {
-        let judge = loyd_judges::find(name).ok_or_else(|| usage(&format!("no judge is called `{name}`")))?;
-        let mut output = Vec::new();
-        let judged = judge.answer(input.as_bytes().into(), &mut output, &control(), None);
-        judged.map_err(|why| json(&Fault::from(why)))?;
-        String::from_utf8(output).map_err(|why| usage(&why.to_string()))
     }
 }
 
@@ -106,6 +105,11 @@ fn control() -> Control<'static> {
     let mut control = Control::default();
     control.lasting = true;
     control
+}
+
+fn is_family(id: &str) -> bool {
+    let full = resolve(id);
+    family_of(&full).is_some_and(|family| family.name == full)
 }
 
 fn usage(message: &str) -> JsValue {

@@ -11,7 +11,8 @@ const EIGHT = "/#puzzle=8&state=1+2+3+4+x+5+7+8+6";
 
 test("a folder of a few files, and none names another host", () => {
   const names = readdirSync(DIST);
-  assert.ok(names.filter((name) => !/\.(gz|br)$/.test(name) || name.includes(".wasm")).length <= 10, String(names));
+  const files = new Set(names.map((name) => name.replace(/\.(gz|br)$/, "")));
+  assert.ok(files.size <= 10, String(names));
   for (const name of names.filter((name) => /\.(html|js|css|webmanifest)$/.test(name))) {
     const addresses = readFileSync(`${DIST}/${name}`, "utf8").match(/https?:\/\/[\w.-]+/g) ?? [];
     // Names of formats are no hosts that a page asks.
@@ -44,7 +45,7 @@ onPage("the second visit needs no network", { at: EIGHT }, async (page) => {
 test("the files that a first visit needs are small", async () => {
   const names = readdirSync(DIST);
   const size = (pattern) => statSync(`${DIST}/${names.find((name) => pattern.test(name))}`).size;
-  const bytes = [/^loyd-.*\.wasm\.gz$/, /^page-.*\.js\.gz$/, /^page-.*\.css\.gz$/, /^worker-.*\.js\.gz$/, /^index\.html\.gz$/];
+  const bytes = [/^loyd-small-.*\.wasm\.gz$/, /^page-.*\.js\.gz$/, /^page-.*\.css\.gz$/, /^worker-.*\.js\.gz$/, /^editions-.*\.js\.gz$/, /^index\.html\.gz$/];
   const all = bytes.reduce((sum, pattern) => sum + size(pattern), 0);
-  assert.ok(all < 2_500_000, `a first visit takes ${all} bytes`);
+  assert.ok(all < 1_000_000, `a first visit takes ${all} bytes`);
 });

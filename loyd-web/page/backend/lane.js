@@ -43,6 +43,18 @@ export class Lane {
     this.#memory = memory;
   }
 
+  /** Starts a worker before there is a question. */
+  warm() {
+    if (this.#seats.length === 0) this.seat();
+  }
+
+  /** Takes a worker in. @param {Worker} [worker] one that is already started */
+  seat(worker = this.#start()) {
+    const seat = new Seat(worker, this.#module, this.#memory, (left) => this.#free(left));
+    this.#seats.push(seat);
+    return seat;
+  }
+
   /**
    * Calls a method of the module's class in a worker.
    * @param {string} call
@@ -65,10 +77,7 @@ export class Lane {
   #next() {
     if (this.#waiting.length === 0) return;
     let seat = this.#seats.find((one) => one.task === null);
-    if (!seat && this.#seats.length < this.#most) {
-      seat = new Seat(this.#start(), this.#module, this.#memory, (left) => this.#free(left));
-      this.#seats.push(seat);
-    }
+    if (!seat && this.#seats.length < this.#most) seat = this.seat();
     seat?.answer(/** @type {Task} */ (this.#waiting.shift()));
   }
 

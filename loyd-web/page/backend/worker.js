@@ -1,12 +1,16 @@
 // @ts-check
 /** A worker: the module of WebAssembly, and one question at a time. */
 
-import init, { JsonService } from "loyd-wasm";
+import * as small from "loyd-wasm/small";
+import * as whole from "loyd-wasm/whole";
 
 /** WebAssembly does not tell why it ends. A panic has a message, so memory is the most likely reason. */
 const ENDED = "the module ended, most likely because the question needs more memory than a page has";
 
-/** @type {Promise<JsonService> | undefined} */
+/** The name of a worker is the edition of its module. */
+const { default: init, JsonService } = self.name === "small" ? small : whole;
+
+/** @type {Promise<any> | undefined} */
 let ready;
 
 /** @param {WebAssembly.Module} module @param {number} memory */

@@ -1,24 +1,40 @@
 // @ts-check
 /**
- * Workers of the browser in place of a server: each has the module of WebAssembly with a memory of its own. The page
- * compiles the module once. A question ends early by ending its worker.
+ * Workers of the browser in place of a server: each has a module of WebAssembly with a memory of its own. A question ends
+ * early by ending its worker.
+ *
+ * There are two editions of the module. The small one opens sliding boards of up to 16 cells and is there first; a
+ * question that it refuses because of the puzzle goes to the whole one.
  */
 
+import { Fault } from "../fault.js";
+import { begin, small as begun, start } from "./editions.js";
 import { Lane } from "./lane.js";
 
 /** Questions that are answered at once, before any search. */
 const LIGHT = ["moves", "draw", "rank", "unrank"];
 /** Questions of the coach, whose worker keeps the tables of the puzzle. */
 const COACH = ["distance", "next"];
+/** Questions about the text of a definition, and judges: only the whole module has them. */
+const WHOLE = ["lint", "group", "judges", "judge"];
+/** The puzzles in links that begin with the small module. For any other, both modules are loaded at once. */
+const FIRST = /^#?$|[#&]puzzle=(8|15)(&|$)/;
 const GIGABYTE = 1e9;
 
-const module = compiled();
-// What keeps the page for a visit without a network begins after the page itself.
-module.then(() => navigator.serviceWorker?.register(new URL("./offline.js", document.baseURI)), () => {});
 const cores = navigator.hardwareConcurrency ?? 2;
-const light = new Lane(module, start, { most: 1, memory: GIGABYTE / 4 });
-const coach = new Lane(module, start, { most: 1, memory: GIGABYTE });
-const searches = new Lane(module, start, { most: Math.max(1, Math.min(2, cores - 2)), memory: 2 * GIGABYTE });
+/** The lanes of an edition of the module. @typedef {{light: Lane, coach: Lane, searches: Lane}} Lanes */
+const small = lanesOf("small", begun);
+/** @type {Lanes | undefined} */
+let loaded;
+/** The puzzles that the small module does not open. @type {Set<string>} */
+const elsewhere = new Set();
+/** Keeps the page for a visit without a network. It begins after the first distance, because it needs the network. */
+let keep = () => {
+  keep = () => {};
+  navigator.serviceWorker?.register(new URL("./offline.js", document.baseURI));
+};
+
+if (!FIRST.test(location.hash)) whole();
 
 /**
  * Asks a question of a worker, calls `onEvent` with every event if it is given, and returns the reply.
@@ -31,38 +47,64 @@ const searches = new Lane(module, start, { most: Math.max(1, Math.min(2, cores -
 export async function answer(route, question, onEvent, signal) {
   const listener = onEvent && ((/** @type {string} */ event) => onEvent(JSON.parse(event)));
   const options = { listener, seconds: question.limit_seconds, signal };
-  return JSON.parse(await laneOf(route, question).ask("ask", [JSON.stringify({ ...question, ask: route })], options));
+  const asked = [JSON.stringify({ ...question, ask: route })];
+  const puzzle = WHOLE.includes(route) || (question.board ?? null) !== null ? null : question.puzzle;
+  const reply = await asks(puzzle, (lanes) => laneOf(lanes, route, question).ask("ask", asked, options));
+  if (COACH.includes(route)) keep();
+  return JSON.parse(reply);
 }
 
 /** What `puzzles`, `puzzles/ID` or `judges` says. @param {string} path @param {AbortSignal} [signal] */
 export async function get(path, signal) {
   const [what, id] = path.split("/");
   const values = id === undefined ? [] : [decodeURIComponent(id)];
-  return JSON.parse(await light.ask(what, values, { signal }));
+  const puzzle = WHOLE.includes(what) ? null : (values[0] ?? "");
+  return JSON.parse(await asks(puzzle, ({ light }) => light.ask(what, values, { signal })));
 }
 
 /** The answer of an online judge. @param {string} name @param {string} text @param {AbortSignal} [signal] */
-export const judge = (name, text, signal) => searches.ask("judge", [name, text], { signal });
+export const judge = (name, text, signal) => whole().searches.ask("judge", [name, text], { signal });
 
-/** @param {string} route @param {any} question */
-function laneOf(route, question) {
+/**
+ * Asks the small module, and the whole one if the small one does not open the puzzle. `null` is no puzzle of the small
+ * one.
+ * @param {string | null} puzzle
+ * @param {(lanes: Lanes) => Promise<string>} ask
+ */
+async function asks(puzzle, ask) {
+  if (puzzle === null || elsewhere.has(puzzle)) return ask(whole());
+  try {
+    const reply = await ask(small);
+    // The first answer waits for one worker only.
+    small.coach.warm();
+    return reply;
+  } catch (why) {
+    if (!(why instanceof Fault) || why.problem.field !== "puzzle") throw why;
+    const reply = await ask(whole());
+    elsewhere.add(puzzle);
+    return reply;
+  }
+}
+
+/** @param {Lanes} lanes @param {string} route @param {any} question */
+function laneOf({ light, coach, searches }, route, question) {
   if (LIGHT.includes(route) || (route === "random" && question.depth === undefined && !question.scrambles)) return light;
   return COACH.includes(route) ? coach : searches;
 }
 
-/** The compiled module. The file is compressed, because not every host compresses what it sends. */
-async function compiled() {
-  const reply = await fetch(href("loyd-module"));
-  if (!reply.ok || !reply.body) throw new Error(`the module is not there: HTTP ${reply.status}`);
-  const plain = reply.body.pipeThrough(new DecompressionStream("gzip"));
-  return WebAssembly.compileStreaming(new Response(plain, { headers: { "content-type": "application/wasm" } }));
+function whole() {
+  return (loaded ??= lanesOf("whole"));
 }
 
-function start() {
-  return new Worker(href("loyd-worker"), { type: "module" });
-}
-
-/** The address in the page's link with an id: a build writes it there. @param {string} id */
-function href(id) {
-  return /** @type {HTMLLinkElement} */ (document.getElementById(id)).href;
+/** @param {"small" | "whole"} edition @param {ReturnType<typeof begin>} begun @returns {Lanes} */
+function lanesOf(edition, { first, module } = begin(edition)) {
+  const lane = (/** @type {number} */ most, /** @type {number} */ memory) =>
+    new Lane(module, () => start(edition), { most, memory });
+  const lanes = {
+    light: lane(1, GIGABYTE / 4),
+    coach: lane(1, GIGABYTE),
+    searches: lane(Math.max(1, Math.min(2, cores - 2)), 2 * GIGABYTE),
+  };
+  lanes.light.seat(first);
+  return lanes;
 }
