@@ -62,6 +62,11 @@ class Class extends Panel {
     if (this.#items.length) this.#showSheet();
   }
 
+  /** A link may contain an exercise, which opens this panel. */
+  get sleeps() {
+    return false;
+  }
+
   /** @param {string} what */
   heard(what) {
     if (what === "distance" || this.place === this.#place) return;

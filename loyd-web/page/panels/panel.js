@@ -15,6 +15,7 @@ const FOCUSED = "button, input, select, textarea, summary, [tabindex]";
 export class Panel extends HTMLElement {
   /** @type {Game | null} */ #game = null;
   #seen = false;
+  #isAwake = false;
   /** @type {Map<string, () => void>} */ #waiting = new Map();
   #asking = new AbortController();
   /** What is known of the distance of the position now. @type {Distance} */
@@ -36,19 +37,33 @@ export class Panel extends HTMLElement {
         // The distance of a position may arrive before every element has received the position.
         const known = what === "distance" ? detail : this.distance;
         this.distance = what === "puzzle" || known.state !== game.state ? {} : known;
-        this.heard(what);
+        if (this.#isAwake) this.heard(what);
       });
     }
-    // Calls back at once.
-    onLanguage(() => this.keepingFocus(() => this.build()));
+    if (!this.sleeps) this.#wake();
     new IntersectionObserver(
       (entries) => {
         this.#seen = entries.some((entry) => entry.isIntersecting);
-        if (this.#seen) this.#work();
+        if (!this.#seen) return;
+        if (!this.#isAwake) this.#wake();
+        this.#work();
       },
       { rootMargin: "200px" },
     ).observe(this);
-    if (game.puzzle) this.heard("puzzle");
+  }
+
+  /** Whether the panel builds nothing and hears nothing until it is visible for the first time. */
+  get sleeps() {
+    return true;
+  }
+
+  #wake() {
+    this.#isAwake = true;
+    // Calls back at once.
+    onLanguage(() => this.keepingFocus(() => this.build()));
+    if (!this.game.puzzle) return;
+    for (const what of ["puzzle", "position"]) this.heard(what);
+    if (this.distance.state !== undefined) this.heard("distance");
   }
 
   /** The key of the current position. It differs for positions with the same text that were reached by other moves. */

@@ -85,6 +85,11 @@ export class Unsolvable extends Panel {
     ];
   }
 
+  /** The card is empty, and not visible, until it is needed. */
+  get sleeps() {
+    return false;
+  }
+
   /** @param {string} what */
   heard(what) {
     if (what === "puzzle" || this.#found?.answer.state !== this.game.state) this.#show(null);
