@@ -21,6 +21,23 @@ const browser = await chromium.launch({
   args: ["--no-sandbox"],
 });
 
+/** Notes, in milliseconds since the visit began, when the board is drawn and when the coach has its first figure. */
+function visit() {
+  globalThis.visited = {};
+  addEventListener("DOMContentLoaded", () => {
+    const note = (name, selector) => {
+      if (name in globalThis.visited || !document.querySelector(selector)) return;
+      globalThis.visited[name] = 0;
+      // The frame after this one is on the screen.
+      requestAnimationFrame(() => requestAnimationFrame(() => (globalThis.visited[name] = performance.now())));
+    };
+    new MutationObserver(() => {
+      note("drawn", "loyd-board .piece");
+      note("told", "loyd-coach .figure:not(.searching) strong");
+    }).observe(document.body, { subtree: true, childList: true, attributes: true });
+  });
+}
+
 /** Notes when a key goes down, when the board changes after it, and when the coach has its figure. */
 function watch() {
   globalThis.seen = { down: 0, drawn: 0, told: 0 };
@@ -80,13 +97,15 @@ for (let count = 0; count < 5; count++) {
   await devtools.send("Emulation.setCPUThrottlingRate", { rate: 4 });
   let received = 0;
   devtools.on("Network.loadingFinished", ({ encodedDataLength }) => (received += encodedDataLength));
-  const began = performance.now();
+  await page.addInitScript(visit);
   await page.goto(`${process.env.LOYD_URL}/#puzzle=8`, { waitUntil: "commit" });
-  await page.waitForSelector("loyd-board .piece", { timeout: 120_000 });
-  playable.push(performance.now() - began);
   await page.waitForSelector("loyd-coach .figure:not(.searching) strong", { timeout: 120_000 });
-  told.push(performance.now() - began);
   bytes.push(received);
+  await page.waitForTimeout(500);
+  const visited = await page.evaluate(() => globalThis.visited);
+  assert.ok(visited.drawn > 0 && visited.told > 0, JSON.stringify(visited));
+  playable.push(visited.drawn);
+  told.push(visited.told);
   await context.close();
 }
 say("first visit of a phone, the board is drawn", playable);
