@@ -2,7 +2,7 @@
 /** Questions about a position. The answer comes from the server, after the guess. */
 
 import { ask } from "../api.js";
-import { hasText, t } from "../words.js";
+import { boundName, hasText, t } from "../words.js";
 import { forGuess, sumOf } from "../search/drawing.js";
 import { Positions } from "../search/positions.js";
 import { traceOf } from "../search/textbook.js";
@@ -45,7 +45,7 @@ export const questionOf = async (exercise, game, signal) => QUESTIONS[exercise.a
 /** An algorithm with its bound. @param {string} algorithm @param {string} heuristic */
 function nameOf(algorithm, heuristic) {
   const name = hasText(`algorithm.${algorithm}`) ? t(`algorithm.${algorithm}`) : algorithm;
-  return algorithm.endsWith("star") && heuristic ? t("class.with", { name, heuristic }) : name;
+  return algorithm.endsWith("star") && heuristic ? t("class.with", { name, heuristic: boundName(heuristic) }) : name;
 }
 
 /**
@@ -155,14 +155,15 @@ async function bound({ heuristic }, game, signal) {
  * @returns {{label: string, isProved: boolean, value: (one: number, other: number) => number}[]}
  */
 function candidatesOf(one, other) {
+  const [first, second] = [boundName(one), other && boundName(other)];
   return [
-    { label: `${one} + 1`, isProved: false, value: (value) => value + 1 },
+    { label: `${first} + 1`, isProved: false, value: (value) => value + 1 },
     other
-      ? { label: `max(${one}, ${other})`, isProved: true, value: (value, second) => Math.max(value, second) }
-      : { label: one, isProved: true, value: (value) => value },
+      ? { label: `max(${first}, ${second})`, isProved: true, value: (value, second) => Math.max(value, second) }
+      : { label: first, isProved: true, value: (value) => value },
     other
-      ? { label: `${one} + ${other}`, isProved: false, value: (value, second) => value + second }
-      : { label: `2 · ${one}`, isProved: false, value: (value) => 2 * value },
+      ? { label: `${first} + ${second}`, isProved: false, value: (value, second) => value + second }
+      : { label: `2 · ${first}`, isProved: false, value: (value) => 2 * value },
   ];
 }
 

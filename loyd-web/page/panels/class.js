@@ -7,7 +7,7 @@ import { ALGORITHMS, exerciseLink, KINDS, MOST_AFTER, readExercise } from "../cl
 import { questionOf } from "../class/questions.js";
 import { itemsOf, print, sheetOf } from "../class/sheet.js";
 import { drawnOf, miniature } from "../search/drawing.js";
-import { t } from "../words.js";
+import { boundName, t } from "../words.js";
 import { algorithmName } from "./algorithms.js";
 import { Panel } from "./panel.js";
 
@@ -126,7 +126,7 @@ class Class extends Panel {
           heuristics.length > 1 &&
           choice(
             t("class.heuristic"),
-            heuristics.map((/** @type {string} */ name) => [name, name]),
+            heuristics.map((/** @type {string} */ name) => [name, boundName(name)]),
             exercise.heuristic,
             (name) => (exercise.heuristic = name),
           ),

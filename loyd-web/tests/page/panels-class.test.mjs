@@ -46,7 +46,7 @@ onPage("an exercise link asks, waits, and tells", { at: `${CLASS}${EIGHT.slice(1
   await reads(page, "#class .class-prompt", /Which one expands fewer nodes/);
   assert.equal(await page.locator("#class .class-verdict").count(), 0);
   await page.locator("#class").getByRole("button", { name: "Breadth-first" }).click();
-  await reads(page, "#class .class-verdict", /^No\. A\* with manhattan expands fewer\. Breadth-first: [\d,]+ nodes/);
+  await reads(page, "#class .class-verdict", /^No\. A\* with Manhattan distance expands fewer\. Breadth-first: [\d,]+ nodes/);
   await shot(page, "class-fewer", { fullPage: true });
   // The address keeps the exercise when the board changes.
   await page.locator("loyd-board .stage").focus();
@@ -63,8 +63,8 @@ onPage("a bound that is too great somewhere is refuted by a position", { at: EIG
   await page.locator("#class").getByLabel("Question").selectOption("bound");
   await page.locator("#class").getByLabel("Lower bound").selectOption("manhattan");
   await page.getByRole("button", { name: "Ask me" }).click();
-  await page.locator("#class").getByRole("button", { name: "manhattan + 1" }).click();
-  await reads(page, "#class .class-verdict", /^No\. manhattan \+ 1 is 1 at a position with distance 0/);
+  await page.locator("#class").getByRole("button", { name: "Manhattan distance + 1" }).click();
+  await reads(page, "#class .class-verdict", /^No\. Manhattan distance \+ 1 is 1 at a position with distance 0/);
   await shot(page, "class-bound", { fullPage: true });
 });
 
