@@ -12,6 +12,7 @@ import { number, onLanguage, reasonWords, saidOf, t } from "./words.js";
 /**
  * @typedef {import("./game.js").Game} Game
  * @typedef {import("./distances.js").Known} Known
+ * @typedef {{place: string, begun: import("./distances.js").Begun}} Early a question about a position that is not shown yet
  */
 
 /** Milliseconds after which a running search is announced. */
@@ -25,6 +26,7 @@ class Coach extends HTMLElement {
   /** @type {Game} */ #game = /** @type {any} */ (null);
   /** @type {Distances} */ distances = /** @type {any} */ (null);
   #asking = new AbortController();
+  /** The question that began with a move. @type {Early | null} */ #early = null;
   /** @type {Known} */ #known = {};
   /** @type {{name: string, words: string}[] | null} */ #best = null;
   /** The length of the solution that the best move begins; 0: the move is proved best. */
@@ -53,6 +55,7 @@ class Coach extends HTMLElement {
       this.#course,
       h("p", { class: "always" }, this.#always, this.#alwaysLabel),
     );
+    game.addEventListener("move", () => this.#begin());
     game.addEventListener("position", () => this.#follow());
     game.addEventListener("wish", (event) => {
       if (/** @type {CustomEvent} */ (event).detail === "hint") this.#showBest();
@@ -71,17 +74,36 @@ class Coach extends HTMLElement {
     });
   }
 
+  /** Asks for the distance after a move, while the game asks what is legal there. */
+  #begin() {
+    this.#asking.abort();
+    this.#asking = new AbortController();
+    this.#early = { place: this.#place(), begun: this.distances.begin(this.#asking.signal) };
+  }
+
+  /** The position and how it was reached. */
+  #place() {
+    return JSON.stringify(this.#game.after());
+  }
+
   /** Begins a new position: cancels the questions about the previous position. */
   async #follow() {
-    this.#asking.abort();
-    const { signal } = (this.#asking = new AbortController());
-    this.#setBest(null);
     this.#known = this.distances.of(this.#game.cursor);
-    if (this.#known.distance === undefined && !this.#known.unsolvable) {
+    const isKnown = this.#known.distance !== undefined || this.#known.unsolvable;
+    const begun = !isKnown && this.#early?.place === this.#place() ? this.#early.begun : null;
+    this.#early = null;
+    if (!begun) {
+      this.#asking.abort();
+      this.#asking = new AbortController();
+    }
+    const { signal } = this.#asking;
+    this.#setBest(null);
+    if (!isKnown) {
       const slow = setTimeout(() => !signal.aborted && this.#tell({ searching: true, ...this.#known }), PATIENCE);
       let isFound = false;
       const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_FOR_PROOF));
-      const finding = this.distances.find(signal, (known) => this.#tell(this.#within(known))).catch(failed);
+      const hear = (/** @type {Known} */ known) => this.#tell(this.#within(known));
+      const finding = this.distances.find(signal, hear, begun).catch(failed);
       // A server may refuse a third question of one player, so a hint asks after one of these two has ended.
       this.#ready = Promise.race([finding, patience.then(() => (isFound ? undefined : this.#solve(signal)))]);
       const found = await finding;

@@ -7,6 +7,7 @@ import { ask, aborted, stream } from "./api.js";
  * @typedef {import("./game.js").Game} Game
  * @typedef {{distance?: number, at_least?: number, best?: number, searching?: boolean, fault?: any,
  *   unsolvable?: {reason: string, explanation: string}}} Known
+ * @typedef {{hear: (event: any) => void, reply: Promise<any>}} Begun a question about a distance, and who hears its events
  */
 
 export const SECONDS = 20;
@@ -74,31 +75,42 @@ export class Distances {
   }
 
   /**
-   * Asks for the distance of the current position. `onProgress` receives the lower bounds on the way.
+   * Asks for the distance of the current position, even before it is known what is legal there.
+   * @param {AbortSignal} signal @returns {Begun}
+   */
+  begin(signal) {
+    /** @type {Begun} */
+    const begun = { hear: () => {}, reply: Promise.resolve(null) };
+    const question = this.game.after({ limit_seconds: SECONDS });
+    begun.reply = stream("distance", question, (event) => begun.hear(event), { signal });
+    // `find` reports what fails.
+    begun.reply.catch(() => {});
+    return begun;
+  }
+
+  /**
+   * Finds the distance of the current position. `onProgress` receives the lower bounds on the way.
    * @param {AbortSignal} signal @param {(known: Known) => void} onProgress
+   * @param {Begun | null} [begun] the question, if it is asked already
    * @returns {Promise<Known>}
    */
-  async find(signal, onProgress) {
+  async find(signal, onProgress, begun = null) {
     const cursor = this.game.cursor;
     const known = this.of(cursor);
     if (known.distance !== undefined || known.unsolvable) return known;
     const key = this.#key(cursor);
     let searching = /** @type {Known} */ ({ searching: true, at_least: this.#atLeast(cursor) });
-    const reply = await stream(
-      "distance",
-      this.game.after({ limit_seconds: SECONDS }),
-      (event) => {
-        if (event.event !== "progress" && event.event !== "better") return;
-        searching = {
-          searching: true,
-          at_least: Math.max(searching.at_least ?? 0, event.at_least ?? 0),
-          best: event.best ?? event.length ?? searching.best,
-        };
-        onProgress(searching);
-      },
-      { signal },
-    );
-    const found = fromReply(reply, searching);
+    const asked = begun ?? this.begin(signal);
+    asked.hear = (event) => {
+      if (event.event !== "progress" && event.event !== "better") return;
+      searching = {
+        searching: true,
+        at_least: Math.max(searching.at_least ?? 0, event.at_least ?? 0),
+        best: event.best ?? event.length ?? searching.best,
+      };
+      onProgress(searching);
+    };
+    const found = fromReply(await asked.reply, searching);
     this.#known.set(key, found);
     return found;
   }
