@@ -121,6 +121,8 @@ export class NewGame extends Panel {
   /** @param {string} what */
   heard(what) {
     if (this.game.start !== this.#scrambledStart) fill(this.#scrambled);
+    // A player waits for the coach first.
+    if (what === "distance") this.whenSeen("census", () => this.#census?.begin());
     if (what !== "puzzle") return;
     this.#census?.removeEventListener("change", this.#follow);
     this.#census = censusOf(this.game);
@@ -128,7 +130,6 @@ export class NewGame extends Panel {
     this.#depth = null;
     this.keepingFocus(() => this.build());
     this.whenSeen("catalogue", async () => {
-      this.#census?.begin();
       if (this.#families.length) return;
       await this.trying(async () => {
         const reply = await get("puzzles");
