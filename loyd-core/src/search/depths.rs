@@ -584,7 +584,10 @@ mod tests {
         assert!(full > 60_000 && hashed.met as u64 == full, "{full}");
         assert!(ranks(full).all(|rank| hashed.known(rank) == Some(u32::from(rank as u16 >> 1))));
         assert!(ranks(full + 1_000).skip(full as usize).all(|rank| hashed.known(rank).is_none()));
-        assert_eq!(meter.held(), (hashed.lines() * 64 + hashed.pages.capacity() * size_of_val(&hashed.pages[0])) as u64);
+        assert_eq!(
+            meter.held(),
+            (hashed.lines() * 64 + hashed.pages.capacity() * size_of_val(&hashed.pages[0])) as u64
+        );
         hashed.change(ranks(1).next().unwrap(), 7);
         assert_eq!(hashed.known(0), Some(7));
     }
