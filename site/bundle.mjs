@@ -3,8 +3,9 @@
  *
  *     node site/bundle.mjs GLUE
  *
- * GLUE is the folder with the output of wasm-bindgen for each edition of the module: `small` and `whole`. Names contain a digest of the content, except for the page itself,
- * its manifest and the service worker, which hosts must not keep for long.
+ * GLUE is the folder with the output of wasm-bindgen for each edition of the module: `small` and `whole`. Names contain a
+ * digest of the content, except for the page itself, its manifest and the service worker, which hosts must not keep for
+ * long.
  */
 
 import { createHash } from "node:crypto";

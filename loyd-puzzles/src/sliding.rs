@@ -95,25 +95,18 @@ pub fn open<V: Visitor>(
     open_board(board_of(id, parameters, opening)?, goal, visitor)
 }
 
-/// The most cells of a board whose puzzle [`open_small`] opens. Such a position is one number of 64 bits.
+/// The most cells of a small board. A position on a small board is packed into 64 bits.
 pub const SMALL: usize = 16;
 
-/// Opens the puzzle as [`open`] does, but only a board of at most [`SMALL`] cells. A program that opens no other puzzle
-/// contains the searches of one type of positions.
+/// Opens the puzzle on a small board and passes it to the visitor. The code of this function contains one type of
+/// positions only.
 ///
 /// # Errors
-/// As [`open`]; also for a larger board.
-pub fn open_small<V: Visitor>(
-    id: &str,
-    parameters: &str,
-    goal: Option<&str>,
-    opening: &Opening<'_>,
-    visitor: V,
-) -> Result<V::Output, Unopened> {
-    let board = board_of(id, parameters, opening)?;
-    if board.cells() > SMALL {
-        return Err(Unopened::parameters(id, parameters, format!("a board of at most {SMALL} cells")));
-    }
+/// [`Unopened::Goal`] if the goal cannot be read.
+///
+/// # Panics
+/// If `board` has more than [`SMALL`] cells.
+pub fn open_small<V: Visitor>(board: Board, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
     Ok(visitor.ranked(with_goal_text::<Nibbles>(board, goal)?))
 }
 
@@ -123,14 +116,18 @@ pub fn open_small<V: Visitor>(
 /// [`Unopened::Goal`] if the goal cannot be read.
 pub fn open_board<V: Visitor>(board: Board, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
     match board.cells() {
-        0..=SMALL => Ok(visitor.ranked(with_goal_text::<Nibbles>(board, goal)?)),
+        0..=SMALL => open_small(board, goal, visitor),
         17..=32 => Ok(visitor.unranked(with_goal_text::<Bytes<32>>(board, goal)?)),
         33..=64 => Ok(visitor.unranked(with_goal_text::<Bytes<64>>(board, goal)?)),
         _ => Ok(visitor.unranked(with_goal_text::<Bytes<256>>(board, goal)?)),
     }
 }
 
-fn board_of(id: &str, parameters: &str, opening: &Opening<'_>) -> Result<Board, Unopened> {
+/// Reads the board of an id from `parameters`, the part of the id after the colon.
+///
+/// # Errors
+/// [`Unopened`] if the size is out of range, or the file cannot be read.
+pub fn board_of(id: &str, parameters: &str, opening: &Opening<'_>) -> Result<Board, Unopened> {
     if let Some(path) = parameters.strip_prefix('@') {
         return map_of(Path::new(path), opening);
     }

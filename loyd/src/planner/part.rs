@@ -17,11 +17,11 @@ type Open = fn(&Opening<'_>, &str, Option<&str>) -> Result<Engine, Unopened>;
 /// A function that opens a puzzle on a board given as text, in place of the file that the id names.
 type OpenBoard = fn(&Opening<'_>, &str, &str, Option<&str>) -> Result<Engine, Unopened>;
 
-/// A function that says something of the definition that an id names, or of the text in place of its file. It returns
-/// `None` if the id names no definition.
+/// A function that reads the definition of an id, or the given text in place of its file, and returns a fact about it.
+/// The function returns `None` if the id has no definition.
 pub(crate) type OfDefinition<T> = fn(&str, Option<&str>, &Opening<'_>) -> Option<Result<T, Unopened>>;
 
-/// The extent of a definition, on which the work of its group depends.
+/// The size of a definition. The time in which its group is computed depends on it.
 pub(crate) struct Extent {
     /// The number of facelets: slots times orientations.
     pub facelets: usize,
@@ -62,12 +62,18 @@ fn any_board(opening: &Opening<'_>, id: &str, board: &str, goal: Option<&str>) -
 
 fn small(opening: &Opening<'_>, id: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
     let full = resolve(id);
-    match full.split_once(':') {
-        Some(("sliding", parameters)) => {
-            opening.over(|| sliding::open_small(&full, parameters, goal, opening, Seat(&full, goal.is_none())))
-        }
-        _ => Err(Unopened::Unknown { id: id.into(), nearest: None }),
+    let unknown = || Unopened::Unknown { id: id.into(), nearest: None };
+    let (family, parameters) = full.split_once(':').ok_or_else(unknown)?;
+    if family != sliding::FAMILY.name {
+        return Err(unknown());
     }
+    opening.over(|| {
+        let board = sliding::board_of(&full, parameters, opening)?;
+        match board.cells() {
+            0..=sliding::SMALL => sliding::open_small(board, goal, Seat(&full, goal.is_none())),
+            _ => Err(Unopened::parameters(&full, parameters, format!("at most {} cells", sliding::SMALL))),
+        }
+    })
 }
 
 fn small_board(_: &Opening<'_>, id: &str, _: &str, _: Option<&str>) -> Result<Engine, Unopened> {
