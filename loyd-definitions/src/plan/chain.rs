@@ -46,6 +46,8 @@ pub struct ChainGroup {
     pub rules: PlayRules,
     /// The numbers of these powers.
     pub turns: Vec<u8>,
+    /// The numbers of the powers with the least exponents. All powers of the group are powers of these.
+    generators: Vec<u8>,
     /// By move: the least exponent that is kept, and with it its multiples. If it is the order, none is kept.
     steps: Vec<u32>,
 }
@@ -56,12 +58,14 @@ impl ChainGroup {
         let kept: Vec<usize> = (0..powers.words.len()).filter(is_kept).collect();
         let turns = kept.iter().map(|&power| powers.rules.turns[power].clone()).collect();
         let rules = PlayRules { turns, ..powers.rules.clone() };
-        ChainGroup { rules, turns: kept.into_iter().map(exact).collect(), steps }
+        let is_least = |power: &usize| powers.exponents[*power] == steps[powers.base[*power]];
+        let generators = kept.iter().copied().filter(is_least).map(exact).collect();
+        ChainGroup { rules, turns: kept.into_iter().map(exact).collect(), generators, steps }
     }
 
-    /// The places of the powers of this part that `other` has, too.
+    /// The places of the generators of `other`, a smaller group, among the powers of this group.
     pub fn places_of(&self, other: &ChainGroup) -> Vec<usize> {
-        (0..self.turns.len()).filter(|&place| other.turns.contains(&self.turns[place])).collect()
+        (0..self.turns.len()).filter(|&place| other.generators.contains(&self.turns[place])).collect()
     }
 }
 
@@ -125,7 +129,8 @@ pub fn orbit(rows: &Factor, first: u32, places: &[usize]) -> Vec<u32> {
     let mut met = vec![false; rows.values as usize];
     met[first as usize] = true;
     let (mut found, mut at) = (vec![first], 0);
-    while at < found.len() {
+    // Once every value is met, the rest need not be expanded.
+    while at < found.len() && found.len() < met.len() {
         let row = rows.row(found[at]);
         for &place in places {
             let after = row[place];
