@@ -14,7 +14,7 @@ use crate::compiled::budget::spend;
 use crate::compiled::motion::CompiledMoves;
 use crate::definition::Action;
 use loyd_core::exact::exact;
-use loyd_core::limits::holds;
+use loyd_core::limits::{holds, holds_nothing};
 use loyd_core::splitmix;
 
 /// The number of products that are sifted: one word of any slot, and one word of that slot or a later slot.
@@ -60,8 +60,9 @@ pub struct MoveAlgebra {
     pub actions: Vec<(u8, Action)>,
     /// By slot: the number of orientations.
     pub orientations: Vec<u8>,
-    /// Pairs of moves that do the same as one move, or nothing.
-    joins: FxHashMap<(u8, u8), Option<u8>>,
+    /// By the number of a move, and then by the number of the move after it: what both do. A table, because every move
+    /// of every word that is sifted is looked up here.
+    joins: Vec<Vec<Join>>,
     /// By move: the moves that take it back.
     backs: Vec<Vec<u8>>,
 }
@@ -77,14 +78,17 @@ impl MoveAlgebra {
         }
         actions.sort_unstable_by_key(|(m, _)| *m);
         let numbers = numbers(&actions);
-        let mut joins = FxHashMap::default();
+        let most = actions.last().map_or(0, |&(m, _)| usize::from(m) + 1);
+        let mut joins = vec![vec![Join::Both; most]; most];
         for (m, action) in &actions {
             for (other, next) in &actions {
                 let both = action.then(next, orientations);
                 let one = numbers.get(&both).and_then(|all| all.iter().find(|&&one| motions.is_let(one, *m, *other)));
-                if one.is_some() || both.is_identity() {
-                    joins.insert((*m, *other), one.copied());
-                }
+                joins[usize::from(*m)][usize::from(*other)] = match one {
+                    Some(&one) => Join::One(one),
+                    None if both.is_identity() => Join::Nothing,
+                    None => Join::Both,
+                };
             }
         }
         let any = !actions.is_empty();
@@ -102,10 +106,10 @@ impl MoveAlgebra {
 
     /// Appends a move to a word, joined with the last move of the word if they do the same as one move, or nothing.
     pub fn push(&self, word: &mut Vec<u8>, m: u8) {
-        match word.last().and_then(|&last| self.joins.get(&(last, m))) {
-            None => word.push(m),
-            Some(None) => _ = word.pop(),
-            Some(&Some(joined)) => {
+        match word.last().map_or(Join::Both, |&last| self.joins[usize::from(last)][usize::from(m)]) {
+            Join::Both => word.push(m),
+            Join::Nothing => _ = word.pop(),
+            Join::One(joined) => {
                 word.pop();
                 self.push(word, joined);
             }
@@ -127,6 +131,17 @@ impl MoveAlgebra {
         }
         WordAction { moves, action: known.action.inverse(&self.orientations) }
     }
+}
+
+/// What two moves, one after the other, do.
+#[derive(Clone, Copy, Debug)]
+enum Join {
+    /// The same as no single move.
+    Both,
+    /// The same as this move.
+    One(u8),
+    /// Nothing.
+    Nothing,
 }
 
 /// The numbers of the moves that have the same action, by this action.
@@ -197,10 +212,9 @@ impl SchreierWords {
                 return;
             }
             spend(16 * self.by_slot.len() + 8 * word.moves.len());
-            let back = self.moves.back(&word);
             let kept = match self.by_slot[slot].entry(key) {
                 std::collections::hash_map::Entry::Vacant(place) => {
-                    place.insert(word);
+                    let back = self.moves.back(place.insert(word));
                     // The word that takes it back is usually as long.
                     let back_key = self::key(slot, &back.action);
                     self.by_slot[slot].entry(back_key).or_insert(back);
@@ -251,6 +265,7 @@ impl SchreierWords {
     }
 }
 
+holds_nothing!(Join);
 holds!(WordAction { moves, action });
 holds!(SchreierWords { moves, by_slot });
 holds!(MoveAlgebra { actions, orientations, joins, backs });
