@@ -23,9 +23,12 @@ use super::ida_star::{self, Prune, Walker};
 use super::{Found, Outcome, staged};
 use crate::exact::exact;
 use crate::heuristic::Bounded;
-use crate::limits::{Meter, Stop};
-use crate::puzzle::{MoveSet, Puzzle, Unsolvable};
+use crate::limits::{Meter, Stop, Watch};
+use crate::puzzle::{BeamHints, MoveSet, Puzzle, Unsolvable};
 use course::{AnytimeSchedule, AnytimeWork};
+
+/// A plan with more moves than this is given up.
+const MOST_PLANNED: usize = 1 << 16;
 
 /// The goal and the settings of an anytime search.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -112,7 +115,16 @@ pub fn search<P: Bounded>(
     let course = AnytimeSchedule::new(wish, at_least, meter);
     let (best, at_hand, proof) = (Mutex::new(None), Mutex::new(None), Mutex::new(None));
     let job = AnytimeJob { puzzle, walker, starts, course: &course, best, at_hand, proof, each };
-    let why = course.run(&job, meter);
+    let mut planned = None;
+    // A limit may be reached while the tables of the stages are made; the solutions known by then remain.
+    let ran = Watch::here().over(|| {
+        planned = job.planned();
+        course.run(&job, meter)
+    });
+    let why = ran.unwrap_or_else(|why| why);
+    if course.length() == u32::MAX {
+        planned.into_iter().for_each(|found| job.offer(found));
+    }
     let best = job.best.into_inner().unwrap_or_else(PoisonError::into_inner);
     let proof = job.proof.into_inner().unwrap_or_else(PoisonError::into_inner);
     let end = course.end(best.as_ref().map(|best| exact::<u32>(best.moves.len())), proof, why);
@@ -135,6 +147,20 @@ struct AnytimeJob<'a, P: Bounded> {
 impl<P: Bounded> AnytimeJob<'_, P> {
     fn best(&self) -> Option<Found<P>> {
         self.best.lock().unwrap_or_else(PoisonError::into_inner).clone()
+    }
+
+    /// A solution by the plan, if the puzzle has stages: their tables take seconds, the plan does not.
+    fn planned(&self) -> Option<Found<P>> {
+        let hints = self.puzzle.staged().and_then(|_| self.puzzle.beam_hints())?;
+        let start = *self.starts.first()?;
+        let (mut state, mut moves) = (start, Vec::new());
+        while !self.puzzle.is_goal(&state) && moves.len() < MOST_PLANNED {
+            for m in hints.subgoal(&state).filter(|way| !way.is_empty())? {
+                self.puzzle.apply(&mut state, m);
+                moves.push(m);
+            }
+        }
+        Some(Found { start, moves })
     }
 
     /// Replays a solution, and reports and stores it if it is better than the best so far.
@@ -195,7 +221,8 @@ impl<P: Bounded> AnytimeWork for AnytimeJob<'_, P> {
     }
 
     fn pass_stages(&self, nodes: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let share = nodes / self.starts.len().max(1) as u64;
+        let left = meter.limits().nodes.map_or(u64::MAX, |most| most.saturating_sub(meter.stats.generated));
+        let share = nodes.min(left) / self.starts.len().max(1) as u64;
         self.starts.iter().try_for_each(|start| {
             let below = self.course.length().min(self.course.most.saturating_add(1));
             staged::search(self.puzzle, start, below, share, meter, &mut |found| self.offer(found))

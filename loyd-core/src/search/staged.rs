@@ -17,7 +17,8 @@ const ROOM: u64 = 64 << 20;
 const LEAST: u64 = 1 << 10;
 
 /// Searches for solutions of fewer than `below` moves, with `nodes` nodes. Calls `each` with every solution that is
-/// found and is shorter than the solutions before. Finds none if the puzzle has no stages or no room for their tables.
+/// found and is shorter than the solutions before. Finds none if the puzzle has no stages, if their tables do not fit,
+/// or if there are fewer nodes than a path into a stage may take.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -29,7 +30,8 @@ pub fn search<P: Puzzle>(
     meter: &mut Meter<'_>,
     each: &mut dyn FnMut(Found<P>),
 ) -> Result<(), Stop> {
-    if !meter.fits(ROOM) {
+    // Fewer nodes are not worth the tables.
+    if nodes < LEAST || !meter.fits(ROOM) {
         return Ok(());
     }
     let Some(staged) = puzzle.staged().filter(|staged| !staged.stages().is_empty()) else { return Ok(()) };

@@ -1,6 +1,7 @@
 //! Anytime search: every solution is replayed, and every claim is compared with tables if there are any.
 
 use std::sync::Mutex;
+use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use loyd::catalogue::FAMILIES;
@@ -135,6 +136,28 @@ fn boards_of_every_size_have_a_first_solution() {
     for id in ["swap:3x3", "swap:4x4", "swap:5x5", "swap:7x9", "top-spin:20x4"] {
         with_files(id, None, First(1)).unwrap();
     }
+}
+
+/// A puzzle with stages has a solution before the tables of the stages are made, from any state.
+#[test]
+fn a_puzzle_with_stages_has_a_solution_at_once() {
+    static STAGED: AtomicUsize = AtomicUsize::new(0);
+    visit!(Planned: puzzle => {
+        if puzzle.staged().is_some() && puzzle.beam_hints().is_some() {
+            STAGED.fetch_add(1, Ordering::Relaxed);
+            let mut rng = below(11);
+            for _ in 0..3 {
+                let starts = puzzle.starts(&puzzle.write(&puzzle.random(&mut rng))).unwrap();
+                let limits = Limits { nodes: Some(1), ..Limits::default() };
+                let (findings, _) = search(&puzzle, &starts, Wish { first: true, ..Wish::default() }, &limits);
+                assert!(findings.best.is_some(), "{:?}", findings.end);
+            }
+        }
+    });
+    for id in FAMILIES.iter().flat_map(|family| family.examples) {
+        with_files(id, None, Planned).unwrap();
+    }
+    assert!(STAGED.load(Ordering::Relaxed) >= 8);
 }
 
 #[test]
