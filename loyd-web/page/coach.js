@@ -18,7 +18,7 @@ import { number, onLanguage, reasonWords, saidOf, t } from "./words.js";
 /** Milliseconds after which a running search is announced. */
 const PATIENCE = 150;
 /** Milliseconds after which a search that has proved nothing is joined by a search for any solution. */
-const PATIENCE_FOR_PROOF = 400;
+const PATIENCE_FOR_PROOF = 200;
 /** The greatest number of best moves with buttons. The board shows all best moves. */
 const MOST_BUTTONS = 8;
 
@@ -32,7 +32,9 @@ class Coach extends HTMLElement {
   /** The length of the solution that the best move begins; 0: the move is proved best. */
   #unproved = 0;
   #wanted = false;
-  /** Ends when the distance is known, or any solution. @type {Promise<any>} */
+  /** Ends when a hint is known. @type {Promise<any>} */
+  #hinted = Promise.resolve();
+  /** Ends when the distance is known, or the search for any solution has ended. @type {Promise<any>} */
   #ready = Promise.resolve();
   #goal = /** @type {any} */ (document.createElement("loyd-goal"));
   #figure = h("p", { class: "figure" });
@@ -105,7 +107,11 @@ class Coach extends HTMLElement {
       const hear = (/** @type {Known} */ known) => this.#tell(this.#within(known));
       const finding = this.distances.find(signal, hear, begun).catch(failed);
       // A server may refuse a third question of one player, so a hint asks after one of these two has ended.
-      this.#ready = Promise.race([finding, patience.then(() => (isFound ? undefined : this.#solve(signal)))]);
+      /** @type {Promise<void>} */
+      const hinted = new Promise((resolve) => {
+        this.#ready = Promise.race([finding, patience.then(() => (isFound ? undefined : this.#solve(signal, resolve).catch(failed)))]);
+      });
+      this.#hinted = Promise.race([this.#ready, hinted]);
       const found = await finding;
       isFound = true;
       clearTimeout(slow);
@@ -131,13 +137,19 @@ class Coach extends HTMLElement {
     this.#game.dispatchEvent(new CustomEvent("compared"));
   }
 
-  /** Looks for any solution, so that the distance has an upper bound and a hint is there. @param {AbortSignal} signal */
-  async #solve(signal) {
+  /**
+   * Looks for any solution, so that the distance has an upper bound and a hint is there.
+   * @param {AbortSignal} signal @param {() => void} onFirst
+   */
+  async #solve(signal, onFirst) {
     if (signal.aborted) return;
-    const moves = await this.distances.findSolution(signal).catch(() => null);
-    if (signal.aborted || !moves || this.#known.distance !== undefined) return;
-    this.#tell(this.#within(this.#known));
-    if (this.#always.checked) this.#showBest();
+    for await (const moves of this.distances.solutions(signal)) {
+      if (signal.aborted || this.#known.distance !== undefined) return;
+      this.#tell(this.#within(this.#known));
+      if (this.#unproved) this.#suggest(moves);
+      else if (this.#always.checked) this.#showBest();
+      onFirst();
+    }
   }
 
   /** What is known, and the length of a known solution. @param {Known} known @returns {Known} */
@@ -173,9 +185,10 @@ class Coach extends HTMLElement {
     const { signal } = this.#asking;
     this.#wanted = true;
     const waiting = setTimeout(() => this.#best || fill(this.#hint, h("p", {}, t("coach.thinking"))), PATIENCE);
-    await this.#ready;
+    await this.#hinted;
     const known = this.#known.distance === undefined ? this.distances.solution() : null;
     if (known && !signal.aborted) this.#suggest(known);
+    await this.#ready;
     const next = signal.aborted ? null : await this.distances.next(signal).catch(failed);
     clearTimeout(waiting);
     this.#wanted = false;

@@ -46,22 +46,29 @@ export class Distances {
   }
 
   /**
-   * Asks for any solution of the current position; null if none is found within the limit.
-   * @param {AbortSignal} signal @returns {Promise<string[] | null>}
+   * Asks for solutions of the current position, each shorter than the one before: first one that is known without a
+   * search, then one of a search within a limit.
+   * @param {AbortSignal} signal @returns {AsyncGenerator<string[]>}
    */
-  async findSolution(signal) {
+  async *solutions(signal) {
     const known = this.solution();
-    if (known || !this.#hasFirst) return known;
+    if (known) yield known;
+    if (known || !this.#hasFirst) return;
     const key = this.#key(this.game.cursor);
-    const question = this.game.after({ first: true, limit_seconds: SECONDS_OF_FIRST });
-    const reply = await ask("solve", question, { signal }).catch((error) => {
-      if (aborted(error)) throw error;
-      if (error.problem?.kind === "no-effect") this.#hasFirst = false;
-      return null;
-    });
-    const moves = reply?.moves ?? reply?.best_moves ?? null;
-    if (moves) this.#solutions.set(key, moves);
-    return moves;
+    for (const limit of [{ limit_nodes: 1 }, { limit_seconds: SECONDS_OF_FIRST }]) {
+      const question = this.game.after({ first: true, ...limit });
+      const reply = await ask("solve", question, { signal }).catch((error) => {
+        if (aborted(error)) throw error;
+        if (error.problem?.kind === "no-effect") this.#hasFirst = false;
+        return null;
+      });
+      const moves = reply?.moves ?? reply?.best_moves;
+      if (moves && moves.length < (this.#solutions.get(key)?.length ?? Infinity)) {
+        this.#solutions.set(key, moves);
+        yield moves;
+      }
+      if (!this.#hasFirst) return;
+    }
   }
 
   /** What is known of the position after so many moves, without asking. @param {number} cursor @returns {Known} */
