@@ -193,6 +193,7 @@ export const hears = (page, words) => until(page, (words) => globalThis.said.inc
 export async function holdBack(page, address) {
   let release = () => {};
   const released = new Promise((resolve) => (release = () => resolve(undefined)));
+  // A request that is sent while the browser begins to hold requests back is neither held back nor reported.
   await page.route(address, async (route) => {
     await released;
     await route.continue();
