@@ -41,8 +41,10 @@ pub fn claim(at_least: u32, best: u32, why: Stop) -> String {
         _ => format!("{}, {}", length(best), why.told()),
     };
     // The gap is rounded up, so that it is never less than the proved gap.
-    let gap =
-        gap(at_least, best).map(|gap| format!(": at most {:.1} % longer than optimal", (gap * 1000.0).ceil() / 10.0));
+    let gap = gap(at_least, best).map(|gap| match (gap * 1000.0).ceil() / 10.0 {
+        percent @ ..=100.0 => format!(": at most {percent:.1} % longer than optimal"),
+        percent => format!(": at most {:.1} times as long as optimal", (percent / 10.0).ceil() / 10.0 + 1.0),
+    });
     format!("{found}; every solution has at least {}{}", length(at_least), gap.unwrap_or_default())
 }
 
