@@ -66,7 +66,12 @@ class Buttons extends HTMLElement {
     }
     this.#best = [];
     this.#mark();
-    // The rows keep their height when a later position has fewer moves, so that the elements below it stay in place.
+    // Within the next frame, because asking for the height lays the page out.
+    requestAnimationFrame(() => this.#keepHeight());
+  }
+
+  /** The rows keep their height when a later position has fewer moves, so that the elements below them stay in place. */
+  #keepHeight() {
     this.#rows.style.minHeight = `${Math.max(this.#rows.offsetHeight, parseFloat(this.#rows.style.minHeight) || 0)}px`;
   }
 

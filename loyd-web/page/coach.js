@@ -172,7 +172,12 @@ class Coach extends HTMLElement {
   #tell(known) {
     this.#known = known;
     this.#show();
-    const { distance, at_least, unsolvable } = known;
+    this.tellAgain();
+  }
+
+  /** Tells all listeners what is known of the distance. */
+  tellAgain() {
+    const { distance, at_least, unsolvable } = this.#known;
     this.#game.dispatchEvent(
       new CustomEvent("distance", { detail: { state: this.#game.state, distance, at_least, unsolvable } }),
     );

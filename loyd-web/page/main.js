@@ -1,6 +1,8 @@
 // @ts-check
 /** Puts the page together: one game, given to every element that shows something of it. */
 
+// First, because it begins to load what answers the questions.
+import "./api.js";
 import { announce } from "./announce.js";
 import { fill } from "./dom.js";
 import { faultParts } from "./fault.js";
@@ -16,7 +18,6 @@ import "./edit.js";
 import "./tabs.js";
 import "./buttons.js";
 import "./controls.js";
-import "./panels/index.js";
 import "./play/win.js";
 
 const PARTS = [
@@ -53,16 +54,26 @@ game.addEventListener("puzzle", showWhat);
 game.addEventListener("position", showWhat);
 startSettings(game);
 listenToKeys(game, /** @type {import("./board.js").Board} */ (document.querySelector("loyd-board")));
-followLink(game, tell);
+const panels = followLink(game, tell).then(loadPanels);
 game.addEventListener("fault", (event) => tell(/** @type {CustomEvent} */ (event).detail));
 game.addEventListener("position", () => tell(null));
 
-document.getElementById("what")?.addEventListener("click", () => {
+document.getElementById("what")?.addEventListener("click", async () => {
   /** @type {any} */ (document.querySelector("loyd-tabs")).choose("newgame");
+  await panels;
+  /** @type {any} */ (document.querySelector("loyd-newgame")).wake();
   const gallery = document.querySelector(".gallery");
   gallery?.scrollIntoView({ block: "nearest" });
   gallery?.querySelector("button")?.focus({ preventScroll: true });
 });
+
+/** Loads the panels beside the board, once the board is drawn: they are half of the scripts. */
+async function loadPanels() {
+  await new Promise((resolve) => requestAnimationFrame(() => setTimeout(resolve)));
+  await import("./panels/index.js");
+  // A panel hears what is told from now on.
+  coach.tellAgain();
+}
 
 function showWhat() {
   const what = document.getElementById("what");

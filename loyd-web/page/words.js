@@ -14,6 +14,8 @@ const SERVER_WORDS = { en: enServer, zh: zhServer };
 const SETTING = "loyd.language";
 /** @type {Set<(language: string) => void>} */
 const listeners = new Set();
+/** @type {Map<string, any>} */
+const formatters = new Map();
 let language = firstLanguage();
 tellDocument();
 
@@ -43,7 +45,11 @@ export const hasText = (key) => key in DICTIONARIES[language] || key in DICTIONA
  * @param {number | bigint} number
  * @param {Intl.NumberFormatOptions} [options]
  */
-export const number = (number, options) => new Intl.NumberFormat(language, options).format(number);
+export function number(number, options) {
+  // The first formatter takes 20 ms. Both languages write small numbers like this.
+  if (!options && Number.isInteger(number) && number >= 0 && number < 1000) return String(number);
+  return formatter(`number ${JSON.stringify(options)}`, () => new Intl.NumberFormat(language, options)).format(number);
+}
 
 /** Calls `callback` at once, and whenever the language changes. @param {(language: string) => void} callback */
 export function onLanguage(callback) {
@@ -195,7 +201,24 @@ export function translate(root) {
 const inWords = (value) => (typeof value === "number" || typeof value === "bigint" ? number(value) : String(value));
 
 /** @param {any} count */
-const pluralForm = (count) => new Intl.PluralRules(language).select(Number(count));
+function pluralForm(count) {
+  if (language === "zh") return "other";
+  if (Number.isInteger(count)) return count === 1 ? "one" : "other";
+  return formatter("plural", () => new Intl.PluralRules(language)).select(Number(count));
+}
+
+/**
+ * A formatter of the current language, which takes long to make.
+ * @template Formatter
+ * @param {string} name @param {() => Formatter} make
+ * @returns {Formatter}
+ */
+function formatter(name, make) {
+  const key = `${language} ${name}`;
+  let known = formatters.get(key);
+  if (!known) formatters.set(key, (known = make()));
+  return known;
+}
 
 function tellDocument() {
   document.documentElement.lang = language === "zh" ? "zh-Hans" : "en";

@@ -40,12 +40,12 @@ export class Panel extends HTMLElement {
         if (this.#isAwake) this.heard(what);
       });
     }
-    if (!this.sleeps) this.#wake();
+    if (!this.sleeps) this.wake();
     new IntersectionObserver(
       (entries) => {
         this.#seen = entries.some((entry) => entry.isIntersecting);
         if (!this.#seen) return;
-        if (!this.#isAwake) this.#wake();
+        this.wake();
         this.#work();
       },
       { rootMargin: "200px" },
@@ -57,7 +57,9 @@ export class Panel extends HTMLElement {
     return true;
   }
 
-  #wake() {
+  /** Builds the content, if that has not been done. */
+  wake() {
+    if (this.#isAwake) return;
     this.#isAwake = true;
     // Calls back at once.
     onLanguage(() => this.keepingFocus(() => this.build()));

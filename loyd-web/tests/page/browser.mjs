@@ -129,6 +129,8 @@ export function onPage(name, { at = "/", faults, context = {}, http = false }, w
     try {
       await page.goto(server.url + at);
       await page.waitForSelector("loyd-board .piece, loyd-board .well, loyd-board .sticker");
+      // The panels are loaded after the board is drawn.
+      await holds(page, () => customElements.get("loyd-newgame") !== undefined);
       await work(page, { url: server.url });
     } finally {
       await own.close();

@@ -11,6 +11,7 @@ const puzzle = (page, expected) =>
 onPage("twelve puzzles have a picture and a name in both languages", { at: EIGHT }, async (page) => {
   const names = () =>
     page.evaluate(() => [...document.querySelectorAll(".gallery-puzzle span")].map((name) => name.innerText));
+  await page.waitForSelector(".gallery-puzzle .sticker");
   const english = await names();
   assert.equal(english.length, 12);
   assert.ok(english.includes("Rubik's cube"));
