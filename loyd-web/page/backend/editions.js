@@ -1,8 +1,5 @@
 // @ts-check
-/**
- * The editions of the module of WebAssembly. A build makes a file of its own of this one and loads it first, so the module
- * and the first worker are on their way before the page is.
- */
+/** The editions of the module of WebAssembly. The small edition and the first worker begin to load at once. */
 
 /** Starts a worker for the module of an edition. @param {"small" | "whole"} edition */
 export const start = (edition) => new Worker(href("loyd-worker"), { type: "module", name: edition });

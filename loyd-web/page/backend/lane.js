@@ -33,7 +33,7 @@ export class Lane {
 
   /**
    * @param {Promise<WebAssembly.Module>} module
-   * @param {() => Worker} start starts a worker
+   * @param {() => Worker} start returns a worker that is started
    * @param {{most: number, memory: number}} limits the most workers, and the most bytes that each may hold
    */
   constructor(module, start, { most, memory }) {
@@ -45,12 +45,11 @@ export class Lane {
 
   /** Starts a worker before there is a question. */
   warm() {
-    if (this.#seats.length === 0) this.seat();
+    if (this.#seats.length === 0) this.#seat();
   }
 
-  /** Takes a worker in. @param {Worker} [worker] one that is already started */
-  seat(worker = this.#start()) {
-    const seat = new Seat(worker, this.#module, this.#memory, (left) => this.#free(left));
+  #seat() {
+    const seat = new Seat(this.#start(), this.#module, this.#memory, (left) => this.#free(left));
     this.#seats.push(seat);
     return seat;
   }
@@ -77,7 +76,7 @@ export class Lane {
   #next() {
     if (this.#waiting.length === 0) return;
     let seat = this.#seats.find((one) => one.task === null);
-    if (!seat && this.#seats.length < this.#most) seat = this.seat();
+    if (!seat && this.#seats.length < this.#most) seat = this.#seat();
     seat?.answer(/** @type {Task} */ (this.#waiting.shift()));
   }
 

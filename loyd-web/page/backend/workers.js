@@ -10,6 +10,7 @@
 import { Fault } from "../fault.js";
 import { begin, small as begun, start } from "./editions.js";
 import { Lane } from "./lane.js";
+import { OPENING } from "./opening.js";
 
 /** Questions that are answered at once, before any search. */
 const LIGHT = ["moves", "draw", "rank", "unrank"];
@@ -45,9 +46,10 @@ if (!FIRST.test(location.hash)) whole();
  * @returns {Promise<any>}
  */
 export async function answer(route, question, onEvent, signal) {
+  const asked = [JSON.stringify({ ...question, ask: route })];
+  if (OPENING[asked[0]]) return JSON.parse(OPENING[asked[0]]);
   const listener = onEvent && ((/** @type {string} */ event) => onEvent(JSON.parse(event)));
   const options = { listener, seconds: question.limit_seconds, signal };
-  const asked = [JSON.stringify({ ...question, ask: route })];
   const puzzle = WHOLE.includes(route) || (question.board ?? null) !== null ? null : question.puzzle;
   const reply = await asks(puzzle, (lanes) => laneOf(lanes, route, question).ask("ask", asked, options));
   if (COACH.includes(route)) keep();
@@ -56,6 +58,7 @@ export async function answer(route, question, onEvent, signal) {
 
 /** What `puzzles`, `puzzles/ID` or `judges` says. @param {string} path @param {AbortSignal} [signal] */
 export async function get(path, signal) {
+  if (OPENING[path]) return JSON.parse(OPENING[path]);
   const [what, id] = path.split("/");
   const values = id === undefined ? [] : [decodeURIComponent(id)];
   const puzzle = WHOLE.includes(what) ? null : (values[0] ?? "");
@@ -77,6 +80,7 @@ async function asks(puzzle, ask) {
     const reply = await ask(small);
     // The first answer waits for one worker only.
     small.coach.warm();
+    small.light.warm();
     return reply;
   } catch (why) {
     if (!(why instanceof Fault) || why.problem.field !== "puzzle") throw why;
@@ -98,13 +102,18 @@ function whole() {
 
 /** @param {"small" | "whole"} edition @param {ReturnType<typeof begin>} begun @returns {Lanes} */
 function lanesOf(edition, { first, module } = begin(edition)) {
-  const lane = (/** @type {number} */ most, /** @type {number} */ memory) =>
-    new Lane(module, () => start(edition), { most, memory });
-  const lanes = {
+  /** @type {Worker | null} */
+  let ready = first;
+  // The lane with the first question takes the worker that is started already.
+  const take = () => {
+    const worker = ready ?? start(edition);
+    ready = null;
+    return worker;
+  };
+  const lane = (/** @type {number} */ most, /** @type {number} */ memory) => new Lane(module, take, { most, memory });
+  return {
     light: lane(1, GIGABYTE / 4),
     coach: lane(1, GIGABYTE),
     searches: lane(Math.max(1, Math.min(2, cores - 2)), 2 * GIGABYTE),
   };
-  lanes.light.seat(first);
-  return lanes;
 }
