@@ -1078,12 +1078,16 @@ export interface components {
         };
         /** @description The places and colours of the parts of a picture. */
         Drawing: {
-            /** @description The name of the colour of each text. */
+            /** @description The name of the colour of each text, on a facelet without a palette. */
             colours: {
                 [key: string]: string;
             };
             /** @description The facelets. */
             facelets: components["schemas"]["Facelet"][];
+            /** @description By palette: the name of the colour of each text. */
+            palettes: {
+                [key: string]: string;
+            }[];
         };
         /** @description A position that was drawn. */
         Drawn: {
@@ -1309,6 +1313,14 @@ export interface components {
         } | components["schemas"]["Drawn"] | components["schemas"]["CompareRow"] | components["schemas"]["BenchSet"] | components["schemas"]["BenchRow"] | components["schemas"]["BoundTable"] | components["schemas"]["TableNews"];
         /** @description A flat part of a drawing, such as a sticker of a cube. */
         Facelet: {
+            /**
+             * @description The row and the column of the square whose text comes before that of `cell`, with `|` between the two. Null if
+             *     only one text counts.
+             */
+            before: [
+                number,
+                number
+            ] | null;
             /** @description The row and the column, from 0, of the square whose text is drawn here. Null if the text never changes. */
             cell: [
                 number,
@@ -1316,6 +1328,12 @@ export interface components {
             ] | null;
             /** @description The corners, one after the other: x to the right, y up, z to the front. One corner: a ball. */
             corners: number[][];
+            /**
+             * Format: uint
+             * @description The number of the palette, from 0. A facelet whose text has no colour in its palette is not drawn, and its
+             *     corners come counterclockwise as its outside shows them. Null: the colour is one of `colours`.
+             */
+            palette: number | null;
             /** @description The text in the position that the puzzle comes in. It is drawn where the picture has no square. */
             text: string;
         };

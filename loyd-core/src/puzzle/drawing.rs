@@ -3,8 +3,10 @@
 /// The places and colours of the parts of a puzzle's pictures.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Drawing {
-    /// The name of the colour of each text.
+    /// The name of the colour of each text, on a facelet without a palette.
     pub colours: Vec<(String, String)>,
+    /// By palette: the name of the colour of each text.
+    pub palettes: Vec<Vec<(String, String)>>,
     /// The facelets.
     pub facelets: Vec<Facelet>,
 }
@@ -15,6 +17,11 @@ pub struct Facelet {
     /// The row and the column, from 0, of the square of the picture whose text is drawn here; `None` if the text never
     /// changes.
     pub cell: Option<(usize, usize)>,
+    /// The square whose text comes before that of `cell`, with `|` between the two; `None` if only one text counts.
+    pub before: Option<(usize, usize)>,
+    /// The number of the palette. A facelet whose text has no colour in its palette is not drawn, and its corners come
+    /// counterclockwise as its outside shows them.
+    pub palette: Option<usize>,
     /// The text in the position that the puzzle comes in.
     pub text: String,
     /// The corners, one after the other: x to the right, y up, z to the front. A facelet with a single corner is a

@@ -16,6 +16,8 @@ pub const COLOURS: [&str; 14] = [
 pub struct DrawingPlan {
     /// The text of a facelet, and the name of its colour: one of [`COLOURS`].
     pub colours: Vec<(String, String)>,
+    /// Names of palettes, and the colours of texts in each, as in `colours`.
+    pub palettes: Vec<(String, Vec<(String, String)>)>,
     /// The corners of each facelet of a face, in the numbers of steps to the right and down. Empty if the facelets are
     /// squares in rows.
     pub tiles: Vec<Vec<[i32; 2]>>,
@@ -34,6 +36,10 @@ pub struct DrawingFace {
     pub right: [i32; 3],
     /// A step down.
     pub down: [i32; 3],
+    /// The number of the palette whose colours the facelets have. Those whose text has no colour there are not drawn.
+    pub palette: Option<usize>,
+    /// The corners of the facelets, if they are not those of the plan.
+    pub tiles: Option<Vec<Vec<[i32; 2]>>>,
     /// The content of the facelets, row by row.
     pub rows: Vec<Vec<FaceCell>>,
 }
@@ -47,6 +53,8 @@ pub enum FaceCell {
     Text(String),
     /// A side of the piece in a slot.
     Side(u16, u8),
+    /// Sides of the pieces in two slots: their texts with `|` between them.
+    Pair([(u16, u8); 2]),
 }
 
 impl DrawingPlan {
@@ -60,21 +68,32 @@ impl DrawingPlan {
             let cells =
                 face.rows.iter().zip(0..).flat_map(|(row, down)| row.iter().zip(0..).map(move |cell| (cell, down)));
             for (number, ((content, right), down)) in cells.enumerate() {
-                let (cell, text) = match content {
+                let (before, cell, text) = match content {
                     FaceCell::Gap => continue,
-                    FaceCell::Text(text) => (None, text.clone()),
-                    &FaceCell::Side(slot, side) => seen(definition, slot, side),
+                    FaceCell::Text(text) => (None, None, text.clone()),
+                    &FaceCell::Side(slot, side) => {
+                        let (cell, text) = seen(definition, slot, side);
+                        (None, cell, text)
+                    }
+                    &FaceCell::Pair([first, second]) => {
+                        let [(before, first), (cell, second)] =
+                            [first, second].map(|(slot, side)| seen(definition, slot, side));
+                        let both = before.zip(cell);
+                        (both.map(|both| both.0), both.map(|both| both.1), format!("{first}|{second}"))
+                    }
                 };
                 let square = [[right, down], [right + 1, down], [right + 1, down + 1], [right, down + 1]];
-                let corners = if self.tiles.is_empty() { &square[..] } else { &self.tiles[number] };
-                facelets.push(Facelet {
-                    cell,
-                    text,
-                    corners: corners.iter().map(|corner| face.place(*corner)).collect(),
-                });
+                let tiles = face.tiles.as_ref().unwrap_or(&self.tiles);
+                let mut corners = if tiles.is_empty() { square.to_vec() } else { tiles[number].clone() };
+                if face.palette.is_some() && is_clockwise(&corners) {
+                    corners.reverse();
+                }
+                let corners = corners.into_iter().map(|corner| face.place(corner)).collect();
+                facelets.push(Facelet { cell, before, palette: face.palette, text, corners });
             }
         }
-        Drawing { colours: self.colours.clone(), facelets }
+        let palettes = self.palettes.iter().map(|(_, colours)| colours.clone()).collect();
+        Drawing { colours: self.colours.clone(), palettes, facelets }
     }
 }
 
@@ -83,6 +102,14 @@ impl DrawingFace {
     fn place(&self, [right, down]: [i32; 2]) -> [i32; 3] {
         std::array::from_fn(|axis| self.at[axis] + right * self.right[axis] + down * self.down[axis])
     }
+}
+
+/// Whether corners come clockwise, as someone sees them to whom `right` is to the right and `down` is down.
+fn is_clockwise(corners: &[[i32; 2]]) -> bool {
+    let next = corners.iter().cycle().skip(1);
+    let product =
+        |[[x, y], [right, down]]: [[i32; 2]; 2]| i64::from(x) * i64::from(down) - i64::from(right) * i64::from(y);
+    corners.iter().zip(next).map(|(corner, next)| product([*corner, *next])).sum::<i64>() > 0
 }
 
 /// The cell of the picture in which this side of a slot is drawn, and the text in the solved position.
@@ -103,14 +130,14 @@ fn seen(definition: &Definition, slot: u16, side: u8) -> (Option<(usize, usize)>
     }
 }
 
-holds!(DrawingPlan { colours, tiles, faces });
-holds!(DrawingFace { name, at, right, down, rows });
+holds!(DrawingPlan { colours, palettes, tiles, faces });
+holds!(DrawingFace { name, at, right, down, palette, tiles, rows });
 
 impl Held for FaceCell {
     fn held(&self) -> u64 {
         match self {
             FaceCell::Text(text) => text.held(),
-            FaceCell::Gap | FaceCell::Side(..) => 0,
+            FaceCell::Gap | FaceCell::Side(..) | FaceCell::Pair(_) => 0,
         }
     }
 }

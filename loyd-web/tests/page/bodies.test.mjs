@@ -2,6 +2,7 @@
 
 import { strict as assert } from "node:assert";
 import { test } from "node:test";
+import { hiddenBy, paintingOrder } from "../../page/looks/body/order.js";
 import { groupsOf, moveOfKey, rowsOf } from "../../page/movenames.js";
 import { distance, hears, holds, onPage, shot, shows, until } from "./browser.mjs";
 
@@ -81,10 +82,10 @@ onPage("the hidden sides are reached by a drag, by buttons and by keys", { at: "
 });
 
 onPage("every move of the bundled bodies is a turn", { http: true, at: "/#puzzle=2x2x2" }, async (page, { url }) => {
-  for (const puzzle of ["2x2x2", "3x3x3", "4x4x4", "pyraminx", "skewb", "dino", "megaminx", "hungarian-rings"]) {
+  for (const puzzle of ["2x2x2", "3x3x3", "4x4x4", "pyraminx", "skewb", "dino", "megaminx", "square-1", "hungarian-rings"]) {
     const found = await page.evaluate(
       async ([url, puzzle]) => {
-        const { faceletsOf } = await import(`${url}/looks/body/facelets.js`);
+        const { faceletsOf, shownBy } = await import(`${url}/looks/body/facelets.js`);
         const { turnBetween, turnsOf } = await import(`${url}/looks/body/turns.js`);
         const body = JSON.stringify({ puzzle, scramble: "" });
         const headers = { "content-type": "application/json" };
@@ -92,19 +93,46 @@ onPage("every move of the bundled bodies is a turn", { http: true, at: "/#puzzle
         const facelets = faceletsOf(legal.drawing);
         const turns = turnsOf(facelets);
         const texts = (changes) =>
-          facelets.map(({ cell, text }) => {
-            const change = changes.find(({ row, column }) => cell && row === cell[0] && column === cell[1]);
-            return change?.text ?? (cell && legal.picture[cell[0]][cell[1]]?.text) ?? text;
+          shownBy(facelets, legal.drawing, (cell) => {
+            const change = changes.find(({ row, column }) => row === cell[0] && column === cell[1]);
+            return change?.text ?? legal.picture[cell[0]][cell[1]]?.text;
           });
         const before = texts([]);
         const turned = legal.moves.filter(({ changes }) => turnBetween(turns, before, texts(changes)));
-        const coloured = facelets.every((_, at) => Object.hasOwn(legal.drawing.colours, before[at]));
+        const coloured = facelets.every(
+          ({ palette }, at) => palette !== null || Object.hasOwn(legal.drawing.colours, before[at]),
+        );
         return [legal.look, legal.moves.length - turned.length, coloured];
       },
       [url, puzzle],
     );
     assert.deepEqual(found, ["facelets", 0, true], puzzle);
   }
+});
+
+onPage("Square-1 changes its shape, and nothing that is painted hides what is nearer", { at: "/#puzzle=square-1" }, async (page) => {
+  await set(page, await solved(page));
+  await rests(page);
+  // A layer has 4 edges and 8 halves of corners. Black are the insides that face the eye, though they are covered.
+  assert.deepEqual(await colours(page), { white: 12, green: 8, red: 7, black: 14 });
+  await set(page, "U / U2");
+  await rests(page);
+  assert.deepEqual(Object.keys(await colours(page)).sort(), ["black", "blue", "green", "red", "white", "yellow"]);
+  await shot(page, "square-1", { fullPage: true });
+});
+
+test("a facelet behind the plane of another is painted first", () => {
+  const square = (z, x) => ({
+    corners: [[x, 0, z], [x + 1, 0, z], [x + 1, 1, z], [x, 1, z]],
+    normal: [0, 0, 1],
+  });
+  const hidden = hiddenBy([square(0.5, 0), square(0, 0), square(0.5, 2)]);
+  assert.deepEqual(hidden, [
+    [false, false, false],
+    [true, false, true],
+    [false, false, false],
+  ]);
+  assert.deepEqual(paintingOrder([0, 1, 2], hidden), [1, 0, 2]);
 });
 
 onPage("a hint is an arrow around a layer, and the goal is a small picture", { at: "/#puzzle=2x2x2" }, async (page) => {

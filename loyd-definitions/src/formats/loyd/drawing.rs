@@ -1,7 +1,7 @@
 //! The table `drawing`: faces of a body, facelets and colours.
 
-use super::layout::{SlotLayout, is_gap, word};
-use super::source::{Entries, TomlSource, TomlValue};
+use super::layout::{SlotLayout, is_gap, split, word};
+use super::source::{Entries, TomlKey, TomlSource, TomlValue};
 use crate::definition::drawing::{COLOURS, DrawingFace, DrawingPlan, FaceCell};
 use loyd_core::exact::exact;
 use loyd_core::text::{Misread, Token};
@@ -24,37 +24,71 @@ pub(super) fn read(
     value: &TomlValue<'_>,
     layout: &SlotLayout<'_>,
 ) -> Result<DrawingPlan, Misread> {
-    let table = source.table(value, "a table of colours, tiles, faces")?;
-    source.only(&table, &["colours", "tiles", "faces"])?;
-    let mut colours = Vec::new();
+    let table = source.table(value, "a table of colours, palettes, tiles, faces")?;
+    source.only(&table, &["colours", "palettes", "tiles", "faces"])?;
     let named = table.get("colours").ok_or_else(|| source.not(value, "`colours` of the drawing"))?;
-    for (text, value) in source.table(named, COLOURED)?.iter() {
-        let expected = format!("one of the colours {}", COLOURS.join(", "));
-        let colour = source.string(value, &expected)?;
-        if !COLOURS.contains(&colour) {
-            return Err(source.not(value, expected));
+    let colours = colours(source, named)?;
+    let mut palettes = Vec::new();
+    if let Some(value) = table.get("palettes") {
+        for (name, value) in source.table(value, "a table of palettes")?.iter() {
+            palettes.push((name.text.to_string(), self::colours(source, value)?));
         }
-        colours.push((text.text.to_string(), colour.to_string()));
     }
     let tiles = table.get("tiles").map(|value| tiles(source, value)).transpose()?.unwrap_or_default();
     let value = table.get("faces").ok_or_else(|| source.not(value, "`faces` of the drawing"))?;
     let mut faces = Vec::new();
     let mut facelets = 0;
     for (name, value) in source.table(value, "a table of faces")?.iter() {
-        let table = source.table(value, "a table of at, right, down, cells")?;
-        source.only(&table, &["at", "right", "down", "cells"])?;
-        let rows = cells(source, value, &table, layout, (!tiles.is_empty()).then_some(tiles.len()))?;
+        let table = source.table(value, "a table of at, right, down, palette, tiles, cells")?;
+        source.only(&table, &["at", "right", "down", "palette", "tiles", "cells"])?;
+        let palette = table.get("palette").map(|value| palette(source, value, &palettes)).transpose()?;
+        let own = table.get("tiles").map(|value| own_tiles(source, value)).transpose()?;
+        let count = own.as_ref().unwrap_or(&tiles).len();
+        let rows = cells(source, value, &table, layout, (count > 0).then_some(count))?;
         facelets += rows.iter().map(Vec::len).sum::<usize>();
         if facelets > MOST_FACELETS {
             return Err(source.not_key(*name, format!("at most {MOST_FACELETS} facelets")));
         }
         let [at, right, down] = ["at", "right", "down"].map(|key| place(source, value, &table, key));
-        faces.push(DrawingFace { name: name.text.to_string(), at: at?, right: right?, down: down?, rows });
+        let (name, at, right, down) = (name.text.to_string(), at?, right?, down?);
+        faces.push(DrawingFace { name, at, right, down, palette, tiles: own, rows });
     }
     if faces.is_empty() {
         return Err(source.not(value, "at least one face"));
     }
-    Ok(DrawingPlan { colours, tiles, faces })
+    Ok(DrawingPlan { colours, palettes, tiles, faces })
+}
+
+/// Texts and their colours.
+fn colours(source: &TomlSource<'_>, value: &TomlValue<'_>) -> Result<Vec<(String, String)>, Misread> {
+    let colour = |(text, value): &(TomlKey<'_>, &TomlValue<'_>)| {
+        let expected = format!("one of the colours {}", COLOURS.join(", "));
+        match source.string(value, &expected)? {
+            colour if COLOURS.contains(&colour) => Ok((text.text.to_string(), colour.to_string())),
+            _ => Err(source.not(value, expected)),
+        }
+    };
+    source.table(value, COLOURED)?.iter().map(colour).collect()
+}
+
+/// The number of a palette.
+fn palette(
+    source: &TomlSource<'_>,
+    value: &TomlValue<'_>,
+    palettes: &[(String, Vec<(String, String)>)],
+) -> Result<usize, Misread> {
+    let names: Vec<&str> = palettes.iter().map(|(name, _)| name.as_str()).collect();
+    let expected = format!("one of the palettes {}", names.join(", "));
+    let named = source.string(value, &expected)?;
+    names.iter().position(|name| *name == named).ok_or_else(|| source.not(value, expected))
+}
+
+/// The facelets of one face. If the list is empty, they are squares.
+fn own_tiles(source: &TomlSource<'_>, value: &TomlValue<'_>) -> Result<Vec<Vec<[i32; 2]>>, Misread> {
+    if value.get_ref().as_array().is_some_and(|list| list.is_empty()) {
+        return Ok(Vec::new());
+    }
+    tiles(source, value)
 }
 
 fn tiles(source: &TomlSource<'_>, value: &TomlValue<'_>) -> Result<Vec<Vec<[i32; 2]>>, Misread> {
@@ -110,14 +144,18 @@ fn cells(
         None if count == 0 => return Err(source.not(value, CELLS)),
         _ => {}
     }
+    let side = |token: Token<'_>| {
+        let word = word(token, "a slot's name")?;
+        let side = word.suffix.map(|side| side.number(0, 127, "the number of one of the piece's sides, from 0"));
+        Ok((exact::<u16>(layout.slot(word.name)?), side.transpose()?.unwrap_or(0)))
+    };
     let cell = |token: Token<'_>| match token.text.strip_prefix('=') {
         Some(text) => Ok(FaceCell::Text(text.to_string())),
         None if is_gap(token.text) => Ok(FaceCell::Gap),
-        None => {
-            let word = word(token, "a slot's name")?;
-            let side = word.suffix.map(|side| side.number(0, 127, "the number of one of the piece's sides, from 0"));
-            Ok(FaceCell::Side(exact::<u16>(layout.slot(word.name)?), side.transpose()?.unwrap_or(0)))
-        }
+        None => match split(token, '|') {
+            (first, Some(second)) => Ok(FaceCell::Pair([side(first)?, side(second)?])),
+            (only, None) => side(only).map(|(slot, side)| FaceCell::Side(slot, side)),
+        },
     };
     rows.into_iter().map(|row| row.into_iter().map(cell).collect()).collect()
 }

@@ -42,15 +42,20 @@ pub(super) fn is_gap(word: &str) -> bool {
     matches!(word, "." | "?")
 }
 
+/// The parts of a word before and after the first `sign`.
+pub(super) fn split(token: Token<'_>, sign: char) -> (Token<'_>, Option<Token<'_>>) {
+    match token.text.split_once(sign) {
+        None => (token, None),
+        Some((before, after)) => {
+            let column = token.column + before.chars().count() + 1;
+            (Token { text: before, ..token }, Some(Token { text: after, column, ..token }))
+        }
+    }
+}
+
 /// Splits a word at its `+`, if the part before it is a possible name of a slot or a piece.
 pub(super) fn word<'t>(token: Token<'t>, expected: &str) -> Result<SuffixedWord<'t>, Misread> {
-    let (name, suffix) = match token.text.split_once('+') {
-        None => (token, None),
-        Some((name, suffix)) => {
-            let column = token.column + name.chars().count() + 1;
-            (Token { text: name, ..token }, Some(Token { text: suffix, column, ..token }))
-        }
-    };
+    let (name, suffix) = split(token, '+');
     let is_sign = |character| is_separator(character) || matches!(character, '=' | '!' | '+' | '%');
     if name.text.is_empty() || name.text.contains(is_sign) {
         return Err(

@@ -137,25 +137,43 @@ fn picture(definition: &Definition) -> String {
 /// The table `drawing`.
 fn drawing(plan: &DrawingPlan) -> String {
     let mut text = String::from("[drawing]\n");
-    let colours: Vec<String> =
-        plan.colours.iter().map(|(text, colour)| format!("{} = {}", key(text), string(colour))).collect();
-    add(&mut text, "colours", &format!("{{ {} }}", colours.join(", ")));
-    if !plan.tiles.is_empty() {
+    let colours = |colours: &[(String, String)]| {
+        let colours = colours.iter().map(|(text, colour)| format!("{} = {}", key(text), string(colour)));
+        format!("{{ {} }}", colours.collect::<Vec<_>>().join(", "))
+    };
+    add(&mut text, "colours", &colours(&plan.colours));
+    let tiles = |tiles: &[Vec<[i32; 2]>]| {
         let tile = |tile: &Vec<[i32; 2]>| string(&tile.iter().map(point).collect::<Vec<_>>().join(", "));
-        add(&mut text, "tiles", &format!("[{}]", plan.tiles.iter().map(tile).collect::<Vec<_>>().join(", ")));
+        format!("[{}]", tiles.iter().map(tile).collect::<Vec<_>>().join(", "))
+    };
+    if !plan.tiles.is_empty() {
+        add(&mut text, "tiles", &tiles(&plan.tiles));
+    }
+    if !plan.palettes.is_empty() {
+        text += "[drawing.palettes]\n";
+        for (name, palette) in &plan.palettes {
+            add(&mut text, &key(name), &colours(palette));
+        }
     }
     text += "[drawing.faces]\n";
     for face in &plan.faces {
+        let side = |slot: u16, side: u8| match side {
+            0 => format!("{}", slot + 1),
+            _ => format!("{}+{side}", slot + 1),
+        };
         let cell = |cell: &FaceCell| match cell {
             FaceCell::Gap => ".".into(),
             FaceCell::Text(text) => format!("={text}"),
-            FaceCell::Side(slot, 0) => format!("{}", slot + 1),
-            FaceCell::Side(slot, side) => format!("{}+{side}", slot + 1),
+            &FaceCell::Side(slot, number) => side(slot, number),
+            FaceCell::Pair(both) => both.map(|(slot, number)| side(slot, number)).join("|"),
         };
         let row = |row: &Vec<FaceCell>| row.iter().map(cell).collect::<Vec<_>>().join(" ");
         let rows = string(&face.rows.iter().map(row).collect::<Vec<_>>().join("\n"));
         let [at, right, down] = [face.at, face.right, face.down].map(|place| string(&point(&place)));
-        let value = format!("{{ at = {at}, right = {right}, down = {down}, cells = {rows} }}");
+        let palette = face.palette.map(|palette| format!(", palette = {}", string(&plan.palettes[palette].0)));
+        let own = face.tiles.as_ref().map(|own| format!(", tiles = {}", tiles(own)));
+        let more = [palette, own].map(Option::unwrap_or_default).concat();
+        let value = format!("{{ at = {at}, right = {right}, down = {down}{more}, cells = {rows} }}");
         add(&mut text, &key(&face.name), &value);
     }
     text

@@ -9,8 +9,9 @@ import { squareAt } from "../../glides.js";
 import { head, path } from "../arrows.js";
 import { label } from "../look.js";
 import { Brush } from "./brush.js";
-import { ballOf, faceletsOf } from "./facelets.js";
+import { ballOf, faceletsOf, shownBy } from "./facelets.js";
 import { firstView, isPlane } from "./firstview.js";
+import { hiddenBy, paintingOrder } from "./order.js";
 import { across, add, apply, distance, dot, product, rotation, scaled, unit } from "./space.js";
 import { outlineAt, turnBetween, turnsOf } from "./turns.js";
 
@@ -59,6 +60,8 @@ export class Body {
   #frame = 0;
   /** The radius of balls. */
   #ball = 0;
+  /** @type {boolean[][] | null} Which facelets are painted before which; null: the body is convex. */
+  #hidden = null;
   #arrows = s("g", { class: "arrows" });
   #brush = new Brush(s("g", { class: "facelets" }));
   /** @type {Brush | null} Draws the body as it is seen from behind. */
@@ -70,6 +73,7 @@ export class Body {
     this.picture = picture;
     this.facelets = faceletsOf(this.drawing);
     this.#ball = ballOf(this.facelets);
+    this.#hidden = this.facelets.some(({ palette }) => palette !== null) ? hiddenBy(this.facelets) : null;
     /** Whether the facelets lie in one plane. */
     this.isFlat = isPlane(this.facelets);
     this.#firstView = this.#view = firstView(this.facelets);
@@ -181,9 +185,9 @@ export class Body {
     return known.turns;
   }
 
-  /** The text of each facelet. @param {Square[][]} picture */
+  /** What each facelet shows. @param {Square[][]} picture */
   #texts(picture) {
-    return this.facelets.map(({ cell, text }) => (cell && squareAt(picture, cell)?.text) ?? text);
+    return shownBy(this.facelets, this.drawing, (cell) => squareAt(picture, cell)?.text);
   }
 
   #run() {
@@ -211,36 +215,45 @@ export class Body {
   #paintFrom(view, brush) {
     const texts = this.#texts(this.picture);
     brush.begin();
-    for (const part of this.#parts(view)) {
+    for (const part of this.#parts(view, texts)) {
       for (const cap of part.caps) if (cap.length) brush.polygon("inner", this.#seenAll(cap, part.motion));
-      const facelets = this.#ball && !this.isFlat ? this.#farthestFirst(part) : part.facelets;
-      for (const at of facelets) this.#paintFacelet(this.facelets[at], texts[at], part.motion, brush);
+      for (const at of this.#ordered(part)) this.#paintFacelet(this.facelets[at], texts[at], part.motion, brush);
     }
     brush.end();
   }
 
   /**
-   * The facelets of a part in the order in which balls hide each other.
+   * The facelets of a part in the order in which they are painted. In a convex body, none hides another.
    * @param {{facelets: number[], motion: Motion}} part
    */
-  #farthestFirst({ facelets, motion }) {
+  #ordered({ facelets, motion }) {
+    const mayHide = this.#ball > 0 || this.#hidden !== null;
+    if (!mayHide || this.isFlat) return facelets;
     const depth = new Map(facelets.map((at) => [at, moved(motion, this.facelets[at].middle)[2]]));
-    return facelets.sort((a, b) => (depth.get(a) ?? 0) - (depth.get(b) ?? 0));
+    const farthestFirst = facelets.sort((a, b) => (depth.get(a) ?? 0) - (depth.get(b) ?? 0));
+    if (!this.#hidden) return farthestFirst;
+    return paintingOrder(farthestFirst.filter((at) => this.#facing(this.facelets[at], motion) > 0), this.#hidden);
+  }
+
+  /** How much of the outside of a facelet the eye sees: the cosine of an angle. @param {Facelet} facelet @param {Motion} motion */
+  #facing({ middle, normal }, motion) {
+    return dot(apply(motion.matrix, normal), unit(add(EYE, moved(motion, middle), -1)));
   }
 
   /**
    * The parts of the body, the farthest first: all of it, or what lies below, in and above a layer that turns.
-   * @param {Matrix} view
+   * @param {Matrix} view @param {(string | null)[]} texts
    */
-  #parts(view) {
-    const all = this.facelets.map((_, at) => at);
+  #parts(view, texts) {
+    const all = this.facelets.map((_, at) => at).filter((at) => texts[at] !== null);
     const whole = still(view);
     if (!this.#running) return [{ facelets: all, motion: whole, caps: /** @type {Vector[][]} */ ([]) }];
     const { turn, part } = this.#running;
     const { axis, centre, from, to, inside } = turn.layer;
     const matrix = product(view, rotation(axis, -turn.angle * eased(part)));
     const turned = { matrix, shift: add(apply(view, centre), apply(matrix, centre), -1) };
-    const [low, high] = [from, to].map((depth) => outlineAt(this.facelets, turn.layer, depth));
+    const drawn = { ...turn.layer, inside: inside.map((isInside, at) => isInside && texts[at] !== null) };
+    const [low, high] = [from, to].map((depth) => outlineAt(this.facelets, drawn, depth));
     const depth = (/** @type {number} */ at) => dot(this.facelets[at].middle, axis);
     const outside = all.filter((at) => !inside[at]);
     const below = outside.filter((at) => depth(at) < (from + to) / 2);
@@ -256,19 +269,21 @@ export class Body {
   }
 
   /**
-   * @param {Facelet} facelet @param {string} text
+   * @param {Facelet} facelet @param {string | null} text
    * @param {Motion} motion @param {Brush} brush
    */
-  #paintFacelet({ corners, sticker, middle, normal }, text, motion, brush) {
-    const colour = Object.hasOwn(this.drawing.colours, text) ? this.drawing.colours[text] : "";
+  #paintFacelet(facelet, text, motion, brush) {
+    const { corners, sticker, middle, palette } = facelet;
+    if (text === null) return;
+    const known = Object.hasOwn(this.drawing.colours, text) ? this.drawing.colours[text] : "";
+    const colour = palette === null ? known : text;
     const name = colour ? `sticker colour-${colour}` : "sticker";
     const [x, y] = this.#seen(middle, motion);
     let size = this.#ball * RADIUS;
     if (corners.length === 1) {
       brush.ball(name, x, y, size * 0.96);
     } else {
-      const toEye = unit(add(EYE, moved(motion, middle), -1));
-      const facing = this.isFlat ? 1 : dot(apply(motion.matrix, normal), toEye);
+      const facing = this.isFlat ? 1 : this.#facing(facelet, motion);
       if (facing <= 0) return;
       brush.polygon("flesh", this.#seenAll(corners, motion));
       brush.polygon(name, this.#seenAll(sticker, motion), 0.8 + 0.2 * facing);

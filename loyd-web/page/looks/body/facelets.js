@@ -27,14 +27,29 @@ export function faceletsOf({ facelets }) {
   };
   const centre = /** @type {Vector} */ (isFlat ? [span(0), span(1), span(2)] : [0, 0, 0]);
   const radius = Math.max(...places.map((place) => distance(place, centre))) || 1;
-  return facelets.map(({ cell, text, corners }) => {
+  return facelets.map(({ cell, before = null, palette = null, text, corners }) => {
     const moved = corners.map((corner) => scaled(add(corner, centre, -1), 1 / radius));
     const centroid = middle(moved);
     const [a, b] = [add(moved[1] ?? moved[0], moved[0], -1), add(moved[2] ?? moved[0], moved[0], -1)];
     const normal = moved.length === 1 ? unit(centroid) : unit(cross(a, b));
-    // Outside is away from the middle.
-    const outside = dot(normal, centroid) < 0 ? scaled(normal, -1) : normal;
-    return { cell, text, corners: moved, sticker: inset(moved, centroid), middle: centroid, normal: outside };
+    // Outside is away from the middle. A facelet with a palette may be anywhere, and its corners tell its outside.
+    const outside = palette === null && dot(normal, centroid) < 0 ? scaled(normal, -1) : normal;
+    const place = { corners: moved, sticker: inset(moved, centroid), middle: centroid, normal: outside };
+    return { cell, before, palette, text, ...place };
+  });
+}
+
+/**
+ * What each facelet shows: a text, or a colour if the facelet has a palette; null: the facelet is not drawn.
+ * @param {Facelet[]} facelets @param {Drawing} drawing
+ * @param {(cell: [number, number]) => string | undefined} textAt the text of a square of the picture
+ * @returns {(string | null)[]}
+ */
+export function shownBy(facelets, { palettes = [] }, textAt) {
+  return facelets.map(({ cell, before, palette, text }) => {
+    const own = (cell && textAt(cell)) ?? text;
+    const all = before ? `${textAt(before)}|${own}` : own;
+    return palette === null ? all : (palettes[palette]?.[all] ?? null);
   });
 }
 

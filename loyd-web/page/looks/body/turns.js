@@ -9,8 +9,8 @@ import { add, apply, cross, distance, dot, middle, rotation, unit } from "./spac
 
 /**
  * @typedef {import("./space.js").Vector} Vector
- * @typedef {{cell: [number, number] | null, text: string, corners: Vector[], sticker: Vector[], middle: Vector,
- *   normal: Vector}} Facelet
+ * @typedef {{cell: [number, number] | null, before: [number, number] | null, palette: number | null, text: string,
+ *   corners: Vector[], sticker: Vector[], middle: Vector, normal: Vector}} Facelet
  * @typedef {{axis: Vector, centre: Vector, from: number, to: number, inside: boolean[]}} Layer a point of the axis, the
  *   depths of its two planes, and whether each facelet is part of it
  * @typedef {{layer: Layer, angle: number, goes: number[]}} Turn the angle in radians, and where each facelet goes
@@ -18,7 +18,7 @@ import { add, apply, cross, distance, dot, middle, rotation, unit } from "./spac
 
 /** The greatest distance of two places that count as one, for a body of radius 1. */
 const NEAR = 0.03;
-const ORDERS = [2, 3, 4, 5, 6];
+const ORDERS = [2, 3, 4, 5, 6, 12];
 /** The most facelets, axes and cuts of an axis that are examined, so that no body keeps the page busy. */
 const MOST_FACELETS = 400;
 const MOST_AXES = 64;
@@ -48,8 +48,9 @@ export function turnsOf(facelets) {
 }
 
 /**
- * The turn that leads from the texts of all facelets to other texts.
- * @param {Turn[]} turns @param {string[]} before @param {string[]} after
+ * The turn that leads from what all facelets show to what they show later.
+ * @template Shown
+ * @param {Turn[]} turns @param {Shown[]} before @param {Shown[]} after
  */
 export function turnBetween(turns, before, after) {
   return turns.find(({ goes }) => goes.every((to, from) => after[to] === before[from])) ?? null;
@@ -86,6 +87,11 @@ function axesOf(facelets) {
   const axes = [];
   for (const normal of normals) addNew(axes, normal, true);
   for (const { normals } of corners) if (normals.length > 1) addNew(axes, unit(middle(normals)), true);
+  // The edge between two faces may have no corner of its own, as on a side of Square-1.
+  for (const { normals } of corners) {
+    for (const [at, one] of normals.entries())
+      for (const other of normals.slice(at + 1)) if (dot(one, other) > -0.999) addNew(axes, unit(add(one, other)), true);
+  }
   return axes.slice(0, MOST_AXES);
 }
 

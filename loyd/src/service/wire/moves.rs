@@ -145,8 +145,10 @@ impl<'a> From<&'a (usize, usize, Square)> for ChangeRow<'a> {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Drawing"))]
 struct DrawingRow<'a> {
-    /// The name of the colour of each text.
+    /// The name of the colour of each text, on a facelet without a palette.
     colours: BTreeMap<&'a str, &'a str>,
+    /// By palette: the name of the colour of each text.
+    palettes: Vec<BTreeMap<&'a str, &'a str>>,
     /// The facelets.
     facelets: Vec<FaceletRow<'a>>,
 }
@@ -157,6 +159,12 @@ struct DrawingRow<'a> {
 struct FaceletRow<'a> {
     /// The row and the column, from 0, of the square whose text is drawn here. Null if the text never changes.
     cell: Option<(usize, usize)>,
+    /// The row and the column of the square whose text comes before that of `cell`, with `|` between the two. Null if
+    /// only one text counts.
+    before: Option<(usize, usize)>,
+    /// The number of the palette, from 0. A facelet whose text has no colour in its palette is not drawn, and its
+    /// corners come counterclockwise as its outside shows them. Null: the colour is one of `colours`.
+    palette: Option<usize>,
     /// The text in the position that the puzzle comes in. It is drawn where the picture has no square.
     text: &'a str,
     /// The corners, one after the other: x to the right, y up, z to the front. One corner: a ball.
@@ -165,8 +173,17 @@ struct FaceletRow<'a> {
 
 impl<'a> From<&'a Drawing> for DrawingRow<'a> {
     fn from(drawing: &'a Drawing) -> DrawingRow<'a> {
-        let colours = drawing.colours.iter().map(|(text, colour)| (text.as_str(), colour.as_str())).collect();
-        let row = |Facelet { cell, text, corners }: &'a Facelet| FaceletRow { cell: *cell, text, corners };
-        DrawingRow { colours, facelets: drawing.facelets.iter().map(row).collect() }
+        let named = |colours: &'a Vec<(String, String)>| {
+            colours.iter().map(|(text, colour)| (text.as_str(), colour.as_str())).collect()
+        };
+        let row = |facelet: &'a Facelet| {
+            let Facelet { cell, before, palette, text, corners } = facelet;
+            FaceletRow { cell: *cell, before: *before, palette: *palette, text, corners }
+        };
+        DrawingRow {
+            colours: named(&drawing.colours),
+            palettes: drawing.palettes.iter().map(named).collect(),
+            facelets: drawing.facelets.iter().map(row).collect(),
+        }
     }
 }

@@ -57,6 +57,33 @@ faces.only = { at = '0 0 0', right = '1 0 0', down = '0 -1 0', cells = 'a b' }";
 }
 
 #[test]
+fn a_palette_draws_what_it_colours() {
+    let text = "[drawing]
+colours = {}
+tiles = ['0 0, 1 0, 1 1']
+[drawing.palettes]
+one = { X = 'red' }
+both = { \"X|w\" = 'white' }
+[drawing.faces]
+up = { at = '0 0 0', right = '1 0 0', down = '0 0 1', palette = 'both', cells = 'a|c' }
+under = { at = '0 0 0', right = '1 0 0', down = '0 0 1', palette = 'one', tiles = [], cells = 'b+1 a' }
+";
+    let definition = drawn(text);
+    let plan = definition.drawing.as_ref().unwrap();
+    let drawing = plan.drawing(&definition);
+    assert_eq!(drawing.palettes[1], [("X|w".to_string(), "white".to_string())]);
+    let facelet = &drawing.facelets[0];
+    assert_eq!((facelet.before, facelet.cell, facelet.palette), (Some((0, 0)), Some((2, 0)), Some(1)));
+    assert_eq!(facelet.text, "X|w");
+    // Counterclockwise for an eye above.
+    assert_eq!(facelet.corners, [[1, 0, 1], [1, 0, 0], [0, 0, 0]]);
+    assert_eq!(drawing.facelets.iter().map(|facelet| facelet.corners.len()).collect::<Vec<_>>(), [3, 4, 4]);
+    let written = write::write(&definition, DefinitionFormat::Loyd).unwrap();
+    let again = of(&written);
+    assert_eq!(again.drawing, definition.drawing, "{written}");
+}
+
+#[test]
 fn what_is_no_drawing_is_refused_with_its_place() {
     let face = "at = '0 0 0', right = '1 0 0', down = '0 1 0'";
     let many = "a ".repeat(1001);
@@ -65,7 +92,7 @@ fn what_is_no_drawing_is_refused_with_its_place() {
         ("colours = { X = 'rouge' }".into(), "found `rouge`, expected one of the colours white, yellow"),
         ("colours = {}".into(), "expected `faces` of the drawing"),
         ("colours = {}\nfaces = {}".into(), "expected at least one face"),
-        ("colours = {}\nshape = 1".into(), "found `shape`, expected one of the keys colours, tiles, faces"),
+        ("colours = {}\nshape = 1".into(), "found `shape`, expected one of the keys colours, palettes, tiles, faces"),
         (format!("colours = {{}}\nfaces.f = {{ {face} }}"), "expected `cells` of the face"),
         (
             format!("colours = {{}}\nfaces.f = {{ {face}, cells = 'a x' }}"),
@@ -75,6 +102,18 @@ fn what_is_no_drawing_is_refused_with_its_place() {
         ("colours = {}\nfaces.f = { at = '0 0', cells = 'a' }".into(), "found `0 0`, expected three numbers"),
         ("colours = {}\nfaces.f = { at = '0 0 30000', cells = 'a' }".into(), "found `30000`, expected a whole number"),
         ("colours = {}\nfaces.f = { at = '0 0 -2147483648', cells = 'a' }".into(), "expected a whole number"),
+        ("colours = {}\npalettes = { p = 1 }".into(), "expected a table of colours"),
+        ("colours = {}\npalettes = { p = { X = 'rouge' } }".into(), "found `rouge`, expected one of the colours"),
+        (
+            format!("colours = {{}}\npalettes = {{ p = {{}} }}\nfaces.f = {{ {face}, palette = 'q', cells = 'a' }}"),
+            "found `q`, expected one of the palettes p",
+        ),
+        (format!("colours = {{}}\nfaces.f = {{ {face}, cells = 'a|x' }}"), "column 71: found `x`, expected the name"),
+        (format!("colours = {{}}\nfaces.f = {{ {face}, cells = 'a|b|c' }}"), "found `b|c`, expected"),
+        (
+            format!("colours = {{}}\nfaces.f = {{ {face}, tiles = ['0 0'], cells = 'a b' }}"),
+            "expected a facelet for each of 1 tiles, not 2",
+        ),
         ("colours = {}\ntiles = ['0 0, 1 1']".into(), "expected two numbers for each of 3 to 12 corners"),
         (format!("colours = {{}}\ntiles = ['{}']", "0 0, ".repeat(13)), "expected two numbers for each of 3 to 12"),
         (
