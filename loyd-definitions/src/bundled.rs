@@ -3,6 +3,7 @@
 //! Some puzzles are files in this crate's folder `definitions`; the others are made for a size. All are our own.
 
 mod boards;
+mod pancakes;
 
 use crate::definition::{Definition, Metric};
 use crate::formats::loyd;
@@ -76,6 +77,7 @@ pub fn open(name: &str, parameters: &str) -> Option<Result<Definition, NoBoard>>
 
 const TWSEARCH: &str = "census by twsearch (commit 268d1a3)";
 const OWN: &str = "own census";
+const BURNT: &str = "2^N N! states; God's number: OEIS A078942";
 
 /// The known facts about a puzzle with these parameters and this choice.
 const fn known(
@@ -242,6 +244,27 @@ pub const BUNDLED: &[Bundled] = &[
         aliases: &[],
         known: &[],
         source: BundledSource::Made(boards::letters),
+    },
+    Bundled {
+        name: "burnt-pancake",
+        syntax: "burnt-pancake:N",
+        what: "N pancakes with a burnt side, which ends below",
+        examples: &["burnt-pancake:5", "burnt-pancake:8"],
+        aliases: &[],
+        known: &[
+            known("2", "", "8", &[(Metric::Half, 4)], BURNT),
+            known("3", "", "48", &[(Metric::Half, 6)], BURNT),
+            known("4", "", "384", &[(Metric::Half, 8)], BURNT),
+            known("5", "", "3840", &[(Metric::Half, 10)], BURNT),
+            known("6", "", "46080", &[(Metric::Half, 12)], BURNT),
+            known("7", "", "645120", &[(Metric::Half, 14)], BURNT),
+            known("8", "", "10321920", &[(Metric::Half, 15)], BURNT),
+            known("9", "", "185794560", &[(Metric::Half, 17)], BURNT),
+            known("10", "", "3715891200", &[(Metric::Half, 18)], BURNT),
+            known("11", "", "81749606400", &[(Metric::Half, 19)], BURNT),
+            known("12", "", "1961990553600", &[(Metric::Half, 21)], BURNT),
+        ],
+        source: BundledSource::Made(pancakes::burnt),
     },
 ];
 

@@ -58,11 +58,13 @@ export const en = {
   "puzzle.sixteen": "Sixteen {size}",
   "puzzle.twiddle": "Twiddle {size}",
   "puzzle.letters": "Letter board {size}",
+  "puzzle.burnt-pancake": "{size} burnt pancakes",
   "puzzle.file": "Own puzzle {size}",
   "puzzle.changed": "{name} ({changes})",
   "puzzle.sliding.all": "Sliding puzzles",
   "puzzle.sliding:hdu4021": "Board of HDU 4021",
   "puzzle.pancake.all": "Pancakes",
+  "puzzle.burnt-pancake.all": "Burnt pancakes",
   "puzzle.top-spin.turns": "{size} with turns",
   "puzzle.m12": "Mathieu shuffle M12",
   "puzzle.m24": "Mathieu shuffle M24",
@@ -323,6 +325,8 @@ export const en = {
     "Turn square blocks until the numbers are in order. The blocks are a, b, c and so on in reading order. The move a turns the block a clockwise, a' the other way, and a2 by a half.",
   "newgame.what.letters":
     "Slide letters into the gap until the words are in order. The move 3-8 slides the letter in slot 3 into the gap in slot 8; the slots have numbers in reading order. Equal letters are interchangeable.",
+  "newgame.what.burnt-pancake":
+    "Flip the upper part of the stack until the sizes grow from top to bottom and every burnt side is below. The move f4 flips the top four.",
   "newgame.ids": "How ids are written",
   "newgame.files": "Files (@FILE) are read by the command only. Here, draw a board under Own board, or paste a definition under Own puzzle.",
   "newgame.difficulty": "Distance from the goal",

@@ -58,11 +58,13 @@ export const zh = {
   "puzzle.sixteen": "行列移位 {size}",
   "puzzle.twiddle": "方块旋转 {size}",
   "puzzle.letters": "字母滑块 {size}",
+  "puzzle.burnt-pancake": "{size} 张焦底煎饼",
   "puzzle.file": "自制谜题 {size}",
   "puzzle.changed": "{name}（{changes}）",
   "puzzle.sliding.all": "数字滑块",
   "puzzle.sliding:hdu4021": "HDU 4021 的棋盘",
   "puzzle.pancake.all": "煎饼",
+  "puzzle.burnt-pancake.all": "焦底煎饼",
   "puzzle.top-spin.turns": "{size}（逐格转动）",
   "puzzle.m12": "马蒂厄洗牌 M12",
   "puzzle.m24": "马蒂厄洗牌 M24",
@@ -304,6 +306,8 @@ export const zh = {
     "转动方块，直到数字排好顺序。各方块按阅读顺序称为 a、b、c……：a 把方块 a 顺时针转，a' 逆时针转，a2 转半圈。",
   "newgame.what.letters":
     "把字母滑进空格，直到排成目标的词。3-8 把 3 号位的字母滑到 8 号位的空格；位置按阅读顺序编号。相同的字母可以互换。",
+  "newgame.what.burnt-pancake":
+    "翻转这摞煎饼的上面一部分，直到从上到下由小到大，烧焦的一面都朝下。f4 翻转最上面四张。",
   "newgame.ids": "编号怎么写",
   "newgame.files": "文件（@FILE）只能由命令读取；在这里请到“自制棋盘”中画出棋盘，或到“自制谜题”中粘贴定义。",
   "newgame.difficulty": "与目标的距离",

@@ -73,9 +73,10 @@ export class Body {
     this.picture = picture;
     this.facelets = faceletsOf(this.drawing);
     this.#ball = ballOf(this.facelets);
-    this.#hidden = this.facelets.some(({ palette }) => palette !== null) ? hiddenBy(this.facelets) : null;
     /** Whether the facelets lie in one plane. */
     this.isFlat = isPlane(this.facelets);
+    const changesShape = !this.isFlat && this.facelets.some(({ palette }) => palette !== null);
+    this.#hidden = changesShape ? hiddenBy(this.facelets) : null;
     this.#firstView = this.#view = firstView(this.facelets);
     this.svg = svg;
     svg.replaceChildren(this.#brush.group, this.#arrows);
