@@ -1,8 +1,8 @@
 // @ts-check
 /** The goal: a small drawing where it can be drawn, otherwise its text. */
 
-import { fill, h, s } from "./dom.js";
-import { lookOf } from "./looks/index.js";
+import { fill, h } from "./dom.js";
+import { smallPicture } from "./looks/small.js";
 import { onLanguage, serverWords, t } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */
@@ -25,10 +25,7 @@ class Goal extends HTMLElement {
     if (!text) return;
     const said = t("goal.said", { goal: serverWords(text) });
     if (!this.#goal) return fill(this, h("p", { class: "goal-text" }, said));
-    const svg = s("svg", { role: "img", "aria-label": said });
-    const look = new (lookOf(name))(svg, this.#goal, drawing);
-    look.goal = this.#goal;
-    look.showHome();
+    const svg = smallPicture(name, this.#goal, drawing, this.#goal, { role: "img", "aria-label": said });
     fill(this, svg, t("goal.title"));
   }
 }

@@ -9,10 +9,13 @@ import { censusOf } from "../play/census.js";
 import { censusBars, censusOptions } from "../charts/censuschart.js";
 import { fill, h, newId } from "../dom.js";
 import { bytes, number, seconds, whole } from "../charts/numbers.js";
+import { smallPicture } from "../looks/small.js";
 import { Panel } from "./panel.js";
 
 /** The number of farthest positions that are shown at first. */
 const SOME = 12;
+/** The most characters of a position that is written below its picture. */
+const SHORT = 20;
 
 export class StateMap extends Panel {
   /** @type {import("../play/census.js").Census | null} */ #census = null;
@@ -136,21 +139,37 @@ export class StateMap extends Panel {
     if (!reply) return fill(this.#parts.far);
     const far = reply.antipodes;
     const count = reply.layers[reply.diameter];
-    const item = (/** @type {string} */ state) =>
-      h("li", {}, h("button", { class: "panel-state", onclick: () => this.#open(state) }, state));
+    const item = (/** @type {string} */ state) => {
+      const text = h("span", { class: state.length > SHORT && "unseen" }, state);
+      return h("li", {}, h("button", { class: "panel-state", title: state, onclick: () => this.#open(state) }, text));
+    };
     const rest = far.slice(SOME);
-    return fill(
+    const draw = (/** @type {string} */ list) => this.#drawFarthest([...this.#parts.far.querySelectorAll(`${list} .panel-state`)]);
+    fill(
       this.#parts.far,
       h("h2", {}, t("map.farthest", { count, depth: number(reply.diameter) })),
       h("ul", { class: "panel-states" }, ...far.slice(0, SOME).map(item)),
       rest.length > 0 &&
         h(
           "details",
-          { class: "panel-more" },
+          { class: "panel-more", ontoggle: () => draw("details") },
           h("summary", {}, t("map.more", { count: rest.length })),
           h("ul", { class: "panel-states" }, ...rest.map(item)),
         ),
     );
+    draw("h2 + ul");
+  }
+
+  /** Draws the positions in their buttons. A position that cannot be drawn stays a text. @param {any[]} buttons */
+  async #drawFarthest(buttons) {
+    const { game } = this;
+    const { puzzle, board, goal } = game;
+    for (const button of buttons) {
+      if (!button.isConnected || game.puzzle !== puzzle || game.board !== board || game.goal !== goal) return;
+      const legal = button.querySelector("svg") ? null : await game.legalAfter(button.title).catch(() => null);
+      if (!legal) continue;
+      button.prepend(smallPicture(legal.look, legal.picture, legal.drawing, null, { "aria-hidden": "true" }));
+    }
   }
 
   /** @param {string} state */

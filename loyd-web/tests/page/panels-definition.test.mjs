@@ -62,7 +62,7 @@ for (const [name, context] of [
     await reads(page, "#map .panel-facts", /Positions\s+180/);
     await shot(page, `definition-map-${name}`, { fullPage: true });
     await nothingIsCut(page);
-    const hardest = await page.locator("#map .panel-state").first().innerText();
+    const hardest = await page.locator("#map .panel-state").first().getAttribute("title");
     await page.locator("#map .panel-state").first().click();
     await shows(page, hardest.replace("_", "x"));
 

@@ -92,6 +92,8 @@ onPage("the map says where you are, and leads to the farthest", { at: EIGHT }, a
     await page.locator("#map svg.chart").getAttribute("aria-label"),
     /^Positions by distance .* \(24,047\) at 24, the farthest at 31$/,
   );
+  // The farthest positions are drawn.
+  await until(page, () => document.querySelectorAll("#map .panel-state svg").length, 2);
   await shot(page, "map");
   await page.getByRole("button", { name: FARTHEST[1] }).click();
   await distance(page, 31);
