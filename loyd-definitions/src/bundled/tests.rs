@@ -42,8 +42,8 @@ fn every_bundled_puzzle_opens() {
 /// A puzzle, its parameters and choice, a metric, and its census.
 type Census = (&'static str, &'static str, &'static str, Metric, &'static [usize]);
 
-/// Counts by depth from twsearch (commit 268d1a3). The counts of M12 and twiddle are our own.
-const COUNTS: [Census; 9] = [
+/// Counts by depth from twsearch (commit 268d1a3). The counts of M12, twiddle and burnt pancakes are our own.
+const COUNTS: [Census; 15] = [
     (
         "2x2x2",
         "",
@@ -65,6 +65,18 @@ const COUNTS: [Census; 9] = [
     ("m12", "", "", Metric::Half, &[1, 11, 20, 110, 196, 856, 1467, 5777, 9260, 26662, 24279, 22246, 3936, 211, 8]),
     ("twiddle", "3x3", "", Metric::Half, &[1, 12, 108, 936, 7740, 56220, 211446, 86194, 223]),
     ("twiddle", "3x3", "", Metric::Quarter, &[1, 8, 52, 328, 1996, 11336, 51582, 130042, 125929, 39706, 1880, 20]),
+    ("burnt-pancake", "2", "", Metric::Half, &[1, 2, 2, 2, 1]),
+    ("burnt-pancake", "3", "", Metric::Half, &[1, 3, 6, 12, 18, 6, 2]),
+    ("burnt-pancake", "4", "", Metric::Half, &[1, 4, 12, 36, 90, 124, 96, 18, 3]),
+    ("burnt-pancake", "5", "", Metric::Half, &[1, 5, 20, 80, 280, 680, 1214, 1127, 389, 40, 4]),
+    ("burnt-pancake", "6", "", Metric::Half, &[1, 6, 30, 150, 675, 2340, 6604, 12795, 15519, 6957, 959, 43, 1]),
+    (
+        "burnt-pancake",
+        "7",
+        "",
+        Metric::Half,
+        &[1, 7, 42, 252, 1386, 6230, 24024, 71568, 159326, 222995, 136301, 21951, 1021, 15, 1],
+    ),
 ];
 
 fn have_the_known_census(which: impl Fn(&str) -> bool) {
