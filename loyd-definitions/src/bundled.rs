@@ -249,7 +249,7 @@ pub const BUNDLED: &[Bundled] = &[
         name: "burnt-pancake",
         syntax: "burnt-pancake:N",
         what: "N pancakes with a burnt side, which ends below",
-        examples: &["burnt-pancake:5", "burnt-pancake:8"],
+        examples: &["burnt-pancake:5"],
         aliases: &[],
         known: &[
             known("2", "", "8", &[(Metric::Half, 4)], BURNT),

@@ -24,7 +24,7 @@ onPage("the coach says the distance", { at: EIGHT }, async (page) => {
   await distance(page, 2);
 });
 
-onPage("the first board is drawn, and moves, before the module is there", {}, async (page) => {
+onPage("the first board is drawn, and moves, before the module is there", { context: { serviceWorkers: "block" } }, async (page) => {
   let release = () => {};
   const released = new Promise((resolve) => (release = () => resolve(undefined)));
   await page.route("**/*.wasm.gz", async (route) => {
