@@ -77,7 +77,7 @@ pub fn open(name: &str, parameters: &str) -> Option<Result<Definition, NoBoard>>
 
 const TWSEARCH: &str = "census by twsearch (commit 268d1a3)";
 const OWN: &str = "own census";
-const BURNT: &str = "2^N N! states; God's number: OEIS A078942";
+const BURNT: &str = "2^N N! states; God's number: OEIS A078941";
 
 /// The known facts about a puzzle with these parameters and this choice.
 const fn known(
