@@ -18,7 +18,7 @@ use loyd_core::limits::{holds, holds_nothing};
 use std::ops::Range;
 
 pub use action::{Action, NotAnAction};
-pub use drawing::{DrawingFace, DrawingPlan, FaceCell};
+pub use drawing::{DrawingFace, DrawingPalette, DrawingPlan, FaceCell};
 pub use rules::{Metric, NoRules, PlayRules, RuleChoice, Turn};
 pub(crate) use seen::label_of;
 

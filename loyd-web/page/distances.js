@@ -67,7 +67,8 @@ export class Distances {
         this.#solutions.set(key, moves);
         yield moves;
       }
-      if (!this.#hasFirst) return;
+      // A reply with `moves` is proved shortest.
+      if (!this.#hasFirst || reply?.moves) return;
     }
   }
 

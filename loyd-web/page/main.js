@@ -54,7 +54,7 @@ game.addEventListener("puzzle", showWhat);
 game.addEventListener("position", showWhat);
 startSettings(game);
 listenToKeys(game, /** @type {import("./board.js").Board} */ (document.querySelector("loyd-board")));
-const panels = followLink(game, tell).then(loadPanels);
+const panels = followLink(game, tell).then(loadPanels).catch(tell);
 game.addEventListener("fault", (event) => tell(/** @type {CustomEvent} */ (event).detail));
 game.addEventListener("position", () => tell(null));
 

@@ -1313,10 +1313,7 @@ export interface components {
         } | components["schemas"]["Drawn"] | components["schemas"]["CompareRow"] | components["schemas"]["BenchSet"] | components["schemas"]["BenchRow"] | components["schemas"]["BoundTable"] | components["schemas"]["TableNews"];
         /** @description A flat part of a drawing, such as a sticker of a cube. */
         Facelet: {
-            /**
-             * @description The row and the column of the square whose text comes before that of `cell`, with `|` between the two. Null if
-             *     only one text counts.
-             */
+            /** @description The row and the column of a second square. Its text, `|` and the text of `cell` are then one text. */
             before: [
                 number,
                 number
@@ -1330,8 +1327,9 @@ export interface components {
             corners: number[][];
             /**
              * Format: uint
-             * @description The number of the palette, from 0. A facelet whose text has no colour in its palette is not drawn, and its
-             *     corners come counterclockwise as its outside shows them. Null: the colour is one of `colours`.
+             * @description The number of the palette of the facelet, from 0. If the palette has no colour for the text, the facelet is not
+             *     drawn. The corners of a facelet with a palette are counterclockwise for an eye outside the body. Null: `colours`
+             *     has the colour.
              */
             palette: number | null;
             /** @description The text in the position that the puzzle comes in. It is drawn where the picture has no square. */

@@ -289,7 +289,7 @@ fn the_first_solution_comes_with_what_is_proved_of_it() {
     let (moves, claim) = run.out.trim_end().split_once('\n').unwrap();
     assert!(claim.starts_with(&format!("{} moves; every solution has at least ", moves.len())), "{run:#?}");
     assert!(claim.ends_with(" % longer than optimal"), "{run:#?}");
-    // Above 100 %, the gap is told as a multiple.
+    // A gap above 100 % is printed as a multiple.
     let run = loyd(&["solve", "3x3x3", "--scramble", "U R2 F B R B2 R U2 L", "--first", "--limit-nodes", "1"]).ends(0);
     assert!(run.out.trim_end().ends_with(" times as long as optimal"), "{run:#?}");
     let checked = loyd(&["check", "24", TWENTY_FOUR, moves, "--limit-nodes", "1000"]);

@@ -17,10 +17,10 @@ pub struct Facelet {
     /// The row and the column, from 0, of the square of the picture whose text is drawn here; `None` if the text never
     /// changes.
     pub cell: Option<(usize, usize)>,
-    /// The square whose text comes before that of `cell`, with `|` between the two; `None` if only one text counts.
+    /// The row and the column of a second square. Its text, `|` and the text of `cell` are then one text.
     pub before: Option<(usize, usize)>,
-    /// The number of the palette. A facelet whose text has no colour in its palette is not drawn, and its corners come
-    /// counterclockwise as its outside shows them.
+    /// The number of the palette of the facelet. If the palette has no colour for the text, the facelet is not drawn.
+    /// The corners of a facelet with a palette are counterclockwise for an eye outside the body.
     pub palette: Option<usize>,
     /// The text in the position that the puzzle comes in.
     pub text: String,

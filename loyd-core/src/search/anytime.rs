@@ -122,8 +122,8 @@ pub fn search<P: Bounded>(
         course.run(&job, meter)
     });
     let why = ran.unwrap_or_else(|why| why);
-    if course.length() == u32::MAX {
-        planned.into_iter().for_each(|found| job.offer(found));
+    if let Some(found) = planned.filter(|_| course.length() == u32::MAX) {
+        job.offer(found);
     }
     let best = job.best.into_inner().unwrap_or_else(PoisonError::into_inner);
     let proof = job.proof.into_inner().unwrap_or_else(PoisonError::into_inner);

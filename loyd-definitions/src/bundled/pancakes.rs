@@ -2,7 +2,7 @@
 
 use super::NoBoard;
 use crate::definition::{Action, Definition, DefinitionFormat, Move, Pattern, PictureSpot, Set};
-use crate::definition::{DrawingFace, DrawingPlan, FaceCell};
+use crate::definition::{DrawingFace, DrawingPalette, DrawingPlan, FaceCell};
 use loyd_core::exact::exact;
 
 /// The most pancakes of a stack.
@@ -44,7 +44,7 @@ pub(super) fn burnt(parameters: &str) -> Result<Definition, NoBoard> {
     })
 }
 
-/// Every slot has the facelets of every pancake, and draws those of the pancake that is there.
+/// The drawing of a stack. A slot has facelets for every pancake, and the palettes colour the facelets of one pancake.
 fn drawing(count: usize) -> DrawingPlan {
     let (mut palettes, mut faces) = (Vec::new(), Vec::new());
     for pancake in 1..=exact::<i32>(count) {
@@ -59,7 +59,8 @@ fn drawing(count: usize) -> DrawingPlan {
         ];
         for (part, text, colour, below, tall) in parts {
             let name = format!("{part}-{pancake}");
-            palettes.push((name.clone(), vec![(text.clone(), colour.to_string())]));
+            let colours = vec![(text.clone(), colour.to_string())];
+            palettes.push(DrawingPalette { name: name.clone(), colours });
             faces.extend((0..exact::<u16>(count)).map(|slot| DrawingFace {
                 name: format!("{name}-{slot}"),
                 at: [-half, -PITCH * i32::from(slot) - below, 0],

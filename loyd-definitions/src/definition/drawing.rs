@@ -16,13 +16,22 @@ pub const COLOURS: [&str; 14] = [
 pub struct DrawingPlan {
     /// The text of a facelet, and the name of its colour: one of [`COLOURS`].
     pub colours: Vec<(String, String)>,
-    /// Names of palettes, and the colours of texts in each, as in `colours`.
-    pub palettes: Vec<(String, Vec<(String, String)>)>,
+    /// The palettes that faces may name.
+    pub palettes: Vec<DrawingPalette>,
     /// The corners of each facelet of a face, in the numbers of steps to the right and down. Empty if the facelets are
     /// squares in rows.
     pub tiles: Vec<Vec<[i32; 2]>>,
     /// The faces.
     pub faces: Vec<DrawingFace>,
+}
+
+/// Colours for some faces of a body.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct DrawingPalette {
+    /// The name of the palette.
+    pub name: String,
+    /// The text of a facelet, and the name of its colour: one of [`COLOURS`].
+    pub colours: Vec<(String, String)>,
 }
 
 /// A flat face of a body.
@@ -36,9 +45,9 @@ pub struct DrawingFace {
     pub right: [i32; 3],
     /// A step down.
     pub down: [i32; 3],
-    /// The number of the palette whose colours the facelets have. Those whose text has no colour there are not drawn.
+    /// The number of the palette of the face. A facelet is not drawn if the palette has no colour for its text.
     pub palette: Option<usize>,
-    /// The corners of the facelets, if they are not those of the plan.
+    /// The corners of each facelet of this face, if the face does not use the tiles of the plan.
     pub tiles: Option<Vec<Vec<[i32; 2]>>>,
     /// The content of the facelets, row by row.
     pub rows: Vec<Vec<FaceCell>>,
@@ -92,7 +101,7 @@ impl DrawingPlan {
                 facelets.push(Facelet { cell, before, palette: face.palette, text, corners });
             }
         }
-        let palettes = self.palettes.iter().map(|(_, colours)| colours.clone()).collect();
+        let palettes = self.palettes.iter().map(|palette| palette.colours.clone()).collect();
         Drawing { colours: self.colours.clone(), palettes, facelets }
     }
 }
@@ -104,7 +113,7 @@ impl DrawingFace {
     }
 }
 
-/// Whether corners come clockwise, as someone sees them to whom `right` is to the right and `down` is down.
+/// Whether corners are clockwise for an eye that sees `right` to the right and `down` below.
 fn is_clockwise(corners: &[[i32; 2]]) -> bool {
     let next = corners.iter().cycle().skip(1);
     let product =
@@ -131,6 +140,7 @@ fn seen(definition: &Definition, slot: u16, side: u8) -> (Option<(usize, usize)>
 }
 
 holds!(DrawingPlan { colours, palettes, tiles, faces });
+holds!(DrawingPalette { name, colours });
 holds!(DrawingFace { name, at, right, down, palette, tiles, rows });
 
 impl Held for FaceCell {

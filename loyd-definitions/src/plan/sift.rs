@@ -60,8 +60,8 @@ pub struct MoveAlgebra {
     pub actions: Vec<(u8, Action)>,
     /// By slot: the number of orientations.
     pub orientations: Vec<u8>,
-    /// By the number of a move, and then by the number of the move after it: what both do. A table, because every move
-    /// of every word that is sifted is looked up here.
+    /// The effect of two moves: by the number of the first, and then by the number of the second. A table, because
+    /// every move of every word that is sifted is looked up here.
     joins: Vec<Vec<Join>>,
     /// By move: the moves that take it back.
     backs: Vec<Vec<u8>>,
@@ -133,14 +133,14 @@ impl MoveAlgebra {
     }
 }
 
-/// What two moves, one after the other, do.
+/// The effect of two moves, one after the other.
 #[derive(Clone, Copy, Debug)]
 enum Join {
     /// The same as no single move.
     Both,
     /// The same as this move.
     One(u8),
-    /// Nothing.
+    /// Every piece stays where it is.
     Nothing,
 }
 

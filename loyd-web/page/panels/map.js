@@ -21,6 +21,7 @@ export class StateMap extends Panel {
   /** @type {import("../play/census.js").Census | null} */ #census = null;
   /** @type {import("../charts/chart.js").Bars | null} */ #chart = null;
   #log = false;
+  /** The reply whose farthest positions are shown. @type {any} */ #listed = null;
   #follow = () => this.keepingFocus(() => this.#draw());
   /** @type {Record<string, HTMLElement>} */
   #parts = {
@@ -36,6 +37,8 @@ export class StateMap extends Panel {
     log.checked = this.#log;
     fill(this.#parts.scale, log, h("label", { for: id }, t("chart.log")));
     this.#chart = null;
+    fill(this.#parts.far);
+    this.#listed = null;
     const { chart, scale } = this.#parts;
     fill(this, h("p", {}, t("map.what")), chart, scale, this.#parts.facts, this.#parts.far, this.fault);
     this.#draw();
@@ -136,6 +139,8 @@ export class StateMap extends Panel {
 
   /** @param {import("../play/census.js").Census} census */
   #listFarthest({ reply }) {
+    if (reply === this.#listed) return;
+    this.#listed = reply;
     if (!reply) return fill(this.#parts.far);
     const far = reply.antipodes;
     const count = reply.layers[reply.diameter];

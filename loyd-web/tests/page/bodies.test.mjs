@@ -2,6 +2,8 @@
 
 import { strict as assert } from "node:assert";
 import { test } from "node:test";
+import { faceletsOf, shownBy } from "../../page/looks/body/facelets.js";
+import { axesOf } from "../../page/looks/body/turns.js";
 import { hiddenBy, paintingOrder } from "../../page/looks/body/order.js";
 import { groupsOf, moveOfKey, rowsOf } from "../../page/movenames.js";
 import { distance, hears, holds, onPage, shot, shows, until } from "./browser.mjs";
@@ -119,6 +121,19 @@ onPage("Square-1 changes its shape, and nothing that is painted hides what is ne
   await rests(page);
   assert.deepEqual(Object.keys(await colours(page)).sort(), ["black", "blue", "green", "red", "white", "yellow"]);
   await shot(page, "square-1", { fullPage: true });
+});
+
+test("no body keeps the page busy, and a text is no property of an object", () => {
+  // Each facelet has another normal, and all meet in one corner.
+  const facelets = Array.from({ length: 400 }, (_, at) => {
+    const [x, y] = [Math.round(9999 * Math.cos(at)), Math.round(9999 * Math.sin(at))];
+    return { cell: null, text: "", corners: [[0, 0, 9999], [x, y, at], [y, -x, -at]] };
+  });
+  const bodies = faceletsOf({ colours: {}, facelets });
+  assert.equal(hiddenBy([...bodies, bodies[0]]), null);
+  assert.equal(axesOf(bodies).length, 64);
+  const [facelet] = faceletsOf({ colours: {}, facelets: [{ ...facelets[0], cell: [0, 0], palette: 0 }] });
+  assert.deepEqual(shownBy([facelet], { colours: {}, palettes: [{}], facelets: [] }, () => "constructor"), [null]);
 });
 
 test("a facelet behind the plane of another is painted first", () => {

@@ -2,7 +2,7 @@
 
 use super::layout::{SlotLayout, is_gap, split, word};
 use super::source::{Entries, TomlKey, TomlSource, TomlValue};
-use crate::definition::drawing::{COLOURS, DrawingFace, DrawingPlan, FaceCell};
+use crate::definition::drawing::{COLOURS, DrawingFace, DrawingPalette, DrawingPlan, FaceCell};
 use loyd_core::exact::exact;
 use loyd_core::text::{Misread, Token};
 
@@ -31,7 +31,7 @@ pub(super) fn read(
     let mut palettes = Vec::new();
     if let Some(value) = table.get("palettes") {
         for (name, value) in source.table(value, "a table of palettes")?.iter() {
-            palettes.push((name.text.to_string(), self::colours(source, value)?));
+            palettes.push(DrawingPalette { name: name.text.to_string(), colours: self::colours(source, value)? });
         }
     }
     let tiles = table.get("tiles").map(|value| tiles(source, value)).transpose()?.unwrap_or_default();
@@ -42,7 +42,7 @@ pub(super) fn read(
         let table = source.table(value, "a table of at, right, down, palette, tiles, cells")?;
         source.only(&table, &["at", "right", "down", "palette", "tiles", "cells"])?;
         let palette = table.get("palette").map(|value| palette(source, value, &palettes)).transpose()?;
-        let own = table.get("tiles").map(|value| own_tiles(source, value)).transpose()?;
+        let own = table.get("tiles").map(|value| self::tiles(source, value)).transpose()?;
         let count = own.as_ref().unwrap_or(&tiles).len();
         let rows = cells(source, value, &table, layout, (count > 0).then_some(count))?;
         facelets += rows.iter().map(Vec::len).sum::<usize>();
@@ -72,30 +72,18 @@ fn colours(source: &TomlSource<'_>, value: &TomlValue<'_>) -> Result<Vec<(String
 }
 
 /// The number of a palette.
-fn palette(
-    source: &TomlSource<'_>,
-    value: &TomlValue<'_>,
-    palettes: &[(String, Vec<(String, String)>)],
-) -> Result<usize, Misread> {
-    let names: Vec<&str> = palettes.iter().map(|(name, _)| name.as_str()).collect();
+fn palette(source: &TomlSource<'_>, value: &TomlValue<'_>, palettes: &[DrawingPalette]) -> Result<usize, Misread> {
+    let names: Vec<&str> = palettes.iter().map(|palette| palette.name.as_str()).collect();
     let expected = format!("one of the palettes {}", names.join(", "));
     let named = source.string(value, &expected)?;
     names.iter().position(|name| *name == named).ok_or_else(|| source.not(value, expected))
 }
 
-/// The facelets of one face. If the list is empty, they are squares.
-fn own_tiles(source: &TomlSource<'_>, value: &TomlValue<'_>) -> Result<Vec<Vec<[i32; 2]>>, Misread> {
-    if value.get_ref().as_array().is_some_and(|list| list.is_empty()) {
-        return Ok(Vec::new());
-    }
-    tiles(source, value)
-}
-
 fn tiles(source: &TomlSource<'_>, value: &TomlValue<'_>) -> Result<Vec<Vec<[i32; 2]>>, Misread> {
     const EXPECTED: &str = "a list of facelets, such as \"0 0, 1 0, 1 1\"";
     let list = value.get_ref().as_array().ok_or_else(|| source.not(value, EXPECTED))?;
-    if list.len() > MOST_FACELETS || list.is_empty() {
-        return Err(source.not(value, format!("1 to {MOST_FACELETS} facelets")));
+    if list.len() > MOST_FACELETS {
+        return Err(source.not(value, format!("at most {MOST_FACELETS} facelets")));
     }
     let tile = |value: &TomlValue<'_>| {
         let numbers = numbers(source, value, EXPECTED)?;

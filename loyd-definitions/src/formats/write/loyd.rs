@@ -151,8 +151,8 @@ fn drawing(plan: &DrawingPlan) -> String {
     }
     if !plan.palettes.is_empty() {
         text += "[drawing.palettes]\n";
-        for (name, palette) in &plan.palettes {
-            add(&mut text, &key(name), &colours(palette));
+        for palette in &plan.palettes {
+            add(&mut text, &key(&palette.name), &colours(&palette.colours));
         }
     }
     text += "[drawing.faces]\n";
@@ -170,7 +170,7 @@ fn drawing(plan: &DrawingPlan) -> String {
         let row = |row: &Vec<FaceCell>| row.iter().map(cell).collect::<Vec<_>>().join(" ");
         let rows = string(&face.rows.iter().map(row).collect::<Vec<_>>().join("\n"));
         let [at, right, down] = [face.at, face.right, face.down].map(|place| string(&point(&place)));
-        let palette = face.palette.map(|palette| format!(", palette = {}", string(&plan.palettes[palette].0)));
+        let palette = face.palette.map(|palette| format!(", palette = {}", string(&plan.palettes[palette].name)));
         let own = face.tiles.as_ref().map(|own| format!(", tiles = {}", tiles(own)));
         let more = [palette, own].map(Option::unwrap_or_default).concat();
         let value = format!("{{ at = {at}, right = {right}, down = {down}{more}, cells = {rows} }}");

@@ -60,7 +60,8 @@ export class Body {
   #frame = 0;
   /** The radius of balls. */
   #ball = 0;
-  /** @type {boolean[][] | null} Which facelets are painted before which; null: the body is convex. */
+  #changesShape = false;
+  /** @type {boolean[][] | null} Which facelets are painted before which, if the body changes its shape. */
   #hidden = null;
   #arrows = s("g", { class: "arrows" });
   #brush = new Brush(s("g", { class: "facelets" }));
@@ -75,8 +76,8 @@ export class Body {
     this.#ball = ballOf(this.facelets);
     /** Whether the facelets lie in one plane. */
     this.isFlat = isPlane(this.facelets);
-    const changesShape = !this.isFlat && this.facelets.some(({ palette }) => palette !== null);
-    this.#hidden = changesShape ? hiddenBy(this.facelets) : null;
+    this.#changesShape = this.facelets.some(({ palette }) => palette !== null);
+    this.#hidden = this.#changesShape && !this.isFlat ? hiddenBy(this.facelets) : null;
     this.#firstView = this.#view = firstView(this.facelets);
     this.svg = svg;
     svg.replaceChildren(this.#brush.group, this.#arrows);
@@ -126,7 +127,7 @@ export class Body {
 
   /** Draws another picture. If one turn leads to it, the body turns. @param {Square[][]} picture */
   draw(picture) {
-    const [before, after] = [this.#texts(this.picture), this.#texts(picture)];
+    const [before, after] = [this.#shown(this.picture), this.#shown(picture)];
     this.picture = picture;
     this.hint([]);
     if (before.join("\n") === after.join("\n")) return;
@@ -187,7 +188,7 @@ export class Body {
   }
 
   /** What each facelet shows. @param {Square[][]} picture */
-  #texts(picture) {
+  #shown(picture) {
     return shownBy(this.facelets, this.drawing, (cell) => squareAt(picture, cell)?.text);
   }
 
@@ -214,11 +215,11 @@ export class Body {
 
   /** @param {Matrix} view @param {Brush} brush */
   #paintFrom(view, brush) {
-    const texts = this.#texts(this.picture);
+    const shown = this.#shown(this.picture);
     brush.begin();
-    for (const part of this.#parts(view, texts)) {
+    for (const part of this.#parts(view, shown)) {
       for (const cap of part.caps) if (cap.length) brush.polygon("inner", this.#seenAll(cap, part.motion));
-      for (const at of this.#ordered(part)) this.#paintFacelet(this.facelets[at], texts[at], part.motion, brush);
+      for (const at of this.#ordered(part)) this.#paintFacelet(this.facelets[at], shown[at], part.motion, brush);
     }
     brush.end();
   }
@@ -228,8 +229,8 @@ export class Body {
    * @param {{facelets: number[], motion: Motion}} part
    */
   #ordered({ facelets, motion }) {
-    const mayHide = this.#ball > 0 || this.#hidden !== null;
-    if (!mayHide || this.isFlat) return facelets;
+    const isConvex = this.#ball === 0 && !this.#changesShape;
+    if (isConvex || this.isFlat) return facelets;
     const depth = new Map(facelets.map((at) => [at, moved(motion, this.facelets[at].middle)[2]]));
     const farthestFirst = facelets.sort((a, b) => (depth.get(a) ?? 0) - (depth.get(b) ?? 0));
     if (!this.#hidden) return farthestFirst;
@@ -243,17 +244,17 @@ export class Body {
 
   /**
    * The parts of the body, the farthest first: all of it, or what lies below, in and above a layer that turns.
-   * @param {Matrix} view @param {(string | null)[]} texts
+   * @param {Matrix} view @param {(string | null)[]} shown what each facelet shows
    */
-  #parts(view, texts) {
-    const all = this.facelets.map((_, at) => at).filter((at) => texts[at] !== null);
+  #parts(view, shown) {
+    const all = this.facelets.map((_, at) => at).filter((at) => shown[at] !== null);
     const whole = still(view);
     if (!this.#running) return [{ facelets: all, motion: whole, caps: /** @type {Vector[][]} */ ([]) }];
     const { turn, part } = this.#running;
     const { axis, centre, from, to, inside } = turn.layer;
     const matrix = product(view, rotation(axis, -turn.angle * eased(part)));
     const turned = { matrix, shift: add(apply(view, centre), apply(matrix, centre), -1) };
-    const drawn = { ...turn.layer, inside: inside.map((isInside, at) => isInside && texts[at] !== null) };
+    const drawn = { ...turn.layer, inside: inside.map((isInside, at) => isInside && shown[at] !== null) };
     const [low, high] = [from, to].map((depth) => outlineAt(this.facelets, drawn, depth));
     const depth = (/** @type {number} */ at) => dot(this.facelets[at].middle, axis);
     const outside = all.filter((at) => !inside[at]);
@@ -307,8 +308,8 @@ export class Body {
 
   #showHints() {
     if (!this.#hints.length || this.#running) return this.#arrows.replaceChildren();
-    const before = this.#texts(this.picture);
-    const turns = this.#hints.map(({ picture }) => turnBetween(this.#turns(), before, this.#texts(picture)));
+    const before = this.#shown(this.picture);
+    const turns = this.#hints.map(({ picture }) => turnBetween(this.#turns(), before, this.#shown(picture)));
     this.#arrows.replaceChildren(...turns.flatMap((turn) => (turn ? [this.#arrow(turn)] : [])));
   }
 

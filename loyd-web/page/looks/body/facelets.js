@@ -49,7 +49,9 @@ export function shownBy(facelets, { palettes = [] }, textAt) {
   return facelets.map(({ cell, before, palette, text }) => {
     const own = (cell && textAt(cell)) ?? text;
     const all = before ? `${textAt(before)}|${own}` : own;
-    return palette === null ? all : (palettes[palette]?.[all] ?? null);
+    if (palette === null) return all;
+    // A text may be the name of a property of every object.
+    return Object.hasOwn(palettes[palette] ?? {}, all) ? palettes[palette][all] : null;
   });
 }
 

@@ -9,14 +9,18 @@ import { add, dot } from "./space.js";
 
 /** @typedef {import("./turns.js").Facelet} Facelet */
 
+/** The most facelets that are compared with each other, so that no body keeps the page busy. */
+const MOST_FACELETS = 400;
 /** The greatest distance of a corner before a plane that counts as behind it, for a body of radius 1. */
 const NEAR = 1e-3;
 
 /**
- * By facelet and other facelet: whether the first must be painted before the second if both are seen.
- * @param {Facelet[]} facelets @returns {boolean[][]}
+ * By facelet and other facelet: whether the first must be painted before the second if both are seen. Null if there are
+ * too many facelets.
+ * @param {Facelet[]} facelets @returns {boolean[][] | null}
  */
 export function hiddenBy(facelets) {
+  if (facelets.length > MOST_FACELETS) return null;
   const isBehind = facelets.map(({ corners }) =>
     facelets.map(({ corners: [place], normal }) => corners.every((corner) => dot(add(corner, place, -1), normal) < NEAR)),
   );

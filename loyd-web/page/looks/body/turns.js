@@ -70,7 +70,7 @@ function imageOf(facelets, facelet, matrix) {
 }
 
 /** The axes through the middles of faces, edges and corners, each in one direction. @param {Facelet[]} facelets */
-function axesOf(facelets) {
+export function axesOf(facelets) {
   /** @type {Vector[]} */
   const normals = [];
   for (const { normal } of facelets) addNew(normals, normal);
@@ -89,8 +89,12 @@ function axesOf(facelets) {
   for (const { normals } of corners) if (normals.length > 1) addNew(axes, unit(middle(normals)), true);
   // The edge between two faces may have no corner of its own, as on a side of Square-1.
   for (const { normals } of corners) {
-    for (const [at, one] of normals.entries())
-      for (const other of normals.slice(at + 1)) if (dot(one, other) > -0.999) addNew(axes, unit(add(one, other)), true);
+    for (const [at, one] of normals.entries()) {
+      for (const other of normals.slice(at + 1)) {
+        if (axes.length >= MOST_AXES) return axes.slice(0, MOST_AXES);
+        if (dot(one, other) > -0.999) addNew(axes, unit(add(one, other)), true);
+      }
+    }
   }
   return axes.slice(0, MOST_AXES);
 }

@@ -159,11 +159,11 @@ struct DrawingRow<'a> {
 struct FaceletRow<'a> {
     /// The row and the column, from 0, of the square whose text is drawn here. Null if the text never changes.
     cell: Option<(usize, usize)>,
-    /// The row and the column of the square whose text comes before that of `cell`, with `|` between the two. Null if
-    /// only one text counts.
+    /// The row and the column of a second square. Its text, `|` and the text of `cell` are then one text.
     before: Option<(usize, usize)>,
-    /// The number of the palette, from 0. A facelet whose text has no colour in its palette is not drawn, and its
-    /// corners come counterclockwise as its outside shows them. Null: the colour is one of `colours`.
+    /// The number of the palette of the facelet, from 0. If the palette has no colour for the text, the facelet is not
+    /// drawn. The corners of a facelet with a palette are counterclockwise for an eye outside the body. Null: `colours`
+    /// has the colour.
     palette: Option<usize>,
     /// The text in the position that the puzzle comes in. It is drawn where the picture has no square.
     text: &'a str,
