@@ -157,7 +157,8 @@ export class Board extends HTMLElement {
   #drawMove({ picture, move }) {
     this.look?.draw(picture);
     this.#selected = null;
-    hush();
+    // What Solve told stays while its moves are shown.
+    if (this.#game.shownFrom === null) hush();
     this.#showMarks();
     announce(saidOf(move));
   }

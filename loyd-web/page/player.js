@@ -2,7 +2,7 @@
 /** The player: solves the position, plays moves with a scrubber, a speed and single steps, and copies moves as text. */
 
 import { aborted, ask, stream } from "./api.js";
-import { announce } from "./announce.js";
+import { say } from "./announce.js";
 import { copyText } from "./copy.js";
 import { faultParts } from "./fault.js";
 import { fill, h } from "./dom.js";
@@ -112,7 +112,8 @@ class Player extends HTMLElement {
         ? t("player.shortest", { count: moves.length })
         : t("player.best", { count: moves.length, least: reply.at_least }),
     );
-    announce(/** @type {string} */ (this.#said.textContent));
+    // The player is below the screen of a phone, and the line below the board is not.
+    say(/** @type {string} */ (this.#said.textContent));
     this.#start();
   }
 

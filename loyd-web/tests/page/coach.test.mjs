@@ -49,6 +49,19 @@ onPage("the best moves are shown after every move when asked for", { at: README 
   }
 });
 
+const PHONE = { viewport: { width: 390, height: 844 } };
+onPage("what Solve found is told on the screen of a phone", { at: README, context: PHONE }, async (page) => {
+  await page.click("loyd-controls .solve");
+  await reads(page, "#message", /19 moves, proved shortest/);
+  await shows(page, "1 2 3 4 5 6 7 8 x");
+  const { y, height } = await page.locator("#message").boundingBox();
+  assert.ok(y > 0 && y + height <= PHONE.viewport.height, `${y}`);
+  await reads(page, "#message", /19 moves, proved shortest/);
+  // A move of one's own ends what was told.
+  await page.keyboard.press("ArrowDown");
+  await reads(page, "#message", /^$/);
+});
+
 onPage("a solution is played to the goal, scrubbed and stepped", { at: README }, async (page) => {
   await page.click("loyd-controls .solve");
   await said(page, "19 moves, proved shortest.");

@@ -79,7 +79,7 @@ for (const [name, context] of [
     assert.notEqual(await page.evaluate(() => document.querySelector("loyd-board").game.state), hardest);
     await page.locator("h1").click();
     await page.keyboard.press("g");
-    await page.getByText(/moves, proved shortest/).waitFor();
+    await reads(page, "#message", /moves, proved shortest/);
     await shot(page, `definition-solution-${name}`, { fullPage: true });
     await nothingIsCut(page);
     // The moves of the solution, made one after the other, lead to the goal.
