@@ -110,7 +110,7 @@ const labels = () =>
   [...document.querySelectorAll("#watch .tree .node:not([hidden]) > text")].map(({ textContent }) => textContent);
 const onward = (page) => page.getByRole("button", { name: "One step on" }).click();
 
-onPage("a bound that is not known in time is not shown as a number", { at: EIGHT }, async (page) => {
+onPage("a bound that is not known in time is not shown as a number", { http: true, at: EIGHT }, async (page) => {
   await page.route("**/api/v1/compare", async (route) => {
     const reply = await route.fetch();
     const rows = (await reply.json()).map((row) => ({ ...row, outcome: "stopped", reason: "time", at_least: 0 }));
