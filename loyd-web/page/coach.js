@@ -57,7 +57,7 @@ class Coach extends HTMLElement {
       this.#course,
       h("p", { class: "always" }, this.#always, this.#alwaysLabel),
     );
-    game.addEventListener("move", () => this.#begin());
+    game.addEventListener("ask", () => this.#begin());
     game.addEventListener("position", () => this.#follow());
     game.addEventListener("wish", (event) => {
       if (/** @type {CustomEvent} */ (event).detail === "hint") this.#showBest();

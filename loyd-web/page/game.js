@@ -20,8 +20,9 @@ import { rulesOf } from "./play/rules.js";
  */
 
 /**
- * Its events: `puzzle` (another puzzle, board or goal), `position` (another position; `legal` is of it), `move` (a move
- * is made: detail `{picture, move}`, before `legal` is known), `stepped` (moves are undone or made again),
+ * Its events: `puzzle` (another puzzle, board or goal), `position` (another position; `legal` is of it), `ask` (a
+ * move is made, and not yet drawn: who asks about positions asks now), `move` (the same move is drawn: detail
+ * `{picture, move}`, before `legal` is known), `stepped` (moves are undone or made again),
  * `fault` (a move failed: detail the error), `editing`.
  * Sent by others: `compared` (by the coach: the distance of the start is known), `distance` (by the coach: detail `{state, distance | at_least | unsolvable}`), `hint` (by the coach:
  * detail `{moves}`), `goal` (by the board: detail its picture, or null), `wish` (by keys and buttons: detail `hint`,
@@ -248,10 +249,12 @@ export class Game extends EventTarget {
     const picture = changed(/** @type {Legal} */ (this.legal).picture, move.changes);
     this.cursor++;
     this.state = move.state;
-    const made = this.moves.slice(0, this.cursor);
+    // The questions are on their way while the move is drawn.
+    const known = this.#line[this.cursor] ?? this.legalAfter(this.start, this.moves.slice(0, this.cursor));
+    this.dispatchEvent(new CustomEvent("ask"));
     this.dispatchEvent(new CustomEvent("move", { detail: { picture, move } }));
     try {
-      this.legal = this.#line[this.cursor] = this.#line[this.cursor] ?? (await this.legalAfter(this.start, made));
+      this.legal = this.#line[this.cursor] = await known;
     } catch (error) {
       this.cursor--;
       this.state = /** @type {Legal} */ (this.legal).state;

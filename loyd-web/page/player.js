@@ -32,6 +32,7 @@ class Player extends HTMLElement {
   /** @type {Record<string, HTMLButtonElement>} */ #buttons = {};
   #copy = h("button", { type: "button", class: "with-icon copy", onclick: () => this.#copyMoves() });
   #bar = h("div", { class: "bar" });
+  /** @type {number | null} The frame in which the game is shown. */ #frame = null;
 
   set game(/** @type {Game} */ game) {
     this.#game = game;
@@ -161,7 +162,15 @@ class Player extends HTMLElement {
     this.#show();
   }
 
+  /** Shows the game in the next frame, once for all that changes before it, because the list's layout is dear. */
   #show() {
+    this.#frame ??= requestAnimationFrame(() => {
+      this.#frame = null;
+      this.#draw();
+    });
+  }
+
+  #draw() {
     const { moves, cursor } = this.#game;
     // The elements are there before the first move, so that those below them stay in place.
     for (const [name, off] of /** @type {[string, boolean][]} */ ([
