@@ -20,7 +20,7 @@ fn every_algorithm_and_bound_has_its_row() {
         assert!(run.out.contains(name), "{run:#?}");
     }
     assert_eq!(run.out.lines().filter(|line| line.contains("| 19 ") || line.contains(" 19 |")).count(), 13, "{run:#?}");
-    assert_eq!(run.err, "limits for each: 10 s, 2.00 GB\n");
+    assert_eq!(run.err, "limits: 10 s for all searches together, 2.00 GB for each\n");
     let objects = loyd(&["compare", "8", "2 3 4 1 5 x 7 6 8", "--format", "json"]).ends(0).json();
     assert!(objects.len() == 13 && objects.iter().all(|object| object["length"] == 19), "{objects:?}");
 }

@@ -9,8 +9,8 @@ import { fill, h, newId } from "../dom.js";
 import { bytes, number, seconds } from "../charts/numbers.js";
 import { Panel } from "./panel.js";
 
-/** Seconds for each algorithm that the user may choose. */
-const LIMITS = [1, 5, 20];
+/** Seconds for all searches together, of which the user may choose. */
+const LIMITS = [5, 20, 60];
 /** @type {{key: string, least: number, say: (value: number) => string}[]} What is compared. */
 const MEASURES = [
   { key: "expanded", least: 1, say: number },

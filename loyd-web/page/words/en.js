@@ -375,7 +375,7 @@ export const en = {
   "algorithm.anytime": "Anytime",
   "algorithms.what":
     "Every algorithm solves the position on the board. Each of them finds a shortest solution, but their time and memory differ by orders of magnitude.",
-  "algorithms.limit": "Time limit of each algorithm",
+  "algorithms.limit": "Time limit of all searches together",
   "algorithms.limit.seconds": { one: "{count} second", other: "{count} seconds" },
   "algorithms.compare": "Compare",
   "algorithms.stop": "Stop",

@@ -352,7 +352,7 @@ export const zh = {
   "algorithm.table": "查表",
   "algorithm.anytime": "随时算法",
   "algorithms.what": "每种算法都求解棋盘上的局面。它们都能找到最短解，但所用的时间和内存相差几个数量级。",
-  "algorithms.limit": "每种算法的时限",
+  "algorithms.limit": "全部搜索合计的时限",
   "algorithms.limit.seconds": "{count} 秒",
   "algorithms.compare": "比较",
   "algorithms.stop": "停止",

@@ -12,6 +12,8 @@ const rows = () =>
 
 onPage("all algorithms on this position, and all find 19 moves", { at: EIGHT }, async (page) => {
   await page.click("#tab-algorithms");
+  // The searches share the time, so a busy machine needs more than a player's.
+  await page.getByLabel("Time limit of all searches together").selectOption({ label: "60 seconds" });
   await page.getByRole("button", { name: "Compare" }).click();
   await holds(page, () =>
     /^Done: \d+ searches compared\./.test(document.querySelector("#algorithms [role=status]")?.textContent),

@@ -71,7 +71,7 @@ pub fn run(asked: &CompareArguments) -> Result<Code, Failure> {
         if rows.iter().any(|row| row.algorithm.is_some()) {
             let seconds = asked.limits.limit_seconds.unwrap_or(USUAL_TIME).as_secs_f64();
             let memory = memory(asked.limits.limit_memory.unwrap_or(USUAL_MEMORY));
-            tell(&format!("limits for each: {seconds} s, {memory}"));
+            tell(&format!("limits: {seconds} s for all searches together, {memory} for each"));
         }
     }
     reply?;
