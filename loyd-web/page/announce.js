@@ -24,8 +24,10 @@ export function say(text) {
   announce(text);
 }
 
-/** Takes the text below the board away. */
-export const hush = () => show("");
+/** Takes the text below the board away; if one is given, only that text. @param {string} [text] */
+export function hush(text) {
+  if (text === undefined || document.getElementById("message")?.textContent === text) show("");
+}
 
 /** @param {string} text */
 function show(text) {

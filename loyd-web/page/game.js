@@ -21,7 +21,7 @@ import { rulesOf } from "./play/rules.js";
 
 /**
  * Its events: `puzzle` (another puzzle, board or goal), `position` (another position; `legal` is of it), `ask` (a
- * move is made, and not yet drawn: who asks about positions asks now), `move` (the same move is drawn: detail
+ * move is made, and questions about its position are sent before it is drawn), `move` (the move is drawn: detail
  * `{picture, move}`, before `legal` is known), `stepped` (moves are undone or made again),
  * `fault` (a move failed: detail the error), `editing`.
  * Sent by others: `compared` (by the coach: the distance of the start is known), `distance` (by the coach: detail `{state, distance | at_least | unsolvable}`), `hint` (by the coach:
@@ -250,11 +250,11 @@ export class Game extends EventTarget {
     this.cursor++;
     this.state = move.state;
     // The questions are on their way while the move is drawn.
-    const known = this.#line[this.cursor] ?? this.legalAfter(this.start, this.moves.slice(0, this.cursor));
+    const legal = this.#line[this.cursor] ?? this.legalAfter(this.start, this.moves.slice(0, this.cursor));
     this.dispatchEvent(new CustomEvent("ask"));
     this.dispatchEvent(new CustomEvent("move", { detail: { picture, move } }));
     try {
-      this.legal = this.#line[this.cursor] = await known;
+      this.legal = this.#line[this.cursor] = await legal;
     } catch (error) {
       this.cursor--;
       this.state = /** @type {Legal} */ (this.legal).state;

@@ -2,7 +2,7 @@
 /** The player: solves the position, plays moves with a scrubber, a speed and single steps, and copies moves as text. */
 
 import { aborted, ask, stream } from "./api.js";
-import { say } from "./announce.js";
+import { hush, say } from "./announce.js";
 import { copyText } from "./copy.js";
 import { faultParts } from "./fault.js";
 import { fill, h } from "./dom.js";
@@ -25,6 +25,8 @@ class Player extends HTMLElement {
     words: [],
   };
   #said = h("p", { class: "said", role: "status" });
+  /** What Solve told below the board. */
+  #told = "";
   #range = h("input", { type: "range", min: "0", step: "1", class: "scrubber" });
   #speed = h("input", { type: "range", min: "0", max: "4", step: "1", value: "2", class: "speed" });
   #spelling = h("select", { class: "spelling" });
@@ -50,11 +52,11 @@ class Player extends HTMLElement {
     this.#range.addEventListener("input", () => this.#go(Number(this.#range.value)));
     this.#spelling.addEventListener("change", () => this.#show());
     for (const event of ["position", "move"]) game.addEventListener(event, () => this.#show());
-    game.addEventListener("position", () => game.shownFrom === null && this.#say());
+    game.addEventListener("position", () => game.shownFrom === null && this.#forget());
     game.addEventListener("puzzle", () => this.#choices());
     game.addEventListener("move", () => {
       this.#pause();
-      if (game.shownFrom === null) this.#say();
+      if (game.shownFrom === null) this.#forget();
     });
     game.addEventListener("wish", (event) => {
       const wish = /** @type {CustomEvent} */ (event).detail;
@@ -114,7 +116,8 @@ class Player extends HTMLElement {
         : t("player.best", { count: moves.length, least: reply.at_least }),
     );
     // The player is below the screen of a phone, and the line below the board is not.
-    say(/** @type {string} */ (this.#said.textContent));
+    this.#told = this.#said.textContent ?? "";
+    say(this.#told);
     this.#start();
   }
 
@@ -146,6 +149,12 @@ class Player extends HTMLElement {
     this.#game.goTo(cursor);
   }
 
+  /** Takes away what was told of another position, here and below the board. */
+  #forget() {
+    hush(this.#told);
+    this.#say();
+  }
+
   /** @param {...(Node | string)} said */
   #say(...said) {
     fill(this.#said, ...said);
@@ -162,7 +171,7 @@ class Player extends HTMLElement {
     this.#show();
   }
 
-  /** Shows the game in the next frame, once for all that changes before it, because the list's layout is dear. */
+  /** Shows the game in the next frame: once for all changes before it, because the layout of the list is slow. */
   #show() {
     this.#frame ??= requestAnimationFrame(() => {
       this.#frame = null;

@@ -9,7 +9,7 @@ import { fill, h, newId } from "../dom.js";
 import { bytes, number, seconds } from "../charts/numbers.js";
 import { Panel } from "./panel.js";
 
-/** Seconds for all searches together, of which the user may choose. */
+/** The time limits that a player may choose, in seconds. All searches of a comparison share the time. */
 const LIMITS = [5, 20, 60];
 /** @type {{key: string, least: number, say: (value: number) => string}[]} What is compared. */
 const MEASURES = [

@@ -8,7 +8,7 @@ import { stream } from "../api.js";
 /**
  * Solves the position with all algorithms. `onRow` receives the row of each search, as `compare` returns it.
  * @param {Game} game
- * @param {number} seconds for all together
+ * @param {number} seconds the time limit, which all searches share
  * @param {(row: any) => void} onRow
  * @param {AbortSignal} signal
  */

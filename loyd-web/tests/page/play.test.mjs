@@ -212,7 +212,7 @@ onPage("two tiles are exchanged, and the coach says that there is no solution", 
   await shows(page, "2 1 3 4 5 x 7 8 6");
 });
 
-onPage("a move is drawn before the server is asked what follows", { http: true, at: EIGHT }, async (page) => {
+onPage("a move is drawn before the server says what follows", { http: true, at: EIGHT }, async (page) => {
   const { asked, release } = await holdBack(page, "**/api/v1/moves");
   await page.keyboard.press("ArrowLeft");
   await asked;

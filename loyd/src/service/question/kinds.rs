@@ -175,7 +175,7 @@ kind! {
         puzzle: PuzzleRef,
         /// The position, unless `states` has positions.
         position: PositionRef,
-        /// The most memory and nodes that each search may cost, and the time of all searches together.
+        /// The most that each search may cost. All searches share the time.
         limits: CostLimits,
         /// The folder of tables.
         tables: TableFolder,
