@@ -3,6 +3,7 @@
 use std::fs;
 use std::path::{Path, PathBuf};
 
+use loyd_core::table::file::Table;
 use serde_json::json;
 
 use super::{Run, local, loyd};
@@ -35,12 +36,18 @@ fn text(folder: &Path, disk: &Path) -> Run {
     loyd(folder, &["cluster", "status", &disk.display().to_string()])
 }
 
-/// The last segment file of a process.
-fn segment(disk: &Path, process: usize) -> PathBuf {
+/// The last segment file of a process that the checkpoint of so many layers names. The folder may also contain segments
+/// of a later checkpoint that the stop has prevented.
+fn segment(disk: &Path, process: usize, layers: u64) -> PathBuf {
     let folder = disk.join(format!("process-{process:03}"));
-    let mut files: Vec<PathBuf> = fs::read_dir(folder).unwrap().map(|there| there.unwrap().path()).collect();
-    files.sort();
-    files.into_iter().rfind(|path| path.to_str().unwrap().contains("segment-")).unwrap()
+    let versions = ["checkpoint", "checkpoint-next"].into_iter().find_map(|name| {
+        let checkpoint = Table::open_any(&folder.join(format!("{name}.safetensors"))).ok()?;
+        let words = checkpoint.tensor("layers")?.len() / size_of::<u64>();
+        (words as u64 == layers).then(|| checkpoint.tensor("versions").unwrap())
+    });
+    let versions = versions.expect("the process has a checkpoint of these layers");
+    let last = versions.iter().rposition(|&version| version != 0).expect("a segment of the process has states");
+    folder.join(format!("segment-{last:06}-{}.safetensors", if versions[last] == 1 { "a" } else { "b" }))
 }
 
 #[test]
@@ -108,9 +115,9 @@ fn a_folder_that_is_missing_and_a_shard_that_is_damaged() {
     // The folder is back.
     let _ = fs::remove_dir_all(&own);
     fs::rename(&away, &own).unwrap();
-    status(folder.path(), &disk).ends(0);
+    let about = status(folder.path(), &disk).ends(0).json().remove(0);
     // One byte of a shard is changed.
-    let damaged = segment(&disk, 1);
+    let damaged = segment(&disk, 1, about["layers"].as_u64().unwrap());
     let whole = fs::read(&damaged).unwrap();
     let mut bytes = whole.clone();
     *bytes.last_mut().unwrap() ^= 1;
