@@ -2,7 +2,6 @@
 
 use std::fmt::Display;
 use std::io::{self, ErrorKind};
-use std::process::ExitCode;
 
 use loyd::service::{Fault, FlatQuestion, Kind, Origin};
 use loyd_core::search::Stop;
@@ -49,9 +48,9 @@ impl Code {
     }
 }
 
-impl From<Code> for ExitCode {
-    fn from(code: Code) -> ExitCode {
-        ExitCode::from(if code == Code::Interrupted { interrupt::code() } else { code as u8 })
+impl From<Code> for u8 {
+    fn from(code: Code) -> u8 {
+        if code == Code::Interrupted { interrupt::code() } else { code as u8 }
     }
 }
 
@@ -152,7 +151,7 @@ impl Failure {
 }
 
 /// Returns the exit code of a result, and prints a failure on standard error.
-pub fn report(result: Result<Code, Failure>) -> ExitCode {
+pub fn report(result: Result<Code, Failure>) -> u8 {
     match result {
         Ok(code) => code.into(),
         Err(failure) if failure.is_broken_pipe() => Code::Answered.into(),
@@ -169,7 +168,7 @@ pub fn complain(failure: &impl Display) {
 }
 
 /// Prints a usage error or the requested help, and returns the exit code.
-pub fn usage(error: &clap::Error) -> ExitCode {
+pub fn usage(error: &clap::Error) -> u8 {
     let printed = error.print();
     match (error.use_stderr(), printed) {
         (true, _) => Code::BadInput.into(),

@@ -15,6 +15,15 @@ mod play;
 mod progress;
 mod session;
 
+/// Pictures as SVG, which the package for Python shows, too.
+pub mod pictures {
+    #[doc(inline)]
+    pub use crate::output::film::{Film, write as write_film};
+    #[doc(inline)]
+    pub use crate::output::plot::Plot;
+}
+
+use std::ffi::OsString;
 use std::process::ExitCode;
 use std::thread;
 
@@ -39,9 +48,21 @@ pub fn run() -> ExitCode {
 /// If two families have the same name.
 pub fn main_with(families: impl IntoIterator<Item = OwnFamily>) -> ExitCode {
     session::use_families(families.into_iter().collect());
+    ExitCode::from(run_with(std::env::args_os().collect()))
+}
+
+/// Runs the command within a program of another language, with these arguments, and returns the exit code. `launcher`
+/// is the words that start the command: a program and its first arguments. `loyd cluster local` starts it again.
+pub fn run_within(launcher: Vec<OsString>, arguments: Vec<OsString>) -> u8 {
+    machine::program::use_launcher(launcher);
+    run_with(std::iter::once("loyd".into()).chain(arguments).collect())
+}
+
+/// Runs the command with these arguments, the name of the program first.
+fn run_with(arguments: Vec<OsString>) -> u8 {
     machine::allocator::give_back_memory();
     machine::interrupt::outlive_limits();
-    let run = || match arguments::parse(std::env::args_os()) {
+    let run = || match arguments::parse(arguments) {
         Ok(asked) => exit::report(commands::run(asked)),
         Err(error) => exit::usage(&error),
     };

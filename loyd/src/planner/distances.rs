@@ -225,6 +225,50 @@ impl Engine {
         file::write(path, &identity, &lent).map_err(unwritten)
     }
 
+    /// Builds the table of all distances in memory, a byte for each rank.
+    ///
+    /// ```
+    /// use loyd::planner::{Request, open};
+    /// let (eight, far) = (open("8", None).unwrap(), "8 6 7 2 5 4 3 x 1");
+    /// let table = eight.distances_by_rank(&Request::default()).unwrap();
+    /// let rank = eight.entry(&table, far).unwrap().unwrap();
+    /// assert_eq!((table.entry(rank), &eight.position_of(&table, rank).unwrap()[..]), (Some(31), far));
+    /// ```
+    ///
+    /// # Errors
+    /// As [`distance_plan`](Engine::distance_plan), and [`Refused::Unbuilt`].
+    pub fn distances_by_rank(&self, request: &Request) -> Result<StoredDistances, Refused> {
+        let DistancePlan { identity, .. } = self.distance_plan(8)?;
+        let form = self.form(8)?;
+        let built = self.puzzle.numbers().build(form, &mut Meter::new(&request.limits));
+        built.unwrap_or(Err(Unbuilt::TooLarge(identity.entries))).map_err(|why| self.unbuilt(why))
+    }
+
+    /// The index of the entry of a position in a table of this puzzle; `None` if the position reaches no goal.
+    ///
+    /// # Errors
+    /// [`Refused::State`], or [`Refused::NotApplicable`] if the position stands for several states.
+    pub fn entry(&self, table: &StoredDistances, state: &str) -> Result<Option<u64>, Refused> {
+        let mut position = self.open(state)?;
+        if position.drop_hopeless().is_some() {
+            return Ok(None);
+        }
+        let entry = position.entry(table);
+        entry.map(Some).ok_or_else(|| self.no_distances("the position stands for several states".into()))
+    }
+
+    /// The position of an entry in a table of this puzzle.
+    ///
+    /// # Errors
+    /// [`Refused::NoSuchState`] if the entry belongs to no position.
+    pub fn position_of(&self, table: &StoredDistances, entry: u64) -> Result<String, Refused> {
+        let none = || {
+            let (id, entries) = (&self.id, table.entries());
+            Refused::NoSuchState(format!("{id} has {entries} ranks from 0, and no position of rank {entry}"))
+        };
+        self.puzzle.of_entry(table, entry).ok_or_else(none)
+    }
+
     /// Uses the table of a file from now on for everything that a table answers. The first table named stays in use.
     ///
     /// # Errors

@@ -180,6 +180,11 @@ pub trait Space: StateNumbers + Sized + 'static {
         Ok(None)
     }
 
+    /// The index of the entry of a state.
+    fn entry_of(&self, _: &StoredDistances, _: &StateOf<Self>) -> Option<u64> {
+        None
+    }
+
     /// The state of an entry of a table of this space.
     fn state_of_entry(&self, _: &StoredDistances, _index: u64) -> Option<StateOf<Self>> {
         None
@@ -482,6 +487,10 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for NumberedSpace<P> {
             }
         };
         Ok(layer.nth(place).and_then(|entry| table.state(&*self.puzzle, entry)))
+    }
+
+    fn entry_of(&self, table: &StoredDistances, state: &P::State) -> Option<u64> {
+        Some(table.index(&*self.puzzle, state))
     }
 
     fn state_of_entry(&self, table: &StoredDistances, index: u64) -> Option<P::State> {

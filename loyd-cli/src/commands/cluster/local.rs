@@ -3,7 +3,7 @@
 use std::ffi::OsString;
 use std::io;
 use std::net::TcpListener;
-use std::process::{Child, Command, ExitStatus, Stdio};
+use std::process::{Child, ExitStatus, Stdio};
 use std::thread;
 use std::time::{Duration, Instant};
 
@@ -14,6 +14,7 @@ use crate::exit::{Code, Failure};
 use crate::machine::interrupt;
 use crate::machine::interrupt::Interrupt;
 use crate::machine::memory::share;
+use crate::machine::program;
 use crate::output::tell;
 
 /// The commands that several processes can run.
@@ -50,10 +51,9 @@ pub fn run(asked: &ClusterRunArguments) -> Result<Code, Failure> {
     std::fs::write(&hosts, text).map_err(|error| system("write the hosts", &error))?;
     let interrupt = Interrupt::listen()?;
     let _running = interrupt.running();
-    let loyd = std::env::current_exe().map_err(|error| system("find this program", &error))?;
     let mut processes = Processes(Vec::new());
     for process in 0..number {
-        let mut command = Command::new(&loyd);
+        let mut command = program::again().map_err(|error| system("find this program", &error))?;
         command.arg("cluster").args(&asked.command);
         command.arg("--hosts").arg(&hosts).arg("--process").arg(process.to_string());
         command.args(shares(&asked.command, number));

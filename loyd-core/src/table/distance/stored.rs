@@ -202,6 +202,11 @@ impl StoredDistances {
         self.bytes.len() as u64
     }
 
+    /// The bytes of the entries, in the layout and the encoding of [`form`](StoredDistances::form).
+    pub fn entry_bytes(&self) -> &[u8] {
+        &self.bytes
+    }
+
     /// The number of states at distance 0, 1, 2, ..., if it is recorded.
     pub fn layers(&self) -> Option<&[u64]> {
         self.layers.as_deref()

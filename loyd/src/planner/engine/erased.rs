@@ -88,6 +88,9 @@ pub trait AnyPuzzle: Send + Sync {
         meter: &mut Meter<'_>,
     ) -> Result<Option<(String, Vec<u32>)>, Stop>;
 
+    /// The position of an entry of a table, if the entry belongs to a state.
+    fn of_entry(&self, table: &StoredDistances, index: u64) -> Option<String>;
+
     /// Makes a map of the space, from a position that can be read or to the goal. Returns the map with its farthest
     /// positions as text; `None` if the space has no map. `meter` has the limits of the request.
     fn map(
@@ -149,6 +152,8 @@ pub trait AnyPosition {
     fn is_goal(&self) -> bool;
     /// The Cantor number of the first state.
     fn cantor(&self) -> Option<u128>;
+    /// The index of the position's entry in a table; `None` if a table has no entry for it, or several.
+    fn entry(&self, table: &StoredDistances) -> Option<u64>;
     /// The distance of the nearest state by a table.
     fn distance(&self, table: &StoredDistances, walks: &Walks, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop>;
     /// Prepares a request for the position. `tables` returns the tables of a bound. `each` receives every solution if

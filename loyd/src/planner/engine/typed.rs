@@ -157,6 +157,10 @@ impl<S: Space> AnyPuzzle for TypedPuzzle<S> {
         Ok(Some((text, distances)))
     }
 
+    fn of_entry(&self, table: &StoredDistances, index: u64) -> Option<String> {
+        self.space.state_of_entry(table, index).map(|state| self.space.puzzle().write(&state))
+    }
+
     fn map(
         &self,
         request: &MapRequest<'_>,
@@ -300,6 +304,13 @@ impl<S: Space> AnyPosition for Opened<'_, S> {
 
     fn cantor(&self) -> Option<u128> {
         self.puzzle().cantor(&self.starts[0])
+    }
+
+    fn entry(&self, table: &StoredDistances) -> Option<u64> {
+        match self.starts[..] {
+            [start] => self.typed.space.entry_of(table, &start),
+            _ => None,
+        }
     }
 
     fn distance(&self, table: &StoredDistances, walks: &Walks, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {

@@ -1,0 +1,29 @@
+//! The program that runs this command, for a command that starts the program again.
+
+use std::ffi::OsString;
+use std::sync::OnceLock;
+
+/// The words that start the command within a program of another language.
+static LAUNCHER: OnceLock<Vec<OsString>> = OnceLock::new();
+
+/// Sets the words that start the command: a program and its first arguments. Only the first call counts.
+pub fn use_launcher(words: Vec<OsString>) {
+    let _ = LAUNCHER.set(words);
+}
+
+/// Returns a process that starts this command again, still without the arguments of the command.
+///
+/// # Errors
+/// When the system does not tell the path of the program.
+#[cfg(feature = "cluster")]
+pub fn again() -> std::io::Result<std::process::Command> {
+    use std::process::Command;
+    match LAUNCHER.get().and_then(|words| words.split_first()) {
+        Some((program, first)) => {
+            let mut command = Command::new(program);
+            command.args(first);
+            Ok(command)
+        }
+        None => Ok(Command::new(std::env::current_exe()?)),
+    }
+}
