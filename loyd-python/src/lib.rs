@@ -1,10 +1,10 @@
 //! The native half of the Python package `loyd`. Questions and replies are the JSON of the HTTP interface
-//! (docs/formats.md). Positions of many puzzles are rows of an array, so that Python has no loop over positions.
+//! (docs/formats.md). PositionList of many puzzles are rows of an array, so that Python has no loop over positions.
 //!
 //! The other half, in `python/loyd`, has the classes that people use, and is the only caller of this module.
 
 mod asking;
-mod numbers;
+mod number_rows;
 mod opened;
 mod texts;
 
@@ -36,8 +36,8 @@ fn forget() {
 #[pymodule]
 fn _loyd(module: &Bound<'_, PyModule>) -> PyResult<()> {
     module.add("__version__", env!("CARGO_PKG_VERSION"))?;
-    module.add_class::<opened::Opened>()?;
-    module.add_class::<opened::Entries>()?;
+    module.add_class::<opened::OpenedPuzzle>()?;
+    module.add_class::<opened::DistanceEntries>()?;
     module.add_function(wrap_pyfunction!(asking::ask, module)?)?;
     module.add_function(wrap_pyfunction!(asking::puzzles, module)?)?;
     module.add_function(wrap_pyfunction!(opened::chart, module)?)?;

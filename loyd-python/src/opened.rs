@@ -15,9 +15,9 @@ use numpy::{PyArray1, PyReadonlyArray1, ToPyArray};
 use pyo3::prelude::*;
 
 use crate::asking::{raised, read, stoppable};
-use crate::numbers::Numbers;
+use crate::number_rows::NumberRows;
 use crate::service;
-use crate::texts::{Positions, given_back};
+use crate::texts::{PositionList, given_back};
 
 /// The distance of a position that reaches no goal.
 const NONE: i32 = -1;
@@ -26,21 +26,21 @@ const STOPPED: i32 = -2;
 
 /// An opened puzzle with its goal.
 #[pyclass(frozen, module = "loyd._loyd")]
-pub struct Opened {
+pub struct OpenedPuzzle {
     engine: Arc<Engine>,
     /// How positions are rows of numbers, if they are.
-    numbers: Option<Numbers>,
+    numbers: Option<NumberRows>,
 }
 
 #[pymethods]
-impl Opened {
+impl OpenedPuzzle {
     /// Opens the puzzle of a question.
     #[new]
-    fn new(py: Python<'_>, question: &str) -> PyResult<Opened> {
+    fn new(py: Python<'_>, question: &str) -> PyResult<OpenedPuzzle> {
         let question = read(question).map_err(|fault| raised(py, &fault))?;
         let open = move |cancel: &Cancel| service().open(&question, &Control::new(cancel.clone()));
         let engine = stoppable(py, open, &mut || Ok(()))?;
-        Ok(Opened { numbers: numbers_of(&engine), engine })
+        Ok(OpenedPuzzle { numbers: numbers_of(&engine), engine })
     }
 
     /// The full id.
@@ -90,7 +90,7 @@ impl Opened {
 
     /// Texts of positions as an array, or as texts in the standard notation.
     fn rows<'py>(&self, py: Python<'py>, texts: Vec<String>) -> PyResult<Bound<'py, PyAny>> {
-        let positions = Positions::Texts(texts);
+        let positions = PositionList::Texts(texts);
         let work = |cancel: &Cancel| positions.each(None, cancel, |text| Ok(self.engine.state(text)?));
         given_back(py, stoppable(py, work, &mut || Ok(()))?, self.numbers.as_ref())
     }
@@ -113,7 +113,7 @@ impl Opened {
         positions: &Bound<'py, PyAny>,
         memory: Option<u64>,
     ) -> PyResult<Bound<'py, PyArray1<i32>>> {
-        let positions = Positions::of(positions, self.numbers.as_ref())?;
+        let positions = PositionList::of(positions, self.numbers.as_ref())?;
         let work = |cancel: &Cancel| {
             let request = request(cancel, memory);
             positions.each(self.numbers.as_ref(), cancel, |text| {
@@ -134,7 +134,7 @@ impl Opened {
         positions: &Bound<'py, PyAny>,
     ) -> PyResult<(Bound<'py, PyArray1<i32>>, Bound<'py, PyArray1<i32>>, Vec<Option<String>>)> {
         let question = read(question).map_err(|fault| raised(py, &fault))?;
-        let positions = Positions::of(positions, self.numbers.as_ref())?;
+        let positions = PositionList::of(positions, self.numbers.as_ref())?;
         let work = |cancel: &Cancel| {
             let mut control = Control::new(cancel.clone());
             control.batch = true;
@@ -171,7 +171,7 @@ impl Opened {
         Ok((facts.order.factors.decimal(), facts.order.is_exact, positions))
     }
 
-    /// Positions drawn as a question asks for, with its seed.
+    /// PositionList drawn as a question asks for, with its seed.
     fn drawn<'py>(&self, py: Python<'py>, question: &str) -> PyResult<Bound<'py, PyAny>> {
         let question: Question = read(question).map_err(|fault| raised(py, &fault))?;
         let work = |cancel: &Cancel| {
@@ -189,14 +189,14 @@ impl Opened {
     }
 
     /// Builds the table of all distances, a byte for each position.
-    fn table(&self, py: Python<'_>, memory: Option<u64>) -> PyResult<Entries> {
+    fn table(&self, py: Python<'_>, memory: Option<u64>) -> PyResult<DistanceEntries> {
         let work = |cancel: &Cancel| Ok(self.engine.distances_by_rank(&request(cancel, memory))?);
         let table = stoppable(py, work, &mut || Ok(()))?;
-        Ok(Entries { engine: Arc::clone(&self.engine), numbers: self.numbers.clone(), table })
+        Ok(DistanceEntries { engine: Arc::clone(&self.engine), numbers: self.numbers.clone(), table })
     }
 }
 
-impl Opened {
+impl OpenedPuzzle {
     fn each<T: Send>(
         &self,
         py: Python<'_>,
@@ -204,7 +204,7 @@ impl Opened {
         does: impl Fn(&Engine, &str) -> Result<T, Fault> + Sync + Send,
     ) -> PyResult<Vec<T>> {
         let numbers = self.numbers.as_ref();
-        let positions = Positions::of(positions, numbers)?;
+        let positions = PositionList::of(positions, numbers)?;
         let work = |cancel: &Cancel| positions.each(numbers, cancel, |text| does(&self.engine, text));
         stoppable(py, work, &mut || Ok(()))
     }
@@ -212,14 +212,14 @@ impl Opened {
 
 /// The table of all distances of a puzzle: the entry of a position is at the position's rank.
 #[pyclass(frozen, module = "loyd._loyd")]
-pub struct Entries {
+pub struct DistanceEntries {
     engine: Arc<Engine>,
-    numbers: Option<Numbers>,
+    numbers: Option<NumberRows>,
     table: StoredDistances,
 }
 
 #[pymethods]
-impl Entries {
+impl DistanceEntries {
     /// The distances by rank; 255: no goal is reached.
     fn distances<'py>(&self, py: Python<'py>) -> Bound<'py, PyArray1<u8>> {
         self.table.entry_bytes().to_pyarray(py)
@@ -233,7 +233,7 @@ impl Entries {
     /// The ranks of positions; -1: the position has none, because it reaches no goal.
     fn ranks<'py>(&self, py: Python<'py>, positions: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyArray1<i64>>> {
         let numbers = self.numbers.as_ref();
-        let positions = Positions::of(positions, numbers)?;
+        let positions = PositionList::of(positions, numbers)?;
         let work = |cancel: &Cancel| {
             positions.each(numbers, cancel, |text| {
                 let rank = self.engine.entry(&self.table, text)?;
@@ -252,12 +252,12 @@ impl Entries {
 }
 
 /// How the positions of a puzzle are rows of numbers; `None` if a piece has no number, or can be turned.
-fn numbers_of(engine: &Engine) -> Option<Numbers> {
+fn numbers_of(engine: &Engine) -> Option<NumberRows> {
     let home = engine.home()?;
-    let numbers = Numbers::of(&engine.state(&home).ok()?)?;
+    let numbers = NumberRows::of(&engine.state(&home).ok()?)?;
     // A piece that is turned has no number, as `3+1`, and a move from the goal shows it.
     let steps = engine.legal(&home, "", Convention::default()).ok()?.steps;
-    steps.iter().all(|step| Numbers::of(&step.state).is_some()).then_some(numbers)
+    steps.iter().all(|step| NumberRows::of(&step.state).is_some()).then_some(numbers)
 }
 
 /// The distance of a position, a lower bound of it, and the moves.

@@ -9,28 +9,28 @@ use pyo3::exceptions::{PyRuntimeError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use rayon::prelude::*;
 
-use crate::numbers::Numbers;
+use crate::number_rows::NumberRows;
 
 /// The number of positions between two looks at the switch.
 const CHUNK: usize = 256;
 
 /// Many positions.
-pub enum Positions {
-    /// Numbers, row by row.
+pub enum PositionList {
+    /// NumberRows, row by row.
     Rows { numbers: Vec<u16>, cells: usize },
     /// Texts in any notation of the puzzle.
     Texts(Vec<String>),
 }
 
-impl Positions {
+impl PositionList {
     /// Takes the positions of an array of two dimensions and type `uint16`, or of a list of texts. The numbers are
     /// copied, because another thread of Python may change the array.
     ///
     /// # Errors
     /// `TypeError` for another object, and `ValueError` for rows of another length.
-    pub fn of(given: &Bound<'_, PyAny>, numbers: Option<&Numbers>) -> PyResult<Positions> {
+    pub fn of(given: &Bound<'_, PyAny>, numbers: Option<&NumberRows>) -> PyResult<PositionList> {
         if let Ok(texts) = given.extract::<Vec<String>>() {
-            return Ok(Positions::Texts(texts));
+            return Ok(PositionList::Texts(texts));
         }
         let Ok(rows) = given.extract::<PyReadonlyArray2<'_, u16>>() else {
             let kind = given.get_type().name()?;
@@ -43,15 +43,15 @@ impl Positions {
                 let of = numbers.cells;
                 Err(PyValueError::new_err(format!("expected rows of {of} numbers, found rows of {cells}")))
             }
-            Some(_) => Ok(Positions::Rows { numbers: rows.as_array().iter().copied().collect(), cells }),
+            Some(_) => Ok(PositionList::Rows { numbers: rows.as_array().iter().copied().collect(), cells }),
         }
     }
 
     /// The number of positions.
     pub fn len(&self) -> usize {
         match self {
-            Positions::Rows { numbers, cells } => numbers.len() / cells,
-            Positions::Texts(texts) => texts.len(),
+            PositionList::Rows { numbers, cells } => numbers.len() / cells,
+            PositionList::Texts(texts) => texts.len(),
         }
     }
 
@@ -61,7 +61,7 @@ impl Positions {
     /// The fault of the first position that has one, with the index of the position.
     pub fn each<T: Send>(
         &self,
-        numbers: Option<&Numbers>,
+        numbers: Option<&NumberRows>,
         cancel: &Cancel,
         does: impl Fn(&str) -> Result<T, Fault> + Sync,
     ) -> Result<Vec<T>, Fault> {
@@ -70,12 +70,12 @@ impl Positions {
             let one = |index: usize| {
                 text.clear();
                 let written = match (self, numbers) {
-                    (Positions::Texts(texts), _) => &texts[index],
-                    (Positions::Rows { numbers: all, cells }, Some(numbers)) => {
+                    (PositionList::Texts(texts), _) => &texts[index],
+                    (PositionList::Rows { numbers: all, cells }, Some(numbers)) => {
                         numbers.write(&all[index * cells..][..*cells], &mut text);
                         &text
                     }
-                    (Positions::Rows { .. }, None) => &text,
+                    (PositionList::Rows { .. }, None) => &text,
                 };
                 does(written).map_err(|fault| at(index, fault))
             };
@@ -98,7 +98,11 @@ fn at(index: usize, mut fault: Fault) -> Fault {
 }
 
 /// Texts of positions as an array, or as a list if positions are not numbers.
-pub fn given_back<'py>(py: Python<'py>, texts: Vec<String>, numbers: Option<&Numbers>) -> PyResult<Bound<'py, PyAny>> {
+pub fn given_back<'py>(
+    py: Python<'py>,
+    texts: Vec<String>,
+    numbers: Option<&NumberRows>,
+) -> PyResult<Bound<'py, PyAny>> {
     let Some(numbers) = numbers else { return Ok(texts.into_pyobject(py)?.into_any()) };
     let mut rows = Vec::with_capacity(texts.len() * numbers.cells);
     for text in &texts {

@@ -31,7 +31,7 @@ class Puzzle:
 
     def __init__(self, keys: dict[str, Any]) -> None:
         self._keys = keys
-        self._opened = _loyd.Opened(_question({"ask": "next", **keys, "state": ""}))
+        self._opened = _loyd.OpenedPuzzle(_question({"ask": "next", **keys, "state": ""}))
 
     @property
     def id(self) -> str:

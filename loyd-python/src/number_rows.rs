@@ -4,23 +4,23 @@ use loyd::service::{Fault, Kind, Origin};
 
 /// How the positions of one puzzle are rows of numbers: one number a token, and 0 for the blank `x`.
 #[derive(Clone)]
-pub struct Numbers {
+pub struct NumberRows {
     /// The number of tokens of a position.
     pub cells: usize,
     /// Whether 0 is written `x`.
     has_blank: bool,
 }
 
-impl Numbers {
+impl NumberRows {
     /// The numbers of a puzzle with this position; `None` if a token is not a number. A blank and a piece 0 exclude each
     /// other.
-    pub fn of(position: &str) -> Option<Numbers> {
+    pub fn of(position: &str) -> Option<NumberRows> {
         let tokens: Vec<&str> = tokens(position).collect();
         let has_blank = tokens.contains(&"x");
         let is_number = |token: &&str| token.parse::<u16>().is_ok();
         let are_numbers = tokens.iter().all(|token| is_number(token) || *token == "x");
         (are_numbers && tokens.len() > 1 && !(has_blank && tokens.contains(&"0")))
-            .then_some(Numbers { cells: tokens.len(), has_blank })
+            .then_some(NumberRows { cells: tokens.len(), has_blank })
     }
 
     /// Writes a row at the end of `text`.
