@@ -53,6 +53,7 @@ class Coach extends HTMLElement {
       h("h2", { class: "unseen", "data-t": "coach.title" }),
       this.#figure,
       this.#verdict,
+      ...this.querySelectorAll("loyd-unsolvable"),
       this.#hint,
       this.#course,
       h("p", { class: "always" }, this.#always, this.#alwaysLabel),
@@ -194,9 +195,11 @@ class Coach extends HTMLElement {
     const known = this.#known.distance === undefined ? this.distances.solution() : null;
     if (known && !signal.aborted) this.#suggest(known);
     await this.#ready;
-    const next = signal.aborted ? null : await this.distances.next(signal).catch(failed);
+    const next = signal.aborted || this.#known.unsolvable ? null : await this.distances.next(signal).catch(failed);
     clearTimeout(waiting);
     this.#wanted = false;
+    // A position without a solution has no best move, and the verdict gives the reason.
+    if (this.#known.unsolvable && !signal.aborted) return this.#setBest(null);
     if (signal.aborted && this.#always.checked) return this.#showBest();
     if (!next || signal.aborted) return;
     if (next.fault) return this.#tell(next);
@@ -282,7 +285,7 @@ function figure({ distance, at_least, best, unsolvable, fault }) {
   const large = (/** @type {string} */ text) => h("strong", {}, text);
   const small = (/** @type {string} */ text) => h("span", {}, text);
   if (fault) return [large("–"), small(t("coach.fault"))];
-  if (unsolvable) return [large("∞"), small(t("coach.unsolvable"))];
+  if (unsolvable) return [large("∞"), small(t("algorithms.unsolvable"))];
   if (distance !== undefined) return [large(number(distance)), small(t("coach.figure", { count: distance }))];
   if (at_least && best)
     return [large(`${number(at_least)}–${number(best)}`), small(t("coach.figure", { count: best }))];

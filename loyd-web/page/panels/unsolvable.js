@@ -25,15 +25,24 @@ const PROOF_SECONDS = 5;
 export class Unsolvable extends Panel {
   /** @type {Found | null} */
   #found = null;
+  #summary = h("summary");
+  #card = h("div", { class: "unsolvable-card" });
+  /** The card lies over the panels, so no element moves when it opens. */
+  #details = h("details", {}, this.#summary, this.#card);
 
   build() {
     const { game } = this;
     this.hidden = this.#found === null && this.fault.hidden;
-    if (!this.#found) return fill(this, this.fault);
+    if (!this.#details.isConnected) this.#begin();
+    fill(this.#summary, t("unsolvable.card"));
+    if (!this.#found) {
+      this.#details.open = false;
+      return fill(this.#card, this.fault);
+    }
     const { answer, argument, pair } = this.#found;
     const goals = answer.other_goals ?? [];
     fill(
-      this,
+      this.#card,
       h("h2", {}, t("unsolvable.title")),
       ...(argument
         ? this.#argued(argument)
@@ -61,6 +70,21 @@ export class Unsolvable extends Panel {
         ),
       this.fault,
     );
+  }
+
+  /** Adds the card. The key Escape closes it, and so does a focus that moves to an element behind it. */
+  #begin() {
+    const details = this.#details;
+    this.append(details);
+    details.addEventListener("keydown", (event) => {
+      if (event.key !== "Escape" || !details.open) return;
+      event.stopPropagation();
+      details.open = false;
+      this.#summary.focus();
+    });
+    details.addEventListener("focusout", ({ relatedTarget: to }) => {
+      if (to instanceof Node && !details.contains(to)) details.open = false;
+    });
   }
 
   /** @param {Argument} argument */

@@ -161,7 +161,7 @@ export const en = {
   "coach.lampOff": "These lamps cannot stay as they are. Take one off by clicking it.",
   "coach.fault": "no answer",
   "reason.parity":
-    "The position differs from the goal by an odd permutation. With the blank in its place, moves make even permutations only.",
+    "This is an odd permutation of the goal. With the blank at home, moves make only even ones.",
   "reason.trapped": "A piece cannot leave the part of the board that it is in.",
   "reason.pieces": "The goal has different pieces.",
   "reason.group": "No sequence of moves makes this arrangement.",
@@ -344,6 +344,7 @@ export const en = {
   "newgame.unknown": "A new game begins at a random position.",
 
   // panels/unsolvable.js, parity/arcs.js
+  "unsolvable.card": "Why, and what you can do",
   "unsolvable.title": "This position cannot be solved",
   "unsolvable.defined":
     "Two pieces in reading order that are in the opposite order in the goal are an inversion. The blank counts as a piece.",

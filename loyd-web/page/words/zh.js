@@ -324,6 +324,7 @@ export const zh = {
   "newgame.unknown": "新游戏从随机局面开始。",
 
   // panels/unsolvable.js, parity/arcs.js
+  "unsolvable.card": "为什么无解，可以怎么办",
   "unsolvable.title": "这个局面无解",
   "unsolvable.defined": "各块按阅读顺序排列；若两块在目标中的先后次序相反，就是一个逆序对。空格也算一块。",
   "unsolvable.read": "每个逆序对的两块用一条弧线相连。",

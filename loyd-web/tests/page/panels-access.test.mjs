@@ -96,6 +96,7 @@ for (const [name, at, context] of [
     `axe finds nothing, and nothing is cut off: unsolvable, ${name}`,
     { at: at.replace(EIGHT, exchanged), context },
     async (page) => {
+      await page.click("loyd-unsolvable summary");
       await page.waitForSelector("loyd-unsolvable .primary");
       await shot(page, `panel-unsolvable-${name}`, { fullPage: true });
       assert.deepEqual(await violations(page), []);

@@ -125,6 +125,7 @@ onPage(
   { at: "/#puzzle=15&state=1+2+3+4+5+6+7+8+9+10+11+12+13+15+14+x" },
   async (page) => {
     const panel = page.locator("loyd-unsolvable");
+    await panel.locator("summary").click();
     await panel.getByRole("button", { name: "Exchange 15 and 14" }).waitFor();
     assert.equal(await panel.locator(".arc").count(), 1);
     assert.match(await panel.textContent(), /Inversions: 1, odd.*goal: 0, even/);
@@ -136,11 +137,67 @@ onPage(
   },
 );
 
+for (const [name, at, context] of [
+  ["desktop", EIGHT, {}],
+  ["phone", EIGHT, { viewport: { width: 390, height: 844 } }],
+  ["narrow phone", EIGHT, { viewport: { width: 320, height: 640 } }],
+  ["phone, in Chinese", EIGHT.replace("/", "/?lang=zh"), { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],
+]) {
+  onPage(`no panel moves when a position cannot be solved: ${name}`, { at, context }, async (page) => {
+    const card = page.locator("loyd-unsolvable .unsolvable-card");
+    const summary = page.locator("loyd-unsolvable summary");
+    const setState = (state) => page.evaluate((to) => document.querySelector("loyd-board").game.setState(to), state);
+    const tops = () =>
+      page.evaluate(() =>
+        ["loyd-tabs", ".always", "loyd-player"].map(
+          (found) => document.querySelector(found).getBoundingClientRect().top + scrollY,
+        ),
+      );
+    await distance(page, 19);
+    const before = await tops();
+    await setState("2 3 4 1 5 x 7 8 6");
+    await summary.waitFor();
+    assert.deepEqual(await tops(), before);
+    const { y: top, height } = await summary.boundingBox();
+    const reason = await page.evaluate(() => {
+      const range = document.createRange();
+      range.selectNodeContents(document.querySelector("loyd-coach .verdict"));
+      return range.getBoundingClientRect().bottom;
+    });
+    assert.ok(height >= 24 && height < 40 && reason <= top, `${height} px, ${reason} above ${top}`);
+    assert.ok(await card.isHidden());
+    // A hint has nothing to show, and leaves the card.
+    await page.keyboard.press("h");
+    await summary.focus();
+    await page.keyboard.press("Enter");
+    await card.getByRole("button").first().waitFor();
+    assert.deepEqual(await tops(), before);
+    await shot(page, `unsolvable-open-${name.replaceAll(/\W+/g, "-")}`, { fullPage: true });
+    // The card is in front of the panels.
+    const { x, y } = await card.getByRole("button").first().boundingBox();
+    assert.ok(await page.evaluate(([x, y]) => {
+      scrollTo(0, y - 100);
+      return document.elementFromPoint(x + 5 - scrollX, y + 5 - scrollY)?.closest(".unsolvable-card") !== null;
+    }, [x, y + (await page.evaluate(() => scrollY))]));
+    await page.keyboard.press("Escape");
+    await card.waitFor({ state: "hidden" });
+    await until(page, () => document.activeElement.localName, "summary");
+    // Where the focus goes past the card, the card does not cover the next element.
+    await page.keyboard.press("Enter");
+    await page.locator("#always").focus();
+    await card.waitFor({ state: "hidden" });
+    await setState("2 3 4 1 5 x 7 6 8");
+    await summary.waitFor({ state: "hidden" });
+    assert.deepEqual(await tops(), before);
+  });
+}
+
 onPage(
   "unsolvable, in Chinese: another goal that the position reaches",
   { at: "/?lang=zh#puzzle=8&state=8+1+3+2+x+4+7+6+5" },
   async (page) => {
     const panel = page.locator("loyd-unsolvable");
+    await panel.locator("summary").click();
     await panel.getByRole("button", { name: "目标 螺旋" }).waitFor();
     await shot(page, "unsolvable-zh");
     await panel.getByRole("button", { name: "目标 螺旋" }).click();
@@ -157,6 +214,7 @@ onPage(
   },
   async (page) => {
     const panel = page.locator("loyd-unsolvable");
+    await panel.locator("summary").click();
     await panel.getByRole("button", { name: "Exchange 9 and 10" }).click();
     await distance(page, 0);
     await panel.waitFor({ state: "hidden" });
@@ -168,6 +226,7 @@ onPage(
   { at: "/#puzzle=sliding:1x4&state=2+1+3+x" },
   async (page) => {
     const panel = page.locator("loyd-unsolvable");
+    await panel.locator("summary").click();
     await panel.getByText("Proved by the server:").waitFor();
     assert.equal(await panel.locator(".arc, .primary").count(), 0);
   },
