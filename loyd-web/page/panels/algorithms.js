@@ -31,6 +31,9 @@ export class Algorithms extends Panel {
   #running = false;
   #limit = LIMITS[0];
   #table = h("div", { class: "panel-part" });
+  /** Narrow screens show memory and bars only if the player asks for them. */
+  #full = h("input", { type: "checkbox", id: newId(), onchange: () => this.#draw() });
+  #choice = h("p", { class: "panel-choice compare-full", hidden: true });
   #button = h("button", { class: "primary", onclick: () => this.#press() });
 
   build() {
@@ -41,6 +44,7 @@ export class Algorithms extends Panel {
       ...LIMITS.map((value) => h("option", { value }, t("algorithms.limit.seconds", { count: value }))),
     );
     limit.value = String(this.#limit);
+    fill(this.#choice, this.#full, h("label", { for: this.#full.id }, t("algorithms.full")));
     fill(
       this,
       h("p", {}, t("algorithms.what")),
@@ -50,6 +54,7 @@ export class Algorithms extends Panel {
         h("p", { class: "panel-field" }, h("label", { for: id }, t("algorithms.limit")), limit),
         this.#button,
       ),
+      this.#choice,
       this.#table,
       this.fault,
     );
@@ -93,6 +98,7 @@ export class Algorithms extends Panel {
   #draw() {
     fill(this.#button, t(this.#running ? "algorithms.stop" : "algorithms.compare"));
     const rows = this.#rows;
+    this.#choice.hidden = rows.length === 0;
     if (rows.length === 0) {
       fill(this.#table, this.#running && h("p", { role: "status" }, t("algorithms.running")));
       return;
@@ -106,15 +112,17 @@ export class Algorithms extends Panel {
       "tr",
       { role: "row" },
       h("th", { scope: "col", role: "columnheader" }, t("algorithms.algorithm")),
-      ...MEASURES.map(({ key }) => h("th", { scope: "col", role: "columnheader" }, t(`algorithms.${key}`))),
+      ...MEASURES.map(({ key }) =>
+        h("th", { scope: "col", role: "columnheader", class: `compare-${key}` }, t(`algorithms.${key}`)),
+      ),
       h("th", { scope: "col", role: "columnheader" }, t("algorithms.outcome")),
     );
-    // The rows have explicit roles, because narrow screens show them as blocks.
+    // The rows have explicit roles, because narrow screens show them as grids or blocks.
     fill(
       this.#table,
       h(
         "table",
-        { class: "compare", role: "table" },
+        { class: this.#full.checked ? "compare" : "compare compare-brief", role: "table" },
         h("caption", {}, t("algorithms.caption", { state: rows[0].state })),
         h("thead", { role: "rowgroup" }, head),
         h("tbody", { role: "rowgroup" }, ...rows.map((row) => this.#row(row, most))),
@@ -148,7 +156,7 @@ export class Algorithms extends Panel {
     const cells = MEASURES.map(({ key, least, say }) =>
       h(
         "td",
-        { role: "cell", "data-label": t(`algorithms.${key}`) },
+        { role: "cell", class: `compare-${key}`, "data-label": t(`algorithms.${key}`) },
         meter(stats[key], { most: most[key], least }, `compare-${outcome}`),
         h("span", { class: "compare-value" }, say(stats[key])),
       ),
@@ -164,7 +172,7 @@ export class Algorithms extends Panel {
       { role: "row" },
       name,
       ...cells,
-      h("td", { role: "cell", "data-label": t("algorithms.outcome") }, h("span", { class: "compare-value" }, said)),
+      h("td", { role: "cell", class: `compare-${outcome}`, "data-label": t("algorithms.outcome") }, h("span", { class: "compare-value" }, said)),
     );
   }
 

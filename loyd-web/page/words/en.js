@@ -386,6 +386,7 @@ export const en = {
   "algorithms.caption": "Position {state}",
   "algorithms.algorithm": "Algorithm",
   "algorithms.expanded": "Nodes expanded",
+  "algorithms.full": "Show memory and bars, too",
   "algorithms.bytes": "Memory",
   "algorithms.seconds": "Time",
   "algorithms.outcome": "Outcome",

@@ -363,6 +363,7 @@ export const zh = {
   "algorithms.caption": "局面 {state}",
   "algorithms.algorithm": "算法",
   "algorithms.expanded": "扩展的结点数",
+  "algorithms.full": "同时显示内存与条形图",
   "algorithms.bytes": "内存",
   "algorithms.seconds": "时间",
   "algorithms.outcome": "结果",

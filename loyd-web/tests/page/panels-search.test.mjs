@@ -36,6 +36,44 @@ onPage("all algorithms on this position, and all find 19 moves", { at: EIGHT }, 
   await shot(page, "algorithms", { fullPage: true });
 });
 
+for (const [name, at] of [["en", EIGHT], ["zh", EIGHT.replace("/", "/?lang=zh")]]) {
+  const context = { viewport: { width: 390, height: 844 } };
+  onPage(`the comparison is short on a phone, and keeps its data: ${name}`, { at, context }, async (page) => {
+    await page.click("#tab-algorithms");
+    await page.selectOption("#algorithms select", "60");
+    await page.click("#algorithms .primary");
+    await holds(page, () => /\d/.test(document.querySelector("#algorithms [role=status]")?.textContent));
+    const seen = () =>
+      page.evaluate(() => {
+        const { height } = document.querySelector("#algorithms").getBoundingClientRect();
+        const texts = [...document.querySelectorAll("#algorithms tbody tr")].map((row) =>
+          [...row.children].filter((cell) => cell.checkVisibility()).map(({ innerText }) => innerText),
+        );
+        const heads = [...document.querySelectorAll("#algorithms thead th")].filter((head) => head.checkVisibility());
+        return { height, texts, heads: heads.length, count: texts.length };
+      });
+    const brief = await seen();
+    await shot(page, `algorithms-phone-${name}`, { fullPage: true });
+    assert.ok(brief.count >= 8 && brief.height < 1200, `${brief.count} rows, ${brief.height} px`);
+    // The columns are the name, the nodes, the time and the moves.
+    assert.equal(brief.heads, 4);
+    for (const [, nodes, time, moves] of brief.texts) {
+      assert.match(nodes, /^[\d,]+$/);
+      assert.match(time, /^[\d.,]+ (s|ms|µs)$/);
+      assert.match(moves, /^19 (moves|步)$/);
+    }
+    await page.check("#algorithms input[type=checkbox]");
+    const full = await seen();
+    for (const [number, [name, nodes, memory, time, moves]] of full.texts.entries()) {
+      assert.deepEqual([name, nodes, time, moves], brief.texts[number]);
+      assert.match(memory, /^[\d.,]+ (B|kB|MB|GB)$/);
+    }
+    assert.ok(await page.locator("#algorithms .chart-meter").first().isVisible());
+    const wide = await page.evaluate(() => document.documentElement.scrollWidth);
+    assert.equal(wide, 390);
+  });
+}
+
 onPage("a position that changes ends the comparison", { at: EIGHT }, async (page) => {
   await page.click("#tab-algorithms");
   await page.getByRole("button", { name: "Compare" }).click();
