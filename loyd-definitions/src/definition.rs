@@ -12,6 +12,7 @@ pub(crate) mod move_names;
 pub mod powers;
 pub mod rules;
 pub(crate) mod seen;
+mod turning;
 
 use loyd_core::exact::exact;
 use loyd_core::limits::{holds, holds_nothing};

@@ -8,6 +8,7 @@ import { exchanged } from "./exchange.js";
 import { changed } from "./game.js";
 import { places, samePlace, squareAt } from "./glides.js";
 import { lookOf } from "./looks/index.js";
+import { turnedOf } from "./looks/turned.js";
 import { rulesOf } from "./play/rules.js";
 import { listenToPointer } from "./pointer.js";
 import { ViewButtons } from "./view.js";
@@ -97,7 +98,7 @@ export class Board extends HTMLElement {
     );
     if (!squareAt(legal.picture, to)) return;
     this.#showCursor(to);
-    const what = this.#named(squareAt(legal.picture, to));
+    const what = this.#named(squareAt(legal.picture, to), to);
     announce(t("board.at", { row: to[0] + 1, column: to[1] + 1, what }));
   }
 
@@ -225,8 +226,10 @@ export class Board extends HTMLElement {
     this.look.mark(marks);
   }
 
-  /** The word for a square. @param {import("./game.js").Square} square */
-  #named(square) {
+  /** The word for a square. @param {import("./game.js").Square} square @param {Place} place */
+  #named(square, place) {
+    const turned = square && turnedOf(square, place, this.#game.legal?.drawing?.orientations);
+    if (turned?.angle) return t("board.turned", turned);
     const { kind, text } = square ?? { kind: "wall", text: "" };
     const words = this.#game.legal && rulesOf(this.#game.legal).kindOf?.(square);
     if (words) return t(words);
@@ -237,8 +240,10 @@ export class Board extends HTMLElement {
   #describe() {
     const legal = this.#game?.legal;
     if (!legal) return;
-    const between = rulesOf(legal).kindOf ? t("list.comma") : " ";
-    const said = legal.picture.map((row) => row.map((square) => (square ? this.#named(square) : "–")).join(between));
+    const between = rulesOf(legal).kindOf || legal.drawing?.orientations?.length ? t("list.comma") : " ";
+    const said = legal.picture.map((squares, row) =>
+      squares.map((square, column) => (square ? this.#named(square, [row, column]) : "–")).join(between),
+    );
     this.stage.setAttribute(
       "aria-label",
       t("board.label", { puzzle: puzzleName(legal.puzzle), rows: said.join("; ") }),

@@ -12,7 +12,8 @@ import { rulesOf } from "./play/rules.js";
  *   changes: Change[]}} LegalMove
  * @typedef {{cell: [number, number] | null, before?: [number, number] | null, palette?: number | null, text: string,
  *   corners: [number, number, number][]}} DrawnFacelet
- * @typedef {{colours: Record<string, string>, palettes?: Record<string, string>[], facelets: DrawnFacelet[]}} Drawing
+ * @typedef {{colours: Record<string, string>, palettes?: Record<string, string>[], facelets: DrawnFacelet[],
+ *   orientations?: number[][]}} Drawing
  * @typedef {{puzzle: string, goal: string, state: string, convention: string | null, look: string, solved: boolean,
  *   drawing: Drawing | null, picture: Square[][], moves: LegalMove[]}} Legal
  * @typedef {{puzzle: string, board?: string | null, goal?: string | null, state?: string | null, moves?: string[],

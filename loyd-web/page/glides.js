@@ -10,6 +10,9 @@
 /** The square at a place; null outside the board. @param {Square[][]} picture @param {Place} place */
 export const squareAt = (picture, [row, column]) => picture[row]?.[column] ?? null;
 
+/** The text of a piece without the number of its turns. @param {Square} square */
+const unturned = (square) => square?.text.replace(/(.)\+\d+$/, "$1");
+
 /** @param {Place | null} a @param {Place | null} b */
 export const samePlace = (a, b) => !!a && !!b && a[0] === b[0] && a[1] === b[1];
 
@@ -29,8 +32,8 @@ export function differences(before, after) {
 }
 
 /**
- * The pieces that lie elsewhere after a move. A piece is known by its text where only one has it; a cube that rolls
- * changes its text, and is the one that left while another appeared.
+ * The pieces that lie elsewhere after a move. A piece is known by its text, without the turns at its end, where only one
+ * has it; a cube that rolls changes its text, and is the one that left while another appeared.
  * @param {Square[][]} before @param {Square[][]} after
  * @returns {Glide[]}
  */
@@ -38,15 +41,15 @@ export function glides(before, after) {
   const changed = differences(before, after);
   const leaving = changed.filter((place) => squareAt(before, place)?.kind === "piece");
   const arriving = changed.filter((place) => squareAt(after, place)?.kind === "piece");
-  const textBefore = (/** @type {Place} */ place) => squareAt(before, place)?.text;
-  const textAfter = (/** @type {Place} */ place) => squareAt(after, place)?.text;
+  const textBefore = (/** @type {Place} */ place) => unturned(squareAt(before, place));
+  const textAfter = (/** @type {Place} */ place) => unturned(squareAt(after, place));
   /** @type {Glide[]} */
   const found = [];
   for (const from of leaving) {
     const text = textBefore(from);
     const targets = arriving.filter((to) => textAfter(to) === text);
     const alone = leaving.filter((place) => textBefore(place) === text).length === 1;
-    if (alone && targets.length === 1) found.push({ from, to: targets[0] });
+    if (alone && targets.length === 1 && !samePlace(from, targets[0])) found.push({ from, to: targets[0] });
   }
   const left = leaving.filter((place) => !found.some(({ from }) => samePlace(from, place)));
   const new_ = arriving.filter((place) => !found.some(({ to }) => samePlace(to, place)));

@@ -1082,8 +1082,14 @@ export interface components {
             colours: {
                 [key: string]: string;
             };
-            /** @description The facelets. */
+            /** @description The facelets. Empty unless `look` is `facelets`. */
             facelets: components["schemas"]["Facelet"][];
+            /**
+             * @description By row and column of the picture: the number of orientations of the pieces there. A piece whose text ends with
+             *     `+2` is turned clockwise by two of so many parts of a full turn. 1: the pieces do not turn in the plane of the
+             *     picture. Rows and columns without a number are like 1.
+             */
+            orientations: number[][];
             /** @description By palette: the name of the colour of each text. */
             palettes: {
                 [key: string]: string;
@@ -1531,7 +1537,7 @@ export interface components {
              * @enum {string|null}
              */
             convention: "blank" | "tile" | null;
-            /** @description The places and colours of the parts of the picture. Null unless `look` is `facelets`. */
+            /** @description The places, colours and turns of the parts of the picture. Null if `look` and the texts are enough. */
             drawing: components["schemas"]["Drawing"] | null;
             /** @description The goal. */
             goal: string;

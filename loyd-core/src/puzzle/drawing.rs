@@ -7,8 +7,12 @@ pub struct Drawing {
     pub colours: Vec<(String, String)>,
     /// By palette: the name of the colour of each text.
     pub palettes: Vec<Vec<(String, String)>>,
-    /// The facelets.
+    /// The facelets. Empty if the squares of the picture are drawn as they are.
     pub facelets: Vec<Facelet>,
+    /// By row and column of the picture: the number of orientations of the pieces there. A piece whose text ends with
+    /// `+2` is turned clockwise by two of so many parts of a full turn. 1: the pieces do not turn in the plane of the
+    /// picture. Rows and columns without a number are like 1.
+    pub orientations: Vec<Vec<u8>>,
 }
 
 /// A flat part of a drawing, such as a sticker of a cube. It has one colour.

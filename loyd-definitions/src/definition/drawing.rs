@@ -102,7 +102,7 @@ impl DrawingPlan {
             }
         }
         let palettes = self.palettes.iter().map(|palette| palette.colours.clone()).collect();
-        Drawing { colours: self.colours.clone(), palettes, facelets }
+        Drawing { colours: self.colours.clone(), palettes, facelets, orientations: Vec::new() }
     }
 }
 

@@ -29,10 +29,11 @@ export class Look {
   /** Whether the view can be turned. */
   spins = false;
 
-  /** @param {SVGSVGElement} svg @param {Square[][]} picture @param {import("../game.js").Drawing | null} [_drawing] */
-  constructor(svg, picture, _drawing = null) {
+  /** @param {SVGSVGElement} svg @param {Square[][]} picture @param {import("../game.js").Drawing | null} [drawing] */
+  constructor(svg, picture, drawing = null) {
     this.svg = svg;
     this.picture = picture;
+    this.orientations = drawing?.orientations;
     svg.replaceChildren(...Object.values(this.#layers));
     svg.setAttribute("viewBox", this.viewBox().join(" "));
     this.#layers.ground.replaceChildren(...this.ground());
@@ -123,7 +124,14 @@ export class Look {
     const changed = differences(before, picture);
     this.picture = picture;
     const taken = moved.map(({ from }) => this.#take(from));
-    for (const place of changed) this.#take(place)?.remove();
+    for (const place of changed) {
+      // A piece that turns where it lies stays.
+      const [was, is] = [before, picture].map((of) => squareAt(of, place));
+      if (was && is && this.drawnText(was, place) === this.drawnText(is, place) && was.kind === is.kind) {
+        const piece = this.#take(place);
+        if (piece) this.#put(piece, place);
+      } else this.#take(place)?.remove();
+    }
     moved.forEach(({ to }, number) => {
       const piece = taken[number];
       if (piece) this.#put(piece, to);
@@ -132,6 +140,11 @@ export class Look {
     this.showHome();
     this.hint([]);
     this.mark([]);
+  }
+
+  /** The text of a square that its shape depends on. @param {NonNullable<Square>} square @param {Place} _place */
+  drawnText({ text }, _place) {
+    return text;
   }
 
   /** Marks the pieces that are in their places of the goal. */
@@ -210,9 +223,10 @@ export class Look {
   /** @param {SVGGElement} piece @param {Place} place */
   #put(piece, place) {
     const square = /** @type {NonNullable<Square>} */ (squareAt(this.picture, place));
-    if (piece.dataset.text !== square.text || !piece.childNodes.length) {
+    const text = this.drawnText(square, place);
+    if (piece.dataset.text !== text || !piece.childNodes.length) {
       piece.replaceChildren(...this.shape(square, place));
-      piece.dataset.text = square.text;
+      piece.dataset.text = text;
     }
     piece.classList.remove("dragged");
     piece.style.transform = this.transform(place, piece);

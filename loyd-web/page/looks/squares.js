@@ -4,12 +4,15 @@
 import { s } from "../dom.js";
 import { places, squareAt } from "../glides.js";
 import { Look, label } from "./look.js";
+import { turnedOf } from "./turned.js";
 
 /** @typedef {import("../glides.js").Place} Place */
 
 export const UNIT = 100;
 const MARGIN = 12;
 export const HALF = 46;
+/** The mark at the top of a tile that turns. */
+const NOTCH = `M-9,${-HALF} h18 l-9,10 z`;
 
 export class Squares extends Look {
   viewBox() {
@@ -41,8 +44,31 @@ export class Squares extends Look {
     return s("rect", { x: x - HALF, y: y - HALF, width: 2 * HALF, height: 2 * HALF, rx: 12 });
   }
 
-  /** @param {{kind: string, text: string}} square @param {Place} _place */
-  shape({ kind, text }, _place) {
+  /** @param {NonNullable<import("../game.js").Square>} square @param {Place} place */
+  drawnText(square, place) {
+    return turnedOf(square, place, this.orientations)?.label ?? square.text;
+  }
+
+  /**
+   * The label turns the shorter way round, and clockwise for a half turn.
+   * @param {Place} place @param {SVGGElement} piece
+   */
+  transform(place, piece) {
+    const face = /** @type {SVGElement | null} */ (piece.querySelector(".turned"));
+    const square = squareAt(this.picture, place);
+    const turned = face && square && turnedOf(square, place, this.orientations);
+    if (turned) {
+      const before = Number(face.dataset.angle ?? turned.angle);
+      const angle = before + 180 - ((((before - turned.angle) % 360) + 540) % 360);
+      face.dataset.angle = String(angle);
+      face.style.transform = `rotate(${angle}deg)`;
+    }
+    return super.transform(place, piece);
+  }
+
+  /** @param {NonNullable<import("../game.js").Square>} square @param {Place} place */
+  shape(square, place) {
+    const { kind, text } = square;
     const body = s("rect", { class: "body", x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, rx: 12 });
     if (text === "*")
       return [s("rect", { class: "lit", x: -HALF, y: -HALF, width: 2 * HALF, height: 2 * HALF, rx: 12 }), lamp()];
@@ -52,6 +78,11 @@ export class Squares extends Look {
         s("circle", { class: "glow", r: 6 }),
       ];
     if (kind === "wall" && !text) return [body];
+    const turned = turnedOf(square, place, this.orientations);
+    if (turned) {
+      const face = s("g", { class: "turned" }, s("path", { class: "notch", d: NOTCH }), label(turned.label, 42, 62));
+      return [body, face];
+    }
     const [, piece = text, turns = ""] = /^(.+)(\+\d+)$/.exec(text) ?? [];
     if (!turns) return [body, label(text, 42, 80)];
     return [body, s("g", { transform: "translate(0 -10)" }, label(piece, 42, 80)), corner(turns)];

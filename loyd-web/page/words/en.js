@@ -99,6 +99,7 @@ export const en = {
   // board.js
   "board.label": "{puzzle}: {rows}",
   "board.empty": "blank",
+  "board.turned": "{label} turned {angle}° clockwise",
   "board.wall": "wall",
   "board.dark": "dark",
   "board.lit": "lit",

@@ -99,6 +99,7 @@ export const zh = {
   // board.js
   "board.label": "{puzzle}：{rows}",
   "board.empty": "空格",
+  "board.turned": "{label}（顺时针转 {angle}°）",
   "board.wall": "墙",
   "board.dark": "未照亮",
   "board.lit": "已照亮",

@@ -449,7 +449,7 @@ pub struct LegalMoves {
     pub solved: bool,
     /// The kind of thing that the picture shows.
     pub look: PictureKind,
-    /// The places and colours of the parts of the picture, if the puzzle has a drawing.
+    /// The places, colours and turns of the parts of the picture, if the puzzle has a drawing.
     pub drawing: Option<Drawing>,
     /// The position as a picture.
     pub picture: Picture,

@@ -285,7 +285,12 @@ impl<const N: usize, W: Word> Notation for Defined<N, W> {
     }
 
     fn drawing(&self) -> Option<Drawing> {
-        self.definition.drawing.as_ref().map(|plan| plan.drawing(&self.definition))
+        if let Some(plan) = &self.definition.drawing {
+            return Some(plan.drawing(&self.definition));
+        }
+        let orientations = self.definition.turning_squares();
+        let flat = Drawing { colours: Vec::new(), palettes: Vec::new(), facelets: Vec::new(), orientations };
+        Some(flat).filter(|flat| !flat.orientations.is_empty())
     }
 
     fn spelling(&self) -> Spelling {

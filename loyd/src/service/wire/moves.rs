@@ -47,7 +47,7 @@ row! {
         solved: bool = legal.solved,
         /// The kind of thing that the picture shows.
         look: Named<PictureKind> = Named(legal.look),
-        /// The places and colours of the parts of the picture. Null unless `look` is `facelets`.
+        /// The places, colours and turns of the parts of the picture. Null if `look` and the texts are enough.
         drawing: Option<DrawingRow<'a>> = legal.drawing.as_ref().map(DrawingRow::from),
         /// The position as a picture: rows of squares. A place without a square is null.
         picture: PictureRows<'a> = picture_rows(&legal.picture),
@@ -149,8 +149,12 @@ struct DrawingRow<'a> {
     colours: BTreeMap<&'a str, &'a str>,
     /// By palette: the name of the colour of each text.
     palettes: Vec<BTreeMap<&'a str, &'a str>>,
-    /// The facelets.
+    /// The facelets. Empty unless `look` is `facelets`.
     facelets: Vec<FaceletRow<'a>>,
+    /// By row and column of the picture: the number of orientations of the pieces there. A piece whose text ends with
+    /// `+2` is turned clockwise by two of so many parts of a full turn. 1: the pieces do not turn in the plane of the
+    /// picture. Rows and columns without a number are like 1.
+    orientations: &'a [Vec<u8>],
 }
 
 /// A flat part of a drawing, such as a sticker of a cube.
@@ -184,6 +188,7 @@ impl<'a> From<&'a Drawing> for DrawingRow<'a> {
             colours: named(&drawing.colours),
             palettes: drawing.palettes.iter().map(named).collect(),
             facelets: drawing.facelets.iter().map(row).collect(),
+            orientations: &drawing.orientations,
         }
     }
 }
