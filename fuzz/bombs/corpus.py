@@ -255,6 +255,20 @@ def definitions(source):
         f"GOAL {' '.join(map(str, range(1, 201)))}\n",
         word="r",
     )
+    row = lambda first, last: ",".join(map(str, range(first, last + 1)))
+    yield Bomb("gap-huge-point", "a := (1,4000000000);", is_short=True)
+    yield Bomb("gap-cycle", f"a := ({row(1, 16384)});")
+    yield Bomb("gap-sides", f"a := ({row(1, 16256)});\nb := a^128;\nGen := [a, b];", word="a b", is_short=True)
+    products = "".join(f"a{n} := a{n - 1}*a{n - 1};\n" for n in range(1, 20000))
+    yield Bomb("gap-products", f"a0 := ({row(1, 16000)});\n{products}", is_short=True)
+    yield Bomb("gap-unclosed", "a := (" + "1," * 1000000)
+    yield Bomb("gap-deep", "G := [" + "[" * 1000000)
+    swaps = "".join(f"s{n} := ({n},{n + 1});\n" for n in range(1, 255))
+    yield Bomb("gap-neighbours", swaps, word="s1 s2", is_short=True)
+    pairs = "".join(f"({2 * n - 1},{2 * n})" for n in range(1, 8192))
+    yield Bomb("gap-pairs", f"a := {pairs};", word="a", is_short=True)
+    yield Bomb("gap-orbits", "".join(f"a{n} := ({2 * n - 1},{2 * n});\n" for n in range(1, 8192)))
+    yield Bomb("gap-colours", f"a := ({row(1, 127)});\ncentral := [{','.join('1' * 127)}];", word="a")
 
 
 def words(source):

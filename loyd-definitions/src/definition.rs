@@ -192,6 +192,8 @@ pub enum DefinitionFormat {
     Kpuzzle,
     /// PSVN.
     Psvn,
+    /// Permutations in cycle notation, as GAP reads them.
+    Gap,
     /// loyd's own form.
     Loyd,
 }

@@ -1,6 +1,7 @@
-//! Definitions as text: four forms are read and written.
+//! Definitions as text: five forms are read and written.
 
 pub(crate) mod blocks;
+pub mod gap;
 pub(crate) mod json;
 pub mod kpuzzle;
 pub(crate) mod length;

@@ -14,7 +14,7 @@ pub use query::{open, open_definition, open_text, split};
 pub const FAMILY: Family = Family {
     name: "file",
     syntax: "@FILE, with ?moves=U,R&metric=quarter&omit=SET after it",
-    what: "any puzzle that a definition file describes: .tws, KPuzzle, PSVN, .loyd",
+    what: "any puzzle that a definition file describes: .tws, KPuzzle, PSVN, GAP, .loyd",
     aliases: &[],
     size: PositionSize::Untold,
     examples: &[

@@ -341,6 +341,8 @@ fn forms_are_converted() {
         is_documented(object);
     }
     assert!(loyd(&["convert", "3x3x3", "--to", "tws"]).ends(0).out.contains("Move"));
+    let kpuzzle = |form| loyd(&["convert", "3x3x3", "--to", form]).ends(0).out;
+    assert_eq!(kpuzzle("json"), kpuzzle("kpuzzle"));
     let wrong = loyd(&["convert", &file(folder.path(), "w", "Set S", ""), "--to", "tws", "--json"]).ends(2);
     assert_eq!(wrong.json()[0]["error"]["line"], 1, "{wrong:#?}");
 }
@@ -364,6 +366,27 @@ fn psvn_is_written() {
     }
     let refused = loyd(&["convert", &definition("one-way"), "--to", "psvn"]).ends(2);
     assert!(refused.err.contains("the goals cannot be written as PSVN"), "{refused:#?}");
+}
+
+/// A definition written as GAP has the same census: orientations, powers and identical pieces.
+#[test]
+fn gap_is_written() {
+    let folder = tempfile::tempdir().unwrap();
+    let census = |puzzle: &str| -> Vec<String> {
+        let rows = loyd(&["map", puzzle, "--format", "csv"]).ends(0).out;
+        rows.lines().map(|row| row.rsplit_once(',').unwrap().0.into()).collect()
+    };
+    for puzzle in ["pyraminx?omit=tips", "skewb", "twiddle:3x3r", "burnt-pancake:6"] {
+        let plain = puzzle.split('?').next().unwrap();
+        let text = loyd(&["convert", plain, "--to", "gap"]).ends(0).out;
+        let object = &loyd(&["convert", plain, "--to", "gap", "--json"]).ends(0).json()[0];
+        assert_eq!((object["text"].as_str(), object["form"].as_str()), (Some(&*text), Some("gap")));
+        // Each tip is an orbit of its own.
+        let chosen = if puzzle.contains('?') { "?omit=orbit6,orbit7,orbit8,orbit9" } else { "" };
+        assert_eq!(census(&(file(folder.path(), "gap", &text, "") + chosen)), census(puzzle), "{puzzle}");
+    }
+    let refused = loyd(&["convert", "square-1", "--to", "gap"]).ends(2);
+    assert!(refused.err.contains("move `/` cannot be written as GAP"), "{refused:#?}");
 }
 
 #[test]

@@ -14,7 +14,7 @@ use super::{file, loyd};
 const DOCUMENT: &str = include_str!("../../../docs/definitions.md");
 
 /// The languages of definitions.
-const FORMS: [&str; 4] = ["toml", "tws", "json", "psvn"];
+const FORMS: [&str; 5] = ["toml", "tws", "json", "psvn", "gap"];
 
 /// The blocks of the document: the text after the opening fence, and the block's own text.
 fn blocks() -> Vec<(&'static str, &'static str)> {

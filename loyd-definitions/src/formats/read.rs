@@ -1,7 +1,7 @@
 //! Reads a definition in any form.
 
 use super::length::is_short;
-use super::{kpuzzle, loyd, psvn, tws};
+use super::{gap, kpuzzle, loyd, psvn, tws};
 use crate::definition::{Definition, DefinitionFormat};
 use loyd_core::text::Misread;
 
@@ -21,6 +21,7 @@ use loyd_core::text::Misread;
 pub fn read(text: &str) -> Result<Definition, Misread> {
     is_short(text)?;
     match form(text) {
+        DefinitionFormat::Gap => gap::read(text),
         DefinitionFormat::Kpuzzle => kpuzzle::read(text),
         DefinitionFormat::Loyd => loyd::read(text),
         DefinitionFormat::Psvn => psvn::read(text),
@@ -32,6 +33,7 @@ pub fn read(text: &str) -> Result<Definition, Misread> {
 pub(crate) fn form(text: &str) -> DefinitionFormat {
     match text.trim_start_matches('\u{feff}').trim_start() {
         text if text.starts_with('{') => DefinitionFormat::Kpuzzle,
+        text if gap::is_it(text) => DefinitionFormat::Gap,
         text if loyd::is_it(text) => DefinitionFormat::Loyd,
         text if psvn::is_it(text) => DefinitionFormat::Psvn,
         _ => DefinitionFormat::Tws,

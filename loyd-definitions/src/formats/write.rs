@@ -1,5 +1,6 @@
 //! Writes a definition in a chosen form.
 
+mod gap;
 mod kpuzzle;
 mod loyd;
 mod psvn;
@@ -56,7 +57,8 @@ impl fmt::Display for What {
 ///
 /// Only loyd's own form keeps both the labels of pieces and the picture. Moves that change nothing may be left out.
 /// PSVN has rules for single moves: each power is a rule of its own, and rotations and the names of goals are left out.
-/// Each side of a piece that is turned is a PSVN variable.
+/// Each side of a piece that is turned is a PSVN variable. GAP files have a permutation of points for each move, powers
+/// included, without the move's inverse. Each side of a slot is a point.
 ///
 /// ```
 /// use loyd_definitions::DefinitionFormat;
@@ -76,6 +78,7 @@ pub fn write(definition: &Definition, form: DefinitionFormat) -> Result<String, 
         DefinitionFormat::Kpuzzle => kpuzzle::write(definition),
         DefinitionFormat::Loyd => loyd::write(definition),
         DefinitionFormat::Psvn => psvn::write(definition),
+        DefinitionFormat::Gap => gap::write(definition),
     }
 }
 

@@ -716,7 +716,7 @@ export const en = {
   // panels/definition.js
   "definition.title": "A puzzle of your own",
   "definition.what":
-    "Write or paste a definition: loyd's own form, .tws, KPuzzle or PSVN. The page docs/definitions.md teaches how.",
+    "Write or paste a definition: loyd's own form, .tws, KPuzzle, PSVN or GAP. The page docs/definitions.md teaches how.",
   "definition.text": "Definition",
   "definition.play": "Play this puzzle",
   "definition.check": "Check it",

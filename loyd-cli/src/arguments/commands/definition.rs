@@ -28,8 +28,10 @@ pub struct ConvertArguments {
 pub enum To {
     // twsearch's. (No doc comments here: clap would list the values one a line.)
     Tws,
+    #[value(alias = "json")]
     Kpuzzle,
     Psvn,
+    Gap,
     Loyd,
     Permutations,
 }
@@ -41,6 +43,7 @@ impl To {
             To::Tws => Some(DefinitionFormat::Tws),
             To::Kpuzzle => Some(DefinitionFormat::Kpuzzle),
             To::Psvn => Some(DefinitionFormat::Psvn),
+            To::Gap => Some(DefinitionFormat::Gap),
             To::Loyd => Some(DefinitionFormat::Loyd),
             To::Permutations => None,
         }

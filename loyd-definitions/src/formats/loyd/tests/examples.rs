@@ -25,6 +25,7 @@ fn what_the_document_shows_is_read() {
             "tws" => DefinitionFormat::Tws,
             "json" => DefinitionFormat::Kpuzzle,
             "psvn" => DefinitionFormat::Psvn,
+            "gap" => DefinitionFormat::Gap,
             // The tests of the command run these.
             "console" => continue,
             other => panic!("{other}"),
