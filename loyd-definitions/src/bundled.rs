@@ -3,6 +3,7 @@
 //! Some puzzles are files in this crate's folder `definitions`; the others are made for a size. All are our own.
 
 mod boards;
+mod cayley;
 mod pancakes;
 
 use crate::definition::{Definition, Metric};
@@ -102,6 +103,21 @@ macro_rules! of_file {
             aliases: &[$(($alias, $name)),*],
             known: $known,
             source: BundledSource::Text(include_str!(concat!("../definitions/", $file))),
+        }
+    };
+}
+
+/// A Cayley graph of N tiles: its name, the function that makes it, a description, and known facts.
+macro_rules! of_tiles {
+    ($name:literal, $made:path, $what:literal, $known:expr) => {
+        Bundled {
+            name: $name,
+            syntax: concat!($name, ":N"),
+            what: $what,
+            examples: &[concat!($name, ":5")],
+            aliases: &[],
+            known: $known,
+            source: BundledSource::Made($made),
         }
     };
 }
@@ -266,6 +282,40 @@ pub const BUNDLED: &[Bundled] = &[
         ],
         source: BundledSource::Made(pancakes::burnt),
     },
+    of_tiles!("lx", cayley::lx, "N tiles: all one place to the left (L), or the first two exchanged (X)", &cayley::LX),
+    of_tiles!(
+        "lrx",
+        cayley::lrx,
+        "N tiles: all one place to the left (L) or right (R), or the first two exchanged (X)",
+        &cayley::LRX
+    ),
+    of_tiles!("star", cayley::star, "N tiles, of which the first is exchanged with another", &cayley::STAR),
+    of_tiles!(
+        "transpositions",
+        cayley::transpositions,
+        "N tiles, of which any two are exchanged",
+        &cayley::TRANSPOSITIONS
+    ),
+    of_tiles!(
+        "cyclic-coxeter",
+        cayley::cyclic_coxeter,
+        "a ring of N tiles, of which two neighbours are exchanged",
+        &cayley::CYCLIC_COXETER
+    ),
+    of_tiles!("coxeter", cayley::coxeter, "N tiles, of which two neighbours are exchanged", &cayley::COXETER),
+    of_tiles!(
+        "signed-reversals",
+        cayley::signed_reversals,
+        "N tiles, of which some in a row are reversed and turned over",
+        &cayley::SIGNED_REVERSALS
+    ),
+    of_tiles!("reversals", cayley::reversals, "N tiles, of which some in a row are reversed", &cayley::REVERSALS),
+    of_tiles!(
+        "block-transpositions",
+        cayley::block_transpositions,
+        "N tiles, of which two blocks side by side are exchanged",
+        &cayley::BLOCK_TRANSPOSITIONS
+    ),
 ];
 
 #[cfg(test)]

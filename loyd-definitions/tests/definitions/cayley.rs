@@ -7,6 +7,7 @@ use loyd_core::limits::{Limits, Meter};
 use loyd_core::opening::Opening;
 use loyd_core::puzzle::{Notation, Ranked};
 use loyd_core::table::map::{MapOptions, Method, map, map_unranked};
+use loyd_definitions::bundled;
 use loyd_definitions::ids::open_definition;
 use loyd_definitions::{Action, Definition, DefinitionFormat, Move, Pattern, Repeats, RuleChoice, Set};
 
@@ -114,6 +115,36 @@ fn agrees(name: &str, table: &str, sides: u8, generators: impl Fn(usize) -> Vec<
         number += 1;
     }
     assert!(number >= least, "{name}: only {number} rows");
+}
+
+/// The families with names, by every method.
+#[test]
+fn families_with_names_grow_as_published() {
+    for (name, table) in [
+        ("lx", include_str!("../../../tests/data/cayleypy/lx.csv")),
+        ("lrx", include_str!("../../../tests/data/cayleypy/lrx.csv")),
+        ("star", include_str!("../../../tests/data/cayleypy/stars.csv")),
+        ("transpositions", include_str!("../../../tests/data/cayleypy/all_transpositions.csv")),
+        ("cyclic-coxeter", include_str!("../../../tests/data/cayleypy/cyclic_coxeter.csv")),
+        ("coxeter", include_str!("../../../tests/data/cayleypy/coxeter.csv")),
+        ("reversals", include_str!("../../../tests/data/cayleypy/full_reversals.csv")),
+    ] {
+        let mut number = 0;
+        for (key, sizes) in rows(table) {
+            let states: u64 = sizes.iter().sum();
+            if states > 10_000 {
+                continue;
+            }
+            let definition = bundled::open(name, key).unwrap().unwrap();
+            let choice = RuleChoice::default();
+            let censuses = open_definition(name, definition, &choice, None, &Opening::default(), Census { states });
+            for (method, layers) in censuses.unwrap().into_iter().enumerate() {
+                assert_eq!(layers, sizes, "{name}:{key}, method {method}");
+            }
+            number += 1;
+        }
+        assert!(number >= 5, "{name}: only {number} rows");
+    }
 }
 
 macro_rules! published {

@@ -261,6 +261,8 @@ export class NewGame extends Panel {
 function kindOf(puzzle) {
   const [family] = puzzle.split(/[:?]/);
   if (/^\dx\dx\d$/.test(family)) return "cube";
+  if (family === "lx") return "lrx";
+  if (/^star$|coxeter$/.test(family)) return "transpositions";
   return family === "top-spin" && puzzle.endsWith(":turns") ? "top-spin.turns" : family;
 }
 

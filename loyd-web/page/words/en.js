@@ -59,6 +59,15 @@ export const en = {
   "puzzle.twiddle": "Twiddle {size}",
   "puzzle.letters": "Letter board {size}",
   "puzzle.burnt-pancake": "{size} burnt pancakes",
+  "puzzle.lx": "LX {size}",
+  "puzzle.lrx": "LRX {size}",
+  "puzzle.star": "Star graph {size}",
+  "puzzle.transpositions": "Transpositions {size}",
+  "puzzle.coxeter": "Exchanges of neighbours {size}",
+  "puzzle.cyclic-coxeter": "Exchanges in a ring {size}",
+  "puzzle.reversals": "Reversals {size}",
+  "puzzle.signed-reversals": "Signed reversals {size}",
+  "puzzle.block-transpositions": "Block transpositions {size}",
   "puzzle.file": "Own puzzle {size}",
   "puzzle.changed": "{name} ({changes})",
   "puzzle.sliding.all": "Sliding puzzles",
@@ -328,6 +337,14 @@ export const en = {
     "Slide letters into the gap until the words are in order. The move 3-8 slides the letter in slot 3 into the gap in slot 8; the slots have numbers in reading order. Equal letters are interchangeable.",
   "newgame.what.burnt-pancake":
     "Flip the upper part of the stack until the sizes grow from top to bottom and every burnt side is below. The move f4 flips the top four.",
+  "newgame.what.lrx":
+    "Put the numbers in order. L moves all one place to the left, R (not in LX) to the right, and X exchanges the first two.",
+  "newgame.what.transpositions": "Put the numbers in order. The move 1-2 exchanges the numbers in places 1 and 2.",
+  "newgame.what.reversals": "Put the numbers in order. The move 1-3 reverses the numbers in places 1 to 3.",
+  "newgame.what.signed-reversals":
+    "Put the numbers in order, all the right way up. The move 1-3 reverses the numbers in places 1 to 3 and turns them over.",
+  "newgame.what.block-transpositions":
+    "Put the numbers in order. The move 1-2-5 exchanges the block in places 1 to 2 with the block in places 3 to 5.",
   "newgame.ids": "How ids are written",
   "newgame.files": "Files (@FILE) are read by the command only. Here, draw a board under Own board, or paste a definition under Own puzzle.",
   "newgame.difficulty": "Distance from the goal",

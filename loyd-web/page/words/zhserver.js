@@ -128,6 +128,7 @@ export const zhServer = [
   [/^or hdu4021$/, "或 hdu4021"],
   [/^the number of pancakes, from (\d+) to (\d+)$/, "煎饼的张数，$1 到 $2"],
   [/^2 to (\d+) pancakes$/, "2 到 $1 张煎饼"],
+  [/^(\d+) to (\d+) tiles$/, "$1 到 $2 块"],
   [/^NxK or NxK:turns, such as 8x4, N from 3 to (\d+) and K from 2 to N$/, "NxK 或 NxK:turns，如 8x4，N 为 3 到 $1，K 为 2 到 N"],
   [/^ROWSxCOLUMNS, with 2 to (\d+) places$/, "行数x列数，共 2 到 $1 格"],
   [/^ROWSxCOLUMNS, n and the side .+$/, "行数x列数，n 与旋转方块的边长，r 表示只看各行，o 表示块有朝向"],
