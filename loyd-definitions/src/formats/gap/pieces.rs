@@ -128,7 +128,8 @@ impl GeneratorsOfPoints {
             let cycle = cycle(first, images);
             let order = cycle.len();
             is_done.extend(cycle);
-            let sides = (1..=order.min(MOST_ORIENTATIONS.into())).rev().find(|sides| order % sides == 0).unwrap_or(1);
+            let sides =
+                (1..=order.min(MOST_ORIENTATIONS.into())).rev().find(|&sides| order.is_multiple_of(sides)).unwrap_or(1);
             if sides > best[0].len() {
                 best = slots(orbit, images, order / sides);
             }

@@ -440,9 +440,9 @@ fn named(mut permutations: Vec<ReadPermutation<'_>>) -> Result<Vec<GapGenerator<
     }
     let mut number = 0;
     let mut generators = Vec::with_capacity(permutations.len());
-    for ReadPermutation { name, moved, token } in permutations {
-        number += 1;
+    for (place, ReadPermutation { name, moved, token }) in permutations.into_iter().enumerate() {
         let name = name.unwrap_or_else(|| {
+            number = (number + 1).max(place + 1);
             while known.contains_key(&format!("g{number}")) {
                 number += 1;
             }
