@@ -167,7 +167,7 @@ Examples:
   $ loyd convert 3x3x3 --to kpuzzle -o cube.json && loyd puzzles @cube.json
   $ loyd convert @cube.json --to loyd --format json
   $ loyd convert pyraminx --to psvn -o pyraminx.psvn
-  $ loyd convert 2x2x2 --to gap -o 2x2x2.gap && loyd map @2x2x2.gap --limit-moves 4
+  $ loyd convert 2x2x2 --to gap -o 2x2x2.gap && loyd puzzles @2x2x2.gap
   $ loyd convert skewb --to permutations";
 
 /// `loyd lint`
