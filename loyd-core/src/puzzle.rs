@@ -36,7 +36,7 @@ pub use described::{
     BlockFacts, Described, GoalPositions, GroupFacts, Letter, MergedMove, OrbitFacts, Rewritten, SpaceSize, WordSpace,
 };
 pub use drawing::{Drawing, Facelet};
-pub use facets::beam::BeamHints;
+pub use facets::beam::{BeamHints, ShorterSearch};
 pub use facets::costs::{Costs, RankCosts};
 pub use facets::labelled::Labelled;
 pub use facets::no_facet::NoFacet;

@@ -24,7 +24,7 @@ use super::{Found, Outcome, staged};
 use crate::exact::exact;
 use crate::heuristic::Bounded;
 use crate::limits::{Meter, Stop, Watch};
-use crate::puzzle::{BeamHints, MoveSet, Puzzle, Unsolvable};
+use crate::puzzle::{BeamHints, MoveSet, Puzzle, ShorterSearch, Unsolvable};
 use course::{AnytimeSchedule, AnytimeWork};
 
 /// A plan with more moves than this is given up.
@@ -131,6 +131,10 @@ pub fn search<P: Bounded>(
     Findings { best, at_least: course.at_least(), end }
 }
 
+fn length_of<P: Puzzle>(found: &Found<P>) -> u32 {
+    exact::<u32>(found.moves.len())
+}
+
 /// The part of the search that is compiled for each type of puzzle: the solutions, and the functions that use them.
 struct AnytimeJob<'a, P: Bounded> {
     puzzle: &'a P,
@@ -212,7 +216,11 @@ impl<P: Bounded> AnytimeWork for AnytimeJob<'_, P> {
 
     fn beam(&self, from_path: bool, width: usize, seed: u64, meter: &mut Meter<'_>) -> Result<bool, Stop> {
         let found = if from_path { self.run_from(width, seed, meter)? } else { self.run_beam(width, seed, meter)? };
-        if let Some(found) = &found {
+        // If the first solution ends the search, the solution of a plan waits until hints have shortened it.
+        let waits = |found: &Found<P>| {
+            self.course.wish.first && self.puzzle.beam_hints().is_some() && self.course.is_too_long(length_of(found))
+        };
+        if let Some(found) = found.as_ref().filter(|found| !waits(found)) {
             self.offer(found.clone());
         }
         let is_found = found.is_some();
@@ -227,6 +235,28 @@ impl<P: Bounded> AnytimeWork for AnytimeJob<'_, P> {
             let below = self.course.length().min(self.course.most.saturating_add(1));
             staged::search(self.puzzle, start, below, share, meter, &mut |found| self.offer(found))
         })
+    }
+
+    fn pass_hints(&self, round: u32, seed: u64, nodes: u64, meter: &mut Meter<'_>) -> Result<bool, Stop> {
+        let at_hand = self.at_hand.lock().unwrap_or_else(PoisonError::into_inner).clone();
+        let Some(hints) = self.puzzle.beam_hints() else { return Ok(false) };
+        let Some(known) = self.best().or(at_hand).filter(|known| self.course.is_too_long(length_of(known))) else {
+            return Ok(false);
+        };
+        let (mut shortest, below) = (known.clone(), length_of(&known));
+        let mut each = |moves: Vec<P::Move>| {
+            shortest = Found { start: known.start, moves };
+            if !self.course.wish.first {
+                self.offer(shortest.clone());
+            }
+        };
+        let search = ShorterSearch { round, seed, nodes, below };
+        let ended = hints.shorter(&known.start, Some(&known.moves), search, meter, &mut each);
+        let is_shorter = length_of(&shortest) < below;
+        for found in [shortest, known] {
+            self.offer(found);
+        }
+        ended.map(|()| is_shorter)
     }
 
     fn shorten(&self, seed: u64, nodes: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {

@@ -1,5 +1,6 @@
 //! Hints for a search that keeps only the most promising states.
 
+use crate::limits::{Meter, Stop};
 use crate::puzzle::{NoFacet, Puzzle};
 
 /// Hints that keep a beam search from filling its beam with similar states.
@@ -20,6 +21,36 @@ pub trait BeamHints<P: Puzzle + ?Sized = Self> {
     fn subgoal(&self, _state: &P::State) -> Option<Vec<P::Move>> {
         None
     }
+
+    /// Searches for shorter and shorter solutions from `start`, by a method of the puzzle's own, until the nodes of the
+    /// search are spent. Calls `each` with each solution. `known` is a solution that may serve as a beginning. Default:
+    /// there is no such method, and beams go on, with which first solutions of the 4x4x4 are 5.7 times as long.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    fn shorter(
+        &self,
+        _start: &P::State,
+        _known: Option<&[P::Move]>,
+        _search: ShorterSearch,
+        _meter: &mut Meter<'_>,
+        _each: &mut dyn FnMut(Vec<P::Move>),
+    ) -> Result<(), Stop> {
+        Ok(())
+    }
+}
+
+/// The settings of one search for shorter solutions ([`BeamHints::shorter`]).
+#[derive(Clone, Copy, Debug)]
+pub struct ShorterSearch {
+    /// The number of searches before this search, for the same start. Later searches may be broader.
+    pub round: u32,
+    /// The seed of the random numbers.
+    pub seed: u64,
+    /// The number of nodes after which the search ends.
+    pub nodes: u64,
+    /// Solutions with this many moves are of no use.
+    pub below: u32,
 }
 
 impl<P: Puzzle + ?Sized> BeamHints<P> for NoFacet {}

@@ -15,6 +15,9 @@ const FIRST_TURN: u64 = 1 << 18;
 /// The nodes of the first search in stages; each later one has [`GROWTH`] times as many as the one before.
 const FIRST_STAGES: u64 = 1 << 22;
 
+/// The nodes of the first search by hints of the puzzle; each later one has [`GROWTH`] times as many.
+const FIRST_SHORTER: u64 = 1 << 21;
+
 /// The prover gives up if an iteration that it needs would take more nodes than this: they take many years.
 const HOPELESS: f64 = 1e15;
 
@@ -55,6 +58,10 @@ pub(super) trait AnytimeWork: Sync {
 
     /// Searches in stages, with `nodes` nodes, and offers the solutions that it finds.
     fn pass_stages(&self, nodes: u64, meter: &mut Meter<'_>) -> Result<(), Stop>;
+
+    /// Searches by hints of the puzzle for solutions shorter than the best, or than the solution at hand, and offers
+    /// them. Returns whether it found one. Does nothing if that solution is not far too long.
+    fn pass_hints(&self, round: u32, seed: u64, nodes: u64, meter: &mut Meter<'_>) -> Result<bool, Stop>;
 
     /// Shortens the solution at hand until nothing changes any more, or until `nodes` nodes are generated.
     fn shorten(&self, seed: u64, nodes: u64, meter: &mut Meter<'_>) -> Result<(), Stop>;
@@ -164,7 +171,12 @@ impl AnytimeSchedule {
 
     /// Whether the best solution is so long that it comes from a plan; then no beam need go as deep.
     pub(super) fn is_far(&self) -> bool {
-        self.length() / FAR > self.at_least()
+        self.is_too_long(self.length())
+    }
+
+    /// Whether a solution of this length must come from a plan.
+    pub(super) fn is_too_long(&self, length: u32) -> bool {
+        length / FAR > self.at_least()
     }
 
     fn is_within(&self, length: u32) -> bool {
@@ -270,6 +282,8 @@ impl AnytimeSchedule {
         let mut stages = FIRST_STAGES;
         // Once the beams are as wide as time allows, they begin on the path of the best solution.
         let mut widest = false;
+        // The nodes and the number of the next search by hints, and whether such searches find shorter solutions.
+        let (mut shorter, mut hinted, mut is_hinted) = (FIRST_SHORTER, 0, false);
         for round in 0u64.. {
             let seed = self.wish.seed.wrapping_add(round);
             if let Err(why) = work.pass_stages(stages, meter) {
@@ -279,29 +293,49 @@ impl AnytimeSchedule {
                 return Stop::Enough;
             }
             stages = stages.saturating_mul(GROWTH as u64);
-            let began = meter.elapsed();
-            let found = match work.beam(widest, width, seed, meter) {
-                Ok(found) => found,
-                // A narrower beam may fit, and there is still the prover.
-                Err(Stop::Bytes) => {
-                    most = (width / GROWTH).max(1);
-                    width = most;
-                    false
-                }
-                Err(why) => return why,
-            };
-            let took = meter.elapsed().saturating_sub(began);
-            let next = next_width(width, took, most, meter);
-            if found {
-                let nodes = meter.stats.generated.max(turn);
-                let nodes = match next {
-                    Next::Wider(_) if meter.limits().time.is_some() => nodes / 8,
-                    Next::Wider(_) => nodes,
-                    Next::AsWide => u64::MAX,
+            // Where hints serve, beams would only repeat the plan.
+            if !is_hinted || !self.is_far() {
+                let began = meter.elapsed();
+                let found = match work.beam(widest, width, seed, meter) {
+                    Ok(found) => found,
+                    // A narrower beam may fit, and there is still the prover.
+                    Err(Stop::Bytes) => {
+                        most = (width / GROWTH).max(1);
+                        width = most;
+                        false
+                    }
+                    Err(why) => return why,
                 };
-                if let Err(why) = work.shorten(seed, nodes, meter) {
+                let took = meter.elapsed().saturating_sub(began);
+                let next = next_width(width, took, most, meter);
+                if found && hinted == 0 {
+                    is_hinted = match work.pass_hints(0, seed, shorter, meter) {
+                        Ok(is_hinted) => is_hinted,
+                        Err(why) => return why,
+                    };
+                    hinted = 1;
+                }
+                if found && !is_hinted {
+                    let nodes = meter.stats.generated.max(turn);
+                    let nodes = match next {
+                        Next::Wider(_) if meter.limits().time.is_some() => nodes / 8,
+                        Next::Wider(_) => nodes,
+                        Next::AsWide => u64::MAX,
+                    };
+                    if let Err(why) = work.shorten(seed, nodes, meter) {
+                        return why;
+                    }
+                }
+                widest = matches!(next, Next::AsWide);
+                if let Next::Wider(wider) = next {
+                    width = wider;
+                }
+            } else {
+                shorter = shorter.saturating_mul(GROWTH as u64);
+                if let Err(why) = work.pass_hints(hinted, seed, shorter, meter) {
                     return why;
                 }
+                hinted += 1;
             }
             if turns {
                 if let Err(why) = self.prove(work, turn, meter) {
@@ -314,10 +348,6 @@ impl AnytimeSchedule {
             }
             if let Err(why) = meter.look(0) {
                 return why;
-            }
-            widest = matches!(next, Next::AsWide);
-            if let Next::Wider(wider) = next {
-                width = wider;
             }
         }
         Stop::Nodes
