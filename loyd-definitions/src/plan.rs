@@ -4,6 +4,7 @@
 //! bring piece after piece home (`sift`).
 
 mod chain;
+mod insertion;
 mod loops;
 mod powers;
 pub(crate) mod reach;
@@ -16,14 +17,16 @@ pub(crate) mod stored;
 mod toward;
 
 use crate::compiled::Defined;
+use crate::plan::insertion::InsertionTables;
 use crate::plan::loops::loops;
 use crate::plan::shapes::{MOST_MOVES, Shapes};
 use crate::plan::sift::{MoveAlgebra, SchreierWords, WordAction};
 use crate::plan::stored::StoredPlan;
 use loyd_core::cells::Bytes;
 use loyd_core::exact::exact;
+use loyd_core::limits::{Meter, Stop};
 use loyd_core::puzzle::bits::Word;
-use loyd_core::puzzle::{BeamHints, MoveSet, Puzzle};
+use loyd_core::puzzle::{BeamHints, MoveSet, Puzzle, ShorterSearch};
 use loyd_core::splitmix;
 
 /// The most slots of a puzzle that has a plan, because the work grows with the square of the slots.
@@ -36,6 +39,24 @@ impl<const N: usize, W: Word> BeamHints<Self> for Defined<N, W> {
     /// The moves of the whole plan to the goal.
     fn subgoal(&self, state: &Bytes<N>) -> Option<Vec<u8>> {
         self.plan_of(state)
+    }
+
+    fn shorter(
+        &self,
+        start: &Bytes<N>,
+        known: Option<&[u8]>,
+        search: ShorterSearch,
+        meter: &mut Meter<'_>,
+        each: &mut dyn FnMut(Vec<u8>),
+    ) -> Result<(), Stop> {
+        let tables = || InsertionTables::new(&self.rules, &self.codes, &self.goals[0].0);
+        // A word that is inserted must be one that may be made anywhere.
+        let made = || if self.motions.are_free() { tables() } else { None };
+        if self.plans.insertions.get().is_none() && !meter.fits(insertion::MOST_BYTES) {
+            return Ok(());
+        }
+        let Some(tables) = self.plans.insertions.get_or_init(made) else { return Ok(()) };
+        tables.search(&start.0, known, search, meter, each)
     }
 }
 

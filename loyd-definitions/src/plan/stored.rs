@@ -2,6 +2,7 @@
 
 use std::sync::OnceLock;
 
+use super::insertion::InsertionTables;
 use super::reach::Reach;
 use super::shapes::Shapes;
 use super::sift::SchreierWords;
@@ -24,14 +25,21 @@ pub(crate) struct LazyPlans<const N: usize> {
     pub(crate) plan: OnceLock<Option<StoredPlan<N>>>,
     /// The reachable set of the moves, if they have conditions.
     pub(crate) reach: OnceLock<Option<Reach<N>>>,
+    /// The tables for shorter solutions than the plan's, by insertions.
+    pub(crate) insertions: OnceLock<Option<InsertionTables>>,
     /// The subgroup chain through which a search finds some solution.
     pub(crate) stages: OnceLock<Stages>,
 }
 
 impl<const N: usize> Default for LazyPlans<N> {
     fn default() -> Self {
-        LazyPlans { plan: OnceLock::new(), reach: OnceLock::new(), stages: OnceLock::new() }
+        LazyPlans {
+            plan: OnceLock::new(),
+            reach: OnceLock::new(),
+            insertions: OnceLock::new(),
+            stages: OnceLock::new(),
+        }
     }
 }
 
-holds!(for [const N: usize] LazyPlans<N> { plan, reach, stages });
+holds!(for [const N: usize] LazyPlans<N> { plan, reach, insertions, stages });
