@@ -4,10 +4,11 @@
 //! Two parts work side by side. The *finder* runs beams ([`beam`](super::beam)), each several times as wide as the one
 //! before, and shortens their solutions window by window ([`shorten`](super::shorten)). With a time limit, the last
 //! beam is as wide as the time allows; once no wider beam fits, beams begin at a state on the path of the best
-//! solution. Before each beam, the finder searches a puzzle that has stages through its stages ([`staged`]). The
-//! *prover* deepens iteratively ([`ida_star`]): an iteration that ends without a solution proves that every solution is
-//! longer, and an iteration that ends with a solution has found a shortest one. Once the best solution is at most
-//! `within` times as long as the proved bound, it is at most `within` times as long as a shortest solution.
+//! solution. Before each beam, the finder searches a puzzle that has stages through its stages ([`staged`]). If the
+//! best solution is so long that it comes from a plan, the puzzle's own method shortens it ([`BeamHints::shorter`]).
+//! The *prover* deepens iteratively ([`ida_star`]): an iteration that ends without a solution proves that every
+//! solution is longer, and an iteration that ends with a solution has found a shortest one. Once the best solution is
+//! at most `within` times as long as the proved bound, it is at most `within` times as long as a shortest solution.
 //!
 //! With one thread, with a node limit, or if the first solution will do, the two take turns, with budgets of nodes that
 //! grow. With a node limit the same request always takes the same course. With two threads the prover has one thread
