@@ -167,3 +167,10 @@ def test_pictures():
     assert loyd.puzzle("8")._repr_svg_().startswith("<svg")
     chart = loyd.map("8")._repr_svg_()
     assert chart.startswith("<svg") and "sliding:3x3" in chart and "31" in chart
+
+
+def test_a_gap_file(tmp_path):
+    path = tmp_path / "triangle.gap"
+    path.write_text("# Three points, turned and exchanged.\nM_r := (1,2,3);\nM_s := (1,2);\nGen := [ M_r, M_s ];\n")
+    triangle = loyd.puzzle(file=path)
+    assert (triangle.group.order(), triangle.map().states, triangle.map().gods_number) == (6, 6, 2)
