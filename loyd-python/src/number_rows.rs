@@ -12,8 +12,8 @@ pub struct NumberRows {
 }
 
 impl NumberRows {
-    /// The numbers of a puzzle with this position; `None` if a token is not a number. A blank and a piece 0 exclude each
-    /// other.
+    /// The form of the rows of a puzzle with this position; `None` if a token is not a number, or if the position has a
+    /// blank and a piece 0.
     pub fn of(position: &str) -> Option<NumberRows> {
         let tokens: Vec<&str> = tokens(position).collect();
         let has_blank = tokens.contains(&"x");
