@@ -15,7 +15,7 @@ use crate::service;
 /// The time between two looks for a signal.
 const LOOK_EVERY: Duration = Duration::from_millis(20);
 
-/// Answers a question, which is a JSON object with the key `ask`, and returns the JSON of the reply. `listener` is called
+/// Answers a question, which is a JSON object with the key `ask`, and returns the JSON of the reply. Calls `listener`
 /// with the JSON of each event.
 ///
 /// The first Ctrl-C stops the question, whose reply then says what is proved. The second Ctrl-C, and the first where a
