@@ -115,10 +115,11 @@ pub fn search<P: Bounded>(
     let at_least = starts.iter().map(|start| bound.of(puzzle, start)).min().unwrap_or(0);
     let course = AnytimeSchedule::new(wish, at_least, meter);
     let (best, at_hand, proof) = (Mutex::new(None), Mutex::new(None), Mutex::new(None));
-    let job = AnytimeJob { puzzle, walker, starts, course: &course, best, at_hand, proof, each };
+    let watch = Watch::here();
+    let job = AnytimeJob { puzzle, walker, starts, course: &course, watch: &watch, best, at_hand, proof, each };
     let mut planned = None;
     // A limit may be reached while the tables of the stages are made; the solutions known by then remain.
-    let ran = Watch::here().over(|| {
+    let ran = watch.over(|| {
         planned = job.planned();
         course.run(&job, meter)
     });
@@ -142,6 +143,8 @@ struct AnytimeJob<'a, P: Bounded> {
     walker: &'a dyn Walker<P>,
     starts: &'a [P::State],
     course: &'a AnytimeSchedule,
+    /// The limits of the request, for work that generates no nodes on a thread of the finder.
+    watch: &'a Watch,
     best: Mutex<Option<Found<P>>>,
     /// The solution that the last beam found.
     at_hand: Mutex<Option<Found<P>>>,
@@ -252,12 +255,18 @@ impl<P: Bounded> AnytimeWork for AnytimeJob<'_, P> {
             }
         };
         let search = ShorterSearch { round, seed, nodes, below };
-        let ended = hints.shorter(&known.start, Some(&known.moves), search, meter, &mut each);
+        // The tables of this method are made here, perhaps on a thread of a pool. A stop must not unwind beyond it.
+        let hinted = || hints.shorter(&known.start, Some(&known.moves), search, meter, &mut each);
+        let ended = self.watch.over(hinted).and_then(|ended| ended);
         let is_shorter = length_of(&shortest) < below;
         for found in [shortest, known] {
             self.offer(found);
         }
-        ended.map(|()| is_shorter)
+        match ended {
+            // A beam may still fit.
+            Err(Stop::Bytes) => Ok(false),
+            ended => ended.map(|()| is_shorter),
+        }
     }
 
     fn shorten(&self, seed: u64, nodes: u64, meter: &mut Meter<'_>) -> Result<(), Stop> {
