@@ -154,11 +154,11 @@ Examples:
 /// `loyd convert`
 pub const CONVERT: &str = "\
 The input format is recognised: .tws, KPuzzle JSON, PSVN, GAP or loyd's own format. If the output
-format cannot express a part of the definition, an error names that part. Only loyd's own format keeps
-the labels of pieces and the picture. PSVN has one rule for each single move and each of its powers, and
-one variable for each side of a piece with orientations; rotations and names of goals are omitted.
-GAP has one generator for each move and its inverse, powers included, and one point for each side of a
-slot; rotations are omitted. json stands for kpuzzle.
+format cannot express a part of the definition, an error names that part. Only loyd's own format
+keeps the labels of pieces and the picture. PSVN has one rule for each single move and each of its
+powers, and one variable for each side of a piece with orientations; rotations and names of goals
+are omitted. GAP has one generator for each move and its inverse, powers included, and one point for
+each side of a slot; rotations are omitted. json stands for kpuzzle.
 The format permutations is JSON for other programs, with the moves and the order of the ranks; no
 command of loyd reads it.
 
