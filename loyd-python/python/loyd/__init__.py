@@ -18,9 +18,11 @@ from typing import Any
 from loyd import _loyd
 from loyd.asking import Progress, ask
 from loyd.definitions import definition
+from loyd.distances import Distances
 from loyd.errors import FileError, InputError, LimitError, LoydError, OutOfMemoryError
-from loyd.opened import Puzzle, State, States, puzzle
-from loyd.results import Comparison, Distances, Group, Map, Solution, Solutions
+from loyd.opened import Puzzle, puzzle
+from loyd.positions import State, States
+from loyd.results import Comparison, Group, Map, Solution, Solutions
 
 __version__ = _loyd.__version__
 

@@ -32,7 +32,7 @@ def ask(question: dict[str, Any], progress: Progress = None) -> Any:
     >>> ask({"ask": "distance", "puzzle": "8", "state": "8 6 7 2 5 4 3 x 1"})["distance"]
     31
     """
-    text = _question(question)
+    text = question_json(question)
     if not progress:
         return json.loads(_loyd.ask(text))
     if progress is True:
@@ -44,7 +44,7 @@ def ask(question: dict[str, Any], progress: Progress = None) -> Any:
     return json.loads(_loyd.ask(text, lambda event: progress(json.loads(event))))
 
 
-def _question(question: dict[str, Any]) -> str:
+def question_json(question: dict[str, Any]) -> str:
     """The question as JSON, without the keys that are not given."""
     given = {key: _plain(value) for key, value in question.items() if value is not None and value is not False}
     try:

@@ -23,7 +23,6 @@ def definition(
     *,
     central: Sequence[int] | None = None,
     inverses: bool = False,
-    size: int | None = None,
     name: str = "generators",
 ) -> str:
     """The text of a definition whose moves are these generators.
@@ -36,7 +35,6 @@ def definition(
         generators: The generators by name, or in a list, whose names are then ``g0``, ``g1`` and so on.
         central: The pieces of the solved position, where equal numbers are identical pieces. By default all differ.
         inverses: Whether the inverse of each generator is a move, too.
-        size: The number of slots, for generators that are cycles.
         name: The name of the puzzle.
 
     Raises:
@@ -55,7 +53,7 @@ def definition(
     named = generators if isinstance(generators, Mapping) else {f"g{i}": g for i, g in enumerate(generators)}
     if not named:
         raise InputError("expected at least one generator, found none", field="generators")
-    slots = size or max(_size(name, generator) for name, generator in named.items())
+    slots = max(_size(name, generator) for name, generator in named.items())
     if central is not None:
         slots = max(slots, len(central))
     if not 2 <= slots <= MOST:

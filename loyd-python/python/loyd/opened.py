@@ -11,15 +11,12 @@ import numpy as np
 import numpy.typing as npt
 
 from loyd import _loyd
-from loyd.asking import Progress, _question, ask
+from loyd.asking import Progress, ask, question_json
 from loyd.definitions import Generator, definition
+from loyd.distances import Distances
 from loyd.errors import InputError, LimitError
-from loyd.results import Comparison, Distances, Group, Map, Solution, Solutions
-
-#: A position: a text in any notation of the puzzle, or numbers, with 0 for the blank.
-State = str | Sequence[int] | npt.NDArray[Any]
-#: Many positions: rows of an array, or texts.
-States = npt.NDArray[Any] | Sequence[str] | Sequence[Sequence[int]]
+from loyd.positions import State, States, many, one
+from loyd.results import Comparison, Group, Map, Solution, Solutions
 
 
 class Puzzle:
@@ -31,7 +28,7 @@ class Puzzle:
 
     def __init__(self, keys: dict[str, Any]) -> None:
         self._keys = keys
-        self._opened = _loyd.OpenedPuzzle(_question({"ask": "next", **keys, "state": ""}))
+        self._opened = _loyd.OpenedPuzzle(question_json({"ask": "next", **keys, "state": ""}))
 
     @property
     def id(self) -> str:
@@ -79,7 +76,7 @@ class Puzzle:
 
     def text(self, state: State) -> str:
         """A position in the standard notation."""
-        return self._opened.texts(self._positions(state)[0])[0]
+        return self._opened.texts(one(self._opened, state))[0]
 
     def array(self, states: Sequence[str]) -> npt.NDArray[np.uint16]:
         """Texts of positions as rows of numbers."""
@@ -163,7 +160,7 @@ class Puzzle:
             at_least=reply["at_least"],
             explanation=reply["explanation"],
             reply=reply,
-            _puzzle=self,
+            _opened=self._opened,
         )
 
     def solve_many(
@@ -183,8 +180,8 @@ class Puzzle:
             LoydError: A position cannot be read; the message has its index.
         """
         options = _options(locals())
-        question = _question({"ask": "solve", **self._keys, **options, "threads": 1})
-        lengths, at_least, moves = self._opened.solved(question, self._positions(states, is_many=True)[0])
+        question = question_json({"ask": "solve", **self._keys, **options, "threads": 1})
+        lengths, at_least, moves = self._opened.solved(question, many(self._opened, states))
         return Solutions(lengths, at_least, moves)
 
     def distance(self, state: State, *, limit_seconds: float | None = None, limit_memory: int | None = None) -> int:
@@ -211,7 +208,7 @@ class Puzzle:
         >>> eight.distance_many([[1, 2, 3, 4, 5, 6, 7, 8, 0], [8, 6, 7, 2, 5, 4, 3, 0, 1], [2, 1, 3, 4, 5, 6, 7, 8, 0]])
         array([ 0, 31, -1], dtype=int32)
         """
-        return self._opened.distances(self._positions(states, is_many=True)[0], limit_memory)
+        return self._opened.distances(many(self._opened, states), limit_memory)
 
     def distances(self, *, limit_memory: int | None = None) -> Distances:
         """All distances of a small space as an array.
@@ -221,15 +218,15 @@ class Puzzle:
         >>> int(table.array[table.array < 255].max()), table[[8, 6, 7, 2, 5, 4, 3, 0, 1]]
         (31, 31)
         """
-        return Distances(self, limit_memory)
+        return Distances(self._opened, limit_memory)
 
     def rank(self, state: State) -> int:
         """Cantor's number of a position among all arrangements of its pieces, from 0."""
-        return self._opened.ranks(self._positions(state)[0])[0]
+        return self._opened.ranks(one(self._opened, state))[0]
 
     def rank_many(self, states: States) -> npt.NDArray[Any]:
         """Cantor's numbers of many positions, of type ``uint64``, or ``object`` if a number is larger."""
-        ranks = self._opened.ranks(self._positions(states, is_many=True)[0])
+        ranks = self._opened.ranks(many(self._opened, states))
         return np.array(ranks, dtype=np.uint64 if max(ranks, default=0) < 2**64 else object)
 
     def unrank(self, number: int) -> Any:
@@ -257,7 +254,7 @@ class Puzzle:
             limit_seconds: The most time, with ``depth`` only.
         """
         options = _options(locals())
-        drawn = self._opened.drawn(_question({"ask": "random", **self._keys, **options}))
+        drawn = self._opened.drawn(question_json({"ask": "random", **self._keys, **options}))
         return drawn if count is not None else drawn[0]
 
     def map(
@@ -298,13 +295,7 @@ class Puzzle:
                 options[path] = os.fspath(options[path])
         origin = options.pop("start", None)
         question = {"ask": "map", **self._keys, **options, "from": None if origin is None else self.text(origin)}
-        layers: list[int] = []
-
-        def hear(event: dict[str, Any]) -> object:
-            layers.append(event["states"]) if event["event"] == "layer" else None
-            return progress(event) if callable(progress) else None
-
-        reply = ask(question, hear if callable(progress) else progress)
+        reply = ask(question, progress)
         far = reply["antipodes"]
         return Map(
             layers=np.array(reply["layers"], dtype=np.uint64),
@@ -355,27 +346,6 @@ class Puzzle:
     def _repr_svg_(self) -> str | None:
         home = self._opened.home
         return None if home is None else self.picture(home)
-
-    def _positions(self, states: Any, is_many: bool = False) -> tuple[Any, bool]:
-        """Positions as the native module takes them, and whether one position was given."""
-        if isinstance(states, str):
-            if is_many:
-                raise TypeError("expected many positions, found one text")
-            return [states], True
-        if isinstance(states, (list, tuple)) and states and isinstance(states[0], str):
-            return list(states), False
-        array = np.asarray(states)
-        is_one = array.ndim == 1 and not is_many
-        if array.ndim not in ((2,) if is_many else (1, 2)) and array.size:
-            raise TypeError(f"expected rows of numbers or a list of texts, found an array of shape {array.shape}")
-        if array.size == 0:
-            return np.empty((0, self.cells or 1), dtype=np.uint16), False
-        if array.dtype.kind not in "iu":
-            raise TypeError(f"expected whole numbers, found the type {array.dtype}")
-        if int(array.min()) < 0 or int(array.max()) > 65535:
-            raise InputError("expected numbers from 0 to 65535 in a position", field="state")
-        rows = array.reshape(1, -1) if is_one else array
-        return np.ascontiguousarray(rows, dtype=np.uint16), is_one
 
 
 def _options(given: dict[str, Any]) -> dict[str, Any]:

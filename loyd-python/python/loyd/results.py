@@ -5,15 +5,12 @@ from __future__ import annotations
 import html
 from collections.abc import Iterator
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING, Any
+from typing import Any
 
 import numpy as np
 import numpy.typing as npt
 
 from loyd import _loyd
-
-if TYPE_CHECKING:
-    from loyd.opened import Puzzle
 
 
 @dataclass(frozen=True)
@@ -42,7 +39,7 @@ class Solution:
     at_least: int | None
     explanation: str | None
     reply: dict[str, Any] = field(repr=False)
-    _puzzle: Puzzle = field(repr=False, compare=False)
+    _opened: _loyd.OpenedPuzzle = field(repr=False, compare=False)
 
     @property
     def is_shortest(self) -> bool:
@@ -79,7 +76,7 @@ class Solution:
     @property
     def solutions(self) -> list[str]:
         """All shortest solutions as texts, if they were listed."""
-        separator = self._puzzle.separator
+        separator = self._opened.separator
         return [separator.join(listed["moves"]) for listed in self.reply["solutions"] or []]
 
     def __str__(self) -> str:
@@ -89,7 +86,7 @@ class Solution:
         return f"{self.moves}\n{self.length} move{'' if self.length == 1 else 's'}, {proof}"
 
     def _repr_svg_(self) -> str:
-        return self._puzzle.picture(self.state, self.steps or [])
+        return self._opened.picture(self.state, self.steps or [], self._opened.id)
 
 
 @dataclass(frozen=True)
@@ -187,48 +184,3 @@ class Group:
     def order(self) -> int:
         """The order of the group; an upper bound of it unless ``is_exact``."""
         return self._order
-
-
-class Distances:
-    """All distances of a small space as an array: the entry of a position is at the position's rank.
-
-    Attributes:
-        array: The distance of each rank, of type ``uint8``; 255 where no goal is reached.
-        layers: The number of positions at each distance.
-    """
-
-    def __init__(self, puzzle: Puzzle, memory: int | None) -> None:
-        self._puzzle = puzzle
-        self._entries = puzzle._opened.table(memory)
-        self.array: npt.NDArray[np.uint8] = self._entries.distances()
-        self.array.flags.writeable = False
-        self.layers: npt.NDArray[np.uint64] = np.array(self._entries.layers() or [], dtype=np.uint64)
-
-    def __len__(self) -> int:
-        return len(self.array)
-
-    def rank(self, states: Any) -> Any:
-        """The rank of a position, or an array of type ``int64`` of the ranks of many; -1 if no goal is reached."""
-        positions, is_one = self._puzzle._positions(states)
-        ranks = self._entries.ranks(positions)
-        return int(ranks[0]) if is_one else ranks
-
-    def unrank(self, ranks: Any) -> Any:
-        """The position of a rank, or the positions of an array of ranks."""
-        array = np.asarray(ranks)
-        if array.dtype.kind not in "iu" or (array.size and int(array.min()) < 0):
-            raise TypeError(f"expected ranks, whole numbers from 0, found {ranks!r}")
-        positions = self._entries.positions(np.ascontiguousarray(array.reshape(-1), dtype=np.uint64))
-        return positions[0] if array.ndim == 0 else positions
-
-    def __getitem__(self, states: Any) -> Any:
-        """The distance of a position, or an array of type ``int16`` of many; -1 if no goal is reached."""
-        ranks = self.rank(states)
-        if isinstance(ranks, int):
-            return -1 if ranks < 0 or self.array[ranks] == 255 else int(self.array[ranks])
-        distances = self.array[np.maximum(ranks, 0)].astype(np.int16)
-        distances[(ranks < 0) | (distances == 255)] = -1
-        return distances
-
-    def __repr__(self) -> str:
-        return f"Distances({self._puzzle.id!r}, {len(self):,} ranks)"
