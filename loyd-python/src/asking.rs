@@ -18,8 +18,8 @@ const LOOK_EVERY: Duration = Duration::from_millis(20);
 /// Answers a question, which is a JSON object with the key `ask`, and returns the JSON of the reply. Calls `listener`
 /// with the JSON of each event.
 ///
-/// The first Ctrl-C stops the question, whose reply then says what is proved. The second Ctrl-C, and the first where a
-/// question that is stopped has no reply, raises `KeyboardInterrupt`.
+/// The first Ctrl-C stops the question, and the reply contains what is proved. If a stopped question has no reply, the
+/// first Ctrl-C raises `KeyboardInterrupt`. The second Ctrl-C always raises it.
 ///
 /// # Errors
 /// `loyd.LoydError`, or the exception of the listener.
@@ -50,7 +50,7 @@ pub fn ask(py: Python<'_>, question: &str, listener: Option<Py<PyAny>>) -> PyRes
 /// Describes the puzzle or the family with this id, or lists all families, as JSON.
 ///
 /// # Errors
-/// `loyd.LoydError`.
+/// `loyd.LoydError` if there is no such puzzle.
 #[pyfunction]
 #[pyo3(signature = (id=None))]
 pub fn puzzles(py: Python<'_>, id: Option<String>) -> PyResult<String> {
@@ -66,15 +66,15 @@ pub fn read(question: &str) -> Result<Question, Fault> {
     Question::try_from(flat)
 }
 
-/// Does work on a thread of its own, without the lock of the interpreter. This thread looks for signals and calls
-/// `tells` meanwhile. An error of either stops the work.
+/// Does work on a thread of its own, without the lock of the interpreter. Meanwhile this thread calls `hear_events` and
+/// the handlers of signals. An error of `hear_events` or of a handler stops the work.
 ///
 /// # Errors
-/// The fault of the work, the error of `tells`, or that of the handler of a signal.
+/// The fault of the work, the error of `hear_events`, or the error of a handler.
 pub fn stoppable<T: Send>(
     py: Python<'_>,
     work: impl FnOnce(&Cancel) -> Result<T, Fault> + Send,
-    tells: &mut dyn FnMut() -> PyResult<()>,
+    hear_events: &mut dyn FnMut() -> PyResult<()>,
 ) -> PyResult<T> {
     let cancel = Cancel::default();
     let (send, ended) = channel();
@@ -92,7 +92,7 @@ pub fn stoppable<T: Send>(
         loop {
             let next = py.detach(wait);
             if failed.is_none() {
-                failed = tells().err().or_else(|| py.check_signals().err());
+                failed = hear_events().err().or_else(|| py.check_signals().err());
                 let is_first = !interrupted && failed.as_ref().is_some_and(|why| is_interrupt(py, why));
                 if is_first {
                     (failed, interrupted) = (None, true);

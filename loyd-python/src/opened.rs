@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use loyd::planner::{Engine, Request};
 use loyd::puzzle::{Convention, Spelling};
-use loyd::search::Outcome;
+use loyd::search::{Outcome, Stop};
 use loyd::service::reply::Answer;
 use loyd::service::{Cancel, Control, Event, Fault, Kind, Origin, Question, STACK, Solution};
 use loyd_cli::pictures::{Film, Plot, write_film};
@@ -102,7 +102,7 @@ impl OpenedPuzzle {
 
     /// The positions with these Cantor numbers.
     fn unranked<'py>(&self, py: Python<'py>, numbers: Vec<u128>) -> PyResult<Bound<'py, PyAny>> {
-        let work = |_: &Cancel| numbers.iter().map(|&number| Ok(self.engine.unrank(number)?)).collect();
+        let work = |cancel: &Cancel| until_stopped(cancel, &numbers, |&number| Ok(self.engine.unrank(number)?));
         given_back(py, stoppable(py, work, &mut || Ok(()))?, self.numbers.as_ref())
     }
 
@@ -246,9 +246,20 @@ impl DistanceEntries {
     /// The positions with these ranks.
     fn positions<'py>(&self, py: Python<'py>, ranks: PyReadonlyArray1<'py, u64>) -> PyResult<Bound<'py, PyAny>> {
         let ranks: Vec<u64> = ranks.as_array().iter().copied().collect();
-        let work = |_: &Cancel| ranks.iter().map(|&rank| Ok(self.engine.position_of(&self.table, rank)?)).collect();
+        let work =
+            |cancel: &Cancel| until_stopped(cancel, &ranks, |&rank| Ok(self.engine.position_of(&self.table, rank)?));
         given_back(py, stoppable(py, work, &mut || Ok(()))?, self.numbers.as_ref())
     }
+}
+
+/// Calls `does` for each number, until the switch is set.
+fn until_stopped<N>(
+    cancel: &Cancel,
+    numbers: &[N],
+    does: impl Fn(&N) -> Result<String, Fault>,
+) -> Result<Vec<String>, Fault> {
+    let one = |number| if cancel.is_cancelled() { Err(Fault::stopped(Stop::Cancelled)) } else { does(number) };
+    numbers.iter().map(one).collect()
 }
 
 /// How the positions of a puzzle are rows of numbers; `None` if a piece has no number, or can be turned.

@@ -14,7 +14,7 @@ pub fn use_launcher(words: Vec<OsString>) {
 /// Returns a process that starts this command again, still without the arguments of the command.
 ///
 /// # Errors
-/// When the system does not tell the path of the program.
+/// When the system has no path of the program.
 #[cfg(feature = "cluster")]
 pub fn again() -> std::io::Result<std::process::Command> {
     use std::process::Command;

@@ -4,8 +4,8 @@
 //! into the word that it found, wherever they bring the most pieces home for the fewest moves (`insert`). At last parts
 //! of the solution are cut out, and the pieces that are astray then are brought home by other insertions (`renew`).
 //!
-//! People solve the cube in few moves by insertions. The word X inserted before a rest R has the effect R⁻¹ X R at the
-//! end, so the moves of R conjugate X without set-up moves of their own.
+//! People solve the cube in few moves by insertions. The word X inserted before a rest R has the effect R⁻¹ X R at
+//! the end, so the moves of R conjugate X without set-up moves of their own.
 
 mod changes;
 mod collect;

@@ -1,4 +1,4 @@
-//! Permutations as the points that they move, so that the work for a permutation is that of its text.
+//! Permutations as lists of the points that they move. The work for a permutation grows with the length of its text.
 
 use loyd_core::exact::exact;
 

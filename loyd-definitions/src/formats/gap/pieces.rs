@@ -261,7 +261,7 @@ fn action(moved: &MovedPoints, slots: &[&PointSlot], places: &[(u16, u8)], orien
     Action::new(&from, &twist, orientations).expect("a permutation that keeps the sides of slots together")
 }
 
-/// The colours of a side of a slot: those of its point and of the point's twins; `None` for a point without a colour.
+/// The colour of the point of a side, and the colours of the point's twins; `None` for a point without a colour.
 type SideColours = Vec<Option<u32>>;
 
 /// The pieces of a set, by the colours of their sides.

@@ -425,7 +425,7 @@ fn named(mut permutations: Vec<ReadPermutation<'_>>) -> Result<Vec<GapGenerator<
         let name = read.name.as_deref().unwrap_or_default();
         let number = name.as_bytes().chunks(PREFIX.len()).take_while(|chunk| *chunk == PREFIX.as_bytes()).count();
         let rest = &name[PREFIX.len() * number..];
-        // What is left must be a name, too.
+        // The rest of the name must be a name, too, and not only digits.
         if rest.bytes().all(|byte| byte.is_ascii_digit()) { number.saturating_sub(1) } else { number }
     };
     let common = PREFIX.len() * permutations.iter().map(prefixes).min().unwrap_or(0);

@@ -1,7 +1,7 @@
 //! A library of short words that move few pieces, with an index by the pieces that they bring home.
 //!
-//! If two effects A and B move only one common slot, then their commutator A B A⁻¹ B⁻¹ moves at most three pieces.
-//! So conjugates S M S⁻¹ of moves are made, and the commutators of each two of them that have few common slots.
+//! If two effects A and B move only one common slot, then their commutator A B A⁻¹ B⁻¹ moves at most three
+//! pieces. So conjugates S M S⁻¹ of moves are made, and the commutators of each two of them that have few common slots.
 
 use super::changes::{Change, FewChanges};
 use super::collect::{FoundWord, collected};

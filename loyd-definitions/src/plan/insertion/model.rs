@@ -107,7 +107,7 @@ impl PieceModel {
             let effect = SlotPermutation::of(&turn.action);
             let support = effect.support();
             let changes = (0..MOST_SLOTS).filter(|slot| support >> slot & 1 == 1).map(exact).collect();
-            // Of moves with the same effect, the cheapest is enough.
+            // Moves with the same effect are one move of the model, the cheapest of them.
             let same = moves.iter().position(|known| known.effect == effect);
             if support == 0 || same.is_some_and(|same| moves[same].cost <= turn.cost) {
                 continue;

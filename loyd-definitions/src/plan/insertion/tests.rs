@@ -84,7 +84,7 @@ fn limits_end_a_search() {
     assert_eq!(lengths(&puzzle, 2, &short, u64::MAX).1, Err(Stop::Time));
 }
 
-/// Reduced words do what the words do, and are not longer; words of the library do what the library says.
+/// A reduced word has the effect of the word and is not longer, and each word of the library has its recorded effect.
 #[test]
 fn words_do_what_they_are_kept_for() {
     for puzzle in [opened("3x3x3"), opened("4x4x4"), opened("megaminx"), from_text(RINGS)] {
