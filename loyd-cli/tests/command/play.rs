@@ -336,8 +336,9 @@ fn the_terminal_is_given_back_however_it_ends() {
         game.signal(signal);
         game.ends(code);
     }
-    // Line editing and echo are restored, too.
-    let line = format!("{} play 8; stty -a; echo done", env!("CARGO_BIN_EXE_loyd"));
+    // Line editing and echo are restored, too. The shell then waits for a line: a system may drop the last bytes of a
+    // terminal whose first process ends at once.
+    let line = format!("{} play 8; stty -a; echo done; read line", env!("CARGO_BIN_EXE_loyd"));
     let game = begun("sh", &["-c", &line], 80, 24, ("LC_ALL", "C"));
     game.sees("distance");
     game.then("q", "done");
