@@ -1,6 +1,29 @@
 //! Examples for every command's `--help`. The tests find every line that begins with `$`, run it, and compare its exit
 //! code with the one named in its comment, or 0.
 
+/// `loyd` without arguments: what to do first.
+pub fn first() -> String {
+    let play = if cfg!(feature = "play") { PLAY_FIRST } else { "" };
+    let serve = if cfg!(feature = "web") { SERVE_FIRST } else { "" };
+    format!("{BEGIN}{play}{serve}{END}")
+}
+
+const BEGIN: &str = "\
+loyd finds shortest solutions of permutation puzzles, and maps their whole state spaces.
+
+  loyd solve 8 \"2 3 4 1 5 x 7 6 8\"   the shortest way out of this position
+  loyd solve 15 --scramble ulldrrul   the same, after these moves
+  loyd random 3x3x3                   a position to solve
+  loyd map 8                          how many positions are how far from the goal
+  loyd puzzles                        all puzzles
+";
+const PLAY_FIRST: &str = "  loyd play 15                        the puzzle in this terminal, with hints\n";
+const SERVE_FIRST: &str = "  loyd serve                          the page in a browser\n";
+const END: &str = "
+Usage: loyd <COMMAND>
+`loyd --help` lists all commands, and `loyd COMMAND --help` the options of one.
+";
+
 /// `loyd`
 pub const LOYD: &str = "\
 Examples:

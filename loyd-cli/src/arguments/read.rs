@@ -7,7 +7,7 @@ use anstream::ColorChoice;
 use clap::error::{ContextKind, ContextValue, ErrorKind};
 use clap::{CommandFactory, FromArgMatches, ValueEnum};
 
-use super::{Color, Loyd, UNQUOTED, not_built, vocabulary};
+use super::{Color, Loyd, UNQUOTED, help, not_built, vocabulary};
 use crate::output::printable::printable;
 
 /// The whole command line, for completions.
@@ -60,6 +60,9 @@ fn shown(argument: &OsString) -> OsString {
 
 fn read(arguments: Vec<OsString>) -> Result<Loyd, clap::Error> {
     let mut command = vocabulary::shared_by(Loyd::command(), None);
+    if arguments.len() <= 1 {
+        command = command.override_help(help::first());
+    }
     let is_named = |sub: &clap::Command| arguments.iter().skip(1).any(|argument| argument == sub.get_name());
     let named: Vec<String> =
         command.get_subcommands().filter(|sub| is_named(sub)).map(|sub| sub.get_name().into()).collect();

@@ -82,6 +82,26 @@ pub(crate) fn shell(line: &str, folder: &Path) -> Run {
     Run::of(command.current_dir(folder).stdin(Stdio::null()).output().unwrap())
 }
 
+/// Without arguments a newcomer is told what to do first, as an error.
+#[cfg(unix)]
+#[test]
+fn without_arguments_the_first_commands_are_shown() {
+    let folder = tempfile::tempdir().unwrap();
+    let told = loyd(&[]).ends(2).err;
+    assert!(told.contains("Usage: loyd") && told.lines().all(|line| line.len() <= 80), "{told}");
+    let lines: Vec<&str> = told.lines().filter_map(|line| line.strip_prefix("  ")).collect();
+    assert!(lines.len() >= 5, "{told}");
+    let runs_on = ["loyd play", "loyd serve"];
+    for line in lines.into_iter().filter(|line| !runs_on.iter().any(|begin| line.starts_with(begin))) {
+        let (command, _) = line.split_once("   ").expect("a command and what it does");
+        let done = shell(command, folder.path());
+        assert!(done.code == 0 && done.err.is_empty() && !done.out.is_empty(), "{done:#?}");
+    }
+    for (name, is_built) in OPTIONAL {
+        assert!(is_built || !told.contains(&format!("loyd {name}")), "{told}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn every_example_does_what_its_comment_says() {
