@@ -1,6 +1,7 @@
 //! The progress of a long search: one line on standard error, only on a terminal and only after a second.
 
 use std::io::{self, IsTerminal, Write};
+use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
@@ -15,6 +16,8 @@ use crate::output::printable::one_line;
 
 /// The time before the line appears. Shorter searches show nothing.
 const AFTER_SECONDS: f64 = 1.0;
+/// The least time of building tables that is worth a notice.
+const WORTH_SECONDS: f64 = 2.0;
 /// The time between two drawings. Searches report far more often.
 const REDRAW: Duration = Duration::from_millis(100);
 
@@ -58,6 +61,51 @@ impl ProgressLine {
         if let Some(bar) = self.0.lock().unwrap_or_else(PoisonError::into_inner).bar.take() {
             bar.finish_and_clear();
         }
+    }
+}
+
+/// The notice that a search builds tables first, and that no later search builds them again. The notice is due once in
+/// a process, when the time can be estimated. Its clones share one notice.
+#[derive(Clone, Debug, Default)]
+pub struct TableNotice(Arc<Mutex<Notice>>);
+
+#[derive(Debug, Default)]
+enum Notice {
+    /// No table is built.
+    #[default]
+    None,
+    /// A table is built, which this folder will keep.
+    Building(PathBuf),
+    /// The notice was given.
+    Given,
+}
+
+impl TableNotice {
+    /// Takes note of the file that will keep the table at hand.
+    pub fn is_building(&self, path: &Path) {
+        let mut notice = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        if let (Notice::None, Some(folder)) = (&*notice, path.parent()) {
+            *notice = Notice::Building(folder.into());
+        }
+    }
+
+    /// Returns the text of the notice, if it is due. The parts after the part at hand are expected to take as long.
+    pub fn due(&self, progress: &Progress, part: Option<&WorkPart>) -> Option<String> {
+        if progress.seconds < AFTER_SECONDS {
+            return None;
+        }
+        let part = part?;
+        let left = part.seconds_left(progress)?;
+        let mut notice = self.0.lock().unwrap_or_else(PoisonError::into_inner);
+        let Notice::Building(folder) = &*notice else { return None };
+        let whole = (progress.seconds - part.begun).max(0.0) + left;
+        let all = left + whole * part.of.saturating_sub(part.number) as f64;
+        if all < WORTH_SECONDS {
+            return None;
+        }
+        let text = format!("building tables once, about {}, kept in {}", time(all), folder.display());
+        *notice = Notice::Given;
+        Some(text)
     }
 }
 
@@ -163,6 +211,22 @@ mod tests {
         case: None,
         part: None,
     };
+
+    #[test]
+    fn tables_that_are_built_once_are_announced_once() {
+        let notice = TableNotice::default();
+        let part = WorkPart { begun: 1.0, ..WorkPart::new("table of 6-6-3", 2, 3, Some(9_000_000)) };
+        // Nothing is known of a file: the table is not kept, and is no news.
+        assert_eq!(notice.due(&PROGRESS, Some(&part)), None);
+        notice.is_building(Path::new("/kept/table-1"));
+        assert_eq!(notice.due(&Progress { seconds: 0.5, ..PROGRESS }, Some(&part)), None);
+        assert_eq!(notice.due(&PROGRESS, Some(&WorkPart::new("map", 1, 1, None))), None);
+        // A third of the table took a second. Two more, and three for the last table.
+        let told = notice.due(&PROGRESS, Some(&part)).unwrap();
+        assert_eq!(told, "building tables once, about 5 s, kept in /kept");
+        notice.is_building(Path::new("/kept/table-2"));
+        assert_eq!(notice.due(&PROGRESS, Some(&part)), None);
+    }
 
     #[test]
     fn a_message_holds_depth_nodes_rate_and_memory() {

@@ -44,6 +44,7 @@ pub struct Session {
     pub line: Option<progress::ProgressLine>,
     /// The partnership with the other processes that work on the same question.
     pub together: Option<Arc<Partnership>>,
+    notice: progress::TableNotice,
     verbose: bool,
 }
 
@@ -59,6 +60,7 @@ impl Session {
             interrupt: Interrupt::listen()?,
             line: progress::ProgressLine::new(),
             together: None,
+            notice: progress::TableNotice::default(),
             verbose,
         })
     }
@@ -73,8 +75,11 @@ impl Session {
 
     /// Returns the listener for table events: it prints warnings and waiting always, and all other events with `-v`.
     fn listener(&self) -> Listener {
-        let (verbose, line) = (self.verbose, self.line.clone());
+        let (verbose, line, notice) = (self.verbose, self.line.clone(), self.notice.clone());
         Listener(Arc::new(move |event| {
+            if let cache::CacheEvent::Building { path } = event {
+                notice.is_building(path);
+            }
             if verbose || event.is_warning() || matches!(event, cache::CacheEvent::Waiting { .. }) {
                 line.iter().for_each(progress::ProgressLine::hide);
                 tell(&event.to_string());
@@ -105,6 +110,10 @@ impl Session {
         let mut listen = |event| {
             let heard = match (&event, &self.line) {
                 (Event::Progress { progress, part }, Some(line)) => {
+                    if let Some(notice) = self.notice.due(progress, part.as_ref()) {
+                        line.hide();
+                        tell(&notice);
+                    }
                     line.say(progress.seconds, || say(progress, part.as_ref()));
                     return ControlFlow::Continue(());
                 }

@@ -90,6 +90,11 @@ pub enum CacheEvent<'a> {
         /// The lock's file.
         path: &'a Path,
     },
+    /// A table is missing. It is about to be built, and kept.
+    Building {
+        /// The table's file.
+        path: &'a Path,
+    },
     /// A file of the cache could not be used. It was moved aside, and its table will be built anew.
     SetAside {
         /// The file's path before.
@@ -139,6 +144,7 @@ impl fmt::Display for CacheEvent<'_> {
             CacheEvent::Waiting { path } => {
                 write!(f, "waiting for another process that is building the table, with the lock {}", path.display())
             }
+            CacheEvent::Building { path } => write!(f, "building the table {} once", path.display()),
             CacheEvent::SetAside { path, why, moved_to } => {
                 let (path, moved_to) = (path.display(), moved_to.display());
                 write!(f, "the table {path} cannot be used ({why}); it was moved to {moved_to} and is built again")
@@ -286,6 +292,7 @@ impl Cache {
             }
         }
         remove_temporaries(&path);
+        notify(&CacheEvent::Building { path: &path });
         let Some(table) = in_memory(meter) else { return Ok(None) };
         let tensors: Vec<Tensor<'_>> = table.tensors().iter().map(OwnedTensor::lend).collect();
         match file::write_noted(&path, identity, notes, &tensors) {

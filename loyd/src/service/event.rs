@@ -69,6 +69,8 @@ pub enum TableFate {
     Read,
     /// Another process builds the table, and this process waits for it.
     Waiting,
+    /// The table is missing, and is about to be built and kept.
+    Building,
     /// A file could not be used, and was set aside.
     SetAside,
     /// The table was written to its file.
@@ -100,6 +102,7 @@ impl From<&cache::CacheEvent<'_>> for TableNews {
         let (fate, path) = match event {
             cache::CacheEvent::Read { path, .. } => (TableFate::Read, path),
             cache::CacheEvent::Waiting { path } => (TableFate::Waiting, path),
+            cache::CacheEvent::Building { path } => (TableFate::Building, path),
             cache::CacheEvent::SetAside { path, .. } => (TableFate::SetAside, path),
             cache::CacheEvent::Kept { path, .. } => (TableFate::Kept, path),
             cache::CacheEvent::NotKept { path, .. } => (TableFate::NotKept, path),

@@ -40,6 +40,7 @@ fn word(event: &CacheEvent<'_>) -> String {
     let kind = match event {
         CacheEvent::Read { .. } => "read",
         CacheEvent::Waiting { .. } => "waiting",
+        CacheEvent::Building { .. } => "building",
         CacheEvent::SetAside { why, moved_to, path } => {
             assert!(moved_to.exists() && !path.exists());
             let end = moved_to.to_str().unwrap().rsplit_once('.').unwrap().1;
@@ -99,9 +100,9 @@ fn a_table_is_built_once_and_then_read() {
     let (_folder, cache, path) = folder();
     assert!(cache.get(&identity(1), None, &|_| panic!("nothing happens")).is_none());
     assert!(!cache.folder().unwrap().exists(), "looking makes no folder");
-    assert_eq!(get(&cache, 1), said(&["kept"], 1));
+    assert_eq!(get(&cache, 1), said(&["building", "kept"], 1));
     assert_eq!(get(&cache, 1), said(&["read"], 0));
-    assert_eq!(get(&cache, 2), said(&["kept"], 1));
+    assert_eq!(get(&cache, 2), said(&["building", "kept"], 1));
     assert_eq!(get(&cache, 1), said(&["read"], 0));
     assert_eq!(cache.get(&identity(1), None, &|_| ()).unwrap().tensors(), tensors(1));
     assert!(path.exists());
@@ -152,7 +153,7 @@ fn what_is_bad_is_named_moved_aside_and_built_anew() {
     for (index, (why, file)) in spoilt(&good).into_iter().enumerate() {
         fs::write(&path, &file).unwrap();
         let number = (index + 1).min(9);
-        assert_eq!(get(&cache, 1), said(&[&format!("bad-{number}: {why}"), "kept"], 1));
+        assert_eq!(get(&cache, 1), said(&[&format!("bad-{number}: {why}"), "building", "kept"], 1));
         assert_eq!(fs::read(&path).unwrap(), good);
         assert_eq!(
             fs::read(with_end(&path, &format!(".bad-{number}"))).unwrap(),
@@ -174,7 +175,7 @@ fn looking_for_a_table_sets_aside_what_is_bad() {
     let events = RefCell::new(Vec::new());
     assert!(cache.get(&identity(1), None, &|event| events.borrow_mut().push(word(event))).is_none());
     assert_eq!(events.into_inner(), ["bad-1: foreign"]);
-    assert_eq!(get(&cache, 1), said(&["kept"], 1));
+    assert_eq!(get(&cache, 1), said(&["building", "kept"], 1));
     // The holder of the lock will set the file aside.
     fs::write(&path, "this is no table").unwrap();
     let _lock = Lock::try_take(&with_end(&path, LOCK)).unwrap().unwrap();
@@ -186,15 +187,15 @@ fn looking_for_a_table_sets_aside_what_is_bad() {
 fn a_folder_or_a_pipe_in_the_place_of_a_table_is_moved_aside() {
     let (_folder, cache, path) = folder();
     fs::create_dir_all(&path).unwrap();
-    assert_eq!(get(&cache, 1), said(&["bad-1: foreign", "kept"], 1));
+    assert_eq!(get(&cache, 1), said(&["bad-1: foreign", "building", "kept"], 1));
     #[cfg(unix)]
     {
         fs::remove_file(&path).unwrap();
         assert!(std::process::Command::new("mkfifo").arg(&path).status().unwrap().success());
-        assert_eq!(get(&cache, 1), said(&["bad-2: foreign", "kept"], 1));
+        assert_eq!(get(&cache, 1), said(&["bad-2: foreign", "building", "kept"], 1));
         fs::remove_file(&path).unwrap();
         std::os::unix::fs::symlink("nowhere", &path).unwrap();
-        assert_eq!(get(&cache, 1), said(&["kept"], 1));
+        assert_eq!(get(&cache, 1), said(&["building", "kept"], 1));
     }
 }
 
@@ -226,7 +227,7 @@ fn a_folder_that_vanishes_while_building_keeps_nothing() {
     let notify = |event: &CacheEvent<'_>| events.borrow_mut().push(word(event));
     let table = cache.get_or_build(&identity(1), &mut Meter::new(&limits), &notify, build).unwrap();
     assert_eq!(table.tensors(), tensors(1));
-    assert_eq!(events.into_inner(), ["not kept: cannot create a file"]);
+    assert_eq!(events.into_inner(), ["building", "not kept: cannot create a file"]);
 }
 
 #[test]
@@ -239,7 +240,7 @@ fn arrays_that_do_not_fit_the_format_are_answered_and_not_kept() {
     let build = |_: &mut Meter<'_>| -> Result<_, Stop> { Ok(vec![wrong]) };
     let table = cache.get_or_build(&identity(1), &mut Meter::new(&limits), &notify, build).unwrap();
     assert_eq!(table.tensor("checksums"), Some(TableBytes::from(vec![1])));
-    assert_eq!(events.into_inner(), ["not kept: cannot be written"]);
+    assert_eq!(events.into_inner(), ["building", "not kept: cannot be written"]);
     assert!(names(&cache).is_empty());
 }
 
@@ -250,7 +251,7 @@ fn a_failed_build_leaves_nothing_and_the_next_may_build() {
     let failed = cache.get_or_build(&identity(1), &mut Meter::new(&limits), &|_| (), |_| Err(Stop::Bytes));
     assert_eq!(failed.unwrap_err(), Stop::Bytes);
     assert!(names(&cache).is_empty());
-    assert_eq!(get(&cache, 1), said(&["kept"], 1));
+    assert_eq!(get(&cache, 1), said(&["building", "kept"], 1));
 }
 
 #[test]
@@ -276,9 +277,9 @@ fn waiting_heeds_limits() {
         assert_eq!(get_within(&cache, 1, &limits), Err(Stop::Cancelled));
     });
     // Another table is not locked.
-    assert_eq!(get(&cache, 2), said(&["kept"], 1));
+    assert_eq!(get(&cache, 2), said(&["building", "kept"], 1));
     drop(lock);
-    assert_eq!(get(&cache, 1), said(&["kept"], 1));
+    assert_eq!(get(&cache, 1), said(&["building", "kept"], 1));
 }
 
 #[test]
@@ -313,7 +314,7 @@ fn what_killed_builders_left_is_removed_by_the_next() {
     for left in [with_end(&path, ".tmp-abc"), with_end(&path, ".lock"), with_end(&other, ".tmp-abc")] {
         fs::write(left, "half").unwrap();
     }
-    assert_eq!(get(&cache, 1), said(&["kept"], 1));
+    assert_eq!(get(&cache, 1), said(&["building", "kept"], 1));
     let left = other.file_name().unwrap().to_str().unwrap().to_string() + ".tmp-abc";
     let mut expected = vec![path.file_name().unwrap().to_str().unwrap().to_string(), left];
     expected.sort();
