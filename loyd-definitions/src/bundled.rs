@@ -8,6 +8,7 @@ mod pancakes;
 
 use crate::definition::{Definition, Metric};
 use crate::formats::loyd;
+use loyd_core::family::FamilyKind;
 
 pub use boards::NoBoard;
 
@@ -16,6 +17,8 @@ pub use boards::NoBoard;
 pub struct Bundled {
     /// The name of the puzzle.
     pub name: &'static str,
+    /// The kind of the puzzle.
+    pub kind: FamilyKind,
     /// The form of the id: the name, and after a colon the parameters, if the puzzle has any.
     pub syntax: &'static str,
     /// A short description of the puzzle.
@@ -91,12 +94,13 @@ const fn known(
     KnownFacts { parameters, choice, states, gods_number, source }
 }
 
-/// A puzzle of one size from a file in the folder `definitions`: its name, other names, the file, a description, and
-/// known facts.
+/// A puzzle of one size from a file in the folder `definitions`: its kind, its name, other names, the file, a
+/// description, and known facts.
 macro_rules! of_file {
-    ($name:literal, [$($alias:literal),*], $file:literal, $what:literal, $known:expr) => {
+    ($kind:ident, $name:literal, [$($alias:literal),*], $file:literal, $what:literal, $known:expr) => {
         Bundled {
             name: $name,
+            kind: FamilyKind::$kind,
             syntax: $name,
             what: $what,
             examples: &[$name],
@@ -112,6 +116,7 @@ macro_rules! of_tiles {
     ($name:literal, $made:path, $what:literal, $known:expr) => {
         Bundled {
             name: $name,
+            kind: FamilyKind::Graph,
             syntax: concat!($name, ":N"),
             what: $what,
             examples: &[concat!($name, ":5")],
@@ -125,6 +130,7 @@ macro_rules! of_tiles {
 /// All bundled puzzles.
 pub const BUNDLED: &[Bundled] = &[
     of_file!(
+        Twisty,
         "2x2x2",
         ["pocket-cube", "二阶魔方"],
         "2x2x2.loyd",
@@ -135,6 +141,7 @@ pub const BUNDLED: &[Bundled] = &[
         ]
     ),
     of_file!(
+        Twisty,
         "3x3x3",
         ["cube", "rubik", "rubiks-cube", "rubik's-cube", "魔方", "三阶魔方"],
         "3x3x3.loyd",
@@ -148,10 +155,11 @@ pub const BUNDLED: &[Bundled] = &[
         )]
     ),
     of_file!(
+        Twisty,
         "4x4x4",
         ["rubiks-revenge", "四阶魔方"],
         "4x4x4.loyd",
-        "the cube with four layers, turned by one or two of them",
+        "the cube with four layers, turned one or two at a time",
         &[known(
             "",
             "",
@@ -161,6 +169,7 @@ pub const BUNDLED: &[Bundled] = &[
         )]
     ),
     of_file!(
+        Twisty,
         "pyraminx",
         ["金字塔魔方"],
         "pyraminx.loyd",
@@ -171,20 +180,23 @@ pub const BUNDLED: &[Bundled] = &[
         ]
     ),
     of_file!(
+        Twisty,
         "skewb",
         ["斜转魔方"],
         "skewb.loyd",
-        "the cube whose turns go around corners, half of it each",
+        "the cube of which one half turns around a corner",
         &[known("", "", "3149280", &[(Metric::Half, 11)], TWSEARCH)]
     ),
     of_file!(
+        Twisty,
         "dino",
         ["恐龙魔方"],
         "dino.loyd",
-        "the cube of twelve edges, three of which go around a corner",
+        "the cube of twelve edges, of which three turn together",
         &[known("", "", "239500800", &[(Metric::Half, 13)], TWSEARCH)]
     ),
     of_file!(
+        Twisty,
         "megaminx",
         ["五魔方"],
         "megaminx.loyd",
@@ -198,6 +210,7 @@ pub const BUNDLED: &[Bundled] = &[
         )]
     ),
     of_file!(
+        Twisty,
         "square-1",
         [],
         "square-1.loyd",
@@ -205,13 +218,15 @@ pub const BUNDLED: &[Bundled] = &[
         &[known("", "", "11958666854400", &[], "3678 shapes, 8! corners, 8! edges, 2 middles")]
     ),
     of_file!(
+        Row,
         "hungarian-rings",
         ["匈牙利环"],
         "hungarian-rings.loyd",
-        "two rings of 20 balls of four colours that cross twice",
+        "two rings of 20 balls of four colours, crossing twice",
         &[known("", "", "301625696863690399200", &[], "38!/(10! 10! 9! 9!)")]
     ),
     of_file!(
+        Graph,
         "m12",
         [],
         "M12.loyd",
@@ -219,14 +234,16 @@ pub const BUNDLED: &[Bundled] = &[
         &[known("", "", "95040", &[(Metric::Half, 14)], OWN)]
     ),
     of_file!(
+        Graph,
         "m24",
         [],
         "M24.loyd",
-        "the Mathieu group M24 as a turn of 23 and twelve exchanges",
+        "the Mathieu group M24: a turn and twelve exchanges",
         &[known("", "", "244823040", &[(Metric::Half, 15)], TWSEARCH)]
     ),
     Bundled {
         name: "loopover",
+        kind: FamilyKind::Board,
         syntax: "loopover:RxC",
         what: "lettered tiles whose rows and columns go around",
         examples: &["loopover:3x3", "loopover:5x5"],
@@ -236,8 +253,9 @@ pub const BUNDLED: &[Bundled] = &[
     },
     Bundled {
         name: "sixteen",
+        kind: FamilyKind::Board,
         syntax: "sixteen:RxC",
-        what: "numbered tiles whose rows and columns go around (Simon Tatham's Sixteen)",
+        what: "numbered tiles whose rows and columns go around",
         examples: &["sixteen:3x3", "sixteen:4x4"],
         aliases: &[],
         known: &[known("3x3", "", "181440", &[(Metric::Half, 8)], TWSEARCH)],
@@ -245,8 +263,9 @@ pub const BUNDLED: &[Bundled] = &[
     },
     Bundled {
         name: "twiddle",
+        kind: FamilyKind::Board,
         syntax: "twiddle:RxC, RxCnN; r: rows only, o: tiles are turned, too",
-        what: "numbered tiles, of which squares of 2 by 2 or N by N turn (Simon Tatham's Twiddle)",
+        what: "numbered tiles, of which squares of 2x2 or NxN turn",
         examples: &["twiddle:3x3", "twiddle:3x3n2o", "twiddle:4x4n3"],
         aliases: &[],
         known: &[known("3x3", "", "362880", &[(Metric::Half, 8), (Metric::Quarter, 11)], OWN)],
@@ -254,8 +273,9 @@ pub const BUNDLED: &[Bundled] = &[
     },
     Bundled {
         name: "letters",
-        syntax: "letters:ROW/ROW",
-        what: "a sliding board whose tiles are letters, equal ones identical; - or _ is the gap, . no place",
+        kind: FamilyKind::Board,
+        syntax: "letters:ROW/ROW, - or _ the gap, . no place",
+        what: "a sliding board of letters, equal ones identical",
         examples: &["letters:aab/bcc/dd-", "letters:ab./cd-/.ef"],
         aliases: &[],
         known: &[],
@@ -263,6 +283,7 @@ pub const BUNDLED: &[Bundled] = &[
     },
     Bundled {
         name: "burnt-pancake",
+        kind: FamilyKind::Row,
         syntax: "burnt-pancake:N",
         what: "N pancakes with a burnt side, which ends below",
         examples: &["burnt-pancake:5"],
@@ -282,38 +303,28 @@ pub const BUNDLED: &[Bundled] = &[
         ],
         source: BundledSource::Made(pancakes::burnt),
     },
-    of_tiles!("lx", cayley::lx, "N tiles: all one place to the left (L), or the first two exchanged (X)", &cayley::LX),
-    of_tiles!(
-        "lrx",
-        cayley::lrx,
-        "N tiles: all one place to the left (L) or right (R), or the first two exchanged (X)",
-        &cayley::LRX
-    ),
-    of_tiles!("star", cayley::star, "N tiles, of which the first is exchanged with another", &cayley::STAR),
-    of_tiles!(
-        "transpositions",
-        cayley::transpositions,
-        "N tiles, of which any two are exchanged",
-        &cayley::TRANSPOSITIONS
-    ),
+    of_tiles!("lx", cayley::lx, "N tiles: shift to the left (L), swap the first two (X)", &cayley::LX),
+    of_tiles!("lrx", cayley::lrx, "N tiles: shift left (L) or right (R), swap first two (X)", &cayley::LRX),
+    of_tiles!("star", cayley::star, "N tiles: exchange the first with another", &cayley::STAR),
+    of_tiles!("transpositions", cayley::transpositions, "N tiles: exchange any two", &cayley::TRANSPOSITIONS),
     of_tiles!(
         "cyclic-coxeter",
         cayley::cyclic_coxeter,
-        "a ring of N tiles, of which two neighbours are exchanged",
+        "N tiles in a ring: exchange two neighbours",
         &cayley::CYCLIC_COXETER
     ),
-    of_tiles!("coxeter", cayley::coxeter, "N tiles, of which two neighbours are exchanged", &cayley::COXETER),
+    of_tiles!("coxeter", cayley::coxeter, "N tiles: exchange two neighbours", &cayley::COXETER),
     of_tiles!(
         "signed-reversals",
         cayley::signed_reversals,
-        "N tiles, of which some in a row are reversed and turned over",
+        "N tiles: reverse some in a row, and turn them over",
         &cayley::SIGNED_REVERSALS
     ),
-    of_tiles!("reversals", cayley::reversals, "N tiles, of which some in a row are reversed", &cayley::REVERSALS),
+    of_tiles!("reversals", cayley::reversals, "N tiles: reverse some in a row", &cayley::REVERSALS),
     of_tiles!(
         "block-transpositions",
         cayley::block_transpositions,
-        "N tiles, of which two blocks side by side are exchanged",
+        "N tiles: exchange two blocks side by side",
         &cayley::BLOCK_TRANSPOSITIONS
     ),
 ];

@@ -4,7 +4,7 @@ mod by_name;
 mod permutations;
 mod query;
 
-use loyd_core::family::{Family, PositionSize};
+use loyd_core::family::{Family, FamilyKind, PositionSize};
 
 pub use by_name::{bundled, definition, family};
 pub use permutations::permutations;
@@ -13,8 +13,9 @@ pub use query::{open, open_definition, open_text, split};
 /// The line for definition files in the catalogue.
 pub const FAMILY: Family = Family {
     name: "file",
-    syntax: "@FILE, with ?moves=U,R&metric=quarter&omit=SET after it",
-    what: "any puzzle that a definition file describes: .tws, KPuzzle, PSVN, GAP, .loyd",
+    kind: FamilyKind::Own,
+    syntax: "@FILE, a .tws, KPuzzle, PSVN, GAP or .loyd file; ?moves=U,R&metric=quarter&omit=SET may follow it",
+    what: "any puzzle that a definition file describes",
     aliases: &[],
     size: PositionSize::Untold,
     examples: &[

@@ -9,7 +9,7 @@
 
 use std::path::Path;
 
-use loyd_core::family::{Family, PositionSize, Visitor};
+use loyd_core::family::{Family, FamilyKind, PositionSize, Visitor};
 use loyd_core::heuristic::{BoundFacts, BoundVisitor, Bounded};
 use loyd_core::opening::Opening;
 use loyd_core::opening::{Unopened, read_board};
@@ -31,9 +31,10 @@ use bound::{Apart, Shares};
 /// The family's entry in the catalogue.
 pub const FAMILY: Family = Family {
     name: "light-up",
+    kind: FamilyKind::Board,
     syntax: "light-up:@FILE, the file a map: `.` a free cell, `#` a barrier, 0 to 4 a numbered barrier; up to 128 \
              squares",
-    what: "the fewest lamps that light every free cell, none of them lit by another",
+    what: "the fewest lamps that light every free cell",
     aliases: &[("akari", "light-up"), ("照明谜题", "light-up")],
     size: PositionSize::Untold,
     examples: &[

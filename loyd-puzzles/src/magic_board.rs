@@ -8,7 +8,7 @@
 use crate::parameters::{Invalid, places_of};
 use loyd_core::cells::{Cells, Nibbles};
 use loyd_core::exact::exact;
-use loyd_core::family::{Family, PositionSize, Visitor};
+use loyd_core::family::{Family, FamilyKind, PositionSize, Visitor};
 use loyd_core::heuristic::projection;
 use loyd_core::heuristic::projection::{KeptPieces, Projection};
 use loyd_core::heuristic::{BoundFacts, BoundVisitor, Bounded};
@@ -31,8 +31,9 @@ pub use halves::Halves;
 /// The family's entry in the catalogue.
 pub const FAMILY: Family = Family {
     name: "magic-board",
+    kind: FamilyKind::Board,
     syntax: "magic-board",
-    what: "two rows of four: swap the rows, rotate them to the right, turn the middle four clockwise",
+    what: "two rows of four: swap, rotate, or turn the middle four",
     aliases: &[("魔板", "magic-board"), ("magic-squares", "magic-board")],
     size: PositionSize::Untold,
     examples: &["magic-board"],

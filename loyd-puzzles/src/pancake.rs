@@ -6,7 +6,7 @@
 use crate::parameters::{Invalid, places_of};
 use loyd_core::cells::{Bytes, Cells, Nibbles};
 use loyd_core::exact::exact;
-use loyd_core::family::{Family, PositionSize, Visitor};
+use loyd_core::family::{Family, FamilyKind, PositionSize, Visitor};
 use loyd_core::heuristic::Max;
 use loyd_core::heuristic::projection;
 use loyd_core::heuristic::projection::{KeptPieces, Projection};
@@ -34,8 +34,9 @@ pub use gap::Gap;
 /// The family's entry in the catalogue.
 pub const FAMILY: Family = Family {
     name: "pancake",
+    kind: FamilyKind::Row,
     syntax: "pancake:N",
-    what: "a stack of N pancakes, the upper part of which is turned over",
+    what: "turn over the upper part of a stack of N pancakes",
     aliases: &[("pancakes", "pancake"), ("pancake-sorting", "pancake"), ("煎饼排序", "pancake"), ("翻煎饼", "pancake")],
     size: PositionSize::Pieces,
     examples: &["pancake:2", "pancake:5", "pancake:8", "pancake:16", "pancake:20", "pancake:70"],

@@ -19,7 +19,7 @@
 use loyd_core::puzzle::bits::Bits;
 use loyd_core::puzzle::{AtMost, NotListed, Puzzle, Ranked};
 
-use loyd_core::family::{Family, PositionSize, Visitor};
+use loyd_core::family::{Family, FamilyKind, PositionSize, Visitor};
 use loyd_core::opening::Opening;
 use loyd_core::opening::Unopened;
 
@@ -37,8 +37,9 @@ pub use state::{Colour, Cube, CubesState, STATES, Tops, VIEWS, part};
 /// The family's entry in the catalogue.
 pub const FAMILY: Family = Family {
     name: "rolling-cubes",
+    kind: FamilyKind::Board,
     syntax: "rolling-cubes",
-    what: "roll eight cubes, white, red and blue, over 3x3 cells until the wanted colours are on top",
+    what: "roll eight cubes until the wanted colours are on top",
     aliases: &[
         ("cubic-eight-puzzle", "rolling-cubes"),
         ("滚动立方体", "rolling-cubes"),

@@ -10,7 +10,7 @@ use std::sync::OnceLock;
 use crate::parameters::{Invalid, dimensions};
 use loyd_core::cells::{Bytes, Nibbles};
 use loyd_core::exact::exact;
-use loyd_core::family::{Family, PositionSize, Visitor};
+use loyd_core::family::{Family, FamilyKind, PositionSize, Visitor};
 use loyd_core::opening::Opening;
 use loyd_core::opening::{Unopened, read_board};
 use loyd_core::puzzle::{BeamHints, MoveSet, NotListed, Phased, Puzzle, Unsolvable};
@@ -42,8 +42,9 @@ pub mod tiles;
 /// The family's entry in the catalogue.
 pub const FAMILY: Family = Family {
     name: "sliding",
+    kind: FamilyKind::Board,
     syntax: "sliding:RxC, RxC alone, sliding:@FILE or sliding:hdu4021",
-    what: "slide tiles into the one blank cell until they are in order",
+    what: "slide tiles into the one blank cell (8, 15, 24)",
     aliases: &[
         ("8", "sliding:3x3"),
         ("15", "sliding:4x4"),

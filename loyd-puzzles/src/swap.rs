@@ -19,7 +19,7 @@ use loyd_core::puzzle::{Labelled, MoveSet, NotListed, Phased, Puzzle, Ranked, Un
 use loyd_core::rank::lehmer;
 
 use crate::parameters::{Invalid, dimensions, places_of};
-use loyd_core::family::{Family, PositionSize, Visitor};
+use loyd_core::family::{Family, FamilyKind, PositionSize, Visitor};
 use loyd_core::opening::Opening;
 use loyd_core::opening::Unopened;
 
@@ -33,8 +33,9 @@ pub use bounds::{Alternating, AlternatingMemo, DistanceSums, HomeDistances, Larg
 /// The family's entry in the catalogue.
 pub const FAMILY: Family = Family {
     name: "swap",
+    kind: FamilyKind::Board,
     syntax: "swap:RxC, or swap:N for NxN; 1 to 16 rows and columns, at least two cells",
-    what: "exchange neighbours, orthogonally and diagonally by turns, until the numbers are in order",
+    what: "exchange neighbours, orthogonal and diagonal by turns",
     aliases: &[("alternating-swap", "swap"), ("交替交换", "swap")],
     size: PositionSize::Rows,
     examples: &["swap:2x2", "swap:2x3", "swap:3x3", "swap:1x4", "swap:4x1", "swap:4x4", "swap:5x5", "swap:7x9"],

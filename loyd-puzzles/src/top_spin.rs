@@ -10,7 +10,7 @@
 use crate::parameters::{Invalid, places_of};
 use loyd_core::cells::{Bytes, Cells, Nibbles};
 use loyd_core::exact::exact;
-use loyd_core::family::{Family, PositionSize, Visitor};
+use loyd_core::family::{Family, FamilyKind, PositionSize, Visitor};
 use loyd_core::group::PermutationGroup;
 use loyd_core::heuristic::Max;
 use loyd_core::heuristic::projection;
@@ -39,9 +39,9 @@ use pairs::PairPruning;
 /// The family's entry in the catalogue.
 pub const FAMILY: Family = Family {
     name: "top-spin",
-    syntax: "top-spin:NxK or top-spin:NxK:turns",
-    what: "N pieces on a ring, K neighbours reversed at a time; with `turns`, turning the ring by one is a move of its \
-           own",
+    kind: FamilyKind::Row,
+    syntax: "top-spin:NxK, or top-spin:NxK:turns, where turning the ring by one is a move of its own",
+    what: "N pieces on a ring: reverse K neighbours",
     aliases: &[],
     size: PositionSize::Untold,
     examples: &[

@@ -1349,16 +1349,21 @@ export interface components {
             examples: string[];
             /** @description The name of the family. */
             family: string;
+            /**
+             * @description The kind of the family.
+             * @enum {string}
+             */
+            kind: "board" | "row" | "twisty" | "graph" | "own";
             /** @description The examples of the family. */
             members: components["schemas"]["PuzzleRow"][];
-            /** @description How an id is written. */
+            /** @description How an id is written. The first word is the plain form. */
             syntax: string;
             /**
              * Format: uint32
              * @description The version of the schema: 1.
              */
             version: number;
-            /** @description One sentence about the family. */
+            /** @description A short description of the family. */
             what: string;
         };
         /** @description A family of puzzles. */
@@ -1369,14 +1374,19 @@ export interface components {
             examples: string[];
             /** @description The name of the family. */
             family: string;
-            /** @description How an id is written. */
+            /**
+             * @description The kind of the family.
+             * @enum {string}
+             */
+            kind: "board" | "row" | "twisty" | "graph" | "own";
+            /** @description How an id is written. The first word is the plain form. */
             syntax: string;
             /**
              * Format: uint32
              * @description The version of the schema: 1.
              */
             version: number;
-            /** @description One sentence about the family. */
+            /** @description A short description of the family. */
             what: string;
         };
         /** @description The reply to `distance`. */
@@ -2376,7 +2386,7 @@ export interface components {
             table_seconds: number;
         };
         /** @description The event that happened to a table. */
-        TableFate: "read" | "waiting" | "set-aside" | "kept" | "not-kept" | "gives";
+        TableFate: "read" | "waiting" | "building" | "set-aside" | "kept" | "not-kept" | "gives";
         /** @description News of a table. */
         TableNews: {
             /** @description The event that happened to the table. */

@@ -7,17 +7,22 @@ fn the_catalogue_lists_every_family() {
     let run = loyd(&["puzzles"]).ends(0);
     let objects = loyd(&["puzzles", "--format", "json"]).ends(0).json();
     assert_eq!(objects.len(), loyd::catalogue::FAMILIES.len());
+    assert!(run.out.lines().all(|line| line.chars().count() <= 80), "{run:#?}");
     for (family, object) in loyd::catalogue::FAMILIES.iter().zip(&objects) {
-        assert!(run.out.contains(family.syntax) && run.out.contains(family.what), "{}", family.name);
-        assert_eq!(object["family"], family.name);
+        assert!(family.what.len() <= loyd::catalogue::Family::WIDEST_WHAT, "{}", family.what);
+        // Every family has one line in a list that fits 80 columns.
+        let is_line = |line: &&str| line.split_once("  ").is_some_and(|(_, what)| what.trim() == family.what);
+        let line = run.out.lines().find(is_line).unwrap_or_else(|| panic!("{}: {run:#?}", family.name));
+        assert!(family.syntax.starts_with(line.split(' ').next().unwrap()), "{line}");
+        assert_eq!((&object["family"], &object["kind"]), (&family.name.into(), &family.kind.name().into()));
         assert!(object["examples"].as_array().unwrap().iter().all(|id| !id.as_str().unwrap().contains('@')));
         let told = loyd(&["puzzles", family.name, "--format", "json"]).ends(0);
         assert!(!told.out.contains("tests/data"), "{told:#?}");
         let told = loyd(&["puzzles", family.name]).ends(0);
-        assert!(told.out.starts_with(family.name), "{told:#?}");
+        assert!(told.out.starts_with(family.name) && told.out.contains(family.syntax), "{told:#?}");
         let named = object["aliases"].as_array().unwrap();
         for ((alias, id), named) in family.aliases.iter().zip(named) {
-            assert!(run.out.contains(alias) && told.out.contains(alias) && named["alias"] == *alias, "{alias}");
+            assert!(told.out.contains(alias) && named["alias"] == *alias, "{alias}");
             assert_eq!(named["puzzle"], *id);
             let told = loyd(&["puzzles", &alias.replace("RxC", "2x3").to_uppercase()]).ends(0);
             assert!(told.out.starts_with(&format!("{}: ", id.replace("RxC", "2x3"))), "{alias}: {told:#?}");

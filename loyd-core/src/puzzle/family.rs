@@ -9,9 +9,11 @@ use crate::text::tokens;
 pub struct Family {
     /// The first part of an id, before the colon.
     pub name: &'static str,
-    /// The syntax of an id.
+    /// The kind of the family.
+    pub kind: FamilyKind,
+    /// The syntax of an id. The first word is the plain form.
     pub syntax: &'static str,
-    /// One sentence that describes the family.
+    /// A short description of the family, at most [`Family::WIDEST_WHAT`] columns wide.
     pub what: &'static str,
     /// Other names, each with the id or the family that it stands for. Another name of the family may stand before a
     /// colon or alone. In the name `RxC`, and in its id, the letters stand for numbers.
@@ -21,6 +23,45 @@ pub struct Family {
     /// Ids for the general tests. The tests walk the whole space of small puzzles and sample large puzzles. Ids with an
     /// `@` name boards in files beside the tests.
     pub examples: &'static [&'static str],
+}
+
+/// The kind of a family, by which a list of families is divided.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum FamilyKind {
+    /// Tiles, numbers, cubes or lamps in rows and columns.
+    Board,
+    /// Pieces in a row, a stack or a ring.
+    Row,
+    /// Cubes and other solids whose parts turn.
+    Twisty,
+    /// A group of permutations and generators of it.
+    Graph,
+    /// Puzzles that the user brings.
+    Own,
+}
+
+impl FamilyKind {
+    /// The name of the kind in data.
+    pub fn name(self) -> &'static str {
+        match self {
+            FamilyKind::Board => "board",
+            FamilyKind::Row => "row",
+            FamilyKind::Twisty => "twisty",
+            FamilyKind::Graph => "graph",
+            FamilyKind::Own => "own",
+        }
+    }
+
+    /// The title of the kind in a list for people.
+    pub fn title(self) -> &'static str {
+        match self {
+            FamilyKind::Board => "Boards",
+            FamilyKind::Row => "Rows, stacks and rings",
+            FamilyKind::Twisty => "Twisty puzzles",
+            FamilyKind::Graph => "Groups and their Cayley graphs",
+            FamilyKind::Own => "Your own puzzle",
+        }
+    }
 }
 
 /// A rule that finds the parameters of an id in a position.
@@ -64,6 +105,11 @@ impl PositionSize {
 }
 
 impl Family {
+    /// The greatest width of the plain form of an id, in columns.
+    pub const WIDEST_FORM: usize = 22;
+    /// The greatest width of a description, in columns: the description and the plain form fit 80 columns.
+    pub const WIDEST_WHAT: usize = 56;
+
     /// The examples that open without any file.
     pub fn members(&self) -> impl Iterator<Item = &'static str> + use<> {
         self.examples.iter().copied().filter(|id| !id.contains('@'))

@@ -13,8 +13,8 @@ use loyd_core::opening::Unopened;
 
 /// The line for a bundled definition in the catalogue.
 pub const fn family(bundled: &Bundled) -> Family {
-    let Bundled { name, syntax, what, examples, aliases, .. } = *bundled;
-    Family { name, syntax, what, aliases, size: PositionSize::Untold, examples }
+    let Bundled { name, kind, syntax, what, examples, aliases, .. } = *bundled;
+    Family { name, kind, syntax, what, aliases, size: PositionSize::Untold, examples }
 }
 
 /// An id of a bundled definition, split into its parts.

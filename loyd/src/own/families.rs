@@ -7,7 +7,7 @@ use super::Rules;
 use super::adapter::{Own, read};
 use crate::catalogue;
 use crate::planner::{Engine, Part, Seat};
-use loyd_core::family::{Family, PositionSize, Visitor};
+use loyd_core::family::{Family, FamilyKind, PositionSize, Visitor};
 use loyd_core::opening::{Opening, Unopened};
 
 /// A function that opens the puzzle of a full id with its parameters and perhaps another goal.
@@ -50,7 +50,8 @@ impl OwnFamily {
                 None => seat.unranked(Own::<R, false>::new(rules, what.into(), goal)),
             })
         };
-        let family = Family { name, syntax: name, what, aliases: &[], size: PositionSize::Untold, examples: &[] };
+        let kind = FamilyKind::Own;
+        let family = Family { name, kind, syntax: name, what, aliases: &[], size: PositionSize::Untold, examples: &[] };
         OwnFamily { family, open: Arc::new(open) }
     }
 

@@ -11,6 +11,7 @@ pub use self::described::{GroupReply, LintRow};
 #[doc(hidden)]
 pub use super::answers::compare::contradiction;
 use crate::planner::{self, Algorithm, CheckedMoves, MapPlan, Solution, Want};
+use loyd_core::family::FamilyKind;
 use loyd_core::puzzle::GoalPositions;
 use loyd_core::puzzle::{Convention, Drawing, Facts, NamedGoal, Picture, PictureKind, Spelling, Square, Unsolvable};
 use loyd_core::search::{Outcome, Stats, Stop, proved};
@@ -733,9 +734,13 @@ pub struct FamilyRow {
     pub version: u32,
     /// The name of the family.
     pub family: &'static str,
-    /// How an id is written.
+    /// The kind of the family.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::wire::word"))]
+    #[cfg_attr(feature = "schema", schemars(with = "super::wire::Named<FamilyKind>"))]
+    pub kind: FamilyKind,
+    /// How an id is written. The first word is the plain form.
     pub syntax: &'static str,
-    /// One sentence about the family.
+    /// A short description of the family.
     pub what: &'static str,
     /// Other names of the family and its puzzles.
     pub aliases: Vec<Alias>,

@@ -15,6 +15,7 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use super::fault::Kind;
 use super::reply::stop_word;
 use crate::planner::{Algorithm, Want};
+use loyd_core::family::FamilyKind;
 use loyd_core::limits::Side;
 use loyd_core::puzzle::{Convention, PictureKind};
 use loyd_core::search::Stop;
@@ -103,6 +104,7 @@ macro_rules! words {
 words! {
     Algorithm [Bfs, Bidirectional, AStar, IdaStar, Table, Anytime] Algorithm::name, Algorithm::named;
     Convention [Blank, Tile] Convention::name;
+    FamilyKind [Board, Row, Twisty, Graph, Own] FamilyKind::name;
     PictureKind [Squares, Stack, Ring, Cubes, Facelets] PictureKind::name;
     Side [Start, Goal] Side::name;
     Stop [Time, Bytes, Nodes, Moves, Depth, Cancelled, Enough] stop_word;
@@ -125,6 +127,11 @@ impl<T: Word> Serialize for Named<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.0.word())
     }
+}
+
+/// Writes a value as its word.
+pub(super) fn word<T: Word, S: Serializer>(value: &T, serializer: S) -> Result<S::Ok, S::Error> {
+    Named(*value).serialize(serializer)
 }
 
 impl<'de, T: Word> Deserialize<'de> for Named<T> {

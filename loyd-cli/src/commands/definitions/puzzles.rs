@@ -6,6 +6,7 @@ use std::io::{self, Write};
 
 use loyd::service::reply::{Alias, FamilyMembers, FamilyRow, PuzzleRow};
 use loyd::service::{Catalogue, CatalogueReply, Control, Group};
+use loyd_core::family::{Family, FamilyKind};
 use loyd_core::opening::RegularFiles;
 use loyd_core::puzzle::{Facts, NamedGoal};
 
@@ -44,14 +45,20 @@ pub fn run(asked: &PuzzlesArguments) -> Result<Code, Failure> {
     Ok(Code::Answered)
 }
 
+/// Writes the families by kinds, one line each, at most 80 columns wide.
 fn tell_catalogue(families: &[FamilyRow], out: &mut impl Write) -> io::Result<()> {
-    let rows = families.iter().map(|family| {
-        let aliases: Vec<&str> = family.aliases.iter().map(|alias| alias.alias).collect();
-        vec![family.syntax.to_string(), family.what.to_string(), aliases.join(", ")]
-    });
-    write!(out, "{}", table::table(&["puzzle", "what", "also"], rows.collect(), &[]))?;
-    let first = families.first().map_or("8", |family| family.family);
-    writeln!(out, "`loyd puzzles NAME` describes one, such as `loyd puzzles {first}`.")
+    let mut kinds: Vec<FamilyKind> = families.iter().map(|family| family.kind).collect();
+    kinds.sort();
+    kinds.dedup();
+    for kind in kinds {
+        writeln!(out, "{}", kind.title())?;
+        for family in families.iter().filter(|family| family.kind == kind) {
+            let form = family.syntax.split([' ', ',', ';']).next().unwrap_or(family.family);
+            writeln!(out, "{form:<width$}  {}", family.what, width = Family::WIDEST_FORM)?;
+        }
+        writeln!(out)?;
+    }
+    writeln!(out, "`loyd puzzles NAME` tells the sizes, the other names and the notation of one.")
 }
 
 /// Writes what the members of a family have in common, and some of the members.

@@ -28,6 +28,7 @@ fn family_row(family: &loyd_core::family::Family) -> FamilyRow {
     FamilyRow {
         version: VERSION,
         family: family.name,
+        kind: family.kind,
         syntax: family.syntax,
         what: family.what,
         aliases: aliases.collect(),
