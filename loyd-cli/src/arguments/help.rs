@@ -9,12 +9,12 @@ pub fn first() -> String {
 }
 
 const BEGIN: &str = "\
-loyd finds shortest solutions of permutation puzzles, and maps their whole state spaces.
+loyd finds shortest solutions of permutation puzzles and maps state spaces.
 
-  loyd solve 8 \"2 3 4 1 5 x 7 6 8\"   the shortest way out of this position
+  loyd solve 8 \"2 3 4 1 5 x 7 6 8\"    the shortest way out of this position
   loyd solve 15 --scramble ulldrrul   the same, after these moves
   loyd random 3x3x3                   a position to solve
-  loyd map 8                          how many positions are how far from the goal
+  loyd map 8                          the number of positions at each distance
   loyd puzzles                        all puzzles
 ";
 const PLAY_FIRST: &str = "  loyd play 15                        the puzzle in this terminal, with hints\n";
