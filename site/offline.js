@@ -4,6 +4,8 @@
 const OWN = `loyd ${self.registration.scope} `;
 const KEPT = `${OWN}EDITION`;
 const FILES = [/* files */];
+/** The documents. The browser asks the host for them, as if there were no service worker. */
+const BOOK = new URL("./book/", self.location).href;
 
 self.addEventListener("install", (event) => {
   event.waitUntil(keep());
@@ -14,7 +16,8 @@ self.addEventListener("activate", (event) => {
 });
 
 self.addEventListener("fetch", (event) => {
-  if (event.request.method === "GET") event.respondWith(answer(event.request));
+  const { method, url } = event.request;
+  if (method === "GET" && !url.startsWith(BOOK)) event.respondWith(answer(event.request));
 });
 
 async function keep() {

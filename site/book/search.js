@@ -15,7 +15,8 @@
     });
   }
   const split = elasticlunr.tokenizer;
-  elasticlunr.tokenizer = (/** @type {string} */ text) => split(text).flatMap(wordsOf);
+  // The original function reads its separator from the function of this name.
+  elasticlunr.tokenizer = Object.assign((/** @type {string} */ text) => split(text).flatMap(wordsOf), split);
 
   // The original function deletes every character that is no Latin letter.
   elasticlunr.trimmer = (/** @type {string} */ word) => word.replace(/^[^\p{L}\p{N}_]+|[^\p{L}\p{N}_]+$/gu, "");

@@ -11,26 +11,40 @@ use super::help::shell;
 use super::readme::{matches, tour};
 use super::{file, loyd};
 
-const DOCUMENT: &str = include_str!("../../../docs/definitions.md");
+pub(super) const DOCUMENT: &str = include_str!("../../../docs/definitions.md");
+pub(super) const CHINESE: &str = include_str!("../../../docs/definitions.zh.md");
 
 /// The languages of definitions.
 const FORMS: [&str; 5] = ["toml", "tws", "json", "psvn", "gap"];
 
-/// The blocks of the document: the text after the opening fence, and the block's own text.
-fn blocks() -> Vec<(&'static str, &'static str)> {
-    let parts = DOCUMENT.split("\n```").skip(1).step_by(2);
+/// The blocks of a document: the text after the opening fence, and the block's own text.
+fn blocks(document: &'static str) -> Vec<(&'static str, &'static str)> {
+    let parts = document.split("\n```").skip(1).step_by(2);
     parts.map(|part| part.split_once('\n').expect("a fence and a text")).collect()
 }
 
 #[test]
 fn every_block_is_of_a_known_kind() {
-    for (kind, text) in blocks() {
+    for (kind, text) in blocks(DOCUMENT) {
         let is_definition = FORMS.contains(&kind.split(' ').next().unwrap_or_default());
         assert!(kind == "console" || is_definition, "{kind}\n{text}");
     }
     // Indented lines are texts of errors, which are compared where the definitions are read.
     let is_error = |line: &&str| line.starts_with("    line ");
     assert_eq!(DOCUMENT.lines().filter(|line| line.starts_with("    ")).filter(|line| !is_error(line)).count(), 0);
+}
+
+#[test]
+fn the_chinese_document_shows_puzzles_and_errors_of_the_english_one() {
+    let english = blocks(DOCUMENT);
+    let chinese: Vec<_> = blocks(CHINESE).into_iter().filter(|(kind, _)| *kind != "console").collect();
+    assert!(chinese.len() >= 8, "only {} blocks were found", chinese.len());
+    for block in chinese {
+        assert!(english.contains(&block), "not in the English document: {}\n{}", block.0, block.1);
+    }
+    for error in CHINESE.lines().filter(|line| line.starts_with("    line ")) {
+        assert!(DOCUMENT.lines().any(|line| line == error), "not in the English document: {error}");
+    }
 }
 
 #[test]
@@ -52,7 +66,7 @@ fn commands_print_what_it_says() {
 fn puzzles_that_are_shown_are_opened_and_their_moves_made() {
     let folder = tempfile::tempdir().unwrap();
     let mut errors = 0;
-    for (kind, text) in blocks().into_iter().filter(|(kind, _)| *kind != "console") {
+    for (kind, text) in blocks(DOCUMENT).into_iter().filter(|(kind, _)| *kind != "console") {
         let run = loyd(&["map", &file(folder.path(), "shown", text, ""), "--limit-moves", "2"]);
         if kind == "toml error" {
             errors += 1;

@@ -11,9 +11,11 @@ const DOCUMENTS: [(&str, &str); 5] = [
     ("docs/library.md", include_str!("../../../docs/library.md")),
 ];
 /// The Chinese documents. Their commands are commands of the English documents.
-const CHINESE: [(&str, &str); 2] = [
+const CHINESE: [(&str, &str); 4] = [
     ("README.zh.md", include_str!("../../../README.zh.md")),
     ("docs/command-line.zh.md", include_str!("../../../docs/command-line.zh.md")),
+    ("docs/definitions.zh.md", super::definitions_document::CHINESE),
+    ("docs/research.zh.md", include_str!("../../../docs/research.zh.md")),
 ];
 /// The largest README, in bytes.
 const SHORT: usize = 9_000;
@@ -69,7 +71,8 @@ fn the_readmes_are_short() {
 
 #[test]
 fn the_chinese_commands_are_commands_of_the_english_documents() {
-    let english: Vec<_> = DOCUMENTS.into_iter().flat_map(|(_, text)| tour(text)).collect();
+    let definitions = ("docs/definitions.md", super::definitions_document::DOCUMENT);
+    let english: Vec<_> = DOCUMENTS.into_iter().chain([definitions]).flat_map(|(_, text)| tour(text)).collect();
     let chinese: Vec<_> = CHINESE.into_iter().flat_map(|(_, text)| tour(text)).collect();
     assert!(chinese.len() >= 15, "only {} commands were found", chinese.len());
     for step in chinese {
