@@ -1,9 +1,11 @@
 /** The book as people read it: search, themes, languages and narrow screens. */
 
 import { strict as assert } from "node:assert";
+import { existsSync } from "node:fs";
+import { join } from "node:path";
 import { holds, until } from "../../loyd-web/tests/page/browser.mjs";
 import { LANGUAGES, addressOf, chapters } from "../book/summary.mjs";
-import { reader } from "./reader.mjs";
+import { DIST, reader } from "./reader.mjs";
 
 const PHONE = { viewport: { width: 390, height: 800 }, isMobile: true, hasTouch: true };
 
@@ -105,4 +107,25 @@ reader("the languages lead to each other, and the contents to a chapter in Engli
   await until(page, () => document.querySelector("main h1").innerText, "loyd cluster");
   await page.click(".book-link[hreflang=zh]");
   await until(page, () => document.documentElement.lang, "zh");
+});
+
+const pageThere = existsSync(join(DIST, "index.html"));
+
+reader("the service worker of the page leaves the book to the host", { at: "../", skip: !pageThere && "no page" }, async (page, book) => {
+  const home = page.url();
+  await page.evaluate(() => navigator.serviceWorker.ready.then(() => true));
+  await holds(page, async () => (await caches.keys()).length > 0 && navigator.serviceWorker.controller !== null);
+  const answer = await page.goto(`${book}definitions.html`);
+  assert.ok(await page.evaluate(() => navigator.serviceWorker.controller !== null));
+  assert.equal(answer.fromServiceWorker(), false);
+  await page.click('.book-link:not([hreflang])');
+  await page.waitForSelector("loyd-board .piece");
+  assert.equal(page.url().split("#")[0], home.split("#")[0]);
+  const kept = await page.evaluate(async () => {
+    const addresses = [];
+    for (const name of await caches.keys()) for (const { url } of await (await caches.open(name)).keys()) addresses.push(url);
+    return addresses;
+  });
+  assert.ok(kept.length > 5, String(kept));
+  assert.deepEqual(kept.filter((url) => url.includes("/book")), []);
 });

@@ -20,11 +20,11 @@ after(async () => {
 
 /**
  * A test with a reader, who begins at an address of the book.
- * @param {string} name @param {{at?: string, context?: object}} options
+ * @param {string} name @param {{at?: string, context?: object, skip?: string | false}} options
  * @param {(page: import("playwright-core").Page, book: string) => Promise<void>} work
  */
-export function reader(name, { at = "", context = {} }, work) {
-  test(name, { skip: browserThere ? false : "no browser: THE BOOK IS NOT TESTED", timeout: 120_000 }, async () => {
+export function reader(name, { at = "", context = {}, skip = false }, work) {
+  test(name, { skip: browserThere ? skip : "no browser: THE BOOK IS NOT TESTED", timeout: 120_000 }, async () => {
     const { browser, server } = await (started ??= start());
     const book = `${server.url}/book/`;
     const own = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-US", ...context });
