@@ -43,7 +43,7 @@ function page(chapter) {
 
 /** Joins lines of Chinese, because a browser shows the end of a line as a blank. */
 function joined(text) {
-  return text.replace(/([\p{Script=Han}，。；：、）”》])\n *(?=[\p{Script=Han}（“《])/gu, "$1");
+  return text.replace(/([\p{Script=Han}，。；：、）”》]\**)\n *(?=\**[\p{Script=Han}（“《])/gu, "$1");
 }
 
 /** Gives a picture of two drawings two images, because readers choose light or dark by a button of the book, too. */

@@ -1,7 +1,7 @@
 /** The tables of contents: `en.md` and `zh.md`. Each names its documents by their places in the repository. */
 
 import { readFileSync } from "node:fs";
-import { dirname, join, posix, relative } from "node:path";
+import { dirname, join, posix } from "node:path";
 import { fileURLToPath } from "node:url";
 
 const HERE = dirname(fileURLToPath(import.meta.url));
@@ -43,6 +43,3 @@ export function addressOf(/** @type {Chapter} */ { language, name }, /** @type {
   const folder = { en: "/", zh: "/zh/" };
   return posix.join(posix.relative(folder[from], folder[language]), `${name}.html`);
 }
-
-/** The path of a file in the repository. @param {string} path */
-export const inRepository = (path) => relative(ROOT, path).replaceAll("\\", "/");
