@@ -76,16 +76,27 @@ for (const [language, name] of LANGUAGES.flatMap((one) => [[one, "desktop"], [on
       await page.waitForSelector("nav .chapter a.active", { state: "attached" });
       const wide = await page.evaluate(() => [document.scrollingElement.scrollWidth, innerWidth]);
       assert.ok(wide[0] <= wide[1], `${chapter.source}: ${wide}`);
-      const pictures = await page.evaluate(() => Promise.all([...document.querySelectorAll("main img")].map((image) => image.decode())).then((all) => all.length));
-      const broken = await page.evaluate(() => [...document.querySelectorAll("main img")].filter((image) => !image.naturalWidth).map((image) => image.src));
-      assert.deepEqual(broken, [], `${pictures}`);
+      assert.deepEqual(await page.evaluate(brokenPictures), [], chapter.source);
     }
   });
 }
 
+/** The addresses of pictures that cannot be drawn. */
+async function brokenPictures() {
+  const pictures = [...document.querySelectorAll("main img")];
+  await Promise.allSettled(pictures.map((picture) => picture.decode()));
+  return pictures.filter(({ naturalWidth }) => !naturalWidth).map(({ src }) => src);
+}
+
+/** Whether the pictures that a reader sees are the light or the dark ones. */
+function shownPictures() {
+  const seen = [...document.querySelectorAll("main img")].filter(({ offsetWidth }) => offsetWidth > 0);
+  return seen.map(({ src }) => src.match(/light|dark/)[0]);
+}
+
 for (const scheme of /** @type {const} */ (["light", "dark"])) {
   reader(`pictures are ${scheme} with a ${scheme} system, and follow the button`, { context: { colorScheme: scheme } }, async (page) => {
-    const shown = () => page.evaluate(() => [...document.querySelectorAll("main img")].filter((image) => image.offsetWidth > 0).map((image) => image.src.match(/light|dark/)[0]));
+    const shown = () => page.evaluate(shownPictures);
     const other = scheme === "light" ? "dark" : "light";
     assert.deepEqual(await shown(), [scheme, scheme]);
     await page.click("#mdbook-theme-toggle");

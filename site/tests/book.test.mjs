@@ -35,13 +35,23 @@ function fault(page, address) {
 }
 
 test("every address leads to a file and a place in the book", () => {
-  const found = [...texts].flatMap(([page, text]) => [...text.matchAll(/<\w[^>]*? (?:href|src|srcset)="([^"]*)"/g)].map(([, address]) => ({ page, address })));
+  const addresses = (text) => [...text.matchAll(/<\w[^>]*? (?:href|src|srcset)="([^"]*)"/g)].map(([, address]) => address);
+  const found = [...texts].flatMap(([page, text]) => addresses(text).map((address) => ({ page, address })));
   assert.ok(found.length > 1000, `only ${found.length} addresses`);
   const wrong = found.flatMap(({ page, address }) => {
     const why = fault(page, address);
     return why ? [`${page.slice(BOOK.length + 1)}: ${address} ${why}`] : [];
   });
   assert.deepEqual(wrong, []);
+});
+
+test("every result of a search has a place in the book", () => {
+  for (const folder of Object.values(FOLDERS)) {
+    const index = readdirSync(folder).find((name) => /^searchindex-.*\.js$/.test(name));
+    const addresses = JSON.parse(readFileSync(join(folder, index), "utf8").match(/"doc_urls":(\[.*?\])/)[1]);
+    assert.ok(addresses.length > 50, `only ${addresses.length} addresses`);
+    assert.deepEqual(addresses.filter((address) => fault(join(folder, "index.html"), address)), []);
+  }
 });
 
 test("addresses that lead nowhere are found", () => {
@@ -84,7 +94,7 @@ test("a chapter in Chinese and its English sibling are linked, and an English on
 test("no page names another host in what it loads", () => {
   for (const [page, text] of texts) {
     assert.match(text, /<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self'/, page);
-    const loaded = [...text.matchAll(/<(?:script|img|iframe|source|link)[^>]*? (?:src|href|srcset)="([^"]*)"/g)].map(([, address]) => address);
-    assert.deepEqual(loaded.filter((address) => /^(https?:)?\/\//.test(address)), [], page);
+    const loaded = [...text.matchAll(/<(?:script|img|iframe|source|link)[^>]*? (?:src|href|srcset)="([^"]*)"/g)];
+    assert.deepEqual(loaded.map(([, address]) => address).filter((address) => /^(https?:)?\/\//.test(address)), [], page);
   }
 });
