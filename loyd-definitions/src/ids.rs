@@ -4,11 +4,12 @@ mod by_name;
 mod permutations;
 mod query;
 
+use crate::definition::Metric;
 use loyd_core::family::{Family, FamilyKind, PositionSize};
 
 pub use by_name::{bundled, definition, family};
 pub use permutations::permutations;
-pub use query::{open, open_definition, open_text, split};
+pub use query::{open, open_definition, open_text};
 
 /// The line for definition files in the catalogue.
 pub const FAMILY: Family = Family {
@@ -18,6 +19,7 @@ pub const FAMILY: Family = Family {
     what: "any puzzle that a definition file describes",
     aliases: &[],
     size: PositionSize::Untold,
+    metrics: &Metric::NAMES,
     examples: &[
         "file:@../tests/data/definitions/magicboard.tws?metric=quarter",
         "file:@../tests/data/definitions/pyraminx_notips.tws",

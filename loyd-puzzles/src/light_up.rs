@@ -37,6 +37,7 @@ pub const FAMILY: Family = Family {
     what: "the fewest lamps that light every free cell",
     aliases: &[("akari", "light-up"), ("照明谜题", "light-up")],
     size: PositionSize::Untold,
+    metrics: &[],
     examples: &[
         "light-up:@../tests/data/lights-2x3.txt",
         "light-up:@../tests/data/lights-4x4.txt",

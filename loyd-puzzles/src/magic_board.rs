@@ -36,6 +36,7 @@ pub const FAMILY: Family = Family {
     what: "two rows of four: swap, rotate, or turn the middle four",
     aliases: &[("魔板", "magic-board"), ("magic-squares", "magic-board")],
     size: PositionSize::Untold,
+    metrics: &[],
     examples: &["magic-board"],
 };
 

@@ -39,6 +39,7 @@ pub const FAMILY: Family = Family {
     what: "turn over the upper part of a stack of N pancakes",
     aliases: &[("pancakes", "pancake"), ("pancake-sorting", "pancake"), ("煎饼排序", "pancake"), ("翻煎饼", "pancake")],
     size: PositionSize::Pieces,
+    metrics: &[],
     examples: &["pancake:2", "pancake:5", "pancake:8", "pancake:16", "pancake:20", "pancake:70"],
 };
 

@@ -46,6 +46,7 @@ pub const FAMILY: Family = Family {
         ("立体八数码", "rolling-cubes"),
     ],
     size: PositionSize::Untold,
+    metrics: &[],
     examples: &["rolling-cubes"],
 };
 

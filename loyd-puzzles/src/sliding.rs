@@ -3,6 +3,8 @@
 //!
 //! A move is the cell that the blank goes to. Moves are tried in ascending order of cells: up, left, right, down. A
 //! state stores the packed arrangement, in which the blank is piece 0, and the blank's cell.
+//!
+//! With `?metric=multi` after the id, one move slides any number of tiles of a line ([`multi_tile`]).
 
 use std::path::Path;
 use std::sync::OnceLock;
@@ -10,7 +12,7 @@ use std::sync::OnceLock;
 use crate::parameters::{Invalid, dimensions};
 use loyd_core::cells::{Bytes, Nibbles};
 use loyd_core::exact::exact;
-use loyd_core::family::{Family, FamilyKind, PositionSize, Visitor};
+use loyd_core::family::{Family, FamilyKind, PositionSize, Visitor, split};
 use loyd_core::opening::Opening;
 use loyd_core::opening::{Unopened, read_board};
 use loyd_core::puzzle::{BeamHints, MoveSet, NotListed, Phased, Puzzle, Unsolvable};
@@ -22,6 +24,8 @@ use self::border_layers::BorderLayer;
 use self::bounds::branch_free::PackedTree;
 use self::bounds::linear_conflict::BoardLines;
 use self::layout::{BlankSteps, PerCell, SlidingLayout, TileDistances};
+pub use self::metric::TileMetric;
+use self::multi_tile::MultiTileSliding;
 use self::solvability::{BoardBlocks, Difference, PieceArray};
 
 mod blocks;
@@ -32,6 +36,8 @@ mod facts;
 mod goals;
 mod guide;
 pub mod layout;
+mod metric;
+pub mod multi_tile;
 mod notation;
 mod ranking;
 pub mod solvability;
@@ -43,7 +49,7 @@ pub mod tiles;
 pub const FAMILY: Family = Family {
     name: "sliding",
     kind: FamilyKind::Board,
-    syntax: "sliding:RxC, RxC alone, sliding:@FILE or sliding:hdu4021",
+    syntax: "sliding:RxC, RxC alone, sliding:@FILE or sliding:hdu4021, with ?metric=multi after it",
     what: "slide tiles into the one blank cell (8, 15, 24)",
     aliases: &[
         ("8", "sliding:3x3"),
@@ -69,6 +75,7 @@ pub const FAMILY: Family = Family {
         ("数字华容道", "sliding"),
     ],
     size: PositionSize::Rows,
+    metrics: &[TileMetric::MULTI],
     examples: &[
         "sliding:2x2",
         "sliding:2x3",
@@ -79,6 +86,11 @@ pub const FAMILY: Family = Family {
         "sliding:4x4",
         "sliding:5x5",
         "sliding:16x16",
+        "sliding:2x3?metric=multi",
+        "sliding:3x3?metric=multi",
+        "sliding:@../tests/data/shape-bridge.txt?metric=multi",
+        "sliding:4x4?metric=multi",
+        "sliding:5x5?metric=multi",
     ],
 };
 
@@ -93,7 +105,9 @@ pub fn open<V: Visitor>(
     opening: &Opening<'_>,
     visitor: V,
 ) -> Result<V::Output, Unopened> {
-    open_board(board_of(id, parameters, opening)?, goal, visitor)
+    let (parameters, choice) = split(parameters);
+    let metric = TileMetric::chosen(id, choice)?;
+    open_board(board_of(id, parameters, opening)?, metric, goal, visitor)
 }
 
 /// The most cells of a small board. A position on a small board is packed into 64 bits.
@@ -111,16 +125,28 @@ pub fn open_small<V: Visitor>(board: Board, goal: Option<&str>, visitor: V) -> R
     Ok(visitor.ranked(with_goal_text::<Nibbles>(board, goal)?))
 }
 
-/// Opens the puzzle on `board` and passes it to the visitor.
+/// Opens the puzzle on `board`, with moves of this metric, and passes it to the visitor.
 ///
 /// # Errors
 /// [`Unopened::Goal`] if the goal cannot be read.
-pub fn open_board<V: Visitor>(board: Board, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
-    match board.cells() {
-        0..=SMALL => open_small(board, goal, visitor),
-        17..=32 => Ok(visitor.unranked(with_goal_text::<Bytes<32>>(board, goal)?)),
-        33..=64 => Ok(visitor.unranked(with_goal_text::<Bytes<64>>(board, goal)?)),
-        _ => Ok(visitor.unranked(with_goal_text::<Bytes<256>>(board, goal)?)),
+pub fn open_board<V: Visitor>(
+    board: Board,
+    metric: TileMetric,
+    goal: Option<&str>,
+    visitor: V,
+) -> Result<V::Output, Unopened> {
+    match (metric, board.cells()) {
+        (TileMetric::Single, 0..=SMALL) => open_small(board, goal, visitor),
+        (TileMetric::Single, 17..=32) => Ok(visitor.unranked(with_goal_text::<Bytes<32>>(board, goal)?)),
+        (TileMetric::Single, 33..=64) => Ok(visitor.unranked(with_goal_text::<Bytes<64>>(board, goal)?)),
+        (TileMetric::Single, _) => Ok(visitor.unranked(with_goal_text::<Bytes<256>>(board, goal)?)),
+        (TileMetric::Multi, 0..=SMALL) => {
+            Ok(visitor.ranked(MultiTileSliding::new(with_goal_text::<Nibbles>(board, goal)?)))
+        }
+        // Only searches for some solution are of use on larger boards, so one layout serves them all.
+        (TileMetric::Multi, _) => {
+            Ok(visitor.unranked(MultiTileSliding::new(with_goal_text::<Bytes<256>>(board, goal)?)))
+        }
     }
 }
 

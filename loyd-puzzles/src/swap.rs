@@ -38,6 +38,7 @@ pub const FAMILY: Family = Family {
     what: "exchange neighbours, orthogonal and diagonal by turns",
     aliases: &[("alternating-swap", "swap"), ("交替交换", "swap")],
     size: PositionSize::Rows,
+    metrics: &[],
     examples: &["swap:2x2", "swap:2x3", "swap:3x3", "swap:1x4", "swap:4x1", "swap:4x4", "swap:5x5", "swap:7x9"],
 };
 

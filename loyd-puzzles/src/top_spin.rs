@@ -44,6 +44,7 @@ pub const FAMILY: Family = Family {
     what: "N pieces on a ring: reverse K neighbours",
     aliases: &[],
     size: PositionSize::Untold,
+    metrics: &[],
     examples: &[
         "top-spin:5x4",
         "top-spin:4x4",

@@ -3,6 +3,7 @@
 //! `loyd_puzzles` lists the native families, and `loyd_definitions` lists the families of definitions. For authors of
 //! searches, the catalogue lends a typed puzzle to a [`Visitor`], whose methods have the traits of `loyd_core`.
 
+use loyd_core::family::split;
 #[doc(inline)]
 pub use loyd_core::family::{Family, Visitor};
 #[cfg(feature = "files")]
@@ -80,7 +81,8 @@ pub fn with_puzzle<V: Visitor>(id: &str, goal: Option<&str>, visitor: V) -> Resu
     with_puzzle_within(&Opening::default(), id, goal, visitor)
 }
 
-/// Opens the puzzle of a family on a board that is given as text, and lends it to the visitor.
+/// Opens the puzzle of a family on a board that is given as text, and lends it to the visitor. A choice may follow the
+/// name of the family: `sliding?metric=multi`.
 ///
 /// # Errors
 /// As [`with_puzzle_within`]; also for a family without boards.
@@ -93,9 +95,13 @@ pub fn with_board<V: Visitor>(
 ) -> Result<V::Output, Unopened> {
     let content = |source| Unopened::Content { path: "board".into(), source };
     check_length(board.as_bytes()).map_err(content)?;
-    opening.over(|| match family {
-        "sliding" => sliding::open_board(sliding::board::Board::parse(board).map_err(content)?, goal, visitor),
-        "light-up" => light_up::open_board(board, goal, visitor, &content),
+    let (name, choice) = split(family);
+    opening.over(|| match name {
+        "sliding" => {
+            let metric = sliding::TileMetric::chosen(family, choice)?;
+            sliding::open_board(sliding::board::Board::parse(board).map_err(content)?, metric, goal, visitor)
+        }
+        "light-up" if choice.is_empty() => light_up::open_board(board, goal, visitor, &content),
         "file" => ids::open_text(family, board, goal, opening, visitor),
         _ => Err(Unopened::Parameters {
             id: family.into(),
@@ -145,14 +151,16 @@ pub fn resolve(id: &str) -> String {
 /// assert_eq!(resolve_with("pancake", "3 1 2").as_deref(), Some("pancake:3"));
 /// assert_eq!(resolve_with("n-puzzle", "1 2 3 4 x 5").as_deref(), None);
 /// assert_eq!(resolve_with("n-puzzle", "1 2 3\n4 x 5").as_deref(), Some("sliding:2x3"));
+/// assert_eq!(resolve_with("n-puzzle?metric=multi", "1 2 3 x").as_deref(), Some("sliding:2x2?metric=multi"));
 /// assert_eq!(resolve_with("15", "3 1 2"), None);
 /// ```
 #[doc(hidden)]
 pub fn resolve_with(id: &str, position: &str) -> Option<String> {
     // A long id contains a definition.
     let full = (id.len() <= LONGEST_NAME).then(|| resolve(id))?;
-    let family = loyd_puzzles::FAMILIES.iter().find(|family| family.name == full)?;
-    Some(format!("{full}:{}", family.size.of(position)?))
+    let (name, _) = split(&full);
+    let family = loyd_puzzles::FAMILIES.iter().find(|family| family.name == name)?;
+    Some(format!("{name}:{}{}", family.size.of(position)?, &full[name.len()..]))
 }
 
 /// The most bytes of a name that may be the name of a family.

@@ -1,15 +1,18 @@
-//! The options for puzzles from files, which stand for the part of the id after the question mark.
+//! The options that choose a variant of a puzzle, which stand for the part of the id after the question mark.
+
+use std::collections::BTreeSet;
 
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use clap::{Args, ValueEnum};
-use loyd_definitions::Metric;
+use loyd::catalogue::FAMILIES;
 
 use super::MovesForm;
 
-/// The options for puzzles from files, except the choice of moves.
+/// The options that choose a variant of a puzzle, except the choice of moves.
 #[derive(Clone, Debug, Default, Args)]
 pub struct ChoiceArguments {
-    /// Count a half turn as one move (half) or as two (quarter), or charge each move its weight (weights)
+    /// Count a half turn as one move (half) or as two (quarter), charge each move its weight (weights),
+    /// or slide several tiles in one move (multi: 15 and other sliding boards)
     #[arg(long, value_name = "METRIC", help_heading = HEADING, value_parser = metrics())]
     pub metric: Option<String>,
     /// Ignore these sets of pieces, such as EDGES,CENTERS
@@ -30,8 +33,10 @@ pub struct MovesArgument {
 
 const HEADING: &str = "Puzzles from files";
 
+/// The metrics of all families.
 fn metrics() -> PossibleValuesParser {
-    PossibleValuesParser::new(Metric::ALL.map(|(name, _)| name))
+    let all: BTreeSet<&str> = FAMILIES.iter().flat_map(|family| family.metrics.iter().copied()).collect();
+    PossibleValuesParser::new(all)
 }
 
 /// The value of `--moves` in commands where it may also choose how moves are written.

@@ -20,6 +20,8 @@ pub struct Family {
     pub aliases: &'static [(&'static str, &'static str)],
     /// The rule that finds parameters in a position if the id leaves them out: `pancake` and `3 1 2` are `pancake:3`.
     pub size: PositionSize,
+    /// The metrics that an id may choose, as in `?metric=quarter`. No choice is the family's usual metric.
+    pub metrics: &'static [&'static str],
     /// Ids for the general tests. The tests walk the whole space of small puzzles and sample large puzzles. Ids with an
     /// `@` name boards in files beside the tests.
     pub examples: &'static [&'static str],
@@ -61,6 +63,20 @@ impl FamilyKind {
             FamilyKind::Graph => "Groups and their Cayley graphs",
             FamilyKind::Own => "Your own puzzle",
         }
+    }
+}
+
+/// Splits an id into the name of the puzzle and the choice after the question mark.
+///
+/// ```
+/// use loyd_core::family::split;
+/// assert_eq!(split("@cube.tws?moves=U,R"), ("@cube.tws", "moves=U,R"));
+/// assert_eq!(split("@odd?name.tws"), ("@odd?name.tws", ""));
+/// ```
+pub fn split(id: &str) -> (&str, &str) {
+    match id.rsplit_once('?') {
+        Some((name, choice)) if choice.contains('=') => (name, choice),
+        _ => (id, ""),
     }
 }
 

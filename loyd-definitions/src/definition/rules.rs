@@ -26,6 +26,9 @@ impl Metric {
     pub const ALL: [(&'static str, Metric); 3] =
         [("half", Metric::Half), ("quarter", Metric::Quarter), ("weights", Metric::Weights)];
 
+    /// The names of all metrics.
+    pub const NAMES: [&'static str; 3] = [Metric::ALL[0].0, Metric::ALL[1].0, Metric::ALL[2].0];
+
     /// The name of the metric: `half`, `quarter` or `weights`.
     pub fn name(self) -> &'static str {
         Metric::ALL.iter().find(|(_, metric)| *metric == self).map_or("half", |(name, _)| name)

@@ -2,19 +2,19 @@
 
 use std::path::Path;
 
-use super::query::{choice, open_known, read_file, split};
+use super::query::{choice, open_known, read_file};
 use crate::bundled;
 use crate::bundled::{BUNDLED, Bundled, KnownFacts};
-use crate::definition::Definition;
+use crate::definition::{Definition, Metric};
 use crate::formats::read;
-use loyd_core::family::{Family, PositionSize, Visitor};
+use loyd_core::family::{Family, PositionSize, Visitor, split};
 use loyd_core::opening::Opening;
 use loyd_core::opening::Unopened;
 
 /// The line for a bundled definition in the catalogue.
 pub const fn family(bundled: &Bundled) -> Family {
     let Bundled { name, kind, syntax, what, examples, aliases, .. } = *bundled;
-    Family { name, kind, syntax, what, aliases, size: PositionSize::Untold, examples }
+    Family { name, kind, syntax, what, aliases, size: PositionSize::Untold, metrics: &Metric::NAMES, examples }
 }
 
 /// An id of a bundled definition, split into its parts.

@@ -6,12 +6,13 @@
 
 use std::fmt::Write;
 
-use super::query::{choice, split};
+use super::query::choice;
 use crate::compiled::codes::PieceCodes;
 use crate::coordinates::axis::{CodeView, Coordinate, Says};
 use crate::definition::powers::with_powers;
 use crate::definition::{Condition, Definition, PlayRules, Turn};
 use crate::ranks::numbering::{Lehmer, OneSet, StateNumbering};
+use loyd_core::family::split;
 use loyd_core::opening::Unopened;
 
 /// The moves of a definition that an id chooses, as permutations in JSON.

@@ -8,7 +8,7 @@ use crate::compiled::text::goals;
 use crate::definition::powers::with_powers;
 use crate::definition::{Definition, Metric, NoRules, PlayRules, RuleChoice};
 use crate::formats::read;
-use loyd_core::family::Visitor;
+use loyd_core::family::{Visitor, split};
 use loyd_core::opening::Opening;
 use loyd_core::opening::Unopened;
 use loyd_core::puzzle::bits::Word;
@@ -34,20 +34,6 @@ pub(crate) fn read_file(field: &'static str, path: &Path, opening: &Opening<'_>)
         let before = String::from_utf8_lossy(&error.as_bytes()[..whole]).into_owned();
         content(Misread { found: "bytes that are no UTF-8".into(), ..ended(&before, "text") })
     })
-}
-
-/// Splits an id into the name of the puzzle and the choice after the question mark.
-///
-/// ```
-/// use loyd_definitions::ids::split;
-/// assert_eq!(split("@cube.tws?moves=U,R"), ("@cube.tws", "moves=U,R"));
-/// assert_eq!(split("@odd?name.tws"), ("@odd?name.tws", ""));
-/// ```
-pub fn split(id: &str) -> (&str, &str) {
-    match id.rsplit_once('?') {
-        Some((name, choice)) if choice.contains('=') => (name, choice),
-        _ => (id, ""),
-    }
 }
 
 /// Reads the choice after the question mark of an id.

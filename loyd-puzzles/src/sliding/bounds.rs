@@ -19,7 +19,7 @@ use super::board::Board;
 use super::guide::Guide;
 use super::layout::SlidingLayout;
 use super::tiles::Tiles;
-use super::{Sliding, SlidingState};
+use super::{Sliding, SlidingState, TileMetric};
 use loyd_core::heuristic::Max;
 use loyd_core::heuristic::{BoundFacts, BoundVisitor, Bounded, Toward};
 use loyd_core::puzzle::pattern::{Blocked, PatternOrder, PatternTable};
@@ -82,7 +82,7 @@ const MISPLACED: BoundFacts = BoundFacts {
     source: "N. J. Nilsson, Problem-Solving Methods in Artificial Intelligence, 1971",
 };
 
-const WALKING: BoundFacts = BoundFacts {
+pub(super) const WALKING: BoundFacts = BoundFacts {
     name: "walking-distance",
     what: "the least number of moves up and down if columns are forgotten, and to the left and right if rows are",
     synonyms: &["wd", "walking"],
@@ -200,7 +200,7 @@ impl<C: SlidingLayout> Bounded for Sliding<C> {
             "misplaced" if const { C::CAPACITY <= 16 } => Some(visitor.visit(Misplaced)),
             // Rectangles with more rows or columns have no walking distance.
             "walking-distance" if const { C::CAPACITY <= MOST_LINES * MOST_LINES } => {
-                WalkingDistance::new(self).map(|walking| visitor.visit(walking))
+                WalkingDistance::new(self, TileMetric::Single).map(|walking| visitor.visit(walking))
             }
             _ => None,
         }

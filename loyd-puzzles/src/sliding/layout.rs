@@ -214,6 +214,8 @@ sets!(u32, u64);
 pub trait SlidingLayout: Cells {
     /// A set of moves.
     type Steps: BlankSteps;
+    /// A set of any cells, for the moves of several tiles.
+    type Lines: MoveSet<Move = u8> + FromIterator<u8> + Send + Sync + 'static;
     /// A value for each cell.
     type Each<T: Copy + Debug + Send + Sync + 'static>: PerCell<T>;
     /// Distances of the tiles.
@@ -226,6 +228,7 @@ pub trait SlidingLayout: Cells {
 
 impl SlidingLayout for Nibbles {
     type Steps = CellBits<u32>;
+    type Lines = Bits<u16>;
     type Each<T: Copy + Debug + Send + Sync + 'static> = [T; 16];
     type Distances = PreparedDistances;
     type Set = u32;
@@ -245,9 +248,10 @@ impl SlidingLayout for Nibbles {
 }
 
 macro_rules! bytes {
-    ($($cells:literal: $steps:ty, $set:ty);*) => {$(
+    ($($cells:literal: $steps:ty, $set:ty, $lines:ty);*) => {$(
         impl SlidingLayout for Bytes<$cells> {
             type Steps = $steps;
+            type Lines = Bits<$lines>;
             type Each<T: Copy + Debug + Send + Sync + 'static> = [T; $cells];
             type Distances = Box<[[u8; $cells]; $cells]>;
             type Set = $set;
@@ -259,7 +263,7 @@ macro_rules! bytes {
     )*};
 }
 
-bytes!(32: CellBits<u32>, u32; 64: CellBits<u64>, u64; 256: Few, u64);
+bytes!(32: CellBits<u32>, u32, u32; 64: CellBits<u64>, u64, u64; 256: Few, u64, [u64; 4]);
 
 #[cfg(test)]
 mod tests {

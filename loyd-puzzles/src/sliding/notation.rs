@@ -44,11 +44,11 @@ impl Direction {
     }
 
     /// The word for the direction.
-    fn word(self) -> &'static str {
+    pub(super) fn word(self) -> &'static str {
         ["down", "left", "right", "up"][self as usize]
     }
 
-    fn letter(self, convention: Convention) -> &'static str {
+    pub(super) fn letter(self, convention: Convention) -> &'static str {
         let letters = match convention {
             Convention::Blank => ["d", "l", "r", "u"],
             Convention::Tile => ["u", "r", "l", "d"],

@@ -50,8 +50,8 @@ impl OwnFamily {
                 None => seat.unranked(Own::<R, false>::new(rules, what.into(), goal)),
             })
         };
-        let kind = FamilyKind::Own;
-        let family = Family { name, kind, syntax: name, what, aliases: &[], size: PositionSize::Untold, examples: &[] };
+        let (kind, size, metrics) = (FamilyKind::Own, PositionSize::Untold, &[]);
+        let family = Family { name, kind, syntax: name, what, aliases: &[], size, metrics, examples: &[] };
         OwnFamily { family, open: Arc::new(open) }
     }
 

@@ -4,6 +4,7 @@ use std::fmt;
 
 use super::{Engine, Seat, open_within};
 use crate::catalogue::{resolve, with_board};
+use loyd_core::family::split;
 use loyd_core::opening::{Opening, Unopened};
 use loyd_definitions::Definition;
 use loyd_definitions::formats::read;
@@ -57,14 +58,17 @@ fn any_board(opening: &Opening<'_>, id: &str, board: &str, goal: Option<&str>) -
     let full = resolve(id);
     let (family, name) = full.split_once(":@").unwrap_or((&full, ""));
     let id = format!("{family}:@{name}");
-    with_board(opening, family, board, goal, Seat(&id, goal.is_none()))
+    let (_, choice) = split(name);
+    let family = if choice.is_empty() { family.into() } else { format!("{family}?{choice}") };
+    with_board(opening, &family, board, goal, Seat(&id, goal.is_none()))
 }
 
 fn small(opening: &Opening<'_>, id: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
     let full = resolve(id);
     let unknown = || Unopened::Unknown { id: id.into(), nearest: None };
     let (family, parameters) = full.split_once(':').ok_or_else(unknown)?;
-    if family != sliding::FAMILY.name {
+    // A choice of another metric has other types, which belong to the whole catalogue only.
+    if family != sliding::FAMILY.name || !split(parameters).1.is_empty() {
         return Err(unknown());
     }
     opening.over(|| {

@@ -1,8 +1,7 @@
-//! The options that choose a variant of a puzzle from a file, as the part of the puzzle's id after the question mark.
+//! The options that choose a variant of a puzzle, as the part of the puzzle's id after the question mark.
 
-use loyd::catalogue::family_of;
-use loyd_definitions::bundled::BUNDLED;
-use loyd_definitions::ids;
+use loyd::catalogue::{family_of, has_definition};
+use loyd_core::family::split;
 
 #[cfg(feature = "cluster")]
 use crate::arguments::ClusterCommand;
@@ -70,23 +69,30 @@ impl Chosen {
     /// Adds the chosen parts to the id of a puzzle.
     ///
     /// # Errors
-    /// When the puzzle has no definition, its id already has one of the parts, or a value contains `&` or `?`.
+    /// When the puzzle has no definition or not this metric, its id already has one of the parts, or a value contains
+    /// `&` or `?`.
     pub fn add_to(self, puzzle: &mut String) -> Result<(), Failure> {
         for (key, value) in self.parts {
             let option = format!("--{key}");
             // An unknown puzzle is reported later, by its own name.
-            let Some(family) = family_of(puzzle).map(|family| family.name) else { return Ok(()) };
-            let is_defined =
-                |name: &str| name == ids::FAMILY.name || BUNDLED.iter().any(|bundled| bundled.name == name);
-            if !is_defined(family) {
+            let Some(family) = family_of(puzzle) else { return Ok(()) };
+            let is_metric = key == "metric" && !family.metrics.is_empty();
+            if is_metric && !family.metrics.contains(&&*value) {
+                let (known, name) = (family.metrics.join(" or "), family.name);
+                let why =
+                    format!("expected a puzzle with the metric {value}; the family {name} has the metric {known}");
+                return Err(Failure::no_effect(&option, why));
+            }
+            if !is_metric && !has_definition(puzzle) {
                 let what = if self.calls && key == "moves" { "tiles, blank or words, or " } else { "" };
                 let of = "a puzzle from a file (@FILE), or a bundled one such as 3x3x3";
+                let more = if key == "metric" { ", or a sliding board" } else { "" };
                 return Err(Failure::no_effect(
                     &option,
-                    format!("expected {what}{of}, found a puzzle of the family {family}"),
+                    format!("expected {what}{of}{more}, found a puzzle of the family {}", family.name),
                 ));
             }
-            let (name, given) = ids::split(puzzle);
+            let (name, given) = split(puzzle);
             if given.split('&').any(|part| part.split('=').next() == Some(key)) {
                 return Err(Failure::usage(format!("{option} {value}: the name of the puzzle already has `{key}=`")));
             }
@@ -130,6 +136,12 @@ mod tests {
         assert_eq!(added("3x3x3?omit=EDGES", &both).unwrap(), "3x3x3?omit=EDGES&moves=U,R&metric=quarter");
         assert_eq!(added("8", &[]).unwrap(), "8");
         assert!(added("8", &both).unwrap_err().starts_with("--moves has no effect"));
+        assert_eq!(added("15", &[("metric", "multi")]).unwrap(), "15?metric=multi");
+        assert!(added("15", &both[1..]).unwrap_err().contains("the family sliding has the metric multi"));
+        assert!(added("3x3x3", &[("metric", "multi")]).unwrap_err().contains("has the metric half or quarter or"));
+        assert!(
+            added("pancake:5", &both[1..]).unwrap_err().contains("or a sliding board, found a puzzle of the family")
+        );
         assert!(added("@a.tws?moves=U", &both).unwrap_err().contains("already has `moves=`"));
         assert!(added("@a.tws", &[("omit", "A&moves=U")]).unwrap_err().contains("without `&`"));
     }

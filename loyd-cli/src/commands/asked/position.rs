@@ -6,6 +6,7 @@ use std::path::Path;
 use loyd::catalogue::{FAMILIES, family_of, has_definition, resolve, resolve_with};
 use loyd::planner::{self, Engine};
 use loyd::service::{Fault, Kind, Origin};
+use loyd_core::family::split;
 use loyd_core::limits::{Limits, Watch};
 use loyd_core::opening::Unopened;
 use loyd_core::opening::{Opening, ReadNames, RegularFiles};
@@ -15,7 +16,6 @@ use loyd_definitions::algs::said::said;
 use loyd_definitions::bundled;
 use loyd_definitions::bundled::{BUNDLED, Bundled};
 use loyd_definitions::compiled::text;
-use loyd_definitions::ids;
 
 use super::chosen::Chosen;
 #[cfg(feature = "cluster")]
@@ -57,7 +57,7 @@ fn limits(command: &Command) -> Limits {
 
 /// Refuses an unknown puzzle that has the name of a file, because its `@` was probably forgotten.
 fn is_no_file(puzzle: &str) -> Result<(), Failure> {
-    let (name, _) = ids::split(puzzle);
+    let (name, _) = split(puzzle);
     if is_puzzle(puzzle) || !Path::new(name).is_file() {
         return Ok(());
     }

@@ -4,11 +4,15 @@
 //! up or down changes two of these numbers by one. The least number of such moves counts only moves up and down; the
 //! same number for the columns counts only moves to the left and right. So the two numbers can be added. The 4x4 board
 //! has 24,964 such reduced positions. They are numbered and linked beforehand, so a move is one look-up.
+//!
+//! If a move slides several tiles of a column, the same links lead from one reduced position to the next ones, and a
+//! move follows several links of one direction (docs/internals/bounds.md has the proof).
 
 use rustc_hash::FxHashMap;
 
 use crate::sliding::layout::SlidingLayout;
-use crate::sliding::{Sliding, SlidingState};
+use crate::sliding::multi_tile::MultiTileSliding;
+use crate::sliding::{Sliding, SlidingState, TileMetric};
 use loyd_core::exact::exact;
 use loyd_core::heuristic::Heuristic;
 
@@ -59,7 +63,7 @@ struct ReducedPositions {
 }
 
 impl ReducedPositions {
-    fn new(lines: u8, goal: ReducedPosition) -> Self {
+    fn new(lines: u8, goal: ReducedPosition, metric: TileMetric) -> Self {
         let mut numbers = FxHashMap::default();
         let mut positions = vec![goal];
         let mut walk = ReducedPositions { numbers: FxHashMap::default(), distances: vec![0], next: Vec::new() };
@@ -81,7 +85,39 @@ impl ReducedPositions {
             walk.next.push(next);
         }
         walk.numbers = numbers;
+        if metric == TileMetric::Multi {
+            walk.distances = walk.multi_tile_distances();
+        }
         walk
+    }
+
+    /// The least number of moves to the goal, which has number 0, if a move follows any number of links of one
+    /// direction.
+    fn multi_tile_distances(&self) -> Vec<u8> {
+        let mut distances = vec![u8::MAX; self.next.len()];
+        distances[0] = 0;
+        let mut layer = vec![0_u16];
+        for distance in 1.. {
+            let mut farther = Vec::new();
+            for (&position, way) in layer.iter().flat_map(|position| [(position, 0), (position, 1)]) {
+                let mut ends = vec![position];
+                while !ends.is_empty() {
+                    let links = |end: &u16| self.next[usize::from(*end)][way * MOST_LINES..][..MOST_LINES].to_vec();
+                    ends = ends.iter().flat_map(links).filter(|&next| next != u16::MAX).collect();
+                    for &end in &ends {
+                        if distances[usize::from(end)] == u8::MAX {
+                            distances[usize::from(end)] = distance;
+                            farther.push(end);
+                        }
+                    }
+                }
+            }
+            if farther.is_empty() {
+                break;
+            }
+            layer = farther;
+        }
+        distances
     }
 }
 
@@ -108,7 +144,7 @@ impl WalkingDistance {
     ///
     /// # Complexity
     /// A few milliseconds on the 4x4 board, less than 2 MiB.
-    pub fn new<C: SlidingLayout>(puzzle: &Sliding<C>) -> Option<Self> {
+    pub fn new<C: SlidingLayout>(puzzle: &Sliding<C>, metric: TileMetric) -> Option<Self> {
         let (rows, columns) = puzzle.board().size();
         if !puzzle.board().is_rectangle() || rows.max(columns) > MOST_LINES {
             return None;
@@ -128,22 +164,19 @@ impl WalkingDistance {
             }
         }
         let (rows, columns) = (
-            ReducedPositions::new(exact::<u8>(rows), goal_rows),
-            ReducedPositions::new(exact::<u8>(columns), goal_columns),
+            ReducedPositions::new(exact::<u8>(rows), goal_rows, metric),
+            ReducedPositions::new(exact::<u8>(columns), goal_columns, metric),
         );
         Some(WalkingDistance { rows, columns, places, homes })
     }
 
+    #[inline(always)]
     fn memo_of(&self, rows: u16, columns: u16) -> WalkingMemo {
         let distance = |walk: &ReducedPositions, number: u16| walk.distances[usize::from(number)];
         WalkingMemo { rows, columns, bound: distance(&self.rows, rows) + distance(&self.columns, columns) }
     }
-}
 
-impl<C: SlidingLayout> Heuristic<Sliding<C>> for WalkingDistance {
-    type Memo = WalkingMemo;
-
-    fn memo(&self, puzzle: &Sliding<C>, state: &SlidingState<C>) -> WalkingMemo {
+    fn memo_of_state<C: SlidingLayout>(&self, puzzle: &Sliding<C>, state: &SlidingState<C>) -> WalkingMemo {
         let (mut rows, mut columns) = (ReducedPosition::none(), ReducedPosition::none());
         for cell in 0..exact::<u8>(puzzle.board().cells()) {
             let place = self.places[usize::from(cell)];
@@ -163,18 +196,57 @@ impl<C: SlidingLayout> Heuristic<Sliding<C>> for WalkingDistance {
         self.memo_of(rows, columns)
     }
 
+    /// The numbers of the reduced positions of the rows and of the columns, after the blank went from a cell to the
+    /// neighbouring cell of `piece`.
     #[inline(always)]
-    fn ahead(&self, _puzzle: &Sliding<C>, state: &SlidingState<C>, m: u8, memo: &WalkingMemo) -> WalkingMemo {
-        let (from, to) = (self.places[usize::from(state.blank()) & 15], self.places[usize::from(m) & 15]);
-        let home = self.homes[usize::from(state.cells().get(m)) & 15];
+    fn step(&self, (rows, columns): (u16, u16), from: u8, to: u8, piece: u8) -> (u16, u16) {
+        let (from, to) = (self.places[usize::from(from) & 15], self.places[usize::from(to) & 15]);
+        let home = self.homes[usize::from(piece) & 15];
         let next = |walk: &ReducedPositions, number: u16, on: bool, goal: u8| {
             walk.next[usize::from(number)][usize::from(on) * MOST_LINES + usize::from(goal)]
         };
         if from.0 != to.0 {
-            self.memo_of(next(&self.rows, memo.rows, to.0 > from.0, home.0), memo.columns)
+            (next(&self.rows, rows, to.0 > from.0, home.0), columns)
         } else {
-            self.memo_of(memo.rows, next(&self.columns, memo.columns, to.1 > from.1, home.1))
+            (rows, next(&self.columns, columns, to.1 > from.1, home.1))
         }
+    }
+}
+
+impl<C: SlidingLayout> Heuristic<Sliding<C>> for WalkingDistance {
+    type Memo = WalkingMemo;
+
+    fn memo(&self, puzzle: &Sliding<C>, state: &SlidingState<C>) -> WalkingMemo {
+        self.memo_of_state(puzzle, state)
+    }
+
+    #[inline(always)]
+    fn ahead(&self, _puzzle: &Sliding<C>, state: &SlidingState<C>, m: u8, memo: &WalkingMemo) -> WalkingMemo {
+        let (rows, columns) = self.step((memo.rows, memo.columns), state.blank(), m, state.cells().get(m));
+        self.memo_of(rows, columns)
+    }
+
+    #[inline(always)]
+    fn bound(&self, memo: &WalkingMemo) -> u32 {
+        memo.bound.into()
+    }
+}
+
+/// The bound of the puzzle whose moves slide several tiles, if it was made for [`TileMetric::Multi`].
+impl<C: SlidingLayout> Heuristic<MultiTileSliding<C>> for WalkingDistance {
+    type Memo = WalkingMemo;
+
+    fn memo(&self, puzzle: &MultiTileSliding<C>, state: &SlidingState<C>) -> WalkingMemo {
+        self.memo_of_state(puzzle.single(), state)
+    }
+
+    #[inline(always)]
+    fn ahead(&self, puzzle: &MultiTileSliding<C>, state: &SlidingState<C>, m: u8, memo: &WalkingMemo) -> WalkingMemo {
+        let mut numbers = (memo.rows, memo.columns);
+        puzzle.each_step(state.blank(), m, |from, to| {
+            numbers = self.step(numbers, from, to, state.cells().get(to));
+        });
+        self.memo_of(numbers.0, numbers.1)
     }
 
     #[inline(always)]
@@ -193,9 +265,10 @@ mod tests {
     #[test]
     fn the_fifteen_puzzle_has_as_many_lines_as_published() {
         let fifteen = Sliding::<Nibbles>::rectangle(4, 4).unwrap();
-        let walking = WalkingDistance::new(&fifteen).unwrap();
+        let walking = WalkingDistance::new(&fifteen, TileMetric::Single).unwrap();
         assert_eq!(walking.rows.distances.len(), 24_964);
         assert_eq!(walking.rows.distances.iter().max(), Some(&35));
-        assert!(WalkingDistance::new(&Sliding::<Bytes<32>>::rectangle(5, 4).unwrap()).is_none());
+        let large = Sliding::<Bytes<32>>::rectangle(5, 4).unwrap();
+        assert!(WalkingDistance::new(&large, TileMetric::Single).is_none());
     }
 }
