@@ -230,7 +230,7 @@ class Player extends HTMLElement {
   #spelled() {
     const { moves } = this.#game;
     if (this.#spelling.value === "words") return this.#words.words.slice(0, moves.length).map(serverWords);
-    return this.#spelling.value === "blank" ? moves.map((name) => OPPOSITE[name] ?? name) : moves;
+    return this.#spelling.value === "blank" ? moves.map((name) => OPPOSITE[name[0]] + name.slice(1)) : moves;
   }
 
   async #copyMoves() {

@@ -113,6 +113,8 @@ fn every_algorithm_on_random_positions_of_small_examples() {
         "sliding:2x2",
         "sliding:2x3",
         "sliding:1x4",
+        "sliding:2x3?metric=multi",
+        "sliding:2x4?metric=multi",
         "swap:2x2",
         "swap:2x3",
         "magic-board",

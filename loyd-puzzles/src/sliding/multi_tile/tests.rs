@@ -1,4 +1,4 @@
-use std::collections::{BTreeSet, HashMap};
+use std::collections::{BTreeSet, HashMap, HashSet};
 
 use super::*;
 use crate::sliding::board::Board;
@@ -207,4 +207,38 @@ fn runs_of_steps_become_one_move() {
     assert_eq!(fifteen.merged(15, &[11, 10, 9, 10, 11, 7]), [7]);
     assert_eq!(fifteen.merged(15, &[14, 15]), [0; 0]);
     assert_eq!(fifteen.merged(15, &[]), [0; 0]);
+}
+
+/// OEIS A389728 (Ben Whitmore 2026): the positions of the 15-puzzle at each distance, with the blank's goal in a corner.
+#[test]
+fn the_fifteen_puzzle_begins_as_published() {
+    let fifteen = rectangle(4, 4);
+    let (mut known, mut layer) = (HashSet::from([fifteen.single().goal()]), vec![fifteen.single().goal()]);
+    for expected in [1, 6, 18, 54, 162, 486, 1457, 4334, 12568, 36046, 102801, 289534] {
+        assert_eq!(layer.len(), expected);
+        let mut farther = Vec::new();
+        for state in layer {
+            for m in fifteen.moves(&state).iter() {
+                let mut child = state;
+                fifteen.apply(&mut child, m);
+                if known.insert(child) {
+                    farther.push(child);
+                }
+            }
+        }
+        layer = farther;
+    }
+}
+
+#[test]
+fn figures() {
+    let number = |rows, columns| rectangle(rows, columns).facts().gods_number;
+    for (rows, columns) in [(2, 2), (2, 3), (3, 2), (2, 4), (3, 3)] {
+        let most = whole(&rectangle(rows, columns)).0.len() - 1;
+        assert_eq!(number(rows, columns), Some(most as u32), "{rows}x{columns}");
+    }
+    assert_eq!((number(4, 4), number(4, 3), number(3, 5)), (Some(43), Some(33), None));
+    assert!(rectangle(4, 4).facts().source.ends_with("OEIS A389728; B. Norskog and M. Davidson 2010"));
+    let centre = rectangle(3, 3).single().with_goal(&[1, 2, 3, 8, 0, 4, 7, 6, 5]).unwrap();
+    assert_eq!(MultiTileSliding::new(centre).facts().gods_number, None);
 }
