@@ -282,6 +282,20 @@ pub const BUNDLED: &[Bundled] = &[
         source: BundledSource::Made(boards::letters),
     },
     Bundled {
+        name: "torus",
+        syntax: "torus:RxC",
+        what: "a sliding board whose rows and columns go around, so that the gap may step over the edge",
+        examples: &["torus:3x3", "torus:2x4", "torus:4x4"],
+        aliases: &[],
+        known: &[
+            known("2x3", "", "720", &[(Metric::Half, 13)], OWN),
+            known("2x4", "", "20160", &[(Metric::Half, 19)], OWN),
+            known("3x3", "", "362880", &[(Metric::Half, 19)], OWN),
+            known("4x4", "", "10461394944000", &[], "16!/2: every move exchanges two pieces and changes the colour"),
+        ],
+        source: BundledSource::Made(boards::torus),
+    },
+    Bundled {
         name: "burnt-pancake",
         kind: FamilyKind::Row,
         syntax: "burnt-pancake:N",

@@ -11,8 +11,7 @@ use super::MovesForm;
 /// The options that choose a variant of a puzzle, except the choice of moves.
 #[derive(Clone, Debug, Default, Args)]
 pub struct ChoiceArguments {
-    /// Count a half turn as one move (half) or as two (quarter), charge each move its weight (weights),
-    /// or slide several tiles in one move (multi: 15 and other sliding boards)
+    /// Count a half turn as one move (half) or two (quarter), or weights, or a run of tiles as one (multi)
     #[arg(long, value_name = "METRIC", help_heading = HEADING, value_parser = metrics())]
     pub metric: Option<String>,
     /// Ignore these sets of pieces, such as EDGES,CENTERS

@@ -158,8 +158,16 @@ fn a_choice_that_cannot_be_is_an_error() {
     for (arguments, says) in [
         (
             &["map", "8", "--metric", "quarter"][..],
-            "--metric has no effect here: expected a puzzle from a file (@FILE), or a bundled one",
+            "--metric has no effect here: expected a puzzle with the metric quarter; the family sliding has the metric multi",
         ),
+        (
+            &["map", "pancake:5", "--metric", "multi"],
+            "--metric has no effect here: expected a puzzle from a file (@FILE), or a bundled one such as 3x3x3, or a \
+             sliding board, found a puzzle of the family pancake",
+        ),
+        (&["map", puzzle, "--metric", "multi"], "the family file has the metric half or quarter or weights"),
+        (&["map", "8?metric=multi", "--metric", "multi"], "the name of the puzzle already has `metric=`"),
+        (&["map", "8?metric=quarter"], "found `metric=quarter`, expected metric=multi, or nothing"),
         (&["solve", "8", "12345678x", "--moves", "sideways"], "--moves has no effect here: expected tiles,"),
         (&["random", "pancake:5", "--omit", "A"], "--omit has no effect here"),
         (&["puzzles", "--metric", "half"], "--metric has no effect here: the option needs a puzzle"),
@@ -171,7 +179,7 @@ fn a_choice_that_cannot_be_is_an_error() {
             &["map", &format!("{puzzle}?metric=half"), "--metric", "quarter"],
             "the name of the puzzle already has `metric=`",
         ),
-        (&["map", puzzle, "--metric", "thirds"], "[possible values: half, quarter, weights]"),
+        (&["map", puzzle, "--metric", "thirds"], "[possible values: half, multi, quarter, weights]"),
         (&["puzzles", "8", "--group"], "--group has no effect here: sliding:3x3 has no definition"),
         (&["rewrite", "8", "u"], "sliding:3x3 has no definition; expected a puzzle from a file"),
     ] {

@@ -1,8 +1,11 @@
-//! Boards that are made for a size: Loopover, Sixteen, Twiddle, and sliding boards of letters.
+//! Boards that are made for a size: Loopover, Sixteen, Twiddle, and sliding boards of letters or on a torus.
 
+use std::collections::BTreeSet;
 use std::fmt::Write;
 
-use crate::definition::{Action, Definition, DefinitionFormat, MOST_OF_SET, Move, Pattern, PictureSpot, Set};
+use crate::definition::{
+    Action, Condition, Definition, DefinitionFormat, MOST_OF_SET, Move, Pattern, PictureSpot, Repeats, Set,
+};
 use crate::formats::loyd;
 use loyd_core::exact::exact;
 use loyd_core::text::{is_separator, quoted};
@@ -176,6 +179,36 @@ fn rings(size: GridSize, row: usize, column: usize, side: usize) -> Vec<Vec<usiz
         }
     }
     lists
+}
+
+/// The most places of a torus: a place has at most four moves, and a puzzle has at most 256 moves.
+const MOST_OF_TORUS: usize = 64;
+
+/// Makes the board `torus:RxC`: the first place of a row or column is beside its last place, and the gap is last. The
+/// move `a-b` takes the tile of place a to place b, which holds the gap.
+pub(super) fn torus(parameters: &str) -> Result<Definition, NoBoard> {
+    let wrong = || NoBoard::new(parameters, format!("ROWSxCOLUMNS, with 2 to {MOST_OF_TORUS} places"));
+    let size = GridSize::read(parameters).map_err(|_| wrong())?;
+    let GridSize { rows, columns } = size;
+    if size.slots() > MOST_OF_TORUS {
+        return Err(wrong());
+    }
+    let gap = exact::<u8>(size.slots() - 1);
+    let mut moves = Vec::new();
+    for to in 0..size.slots() {
+        let (row, column) = (to / columns, to % columns);
+        let (up, down) = ((row + rows - 1) % rows, (row + 1) % rows);
+        let (left, right) = ((column + columns - 1) % columns, (column + 1) % columns);
+        // On two rows or columns, both ways lead to the same place; on one, they lead nowhere.
+        let around = [size.slot(up, column), size.slot(row, left), size.slot(row, right), size.slot(down, column)];
+        for from in BTreeSet::from(around).into_iter().filter(|&from| from != to) {
+            let action = size.around(&[vec![from, to]], 0, 1);
+            let when = vec![Condition { slot: exact(to), pieces: vec![gap], must: true }];
+            moves.push(Move { repeats: Repeats::None, when, ..Move::new(format!("{}-{}", from + 1, to + 1), action) });
+        }
+    }
+    let labels = (1..size.slots()).map(|tile| tile.to_string()).chain(["_".into()]).collect();
+    Ok(size.board(format!("torus {parameters}"), 1, all_different(size), labels, moves))
 }
 
 /// Makes the board `letters:ROW/ROW`.

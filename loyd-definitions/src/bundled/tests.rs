@@ -45,8 +45,8 @@ fn every_bundled_puzzle_opens() {
 type Census = (&'static str, &'static str, &'static str, Metric, &'static [usize]);
 
 /// Counts by depth from twsearch (commit 268d1a3). The counts of M12, twiddle and burnt pancakes are our own. The
-/// counts of signed reversals and block transpositions are from a search in another program.
-const COUNTS: [Census; 27] = [
+/// counts of signed reversals, block transpositions and the torus are from a search in another program.
+const COUNTS: [Census; 32] = [
     (
         "2x2x2",
         "",
@@ -92,6 +92,23 @@ const COUNTS: [Census; 27] = [
     ("block-transpositions", "6", "", Metric::Half, &[1, 35, 259, 380, 45]),
     ("block-transpositions", "7", "", Metric::Half, &[1, 56, 770, 2700, 1513]),
     ("block-transpositions", "8", "", Metric::Half, &[1, 84, 1932, 13467, 22000, 2836]),
+    ("torus", "1x5", "", Metric::Half, &[1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1]),
+    ("torus", "2x2", "", Metric::Half, &[1, 2, 2, 2, 2, 2, 1]),
+    ("torus", "2x3", "", Metric::Half, &[1, 3, 6, 11, 20, 37, 64, 109, 157, 164, 105, 35, 7, 1]),
+    (
+        "torus",
+        "2x4",
+        "",
+        Metric::Half,
+        &[1, 3, 6, 12, 24, 48, 93, 180, 351, 675, 1191, 1963, 3015, 3772, 3732, 2837, 1589, 572, 78, 18],
+    ),
+    (
+        "torus",
+        "3x3",
+        "",
+        Metric::Half,
+        &[1, 4, 12, 34, 96, 272, 749, 2010, 5100, 11778, 24238, 43550, 66287, 80476, 71070, 41098, 13743, 2214, 144, 4],
+    ),
 ];
 
 fn have_the_known_census(which: impl Fn(&str) -> bool) {
@@ -165,12 +182,28 @@ fn parameters_that_a_puzzle_does_not_have_are_refused() {
     for parameters in ["", "3", "0x4", "1x1", "3x", "16x16", "99999999999999999999x2", "3x3x3"] {
         assert_eq!(refused("loopover", parameters), format!("found `{parameters}`, {size}"));
     }
+    for parameters in ["", "4", "1x1", "0x4", "5x13", "1000x1000", "16x16", "18446744073709551616x1", "4x4x4"] {
+        let expected = format!("found `{parameters}`, expected ROWSxCOLUMNS, with 2 to 64 places");
+        assert_eq!(refused("torus", parameters), expected);
+    }
     assert!(refused("twiddle", "3x3n4").contains("a side from 2 to 3"));
     assert!(refused("twiddle", "1x3").contains("squares of a side from 2 to 1"));
     assert!(refused("twiddle", "3x3oo").contains("expected ROWSxCOLUMNS, n and"));
     assert!(refused("letters", "ab/cd").contains("expected - or _ for the gap"));
     assert!(refused("letters", "ab//_d").contains("expected rows of letters"));
     assert!(refused("letters", "ab/'_").contains("expected rows of letters"));
+}
+
+#[test]
+fn a_torus_has_a_move_for_each_neighbour() {
+    for (parameters, moves) in [("1x2", 2), ("1x4", 8), ("2x2", 8), ("2x3", 18), ("3x3", 36), ("4x4", 64), ("8x8", 256)]
+    {
+        let board = opened("torus", parameters);
+        assert_eq!(board.moves.len(), moves, "{parameters}");
+        assert!(PlayRules::new(&board, &RuleChoice::default()).is_ok(), "{parameters}");
+    }
+    let names: Vec<String> = opened("torus", "4x4").moves.iter().rev().take(4).map(|m| m.name.clone()).collect();
+    assert_eq!(names, ["15-16", "13-16", "12-16", "4-16"]);
 }
 
 #[test]

@@ -58,6 +58,7 @@ export const en = {
   "puzzle.sixteen": "Sixteen {size}",
   "puzzle.twiddle": "Twiddle {size}",
   "puzzle.letters": "Letter board {size}",
+  "puzzle.torus": "Torus {size}",
   "puzzle.burnt-pancake": "{size} burnt pancakes",
   "puzzle.lx": "LX {size}",
   "puzzle.lrx": "LRX {size}",

@@ -58,6 +58,7 @@ export const zh = {
   "puzzle.sixteen": "行列移位 {size}",
   "puzzle.twiddle": "方块旋转 {size}",
   "puzzle.letters": "字母滑块 {size}",
+  "puzzle.torus": "环面滑块 {size}",
   "puzzle.burnt-pancake": "{size} 张焦底煎饼",
   "puzzle.lx": "LX {size}",
   "puzzle.lrx": "LRX {size}",
