@@ -158,7 +158,8 @@ fn a_choice_that_cannot_be_is_an_error() {
     for (arguments, says) in [
         (
             &["map", "8", "--metric", "quarter"][..],
-            "--metric has no effect here: expected a puzzle with the metric quarter; the family sliding has the metric multi",
+            "--metric has no effect here: expected a puzzle with the metric quarter; the family sliding has the \
+             metric multi",
         ),
         (
             &["map", "pancake:5", "--metric", "multi"],

@@ -10,6 +10,7 @@ const GODS_NUMBERS: &[(usize, usize, u32, &str)] = &[
     (2, 3, 20, OWN),
     (2, 4, 25, OWN),
     (2, 5, 36, OWN),
+    (2, 6, 41, OWN),
     (3, 3, 24, OWN),
     (3, 4, 33, OWN),
     (4, 4, 43, "OEIS A389728; B. Norskog and M. Davidson 2010"),

@@ -209,7 +209,7 @@ fn runs_of_steps_become_one_move() {
     assert_eq!(fifteen.merged(15, &[]), [0; 0]);
 }
 
-/// OEIS A389728 (Ben Whitmore 2026): the positions of the 15-puzzle at each distance, with the blank's goal in a corner.
+/// OEIS A389728 (Ben Whitmore 2026) counts the positions of the 15-puzzle by distance.
 #[test]
 fn the_fifteen_puzzle_begins_as_published() {
     let fifteen = rectangle(4, 4);
