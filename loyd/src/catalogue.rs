@@ -102,6 +102,7 @@ pub fn with_board<V: Visitor>(
             sliding::open_board(sliding::board::Board::parse(board).map_err(content)?, metric, goal, visitor)
         }
         "light-up" if choice.is_empty() => light_up::open_board(board, goal, visitor, &content),
+        "light-up" => Err(Unopened::parameters(family, choice, "nothing after the question mark")),
         "file" => ids::open_text(family, board, goal, opening, visitor),
         _ => Err(Unopened::Parameters {
             id: family.into(),

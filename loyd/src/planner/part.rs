@@ -56,11 +56,11 @@ impl fmt::Debug for Part {
 
 fn any_board(opening: &Opening<'_>, id: &str, board: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
     let full = resolve(id);
-    let (family, name) = full.split_once(":@").unwrap_or((&full, ""));
-    let id = format!("{family}:@{name}");
-    let (_, choice) = split(name);
-    let family = if choice.is_empty() { family.into() } else { format!("{family}?{choice}") };
-    with_board(opening, &family, board, goal, Seat(&id, goal.is_none()))
+    let (base, choice) = split(&full);
+    let (family, name) = base.split_once(":@").unwrap_or((base, ""));
+    let choice = if choice.is_empty() { String::new() } else { format!("?{choice}") };
+    let id = format!("{family}:@{name}{choice}");
+    with_board(opening, &format!("{family}{choice}"), board, goal, Seat(&id, goal.is_none()))
 }
 
 fn small(opening: &Opening<'_>, id: &str, goal: Option<&str>) -> Result<Engine, Unopened> {

@@ -352,6 +352,27 @@ fn a_board_comes_as_text() {
 }
 
 #[test]
+fn a_board_as_text_keeps_the_choice_of_its_id() {
+    let length = |id: &str, board: &str, state: &str| {
+        let mut question = Distance::new(id, state);
+        question.puzzle.board = Some(board.into());
+        ask(&question).map(|far| far.length()).map_err(|fault| fault.message)
+    };
+    let (grid, state) = ("###\n###\n", "1 2 3 x 4 5");
+    assert_eq!(length("sliding", grid, state), Ok(Some(2)));
+    for id in ["sliding?metric=multi", "sliding:@?metric=multi", "sliding:@name.txt?metric=multi"] {
+        assert_eq!(length(id, grid, state), Ok(Some(1)), "{id}");
+    }
+    let ring = "picture = \"1 2 3 4\"\n[moves]\nL = \"(1 2 3 4)\"\n";
+    assert_eq!(length("file", ring, "3 4 1 2"), Ok(Some(1)));
+    assert_eq!(length("@ring.loyd?metric=quarter", ring, "3 4 1 2"), Ok(Some(2)));
+    for (id, board) in [("sliding?metric=half", grid), ("light-up?metric=multi", "..\n"), ("file?metric=multi", ring)] {
+        let why = length(id, board, state).unwrap_err();
+        assert!(why.contains("found `metric="), "{id}: {why}");
+    }
+}
+
+#[test]
 fn faults_name_the_field() {
     fn flat(question: impl Into<Question>) -> FlatQuestion {
         FlatQuestion::from(&question.into())
