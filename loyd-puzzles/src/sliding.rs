@@ -140,13 +140,18 @@ pub fn open_board<V: Visitor>(
         (TileMetric::Single, 17..=32) => Ok(visitor.unranked(with_goal_text::<Bytes<32>>(board, goal)?)),
         (TileMetric::Single, 33..=64) => Ok(visitor.unranked(with_goal_text::<Bytes<64>>(board, goal)?)),
         (TileMetric::Single, _) => Ok(visitor.unranked(with_goal_text::<Bytes<256>>(board, goal)?)),
-        (TileMetric::Multi, 0..=SMALL) => {
-            Ok(visitor.ranked(MultiTileSliding::new(with_goal_text::<Nibbles>(board, goal)?)))
-        }
+        (TileMetric::Multi, _) => open_multi_tile(board, goal, visitor),
+    }
+}
+
+/// Opens the puzzle on `board` whose moves slide several tiles. The function is not inlined, so that its positions take
+/// no stack where the other puzzles are opened.
+#[inline(never)]
+fn open_multi_tile<V: Visitor>(board: Board, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
+    match board.cells() {
+        0..=SMALL => Ok(visitor.ranked(MultiTileSliding::new(with_goal_text::<Nibbles>(board, goal)?))),
         // Only searches for some solution are of use on larger boards, so one layout serves them all.
-        (TileMetric::Multi, _) => {
-            Ok(visitor.unranked(MultiTileSliding::new(with_goal_text::<Bytes<256>>(board, goal)?)))
-        }
+        _ => Ok(visitor.unranked(MultiTileSliding::new(with_goal_text::<Bytes<256>>(board, goal)?))),
     }
 }
 

@@ -12,6 +12,7 @@ mod notation;
 mod tests;
 
 pub use self::bounds::DividedManhattan;
+use super::board::Board;
 use super::layout::{PerCell, SlidingLayout};
 use super::notation::Direction;
 use super::{Sliding, SlidingState};
@@ -36,6 +37,13 @@ use loyd_core::puzzle::{BeamHints, MoveSet, NotListed, Phased, Puzzle, Ranked, U
 #[derive(Clone, Debug)]
 pub struct MultiTileSliding<C: SlidingLayout> {
     single: Sliding<C>,
+    /// On the heap, because the tables of a large board take 26 KiB, and a caller may have a small stack.
+    lines: Box<BlankLines<C>>,
+}
+
+/// The cells of the row and of the column of each cell.
+#[derive(Clone, Debug)]
+struct BlankLines<C: SlidingLayout> {
     /// The neighbour of each cell on each side (left, right, up, down); the cell itself where there is no neighbour.
     sides: [C::Each<u8>; 4],
     /// The row of each cell.
@@ -46,34 +54,48 @@ pub struct MultiTileSliding<C: SlidingLayout> {
     along_column: C::Each<C::Lines>,
 }
 
+impl<C: SlidingLayout> BlankLines<C> {
+    #[inline(never)]
+    fn new(board: &Board) -> Box<Self> {
+        let sets = || C::Each::filled(C::Lines::none());
+        let numbers = || C::Each::filled(0);
+        let sides = [numbers(), numbers(), numbers(), numbers()];
+        let mut lines = Box::new(BlankLines::<C> {
+            sides,
+            rows: numbers(),
+            moves: sets(),
+            along_row: sets(),
+            along_column: sets(),
+        });
+        let last = exact::<u8>(board.cells() - 1);
+        for cell in 0..=last {
+            lines.rows.put(cell, board.place(cell).0);
+            lines.sides.iter_mut().for_each(|side| side.put(cell, cell));
+            for &next in board.neighbours(cell) {
+                lines.sides[side(board.place(cell).0 != board.place(next).0, next > cell)].put(cell, next);
+            }
+        }
+        for cell in 0..=last {
+            let sides = &lines.sides;
+            let line = |side: usize| {
+                let next = move |at: &u8| Some(sides[side].at(*at)).filter(|next| next != at);
+                std::iter::successors(next(&cell), next)
+            };
+            let (row, column): (C::Lines, C::Lines) =
+                (line(0).chain(line(1)).collect(), line(2).chain(line(3)).collect());
+            let all: C::Lines = (0..4).flat_map(line).collect();
+            lines.along_row.put(cell, row);
+            lines.along_column.put(cell, column);
+            lines.moves.put(cell, all);
+        }
+        lines
+    }
+}
+
 impl<C: SlidingLayout> MultiTileSliding<C> {
     /// Makes the puzzle with the board and the goal of `single`.
     pub fn new(single: Sliding<C>) -> Self {
-        let board = single.board();
-        let last = exact::<u8>(board.cells() - 1);
-        let mut rows = C::Each::filled(0);
-        let mut sides = [(); 4].map(|()| C::Each::filled(0));
-        for cell in 0..=last {
-            rows.put(cell, board.place(cell).0);
-            sides.iter_mut().for_each(|side| side.put(cell, cell));
-            for &next in board.neighbours(cell) {
-                sides[side(board.place(cell).0 != board.place(next).0, next > cell)].put(cell, next);
-            }
-        }
-        let of_sides = &sides;
-        let line = |cell: u8, side: usize| {
-            let next = move |at: &u8| Some(of_sides[side].at(*at)).filter(|next| next != at);
-            std::iter::successors(Some(cell), next).skip(1)
-        };
-        let each = |of: &dyn Fn(u8) -> C::Lines| {
-            let mut sets = C::Each::filled(C::Lines::none());
-            (0..=last).for_each(|cell| sets.put(cell, of(cell)));
-            sets
-        };
-        let along_row = each(&|cell| line(cell, 0).chain(line(cell, 1)).collect());
-        let along_column = each(&|cell| line(cell, 2).chain(line(cell, 3)).collect());
-        let moves = each(&|cell| (0..4).flat_map(|side| line(cell, side)).collect());
-        MultiTileSliding { sides, rows, moves, along_row, along_column, single }
+        MultiTileSliding { lines: BlankLines::new(single.board()), single }
     }
 
     /// The puzzle with the same board and goal whose moves slide one tile.
@@ -85,7 +107,7 @@ impl<C: SlidingLayout> MultiTileSliding<C> {
     /// the step and the cell after it.
     #[inline(always)]
     pub(super) fn each_step(&self, from: u8, to: u8, mut each: impl FnMut(u8, u8)) {
-        let side = &self.sides[side(self.rows.at(from) != self.rows.at(to), to > from)];
+        let side = &self.lines.sides[side(self.lines.rows.at(from) != self.lines.rows.at(to), to > from)];
         let mut at = from;
         while at != to {
             let next = side.at(at);
@@ -99,7 +121,7 @@ impl<C: SlidingLayout> MultiTileSliding<C> {
         let mut cells = vec![from];
         for &to in steps {
             let at = cells[cells.len() - 1];
-            let is_along_row = |from: u8, to: u8| self.rows.at(from) == self.rows.at(to);
+            let is_along_row = |from: u8, to: u8| self.lines.rows.at(from) == self.lines.rows.at(to);
             let before = cells.len().checked_sub(2).map(|place| cells[place]);
             if before.is_some_and(|before| is_along_row(before, at) == is_along_row(at, to)) {
                 cells.pop();
@@ -127,7 +149,7 @@ impl<C: SlidingLayout> Puzzle for MultiTileSliding<C> {
 
     #[inline(always)]
     fn moves(&self, state: &SlidingState<C>) -> C::Lines {
-        self.moves.at(state.blank)
+        self.lines.moves.at(state.blank)
     }
 
     #[inline(always)]
@@ -155,7 +177,11 @@ impl<C: SlidingLayout> Puzzle for MultiTileSliding<C> {
     /// All moves of the same line: after `m`, another move of this line leads to a state that one move reaches.
     #[inline(always)]
     fn follow(&self, state: &SlidingState<C>, m: u8) -> C::Lines {
-        let line = if self.rows.at(state.blank) == self.rows.at(m) { &self.along_row } else { &self.along_column };
+        let line = if self.lines.rows.at(state.blank) == self.lines.rows.at(m) {
+            &self.lines.along_row
+        } else {
+            &self.lines.along_column
+        };
         line.at(m)
     }
 
@@ -243,6 +269,6 @@ impl Arranged for MultiTileSliding<Nibbles> {
             goes[usize::from(from)] = to;
             CellMove { at: Some(from), sheets: (0, 0), goes }
         };
-        cells.clone().flat_map(|from| self.moves.at(from).iter().map(move |to| goes(from, to))).collect()
+        cells.clone().flat_map(|from| self.lines.moves.at(from).iter().map(move |to| goes(from, to))).collect()
     }
 }

@@ -41,7 +41,7 @@ impl<C: SlidingLayout> DividedManhattan<C> {
         for cell in 0..=exact::<u8>(board.cells() - 1) {
             places.put(cell, board.place(cell));
             homes.put(goal.cells().get(cell), board.place(cell));
-            for (along, most) in [&puzzle.along_row, &puzzle.along_column].into_iter().zip(&mut most) {
+            for (along, most) in [&puzzle.lines.along_row, &puzzle.lines.along_column].into_iter().zip(&mut most) {
                 let cells = loyd_core::puzzle::MoveSet::iter(along.at(cell)).count();
                 *most = exact::<u16>(cells).max(*most);
             }
