@@ -283,8 +283,9 @@ pub const BUNDLED: &[Bundled] = &[
     },
     Bundled {
         name: "torus",
+        kind: FamilyKind::Board,
         syntax: "torus:RxC",
-        what: "a sliding board whose rows and columns go around, so that the gap may step over the edge",
+        what: "slide tiles on a board whose rows and columns go around",
         examples: &["torus:3x3", "torus:2x4", "torus:4x4"],
         aliases: &[],
         known: &[
