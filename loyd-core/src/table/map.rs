@@ -14,6 +14,8 @@
 //! Where moves differ in cost, a layer contains the states of one cost, and the map takes a byte a state (`by_costs`).
 //! States without ranks are packed and distinguished by hashing (`by_states`), or stored as they are (`by_hash`). Both
 //! maps store one state of each orbit under the [symmetries](crate::puzzle::Symmetric) of a puzzle.
+//!
+//! A map to a [set of positions](map_to_set) in place of the goals is a map by ranks, without symmetries.
 
 use std::cell::Cell;
 use std::sync::atomic::AtomicU64;
@@ -41,6 +43,7 @@ pub use peers::{Effort, Lost, Parcel, Partnership, Peers, Share};
 pub use status::{FoundCheckpoint, Status};
 use store::folder::CheckpointRecord;
 pub use store::folder::{Folder, FolderError};
+pub use to_set::{RankSet, SetMap, SetTask, map_to_set, may_be_mapped, set_map_bytes};
 
 mod arrangements;
 mod by_blocks;
@@ -56,6 +59,7 @@ mod peers;
 mod shared;
 mod status;
 mod store;
+mod to_set;
 
 /// Returns the bytes that a map by blocks holds when it begins, and the bytes of its tables of blocks and tables of
 /// moves: for the whole map or for the part of one process. The tests compare the bytes with [`size`].
@@ -237,6 +241,9 @@ pub enum Unmapped {
     /// A map of states that are not packed is made in memory.
     #[error("the states are not packed, so the map must be made in memory, without a folder")]
     InMemory,
+    /// The space cannot be mapped to a set of positions.
+    #[error("a map to a set of positions is not made where {0}")]
+    ToSet(&'static str),
     /// A map by cost cannot be made by several processes.
     #[error("the moves differ in cost, and several processes cannot make a map by cost")]
     CostsApart,
@@ -328,8 +335,9 @@ trait Ground<'f>: Sync {
         true
     }
 
-    /// The number of positions that are new in the layer of `depth`. Only paired spaces call it.
-    fn pairs(&mut self, depth: u32) -> Result<u64, Halt>;
+    /// The number of counted positions that are new in the layer of `depth`. Only a map that counts fewer positions than
+    /// states calls it.
+    fn positions(&mut self, depth: u32) -> Result<u64, Halt>;
 
     /// States of the layer of `depth`, one for each position; `positions` is the number of positions in the layer.
     fn farthest(&mut self, depth: u32, positions: u64, most: usize) -> Result<Farthest, Halt>;
@@ -676,8 +684,11 @@ impl LayerCensus<'_> {
 
 /// The state of a map between layers, besides the ground.
 struct MapProgress {
-    /// Whether two states are one position.
-    paired: bool,
+    /// Whether a layer may count fewer positions than it has states, because two states are one position, or because
+    /// only [some positions](to_set) are counted.
+    selects: bool,
+    /// The number of positions after which the map is complete; `None`: when no layer is left.
+    wanted: Option<u64>,
     /// The most antipodes that are listed.
     antipodes: usize,
     check: MapCheck,
@@ -686,8 +697,9 @@ struct MapProgress {
 
 impl MapProgress {
     /// The state at the beginning of a map for a task. `ranks` is the number of ranks of the space, if it is known.
-    fn new<S>(paired: bool, task: &MapOptions<'_, S>, ranks: Option<u64>) -> Self {
-        MapProgress { paired, antipodes: task.antipodes, check: MapCheck::new(task, ranks), spoiled: task.spoiled }
+    fn new<S>(selects: bool, task: &MapOptions<'_, S>, ranks: Option<u64>) -> Self {
+        let (antipodes, spoiled) = (task.antipodes, task.spoiled);
+        MapProgress { selects, wanted: None, antipodes, check: MapCheck::new(task, ranks), spoiled }
     }
 
     /// Compares positions with their neighbours when the layer of `depth` is complete, after the fault of a test.
@@ -719,7 +731,7 @@ fn layers<'f>(
     each: &mut (dyn FnMut(&Layer) + Send),
     taker: Option<&mut dyn TableTaker>,
 ) -> Result<MapCensus, Halt> {
-    let (paired, most) = (making.paired, making.antipodes);
+    let (selects, wanted, most) = (making.selects, making.wanted, making.antipodes);
     let (layers, times, farthest) = Default::default();
     let mut census = LayerCensus { layers, total: 0, times, before: Duration::ZERO, farthest, each };
     if let Some(record) = ground.restore()? {
@@ -735,7 +747,7 @@ fn layers<'f>(
         making.check.checked.all = false;
         census.before = Duration::from_micros(now);
         let counted = record.layers.iter().sum::<u64>();
-        meter.was_done(if paired { 2 * counted } else { counted });
+        meter.was_done(if selects { 2 * counted } else { counted });
         let whole = record.layers.iter().zip(&record.times);
         whole.for_each(|(&positions, &time)| census.add(positions, Duration::from_micros(time)));
         let positions = record.layers.iter().rfind(|&&positions| positions > 0).copied().unwrap_or(0);
@@ -744,8 +756,8 @@ fn layers<'f>(
     } else if ground.first() > 0 {
         let first = ground.first();
         making.check(ground, 0, first, meter)?;
-        let positions = if paired { ground.pairs(0)? } else { ground.first() };
-        if paired {
+        let positions = if selects { ground.positions(0)? } else { ground.first() };
+        if selects {
             census.farthest = ground.farthest(0, positions, most)?;
         }
         census.add(positions, meter.elapsed());
@@ -755,6 +767,9 @@ fn layers<'f>(
     let is_due = || every.is_some_and(|every| saved.get().elapsed() >= every);
     let mut stopped = None;
     while let Some(depth) = census.layers.len().checked_sub(1).map(exact::<u32>) {
+        if wanted == Some(census.total) {
+            break;
+        }
         if meter.limits().moves.is_some_and(|most| depth >= most) {
             // The task asks for this map, so there is a checkpoint only if they are written at intervals.
             if every.is_some() {
@@ -783,14 +798,14 @@ fn layers<'f>(
         };
         making.check(ground, depth + 1, states, meter)?;
         if states == 0 && ground.is_over() {
-            if !paired {
+            if !selects {
                 let positions = census.layers.last().copied().unwrap_or(0);
                 census.farthest = ground.farthest(depth, positions, most)?;
             }
             break;
         }
-        let positions = if paired { ground.pairs(depth + 1)? } else { states };
-        if paired && positions > 0 {
+        let positions = if selects { ground.positions(depth + 1)? } else { states };
+        if selects && positions > 0 {
             census.farthest = ground.farthest(depth + 1, positions, most)?;
         }
         census.add(positions, census.before + meter.elapsed());

@@ -530,7 +530,7 @@ impl<'p> Ground<'p> for ByBlocks<'p> {
         }
     }
 
-    fn pairs(&mut self, depth: u32) -> Result<u64, Halt> {
+    fn positions(&mut self, depth: u32) -> Result<u64, Halt> {
         let ByBlocks { terrain, store, .. } = self;
         let each = terrain.segments.each;
         let mut pairs = 0;

@@ -279,7 +279,7 @@ impl<'p> Ground<'p> for ByCosts<'p> {
         assert!(depth > 0);
     }
 
-    fn pairs(&mut self, _depth: u32) -> Result<u64, Halt> {
+    fn positions(&mut self, _depth: u32) -> Result<u64, Halt> {
         unreachable!("no position of two states has moves that differ in cost")
     }
 

@@ -249,7 +249,7 @@ impl<'p, P: Puzzle> Ground<'p> for ByHash<'p, P> {
         Ok(())
     }
 
-    fn pairs(&mut self, _depth: u32) -> Result<u64, Halt> {
+    fn positions(&mut self, _depth: u32) -> Result<u64, Halt> {
         unreachable!("no position is two states")
     }
 

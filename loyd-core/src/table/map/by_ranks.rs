@@ -12,12 +12,16 @@ use super::check::{MapCheck, RankEdges};
 use super::codes::{BlockPlanes, Coding, words_of};
 use super::store::folder::CheckpointRecord;
 use super::store::{SegmentStep, Store};
+use super::to_set::{RankSet, SetRecord};
 use super::{Advance, Farthest, Ground, Halt, Keep, LISTED, MapSize, Method, Share};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Ranked;
 use crate::puzzle::pattern::{FoldedRanks, RowMoves};
 use crate::table::threads::{NumberedWork, sum_of};
 pub use shared::{SharedRanks, leaving};
+
+/// The number of bits of a rank.
+pub const PLANES: u64 = 2;
 
 /// Words, of 64 ranks each, between two looks at the limits.
 const BATCH: usize = 1 << 13;
@@ -148,6 +152,8 @@ pub struct ByRanks<'p, N> {
     left_behind: usize,
     done: usize,
     new: u64,
+    /// The counted ranks and the distances of a map to a set.
+    record: Option<SetRecord<'p>>,
 }
 
 /// The numbers, and the moves between them.
@@ -232,7 +238,65 @@ impl<'p, N: NumberSpace> ByRanks<'p, N> {
         let left = field.space.numbers() - number;
         let starts = first.to_vec();
         let (left_behind, done, new) = (0, 0, 0);
-        Ok(ByRanks { field, store, edges, starts, states, layer: number, left, left_behind, done, new })
+        Ok(ByRanks { field, store, edges, starts, states, layer: number, left, left_behind, done, new, record: None })
+    }
+
+    /// A map with the states of a set in layer 0, which keeps a record of its layers. The space must not be folded.
+    pub fn to_set(space: N, edges: &'p dyn RankEdges, goals: &RankSet, record: SetRecord<'p>) -> Result<Self, Halt> {
+        let mut ground = ByRanks::new(space, edges, &[], false, None)?;
+        let ByRanks { field, store, .. } = &mut ground;
+        store.visit(&all(), true, 1, &mut |store, _| {
+            let codes = WordLanes(store.words(0));
+            sum_of(0..field.words, SHARE, &|word| {
+                codes.lanes(word, 0).begin(0, goals.word(word));
+                0
+            });
+            Ok(())
+        })?;
+        let number = goals.len();
+        (ground.states, ground.layer, ground.left) = (number, number, ground.left - number);
+        ground.record = Some(record);
+        ground.keep(0)?;
+        Ok(ground)
+    }
+
+    /// Keeps the distances of the layer of `depth`, if the map keeps a record.
+    fn keep(&mut self, depth: u32) -> Result<(), Halt> {
+        let ByRanks { field, store, record, .. } = self;
+        let Some(record) = record else { return Ok(()) };
+        store.visit(&all(), false, 1, &mut |store, _| {
+            let codes = WordLanes(store.words(0));
+            sum_of(0..field.words, SHARE, &|word| {
+                record.keep(word, codes.lanes(word, depth).layer_word(0), depth);
+                0
+            });
+            Ok(())
+        })
+    }
+
+    /// The number of counted ranks that were not met, and the least of them.
+    pub fn unmet(&mut self, most: usize) -> Result<(u64, Vec<u64>), Halt> {
+        let ByRanks { field, store, record, .. } = self;
+        let (mut number, mut ranks) = (0, Vec::new());
+        store.visit(&all(), false, 1, &mut |store, _| {
+            let codes = WordLanes(store.words(0));
+            for word in 0..field.words {
+                let unmet = !codes.lanes(word, 0).met_word(0) & field.numbers_of(word);
+                let unmet = record.as_ref().map_or(unmet, |record| record.counted(word, unmet));
+                number += u64::from(unmet.count_ones());
+                if ranks.len() < most {
+                    each_bit(unmet, |bit| ranks.push(word as u64 * 64 + bit));
+                }
+            }
+            Ok(())
+        })?;
+        ranks.truncate(most);
+        Ok((number, ranks))
+    }
+
+    /// The record of the map.
+    pub fn into_record(self) -> Option<SetRecord<'p>> {
+        self.record
     }
 }
 
@@ -424,7 +488,8 @@ impl<'p, N: NumberSpace> Ground<'p> for ByRanks<'p, N> {
         meter.stats.generated += *states;
         (*layer, *left) = (*new, *left - *new);
         (*left_behind, *done, *new) = (0, 0, 0);
-        Ok(Advance::Whole(*states))
+        self.keep(depth + 1)?;
+        Ok(Advance::Whole(self.states))
     }
 
     fn check(&mut self, depth: u32, states: u64, check: &mut MapCheck, meter: &mut Meter<'_>) -> Result<(), Halt> {
@@ -443,19 +508,24 @@ impl<'p, N: NumberSpace> Ground<'p> for ByRanks<'p, N> {
         spoiled.unwrap();
     }
 
-    fn pairs(&mut self, depth: u32) -> Result<u64, Halt> {
-        let ByRanks { field, store, .. } = self;
-        let mut pairs = 0;
+    fn positions(&mut self, depth: u32) -> Result<u64, Halt> {
+        let ByRanks { field, store, record, .. } = self;
+        let (is_paired, record) = (field.space.is_paired(), record.as_ref());
+        let mut positions = 0;
         store.visit(&all(), false, 1, &mut |store, _| {
             let codes = WordLanes(store.words(0));
-            pairs = sum_of(0..field.words, SHARE, &|word| news(true, codes.lanes(word, depth)).count_ones().into());
+            positions = sum_of(0..field.words, SHARE, &|word| {
+                let new = news(is_paired, codes.lanes(word, depth));
+                record.map_or(new, |record| record.counted(word, new)).count_ones().into()
+            });
             Ok(())
         })?;
-        Ok(pairs)
+        Ok(positions)
     }
 
     fn farthest(&mut self, depth: u32, positions: u64, most: usize) -> Result<Farthest, Halt> {
-        let ByRanks { field, store, .. } = self;
+        let ByRanks { field, store, record, .. } = self;
+        let record = record.as_ref();
         // With symmetries, the listed ranks are the first only if all ranks are known.
         let listed = if positions <= LISTED as u64 { usize::MAX } else { most };
         let enough = if field.space.fold().is_some() { listed } else { most };
@@ -465,8 +535,9 @@ impl<'p, N: NumberSpace> Ground<'p> for ByRanks<'p, N> {
             let is_paired = field.space.is_paired();
             let news = (0..field.words).flat_map(|word| {
                 let mut numbers = Vec::new();
-                let news = news(is_paired, codes.lanes(word, depth));
-                each_bit(news, |bit| numbers.push(word as u64 * 64 + bit));
+                let new = news(is_paired, codes.lanes(word, depth));
+                let counted = record.map_or(new, |record| record.counted(word, new));
+                each_bit(counted, |bit| numbers.push(word as u64 * 64 + bit));
                 numbers
             });
             numbers = news.take(enough).collect();

@@ -507,7 +507,7 @@ impl<'p> Ground<'p> for ByStates<'p> {
         Ok(())
     }
 
-    fn pairs(&mut self, _depth: u32) -> Result<u64, Halt> {
+    fn positions(&mut self, _depth: u32) -> Result<u64, Halt> {
         unreachable!("no position is two packed states")
     }
 

@@ -27,6 +27,7 @@ mod keeping;
 mod published;
 mod shared;
 mod symmetric;
+mod to_set;
 mod unranked;
 
 const METHODS: [Method; 3] = [Method::Symmetric, Method::Blocks, Method::Ranks];

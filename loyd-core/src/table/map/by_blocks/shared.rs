@@ -319,8 +319,8 @@ impl<'p> Ground<'p> for SharedBlocks<'p> {
         self.part.spoil(depth, each);
     }
 
-    fn pairs(&mut self, depth: u32) -> Result<u64, Halt> {
-        let pairs = self.part.pairs(depth)?;
+    fn positions(&mut self, depth: u32) -> Result<u64, Halt> {
+        let pairs = self.part.positions(depth)?;
         self.together.sum(pairs)
     }
 

@@ -351,7 +351,7 @@ impl<'p, P: Ranked> Ground<'p> for SharedRanks<'p, P> {
         spoiled.unwrap();
     }
 
-    fn pairs(&mut self, depth: u32) -> Result<u64, Halt> {
+    fn positions(&mut self, depth: u32) -> Result<u64, Halt> {
         let SharedRanks { field, store, together, .. } = self;
         let words = field.shards.own_words();
         let mut pairs = 0;
