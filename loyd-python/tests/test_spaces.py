@@ -140,6 +140,19 @@ def test_a_map_from_a_position_and_a_map_that_is_stopped():
     assert (few.layers.tolist(), few.gods_number, few.stopped) == ([1, 2, 4, 8, 16], None, "moves")
 
 
+def test_a_map_between_sets():
+    eight = loyd.puzzle("8")
+    row = eight.map(goal_set=["123??????"])
+    assert (row.gods_number, row.unreached, row.reply["goal_set"]) == (22, 0, 360)
+    start = row.antipodes[0]
+    assert len(row.antipode_moves) == 22
+    assert eight.apply(start, row.antipode_moves)[:3].tolist() == [1, 2, 3]
+    one = eight.map(goal_set=["123??????"], from_set=[start])
+    assert (one.layers.tolist(), one.states) == ([0] * 22 + [1], 1)
+    with pytest.raises(loyd.InputError, match="found `9`"):
+        eight.map(goal_set=["129??????"])
+
+
 def test_a_definition_of_a_file(tmp_path):
     path = tmp_path / "ring of five.loyd"
     path.write_text(loyd.definition({"L": [1, 2, 3, 4, 0], "X": [1, 0, 2, 3, 4]}))

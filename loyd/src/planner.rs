@@ -42,6 +42,7 @@ pub(crate) mod part;
 mod patterns;
 pub mod policy;
 mod replay;
+pub(crate) mod sets;
 mod space;
 mod tables;
 mod words;
@@ -326,6 +327,17 @@ pub enum Refused {
     /// The position that a map begins from cannot be read.
     #[error("from: {0}")]
     From(#[source] Misread),
+    /// A set of positions cannot be read, or it is empty.
+    #[error("{field}: {why}")]
+    Set {
+        /// The field of the question.
+        field: &'static str,
+        /// The reason, with the entry of the set if there are several.
+        why: String,
+    },
+    /// A limit was reached before a set of positions was known.
+    #[error("{} before the set of positions was known; no layer is complete", .0.told())]
+    SetStopped(loyd_core::limits::Stop),
     /// The moves cannot be read.
     #[error("moves: {0}")]
     Moves(#[source] Misread),

@@ -212,6 +212,10 @@ the rest of the data is in large files in the folder, read and written sequentia
 the alternating swap is two states, because either kind of move may come first; the distance of the
 position is the smaller of the distances of its two states.
 
+With --goal-set or --from-set the map is by ranks, in memory, with 5 or 6 bits for each position,
+and it is not kept. It prints a shortest path from a farthest position to the set, and the positions
+from which no moves lead there. Both options may be given several times.
+
 Examples:
   $ loyd map 8
   $ loyd map sliding:3x3 --goal 1238x4765 --format csv
@@ -219,6 +223,8 @@ Examples:
   $ loyd map sliding:2x7 --dry-run           # only the memory and the time
   $ loyd map pancake:8 -o pancake8.table     # for loyd table query pancake8.table STATE
   $ loyd map pancake:9 --disk map9 --limit-memory 100MB --checkpoint-seconds 60
+  $ loyd map 8 --goal-set \"1 2 3 ? ? ? ? ? ?\"      # to the positions whose first row is solved
+  $ loyd map \"2x2x2?moves=U,R,F\" --goal-set moves=U,R2,F2 --from-set moves=R,F
   $ loyd map 15 --limit-memory 8GB                 # too large: exit code 4";
 
 /// `loyd cluster`

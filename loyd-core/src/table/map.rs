@@ -335,8 +335,8 @@ trait Ground<'f>: Sync {
         true
     }
 
-    /// The number of counted positions that are new in the layer of `depth`. Only a map that counts fewer positions than
-    /// states calls it.
+    /// The number of counted positions that are new in the layer of `depth`. Only a map that counts fewer positions
+    /// than states calls it.
     fn positions(&mut self, depth: u32) -> Result<u64, Halt>;
 
     /// States of the layer of `depth`, one for each position; `positions` is the number of positions in the layer.

@@ -261,6 +261,8 @@ class Puzzle:
         self,
         *,
         start: State | None = None,
+        goal_set: str | States | None = None,
+        from_set: str | States | None = None,
         antipodes: int | None = None,
         verify: bool = False,
         disk: str | os.PathLike[str] | None = None,
@@ -275,6 +277,9 @@ class Puzzle:
 
         Args:
             start: The position from which distances are counted, in place of the goal.
+            goal_set: The positions that distances are counted to, in place of the goal: positions, patterns in which
+                ``?`` is any piece, or ``"moves=U,R2"`` for all positions that these moves reach from the goal.
+            from_set: The positions that are counted, in place of all positions, in the same form.
             antipodes: The most farthest positions that are named.
             verify: Whether all positions are compared with their neighbours, and not only some.
             disk: The folder for data that does not fit in memory.
@@ -293,6 +298,10 @@ class Puzzle:
         for path in ("disk", "save"):
             if options.get(path) is not None:
                 options[path] = os.fspath(options[path])
+        for name in ("goal_set", "from_set"):
+            if (states := options.get(name)) is not None:
+                states = [states] if isinstance(states, str) else states
+                options[name] = [state if isinstance(state, str) else self.text(state) for state in states]
         origin = options.pop("start", None)
         question = {"ask": "map", **self._keys, **options, "from": None if origin is None else self.text(origin)}
         reply = ask(question, progress)

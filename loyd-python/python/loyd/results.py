@@ -130,6 +130,18 @@ class Map:
     reply: dict[str, Any] = field(repr=False)
 
     @property
+    def antipode_moves(self) -> list[str] | None:
+        """The moves of a shortest path from the first antipode to the goal set; ``None`` without sets."""
+        moves: list[str] | None = self.reply["antipode_moves"]
+        return moves
+
+    @property
+    def unreached(self) -> int | None:
+        """The number of counted positions from which no moves lead to the goal set; ``None`` without sets."""
+        unreached: int | None = self.reply["unreached"]
+        return unreached
+
+    @property
     def checked(self) -> dict[str, Any] | None:
         """The comparisons of positions with their neighbours that the map has passed."""
         checked: dict[str, Any] | None = self.reply["checked"]

@@ -8,7 +8,9 @@ use std::sync::OnceLock;
 
 use loyd_core::heuristic::BoundFacts;
 use loyd_core::limits::{Limits, Meter};
-use loyd_core::puzzle::{Convention, Described, Drawing, Facts, NamedGoal, PictureKind, Spelled, Spelling, Unsolvable};
+use loyd_core::puzzle::{
+    Convention, Described, Drawing, Facts, MOST_RANKS, NamedGoal, PictureKind, Spelled, Spelling, Unsolvable,
+};
 use loyd_core::table::distance::{Layout, ToFile};
 #[cfg(feature = "shared")]
 use loyd_core::table::map::MapCourse;
@@ -18,6 +20,7 @@ use loyd_core::text::{Token, quoted};
 
 use super::engine::erased::{After, AnyPosition, AnyPuzzle};
 use super::policy::{self, Conflict, ConflictKind, Given, PuzzleFacts, RatedBound};
+use super::sets::{MappedSet, NoSetMap, SetRequest};
 use super::tables::Tables;
 use super::words::{self, Shortening};
 use super::{
@@ -401,13 +404,49 @@ impl Engine {
             None => Err(self.unmapped("the states are not numbered")),
             Some(Ok(map)) => file.map_or(Ok(()), ToFile::finish).map(|()| map).map_err(unwritten),
             Some(Err(Unmapped::Table(why))) => Err(unwritten(why)),
-            Some(Err(
-                why @ (Unmapped::NotListed(_) | Unmapped::Dear(_) | Unmapped::CostsApart | Unmapped::InMemory),
-            )) => Err(self.unmapped(&why.to_string())),
-            Some(Err(Unmapped::Memory { needed })) => Err(Refused::Memory { puzzle: self.id.clone(), needed }),
-            Some(Err(Unmapped::Folder(why))) => Err(why.into()),
-            Some(Err(Unmapped::Lost(why))) => Err(why.into()),
-            Some(Err(Unmapped::Wrong(what))) => Err(Refused::Wrong { puzzle: self.id.clone(), what }),
+            Some(Err(why)) => Err(self.no_map(why)),
+        }
+    }
+
+    /// The plan of a map to a set. `has_starts`: only some positions are counted.
+    ///
+    /// # Errors
+    /// [`Refused::NotApplicable`] if states are not numbered, if moves differ in cost, or if a position is two states.
+    pub(crate) fn set_plan(&self, has_starts: bool) -> Result<MapPlan, Refused> {
+        let plan = self.puzzle.numbers().set_plan(has_starts).ok_or_else(|| self.unnumbered_sets())?;
+        plan.map_err(|why| self.no_map(why))
+    }
+
+    /// Maps the space to a set of positions. `each` receives the layers of the counted positions.
+    ///
+    /// # Errors
+    /// As [`set_plan`](Engine::set_plan), [`Refused::Set`], [`Refused::SetStopped`] and [`Refused::Memory`].
+    pub(crate) fn map_to_set(
+        &self,
+        request: &SetRequest<'_>,
+        each: &mut (dyn FnMut(&Layer) + Send),
+    ) -> Result<MappedSet, Refused> {
+        let map = self.puzzle.map_to_set(request, &mut Meter::new(&request.limits), each);
+        map.ok_or_else(|| self.unnumbered_sets())?.map_err(|why| match why {
+            NoSetMap::Set(why) => why,
+            NoSetMap::Unmapped(why) => self.no_map(why),
+        })
+    }
+
+    /// The refusal of a map to a set, because its space is an array by ranks.
+    fn unnumbered_sets(&self) -> Refused {
+        let states = self.known().states.map_or_else(|| "too many".into(), |states| states.to_string());
+        let most = format!("2^{}", MOST_RANKS.ilog2());
+        self.unmapped(&format!("a map to a set needs numbered states, at most {most}, and the puzzle has {states}"))
+    }
+
+    fn no_map(&self, why: Unmapped) -> Refused {
+        match why {
+            Unmapped::Memory { needed } => Refused::Memory { puzzle: self.id.clone(), needed },
+            Unmapped::Folder(why) => why.into(),
+            Unmapped::Lost(why) => why.into(),
+            Unmapped::Wrong(what) => Refused::Wrong { puzzle: self.id.clone(), what },
+            why => self.unmapped(&why.to_string()),
         }
     }
 
@@ -567,7 +606,7 @@ impl Engine {
 }
 
 /// The names of moves as tokens; the column is the number of the move.
-fn tokens_of(names: &[String]) -> Vec<Token<'_>> {
+pub(super) fn tokens_of(names: &[String]) -> Vec<Token<'_>> {
     names.iter().enumerate().map(|(index, text)| Token { text, line: 1, column: index + 1 }).collect()
 }
 

@@ -21,6 +21,7 @@ use loyd_core::table::map::{
 };
 
 use super::near::Near;
+use super::sets::{self, MappedSet, NoSetMap, SetRequest};
 use super::{MapPlan, Request};
 
 /// The name of the work of building a table of distances.
@@ -128,6 +129,12 @@ pub trait StateNumbers: Send + Sync {
     fn plan_without_ranks(&self, _from: Option<&str>) -> Option<MapPlan> {
         None
     }
+
+    /// The plan of a map to a set, or the reason why there is none; `None` if states are not numbered. `has_starts`:
+    /// only some positions are counted.
+    fn set_plan(&self, _has_starts: bool) -> Option<Result<MapPlan, Unmapped>> {
+        None
+    }
 }
 
 /// A typed puzzle with the numbers of its states, if states are numbered.
@@ -199,6 +206,16 @@ pub trait Space: StateNumbers + Sized + 'static {
         _: &mut (dyn FnMut(&Layer) + Send),
         _: Option<&mut dyn TableTaker>,
     ) -> Option<Result<(MapCensus, Vec<String>), Unmapped>> {
+        None
+    }
+
+    /// Makes a map to a set, by a [plan](StateNumbers::set_plan); `None` if states are not numbered.
+    fn map_to_set(
+        &self,
+        _: &SetRequest<'_>,
+        _: &mut Meter<'_>,
+        _: &mut (dyn FnMut(&Layer) + Send),
+    ) -> Option<Result<MappedSet, NoSetMap>> {
         None
     }
 
@@ -434,6 +451,15 @@ impl<P: Ranked + Bounded + Notation + 'static> StateNumbers for NumberedSpace<P>
     fn plan_without_ranks(&self, from: Option<&str>) -> Option<MapPlan> {
         plan_without_ranks(&*self.puzzle, &self.id, from)
     }
+
+    fn set_plan(&self, has_starts: bool) -> Option<Result<MapPlan, Unmapped>> {
+        if let Err(why) = map::may_be_mapped(&*self.puzzle) {
+            return Some(Err(why));
+        }
+        let plan = self.map_plan(None, Method::Ranks, Share::WHOLE)?;
+        let bytes = map::set_map_bytes(self.puzzle.ranks(), has_starts);
+        Some(Ok(MapPlan { bytes, least: bytes, disk: 0, is_in_memory: true, ..plan }))
+    }
 }
 
 impl<P: Ranked + Bounded + Notation + 'static> Space for NumberedSpace<P> {
@@ -515,6 +541,15 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for NumberedSpace<P> {
             let farthest = map.antipodes.iter().map(name).collect();
             (map, farthest)
         }))
+    }
+
+    fn map_to_set(
+        &self,
+        request: &SetRequest<'_>,
+        meter: &mut Meter<'_>,
+        each: &mut (dyn FnMut(&Layer) + Send),
+    ) -> Option<Result<MappedSet, NoSetMap>> {
+        Some(sets::map(&*self.puzzle, request, meter, each))
     }
 }
 

@@ -8,4 +8,5 @@ pub(in crate::service) mod legal;
 pub(in crate::service) mod map;
 pub(in crate::service) mod random;
 pub(in crate::service) mod search;
+mod sets;
 pub(in crate::service) mod tables;

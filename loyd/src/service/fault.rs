@@ -285,6 +285,9 @@ impl From<Refused> for Fault {
         match why {
             Refused::State(misread) => asked(Kind::State).at("state").placed(&misread),
             Refused::From(misread) => asked(Kind::State).at("from").placed(&misread),
+            Refused::Set { field, .. } => asked(Kind::State).at(field),
+            Refused::SetStopped(Stop::Bytes) => Fault::memory(message),
+            Refused::SetStopped(why) => Fault::new(Kind::Limit, Origin::Limit(why), message),
             Refused::Moves(misread) => asked(Kind::Moves).at("moves").placed(&misread),
             Refused::NotApplicable { .. } => asked(Kind::NotApplicable).at("algorithm"),
             Refused::UnknownHeuristic { .. } => asked(Kind::Heuristic).at("heuristic"),

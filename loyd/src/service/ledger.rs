@@ -310,11 +310,18 @@ impl Inner {
         match question {
             Question::Map(asked) => {
                 let plan = self.engine_of_map(asked, watch, cancel)?;
-                let plan = plan.map_plan(asked.from.as_deref(), map::method(asked), Share::WHOLE)?;
+                let plan = match asked.has_sets() {
+                    true => plan.set_plan(asked.from_set.is_some())?,
+                    false => plan.map_plan(asked.from.as_deref(), map::method(asked), Share::WHOLE)?,
+                };
                 let threads = asked.threads.map_or_else(cores, usize::from);
                 let seconds = map::seconds(&plan, threads);
                 let bytes = plan.states.map(|_| map::whole(&plan));
-                Ok(Estimate { bytes, is_cheap: seconds.is_some_and(|seconds| seconds < 0.1), seconds })
+                Ok(Estimate {
+                    bytes,
+                    is_cheap: !asked.has_sets() && seconds.is_some_and(|seconds| seconds < 0.1),
+                    seconds,
+                })
             }
             Question::Bounds(asked) => {
                 let (bytes, seconds) = tables::cost_of_bounds(engine, asked.heuristic.as_deref())?;

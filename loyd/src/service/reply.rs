@@ -549,6 +549,18 @@ pub struct Census {
     pub kept_in: Option<PathBuf>,
     /// The goal positions around which the layers lie, if a definition may have several.
     pub goal_positions: Option<GoalPositions>,
+    /// The number of positions of the set that distances are counted to. `None`: they are counted to the goal.
+    pub goal_set: Option<u64>,
+    /// The number of positions of the set that is counted. `None`: all positions are counted.
+    pub from_set: Option<u64>,
+    /// The number of counted positions from which no moves lead to the set. `None` if the map has no sets, or if it was
+    /// stopped.
+    pub unreached: Option<u64>,
+    /// Some of these positions.
+    pub unreached_positions: Vec<String>,
+    /// The names of moves of a shortest path from the first of `antipodes` to the set. `None` if the map has no sets,
+    /// if no counted position reaches the set, or if the map was stopped.
+    pub antipode_moves: Option<Vec<String>>,
 }
 
 impl Census {
@@ -560,6 +572,11 @@ impl Census {
     /// The position that distances are counted from, in place of the goal.
     pub fn from(&self) -> Option<&str> {
         self.plan.identity.parameters.get("from").map(String::as_str)
+    }
+
+    /// Whether distances are counted to a set, or only the positions of a set are counted.
+    pub fn has_sets(&self) -> bool {
+        self.goal_set.is_some() || self.from_set.is_some()
     }
 }
 

@@ -12,6 +12,7 @@ mod memory;
 mod moves;
 mod own;
 mod patterns;
+mod sets;
 mod verdicts;
 
 use std::ops::ControlFlow;

@@ -17,6 +17,13 @@ pub struct MapArguments {
     /// Count distances from this position instead of the goal; the position may be unsolvable
     #[arg(long, value_name = "STATE")]
     pub from: Option<String>,
+    /// Count distances to this set of positions instead of the goal: a position, a pattern in which `?` is any piece,
+    /// moves=NAME,NAME for the positions that these moves reach from the goal, or @FILE with one of these per line
+    #[arg(long, value_name = "SET", conflicts_with = "from")]
+    pub goal_set: Vec<String>,
+    /// Count only the positions of this set, in the same form
+    #[arg(long, value_name = "SET", conflicts_with = "from")]
+    pub from_set: Vec<String>,
     /// Store the data that does not fit in memory in this folder, and resume an interrupted map from there
     #[arg(long, value_name = "DIR")]
     pub disk: Option<PathBuf>,

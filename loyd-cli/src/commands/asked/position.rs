@@ -18,6 +18,7 @@ use loyd_definitions::bundled::{BUNDLED, Bundled};
 use loyd_definitions::compiled::text;
 
 use super::chosen::Chosen;
+use super::sets;
 #[cfg(feature = "cluster")]
 use crate::arguments::ClusterCommand;
 use crate::arguments::{Command, PuzzleArguments, TableCommand};
@@ -141,7 +142,10 @@ fn arrange(command: &mut Command) -> Result<(), Failure> {
         }
         #[cfg(feature = "cluster")]
         Command::Cluster(asked) => match &mut asked.command {
-            ClusterCommand::Map(asked) => read_goal(&mut asked.map.puzzle)?,
+            ClusterCommand::Map(asked) => {
+                read_goal(&mut asked.map.puzzle)?;
+                sets::read(&mut asked.map)?;
+            }
             ClusterCommand::Solve(asked) => {
                 let asked = &mut asked.solve;
                 let words: Vec<String> = asked.state.take().into_iter().chain(asked.unquoted.words.drain(..)).collect();
@@ -160,7 +164,10 @@ fn arrange(command: &mut Command) -> Result<(), Failure> {
             asked.state = in_order("play", &mut asked.puzzle, words)?;
         }
         Command::Random(asked) => read_goal(&mut asked.puzzle)?,
-        Command::Map(asked) => read_goal(&mut asked.puzzle)?,
+        Command::Map(asked) => {
+            read_goal(&mut asked.puzzle)?;
+            sets::read(asked)?;
+        }
         Command::Table(asked) => {
             if let TableCommand::Build(asked) = &mut asked.command {
                 read_goal(&mut asked.puzzle)?;

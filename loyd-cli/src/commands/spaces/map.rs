@@ -25,7 +25,7 @@ use crate::output::plot::Plot;
 use crate::output::tell;
 use crate::progress::{self, Alone};
 use crate::session::Session;
-use report::{announce, distance, finish, head, row};
+use report::{announce, distance, finish, goals, head, row};
 
 /// The largest number of farthest positions that are written to a file, at eight bytes each.
 const MANY: u64 = 1 << 20;
@@ -145,6 +145,11 @@ pub fn draw(asked: &MapArguments, company: Option<&dyn Company>) -> Result<Code,
     Ok(code)
 }
 
+/// Returns the texts of a set, if the set is given.
+fn set(texts: &[String]) -> Option<Vec<String>> {
+    (!texts.is_empty()).then(|| texts.to_vec())
+}
+
 /// Returns the question that these arguments ask.
 fn asked_of(asked: &MapArguments) -> Map {
     let limits = &asked.limits;
@@ -152,6 +157,8 @@ fn asked_of(asked: &MapArguments) -> Map {
         puzzle: asked.puzzle.puzzle.as_str().into(),
         goal: asked.puzzle.goal.clone(),
         from: asked.from.clone(),
+        goal_set: set(&asked.goal_set),
+        from_set: set(&asked.from_set),
         antipodes: asked.antipodes.as_ref().map(|_| MANY),
         verify: asked.verify,
         disk: asked.disk.clone(),
@@ -269,16 +276,26 @@ fn counts_first_layers(planned: &Map, session: &Session) -> bool {
 /// Returns the two title lines of a chart.
 fn caption(asked: &MapArguments, census: &Census) -> (String, String) {
     let (id, states, farthest) = (&census.puzzle, grouped(census.map.states()), census.map.diameter());
-    let from = asked.from.as_ref().map_or("the goal", |_| "one position");
+    let from = match &asked.from {
+        _ if census.goal_set.is_some() => "a set of positions",
+        Some(_) => "one position",
+        None => "the goal",
+    };
     let title = format!("{id}: number of positions at each distance from {from}");
-    let place = asked.from.as_ref().map_or_else(|| format!("goal {}", census.goal), |from| format!("from {from}"));
+    let place = match &asked.from {
+        _ if census.goal_set.is_some() => format!("to {}", goals(census)),
+        Some(from) => format!("from {from}"),
+        None => format!("goal {}", census.goal),
+    };
     let subtitle = match (census.map.stopped, &asked.from) {
         (None, _) if census.plan.by_costs => {
             let farthest = distance(&census.plan, farthest);
             format!("{states} positions, the farthest at {farthest}, mean {:.2}; {place}", census.map.mean())
         }
-        (None, None) => format!("{states} positions, God's number {farthest}, mean {:.2}; {place}", census.map.mean()),
-        (None, Some(_)) => {
+        (None, None) if !census.has_sets() => {
+            format!("{states} positions, God's number {farthest}, mean {:.2}; {place}", census.map.mean())
+        }
+        (None, _) => {
             format!("{states} positions, the farthest at {farthest}, mean {:.2}; {place}", census.map.mean())
         }
         (Some(_), _) if census.plan.by_costs => {

@@ -17,6 +17,7 @@ use loyd_core::table::pattern::PatternSize;
 use loyd_core::text::{Misread, Token};
 
 use crate::planner::patterns::PatternFacts;
+use crate::planner::sets::{MappedSet, NoSetMap, SetRequest};
 use crate::planner::space::StateNumbers;
 use crate::planner::{Algorithm, Below, LegalStep, MapRequest, PathPictures, Request, Solution};
 
@@ -100,6 +101,14 @@ pub trait AnyPuzzle: Send + Sync {
         each: &mut (dyn FnMut(&Layer) + Send),
         taker: Option<&mut dyn TableTaker>,
     ) -> Option<Result<(MapCensus, Vec<String>), Unmapped>>;
+
+    /// Makes a map to a set of positions; `None` if states are not numbered. `meter` has the limits of the request.
+    fn map_to_set(
+        &self,
+        request: &SetRequest<'_>,
+        meter: &mut Meter<'_>,
+        each: &mut (dyn FnMut(&Layer) + Send),
+    ) -> Option<Result<MappedSet, NoSetMap>>;
 
     /// The facts of the patterns of a bound.
     fn patterns(&self, bound: &str) -> Vec<PatternFacts>;

@@ -19,6 +19,7 @@ use super::erased::{After, AnyPosition, AnyPuzzle, TablesOf, TypedRequest};
 use crate::planner::job::Job;
 use crate::planner::patterns::{PatternFacts, Patterns};
 use crate::planner::replay::{Replay, replay};
+use crate::planner::sets::{MappedSet, NoSetMap, SetRequest};
 use crate::planner::space::{PatternOf, Space, StateNumbers, StateOf};
 use crate::planner::{Below, LegalStep, MapRequest, PathPictures, Request, Solution};
 
@@ -177,6 +178,15 @@ impl<S: Space> AnyPuzzle for TypedPuzzle<S> {
             true => self.space.map_without_ranks(&task, meter, each),
             false => self.space.map(&task, meter, each, taker),
         }
+    }
+
+    fn map_to_set(
+        &self,
+        request: &SetRequest<'_>,
+        meter: &mut Meter<'_>,
+        each: &mut (dyn FnMut(&Layer) + Send),
+    ) -> Option<Result<MappedSet, NoSetMap>> {
+        self.space.map_to_set(request, meter, each)
     }
 
     fn patterns(&self, bound: &str) -> Vec<PatternFacts> {

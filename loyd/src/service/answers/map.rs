@@ -5,6 +5,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
+use crate::planner::sets::first_position;
 use crate::planner::{Engine, MapPlan, MapRequest, Refused, Request};
 use crate::service::amounts::{grouped, memory};
 use crate::service::event::Event;
@@ -24,14 +25,14 @@ const MOVES_A_SECOND: [f64; 2] = [500e6, 40e6];
 const GAIN: f64 = 0.75;
 
 /// The number of farthest positions that are named if the question gives no number.
-const SOME: u64 = 100;
+pub(super) const SOME: u64 = 100;
 
 /// The number of farthest positions that may be named whatever the memory, and the most bytes of a name with its ranks.
 const ALWAYS: u64 = 1 << 15;
 const NAME_BYTES: u64 = 1 << 7;
 
 /// The most farthest positions that may be named.
-fn named(plan: &MapPlan, may_take: Option<u64>) -> u64 {
+pub(super) fn named(plan: &MapPlan, may_take: Option<u64>) -> u64 {
     may_take.map_or(u64::MAX, |most| (most.saturating_sub(whole(plan)) / NAME_BYTES).max(ALWAYS))
 }
 
@@ -66,8 +67,8 @@ pub(in crate::service) fn seconds(plan: &MapPlan, threads: usize) -> Option<f64>
 }
 
 impl Inner {
-    /// The puzzle whose states are numbered for a map. A map from one position has no goal, but states have numbers
-    /// only if they reach the goal. A position that does not reach the goal therefore becomes the goal.
+    /// The puzzle whose states are numbered for a map. A map from one position or to a set has no goal, but states have
+    /// numbers only if they reach the goal. A position that does not reach the goal therefore becomes the goal.
     pub(in crate::service) fn engine_of_map(
         &self,
         asked: &Map,
@@ -75,7 +76,8 @@ impl Inner {
         cancel: &Cancel,
     ) -> Result<Arc<Engine>, Fault> {
         let engine = self.engine(&asked.clone().into(), watch, cancel)?;
-        let Some(from) = &asked.from else { return Ok(engine) };
+        let in_set = || asked.goal_set.as_deref().and_then(first_position);
+        let Some(from) = asked.from.as_deref().or_else(in_set) else { return Ok(engine) };
         match (engine.unsolvable(from), engine.state(from)) {
             (Ok(Some(_)), Ok(from)) => {
                 let around = Map { goal: Some(from), ..asked.clone() }.into();
@@ -88,7 +90,7 @@ impl Inner {
 }
 
 /// Does work on the threads of a pool, or on this thread if there is no pool.
-fn install<T: Send>(pool: Option<&ThreadPool>, work: impl FnOnce() -> T + Send) -> T {
+pub(super) fn install<T: Send>(pool: Option<&ThreadPool>, work: impl FnOnce() -> T + Send) -> T {
     match pool {
         Some(pool) => pool.install(work),
         None => work(),
@@ -99,6 +101,9 @@ impl Task<'_> {
     pub(in crate::service) fn map(&self, asked: &Map) -> Result<Reply, Fault> {
         let goal = self.engine()?.goal();
         let engine = &self.service.engine_of_map(asked, self.watch, &self.cancel)?;
+        if asked.has_sets() {
+            return self.map_to_set(asked, engine, goal);
+        }
         let Map { from, disk, save, antipodes, verify, dry_run, .. } = asked;
         let may_take = self.reserved.bytes();
         let mut method = method(asked);
@@ -231,11 +236,25 @@ impl Task<'_> {
         let described = if from.is_none() { engine.described() } else { None };
         // The census is complete without the goal positions, even if a limit stops their count.
         let goal_positions = described.and_then(|described| self.watch.over(|| described.goal_positions()).ok());
-        Ok(Reply::Census(Box::new(Census { puzzle, goal, plan, map, antipodes, kept_in, goal_positions })))
+        let (goal_set, from_set, unreached, unreached_positions, antipode_moves) = Default::default();
+        Ok(Reply::Census(Box::new(Census {
+            puzzle,
+            goal,
+            plan,
+            map,
+            antipodes,
+            kept_in,
+            goal_positions,
+            goal_set,
+            from_set,
+            unreached,
+            unreached_positions,
+            antipode_moves,
+        })))
     }
 
     /// The threads of a map; `None` in a browser, whose threads cannot share memory: this thread then makes the map.
-    fn pool(&self, threads: usize) -> Result<Option<ThreadPool>, Fault> {
+    pub(super) fn pool(&self, threads: usize) -> Result<Option<ThreadPool>, Fault> {
         if cfg!(target_family = "wasm") {
             return Ok(None);
         }
@@ -246,7 +265,13 @@ impl Task<'_> {
     }
 
     /// Refuses a map that needs more memory than it may take.
-    fn fits(&self, engine: &Engine, plan: &MapPlan, asked: &Map, may_take: Option<u64>) -> Result<(), Fault> {
+    pub(super) fn fits(
+        &self,
+        engine: &Engine,
+        plan: &MapPlan,
+        asked: &Map,
+        may_take: Option<u64>,
+    ) -> Result<(), Fault> {
         let needed = if asked.disk.is_some() { least(plan) } else { whole(plan) };
         let Some(most) = may_take.filter(|&most| most < needed) else { return Ok(()) };
         let states = plan.states.map_or_else(String::new, |states| format!(" for its {} states", grouped(states)));

@@ -120,6 +120,11 @@ flat_question! {
     scrambles: bool,
     /// The position that distances are counted from, in place of the goal.
     from: Option<String>,
+    /// The positions that distances are counted to, in place of the goal: positions, patterns in which `?` is any
+    /// piece, or `moves=U,R`, all positions that these moves reach from the goal.
+    goal_set: Option<Vec<String>>,
+    /// The positions that are counted, in place of all positions, in the same form.
+    from_set: Option<Vec<String>>,
     /// The most farthest positions that are named.
     antipodes: Option<u64>,
     /// Whether all positions of a map are compared with their neighbours, and not only some.

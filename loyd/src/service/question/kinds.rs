@@ -321,6 +321,11 @@ kind! {
         goal: Option<String>,
         /// The position that distances are counted from, in place of the goal.
         from: Option<String>,
+        /// The positions at distance 0, in place of the goal: positions, patterns in which `?` is any piece, or
+        /// `moves=U,R`, all positions that these moves reach from the goal.
+        goal_set: Option<Vec<String>>,
+        /// The positions that are counted, in place of all, in the same form.
+        from_set: Option<Vec<String>>,
         /// The most farthest positions that the reply names. If it is left out, 100.
         antipodes: Option<u64>,
         /// Whether all positions of the map are compared with their neighbours, instead of only some.
@@ -465,6 +470,13 @@ macro_rules! of_a_position {
 }
 
 of_a_position! { Solve Compare Distance Next Moves }
+
+impl Map {
+    /// Whether distances are counted to a set, or only the positions of a set are counted.
+    pub(in crate::service) fn has_sets(&self) -> bool {
+        self.goal_set.is_some() || self.from_set.is_some()
+    }
+}
 
 impl Draw {
     /// Asks for pictures of a position and of the position after each of the moves.

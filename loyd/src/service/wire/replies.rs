@@ -16,7 +16,7 @@ row! {
     /// The reply to `map`.
     Census as CensusRow(census) let {
         let map = &census.map;
-        let whole = map.stopped.is_none();
+        let whole = map.stopped.is_none() && !map.layers.is_empty();
     } {
         /// The version of the schema: 1.
         version: u32 = VERSION,
@@ -33,7 +33,8 @@ row! {
         /// The number of positions from which moves lead to a goal position, or of those counted until a limit was
         /// reached. A position of the alternating swap, which is two states, counts once, at the lesser distance.
         states: u64 = map.states(),
-        /// God's number: the distance of the farthest positions. Null if the map was stopped.
+        /// God's number: the distance of the farthest positions. Null if the map was stopped, or if no counted position
+        /// reaches the set.
         diameter: Option<u32> = whole.then(|| map.diameter()),
         /// The mean distance. Null if the map was stopped.
         mean: Option<f64> = whole.then(|| map.mean()),
@@ -56,6 +57,19 @@ row! {
         peak_bytes: u64 = map.stats.bytes,
         /// The comparisons of positions with their neighbours in this run. Null if no layer was made in this run.
         checked: Option<MapCheckedRow> = map.checked.map(MapCheckedRow::from),
+        /// The number of positions of the set that distances are counted to. Null if they are counted to the goal.
+        goal_set: Option<u64> = census.goal_set,
+        /// The number of positions of the set that is counted: only these are in `states`, `layers` and `antipodes`.
+        /// Null if all positions are counted.
+        from_set: Option<u64> = census.from_set,
+        /// The number of counted positions from which no moves lead to the set. Null without sets, and if the map was
+        /// stopped.
+        unreached: Option<u64> = census.unreached,
+        /// Positions from which no moves lead to the set, at most 100.
+        unreached_positions: &'a [String] = &census.unreached_positions,
+        /// The names of the moves of a shortest path from the first antipode to the set. Null without sets, if no
+        /// counted position reaches the set, and if the map was stopped.
+        antipode_moves: Option<&'a [String]> = census.antipode_moves.as_deref(),
     }
 }
 

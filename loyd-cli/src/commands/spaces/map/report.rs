@@ -119,7 +119,7 @@ pub fn finish(asked: &MapArguments, census: &Census) -> Result<Code, Failure> {
         MapFormat::Json => json::line(census, &mut out),
         MapFormat::Text => summary(census, &mut out),
         MapFormat::Csv => {
-            counted_around(census).into_iter().for_each(|what| tell(&what));
+            counted_around(census).into_iter().chain(unreached(census)).for_each(|what| tell(&what));
             Ok(())
         }
     };
@@ -190,13 +190,19 @@ fn summary(census: &Census, out: &mut impl Write) -> io::Result<()> {
         true => format!("{:.3}", plan.moves),
         false => format!("about {:.1}", plan.moves),
     };
+    if map.layers.is_empty() {
+        writeln!(out, "{id}: no moves lead from a counted position to {}", goals(census))?;
+        return write_unreached(census, out);
+    }
     let farthest = match census.from() {
+        _ if census.has_sets() => format!("the farthest from {} at {}", goals(census), map.diameter()),
         None if plan.by_costs => format!("the farthest at {}", distance(plan, map.diameter())),
         Some(from) if plan.by_costs => format!("the farthest from {from} at {}", distance(plan, map.diameter())),
         None => format!("God's number {}", map.diameter()),
         Some(from) => format!("the farthest from {from} at {}", map.diameter()),
     };
-    writeln!(out, "{id}: {states} positions, {farthest}, mean {:.6}, {branching} moves per position", map.mean())?;
+    let positions = if map.states() == 1 { "position" } else { "positions" };
+    writeln!(out, "{id}: {states} {positions}, {farthest}, mean {:.6}, {branching} moves per position", map.mean())?;
     counted_around(census).map_or(Ok(()), |what| writeln!(out, "{what}"))?;
     let farthest = map.layers.last().copied().unwrap_or(0);
     let what = if farthest == 1 { "1 position is" } else { &format!("{} positions are", grouped(farthest)) };
@@ -207,5 +213,37 @@ fn summary(census: &Census, out: &mut impl Write) -> io::Result<()> {
         (some, false) => format!("; {some} of them"),
     };
     writeln!(out, "{what} farthest{these}:")?;
+    names.iter().try_for_each(|name| writeln!(out, "  {name}"))?;
+    if let Some(moves) = census.antipode_moves.as_deref().filter(|moves| !moves.is_empty()) {
+        writeln!(out, "a shortest path from the first: {}", moves.join(" "))?;
+    }
+    write_unreached(census, out)
+}
+
+/// Returns the positions that distances are counted to, of a map with sets.
+pub fn goals(census: &Census) -> String {
+    match census.goal_set {
+        Some(1) => "the position of the goal set".into(),
+        Some(goals) => format!("the {} positions of the goal set", grouped(goals)),
+        None => "the goal".into(),
+    }
+}
+
+/// Returns how many positions do not reach the set, if there are any.
+fn unreached(census: &Census) -> Option<String> {
+    let unreached = census.unreached.filter(|&unreached| unreached > 0)?;
+    let positions = counted(unreached.into(), "position");
+    Some(format!("not counted: {positions} from which no moves lead to {}", goals(census)))
+}
+
+/// Writes how many positions do not reach the set, and some of them.
+fn write_unreached(census: &Census, out: &mut impl Write) -> io::Result<()> {
+    let Some(what) = unreached(census) else { return Ok(()) };
+    let names = &census.unreached_positions[..census.unreached_positions.len().min(FEW)];
+    let these = match names.len() as u64 {
+        all if Some(all) == census.unreached => String::new(),
+        some => format!("; {some} of them"),
+    };
+    writeln!(out, "{what}{these}:")?;
     names.iter().try_for_each(|name| writeln!(out, "  {name}"))
 }
