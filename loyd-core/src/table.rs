@@ -7,6 +7,7 @@ mod faults;
 pub mod file;
 mod lock;
 pub mod map;
+mod pace;
 pub mod pattern;
 pub mod retrograde;
 mod threads;

@@ -8,7 +8,6 @@ mod codes;
 mod encoding;
 mod layer;
 mod layout;
-mod pace;
 mod stored;
 mod tabulate;
 mod verify;

@@ -7,10 +7,10 @@
 use super::Unbuilt;
 use super::codes::{EntryCodes, each_bit};
 use super::encoding::{Encoding, GROUP};
-use super::pace::Pace;
 use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Ranked;
+use crate::table::pace::Pace;
 use crate::table::threads::{NumberedWork, sum_of};
 
 /// The largest number of groups between two checks of the limits.

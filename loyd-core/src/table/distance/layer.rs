@@ -5,11 +5,11 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use super::codes::each_bit;
 use super::encoding::GROUP;
 use super::layout::Layout;
-use super::pace::Pace;
 use super::stored::StoredDistances;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Ranked;
 use crate::table::map;
+use crate::table::pace::Pace;
 use crate::table::threads::sum_of;
 
 /// The largest number of groups between two checks of the limits.

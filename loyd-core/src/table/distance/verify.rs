@@ -8,12 +8,12 @@ use rayon::prelude::*;
 
 use super::codes::each_bit;
 use super::encoding::{Encoding, GROUP};
-use super::pace::Pace;
 use super::stored::StoredDistances;
 use super::walk::Walks;
 use crate::exact::exact;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{MoveSet, Ranked, Undo};
+use crate::table::pace::Pace;
 
 /// The largest number of groups between two checks of the limits.
 const BATCH: usize = 1 << 10;

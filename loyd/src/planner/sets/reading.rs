@@ -47,6 +47,7 @@ pub fn read<P: Ranked + Notation>(
     let ranks = RankSet::empty(puzzle.ranks(), meter).map_err(Refused::SetStopped)?;
     let (mut outside, mut named, mut patterns) = (HashSet::new(), Vec::new(), Vec::new());
     for (number, text) in (1..).zip(texts) {
+        meter.watch(0).map_err(Refused::SetStopped)?;
         let refused = |why: String| {
             let place = if texts.len() == 1 { String::new() } else { format!("entry {number}: ") };
             Refused::Set { field, why: place + &why }
@@ -66,7 +67,6 @@ pub fn read<P: Ranked + Notation>(
                 named.push(puzzle.write(&state));
             }
         }
-        meter.watch(0).map_err(Refused::SetStopped)?;
     }
     if !patterns.is_empty() {
         let fits = |rank: u64| {

@@ -4,13 +4,14 @@ use std::sync::atomic::{AtomicU64, Ordering};
 
 use crate::exact::exact;
 use crate::limits::{Meter, Stop};
+use crate::table::pace::Pace;
 use crate::table::threads::sum_of;
 
-/// Words, of 64 ranks each, between two looks at the limits.
-const BATCH: usize = 1 << 10;
+/// The most words, of 64 ranks each, between two looks at the limits.
+const BATCH: usize = 1 << 6;
 
 /// The fewest words that a thread takes at a time.
-const SHARE: usize = 4;
+const SHARE: usize = 1;
 
 /// A set of ranks of one space: a bit for every rank.
 #[derive(Debug)]
@@ -76,10 +77,10 @@ impl RankSet {
     /// # Complexity
     /// One call of `is_in` for every rank that is not in the set yet.
     pub fn insert_where(&self, is_in: &(dyn Fn(u64) -> bool + Sync), meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let all = self.words.len();
-        for begin in (0..all).step_by(BATCH) {
+        let mut pace = Pace::new(SHARE, BATCH);
+        while let Some(batch) = pace.batch(self.words.len()) {
             meter.watch(0)?;
-            sum_of(begin..all.min(begin + BATCH), SHARE, &|word| {
+            sum_of(batch, SHARE, &|word| {
                 let (first, known) = (word as u64 * 64, self.word(word));
                 let number = (self.ranks - first).min(64);
                 let new = (0..number).filter(|bit| known >> bit & 1 == 0 && is_in(first + bit));

@@ -10,7 +10,7 @@ const SLOW: Duration = Duration::from_millis(20);
 
 /// Batches of groups, one after the other, of a size that follows the time they take.
 #[derive(Debug)]
-pub(super) struct Pace {
+pub(in crate::table) struct Pace {
     least: usize,
     most: usize,
     size: usize,
@@ -20,12 +20,12 @@ pub(super) struct Pace {
 
 impl Pace {
     /// Batches of at least `least` and at most `most` groups.
-    pub(super) fn new(least: usize, most: usize) -> Pace {
+    pub(in crate::table) fn new(least: usize, most: usize) -> Pace {
         Pace { least, most, size: (most / 8).max(least), next: 0, began: None }
     }
 
     /// The next batch of `all` groups; `None` after the last. Its size depends on the time of the batch before.
-    pub(super) fn batch(&mut self, all: usize) -> Option<Range<usize>> {
+    pub(in crate::table) fn batch(&mut self, all: usize) -> Option<Range<usize>> {
         let now = Instant::now();
         match self.began.replace(now).map(|began| now - began) {
             Some(took) if took > SLOW => self.size = (self.size / 2).max(self.least),
