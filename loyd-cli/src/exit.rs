@@ -87,6 +87,9 @@ fn in_options(mut fault: Fault) -> Fault {
                 fault.message += "; `loyd table build --bits` builds a table of all distances";
             }
         }
+        (Kind::State, Some(field @ ("goal_set" | "from_set"))) => {
+            fault.message = fault.message.replacen(field, &option(field), 1);
+        }
         (Kind::Puzzle, _) if fault.message.starts_with("unknown puzzle ") => fault.message += LIST,
         (Kind::Input, Some("set")) => {
             if let Some(place) = fault.place.as_mut().filter(|place| place.expected.starts_with("a puzzle")) {

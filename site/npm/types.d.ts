@@ -636,6 +636,11 @@ export interface components {
         };
         /** @description The reply to `map`. */
         Census: {
+            /**
+             * @description The names of the moves of a shortest path from the first antipode to the set. Null without sets, if no
+             *     counted position reaches the set, and if the map was stopped.
+             */
+            antipode_moves: string[] | null;
             /** @description Farthest positions in the order of their ranks, at most 100. Empty if the map was stopped. */
             antipodes: string[];
             /**
@@ -653,11 +658,18 @@ export interface components {
             checked: components["schemas"]["MapChecked"] | null;
             /**
              * Format: uint32
-             * @description God's number: the distance of the farthest positions. Null if the map was stopped.
+             * @description God's number: the distance of the farthest positions. Null if the map was stopped, or if no counted position
+             *     reaches the set.
              */
             diameter: number | null;
             /** @description The position from which distances were counted. Null if they were counted from the goal. */
             from: string | null;
+            /**
+             * Format: uint64
+             * @description The number of positions of the set that is counted: only these are in `states`, `layers` and `antipodes`.
+             *     Null if all positions are counted.
+             */
+            from_set: number | null;
             /** @description The goal. */
             goal: string;
             /**
@@ -670,6 +682,11 @@ export interface components {
              * @description The number of goal positions that moves reach from the solved position, if it is known.
              */
             goal_positions_reached: number | null;
+            /**
+             * Format: uint64
+             * @description The number of positions of the set that distances are counted to. Null if they are counted to the goal.
+             */
+            goal_set: number | null;
             /**
              * @description The number of positions at distance 0, 1, 2 and so on, of the complete layers only. If moves differ in cost,
              *     distances are costs, and a layer may be empty.
@@ -703,6 +720,14 @@ export interface components {
              * @enum {string|null}
              */
             stopped: "time" | "memory" | "nodes" | "moves" | "depth" | "interrupted" | "enough" | null;
+            /**
+             * Format: uint64
+             * @description The number of counted positions from which no moves lead to the set. Null without sets, and if the map was
+             *     stopped.
+             */
+            unreached: number | null;
+            /** @description Positions from which no moves lead to the set, at most 100. */
+            unreached_positions: string[];
             /**
              * Format: uint32
              * @description The version of the schema: 1.
@@ -1734,10 +1759,21 @@ export interface components {
              */
             from: string | null;
             /**
+             * @description The positions that are counted, in place of all positions, in the same form.
+             * @default null
+             */
+            from_set: string[] | null;
+            /**
              * @description The goal, if it is not the puzzle's own: a name, or a text like a position.
              * @default null
              */
             goal: string | null;
+            /**
+             * @description The positions that distances are counted to, in place of the goal: positions, patterns in which `?` is any
+             *     piece, or `moves=U,R`, all positions that these moves reach from the goal.
+             * @default null
+             */
+            goal_set: string[] | null;
             /**
              * Format: uint64
              * @description The most bytes held at one time. A server may give less.

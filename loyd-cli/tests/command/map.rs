@@ -315,3 +315,32 @@ fn a_map_is_compared_with_the_moves() {
     let packed = loyd(&["map", "3x3x3", "--limit-moves", "3", "--verify", "--format", "json"]).ends(4);
     assert!(checked(&packed)["positions"].as_u64() > Some(100), "{packed:#?}");
 }
+
+/// A file has a position, a pattern or moves in each line. The command prints a path that `check` accepts.
+#[test]
+fn sets_of_positions_are_texts_or_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let set = file(folder.path(), "goals", "1 2 3 4 5 6 7 8 x\n\n1 2 3 4 5 6 7 x 8\r\n", "");
+    let run = loyd(&["map", "8", "--goal-set", &set, "--from-set", "8 6 7 2 5 4 3 x 1", "--json"]).ends(0);
+    let census = &run.json()[0];
+    assert_eq!((&census["goal_set"], &census["from_set"], &census["unreached"]), (&2.into(), &1.into(), &0.into()));
+    let moves: Vec<&str> =
+        census["antipode_moves"].as_array().unwrap().iter().filter_map(|name| name.as_str()).collect();
+    assert_eq!(census["diameter"], moves.len());
+    // The goal is the position without the last move, or with it.
+    let check = |goal| loyd(&["check", "8", "8 6 7 2 5 4 3 x 1", &moves.join(" "), "--goal", goal]);
+    let reached = ["1 2 3 4 5 6 7 8 x", "1 2 3 4 5 6 7 x 8"].map(|goal| check(goal).out.contains("reach"));
+    assert!(reached.contains(&true), "{census}");
+    let text = loyd(&["map", "8", "--goal-set", &set, "--from-set", "1 2 3 4 5 6 8 7 x"]).ends(0);
+    assert!(text.out.contains("not counted: 1 position from which no moves lead to the 2 positions of the goal set"));
+    for (set, said) in [
+        ("@no-such-file", "cannot read no-such-file"),
+        (&*file(folder.path(), "empty", "\n \n", ""), "expected a position on each line, found no position"),
+        ("1 2 9 ? ? ? ? ? ?", "--goal-set: line 1, column 5: found `9`, expected `?`"),
+    ] {
+        let run = loyd(&["map", "8", "--goal-set", set]).ends(2);
+        assert!(run.out.is_empty() && run.err.contains(said), "{run:#?}");
+    }
+    let run = loyd(&["map", "8", "--goal-set", "?", "--from", "1 2 3 4 5 6 7 8 x"]).ends(2);
+    assert!(run.err.contains("--from"), "{run:#?}");
+}
