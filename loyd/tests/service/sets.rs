@@ -54,7 +54,7 @@ fn a_subgroup_of_the_small_cube_has_whole_cosets() {
     assert_eq!((map.map.states(), map.unreached), (5_040 * 729, Some(0)));
     let oriented: Vec<String> = ["?+0"; 8].map(String::from).into();
     let pattern = census("2x2x2?moves=U,R,F", &[&oriented.join(" ")], &[]);
-    assert_eq!((pattern.goal_set, pattern.map.layers), (Some(5_040), map.map.layers));
+    assert_eq!((pattern.goal_set, &pattern.map.layers), (Some(5_040), &map.map.layers));
     // In quarter turns a half turn is no move, and the subgroup is the same.
     let quarter = census("2x2x2?moves=U,R,F&metric=quarter", &["moves=U,R2,F2"], &[]);
     assert_eq!(quarter.goal_set, Some(5_040));
