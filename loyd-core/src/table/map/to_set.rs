@@ -53,13 +53,13 @@ pub fn set_map_bytes(ranks: u64, has_starts: bool) -> u64 {
     RankSet::bytes(ranks).saturating_mul(sets + PLANES + by_ranks::PLANES)
 }
 
-/// The number of sets of ranks that [`Thirds`] take.
+/// The number of planes of [`Thirds`].
 const PLANES: u64 = 2;
 
 /// Distances modulo 3 of the ranks that were met: 1 + the remainder, in two planes.
 #[derive(Debug)]
 struct Thirds {
-    planes: [RankSet; PLANES as usize],
+    planes: [RankSet; 2],
 }
 
 impl Thirds {
