@@ -215,7 +215,8 @@ mod tests {
     #[test]
     fn tables_that_are_built_once_are_announced_once() {
         let notice = TableNotice::default();
-        let part = WorkPart { begun: 1.0, ..WorkPart::new("table of 6-6-3", 2, 3, Some(9_000_000)) };
+        let mut part = WorkPart::new("table of 6-6-3", 2, 3, Some(9_000_000));
+        part.begun = 1.0;
         // Nothing is known of a file: the table is not kept, and is no news.
         assert_eq!(notice.due(&PROGRESS, Some(&part)), None);
         notice.is_building(Path::new("/kept/table-1"));
