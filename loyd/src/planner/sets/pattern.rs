@@ -11,7 +11,7 @@ const ANY: &str = "?";
 const SAMPLED: u64 = 64;
 
 /// The pieces that a position must have to fit, place by place as positions are written.
-pub struct Pattern {
+pub struct PositionPattern {
     slots: Vec<SlotPattern>,
 }
 
@@ -21,12 +21,12 @@ struct SlotPattern {
     orientation: Option<u64>,
 }
 
-impl Pattern {
+impl PositionPattern {
     /// Reads a pattern; `None` if the text has no `?`, or if `?` is a piece of the puzzle.
     ///
     /// # Errors
     /// [`Misread`] if the text has another number of places than a position, or at a token that is no piece.
-    pub fn read<P: Ranked + Notation>(puzzle: &P, text: &str) -> Result<Option<Pattern>, Misread> {
+    pub fn read<P: Ranked + Notation>(puzzle: &P, text: &str) -> Result<Option<PositionPattern>, Misread> {
         let text = &*narrow(text);
         let home = puzzle.goals().ok().and_then(|goals| goals.first().copied()).unwrap_or_else(|| puzzle.unrank(0));
         let written = puzzle.write(&home);
@@ -49,7 +49,7 @@ impl Pattern {
             let piece = known.map(|known| known.ok_or_else(|| token.misread(expected()))).transpose()?;
             slots.push(SlotPattern { piece, orientation });
         }
-        Ok(Some(Pattern { slots }))
+        Ok(Some(PositionPattern { slots }))
     }
 
     /// Whether a written position fits.

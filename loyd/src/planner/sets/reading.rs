@@ -7,7 +7,7 @@ use loyd_core::puzzle::{Convention, Notation, Ranked};
 use loyd_core::table::map::RankSet;
 use loyd_core::text::{narrow, quoted};
 
-use super::pattern::Pattern;
+use super::pattern::PositionPattern;
 use crate::planner::Refused;
 
 /// The prefix of a text that stands for all positions that moves reach from the goal.
@@ -56,7 +56,7 @@ pub fn read<P: Ranked + Notation>(
             reach(puzzle, names, &ranks, meter, &refused)?;
             continue;
         }
-        if let Some(pattern) = Pattern::read(puzzle, text).map_err(|why| refused(why.to_string()))? {
+        if let Some(pattern) = PositionPattern::read(puzzle, text).map_err(|why| refused(why.to_string()))? {
             patterns.push(pattern);
             continue;
         }
