@@ -141,9 +141,10 @@ fn rows(table: &'static str) -> impl Iterator<Item = (Vec<usize>, Vec<u64>)> {
 /// Spaces of at most this many positions are mapped by every method, larger ones by the best method alone.
 const FEW: u64 = 400_000;
 
-fn agree(table: &'static str, moves: impl Fn(&[usize]) -> Vec<Permutation>) {
+/// Compares maps with the rows of a table that have at most `most` positions.
+fn agree(table: &'static str, most: u64, moves: impl Fn(&[usize]) -> Vec<Permutation>) {
     let mut number = 0;
-    for (key, sizes) in rows(table) {
+    for (key, sizes) in rows(table).filter(|(_, sizes)| sizes.iter().sum::<u64>() <= most) {
         let moves = moves(&key);
         let methods: &[Method] = if sizes.iter().sum::<u64>() <= FEW { &METHODS } else { &[Method::Best] };
         for &method in methods {
@@ -155,23 +156,23 @@ fn agree(table: &'static str, moves: impl Fn(&[usize]) -> Vec<Permutation>) {
 }
 
 macro_rules! published {
-    ($($test:ident: $table:literal, $moves:expr;)*) => {$(
+    ($($test:ident: $table:literal, $most:literal, $moves:expr;)*) => {$(
         #[test]
         fn $test() {
-            agree(include_str!(concat!("../../../../../tests/data/cayleypy/", $table, ".csv")), $moves);
+            agree(include_str!(concat!("../../../../../tests/data/cayleypy/", $table, ".csv")), $most, $moves);
         }
     )*};
 }
 
 published! {
-    stars_grow_as_published: "stars", |key| star(key[0]);
-    transpositions_grow_as_published: "all_transpositions", |key| all_transpositions(key[0]);
-    reversals_grow_as_published: "full_reversals", |key| full_reversals(key[0]);
-    neighbours_exchanged_in_a_ring_grow_as_published: "cyclic_coxeter", |key| cyclic_coxeter(key[0]);
-    rotations_and_an_exchange_grow_as_published: "lrx", |key| lrx(key[0]);
-    one_rotation_and_an_exchange_grow_as_published: "lx", |key| lx(key[0]);
-    top_spin_grows_as_published: "top_spin", |key| top_spin(key[0]);
-    consecutive_cycles_grow_as_published: "consecutive_k_cycles", |key| consecutive_cycles(key[0], key[1]);
+    stars_grow_as_published: "stars", 40_000_000, |key| star(key[0]);
+    transpositions_grow_as_published: "all_transpositions", 4_000_000, |key| all_transpositions(key[0]);
+    reversals_grow_as_published: "full_reversals", 4_000_000, |key| full_reversals(key[0]);
+    neighbours_exchanged_in_a_ring_grow_as_published: "cyclic_coxeter", 4_000_000, |key| cyclic_coxeter(key[0]);
+    rotations_and_an_exchange_grow_as_published: "lrx", 4_000_000, |key| lrx(key[0]);
+    one_rotation_and_an_exchange_grow_as_published: "lx", 4_000_000, |key| lx(key[0]);
+    top_spin_grows_as_published: "top_spin", 4_000_000, |key| top_spin(key[0]);
+    consecutive_cycles_grow_as_published: "consecutive_k_cycles", 4_000_000, |key| consecutive_cycles(key[0], key[1]);
 }
 
 /// The planned memory and disk space of a map.
