@@ -117,8 +117,9 @@ impl Both<'_> {
 
     /// Asks all kinds of questions about a puzzle.
     fn puzzle(&mut self, id: &str, random: &mut Random) {
-        self.ask(&format!("/puzzles/{id}"), Value::Null, &["puzzles", id]);
-        let info = self.client().get(&format!("/api/v1/puzzles/{id}")).json();
+        let encoded = id.replace('?', "%3F");
+        self.ask(&format!("/puzzles/{encoded}"), Value::Null, &["puzzles", id]);
+        let info = self.client().get(&format!("/api/v1/puzzles/{encoded}")).json();
         // A family of one puzzle has that puzzle's name.
         let info = if info["members"].is_array() { &info["members"][0] } else { &info };
         let states = info["states"].as_str().and_then(|states| states.parse::<u128>().ok());

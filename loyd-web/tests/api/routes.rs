@@ -119,6 +119,11 @@ fn the_catalogue_is_told() {
     assert_eq!((&puzzle["gods_number"], &puzzle["look"]), (&json!(31), &json!("squares")));
     assert_eq!(server.client().get("/api/v1/puzzles/pancake").json()["family"], "pancake");
     assert_eq!(server.client().get("/api/v1/puzzles/nothing").status, 404);
+    // The choice of an id is part of the path. As a query it would be lost.
+    let chosen = |path: &str| server.client().get(&format!("/api/v1/puzzles/{path}"));
+    assert_eq!(chosen("8%3Fmetric=multi").json()["puzzle"], "sliding:3x3?metric=multi");
+    let lost = chosen("8?metric=multi");
+    assert_eq!((lost.status, lost.text().contains("%3F")), (400, true), "{lost:?}");
 }
 
 #[test]
