@@ -1,5 +1,6 @@
 //! The built command, as a user runs it.
 
+mod atlas;
 mod bad_input;
 mod batch;
 mod bench;

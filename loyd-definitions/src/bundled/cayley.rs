@@ -168,8 +168,9 @@ const SIZES: [(&str, &str); 14] = [
 ];
 
 const CAYLEYPY: &str = "N! states; God's number: CayleyPy (arXiv 2509.19162)";
-const BLOCKS: &str = "N! states; God's number: own census";
-const SIGNED: &str = "2^N N! states; God's number: own census";
+const STARS: &str = "N! states; God's number: CayleyPy (arXiv 2509.19162), of 12 tiles and more record/atlas";
+const BLOCKS: &str = "N! states; God's number: record/atlas";
+const SIGNED: &str = "2^N N! states; God's number: record/atlas";
 
 /// God's number of a graph.
 type Depth = [(Metric, u32); 1];
@@ -193,17 +194,19 @@ macro_rules! depths {
 
 pub(super) const LX: [KnownFacts; 13] = facts(3, depths!(2 6 11 18 25 35 45 58 71 87 103 122 141), CAYLEYPY);
 pub(super) const LRX: [KnownFacts; 13] = facts(3, depths!(2 6 10 15 21 28 36 45 55 66 78 91 105), CAYLEYPY);
-pub(super) const STAR: [KnownFacts; 9] = facts(3, depths!(3 4 6 7 9 10 12 13 15), CAYLEYPY);
+pub(super) const STAR: [KnownFacts; 12] = facts(3, depths!(3 4 6 7 9 10 12 13 15 16 18 19), STARS);
 pub(super) const TRANSPOSITIONS: [KnownFacts; 14] = facts(2, depths!(1 2 3 4 5 6 7 8 9 10 11 12 13 14), CAYLEYPY);
 pub(super) const CYCLIC_COXETER: [KnownFacts; 11] = facts(3, depths!(2 4 6 9 12 16 20 25 30 36 42), CAYLEYPY);
 pub(super) const COXETER: [KnownFacts; 14] = facts(2, depths!(1 3 6 10 15 21 28 36 45 55 66 78 91 105), CAYLEYPY);
 pub(super) const REVERSALS: [KnownFacts; 13] = facts(2, depths!(1 2 3 4 5 6 7 8 9 10 11 12 13), CAYLEYPY);
-pub(super) const BLOCK_TRANSPOSITIONS: [KnownFacts; 6] = facts(3, depths!(2 3 3 4 4 5), BLOCKS);
-pub(super) const SIGNED_REVERSALS: [KnownFacts; 6] = [
+pub(super) const BLOCK_TRANSPOSITIONS: [KnownFacts; 7] = facts(3, depths!(2 3 3 4 4 5 5), BLOCKS);
+pub(super) const SIGNED_REVERSALS: [KnownFacts; 8] = [
     known("2", "", "8", &[(Metric::Half, 3)], SIGNED),
     known("3", "", "48", &[(Metric::Half, 3)], SIGNED),
     known("4", "", "384", &[(Metric::Half, 5)], SIGNED),
     known("5", "", "3840", &[(Metric::Half, 6)], SIGNED),
     known("6", "", "46080", &[(Metric::Half, 7)], SIGNED),
     known("7", "", "645120", &[(Metric::Half, 8)], SIGNED),
+    known("8", "", "10321920", &[(Metric::Half, 9)], SIGNED),
+    known("9", "", "185794560", &[(Metric::Half, 10)], SIGNED),
 ];
