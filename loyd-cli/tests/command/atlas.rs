@@ -23,9 +23,8 @@ fn rows(file: &str) -> Vec<Vec<String>> {
 fn layers(family: &str) -> BTreeMap<u64, Vec<u64>> {
     let mut found: BTreeMap<u64, Vec<u64>> = BTreeMap::new();
     for row in rows(&format!("{family}.csv")) {
-        let [size, depth, states] = row.iter().map(|cell| cell.parse().unwrap()).collect::<Vec<u64>>()[..] else {
-            panic!("{family}: {row:?}")
-        };
+        let numbers: Vec<u64> = row.iter().map(|cell| cell.parse().unwrap()).collect();
+        let [size, depth, states] = numbers[..] else { panic!("{family}: {row:?}") };
         let layers = found.entry(size).or_default();
         assert_eq!(layers.len() as u64, depth, "{family}:{size}");
         layers.push(states);
@@ -44,7 +43,8 @@ fn the_atlas_agrees_with_the_maps() {
         let size: u64 = size.parse().unwrap();
         let layers = &layers(family)[&size];
         let expected = [layers.iter().sum::<u64>(), layers.len() as u64 - 1, *layers.last().unwrap()];
-        assert_eq!([states, gods_number, antipodes].map(|cell| cell.parse().unwrap()), expected, "{puzzle}");
+        let found: [u64; 3] = [states, gods_number, antipodes].map(|cell| cell.parse().unwrap());
+        assert_eq!(found, expected, "{puzzle}");
         if published.parse().is_ok_and(|published: u64| size > published) && !beyond.contains(family) {
             beyond.push(family.clone());
         }
