@@ -45,7 +45,8 @@ fn the_atlas_agrees_with_the_maps() {
         let expected = [layers.iter().sum::<u64>(), layers.len() as u64 - 1, *layers.last().unwrap()];
         let found: [u64; 3] = [states, gods_number, antipodes].map(|cell| cell.parse().unwrap());
         assert_eq!(found, expected, "{puzzle}");
-        if published.parse().is_ok_and(|published: u64| size > published) && !beyond.contains(family) {
+        // Families without published rows go beyond them, too.
+        if published.parse().map_or(true, |published: u64| size > published) && !beyond.contains(family) {
             beyond.push(family.clone());
         }
         // The words of the ring are definitions that the script writes.
@@ -61,7 +62,7 @@ fn the_atlas_agrees_with_the_maps() {
         }
     }
     assert!(mapped >= 40, "only {mapped} puzzles were mapped");
-    assert!(beyond.len() >= 3, "only {beyond:?} go beyond the published sizes");
+    assert!(beyond.len() >= 4, "only {beyond:?} go beyond the published sizes");
     for row in rows("proofs.csv") {
         assert!(index.iter().any(|mapped| mapped[2] == row[0]) && row[3].len() == 64, "{row:?}");
         assert!(row[4].contains("proved") && !row[4].contains("NOT"), "{row:?}");
