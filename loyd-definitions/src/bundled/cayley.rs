@@ -169,6 +169,7 @@ const SIZES: [(&str, &str); 14] = [
 
 const CAYLEYPY: &str = "N! states; God's number: CayleyPy (arXiv 2509.19162)";
 const STARS: &str = "N! states; God's number: CayleyPy (arXiv 2509.19162), of 12 tiles and more record/atlas";
+const RINGS: &str = "N! states; God's number: CayleyPy (arXiv 2509.19162), of 14 tiles record/atlas";
 const BLOCKS: &str = "N! states; God's number: record/atlas";
 const SIGNED: &str = "2^N N! states; God's number: record/atlas";
 
@@ -196,7 +197,7 @@ pub(super) const LX: [KnownFacts; 13] = facts(3, depths!(2 6 11 18 25 35 45 58 7
 pub(super) const LRX: [KnownFacts; 13] = facts(3, depths!(2 6 10 15 21 28 36 45 55 66 78 91 105), CAYLEYPY);
 pub(super) const STAR: [KnownFacts; 12] = facts(3, depths!(3 4 6 7 9 10 12 13 15 16 18 19), STARS);
 pub(super) const TRANSPOSITIONS: [KnownFacts; 14] = facts(2, depths!(1 2 3 4 5 6 7 8 9 10 11 12 13 14), CAYLEYPY);
-pub(super) const CYCLIC_COXETER: [KnownFacts; 11] = facts(3, depths!(2 4 6 9 12 16 20 25 30 36 42), CAYLEYPY);
+pub(super) const CYCLIC_COXETER: [KnownFacts; 12] = facts(3, depths!(2 4 6 9 12 16 20 25 30 36 42 49), RINGS);
 pub(super) const COXETER: [KnownFacts; 14] = facts(2, depths!(1 3 6 10 15 21 28 36 45 55 66 78 91 105), CAYLEYPY);
 pub(super) const REVERSALS: [KnownFacts; 13] = facts(2, depths!(1 2 3 4 5 6 7 8 9 10 11 12 13), CAYLEYPY);
 pub(super) const BLOCK_TRANSPOSITIONS: [KnownFacts; 7] = facts(3, depths!(2 3 3 4 4 5 5), BLOCKS);
