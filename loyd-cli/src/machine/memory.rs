@@ -8,6 +8,10 @@ use sysinfo::{MemoryRefreshKind, RefreshKind, System};
 pub fn share(shares: usize) -> Option<u64> {
     let system =
         System::new_with_specifics(RefreshKind::nothing().with_memory(MemoryRefreshKind::nothing().with_ram()));
+    // Without /proc, as in a root without mounts, the memory is unknown, and the question for the group would panic.
+    if system.total_memory() == 0 {
+        return None;
+    }
     let free = system.cgroup_limits().map_or(u64::MAX, |group| group.free_memory).min(system.available_memory());
     (free > 0).then(|| free / 10 * 9 / shares.max(1) as u64)
 }
