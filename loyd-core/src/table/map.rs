@@ -33,6 +33,7 @@ use arrangements::{Of, arranged};
 use by_blocks::{ByBlocks, SharedBlocks};
 use by_costs::ByCosts;
 pub use by_costs::MOST_COST;
+pub use by_ranks::RankSet;
 use by_ranks::{ByRanks, SharedRanks};
 pub use by_states::{Unranked, map_unranked, unranked};
 pub use check::{Checks, MapChecked};
@@ -43,7 +44,7 @@ pub use peers::{Effort, Lost, Parcel, Partnership, Peers, Share};
 pub use status::{FoundCheckpoint, Status};
 use store::folder::CheckpointRecord;
 pub use store::folder::{Folder, FolderError};
-pub use to_set::{RankSet, SetMap, SetTask, map_to_set, may_be_mapped, set_map_bytes};
+pub use to_set::{SetMap, SetTask, map_to_set, may_be_mapped, set_map_bytes};
 
 mod arrangements;
 mod by_blocks;

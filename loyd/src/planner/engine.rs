@@ -20,6 +20,7 @@ use loyd_core::text::{Token, quoted};
 
 use super::engine::erased::{After, AnyPosition, AnyPuzzle};
 use super::policy::{self, Conflict, ConflictKind, Given, PuzzleFacts, RatedBound};
+use super::replay::tokens_of;
 use super::sets::{MappedSet, NoSetMap, SetRequest};
 use super::tables::Tables;
 use super::words::{self, Shortening};
@@ -603,11 +604,6 @@ impl Engine {
     fn unmapped(&self, why: &str) -> Refused {
         Refused::NotApplicable { algorithm: "map", puzzle: self.id.clone(), why: why.into() }
     }
-}
-
-/// The names of moves as tokens; the column is the number of the move.
-pub(super) fn tokens_of(names: &[String]) -> Vec<Token<'_>> {
-    names.iter().enumerate().map(|(index, text)| Token { text, line: 1, column: index + 1 }).collect()
 }
 
 /// The names of moves, with their places in the text.

@@ -15,6 +15,11 @@ pub struct Replay<P: Notation> {
     pub error: Option<Misread>,
 }
 
+/// The names of moves as tokens; the column is the number of the move.
+pub(super) fn tokens_of(names: &[String]) -> Vec<Token<'_>> {
+    names.iter().enumerate().map(|(index, text)| Token { text, line: 1, column: index + 1 }).collect()
+}
+
 /// Makes the named moves from the start that allows the most of them. `starts` must not be empty.
 pub fn replay<P: Notation>(puzzle: &P, starts: &[P::State], names: &[Token<'_>], convention: Convention) -> Replay<P> {
     let mut best = Replay { states: Vec::new(), moves: Vec::new(), ends: Vec::new(), error: None };

@@ -9,8 +9,7 @@ use loyd_core::table::map::{Checks, Layer, MapCensus, RankSet, SetTask, Unmapped
 use loyd_core::text::quoted;
 
 use super::Refused;
-use super::engine::tokens_of;
-use super::replay::replay;
+use super::replay::{replay, tokens_of};
 pub(crate) use reading::first_position;
 use reading::read;
 

@@ -130,8 +130,8 @@ pub trait StateNumbers: Send + Sync {
         None
     }
 
-    /// The plan of a map to a set, or the reason why there is none; `None` if states are not numbered. `has_starts`:
-    /// only some positions are counted.
+    /// The plan of a map to a set, or the reason why the space has no such map. `None` if states are not numbered. With
+    /// `has_starts`, the map counts the positions of a second set only.
     fn set_plan(&self, _has_starts: bool) -> Option<Result<MapPlan, Unmapped>> {
         None
     }

@@ -4,6 +4,8 @@
 //! searched, and it counts for all.
 
 mod check;
+mod rank_set;
+mod set_record;
 mod shared;
 
 use std::sync::atomic::AtomicU64;
@@ -12,12 +14,13 @@ use super::check::{MapCheck, RankEdges};
 use super::codes::{BlockPlanes, Coding, words_of};
 use super::store::folder::CheckpointRecord;
 use super::store::{SegmentStep, Store};
-use super::to_set::{RankSet, SetRecord};
 use super::{Advance, Farthest, Ground, Halt, Keep, LISTED, MapSize, Method, Share};
 use crate::limits::{Meter, Stop};
 use crate::puzzle::Ranked;
 use crate::puzzle::pattern::{FoldedRanks, RowMoves};
 use crate::table::threads::{NumberedWork, sum_of};
+pub use rank_set::RankSet;
+pub use set_record::{SetRecord, Thirds};
 pub use shared::{SharedRanks, leaving};
 
 /// The number of bits of a rank.

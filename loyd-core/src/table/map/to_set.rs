@@ -4,18 +4,15 @@
 //! symmetric. While layers are made, distances modulo 3 are kept in two more bits for each rank, so that at the end a
 //! shortest path leads down from a farthest position without a second search.
 
-mod rank_set;
-
 use hashbrown::HashSet;
 use rustc_hash::FxBuildHasher;
 
-use super::by_ranks::{self, ByRanks, Whole};
+use super::by_ranks::{self, ByRanks, RankSet, SetRecord, Thirds, Whole};
 use super::check::{Checks, EdgesOf};
 use super::{Layer, MapCensus, MapOptions, MapProgress, Method, Share, Unmapped, ended, layers};
 use crate::exact::exact;
 use crate::limits::{Meter, Stop, WorkPart};
 use crate::puzzle::Ranked;
-pub use rank_set::RankSet;
 
 /// The most ranks of unreached positions that a map lists.
 const UNREACHED: usize = 100;
@@ -50,54 +47,7 @@ pub struct SetMap {
 /// The most bytes that a map to a set holds, its sets included. `has_starts`: only some positions are counted.
 pub fn set_map_bytes(ranks: u64, has_starts: bool) -> u64 {
     let sets = if has_starts { 2 } else { 1 };
-    RankSet::bytes(ranks).saturating_mul(sets + PLANES + by_ranks::PLANES)
-}
-
-/// The number of planes of [`Thirds`].
-const PLANES: u64 = 2;
-
-/// Distances modulo 3 of the ranks that were met: 1 + the remainder, in two planes.
-#[derive(Debug)]
-struct Thirds {
-    planes: [RankSet; 2],
-}
-
-impl Thirds {
-    fn new(ranks: u64, meter: &mut Meter<'_>) -> Result<Thirds, Stop> {
-        Ok(Thirds { planes: [RankSet::empty(ranks, meter)?, RankSet::empty(ranks, meter)?] })
-    }
-
-    /// Whether a rank was met, and its distance is `distance` modulo 3.
-    fn is_like(&self, rank: u64, distance: u32) -> bool {
-        let code = 1 + distance % 3;
-        [1, 2].iter().zip(&self.planes).all(|(bit, plane)| plane.contains(rank) == (code & bit != 0))
-    }
-}
-
-/// The record of a map to a set while its layers are made.
-#[derive(Debug)]
-pub(super) struct SetRecord<'s> {
-    starts: Option<&'s RankSet>,
-    thirds: Thirds,
-}
-
-impl SetRecord<'_> {
-    /// Keeps the distance of the ranks of a word that are in the layer of `depth`.
-    #[inline(always)]
-    pub fn keep(&self, word: usize, layer: u64, depth: u32) {
-        let code = 1 + depth % 3;
-        for (bit, plane) in [1, 2].iter().zip(&self.thirds.planes) {
-            if layer != 0 && code & bit != 0 {
-                plane.add_word(word, layer);
-            }
-        }
-    }
-
-    /// The counted ranks of a word among `ranks`.
-    #[inline(always)]
-    pub fn counted(&self, word: usize, ranks: u64) -> u64 {
-        self.starts.map_or(ranks, |starts| starts.word(word) & ranks)
-    }
+    RankSet::bytes(ranks).saturating_mul(sets + Thirds::PLANES + by_ranks::PLANES)
 }
 
 /// Maps the space of a puzzle to a set: counts the positions at each distance from the nearest position of the set,
@@ -152,13 +102,13 @@ pub fn map_to_set<P: Ranked>(
         MapOptions { antipodes: task.antipodes.max(1), checks: task.checks, ..MapOptions::default() };
     let wanted = task.starts.map(RankSet::len);
     let making = MapProgress { selects: wanted.is_some(), wanted, ..MapProgress::new(false, &options, Some(ranks)) };
-    let (edges, record) = (EdgesOf(puzzle), SetRecord { starts: task.starts, thirds });
+    let (edges, record) = (EdgesOf(puzzle), SetRecord::new(task.starts, thirds));
     let (mut unmet, mut thirds) = (None, None);
     let census = meter.work(WorkPart::new("map", 1, 1, Some(ranks)), |meter| {
         let mut ground = ByRanks::to_set(Whole(puzzle), &edges, task.goals, record)?;
         let census = layers(making, &mut ground, None, meter, each, None)?;
         unmet = census.stopped.is_none().then(|| ground.unmet(UNREACHED)).transpose()?;
-        thirds = ground.into_record().map(|record| record.thirds);
+        thirds = ground.into_record().map(SetRecord::into_thirds);
         Ok(census)
     });
     let mut census = ended(census, needed, meter)?;
@@ -195,11 +145,12 @@ pub fn may_be_mapped<P: Ranked>(puzzle: &P) -> Result<(), Unmapped> {
     }
 }
 
-/// A shortest path from a rank at this distance to the goals: the first moves in their order that lead there. `None` if
-/// the distances have no such path.
+/// A shortest path from a rank at this distance to the goals, by the first move in the order of moves wherever several
+/// moves lead nearer. `None` if the distances have no such path.
 ///
-/// A child whose remainder is right may be farther if moves cannot be taken back. Such a child is a dead end there, but
-/// may be on a path when more moves are left. So every rank is visited once for each number of moves left.
+/// The search goes depth first along children whose distance modulo 3 is one less. If moves cannot be taken back, such a
+/// child may be farther than the number of moves that are left. The search then turns back at this child, but it may
+/// need the child later, with more moves left. So the search visits each pair of a rank and a number of moves left once.
 fn path<P: Ranked>(
     puzzle: &P,
     (goals, thirds): (&RankSet, &Thirds),
