@@ -55,6 +55,20 @@ fn least(plan: &MapPlan) -> u64 {
     plan.least.saturating_add(PROCESS).min(whole(plan))
 }
 
+/// The costs of a map that so many processes share.
+pub(super) fn cost(engine: &Engine, goal: &str, plan: &MapPlan, threads: usize, processes: usize) -> MapCost {
+    MapCost {
+        puzzle: engine.id().into(),
+        goal: goal.into(),
+        bytes: whole(plan),
+        least_bytes: least(plan),
+        seconds: seconds(plan, threads).map(|seconds| seconds / processes as f64),
+        threads,
+        goes_on: None,
+        plan: plan.clone(),
+    }
+}
+
 /// The method of the map, if there is memory for it.
 pub(in crate::service) fn method(asked: &Map) -> Method {
     if asked.save.is_some() { Method::Blocks } else { Method::Best }
@@ -154,16 +168,7 @@ impl Task<'_> {
             plan = engine.map_plan_without_ranks(from.as_deref())?.unwrap_or(plan);
         }
         let threads = self.threads();
-        let mut cost = MapCost {
-            puzzle: engine.id().into(),
-            goal: goal.clone(),
-            bytes: whole(&plan),
-            least_bytes: least(&plan),
-            seconds: seconds(&plan, threads).map(|seconds| seconds / share.number as f64),
-            threads,
-            goes_on: None,
-            plan: plan.clone(),
-        };
+        let mut cost = cost(engine, &goal, &plan, threads, share.number);
         if *dry_run {
             return Ok(Reply::MapCost(Box::new(cost)));
         }

@@ -2,11 +2,11 @@
 
 use std::sync::Arc;
 
-use super::map::{SOME, install, named, seconds, whole};
+use super::map::{self, SOME, install, named};
 use crate::planner::Engine;
 use crate::planner::sets::SetRequest;
 use crate::service::event::Event;
-use crate::service::reply::{Census, MapCost, Reply};
+use crate::service::reply::{Census, Reply};
 use crate::service::{Fault, Map, Task};
 use loyd_core::search::Limits;
 use loyd_core::table::map::{Checks, Layer};
@@ -21,16 +21,7 @@ impl Task<'_> {
         let Map { goal_set, from_set, antipodes, verify, dry_run, .. } = asked;
         let plan = engine.set_plan(from_set.is_some())?;
         let (threads, may_take) = (self.threads(), self.reserved.bytes());
-        let cost = MapCost {
-            puzzle: engine.id().into(),
-            goal: goal.clone(),
-            bytes: whole(&plan),
-            least_bytes: whole(&plan),
-            seconds: seconds(&plan, threads),
-            threads,
-            goes_on: None,
-            plan: plan.clone(),
-        };
+        let cost = map::cost(engine, &goal, &plan, threads, 1);
         if *dry_run {
             return Ok(Reply::MapCost(Box::new(cost)));
         }
