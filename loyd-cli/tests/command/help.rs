@@ -82,7 +82,7 @@ pub(crate) fn shell(line: &str, folder: &Path) -> Run {
     Run::of(command.current_dir(folder).stdin(Stdio::null()).output().unwrap())
 }
 
-/// Without arguments a newcomer is told what to do first, as an error.
+/// The command without arguments prints the first commands to type, on standard error, and ends with code 2.
 #[cfg(unix)]
 #[test]
 fn without_arguments_the_first_commands_are_shown() {
