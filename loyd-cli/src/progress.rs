@@ -82,7 +82,7 @@ enum Notice {
 
 impl TableNotice {
     /// Takes note of the file that will keep the table at hand.
-    pub fn is_building(&self, path: &Path) {
+    pub fn note_file(&self, path: &Path) {
         let mut notice = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         if let (Notice::None, Some(folder)) = (&*notice, path.parent()) {
             *notice = Notice::Building(folder.into());
@@ -219,13 +219,13 @@ mod tests {
         part.begun = 1.0;
         // Nothing is known of a file: the table is not kept, and is no news.
         assert_eq!(notice.due(&PROGRESS, Some(&part)), None);
-        notice.is_building(Path::new("/kept/table-1"));
+        notice.note_file(Path::new("/kept/table-1"));
         assert_eq!(notice.due(&Progress { seconds: 0.5, ..PROGRESS }, Some(&part)), None);
         assert_eq!(notice.due(&PROGRESS, Some(&WorkPart::new("map", 1, 1, None))), None);
         // A third of the table took a second. Two more, and three for the last table.
         let told = notice.due(&PROGRESS, Some(&part)).unwrap();
         assert_eq!(told, "building tables once, about 5 s, kept in /kept");
-        notice.is_building(Path::new("/kept/table-2"));
+        notice.note_file(Path::new("/kept/table-2"));
         assert_eq!(notice.due(&PROGRESS, Some(&part)), None);
     }
 

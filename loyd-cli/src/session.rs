@@ -78,7 +78,7 @@ impl Session {
         let (verbose, line, notice) = (self.verbose, self.line.clone(), self.notice.clone());
         Listener(Arc::new(move |event| {
             if let cache::CacheEvent::Building { path } = event {
-                notice.is_building(path);
+                notice.note_file(path);
             }
             if verbose || event.is_warning() || matches!(event, cache::CacheEvent::Waiting { .. }) {
                 line.iter().for_each(progress::ProgressLine::hide);

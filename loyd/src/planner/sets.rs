@@ -11,10 +11,7 @@ use loyd_core::text::quoted;
 use super::Refused;
 use super::replay::{replay, tokens_of};
 pub(crate) use reading::first_position;
-use reading::read;
-
-/// The most positions outside of the space that are named.
-const NAMED: usize = 100;
+use reading::{NAMED, read};
 
 /// A request for a map to a set.
 #[derive(Clone, Debug)]

@@ -13,8 +13,8 @@ use crate::planner::Refused;
 /// The prefix of a text that stands for all positions that moves reach from the goal.
 const MOVES: &str = "moves=";
 
-/// The most positions outside of the space that are named.
-const NAMED: usize = 100;
+/// The most positions from which no moves lead to the set that are named.
+pub const NAMED: usize = 100;
 
 /// The positions of a set.
 pub struct ReadSet {
