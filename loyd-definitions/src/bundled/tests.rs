@@ -46,7 +46,7 @@ type Census = (&'static str, &'static str, &'static str, Metric, &'static [usize
 
 /// Counts by depth from twsearch (commit 268d1a3). The counts of M12, twiddle and burnt pancakes are our own. The
 /// counts of signed reversals, block transpositions and the torus are from a search in another program.
-const COUNTS: [Census; 32] = [
+const COUNTS: [Census; 33] = [
     (
         "2x2x2",
         "",
@@ -92,6 +92,7 @@ const COUNTS: [Census; 32] = [
     ("block-transpositions", "6", "", Metric::Half, &[1, 35, 259, 380, 45]),
     ("block-transpositions", "7", "", Metric::Half, &[1, 56, 770, 2700, 1513]),
     ("block-transpositions", "8", "", Metric::Half, &[1, 84, 1932, 13467, 22000, 2836]),
+    ("block-transpositions", "9", "", Metric::Half, &[1, 120, 4284, 52512, 191636, 114327]),
     ("torus", "1x5", "", Metric::Half, &[1, 2, 2, 2, 2, 2, 2, 2, 2, 2, 1]),
     ("torus", "2x2", "", Metric::Half, &[1, 2, 2, 2, 2, 2, 1]),
     ("torus", "2x3", "", Metric::Half, &[1, 3, 6, 11, 20, 37, 64, 109, 157, 164, 105, 35, 7, 1]),
