@@ -148,9 +148,10 @@ pub fn may_be_mapped<P: Ranked>(puzzle: &P) -> Result<(), Unmapped> {
 /// A shortest path from a rank at this distance to the goals, by the first move in the order of moves wherever several
 /// moves lead nearer. `None` if the distances have no such path.
 ///
-/// The search goes depth first along children whose distance modulo 3 is one less. If moves cannot be taken back, such a
-/// child may be farther than the number of moves that are left. The search then turns back at this child, but it may
-/// need the child later, with more moves left. So the search visits each pair of a rank and a number of moves left once.
+/// The search goes depth first along children whose distance modulo 3 is one less. If moves cannot be taken back, such
+/// a child may be farther than the number of moves that are left. The search then turns back at this child, but it may
+/// need the child later, with more moves left. So the search visits each pair of a rank and a number of moves left
+/// once.
 fn path<P: Ranked>(
     puzzle: &P,
     (goals, thirds): (&RankSet, &Thirds),
