@@ -66,7 +66,10 @@ export async function followLink(game, onFault) {
   }
 }
 
-/** The address. Browsers refuse to change it a hundred times in half a minute; a solution may play faster. */
+/**
+ * The address. A move changes it half a second later, because the browser needs 20 ms for that, and refuses a hundred
+ * changes in half a minute.
+ */
 class Address {
   /** The game of the current entry of the history. */
   #start = "";
@@ -74,8 +77,6 @@ class Address {
   #hash = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
-  /** @type {number[]} The times of the latest writes. */
-  #written = [];
 
   /** Makes this entry of the history the game's. @param {Game} game */
   take(game) {
@@ -93,10 +94,7 @@ class Address {
       return;
     }
     this.#hash = linkOf(game);
-    const now = performance.now();
-    this.#written = this.#written.filter((time) => now - time < PERIOD);
-    if (this.#written.length < MOST_WRITES) this.write();
-    else this.#timer ??= setTimeout(() => this.write(), PERIOD / MOST_WRITES);
+    this.#timer ??= setTimeout(() => this.write(), 500);
   }
 
   /** Drops the waiting address, because the browser has gone to another entry of the history. */
@@ -108,19 +106,13 @@ class Address {
 
   /** Writes the waiting address. */
   write() {
-    if (this.#hash !== null && this.#hash !== location.hash) {
-      history.replaceState(null, "", this.#hash);
-      this.#written.push(performance.now());
-    }
+    if (this.#hash !== null && this.#hash !== location.hash) history.replaceState(null, "", this.#hash);
     this.drop();
   }
 }
 
 /** @param {Game} game */
 const startOf = ({ puzzle, board, goal, start }) => JSON.stringify([puzzle, board, goal, start]);
-
-const PERIOD = 30_000;
-const MOST_WRITES = 60;
 
 /** The game that the page opens without a link. */
 const FIRST = { puzzle: "8" };

@@ -12,7 +12,7 @@ import { chromium } from "playwright-core";
 
 const POSITIONS = {
   8: ["8 6 7 2 5 4 3 x 1", "2 3 4 1 5 x 7 6 8"],
-  15: ["5 1 3 4 2 10 6 8 13 9 7 12 x 14 11 15", "1 7 2 4 5 10 6 3 13 x 11 8 9 14 15 12"],
+  15: ["5 1 3 4 2 10 6 8 13 9 7 12 x 14 11 15", "9 7 2 4 5 10 6 3 13 x 11 8 1 14 15 12"],
 };
 const KEYS = ["ArrowUp", "ArrowDown", "ArrowLeft", "ArrowRight"];
 
@@ -38,14 +38,18 @@ function visit() {
   });
 }
 
-/** Notes when a key goes down, when the board changes after it, and when the coach has its figure. */
+/**
+ * Notes when a key goes down, when the board changes after it, and when the coach has its figure: a move changes the
+ * distance of these puzzles by 1, so the new figure is another one.
+ */
 function watch() {
-  globalThis.seen = { down: 0, drawn: 0, told: 0 };
-  const { seen } = globalThis;
+  const seen = { down: 0, drawn: 0, told: 0, figure: "" };
+  globalThis.seen = seen;
+  const figure = () => document.querySelector("loyd-coach .figure:not(.searching) strong")?.textContent ?? "";
   addEventListener(
     "keydown",
     () => {
-      Object.assign(seen, { down: performance.now(), drawn: 0, told: 0 });
+      Object.assign(seen, { down: performance.now(), drawn: 0, told: 0, figure: figure() });
     },
     true,
   );
@@ -61,7 +65,7 @@ function watch() {
       if (!seen.drawn) requestAnimationFrame(() => (seen.drawn ||= performance.now()));
     });
     observe("loyd-coach", () => {
-      if (document.querySelector("loyd-coach .figure:not(.searching) strong")) seen.told = performance.now();
+      if (![seen.figure, ""].includes(figure())) seen.told ||= performance.now();
     });
   });
 }
