@@ -29,6 +29,7 @@ mod serve;
 mod solve;
 mod table;
 mod tolerant;
+mod translations;
 mod verdicts;
 mod way;
 
