@@ -3,8 +3,10 @@
 use std::collections::BTreeSet;
 
 /// A document, its text, and the text of its translation.
-const DOCUMENTS: [(&str, &str, &str); 1] =
-    [("docs/judges.md", include_str!("../../../docs/judges.md"), include_str!("../../../docs/judges.zh.md"))];
+const DOCUMENTS: [(&str, &str, &str); 2] = [
+    ("docs/judges.md", include_str!("../../../docs/judges.md"), include_str!("../../../docs/judges.zh.md")),
+    ("docs/serve.md", include_str!("../../../docs/serve.md"), include_str!("../../../docs/serve.zh.md")),
+];
 
 /// The text from one heading to the next, in the parts that a translation keeps.
 #[derive(Debug, Default)]
