@@ -3,8 +3,9 @@
 use std::collections::BTreeSet;
 
 /// A document, its text, and the text of its translation.
-const DOCUMENTS: [(&str, &str, &str); 2] = [
+const DOCUMENTS: [(&str, &str, &str); 3] = [
     ("docs/judges.md", include_str!("../../../docs/judges.md"), include_str!("../../../docs/judges.zh.md")),
+    ("docs/library.md", include_str!("../../../docs/library.md"), include_str!("../../../docs/library.zh.md")),
     ("docs/serve.md", include_str!("../../../docs/serve.md"), include_str!("../../../docs/serve.zh.md")),
 ];
 
