@@ -3,10 +3,11 @@
 use std::collections::BTreeSet;
 
 /// A document, its text, and the text of its translation.
-const DOCUMENTS: [(&str, &str, &str); 3] = [
+const DOCUMENTS: [(&str, &str, &str); 4] = [
     ("docs/judges.md", include_str!("../../../docs/judges.md"), include_str!("../../../docs/judges.zh.md")),
     ("docs/library.md", include_str!("../../../docs/library.md"), include_str!("../../../docs/library.zh.md")),
     ("docs/serve.md", include_str!("../../../docs/serve.md"), include_str!("../../../docs/serve.zh.md")),
+    ("docs/site.md", include_str!("../../../docs/site.md"), include_str!("../../../docs/site.zh.md")),
 ];
 
 /// The text from one heading to the next, in the parts that a translation keeps.
