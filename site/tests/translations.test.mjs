@@ -1,0 +1,62 @@
+/** The Chinese documents beside the English ones: their sections, their code and their figures, as files. */
+
+import { test } from "node:test";
+import { strict as assert } from "node:assert";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
+import { ROOT } from "../book/summary.mjs";
+
+/** The documents whose translation is complete. Other Chinese documents leave out or shorten sections. */
+const COMPLETE = ["docs/agreement.md"];
+
+/** The levels of a document's headings. @param {string} text */
+const levels = (text) => prose(text).flatMap((line) => line.match(/^#+(?= )/)?.[0].length ?? []);
+
+/** The lines outside fenced blocks. @param {string} text */
+function prose(text) {
+  let fenced = false;
+  return text.split("\n").filter((line) => {
+    if (!line.startsWith("```")) return !fenced;
+    fenced = !fenced;
+    return false;
+  });
+}
+
+/** The fenced blocks, each with its fences, and the indented lines of code. @param {string} text */
+const code = (text) => [...text.match(/^```[^]*?^```$/gm) ?? [], ...prose(text).filter((line) => /^ {4}\S/.test(line))];
+
+/** The numbers and the code in each row of each table, cell by cell. @param {string} text */
+const rows = (text) =>
+  prose(text).filter((line) => /^ *\|/.test(line)).map((line) => {
+    const cells = line.split("|").map((cell) => cell.match(/`[^`]+`|\d[\d.,]*(?<=\d)/g) ?? []);
+    return cells.map((cell) => cell.sort().join(" ")).join(" | ");
+  });
+
+/** The texts of one list that are not in the other list in the same order. @param {string[]} some @param {string[]} all */
+function missing(some, all) {
+  let from = 0;
+  return some.filter((text) => {
+    const found = all.indexOf(text, from);
+    if (found >= 0) from = found + 1;
+    return found < 0;
+  });
+}
+
+for (const name of COMPLETE) {
+  test(`${name} and its translation`, () => {
+    const [english, chinese] = [name, name.replace(/\.md$/, ".zh.md")].map((path) => readFileSync(join(ROOT, path), "utf8"));
+    assert.deepEqual(levels(chinese), levels(english), "the sections");
+    assert.deepEqual(missing(code(chinese), code(english)), [], "code that the English document does not have");
+    assert.deepEqual(missing(rows(chinese), rows(english)), [], "rows of figures that the English document does not have");
+  });
+}
+
+test("what a translation may not contain is found", () => {
+  const english = "# A\n\n```sh\nloyd map 8\n```\n\n    loyd solve 8\n\n| runs | 1,000 of `8` in 2.5 s |\n| others | 7 |\n";
+  assert.deepEqual(levels(english), [1]);
+  assert.deepEqual(code(english), ["```sh\nloyd map 8\n```", "    loyd solve 8"]);
+  assert.deepEqual(rows(english), [" |  | 1,000 2.5 `8` | ", " |  | 7 | "]);
+  assert.deepEqual(missing(rows("| 次数 | 2.5 s 之内 `8` 的 1,000 次 |"), rows(english)), []);
+  assert.deepEqual(missing(rows("| 次数 | 2.6 s 之内 `8` 的 1,000 次 |"), rows(english)), [" |  | 1,000 2.6 `8` | "]);
+  assert.deepEqual(missing(["b", "a"], ["a", "b"]), ["a"]);
+});
