@@ -7,7 +7,7 @@ import { join } from "node:path";
 import { ROOT } from "../book/summary.mjs";
 
 /** The documents whose translation is complete. Other Chinese documents leave out or shorten sections. */
-const COMPLETE = ["docs/agreement.md", "docs/cluster.md", "record/tuning.md", "record/atlas/README.md"];
+const COMPLETE = ["docs/agreement.md", "docs/cluster.md", "docs/record.md", "record/tuning.md", "record/atlas/README.md"];
 
 /** The levels of a document's headings. @param {string} text */
 const levels = (text) => prose(text).flatMap((line) => line.match(/^#+(?= )/)?.[0].length ?? []);
