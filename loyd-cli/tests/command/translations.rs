@@ -14,9 +14,10 @@ macro_rules! documents {
 }
 
 /// A document, its text, and the text of its translation.
-const DOCUMENTS: [(&str, &str, &str); 9] = documents![
+const DOCUMENTS: [(&str, &str, &str); 10] = documents![
     "docs/agreement",
     "docs/cluster",
+    "docs/formats",
     "docs/judges",
     "docs/library",
     "docs/record",
