@@ -88,7 +88,8 @@ fn figure(word: &str, after: &str) -> Option<String> {
     let power = POWERS.iter().find(|(name, _)| after.trim_start().starts_with(name));
     let Some((_, power)) = power else { return Some(word.into()) };
     let (whole, part) = word.split_once('.').unwrap_or((word, ""));
-    Some(format!("{}{part:0<1$}", whole.replace(',', ""), *power as usize))
+    let digits = format!("{}{part:0<1$}", whole.replace(',', ""), *power as usize);
+    Some(digits.trim_start_matches('0').into())
 }
 
 /// The sections of a document. The first has no heading.
@@ -169,5 +170,6 @@ fn differences_are_found() {
     }
     assert!(!is_kept(&ENGLISH.replace("| `a` | 1 |\n", "")));
     assert!(faults("5.4 million, 152 M/s", "540 万个，每秒 1.52 亿").is_empty());
+    assert!(faults("0.5 M nodes", "50 万个结点").is_empty());
     assert!(!faults("5.4 million", "54 万").is_empty());
 }
