@@ -114,8 +114,8 @@ reader("the languages lead to each other, and the contents to a chapter in Engli
   await page.click(".book-link[hreflang=en]");
   await until(page, () => document.querySelector("main h1").innerText, "Algorithms and bounds");
   await page.goto(page.url().replace("algorithms", "zh/index"));
-  await page.click('nav .chapter a[hreflang=en]:has-text("多机枚举（英文）")');
-  await until(page, () => document.querySelector("main h1").innerText, "loyd cluster");
+  await page.click('nav .chapter a[hreflang=en]:has-text("更新记录（英文）")');
+  await until(page, () => document.querySelector("main h1").innerText, "Changelog");
   await page.click(".book-link[hreflang=zh]");
   await until(page, () => document.documentElement.lang, "zh");
 });
