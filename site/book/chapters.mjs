@@ -41,9 +41,12 @@ function page(chapter) {
   return parts.map((part, index) => (index % 2 ? part : withLinks(joined(pictures(part)), chapter))).join("");
 }
 
-/** Joins lines of Chinese, because a browser shows the end of a line as a blank. */
+/**
+ * Joins lines of Chinese, because a browser shows the end of a line as a blank. A blank stays between `。*` and a
+ * letter, because Markdown does not take this asterisk for the end of an emphasis otherwise.
+ */
 function joined(text) {
-  return text.replace(/([\p{Script=Han}，。；：、）”》]\**)\n *(?=\**[\p{Script=Han}（“《])/gu, "$1");
+  return text.replace(/(\p{Script=Han}\**|[，。；：、）”》])\n *(?=\**\p{Script=Han}|[（“《])/gu, "$1");
 }
 
 /** Gives a picture of two drawings two images, because readers choose light or dark by a button of the book, too. */

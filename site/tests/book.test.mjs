@@ -91,6 +91,16 @@ test("a chapter in Chinese and its English sibling are linked, and an English on
   }
 });
 
+test("no mark of emphasis is shown", () => {
+  // `A*` and `2 * 3` are words; an asterisk that begins a word is a mark.
+  const words = (text) => text.replace(/<(pre|code)\b.*?<\/\1>/gs, "x").replace(/<[^>]*>/g, " ");
+  const marks = (text) => words(text).match(/(?<![\w*])\*+[^\s*、，。；）].{0,20}/g) ?? [];
+  for (const text of ["<p>*结点*能</p>", "9）。*证明。*各块"]) assert.equal(marks(text).length, 1, text);
+  assert.deepEqual(marks("<p>A* 与 <code>2</code>*、2 * 3</p>"), []);
+  const shown = [...texts].flatMap(([page, text]) => marks(text.match(/<main>.*<\/main>/s)?.[0] ?? "").map((mark) => `${page}: ${mark}`));
+  assert.deepEqual(shown, []);
+});
+
 test("no page names another host in what it loads", () => {
   for (const [page, text] of texts) {
     assert.match(text, /<meta http-equiv="Content-Security-Policy" content="default-src 'none'; script-src 'self'/, page);
