@@ -14,8 +14,9 @@ macro_rules! documents {
 }
 
 /// A document, its text, and the text of its translation.
-const DOCUMENTS: [(&str, &str, &str); 10] = documents![
+const DOCUMENTS: [(&str, &str, &str); 11] = documents![
     "docs/agreement",
+    "docs/architecture",
     "docs/cluster",
     "docs/formats",
     "docs/judges",
