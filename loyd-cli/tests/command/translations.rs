@@ -14,7 +14,8 @@ macro_rules! documents {
 }
 
 /// A document, its text, and the text of its translation.
-const DOCUMENTS: [(&str, &str, &str); 11] = documents![
+const DOCUMENTS: [(&str, &str, &str); 12] = documents![
+    "docs/adding",
     "docs/agreement",
     "docs/architecture",
     "docs/cluster",
