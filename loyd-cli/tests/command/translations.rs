@@ -14,12 +14,13 @@ macro_rules! documents {
 }
 
 /// A document, its text, and the text of its translation.
-const DOCUMENTS: [(&str, &str, &str); 12] = documents![
+const DOCUMENTS: [(&str, &str, &str); 13] = documents![
     "docs/adding",
     "docs/agreement",
     "docs/architecture",
     "docs/cluster",
     "docs/formats",
+    "docs/internals",
     "docs/judges",
     "docs/library",
     "docs/record",
