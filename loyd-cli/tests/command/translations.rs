@@ -14,13 +14,14 @@ macro_rules! documents {
 }
 
 /// A document, its text, and the text of its translation.
-const DOCUMENTS: [(&str, &str, &str); 14] = documents![
+const DOCUMENTS: [(&str, &str, &str); 15] = documents![
     "docs/adding",
     "docs/agreement",
     "docs/architecture",
     "docs/cluster",
     "docs/formats",
     "docs/internals",
+    "docs/internals/bounds",
     "docs/internals/searches",
     "docs/judges",
     "docs/library",
