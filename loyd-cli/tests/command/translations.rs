@@ -14,7 +14,7 @@ macro_rules! documents {
 }
 
 /// A document, its text, and the text of its translation.
-const DOCUMENTS: [(&str, &str, &str); 15] = documents![
+const DOCUMENTS: [(&str, &str, &str); 16] = documents![
     "docs/adding",
     "docs/agreement",
     "docs/architecture",
@@ -22,6 +22,7 @@ const DOCUMENTS: [(&str, &str, &str); 15] = documents![
     "docs/formats",
     "docs/internals",
     "docs/internals/bounds",
+    "docs/internals/definitions",
     "docs/internals/searches",
     "docs/judges",
     "docs/library",
