@@ -14,13 +14,14 @@ macro_rules! documents {
 }
 
 /// A document, its text, and the text of its translation.
-const DOCUMENTS: [(&str, &str, &str); 16] = documents![
+const DOCUMENTS: [(&str, &str, &str); 17] = documents![
     "docs/adding",
     "docs/agreement",
     "docs/architecture",
     "docs/cluster",
     "docs/formats",
     "docs/internals",
+    "docs/internals/anytime",
     "docs/internals/bounds",
     "docs/internals/definitions",
     "docs/internals/searches",
