@@ -14,7 +14,7 @@ macro_rules! documents {
 }
 
 /// A document, its text, and the text of its translation.
-const DOCUMENTS: [(&str, &str, &str); 17] = documents![
+const DOCUMENTS: [(&str, &str, &str); 18] = documents![
     "docs/adding",
     "docs/agreement",
     "docs/architecture",
@@ -24,6 +24,7 @@ const DOCUMENTS: [(&str, &str, &str); 17] = documents![
     "docs/internals/anytime",
     "docs/internals/bounds",
     "docs/internals/definitions",
+    "docs/internals/maps",
     "docs/internals/searches",
     "docs/judges",
     "docs/library",
