@@ -14,7 +14,7 @@ macro_rules! documents {
 }
 
 /// A document, its text, and the text of its translation.
-const DOCUMENTS: [(&str, &str, &str); 18] = documents![
+const DOCUMENTS: [(&str, &str, &str); 19] = documents![
     "docs/adding",
     "docs/agreement",
     "docs/architecture",
@@ -25,6 +25,7 @@ const DOCUMENTS: [(&str, &str, &str); 18] = documents![
     "docs/internals/bounds",
     "docs/internals/definitions",
     "docs/internals/maps",
+    "docs/internals/policy",
     "docs/internals/searches",
     "docs/judges",
     "docs/library",
