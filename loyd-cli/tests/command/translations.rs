@@ -14,7 +14,8 @@ macro_rules! documents {
 }
 
 /// A document, its text, and the text of its translation.
-const DOCUMENTS: [(&str, &str, &str); 19] = documents![
+const DOCUMENTS: [(&str, &str, &str); 20] = documents![
+    "CONTRIBUTING",
     "docs/adding",
     "docs/agreement",
     "docs/architecture",
