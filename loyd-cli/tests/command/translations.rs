@@ -14,7 +14,7 @@ macro_rules! documents {
 }
 
 /// A document, its text, and the text of its translation.
-const DOCUMENTS: [(&str, &str, &str); 20] = documents![
+const DOCUMENTS: [(&str, &str, &str); 21] = documents![
     "CONTRIBUTING",
     "docs/adding",
     "docs/agreement",
@@ -34,7 +34,8 @@ const DOCUMENTS: [(&str, &str, &str); 20] = documents![
     "docs/serve",
     "docs/site",
     "record/atlas/README",
-    "record/tuning"
+    "record/tuning",
+    "release/recipes/README"
 ];
 
 /// Words for powers of ten in both languages.
