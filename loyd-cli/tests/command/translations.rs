@@ -14,8 +14,9 @@ macro_rules! documents {
 }
 
 /// A document, its text, and the text of its translation.
-const DOCUMENTS: [(&str, &str, &str); 21] = documents![
+const DOCUMENTS: [(&str, &str, &str); 22] = documents![
     "CONTRIBUTING",
+    "SECURITY",
     "docs/adding",
     "docs/agreement",
     "docs/architecture",
