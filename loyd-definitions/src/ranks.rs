@@ -3,6 +3,8 @@
 pub(crate) mod cosets;
 pub(crate) mod numbering;
 mod ranking;
+#[cfg(test)]
+mod tests;
 
 use std::sync::OnceLock;
 

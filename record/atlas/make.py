@@ -71,7 +71,7 @@ FAMILIES = {
     "transpositions": (range(2, 11), "transpositions:{}", math.factorial, "all_transpositions.csv", range(5, 10)),
     "cyclic-coxeter": (range(3, 15), "cyclic-coxeter:{}", math.factorial, "cyclic_coxeter.csv", range(5, 10)),
     "coxeter": (range(2, 14), "coxeter:{}", math.factorial, "coxeter.csv", range(5, 10)),
-    "burnt-pancake": (range(2, 10), "burnt-pancake:{}", signed, "burnt_pancake.csv", range(4, 8)),
+    "burnt-pancake": (range(2, 11), "burnt-pancake:{}", signed, "burnt_pancake.csv", range(4, 8)),
     "signed-reversals": (range(2, 10), "signed-reversals:{}", signed, None, range(4, 8)),
     "reversals": (range(2, 12), "reversals:{}", math.factorial, "full_reversals.csv", range(5, 10)),
     "block-transpositions": (range(3, 11), "block-transpositions:{}", math.factorial, None, range(5, 8)),

@@ -115,13 +115,14 @@ impl<'r> LabelPoints<'r> {
     fn ranks(&self, numbering: &StateNumbering) -> String {
         match numbering {
             StateNumbering::Lehmer(Lehmer { slots, code_of, is_even, .. }) => {
-                let (points, labels) = self.pieces(slots, code_of);
+                let (points, labels) = self.sides(slots, code_of, 1);
                 let half = *is_even;
                 format!("{{\"lehmer\": {{\"points\": {points:?}, \"labels\": {labels:?}, \"half\": {half}}}}}")
             }
             StateNumbering::Cosets(set) => {
-                let OneSet { slots, code_of, cosets, .. } = &**set;
-                let (points, labels) = self.pieces(slots, code_of);
+                let OneSet { slots, sides, code_of, cosets, .. } = &**set;
+                let (points, labels) =
+                    self.sides(slots, &code_of.iter().map(|(base, turned)| base + turned).collect::<Vec<u8>>(), *sides);
                 let base = cosets.transversals().map(|(point, elements)| {
                     let elements: Vec<String> = elements.iter().map(|element| format!("{element:?}")).collect();
                     format!("{{\"point\": {point}, \"elements\": [{}]}}", elements.join(", "))
@@ -138,11 +139,11 @@ impl<'r> LabelPoints<'r> {
         }
     }
 
-    /// The first points of slots, and the first labels of codes.
-    fn pieces(&self, slots: &[u16], codes: &[u8]) -> (Vec<usize>, Vec<usize>) {
-        let points = slots.iter().map(|&slot| self.of_slot[usize::from(slot)].0);
-        let labels = codes.iter().filter_map(|&code| self.labels_at(slots[0].into(), code).next());
-        (points.collect(), labels.collect())
+    /// The first points of slots, and the labels of the codes there: so many of each.
+    fn sides(&self, slots: &[u16], codes: &[u8], sides: u8) -> (Vec<usize>, Vec<usize>) {
+        let first = |&slot: &u16| (0..usize::from(sides)).map(move |side| self.of_slot[usize::from(slot)].0 + side);
+        let labels = |&code: &u8| self.labels_at(slots[0].into(), code).take(sides.into());
+        (slots.iter().flat_map(first).collect(), codes.iter().flat_map(labels).collect())
     }
 
     fn axis(&self, axis: &Coordinate) -> String {

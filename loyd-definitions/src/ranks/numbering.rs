@@ -28,16 +28,19 @@ pub enum StateNumbering {
     Cosets(Box<OneSet>),
 }
 
-/// The positions of one set's pieces as elements of a group.
+/// The positions of one set's pieces as elements of a group. The elements permute points: each slot has as many as a
+/// piece has sides, so that an element also says how the pieces are turned.
 #[derive(Debug)]
 pub struct OneSet {
     /// The slots that moves change.
     pub slots: Vec<u16>,
-    /// By code: the place in `slots` of the slot that has the code at the goal.
-    pub home_of: Vec<u8>,
-    /// By place in `slots`: the code that the goal has there.
-    pub code_of: Vec<u8>,
-    /// The elements: the element of a position takes the home of every piece to its slot.
+    /// The number of points of a slot.
+    pub sides: u8,
+    /// By code: the place in `slots` of the piece's slot at the goal, and how far the piece is turned since.
+    pub home_of: Vec<(u8, u8)>,
+    /// By place in `slots`: the code of the piece that the goal has there, unturned, and how far the goal turns it.
+    pub code_of: Vec<(u8, u8)>,
+    /// The elements: the element of a position takes the home of every side of a piece to its point.
     pub cosets: Cosets,
 }
 
@@ -166,8 +169,14 @@ impl StateNumbering {
         if let Some(lehmer) = Lehmer::of(rules, codes, &views, goals) {
             return Some(StateNumbering::Lehmer(lehmer));
         }
-        if views.iter().any(|view| estimate(rules, codes, view, &goals[0]) > 16 * MOST_VALUES as u128) {
-            return OneSet::of(rules, codes, &views, goals).map(Box::new).map(StateNumbering::Cosets);
+        let number = |view: &CodeView| estimate(rules, codes, view, &goals[0]);
+        if views.iter().any(|view| view.says == Says::Class && number(view) > MOST_VALUES as u128)
+            && let Some(set) = OneSet::of(rules, codes, &views, goals)
+        {
+            return Some(StateNumbering::Cosets(Box::new(set)));
+        }
+        if views.iter().any(|view| number(view) > 16 * MOST_VALUES as u128) {
+            return None;
         }
         let made = ComposedTurns::of(rules);
         let axis = |view| Coordinate::new(rules, codes, &made, view, goals, MOST_VALUES);
@@ -211,32 +220,56 @@ fn joined(axes: &mut Vec<Coordinate>, goals: &[Vec<u8>]) {
 }
 
 impl OneSet {
-    fn of(rules: &PlayRules, codes: &PieceCodes, views: &[CodeView], goals: &[Vec<u8>]) -> Option<Self> {
-        let ([goal], [view]) = (goals, &views.iter().filter(|view| view.slots.len() > 1).collect::<Vec<_>>()[..])
-        else {
-            return None;
+    pub(super) fn of(rules: &PlayRules, codes: &PieceCodes, views: &[CodeView], goals: &[Vec<u8>]) -> Option<Self> {
+        let [goal] = goals else { return None };
+        let (moving, still): (Vec<&CodeView>, Vec<&CodeView>) = views.iter().partition(|view| view.slots.len() > 1);
+        let slots = match moving[..] {
+            [one] => &one.slots,
+            [one, turned] if turned.says == Says::Orientation && turned.slots == one.slots => &one.slots,
+            _ => return None,
         };
-        let here: Vec<u8> = view.slots.iter().map(|&slot| goal[usize::from(slot)]).collect();
-        let different = (1..here.len()).all(|place| !here[..place].contains(&here[place]));
-        let turns = |view: &CodeView| view.slots.len() == 1 && view.says != Says::Class;
+        let alphabet = &codes.alphabets[codes.set_of[usize::from(slots[0])]];
+        let code_of: Vec<(usize, u8)> = slots.iter().map(|&slot| alphabet.of_code(goal[usize::from(slot)])).collect();
+        let different =
+            (1..code_of.len()).all(|place| code_of[..place].iter().all(|other| other.0 != code_of[place].0));
         let has_conditions = rules.turns.iter().any(|turn| !turn.when.is_empty());
-        if !different || has_conditions || view.says != Says::Class || views.iter().any(turns) {
+        let turns = still.iter().any(|view| view.says != Says::Class);
+        if moving[0].says != Says::Class || !different || has_conditions || turns {
             return None;
         }
-        let place = |slot: u16| view.slots.iter().position(|&other| other == slot).map(exact::<u8>);
+        let sides = alphabet.classes[0].modulus;
+        if ![1, rules.orientations[usize::from(slots[0])]].contains(&sides) {
+            return None;
+        }
+        let number = |place: u8, side: u8| u8::try_from(u32::from(place) * u32::from(sides) + u32::from(side)).ok();
+        let place =
+            |slot: u16| slots.iter().position(|&other| other == slot).and_then(|place| u8::try_from(place).ok());
+        let points = slots.len() * usize::from(sides);
         let goes = |action: &crate::definition::Action| -> Option<Vec<u8>> {
-            let mut goes = vec![0; view.slots.len()];
-            for (to, &slot) in (0..=u8::MAX).zip(&view.slots) {
-                goes[usize::from(place(action.from()[usize::from(slot)])?)] = to;
+            let mut goes = vec![0; points];
+            for (to, &slot) in (0..=u8::MAX).zip(slots) {
+                let (from, twist) = (action.from()[usize::from(slot)], action.twist()[usize::from(slot)]);
+                for side in 0..sides {
+                    let before = exact((u32::from(side) + u32::from(twist)) % u32::from(sides));
+                    goes[usize::from(number(place(from)?, before)?)] = number(to, side)?;
+                }
             }
             Some(goes)
         };
         let moves: Vec<Vec<u8>> = rules.turns.iter().map(|turn| goes(&turn.action)).collect::<Option<_>>()?;
-        let group = PermutationGroup::new(view.slots.len(), &moves).ok()?;
+        let group = PermutationGroup::new(points, &moves).ok()?;
         let cosets = Cosets::new(group, &moves, MOST_RANKS)?;
-        let mut home_of = vec![0; codes.alphabets[codes.set_of[usize::from(view.slots[0])]].codes];
-        here.iter().zip(0..=u8::MAX).for_each(|(&code, home)| home_of[usize::from(code)] = home);
-        Some(OneSet { slots: view.slots.clone(), home_of, code_of: here, cosets })
+        let mut home_of = vec![(0, 0); alphabet.codes];
+        let mut bases = Vec::with_capacity(code_of.len());
+        for (&(class, turned), home) in code_of.iter().zip(0..=u8::MAX) {
+            let base = alphabet.classes[class].base;
+            for side in 0..sides {
+                let since = exact((u32::from(side) + u32::from(sides - turned)) % u32::from(sides));
+                home_of[usize::from(base + side)] = (home, since);
+            }
+            bases.push((base, turned));
+        }
+        Some(OneSet { slots: slots.clone(), sides, home_of, code_of: bases, cosets })
     }
 }
 
@@ -300,7 +333,7 @@ fn blank(rules: &PlayRules) -> Result<Option<u8>, ()> {
     if blank.is_some() && bare > 0 { Err(()) } else { Ok(blank) }
 }
 
-holds!(OneSet { slots, home_of, code_of, cosets });
+holds!(OneSet { slots, sides, home_of, code_of, cosets });
 holds!(Lehmer { slots, piece_of, code_of, is_even, has_blank });
 
 impl Held for StateNumbering {

@@ -73,11 +73,27 @@ impl<const N: usize, W: Word> Defined<N, W> {
 
 impl OneSet {
     pub(crate) fn rank<const N: usize>(&self, state: &Bytes<N>) -> Option<u64> {
-        let mut element = vec![0; self.slots.len()];
-        for (place, &slot) in (0..=u8::MAX).zip(&self.slots) {
-            element[usize::from(self.home_of[usize::from(state.0[usize::from(slot)])])] = place;
+        let sides = usize::from(self.sides);
+        let mut element = vec![0; self.slots.len() * sides];
+        for (place, &slot) in self.slots.iter().enumerate() {
+            let (home, turned) = self.home_of[usize::from(state.0[usize::from(slot)])];
+            for side in 0..sides {
+                let from = usize::from(home) * sides + (side + usize::from(turned)) % sides;
+                element[from] = exact(place * sides + side);
+            }
         }
         self.cosets.rank(&element)
+    }
+
+    fn write<const N: usize>(&self, rank: u64, state: &mut Bytes<N>) {
+        let sides = self.sides;
+        let element = self.cosets.unrank(rank);
+        for (&(base, turned), &point) in self.code_of.iter().zip(element.iter().step_by(sides.into())) {
+            // The side that was first at home is now at `point`.
+            let since = (sides - point % sides) % sides;
+            let slot = self.slots[usize::from(point / sides)];
+            state.0[usize::from(slot)] = base + exact::<u8>((u32::from(turned) + u32::from(since)) % u32::from(sides));
+        }
     }
 }
 
@@ -135,11 +151,7 @@ impl<const N: usize, W: Word> Ranked for Defined<N, W> {
                 let code = |slot: usize| self.alphabet(slot).classes[classes[slot]].base + orientations[slot];
                 state = packed(&(0..slots).map(code).collect::<Vec<u8>>());
             }
-            StateNumbering::Cosets(set) => {
-                for (&code, place) in set.code_of.iter().zip(set.cosets.unrank(rank)) {
-                    state.0[usize::from(set.slots[usize::from(place)])] = code;
-                }
-            }
+            StateNumbering::Cosets(set) => set.write(rank, &mut state),
         }
         state
     }
