@@ -112,7 +112,7 @@ def run(command):
 
 
 def proved(loyd, puzzle, size, layers, folder):
-    """The row of a table whose distances are proved without code of loyd."""
+    """The row of a table whose distances are proved without code of loyd, and are in the layers of the map."""
     table, graph = pathlib.Path(folder) / "table", pathlib.Path(folder) / "graph.json"
     bits = 4 if len(layers) <= 15 else 8
     subprocess.run([loyd, "table", "build", puzzle, "--bits", str(bits), "-o", table, "-q"], check=True,
@@ -121,9 +121,11 @@ def proved(loyd, puzzle, size, layers, folder):
                                      capture_output=True).stdout)
     told = subprocess.run([sys.executable, ROOT / "record/verify_distances.py", table, graph], check=True,
                           capture_output=True, text=True).stdout.strip()
+    told, counted = " ".join(told.split()).split(", ", 1)
+    assert counted == f"God's number {len(layers) - 1}, layers {layers}", (puzzle, counted, layers)
     digest = hashlib.sha256(table.read_bytes()).hexdigest()
     return {"puzzle": puzzle, "bits": bits, "bytes": table.stat().st_size, "sha256": digest,
-            "proved": " ".join(told.split())}
+            "proved": told}
 
 
 def kept(path, column, family):
