@@ -4,21 +4,25 @@
 /** A name as people write it. @param {string} name */
 export const written = (name) => name.replace(/'$/, "′");
 
+/** A name without its power. @param {string} name */
+const stemOf = (name) => /^(.*?)\^?-?\d*'?$/.exec(name)?.[1] ?? "";
+
 /**
- * The names in groups: a move and its powers. A name such as `1-2` belongs to no group, because `1-` is no move.
+ * The names in groups: a move, its inverse, and its other powers in the order of `names`. A move may be illegal while its
+ * powers are legal. A name such as `1-2` belongs to no group, because `1` is no move and has no inverse.
  * @param {string[]} names
  */
 export function groupsOf(names) {
+  const bases = names.filter((name) => name.endsWith("'") || stemOf(name) === name).map(stemOf);
   /** @type {Map<string, string[]>} */
   const groups = new Map();
   for (const name of names) {
-    const turned = /^(.*?)\^?-?\d*'?$/.exec(name)?.[1] ?? "";
-    const base = names.includes(turned) ? turned : name;
+    const base = bases.includes(stemOf(name)) ? stemOf(name) : name;
     groups.set(base, [...(groups.get(base) ?? []), name]);
   }
-  const rank = (/** @type {string} */ base, /** @type {string} */ name) =>
-    [base, `${base}'`].includes(name) ? name.length - 9 : name.length;
-  return [...groups].map(([base, group]) => group.sort((a, b) => rank(base, a) - rank(base, b)));
+  return [...groups].map(([base, group]) =>
+    [...new Set([base, `${base}'`, ...group])].filter((name) => group.includes(name)),
+  );
 }
 
 /**

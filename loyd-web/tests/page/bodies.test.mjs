@@ -216,6 +216,10 @@ test("names are grouped by the move that they are powers of", () => {
   assert.deepEqual(groupsOf(["U2", "U", "R'", "U'", "R"]), [["U", "U'", "U2"], ["R", "R'"]]);
   assert.deepEqual(groupsOf(["1-2", "2-3", "3-2"]), [["1-2"], ["2-3"], ["3-2"]]);
   assert.deepEqual(groupsOf(["R", "Rw", "Rw'", "R2"]), [["R", "R2"], ["Rw", "Rw'"]]);
+  const long = ["t", "t2", "t9", "t10", "t10'", "t9'", "t2'", "t'"];
+  assert.deepEqual(groupsOf(long), [["t", "t'", "t2", "t9", "t10", "t10'", "t9'", "t2'"]]);
+  assert.deepEqual(groupsOf(["U2", "U4'", "D3", "D'", "/"]), [["U2", "U4'"], ["D'", "D3"], ["/"]]);
+  assert.deepEqual(groupsOf(["f1", "f2"]), [["f1"], ["f2"]]);
   assert.deepEqual(groupsOf(["1r", "1r2", "1r'", "12r"]), [["1r", "1r'", "1r2"], ["12r"]]);
 });
 
