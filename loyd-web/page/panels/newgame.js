@@ -32,6 +32,8 @@ export class NewGame extends Panel {
   /** The gallery. It is drawn once for each language, so that a click is not lost while the rest is built again. */
   #pictures = h("div");
   #rest = h("div", { class: "panel-part" });
+  /** The id that the player is typing; null: nothing was typed since the puzzle was opened. @type {string | null} */
+  #typed = null;
   /** The language of the gallery. */
   #language = "";
   /** Every puzzle, and the ids; open or folded. */
@@ -65,7 +67,8 @@ export class NewGame extends Panel {
       size: 16,
       spellcheck: "false",
       autocapitalize: "off",
-      value: this.game.puzzle,
+      value: this.#typed ?? this.game.puzzle,
+      oninput: () => (this.#typed = input.value),
     });
     const aliases = this.#families
       .flatMap(({ aliases }) => aliases.map(({ alias }) => alias))
@@ -127,7 +130,7 @@ export class NewGame extends Panel {
     this.#census?.removeEventListener("change", this.#follow);
     this.#census = censusOf(this.game);
     this.#census.addEventListener("change", this.#follow);
-    this.#depth = null;
+    [this.#depth, this.#typed] = [null, null];
     this.keepingFocus(() => this.build());
     this.whenSeen("catalogue", async () => {
       if (this.#families.length) return;

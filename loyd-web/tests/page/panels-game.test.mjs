@@ -57,6 +57,19 @@ onPage("a scramble of a cube is shown as moves", { at: "/#puzzle=2x2x2" }, async
   await holds(page, () => !/From the goal/.test(document.querySelector("#newgame").innerText));
 });
 
+onPage("an id that is being typed stays while the panel is built again", { at: EIGHT }, async (page) => {
+  await page.click("#newgame .panel-more > summary");
+  await page.getByLabel("Id or name").fill("9x9x9");
+  // The panel is built again when the list of puzzles comes, too.
+  await page.click("#language");
+  assert.equal(await page.getByLabel("编号或名称").inputValue(), "9x9x9");
+  await page.getByLabel("编号或名称").fill("2x3");
+  await page.getByLabel("编号或名称").press("Enter");
+  await holds(page, () => document.querySelector("loyd-board").game.legal.puzzle === "sliding:2x3");
+  await page.click("#language");
+  assert.equal(await page.getByLabel("Id or name").inputValue(), "2x3");
+});
+
 onPage("another puzzle, chosen and typed", { at: EIGHT }, async (page) => {
   await page.click("#newgame .panel-more > summary");
   const select = page.locator("#newgame").getByLabel("Puzzle", { exact: true });
