@@ -87,7 +87,9 @@ export class NewGame extends Panel {
       h("button", {}, t("newgame.open")),
     );
     const what = `newgame.what.${kindOf(this.game.legal?.puzzle ?? "")}`;
-    const syntaxes = this.#families.map(({ syntax }) => h("li", { lang: "en" }, h("code", {}, syntax)));
+    const syntaxes = this.#families
+      .filter(({ examples }) => examples.length)
+      .map(({ syntax }) => h("li", { lang: "en" }, syntax));
     this.#more = h(
       "details",
       { class: "panel-more", open: this.#more.open },
