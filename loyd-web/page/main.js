@@ -87,5 +87,6 @@ function tell(error) {
   const note = /** @type {HTMLElement} */ (document.getElementById("note"));
   fill(note, ...(!error ? [] : error instanceof TypeError ? [t("page.noServer")] : faultParts(error)));
   note.hidden = !error;
+  note.onclick = () => tell(null);
   if (error) announce(note.textContent ?? "");
 }
