@@ -165,6 +165,7 @@ class Class extends Panel {
 
   async #begin() {
     const signal = this.afresh();
+    this.#asked.after(this.fault);
     [this.#question, this.#verdict, this.#answered] = [null, null, -1];
     fill(this.#asked, h("p", { role: "status" }, t("class.preparing")));
     const question = await this.trying(() => questionOf(this.#exercise, this.game, signal));
@@ -284,6 +285,7 @@ class Class extends Panel {
 
   async #makeSheet() {
     const signal = this.afresh();
+    this.#sheet.after(this.fault);
     const status = h("p", { role: "status" }, t("sheet.drawing"));
     fill(this.#drawn, status);
     const depth = this.#depth === "" ? null : Number(this.#depth);
