@@ -738,7 +738,7 @@ export const en = {
   "definition.text": "Definition",
   "definition.play": "Play this puzzle",
   "definition.check": "Check it",
-  "definition.here": "Look into the puzzle on the board",
+  "definition.here": "Analyse the puzzle on the board",
   "definition.odd": "Findings",
   "definition.nothing": "Nothing is odd in this definition.",
 

@@ -119,11 +119,11 @@ onPage("what cannot be read is told, and its line is chosen", misread, async (pa
 const bundled = { at: "/#puzzle=2x2x2", faults: /status of 422/ };
 onPage("the puzzle on the board has a group, or it is said why not", bundled, async (page) => {
   await page.click("#tab-definition");
-  await page.getByRole("button", { name: "Look into the puzzle on the board" }).click();
+  await page.getByRole("button", { name: "Analyse the puzzle on the board" }).click();
   await page.locator("#definition").getByText("88,179,840").first().waitFor();
   await page.evaluate(() => document.querySelector("loyd-board").game.open({ puzzle: "8" }));
   await until(page, () => document.querySelector("#definition .panel-facts"), null);
-  await page.getByRole("button", { name: "Look into the puzzle on the board" }).click();
+  await page.getByRole("button", { name: "Analyse the puzzle on the board" }).click();
   await page.locator("#definition .panel-fault:visible").getByText("has no definition").waitFor();
 });
 
