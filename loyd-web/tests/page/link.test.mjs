@@ -75,6 +75,8 @@ onPage(
   async (page) => {
     await page.waitForSelector("#note:not([hidden])");
     await shows(page, "2 3 4 1 5 x 7 6 8");
+    await page.click("#note");
+    await page.waitForSelector("#note", { state: "hidden" });
   },
 );
 
