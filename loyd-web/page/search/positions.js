@@ -10,7 +10,7 @@ import { changed } from "../game.js";
  * @typedef {import("../game.js").Square} Square
  * @typedef {{start: string, moves: string[], state: string, picture: Square[][], key: string}} Position
  *   `moves` lead from `start` to the position, and `key` is different for different states
- * @typedef {Position & {move: string}} Successor
+ * @typedef {Position & {move: import("../game.js").LegalMove}} Successor
  */
 
 /** Seconds in which a lower bound has to be known. */
@@ -60,14 +60,15 @@ export class Positions {
   async successors({ start, moves }) {
     const legal = await this.#legal(start, moves);
     const found = [];
-    for (const { name, state, changes } of legal.moves) {
+    for (const move of legal.moves) {
+      const { name, state, changes } = move;
       const picture = changed(legal.picture, changes);
       if (this.#needsMoves) {
         const made = [...moves, name];
         const key = longKey(await this.#legal(start, made));
-        found.push({ start, moves: made, state, picture, key, move: name });
+        found.push({ start, moves: made, state, picture, key, move });
       } else {
-        found.push({ start: state, moves: [], state, picture, key: state, move: name });
+        found.push({ start: state, moves: [], state, picture, key: state, move });
       }
     }
     return found;

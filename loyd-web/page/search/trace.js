@@ -8,7 +8,7 @@
  * @typedef {object} SearchNode
  * @property {number} id its index in the record
  * @property {SearchNode | null} parent
- * @property {string} move that leads from the parent to the node
+ * @property {import("../game.js").LegalMove | undefined} move that leads from the parent to the node
  * @property {Position} position
  * @property {Side} side the end of the search that made the node
  * @property {number} g the depth
@@ -60,7 +60,7 @@ export class Trace {
 
   /**
    * Adds a node.
-   * @param {Position & {move?: string}} position
+   * @param {Position & {move?: import("../game.js").LegalMove}} position
    * @param {SearchNode | null} parent
    * @param {number | null} [h]
    * @param {Side} [side]
@@ -70,7 +70,7 @@ export class Trace {
     const node = {
       id: this.nodes.length,
       parent,
-      move: position.move ?? "",
+      move: position.move,
       position,
       side,
       g: parent ? parent.g + 1 : 0,

@@ -3,7 +3,7 @@
 
 import { aborted, ask } from "../api.js";
 import { fill, h, newId } from "../dom.js";
-import { t } from "../words.js";
+import { saidOf, t } from "../words.js";
 import { boundsOn } from "./detail.js";
 import { drawnOf, forGuess, miniature, sumOf, TreeDrawing } from "./drawing.js";
 import { Positions } from "./positions.js";
@@ -279,7 +279,7 @@ export class SearchViewer {
         "div",
         {},
         h("p", { class: "search-state" }, position.state),
-        move && h("p", {}, t("search.by", { move })),
+        move && h("p", {}, t("search.by", { move: saidOf(move) })),
         ...[`g = ${g}`, ...sums].map((sum) => h("p", { class: "panel-value" }, sum)),
         adds && h("p", { class: "panel-hint" }, t("search.adds", { sum: adds })),
       ),

@@ -504,7 +504,7 @@ export const en = {
     "The number below a node is its depth g. Thick frame: the node that is looked at. Thin frame: waits. Pale: expanded. Choose a node to see it in detail.",
   "search.legend.sums":
     "Below a node stands g + h = f. Thick frame: the node that is looked at. Thin frame: waits. Pale: expanded. Dashed: above the threshold. Choose a node to see it in detail.",
-  "search.by": "by the move {move}",
+  "search.by": "Last move: {move}",
   "search.adds": "The small number on a tile is what the tile adds to the Manhattan distance: {sum}.",
   "search.open.bfs": { one: "Open list, in order: {count} node", other: "Open list, in order: {count} nodes" },
   "search.open.bidirectional": { one: "Both open lists: {count} node", other: "Both open lists: {count} nodes" },

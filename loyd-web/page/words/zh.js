@@ -463,7 +463,7 @@ export const zh = {
   "search.legend": "结点下面的数是它的深度 g。粗框：正在查看。细框：等待中。浅色：已扩展。选择一个结点可看详情。",
   "search.legend.sums":
     "结点下面是 g + h = f。粗框：正在查看。细框：等待中。浅色：已扩展。虚线框：超过阈值。选择一个结点可看详情。",
-  "search.by": "由操作 {move} 得到",
+  "search.by": "上一步：{move}",
   "search.adds": "数字块上的小数字是它对曼哈顿距离的贡献：{sum}。",
   "search.open.bfs": "open 表，按顺序：{count} 个结点",
   "search.open.bidirectional": "两端的 open 表：{count} 个结点",

@@ -156,6 +156,7 @@ onPage("A* shows g + h = f, the open list by f, and Manhattan on the tiles", { a
   );
   assert.deepEqual(sums, sums.toSorted((one, other) => one - other));
   await page.locator("#watch input[type=range]").fill("40");
+  await reads(page, "#watch .search-detail", /Last move: slide [1-8] (up|down|left|right)/);
   await shot(page, "search-a-star", { fullPage: true });
 });
 
