@@ -55,9 +55,10 @@ export function sheetOf(game, items) {
     h(
       "div",
       { class: "sheet-page" },
+      document.querySelector("loyd-goal")?.cloneNode(true),
       h("h3", {}, t("sheet.heading", { name })),
       h("p", { class: "sheet-name" }, t("sheet.name")),
-      h("p", {}, t("sheet.task", { goal: game.legal?.goal ?? "" })),
+      h("p", {}, t("sheet.task")),
       h(
         "ol",
         { class: "sheet-boards" },

@@ -652,7 +652,7 @@ export const en = {
   "sheet.few": { one: "Only {count} position was found: no position is on the sheet twice.", other: "Only {count} different positions were found: no position is on the sheet twice." },
   "sheet.heading": "{name}: find the shortest solutions",
   "sheet.name": "Name:",
-  "sheet.task": "Goal: {goal}. How many moves are needed, and which?",
+  "sheet.task": "How many moves are needed, and which?",
   "sheet.answer": "Moves:",
   "sheet.solutions": "{name}: solutions",
   "sheet.letters": "The letters are the directions of the tiles: u up, d down, l left, r right.",

@@ -583,7 +583,7 @@ export const zh = {
   "sheet.few": "只找到 {count} 个不同的局面：练习纸上没有重复的局面。",
   "sheet.heading": "{name}：求最短解",
   "sheet.name": "姓名：",
-  "sheet.task": "目标：{goal}。需要多少步？怎样走？",
+  "sheet.task": "需要多少步？怎样走？",
   "sheet.answer": "解：",
   "sheet.solutions": "{name}：解答",
   "sheet.letters": "字母是数字块移动的方向：u 上，d 下，l 左，r 右。",

@@ -117,6 +117,7 @@ onPage("a sheet with different boards, and their solutions on a second page", { 
     [...document.querySelectorAll(".sheet-boards svg")].map((svg) => svg.getAttribute("aria-label")),
   );
   assert.equal(new Set(boards).size, boards.length);
+  assert.equal(await page.locator(".sheet loyd-goal svg").getAttribute("aria-label"), "Goal: 1 2 3 4 5 6 7 8 x");
   const solutions = await page.locator(".sheet-solutions li > div").allInnerTexts();
   assert.equal(solutions.length, boards.length);
   for (const solution of solutions) assert.match(solution, /^3 moves\s+[udlr] [udlr] [udlr]/);
