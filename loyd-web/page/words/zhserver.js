@@ -214,6 +214,7 @@ export const zhServer = [
   [/^`puzzle` names a file, .+$/, "这里不能打开文件"],
   [/^(\S+) has no definition; expected .+$/, "$1 没有定义：只能分析用定义写成的谜题，如 3x3x3"],
   [/^(\S+) has no heuristic (\S+?)(?: \(did you mean .+\))?; it has: (.+)$/, "$1 没有下界$2，它的下界有：$3"],
+  [/^the puzzle has (\d+) states, too many for a table in memory$/, "共有 $1 个局面，内存放不下它们的表"],
   [/^a table of all distances cannot be used on (\S+): (.+)$/s, "这个谜题不能使用全部距离的表：{$2}"],
   [/^(\S+) cannot be used on (\S+): (.+)$/s, "这个谜题不能使用 $1：{$3}"],
   [/^the goals cannot be listed: which lamps .+$/, "无法列出目标，因为哪些灯照亮全盘正是要求的答案"],
