@@ -1,4 +1,4 @@
 // @ts-check
 /** Where questions are answered: by the server that sent the page. A build without a server puts workers here. */
 
-export { answer, get, judge } from "./backend/http.js";
+export { answer, BOOK, get, judge } from "./backend/http.js";

@@ -5,6 +5,8 @@ import { Fault } from "../fault.js";
 
 const BASE = new URL("../api/v1/", import.meta.url);
 const RETRIES = 3;
+/** The folder of the documents. A server sends none. @type {string | null} */
+export const BOOK = null;
 
 /**
  * Sends a question, calls `onEvent` with every event if it is given, and returns the reply.

@@ -21,6 +21,8 @@ const WHOLE = ["lint", "group", "judges", "judge"];
 /** The puzzles in links that begin with the small module. For any other, both modules are loaded at once. */
 const FIRST = /^#?$|[#&]puzzle=(8|15)(&|$)/;
 const GIGABYTE = 1e9;
+/** The folder of the documents beside the page. @type {string | null} */
+export const BOOK = "./book/";
 
 const cores = navigator.hardwareConcurrency ?? 2;
 /** The lanes of an edition of the module. @typedef {{light: Lane, coach: Lane, searches: Lane}} Lanes */

@@ -2,9 +2,10 @@
 /** The player's own puzzle: its definition, the findings of `lint`, and the group of its moves. */
 
 import { ask } from "../api.js";
+import { BOOK } from "../backend.js";
 import { fill, h, newId } from "../dom.js";
 import { said } from "../said.js";
-import { t } from "../words.js";
+import { currentLanguage, t } from "../words.js";
 import { groupOf } from "./group.js";
 import { Panel } from "./panel.js";
 
@@ -42,10 +43,12 @@ export class Definition extends Panel {
       oninput: () => (this.#text = this.#field.value),
     });
     this.#field.value = this.#text;
+    const how = t("definition.how");
+    const href = `${BOOK}${currentLanguage() === "en" ? "" : "zh/"}definitions.html`;
     fill(
       this,
       h("h2", {}, t("definition.title")),
-      h("p", {}, t("definition.what")),
+      h("p", {}, t("definition.what"), t("list.space"), BOOK ? h("a", { href, target: "_blank" }, how) : how),
       h("p", { class: "definition-field" }, h("label", { for: id }, t("definition.text")), this.#field),
       h(
         "p",

@@ -733,8 +733,8 @@ export const en = {
 
   // panels/definition.js
   "definition.title": "A puzzle of your own",
-  "definition.what":
-    "Write or paste a definition: loyd's own form, .tws, KPuzzle, PSVN or GAP. The page docs/definitions.md teaches how.",
+  "definition.what": "Write or paste a definition: loyd's own form, .tws, KPuzzle, PSVN or GAP.",
+  "definition.how": "The page docs/definitions.md teaches how.",
   "definition.text": "Definition",
   "definition.play": "Play this puzzle",
   "definition.check": "Check it",

@@ -44,6 +44,9 @@ for (const [name, context] of [
   onPage(`ten lines become a puzzle, its group, its map and a game: ${name}`, options, async (page) => {
     assert.equal(TEN_LINES.trimEnd().split("\n").length, 10);
     await write(page, TEN_LINES);
+    // A page without a server has the documents beside it.
+    const links = await page.locator("#definition a").evaluateAll((found) => found.map((link) => link.getAttribute("href")));
+    assert.deepEqual(links, process.env.LOYD_SITE ? ["./book/definitions.html"] : []);
     await page.getByRole("button", { name: "Play this puzzle" }).click();
     await until(page, () => document.querySelector("loyd-board").game.board, TEN_LINES);
     await until(page, () => document.querySelector("loyd-board").look.picture.map((row) => row.length), [3, 3]);
