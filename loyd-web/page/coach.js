@@ -241,7 +241,7 @@ class Coach extends HTMLElement {
   #show() {
     if (!this.#game?.legal) return;
     const known = this.#known;
-    fill(this.#figure, ...figure(known));
+    fill(this.#figure, ...figure(known, this.#game.costs));
     this.#figure.classList.toggle("searching", !!known.searching);
     fill(this.#verdict, this.#judged());
     this.classList.toggle("solved", !!this.#game.legal.solved);
@@ -258,6 +258,7 @@ class Coach extends HTMLElement {
     if (unsolvable) return takenBack ? t(takenBack) : reasonWords(unsolvable);
     if (searching) return t("coach.searching");
     if (distance === undefined) return at_least === undefined ? "" : t("coach.stopped");
+    if (this.#game.costs) return t("coach.costs");
     const shortest = this.distances.of(0).distance;
     if (cursor === 0) return legal?.solved ? t("coach.isGoal") : t("coach.start");
     if (shortest === undefined) return "";
@@ -274,23 +275,28 @@ class Coach extends HTMLElement {
   #announce() {
     const { distance, unsolvable, at_least } = this.#known;
     if (unsolvable) announce(t("coach.unsolvable"));
+    else if (this.#game.costs) announce(this.#figure.textContent ?? "");
     else if (this.#game.legal?.solved) announce(this.#judged());
     else if (distance !== undefined) announce(t("coach.left", { count: distance }));
     else if (at_least !== undefined) announce(t("coach.atLeast", { count: at_least }));
   }
 }
 
-/** The distance in large figures, or the interval that is proved. @param {Known} known @returns {(Node | string)[]} */
-function figure({ distance, at_least, best, unsolvable, fault }) {
+/**
+ * The distance in large figures, or the interval that is proved.
+ * @param {Known} known @param {boolean} costs @returns {(Node | string)[]}
+ */
+function figure({ distance, at_least, best, unsolvable, fault }, costs) {
   const large = (/** @type {string} */ text) => h("strong", {}, text);
   const small = (/** @type {string} */ text) => h("span", {}, text);
+  const unit = (/** @type {number} */ count) => small(t(costs ? "coach.cost" : "coach.figure", { count }));
   if (fault) return [large("–"), small(t("coach.fault"))];
   if (unsolvable) return [large("∞"), small(t("algorithms.unsolvable"))];
-  if (distance !== undefined) return [large(number(distance)), small(t("coach.figure", { count: distance }))];
+  if (distance !== undefined) return [large(number(distance)), unit(distance)];
   if (at_least && best)
-    return [large(`${number(at_least)}–${number(best)}`), small(t("coach.figure", { count: best }))];
-  if (at_least) return [large(`≥ ${number(at_least)}`), small(t("coach.figure", { count: at_least }))];
-  return [large("…"), small(t("coach.figure", { count: 2 }))];
+    return [large(`${number(at_least)}–${number(best)}`), unit(best)];
+  if (at_least) return [large(`≥ ${number(at_least)}`), unit(at_least)];
+  return [large("…"), unit(2)];
 }
 
 customElements.define("loyd-coach", Coach);

@@ -138,10 +138,10 @@ export class Distances {
     return reply;
   }
 
-  /** A move brings the goal nearer by one at most. @param {number} cursor */
+  /** A move of cost 1 brings the goal nearer by one at most. @param {number} cursor */
   #atLeast(cursor) {
     const before = cursor > 0 ? this.of(cursor - 1).distance : undefined;
-    return before === undefined ? 0 : Math.max(0, before - 1);
+    return before === undefined || this.game.costs ? 0 : Math.max(0, before - 1);
   }
 
   /**

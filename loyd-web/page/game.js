@@ -38,6 +38,8 @@ export class Game extends EventTarget {
   goal = null;
   /** @type {any} The reply of `GET /puzzles/{id}`. */
   facts = null;
+  /** Whether the moves differ in cost, so that a distance is a cost. */
+  costs = false;
   /** @type {Legal | null} The legal moves of the current position, with its picture. */
   legal = null;
   /** @type {number | null} The number of moves to beat, which a link may name. */
@@ -217,11 +219,12 @@ export class Game extends EventTarget {
     let legal = await ask("moves", { ...about, state: text });
     if (legal.convention) legal = await ask("moves", { ...about, state: text, convention: "tile" });
     legal = all(legal);
+    const costs = other ? await costsDiffer(facts, { ...about, state: legal.state }) : this.costs;
     this.#known.clear();
     this.#line = [legal];
     const [start, shownFrom] = [legal.state, null];
     Object.assign(this, { puzzle, board, goal, facts, legal, start, state: start, moves, cursor: 0, shownFrom });
-    Object.assign(this, { beat, day });
+    Object.assign(this, { beat, day, costs });
     if (other) this.dispatchEvent(new CustomEvent("puzzle"));
     await this.#goTo(cursor, true);
   }
@@ -285,6 +288,16 @@ async function factsOf(puzzle) {
   return told.members
     ? (told.members.find((/** @type {any} */ member) => member.puzzle === told.family) ?? null)
     : told;
+}
+
+/**
+ * Whether moves differ in cost. Breadth-first search is then not applicable. A definition of the player has no facts.
+ * @param {any} facts @param {any} question
+ */
+async function costsDiffer(facts, question) {
+  if (question.puzzle !== "file") return facts?.algorithms?.includes("bfs") === false;
+  const found = await ask("solve", { ...question, algorithm: "bfs", limit_nodes: 1 }).catch((why) => why);
+  return found.problem?.kind === "not-applicable";
 }
 
 /** A position to begin with where none is given: the puzzle's own, or else a random one. @param {object} about */

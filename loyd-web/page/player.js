@@ -112,7 +112,7 @@ class Player extends HTMLElement {
     await this.#game.extend(moves);
     this.#say(
       proved
-        ? t("player.shortest", { count: moves.length })
+        ? t(this.#game.costs ? "player.cheapest" : "player.shortest", { count: moves.length, cost: reply.cost })
         : t("player.best", { count: moves.length, least: reply.at_least }),
     );
     // The player is below the screen of a phone, and the line below the board is not.

@@ -70,9 +70,9 @@ class Win extends HTMLElement {
     });
   }
 
-  /** The distance of the start, if it is known. @returns {number | undefined} */
+  /** The number of moves of a shortest solution, if it is known. @returns {number | undefined} */
   get #best() {
-    return this.distances?.of(0).distance;
+    return this.#game.costs ? undefined : this.distances?.of(0).distance;
   }
 
   /** Whether the player has just solved the game without a shown solution. */

@@ -1,7 +1,7 @@
 // @ts-check
 /** The first nodes of a search, step by step: the tree, the open list, the pseudocode, and one node in detail. */
 
-import { aborted, ask } from "../api.js";
+import { aborted } from "../api.js";
 import { fill, h, newId } from "../dom.js";
 import { saidOf, t } from "../words.js";
 import { boundsOn } from "./detail.js";
@@ -65,7 +65,7 @@ export class SearchViewer {
     fill(this.element, h("p", { role: "status" }, t("watch.searching")));
     const positions = new Positions(this.game, signal);
     try {
-      if (await this.#hasCosts(signal)) return fill(this.element, h("p", {}, t("search.costs")));
+      if (this.game.costs) return fill(this.element, h("p", {}, t("search.costs")));
       const trace = await traceOf(algorithm, positions, heuristic);
       this.#goal = await positions.goal();
       if (signal.aborted) return;
@@ -79,24 +79,6 @@ export class SearchViewer {
       }
       fill(this.element, h("p", {}, t(`search.oneWay.${why.message}`)));
     }
-  }
-
-  /**
-   * Whether the moves differ in cost. Breadth-first search is then not applicable.
-   * @param {AbortSignal} signal
-   */
-  async #hasCosts(signal) {
-    const { facts } = this.game;
-    if (facts) return !facts.algorithms.includes("bfs");
-    // A puzzle of the player's own has no facts.
-    const question = this.game.after({ algorithm: "bfs", limit_nodes: 1 });
-    return ask("solve", question, { signal }).then(
-      () => false,
-      (why) => {
-        if (why.problem?.kind !== "not-applicable") throw why;
-        return true;
-      },
-    );
   }
 
   stop() {

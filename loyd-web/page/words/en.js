@@ -153,6 +153,8 @@ export const en = {
   // coach.js, course.js
   "coach.title": "Coach",
   "coach.figure": { one: "move to the goal", other: "moves to the goal" },
+  "coach.cost": "cost of reaching the goal",
+  "coach.costs": "The moves of this puzzle differ in cost. The number is the least cost of a solution.",
   "coach.start": "Every move is measured against the shortest solution.",
   "coach.isGoal": "This is the goal. Choose a new game.",
   "coach.onWay": "Every move so far was on a shortest path.",
@@ -239,6 +241,7 @@ export const en = {
   "player.stopped": "Stopped.",
   "player.proved": { one: "Solving: at least 1 move is needed.", other: "Solving: at least {count} moves are needed." },
   "player.shortest": { one: "1 move, proved shortest.", other: "{count} moves, proved shortest." },
+  "player.cheapest": "A solution of cost {cost}, proved least. Its number of moves: {count}.",
   "player.best": "{count} moves, not proved shortest: at least {least} are needed.",
   "player.none": "No solution was found within the time limit: at least {count} moves are needed.",
 

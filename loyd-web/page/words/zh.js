@@ -153,6 +153,8 @@ export const zh = {
   // coach.js, course.js
   "coach.title": "教练",
   "coach.figure": "步可到目标",
+  "coach.cost": "到目标的代价",
+  "coach.costs": "这个谜题各操作的代价不同。这里的数是解的最小代价。",
   "coach.start": "每走一步，都会与最短解比较。",
   "coach.isGoal": "这就是目标，请开始新游戏。",
   "coach.onWay": "到目前为止，每一步都在最短路径上。",
@@ -229,6 +231,7 @@ export const zh = {
   "player.stopped": "已停止。",
   "player.proved": "正在求解：至少需要 {count} 步。",
   "player.shortest": "{count} 步，已证明最短。",
+  "player.cheapest": "解的代价为 {cost}，已证明最小，共 {count} 步。",
   "player.best": "{count} 步，尚未证明最短：至少需要 {least} 步。",
   "player.none": "在时限内没有找到解：至少需要 {count} 步。",
 

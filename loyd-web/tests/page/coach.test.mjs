@@ -232,3 +232,31 @@ onPage(
     assert.equal(await hinted(page), length - 1);
   },
 );
+
+const ROADS = 'picture = "1 2 3"\n[moves]\nlong = { cycles = "(1 2)", weight = 3 }\nshort = "(2 3)"';
+
+onPage(
+  "where moves differ in cost, a cost is not compared with a number of moves",
+  { at: `/#puzzle=file&board=${encodeURIComponent(ROADS)}&state=3+2+1`, faults: /status of 4/ },
+  async (page) => {
+    await distance(page, 5);
+    await reads(page, "loyd-coach", /cost of reaching the goal/);
+    for (const [move, left] of [["short", 4], ["long", 1], ["short", 0]]) {
+      await page.click(`[data-move=${move}]`);
+      await distance(page, left);
+      await reads(page, "loyd-coach .verdict", /^The moves of this puzzle differ in cost\./);
+    }
+    await reads(page, "loyd-win", /^Solved in 3 moves/);
+    await until(page, () => document.querySelector(".win-result").textContent, "");
+    await page.click("loyd-controls .reset");
+    await distance(page, 5);
+    await page.click("loyd-controls .solve");
+    await reads(page, "loyd-player .said", /A solution of cost 5, proved least\. Its number of moves: 3\./);
+  },
+);
+
+onPage(
+  "the goal does not hide that moves differ in cost",
+  { at: `/#puzzle=file&board=${encodeURIComponent(ROADS)}&state=1+2+3`, faults: /status of 4/ },
+  (page) => reads(page, "loyd-coach", /cost of reaching the goal/),
+);
