@@ -145,6 +145,14 @@ def definitions(source):
     yield of("order-of-6469693230", sum(primes), [chain], is_short=True)
     yield of("order-of-6469693230-no-powers", sum(primes), [chain], no_powers)
     # Orientations.
+    for size, sides, number in [(10, 2, 255), (10, 3, 60), (32, 7, 60)]:
+        moves = []
+        for at in range(number):
+            cycle = [str(n + 1) + (f"+{source.randrange(1, sides)}" if n % 2 else "") for n in shuffled(source, size)]
+            moves.append(f'm{at} = "({" ".join(cycle)})"')
+        head = f'[sets]\nT = {{ slots = "{" ".join(map(str, range(1, size + 1)))}", orientations = {sides} }}\n'
+        text = f"powers = false\ninverses = false\n{head}[moves]\n" + "\n".join(moves) + "\n"
+        yield Bomb(f"turned-{number}-of-{size}", text, word="m0 m1 m2", is_short=number == 255)
     turns = "\n".join(f'O{n} = {{ slots = "{2 * n + 1} {2 * n + 2}", orientations = 100 }}' for n in range(40))
     yield Bomb(
         "orientation-100", f'[sets]\n{turns}\n[moves]\nA = "(1 2+1)(3 4+1)"\nB = "(1+7 2)(5 6+3)"\n', word="A B A B"
