@@ -1,6 +1,6 @@
 //! The page. Its files are embedded, compressed once, and have entity tags that depend on their content.
 
-mod comments;
+mod compact;
 
 use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
@@ -16,7 +16,7 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use include_dir::{Dir, include_dir};
 
-use self::comments::without_comments;
+use self::compact::compact;
 use crate::problem::Problem;
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/page");
@@ -36,7 +36,7 @@ struct Asset {
 impl Asset {
     fn new(path: &str, content: Bytes) -> Asset {
         let content = match std::str::from_utf8(&content) {
-            Ok(text) if path.ends_with(".js") || path.ends_with(".css") => without_comments(text).into(),
+            Ok(text) if path.ends_with(".js") || path.ends_with(".css") => compact(text).into(),
             _ => content,
         };
         let mut hasher = DefaultHasher::new();
