@@ -67,8 +67,8 @@ export async function followLink(game, onFault) {
 }
 
 /**
- * The address. A move changes it half a second later, because the browser needs 20 ms for that, and refuses a hundred
- * changes in half a minute.
+ * The address. Browsers refuse to change it a hundred times in half a minute; a solution may play faster. A change takes
+ * the browser 20 ms, so the answers to a move come first.
  */
 class Address {
   /** The game of the current entry of the history. */
@@ -77,6 +77,8 @@ class Address {
   #hash = null;
   /** @type {ReturnType<typeof setTimeout> | undefined} */
   #timer;
+  /** @type {number[]} The times of the latest writes. */
+  #written = [];
 
   /** Makes this entry of the history the game's. @param {Game} game */
   take(game) {
@@ -94,7 +96,10 @@ class Address {
       return;
     }
     this.#hash = linkOf(game);
-    this.#timer ??= setTimeout(() => this.write(), 500);
+    const now = performance.now();
+    this.#written = this.#written.filter((time) => now - time < PERIOD);
+    const isFree = this.#written.length < MOST_WRITES;
+    this.#timer ??= setTimeout(() => this.write(), isFree ? SOON : PERIOD / MOST_WRITES);
   }
 
   /** Drops the waiting address, because the browser has gone to another entry of the history. */
@@ -106,13 +111,21 @@ class Address {
 
   /** Writes the waiting address. */
   write() {
-    if (this.#hash !== null && this.#hash !== location.hash) history.replaceState(null, "", this.#hash);
+    if (this.#hash !== null && this.#hash !== location.hash) {
+      history.replaceState(null, "", this.#hash);
+      this.#written.push(performance.now());
+    }
     this.drop();
   }
 }
 
 /** @param {Game} game */
 const startOf = ({ puzzle, board, goal, start }) => JSON.stringify([puzzle, board, goal, start]);
+
+/** Milliseconds after a move when the address is written. */
+const SOON = 30;
+const PERIOD = 30_000;
+const MOST_WRITES = 60;
 
 /** The game that the page opens without a link. */
 const FIRST = { puzzle: "8" };

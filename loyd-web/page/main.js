@@ -10,7 +10,7 @@ import { Game } from "./game.js";
 import { listenToKeys } from "./keys.js";
 import { followLink } from "./link.js";
 import { startSettings } from "./settings.js";
-import { onLanguage, translate, t, puzzleName } from "./words.js";
+import { onLanguage, translate, t, gameName } from "./words.js";
 import "./board.js";
 import "./coach.js";
 import "./player.js";
@@ -77,7 +77,7 @@ async function loadPanels() {
 
 function showWhat() {
   const what = document.getElementById("what");
-  const puzzle = puzzleName(game.legal?.puzzle ?? game.puzzle);
+  const puzzle = gameName(game);
   if (what) what.textContent = game.day === null ? puzzle : t("daily.what", { puzzle, day: game.day });
   document.title = game.puzzle ? `${puzzle} · loyd` : t("page.title");
 }

@@ -148,6 +148,15 @@ export function puzzleName(id) {
   return changes ? t("puzzle.changed", { name, changes }) : name;
 }
 
+/**
+ * The name of the puzzle of a game: a player's own puzzle has the name in its definition.
+ * @param {{puzzle: string, legal: {puzzle: string, name: string | null} | null}} game
+ */
+export function gameName({ puzzle, legal }) {
+  const id = legal?.puzzle ?? puzzle;
+  return (id.startsWith("file:") && legal?.name) || puzzleName(id);
+}
+
 /** The words for the part of a puzzle's id after its family. @param {string} family @param {string} size */
 function sizeWords(family, size) {
   if (family === "letters") return size.toUpperCase().replace(/[-_.]/g, " ").replace(/\s*\/\s*/g, " / ").trim();

@@ -1583,6 +1583,8 @@ export interface components {
             look: "squares" | "stack" | "ring" | "cubes" | "facelets";
             /** @description Every legal move. */
             moves: components["schemas"]["LegalMove"][];
+            /** @description The name of the puzzle in its definition. Null if there is no definition, or the definition has no name. */
+            name: string | null;
             /** @description The position as a picture: rows of squares. A place without a square is null. */
             picture: (components["schemas"]["Square"] | null)[][];
             /** @description The full id of the puzzle. */

@@ -5,6 +5,9 @@ use crate::text::Misread;
 
 /// Facts about the moves of a puzzle whose moves are data, such as a puzzle from a definition.
 pub trait Described {
+    /// The name that the definition gives the puzzle; empty if it gives none.
+    fn name(&self) -> &str;
+
     /// The group that the moves generate.
     ///
     /// # Complexity

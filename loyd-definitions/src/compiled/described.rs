@@ -16,6 +16,10 @@ use loyd_core::puzzle::{
 use loyd_core::text::Misread;
 
 impl<const N: usize, W: Word> Described for Defined<N, W> {
+    fn name(&self) -> &str {
+        &self.definition.name
+    }
+
     fn group(&self) -> GroupFacts {
         let structure = &self.behind().structure;
         let name = |orbit: usize| structure.orbits()[orbit].name().to_string();

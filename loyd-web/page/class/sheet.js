@@ -3,7 +3,7 @@
 
 import { ask } from "../api.js";
 import { h } from "../dom.js";
-import { number, puzzleName, t } from "../words.js";
+import { number, gameName, t } from "../words.js";
 import { miniature } from "../search/drawing.js";
 import { different } from "./different.js";
 
@@ -39,7 +39,7 @@ export async function itemsOf(game, { depth, count }, onDone, signal) {
 
 /** The sheet as an element. @param {Game} game @param {Item[]} items */
 export function sheetOf(game, items) {
-  const name = puzzleName(game.legal?.puzzle ?? game.puzzle);
+  const name = gameName(game);
   const board = (/** @type {Legal} */ legal) => {
     const svg = miniature(legal, legal.picture, { class: "sheet-board" });
     svg.removeAttribute("aria-hidden");

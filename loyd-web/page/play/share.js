@@ -2,7 +2,7 @@
 /** The result of a game as text, and the link that leads to its start with the goal to beat. */
 
 import { linkOf } from "../link.js";
-import { puzzleName, t } from "../words.js";
+import { gameName, t } from "../words.js";
 
 /** @typedef {import("../game.js").Game} Game */
 
@@ -11,7 +11,7 @@ import { puzzleName, t } from "../words.js";
  * @param {Game} game @param {number | undefined} best the length of a shortest solution, if it is known
  */
 export function resultText(game, best) {
-  const puzzle = puzzleName(game.legal?.puzzle ?? game.puzzle);
+  const puzzle = gameName(game);
   const name = game.day === null ? puzzle : t("share.day", { puzzle, day: game.day });
   const result = t(best === undefined ? "share.solved" : "share.compared", { puzzle: name, count: game.cursor, best });
   return `${result}\n${challengeLink(game)}`;

@@ -11,6 +11,7 @@ onPage("a reload keeps the game, and what was undone can be made again", { at: E
   await shows(page, "1 2 3 4 5 6 7 8 x");
   await page.keyboard.press("z");
   await shows(page, "1 2 3 4 5 x 7 8 6");
+  await holds(page, () => location.hash.includes("at=1"));
   await page.reload();
   await shows(page, "1 2 3 4 5 x 7 8 6");
   await until(page, () => document.querySelector("loyd-controls .count").textContent, "1 move");

@@ -50,6 +50,7 @@ for (const [name, context] of [
     await page.getByRole("button", { name: "Play this puzzle" }).click();
     await until(page, () => document.querySelector("loyd-board").game.board, TEN_LINES);
     await until(page, () => document.querySelector("loyd-board").look.picture.map((row) => row.length), [3, 3]);
+    await reads(page, "#what", /^six/);
 
     await page.locator("#definition").getByText("Nothing is odd").waitFor();
     await page.locator("#definition").getByRole("heading", { name: "The group of its moves" }).waitFor();

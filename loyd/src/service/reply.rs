@@ -440,6 +440,8 @@ pub struct NextMove {
 pub struct LegalMoves {
     /// The full id of the puzzle.
     pub puzzle: String,
+    /// The name of the puzzle in its definition, if it has a definition with a name.
+    pub name: Option<String>,
     /// The goal.
     pub goal: String,
     /// The position, after the moves that were made.

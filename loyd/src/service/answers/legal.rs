@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::planner::{LegalStep, Request};
 use crate::service::reply::{LegalMove, LegalMoves, LengthBounds, NextMove, NextMoves, Reply};
 use crate::service::{Fault, Moves, Next, Task};
-use loyd_core::puzzle::{Picture, Square};
+use loyd_core::puzzle::{Described, Picture, Square};
 use loyd_core::search::{Limits, Outcome, Stop};
 
 impl Task<'_> {
@@ -24,6 +24,7 @@ impl Task<'_> {
         let moves = legal.steps.into_iter().map(changed).collect();
         Ok(Reply::Moves(Box::new(LegalMoves {
             puzzle: engine.id().into(),
+            name: engine.described().map(Described::name).filter(|name| !name.is_empty()).map(String::from),
             goal: engine.goal(),
             state: legal.state,
             convention: engine.has_conventions().then_some(convention),

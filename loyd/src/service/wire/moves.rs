@@ -37,6 +37,8 @@ row! {
         version: u32 = VERSION,
         /// The full id of the puzzle.
         puzzle: &'a str = &legal.puzzle,
+        /// The name of the puzzle in its definition. Null if there is no definition, or the definition has no name.
+        name: Option<&'a str> = legal.name.as_deref(),
         /// The goal.
         goal: &'a str = &legal.goal,
         /// The position, after the moves that were made.
