@@ -34,6 +34,7 @@ export class SearchViewer {
   #heuristic = "";
   #isGuessing = false;
   #isAsked = false;
+  /** The element that had the focus before a question. @type {HTMLElement | null} */ #asker = null;
   /** What is told about the last guess. */
   #verdict = "";
   #stepper = new Stepper(
@@ -109,6 +110,7 @@ export class SearchViewer {
       onchange: () => {
         this.#isGuessing = guesses.checked;
         this.#isAsked = false;
+        this.#putOpen();
         this.#stepper.show(this.#stepper.at);
       },
     });
@@ -125,10 +127,16 @@ export class SearchViewer {
       this.#scroll,
       h("p", { class: "panel-hint" }, t(this.#heuristic ? "search.legend.sums" : "search.legend")),
       h("div", { class: "search-beside" }, this.#code, this.#detail),
-      this.#open,
       this.#counts,
     );
+    this.#putOpen();
     this.#stepper.build(trace.steps.length - 1, Math.min(this.#stepper.at, trace.steps.length - 1));
+  }
+
+  /** Puts the open list below the drawing, or, because its nodes are the choices, right below the question. */
+  #putOpen() {
+    if (this.#isGuessing) this.#told.after(this.#open);
+    else this.#counts.before(this.#open);
   }
 
   /** Goes to the beginning. */
@@ -142,8 +150,10 @@ export class SearchViewer {
     const [now, next] = steps.slice(this.#stepper.at);
     if (!this.#isGuessing || !next?.told.startsWith("take") || now.open.length < 2) return true;
     this.#isAsked = true;
+    this.#asker = /** @type {HTMLElement | null} */ (document.activeElement);
     this.#show(this.#stepper.at);
-    this.#open.querySelector("button")?.focus();
+    this.#open.querySelector("button")?.focus({ preventScroll: true });
+    for (const part of [this.#open, this.#told]) part.scrollIntoView({ block: "nearest" });
     return false;
   }
 
@@ -167,6 +177,7 @@ export class SearchViewer {
     this.#stepper.show(at + 1);
     this.#verdict = verdict;
     this.#tell();
+    this.#asker?.focus({ preventScroll: true });
   }
 
   /** @param {number} at */
@@ -220,11 +231,11 @@ export class SearchViewer {
     if (this.#isAsked) fill(this.#told, h("strong", {}, t("search.which")));
   }
 
-  /** The nodes that wait, as buttons. @param {import("./trace.js").SearchStep} step */
+  /** The nodes that wait, as buttons; their order is no hint for a guess. @param {import("./trace.js").SearchStep} step */
   #showOpen(step) {
     const { open } = step;
     const inOrder = () => open.slice(0, MOST_OPEN).map((node) => ({ node, label: sumOf(node) }));
-    const shown = this.#isAsked ? forGuess(open) : inOrder();
+    const shown = this.#isGuessing ? forGuess(open) : inOrder();
     const hidden = open.length - shown.length;
     const drawn = drawnOf(this.game);
     const button = (/** @type {{node: SearchNode, label: string}} */ { node, label }) =>
@@ -237,7 +248,7 @@ export class SearchViewer {
       );
     fill(
       this.#open,
-      h("h3", {}, t(this.#isAsked ? "search.open.guess" : `search.open.${this.#algorithm}`, { count: open.length })),
+      h("h3", {}, t(this.#isGuessing ? "search.open.guess" : `search.open.${this.#algorithm}`, { count: open.length })),
       open.length === 0
         ? h("p", { class: "panel-hint" }, t("search.open.empty"))
         : h("div", { class: "search-open" }, ...shown.map(button)),

@@ -208,6 +208,13 @@ onPage("a position that is written like another has its own successors", { at: "
   await until(page, () => String(document.querySelectorAll("#watch .node.path").length - 1), far);
 });
 
+/** The question of a guess and its choices, where they are on the screen. */
+const seen = () =>
+  [".search-told", ".search-told + * > .search-open"].filter((part) => {
+    const { top, bottom } = document.querySelector(`#watch ${part}`)?.getBoundingClientRect() ?? { top: -1 };
+    return top >= 0 && bottom <= innerHeight;
+  });
+
 onPage("a guess of the next node", { at: EIGHT }, async (page) => {
   await page.click("#tab-watch");
   await page.getByLabel("A*", { exact: true }).check();
@@ -218,10 +225,13 @@ onPage("a guess of the next node", { at: EIGHT }, async (page) => {
   await onward(page);
   await onward(page);
   await reads(page, ".search-told", /^Which node does the algorithm take next/);
+  // The question and its choices are on the screen together.
+  await until(page, seen, [".search-told", ".search-told + * > .search-open"]);
   const worst = page.locator("#watch .search-node", { hasText: "1+10=11" }).first();
   await shot(page, "search-guess", { fullPage: true });
   await worst.click();
   await reads(page, ".search-told", /^Not 1\+10=11: the algorithm takes 1\+8=9/);
+  await until(page, () => document.activeElement?.getAttribute("aria-label"), "One step on");
 });
 
 const ROADS = 'picture = "1 2 3"\n[moves]\nlong = { cycles = "(1 2)", weight = 3 }\nshort = "(2 3)"';
