@@ -71,6 +71,8 @@ export class Board extends HTMLElement {
     const moves = movesAt(legal, place);
     if (moves.length === 1) return this.#game.make(moves[0].name);
     if (moves.length > 1) return this.#askForSecond(place);
+    const refusal = rulesOf(legal).refusal?.(legal, place);
+    if (refusal) return say(t(...refusal));
     for (const step of lineTo(legal, place)) {
       await this.#game.make((legal) => movesAt(legal, step).find((move) => samePlace(move.pointed_at, step)));
     }

@@ -51,7 +51,7 @@ export function withLamps(legal) {
   const state = lampsAfter(legal.state, []);
   const moves = places(legal.picture).flatMap((place) => {
     const isLamp = squareAt(legal.picture, place)?.text === "*";
-    return isLamp || isOpen(legal, place) ? [toggle(state, place, isLamp)] : [];
+    return isLamp || !refusal(legal, place) ? [toggle(state, place, isLamp)] : [];
   });
   return { ...legal, state, moves };
 }
@@ -69,15 +69,21 @@ function toggle(state, [row, column], isLamp) {
   };
 }
 
-/** Whether a cell is free and dark, and beside no barrier that has all its lamps. @param {Legal} legal @param {Place} at */
-function isOpen({ picture }, at) {
+/**
+ * The reason why no lamp may be put in a place, as the key of a text and its values; null if a lamp may be put there.
+ * @param {Legal} legal @param {Place} at
+ * @returns {[string, object] | null}
+ */
+export function refusal({ picture }, at) {
+  const textAt = (/** @type {Place} */ place) => squareAt(picture, place)?.text ?? "";
   const square = squareAt(picture, at);
-  if (square?.kind !== "empty" || square.text) return false;
-  return around(at).every((barrier) => {
-    const { kind, text } = squareAt(picture, barrier) ?? { kind: "", text: "" };
-    if (kind !== "wall" || !/^\d$/.test(text)) return true;
-    return around(barrier).filter((cell) => squareAt(picture, cell)?.text === "*").length < Number(text);
+  if (square?.kind === "wall") return ["board.refused.barrier", {}];
+  if (square?.kind !== "empty" || square.text) return ["board.refused.lit", {}];
+  const full = around(at).find((barrier) => {
+    if (squareAt(picture, barrier)?.kind !== "wall" || !/^\d$/.test(textAt(barrier))) return false;
+    return around(barrier).filter((cell) => textAt(cell) === "*").length >= Number(textAt(barrier));
   });
+  return full ? ["board.refused.full", { lamps: textAt(full) }] : null;
 }
 
 /** @param {Place} place @returns {Place[]} */

@@ -1,11 +1,12 @@
 // @ts-check
 /** The rules of a game on the page: by the moves of the server, or by lamps that are put and taken off in any order. */
 
-import { LIGHT_UP_BOARDS, lampsAfter, withLamps } from "./lights.js";
+import { LIGHT_UP_BOARDS, lampsAfter, refusal, withLamps } from "./lights.js";
 
 /**
  * @typedef {import("../game.js").Legal} Legal
  * @typedef {import("../game.js").Square} Square
+ * @typedef {import("../glides.js").Place} Place
  *
  * @typedef {object} Rules
  * @property {boolean} hasButtons whether moves have buttons
@@ -18,6 +19,8 @@ import { LIGHT_UP_BOARDS, lampsAfter, withLamps } from "./lights.js";
  * @property {string[]} boards the boards of the page, the smallest first
  * @property {((square: Square) => string | null) | undefined} kindOf the key of the words for a square, if squares have
  * words of these rules; null: the square has its own text
+ * @property {((legal: Legal, place: Place) => [string, object] | null) | undefined} refusal the key of the sentence why
+ * pointing at a square makes no move, and its values
  * @property {(legal: Legal) => Legal} all a reply of the server with all moves that a player can make
  * @property {(state: string, made: string[]) => {state: string, moves?: string}} after the fields of a question about the
  * position after moves
@@ -33,6 +36,7 @@ const USUAL = {
   takenBack: undefined,
   boards: [],
   kindOf: undefined,
+  refusal: undefined,
   all: (legal) => legal,
   after: (state, made) => (made.length ? { state, moves: made.join(" ") } : { state }),
 };
@@ -52,6 +56,7 @@ const OTHERS = {
       if (kind === "wall") return null;
       return kind === "empty" ? "board.dark" : text === "*" ? "board.lamp" : "board.lit";
     },
+    refusal,
     all: withLamps,
     after: (state, made) => ({ state: lampsAfter(state, made) }),
   },

@@ -117,6 +117,9 @@ export const en = {
   "board.at": "Row {row}, column {column}: {what}.",
   "board.second": { one: "Now choose the marked square.", other: "Now choose one of {count} marked squares." },
   "board.byButton": "Several moves change this square. Choose one by its button.",
+  "board.refused.barrier": "A barrier takes no lamp.",
+  "board.refused.lit": "This square is lit, and no lamp may light another.",
+  "board.refused.full": "No lamp here: the {lamps} beside this square allows no more.",
 
   // view.js
   "view.group": "Turn the view",

@@ -117,6 +117,9 @@ export const zh = {
   "board.at": "第 {row} 行第 {column} 列：{what}。",
   "board.second": "请再选一个标出的格子（共 {count} 个）。",
   "board.byButton": "有几种操作会改变这一格，请用按钮选择。",
+  "board.refused.barrier": "障碍上不能放灯。",
+  "board.refused.lit": "这一格已被照亮，任何一盏灯都不能照到另一盏。",
+  "board.refused.full": "这里不能放灯：旁边的 {lamps} 不允许更多的灯。",
 
   // view.js
   "view.group": "转动视角",

@@ -62,10 +62,16 @@ onPage("lamps are placed in any order and taken off again", { at: EIGHT }, async
   await lamps(page, "r1c1 r4c4");
   await distance(page, 2);
   await shot(page, "lamps");
-  // A lit cell takes no lamp.
+  // A square where no lamp may be put gives the reason.
   await click(page, 3, 2);
+  await reads(page, "#message", /^This square is lit, and no lamp may light another\.$/);
+  await click(page, 2, 2);
+  await reads(page, "#message", /^A barrier takes no lamp\.$/);
+  await click(page, 2, 1);
+  await hears(page, "No lamp here: the 0 beside this square allows no more.");
   await click(page, 3, 3);
   await lamps(page, "r1c1");
+  await reads(page, "#message", /^$/);
   await page.keyboard.press("z");
   await lamps(page, "r1c1 r4c4");
   await page.reload();
