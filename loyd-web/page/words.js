@@ -145,7 +145,8 @@ export function puzzleName(id) {
   const key = (size ? keys : [`puzzle.${family}.all`, ...keys]).find(hasText);
   if (!key) return id;
   const name = t(key, { size: sizeWords(family, size) }).trim();
-  return changes ? t("puzzle.changed", { name, changes }) : name;
+  const changed = `puzzle.changed.${changes}`;
+  return changes ? t(hasText(changed) ? changed : "puzzle.changed", { name, changes }) : name;
 }
 
 /**

@@ -71,6 +71,7 @@ export const en = {
   "puzzle.block-transpositions": "Block transpositions {size}",
   "puzzle.file": "Own puzzle {size}",
   "puzzle.changed": "{name} ({changes})",
+  "puzzle.changed.metric=multi": "{name}, several tiles a move",
   "puzzle.sliding.all": "Sliding puzzles",
   "puzzle.sliding:hdu4021": "Board of HDU 4021",
   "puzzle.pancake.all": "Pancakes",

@@ -71,6 +71,7 @@ export const zh = {
   "puzzle.block-transpositions": "相邻区间交换 {size}",
   "puzzle.file": "自制谜题 {size}",
   "puzzle.changed": "{name}（{changes}）",
+  "puzzle.changed.metric=multi": "{name}（一步多块）",
   "puzzle.sliding.all": "数字滑块",
   "puzzle.sliding:hdu4021": "HDU 4021 的棋盘",
   "puzzle.pancake.all": "煎饼",

@@ -1,7 +1,7 @@
 /** The address: reload, Back, links to others; language, light and dark. */
 
 import { strict as assert } from "node:assert";
-import { distance, holds, onPage, shot, shows, until } from "./browser.mjs";
+import { distance, holds, onPage, reads, shot, shows, until } from "./browser.mjs";
 
 const EIGHT = "/#puzzle=8&state=1+2+3+4+x+5+7+8+6";
 
@@ -89,6 +89,12 @@ onPage("the language is chosen by ?lang= and by a button", { at: "/?lang=zh#puzz
   assert.match(page.url(), /\/#puzzle=15/);
   await page.reload();
   await until(page, () => document.querySelector("#what").textContent, "15-puzzle");
+});
+
+onPage("the title of a puzzle with another metric", { at: "/#puzzle=15%3Fmetric%3Dmulti" }, async (page) => {
+  await reads(page, "#what", /^15-puzzle, several tiles a move/);
+  await page.click("#language");
+  await reads(page, "#what", /^十五数码（一步多块）/);
 });
 
 onPage(
