@@ -2,6 +2,7 @@
 /** The settings of the page: language, light or dark, colours, and the button that copies the link. */
 
 import { announce } from "./announce.js";
+import { bookPage } from "./book.js";
 import { copyText } from "./copy.js";
 import { fill } from "./dom.js";
 import { icon } from "./icons.js";
@@ -15,7 +16,7 @@ const dark = matchMedia("(prefers-color-scheme: dark)");
 
 /** Makes the settings work. @param {import("./game.js").Game} game */
 export function startSettings(game) {
-  const [link, language, theme] = ["link", "language", "theme"].map(
+  const [link, language, theme, book] = ["link", "language", "theme", "book"].map(
     (id) => /** @type {HTMLElement} */ (document.getElementById(id)),
   );
   showTheme(theme);
@@ -35,6 +36,9 @@ export function startSettings(game) {
   onLanguage((current) => {
     language.textContent = current === "en" ? "中文" : "English";
     language.lang = current === "en" ? "zh-Hans" : "en";
+    const href = bookPage("index");
+    book.hidden = !href;
+    book.setAttribute("href", href ?? "");
   });
   link.addEventListener("click", async () => {
     const done = await copyText(new URL(linkOf(game), location.href).href.replace(location.search, ""));

@@ -2,10 +2,10 @@
 /** The player's own puzzle: its definition, the findings of `lint`, and the group of its moves. */
 
 import { ask } from "../api.js";
-import { BOOK } from "../backend.js";
+import { bookPage } from "../book.js";
 import { fill, h, newId } from "../dom.js";
 import { said } from "../said.js";
-import { currentLanguage, t } from "../words.js";
+import { t } from "../words.js";
 import { groupOf } from "./group.js";
 import { Panel } from "./panel.js";
 
@@ -44,11 +44,11 @@ export class Definition extends Panel {
     });
     this.#field.value = this.#text;
     const how = t("definition.how");
-    const href = `${BOOK}${currentLanguage() === "en" ? "" : "zh/"}definitions.html`;
+    const href = bookPage("definitions");
     fill(
       this,
       h("h2", {}, t("definition.title")),
-      h("p", {}, t("definition.what"), t("list.space"), BOOK ? h("a", { href, target: "_blank" }, how) : how),
+      h("p", {}, t("definition.what"), t("list.space"), href ? h("a", { href, target: "_blank" }, how) : how),
       h("p", { class: "definition-field" }, h("label", { for: id }, t("definition.text")), this.#field),
       h(
         "p",

@@ -4,6 +4,7 @@ export const en = {
   // index.html, main.js, settings.js, tabs.js
   "page.title": "loyd: shortest solutions of permutation puzzles",
   "page.skip": "Skip to the board",
+  "page.book": "Documents",
   "page.link": "Copy link",
   "page.copied": "Copied",
   "page.notCopied": "The browser did not allow copying. The address bar has the link.",

@@ -4,6 +4,7 @@ export const zh = {
   // index.html, main.js, settings.js, tabs.js
   "page.title": "loyd：排列类谜题的最短解",
   "page.skip": "跳到棋盘",
+  "page.book": "文档",
   "page.link": "复制链接",
   "page.copied": "已复制",
   "page.notCopied": "浏览器不允许复制，请从地址栏复制链接。",

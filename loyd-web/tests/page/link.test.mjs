@@ -91,6 +91,13 @@ onPage("the language is chosen by ?lang= and by a button", { at: "/?lang=zh#puzz
   await until(page, () => document.querySelector("#what").textContent, "15-puzzle");
 });
 
+onPage("a link to the documents where they are beside the page", { at: "/#puzzle=15" }, async (page) => {
+  const links = () => page.locator("footer a:visible").evaluateAll((all) => all.map((link) => link.getAttribute("href")));
+  assert.deepEqual(await links(), process.env.LOYD_SITE ? ["./book/index.html"] : []);
+  await page.click("#language");
+  assert.deepEqual(await links(), process.env.LOYD_SITE ? ["./book/zh/index.html"] : []);
+});
+
 onPage("the title of a puzzle with another metric", { at: "/#puzzle=15%3Fmetric%3Dmulti" }, async (page) => {
   await reads(page, "#what", /^15-puzzle, several tiles a move/);
   await page.click("#language");
