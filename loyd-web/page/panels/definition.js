@@ -5,7 +5,7 @@ import { ask } from "../api.js";
 import { bookPage } from "../book.js";
 import { fill, h, newId } from "../dom.js";
 import { said } from "../said.js";
-import { t } from "../words.js";
+import { puzzleName, t } from "../words.js";
 import { groupOf } from "./group.js";
 import { Panel } from "./panel.js";
 
@@ -28,6 +28,8 @@ export class Definition extends Panel {
   #text = EXAMPLE;
   /** What the linter finds; null: it was not asked. @type {Finding[] | null} */ #found = null;
   /** @type {import("./group.js").Group | null} */ #group = null;
+  /** The id of the puzzle that the findings are about; `FILE`: the definition in the field. */
+  #about = FILE;
   #field = h("textarea");
   #told = h("div", { class: "panel-part", "aria-live": "polite" });
 
@@ -103,9 +105,10 @@ export class Definition extends Panel {
     return this.trying(() => this.#ask(board === null ? { puzzle } : { puzzle, board }));
   }
 
-  /** @param {object} about */
+  /** @param {{puzzle: string, board?: string}} about */
   async #ask(about) {
     const signal = this.afresh();
+    this.#about = about.puzzle;
     [this.#found, this.#group] = [null, null];
     this.#show();
     this.#found = await ask("lint", about, { signal });
@@ -137,12 +140,14 @@ export class Definition extends Panel {
 
   #show() {
     const found = this.#found;
+    const name = t("definition.odd");
+    const title = this.#about === FILE ? name : t("puzzle.changed", { name, changes: puzzleName(this.#about) });
     // The invariants of all positions are shown with the group.
     const listed = (found ?? []).filter(({ kind }) => !["bound", "tied", "same"].includes(kind));
     const items = listed.map(({ message }) => h("li", {}, said(message)));
     fill(
       this.#told,
-      found !== null && h("h2", {}, t("definition.odd")),
+      found !== null && h("h2", {}, title),
       found !== null && items.length === 0 && h("p", {}, t("definition.nothing")),
       items.length > 0 && h("ul", { class: "panel-list definition-odd" }, ...items),
       ...(this.#group ? groupOf(this.#group) : []),

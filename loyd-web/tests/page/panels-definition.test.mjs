@@ -125,6 +125,8 @@ onPage("the puzzle on the board has a group, or it is said why not", bundled, as
   await page.click("#tab-definition");
   await page.getByRole("button", { name: "Analyse the puzzle on the board" }).click();
   await page.locator("#definition").getByText("88,179,840").first().waitFor();
+  // The findings are not about the definition in the field.
+  await page.locator("#definition").getByRole("heading", { name: "Findings (Pocket cube)" }).waitFor();
   await page.evaluate(() => document.querySelector("loyd-board").game.open({ puzzle: "8" }));
   await until(page, () => document.querySelector("#definition .panel-facts"), null);
   await page.getByRole("button", { name: "Analyse the puzzle on the board" }).click();
