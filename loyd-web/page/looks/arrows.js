@@ -5,13 +5,20 @@ import { s } from "../dom.js";
 
 const HEAD = 15;
 
+/** The distance of an arrow from the middles of two pieces, whose labels it must not cover. */
+const BESIDE = 32;
+
 /**
- * A straight arrow between two middles, kept off both.
- * @param {[number, number]} from @param {[number, number]} to
+ * A straight arrow between two middles, kept off both: beside them, on the side away from a centre, if one is given.
+ * @param {[number, number]} from @param {[number, number]} to @param {number[] | null} [centre]
  */
-export function arrow([x, y], [u, v]) {
+export function arrow([x, y], [u, v], centre = null) {
   const length = Math.hypot(u - x, v - y) || 1;
   const [dx, dy] = [(u - x) / length, (v - y) / length];
+  if (centre) {
+    const side = ((x + u) / 2 - centre[0]) * dy - ((y + v) / 2 - centre[1]) * dx < 0 ? -BESIDE : BESIDE;
+    [x, y] = [x + dy * side, y - dx * side];
+  }
   const [start, end] = [Math.min(30, length / 4), length - Math.min(16, length / 6)];
   return path(
     `M${x + dx * start},${y + dy * start} L${x + dx * (end - HEAD)},${y + dy * (end - HEAD)}`,

@@ -101,7 +101,11 @@ export class Look {
   hints(moves) {
     return moves.flatMap(({ picture, pointed_at }) => {
       const moved = glides(this.picture, picture);
-      if (moved.length) return moved.map(({ from, to }) => arrow(this.middle(from), this.middle(to)));
+      const isFull = moved.every(({ to }) => squareAt(this.picture, to)?.kind === "piece");
+      const middles = moved.map(({ from }) => this.middle(from));
+      const centre = [0, 1].map((axis) => middles.reduce((sum, at) => sum + at[axis], 0) / middles.length);
+      if (moved.length)
+        return moved.map(({ from, to }) => arrow(this.middle(from), this.middle(to), isFull ? centre : null));
       return (pointed_at ? [pointed_at] : differences(this.picture, picture)).map((place) => {
         const outline = this.outline(place);
         outline.setAttribute("class", "arrow mark selected");

@@ -39,6 +39,17 @@ onPage(
   },
 );
 
+onPage("arrows between pieces cover no label", { at: "/#puzzle=twiddle:3x3&state=1+2+3+7+4+6+8+5+9" }, async (page) => {
+  await page.click(".hint");
+  await until(page, () => document.querySelectorAll(".arrows .arrow").length, 4);
+  const covered = await page.evaluate(() => {
+    const boxes = (of) => [...document.querySelectorAll(`loyd-board ${of}`)].map((one) => one.getBoundingClientRect());
+    const meets = (a, b) => a.left < b.right && b.left < a.right && a.top < b.bottom && b.top < a.bottom;
+    return boxes(".piece text").filter((label) => boxes(".arrow .line").some((line) => meets(line, label))).length;
+  });
+  assert.equal(covered, 0);
+});
+
 onPage("the best moves are shown after every move when asked for", { at: README }, async (page) => {
   await page.click("#always");
   await page.waitForSelector(".arrows .arrow");
