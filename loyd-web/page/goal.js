@@ -24,7 +24,7 @@ class Goal extends HTMLElement {
     const { goal: text = "", look: name = "", drawing = null } = this.#game?.legal ?? {};
     if (!text) return;
     const said = t("goal.said", { goal: serverWords(text) });
-    if (!this.#goal) return fill(this, h("p", { class: "goal-text" }, said));
+    if (!this.#goal) return fill(this, h("p", { class: "goal-text", title: said }, said));
     const svg = smallPicture(name, this.#goal, drawing, this.#goal, { role: "img", "aria-label": said });
     fill(this, svg, t("goal.title"));
   }

@@ -39,6 +39,22 @@ onPage(
   },
 );
 
+/** Eight tokens of which neighbours are exchanged until they stand in their order, wherever it begins. */
+const EIGHT_GOALS = () => {
+  const slots = [...Array(8).keys()];
+  const side = (first, pair) => slots.map((slot) => pair[slot - first] ?? "-").join(" ");
+  const rules = slots.slice(1).map((to) => `${side(to - 1, ["A", "B"])} => ${side(to - 1, ["B", "A"])} LABEL s${to}`);
+  const goals = slots.map((first) => `GOAL ${slots.map((slot) => (slot + first) % 8).join(" ")}`);
+  return ["8", slots.map(() => 8).join(" "), ...rules, ...goals].join("\n");
+};
+const MANY_GOALS = `/#puzzle=file&board=${encodeURIComponent(EIGHT_GOALS())}&state=1+0+2+3+4+5+6+7`;
+onPage("many goals take four lines beside the distance", { at: MANY_GOALS, faults: /status of 4/ }, async (page) => {
+  await distance(page, 1);
+  const goal = page.locator("loyd-goal .goal-text");
+  assert.match(await goal.getAttribute("title"), /^Goal: 0 1 2 3 4 5 6 7 .* 7 0 1 2 3 4 5 6$/);
+  assert.ok((await goal.boundingBox()).height < 100);
+});
+
 onPage("arrows between pieces cover no label", { at: "/#puzzle=twiddle:3x3&state=1+2+3+7+4+6+8+5+9" }, async (page) => {
   await page.click(".hint");
   await until(page, () => document.querySelectorAll(".arrows .arrow").length, 4);
