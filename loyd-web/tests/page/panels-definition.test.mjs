@@ -136,6 +136,8 @@ onPage("the puzzle on the board has a group, or it is said why not", bundled, as
 const chinese = { at: `/?lang=zh${EIGHT}`, context: { viewport: { width: 390, height: 844 } } };
 onPage("the same in Chinese", chinese, async (page) => {
   await page.click("#tab-definition");
+  await page.getByRole("button", { name: "检查" }).click();
+  await page.getByText("的第 3、7 个位置").waitFor();
   await page.getByLabel("定义", { exact: true }).fill(ODD);
   await page.getByRole("button", { name: "检查" }).click();
   await page.getByText("没有操作会改变集合“still”的第 1 个位置").waitFor();
