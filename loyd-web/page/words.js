@@ -160,7 +160,7 @@ export function gameName({ puzzle, legal }) {
 
 /** The words for the part of a puzzle's id after its family. @param {string} family @param {string} size */
 function sizeWords(family, size) {
-  if (family === "letters") return size.toUpperCase().replace(/[-_.]/g, " ").replace(/\s*\/\s*/g, " / ").trim();
+  if (family === "letters") return size.replace(/[-_.]/g, " ").replace(/\s*\/\s*/g, " / ").trim();
   if (family === "swap" && /^\d+$/.test(size)) return `${size}×${size}`;
   if (family === "top-spin" && size.endsWith(":turns"))
     return t("puzzle.top-spin.turns", { size: size.slice(0, -":turns".length).replace("x", "×") });

@@ -98,6 +98,10 @@ onPage("a link to the documents where they are beside the page", { at: "/#puzzle
   assert.deepEqual(await links(), process.env.LOYD_SITE ? ["./book/zh/index.html"] : []);
 });
 
+onPage("the title of a letter board has the letters of its tiles", { at: "/#puzzle=letters:LOY/D-O" }, async (page) => {
+  await reads(page, "#what", /^Letter board loy \/ d o/);
+});
+
 onPage("the title of a puzzle with another metric", { at: "/#puzzle=15%3Fmetric%3Dmulti" }, async (page) => {
   await reads(page, "#what", /^15-puzzle, several tiles a move/);
   await page.click("#language");
