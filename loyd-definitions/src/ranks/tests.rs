@@ -14,7 +14,8 @@ const TEXTS: [(&str, u64); 4] = [
     ("Set S 3 2\nSolved\nS\n1 2 3\nEnd\nMove A\nS\n2 3 1\n1 0 0\nEnd\nMove B\nS\n2 1 3\n1 0 0\nEnd\n", 48),
     ("Set S 3 3\nSolved\nS\n2 1 3\n1 0 2\nEnd\nMove A\nS\n2 3 1\n1 2 0\nEnd\nMove B\nS\n2 1 3\n1 1 0\nEnd\n", 162),
     (
-        "Set S 4 4\nSolved\nS\n1 2 3 4\n0 3 2 1\nEnd\nMove A\nS\n2 3 4 1\n1 0 0 3\nEnd\nMove B\nS\n1 2 3 4\n2 2 0 0\nEnd\n",
+        "Set S 4 4\nSolved\nS\n1 2 3 4\n0 3 2 1\nEnd\nMove A\nS\n2 3 4 1\n1 0 0 3\nEnd\n\
+         Move B\nS\n1 2 3 4\n2 2 0 0\nEnd\n",
         32,
     ),
     ("Set S 4 1\nSolved\nS\n1 2 3 4\nEnd\nMove A\nS\n2 3 4 1\nEnd\nMove B\nS\n2 1 3 4\nEnd\n", 24),

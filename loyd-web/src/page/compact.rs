@@ -1,8 +1,8 @@
 //! Scripts and styles without their comments and indentation: a fifth of what is sent.
 
 /// The text without the lines that are only comment, without empty lines and without indentation. The page writes each
-/// comment on lines of its own, `// …` or from `/*` to `*/`. A comment beside code stays, such as the type before a cast.
-/// The lines of a text between backticks stay as they are.
+/// comment on lines of its own, `// …` or from `/*` to `*/`. A comment beside code stays, such as the type before a
+/// cast. The lines of a text between backticks stay as they are.
 pub fn compact(text: &str) -> String {
     let mut code = String::with_capacity(text.len());
     let (mut in_comment, mut in_text) = (false, false);
