@@ -106,9 +106,11 @@ generators = lrx(N)
 programs = [("loyd", lambda: loyd.puzzle(generators=generators).map().layers),
             ("numpy, sorted arrays", lambda: layers_by_numpy(list(generators.values()), N))]
 if cayleypy:
+    # The threads of torch wait for each other, and take up to thirty times as long when other work has a core.
+    library("torch").set_num_threads(1)
     definition = cayleypy.CayleyGraphDef.create(list(generators.values()))
     cayley = cayleypy.CayleyGraph(definition, device="cpu")
-    programs.append(("CayleyPy, on the processor", lambda: cayley.bfs().layer_sizes))
+    programs.append(("CayleyPy, on one thread of the processor", lambda: cayley.bfs().layer_sizes))
 compare(f"Growth of LRX on {N} pieces, 362,880 positions", layers_by_numpy(list(generators.values()), N), programs)
 
 eight = loyd.puzzle("8")
