@@ -121,18 +121,27 @@ pub fn estimate(rules: &PlayRules, codes: &PieceCodes, view: &CodeView, goal: &[
         let turned = view.slots.iter().map(|slot| u128::from(alphabet.classes[class(slot)].modulus));
         return turned.fold(orders(view.slots.iter().map(class)), u128::saturating_mul);
     }
-    let values: Vec<u8> = view.slots.iter().map(|&slot| view.value_of[usize::from(goal[usize::from(slot)])]).collect();
-    let slots = values.len() as u128;
+    let slots = view.slots.len() as u128;
     if view.says == Says::Orientation {
         return (view.code_of.len() as u128).saturating_pow(exact(slots));
     }
-    let are_different = (1..values.len()).all(|place| !values[..place].contains(&values[place]));
-    if are_different && view.says == Says::Class {
+    if are_different(view, goal) && view.says == Says::Class {
         let order =
             generators(rules, &view.slots).and_then(|all| PermutationGroup::order_of(view.slots.len(), &all).ok()?);
         return order.unwrap_or(u128::MAX);
     }
-    orders(values.into_iter().map(usize::from))
+    orders(values(view, goal).into_iter().map(usize::from))
+}
+
+/// The values of a view at a goal, slot by slot.
+fn values(view: &CodeView, goal: &[u8]) -> Vec<u8> {
+    view.slots.iter().map(|&slot| view.value_of[usize::from(goal[usize::from(slot)])]).collect()
+}
+
+/// Whether a view has another value in every slot of a goal.
+fn are_different(view: &CodeView, goal: &[u8]) -> bool {
+    let values = values(view, goal);
+    (1..values.len()).all(|place| !values[..place].contains(&values[place]))
 }
 
 /// The number of different orders of these values.
@@ -170,10 +179,16 @@ impl StateNumbering {
             return Some(StateNumbering::Lehmer(lehmer));
         }
         let number = |view: &CodeView| estimate(rules, codes, view, &goals[0]);
-        if views.iter().any(|view| view.says == Says::Class && number(view) > MOST_VALUES as u128)
-            && let Some(set) = OneSet::of(rules, codes, &views, goals)
-        {
-            return Some(StateNumbering::Cosets(Box::new(set)));
+        let is_large = |view: &&CodeView| view.says == Says::Class && number(view) > MOST_VALUES as u128;
+        if let Some(view) = views.iter().find(is_large) {
+            if let Some(set) = OneSet::of(rules, codes, &views, goals) {
+                return Some(StateNumbering::Cosets(Box::new(set)));
+            }
+            // All these arrangements occur, so a table of them would be made in vain.
+            let is_free = rules.legal.is_empty() && rules.turns.iter().all(|turn| turn.when.is_empty());
+            if is_free && are_different(view, &goals[0]) {
+                return None;
+            }
         }
         if views.iter().any(|view| number(view) > 16 * MOST_VALUES as u128) {
             return None;
