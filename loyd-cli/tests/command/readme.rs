@@ -11,12 +11,10 @@ const DOCUMENTS: [(&str, &str); 5] = [
     ("docs/library.md", include_str!("../../../docs/library.md")),
 ];
 /// The Chinese documents. Their commands are commands of the English documents.
-const CHINESE: [(&str, &str); 6] = [
+const CHINESE: [(&str, &str); 4] = [
     ("README.zh.md", include_str!("../../../README.zh.md")),
     ("docs/command-line.zh.md", include_str!("../../../docs/command-line.zh.md")),
     ("docs/definitions.zh.md", include_str!("../../../docs/definitions.zh.md")),
-    ("docs/judges.zh.md", include_str!("../../../docs/judges.zh.md")),
-    ("docs/library.zh.md", include_str!("../../../docs/library.zh.md")),
     ("docs/research.zh.md", include_str!("../../../docs/research.zh.md")),
 ];
 /// The largest README, in bytes.
