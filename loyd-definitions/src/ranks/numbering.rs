@@ -28,8 +28,8 @@ pub enum StateNumbering {
     Cosets(Box<OneSet>),
 }
 
-/// The positions of one set's pieces as elements of a group. The elements permute points: each slot has as many as a
-/// piece has sides, so that an element also says how the pieces are turned.
+/// The positions of one set's pieces as elements of a group. The elements permute points. Each slot has a point for each
+/// side of a piece, so an element determines the orientations, too.
 #[derive(Debug)]
 pub struct OneSet {
     /// The slots that moves change.
@@ -178,19 +178,19 @@ impl StateNumbering {
         if let Some(lehmer) = Lehmer::of(rules, codes, &views, goals) {
             return Some(StateNumbering::Lehmer(lehmer));
         }
-        let number = |view: &CodeView| estimate(rules, codes, view, &goals[0]);
-        let is_large = |view: &&CodeView| view.says == Says::Class && number(view) > MOST_VALUES as u128;
-        if let Some(view) = views.iter().find(is_large) {
+        let numbers: Vec<u128> = views.iter().map(|view| estimate(rules, codes, view, &goals[0])).collect();
+        let is_large = |&at: &usize| views[at].says == Says::Class && numbers[at] > MOST_VALUES as u128;
+        if let Some(large) = (0..views.len()).find(is_large) {
             if let Some(set) = OneSet::of(rules, codes, &views, goals) {
                 return Some(StateNumbering::Cosets(Box::new(set)));
             }
             // All these arrangements occur, so a table of them would be made in vain.
             let is_free = rules.legal.is_empty() && rules.turns.iter().all(|turn| turn.when.is_empty());
-            if is_free && are_different(view, &goals[0]) {
+            if is_free && are_different(&views[large], &goals[0]) {
                 return None;
             }
         }
-        if views.iter().any(|view| number(view) > 16 * MOST_VALUES as u128) {
+        if numbers.iter().any(|&number| number > 16 * MOST_VALUES as u128) {
             return None;
         }
         let made = ComposedTurns::of(rules);
