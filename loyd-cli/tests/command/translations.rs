@@ -133,7 +133,7 @@ fn sections(document: &str) -> Vec<Section<'_>> {
     sections
 }
 
-/// What a translation lacks, or has beyond the English text.
+/// The faults of a translation: what it lacks, and what it has beyond the English text.
 fn faults(english: &str, chinese: &str) -> Vec<String> {
     let mut faults = Vec::new();
     let (english, chinese) = (sections(english), sections(chinese));
