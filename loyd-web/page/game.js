@@ -15,7 +15,7 @@ import { rulesOf } from "./play/rules.js";
  * @typedef {{colours: Record<string, string>, palettes?: Record<string, string>[], facelets: DrawnFacelet[],
  *   orientations?: number[][]}} Drawing
  * @typedef {{puzzle: string, name: string | null, goal: string, state: string, convention: string | null, look: string,
- *   solved: boolean, drawing: Drawing | null, picture: Square[][], moves: LegalMove[]}} Legal
+ *   costs: boolean, solved: boolean, drawing: Drawing | null, picture: Square[][], moves: LegalMove[]}} Legal
  * @typedef {{puzzle: string, board?: string | null, goal?: string | null, state?: string | null, moves?: string[],
  *   cursor?: number, beat?: number | null, day?: string | null}} Opening
  */
@@ -38,8 +38,6 @@ export class Game extends EventTarget {
   goal = null;
   /** @type {any} The reply of `GET /puzzles/{id}`. */
   facts = null;
-  /** Whether the moves differ in cost, so that a distance is a cost. */
-  costs = false;
   /** @type {Legal | null} The legal moves of the current position, with its picture. */
   legal = null;
   /** @type {number | null} The number of moves to beat, which a link may name. */
@@ -74,6 +72,11 @@ export class Game extends EventTarget {
   set editing(editing) {
     this.#editing = editing;
     this.dispatchEvent(new CustomEvent("editing"));
+  }
+
+  /** Whether the moves differ in cost, so that a distance is a cost. */
+  get costs() {
+    return this.legal?.costs ?? false;
   }
 
   /** A question about this puzzle, board and goal. @param {object} [extra] */
@@ -219,12 +222,11 @@ export class Game extends EventTarget {
     let legal = await ask("moves", { ...about, state: text });
     if (legal.convention) legal = await ask("moves", { ...about, state: text, convention: "tile" });
     legal = all(legal);
-    const costs = other ? await costsDiffer(facts, { ...about, state: legal.state }) : this.costs;
     this.#known.clear();
     this.#line = [legal];
     const [start, shownFrom] = [legal.state, null];
     Object.assign(this, { puzzle, board, goal, facts, legal, start, state: start, moves, cursor: 0, shownFrom });
-    Object.assign(this, { beat, day, costs });
+    Object.assign(this, { beat, day });
     if (other) this.dispatchEvent(new CustomEvent("puzzle"));
     await this.#goTo(cursor, true);
   }
@@ -288,16 +290,6 @@ async function factsOf(puzzle) {
   return told.members
     ? (told.members.find((/** @type {any} */ member) => member.puzzle === told.family) ?? null)
     : told;
-}
-
-/**
- * Whether moves differ in cost. Breadth-first search is then not applicable. A definition of the player has no facts.
- * @param {any} facts @param {any} question
- */
-async function costsDiffer(facts, question) {
-  if (question.puzzle !== "file") return facts?.algorithms?.includes("bfs") === false;
-  const found = await ask("solve", { ...question, algorithm: "bfs", limit_nodes: 1 }).catch((why) => why);
-  return found.problem?.kind === "not-applicable";
 }
 
 /** A position to begin with where none is given: the puzzle's own, or else a random one. @param {object} about */

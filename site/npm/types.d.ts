@@ -1572,6 +1572,8 @@ export interface components {
              * @enum {string|null}
              */
             convention: "blank" | "tile" | null;
+            /** @description Whether the moves of the puzzle differ in cost. A distance is then the least cost of a solution. */
+            costs: boolean;
             /** @description The places, colours and turns of the parts of the picture. Null if `look` and the texts are enough. */
             drawing: components["schemas"]["Drawing"] | null;
             /** @description The goal. */

@@ -107,6 +107,11 @@ impl Engine {
         self.puzzle.has_conventions()
     }
 
+    /// Whether the moves of the puzzle differ in cost.
+    pub(crate) fn has_costs(&self) -> bool {
+        self.puzzle.greatest_cost().is_some()
+    }
+
     /// The kind of object that the pictures of the puzzle show.
     pub(crate) fn look(&self) -> PictureKind {
         self.puzzle.look()

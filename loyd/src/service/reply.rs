@@ -448,6 +448,8 @@ pub struct LegalMoves {
     pub state: String,
     /// Whether letters name the blank's or the tile's direction, if the puzzle has both conventions.
     pub convention: Option<Convention>,
+    /// Whether the moves of the puzzle differ in cost, so that a distance is a cost.
+    pub costs: bool,
     /// Whether the position is a goal.
     pub solved: bool,
     /// The kind of thing that the picture shows.

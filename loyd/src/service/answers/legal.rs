@@ -28,6 +28,7 @@ impl Task<'_> {
             goal: engine.goal(),
             state: legal.state,
             convention: engine.has_conventions().then_some(convention),
+            costs: engine.has_costs(),
             solved: legal.is_goal,
             look: engine.look(),
             drawing: engine.drawing(),

@@ -45,6 +45,8 @@ row! {
         state: &'a str = &legal.state,
         /// Whether names of moves are directions of the blank or of the tile. Null if each move has only one name.
         convention: Option<Named<Convention>> = legal.convention.map(Named),
+        /// Whether the moves of the puzzle differ in cost. A distance is then the least cost of a solution.
+        costs: bool = legal.costs,
         /// Whether the position is a goal.
         solved: bool = legal.solved,
         /// The kind of thing that the picture shows.
