@@ -28,8 +28,8 @@ pub enum StateNumbering {
     Cosets(Box<OneSet>),
 }
 
-/// The positions of one set's pieces as elements of a group. The elements permute points. Each slot has a point for each
-/// side of a piece, so an element determines the orientations, too.
+/// The positions of one set's pieces as elements of a group. The elements permute points. Each slot has a point for
+/// each side of a piece, so an element determines the orientations, too.
 #[derive(Debug)]
 pub struct OneSet {
     /// The slots that moves change.
