@@ -14,13 +14,14 @@ macro_rules! documents {
 }
 
 /// A document, its text, and the text of its translation.
-const DOCUMENTS: [(&str, &str, &str); 22] = documents![
+const DOCUMENTS: [(&str, &str, &str); 23] = documents![
     "CONTRIBUTING",
     "SECURITY",
     "docs/adding",
     "docs/agreement",
     "docs/architecture",
     "docs/cluster",
+    "docs/definitions",
     "docs/formats",
     "docs/internals",
     "docs/internals/anytime",
