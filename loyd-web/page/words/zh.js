@@ -667,7 +667,7 @@ export const zh = {
   // panels/definition.js
   "definition.title": "自己的谜题",
   "definition.what": "写入或粘贴谜题定义：loyd 自己的格式、.tws、KPuzzle、PSVN 或 GAP。",
-  "definition.how": "写法见 docs/definitions.md。",
+  "definition.how": "写法见 docs/definitions.zh.md。",
   "definition.text": "定义",
   "definition.play": "玩这个谜题",
   "definition.check": "检查",
