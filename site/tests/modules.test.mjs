@@ -6,8 +6,8 @@ import { test } from "node:test";
 import { strict as assert } from "node:assert";
 import { fileURLToPath } from "node:url";
 import { gunzipSync } from "node:zlib";
-import { DIST } from "./reader.mjs";
 
+const DIST = process.env.LOYD_SITE ?? fileURLToPath(new URL("../dist", import.meta.url));
 /** The size of the stack of a thread of the command, in bytes. */
 const STACK = 16 * 1024 * 1024;
 const ROOT = fileURLToPath(new URL("../..", import.meta.url)).replace(/\/$/, "");
