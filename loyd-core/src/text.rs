@@ -178,6 +178,34 @@ pub fn tokens_between(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<To
     tokens
 }
 
+/// Words with a space between two; `push` writes a word. A pattern writes every position of a space, so a text takes
+/// one allocation, and [`push_number`] does without the formatter.
+///
+/// ```
+/// use loyd_core::text::{push_number, spaced};
+/// assert_eq!(spaced([10, 2, 3], push_number), "10 2 3");
+/// ```
+pub fn spaced<W>(words: impl IntoIterator<Item = W>, push: impl Fn(&mut String, W)) -> String {
+    let words = words.into_iter();
+    let mut text = String::with_capacity(3 * words.size_hint().0);
+    for (number, word) in words.enumerate() {
+        if number > 0 {
+            text.push(' ');
+        }
+        push(&mut text, word);
+    }
+    text
+}
+
+/// Writes the digits of a number.
+#[inline]
+pub fn push_number(text: &mut String, number: u32) {
+    if number >= 10 {
+        push_number(text, number / 10);
+    }
+    text.push(char::from(b'0' + (number % 10) as u8));
+}
+
 /// The error for a text that ends too early.
 pub fn ended(text: &str, expected: impl Into<String>) -> Misread {
     let line = 1 + text.matches('\n').count();

@@ -22,7 +22,7 @@ use loyd_core::puzzle::{
 };
 use loyd_core::rank::lehmer;
 use loyd_core::text;
-use loyd_core::text::Misread;
+use loyd_core::text::{Misread, push_number, spaced};
 
 mod halves;
 
@@ -313,8 +313,8 @@ fn read(text: &str) -> Result<Nibbles, Misread> {
     text::permutation(text, TILES, 1).map(|tiles| Nibbles::pack(&tiles))
 }
 
-fn tiles(state: &Nibbles) -> impl Iterator<Item = String> + use<> {
-    state.unpack(TILES).into_iter().map(|tile| (tile + 1).to_string())
+fn tiles(state: &Nibbles) -> impl Iterator<Item = u8> + use<> {
+    state.unpack(TILES).into_iter().map(|tile| tile + 1)
 }
 
 impl Notation for MagicBoard {
@@ -325,11 +325,11 @@ impl Notation for MagicBoard {
     }
 
     fn write(&self, state: &Nibbles) -> String {
-        tiles(state).collect::<Vec<_>>().join(" ")
+        spaced(tiles(state), |text, tile| push_number(text, tile.into()))
     }
 
     fn picture(&self, state: &Nibbles) -> Picture {
-        let squares: Vec<_> = tiles(state).map(Square::Piece).collect();
+        let squares: Vec<_> = tiles(state).map(|tile| Square::Piece(tile.to_string())).collect();
         squares.chunks(TILES / 2).map(<[Square]>::to_vec).collect()
     }
 

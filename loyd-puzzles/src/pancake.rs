@@ -22,7 +22,7 @@ use loyd_core::puzzle::{
 use loyd_core::rank::lehmer;
 use loyd_core::rank::placement::MOST_CELLS;
 use loyd_core::text;
-use loyd_core::text::Misread;
+use loyd_core::text::{Misread, push_number, spaced};
 
 mod both_ends;
 mod gap;
@@ -340,10 +340,6 @@ fn read(text: &str, count: u8) -> Result<Vec<u8>, Misread> {
     text::permutation(text, count.into(), 1)
 }
 
-fn written(labels: &[u8]) -> impl Iterator<Item = String> {
-    labels.iter().map(|&label| (u32::from(label) + 1).to_string())
-}
-
 /// The greatest distance for each number of pancakes from 0.
 const GODS_NUMBERS: [u32; 20] = [0, 0, 1, 3, 4, 5, 7, 8, 9, 10, 11, 13, 14, 15, 16, 17, 18, 19, 20, 22];
 
@@ -373,7 +369,7 @@ impl<C: StackLayout> Notation for Pancake<C> {
     }
 
     fn write(&self, state: &C) -> String {
-        written(&self.labels(state)).collect::<Vec<_>>().join(" ")
+        spaced(self.labels(state), |text, label| push_number(text, u32::from(label) + 1))
     }
 
     fn move_name(&self, _state: &C, m: u8, _convention: Convention) -> String {

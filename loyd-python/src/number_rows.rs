@@ -1,6 +1,7 @@
 //! Rows of numbers as texts of positions, and texts as rows.
 
 use loyd::service::{Fault, Kind, Origin};
+use loyd_core::text::push_number;
 
 /// How the positions of one puzzle are rows of numbers: one number a token, and 0 for the blank `x`.
 #[derive(Clone)]
@@ -31,7 +32,7 @@ impl NumberRows {
             }
             match number {
                 0 if self.has_blank => text.push('x'),
-                number => push_number(text, number),
+                number => push_number(text, number.into()),
             }
         }
     }
@@ -48,14 +49,6 @@ impl NumberRows {
         }
         if row.len() - before == self.cells { Ok(()) } else { Err(unexpected(text)) }
     }
-}
-
-/// Adds the digits of a number.
-fn push_number(text: &mut String, number: u16) {
-    if number >= 10 {
-        push_number(text, number / 10);
-    }
-    text.push(char::from(b'0' + (number % 10) as u8));
 }
 
 fn unexpected(text: &str) -> Fault {

@@ -8,7 +8,7 @@ use crate::puzzle::bits::Bits;
 use crate::puzzle::shuffle::{Arranged, Arrangement, CellMove, CellPieces, pieces};
 use crate::puzzle::{ByRank, Facts, Labelled, MoveSet, NotListed, Notation, Phased, Puzzle, Ranked};
 use crate::rank::lehmer;
-use crate::text::{Misread, permutation};
+use crate::text::{Misread, permutation, push_number, spaced};
 
 /// A stack of 2 to 16 pancakes. A move is the number of pancakes that are turned over.
 #[derive(Clone, Copy, Debug)]
@@ -56,7 +56,7 @@ impl Notation for Stack {
     }
 
     fn write(&self, state: &Nibbles) -> String {
-        state.unpack(self.0.into()).iter().map(|pancake| format!("{} ", pancake + 1)).collect()
+        spaced(state.unpack(self.0.into()), |text, pancake| push_number(text, u32::from(pancake) + 1))
     }
 
     fn facts(&self) -> Facts {

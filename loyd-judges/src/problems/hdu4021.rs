@@ -46,10 +46,11 @@ mod tests {
     use crate::tests::{answered, refused};
     use loyd_core::cells::{Bytes, Cells};
     use loyd_core::puzzle::{MoveSet, Puzzle};
+    use loyd_core::text::{push_number, spaced};
     use loyd_puzzles::sliding::Sliding;
 
     fn written(pieces: &[u8]) -> String {
-        pieces.iter().map(|piece| piece.to_string()).collect::<Vec<_>>().join(" ") + "\n"
+        spaced(pieces, |text, &piece| push_number(text, piece.into())) + "\n"
     }
 
     /// A board after a walk can be reached. After an additional exchange of two tiles, in the middle or in dead ends,

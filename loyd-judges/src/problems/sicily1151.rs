@@ -63,6 +63,7 @@ mod tests {
     use loyd_core::puzzle::{Puzzle, Ranked};
     use loyd_core::search::Outcome;
     use loyd_core::search::ida_star::{PlainBound, smallest};
+    use loyd_core::text::{push_number, spaced};
     use loyd_puzzles::magic_board::MagicBoard;
 
     fn judged(input: &str) -> String {
@@ -91,8 +92,8 @@ mod tests {
     fn all_boards() {
         let board = MagicBoard::standard();
         let write = |rank: u64, most: u32| {
-            let tiles = board.unrank(rank).unpack(8).into_iter().map(|tile| (tile + 1).to_string());
-            format!("{most}\n{}\n", tiles.collect::<Vec<_>>().join(" "))
+            let tiles = board.unrank(rank).unpack(8);
+            format!("{most}\n{}\n", spaced(tiles, |text, tile| push_number(text, u32::from(tile) + 1)))
         };
         let input: String = (0..board.ranks()).map(|rank| write(rank, 22)).collect();
         let output = judged(&input);

@@ -58,6 +58,7 @@ mod tests {
     use crate::tests::{answered, refused};
     use loyd_core::cells::Cells;
     use loyd_core::puzzle::MoveSet;
+    use loyd_core::text::{push_number, spaced};
 
     #[test]
     fn nothing_to_do() {
@@ -81,9 +82,9 @@ mod tests {
             }
             boards.push(state);
         }
-        let input = boards.iter().map(|board| {
-            board.cells().unpack(16).iter().map(|piece| piece.to_string()).collect::<Vec<_>>().join(" ") + "\n"
-        });
+        let input = boards
+            .iter()
+            .map(|board| spaced(board.cells().unpack(16), |text, piece| push_number(text, piece.into())) + "\n");
         let output = answered(&JUDGE, &format!("20\n{}", input.collect::<String>()));
         for (board, line) in boards.iter().zip(output.lines()) {
             assert!(line.len() <= 32 && line.len() % 2 == 0);

@@ -9,7 +9,7 @@ use super::{Misread, Sliding, SlidingState, facts, goals};
 use loyd_core::exact::exact;
 use loyd_core::puzzle::{Convention, Facts, NamedGoal, Notation, Numbers, Picture, Spelling, Square};
 use loyd_core::rank::lehmer::{is_odd, rank_wide, unrank_wide};
-use loyd_core::text::Pieces;
+use loyd_core::text::{Pieces, push_number, spaced};
 
 /// A direction, in the alphabetical order of the blank's letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -130,11 +130,10 @@ impl<C: SlidingLayout> Notation for Sliding<C> {
     }
 
     fn write(&self, state: &SlidingState<C>) -> String {
-        let written = self.unpacked(state).into_iter().map(|piece| match piece {
-            0 => "x".into(),
-            tile => tile.to_string(),
-        });
-        written.collect::<Vec<String>>().join(" ")
+        spaced(self.unpacked(state), |text, piece| match piece {
+            0 => text.push('x'),
+            tile => push_number(text, tile.into()),
+        })
     }
 
     fn named_goals(&self) -> Vec<NamedGoal> {

@@ -4,7 +4,7 @@ use super::{Exchange, ExchangeKind, Swap, SwapLayout, SwapState};
 use loyd_core::exact::exact;
 use loyd_core::puzzle::{Convention, Facts, MoveSet, Notation, Numbers, Puzzle};
 use loyd_core::rank::lehmer::{rank_wide, unrank_wide};
-use loyd_core::text::{Misread, permutation};
+use loyd_core::text::{Misread, permutation, push_number, spaced};
 
 impl<C: SwapLayout> Swap<C> {
     /// Reads an arrangement as numbers from 0.
@@ -26,8 +26,8 @@ impl<C: SwapLayout> Swap<C> {
 
     /// Writes numbers in rows, with blanks between columns and slashes between rows.
     fn in_rows(&self, numbers: &[u8]) -> String {
-        let row = |row: &[u8]| row.iter().map(|&number| (u16::from(number) + 1).to_string()).collect::<Vec<_>>();
-        let rows: Vec<_> = numbers.chunks(usize::from(self.columns)).map(|numbers| row(numbers).join(" ")).collect();
+        let row = |row: &[u8]| spaced(row, |text, &number| push_number(text, u32::from(number) + 1));
+        let rows: Vec<_> = numbers.chunks(usize::from(self.columns)).map(row).collect();
         rows.join("/")
     }
 

@@ -3,7 +3,7 @@
 use super::{FLIP, LEFT, Ring, RingNumbering, TopSpin, TopSpinMoves, make, read};
 use loyd_core::puzzle::{Convention, Facts, Notation, Numbers, PictureKind, Spelling};
 use loyd_core::rank::lehmer;
-use loyd_core::text::Misread;
+use loyd_core::text::{Misread, push_number, spaced};
 
 /// The number of places, the window, and the greatest distance.
 type KnownDiameter = (u8, u8, u32);
@@ -12,10 +12,6 @@ type KnownDiameter = (u8, u8, u32);
 const FLIPS: [KnownDiameter; 7] = [(5, 4, 2), (6, 4, 5), (7, 4, 6), (8, 4, 9), (10, 4, 10), (11, 4, 12), (12, 4, 13)];
 /// Greatest distances where turns are moves.
 const TURNS: [KnownDiameter; 6] = [(5, 4, 3), (6, 4, 12), (7, 4, 17), (8, 4, 22), (10, 4, 28), (11, 4, 32)];
-
-fn written(labels: &[u8]) -> impl Iterator<Item = String> {
-    labels.iter().map(|label| (label + 1).to_string())
-}
 
 impl<C: Ring> TopSpin<C> {
     /// The ring in order after a few moves.
@@ -55,7 +51,7 @@ impl<C: Ring> Notation for TopSpin<C> {
     }
 
     fn write(&self, state: &C) -> String {
-        written(&self.labels(state)).collect::<Vec<_>>().join(" ")
+        spaced(self.labels(state), |text, label| push_number(text, u32::from(label) + 1))
     }
 
     fn look(&self) -> PictureKind {

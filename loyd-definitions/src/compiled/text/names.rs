@@ -53,13 +53,13 @@ impl Names {
     }
 
     /// Writes a position or a goal from the text for each slot and its set, with slashes between sets.
-    pub fn joined(&self, written: impl Fn(usize, usize) -> String) -> String {
+    pub fn joined<W: AsRef<str>>(&self, written: impl Fn(usize, usize) -> W) -> String {
         let mut text = String::new();
         for (slot, &set) in self.sets.iter().enumerate() {
             if slot > 0 {
                 text.push(if set == self.sets[slot - 1] { ' ' } else { '/' });
             }
-            text += &written(slot, set);
+            text += written(slot, set).as_ref();
         }
         text
     }

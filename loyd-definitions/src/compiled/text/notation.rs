@@ -64,15 +64,13 @@ impl<const N: usize, W: Word> Defined<N, W> {
     }
 
     /// The text for the piece in a slot.
-    fn written(&self, state: &Bytes<N>, slot: usize, set: usize) -> String {
+    fn written(&self, state: &Bytes<N>, slot: usize, set: usize) -> Cow<'_, str> {
         let (class, orientation) = self.alphabet(slot).of_code(state.0[slot]);
-        let class = &self.alphabet(slot).classes[class];
-        let open = self.alphabet(slot).classes.iter().filter(|class| class.pieces.len() > 1).count();
-        let piece = match (class.pieces.len(), open) {
-            (2.., 1) => ".".into(),
-            _ => self.names.of(set, class.pieces[0]).into(),
-        };
-        if orientation == 0 { piece } else { format!("{piece}+{orientation}") }
+        let classes = &self.alphabet(slot).classes;
+        let has_many = |class: &&Class| class.pieces.len() > 1;
+        let is_the_rest = has_many(&&classes[class]) && classes.iter().filter(has_many).count() == 1;
+        let piece = if is_the_rest { "." } else { self.names.of(set, classes[class].pieces[0]) };
+        if orientation == 0 { piece.into() } else { format!("{piece}+{orientation}").into() }
     }
 
     /// Whether no known reason keeps a position from reaching the goals with this name. Returns false if these goals
@@ -249,7 +247,7 @@ impl<const N: usize, W: Word> Notation for Defined<N, W> {
 
     fn picture(&self, state: &Bytes<N>) -> Picture {
         let sets = &self.names.sets;
-        let square = |slot: usize| Square::Piece(self.written(state, slot, sets[slot]));
+        let square = |slot: usize| Square::Piece(self.written(state, slot, sets[slot]).into());
         if self.definition.spots.is_empty() {
             let mut rows: Picture = Vec::new();
             for slot in 0..sets.len() {
