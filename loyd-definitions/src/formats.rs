@@ -2,7 +2,7 @@
 
 pub(crate) mod blocks;
 pub mod gap;
-pub(crate) mod json;
+pub mod json;
 pub mod kpuzzle;
 pub(crate) mod length;
 pub(crate) mod lines;

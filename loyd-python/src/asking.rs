@@ -6,7 +6,7 @@ use std::sync::{Mutex, PoisonError};
 use std::thread;
 use std::time::Duration;
 
-use loyd::service::{Cancel, Catalogue, Control, Event, Fault, FlatQuestion, Kind, Origin, Question, STACK};
+use loyd::service::{Cancel, Catalogue, Control, Event, Fault, FlatQuestion, Question, STACK};
 use pyo3::exceptions::{PyKeyboardInterrupt, PyRuntimeError};
 use pyo3::prelude::*;
 
@@ -61,9 +61,7 @@ pub fn puzzles(py: Python<'_>, id: Option<String>) -> PyResult<String> {
 
 /// Reads a question.
 pub fn read(question: &str) -> Result<Question, Fault> {
-    let flat: Result<FlatQuestion, _> = serde_json::from_str(question);
-    let flat = flat.map_err(|why| Fault::new(Kind::Usage, Origin::Question, why.to_string()))?;
-    Question::try_from(flat)
+    FlatQuestion::from_json(question.as_bytes()).and_then(Question::try_from)
 }
 
 /// Does work on a thread of its own, without the lock of the interpreter. Meanwhile this thread calls `hear_events` and

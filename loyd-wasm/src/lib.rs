@@ -57,7 +57,7 @@ impl JsonService {
     /// # Errors
     /// The JSON of the fault.
     pub fn ask(&self, question: &str, listener: Option<Function>) -> Result<String, JsValue> {
-        let flat: FlatQuestion = serde_json::from_str(question).map_err(|why| usage(&why.to_string()))?;
+        let flat = FlatQuestion::from_json(question.as_bytes()).map_err(|fault| json(&fault))?;
         let question = Question::try_from(flat).map_err(|fault| json(&fault))?;
         self.answer(&question, listener)
     }

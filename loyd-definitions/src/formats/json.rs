@@ -13,13 +13,13 @@ use loyd_core::text::{Misread, ended, quoted};
 
 /// A value of a text.
 #[derive(Clone, Copy, Debug)]
-pub(crate) struct JsonValue<'a> {
+pub struct JsonValue<'a> {
     text: &'a str,
     raw: &'a str,
 }
 
 /// A key and its value.
-pub(crate) type Member<'a> = (Cow<'a, str>, JsonValue<'a>);
+pub type Member<'a> = (Cow<'a, str>, JsonValue<'a>);
 
 impl<'a> JsonValue<'a> {
     /// Reads a text as one value.
@@ -29,6 +29,11 @@ impl<'a> JsonValue<'a> {
     pub fn of(text: &'a str) -> Result<Self, Misread> {
         let raw: &RawValue = serde_json::from_str(text).map_err(|error| syntax(text, &error))?;
         Ok(JsonValue { text, raw: raw.get() })
+    }
+
+    /// The value as it is written.
+    pub fn raw(&self) -> &'a str {
+        self.raw
     }
 
     /// The line and the column of the value.
@@ -45,12 +50,18 @@ impl<'a> JsonValue<'a> {
     }
 
     /// The elements of the list; `what` describes the list that is expected.
+    ///
+    /// # Errors
+    /// [`Misread`] if the value is no list.
     pub fn elements(&self, what: &str) -> Result<Vec<JsonValue<'a>>, Misread> {
         let values: Vec<&RawValue> = self.parsed('[', what)?;
         Ok(values.into_iter().map(|raw| JsonValue { text: self.text, raw: raw.get() }).collect())
     }
 
     /// The elements of the list, which must be `count` elements.
+    ///
+    /// # Errors
+    /// [`Misread`] at the end of a list that is too short, or at the first element that is too many.
     pub fn exactly(&self, count: usize, what: &str) -> Result<Vec<JsonValue<'a>>, Misread> {
         let elements = self.elements(what)?;
         match elements.get(count) {
@@ -64,6 +75,17 @@ impl<'a> JsonValue<'a> {
     }
 
     /// The members of the object, in order. No key may come twice.
+    ///
+    /// ```
+    /// use loyd_definitions::formats::json::JsonValue;
+    ///
+    /// let members = JsonValue::of("{\"depth\":\n -7}")?.members("an object")?;
+    /// assert_eq!((&*members[0].0, members[0].1.raw(), members[0].1.place()), ("depth", "-7", (2, 2)));
+    /// # Ok::<(), loyd_core::text::Misread>(())
+    /// ```
+    ///
+    /// # Errors
+    /// [`Misread`] if the value is no object, or at the second value of a key.
     pub fn members(&self, what: &str) -> Result<Vec<Member<'a>>, Misread> {
         let Members(members) = self.parsed('{', what)?;
         let of = |(key, raw): (Cow<'a, str>, &'a RawValue)| (key, JsonValue { text: self.text, raw: raw.get() });
@@ -76,11 +98,17 @@ impl<'a> JsonValue<'a> {
     }
 
     /// The text of the string.
+    ///
+    /// # Errors
+    /// [`Misread`] if the value is no string.
     pub fn string(&self, what: &str) -> Result<Cow<'a, str>, Misread> {
         self.parsed('"', what).map(|Text(text)| text)
     }
 
     /// The number, if it lies between `least` and `most` and fits in a `T`.
+    ///
+    /// # Errors
+    /// [`Misread`] for every other value.
     pub fn number<T: TryFrom<u64>>(&self, least: u64, most: u64, what: &str) -> Result<T, Misread> {
         let number = self.raw.parse().ok().filter(|number| (least..=most).contains(number));
         number.and_then(|number| number.try_into().ok()).ok_or_else(|| self.misread(what))

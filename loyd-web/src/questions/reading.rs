@@ -54,7 +54,7 @@ pub async fn whole(body: Body, time: Duration) -> Result<Bytes, Problem> {
 /// 400 if the body is not a valid question for the route.
 pub fn question(text: &[u8], ask: Option<Ask>) -> Result<Question, Problem> {
     let refused = |message: String| Problem::new(StatusCode::BAD_REQUEST, "usage", message);
-    let mut question: FlatQuestion = serde_json::from_slice(text).map_err(|error| refused(error.to_string()))?;
+    let mut question = FlatQuestion::from_json(text)?;
     if let Some(ask) = ask {
         // A missing `ask` is read as `solve`.
         if question.ask != ask && question.ask != Ask::default() {

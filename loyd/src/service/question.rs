@@ -14,6 +14,8 @@ use crate::planner::Options;
 use loyd_core::puzzle::Convention;
 
 mod flat;
+#[cfg(feature = "serde")]
+mod json;
 mod kinds;
 mod parts;
 

@@ -247,6 +247,7 @@ pub(super) mod seconds {
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
         let seconds = Option::<f64>::deserialize(deserializer)?;
-        seconds.map(|seconds| Duration::try_from_secs_f64(seconds).map_err(D::Error::custom)).transpose()
+        let expected = |_| D::Error::custom("expected a number of seconds that is not negative");
+        seconds.map(|seconds| Duration::try_from_secs_f64(seconds).map_err(expected)).transpose()
     }
 }

@@ -135,6 +135,60 @@ fn questions_that_are_none_are_refused() {
     }
 }
 
+/// A fault of a field names the field, and what was found and expected in words that are not Rust's.
+#[test]
+fn a_text_that_is_no_question_is_refused_by_its_field() {
+    const FAR: &str = "a whole number from 0 to";
+    for (text, field, message, expected) in [
+        (r#"{"count": -1}"#, "count", "`count`: found `-1`, expected a whole number from 0 to", FAR),
+        (r#"{"count": 1.5}"#, "count", "`count`: found `1.5`, expected a whole number", FAR),
+        (r#"{"threads": 70000}"#, "threads", "`threads`: found `70000`, expected a whole number from 0 to 65535", FAR),
+        (r#"{"puzzle": 8}"#, "puzzle", "`puzzle`: found `8`, expected a text", "a text"),
+        (r#"{"puzzle": "8", "state": ["1"]}"#, "state", r#"`state`: found `["1"]`, expected a text"#, "a text"),
+        (r#"{"states": "1 2"}"#, "states", "expected a list", "a list"),
+        (r#"{"words": 1}"#, "words", "expected true or false", "true or false"),
+        (r#"{"within": "x"}"#, "within", "expected a number", "a number"),
+        (r#"{"algorithm": "dfs"}"#, "algorithm", r#"found `"dfs"`, expected an algorithm: bfs"#, "an algorithm: bfs"),
+        (r#"{"want": "two"}"#, "want", r#"expected "one", "all""#, "\"one\""),
+        (r#"{"ask": "what"}"#, "ask", "expected one of `solve`", "one of `solve`"),
+        (
+            r#"{"limit_seconds": -0.5}"#,
+            "limit_seconds",
+            "found `-0.5`, expected a number of seconds",
+            "a number of seconds",
+        ),
+        // The number is too large for JSON that is read without its type, so it must not be blamed.
+        (r#"{"number": 340282366920938463463374607431768211455, "seed": "x"}"#, "seed", "`seed`", FAR),
+        (r#"{"number": 340282366920938463463374607431768211456}"#, "number", "`number`", "number out of range"),
+    ] {
+        let fault = FlatQuestion::from_json(text.as_bytes()).unwrap_err();
+        assert_eq!((fault.kind, fault.field), (Kind::Usage, Some(field)), "{text}: {fault}");
+        assert!(fault.message.contains(message), "{text}: {fault}");
+        let place = fault.place.unwrap();
+        assert!(place.expected.starts_with(expected), "{text}: {place}");
+        assert!(text.contains(place.found.trim_matches('`')), "{text}: {place}");
+    }
+    for (text, message) in [
+        (r#"{"statee": "1"}"#, "unknown field `statee`; did you mean `state`?"),
+        (r#"{"\u0000\u202e": 1}"#, r"unknown field `\0\u{202e}`"),
+        (r#"{"puzzle": "8", "puzzle": "15"}"#, r#"line 1, column 27: found `"15"`, expected one value of `puzzle`"#),
+        ("[]", "line 1, column 1: found `[]`, expected an object with the fields of a question"),
+        (r#"[1, "solve", "8"]"#, "expected an object with the fields of a question"),
+        ("8", "expected an object with the fields of a question"),
+        ("", "line 1, column 1: found end of text, expected JSON"),
+        ("{\"puzzle\":", "line 1, column 11: found end of text, expected JSON"),
+        ("{\"count\": -1,}", "expected JSON"),
+    ] {
+        let fault = FlatQuestion::from_json(text.as_bytes()).unwrap_err();
+        assert_eq!((fault.kind, fault.field), (Kind::Usage, None), "{text}: {fault}");
+        assert!(fault.message.contains(message), "{text}: {fault}");
+        assert!(fault.place.is_some(), "{text}");
+    }
+    let fault = FlatQuestion::from_json(b"{\"puzzle\":\n \"8\xff\"}").unwrap_err().to_string();
+    assert_eq!(fault, "line 2, column 4: found `\u{fffd}\"}`, expected UTF-8");
+    assert_eq!(FlatQuestion::from_json(b" \n{\"puzzle\": \"8\"}").unwrap().puzzle, "8");
+}
+
 /// Events can be written as JSON, too.
 #[test]
 fn events_are_objects_that_say_which_they_are() {
