@@ -77,7 +77,7 @@ impl PositionList {
                     }
                     (PositionList::Rows { .. }, None) => &text,
                 };
-                does(written).map_err(|fault| at(index, fault))
+                does(written).map_err(|fault| if self.len() == 1 { fault } else { at(index, fault) })
             };
             match cancel.is_cancelled() {
                 true => Err(Fault::stopped(Stop::Cancelled)),

@@ -131,7 +131,7 @@ def test_comparison():
         (lambda: loyd.solve("8", [1.5] * 9), TypeError, "whole numbers"),
         (lambda: loyd.puzzle("8").solve_many([[1, 2, 3, 4, 5, 6, 7, 8, 0], [1] * 9]), loyd.InputError, "position 1"),
         (lambda: loyd.puzzle("8").solve("1 2 3 4 5 6 7 8 x", algorithm="no"), loyd.InputError, "no"),
-        (lambda: loyd.puzzle("8").solve("1 2 3 4 5 6 7 8 x", limit_seconds=float("nan")), loyd.InputError, "JSON"),
+        (lambda: loyd.puzzle("8").solve("1 2 3 4 5 6 7 8 x", limit_seconds=float("nan")), loyd.InputError, "`limit_seconds`: found nan"),
         (lambda: loyd.puzzle("8").random(depth=40), loyd.InputError, "40"),
         (lambda: loyd.puzzle("8").distances().unrank(181_440), loyd.InputError, "181440"),
         (lambda: loyd.puzzle("8").distances().unrank(-1), TypeError, "from 0"),
@@ -147,6 +147,30 @@ def test_faults_say_what_was_expected(does, error, said):
     with pytest.raises(error, match=said) as raised:
         does()
     assert len(str(raised.value)) > 5
+
+
+@pytest.mark.parametrize(
+    "does, field, said, expected",
+    [
+        (lambda: loyd.puzzle("8").random(-1), "count", "`count`: found `-1`", "a whole number from 0 to 1844674"),
+        (lambda: loyd.solve("8", "1 2 3 4 5 6 7 8 x", limit_seconds=-1), "limit_seconds", "found `-1`", "a number of s"),
+        (lambda: loyd.puzzle("8").random(depth="far"), "depth", '`"far"`', "a whole number from 0 to 4294967295"),
+        (lambda: loyd.puzzle(generators={}), "generators", "found none", "at least one generator"),
+        (lambda: loyd.puzzle(generators={"a": [0, 0]}), "generators", "the generator a", "each number from 0 to 1 once"),
+    ],
+)
+def test_a_fault_of_a_field_names_the_field_and_what_was_expected(does, field, said, expected):
+    with pytest.raises(loyd.InputError) as raised:
+        does()
+    assert raised.value.field == field and said in str(raised.value)
+    assert raised.value.expected.startswith(expected)
+
+
+def test_only_one_of_many_positions_has_an_index():
+    for does in [loyd.puzzle("8").solve, loyd.puzzle("8").distance]:
+        with pytest.raises(loyd.InputError) as raised:
+            does("1 2 3")
+        assert "position 0" not in str(raised.value)
 
 
 def test_a_fault_has_its_place():

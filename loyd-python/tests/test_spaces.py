@@ -89,6 +89,8 @@ def test_forms_of_a_generator():
     assert both.map().layers.tolist() == [1, 3, 5, 6, 5, 3, 1]
     unnamed = loyd.puzzle(generators=[[1, 2, 3, 0], [1, 0, 2, 3]])
     assert sorted(unnamed.moves([0, 1, 2, 3])) == ["g0", "g1"]
+    lettered = loyd.puzzle(generators={"左": [1, 2, 3, 0], "\U0001f3b2": [1, 0, 2, 3]}, name='a "🎲" \\ \t')
+    assert sorted(lettered.moves([0, 1, 2, 3])) == ["左", "\U0001f3b2"]
 
 
 @pytest.mark.parametrize(

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import json
+import math
 import sys
 from collections.abc import Callable
 from typing import Any
@@ -47,6 +48,11 @@ def ask(question: dict[str, Any], progress: Progress = None) -> Any:
 def question_json(question: dict[str, Any]) -> str:
     """The question as JSON, without the keys that are not given."""
     given = {key: _plain(value) for key, value in question.items() if value is not None and value is not False}
+    for key, value in given.items():
+        if isinstance(value, float) and not math.isfinite(value):
+            raise InputError(
+                f"`{key}`: found {value}, expected a number", field=key, found=str(value), expected="a number"
+            )
     try:
         return json.dumps(given, allow_nan=False)
     except (TypeError, ValueError) as why:

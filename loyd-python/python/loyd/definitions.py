@@ -52,26 +52,39 @@ def definition(
     """
     named = generators if isinstance(generators, Mapping) else {f"g{i}": g for i, g in enumerate(generators)}
     if not named:
-        raise InputError("expected at least one generator, found none", field="generators")
+        raise _unexpected("at least one generator", "none")
     slots = max(_size(name, generator) for name, generator in named.items())
     if central is not None:
         slots = max(slots, len(central))
     if not 2 <= slots <= MOST:
-        raise InputError(f"expected 2 to {MOST} slots, found {slots}", field="generators")
-    lines = [f"name = {json.dumps(name)}", f"picture = {json.dumps(' '.join(map(str, range(slots))))}"]
+        raise _unexpected(f"2 to {MOST} slots", slots)
+    lines = [f"name = {_text(name)}", f"picture = {_text(' '.join(map(str, range(slots))))}"]
     if central is not None:
         if len(central) != slots:
-            raise InputError(f"expected {slots} pieces, found {len(central)}", field="central")
-        lines.append(f"solved = {json.dumps(' '.join(str(int(piece)) for piece in central))}")
+            raise _unexpected(f"{slots} pieces", len(central), field="central")
+        lines.append(f"solved = {_text(' '.join(str(int(piece)) for piece in central))}")
     lines += ["powers = false", f"inverses = {json.dumps(inverses)}", "[moves]"]
     for move, generator in named.items():
         if not re.fullmatch(r"\S+", str(move)):
-            raise InputError(f"expected a name without blanks, found {move!r}", field="generators")
+            raise _unexpected("a name without blanks", repr(move))
         cycles = _cycles(_permutation(move, generator, slots))
         if not cycles:
             raise InputError(f"the generator {move} moves no piece", field="generators")
-        lines.append(f"{json.dumps(str(move))} = {json.dumps(cycles)}")
+        lines.append(f"{_text(str(move))} = {_text(cycles)}")
     return "\n".join(lines) + "\n"
+
+
+def _text(text: str) -> str:
+    """A text in quotation marks. The form of definitions has no pairs of surrogates, so letters stay as they are."""
+    return json.dumps(text, ensure_ascii=False)
+
+
+def _unexpected(expected: str, found: object, generator: str | None = None, field: str = "generators") -> InputError:
+    """The exception for something else than expected, in a generator if it has a name here."""
+    place = "" if generator is None else f"the generator {generator}: "
+    return InputError(
+        f"{place}expected {expected}, found {found}", field=field, found=str(found), expected=expected
+    )
 
 
 def _size(name: str, generator: Generator) -> int:
@@ -87,28 +100,22 @@ def _permutation(name: str, generator: Generator, slots: int) -> list[int]:
         for cycle in _read(name, generator):
             for source, slot in zip(cycle, cycle[1:] + cycle[:1]):
                 if slot >= slots:
-                    raise InputError(
-                        f"the generator {name}: expected slots below {slots}, found {slot}", field="generators"
-                    )
+                    raise _unexpected(f"slots below {slots}", slot, name)
                 sources[slot] = source
         generator = sources
     array = np.asarray(generator)
     if array.ndim != 1 or array.dtype.kind not in "iu":
-        raise InputError(f"the generator {name}: expected a list of whole numbers or cycles", field="generators")
+        raise _unexpected("a list of whole numbers, or cycles", repr(generator), name)
     listed: list[int] = array.tolist()
     if sorted(listed) != list(range(slots)):
-        raise InputError(
-            f"the generator {name}: expected each number from 0 to {slots - 1} once, found {listed}", field="generators"
-        )
+        raise _unexpected(f"each number from 0 to {slots - 1} once", listed, name)
     return listed
 
 
 def _read(name: str, cycles: str) -> list[list[int]]:
     """The cycles of a text."""
     if not re.fullmatch(r"\s*(\(\s*\d+(?:[\s,]+\d+)*\s*\)\s*)*", cycles):
-        raise InputError(
-            f"the generator {name}: expected cycles such as (0 1 2)(3 4), found {cycles!r}", field="generators"
-        )
+        raise _unexpected("cycles such as (0 1 2)(3 4)", repr(cycles), name)
     found = [[int(slot) for slot in re.findall(r"\d+", cycle)] for cycle in re.findall(r"\(([^)]*)\)", cycles)]
     slots = [slot for cycle in found for slot in cycle]
     if len(set(slots)) < len(slots):
