@@ -145,8 +145,15 @@ export function puzzleName(id) {
   const key = (size ? keys : [`puzzle.${family}.all`, ...keys]).find(hasText);
   if (!key) return id;
   const name = t(key, { size: sizeWords(family, size) }).trim();
-  const changed = `puzzle.changed.${changes}`;
-  return changes ? t(hasText(changed) ? changed : "puzzle.changed", { name, changes }) : name;
+  if (!changes) return name;
+  return t("puzzle.changes", { name, changes: changes.split("&").map(changeWords).join(t("list.comma")) });
+}
+
+/** The words for a choice of an id, such as `moves=U,R`. @param {string} choice */
+function changeWords(choice) {
+  const [key, value] = choice.split("=");
+  const words = [`puzzle.changes.${choice}`, `puzzle.changes.${key}`].find(hasText);
+  return words ? t(words, { value: (value ?? "").replaceAll(",", " ") }) : choice;
 }
 
 /**

@@ -108,6 +108,13 @@ onPage("the title of a puzzle with another metric", { at: "/#puzzle=15%3Fmetric%
   await reads(page, "#what", /^十五数码（一步多块）/);
 });
 
+const CHOSEN = "/#puzzle=2x2x2%3Fmoves%3DU%2CR%26metric%3Dquarter";
+onPage("the title of a puzzle with chosen moves", { at: CHOSEN }, async (page) => {
+  await reads(page, "#what", /^Pocket cube, only U R, a half turn is two moves/);
+  await page.click("#language");
+  await reads(page, "#what", /^二阶魔方（只用 U R，半转算两步）/);
+});
+
 onPage(
   "dark and light, by the system and by a button that is remembered",
   { at: EIGHT, context: { colorScheme: "dark" } },
