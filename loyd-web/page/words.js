@@ -116,7 +116,9 @@ const ONE_LINE = ["state", "goal", "moves"];
  * @param {any} problem
  * @returns {{text: string, english: string}}
  */
-export function problemWords({ field, line, column, found, expected, detail, title }) {
+export function problemWords({ kind, field, line, column, found, expected, detail, title }) {
+  // The value of a field, such as a number, has no places.
+  if (expected && found && field && kind === "usage") return misreadWords(t("fault.value"), found, expected);
   if (expected) {
     const key = line === 1 && ONE_LINE.includes(field) ? "fault.column" : "fault.line";
     const place = t(key, { line: line ?? 1, column: column ?? 1 });

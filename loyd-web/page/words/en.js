@@ -32,6 +32,7 @@ export const en = {
   "fault.column": "Column {column}",
   "fault.goal": "Goal. {place}",
   "fault.puzzle": "Puzzle `{puzzle}`",
+  "fault.value": "This field",
   "fault.found": "{place}: found {found}, expected {expected}.",
   "fault.missing": "{place}: expected {expected}.",
 

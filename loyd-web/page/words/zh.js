@@ -32,6 +32,7 @@ export const zh = {
   "fault.column": "第 {column} 列",
   "fault.goal": "目标，{place}",
   "fault.puzzle": "谜题`{puzzle}`",
+  "fault.value": "此项",
   "fault.found": "{place}：读到{found}，应为：{expected}",
   "fault.missing": "{place}：应为：{expected}",
 

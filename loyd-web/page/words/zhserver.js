@@ -113,6 +113,7 @@ export const zhServer = [
   [/^(no more than )?(\d+) pieces, one for each slot, with \/ between sets$/, "{$1}$2 块，每个位置一块，各类块之间用 / 分开"],
   [/^no more than $/, "最多 "],
   [/^a piece for each of (\d+) slots, with \/ between sets, because no goal has a name$/, "$1 个位置上的块，各类块之间用 / 分开；这个谜题的目标没有名称"],
+  [/^a whole number from 0 to (\d+)$/, "0 到 $1 的整数"],
   [/^moves that scramble it$/, "或打乱目标的操作"],
   [/^a move, perhaps with a number or ' behind it: (.+)$/s, "操作，其后可以有数字或 '：$1"],
   [/^every piece of (.+) as often as in the solved position: ([^,]+)$/s, "{$1}，每种的个数与还原时相同：$2"],

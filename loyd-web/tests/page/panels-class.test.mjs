@@ -102,6 +102,17 @@ async function pagesOf(page) {
   return text.match(/\/Type\s*\/Page\b(?!s)/g).length;
 }
 
+const UNREAD = { at: EIGHT, faults: /status of 400/ };
+onPage("a distance that is no number of moves is refused in words of the language", UNREAD, async (page) => {
+  await page.click("#tab-class");
+  await page.getByLabel("Moves to the goal (empty: any)").fill("-3");
+  await page.getByRole("button", { name: "Make the sheet" }).click();
+  await reads(page, "#class", /This field: found “-3”, expected a whole number from 0 to 4294967295\./);
+  await page.click("#language");
+  await page.getByRole("button", { name: "生成练习纸" }).click();
+  await reads(page, "#class", /此项：读到“-3”，应为：0 到 4294967295 的整数/);
+});
+
 onPage("a sheet with different boards, and their solutions on a second page", { at: EIGHT }, async (page) => {
   await page.click("#tab-class");
   await page.getByLabel("Moves to the goal (empty: any)").fill("12");
