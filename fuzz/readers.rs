@@ -162,9 +162,13 @@ pub fn sets(bytes: &[u8]) {
     }
 }
 
-/// Questions in JSON. Law: a question is written so that it can be read back, except for the last digit of a fraction.
+/// Questions in JSON. Laws: a question is written so that it can be read back, except for the last digit of a fraction;
+/// the fault of a text that is none tells the field or the place.
 pub fn questions(bytes: &[u8]) {
-    let Ok(mut flat) = serde_json::from_slice::<FlatQuestion>(bytes) else { return };
+    let mut flat = match FlatQuestion::from_json(bytes) {
+        Ok(flat) => flat,
+        Err(fault) => return assert!(fault.field.is_some() || fault.place.is_some(), "{fault}"),
+    };
     (flat.within, flat.limit_seconds, flat.checkpoint_seconds) = (None, None, None);
     let written = serde_json::to_string(&flat).unwrap();
     let again: FlatQuestion = serde_json::from_str(&written).unwrap();
