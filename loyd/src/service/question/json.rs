@@ -56,7 +56,8 @@ fn refused(text: &[u8], why: &str) -> Fault {
 /// The fault of a field, if no question has the field with this value.
 fn of_field(name: &str, value: &JsonValue<'_>) -> Option<Fault> {
     let alone = format!("{{{}:{}}}", serde_json::Value::from(name), value.raw());
-    let why = said(&serde_json::from_str::<FlatQuestion>(&alone).err()?);
+    // The same instance of the reader as for the whole, because the module of the page holds all of them.
+    let why = said(&serde_json::from_slice::<FlatQuestion>(alone.as_bytes()).err()?);
     let unread = |found, expected| Misread { line: 1, column: 1, found: quoted(found), expected };
     let Some(field) = all_fields().find(|field| *field == name) else {
         let near = nearest(name, all_fields()).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
