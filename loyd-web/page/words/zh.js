@@ -79,7 +79,7 @@ export const zh = {
   "puzzle.changes.metric=weights": "操作按权重计",
   "puzzle.changes.metric=multi": "一步多块",
   "puzzle.changes.moves": "只用 {value}",
-  "puzzle.changes.omit": "不看 {value}",
+  "puzzle.changes.omit": "去掉 {value}",
   "puzzle.changes.up-to=rotation": "不计整体转动",
   "puzzle.sliding.all": "数字滑块",
   "puzzle.sliding:hdu4021": "HDU 4021 的棋盘",
