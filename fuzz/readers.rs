@@ -163,7 +163,7 @@ pub fn sets(bytes: &[u8]) {
 }
 
 /// Questions in JSON. Laws: a question is written so that it can be read back, except for the last digit of a fraction;
-/// the fault of a text that is none tells the field or the place.
+/// the fault of any other text has a field or a place.
 pub fn questions(bytes: &[u8]) {
     let mut flat = match FlatQuestion::from_json(bytes) {
         Ok(flat) => flat,

@@ -22,6 +22,7 @@ use loyd_core::search::Stop;
 
 pub(super) mod bench;
 pub(super) mod events;
+pub(super) mod expected;
 mod moves;
 mod replies;
 mod solutions;
@@ -137,14 +138,18 @@ pub(super) fn word<T: Word, S: Serializer>(value: &T, serializer: S) -> Result<S
 impl<'de, T: Word> Deserialize<'de> for Named<T> {
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Named<T>, D::Error> {
         let word = Cow::<str>::deserialize(deserializer)?;
-        T::named(&word).map(Named).ok_or_else(|| {
-            let known: Vec<&str> =
-                T::ALL.iter().filter(|value| T::named(value.word()).is_some()).map(|value| value.word()).collect();
-            let (found, kind) = (loyd_core::text::quoted(&word), T::TYPE.to_lowercase());
-            let article = if kind.starts_with('a') { "an" } else { "a" };
-            D::Error::custom(format!("found {found}, expected {article} {kind}: {}", known.join(", ")))
-        })
+        let unknown = || format!("found {}, expected {}", loyd_core::text::quoted(&word), known_words::<T>());
+        T::named(&word).map(Named).ok_or_else(|| D::Error::custom(unknown()))
     }
+}
+
+/// The kind of a value, and the words that can be read: `a convention: blank, tile`.
+fn known_words<T: Word>() -> String {
+    let known: Vec<&str> =
+        T::ALL.iter().filter(|value| T::named(value.word()).is_some()).map(|value| value.word()).collect();
+    let kind = T::TYPE.to_lowercase();
+    let article = if kind.starts_with('a') { "an" } else { "a" };
+    format!("{article} {kind}: {}", known.join(", "))
 }
 
 #[cfg(feature = "schema")]
@@ -226,8 +231,8 @@ pub(super) mod want {
     }
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Want, D::Error> {
-        let expected = "expected \"one\", \"all\", {\"all\": 10}, \"count\" or \"lexicographic\"";
-        Ok(match Written::deserialize(deserializer).map_err(|_| D::Error::custom(expected))? {
+        let unread = |_| D::Error::custom(format!("expected {}", expected::WANT));
+        Ok(match Written::deserialize(deserializer).map_err(unread)? {
             Written::Word(Word::One) => Want::One,
             Written::Word(Word::All) => Want::All { most: None },
             Written::Most { all } => Want::All { most: Some(all) },
@@ -247,7 +252,7 @@ pub(super) mod seconds {
 
     pub fn deserialize<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<Duration>, D::Error> {
         let seconds = Option::<f64>::deserialize(deserializer)?;
-        let expected = |_| D::Error::custom("expected a number of seconds that is not negative");
-        seconds.map(|seconds| Duration::try_from_secs_f64(seconds).map_err(expected)).transpose()
+        let unread = |_| D::Error::custom(format!("expected {}", expected::SECONDS));
+        seconds.map(|seconds| Duration::try_from_secs_f64(seconds).map_err(unread)).transpose()
     }
 }

@@ -145,12 +145,21 @@ fn a_text_that_is_no_question_is_refused_by_its_field() {
         (r#"{"threads": 70000}"#, "threads", "`threads`: found `70000`, expected a whole number from 0 to 65535", FAR),
         (r#"{"puzzle": 8}"#, "puzzle", "`puzzle`: found `8`, expected a text", "a text"),
         (r#"{"puzzle": "8", "state": ["1"]}"#, "state", r#"`state`: found `["1"]`, expected a text"#, "a text"),
-        (r#"{"states": "1 2"}"#, "states", "expected a list", "a list"),
+        (r#"{"states": "1 2"}"#, "states", "expected a list of entries, each a text", "a list"),
         (r#"{"words": 1}"#, "words", "expected true or false", "true or false"),
         (r#"{"within": "x"}"#, "within", "expected a number", "a number"),
         (r#"{"algorithm": "dfs"}"#, "algorithm", r#"found `"dfs"`, expected an algorithm: bfs"#, "an algorithm: bfs"),
         (r#"{"want": "two"}"#, "want", r#"expected "one", "all""#, "\"one\""),
-        (r#"{"ask": "what"}"#, "ask", "expected one of `solve`", "one of `solve`"),
+        (r#"{"algorithms": ["bfs", "dfs"]}"#, "algorithms", "each an algorithm: bfs, ", "a list of entries, each an"),
+        (r#"{"convention": "mine"}"#, "convention", "expected a convention: blank, tile", "a convention"),
+        (r#"{"ask": 1}"#, "ask", "`ask`: found `1`, expected a kind of question", "a kind of question"),
+        (r#"{"ask": {"solve": 1}}"#, "ask", "expected a kind of question", "a kind of question"),
+        (r#"{"table": 5}"#, "table", "`table`: found `5`, expected a text", "a text"),
+        (r#"{"within": 1e999}"#, "within", "`within`: found `1e999`, expected a number", "a number"),
+        (r#"{"number": 1.5}"#, "number", "`number`: found `1.5`, expected a whole number", FAR),
+        (r#"{"number": -5}"#, "number", "`number`: found `-5`, expected a whole number", FAR),
+        (r#"{"limit_seconds": 1e30}"#, "limit_seconds", "expected a number of seconds", "a number of seconds"),
+        (r#"{"ask": "what"}"#, "ask", "expected a kind of question: solve, ", "a kind of question"),
         (
             r#"{"limit_seconds": -0.5}"#,
             "limit_seconds",
@@ -159,7 +168,7 @@ fn a_text_that_is_no_question_is_refused_by_its_field() {
         ),
         // The number is too large for JSON that is read without its type, so it must not be blamed.
         (r#"{"number": 340282366920938463463374607431768211455, "seed": "x"}"#, "seed", "`seed`", FAR),
-        (r#"{"number": 340282366920938463463374607431768211456}"#, "number", "`number`", "number out of range"),
+        (r#"{"number": 340282366920938463463374607431768211456}"#, "number", "`number`", FAR),
     ] {
         let fault = FlatQuestion::from_json(text.as_bytes()).unwrap_err();
         assert_eq!((fault.kind, fault.field), (Kind::Usage, Some(field)), "{text}: {fault}");
@@ -184,6 +193,10 @@ fn a_text_that_is_no_question_is_refused_by_its_field() {
         assert!(fault.message.contains(message), "{text}: {fault}");
         assert!(fault.place.is_some(), "{text}");
     }
+    // One half of a letter that UTF-16 writes in two.
+    assert_eq!(FlatQuestion::from_json(br#"{"puzzle": "\ud800"}"#).unwrap_err().field, Some("puzzle"));
+    let place = FlatQuestion::from_json(b"{\"puzzle\": \"8\",\n \"statee\": \"1\"}").unwrap_err().place.unwrap();
+    assert_eq!((place.line, place.column, &*place.found), (2, 12, "`statee`"));
     let fault = FlatQuestion::from_json(b"{\"puzzle\":\n \"8\xff\"}").unwrap_err().to_string();
     assert_eq!(fault, "line 2, column 4: found `\u{fffd}\"}`, expected UTF-8");
     assert_eq!(FlatQuestion::from_json(b" \n{\"puzzle\": \"8\"}").unwrap().puzzle, "8");

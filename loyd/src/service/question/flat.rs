@@ -9,6 +9,8 @@ use super::{Ask, Question};
 use crate::planner::{Algorithm, Options, Want};
 use crate::service::Fault;
 use crate::service::reply::VERSION;
+#[cfg(feature = "serde")]
+use crate::service::wire::expected::Expected as _;
 use loyd_core::puzzle::Convention;
 
 macro_rules! flat_question {
@@ -50,6 +52,17 @@ macro_rules! flat_question {
         impl FlatQuestion {
             /// The names of all fields but `version` and `ask`.
             pub const FIELDS: &[&str] = &[$(stringify!($field)),*];
+
+            /// The name of a field, and the description of the values that it takes; `None` if there is no such field.
+            #[cfg(feature = "serde")]
+            pub(super) fn expected(name: &str) -> Option<(&'static str, String)> {
+                match name {
+                    "version" => Some(("version", u32::expected())),
+                    "ask" => Some(("ask", Ask::expected())),
+                    $(stringify!($field) => Some((stringify!($field), <$type>::expected())),)*
+                    _ => None,
+                }
+            }
 
             /// The names of the fields that are given.
             fn given(&self) -> impl Iterator<Item = &'static str> {

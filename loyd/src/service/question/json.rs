@@ -1,4 +1,4 @@
-//! Questions as JSON, and the faults of texts that are no questions.
+//! Questions as JSON, and the faults of texts that cannot be read as questions.
 //!
 //! The description of an error by serde names types of Rust, and no field. The fields of a text that is refused are
 //! read again one by one, to find the field.
@@ -22,20 +22,23 @@ impl FlatQuestion {
     /// ```
     ///
     /// # Errors
-    /// [`Kind::Usage`] with the field that is unknown or has a value that is not expected. The place is in the value of
-    /// the field, or in the text if the text is no object.
+    /// [`Kind::Usage`] with the field whose value cannot be read, and the place in this value. If the fault has no
+    /// field, the place is in the text: the value of an unknown field, or where an object was expected.
+    ///
+    /// # Complexity
+    /// Reads a text that is refused at most three times.
     pub fn from_json(text: &[u8]) -> Result<FlatQuestion, Fault> {
         // Serde also reads a list of values in the order of the fields, which is no promise.
         let is_object = text.trim_ascii_start().starts_with(b"{");
         match serde_json::from_slice(text) {
             Ok(question) if is_object => Ok(question),
-            read => Err(refused(text, &read.err().map_or_else(String::new, |why| said(&why)))),
+            _ => Err(refused(text)),
         }
     }
 }
 
-/// The fault of a text that is no question; `why` is what serde says.
-fn refused(text: &[u8], why: &str) -> Fault {
+/// The fault of a text that cannot be read as a question.
+fn refused(text: &[u8]) -> Fault {
     let read = || {
         let text = str::from_utf8(text).map_err(|why| {
             let (before, from) = text.split_at(why.valid_up_to());
@@ -47,7 +50,8 @@ fn refused(text: &[u8], why: &str) -> Fault {
     match read() {
         Ok(members) => {
             let of_field = members.iter().find_map(|(name, value)| of_field(name, value));
-            of_field.unwrap_or_else(|| Fault::new(Kind::Usage, Origin::Question, why))
+            of_field
+                .unwrap_or_else(|| Fault::internal("every field of the question can be read, and the question cannot"))
         }
         Err(place) => misread(place.to_string(), place),
     }
@@ -57,49 +61,19 @@ fn refused(text: &[u8], why: &str) -> Fault {
 fn of_field(name: &str, value: &JsonValue<'_>) -> Option<Fault> {
     let alone = format!("{{{}:{}}}", serde_json::Value::from(name), value.raw());
     // The same instance of the reader as for the whole, because the module of the page holds all of them.
-    let why = said(&serde_json::from_slice::<FlatQuestion>(alone.as_bytes()).err()?);
-    let unread = |found, expected| Misread { line: 1, column: 1, found: quoted(found), expected };
-    let Some(field) = all_fields().find(|field| *field == name) else {
-        let near = nearest(name, all_fields()).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
-        let expected = format!("one of the fields {}", all_fields().collect::<Vec<_>>().join(", "));
-        return Some(misread(format!("unknown field {}{near}", quoted(name)), unread(name, expected)));
+    serde_json::from_slice::<FlatQuestion>(alone.as_bytes()).err()?;
+    let Some((field, expected)) = FlatQuestion::expected(name) else {
+        let fields = || ["version", "ask"].into_iter().chain(FlatQuestion::FIELDS.iter().copied());
+        let near = nearest(name, fields()).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
+        let expected = format!("one of the fields {}", fields().collect::<Vec<_>>().join(", "));
+        let place = Misread { found: quoted(name), ..value.misread(expected) };
+        return Some(misread(format!("unknown field {}{near}", quoted(name)), place));
     };
-    let expected = why.strip_prefix("expected ").or_else(|| Some(why.rsplit_once(", expected ")?.1));
-    let place = unread(value.raw(), expected.map_or(why.clone(), in_words));
-    let message = match expected {
-        Some(_) => format!("`{field}`: found {}, expected {}", place.found, place.expected),
-        None => format!("`{field}`: found {}: {why}", place.found),
-    };
+    let place = Misread { line: 1, column: 1, ..value.misread(expected) };
+    let message = format!("`{field}`: found {}, expected {}", place.found, place.expected);
     Some(Fault { field: Some(field), ..misread(message, place) })
-}
-
-fn all_fields() -> impl Iterator<Item = &'static str> {
-    ["version", "ask"].into_iter().chain(FlatQuestion::FIELDS.iter().copied())
 }
 
 fn misread(message: String, place: Misread) -> Fault {
     Fault { place: Some(place), ..Fault::new(Kind::Usage, Origin::Question, message) }
-}
-
-/// The description of an error without the place in the text.
-fn said(why: &serde_json::Error) -> String {
-    let all = why.to_string();
-    all.rsplit_once(" at line ").map_or(all.clone(), |(said, _)| said.into())
-}
-
-/// The words for what serde expects.
-fn in_words(expected: &str) -> String {
-    let most = match expected {
-        "u8" => u8::MAX.into(),
-        "u16" => u16::MAX.into(),
-        "u32" => u32::MAX.into(),
-        "u64" => u64::MAX.into(),
-        "u128" => u128::MAX,
-        "a string" => return "a text".into(),
-        "a boolean" => return "true or false".into(),
-        "a sequence" => return "a list".into(),
-        "f64" => return "a number".into(),
-        other => return other.into(),
-    };
-    format!("a whole number from 0 to {most}")
 }

@@ -1,0 +1,66 @@
+//! Descriptions of the values that a field of a question takes, by the type of the field.
+
+use std::path::PathBuf;
+use std::time::Duration;
+
+use super::{Word, known_words};
+use crate::planner::Want;
+use crate::service::question::Ask;
+
+/// The description of every time.
+pub const SECONDS: &str = "a number of seconds, not negative and at most 1.8e19";
+/// The description of every choice of wanted solutions.
+pub const WANT: &str = "\"one\", \"all\", {\"all\": 10}, \"count\" or \"lexicographic\"";
+
+/// A type of a field of a question.
+pub trait Expected {
+    /// The description of its values.
+    fn expected() -> String;
+}
+
+macro_rules! expected {
+    ($($type:ty => $words:expr,)*) => {
+        $(impl Expected for $type {
+            fn expected() -> String {
+                $words
+            }
+        })*
+    };
+}
+
+expected! {
+    u8 => whole(u8::MAX),
+    u16 => whole(u16::MAX),
+    u32 => whole(u32::MAX),
+    u64 => whole(u64::MAX),
+    u128 => whole(u128::MAX),
+    f64 => "a number".into(),
+    bool => "true or false".into(),
+    String => "a text".into(),
+    PathBuf => "a text".into(),
+    Duration => SECONDS.into(),
+    Want => WANT.into(),
+    Ask => format!("a kind of question: {}", Ask::ALL.iter().map(|ask| ask.name()).collect::<Vec<_>>().join(", ")),
+}
+
+impl<T: Expected> Expected for Option<T> {
+    fn expected() -> String {
+        T::expected()
+    }
+}
+
+impl<T: Expected> Expected for Vec<T> {
+    fn expected() -> String {
+        format!("a list of entries, each {}", T::expected())
+    }
+}
+
+impl<T: Word> Expected for T {
+    fn expected() -> String {
+        known_words::<T>()
+    }
+}
+
+fn whole(most: impl Into<u128>) -> String {
+    format!("a whole number from 0 to {}", most.into())
+}
