@@ -202,6 +202,18 @@ fn a_text_that_is_no_question_is_refused_by_its_field() {
     assert_eq!(FlatQuestion::from_json(b" \n{\"puzzle\": \"8\"}").unwrap().puzzle, "8");
 }
 
+/// Every field of a question names itself in a fault, and has a description of its values.
+#[test]
+fn every_field_describes_its_values() {
+    for field in FlatQuestion::FIELDS.iter().chain(&["version", "ask"]) {
+        let fault = FlatQuestion::from_json(format!("{{\"{field}\": [{{}}]}}").as_bytes()).unwrap_err();
+        assert_eq!((fault.kind, fault.field), (Kind::Usage, Some(*field)), "{fault}");
+        let Some(place) = fault.place else { panic!("{fault}") };
+        assert!(place.expected.len() > 5 && !place.expected.contains("::"), "{field}: {place}");
+        assert_eq!(fault.message, format!("`{field}`: found `[{{}}]`, expected {}", place.expected));
+    }
+}
+
 /// Events can be written as JSON, too.
 #[test]
 fn events_are_objects_that_say_which_they_are() {
