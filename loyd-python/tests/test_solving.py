@@ -131,7 +131,7 @@ def test_comparison():
         (lambda: loyd.solve("8", [1.5] * 9), TypeError, "whole numbers"),
         (lambda: loyd.puzzle("8").solve_many([[1, 2, 3, 4, 5, 6, 7, 8, 0], [1] * 9]), loyd.InputError, "position 1"),
         (lambda: loyd.puzzle("8").solve("1 2 3 4 5 6 7 8 x", algorithm="no"), loyd.InputError, "no"),
-        (lambda: loyd.puzzle("8").solve("1 2 3 4 5 6 7 8 x", limit_seconds=float("nan")), loyd.InputError, "`limit_seconds`: found nan"),
+        (lambda: loyd.puzzle("8").solve("1 2 3 4 5 6 7 8 x", limit_seconds=float("nan")), loyd.InputError, "found nan"),
         (lambda: loyd.puzzle("8").random(depth=40), loyd.InputError, "40"),
         (lambda: loyd.puzzle("8").distances().unrank(181_440), loyd.InputError, "181440"),
         (lambda: loyd.puzzle("8").distances().unrank(-1), TypeError, "from 0"),

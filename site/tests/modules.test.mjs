@@ -40,7 +40,10 @@ function stackOf(bytes) {
   assert.fail("the module has no global");
 }
 
-for (const name of (await readdir(DIST)).filter((name) => name.endsWith(".wasm.gz"))) {
+const MODULES = (await readdir(DIST)).filter((name) => name.endsWith(".wasm.gz"));
+test("the folder has a module for each edition", () => assert.equal(MODULES.length, 2, MODULES.join(" ")));
+
+for (const name of MODULES) {
   const bytes = gunzipSync(await readFile(`${DIST}/${name}`));
   test(`${name} has the stack of the command`, () => assert.equal(stackOf(bytes), STACK));
   test(`${name} names no path of the machine`, () => {
