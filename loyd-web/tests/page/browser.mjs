@@ -6,7 +6,8 @@
  *
  * `LOYD` is the binary that serves (on a free port); `LOYD_URL` names a server that runs already instead; `LOYD_SHOTS`
  * is a folder for screenshots; `CHROMIUM` is the browser. `LOYD_SITE` is the folder of the page without a server, which a
- * plain static server then sends below a path. Without a browser every test is skipped, with a loud line.
+ * plain static server then sends below a path. `LOYD_HTTP=1` leaves only the tests that need a server. Without a browser
+ * every test is skipped, with a loud line.
  */
 
 import { spawn } from "node:child_process";
@@ -104,7 +105,8 @@ function freePort() {
  * @param {(page: import("playwright-core").Page, tools: {url: string}) => Promise<void>} work
  */
 export function onPage(name, { at = "/", faults, context = {}, http = false }, work) {
-  test(name, { skip: skipped || (http && SITE ? "needs a server" : false), timeout: 4 * PATIENCE }, async () => {
+  const left = http ? SITE && "needs a server" : process.env.LOYD_HTTP && "needs no server";
+  test(name, { skip: skipped || left || false, timeout: 4 * PATIENCE }, async () => {
     const { browser, server } = await (started ??= start());
     const own = await browser.newContext({ viewport: { width: 1280, height: 900 }, locale: "en-US", ...context });
     own.setDefaultTimeout(PATIENCE);
