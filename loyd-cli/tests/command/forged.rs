@@ -65,7 +65,7 @@ fn a_table_that_cannot_be_is_named_by_every_command() {
             let table = Table::open_any(Path::new(path)).unwrap();
             let (identity, tensors) = (table.identity().clone(), table.tensors().to_vec());
             drop(table);
-            for how in 0..10 {
+            for how in (0..10).step_by(if super::is_whole() { 1 } else { 3 }) {
                 let forged = forged(&tensors, how, &mut numbers);
                 let lent: Vec<Tensor<'_>> = forged.iter().map(OwnedTensor::lend).collect();
                 write(Path::new(path), &identity, &lent).unwrap();
@@ -93,7 +93,7 @@ fn a_table_that_cannot_be_is_named_by_every_command() {
             }
         }
     }
-    assert!(wrong > 100, "only {wrong}");
+    assert!(wrong > 30, "only {wrong}");
 }
 
 /// Whether the only error is that there is no position to draw.

@@ -1,11 +1,10 @@
 //! Arguments as people mistype them: read if there is one reading, else refused with the command to run instead.
 
-use loyd::catalogue::FAMILIES;
 use loyd::service::Algorithm;
 use loyd_judges::JUDGES;
 
 use super::help::shell;
-use super::{fed, loyd};
+use super::{fed, loyd, members};
 
 /// The puzzle and the position that a command solves, in the standard text form.
 fn solved(arguments: &[&str]) -> String {
@@ -17,7 +16,7 @@ fn solved(arguments: &[&str]) -> String {
 
 #[test]
 fn quotes_and_order_do_not_matter() {
-    for id in FAMILIES.iter().flat_map(|family| family.members()) {
+    for id in members() {
         let example = loyd::planner::open(id, None).unwrap().facts().example;
         let expected = solved(&["solve", id, &example]);
         let words: Vec<&str> = example.split(' ').collect();

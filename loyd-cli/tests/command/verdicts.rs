@@ -114,14 +114,17 @@ fn every_pair_of_options_has_one_verdict() {
         let half = |pairs| scope.spawn(move || verdicts(pairs, given));
         legal = [half(halves.0), half(halves.1)].map(|half| half.join().unwrap()).iter().sum();
     });
-    assert!(legal > pairs.len() / 4 && legal < pairs.len(), "{legal} of {} are legal", pairs.len());
+    let tried = pairs.len() / if super::is_whole() { 1 } else { 6 };
+    assert!(legal > tried / 4 && legal < tried, "{legal} of {tried} are legal");
 }
 
 /// Tries pairs of options, and returns the number of legal pairs.
 fn verdicts(pairs: &[(usize, usize)], given: &[Vec<&str>]) -> usize {
     let folders = [(false, false), (true, false), (true, true)].map(|(tables, damaged)| Folder::new(tables, damaged));
     let mut legal = 0;
-    for &(a, b) in pairs {
+    // All pairs, or a sixth of them.
+    let step = if super::is_whole() { 1 } else { 6 };
+    for &(a, b) in pairs.iter().step_by(step) {
         let mut arguments = vec!["solve", PUZZLE, STATE];
         arguments.extend(&given[a]);
         if a != b {

@@ -3,7 +3,7 @@
 use loyd::service::{Draw, Service};
 use loyd_core::opening::RegularFiles;
 
-use super::{fed, loyd};
+use super::{fed, loyd, members};
 
 /// Three moves in each form, printed by four kinds of calls.
 #[test]
@@ -76,7 +76,7 @@ fn assert_well_formed(svg: &str) {
 fn every_family_tells_and_shows_its_solutions() {
     let folder = tempfile::tempdir().unwrap();
     let mut told = 0;
-    for id in loyd::catalogue::FAMILIES.iter().flat_map(|family| family.members()) {
+    for id in members() {
         let example = loyd::planner::open(id, None).unwrap().facts().example;
         let path = folder.path().join(format!("{told}.svg")).display().to_string();
         let run = loyd(&["solve", id, &example, "--moves", "words", "--format", "json", "--svg", &path]).ends(0);

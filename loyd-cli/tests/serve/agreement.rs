@@ -217,8 +217,10 @@ fn both_give_the_same_json() {
     let server: Serving = serving(folder.path(), &[]);
     let families = server.client().get("/api/v1/puzzles").json();
     let mut ids = Vec::new();
+    // The first two examples of each family, or all in the whole form of the law.
+    let most = if std::env::var_os("LOYD_LONG").is_some() { usize::MAX } else { 2 };
     for family in families.as_array().unwrap() {
-        ids.extend(family["examples"].as_array().unwrap().iter().map(|id| id.as_str().unwrap().to_string()));
+        ids.extend(family["examples"].as_array().unwrap().iter().take(most).map(|id| id.as_str().unwrap().to_string()));
     }
     assert!(ids.len() > 30, "{ids:?}");
     // Bundled definitions are one type of puzzle, so a few with exact bounds stand for all. For others, threads race to
@@ -256,6 +258,6 @@ fn both_give_the_same_json() {
         )
     });
     assert!(differing.is_empty(), "{} of {asked} differ:\n{}", differing.len(), differing.join("\n\n"));
-    assert!(asked > 300, "only {asked} were asked");
+    assert!(asked > 100, "only {asked} were asked");
     println!("{asked} questions");
 }

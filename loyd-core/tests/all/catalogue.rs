@@ -11,6 +11,19 @@ pub fn families() -> impl Iterator<Item = Family> {
     native.chain([ids::FAMILY]).chain(BUNDLED.iter().map(ids::family))
 }
 
+/// Whether a law runs in its whole form, as `.ci/long` runs it.
+#[allow(dead_code, reason = "not every program that shares this file asks")]
+pub fn is_whole() -> bool {
+    std::env::var_os("LOYD_LONG").is_some()
+}
+
+/// The ids of the examples of all families: the first two of each family, or all in the whole form of a law.
+#[allow(dead_code, reason = "not every program that shares this file lists them")]
+pub fn examples() -> impl Iterator<Item = &'static str> {
+    let most = if is_whole() { usize::MAX } else { 2 };
+    families().flat_map(move |family| family.examples.iter().copied().take(most))
+}
+
 /// Opens the puzzle of an id or of an alias that stands for an id, and lends it to the visitor.
 pub fn with_files<V: Visitor>(id: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
     let opening = Opening::default().reading(&RegularFiles);

@@ -113,7 +113,9 @@ const COUNTS: [Census; 33] = [
 ];
 
 fn have_the_known_census(which: impl Fn(&str) -> bool) {
-    for (name, parameters, choice, metric, counts) in COUNTS.into_iter().filter(|(name, ..)| which(name)) {
+    let most = if std::env::var_os("LOYD_LONG").is_some() { usize::MAX } else { 100_000 };
+    let is_mapped = |(name, .., counts): &Census| which(name) && counts.iter().sum::<usize>() < most;
+    for (name, parameters, choice, metric, counts) in COUNTS.into_iter().filter(is_mapped) {
         assert_eq!(census(name, parameters, choice, metric), counts, "{name} {parameters} {choice}");
     }
 }

@@ -14,7 +14,7 @@ use loyd_definitions::{Action, Definition, DefinitionFormat, Move, Pattern, Repe
 /// The most positions of a space that is mapped by every method.
 const FEW: u64 = 100_000;
 
-/// The most positions of a space that is mapped; the second number applies if `LOYD_LARGE_CENSUSES` is set.
+/// The most positions of a space that is mapped; the second number applies if `LOYD_LONG` is set.
 const MOST: [u64; 2] = [400_000, 12_000_000];
 
 /// The census by every method, or only by the best method for a large space.
@@ -94,7 +94,7 @@ fn rows(table: &str) -> impl Iterator<Item = (&str, Vec<u64>)> {
 
 /// Compares a table. The key of each row is a number of points, or pieces as digits.
 fn agrees(name: &str, table: &str, sides: u8, generators: impl Fn(usize) -> Vec<Generator>, least: usize) {
-    let most = MOST[usize::from(std::env::var_os("LOYD_LARGE_CENSUSES").is_some())];
+    let most = MOST[usize::from(std::env::var_os("LOYD_LONG").is_some())];
     let mut number = 0;
     for (key, sizes) in rows(table) {
         let states = sizes.iter().sum();

@@ -174,7 +174,7 @@ fn files_have_the_censuses_of_their_families() {
 }
 
 /// The most states of a file of another program that is compared, and the number of such lines of `answers.tsv`. The
-/// second pair applies if `LOYD_LARGE_CENSUSES` is set.
+/// second pair applies if `LOYD_LONG` is set.
 const MOST: [(u64, usize); 2] = [(1_000_000, 2), (4_000_000, 7)];
 
 /// Compares files of another program with the counts of that program.
@@ -182,7 +182,7 @@ const MOST: [(u64, usize); 2] = [(1_000_000, 2), (4_000_000, 7)];
 fn files_of_others_have_the_censuses_of_their_program() {
     let folder = project().join("tests/data/definitions");
     let answers = std::fs::read_to_string(folder.join("answers.tsv")).unwrap();
-    let (most, lines) = MOST[usize::from(std::env::var_os("LOYD_LARGE_CENSUSES").is_some())];
+    let (most, lines) = MOST[usize::from(std::env::var_os("LOYD_LONG").is_some())];
     let mut number = 0;
     for line in answers.lines().skip(1) {
         let fields: Vec<&str> = line.split('\t').collect();

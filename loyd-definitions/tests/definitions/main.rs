@@ -404,11 +404,12 @@ fn definitions_that_failed_once_are_searched_exactly() {
     }
 }
 
-/// `LOYD_RANDOM_DEFINITIONS` is the number of definitions, and `LOYD_RANDOM_SEED` is the first seed. The seed of each
-/// definition is its number. `LOYD_RANDOM_SHOW` prints the definitions.
+/// `LOYD_RANDOM_DEFINITIONS` is the number of definitions (2,000, or 10,000 with `LOYD_LONG`), and `LOYD_RANDOM_SEED`
+/// is the first seed. The seed of each definition is its number. `LOYD_RANDOM_SHOW` prints the definitions.
 #[test]
 fn random_definitions_are_searched_exactly() {
-    let many = std::env::var("LOYD_RANDOM_DEFINITIONS").ok().and_then(|many| many.parse().ok()).unwrap_or(10_000);
+    let usual = if std::env::var_os("LOYD_LONG").is_some() { 10_000 } else { 2_000 };
+    let many = std::env::var("LOYD_RANDOM_DEFINITIONS").ok().and_then(|many| many.parse().ok()).unwrap_or(usual);
     let first = std::env::var("LOYD_RANDOM_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0);
     let (next, played) = (AtomicUsize::new(first), AtomicUsize::new(0));
     let failed = std::sync::Mutex::new(Vec::new());

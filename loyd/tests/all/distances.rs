@@ -16,7 +16,9 @@ use loyd_core::table::file::{ElementKind, Identity, OwnedTensor, Table, Tensor, 
 use crate::files::with_files;
 
 /// Spaces with up to this many states are searched completely.
-const SMALL: u64 = 400_000;
+fn most() -> u64 {
+    if std::env::var_os("LOYD_LONG").is_some() { 400_000 } else { 25_000 }
+}
 
 /// Calls `law` with every small puzzle of the catalogue, and returns the number of small puzzles of each family.
 fn over_small_puzzles(law: impl FnMut(&str, &mut dyn Law)) -> Vec<(&'static str, u32)> {
@@ -26,7 +28,7 @@ fn over_small_puzzles(law: impl FnMut(&str, &mut dyn Law)) -> Vec<(&'static str,
         type Output = bool;
 
         fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> bool {
-            let small = puzzle.ranks() <= SMALL;
+            let small = puzzle.ranks() <= most();
             if small {
                 (self.1)(self.0, &mut Opened(puzzle));
             }

@@ -277,16 +277,15 @@ fn compare(id: &str, place: usize, tally: &mut Tally) {
     }
 }
 
-/// Whether every puzzle is asked every question, about twice as many positions. `.ci/run test` sets
-/// `LOYD_EVERY_QUESTION`.
+/// Whether every puzzle is asked every question, about twice as many positions.
 fn is_whole() -> bool {
-    std::env::var_os("LOYD_EVERY_QUESTION").is_some()
+    std::env::var_os("LOYD_LONG").is_some()
 }
 
-/// The questions about the puzzle at a place of the list: without `LOYD_EVERY_QUESTION` the first two, and a fourth of
-/// the others in turn, so that four puzzles of one kind are asked all of them.
+/// The questions about the puzzle at a place of the list: without `LOYD_LONG` the first, and an eighth of the others in
+/// turn, so that eight puzzles of one kind are asked all of them.
 fn chosen(questions: Vec<Solve>, place: usize) -> Vec<Solve> {
-    let is_asked = |number: usize| number < 2 || (number + place).is_multiple_of(4) || is_whole();
+    let is_asked = |number: usize| number < 1 || (number + place).is_multiple_of(8) || is_whole();
     questions.into_iter().enumerate().filter(|&(number, _)| is_asked(number)).map(|(_, question)| question).collect()
 }
 

@@ -2,7 +2,7 @@
 
 use std::collections::HashMap;
 
-use crate::catalogue::{families, with_files};
+use crate::catalogue::{examples, families, with_files};
 use loyd_core::family::Visitor;
 use loyd_core::heuristic::Bounded;
 use loyd_core::limits::Limits;
@@ -179,7 +179,7 @@ impl Visitor for Phases<'_> {
 
 #[test]
 fn a_phase_settles_what_moves_do() {
-    for id in families().flat_map(|family| family.examples) {
+    for id in examples() {
         with_files(id, None, Phases(id)).unwrap();
     }
 }

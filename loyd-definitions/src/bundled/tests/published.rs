@@ -2,7 +2,7 @@
 
 use super::*;
 
-/// The most positions of a graph that is searched; the second number applies if `LOYD_LARGE_CENSUSES` is set.
+/// The most positions of a graph that is searched; the second number applies if `LOYD_LONG` is set.
 const MOST: [usize; 2] = [1_000_000, 12_000_000];
 
 /// A table of CayleyPy.
@@ -40,7 +40,7 @@ pub fn published(name: &str, parameters: &str) -> Option<Vec<usize>> {
 
 #[test]
 fn cayley_graphs_grow_as_published() {
-    let most = MOST[usize::from(std::env::var_os("LOYD_LARGE_CENSUSES").is_some())];
+    let most = MOST[usize::from(std::env::var_os("LOYD_LONG").is_some())];
     for (name, table, least) in FAMILIES {
         let mut number = 0;
         for (parameters, sizes) in rows(table) {

@@ -214,7 +214,9 @@ impl Visitor for Killed {
 /// A kill leaves the folder as it is at that moment.
 #[test]
 fn a_kill_after_any_layer_leaves_a_checkpoint() {
-    with_files("2x2x2?moves=U,R", None, Killed).unwrap();
+    if is_whole() {
+        with_files("2x2x2?moves=U,R", None, Killed).unwrap();
+    }
     with_files("file:@../tests/data/definitions/magicboard.tws?metric=quarter", None, Killed).unwrap();
 }
 

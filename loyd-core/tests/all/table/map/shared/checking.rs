@@ -59,7 +59,8 @@ fn a_fault_of_one_process_is_found_by_all() {
 #[test]
 fn processes_compare_what_one_compares() {
     for (method, id) in METHODS.into_iter().flat_map(|method| PUZZLES.map(|id| (method, id))) {
-        for (number, is_forwards) in [(1, false), (2, true), (3, false), (5, false)] {
+        let numbers = [(2, true), (3, false), (1, false), (5, false)];
+        for (number, is_forwards) in numbers.into_iter().take(if is_whole() { 4 } else { 2 }) {
             for checks in [Checks::Drawn, Checks::All] {
                 if checks == Checks::All && LARGE.contains(&id) {
                     continue;
