@@ -3,8 +3,8 @@
 use loyd::service::Algorithm;
 use loyd::service::Want;
 use loyd::service::{
-    Catalogue, Check, Control, Distance, Fault, FlatQuestion, Map, Next, Origin, Question, Random, Reply, Service,
-    Solve,
+    Catalogue, CatalogueReply, Check, Control, Distance, Fault, FlatQuestion, Map, Next, Origin, Question, Random,
+    Reply, Service, Solve,
 };
 use loyd_core::search::{Outcome, Stop};
 use loyd_core::table::cache::Cache;
@@ -128,4 +128,15 @@ fn opened_definitions_keep_to_the_memory() {
     assert!(most > 1 << 20, "only {most} bytes are counted");
     service.evict();
     assert_eq!(service.ledger().tables(), 0);
+}
+
+/// A limit that stops the opening of a family's examples is a fault, and not a shorter list.
+#[test]
+fn no_example_is_left_out_for_a_limit() {
+    let whole = Service::default().catalogue(&Catalogue::new("pyraminx")).unwrap();
+    assert!(matches!(whole, CatalogueReply::Family(family) if family.members.len() == 1));
+    let mut control = Control::default();
+    control.ceiling.memory = Some(1 << 20);
+    let fault = Service::default().ask(&Catalogue::new("pyraminx"), &control).unwrap_err();
+    assert_eq!(fault.origin, Origin::Limit(Stop::Bytes), "{fault}");
 }

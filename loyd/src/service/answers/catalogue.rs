@@ -4,6 +4,7 @@ use crate::catalogue;
 use crate::planner::{Algorithm, Engine};
 use crate::service::reply::{Alias, FamilyMembers, FamilyRow, PuzzleRow, Reply, VERSION};
 use crate::service::{Catalogue, Fault, Task};
+use loyd_core::opening::Unopened;
 
 impl Task<'_> {
     pub(in crate::service) fn catalogue(&self, asked: &Catalogue) -> Result<Reply, Fault> {
@@ -13,9 +14,13 @@ impl Task<'_> {
         }
         match self.service.families.all().find(|family| family.name == name && asked.puzzle.board.is_none()) {
             Some(family) => {
-                let members =
-                    family.members().filter_map(|id| self.service.families.open(&self.opening(), id, None).ok());
-                let members = members.map(|engine| puzzle_row(&engine)).collect();
+                // An example that names a file is left out. A limit must not leave out any other.
+                let member = |id: &str| match self.service.families.open(&self.opening(), id, None) {
+                    Ok(engine) => Some(Ok(puzzle_row(&engine))),
+                    Err(why @ Unopened::Stopped(_)) => Some(Err(Fault::from(why))),
+                    Err(_) => None,
+                };
+                let members = family.members().filter_map(member).collect::<Result<_, _>>()?;
                 Ok(Reply::Family(Box::new(FamilyMembers { family: family_row(family), members })))
             }
             None => Ok(Reply::Puzzle(Box::new(puzzle_row(&*self.engine()?)))),
