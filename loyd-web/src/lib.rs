@@ -12,6 +12,10 @@
 //! | `reading` | bodies of requests |
 //! | `rules` | which questions may be asked, and which are answered at once |
 //! | `asking` | from a question to its reply: where the question runs, and when it ends |
+//! | `answering` | answers on the thread that calls |
+//! | `workers` | the processes that answer questions, and the watch over them |
+//! | `worker` | the main loop of such a process |
+//! | `frames` | the messages between the server and these processes |
 //! | `admission` | how many questions may run and wait |
 //! | `cancelling` | the questions under way |
 //! | `events` | replies as streams |
@@ -32,22 +36,52 @@ mod routes;
 mod server;
 mod settings;
 
+pub use questions::worker::work;
+pub use questions::workers::{StartWorker, WorkerShare};
 pub use server::Server;
 pub use settings::{PORT, Settings};
 
+use std::fmt;
 use std::io;
 
+use loyd::service::Service;
+use questions::workers::Workers;
 use tokio::sync::{mpsc, oneshot};
 
+/// Where questions are answered.
+#[derive(Clone)]
+pub enum Places {
+    /// On threads of this process, by one service. A question that never ends keeps its thread.
+    Threads(Service),
+    /// In processes that this function starts. A question that passes its limits is ended with its process.
+    Processes(StartWorker),
+}
+
+impl fmt::Debug for Places {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Places::Threads(service) => f.debug_tuple("Threads").field(service).finish(),
+            Places::Processes(_) => f.debug_tuple("Processes").finish_non_exhaustive(),
+        }
+    }
+}
+
+impl From<Service> for Places {
+    fn from(service: Service) -> Places {
+        Places::Threads(service)
+    }
+}
+
 /// Runs a server on its own threads until the process gets SIGTERM or Ctrl-C. Then the server ends within
-/// [`Settings::grace`] whatever its questions do, and at once after a second signal. Threads that cannot be stopped are
-/// left behind, and end with the process. `listening` is called with the address of the server.
+/// [`Settings::grace`] whatever its questions do, and at once after a second signal. Its workers are ended. Threads
+/// that cannot be stopped are left behind, and end with the process. `listening` is called with the address of the
+/// server.
 ///
 /// # Errors
 /// An error, if the server cannot listen or a thread cannot be started.
 pub fn run(
     settings: Settings,
-    service: loyd::service::Service,
+    places: impl Into<Places>,
     listening: impl FnOnce(std::net::SocketAddr),
 ) -> io::Result<()> {
     let hearing = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -60,21 +94,22 @@ pub fn run(
             let _ = tell.send(());
         }
     });
-    run_until(settings, service, listening, &hearing, signals)
+    run_until(settings, places, listening, &hearing, signals)
 }
 
 /// Runs a server that stops at the messages of `signals`. The calling thread waits for them with a runtime of its own,
 /// so a signal is received even if the serving threads are blocked.
 fn run_until(
     settings: Settings,
-    service: loyd::service::Service,
+    places: impl Into<Places>,
     listening: impl FnOnce(std::net::SocketAddr),
     hearing: &tokio::runtime::Runtime,
     mut signals: mpsc::UnboundedReceiver<()>,
 ) -> io::Result<()> {
     let serving = tokio::runtime::Builder::new_multi_thread().enable_all().build()?;
     let grace = settings.grace;
-    let server = serving.block_on(Server::bind(settings, service))?;
+    let server = serving.block_on(Server::bind(settings, places))?;
+    let workers = server.workers();
     listening(server.address()?);
     let (stop, told) = oneshot::channel::<()>();
     let mut served = serving.spawn(server.run(async { drop(told.await) }));
@@ -93,6 +128,7 @@ fn run_until(
             ended = served => ended,
         }
     });
+    workers.iter().for_each(Workers::end);
     // The runtime does not wait for its threads: what a question still does ends with the process.
     serving.shutdown_background();
     ended.map_err(io::Error::other)
@@ -152,8 +188,6 @@ mod tests {
     use std::sync::mpsc as blocking;
     use std::thread;
     use std::time::Duration;
-
-    use loyd::service::Service;
 
     use crate::*;
 

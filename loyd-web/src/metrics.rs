@@ -24,6 +24,16 @@ struct Route {
     route: &'static str,
 }
 
+/// The reasons why a worker is ended.
+pub const ENDS: [&str; 4] = ["overrun", "memory", "cancelled", "died"];
+
+/// Why a worker was ended.
+#[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
+pub struct Ended {
+    /// The reason, in one word.
+    pub why: &'static str,
+}
+
 /// The current values, which are measured when the metrics are read.
 #[derive(Clone, Copy, Debug)]
 pub struct Now {
@@ -52,6 +62,10 @@ pub struct Metrics {
     seconds: Family<Route, Histogram, fn() -> Histogram>,
     /// The number of nodes that searches generated.
     pub nodes: Counter,
+    /// The number of workers that were started.
+    pub workers: Counter,
+    /// The number of workers that were ended or have died, by the reason.
+    pub ended: Family<Ended, Counter>,
     /// The number of connections that are being served.
     pub connections: Gauge,
     /// The number of connections that wait for a place.
@@ -60,10 +74,14 @@ pub struct Metrics {
 
 impl Default for Metrics {
     fn default() -> Metrics {
+        let ended = Family::<Ended, Counter>::default();
+        ENDS.iter().for_each(|why| drop(ended.get_or_create(&Ended { why })));
         Metrics {
             requests: Family::default(),
             seconds: Family::new_with_constructor(|| Histogram::new(BUCKETS)),
             nodes: Counter::default(),
+            workers: Counter::default(),
+            ended,
             connections: Gauge::default(),
             parked: Gauge::default(),
         }
@@ -83,6 +101,8 @@ impl Metrics {
         registry.register("requests", "requests by route and status", self.requests.clone());
         registry.register("request_seconds", "time to a reply, or to the head of a stream", self.seconds.clone());
         registry.register("nodes", "nodes that searches generated", self.nodes.clone());
+        registry.register("workers_started", "processes that were started for questions", self.workers.clone());
+        registry.register("workers_ended", "processes that were ended or have died, by reason", self.ended.clone());
         registry.register("connections", "connections that are served", self.connections.clone());
         registry.register("connections_waiting", "connections that wait to be served", self.parked.clone());
         let mut gauge = |name: &str, help: &str, value: u64| {

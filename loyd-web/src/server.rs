@@ -15,12 +15,13 @@ use hyper::server::conn::http1;
 use hyper_util::rt::{TokioIo, TokioTimer};
 use hyper_util::server::graceful::{GracefulShutdown, Watcher};
 use hyper_util::service::TowerToHyperService;
-use loyd::service::Service;
 use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_io_timeout::TimeoutStream;
 
+use crate::Places;
 use crate::questions::asking::Asker;
+use crate::questions::workers::Workers;
 use crate::routes;
 use crate::settings::Settings;
 use spare::{Reserve, Seldom, Spare};
@@ -45,11 +46,11 @@ pub struct Server {
 }
 
 impl Server {
-    /// Listens at the address in the settings. Questions go to `service`.
+    /// Listens at the address in the settings. Questions are answered in `places`.
     ///
     /// # Errors
     /// The error of the system, if the server cannot listen there.
-    pub async fn bind(settings: Settings, service: Service) -> io::Result<Server> {
+    pub async fn bind(settings: Settings, places: impl Into<Places>) -> io::Result<Server> {
         let settings = Arc::new(settings);
         let socket = if settings.listen.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
         // Without this option, the port is blocked until the connections of an earlier server are forgotten.
@@ -57,7 +58,7 @@ impl Server {
         socket.set_reuseaddr(true)?;
         socket.bind(settings.listen)?;
         let listener = socket.listen(BACKLOG)?;
-        Ok(Server { listener, asker: Asker::new(service, settings.clone()), settings })
+        Ok(Server { listener, asker: Asker::new(places.into(), settings.clone()), settings })
     }
 
     /// The address of the server, with the port that the system chose if the settings have port 0.
@@ -66,6 +67,11 @@ impl Server {
     /// The error of the system, if the address is not available.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
+    }
+
+    /// The processes that answer questions, if there are any.
+    pub(crate) fn workers(&self) -> Option<Workers> {
+        self.asker.workers().cloned()
     }
 
     /// Answers until `stop` is ready. Then questions under way are stopped, and their replies get some time to be sent.
@@ -108,6 +114,7 @@ impl Server {
         // The connections that wait are not served any more.
         serving.places.close();
         let _ = tokio::time::timeout(settings.grace, graceful.shutdown()).await;
+        asker.workers().inspect(|workers| workers.end());
     }
 }
 

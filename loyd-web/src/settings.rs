@@ -63,7 +63,17 @@ impl Default for Settings {
             body: Duration::from_secs(10),
             unread: Duration::from_secs(30),
             comment: Duration::from_secs(15),
-            grace: Duration::from_secs(4),
+            grace: Duration::from_millis(1900),
         }
+    }
+}
+
+/// The most threads that answer light questions.
+const LIGHT_THREADS: usize = 8;
+
+impl Settings {
+    /// The number of threads that answer light questions.
+    pub(crate) fn light_threads(&self) -> usize {
+        self.cores.clamp(1, LIGHT_THREADS)
     }
 }

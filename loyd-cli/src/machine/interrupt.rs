@@ -133,6 +133,16 @@ fn unheard(signal: i32, error: &std::io::Error) -> Fault {
     Fault::system(format!("cannot listen to signal {signal}: {error}"))
 }
 
+/// Makes this process ignore the signals that stop a command. A worker gets them with its server, which ends it.
+///
+/// # Errors
+/// When the system refuses a handler.
+#[cfg(feature = "web")]
+pub fn ignore() -> Result<(), Fault> {
+    let ignored = |signal| register(signal, Arc::default()).map(drop).map_err(|error| unheard(signal, &error));
+    signals().into_iter().try_for_each(ignored)
+}
+
 /// Returns the signals that need a handler.
 fn signals() -> Vec<i32> {
     let mut signals = vec![SIGINT, SIGTERM];

@@ -15,7 +15,7 @@ pub fn use_launcher(words: Vec<OsString>) {
 ///
 /// # Errors
 /// When the system has no path of the program.
-#[cfg(feature = "cluster")]
+#[cfg(any(feature = "cluster", feature = "web"))]
 pub fn again() -> std::io::Result<std::process::Command> {
     use std::process::Command;
     match LAUNCHER.get().and_then(|words| words.split_first()) {

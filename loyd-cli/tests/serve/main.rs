@@ -9,6 +9,8 @@ mod log;
 mod memory;
 mod options;
 mod serving;
+#[cfg(target_os = "linux")]
+mod workers;
 
 use std::path::Path;
 use std::process::{Command, Output, Stdio};

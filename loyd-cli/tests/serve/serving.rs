@@ -78,8 +78,19 @@ impl Serving {
     }
 
     pub fn signal(&self, name: &str) {
-        let sent = Command::new("kill").args([&format!("-{name}"), &self.child.id().to_string()]).status().unwrap();
-        assert!(sent.success());
+        signal(self.child.id(), name);
+    }
+
+    /// The processes that the server has started.
+    #[cfg(target_os = "linux")]
+    pub fn workers(&self) -> Vec<u32> {
+        let processes =
+            std::fs::read_dir("/proc").unwrap().filter_map(|entry| entry.ok()?.file_name().to_str()?.parse().ok());
+        let is_worker = |&process: &u32| {
+            let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+            status.contains(&format!("PPid:\t{}\n", self.child.id())) && !status.contains("State:\tZ")
+        };
+        processes.filter(is_worker).collect()
     }
 
     /// The exit code of the server and its log, once it has ended.
@@ -88,6 +99,12 @@ impl Serving {
         self.reader.take().unwrap().join().unwrap();
         (code, self.log())
     }
+}
+
+/// Sends a signal to a process.
+pub fn signal(process: u32, name: &str) {
+    let sent = Command::new("kill").args([&format!("-{name}"), &process.to_string()]).status().unwrap();
+    assert!(sent.success(), "process {process} has gone");
 }
 
 impl Drop for Serving {

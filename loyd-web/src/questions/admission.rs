@@ -39,26 +39,25 @@ impl Admission {
         Admission { places, waiting: Arc::default(), refused: Arc::default(), concurrency, queue }
     }
 
-    /// Returns a place, or a problem if too many questions wait already or no place was free within `patience`.
-    pub async fn admit(&self, patience: Duration) -> Result<SearchPlace, Problem> {
-        if let Ok(place) = self.places.clone().try_acquire_owned() {
+    /// Returns `places` places, or a problem if too many questions wait already or no place was free within `patience`.
+    /// Without a patience the question waits for a place without a limit, because it is held back by other means.
+    pub async fn admit(&self, places: u32, patience: Option<Duration>) -> Result<SearchPlace, Problem> {
+        if let Ok(place) = self.places.clone().try_acquire_many_owned(places) {
             return Ok(place);
         }
+        let Some(patience) = patience else {
+            return self.places.clone().acquire_many_owned(places).await.map_err(|_| Problem::stopping());
+        };
         let before = self.waiting.fetch_add(1, Ordering::SeqCst);
         let waiting = Waiting(&self.waiting);
         if before >= self.queue {
             drop(waiting);
             return Err(self.refuse("too many questions wait", patience));
         }
-        match tokio::time::timeout(patience, self.places.clone().acquire_owned()).await {
+        match tokio::time::timeout(patience, self.places.clone().acquire_many_owned(places)).await {
             Ok(Ok(place)) => Ok(place),
             _ => Err(self.refuse("no search ended in time", patience)),
         }
-    }
-
-    /// Waits for a place without a limit, for questions that are held back by other means.
-    pub async fn wait(&self) -> Option<SearchPlace> {
-        self.places.clone().acquire_owned().await.ok()
     }
 
     fn refuse(&self, why: &str, patience: Duration) -> Problem {

@@ -1,49 +1,52 @@
 //! From a question to its reply: where the question runs, and when it ends.
 //!
-//! Questions are answered and puzzles are opened on other threads than connections. So the server accepts the next
-//! connection whatever a question takes. A question takes a place of one of three lanes.
+//! Questions are answered and puzzles are opened by workers, which are processes or, in a program that embeds the
+//! server, threads. So the server accepts the next connection whatever a question takes. A question takes a place of
+//! one of three lanes.
 //!
 //! | lane | questions | places |
 //! |---|---|---|
-//! | light | without a search or with one in a small space, for a puzzle that is open already | one for each core |
+//! | light | without a search or with one in a small space, for a puzzle that is open already | some for each core |
 //! | opening | without a search, for a puzzle that must be opened first | [`Settings::concurrency`] |
-//! | search | all other questions | [`Settings::concurrency`] |
+//! | search | all other questions, and all questions with events | [`Settings::concurrency`] |
 
 use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
-use axum::http::StatusCode;
 use bytes::Bytes;
-use loyd::service::Want;
-use loyd::service::{Cancel, Ceiling, Control, Event, Fault, Kind, Question, Reply, Service};
-use loyd_judges::{Judge, Unjudged};
+use loyd::service::{Cancel, Fault, Question, Want};
+use loyd_judges::Judge;
 use tokio::runtime::Handle;
-use tokio::sync::{Semaphore, mpsc};
+use tokio::sync::mpsc;
 
+use crate::Places;
 use crate::metrics::{Metrics, Now};
 use crate::problem::Problem;
 use crate::questions::admission::{Admission, SearchPlace};
+use crate::questions::answering::{Answered, Answerer, Lightly, Task};
 use crate::questions::cancelling::{Begun, Underway};
-use crate::questions::rules::{MOST_LISTED, OwnLimits, admissible, is_light, may_be_light, searches};
+use crate::questions::reading::TextQuestion;
+use crate::questions::rules::{MOST_LISTED, admissible, may_be_light, searches};
+use crate::questions::workers::{LIGHT_AT_A_TIME, Workers};
 use crate::settings::Settings;
 
 /// One question may use all of the memory except one part in this many, so that light questions find some memory.
-const LIGHT: u64 = 8;
+pub const LIGHT: u64 = 8;
 /// The longest time that a question waits for a place.
 const LONGEST_WAIT: Duration = Duration::from_secs(10);
 /// The extra time after the limit of a question, until the question is cancelled from outside.
-const MARGIN: Duration = Duration::from_millis(500);
+pub const MARGIN: Duration = Duration::from_millis(500);
 /// The events that are queued for a client that reads slowly. A search with more events waits.
 const WAITING: usize = 64;
 
-/// Passes questions of clients to the service.
+/// Passes questions of clients to those who answer them.
 #[derive(Clone, Debug)]
 pub struct Asker {
-    service: Service,
+    workplace: Workplace,
     settings: Arc<Settings>,
-    /// The places of the light lane. Light questions are short, so the number of questions that wait is not bounded.
-    light: Arc<Semaphore>,
+    /// The places of the light lane, and the questions that wait for one.
+    light: Admission,
     /// The places of the opening lane, and the questions that wait for one.
     pub openings: Admission,
     /// The places of the search lane, and the questions that wait for one.
@@ -54,34 +57,47 @@ pub struct Asker {
     pub metrics: Arc<Metrics>,
 }
 
+/// Where questions are answered.
+#[derive(Clone, Debug)]
+enum Workplace {
+    Threads(Answerer),
+    Processes(Workers),
+}
+
+/// A lane of questions that are not light.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Lane {
+    /// Questions without a search, whose puzzle must be opened.
+    Openings,
+    /// All other questions.
+    Searches,
+}
+
 /// A message about a question that is answered as a stream of events.
 #[derive(Debug)]
 pub enum Told {
-    /// An event before the end.
-    Event(Box<Event>),
-    /// The reply at the end, as JSON.
-    Reply(String),
-    /// The problem at the end, instead of a reply.
-    Problem(Box<Problem>),
-}
-
-/// Why a judge has no output for an input.
-#[derive(Debug)]
-pub enum Unjudgeable {
-    /// The interface refused the input.
-    Problem(Problem),
-    /// The judge stopped at an error.
-    Judge(Unjudged),
+    /// An event before the end, as JSON.
+    Event(String),
+    /// The reply at the end, or the problem instead of it.
+    End(Answered),
 }
 
 impl Asker {
-    /// Creates an asker for `service`.
-    pub fn new(service: Service, settings: Arc<Settings>) -> Asker {
+    /// Creates an asker.
+    pub fn new(places: Places, settings: Arc<Settings>) -> Asker {
         let lane = || Admission::new(settings.concurrency, settings.queue);
         let (openings, admission) = (lane(), lane());
-        let light = Arc::new(Semaphore::new(settings.cores.max(1)));
-        let (underway, metrics) = (Underway::default(), Arc::default());
-        Asker { service, settings, light, openings, admission, underway, metrics }
+        let at_a_time = if let Places::Processes(_) = &places { LIGHT_AT_A_TIME } else { 1 };
+        let light = Admission::new(settings.light_threads() * at_a_time, settings.connections);
+        let (underway, metrics) = (Underway::default(), Arc::<Metrics>::default());
+        let workplace = match places {
+            Places::Threads(service) => {
+                let most = settings.memory - settings.memory / LIGHT;
+                Workplace::Threads(Answerer::new(service, &settings, most))
+            }
+            Places::Processes(start) => Workplace::Processes(Workers::new(start, settings.clone(), metrics.clone())),
+        };
+        Asker { workplace, settings, light, openings, admission, underway, metrics }
     }
 
     /// The settings of the operator.
@@ -89,18 +105,30 @@ impl Asker {
         &self.settings
     }
 
+    /// The workers, if questions are answered by processes.
+    pub fn workers(&self) -> Option<&Workers> {
+        match &self.workplace {
+            Workplace::Threads(_) => None,
+            Workplace::Processes(workers) => Some(workers),
+        }
+    }
+
     /// The counters and the current values, as text for Prometheus.
     pub fn counts(&self) -> String {
-        let (admission, ledger) = (&self.admission, self.service.ledger());
+        let (running, opening) = (self.admission.running(), self.openings.running());
+        let (reserved, tables) = match &self.workplace {
+            Workplace::Threads(answerer) => (answerer.service.ledger().reserved(), answerer.service.ledger().tables()),
+            Workplace::Processes(workers) => (workers.reserved(running, opening), workers.tables()),
+        };
         self.metrics.text(Now {
-            running: admission.running(),
-            queued: admission.waiting(),
-            opening: self.openings.running(),
+            running,
+            queued: self.admission.waiting(),
+            opening,
             openings_queued: self.openings.waiting(),
-            refused: admission.refused() + self.openings.refused(),
-            reserved: ledger.reserved(),
-            tables: ledger.tables(),
-            budget: ledger.budget().unwrap_or(0),
+            refused: self.admission.refused() + self.openings.refused() + self.light.refused(),
+            reserved,
+            tables,
+            budget: self.settings.memory,
         })
     }
 
@@ -108,9 +136,9 @@ impl Asker {
     ///
     /// # Errors
     /// A problem, if the question is not valid or too many questions wait.
-    pub async fn ask(&self, mut question: Question) -> Result<String, Problem> {
-        admissible(&mut question)?;
-        if let Question::Solve(solve) = &question
+    pub async fn ask(&self, mut asked: TextQuestion) -> Result<Bytes, Problem> {
+        admissible(&mut asked.question)?;
+        if let Question::Solve(solve) = &asked.question
             && matches!(solve.options.want, Want::All { most } if most.is_none_or(|most| most > MOST_LISTED))
         {
             let message = "`want`: listing all solutions needs events; accept text/event-stream, or limit the number, \
@@ -118,163 +146,170 @@ impl Asker {
                            {\"all\": 10000}";
             return Err(Fault::usage("want", message).into());
         }
-        let patience = self.patience(&question);
-        self.answer(question, Some(patience)).await
+        let patience = self.patience(&asked.question);
+        self.answer(asked, Some(patience)).await
     }
 
     /// Returns the reply like [`ask`](Self::ask), but waits without a limit, because a batch holds itself back.
     ///
     /// # Errors
     /// A problem, if the question is not valid.
-    pub async fn ask_in_turn(&self, mut question: Question) -> Result<String, Problem> {
-        admissible(&mut question)?;
-        self.answer(question, None).await
+    pub async fn ask_in_turn(&self, mut asked: TextQuestion) -> Result<Bytes, Problem> {
+        admissible(&mut asked.question)?;
+        self.answer(asked, None).await
     }
 
-    async fn answer(&self, question: Question, patience: Option<Duration>) -> Result<String, Problem> {
-        let (begun, own) = (self.underway.begin(), OwnLimits::from(&question));
-        let question = match self.at_once(question, &begun).await? {
-            Light::Answered(answered) => return explained(answered, own),
-            Light::No(question) => *question,
-        };
-        let lane = self.lane(&question);
-        let place = match patience {
-            Some(patience) => lane.admit(patience).await?,
-            None => lane.wait().await.ok_or_else(stopping)?,
-        };
-        self.work(question, &begun, place).await
-    }
-
-    /// The lane for a question that is not light.
-    fn lane(&self, question: &Question) -> &Admission {
-        if may_be_light(question) && !searches(question) { &self.openings } else { &self.admission }
-    }
-
-    /// Answers a question if it is light. If other questions hold the memory, the question must take another lane.
-    async fn at_once(&self, question: Question, begun: &Begun) -> Result<Light, Problem> {
-        if !may_be_light(&question) {
-            return Ok(Light::No(Box::new(question)));
+    async fn answer(&self, asked: TextQuestion, patience: Option<Duration>) -> Result<Bytes, Problem> {
+        let begun = self.underway.begin();
+        let mut is_unopened = false;
+        let is_large = self.workers().is_some_and(|workers| workers.is_large(&asked.question));
+        if may_be_light(&asked.question) && !is_large {
+            match self.lightly(&asked, &begun, patience).await? {
+                Lightly::Answered(answered) => return self.counted(answered),
+                Lightly::Heavy => {}
+                Lightly::Unopened => is_unopened = true,
+            }
         }
-        let (asker, cancel) = (self.clone(), begun.cancel());
-        self.lightly(move || {
-            if !is_light(&asker.service, &question) {
-                return Light::No(Box::new(question));
+        let lane = if is_large { Lane::Searches } else { lane(&asked.question) };
+        let asked = Arc::new(asked);
+        let task = Task::Question(asked.clone());
+        let mut answered = self.placed(lane, &task, &begun, patience).await;
+        if let Some(workers) = self.workers() {
+            if lane == Lane::Openings && answered.as_ref().is_err_and(Problem::is_by_memory) {
+                workers.note_large(&asked.question);
+                answered = self.placed(Lane::Searches, &task, &begun, patience).await;
+            } else if is_unopened && answered.is_ok() {
+                workers.open_for_light(&asked);
             }
-            match asker.service.ask(&question, &asker.control(cancel, Duration::ZERO)) {
-                Err(fault) if fault.kind == Kind::Memory => Light::No(Box::new(question)),
-                answered => Light::Answered(asker.written(answered)),
-            }
-        })
-        .await
+        }
+        self.counted(answered)
     }
 
-    /// Runs a short task on a thread of the light lane.
-    async fn lightly<T: Send + 'static>(&self, does: impl FnOnce() -> T + Send + 'static) -> Result<T, Problem> {
-        let place = self.light.clone().acquire_owned().await.map_err(|_| stopping())?;
-        let done = tokio::task::spawn_blocking(move || {
-            let _place = place;
-            does()
-        });
-        done.await.map_err(|error| Fault::internal(error).into())
+    /// Counts the nodes of a reply.
+    fn counted(&self, answered: Answered) -> Result<Bytes, Problem> {
+        let written = answered?;
+        self.metrics.nodes.inc_by(written.nodes);
+        Ok(written.body)
     }
 
-    async fn work(&self, question: Question, begun: &Begun, place: SearchPlace) -> Result<String, Problem> {
-        let (asker, cancel, own) = (self.clone(), begun.cancel(), OwnLimits::from(&question));
-        let mut worked = tokio::task::spawn_blocking(move || {
-            let _place = place;
-            asker.written(asker.service.ask(&question, &asker.control(cancel, asker.patience(&question))))
-        });
-        let answered = match tokio::time::timeout(self.settings.time + MARGIN, &mut worked).await {
-            Ok(answered) => answered,
-            // Some questions apply the limit to each part. They are stopped as a whole, and reply what they have found.
-            Err(_) => {
-                begun.cancel().cancel();
-                worked.await
+    /// Answers a question if it is light.
+    async fn lightly(
+        &self,
+        asked: &TextQuestion,
+        begun: &Begun,
+        patience: Option<Duration>,
+    ) -> Result<Lightly, Problem> {
+        let place = self.light.admit(1, patience).await?;
+        match &self.workplace {
+            Workplace::Threads(answerer) => {
+                let (answerer, question, cancel) = (answerer.clone(), asked.question.clone(), begun.cancel());
+                let done = tokio::task::spawn_blocking(move || {
+                    let _place = place;
+                    answerer.lightly(&question, cancel)
+                });
+                done.await.map_err(|error| Fault::internal(error).into())
+            }
+            Workplace::Processes(workers) => Ok(workers.lightly(asked, place).await),
+        }
+    }
+
+    /// Waits for a place, and answers there.
+    async fn placed(&self, lane: Lane, task: &Task, begun: &Begun, patience: Option<Duration>) -> Answered {
+        let place = self.admit(lane, task, patience).await?;
+        self.work(lane, task.clone(), begun.cancel(), place, None).await
+    }
+
+    async fn admit(&self, lane: Lane, task: &Task, patience: Option<Duration>) -> Result<SearchPlace, Problem> {
+        let admission = if lane == Lane::Openings { &self.openings } else { &self.admission };
+        let places = self.workers().map_or(1, |workers| workers.places(lane, task));
+        admission.admit(places, patience).await
+    }
+
+    /// Works in a place, on a task of its own, so that a client that leaves does not interrupt the watch of the work.
+    async fn work(
+        &self,
+        lane: Lane,
+        task: Task,
+        cancel: Cancel,
+        place: SearchPlace,
+        told: Option<mpsc::Sender<Told>>,
+    ) -> Answered {
+        let ended = match &self.workplace {
+            Workplace::Processes(workers) => {
+                let workers = workers.clone();
+                tokio::spawn(async move {
+                    let answered = workers.work(lane, &task, &cancel, told.as_ref()).await;
+                    drop(place);
+                    answered
+                })
+                .await
+            }
+            Workplace::Threads(answerer) => {
+                let (answerer, patience, stop) = (answerer.clone(), self.task_patience(&task), cancel.clone());
+                let (runtime, unread) = (Handle::current(), self.settings.body);
+                let mut worked = tokio::task::spawn_blocking(move || {
+                    let _place = place;
+                    let mut hear = told.map(|told| {
+                        // A client that stops reading keeps its place busy, so the question is stopped.
+                        move |event| match runtime.block_on(told.send_timeout(Told::Event(event), unread)) {
+                            Ok(()) => ControlFlow::Continue(()),
+                            Err(_) => ControlFlow::Break(()),
+                        }
+                    });
+                    let hear = hear.as_mut().map(|hear| hear as &mut dyn FnMut(String) -> ControlFlow<()>);
+                    answerer.work(&task, cancel, patience, hear)
+                });
+                match tokio::time::timeout(self.settings.time + MARGIN, &mut worked).await {
+                    Ok(worked) => worked,
+                    // Some questions apply the limit to each part. They are stopped as a whole, and reply what they
+                    // have found.
+                    Err(_) => {
+                        stop.cancel();
+                        worked.await
+                    }
+                }
             }
         };
-        explained(answered.unwrap_or_else(|error| Err(Fault::internal(error))), own)
+        ended.unwrap_or_else(|error| Err(Fault::internal(error).into()))
     }
 
     /// Answers a question as a stream of events. Dropping the returned guard stops the question.
     ///
     /// # Errors
     /// A problem, if the question is not valid or too many questions wait.
-    pub async fn hear(&self, mut question: Question) -> Result<(Begun, mpsc::Receiver<Told>), Problem> {
-        admissible(&mut question)?;
+    pub async fn hear(&self, mut asked: TextQuestion) -> Result<(Begun, mpsc::Receiver<Told>), Problem> {
+        admissible(&mut asked.question)?;
         let begun = self.underway.begin();
-        let place = match self.is_light(&question).await? {
-            true => None,
-            false => Some(self.lane(&question).admit(self.patience(&question)).await?),
-        };
+        let (lane, patience) = (lane(&asked.question), self.patience(&asked.question));
+        let task = Task::Question(Arc::new(asked));
+        let place = self.admit(lane, &task, Some(patience)).await?;
         let (send, receive) = mpsc::channel(WAITING);
         let (asker, cancel) = (self.clone(), begun.cancel());
-        let deadline = cancel.clone();
-        let (most, patience) = (self.settings.time + MARGIN, self.settings.body);
-        let runtime = Handle::current();
-        let work = tokio::task::spawn_blocking(move || {
-            let _place = place;
-            let told = send.clone();
-            let mut hear = |event: Event| match event {
-                // The paths of the tables of this machine are not shown to clients.
-                Event::Table(_) => ControlFlow::Continue(()),
-                // A client that stops reading keeps its place busy, so the question is stopped when the patience ends.
-                event => match runtime.block_on(told.send_timeout(Told::Event(Box::new(event)), patience)) {
-                    Ok(()) => ControlFlow::Continue(()),
-                    Err(_) => ControlFlow::Break(()),
-                },
-            };
-            let control = asker.control(cancel, asker.patience(&question));
-            let answered = asker.written(asker.service.ask(&question, &control.hear(&mut hear)));
-            let end = match explained(answered, (&question).into()) {
-                Ok(reply) => Told::Reply(reply),
-                Err(problem) => Told::Problem(Box::new(problem)),
-            };
-            // The client may have gone.
-            let _ = runtime.block_on(send.send_timeout(end, patience));
-        });
         tokio::spawn(async move {
-            if tokio::time::timeout(most, work).await.is_err() {
-                deadline.cancel();
-            }
+            let answered = asker.work(lane, task, cancel, place, Some(send.clone())).await;
+            asker.metrics.nodes.inc_by(answered.as_ref().map_or(0, |written| written.nodes));
+            // The client may have gone.
+            let _ = send.send_timeout(Told::End(answered), asker.settings.body).await;
         });
         Ok((begun, receive))
-    }
-
-    /// Whether a question is light. It gets no place, because its events may wait for a slow client.
-    async fn is_light(&self, question: &Question) -> Result<bool, Problem> {
-        if !may_be_light(question) {
-            return Ok(false);
-        }
-        let (service, question) = (self.service.clone(), question.clone());
-        self.lightly(move || is_light(&service, &question)).await
     }
 
     /// Returns the output of a judge.
     ///
     /// # Errors
     /// A problem, if the input is not valid, a limit is reached, or too many questions wait.
-    pub async fn judge(&self, judge: &'static Judge, input: Bytes) -> Result<Vec<u8>, Unjudgeable> {
-        let begun = self.underway.begin();
-        let place = self.admission.admit(self.settings.time.min(LONGEST_WAIT)).await.map_err(Unjudgeable::Problem)?;
-        let (asker, cancel) = (self.clone(), begun.cancel());
-        let judged = tokio::task::spawn_blocking(move || {
-            let _place = place;
-            let mut output = Vec::new();
-            let control = asker.control(cancel, Duration::ZERO);
-            judge.answer(input[..].into(), &mut output, &control, None).map(|()| output)
-        });
-        let internal = |error| Unjudgeable::Problem(Fault::internal(error).into());
-        judged.await.map_err(internal)?.map_err(Unjudgeable::Judge)
+    pub async fn judge(&self, judge: &'static Judge, input: Bytes) -> Result<Bytes, Problem> {
+        let (begun, task) = (self.underway.begin(), Task::Judge(judge, input));
+        let patience = self.task_patience(&task);
+        Ok(self.placed(Lane::Searches, &task, &begun, Some(patience)).await?.body)
     }
 
-    fn control<'s>(&self, cancel: Cancel, patience: Duration) -> Control<'s> {
-        let mut ceiling = Ceiling::default();
-        ceiling.time = Some(self.settings.time);
-        ceiling.memory = Some(self.settings.memory - self.settings.memory / LIGHT);
-        ceiling.threads = u16::try_from(self.settings.cores).ok();
-        let mut control = Control::new(cancel);
-        (control.ceiling, control.patience, control.lasting) = (ceiling, patience, self.settings.keep_tables);
-        control
+    /// The time that a task may wait for a place.
+    fn task_patience(&self, task: &Task) -> Duration {
+        match task {
+            Task::Question(asked) => self.patience(&asked.question),
+            Task::Judge(..) => self.settings.time.min(LONGEST_WAIT),
+        }
     }
 
     /// The time that a question may wait for a place. It is less than the limit, so no reply takes twice its limit.
@@ -282,41 +317,9 @@ impl Asker {
         let time = question.limits().time.map_or(self.settings.time, |time| time.min(self.settings.time));
         (time * 3 / 4).min(LONGEST_WAIT)
     }
-
-    /// Writes an answer as JSON. The answer can be long, so the thread that found it writes it.
-    fn written(&self, answered: Result<Reply, Fault>) -> Result<String, Fault> {
-        let reply = answered?;
-        self.metrics.nodes.inc_by(nodes(&reply));
-        serde_json::to_string(&reply).map_err(Fault::internal)
-    }
 }
 
-/// The result of trying to answer a question in the light lane.
-enum Light {
-    /// The question was answered.
-    Answered(Result<String, Fault>),
-    /// The question is not light, and takes a place of another lane.
-    No(Box<Question>),
-}
-
-/// Turns a fault into the problem for the client.
-fn explained(answered: Result<String, Fault>, own: OwnLimits) -> Result<String, Problem> {
-    answered.map_err(|fault| match own.are_behind(&fault) {
-        true => Problem::from(fault).asked_for(),
-        false => fault.into(),
-    })
-}
-
-fn stopping() -> Problem {
-    Problem::new(StatusCode::SERVICE_UNAVAILABLE, "busy", "the server is stopping")
-}
-
-fn nodes(reply: &Reply) -> u64 {
-    match reply {
-        Reply::Answer(answer) => answer.stats.generated,
-        Reply::Comparison(rows) => {
-            rows.iter().filter_map(|row| row.tried.as_ref().ok()).map(|tried| tried.stats.generated).sum()
-        }
-        _ => 0,
-    }
+/// The lane for a question that is not light.
+fn lane(question: &Question) -> Lane {
+    if may_be_light(question) && !searches(question) { Lane::Openings } else { Lane::Searches }
 }

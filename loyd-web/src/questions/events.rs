@@ -5,28 +5,24 @@ use std::convert::Infallible;
 use axum::response::sse::{self, KeepAlive, Sse};
 use axum::response::{IntoResponse, Response};
 use futures_util::stream;
-use loyd::service::Question;
-use serde::Serialize;
 
 use crate::problem::Problem;
+use crate::questions::answering::json;
 use crate::questions::asking::{Asker, Told};
+use crate::questions::reading::TextQuestion;
 
 /// Returns a stream of the events, with the reply or the problem as the last event.
 ///
 /// # Errors
 /// A problem, if the question is refused before the stream begins.
-pub async fn events(asker: &Asker, question: Question) -> Result<Response, Problem> {
+pub async fn events(asker: &Asker, question: TextQuestion) -> Result<Response, Problem> {
     let (begun, told) = asker.hear(question).await?;
     // The stream owns the guard, so the question is cancelled when the client leaves.
     let events = stream::unfold((begun, told), |(begun, mut told)| async move {
         let event = match told.recv().await? {
-            Told::Event(event) => {
-                let json = json(&event);
-                let event = sse::Event::default().event(event_name(&json));
-                event.data(json)
-            }
-            Told::Reply(reply) => named("reply", reply),
-            Told::Problem(problem) => named("fault", json(&problem)),
+            Told::Event(json) => sse::Event::default().event(event_name(&json)).data(json),
+            Told::End(Ok(reply)) => named("reply", String::from_utf8_lossy(&reply.body)),
+            Told::End(Err(problem)) => named("fault", json(&problem)),
         };
         Some((Ok::<_, Infallible>(event), (begun, told)))
     });
@@ -34,12 +30,8 @@ pub async fn events(asker: &Asker, question: Question) -> Result<Response, Probl
     Ok(Sse::new(events).keep_alive(comment).into_response())
 }
 
-fn named(name: &str, json: String) -> sse::Event {
+fn named(name: &str, json: impl AsRef<str>) -> sse::Event {
     sse::Event::default().event(name).data(json)
-}
-
-fn json(value: &impl Serialize) -> String {
-    serde_json::to_string(value).unwrap_or_else(|_| "null".into())
 }
 
 /// The value of the key `event`, the first key of the JSON object of an event.

@@ -6,9 +6,11 @@ use axum::body::Body;
 use axum::http::{HeaderMap, StatusCode, header};
 use bytes::Bytes;
 use http_body_util::{BodyExt, LengthLimitError, Limited};
-use loyd::service::{Ask, FlatQuestion, Question};
+use loyd::service::{Ask, Fault, FlatQuestion, Question};
+use serde::Deserialize;
 
 use crate::problem::Problem;
+use crate::questions::rules::admissible;
 
 /// The most bytes of a body.
 pub const LONGEST: usize = 1 << 20;
@@ -48,13 +50,55 @@ pub async fn whole(body: Body, time: Duration) -> Result<Bytes, Problem> {
     }
 }
 
+/// A question with the JSON that it was read from, which a worker reads again.
+#[derive(Clone, Debug)]
+pub struct TextQuestion {
+    /// The question.
+    pub question: Question,
+    text: Bytes,
+}
+
+/// A question as a worker reads it. The kind outside replaces the kind in the text.
+#[derive(Deserialize)]
+struct Enveloped {
+    ask: Ask,
+    question: FlatQuestion,
+}
+
+impl TextQuestion {
+    /// Writes the question for a worker.
+    pub fn to_worker(&self) -> Vec<u8> {
+        let ask = self.question.ask().name();
+        [format!("{{\"ask\":\"{ask}\",\"question\":").as_bytes(), &self.text, b"}"].concat()
+    }
+
+    /// Reads a question that [`to_worker`](Self::to_worker) has written.
+    ///
+    /// # Errors
+    /// A problem, if the server would have refused the question.
+    pub fn in_worker(text: &[u8]) -> Result<TextQuestion, Problem> {
+        let Enveloped { ask, mut question } = serde_json::from_slice(text).map_err(Fault::internal)?;
+        question.ask = ask;
+        let mut question = question.try_into()?;
+        admissible(&mut question)?;
+        Ok(TextQuestion { question, text: Bytes::new() })
+    }
+}
+
+impl From<Question> for TextQuestion {
+    fn from(question: Question) -> TextQuestion {
+        let text = serde_json::to_vec(&question).unwrap_or_default().into();
+        TextQuestion { question, text }
+    }
+}
+
 /// Reads the question in a body. A route for one kind of question takes no other kind.
 ///
 /// # Errors
 /// 400 if the body is not a valid question for the route.
-pub fn question(text: &[u8], ask: Option<Ask>) -> Result<Question, Problem> {
+pub fn question(text: Bytes, ask: Option<Ask>) -> Result<TextQuestion, Problem> {
     let refused = |message: String| Problem::new(StatusCode::BAD_REQUEST, "usage", message);
-    let mut question = FlatQuestion::from_json(text)?;
+    let mut question = FlatQuestion::from_json(&text)?;
     if let Some(ask) = ask {
         // A missing `ask` is read as `solve`.
         if question.ask != ask && question.ask != Ask::default() {
@@ -66,5 +110,5 @@ pub fn question(text: &[u8], ask: Option<Ask>) -> Result<Question, Problem> {
         }
         question.ask = ask;
     }
-    Ok(question.try_into()?)
+    Ok(TextQuestion { question: question.try_into()?, text })
 }

@@ -71,14 +71,14 @@ async fn run(asker: Asker, body: BodyDataStream, send: mpsc::Sender<Bytes>) {
 /// Returns the reply or the fault for a line.
 async fn reply(asker: &Asker, line: Result<Bytes, String>) -> Bytes {
     let answered = match line {
-        Ok(line) => match reading::question(&line, None) {
+        Ok(line) => match reading::question(line, None) {
             Ok(question) => asker.ask_in_turn(question).await,
             Err(problem) => Err(problem),
         },
         Err(why) => return fault("usage", &why),
     };
     match answered {
-        Ok(reply) => (reply + "\n").into(),
+        Ok(reply) => [&reply[..], b"\n"].concat().into(),
         Err(problem) => line_of(&problem),
     }
 }

@@ -3,10 +3,9 @@
 use axum::extract::{Path, Request, State};
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use loyd::service::Fault;
 
 use crate::problem::Problem;
-use crate::questions::asking::{Asker, Unjudgeable};
+use crate::questions::asking::Asker;
 use crate::questions::reading;
 
 /// Lists the judges.
@@ -27,14 +26,7 @@ pub async fn answer(
     let (parts, body) = request.into_parts();
     reading::expect(&parts.headers, &["text/plain"])?;
     let input = reading::whole(body, asker.settings().body).await?;
-    let output = asker.judge(judge, input).await.map_err(problem)?;
+    // The answers before an error are not sent.
+    let output = asker.judge(judge, input).await?;
     Ok(([(header::CONTENT_TYPE, "text/plain; charset=utf-8")], output).into_response())
-}
-
-/// The problem for an input without complete output. The answers before the error are not sent.
-fn problem(why: Unjudgeable) -> Problem {
-    match why {
-        Unjudgeable::Problem(problem) => problem,
-        Unjudgeable::Judge(why) => Fault::from(why).into(),
-    }
 }

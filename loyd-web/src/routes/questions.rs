@@ -3,6 +3,7 @@
 use axum::extract::{Request, State};
 use axum::http::header;
 use axum::response::{IntoResponse, Response};
+use bytes::Bytes;
 use loyd::service::Ask;
 
 use crate::problem::Problem;
@@ -17,7 +18,7 @@ pub async fn answer(ask: Ask, State(asker): State<Asker>, request: Request) -> R
     let accepts = parts.headers.get(header::ACCEPT).and_then(|accept| accept.to_str().ok()).unwrap_or_default();
     let streams = accepts.split(',').any(|media| media.trim().starts_with("text/event-stream"));
     let text = reading::whole(body, asker.settings().body).await?;
-    let question = reading::question(&text, Some(ask))?;
+    let question = reading::question(text, Some(ask))?;
     if streams {
         return events::events(&asker, question).await;
     }
@@ -25,6 +26,6 @@ pub async fn answer(ask: Ask, State(asker): State<Asker>, request: Request) -> R
 }
 
 /// Sends a reply as JSON.
-pub fn json(reply: String) -> Response {
+pub fn json(reply: Bytes) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], reply).into_response()
 }

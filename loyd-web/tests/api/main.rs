@@ -10,6 +10,8 @@ mod faults;
 mod load;
 mod page;
 mod routes;
+#[cfg(unix)]
+mod workers;
 
 use std::net::SocketAddr;
 use std::sync::mpsc;
@@ -17,7 +19,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use loyd::service::Service;
-use loyd_web::{Server, Settings};
+use loyd_web::{Places, Server, Settings};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
@@ -46,12 +48,16 @@ impl Running {
         settings.listen = ([127, 0, 0, 1], 0).into();
         set(&mut settings);
         let service = Service::builder().memory(settings.memory).at_a_time(settings.concurrency + 1).build();
+        Running::start(settings, service.into())
+    }
+
+    fn start(settings: Settings, places: Places) -> Running {
         let (stop, stopped) = oneshot::channel();
         let (tell, told) = mpsc::channel();
         let thread = std::thread::spawn(move || {
             let runtime = tokio::runtime::Builder::new_multi_thread().enable_all().build().unwrap();
             runtime.block_on(async {
-                let server = Server::bind(settings, service).await.unwrap();
+                let server = Server::bind(settings, places).await.unwrap();
                 tell.send(server.address().unwrap()).unwrap();
                 server.run(async { drop(stopped.await) }).await;
             });

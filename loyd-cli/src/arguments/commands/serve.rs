@@ -48,6 +48,9 @@ pub struct ServeArguments {
     pub verbose: bool,
     #[command(flatten)]
     pub tables: CacheArguments,
+    // A worker of a server: it answers questions from standard input, with `max_memory` for `concurrency` questions.
+    #[arg(long, hide = true)]
+    pub worker: bool,
 }
 
 /// Checks a host name as it appears in a `Host` header without the port; no other text could ever match.

@@ -1,0 +1,144 @@
+//! The workers of a server: what happens to one of them happens to its question alone.
+
+use std::path::Path;
+use std::time::{Duration, Instant};
+
+use serde_json::{Value, json};
+
+use super::serving::{Serving, client::Client, signal};
+use super::{JSON, hopeless, serving};
+
+/// A question that is not light, because it names an algorithm, and that ends by a limit only.
+fn endless() -> Value {
+    let mut question = hopeless();
+    question["algorithm"] = json!("ida-star");
+    question
+}
+
+/// Sends a question, and returns the client that waits, and the worker that answers.
+fn asked(server: &Serving, question: &Value) -> (Client, u32) {
+    let before = server.workers();
+    let running = server.metric("loyd_searches_running");
+    let mut client = server.client();
+    let body = question.to_string();
+    let length = body.len().to_string();
+    let head = client.head("POST", "/api/v1/solve", &[JSON, ("content-length", &length)]);
+    client.send(head).send(body);
+    server.until("loyd_searches_running", running + 1);
+    server.until("loyd_workers_started_total", before.len() as u64 + 1);
+    let worker = server.workers().into_iter().find(|worker| !before.contains(worker));
+    (client, worker.expect("a worker for the question"))
+}
+
+/// Waits until all these processes have ended.
+fn until_gone(processes: &[u32]) {
+    let began = Instant::now();
+    let runs = |process: &&u32| {
+        let status = std::fs::read_to_string(format!("/proc/{process}/status")).unwrap_or_default();
+        !status.is_empty() && !status.contains("State:\tZ")
+    };
+    while let Some(left) = processes.iter().find(runs) {
+        assert!(began.elapsed() < Duration::from_secs(60), "process {left} still runs");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+fn start(folder: &Path, seconds: &str) -> Serving {
+    serving(folder, &["--max-seconds", seconds, "--concurrency", "2"])
+}
+
+#[test]
+fn a_worker_that_is_killed_fails_its_question_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path(), "300");
+    let mut limited = endless();
+    limited["limit_seconds"] = json!(3);
+    let (mut first, worker) = asked(&server, &endless());
+    let (mut second, other) = asked(&server, &limited);
+    assert_ne!(worker, other);
+    signal(worker, "KILL");
+    let failed = first.answer();
+    assert_eq!((failed.status, &failed.json()["kind"]), (500, &json!("internal")), "{}", failed.text());
+    assert!(failed.text().contains("SIGKILL"), "{}", failed.text());
+    let stopped = second.answer();
+    assert_eq!((stopped.status, &stopped.json()["reason"]), (200, &json!("time")), "{}", stopped.text());
+    assert_eq!(server.metric("loyd_workers_ended_total{why=\"died\"}"), 1);
+    // The next question has a new worker.
+    assert_eq!(server.client().post("/map", &json!({"puzzle": "swap:2x2"})).json()["diameter"], 4);
+}
+
+/// A stopped process hangs as any code can that looks at no clock.
+#[test]
+fn a_worker_that_hangs_is_ended_alone() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path(), "2");
+    let (mut client, worker) = asked(&server, &endless());
+    signal(worker, "STOP");
+    let mut healthy = 0;
+    while server.metric("loyd_searches_running") > 0 {
+        assert_eq!(server.client().get("/healthz").text(), "ok\n");
+        assert_eq!(server.client().post("/unrank", &json!({"puzzle": "swap:3", "number": 7})).status, 200);
+        healthy += 1;
+    }
+    let answer = client.answer();
+    assert_eq!((answer.status, &answer.json()["kind"]), (503, &json!("limit")), "{}", answer.text());
+    assert!(healthy > 0 && answer.text().contains("its process was ended"), "{}", answer.text());
+    until_gone(&[worker]);
+    assert_eq!(server.client().post("/map", &json!({"puzzle": "swap:2x2"})).json()["diameter"], 4);
+}
+
+/// Light questions share a worker. If it ends or hangs, they are answered by others.
+#[test]
+fn light_questions_outlive_their_worker() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path(), "30");
+    let light = |number: u64| {
+        let reply = server.client().post("/unrank", &json!({"puzzle": "swap:3", "number": number}));
+        assert_eq!((reply.status, &reply.json()["number"]), (200, &json!(number)), "{}", reply.text());
+    };
+    light(1);
+    let [worker] = server.workers()[..] else { panic!("{:?}", server.workers()) };
+    signal(worker, "KILL");
+    light(2);
+    until_gone(&[worker]);
+    let before = server.workers();
+    light(3);
+    for worker in server.workers() {
+        if !before.contains(&worker) || before.len() == 1 {
+            signal(worker, "STOP");
+        }
+    }
+    light(4);
+    light(5);
+}
+
+#[test]
+fn no_worker_outlives_the_server() {
+    let folder = tempfile::tempdir().unwrap();
+    for end in ["TERM", "INT", "KILL"] {
+        let server = start(folder.path(), "300");
+        let (_client, busy) = asked(&server, &endless());
+        assert_eq!(server.client().post("/unrank", &json!({"puzzle": "swap:3", "number": 7})).status, 200);
+        let workers = server.workers();
+        assert!(workers.len() == 2 && workers.contains(&busy), "{workers:?}");
+        // A stopped process hears no end of its input, so only a living server can end it.
+        if end != "KILL" {
+            signal(busy, "STOP");
+        }
+        server.signal(end);
+        until_gone(&workers);
+    }
+}
+
+/// The terminal and a supervisor signal all processes of a group. The workers leave the end to their server.
+#[test]
+fn workers_ignore_the_signals_of_the_group() {
+    let folder = tempfile::tempdir().unwrap();
+    let server = start(folder.path(), "300");
+    let (mut client, worker) = asked(&server, &endless());
+    ["INT", "TERM", "HUP"].into_iter().for_each(|name| signal(worker, name));
+    server.signal("TERM");
+    let answer = client.answer();
+    assert_eq!((answer.status, &answer.json()["reason"]), (200, &json!("interrupted")), "{}", answer.text());
+    assert_eq!(server.ends().0, 0);
+}
