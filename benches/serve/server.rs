@@ -45,14 +45,19 @@ impl Server {
         fs::read(&self.log).expect("the log").iter().filter(|&&byte| byte == b'\n').count()
     }
 
-    /// The bytes of memory that the server holds now, and the most that it has held.
-    pub fn memory(&self) -> (u64, u64) {
-        let status = fs::read_to_string(format!("/proc/{}/status", self.process.id())).expect("a process under way");
-        let kilobytes = |key: &str| {
-            let line = status.lines().find_map(|line| line.strip_prefix(key)).expect("a line of memory");
-            line.trim().trim_end_matches(" kB").parse::<u64>().expect("a number") * 1024
-        };
-        (kilobytes("VmRSS:"), kilobytes("VmHWM:"))
+    /// The bytes of memory that the server and its workers hold now, without mapped files.
+    pub fn memory(&self) -> u64 {
+        let server = self.process.id();
+        let statuses = fs::read_dir("/proc").expect("the processes").flatten();
+        let held = statuses.filter_map(|process| {
+            // A process may end while its status is read.
+            let status = fs::read_to_string(process.path().join("status")).ok()?;
+            let value = |key: &str| status.lines().find_map(|line| line.strip_prefix(key)).map(str::trim);
+            let is_ours = |key: &str| value(key).is_some_and(|id| id == server.to_string());
+            let held = value("RssAnon:").filter(|_| is_ours("Pid:") || is_ours("PPid:"))?;
+            held.trim_end_matches(" kB").parse::<u64>().ok().map(|kilobytes| kilobytes * 1024)
+        });
+        held.sum()
     }
 
     /// The values of some metrics of the server.

@@ -258,6 +258,10 @@ fn both_give_the_same_json() {
         )
     });
     assert!(differing.is_empty(), "{} of {asked} differ:\n{}", differing.len(), differing.join("\n\n"));
+    // The nets below the meters never fire, except the net of time on a machine that is very busy.
+    for why in ["memory", "died"] {
+        assert_eq!(server.metric(&format!("loyd_workers_ended_total{{why=\"{why}\"}}")), 0, "{why}");
+    }
     assert!(asked > 100, "only {asked} were asked");
     println!("{asked} questions");
 }

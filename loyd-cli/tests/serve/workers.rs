@@ -67,6 +67,28 @@ fn a_worker_that_is_killed_fails_its_question_alone() {
     assert_eq!(server.client().post("/map", &json!({"puzzle": "swap:2x2"})).json()["diameter"], 4);
 }
 
+/// A question that asks for more memory than a place has takes both places, and their memory.
+#[test]
+fn a_question_for_more_memory_takes_several_places() {
+    let folder = tempfile::tempdir().unwrap();
+    // A place has 88 MB, and the map takes 130 MB.
+    let server = serving(folder.path(), &["--max-memory", "300MB", "--concurrency", "2", "--max-seconds", "300"]);
+    let mut map = json!({"puzzle": "pancake:12", "limit_seconds": 0.1});
+    let refused = server.client().post("/map", &map);
+    assert_eq!((refused.status, &refused.json()["kind"]), (422, &json!("memory")), "{}", refused.text());
+    map["limit_memory"] = json!(150_000_000);
+    let stopped = server.client().post("/map", &map);
+    assert_eq!((stopped.status, &stopped.json()["stopped"]), (200, &json!("time")), "{}", stopped.text());
+    map["limit_seconds"] = json!(300);
+    let mut client = server.client();
+    client.listen("/map", &map);
+    server.until("loyd_searches_running", 2);
+    assert_eq!(server.metric("loyd_memory_reserved_bytes"), 177_000_000);
+    drop(client);
+    server.until("loyd_searches_running", 0);
+    assert_eq!(server.client().post("/map", &json!({"puzzle": "swap:2x2"})).json()["diameter"], 4);
+}
+
 /// A stopped process hangs as any code can that looks at no clock.
 #[test]
 fn a_worker_that_hangs_is_ended_alone() {

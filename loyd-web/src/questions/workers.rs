@@ -215,8 +215,10 @@ impl Workers {
                 _ => Err(io::Error::other(format!("it does not begin ({})", process.fate().await))),
             }
         };
-        let (process, stdin, frames) =
-            started.await.map_err(|error| Fault::system(format!("cannot start a worker: {error}")))?;
+        let (process, stdin, frames) = started.await.map_err(|error| match self.0.processes.have_ended() {
+            true => Problem::stopping(),
+            false => Fault::system(format!("cannot start a worker: {error}")).into(),
+        })?;
         self.0.metrics.workers.inc();
         tracing::debug!(process = process.id(), share.memory, "a worker has started");
         Ok(Worker { process, stdin, frames, memory: share.memory, number: 0, recent: Vec::new() })
@@ -288,6 +290,9 @@ impl Workers {
             process.kill();
         }
         let fate = process.fate().await;
+        if self.0.processes.have_ended() {
+            return fate;
+        }
         self.0.metrics.ended.get_or_create(&Ended { why: end.word() }).inc();
         tracing::warn!(process = process.id(), why = end.word(), fate, "a worker has ended");
         fate

@@ -38,6 +38,11 @@ impl Processes {
         lock(&self.0).processes.iter().filter_map(Weak::upgrade).collect()
     }
 
+    /// Whether [`end`](Self::end) was called.
+    pub fn have_ended(&self) -> bool {
+        lock(&self.0).has_ended
+    }
+
     /// Starts a process.
     ///
     /// # Errors
