@@ -47,9 +47,14 @@ impl Process {
 
     /// The answer of the metrics server: the status, and the text after the head.
     fn get(&self, request: &str) -> (u16, String) {
+        self.get_with(request, "")
+    }
+
+    /// The answer to a request with these lines in its head.
+    fn get_with(&self, request: &str, head: &str) -> (u16, String) {
         let mut stream = TcpStream::connect(&self.metrics).unwrap();
         stream.set_read_timeout(Some(PATIENCE)).unwrap();
-        write!(stream, "{request} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n\r\n", self.metrics).unwrap();
+        write!(stream, "{request} HTTP/1.1\r\nHost: {}\r\nConnection: close\r\n{head}\r\n", self.metrics).unwrap();
         let mut answer = String::new();
         stream.read_to_string(&mut answer).unwrap();
         let (head, body) = answer.split_once("\r\n\r\n").unwrap();
@@ -127,6 +132,15 @@ fn metrics_are_told_while_a_map_is_drawn() {
         assert_eq!(process.get("GET /metrics/more").0, 404);
         assert_eq!(process.get("POST /metrics").0, 405);
         assert_eq!(process.get("GET /metrics?from=here").0, 200);
+        // The body of a request is not read, so its length is only a number.
+        let length = |bytes: u128| format!("Content-Length: {bytes}\r\n");
+        assert_eq!(process.get_with("GET /metrics", &length(99_999_999_999)).0, 200);
+        assert_eq!(process.get_with("POST /metrics", &length(99_999_999_999)).0, 405);
+        for bytes in [u64::MAX.into(), u128::from(u64::MAX) + 1] {
+            let status = process.get_with("GET /metrics", &length(bytes)).0;
+            assert!((400..500).contains(&status), "{status}");
+        }
+        assert_eq!(process.get("GET /metrics").0, 200);
     }
     let mut ended = processes.into_iter().map(Process::ended);
     let ((first, out), (second, silent)) = (ended.next().unwrap(), ended.next().unwrap());

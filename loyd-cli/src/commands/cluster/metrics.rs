@@ -1,11 +1,18 @@
 //! The progress of a process and its traffic, as Prometheus reads them over HTTP.
 
+use std::convert::Infallible;
 use std::io;
-use std::net::SocketAddr;
-use std::sync::Arc;
+use std::net::{SocketAddr, TcpListener};
 use std::sync::atomic::AtomicU64;
+use std::sync::{Arc, Mutex, PoisonError};
 use std::thread;
+use std::time::Duration;
 
+use hyper::header::{ALLOW, CONTENT_TYPE, HeaderValue};
+use hyper::server::conn::http1;
+use hyper::service::service_fn;
+use hyper::{Method, Request, Response, StatusCode};
+use hyper_util::rt::TokioIo;
 use loyd::service::Fault;
 use loyd_cluster::Traffic;
 use prometheus_client::encoding::{EncodeLabelSet, text};
@@ -14,7 +21,9 @@ use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::{Registry, Unit};
 use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System};
-use tiny_http::{Header, Method, Request, Response, Server};
+use tokio::runtime::{Builder, Runtime};
+use tokio::sync::Semaphore;
+use tokio::time::{sleep, timeout};
 
 use super::watch::FlowWatch;
 use crate::exit::Failure;
@@ -25,8 +34,21 @@ const PATH: &str = "/metrics";
 /// The content type of the metrics.
 const TYPE: &str = "application/openmetrics-text; version=1.0.0; charset=utf-8";
 
+/// The most connections at one time. Others wait.
+const CONNECTIONS: usize = 16;
+
+/// The time of a connection, from its first byte to its last.
+const PATIENCE: Duration = Duration::from_secs(10);
+
+/// The pause after the system has refused a connection, for example because all descriptors are used up.
+const AFTER_ERROR: Duration = Duration::from_millis(20);
+
 /// The metrics server. It accepts requests as soon as it exists, and a thread of its own answers them.
-pub struct ClusterMetrics(Server);
+pub struct ClusterMetrics {
+    listener: TcpListener,
+    address: SocketAddr,
+    runtime: Runtime,
+}
 
 impl ClusterMetrics {
     /// Listens at one address only.
@@ -34,14 +56,18 @@ impl ClusterMetrics {
     /// # Errors
     /// When the server cannot listen at the address.
     pub fn listen(address: &str) -> Result<ClusterMetrics, Failure> {
-        let server = Server::http(address);
-        let server = server.map_err(|why| Fault::system(format!("--metrics: cannot listen at {address}: {why}")))?;
-        Ok(ClusterMetrics(server))
+        let listen = || -> io::Result<ClusterMetrics> {
+            let listener = TcpListener::bind(address)?;
+            listener.set_nonblocking(true)?;
+            let (address, runtime) = (listener.local_addr()?, Builder::new_current_thread().enable_all().build()?);
+            Ok(ClusterMetrics { listener, address, runtime })
+        };
+        listen().map_err(|why| Fault::system(format!("--metrics: cannot listen at {address}: {why}")).into())
     }
 
     /// Returns the address of the server.
-    pub fn address(&self) -> String {
-        self.0.server_addr().to_ip().as_ref().map_or_else(String::new, SocketAddr::to_string)
+    pub fn address(&self) -> SocketAddr {
+        self.address
     }
 
     /// Starts a thread that answers requests until the process ends.
@@ -49,31 +75,47 @@ impl ClusterMetrics {
     /// # Errors
     /// An error if no thread can be started.
     pub fn tell_of(self, watch: Arc<FlowWatch>) -> Result<(), Failure> {
-        let answer = move || {
-            let mut process = Process::default();
-            for request in self.0.incoming_requests() {
-                // A client that closed the connection needs no answer.
-                let _ = answer(request, || text_of(&watch, process.resident()));
-            }
-        };
-        let thread = thread::Builder::new().name("loyd:metrics".into()).spawn(answer);
+        let process = Mutex::new(Process::default());
+        let text = move || text_of(&watch, process.lock().unwrap_or_else(PoisonError::into_inner).resident());
+        let serve = move || self.runtime.block_on(serve(self.listener, text));
+        let thread = thread::Builder::new().name("loyd:metrics".into()).spawn(serve);
         thread.map(drop).map_err(|why| Fault::system(format!("cannot start a thread: {why}")).into())
     }
 }
 
-fn answer(request: Request, text: impl FnOnce() -> String) -> io::Result<()> {
-    let path = request.url().split('?').next().unwrap_or_default();
-    if path != PATH {
-        return request.respond(Response::from_string(format!("the only path is {PATH}\n")).with_status_code(404));
+/// Answers requests. A connection has one request, whose body is not read.
+async fn serve(listener: TcpListener, text: impl Fn() -> String + Send + Sync + 'static) -> io::Result<()> {
+    let listener = tokio::net::TcpListener::from_std(listener)?;
+    let (text, places) = (Arc::new(text), Arc::new(Semaphore::new(CONNECTIONS)));
+    loop {
+        // The semaphore is never closed, so there is always a place in the end.
+        let place = Arc::clone(&places).acquire_owned().await;
+        let Ok((stream, _)) = listener.accept().await else {
+            sleep(AFTER_ERROR).await;
+            continue;
+        };
+        let text = Arc::clone(&text);
+        tokio::spawn(async move {
+            let service = service_fn(|request| std::future::ready(Ok::<_, Infallible>(answer(&request, &*text))));
+            let connection = http1::Builder::new().keep_alive(false).serve_connection(TokioIo::new(stream), service);
+            // A client that closed the connection needs no answer.
+            let _ = timeout(PATIENCE, connection).await;
+            drop(place);
+        });
     }
-    if ![Method::Get, Method::Head].contains(request.method()) {
-        return request.respond(Response::from_string("the only methods are GET and HEAD\n").with_status_code(405));
-    }
-    let response = Response::from_string(text());
-    match Header::from_bytes("Content-Type", TYPE) {
-        Ok(header) => request.respond(response.with_header(header)),
-        Err(()) => request.respond(response),
-    }
+}
+
+fn answer<B>(request: &Request<B>, text: impl Fn() -> String) -> Response<String> {
+    let is_read = [Method::GET, Method::HEAD].contains(request.method());
+    let (status, header, value, body) = match request.uri().path() {
+        PATH if is_read => (StatusCode::OK, CONTENT_TYPE, TYPE, text()),
+        PATH => (StatusCode::METHOD_NOT_ALLOWED, ALLOW, "GET, HEAD", "the only methods are GET and HEAD\n".into()),
+        _ => (StatusCode::NOT_FOUND, CONTENT_TYPE, "text/plain", format!("the only path is {PATH}\n")),
+    };
+    let mut response = Response::new(body);
+    *response.status_mut() = status;
+    response.headers_mut().insert(header, HeaderValue::from_static(value));
+    response
 }
 
 /// The system's data about this process.
