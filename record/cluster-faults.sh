@@ -31,6 +31,7 @@ done
 mkdir "$work/disk"
 mount -t tmpfs -o size=2g tmpfs "$work/disk"
 head -c 32 /dev/urandom | base64 > "$work/token"
+chmod 600 "$work/token"
 python3 - "$loyd" "$work" "${1:-13}" "${2:-20}" <<'PYTHON'
 import json, os, random, shutil, signal, subprocess, sys, time
 

@@ -24,6 +24,7 @@ mod dial;
 pub(crate) mod handshake;
 pub(crate) mod hello;
 pub mod hosts;
+mod named;
 mod seats;
 mod strangers;
 pub mod token;

@@ -9,6 +9,7 @@ use std::os::unix::fs::PermissionsExt;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
+use super::processes::keep_token;
 use super::{Run, alone};
 
 const DOCUMENT: &str = include_str!("../../../docs/cluster.md");
@@ -87,7 +88,7 @@ fn commands_print_what_it_says() {
 /// Makes a folder that stands for /srv/loyd, with a token and these programs.
 fn place(programs: &[(&str, &str)]) -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
-    fs::write(folder.path().join("token"), "0123456789abcdef0123456789abcdef\n").unwrap();
+    keep_token(&folder.path().join("token"), "0123456789abcdef0123456789abcdef\n");
     fs::create_dir(folder.path().join("bin")).unwrap();
     for (name, text) in programs {
         let path = folder.path().join("bin").join(name);

@@ -97,6 +97,13 @@ pub fn hosts(folder: &Path, number: usize) -> PathBuf {
     path
 }
 
+/// Writes a token that only its owner can read.
+pub fn keep_token(path: &Path, token: &str) {
+    use std::os::unix::fs::PermissionsExt;
+    fs::write(path, token).unwrap();
+    fs::set_permissions(path, PermissionsExt::from_mode(0o600)).unwrap();
+}
+
 /// The command that starts one process.
 pub fn process_of(folder: &Path, hosts: &Path, process: usize, arguments: &[&str]) -> Command {
     let mut command = command(folder);

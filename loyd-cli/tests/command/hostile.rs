@@ -61,13 +61,13 @@ const CALLS: &[&[&str]] = &[
     &["table", "query", "table", "-"],
 ];
 
-/// The options of a command that take a value, as its help lists them.
-fn options(call: &[&str]) -> Vec<String> {
-    let words = if ["table", "cache"].contains(&call[0]) { 2 } else { 1 };
+/// The options of a command that take a value, each with the name of its value, as the help lists them.
+fn options(call: &[&str]) -> Vec<(String, String)> {
+    let words = if ["table", "cache", "cluster"].contains(&call[0]) { 2 } else { 1 };
     let help = loyd(&[&call[..words], &["-h"]].concat()).ends(0).out;
     let words = help.split_whitespace().collect::<Vec<_>>();
     let taking = words.windows(2).filter(|pair| pair[0].starts_with("--") && pair[1].starts_with('<'));
-    let mut options: Vec<String> = taking.map(|pair| pair[0].to_string()).collect();
+    let mut options: Vec<(String, String)> = taking.map(|pair| (pair[0].into(), pair[1].into())).collect();
     options.sort();
     options.dedup();
     options
@@ -99,13 +99,47 @@ fn every_argument_of_every_command() {
             given(&[&call[..at], &[&part], &call[at + 1..]].concat());
         }
         given(&[call, &[HOSTILE]].concat());
-        for option in options(call) {
+        for (option, _) in options(call) {
             given(&[call, &[&option, HOSTILE]].concat());
             given(&[call, &[&format!("{option}={HOSTILE}.svg")]].concat());
         }
         given(&[call, &[&format!("--{HOSTILE}")]].concat());
     }
     assert!(runs > 600, "only {runs} runs");
+}
+
+/// No argument of any command makes the command read a file without an end into its memory.
+#[test]
+fn files_without_an_end() {
+    const ENDLESS: [&str; 2] = ["/dev/zero", "@/dev/zero"];
+    #[cfg(feature = "cluster")]
+    const CLUSTER: &[&[&str]] = &[
+        &["cluster", "map", "pancake:4", "--hosts", "none", "--process", "0"],
+        &["cluster", "solve", "pancake:4", "-", "--hosts", "none", "--process", "0"],
+        &["cluster", "status", "none"],
+    ];
+    #[cfg(not(feature = "cluster"))]
+    const CLUSTER: &[&[&str]] = &[];
+    let folder = prepared();
+    let mut runs = 0;
+    let mut given = |arguments: &[&str]| {
+        let mut shell = std::process::Command::new("sh");
+        shell.args(["-c", "ulimit -v 2000000; exec \"$@\"", "sh"]).arg(command().get_program()).args(arguments);
+        shell.current_dir(folder.path()).env("LOYD_CACHE", folder.path().join("cache")).stdin(Stdio::null());
+        let output = shell.output().unwrap();
+        let said = String::from_utf8_lossy(&output.stderr);
+        assert!(output.status.code().is_some() && !said.contains("out of memory"), "{arguments:?}: {output:?}");
+        runs += 1;
+    };
+    for &call in CALLS.iter().chain(CLUSTER) {
+        for endless in ENDLESS {
+            (1..call.len()).for_each(|at| given(&[&call[..at], &[endless], &call[at + 1..]].concat()));
+            let options = options(call);
+            let named = options.iter().filter(|(_, value)| ["<FILE>", "<DIR>", "<STATE>"].contains(&&**value));
+            named.for_each(|(option, _)| given(&[call, &[option, endless]].concat()));
+        }
+    }
+    assert!(runs > 140, "only {runs} runs");
 }
 
 #[test]

@@ -2,9 +2,16 @@
 //!
 //! Comments begin with `#`. Comments and blank lines are skipped. The first host is process 0.
 
+use std::collections::HashMap;
+use std::fs::File;
+use std::io::{self, ErrorKind};
 use std::net::IpAddr;
 use std::path::{Path, PathBuf};
-use std::{fs, io};
+
+use super::named;
+
+/// The most bytes of a hosts file: ten thousand hosts with names of a hundred bytes.
+const MOST: usize = 1 << 20;
 
 /// Why the hosts cannot be read.
 #[derive(Debug, thiserror::Error)]
@@ -45,7 +52,10 @@ pub enum HostsError {
 /// # Errors
 /// [`HostsError`], if the file cannot be read or its text is not valid.
 pub fn read(path: &Path) -> Result<Vec<String>, HostsError> {
-    parse(&fs::read_to_string(path).map_err(|source| HostsError::Unread { path: path.into(), source })?)
+    let bytes = File::open(path).and_then(|file| named::read(file, MOST));
+    let text =
+        bytes.and_then(|bytes| String::from_utf8(bytes).map_err(|why| io::Error::new(ErrorKind::InvalidData, why)));
+    parse(&text.map_err(|source| HostsError::Unread { path: path.into(), source })?)
 }
 
 /// Parses the hosts of a text.
@@ -53,7 +63,7 @@ pub fn read(path: &Path) -> Result<Vec<String>, HostsError> {
 /// # Errors
 /// [`HostsError`], except [`HostsError::Unread`], if the text is not valid.
 pub fn parse(text: &str) -> Result<Vec<String>, HostsError> {
-    let mut hosts: Vec<(usize, &str)> = Vec::new();
+    let (mut hosts, mut known) = (Vec::new(), HashMap::new());
     for (line, text) in (1..).zip(text.lines()) {
         let host = text.split('#').next().unwrap_or_default().trim();
         if host.is_empty() {
@@ -62,12 +72,12 @@ pub fn parse(text: &str) -> Result<Vec<String>, HostsError> {
         if split(host).is_none() {
             return Err(HostsError::NoPort { line, found: host.into() });
         }
-        if let Some(&(first, _)) = hosts.iter().find(|(_, other)| other.eq_ignore_ascii_case(host)) {
+        if let Some(first) = known.insert(host.to_ascii_lowercase(), line) {
             return Err(HostsError::Twice { line, first, host: host.into() });
         }
-        hosts.push((line, host));
+        hosts.push(host.into());
     }
-    if hosts.is_empty() { Err(HostsError::Empty) } else { Ok(hosts.into_iter().map(|(_, host)| host.into()).collect()) }
+    if hosts.is_empty() { Err(HostsError::Empty) } else { Ok(hosts) }
 }
 
 /// Whether `host:port` is certainly this machine: `localhost` or a loopback address. Other names are not looked up.
@@ -122,6 +132,13 @@ mod tests {
         assert!(matches!(error, HostsError::Twice { line: 4, first: 1, .. }), "{error}");
         assert!(matches!(parse("# none\n\n"), Err(HostsError::Empty)));
         assert!(matches!(read(Path::new("/nowhere/hosts")), Err(HostsError::Unread { .. })));
+    }
+
+    #[cfg(unix)]
+    #[test]
+    fn a_file_without_an_end_is_no_hosts_file() {
+        let error = read(Path::new("/dev/zero")).unwrap_err().to_string();
+        assert_eq!(error, "hosts file /dev/zero: expected at most 1048576 bytes, found more");
     }
 
     #[test]

@@ -8,7 +8,7 @@ mod scan;
 mod tests;
 
 use std::fs::{self, File, OpenOptions, TryLockError};
-use std::io::{self, BufRead, BufReader, Seek, Write};
+use std::io::{self, BufRead, BufReader, Read, Seek, Write};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -22,6 +22,8 @@ use scan::{Scanned, damaged, is_whole, scan, sealed};
 
 /// The name of the file.
 const NAME: &str = "replies.jsonl";
+/// The most bytes of a line, with its end. A longer answer is not kept.
+const LONGEST: u64 = 1 << 30;
 /// The longest time until an answer is safe from a failure of the machine, while other answers follow.
 const SYNC_AFTER: Duration = Duration::from_secs(1);
 
@@ -65,7 +67,7 @@ impl Log {
         fs::create_dir_all(&of_own).map_err(|error| failed("make the folder", &of_own, &error))?;
         let path = of_own.join(NAME);
         let file = OpenOptions::new().read(true).append(true).create(true).open(&path);
-        let mut file = file.map_err(|error| failed("open", &path, &error))?;
+        let mut file = file.and_then(regular).map_err(|error| failed("open", &path, &error))?;
         match file.try_lock() {
             Ok(()) => {}
             Err(TryLockError::WouldBlock) => {
@@ -102,7 +104,7 @@ impl Log {
 
     /// Adds the places of the answers in a file.
     fn take_in(&mut self, path: &Path, identity: &BatchIdentity) -> Result<Scanned, Failure> {
-        let file = File::open(path).map_err(|error| failed("open", path, &error))?;
+        let file = File::open(path).and_then(regular).map_err(|error| failed("open", path, &error))?;
         let mut file = BufReader::new(file);
         let mut read = lock(&self.read);
         let number = read.len();
@@ -133,7 +135,9 @@ impl Log {
         let position = file.stream_position();
         // A relative seek keeps the buffer, so that bytes in memory are not read again.
         let sought = position.and_then(|position| file.seek_relative(offset.cast_signed() - position.cast_signed()));
-        sought.and_then(|()| file.read_until(b'\n', &mut bytes)).map_err(|error| failed("read", path, &error))?;
+        sought
+            .and_then(|()| file.by_ref().take(LONGEST).read_until(b'\n', &mut bytes))
+            .map_err(|error| failed("read", path, &error))?;
         match serde_json::from_slice::<Record>(&bytes) {
             Ok(record) if record.line == line && is_whole(&bytes) => Ok(record),
             _ => Err(damaged(path, &format!("the answer to line {line} has moved in the log"))),
@@ -146,6 +150,9 @@ impl Log {
     /// The I/O error of the system. After an error no more answers are kept.
     pub fn append(&self, record: &Record) -> Result<(), Failure> {
         let bytes = sealed(record).map_err(|error| Failure::from(Fault::internal(error)))?;
+        if bytes.len() as u64 > LONGEST {
+            return Ok(());
+        }
         let mut own = lock(&self.own);
         let Some(mut file) = own.file.take() else {
             return Err(failed("write", &self.path, &io::Error::other("an earlier write failed")));
@@ -169,6 +176,12 @@ impl Log {
             None => Ok(()),
         }
     }
+}
+
+/// Refuses a device or a pipe, whose content may have no end.
+fn regular(file: File) -> io::Result<File> {
+    let is_regular = file.metadata()?.is_file();
+    is_regular.then_some(file).ok_or_else(|| io::Error::new(io::ErrorKind::InvalidInput, "expected a regular file"))
 }
 
 fn lock<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {

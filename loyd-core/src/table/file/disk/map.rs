@@ -8,14 +8,14 @@ use memmap2::{Mmap, MmapOptions};
 use super::TableBytes;
 
 /// The file's bytes: mapped, or read into memory if the file system cannot map files.
-pub(super) fn bytes(mut file: &File, length: u64) -> io::Result<TableBytes> {
+pub(super) fn bytes(file: &File, length: u64) -> io::Result<TableBytes> {
     if let Ok(map) = map(file, length) {
         return Ok(TableBytes::of_owner(map));
     }
     let mut read = Vec::new();
-    let length = usize::try_from(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
-    read.try_reserve_exact(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
-    file.read_to_end(&mut read)?;
+    let bytes = usize::try_from(length).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    read.try_reserve_exact(bytes).map_err(|_| io::ErrorKind::OutOfMemory)?;
+    file.take(length).read_to_end(&mut read)?;
     Ok(TableBytes::from(read))
 }
 

@@ -1,14 +1,14 @@
 //! The contents of a log file.
 
 use std::collections::BTreeMap;
-use std::io::BufRead;
+use std::io::{BufRead, Read};
 use std::path::Path;
 
 use loyd::service::{Fault, Kind, Origin};
 use serde::{Deserialize, Serialize};
 use twox_hash::XxHash3_64;
 
-use super::{BatchIdentity, failed};
+use super::{BatchIdentity, LONGEST, failed};
 use crate::exit::Failure;
 
 /// The version of the file layout.
@@ -86,12 +86,15 @@ pub fn scan(
     let mut bytes = Vec::new();
     loop {
         bytes.clear();
-        let read = file.read_until(b'\n', &mut bytes).map_err(|error| failed("read", path, &error))?;
-        // A line without an end was being written when its process ended.
-        if bytes.last() != Some(&b'\n') {
-            return Ok(scanned);
-        }
+        let read =
+            file.by_ref().take(LONGEST).read_until(b'\n', &mut bytes).map_err(|error| failed("read", path, &error))?;
         number += 1;
+        match bytes.last() {
+            Some(b'\n') => {}
+            _ if read as u64 == LONGEST => return Err(damaged(path, &format!("line {number} is too long"))),
+            // A line without an end was being written when its process ended.
+            _ => return Ok(scanned),
+        }
         if scanned.is_headed {
             let answered = serde_json::from_slice(&bytes).ok().filter(|_| is_whole(&bytes));
             let Some(Answered { line }) = answered else {

@@ -37,6 +37,20 @@ fn what_is_kept_is_read_by_the_next_run() {
     assert_eq!(open(folder.path(), 0, 1).unwrap().lines(), [1, 3, 4, 7]);
 }
 
+/// A log that is no regular file may have no end.
+#[cfg(unix)]
+#[test]
+fn a_device_is_no_log() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = Folder::of_process(folder.path(), 0);
+    fs::create_dir_all(&path).unwrap();
+    std::os::unix::fs::symlink("/dev/zero", path.join(NAME)).unwrap();
+    for (own, number) in [(0, 1), (1, 0)] {
+        let error = open(folder.path(), own, number).err().map(|why| why.to_string()).unwrap_or_default();
+        assert!(error.ends_with("replies.jsonl: cannot open: expected a regular file"), "{own}: {error}");
+    }
+}
+
 /// Wherever a kill cuts the file, the complete lines are read, and other lines can follow.
 #[test]
 fn a_line_that_is_cut_counts_for_nothing() {
