@@ -44,7 +44,7 @@ fn wait_for(child: &mut Child, mut there: impl FnMut() -> bool) -> bool {
         if child.try_wait().unwrap().is_some() {
             return there();
         }
-        assert!(began.elapsed() < Duration::from_secs(60), "what is waited for does not come");
+        assert!(began.elapsed() < Duration::from_secs(120), "what is waited for does not come");
         std::thread::sleep(Duration::from_millis(1));
     }
     true

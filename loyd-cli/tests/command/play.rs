@@ -14,7 +14,7 @@ use pty_process::blocking::{Command, Pty, open};
 use super::loyd;
 
 /// The longest wait on a slow machine.
-const PATIENCE: Duration = Duration::from_secs(30);
+const PATIENCE: Duration = Duration::from_secs(120);
 
 const LEFT: &str = "\x1b[D";
 const UP: &str = "\x1b[A";

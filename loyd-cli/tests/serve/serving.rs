@@ -71,7 +71,7 @@ impl Serving {
         loop {
             match self.metric_now(name) {
                 Ok(now) if now == value => return,
-                now => assert!(began.elapsed() < Duration::from_secs(20), "{name} is {now:?} and not {value}"),
+                now => assert!(began.elapsed() < Duration::from_secs(120), "{name} is {now:?} and not {value}"),
             }
             std::thread::sleep(Duration::from_millis(5));
         }

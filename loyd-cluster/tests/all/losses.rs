@@ -8,11 +8,10 @@ use std::time::{Duration, Instant};
 use loyd_cluster::Flow;
 use loyd_core::table::map::{Lost, Peers};
 
-use crate::setting::{BEATS, each, join_all, quick_starts};
+use crate::setting::{BEATS, each, flows, join_all, quick_starts};
 
-fn quick_flows(number: usize) -> Vec<Flow> {
-    join_all(quick_starts(number)).into_iter().map(Result::unwrap).collect()
-}
+/// The reason of a loss that was found only because no heartbeat came.
+const SILENT: &str = "no message came from it";
 
 /// Exchanges rounds until a process is lost.
 fn endless(flow: &mut Flow) -> Lost {
@@ -28,9 +27,8 @@ fn endless(flow: &mut Flow) -> Lost {
 #[test]
 fn who_is_cut_off_is_named_by_all() {
     for victim in 0..3 {
-        let mut flows = quick_flows(3);
+        let mut flows = flows(3);
         let gone = flows.remove(victim);
-        let start = Instant::now();
         let others: Vec<_> = flows.into_iter().map(|mut flow| thread::spawn(move || endless(&mut flow))).collect();
         thread::sleep(Duration::from_millis(100));
         let name = gone.hosts()[victim].clone();
@@ -38,41 +36,35 @@ fn who_is_cut_off_is_named_by_all() {
         for other in others {
             let lost = other.join().unwrap();
             assert_eq!((lost.process, &lost.name), (victim, &name), "{lost}");
+            assert!(!lost.why.contains(SILENT), "{lost}");
         }
-        assert!(start.elapsed() < BEATS.limit, "{:?}", start.elapsed());
     }
 }
 
 /// A process that waits for a lost process gets the loss at once, and later calls return the same loss.
 #[test]
 fn waiting_ends_with_the_loss() {
-    let mut all = quick_flows(2);
+    let mut all = flows(2);
     let gone = all.pop().unwrap();
     let mut flow = all.pop().unwrap();
     let waiting = thread::spawn(move || {
         flow.close().unwrap();
         let lost = flow.receive().unwrap_err();
-        let end = Instant::now();
         assert_eq!(flow.send(0, vec![1]), Err(lost.clone()));
         assert_eq!(flow.close(), Err(lost.clone()));
         assert_eq!(flow.lost(), Some(lost.clone()));
-        let left = Instant::now();
-        assert_eq!(flow.clone().leave(), Err(lost.clone()));
-        drop(flow);
-        assert!(left.elapsed() < BEATS.limit);
-        (lost, end)
+        assert_eq!(flow.leave(), Err(lost.clone()));
+        lost
     });
     thread::sleep(Duration::from_millis(50));
-    let start = Instant::now();
     drop(gone);
-    let (lost, end) = waiting.join().unwrap();
-    assert_eq!(lost.process, 1);
-    assert!(end - start < BEATS.limit / 2, "{:?}", end - start);
+    let lost = waiting.join().unwrap();
+    assert!(lost.process == 1 && !lost.why.contains(SILENT), "{lost}");
 }
 
 #[test]
 fn who_gives_up_says_why() {
-    let lost = each(quick_flows(3), |mut flow| {
+    let lost = each(flows(3), |mut flow| {
         if flow.own() == 1 {
             flow.give_up("no space left on device");
             return None;
@@ -110,10 +102,10 @@ fn who_falls_silent_is_lost_after_the_limit() {
             assert!(lost.why.contains("it considers this process lost"), "{lost}");
         } else {
             assert_eq!(lost.process, 2, "{lost}");
-            assert!(lost.why.contains("no message came from it for 2 s"), "{lost}");
+            assert!(lost.why.contains(&format!("{SILENT} for 2 s")), "{lost}");
         }
     }
-    assert!(start.elapsed() >= BEATS.limit && start.elapsed() < 5 * BEATS.limit, "{:?}", start.elapsed());
+    assert!(start.elapsed() >= BEATS.limit, "{:?}", start.elapsed());
 }
 
 /// One of the two connections between two processes breaks: the first is for data, the second for heartbeats.

@@ -3,7 +3,7 @@
 use std::io::{Read, Write};
 use std::net::{TcpListener, TcpStream};
 use std::thread;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 
 use loyd_cluster::{ClusterSettings, NotJoined, Refusal, join};
 
@@ -143,10 +143,10 @@ fn strangers_hold_up_nobody() {
     strangers[4].read_exact(&mut version).unwrap();
     assert_eq!(&version, b"loydclus\x01\0");
     drop(strangers.split_off(40));
-    let start = Instant::now();
+    // The strangers stay until all have joined. Served one after another, they would take longer than the processes wait.
     let late = late.join().unwrap();
     let first = first.join().unwrap().unwrap();
-    assert!(start.elapsed() < Duration::from_secs(7), "{:?}", start.elapsed());
+    drop(strangers);
     each(vec![first, late], |flow| flow.leave().unwrap());
 }
 

@@ -93,7 +93,7 @@ impl Running {
     fn until(&self, name: &str, value: u64) {
         let began = Instant::now();
         while self.metric(name) != value {
-            assert!(began.elapsed() < Duration::from_secs(20), "{name} is {} and not {value}", self.metric(name));
+            assert!(began.elapsed() < Duration::from_secs(120), "{name} is {} and not {value}", self.metric(name));
             std::thread::sleep(Duration::from_millis(5));
         }
     }
