@@ -13,7 +13,7 @@ mod packing;
 mod pruning;
 pub(crate) mod symmetry;
 pub mod text;
-mod unreachable;
+pub(crate) mod unreachable;
 
 use std::sync::OnceLock;
 
@@ -243,7 +243,7 @@ impl<const N: usize, W: Word> Puzzle for Defined<N, W> {
     }
 
     fn unsolvable(&self, state: &Bytes<N>) -> Option<Unsolvable> {
-        self.unreachable(state)
+        self.refusal(state).map(|refusal| self.sentence(state, &refusal))
     }
 
     fn phased(&self) -> Option<&impl Phased<Self>> {

@@ -2,8 +2,8 @@
 
 use std::fmt;
 
-use crate::definition::{Condition, Definition, Goal, NoRules, Pattern, PlayRules, RuleChoice};
-use crate::structure::Structure;
+use crate::definition::{Condition, Definition, Goal, NoRules, Pattern, PlayRules, RuleChoice, label_of};
+use crate::structure::{ReasonScope, Structure, times};
 use loyd_core::puzzle::Unsolvable;
 use loyd_core::text::quoted;
 
@@ -235,23 +235,28 @@ fn is_legal(goal: &Goal, definition: &Definition) -> bool {
 /// Why a goal is unreachable, as far as the group shows. A goal with open parts is checked only by slots and orbits.
 fn out_of_reach(goal: &Goal, definition: &Definition, structure: &Structure) -> Option<Unsolvable> {
     if let Some(pattern) = pattern(goal, definition) {
-        return structure.reason(&pattern);
+        return structure.reason(&pattern).map(|why| structure.sentence(&why, &pattern, ReasonScope::Solved));
     }
     for &slot in structure.fixed() {
         let place = usize::from(slot);
         let there = definition.solved.pieces[place];
         if goal.pieces[place].is_some_and(|wanted| wanted != there) {
-            let (set, slot) = self::place(definition, slot);
-            return Some(Unsolvable::Trapped(format!("no move changes slot {slot} of {set}")));
+            let piece = structure.piece(slot, &definition.solved);
+            return Some(Unsolvable::Trapped(format!("no move takes {piece} out of {}", structure.slot(slot))));
         }
     }
     structure.orbits().iter().find_map(|orbit| {
         let slots = || orbit.slots().iter().map(|&slot| usize::from(slot));
-        let short = slots().filter_map(|slot| goal.pieces[slot]).find(|&piece| {
+        slots().find_map(|slot| {
+            let piece = goal.pieces[slot]?;
             let wanted = slots().filter(|&slot| goal.pieces[slot] == Some(piece)).count();
-            wanted > slots().filter(|&slot| definition.solved.pieces[slot] == piece).count()
-        });
-        short.map(|_| Unsolvable::Trapped(format!("{} need a piece that cannot get there", orbit.name())))
+            let found = slots().filter(|&slot| definition.solved.pieces[slot] == piece).count();
+            let (label, where_) =
+                (label_of(&definition.labels, orbit.set(), piece), structure.arrangement(orbit.slots()));
+            let (found, wanted) = (found < wanted).then(|| (times(found), times(wanted)))?;
+            let why = format!("after any moves, {where_} contain piece {label} {found}, and in the goal {wanted}");
+            Some(Unsolvable::Trapped(why))
+        })
     })
 }
 
@@ -317,8 +322,12 @@ mod tests {
         assert_eq!(goal("2 3 1 4"), None);
         assert_eq!(goal("? ? 2 ?"), None);
         assert!(goal("2 1 3 4").unwrap().starts_with("goal `G` is unreachable: parity: "));
-        assert_eq!(goal("? ? ? 1").unwrap(), "goal `G` is unreachable: trapped piece: no move changes slot 4 of S");
-        let out = "goal `G` is unreachable: trapped piece: S need a piece that cannot get there";
+        assert_eq!(
+            goal("? ? ? 1").unwrap(),
+            "goal `G` is unreachable: trapped piece: no move takes piece 4 out of slot 4 of S"
+        );
+        let out = "goal `G` is unreachable: trapped piece: after any moves, slots 1-3 of S contain piece 4 never, \
+                   and in the goal once";
         assert_eq!(goal("4 ? ? ?").unwrap(), out);
     }
 

@@ -27,6 +27,8 @@ use key::{GuardedAction, KeyPiece};
 pub use orbit::SlotOrbit;
 use orbit::tied::Tied;
 pub use random::NoRandom;
+pub use reason::{BrokenRule, Reason};
+pub(crate) use reason::{ReasonScope, times};
 use search::TransversalChain;
 pub use sentences::InvariantRule;
 
@@ -434,4 +436,4 @@ impl Held for Membership {
 }
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

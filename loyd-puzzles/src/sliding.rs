@@ -446,7 +446,8 @@ impl<C: SlidingLayout> Puzzle for Sliding<C> {
         if self.is_solvable(state) {
             return None;
         }
-        self.difference(state).err().map(|difference| self.blocks.explain(&self.board, difference))
+        let reason = self.blocks.reason(&self.arrangement(state), &self.arrangement(&self.goal))?;
+        Some(self.blocks.explain(&self.board, reason))
     }
 
     /// The order down, left, right, up: the alphabetical order of the letters.

@@ -372,8 +372,7 @@ impl<C: SwapLayout> Puzzle for Swap<C> {
                 self.is_goal(&child)
             });
         (!one_move_away).then(|| {
-            let why = "in a single row no cells touch at a corner, so one exchange of neighbours is all that can be \
-                       made";
+            let why = "in a single row no cells touch at a corner, so at most one exchange of neighbours can be made";
             Unsolvable::OutsideGroup(why.into())
         })
     }

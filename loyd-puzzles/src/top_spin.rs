@@ -333,11 +333,11 @@ impl<C: Ring> Puzzle for TopSpin<C> {
             return None;
         }
         Some(if self.group.is_even() && lehmer::is_odd(pieces) {
-            Unsolvable::Parity("the goal needs an odd permutation, but every move is an even permutation".into())
+            Unsolvable::Parity("this is an odd permutation of the goal, and every move is an even permutation".into())
         } else {
             let of = self.group.order().map_or("only some".into(), |order| format!("{order}"));
             Unsolvable::OutsideGroup(format!(
-                "the moves reach {of} of the {}! arrangements, but not this one",
+                "moves from the goal reach {of} of the {}! arrangements, but not this one",
                 self.places
             ))
         })

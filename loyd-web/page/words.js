@@ -195,6 +195,8 @@ export function boundName(id) {
  * @param {{reason: string, explanation: string}} proof
  */
 export function reasonWords({ reason, explanation }) {
+  const words = serverWords(explanation ?? "");
+  if (words !== explanation) return words;
   const key = `reason.${reason}`;
   return hasText(key) ? t(key) : explanation;
 }

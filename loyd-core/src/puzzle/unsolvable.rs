@@ -7,18 +7,18 @@ use std::fmt;
 #[error("the goals cannot be listed: {0}")]
 pub struct NotListed(pub &'static str);
 
-/// The reason why a state reaches no goal.
+/// The reason why a state reaches no goal: a claim that a test evaluates by breadth-first search.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Unsolvable {
-    /// The goal needs an odd permutation, but the moves make only even permutations.
+    /// A number that every move keeps even or odd is not as in the goal, such as the parity of a permutation.
     Parity(String),
-    /// The goal needs a piece in a part of the board that the piece cannot reach.
+    /// The goal needs a piece in slots that the piece cannot reach.
     Trapped(String),
     /// Start and goal do not have the same pieces.
     DifferentPieces(String),
     /// The permutation is not in the group that the moves generate.
     OutsideGroup(String),
-    /// A search has no states left to examine: it examined them, or a bound proved that they reach no goal.
+    /// A search or a table proves that no state that moves reach is a goal.
     Exhausted,
 }
 
@@ -42,7 +42,7 @@ impl fmt::Display for Unsolvable {
             Unsolvable::Trapped(why) => write!(f, "trapped piece: {why}"),
             Unsolvable::DifferentPieces(why) => write!(f, "different pieces: {why}"),
             Unsolvable::OutsideGroup(why) => write!(f, "outside the group of the moves: {why}"),
-            Unsolvable::Exhausted => write!(f, "exhausted: the search visited every reachable position"),
+            Unsolvable::Exhausted => write!(f, "exhausted: no sequence of moves leads to the goal"),
         }
     }
 }

@@ -5,10 +5,12 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use super::Defined;
+use crate::coordinates::axis::CodeView;
 use crate::definition::{Action, PlayRules, Turn};
 use crate::ranks::numbering::StateNumbering;
-use crate::structure::{CountOrBound, Structure};
+use crate::structure::{CountOrBound, Reason, ReasonScope, Structure};
 use loyd_core::cells::{Bytes, Cells};
+use loyd_core::exact::exact;
 use loyd_core::limits::holds;
 use loyd_core::puzzle::bits::Word;
 use loyd_core::puzzle::{Ranked, Unsolvable};
@@ -53,59 +55,119 @@ impl<const N: usize, W: Word> Defined<N, W> {
         })
     }
 
-    /// The reason why a position is outside the group, in words.
-    fn outside(&self, state: &Bytes<N>) -> Option<Unsolvable> {
+    /// The reason why a position is outside the group.
+    fn outside(&self, state: &Bytes<N>) -> Option<Refusal<N>> {
         let Behind { structure, leads: true, is_two_way: true, .. } = self.behind() else { return None };
-        structure.reason(&self.pattern(state)?)
+        let goal = if let [goal] = &self.goals[..] { self.pattern(goal) } else { None };
+        structure.reason_beside(&self.pattern(state)?, goal.as_ref()).map(Refusal::Group)
     }
 
-    /// Whether a slot that no piece leaves has a piece that no goal has there.
-    fn is_trapped(&self, state: &Bytes<N>) -> bool {
-        self.behind().fixed.iter().any(|&(slot, is_turned)| {
+    /// A slot that no piece leaves, with a piece that no goal has there, or an orientation in which no goal has it.
+    fn trapped(&self, state: &Bytes<N>) -> Option<Refusal<N>> {
+        self.behind().fixed.iter().find_map(|&(slot, is_turned)| {
             // A piece that only turns stays that piece.
             let class = |code: u8| self.alphabet(slot).of_code(code).0;
             let code = state.0[slot];
-            let is_alike = |goal: u8| goal == code || is_turned && class(goal) == class(code);
-            !self.goals.iter().any(|goal| is_alike(goal.0[slot]))
+            let is_there = self.goals.iter().any(|goal| class(goal.0[slot]) == class(code));
+            let is_alike = is_turned || self.goals.iter().any(|goal| goal.0[slot] == code);
+            match (is_there, is_alike) {
+                (true, true) => None,
+                (true, false) => Some(Refusal::Still(exact(slot))),
+                (false, _) => Some(Refusal::Fixed(exact(slot))),
+            }
         })
     }
 
     /// The reason why the numbering has no rank for a state.
-    fn unnumbered(&self, state: &Bytes<N>) -> Option<Unsolvable> {
-        let outside = |what: &str| Some(Unsolvable::OutsideGroup(what.into()));
-        let code = |slot: usize| state.0[slot];
+    fn unnumbered(&self, state: &Bytes<N>) -> Option<Refusal<N>> {
         match &self.ranks.numbering {
             Some(StateNumbering::Lehmer(numbering)) if numbering.is_even => {
                 let pieces = numbering.nibbles(state).unpack(numbering.slots.len());
-                lehmer::is_odd(&pieces).then(|| {
-                    Unsolvable::Parity(
-                        "the goal needs an odd permutation, but every move is an even permutation".into(),
-                    )
-                })
+                lehmer::is_odd(&pieces).then(|| Refusal::Odd(numbering.slots.clone()))
             }
-            Some(StateNumbering::Axes { axes, .. }) if axes.iter().any(|axis| axis.value(code).is_none()) => {
-                outside("no moves bring the pieces of one set to their places in the goal")
+            Some(StateNumbering::Axes { axes, .. }) => {
+                let absent = axes.iter().find(|axis| axis.value(|slot| state.0[slot]).is_none())?;
+                let (of, joined) = (|view: &CodeView| view.slots.clone(), |a: Vec<u16>, b: Vec<u16>| [a, b].concat());
+                Some(Refusal::Apart(absent.fold(&of, &joined)))
             }
-            Some(StateNumbering::Cosets(set)) if set.rank(state).is_none() => {
-                outside(&format!("the moves reach {} arrangements of its pieces, but not this one", set.cosets.ranks()))
-            }
+            Some(StateNumbering::Cosets(set)) if set.rank(state).is_none() => Some(Refusal::Apart(set.slots.clone())),
             _ => None,
         }
     }
 
     /// A proof that no moves lead from a state to a goal: by the group, fixed slots, conditions, or the numbering.
-    pub(crate) fn unreachable(&self, state: &Bytes<N>) -> Option<Unsolvable> {
-        if self.behind().is_every_rank && !self.is_trapped(state) && self.unnumbered(state).is_none() {
+    pub(crate) fn refusal(&self, state: &Bytes<N>) -> Option<Refusal<N>> {
+        if self.behind().is_every_rank && self.trapped(state).is_none() && self.unnumbered(state).is_none() {
             return None;
         }
-        if let Some(why) = self.outside(state) {
-            return Some(why);
-        }
-        if self.is_trapped(state) {
-            return Some(Unsolvable::Trapped("a piece that no move changes differs from the goal".into()));
-        }
-        self.out_of_reach(state).or_else(|| self.unnumbered(state))
+        let by_group = self.outside(state).or_else(|| self.trapped(state));
+        by_group.or_else(|| self.out_of_reach(state)).or_else(|| self.unnumbered(state))
     }
+
+    /// Whether moves lead to a goal from every legal position that is not refused.
+    pub(crate) fn decides(&self) -> bool {
+        let Behind { structure, leads, .. } = self.behind();
+        self.positions_in_reach().is_some() || *leads && structure.decides()
+    }
+
+    /// The sentence for a proof that no moves lead from a state to a goal.
+    pub(crate) fn sentence(&self, state: &Bytes<N>, refusal: &Refusal<N>) -> Unsolvable {
+        let structure = &self.behind().structure;
+        let piece = |slot: u16| match self.pattern(state) {
+            Some(pattern) => structure.piece(slot, &pattern),
+            None => "the piece".into(),
+        };
+        let goals = if self.goals.len() == 1 { "the goal does not have" } else { "no goal has" };
+        match refusal {
+            Refusal::Group(reason) => match self.pattern(state) {
+                Some(pattern) => structure.sentence(reason, &pattern, ReasonScope::Goal),
+                None => Unsolvable::Exhausted,
+            },
+            Refusal::Loops { reason, home } => self.sentence_of_loops(reason, home).unwrap_or(Unsolvable::Exhausted),
+            Refusal::Shape => Unsolvable::OutsideGroup(
+                "no moves from the goal bring the pieces that conditions name to these slots".into(),
+            ),
+            &Refusal::Fixed(slot) => Unsolvable::Trapped(format!(
+                "no move takes {} out of {}, where {goals} it",
+                piece(slot),
+                structure.slot(slot)
+            )),
+            &Refusal::Still(slot) => Unsolvable::OutsideGroup(format!(
+                "no move turns {} in {}, and {goals} it in this orientation",
+                piece(slot),
+                structure.slot(slot)
+            )),
+            Refusal::Odd(slots) => Unsolvable::Parity(format!(
+                "{} permuted oddly, and every move permutes them evenly",
+                structure.arrangement(slots)
+            )),
+            Refusal::Apart(slots) => {
+                let goals = if self.goals.len() == 1 { "the goal" } else { "a goal" };
+                let arrangement = structure.arrangement(slots);
+                let why = format!("no moves from {goals} lead to a position with this arrangement of {arrangement}");
+                Unsolvable::OutsideGroup(why)
+            }
+        }
+    }
+}
+
+/// A proof that no moves lead from a state to a goal. A test evaluates each of them by breadth-first search.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(crate) enum Refusal<const N: usize> {
+    /// The group of the moves does not contain the state.
+    Group(Reason),
+    /// Moves lead to `home`, where conditions allow what they allow at the goal, but not from there to the goal.
+    Loops { reason: Reason, home: Bytes<N> },
+    /// From the goal no moves bring the pieces that conditions distinguish to these slots.
+    Shape,
+    /// No move takes the piece out of this slot, where no goal has it.
+    Fixed(u16),
+    /// No move turns the piece of this slot, and no goal has it in this orientation.
+    Still(u16),
+    /// The pieces of these slots are permuted oddly, and every move permutes them evenly.
+    Odd(Vec<u16>),
+    /// No moves from a goal make this arrangement of these slots.
+    Apart(Vec<u16>),
 }
 
 /// Whether every move is taken back by a move that may then be made.
@@ -129,3 +191,6 @@ fn is_reversible(rules: &PlayRules) -> bool {
 }
 
 holds!(Behind { structure, leads, is_two_way, fixed, is_every_rank });
+
+#[cfg(test)]
+mod tests;

@@ -3,9 +3,11 @@
 use super::reach::{Loops, Reach, ShapePath, identity, inverse};
 use super::shapes::Shapes;
 use crate::compiled::budget::grow;
+use crate::compiled::unreachable::Refusal;
 use crate::compiled::{Defined, packed};
-use crate::structure::CountOrBound;
+use crate::definition::Condition;
 use crate::structure::points::Points;
+use crate::structure::{CountOrBound, Reason, ReasonScope};
 use loyd_core::cells::Bytes;
 use loyd_core::exact::exact;
 use loyd_core::puzzle::bits::Word;
@@ -67,25 +69,39 @@ impl<const N: usize, W: Word> Defined<N, W> {
     }
 
     /// The reason why the conditions of moves keep a position from the goal.
-    pub(crate) fn out_of_reach(&self, state: &Bytes<N>) -> Option<Unsolvable> {
+    pub(crate) fn out_of_reach(&self, state: &Bytes<N>) -> Option<Refusal<N>> {
         let Reach { shapes, structure } = self.reach()?;
-        let Some(shape) = shapes.of(state) else {
-            let why = "the conditions of moves keep the pieces that they name from lying like this";
-            return Some(Unsolvable::OutsideGroup(why.into()));
-        };
+        let Some(shape) = shapes.of(state) else { return Some(Refusal::Shape) };
         let mut home = *state;
         shapes.way_to(shape).into_iter().rev().for_each(|m| self.motions.take_back(&mut home.0, m));
-        let reason = structure.reason(&self.pattern(&home)?)?;
-        let told = |why: String| match shape {
-            0 => why,
-            _ => format!("with the pieces that conditions name where the goal has them, {why}"),
+        structure.reason_beside(&self.pattern(&home)?, None).map(|reason| Refusal::Loops { reason, home })
+    }
+
+    /// The sentence for a reason that is true in the shape of the goal.
+    pub(crate) fn sentence_of_loops(&self, reason: &Reason, home: &Bytes<N>) -> Option<Unsolvable> {
+        let Reach { structure, .. } = self.reach()?;
+        // If conditions name a single piece, the slot of that piece is the shape.
+        let conditions = || self.rules.legal.iter().chain(self.rules.turns.iter().flat_map(|turn| &turn.when));
+        let goal = self.pattern(&self.goals[0])?;
+        let named = conditions().next().and_then(|first| {
+            let set = self.codes.set_of[usize::from(first.slot)];
+            let is_it = |slot: &usize| self.codes.set_of[*slot] == set && first.pieces[..] == [goal.pieces[*slot]];
+            let mut slots = (0..self.rules.slots()).filter(is_it);
+            let slot = slots.next().filter(|_| slots.next().is_none())?;
+            let is_same = |c: &Condition| self.codes.set_of[usize::from(c.slot)] == set && c.pieces == first.pieces;
+            conditions().all(is_same).then(|| exact::<u16>(slot))
+        });
+        let whenever = match named {
+            Some(slot) => format!("whenever {} is in {}, ", structure.piece(slot, &goal), structure.slot(slot)),
+            None => "whenever the pieces that conditions name are in their slots of the goal, ".into(),
         };
-        Some(match reason {
-            Unsolvable::Parity(why) => Unsolvable::Parity(told(why)),
-            Unsolvable::Trapped(why) => Unsolvable::Trapped(told(why)),
-            Unsolvable::OutsideGroup(why) => Unsolvable::OutsideGroup(told(why)),
-            why @ (Unsolvable::DifferentPieces(_) | Unsolvable::Exhausted) => why,
-        })
+        Some(structure.sentence(reason, &self.pattern(home)?, ReasonScope::Shape(&whenever)))
+    }
+
+    /// The group of the loops at the shape of the goal.
+    #[cfg(test)]
+    pub(crate) fn structure_of_loops(&self) -> Option<&crate::structure::Structure> {
+        self.reach().map(|reach| &reach.structure)
     }
 
     /// A position drawn uniformly from those from which moves lead to the goal; `None` if these are not known.
@@ -190,7 +206,7 @@ mod tests {
             let met = ahead(&puzzle);
             reaches(&puzzle, &met);
             for state in of_pieces(&puzzle).into_iter().step_by(7) {
-                let reason = puzzle.unreachable(&Bytes(state));
+                let reason = puzzle.refusal(&Bytes(state));
                 assert_eq!(
                     reason.is_none(),
                     met.contains(&state),
@@ -257,13 +273,13 @@ mod tests {
         let mut reasons = BTreeSet::new();
         for _ in 0..100 {
             let state = puzzle.random(&mut below);
-            assert_eq!(puzzle.unreachable(&state), None);
+            assert_eq!(puzzle.unsolvable(&state), None);
             // A corner is parted from the slot after it, or an edge lies in its place.
             let join = (0..24).find(|&slot| state.0[slot] == puzzle.goals[0].0[1]).unwrap();
             let other = (join + 1..24).find(|&slot| state.0[slot] != state.0[join]).unwrap();
             let mut parted = state;
             parted.0.swap(join, other);
-            let reason = puzzle.unreachable(&parted).unwrap_or_else(|| panic!("{}", puzzle.write(&parted)));
+            let reason = puzzle.unsolvable(&parted).unwrap_or_else(|| panic!("{}", puzzle.write(&parted)));
             reasons.insert(reason.to_string());
         }
         assert!(reasons.len() > 2, "{reasons:?}");
@@ -279,7 +295,7 @@ mod tests {
         let mut turned = puzzle.goals[0];
         turned.0[8] += 1;
         turned.0[9] ^= 1;
-        assert_ne!(puzzle.unreachable(&turned), None);
+        assert_ne!(puzzle.unsolvable(&turned), None);
     }
 
     /// The reachable set is not known for moves without conditions, for many goals, and for too many shapes.

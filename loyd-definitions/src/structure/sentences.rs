@@ -45,56 +45,79 @@ impl InvariantRule {
         orbits
     }
 
-    /// The way in which a position breaks the rule; `None` if the position keeps it. The actions `element` on the
-    /// orbits lead to the position, and `values` are its characters in the list.
-    pub(super) fn broken(&self, element: &[Action], values: &[u16], orbits: &[SlotOrbit]) -> Option<String> {
+    /// The sum of the rule for a position with these characters in the list, modulo the modulus: 0 if it is kept.
+    pub(super) fn sum(&self, values: &[u16]) -> u16 {
         let term = |(&place, &(_, factor)): (&usize, &(Character, u16))| u32::from(values[place]) * u32::from(factor);
         let sum = self.places.iter().zip(&self.terms).map(term).sum::<u32>() % u32::from(self.modulus);
-        match (sum, self.when.as_str()) {
-            (0, _) => None,
-            (_, "") => Some(self.violation_text(sum, element, orbits)),
-            (_, when) => Some(format!("{when}{}", self.needed(sum, orbits))),
+        u16::try_from(sum).expect("it is below the modulus")
+    }
+
+    /// The permutations of the rule's orbits, by the changes of the orbits since the goal; `None` if the rule has a
+    /// condition, or is about more than the parity of one or two orbits.
+    pub(super) fn odd_orbits(&self, changes: &[Action]) -> Option<OddOrbits> {
+        let of = |odd: usize, even| OddOrbits { odd, is_swap: is_swap(&changes[odd]), even };
+        match &self.terms[..] {
+            _ if !self.when.is_empty() => None,
+            &[(Character::Parity(orbit), 1)] => Some(of(orbit, None)),
+            &[(Character::Parity(a), 1), (Character::Parity(b), 1)] => {
+                let (odd, even) = if is_odd(&changes[a]) { (a, b) } else { (b, a) };
+                let is_same = changes[even].from().iter().zip(0..).all(|(&from, slot)| from == slot);
+                Some(of(odd, Some((even, is_same))))
+            }
+            _ => None,
         }
     }
 
-    /// A description of the broken rule, if the position shows no more.
-    fn needed(&self, sum: u32, orbits: &[SlotOrbit]) -> String {
+    /// A sentence for the broken rule.
+    pub(super) fn broken(&self, sum: u16, odd: Option<&OddOrbits>, orbits: &[SlotOrbit]) -> String {
+        let name = |orbit: usize| orbits[orbit].name();
+        match odd {
+            None => format!("{}{}", self.when, self.needed(sum, orbits)),
+            Some(OddOrbits { odd, is_swap: false, even: None }) => needed_evenly(name(*odd)),
+            Some(OddOrbits { odd, is_swap: true, even: None }) => {
+                format!("two {0} exchanged, and no sequence of moves exchanges just two {0}", name(*odd))
+            }
+            Some(OddOrbits { odd, is_swap, even: Some((even, is_same)) }) => {
+                let changed = match is_swap {
+                    true => format!("two {} exchanged", name(*odd)),
+                    false => format!("{} permuted oddly", name(*odd)),
+                };
+                let unchanged = match is_same {
+                    true => format!("{} are not", name(*even)),
+                    false => format!("{} are permuted evenly", name(*even)),
+                };
+                format!("{changed} while {unchanged}")
+            }
+        }
+    }
+
+    /// A description of the broken rule by its sum.
+    fn needed(&self, sum: u16, orbits: &[SlotOrbit]) -> String {
         match &self.terms[..] {
-            [(Character::Parity(orbit), 1)] => format!("{} permuted oddly, must be evenly", orbits[*orbit].name()),
-            [(Character::Turns(orbit), 1)] => {
+            [(Character::Parity(orbit), 1)] => needed_evenly(orbits[*orbit].name()),
+            [(Character::Turns(orbit), 1)] if self.modulus == 2 && orbits[*orbit].turns == 2 => {
+                format!("{} flipped an odd number of times in all, must be even", orbits[*orbit].name())
+            }
+            [(Character::Turns(orbit), 1)] if self.modulus == u16::from(orbits[*orbit].turns) => {
                 format!("{} turned by {sum} in all, must be a multiple of {}", orbits[*orbit].name(), self.modulus)
             }
             _ => format!("{sum} too much: {}", rule_text(self.modulus, &self.terms, orbits)),
         }
     }
+}
 
-    /// A description of the broken rule by what is seen in the position.
-    fn violation_text(&self, sum: u32, element: &[Action], orbits: &[SlotOrbit]) -> String {
-        let action = |orbit: usize| &element[orbit];
-        match &self.terms[..] {
-            [(Character::Turns(orbit), 1)] if orbits[*orbit].turns == 2 => {
-                let flipped = action(*orbit).twist().iter().filter(|&&twist| twist == 1).count();
-                format!("{} flipped: {flipped}, must be even", orbits[*orbit].name())
-            }
-            [(Character::Parity(orbit), 1)] if is_swap(action(*orbit)) => {
-                format!("two {} exchanged", orbits[*orbit].name())
-            }
-            [(Character::Parity(a), 1), (Character::Parity(b), 1)] => {
-                let (odd, even) = if is_odd(action(*a)) { (*a, *b) } else { (*b, *a) };
-                let (odd_name, even_name) = (orbits[odd].name(), orbits[even].name());
-                let changed = match is_swap(action(odd)) {
-                    true => format!("two {odd_name} exchanged"),
-                    false => format!("{odd_name} permuted oddly"),
-                };
-                let unchanged = match action(even).from().iter().zip(0..).all(|(&from, slot)| from == slot) {
-                    true => format!("{even_name} are not"),
-                    false => format!("{even_name} are permuted evenly"),
-                };
-                format!("{changed} while {unchanged}")
-            }
-            _ => self.needed(sum, orbits),
-        }
-    }
+/// An orbit that is permuted oddly since the goal although a rule forbids it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct OddOrbits {
+    pub(super) odd: usize,
+    /// Whether just two of its pieces are exchanged.
+    pub(super) is_swap: bool,
+    /// The other orbit of the rule, and whether it is not permuted at all.
+    pub(super) even: Option<(usize, bool)>,
+}
+
+fn needed_evenly(name: &str) -> String {
+    format!("{name} permuted oddly, must be evenly")
 }
 
 fn is_swap(action: &Action) -> bool {

@@ -1,6 +1,7 @@
 mod boards;
 mod brute_force;
 mod known;
+pub(crate) mod reasons;
 mod samples;
 mod solids;
 
@@ -48,6 +49,11 @@ fn numbers(seed: u64) -> impl FnMut(u64) -> u64 {
         word = word.wrapping_mul(6_364_136_223_846_793_005).wrapping_add(1_442_695_040_888_963_407);
         (word >> 33) % many
     }
+}
+
+/// The sentence of the reason.
+fn said(structure: &Structure, pattern: &Pattern) -> Option<loyd_core::puzzle::Unsolvable> {
+    structure.reason(pattern).map(|why| structure.sentence(&why, pattern, ReasonScope::Solved))
 }
 
 /// Whether conditions hold.

@@ -32,6 +32,13 @@ pub enum Difference {
     Trapped(u8, u8, u8),
     /// The pieces of this block differ by an odd permutation.
     Odd(usize),
+    /// The pieces differ by an odd permutation, and with these two exchanged the start reaches the goal.
+    Exchanged {
+        /// The two pieces, the lower first.
+        pieces: (u8, u8),
+        /// Whether the goal appears with just these two exchanged when the blank goes home on a shortest way.
+        are_all: bool,
+    },
     /// The pieces of this ring are in another order around it.
     Ring(usize),
 }
@@ -106,35 +113,78 @@ impl BoardBlocks {
         Ok(())
     }
 
-    /// Explains a difference in a sentence. The sentence names cells as they are when the blank is at the root.
+    /// The reason why no moves lead from `start` to `goal`; `None` if they do. After an odd permutation it names two
+    /// pieces to exchange, if an exchange of two pieces is enough.
+    pub fn reason(&self, start: &PieceArray, goal: &PieceArray) -> Option<Difference> {
+        match self.compare(start, goal) {
+            Ok(()) => None,
+            Err(Difference::Odd(block)) => Some(self.exchanged(block, start, goal).unwrap_or(Difference::Odd(block))),
+            Err(difference) => Some(difference),
+        }
+    }
+
+    /// Two pieces of a block whose exchange makes the start solvable, with the most pieces then in their goal cells.
+    fn exchanged(&self, block: usize, start: &PieceArray, goal: &PieceArray) -> Option<Difference> {
+        let exchange = |arrangement: &PieceArray, a: u8, b: u8| -> PieceArray {
+            arrangement.map(|piece| {
+                if piece == a {
+                    b
+                } else if piece == b {
+                    a
+                } else {
+                    piece
+                }
+            })
+        };
+        let (mut home, mut goal_home) = (*start, *goal);
+        self.bring_home(&mut home);
+        self.bring_home(&mut goal_home);
+        let BoardBlock { kind, cells } = &self.blocks()[block];
+        let away = |a: u8, b: u8| {
+            let after = exchange(&home, a, b);
+            after[..self.cells()].iter().zip(&goal_home).filter(|(here, wanted)| here != wanted).count()
+        };
+        let mut pieces: Vec<u8> = cells.iter().map(|&cell| home[usize::from(cell)]).collect();
+        pieces.sort_unstable();
+        let pairs = pieces.iter().enumerate().flat_map(|(place, &a)| pieces[place + 1..].iter().map(move |&b| (a, b)));
+        let mut pairs: Vec<(usize, u8, u8)> = pairs.map(|(a, b)| (away(a, b), a, b)).collect();
+        pairs.sort_unstable();
+        // If one exchange makes the permutation of the block even, all of them do.
+        let tried = if *kind == BlockKind::Ring { pairs.len() } else { 1 };
+        let solves = |&(_, a, b): &(usize, u8, u8)| self.compare(&exchange(start, a, b), goal).is_ok();
+        let (away, a, b) = pairs.into_iter().take(tried).find(solves)?;
+        Some(Difference::Exchanged { pieces: (a, b), are_all: away == 0 })
+    }
+
+    /// Explains a difference in a sentence. The root is the cell of the goal's blank.
     pub fn explain(&self, board: &Board, difference: Difference) -> Unsolvable {
         let home = board.place_name(self.root());
+        let around = |block: usize| board.place_name(self.blocks()[block].cells[0]);
         match difference {
-            Difference::Pieces(piece) => Unsolvable::DifferentPieces(format!(
-                "piece {piece} occurs more or less often in the start than in the \
-                                                     goal"
-            )),
+            Difference::Pieces(piece) => {
+                Unsolvable::DifferentPieces(format!("start and goal do not contain piece {piece} equally often"))
+            }
             Difference::Trapped(piece, cell, goal) => Unsolvable::Trapped(format!(
                 "whenever the blank is in {home}, tile {piece} is in the part of the board around {}, cut off by a \
                  single cell from {}, where the goal has it",
                 board.place_name(cell),
                 board.place_name(goal)
             )),
-            Difference::Odd(block) if self.is_one_alternating() => {
-                let tiles = self.blocks()[block].cells.len();
-                Unsolvable::Parity(format!(
-                    "with the blank in {home}, the {tiles} tiles differ from the goal by an odd permutation, and moves \
-                     that bring the blank back there make only even ones"
-                ))
-            }
+            Difference::Exchanged { pieces: (a, b), are_all: true } => Unsolvable::Parity(format!(
+                "the tiles {a} and {b} are exchanged, and no sequence of moves exchanges just two tiles"
+            )),
+            Difference::Exchanged { pieces: (a, b), are_all: false } => Unsolvable::Parity(format!(
+                "the goal could be reached with the tiles {a} and {b} exchanged, but no sequence of moves exchanges \
+                 just two tiles"
+            )),
             Difference::Odd(block) => Unsolvable::Parity(format!(
-                "with the blank in {home}, the tiles in the part around {} differ from the goal by an odd permutation, \
-                 and moves that bring the blank back there make only even ones",
-                board.place_name(self.blocks()[block].cells[0])
+                "whenever the blank is in {home}, an odd number of exchanges of two tiles leads to the goal's order in \
+                 the part of the board around {}, and no sequence of moves exchanges just two tiles",
+                around(block)
             )),
             Difference::Ring(block) => Unsolvable::OutsideGroup(format!(
                 "the tiles of the ring through {} can only turn around it, and the goal has them in another order",
-                board.place_name(self.blocks()[block].cells[0])
+                around(block)
             )),
         }
     }
@@ -142,7 +192,7 @@ impl BoardBlocks {
 
 #[cfg(test)]
 mod tests {
-    use std::collections::{BTreeSet, HashSet};
+    use std::collections::{BTreeSet, HashMap, HashSet};
 
     use super::*;
     use crate::sliding::board::tests::shapes;
@@ -151,15 +201,22 @@ mod tests {
         std::array::from_fn(|cell| pieces.get(cell).copied().unwrap_or(0))
     }
 
+    fn neighbours(board: &Board, pieces: &[u8]) -> Vec<Vec<u8>> {
+        let blank = pieces.iter().position(|&piece| piece == 0).unwrap();
+        let moved = |&next: &u8| {
+            let mut moved = pieces.to_vec();
+            moved.swap(blank, next.into());
+            moved
+        };
+        board.neighbours(blank as u8).iter().map(moved).collect()
+    }
+
     /// All arrangements that moves make from `start`, by exhaustive search.
     fn exhaust(board: &Board, start: &[u8]) -> HashSet<Vec<u8>> {
         let mut seen = HashSet::from([start.to_vec()]);
         let mut queue = vec![start.to_vec()];
         while let Some(pieces) = queue.pop() {
-            let blank = pieces.iter().position(|&piece| piece == 0).unwrap();
-            for &next in board.neighbours(blank as u8) {
-                let mut moved = pieces.clone();
-                moved.swap(blank, next.into());
+            for moved in neighbours(board, &pieces) {
                 if seen.insert(moved.clone()) {
                     queue.push(moved);
                 }
@@ -172,6 +229,141 @@ mod tests {
         (0..loyd_core::rank::lehmer::FACTORIALS[cells])
             .map(|number| loyd_core::rank::lehmer::unrank_wide(number.into(), cells).unwrap())
             .collect()
+    }
+
+    /// All arrangements of a board by the arrangements that moves make of each other.
+    struct Components {
+        number: HashMap<Vec<u8>, usize>,
+        all: Vec<HashSet<Vec<u8>>>,
+    }
+
+    impl Components {
+        fn of(board: &Board, all: &[Vec<u8>]) -> Self {
+            let mut components = Components { number: HashMap::new(), all: Vec::new() };
+            for pieces in all {
+                if !components.number.contains_key(pieces) {
+                    let found = exhaust(board, pieces);
+                    let number = components.all.len();
+                    components.number.extend(found.iter().map(|pieces| (pieces.clone(), number)));
+                    components.all.push(found);
+                }
+            }
+            components
+        }
+
+        fn reached(&self, pieces: &[u8]) -> &HashSet<Vec<u8>> {
+            &self.all[self.number[pieces]]
+        }
+
+        /// Whether a shortest way of the blank to a cell makes an arrangement.
+        fn is_near(&self, board: &Board, pieces: &[u8], wanted: &[u8], root: usize) -> bool {
+            let mut layer = vec![pieces.to_vec()];
+            while layer.iter().all(|at| at[root] != 0) {
+                layer = layer.iter().flat_map(|at| neighbours(board, at)).collect();
+            }
+            layer.iter().any(|at| at == wanted)
+        }
+
+        /// Whether each part of the sentence about a difference is true, by the arrangements that moves make.
+        fn is_true(
+            &self,
+            (board, blocks): (&Board, &BoardBlocks),
+            difference: Difference,
+            pieces: &[u8],
+            goal: &[u8],
+        ) -> bool {
+            let exchanged = |pieces: &[u8], a: u8, b: u8| -> Vec<u8> {
+                pieces
+                    .iter()
+                    .map(|&piece| {
+                        if piece == a {
+                            b
+                        } else if piece == b {
+                            a
+                        } else {
+                            piece
+                        }
+                    })
+                    .collect()
+            };
+            let root = usize::from(blocks.root());
+            let home = |from| self.reached(from).iter().filter(move |pieces| pieces[root] == 0);
+            let (here, cells) = (self.reached(pieces), 1..pieces.len() as u8);
+            let no_moves_exchange = || {
+                let pairs = || cells.clone().flat_map(|a| (1..a).map(move |b| (a, b)));
+                pairs().all(|(a, b)| !here.contains(&exchanged(pieces, a, b)))
+            };
+            let order = |of: &[u8], cells: &[u8]| cells.iter().map(|&cell| of[usize::from(cell)]).collect::<Vec<_>>();
+            match difference {
+                Difference::Pieces(_) => false,
+                Difference::Trapped(piece, cell, wanted) => {
+                    let part = &blocks.blocks()[usize::from(blocks.place(cell).0)].cells;
+                    let is_kept = |at: &Vec<u8>| part.iter().any(|&cell| at[usize::from(cell)] == piece);
+                    home(pieces).all(is_kept)
+                        && !part.contains(&wanted)
+                        && home(goal).any(|at| at[usize::from(wanted)] == piece)
+                }
+                Difference::Exchanged { pieces: (a, b), are_all } => {
+                    let is_enough = self.reached(goal).contains(&exchanged(pieces, a, b));
+                    let wanted = exchanged(goal, a, b);
+                    let is_near = || self.is_near(board, pieces, &wanted, root);
+                    is_enough && no_moves_exchange() && (!are_all || is_near())
+                }
+                Difference::Odd(block) => {
+                    let cells = &blocks.blocks()[block].cells;
+                    let is_odd = |at: &Vec<u8>| {
+                        let wanted = order(goal, cells);
+                        let places = order(at, cells).into_iter().map(|piece| wanted.iter().position(|&w| w == piece));
+                        places.collect::<Option<Vec<_>>>().is_some_and(|places| {
+                            let places: Vec<u8> = places.into_iter().map(|place| place as u8).collect();
+                            is_odd(&places)
+                        })
+                    };
+                    goal[root] == 0 && no_moves_exchange() && home(pieces).all(is_odd)
+                }
+                Difference::Ring(block) => {
+                    let cells = &blocks.blocks()[block].cells;
+                    let turns: HashSet<Vec<u8>> = home(pieces).map(|at| order(at, cells)).collect();
+                    turns.len() == cells.len() && home(goal).all(|at| !turns.contains(&order(at, cells)))
+                }
+            }
+        }
+    }
+
+    /// A reason is checked like an answer: each one that is given is evaluated by breadth-first search.
+    #[test]
+    fn every_reason_is_true() {
+        let mut given = BTreeSet::new();
+        for cells in 2..=7 {
+            let all = arrangements(cells);
+            for (number, board) in shapes(cells).into_iter().enumerate() {
+                let components = Components::of(&board, &all);
+                let goal = &all[number * 31 % all.len()];
+                let root = goal.iter().position(|&piece| piece == 0).unwrap() as u8;
+                let blocks = BoardBlocks::new(&board, root);
+                for pieces in all.iter().skip(number % 7).step_by(if cells < 7 { 1 } else { 61 }) {
+                    let reason = blocks.reason(&arrangement(pieces), &arrangement(goal));
+                    assert_eq!(reason.is_none(), components.reached(goal).contains(pieces));
+                    let Some(reason) = reason else { continue };
+                    given.insert(format!("{reason:?}").split(['(', ' ']).next().unwrap().to_string());
+                    let why = blocks.explain(&board, reason);
+                    assert!(
+                        components.is_true((&board, &blocks), reason, pieces, goal),
+                        "{board:?}: {pieces:?} to {goal:?}: {reason:?}: {why}"
+                    );
+                }
+            }
+        }
+        assert_eq!(Vec::from_iter(given), ["Exchanged", "Odd", "Trapped"]);
+        // The smallest ring with an even permutation that is not a turn has eight cells.
+        let board = Board::parse("###\n#.#\n###").unwrap();
+        let goal = [1, 2, 3, 4, 5, 6, 7, 0];
+        let blocks = BoardBlocks::new(&board, 7);
+        for pieces in [[2, 1, 4, 3, 5, 6, 7, 0], [2, 1, 3, 4, 5, 6, 0, 7], [4, 2, 3, 1, 5, 7, 6, 0]] {
+            let reason = blocks.reason(&arrangement(&pieces), &arrangement(&goal)).unwrap();
+            let components = Components::of(&board, &[pieces, goal].map(Vec::from));
+            assert!(components.is_true((&board, &blocks), reason, &pieces, &goal), "{pieces:?}: {reason:?}");
+        }
     }
 
     #[test]
@@ -224,12 +416,16 @@ mod tests {
             let (board, goal): (Board, Vec<u8>) =
                 (Board::parse(map).unwrap(), (1..start.len() as u8).chain([0]).collect());
             let blocks = BoardBlocks::new(&board, start.len() as u8 - 1);
-            blocks.explain(&board, blocks.compare(&arrangement(start), &arrangement(&goal)).unwrap_err()).to_string()
+            blocks.explain(&board, blocks.reason(&arrangement(start), &arrangement(&goal)).unwrap()).to_string()
         };
         assert_eq!(
             say("###\n###", &[2, 1, 3, 4, 5, 0]),
-            "parity: with the blank in row 2, column 3, the 5 tiles differ from the goal by an odd permutation, and \
-             moves that bring the blank back there make only even ones"
+            "parity: the tiles 1 and 2 are exchanged, and no sequence of moves exchanges just two tiles"
+        );
+        assert_eq!(
+            say("###\n###", &[2, 3, 4, 1, 5, 0]),
+            "parity: the goal could be reached with the tiles 1 and 2 exchanged, but no sequence of moves exchanges \
+             just two tiles"
         );
         assert!(say("###\n#.#\n###", &[2, 1, 4, 3, 5, 6, 7, 0]).starts_with(
             "outside the group of the moves: the tiles \

@@ -76,6 +76,13 @@ fn every_state_reaches_a_goal_unless_in_a_single_row() {
         for (rank, &distance) in table.iter().enumerate() {
             let state = swap.unrank(rank as u64);
             assert_eq!(swap.unsolvable(&state).is_some(), distance == UNSEEN, "{state:?}");
+            // The reason: no two moves can be made one after the other.
+            let is_last = |m| {
+                let mut child = state;
+                swap.apply(&mut child, m);
+                swap.moves(&child).iter().next().is_none()
+            };
+            assert!(swap.unsolvable(&state).is_none() || swap.moves(&state).iter().all(is_last), "{state:?}");
         }
         let facts = swap.facts();
         let reached = table.iter().filter(|&&distance| distance != UNSEEN).count();

@@ -346,17 +346,56 @@ fn reasons_say_what_is_wrong() {
     let why = |text: &str| ring.unsolvable(&ring.starts(text).unwrap()[0]).map(|why| why.to_string());
     assert_eq!(
         why("21345678").unwrap(),
-        "parity: the goal needs an odd permutation, but every move is an even \
-                                          permutation"
+        "parity: this is an odd permutation of the goal, and every move is an even permutation"
     );
     assert_eq!(why("21435678"), None);
     let ring = TopSpin::<Nibbles>::new(TopSpinMoves::Turns, 3, &[0, 1, 2, 3, 4, 5]).unwrap();
     let why = |text: &str| ring.unsolvable(&ring.starts(text).unwrap()[0]).map(|why| why.to_string());
     assert_eq!(
         why("213456").unwrap(),
-        "outside the group of the moves: the moves reach 72 of the 6! arrangements, but not this one"
+        "outside the group of the moves: moves from the goal reach 72 of the 6! arrangements, but not this one"
     );
     assert_eq!(why("321456"), None);
+}
+
+/// Each reason is evaluated by a breadth-first search from the goal.
+#[test]
+fn every_reason_is_true() {
+    let mut given = BTreeSet::new();
+    for (places, window) in (3..=6).flat_map(|places| (2..=places).map(move |window| (places, window))) {
+        for kind in [TopSpinMoves::Flips, TopSpinMoves::Turns] {
+            let goal: Vec<u8> = (0..places).map(|place| (place + 2) % places).collect();
+            let ring = TopSpin::<Nibbles>::new(kind, window, &goal).unwrap();
+            let mut reached = BTreeSet::from([ring.labels(&ring.solved)]);
+            let mut waiting = vec![ring.solved];
+            while let Some(state) = waiting.pop() {
+                for m in ring.moves(&state).iter() {
+                    let mut next = state;
+                    ring.apply(&mut next, m);
+                    if reached.insert(ring.labels(&next)) {
+                        waiting.push(next);
+                    }
+                }
+            }
+            let is_odd = |labels: &[u8]| {
+                let place = |label: &u8| goal.iter().position(|wanted| wanted == label).unwrap() as u8;
+                lehmer::is_odd(&labels.iter().map(place).collect::<Vec<_>>())
+            };
+            for number in 0..lehmer::FACTORIALS[usize::from(places)] {
+                let labels = lehmer::unrank_wide(number.into(), places.into()).unwrap();
+                let why = ring.unsolvable(&ring.ring(&labels)).map(|why| why.to_string());
+                assert_eq!(why.is_none(), reached.contains(&labels), "{places} {window} {kind:?} {labels:?}");
+                let Some(why) = why else { continue };
+                given.insert(why.split(':').next().unwrap().to_string());
+                let is_true = match why.strip_prefix("parity: ") {
+                    Some(_) => is_odd(&labels) && reached.iter().all(|labels| !is_odd(labels)),
+                    None => why.contains(&format!("reach {} of the {places}!", reached.len())),
+                };
+                assert!(is_true, "{places} {window} {kind:?} {labels:?}: {why}");
+            }
+        }
+    }
+    assert_eq!(given.len(), 2, "{given:?}");
 }
 
 struct Name;

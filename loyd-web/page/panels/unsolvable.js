@@ -16,6 +16,10 @@ const TRIED = 12;
 /** The time limit of the proof. A proof by parity needs no search. */
 const PROOF_SECONDS = 5;
 
+/** Whether every move of a puzzle exchanges the blank with neighbours, so that the argument applies. */
+const slides = (/** @type {{puzzle: string}} */ { puzzle }, /** @type {string} */ explanation) =>
+  /^(letters|torus):/.test(puzzle) || /^parity: .*\btiles\b/.test(explanation);
+
 /** @typedef {import("../parity/parity.js").Argument} Argument */
 /**
  * The facts about the position: the server's answer, the argument, the exchange that helps and the position after it.
@@ -136,7 +140,7 @@ export class Unsolvable extends Panel {
       const answer = await ask("solve", game.question({ state, limit_seconds: PROOF_SECONDS }), { signal });
       if (answer.outcome !== "unsolvable" || game.state !== state) return;
       let argument = null;
-      if (answer.reason === "parity" && game.legal) {
+      if (answer.reason === "parity" && game.legal && slides(game.legal, answer.explanation)) {
         const { picture } = await ask("moves", game.question({ state: answer.goal }), { signal });
         argument = argue(game.legal.picture, picture);
       }

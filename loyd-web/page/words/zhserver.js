@@ -6,6 +6,14 @@
 
 /** @type {[RegExp, string][]} */
 export const zhServer = [
+  [
+    /^parity: the tiles (\d+) and (\d+) are exchanged, and no sequence of moves exchanges just two tiles$/,
+    "数字块 $1 与 $2 互换了位置。任何操作序列都不能只交换两块。",
+  ],
+  [
+    /^parity: the goal could be reached with the tiles (\d+) and (\d+) exchanged, but no sequence of moves exchanges just two tiles$/,
+    "交换数字块 $1 与 $2 之后才能到达目标。任何操作序列都不能只交换两块。",
+  ],
   // moves, findings and invariants
   [/^slide (\S+) up$/, "$1 向上滑"],
   [/^slide (\S+) down$/, "$1 向下滑"],

@@ -150,9 +150,9 @@ onPage(
 
 onPage("an unsolvable position is told as such", { at: "/#puzzle=8&state=1+2+3+4+5+6+8+7+x" }, async (page) => {
   await until(page, () => document.querySelector("loyd-coach .figure strong").textContent, "∞");
-  await reads(page, "loyd-coach .verdict", /odd permutation/);
+  await reads(page, "loyd-coach .verdict", /The tiles 7 and 8 are exchanged/);
   await page.click("loyd-controls .solve");
-  await until(page, () => /odd permutation/.test(document.querySelector("loyd-player .said").textContent), true);
+  await until(page, () => /The tiles 7 and 8 are/.test(document.querySelector("loyd-player .said").textContent), true);
 });
 
 onPage("a search is given up when the position changes", { http: true, at: "/#puzzle=24" }, async (page) => {

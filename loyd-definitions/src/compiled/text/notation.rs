@@ -2,6 +2,9 @@
 //! sets, and `.` for pieces that do not matter. Moves have the names of the definition.
 
 use std::borrow::Cow;
+use std::collections::VecDeque;
+
+use rustc_hash::FxHashSet;
 
 use super::goals;
 use crate::compiled::budget::spend;
@@ -73,12 +76,38 @@ impl<const N: usize, W: Word> Defined<N, W> {
         if orientation == 0 { piece.into() } else { format!("{piece}+{orientation}").into() }
     }
 
-    /// Whether no known reason keeps a position from reaching the goals with this name. Returns false if these goals
-    /// distinguish pieces that have one code here.
-    fn reaches_in_theory(&self, state: &Bytes<N>, goal: &str) -> bool {
+    /// Whether it is proved that moves lead from a position to a goal with this name.
+    fn reaches(&self, state: &Bytes<N>, goal: &str) -> bool {
+        self.toward_named(state, goal).is_some_and(|(other, state)| {
+            other.refusal(&state).is_none() && (other.decides() || other.finds_goal(&state))
+        })
+    }
+
+    /// Whether a short search finds a goal.
+    fn finds_goal(&self, state: &Bytes<N>) -> bool {
+        let (mut met, mut waiting) = (FxHashSet::from_iter([*state]), VecDeque::from([*state]));
+        while let Some(state) = waiting.pop_front() {
+            if self.is_goal(&state) {
+                return true;
+            }
+            for m in self.moves(&state).iter() {
+                spend(N);
+                let mut next = state;
+                self.apply(&mut next, m);
+                if met.len() < MOST_SEARCHED && met.insert(next) {
+                    waiting.push_back(next);
+                }
+            }
+        }
+        false
+    }
+
+    /// The puzzle with the goals of this name, and the position there; `None` if these goals distinguish pieces that
+    /// have one code here.
+    pub(crate) fn toward_named(&self, state: &Bytes<N>, goal: &str) -> Option<(Self, Bytes<N>)> {
         spend(self.definition.goals.len() + self.rules.turns.len() * self.rules.slots());
         let rules = self.rules.clone().towards(self.definition.goals_named(goal));
-        let Ok(other) = Self::new(self.definition.clone(), rules) else { return false };
+        let other = Self::new(self.definition.clone(), rules).ok()?;
         let mut codes = Vec::with_capacity(self.rules.slots());
         for slot in 0..self.rules.slots() {
             let (class, orientation) = self.alphabet(slot).of_code(state.0[slot]);
@@ -88,10 +117,10 @@ impl<const N: usize, W: Word> Defined<N, W> {
                 class.pieces.iter().all(|piece| wider.pieces.contains(piece))
                     && class.modulus.is_multiple_of(wider.modulus)
             };
-            let Some(wider) = wider.filter(tells) else { return false };
+            let wider = wider.filter(tells)?;
             codes.push(wider.base + orientation % wider.modulus);
         }
-        other.unreachable(&packed(&codes)).is_none()
+        Some((other, packed(&codes)))
     }
 
     /// Whether all positions that are counted lead to the goal.
@@ -145,6 +174,9 @@ impl<const N: usize, W: Word> Defined<N, W> {
 #[derive(Clone, Copy, Debug)]
 pub enum RandomPosition {}
 
+/// The most positions of a search for a named goal, if theory does not decide whether moves lead there.
+const MOST_SEARCHED: usize = 10_000;
+
 /// The most draws of a group element until one leads to a position.
 const MOST_DRAWS: usize = 1000;
 
@@ -162,7 +194,7 @@ impl<const N: usize, W: Word> Numbers<Defined<N, W>> for RandomPosition {
         for _ in 0..if *leads && is_group { MOST_DRAWS } else { 0 } {
             let Ok(drawn) = structure.random(below) else { break };
             let state = puzzle.codes.of_pattern(&drawn).map(|codes| packed(&codes));
-            if let Some(state) = state.ok().filter(|state| puzzle.unreachable(state).is_none()) {
+            if let Some(state) = state.ok().filter(|state| puzzle.refusal(state).is_none()) {
                 return state;
             }
         }
@@ -242,7 +274,7 @@ impl<const N: usize, W: Word> Notation for Defined<N, W> {
 
     fn goals_in_reach(&self, state: &Bytes<N>) -> Vec<Cow<'static, str>> {
         let names = self.definition.goal_names().into_iter();
-        names.filter(|name| self.reaches_in_theory(state, name)).map(|name| name.to_string().into()).collect()
+        names.filter(|name| self.reaches(state, name)).map(|name| name.to_string().into()).collect()
     }
 
     fn picture(&self, state: &Bytes<N>) -> Picture {

@@ -105,21 +105,44 @@ impl Tied {
         allowed
     }
 
-    /// The first tied orbit and slot whose piece cannot lie there while the pieces before it lie as they do.
+    /// All slots about which the group decides: the slots of the tied orbits, and of the free orbits with characters.
+    pub(in crate::structure) fn slots(&self, orbits: &[SlotOrbit], list: &Characters) -> Vec<u16> {
+        let beside = self.characters.iter().map(|(place, ..)| list.list[*place].0.orbit());
+        let mut numbers: Vec<usize> = self.orbits.iter().map(|(number, _)| *number).chain(beside).collect();
+        numbers.sort_unstable();
+        numbers.dedup();
+        numbers.into_iter().flat_map(|number| orbits[number].slots.iter().copied()).collect()
+    }
+
+    /// The slots of a few pieces that cannot lie together as the element brings them; `None` if the group contains it.
     pub(in crate::structure) fn stopped_at(
         &self,
         orbits: &[SlotOrbit],
+        list: &Characters,
         element: &[Action],
         values: &[u16],
-    ) -> Option<(usize, usize)> {
+    ) -> Option<Vec<u16>> {
         let permutation = self.permutation(self.group.degree(), orbits, element, values);
-        let (point, _) = self.group.sift(&permutation)?;
-        let &(orbit, first) = self.orbits.iter().rev().find(|(_, first)| *first <= point).unwrap_or(&self.orbits[0]);
-        // The point is a facelet of a piece by its home. The permutation takes it to the slot of the piece.
-        let turns = usize::from(orbits[orbit].turns);
-        let slots = orbits[orbit].slots.len();
-        let image = (usize::from(permutation[point]) - first) / turns;
-        Some((orbit, image.min(slots - 1)))
+        let (stopped, _) = self.group.sift(&permutation)?;
+        let mut slots: Vec<u16> = Vec::new();
+        for point in self.group.base().map(usize::from) {
+            let beside = self.characters.iter().rev().find(|(_, _, first)| *first <= point);
+            if let Some((place, ..)) = beside {
+                slots.extend(&orbits[list.list[*place].0.orbit()].slots);
+            } else if point == stopped || self.group.orbit(point).len() > 1 {
+                // The images of earlier points determine the image of a point that is alone in its orbit.
+                let &(number, first) = self.orbits.iter().rev().find(|(_, first)| *first <= point).expect("a facelet");
+                // The point is a facelet of a piece by its home. The permutation takes it to the slot of the piece.
+                let turns = usize::from(orbits[number].turns);
+                slots.push(orbits[number].slots[(usize::from(permutation[point]) - first) / turns]);
+            }
+            if point == stopped {
+                break;
+            }
+        }
+        slots.sort_unstable();
+        slots.dedup();
+        Some(slots)
     }
 
     /// An element drawn uniformly.

@@ -70,8 +70,12 @@ fn random_puzzle(below: Below) -> Definition {
 
 /// All positions that moves lead to; `None` where they are too many.
 fn reached(definition: &Definition) -> Option<HashSet<Pattern>> {
-    let mut known = HashSet::from([definition.solved.clone()]);
-    let mut waiting = vec![definition.solved.clone()];
+    reached_from(definition, &definition.solved)
+}
+
+fn reached_from(definition: &Definition, from: &Pattern) -> Option<HashSet<Pattern>> {
+    let mut known = HashSet::from([from.clone()]);
+    let mut waiting = vec![from.clone()];
     while let Some(pattern) = waiting.pop() {
         for m in &definition.moves {
             let next = after(definition, &pattern, &m.action);
@@ -108,7 +112,7 @@ fn elements(definition: &Definition) -> Option<usize> {
 #[test]
 fn random_puzzles_by_hand() {
     let mut below = numbers(14);
-    let (mut counted, mut reasons) = (0, BTreeMap::new());
+    let (mut counted, mut kinds) = (0, BTreeMap::new());
     for round in 0..1500 {
         let definition = random_puzzle(&mut below);
         let structure = Structure::of(&definition);
@@ -149,11 +153,22 @@ fn random_puzzles_by_hand() {
             pattern.orientations[slot] = below(modulus.into()) as u8;
             let reason = structure.reason(&pattern);
             assert_eq!(reason.is_none(), reached.contains(&pattern), "{round} {definition:?} {pattern:?} {reason:?}");
-            *reasons.entry(reason.map(|why| why.kind())).or_insert(0) += 1;
+            if let Some(reason) = reason.filter(|_| reached.len() < 200) {
+                let ahead: Vec<Pattern> = reached_from(&definition, &pattern).unwrap().into_iter().collect();
+                let behind: Vec<Pattern> = reached.iter().cloned().collect();
+                let goals = std::slice::from_ref(&definition.solved);
+                let evidence = reasons::Evidence { ahead: &ahead, behind: &behind, goals };
+                let why = said(&structure, &pattern).unwrap();
+                assert!(
+                    reasons::is_true(&structure, &reason, &pattern, &evidence),
+                    "{round} {definition:?} {pattern:?} {why}"
+                );
+            }
+            *kinds.entry(said(&structure, &pattern).map(|why| why.kind())).or_insert(0) += 1;
         }
     }
     assert!(counted > 700, "{counted}");
-    assert!(reasons.len() >= 4, "{reasons:?}");
+    assert!(kinds.len() >= 4, "{kinds:?}");
 }
 
 /// Each position is drawn about equally often.
