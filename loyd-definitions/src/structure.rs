@@ -57,6 +57,11 @@ impl CountOrBound {
     pub fn is_exact(&self) -> bool {
         matches!(self, CountOrBound::Exactly(_))
     }
+
+    /// Whether the number is exact and has this value.
+    pub fn is(&self, number: u128) -> bool {
+        self.is_exact() && self.factors().number() == Some(number)
+    }
 }
 
 /// A system of blocks: slots whose pieces stay together.

@@ -458,6 +458,10 @@ impl Ranked for Swap<Nibbles> {
         SwapState { cells: lehmer::unrank(rank >> 1, self.cells()), last }
     }
 
+    fn is_every_rank_solvable(&self) -> bool {
+        !self.is_single_row()
+    }
+
     fn arranged(&self) -> Option<&impl Arranged<Self>> {
         Some(self)
     }

@@ -44,7 +44,7 @@ pub use peers::{Effort, Lost, Parcel, Partnership, Peers, Share};
 pub use status::{FoundCheckpoint, Status};
 use store::folder::CheckpointRecord;
 pub use store::folder::{Folder, FolderError};
-pub use to_set::{SetMap, SetTask, map_to_set, may_be_mapped, set_map_bytes};
+pub use to_set::{SetMap, SetTask, map_to_set, may_be_mapped, set_map_bytes, solvable_ranks};
 
 mod arrangements;
 mod by_blocks;
@@ -384,14 +384,14 @@ pub fn table_blocks<P: Ranked>(puzzle: &P) -> Option<BlockNumbering> {
     by_blocks::blocks_of_table(&Of(puzzle))
 }
 
-/// The mean number of moves of a state, and whether the figure is exact. It is exact where the puzzle is a
-/// [shuffle](crate::puzzle::shuffle) or has few states; otherwise it comes from a sample.
+/// The mean number of moves of a state, and whether the figure is exact. It is exact where every rank is solvable, and
+/// the puzzle is a [shuffle](crate::puzzle::shuffle) or has few states; otherwise it comes from a sample of all ranks.
 pub fn moves<P: Ranked>(puzzle: &P) -> (f64, bool) {
     /// Up to this number of ranks, all states are counted.
     const FEW: u64 = 1 << 17;
     const SAMPLE: u64 = 1 << 12;
     if let Some(shuffle) = puzzle.arranged().map(|arranged| arranged.shuffle()) {
-        return (shuffle.mean_moves(), true);
+        return (shuffle.mean_moves(), puzzle.is_every_rank_solvable());
     }
     let ranks = puzzle.ranks();
     let sample = if ranks <= FEW { ranks } else { SAMPLE };
@@ -404,7 +404,7 @@ pub fn moves<P: Ranked>(puzzle: &P) -> (f64, bool) {
     let rank = |part: u64| if sample == ranks { part } else { spread(part) };
     // At most 2^17 states with 256 moves each.
     (0..sample).for_each(|part| puzzle.children(rank(part), &mut |_, _| moves = moves.wrapping_add(1)));
-    (moves as f64 / sample as f64, sample == ranks)
+    (moves as f64 / sample as f64, sample == ranks && puzzle.is_every_rank_solvable())
 }
 
 /// The identity of a map: the puzzle's id, the goal, and the start position, if the map counts from a position.

@@ -8,7 +8,7 @@ use super::Defined;
 use crate::coordinates::axis::CodeView;
 use crate::definition::{Action, PlayRules, Turn};
 use crate::ranks::numbering::StateNumbering;
-use crate::structure::{CountOrBound, Reason, ReasonScope, Structure};
+use crate::structure::{Reason, ReasonScope, Structure};
 use loyd_core::cells::{Bytes, Cells};
 use loyd_core::exact::exact;
 use loyd_core::limits::holds;
@@ -28,7 +28,7 @@ pub(crate) struct Behind {
     fixed: Box<[(usize, bool)]>,
     /// Whether moves lead to a goal from every state that has a rank, and the goals' pieces in the fixed slots, because
     /// there are as many positions as ranks.
-    is_every_rank: bool,
+    pub is_every_rank: bool,
 }
 
 impl<const N: usize, W: Word> Defined<N, W> {
@@ -42,12 +42,10 @@ impl<const N: usize, W: Word> Defined<N, W> {
             let stays = |slot: &usize| turns().all(|action| usize::from(action.from()[*slot]) == *slot);
             let turned = |slot| (slot, turns().any(|action| action.twist()[slot] != 0));
             let fixed = (0..self.rules.slots()).filter(stays).map(turned).collect();
-            let is_all = |positions: &CountOrBound| match positions {
-                CountOrBound::Exactly(positions) => positions.number() == Some(self.ranks().into()),
-                CountOrBound::AtMost(_) => false,
-            };
-            let is_every_rank =
-                leads && !structure.has_conditions() && self.is_numbered() && is_all(structure.positions());
+            let is_every_rank = leads
+                && !structure.has_conditions()
+                && self.is_numbered()
+                && structure.positions().is(self.ranks().into());
             // If all moves can be taken back, facts about the positions that moves reach from the solved position also
             // hold for the positions from which moves lead to it.
             let is_two_way = !structure.has_conditions() || is_reversible(&self.rules);

@@ -156,6 +156,10 @@ impl<const N: usize, W: Word> Ranked for Defined<N, W> {
         state
     }
 
+    fn is_every_rank_solvable(&self) -> bool {
+        self.behind().is_every_rank || self.positions_in_reach().is_some_and(|all| all.is(self.ranks().into()))
+    }
+
     fn rank_moves(&self) -> Option<&impl RankMoves<Self>> {
         let by_tables = !matches!(self.ranks.numbering, Some(StateNumbering::Lehmer(_)));
         (by_tables && self.moves.bound.is_empty()).then_some(self)

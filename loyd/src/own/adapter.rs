@@ -207,6 +207,11 @@ impl<R: Rules> Ranked for Own<R, true> {
     fn unrank(&self, rank: u64) -> R::State {
         self.rules.unrank(rank)
     }
+
+    /// Whether every state can be solved is a promise of the rules, and nothing proves it.
+    fn is_every_rank_solvable(&self) -> bool {
+        false
+    }
 }
 
 impl<R: Rules, const RANKED: bool> Numbers for Own<R, RANKED> {

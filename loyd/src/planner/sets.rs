@@ -5,8 +5,7 @@ mod reading;
 
 use loyd_core::limits::{Limits, Meter};
 use loyd_core::puzzle::{Convention, MoveSet, Notation, Ranked};
-use loyd_core::table::map::{Checks, Layer, MapCensus, RankSet, SetTask, Unmapped, map_to_set};
-use loyd_core::text::quoted;
+use loyd_core::table::map::{Checks, Layer, MapCensus, RankSet, SetTask, Unmapped, map_to_set, solvable_ranks};
 
 use super::Refused;
 use super::replay::{replay, tokens_of};
@@ -69,27 +68,34 @@ pub(super) fn map<P: Ranked + Notation>(
     meter: &mut Meter<'_>,
     each: &mut (dyn FnMut(&Layer) + Send),
 ) -> Result<MappedSet, NoSetMap> {
-    let (from_set, goal_set) = (request.from_set, request.goal_set);
-    let starts = from_set.map(|texts| read(puzzle, texts, "from_set", meter)).transpose()?;
-    let goals = match goal_set {
-        Some(texts) => {
-            let set = read(puzzle, texts, "goal_set", meter)?;
-            if let Some(name) = set.named.first() {
-                let why = format!("no moves lead to {} from the goal of the puzzle", quoted(name));
-                return Err(Refused::Set { field: "goal_set", why }.into());
-            }
-            set.ranks
+    let mut set = |texts: Option<&[String]>, field| texts.map(|texts| read(puzzle, texts, field, meter)).transpose();
+    let (starts, goals) = (set(request.from_set, "from_set")?, set(request.goal_set, "goal_set")?);
+    let listed = puzzle.goals();
+    let has_patterns = starts.as_ref().is_some_and(|starts| !starts.patterns.is_empty());
+    let mut space = match &listed {
+        Ok(listed) if goals.is_some() || has_patterns => {
+            solvable_ranks(puzzle, listed, meter).map_err(Refused::SetStopped)?
         }
+        _ => None,
+    };
+    for set in [&starts, &goals].into_iter().flatten() {
+        set.add_patterns(puzzle, space.as_ref(), meter)?;
+    }
+    let goals = match goals {
+        Some(goals) => goals.within(puzzle, space.as_ref())?,
         None => {
-            let listed = puzzle.goals().map_err(|why| NoSetMap::Unmapped(why.into()))?;
             let goals = RankSet::empty(puzzle.ranks(), meter).map_err(Refused::SetStopped)?;
-            for goal in listed {
-                goals.insert(puzzle.rank(&goal));
+            for goal in &listed.map_err(|why| NoSetMap::Unmapped(why.into()))? {
+                goals.insert(puzzle.rank(goal));
             }
             goals
         }
     };
-    let ranks = starts.as_ref().map(|starts| &starts.ranks);
+    if starts.is_some() && space.take().is_some() {
+        meter.shrink(RankSet::bytes(puzzle.ranks()));
+    }
+    // Without a set of starts, all positions of the space are counted, and no other ranks.
+    let ranks = starts.as_ref().map(|starts| &starts.ranks).or(space.as_ref());
     let task = SetTask { goals: &goals, starts: ranks, antipodes: request.antipodes, checks: request.checks };
     let map = map_to_set(puzzle, &task, meter, each).map_err(NoSetMap::Unmapped)?;
     let moves = (!map.path.is_empty()).then(|| moves_on(puzzle, &map.path, &goals)).transpose()?;
@@ -100,7 +106,7 @@ pub(super) fn map<P: Ranked + Notation>(
     Ok(MappedSet {
         antipodes: map.census.antipodes.iter().map(write).collect(),
         goals: goals.len(),
-        starts: ranks.map(|ranks| ranks.len() + outside),
+        starts: starts.as_ref().map(|starts| starts.ranks.len() + outside),
         unreached: map.unreached.map(|unreached| unreached + outside),
         unreached_names: if map.unreached.is_some() { names } else { Vec::new() },
         moves,

@@ -457,7 +457,8 @@ impl<P: Ranked + Bounded + Notation + 'static> StateNumbers for NumberedSpace<P>
             return Some(Err(why));
         }
         let plan = self.map_plan(None, Method::Ranks, Share::WHOLE)?;
-        let bytes = map::set_map_bytes(self.puzzle.ranks(), has_starts);
+        let is_part = has_starts || !self.puzzle.is_every_rank_solvable();
+        let bytes = map::set_map_bytes(self.puzzle.ranks(), is_part);
         Some(Ok(MapPlan { bytes, least: bytes, disk: 0, is_in_memory: true, ..plan }))
     }
 }

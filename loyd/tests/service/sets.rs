@@ -141,6 +141,22 @@ fn positions_that_do_not_reach_the_set_are_named() {
     assert_eq!((map.map.stopped, map.map.layers, map.unreached), (Some(Stop::Moves), vec![1, 2, 4, 8], None));
 }
 
+/// Half of the arrangements of a board with wrap-around edges do not reach its goal, and on a single row all but three.
+#[test]
+fn patterns_contain_only_positions_of_the_space() {
+    let torus = census("torus:2x4", &["1 2 3 4 ? ? ? ?"], &[]);
+    assert_eq!((torus.goal_set, torus.map.states(), torus.map.diameter()), (Some(12), 20_160, 17));
+    assert_eq!((torus.unreached, torus.map.antipodes.len()), (Some(0), 12));
+    let mut row = question("file", &["? ? _"], &[]);
+    row.puzzle.board = Some("picture = 'a b _'\nslides = '_'\n".into());
+    let map = counted(&row).unwrap();
+    assert_eq!((map.goal_set, map.map.layers, map.unreached), (Some(1), vec![1, 1, 1], Some(0)));
+    // A set of starts has only positions of the space that fit, and every position that is written out.
+    row.from_set = Some(vec!["? ? _".into(), "b a _".into()]);
+    let map = counted(&row).unwrap();
+    assert_eq!((map.from_set, map.map.layers, map.unreached), (Some(2), vec![1], Some(1)));
+}
+
 #[test]
 fn sets_that_are_wrong_say_where_and_what() {
     let said = |puzzle: &str, goal_set: &[&str]| {
@@ -157,7 +173,7 @@ fn sets_that_are_wrong_say_where_and_what() {
         (&["moves="], "found an empty name"),
         // No name of a file is read.
         (&["@/etc/passwd"], "found `@`"),
-        (&both, "no moves lead to `1 2 3 4 5 6 8 7 x`"),
+        (&both, "no moves lead from `1 2 3 4 5 6 8 7 x` to the goal of the puzzle"),
     ] {
         assert!(said("8", goal_set).contains(expected), "{goal_set:?}: {}", said("8", goal_set));
     }

@@ -23,6 +23,12 @@ pub trait Ranked: Puzzle {
     /// The state with this rank, a number below [`ranks`](Ranked::ranks).
     fn unrank(&self, rank: u64) -> Self::State;
 
+    /// Whether moves lead from the state of every rank to a goal. **True though they do not: wrong counts. False though
+    /// they do: slower.** Default: they do.
+    fn is_every_rank_solvable(&self) -> bool {
+        true
+    }
+
     /// The facet with moves on ranks, if they can be calculated. Default: `None`, moves are made on states.
     #[inline(always)]
     fn rank_moves(&self) -> Option<&impl RankMoves<Self>> {

@@ -297,6 +297,16 @@ impl<'p, N: NumberSpace> ByRanks<'p, N> {
         Ok((number, ranks))
     }
 
+    /// Adds the numbers that were met to a set.
+    pub fn add_met(&mut self, set: &RankSet) -> Result<(), Halt> {
+        let words = self.field.words;
+        self.store.visit(&all(), false, 1, &mut |store, _| {
+            let codes = WordLanes(store.words(0));
+            (0..words).for_each(|word| set.add_word(word, codes.lanes(word, 0).met_word(0)));
+            Ok(())
+        })
+    }
+
     /// The record of the map.
     pub fn into_record(self) -> Option<SetRecord<'p>> {
         self.record

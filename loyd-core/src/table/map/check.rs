@@ -90,6 +90,11 @@ pub trait PositionLookup: Sync {
     /// The rank of a position.
     fn rank(&self, position: Self::Position) -> u64;
 
+    /// Whether theory proves that no moves lead from a position to a goal of the puzzle.
+    fn is_unsolvable(&self, _position: Self::Position) -> bool {
+        false
+    }
+
     /// Whether a position is in layer 0, where [`PositionLayer::LikeHere`] does not distinguish it.
     fn is_start(&self, _position: Self::Position) -> bool {
         false
@@ -100,6 +105,9 @@ pub trait PositionLookup: Sync {
 pub trait RankEdges: Sync {
     /// Calls `each` with the ranks of a state's successors, or predecessors if `is_back`, and the costs of the moves.
     fn near_rank(&self, rank: u64, is_back: bool, each: &mut dyn FnMut(u64, u32));
+
+    /// Whether theory proves that no moves lead from the state to a goal of the puzzle.
+    fn is_unsolvable(&self, rank: u64) -> bool;
 }
 
 /// Calls `each` with the successors of a state, or, if `is_back`, with its predecessors.
@@ -282,6 +290,11 @@ fn compared<L: PositionLookup>(
     let is_partial = elsewhere > 0 && !matches!(place, PositionLayer::Before | PositionLayer::Earlier);
     match place {
         _ if missing > 0 => wrong("or one beside it has no entry that stands for it"),
+        PositionLayer::Here | PositionLayer::Before | PositionLayer::Earlier
+            if !forwards && lookup.is_unsolvable(position) =>
+        {
+            wrong("was met, and it is proved that no moves lead from it to a goal")
+        }
         // A goal looks like the positions of layers 3, 6, 9, ...
         PositionLayer::LikeHere if lookup.is_start(position) => Ok(ComparisonExtent { moves, is_partial: false }),
         PositionLayer::Here | PositionLayer::LikeHere if depth > 0 && before + elsewhere == 0 => {
@@ -319,6 +332,10 @@ impl PositionLookup for Ranks<'_> {
         self.edges.near_rank(rank, is_back, &mut |rank, _| each(rank));
     }
 
+    fn is_unsolvable(&self, rank: u64) -> bool {
+        self.edges.is_unsolvable(rank)
+    }
+
     fn rank(&self, rank: u64) -> u64 {
         rank
     }
@@ -328,6 +345,10 @@ impl PositionLookup for Ranks<'_> {
 pub struct EdgesOf<'p, P>(pub &'p P);
 
 impl<P: Ranked> RankEdges for EdgesOf<'_, P> {
+    fn is_unsolvable(&self, rank: u64) -> bool {
+        self.0.unsolvable(&self.0.unrank(rank)).is_some()
+    }
+
     fn near_rank(&self, rank: u64, is_back: bool, each: &mut dyn FnMut(u64, u32)) {
         let (puzzle, here) = (self.0, self.0.unrank(rank));
         let Some(costs) = puzzle.costs() else {

@@ -9,7 +9,7 @@ use rustc_hash::FxBuildHasher;
 
 use super::by_ranks::{self, ByRanks, RankSet, SetRecord, Thirds, Whole};
 use super::check::{Checks, EdgesOf};
-use super::{Layer, MapCensus, MapOptions, MapProgress, Method, Share, Unmapped, ended, layers};
+use super::{Advance, Ground, Halt, Layer, MapCensus, MapOptions, MapProgress, Method, Share, Unmapped, ended, layers};
 use crate::exact::exact;
 use crate::limits::{Meter, Stop, WorkPart};
 use crate::puzzle::Ranked;
@@ -48,6 +48,52 @@ pub struct SetMap {
 pub fn set_map_bytes(ranks: u64, has_starts: bool) -> u64 {
     let sets = if has_starts { 2 } else { 1 };
     RankSet::bytes(ranks).saturating_mul(sets + Thirds::PLANES + by_ranks::PLANES)
+}
+
+/// The ranks of the states from which moves lead to the goals: the positions that a map counts. `None`: all ranks.
+///
+/// # Errors
+/// The limit that was reached.
+///
+/// # Complexity
+/// Follows every move back from every position at most once; three bits for each rank, of which one is kept.
+///
+/// ```
+/// use loyd_core::cells::Nibbles;
+/// use loyd_core::limits::{Limits, Meter};
+/// use loyd_core::table::map::solvable_ranks;
+/// use loyd_puzzles::swap::Swap;
+/// // In a single row, only the goal, which is two states, and three states beside it are solvable.
+/// let row = Swap::<Nibbles>::rectangle(1, 4).unwrap();
+/// # use loyd_core::puzzle::Puzzle;
+/// let limits = Limits::default();
+/// let ranks = solvable_ranks(&row, &row.goals().unwrap(), &mut Meter::new(&limits)).unwrap();
+/// assert_eq!(ranks.map(|ranks| ranks.len()), Some(5));
+/// ```
+pub fn solvable_ranks<P: Ranked>(
+    puzzle: &P,
+    goals: &[P::State],
+    meter: &mut Meter<'_>,
+) -> Result<Option<RankSet>, Stop> {
+    if puzzle.is_every_rank_solvable() {
+        return Ok(None);
+    }
+    let bytes = by_ranks::size(puzzle, Method::Ranks, false, Share::WHOLE).bytes;
+    let goals: Vec<u64> = goals.iter().map(|goal| puzzle.rank(goal)).collect();
+    meter.grow(bytes)?;
+    let found = meter.work(WorkPart::new("positions", 1, 1, Some(puzzle.ranks())), |meter| {
+        let edges = EdgesOf(puzzle);
+        let mut ground = ByRanks::new(Whole(puzzle), &edges, &goals, false, None)?;
+        let mut depth = 0;
+        while !matches!(ground.advance(depth, &|| false, meter)?, Advance::Whole(0)) {
+            depth += 1;
+        }
+        let ranks = RankSet::empty(puzzle.ranks(), meter)?;
+        ground.add_met(&ranks)?;
+        Ok(ranks)
+    });
+    meter.shrink(bytes);
+    found.map(Some).map_err(|halt| if let Halt::Stop(why) = halt { why } else { Stop::Bytes })
 }
 
 /// Maps the space of a puzzle to a set: counts the positions at each distance from the nearest position of the set,
@@ -136,11 +182,12 @@ pub fn map_to_set<P: Ranked>(
 /// Makes sure that the space of a puzzle can be mapped to a set.
 ///
 /// # Errors
-/// [`Unmapped::ToSet`] if moves differ in cost, or if two states are one position.
+/// [`Unmapped::ToSet`] if moves differ in cost, if two states are one position, or if parents are not known.
 pub fn may_be_mapped<P: Ranked>(puzzle: &P) -> Result<(), Unmapped> {
     match puzzle.costs() {
         Some(_) => Err(Unmapped::ToSet("the moves differ in cost")),
         None if puzzle.is_paired() => Err(Unmapped::ToSet("a position is two states")),
+        None if !puzzle.knows_parents() => Err(Unmapped::ToSet("moves cannot be followed back")),
         None => Ok(()),
     }
 }

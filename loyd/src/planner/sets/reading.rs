@@ -18,8 +18,12 @@ pub const NAMED: usize = 100;
 
 /// The positions of a set.
 pub struct ReadSet {
+    /// The name of the set in a question.
+    field: &'static str,
     /// The ranks of the positions.
     pub ranks: RankSet,
+    /// The patterns whose positions are not yet in `ranks`.
+    pub patterns: Vec<PositionPattern>,
     /// The number of positions that have no rank, because theory proves that they do not reach the goal of the puzzle.
     pub outside: u64,
     /// Some of these positions.
@@ -34,10 +38,10 @@ pub(crate) fn first_position(texts: &[String]) -> Option<&str> {
 /// Reads a set. `field` is its name in a question.
 ///
 /// # Errors
-/// [`Refused::Set`] at the first text that cannot be read, or if the set has no position; [`Refused::SetStopped`].
+/// [`Refused::Set`] at the first text that cannot be read, or if the set has no text; [`Refused::SetStopped`].
 ///
 /// # Complexity
-/// A look at every state of the space if there are patterns, and every named move of each state that moves reach.
+/// Every named move of each state that moves reach.
 pub fn read<P: Ranked + Notation>(
     puzzle: &P,
     texts: &[String],
@@ -68,21 +72,56 @@ pub fn read<P: Ranked + Notation>(
             }
         }
     }
-    if !patterns.is_empty() {
-        let fits = |rank: u64| {
-            let text = puzzle.write(&puzzle.unrank(rank));
-            patterns.iter().any(|pattern| pattern.fits(&text))
-        };
-        ranks.insert_where(&fits, meter).map_err(Refused::SetStopped)?;
+    if texts.is_empty() {
+        return Err(Refused::Set { field, why: "expected at least one position, found none".into() });
     }
-    if ranks.is_empty() && outside.is_empty() {
-        let why = match texts.len() {
-            0 => "expected at least one position, found none",
-            _ => "no position of the space fits",
-        };
-        return Err(Refused::Set { field, why: why.into() });
+    Ok(ReadSet { field, ranks, patterns, outside: outside.len() as u64, named })
+}
+
+impl ReadSet {
+    /// Adds the positions of the space that fit a pattern. `space`: the ranks of the space; `None`: all ranks.
+    ///
+    /// # Errors
+    /// [`Refused::Set`] if the set has no position; [`Refused::SetStopped`].
+    ///
+    /// # Complexity
+    /// A look at every state of the space if there are patterns.
+    pub fn add_patterns<P: Ranked + Notation>(
+        &self,
+        puzzle: &P,
+        space: Option<&RankSet>,
+        meter: &mut Meter<'_>,
+    ) -> Result<(), Refused> {
+        if !self.patterns.is_empty() {
+            let fits = |rank: u64| {
+                let text = puzzle.write(&puzzle.unrank(rank));
+                self.patterns.iter().any(|pattern| pattern.fits(&text))
+            };
+            let is_in = |rank: u64| space.is_none_or(|space| space.contains(rank)) && fits(rank);
+            self.ranks.insert_where(&is_in, meter).map_err(Refused::SetStopped)?;
+        }
+        match self.ranks.is_empty() && self.outside == 0 {
+            true => Err(self.refused("no position of the space fits".into())),
+            false => Ok(()),
+        }
     }
-    Ok(ReadSet { ranks, outside: outside.len() as u64, named })
+
+    /// The ranks of a set whose positions must all be in the space.
+    ///
+    /// # Errors
+    /// [`Refused::Set`] with a position that is not in the space.
+    pub fn within<P: Ranked + Notation>(self, puzzle: &P, space: Option<&RankSet>) -> Result<RankSet, Refused> {
+        let beyond = || space.and_then(|space| self.ranks.first_beyond(space));
+        let beyond = || beyond().map(|rank| puzzle.write(&puzzle.unrank(rank)));
+        match self.named.first().cloned().or_else(beyond) {
+            Some(name) => Err(self.refused(format!("no moves lead from {} to the goal of the puzzle", quoted(&name)))),
+            None => Ok(self.ranks),
+        }
+    }
+
+    fn refused(&self, why: String) -> Refused {
+        Refused::Set { field: self.field, why }
+    }
 }
 
 /// Adds all positions that the named moves reach from the goals.

@@ -119,6 +119,9 @@ impl CostSpace<'_> {
         let (mut moves, mut is_made, mut is_unsure) = (0, false, false);
         let (mut is_settled, mut is_less, mut is_dear) = (false, false, false);
         let is_met = done.byte(rank) != UNMET;
+        if is_met && !forwards && edges.is_unsolvable(rank) {
+            return Err("was met, and it is proved that no moves lead from it to a goal");
+        }
         edges.near_rank(rank, forwards, &mut |there, cost| {
             moves += 1;
             let byte = done.byte(there);

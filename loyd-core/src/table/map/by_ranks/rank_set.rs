@@ -59,6 +59,29 @@ impl RankSet {
         self.word(exact(rank / 64)) >> (rank % 64) & 1 == 1
     }
 
+    /// The first rank that is in this set and not in `other`.
+    pub fn first_beyond(&self, other: &RankSet) -> Option<u64> {
+        let mut beyond = (0..self.words.len()).map(|word| (word as u64 * 64, self.word(word) & !other.word(word)));
+        beyond.find(|(_, ranks)| *ranks != 0).map(|(first, ranks)| first + u64::from(ranks.trailing_zeros()))
+    }
+
+    /// The rank in the set that has `place` smaller ranks in it; `None` if the set has too few ranks.
+    ///
+    /// # Complexity
+    /// A look at every word before the rank.
+    pub fn nth(&self, mut place: u64) -> Option<u64> {
+        for word in 0..self.words.len() {
+            let (ranks, first) = (self.word(word), word as u64 * 64);
+            let number = u64::from(ranks.count_ones());
+            if place < number {
+                let rest = (0..place).fold(ranks, |rest, _| rest & (rest - 1));
+                return Some(first + u64::from(rest.trailing_zeros()));
+            }
+            place -= number;
+        }
+        None
+    }
+
     /// The number of ranks in the set.
     pub fn len(&self) -> u64 {
         self.words.iter().map(|word| u64::from(word.load(Ordering::Relaxed).count_ones())).sum()
@@ -119,6 +142,14 @@ mod tests {
         set.insert_where(&|rank| rank % 3 == 0, &mut Meter::new(&limits)).unwrap();
         assert_eq!(set.len(), 45);
         assert!((0..131).all(|rank| set.contains(rank) == (rank % 3 == 0 || rank == 130)));
+        let all: Vec<u64> = (0..131).filter(|&rank| set.contains(rank)).collect();
+        assert!((0..46).all(|place| set.nth(place) == all.get(place as usize).copied()));
+        let other = RankSet::empty(131, &mut Meter::new(&limits)).unwrap();
+        other.insert_where(&|rank| rank < 70, &mut Meter::new(&limits)).unwrap();
+        assert_eq!(
+            (set.first_beyond(&other), set.first_beyond(&set), other.first_beyond(&set)),
+            (Some(72), None, Some(1))
+        );
         assert!(std::panic::catch_unwind(|| set.insert(131)).is_err());
     }
 

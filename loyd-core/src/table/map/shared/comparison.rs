@@ -62,6 +62,10 @@ impl<L: PositionLookup> PositionLookup for AnsweredLookup<'_, L> {
         self.lookup.rank(position)
     }
 
+    fn is_unsolvable(&self, position: L::Position) -> bool {
+        self.lookup.is_unsolvable(position)
+    }
+
     fn is_start(&self, position: L::Position) -> bool {
         self.lookup.is_start(position)
     }
