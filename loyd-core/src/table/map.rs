@@ -735,15 +735,20 @@ fn layers<'f>(
     let (selects, wanted, most) = (making.selects, making.wanted, making.antipodes);
     let (layers, times, farthest) = Default::default();
     let mut census = LayerCensus { layers, total: 0, times, before: Duration::ZERO, farthest, each };
-    if let Some(record) = ground.restore()? {
+    let most_layers = meter.limits().moves.map_or(usize::MAX, |most| exact::<usize>(most).saturating_add(1));
+    let mut is_beyond = false;
+    if let Some(mut record) = ground.restore()? {
         let folder = keep.map_or_else(Default::default, |keep| keep.folder.path().to_path_buf());
         let why = "the checkpoint does not record the progress of the map";
         let mixed = || FolderError::Mixed { path: folder, why: why.into() };
-        let now = match record.times.split_last() {
-            Some((&now, times)) if times.len() == record.layers.len() && !times.is_empty() => now,
-            _ => return Err(mixed().into()),
-        };
+        if record.layers.is_empty() || record.times.len() != record.layers.len() + 1 {
+            return Err(mixed().into());
+        }
         ground.recall(&record.notes).ok_or_else(mixed)?;
+        // A checkpoint may have more layers than this task asks for. They are not a part of its answer.
+        is_beyond = record.layers.len() > most_layers;
+        record.layers.truncate(most_layers);
+        let now = if is_beyond { record.times[most_layers - 1] } else { record.times[record.layers.len()] };
         // Another run compared the layers so far, perhaps only some of their positions.
         making.check.checked.all = false;
         census.before = Duration::from_micros(now);
@@ -771,9 +776,9 @@ fn layers<'f>(
         if wanted == Some(census.total) {
             break;
         }
-        if meter.limits().moves.is_some_and(|most| depth >= most) {
+        if census.layers.len() >= most_layers {
             // The task asks for this map, so there is a checkpoint only if they are written at intervals.
-            if every.is_some() {
+            if every.is_some() && !is_beyond {
                 ground.checkpoint(census.record(census.before + meter.elapsed(), ground.notes()))?;
             }
             stopped = Some(Stop::Moves);

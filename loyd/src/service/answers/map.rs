@@ -11,7 +11,7 @@ use crate::service::amounts::{grouped, memory};
 use crate::service::event::Event;
 use crate::service::reply::{Census, MapCost, Reply};
 use crate::service::{Cancel, Fault, Inner, Kind, Map, Origin, Task, cores};
-use loyd_core::limits::Watch;
+use loyd_core::limits::{Stop, Watch};
 use loyd_core::search::Limits;
 use loyd_core::table::file;
 use loyd_core::table::map::{Checks, Folder, FolderError, Keep, Layer, Method, Partnership, Share};
@@ -224,13 +224,15 @@ impl Task<'_> {
                 return Err(why.into());
             }
         };
+        // A map up to a number of moves is done. Another map, which was interrupted, may continue in its folder.
+        let is_done = map.stopped == Some(Stop::Moves) && disk.is_none() && asked.checkpoint_seconds.is_none();
         let kept_in = match kept {
             // A map that stops before its first checkpoint leaves nothing to continue from.
             Some(kept) if map.stopped.is_none() || kept.checkpoint().is_none() => {
                 kept.clear().map_err(Fault::from)?;
                 None
             }
-            kept => kept.and_then(|kept| kept.checkpoint()),
+            kept => kept.and_then(|kept| kept.checkpoint()).filter(|_| !is_done),
         };
         if let (Some(path), None, false) = (save, map.stopped, plan.is_table) {
             let limits = Limits { bytes: may_take, cancel: Some(self.cancel.flag()), ..Limits::default() };

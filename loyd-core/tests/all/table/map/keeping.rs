@@ -91,6 +91,80 @@ fn a_map_that_is_stopped_again_and_again_has_the_same_census() {
     assert!(number >= 12, "only {number} puzzles");
 }
 
+/// Whether the whole form of a law is asked for.
+fn is_long() -> bool {
+    std::env::var_os("LOYD_LONG").is_some()
+}
+
+/// Maps of a puzzle up to each number of moves, with the checkpoint of a longer map in their folder.
+struct Limited;
+
+impl Visitor for Limited {
+    type Output = usize;
+
+    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> usize {
+        if puzzle.ranks() > if is_long() { 50_000 } else { 800 } {
+            return 0;
+        }
+        for method in METHODS {
+            limited(&named(&puzzle, method), &|keep, limits| {
+                run(&puzzle, &MapOptions { keep, ..task(method, 9) }, limits)
+            });
+        }
+        let unranked = unranked(&puzzle, "a puzzle", None).filter(|unranked| !unranked.is_in_memory);
+        if let Some(Unranked { identity, .. }) = unranked {
+            limited(&identity, &|keep, limits| {
+                let task = MapOptions { keep, ..MapOptions::default() };
+                map_unranked(&puzzle, &task, &mut Meter::new(limits), &mut |_| ()).map(|(map, _)| map)
+            });
+        }
+        1
+    }
+
+    fn unranked<P: Bounded + Notation + 'static>(self, _: P) -> usize {
+        0
+    }
+}
+
+type MapOf<'m> = dyn Fn(Option<Keep<'_>>, &Limits) -> Result<MapCensus, Unmapped> + 'm;
+
+fn limited(identity: &Identity, map: &MapOf<'_>) {
+    let whole = map(None, &Limits::default()).unwrap();
+    for part in if is_long() { 2..5 } else { 2..3 } {
+        let place = scratch();
+        let folder = Folder::open(&place.path().join("map")).unwrap();
+        let kept = |every, limits: &Limits| {
+            map(Some(Keep { folder: &folder, identity: identity.clone(), every, memory: None }), limits).unwrap()
+        };
+        let nodes = Limits { nodes: Some(whole.states() * (part - 1) / part + 1), ..Limits::default() };
+        let stopped = kept(None, &nodes);
+        assert!(stopped.stopped.is_none() || folder.has_checkpoint());
+        for (moves, every) in (0..=whole.diameter()).zip([None, Some(Duration::ZERO)].into_iter().cycle()) {
+            let limits = Limits { moves: Some(moves), ..Limits::default() };
+            let (with, without) = (kept(every, &limits), map(None, &limits).unwrap());
+            let answer = |map: &MapCensus| (map.layers.clone(), map.antipodes.clone(), map.are_first, map.stopped);
+            assert_eq!(answer(&with), answer(&without), "{identity:?} {moves} of {}", stopped.diameter());
+        }
+        assert_eq!(kept(None, &Limits::default()).layers, whole.layers, "{identity:?}");
+    }
+}
+
+/// The layers of a map up to a number of moves are the same whatever its folder contains. `LOYD_LONG` takes larger
+/// puzzles, and checkpoints at more depths.
+#[test]
+fn a_limited_map_does_not_depend_on_a_checkpoint() {
+    let ids = families().flat_map(|family| family.examples).chain(&[
+        "swap:2x3",
+        "sliding:2x3",
+        "pancake:6",
+        "2x2x2?moves=U,R2,F2",
+        "file:@../definitions/one-way.loyd",
+        "file:@../definitions/one-way.loyd?metric=half",
+    ]);
+    let number: usize = ids.map(|id| with_files(id, None, Limited).unwrap()).sum();
+    assert!(number >= 7, "only {number} puzzles");
+}
+
 fn copy(from: &Path, to: &Path) {
     fs::create_dir(to).unwrap();
     for there in fs::read_dir(from).unwrap().map(Result::unwrap) {
