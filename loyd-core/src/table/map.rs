@@ -816,7 +816,8 @@ fn layers<'f>(
         }
         census.add(positions, census.before + meter.elapsed());
     }
-    let LayerCensus { mut layers, farthest: Farthest { ranks: mut antipodes, mut are_first }, before, .. } = census;
+    let LayerCensus { mut layers, total, farthest: Farthest { ranks: mut antipodes, mut are_first }, before, .. } =
+        census;
     let last = layers.iter().rposition(|&positions| positions > 0);
     layers.truncate(last.map_or(0, |last| last + 1));
     if stopped.is_some() {
@@ -833,6 +834,9 @@ fn layers<'f>(
     }
     meter.stats.depth = exact::<u32>(layers.len()).saturating_sub(1);
     let stats = Stats { seconds: (before + meter.elapsed()).as_secs_f64(), ..meter.stats };
-    let checked = Some(making.check.checked).filter(|checked| checked.positions > 0);
+    // Two states of one position, and a layer that looks like an earlier one, are compared on their own.
+    let MapChecked { positions, .. } = making.check.checked;
+    let checked = MapChecked { positions: positions.min(total), ..making.check.checked };
+    let checked = Some(checked).filter(|checked| checked.positions > 0);
     Ok(MapCensus { layers, antipodes, are_first, stopped, stats, checked })
 }

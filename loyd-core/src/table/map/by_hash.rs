@@ -7,7 +7,7 @@ use std::fmt::Debug;
 use hashbrown::{HashMap, HashSet};
 use rustc_hash::FxBuildHasher;
 
-use super::check::{Checks, ComparisonExtent, MapCheck, PositionLayer, PositionLookup, near_state};
+use super::check::{ComparisonExtent, MapCheck, PositionLayer, PositionLookup, near_state};
 use super::orbit::{orbit, symmetries_of};
 use super::store::folder::CheckpointRecord;
 use super::{Advance, Farthest, Ground, Halt, Layer, MapCensus, MapOptions, MapProgress, Unmapped, ended, layers};
@@ -174,7 +174,7 @@ impl<P: Puzzle> ByHash<'_, P> {
         let moves = (of_images.len() + of_moves.len()) as u64;
         let all = |states: Vec<P::State>| states.into_iter().collect::<HashSet<P::State>>();
         match all(of_images) == all(of_moves) {
-            true => Ok(ComparisonExtent { moves, is_partial: false }),
+            true => Ok(ComparisonExtent { positions: images.len() as u64, moves, is_partial: false }),
             false => wrong("has an image whose moves do not lead to images of the states beside it".into()),
         }
     }
@@ -183,17 +183,8 @@ impl<P: Puzzle> ByHash<'_, P> {
     fn check_orbits(&self, depth: u32, check: &mut MapCheck, meter: &mut Meter<'_>) -> Result<(), Halt> {
         let Some(symmetric) = self.symmetric else { return Ok(()) };
         let few = check.quota(self.layer.len() as u64, PRICE).max(FEWEST_ORBITS);
-        let drawn: Vec<P::State>;
-        let states = if check.checks == Checks::All || few >= self.layer.len() {
-            &self.layer
-        } else {
-            drawn = (0..few).map(|_| self.layer[check.below(self.layer.len())]).collect();
-            &drawn
-        };
-        check.each(states, depth, meter, &|state| self.compare_orbit(symmetric, state))?;
-        // A state was compared together with its images.
-        check.checked.positions += states.iter().map(|&state| u64::from(self.represented(state).1) - 1).sum::<u64>();
-        Ok(())
+        let states = check.some_of(&self.layer, few);
+        check.each(&states[..], depth, meter, &|state| self.compare_orbit(symmetric, state))
     }
 }
 
@@ -233,19 +224,20 @@ impl<'p, P: Puzzle> Ground<'p> for ByHash<'p, P> {
         let (here, before) = if states == 0 { (&nothing, &self.layer) } else { (&self.layer, &self.before) };
         let here = if depth == 0 || self.puzzle.knows_parents() { here } else { &nothing };
         let lookup = AtDepth(self, depth);
-        for layer in [here, before] {
-            let positions: Vec<P::State> = match check.checks {
-                Checks::All => layer.clone(),
-                Checks::Drawn => {
-                    let quota = check.quota(layer.len() as u64, PRICE).min(layer.len());
-                    (0..quota).map(|_| layer[check.below(layer.len())]).collect()
-                }
-            };
+        let mut counted = check.checked.positions;
+        for (layer, is_before) in [(here, false), (before, true)] {
+            let quota = check.quota(layer.len() as u64, PRICE);
+            let positions = check.some_of(layer, quota);
             match depth {
                 0 => check.starts(&lookup, &positions)?,
                 _ => check.compare(&lookup, &positions, depth, meter)?,
             }
+            // Every layer is once the layer before. With symmetries, its orbits are counted already.
+            if is_before && self.symmetric.is_none() {
+                counted += positions.len() as u64;
+            }
         }
+        check.checked.positions = counted;
         Ok(())
     }
 

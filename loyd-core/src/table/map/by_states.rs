@@ -267,6 +267,7 @@ impl<'p> ByStates<'p> {
     fn make(&mut self, depth: u32, meter: &mut Meter<'_>) -> Result<BucketCounts, Halt> {
         let width = self.packs.width();
         let mut made = LayerLookup::default();
+        self.comparison.begin(self.layer);
         let (mut slab, mut waiting, mut draw) = (Vec::new(), 0, self.draw());
         for own in 0..BUCKETS {
             let begin = slab.len();
@@ -502,7 +503,7 @@ impl<'p> Ground<'p> for ByStates<'p> {
     }
 
     fn check(&mut self, _depth: u32, _states: u64, check: &mut MapCheck, _meter: &mut Meter<'_>) -> Result<(), Halt> {
-        let all = check.checked.all;
+        let all = check.checked.all && self.comparison.checked.all;
         check.checked = MapChecked { all, ..self.comparison.checked };
         Ok(())
     }

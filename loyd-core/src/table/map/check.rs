@@ -10,6 +10,8 @@
 //! If the conditions hold for all positions, all distances are right. In a map from a position, predecessors take the
 //! place of successors.
 
+use std::borrow::Cow;
+
 use rayon::prelude::*;
 
 use super::{Halt, MapOptions};
@@ -31,9 +33,9 @@ pub enum Checks {
 /// How much of a map was compared with its neighbours.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct MapChecked {
-    /// The number of positions compared; a position counts as often as it was drawn.
+    /// The number of positions of the map that were compared when their layer was complete.
     pub positions: u64,
-    /// The number of moves of these positions, or of moves that lead to them.
+    /// The number of moves that were followed, to and from these positions and others that were not met yet or earlier.
     pub moves: u64,
     /// Whether every position was compared with all its neighbours, in every layer.
     pub all: bool,
@@ -44,6 +46,12 @@ const DRAWN: u64 = 100_000;
 
 /// The fewest positions that are drawn in a layer.
 pub const FEWEST: u64 = 4;
+
+/// Up to this number of ranks, all positions are compared.
+const SMALL: u64 = 1 << 9;
+
+/// If states have no ranks, all positions of a layer of up to this number of states are compared.
+pub const SMALL_LAYER: u64 = 1 << 6;
 
 /// Positions that are compared between two looks at the limits.
 const AT_A_TIME: usize = 1 << 9;
@@ -141,8 +149,23 @@ pub struct MapCheck {
 
 impl MapCheck {
     pub fn new<S>(task: &MapOptions<'_, S>, ranks: Option<u64>) -> Self {
-        let checked = MapChecked { all: task.checks == Checks::All, ..MapChecked::default() };
-        MapCheck { checks: task.checks, forwards: task.from.is_some(), ranks, random: 0xc4ec, checked }
+        let checks = if ranks.is_some_and(|ranks| ranks <= SMALL) { Checks::All } else { task.checks };
+        let checked = MapChecked { all: checks == Checks::All || ranks.is_none(), ..MapChecked::default() };
+        MapCheck { checks, forwards: task.from.is_some(), ranks, random: 0xc4ec, checked }
+    }
+
+    /// All states of a layer without ranks that is small or compared as a whole; otherwise `most` of them, one from
+    /// each of as many equal parts.
+    pub fn some_of<'l, S: Copy>(&mut self, layer: &'l [S], most: usize) -> Cow<'l, [S]> {
+        if self.checks == Checks::All || layer.len() <= most.max(exact(SMALL_LAYER)) {
+            return Cow::Borrowed(layer);
+        }
+        self.checked.all = false;
+        let mut one = |part: usize| {
+            let [begin, end] = [part, part + 1].map(|part| part * layer.len() / most);
+            layer[begin + self.below(end - begin)]
+        };
+        Cow::Owned((0..most).map(&mut one).collect())
     }
 
     /// The number of positions that are drawn in a layer of `states` states, if the check of one position takes as long
@@ -222,10 +245,14 @@ impl MapCheck {
         for some in positions.chunks(AT_A_TIME) {
             meter.watch(depth)?;
             let add = |one: ComparisonExtent, other: ComparisonExtent| {
-                Ok(ComparisonExtent { moves: one.moves + other.moves, is_partial: one.is_partial || other.is_partial })
+                Ok(ComparisonExtent {
+                    positions: one.positions + other.positions,
+                    moves: one.moves + other.moves,
+                    is_partial: one.is_partial || other.is_partial,
+                })
             };
             let all = some.par_iter().map(|&position| compare(position)).try_reduce(ComparisonExtent::default, add)?;
-            self.checked.positions += some.len() as u64;
+            self.checked.positions += all.positions;
             self.checked.moves += all.moves;
             self.checked.all &= !all.is_partial;
         }
@@ -236,6 +263,8 @@ impl MapCheck {
 /// The extent of the comparison of a position, or of several.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ComparisonExtent {
+    /// The number of positions of the complete layer.
+    pub positions: u64,
     pub moves: u64,
     /// Whether a neighbour, or the cost of a position, could not be compared.
     pub is_partial: bool,
@@ -288,6 +317,7 @@ fn compared<L: PositionLookup>(
     }
     // Where all positions are compared, each predecessor of an earlier position is compared itself.
     let is_partial = elsewhere > 0 && !matches!(place, PositionLayer::Before | PositionLayer::Earlier);
+    let positions = matches!(place, PositionLayer::Here | PositionLayer::LikeHere).into();
     match place {
         _ if missing > 0 => wrong("or one beside it has no entry that stands for it"),
         PositionLayer::Here | PositionLayer::Before | PositionLayer::Earlier
@@ -296,7 +326,9 @@ fn compared<L: PositionLookup>(
             wrong("was met, and it is proved that no moves lead from it to a goal")
         }
         // A goal looks like the positions of layers 3, 6, 9, ...
-        PositionLayer::LikeHere if lookup.is_start(position) => Ok(ComparisonExtent { moves, is_partial: false }),
+        PositionLayer::LikeHere if lookup.is_start(position) => {
+            Ok(ComparisonExtent { positions: u64::from(depth == 0), moves, is_partial: false })
+        }
         PositionLayer::Here | PositionLayer::LikeHere if depth > 0 && before + elsewhere == 0 => {
             wrong("is in it, and no move leads to the layer before")
         }
@@ -307,7 +339,7 @@ fn compared<L: PositionLookup>(
         PositionLayer::Before | PositionLayer::Earlier if unmet > 0 => {
             wrong("is in an earlier layer, and a move to it was not met")
         }
-        _ => Ok(ComparisonExtent { moves, is_partial }),
+        _ => Ok(ComparisonExtent { positions, moves, is_partial }),
     }
 }
 

@@ -77,9 +77,9 @@ row! {
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "MapChecked"))]
 struct MapCheckedRow {
-    /// The number of positions compared.
+    /// The number of positions of the map that were compared, each counted once.
     positions: u64,
-    /// The number of moves to and from these positions.
+    /// The number of moves that were followed in the comparisons.
     moves: u64,
     /// Whether every position was compared.
     all: bool,

@@ -6,7 +6,7 @@ use loyd::service::MapPlan;
 use loyd::service::amounts::{counted, grouped, length, memory};
 use loyd::service::reply::{Census, MapCost};
 use loyd_core::puzzle::GoalPositions;
-use loyd_core::table::map::{Layer, MapChecked};
+use loyd_core::table::map::{Layer, MapCensus, MapChecked};
 
 use crate::arguments::{MapArguments, MapFormat};
 use crate::exit::{Code, Failure};
@@ -130,7 +130,7 @@ pub fn finish(asked: &MapArguments, census: &Census) -> Result<Code, Failure> {
         tell(&format!("map: {bytes}, {}", progress::rate(map.states(), "states", seconds)));
     }
     if asked.verbose || asked.verify {
-        tell(&checked(map.checked));
+        tell(&checked(map));
     }
     let Some(why) = map.stopped else { return Ok(Code::Answered) };
     if asked.format == MapFormat::Csv {
@@ -140,13 +140,15 @@ pub fn finish(asked: &MapArguments, census: &Census) -> Result<Code, Failure> {
 }
 
 /// Returns a sentence about how much was compared.
-fn checked(checked: Option<MapChecked>) -> String {
-    let Some(MapChecked { positions, moves, all }) = checked else {
+fn checked(map: &MapCensus) -> String {
+    let Some(MapChecked { positions, moves, all }) = map.checked else {
         return "loyd: the map was not compared with the moves".into();
     };
-    let which = if all { "all positions" } else { "sampled positions" };
-    let (positions, moves) = (grouped(positions), grouped(moves));
-    format!("loyd: the map agrees with the moves of {which}: {positions} comparisons, {moves} moves")
+    let which = match all {
+        true => format!("all {}", counted(positions.into(), "position")),
+        false => format!("{} of {}", grouped(positions), counted(map.states().into(), "position")),
+    };
+    format!("loyd: the map agrees with the moves of {which}: {} compared", counted(moves.into(), "move"))
 }
 
 /// Formats a distance.

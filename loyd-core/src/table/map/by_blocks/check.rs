@@ -200,6 +200,8 @@ impl ByBlocks<'_> {
                 let mut drawn: Vec<(usize, usize)> = keys.iter().filter(mine).map(|&key| of_key(key)).collect();
                 drawn.truncate(each / 2 + 1);
                 looked.draw(step.own, each, check, &mut drawn);
+                drawn.sort_unstable();
+                drawn.dedup();
                 let mut position = |&(block, index): &(usize, usize)| {
                     terrain.position(block, index, &terrain.symmetries.all[check.below(images)])
                 };
@@ -244,6 +246,8 @@ impl ByBlocks<'_> {
                 let place = places[check.below(places.len())];
                 looked.draw(place, most * (number + 1) / SEGMENTS, check, &mut drawn);
             }
+            drawn.sort_unstable();
+            drawn.dedup();
         }
         let all = own.filter(|place| is_all && is_known(place)).flat_map(|place| segments.blocks(place));
         let all = all.map(|block| (block, 0..terrain.blocks.size()));

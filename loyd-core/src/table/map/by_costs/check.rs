@@ -85,6 +85,8 @@ impl CostSpace<'_> {
             let there: Vec<u64> = there.filter(|&rank| done.byte(rank) == wanted).collect();
             drawn.extend(there.get(check.below(there.len())));
         }
+        drawn.sort_unstable();
+        drawn.dedup();
         drawn
     }
 
@@ -135,7 +137,7 @@ impl CostSpace<'_> {
             return if is_settled {
                 Err("was not met, and a move leads to a settled position")
             } else {
-                Ok(ComparisonExtent { moves, is_partial: false })
+                Ok(ComparisonExtent { positions: 0, moves, is_partial: false })
             };
         }
         edges.near_rank(rank, !forwards, &mut |there, cost| {
@@ -148,8 +150,8 @@ impl CostSpace<'_> {
             1.. if is_less => Err("is in it, and a move makes its cost less"),
             1.. if !is_made && !is_unsure => Err("is in it, and no move explains its cost"),
             _ if is_dear => Err("is in it, and a move to it was not met, or at a higher cost"),
-            0 => Ok(ComparisonExtent { moves, is_partial: false }),
-            _ => Ok(ComparisonExtent { moves, is_partial: is_unsure }),
+            0 => Ok(ComparisonExtent { positions: 1, moves, is_partial: false }),
+            _ => Ok(ComparisonExtent { positions: 1, moves, is_partial: is_unsure }),
         }
     }
 }

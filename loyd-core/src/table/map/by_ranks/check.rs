@@ -72,6 +72,8 @@ impl SampledWords<'_, '_> {
             let bits = words.map(|word| (word, (self.word)(word).0.layer_word(0))).filter(|(_, bits)| *bits != 0);
             drawn.extend(bits.take(few).map(|(word, bits)| rank(None, number(word, bits.trailing_zeros()))));
         }
+        drawn.sort_unstable();
+        drawn.dedup();
         drawn
     }
 }

@@ -20,7 +20,7 @@ use crate::exact::exact;
 use crate::limits::Meter;
 use crate::splitmix;
 use crate::table::map::Halt;
-use crate::table::map::check::{Checks, FEWEST};
+use crate::table::map::check::FEWEST;
 
 /// The check of one position takes about as long as the map of `PRICE / 50` stored states.
 const PRICE: u64 = 1 << 8;
@@ -41,9 +41,9 @@ impl ByStates<'_> {
         let most = self.comparison.most(self.packs, Comparison::bytes(self.most_waiting), self.most_moves, 1) as u64;
         let all = (FEWEST + self.layer / (PRICE * images)).min(most);
         let few = FEWEST.min(all);
-        match self.comparison.checks {
-            Checks::Drawn => DrawnStates { due: few * BUCKETS as u64, each: all - few, left: most },
-            Checks::All => DrawnStates { due: 0, each: 0, left: 0 },
+        match self.comparison.is_whole {
+            false => DrawnStates { due: few * BUCKETS as u64, each: all - few, left: most },
+            true => DrawnStates { due: 0, each: 0, left: 0 },
         }
     }
 
@@ -99,7 +99,7 @@ impl ByStates<'_> {
     /// the comparison of the positions that were drawn.
     pub fn conclude(&mut self, depth: u32, meter: &mut Meter<'_>) -> Result<(), Halt> {
         let width = self.packs.width();
-        if self.comparison.checks == Checks::Drawn {
+        if !self.comparison.is_whole {
             return self.comparison.conclude(width, 1, depth);
         }
         let images = self.packs.symmetries();

@@ -5,7 +5,7 @@ use std::sync::atomic::{AtomicU8, Ordering};
 use super::packs::Packs;
 use crate::exact::exact;
 use crate::table::map::Halt;
-use crate::table::map::check::{Checks, MapChecked};
+use crate::table::map::check::{Checks, MapChecked, SMALL_LAYER};
 
 /// The most positions that are drawn in a layer.
 const MOST: u64 = 100_000;
@@ -46,8 +46,10 @@ pub struct AskedStates {
 /// The positions of the current layer that are compared, and the answers of the buckets.
 #[derive(Debug)]
 pub struct Comparison {
-    pub checks: Checks,
+    checks: Checks,
     are_two_way: bool,
+    /// Whether all positions of the current layer are compared.
+    pub is_whole: bool,
     pub random: u64,
     /// The stored states whose positions are compared, and the findings for each position. Each state has as many
     /// positions as a state can stand for, or one.
@@ -59,7 +61,14 @@ pub struct Comparison {
 impl Comparison {
     pub fn new(checks: Checks, are_two_way: bool) -> Self {
         let (states, known) = Default::default();
-        Comparison { checks, are_two_way, random: 0xc4ec, states, known, checked: MapChecked::default() }
+        let checked = MapChecked { all: true, ..MapChecked::default() };
+        Comparison { checks, are_two_way, is_whole: true, random: 0xc4ec, states, known, checked }
+    }
+
+    /// Begins the comparison of a layer with this number of positions.
+    pub fn begin(&mut self, positions: u64) {
+        self.is_whole = self.checks == Checks::All || positions <= SMALL_LAYER;
+        self.checked.all &= self.is_whole;
     }
 
     /// Bytes of questions besides the waiting states.

@@ -113,9 +113,8 @@ fn a_fault_of_a_map_by_cost_is_found() {
             is_wrong(&drawn, &format!("{layer} {checks:?}"));
         }
         let map = defined(COSTLY, Drawn { checks, ..Drawn::new(Method::Best) }).unwrap();
-        let (checked, layers) = (map.checked.unwrap(), map.layers.len() as u64);
-        // Each position is compared once in its layer, or some positions of each layer are compared.
-        assert!(checked.positions >= if checks == Checks::All { 2520 } else { layers }, "{checked:?}");
+        let checked = map.checked.unwrap();
+        assert!(checked.positions == 2520 || checks == Checks::Drawn && checked.positions < 500, "{checked:?}");
         // A cost that comes from two layers before is not compared.
         assert!(!checked.all);
     }
@@ -146,11 +145,13 @@ fn right_maps_agree_with_all_moves() {
     let compare = |what: &str, map: &dyn Fn(Drawn) -> Result<MapCensus, Unmapped>, asked: Drawn, is_whole: bool| {
         let few = map(asked).unwrap();
         let checked = few.checked.unwrap();
-        assert!(!checked.all && checked.positions > 0 && checked.moves >= checked.positions, "{what} {checked:?}");
+        let least = if checked.all { few.states() } else { 1 };
+        assert!((least..=few.states()).contains(&checked.positions), "{what} {checked:?}");
+        assert!(checked.moves >= checked.positions, "{what} {checked:?}");
         if few.states() < 10_000 {
             let all = map(Drawn { checks: Checks::All, ..asked }).unwrap();
             let checked = all.checked.unwrap();
-            assert!(checked.all == is_whole && checked.positions >= few.states(), "{what} {checked:?}");
+            assert!(checked.all == is_whole && checked.positions == few.states(), "{what} {checked:?}");
             assert_eq!(all.layers, few.layers);
         }
     };
@@ -223,8 +224,9 @@ fn maps_on_disk_agree_with_all_moves() {
         map
     };
     let checked = run(Checks::Drawn, None).unwrap().checked.unwrap();
-    assert!(checked.positions > 55 && checked.moves > checked.positions && !checked.all, "{checked:?}");
-    let checked = run(Checks::All, None).unwrap().checked.unwrap();
-    assert!(checked.positions >= board.ranks() * 2, "{checked:?}");
+    assert!(checked.positions > 20 && checked.moves > checked.positions && !checked.all, "{checked:?}");
+    let map = run(Checks::All, None).unwrap();
+    let checked = map.checked.unwrap();
+    assert!(checked.positions == map.states() && checked.moves > board.ranks(), "{checked:?}");
     is_wrong(&run(Checks::All, Some((1, 1 << 10))), "all");
 }
