@@ -304,6 +304,11 @@ pub trait Notation: Puzzle {
         Self::Numbers::of_cantor(self, number)
     }
 
+    /// Whether [`random`](Notation::random) can draw [every solvable position](Numbers::draws_all).
+    fn draws_all(&self) -> bool {
+        Self::Numbers::draws_all(self)
+    }
+
     /// A state drawn [uniformly](Numbers::random) from the solvable positions; `below(n)` gives a uniform number below
     /// `n`.
     fn random(&self, below: &mut dyn FnMut(u64) -> u64) -> Self::State {

@@ -86,11 +86,13 @@ pub(crate) struct LazyFacts {
     pub(crate) behind: OnceLock<Behind>,
     /// A hash that distinguishes the tables of this puzzle from the tables of all other puzzles.
     pub(crate) print: OnceLock<String>,
+    /// Whether every solvable position can be drawn.
+    pub(crate) draws_all: OnceLock<bool>,
 }
 
 holds_nothing!(&'static KnownFacts);
 holds!(for [W: Word] MoveSets<W> { free, bound, pairs });
-holds!(LazyFacts { symmetries, packing, behind, print });
+holds!(LazyFacts { symmetries, packing, behind, print, draws_all });
 holds!(for [const N: usize, W: Word] Defined<N, W> {
     definition,
     rules,

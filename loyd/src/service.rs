@@ -623,7 +623,7 @@ impl Question {
     fn is_short(&self) -> bool {
         match self {
             Question::Compare(_) | Question::Check(_) | Question::Next(_) => true,
-            Question::Random(random) => random.scrambles || random.depth.is_some() && !random.puzzle.id.is_empty(),
+            Question::Random(random) => random.scrambles || !random.puzzle.id.is_empty(),
             _ => false,
         }
     }

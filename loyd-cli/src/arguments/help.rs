@@ -108,7 +108,7 @@ Examples:
 
 /// `loyd random`
 pub const RANDOM: &str = "\
-All solvable positions are equally likely.
+All solvable positions are equally likely, except for light-up.
 
 Examples:
   $ loyd random 15

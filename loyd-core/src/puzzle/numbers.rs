@@ -16,6 +16,11 @@ pub trait Numbers<P: Puzzle + ?Sized = Self> {
         None
     }
 
+    /// Whether [`random`](Numbers::random) can draw every solvable position. Default: it can.
+    fn draws_all(_puzzle: &P) -> bool {
+        true
+    }
+
     /// A state drawn uniformly from the solvable positions; `below(n)` gives a uniform number below `n`.
     fn random(puzzle: &P, below: &mut dyn FnMut(u64) -> u64) -> P::State;
 }

@@ -87,7 +87,7 @@ const MOST_ASKED: usize = 1000;
 
 impl<const N: usize, W: Word> Defined<N, W> {
     /// The number of goals that moves reach from the solved position of the rules; `None` if it is not known.
-    fn goals_reached(&self) -> Option<usize> {
+    pub(super) fn goals_reached(&self) -> Option<usize> {
         let home = packed(&self.codes.of_pattern(&self.rules.solved).ok()?);
         if *self.goals == [home] {
             return Some(1);

@@ -103,7 +103,10 @@ pub fn may_be_light(question: &Question) -> bool {
         Question::Moves(_) | Question::Draw(_) | Question::Unrank(_) => true,
         Question::Rank(rank) => rank.state.len() <= SHORT,
         Question::Catalogue(_) => puzzle.is_some_and(|puzzle| !puzzle.id.is_empty()),
-        Question::Random(random) => random.depth.is_none() && random.count.is_none_or(|count| count <= 100),
+        // The solvable positions of a definition may have to be searched for.
+        Question::Random(random) => {
+            random.depth.is_none() && random.puzzle.board.is_none() && random.count.is_none_or(|count| count <= 100)
+        }
         Question::Solve(solve) => {
             let Options { algorithm, heuristic, want, within, .. } = &solve.options;
             algorithm.is_none() && heuristic.is_none() && *want == Want::One && within.is_none()

@@ -317,12 +317,30 @@ impl Engine {
     /// Draws a position uniformly from the solvable positions, or from the positions exactly `depth` moves from a goal.
     ///
     /// # Errors
-    /// [`Refused::NoSuchState`] if no position is at `depth`, or if the depths of this puzzle cannot be counted.
+    /// [`Refused::NoSuchState`] if no position is at `depth`, if the depths of this puzzle cannot be counted, or if the
+    /// solvable positions are not known; [`Refused::Stopped`].
     pub fn random(&self, depth: Option<u32>, request: &Request, below: Below<'_>) -> Result<String, Refused> {
-        match depth {
-            None => Ok(self.puzzle.random(below)),
-            depth => self.drawn(depth, request, below),
+        if depth.is_some() {
+            return self.drawn(depth, request, below);
         }
+        if self.draws_all() {
+            return Ok(self.puzzle.random(below));
+        }
+        let drawn = self.puzzle.numbers().drawn(below, &mut Meter::new(&request.limits));
+        drawn.map_or_else(|| Err(Refused::NoSuchState(self.undrawn())), |drawn| drawn.map_err(Refused::Stopped))
+    }
+
+    /// Whether a position is drawn from all solvable positions without a search for them.
+    pub(crate) fn draws_all(&self) -> bool {
+        self.puzzle.draws_all()
+    }
+
+    fn undrawn(&self) -> String {
+        format!(
+            "no position of {} is drawn, because it is not known from which positions moves lead to the goal, and the \
+             states are not numbered",
+            self.id
+        )
     }
 
     /// Checks that every move costs 1, so that a distance is a number of moves.

@@ -17,12 +17,12 @@ use loyd_core::table::file::{FileError, Identity, Table};
 #[cfg(feature = "shared")]
 use loyd_core::table::map::MapCourse;
 use loyd_core::table::map::{
-    self, Layer, MapCensus, MapOptions, MapSize, Method, Share, TableTaker, Unmapped, Unranked,
+    self, Layer, MapCensus, MapOptions, MapSize, Method, RankSet, Share, TableTaker, Unmapped, Unranked,
 };
 
 use super::near::Near;
 use super::sets::{self, MappedSet, NoSetMap, SetRequest};
-use super::{MapPlan, Request};
+use super::{Below, MapPlan, Request};
 
 /// The name of the work of building a table of distances.
 const ALL_DISTANCES: &str = "table of all distances";
@@ -59,6 +59,11 @@ pub trait StateNumbers: Send + Sync {
     /// The position of the near state at this place, and the distance of each of its states; `None` if it is farther.
     fn near_at(&self, _: &Near, _place: u64) -> (String, Vec<Option<u32>>) {
         Default::default()
+    }
+
+    /// The text of a position drawn uniformly from the positions that a map counts; `None` if states are not numbered.
+    fn drawn(&self, _: Below<'_>, _: &mut Meter<'_>) -> Option<Result<String, Stop>> {
+        None
     }
 
     /// Whether a distance table is in memory, or a thread is building it.
@@ -247,13 +252,15 @@ pub struct NumberedSpace<P> {
     layer: Mutex<Option<Arc<LayerOf>>>,
     /// The layer near the goal from which states were last drawn.
     near: Mutex<Option<Arc<Near>>>,
+    /// The ranks of the solvable positions, as far as a draw needed them.
+    solvable: Mutex<Option<Arc<RankSet>>>,
 }
 
 impl<P> NumberedSpace<P> {
     /// Makes the space of a puzzle with this full id, without a table.
     pub fn new(id: &str, puzzle: impl Into<Arc<P>>) -> Self {
-        let (table, is_coming, named, layer, near) = Default::default();
-        NumberedSpace { id: id.into(), puzzle: puzzle.into(), table, is_coming, named, layer, near }
+        let (table, is_coming, named, layer, near, solvable) = Default::default();
+        NumberedSpace { id: id.into(), puzzle: puzzle.into(), table, is_coming, named, layer, near, solvable }
     }
 
     /// Locks the table. A thread that comes second waits within its own limits, and then reads the table of the first
@@ -272,6 +279,25 @@ impl<P> NumberedSpace<P> {
 }
 
 impl<P: Ranked + Bounded + Notation + 'static> NumberedSpace<P> {
+    /// The ranks of the solvable positions, from the last draw if there was one.
+    fn solvable(&self, meter: &mut Meter<'_>) -> Result<Arc<RankSet>, Stop> {
+        let mut kept = self.solvable.lock().unwrap_or_else(std::sync::PoisonError::into_inner);
+        if let Some(ranks) = &*kept {
+            meter.grow(RankSet::bytes(ranks.ranks()))?;
+            return Ok(Arc::clone(ranks));
+        }
+        let puzzle = &*self.puzzle;
+        let ranks = match map::solvable_ranks(puzzle, &puzzle.goals().unwrap_or_default(), meter)? {
+            Some(ranks) => ranks,
+            None => {
+                let all = RankSet::empty(puzzle.ranks(), meter)?;
+                all.insert_where(&|_| true, meter)?;
+                all
+            }
+        };
+        Ok(Arc::clone(kept.insert(Arc::new(ranks))))
+    }
+
     /// Builds the table with a byte a state. Where ranks are the numbers of a group, moves on ranks take a hundredth of
     /// the time of moves on states that are numbered one by one.
     fn all_distances(&self, meter: &mut Meter<'_>) -> Result<StoredDistances, Unbuilt> {
@@ -360,6 +386,13 @@ impl<P: Ranked + Bounded + Notation + 'static> StateNumbers for NumberedSpace<P>
         (text, distances)
     }
 
+    fn drawn(&self, below: Below<'_>, meter: &mut Meter<'_>) -> Option<Result<String, Stop>> {
+        Some(self.solvable(meter).map(|ranks| {
+            let rank = ranks.nth(below(ranks.len())).expect("fewer ranks come before it than there are");
+            self.puzzle.write(&self.puzzle.unrank(rank))
+        }))
+    }
+
     fn holds_table(&self) -> bool {
         // A thread that only looks for a kept table holds the lock, too.
         match self.table.try_read() {
@@ -383,7 +416,8 @@ impl<P: Ranked + Bounded + Notation + 'static> StateNumbers for NumberedSpace<P>
 
     fn held(&self) -> u64 {
         let built = self.table.try_read().ok().and_then(|table| table.as_ref().map(|table| table.bytes()));
-        built.unwrap_or(0) + self.named.get().map_or(0, |table| table.bytes())
+        let solvable = self.solvable.try_lock().ok().and_then(|ranks| Some(RankSet::bytes(ranks.as_ref()?.ranks())));
+        built.unwrap_or(0) + self.named.get().map_or(0, |table| table.bytes()) + solvable.unwrap_or(0)
     }
 
     fn identity(&self, form: TableForm) -> Option<Identity> {

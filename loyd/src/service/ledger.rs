@@ -332,7 +332,7 @@ impl Inner {
                 let seconds = tables::seconds(&plan);
                 Ok(Estimate { bytes: Some(plan.building_bytes), is_cheap: seconds < 0.1, seconds: Some(seconds) })
             }
-            Question::Random(asked) if asked.depth.is_none() && !asked.scrambles => Ok(NOTHING),
+            Question::Random(asked) if asked.depth.is_none() && !asked.scrambles && engine.draws_all() => Ok(NOTHING),
             _ if question.parts().table().is_some() => Ok(Estimate { bytes: Some(engine.held()), ..NOTHING }),
             _ => {
                 let few = engine.known().states.is_some_and(|states| states <= FEW);

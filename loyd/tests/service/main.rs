@@ -13,6 +13,7 @@ mod moves;
 mod own;
 mod patterns;
 mod sets;
+mod spaces;
 mod verdicts;
 
 use std::ops::ControlFlow;

@@ -170,7 +170,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
 }
 
 /// Draws positions uniformly from the reachable set of moves with conditions, if it is known, or from the group, if its
-/// elements can be drawn; otherwise by a long random walk.
+/// elements can be drawn and it leads to all goals; otherwise by a long random walk, which may leave out positions.
 #[derive(Clone, Copy, Debug)]
 pub enum RandomPosition {}
 
@@ -184,14 +184,24 @@ const MOST_DRAWS: usize = 1000;
 const WALK: usize = 10_000;
 
 impl<const N: usize, W: Word> Numbers<Defined<N, W>> for RandomPosition {
+    fn draws_all(puzzle: &Defined<N, W>) -> bool {
+        *puzzle.facts.draws_all.get_or_init(|| {
+            let Behind { structure, leads, .. } = puzzle.behind();
+            let are_one = || *leads && structure.decides() || puzzle.goals_reached() == Some(puzzle.goals.len());
+            match puzzle.positions_in_reach() {
+                Some(positions) => positions.is_exact(),
+                // If moves have conditions, the group may contain positions that they do not reach.
+                None => puzzle.motions.are_free() && structure.order().is_exact() && are_one(),
+            }
+        })
+    }
+
     fn random(puzzle: &Defined<N, W>, below: &mut dyn FnMut(u64) -> u64) -> Bytes<N> {
         if let Some(state) = puzzle.drawn_in_reach(below) {
             return state;
         }
-        let Behind { structure, leads, .. } = puzzle.behind();
-        // If moves have conditions, the group may contain positions that they do not reach.
-        let is_group = puzzle.moves.bound.is_empty();
-        for _ in 0..if *leads && is_group { MOST_DRAWS } else { 0 } {
+        let structure = &puzzle.behind().structure;
+        for _ in 0..if Self::draws_all(puzzle) { MOST_DRAWS } else { 0 } {
             let Ok(drawn) = structure.random(below) else { break };
             let state = puzzle.codes.of_pattern(&drawn).map(|codes| packed(&codes));
             if let Some(state) = state.ok().filter(|state| puzzle.refusal(state).is_none()) {

@@ -70,6 +70,8 @@ pub trait AnyPuzzle: Send + Sync {
     /// # Errors
     /// If the position cannot be read.
     fn open(&self, text: &str) -> Result<Box<dyn AnyPosition + '_>, Misread>;
+    /// Whether [`random`](AnyPuzzle::random) can draw every solvable position.
+    fn draws_all(&self) -> bool;
     /// Draws a position uniformly from the solvable positions.
     fn random(&self, below: Below<'_>) -> String;
     /// The position with this Cantor number; `None` if no position has it.

@@ -124,6 +124,10 @@ impl<S: Space> AnyPuzzle for TypedPuzzle<S> {
         Ok(Box::new(Opened { typed: self, starts }))
     }
 
+    fn draws_all(&self) -> bool {
+        self.space.puzzle().draws_all()
+    }
+
     fn random(&self, below: Below<'_>) -> String {
         self.space.puzzle().write(&self.space.puzzle().random(below))
     }

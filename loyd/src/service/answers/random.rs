@@ -28,10 +28,15 @@ impl Task<'_> {
     pub(in crate::service) fn random(&self, asked: &Random) -> Result<Reply, Fault> {
         let Random { puzzle, depth, count, seed, scrambles, table, .. } = asked;
         let of_table = puzzle.id.is_empty() && table.is_some();
-        if depth.is_none() && !of_table {
-            refuse_idle_fields(asked)?;
+        let is_of_all = depth.is_none() && !of_table;
+        if is_of_all {
+            refuse_idle_tables(asked)?;
         }
         let engine = self.engine()?;
+        // Otherwise a search for the solvable positions keeps the limits.
+        if is_of_all && !scrambles && engine.draws_all() {
+            refuse_idle_limits(asked)?;
+        }
         let request = self.request();
         let seed = seed.unwrap_or_else(|| self.service.seed());
         let mut source = ChaCha20Rng::seed_from_u64(seed);
@@ -127,24 +132,30 @@ fn scramble(engine: &Engine, state: &str, request: &Request) -> Result<String, F
     }
 }
 
-/// Refuses the fields that only a drawing at a depth, or a drawing with scrambles, uses.
-fn refuse_idle_fields(asked: &Random) -> Result<(), Fault> {
-    let Random { limits: TableLimits { time, memory }, table, tables, scrambles, .. } = asked;
+/// Refuses the tables that only a drawing at a depth, or a drawing with scrambles, uses.
+fn refuse_idle_tables(asked: &Random) -> Result<(), Fault> {
+    let Random { table, tables, scrambles, .. } = asked;
     if *scrambles {
         return match table {
             Some(_) => Err(Fault::no_effect("table", "the table is used only with `depth`")),
             None => Ok(()),
         };
     }
-    let limits = [("limit_seconds", time.is_some()), ("limit_memory", memory.is_some())];
-    if let Some((field, _)) = limits.into_iter().find(|(_, given)| *given) {
-        return Err(Fault::no_effect(field, "the limit applies only with `depth` or `scrambles`"));
-    }
     let cache_dir = matches!(tables, TableFolder::At(_));
     let no_cache = *tables == TableFolder::Nowhere;
     let tables = [("table", table.is_some()), ("cache_dir", cache_dir), ("no_cache", no_cache)];
     match tables.into_iter().find(|(_, given)| *given) {
         Some((field, _)) => Err(Fault::no_effect(field, "the table is used only with `depth`")),
+        None => Ok(()),
+    }
+}
+
+/// Refuses the limits of a drawing that searches for nothing.
+fn refuse_idle_limits(asked: &Random) -> Result<(), Fault> {
+    let TableLimits { time, memory } = asked.limits;
+    let limits = [("limit_seconds", time.is_some()), ("limit_memory", memory.is_some())];
+    match limits.into_iter().find(|(_, given)| *given) {
+        Some((field, _)) => Err(Fault::no_effect(field, "the limit applies only with `depth` or `scrambles`")),
         None => Ok(()),
     }
 }
