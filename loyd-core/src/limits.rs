@@ -216,13 +216,16 @@ impl<'a> Meter<'a> {
         self.next_look
     }
 
-    /// Checks the limits if it is time to; cheap enough for every expansion.
+    /// Checks the limits if it is time to; cheap enough for every expansion. Calls count too, so a loop that generates
+    /// no nodes also checks the clock.
     ///
     /// # Errors
     /// The limit that was reached.
     #[inline(always)]
     pub fn tick(&mut self, depth: u32) -> Result<(), Stop> {
-        if self.stats.generated < self.next_look { Ok(()) } else { self.look(depth) }
+        self.steps += 1;
+        let is_due = self.stats.generated >= self.next_look || self.steps.is_multiple_of(LOOK_EVERY);
+        if is_due { self.look(depth) } else { Ok(()) }
     }
 
     /// Counts a step of work that generates no node, such as walking back from a goal. From time to time, it checks the
@@ -272,13 +275,21 @@ impl<'a> Meter<'a> {
                 None => Progress { nodes: self.stats.generated, ..here },
             });
         }
+        self.check_clock()
+    }
+
+    /// Checks the clock and the cancel flag, and reports nothing. Threads that share the work may call it.
+    ///
+    /// # Errors
+    /// The limit that was reached.
+    pub fn check_clock(&self) -> Result<(), Stop> {
         if self.is_unstopped {
             return Ok(());
         }
         if self.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return Err(Stop::Cancelled);
         }
-        if self.limits.time.is_some_and(|time| elapsed >= time) {
+        if self.limits.time.is_some_and(|time| self.started.elapsed() >= time) {
             return Err(Stop::Time);
         }
         Ok(())
@@ -588,5 +599,8 @@ mod tests {
         let mut meter = Meter::new(&limits);
         let steps = (1..).find(|_| meter.step(0).is_err());
         assert_eq!(steps, Some(LOOK_EVERY));
+        let limits = Limits { nodes: None, ..limits };
+        let mut meter = Meter::new(&limits);
+        assert_eq!((1..).find(|_| meter.tick(0).is_err()), Some(LOOK_EVERY));
     }
 }

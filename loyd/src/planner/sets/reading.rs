@@ -148,7 +148,8 @@ fn reach<P: Ranked + Notation>(
     }
     let mut is_legal = vec![false; names.len()];
     while let Some(rank) = open.pop() {
-        meter.tick(0).map_err(Refused::SetStopped)?;
+        // The names may be many and long, so a state can take long.
+        meter.watch(0).map_err(Refused::SetStopped)?;
         let state = puzzle.unrank(rank);
         for (name, is_legal) in names.iter().zip(&mut is_legal) {
             let Some(child) = after(puzzle, &state, name).map_err(refused)? else { continue };
