@@ -12,7 +12,7 @@
 use rayon::prelude::*;
 
 use crate::exact::exact;
-use crate::limits::{Meter, Stop};
+use crate::limits::{Meter, Stop, Watch};
 use crate::puzzle::pattern::{BlockStep, Blocked, MOST_ENTRY, PatternShape, PatternSpace};
 use crate::table::threads::ready;
 
@@ -105,13 +105,17 @@ fn kinds<P: Blocked>(pattern: &P) -> &'static [bool] {
 
 /// Counts the steps from a numbered chunk of the sets, and writes the number of parts of each set. (One type serves all
 /// patterns, so that the threads' code is compiled once.)
-type SetCounter<'c> = dyn Fn((usize, &mut [u32])) -> u64 + Sync + 'c;
+type SetCounter<'c> = dyn Fn((usize, &mut [u32])) -> Result<u64, Stop> + Sync + 'c;
 
-fn outline<P: Blocked>(pattern: &P) -> Result<Outline, Stop> {
+/// Checks the limits, on any thread.
+type LimitCheck<'c> = dyn Fn() -> Result<(), Stop> + Sync + 'c;
+
+fn outline<P: Blocked>(pattern: &P, check: &LimitCheck<'_>) -> Result<Outline, Stop> {
     ready()?;
     let sets = exact::<usize>(pattern.placements().sets());
     let mut first = Meter::announced(sets + 1, 0u32)?;
     let count: &SetCounter<'_> = &|(chunk, parts)| {
+        check()?;
         let (mut set, mut ways) = (pattern.placements().set_of((chunk << 12) as u64), 0);
         for parts in parts {
             *parts = exact::<u32>(pattern.parts(set));
@@ -120,9 +124,9 @@ fn outline<P: Blocked>(pattern: &P) -> Result<Outline, Stop> {
             }
             set = next_set(set);
         }
-        ways
+        Ok(ways)
     };
-    let ways = first[1..].par_chunks_mut(1 << 12).enumerate().map(count).sum();
+    let ways = first[1..].par_chunks_mut(1 << 12).enumerate().map(count).sum::<Result<u64, Stop>>()?;
     let mut sum = 0;
     for first in &mut first {
         sum += *first;
@@ -134,13 +138,17 @@ fn outline<P: Blocked>(pattern: &P) -> Result<Outline, Stop> {
 /// The number of states and the bytes that building the table of a pattern takes.
 ///
 /// # Errors
-/// [`Stop::Bytes`] if the system does not even give the memory for counting.
+/// [`Stop::Bytes`] if the system does not even give the memory for counting; the limit of the thread's
+/// [watch](Watch::here) that was reached.
 ///
 /// # Complexity
 /// Every move of every block once; four bytes of memory for each set of cells.
 pub fn size<P: PatternSpace>(pattern: &P) -> Result<PatternSize, Stop> {
     match pattern.shape() {
-        PatternShape::Blocks(blocks) => Ok(size_by(blocks, &outline(blocks)?)),
+        PatternShape::Blocks(blocks) => {
+            let watch = Watch::here();
+            Ok(size_by(blocks, &outline(blocks, &|| watch.look())?))
+        }
         PatternShape::Product(product) => Ok(product::size(product)),
     }
 }
@@ -180,26 +188,28 @@ pub fn build<P: PatternSpace>(pattern: &P, meter: &mut Meter<'_>) -> Result<Vec<
 }
 
 fn build_blocks<P: Blocked>(pattern: &P, meter: &mut Meter<'_>) -> Result<Vec<u8>, Stop> {
-    let outline = outline(pattern)?;
+    let outline = outline(pattern, &|| meter.check_clock())?;
     let size = size_by(pattern, &outline);
     // The lists are small and many. So one large reservation checks whether the system can give all the memory.
     Vec::<u8>::new().try_reserve_exact(exact::<usize>(size.bytes) + SPARE).map_err(|_| Stop::Bytes)?;
     meter.grow(size.bytes)?;
     meter.expect(size.states);
-    let searched = PatternSearch::new(pattern, outline.first).and_then(|blocks| blocks.search(meter));
-    let built = searched.and_then(|built| order::ordered(pattern, &built));
+    let blocks = PatternSearch::new(pattern, outline.first, &|| meter.check_clock());
+    let searched = blocks.and_then(|blocks| blocks.search(meter));
+    let built = searched.and_then(|built| order::ordered(pattern, &built, meter));
     meter.shrink(size.bytes - built.as_ref().map_or(0, |built| built.len() as u64));
     built
 }
 
 impl<'p, P: Blocked> PatternSearch<'p, P> {
-    fn new(pattern: &'p P, first: Vec<u32>) -> Result<Self, Stop> {
+    fn new(pattern: &'p P, first: Vec<u32>, check: &LimitCheck<'_>) -> Result<Self, Stop> {
         let words = pattern.placements().arrangements().div_ceil(64);
         let blocks = first[first.len() - 1] as usize;
         let bits = || Meter::announced(blocks * words, 0u64);
         let placements = pattern.placements();
         let ways = |free: bool| {
             let from_group: &(dyn Fn(usize) -> Result<BlockSuccessors, Stop> + Sync) = &|first_set| {
+                check()?;
                 let (mut ways, mut set) = (BlockSuccessors::default(), placements.set_of(first_set as u64));
                 let mut full = Ok(());
                 for index in first_set..(first_set + GROUP).min(first.len() - 1) {
@@ -442,22 +452,40 @@ pub fn build_freely<P: PatternSpace>(pattern: &P) -> Vec<u8> {
 
 #[cfg(test)]
 mod tests {
+    use web_time::Duration;
+
     use super::*;
     use crate::heuristic::projection::KeptPieces;
+    use crate::limits::Limits;
     use crate::puzzle::sample::Stack;
 
     /// The lists of a search hold as many bytes as were announced.
     #[test]
     fn the_lists_are_as_large_as_announced() {
         let kept = KeptPieces::new(&Stack(9), &[1, 2, 3, 5]).unwrap();
-        let outline = outline(&kept).unwrap();
+        let outline = outline(&kept, &|| Ok(())).unwrap();
         let (ways, first) = (outline.ways, size_of_val(&*outline.first));
-        let blocks = PatternSearch::new(&kept, outline.first).unwrap();
+        let blocks = PatternSearch::new(&kept, outline.first, &|| Ok(())).unwrap();
         assert_eq!(blocks.ways.iter().map(|ways| ways.list.len() as u64).sum::<u64>(), ways);
         let lists = [&blocks.frontier, &blocks.next, &blocks.visited].map(|list| size_of_val(&**list));
         let ends: usize = blocks.ways.iter().map(|ways| size_of_val(&*ways.ends)).sum();
         let active = blocks.active.len() + blocks.next_active.len();
         let held = lists.into_iter().sum::<usize>() + ends + active + first + blocks.entries.len() + 8 * ways as usize;
         assert_eq!(held as u64, size(&kept).unwrap().bytes);
+    }
+
+    /// Each part of the work checks the limits before its first set of cells.
+    #[test]
+    fn every_part_of_a_build_checks_the_limits() {
+        let (kept, late) = (KeptPieces::new(&Stack(9), &[1, 2, 3, 5]).unwrap(), || Err(Stop::Time));
+        let first = outline(&kept, &|| Ok(())).unwrap().first;
+        assert_eq!(outline(&kept, &late).err(), Some(Stop::Time));
+        assert_eq!(PatternSearch::new(&kept, first, &late).err(), Some(Stop::Time));
+        let limits = Limits { time: Some(Duration::ZERO), ..Limits::default() };
+        let mut meter = Meter::new(&limits);
+        assert_eq!(Watch::new(&limits).over(|| size(&kept)), Ok(Err(Stop::Time)));
+        assert_eq!((build(&kept, &mut meter), meter.stats.expanded, meter.held()), (Err(Stop::Time), 0, 0));
+        let built = vec![0; exact::<usize>(kept.count().div_ceil(2))];
+        assert_eq!(order::ordered(&kept, &built, &meter), Err(Stop::Time));
     }
 }
