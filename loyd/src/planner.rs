@@ -48,7 +48,7 @@ mod tables;
 mod words;
 
 /// The algorithms that answer requests.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[non_exhaustive]
 pub enum Algorithm {
     /// Breadth-first search from the start.

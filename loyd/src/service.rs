@@ -57,8 +57,8 @@ pub use fault::{Fault, Kind, Origin};
 pub use ledger::{Estimate, Ledger};
 pub use question::{
     Ask, Asked, Bench, Bounds, Catalogue, CatalogueReply, Check, Compare, CostLimits, Distance, Distances, Draw,
-    FlatQuestion, Group, Info, Lint, Map, MapLimits, MapReply, Moves, Next, PositionRef, PuzzleRef, Question, Random,
-    Rank, SearchRef, Solve, TableFolder, TableLimits, Unrank, Verify,
+    FlatQuestion, Group, Info, Lint, List, Map, MapLimits, MapReply, Moves, Next, PositionRef, PuzzleRef, Question,
+    Random, Rank, SearchRef, Solve, TableFolder, TableLimits, Unrank, Verify,
 };
 pub use reply::{Reply, VERSION};
 

@@ -2,4 +2,4 @@
 
 pub(in crate::commands) mod chosen;
 pub(in crate::commands) mod position;
-mod sets;
+pub mod sets;

@@ -79,6 +79,10 @@ fn algorithms_and_bounds_are_chosen() {
         ),
         (&["--heuristics", "manhatan"], "did you mean `manhattan`?"),
         (&["--algorithms", "dijkstra"], "expected one or more of bfs, "),
+        (
+            &["--algorithms", "bfs,bfs,bfs,bfs,bfs,bfs"],
+            "--algorithms: found 6 entries, expected a list of at most 5 entries",
+        ),
     ] {
         let run = loyd(&[&["compare", "8", "2 3 4 1 5 x 7 6 8"], arguments].concat()).ends(2);
         assert!(run.err.contains(says), "{run:#?}");

@@ -2,6 +2,7 @@
 
 use std::fs;
 
+use loyd::service::amounts::grouped;
 use loyd::service::{Fault, Reply};
 
 use super::*;
@@ -33,6 +34,53 @@ fn no_reference_leads_nowhere() {
         references += 1;
     }
     assert!(references > 40, "{references}");
+}
+
+/// Every list of a question has a largest length. A question with one entry more is refused, and the error names the
+/// field, the length and the largest length.
+#[test]
+fn every_list_of_a_question_is_bounded() {
+    let mut generator = generator(Contract::Deserialize);
+    let schema = FlatQuestion::json_schema(&mut generator);
+    for (name, schema) in generator.take_definitions(true) {
+        assert!(lists_in(&schema).is_empty(), "{name} has a list");
+    }
+    let mut lists = 0;
+    for (field, schema) in schema.as_value()["properties"].as_object().unwrap() {
+        for list in lists_in(schema) {
+            let most = list["maxItems"].as_u64().unwrap_or_else(|| panic!("{field} has no largest length"));
+            let word = list["items"]["enum"].get(0).cloned().unwrap_or("x".into());
+            let read = |entries: u64| {
+                let list: Vec<&Value> = (0..entries).map(|_| &word).collect();
+                FlatQuestion::from_json(json!({ field: list }).to_string().as_bytes())
+            };
+            assert!(read(most).is_ok(), "{field}");
+            let fault = read(most + 1).unwrap_err();
+            let expected = format!(
+                "`{field}`: found {} entries, expected a list of at most {} entries",
+                grouped(most + 1),
+                grouped(most)
+            );
+            assert_eq!(fault.field, Some(&field[..]), "{fault}");
+            assert!(fault.message.starts_with(&expected), "{fault}");
+            lists += 1;
+        }
+    }
+    assert!(lists >= 5, "{lists}");
+}
+
+/// The schemas of lists inside a schema.
+fn lists_in(schema: &Value) -> Vec<&Value> {
+    let is_list = match &schema["type"] {
+        Value::Array(kinds) => kinds.contains(&"array".into()),
+        kind => kind == "array",
+    };
+    let inner: Box<dyn Iterator<Item = &Value>> = match schema {
+        Value::Object(members) => Box::new(members.values()),
+        Value::Array(all) => Box::new(all.iter()),
+        _ => Box::new(std::iter::empty()),
+    };
+    is_list.then_some(schema).into_iter().chain(inner.flat_map(lists_in)).collect()
 }
 
 /// The tables of keys in `docs/formats.md` are printed from the schemas. The variable `LOYD_WRITE_TABLES` writes them.
@@ -152,7 +200,11 @@ fn type_text(schema: &Value, plural: bool) -> String {
     let one = |kind: &str| match (kind, &schema["items"], &schema["prefixItems"][0], &schema["additionalProperties"]) {
         ("null", ..) => "null".into(),
         ("array", Value::Null | Value::Bool(_), item, _) => format!("pair{s} of {}", type_text(item, true)),
-        ("array", item, ..) => format!("array{s} of {}", type_text(item, true)),
+        ("array", item, ..) => {
+            let most = schema["maxItems"].as_u64().filter(|_| schema["minItems"].is_null());
+            let most = most.map_or(String::new(), |most| format!("at most {} ", grouped(most)));
+            format!("array{s} of {most}{}", type_text(item, true))
+        }
         ("object", _, _, item @ Value::Object(_)) => format!("object{s} of {}", type_text(item, true)),
         (kind, ..) => format!("{kind}{s}"),
     };

@@ -69,7 +69,7 @@ pub(super) fn map<P: Ranked + Notation>(
     each: &mut (dyn FnMut(&Layer) + Send),
 ) -> Result<MappedSet, NoSetMap> {
     let mut set = |texts: Option<&[String]>, field| texts.map(|texts| read(puzzle, texts, field, meter)).transpose();
-    let (starts, goals) = (set(request.from_set, "from_set")?, set(request.goal_set, "goal_set")?);
+    let (mut starts, mut goals) = (set(request.from_set, "from_set")?, set(request.goal_set, "goal_set")?);
     let listed = puzzle.goals();
     let has_patterns = starts.as_ref().is_some_and(|starts| !starts.patterns.is_empty());
     let mut space = match &listed {
@@ -78,7 +78,7 @@ pub(super) fn map<P: Ranked + Notation>(
         }
         _ => None,
     };
-    for set in [&starts, &goals].into_iter().flatten() {
+    for set in [&mut starts, &mut goals].into_iter().flatten() {
         set.add_patterns(puzzle, space.as_ref(), meter)?;
     }
     let goals = match goals {

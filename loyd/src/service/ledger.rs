@@ -268,7 +268,12 @@ impl Inner {
             return None;
         }
         let states = engine.known().states.filter(|states| *states <= FEW)?;
-        u64::try_from(states * BYTES_A_STATE).ok().map(|bytes| bytes + SMALL + engine.held())
+        let results = match question {
+            Compare(asked) => asked.most_result_bytes(engine.heuristics().len()),
+            _ => 0,
+        };
+        let searched = u64::try_from(states * BYTES_A_STATE).ok()?;
+        Some((searched + SMALL + engine.held()).saturating_add(results))
     }
 
     /// An estimate of the memory and time of a question.

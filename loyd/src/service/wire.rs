@@ -5,6 +5,7 @@
 //! the description of the HTTP interface, and in the tables of docs/formats.md.
 
 use std::borrow::Cow;
+use std::hash::Hash;
 use std::time::Duration;
 
 #[cfg(feature = "schema")]
@@ -13,6 +14,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::fault::Kind;
+use super::question::List;
 use super::reply::stop_word;
 use crate::planner::{Algorithm, Want};
 use loyd_core::family::FamilyKind;
@@ -121,7 +123,7 @@ impl Word for Kind {
 }
 
 /// A value as its word.
-#[derive(Clone, Copy)]
+#[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(super) struct Named<T>(pub T);
 
 impl<T: Word> Serialize for Named<T> {
@@ -191,8 +193,14 @@ pub(super) mod all_named {
         serializer.collect_seq(values.iter().copied().map(Named))
     }
 
-    pub fn deserialize<'de, T: Word, D: Deserializer<'de>>(deserializer: D) -> Result<Vec<T>, D::Error> {
-        Ok(Vec::<Named<T>>::deserialize(deserializer)?.into_iter().map(|Named(value)| value).collect())
+    pub fn deserialize<'de, T, const MOST: usize, const DISTINCT: bool, D>(
+        deserializer: D,
+    ) -> Result<List<T, MOST, DISTINCT>, D::Error>
+    where
+        T: Word + Eq + Hash,
+        D: Deserializer<'de>,
+    {
+        Ok(List::<Named<T>, MOST, DISTINCT>::deserialize(deserializer)?.values())
     }
 }
 

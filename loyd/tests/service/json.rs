@@ -87,8 +87,8 @@ fn questions_go_both_ways() {
     (full.convention, full.cuts, full.threads) = (Some(Convention::Tile), true, Some(2));
     (full.limit_seconds, full.limit_memory) = (Some(Duration::from_millis(1500)), Some(1 << 40));
     (full.number, full.within, full.table) = (Some(u128::MAX), Some(1.5), Some("a/b".into()));
-    (full.algorithms, full.heuristics) = (vec![Algorithm::Bfs, Algorithm::IdaStar], vec!["misplaced".into()]);
-    full.states = vec!["1 2 3".into(), "3 2 1".into()];
+    (full.algorithms, full.heuristics) = ([Algorithm::Bfs, Algorithm::IdaStar].into(), ["misplaced"].into());
+    full.states = ["1 2 3", "3 2 1"].into();
     for want in [Want::One, Want::All { most: None }, Want::All { most: Some(3) }, Want::Count, Want::Lexicographic] {
         full.want = want;
         let text = serde_json::to_string(&full).unwrap();
@@ -145,12 +145,12 @@ fn a_text_that_is_no_question_is_refused_by_its_field() {
         (r#"{"threads": 70000}"#, "threads", "`threads`: found `70000`, expected a whole number from 0 to 65535", FAR),
         (r#"{"puzzle": 8}"#, "puzzle", "`puzzle`: found `8`, expected a text", "a text"),
         (r#"{"puzzle": "8", "state": ["1"]}"#, "state", r#"`state`: found `["1"]`, expected a text"#, "a text"),
-        (r#"{"states": "1 2"}"#, "states", "expected a list of entries, each a text", "a list"),
+        (r#"{"states": "1 2"}"#, "states", "expected a list of at most 100,000 entries, each a text", "a list"),
         (r#"{"words": 1}"#, "words", "expected true or false", "true or false"),
         (r#"{"within": "x"}"#, "within", "expected a number", "a number"),
         (r#"{"algorithm": "dfs"}"#, "algorithm", r#"found `"dfs"`, expected an algorithm: bfs"#, "an algorithm: bfs"),
         (r#"{"want": "two"}"#, "want", r#"expected "one", "all""#, "\"one\""),
-        (r#"{"algorithms": ["bfs", "dfs"]}"#, "algorithms", "each an algorithm: bfs, ", "a list of entries, each an"),
+        (r#"{"algorithms": ["bfs", "dfs"]}"#, "algorithms", "each an algorithm: bfs, ", "a list of at most 5"),
         (r#"{"convention": "mine"}"#, "convention", "expected a convention: blank, tile", "a convention"),
         (r#"{"ask": 1}"#, "ask", "`ask`: found `1`, expected a kind of question", "a kind of question"),
         (r#"{"ask": {"solve": 1}}"#, "ask", "expected a kind of question", "a kind of question"),

@@ -12,6 +12,7 @@ mod memory;
 mod moves;
 mod own;
 mod patterns;
+mod products;
 mod sets;
 mod spaces;
 mod verdicts;
@@ -243,9 +244,11 @@ fn algorithms_are_compared() {
 #[test]
 fn many_positions_are_compared() {
     let mut question = Compare { puzzle: "8".into(), ..Compare::default() };
-    question.states = ["1 2 3 4 5 6 7 x 8", "2 1 3 4 5 6 7 8 x", EIGHT].map(String::from).into();
-    question.algorithms = vec![Algorithm::AStar, Algorithm::Table];
-    question.heuristics = vec!["misplaced".into(), "additive".into()];
+    let (first, second) = ("1 2 3 4 5 6 7 x 8", "2 1 3 4 5 6 7 8 x");
+    question.states = [first, second, EIGHT].into();
+    question.algorithms = [Algorithm::AStar, Algorithm::Table, Algorithm::AStar].into();
+    // A repeated entry counts once, also by another name.
+    question.heuristics = ["misplaced", "additive", "misplaced", "Misplaced"].into();
     let rows = ask(&question).unwrap();
     let lengths: Vec<_> = rows
         .iter()
@@ -260,14 +263,14 @@ fn many_positions_are_compared() {
     let (a_star, table) = (Some(Algorithm::AStar), Some(Algorithm::Table));
     let each = |algorithm| [(1, algorithm, Some(1)), (3, algorithm, Some(19))];
     assert_eq!(lengths, [&[(2, None, None)][..], &each(a_star), &each(a_star), &each(table)].concat());
-    question.states[2] = "1 2 3".into();
+    question.states = [first, second, "1 2 3"].into();
     let fault = ask(&question).unwrap_err();
     assert_eq!((fault.kind, fault.field, fault.place.unwrap().line), (Kind::State, Some("states"), 3));
-    question.states.truncate(2);
+    question.states = [first, second].into();
     question.position.state = Some(EIGHT.into());
     assert_eq!(ask(&question).unwrap_err().field, Some("state"));
     question.position.state = None;
-    question.heuristics = vec!["none".into()];
+    question.heuristics = ["none"].into();
     assert_eq!(ask(&question).unwrap_err().kind, Kind::Heuristic);
 }
 

@@ -3,7 +3,7 @@
 use std::collections::HashMap;
 
 use super::*;
-use loyd::service::MapLimits;
+use loyd::service::{List, MapLimits};
 
 /// A file of the repository as the id of a definition.
 fn file(name: &str) -> String {
@@ -11,7 +11,10 @@ fn file(name: &str) -> String {
 }
 
 fn question(puzzle: &str, goal_set: &[&str], from_set: &[&str]) -> Map {
-    let set = |texts: &[&str]| (!texts.is_empty()).then(|| texts.iter().map(ToString::to_string).collect());
+    let set = |texts: &[&str]| {
+        let texts: Vec<String> = texts.iter().map(ToString::to_string).collect();
+        (!texts.is_empty()).then(|| List::of("goal_set", texts).unwrap())
+    };
     Map { goal_set: set(goal_set), from_set: set(from_set), ..Map::new(puzzle) }
 }
 
@@ -178,7 +181,7 @@ fn sets_that_are_wrong_say_where_and_what() {
         assert!(said("8", goal_set).contains(expected), "{goal_set:?}: {}", said("8", goal_set));
     }
     assert!(said("3x3x3?moves=U2,R2", &["moves=F"]).contains("from which no moves of the puzzle lead back"));
-    let empty = counted(&Map { goal_set: Some(Vec::new()), ..Map::new("8") }).unwrap_err();
+    let empty = counted(&Map { goal_set: Some([""; 0].into()), ..Map::new("8") }).unwrap_err();
     assert!(empty.message.contains("expected at least one position, found none"), "{}", empty.message);
 }
 

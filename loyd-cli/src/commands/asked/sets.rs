@@ -3,11 +3,14 @@
 use std::io;
 use std::path::Path;
 
-use loyd::service::{Fault, Kind, Origin};
+use loyd::service::{Fault, Kind, List, Map, Origin};
 use loyd_core::opening::{ReadNames, RegularFiles};
 
 use crate::arguments::MapArguments;
 use crate::exit::Failure;
+
+/// The texts of a set.
+pub type PositionTexts = List<String, { Map::MOST_OF_SET }, true>;
 
 /// The most bytes of a file of positions.
 const LONGEST: usize = 16 << 20;
@@ -44,6 +47,10 @@ fn lines(field: &'static str, path: &str) -> Result<Vec<String>, Failure> {
     });
     let text = text.map_err(|error| Fault::unread(field, path, &error))?;
     let lines = text.trim_start_matches('\u{feff}').lines().filter(|line| !line.trim().is_empty());
+    let found = lines.clone().count();
+    if found > Map::MOST_OF_SET {
+        return Err(PositionTexts::too_many(field, found).into());
+    }
     let lines: Vec<String> = lines.map(Into::into).collect();
     if lines.is_empty() {
         let why = format!("{path}: expected a position on each line, found no position");

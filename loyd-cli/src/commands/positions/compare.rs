@@ -6,10 +6,10 @@ use std::collections::BTreeMap;
 use std::io::{self, BufReader};
 
 use loyd::service::Solution;
-use loyd::service::amounts::memory;
+use loyd::service::amounts::{grouped, memory};
 use loyd::service::batch::{LONGEST_LINE, Lines};
 use loyd::service::reply::CompareRow;
-use loyd::service::{Compare, Event, Fault, PositionRef, USUAL_MEMORY, USUAL_TIME};
+use loyd::service::{Compare, Event, Fault, List, PositionRef, USUAL_MEMORY, USUAL_TIME};
 use loyd_core::search::Outcome;
 
 use crate::arguments::{CompareArguments, CompareFormat, Format};
@@ -18,6 +18,9 @@ use crate::exit::{Code, Failure};
 use crate::output::{self, json, tell};
 use crate::progress;
 use crate::session::Session;
+
+/// The most bytes of the positions on standard input.
+const LONGEST: usize = 16 << 20;
 
 /// Returns the format of errors.
 pub fn format(asked: &CompareArguments) -> Format {
@@ -36,9 +39,9 @@ pub fn run(asked: &CompareArguments) -> Result<Code, Failure> {
         puzzle: asked.puzzle.puzzle.as_str().into(),
         goal: asked.puzzle.goal.clone(),
         position: PositionRef { state, scramble: asked.scramble.clone(), moves: None },
-        states: if many { positions()? } else { Vec::new() },
-        algorithms: asked.algorithms.clone(),
-        heuristics: asked.heuristics.clone(),
+        states: List::of("states", if many { positions()? } else { Vec::new() })?,
+        algorithms: List::of("algorithms", asked.algorithms.clone())?,
+        heuristics: List::of("heuristics", asked.heuristics.clone())?,
         convention: None,
         table: asked.named.table.clone(),
         limits: asked.limits.cost(),
@@ -81,8 +84,15 @@ pub fn run(asked: &CompareArguments) -> Result<Code, Failure> {
 /// Reads the positions from standard input.
 fn positions() -> Result<Vec<String>, Failure> {
     let (mut states, mut lines) = (Vec::new(), Lines::new(BufReader::with_capacity(LONGEST_LINE, io::stdin()), false));
+    let mut bytes = 0;
     while let Some((_, line)) = lines.next_line().map_err(|error| Failure::input(&error))? {
-        states.push(line.text.map_err(|misread| Fault::line(&misread))?);
+        let text = line.text.map_err(|misread| Fault::line(&misread))?;
+        bytes += text.len();
+        if states.len() == Compare::MOST_STATES || bytes > LONGEST {
+            let (most, bytes) = (grouped(Compare::MOST_STATES as u64), memory(LONGEST as u64));
+            return Err(Failure::usage(format!("expected at most {most} positions, and {bytes}, on standard input")));
+        }
+        states.push(text);
     }
     if states.is_empty() {
         return Err(Failure::usage("expected at least one position on standard input"));

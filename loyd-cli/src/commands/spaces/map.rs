@@ -14,6 +14,7 @@ use loyd_core::limits::Progress;
 use loyd_core::table::map::{Folder, Partnership, Share};
 
 use crate::arguments::{Format, MapArguments, MapFormat};
+use crate::commands::asked::sets::PositionTexts;
 use crate::commands::tell_merged;
 use crate::exit::{Code, Failure};
 use crate::machine::memory::budget;
@@ -73,7 +74,7 @@ pub fn draw(asked: &MapArguments, company: Option<&dyn Company>) -> Result<Code,
             return silently(asked, &session, company);
         }
     }
-    let question = asked_of(asked);
+    let question = asked_of(asked)?;
     if asked.verbose {
         tell_merged(&session, &question);
     }
@@ -146,19 +147,19 @@ pub fn draw(asked: &MapArguments, company: Option<&dyn Company>) -> Result<Code,
 }
 
 /// Returns the texts of a set, if the set is given.
-fn set(texts: &[String]) -> Option<Vec<String>> {
-    (!texts.is_empty()).then(|| texts.to_vec())
+fn set(field: &'static str, texts: &[String]) -> Result<Option<PositionTexts>, Fault> {
+    (!texts.is_empty()).then(|| PositionTexts::of(field, texts.to_vec())).transpose()
 }
 
 /// Returns the question that these arguments ask.
-fn asked_of(asked: &MapArguments) -> Map {
+fn asked_of(asked: &MapArguments) -> Result<Map, Fault> {
     let limits = &asked.limits;
-    Map {
+    Ok(Map {
         puzzle: asked.puzzle.puzzle.as_str().into(),
         goal: asked.puzzle.goal.clone(),
         from: asked.from.clone(),
-        goal_set: set(&asked.goal_set),
-        from_set: set(&asked.from_set),
+        goal_set: set("goal_set", &asked.goal_set)?,
+        from_set: set("from_set", &asked.from_set)?,
         antipodes: asked.antipodes.as_ref().map(|_| MANY),
         verify: asked.verify,
         disk: asked.disk.clone(),
@@ -168,7 +169,7 @@ fn asked_of(asked: &MapArguments) -> Map {
         dry_run: asked.dry_run,
         limits: MapLimits { time: limits.limit_seconds, memory: limits.limit_memory, moves: limits.limit_moves },
         tables: asked.tables.folder(),
-    }
+    })
 }
 
 /// Draws this process's part of the map without output, because the first process reports the result.
@@ -181,7 +182,7 @@ fn silently(asked: &MapArguments, session: &Session, company: &dyn Company) -> R
             _ => Ok(()),
         }
     };
-    match session.hear(&asked_of(asked), progress::layers, Some(&mut hear))? {
+    match session.hear(&asked_of(asked)?, progress::layers, Some(&mut hear))? {
         MapReply::Cost(_) => Ok(Code::Answered),
         MapReply::Census(census) => {
             company.end(&census);

@@ -10,6 +10,9 @@ const ANY: &str = "?";
 /// The number of states whose pieces are known, if the goal does not have all pieces of the puzzle.
 const SAMPLED: u64 = 64;
 
+/// The bytes that the system takes for a text of a piece besides its letters.
+const PIECE_BYTES: u64 = 32;
+
 /// The pieces that a position must have to fit, place by place as positions are written.
 pub struct PositionPattern {
     slots: Vec<SlotPattern>,
@@ -50,6 +53,13 @@ impl PositionPattern {
             slots.push(SlotPattern { piece, orientation });
         }
         Ok(Some(PositionPattern { slots }))
+    }
+
+    /// The bytes of the pattern.
+    pub fn bytes(&self) -> u64 {
+        let slots = self.slots.capacity() * size_of::<SlotPattern>() + size_of::<Self>();
+        let pieces = self.slots.iter().flat_map(|slot| &slot.piece);
+        slots as u64 + pieces.map(|piece| PIECE_BYTES + piece.capacity() as u64).sum::<u64>()
     }
 
     /// Whether a written position fits.

@@ -13,6 +13,9 @@ use crate::planner::Refused;
 /// The prefix of a text that stands for all positions that moves reach from the goal.
 const MOVES: &str = "moves=";
 
+/// The most names of moves in a text.
+const MOST_NAMES: usize = 1000;
+
 /// The most positions from which no moves lead to the set that are named.
 pub const NAMED: usize = 100;
 
@@ -61,6 +64,7 @@ pub fn read<P: Ranked + Notation>(
             continue;
         }
         if let Some(pattern) = PositionPattern::read(puzzle, text).map_err(|why| refused(why.to_string()))? {
+            meter.grow(pattern.bytes()).map_err(Refused::SetStopped)?;
             patterns.push(pattern);
             continue;
         }
@@ -87,18 +91,20 @@ impl ReadSet {
     /// # Complexity
     /// A look at every state of the space if there are patterns.
     pub fn add_patterns<P: Ranked + Notation>(
-        &self,
+        &mut self,
         puzzle: &P,
         space: Option<&RankSet>,
         meter: &mut Meter<'_>,
     ) -> Result<(), Refused> {
-        if !self.patterns.is_empty() {
+        let patterns = std::mem::take(&mut self.patterns);
+        if !patterns.is_empty() {
             let fits = |rank: u64| {
                 let text = puzzle.write(&puzzle.unrank(rank));
-                self.patterns.iter().any(|pattern| pattern.fits(&text))
+                patterns.iter().any(|pattern| pattern.fits(&text))
             };
             let is_in = |rank: u64| space.is_none_or(|space| space.contains(rank)) && fits(rank);
             self.ranks.insert_where(&is_in, meter).map_err(Refused::SetStopped)?;
+            meter.shrink(patterns.iter().map(PositionPattern::bytes).sum());
         }
         match self.ranks.is_empty() && self.outside == 0 {
             true => Err(self.refused("no position of the space fits".into())),
@@ -132,10 +138,15 @@ fn reach<P: Ranked + Notation>(
     meter: &mut Meter<'_>,
     refused: &dyn Fn(String) -> Refused,
 ) -> Result<(), Refused> {
-    let names: Vec<&str> = names.split(',').map(str::trim).collect();
+    let mut names: Vec<&str> = names.split(',').map(str::trim).collect();
     if names.contains(&"") {
         return Err(refused(format!("expected {MOVES}NAME,NAME, found an empty name")));
     }
+    if names.len() > MOST_NAMES {
+        return Err(refused(format!("expected at most {MOST_NAMES} names of moves, found {}", names.len())));
+    }
+    names.sort_unstable();
+    names.dedup();
     let reached = RankSet::empty(puzzle.ranks(), meter).map_err(Refused::SetStopped)?;
     let goals = puzzle.goals().map_err(|why| refused(why.to_string()))?;
     let mut open = Vec::new();

@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 
 use crate::planner::{Algorithm, Engine, Options, Refused, Solution, TablePlan};
+use crate::service::amounts::{counted, grouped, memory};
 use crate::service::event::Event;
 use crate::service::reply::{CompareRow, Reply, Tried};
 use crate::service::{Compare, Fault, PositionRef, Task};
@@ -13,6 +14,12 @@ use loyd_core::text::Misread;
 
 /// The most bytes of tables built for a comparison if no lower bound is named, in a fraction of a second.
 const QUICKLY_BUILT: u64 = 4 << 20;
+
+/// The bytes of a row and of its text in a reply, without the texts of the position and the moves of a solution.
+const ROW_BYTES: u64 = 2 << 10;
+
+/// The bytes of a move of a solution in a row.
+const MOVE_BYTES: usize = 64;
 
 /// An algorithm, with one lower bound if it uses any.
 type Entry<'a> = (Algorithm, Option<&'a str>);
@@ -30,10 +37,12 @@ impl Task<'_> {
         let engine = &self.engine()?;
         let heuristics = self.heuristics_to_compare(asked, engine)?;
         let entries = entries(algorithms_to_compare(asked), &heuristics);
+        self.have_room(asked, entries.len())?;
         if !asked.heuristics.is_empty() && entries.iter().all(|(_, heuristic)| heuristic.is_none()) {
             return Err(Fault::no_effect("heuristics", "the algorithms use no lower bound"));
         }
-        let mut compared = Compared { task: self, asked, engine, goal: engine.goal(), rows: Vec::new(), left: 0 };
+        let mut compared =
+            Compared { task: self, asked, engine, goal: engine.goal(), rows: Vec::new(), bytes: 0, left: 0 };
         let mut hopeful = Vec::new();
         for position in self.positions(asked, engine)? {
             // A proof without a search is reported once, and not for every algorithm.
@@ -93,14 +102,40 @@ impl Task<'_> {
             let state = engine.state(&text).map_err(|why| line(why.into()))?;
             Ok(Position { number: index as u64 + 1, text, state })
         };
+        let read = |given| self.watch.look().map_err(Fault::stopped).and_then(|()| read(given));
         many.iter().enumerate().map(read).collect()
+    }
+
+    /// Refuses a comparison whose results need more memory than the question may hold.
+    fn have_room(&self, asked: &Compare, entries: usize) -> Result<(), Fault> {
+        let needed = asked.result_bytes(entries);
+        let Some(most) = self.reserved.bytes().filter(|&most| most < needed) else { return Ok(()) };
+        let (positions, entries) = (asked.positions(), entries as u64);
+        let fault = Fault::memory(format!(
+            "{} with {} of an algorithm and a lower bound are {} searches, whose results need {} of memory, but only \
+             {} is available",
+            counted(positions.into(), "position"),
+            counted(entries.into(), "choice"),
+            grouped(positions.saturating_mul(entries)),
+            memory(needed),
+            memory(most)
+        ));
+        Err(fault.lasting(self.reserved.never_has(needed)))
     }
 
     /// The lower bounds that the question names. If it names none, those whose tables exist or are quickly built.
     fn heuristics_to_compare<'a>(&self, asked: &Compare, engine: &'a Engine) -> Result<Vec<&'a str>, Fault> {
         let asked = &asked.heuristics;
         if !asked.is_empty() {
-            return Ok(asked.iter().map(|name| engine.heuristic(name)).collect::<Result<_, _>>()?);
+            let mut named = Vec::new();
+            for name in asked.iter() {
+                let name = engine.heuristic(name)?;
+                // A bound that is named by its synonym, too, counts once.
+                if !named.contains(&name) {
+                    named.push(name);
+                }
+            }
+            return Ok(named);
         }
         let cache = self.cache();
         let at_hand = |name: &&str| match engine.tables(Some(name)) {
@@ -111,6 +146,36 @@ impl Task<'_> {
             Err(_) => true,
         };
         Ok(engine.heuristics().into_iter().filter(at_hand).collect())
+    }
+}
+
+impl Compare {
+    /// The number of positions.
+    fn positions(&self) -> u64 {
+        self.states.len().max(1) as u64
+    }
+
+    /// The bytes of the results if each position is solved by so many algorithms and lower bounds.
+    pub(in crate::service) fn result_bytes(&self, entries: usize) -> u64 {
+        self.positions().saturating_mul(entries as u64).saturating_mul(ROW_BYTES)
+    }
+
+    /// The most bytes of the results, for a puzzle with so many lower bounds.
+    pub(in crate::service) fn most_result_bytes(&self, bounds: usize) -> u64 {
+        let bounds = if self.heuristics.is_empty() { bounds } else { self.heuristics.len() };
+        self.result_bytes(algorithms_to_compare(self).len() * bounds.max(1))
+    }
+}
+
+impl CompareRow {
+    /// The bytes of the row and of its text in a reply.
+    fn bytes(&self) -> u64 {
+        let moves = match &self.tried {
+            Ok(Tried { outcome: Outcome::Solved(solution), .. }) => solution.moves.len(),
+            _ => 0,
+        };
+        let texts = self.puzzle.len() + self.state.len() + self.goal.len();
+        ROW_BYTES + (2 * texts + moves * MOVE_BYTES) as u64
     }
 }
 
@@ -125,6 +190,8 @@ struct Compared<'c> {
     engine: &'c Arc<Engine>,
     goal: String,
     rows: Vec<CompareRow>,
+    /// The bytes of the rows.
+    bytes: u64,
     /// The number of searches still to come. Each has an equal part of the remaining time.
     left: u32,
 }
@@ -151,7 +218,7 @@ impl Compared<'_> {
             request.options = Options { algorithm: Some(algorithm), heuristic, ..request.options };
             let limits = &mut request.limits;
             limits.time = limits.time.map(|left| left / self.left.max(1));
-            limits.bytes = limits.bytes.map(|most| most.saturating_sub(fresh.heap_bytes()));
+            limits.bytes = limits.bytes.map(|most| most.saturating_sub(fresh.heap_bytes() + self.bytes));
             self.left = self.left.saturating_sub(1);
             let made = self.asked.position.made();
             let each = &mut |_: &_| ControlFlow::Continue(());
@@ -178,6 +245,7 @@ impl Compared<'_> {
         let (number, state) = (position.number, position.state.clone());
         let row = CompareRow { puzzle, number, state, goal, algorithm, heuristic, tried };
         self.task.out.item(Event::Compared(row.clone()))?;
+        self.bytes += row.bytes();
         self.rows.push(row);
         ControlFlow::Continue(())
     }

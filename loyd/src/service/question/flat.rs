@@ -4,8 +4,9 @@ use std::mem;
 use std::path::PathBuf;
 use std::time::Duration;
 
+use super::list::List;
 use super::parts::{CostLimits, MapLimits, PositionRef, PuzzleRef, SearchRef, TableFolder, TableLimits};
-use super::{Ask, Question};
+use super::{Ask, Compare, Map, Question};
 use crate::planner::{Algorithm, Options, Want};
 use crate::service::Fault;
 use crate::service::reply::VERSION;
@@ -53,13 +54,16 @@ macro_rules! flat_question {
             /// The names of all fields but `version` and `ask`.
             pub const FIELDS: &[&str] = &[$(stringify!($field)),*];
 
-            /// The name of a field, and the description of the values that it takes; `None` if there is no such field.
+            /// The name of a field, the description of the values that it takes, and the largest number of entries of a
+            /// list; `None` if there is no such field.
             #[cfg(feature = "serde")]
-            pub(super) fn expected(name: &str) -> Option<(&'static str, String)> {
+            pub(super) fn expected(name: &str) -> Option<(&'static str, String, Option<usize>)> {
                 match name {
-                    "version" => Some(("version", u32::expected())),
-                    "ask" => Some(("ask", Ask::expected())),
-                    $(stringify!($field) => Some((stringify!($field), <$type>::expected())),)*
+                    "version" => Some(("version", u32::expected(), None)),
+                    "ask" => Some(("ask", Ask::expected(), None)),
+                    $(stringify!($field) => {
+                        Some((stringify!($field), <$type>::expected(), <$type>::most_entries()))
+                    })*
                     _ => None,
                 }
             }
@@ -84,7 +88,7 @@ flat_question! {
     /// The position.
     state: Option<String>,
     /// Many positions, in place of one.
-    states: Vec<String>,
+    states: List<String, { Compare::MOST_STATES }>,
     /// Moves that are made first.
     scramble: Option<String>,
     /// The moves to be checked or drawn, or moves that were made already.
@@ -103,10 +107,13 @@ flat_question! {
     algorithm: Option<Algorithm>,
     /// The algorithms that are compared. If they are left out, all that find shortest solutions.
     #[cfg_attr(feature = "serde", serde(with = "crate::service::wire::all_named"))]
-    #[cfg_attr(feature = "schema", schemars(with = "Vec<crate::service::wire::Named<Algorithm>>"))]
-    algorithms: Vec<Algorithm>,
+    #[cfg_attr(
+        feature = "schema",
+        schemars(with = "List<crate::service::wire::Named<Algorithm>, { Algorithm::ALL.len() }>")
+    )]
+    algorithms: List<Algorithm, { Algorithm::ALL.len() }, true>,
     /// The lower bounds that are compared. If they are left out, all whose tables exist or are quickly built.
-    heuristics: Vec<String>,
+    heuristics: List<String, { Compare::MOST_BOUNDS }, true>,
     /// The lower bound. If it is left out, the puzzle's best.
     heuristic: Option<String>,
     /// Whether a named IDA* also cuts short cycles.
@@ -135,9 +142,9 @@ flat_question! {
     from: Option<String>,
     /// The positions that distances are counted to, in place of the goal: positions, patterns in which `?` is any
     /// piece, or `moves=U,R`, all positions that these moves reach from the goal.
-    goal_set: Option<Vec<String>>,
+    goal_set: Option<List<String, { Map::MOST_OF_SET }, true>>,
     /// The positions that are counted, in place of all positions, in the same form.
-    from_set: Option<Vec<String>>,
+    from_set: Option<List<String, { Map::MOST_OF_SET }, true>>,
     /// The most farthest positions that are named.
     antipodes: Option<u64>,
     /// Whether all positions of a map are compared with their neighbours, and not only some.

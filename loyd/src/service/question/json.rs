@@ -4,6 +4,7 @@
 //! read again one by one, to find the field.
 
 use super::FlatQuestion;
+use crate::service::amounts::grouped;
 use crate::service::fault::{Fault, Kind, Origin};
 use loyd_core::text::{Misread, ended, nearest, quoted};
 use loyd_definitions::formats::json::JsonValue;
@@ -62,14 +63,17 @@ fn of_field(name: &str, value: &JsonValue<'_>) -> Option<Fault> {
     let alone = format!("{{{}:{}}}", serde_json::Value::from(name), value.raw());
     // The same instance of the reader as for the whole, because the module of the page holds all of them.
     serde_json::from_slice::<FlatQuestion>(alone.as_bytes()).err()?;
-    let Some((field, expected)) = FlatQuestion::expected(name) else {
+    let Some((field, expected, most)) = FlatQuestion::expected(name) else {
         let fields = || ["version", "ask"].into_iter().chain(FlatQuestion::FIELDS.iter().copied());
         let near = nearest(name, fields()).map_or_else(String::new, |near| format!("; did you mean `{near}`?"));
         let expected = format!("one of the fields {}", fields().collect::<Vec<_>>().join(", "));
         let place = Misread { found: quoted(name), ..value.misread(expected) };
         return Some(misread(format!("unknown field {}{near}", quoted(name)), place));
     };
-    let place = Misread { line: 1, column: 1, ..value.misread(expected) };
+    let entries = most.and_then(|most| value.elements("").ok().map(|list| list.len()).filter(|&found| found > most));
+    let place = value.misread(expected);
+    let found = entries.map_or(place.found, |found| format!("{} entries", grouped(found as u64)));
+    let place = Misread { line: 1, column: 1, found, ..place };
     let message = format!("`{field}`: found {}, expected {}", place.found, place.expected);
     Some(Fault { field: Some(field), ..misread(message, place) })
 }

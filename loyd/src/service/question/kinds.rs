@@ -18,6 +18,7 @@ use std::time::Duration;
 
 use super::Parts;
 use super::flat::{FlatField, FlatPart, FlatQuestion, Flattened};
+use super::list::List;
 use super::parts::{CostLimits, MapLimits, PositionRef, PuzzleRef, SearchRef, TableFolder, TableLimits};
 use crate::planner::{Algorithm, Options};
 use crate::service::Fault;
@@ -183,11 +184,11 @@ kind! {
         /// A goal other than the puzzle's own, by name or written like a position.
         goal: Option<String>,
         /// Many positions, in place of one.
-        states: Vec<String>,
+        states: List<String, { Compare::MOST_STATES }>,
         /// The algorithms that are compared. If they are left out, all algorithms that find shortest solutions.
-        algorithms: Vec<Algorithm>,
+        algorithms: List<Algorithm, { Algorithm::ALL.len() }, true>,
         /// The lower bounds that are compared. If they are left out, all whose tables exist or are quickly built.
-        heuristics: Vec<String>,
+        heuristics: List<String, { Compare::MOST_BOUNDS }, true>,
         /// Whether letters name the blank's or the tile's direction.
         convention: Option<Convention>,
         /// The file of a table that the algorithm `table` reads.
@@ -323,9 +324,9 @@ kind! {
         from: Option<String>,
         /// The positions at distance 0, in place of the goal: positions, patterns in which `?` is any piece, or
         /// `moves=U,R`, all positions that these moves reach from the goal.
-        goal_set: Option<Vec<String>>,
+        goal_set: Option<List<String, { Map::MOST_OF_SET }, true>>,
         /// The positions that are counted, in place of all, in the same form.
-        from_set: Option<Vec<String>>,
+        from_set: Option<List<String, { Map::MOST_OF_SET }, true>>,
         /// The most farthest positions that the reply names. If it is left out, 100.
         antipodes: Option<u64>,
         /// Whether all positions of the map are compared with their neighbours, instead of only some.
@@ -471,7 +472,17 @@ macro_rules! of_a_position {
 
 of_a_position! { Solve Compare Distance Next Moves }
 
+impl Compare {
+    /// The most positions that are compared.
+    pub const MOST_STATES: usize = 100_000;
+    /// The most lower bounds that are compared. No puzzle has as many.
+    pub const MOST_BOUNDS: usize = 32;
+}
+
 impl Map {
+    /// The most texts of a set of positions.
+    pub const MOST_OF_SET: usize = 100_000;
+
     /// Whether distances are counted to a set, or only the positions of a set are counted.
     pub(in crate::service) fn has_sets(&self) -> bool {
         self.goal_set.is_some() || self.from_set.is_some()

@@ -12,10 +12,15 @@ pub const SECONDS: &str = "a number of seconds, not negative and at most 1.8e19"
 /// The description of every choice of wanted solutions.
 pub const WANT: &str = "\"one\", \"all\", {\"all\": 10}, \"count\" or \"lexicographic\"";
 
-/// A type of a field of a question.
+/// A type of a field of a question. A list without a largest length is no such type.
 pub trait Expected {
     /// The description of its values.
     fn expected() -> String;
+
+    /// The largest number of entries; `None` if the values are not lists.
+    fn most_entries() -> Option<usize> {
+        None
+    }
 }
 
 macro_rules! expected {
@@ -47,11 +52,9 @@ impl<T: Expected> Expected for Option<T> {
     fn expected() -> String {
         T::expected()
     }
-}
 
-impl<T: Expected> Expected for Vec<T> {
-    fn expected() -> String {
-        format!("a list of entries, each {}", T::expected())
+    fn most_entries() -> Option<usize> {
+        T::most_entries()
     }
 }
 
