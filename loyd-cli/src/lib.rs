@@ -66,8 +66,10 @@ fn run_with(arguments: Vec<OsString>) -> u8 {
         Ok(asked) => exit::report(commands::run(asked)),
         Err(error) => exit::usage(&error),
     };
-    match thread::Builder::new().name("loyd:command".into()).stack_size(STACK).spawn(run) {
+    let code = match thread::Builder::new().name("loyd:command".into()).stack_size(STACK).spawn(run) {
         Ok(running) => running.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
         Err(error) => exit::report(Err(Fault::system(format!("cannot start a thread: {error}")).into())),
-    }
+    };
+    machine::net::let_go();
+    code
 }

@@ -10,8 +10,8 @@ use loyd::service::WorkPart;
 use loyd::service::amounts::{grouped, memory};
 use loyd_core::limits::Progress;
 
+use crate::machine::net;
 use crate::output::is_quiet;
-
 use crate::output::printable::one_line;
 
 /// The time before the line appears. Shorter searches show nothing.
@@ -34,7 +34,9 @@ struct Shown {
 impl ProgressLine {
     /// Returns a line, if standard error is a terminal and `--quiet` is not given.
     pub fn new() -> Option<ProgressLine> {
-        (io::stderr().is_terminal() && !is_quiet()).then(|| ProgressLine(Arc::default()))
+        let line = (io::stderr().is_terminal() && !is_quiet()).then(|| ProgressLine(Arc::default()));
+        line.iter().cloned().for_each(|line| net::before_the_end(move || line.hide()));
+        line
     }
 
     /// Shows `message`, if `seconds` of work have passed and the last drawing is old enough.

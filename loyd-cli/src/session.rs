@@ -4,6 +4,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, OnceLock};
 
 use loyd::own::OwnFamily;
+use loyd::planner::Engine;
 use loyd::service::Listener;
 use loyd::service::{Asked, Builder, Control, Event, Service, TableFolder, WorkPart};
 use loyd_core::limits::Progress;
@@ -14,6 +15,7 @@ use loyd_core::table::map::Partnership;
 use crate::arguments::CacheArguments;
 use crate::exit::Failure;
 use crate::machine::interrupt::Interrupt;
+use crate::machine::net;
 use crate::output::tell;
 use crate::output::text;
 use crate::progress;
@@ -87,6 +89,22 @@ impl Session {
         }))
     }
 
+    /// Starts the net for a question. The processes that draw a map together stop when a layer is complete, so they
+    /// have no net of time.
+    pub fn hold(&self, question: &impl Asked) -> net::Work {
+        let (time, memory) = self.service.limits_of(question, &self.control());
+        net::hold(time.filter(|_| self.together.is_none()), self.service.ledger().budget().or(memory))
+    }
+
+    /// Opens the puzzle of a question.
+    ///
+    /// # Errors
+    /// As [`Service::open`].
+    pub fn open(&self, question: &impl Asked) -> Result<Arc<Engine>, Failure> {
+        let _work = self.hold(question);
+        Ok(self.service.open(question, &self.control())?)
+    }
+
     /// Asks a question and shows the progress.
     ///
     /// # Errors
@@ -106,8 +124,15 @@ impl Session {
         mut hear: Option<Hear<'_>>,
     ) -> Result<Q::Reply, Failure> {
         let mut failed = None;
-        let listens = hear.is_some() || self.line.is_some() || self.verbose;
+        let work = self.hold(question);
+        let listens = hear.is_some() || self.line.is_some() || self.verbose || work.is_limited();
         let mut listen = |event| {
+            match &event {
+                Event::Progress { progress, part } => work.note(|| say(progress, part.as_ref())),
+                // The limit of time of a set holds for each instance.
+                Event::Chosen(_) | Event::Tried(_) => work.begin_again(),
+                _ => {}
+            }
             let heard = match (&event, &self.line) {
                 (Event::Progress { progress, part }, Some(line)) => {
                     if let Some(notice) = self.notice.due(progress, part.as_ref()) {

@@ -345,6 +345,14 @@ impl Service {
         Ok(prepared.within(most_time(question, &control.into())))
     }
 
+    /// The limits of time and memory of a question, its own or the usual ones. They serve the command, and are not
+    /// part of the surface.
+    #[doc(hidden)]
+    pub fn limits_of(&self, question: &impl Asked, control: &Control<'_>) -> (Option<Duration>, Option<u64>) {
+        let (question, terms) = (&*question.question(), control.into());
+        (most_time(question, &terms), self.0.most_memory(question, &terms))
+    }
+
     /// The memory that questions share.
     pub fn ledger(&self) -> &Ledger {
         &self.0.ledger

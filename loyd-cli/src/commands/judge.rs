@@ -12,7 +12,7 @@ use crate::arguments::{Format, JudgeArguments};
 use crate::exit::{Code, Failure};
 use crate::input;
 use crate::machine::interrupt::Interrupt;
-use crate::machine::memory;
+use crate::machine::{memory, net};
 use crate::output::{self, json, table};
 use crate::progress::{self, Alone};
 
@@ -61,6 +61,7 @@ pub fn run(asked: &JudgeArguments) -> Result<Code, Failure> {
     let input = Input::read(&mut source).map_err(unread)?;
     let _running = interrupt.running();
     let mut output = Alone::new(output::stdout(), line.as_ref());
+    let work = net::hold(control.ceiling.time, control.ceiling.memory);
     let judged = judge.answer(input, &mut output, &control, table.as_ref()).map_err(|error| match error {
         Unjudged::Table(why) => {
             let path = asked.named.table.clone().unwrap_or_default();
@@ -69,6 +70,7 @@ pub fn run(asked: &JudgeArguments) -> Result<Code, Failure> {
         Unjudged::WrongTable(why) => Fault::from(Refused::WrongTable(why)).into(),
         error => error.into(),
     });
+    drop(work);
     line.iter().for_each(progress::ProgressLine::hide);
     // The answers to the cases before an error are written before the error is reported.
     let flushed = output.flush().map_err(Failure::Output);

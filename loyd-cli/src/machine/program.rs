@@ -11,6 +11,11 @@ pub fn use_launcher(words: Vec<OsString>) {
     let _ = LAUNCHER.set(words);
 }
 
+/// Whether the command runs within a program of another language.
+pub fn is_within() -> bool {
+    LAUNCHER.get().is_some()
+}
+
 /// Returns a process that starts this command again, still without the arguments of the command.
 ///
 /// # Errors

@@ -23,6 +23,7 @@ use loyd_core::search::{Outcome, Stop};
 use super::game::{GameKind, GamePosition, GameStep};
 use super::known::Known;
 use crate::arguments::CacheArguments;
+use crate::machine::net;
 use crate::progress;
 
 pub use start::Depth;
@@ -324,6 +325,8 @@ impl Errand {
         control.batch = true;
         control.patience = PATIENCE;
         let control = control.hear(&mut hear);
+        let (time, _) = self.service.limits_of(question, &control);
+        let _work = net::hold(time, self.service.ledger().budget());
         self.service.ask(question, &control)
     }
 }

@@ -13,6 +13,8 @@ use crossterm::execute;
 use crossterm::style::{Attribute, SetAttribute};
 use crossterm::terminal::{EnterAlternateScreen, LeaveAlternateScreen, disable_raw_mode, enable_raw_mode};
 
+use crate::machine::net;
+
 /// The functions that take a terminal over and give it back.
 #[derive(Clone, Copy, Debug)]
 pub struct Screen {
@@ -108,6 +110,8 @@ impl TerminalWatch {
     ) -> io::Result<TerminalWatch> {
         let watched = Arc::new(Watched { entered: Arc::clone(&guard.entered), over: AtomicBool::new(false) });
         let (seen, screen) = (Arc::clone(&watched), guard.screen);
+        let entered = Arc::clone(&guard.entered);
+        net::before_the_end(move || drop(given_back(screen, &entered)));
         thread::Builder::new().name("watch".into()).spawn(move || {
             let mut since: Option<(u8, Instant)> = None;
             while !seen.over.load(Ordering::SeqCst) {

@@ -46,6 +46,8 @@ pub use bytes::TableBytes;
 pub use disk::*;
 pub use error::{Damage, FileError};
 pub use identity::Identity;
+
+pub use super::faults::writes;
 pub(super) use identity::NAME;
 
 /// Returns whether a check should end. Several threads call it, once for each block.

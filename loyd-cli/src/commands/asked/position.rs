@@ -23,6 +23,7 @@ use super::sets;
 use crate::arguments::ClusterCommand;
 use crate::arguments::{Command, PuzzleArguments, TableCommand};
 use crate::exit::Failure;
+use crate::machine::net;
 use crate::output::text::command;
 
 /// The STATE argument for many positions, one on each line of standard input.
@@ -36,7 +37,9 @@ const LONGEST: usize = 1 << 20;
 /// # Errors
 /// When a file cannot be read, or the meaning of the arguments is unclear.
 pub fn settle(command: &mut Command) -> Result<(), Failure> {
-    let settled = Watch::new(&limits(command)).over(|| {
+    let limits = limits(command);
+    let _work = net::hold(limits.time, limits.bytes);
+    let settled = Watch::new(&limits).over(|| {
         in_place(command)?;
         puzzle_of(command).map_or(Ok(()), |puzzle| is_no_file(puzzle))
     });

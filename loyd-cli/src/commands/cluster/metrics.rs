@@ -20,13 +20,13 @@ use prometheus_client::metrics::counter::Counter;
 use prometheus_client::metrics::family::Family;
 use prometheus_client::metrics::gauge::Gauge;
 use prometheus_client::registry::{Registry, Unit};
-use sysinfo::{Pid, ProcessRefreshKind, ProcessesToUpdate, System};
 use tokio::runtime::{Builder, Runtime};
 use tokio::sync::Semaphore;
 use tokio::time::{sleep, timeout};
 
 use super::watch::FlowWatch;
 use crate::exit::Failure;
+use crate::machine::process::Process;
 
 /// The only path that the server answers.
 const PATH: &str = "/metrics";
@@ -76,7 +76,7 @@ impl ClusterMetrics {
     /// An error if no thread can be started.
     pub fn tell_of(self, watch: Arc<FlowWatch>) -> Result<(), Failure> {
         let process = Mutex::new(Process::default());
-        let text = move || text_of(&watch, process.lock().unwrap_or_else(PoisonError::into_inner).resident());
+        let text = move || text_of(&watch, process.lock().unwrap_or_else(PoisonError::into_inner).costs().1);
         let serve = move || self.runtime.block_on(serve(self.listener, text));
         let thread = thread::Builder::new().name("loyd:metrics".into()).spawn(serve);
         thread.map(drop).map_err(|why| Fault::system(format!("cannot start a thread: {why}")).into())
@@ -118,27 +118,13 @@ fn answer<B>(request: &Request<B>, text: impl Fn() -> String) -> Response<String
     response
 }
 
-/// The system's data about this process.
-#[derive(Default)]
-struct Process(System);
-
-impl Process {
-    /// Returns the bytes of memory that the process holds, if the system reports them.
-    fn resident(&mut self) -> Option<u64> {
-        let own = Pid::from_u32(std::process::id());
-        let memory = ProcessRefreshKind::nothing().with_memory();
-        self.0.refresh_processes_specifics(ProcessesToUpdate::Some(&[own]), false, memory);
-        self.0.process(own).map(sysinfo::Process::memory)
-    }
-}
-
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
 struct Peer {
     peer: usize,
 }
 
 /// Returns all metrics as text.
-fn text_of(watch: &FlowWatch, resident: Option<u64>) -> String {
+fn text_of(watch: &FlowWatch, resident: u64) -> String {
     let own = watch.own();
     let labels = [("process".into(), own.to_string().into())];
     let mut registry = Registry::with_prefix_and_labels("loyd_map", labels.into_iter());
@@ -150,9 +136,9 @@ fn text_of(watch: &FlowWatch, resident: Option<u64>) -> String {
     if let Some(depth) = watch.partnership.checkpoint() {
         gauge(&mut registry, "checkpoint_layer", "depth of the last layer in the last checkpoint", depth.into());
     }
-    if let Some(bytes) = resident {
+    if resident > 0 {
         let gauge = Gauge::<u64, AtomicU64>::default();
-        gauge.set(bytes);
+        gauge.set(resident);
         registry.register_with_unit("resident", "memory used by this process", Unit::Bytes, gauge);
     }
     let seconds = Gauge::<f64, AtomicU64>::default();

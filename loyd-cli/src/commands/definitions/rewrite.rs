@@ -14,6 +14,7 @@ use serde::Serialize;
 
 use crate::arguments::{Format, RewriteArguments};
 use crate::exit::{Code, Failure};
+use crate::machine::net;
 use crate::output::{self, json};
 use crate::session::Session;
 
@@ -66,12 +67,14 @@ pub fn run(asked: &RewriteArguments) -> Result<Code, Failure> {
     let (time, bytes) = (asked.limits.limit_seconds, asked.limits.limit_memory);
     question.limits = CostLimits { time, memory: bytes, ..CostLimits::default() };
     let watch = Watch::new(&Limits { time, bytes, cancel: Some(session.interrupt.flag()), ..Limits::default() });
+    let work = net::hold(time.or(searches.then_some(USUAL_TIME)), bytes.or(searches.then_some(USUAL_MEMORY)));
     let engine = session.service.open(&question, &session.control())?;
     let moves = engine.expect_described().map_err(|why| Fault::usage("puzzle", why))?;
     let word = asked.words.join(" ");
     let rewritten = watch.over(|| moves.rewritten(&word)).map_err(Fault::stopped)?;
     let rewritten = rewritten.map_err(|why| Fault::from(Refused::Moves(why)))?;
     let shortening = if searches { Some(shortened(&session, asked, &engine, &word, watch.elapsed())?) } else { None };
+    drop(work);
     let mut out = output::stdout();
     match (asked.format, &shortening) {
         (Format::Json, _) => json::line(&row(&engine, &rewritten, shortening.as_ref()), &mut out),

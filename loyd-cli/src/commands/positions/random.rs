@@ -46,7 +46,7 @@ pub fn draw(
     let mut out = BufWriter::new(output::stdout());
     if verbose {
         // A puzzle that cannot be opened is reported before the seed.
-        session.service.open(&question, &session.control())?;
+        session.open(&question)?;
         tell(&format!("seed: {seed}"));
     }
     let mut written = 0;

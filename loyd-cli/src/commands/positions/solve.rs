@@ -128,7 +128,7 @@ fn run_one(asked: &SolveArguments, session: &Session, mut question: Solve) -> Re
     let film = asked.svg.as_deref().map(way::begin).transpose()?;
     let mut out = output::stdout_with_colours();
     let listed = matches!(question.options.want, Want::All { .. });
-    let spelling = if listed { Some(session.service.open(&question, &session.control())?.spelling()) } else { None };
+    let spelling = if listed { Some(session.open(&question)?.spelling()) } else { None };
     let mut hear = |event| match (event, spelling) {
         (Event::Solution(listed), Some(spelling)) => {
             write_listed(asked.format, &listed, spelling, &mut out)?;

@@ -3,7 +3,7 @@
 use std::io::{self, BufReader, Write};
 use std::ops::ControlFlow;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 use loyd::planner::{Engine, Solution};
 use loyd::service::amounts::grouped;
@@ -19,6 +19,7 @@ use super::{write_answer, write_listed};
 use crate::arguments::Format;
 use crate::exit::{Code, Failure};
 use crate::input;
+use crate::machine::net;
 use crate::output::{self, json};
 use crate::progress::{self, Alone};
 use crate::session::Session;
@@ -78,6 +79,8 @@ pub struct Account {
 /// The solver of lines.
 pub struct LineSolver {
     prepared: Prepared,
+    /// The limit of time of a line.
+    time: Option<Duration>,
     format: Format,
     verbose: bool,
 }
@@ -94,7 +97,9 @@ impl LineSolver {
         verbose: bool,
         control: &Control<'_>,
     ) -> Result<LineSolver, Failure> {
-        Ok(LineSolver { prepared: session.service.prepare(question, control)?, format, verbose })
+        let _work = session.hold(question);
+        let (time, _) = session.service.limits_of(question, control);
+        Ok(LineSolver { prepared: session.service.prepare(question, control)?, time, format, verbose })
     }
 
     /// Returns the engine of the puzzle.
@@ -135,6 +140,7 @@ impl LineSolver {
 
     fn solve(&self, text: &str, out: &mut dyn Write) -> Result<Answer, Failure> {
         let mut failed = None;
+        let work = net::hold(self.time, None);
         let spelling = self.prepared.engine().map_or(Spelling::Words, Engine::spelling);
         let answer = self.prepared.solve(text, &mut |listed| match write_listed(self.format, &listed, spelling, out) {
             Ok(()) => ControlFlow::Continue(()),
@@ -143,6 +149,7 @@ impl LineSolver {
                 ControlFlow::Break(())
             }
         });
+        drop(work);
         failed.map_or(Ok(()), Err)?;
         let answer = answer?;
         write_answer(self.format, &answer, true, out).map_err(Failure::Output)?;
