@@ -8,6 +8,8 @@ server under attack answers /healthz before it has taken 0.1 s of CPU time, and 
 at most the limit, 10 % of it and 32 MB. The list of commands is the program's own help, and the list of routes its own
 description: a new command fails until it is covered here. Needs nothing but Python's standard library, and Linux.
 
+The net of a command, which ends it a second after its limit, must never fire.
+
 The texts and commands that exceed their limits and are not mended yet are in not-yet.txt, as patterns; a line may only
 go. A run names the patterns that nothing exceeded.
 """
@@ -20,6 +22,7 @@ import queue
 import random
 import re
 import resource
+import socket
 import subprocess
 import sys
 import tempfile
@@ -35,6 +38,8 @@ from corpus import all_bombs
 
 MB = 1_000_000
 NOT_YET = Path(__file__).with_name("not-yet.txt")
+# The message of the net below the limits, which ends a command that did not stop by itself.
+NET = "because a limit was not kept"
 # The limits of commands without limit options.
 GRANTED = (3.0, 200)
 # {p} is the puzzle, {w} a word of moves, {s} a position (moves where none is known), {file} the text's file, {sink} a
@@ -75,6 +80,21 @@ COMMANDS = {
     "cluster plan": ["{p} --hosts 4 --memory 8GB --network 1"],
     "cluster status": ["{file}"],
 }
+# Files without an end, and a token that all users can read, in the arguments that name files. They are run once.
+NAMED = [
+    "solve file:@/dev/zero 1",
+    "solve 8 @/dev/zero",
+    "solve 8 {s} --goal @/dev/zero",
+    "solve 8 {s} --table /dev/zero",
+    "map 8 --goal-set @/dev/zero",
+    "bench /dev/zero",
+    "lint /dev/zero",
+    "table info /dev/zero",
+    "cluster map 8 --hosts /dev/zero --process 0",
+    "cluster solve 8 - --hosts /dev/zero --process 0",
+    "cluster map 8 --hosts {hosts} --process 0 --token-file /dev/zero",
+    "cluster map 8 --hosts {hosts} --process 0 --token-file {hosts}",
+]
 # These commands read names and folders only.
 WITHOUT_TEXT = {"cache list", "cache clear", "completions", "man", "serve", "help"}
 # The values of the fields of a question, by the name of the field.
@@ -119,6 +139,7 @@ class Case:
     memory: int
     stdin: str = None
     processes: int = 1
+    refuses: bool = False
 
 
 class Bombs:
@@ -200,6 +221,16 @@ class Bombs:
                     for judge, text, path in self.judge_inputs():
                         yield Case("judge", f"{judge}: {text}", ["judge", judge, *options], seconds, memory_of, path)
 
+    def named(self):
+        """Every argument that names a file, with a file that must be refused."""
+        hosts = self.folder / "hosts"
+        hosts.write_text("# Long enough for a token.\n127.0.0.1:7100\n")
+        hosts.chmod(0o644)
+        for command in NAMED:
+            words = {"{s}": "2 3 4 1 5 x 7 6 8", "{hosts}": str(hosts)}
+            arguments = [words.get(word, word) for word in command.split()]
+            yield Case(command, "named file", arguments, *GRANTED, refuses=True)
+
     def set_of(self, bomb):
         """A file for `loyd bench` of one position."""
         path = self.folder / f"{bomb.path.name}.set"
@@ -256,7 +287,13 @@ def run_case(case, loyd, core):
         wrong.append(f"{memory:.0f} MB, expected at most {case.memory * 1.1 + 32:.0f}")
     if child.returncode < 0 or child.returncode == 101 or "panicked" in said:
         wrong.append(f"exit code {child.returncode} after {time.monotonic() - begun:.1f} s: {said[-300:].strip()}")
+    if case.refuses and child.returncode not in (2, 5):
+        wrong.append(f"exit code {child.returncode}, expected a refusal: {said[-300:].strip()}")
+    fired = NET in said
+    if fired:
+        wrong.append(f"the net ended it: {said[-300:].strip()}")
     return {
+        "fired": fired,
         "case": case.name,
         "bomb": case.bomb,
         "seconds": case.seconds,
@@ -305,6 +342,37 @@ def report(row, rows):
         print(json.dumps(row), file=rows, flush=True)
     if row["wrong"] and not not_yet(name_of(row)):
         print(f"{name_of(row)} | {row['seconds']} s, {row['memory']} MB | {'; '.join(row['wrong'])}", flush=True)
+
+
+def attack_metrics(loyd, folder):
+    """Sends lengths of bodies that no machine has to the metrics of a process of a map."""
+    with socket.socket() as one, socket.socket() as two:
+        [free.bind(("127.0.0.1", 0)) for free in (one, two)]
+        Path(folder, "hosts").write_text("".join(f"127.0.0.1:{free.getsockname()[1]}\n" for free in (one, two)))
+    options = ["--hosts", f"{folder}/hosts", "--threads", "1", "-v", "--metrics", "127.0.0.1:0", "--process"]
+    silent = {"stdout": subprocess.DEVNULL, "stderr": subprocess.PIPE, "text": True}
+    maps = [subprocess.Popen([loyd, "cluster", "map", "pancake:13", *options, n], **silent) for n in "01"]
+    try:
+        port = [int(re.search(r":(\d+)/", child.stderr.readline())[1]) for child in maps][0]
+        wrong = []
+        for length in (99_999_999_999, 2**63, 2**64 - 1, 10**30):
+            for method in ("GET", "POST"):
+                connection = http.client.HTTPConnection("127.0.0.1", port, timeout=120)
+                try:
+                    connection.request(method, "/metrics", headers={"Content-Length": str(length)})
+                    connection.getresponse().read()
+                except (OSError, http.client.HTTPException) as error:
+                    wrong.append(f"{method} of {length} bytes: {error}")
+                connection.close()
+        if maps[0].poll() is not None:
+            wrong.append(f"exit code {maps[0].returncode}")
+        status = Path(f"/proc/{maps[0].pid}/status").read_text()
+    finally:
+        [child.kill() for child in maps]
+        [child.communicate() for child in maps]
+    held = round(int(re.search(r"VmHWM:\s+(\d+)|$", status)[1] or 0) * 1024 / MB)
+    name = {"case": "cluster map --metrics", "bomb": "Content-Length"}
+    return {**name, "seconds": 0, "memory": 0, "mb": held, "wrong": wrong}
 
 
 class Server:
@@ -471,9 +539,11 @@ def main():
         bombs, found, begun = Bombs(loyd, folder, asked.long, asked.only), [], time.monotonic()
         if not asked.no_commands:
             # In any order, but the same one each time: a run that is stopped has met most commands and bombs.
-            cases = list(bombs.cases())
+            cases = [*bombs.named(), *bombs.cases()]
             random.Random(1).shuffle(cases)
             found += run_cases(cases, loyd, asked.rows)
+            found.append(attack_metrics(loyd, folder))
+            report(found[-1], asked.rows)
         if not asked.no_server:
             found += run_server(loyd, bombs, asked.rows)
     wrong = {name_of(row) for row in found if row["wrong"]}
@@ -481,9 +551,11 @@ def main():
     met = set().union(*(not_yet(name_of(row)) for row in found))
     kept = met - set().union(*map(not_yet, wrong))
     seconds = time.monotonic() - begun
-    print(f"{len(found)} runs in {seconds:.0f} s, {len(wrong)} beyond their limits, {len(new)} of them new")
+    fired = sum(row.get("fired", False) for row in found)
+    print(f"{len(found)} runs in {seconds:.0f} s, {len(wrong)} beyond their limits, {len(new)} of them new, ", end="")
+    print(f"{fired} ended by the net")
     print("".join(f"known to exceed its limits, and kept them: {pattern}\n" for pattern in sorted(kept)), end="")
-    sys.exit(1 if new else 0)
+    sys.exit(1 if new or fired else 0)
 
 
 main()

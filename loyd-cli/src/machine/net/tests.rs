@@ -143,13 +143,15 @@ fn command() {
     std::process::exit(code.into());
 }
 
+const CHILD: [&str; 4] = ["--exact", "machine::net::tests::command", "--ignored", "--nocapture"];
+
 #[test]
 fn a_command_that_overruns_is_ended() {
     let run = |asked: &str| -> Output {
-        let mut child = Command::new(env::current_exe().unwrap());
-        child.args(["--exact", "machine::net::tests::command", "--ignored", "--nocapture"]).env(ASKED, asked);
-        child.output().unwrap()
+        Command::new(env::current_exe().unwrap()).args(CHILD).env(ASKED, asked).output().unwrap()
     };
+    let bombs = concat!(env!("CARGO_MANIFEST_DIR"), "/../fuzz/bombs/run.py");
+    assert!(std::fs::read_to_string(bombs).unwrap().contains("NET = \"because a limit was not kept\""));
     for (asked, kind, why) in [
         ("loyd solve endless 3 --no-cache --limit-seconds 0.1", None, "still at work "),
         ("loyd check endless 3 0 --limit-seconds 0.1 --json", Some("limit"), " s after the time limit of 0.1 s"),
@@ -164,4 +166,28 @@ fn a_command_that_overruns_is_ended() {
         let object = object.map(|object| serde_json::from_str::<serde_json::Value>(object).unwrap());
         assert_eq!(object.as_ref().and_then(|object| object["error"]["kind"].as_str()), kind, "{asked}: {out}");
     }
+}
+
+/// A search of a game overruns its limit: the terminal is given back before the message.
+#[cfg(feature = "play")]
+#[test]
+fn a_game_gives_the_terminal_back() {
+    use std::io::{Read, Write};
+    let (pty, pts) = pty_process::blocking::open().unwrap();
+    let child = pty_process::blocking::Command::new(env::current_exe().unwrap()).args(CHILD);
+    let mut child =
+        child.env(ASKED, "loyd play endless 3 --limit-seconds 0.1").env("TERM", "xterm").spawn(pts).unwrap();
+    let (mut shown, mut bytes, mut asks) = (Vec::new(), [0; 4096], true);
+    // Reading from a terminal fails after its last process has ended.
+    while let Ok(read @ 1..) = (&pty).read(&mut bytes) {
+        shown.extend(&bytes[..read]);
+        if asks && String::from_utf8_lossy(&shown).contains("endless") {
+            asks = false;
+            (&pty).write_all(b"s").unwrap();
+        }
+    }
+    let (shown, code) = (String::from_utf8_lossy(&shown), child.wait().unwrap().code());
+    let (game, said) = shown.rsplit_once("\u{1b}[?1049l").unwrap_or_else(|| panic!("{shown}"));
+    assert!(game.contains("\u{1b}[?1049h") && said.contains("\u{1b}[?25h"), "{shown}");
+    assert!(said.contains("because a limit was not kept") && code == Some(4), "{shown}");
 }
