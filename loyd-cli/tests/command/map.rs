@@ -339,7 +339,7 @@ fn sets_of_positions_are_texts_or_files() {
         ("@no-such-file", "cannot read no-such-file"),
         (&*file(folder.path(), "empty", "\n \n", ""), "expected a position on each line, found no position"),
         (
-            &*file(folder.path(), "long", &"1 2 3 4 5 6 7 8 x\n".repeat(100_001), ""),
+            &*file(folder.path(), "long", "1 2 3 4 5 6 7 8 x\n".repeat(100_001), ""),
             "--goal-set: found 100,001 entries, expected a list of at most 100,000 entries",
         ),
         ("1 2 9 ? ? ? ? ? ?", "--goal-set: line 1, column 5: found `9`, expected `?`"),

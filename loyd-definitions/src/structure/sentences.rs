@@ -56,10 +56,10 @@ impl InvariantRule {
     /// condition, or is about more than the parity of one or two orbits.
     pub(super) fn odd_orbits(&self, changes: &[Action]) -> Option<OddOrbits> {
         let of = |odd: usize, even| OddOrbits { odd, is_swap: is_swap(&changes[odd]), even };
-        match &self.terms[..] {
+        match self.terms[..] {
             _ if !self.when.is_empty() => None,
-            &[(Character::Parity(orbit), 1)] => Some(of(orbit, None)),
-            &[(Character::Parity(a), 1), (Character::Parity(b), 1)] => {
+            [(Character::Parity(orbit), 1)] => Some(of(orbit, None)),
+            [(Character::Parity(a), 1), (Character::Parity(b), 1)] => {
                 let (odd, even) = if is_odd(&changes[a]) { (a, b) } else { (b, a) };
                 let is_same = changes[even].from().iter().zip(0..).all(|(&from, slot)| from == slot);
                 Some(of(odd, Some((even, is_same))))

@@ -155,7 +155,7 @@ fn patterns_contain_only_positions_of_the_space() {
     let map = counted(&row).unwrap();
     assert_eq!((map.goal_set, map.map.layers, map.unreached), (Some(1), vec![1, 1, 1], Some(0)));
     // A set of starts has only positions of the space that fit, and every position that is written out.
-    row.from_set = Some(vec!["? ? _".into(), "b a _".into()]);
+    row.from_set = Some(["? ? _", "b a _"].into());
     let map = counted(&row).unwrap();
     assert_eq!((map.from_set, map.map.layers, map.unreached), (Some(2), vec![1], Some(1)));
 }

@@ -145,7 +145,9 @@ fn maps_with_sets(seed: u64, space: &mut Space, service: &Service) {
                 None => unreached += 1,
             }
         }
-        let map = Map { goal_set: goal_set.clone(), from_set: from_set.clone(), ..Map::new("file") };
+        let list = |field, texts: &Option<Vec<String>>| texts.clone().map(|texts| List::of(field, texts).unwrap());
+        let (goals_named, starts_named) = (list("goal_set", &goal_set), list("from_set", &from_set));
+        let map = Map { goal_set: goals_named, from_set: starts_named, ..Map::new("file") };
         let map = Map { puzzle: space.puzzle.clone(), antipodes: Some(1000), ..map };
         let what = format!("seed {seed}: {goal_set:?} from {from_set:?}");
         let census = match service.map(&map) {
@@ -169,7 +171,7 @@ fn maps_with_sets(seed: u64, space: &mut Space, service: &Service) {
     // A goal set contains only positions of the space.
     let Some(outside) = all.difference(&solvable).next() else { return };
     let inside = solvable.first().unwrap().clone();
-    let map = Map { goal_set: Some(vec![inside, outside.clone()]), ..Map::new("file") };
+    let map = Map { goal_set: Some([inside, outside.clone()].into()), ..Map::new("file") };
     let fault = service.map(&Map { puzzle: space.puzzle.clone(), ..map }).unwrap_err();
     assert!(fault.message.contains("no moves lead from "), "seed {seed}: {fault}");
 }

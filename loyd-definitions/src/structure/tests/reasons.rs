@@ -87,6 +87,6 @@ fn is_broken(structure: &Structure, broken: &BrokenRule, pattern: &Pattern, evid
         return is_kept;
     }
     let (differ, is_odd) = change(odd.odd);
-    let is_even = odd.even.is_none_or(|(orbit, is_same)| change(orbit).1 == false && is_same == (change(orbit).0 == 0));
+    let is_even = odd.even.is_none_or(|(orbit, is_same)| !change(orbit).1 && is_same == (change(orbit).0 == 0));
     is_kept && is_odd && is_even && odd.is_swap == (differ == 2)
 }
