@@ -12,6 +12,7 @@ use std::collections::VecDeque;
 use std::fmt;
 use std::hash::{BuildHasher, RandomState};
 use std::io;
+use std::pin::pin;
 use std::process::Command;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
@@ -406,7 +407,17 @@ impl Worker {
                     Some(Frame { kind: FrameKind::Event, body, .. }) => {
                         let (Some(told), began) = (told, Instant::now()) else { continue };
                         let event = Told::Event(String::from_utf8_lossy(&body).into_owned());
-                        if told.send_timeout(event, unread).await.is_err() {
+                        let mut sending = pin!(told.send_timeout(event, unread));
+                        let sent = loop {
+                            tokio::select! {
+                                biased;
+                                sent = &mut sending => break sent,
+                                _ = ticks.tick() => if self.process.is_over(self.memory) {
+                                    return Err(End::Memory);
+                                }
+                            }
+                        };
+                        if sent.is_err() {
                             cancel.cancel();
                         }
                         watch.leave_out(began);
