@@ -48,6 +48,8 @@ struct State {
     next: u64,
     pending: HashMap<u64, Pending>,
     has_ended: bool,
+    /// The digests of puzzles that other workers have answered questions about.
+    asked: VecDeque<u64>,
     /// The digests of puzzles that could not be opened.
     unopened: VecDeque<u64>,
 }
@@ -74,8 +76,16 @@ impl LightWorker {
     /// Lets the worker open the puzzle of a question, unless it opens another one.
     pub fn open(&self, asked: &TextQuestion, puzzle: u64) {
         let Some(questions) = lock(&self.latest).clone() else { return };
-        if lock(&questions.state).unopened.contains(&puzzle) || questions.is_opening.swap(true, Ordering::SeqCst) {
-            return;
+        {
+            let mut state = lock(&questions.state);
+            // Many definitions are asked about once. The second question shows that more may follow.
+            let is_first = !state.asked.contains(&puzzle);
+            if is_first {
+                remember(&mut state.asked, puzzle);
+            }
+            if is_first || state.unopened.contains(&puzzle) || questions.is_opening.swap(true, Ordering::SeqCst) {
+                return;
+            }
         }
         let (reply, replied) = oneshot::channel();
         questions.send(FrameKind::Open, asked.to_worker(), reply, None);
