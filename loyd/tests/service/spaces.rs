@@ -12,7 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
 use loyd::service::reply::Census;
-use loyd::service::{MapLimits, PuzzleRef};
+use loyd::service::{List, MapLimits, PuzzleRef};
 use loyd_core::family::Visitor;
 use loyd_core::heuristic::Bounded;
 use loyd_core::opening::Opening;
