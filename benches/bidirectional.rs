@@ -104,18 +104,18 @@ fn by_loyd(fifteen: &Sliding<Nibbles>, tiles: &[u8; 16]) -> (u32, u64) {
     let mut meter = Meter::new(&limits);
     let outcome = bidirectional::search::<_, RankList>(fifteen, &[start], &[fifteen.goal()], false, &mut meter);
     let Outcome::Solved(met) = outcome else { panic!("Korf's instances are solvable") };
-    let rest = met.length - met.split;
+    let (length, rest) = (met.length.0, met.length.0 - met.split);
     let before = |state: &_| met.before(fifteen, state);
     let after = |state: &_| met.after(fifteen, state);
     let mut marked = Remaining::behind(fifteen, &met.middles, met.split, rest, &before, &mut meter).expect("no limit");
     marked.ahead(fifteen, &met.middles, rest, &after, &mut meter).expect("no limit");
-    let found = shortest::one(fifteen, &[start], met.length, &|state| marked.get(state));
+    let found = shortest::one(fifteen, &[start], length, &|state| marked.get(state));
     let mut state = found.start;
     found.moves.iter().for_each(|&m| {
         fifteen.apply(&mut state, m);
     });
-    assert!(state == fifteen.goal() && found.moves.len() as u32 == met.length);
-    (met.length, meter.finish().bytes)
+    assert!(state == fifteen.goal() && found.length() == met.length);
+    (length, meter.finish().bytes)
 }
 
 fn timed<T>(work: impl FnOnce() -> T) -> (f64, T) {

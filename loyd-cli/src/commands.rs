@@ -78,6 +78,7 @@ impl LimitArguments {
             memory: self.limit_memory,
             nodes: self.limit_nodes,
             moves: self.limit_moves,
+            cost: self.limit_cost,
         }
     }
 }

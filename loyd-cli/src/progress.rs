@@ -8,6 +8,7 @@ use std::time::{Duration, Instant};
 use indicatif::{ProgressBar, ProgressStyle};
 use loyd::service::WorkPart;
 use loyd::service::amounts::{grouped, memory};
+use loyd_core::cost::{Cost, CostMeasure};
 use loyd_core::limits::Progress;
 
 use crate::machine::net;
@@ -143,8 +144,8 @@ pub fn message(progress: &Progress, part: Option<&WorkPart>) -> String {
     let name = if *of > 1 { format!("{name}, {number} of {of}") } else { name.clone() };
     let Some(done) = done(progress, part) else { return format!("{name}: {}", counts(progress)) };
     let case = progress.case.map_or(String::new(), |case| format!("case {}, ", grouped(case)));
-    let proved = if progress.depth > 0 { format!("at least {} moves, ", progress.depth) } else { String::new() };
-    let best = progress.best.map_or(String::new(), |best| format!("{best} found, "));
+    let proved = if progress.depth.amount() > 0 { at_least(progress.depth) + ", " } else { String::new() };
+    let best = progress.best.map_or(String::new(), |best| format!("{} found, ", best.amount()));
     let (held, seconds) = (memory(progress.bytes), progress.seconds);
     format!("{case}{proved}{best}building {name}: {done}, {held}, {seconds:.0} s")
 }
@@ -169,18 +170,26 @@ pub fn time(seconds: f64) -> String {
     }
 }
 
+/// Returns the proved lower bound of a search.
+fn at_least(depth: Cost) -> String {
+    match depth.measure() {
+        CostMeasure::Moves => format!("at least {} moves", depth.amount()),
+        CostMeasure::Weights => format!("cost at least {}", depth.amount()),
+    }
+}
+
 fn counts(progress: &Progress) -> String {
     let Progress { depth, best, nodes, seconds, bytes, case, .. } = *progress;
     let held = memory(bytes);
     if let Some(case) = case {
-        let searched = format!("at least {depth} moves, {} nodes, {held}, ", grouped(nodes));
+        let searched = format!("{}, {} nodes, {held}, ", at_least(depth), grouped(nodes));
         let searched = if nodes > 0 { searched } else { String::new() };
         return format!("case {}, {searched}{}", grouped(case), rate(case - 1, "cases", seconds));
     }
     let rate = grouped((nodes as f64 / seconds) as u64);
     let nodes = grouped(nodes);
-    let best = best.map_or(String::new(), |best| format!(", {best} found"));
-    format!("at least {depth} moves{best}, {nodes} nodes, {rate} nodes/s, {held}, {seconds:.0} s")
+    let (best, proved) = (best.map_or(String::new(), |best| format!(", {} found", best.amount())), at_least(depth));
+    format!("{proved}{best}, {nodes} nodes, {rate} nodes/s, {held}, {seconds:.0} s")
 }
 
 /// Returns the progress text of a map or of a table of distances.
@@ -204,7 +213,7 @@ mod tests {
     use super::*;
 
     const PROGRESS: Progress = Progress {
-        depth: 41,
+        depth: Cost::moves(41),
         layer: None,
         best: None,
         nodes: 3_000_000,
@@ -245,12 +254,12 @@ mod tests {
         let part = WorkPart::new("table of 6-6-3", 2, 3, Some(12_000_000));
         let told = message(&Progress { layer: Some(14), ..PROGRESS }, Some(&part));
         assert_eq!(told, "at least 41 moves, building table of 6-6-3, 2 of 3: 25 %, 6 s left, 3.15 MB, 2 s");
-        let none = message(&Progress { depth: 0, nodes: 0, ..PROGRESS }, Some(&part));
+        let none = message(&Progress { depth: Cost::moves(0), nodes: 0, ..PROGRESS }, Some(&part));
         assert_eq!(none, "building table of 6-6-3, 2 of 3: 0 %, 3.15 MB, 2 s");
         let instance = WorkPart::new("17", 3, 100, None);
         assert!(message(&PROGRESS, Some(&instance)).starts_with("17, 3 of 100: at least 41 moves, 3,000,000 nodes"));
         let map = WorkPart::new("map", 1, 1, Some(4_000_000));
-        let told = layers(&Progress { depth: 0, layer: Some(9), ..PROGRESS }, Some(&map));
+        let told = layers(&Progress { depth: Cost::moves(0), layer: Some(9), ..PROGRESS }, Some(&map));
         assert_eq!(told, "depth 10, 75 %, 1 s left, 3,000,000 of 4,000,000 states, 1,500,000 states/s, 2 s");
         let unknown = layers(&PROGRESS, Some(&WorkPart::new("map", 1, 1, None)));
         assert_eq!(unknown, "depth 1, 3,000,000 states, 1,500,000 states/s, 2 s");

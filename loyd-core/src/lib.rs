@@ -11,6 +11,7 @@
 #![cfg_attr(test, allow(clippy::cast_possible_truncation))]
 
 pub mod cells;
+pub mod cost;
 pub mod exact;
 pub mod group;
 pub mod heuristic;

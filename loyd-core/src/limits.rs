@@ -8,6 +8,8 @@ use web_time::{Duration, Instant};
 
 use hashbrown::HashMap;
 
+use crate::cost::{Cost, CostMeasure};
+
 pub(crate) use frontier::Growth;
 pub use frontier::{Frontier, FrontierLog, Side};
 pub use held::Held;
@@ -30,8 +32,8 @@ pub struct Limits {
     /// Nodes generated. The limit is checked before a node is expanded, and the expansion is completed. So the nodes
     /// beyond it are fewer than the successors of one node; in depth-first search, of all nodes on the path.
     pub nodes: Option<u64>,
-    /// Moves of a solution: longer solutions are not searched.
-    pub moves: Option<u32>,
+    /// The cost of a solution, in the measure of the puzzle: dearer solutions are not searched.
+    pub cost: Option<Cost>,
     /// A flag that another thread sets to stop the request.
     pub cancel: Option<Arc<AtomicBool>>,
     /// A function that a searching thread calls from time to time with the progress.
@@ -48,7 +50,7 @@ impl std::fmt::Debug for Limits {
             .field("time", &self.time)
             .field("bytes", &self.bytes)
             .field("nodes", &self.nodes)
-            .field("moves", &self.moves)
+            .field("cost", &self.cost)
             .finish_non_exhaustive()
     }
 }
@@ -59,8 +61,8 @@ pub type Logger = Arc<dyn Fn(&Iteration) + Send + Sync>;
 /// The cost of an iteration of iterative deepening.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Iteration {
-    /// The iteration searched for every solution of at most this number of moves.
-    pub threshold: u32,
+    /// The iteration searched for every solution of at most this cost.
+    pub threshold: Cost,
     /// The number of expanded nodes.
     pub expanded: u64,
     /// The number of generated successors.
@@ -78,7 +80,7 @@ pub struct Stats {
     pub generated: u64,
     /// The number of generated nodes that were known already.
     pub duplicates: u64,
-    /// The greatest depth, or the last bound.
+    /// The greatest depth, or the last bound: moves, or a cost where moves differ in cost.
     pub depth: u32,
     /// Wall-clock seconds.
     pub seconds: f64,
@@ -97,9 +99,11 @@ pub enum Stop {
     Bytes,
     /// The nodes are used up.
     Nodes,
-    /// A solution would be longer than allowed.
+    /// A solution would have more moves than allowed.
     Moves,
-    /// The search is deeper than a closed list can store: 65,534 moves.
+    /// A solution would cost more than allowed, where moves differ in cost.
+    Cost,
+    /// The search is deeper than a closed list can store: 65,534 moves, or a cost of 65,534.
     Depth,
     /// The caller cancelled the search.
     Cancelled,
@@ -108,6 +112,14 @@ pub enum Stop {
 }
 
 impl Stop {
+    /// The stop of a search whose next solution would cost more than `limit`.
+    pub fn beyond(limit: Cost) -> Stop {
+        match limit.measure() {
+            CostMeasure::Moves => Stop::Moves,
+            CostMeasure::Weights => Stop::Cost,
+        }
+    }
+
     /// The beginning of a message about the stop.
     ///
     /// ```
@@ -131,7 +143,8 @@ impl std::fmt::Display for Stop {
             Stop::Bytes => "memory limit",
             Stop::Nodes => "node limit",
             Stop::Moves => "move limit",
-            Stop::Depth => "depth limit of a closed list, 65,534 moves",
+            Stop::Cost => "cost limit",
+            Stop::Depth => "depth limit of a closed list, 65,534",
             Stop::Cancelled => "interrupt",
             Stop::Enough => "wish",
         })
@@ -148,6 +161,8 @@ pub struct Meter<'a> {
     /// The counts so far.
     pub stats: Stats,
     bytes: u64,
+    /// The measure of the depths that are reported.
+    measure: CostMeasure,
     /// The time when an iteration began, and the nodes expanded and generated before it.
     iteration: (Instant, u64, u64),
     /// The current part of the work, and the nodes expanded before it.
@@ -171,6 +186,7 @@ impl<'a> Meter<'a> {
             steps: 0,
             stats,
             bytes: 0,
+            measure: CostMeasure::default(),
             iteration,
             working: None,
             is_unstopped: false,
@@ -188,8 +204,8 @@ impl<'a> Meter<'a> {
     pub fn part<'b>(&self, limits: &'b Limits) -> Meter<'b> {
         let stats = Stats { depth: self.stats.depth, bytes: self.bytes, ..Stats::default() };
         let iteration = (Instant::now(), 0, 0);
-        let (started, bytes) = (self.started, self.bytes);
-        let mut part = Meter { limits, started, bytes, stats, iteration, ..Meter::new(limits) };
+        let (started, bytes, measure) = (self.started, self.bytes, self.measure);
+        let mut part = Meter { limits, started, bytes, measure, stats, iteration, ..Meter::new(limits) };
         part.plan();
         part
     }
@@ -263,10 +279,11 @@ impl<'a> Meter<'a> {
         let elapsed = self.started.elapsed();
         if let Some(progress) = &self.limits.progress {
             let (seconds, bytes) = (elapsed.as_secs_f64(), self.bytes);
-            let here = Progress { depth, layer: None, best: None, nodes: 0, seconds, bytes, case: None, part: None };
+            let (layer, best, case, part) = (None, None, None, None);
+            let here = Progress { depth: self.measure.cost(depth), layer, best, nodes: 0, seconds, bytes, case, part };
             progress(&match &self.working {
                 Some((part, before)) => Progress {
-                    depth: 0,
+                    depth: self.measure.cost(0),
                     layer: Some(depth),
                     nodes: self.stats.expanded - before,
                     part: Some(part.clone()),
@@ -376,7 +393,7 @@ impl<'a> Meter<'a> {
     }
 
     /// Logs the iteration, and returns the number of nodes it generated.
-    pub fn end_iteration(&self, threshold: u32) -> u64 {
+    pub fn end_iteration(&self, threshold: Cost) -> u64 {
         let (began, expanded, generated) = self.iteration;
         let (expanded, generated) = (self.stats.expanded - expanded, self.stats.generated - generated);
         if let Some(log) = &self.limits.log {
@@ -523,12 +540,22 @@ impl<'a> Meter<'a> {
         self.bytes = self.bytes.saturating_sub(bytes);
     }
 
-    /// Whether solutions of this number of moves are still wanted.
+    /// Sets the measure of the depths that are reported. Default: moves.
+    pub fn measure_in(&mut self, measure: CostMeasure) {
+        self.measure = measure;
+    }
+
+    /// Whether solutions of this cost are still wanted.
     ///
     /// # Errors
-    /// [`Stop::Moves`] if they are not wanted.
-    pub fn allow(&self, moves: u32) -> Result<(), Stop> {
-        if self.limits.moves.is_some_and(|limit| moves > limit) { Err(Stop::Moves) } else { Ok(()) }
+    /// [`Stop::Moves`] if they have too many moves, [`Stop::Cost`] if they cost too much where moves differ in cost.
+    ///
+    /// # Panics
+    /// If the limit has another measure.
+    pub fn allow(&self, cost: Cost) -> Result<(), Stop> {
+        let Some(limit) = self.limits.cost else { return Ok(()) };
+        assert_eq!(limit.measure(), cost.measure(), "the limit of a solution's cost has the measure of the puzzle");
+        if cost <= limit { Ok(()) } else { Err(Stop::beyond(limit)) }
     }
 
     /// The time since the start.

@@ -30,6 +30,7 @@ use std::borrow::Cow;
 use std::fmt::Debug;
 use std::hash::Hash;
 
+use crate::cost::CostMeasure;
 use crate::text::Misread;
 
 pub use described::{
@@ -170,6 +171,12 @@ pub trait Puzzle: Send + Sync {
     #[inline(always)]
     fn cost(&self, state: &Self::State, m: Self::Move) -> u32 {
         self.costs().map_or(1, |costs| costs.of(state, m))
+    }
+
+    /// The measure of costs: moves, unless moves differ in cost.
+    #[inline(always)]
+    fn measure(&self) -> CostMeasure {
+        if self.costs().is_some() { CostMeasure::Weights } else { CostMeasure::Moves }
     }
 
     /// Takes a move back and returns this move.

@@ -2,6 +2,7 @@
 
 use std::fmt;
 
+use crate::cost::{Cost, CostMeasure, Length};
 use crate::heuristic::UNREACHABLE;
 use crate::puzzle::{Puzzle, Unsolvable};
 use bound::Bound;
@@ -33,10 +34,10 @@ pub enum Outcome<A> {
     Unsolvable(Unsolvable),
     /// A limit was reached first.
     Stopped {
-        /// The proved lower bound: every solution has at least this many moves.
-        at_least: u32,
-        /// The length of the best solution known, not proved shortest.
-        best: Option<u32>,
+        /// The proved lower bound of the cost of every solution.
+        at_least: Cost,
+        /// The cost of the best solution known, not proved least.
+        best: Option<Cost>,
         /// The limit that was reached.
         why: Stop,
     },
@@ -61,21 +62,31 @@ impl<A> Outcome<A> {
 /// Describes in words what a stopped search has proved. All programs use this text, so that they report alike.
 ///
 /// ```
-/// assert_eq!(loyd_core::search::proved(1, Some(5)), "every solution has at least 1 move, and one of 5 is known");
+/// use loyd_core::cost::Cost;
+/// use loyd_core::search::proved;
+/// let known = proved(Cost::moves(1), Some(Cost::moves(5)));
+/// assert_eq!(known, "every solution has at least 1 move, and one of 5 is known");
+/// let known = proved(Cost::weights(3), Some(Cost::weights(5)));
+/// assert_eq!(known, "every solution costs at least 3, and one of cost 5 is known");
 /// ```
-pub fn proved(at_least: u32, best: Option<u32>) -> String {
-    let moves = if at_least == 1 { "move" } else { "moves" };
-    let known = best.map_or(String::new(), |best| format!(", and one of {best} is known"));
-    format!("every solution has at least {at_least} {moves}{known}")
+pub fn proved(at_least: Cost, best: Option<Cost>) -> String {
+    let known = best.map_or(String::new(), |best| match best.measure() {
+        CostMeasure::Moves => format!(", and one of {} is known", best.amount()),
+        CostMeasure::Weights => format!(", and one of cost {} is known", best.amount()),
+    });
+    match at_least.length() {
+        Some(length) => format!("every solution has at least {length}{known}"),
+        None => format!("every solution costs at least {}{known}", at_least.amount()),
+    }
 }
 
-/// The lower bound on the length of every solution that is known before the search: the least bound of the starts, but
-/// at least 1 if no start is a goal.
-pub fn at_least<P: Puzzle>(puzzle: &P, bound: &dyn Bound<P>, starts: &[P::State]) -> u32 {
+/// The lower bound on the cost of every solution that is known before the search: the least bound of the starts, but at
+/// least 1 if no start is a goal.
+pub fn at_least<P: Puzzle>(puzzle: &P, bound: &dyn Bound<P>, starts: &[P::State]) -> Cost {
     let bounds = starts.iter().map(|start| bound.of(puzzle, start));
     // If the bounds prove that there is no path at all, every number is a lower bound, so 0 will do.
     let bound = bounds.min().filter(|&bound| bound < UNREACHABLE).unwrap_or(0);
-    bound.max(a_move(puzzle, starts))
+    puzzle.measure().cost(bound.max(a_move(puzzle, starts)))
 }
 
 /// The lower bound without a heuristic: 0 if a start is a goal, else 1.
@@ -124,15 +135,20 @@ pub struct Found<P: Puzzle> {
 }
 
 impl<P: Puzzle> Found<P> {
-    /// The cost of the moves; their number if every move costs 1.
-    pub fn cost(&self, puzzle: &P) -> u32 {
+    /// The number of the moves.
+    pub fn length(&self) -> Length {
+        Length::of(&self.moves)
+    }
+
+    /// The cost of the moves.
+    pub fn cost(&self, puzzle: &P) -> Cost {
         let mut state = self.start;
         let cost = |&m: &P::Move| {
             let cost = puzzle.cost(&state, m);
             puzzle.apply(&mut state, m);
             cost
         };
-        self.moves.iter().map(cost).sum()
+        puzzle.measure().cost(self.moves.iter().map(cost).sum())
     }
 }
 
@@ -152,8 +168,8 @@ impl<P: Puzzle> Clone for Found<P> {
 /// The result of a search with a closed list that met goals: their depth, the goals, and the list for walking back.
 #[derive(Debug)]
 pub struct ReachedGoals<P: Puzzle, D> {
-    /// The length of the shortest solutions.
-    pub length: u32,
+    /// The cost of the solutions of least cost.
+    pub cost: Cost,
     /// Goals at that depth: all, or at least one.
     pub goals: Vec<P::State>,
     /// The depths of the states that were met; exact for every state on a shortest solution.
@@ -164,7 +180,7 @@ pub struct ReachedGoals<P: Puzzle, D> {
 #[derive(Debug)]
 pub struct MeetingPoint<P: Puzzle, D> {
     /// The length of the shortest solutions.
-    pub length: u32,
+    pub length: Length,
     /// The number of moves from the start to the middle.
     pub split: u32,
     /// States in the middle of shortest solutions: all, or at least one.

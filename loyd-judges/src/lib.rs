@@ -12,6 +12,7 @@
 use std::io::{self, Write};
 
 use loyd::service::{Control, Fault, Kind, Origin, TableHandle};
+use loyd_core::cost::Cost;
 use loyd_core::search::{Limits, Stop, proved};
 use loyd_core::table::file::{FileError, Table};
 use loyd_core::text::{Misread, is_same_name, plain_name};
@@ -149,9 +150,9 @@ pub enum Unjudged {
         /// The limit that was reached.
         why: Stop,
         /// The proved least number of moves of every solution of the case. `None` if the case was not begun.
-        at_least: Option<u32>,
+        at_least: Option<Cost>,
         /// The length of the best known solution of the case, which is not proved shortest.
-        best: Option<u32>,
+        best: Option<Cost>,
     },
 }
 
@@ -171,7 +172,7 @@ impl From<Unjudged> for Fault {
     }
 }
 
-fn stopped(case: usize, at_least: Option<u32>, best: Option<u32>, why: Stop) -> String {
+fn stopped(case: usize, at_least: Option<Cost>, best: Option<Cost>, why: Stop) -> String {
     match at_least {
         Some(at_least) => format!("{} in case {case}: {}", why.told(), proved(at_least, best)),
         None => format!("{} before case {case}", why.told()),
@@ -281,7 +282,7 @@ mod tests {
         let least = |of: Stop| match of {
             Stop::Bytes => Limits { bytes: Some(0), ..Limits::default() },
             Stop::Nodes => Limits { nodes: Some(1), ..Limits::default() },
-            _ => Limits { moves: Some(0), ..Limits::default() },
+            _ => Limits { cost: Some(Cost::moves(0)), ..Limits::default() },
         };
         for judge in JUDGES {
             for of in [Stop::Bytes, Stop::Nodes, Stop::Moves] {
@@ -326,7 +327,7 @@ mod tests {
         let told = told.lock().unwrap();
         assert!(told.iter().all(|progress| progress.case.is_some()));
         assert!(told.windows(2).all(|two| two[0].seconds <= two[1].seconds && two[0].case <= two[1].case));
-        assert!(told.iter().any(|progress| progress.depth == 9 && progress.case == Some(1)), "{told:?}");
+        assert!(told.iter().any(|progress| progress.depth == Cost::moves(9) && progress.case == Some(1)), "{told:?}");
     }
 
     #[test]
@@ -356,8 +357,8 @@ mod tests {
                 run.output.truncate(run.output.len() - 5);
                 return Ok(ControlFlow::Break(()));
             }
-            if run.limits().moves.is_some_and(|most| number > i64::from(most)) {
-                return Err(run.stopped(7, Some(9), Stop::Moves));
+            if run.limits().cost.is_some_and(|most| number > i64::from(most.amount())) {
+                return Err(run.stopped(Cost::moves(7), Some(Cost::moves(9)), Stop::Moves));
             }
             writeln!(run.output, "{}", 2 * number)?;
             Ok(ControlFlow::Continue(()))
@@ -370,7 +371,7 @@ mod tests {
         assert!(matches!(doubled("1 2 ", &Limits::default()), (out, Ok(())) if out == "half 2\nhalf 4\n"));
         assert!(matches!(doubled("1 0 2 x", &Limits::default()), (out, Ok(())) if out == "half 2\n"));
         assert!(matches!(doubled("1 x", &Limits::default()), (out, Err(Unjudged::Input(_))) if out == "half 2\n"));
-        let limits = Limits { moves: Some(3), ..Limits::default() };
+        let limits = Limits { cost: Some(Cost::moves(3)), ..Limits::default() };
         let (out, error) = doubled("1 4 1", &limits);
         assert_eq!(
             (out.as_str(), error.unwrap_err().to_string()),

@@ -6,6 +6,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use web_time::Instant;
 
+use loyd_core::cost::Cost;
 use loyd_core::limits::Watcher;
 use loyd_core::search::{Limits, Progress, Stop};
 use loyd_core::table::distance::Unbuilt;
@@ -50,8 +51,9 @@ impl JudgeRun<'_> {
     /// [`Unjudged::Limit`] if the answer is longer than the limit allows.
     #[inline]
     pub fn allow(&self, moves: u32) -> Result<(), Unjudged> {
-        match self.limits.moves {
-            Some(most) if moves > most => Err(self.stopped(moves, None, Stop::Moves)),
+        let cost = Cost::moves(moves);
+        match self.limits.cost {
+            Some(most) if cost > most => Err(self.stopped(cost, None, Stop::Moves)),
             _ => Ok(()),
         }
     }
@@ -63,7 +65,7 @@ impl JudgeRun<'_> {
     }
 
     /// The error for a limit that stopped the current case, with the proved bounds of its solution.
-    pub fn stopped(&self, at_least: u32, best: Option<u32>, why: Stop) -> Unjudged {
+    pub fn stopped(&self, at_least: Cost, best: Option<Cost>, why: Stop) -> Unjudged {
         Unjudged::Limit { case: self.case, why, at_least: Some(at_least), best }
     }
 
@@ -74,7 +76,7 @@ impl JudgeRun<'_> {
     ///
     /// # Panics
     /// If a table of the puzzle can never be built. No judge asks for such a table.
-    pub fn built<T>(&self, table: Result<T, Unbuilt>, at_least: impl FnOnce() -> u32) -> Result<T, Unjudged> {
+    pub fn built<T>(&self, table: Result<T, Unbuilt>, at_least: impl FnOnce() -> Cost) -> Result<T, Unjudged> {
         table.map_err(|unbuilt| match unbuilt {
             Unbuilt::Stopped(why) => self.stopped(at_least(), None, why),
             never => panic!("a judge asked for a table of a puzzle for which there is none: {never}"),
@@ -88,7 +90,8 @@ impl JudgeRun<'_> {
         if let Some(progress) = &self.limits.progress {
             let (seconds, case) = (elapsed.as_secs_f64(), Some(self.case as u64));
             let bytes = self.kept;
-            progress(&Progress { depth: 0, layer: None, best: None, nodes: 0, seconds, bytes, case, part: None });
+            let (depth, layer, best, part) = (Cost::moves(0), None, None, None);
+            progress(&Progress { depth, layer, best, nodes: 0, seconds, bytes, case, part });
         }
         if self.limits.cancel.as_ref().is_some_and(|flag| flag.load(Ordering::Relaxed)) {
             return stopped(Stop::Cancelled);

@@ -5,7 +5,7 @@ use std::sync::Arc;
 
 use loyd::planner::{Engine, Request};
 use loyd::puzzle::{Convention, Spelling};
-use loyd::search::{Outcome, Stop};
+use loyd::search::{Length, Outcome, Stop};
 use loyd::service::reply::Answer;
 use loyd::service::{Cancel, Control, Event, Fault, Kind, Origin, Question, STACK, Solution};
 use loyd_cli::pictures::{Film, Plot, write_film};
@@ -271,15 +271,15 @@ fn numbers_of(engine: &Engine) -> Option<NumberRows> {
     steps.iter().all(|step| NumberRows::of(&step.state).is_some()).then_some(numbers)
 }
 
-/// The distance of a position, a lower bound of it, and the moves.
+/// The number of moves of a solution, the proved bound of the least cost, and the moves.
 fn row(answer: &Answer, separator: &str) -> (i32, i32, Option<String>) {
-    let number = |moves: u32| i32::try_from(moves).unwrap_or(i32::MAX);
+    let number = |amount: u32| i32::try_from(amount).unwrap_or(i32::MAX);
     match &answer.outcome {
-        Outcome::Solved(Solution { length, moves, .. }) => {
-            (number(*length), number(*length), Some(moves.join(separator)))
+        Outcome::Solved(Solution { cost, moves, .. }) => {
+            (number(Length::of(moves).0), number(cost.amount()), Some(moves.join(separator)))
         }
         Outcome::Unsolvable(_) => (NONE, NONE, None),
-        Outcome::Stopped { at_least, .. } => (STOPPED, number(*at_least), None),
+        Outcome::Stopped { at_least, .. } => (STOPPED, number(at_least.amount()), None),
     }
 }
 

@@ -3,11 +3,12 @@
 //! file describes.
 //!
 //! ```
+//! use loyd::search::Length;
 //! use loyd::service::{Service, Solve};
 //!
 //! let service = Service::default();
 //! let answer = service.solve(&Solve::new("swap:3", "1 2 9/4 6 3/7 8 5"))?;
-//! assert_eq!((answer.length(), answer.moves().as_deref()), (Some(3), Some("3-9 5-6 6-9")));
+//! assert_eq!((answer.length(), answer.moves().as_deref()), (Some(Length(3)), Some("3-9 5-6 6-9")));
 //! # Ok::<(), loyd::service::Fault>(())
 //! ```
 //!
@@ -75,6 +76,8 @@ pub mod puzzle {
 /// assert_eq!(shortest_with_bound(1, next, bound, |&number| number == 10).map(|path| path.len()), Some(5));
 /// ```
 pub mod search {
+    #[doc(inline)]
+    pub use loyd_core::cost::{Cost, CostMeasure, Length};
     #[doc(inline)]
     pub use loyd_core::search::on_the_spot::{shortest, shortest_with_bound};
     #[doc(inline)]

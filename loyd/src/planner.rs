@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 
 use crate::catalogue::{resolve, with_puzzle_within};
+use loyd_core::cost::{Cost, Length};
 use loyd_core::family::Visitor;
 use loyd_core::heuristic::Bounded;
 use loyd_core::limits::{Limits, Stats};
@@ -236,6 +237,8 @@ pub struct LegalStep {
     pub name: String,
     /// The effect of the move, in words.
     pub words: String,
+    /// The cost of the move.
+    pub cost: Cost,
     /// The position after the move, in the standard notation.
     pub state: String,
     /// The position after the move, as a picture.
@@ -269,10 +272,8 @@ pub struct PathPictures {
 /// A shortest solution, or the number of shortest solutions.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Solution {
-    /// The number of moves; with [`Want::Count`] and [`Want::All`] the cost.
-    pub length: u32,
-    /// The total cost of the moves; equal to their number where each move costs 1.
-    pub cost: u32,
+    /// The total cost of the moves.
+    pub cost: Cost,
     /// The names of the moves. Empty with [`Want::Count`], and with [`Want::All`], where `each` receives the solutions.
     pub moves: Vec<String>,
     /// The moves in words, if the request [asks for words](Options::words) and `moves` holds the names.
@@ -280,6 +281,14 @@ pub struct Solution {
     /// With [`Want::Count`] the number of shortest solutions (`u128::MAX` for that many or more), with [`Want::All`]
     /// the number listed.
     pub count: Option<u128>,
+}
+
+impl Solution {
+    /// The number of moves. `None` if solutions were counted or listed and moves differ in cost, because solutions of
+    /// the same cost may then differ in length.
+    pub fn length(&self) -> Option<Length> {
+        if self.count.is_some() { self.cost.length() } else { Some(Length::of(&self.moves)) }
+    }
 }
 
 /// The answer to a request.
@@ -308,6 +317,8 @@ pub struct EngineAnswer {
 pub struct CheckedMoves {
     /// The number of moves that were legal, from the first on.
     pub legal: usize,
+    /// The cost of the legal moves.
+    pub cost: Cost,
     /// The number of moves given.
     pub given: usize,
     /// The fault of the first illegal move.
@@ -547,11 +558,11 @@ impl Visitor for Seat<'_> {
 ///
 /// ```
 /// use loyd::planner::{Request, open};
-/// use loyd::search::Outcome;
+/// use loyd::search::{Length, Outcome};
 /// let eight = open("8", None).unwrap();
 /// let answer = eight.solve("2 3 4 1 5 x 7 6 8", &Request::default(), &mut |_| unreachable!()).unwrap();
 /// let Outcome::Solved(solution) = answer.outcome else { panic!("solvable") };
-/// assert_eq!(solution.length, 19);
+/// assert_eq!(solution.length(), Some(Length(19)));
 /// ```
 pub fn open(id: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
     open_within(&Opening::default(), id, goal)

@@ -7,11 +7,12 @@
 //! questions share: opened puzzles with their tables, and one memory budget.
 //!
 //! ```
+//! use loyd::search::Length;
 //! use loyd::service::{Service, Solve};
 //!
 //! let service = Service::default();
 //! let answer = service.solve(&Solve::new("swap:3", "1 2 9/4 6 3/7 8 5"))?;
-//! assert_eq!((answer.length(), answer.moves().as_deref()), (Some(3), Some("3-9 5-6 6-9")));
+//! assert_eq!((answer.length(), answer.moves().as_deref()), (Some(Length(3)), Some("3-9 5-6 6-9")));
 //! # Ok::<(), loyd::service::Fault>(())
 //! ```
 
@@ -28,6 +29,7 @@ use web_time::SystemTime;
 use crate::catalogue;
 use crate::own::{Families, OwnFamily};
 use crate::planner::{Engine, Part, Request, cores};
+use loyd_core::cost::{Cost, CostMeasure};
 use loyd_core::limits::Watch;
 use loyd_core::opening::{Opening, ReadNames};
 use loyd_core::search::{Limits, Stop};
@@ -183,13 +185,14 @@ impl Builder {
     /// Without a reader, such a name is refused, and no code path leads from a name in a question to the file system.
     ///
     /// ```
+    /// use loyd::search::Length;
     /// use loyd::service::{Service, Solve};
     /// use std::path::Path;
     ///
     /// let archive = |_: &Path, _: usize| Ok(b"###\n#.#\n###\n".to_vec());
     /// let service = Service::builder().files(archive).build();
     /// let answer = service.solve(&Solve::new("sliding:@ring", "1 2 3/4 5/6 x 7"))?;
-    /// assert_eq!(answer.length(), Some(1));
+    /// assert_eq!(answer.length(), Some(Length(1)));
     /// # Ok::<(), loyd::service::Fault>(())
     /// ```
     pub fn files(self, names: impl ReadNames + 'static) -> Builder {
@@ -298,6 +301,7 @@ impl Service {
     /// Estimates a question whose puzzle is already open. Opens nothing and reads nothing.
     ///
     /// ```
+    /// use loyd::search::Length;
     /// use loyd::service::{Service, Solve};
     ///
     /// let (service, question) = (Service::default(), Solve::new("8", "2 3 4 1 5 x 7 6 8"));
@@ -548,11 +552,28 @@ impl<'t> Task<'t> {
 
     fn engine(&self) -> Result<Arc<Engine>, Fault> {
         self.refuse_long()?;
-        if let Some(engine) = self.engine.get() {
-            return Ok(Arc::clone(engine));
+        if self.engine.get().is_none() {
+            let engine = self.service.engine(self.question, self.watch, &self.cancel)?;
+            self.engine.get_or_init(|| engine);
         }
-        let engine = self.service.engine(self.question, self.watch, &self.cancel)?;
-        Ok(Arc::clone(self.engine.get_or_init(|| engine)))
+        let engine = self.engine.get().expect("the engine was opened");
+        self.allow_limits(engine)?;
+        Ok(Arc::clone(engine))
+    }
+
+    /// Refuses a limit in a measure that the costs of the puzzle do not have.
+    fn allow_limits(&self, engine: &Engine) -> Result<(), Fault> {
+        let (CostLimits { moves, cost, .. }, id) = (self.question.parts().limits(), engine.id());
+        match engine.measure() {
+            CostMeasure::Weights if moves.or(self.terms.ceiling.moves).is_some() => Err(Fault::no_effect(
+                "limit_moves",
+                format!("the moves of {id} differ in cost, which a search adds up"),
+            )),
+            CostMeasure::Moves if cost.is_some() => {
+                Err(Fault::no_effect("limit_cost", format!("every move of {id} costs 1, so moves are limited")))
+            }
+            _ => Ok(()),
+        }
     }
 
     /// The puzzle of the question.
@@ -579,9 +600,13 @@ impl<'t> Task<'t> {
     }
 
     /// The limits for the rest of the work on the question.
-    fn limits(&self) -> Limits {
-        let CostLimits { nodes, moves, .. } = self.question.parts().limits();
+    fn limits(&self, measure: CostMeasure) -> Limits {
+        let CostLimits { nodes, moves, cost, .. } = self.question.parts().limits();
         let least = |given: Option<u64>, most: Option<u64>| given.into_iter().chain(most).min();
+        let most = match measure {
+            CostMeasure::Moves => moves.into_iter().chain(self.terms.ceiling.moves).min().map(Cost::moves),
+            CostMeasure::Weights => cost.map(Cost::weights),
+        };
         Limits {
             time: self.watch.remaining(),
             bytes: self
@@ -589,7 +614,7 @@ impl<'t> Task<'t> {
                 .bytes()
                 .map(|most| most.saturating_sub(self.engine.get().map_or(0, |it| it.heap_bytes()))),
             nodes: least(nodes, self.terms.ceiling.nodes),
-            moves: moves.into_iter().chain(self.terms.ceiling.moves).min(),
+            cost: most,
             cancel: Some(self.cancel.flag()),
             progress: self.out.watcher(None),
             log: self.out.logger(),
@@ -598,10 +623,10 @@ impl<'t> Task<'t> {
     }
 
     /// The question as a request to the engine.
-    fn request(&self) -> Request {
+    fn request(&self, engine: &Engine) -> Request {
         Request {
             options: Options { threads: self.threads_of_one(), ..self.question.parts().options() },
-            limits: self.limits(),
+            limits: self.limits(engine.measure()),
             batch: self.terms.batch,
             lasting: self.terms.lasting,
             cache: self.cache(),

@@ -6,6 +6,7 @@ use std::ops::ControlFlow;
 
 use loyd::catalogue::FAMILIES;
 use loyd::planner::{Algorithm, Engine, EngineAnswer, Options, Request, Solution, Want, open_within};
+use loyd_core::cost::Cost;
 use loyd_core::limits::Limits;
 use loyd_core::opening::Unopened;
 use loyd_core::opening::{Opening, RegularFiles};
@@ -60,12 +61,12 @@ fn agree(engine: &Engine, state: &str, most_listed: u128) -> Option<u32> {
     let mut smallest = BTreeSet::new();
     for algorithm in algorithms(engine) {
         let one = solution(ask(engine, state, algorithm, Want::One).0);
-        lengths.insert(one.as_ref().map(|one| one.length));
+        lengths.insert(one.as_ref().map(|one| one.cost.amount()));
         let Some(one) = one else { continue };
-        assert_eq!(one.moves.len() as u32, one.length);
+        assert_eq!(one.length().map(|length| length.0), Some(one.cost.amount()));
         replay(engine, state, &one.moves);
         let counted = solution(ask(engine, state, algorithm, Want::Count).0).expect("solved before");
-        assert_eq!(counted.length, one.length, "{id}: {state}: {algorithm:?} when counting");
+        assert_eq!(counted.cost, one.cost, "{id}: {state}: {algorithm:?} when counting");
         numbers.insert(counted.count.expect("a count"));
         let first = solution(ask(engine, state, algorithm, Want::Lexicographic).0).expect("solved before");
         replay(engine, state, &first.moves);
@@ -172,15 +173,24 @@ fn limits_stop_with_what_is_proved() {
             let request = Request { limits, ..Options::by(algorithm).into() };
             engine.solve(far, &request, &mut |_| ControlFlow::Continue(())).unwrap().outcome
         };
-        let none = ask(Limits { moves: Some(0), ..Limits::default() });
-        assert!(matches!(none, Outcome::Stopped { at_least: 1, .. }), "{algorithm:?}: {none:?}");
-        let one = ask(Limits { moves: Some(1), ..Limits::default() });
-        assert!(matches!(&one, Outcome::Solved(solution) if solution.length == 1), "{algorithm:?}: {one:?}");
+        let none = ask(Limits { cost: Some(Cost::moves(0)), ..Limits::default() });
+        assert!(
+            matches!(none, Outcome::Stopped { at_least, .. } if at_least == Cost::moves(1)),
+            "{algorithm:?}: {none:?}"
+        );
+        let one = ask(Limits { cost: Some(Cost::moves(1)), ..Limits::default() });
+        assert!(matches!(&one, Outcome::Solved(solution) if solution.cost == Cost::moves(1)), "{algorithm:?}: {one:?}");
         let few = ask(Limits { nodes: Some(1), ..Limits::default() });
-        assert!(matches!(few, Outcome::Stopped { at_least: 0..=1, .. }), "{algorithm:?}: {few:?}");
+        assert!(
+            matches!(few, Outcome::Stopped { at_least, .. } if at_least <= Cost::moves(1)),
+            "{algorithm:?}: {few:?}"
+        );
         if algorithm != Algorithm::IdaStar {
             let few = ask(Limits { bytes: Some(8), ..Limits::default() });
-            assert!(matches!(few, Outcome::Stopped { at_least: 0..=1, .. }), "{algorithm:?}: {few:?}");
+            assert!(
+                matches!(few, Outcome::Stopped { at_least, .. } if at_least <= Cost::moves(1)),
+                "{algorithm:?}: {few:?}"
+            );
         }
     }
 }

@@ -6,6 +6,7 @@ use std::thread;
 use std::time::Duration;
 
 use loyd::planner::{Algorithm, Options, Request, Solution, Want, open, open_within};
+use loyd_core::cost::Cost;
 use loyd_core::limits::{Limits, Progress};
 use loyd_core::opening::{Opening, RegularFiles};
 use loyd_core::search::{Outcome, Stop};
@@ -18,12 +19,12 @@ fn listing_obeys_the_limits() {
     let request = Request::from(Options::by(Algorithm::Table));
     let state = "8 7 6 5/4 3 2 1";
     let solved = swap.solve(state, &request, &mut |_| ControlFlow::Continue(())).unwrap().outcome;
-    let Outcome::Solved(Solution { length, .. }) = solved else { panic!("{solved:?}") };
+    let Outcome::Solved(Solution { cost, .. }) = solved else { panic!("{solved:?}") };
     let limits = Limits { nodes: Some(20), ..Limits::default() };
     let options = Options { want: Want::All { most: None }, ..request.options };
     let request = Request { limits, ..options.into() };
     let stopped = swap.solve(state, &request, &mut |_| ControlFlow::Continue(())).unwrap().outcome;
-    assert_eq!(stopped, Outcome::Stopped { at_least: length, best: Some(length), why: Stop::Nodes });
+    assert_eq!(stopped, Outcome::Stopped { at_least: cost, best: Some(cost), why: Stop::Nodes });
 }
 
 /// If the tables do not fit, the bound without tables is still proved.
@@ -41,7 +42,11 @@ fn tables_that_do_not_fit_leave_the_plain_bound() {
     for algorithm in [Algorithm::IdaStar, Algorithm::AStar] {
         let tabled = Options { heuristic: Some("7-8".into()), ..Options::by(algorithm) };
         // The Manhattan distance is 41 (Korf 1985, instance 1), and linear conflict is at least as large.
-        assert!(at_least(&Request { limits: limits.clone(), ..tabled.into() }) >= 41, "{}", algorithm.name());
+        assert!(
+            at_least(&Request { limits: limits.clone(), ..tabled.into() }) >= Cost::moves(41),
+            "{}",
+            algorithm.name()
+        );
     }
 }
 
@@ -57,8 +62,9 @@ fn a_solution_is_kept_while_tables_are_built() {
         panic!("{:?}", answer.outcome)
     };
     // The shortest solution has 100 moves (Korf & Felner 2002, instance 5).
-    assert!((70..=100).contains(&at_least) && best >= 100, "{at_least} {best}");
-    assert_eq!(answer.best.unwrap().length, best);
+    let optimum = Cost::moves(100);
+    assert!((Cost::moves(70)..=optimum).contains(&at_least) && best >= optimum, "{at_least} {best}");
+    assert_eq!(answer.best.unwrap().cost, best);
 }
 
 /// With a bound that reads tables, IDA* proves with all threads, and each iteration is logged.
@@ -75,7 +81,7 @@ fn a_bound_of_tables_proves_by_ida_star() {
     let answer = board.solve(state, &request, &mut |_| unreachable!()).unwrap();
     let Outcome::Solved(solution) = answer.outcome else { panic!("{:?}", answer.outcome) };
     assert_eq!(answer.heuristic.as_deref(), Some("additive"));
-    assert_eq!(bounds.lock().unwrap().last(), Some(&solution.length));
+    assert_eq!(bounds.lock().unwrap().last(), Some(&solution.cost));
 }
 
 #[test]
@@ -158,7 +164,7 @@ fn every_example_is_soon_solved_without_options() {
         let request = Request { limits, ..Default::default() };
         let answer = engine.solve(&engine.facts().example, &request, &mut |_| unreachable!()).unwrap();
         let Outcome::Solved(solution) = answer.outcome else { panic!("{id}: {:?}", answer.outcome) };
-        assert!(solution.length > 0, "{id}");
+        assert!(!solution.moves.is_empty(), "{id}");
     }
 }
 
@@ -181,7 +187,10 @@ fn a_position_near_the_goal_takes_no_table() {
         let request = Request { limits: Limits { bytes: Some(5 << 20), ..Limits::default() }, ..Request::default() };
         let state = engine.random(Some(1), &request, &mut below).unwrap_or_else(|error| panic!("{id}: {error}"));
         let answer = engine.solve(&state, &Request::default(), &mut |_| unreachable!()).unwrap();
-        assert!(matches!(answer.outcome, Outcome::Solved(Solution { length: 1, .. })), "{id}: {state}");
+        assert!(
+            matches!(answer.outcome, Outcome::Solved(Solution { cost, .. }) if cost == Cost::moves(1)),
+            "{id}: {state}"
+        );
         (large, all) = (large + u32::from(plan.bytes > 5 << 20), all + 1);
     }
     assert!(large >= 10 && all >= 30, "{large} {all}");
@@ -220,15 +229,18 @@ fn progress_keeps_what_is_proved() {
     let options = Options { threads: Some(1), ..Options::default() };
     let request = Request { limits, ..options.into() };
     let answer = engine.solve("3 1 6 5 8 7 2 9 x 4 11 10", &request, &mut |_| ControlFlow::Continue(())).unwrap();
-    let Outcome::Solved(Solution { length, .. }) = answer.outcome else { panic!("{answer:?}") };
+    let Outcome::Solved(Solution { cost, .. }) = answer.outcome else { panic!("{answer:?}") };
     let told = told.lock().unwrap();
     assert!(told.windows(2).all(|pair| pair[0].depth <= pair[1].depth), "{told:?}");
-    assert!(told.iter().all(|progress| progress.depth <= length));
+    assert!(told.iter().all(|progress| progress.depth <= cost));
     let building: Vec<&Progress> = told.iter().filter(|progress| progress.part.is_some()).collect();
     assert!(!building.is_empty() && building.len() < told.len(), "{} of {}", building.len(), told.len());
     for progress in building {
         let part = progress.part.as_ref().unwrap();
         assert_eq!(part.name, "table of additive");
-        assert!(part.fraction(progress).is_some() && progress.layer.is_some() && progress.depth > 20, "{progress:?}");
+        assert!(
+            part.fraction(progress).is_some() && progress.layer.is_some() && progress.depth > Cost::moves(20),
+            "{progress:?}"
+        );
     }
 }

@@ -2,6 +2,7 @@
 
 use std::collections::HashSet;
 
+use loyd::search::Length;
 use loyd::service::Algorithm;
 use loyd::service::{
     Asked, Check, Compare, Control, Distance, Distances, Fault, Kind, Map, MapReply, Question, Service, Solve,
@@ -24,7 +25,7 @@ fn towers_are_moved_in_the_fewest_moves() {
             let mut question = Solve::new(format!("hanoi:{discs}"), &start);
             question.options.algorithm = Some(algorithm);
             let reply = ask(&question).unwrap();
-            assert_eq!(reply.length(), Some((1 << discs) - 1), "{discs} discs by {}", algorithm.name());
+            assert_eq!(reply.length(), Some(Length((1 << discs) - 1)), "{discs} discs by {}", algorithm.name());
             let moves = reply.moves().unwrap();
             let checked = ask(&Check::new(format!("hanoi:{discs}"), &start, moves)).unwrap();
             assert!(checked.reaches_goal());
@@ -47,7 +48,7 @@ fn maps_are_goulds_sequence() {
 #[test]
 fn rules_alone_are_enough() {
     let reply = ask(&Solve::new("lights", "1111111111111111")).unwrap();
-    assert_eq!(reply.length(), Some(4));
+    assert_eq!(reply.length(), Some(Length(4)));
     let mut count = Solve::new("lights", "1111111111111111");
     count.options.want = loyd::service::Want::Count;
     let answer = ask(&count).unwrap();
@@ -179,9 +180,9 @@ fn tables_are_kept_in_files() {
 fn goals_are_positions() {
     let mut question = Solve::new("hanoi:4", "1111");
     question.goal = Some("2222".into());
-    assert_eq!(ask(&question).unwrap().length(), Some(15));
+    assert_eq!(ask(&question).unwrap().length(), Some(Length(15)));
     question.goal = Some("2111".into());
-    assert_eq!(ask(&question).unwrap().length(), Some(1));
+    assert_eq!(ask(&question).unwrap().length(), Some(Length(1)));
 }
 
 /// docs/adding.md shows the lamps as they are.

@@ -47,6 +47,9 @@ pub struct LimitArguments {
     /// Search only for solutions of at most this many moves
     #[arg(long, value_name = "N", value_parser = units::whole::<u32>)]
     pub limit_moves: Option<u32>,
+    /// Search only for solutions of at most this cost, where moves differ in cost
+    #[arg(long, value_name = "N", value_parser = units::whole::<u32>)]
+    pub limit_cost: Option<u32>,
 }
 
 /// The time limit for commands with a default time limit.
@@ -68,17 +71,19 @@ impl From<&TableLimitArguments> for LimitArguments {
 
 impl LimitArguments {
     /// The limits, each with the name of its option.
-    pub const NAMES: [(Stop, &'static str); 4] = [
+    pub const NAMES: [(Stop, &'static str); 5] = [
         (Stop::Time, "--limit-seconds"),
         (Stop::Bytes, "--limit-memory"),
         (Stop::Nodes, "--limit-nodes"),
         (Stop::Moves, "--limit-moves"),
+        (Stop::Cost, "--limit-cost"),
     ];
 
     /// The limits given, each with the name of its option.
     pub fn given(&self) -> impl Iterator<Item = (Stop, &'static str)> {
-        let LimitArguments { limit_seconds, limit_memory, limit_nodes, limit_moves } = self;
-        let given = [limit_seconds.is_some(), limit_memory.is_some(), limit_nodes.is_some(), limit_moves.is_some()];
+        let LimitArguments { limit_seconds, limit_memory, limit_nodes, limit_moves, limit_cost } = self;
+        let (time, memory, nodes) = (limit_seconds.is_some(), limit_memory.is_some(), limit_nodes.is_some());
+        let given = [time, memory, nodes, limit_moves.is_some(), limit_cost.is_some()];
         given.into_iter().zip(Self::NAMES).filter(|(given, _)| *given).map(|(_, named)| named)
     }
 }

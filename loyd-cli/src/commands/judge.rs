@@ -5,6 +5,7 @@ use std::ops::ControlFlow;
 
 use loyd::planner::Refused;
 use loyd::service::{Cancel, Control, Event, Fault, TableHandle};
+use loyd_core::search::Stop;
 use loyd_core::text::nearest;
 use loyd_judges::{Input, JUDGES, Unjudged, listed};
 
@@ -34,7 +35,9 @@ pub fn run(asked: &JudgeArguments) -> Result<Code, Failure> {
         let name = loyd_core::text::quoted(name);
         return Err(Failure::usage(format!("unknown judge {name}{hint}; `loyd judge --list` lists all")));
     };
-    if let Some((_, option)) = asked.limits.given().find(|(limit, _)| judge.idle.contains(limit)) {
+    if let Some((_, option)) =
+        asked.limits.given().find(|(limit, _)| *limit == Stop::Cost || judge.idle.contains(limit))
+    {
         return Err(Failure::no_effect(option, format!("the search of {} can never reach this limit", judge.name)));
     }
     if asked.named.table.is_some() && judge.run_by.is_none() {

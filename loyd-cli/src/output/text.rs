@@ -1,10 +1,11 @@
 //! Answers for people: first the moves alone, then what is proved about them.
 
-use loyd::service::amounts::{grouped, length, memory};
+use loyd::service::amounts::{self, grouped, length, memory};
 use loyd::service::reply::{Answer, gap, stopped, told};
 use loyd::service::{Solution, Want};
+use loyd_core::cost::{Cost, CostMeasure};
 use loyd_core::puzzle::{Spelling, Unsolvable};
-use loyd_core::search::{Iteration, Outcome, Stats, Stop};
+use loyd_core::search::{Iteration, Outcome, Stats, Stop, proved};
 
 /// Returns the line with the main result: the moves, the number of solutions, or the reason why there is no
 /// solution. `None` if the solutions have already been listed.
@@ -35,17 +36,17 @@ pub fn second_line(answer: &Answer) -> Option<String> {
 }
 
 /// Returns the line that follows the moves of a solution that is not proved shortest.
-pub fn claim(at_least: u32, best: u32, why: Stop) -> String {
+pub fn claim(at_least: Cost, best: Cost, why: Stop) -> String {
     let found = match why {
-        Stop::Enough => length(best),
-        _ => format!("{}, {}", length(best), why.told()),
+        Stop::Enough => amounts::cost(best),
+        _ => format!("{}, {}", amounts::cost(best), why.told()),
     };
     // The gap is rounded up, so that it is never less than the proved gap.
     let gap = gap(at_least, best).map(|gap| match (gap * 1000.0).ceil() / 10.0 {
         percent @ ..=100.0 => format!(": at most {percent:.1} % longer than optimal"),
         percent => format!(": at most {:.1} times as long as optimal", (percent / 10.0).ceil() / 10.0 + 1.0),
     });
-    format!("{found}; every solution has at least {}{}", length(at_least), gap.unwrap_or_default())
+    format!("{found}; {}{}", proved(at_least, None), gap.unwrap_or_default())
 }
 
 /// Formats the number of solutions. The largest number of the type means "at least".
@@ -58,23 +59,24 @@ fn counted_solutions(solution: &Solution) -> String {
 
 /// Returns what is proved about a solved position: the line that follows the first.
 pub fn proof(solution: &Solution, want: Want) -> String {
-    let Solution { length: moves, cost, count, .. } = solution;
-    let length = match cost == moves {
-        true => length(*moves),
-        false => format!("{} at a cost of {cost}", length(*moves)),
+    let cost = solution.cost;
+    let (best, amount) = match (cost.measure(), solution.length()) {
+        (CostMeasure::Moves, _) => ("shortest", amounts::cost(cost)),
+        (CostMeasure::Weights, Some(moves)) => ("cheapest", format!("{} at {}", length(moves), amounts::cost(cost))),
+        (CostMeasure::Weights, None) => ("cheapest", format!("cost {}", grouped(cost.amount().into()))),
     };
-    let count = count.unwrap_or_default();
+    let count = solution.count.unwrap_or_default();
     let number = counted_solutions(solution);
-    let solutions = if count == 1 { "1 shortest solution".into() } else { format!("{number} shortest solutions") };
+    let solutions = if count == 1 { format!("1 {best} solution") } else { format!("{number} {best} solutions") };
     match want {
-        Want::One | Want::Lexicographic if *moves == 0 => "0 moves, this is the goal".into(),
-        Want::One => format!("{length}, proved shortest"),
-        Want::Lexicographic => format!("{length}, proved shortest, the first in the order of the moves"),
-        Want::Count => format!("{solutions} of {length}"),
+        Want::One | Want::Lexicographic if cost.amount() == 0 => "0 moves, this is the goal".into(),
+        Want::One => format!("{amount}, proved {best}"),
+        Want::Lexicographic => format!("{amount}, proved {best}, the first in the order of the moves"),
+        Want::Count => format!("{solutions} of {amount}"),
         Want::All { most: Some(most) } if u128::from(most) == count => {
-            format!("{solutions} of {length} listed, the limit of --max-solutions")
+            format!("{solutions} of {amount} listed, the limit of --max-solutions")
         }
-        Want::All { .. } => format!("{solutions} of {length}, all listed"),
+        Want::All { .. } => format!("{solutions} of {amount}, all listed"),
     }
 }
 
@@ -121,6 +123,7 @@ pub fn account(answer: &Answer) -> String {
 /// Formats an iteration of iterative deepening, for `-v`.
 pub fn iteration(iteration: &Iteration) -> String {
     let Iteration { threshold, expanded, generated, seconds } = *iteration;
+    let threshold = threshold.amount();
     let [expanded, generated] = [expanded, generated].map(grouped);
     format!("iteration: threshold {threshold}, {expanded} expanded, {generated} generated, {seconds:.6} s")
 }
@@ -142,14 +145,23 @@ mod tests {
 
     #[test]
     fn what_is_proved_is_said() {
-        assert_eq!(stopped(53, None, Stop::Time), "stopped by the time limit: every solution has at least 53 moves");
+        let (least, best) = (Cost::moves(53), Cost::moves(60));
+        let text = "stopped by the time limit: every solution has at least 53 moves";
+        assert_eq!(stopped(least, None, Stop::Time), text);
         assert_eq!(
-            stopped(1, Some(60), Stop::Cancelled),
+            stopped(Cost::moves(1), Some(best), Stop::Cancelled),
             "interrupted: every solution has at least 1 move, and one of 60 is known"
         );
-        let dear = Solution { length: 3, cost: 7, ..Solution::default() };
-        assert_eq!(proof(&dear, Want::One), "3 moves at a cost of 7, proved shortest");
-        let solution = |length, count| Solution { length, cost: length, count, ..Solution::default() };
+        let dear = |cost, count| {
+            let moves = vec!["U".into(); 3];
+            Solution { cost: Cost::weights(cost), moves, count, ..Solution::default() }
+        };
+        assert_eq!(proof(&dear(7, None), Want::One), "3 moves at a cost of 7, proved cheapest");
+        assert_eq!(proof(&dear(3, None), Want::One), "3 moves at a cost of 3, proved cheapest");
+        assert_eq!(proof(&dear(300, Some(2)), Want::Count), "2 cheapest solutions of cost 300");
+        let text = "stopped by the cost limit: every solution costs at least 300";
+        assert_eq!(stopped(Cost::weights(300), None, Stop::Cost), text);
+        let solution = |length, count| Solution { cost: Cost::moves(length), count, ..Solution::default() };
         assert_eq!(proof(&solution(19, None), Want::One), "19 moves, proved shortest");
         assert_eq!(proof(&solution(0, None), Want::One), "0 moves, this is the goal");
         assert_eq!(proof(&solution(10, Some(2)), Want::Count), "2 shortest solutions of 10 moves");

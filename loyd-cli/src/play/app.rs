@@ -308,7 +308,7 @@ impl App {
         let step = self.game.position().steps[at].clone();
         let made = self.game.made().chain([step.name.as_str()]);
         let (_, position) = self.asker.position(&self.subject, made)?;
-        let nearer = self.game.known().nearer();
+        let nearer = self.game.known().nearer(step.cost);
         self.game.make(step, position, now);
         if on_the_way {
             self.game.known_mut().take(nearer);

@@ -12,11 +12,12 @@ use std::thread;
 use std::time::Duration;
 
 use loyd::service::Options;
-use loyd::service::reply::{Answer, Far, LegalMoves, LengthBounds, NextMoves};
+use loyd::service::reply::{Answer, CostBounds, Far, LegalMoves, NextMoves};
 use loyd::service::{
     Asked, Cancel, Catalogue, CatalogueReply, Control, CostLimits, Distance, Event, Fault, Moves, Next, PositionRef,
     Service, Solve,
 };
+use loyd_core::cost::Cost;
 use loyd_core::puzzle::Convention;
 use loyd_core::search::{Outcome, Stop};
 
@@ -74,9 +75,9 @@ pub enum News {
     /// The bounds proved so far.
     Proved {
         /// The proved lower bound of the distance.
-        at_least: u32,
-        /// The length of the best solution found.
-        at_most: Option<u32>,
+        at_least: Cost,
+        /// The cost of the best solution found.
+        at_most: Option<Cost>,
         /// The table that is being built before the search continues.
         building: Option<String>,
     },
@@ -244,6 +245,7 @@ fn read(legal: LegalMoves) -> (GameKind, GamePosition) {
     let steps = legal.moves.into_iter().map(|step| GameStep {
         name: step.name,
         words: step.words,
+        cost: step.cost,
         pointed_at: step.pointed_at,
         squares: step.changes.into_iter().map(|(row, column, _)| (row, column)).collect(),
     });
@@ -335,8 +337,8 @@ impl Errand {
 fn distance(far: Far) -> Known {
     let mut known = Known::default();
     match far.distance {
-        Ok(moves) => {
-            known.learn(moves, far.why.is_none().then_some(moves));
+        Ok(cost) => {
+            known.learn(cost, far.why.is_none().then_some(cost));
             known.stopped = far.why.map(Stop::told);
         }
         Err(why) => known.unsolvable = Some(why.to_string()),
@@ -348,12 +350,12 @@ fn distance(far: Far) -> Known {
 fn best_moves(next: NextMoves) -> Known {
     let mut known = Known::default();
     match next.distance {
-        LengthBounds::Known(moves) => known = Known::exactly(moves),
-        LengthBounds::AtLeast(moves, why) => {
+        CostBounds::Known(moves) => known = Known::exactly(moves),
+        CostBounds::AtLeast(moves, why) => {
             known.learn(moves, None);
             known.stopped = Some(why.told());
         }
-        LengthBounds::None(why) => known.unsolvable = Some(why.to_string()),
+        CostBounds::None(why) => known.unsolvable = Some(why.to_string()),
     }
     // The library marks every optimal move, or it marks none.
     if next.moves.iter().all(|step| step.optimal.is_some()) {

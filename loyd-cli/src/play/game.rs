@@ -2,6 +2,7 @@
 
 use std::time::Duration;
 
+use loyd_core::cost::{Cost, CostMeasure};
 use loyd_core::puzzle::{Picture, PictureKind};
 
 use super::clock::Clock;
@@ -14,6 +15,8 @@ pub struct GameStep {
     pub name: String,
     /// The effect of the move, in words.
     pub words: String,
+    /// The cost of the move.
+    pub cost: Cost,
     /// The square that a player clicks to make the move.
     pub pointed_at: Option<(usize, usize)>,
     /// The squares that the move changes.
@@ -57,7 +60,7 @@ struct Place {
 impl Place {
     fn new(position: GamePosition, mut known: Known, by: Option<GameStep>) -> Place {
         if position.solved {
-            known = Known::exactly(0);
+            known = Known::exactly(Cost::default());
         }
         Place { position, known, by }
     }
@@ -136,7 +139,7 @@ impl Game {
         self.clock.go(now);
         let again = self.places.get(self.at + 1).and_then(|next| next.by.as_ref());
         if again.is_none_or(|again| again.name != step.name) {
-            let known = self.known().after(&step.name);
+            let known = self.known().after(&step.name, step.cost);
             self.places.truncate(self.at + 1);
             self.places.push(Place::new(to, known, Some(step)));
         }
@@ -193,13 +196,17 @@ impl Game {
     /// Compares the moves made with a shortest solution, in one sentence, if both distances are known.
     pub fn coach(&self) -> Option<String> {
         let (shortest, rest) = (self.places[0].known.exact()?, self.known().exact()?);
-        let made = u32::try_from(self.at).ok()?;
-        let more = (made + rest).checked_sub(shortest)?;
-        match (made, more) {
-            (0, _) => None,
-            (_, 0) => Some(format!("a shortest solution: {shortest} in all")),
-            (_, 1) => Some(format!("1 move more than the shortest, {shortest}")),
-            (_, more) => Some(format!("{more} moves more than the shortest, {shortest}")),
+        let steps = self.places[1..=self.at].iter().filter_map(|place| place.by.as_ref());
+        let made: u64 = steps.map(|step| u64::from(step.cost.amount())).sum();
+        let more = (made + u64::from(rest.amount())).checked_sub(shortest.amount().into())?;
+        let (measure, shortest) = (shortest.measure(), shortest.amount());
+        match (measure, more) {
+            _ if made == 0 => None,
+            (CostMeasure::Moves, 0) => Some(format!("a shortest solution: {shortest} in all")),
+            (CostMeasure::Moves, 1) => Some(format!("1 move more than the shortest, {shortest}")),
+            (CostMeasure::Moves, more) => Some(format!("{more} moves more than the shortest, {shortest}")),
+            (CostMeasure::Weights, 0) => Some(format!("a cheapest solution: a cost of {shortest} in all")),
+            (CostMeasure::Weights, more) => Some(format!("a cost {more} above the cheapest, {shortest}")),
         }
     }
 }
@@ -215,7 +222,7 @@ mod tests {
     }
 
     fn step(name: &str) -> GameStep {
-        GameStep { name: name.into(), ..GameStep::default() }
+        GameStep { name: name.into(), cost: Cost::moves(1), ..GameStep::default() }
     }
 
     fn played(moves: &[&str]) -> Game {
@@ -253,7 +260,7 @@ mod tests {
         assert_eq!((game.is_timed(), game.time(SECOND * 14)), (true, SECOND * 4));
         game.make(step("b"), position("goal"), SECOND * 15);
         assert_eq!((game.is_timed(), game.time(SECOND * 99)), (false, SECOND * 5));
-        assert_eq!(game.known().exact(), Some(0));
+        assert_eq!(game.known().exact(), Some(Cost::moves(0)));
         game.undo(SECOND * 100);
         game.pause(SECOND * 101);
         assert_eq!(game.time(SECOND * 200), SECOND * 6);
@@ -264,17 +271,17 @@ mod tests {
     #[test]
     fn what_is_known_of_a_position_stays_with_it() {
         let mut game = played(&[]);
-        *game.known_mut() = Known::exactly(5);
+        *game.known_mut() = Known::exactly(Cost::moves(5));
         assert_eq!(game.coach(), None);
         game.make(step("a"), position("a"), SECOND);
         assert_eq!((game.known().exact(), game.coach()), (None, None));
-        *game.known_mut() = Known::exactly(4);
+        *game.known_mut() = Known::exactly(Cost::moves(4));
         assert_eq!(game.coach().as_deref(), Some("a shortest solution: 5 in all"));
-        *game.known_mut() = Known::exactly(6);
+        *game.known_mut() = Known::exactly(Cost::moves(6));
         assert_eq!(game.coach().as_deref(), Some("2 moves more than the shortest, 5"));
         game.undo(SECOND);
-        assert_eq!(game.known().exact(), Some(5));
+        assert_eq!(game.known().exact(), Some(Cost::moves(5)));
         game.redo(SECOND);
-        assert_eq!(game.known().exact(), Some(6));
+        assert_eq!(game.known().exact(), Some(Cost::moves(6)));
     }
 }

@@ -50,7 +50,7 @@ fn a_program_reads_one_object() {
     assert_eq!(
         keys(instance),
         "algorithm at_least best bytes cost expanded generated generated_agrees heuristic id length length_agrees \
-         outcome published_expanded published_generated published_length reason seconds state"
+         outcome published_cost published_expanded published_generated published_length reason seconds state"
     );
     for (key, value) in [
         ("version", serde_json::json!(1)),
@@ -104,9 +104,9 @@ fn a_wrong_length_is_named_and_the_run_goes_on() {
     on(EIGHT, &[]).ends(0);
     // A limit may stop the search: the proved bound is enough to find the wrong length.
     let run = on(text.replace("= 21", "= 5"), &["--heuristic", "manhattan", "--limit-nodes", "1"]).ends(1);
-    assert!(run.err.contains("instance a: proved to take at least "), "{run:#?}");
+    assert!(run.err.contains("instance a: every solution has at least "), "{run:#?}");
     let run = on("puzzle: 8\n2 1 3 4 5 6 7 8 x = 7\n", &[]).ends(1);
-    assert!(run.err.contains("instance 1: proved unsolvable, but 7 moves are published"), "{run:#?}");
+    assert!(run.err.contains("instance 1: proved unsolvable, but 7 are published"), "{run:#?}");
 }
 
 #[test]

@@ -9,6 +9,7 @@ mod canary;
 mod catalogue;
 mod check;
 mod compare;
+mod costs;
 mod definitions;
 mod definitions_document;
 mod forged;

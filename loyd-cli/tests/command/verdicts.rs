@@ -36,6 +36,7 @@ const OPTIONS: &[(&str, &[&str])] = &[
     ("--limit-memory", &["1GB"]),
     ("--limit-nodes", &["1000000"]),
     ("--limit-moves", &["40"]),
+    ("--limit-cost", &["40"]),
 ];
 
 /// Options that choose the kept tables, which this test varies by itself.

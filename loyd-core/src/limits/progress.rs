@@ -2,6 +2,8 @@
 
 use std::sync::Arc;
 
+use crate::cost::Cost;
+
 /// The function that a searching thread calls with the progress.
 pub type Watcher = Arc<dyn Fn(&Progress) + Send + Sync>;
 
@@ -10,11 +12,11 @@ pub type Watcher = Arc<dyn Fn(&Progress) + Send + Sync>;
 pub struct Progress {
     /// The depth of the search, or the threshold of the iteration: no solution is shorter. While a table is built, the
     /// depth that was proved before, or 0.
-    pub depth: u32,
+    pub depth: Cost,
     /// While a table or a map is built, the depth of the current layer. It is not a bound for solutions.
     pub layer: Option<u32>,
-    /// The length of the best solution found so far.
-    pub best: Option<u32>,
+    /// The cost of the best solution found so far.
+    pub best: Option<Cost>,
     /// The number of generated nodes; in a part of the work, the number of nodes that the part has expanded.
     pub nodes: u64,
     /// Seconds since the start.
@@ -54,11 +56,13 @@ impl WorkPart {
     /// The share of the part that is done, from 0 to 1, if it is known.
     ///
     /// ```
+    /// use loyd_core::cost::Cost;
     /// use loyd_core::limits::{Progress, WorkPart};
     /// let mut part = WorkPart::new("map", 1, 1, Some(800));
     /// (part.before, part.begun) = (200, 10.0);
     /// let (layer, nodes, seconds) = (Some(3), 200, 14.0);
-    /// let progress = Progress { depth: 0, layer, best: None, nodes, seconds, bytes: 0, case: None, part: None };
+    /// let depth = Cost::default();
+    /// let progress = Progress { depth, layer, best: None, nodes, seconds, bytes: 0, case: None, part: None };
     /// assert_eq!(part.fraction(&progress), Some(0.5));
     /// // Two hundred states took four seconds.
     /// assert_eq!(part.seconds_left(&progress), Some(8.0));

@@ -27,18 +27,19 @@ pub fn search<P: Puzzle, D: Depths<P>>(
     whole: bool,
     meter: &mut Meter<'_>,
 ) -> Outcome<ReachedGoals<P, D>> {
-    let sum = at_least(puzzle, bound, starts);
+    meter.measure_in(puzzle.measure());
+    let sum = at_least(puzzle, bound, starts).amount();
     let (buckets, growth) = (Buckets::default(), Growth::new(meter));
     let mut run = AStarRun { puzzle, bound, buckets, sum, best: u32::MAX, goals: Vec::new(), growth };
     let outcome = run.search(starts, whole, meter).unwrap_or_else(|why| Outcome::Stopped {
-        at_least: run.sum,
-        best: Some(run.best).filter(|&best| best != u32::MAX),
+        at_least: puzzle.measure().cost(run.sum),
+        best: Some(run.best).filter(|&best| best != u32::MAX).map(|best| puzzle.measure().cost(best)),
         why,
     });
     if let Some(growth) = &mut run.growth {
         let sum = match outcome {
             Outcome::Solved(_) => Some(run.best),
-            Outcome::Stopped { at_least, .. } => Some(at_least),
+            Outcome::Stopped { at_least, .. } => Some(at_least.amount()),
             Outcome::Unsolvable(_) => None,
         };
         growth.end(sum, run.buckets.len(), &meter.stats);
@@ -125,7 +126,7 @@ impl<P: Puzzle, T: Copy> AStarRun<'_, '_, P, T> {
             if self.sum > self.best {
                 break Some((depth, handle));
             }
-            meter.allow(self.sum)?;
+            meter.allow(puzzle.measure().cost(self.sum))?;
             if self.sum == self.best && !whole {
                 break Some((depth, handle));
             }
@@ -155,7 +156,7 @@ impl<P: Puzzle, T: Copy> AStarRun<'_, '_, P, T> {
         }
         meter.stats.depth = self.best;
         let goals = std::mem::take(&mut self.goals);
-        Ok(Outcome::Solved(ReachedGoals { length: self.best, goals, depths }))
+        Ok(Outcome::Solved(ReachedGoals { cost: puzzle.measure().cost(self.best), goals, depths }))
     }
 
     /// Records, for a caller that watches the growth, that a state of this depth will be expanded.

@@ -22,6 +22,7 @@ use std::sync::{Mutex, PoisonError};
 
 use super::ida_star::{self, Prune, Walker};
 use super::{Found, Outcome, staged};
+use crate::cost::Length;
 use crate::exact::exact;
 use crate::heuristic::Bounded;
 use crate::limits::{Meter, Stop, Watch};
@@ -69,7 +70,7 @@ pub struct Findings<P: Puzzle> {
     /// The best solution, replayed to a goal.
     pub best: Option<Found<P>>,
     /// The proved lower bound: every solution has at least this many moves.
-    pub at_least: u32,
+    pub at_least: Length,
     /// The reason why the search ended.
     pub end: AnytimeEnd,
 }
@@ -101,7 +102,7 @@ pub struct Findings<P: Puzzle> {
 /// for &m in &best.moves {
 ///     board.apply(&mut state, m);
 /// }
-/// assert!(board.is_goal(&state) && findings.at_least <= best.moves.len() as u32);
+/// assert!(board.is_goal(&state) && findings.at_least <= best.length());
 /// ```
 pub fn search<P: Bounded>(
     puzzle: &P,
@@ -109,7 +110,7 @@ pub fn search<P: Bounded>(
     starts: &[P::State],
     wish: Wish,
     meter: &mut Meter<'_>,
-    each: &(dyn Fn(&Found<P>, u32) + Sync),
+    each: &(dyn Fn(&Found<P>, Length) + Sync),
 ) -> Findings<P> {
     let bound = walker.bound();
     let at_least = starts.iter().map(|start| bound.of(puzzle, start)).min().unwrap_or(0);
@@ -130,7 +131,7 @@ pub fn search<P: Bounded>(
     let best = job.best.into_inner().unwrap_or_else(PoisonError::into_inner);
     let proof = job.proof.into_inner().unwrap_or_else(PoisonError::into_inner);
     let end = course.end(best.as_ref().map(|best| exact::<u32>(best.moves.len())), proof, why);
-    Findings { best, at_least: course.at_least(), end }
+    Findings { best, at_least: Length(course.at_least()), end }
 }
 
 fn length_of<P: Puzzle>(found: &Found<P>) -> u32 {
@@ -149,7 +150,7 @@ struct AnytimeJob<'a, P: Bounded> {
     /// The solution that the last beam found.
     at_hand: Mutex<Option<Found<P>>>,
     proof: Mutex<Option<Unsolvable>>,
-    each: &'a (dyn Fn(&Found<P>, u32) + Sync),
+    each: &'a (dyn Fn(&Found<P>, Length) + Sync),
 }
 
 impl<P: Bounded> AnytimeJob<'_, P> {
@@ -186,7 +187,7 @@ impl<P: Bounded> AnytimeJob<'_, P> {
         }
         let mut best = self.best.lock().unwrap_or_else(PoisonError::into_inner);
         if best.as_ref().is_none_or(|best| length < exact::<u32>(best.moves.len())) {
-            (self.each)(&found, self.course.at_least());
+            (self.each)(&found, Length(self.course.at_least()));
             *best = Some(found);
             self.course.board.best.store(length, Relaxed);
         }
@@ -213,7 +214,7 @@ impl<P: Bounded> AnytimeWork for AnytimeJob<'_, P> {
                 board.stop.store(true, Relaxed);
             }
             Outcome::Stopped { at_least, .. } => {
-                board.at_least.fetch_max(at_least, Relaxed);
+                board.at_least.fetch_max(at_least.amount(), Relaxed);
             }
         }
     }

@@ -22,6 +22,7 @@ mod lanes;
 use std::time::Duration;
 
 use super::Found;
+use crate::cost::Cost;
 use crate::heuristic::Heuristic;
 use crate::limits::{Limits, Meter, Stats, Stop};
 use crate::puzzle::{BeamHints, MoveSet, Puzzle};
@@ -211,7 +212,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> BeamRun<'a, P, G> {
         meter.stats.generated += self.starts.len() as u64;
         let (mut best, mut best_depth) = (u32::MAX, 0);
         for depth in 1..self.beam.below {
-            meter.allow(depth)?;
+            meter.allow(Cost::moves(depth))?;
             self.look_ahead(meter)?;
             if let Some(end) = self.keep_best(meter)? {
                 return Ok(Some(self.way_to(end)));

@@ -2,6 +2,7 @@
 
 use super::depths::{Depths, Lowered, SuccessorBatch};
 use super::{Outcome, ReachedGoals, a_move};
+use crate::cost::Cost;
 use crate::limits::{Growth, Meter, Stop};
 use crate::puzzle::{Puzzle, Unsolvable};
 
@@ -19,7 +20,7 @@ pub fn search<P: Puzzle, D: Depths<P>>(
 ) -> Outcome<ReachedGoals<P, D>> {
     let mut proved = a_move(puzzle, starts);
     layers(puzzle, starts, whole, &mut proved, meter).unwrap_or_else(|why| Outcome::Stopped {
-        at_least: proved,
+        at_least: Cost::moves(proved),
         best: None,
         why,
     })
@@ -55,7 +56,7 @@ fn layers<P: Puzzle, D: Depths<P>>(
         }
         depth += 1;
         *proved = depth;
-        meter.allow(depth)?;
+        meter.allow(Cost::moves(depth))?;
         meter.look(depth)?;
         let mut rest = &layer[..];
         while !rest.is_empty() {
@@ -90,5 +91,5 @@ fn layers<P: Puzzle, D: Depths<P>>(
         std::mem::swap(&mut layer, &mut next);
     }
     meter.stats.depth = depth;
-    Ok(Outcome::Solved(ReachedGoals { length: depth, goals, depths }))
+    Ok(Outcome::Solved(ReachedGoals { cost: Cost::moves(depth), goals, depths }))
 }

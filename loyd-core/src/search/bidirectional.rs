@@ -8,6 +8,7 @@
 
 use super::depths::{Depths, SuccessorBatch};
 use super::{MeetingPoint, Outcome, a_move};
+use crate::cost::{Cost, Length};
 use crate::limits::{Growth, Meter, Side, Stop};
 use crate::puzzle::{Puzzle, Unsolvable};
 
@@ -26,7 +27,7 @@ pub fn search<P: Puzzle, D: Depths<P>>(
 ) -> Outcome<MeetingPoint<P, D>> {
     let mut proved = a_move(puzzle, starts);
     meet(puzzle, starts, goals, whole, &mut proved, meter).unwrap_or_else(|why| Outcome::Stopped {
-        at_least: proved,
+        at_least: Cost::moves(proved),
         best: None,
         why,
     })
@@ -102,7 +103,7 @@ fn meet<P: Puzzle, D: Depths<P>>(
         if forward.layer.is_empty() || backward.layer.is_empty() {
             return Ok(Outcome::Unsolvable(Unsolvable::Exhausted));
         }
-        meter.allow(*proved)?;
+        meter.allow(Cost::moves(*proved))?;
         meter.look(*proved)?;
         let ahead = forward.layer.len() <= backward.layer.len();
         let here = if ahead { &mut forward } else { &mut backward };
@@ -144,5 +145,5 @@ fn meet<P: Puzzle, D: Depths<P>>(
     }
     let (split, length) = (forward.depth, forward.depth + backward.depth);
     meter.stats.depth = length;
-    Ok(Outcome::Solved(MeetingPoint { length, split, middles, labels }))
+    Ok(Outcome::Solved(MeetingPoint { length: Length(length), split, middles, labels }))
 }

@@ -17,6 +17,7 @@ use web_time::{Duration, Instant};
 use super::bound::Bound;
 use super::cuts::{Automaton, Cuts};
 use super::{Found, Meter, Outcome, Stop};
+use crate::cost::Cost;
 use crate::heuristic::{BoundVisitor, Bounded, BranchFree, Heuristic, Reformulation, Restricts, UNREACHABLE};
 use crate::puzzle::pattern::PatternTable;
 use crate::puzzle::{Puzzle, Unsolvable};
@@ -315,27 +316,30 @@ fn deepen<P: Puzzle>(
     starts: &[P::State],
     meter: &mut Meter<'_>,
     iterate: Iterate<'_, P>,
-) -> Outcome<(u32, Found<P>)> {
+) -> Outcome<(Cost, Found<P>)> {
+    let measure = puzzle.measure();
+    meter.measure_in(measure);
     let mut threshold = starts.iter().map(|start| bound.of(puzzle, start)).min().unwrap_or(UNREACHABLE).max(1);
     loop {
         // Every sum that exceeded the threshold is this large, so each contains a proof that there is no path.
         if threshold >= UNREACHABLE {
             return Outcome::Unsolvable(Unsolvable::Exhausted);
         }
-        if let Err(why) = meter.allow(threshold).and_then(|()| meter.look(threshold)) {
-            return Outcome::Stopped { at_least: threshold, best: None, why };
+        let at_least = measure.cost(threshold);
+        if let Err(why) = meter.allow(at_least).and_then(|()| meter.look(threshold)) {
+            return Outcome::Stopped { at_least, best: None, why };
         }
         meter.begin_iteration();
         let IterationResult { excess, found, stopped, .. } = match iterate(threshold, meter) {
             Ok(iteration) => iteration,
-            Err(why) => return Outcome::Stopped { at_least: threshold, best: None, why },
+            Err(why) => return Outcome::Stopped { at_least, best: None, why },
         };
-        meter.end_iteration(threshold);
+        meter.end_iteration(at_least);
         if let Some(why) = stopped {
-            return Outcome::Stopped { at_least: threshold, best: found.map(|_| threshold), why };
+            return Outcome::Stopped { at_least, best: found.map(|_| at_least), why };
         }
         if let Some(found) = found {
-            return Outcome::Solved((threshold, found));
+            return Outcome::Solved((at_least, found));
         }
         threshold = threshold.saturating_add(excess);
     }

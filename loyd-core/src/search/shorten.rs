@@ -10,6 +10,7 @@ use rustc_hash::FxHashMap;
 
 use super::ida_star::{self, Prune};
 use super::{Found, Outcome};
+use crate::cost::Cost;
 use crate::exact::exact;
 use crate::heuristic::{Bounded, Toward};
 use crate::limits::{Limits, Meter, Stop};
@@ -163,7 +164,7 @@ fn join<P: Bounded>(
 ) -> Option<(Option<Vec<P::Move>>, Option<Stop>)> {
     let Toward { puzzle: other, start, bound } = puzzle.toward(from, to)?;
     let puzzle = other.as_ref().unwrap_or(puzzle);
-    let limits = Limits { nodes: Some(budget), moves: Some(most), ..Limits::default() };
+    let limits = Limits { nodes: Some(budget), cost: Some(Cost::moves(most)), ..Limits::default() };
     let mut within = Meter::new(&limits);
     let outcome = ida_star::with_bound(puzzle, bound, |walker| {
         ida_star::solve(puzzle, walker, &[start], Prune::Follow, &mut within)

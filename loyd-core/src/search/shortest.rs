@@ -188,20 +188,20 @@ fn mark<S: Copy + Eq + Hash>(
     }
 }
 
-/// The distinct states from which a shortest solution may start. With a length of 0 there is only one solution, the
+/// The distinct states from which a shortest solution may start. With a cost of 0 there is only one solution, the
 /// empty one, whatever the number of starts.
 fn beginnings<P: Puzzle>(
     starts: &[P::State],
-    length: u32,
+    cost: u32,
     remaining: &dyn Fn(&P::State) -> Option<u32>,
 ) -> Vec<P::State> {
     let mut beginnings: Vec<P::State> = Vec::new();
     for start in starts {
-        if remaining(start) == Some(length) && !beginnings.contains(start) {
+        if remaining(start) == Some(cost) && !beginnings.contains(start) {
             beginnings.push(*start);
         }
     }
-    if length == 0 {
+    if cost == 0 {
         beginnings.truncate(1);
     }
     beginnings
@@ -230,15 +230,15 @@ fn onward<P: Puzzle>(
 /// One shortest solution.
 ///
 /// # Panics
-/// If `remaining` does not lead from a start to a goal at a cost of `length`.
+/// If `remaining` does not lead from a start to a goal at a cost of `cost`.
 pub fn one<P: Puzzle>(
     puzzle: &P,
     starts: &[P::State],
-    length: u32,
+    cost: u32,
     remaining: &dyn Fn(&P::State) -> Option<u32>,
 ) -> Found<P> {
-    let start = *starts.iter().find(|start| remaining(start) == Some(length)).expect("a start that far from the goal");
-    let (mut state, mut left, mut moves) = (start, length, Vec::new());
+    let start = *starts.iter().find(|start| remaining(start) == Some(cost)).expect("a start that far from the goal");
+    let (mut state, mut left, mut moves) = (start, cost, Vec::new());
     while left > 0 {
         let on = |m: P::Move| {
             let mut child = state;
@@ -264,11 +264,11 @@ pub fn one<P: Puzzle>(
 pub fn smallest<P: Puzzle>(
     puzzle: &P,
     starts: &[P::State],
-    length: u32,
+    cost: u32,
     remaining: &dyn Fn(&P::State) -> Option<u32>,
     meter: &mut Meter<'_>,
 ) -> Result<Found<P>, Stop> {
-    let beginnings = beginnings::<P>(starts, length, remaining);
+    let beginnings = beginnings::<P>(starts, cost, remaining);
     // The states that the letters so far lead to, each with the first start from which the letters lead there.
     let mut ties = StateMap::<P, usize>::default();
     for (start, state) in beginnings.iter().enumerate() {
@@ -285,7 +285,7 @@ pub fn smallest<P: Puzzle>(
         let mut best = u32::MAX;
         let mut next = StateMap::<P, usize>::default();
         for (state, start) in &ties {
-            meter.step(length)?;
+            meter.step(cost)?;
             let left = remaining(state).expect("what remains on a way");
             for (order, _, child) in onward(puzzle, state, left, remaining) {
                 if order < best {
@@ -322,20 +322,20 @@ pub fn smallest<P: Puzzle>(
 pub fn count<P: Puzzle>(
     puzzle: &P,
     starts: &[P::State],
-    length: u32,
+    cost: u32,
     remaining: &dyn Fn(&P::State) -> Option<u32>,
     meter: &mut Meter<'_>,
 ) -> Result<Option<u128>, Stop> {
     // The number of words that lead to each state, by the cost that remains.
-    let mut paths: Vec<StateMap<P, u128>> = (0..=length).map(|_| StateMap::<P, u128>::default()).collect();
-    for start in beginnings::<P>(starts, length, remaining) {
-        meter.room(&mut paths[length as usize])?;
-        paths[length as usize].insert(start, 1);
+    let mut paths: Vec<StateMap<P, u128>> = (0..=cost).map(|_| StateMap::<P, u128>::default()).collect();
+    for start in beginnings::<P>(starts, cost, remaining) {
+        meter.room(&mut paths[cost as usize])?;
+        paths[cost as usize].insert(start, 1);
     }
-    for left in (1..=length).rev() {
+    for left in (1..=cost).rev() {
         let here = std::mem::take(&mut paths[left as usize]);
         for (state, number) in &here {
-            meter.step(length)?;
+            meter.step(cost)?;
             for (_, m, child) in onward(puzzle, state, left, remaining) {
                 let next = &mut paths[(left - puzzle.cost(state, m)) as usize];
                 meter.room(next)?;
@@ -361,16 +361,16 @@ pub fn count<P: Puzzle>(
 pub fn list<P: Puzzle>(
     puzzle: &P,
     starts: &[P::State],
-    length: u32,
+    cost: u32,
     remaining: &dyn Fn(&P::State) -> Option<u32>,
     meter: &mut Meter<'_>,
     each: &mut impl FnMut(&P::State, &[P::Move]) -> ControlFlow<()>,
 ) -> Result<(), Stop> {
-    for start in beginnings::<P>(starts, length, remaining) {
+    for start in beginnings::<P>(starts, cost, remaining) {
         let mut word = Vec::new();
         // The moves still to be tried from each state on the path.
         let mut untried = Vec::new();
-        let mut arrived = Some((start, length));
+        let mut arrived = Some((start, cost));
         loop {
             if let Some((state, left)) = arrived.take() {
                 if left > 0 {
@@ -379,7 +379,7 @@ pub fn list<P: Puzzle>(
                         onward.map(|(_, m, child)| (m, child, left - puzzle.cost(&state, m))).collect();
                     meter.stats.expanded += 1;
                     meter.stats.generated += onward.len() as u64;
-                    meter.tick(length)?;
+                    meter.tick(cost)?;
                     let bytes = (onward.capacity() * size_of_val(&onward[0])) as u64;
                     meter.grow(bytes)?;
                     meter.push(&mut untried, (onward.into_iter(), bytes))?;

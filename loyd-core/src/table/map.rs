@@ -735,7 +735,8 @@ fn layers<'f>(
     let (selects, wanted, most) = (making.selects, making.wanted, making.antipodes);
     let (layers, times, farthest) = Default::default();
     let mut census = LayerCensus { layers, total: 0, times, before: Duration::ZERO, farthest, each };
-    let most_layers = meter.limits().moves.map_or(usize::MAX, |most| exact::<usize>(most).saturating_add(1));
+    let last = meter.limits().cost;
+    let most_layers = last.map_or(usize::MAX, |last| exact::<usize>(last.amount()).saturating_add(1));
     let mut is_beyond = false;
     if let Some(mut record) = ground.restore()? {
         let folder = keep.map_or_else(Default::default, |keep| keep.folder.path().to_path_buf());
@@ -781,7 +782,7 @@ fn layers<'f>(
             if every.is_some() && !is_beyond {
                 ground.checkpoint(census.record(census.before + meter.elapsed(), ground.notes()))?;
             }
-            stopped = Some(Stop::Moves);
+            stopped = last.map(Stop::beyond);
             break;
         }
         let states = match ground.advance(depth, &is_due, meter) {

@@ -216,16 +216,16 @@ impl<P: Bounded + Notation> Known<'_, P> {
     /// Checks the number of shortest solutions, the smallest and another one, from the closed list of a search.
     fn counted<D: Depths<P>>(&self, puzzle: &P, start: usize, reached: &ReachedGoals<P, D>, by: &dyn Debug) {
         let (seed, limits, state) = (self.seed, Limits::default(), self.states[start]);
-        let mut meter = Meter::new(&limits);
-        assert_eq!(Some(reached.length), self.far[start], "seed {seed}: {by:?}: {:?}", self.plain.boards[start]);
+        let (mut meter, cost) = (Meter::new(&limits), reached.cost.amount());
+        assert_eq!(Some(cost), self.far[start], "seed {seed}: {by:?}: {:?}", self.plain.boards[start]);
         let depth = |state: &P::State| reached.depths.get(puzzle, state);
-        let marked = Remaining::behind(puzzle, &reached.goals, reached.length, 0, &depth, &mut meter).unwrap();
+        let marked = Remaining::behind(puzzle, &reached.goals, cost, 0, &depth, &mut meter).unwrap();
         let remaining = |state: &P::State| marked.get(state);
-        self.replay(puzzle, start, &shortest::one(puzzle, &[state], reached.length, &remaining), by);
+        self.replay(puzzle, start, &shortest::one(puzzle, &[state], cost, &remaining), by);
         let (number, first) = self.plain.solutions(&self.moves, &self.far, start);
-        let count = shortest::count(puzzle, &[state], reached.length, &remaining, &mut meter).unwrap();
+        let count = shortest::count(puzzle, &[state], cost, &remaining, &mut meter).unwrap();
         assert_eq!(count, Some(number), "seed {seed}: {by:?}: number of solutions");
-        let smallest = shortest::smallest(puzzle, &[state], reached.length, &remaining, &mut meter).unwrap();
+        let smallest = shortest::smallest(puzzle, &[state], cost, &remaining, &mut meter).unwrap();
         assert_eq!(self.words(puzzle, start, &smallest.moves), first, "seed {seed}: {by:?}: the smallest");
     }
 
@@ -245,7 +245,7 @@ impl<P: Bounded + Notation> Known<'_, P> {
             let outcome = bidirectional::search::<P, D>(puzzle, &[state], &goals, true, &mut Meter::new(&limits));
             is_solved(matches!(outcome, Outcome::Solved(_)), "bidirectional");
             if let Outcome::Solved(met) = outcome {
-                assert_eq!(Some(met.length), self.far[start], "seed {seed}: {:?}", self.plain.boards[start]);
+                assert_eq!(Some(met.length.0), self.far[start], "seed {seed}: {:?}", self.plain.boards[start]);
             }
         }
     }
@@ -276,7 +276,7 @@ impl<P: Bounded + Notation> Known<'_, P> {
                 Outcome::Unsolvable(_) => assert_eq!(self.far[start], None, "seed {seed}: {by}: {name}: {board:?}"),
                 Outcome::Stopped { at_least, best, .. } => {
                     if let Some(far) = self.far[start] {
-                        let is_proved = at_least <= far && best.is_none_or(|best| best >= far);
+                        let is_proved = at_least.amount() <= far && best.is_none_or(|best| best.amount() >= far);
                         assert!(is_proved, "seed {seed}: {by}: {name}: {at_least} of {far}");
                     }
                 }
@@ -305,8 +305,8 @@ impl<P: Bounded + Notation> Known<'_, P> {
                 ControlFlow::Continue(())
             };
             let outcome = ida_star::all(puzzle, walker, &[state], &mut Meter::new(&limits), &mut each);
-            if let Outcome::Solved(length) = outcome {
-                assert_eq!((Some(length), listed), (self.far[start], number), "seed {seed}: {name}: {board:?}");
+            if let Outcome::Solved(cost) = outcome {
+                assert_eq!((Some(cost.amount()), listed), (self.far[start], number), "seed {seed}: {name}: {board:?}");
             }
         }
     }

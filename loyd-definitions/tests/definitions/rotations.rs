@@ -1,6 +1,7 @@
 //! Goals up to rotation: the space around all rotated goals is the space of a fixed corner, once for each rotation.
 
 use crate::catalogue::with_files;
+use loyd_core::cost::Cost;
 use loyd_core::limits::{Limits, Meter, Stop};
 use loyd_core::table::map::map_unranked;
 
@@ -17,7 +18,7 @@ impl Visitor for Layers {
     }
 
     fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> Vec<u64> {
-        let limits = Limits { moves: Some(self.0 as u32 - 1), ..Limits::default() };
+        let limits = Limits { cost: Some(Cost::moves(self.0 as u32 - 1)), ..Limits::default() };
         let (map, _) = map_unranked(&puzzle, &MapOptions::default(), &mut Meter::new(&limits), &mut |_| ()).unwrap();
         assert_eq!(map.stopped, Some(Stop::Moves));
         map.layers

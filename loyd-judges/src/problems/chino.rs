@@ -228,6 +228,7 @@ impl Three {
 mod tests {
     use super::*;
     use crate::tests::{answered, refused, refused_after, stopped_by};
+    use loyd_core::cost::Cost;
     use loyd_core::rank::lehmer::unrank;
     use loyd_puzzles::swap::ExchangeKind;
 
@@ -373,7 +374,7 @@ mod tests {
     #[test]
     fn limits_are_obeyed() {
         let run_with = |limits: &Limits, input: &str| stopped_by(limits, &JUDGE, input);
-        let moves = Limits { moves: Some(5), ..Limits::default() };
+        let moves = Limits { cost: Some(Cost::moves(5)), ..Limits::default() };
         let (one, far) = ("2 1 3\n4 5 6\n7 8 9\n", "9 8 7\n6 5 4\n3 2 1\n");
         let stopped = |at_least: u32| {
             let error = format!("stopped by the move limit in case 2: every solution has at least {at_least} moves");

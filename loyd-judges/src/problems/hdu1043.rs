@@ -52,6 +52,7 @@ mod tests {
     use super::*;
     use crate::tests::{answered, refused, stopped_by};
     use loyd_core::cells::{Cells, Nibbles};
+    use loyd_core::cost::Cost;
     use loyd_core::limits::Meter;
     use loyd_core::puzzle::{MoveSet, Puzzle, Ranked};
     use loyd_core::rank::lehmer::unrank;
@@ -176,7 +177,7 @@ mod tests {
         let run_with = |limits: &Limits, input: &str| stopped_by(limits, &JUDGE, input);
         let (near, far) = ("1 2 3 4 5 6 7 x 8\n", "2 3 4 1 5 x 7 6 8\n");
         for times in [1, 1_000] {
-            let moves = Limits { moves: Some(18), ..Limits::default() };
+            let moves = Limits { cost: Some(Cost::moves(18)), ..Limits::default() };
             let stopped = (
                 "r\n".to_string(),
                 "stopped by the move limit in case 2: every solution has at least 19 \

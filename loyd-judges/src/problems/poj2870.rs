@@ -79,6 +79,7 @@ mod tests {
 
     use super::*;
     use crate::plain::{Plain, random_board};
+    use loyd_core::cost::Cost;
 
     fn judge(input: &str, limits: &Limits) -> (String, Result<(), String>) {
         let mut output = Vec::new();
@@ -160,7 +161,7 @@ mod tests {
                     .into())
             )
         );
-        let short = Limits { moves: Some(6), ..Limits::default() };
+        let short = Limits { cost: Some(Cost::moves(6)), ..Limits::default() };
         assert_eq!(
             judge("6 6 0\n7 7 0", &short),
             (

@@ -11,6 +11,7 @@ use std::ops::ControlFlow;
 use crate::letters::write_number;
 use crate::tables::flood::Flood;
 use crate::{Input, Judge, JudgeRun, Unjudged, each_case};
+use loyd_core::cost::Cost;
 use loyd_core::search::{Limits, Meter, Stop};
 use loyd_puzzles::rolling_cubes::{Colour, CubesState, RollingCubes, Tops, VIEWS, part};
 
@@ -56,7 +57,7 @@ fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), 
                 // No layer before the one in progress shows the tops, so the depth of that layer is a lower bound.
                 let made = layers.as_ref().map(|layers| layers.flood.depth());
                 let at_least = made.unwrap_or(u32::from(CubesState::start(start).tops() != tops));
-                return Err(run.stopped(at_least, None, why));
+                return Err(run.stopped(Cost::moves(at_least), None, why));
             }
         }
         run.kept = floods.iter().flatten().map(Layers::bytes).sum();
@@ -242,7 +243,7 @@ mod tests {
     #[test]
     fn limits_are_obeyed() {
         let run_with = |limits: &Limits| stopped_by(limits, &JUDGE, JUDGE.sample_input);
-        let moves = Limits { moves: Some(20), ..Limits::default() };
+        let moves = Limits { cost: Some(Cost::moves(20)), ..Limits::default() };
         assert_eq!(
             run_with(&moves),
             (

@@ -59,6 +59,7 @@ fn run(input: Input<'_>, output: &mut dyn Write, limits: &Limits) -> Result<(), 
 mod tests {
     use super::*;
     use crate::tests::{answered, refused_after, stopped_by};
+    use loyd_core::cost::Cost;
     use loyd_core::limits::Meter;
     use loyd_core::puzzle::{Puzzle, Ranked};
     use loyd_core::search::Outcome;
@@ -151,7 +152,7 @@ mod tests {
     fn limits_are_obeyed() {
         let run_with = |limits: &Limits, input: &str| stopped_by(limits, &JUDGE, input);
         let input = "5\n5 8 7 6\n4 1 2 3\n4\n5 8 3 2\n4 1 6 7\n";
-        let moves = Limits { moves: Some(3), ..Limits::default() };
+        let moves = Limits { cost: Some(Cost::moves(3)), ..Limits::default() };
         assert_eq!(
             run_with(&moves, input),
             (

@@ -57,6 +57,7 @@ mod tests {
     use super::*;
     use crate::tests::{answered, refused};
     use loyd_core::cells::Cells;
+    use loyd_core::cost::Cost;
     use loyd_core::puzzle::MoveSet;
     use loyd_core::text::{push_number, spaced};
 
@@ -110,7 +111,7 @@ mod tests {
                 &mut Meter::new(&limits),
             );
             let Outcome::Solved(met) = met else { panic!("solvable") };
-            assert_eq!(met.length as usize, line.len());
+            assert_eq!(met.length.0 as usize, line.len());
         }
         assert_eq!(output.lines().count(), 20);
     }
@@ -122,7 +123,7 @@ mod tests {
         assert_eq!(output, "This puzzle is not solvable.\n");
         assert_eq!(said, "line 8, column 9: found `16`, expected each number from 0 to 15 once");
         let mut output = Vec::new();
-        let limits = Limits { moves: Some(8), ..Limits::default() };
+        let limits = Limits { cost: Some(Cost::moves(8)), ..Limits::default() };
         let error = run(JUDGE.sample_input.as_bytes().into(), &mut output, &limits).unwrap_err();
         assert_eq!(
             (output.len(), error.to_string()),

@@ -291,7 +291,7 @@ fn the_articles_sample_has_the_two_solutions_printed_there() {
             ControlFlow::Continue(())
         },
     );
-    assert_eq!(outcome, Outcome::Solved(3));
+    assert_eq!(outcome, Outcome::Solved(loyd_core::cost::Cost::moves(3)));
     solutions.sort();
     assert_eq!(solutions, ["3-9 5-6 6-9", "6-9 3-6 5-9"]);
 }

@@ -119,6 +119,7 @@ class Puzzle:
         limit_memory: int | None = None,
         limit_nodes: int | None = None,
         limit_moves: int | None = None,
+        limit_cost: int | None = None,
         no_cache: bool = False,
         progress: Progress = None,
     ) -> Solution:
@@ -140,6 +141,7 @@ class Puzzle:
             limit_memory: The most bytes held at one time.
             limit_nodes: The most nodes generated.
             limit_moves: The longest solution looked for.
+            limit_cost: The greatest cost of a solution looked for, if moves differ in cost.
             no_cache: Whether no folder of tables is used.
             progress: ``True`` for a line on standard error, or a function that hears events.
 
@@ -155,6 +157,7 @@ class Puzzle:
             goal=reply["goal"],
             outcome=reply["outcome"],
             length=reply["length"] if reply["length"] is not None else (None if steps is None else len(steps)),
+            cost=reply["cost"] if reply["cost"] is not None else reply["best"],
             moves=None if steps is None else self.separator.join(steps),
             steps=steps,
             at_least=reply["at_least"],
@@ -173,6 +176,7 @@ class Puzzle:
         limit_memory: int | None = None,
         limit_nodes: int | None = None,
         limit_moves: int | None = None,
+        limit_cost: int | None = None,
     ) -> Solutions:
         """Solves many positions on all cores. ``limit_seconds`` holds for each position.
 
@@ -271,6 +275,7 @@ class Puzzle:
         limit_seconds: float | None = None,
         limit_memory: int | None = None,
         limit_moves: int | None = None,
+        limit_cost: int | None = None,
         progress: Progress = None,
     ) -> Map:
         """Counts the positions at each distance.
@@ -288,6 +293,7 @@ class Puzzle:
             limit_seconds: The most time.
             limit_memory: The most bytes held at one time.
             limit_moves: The last layer.
+            limit_cost: The last layer, if moves differ in cost.
             progress: ``True`` for a line on standard error, or a function that hears events.
 
         >>> import loyd

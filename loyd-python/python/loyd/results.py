@@ -23,9 +23,10 @@ class Solution:
         outcome: ``"solved"`` (the solution is proved shortest), ``"found"`` (it is not), ``"unsolvable"`` (proved) or
             ``"stopped"`` (a limit was reached).
         length: The number of moves of the best solution known; ``None`` without a solution.
+        cost: The cost of this solution: its number of moves, unless moves differ in cost.
         moves: The moves of this solution as text.
         steps: The names of these moves.
-        at_least: The proved lower bound of all solutions, a cost if moves differ in cost; ``None`` if there is none.
+        at_least: The proved lower bound of the cost of all solutions; ``None`` if there is none.
         explanation: Why there is no proved solution, as a sentence.
         reply: The whole reply, as docs/formats.md describes it.
     """
@@ -34,6 +35,7 @@ class Solution:
     goal: str
     outcome: str
     length: int | None
+    cost: int | None
     moves: str | None
     steps: list[str] | None
     at_least: int | None
@@ -82,8 +84,10 @@ class Solution:
     def __str__(self) -> str:
         if self.length is None:
             return f"{self.state}: {self.explanation or self.outcome}"
-        proof = "proved shortest" if self.is_shortest else f"at least {self.at_least}"
-        return f"{self.moves}\n{self.length} move{'' if self.length == 1 else 's'}, {proof}"
+        is_weighted = self.cost != self.length
+        best, cost = ("cheapest", f" at a cost of {self.cost}") if is_weighted else ("shortest", "")
+        proof = f"proved {best}" if self.is_shortest else f"at least {self.at_least}"
+        return f"{self.moves}\n{self.length} move{'' if self.length == 1 else 's'}{cost}, {proof}"
 
     def _repr_svg_(self) -> str:
         return self._opened.picture(self.state, self.steps or [], self._opened.id)
@@ -94,8 +98,9 @@ class Solutions:
     """The answers for many positions, in order.
 
     Attributes:
-        lengths: The distance of each position; -1 if no goal is reached, -2 if a limit stopped the search.
-        at_least: The proved lower bound of each distance; -1 if no goal is reached.
+        lengths: The number of moves of each solution; -1 if no goal is reached, -2 if a limit stopped the search.
+        at_least: The proved lower bound of each distance: the distance itself, which is a cost if moves differ in cost,
+            if the position is solved; -1 if no goal is reached.
         moves: The moves of each solution as text; ``None`` without a solution.
     """
 

@@ -41,8 +41,9 @@ pub struct OwnLimits {
 
 impl From<&Question> for OwnLimits {
     fn from(question: &Question) -> OwnLimits {
-        let CostLimits { time, memory, nodes, moves } = question.limits();
-        OwnLimits { memory: memory.is_some(), other: time.is_some() || nodes.is_some() || moves.is_some() }
+        let CostLimits { time, memory, nodes, moves, cost } = question.limits();
+        let other = time.is_some() || nodes.is_some() || moves.is_some() || cost.is_some();
+        OwnLimits { memory: memory.is_some(), other }
     }
 }
 

@@ -3,6 +3,7 @@
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use loyd_core::cost::Cost;
 use loyd_core::heuristic::BoundFacts;
 use loyd_core::limits::{Limits, Meter, Progress, Stats, Stop, Watch, Watcher};
 use loyd_core::puzzle::{Convention, Unsolvable};
@@ -60,7 +61,7 @@ impl Engine {
         each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<EngineAnswer, Refused> {
         let watch = Watch::new(&request.limits);
-        let (state, at_least) = (position.write(), u32::from(!position.is_goal()));
+        let (state, at_least) = (position.write(), self.measure().cost(u32::from(!position.is_goal())));
         watch.over(|| self.search_from(position, request, each)).unwrap_or_else(|why| {
             let outcome = Outcome::Stopped { at_least, best: None, why };
             let seconds = watch.elapsed().as_secs_f64();
@@ -94,6 +95,7 @@ impl Engine {
         let (hopeless, other_goals) = position.drop_hopeless().unzip();
         let searched = hopeless.is_none();
         let mut meter = Meter::new(&request.limits);
+        meter.measure_in(self.measure());
         let (puzzle, tables) = (&*self.puzzle, &self.tables);
         let get = |bound: &str, meter: &mut Meter<'_>| tables.get(puzzle, bound, request, meter);
         let mut climb = Climb { puzzle, tables, run: position.job(request, &get, each), request, bound };
@@ -136,11 +138,11 @@ enum Dead {
     WrongTable,
 }
 
-/// The outcome if no table of all distances is available and no limit explains why.
-const UNBUILT: Outcome<Solution> = Outcome::Stopped { at_least: 0, best: None, why: Stop::Bytes };
+/// The outcome if no table of all distances, which counts moves, is available and no limit explains why.
+const UNBUILT: Outcome<Solution> = Outcome::Stopped { at_least: Cost::moves(0), best: None, why: Stop::Bytes };
 
-/// The lower bound of the length that the earlier steps have proved, and the length of their best solution.
-type Known = (u32, Option<u32>);
+/// The lower bound of the cost that the earlier steps have proved, and the cost of their best solution.
+type Known = (Cost, Option<Cost>);
 
 /// Extends the watcher by the results of earlier steps, because each step begins with a bound of its own.
 fn told_with((proved, known): Known, limits: &Limits) -> Option<Watcher> {
@@ -186,7 +188,7 @@ impl Climb<'_> {
         let situation = Situation::new(options, given, facts);
         let mut situation = Situation { bytes, nodes, timed, batch, lasting, held, refused, kept, ..situation };
         let mut chosen = None;
-        let (mut proved, mut known, mut stop) = (0, None, Stop::Bytes);
+        let (mut proved, mut known, mut stop) = (facts.measure().cost(0), None, Stop::Bytes);
         let mut left = None;
         let outcome = loop {
             (situation.spent, situation.searched) = (self.tables.spent(), self.tables.searched());

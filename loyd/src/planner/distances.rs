@@ -66,6 +66,9 @@ impl Engine {
 
     /// Draws a position uniformly from the positions at a depth, or from all positions with a distance in the table.
     pub(super) fn drawn(&self, depth: Option<u32>, request: &Request, below: Below<'_>) -> Result<String, Refused> {
+        if let (Some(_), Err(why)) = (depth, self.counts_moves()) {
+            return Err(Refused::NoSuchState(format!("the distances of {} are not known: {why}", self.id)));
+        }
         let mut meter = Meter::new(&request.limits);
         if let Some(drawn) = depth.and_then(|depth| self.drawn_near(depth, true, &mut *below, &mut meter).transpose()) {
             return drawn;

@@ -6,6 +6,7 @@ pub(in crate::planner) mod typed;
 use std::path::Path;
 use std::sync::OnceLock;
 
+use loyd_core::cost::CostMeasure;
 use loyd_core::heuristic::BoundFacts;
 use loyd_core::limits::{Limits, Meter};
 use loyd_core::puzzle::{
@@ -107,9 +108,9 @@ impl Engine {
         self.puzzle.has_conventions()
     }
 
-    /// Whether the moves of the puzzle differ in cost.
-    pub(crate) fn has_costs(&self) -> bool {
-        self.puzzle.greatest_cost().is_some()
+    /// The measure of distances: moves, unless moves differ in cost.
+    pub fn measure(&self) -> CostMeasure {
+        if self.puzzle.greatest_cost().is_some() { CostMeasure::Weights } else { CostMeasure::Moves }
     }
 
     /// The kind of object that the pictures of the puzzle show.
@@ -281,9 +282,11 @@ impl Engine {
     pub fn check(&self, state: &str, moves: &str, convention: Convention) -> Result<CheckedMoves, Refused> {
         let (state, spelled) = (self.open(state)?, self.spelled(moves)?);
         let names = tokens(&spelled);
-        let After { position, legal, error } = state.after(&names, convention);
+        let After { position, legal, cost, error } = state.after(&names, convention);
+        let dear = || Refused::Moves(names[legal - 1].misread("moves whose cost is below 2^32"));
         Ok(CheckedMoves {
             legal,
+            cost: self.measure().cost(u32::try_from(cost).map_err(|_| dear())?),
             given: names.len(),
             illegal: error.map(|error| error.to_string()),
             state: position.write(),

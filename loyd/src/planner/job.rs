@@ -2,6 +2,7 @@
 
 use std::ops::ControlFlow;
 
+use loyd_core::cost::{Cost, Length};
 use loyd_core::heuristic::{BoundFacts, Bounded};
 use loyd_core::limits::{Meter, Stop};
 use loyd_core::puzzle::pattern::PatternTable;
@@ -41,12 +42,12 @@ pub struct Job<'a, S: Space> {
 }
 
 impl<S: Space> TypedRequest for Job<'_, S> {
-    fn at_least(&self) -> u32 {
+    fn at_least(&self) -> Cost {
         let puzzle = self.space.puzzle();
         let plain = puzzle.bounds().into_iter().find(|facts| !facts.tables);
         let prove = |walker: &dyn Walker<S::Puzzle>| search::at_least(puzzle, walker.bound(), &self.starts);
         let proved = plain.and_then(|facts| ida_star::with_bound(puzzle, facts.name, prove));
-        proved.unwrap_or(0)
+        proved.unwrap_or(puzzle.measure().cost(0))
     }
 
     fn by(
@@ -71,10 +72,10 @@ impl<S: Space> TypedRequest for Job<'_, S> {
         if let (Want::One, &[start]) = (&self.request.options.want, &self.starts[..])
             && let Some(moves) = space.way(&table, &start)
         {
-            let length = moves.len() as u32;
-            return Ok(Some(match meter.allow(length) {
+            let cost = Cost::moves(Length::of(&moves).0);
+            return Ok(Some(match meter.allow(cost) {
                 Ok(()) => Outcome::Solved(self.named(&start, &moves)),
-                Err(why) => Outcome::Stopped { at_least: length, best: None, why },
+                Err(why) => Outcome::Stopped { at_least: cost, best: None, why },
             }));
         }
         let walks = Walks::default();
@@ -86,10 +87,11 @@ impl<S: Space> TypedRequest for Job<'_, S> {
         let Some(length) = length else {
             return Ok(Some(Outcome::Unsolvable(Unsolvable::Exhausted)));
         };
-        if let Err(why) = meter.allow(length) {
-            return Ok(Some(Outcome::Stopped { at_least: length, best: None, why }));
+        let cost = Cost::moves(length);
+        if let Err(why) = meter.allow(cost) {
+            return Ok(Some(Outcome::Stopped { at_least: cost, best: None, why }));
         }
-        Ok(Some(self.answer_by_distances(length, &remaining, meter)))
+        Ok(Some(self.answer_by_distances(cost, &remaining, meter)))
     }
 
     fn best(&self) -> Option<&Solution> {
@@ -172,7 +174,7 @@ impl<S: Space> Job<'_, S> {
             words.iter_mut().for_each(|words| words.push(puzzle.move_words(&state, m)));
             puzzle.apply(&mut state, m);
         }
-        Solution { length: moves.len() as u32, cost, moves: names, words, count: None }
+        Solution { cost: puzzle.measure().cost(cost), moves: names, words, count: None }
     }
 
     /// Whether the request concerns all shortest solutions, so that a search must find the whole last layer.
@@ -195,39 +197,39 @@ impl<S: Space> Job<'_, S> {
         if *listed >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Answers from the number of moves that remain on a shortest solution.
+    /// Answers from the cost that remains on a solution of this least cost.
     fn answer_by_distances(
         &mut self,
-        length: u32,
+        cost: Cost,
         remaining: &dyn Fn(&StateOf<S>) -> Option<u32>,
         meter: &mut Meter<'_>,
     ) -> Outcome<Solution> {
-        let solution = self.solution(length, remaining, meter);
-        solution.map_or_else(|why| Outcome::Stopped { at_least: length, best: Some(length), why }, Outcome::Solved)
+        let solution = self.solution(cost, remaining, meter);
+        solution.map_or_else(|why| Outcome::Stopped { at_least: cost, best: Some(cost), why }, Outcome::Solved)
     }
 
     fn solution(
         &mut self,
-        length: u32,
+        cost: Cost,
         remaining: &dyn Fn(&StateOf<S>) -> Option<u32>,
         meter: &mut Meter<'_>,
     ) -> Result<Solution, Stop> {
-        let puzzle = self.space.puzzle();
+        let (puzzle, amount) = (self.space.puzzle(), cost.amount());
         let starts = std::mem::take(&mut self.starts);
         let count = match self.request.options.want {
-            Want::One => return Ok(self.found(&shortest::one(puzzle, &starts, length, remaining))),
+            Want::One => return Ok(self.found(&shortest::one(puzzle, &starts, amount, remaining))),
             Want::Lexicographic => {
-                return Ok(self.found(&shortest::smallest(puzzle, &starts, length, remaining, meter)?));
+                return Ok(self.found(&shortest::smallest(puzzle, &starts, amount, remaining, meter)?));
             }
-            Want::Count => shortest::count(puzzle, &starts, length, remaining, meter)?.unwrap_or(u128::MAX),
+            Want::Count => shortest::count(puzzle, &starts, amount, remaining, meter)?.unwrap_or(u128::MAX),
             Want::All { .. } => {
                 let mut listed = 0;
                 let mut each = |start: &_, moves: &[_]| self.show(start, moves, &mut listed);
-                shortest::list(puzzle, &starts, length, remaining, meter, &mut each)?;
+                shortest::list(puzzle, &starts, amount, remaining, meter, &mut each)?;
                 listed
             }
         };
-        Ok(Solution { length, cost: length, count: Some(count), ..Solution::default() })
+        Ok(Solution { cost, count: Some(count), ..Solution::default() })
     }
 
     fn answer_reached(
@@ -236,30 +238,31 @@ impl<S: Space> Job<'_, S> {
         meter: &mut Meter<'_>,
     ) -> Outcome<Solution> {
         let puzzle = self.space.puzzle();
-        let ReachedGoals { length, goals, depths } = reached;
+        let ReachedGoals { cost, goals, depths } = reached;
+        let amount = cost.amount();
         let depth_of = |state: &StateOf<S>| depths.get(puzzle, state);
         let marked = match puzzle.knows_parents() {
-            true => Remaining::behind(puzzle, goals, *length, 0, &depth_of, meter),
-            false => Remaining::from_starts(puzzle, &self.starts, *length, &depth_of, meter),
+            true => Remaining::behind(puzzle, goals, amount, 0, &depth_of, meter),
+            false => Remaining::from_starts(puzzle, &self.starts, amount, &depth_of, meter),
         };
         match marked {
-            Ok(marked) => self.answer_by_distances(*length, &|state| marked.get(state), meter),
-            Err(why) => Outcome::Stopped { at_least: *length, best: Some(*length), why },
+            Ok(marked) => self.answer_by_distances(*cost, &|state| marked.get(state), meter),
+            Err(why) => Outcome::Stopped { at_least: *cost, best: Some(*cost), why },
         }
     }
 
     fn answer_met(&mut self, met: &MeetingPoint<S::Puzzle, S::Depths>, meter: &mut Meter<'_>) -> Outcome<Solution> {
         let puzzle = self.space.puzzle();
         let MeetingPoint { length, split, middles, .. } = met;
-        let rest = length - split;
+        let (rest, cost) = (length.0 - split, Cost::moves(length.0));
         let behind = Remaining::behind(puzzle, middles, *split, rest, &|state| met.before(puzzle, state), meter);
         let marked = behind.and_then(|mut marked| {
             marked.ahead(puzzle, middles, rest, &|state| met.after(puzzle, state), meter)?;
             Ok(marked)
         });
         match marked {
-            Ok(marked) => self.answer_by_distances(*length, &|state| marked.get(state), meter),
-            Err(why) => Outcome::Stopped { at_least: *length, best: Some(*length), why },
+            Ok(marked) => self.answer_by_distances(cost, &|state| marked.get(state), meter),
+            Err(why) => Outcome::Stopped { at_least: cost, best: Some(cost), why },
         }
     }
 
@@ -283,7 +286,7 @@ impl<S: Space> Job<'_, S> {
             }
         };
         let best = self.best.as_ref().map(|best| best.cost);
-        Outcome::Stopped { at_least: findings.at_least, best, why }
+        Outcome::Stopped { at_least: Cost::moves(findings.at_least.0), best, why }
     }
 
     /// Stores a solution as `best` if its cost is the lowest so far.
@@ -330,7 +333,7 @@ impl<S: Space> Job<'_, S> {
                     }
                 });
                 let count = Some(number);
-                return outcome.map(|cost| Solution { length: cost, cost, count, ..Solution::default() });
+                return outcome.map(|cost| Solution { cost, count, ..Solution::default() });
             }
         };
         found.map(|found| self.found(&found))

@@ -7,6 +7,7 @@
 //! row of [`AUTO`] that applies chooses it. A ladder of bounds then chooses the bound and the budget of nodes.
 
 use super::{Algorithm, Options, Want};
+use loyd_core::cost::CostMeasure;
 
 mod auto;
 mod ladder;
@@ -74,6 +75,11 @@ pub struct RatedBound {
 }
 
 impl PuzzleFacts {
+    /// The measure of distances.
+    pub fn measure(&self) -> CostMeasure {
+        if self.costs.is_some() { CostMeasure::Weights } else { CostMeasure::Moves }
+    }
+
     /// The reason why an algorithm can never be used on this puzzle, if there is a reason.
     pub fn inapplicable(&self, algorithm: Algorithm) -> Option<String> {
         if self.costs.is_some() && !matches!(algorithm, Algorithm::AStar | Algorithm::IdaStar) {

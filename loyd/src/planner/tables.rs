@@ -194,7 +194,7 @@ impl Tables {
             }
         };
         // The nodes of building a table do not count as nodes of the search.
-        let limits = Limits { nodes: None, moves: None, ..meter.limits().clone() };
+        let limits = Limits { nodes: None, cost: None, ..meter.limits().clone() };
         let mut builder = meter.part(&limits);
         let entries = |meter: &mut Meter<'_>| -> Result<_, Stop> {
             let bytes = build(meter)?;

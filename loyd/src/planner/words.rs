@@ -206,7 +206,7 @@ impl Windows<'_> {
         // Opening puzzles has used time and memory of the request, too.
         let held = || self.engine.held() + self.towards.values().map(Engine::held).sum::<u64>();
         let limits = Limits {
-            moves: Some(most),
+            cost: Some(engine.measure().cost(most)),
             time: self.watch.remaining(),
             bytes: self.limits.bytes.map(|most| most.saturating_sub(held())),
             ..self.limits.clone()
@@ -217,7 +217,7 @@ impl Windows<'_> {
         let answer = engine.solve(before, &request, &mut |_: &_| ControlFlow::Continue(()))?;
         let solution = match answer.outcome {
             Outcome::Solved(solution) => solution,
-            Outcome::Stopped { why: Stop::Moves, .. } => return Ok(Joined::Proved),
+            Outcome::Stopped { why: Stop::Moves | Stop::Cost, .. } => return Ok(Joined::Proved),
             // The puzzle cannot be unsolvable, because the window itself is a solution.
             Outcome::Unsolvable(_) => return Ok(Joined::Stopped(None)),
             Outcome::Stopped { why, .. } => return Ok(Joined::Stopped(Some(why))),

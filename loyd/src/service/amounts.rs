@@ -1,5 +1,7 @@
 //! Amounts, formatted for people.
 
+use loyd_core::cost::{Cost, Length};
+
 /// Formats a number with a comma between thousands.
 ///
 /// ```
@@ -51,6 +53,17 @@ pub fn counted(number: u128, thing: &str) -> String {
 }
 
 /// Formats a number of moves.
-pub fn length(moves: u32) -> String {
-    counted(u128::from(moves), "move")
+pub fn length(length: Length) -> String {
+    counted(u128::from(length.0), "move")
+}
+
+/// Formats a cost, in its measure.
+///
+/// ```
+/// use loyd::search::Cost;
+/// use loyd::service::amounts::cost;
+/// assert_eq!([cost(Cost::moves(2_000)), cost(Cost::weights(2_000))], ["2,000 moves", "a cost of 2,000"]);
+/// ```
+pub fn cost(cost: Cost) -> String {
+    cost.length().map_or_else(|| format!("a cost of {}", grouped(cost.amount().into())), length)
 }

@@ -27,13 +27,14 @@ impl Service {
     /// it is known. Fewer than 300 questions are ahead of the replies taken, however many questions there are.
     ///
     /// ```
+    /// use loyd::search::Length;
     /// use loyd::service::{Cancel, Service, Solve};
     ///
     /// let states = ["2 3 4 1 5 x 7 6 8", "1 2 3 4 5 6 7 x 8", "2 1 3 4 5 6 7 8 x"];
     /// let questions = states.map(|state| Solve::new("8", state));
     /// let replies = Service::default().batch(questions, 2, &Cancel::default()).in_order();
     /// let lengths: Vec<_> = replies.map(|(_, reply)| reply.unwrap().length()).collect();
-    /// assert_eq!(lengths, [Some(19), Some(1), None]);
+    /// assert_eq!(lengths, [Some(Length(19)), Some(Length(1)), None]);
     /// ```
     pub fn batch<I>(&self, questions: I, threads: usize, cancel: &Cancel) -> Batch
     where

@@ -10,6 +10,7 @@ use web_time::{Duration, Instant};
 
 use super::event::{Event, WorkPart};
 use crate::planner::Listener;
+use loyd_core::cost::Cost;
 use loyd_core::limits::{FrontierLog, Limits, Logger, Progress, Watcher};
 use loyd_core::table::map::Partnership;
 
@@ -59,7 +60,7 @@ pub struct Ceiling {
     pub memory: Option<u64>,
     /// The most nodes generated.
     pub nodes: Option<u64>,
-    /// The most moves of a solution.
+    /// The most moves of a solution. Where moves differ in cost, a question under this limit is refused.
     pub moves: Option<u32>,
     /// The most threads that a question may ask for.
     pub threads: Option<u16>,
@@ -73,6 +74,7 @@ type Sink<'s> = RefCell<&'s mut dyn FnMut(Event) -> ControlFlow<()>>;
 ///
 /// ```
 /// use std::ops::ControlFlow;
+/// use loyd::search::Length;
 /// use loyd::service::Want;
 /// use loyd::service::{Control, Event, Service, Solve};
 ///
@@ -86,7 +88,7 @@ type Sink<'s> = RefCell<&'s mut dyn FnMut(Event) -> ControlFlow<()>>;
 ///     ControlFlow::Continue(())
 /// };
 /// let answer = Service::default().ask(&question, &Control::default().hear(&mut hear)).unwrap();
-/// assert_eq!((answer.length(), listed.len()), (Some(3), 2));
+/// assert_eq!((answer.length(), listed.len()), (Some(Length(3)), 2));
 /// ```
 #[derive(Default)]
 #[non_exhaustive]
@@ -162,7 +164,8 @@ impl<'s> Control<'s> {
     }
 
     /// Runs `work` on a thread with the stack of a search. The work receives the limits of the ceiling. These limits
-    /// also stop the work when the switch is set, and report its progress to the listener.
+    /// also stop the work when the switch is set, and report its progress to the listener. If the ceiling limits the
+    /// moves, the work must be about puzzles whose moves cost 1.
     ///
     /// # Errors
     /// When the thread cannot be started.
@@ -175,9 +178,10 @@ impl<'s> Control<'s> {
     /// ```
     pub fn attend<T: Send>(&self, work: impl FnOnce(&Limits) -> T + Send) -> std::io::Result<T> {
         let Ceiling { time, memory, nodes, moves, threads: _ } = self.ceiling;
+        let cost = moves.map(Cost::moves);
         Feed::attend(self, super::STACK, move |out, cancel| {
             let (cancel, progress) = (Some(cancel.flag()), out.watcher(None));
-            work(&Limits { time, bytes: memory, nodes, moves, cancel, progress, ..Limits::default() })
+            work(&Limits { time, bytes: memory, nodes, cost, cancel, progress, ..Limits::default() })
         })
     }
 
@@ -212,7 +216,7 @@ pub(super) struct Feed {
 struct State {
     waiting: VecDeque<Event>,
     progress: Option<(Progress, Option<Arc<WorkPart>>)>,
-    best: Option<u32>,
+    best: Option<Cost>,
     /// The time of the last report of progress.
     told: Instant,
     /// The number of events that the listener has taken and not yet handled.
@@ -300,10 +304,10 @@ impl Feed {
         // A report that finds the lock taken is dropped, because the lock is held briefly and another follows.
         let Ok(mut state) = self.state.try_lock() else { return };
         // In work on many cases, a shorter solution belongs to another case, so it is no improvement.
-        let better = |length: &u32| progress.case.is_none() && state.best.is_none_or(|best| *length < best);
-        if let Some(length) = progress.best.filter(better) {
-            state.best = Some(length);
-            state.waiting.push_back(Event::Better { length });
+        let better = |cost: &Cost| progress.case.is_none() && state.best.is_none_or(|best| *cost < best);
+        if let Some(cost) = progress.best.filter(better) {
+            state.best = Some(cost);
+            state.waiting.push_back(Event::Better { cost });
         }
         state.progress = Some((progress.clone(), progress.part.as_ref().or(part).cloned()));
         if self.at_once.is_some() {

@@ -3,6 +3,7 @@
 use std::path::PathBuf;
 
 use super::reply::{BenchRow, BenchSet, BoundTable, CompareRow, Drawn, Listed, MapCost};
+use loyd_core::cost::Cost;
 #[doc(inline)]
 pub use loyd_core::limits::WorkPart;
 use loyd_core::limits::{Frontier, Iteration, Progress};
@@ -28,9 +29,11 @@ pub enum Event {
         part: Option<WorkPart>,
     },
     /// A better solution is known.
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::wire::events::better"))]
+    #[cfg_attr(feature = "schema", schemars(with = "super::wire::events::BetterRow"))]
     Better {
-        /// The number of moves of the better solution.
-        length: u32,
+        /// The cost of the better solution.
+        cost: Cost,
     },
     /// An iteration of iterative deepening has ended.
     #[cfg_attr(feature = "serde", serde(with = "super::wire::events::IterationRow"))]

@@ -127,11 +127,12 @@ macro_rules! questions {
         /// In JSON a question is one [flat object](FlatQuestion).
         ///
         /// ```
+        /// use loyd::search::Length;
         /// use loyd::service::{Ask, Control, Question, Service, Solve};
         ///
         /// let question = Question::from(Solve::new("8", "2 3 4 1 5 x 7 6 8"));
         /// assert_eq!(question.ask(), Ask::Solve);
-        /// assert_eq!(Service::default().ask(&question, &Control::default())?.length(), Some(19));
+        /// assert_eq!(Service::default().ask(&question, &Control::default())?.length(), Some(Length(19)));
         /// # Ok::<(), loyd::service::Fault>(())
         /// ```
         #[derive(Clone, Debug, PartialEq)]

@@ -11,6 +11,7 @@ pub use self::described::{GroupReply, LintRow};
 #[doc(hidden)]
 pub use super::answers::compare::contradiction;
 use crate::planner::{self, Algorithm, CheckedMoves, MapPlan, Solution, Want};
+use loyd_core::cost::{Cost, CostMeasure, Length};
 use loyd_core::family::FamilyKind;
 use loyd_core::puzzle::GoalPositions;
 use loyd_core::puzzle::{Convention, Drawing, Facts, NamedGoal, Picture, PictureKind, Spelling, Square, Unsolvable};
@@ -27,12 +28,13 @@ pub const VERSION: u32 = 1;
 /// the result of work that a limit stopped.
 ///
 /// ```
+/// use loyd::search::Length;
 /// use loyd::service::{Control, Question, Service, Solve};
 ///
 /// let service = Service::default();
 /// let ask = |question: Question| service.ask(&question, &Control::default()).unwrap();
 /// let reply = ask(Solve::new("8", "2 3 4 1 5 x 7 6 8").into());
-/// assert_eq!((reply.length(), reply.moves().as_deref()), (Some(19), Some("ullddrurdllurrdlurd")));
+/// assert_eq!((reply.length(), reply.moves().as_deref()), (Some(Length(19)), Some("ullddrurdllurrdlurd")));
 /// // Two tiles exchanged: proved to have no solution.
 /// let reply = ask(Solve::new("8", "2 1 3 4 5 6 7 8 x").into());
 /// assert_eq!((reply.length(), reply.is_unsolvable()), (None, true));
@@ -99,13 +101,19 @@ impl Reply {
         self.answer()?.solution()
     }
 
-    /// The length of a shortest solution, where it is known.
-    pub fn length(&self) -> Option<u32> {
+    /// The length of the solution, where it is known. Where moves differ in cost, only an answer with moves has a
+    /// length.
+    pub fn length(&self) -> Option<Length> {
+        if let Reply::Answer(answer) = self { answer.length() } else { self.cost()?.length() }
+    }
+
+    /// The least cost of a solution, where it is known.
+    pub fn cost(&self) -> Option<Cost> {
         match self {
-            Reply::Distance(far) => far.length(),
+            Reply::Distance(far) => far.cost(),
             Reply::Checked(checked) => checked.shortest.known(),
             Reply::Next(next) => next.distance.known(),
-            Reply::Answer(answer) => answer.length(),
+            Reply::Answer(answer) => answer.cost(),
             _ => None,
         }
     }
@@ -120,8 +128,8 @@ impl Reply {
         match self {
             Reply::Answer(answer) => answer.is_unsolvable(),
             Reply::Distance(far) => far.distance.is_err(),
-            Reply::Checked(checked) => matches!(checked.shortest, LengthBounds::None(_)),
-            Reply::Next(next) => matches!(next.distance, LengthBounds::None(_)),
+            Reply::Checked(checked) => matches!(checked.shortest, CostBounds::None(_)),
+            Reply::Next(next) => matches!(next.distance, CostBounds::None(_)),
             _ => false,
         }
     }
@@ -181,20 +189,22 @@ pub fn stop_word(why: Stop) -> &'static str {
         Stop::Bytes => "memory",
         Stop::Nodes => "nodes",
         Stop::Moves => "moves",
+        Stop::Cost => "cost",
         Stop::Depth => "depth",
         Stop::Cancelled => "interrupted",
         Stop::Enough => "enough",
     }
 }
 
-/// The fraction by which a solution may be longer than a shortest one: 0.05 for 5 %. `None` if the lower bound is 0,
+/// The fraction by which a solution may cost more than the least cost: 0.05 for 5 %. `None` if the lower bound is 0,
 /// because then no fraction can be computed.
-pub fn gap(at_least: u32, best: u32) -> Option<f64> {
+pub fn gap(at_least: Cost, best: Cost) -> Option<f64> {
+    let (at_least, best) = (at_least.amount(), best.amount());
     (at_least > 0).then(|| f64::from(best.saturating_sub(at_least)) / f64::from(at_least))
 }
 
 /// Describes which limit was reached, and what is proved.
-pub fn stopped(at_least: u32, best: Option<u32>, why: Stop) -> String {
+pub fn stopped(at_least: Cost, best: Option<Cost>, why: Stop) -> String {
     format!("{}: {}", why.told(), proved(at_least, best))
 }
 
@@ -238,9 +248,14 @@ impl Answer {
         if let Outcome::Solved(solution) = &self.outcome { Some(solution) } else { None }
     }
 
-    /// The length of a shortest solution, if one was found.
-    pub fn length(&self) -> Option<u32> {
-        self.solution().map(|solution| solution.length)
+    /// The length of the solution, if one was found and its length is known.
+    pub fn length(&self) -> Option<Length> {
+        self.solution()?.length()
+    }
+
+    /// The least cost of a solution, if one was found.
+    pub fn cost(&self) -> Option<Cost> {
+        Some(self.solution()?.cost)
     }
 
     /// The moves of the shortest solution, in a form that can be read back.
@@ -270,9 +285,13 @@ pub struct Listed {
     /// The number of the solution, from 1 for each position.
     pub solution: u64,
     /// The number of moves.
-    pub length: u32,
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::wire::length"))]
+    #[cfg_attr(feature = "schema", schemars(with = "u32"))]
+    pub length: Length,
     /// The cost of the moves.
-    pub cost: u32,
+    #[cfg_attr(feature = "serde", serde(serialize_with = "super::wire::cost"))]
+    #[cfg_attr(feature = "schema", schemars(with = "u32"))]
+    pub cost: Cost,
     /// The moves by name.
     pub moves: Vec<String>,
     /// The moves in words, if words were asked for.
@@ -316,41 +335,41 @@ pub struct Tried {
 
 /// The distance of a position from the goal, or a lower bound of it if a limit was reached.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub enum LengthBounds {
+pub enum CostBounds {
     /// The exact distance.
-    Known(u32),
+    Known(Cost),
     /// A lower bound of the distance, and the limit that was reached.
-    AtLeast(u32, Stop),
+    AtLeast(Cost, Stop),
     /// There is no solution; the reason is given.
     None(Unsolvable),
 }
 
-impl LengthBounds {
+impl CostBounds {
     /// Returns what an outcome proves about the distance.
-    pub(super) fn of(outcome: Outcome<Solution>) -> LengthBounds {
+    pub(super) fn of(outcome: Outcome<Solution>) -> CostBounds {
         match outcome {
-            Outcome::Solved(solution) => LengthBounds::Known(solution.cost),
-            Outcome::Unsolvable(why) => LengthBounds::None(why),
-            Outcome::Stopped { at_least, why, .. } => LengthBounds::AtLeast(at_least, why),
+            Outcome::Solved(solution) => CostBounds::Known(solution.cost),
+            Outcome::Unsolvable(why) => CostBounds::None(why),
+            Outcome::Stopped { at_least, why, .. } => CostBounds::AtLeast(at_least, why),
         }
     }
 
     /// The distance, where it is known.
-    pub fn known(&self) -> Option<u32> {
-        if let LengthBounds::Known(moves) = self { Some(*moves) } else { None }
+    pub fn known(&self) -> Option<Cost> {
+        if let CostBounds::Known(cost) = self { Some(*cost) } else { None }
     }
 
     /// The least that the distance can be.
-    pub fn at_least(&self) -> Option<u32> {
+    pub fn at_least(&self) -> Option<Cost> {
         match self {
-            LengthBounds::Known(moves) | LengthBounds::AtLeast(moves, _) => Some(*moves),
-            LengthBounds::None(_) => None,
+            CostBounds::Known(cost) | CostBounds::AtLeast(cost, _) => Some(*cost),
+            CostBounds::None(_) => None,
         }
     }
 
     /// The limit that was reached.
     pub fn stopped(&self) -> Option<Stop> {
-        if let LengthBounds::AtLeast(_, why) = self { Some(*why) } else { None }
+        if let CostBounds::AtLeast(_, why) = self { Some(*why) } else { None }
     }
 }
 
@@ -367,9 +386,9 @@ pub struct Checked {
     /// Whether letters name the blank's or the tile's direction, if the puzzle has both conventions.
     pub convention: Option<Convention>,
     /// The distance of the start from the goal.
-    pub shortest: LengthBounds,
+    pub shortest: CostBounds,
     /// The distance of the position after the legal moves from the goal.
-    pub remaining: LengthBounds,
+    pub remaining: CostBounds,
 }
 
 impl Checked {
@@ -390,14 +409,19 @@ pub struct Far {
     /// The position.
     pub state: String,
     /// The distance, or a lower bound of it if a limit was reached. `Err` contains the reason why there is no solution.
-    pub distance: Result<u32, Unsolvable>,
+    pub distance: Result<Cost, Unsolvable>,
     /// The limit that was reached.
     pub why: Option<Stop>,
 }
 
 impl Far {
+    /// The distance, if it is known and a number of moves.
+    pub fn length(&self) -> Option<Length> {
+        self.cost()?.length()
+    }
+
     /// The distance, if it is known.
-    pub fn length(&self) -> Option<u32> {
+    pub fn cost(&self) -> Option<Cost> {
         self.distance.as_ref().ok().copied().filter(|_| self.why.is_none())
     }
 }
@@ -415,7 +439,7 @@ pub struct NextMoves {
     /// Whether letters name the blank's or the tile's direction, if the puzzle has both conventions.
     pub convention: Option<Convention>,
     /// The distance of the position from the goal.
-    pub distance: LengthBounds,
+    pub distance: CostBounds,
     /// Every legal move.
     pub moves: Vec<NextMove>,
 }
@@ -448,8 +472,8 @@ pub struct LegalMoves {
     pub state: String,
     /// Whether letters name the blank's or the tile's direction, if the puzzle has both conventions.
     pub convention: Option<Convention>,
-    /// Whether the moves of the puzzle differ in cost, so that a distance is a cost.
-    pub costs: bool,
+    /// The measure of distances: moves, unless moves differ in cost.
+    pub measure: CostMeasure,
     /// Whether the position is a goal.
     pub solved: bool,
     /// The kind of thing that the picture shows.
@@ -470,6 +494,8 @@ pub struct LegalMove {
     pub name: String,
     /// The effect of the move, in words.
     pub words: String,
+    /// The cost of the move.
+    pub cost: Cost,
     /// The position after the move.
     pub state: String,
     /// The row and column of the square that a user points at to make the move, if there is such a square.
@@ -822,8 +848,8 @@ pub struct PuzzleRow {
 pub struct Published {
     /// The name of the instance in the set.
     pub id: String,
-    /// The published length of a shortest solution.
-    pub length: Option<u32>,
+    /// The published least cost of a solution.
+    pub cost: Option<Cost>,
     /// The published number of nodes generated.
     pub generated: Option<u64>,
     /// The published number of nodes expanded.
@@ -842,6 +868,8 @@ pub struct BenchSet {
     pub puzzle: String,
     /// The goal.
     pub goal: String,
+    /// The measure of costs: moves, unless moves differ in cost.
+    pub measure: CostMeasure,
     /// How many instances there are to choose from.
     pub of: usize,
     /// The instances chosen.
@@ -866,8 +894,8 @@ pub struct BenchRow {
 #[derive(Clone, Debug, Default, PartialEq)]
 #[non_exhaustive]
 pub struct Verdict {
-    /// Whether the length is the published length. A proof that the published length is wrong also gives `Err`.
-    pub length: Option<Result<(), String>>,
+    /// Whether the least cost is the published cost. A proof that the published cost is wrong also gives `Err`.
+    pub cost: Option<Result<(), String>>,
     /// Whether as many nodes were generated as published for the same search.
     pub nodes: Option<Result<(), String>>,
     /// Whether the numbers of nodes must be equal. On several threads chance decides the order of the last iteration.
@@ -878,13 +906,13 @@ impl Verdict {
     /// Whether this verdict makes the run fail.
     pub fn fails(&self) -> bool {
         let wrong = |verdict: &Option<Result<(), String>>| matches!(verdict, Some(Err(_)));
-        wrong(&self.length) || self.strict && wrong(&self.nodes)
+        wrong(&self.cost) || self.strict && wrong(&self.nodes)
     }
 
     /// The descriptions of figures that must agree with the published ones and do not.
     pub fn failures(&self) -> impl Iterator<Item = &str> {
         let nodes = self.nodes.iter().filter(|_| self.strict);
-        let wrong = self.length.iter().chain(nodes).filter_map(|verdict| verdict.as_ref().err());
+        let wrong = self.cost.iter().chain(nodes).filter_map(|verdict| verdict.as_ref().err());
         wrong.map(String::as_str)
     }
 }

@@ -17,6 +17,7 @@ use super::fault::Kind;
 use super::question::List;
 use super::reply::stop_word;
 use crate::planner::{Algorithm, Want};
+use loyd_core::cost::{Cost, Length};
 use loyd_core::family::FamilyKind;
 use loyd_core::limits::Side;
 use loyd_core::puzzle::{Convention, PictureKind};
@@ -110,7 +111,7 @@ words! {
     FamilyKind [Board, Row, Twisty, Graph, Own] FamilyKind::name;
     PictureKind [Squares, Stack, Ring, Cubes, Facelets] PictureKind::name;
     Side [Start, Goal] Side::name;
-    Stop [Time, Bytes, Nodes, Moves, Depth, Cancelled, Enough] stop_word;
+    Stop [Time, Bytes, Nodes, Moves, Cost, Depth, Cancelled, Enough] stop_word;
 }
 
 impl Word for Kind {
@@ -130,6 +131,16 @@ impl<T: Word> Serialize for Named<T> {
     fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
         serializer.serialize_str(self.0.word())
     }
+}
+
+/// Writes a number of moves.
+pub(super) fn length<S: Serializer>(length: &Length, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u32(length.0)
+}
+
+/// Writes a cost without its measure.
+pub(super) fn cost<S: Serializer>(cost: &Cost, serializer: S) -> Result<S::Ok, S::Error> {
+    serializer.serialize_u32(cost.amount())
 }
 
 /// Writes a value as its word.

@@ -5,6 +5,7 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::{Duration, Instant};
 
 use loyd::catalogue::FAMILIES;
+use loyd_core::cost::Length;
 use loyd_core::family::Visitor;
 use loyd_core::heuristic::{Bounded, Toward};
 use loyd_core::limits::{Limits, Meter, Stop};
@@ -28,7 +29,7 @@ fn replay<P: Puzzle>(puzzle: &P, mut state: P::State, moves: &[P::Move]) -> P::S
 /// Runs one anytime search with the puzzle's default bound.
 fn search<P: Bounded>(puzzle: &P, starts: &[P::State], wish: Wish, limits: &Limits) -> (Findings<P>, Vec<u32>) {
     let shorter = Mutex::new(Vec::new());
-    let each = |found: &Found<P>, _: u32| shorter.lock().unwrap().push(found.moves.len() as u32);
+    let each = |found: &Found<P>, _: Length| shorter.lock().unwrap().push(found.moves.len() as u32);
     let findings = ida_star::with_bound(puzzle, puzzle.bounds()[0].name, |walker| {
         anytime::search(puzzle, walker, starts, wish, &mut Meter::new(limits), &each)
     });
@@ -36,7 +37,7 @@ fn search<P: Bounded>(puzzle: &P, starts: &[P::State], wish: Wish, limits: &Limi
     if let Some(best) = &findings.best {
         assert!(starts.contains(&best.start));
         assert!(puzzle.is_goal(&replay(puzzle, best.start, &best.moves)));
-        assert!(findings.at_least <= best.moves.len() as u32);
+        assert!(findings.at_least <= best.length());
     }
     let shorter = shorter.into_inner().unwrap();
     assert!(shorter.windows(2).all(|pair| pair[1] < pair[0]), "{shorter:?}");
@@ -77,11 +78,11 @@ impl Visitor for Within {
                 let (findings, _) = search(&puzzle, &[state], wish, &limits);
                 let length = findings.best.expect("solvable").moves.len() as u32;
                 assert!(f64::from(length) <= within * f64::from(shortest), "{length} within {within} of {shortest}");
-                assert!(length >= shortest && findings.at_least <= shortest);
+                assert!(length >= shortest && findings.at_least.0 <= shortest);
                 assert!(matches!(findings.end, AnytimeEnd::Shortest | AnytimeEnd::Enough), "{:?}", findings.end);
                 assert!(findings.end != AnytimeEnd::Shortest || length == shortest);
-                let claimed = f64::from(length) <= within * f64::from(findings.at_least);
-                assert!(claimed || length == findings.at_least, "{length} within {within} of {}", findings.at_least);
+                let claimed = f64::from(length) <= within * f64::from(findings.at_least.0);
+                assert!(claimed || length == findings.at_least.0, "{length} within {within} of {}", findings.at_least);
             }
         }
     }

@@ -4,6 +4,7 @@
 use std::ops::ControlFlow;
 
 use loyd_core::cells::{Cells, Nibbles};
+use loyd_core::cost::Cost;
 use loyd_core::heuristic::Heuristic;
 use loyd_core::limits::{Limits, Meter};
 use loyd_core::puzzle::bits::Bits;
@@ -181,7 +182,7 @@ fn the_cheapest_solutions_are_found_by_both_searches() {
         words(&costs, start, &mut Vec::new(), &mut all);
         let check = |found: &Found<Train>, by: &str| {
             assert!(all.contains(&found.moves), "{by}: {start:?}: {found:?}");
-            assert_eq!(found.cost(&Train), cost, "{by}: {start:?}");
+            assert_eq!(found.cost(&Train), Cost::weights(cost), "{by}: {start:?}");
         };
         of_two_lengths += usize::from(all.iter().any(|word| word.len() != all[0].len()));
 
@@ -200,12 +201,12 @@ fn the_cheapest_solutions_are_found_by_both_searches() {
             ControlFlow::Continue(())
         };
         let outcome = ida_star::all(&Train, &plain, &[start], &mut Meter::new(&limits), &mut each);
-        assert_eq!((outcome, &listed), (Outcome::Solved(cost), &all));
+        assert_eq!((outcome, &listed), (Outcome::Solved(Cost::weights(cost)), &all));
 
         let mut meter = Meter::new(&limits);
         let outcome = a_star::search::<_, RankList>(&Train, &Inversions, &[start], true, &mut meter);
         let Outcome::Solved(reached) = outcome else { panic!("{:?}", outcome.map(|_| ())) };
-        assert_eq!(reached.length, cost);
+        assert_eq!(reached.cost, Cost::weights(cost));
         let depth = |state: &Nibbles| reached.depths.get(&Train, state);
         let marked = Remaining::behind(&Train, &reached.goals, cost, 0, &depth, &mut meter).unwrap();
         let remaining = |state: &Nibbles| marked.get(state);

@@ -3,6 +3,8 @@
 use loyd::planner::{self, Algorithm, EngineAnswer, Options, Request, Solution};
 use loyd::service::Fault;
 use loyd::service::bench::{self, Counted, Instance, Selection, read, verdict};
+use loyd::service::reply::Published;
+use loyd_core::cost::Cost;
 use loyd_core::opening::RegularFiles;
 use loyd_core::puzzle::Unsolvable;
 use loyd_core::search::{Outcome, Stats, Stop};
@@ -22,10 +24,10 @@ fn a_file_is_read_with_ids_and_figures_or_without() {
     assert_eq!(set.goal, Some(Token { text: "1 2 3", line: 4, column: 8 }));
     assert_eq!(set.counted, Some(Counted { algorithm: Algorithm::IdaStar, heuristic: Some("manhattan") }));
     let [one, easy, hard] = &set.instances[..] else { panic!("{set:?}") };
-    assert_eq!((one.id.as_str(), one.position.text, one.length), ("1", "3 2 1", None));
-    assert_eq!((easy.id.as_str(), easy.length, easy.generated), ("easy", Some(0), None));
+    assert_eq!((one.id.as_str(), one.position.text, one.cost), ("1", "3 2 1", None));
+    assert_eq!((easy.id.as_str(), easy.cost, easy.generated), ("easy", Some(0), None));
     assert_eq!(easy.position, Token { text: "1 2 3", line: 8, column: 9 });
-    assert_eq!((hard.length, hard.generated, hard.expanded), (Some(5), Some(70), Some(40)));
+    assert_eq!((hard.cost, hard.generated, hard.expanded), (Some(5), Some(70), Some(40)));
     assert_eq!((easy.effort(), hard.effort()), (None, Some(40)));
 }
 
@@ -117,7 +119,7 @@ fn the_built_in_sets_are_whole() {
         let set = read(name, &text).unwrap();
         assert_eq!(set.instances.len(), count, "{name}");
         assert!(set.source.is_some_and(|source| source.contains("Korf")), "{name}");
-        let lengths = set.instances.iter().map(|instance| instance.length.unwrap());
+        let lengths = set.instances.iter().map(|instance| instance.cost.unwrap());
         assert_eq!(lengths.sum::<u32>(), moves, "{name}");
         let engine = planner::open(set.puzzle.text, set.goal.map(|goal| goal.text)).unwrap();
         for (index, instance) in set.instances.iter().enumerate() {
@@ -150,19 +152,19 @@ fn a_name_that_is_none_is_told_from_a_file_that_is_missing() {
 }
 
 fn stopped(at_least: u32, best: Option<u32>) -> Outcome<Solution> {
-    Outcome::Stopped { at_least, best, why: Stop::Time }
+    Outcome::Stopped { at_least: Cost::moves(at_least), best: best.map(Cost::moves), why: Stop::Time }
 }
 
 fn solved(length: u32) -> Outcome<Solution> {
-    Outcome::Solved(Solution { length, cost: length, ..Solution::default() })
+    Outcome::Solved(Solution { cost: Cost::moves(length), ..Solution::default() })
 }
 
 #[test]
 fn a_length_is_right_or_wrong_or_open() {
     let length = |published, outcome: Outcome<Solution>| {
-        let position = Token { text: "", line: 1, column: 1 };
-        let instance = Instance { id: "1".into(), position, length: Some(published), generated: None, expanded: None };
-        verdict(&instance, &answered(outcome, "manhattan", 0), None, &Request::default()).length
+        let mut figures = Published::default();
+        figures.cost = Some(Cost::moves(published));
+        verdict(&figures, &answered(outcome, "manhattan", 0), None, &Request::default()).cost
     };
     let wrong = |outcome| length(45, outcome).unwrap().unwrap_err();
     assert_eq!(length(45, solved(45)), Some(Ok(())));
@@ -189,18 +191,13 @@ fn answered(outcome: Outcome<Solution>, heuristic: &'static str, generated: u64)
 
 #[test]
 fn counts_are_compared_where_the_search_is_the_same() {
-    let instance = Instance {
-        id: "12".into(),
-        position: Token { text: "", line: 1, column: 1 },
-        length: Some(45),
-        generated: Some(7),
-        expanded: None,
-    };
+    let mut figures = Published::default();
+    (figures.cost, figures.generated) = (Some(Cost::moves(45)), Some(7));
     let counted = Some(Counted { algorithm: Algorithm::IdaStar, heuristic: Some("manhattan") });
     let verdict = |generated, asked, heuristic, threads, outcome| {
         let answer = answered(outcome, heuristic, generated);
         let options = Options { algorithm: asked, threads: Some(threads), ..Options::default() };
-        verdict(&instance, &answer, counted, &options.into())
+        verdict(&figures, &answer, counted, &options.into())
     };
     let textbook = Some(Algorithm::IdaStar);
     assert_eq!(verdict(7, textbook, "manhattan", 1, solved(45)).nodes, Some(Ok(())));

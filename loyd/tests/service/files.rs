@@ -10,6 +10,7 @@ use loyd::service::{
     Ask, Bench, Catalogue, CatalogueReply, Compare, Control, Distance, Distances, Fault, FlatQuestion, Kind, Moves,
     Origin, PuzzleRef, Question, Random, Reply, Service, Solve, TableHandle,
 };
+use loyd_core::cost::Length;
 use loyd_core::opening::{ReadNames, RegularFiles};
 use loyd_core::search::Outcome;
 
@@ -154,7 +155,7 @@ fn the_caller_reads_what_ids_name() {
     };
     let service = Service::builder().files(read).build();
     let asked = |puzzle: &str| service.solve(&Solve::new(puzzle, "1 2 3/4 5/6 x 7"));
-    assert_eq!(asked("sliding:@ring").unwrap().length(), Some(1));
+    assert_eq!(asked("sliding:@ring").unwrap().length(), Some(Length(1)));
     let fault = asked("sliding:@letter").unwrap_err();
     assert_eq!((fault.kind, fault.field, fault.place.unwrap().line), (Kind::Puzzle, Some("puzzle"), 2));
     assert!(fault.message.contains("letter"), "{}", fault.message);
@@ -227,7 +228,7 @@ fn limits_count_from_the_first_byte() {
     assert_eq!(prepared.engine().unwrap_err().origin, Origin::Limit(Stop::Time));
     let answer = prepared.solve("b a", &mut |_| unreachable!()).unwrap();
     assert!(matches!(answer.outcome, Outcome::Stopped { why: Stop::Time, .. }));
-    assert_eq!(service.solve(&Solve::new("@swap", "b a")).unwrap().length(), Some(1));
+    assert_eq!(service.solve(&Solve::new("@swap", "b a")).unwrap().length(), Some(Length(1)));
 }
 
 /// A comparison opens its puzzle once for all searches.

@@ -3,6 +3,7 @@
 use loyd::catalogue::FAMILIES;
 use loyd::service::{Algorithm, Want};
 use loyd::service::{Event, Random, Service, Solve, reply};
+use loyd_core::cost::Cost;
 use loyd_core::limits::{Frontier, Side};
 use loyd_core::search::Outcome;
 
@@ -41,7 +42,7 @@ fn layers_of_the_eight_puzzle_are_its_census() {
         for (want, is_whole) in [(Want::Count, true), (Want::One, false)] {
             question.options.want = want;
             let (answer, frontiers) = watched(&question);
-            let length = answer.solution().unwrap().length as usize;
+            let length = answer.solution().unwrap().cost.amount() as usize;
             assert_eq!(frontiers.len(), length + 1);
             for (depth, frontier) in frontiers.iter().enumerate() {
                 let whole = if is_whole { depth + 1 } else { (depth + 1).min(length) };
@@ -80,7 +81,7 @@ fn obeys(what: &str, algorithm: Algorithm, answer: &reply::Answer, frontiers: &[
                 assert_eq!((layer.side, layer.closed), (None, layer.expanded), "{what}");
             }
             if let Some(solution) = solution {
-                assert_eq!(last.depth, solution.length, "{what}");
+                assert_eq!(last.depth, solution.cost.amount(), "{what}");
                 assert_eq!(last.closed + last.frontier, stats.generated - stats.duplicates, "{what}");
             }
         }
@@ -91,7 +92,7 @@ fn obeys(what: &str, algorithm: Algorithm, answer: &reply::Answer, frontiers: &[
             let [start, goal] = ends.map(|layers| (*layers.last().unwrap()).clone());
             assert_eq!(start.closed + goal.closed, last.expanded, "{what}");
             if let Some(solution) = solution {
-                assert_eq!(start.depth + goal.depth, solution.length, "{what}");
+                assert_eq!(start.depth + goal.depth, solution.cost.amount(), "{what}");
             }
         }
         _ => {
@@ -107,7 +108,7 @@ fn obeys(what: &str, algorithm: Algorithm, answer: &reply::Answer, frontiers: &[
             // The bounds are admissible, so the search ends with the states whose sum is the length.
             assert_eq!(last.expanded, stats.expanded, "{what}");
             if let Some(solution) = solution {
-                assert_eq!(last.threshold, Some(solution.cost), "{what}");
+                assert_eq!(last.threshold, Some(solution.cost.amount()), "{what}");
             }
         }
     }
@@ -164,12 +165,12 @@ fn iterations_are_heard_of_ida_star_named_and_chosen() {
         let mut question = Solve::new("15", "5 1 3 4/2 6 8 12/9 10 7 11/13 14 15 x");
         question.options.algorithm = algorithm;
         let (reply, events) = heard(&Service::default(), &question);
-        let length = reply.unwrap().length();
-        let bounds: Vec<u32> = events
+        let cost = reply.unwrap().cost();
+        let bounds: Vec<Cost> = events
             .iter()
             .filter_map(|event| if let Event::Iteration(iteration) = event { Some(iteration.threshold) } else { None })
             .collect();
-        assert_eq!(bounds.last().copied(), length, "{algorithm:?}: {bounds:?}");
+        assert_eq!(bounds.last().copied(), cost, "{algorithm:?}: {bounds:?}");
         assert!(bounds.is_sorted_by(|one, next| one < next), "{algorithm:?}: {bounds:?}");
         assert!(!events.iter().any(|event| matches!(event, Event::Frontier(_))));
     }

@@ -11,6 +11,7 @@ use loyd::catalogue::FAMILIES;
 use loyd::planner::{Algorithm, Engine, Options, Request, Want, open_within};
 use loyd::service::reply::Answer;
 use loyd::service::{Cancel, Control, Fault, Reply, Service, Solve};
+use loyd_core::cost::{Cost, Length};
 use loyd_core::opening::Unopened;
 use loyd_core::opening::{Opening, RegularFiles};
 use loyd_core::puzzle::Convention;
@@ -154,7 +155,7 @@ fn about(question: &Solve, state: &str) -> Solve {
 /// The part of an answer that is equal for all ways of asking. Two solutions of the same length are equal.
 #[derive(Debug, PartialEq, Eq)]
 enum Worth {
-    Solved { length: Option<u32>, cost: Option<u32>, count: Option<u128>, smallest: Option<Vec<String>> },
+    Solved { length: Option<Length>, cost: Option<Cost>, count: Option<u128>, smallest: Option<Vec<String>> },
     Unsolvable,
     Stopped(Stop),
     Refused(String),
@@ -167,19 +168,20 @@ fn worth(engine: &Engine, question: &Solve, state: &str, answer: Result<Answer, 
         Err(fault) => return Worth::Refused(fault.message),
     };
     let convention = question.options.convention.unwrap_or_default();
-    let shown = answer.solution().or(answer.best.as_ref()).map(|solution| (solution.length, &solution.moves));
+    let shown =
+        answer.solution().or(answer.best.as_ref()).map(|solution| (Length::of(&solution.moves), &solution.moves));
     let listed = answer.solutions.iter().map(|listed| (listed.length, &listed.moves));
     let replayed =
         shown.into_iter().filter(|_| matches!(question.options.want, Want::One | Want::Lexicographic)).chain(listed);
     for (length, moves) in replayed {
-        assert_eq!(moves.len(), length as usize);
+        assert_eq!(moves.len(), length.0 as usize);
         let check = engine.check(state, &moves.join(" "), convention).unwrap();
         assert!(check.reaches_goal && check.illegal.is_none(), "{} {state}: {moves:?}", engine.id());
     }
     let is_content = question.options.first || question.options.within.is_some();
     match answer.outcome {
         Outcome::Solved(solution) => Worth::Solved {
-            length: (!is_content && engine.inapplicable(Algorithm::Bfs).is_none()).then_some(solution.length),
+            length: (!is_content && engine.inapplicable(Algorithm::Bfs).is_none()).then(|| solution.length()).flatten(),
             cost: (!is_content).then_some(solution.cost),
             count: solution.count,
             smallest: (question.options.want == Want::Lexicographic).then_some(solution.moves),

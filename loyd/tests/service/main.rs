@@ -27,6 +27,7 @@ use loyd::service::{
     Event, Fault, FlatQuestion, Info, Kind, Map, MapReply, Next, Origin, Question, Random, Rank, Reply, Service, Solve,
     TableFolder, Unrank, Verify, amounts, reply,
 };
+use loyd_core::cost::{Cost, Length};
 use loyd_core::opening::RegularFiles;
 use loyd_core::puzzle::{Spelling, Unsolvable};
 use loyd_core::search::{Outcome, Stop};
@@ -58,10 +59,10 @@ fn the_only(drawn: Vec<reply::Drawn>) -> reply::Drawn {
 #[test]
 fn positions_are_solved_counted_and_listed() {
     let reply = ask(&Solve::new("8", EIGHT)).unwrap();
-    assert_eq!((reply.length(), reply.moves().as_deref()), (Some(19), Some("ullddrurdllurrdlurd")));
+    assert_eq!((reply.length(), reply.moves().as_deref()), (Some(Length(19)), Some("ullddrurdllurrdlurd")));
     let mut question = Solve::new("swap:3", SWAP);
     let reply = ask(&question).unwrap();
-    assert_eq!((reply.length(), reply.moves().as_deref()), (Some(3), Some("3-9 5-6 6-9")));
+    assert_eq!((reply.length(), reply.moves().as_deref()), (Some(Length(3)), Some("3-9 5-6 6-9")));
     question.options.want = Want::Count;
     assert_eq!(ask(&question).unwrap().solution().unwrap().count, Some(2));
     question = Solve::new("8", "8 6 7/2 5 4/3 x 1");
@@ -71,7 +72,7 @@ fn positions_are_solved_counted_and_listed() {
     let answer = ask(&question).unwrap();
     assert_eq!(
         (answer.solutions.len() as u128, answer.length()),
-        (answer.solution().unwrap().count.unwrap(), Some(31))
+        (answer.solution().unwrap().count.unwrap(), Some(Length(31)))
     );
     assert_eq!(answer.solutions.iter().map(|listed| listed.moves.concat()).min(), Some(smallest));
     question.options.want = Want::All { most: Some(3) };
@@ -156,7 +157,7 @@ fn a_listener_may_break() {
 fn moves_are_checked() {
     let checked = ask(&Check::new("8", EIGHT, "ullddrurdllurrdlurd")).unwrap();
     assert!(checked.reaches_goal());
-    let [shortest, remaining] = [19, 0].map(reply::LengthBounds::Known);
+    let [shortest, remaining] = [19, 0].map(|moves| reply::CostBounds::Known(Cost::moves(moves)));
     assert_eq!((checked.shortest, checked.remaining), (shortest, remaining));
     let checked = ask(&Check::new("8", EIGHT, "uu")).unwrap();
     assert!(!checked.reaches_goal() && checked.check.legal == 1);
@@ -168,8 +169,8 @@ fn moves_are_checked() {
 
 #[test]
 fn contradictions_are_found() {
-    let solved = |length| Outcome::Solved(Solution { length, cost: length, ..Solution::default() });
-    let stopped = |at_least| Outcome::Stopped { at_least, best: None, why: Stop::Time };
+    let solved = |moves| Outcome::Solved(Solution { cost: Cost::moves(moves), ..Solution::default() });
+    let stopped = |moves| Outcome::Stopped { at_least: Cost::moves(moves), best: None, why: Stop::Time };
     let clash = |a, b| reply::contradiction(&[(Algorithm::Bfs, &a), (Algorithm::Table, &b)]).is_some();
     assert!(clash(solved(3), solved(4)));
     assert!(clash(solved(3), stopped(4)));
@@ -198,11 +199,11 @@ fn numbers_are_grouped_by_thousands() {
 
 #[test]
 fn distances_are_told() {
-    assert_eq!(ask(&Distance::new("8", EIGHT)).unwrap().length(), Some(19));
+    assert_eq!(ask(&Distance::new("8", EIGHT)).unwrap().length(), Some(Length(19)));
     let mut question = Distance::new("8", EIGHT);
     question.position.state = None;
     question.position.scramble = Some("ul".into());
-    assert_eq!(ask(&question).unwrap().length(), Some(2));
+    assert_eq!(ask(&question).unwrap().length(), Some(Length(2)));
     assert!(ask(&Question::from(Distance::new("8", "2 1 3 4 5 6 7 8 x"))).unwrap().is_unsolvable());
 }
 
@@ -213,11 +214,11 @@ fn next_moves_are_all_the_optimal_ones() {
         [("8", EIGHT), ("8", "8 6 7/2 5 4/3 x 1"), ("pancake:5", "2 4 1 5 3"), ("8", "1 2 3 4 5 6 7 8 x")]
     {
         let next = ask(&Next::new(puzzle, state)).unwrap();
-        let length = next.distance.known().unwrap();
+        let distance = next.distance.known().unwrap();
         assert!(!next.moves.is_empty());
         for one in &next.moves {
-            let after = ask(&Distance::new(puzzle, one.state.as_str())).unwrap().length().unwrap();
-            assert_eq!(one.optimal, Some(after + 1 == length), "{puzzle} {state} {}", one.name);
+            let after = ask(&Distance::new(puzzle, one.state.as_str())).unwrap().cost().unwrap();
+            assert_eq!(one.optimal, Some(after < distance), "{puzzle} {state} {}", one.name);
         }
     }
     // A position of the swap puzzle does not contain the kind of the next move, so it is not asked again.
@@ -235,7 +236,7 @@ fn algorithms_are_compared() {
     assert!(rows.len() >= Algorithm::ALL.len());
     for row in &rows {
         let Outcome::Solved(solution) = &row.tried.as_ref().unwrap().outcome else { panic!("{row:?}") };
-        assert_eq!(solution.length, 19, "{:?}", row.algorithm);
+        assert_eq!(solution.length(), Some(Length(19)), "{:?}", row.algorithm);
     }
     assert_eq!(events.iter().filter(|event| matches!(event, Event::Compared(_))).count(), rows.len());
 }
@@ -253,7 +254,7 @@ fn many_positions_are_compared() {
     let lengths: Vec<_> = rows
         .iter()
         .map(|row| match &row.tried.as_ref().unwrap().outcome {
-            Outcome::Solved(solution) => (row.number, row.algorithm, Some(solution.length)),
+            Outcome::Solved(solution) => (row.number, row.algorithm, solution.length()),
             outcome => {
                 assert!(matches!(outcome, Outcome::Unsolvable(Unsolvable::Parity { .. })), "{outcome:?}");
                 (row.number, row.algorithm, None)
@@ -261,7 +262,7 @@ fn many_positions_are_compared() {
         })
         .collect();
     let (a_star, table) = (Some(Algorithm::AStar), Some(Algorithm::Table));
-    let each = |algorithm| [(1, algorithm, Some(1)), (3, algorithm, Some(19))];
+    let each = |algorithm| [(1, algorithm, Some(Length(1))), (3, algorithm, Some(Length(19)))];
     assert_eq!(lengths, [&[(2, None, None)][..], &each(a_star), &each(a_star), &each(table)].concat());
     question.states = [first, second, "1 2 3"].into();
     let fault = ask(&question).unwrap_err();
@@ -280,7 +281,7 @@ fn positions_are_drawn_by_seed_and_depth() {
     question.seed = Some(5);
     question.depth = Some(20);
     let drawn = the_only(ask(&question).unwrap());
-    assert_eq!(ask(&Distance::new("8", drawn.state.as_str())).unwrap().length(), Some(20));
+    assert_eq!(ask(&Distance::new("8", drawn.state.as_str())).unwrap().length(), Some(Length(20)));
     let again = the_only(ask(&question).unwrap());
     assert_eq!(drawn, again);
     question.depth = Some(32);
@@ -345,7 +346,7 @@ fn a_board_comes_as_text() {
     question.puzzle.board = Some("###\n#.#\n###\n".into());
     question.position.state = None;
     question.position.scramble = Some(String::new());
-    assert_eq!(ask(&question).unwrap().length(), Some(0));
+    assert_eq!(ask(&question).unwrap().length(), Some(Length(0)));
     question.puzzle.board = Some("###\n#q#\n".into());
     let fault = ask(&question).unwrap_err();
     assert_eq!((fault.kind, fault.field), (Kind::Puzzle, Some("board")));
@@ -362,13 +363,13 @@ fn a_board_as_text_keeps_the_choice_of_its_id() {
         ask(&question).map(|far| far.length()).map_err(|fault| fault.message)
     };
     let (grid, state) = ("###\n###\n", "1 2 3 x 4 5");
-    assert_eq!(length("sliding", grid, state), Ok(Some(2)));
+    assert_eq!(length("sliding", grid, state), Ok(Some(Length(2))));
     for id in ["sliding?metric=multi", "sliding:@?metric=multi", "sliding:@name.txt?metric=multi"] {
-        assert_eq!(length(id, grid, state), Ok(Some(1)), "{id}");
+        assert_eq!(length(id, grid, state), Ok(Some(Length(1))), "{id}");
     }
     let ring = "picture = \"1 2 3 4\"\n[moves]\nL = \"(1 2 3 4)\"\n";
-    assert_eq!(length("file", ring, "3 4 1 2"), Ok(Some(1)));
-    assert_eq!(length("@ring.loyd?metric=quarter", ring, "3 4 1 2"), Ok(Some(2)));
+    assert_eq!(length("file", ring, "3 4 1 2"), Ok(Some(Length(1))));
+    assert_eq!(length("@ring.loyd?metric=quarter", ring, "3 4 1 2"), Ok(Some(Length(2))));
     for (id, board) in [("sliding?metric=half", grid), ("light-up?metric=multi", "..\n"), ("file?metric=multi", ring)] {
         let why = length(id, board, state).unwrap_err();
         assert!(why.contains("found `metric="), "{id}: {why}");
@@ -565,7 +566,7 @@ fn tables_are_built_looked_at_and_asked() {
     let verified = service.verify(&Verify::new(&path)).unwrap();
     assert_eq!(verified.compared, 181_440);
     let far = Distance { table: Some(path.clone()), ..Distance::new("", EIGHT) };
-    assert_eq!(service.distance(&far).unwrap().length(), Some(19));
+    assert_eq!(service.distance(&far).unwrap().length(), Some(Length(19)));
     let random = Random { table: Some(path.clone()), ..Random::new("") };
     let drawn = the_only(service.random(&random).unwrap());
     assert!(service.distance(&Distance::new("8", drawn.state)).unwrap().length().is_some());
@@ -582,7 +583,7 @@ fn instances_are_solved_and_compared() {
     let (reply, events) = heard(&service, &question);
     let run = reply.unwrap();
     assert_eq!((run.set.of, run.rows.len(), run.solved().count()), (100, 2, 2));
-    assert!(run.rows.iter().all(|row| row.verdict.length == Some(Ok(()))));
+    assert!(run.rows.iter().all(|row| row.verdict.cost == Some(Ok(()))));
     assert_eq!(events.iter().filter(|event| matches!(event, Event::Tried(_))).count(), 2);
     question.set = "korf10".into();
     assert_eq!(ask(&question).unwrap_err().field, Some("set"));
@@ -601,7 +602,7 @@ fn no_stack_of_the_callers_is_needed() {
         question.options.algorithm = Some(Algorithm::IdaStar);
         ask(&question).unwrap().length()
     });
-    assert!(asked.unwrap().join().unwrap().unwrap() > 1_000);
+    assert!(asked.unwrap().join().unwrap().unwrap() > Length(1_000));
 }
 
 #[test]
@@ -612,7 +613,7 @@ fn one_service_answers_many_threads() {
             scope.spawn(|| {
                 for _ in 0..20 {
                     let reply = service.ask(&Solve::new("8", EIGHT), &Control::default()).unwrap();
-                    assert_eq!(reply.length(), Some(19));
+                    assert_eq!(reply.length(), Some(Length(19)));
                 }
             });
         }

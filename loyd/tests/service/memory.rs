@@ -6,6 +6,7 @@ use loyd::service::{
     Catalogue, CatalogueReply, Check, Control, Distance, Fault, FlatQuestion, Map, Next, Origin, Question, Random,
     Reply, Service, Solve,
 };
+use loyd_core::cost::Cost;
 use loyd_core::search::{Outcome, Stop};
 use loyd_core::table::cache::Cache;
 
@@ -59,15 +60,15 @@ fn questions() -> Vec<(Question, u64)> {
 fn proved(reply: &Reply) -> (u32, u32) {
     match reply {
         Reply::Answer(answer) => match &answer.outcome {
-            Outcome::Solved(solution) => (solution.cost, solution.cost),
-            Outcome::Stopped { at_least, best, .. } => (*at_least, best.unwrap_or(u32::MAX)),
+            Outcome::Solved(solution) => (solution.cost.amount(), solution.cost.amount()),
+            Outcome::Stopped { at_least, best, .. } => (at_least.amount(), best.map_or(u32::MAX, Cost::amount)),
             Outcome::Unsolvable(_) => (u32::MAX, u32::MAX),
         },
         Reply::Census(census) => match census.map.stopped {
             None => (census.map.diameter(), census.map.diameter()),
             Some(_) => (census.map.layers.len() as u32, u32::MAX),
         },
-        reply => reply.length().map_or((0, u32::MAX), |length| (length, length)),
+        reply => reply.cost().map_or((0, u32::MAX), |cost| (cost.amount(), cost.amount())),
     }
 }
 

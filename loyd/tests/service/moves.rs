@@ -3,6 +3,7 @@
 use loyd::catalogue::FAMILIES;
 use loyd::planner::{Engine, open_within};
 use loyd::service::{Check, Compare, Distance, Map, MapReply, Moves, Next, Question, Random, Service, Solve};
+use loyd_core::cost::{Cost, Length};
 use loyd_core::opening::{Opening, RegularFiles};
 use loyd_core::puzzle::Convention;
 use loyd_core::search::Outcome;
@@ -45,7 +46,7 @@ fn what_remains_can_be_played_on() {
                 assert_eq!(legal, moves.len());
                 let names =
                     engine.legal(&state, "", Default::default()).unwrap().steps.into_iter().map(|step| step.name);
-                let mut next: Vec<(Option<u32>, Vec<String>)> = Vec::new();
+                let mut next: Vec<(Option<Cost>, Vec<String>)> = Vec::new();
                 for name in names {
                     let longer = [&moves[..], &[name]].concat();
                     let (legal, _, remaining) = checked(&start, &longer);
@@ -58,9 +59,9 @@ fn what_remains_can_be_played_on() {
                 }
                 let nearest = next.iter().filter_map(|(remaining, _)| *remaining).min();
                 match remaining {
-                    Some(0) => {}
-                    Some(moves_left) => {
-                        assert_eq!(nearest, Some(moves_left - 1), "{id}: {start} after {moves:?}");
+                    Some(none) if none.amount() == 0 => {}
+                    Some(cost_left) => {
+                        assert_eq!(nearest, Some(cost_left.less(1)), "{id}: {start} after {moves:?}");
                     }
                     None => assert_eq!(nearest, None, "{id}: {start} after {moves:?}"),
                 }
@@ -156,15 +157,15 @@ fn what_was_made_decides_what_follows() {
     assert_eq!(next.moves.iter().map(|step| step.name.clone()).collect::<Vec<_>>(), diagonal);
     // The exchange cannot be taken back at once.
     let distance = next.distance.known().unwrap();
-    assert!(distance > 1, "{next:?}");
+    assert!(distance > Cost::moves(1), "{next:?}");
     let mut compare = Compare::new("swap:3", "1 2 3/4 5 6/7 8 9");
     compare.position.moves = Some("1-2".into());
     let rows = ask(&compare).unwrap();
     let solved = rows.iter().filter_map(|row| row.tried.as_ref().ok()).map(|tried| match &tried.outcome {
-        Outcome::Solved(solution) => solution.length,
+        Outcome::Solved(solution) => solution.cost,
         other => panic!("{other:?}"),
     });
-    assert!(rows.len() > 4 && solved.inspect(|length| assert_eq!(*length, distance)).count() > 4);
+    assert!(rows.len() > 4 && solved.inspect(|cost| assert_eq!(*cost, distance)).count() > 4);
     assert_eq!(rows[0].state, "2 1 3/4 5 6/7 8 9");
 }
 
@@ -178,18 +179,18 @@ fn what_was_made_decides_the_solution() {
     let known = next.distance.known();
     let mut distance = Distance::new("swap:3", start);
     distance.position.moves = Some("1-2".into());
-    assert_eq!(ask(&distance).unwrap().length(), known);
+    assert_eq!(ask(&distance).unwrap().cost(), known);
     let mut solve = Solve::new("swap:3", start);
     solve.position.moves = Some("1-2".into());
     let answer = ask(&solve).unwrap();
-    assert_eq!((answer.length(), &answer.state), (known, &next.state));
+    assert_eq!((answer.cost(), &answer.state), (known, &next.state));
     let all = format!("1-2 {}", answer.moves().unwrap());
     let checked = ask(&Check::new("swap:3", start, all)).unwrap();
     assert!(checked.reaches_goal(), "{checked:?}");
     // The same position without given moves is one exchange from the goal.
-    assert_eq!(ask(&Distance::new("swap:3", &next.state)).unwrap().length(), Some(1));
+    assert_eq!(ask(&Distance::new("swap:3", &next.state)).unwrap().length(), Some(Length(1)));
     // The letters of the moves have a convention in a distance question, too.
     let mut distance = Distance::new("8", "1 2 3/4 5 6/7 8 x");
     (distance.position.moves, distance.convention) = (Some("d".into()), Some(Convention::Tile));
-    assert_eq!(ask(&distance).unwrap().length(), Some(1));
+    assert_eq!(ask(&distance).unwrap().length(), Some(Length(1)));
 }

@@ -88,7 +88,7 @@ fn the_notes_of_a_table_lead_to_bounds() {
         let (mut told, mut whole) = (0, 0);
         for position in drawn {
             let far = Distance { goal: own_goal.clone(), ..Distance::new(id, &position.state) };
-            let distance = service.distance(&far).unwrap().length().unwrap();
+            let distance = service.distance(&far).unwrap().cost().unwrap().amount();
             let bound = bound(&words(&position.state));
             assert!(bound <= distance, "{id} to {goal:?}: {} is {distance} away, not {bound}", position.state);
             (told, whole) = (told + bound, whole + distance);

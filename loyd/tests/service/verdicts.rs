@@ -6,6 +6,7 @@ use std::path::{Path, PathBuf};
 
 use loyd::planner::{Algorithm, Want, open};
 use loyd::service::{Bounds, Control, Distances, Service, Solve};
+use loyd_core::cost::Cost;
 use loyd_core::puzzle::Convention;
 use loyd_core::table::cache::Cache;
 
@@ -91,12 +92,12 @@ fn the_cache_changes_no_verdict() {
                 // The verdict must not depend on memory, either, so puzzles of earlier questions are dropped.
                 service.evict();
                 let reply = service.ask(&question, &Control::default());
-                reply.map(|reply| reply.length()).map_err(|fault| fault.to_string())
+                reply.map(|reply| reply.cost()).map_err(|fault| fault.to_string())
             });
             (all, legal) = (all + 1, legal + usize::from(verdicts[0].is_ok()));
             // The first solution that is found may have any length, and may be a shortest one.
             let exact = !question.options.first && question.options.within.is_none();
-            let same = |verdict: &Result<Option<u32>, String>| match (verdict, &verdicts[0]) {
+            let same = |verdict: &Result<Option<Cost>, String>| match (verdict, &verdicts[0]) {
                 (Ok(length), Ok(other)) => length == other || !exact,
                 (verdict, other) => verdict == other,
             };

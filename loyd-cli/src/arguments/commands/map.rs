@@ -71,9 +71,12 @@ pub struct MapLimitArguments {
     /// Use at most this much memory: 500MB, 4GiB, or bytes [default: nine tenths of the free memory]
     #[arg(long, alias = "memory", value_name = "B", value_parser = units::bytes)]
     pub limit_memory: Option<u64>,
-    /// Stop after the layer at this distance, in moves or in cost
+    /// Stop after the layer at this number of moves
     #[arg(long, value_name = "N")]
     pub limit_moves: Option<u32>,
+    /// Stop after the layer at this cost, where moves differ in cost
+    #[arg(long, value_name = "N")]
+    pub limit_cost: Option<u32>,
 }
 
 /// The form in which a census is written.

@@ -134,6 +134,7 @@ fn bill(watch: &FlowWatch, held: u64) -> String {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use loyd_core::cost::Cost;
 
     fn effort() -> Effort {
         let waited = [400, 150].map(Duration::from_millis).into();
@@ -153,7 +154,7 @@ mod tests {
     #[test]
     fn what_one_process_found_stands_for_all() {
         let progress = Progress {
-            depth: 0,
+            depth: Cost::moves(0),
             layer: Some(9),
             best: None,
             nodes: 1_100,

@@ -4,8 +4,9 @@ use std::io::Write;
 
 use loyd::service::Check;
 use loyd::service::CheckedMoves;
-use loyd::service::amounts::{counted, length};
-use loyd::service::reply::LengthBounds;
+use loyd::service::amounts::{self, counted, grouped};
+use loyd::service::reply::CostBounds;
+use loyd_core::cost::{Cost, CostMeasure};
 use loyd_core::search::Stop;
 
 use crate::arguments::{CheckArguments, Format};
@@ -38,7 +39,7 @@ pub fn run(asked: &CheckArguments) -> Result<Code, Failure> {
         Format::Json => json::line(&checked, &mut out),
     };
     written.map_err(Failure::Output)?;
-    let stopped = [&checked.shortest, &checked.remaining].map(LengthBounds::stopped);
+    let stopped = [&checked.shortest, &checked.remaining].map(CostBounds::stopped);
     Ok(match (stopped.contains(&Some(Stop::Cancelled)), checked.reaches_goal()) {
         (true, _) => Code::Interrupted,
         (_, true) => Code::Answered,
@@ -47,9 +48,14 @@ pub fn run(asked: &CheckArguments) -> Result<Code, Failure> {
 }
 
 /// Returns the sentences for people, with the verdict first.
-fn sentences(checked: &CheckedMoves, shortest: &LengthBounds, remaining: &LengthBounds) -> Vec<String> {
-    let CheckedMoves { legal, given, illegal, state, reaches_goal } = checked;
+fn sentences(checked: &CheckedMoves, shortest: &CostBounds, remaining: &CostBounds) -> Vec<String> {
+    let CheckedMoves { legal, cost, given, illegal, state, reaches_goal } = checked;
     let moves = counted(*given as u128, "move");
+    let (dear, least, less) = match cost.measure() {
+        CostMeasure::Moves => (String::new(), "shortest", "fewer"),
+        CostMeasure::Weights => (format!(" at {}", amounts::cost(*cost)), "cheapest", "less"),
+    };
+    let of = |cost: Cost| has("", cost);
     let mut said = Vec::new();
     match illegal {
         Some(illegal) => {
@@ -59,15 +65,18 @@ fn sentences(checked: &CheckedMoves, shortest: &LengthBounds, remaining: &Length
             said.push(format!("after {legal} the position is {state}{goal}"));
         }
         None if *reaches_goal => {
-            said.push(format!("yes: {moves}, all legal, and the goal is reached"));
+            said.push(format!("yes: {moves}{dear}, all legal, and the goal is reached"));
             said.push(match shortest {
-                LengthBounds::Known(shortest) if *given == *shortest as usize => "there is no shorter solution".into(),
-                LengthBounds::Known(shortest) => {
-                    let more = given.saturating_sub(*shortest as usize);
-                    format!("the shortest solution has {}, {more} fewer", length(*shortest))
+                CostBounds::Known(known) if cost <= known => match cost.measure() {
+                    CostMeasure::Moves => "there is no shorter solution".into(),
+                    CostMeasure::Weights => "there is no cheaper solution".into(),
+                },
+                CostBounds::Known(known) => {
+                    let more = grouped((cost.amount() - known.amount()).into());
+                    format!("the {least} solution {}, {more} {less}", of(*known))
                 }
-                LengthBounds::AtLeast(moves, why) => unknown("the shortest solution", *moves, *why),
-                LengthBounds::None(why) => format!("but the search reports that the position is unsolvable: {why}"),
+                CostBounds::AtLeast(known, why) => unknown(&format!("the {least} solution"), *known, *why),
+                CostBounds::None(why) => format!("but the search reports that the position is unsolvable: {why}"),
             });
             return said;
         }
@@ -78,22 +87,30 @@ fn sentences(checked: &CheckedMoves, shortest: &LengthBounds, remaining: &Length
     }
     if !reaches_goal {
         said.push(match remaining {
-            LengthBounds::Known(moves) => format!("the shortest solution from there has {}", length(*moves)),
-            LengthBounds::AtLeast(moves, why) => unknown("the solution from there", *moves, *why),
-            LengthBounds::None(why) => format!("no moves lead from there to the goal: {why}"),
+            CostBounds::Known(known) => format!("the {least} solution from there {}", of(*known)),
+            CostBounds::AtLeast(known, why) => unknown("the solution from there", *known, *why),
+            CostBounds::None(why) => format!("no moves lead from there to the goal: {why}"),
         });
     }
     said.push(match shortest {
-        LengthBounds::Known(moves) => format!("the shortest solution from the start has {}", length(*moves)),
-        LengthBounds::AtLeast(moves, why) => unknown("the solution from the start", *moves, *why),
-        LengthBounds::None(why) => format!("no moves lead from the start to the goal: {why}"),
+        CostBounds::Known(known) => format!("the {least} solution from the start {}", of(*known)),
+        CostBounds::AtLeast(known, why) => unknown("the solution from the start", *known, *why),
+        CostBounds::None(why) => format!("no moves lead from the start to the goal: {why}"),
     });
     said
 }
 
-fn unknown(what: &str, at_least: u32, why: Stop) -> String {
+/// Formats what a solution has or costs.
+fn has(at_least: &str, cost: Cost) -> String {
+    match cost.measure() {
+        CostMeasure::Moves => format!("has {at_least}{}", amounts::cost(cost)),
+        CostMeasure::Weights => format!("costs {at_least}{}", grouped(cost.amount().into())),
+    }
+}
+
+fn unknown(what: &str, at_least: Cost, why: Stop) -> String {
     let why = if why == Stop::Cancelled { "it was interrupted".into() } else { format!("the {why} was reached") };
-    format!("{what} has at least {}; the search ended because {why}", length(at_least))
+    format!("{what} {}; the search ended because {why}", has("at least ", at_least))
 }
 
 #[cfg(test)]
@@ -102,14 +119,19 @@ mod tests {
 
     #[test]
     fn the_verdict_comes_first() {
-        let checked = CheckedMoves { legal: 2, given: 2, illegal: None, state: "S".into(), reaches_goal: true };
-        let said = sentences(&checked, &LengthBounds::Known(2), &LengthBounds::Known(0));
+        let known = |moves| CostBounds::Known(Cost::moves(moves));
+        let (illegal, state, cost) = (None, "S".into(), Cost::moves(2));
+        let checked = CheckedMoves { legal: 2, cost, given: 2, illegal, state, reaches_goal: true };
+        let said = sentences(&checked, &known(2), &known(0));
         assert_eq!(said, ["yes: 2 moves, all legal, and the goal is reached", "there is no shorter solution"]);
-        let said =
-            sentences(&CheckedMoves { given: 4, ..checked.clone() }, &LengthBounds::Known(2), &LengthBounds::Known(0));
-        assert_eq!(said[1], "the shortest solution has 2 moves, 2 fewer");
+        let long = CheckedMoves { given: 4, cost: Cost::moves(4), ..checked.clone() };
+        assert_eq!(sentences(&long, &known(2), &known(0))[1], "the shortest solution has 2 moves, 2 fewer");
+        let dear = CheckedMoves { given: 2, cost: Cost::weights(9), ..checked.clone() };
+        let said = sentences(&dear, &CostBounds::Known(Cost::weights(5)), &CostBounds::Known(Cost::weights(0)));
+        assert_eq!(said[0], "yes: 2 moves at a cost of 9, all legal, and the goal is reached");
+        assert_eq!(said[1], "the cheapest solution costs 5, 4 less");
         let wrong = CheckedMoves { legal: 0, given: 1, illegal: Some("why".into()), reaches_goal: false, ..checked };
-        let said = sentences(&wrong, &LengthBounds::AtLeast(9, Stop::Time), &LengthBounds::Known(1));
+        let said = sentences(&wrong, &CostBounds::AtLeast(Cost::moves(9), Stop::Time), &known(1));
         assert_eq!(said[0], "no: move 1 of 1 is not legal: why");
         assert_eq!(said[2], "the shortest solution from there has 1 move");
         assert!(said[3].contains("at least 9 moves") && said[3].contains("time limit"), "{}", said[3]);

@@ -124,13 +124,14 @@ fn code<'a>(outcomes: impl Iterator<Item = &'a Outcome<Solution>> + Clone) -> Co
 #[cfg(test)]
 mod tests {
     use super::*;
+    use loyd_core::cost::Cost;
     use loyd_core::puzzle::Unsolvable;
     use loyd_core::search::Stop;
 
     #[test]
     fn one_answer_is_an_answer() {
-        let solved = Outcome::Solved(Solution { length: 1, cost: 1, ..Solution::default() });
-        let stopped = Outcome::Stopped { at_least: 1, best: None, why: Stop::Bytes };
+        let solved = Outcome::Solved(Solution { cost: Cost::moves(1), ..Solution::default() });
+        let stopped = Outcome::Stopped { at_least: Cost::moves(1), best: None, why: Stop::Bytes };
         let unsolvable = Outcome::Unsolvable(Unsolvable::Exhausted);
         assert_eq!(code([&stopped, &solved].into_iter()), Code::Answered);
         assert_eq!(code([&stopped, &unsolvable].into_iter()), Code::No);

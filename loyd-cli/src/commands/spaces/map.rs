@@ -167,7 +167,12 @@ fn asked_of(asked: &MapArguments) -> Result<Map, Fault> {
         save: asked.output.clone(),
         threads: asked.threads,
         dry_run: asked.dry_run,
-        limits: MapLimits { time: limits.limit_seconds, memory: limits.limit_memory, moves: limits.limit_moves },
+        limits: MapLimits {
+            time: limits.limit_seconds,
+            memory: limits.limit_memory,
+            moves: limits.limit_moves,
+            cost: limits.limit_cost,
+        },
         tables: asked.tables.folder(),
     })
 }

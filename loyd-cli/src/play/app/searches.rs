@@ -10,6 +10,7 @@ use crate::play::choice::ListChoice;
 use crate::play::game::GameStep;
 use crate::play::known::Known;
 use crate::play::playback::Playback;
+use loyd_core::cost::{Cost, CostMeasure};
 
 impl App {
     /// Shows all optimal moves, now or when a search has found them.
@@ -103,9 +104,12 @@ impl App {
                         self.message =
                             known.stopped.as_ref().map_or(String::new(), |why| format!("no solution found: {why}"));
                     } else {
-                        let proved = known.exact().is_some();
-                        let (length, how) = (moves.len(), if proved { "the shortest" } else { "not proved shortest" });
-                        self.message = format!("a solution of {length} moves, {how}");
+                        let how = match known.exact().map(Cost::measure) {
+                            Some(CostMeasure::Moves) => "the shortest",
+                            Some(CostMeasure::Weights) => "the cheapest",
+                            None => "not proved shortest",
+                        };
+                        self.message = format!("a solution of {} moves, {how}", moves.len());
                         self.playback = Some(Playback::new(moves, now));
                         self.game.helped = true;
                     }

@@ -78,7 +78,7 @@ fn every_puzzle_is_played_hinted_and_solved() {
         assert_eq!(app.wanted, Some(Wanted::Solution));
         attend(&mut app, &mut now, |app| app.wanted.is_none() && app.playback.is_none());
         assert!(app.game.position().solved, "{id}: {}", app.message);
-        assert_eq!(app.game.count(), 1 + rest as usize, "{id}");
+        assert_eq!(app.game.count(), 1 + rest.amount() as usize, "{id}");
         assert!(app.message.ends_with(", with help."), "{id}: {}", app.message);
         played += 1;
     }

@@ -5,6 +5,7 @@ use loyd::service::{
     Control, Distance, Fault, Kind as FaultKind, Map, MapLimits, MapReply, Moves, Origin, PositionRef, Random,
     TableLimits,
 };
+use loyd_core::cost::Length;
 use loyd_core::puzzle::Convention;
 
 use super::{Errand, GameAsker, PATIENCE, Subject};
@@ -110,7 +111,7 @@ impl Errand {
 
     /// Picks one of the farthest positions.
     fn farthest(&self) -> Result<String, Fault> {
-        let limits = MapLimits { time: self.terms.time, memory: self.terms.memory, moves: None };
+        let limits = MapLimits { time: self.terms.time, memory: self.terms.memory, ..MapLimits::default() };
         let question = Map { goal: self.subject.goal.clone(), limits, ..Map::new(self.subject.puzzle.clone()) };
         let planned = Map { dry_run: true, ..question.clone() };
         let MapReply::Cost(cost) = self.ask(&planned)? else { return Err(unexpected()) };
@@ -148,7 +149,7 @@ impl Errand {
                 let mut far = Distance::new(self.subject.puzzle.clone(), legal.state.clone());
                 far.goal = self.subject.goal.clone();
                 (far.limits, far.tables) = (self.terms.limits(), self.terms.tables.folder());
-                if self.ask(&far)?.length() == Some(depth) {
+                if self.ask(&far)?.length() == Some(Length(depth)) {
                     return Ok(Some(legal.state));
                 }
             }

@@ -6,6 +6,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
 use super::{AnytimeEnd, Wish};
+use crate::cost::Cost;
 use crate::limits::{Limits, Meter, Progress, Stats, Stop, Watcher};
 use crate::puzzle::Unsolvable;
 
@@ -95,7 +96,7 @@ impl AnytimeSchedule {
         let best = AtomicU32::new(u32::MAX);
         let board =
             Arc::new(AnytimeProgress { at_least: AtomicU32::new(at_least), best, ..AnytimeProgress::default() });
-        AnytimeSchedule { wish, most: meter.limits().moves.unwrap_or(u32::MAX), board }
+        AnytimeSchedule { wish, most: meter.limits().cost.map_or(u32::MAX, Cost::amount), board }
     }
 
     /// Works until the wish is fulfilled, which returns `Stop::Enough`, or until a limit is reached, which is returned.
@@ -105,8 +106,8 @@ impl AnytimeSchedule {
         let (watcher, cancel) = (asked.progress.clone(), asked.cancel.clone());
         let progress = move |progress: &Progress| {
             if let Some(watcher) = &watcher {
-                let depth = seen.at_least.load(Relaxed);
-                let best = Some(seen.best.load(Relaxed)).filter(|&best| best != u32::MAX);
+                let depth = Cost::moves(seen.at_least.load(Relaxed));
+                let best = Some(seen.best.load(Relaxed)).filter(|&best| best != u32::MAX).map(Cost::moves);
                 let nodes = progress.nodes + seen.nodes.load(Relaxed);
                 watcher(&Progress { depth, best, nodes, ..progress.clone() });
             }
@@ -121,7 +122,7 @@ impl AnytimeSchedule {
             nodes: asked.nodes.map(|nodes| nodes.saturating_sub(meter.stats.generated)),
             bytes: asked.bytes,
             // A beam may find a longer solution, which is then shortened; `offer` rejects it while it is too long.
-            moves: None,
+            cost: None,
             cancel: Some(self.board.stop.clone()),
             progress: Some(Arc::new(progress)),
             log: None,
@@ -237,23 +238,24 @@ impl AnytimeSchedule {
         let flag = hopeless.clone();
         let iterations = Mutex::new((0u32, 0u64, 0f64));
         let progress = move |progress: &Progress| {
-            let before = board.at_least.fetch_max(progress.depth, Relaxed);
+            let proved = progress.depth.amount();
+            let before = board.at_least.fetch_max(proved, Relaxed);
             let best = board.best.load(Relaxed);
             if watcher.is_none() {
                 board.nodes.store(progress.nodes, Relaxed);
             }
-            let at_least = before.max(progress.depth);
+            let at_least = before.max(proved);
             let enough = best <= at_least || f64::from(best) <= wish.within * f64::from(at_least);
             if best != u32::MAX && enough || at_least > most {
                 board.stop.store(true, Relaxed);
             }
             let mut iterations = iterations.lock().unwrap_or_else(PoisonError::into_inner);
             let (depth, nodes, last) = *iterations;
-            if progress.depth > depth {
+            if proved > depth {
                 // An iteration has ended. The next iterations are expected to grow as the last two did.
                 let took = (progress.nodes - nodes) as f64;
-                let steps = f64::from(progress.depth - depth);
-                *iterations = (progress.depth, progress.nodes, took);
+                let steps = f64::from(proved - depth);
+                *iterations = (proved, progress.nodes, took);
                 if took > 1e6 && last > 0.0 && best != u32::MAX {
                     let growth = (took / last).max(1.0).powf(1.0 / steps);
                     let missing = f64::from(best) / wish.within - f64::from(at_least);

@@ -7,6 +7,7 @@ use std::ops::ControlFlow;
 use super::stop::{OneThread, StopCondition, StopVerdict};
 use super::walker::Walker;
 use super::{IterationResult, Prune, deepen, solve};
+use crate::cost::Cost;
 use crate::heuristic::UNREACHABLE;
 use crate::limits::{Meter, Stop};
 use crate::puzzle::{MoveSet, Puzzle};
@@ -27,11 +28,11 @@ pub fn all<P: Puzzle>(
     starts: &[P::State],
     meter: &mut Meter<'_>,
     each: EachSolution<'_, P>,
-) -> Outcome<u32> {
+) -> Outcome<Cost> {
     meter.stats.generated += starts.len() as u64;
     if let Some(start) = starts.iter().find(|start| puzzle.is_goal(start)) {
         let _ = each(start, &[]);
-        return Outcome::Solved(0);
+        return Outcome::Solved(puzzle.measure().cost(0));
     }
     let mut iterate = |threshold: u32, meter: &mut Meter<'_>| {
         let mut iteration = IterationResult::default();
@@ -43,7 +44,7 @@ pub fn all<P: Puzzle>(
         }
         Ok(iteration)
     };
-    deepen(puzzle, walker.bound(), starts, meter, &mut iterate).map(|(length, _)| length)
+    deepen(puzzle, walker.bound(), starts, meter, &mut iterate).map(|(cost, _)| cost)
 }
 
 /// The smallest of the shortest solutions in the order of the move letters, over all starts.
@@ -56,43 +57,43 @@ pub fn smallest<P: Puzzle>(
     starts: &[P::State],
     meter: &mut Meter<'_>,
 ) -> Outcome<Found<P>> {
-    let length = match solve(puzzle, walker, starts, Prune::Back, meter) {
+    let cost = match solve(puzzle, walker, starts, Prune::Back, meter) {
         Outcome::Solved(found) => found.cost(puzzle),
         outcome => return outcome,
     };
     let mut least: Option<Found<P>> = None;
     for start in starts {
-        // Another start may be farther from the goal, so the search looks no farther than the length.
-        let first = match first_within(puzzle, walker, start, length, meter) {
+        // Another start may be farther from the goal, so the search looks no farther than the cost.
+        let first = match first_within(puzzle, walker, start, cost, meter) {
             Ok(first) => first,
-            Err(why) => return Outcome::Stopped { at_least: length, best: Some(length), why },
+            Err(why) => return Outcome::Stopped { at_least: cost, best: Some(cost), why },
         };
         least = match (least, first) {
             (Some(old), Some(new)) if compare(puzzle, &new, &old) == Ordering::Less => Some(new),
             (old, new) => old.or(new),
         };
     }
-    Outcome::Solved(least.expect("some start has a solution of the length found"))
+    Outcome::Solved(least.expect("some start has a solution of the cost found"))
 }
 
-/// The smallest solution that costs exactly `length`, in the order of the letters. No solution may be cheaper.
+/// The smallest solution that costs exactly `cost`, in the order of the letters. No solution may be cheaper.
 fn first_within<P: Puzzle>(
     puzzle: &P,
     walker: &dyn Walker<P>,
     start: &P::State,
-    length: u32,
+    cost: Cost,
     meter: &mut Meter<'_>,
 ) -> Result<Option<Found<P>>, Stop> {
     if puzzle.is_goal(start) {
-        return Ok((length == 0).then(|| Found { start: *start, moves: Vec::new() }));
+        return Ok((cost.amount() == 0).then(|| Found { start: *start, moves: Vec::new() }));
     }
     let (mut first, mut iteration) = (None, IterationResult::default());
     let mut keep = |start: &P::State, moves: &[P::Move]| {
         let found = Found { start: *start, moves: moves.to_vec() };
-        first = Some(found).filter(|found| found.cost(puzzle) == length);
+        first = Some(found).filter(|found| found.cost(puzzle) == cost);
         ControlFlow::Break(())
     };
-    list(puzzle, walker, start, length, meter, &mut keep, &mut iteration);
+    list(puzzle, walker, start, cost.amount(), meter, &mut keep, &mut iteration);
     iteration.stopped.map_or(Ok(first), Err)
 }
 

@@ -21,8 +21,8 @@ use moving::Moving;
 pub use outbox::Outbox;
 
 /// All reasons to stop, in an order that is the same in every process.
-const STOPS: [Stop; 7] =
-    [Stop::Time, Stop::Bytes, Stop::Nodes, Stop::Moves, Stop::Depth, Stop::Cancelled, Stop::Enough];
+const STOPS: [Stop; 8] =
+    [Stop::Time, Stop::Bytes, Stop::Nodes, Stop::Moves, Stop::Depth, Stop::Cancelled, Stop::Enough, Stop::Cost];
 
 /// Data that is sent and received in rounds.
 pub trait Trade {

@@ -1,4 +1,5 @@
 use loyd_core::cells::Nibbles;
+use loyd_core::cost::Cost;
 use loyd_core::limits::Limits;
 use loyd_core::limits::{Meter, Stop};
 use loyd_core::puzzle::Puzzle;
@@ -14,13 +15,16 @@ fn no_solution_beyond_the_move_limit() {
     let swap = Swap::<Nibbles>::rectangle(3, 3).unwrap();
     let (bound, starts) = (ThirdManhattan::new(&swap), swap.position(&[1, 3, 2, 0, 4, 5, 6, 7, 8]));
     let found = |moves, whole| {
-        let limits = Limits { moves: Some(moves), ..Limits::default() };
-        search::<_, RankList>(&swap, &bound, &starts, whole, &mut Meter::new(&limits)).map(|reached| reached.length)
+        let limits = Limits { cost: Some(Cost::moves(moves)), ..Limits::default() };
+        search::<_, RankList>(&swap, &bound, &starts, whole, &mut Meter::new(&limits)).map(|reached| reached.cost)
     };
     for whole in [false, true] {
-        assert_eq!(found(0, whole), Outcome::Stopped { at_least: 1, best: None, why: Stop::Moves });
-        assert_eq!(found(1, whole), Outcome::Stopped { at_least: 2, best: Some(2), why: Stop::Moves });
-        assert_eq!(found(2, whole), Outcome::Solved(2));
+        assert_eq!(found(0, whole), Outcome::Stopped { at_least: Cost::moves(1), best: None, why: Stop::Moves });
+        assert_eq!(
+            found(1, whole),
+            Outcome::Stopped { at_least: Cost::moves(2), best: Some(Cost::moves(2)), why: Stop::Moves }
+        );
+        assert_eq!(found(2, whole), Outcome::Solved(Cost::moves(2)));
     }
 }
 
@@ -32,7 +36,7 @@ fn the_bound_of_the_start_is_proved_without_memory() {
     let limits = Limits { bytes: Some(1), ..Limits::default() };
     let outcome = search::<_, RankList>(&swap, &bound, &starts, false, &mut Meter::new(&limits));
     // The Manhattan distances add up to 24.
-    assert_eq!(outcome.map(|_| ()), Outcome::Stopped { at_least: 8, best: None, why: Stop::Bytes });
+    assert_eq!(outcome.map(|_| ()), Outcome::Stopped { at_least: Cost::moves(8), best: None, why: Stop::Bytes });
     let outcome = loyd_core::search::bidirectional::search::<_, RankList>(
         &swap,
         &starts,
@@ -40,5 +44,5 @@ fn the_bound_of_the_start_is_proved_without_memory() {
         false,
         &mut Meter::new(&limits),
     );
-    assert_eq!(outcome.map(|_| ()), Outcome::Stopped { at_least: 1, best: None, why: Stop::Bytes });
+    assert_eq!(outcome.map(|_| ()), Outcome::Stopped { at_least: Cost::moves(1), best: None, why: Stop::Bytes });
 }

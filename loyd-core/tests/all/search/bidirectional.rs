@@ -1,6 +1,7 @@
 use std::collections::{HashMap, HashSet};
 
 use loyd_core::cells::Nibbles;
+use loyd_core::cost::Length;
 use loyd_core::limits::{Limits, Stats};
 use loyd_core::limits::{Meter, Stop};
 use loyd_core::puzzle::{MoveSet, Ranked};
@@ -23,7 +24,7 @@ fn layers_that_are_done_with_hold_no_memory() {
     let mut meter = Meter::new(&limits);
     let far = ring.unrank(ring.ranks() / 2);
     let outcome = search::<_, RankList>(&ring, &[far], &[ring.goal()], false, &mut meter);
-    assert!(matches!(outcome, Outcome::Solved(met) if met.length > 80));
+    assert!(matches!(outcome, Outcome::Solved(met) if met.length > Length(80)));
     assert!(meter.finish().bytes < 4096);
 }
 
@@ -73,7 +74,7 @@ fn with_list<P: Puzzle, D: Depths<P>>(
     match (outcome, length) {
         (Outcome::Unsolvable(why), None) => assert_eq!(why, Unsolvable::Exhausted),
         (Outcome::Solved(met), Some(&length)) => {
-            assert_eq!(met.length, length);
+            assert_eq!(met.length, Length(length));
             let in_the_middle =
                 |state: &P::State| before[state] == met.split && after.get(state) == Some(&(length - met.split));
             let middles: HashSet<_> = met.middles.iter().copied().collect();

@@ -5,6 +5,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use loyd_core::cells::Nibbles;
+use loyd_core::cost::Cost;
 use loyd_core::heuristic::Heuristic;
 use loyd_core::limits::{Iteration as Logged, Limits, Progress};
 use loyd_core::puzzle::Puzzle;
@@ -57,7 +58,7 @@ fn course(
     let mut meter = Meter::new(&limits);
     let Outcome::Solved(found) = solve(puzzle, walker, &[start], Prune::Back, &mut meter) else { panic!("solvable") };
     replay(puzzle, &found);
-    let counts = log.lock().unwrap().iter().map(|i| (i.threshold, i.expanded, i.generated)).collect();
+    let counts = log.lock().unwrap().iter().map(|i| (i.threshold.amount(), i.expanded, i.generated)).collect();
     (counts, found.moves, meter.finish())
 }
 
@@ -112,7 +113,7 @@ fn every_limit_of_nodes_ends_a_branch_free_walk() {
         let outcome = branch_free(&eight, |walker| solve(&eight, walker, &[start], Prune::Back, &mut meter));
         match outcome {
             Outcome::Stopped { at_least, best: None, why: Stop::Nodes } => {
-                assert!((21..=31).contains(&at_least) && at_least % 2 == 1);
+                assert!((21..=31).contains(&at_least.amount()) && at_least.amount() % 2 == 1);
                 assert!((nodes..nodes + 8).contains(&meter.finish().generated));
             }
             Outcome::Solved(found) => {
@@ -196,11 +197,11 @@ fn threads_count_what_one_counts() {
         let stats = meter.finish();
         let iterations = log.lock().unwrap().clone();
         let (last, whole) = iterations.split_last().unwrap();
-        assert_eq!((found.moves.len() as u32, last.threshold, stats.depth), (52, 52, 52));
+        assert_eq!((found.moves.len() as u32, last.threshold, stats.depth), (52, Cost::moves(52), 52));
         assert!(whole.last().unwrap().generated > 1 << 20, "large enough to be shared");
         assert_eq!(stats.generated, 1 + iterations.iter().map(|i| i.generated).sum::<u64>());
         assert_eq!(stats.expanded, iterations.iter().map(|i| i.expanded).sum::<u64>());
-        let counts: Vec<_> = whole.iter().map(|i| (i.threshold, i.expanded, i.generated)).collect();
+        let counts: Vec<_> = whole.iter().map(|i| (i.threshold.amount(), i.expanded, i.generated)).collect();
         if threads == 1 {
             assert_eq!(stats.generated, 5_934_442);
         }
@@ -299,7 +300,7 @@ fn endless(limits: Limits, threads: usize) -> (Stop, Stats) {
     let mut meter = Meter::new(&limits);
     let settings = SearchSettings { threads, ..SearchSettings::default() };
     match branch_free(&fifteen, |walker| solve_with(&fifteen, walker, &[start], &settings, &mut meter)) {
-        Outcome::Stopped { at_least, best: None, why } if at_least >= 40 => (why, meter.finish()),
+        Outcome::Stopped { at_least, best: None, why } if at_least >= Cost::moves(40) => (why, meter.finish()),
         outcome => panic!("{outcome:?}"),
     }
 }

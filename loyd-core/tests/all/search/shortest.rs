@@ -19,7 +19,8 @@ fn walking_back_and_counting_are_within_the_bytes() {
     let free = Limits::default();
     let meter = &mut Meter::new(&free);
     let Outcome::Solved(reached) = bfs::search::<_, RankList>(&swap, &starts, true, meter) else { panic!("solvable") };
-    let ReachedGoals { length, goals, depths } = reached;
+    let ReachedGoals { cost, goals, depths } = reached;
+    let length = cost.amount();
     let depth_of = |state: &_| depths.get(&swap, state);
     let within = |bytes| {
         let limits = Limits { bytes: Some(bytes), ..Limits::default() };

@@ -4,6 +4,7 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
+use loyd_core::cost::Cost;
 use loyd_core::heuristic::BoundFacts;
 use loyd_core::limits::{Meter, Stop};
 use loyd_core::puzzle::{
@@ -186,14 +187,16 @@ pub struct After<'p> {
     pub position: Box<dyn AnyPosition + 'p>,
     /// The number of legal moves, from the first move on.
     pub legal: usize,
+    /// The sum of the costs of the legal moves.
+    pub cost: u64,
     /// The fault of the first move that was not legal.
     pub error: Option<Misread>,
 }
 
 /// A request for a position, for algorithms to answer.
 pub trait TypedRequest {
-    /// A lower bound of the length before any search or table: by the first listed bound that reads no tables.
-    fn at_least(&self) -> u32;
+    /// A lower bound of the cost before any search or table: by the first listed bound that reads no tables.
+    fn at_least(&self) -> Cost;
 
     /// Answers by an algorithm that needs no table of all distances. An algorithm that uses a bound uses `bound`.
     ///

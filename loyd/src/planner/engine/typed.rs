@@ -260,7 +260,8 @@ impl<S: Space> AnyPosition for Opened<'_, S> {
                     let mut child = *start;
                     puzzle.apply(&mut child, m);
                     let (state, picture) = (puzzle.write(&child), puzzle.picture(&child));
-                    steps.push(LegalStep { name, words, state, picture, pointed_at });
+                    let cost = puzzle.measure().cost(puzzle.cost(start, m));
+                    steps.push(LegalStep { name, words, cost, state, picture, pointed_at });
                 }
             }
         }
@@ -268,9 +269,10 @@ impl<S: Space> AnyPosition for Opened<'_, S> {
     }
 
     fn after(&self, moves: &[Token<'_>], convention: Convention) -> After<'_> {
-        let Replay { states, ends, error, .. } = self.replay(moves, convention);
+        let Replay { states, moves, ends, error } = self.replay(moves, convention);
+        let cost = states.iter().zip(&moves).map(|(state, &m)| u64::from(self.puzzle().cost(state, m))).sum();
         let position = Box::new(Opened { typed: self.typed, starts: ends });
-        After { position, legal: states.len() - 1, error }
+        After { position, legal: moves.len(), cost, error }
     }
 
     fn scrambled(&self, moves: &str) -> Option<Result<Box<dyn AnyPosition + '_>, Misread>> {

@@ -18,6 +18,7 @@ use crate::planner::{Algorithm, Engine, EngineAnswer, Refused, Request};
 use crate::service::event::{Event, WorkPart};
 use crate::service::reply::{BenchRow, BenchSet, Benched, Published, Reply, spelled};
 use crate::service::{Bench, Fault, Task};
+use loyd_core::cost::CostMeasure;
 use loyd_core::opening::Unopened;
 use loyd_core::opening::{Opening, ReadNames};
 use loyd_core::puzzle::Convention;
@@ -66,8 +67,8 @@ pub struct Instance<'a> {
     pub id: String,
     /// The position as written, with its place in the text.
     pub position: Token<'a>,
-    /// The published length of a shortest solution.
-    pub length: Option<u32>,
+    /// The published least cost of a solution: its number of moves, unless moves differ in cost.
+    pub cost: Option<u32>,
     /// The published number of nodes generated.
     pub generated: Option<u64>,
     /// The published number of nodes expanded.
@@ -159,19 +160,22 @@ fn solve(engine: &Engine, instance: &Instance<'_>, request: &Request) -> Result<
         let moves = spelled(&solution.moves, engine.spelling());
         let given = if solution.moves.is_empty() { "" } else { &moves[..] };
         let checked = engine.check(position, given, Convention::default())?;
-        let length = solution.length as usize;
-        if !checked.reaches_goal || checked.illegal.is_some() || [checked.legal, checked.given] != [length; 2] {
+        let (length, cost) = (solution.moves.len(), solution.cost);
+        let is_whole = [checked.legal, checked.given] == [length; 2] && checked.cost == cost;
+        if !checked.reaches_goal || checked.illegal.is_some() || !is_whole {
             let (id, moves) = (&instance.id, quoted(&moves));
-            return Err(Fault::internal(format!("instance {id}: {moves} is not a solution of {length} moves")));
+            return Err(Fault::internal(format!("instance {id}: {moves} is not a solution of {cost}")));
         }
     }
     Ok(answer)
 }
 
 impl Instance<'_> {
-    fn published(&self) -> Published {
-        let Instance { id, length, generated, expanded, .. } = self;
-        Published { id: id.clone(), length: *length, generated: *generated, expanded: *expanded }
+    /// The published figures; the cost is in the measure of the puzzle.
+    fn published(&self, measure: CostMeasure) -> Published {
+        let Instance { id, cost, generated, expanded, .. } = self;
+        let cost = cost.map(|cost| measure.cost(cost));
+        Published { id: id.clone(), cost, generated: *generated, expanded: *expanded }
     }
 }
 
@@ -185,6 +189,7 @@ impl Task<'_> {
         let engine = open(name, &set, &self.opening(), &self.service.families)?;
         let engine = &engine;
         self.allow(engine)?;
+        self.allow_limits(engine)?;
         // All positions are read first, because the first one may take hours to solve.
         for instance in &set.instances {
             engine.state(instance.position.text).map_err(|refused| in_file(name, &instance.position, refused))?;
@@ -192,7 +197,7 @@ impl Task<'_> {
         let selection = instances.as_deref().map(Selection::read).transpose();
         let selection = selection.map_err(|why| Fault::usage("instances", why))?;
         set.choose(selection.as_ref(), easiest.map(|most| most as usize))?;
-        let request = Request { batch: set.instances.len() > 1, ..self.request() };
+        let request = Request { batch: set.instances.len() > 1, ..self.request(engine) };
         let mut run = Benched {
             set: BenchSet {
                 name: name.clone(),
@@ -200,7 +205,8 @@ impl Task<'_> {
                 puzzle: engine.id().into(),
                 goal: engine.goal(),
                 of,
-                instances: set.instances.iter().map(Instance::published).collect(),
+                measure: engine.measure(),
+                instances: set.instances.iter().map(|instance| instance.published(engine.measure())).collect(),
                 threads: *threads,
             },
             rows: Vec::new(),
@@ -216,8 +222,9 @@ impl Task<'_> {
             let progress = self.out.watcher(Some(part));
             let limits = Limits { progress, log: None, frontiers: None, ..request.limits.clone() };
             let answer = solve(engine, instance, &Request { limits, ..request.clone() })?;
-            let verdict = verdict(instance, &answer, set.counted, &request);
-            let row = BenchRow { published: instance.published(), answer, verdict };
+            let published = instance.published(engine.measure());
+            let verdict = verdict(&published, &answer, set.counted, &request);
+            let row = BenchRow { published, answer, verdict };
             heard = self.out.item(Event::Tried(Box::new(row.clone())));
             run.rows.push(row);
         }

@@ -214,7 +214,7 @@ impl Compared<'_> {
                 return Ok(ControlFlow::Break(()));
             }
             let heuristic = heuristic.map(String::from);
-            let mut request = self.task.request();
+            let mut request = self.task.request(self.engine);
             request.options = Options { algorithm: Some(algorithm), heuristic, ..request.options };
             let limits = &mut request.limits;
             limits.time = limits.time.map(|left| left / self.left.max(1));
@@ -267,11 +267,11 @@ fn entries<'a>(algorithms: &[Algorithm], heuristics: &[&'a str]) -> Vec<Entry<'a
 ///
 /// ```
 /// use loyd::planner::{Algorithm, Solution};
-/// use loyd::search::{Outcome, Stop};
+/// use loyd::search::{Cost, Outcome, Stop};
 /// use loyd::service::reply::contradiction;
 ///
-/// let solved = |length| Outcome::Solved(Solution { length, cost: length, ..Solution::default() });
-/// let stopped = |at_least| Outcome::Stopped { at_least, best: None, why: Stop::Time };
+/// let solved = |moves| Outcome::Solved(Solution { cost: Cost::moves(moves), ..Solution::default() });
+/// let stopped = |moves| Outcome::Stopped { at_least: Cost::moves(moves), best: None, why: Stop::Time };
 /// let clash = |a, b| contradiction(&[(Algorithm::Bfs, &a), (Algorithm::Table, &b)]).is_some();
 /// assert!(clash(solved(3), solved(4)) && clash(solved(3), stopped(4)));
 /// assert!(!clash(solved(4), stopped(4)) && !clash(solved(4), solved(4)));

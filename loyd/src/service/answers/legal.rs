@@ -3,7 +3,7 @@
 use std::ops::ControlFlow;
 
 use crate::planner::{LegalStep, Request};
-use crate::service::reply::{LegalMove, LegalMoves, LengthBounds, NextMove, NextMoves, Reply};
+use crate::service::reply::{CostBounds, LegalMove, LegalMoves, NextMove, NextMoves, Reply};
 use crate::service::{Fault, Moves, Next, Task};
 use loyd_core::puzzle::{Described, Picture, Square};
 use loyd_core::search::{Limits, Outcome, Stop};
@@ -18,8 +18,8 @@ impl Task<'_> {
         let made = asked.position.made();
         let legal = engine.legal(&start, made, convention)?;
         let changed = |step: LegalStep| {
-            let LegalStep { name, words, state, picture, pointed_at } = step;
-            LegalMove { name, words, state, pointed_at, changes: changes(&legal.picture, picture) }
+            let LegalStep { name, words, cost, state, picture, pointed_at } = step;
+            LegalMove { name, words, cost, state, pointed_at, changes: changes(&legal.picture, picture) }
         };
         let moves = legal.steps.into_iter().map(changed).collect();
         Ok(Reply::Moves(Box::new(LegalMoves {
@@ -28,7 +28,7 @@ impl Task<'_> {
             goal: engine.goal(),
             state: legal.state,
             convention: engine.has_conventions().then_some(convention),
-            costs: engine.has_costs(),
+            measure: engine.measure(),
             solved: legal.is_goal,
             look: engine.look(),
             drawing: engine.drawing(),
@@ -44,23 +44,24 @@ impl Task<'_> {
         let convention = self.convention();
         let start = self.start(engine, &asked.position)?;
         let made = asked.position.made();
-        let request = self.request();
+        let request = self.request(engine);
         let answer = engine.solve_after(&start, made, &request, &mut |_| ControlFlow::Continue(()))?;
-        let distance = LengthBounds::of(answer.outcome);
-        // After a move, one move fewer is allowed. A move whose search stops at that limit is proved not optimal.
-        let rest = distance.known().map(|length| length.checked_sub(1));
+        let distance = CostBounds::of(answer.outcome);
+        let known = distance.known();
         let mut moves = Vec::new();
-        for LegalStep { name, state, .. } in engine.legal(&start, made, convention)?.steps {
+        for LegalStep { name, state, cost, .. } in engine.legal(&start, made, convention)?.steps {
+            // After the move, its cost less is allowed. A move whose search stops at that limit is proved not optimal.
+            let rest = known.map(|least| Some(least.measure().cost(least.amount().checked_sub(cost.amount())?)));
             let optimal = match (rest, &distance) {
-                (Some(None), _) | (_, LengthBounds::None(_)) => Some(false),
+                (Some(None), _) | (_, CostBounds::None(_)) => Some(false),
                 (Some(Some(rest)), _) => {
-                    let limits = Limits { moves: Some(rest), ..request.limits.clone() };
+                    let limits = Limits { cost: Some(rest), ..request.limits.clone() };
                     let request = Request { limits, ..request.clone() };
                     let longer = format!("{made} {name}");
                     let answer = engine.solve_after(&start, &longer, &request, &mut |_| ControlFlow::Continue(()))?;
                     match answer.outcome {
                         Outcome::Solved(_) => Some(true),
-                        Outcome::Unsolvable(_) | Outcome::Stopped { why: Stop::Moves, .. } => Some(false),
+                        Outcome::Unsolvable(_) | Outcome::Stopped { why: Stop::Moves | Stop::Cost, .. } => Some(false),
                         Outcome::Stopped { at_least, .. } => (at_least > rest).then_some(false),
                     }
                 }

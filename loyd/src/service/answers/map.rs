@@ -192,7 +192,7 @@ impl Task<'_> {
         let request = MapRequest {
             from: from.clone(),
             antipodes: antipodes.unwrap_or(SOME).min(named(&plan, may_take)) as usize,
-            limits: Limits { bytes: may_take, ..self.limits() },
+            limits: Limits { bytes: may_take, ..self.limits(engine.measure()) },
             keep: kept.as_ref().map(|kept| kept.keep(asked, &plan, may_take, under_way)),
             method,
             checks: if *verify { Checks::All } else { Checks::Drawn },

@@ -37,7 +37,7 @@ impl Task<'_> {
         if is_of_all && !scrambles && engine.draws_all() {
             refuse_idle_limits(asked)?;
         }
-        let request = self.request();
+        let request = self.request(&engine);
         let seed = seed.unwrap_or_else(|| self.service.seed());
         let mut source = ChaCha20Rng::seed_from_u64(seed);
         let goal = engine.goal();

@@ -11,8 +11,9 @@ use crate::planner::policy::{Field, Given};
 use crate::planner::{Algorithm, Engine, PathPictures, Refused, Request, Solution, Want};
 use crate::service::event::Event;
 use crate::service::ledger::Reservation;
-use crate::service::reply::{Answer, Checked, Far, LengthBounds, Listed, NO_MOVES, Numbered, Pictures, Reply, VERSION};
+use crate::service::reply::{Answer, Checked, CostBounds, Far, Listed, NO_MOVES, Numbered, Pictures, Reply, VERSION};
 use crate::service::{Check, Distance, Draw, Fault, PositionRef, Question, Rank, Solve, TableFolder, Task, Unrank};
+use loyd_core::cost::{Cost, Length};
 use loyd_core::puzzle::{Convention, Spelling};
 use loyd_core::search::{Limits, Outcome, Stats, Stop};
 
@@ -33,12 +34,13 @@ impl PositionRef {
 ///
 /// ```
 /// use std::ops::ControlFlow;
+/// use loyd::search::Length;
 /// use loyd::service::{Control, Service, Solve};
 ///
 /// let prepared = Service::default().prepare(&Solve::new("8", ""), &Control::default())?;
 /// for (state, moves) in [("2 3 4 1 5 x 7 6 8", 19), ("1 2 3 4 5 6 7 x 8", 1)] {
 ///     let answer = prepared.solve(state, &mut |_| ControlFlow::Continue(()))?;
-///     assert_eq!(answer.solution().unwrap().length, moves);
+///     assert_eq!(answer.solution().unwrap().length(), Some(Length(moves)));
 /// }
 /// # Ok::<(), loyd::service::Fault>(())
 /// ```
@@ -147,7 +149,7 @@ impl Ready {
         let mut solution = 0;
         let mut each = |found: &Solution| {
             solution += 1;
-            let Solution { length, cost, moves, words, .. } = found.clone();
+            let (length, Solution { cost, moves, words, .. }) = (Length::of(&found.moves), found.clone());
             each(Listed { version: VERSION, solution, length, cost, moves, words, convention })
         };
         let answer = engine.solve_after(position, &self.made, &self.request, &mut each)?;
@@ -176,14 +178,14 @@ impl Ready {
         // A table contains distances of positions, but moves that were made may leave only some of a position's states.
         if self.has_table && self.made.is_empty() {
             let state = engine.state(position)?;
-            let distance = engine.distance(position, &self.request)?;
+            let distance = engine.distance(position, &self.request)?.map(Cost::moves);
             return Ok(Far { puzzle, goal, state, distance, why: None });
         }
         let answer = engine.solve_after(position, &self.made, &self.request, &mut |_| ControlFlow::Continue(()))?;
-        let (distance, why) = match LengthBounds::of(answer.outcome) {
-            LengthBounds::Known(moves) => (Ok(moves), None),
-            LengthBounds::AtLeast(moves, why) => (Ok(moves), Some(why)),
-            LengthBounds::None(why) => (Err(why), None),
+        let (distance, why) = match CostBounds::of(answer.outcome) {
+            CostBounds::Known(cost) => (Ok(cost), None),
+            CostBounds::AtLeast(cost, why) => (Ok(cost), Some(why)),
+            CostBounds::None(why) => (Err(why), None),
         };
         Ok(Far { puzzle, goal, state: answer.state, distance, why })
     }
@@ -195,7 +197,7 @@ pub(in crate::service) fn unopened(question: &Solve, state: &str, why: Stop, tak
         puzzle: catalogue::resolve(&question.puzzle.id),
         goal: question.goal.clone().unwrap_or_default(),
         state: state.into(),
-        outcome: Outcome::Stopped { at_least: 0, best: None, why },
+        outcome: Outcome::Stopped { at_least: Cost::default(), best: None, why },
         best: None,
         other_goals: Vec::new(),
         solutions: Vec::new(),
@@ -290,7 +292,7 @@ impl Task<'_> {
             convention: engine.has_conventions().then_some(convention),
             scramble,
             made: moves_given(moves.as_deref().unwrap_or_default()).into(),
-            request: self.request(),
+            request: self.request(&engine),
             has_table,
             engine,
             _reserved: self.reserved,
@@ -320,25 +322,25 @@ impl Task<'_> {
         let convention = self.convention();
         let Check { state, moves, .. } = asked;
         let check = engine.check(state, moves_given(moves), convention)?;
-        let request = self.request();
+        let request = self.request(engine);
         let began = Instant::now();
-        let far = |moves: &str, searches: u32| -> Result<LengthBounds, Fault> {
+        let far = |moves: &str, searches: u32| -> Result<CostBounds, Fault> {
             let time = request.limits.time.map(|all| share(all, began.elapsed(), searches));
             let request = Request { limits: Limits { time, ..request.limits.clone() }, ..request.clone() };
             let answer = engine.solve_after(state, moves, &request, &mut |_| ControlFlow::Continue(()))?;
-            Ok(LengthBounds::of(answer.outcome))
+            Ok(CostBounds::of(answer.outcome))
         };
         let shortest = far("", if check.reaches_goal { 1 } else { 2 })?;
         // Moves that were made may decide which moves can follow, so the search continues after them.
         let legal = engine.names(moves_given(moves))?[..check.legal].join(" ");
-        let remaining = if check.reaches_goal { LengthBounds::Known(0) } else { far(&legal, 1)? };
+        let remaining = if check.reaches_goal { CostBounds::Known(engine.measure().cost(0)) } else { far(&legal, 1)? };
         let (puzzle, goal) = (engine.id().into(), engine.goal());
         let convention = engine.has_conventions().then_some(convention);
         let checked = Checked { puzzle, goal, check, convention, shortest, remaining };
-        let given = checked.check.given;
+        let cost = checked.check.cost;
         match checked.shortest.known() {
-            Some(least) if checked.reaches_goal() && given < least as usize => {
-                Err(Fault::internal(format!("{given} moves reach the goal, where {least} were proved least")))
+            Some(least) if checked.reaches_goal() && cost < least => {
+                Err(Fault::internal(format!("{cost} reaches the goal, where {least} was proved least")))
             }
             _ => Ok(Reply::Checked(Box::new(checked))),
         }

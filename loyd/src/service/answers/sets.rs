@@ -30,7 +30,7 @@ impl Task<'_> {
             goal_set: goal_set.as_deref(),
             from_set: from_set.as_deref(),
             antipodes: antipodes.unwrap_or(SOME).min(named(&plan, may_take)) as usize,
-            limits: Limits { bytes: may_take, ..self.limits() },
+            limits: Limits { bytes: may_take, ..self.limits(engine.measure()) },
             checks: if *verify { Checks::All } else { Checks::Drawn },
         };
         let pool = self.pool(threads)?;

@@ -11,6 +11,7 @@ use crate::service::amounts::{grouped, memory};
 use crate::service::event::{Event, WorkPart};
 use crate::service::reply::{BoundTable, BuiltDistances, Reply, TableInfo, VERSION, Verified};
 use crate::service::{Bounds, Cancel, Distances, Fault, Info, Reservation, TableFolder, Task, Verify, cores};
+use loyd_core::cost::CostMeasure;
 use loyd_core::opening::Opening;
 use loyd_core::puzzle::pattern::PatternOrder;
 use loyd_core::search::{Limits, Stop};
@@ -188,7 +189,7 @@ impl Task<'_> {
         let Bounds { heuristic, dry_run, .. } = asked;
         let heuristic = heuristic.as_deref();
         let plans = engine.tables(heuristic)?;
-        let request = self.request();
+        let request = self.request(engine);
         let mut tables = Vec::new();
         for (index, plan) in plans.iter().enumerate() {
             let path = request.cache.path(&plan.identity);
@@ -226,7 +227,7 @@ impl Task<'_> {
         let Distances { bits, dry_run, output, .. } = asked;
         let bits = bits.unwrap_or(USUAL_BITS);
         let plan = engine.distance_plan(bits)?;
-        let request = self.request();
+        let request = self.request(engine);
         let heard = Heard::default();
         let request = heard.by(request);
         let path = output.clone().or_else(|| request.cache.path(&plan.identity));
@@ -299,7 +300,7 @@ impl Task<'_> {
     pub(in crate::service) fn verify(&self, asked: &Verify) -> Result<Reply, Fault> {
         let began = Instant::now();
         let Verify { table: path, sample, limit_seconds } = asked;
-        let limits = self.limits();
+        let limits = self.limits(CostMeasure::Moves);
         let handle = TableHandle::checked(path, &self.cancel, limits.time)?;
         let identity = handle.identity();
         let is_whole = identity.kind == KIND;

@@ -179,8 +179,10 @@ flat_question! {
     limit_memory: Option<u64>,
     /// The most nodes generated.
     limit_nodes: Option<u64>,
-    /// The longest solution looked for, or the last layer of a map.
+    /// The longest solution looked for, or the last layer of a map. Refused if moves differ in cost.
     limit_moves: Option<u32>,
+    /// The greatest cost of a solution looked for, or the last layer of a map. Refused if every move costs 1.
+    limit_cost: Option<u32>,
     /// The folder of tables.
     cache_dir: Option<PathBuf>,
     /// Whether no folder of tables is used.
@@ -332,9 +334,15 @@ flat_part! {
         convention: convention,
         words: words,
     }
-    CostLimits { time: limit_seconds, memory: limit_memory, nodes: limit_nodes, moves: limit_moves, }
+    CostLimits {
+        time: limit_seconds,
+        memory: limit_memory,
+        nodes: limit_nodes,
+        moves: limit_moves,
+        cost: limit_cost,
+    }
     TableLimits { time: limit_seconds, memory: limit_memory, }
-    MapLimits { time: limit_seconds, memory: limit_memory, moves: limit_moves, }
+    MapLimits { time: limit_seconds, memory: limit_memory, moves: limit_moves, cost: limit_cost, }
 }
 
 impl FlatPart for TableFolder {

@@ -48,8 +48,10 @@ pub struct CostLimits {
     pub memory: Option<u64>,
     /// The most nodes generated.
     pub nodes: Option<u64>,
-    /// The longest solution looked for, in moves.
+    /// The longest solution looked for, in moves. It needs moves that cost 1.
     pub moves: Option<u32>,
+    /// The greatest cost of a solution looked for. It needs moves that differ in cost.
+    pub cost: Option<u32>,
 }
 
 /// The most that work with a table may cost.
@@ -68,8 +70,10 @@ pub struct MapLimits {
     pub time: Option<Duration>,
     /// The most bytes held at one time.
     pub memory: Option<u64>,
-    /// The last layer of the map, in moves.
+    /// The last layer of the map, in moves. It needs moves that cost 1.
     pub moves: Option<u32>,
+    /// The last layer of the map, as a cost. It needs moves that differ in cost.
+    pub cost: Option<u32>,
 }
 
 impl From<TableLimits> for CostLimits {
@@ -79,8 +83,8 @@ impl From<TableLimits> for CostLimits {
 }
 
 impl From<MapLimits> for CostLimits {
-    fn from(MapLimits { time, memory, moves }: MapLimits) -> CostLimits {
-        CostLimits { time, memory, moves, nodes: None }
+    fn from(MapLimits { time, memory, moves, cost }: MapLimits) -> CostLimits {
+        CostLimits { time, memory, moves, cost, nodes: None }
     }
 }
 

@@ -6,6 +6,7 @@ use super::solutions::FlatOutcome;
 use super::{Named, row};
 use crate::planner::Algorithm;
 use crate::service::reply::{BenchRow, BenchSet, Benched, VERSION, outcome_word};
+use loyd_core::cost::Cost;
 
 /// An instance's id. An id that is a number, as in papers, is written as a number.
 struct InstanceId<'a>(&'a str);
@@ -47,14 +48,14 @@ row! {
         /// The outcome, as in the reply to `solve`.
         #[cfg_attr(feature = "schema", schemars(extend("enum" = ["solved", "unsolvable", "stopped", "found"])))]
         outcome: &'static str = outcome_word(&answer.outcome),
-        /// The number of moves of a shortest solution, if the instance is solved.
+        /// The number of moves of the solution, if the instance is solved.
         length: Option<u32> = flat.length,
-        /// The cost of a shortest solution, if the instance is solved.
-        cost: Option<u32> = flat.cost,
+        /// The least cost of a solution, if the instance is solved.
+        cost: Option<u32> = flat.cost.map(Cost::amount),
         /// The proved lower bound of all solutions.
-        at_least: Option<u32> = flat.at_least,
+        at_least: Option<u32> = flat.at_least.map(Cost::amount),
         /// The cost of the best solution known, if a limit was reached.
-        best: Option<u32> = flat.best,
+        best: Option<u32> = flat.best.map(Cost::amount),
         /// The reason of the outcome, as in the reply to `solve`.
         reason: Option<&'static str> = flat.reason,
         /// The algorithm that answered.
@@ -69,15 +70,17 @@ row! {
         seconds: f64 = answer.stats.seconds,
         /// The most bytes held at one time.
         bytes: u64 = answer.stats.bytes,
-        /// The published length of a shortest solution.
-        published_length: Option<u32> = published.length,
+        /// The published length of a shortest solution. Null if moves differ in cost.
+        published_length: Option<u32> = published.cost.and_then(Cost::length).map(|length| length.0),
         /// The published number of expanded nodes.
         published_expanded: Option<u64> = published.expanded,
         /// The published number of generated nodes.
         published_generated: Option<u64> = published.generated,
-        /// Whether the length is the published length. False also if a limit was reached and the proved lower bound
-        /// contradicts the published length. Null if the lengths cannot be compared.
-        length_agrees: Option<bool> = verdict.length.as_ref().map(Result::is_ok),
+        /// Whether the cost is the published cost, which is the length unless moves differ in cost. False also if a
+        /// limit was reached and the proved lower bound contradicts it. Null if the costs cannot be compared.
+        length_agrees: Option<bool> = verdict.cost.as_ref().map(Result::is_ok),
+        /// The published least cost of a solution.
+        published_cost: Option<u32> = published.cost.map(Cost::amount),
         /// Whether `generated` is the published number. Null unless the search is the search that the line `counts:` of
         /// the set names.
         generated_agrees: Option<bool> = verdict.nodes.as_ref().map(Result::is_ok),

@@ -6,6 +6,7 @@ use super::{Named, row};
 use crate::service::event::WorkPart;
 use crate::service::fault::{Fault, Kind};
 use crate::service::reply::VERSION;
+use loyd_core::cost::Cost;
 use loyd_core::limits::{Frontier, Iteration, Progress, Side};
 use loyd_core::table::map::Layer;
 
@@ -17,7 +18,7 @@ pub struct ProgressRow<'a> {
     at_least: u32,
     /// The depth of the layer of a table or a map that is being built.
     layer: Option<u32>,
-    /// The length of the best solution known.
+    /// The cost of the best solution known.
     best: Option<u32>,
     /// The number of nodes so far.
     nodes: u64,
@@ -60,7 +61,23 @@ pub fn progress<S: Serializer>(progress: &Progress, part: &Option<WorkPart>, ser
         of: *of,
         states: *states,
     });
-    ProgressRow { at_least: depth, layer, best, nodes, seconds, bytes, part, done, seconds_left }.serialize(serializer)
+    let (at_least, best) = (depth.amount(), best.map(Cost::amount));
+    ProgressRow { at_least, layer, best, nodes, seconds, bytes, part, done, seconds_left }.serialize(serializer)
+}
+
+/// A better solution.
+#[derive(Serialize)]
+#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Better"))]
+pub struct BetterRow {
+    /// The number of moves of the better solution. Null if moves differ in cost.
+    length: Option<u32>,
+    /// The cost of the better solution.
+    cost: u32,
+}
+
+/// Writes the cost of a better solution.
+pub fn better<S: Serializer>(cost: &Cost, serializer: S) -> Result<S::Ok, S::Error> {
+    BetterRow { length: cost.length().map(|length| length.0), cost: cost.amount() }.serialize(serializer)
 }
 
 /// An iteration of iterative deepening that has ended.
@@ -69,8 +86,9 @@ pub fn progress<S: Serializer>(progress: &Progress, part: &Option<WorkPart>, ser
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Iteration"))]
 pub struct IterationRow {
     /// The threshold of the iteration: it searched for every solution of at most this cost.
-    #[serde(rename = "bound")]
-    threshold: u32,
+    #[serde(rename = "bound", serialize_with = "super::cost")]
+    #[cfg_attr(feature = "schema", schemars(with = "u32"))]
+    threshold: Cost,
     /// The number of expanded nodes.
     expanded: u64,
     /// The number of generated nodes.

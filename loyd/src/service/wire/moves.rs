@@ -6,6 +6,7 @@ use serde::Serialize;
 
 use super::{Named, row};
 use crate::service::reply::{LegalMove, LegalMoves, NextMove, NextMoves, Pictures, VERSION};
+use loyd_core::cost::{Cost, CostMeasure};
 use loyd_core::puzzle::{Convention, Drawing, Facelet, Picture, PictureKind, Square};
 
 row! {
@@ -22,9 +23,9 @@ row! {
         /// Whether names of moves are directions of the blank or of the tile. Null if each move has only one name.
         convention: Option<Named<Convention>> = next.convention.map(Named),
         /// The distance of the position from the goal, if it is known.
-        distance: Option<u32> = next.distance.known(),
+        distance: Option<u32> = next.distance.known().map(Cost::amount),
         /// The lower bound of this distance, equal to it if it is known. Null if there is no solution.
-        at_least: Option<u32> = next.distance.at_least(),
+        at_least: Option<u32> = next.distance.at_least().map(Cost::amount),
         /// Every legal move.
         moves: &'a [NextMove] = &next.moves,
     }
@@ -46,7 +47,7 @@ row! {
         /// Whether names of moves are directions of the blank or of the tile. Null if each move has only one name.
         convention: Option<Named<Convention>> = legal.convention.map(Named),
         /// Whether the moves of the puzzle differ in cost. A distance is then the least cost of a solution.
-        costs: bool = legal.costs,
+        costs: bool = legal.measure == CostMeasure::Weights,
         /// Whether the position is a goal.
         solved: bool = legal.solved,
         /// The kind of thing that the picture shows.
@@ -67,6 +68,8 @@ row! {
         name: &'a str = &legal.name,
         /// The effect of the move in words.
         words: &'a str = &legal.words,
+        /// The cost of the move.
+        cost: u32 = legal.cost.amount(),
         /// The position after the move.
         state: &'a str = &legal.state,
         /// The row and the column, from 0, of the square that a user points at to make the move, if there is one.

@@ -49,7 +49,8 @@ row! {
         /// Whether `antipodes` begins with the farthest positions of the least ranks. True if at most 65,536 positions
         /// are farthest, and in every map by ranks that are not folded. Null if the map was stopped.
         antipodes_are_first: Option<bool> = whole.then_some(map.are_first),
-        /// The limit that stopped the map: `interrupted`, `time`, `moves`, or `memory` if states have no ranks.
+        /// The limit that stopped the map: `interrupted`, `time`, `moves`, `cost`, or `memory` if states
+        /// have no ranks.
         stopped: Option<Named<Stop>> = map.stopped.map(Named),
         /// Wall-clock seconds.
         seconds: f64 = map.stats.seconds,

@@ -5,6 +5,7 @@ use serde::Serialize;
 use super::{Named, row};
 use crate::planner::{Algorithm, Solution, Want};
 use crate::service::reply::{Answer, Checked, CompareRow, Far, Listed, VERSION, gap, outcome_word, stop_word, stopped};
+use loyd_core::cost::Cost;
 use loyd_core::limits::Stats;
 use loyd_core::puzzle::Convention;
 use loyd_core::search::{Outcome, Stop};
@@ -41,9 +42,9 @@ impl From<&Stats> for StatsRow {
 #[derive(Default)]
 pub(super) struct FlatOutcome {
     pub length: Option<u32>,
-    pub cost: Option<u32>,
-    pub at_least: Option<u32>,
-    pub best: Option<u32>,
+    pub cost: Option<Cost>,
+    pub at_least: Option<Cost>,
+    pub best: Option<Cost>,
     pub reason: Option<&'static str>,
     pub explanation: Option<String>,
 }
@@ -51,10 +52,10 @@ pub(super) struct FlatOutcome {
 impl From<&Outcome<Solution>> for FlatOutcome {
     fn from(outcome: &Outcome<Solution>) -> FlatOutcome {
         match outcome {
-            Outcome::Solved(Solution { length, cost, .. }) => FlatOutcome {
-                length: Some(*length),
-                cost: Some(*cost),
-                at_least: Some(*cost),
+            Outcome::Solved(solution) => FlatOutcome {
+                length: solution.length().map(|length| length.0),
+                cost: Some(solution.cost),
+                at_least: Some(solution.cost),
                 ..FlatOutcome::default()
             },
             Outcome::Unsolvable(why) => {
@@ -94,11 +95,12 @@ row! {
         /// shortest.
         #[cfg_attr(feature = "schema", schemars(extend("enum" = ["solved", "unsolvable", "stopped", "found"])))]
         outcome: &'static str = outcome_word(&answer.outcome),
-        /// The number of moves of a shortest solution, if the position is solved.
+        /// The number of moves of the solution, if the position is solved. Null if solutions are counted or listed and
+        /// moves differ in cost, because then solutions may differ in length.
         length: Option<u32> = flat.length,
-        /// The cost of a shortest solution: its number of moves, unless moves differ in cost. `at_least`, `best` and
+        /// The least cost of a solution: its number of moves, unless moves differ in cost. `at_least`, `best` and
         /// distances are costs, too.
-        cost: Option<u32> = flat.cost,
+        cost: Option<u32> = flat.cost.map(Cost::amount),
         /// The names of the moves, if the position is solved. Null if solutions are counted or listed.
         moves: Option<&'a [String]> = solution.filter(|_| !listed).map(|solution| &solution.moves[..]),
         /// The effect of each move in words, such as `slide 8 down`, if words were asked for.
@@ -106,9 +108,9 @@ row! {
         /// Whether names of moves are directions of the blank or of the tile. Null if each move has only one name.
         convention: Option<Named<Convention>> = answer.convention.map(Named),
         /// The proved lower bound of all solutions. It is the cost of the solution if the position is solved.
-        at_least: Option<u32> = flat.at_least,
+        at_least: Option<u32> = flat.at_least.map(Cost::amount),
         /// The cost of the best solution known, if the outcome is `stopped` or `found`.
-        best: Option<u32> = flat.best,
+        best: Option<u32> = flat.best.map(Cost::amount),
         /// The names of the moves of the best solution known, if they were kept.
         best_moves: Option<&'a [String]> = best.map(|best| &best.moves[..]),
         /// The effect of each of these moves in words, if words were asked for.
@@ -116,7 +118,8 @@ row! {
         /// The fraction by which the best solution may exceed a shortest one: `best / at_least - 1`, 0.05 for 5 %.
         gap: Option<f64> = flat.best.and_then(|best| gap(flat.at_least?, best)),
         /// The reason of the outcome. Unsolvable: `parity`, `trapped`, `pieces`, `group` or `exhausted`. Stopped:
-        /// `time`, `memory`, `nodes`, `moves`, `depth` (a closed list stores depths up to 65,534) or `interrupted`.
+        /// `time`, `memory`, `nodes`, `moves`, `cost`, `depth` (a closed list stores depths up to 65,534) or
+        /// `interrupted`.
         reason: Option<&'static str> = flat.reason.filter(|_| !enough),
         /// The reason as a sentence for people.
         explanation: Option<String> = flat.explanation,
@@ -168,12 +171,12 @@ row! {
             schemars(extend("enum" = ["solved", "unsolvable", "stopped", "found", "not-applicable"]))
         )]
         outcome: &'static str = tried.map_or("not-applicable", |tried| outcome_word(&tried.outcome)),
-        /// The number of moves of a shortest solution, if the position is solved.
+        /// The number of moves of the solution, if the position is solved.
         length: Option<u32> = flat.length,
-        /// The cost of a shortest solution, if the position is solved.
-        cost: Option<u32> = flat.cost,
+        /// The least cost of a solution, if the position is solved.
+        cost: Option<u32> = flat.cost.map(Cost::amount),
         /// The proved lower bound of all solutions.
-        at_least: Option<u32> = flat.at_least,
+        at_least: Option<u32> = flat.at_least.map(Cost::amount),
         /// The reason of the outcome, as in the reply to `solve`.
         reason: Option<&'static str> = flat.reason,
         /// The reason as a sentence for people.
@@ -196,6 +199,8 @@ row! {
         given: usize = checked.check.given,
         /// The number of moves that are legal, from the first on.
         legal: usize = checked.check.legal,
+        /// The cost of the legal moves: their number, unless moves differ in cost. Distances are costs, too.
+        cost: u32 = checked.check.cost.amount(),
         /// The fault of the first illegal move.
         illegal: Option<&'a str> = checked.check.illegal.as_deref(),
         /// The position after the legal moves.
@@ -205,13 +210,13 @@ row! {
         /// Whether names of moves are directions of the blank or of the tile. Null if each move has only one name.
         convention: Option<Named<Convention>> = checked.convention.map(Named),
         /// The distance of the start from the goal, if it is known.
-        shortest: Option<u32> = checked.shortest.known(),
+        shortest: Option<u32> = checked.shortest.known().map(Cost::amount),
         /// The lower bound of this distance, equal to it if it is known. Null if there is no solution.
-        shortest_at_least: Option<u32> = checked.shortest.at_least(),
+        shortest_at_least: Option<u32> = checked.shortest.at_least().map(Cost::amount),
         /// The distance of the position after the legal moves from the goal, if it is known.
-        remaining: Option<u32> = checked.remaining.known(),
+        remaining: Option<u32> = checked.remaining.known().map(Cost::amount),
         /// The lower bound of this distance, equal to it if it is known. Null if there is no solution.
-        remaining_at_least: Option<u32> = checked.remaining.at_least(),
+        remaining_at_least: Option<u32> = checked.remaining.at_least().map(Cost::amount),
     }
 }
 
@@ -230,7 +235,7 @@ row! {
         /// The position.
         state: &'a str = &far.state,
         /// The distance of the position from the goal, if it is known.
-        distance: Option<u32> = far.length(),
+        distance: Option<u32> = far.cost().map(Cost::amount),
         /// The reason why the distance is not known, as in the reply to `solve`.
         reason: Option<&'static str> = why.map(|why| why.kind()).or(stop.map(|(_, why)| stop_word(why))),
         /// The reason as a sentence for people.
@@ -239,6 +244,6 @@ row! {
         /// The proved lower bound of the distance, if a limit was reached.
         #[serde(skip_serializing_if = "Option::is_none")]
         #[cfg_attr(feature = "schema", schemars(with = "u32"))]
-        at_least: Option<u32> = stop.map(|(least, _)| least),
+        at_least: Option<u32> = stop.map(|(least, _)| least.amount()),
     }
 }

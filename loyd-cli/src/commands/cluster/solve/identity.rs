@@ -31,6 +31,7 @@ pub fn of(asked: &SolveArguments, engine: &Engine) -> Vec<(String, String)> {
         ("--limit-seconds", seconds),
         ("--limit-nodes", limits.limit_nodes.map(|limit| limit.to_string())),
         ("--limit-moves", limits.limit_moves.map(|limit| limit.to_string())),
+        ("--limit-cost", limits.limit_cost.map(|limit| limit.to_string())),
         ("--table", table),
     ]
     .into_iter()

@@ -4,6 +4,7 @@ use std::io::{self, Write};
 
 use loyd::service::amounts::{counted, grouped};
 use loyd::service::reply::{BenchRow, BenchSet, Benched, Published, stopped};
+use loyd_core::cost::CostMeasure;
 use loyd_core::search::Outcome;
 
 /// The rows for people. The widths are known before the first instance is solved, so each row is written when ready.
@@ -14,8 +15,8 @@ pub struct BenchTable {
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Column {
     Id,
-    Moves,
-    PublishedMoves,
+    Cost,
+    PublishedCost,
     Expanded,
     PublishedExpanded,
     Generated,
@@ -26,8 +27,8 @@ enum Column {
 impl Column {
     const ALL: [Column; 8] = [
         Column::Id,
-        Column::Moves,
-        Column::PublishedMoves,
+        Column::Cost,
+        Column::PublishedCost,
         Column::Expanded,
         Column::PublishedExpanded,
         Column::Generated,
@@ -36,11 +37,12 @@ impl Column {
     ];
 
     /// Returns the title and the least width of the column.
-    fn title(self) -> (&'static str, usize) {
+    fn title(self, measure: CostMeasure) -> (&'static str, usize) {
         match self {
             Column::Id => ("id", 2),
-            Column::Moves => ("moves", 5),
-            Column::PublishedMoves | Column::PublishedExpanded | Column::PublishedGenerated => ("published", 9),
+            Column::Cost if measure == CostMeasure::Weights => ("cost", 5),
+            Column::Cost => ("moves", 5),
+            Column::PublishedCost | Column::PublishedExpanded | Column::PublishedGenerated => ("published", 9),
             // Wide enough for the nodes of an hour.
             Column::Expanded => ("expanded", 15),
             Column::Generated => ("generated", 15),
@@ -52,20 +54,20 @@ impl Column {
     fn published(self, instance: &Published) -> Option<String> {
         match self {
             Column::Id => Some(instance.id.clone()),
-            Column::PublishedMoves => instance.length.map(|moves| moves.to_string()),
+            Column::PublishedCost => instance.cost.map(|cost| cost.amount().to_string()),
             Column::PublishedExpanded => instance.expanded.map(grouped),
             Column::PublishedGenerated => instance.generated.map(grouped),
-            Column::Moves | Column::Expanded | Column::Generated | Column::Seconds => None,
+            Column::Cost | Column::Expanded | Column::Generated | Column::Seconds => None,
         }
     }
 
     fn cell(self, tried: &BenchRow) -> String {
         let stats = &tried.answer.stats;
         match self {
-            Column::Moves => match &tried.answer.outcome {
-                Outcome::Solved(solution) => solution.length.to_string(),
+            Column::Cost => match &tried.answer.outcome {
+                Outcome::Solved(solution) => solution.cost.amount().to_string(),
                 Outcome::Unsolvable(_) => "none".into(),
-                Outcome::Stopped { at_least, .. } => format!(">={at_least}"),
+                Outcome::Stopped { at_least, .. } => format!(">={}", at_least.amount()),
             },
             Column::Expanded => grouped(stats.expanded),
             Column::Generated => grouped(stats.generated),
@@ -81,8 +83,8 @@ impl BenchTable {
         let columns = Column::ALL.into_iter().filter_map(|column| {
             let cells = set.instances.iter().filter_map(|instance| column.published(instance));
             let widest = cells.map(|cell| cell.chars().count()).max();
-            let (_, least) = column.title();
-            let empty = column.title().0 == "published" && widest.is_none();
+            let (title, least) = column.title(set.measure);
+            let empty = title == "published" && widest.is_none();
             (!empty).then_some((column, widest.unwrap_or(0).max(least)))
         });
         BenchTable { columns: columns.collect() }
@@ -95,12 +97,12 @@ impl BenchTable {
     pub fn row(&self, set: &BenchSet, tried: &BenchRow, first: bool, out: &mut impl Write) -> io::Result<()> {
         if first {
             head(set, tried, out)?;
-            writeln!(out, "{}", self.line(|column| column.title().0.into()))?;
+            writeln!(out, "{}", self.line(|column| column.title(set.measure).0.into()))?;
         }
         write!(out, "{}", self.line(|column| column.cell(tried)))?;
         let verdict = &tried.verdict;
-        if verdict.length.as_ref().is_some_and(Result::is_err) {
-            write!(out, "  wrong length")?;
+        if verdict.cost.as_ref().is_some_and(Result::is_err) {
+            write!(out, "  wrong {}", figure(set.measure))?;
         }
         if verdict.nodes.as_ref().is_some_and(Result::is_err) {
             write!(out, "  node count differs from published")?;
@@ -143,9 +145,9 @@ pub fn how(row: &BenchRow) -> String {
 /// When the output cannot be written.
 pub fn totals(run: &Benched, out: &mut impl Write) -> io::Result<()> {
     let (chosen, solved, seconds) = (run.set.instances.len(), run.solved().count(), run.seconds);
-    let lengths = run.rows.iter().filter_map(|tried| tried.verdict.length.as_ref());
+    let lengths = run.rows.iter().filter_map(|tried| tried.verdict.cost.as_ref());
     let lengths: Vec<bool> = lengths.map(Result::is_ok).collect();
-    writeln!(out, "\nsolved: {} of {chosen}{}", solved, agreement(&lengths))?;
+    writeln!(out, "\nsolved: {} of {chosen}{}", solved, agreement(&lengths, figure(run.set.measure)))?;
     let begun = run.rows.len();
     if begun < chosen {
         writeln!(out, "not started: {}", chosen - begun)?;
@@ -179,13 +181,18 @@ pub fn totals(run: &Benched, out: &mut impl Write) -> io::Result<()> {
     writeln!(out, "nodes per second of search: {expanded} expanded, {generated} generated")
 }
 
-/// Returns how many lengths are as published, or an empty text if no length was compared.
-fn agreement(verdicts: &[bool]) -> String {
+/// Returns what a set publishes of its solutions.
+fn figure(measure: CostMeasure) -> &'static str {
+    if measure == CostMeasure::Moves { "length" } else { "cost" }
+}
+
+/// Returns how many figures are as published, or an empty text if none was compared.
+fn agreement(verdicts: &[bool], figure: &str) -> String {
     let wrong = verdicts.iter().filter(|&&right| !right).count();
     match (verdicts.len(), wrong) {
         (0, _) => String::new(),
-        (1, 0) => ", with the published length".into(),
-        (_, 0) => ", all with the published length".into(),
-        (_, wrong) => format!(", {wrong} with another length than published"),
+        (1, 0) => format!(", with the published {figure}"),
+        (_, 0) => format!(", all with the published {figure}"),
+        (_, wrong) => format!(", {wrong} with another {figure} than published"),
     }
 }

@@ -2,8 +2,10 @@
 
 use std::io::{self, Write};
 
+use loyd::service::Solution;
 use loyd::service::amounts::{counted, grouped, memory};
 use loyd::service::reply::{CompareRow, Tried, outcome_word, stop_word};
+use loyd_core::cost::{Cost, CostMeasure};
 use loyd_core::search::{Outcome, Stats};
 
 use crate::output::table;
@@ -36,10 +38,14 @@ pub fn write(rows: &[CompareRow], out: &mut impl Write) -> io::Result<()> {
             }
             Ok(Tried { outcome, stats, .. }) => {
                 let (moves, note) = match outcome {
-                    Outcome::Solved(solution) => (solution.length.to_string(), None),
+                    Outcome::Solved(solution) => (solution.cost.amount().to_string(), None),
                     Outcome::Unsolvable(why) => ("unsolvable".into(), Some(format!("unsolvable: {why}"))),
                     Outcome::Stopped { at_least, best, why } => {
-                        (format!(">= {at_least}, {why}"), best.map(|best| format!("{name} found a solution of {best}")))
+                        let known = best.map(|best| match best.length() {
+                            Some(length) => format!("{name} found a solution of {}", length.0),
+                            None => format!("{name} found a solution of cost {}", best.amount()),
+                        });
+                        (format!(">= {}, {why}", at_least.amount()), known)
                     }
                 };
                 row.extend([moves, grouped(stats.expanded), grouped(stats.generated), memory(stats.bytes)]);
@@ -51,7 +57,7 @@ pub fn write(rows: &[CompareRow], out: &mut impl Write) -> io::Result<()> {
         notes.extend(note.filter(|note| !notes.contains(note)));
         cells.push(row);
     }
-    let header = [&["algorithm", "heuristic", "moves"], &COSTS[..]].concat();
+    let header = [&["algorithm", "heuristic", amount(rows)], &COSTS[..]].concat();
     write!(out, "{}", table::table(&header, cells, &[2, 3, 4, 5, 6, 7]))?;
     notes.iter().try_for_each(|note| writeln!(out, "{note}"))
 }
@@ -97,7 +103,7 @@ pub fn write_means(rows: &[CompareRow], out: &mut impl Write) -> io::Result<()> 
         let mut solved = Vec::new();
         for tried in &tried {
             if let Outcome::Solved(solution) = &tried.outcome {
-                solved.push((solution.length, &tried.stats));
+                solved.push((solution.cost.amount(), &tried.stats));
             }
         }
         let mean = |of: &dyn Fn(&(u32, &Stats)) -> f64| {
@@ -106,7 +112,7 @@ pub fn write_means(rows: &[CompareRow], out: &mut impl Write) -> io::Result<()> 
         };
         let whole = |mean: Option<f64>| mean.map_or(String::new(), |mean| grouped(mean.round() as u64));
         row.push(format!("{} of {}", solved.len(), tried.len()));
-        row.push(mean(&|(length, _)| f64::from(*length)).map_or(String::new(), |mean| format!("{mean:.2}")));
+        row.push(mean(&|(cost, _)| f64::from(*cost)).map_or(String::new(), |mean| format!("{mean:.2}")));
         row.push(whole(mean(&|(_, stats)| stats.expanded as f64)));
         row.push(whole(mean(&|(_, stats)| stats.generated as f64)));
         row.push(memory(tried.iter().map(|tried| tried.stats.bytes).max().unwrap_or(0)));
@@ -116,7 +122,7 @@ pub fn write_means(rows: &[CompareRow], out: &mut impl Write) -> io::Result<()> 
     }
     let cells_are_none = cells.is_empty();
     if !cells_are_none {
-        let header = [&["algorithm", "heuristic", "solved", "moves"], &COSTS[..]].concat();
+        let header = [&["algorithm", "heuristic", "solved", amount(rows)], &COSTS[..]].concat();
         write!(out, "{}", table::table(&header, cells, &[2, 3, 4, 5, 6, 7, 8]))?;
     }
     notes.iter().try_for_each(|note| writeln!(out, "{note}"))?;
@@ -125,8 +131,19 @@ pub fn write_means(rows: &[CompareRow], out: &mut impl Write) -> io::Result<()> 
         return Ok(());
     }
     let positions = rows.iter().map(|row| row.number).max().unwrap_or(0);
-    let what = "moves, expanded and generated are means over the solved positions; seconds are sums over all positions";
-    writeln!(out, "{}; {what}", counted(u128::from(positions), "position"))
+    let (positions, amount) = (counted(u128::from(positions), "position"), amount(rows));
+    let what = "expanded and generated are means over the solved positions; seconds are sums over all positions";
+    writeln!(out, "{positions}; {amount}, {what}")
+}
+
+/// Returns the title of the column of what the algorithms minimise.
+fn amount(rows: &[CompareRow]) -> &'static str {
+    let measure = rows.iter().find_map(|row| match &row.tried.as_ref().ok()?.outcome {
+        Outcome::Solved(solution) => Some(solution.cost.measure()),
+        Outcome::Stopped { at_least, .. } => Some(at_least.measure()),
+        Outcome::Unsolvable(_) => None,
+    });
+    if measure == Some(CostMeasure::Weights) { "cost" } else { "moves" }
 }
 
 /// Writes the names of comma-separated columns.
@@ -137,7 +154,7 @@ pub fn head(out: &mut impl Write) -> io::Result<()> {
     writeln!(
         out,
         "number,state,algorithm,heuristic,outcome,length,at_least,reason,expanded,generated,duplicates,bytes,\
-         table_seconds,search_seconds"
+         table_seconds,search_seconds,cost"
     )
 }
 
@@ -149,16 +166,19 @@ pub fn row(row: &CompareRow, out: &mut impl Write) -> io::Result<()> {
     let CompareRow { number, state, algorithm, heuristic, tried, .. } = row;
     let (name, heuristic) = (algorithm.map_or("", |name| name.name()), heuristic.as_deref().unwrap_or(""));
     write!(out, "{number},{state},{name},{heuristic},")?;
-    let Ok(Tried { outcome, stats, .. }) = tried else { return writeln!(out, "not-applicable,,,,,,,,,") };
-    let (length, at_least, reason) = match outcome {
-        Outcome::Solved(solution) => (Some(solution.length), Some(solution.length), ""),
+    let Ok(Tried { outcome, stats, .. }) = tried else { return writeln!(out, "not-applicable,,,,,,,,,,") };
+    let (solution, at_least, reason) = match outcome {
+        Outcome::Solved(solution) => (Some(solution), Some(solution.cost), ""),
         Outcome::Unsolvable(why) => (None, None, why.kind()),
         Outcome::Stopped { at_least, why, .. } => (None, Some(*at_least), stop_word(*why)),
     };
-    let [length, at_least] = [length, at_least].map(|moves| moves.map_or(String::new(), |moves| moves.to_string()));
+    let written = |number: Option<u32>| number.map_or(String::new(), |number| number.to_string());
+    let length = written(solution.and_then(Solution::length).map(|length| length.0));
+    let [at_least, cost] =
+        [at_least, solution.map(|solution| solution.cost)].map(|cost| written(cost.map(Cost::amount)));
     write!(out, "{},{length},{at_least},{reason},", outcome_word(outcome))?;
     let Stats { expanded, generated, duplicates, bytes, table_seconds, .. } = stats;
     let seconds = searching(stats);
-    writeln!(out, "{expanded},{generated},{duplicates},{bytes},{table_seconds:.6},{seconds:.6}")?;
+    writeln!(out, "{expanded},{generated},{duplicates},{bytes},{table_seconds:.6},{seconds:.6},{cost}")?;
     out.flush()
 }

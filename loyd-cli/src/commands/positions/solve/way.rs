@@ -7,6 +7,7 @@ use loyd::service::Solution;
 use loyd::service::amounts::length;
 use loyd::service::reply::{Answer, Pictures, told};
 use loyd::service::{Draw, Fault, PositionRef, Solve};
+use loyd_core::cost::Length;
 
 use crate::exit::Failure;
 use crate::output::board::{self, Ink};
@@ -71,7 +72,7 @@ impl BegunFilm {
             return Ok(());
         };
         let way = way(session, of, &best.moves)?;
-        let title = format!("{}: a solution of {}", answer.puzzle, length(best.length));
+        let title = format!("{}: a solution of {}", answer.puzzle, length(Length::of(&best.moves)));
         let moves = told(&best.moves, Some(&way.words), answer.spelling);
         let description = format!("From {}: {moves}. {}.", answer.state, text::second_line(answer).unwrap_or_default());
         let captions = captions(&way.words);

@@ -3,8 +3,9 @@
 use std::io::{self, Write};
 
 use loyd::service::MapPlan;
-use loyd::service::amounts::{counted, grouped, length, memory};
+use loyd::service::amounts::{self, counted, grouped, memory};
 use loyd::service::reply::{Census, MapCost};
+use loyd_core::cost::Cost;
 use loyd_core::puzzle::GoalPositions;
 use loyd_core::table::map::{Layer, MapCensus, MapChecked};
 
@@ -153,7 +154,7 @@ fn checked(map: &MapCensus) -> String {
 
 /// Formats a distance.
 pub fn distance(plan: &MapPlan, distance: u32) -> String {
-    if plan.by_costs { format!("a cost of {distance}") } else { length(distance) }
+    amounts::cost(if plan.by_costs { Cost::weights(distance) } else { Cost::moves(distance) })
 }
 
 /// Returns which positions are counted, if the moves may not reach every goal position from the solved position.

@@ -59,7 +59,7 @@ impl Asker<'_> {
     fn answer(&self, text: &str, out: &mut impl Write) -> Result<Code, Failure> {
         let far = self.prepared.distance(text)?;
         let written = match (self.format, &far.distance) {
-            (Format::Text, Ok(distance)) => writeln!(out, "{distance}"),
+            (Format::Text, Ok(distance)) => writeln!(out, "{}", distance.amount()),
             (Format::Text, Err(why)) => writeln!(out, "unsolvable: {why}"),
             (Format::Json, _) => json::line(&far, out),
         };

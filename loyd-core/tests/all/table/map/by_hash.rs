@@ -1,6 +1,7 @@
 //! Maps by hashing count what maps by ranks count, and find a fault of their own.
 
 use super::*;
+use loyd_core::cost::Cost;
 use loyd_core::limits::Stop;
 
 /// Maps a puzzle by hashing: whole, forwards, with a fault, and within limits. Returns whether it can be so mapped.
@@ -69,7 +70,7 @@ fn the_first_layers_of_the_24_puzzle() {
         }
 
         fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> Vec<u64> {
-            let limits = Limits { moves: Some(11), ..Limits::default() };
+            let limits = Limits { cost: Some(Cost::moves(11)), ..Limits::default() };
             map_unranked(&puzzle, &MapOptions::default(), &mut Meter::new(&limits), &mut |_| ()).unwrap().0.layers
         }
     }

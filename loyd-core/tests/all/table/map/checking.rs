@@ -2,6 +2,7 @@
 
 use super::published::{all_transpositions, lrx, star, with_moves};
 use super::*;
+use loyd_core::cost::Cost;
 use loyd_core::limits::Progress;
 use loyd_core::opening::Opening;
 use loyd_definitions::RuleChoice;
@@ -217,7 +218,7 @@ fn maps_on_disk_agree_with_all_moves() {
         let identity = identity(&board, "a puzzle", None, Method::Blocks, Share::WHOLE);
         let memory = Some(size(&board, Method::Blocks, false).least);
         let keep = Some(Keep { folder: &folder, identity, every: None, memory });
-        let limits = Limits { moves: (checks == Checks::All).then_some(1), ..Limits::default() };
+        let limits = Limits { cost: (checks == Checks::All).then_some(Cost::moves(1)), ..Limits::default() };
         let task = MapOptions { keep, checks, spoiled, ..task(Method::Blocks, 5) };
         let map = map(&board, &task, &mut Meter::new(&limits), &mut |_| ());
         drop(folder.clear());

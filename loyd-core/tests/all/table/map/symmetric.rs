@@ -1,6 +1,7 @@
 //! Maps by hashing with symmetries count what they count without symmetries, and find symmetries that are wrong.
 
 use super::*;
+use loyd_core::cost::Cost;
 use loyd_core::puzzle::bits::Bits;
 use loyd_core::puzzle::{NotListed, Puzzle, Symmetric, Undo};
 
@@ -224,7 +225,7 @@ fn maps_with_symmetries_are_stopped_and_checked() {
     let whole = by_hash(&lamps, &MapOptions::default(), &Limits::default()).unwrap().0;
     for (limits, why) in [
         (Limits { bytes: Some(8_000), ..Limits::default() }, Stop::Bytes),
-        (Limits { moves: Some(3), ..Limits::default() }, Stop::Moves),
+        (Limits { cost: Some(Cost::moves(3)), ..Limits::default() }, Stop::Moves),
     ] {
         let (stopped, _) = by_hash(&lamps, &MapOptions::default(), &limits).unwrap();
         assert_eq!(stopped.stopped, Some(why));

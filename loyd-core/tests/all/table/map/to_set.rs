@@ -1,6 +1,7 @@
 //! Maps to sets of positions, compared with a plain search on the reversed moves of all states.
 
 use super::*;
+use loyd_core::cost::Cost;
 use rand::{Rng, RngExt, SeedableRng};
 use rand_chacha::ChaCha8Rng;
 
@@ -130,7 +131,7 @@ fn distances_to_sets_are_the_ones_of_a_plain_search() {
 #[test]
 fn a_limit_stops_a_map_to_a_set_and_leaves_no_path() {
     let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
-    let limits = Limits { moves: Some(7), ..Limits::default() };
+    let limits = Limits { cost: Some(Cost::moves(7)), ..Limits::default() };
     let mut meter = Meter::new(&limits);
     let goals = RankSet::empty(eight.ranks(), &mut meter).unwrap();
     goals.insert(0);

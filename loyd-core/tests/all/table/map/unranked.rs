@@ -5,6 +5,7 @@ use std::fs;
 use std::path::Path;
 
 use super::*;
+use loyd_core::cost::Cost;
 use loyd_core::puzzle::{Packed, Puzzle, Symmetric};
 
 fn without_ranks<P: Puzzle>(
@@ -131,7 +132,7 @@ impl Visitor for First<'_> {
         for memory in [None, Some(LITTLE)] {
             let place = scratch();
             let folder = Folder::open(&place.path().join("map")).unwrap();
-            let limits = Limits { moves: Some(last), ..Limits::default() };
+            let limits = Limits { cost: Some(Cost::moves(last)), ..Limits::default() };
             let task = kept(&puzzle, &folder, memory);
             let (map, states) = without_ranks(&puzzle, &task, &mut |_| (), &limits).unwrap();
             assert_eq!((&map.layers[..], map.stopped), (self.0, Some(Stop::Moves)));
@@ -268,7 +269,7 @@ impl Visitor for Resumed {
             let identity = unranked(&puzzle, "a puzzle", None).unwrap().identity;
             let keep = Keep { folder: &folder, identity, every: Some(Duration::ZERO), memory: None };
             let task = MapOptions { keep: Some(keep), ..task(Method::Best, usize::MAX) };
-            let limits = Limits { moves: Some(moves), bytes, ..Limits::default() };
+            let limits = Limits { cost: Some(Cost::moves(moves)), bytes, ..Limits::default() };
             without_ranks(&puzzle, &task, &mut |_| (), &limits).unwrap().0
         };
         let begun = run(6, None);

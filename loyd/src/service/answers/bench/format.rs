@@ -72,14 +72,14 @@ fn instance<'a>(name: Option<Token<'a>>, rest: Token<'a>, number: usize) -> Resu
         None => number.to_string(),
     };
     let (position, figures) = split(rest, '=').map_or((rest, None), |(position, rest)| (position, Some(rest)));
-    let mut instance = Instance { id, position, length: None, generated: None, expanded: None };
+    let mut instance = Instance { id, position, cost: None, generated: None, expanded: None };
     let Some(figures) = figures else { return Ok(instance) };
     let mut words = words(figures);
     let length = words.next().ok_or_else(|| Misread {
         found: "end of line".into(),
         ..figures.misread("the published length after the `=`")
     })?;
-    instance.length = Some(length.number(0, u32::MAX.into(), "a published length, a number of moves")?);
+    instance.cost = Some(length.number(0, u32::MAX.into(), "a published length or cost")?);
     for (place, what) in [
         (&mut instance.generated, "a published number of nodes generated"),
         (&mut instance.expanded, "a published number of nodes expanded"),

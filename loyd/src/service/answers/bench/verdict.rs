@@ -1,14 +1,15 @@
 //! Whether an instance came out as published.
 
-use super::{Counted, Instance};
+use super::Counted;
 use crate::planner::{EngineAnswer, Request, Solution};
 use crate::service::amounts::{self, grouped};
-use crate::service::reply::Verdict;
-use loyd_core::search::Outcome;
+use crate::service::reply::{Published, Verdict};
+use loyd_core::cost::Cost;
+use loyd_core::search::{Outcome, proved};
 
 /// Compares an answer with the published figures of the instance. Compares counts only if the search is `counted`.
 pub fn verdict(
-    instance: &Instance<'_>,
+    published: &Published,
     answer: &EngineAnswer,
     counted: Option<Counted<'_>>,
     request: &Request,
@@ -20,10 +21,10 @@ pub fn verdict(
             && answer.heuristic.as_deref() == counted.heuristic
     });
     let (solved, generated) = (matches!(answer.outcome, Outcome::Solved(_)), answer.stats.generated);
-    let published = instance.generated.filter(|_| same && solved);
+    let nodes = published.generated.filter(|_| same && solved);
     Verdict {
-        length: instance.length.and_then(|published| length(published, &answer.outcome)),
-        nodes: published.map(|published| match generated == published {
+        cost: published.cost.and_then(|published| cost(published, &answer.outcome)),
+        nodes: nodes.map(|published| match generated == published {
             true => Ok(()),
             false => {
                 let [generated, published] = [generated, published].map(grouped);
@@ -34,20 +35,22 @@ pub fn verdict(
     }
 }
 
-/// Whether an outcome agrees with the published length. `None` while both may be right.
-fn length(published: u32, outcome: &Outcome<Solution>) -> Option<Result<(), String>> {
+/// Whether an outcome agrees with the published least cost. `None` while both may be right.
+fn cost(published: Cost, outcome: &Outcome<Solution>) -> Option<Result<(), String>> {
+    let (shortest, but) = match published.length() {
+        Some(length) => ("shortest", format!("but {} are published", length.0)),
+        None => ("cheapest", format!("but {} is published", published.amount())),
+    };
+    let of = |cost: Cost| cost.length().map_or_else(|| format!("cost {}", cost.amount()), amounts::length);
     let verdict = match outcome {
-        Outcome::Solved(solution) if solution.length == published => Ok(()),
-        Outcome::Solved(solution) => {
-            let moves = amounts::length(solution.length);
-            Err(format!("a shortest solution of {moves} was found, but {published} are published"))
-        }
-        Outcome::Unsolvable(_) => Err(format!("proved unsolvable, but {published} moves are published")),
+        Outcome::Solved(solution) if solution.cost == published => Ok(()),
+        Outcome::Solved(solution) => Err(format!("a {shortest} solution of {} was found, {but}", of(solution.cost))),
+        Outcome::Unsolvable(_) => Err(format!("proved unsolvable, {but}")),
         Outcome::Stopped { at_least, .. } if *at_least > published => {
-            Err(format!("proved to take at least {}, but {published} are published", amounts::length(*at_least)))
+            Err(format!("{}, {but}", proved(*at_least, None)))
         }
         Outcome::Stopped { best: Some(best), .. } if *best < published => {
-            Err(format!("a solution of {} was found, but {published} are published", amounts::length(*best)))
+            Err(format!("a solution of {} was found, {but}", of(*best)))
         }
         Outcome::Stopped { .. } => return None,
     };

@@ -4,6 +4,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 use super::*;
+use loyd_core::cost::Cost;
 use loyd_core::limits::Watcher;
 
 /// A map by `number` processes, perhaps with a fault in a layer of one process.
@@ -91,7 +92,7 @@ impl Visitor for Stopped {
                 let cancel = Arc::new(AtomicBool::new(false));
                 let cancelled = Arc::clone(&cancel);
                 let look: Watcher = Arc::new(move |here| {
-                    if here.depth == 3 || here.layer == Some(3) {
+                    if here.depth == Cost::moves(3) || here.layer == Some(3) {
                         cancelled.store(true, Ordering::Relaxed);
                     }
                 });
