@@ -114,7 +114,7 @@ export class Distances {
       searching = {
         searching: true,
         at_least: Math.max(searching.at_least ?? 0, event.at_least ?? 0),
-        best: event.best ?? event.length ?? searching.best,
+        best: event.best ?? event.cost ?? searching.best,
       };
       onProgress(searching);
     };

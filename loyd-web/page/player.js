@@ -89,7 +89,7 @@ class Player extends HTMLElement {
         game.after({ limit_seconds: SECONDS }),
         (event) => {
           if (event.event === "progress" && event.at_least)
-            this.#say(t("player.proved", { count: event.at_least }), stop);
+            this.#say(t(game.costs ? "player.provedCost" : "player.proved", { count: event.at_least }), stop);
         },
         { signal },
       );
@@ -106,7 +106,9 @@ class Player extends HTMLElement {
     const moves = reply.moves ?? reply.best_moves;
     if (!moves)
       return this.#say(
-        reply.outcome === "unsolvable" ? reasonWords(reply) : t("player.none", { count: reply.at_least ?? 0 }),
+        reply.outcome === "unsolvable"
+          ? reasonWords(reply)
+          : t(this.#game.costs ? "player.noneCost" : "player.none", { count: reply.at_least ?? 0 }),
       );
     const proved = reply.outcome === "solved";
     await this.#game.extend(moves);

@@ -186,21 +186,22 @@ async function drawn(game, signal) {
 }
 
 /**
- * How many moves a shortest solution has.
+ * How many moves a shortest solution has, or the least cost of a solution if moves differ in cost.
  * @param {Exercise} _exercise @param {Game} game @param {AbortSignal} signal
  * @returns {Question}
  */
 function moves(_exercise, game, signal) {
+  const kind = game.costs ? "class.cost" : "class.moves";
   return {
-    prompt: t("class.moves"),
+    prompt: t(kind),
     choices: null,
     judge: async (answer) => {
       const reply = await ask("distance", game.after({ limit_seconds: SECONDS }), { signal });
       if (typeof reply.distance === "number")
-        return { right: reply.distance === answer, told: t("class.moves.are", { count: reply.distance }) };
+        return { right: reply.distance === answer, told: t(`${kind}.are`, { count: reply.distance }) };
       if (typeof reply.at_least !== "number") return { right: null, told: t("coach.unsolvable") };
       const right = answer < reply.at_least ? false : null;
-      return { right, told: t("class.moves.least", { count: reply.at_least }) };
+      return { right, told: t(`${kind}.least`, { count: reply.at_least }) };
     },
   };
 }

@@ -87,7 +87,7 @@ function solution({ legal, reply }) {
   const said =
     reply.outcome === "solved"
       ? t("sheet.length", { count: reply.length })
-      : t("sheet.unsolved", { count: number(reply.at_least ?? 0) });
+      : t(legal.costs ? "sheet.unsolvedCost" : "sheet.unsolved", { count: number(reply.at_least ?? 0) });
   return h(
     "div",
     {},

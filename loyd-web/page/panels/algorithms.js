@@ -134,7 +134,7 @@ export class Algorithms extends Panel {
   }
 
   /** @param {any} row @param {Record<string, number>} most */
-  #row({ algorithm, heuristic, outcome, length, at_least, reason, explanation, stats }, most) {
+  #row({ algorithm, heuristic, outcome, length, cost, at_least, reason, explanation, stats }, most) {
     const name = h(
       "th",
       { scope: "row", role: "rowheader" },
@@ -163,10 +163,13 @@ export class Algorithms extends Panel {
     );
     const said =
       outcome === "solved"
-        ? t("algorithms.solved", { count: length })
+        ? t(this.game.costs ? "algorithms.solvedCost" : "algorithms.solved", { count: length, cost })
         : outcome === "unsolvable"
           ? t("algorithms.unsolvable")
-          : t("algorithms.stopped", { least: at_least ?? 0, reason: stopReason(reason) });
+          : t(this.game.costs ? "algorithms.stoppedCost" : "algorithms.stopped", {
+              least: at_least ?? 0,
+              reason: stopReason(reason),
+            });
     return h(
       "tr",
       { role: "row" },

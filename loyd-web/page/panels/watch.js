@@ -255,10 +255,12 @@ export class Watch extends Panel {
       expanded: frame.expanded,
       frontier: frame.frontier ?? 0,
       length: run.reply.length ?? 0,
+      cost: run.reply.cost ?? 0,
       count: frame.step === "end" ? (run.reply.length ?? 0) : added,
     };
     const ended = frame.step === "end" ? (run.reply.outcome === "solved" ? "end" : run.reply.outcome) : frame.step;
-    const told = t(`watch.${ended}${frame.step === "begin" ? `.${this.#chosen}` : ""}`, values);
+    const of = frame.step === "begin" ? `.${this.#chosen}` : ended === "end" && this.game.costs ? ".cost" : "";
+    const told = t(`watch.${ended}${of}`, values);
     const tops = run.frames.flatMap((one) => [...one.columns, ...(one.mirrored ?? [])]);
     this.#chart.set({
       values: run.labels.map((_, column) => columns[column] ?? 0),

@@ -255,6 +255,8 @@ export const en = {
   "player.shortest": { one: "1 move, proved shortest.", other: "{count} moves, proved shortest." },
   "player.cheapest": "A solution of cost {cost}, proved least. Its number of moves: {count}.",
   "player.best": "{count} moves, not proved shortest: at least {least} are needed.",
+  "player.provedCost": "Solving: every solution costs at least {count}.",
+  "player.noneCost": "No solution was found within the time limit: every solution costs at least {count}.",
   "player.none": "No solution was found within the time limit: at least {count} moves are needed.",
 
   // edit.js
@@ -426,6 +428,8 @@ export const en = {
   "algorithms.outcome": "Outcome",
   "algorithms.theory": "Theory",
   "algorithms.solved": { one: "{count} move", other: "{count} moves" },
+  "algorithms.solvedCost": "cost {cost}, number of moves: {count}",
+  "algorithms.stoppedCost": "stopped ({reason}): a cost of at least {least}",
   "algorithms.unsolvable": "unsolvable",
   "algorithms.stopped": "stopped ({reason}): at least {least} moves",
   "algorithms.stop.time": "time",
@@ -494,6 +498,8 @@ export const en = {
     "All nodes with f up to {threshold} are expanded, {added} of them since the last step, and the goal is not among them. {frontier} nodes with a greater f wait in the queue.",
   "watch.iteration":
     "The iteration with threshold {threshold} has expanded {added} nodes, including the nodes of the earlier iterations. If it meets no goal, the next threshold is the least f of the nodes that it left out.",
+  "watch.end.cost":
+    "A solution of least cost is found: cost {cost}, number of moves: {length}. Nodes expanded: {expanded}. The bars below show the nodes that the other algorithms needed.",
   "watch.end": {
     one: "A shortest solution of {length} move is found. Nodes expanded: {expanded}. The bars below show the nodes that the other algorithms needed.",
     other:
@@ -651,6 +657,9 @@ export const en = {
     other: "{label} is not too great at any of {count} positions, which proves nothing.",
   },
   "class.bound.at": "{label} is too great here: {state}",
+  "class.cost": "What is the least cost of a solution of the position on the board?",
+  "class.cost.are": "The least cost is {count}.",
+  "class.cost.least": "It is proved that every solution costs at least {count}.",
   "class.moves": "How many moves does a shortest solution of the position on the board have?",
   "class.moves.are": { one: "A shortest solution has {count} move.", other: "A shortest solution has {count} moves." },
   "class.moves.least": { one: "It is proved that at least {count} move is needed.", other: "It is proved that at least {count} moves are needed." },
@@ -672,6 +681,7 @@ export const en = {
   "sheet.solutions": "{name}: solutions",
   "sheet.letters": "The letters are the directions of the tiles: u up, d down, l left, r right.",
   "sheet.length": { one: "{count} move", other: "{count} moves" },
+  "sheet.unsolvedCost": "not solved within the time limit: every solution costs at least {count}",
   "sheet.unsolved": "not solved within the time limit: at least {count} moves",
 
   // panels/map.js

@@ -246,6 +246,8 @@ export const zh = {
   "player.shortest": "{count} 步，已证明最短。",
   "player.cheapest": "解的代价为 {cost}，已证明最小，共 {count} 步。",
   "player.best": "{count} 步，尚未证明最短：至少需要 {least} 步。",
+  "player.provedCost": "正在求解：解的代价至少是 {count}。",
+  "player.noneCost": "在时限内没有找到解：解的代价至少是 {count}。",
   "player.none": "在时限内没有找到解：至少需要 {count} 步。",
 
   // edit.js
@@ -401,6 +403,8 @@ export const zh = {
   "algorithms.outcome": "结果",
   "algorithms.theory": "理论",
   "algorithms.solved": "{count} 步",
+  "algorithms.solvedCost": "代价 {cost}，共 {count} 步",
+  "algorithms.stoppedCost": "中止（{reason}）：代价至少是 {least}",
   "algorithms.unsolvable": "无解",
   "algorithms.stopped": "中止（{reason}）：至少 {least} 步",
   "algorithms.stop.time": "时间",
@@ -459,6 +463,7 @@ export const zh = {
   "watch.threshold":
     "f 不超过 {threshold} 的结点已全部扩展，其中这一步扩展 {added} 个，目标不在其中。队列中还有 {frontier} 个 f 更大的结点在等待。",
   "watch.iteration": "阈值为 {threshold} 的一次迭代扩展了 {added} 个结点，其中包括前几次迭代扩展的结点。如果没有遇到目标，下一个阈值就是被舍去的结点中最小的 f。",
+  "watch.end.cost": "找到了代价最小的解：代价 {cost}，共 {length} 步。扩展的结点数：{expanded}。下面的条形是其他算法所需的结点数。",
   "watch.end": "找到了 {length} 步的最短解。扩展的结点数：{expanded}。下面的条形是其他算法所需的结点数。",
   "watch.unsolvable": "已证明无解。扩展的结点数：{expanded}。",
   "watch.stopped": "搜索到达限度而中止。中止之前扩展的结点数：{expanded}。",
@@ -583,6 +588,9 @@ export const zh = {
   "class.bound.proved": "{label} 在 {count} 个局面上都不过大，而且可采纳：服务器的下界可采纳，它们中最大的也可采纳。",
   "class.bound.open": "{label} 在 {count} 个局面上都不过大，但这不能证明什么。",
   "class.bound.at": "{label} 在这里过大：{state}",
+  "class.cost": "当前局面的解的最小代价是多少？",
+  "class.cost.are": "最小代价是 {count}。",
+  "class.cost.least": "已证明解的代价至少是 {count}。",
   "class.moves": "当前局面的最短解有多少步？",
   "class.moves.are": "最短解有 {count} 步。",
   "class.moves.least": "已证明至少需要 {count} 步。",
@@ -604,6 +612,7 @@ export const zh = {
   "sheet.solutions": "{name}：解答",
   "sheet.letters": "字母是数字块移动的方向：u 上，d 下，l 左，r 右。",
   "sheet.length": "{count} 步",
+  "sheet.unsolvedCost": "在时限内没有解出：解的代价至少是 {count}",
   "sheet.unsolved": "在时限内没有解出：至少 {count} 步",
 
   // panels/map.js

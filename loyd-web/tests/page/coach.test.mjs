@@ -204,7 +204,7 @@ onPage(
   async (page) => {
     const events = [
       ["progress", { event: "progress", at_least: 12, best: null }],
-      ["better", { event: "better", length: 20 }],
+      ["better", { event: "better", length: 20, cost: 20 }],
     ];
     const stream = (events) =>
       events.map(([name, data]) => `event: ${name}\ndata: ${JSON.stringify(data)}\n\n`).join("");
