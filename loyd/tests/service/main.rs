@@ -2,6 +2,7 @@
 
 mod batch;
 mod bench;
+mod costs;
 mod files;
 mod frontiers;
 #[cfg(feature = "serde")]
