@@ -251,10 +251,10 @@ fn out_of_reach(goal: &Goal, definition: &Definition, structure: &Structure) -> 
             let piece = goal.pieces[slot]?;
             let wanted = slots().filter(|&slot| goal.pieces[slot] == Some(piece)).count();
             let found = slots().filter(|&slot| definition.solved.pieces[slot] == piece).count();
-            let (label, where_) =
-                (label_of(&definition.labels, orbit.set(), piece), structure.arrangement(orbit.slots()));
+            let label = label_of(&definition.labels, orbit.set(), piece);
+            let slots = structure.arrangement(orbit.slots());
             let (found, wanted) = (found < wanted).then(|| (times(found), times(wanted)))?;
-            let why = format!("after any moves, {where_} contain piece {label} {found}, and in the goal {wanted}");
+            let why = format!("after any moves, {slots} contain piece {label} {found}, and in the goal {wanted}");
             Some(Unsolvable::Trapped(why))
         })
     })

@@ -191,4 +191,4 @@ fn is_reversible(rules: &PlayRules) -> bool {
 holds!(Behind { structure, leads, is_two_way, fixed, is_every_rank });
 
 #[cfg(test)]
-mod tests;
+pub(crate) mod tests;

@@ -2,7 +2,7 @@
 
 use std::fmt::Write;
 
-use super::orbit::{MisplacedPiece, ranges};
+use super::orbit::{MisplacedPiece, SlotOrbit, ranges};
 use super::sentences::OddOrbits;
 use super::{Membership, Structure};
 use crate::definition::{Action, Pattern, Set, label_of};
@@ -112,17 +112,13 @@ impl Structure {
             Ok(values) => values,
             Err(slot) => return Some(Reason::Away { slot }),
         };
-        let beside = beside.and_then(|beside| {
-            let lying = self.orbits.iter().map(|orbit| Some(orbit.leading_to(&orbit.lying(beside).ok()?)));
-            let there: Vec<Action> = lying.collect::<Option<_>>()?;
-            let of = |((orbit, here), there): ((&super::SlotOrbit, &Action), &Action)| {
-                there.inverse(&orbit.of()).then(here, &orbit.of())
-            };
-            Some(self.orbits.iter().zip(&element).zip(&there).map(of).collect::<Vec<Action>>())
+        let changes = beside.and_then(|beside| self.element(beside)).map(|there| {
+            let both = self.orbits.iter().map(SlotOrbit::of).zip(there.iter().zip(&element));
+            both.map(|(of, (there, here))| there.inverse(&of).then(here, &of)).collect::<Vec<Action>>()
         });
         let broken = self.rules.iter().enumerate().filter_map(|(number, rule)| {
             let sum = rule.sum(&since_home);
-            let odd = beside.as_ref().and_then(|changes| rule.odd_orbits(changes));
+            let odd = changes.as_ref().and_then(|changes| rule.odd_orbits(changes));
             (sum > 0).then_some(BrokenRule { rule: number, sum, odd })
         });
         let broken: Vec<BrokenRule> = broken.collect();
@@ -155,10 +151,14 @@ impl Structure {
             .collect())
     }
 
+    /// The actions on the orbits that lead to a position; `None` if a piece lies in another orbit than when solved.
+    fn element(&self, pattern: &Pattern) -> Option<Vec<Action>> {
+        self.orbits.iter().map(|orbit| Some(orbit.leading_to(&orbit.lying(pattern).ok()?))).collect()
+    }
+
     /// Whether a position has the pieces of the solved position in each orbit, and keeps the rules.
     pub(super) fn keeps_rules(&self, pattern: &Pattern) -> bool {
-        let lying = self.orbits.iter().map(|orbit| Some(orbit.leading_to(&orbit.lying(pattern).ok()?)));
-        let Some(element) = lying.collect::<Option<Vec<Action>>>() else { return false };
+        let Some(element) = self.element(pattern) else { return false };
         let values = self.since_home(pattern, &self.of_positions.values(&element));
         values.is_ok_and(|values| self.rules.iter().all(|rule| rule.sum(&values) == 0))
     }
@@ -212,13 +212,10 @@ impl Structure {
     pub(crate) fn sentence(&self, reason: &Reason, pattern: &Pattern, scope: ReasonScope<'_>) -> Unsolvable {
         let goal = if scope == ReasonScope::Solved { "the solved position" } else { "the goal" };
         let always = if let ReasonScope::Shape(whenever) = scope { whenever } else { "" };
-        // Moves lead from the position to the one that the reason was given for.
-        let (lead, but) = match scope {
-            ReasonScope::Shape(_) => ("moves lead from here to a position with ", ", and no moves from the goal do"),
-            _ => ("", ""),
-        };
         let from = |what: String| match scope {
-            ReasonScope::Shape(_) => format!("{lead}{what}{but}"),
+            ReasonScope::Shape(_) => {
+                format!("moves lead from here to a position with {what}, and no moves from the goal do")
+            }
             _ => format!("no moves from {goal} lead to a position with {what}"),
         };
         let slot_and_piece = |slot: u16, of: &Pattern| (self.slot(slot), self.piece(slot, of));
@@ -262,6 +259,10 @@ impl Structure {
             &Reason::Away { slot } => {
                 let (place, piece) = slot_and_piece(slot, pattern);
                 Unsolvable::Trapped(from(format!("{piece} in {place}")))
+            }
+            // The position that the reason was given for is not the one that a person sees.
+            Reason::Apart { slots } if slots.len() > MOST_LISTED && matches!(scope, ReasonScope::Shape(_)) => {
+                Unsolvable::OutsideGroup(format!("no moves from {goal} lead to this arrangement of the pieces"))
             }
             Reason::Apart { slots } if slots.len() > MOST_LISTED => {
                 Unsolvable::OutsideGroup(from(format!("this arrangement of {}", self.arrangement(slots))))

@@ -187,8 +187,9 @@ fn check(puzzle: &Opened, text: &str, few: usize) -> BTreeMap<String, usize> {
     kinds
 }
 
-/// A small definition: equal pieces, conditions, orientations, one-way moves, several goals and what is legal.
-fn random_text(below: &mut dyn FnMut(u64) -> u64) -> String {
+/// A small definition: equal pieces, conditions, orientations, which may be known in part, one-way moves, weights,
+/// rotations, several goals with open parts, and what is legal.
+pub(crate) fn random_text(below: &mut dyn FnMut(u64) -> u64) -> String {
     let mut below = |many: usize| below(many as u64) as usize;
     let names = ["a", "b", "c", "d", "e"];
     let sets: Vec<(&str, Vec<String>, usize)> = ["S", "T"][..1 + below(3) / 2]
@@ -223,6 +224,8 @@ fn random_text(below: &mut dyn FnMut(u64) -> u64) -> String {
             .iter()
             .map(|piece| match below(4) {
                 0 if *turns > 1 => format!("{piece}+{}", 1 + below(turns - 1)),
+                1 if *turns > 1 && below(3) == 0 => format!("{piece}+?"),
+                1 if *turns == 4 && below(3) == 0 => format!("{piece}+1%2"),
                 _ => piece.clone(),
             })
             .collect();
@@ -234,7 +237,9 @@ fn random_text(below: &mut dyn FnMut(u64) -> u64) -> String {
         for _ in 0..goals {
             text += ["[[goals.some]]\n", "[[goals.other]]\n"][below(2)];
             for ((set, slots, turns), (&kinds, solved)) in sets.iter().zip(kinds.iter().zip(&solved)) {
-                let mut wanted = if below(2) == 0 { solved.clone() } else { arranged(&mut below, kinds, slots.len()) };
+                let plain = solved.iter().map(|piece| piece.split('%').next().unwrap().into()).collect();
+                let mut wanted: Vec<String> =
+                    if below(2) == 0 { plain } else { arranged(&mut below, kinds, slots.len()) };
                 for piece in &mut wanted {
                     match below(8) {
                         0 => *piece = "?".into(),
@@ -247,7 +252,8 @@ fn random_text(below: &mut dyn FnMut(u64) -> u64) -> String {
         }
     }
     text += "[moves]\n";
-    for name in &["A", "B", "C"][..1 + below(3)] {
+    let names = if below(4) == 0 { ["A", "A2", "A'"] } else { ["A", "B", "C"] };
+    for (name, rotated) in names.iter().zip(["x", "yv", "Zv"]).take(1 + below(3)) {
         let mut cycles = String::new();
         for (_, slots, turns) in &sets {
             if sets.len() > 1 && below(3) == 0 {
@@ -273,8 +279,10 @@ fn random_text(below: &mut dyn FnMut(u64) -> u64) -> String {
             1 if below(2) == 0 => format!(", when = '{slot} != v'"),
             _ => String::new(),
         };
-        let one_way = if below(4) == 0 { ", inverses = false" } else { "" };
-        text += &format!("{name} = {{ cycles = '{cycles}'{when}{one_way} }}\n");
+        let one_way = ["", "", "", ", inverses = false", ", powers = false"][below(5)];
+        let weight = ["", "", "", ", weight = 1", ", weight = 2"][below(5)];
+        let (name, rotation) = if below(12) == 0 { (&rotated, ", rotation = true") } else { (name, "") };
+        text += &format!("\"{name}\" = {{ cycles = '{cycles}'{when}{one_way}{weight}{rotation} }}\n");
     }
     text
 }
@@ -295,9 +303,7 @@ fn reasons_of_random_definitions_are_true() {
             *kinds.entry(kind).or_default() += count;
         }
     }
-    if std::env::var_os("LOYD_TELL").is_some() {
-        eprintln!("{made} definitions: {kinds:#?}");
-    }
+    eprintln!("{made} definitions: {kinds:#?}");
     assert!(made > rounds / 2 && kinds.len() > 12, "{made} {kinds:?}");
 }
 
