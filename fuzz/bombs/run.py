@@ -66,7 +66,7 @@ COMMANDS = {
     "unrank": ["{p} 123456789"],
     "puzzles": ["{p}", "{p} --group"],
     "rewrite": ["{p} {w}", "{p} {w} --shorten", "{p} {w} --order --invert --canonical"],
-    "convert": ["{file} --to " + form for form in ("tws", "kpuzzle", "psvn", "gap", "loyd", "permutations")],
+    "convert": ["{file} --to " + form for form in ("tws", "kpuzzle", "gap", "loyd", "permutations")],
     "lint": ["{file}"],
     "map": ["{p}", "{p} --dry-run", "{p} --limit-moves 2", "{p} --from {s}"],
     "table build": ["{p} -o {sink}", "{p} --bits 8 -o {sink}", "{p} --bits 2 --dry-run"],

@@ -7,7 +7,7 @@
 //! | module | contents |
 //! |---|---|
 //! | [`definition`] | a definition as data, and its rules of play with a choice of metric, moves and sets |
-//! | [`formats`] | definitions as text: `tws`, `kpuzzle`, `psvn`, `gap` and `loyd` are read and written |
+//! | [`formats`] | definitions as text: `tws`, `kpuzzle`, `gap` and `loyd` are read and written, `psvn` is read |
 //! | [`algs`] | moves as text: algorithms, scrambles, texts of other programs, shortened words |
 //! | [`bundled`] | the definitions that have names, with known facts about them |
 //! | [`structure`] | the permutation group behind a definition: order, orbits, why a position cannot be reached |

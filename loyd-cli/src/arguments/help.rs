@@ -178,10 +178,9 @@ Examples:
 pub const CONVERT: &str = "\
 The input format is recognised: .tws, KPuzzle JSON, PSVN, GAP or loyd's own format. If the output
 format cannot express a part of the definition, an error names that part. Only loyd's own format
-keeps the labels of pieces and the picture. PSVN has one rule for each single move and each of its
-powers, and one variable for each side of a piece with orientations; rotations and names of goals
-are omitted. GAP has one generator for each move and its inverse, powers included, and one point for
-each side of a slot; rotations are omitted. json stands for kpuzzle.
+keeps the labels of pieces and the picture. GAP has one generator for each move and its inverse,
+powers included, and one point for each side of a slot; rotations are omitted. json stands for
+kpuzzle. PSVN is read, but not written.
 The format permutations is JSON for other programs, with the moves and the order of the ranks; no
 command of loyd reads it.
 
@@ -189,7 +188,6 @@ Examples:
   $ loyd convert 3x3x3 --to tws
   $ loyd convert 3x3x3 --to kpuzzle -o cube.json && loyd puzzles @cube.json
   $ loyd convert @cube.json --to loyd --format json
-  $ loyd convert pyraminx --to psvn -o pyraminx.psvn
   $ loyd convert 2x2x2 --to gap -o 2x2x2.gap && loyd puzzles @2x2x2.gap
   $ loyd convert skewb --to permutations";
 

@@ -3,7 +3,6 @@
 mod gap;
 mod kpuzzle;
 mod loyd;
-mod psvn;
 mod tws;
 
 use std::fmt;
@@ -56,9 +55,8 @@ impl fmt::Display for What {
 /// Writes a definition in a form. [`read`](super::read()) reads the text as a definition with the same meaning.
 ///
 /// Only loyd's own form keeps both the labels of pieces and the picture. Moves that change nothing may be left out.
-/// PSVN has rules for single moves: each power is a rule of its own, and rotations and the names of goals are left out.
-/// Each side of a piece that is turned is a PSVN variable. GAP files have a permutation of points for each move, powers
-/// included, without the move's inverse. Each side of a slot is a point.
+/// GAP files have a permutation of points for each move, powers included, without the move's inverse. Each side of a
+/// slot is a point. PSVN is only read.
 ///
 /// ```
 /// use loyd_definitions::DefinitionFormat;
@@ -77,7 +75,9 @@ pub fn write(definition: &Definition, form: DefinitionFormat) -> Result<String, 
         DefinitionFormat::Tws => tws::write(definition),
         DefinitionFormat::Kpuzzle => kpuzzle::write(definition),
         DefinitionFormat::Loyd => loyd::write(definition),
-        DefinitionFormat::Psvn => psvn::write(definition),
+        DefinitionFormat::Psvn => {
+            Err(Unwritable { what: What::Definition, form: "PSVN", why: "this form is only read" })
+        }
         DefinitionFormat::Gap => gap::write(definition),
     }
 }

@@ -40,7 +40,7 @@ pub fn permutations(id: &str, definition: Definition) -> Result<String, Unopened
     let points = LabelPoints::new(&rules, &codes);
     let lines = |lines: Vec<String>| format!("[\n    {}\n  ]", lines.join(",\n    "));
     let goals = goals.iter().map(|goal| format!("{:?}", points.labels(goal))).collect();
-    let moves = rules.turns.iter().map(|turn| points.turn(turn)).collect();
+    let moves = rules.turns.iter().map(|turn| points.turn(turn, &rules.legal)).collect();
     let mut json = String::new();
     let name = serde_json::Value::from(id);
     let _ = writeln!(json, "{{\n  \"version\": 1,\n  \"puzzle\": {name},\n  \"points\": {},", points.number);
@@ -90,16 +90,17 @@ impl<'r> LabelPoints<'r> {
         codes.iter().enumerate().flat_map(|(slot, &code)| self.labels_at(slot, code)).collect()
     }
 
-    fn turn(&self, turn: &Turn) -> String {
+    /// A move. It may be made in legal positions only, so that a search from the goals back meets no others.
+    fn turn(&self, turn: &Turn, legal: &[Condition]) -> String {
         let mut images = vec![0; self.number];
         for (to, (&from, &twist)) in turn.action.from().iter().zip(turn.action.twist()).enumerate() {
             let ((to, sides), (from, _)) = (self.of_slot[to], self.of_slot[usize::from(from)]);
             (0..sides).for_each(|side| images[from + (side + usize::from(twist)) % sides] = to + side);
         }
-        let when = match &turn.when[..] {
-            [] => String::new(),
-            when => format!(", \"when\": [{}]", when.iter().map(|c| self.condition(c)).collect::<Vec<_>>().join(", ")),
-        };
+        let mut when: Vec<String> = turn.when.iter().chain(legal).map(|condition| self.condition(condition)).collect();
+        when.sort_unstable();
+        when.dedup();
+        let when = if when.is_empty() { String::new() } else { format!(", \"when\": [{}]", when.join(", ")) };
         let (name, cost) = (serde_json::Value::from(&*turn.name), turn.cost);
         format!("{{\"name\": {name}, \"images\": {images:?}, \"cost\": {cost}{when}}}")
     }

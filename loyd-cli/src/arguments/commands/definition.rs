@@ -30,7 +30,6 @@ pub enum To {
     Tws,
     #[value(alias = "json")]
     Kpuzzle,
-    Psvn,
     Gap,
     Loyd,
     Permutations,
@@ -42,7 +41,6 @@ impl To {
         match self {
             To::Tws => Some(DefinitionFormat::Tws),
             To::Kpuzzle => Some(DefinitionFormat::Kpuzzle),
-            To::Psvn => Some(DefinitionFormat::Psvn),
             To::Gap => Some(DefinitionFormat::Gap),
             To::Loyd => Some(DefinitionFormat::Loyd),
             To::Permutations => None,

@@ -231,4 +231,4 @@ fn what_a_form_cannot_say_is_refused_by_name() {
     }
 }
 
-mod psvn;
+mod census;
