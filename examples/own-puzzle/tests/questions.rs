@@ -2,7 +2,7 @@
 
 use std::collections::HashSet;
 
-use loyd::search::Length;
+use loyd::search::{Cost, Length};
 use loyd::service::Algorithm;
 use loyd::service::{
     Asked, Check, Compare, Control, Distance, Distances, Fault, Kind, Map, MapReply, Question, Service, Solve,
@@ -169,7 +169,7 @@ fn tables_are_kept_in_files() {
     let mut distance = Distance::new("", "111111");
     distance.table = Some(file.clone());
     let far = service.distance(&distance).unwrap();
-    assert_eq!(far.distance, Ok(63));
+    assert_eq!(far.distance, Ok(Cost::moves(63)));
     let mut other = Distance::new("hanoi:5", "11111");
     other.table = Some(file);
     assert!(service.distance(&other).is_err());

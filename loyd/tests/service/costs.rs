@@ -5,22 +5,16 @@ use std::collections::HashMap;
 use loyd::search::{Cost, CostMeasure, Outcome, Stop};
 use loyd::service::reply::CostBounds;
 use loyd::service::{
-    Algorithm, Check, Compare, Control, Distance, Event, Map, MapReply, Moves, Next, PuzzleRef, Random, Service, Solve,
-    Want,
+    Algorithm, Check, Compare, Control, Distance, Event, List, Map, MapReply, Moves, Next, PuzzleRef, Random, Service,
+    Solve, Want,
 };
 use loyd_core::splitmix::below;
 use loyd_definitions::algs::steps;
 use loyd_definitions::formats::{read, write};
 use loyd_definitions::{Definition, DefinitionFormat, NoRules, PlayRules, RuleChoice};
 
-use plain::{Key, Made, Plain};
-
-#[path = "../../../loyd-definitions/tests/definitions/generate.rs"]
-#[allow(dead_code, reason = "the module serves another test, too")]
-mod generate;
-#[path = "../../../loyd-definitions/tests/definitions/plain.rs"]
-#[allow(dead_code, reason = "the module serves another test, too")]
-mod plain;
+use crate::generate;
+use crate::plain::{Key, Made, Plain};
 
 /// A definition as text, and the answers of the plain player.
 struct Law<'a> {
@@ -276,7 +270,7 @@ impl Law<'_> {
 
     fn compares(&self, starts: &[(usize, String)]) {
         let mut compare = Compare { puzzle: self.puzzle.clone(), ..Compare::default() };
-        compare.states = starts.iter().map(|(_, state)| state.clone()).collect();
+        compare.states = List::of("states", starts.iter().map(|(_, state)| state.clone()).collect()).unwrap();
         compare.limits.nodes = Some(NODES);
         for row in self.service.compare(&compare).unwrap() {
             let (start, state) = &starts[row.number as usize - 1];

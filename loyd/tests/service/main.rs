@@ -5,6 +5,9 @@ mod bench;
 mod costs;
 mod files;
 mod frontiers;
+#[path = "../../../loyd-definitions/tests/definitions/generate.rs"]
+#[allow(dead_code, reason = "other tests of definitions rename moves, too")]
+mod generate;
 #[cfg(feature = "serde")]
 mod json;
 mod lasting;
@@ -13,6 +16,9 @@ mod memory;
 mod moves;
 mod own;
 mod patterns;
+#[path = "../../../loyd-definitions/tests/definitions/plain.rs"]
+#[allow(dead_code, reason = "other tests of definitions also list solutions")]
+mod plain;
 mod products;
 mod sets;
 mod spaces;

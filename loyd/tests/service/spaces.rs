@@ -1,13 +1,6 @@
 //! The positions of a space, by a plain search that shares no code with maps: every map with sets of positions counts
 //! these, every map reports no more comparisons, and positions drawn at random are all of these.
 
-#[expect(dead_code, reason = "other tests of definitions rename moves, too")]
-#[path = "../../../loyd-definitions/tests/definitions/generate.rs"]
-mod generate;
-#[expect(dead_code, reason = "other tests of definitions also list solutions")]
-#[path = "../../../loyd-definitions/tests/definitions/plain.rs"]
-mod plain;
-
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
@@ -21,7 +14,8 @@ use loyd_core::splitmix::below;
 use loyd_definitions::formats::write::write;
 use loyd_definitions::ids::open_text;
 use loyd_definitions::{DefinitionFormat, PlayRules, RuleChoice};
-use plain::{Board, Made, Plain};
+use crate::generate;
+use crate::plain::{Board, Made, Plain};
 
 /// A small definition, and its positions as the puzzle writes them.
 struct Space {

@@ -4,6 +4,7 @@ use std::fs;
 use std::path::Path;
 
 use super::*;
+use loyd_core::cost::CostMeasure;
 use loyd_core::table::file::{FileError, Identity};
 use loyd_puzzles::magic_board::MagicBoard;
 
@@ -91,11 +92,6 @@ fn a_map_that_is_stopped_again_and_again_has_the_same_census() {
     assert!(number >= 12, "only {number} puzzles");
 }
 
-/// Whether the whole form of a law is asked for.
-fn is_long() -> bool {
-    std::env::var_os("LOYD_LONG").is_some()
-}
-
 /// Maps of a puzzle up to each number of moves, with the checkpoint of a longer map in their folder.
 struct Limited;
 
@@ -103,17 +99,17 @@ impl Visitor for Limited {
     type Output = usize;
 
     fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> usize {
-        if puzzle.ranks() > if is_long() { 50_000 } else { 800 } {
+        if puzzle.ranks() > if is_whole() { 50_000 } else { 800 } {
             return 0;
         }
         for method in METHODS {
-            limited(&named(&puzzle, method), &|keep, limits| {
+            limited(&named(&puzzle, method), puzzle.measure(), &|keep, limits| {
                 run(&puzzle, &MapOptions { keep, ..task(method, 9) }, limits)
             });
         }
         let unranked = unranked(&puzzle, "a puzzle", None).filter(|unranked| !unranked.is_in_memory);
         if let Some(Unranked { identity, .. }) = unranked {
-            limited(&identity, &|keep, limits| {
+            limited(&identity, puzzle.measure(), &|keep, limits| {
                 let task = MapOptions { keep, ..MapOptions::default() };
                 map_unranked(&puzzle, &task, &mut Meter::new(limits), &mut |_| ()).map(|(map, _)| map)
             });
@@ -128,9 +124,9 @@ impl Visitor for Limited {
 
 type MapOf<'m> = dyn Fn(Option<Keep<'_>>, &Limits) -> Result<MapCensus, Unmapped> + 'm;
 
-fn limited(identity: &Identity, map: &MapOf<'_>) {
+fn limited(identity: &Identity, measure: CostMeasure, map: &MapOf<'_>) {
     let whole = map(None, &Limits::default()).unwrap();
-    for part in if is_long() { 2..5 } else { 2..3 } {
+    for part in if is_whole() { 2..5 } else { 2..3 } {
         let place = scratch();
         let folder = Folder::open(&place.path().join("map")).unwrap();
         let kept = |every, limits: &Limits| {
@@ -139,11 +135,11 @@ fn limited(identity: &Identity, map: &MapOf<'_>) {
         let nodes = Limits { nodes: Some(whole.states() * (part - 1) / part + 1), ..Limits::default() };
         let stopped = kept(None, &nodes);
         assert!(stopped.stopped.is_none() || folder.has_checkpoint());
-        for (moves, every) in (0..=whole.diameter()).zip([None, Some(Duration::ZERO)].into_iter().cycle()) {
-            let limits = Limits { moves: Some(moves), ..Limits::default() };
+        for (cost, every) in (0..=whole.diameter()).zip([None, Some(Duration::ZERO)].into_iter().cycle()) {
+            let limits = Limits { cost: Some(measure.cost(cost)), ..Limits::default() };
             let (with, without) = (kept(every, &limits), map(None, &limits).unwrap());
             let answer = |map: &MapCensus| (map.layers.clone(), map.antipodes.clone(), map.are_first, map.stopped);
-            assert_eq!(answer(&with), answer(&without), "{identity:?} {moves} of {}", stopped.diameter());
+            assert_eq!(answer(&with), answer(&without), "{identity:?} {cost} of {}", stopped.diameter());
         }
         assert_eq!(kept(None, &Limits::default()).layers, whole.layers, "{identity:?}");
     }
