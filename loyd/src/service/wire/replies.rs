@@ -38,8 +38,8 @@ row! {
         diameter: Option<u32> = whole.then(|| map.diameter()),
         /// The mean distance. Null if the map was stopped.
         mean: Option<f64> = whole.then(|| map.mean()),
-        /// The mean number of moves of a position. It is exact for puzzles of cell permutations and in small spaces,
-        /// and else the mean of a sample.
+        /// The mean number of moves of a position. It is exact for puzzles of cell permutations and in small spaces, if
+        /// moves lead to the goal from every numbered state, and else the mean of a sample of the numbered states.
         branching: f64 = census.plan.moves,
         /// The number of positions at distance 0, 1, 2 and so on, of the complete layers only. If moves differ in cost,
         /// distances are costs, and a layer may be empty.
