@@ -18,7 +18,7 @@ use loyd_core::heuristic::Bounded;
 use loyd_core::limits::{Limits, Stats};
 use loyd_core::opening::Opening;
 use loyd_core::opening::Unopened;
-use loyd_core::puzzle::{Convention, Notation, Picture, Ranked};
+use loyd_core::puzzle::{Convention, Notation, Picture, Ranked, Square};
 use loyd_core::search::Outcome;
 use loyd_core::table::cache::{Cache, CacheEvent};
 use loyd_core::table::file::{FileError, Identity, Notes};
@@ -241,8 +241,8 @@ pub struct LegalStep {
     pub cost: Cost,
     /// The position after the move, in the standard notation.
     pub state: String,
-    /// The position after the move, as a picture.
-    pub picture: Picture,
+    /// The squares that the move changes, by row and column.
+    pub changes: Vec<(usize, usize, Square)>,
     /// The row and column of the square that a user points at to make the move, if there is such a square.
     pub pointed_at: Option<(usize, usize)>,
 }

@@ -21,6 +21,7 @@ const LOOK_EVERY: u64 = 1 << 20;
 /// let limits = Limits { bytes: Some(1000), ..Limits::default() };
 /// let watch = Watch::new(&limits);
 /// assert_eq!((watch.grow(900), watch.grow(200), watch.held()), (Ok(()), Err(Stop::Bytes), 900));
+/// assert_eq!((watch.room(), Watch::default().room()), (100, u64::MAX));
 /// ```
 #[derive(Clone, Debug)]
 pub struct Watch(Arc<WatchedLimits>);
@@ -123,6 +124,11 @@ impl Watch {
     /// The number of bytes held now.
     pub fn held(&self) -> u64 {
         self.0.held.load(Ordering::Relaxed)
+    }
+
+    /// The bytes that may still be announced; `u64::MAX` without a limit.
+    pub fn room(&self) -> u64 {
+        self.0.bytes.map_or(u64::MAX, |most| most.saturating_sub(self.held()))
     }
 
     /// The time since the start.

@@ -29,6 +29,10 @@ pub trait Described {
     /// [`Misread`] if the text is not a word of this puzzle's moves.
     fn rewritten(&self, word: &str) -> Result<Rewritten, Misread>;
 
+    /// The number of single moves that a text of moves stands for, with repeats and powers, or more. The moves are
+    /// counted without being listed; 0 if the text cannot be read.
+    fn moves_in(&self, text: &str) -> u64;
+
     /// The words of the puzzle's moves, for shortening a word.
     fn words(&self) -> Box<dyn WordSpace>;
 }

@@ -57,6 +57,14 @@ pub struct Spelled<'t> {
 }
 
 impl Spelled<'_> {
+    /// The bytes that a move of a text takes at most while it is read, named and made, if its name is short.
+    pub const BYTES: u64 = 256;
+
+    /// The bytes that a move with a name of this length takes. The name is copied twice.
+    pub fn bytes(name: usize) -> u64 {
+        Self::BYTES + 3 * name.saturating_sub(16) as u64
+    }
+
     /// The name as a token at the place of the word.
     pub fn token(&self) -> Token<'_> {
         Token { text: &self.name, ..self.word }

@@ -7,6 +7,8 @@ use std::collections::BTreeSet;
 
 use crate::definition::move_names::{A_MOVE, MoveNames};
 use crate::definition::{Action, Definition, MOST_ORDER};
+use loyd_core::limits::Watch;
+use loyd_core::puzzle::Spelled;
 use loyd_core::text::{Misread, Token};
 
 /// The most moves that an algorithm may expand to.
@@ -46,8 +48,56 @@ pub(crate) trait Reading {
     fn inverse(&self, part: &Self::Part) -> Self::Part;
     /// A part that is repeated `times` times.
     fn repeated(&self, part: Self::Part, times: u32) -> Self::Part;
-    /// The number of moves that a part stores in memory.
-    fn size(&self, part: &Self::Part) -> usize;
+    /// The moves that a part stores in memory. Default: none.
+    fn size(&self, _part: &Self::Part) -> PartSize {
+        PartSize::default()
+    }
+}
+
+/// The moves that a part of an algorithm stores, and the bytes that they take while they are named and made.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct PartSize {
+    pub moves: u64,
+    pub bytes: u64,
+}
+
+impl PartSize {
+    /// The most that an algorithm may take: [`MOST_OF_ALG`] moves, and the memory that this thread's request has left.
+    pub fn most() -> PartSize {
+        let moves = MOST_OF_ALG as u64;
+        PartSize { moves, bytes: Watch::here().room().min(moves * Spelled::BYTES) }
+    }
+
+    /// The size of so many moves with a name of this length.
+    pub fn of(moves: u64, name: usize) -> PartSize {
+        PartSize { moves, bytes: moves.saturating_mul(Spelled::bytes(name)) }
+    }
+
+    pub fn plus(self, other: PartSize) -> PartSize {
+        let PartSize { moves, bytes } = other;
+        PartSize { moves: self.moves.saturating_add(moves), bytes: self.bytes.saturating_add(bytes) }
+    }
+
+    fn minus(self, other: PartSize) -> PartSize {
+        PartSize { moves: self.moves - other.moves, bytes: self.bytes - other.bytes }
+    }
+
+    fn times(self, times: u32) -> PartSize {
+        let [moves, bytes] = [self.moves, self.bytes].map(|number| number.saturating_mul(times.into()));
+        PartSize { moves, bytes }
+    }
+
+    /// The same size, if it is at most `most`. `token` ends the moves.
+    pub fn within(self, most: PartSize, token: &Token<'_>) -> Result<PartSize, Misread> {
+        if self.moves > most.moves {
+            return Err(token.misread(format!("at most {} moves in all", most.moves)));
+        }
+        if self.bytes > most.bytes {
+            let expected = format!("moves that need at most {} bytes of memory, not {}", most.bytes, self.bytes);
+            return Err(Misread { found: format!("{} moves", self.moves), ..token.misread(expected) });
+        }
+        Ok(self)
+    }
 }
 
 /// Reads algorithms as actions.
@@ -80,10 +130,6 @@ impl<'a, F: Fn(usize) -> &'a Action> Reading for Actions<'a, F> {
     fn repeated(&self, part: Action, times: u32) -> Action {
         if times == 1 { part } else { part.power(times, self.orientations) }
     }
-
-    fn size(&self, _: &Action) -> usize {
-        0
-    }
 }
 
 /// Reads algorithms as the places of the moves that they contain.
@@ -111,9 +157,32 @@ impl Reading for MovePlaces {
     fn repeated(&self, part: Self::Part, _: u32) -> Self::Part {
         part
     }
+}
 
-    fn size(&self, _: &Self::Part) -> usize {
+/// Reads algorithms as the number of their single moves.
+pub(crate) struct MoveCount;
+
+impl Reading for MoveCount {
+    type Part = u64;
+
+    fn nothing(&self) -> u64 {
         0
+    }
+
+    fn turn(&self, _: &Token<'_>, _: usize, power: i32) -> u64 {
+        power.unsigned_abs().into()
+    }
+
+    fn push(&self, part: &mut u64, next: u64) {
+        *part = part.saturating_add(next);
+    }
+
+    fn inverse(&self, part: &u64) -> u64 {
+        *part
+    }
+
+    fn repeated(&self, part: u64, times: u32) -> u64 {
+        part.saturating_mul(times.into())
     }
 }
 
@@ -136,8 +205,8 @@ struct OpenBracket<'a, P> {
 pub(crate) fn read<R: Reading>(mut alg: Alg<'_>, names: &MoveNames<'_>, reading: &R) -> Result<R::Part, Misread> {
     let open = |bracket| OpenBracket { bracket, before: None, part: reading.nothing(), is_empty: true };
     let mut stack = vec![open(None)];
-    // The number of moves that all open parts store.
-    let mut held = 0;
+    // The moves that all open parts store.
+    let (most, mut held) = (PartSize::most(), PartSize::default());
     loop {
         let token = alg.next(names);
         let last = stack.last_mut().expect("the whole alg stays open");
@@ -175,12 +244,13 @@ pub(crate) fn read<R: Reading>(mut alg: Alg<'_>, names: &MoveNames<'_>, reading:
                     }));
                 }
                 let closed = stack.pop().expect("it has a bracket");
-                let before = closed.before.as_ref().map_or(0, |(before, _)| reading.size(before));
-                let before = before + reading.size(&closed.part);
-                (powered(reading, bracketed(closed, reading), alg.power()?, held - before, &token)?, before)
+                let before = closed.before.as_ref().map_or(PartSize::default(), |(before, _)| reading.size(before));
+                let before = before.plus(reading.size(&closed.part));
+                let limits = (held.minus(before), most);
+                (powered(reading, bracketed(closed, reading), alg.power()?, limits, &token)?, before)
             }
             _ => match names.resolve(&token) {
-                Ok((place, power)) => (reading.turn(&token, place, power), 0),
+                Ok((place, power)) => (reading.turn(&token, place, power), PartSize::default()),
                 Err(wrong) if wrong.expected != A_MOVE => return Err(wrong),
                 Err(_) => {
                     let (derived, power) = names.derived(&token)?;
@@ -195,14 +265,11 @@ pub(crate) fn read<R: Reading>(mut alg: Alg<'_>, names: &MoveNames<'_>, reading:
                         reading.push(&mut part, turn);
                     });
                     let power = if each == power { 1 } else { power };
-                    (powered(reading, part, power, held, &token)?, 0)
+                    (powered(reading, part, power, (held, most), &token)?, PartSize::default())
                 }
             },
         };
-        held = held - before + reading.size(&part);
-        if held > MOST_OF_ALG {
-            return Err(token.misread(format!("at most {MOST_OF_ALG} moves in all")));
-        }
+        held = held.minus(before).plus(reading.size(&part)).within(most, &token)?;
         let last = stack.last_mut().expect("the whole alg stays open");
         reading.push(&mut last.part, part);
         last.is_empty = false;
@@ -214,18 +281,15 @@ fn is_power(power: i32, times: i32) -> bool {
     power.unsigned_abs().checked_mul(times.unsigned_abs()).is_some_and(|power| power <= MOST_ORDER)
 }
 
-/// A power of a part. `held` is the number of moves that the other parts store.
+/// A power of a part. `held` is what the other parts store.
 fn powered<R: Reading>(
     reading: &R,
     part: R::Part,
     power: i32,
-    held: usize,
+    (held, most): (PartSize, PartSize),
     token: &Token<'_>,
 ) -> Result<R::Part, Misread> {
-    let size = reading.size(&part).saturating_mul(power.unsigned_abs() as usize);
-    if held + size > MOST_OF_ALG {
-        return Err(token.misread(format!("at most {MOST_OF_ALG} moves in all")));
-    }
+    held.plus(reading.size(&part).times(power.unsigned_abs())).within(most, token)?;
     let part = if power < 0 { reading.inverse(&part) } else { part };
     Ok(reading.repeated(part, power.unsigned_abs()))
 }

@@ -47,7 +47,7 @@ pub(crate) fn in_alg<'t>(text: &'t str, definition: &Definition) -> Result<Parse
 /// [`Misread`] for a move that is no move in the direction in which rotations hold the puzzle.
 fn still<'t>(said: &ParsedMoves<'t>, definition: &Definition) -> Result<ParsedMoves<'t>, Misread> {
     let mut holds = Holds::new(definition);
-    let (mut hold, mut still) = (0, ParsedMoves::default());
+    let (mut hold, mut still) = (0, ParsedMoves::with_room(said.steps.len()));
     for step in &said.steps {
         let word = said.word(step);
         if definition.moves[step.place].is_rotation {

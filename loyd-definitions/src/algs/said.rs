@@ -1,6 +1,6 @@
 //! Reads the moves of a text: algorithms, and scrambles of bundled puzzles as other programs write them.
 
-use super::alg::Alg;
+use super::alg::{self, Alg, MoveCount};
 use super::hold;
 use super::pasted;
 use super::steps::{self, MOST_MADE, ParsedMoves};
@@ -30,6 +30,11 @@ pub fn said<'t>(text: &'t str, definition: &Definition) -> Result<ParsedMoves<'t
         return Ok(said);
     }
     pasted::parse_foreign_moves(text, definition).unwrap_or_else(|| hold::in_alg(text, definition))
+}
+
+/// The number of single moves of an algorithm, with repeats and powers; 0 if the text is none.
+pub(crate) fn moves_in(text: &str, definition: &Definition) -> u64 {
+    alg::read(Alg::new(text), &MoveNames::with_derived(definition), &MoveCount).unwrap_or(0)
 }
 
 /// The number of words of a text that are moves, by themselves or with a power.

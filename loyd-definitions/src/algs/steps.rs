@@ -4,7 +4,7 @@ use std::cell::RefCell;
 
 use rustc_hash::FxHashMap;
 
-use super::alg::{self, Alg, Reading};
+use super::alg::{self, Alg, PartSize, Reading};
 use crate::definition::move_names::{A_MOVE, MoveNames};
 use crate::definition::{Action, Condition, Definition, Pattern};
 use loyd_core::exact::exact;
@@ -41,6 +41,11 @@ impl<'t> ParsedMoves<'t> {
         self.words[step.word as usize]
     }
 
+    /// No moves, with room for this number of moves.
+    pub(crate) fn with_room(moves: usize) -> Self {
+        ParsedMoves { steps: Vec::with_capacity(moves), words: Vec::with_capacity(moves) }
+    }
+
     /// Adds a step.
     pub(crate) fn push(&mut self, word: Token<'t>, place: usize, power: i32) {
         self.steps.push(MovePower { place, power, word: exact::<u32>(self.words.len()) });
@@ -68,7 +73,7 @@ pub fn expand(text: &str, definition: &Definition) -> Result<Vec<(usize, i32)>, 
 
 /// Reads the moves of an algorithm.
 pub(crate) fn in_alg<'t>(alg: Alg<'t>, names: &MoveNames<'_>) -> Result<ParsedMoves<'t>, Misread> {
-    let listed = StepList { text: alg.text(), words: RefCell::default() };
+    let listed = StepList { text: alg.text(), names: names.lengths(), words: RefCell::default() };
     let steps = alg::read(alg, names, &listed)?;
     Ok(ParsedMoves { steps, words: listed.words.into_inner() })
 }
@@ -151,6 +156,8 @@ fn unmakeable(word: &Token<'_>, pattern: &Pattern, definition: &Definition) -> M
 /// Reads algorithms as lists of steps.
 struct StepList<'t> {
     text: &'t str,
+    /// The length of each move's name.
+    names: Vec<usize>,
     words: RefCell<Vec<Token<'t>>>,
 }
 
@@ -183,7 +190,8 @@ impl Reading for StepList<'_> {
         if times == 1 { part } else { part.repeat(times as usize) }
     }
 
-    fn size(&self, part: &Vec<MovePower>) -> usize {
-        part.len()
+    fn size(&self, part: &Vec<MovePower>) -> PartSize {
+        let sizes = part.iter().map(|step| PartSize::of(1, self.names.get(step.place).copied().unwrap_or(0)));
+        sizes.fold(PartSize::default(), PartSize::plus)
     }
 }

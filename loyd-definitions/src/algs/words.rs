@@ -1,5 +1,6 @@
 //! Words in the chosen moves of a definition: read, reduced, measured, and written as positions that a search can join.
 
+use super::alg::PartSize;
 use super::rewrite::Rewriter;
 use super::said;
 use super::steps::MovePower;
@@ -11,7 +12,7 @@ use crate::definition::{
 use crate::formats::write::write;
 use loyd_core::exact::exact;
 use loyd_core::puzzle::{Letter, WordSpace};
-use loyd_core::text::{Misread, Token};
+use loyd_core::text::{Misread, Token, ended};
 
 /// The most powers of a chosen move that are compared with another move.
 const MOST_COMPARED: u32 = 256;
@@ -191,18 +192,24 @@ impl WordNotation {
     }
 
     /// A word with one letter for each single move.
-    fn single(&self, word: &[Letter]) -> Vec<Letter> {
+    ///
+    /// # Errors
+    /// [`Misread`] for more moves than an algorithm may have.
+    fn single(&self, word: &[Letter], text: &str) -> Result<Vec<Letter>, Misread> {
+        let moves = word.iter().map(|(_, power)| u64::from(power.unsigned_abs())).sum();
+        let end = Token { text: "", line: 1, column: 1 };
+        PartSize::of(moves, 0).within(PartSize::most(), &end).map_err(|wrong| ended(text, wrong.expected))?;
         let letters = word.iter().flat_map(|&(place, power)| match self.part.moves[place].repeats {
             Repeats::Powers => std::iter::repeat_n((place, power), 1),
             _ => std::iter::repeat_n((place, power.signum()), power.unsigned_abs() as usize),
         });
-        letters.collect()
+        Ok(letters.collect())
     }
 }
 
 impl WordSpace for WordNotation {
     fn read(&self, text: &str) -> Result<Vec<Letter>, Misread> {
-        Ok(self.single(&self.reduced(&self.read(text)?)))
+        self.single(&self.reduced(&self.read(text)?), text)
     }
 
     fn text(&self, word: &[Letter]) -> String {

@@ -4,6 +4,7 @@ use rustc_hash::FxHashSet;
 
 use super::budget::spend;
 use super::{Defined, packed};
+use crate::algs::said::moves_in;
 use crate::algs::words::WordNotation;
 use crate::definition::Pattern;
 use crate::structure::CountOrBound;
@@ -73,6 +74,10 @@ impl<const N: usize, W: Word> Described for Defined<N, W> {
             inverse: words.text(&words.inverse(&reduced)),
             order: words.order(&word),
         })
+    }
+
+    fn moves_in(&self, text: &str) -> u64 {
+        moves_in(text, &self.definition)
     }
 
     fn words(&self) -> Box<dyn WordSpace> {

@@ -55,6 +55,13 @@ impl<'a> MoveNames<'a> {
         self.places.get(name).copied()
     }
 
+    /// The length of the longest name of each move, by the place of the move.
+    pub fn lengths(&self) -> Vec<usize> {
+        let mut lengths = vec![0; self.places.values().max().map_or(0, |last| last + 1)];
+        self.places.iter().for_each(|(name, &place)| lengths[place] = lengths[place].max(name.len()));
+        lengths
+    }
+
     /// The move that a token writes, and its power. The token is the name of a move, or the longest possible name
     /// before a number, a prime (`'`) or both, or a name before `^` and a power.
     ///

@@ -151,6 +151,9 @@ mod tests {
         let mut long = Moves::new("8", "8 6 7 2 5 4 3 x 1");
         long.position.moves = Some("u".repeat(SHORT));
         assert!(!light(&service, long));
+        service.open(&Solve::new("2x2x2", ""), &Control::default()).unwrap();
+        assert!(light(&service, Moves::new("2x2x2", "(R U)100")));
+        assert!(!light(&service, Moves::new("2x2x2", "(R U F L D B)160000")));
         assert!(light(&service, Moves::new("15", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 15 x")));
         assert!(!light(&service, Solve::new("15", "1 2 3 4 5 6 7 8 9 10 11 12 13 14 x 15")));
         assert!(!light(&service, Compare::new("8", "8 6 7 2 5 4 3 x 1")));

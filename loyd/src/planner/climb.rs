@@ -45,12 +45,15 @@ impl Engine {
         request: &Request,
         each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Result<EngineAnswer, Refused> {
-        let (state, spelled) = (self.open(state)?, self.spelled(moves)?);
-        let After { position, error, .. } = state.after(&tokens(&spelled), request.options.letters());
-        match error {
-            Some(error) => Err(Refused::Moves(error)),
-            None => self.solve_from(position, request, each),
-        }
+        let watch = Watch::new(&request.limits);
+        let read = watch.over(|| Ok((self.open(state)?, self.spelled(moves)?)));
+        let (state, spelled) = read.unwrap_or_else(|why| Err(Refused::Stopped(why)))?;
+        let after = || state.after(&tokens(&spelled), request.options.letters());
+        let After { position, error, .. } = watch.over(after).map_err(Refused::Stopped)?;
+        error.map_or(Ok(()), |error| Err(Refused::Moves(error)))?;
+        // Reading long moves takes a part of the time.
+        let limits = Limits { time: watch.remaining(), ..request.limits.clone() };
+        self.solve_from(position, &Request { limits, ..request.clone() }, each)
     }
 
     /// Solves under a watch for this request, because a limit may also be reached before the search begins.

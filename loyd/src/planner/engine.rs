@@ -264,6 +264,11 @@ impl Engine {
         Ok(self.spelled(moves)?.into_iter().map(|spelled| spelled.name.into()).collect())
     }
 
+    /// The bytes that the moves of a text take while they are read and made, if the text may have repeats and powers.
+    pub(crate) fn bytes_of_moves(&self, text: &str) -> u64 {
+        self.described().map_or(0, |described| described.moves_in(text).saturating_mul(Spelled::BYTES))
+    }
+
     /// Bytes that are kept for the next request: the opened puzzle, its tables and its cuts.
     pub(crate) fn held(&self) -> u64 {
         self.tables.held() + self.puzzle.numbers().held() + self.puzzle.held()

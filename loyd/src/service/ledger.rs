@@ -9,7 +9,7 @@ use web_time::{Duration, Instant};
 
 use super::amounts::memory;
 use super::answers::{map, tables};
-use super::{Cancel, Fault, Inner, Origin, PuzzleRef, Question, Terms, USUAL_MEMORY, cores, number_of};
+use super::{Cancel, Fault, Inner, Origin, PositionRef, PuzzleRef, Question, Terms, USUAL_MEMORY, cores, number_of};
 use crate::catalogue;
 use crate::planner::Engine;
 use loyd_core::limits::Watch;
@@ -24,6 +24,9 @@ const BYTES_A_STATE: u128 = 16;
 
 /// Bytes that any search may need for its path, its cuts and its threads.
 const SMALL: u64 = 64 << 20;
+
+/// The bytes of moves that are read and made in a moment.
+const FEW_MOVES: u64 = 1 << 20;
 
 /// The most states of a space that is searched in a moment.
 const FEW: u128 = 1 << 20;
@@ -198,15 +201,22 @@ impl Inner {
         let (bytes, number) = match self.opened_within(question, terms, watch, cancel, most.unwrap_or(budget)) {
             Ok(engine) => {
                 let engine = opened.get_or_init(|| engine);
-                (self.most_of(question, engine).into_iter().chain(most).min(), Some(number_of(engine)))
+                let moves = bytes_of_moves(question, engine);
+                let bytes = match question.may_hold() {
+                    true => self.most_of(question, engine).map(|bytes| bytes.saturating_add(moves)),
+                    // A question that holds nothing beside its puzzle and its moves needs no more.
+                    false => Some(if moves > FEW_MOVES { moves.saturating_add(engine.held()) } else { 0 }),
+                };
+                (bytes.into_iter().chain(most).min(), Some(number_of(engine)))
             }
             Err(fault) if matches!(fault.origin, Origin::Limit(_) | Origin::Memory) => return Err(fault),
             // The answer reports why the puzzle cannot be opened.
             Err(_) => (Some(0), None),
         };
-        // A question that holds nothing beside its puzzle needs no more.
-        let Some(bytes) = bytes.filter(|_| question.may_hold()) else { return Ok(take(0)) };
-        self.take(bytes, number, terms, cancel).map(take)
+        match bytes {
+            None | Some(0) => Ok(take(0)),
+            Some(bytes) => self.take(bytes, number, terms, cancel).map(take),
+        }
     }
 
     /// Opens the puzzle of a question. During the opening, the memory that the question may hold is reserved. Then the
@@ -293,7 +303,10 @@ impl Inner {
         let engine = self.engine_opened(question)?;
         let (watch, cancel) = (Watch::default(), Cancel::default());
         let of = || self.estimate_of(question, &engine, &watch, &cancel).ok();
-        self.estimate_unopened(question).or_else(of)
+        let estimate = self.estimate_unopened(question).or_else(of)?;
+        let moves = bytes_of_moves(question, &engine);
+        let bytes = estimate.bytes.map(|bytes| bytes.saturating_add(moves));
+        Some(Estimate { bytes, is_cheap: estimate.is_cheap && moves <= FEW_MOVES, ..estimate })
     }
 
     /// An estimate of a question that names no puzzle, or holds no memory worth counting.
@@ -345,6 +358,21 @@ impl Inner {
             }
         }
     }
+}
+
+/// The bytes that the moves in the texts of a question take while they are read and made.
+fn bytes_of_moves<'q>(question: &'q Question, engine: &Engine) -> u64 {
+    let of_position = |position: &'q PositionRef| {
+        let PositionRef { state, scramble, moves } = position;
+        [state, scramble, moves].map(Option::as_deref)
+    };
+    let own = match question {
+        Question::Check(asked) => [Some(&*asked.state), Some(&*asked.moves)],
+        Question::Rank(asked) => [Some(&*asked.state), None],
+        _ => [None, None],
+    };
+    let texts = question.position().map(of_position).into_iter().flatten().chain(own).flatten();
+    texts.fold(0, |sum, text| sum.saturating_add(engine.bytes_of_moves(text)))
 }
 
 impl Question {

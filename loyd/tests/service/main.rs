@@ -31,8 +31,8 @@ use std::time::Duration;
 use loyd::planner::{Algorithm, Solution, Want};
 use loyd::service::{
     Ask, Asked, Bench, Bounds, Cancel, Catalogue, CatalogueReply, Check, Compare, Control, Distance, Distances, Draw,
-    Event, Fault, FlatQuestion, Info, Kind, Map, MapReply, Next, Origin, Question, Random, Rank, Reply, Service, Solve,
-    TableFolder, Unrank, Verify, amounts, reply,
+    Event, Fault, FlatQuestion, Info, Kind, Map, MapReply, Next, Origin, PositionRef, Question, Random, Rank, Reply,
+    Service, Solve, TableFolder, Unrank, Verify, amounts, reply,
 };
 use loyd_core::cost::{Cost, Length};
 use loyd_core::opening::RegularFiles;

@@ -1,6 +1,7 @@
 use super::*;
 use crate::algs::steps::expand;
 use crate::formats::tws;
+use loyd_core::limits::Limits;
 
 /// Moves of five pieces. The name of `U2` ends in a number.
 fn definition() -> Definition {
@@ -75,6 +76,23 @@ fn what_is_no_alg_is_told_by_its_place() {
         assert_eq!(expand(text, &definition).unwrap_err().to_string(), message, "{text}");
     }
     assert_eq!(expand("(R U)500000", &definition).map(|moves| moves.len()), Ok(1_000_000));
+}
+
+/// Moves are counted as bytes before they are listed, and long names count more.
+#[test]
+fn the_memory_of_moves_is_counted_before_they_are_listed() {
+    let (short, name) = (definition(), "x".repeat(1016));
+    let long = tws::read(&format!("Set P 3 1\nSolved\nEnd\nMove {name}\nP\n2 3 1\nEnd")).unwrap();
+    let few = Watch::new(&Limits { bytes: Some(1 << 20), ..Limits::default() });
+    let within = |text: &str, definition: &Definition| few.over(|| expand(text, definition)).unwrap();
+    assert_eq!(within("(R U)2048", &short).map(|moves| moves.len()), Ok(4096));
+    let wrong = within("(R U)2049", &short).unwrap_err();
+    assert_eq!((&*wrong.found, wrong.column), ("4098 moves", 5));
+    assert_eq!(wrong.expected, "moves that need at most 1048576 bytes of memory, not 1049088");
+    assert!(within("R ((R)2000)3", &short).is_err() && within("[(R)1500: U]", &short).is_ok());
+    assert!(within(&format!("({name})300"), &long).is_ok() && within(&format!("({name})400"), &long).is_err());
+    // An action is not listed.
+    assert!(few.over(|| action_of("(R U)1000000", &short)).unwrap().is_ok());
 }
 
 #[test]

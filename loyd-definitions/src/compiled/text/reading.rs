@@ -3,6 +3,7 @@
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::names::Names;
+use crate::algs::alg::PartSize;
 use crate::algs::pasted::pasted_of;
 use crate::algs::said::{after, moves_among, said};
 use crate::algs::scramble;
@@ -139,7 +140,9 @@ impl<const N: usize, W: Word> Defined<N, W> {
         };
         let chosen = WordNotation::new(&self.definition, &self.rules);
         let mut texts: FxHashMap<Letter, String> = FxHashMap::default();
-        let mut spelled = Vec::new();
+        let mut spelled = Vec::with_capacity(said.steps.len());
+        // A step may be several moves of the metric.
+        let (most, mut size) = (PartSize::most(), PartSize::default());
         for step in &said.steps {
             let word = said.word(step);
             let Some(letter) = chosen.chosen(step) else {
@@ -147,8 +150,10 @@ impl<const N: usize, W: Word> Defined<N, W> {
                 continue;
             };
             let text = texts.entry(letter).or_insert_with(|| chosen.text(&chosen.reduced(&[letter])));
-            let names = text.split_whitespace().map(String::from);
-            spelled.extend(names.map(|name| Spelled { name: name.into(), word }));
+            for name in text.split_whitespace() {
+                size = size.plus(PartSize::of(1, name.len())).within(most, &word)?;
+                spelled.push(Spelled { name: name.to_owned().into(), word });
+            }
         }
         Ok(spelled)
     }

@@ -4,10 +4,10 @@ use std::borrow::Cow;
 use std::ops::ControlFlow;
 
 use loyd_core::heuristic::{BoundFacts, Bounded};
-use loyd_core::limits::{Meter, Stop};
+use loyd_core::limits::{Meter, Stop, Watch};
 use loyd_core::puzzle::{
     Convention, Costs, Described, Drawing, Facts, MoveSet, NamedGoal, Notation, Picture, PictureKind, Puzzle, Spelled,
-    Spelling, Unsolvable,
+    Spelling, Square, Unsolvable,
 };
 use loyd_core::search::cuts::Cuts;
 use loyd_core::table::distance::{StoredDistances, Walks};
@@ -18,7 +18,7 @@ use loyd_core::text::{Misread, Token};
 use super::erased::{After, AnyPosition, AnyPuzzle, TablesOf, TypedRequest};
 use crate::planner::job::Job;
 use crate::planner::patterns::{PatternFacts, Patterns};
-use crate::planner::replay::{Replay, replay};
+use crate::planner::replay::{Path, Replay, path, replay};
 use crate::planner::sets::{MappedSet, NoSetMap, SetRequest};
 use crate::planner::space::{PatternOf, Space, StateNumbers, StateOf};
 use crate::planner::{Below, LegalStep, MapRequest, PathPictures, Request, Solution};
@@ -218,8 +218,16 @@ impl<S: Space> Opened<'_, S> {
         self.typed.space.puzzle()
     }
 
-    fn replay(&self, moves: &[Token<'_>], convention: Convention) -> Replay<S::Puzzle> {
-        replay(self.puzzle(), &self.starts, moves, convention)
+    /// A state as a picture. Drawing counts as work, because a picture can be large.
+    fn drawn(&self, state: &StateOf<S>) -> Picture {
+        let picture = self.puzzle().picture(state);
+        Watch::demand(|watch| watch.spend(squares(&picture) * SQUARE_BYTES));
+        picture
+    }
+
+    /// The positions on the way of moves that are all legal, and the moves.
+    fn path(&self, moves: &[Token<'_>], convention: Convention) -> Result<Path<S::Puzzle>, Misread> {
+        path(self.puzzle(), &self.starts, moves, convention)
     }
 }
 
@@ -250,7 +258,7 @@ impl<S: Space> AnyPosition for Opened<'_, S> {
     }
 
     fn steps(&self, convention: Convention) -> Vec<LegalStep> {
-        let puzzle = self.puzzle();
+        let (puzzle, here) = (self.puzzle(), self.picture());
         let mut steps: Vec<LegalStep> = Vec::new();
         for start in &self.starts {
             for m in puzzle.moves(start).iter() {
@@ -259,9 +267,9 @@ impl<S: Space> AnyPosition for Opened<'_, S> {
                     let (words, pointed_at) = (puzzle.move_words(start, m), puzzle.pointed_at(start, m));
                     let mut child = *start;
                     puzzle.apply(&mut child, m);
-                    let (state, picture) = (puzzle.write(&child), puzzle.picture(&child));
+                    let (state, changes) = (puzzle.write(&child), changes(&here, self.drawn(&child)));
                     let cost = puzzle.measure().cost(puzzle.cost(start, m));
-                    steps.push(LegalStep { name, words, cost, state, picture, pointed_at });
+                    steps.push(LegalStep { name, words, cost, state, changes, pointed_at });
                 }
             }
         }
@@ -269,10 +277,8 @@ impl<S: Space> AnyPosition for Opened<'_, S> {
     }
 
     fn after(&self, moves: &[Token<'_>], convention: Convention) -> After<'_> {
-        let Replay { states, moves, ends, error } = self.replay(moves, convention);
-        let cost = states.iter().zip(&moves).map(|(state, &m)| u64::from(self.puzzle().cost(state, m))).sum();
-        let position = Box::new(Opened { typed: self.typed, starts: ends });
-        After { position, legal: moves.len(), cost, error }
+        let Replay { legal, ends, cost, error, .. } = replay(self.puzzle(), &self.starts, moves, convention);
+        After { position: Box::new(Opened { typed: self.typed, starts: ends }), legal, cost, error }
     }
 
     fn scrambled(&self, moves: &str) -> Option<Result<Box<dyn AnyPosition + '_>, Misread>> {
@@ -285,15 +291,23 @@ impl<S: Space> AnyPosition for Opened<'_, S> {
     }
 
     fn way(&self, moves: &[Token<'_>], convention: Convention) -> Result<PathPictures, Misread> {
-        let Replay { states, moves, error, .. } = self.replay(moves, convention);
         let puzzle = self.puzzle();
-        let pictures = states.iter().map(|state| puzzle.picture(state)).collect();
+        // All pictures of a puzzle have as many squares.
+        let squares = squares(&self.picture());
+        let (pictures, room) = (moves.len() as u64 + 1, Watch::here().room());
+        let needed = pictures.saturating_mul(squares * SQUARE_BYTES);
+        if let (Some(last), true) = (moves.last(), needed > room) {
+            let expected = format!("moves whose pictures need at most {room} bytes of memory, not {needed}");
+            return Err(Misread { found: format!("{} moves", moves.len()), ..last.misread(expected) });
+        }
+        let (states, moves) = self.path(moves, convention)?;
+        let pictures = states.iter().map(|state| self.drawn(state)).collect();
         let words = states.iter().zip(moves).map(|(state, m)| puzzle.move_words(state, m)).collect();
-        error.map_or(Ok(PathPictures { pictures, words }), Err)
+        Ok(PathPictures { pictures, words })
     }
 
     fn back(&self, moves: &[Token<'_>], convention: Convention) -> Result<Option<Vec<String>>, Misread> {
-        let Replay { states, error, .. } = self.replay(moves, convention);
+        let (states, _) = self.path(moves, convention)?;
         let puzzle = self.puzzle();
         let to = |from: &StateOf<S>, is_it: &dyn Fn(&StateOf<S>) -> bool| {
             puzzle.moves(from).iter().find_map(|m| {
@@ -311,7 +325,7 @@ impl<S: Space> AnyPosition for Opened<'_, S> {
             };
             to(&pair[1], &|child| *child == pair[0]).or_else(alike)
         };
-        error.map_or_else(|| Ok(states.windows(2).rev().map(step).collect()), Err)
+        Ok(states.windows(2).rev().map(step).collect())
     }
 
     fn is_goal(&self) -> bool {
@@ -350,4 +364,26 @@ impl<S: Space> AnyPosition for Opened<'_, S> {
         let TypedPuzzle { space, patterns, cuts } = self.typed;
         Box::new(Job { space, patterns, cuts, tables, starts: self.starts.clone(), request, each, best: None })
     }
+}
+
+/// The bytes of a square of a picture, and of its text in a reply.
+const SQUARE_BYTES: u64 = 80;
+
+/// The number of squares of a picture.
+fn squares(picture: &Picture) -> u64 {
+    picture.iter().map(|row| row.len() as u64).sum()
+}
+
+/// The squares in which the second picture differs from the first.
+fn changes(before: &Picture, after: Picture) -> Vec<(usize, usize, Square)> {
+    let mut changes = Vec::new();
+    for (row, squares) in after.into_iter().enumerate() {
+        for (column, square) in squares.into_iter().enumerate() {
+            let was = before.get(row).and_then(|squares| squares.get(column));
+            if was != Some(&square) {
+                changes.push((row, column, square));
+            }
+        }
+    }
+    changes
 }

@@ -5,7 +5,7 @@ use std::ops::ControlFlow;
 use crate::planner::{LegalStep, Request};
 use crate::service::reply::{CostBounds, LegalMove, LegalMoves, NextMove, NextMoves, Reply};
 use crate::service::{Fault, Moves, Next, Task};
-use loyd_core::puzzle::{Described, Picture, Square};
+use loyd_core::puzzle::Described;
 use loyd_core::search::{Limits, Outcome, Stop};
 
 impl Task<'_> {
@@ -18,8 +18,8 @@ impl Task<'_> {
         let made = asked.position.made();
         let legal = engine.legal(&start, made, convention)?;
         let changed = |step: LegalStep| {
-            let LegalStep { name, words, cost, state, picture, pointed_at } = step;
-            LegalMove { name, words, cost, state, pointed_at, changes: changes(&legal.picture, picture) }
+            let LegalStep { name, words, cost, state, changes, pointed_at } = step;
+            LegalMove { name, words, cost, state, pointed_at, changes }
         };
         let moves = legal.steps.into_iter().map(changed).collect();
         Ok(Reply::Moves(Box::new(LegalMoves {
@@ -73,18 +73,4 @@ impl Task<'_> {
         let (puzzle, goal) = (engine.id().into(), engine.goal());
         Ok(Reply::Next(Box::new(NextMoves { puzzle, goal, state: answer.state, convention, distance, moves })))
     }
-}
-
-/// The squares in which the second picture differs from the first.
-fn changes(before: &Picture, after: Picture) -> Vec<(usize, usize, Square)> {
-    let mut changes = Vec::new();
-    for (row, squares) in after.into_iter().enumerate() {
-        for (column, square) in squares.into_iter().enumerate() {
-            let was = before.get(row).and_then(|squares| squares.get(column));
-            if was != Some(&square) {
-                changes.push((row, column, square));
-            }
-        }
-    }
-    changes
 }

@@ -9,6 +9,7 @@ use web_time::{Duration, Instant};
 use crate::catalogue;
 use crate::planner::policy::{Field, Given};
 use crate::planner::{Algorithm, Engine, PathPictures, Refused, Request, Solution, Want};
+use crate::service::amounts::grouped;
 use crate::service::event::Event;
 use crate::service::ledger::Reservation;
 use crate::service::reply::{Answer, Checked, CostBounds, Far, Listed, NO_MOVES, Numbered, Pictures, Reply, VERSION};
@@ -16,6 +17,9 @@ use crate::service::{Check, Distance, Draw, Fault, PositionRef, Question, Rank, 
 use loyd_core::cost::{Cost, Length};
 use loyd_core::puzzle::{Convention, Spelling};
 use loyd_core::search::{Limits, Outcome, Stats, Stop};
+
+/// The most moves that are drawn in one reply.
+const MOST_DRAWN: usize = 10_000;
 
 /// Returns the moves in a user's text. The text [`NO_MOVES`] stands for an empty list of moves.
 pub(in crate::service) fn moves_given(text: &str) -> &str {
@@ -358,6 +362,11 @@ impl Task<'_> {
         self.allow(&engine)?;
         let convention = self.convention();
         let moves = engine.names(asked.position.made())?;
+        if moves.len() > MOST_DRAWN {
+            let [found, most] = [moves.len(), MOST_DRAWN].map(|number| grouped(number as u64));
+            let message = format!("`moves`: found {found} moves, expected at most {most} that are drawn");
+            return Err(Fault::usage("moves", message));
+        }
         let PathPictures { pictures, words } = engine.way(&position, &moves, convention)?;
         let state = engine.state(&position)?;
         Ok(Reply::Pictures(Pictures { puzzle: engine.id().into(), state, moves, words, pictures }))
