@@ -3,7 +3,7 @@
 import json
 import random
 from dataclasses import dataclass
-from itertools import combinations, permutations
+from itertools import combinations, cycle, islice, permutations
 
 
 @dataclass
@@ -177,6 +177,8 @@ def definitions(source):
     )
     # Texts that are long or deeply nested.
     yield Bomb("long-name", f'name = "{"x" * 60000}"\n' + loyd(9, [("a" * 60000, "1 2 3")]), word="a" * 60000)
+    name = "a" * 60000
+    yield Bomb("long-name-powers", loyd(9, [(name, "1 2 3")]), word=f"({name})1000", is_short=True)
     yield Bomb("names-256-long", loyd(16, [(f"{n}" + "y" * 2000, "1 2 3") for n in range(256)], no_powers))
     yield Bomb("deep-toml", "a = " + "[" * 30000 + "]" * 30000)
     yield Bomb("deep-tables", "[" + ".".join("a" * 20000) + "]\nb = 1\n")
@@ -185,6 +187,10 @@ def definitions(source):
         'picture = """\n' + (". " * 4000 + "\n") * 200 + '1 2 3\n"""\n[moves]\na = "1 2 3"\n',
         word="a",
     )
+    swaps = "".join(f'm{n} = "{a} {b}"\n' for n, (a, b) in enumerate(combinations(range(1, 17), 2)))
+    row = " ".join(map(str, range(1, 17)))
+    wide = ((". " * 4000 + "\n") * 100) + row
+    yield Bomb("wide-picture-moves", f'picture = """\n{wide}\n"""\n[moves]\n{swaps}', word="m0 m1 m2 m3", is_short=True)
     yield Bomb("many-slots", loyd(4000, [("a", cycles(shuffled(source, 4000)))], no_powers), word="a", is_short=True)
     # Rotations that hold a puzzle in ever other directions, with a word that stands for several moves.
     rotations = "".join(
@@ -297,6 +303,8 @@ def words(source):
         ("huge-power", "R999999999999999999999"),
         ("deep-brackets", "(" * 60000),
         ("repeat-billion", "(R U F)999999999"),
+        # Fewer moves than an algorithm may have.
+        ("repeat-160000", "(R U F L D B)160000"),
         ("long-word", "R U F' " * 9000),
         ("long-noise", "".join(source.choice("RUFLDB'2()[],: ") for _ in range(60000))),
         ("solid", "U" * 54),
@@ -308,7 +316,15 @@ def words(source):
         ("pairs", "(1,0)/" * 9000),
     ]
     for name, word in named:
-        is_short = name in ("nested-repeats", "nested-commutators", "repeat-billion", "long-noise", "slices", "stickers")
+        is_short = name in (
+            "nested-repeats",
+            "nested-commutators",
+            "repeat-billion",
+            "repeat-160000",
+            "long-noise",
+            "slices",
+            "stickers",
+        )
         yield Bomb(f"word-{name}", id="3x3x3", word=word, is_short=is_short)
     yield Bomb("word-square-1", id="square-1", word="(1,0)/" * 5000)
     yield Bomb("word-megaminx", id="megaminx", word="R++ D-- " * 5000)
@@ -352,6 +368,7 @@ def ids(source):
         ("sliding", "u", " ".join(map(str, range(60000)))),
         ("sliding", "u", "1 2 3 x\n" * 9000),
         ("top-spin:20x4", "", " ".join(map(str, source.sample(range(1, 21), 20)))),
+        ("top-spin:64x63", "", " ".join(map(str, [*range(63, 0, -1), 64]))),
         ("top-spin:250x249", "", " ".join(map(str, source.sample(range(1, 251), 250)))),
         ("rolling-cubes", "", "WR WR WR WR E WR WR WR RW"),
         ("3x3x3?moves=" + "U," * 3000 + "U", "U", None),
@@ -369,6 +386,7 @@ def ids(source):
             "loopover:16x16",
             "pancake:255",
             "top-spin:20x4",
+            "top-spin:64x63",
         )
         yield Bomb(f"id-{id[:40]}", id=id, word=word, state=state, is_short=is_short)
 
@@ -381,6 +399,29 @@ def boards():
     yield "light-up", Bomb("lights-11x11", ("." * 11 + "\n") * 11, state="none", is_short=True)
     yield "light-up", Bomb("lights-8x16", ("." * 8 + "\n" + "3.1.2.0." + "\n") * 8, state="none")
     yield "light-up", Bomb("lights-500x500", ("." * 500 + "\n") * 500, state="none")
+
+
+def questions():
+    """Questions with long lists, sets and powers: their names and fields."""
+    compare = {"ask": "compare", "puzzle": "pancake:9", "state": "3 5 7 4 1 2 9 6 8"}
+    yield "lists-20000", {**compare, "algorithms": ["bfs"] * 20000, "heuristics": ["gap"] * 20000}
+    yield "heuristics-20000", {**compare, "heuristics": ["gap"] * 20000}
+    yield "states-40000", {"ask": "compare", "puzzle": "8", "states": ["8 6 7 2 5 4 3 x 1"] * 40000}
+    ring = {"ask": "compare", "puzzle": "top-spin:64x63", "state": " ".join(map(str, [*range(63, 0, -1), 64]))}
+    yield "heuristics-projection", {**ring, "heuristics": ["projection"]}
+    cube = {"ask": "map", "puzzle": "2x2x2?moves=U,R,F"}
+    names = ",".join(f"U{n}" for n in range(1, 20000))
+    for field in ("goal_set", "from_set"):
+        yield f"{field}-moves", {**cube, field: ["moves=U,R,F"]}
+        yield f"{field}-names", {**cube, field: [f"moves={names}"]}
+        yield f"{field}-powers", {**cube, field: ["moves=U,R,(U R F)300000"]}
+        for length in (40000, 90000, 400000):
+            tiles = cycle(permutations("12345678x", 7))
+            lines = ["".join(row) + "??" for row in islice(tiles, length)]
+            yield f"{field}-patterns-{length}", {"ask": "map", "puzzle": "8", field: lines}
+    power = "(R U F L D B)160000"
+    for ask in ("moves", "draw", "next", "solve"):
+        yield f"{ask}-moves-power", {"ask": ask, "puzzle": "3x3x3", "state": "R U", "moves": power}
 
 
 def all_bombs():

@@ -34,12 +34,14 @@ from fnmatch import fnmatchcase
 from pathlib import Path
 from urllib.parse import quote
 
-from corpus import all_bombs
+from corpus import all_bombs, questions as questions_of_corpus
 
 MB = 1_000_000
 NOT_YET = Path(__file__).with_name("not-yet.txt")
 # The message of the net below the limits, which ends a command that did not stop by itself.
 NET = "because a limit was not kept"
+# The longest body that a server reads.
+LONGEST = 1 << 20
 # The limits of commands without limit options.
 GRANTED = (3.0, 200)
 # {p} is the puzzle, {w} a word of moves, {s} a position (moves where none is known), {file} the text's file, {sink} a
@@ -148,6 +150,7 @@ class Bombs:
     def __init__(self, loyd, folder, is_long, only):
         self.loyd, self.folder, self.is_long = loyd, Path(folder), is_long
         self.bombs, self.help = [], {}
+        self.only = only
         for number, (prefix, bomb) in enumerate(all_bombs()):
             path = self.folder / f"bomb{number}"
             path.write_text(bomb.text if bomb.text is not None else bomb.word)
@@ -217,6 +220,10 @@ class Bombs:
                         name = f"{command} {template}"
                         arguments = [*command.split(), *arguments, *options]
                         yield Case(name, bomb.name, arguments, seconds, memory_of, None, processes)
+                for name, question in self.questions():
+                    if question["ask"] == command in ("compare", "map"):
+                        arguments, stdin = self.arguments_of(name, question)
+                        yield Case(f"{command} question", name, [*arguments, *options], seconds, memory_of, stdin)
                 if command == "judge":
                     for judge, text, path in self.judge_inputs():
                         yield Case("judge", f"{judge}: {text}", ["judge", judge, *options], seconds, memory_of, path)
@@ -230,6 +237,29 @@ class Bombs:
             words = {"{s}": "2 3 4 1 5 x 7 6 8", "{hosts}": str(hosts)}
             arguments = [words.get(word, word) for word in command.split()]
             yield Case(command, "named file", arguments, *GRANTED, refuses=True)
+
+    def questions(self):
+        """The questions of the corpus, one at a time: a child that is forked counts the memory of this process."""
+        return ((name, question) for name, question in questions_of_corpus() if re.search(self.only, name))
+
+    def arguments_of(self, name, question):
+        """A question as arguments, and the file for standard input. Long lists are lines of a file."""
+        arguments, stdin = [question["ask"], question["puzzle"]], None
+        for field, value in question.items():
+            path = self.folder / f"{name}-{field}"
+            option = "--" + field.replace("_", "-")
+            if field in ("goal_set", "from_set", "states"):
+                path.write_text("".join(f"{line}\n" for line in value))
+            if field in ("goal_set", "from_set"):
+                arguments += [option, f"@{path}"]
+            elif field == "states":
+                arguments.append("-")
+                stdin = path
+            elif field == "state":
+                arguments.append(value)
+            elif field in ("algorithms", "heuristics"):
+                arguments += [option, ",".join(value)]
+        return arguments, stdin
 
     def set_of(self, bomb):
         """A file for `loyd bench` of one position."""
@@ -470,6 +500,10 @@ def questions(server, bombs):
         yield "batch", bomb.name, ("POST", "/api/v1/batch", lines, "application/x-ndjson")
         if bomb.text is None and len(bomb.id) < 6000:
             yield "puzzles", bomb.name, ("GET", "/api/v1/puzzles/" + quote(bomb.id, safe=""), None, None)
+    for name, question in bombs.questions():
+        body = json.dumps(question)
+        if len(body) <= LONGEST:
+            yield "question", name, ("POST", f"/api/v1/{question['ask']}", body, "application/json")
     for judge, text, path in bombs.judge_inputs():
         yield "judge", f"{judge}: {text}", ("POST", f"/api/v1/judge/{judge}", path.read_text(), "text/plain")
 
@@ -483,7 +517,7 @@ def run_server(loyd, bombs, rows):
         health = Health(server)
         for name, bomb, question in questions(server, bombs):
             # In the short run every eighth; all of two routes that were once answered on the thread of connections.
-            is_kept = name in ("moves ", "rank state") or zlib.crc32(f"{name} {bomb}".encode()) % 8 == 0
+            is_kept = name in ("moves ", "rank state", "question") or zlib.crc32(f"{name} {bomb}".encode()) % 8 == 0
             if not bombs.is_long and not is_kept:
                 continue
             # A batch is a question a line, one after the other.
