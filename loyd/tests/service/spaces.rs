@@ -4,6 +4,8 @@
 use std::collections::{BTreeMap, BTreeSet};
 
 use super::*;
+use crate::generate;
+use crate::plain::{Board, Made, Plain};
 use loyd::service::reply::Census;
 use loyd::service::{List, MapLimits, PuzzleRef};
 use loyd_core::family::Visitor;
@@ -14,8 +16,6 @@ use loyd_core::splitmix::below;
 use loyd_definitions::formats::write::write;
 use loyd_definitions::ids::open_text;
 use loyd_definitions::{DefinitionFormat, PlayRules, RuleChoice};
-use crate::generate;
-use crate::plain::{Board, Made, Plain};
 
 /// A small definition, and its positions as the puzzle writes them.
 struct Space {
