@@ -406,7 +406,7 @@ def attack_metrics(loyd, folder):
 
 
 class Server:
-    """`loyd serve`, with the time and memory of its process."""
+    """`loyd serve`, with the time and memory of its processes."""
 
     def __init__(self, loyd, seconds, memory):
         options = [
@@ -432,15 +432,40 @@ class Server:
         finally:
             connection.close()
 
+    def processes(self):
+        """The server and its workers that run."""
+        workers = []
+        for path in Path("/proc").glob("[0-9]*/stat"):
+            try:
+                if int(path.read_text().rpartition(")")[2].split()[1]) == self.process.pid:
+                    workers.append(int(path.parent.name))
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+        return [self.process.pid] + workers
+
     def cpu(self):
-        fields = Path(f"/proc/{self.process.pid}/stat").read_text().rpartition(")")[2].split()
-        return (int(fields[11]) + int(fields[12])) / os.sysconf("SC_CLK_TCK")
+        """The CPU time of the server and of its workers, those that ended included."""
+        ticks = 0
+        for process in self.processes():
+            try:
+                fields = Path(f"/proc/{process}/stat").read_text().rpartition(")")[2].split()
+            except (FileNotFoundError, ProcessLookupError):
+                continue
+            # The times of a worker that ended are added to those of the server, in the fields 13 and 14.
+            ticks += sum(int(field) for field in fields[11:15])
+        return ticks / os.sysconf("SC_CLK_TCK")
 
     def memory(self):
-        """The most memory since the last call, in MB."""
-        status = Path(f"/proc/{self.process.pid}/status").read_text()
-        Path(f"/proc/{self.process.pid}/clear_refs").write_text("5")
-        return int(re.search(r"VmHWM:\s+(\d+)", status)[1]) * 1024 / MB
+        """The most memory of each process since the last call without its mapped files, added up, in MB."""
+        most = 0
+        for process in self.processes():
+            try:
+                status = Path(f"/proc/{process}/status").read_text()
+                Path(f"/proc/{process}/clear_refs").write_text("5")
+                most += int(re.search(r"VmHWM:\s+(\d+)", status)[1]) - int(re.search(r"RssFile:\s+(\d+)", status)[1])
+            except (FileNotFoundError, ProcessLookupError, TypeError):
+                continue
+        return most * 1024 / MB
 
     def end(self):
         self.process.terminate()
@@ -448,8 +473,8 @@ class Server:
 
 
 class Health:
-    """Asks a server for /healthz over and over. The worst is the CPU time that the server took while a request waited,
-    which does not depend on the load of the machine."""
+    """Asks a server for /healthz over and over. The worst is the CPU time that the server and its workers took while a
+    request waited, which does not depend on the load of the machine."""
 
     def __init__(self, server):
         self.worst, self.server, self.ends = 0.0, server, False
