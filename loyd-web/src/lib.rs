@@ -50,25 +50,25 @@ use tokio::sync::{mpsc, oneshot};
 
 /// Where questions are answered.
 #[derive(Clone)]
-pub enum Places {
+pub enum QuestionPlaces {
     /// On threads of this process, by one service. A question that never ends keeps its thread.
     Threads(Service),
     /// In processes that this function starts. A question that passes its limits is ended with its process.
     Processes(StartWorker),
 }
 
-impl fmt::Debug for Places {
+impl fmt::Debug for QuestionPlaces {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Places::Threads(service) => f.debug_tuple("Threads").field(service).finish(),
-            Places::Processes(_) => f.debug_tuple("Processes").finish_non_exhaustive(),
+            QuestionPlaces::Threads(service) => f.debug_tuple("Threads").field(service).finish(),
+            QuestionPlaces::Processes(_) => f.debug_tuple("Processes").finish_non_exhaustive(),
         }
     }
 }
 
-impl From<Service> for Places {
-    fn from(service: Service) -> Places {
-        Places::Threads(service)
+impl From<Service> for QuestionPlaces {
+    fn from(service: Service) -> QuestionPlaces {
+        QuestionPlaces::Threads(service)
     }
 }
 
@@ -81,7 +81,7 @@ impl From<Service> for Places {
 /// An error, if the server cannot listen or a thread cannot be started.
 pub fn run(
     settings: Settings,
-    places: impl Into<Places>,
+    places: impl Into<QuestionPlaces>,
     listening: impl FnOnce(std::net::SocketAddr),
 ) -> io::Result<()> {
     let hearing = tokio::runtime::Builder::new_current_thread().enable_all().build()?;
@@ -101,7 +101,7 @@ pub fn run(
 /// so a signal is received even if the serving threads are blocked.
 fn run_until(
     settings: Settings,
-    places: impl Into<Places>,
+    places: impl Into<QuestionPlaces>,
     listening: impl FnOnce(std::net::SocketAddr),
     hearing: &tokio::runtime::Runtime,
     mut signals: mpsc::UnboundedReceiver<()>,

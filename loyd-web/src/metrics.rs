@@ -29,7 +29,7 @@ pub const ENDS: [&str; 4] = ["overrun", "memory", "cancelled", "died"];
 
 /// Why a worker was ended.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]
-pub struct Ended {
+pub struct WorkerEndLabel {
     /// The reason, in one word.
     pub why: &'static str,
 }
@@ -65,7 +65,7 @@ pub struct Metrics {
     /// The number of workers that were started.
     pub workers: Counter,
     /// The number of workers that were ended or have died, by the reason.
-    pub ended: Family<Ended, Counter>,
+    pub ended: Family<WorkerEndLabel, Counter>,
     /// The number of connections that are being served.
     pub connections: Gauge,
     /// The number of connections that wait for a place.
@@ -74,8 +74,8 @@ pub struct Metrics {
 
 impl Default for Metrics {
     fn default() -> Metrics {
-        let ended = Family::<Ended, Counter>::default();
-        ENDS.iter().for_each(|why| drop(ended.get_or_create(&Ended { why })));
+        let ended = Family::<WorkerEndLabel, Counter>::default();
+        ENDS.iter().for_each(|why| drop(ended.get_or_create(&WorkerEndLabel { why })));
         Metrics {
             requests: Family::default(),
             seconds: Family::new_with_constructor(|| Histogram::new(BUCKETS)),

@@ -19,7 +19,7 @@ use tokio::net::{TcpListener, TcpSocket, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio_io_timeout::TimeoutStream;
 
-use crate::Places;
+use crate::QuestionPlaces;
 use crate::questions::asking::Asker;
 use crate::questions::workers::Workers;
 use crate::routes;
@@ -50,7 +50,7 @@ impl Server {
     ///
     /// # Errors
     /// The error of the system, if the server cannot listen there.
-    pub async fn bind(settings: Settings, places: impl Into<Places>) -> io::Result<Server> {
+    pub async fn bind(settings: Settings, places: impl Into<QuestionPlaces>) -> io::Result<Server> {
         let settings = Arc::new(settings);
         let socket = if settings.listen.is_ipv4() { TcpSocket::new_v4()? } else { TcpSocket::new_v6()? };
         // Without this option, the port is blocked until the connections of an earlier server are forgotten.

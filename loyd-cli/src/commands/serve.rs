@@ -5,7 +5,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 
 use loyd::service::Fault;
-use loyd_web::{Places, Settings, WorkerShare};
+use loyd_web::{QuestionPlaces, Settings, WorkerShare};
 
 use crate::arguments::ServeArguments;
 use crate::exit::{Code, Failure};
@@ -42,7 +42,7 @@ pub fn run(asked: &ServeArguments) -> Result<Code, Failure> {
         command.arg("--concurrency").arg(share.questions.to_string());
         Ok(command)
     };
-    loyd_web::run(settings, Places::Processes(Arc::new(start)), |address| listening(asked, address))
+    loyd_web::run(settings, QuestionPlaces::Processes(Arc::new(start)), |address| listening(asked, address))
         .map_err(|error| Fault::system(format!("cannot serve at {}: {error}", asked.listen)))?;
     Ok(Code::Answered)
 }

@@ -27,7 +27,7 @@ pub enum TokenError {
         source: io::Error,
     },
     /// Other users of the machine can read or change the file.
-    #[error("token file {}: other users have access to it (mode {mode:03o}); use `chmod 600 {}`", path.display(), path.display())]
+    #[error("token file {0}: other users have access to it (mode {mode:03o}); use `chmod 600 {0}`", path.display())]
     Open {
         /// The file.
         path: PathBuf,

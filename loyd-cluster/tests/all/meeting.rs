@@ -143,7 +143,8 @@ fn strangers_hold_up_nobody() {
     strangers[4].read_exact(&mut version).unwrap();
     assert_eq!(&version, b"loydclus\x01\0");
     drop(strangers.split_off(40));
-    // The strangers stay until all have joined. Served one after another, they would take longer than the processes wait.
+    // The strangers stay until all have joined. If they were served one after another, they would take longer than the
+    // processes wait.
     let late = late.join().unwrap();
     let first = first.join().unwrap().unwrap();
     drop(strangers);

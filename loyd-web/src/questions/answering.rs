@@ -40,7 +40,7 @@ pub enum Lightly {
 
 /// The work of a place.
 #[derive(Clone)]
-pub enum Task {
+pub enum PlacedTask {
     /// A question.
     Question(Arc<TextQuestion>),
     /// A judge and its input.
@@ -48,7 +48,7 @@ pub enum Task {
 }
 
 /// A listener to the events of a question, as JSON.
-pub type Hear<'h> = &'h mut dyn FnMut(String) -> ControlFlow<()>;
+pub type EventListener<'h> = &'h mut dyn FnMut(String) -> ControlFlow<()>;
 
 /// Answers questions by a service.
 #[derive(Clone, Debug)]
@@ -69,10 +69,16 @@ impl Answerer {
     }
 
     /// Answers a question, or the input of a judge. The question may wait for memory as long as `patience`.
-    pub fn work(&self, task: &Task, cancel: Cancel, patience: Duration, hear: Option<Hear<'_>>) -> Answered {
+    pub fn work(
+        &self,
+        task: &PlacedTask,
+        cancel: Cancel,
+        patience: Duration,
+        hear: Option<EventListener<'_>>,
+    ) -> Answered {
         match task {
-            Task::Question(asked) => self.answer(&asked.question, cancel, patience, hear),
-            Task::Judge(judge, input) => {
+            PlacedTask::Question(asked) => self.answer(&asked.question, cancel, patience, hear),
+            PlacedTask::Judge(judge, input) => {
                 let (control, mut output) = (self.control(cancel, patience), Vec::new());
                 match judge.answer(input[..].into(), &mut output, &control, None) {
                     Ok(()) => Ok(Written { body: output.into(), nodes: 0 }),
@@ -82,7 +88,13 @@ impl Answerer {
         }
     }
 
-    fn answer(&self, question: &Question, cancel: Cancel, patience: Duration, hear: Option<Hear<'_>>) -> Answered {
+    fn answer(
+        &self,
+        question: &Question,
+        cancel: Cancel,
+        patience: Duration,
+        hear: Option<EventListener<'_>>,
+    ) -> Answered {
         let (own, control) = (OwnLimits::from(question), self.control(cancel, patience));
         let Some(hear) = hear else { return written(self.service.ask(question, &control), own) };
         let mut listen = |event: Event| match event {

@@ -20,11 +20,11 @@ use loyd_judges::Judge;
 use tokio::runtime::Handle;
 use tokio::sync::mpsc;
 
-use crate::Places;
+use crate::QuestionPlaces;
 use crate::metrics::{Metrics, Now};
 use crate::problem::Problem;
 use crate::questions::admission::{Admission, SearchPlace};
-use crate::questions::answering::{Answered, Answerer, Lightly, Task};
+use crate::questions::answering::{Answered, Answerer, Lightly, PlacedTask};
 use crate::questions::cancelling::{Begun, Underway};
 use crate::questions::reading::TextQuestion;
 use crate::questions::rules::{MOST_LISTED, admissible, may_be_light, searches};
@@ -84,18 +84,20 @@ pub enum Told {
 
 impl Asker {
     /// Creates an asker.
-    pub fn new(places: Places, settings: Arc<Settings>) -> Asker {
+    pub fn new(places: QuestionPlaces, settings: Arc<Settings>) -> Asker {
         let lane = || Admission::new(settings.concurrency, settings.queue);
         let (openings, admission) = (lane(), lane());
-        let at_a_time = if let Places::Processes(_) = &places { LIGHT_AT_A_TIME } else { 1 };
+        let at_a_time = if let QuestionPlaces::Processes(_) = &places { LIGHT_AT_A_TIME } else { 1 };
         let light = Admission::new(settings.light_threads() * at_a_time, settings.connections);
         let (underway, metrics) = (Underway::default(), Arc::<Metrics>::default());
         let workplace = match places {
-            Places::Threads(service) => {
+            QuestionPlaces::Threads(service) => {
                 let most = settings.memory - settings.memory / LIGHT;
                 Workplace::Threads(Answerer::new(service, &settings, most))
             }
-            Places::Processes(start) => Workplace::Processes(Workers::new(start, settings.clone(), metrics.clone())),
+            QuestionPlaces::Processes(start) => {
+                Workplace::Processes(Workers::new(start, settings.clone(), metrics.clone()))
+            }
         };
         Asker { workplace, settings, light, openings, admission, underway, metrics }
     }
@@ -172,7 +174,7 @@ impl Asker {
         }
         let lane = if is_large { Lane::Searches } else { lane(&asked.question) };
         let asked = Arc::new(asked);
-        let task = Task::Question(asked.clone());
+        let task = PlacedTask::Question(asked.clone());
         let mut answered = self.placed(lane, &task, &begun, patience).await;
         if let Some(workers) = self.workers() {
             if lane == Lane::Openings && answered.as_ref().is_err_and(Problem::is_by_memory) {
@@ -214,12 +216,12 @@ impl Asker {
     }
 
     /// Waits for a place, and answers there.
-    async fn placed(&self, lane: Lane, task: &Task, begun: &Begun, patience: Option<Duration>) -> Answered {
+    async fn placed(&self, lane: Lane, task: &PlacedTask, begun: &Begun, patience: Option<Duration>) -> Answered {
         let place = self.admit(lane, task, patience).await?;
         self.work(lane, task.clone(), begun.cancel(), place, None).await
     }
 
-    async fn admit(&self, lane: Lane, task: &Task, patience: Option<Duration>) -> Result<SearchPlace, Problem> {
+    async fn admit(&self, lane: Lane, task: &PlacedTask, patience: Option<Duration>) -> Result<SearchPlace, Problem> {
         let admission = if lane == Lane::Openings { &self.openings } else { &self.admission };
         let places = self.workers().map_or(1, |workers| workers.places(lane, task));
         admission.admit(places, patience).await
@@ -229,7 +231,7 @@ impl Asker {
     async fn work(
         &self,
         lane: Lane,
-        task: Task,
+        task: PlacedTask,
         cancel: Cancel,
         place: SearchPlace,
         told: Option<mpsc::Sender<Told>>,
@@ -281,7 +283,7 @@ impl Asker {
         admissible(&mut asked.question)?;
         let begun = self.underway.begin();
         let (lane, patience) = (lane(&asked.question), self.patience(&asked.question));
-        let task = Task::Question(Arc::new(asked));
+        let task = PlacedTask::Question(Arc::new(asked));
         let place = self.admit(lane, &task, Some(patience)).await?;
         let (send, receive) = mpsc::channel(WAITING);
         let (asker, cancel) = (self.clone(), begun.cancel());
@@ -299,16 +301,16 @@ impl Asker {
     /// # Errors
     /// A problem, if the input is not valid, a limit is reached, or too many questions wait.
     pub async fn judge(&self, judge: &'static Judge, input: Bytes) -> Result<Bytes, Problem> {
-        let (begun, task) = (self.underway.begin(), Task::Judge(judge, input));
+        let (begun, task) = (self.underway.begin(), PlacedTask::Judge(judge, input));
         let patience = self.task_patience(&task);
         Ok(self.placed(Lane::Searches, &task, &begun, Some(patience)).await?.body)
     }
 
     /// The time that a task may wait for a place.
-    fn task_patience(&self, task: &Task) -> Duration {
+    fn task_patience(&self, task: &PlacedTask) -> Duration {
         match task {
-            Task::Question(asked) => self.patience(&asked.question),
-            Task::Judge(..) => self.settings.time.min(LONGEST_WAIT),
+            PlacedTask::Question(asked) => self.patience(&asked.question),
+            PlacedTask::Judge(..) => self.settings.time.min(LONGEST_WAIT),
         }
     }
 

@@ -12,7 +12,7 @@ use bytes::BytesMut;
 use loyd::catalogue;
 use loyd::service::{Cancel, Fault, PuzzleRef, Question, Service};
 
-use super::answering::{Answered, Answerer, Hear, Lightly, Task, Written};
+use super::answering::{Answered, Answerer, EventListener, Lightly, PlacedTask, Written};
 use super::frames::{Frame, FrameKind};
 use super::reading::TextQuestion;
 use crate::problem::Problem;
@@ -161,25 +161,25 @@ impl Desk {
     }
 
     /// Answers a question or a judge that has this place for itself.
-    fn place(&self, frame: &Frame, task: &Task, cancel: Cancel) -> Answered {
+    fn place(&self, frame: &Frame, task: &PlacedTask, cancel: Cancel) -> Answered {
         let mut hear = |event: String| match send(&Frame::new(FrameKind::Event, frame.number, event)) {
             Ok(()) => ControlFlow::Continue(()),
             Err(_) => ControlFlow::Break(()),
         };
-        let hear: Option<Hear<'_>> = if frame.kind == FrameKind::Hear { Some(&mut hear) } else { None };
+        let hear: Option<EventListener<'_>> = if frame.kind == FrameKind::Hear { Some(&mut hear) } else { None };
         self.answerer.work(task, cancel, Duration::ZERO, hear)
     }
 }
 
 /// The task in a frame.
-fn task(frame: &Frame) -> Result<Task, Problem> {
+fn task(frame: &Frame) -> Result<PlacedTask, Problem> {
     if frame.kind != FrameKind::Judge {
-        return Ok(Task::Question(Arc::new(TextQuestion::in_worker(&frame.body)?)));
+        return Ok(PlacedTask::Question(Arc::new(TextQuestion::in_worker(&frame.body)?)));
     }
     let end = frame.body.iter().position(|&byte| byte == b'\n').unwrap_or(frame.body.len());
     let judge = str::from_utf8(&frame.body[..end]).ok().and_then(loyd_judges::find);
     let judge = judge.ok_or_else(|| Fault::internal("a judge that no route has"))?;
-    Ok(Task::Judge(judge, frame.body.slice((end + 1).min(frame.body.len())..)))
+    Ok(PlacedTask::Judge(judge, frame.body.slice((end + 1).min(frame.body.len())..)))
 }
 
 /// The frame of a reply or a problem.

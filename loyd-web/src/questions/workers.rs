@@ -25,17 +25,17 @@ use tokio::process::ChildStdin;
 use tokio::sync::mpsc;
 use tokio::time::MissedTickBehavior;
 
-use super::answering::{Answered, Lightly, Task, Written};
+use super::answering::{Answered, Lightly, PlacedTask, Written};
 use super::asking::{LIGHT, Lane, MARGIN, Told};
 use super::frames::{Frame, FrameKind};
 use super::reading::TextQuestion;
 use super::rules::may_be_light;
-use crate::metrics::{ENDS, Ended, Metrics};
+use crate::metrics::{ENDS, Metrics, WorkerEndLabel};
 use crate::problem::Problem;
 use crate::questions::admission::SearchPlace;
 use crate::settings::Settings;
 use light::LightWorker;
-use process::{FrameReader, Process};
+use process::{FrameReader, WorkerProcess};
 
 pub use light::LIGHT_AT_A_TIME;
 
@@ -89,7 +89,7 @@ impl fmt::Debug for Workers {
 
 /// A worker that answers one question at a time.
 struct Worker {
-    process: Arc<Process>,
+    process: Arc<WorkerProcess>,
     stdin: ChildStdin,
     frames: FrameReader,
     memory: u64,
@@ -100,7 +100,7 @@ struct Worker {
 
 /// Why a worker is ended, in the order of [`ENDS`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum End {
+pub enum WorkerEnd {
     /// Its question has passed its limit of time.
     Overrun,
     /// It holds too much memory.
@@ -111,7 +111,7 @@ pub enum End {
     Died,
 }
 
-impl End {
+impl WorkerEnd {
     /// The word in the metrics.
     fn word(self) -> &'static str {
         ENDS[self as usize]
@@ -121,19 +121,19 @@ impl End {
     fn fault(self, fate: &str) -> Fault {
         let ended = "so its process was ended; nothing is proved";
         match self {
-            End::Overrun => {
+            WorkerEnd::Overrun => {
                 let message = format!("the question did not stop at its time limit, {ended}");
                 Fault::new(Kind::Limit, Origin::Limit(Stop::Time), message)
             }
-            End::Memory => {
+            WorkerEnd::Memory => {
                 let message = format!("the question held more memory than it may, {ended}");
                 Fault::new(Kind::Memory, Origin::Memory, message)
             }
-            End::Cancelled => {
+            WorkerEnd::Cancelled => {
                 let message = format!("the question was cancelled and did not stop, {ended}");
                 Fault::new(Kind::Limit, Origin::Limit(Stop::Cancelled), message)
             }
-            End::Died => Fault::internal(format!("the process of the question ended before its reply ({fate})")),
+            WorkerEnd::Died => Fault::internal(format!("the process of the question ended before its reply ({fate})")),
         }
     }
 }
@@ -184,8 +184,8 @@ impl Workers {
     }
 
     /// The number of places whose memory a task may need: one, unless it asks for more.
-    pub fn places(&self, lane: Lane, task: &Task) -> u32 {
-        let Task::Question(asked) = task else { return 1 };
+    pub fn places(&self, lane: Lane, task: &PlacedTask) -> u32 {
+        let PlacedTask::Question(asked) = task else { return 1 };
         let most = if lane == Lane::Openings { 1 } else { self.0.settings.concurrency.max(1) as u64 };
         let places = asked.question.limits().memory.unwrap_or(0).div_ceil(self.share(lane).max(1)).clamp(1, most);
         u32::try_from(places).unwrap_or(u32::MAX)
@@ -249,11 +249,17 @@ impl Workers {
     }
 
     /// Lets a worker answer a question, and waits for its reply.
-    pub async fn work(&self, lane: Lane, task: &Task, cancel: &Cancel, told: Option<&mpsc::Sender<Told>>) -> Answered {
+    pub async fn work(
+        &self,
+        lane: Lane,
+        task: &PlacedTask,
+        cancel: &Cancel,
+        told: Option<&mpsc::Sender<Told>>,
+    ) -> Answered {
         let places = self.places(lane, task);
         let puzzle = match task {
-            Task::Question(asked) => Some(self.digest(&asked.question)),
-            Task::Judge(..) => None,
+            PlacedTask::Question(asked) => Some(self.digest(&asked.question)),
+            PlacedTask::Judge(..) => None,
         };
         // A worker that has died while it waited is not the fault of this question.
         let mut worker = loop {
@@ -261,7 +267,7 @@ impl Workers {
             if worker.process.is_alive() {
                 break worker;
             }
-            self.record(&worker.process, End::Died).await;
+            self.record(&worker.process, WorkerEnd::Died).await;
         };
         match worker.ask(task, cancel, self.limit(task), self.0.settings.body, told).await {
             Ok(answered) => {
@@ -278,31 +284,31 @@ impl Workers {
             Err(end) => {
                 let fate = self.record(&worker.process, end).await;
                 let problem = Problem::from(end.fault(&fate));
-                let has_limit = matches!(task, Task::Question(asked) if asked.question.limits().time.is_some());
-                let lasts = end == End::Memory || end == End::Overrun && has_limit;
+                let has_limit = matches!(task, PlacedTask::Question(asked) if asked.question.limits().time.is_some());
+                let lasts = end == WorkerEnd::Memory || end == WorkerEnd::Overrun && has_limit;
                 Err(if lasts { problem.asked_for() } else { problem })
             }
         }
     }
 
     /// Ends a worker, and counts and logs why. Returns the fate of the process.
-    async fn record(&self, process: &Process, end: End) -> String {
-        if end != End::Died {
+    async fn record(&self, process: &WorkerProcess, end: WorkerEnd) -> String {
+        if end != WorkerEnd::Died {
             process.kill();
         }
         let fate = process.fate().await;
         if self.0.processes.have_ended() {
             return fate;
         }
-        self.0.metrics.ended.get_or_create(&Ended { why: end.word() }).inc();
+        self.0.metrics.ended.get_or_create(&WorkerEndLabel { why: end.word() }).inc();
         tracing::warn!(process = process.id(), why = end.word(), fate, "a worker has ended");
         fate
     }
 
     /// The time limit of a task.
-    fn limit(&self, task: &Task) -> Duration {
+    fn limit(&self, task: &PlacedTask) -> Duration {
         let most = self.0.settings.time;
-        let Task::Question(asked) = task else { return most };
+        let PlacedTask::Question(asked) = task else { return most };
         // The limit of a comparison holds for each position.
         let positions = match &asked.question {
             Question::Compare(compare) => u32::try_from(compare.states.len().max(1)).unwrap_or(u32::MAX),
@@ -349,14 +355,14 @@ struct Watch {
 
 impl Watch {
     /// Looks at a question. Returns whether its worker has to stop now, or why the worker is ended.
-    fn look(&mut self, cancel: &Cancel, process: &Process, most: u64) -> Result<bool, End> {
+    fn look(&mut self, cancel: &Cancel, process: &WorkerProcess, most: u64) -> Result<bool, WorkerEnd> {
         self.looks += 1;
         if self.looks.is_multiple_of(LOOKS) && process.is_over(most) {
-            return Err(End::Memory);
+            return Err(WorkerEnd::Memory);
         }
         match self.stopping {
             Some((since, grace)) if since.elapsed() > grace => {
-                Err(if self.is_over { End::Overrun } else { End::Cancelled })
+                Err(if self.is_over { WorkerEnd::Overrun } else { WorkerEnd::Cancelled })
             }
             Some(_) => Ok(false),
             None => {
@@ -383,18 +389,18 @@ impl Worker {
     /// Answers a question. The events go to `told`; a client that leaves them unread for `unread` cancels the question.
     async fn ask(
         &mut self,
-        task: &Task,
+        task: &PlacedTask,
         cancel: &Cancel,
         limit: Duration,
         unread: Duration,
         told: Option<&mpsc::Sender<Told>>,
-    ) -> Result<Answered, End> {
+    ) -> Result<Answered, WorkerEnd> {
         self.number += 1;
         let (number, mut out) = (self.number, BytesMut::new());
         let (kind, body) = match task {
-            Task::Question(asked) if told.is_some() => (FrameKind::Hear, asked.to_worker()),
-            Task::Question(asked) => (FrameKind::Answer, asked.to_worker()),
-            Task::Judge(judge, input) => (FrameKind::Judge, [judge.name.as_bytes(), b"\n", input].concat()),
+            PlacedTask::Question(asked) if told.is_some() => (FrameKind::Hear, asked.to_worker()),
+            PlacedTask::Question(asked) => (FrameKind::Answer, asked.to_worker()),
+            PlacedTask::Judge(judge, input) => (FrameKind::Judge, [judge.name.as_bytes(), b"\n", input].concat()),
         };
         Frame::new(kind, number, body).put(&mut out);
         let mut watch = Watch { began: Instant::now(), limit, stopping: None, is_over: false, looks: 0 };
@@ -413,7 +419,7 @@ impl Worker {
                                 biased;
                                 sent = &mut sending => break sent,
                                 _ = ticks.tick() => if self.process.is_over(self.memory) {
-                                    return Err(End::Memory);
+                                    return Err(WorkerEnd::Memory);
                                 }
                             }
                         };
@@ -426,10 +432,10 @@ impl Worker {
                         self.process.keeps(frame.counts[1]);
                         return Ok(answered(frame));
                     }
-                    _ => return Err(End::Died),
+                    _ => return Err(WorkerEnd::Died),
                 },
                 wrote = self.stdin.write_buf(&mut out), if !out.is_empty() => {
-                    wrote.map_err(|_| End::Died)?;
+                    wrote.map_err(|_| WorkerEnd::Died)?;
                 }
                 _ = ticks.tick() => {
                     if watch.look(cancel, &self.process, self.memory)? {

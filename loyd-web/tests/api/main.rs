@@ -19,7 +19,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 use loyd::service::Service;
-use loyd_web::{Places, Server, Settings};
+use loyd_web::{QuestionPlaces, Server, Settings};
 use serde_json::{Value, json};
 use tokio::sync::oneshot;
 
@@ -51,7 +51,7 @@ impl Running {
         Running::start(settings, service.into())
     }
 
-    fn start(settings: Settings, places: Places) -> Running {
+    fn start(settings: Settings, places: QuestionPlaces) -> Running {
         let (stop, stopped) = oneshot::channel();
         let (tell, told) = mpsc::channel();
         let thread = std::thread::spawn(move || {

@@ -8,7 +8,7 @@ use serde_json::{Value, json};
 
 use super::Running;
 use super::client::Answer;
-use loyd_web::{Places, Settings};
+use loyd_web::{QuestionPlaces, Settings};
 
 /// The frame by which a worker reports that it takes questions: a length, the kind, a number and two counts.
 const READY: &str = r"printf '\31\0\0\0\6'; head -c 24 /dev/zero; ";
@@ -25,7 +25,7 @@ fn serving(script: &str, set: impl FnOnce(&mut Settings)) -> Running {
         command.args(["-c", &script]);
         Ok(command)
     };
-    Running::start(settings, Places::Processes(Arc::new(start)))
+    Running::start(settings, QuestionPlaces::Processes(Arc::new(start)))
 }
 
 /// A question that is not light, because it names an algorithm.

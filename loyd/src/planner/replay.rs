@@ -21,7 +21,7 @@ pub struct Replay<P: Notation> {
 }
 
 /// States on a way, and the moves between them.
-pub type Path<P> = (Vec<<P as Puzzle>::State>, Vec<<P as Puzzle>::Move>);
+pub type TypedPath<P> = (Vec<<P as Puzzle>::State>, Vec<<P as Puzzle>::Move>);
 
 /// The names of moves as tokens; the column is the number of the move.
 pub(super) fn tokens_of(names: &[String]) -> Vec<Token<'_>> {
@@ -61,7 +61,7 @@ pub fn path<P: Notation>(
     starts: &[P::State],
     names: &[Token<'_>],
     convention: Convention,
-) -> Result<Path<P>, Misread> {
+) -> Result<TypedPath<P>, Misread> {
     let Replay { start, error, .. } = replay(puzzle, starts, names, convention);
     error.map_or(Ok(()), Err)?;
     let (mut states, mut moves) = (vec![start], Vec::new());

@@ -17,7 +17,7 @@ use crate::files::with_files;
 
 /// Spaces with up to this many states are searched completely.
 fn most() -> u64 {
-    if std::env::var_os("LOYD_LONG").is_some() { 400_000 } else { 25_000 }
+    if std::env::var_os("LOYD_LONG").is_some() { 400_000 } else { 41_000 }
 }
 
 /// Calls `law` with every small puzzle of the catalogue, and returns the number of small puzzles of each family.

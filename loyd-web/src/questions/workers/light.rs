@@ -11,8 +11,8 @@ use tokio::process::ChildStdin;
 use tokio::sync::{mpsc, oneshot};
 use tokio::time::MissedTickBehavior;
 
-use super::process::{FrameReader, Process};
-use super::{End, Worker, WorkerShare, Workers, lock, remember};
+use super::process::{FrameReader, WorkerProcess};
+use super::{Worker, WorkerEnd, WorkerShare, Workers, lock, remember};
 use crate::questions::admission::SearchPlace;
 use crate::questions::frames::{Frame, FrameKind};
 use crate::questions::reading::TextQuestion;
@@ -143,14 +143,14 @@ impl Questions {
     }
 
     /// Hands on the replies of the worker until it has to be ended.
-    async fn attend(&self, process: &Process, mut frames: FrameReader, memory: u64) -> End {
+    async fn attend(&self, process: &WorkerProcess, mut frames: FrameReader, memory: u64) -> WorkerEnd {
         let mut ticks = tokio::time::interval(LOOK_EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
             tokio::select! {
                 biased;
                 frame = frames.next() => {
-                    let Some(frame) = frame.ok().flatten() else { return End::Died };
+                    let Some(frame) = frame.ok().flatten() else { return WorkerEnd::Died };
                     process.keeps(frame.counts[1]);
                     let pending = lock(&self.state).pending.remove(&frame.number);
                     // The client may have gone.
@@ -158,10 +158,10 @@ impl Questions {
                 }
                 _ = ticks.tick() => {
                     if process.is_over(memory) {
-                        return End::Memory;
+                        return WorkerEnd::Memory;
                     }
                     if self.cancel_late() {
-                        return End::Overrun;
+                        return WorkerEnd::Overrun;
                     }
                 }
             }

@@ -28,13 +28,13 @@ pub struct Processes(Mutex<Registry>);
 
 #[derive(Debug, Default)]
 struct Registry {
-    processes: Vec<Weak<Process>>,
+    processes: Vec<Weak<WorkerProcess>>,
     has_ended: bool,
 }
 
 impl Processes {
     /// The processes that run.
-    pub fn alive(&self) -> Vec<Arc<Process>> {
+    pub fn alive(&self) -> Vec<Arc<WorkerProcess>> {
         lock(&self.0).processes.iter().filter_map(Weak::upgrade).collect()
     }
 
@@ -51,14 +51,15 @@ impl Processes {
         &self,
         start: &StartWorker,
         share: WorkerShare,
-    ) -> io::Result<(Arc<Process>, ChildStdin, FrameReader)> {
+    ) -> io::Result<(Arc<WorkerProcess>, ChildStdin, FrameReader)> {
         let mut registry = lock(&self.0);
         if registry.has_ended {
             return Err(io::Error::other("the server is stopping"));
         }
         let mut child = start(share)?.stdin(Stdio::piped()).stdout(Stdio::piped()).spawn()?;
         let (stdin, stdout) = (child.stdin.take(), child.stdout.take());
-        let process = Arc::new(Process { id: child.id(), child: Mutex::new(Some(child)), tables: AtomicU64::new(0) });
+        let process =
+            Arc::new(WorkerProcess { id: child.id(), child: Mutex::new(Some(child)), tables: AtomicU64::new(0) });
         registry.processes.retain(|process| process.strong_count() > 0);
         registry.processes.push(Arc::downgrade(&process));
         let (Some(stdin), Some(stdout)) = (stdin, stdout) else { return Err(io::ErrorKind::BrokenPipe.into()) };
@@ -79,14 +80,14 @@ impl Processes {
 
 /// A process. Dropping it ends the process.
 #[derive(Debug)]
-pub struct Process {
+pub struct WorkerProcess {
     id: u32,
     /// The process, until the value is dropped.
     child: Mutex<Option<Child>>,
     tables: AtomicU64,
 }
 
-impl Process {
+impl WorkerProcess {
     /// The id of the process in the system.
     pub fn id(&self) -> u32 {
         self.id
@@ -145,7 +146,7 @@ impl Process {
     }
 }
 
-impl Drop for Process {
+impl Drop for WorkerProcess {
     fn drop(&mut self) {
         self.kill();
         let Some(mut child) = lock(&self.child).take() else { return };

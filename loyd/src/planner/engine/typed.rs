@@ -18,7 +18,7 @@ use loyd_core::text::{Misread, Token};
 use super::erased::{After, AnyPosition, AnyPuzzle, TablesOf, TypedRequest};
 use crate::planner::job::Job;
 use crate::planner::patterns::{PatternFacts, Patterns};
-use crate::planner::replay::{Path, Replay, path, replay};
+use crate::planner::replay::{Replay, TypedPath, path, replay};
 use crate::planner::sets::{MappedSet, NoSetMap, SetRequest};
 use crate::planner::space::{PatternOf, Space, StateNumbers, StateOf};
 use crate::planner::{Below, LegalStep, MapRequest, PathPictures, Request, Solution};
@@ -226,7 +226,7 @@ impl<S: Space> Opened<'_, S> {
     }
 
     /// The positions on the way of moves that are all legal, and the moves.
-    fn path(&self, moves: &[Token<'_>], convention: Convention) -> Result<Path<S::Puzzle>, Misread> {
+    fn path(&self, moves: &[Token<'_>], convention: Convention) -> Result<TypedPath<S::Puzzle>, Misread> {
         path(self.puzzle(), &self.starts, moves, convention)
     }
 }
