@@ -13,6 +13,7 @@ fn main() -> Result<()> {
     Bindgen::new()
         .input_path(module)
         .web(true)?
+        .typescript(true)
         .remove_name_section(true)
         .remove_producers_section(true)
         .out_name("loyd")
