@@ -221,7 +221,7 @@ impl<S: Space> Opened<'_, S> {
     /// A state as a picture. Drawing counts as work, because a picture can be large.
     fn drawn(&self, state: &StateOf<S>) -> Picture {
         let picture = self.puzzle().picture(state);
-        Watch::demand(|watch| watch.spend(squares(&picture) * SQUARE_BYTES));
+        Watch::demand(|watch| watch.spend(bytes_of(&picture)));
         picture
     }
 
@@ -292,10 +292,10 @@ impl<S: Space> AnyPosition for Opened<'_, S> {
 
     fn way(&self, moves: &[Token<'_>], convention: Convention) -> Result<PathPictures, Misread> {
         let puzzle = self.puzzle();
-        // All pictures of a puzzle have as many squares.
-        let squares = squares(&self.picture());
+        // All pictures of a puzzle have as many squares, with the same labels.
+        let each = bytes_of(&self.picture());
         let (pictures, room) = (moves.len() as u64 + 1, Watch::here().room());
-        let needed = pictures.saturating_mul(squares * SQUARE_BYTES);
+        let needed = pictures.saturating_mul(each);
         if let (Some(last), true) = (moves.last(), needed > room) {
             let expected = format!("moves whose pictures need at most {room} bytes of memory, not {needed}");
             return Err(Misread { found: format!("{} moves", moves.len()), ..last.misread(expected) });
@@ -366,12 +366,16 @@ impl<S: Space> AnyPosition for Opened<'_, S> {
     }
 }
 
-/// The bytes of a square of a picture, and of its text in a reply.
+/// The bytes of a square of a picture, and of its text in a reply, without its label.
 const SQUARE_BYTES: u64 = 80;
 
-/// The number of squares of a picture.
-fn squares(picture: &Picture) -> u64 {
-    picture.iter().map(|row| row.len() as u64).sum()
+/// The bytes of a picture, and of its text in a reply.
+fn bytes_of(picture: &Picture) -> u64 {
+    let label = |square: &Square| match square {
+        Square::Piece(text) | Square::Wall(text) => 2 * text.len() as u64,
+        _ => 0,
+    };
+    picture.iter().flatten().map(|square| SQUARE_BYTES + label(square)).sum()
 }
 
 /// The squares in which the second picture differs from the first.

@@ -10,6 +10,7 @@ use rand_chacha::rand_core::{Rng, SeedableRng};
 use super::search::moves_given;
 use crate::planner::policy::Given;
 use crate::planner::{Engine, Refused, Request, Solution};
+use crate::service::amounts::{counted, memory};
 use crate::service::event::Event;
 use crate::service::reply::{Drawn, Reply, VERSION, spelled};
 use crate::service::{Fault, Random, TableFolder, TableLimits, Task};
@@ -19,6 +20,9 @@ use loyd_core::search::Outcome;
 
 /// The most drawn positions that are remembered, so that none comes twice.
 const MOST_REMEMBERED: usize = 1 << 24;
+
+/// The bytes of a drawn position in a reply, without its texts.
+const DRAWN_BYTES: usize = 256;
 
 /// The number of draws for each remembered position that all give a remembered position, until no other is expected. If
 /// one of `n` positions were left, `20 n` draws would miss it once in 500 million times.
@@ -41,7 +45,7 @@ impl Task<'_> {
         let seed = seed.unwrap_or_else(|| self.service.seed());
         let mut source = ChaCha20Rng::seed_from_u64(seed);
         let goal = engine.goal();
-        let (mut positions, mut seen) = (Vec::new(), HashSet::new());
+        let (mut positions, mut seen, mut bytes) = (Vec::new(), HashSet::new(), 0);
         for _ in 0..count.unwrap_or(1) {
             if self.is_cancelled() {
                 break;
@@ -61,6 +65,12 @@ impl Task<'_> {
             let (puzzle, goal, depth) = (engine.id().into(), goal.clone(), *depth);
             let drawn = Drawn { version: VERSION, puzzle, state, goal, depth, seed, scramble };
             if !self.out.is_heard() {
+                // A position is held twice: in the reply, and in its text.
+                bytes += 2 * (DRAWN_BYTES + drawn.state.len() + drawn.scramble.as_ref().map_or(0, String::len)) as u64;
+                if let Some(most) = self.reserved.bytes().filter(|&most| most < bytes) {
+                    let (most, found) = (memory(most), counted(positions.len() as u128 + 1, "position"));
+                    return Err(Fault::memory(format!("{found} need more memory than the {most} that are available")));
+                }
                 positions.push(drawn);
             } else if self.out.item(Event::Drawn(drawn)).is_break() {
                 break;
