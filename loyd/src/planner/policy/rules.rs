@@ -256,7 +256,7 @@ impl Case<'_> {
     fn only_by_anytime(&self) -> Option<String> {
         match self.options.want {
             Want::One if self.algorithm == Algorithm::Anytime => None,
-            Want::One => Some(format!("{} finds only shortest solutions", self.algorithm.name())),
+            Want::One => Some(format!("{} finds only optimal solutions", self.algorithm.name())),
             _ => Some("it applies only to one solution".into()),
         }
     }

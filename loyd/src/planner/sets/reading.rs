@@ -120,7 +120,12 @@ impl ReadSet {
         let beyond = || space.and_then(|space| self.ranks.first_beyond(space));
         let beyond = || beyond().map(|rank| puzzle.write(&puzzle.unrank(rank)));
         match self.named.first().cloned().or_else(beyond) {
-            Some(name) => Err(self.refused(format!("no moves lead from {} to the goal of the puzzle", quoted(&name)))),
+            // The first position of a set of goals is the goal of the puzzle that is mapped.
+            Some(name) => {
+                let goal = puzzle.goals().ok().and_then(|goals| Some(quoted(&puzzle.write(goals.first()?))));
+                let goal = goal.unwrap_or_else(|| "the goal of the puzzle".into());
+                Err(self.refused(format!("no moves lead from {} to {goal}", quoted(&name))))
+            }
             None => Ok(self.ranks),
         }
     }
