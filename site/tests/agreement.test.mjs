@@ -12,9 +12,13 @@ import { ask, check, judge, judges, map, puzzles, random } from "../npm/loyd.js"
 const MOST_STATES = 400_000;
 const LIMITS = { limit_seconds: 1 };
 
+// The first example of each family, or all of them in the whole form of the law (LOYD_LONG).
+const most = process.env.LOYD_LONG ? Infinity : 1;
 const families = await puzzles();
-const examples = families.flatMap(({ examples = [], example }) => (examples.length ? examples : [example])).filter(Boolean);
-assert.ok(examples.length >= 40, `${examples.length} examples`);
+const examples = families
+  .flatMap(({ examples = [], example }) => (examples.length ? examples.slice(0, most) : [example]))
+  .filter(Boolean);
+assert.ok(examples.length >= 30, `${examples.length} examples`);
 
 for (const puzzle of examples) {
   test(puzzle, async () => {
