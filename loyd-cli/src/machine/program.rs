@@ -29,6 +29,21 @@ pub fn again() -> std::io::Result<std::process::Command> {
             command.args(first);
             Ok(command)
         }
-        None => Ok(Command::new(std::env::current_exe()?)),
+        None => own_file(),
     }
+}
+
+/// The file of this process, even if an upgrade has removed or replaced the file at its path.
+#[cfg(all(any(feature = "cluster", feature = "web"), target_os = "linux"))]
+fn own_file() -> std::io::Result<std::process::Command> {
+    use std::os::unix::process::CommandExt;
+    let mut command = std::process::Command::new("/proc/self/exe");
+    command.arg0(std::env::args_os().next().unwrap_or_else(|| "loyd".into()));
+    Ok(command)
+}
+
+/// The file of this process.
+#[cfg(all(any(feature = "cluster", feature = "web"), not(target_os = "linux")))]
+fn own_file() -> std::io::Result<std::process::Command> {
+    Ok(std::process::Command::new(std::env::current_exe()?))
 }

@@ -158,6 +158,19 @@ fn no_worker_outlives_the_server() {
     }
 }
 
+/// An upgrade replaces the file of a running server. Its workers are still of its own version.
+#[cfg(target_os = "linux")]
+#[test]
+fn workers_start_after_the_file_was_replaced() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("loyd");
+    std::fs::copy(assert_cmd::cargo::cargo_bin!("loyd"), &file).unwrap();
+    let server = Serving::of(&mut std::process::Command::new(&file), &["--max-seconds", "300"]);
+    std::fs::remove_file(&file).unwrap();
+    std::fs::write(&file, "another version").unwrap();
+    assert_eq!(server.client().post("/map", &json!({"puzzle": "swap:2x2"})).json()["diameter"], 4);
+}
+
 /// The terminal and a supervisor signal all processes of a group. The workers leave the end to their server.
 #[test]
 fn workers_ignore_the_signals_of_the_group() {
