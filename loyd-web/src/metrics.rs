@@ -25,7 +25,7 @@ struct Route {
 }
 
 /// The reasons why a worker is ended.
-pub const ENDS: [&str; 4] = ["overrun", "memory", "cancelled", "died"];
+pub const ENDS: [&str; 5] = ["overrun", "memory", "cancelled", "died", "garbled"];
 
 /// Why a worker was ended.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]

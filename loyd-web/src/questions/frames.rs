@@ -9,8 +9,10 @@ use bytes::{Buf, BufMut, Bytes, BytesMut};
 
 /// The bytes of a frame between its length and its body.
 const HEAD: usize = 1 + 3 * 8;
+/// The most bytes of a reply. A worker sends a problem instead of a longer reply.
+pub const LONGEST_REPLY: usize = 1 << 25;
 /// The most bytes of a frame. A longer frame is a fault of the sender.
-const LONGEST: usize = 1 << 28;
+const LONGEST: usize = HEAD + LONGEST_REPLY;
 
 /// What a frame is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -10,10 +10,10 @@ use std::time::Duration;
 
 use bytes::BytesMut;
 use loyd::catalogue;
-use loyd::service::{Cancel, Fault, PuzzleRef, Question, Service};
+use loyd::service::{Cancel, Fault, Kind, Origin, PuzzleRef, Question, Service};
 
 use super::answering::{Answered, Answerer, EventListener, Lightly, PlacedTask, Written};
-use super::frames::{Frame, FrameKind};
+use super::frames::{Frame, FrameKind, LONGEST_REPLY};
 use super::reading::TextQuestion;
 use crate::problem::Problem;
 use crate::settings::Settings;
@@ -184,8 +184,40 @@ fn task(frame: &Frame) -> Result<PlacedTask, Problem> {
 
 /// The frame of a reply or a problem.
 fn framed(answered: Answered) -> Frame {
-    match answered {
+    match answered.and_then(of_fair_length) {
         Ok(Written { body, nodes }) => Frame { counts: [nodes, 0], ..Frame::new(FrameKind::Reply, 0, body) },
         Err(problem) => Frame::new(FrameKind::Problem, 0, problem.to_server()),
+    }
+}
+
+/// Refuses a reply that is too long for a frame.
+fn of_fair_length(written: Written) -> Answered {
+    match written.body.len() {
+        0..=LONGEST_REPLY => Ok(written),
+        length => {
+            let message = format!("the reply has {length} bytes, and the server sends at most {LONGEST_REPLY}");
+            Err(Problem::from(Fault::new(Kind::Limit, Origin::Question, message)).asked_for())
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_reply_that_is_too_long_becomes_a_problem() {
+        for (length, kind) in [(LONGEST_REPLY, FrameKind::Reply), (LONGEST_REPLY + 1, FrameKind::Problem)] {
+            let frame = framed(Ok(Written { body: vec![b' '; length].into(), nodes: 7 }));
+            let mut bytes = BytesMut::new();
+            frame.put(&mut bytes);
+            assert_eq!(Frame::take(&mut bytes).unwrap().map(|frame| frame.kind), Some(kind));
+            if kind == FrameKind::Problem {
+                let problem = Problem::from_worker(&frame.body);
+                let text = serde_json::to_string(&problem).unwrap();
+                assert!(text.contains("the reply has 33554433 bytes"), "{text}");
+                assert_eq!(problem.status(), axum::http::StatusCode::UNPROCESSABLE_ENTITY);
+            }
+        }
     }
 }

@@ -107,8 +107,10 @@ pub enum WorkerEnd {
     Memory,
     /// Its question was cancelled, and went on.
     Cancelled,
-    /// The process has ended by itself, or sent bytes that are no frame.
+    /// The process has ended by itself.
     Died,
+    /// The process has written bytes that are no frame.
+    Garbled,
 }
 
 impl WorkerEnd {
@@ -134,6 +136,9 @@ impl WorkerEnd {
                 Fault::new(Kind::Limit, Origin::Limit(Stop::Cancelled), message)
             }
             WorkerEnd::Died => Fault::internal(format!("the process of the question ended before its reply ({fate})")),
+            WorkerEnd::Garbled => {
+                Fault::internal(format!("the process of the question wrote something else than a reply, {ended}"))
+            }
         }
     }
 }
@@ -409,7 +414,7 @@ impl Worker {
         loop {
             tokio::select! {
                 biased;
-                frame = self.frames.next() => match frame.ok().flatten() {
+                frame = self.frames.next() => match frame.map_err(|_| WorkerEnd::Garbled)? {
                     Some(Frame { kind: FrameKind::Event, body, .. }) => {
                         let (Some(told), began) = (told, Instant::now()) else { continue };
                         let event = Told::Event(String::from_utf8_lossy(&body).into_owned());

@@ -150,7 +150,11 @@ impl Questions {
             tokio::select! {
                 biased;
                 frame = frames.next() => {
-                    let Some(frame) = frame.ok().flatten() else { return WorkerEnd::Died };
+                    let frame = match frame {
+                        Ok(Some(frame)) => frame,
+                        Ok(None) => return WorkerEnd::Died,
+                        Err(_) => return WorkerEnd::Garbled,
+                    };
                     process.keeps(frame.counts[1]);
                     let pending = lock(&self.state).pending.remove(&frame.number);
                     // The client may have gone.
