@@ -352,8 +352,8 @@ fn answered(frame: Frame) -> Answered {
 struct Watch {
     began: Instant,
     limit: Duration,
-    /// When the worker was asked to stop, and the time that it has for it.
-    stopping: Option<(Instant, Duration)>,
+    /// When the worker is ended, if it was asked to stop.
+    stopping: Option<Instant>,
     is_over: bool,
     looks: u32,
 }
@@ -366,7 +366,7 @@ impl Watch {
             return Err(WorkerEnd::Memory);
         }
         match self.stopping {
-            Some((since, grace)) if since.elapsed() > grace => {
+            Some(until) if Instant::now() > until => {
                 Err(if self.is_over { WorkerEnd::Overrun } else { WorkerEnd::Cancelled })
             }
             Some(_) => Ok(false),
@@ -376,17 +376,19 @@ impl Watch {
                 self.is_over = self.began.elapsed() > self.limit + MARGIN;
                 let stops = self.is_over || cancel.is_cancelled();
                 let grace = if self.is_over { GRACE - MARGIN } else { GRACE };
-                self.stopping = stops.then(|| (Instant::now(), grace));
+                self.stopping = stops.then(|| Instant::now() + grace);
                 Ok(stops)
             }
         }
     }
 
-    /// Leaves out a time in which the worker waited for a client.
-    fn leave_out(&mut self, since: Instant) {
-        let waited = since.elapsed();
-        self.began += waited;
-        self.stopping = self.stopping.map(|(since, grace)| (since + waited, grace));
+    /// Leaves out a time in which the worker waited for a client. A worker that was asked to stop gets at most `most`,
+    /// for the events that it has written already.
+    fn leave_out(&mut self, since: Instant, most: Duration) {
+        match &mut self.stopping {
+            None => self.began += since.elapsed(),
+            Some(until) => *until = (*until + since.elapsed()).min(self.began + self.limit + GRACE + most).max(*until),
+        }
     }
 }
 
@@ -398,7 +400,7 @@ impl Worker {
         cancel: &Cancel,
         limit: Duration,
         unread: Duration,
-        told: Option<&mpsc::Sender<Told>>,
+        mut told: Option<&mpsc::Sender<Told>>,
     ) -> Result<Answered, WorkerEnd> {
         self.number += 1;
         let (number, mut out) = (self.number, BytesMut::new());
@@ -412,26 +414,42 @@ impl Worker {
         let mut ticks = tokio::time::interval(LOOK_EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
+            // The looks and the cancel frame come first, because a worker may always have one more event.
             tokio::select! {
                 biased;
+                _ = ticks.tick() => {
+                    if watch.look(cancel, &self.process, self.memory)? {
+                        Frame::new(FrameKind::Cancel, number, "").put(&mut out);
+                    }
+                }
+                wrote = self.stdin.write_buf(&mut out), if !out.is_empty() => {
+                    wrote.map_err(|_| WorkerEnd::Died)?;
+                }
                 frame = self.frames.next() => match frame.map_err(|_| WorkerEnd::Garbled)? {
                     Some(Frame { kind: FrameKind::Event, body, .. }) => {
-                        let (Some(told), began) = (told, Instant::now()) else { continue };
+                        let (Some(client), began) = (told, Instant::now()) else { continue };
                         let event = Told::Event(String::from_utf8_lossy(&body).into_owned());
-                        let mut sending = pin!(told.send_timeout(event, unread));
+                        let mut sending = pin!(client.send_timeout(event, unread));
                         let sent = loop {
                             tokio::select! {
                                 biased;
-                                sent = &mut sending => break sent,
-                                _ = ticks.tick() => if self.process.is_over(self.memory) {
-                                    return Err(WorkerEnd::Memory);
+                                sent = &mut sending => break sent.is_ok(),
+                                _ = ticks.tick() => {
+                                    if self.process.is_over(self.memory) {
+                                        return Err(WorkerEnd::Memory);
+                                    }
+                                    if cancel.is_cancelled() {
+                                        break false;
+                                    }
                                 }
                             }
                         };
-                        if sent.is_err() {
+                        watch.leave_out(began, unread);
+                        if !sent {
+                            // The client has gone or does not read, so the other events are discarded.
+                            told = None;
                             cancel.cancel();
                         }
-                        watch.leave_out(began);
                     }
                     Some(frame) if frame.number == number => {
                         self.process.keeps(frame.counts[1]);
@@ -439,14 +457,6 @@ impl Worker {
                     }
                     _ => return Err(WorkerEnd::Died),
                 },
-                wrote = self.stdin.write_buf(&mut out), if !out.is_empty() => {
-                    wrote.map_err(|_| WorkerEnd::Died)?;
-                }
-                _ = ticks.tick() => {
-                    if watch.look(cancel, &self.process, self.memory)? {
-                        Frame::new(FrameKind::Cancel, number, "").put(&mut out);
-                    }
-                }
             }
         }
     }

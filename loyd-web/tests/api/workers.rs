@@ -122,6 +122,19 @@ fn a_cancelled_question_that_goes_on_is_ended() {
     assert_eq!(server.metric(&ended("cancelled")), 1);
 }
 
+/// A worker writes events as fast as it can, and heeds no cancel. Its client reads nothing.
+#[test]
+fn events_that_nobody_reads_end_the_question() {
+    let zeros = r"\0".repeat(24);
+    let event = format!(r"printf '\1\4\0\0\11{zeros}%01000d' 0");
+    let script = format!("{READY}head -c 1 > /dev/null; while {event}; do :; done");
+    let server = serving(&script, |settings| settings.body = Duration::from_millis(50));
+    let mut client = server.client();
+    client.listen("/solve", &heavy());
+    server.until(&ended("cancelled"), 1);
+    server.until("loyd_searches_running", 0);
+}
+
 #[test]
 fn workers_that_do_not_start_are_reported() {
     for script in ["echo secret >&2; exit 1", "echo nonsense; exec sleep 1000"] {
