@@ -25,7 +25,7 @@ struct Route {
 }
 
 /// The reasons why a worker is ended.
-pub const ENDS: [&str; 5] = ["overrun", "memory", "cancelled", "died", "garbled"];
+pub const ENDS: [&str; 6] = ["overrun", "memory", "cancelled", "died", "garbled", "unread"];
 
 /// Why a worker was ended.
 #[derive(Clone, Debug, Hash, PartialEq, Eq, EncodeLabelSet)]

@@ -34,7 +34,7 @@ use crate::settings::Settings;
 /// One question may use all of the memory except one part in this many, so that light questions find some memory.
 pub const LIGHT: u64 = 8;
 /// The longest time that a question waits for a place.
-const LONGEST_WAIT: Duration = Duration::from_secs(10);
+pub const LONGEST_WAIT: Duration = Duration::from_secs(10);
 /// The extra time after the limit of a question, until the question is cancelled from outside.
 pub const MARGIN: Duration = Duration::from_millis(500);
 /// The events that are queued for a client that reads slowly. A search with more events waits.

@@ -18,13 +18,14 @@ use crate::questions::reading::TextQuestion;
 pub async fn events(asker: &Asker, question: TextQuestion) -> Result<Response, Problem> {
     let (begun, told) = asker.hear(question).await?;
     // The stream owns the guard, so the question is cancelled when the client leaves.
-    let events = stream::unfold((begun, told), |(begun, mut told)| async move {
+    // It also owns the reply until the connection has taken it, because the memory for replies is bounded.
+    let events = stream::unfold((begun, told, None), |(begun, mut told, mut held)| async move {
         let event = match told.recv().await? {
             Told::Event(json) => sse::Event::default().event(event_name(&json)).data(json),
-            Told::End(Ok(reply)) => named("reply", String::from_utf8_lossy(&reply.body)),
+            Told::End(Ok(reply)) => named("reply", String::from_utf8_lossy(&held.insert(reply).body)),
             Told::End(Err(problem)) => named("fault", json(&problem)),
         };
-        Some((Ok::<_, Infallible>(event), (begun, told)))
+        Some((Ok::<_, Infallible>(event), (begun, told, held)))
     });
     let comment = KeepAlive::new().interval(asker.settings().comment);
     Ok(Sse::new(events).keep_alive(comment).into_response())

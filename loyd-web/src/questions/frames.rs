@@ -11,6 +11,8 @@ use bytes::{Buf, BufMut, Bytes, BytesMut};
 const HEAD: usize = 1 + 3 * 8;
 /// The most bytes of a reply. A worker sends a problem instead of a longer reply.
 pub const LONGEST_REPLY: usize = 1 << 25;
+/// The most bytes of the reply to a light question. A question with a longer reply is not light.
+pub const LONGEST_LIGHT: usize = (1 << 15) - 4 - HEAD;
 /// The most bytes of a frame. A longer frame is a fault of the sender.
 const LONGEST: usize = HEAD + LONGEST_REPLY;
 
@@ -89,6 +91,11 @@ impl Frame {
         out.put_u64_le(self.number);
         self.counts.iter().for_each(|&count| out.put_u64_le(count));
         out.put_slice(&self.body);
+    }
+
+    /// The bytes of the first frame of the bytes that were received, as far as they are known.
+    pub fn length(received: &[u8]) -> usize {
+        received.first_chunk().map_or(0, |&length| 4 + u32::from_le_bytes(length) as usize)
     }
 
     /// Takes the first frame of the bytes that were received, if it is complete.

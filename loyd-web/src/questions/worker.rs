@@ -13,7 +13,7 @@ use loyd::catalogue;
 use loyd::service::{Cancel, Fault, Kind, Origin, PuzzleRef, Question, Service};
 
 use super::answering::{Answered, Answerer, EventListener, Lightly, PlacedTask, Written};
-use super::frames::{Frame, FrameKind, LONGEST_REPLY};
+use super::frames::{Frame, FrameKind, LONGEST_LIGHT, LONGEST_REPLY};
 use super::reading::TextQuestion;
 use crate::problem::Problem;
 use crate::settings::Settings;
@@ -130,6 +130,10 @@ impl Desk {
             FrameKind::Try | FrameKind::Open if cancel.is_cancelled() => Frame::new(FrameKind::Heavy, 0, ""),
             FrameKind::Try => match TextQuestion::in_worker(&frame.body) {
                 Ok(asked) => match self.lightly(&asked.question, cancel) {
+                    // A long reply would wait for room, and the replies of other light questions with it.
+                    Lightly::Answered(Ok(written)) if written.body.len() > LONGEST_LIGHT => {
+                        Frame::new(FrameKind::Heavy, 0, "")
+                    }
                     Lightly::Answered(answered) => framed(answered),
                     Lightly::Heavy => Frame::new(FrameKind::Heavy, 0, ""),
                     Lightly::Unopened => Frame::new(FrameKind::Unopened, 0, ""),

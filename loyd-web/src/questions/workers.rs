@@ -26,7 +26,7 @@ use tokio::sync::mpsc;
 use tokio::time::MissedTickBehavior;
 
 use super::answering::{Answered, Lightly, PlacedTask, Written};
-use super::asking::{LIGHT, Lane, MARGIN, Told};
+use super::asking::{LIGHT, LONGEST_WAIT, Lane, MARGIN, Told};
 use super::frames::{Frame, FrameKind};
 use super::reading::TextQuestion;
 use super::rules::may_be_light;
@@ -111,6 +111,8 @@ pub enum WorkerEnd {
     Died,
     /// The process has written bytes that are no frame.
     Garbled,
+    /// Its reply found no room, because clients leave other replies unread.
+    Unread,
 }
 
 impl WorkerEnd {
@@ -138,6 +140,10 @@ impl WorkerEnd {
             WorkerEnd::Died => Fault::internal(format!("the process of the question ended before its reply ({fate})")),
             WorkerEnd::Garbled => {
                 Fault::internal(format!("the process of the question wrote something else than a reply, {ended}"))
+            }
+            WorkerEnd::Unread => {
+                let message = format!("the memory for replies is taken by replies that clients do not read, {ended}");
+                Fault::new(Kind::Memory, Origin::Question, message)
             }
         }
     }
@@ -214,10 +220,11 @@ impl Workers {
     /// Starts a worker, and waits until it takes questions.
     async fn start(&self, share: WorkerShare) -> Result<Worker, Problem> {
         let started = async {
-            let (process, stdin, mut frames) = self.0.processes.start(&self.0.start, share)?;
+            let (process, stdin, mut frames) =
+                self.0.processes.start(&self.0.start, share, self.0.settings.time.min(LONGEST_WAIT))?;
             match tokio::time::timeout(process::START, frames.next()).await {
                 Ok(Ok(Some(Frame { kind: FrameKind::Ready, .. }))) => Ok((process, stdin, frames)),
-                Ok(Err(error)) => Err(error),
+                Ok(Err(_)) => Err(io::Error::other("it writes no frames")),
                 _ => Err(io::Error::other(format!("it does not begin ({})", process.fate().await))),
             }
         };
@@ -411,6 +418,7 @@ impl Worker {
         };
         Frame::new(kind, number, body).put(&mut out);
         let mut watch = Watch { began: Instant::now(), limit, stopping: None, is_over: false, looks: 0 };
+        let mut looked = watch.began;
         let mut ticks = tokio::time::interval(LOOK_EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
         loop {
@@ -418,6 +426,11 @@ impl Worker {
             tokio::select! {
                 biased;
                 _ = ticks.tick() => {
+                    // A reply that waits for room was found in time.
+                    let found = std::mem::replace(&mut looked, Instant::now());
+                    if self.frames.waits() && !cancel.is_cancelled() {
+                        watch.leave_out(found, LONGEST_WAIT);
+                    }
                     if watch.look(cancel, &self.process, self.memory)? {
                         Frame::new(FrameKind::Cancel, number, "").put(&mut out);
                     }
@@ -425,7 +438,7 @@ impl Worker {
                 wrote = self.stdin.write_buf(&mut out), if !out.is_empty() => {
                     wrote.map_err(|_| WorkerEnd::Died)?;
                 }
-                frame = self.frames.next() => match frame.map_err(|_| WorkerEnd::Garbled)? {
+                frame = self.frames.next() => match frame? {
                     Some(Frame { kind: FrameKind::Event, body, .. }) => {
                         let (Some(client), began) = (told, Instant::now()) else { continue };
                         let event = Told::Event(String::from_utf8_lossy(&body).into_owned());

@@ -71,6 +71,31 @@ fn a_worker_that_writes_no_frames_is_ended() {
     assert_eq!(server.metric(&ended("garbled")), 1);
 }
 
+/// A worker replies with 33 MB, which is nearly all room. The client of the first reply reads nothing.
+#[test]
+fn replies_that_nobody_reads_are_bounded() {
+    // 33,000,025 bytes after the length, and the number of the first question of a worker.
+    let zeros = r"\0".repeat(23);
+    let reply = format!(r"printf '\131\212\367\1\7\1{zeros}'; head -c 33000000 /dev/zero");
+    let script = format!("{READY}head -c 1 > /dev/null; {reply}; exec sleep 1000");
+    let server = serving(&script, |settings| {
+        (settings.time, settings.concurrency) = (Duration::from_secs(2), 2);
+    });
+    let mut first = server.client();
+    let (body, json) = (heavy().to_string(), ("content-type", "application/json"));
+    let head = first.head("POST", "/api/v1/solve", &[json, ("content-length", &body.len().to_string())]);
+    first.send(head).send(body);
+    server.until("loyd_workers_started_total", 1);
+    server.until("loyd_searches_running", 0);
+    // The worker that replied takes the next question, and replies never.
+    let _waits = server.client().listen("/solve", &heavy());
+    server.until("loyd_searches_running", 1);
+    let refused = server.client().post("/solve", &heavy());
+    expect(&refused, 503, "memory", "replies that clients do not read");
+    assert_eq!(server.metric(&ended("unread")), 1);
+    assert_eq!(first.answer().body.len(), 33_000_000);
+}
+
 /// A worker holds 400 MB where a place has 48 MB. The copy of its output keeps the pipe open.
 #[cfg(target_os = "linux")]
 #[test]

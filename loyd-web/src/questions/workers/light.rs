@@ -153,7 +153,7 @@ impl Questions {
                     let frame = match frame {
                         Ok(Some(frame)) => frame,
                         Ok(None) => return WorkerEnd::Died,
-                        Err(_) => return WorkerEnd::Garbled,
+                        Err(end) => return end,
                     };
                     process.keeps(frame.counts[1]);
                     let pending = lock(&self.state).pending.remove(&frame.number);

@@ -1,17 +1,19 @@
 //! The process of a worker.
 
 use std::io;
+use std::pin::Pin;
 use std::process::{Child, ExitStatus, Stdio};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, Weak};
 use std::time::Duration;
 
-use bytes::BytesMut;
+use bytes::{Bytes, BytesMut};
 use tokio::io::AsyncReadExt;
 use tokio::process::{ChildStdin, ChildStdout};
+use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 
-use super::{StartWorker, WorkerShare, lock};
-use crate::questions::frames::Frame;
+use super::{StartWorker, WorkerEnd, WorkerShare, lock};
+use crate::questions::frames::{Frame, LONGEST_REPLY};
 
 /// The time that a worker may take until it takes questions.
 pub const START: Duration = Duration::from_secs(20);
@@ -24,7 +26,10 @@ const READ: usize = 1 << 16;
 
 /// The processes that run.
 #[derive(Debug, Default)]
-pub struct Processes(Mutex<Registry>);
+pub struct Processes {
+    registry: Mutex<Registry>,
+    room: ReplyRoom,
+}
 
 #[derive(Debug, Default)]
 struct Registry {
@@ -35,12 +40,12 @@ struct Registry {
 impl Processes {
     /// The processes that run.
     pub fn alive(&self) -> Vec<Arc<WorkerProcess>> {
-        lock(&self.0).processes.iter().filter_map(Weak::upgrade).collect()
+        lock(&self.registry).processes.iter().filter_map(Weak::upgrade).collect()
     }
 
     /// Whether [`end`](Self::end) was called.
     pub fn have_ended(&self) -> bool {
-        lock(&self.0).has_ended
+        lock(&self.registry).has_ended
     }
 
     /// Starts a process.
@@ -51,8 +56,9 @@ impl Processes {
         &self,
         start: &StartWorker,
         share: WorkerShare,
+        patience: Duration,
     ) -> io::Result<(Arc<WorkerProcess>, ChildStdin, FrameReader)> {
-        let mut registry = lock(&self.0);
+        let mut registry = lock(&self.registry);
         if registry.has_ended {
             return Err(io::Error::other("the server is stopping"));
         }
@@ -63,14 +69,15 @@ impl Processes {
         registry.processes.retain(|process| process.strong_count() > 0);
         registry.processes.push(Arc::downgrade(&process));
         let (Some(stdin), Some(stdout)) = (stdin, stdout) else { return Err(io::ErrorKind::BrokenPipe.into()) };
-        let frames = FrameReader { pipe: ChildStdout::from_std(stdout)?, received: BytesMut::new() };
+        let (received, room, waiting, held) = (BytesMut::new(), self.room.clone(), None, None);
+        let frames = FrameReader { pipe: ChildStdout::from_std(stdout)?, received, room, patience, waiting, held };
         Ok((process, ChildStdin::from_std(stdin)?, frames))
     }
 
     /// Ends all processes. No more are started.
     pub fn end(&self) {
         let alive = {
-            let mut registry = lock(&self.0);
+            let mut registry = lock(&self.registry);
             registry.has_ended = true;
             std::mem::take(&mut registry.processes)
         };
@@ -157,26 +164,79 @@ impl Drop for WorkerProcess {
     }
 }
 
+/// The bytes of long replies that the server holds, until their clients have read them.
+#[derive(Clone, Debug)]
+struct ReplyRoom(Arc<Semaphore>);
+
+/// The unit of the room. Shorter frames take no room, because the number of connections bounds them.
+const UNIT: usize = 1 << 15;
+
+impl Default for ReplyRoom {
+    fn default() -> ReplyRoom {
+        // The longest reply fits with its head.
+        ReplyRoom(Arc::new(Semaphore::new(LONGEST_REPLY / UNIT + 1)))
+    }
+}
+
+/// The body of a reply with its room.
+struct HeldBody(Bytes, #[expect(dead_code, reason = "the room is free when the body is dropped")] OwnedSemaphorePermit);
+
+impl AsRef<[u8]> for HeldBody {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
+    }
+}
+
 /// Reads the frames of a worker. Dropping an unfinished read loses nothing.
-#[derive(Debug)]
 pub struct FrameReader {
     pipe: ChildStdout,
     received: BytesMut,
+    room: ReplyRoom,
+    /// The longest time that a frame waits for room.
+    patience: Duration,
+    /// The wait of the current frame.
+    waiting: Option<Pin<Box<dyn Future<Output = Option<OwnedSemaphorePermit>> + Send>>>,
+    /// The room of the current frame.
+    held: Option<OwnedSemaphorePermit>,
 }
 
 impl FrameReader {
+    /// Whether the current frame waits for room.
+    pub fn waits(&self) -> bool {
+        self.waiting.is_some()
+    }
+
     /// The next frame, or `None` at the end of the pipe.
     ///
     /// # Errors
-    /// When the pipe cannot be read, or contains no frames.
-    pub async fn next(&mut self) -> io::Result<Option<Frame>> {
+    /// When the pipe cannot be read or contains no frames, or a long frame has found no room.
+    pub async fn next(&mut self) -> Result<Option<Frame>, WorkerEnd> {
         loop {
-            if let Some(frame) = Frame::take(&mut self.received)? {
+            if let Some(mut frame) = Frame::take(&mut self.received).map_err(|_| WorkerEnd::Garbled)? {
+                if let Some(held) = self.held.take() {
+                    frame.body = Bytes::from_owner(HeldBody(frame.body, held));
+                    // The rest must not keep the memory of the frame.
+                    self.received = BytesMut::from(&self.received[..]);
+                }
                 return Ok(Some(frame));
             }
-            self.received.reserve(READ);
-            if self.pipe.read_buf(&mut self.received).await? == 0 {
-                return Ok(None);
+            let length = Frame::length(&self.received);
+            if length > UNIT && self.held.is_none() {
+                let (room, patience) = (self.room.0.clone(), self.patience);
+                let units = u32::try_from(length.div_ceil(UNIT)).unwrap_or(u32::MAX);
+                let waiting = self.waiting.get_or_insert_with(|| {
+                    let acquired = tokio::time::timeout(patience, room.acquire_many_owned(units));
+                    Box::pin(async { acquired.await.ok()?.ok() })
+                });
+                let held = waiting.await;
+                self.waiting = None;
+                self.held = Some(held.ok_or(WorkerEnd::Unread)?);
+            }
+            self.received.reserve(READ.max(length.saturating_sub(self.received.len())));
+            match self.pipe.read_buf(&mut self.received).await {
+                Ok(0) => return Ok(None),
+                Ok(_) => {}
+                Err(_) => return Err(WorkerEnd::Died),
             }
         }
     }
