@@ -121,6 +121,12 @@ impl Problem {
         self
     }
 
+    /// Removes the time after which the client should try again.
+    pub fn without_retry(mut self) -> Problem {
+        self.0.retry = None;
+        self
+    }
+
     /// Changes the status to 422, because a limit of the question itself keeps it from being answered.
     pub fn asked_for(mut self) -> Problem {
         (self.0.status, self.0.retry) = (StatusCode::UNPROCESSABLE_ENTITY, None);

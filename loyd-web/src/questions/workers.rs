@@ -298,7 +298,12 @@ impl Workers {
                 let problem = Problem::from(end.fault(&fate));
                 let has_limit = matches!(task, PlacedTask::Question(asked) if asked.question.limits().time.is_some());
                 let lasts = end == WorkerEnd::Memory || end == WorkerEnd::Overrun && has_limit;
-                Err(if lasts { problem.asked_for() } else { problem })
+                // The same question may end the next worker, too, so its client is not asked to repeat it.
+                Err(match end {
+                    _ if lasts => problem.asked_for(),
+                    WorkerEnd::Unread => problem,
+                    _ => problem.without_retry(),
+                })
             }
         }
     }

@@ -116,7 +116,9 @@ fn a_worker_that_does_not_stop_is_ended() {
         while !asked.is_finished() {
             assert_eq!(server.client().get("/healthz").text(), "ok\n");
         }
-        expect(&asked.join().unwrap(), 503, "limit", "its process was ended");
+        let answer = asked.join().unwrap();
+        expect(&answer, 503, "limit", "its process was ended");
+        assert_eq!(answer.header("retry-after"), None);
     });
     let mut limited = heavy();
     limited["limit_seconds"] = json!(0.1);
