@@ -23,15 +23,17 @@ pub const LIGHT_AT_A_TIME: usize = 4;
 const LIGHT_TIME: Duration = Duration::from_secs(1);
 /// The time that a cancelled light question has for its reply. Then the worker is ended.
 const GRACE: Duration = Duration::from_secs(2);
+/// The longest time that a question waits for the start, and the time until a failed start is repeated.
+const AGAIN: Duration = Duration::from_secs(5);
 /// The time between two looks at the questions.
 const LOOK_EVERY: Duration = Duration::from_millis(100);
 
 /// The worker of light questions, once it is needed.
 #[derive(Debug, Default)]
 pub struct LightWorker {
-    /// Locked while the worker starts.
-    current: tokio::sync::Mutex<Option<Arc<Questions>>>,
-    /// The same worker, for questions that do not wait.
+    /// The time of the latest start, if it has failed. Locked while the worker starts.
+    failed: Arc<tokio::sync::Mutex<Option<Instant>>>,
+    /// The latest worker.
     latest: Mutex<Option<Arc<Questions>>>,
 }
 
@@ -98,12 +100,38 @@ impl LightWorker {
         });
     }
 
-    /// The worker, which is started if there is none.
+    /// The latest worker, unless it has ended.
+    fn alive(&self) -> Option<Arc<Questions>> {
+        lock(&self.latest).clone().filter(|questions| !lock(&questions.state).has_ended)
+    }
+
+    /// The worker, which is started if there is none. A question waits a short time for the start, which goes on
+    /// without it. A start that has failed is not repeated for each question.
     async fn running(&self, workers: &Workers) -> Option<Arc<Questions>> {
-        let mut current = self.current.lock().await;
-        if let Some(questions) = current.as_ref().filter(|questions| !lock(&questions.state).has_ended) {
-            return Some(Arc::clone(questions));
+        if let Some(questions) = self.alive() {
+            return Some(questions);
         }
+        let running = async {
+            let mut failed = Arc::clone(&self.failed).lock_owned().await;
+            if let Some(questions) = self.alive() {
+                return Some(questions);
+            }
+            if failed.is_some_and(|failed| failed.elapsed() < AGAIN) {
+                return None;
+            }
+            let workers = workers.clone();
+            let started = tokio::spawn(async move {
+                let started = workers.0.light.start(&workers).await;
+                *failed = started.is_none().then(Instant::now);
+                started
+            });
+            started.await.ok().flatten()
+        };
+        tokio::time::timeout(workers.0.settings.time.min(AGAIN), running).await.ok().flatten()
+    }
+
+    /// Starts the worker.
+    async fn start(&self, workers: &Workers) -> Option<Arc<Questions>> {
         let questions = workers.0.settings.light_threads();
         let share = WorkerShare { memory: workers.light_share(), questions };
         let Worker { process, stdin, frames, memory, .. } = workers.start(share).await.ok()?;
@@ -124,7 +152,7 @@ impl LightWorker {
             drop(pending);
         });
         *lock(&self.latest) = Some(Arc::clone(&questions));
-        Some(Arc::clone(current.insert(questions)))
+        Some(questions)
     }
 }
 
