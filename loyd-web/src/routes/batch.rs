@@ -78,8 +78,17 @@ async fn reply(asker: &Asker, line: Result<Bytes, String>) -> Bytes {
         Err(why) => return fault("usage", &why),
     };
     match answered {
-        Ok(reply) => [&reply[..], b"\n"].concat().into(),
+        Ok(reply) => Bytes::from_owner(Line([&reply[..], b"\n"].concat(), reply)),
         Err(problem) => line_of(&problem),
+    }
+}
+
+/// A line with its reply, whose memory counts until the connection has taken the line.
+struct Line(Vec<u8>, #[expect(dead_code, reason = "the memory is free when the line is dropped")] Bytes);
+
+impl AsRef<[u8]> for Line {
+    fn as_ref(&self) -> &[u8] {
+        &self.0
     }
 }
 
