@@ -91,11 +91,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             let is_same = |c: &Condition| self.codes.set_of[usize::from(c.slot)] == set && c.pieces == first.pieces;
             conditions().all(is_same).then(|| exact::<u16>(slot))
         });
-        let whenever = match named {
-            Some(slot) => format!("whenever {} is in {}, ", structure.piece(slot, &goal), structure.slot(slot)),
-            None => "whenever the pieces that conditions name are in their slots of the goal, ".into(),
-        };
-        Some(structure.sentence(reason, &self.pattern(home)?, ReasonScope::Shape(&whenever)))
+        Some(structure.sentence(reason, &self.pattern(home)?, ReasonScope::Shape(named)))
     }
 
     /// The group of the loops at the shape of the goal.

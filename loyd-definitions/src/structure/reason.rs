@@ -75,13 +75,14 @@ pub struct BrokenRule {
 
 /// The position that a sentence compares a position with, and when the sentence is true.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum ReasonScope<'s> {
+pub enum ReasonScope {
     /// Compared with the goal.
     Goal,
     /// Compared with the solved position.
     Solved,
-    /// Compared with the goal, whenever the pieces that conditions name are in their slots of the goal: in words.
-    Shape(&'s str),
+    /// Compared with the goal, whenever conditions treat the piece in each slot like the goal's piece there. If they
+    /// name a single piece, this is its slot in the goal.
+    Shape(Option<u16>),
 }
 
 /// The most pieces that a sentence lists.
@@ -209,16 +210,29 @@ impl Structure {
     }
 
     /// The sentence for a reason. The position `pattern` is the one that the reason was given for.
-    pub(crate) fn sentence(&self, reason: &Reason, pattern: &Pattern, scope: ReasonScope<'_>) -> Unsolvable {
+    pub(crate) fn sentence(&self, reason: &Reason, pattern: &Pattern, scope: ReasonScope) -> Unsolvable {
         let goal = if scope == ReasonScope::Solved { "the solved position" } else { "the goal" };
-        let always = if let ReasonScope::Shape(whenever) = scope { whenever } else { "" };
+        let slot_and_piece = |slot: u16, of: &Pattern| (self.slot(slot), self.piece(slot, of));
+        let always = match scope {
+            ReasonScope::Shape(Some(slot)) => {
+                let (place, piece) = slot_and_piece(slot, &self.solved);
+                format!("whenever {piece} is in {place}, ")
+            }
+            ReasonScope::Shape(None) => {
+                "whenever conditions treat the piece in each slot like the goal's piece there, ".into()
+            }
+            _ => String::new(),
+        };
         let from = |what: String| match scope {
-            ReasonScope::Shape(_) => {
+            ReasonScope::Shape(Some(slot)) => {
+                let (place, piece) = slot_and_piece(slot, &self.solved);
+                let what = format!("{piece} in {place} and {what}");
                 format!("moves lead from here to a position with {what}, and no moves from the goal do")
             }
+            // The position that the reason was given for is not the one that a person sees.
+            ReasonScope::Shape(None) => format!("no moves from {goal} lead to this arrangement of the pieces"),
             _ => format!("no moves from {goal} lead to a position with {what}"),
         };
-        let slot_and_piece = |slot: u16, of: &Pattern| (self.slot(slot), self.piece(slot, of));
         match reason {
             Reason::Slots { found } => {
                 Unsolvable::DifferentPieces(format!("expected {} slots, found {found}", self.solved.pieces.len()))
@@ -248,7 +262,7 @@ impl Structure {
             &Reason::Confined { orbit, piece, expected, found } => {
                 let slots = &self.orbits[orbit].slots;
                 let label = label_of(&self.labels, self.set_of(slots[0]).0, piece);
-                let always = if always.is_empty() { "after any moves, " } else { always };
+                let always = if always.is_empty() { "after any moves, " } else { &always };
                 Unsolvable::Trapped(format!(
                     "{always}{} contain piece {label} {}, and in {goal} {}",
                     self.arrangement(slots),
@@ -260,7 +274,6 @@ impl Structure {
                 let (place, piece) = slot_and_piece(slot, pattern);
                 Unsolvable::Trapped(from(format!("{piece} in {place}")))
             }
-            // The position that the reason was given for is not the one that a person sees.
             Reason::Apart { slots } if slots.len() > MOST_LISTED && matches!(scope, ReasonScope::Shape(_)) => {
                 Unsolvable::OutsideGroup(format!("no moves from {goal} lead to this arrangement of the pieces"))
             }

@@ -94,8 +94,43 @@ fn is_odd(order: &[usize]) -> bool {
     (0..order.len()).flat_map(|b| (0..b).map(move |a| (a, b))).filter(|&(a, b)| order[a] > order[b]).count() % 2 == 1
 }
 
-/// Whether the claim of a refusal is true, by all states that moves reach from the state and from the goals.
-fn holds(puzzle: &Opened, state: &Bytes<128>, refusal: &Refusal<128>, from: &Met, behind: &Met) -> bool {
+/// Whether a state has the piece in the slot that words name, such as `piece a in slot 2 of S with orientation 1`.
+fn has_placed<'p>(puzzle: &'p Opened, words: &str) -> impl Fn(&[u8; 128]) -> bool + use<'p> {
+    let structure = &puzzle.behind().structure;
+    let (piece, place) = words.split_once(" in ").unwrap();
+    let (place, turned) = place.split_once(" with orientation ").map_or((place, None), |(p, t)| (p, t.parse().ok()));
+    let slots = || 0..puzzle.rules.slots();
+    let slot = slots().find(|&slot| structure.slot(slot as u16) == place).unwrap();
+    let goal = puzzle.pattern(&puzzle.goals[0]).unwrap();
+    let of_set = slots().filter(|&other| puzzle.codes.set_of[other] == puzzle.codes.set_of[slot]);
+    let piece = goal.pieces[of_set.into_iter().find(|&at| structure.piece(at as u16, &goal) == piece).unwrap()];
+    move |state| {
+        let at = puzzle.pattern(&Bytes(*state)).unwrap();
+        at.pieces[slot] == piece && turned.is_none_or(|turned: u8| at.orientations[slot] == turned)
+    }
+}
+
+/// Whether a sentence is true if it is read alone: a claim about positions, unless it is about what moves keep.
+fn reads_true(puzzle: &Opened, state: &Bytes<128>, why: &str, from: &Met, behind: &Met) -> bool {
+    if why.ends_with("lead to this arrangement of the pieces") {
+        return !behind.contains(&state.0);
+    }
+    let Some((_, claim)) = why.split_once(" a position with piece ") else { return true };
+    let (claim, ahead) = match claim.strip_suffix(", and no moves from the goal do") {
+        Some(claim) => (claim, true),
+        None => (claim, false),
+    };
+    let parts: Vec<_> = claim.split(" and piece ").map(|part| has_placed(puzzle, &format!("piece {part}"))).collect();
+    let is_such = |at: &[u8; 128]| parts.iter().all(|has| has(at));
+    !behind.iter().any(is_such) && (!ahead || from.iter().any(is_such))
+}
+
+/// Whether the claim of a refusal is true, by all states that moves reach from the state and from the goals. What the
+/// sentence `why` does not limit to the shape of the goal is tested in all states.
+fn holds(puzzle: &Opened, state: &Bytes<128>, refusal: &Refusal<128>, why: &str, from: &Met, behind: &Met) -> bool {
+    if !reads_true(puzzle, state, why, from, behind) {
+        return false;
+    }
     let patterns = |met: &mut dyn Iterator<Item = &[u8; 128]>| -> Vec<Pattern> {
         met.map(|state| puzzle.pattern(&Bytes(*state)).expect("one piece for each code")).collect()
     };
@@ -110,7 +145,14 @@ fn holds(puzzle: &Opened, state: &Bytes<128>, refusal: &Refusal<128>, from: &Met
         }
         Refusal::Loops { reason, home } => {
             let shape = named(puzzle, &puzzle.goals[0].0);
-            let is_home = |state: &&[u8; 128]| named(puzzle, state) == shape;
+            let named_piece = why.split_once("whenever piece ").map(|(_, rest)| {
+                let (placed, _) = rest.split_once(", ").unwrap();
+                has_placed(puzzle, &format!("piece {}", placed.replacen(" is in ", " in ", 1)))
+            });
+            let is_home = |state: &&[u8; 128]| match &named_piece {
+                Some(is_there) => is_there(state),
+                None => named(puzzle, state) == shape,
+            };
             let ahead = patterns(&mut from.iter().filter(is_home));
             let behind = patterns(&mut behind.iter().filter(is_home));
             let evidence = Evidence { ahead: &ahead, behind: &behind, goals: &goals() };
@@ -179,7 +221,7 @@ fn check(puzzle: &Opened, text: &str, few: usize) -> BTreeMap<String, usize> {
         }
         let Some(from) = ahead(puzzle, std::slice::from_ref(state)) else { continue };
         assert!(
-            holds(puzzle, state, &refusal, &from, &behind),
+            holds(puzzle, state, &refusal, &why.to_string(), &from, &behind),
             "a false reason: {why}\n{refusal:?}\n{:?} of\n{text}",
             &state.0[..puzzle.rules.slots()]
         );
@@ -206,7 +248,11 @@ pub(crate) fn random_text(below: &mut dyn FnMut(u64) -> u64) -> String {
         (1..slots).for_each(|slot| pieces.swap(slot, below(slot + 1)));
         pieces
     };
-    let mut text = String::new();
+    let is_two_way = below(4) > 0;
+    let mut text = ["", "", "", "powers = false\n"][below(4)].to_string();
+    if !is_two_way {
+        text += "inverses = false\n";
+    }
     let kinds: Vec<usize> =
         sets.iter().map(|(_, slots, _)| if below(3) == 0 { below(slots.len()) } else { 9 }).collect();
     if below(6) == 0 {
@@ -276,11 +322,16 @@ pub(crate) fn random_text(below: &mut dyn FnMut(u64) -> u64) -> String {
         let slot = &sets[0].1[below(sets[0].1.len())];
         let when = match below(5) {
             0 => format!(", when = '{slot} = {}'", ["v", "w", "v|w"][below(3)]),
-            1 if below(2) == 0 => format!(", when = '{slot} != v'"),
+            1 => format!(", when = '{slot} != {}'", ["v", "w", "v|w", "w|v"][below(4)]),
             _ => String::new(),
         };
-        let one_way = ["", "", "", ", inverses = false", ", powers = false"][below(5)];
-        let weight = ["", "", "", ", weight = 1", ", weight = 2"][below(5)];
+        let one_way = match below(5) {
+            0..3 if is_two_way => "",
+            0..4 if !is_two_way => ", inverses = true",
+            4 => ", powers = false",
+            _ => ", inverses = false",
+        };
+        let weight = ["", "", "", ", weight = 1", ", weight = 7"][below(5)];
         let (name, rotation) = if below(12) == 0 { (&rotated, ", rotation = true") } else { (name, "") };
         text += &format!("\"{name}\" = {{ cycles = '{cycles}'{when}{one_way}{weight}{rotation} }}\n");
     }
@@ -290,7 +341,7 @@ pub(crate) fn random_text(below: &mut dyn FnMut(u64) -> u64) -> String {
 /// The law over random small definitions. `LOYD_LONG=1` tests twenty times as many.
 #[test]
 fn reasons_of_random_definitions_are_true() {
-    let rounds = if std::env::var_os("LOYD_LONG").is_some_and(|long| long == "1") { 12_000 } else { 600 };
+    let rounds = if std::env::var_os("LOYD_LONG").is_some_and(|long| long == "1") { 48_000 } else { 2_400 };
     let mut below = splitmix::below(38);
     let (mut kinds, mut made): (BTreeMap<String, usize>, u32) = (BTreeMap::new(), 0);
     for _ in 0..rounds {
@@ -336,6 +387,30 @@ fn reasons_of_the_catalogue_are_true() {
         kinds.extend(check(&opened(id), id, 8).into_keys());
     }
     assert!(kinds.len() >= 3, "{kinds:?}");
+}
+
+/// A sentence about what conditions keep is limited to the positions in which they keep it.
+#[test]
+fn reasons_name_the_shape_that_they_are_true_in() {
+    let moves = "picture = 'a b c'\norientations = 3\npowers = false\ninverses = false\n[moves]\n\
+                 m0 = { cycles = '(b a)', weight = 7, inverses = true }\n\
+                 m1 = { cycles = '(b+1 c+2 a+2)', inverses = true, when = 'c WHEN' }\n";
+    for (when, state, expected) in [
+        ("!= a|b", "b+1 c+2 a", "no moves from the goal lead to this arrangement of the pieces"),
+        (
+            "= c",
+            "a+2 c+2 b+1",
+            "moves lead from here to a position with piece c in slot 3 of pieces and piece a in slot 1 of pieces with \
+             orientation 1, and no moves from the goal do",
+        ),
+    ] {
+        let text = moves.replace("WHEN", when);
+        let puzzle = from_text(&text);
+        check(&puzzle, &text, usize::MAX);
+        let states = loyd_core::puzzle::Notation::starts(&puzzle, state).unwrap();
+        let why = puzzle.unsolvable(&states[0]).unwrap().to_string();
+        assert_eq!(why, format!("outside the group of the moves: {expected}"));
+    }
 }
 
 /// The sentences of the definitions by which a false reason was found.
