@@ -219,7 +219,7 @@ fn end(net: &Net, why: Stop, told: &str) -> ! {
     });
     net.restores.iter().for_each(|restore| restore());
     let kind = if why == Stop::Bytes { Kind::Memory } else { Kind::Limit };
-    let message = format!("ended from outside, because a limit was not kept: {told}");
+    let message = format!("ended by the net below the limits, because a limit was not kept: {told}");
     let failure = Failure::from(Fault::new(kind, Origin::Limit(why), message));
     complain(&failure);
     if net.is_json {

@@ -160,7 +160,7 @@ fn a_command_that_overruns_is_ended() {
         let output = run(asked);
         let [out, err] = [&output.stdout, &output.stderr].map(|text| String::from_utf8_lossy(text));
         assert_eq!(output.status.code(), Some(4), "{asked}: {output:?}");
-        let begin = "loyd: ended from outside, because a limit was not kept: ";
+        let begin = "loyd: ended by the net below the limits, because a limit was not kept: ";
         assert!(err.contains(begin) && err.contains(why), "{asked}: {err}");
         let object = out.lines().find(|line| line.starts_with("{\"version\""));
         let object = object.map(|object| serde_json::from_str::<serde_json::Value>(object).unwrap());
