@@ -48,7 +48,7 @@ use loyd::service::Service;
 use questions::workers::Workers;
 use tokio::sync::{mpsc, oneshot};
 
-/// Where questions are answered.
+/// The threads or processes that answer questions.
 #[derive(Clone)]
 pub enum QuestionPlaces {
     /// On threads of this process, by one service. A question that never ends keeps its thread.

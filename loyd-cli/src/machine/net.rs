@@ -130,7 +130,7 @@ struct UnderLimit {
     news: String,
 }
 
-/// What the net sees of the process at a look.
+/// The measurements of the process at a look.
 #[derive(Clone, Copy, Debug)]
 struct Sight {
     /// The time since the last look.

@@ -1,4 +1,4 @@
-//! What the system reports about this process.
+//! The costs of this process, as the system reports them.
 
 use std::time::Duration;
 

@@ -57,7 +57,7 @@ pub struct Asker {
     pub metrics: Arc<Metrics>,
 }
 
-/// Where questions are answered.
+/// The threads or processes that answer questions.
 #[derive(Clone, Debug)]
 enum Workplace {
     Threads(Answerer),
@@ -75,7 +75,7 @@ pub enum Lane {
 
 /// A message about a question that is answered as a stream of events.
 #[derive(Debug)]
-pub enum Told {
+pub enum StreamMessage {
     /// An event before the end, as JSON.
     Event(String),
     /// The reply at the end, or the problem instead of it.
@@ -234,7 +234,7 @@ impl Asker {
         task: PlacedTask,
         cancel: Cancel,
         place: SearchPlace,
-        told: Option<mpsc::Sender<Told>>,
+        told: Option<mpsc::Sender<StreamMessage>>,
     ) -> Answered {
         let ended = match &self.workplace {
             Workplace::Processes(workers) => {
@@ -253,7 +253,7 @@ impl Asker {
                     let _place = place;
                     let mut hear = told.map(|told| {
                         // A client that stops reading keeps its place busy, so the question is stopped.
-                        move |event| match runtime.block_on(told.send_timeout(Told::Event(event), unread)) {
+                        move |event| match runtime.block_on(told.send_timeout(StreamMessage::Event(event), unread)) {
                             Ok(()) => ControlFlow::Continue(()),
                             Err(_) => ControlFlow::Break(()),
                         }
@@ -279,7 +279,7 @@ impl Asker {
     ///
     /// # Errors
     /// A problem, if the question is not valid or too many questions wait.
-    pub async fn hear(&self, mut asked: TextQuestion) -> Result<(Begun, mpsc::Receiver<Told>), Problem> {
+    pub async fn hear(&self, mut asked: TextQuestion) -> Result<(Begun, mpsc::Receiver<StreamMessage>), Problem> {
         admissible(&mut asked.question)?;
         let begun = self.underway.begin();
         let (lane, patience) = (lane(&asked.question), self.patience(&asked.question));
@@ -291,7 +291,7 @@ impl Asker {
             let answered = asker.work(lane, task, cancel, place, Some(send.clone())).await;
             asker.metrics.nodes.inc_by(answered.as_ref().map_or(0, |written| written.nodes));
             // The client may have gone.
-            let _ = send.send_timeout(Told::End(answered), asker.settings.body).await;
+            let _ = send.send_timeout(StreamMessage::End(answered), asker.settings.body).await;
         });
         Ok((begun, receive))
     }

@@ -8,7 +8,7 @@ use futures_util::stream;
 
 use crate::problem::Problem;
 use crate::questions::answering::json;
-use crate::questions::asking::{Asker, Told};
+use crate::questions::asking::{Asker, StreamMessage};
 use crate::questions::reading::TextQuestion;
 
 /// Returns a stream of the events, with the reply or the problem as the last event.
@@ -21,9 +21,9 @@ pub async fn events(asker: &Asker, question: TextQuestion) -> Result<Response, P
     // It also owns the reply until the connection has taken it, because the memory for replies is bounded.
     let events = stream::unfold((begun, told, None), |(begun, mut told, mut held)| async move {
         let event = match told.recv().await? {
-            Told::Event(json) => sse::Event::default().event(event_name(&json)).data(json),
-            Told::End(Ok(reply)) => named("reply", String::from_utf8_lossy(&held.insert(reply).body)),
-            Told::End(Err(problem)) => named("fault", json(&problem)),
+            StreamMessage::Event(json) => sse::Event::default().event(event_name(&json)).data(json),
+            StreamMessage::End(Ok(reply)) => named("reply", String::from_utf8_lossy(&held.insert(reply).body)),
+            StreamMessage::End(Err(problem)) => named("fault", json(&problem)),
         };
         Some((Ok::<_, Infallible>(event), (begun, told, held)))
     });

@@ -16,7 +16,7 @@ pub const LONGEST_LIGHT: usize = (1 << 15) - 4 - HEAD;
 /// The most bytes of a frame. A longer frame is a fault of the sender.
 const LONGEST: usize = HEAD + LONGEST_REPLY;
 
-/// What a frame is about.
+/// The meaning of a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FrameKind {
     /// A question to answer.
@@ -66,7 +66,7 @@ impl FrameKind {
 /// A message to a worker, or from a worker.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Frame {
-    /// What the frame is about.
+    /// The meaning of the frame.
     pub kind: FrameKind,
     /// The number of the question.
     pub number: u64,

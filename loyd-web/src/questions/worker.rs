@@ -56,7 +56,7 @@ pub fn work(settings: &Settings, service: Service) -> io::Result<()> {
     }
 }
 
-/// How long the opening of a puzzle waits for memory that light questions hold.
+/// The time that the opening of a puzzle waits for memory that light questions hold.
 const PATIENCE: Duration = Duration::from_millis(500);
 
 /// Writes a frame to standard output.

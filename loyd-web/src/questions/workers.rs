@@ -26,7 +26,7 @@ use tokio::sync::mpsc;
 use tokio::time::MissedTickBehavior;
 
 use super::answering::{Answered, Lightly, PlacedTask, Written};
-use super::asking::{LIGHT, LONGEST_WAIT, Lane, MARGIN, Told};
+use super::asking::{LIGHT, LONGEST_WAIT, Lane, MARGIN, StreamMessage};
 use super::frames::{Frame, FrameKind};
 use super::reading::TextQuestion;
 use super::rules::may_be_light;
@@ -266,7 +266,7 @@ impl Workers {
         lane: Lane,
         task: &PlacedTask,
         cancel: &Cancel,
-        told: Option<&mpsc::Sender<Told>>,
+        told: Option<&mpsc::Sender<StreamMessage>>,
     ) -> Answered {
         let places = self.places(lane, task);
         let puzzle = match task {
@@ -361,7 +361,7 @@ fn answered(frame: Frame) -> Answered {
 }
 
 /// The time of a question, without the time in which its worker waited for a client that reads slowly.
-struct Watch {
+struct QuestionTimer {
     began: Instant,
     limit: Duration,
     /// When the worker is ended, if it was asked to stop.
@@ -370,7 +370,7 @@ struct Watch {
     looks: u32,
 }
 
-impl Watch {
+impl QuestionTimer {
     /// Looks at a question. Returns whether its worker has to stop now, or why the worker is ended.
     fn look(&mut self, cancel: &Cancel, process: &WorkerProcess, most: u64) -> Result<bool, WorkerEnd> {
         self.looks += 1;
@@ -412,7 +412,7 @@ impl Worker {
         cancel: &Cancel,
         limit: Duration,
         unread: Duration,
-        mut told: Option<&mpsc::Sender<Told>>,
+        mut told: Option<&mpsc::Sender<StreamMessage>>,
     ) -> Result<Answered, WorkerEnd> {
         self.number += 1;
         let (number, mut out) = (self.number, BytesMut::new());
@@ -422,7 +422,7 @@ impl Worker {
             PlacedTask::Judge(judge, input) => (FrameKind::Judge, [judge.name.as_bytes(), b"\n", input].concat()),
         };
         Frame::new(kind, number, body).put(&mut out);
-        let mut watch = Watch { began: Instant::now(), limit, stopping: None, is_over: false, looks: 0 };
+        let mut watch = QuestionTimer { began: Instant::now(), limit, stopping: None, is_over: false, looks: 0 };
         let mut looked = watch.began;
         let mut ticks = tokio::time::interval(LOOK_EVERY);
         ticks.set_missed_tick_behavior(MissedTickBehavior::Delay);
@@ -446,7 +446,7 @@ impl Worker {
                 frame = self.frames.next() => match frame? {
                     Some(Frame { kind: FrameKind::Event, body, .. }) => {
                         let (Some(client), began) = (told, Instant::now()) else { continue };
-                        let event = Told::Event(String::from_utf8_lossy(&body).into_owned());
+                        let event = StreamMessage::Event(String::from_utf8_lossy(&body).into_owned());
                         let mut sending = pin!(client.send_timeout(event, unread));
                         let sent = loop {
                             tokio::select! {
