@@ -836,9 +836,8 @@ fn layers<'f>(
     meter.stats.depth = exact::<u32>(layers.len()).saturating_sub(1);
     let stats = Stats { seconds: (before + meter.elapsed()).as_secs_f64(), ..meter.stats };
     // Two states of one position, and a layer that looks like an earlier one, are compared on their own.
-    let MapChecked { positions, all, .. } = making.check.checked;
-    let all = all || making.check.checks == Checks::All && positions >= total;
-    let checked = MapChecked { positions: positions.min(total), all, ..making.check.checked };
+    let MapChecked { positions, .. } = making.check.checked;
+    let checked = MapChecked { positions: positions.min(total), ..making.check.checked };
     let checked = Some(checked).filter(|checked| checked.positions > 0);
     Ok(MapCensus { layers, antipodes, are_first, stopped, stats, checked })
 }
