@@ -10,7 +10,7 @@ use std::fmt;
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Length(pub u32);
 
-/// What the cost of a solution adds up.
+/// The measure of a cost: a number of moves, or a sum of weights.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum CostMeasure {
     /// Every move costs 1, so a cost is a number of moves.

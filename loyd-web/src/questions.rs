@@ -6,6 +6,7 @@ pub(crate) mod asking;
 pub(crate) mod cancelling;
 pub(crate) mod events;
 pub(crate) mod frames;
+pub(crate) mod lanes;
 pub(crate) mod reading;
 pub(crate) mod rules;
 pub(crate) mod worker;

@@ -32,7 +32,7 @@ pub fn said<'t>(text: &'t str, definition: &Definition) -> Result<ParsedMoves<'t
     pasted::parse_foreign_moves(text, definition).unwrap_or_else(|| hold::in_alg(text, definition))
 }
 
-/// The number of single moves of an algorithm, with repeats and powers; 0 if the text is none.
+/// The number of single moves of an algorithm, with repeats and powers; 0 if the text is not an algorithm.
 pub(crate) fn moves_in(text: &str, definition: &Definition) -> u64 {
     alg::read(Alg::new(text), &MoveNames::with_derived(definition), &MoveCount).unwrap_or(0)
 }

@@ -26,17 +26,12 @@ use crate::problem::Problem;
 use crate::questions::admission::{Admission, SearchPlace};
 use crate::questions::answering::{Answered, Answerer, Lightly, PlacedTask};
 use crate::questions::cancelling::{Begun, Underway};
+use crate::questions::lanes::{LIGHT, LONGEST_WAIT, Lane, MARGIN, StreamMessage};
 use crate::questions::reading::TextQuestion;
 use crate::questions::rules::{MOST_LISTED, admissible, may_be_light, searches};
 use crate::questions::workers::{LIGHT_AT_A_TIME, Workers};
 use crate::settings::Settings;
 
-/// One question may use all of the memory except one part in this many, so that light questions find some memory.
-pub const LIGHT: u64 = 8;
-/// The longest time that a question waits for a place.
-pub const LONGEST_WAIT: Duration = Duration::from_secs(10);
-/// The extra time after the limit of a question, until the question is cancelled from outside.
-pub const MARGIN: Duration = Duration::from_millis(500);
 /// The events that are queued for a client that reads slowly. A search with more events waits.
 const WAITING: usize = 64;
 
@@ -62,24 +57,6 @@ pub struct Asker {
 enum Workplace {
     Threads(Answerer),
     Processes(Workers),
-}
-
-/// A lane of questions that are not light.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Lane {
-    /// Questions without a search, whose puzzle must be opened.
-    Openings,
-    /// All other questions.
-    Searches,
-}
-
-/// A message about a question that is answered as a stream of events.
-#[derive(Debug)]
-pub enum StreamMessage {
-    /// An event before the end, as JSON.
-    Event(String),
-    /// The reply at the end, or the problem instead of it.
-    End(Answered),
 }
 
 impl Asker {

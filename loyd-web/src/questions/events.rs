@@ -8,7 +8,8 @@ use futures_util::stream;
 
 use crate::problem::Problem;
 use crate::questions::answering::json;
-use crate::questions::asking::{Asker, StreamMessage};
+use crate::questions::asking::Asker;
+use crate::questions::lanes::StreamMessage;
 use crate::questions::reading::TextQuestion;
 
 /// Returns a stream of the events, with the reply or the problem as the last event.

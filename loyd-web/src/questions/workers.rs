@@ -26,8 +26,8 @@ use tokio::sync::mpsc;
 use tokio::time::MissedTickBehavior;
 
 use super::answering::{Answered, Lightly, PlacedTask, Written};
-use super::asking::{LIGHT, LONGEST_WAIT, Lane, MARGIN, StreamMessage};
 use super::frames::{Frame, FrameKind};
+use super::lanes::{LIGHT, LONGEST_WAIT, Lane, MARGIN, StreamMessage};
 use super::reading::TextQuestion;
 use super::rules::may_be_light;
 use crate::metrics::{ENDS, Metrics, WorkerEndLabel};
