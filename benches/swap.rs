@@ -44,8 +44,13 @@ fn measure(name: &str, swap: &Grid, bound: &dyn Walker<Grid>, cuts: Option<&Cuts
         let limits = Limits::default();
         let mut meter = Meter::new(&limits);
         let began = Instant::now();
-        let outcome =
-            solve_with(swap, bound, &starts, &SearchSettings { prune: Prune::Follow, cuts, threads }, &mut meter);
+        let outcome = solve_with(
+            swap,
+            bound,
+            &starts,
+            &SearchSettings { prune: Prune::Follow, cuts, threads, ..SearchSettings::default() },
+            &mut meter,
+        );
         seconds.push(began.elapsed().as_secs_f64());
         let Outcome::Solved(found) = outcome else { panic!("every grid has a solution") };
         let mut state = found.start;

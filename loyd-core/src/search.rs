@@ -17,6 +17,7 @@ pub mod bidirectional;
 pub mod bound;
 pub mod cuts;
 pub mod depths;
+pub mod forecast;
 pub mod ida_star;
 pub mod on_the_spot;
 pub mod shorten;

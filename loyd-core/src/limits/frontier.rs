@@ -63,10 +63,10 @@ pub struct Frontier {
 const MOST: usize = 1_000;
 
 /// Counts the growth of a search, and reports it.
-pub(crate) struct Growth<'a> {
-    log: &'a FrontierLog,
+pub(crate) struct Growth {
+    log: FrontierLog,
     told: usize,
-    /// Nodes expanded and generated before this search.
+    /// Nodes expanded and generated before this search, modulo 2^64: a search that goes on may have a new meter.
     before: (u64, u64),
     /// The counts from the starts, and the counts from the goals.
     ends: [FrontierCounts; 2],
@@ -80,12 +80,23 @@ struct FrontierCounts {
     by_depth: Vec<u64>,
 }
 
-impl<'a> Growth<'a> {
+impl Growth {
     /// `None` if no log is set.
-    pub fn new(meter: &Meter<'a>) -> Option<Growth<'a>> {
-        let log = meter.limits().frontiers.as_ref()?;
+    pub fn new(meter: &Meter<'_>) -> Option<Growth> {
+        let log = meter.limits().frontiers.clone()?;
         let before = (meter.stats.expanded, meter.stats.generated);
         Some(Growth { log, told: 0, before, ends: Default::default(), threshold: None })
+    }
+
+    /// Goes on with the counts of another meter, which has counted nothing of this search.
+    pub fn go_on(&mut self, done: &Stats, stats: &Stats) {
+        let (expanded, generated) = self.counts(done);
+        self.before = (stats.expanded.wrapping_sub(expanded), stats.generated.wrapping_sub(generated));
+    }
+
+    /// The nodes that this search has expanded and generated.
+    fn counts(&self, stats: &Stats) -> (u64, u64) {
+        (stats.expanded.wrapping_sub(self.before.0), stats.generated.wrapping_sub(self.before.1))
     }
 
     /// Records that the next layer of an end is complete, with `met` states.
@@ -94,7 +105,7 @@ impl<'a> Growth<'a> {
             Some(Side::Goal) => (1, 0),
             Some(Side::Start) | None => (0, 1),
         };
-        let expanded = stats.expanded - self.before.0;
+        let (expanded, _) = self.counts(stats);
         self.ends[end].closed = expanded - self.ends[other].closed;
         self.ends[end].by_depth.push(met as u64);
         let frontier = self.ends[end].by_depth.iter().sum::<u64>() - self.ends[end].closed;
@@ -138,12 +149,13 @@ impl<'a> Growth<'a> {
             return;
         }
         self.told += 1;
+        let (expanded, generated) = self.counts(stats);
         (self.log)(Frontier {
             side,
             threshold: self.threshold,
             depth: exact::<u32>(by_depth.len().saturating_sub(1)),
-            expanded: stats.expanded - self.before.0,
-            generated: stats.generated - self.before.1,
+            expanded,
+            generated,
             frontier,
             closed,
             by_depth: by_depth.clone(),

@@ -95,7 +95,7 @@ impl<T> Buckets<T> {
     }
 }
 
-struct AStarRun<'a, 'm, P: Puzzle, T> {
+struct AStarRun<'a, P: Puzzle, T> {
     puzzle: &'a P,
     bound: &'a dyn Bound<P>,
     buckets: Buckets<T>,
@@ -103,10 +103,10 @@ struct AStarRun<'a, 'm, P: Puzzle, T> {
     sum: u32,
     best: u32,
     goals: Vec<P::State>,
-    growth: Option<Growth<'m>>,
+    growth: Option<Growth>,
 }
 
-impl<P: Puzzle, T: Copy> AStarRun<'_, '_, P, T> {
+impl<P: Puzzle, T: Copy> AStarRun<'_, P, T> {
     fn search<D: Depths<P, Handle = T>>(
         &mut self,
         starts: &[P::State],

@@ -20,7 +20,7 @@ mod finder;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
-use super::ida_star::{self, Prune, Walker};
+use super::ida_star::{self, Prune, SearchSettings, Walker};
 use super::{Found, Outcome, staged};
 use crate::cost::Length;
 use crate::exact::exact;
@@ -43,11 +43,13 @@ pub struct Wish {
     pub threads: usize,
     /// The seed of the random numbers.
     pub seed: u64,
+    /// A proved lower bound on the length of every solution.
+    pub proved: u32,
 }
 
 impl Default for Wish {
     fn default() -> Self {
-        Wish { within: 1.0, first: false, threads: 1, seed: 1 }
+        Wish { within: 1.0, first: false, threads: 1, seed: 1, proved: 0 }
     }
 }
 
@@ -113,7 +115,7 @@ pub fn search<P: Bounded>(
     each: &(dyn Fn(&Found<P>, Length) + Sync),
 ) -> Findings<P> {
     let bound = walker.bound();
-    let at_least = starts.iter().map(|start| bound.of(puzzle, start)).min().unwrap_or(0);
+    let at_least = starts.iter().map(|start| bound.of(puzzle, start)).min().unwrap_or(0).max(wish.proved);
     let course = AnytimeSchedule::new(wish, at_least, meter);
     let (best, at_hand, proof) = (Mutex::new(None), Mutex::new(None), Mutex::new(None));
     let watch = Watch::here();
@@ -201,7 +203,9 @@ impl<P: Bounded> AnytimeJob<'_, P> {
 impl<P: Bounded> AnytimeWork for AnytimeJob<'_, P> {
     fn deepen(&self, meter: &mut Meter<'_>) {
         let board = &self.course.board;
-        match ida_star::solve(self.puzzle, self.walker, self.starts, Prune::Follow, meter) {
+        let proved = board.at_least.load(Relaxed);
+        let settings = SearchSettings { prune: Prune::Follow, proved, ..SearchSettings::default() };
+        match ida_star::solve_with(self.puzzle, self.walker, self.starts, &settings, meter) {
             Outcome::Solved(found) => {
                 let length = exact::<u32>(found.moves.len());
                 board.at_least.fetch_max(length, Relaxed);

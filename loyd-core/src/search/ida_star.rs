@@ -168,12 +168,14 @@ pub struct SearchSettings<'a, P: Puzzle> {
     /// [`ALONE`]. The length found and the counts of complete iterations do not depend on this number; which of the
     /// shortest solutions is found may.
     pub threads: usize,
+    /// A proved lower bound on the cost of every solution: the first iteration has at least this threshold.
+    pub proved: u32,
 }
 
 /// The textbook's search, on one thread.
 impl<P: Puzzle> Default for SearchSettings<'_, P> {
     fn default() -> Self {
-        SearchSettings { prune: Prune::Back, cuts: None, threads: 1 }
+        SearchSettings { prune: Prune::Back, cuts: None, threads: 1, proved: 0 }
     }
 }
 
@@ -212,7 +214,7 @@ pub fn solve_with<P: Puzzle>(
     meter: &mut Meter<'_>,
 ) -> Outcome<Found<P>> {
     if settings.prune == Prune::Follow
-        && let Some(outcome) = walker.reformulated(starts, settings.threads, meter)
+        && let Some(outcome) = walker.reformulated(starts, settings.threads, settings.proved, meter)
     {
         return outcome;
     }
@@ -266,7 +268,7 @@ fn search<P: Puzzle>(
         past = Past { threshold, generated, near_misses: std::mem::take(&mut iteration.near_misses) };
         Ok(iteration)
     };
-    let outcome = deepen(puzzle, walker.bound(), starts, meter, &mut iterate).map(|(_, found)| found);
+    let outcome = deepen(puzzle, walker.bound(), starts, settings.proved, meter, &mut iterate).map(|(_, found)| found);
     meter.shrink(held);
     outcome
 }
@@ -308,18 +310,20 @@ impl<P: Puzzle> Default for IterationResult<P> {
 /// Runs the iteration of a threshold.
 type Iterate<'a, P> = &'a mut dyn FnMut(u32, &mut Meter<'_>) -> Result<IterationResult<P>, Stop>;
 
-/// Raises the threshold until an iteration meets a solution, and returns the threshold and the solution. No start
-/// may be a goal.
+/// Raises the threshold, from `proved` or the bound of the starts on, until an iteration meets a solution, and returns
+/// the threshold and the solution. No start may be a goal.
 fn deepen<P: Puzzle>(
     puzzle: &P,
     bound: &dyn Bound<P>,
     starts: &[P::State],
+    proved: u32,
     meter: &mut Meter<'_>,
     iterate: Iterate<'_, P>,
 ) -> Outcome<(Cost, Found<P>)> {
     let measure = puzzle.measure();
     meter.measure_in(measure);
-    let mut threshold = starts.iter().map(|start| bound.of(puzzle, start)).min().unwrap_or(UNREACHABLE).max(1);
+    let mut threshold =
+        starts.iter().map(|start| bound.of(puzzle, start)).min().unwrap_or(UNREACHABLE).max(proved).max(1);
     loop {
         // Every sum that exceeded the threshold is this large, so each contains a proof that there is no path.
         if threshold >= UNREACHABLE {

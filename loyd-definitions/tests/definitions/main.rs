@@ -288,7 +288,8 @@ impl<P: Bounded + Notation> Known<'_, P> {
             let budget = AutomatonBudget { length: 4, words: 2000, nodes: 2000 };
             if let Some(automaton) = Automaton::build(puzzle, budget).filter(|_| puzzle.costs().is_none()) {
                 let cuts = Cuts::made(automaton);
-                let settings = SearchSettings { prune: Prune::Follow, cuts: Some(&cuts), threads: 1 };
+                let settings =
+                    SearchSettings { prune: Prune::Follow, cuts: Some(&cuts), threads: 1, ..SearchSettings::default() };
                 let outcome = ida_star::solve_with(puzzle, walker, &[state], &settings, &mut Meter::new(&limits));
                 check(outcome, "ida-star with cuts");
             }

@@ -312,6 +312,7 @@ impl<S: Space> Job<'_, S> {
                 None => 1,
                 Some(threads) => threads,
             },
+            proved: 0,
         }
     }
 

@@ -44,7 +44,7 @@ pub fn all<P: Puzzle>(
         }
         Ok(iteration)
     };
-    deepen(puzzle, walker.bound(), starts, meter, &mut iterate).map(|(cost, _)| cost)
+    deepen(puzzle, walker.bound(), starts, 0, meter, &mut iterate).map(|(cost, _)| cost)
 }
 
 /// The smallest of the shortest solutions in the order of the move letters, over all starts.

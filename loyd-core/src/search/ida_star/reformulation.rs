@@ -25,10 +25,16 @@ impl<P: Puzzle, H: Heuristic<P>, R: Reformulation<P>> Walker<P> for Reformulated
         plain(&self.0, rule, walk, task)
     }
 
-    fn reformulated(&self, starts: &[P::State], threads: usize, meter: &mut Meter<'_>) -> Option<Outcome<Found<P>>> {
+    fn reformulated(
+        &self,
+        starts: &[P::State],
+        threads: usize,
+        proved: u32,
+        meter: &mut Meter<'_>,
+    ) -> Option<Outcome<Found<P>>> {
         let (puzzle, bound) = (self.1.puzzle(), Restricting(self.1.heuristic()));
         let others: Vec<_> = starts.iter().map(|start| self.1.start(start)).collect();
-        let settings = SearchSettings { prune: Prune::Follow, cuts: None, threads };
+        let settings = SearchSettings { prune: Prune::Follow, cuts: None, threads, proved };
         let mut attempt =
             |tree: SearchTree<'_, R::Puzzle>, threshold: u32, past: &Past<R::Puzzle>, meter: &mut Meter<'_>| {
                 let budget = past.generated / NODES_A_NODE + NODES;

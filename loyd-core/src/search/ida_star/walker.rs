@@ -23,8 +23,15 @@ pub trait Walker<P: Puzzle>: Send + Sync {
     #[doc(hidden)]
     fn walk<'a>(&self, rule: PruningRule<'a, P>, walk: TreeWalk<'a, P>, task: &SubtreeTask<P>) -> TreeWalk<'a, P>;
 
-    /// Searches an equivalent reformulation for one solution; `None` if the puzzle has no reformulation.
-    fn reformulated(&self, _starts: &[P::State], _threads: usize, _meter: &mut Meter<'_>) -> Option<Outcome<Found<P>>> {
+    /// Searches an equivalent reformulation for one solution of at least `proved` moves; `None` if the puzzle has no
+    /// reformulation.
+    fn reformulated(
+        &self,
+        _starts: &[P::State],
+        _threads: usize,
+        _proved: u32,
+        _meter: &mut Meter<'_>,
+    ) -> Option<Outcome<Found<P>>> {
         None
     }
 }

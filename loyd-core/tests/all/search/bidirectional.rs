@@ -94,7 +94,46 @@ fn with_list<P: Puzzle, D: Depths<P>>(
         }
         (outcome, length) => panic!("{:?}, and by a plain queue {length:?}", outcome.map(|met| met.length)),
     }
-    Stats { seconds: 0.0, bytes: 0, ..meter.finish() }
+    let stats = Stats { seconds: 0.0, bytes: 0, ..meter.finish() };
+    for budget in [1, 40, 1_000] {
+        assert_eq!(in_steps::<P, D>(puzzle, starts, goals, whole, budget, length.copied()), stats);
+    }
+    stats
+}
+
+/// The counts of a search that stops each time when a budget of nodes is spent, and goes on.
+fn in_steps<P: Puzzle, D: Depths<P>>(
+    puzzle: &P,
+    starts: &[P::State],
+    goals: &[P::State],
+    whole: bool,
+    budget: u64,
+    length: Option<u32>,
+) -> Stats {
+    let limits = Limits { nodes: Some(budget), ..Limits::default() };
+    let mut meter = Meter::new(&limits);
+    let mut search = BothEnds::<P, D>::new(puzzle, starts, goals, whole, &mut meter).unwrap();
+    let (mut stats, mut proved) = (meter.stats, 0);
+    loop {
+        let mut meter = Meter::new(&limits);
+        let outcome = search.run(puzzle, &mut meter);
+        stats.expanded += meter.stats.expanded;
+        stats.generated += meter.stats.generated;
+        stats.duplicates += meter.stats.duplicates;
+        stats.depth = meter.stats.depth;
+        let forecast = search.forecast();
+        assert!(forecast.proved >= proved && length.is_none_or(|length| forecast.proved <= length));
+        proved = forecast.proved;
+        match outcome {
+            Outcome::Stopped { at_least, best: None, why: Stop::Nodes } => {
+                assert_eq!(at_least.amount(), proved);
+                assert!(search.forecast().until(proved + 1).expanded > 0.0);
+            }
+            Outcome::Solved(()) => break assert_eq!(Some(search.meeting().length.0), length),
+            outcome => break assert_eq!((outcome, length), (Outcome::Unsolvable(Unsolvable::Exhausted), None)),
+        }
+    }
+    Stats { bytes: 0, ..stats }
 }
 
 fn agree<P: Ranked>(puzzle: &P, starts: &[P::State], goals: &[P::State]) {

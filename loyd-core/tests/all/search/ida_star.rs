@@ -237,7 +237,7 @@ fn one_length<P: Notation + Ranked>(puzzle: &P, walker: &dyn Walker<P>, position
         let Some(length) = starts.iter().filter_map(|start| table.get(puzzle.rank(start))).min() else { continue };
         for cuts in &cuts {
             for (threads, prune) in [(1, Prune::Back), (1, Prune::Follow), (2, Prune::Back)] {
-                let settings = SearchSettings { prune, cuts: cuts.as_ref(), threads };
+                let settings = SearchSettings { prune, cuts: cuts.as_ref(), threads, ..SearchSettings::default() };
                 let outcome = solve_with(puzzle, walker, &starts, &settings, &mut Meter::new(&limits));
                 let Outcome::Solved(found) = outcome else { panic!("{outcome:?}") };
                 replay(puzzle, &found);
