@@ -310,6 +310,8 @@ pub struct EngineAnswer {
     pub why: String,
     /// The nodes, memory and time used.
     pub stats: Stats,
+    /// The nodes generated and the placements of the tables built, in nodes of a tree ([`policy::cost`]).
+    pub work: u64,
 }
 
 /// The result of [`Engine::check`].

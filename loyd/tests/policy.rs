@@ -4,12 +4,13 @@ use std::collections::{HashMap, HashSet};
 use std::ops::ControlFlow;
 
 use loyd::planner::policy::{
-    AUTO, Aim, End, Given, PolicyStep, PuzzleFacts, RULES, RatedBound, Search, Situation, TablesPlace, TriedStep,
-    allowed, allowed_by, building, choose, cost, next,
+    AUTO, Aim, End, Given, IterationsCourse, LayersCourse, PolicyStep, PuzzleFacts, RULES, RatedBound, Search,
+    Situation, TablesPlace, TriedStep, allowed, allowed_by, building, choose, cost, next, shared,
 };
 use loyd::planner::{Algorithm, Engine, Options, Refused, Request, Want, open};
 use loyd_core::limits::Limits;
 use loyd_core::puzzle::Convention;
+use loyd_core::search::forecast::{Forecast, Growing};
 use loyd_core::table::cache::Cache;
 
 const ALGORITHMS: [Algorithm; 6] = [
@@ -242,6 +243,7 @@ fn each_choice_has_its_case() {
     let (numbered, weak) = (numbered(), weak());
     let (large, large_weak) = (without_numbers(numbered.clone()), without_numbers(weak.clone()));
     let (goalless, goalless_strong) = (without_goals(weak.clone()), without_goals(numbered.clone()));
+    let large_goalless = without_numbers(goalless.clone());
     let options = Chosen::on;
     let batch = |facts| Situation { batch: true, ..any.on(facts) };
     let lasting = |facts| Situation { lasting: true, ..any.on(facts) };
@@ -303,9 +305,10 @@ fn each_choice_has_its_case() {
         (9, Situation { held: true, ..options(any, &numbered) }),
         (9, options(Chosen { want: Want::Lexicographic, ..any }, &large)),
         (9, options(any, &goalless_strong)),
-        (10, options(any, &goalless)),
-        (11, options(any, &weak)),
-        (11, options(any, &large_weak)),
+        (10, options(count, &large_goalless)),
+        (11, options(any, &goalless)),
+        (12, options(any, &weak)),
+        (12, options(any, &large_weak)),
     ];
     // The reason distinguishes rows with the same algorithm.
     let mut reasons = HashMap::new();
@@ -346,6 +349,11 @@ impl With for Situation<'_> {
 }
 
 const BLINK: u64 = 1 << 17;
+
+/// The search by layers when its memory is used up, so that the search by deepening goes on alone.
+fn over() -> LayersCourse {
+    LayersCourse { is_over: true, ..LayersCourse::default() }
+}
 
 /// A search step with the bound at this index.
 fn search(algorithm: Algorithm, bound: usize, budget: Option<u64>, aim: Aim) -> PolicyStep {
@@ -407,7 +415,8 @@ fn a_named_algorithm_is_the_only_step() {
 #[test]
 fn ida_star_climbs() {
     let facts = numbered();
-    let here = |tables: [TablesPlace; 3]| Situation { tables: tables.into(), ..Chosen::default().on(&facts) };
+    let here =
+        |tables: [TablesPlace; 3]| Situation { tables: tables.into(), layers: over(), ..Chosen::default().on(&facts) };
     let (unbuilt, memory) = ([TablesPlace::Unbuilt(500_000), TablesPlace::Unbuilt(9_000_000)], TablesPlace::Memory);
     let ida = |bound, budget, aim| search(Algorithm::IdaStar, bound, budget, aim);
     let (glance, climb) = (|bound| ida(bound, Some(BLINK), Aim::Glance), |bound, nodes| ida(bound, nodes, Aim::Climb));
@@ -451,7 +460,7 @@ fn vast_tables_wait() {
     let mut facts = numbered();
     facts.bounds[2].vast = true;
     let tables = |vast| vec![TablesPlace::Memory, TablesPlace::Folder, vast];
-    let here = Situation { bytes: Some(1 << 40), ..Chosen::default().on(&facts) };
+    let here = Situation { bytes: Some(1 << 40), layers: over(), ..Chosen::default().on(&facts) };
     let ida = |bound, budget, aim| search(Algorithm::IdaStar, bound, budget, aim);
     let steps = [
         (ida(0, Some(BLINK), Aim::Glance), End::Spent),
@@ -478,7 +487,7 @@ fn vast_tables_wait() {
 fn an_anytime_search_has_a_solution_first() {
     let facts = without_numbers(numbered());
     let tables = vec![TablesPlace::Memory, TablesPlace::Unbuilt(3_000_000), TablesPlace::Unbuilt(9_000_000)];
-    let here = Situation { tables, ..Chosen::default().on(&facts) };
+    let here = Situation { tables, layers: over(), ..Chosen::default().on(&facts) };
     let ida = |bound, budget, aim| search(Algorithm::IdaStar, bound, budget, aim);
     let any = |bound, budget, aim| search(Algorithm::Anytime, bound, budget, aim);
     let steps = [
@@ -493,7 +502,7 @@ fn an_anytime_search_has_a_solution_first() {
     }
     goes(here.clone(), &steps, PolicyStep::GiveUp);
     // If any solution is enough, no search has the aim of some solution, and no search by IDA* is left.
-    let content = here.clone().with(Chosen { first: true, ..Chosen::default() });
+    let content = here.clone().with(Chosen { within: Some(1.1), ..Chosen::default() });
     let glance = ida(0, Some(BLINK), Aim::Glance);
     let climbs = [
         (glance, End::Spent),
@@ -501,13 +510,62 @@ fn an_anytime_search_has_a_solution_first() {
         (any(1, Some(6_000_000), Aim::Climb), End::Spent),
     ];
     goes(content, &climbs, any(2, None, Aim::Climb));
-    // With few nodes, an anytime search achieves more.
-    goes(Situation { nodes: Some(4 * BLINK), ..here.clone() }, &[], steps[1].0);
-    goes(Situation { nodes: Some(4 * BLINK + 1), ..here }, &[], steps[0].0);
+    // With few nodes, an anytime search achieves more. Under a limit every other turn looks for any solution.
+    let any_solution = |budget| any(0, Some(budget), Aim::SomeSolution);
+    goes(Situation { nodes: Some(4 * BLINK), ..here.clone() }, &[], any_solution(BLINK));
+    let more = Situation { nodes: Some(4 * BLINK + 1), ..here };
+    goes(more.clone(), &[], glance);
+    goes(Situation { work: BLINK, ..more }, &[(glance, End::Spent)], any_solution(BLINK));
     // A bound without tables proves beside the anytime search until the end.
     let plain = PuzzleFacts { ladder: vec![0], ..facts.clone() };
-    let situation = Situation { tables: vec![TablesPlace::Memory; 1], ..Chosen::default().on(&plain) };
+    let situation = Situation { tables: vec![TablesPlace::Memory; 1], layers: over(), ..Chosen::default().on(&plain) };
     goes(situation, &steps[..1], any(0, None, Aim::Climb));
+}
+
+/// Two searches share a request. The search whose next proof is expected to cost less takes the next step.
+#[test]
+fn the_cheaper_proof_comes_next() {
+    let facts = PuzzleFacts { ladder: vec![0], ..weak() };
+    let (ida, both) = (
+        |budget| search(Algorithm::IdaStar, 0, Some(budget), Aim::Climb),
+        |budget| search(Algorithm::Bidirectional, 0, Some(budget), Aim::Layers),
+    );
+    let glance = search(Algorithm::IdaStar, 0, Some(BLINK), Aim::Glance);
+    let here = Situation { tables: vec![TablesPlace::Memory; 3], ..Chosen::default().on(&facts) };
+    goes(here.clone(), &[], glance);
+    goes(here.clone(), &[(glance, End::Spent)], both(1 << 15));
+    let tried = vec![TriedStep { step: glance, end: End::Spent }];
+    let side = |waiting: f64| Some(Growing { waiting, next: 0.0, ratio: 2.0 });
+    let forecast = |waiting| Forecast { proved: 21, sides: [side(waiting), side(1e9)] };
+    // A state has 4 successors, and a node in a closed list costs as much as 3 nodes of a tree.
+    let layers = |waiting: f64| LayersCourse {
+        generated: 40_000,
+        expanded: 10_000,
+        bytes: 1_000_000,
+        forecast: Some(forecast(waiting)),
+        is_over: false,
+    };
+    let mut iterations = IterationsCourse::default();
+    iterations.complete(0, 18, 100_000);
+    iterations.complete(0, 20, 900_000);
+    let duel = |waiting, proved| {
+        next(&Situation {
+            layers: layers(waiting),
+            iterations,
+            proved,
+            tried: tried.clone(),
+            work: 1 << 21,
+            ..here.clone()
+        })
+    };
+    // The iteration of threshold 21 is expected to generate three times as many nodes as that of threshold 20.
+    assert_eq!(duel(220_000.0, 21), both(1_100_000));
+    assert_eq!(duel(240_000.0, 21), ida(5_400_000));
+    // The layers would need more memory than the request allows.
+    let narrow = Situation { bytes: Some(4_000_000), layers: layers(220_000.0), iterations, proved: 21, tried, ..here };
+    assert_eq!(next(&narrow), search(Algorithm::IdaStar, 0, None, Aim::Climb));
+    let course = shared(&Situation { work: 250_000, ..narrow }).unwrap();
+    assert!(course.starts_with("bidirectional generated 40000 nodes beside 130000 nodes by deepening"), "{course}");
 }
 
 /// The searches of a batch end when they have cost as much as the table that answers all.
@@ -517,6 +575,7 @@ fn a_batch_builds_a_table_when_it_pays() {
     let batch = |facts, searched| Situation {
         batch: true,
         searched,
+        layers: over(),
         tables: vec![TablesPlace::Memory, TablesPlace::Unbuilt(500_000), TablesPlace::Unbuilt(9_000_000)],
         ..Chosen::default().on(facts)
     };
@@ -526,12 +585,13 @@ fn a_batch_builds_a_table_when_it_pays() {
     goes(batch(&strong, 399_999), &[], ida(1));
     goes(batch(&strong, 400_000), &[], PolicyStep::Table { build: true });
     // A node in a closed list costs more.
-    let both_ends = search(Algorithm::Bidirectional, 0, Some(75_000), Aim::Only);
-    goes(batch(&weak, 100_000), &[], both_ends);
-    assert_eq!(cost(Algorithm::Bidirectional, 75_000), 300_000);
+    let both_ends = Search { algorithm: Algorithm::Bidirectional, bound: 0, budget: Some(6_667), aim: Aim::Layers };
+    let layers = Situation { layers: LayersCourse::default(), ..batch(&weak, 380_000) };
+    goes(layers, &[(ida(20_000), End::Spent)], PolicyStep::Search(both_ends));
+    assert_eq!([cost(Algorithm::Bidirectional, 75_000), cost(Algorithm::AStar, 75_000)], [225_000, 450_000]);
     // Without room for the table, or with positions too far for it, the searches continue without a budget.
     let table = (PolicyStep::Table { build: true }, End::NoTables);
-    goes(batch(&weak, 400_000), &[table], search(Algorithm::Bidirectional, 0, None, Aim::Only));
+    goes(batch(&weak, 400_000), &[table], ida(BLINK));
     goes(batch(&weak, 400_000), &[(table.0, End::Limit)], PolicyStep::GiveUp);
     goes(batch(&strong, 400_000), &[table], ida(BLINK));
     // A table that was refused for an earlier position is not tried again for every later position.
@@ -600,6 +660,10 @@ fn afterwards<'a>(now: &Situation<'a>, step: PolicyStep) -> Vec<Situation<'a>> {
         });
         different.into_iter().map(|tables| Situation { tables, ..now.clone() }).collect()
     };
+    // Turns that double their budgets go on until a limit ends them.
+    if now.work > 1 << 22 {
+        return vec![];
+    }
     match step {
         PolicyStep::GiveUp => vec![],
         PolicyStep::LookForDistances => [true, false].map(|kept| Situation { kept: Some(kept), ..now.clone() }).into(),
@@ -615,10 +679,32 @@ fn afterwards<'a>(now: &Situation<'a>, step: PolicyStep) -> Vec<Situation<'a>> {
             places(&choices, &|bound| now.may_look_for(bound))
         }
         PolicyStep::Table { .. } => vec![tried(End::NoTables)],
-        PolicyStep::Search(Search { algorithm, budget, aim, .. }) => {
+        PolicyStep::Search(Search { algorithm, budget: Some(nodes), aim: Aim::Layers, .. }) => {
+            let is_over = LayersCourse { is_over: true, ..now.layers };
+            let over = Situation { layers: is_over, work: now.work + 1, ..tried(End::NoTables) };
+            let generated = now.layers.generated + nodes;
+            let layers = |waiting: f64| {
+                let growing = Some(Growing { waiting, next: 0.0, ratio: 3.0 });
+                let forecast = Some(Forecast { proved: now.proved, sides: [growing; 2] });
+                LayersCourse { generated, expanded: generated / 4, bytes: generated << 12, forecast, is_over: false }
+            };
+            let spend = |layers| {
+                let mut spent = Situation { layers, work: now.work + cost(algorithm, nodes), ..tried(End::Spent) };
+                spent.spent += cost(algorithm, nodes);
+                if now.batch || now.lasting {
+                    spent.searched = spent.searched.saturating_add(cost(algorithm, nodes));
+                }
+                spent
+            };
+            // The layers are over; their next layer is small; it does not fit the memory.
+            vec![over, spend(layers(generated as f64)), spend(layers(1e18))]
+        }
+        PolicyStep::Search(Search { algorithm, budget, aim, bound }) => {
             let refused = tried(End::NoTables);
             let Some(budget) = budget else { return vec![refused] };
             let mut spent = tried(End::Spent);
+            spent.work += cost(algorithm, budget);
+            spent.iterations.stop(bound, budget);
             if now.batch || now.lasting {
                 spent.searched = spent.searched.saturating_add(cost(algorithm, budget));
             }
@@ -666,7 +752,7 @@ fn every_step_makes_the_measure_smaller() {
     for facts in &kinds {
         all_situations(facts, |situation| goes_down(&situation, &mut steps, &mut number));
     }
-    assert!(steps.len() == 8 && number > 100_000, "{number} {steps:?}");
+    assert!(steps.len() == 11 && number > 100_000, "{number} {steps:?}");
 }
 
 /// The rows of the first table below a heading of a document.

@@ -1,17 +1,18 @@
 //! Answers a request: carries out the steps of the policy until a step answers.
 
+use std::cell::Cell;
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex, PoisonError};
 
 use loyd_core::cost::Cost;
 use loyd_core::heuristic::BoundFacts;
-use loyd_core::limits::{Limits, Meter, Progress, Stats, Stop, Watch, Watcher};
+use loyd_core::limits::{Iteration, Limits, Logger, Meter, Progress, Stats, Stop, Watch, Watcher};
 use loyd_core::puzzle::{Convention, Unsolvable};
 use loyd_core::search::Outcome;
 use loyd_core::table::distance::Unbuilt;
 use loyd_core::text::quoted;
 
-use super::engine::erased::{After, AnyPosition, AnyPuzzle, TypedRequest};
+use super::engine::erased::{After, AnyPosition, AnyPuzzle, KnownSoFar, TypedRequest};
 use super::engine::{Engine, tokens};
 use super::patterns::PatternFacts;
 use super::policy::{self, Aim, End, Given, PolicyStep, PuzzleFacts, Search, Situation, TablesPlace, TriedStep};
@@ -65,18 +66,21 @@ impl Engine {
     ) -> Result<EngineAnswer, Refused> {
         let watch = Watch::new(&request.limits);
         let (state, at_least) = (position.write(), self.measure().cost(u32::from(!position.is_goal())));
-        watch.over(|| self.search_from(position, request, each)).unwrap_or_else(|why| {
-            let outcome = Outcome::Stopped { at_least, best: None, why };
+        let mut known = KnownAnswer { at_least, ..KnownAnswer::default() };
+        watch.over(|| self.search_from(position, request, each, &mut known)).unwrap_or_else(|why| {
+            let KnownAnswer { at_least, best, algorithm, stats } = known;
+            let outcome = Outcome::Stopped { at_least, best: best.as_ref().map(|best| best.cost), why };
             let seconds = watch.elapsed().as_secs_f64();
             Ok(EngineAnswer {
                 state,
                 outcome,
-                best: None,
+                best,
                 other_goals: Vec::new(),
-                algorithm: request.options.algorithm.unwrap_or(Algorithm::IdaStar),
+                algorithm: request.options.algorithm.or(algorithm).unwrap_or(Algorithm::IdaStar),
                 heuristic: None,
-                why: "a limit was reached while the puzzle was looked into".into(),
-                stats: Stats { seconds, ..Stats::default() },
+                why: "a limit was reached while the puzzle was analysed".into(),
+                stats: Stats { seconds, ..stats },
+                work: 0,
             })
         })
     }
@@ -86,6 +90,7 @@ impl Engine {
         mut position: Box<dyn AnyPosition + '_>,
         request: &Request,
         each: &mut dyn FnMut(&Solution) -> ControlFlow<()>,
+        so_far: &mut KnownAnswer,
     ) -> Result<EngineAnswer, Refused> {
         let state = position.write();
         let mut options = self.listed(&request.options);
@@ -100,10 +105,16 @@ impl Engine {
         let mut meter = Meter::new(&request.limits);
         meter.measure_in(self.measure());
         let (puzzle, tables) = (&*self.puzzle, &self.tables);
-        let get = |bound: &str, meter: &mut Meter<'_>| tables.get(puzzle, bound, request, meter);
+        let built = Cell::new(0u64);
+        let get = |bound: &str, meter: &mut Meter<'_>| {
+            let patterns = tables.patterns(puzzle, bound);
+            let missing = patterns.iter().filter(|pattern| !tables.at_hand(std::slice::from_ref(*pattern), request));
+            built.set(built.get() + policy::building(missing.map(|pattern| pattern.placements).sum()));
+            tables.get(puzzle, bound, request, meter)
+        };
         let mut climb = Climb { puzzle, tables, run: position.job(request, &get, each), request, bound };
-        let answered = climb.answer(&options, given, self.puzzle_facts(), hopeless, &mut meter);
-        let Answered { outcome, algorithm, why } = answered.map_err(|why| match why {
+        let answered = climb.answer(&options, given, self.puzzle_facts(), hopeless, so_far, &mut meter);
+        let Answered { outcome, algorithm, why, work } = answered.map_err(|why| match why {
             Unanswered::Unfit(algorithm, why) => self.refuse(algorithm, why),
             Unanswered::WrongTable => {
                 Refused::WrongTable(format!("the distances about {} contradict each other", quoted(&state)))
@@ -113,7 +124,39 @@ impl Engine {
         let best = climb.run.best().cloned();
         let stats = if searched { meter.finish() } else { Stats::default() };
         let other_goals = other_goals.unwrap_or_default();
-        Ok(EngineAnswer { state, outcome, best, other_goals, algorithm, heuristic, why, stats })
+        Ok(EngineAnswer {
+            state,
+            outcome,
+            best,
+            other_goals,
+            algorithm,
+            heuristic,
+            why,
+            stats,
+            work: work + built.get(),
+        })
+    }
+}
+
+/// What the steps of a request have found so far, for a limit that is reached where a step analyses the puzzle.
+#[derive(Default)]
+struct KnownAnswer {
+    /// A lower bound on the cost of every solution.
+    at_least: Cost,
+    /// The best solution.
+    best: Option<Solution>,
+    /// The algorithm that the policy chose.
+    algorithm: Option<Algorithm>,
+    /// The counts of the steps that ended.
+    stats: Stats,
+}
+
+impl KnownAnswer {
+    fn note(&mut self, proved: Cost, best: Option<&Solution>, chosen: Option<&(Algorithm, String)>, meter: &Meter<'_>) {
+        self.at_least = self.at_least.max(proved);
+        self.best = best.cloned();
+        self.algorithm = chosen.map(|(algorithm, _)| *algorithm);
+        self.stats = meter.stats;
     }
 }
 
@@ -125,6 +168,8 @@ struct Answered {
     pub algorithm: Algorithm,
     /// The reason for the choice of the algorithm.
     pub why: String,
+    /// The nodes generated, in nodes of a tree.
+    pub work: u64,
 }
 
 /// The reason why a request is not answered.
@@ -157,6 +202,15 @@ fn told_with((proved, known): Known, limits: &Limits) -> Option<Watcher> {
     }))
 }
 
+/// Records the thresholds of iterations and the nodes that they generated, and calls the request's own logger.
+fn recorder(iterations: Arc<Mutex<Vec<(u32, u64)>>>, log: Option<Logger>) -> Logger {
+    Arc::new(move |iteration: &Iteration| {
+        let record = (iteration.threshold.amount(), iteration.generated);
+        iterations.lock().unwrap_or_else(PoisonError::into_inner).push(record);
+        log.iter().for_each(|log| log(iteration));
+    })
+}
+
 /// Carries out the steps for one request.
 struct Climb<'a> {
     /// The puzzle.
@@ -182,6 +236,7 @@ impl Climb<'_> {
         given: Given,
         facts: &PuzzleFacts,
         hopeless: Option<Unsolvable>,
+        so_far: &mut KnownAnswer,
         meter: &mut Meter<'_>,
     ) -> Result<Answered, Unanswered> {
         let Limits { bytes, nodes, time, .. } = *meter.limits();
@@ -192,7 +247,7 @@ impl Climb<'_> {
         let mut situation = Situation { bytes, nodes, timed, batch, lasting, held, refused, kept, ..situation };
         let mut chosen = None;
         let (mut proved, mut known, mut stop) = (facts.measure().cost(0), None, Stop::Bytes);
-        let mut left = None;
+        let (mut left, mut answering) = (None, None);
         let outcome = loop {
             (situation.spent, situation.searched) = (self.tables.spent(), self.tables.searched());
             let now = situation.measure();
@@ -209,13 +264,23 @@ impl Climb<'_> {
             if let (Some(_), Some(proof)) = (&chosen, &hopeless) {
                 break Ok(Outcome::Unsolvable(proof.clone()));
             }
+            if let PolicyStep::Search(search) = step {
+                answering = Some(search);
+            }
             let tried = match step {
                 PolicyStep::LookForDistances | PolicyStep::LookInMemory | PolicyStep::LookInCache => continue,
                 PolicyStep::Table { build } => {
                     let is_asked = given.table || options.algorithm.is_some();
+                    if build {
+                        let placements = facts.ranks.unwrap_or(0).saturating_mul(facts.moves);
+                        situation.work = situation.work.saturating_add(placements);
+                    }
                     self.try_table(build, is_asked, (proved, known), meter)
                 }
-                PolicyStep::Search(search) => self.try_search(search, (proved, known), meter),
+                PolicyStep::Search(search @ Search { aim: Aim::Layers, .. }) => {
+                    self.try_layers(search, (proved, known), &mut situation, meter)
+                }
+                PolicyStep::Search(search) => self.try_search(search, (proved, known), &mut situation, meter),
                 PolicyStep::GiveUp => {
                     let best = known.or(self.run.best().map(|best| best.cost));
                     break Ok(Outcome::Stopped { at_least: proved, best, why: stop });
@@ -226,6 +291,9 @@ impl Climb<'_> {
                     // An earlier step with another bound may have proved more.
                     (proved, known, stop) = (at_least.max(proved), best.or(known), why);
                     situation.tried.push(TriedStep { step, end });
+                    situation.proved = proved.amount();
+                    situation.is_solved = self.run.best().is_some();
+                    so_far.note(proved, self.run.best(), chosen.as_ref(), meter);
                     if (step, end) == (PolicyStep::Table { build: true }, End::NoTables) {
                         self.tables.refuse(bytes);
                     }
@@ -233,9 +301,16 @@ impl Climb<'_> {
                 tried => break tried.map(|(outcome, _)| outcome),
             }
         };
-        let (algorithm, why) = chosen.expect("a choice comes before giving up");
+        let (mut algorithm, mut why) = chosen.expect("a choice comes before giving up");
+        if let (Some(search), Some(shared)) = (answering, policy::shared(&situation)) {
+            // A search by deepening answers by the name of the algorithm that was chosen, which has more than one step.
+            if search.aim == Aim::Layers || algorithm == Algorithm::Bidirectional {
+                algorithm = search.algorithm;
+            }
+            why = format!("{why}; {shared}");
+        }
         match outcome {
-            Ok(outcome) => Ok(Answered { outcome, algorithm, why }),
+            Ok(outcome) => Ok(Answered { outcome, algorithm, why, work: situation.work }),
             Err(Dead::Unfit(why)) => Err(Unanswered::Unfit(algorithm, why)),
             Err(Dead::WrongTable) => Err(Unanswered::WrongTable),
         }
@@ -285,32 +360,90 @@ impl Climb<'_> {
         &mut self,
         search: Search,
         known: Known,
+        situation: &mut Situation<'_>,
         meter: &mut Meter<'_>,
     ) -> Result<(Outcome<Solution>, End), Dead> {
         let Search { algorithm, bound, budget, aim } = search;
         self.bound = self.puzzle.bounds()[bound];
         let left = meter.limits().nodes.map(|nodes| nodes.saturating_sub(meter.stats.generated));
         let nodes = budget.into_iter().chain(left).min();
+        let iterations = Arc::new(Mutex::new(Vec::new()));
+        let log = recorder(iterations.clone(), meter.limits().log.clone());
         let limits = Limits { nodes, progress: told_with(known, meter.limits()), ..meter.limits().clone() };
+        let limits = Limits { log: Some(log), ..limits };
         let mut part = meter.part(&limits);
-        let outcome = self.run.by(algorithm, self.bound, &mut part);
+        let first = aim == Aim::SomeSolution && situation.wants_any();
+        let outcome = self.run.by(algorithm, self.bound, KnownSoFar { proved: known.0, first }, &mut part);
         let cost = part.stats;
         meter.absorb(&cost);
         let over = budget.is_some() && left.is_none_or(|left| left > cost.generated);
         let end = match outcome {
             Ok(Outcome::Stopped { why: Stop::Nodes, .. }) if over => End::Spent,
+            Ok(Outcome::Stopped { why: Stop::Enough, .. }) if first && !self.request.options.first => End::Spent,
             Ok(Outcome::Stopped { why: Stop::Bytes, .. }) if cost.generated == 0 => End::NoTables,
             _ => End::Limit,
         };
-        // A spent budget counts in full, even if the search left a rest, because the policy continues from there.
-        let spent = cost.generated.max(budget.filter(|_| end == End::Spent).unwrap_or(0));
-        if self.request.batch || self.request.lasting {
-            self.tables.count(policy::cost(algorithm, spent));
+        // The last iteration was ended by the budget.
+        let mut iterations = std::mem::take(&mut *iterations.lock().unwrap_or_else(PoisonError::into_inner));
+        let last = iterations.pop();
+        for (threshold, generated) in iterations {
+            situation.iterations.complete(bound, threshold, generated);
         }
+        situation.iterations.stop(bound, last.map_or(0, |(_, generated)| generated));
+        // A spent budget counts in full, even if the search left a rest, because the policy continues from there.
+        let spent = cost.generated.max(budget.filter(|_| end == End::Spent && !first).unwrap_or(0));
+        self.count(search, spent, situation);
         if (end, aim) == (End::Spent, Aim::Climb) {
             self.tables.spend(spent);
         }
         Ok((outcome.map_err(Dead::Unfit)?, end))
+    }
+
+    /// Goes on with the search by layers. Returns the outcome and, for an outcome without an answer, how the step
+    /// ended.
+    fn try_layers(
+        &mut self,
+        search: Search,
+        known: Known,
+        situation: &mut Situation<'_>,
+        meter: &mut Meter<'_>,
+    ) -> Result<(Outcome<Solution>, End), Dead> {
+        let left = meter.limits().nodes.map(|nodes| nodes.saturating_sub(meter.stats.generated));
+        let nodes = search.budget.into_iter().chain(left).min();
+        // A part of the memory is for the tables of bounds.
+        let bytes = meter.limits().bytes.map(|bytes| bytes / 2);
+        let limits = Limits { nodes, bytes, progress: told_with(known, meter.limits()), ..meter.limits().clone() };
+        let (mut part, before) = (meter.part(&limits), meter.held());
+        let (outcome, forecast) = self.run.by_layers(search.algorithm, &mut part).map_err(Dead::Unfit)?;
+        let (cost, held) = (part.stats, part.held());
+        meter.absorb(&cost);
+        meter.shrink(before);
+        // The bytes were counted when the layers grew.
+        let _ = meter.grow(held);
+        let layers = &mut situation.layers;
+        layers.bytes = (layers.bytes + held).saturating_sub(before);
+        (layers.generated, layers.expanded) = (layers.generated + cost.generated, layers.expanded + cost.expanded);
+        (layers.is_over, layers.forecast) = (forecast.is_none(), forecast.or(layers.forecast));
+        let end = match outcome {
+            Outcome::Stopped { why: Stop::Nodes, .. } if left.is_none_or(|left| left > cost.generated) => End::Spent,
+            Outcome::Stopped { why: Stop::Bytes, .. } => End::NoTables,
+            _ => End::Limit,
+        };
+        let spent = cost.generated.max(1);
+        self.count(search, spent, situation);
+        if end == End::Spent {
+            self.tables.spend(policy::cost(search.algorithm, spent));
+        }
+        Ok((outcome, end))
+    }
+
+    /// Counts the nodes of a step, by which the policy decides what comes next.
+    fn count(&self, search: Search, spent: u64, situation: &mut Situation<'_>) {
+        let cost = policy::cost(search.algorithm, spent);
+        situation.work = situation.work.saturating_add(cost);
+        if self.request.batch || self.request.lasting {
+            self.tables.count(cost);
+        }
     }
 
     /// Where the tables of each bound are, without a look into the cache folder. Placements are not numbered if no

@@ -4,18 +4,21 @@ use std::ops::ControlFlow;
 
 use loyd_core::cost::{Cost, Length};
 use loyd_core::heuristic::{BoundFacts, Bounded};
-use loyd_core::limits::{Meter, Stop};
+use loyd_core::limits::{Limits, Meter, Stop};
 use loyd_core::puzzle::pattern::PatternTable;
 use loyd_core::puzzle::{MoveSet, Notation, Puzzle, Unsolvable};
 use loyd_core::search::anytime::{self, AnytimeEnd, Wish};
+use loyd_core::search::bfs::{self, BreadthFirst};
+use loyd_core::search::bidirectional::{self, BothEnds};
 use loyd_core::search::cuts::Cuts;
 use loyd_core::search::depths::Depths as _;
+use loyd_core::search::forecast::Forecast;
 use loyd_core::search::ida_star::{self, Prune, SearchSettings, Walker};
 use loyd_core::search::shortest::{self, Remaining};
-use loyd_core::search::{self, Found, MeetingPoint, Outcome, ReachedGoals, a_star, bfs, bidirectional};
+use loyd_core::search::{self, Found, MeetingPoint, Outcome, ReachedGoals, a_star};
 use loyd_core::table::distance::{Unbuilt, Walks};
 
-use super::engine::erased::{TablesOf, TypedRequest};
+use super::engine::erased::{KnownSoFar, TablesOf, TypedRequest};
 use super::patterns::Patterns;
 use super::space::{MoveOf, PatternOf, Space, StateOf};
 use super::tables::entries;
@@ -39,6 +42,16 @@ pub struct Job<'a, S: Space> {
     pub each: &'a mut dyn FnMut(&Solution) -> ControlFlow<()>,
     /// The best solution of a search that was stopped.
     pub best: Option<Solution>,
+    /// The search by layers that can go on, and the bytes that it holds.
+    pub layers: Option<(Layers<S>, u64)>,
+    /// What a search for one solution may take for granted.
+    pub known: KnownSoFar,
+}
+
+/// A search by layers that can go on.
+pub enum Layers<S: Space> {
+    FromStarts(BreadthFirst<S::Puzzle, S::Depths>),
+    FromBothEnds(BothEnds<S::Puzzle, S::Depths>),
 }
 
 impl<S: Space> TypedRequest for Job<'_, S> {
@@ -54,12 +67,49 @@ impl<S: Space> TypedRequest for Job<'_, S> {
         &mut self,
         algorithm: Algorithm,
         bound: BoundFacts<'_>,
+        known: KnownSoFar,
         meter: &mut Meter<'_>,
     ) -> Result<Outcome<Solution>, String> {
         let starts = self.starts.clone();
+        self.known = known;
         let outcome = self.run(algorithm, bound, meter);
         self.starts = starts;
         outcome
+    }
+
+    fn by_layers(
+        &mut self,
+        algorithm: Algorithm,
+        meter: &mut Meter<'_>,
+    ) -> Result<(Outcome<Solution>, Option<Forecast>), String> {
+        let before = meter.held();
+        let (mut layers, held) = match self.layers.take() {
+            Some(layers) => layers,
+            None => match self.layers_of(algorithm, meter)? {
+                Ok(layers) => (layers, 0),
+                Err(why) => return Ok((Outcome::Stopped { at_least: self.at_least(), best: None, why }, None)),
+            },
+        };
+        let puzzle = self.space.puzzle();
+        let (outcome, forecast) = match &mut layers {
+            Layers::FromStarts(search) => (search.run(puzzle, meter), search.forecast()),
+            Layers::FromBothEnds(search) => (search.run(puzzle, meter), search.forecast()),
+        };
+        let held = (held + meter.held()).saturating_sub(before);
+        if let Outcome::Stopped { at_least, best, why: why @ Stop::Nodes } = outcome {
+            self.layers = Some((layers, held));
+            return Ok((Outcome::Stopped { at_least, best, why }, Some(forecast)));
+        }
+        // The nodes of the step may be spent, and the solution must still be read from the layers.
+        let limits = Limits { nodes: None, ..meter.limits().clone() };
+        let mut part = meter.part(&limits);
+        let outcome = outcome.and_then(|()| match layers {
+            Layers::FromStarts(search) => self.answer_reached(&search.reached(), &mut part),
+            Layers::FromBothEnds(search) => self.answer_met(&search.meeting(), &mut part),
+        });
+        meter.absorb(&part.stats);
+        meter.shrink(held);
+        Ok((outcome, None))
     }
 
     fn by_table(&mut self, build: bool, meter: &mut Meter<'_>) -> Result<Option<Outcome<Solution>>, Unbuilt> {
@@ -100,6 +150,19 @@ impl<S: Space> TypedRequest for Job<'_, S> {
 }
 
 impl<S: Space> Job<'_, S> {
+    /// The search by layers, before its first layer; the inner error is the limit that was reached.
+    ///
+    /// # Errors
+    /// The reason why the algorithm cannot be used.
+    fn layers_of(&self, algorithm: Algorithm, meter: &mut Meter<'_>) -> Result<Result<Layers<S>, Stop>, String> {
+        let (puzzle, whole) = (self.space.puzzle(), self.whole());
+        if algorithm == Algorithm::Bfs {
+            return Ok(BreadthFirst::new(puzzle, &self.starts, whole, meter).map(Layers::FromStarts));
+        }
+        let goals = puzzle.goals().map_err(|why| why.to_string())?;
+        Ok(BothEnds::new(puzzle, &self.starts, &goals, whole, meter).map(Layers::FromBothEnds))
+    }
+
     fn run(
         &mut self,
         algorithm: Algorithm,
@@ -269,7 +332,9 @@ impl<S: Space> Job<'_, S> {
     fn by_anytime(&mut self, walker: &dyn Walker<S::Puzzle>, meter: &mut Meter<'_>) -> Outcome<Solution> {
         let Options { within, first, .. } = self.request.options;
         let threads = self.request.options.workers().unwrap_or_else(cores);
-        let wish = Wish { within: within.unwrap_or(1.0), first, threads, ..Wish::default() };
+        let KnownSoFar { proved, first: wants_any } = self.known;
+        let first = first || wants_any;
+        let wish = Wish { within: within.unwrap_or(1.0), first, threads, proved: proved.amount(), ..Wish::default() };
         let starts = std::mem::take(&mut self.starts);
         let findings = anytime::search(self.space.puzzle(), walker, &starts, wish, meter, &|_, _| {});
         let best = findings.best.map(|found| self.found(&found));
@@ -312,7 +377,7 @@ impl<S: Space> Job<'_, S> {
                 None => 1,
                 Some(threads) => threads,
             },
-            proved: 0,
+            proved: self.known.proved.amount(),
         }
     }
 

@@ -11,10 +11,12 @@ use loyd_core::cost::CostMeasure;
 
 mod auto;
 mod ladder;
+mod portfolio;
 mod rules;
 
 pub use auto::{AUTO, AutoRow, choose, cost};
 pub use ladder::{building, reading};
+pub use portfolio::{IterationsCourse, LayersCourse, shared};
 pub use rules::{Conflict, ConflictKind, Field, RULES, Rule, allowed, allowed_by};
 
 /// Which other parts of a question a user gave beside the [`Options`].
@@ -130,6 +132,16 @@ pub struct Situation<'a> {
     pub spent: u64,
     /// Nodes searched without a table of all distances, for batches and lasting requests, in nodes of a tree.
     pub searched: u64,
+    /// The nodes generated for this request, in nodes of a tree.
+    pub work: u64,
+    /// The proved lower bound on the cost of every solution.
+    pub proved: u32,
+    /// Whether a solution is known.
+    pub is_solved: bool,
+    /// The course of the search by layers, if two searches share the request.
+    pub layers: LayersCourse,
+    /// The course of the search by deepening.
+    pub iterations: IterationsCourse,
     /// The steps that did not answer, in order.
     pub tried: Vec<TriedStep>,
 }
@@ -190,10 +202,12 @@ pub enum Aim {
     Only,
     /// To answer with tables in memory before a look into the cache folder.
     Glance,
-    /// To find some solution, which is kept while IDA* looks for a shortest one.
+    /// To find some solution, which is kept while IDA* looks for a shortest one. Under a limit the first one will do.
     SomeSolution,
     /// To answer, or to show that a stronger bound is worth its tables.
     Climb,
+    /// To answer layer by layer, while another search deepens. The search goes on where its last step stopped.
+    Layers,
 }
 
 /// A step that did not answer.
@@ -234,6 +248,11 @@ impl<'a> Situation<'a> {
             tables: Vec::new(),
             spent: 0,
             searched: 0,
+            work: 0,
+            proved: 0,
+            is_solved: false,
+            layers: LayersCourse::default(),
+            iterations: IterationsCourse::default(),
             tried: Vec::new(),
         }
     }
@@ -258,6 +277,11 @@ impl<'a> Situation<'a> {
         let RatedBound { name, vast, .. } = &self.facts.bounds[bound];
         let is_named = self.options.heuristic.as_ref() == Some(name);
         self.place(bound) == TablesPlace::Elsewhere && (is_named || !vast || self.spent >= ladder::LONG)
+    }
+
+    /// Whether any solution is wanted first: the request accepts one, or a limit may end it before it knows one.
+    pub fn wants_any(&self) -> bool {
+        self.options.first || self.limited() && !self.is_solved
     }
 
     /// Whether time or nodes are limited.
@@ -290,7 +314,7 @@ impl<'a> Situation<'a> {
     /// The measure of the steps that may still be tried.
     pub fn measure(&self) -> Measure {
         if self.is_over() {
-            return Measure { looks: 0, unpaid: 0, untried: 0 };
+            return Measure { looks: 0, unpaid: 0, untried: 0, nodes: 0 };
         }
         let ladder = ladder::Ladder::of(self);
         let tables = [true, false].map(|build| self.has_tried(PolicyStep::Table { build }));
@@ -299,6 +323,7 @@ impl<'a> Situation<'a> {
             looks: usize::from(self.kept.is_none()) + ladder.looks(self),
             unpaid: usize::from(self.shares_table() && !self.has_paid()) + ladder.unpaid(self),
             untried: tables.iter().chain(&aims).filter(|tried| !**tried).count() + ladder.rungs_left(),
+            nodes: u64::MAX - self.work,
         }
     }
 
@@ -328,6 +353,8 @@ pub struct Measure {
     pub unpaid: usize,
     /// How many other steps are left: tables of all distances, each aim of a search, and the rungs of the ladder.
     pub untried: usize,
+    /// How many nodes can still be counted. A step of two searches that share a request may lower only this field.
+    pub nodes: u64,
 }
 
 /// Returns the next step for a question that is [allowed].
@@ -341,6 +368,9 @@ pub fn next(situation: &Situation<'_>) -> PolicyStep {
         Algorithm::Table => {
             let step = PolicyStep::Table { build: !situation.reads_kept() };
             if situation.has_tried(step) { PolicyStep::GiveUp } else { step }
+        }
+        lead @ (Algorithm::IdaStar | Algorithm::Anytime | Algorithm::Bidirectional) if situation.has_portfolio() => {
+            portfolio::next(situation, lead)
         }
         Algorithm::IdaStar | Algorithm::Anytime if options.algorithm.is_none() && options.want == Want::One => {
             ladder::next(situation, algorithm)

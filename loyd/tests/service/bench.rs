@@ -186,6 +186,7 @@ fn answered(outcome: Outcome<Solution>, heuristic: &'static str, generated: u64)
         heuristic: Some(heuristic.into()),
         why: String::new(),
         stats: Stats { generated, ..Stats::default() },
+        work: 0,
     }
 }
 

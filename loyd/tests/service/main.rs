@@ -19,6 +19,7 @@ mod patterns;
 #[path = "../../../loyd-definitions/tests/definitions/plain.rs"]
 #[allow(dead_code, reason = "other tests of definitions also list solutions")]
 mod plain;
+mod portfolio;
 mod products;
 mod sets;
 mod spaces;

@@ -6,7 +6,9 @@ use std::num::ParseIntError;
 use std::str::FromStr;
 
 use loyd::own::{OwnFamily, Rules};
-use loyd::service::{Fault, Kind, Map, MapReply, Service};
+use loyd::planner::{Algorithm, Want};
+use loyd::service::{Fault, Kind, Map, MapReply, Service, Solve};
+use loyd_core::cost::Length;
 
 /// Nine lamps in a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -117,4 +119,42 @@ fn wrong_images_are_reported() {
         assert_eq!(fault.kind, Kind::Internal, "{images}");
         assert!(fault.message.starts_with("the rules of buttons:") && fault.message.contains(why), "{fault:?}");
     }
+}
+
+/// A frog on a line of a thousand stones, which leaps one stone ahead, or to the stone of twice the number. It has no
+/// bound and lists no goals.
+struct Frog;
+
+impl Rules for Frog {
+    type State = u32;
+    type Move = u32;
+
+    fn moves(&self, stone: &u32) -> impl Iterator<Item = u32> {
+        [stone + 1, stone * 2].into_iter().filter(|&next| next <= 1_000)
+    }
+
+    fn apply(&self, stone: &mut u32, next: u32) {
+        *stone = next;
+    }
+
+    fn is_goal(&self, stone: &u32) -> bool {
+        *stone == 1_000
+    }
+
+    fn example(&self) -> u32 {
+        1
+    }
+}
+
+/// Without a bound and without a list of goals, loyd searches layer by layer, for one solution and for their number.
+#[test]
+fn a_puzzle_without_bounds_and_goals_is_searched_by_layers() {
+    let service = Service::builder().family(OwnFamily::new("frog", "leap to stone 1000", |_| Ok(Frog))).build();
+    let mut question = Solve::new("frog", "1");
+    // 1 2 3 6 7 14 15 30 31 62 124 125 250 500 1000
+    let one = service.solve(&question).unwrap();
+    assert_eq!(one.length(), Some(Length(14)), "{one:?}");
+    question.options.want = Want::Count;
+    let counted = service.solve(&question).unwrap();
+    assert_eq!((counted.length(), counted.algorithm), (Some(Length(14)), Algorithm::Bfs), "{counted:?}");
 }

@@ -11,6 +11,7 @@ use loyd_core::puzzle::{
     Convention, Described, Drawing, Facts, NamedGoal, Picture, PictureKind, Spelled, Spelling, Unsolvable,
 };
 use loyd_core::search::Outcome;
+use loyd_core::search::forecast::Forecast;
 use loyd_core::table::distance::{StoredDistances, Unbuilt, Walks};
 use loyd_core::table::file::Table;
 use loyd_core::table::map::{Layer, MapCensus, TableTaker, Unmapped};
@@ -193,6 +194,15 @@ pub struct After<'p> {
     pub error: Option<Misread>,
 }
 
+/// What a search for one solution may take for granted.
+#[derive(Clone, Copy)]
+pub struct KnownSoFar {
+    /// Every solution costs at least this.
+    pub proved: Cost,
+    /// Whether the search ends with its first solution, because none is known.
+    pub first: bool,
+}
+
 /// A request for a position, for algorithms to answer.
 pub trait TypedRequest {
     /// A lower bound of the cost before any search or table: by the first listed bound that reads no tables.
@@ -206,8 +216,20 @@ pub trait TypedRequest {
         &mut self,
         algorithm: Algorithm,
         bound: BoundFacts<'_>,
+        known: KnownSoFar,
         meter: &mut Meter<'_>,
     ) -> Result<Outcome<Solution>, String>;
+
+    /// Goes on with the search by layers, which `algorithm` names, where its last call stopped. Returns the forecast of
+    /// the layers if the search can go on after the outcome, which it can after a limit of nodes.
+    ///
+    /// # Errors
+    /// As [`by`](TypedRequest::by).
+    fn by_layers(
+        &mut self,
+        algorithm: Algorithm,
+        meter: &mut Meter<'_>,
+    ) -> Result<(Outcome<Solution>, Option<Forecast>), String>;
 
     /// Answers from the table of all distances; `None` if there is no table and it may not be built.
     ///

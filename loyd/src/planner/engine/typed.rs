@@ -15,7 +15,7 @@ use loyd_core::table::map::{Layer, MapCensus, MapOptions, TableTaker, Unmapped};
 use loyd_core::table::pattern::{self, PatternSize};
 use loyd_core::text::{Misread, Token};
 
-use super::erased::{After, AnyPosition, AnyPuzzle, TablesOf, TypedRequest};
+use super::erased::{After, AnyPosition, AnyPuzzle, KnownSoFar, TablesOf, TypedRequest};
 use crate::planner::job::Job;
 use crate::planner::patterns::{PatternFacts, Patterns};
 use crate::planner::replay::{Replay, TypedPath, path, replay};
@@ -361,8 +361,20 @@ impl<S: Space> AnyPosition for Opened<'_, S> {
         tables: &'j TablesOf<'j>,
         each: &'j mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Box<dyn TypedRequest + 'j> {
+        let known = KnownSoFar { proved: self.puzzle().measure().cost(0), first: false };
         let TypedPuzzle { space, patterns, cuts } = self.typed;
-        Box::new(Job { space, patterns, cuts, tables, starts: self.starts.clone(), request, each, best: None })
+        Box::new(Job {
+            space,
+            patterns,
+            cuts,
+            tables,
+            starts: self.starts.clone(),
+            request,
+            each,
+            best: None,
+            layers: None,
+            known,
+        })
     }
 }
 

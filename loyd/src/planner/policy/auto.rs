@@ -26,11 +26,15 @@ const CLOSED_LIST: u64 = 1 << 25;
 /// The greatest cost of a move with which A* needs few buckets for its open nodes.
 const SMALL_COST: u32 = 100;
 
-/// Nodes of a tree that are searched while a closed list takes one node: 3 to 10 on the examples of the catalogue.
-const NODES_A_MEMBER: u64 = 4;
+/// Nodes of a tree that are searched while a search by layers looks up one node in its closed list: 2 to 4 on the
+/// examples of the catalogue.
+const NODES_A_MEMBER: u64 = 3;
+
+/// Nodes of a tree that are searched while A* looks up one node, bounds it and queues it: 6 to 10.
+const NODES_QUEUED: u64 = 6;
 
 /// The list by which `auto` chooses.
-pub const AUTO: [AutoRow; 12] = [
+pub const AUTO: [AutoRow; 13] = [
     AutoRow {
         algorithm: Algorithm::Table,
         when: "a table of all distances is named",
@@ -99,6 +103,12 @@ pub const AUTO: [AutoRow; 12] = [
         why: |_| "the lower bound is strong, and the algorithm needs no memory".into(),
     },
     AutoRow {
+        algorithm: Algorithm::Bfs,
+        when: "more than one solution or the smallest is wanted, and the goals cannot be listed",
+        applies: |s| Some(s.facts.goals.is_err() && s.options.want != Want::One),
+        why: |_| "the goals cannot be listed, the lower bounds are weak, and a closed list has each state once".into(),
+    },
+    AutoRow {
         algorithm: Algorithm::IdaStar,
         when: "the goals cannot be listed",
         applies: |s| Some(s.facts.goals.is_err()),
@@ -131,6 +141,7 @@ pub(super) fn expected(options: &Options, given: Given, facts: &PuzzleFacts) -> 
 pub fn cost(algorithm: Algorithm, generated: u64) -> u64 {
     match algorithm {
         Algorithm::IdaStar | Algorithm::Anytime => generated,
+        Algorithm::AStar => generated.saturating_mul(NODES_QUEUED),
         _ => generated.saturating_mul(NODES_A_MEMBER),
     }
 }

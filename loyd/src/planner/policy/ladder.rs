@@ -9,7 +9,7 @@
 use super::{Aim, Algorithm, End, PolicyStep, Search, Situation, TablesPlace};
 
 /// Nodes searched before the planner looks for tables in the file system: some milliseconds.
-const BLINK: u64 = 1 << 17;
+pub(super) const BLINK: u64 = 1 << 17;
 
 /// Nodes that IDA* searches before an anytime search begins, if only a shortest solution is accepted: some hundredths
 /// of a second.
@@ -131,7 +131,7 @@ pub(super) fn next(situation: &Situation<'_>, algorithm: Algorithm) -> PolicySte
             return PolicyStep::LookInMemory;
         }
         // A glance would waste a small limit of nodes, with which an anytime search does more.
-        let few = anytime && situation.nodes.is_some_and(|nodes| nodes <= 4 * BLINK);
+        let few = anytime && situation.has_few_nodes();
         let in_memory = ladder.highest(situation, |place| place == TablesPlace::Memory).filter(|_| !few);
         if let (Some(rung), false) = (in_memory, done(Aim::Glance) || done(Aim::SomeSolution)) {
             let budget = (rung < top || anytime).then_some(if anytime && !content { GLANCE } else { BLINK });
@@ -147,8 +147,23 @@ pub(super) fn next(situation: &Situation<'_>, algorithm: Algorithm) -> PolicySte
         return PolicyStep::LookInCache;
     }
     let bound = rungs[*rung];
+    let budget = (*rung < top).then(|| ladder.cost(situation, rung + 1).saturating_sub(situation.spent).max(BLINK));
     let takes_over = facts.bounds[bound].tables && !content;
     let algorithm = if takes_over { Algorithm::IdaStar } else { algorithm };
-    let budget = (*rung < top).then(|| ladder.cost(situation, rung + 1).saturating_sub(situation.spent).max(BLINK));
     search(algorithm, bound, budget, Aim::Climb)
+}
+
+impl Situation<'_> {
+    /// Whether the limit of nodes is so small that an anytime search does more with it than a glance.
+    pub(super) fn has_few_nodes(&self) -> bool {
+        self.nodes.is_some_and(|nodes| nodes <= 4 * BLINK)
+    }
+}
+
+/// An anytime search for the first solution, with the strongest bound whose tables are at hand.
+pub(super) fn any_solution(situation: &Situation<'_>, nodes: u64) -> PolicyStep {
+    let Ladder { rungs, rung, .. } = Ladder::of(situation);
+    let (algorithm, aim) = (Algorithm::Anytime, Aim::SomeSolution);
+    let budget = Some(nodes).into_iter().chain(situation.until_table(algorithm)).min();
+    PolicyStep::Search(Search { algorithm, bound: rungs[rung], budget, aim })
 }

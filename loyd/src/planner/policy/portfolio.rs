@@ -1,0 +1,204 @@
+//! Two searches for one answer, where the algorithm is left open: a search by layers, and a search by deepening below a
+//! lower bound. Nobody knows beforehand which of the two is the cheaper one. Each proves that all solutions have at least
+//! some number of moves, and each goes on from what the other has proved. So the search whose next proof is expected to
+//! cost less takes the next step.
+//!
+//! A step of the search that loses cost no more than the step of the other search would have cost, as far as the
+//! forecasts are right. So the two together cost at most some three times as much as the better one alone. This is the
+//! argument of the ladder, with the growth of layers and iterations in place of the price of tables.
+
+use loyd_core::search::forecast::Forecast;
+
+use super::{Aim, Algorithm, PolicyStep, Search, Situation, Want, cost, ladder};
+
+/// Nodes that the search by layers generates before anything is compared: a millisecond.
+const FIRST_LAYERS: u64 = 1 << 15;
+
+/// Nodes that the search by layers generates at the most where an anytime search waits, which a limit may end.
+const LIMITED_LAYERS: u64 = 1 << 20;
+
+/// Nodes of a tree that are generated before the planner looks for tables in the file system.
+const LOOK: u64 = 1 << 19;
+
+/// Nodes of the first search for any solution.
+const ANY_SOLUTION: u64 = 1 << 17;
+
+/// The bytes that a search by layers may hold if the request has no limit of bytes.
+const MOST_BYTES: u64 = 1 << 33;
+
+/// The growth from one threshold to the next that is expected before two iterations are complete.
+const GROWTH: f64 = 4.0;
+
+/// The course of the search by layers, which goes on where it stopped.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct LayersCourse {
+    /// The number of generated nodes.
+    pub generated: u64,
+    /// The number of expanded nodes.
+    pub expanded: u64,
+    /// The bytes that the search holds.
+    pub bytes: u64,
+    /// The forecast; `None` before the first step.
+    pub forecast: Option<Forecast>,
+    /// Whether the search cannot go on, because its memory is used up.
+    pub is_over: bool,
+}
+
+/// The iterations of IDA* with one bound.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub struct IterationsCourse {
+    /// The index of the bound.
+    pub bound: usize,
+    /// The thresholds of the last two complete iterations, and the nodes that they generated; the last one first.
+    pub complete: [Option<(u32, u64)>; 2],
+    /// The nodes of the iteration that a budget ended.
+    pub partial: u64,
+}
+
+impl IterationsCourse {
+    /// Records a complete iteration.
+    pub fn complete(&mut self, bound: usize, threshold: u32, generated: u64) {
+        if self.bound != bound {
+            *self = IterationsCourse { bound, ..IterationsCourse::default() };
+        }
+        (self.complete, self.partial) = ([Some((threshold, generated)), self.complete[0]], 0);
+    }
+
+    /// Records an iteration that a budget ended.
+    pub fn stop(&mut self, bound: usize, generated: u64) {
+        if self.bound != bound {
+            *self = IterationsCourse { bound, ..IterationsCourse::default() };
+        }
+        self.partial = self.partial.max(generated);
+    }
+
+    /// The nodes expected of the iteration of a threshold; 0 if nothing is known.
+    fn expected(&self, threshold: u32) -> f64 {
+        let growth = match self.complete {
+            [Some((last, more)), Some((before, few))] if last > before => {
+                (more as f64 / few.max(1) as f64).max(1.0).powf(1.0 / f64::from(last - before))
+            }
+            _ => GROWTH,
+        };
+        let complete = self.complete[0]
+            .map_or(0.0, |(last, generated)| generated as f64 * growth.powf(f64::from(threshold.saturating_sub(last))));
+        complete.max(1.5 * self.partial as f64)
+    }
+}
+
+impl Situation<'_> {
+    /// Whether two searches may share the request: it wants one shortest solution, and leaves open how to find it.
+    pub(super) fn has_portfolio(&self) -> bool {
+        let options = self.options;
+        let is_open = options.algorithm.is_none() && options.heuristic.is_none() && options.within.is_none();
+        let is_plain = !options.cuts && !options.is_parallel() && self.facts.costs.is_none();
+        is_open && is_plain && options.want == Want::One && !self.facts.bounds.is_empty()
+    }
+
+    /// The algorithm that searches by layers.
+    fn by_layers(&self) -> Algorithm {
+        if self.facts.goals.is_ok() { Algorithm::Bidirectional } else { Algorithm::Bfs }
+    }
+
+    /// The cost of the layers until a bound is proved; `None` if they do not fit the memory.
+    fn layers_until(&self, bound: u32) -> Option<f64> {
+        let layers = &self.layers;
+        let work = layers.forecast.filter(|_| !layers.is_over)?.until(bound);
+        let each = layers.bytes as f64 / layers.expanded.max(1) as f64;
+        let room = self.bytes.unwrap_or(MOST_BYTES) as f64 / 2.0;
+        let branching = layers.generated as f64 / layers.expanded.max(1) as f64;
+        let nodes = (work.expanded * branching).max(1.0);
+        let fits = layers.bytes as f64 + work.expanded * each <= room;
+        fits.then(|| nodes * cost(self.by_layers(), 1) as f64)
+    }
+}
+
+/// The next step of a request that searches share. `lead` is the algorithm that would answer alone.
+///
+/// Where any solution will do at first, an anytime search for it takes every other turn. A request with a limit takes
+/// the same steps until it knows a solution as a request that accepts the first one. So its solution is never longer.
+pub(super) fn next(situation: &Situation<'_>, lead: Algorithm) -> PolicyStep {
+    let (layers, work) = (&situation.layers, situation.work);
+    let lead = if lead == Algorithm::Bidirectional { Algorithm::IdaStar } else { lead };
+    if layers.is_over && !situation.wants_any() {
+        return ladder::next(situation, lead);
+    }
+    let grow = |nodes: f64| by_layers(situation, nodes);
+    // An anytime search would begin anew with every step, so IDA* deepens while there is a choice.
+    let step = ladder::next(situation, Algorithm::IdaStar);
+    let looked = situation.searches(Aim::SomeSolution).filter_map(|(search, _)| search.budget).sum::<u64>();
+    let any_solution = ladder::any_solution(situation, looked.max(ANY_SOLUTION));
+    match step {
+        PolicyStep::Search(Search { aim: Aim::Glance, .. }) if situation.wants_any() && situation.has_few_nodes() => {
+            return any_solution;
+        }
+        PolicyStep::Search(search) if search.aim == Aim::Glance => return within(search, ladder::BLINK),
+        PolicyStep::LookInMemory => return step,
+        _ if layers.generated < FIRST_LAYERS && !layers.is_over => return grow(0.0),
+        _ => {}
+    }
+    // In a large space some solution is looked for in any case, because the request may be interrupted.
+    let share = match lead {
+        _ if situation.wants_any() => 2,
+        Algorithm::Anytime if !situation.is_solved && work >= LOOK => 5,
+        _ => u64::MAX,
+    };
+    if share < u64::MAX && looked <= work / share {
+        return any_solution;
+    }
+    let Some(ahead) = situation.layers_until(situation.proved.saturating_add(1)) else {
+        return match ladder::next(situation, lead) {
+            PolicyStep::Search(search) if situation.wants_any() && lead == Algorithm::IdaStar => within(search, work),
+            step => step,
+        };
+    };
+    let known = |bound: usize| Some(situation.iterations).filter(|known| known.bound == bound).unwrap_or_default();
+    // Once a solution is known under a limit, an anytime search shortens it, and is not interrupted.
+    if lead == Algorithm::Anytime && situation.limited() && situation.is_solved {
+        let is_cheap = ahead < situation.iterations.expected(situation.proved);
+        let goes_on = is_cheap && layers.generated < LIMITED_LAYERS;
+        return if goes_on { grow(ahead * 1.25) } else { ladder::next(situation, lead) };
+    }
+    match step {
+        PolicyStep::LookInCache if work < LOOK => grow(ahead),
+        PolicyStep::GiveUp => grow(ahead),
+        PolicyStep::Search(search @ Search { aim: Aim::Climb, .. }) => {
+            let deeper = known(search.bound).expected(situation.proved);
+            if ahead < deeper { grow(ahead * 1.25) } else { within(search, whole(ahead.max(2.0 * deeper))) }
+        }
+        step => step,
+    }
+}
+
+/// The number of nodes of a forecast.
+#[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the conversion of a forecast saturates")]
+fn whole(nodes: f64) -> u64 {
+    nodes.min(1e15) as u64
+}
+
+/// A step by layers with a budget of this many nodes of a tree.
+fn by_layers(situation: &Situation<'_>, nodes: f64) -> PolicyStep {
+    let algorithm = situation.by_layers();
+    let nodes = (whole(nodes) / cost(algorithm, 1)).max(FIRST_LAYERS);
+    let budget = Some(nodes).into_iter().chain(situation.until_table(algorithm)).min();
+    PolicyStep::Search(Search { algorithm, bound: 0, budget, aim: Aim::Layers })
+}
+
+/// A search with at most this budget, and at least that of a glance.
+fn within(search: Search, most: u64) -> PolicyStep {
+    let budget = Some(most.max(ladder::BLINK)).into_iter().chain(search.budget).min();
+    PolicyStep::Search(Search { budget, ..search })
+}
+
+/// The course of a request that two searches shared, for its reason; `None` if one search did all.
+pub fn shared(situation: &Situation<'_>) -> Option<String> {
+    let (layers, by_layers) = (situation.layers.generated, situation.by_layers());
+    let others = situation.work.saturating_sub(cost(by_layers, layers));
+    let what = if situation.layers.is_over { ", which ended for lack of memory," } else { "" };
+    (layers > 0).then(|| {
+        format!(
+            "{}{what} generated {layers} nodes beside {others} nodes by deepening, the cheaper next proof first",
+            by_layers.name()
+        )
+    })
+}

@@ -1,0 +1,212 @@
+//! The work of the search that loyd chooses by itself is at most three times the work of the best algorithm and bound,
+//! and a constant. Work is counted in nodes, and never by time; tables count with their building.
+
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+use super::*;
+use crate::generate;
+use loyd::catalogue::FAMILIES;
+use loyd::planner::{Engine, Options, Request, open_within};
+use loyd_core::limits::{Limits, Progress};
+use loyd_core::opening::Opening;
+use loyd_core::splitmix::below;
+use loyd_definitions::DefinitionFormat;
+use loyd_definitions::formats::write::write;
+
+/// The work that the chosen search may do beyond three times the least work.
+const CONSTANT: u64 = 200_000;
+
+/// The work of a chosen search after which the law is not checked, because the least work would take too long to find.
+fn most() -> u64 {
+    if std::env::var_os("LOYD_LONG").is_some() { 30_000_000 } else { 1_200_000 }
+}
+
+/// The work of a search with these options, if it ended with an answer. The chosen search depends on limits, so it is
+/// cancelled after so many nodes.
+fn work(engine: &Engine, state: &str, options: Options, nodes: u64) -> Option<u64> {
+    let (cancel, is_chosen) = (Arc::new(AtomicBool::new(false)), options.algorithm.is_none());
+    let flag = cancel.clone();
+    let progress = move |progress: &Progress| {
+        if is_chosen && progress.nodes > nodes {
+            flag.store(true, Relaxed);
+        }
+    };
+    let limits = Limits {
+        nodes: (!is_chosen).then_some(nodes),
+        bytes: Some(2 << 30),
+        cancel: Some(cancel),
+        progress: Some(Arc::new(progress)),
+        ..Limits::default()
+    };
+    let request = Request { options, limits, ..Request::default() };
+    let answer = engine.solve(state, &request, &mut |_| ControlFlow::Break(())).ok()?;
+    match answer.outcome {
+        Outcome::Stopped { .. } => None,
+        _ => Some(answer.work),
+    }
+}
+
+/// The bytes of the tables of a bound. An entry takes at most two bytes of a table, and two entries a node.
+fn bytes(engine: &Engine, bound: &str) -> u64 {
+    engine.tables(Some(bound)).map_or(0, |plans| plans.iter().map(|plan| plan.bytes).sum())
+}
+
+/// The least work of a single algorithm and bound that is below `most`, and its name.
+fn least(open: &dyn Fn() -> Engine, state: &str, most: u64) -> Option<(u64, String)> {
+    let mut least: Option<(u64, String)> = None;
+    let engine = open();
+    for algorithm in Algorithm::ALL {
+        if engine.inapplicable(algorithm).is_some() {
+            continue;
+        }
+        let bounds: Vec<Option<String>> = match algorithm.uses_heuristic() {
+            true => engine
+                .heuristics()
+                .iter()
+                .filter(|name| bytes(&engine, name) / 2 < most)
+                .map(|&name| Some(name.into()))
+                .collect(),
+            false => vec![None],
+        };
+        for heuristic in bounds {
+            let most = least.as_ref().map_or(most, |(least, _)| *least);
+            let name = format!("{} {}", algorithm.name(), heuristic.as_deref().unwrap_or(""));
+            let options = Options { algorithm: Some(algorithm), heuristic, ..Options::default() };
+            let found = work(&open(), state, options, most).filter(|&work| work < most);
+            least = found.map(|work| (work, name)).or(least);
+        }
+    }
+    least
+}
+
+/// The greatest ratio of a family, with its case.
+type Worst = BTreeMap<String, (f64, String)>;
+
+/// Checks positions of a puzzle at several depths.
+fn check(family: &str, id: &str, open: &dyn Fn() -> Engine, seed: u64, worst: &mut Worst) {
+    let mut below = below(seed);
+    for steps in [4, 9, 16, 40] {
+        let engine = open();
+        let mut state = engine.home().unwrap_or_else(|| engine.random(None, &Request::default(), &mut below).unwrap());
+        for _ in 0..steps {
+            let legal = engine.legal(&state, "", Default::default()).unwrap();
+            if legal.steps.is_empty() {
+                break;
+            }
+            state.clone_from(&legal.steps[below(legal.steps.len() as u64) as usize].state);
+        }
+        let Some(auto) = work(&open(), &state, Options::default(), most()) else {
+            break;
+        };
+        let over = auto.saturating_sub(CONSTANT);
+        if over == 0 {
+            continue;
+        }
+        let Some((least, by)) = least(open, &state, over) else { continue };
+        let ratio = over as f64 / least as f64;
+        let case = format!("{id} {state}: {auto}, {by} {least}");
+        let entry = worst.entry(family.into()).or_insert((0.0, String::new()));
+        if ratio > entry.0 {
+            *entry = (ratio, case);
+        }
+    }
+}
+
+fn report(worst: &Worst) {
+    for (family, (ratio, case)) in worst {
+        println!("worst {family}: {ratio:.2}, {case}");
+        assert!(*ratio <= 3.0, "{family}: {ratio:.2} times the least work: {case}");
+    }
+}
+
+#[test]
+fn the_default_is_near_the_best_over_the_catalogue() {
+    let mut worst = Worst::new();
+    for family in FAMILIES {
+        let examples = if std::env::var_os("LOYD_LONG").is_some() { usize::MAX } else { 1 };
+        for id in family.examples.iter().take(examples) {
+            let open = || open_within(&Opening::default().reading(&RegularFiles), id, None).unwrap();
+            check(family.name, id, &open, 1, &mut worst);
+        }
+    }
+    report(&worst);
+}
+
+#[test]
+fn the_default_is_near_the_best_over_random_definitions() {
+    let (mut worst, folder) = (Worst::new(), std::env::temp_dir().join(format!("loyd-{}", std::process::id())));
+    std::fs::create_dir_all(&folder).unwrap();
+    for seed in 0..if std::env::var_os("LOYD_LONG").is_some() { 500 } else { 50 } {
+        let definition = generate::definition(&mut below(seed)).0;
+        let Ok(text) = write(&definition, DefinitionFormat::Loyd) else { continue };
+        let path = folder.join(format!("{seed}.loyd"));
+        std::fs::write(&path, text).unwrap();
+        let id = format!("@{}", path.display());
+        let open = || open_within(&Opening::default().reading(&RegularFiles), &id, None);
+        if open().is_ok() {
+            check("random definitions", &id, &|| open().unwrap(), seed, &mut worst);
+        }
+    }
+    std::fs::remove_dir_all(&folder).unwrap();
+    report(&worst);
+}
+
+/// Positions that other people found, whose bounds are weak: a Square-1 of 16 moves, the knights of Luogu P2324, which
+/// need more than 15 moves, and a position of sliding blocks, farthest from the classic Klotski.
+#[test]
+fn the_default_solves_where_bounds_are_weak() {
+    let open = |id: &str| {
+        let id = id.replace("@", concat!("@", env!("CARGO_MANIFEST_DIR"), "/../tests/data/definitions/"));
+        open_within(&Opening::default().reading(&RegularFiles), &id, None).unwrap()
+    };
+    let knights = "0 1 0 1 1 1 1 0 _ 1 0 1 1 1 0 0 1 0 1 0 0 0 1 0 0";
+    let klotski = "t t t t u u u u s s s s l r A B _ _ C D";
+    // (0,2) / (-5,1) / (-4,3) / (6,3) / (0,4) / (2,3) / (0,4)
+    let square = "UR DLF join UF DRB join DFR join DB DBL join DR UB DL UBR join UFL join DF UL ULB join URF join/m";
+    for (id, state, most, expected) in [
+        ("square-1", square, None, Ok(16)),
+        ("@klotski.loyd", klotski, None, Ok(98)),
+        ("@knights.loyd", knights, Some(15), Err(16)),
+    ] {
+        let limits = Limits { cost: most.map(Cost::moves), ..Limits::default() };
+        let answer = open(id).solve(state, &Request { limits, ..Request::default() }, &mut |_| ControlFlow::Break(()));
+        let answer = answer.unwrap();
+        let found = match answer.outcome {
+            Outcome::Solved(solution) => Ok(solution.cost.amount()),
+            Outcome::Stopped { at_least, .. } => Err(at_least.amount()),
+            Outcome::Unsolvable(proof) => panic!("{id}: {proof:?}"),
+        };
+        assert_eq!(found, expected, "{id}");
+        assert!(answer.work < 12_000_000, "{id}: {}", answer.work);
+    }
+}
+
+/// The best solution known within a limit of nodes, if there is one.
+fn best(engine: &Engine, state: &str, first: bool, nodes: u64) -> Option<u32> {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let request = Request { options: Options { first, ..Options::default() }, limits, ..Request::default() };
+    let answer = engine.solve(state, &request, &mut |_| ControlFlow::Break(())).unwrap();
+    match answer.outcome {
+        Outcome::Solved(solution) => Some(solution.cost.amount()),
+        Outcome::Stopped { best, .. } => best.map(Cost::amount),
+        Outcome::Unsolvable(_) => None,
+    }
+}
+
+/// Within any limit of nodes, the best solution is at least as short as the first one that `--first` finds within it.
+#[test]
+fn a_limit_never_makes_the_best_solution_longer_than_the_first() {
+    let long = std::env::var_os("LOYD_LONG").is_some();
+    let puzzles = ["24", "square-1", "hungarian-rings", "loopover:4x4", "3x3x3", "megaminx", "pancake:40"];
+    for id in puzzles.iter().take(if long { puzzles.len() } else { 4 }) {
+        let open = || open_within(&Opening::default(), id, None).unwrap();
+        let mut below = below(7);
+        let state = open().random(None, &Request::default(), &mut below).unwrap();
+        for nodes in [10_000, 150_000, 600_000, 2_000_000] {
+            let [default, first] = [false, true].map(|first| best(&open(), &state, first, nodes));
+            let is_as_short = first.is_none_or(|first| default.is_some_and(|default| default <= first));
+            assert!(is_as_short, "{id} {state}: {nodes} nodes: {default:?} by default, {first:?} at first");
+        }
+    }
+}
