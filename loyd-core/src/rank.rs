@@ -2,5 +2,6 @@
 
 pub mod blocks;
 pub mod lehmer;
+pub mod multiset;
 pub mod placement;
 pub mod uniform;
