@@ -9,6 +9,7 @@ pub(crate) mod budget;
 pub mod codes;
 mod described;
 pub mod motion;
+pub(crate) mod open_goals;
 mod packing;
 mod pruning;
 pub(crate) mod symmetry;
@@ -126,8 +127,8 @@ impl<const N: usize, W: Word> Defined<N, W> {
     pub fn new(definition: Definition, rules: PlayRules) -> Result<Self, Unfit> {
         assert!(rules.slots() <= N && rules.turns.len() <= W::BITS, "its capacity was chosen for it");
         let codes = PieceCodes::new(&rules)?;
-        let listed = codes.goals(&rules)?;
         let motions = CompiledMoves::new(&rules, &codes)?;
+        let listed = open_goals::goals::<N>(&rules, &codes, &motions)?;
         let goals = listed.iter().map(|codes| packed(codes)).collect();
         let all = (0..=u8::MAX).take(rules.turns.len()).filter(|&m| !motions.is_still(m));
         let free = all.clone().filter(|&m| motions.is_free(m)).collect();

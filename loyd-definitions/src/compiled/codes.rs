@@ -82,8 +82,14 @@ pub enum Unfit {
         found: usize,
     },
     /// Too many positions are goals.
-    #[error("the goal leaves open more than {0} positions that must be distinguished")]
+    #[error(
+        "the goal leaves open more than {0} positions that must be distinguished, and moves from the solved position \
+         reach too many positions to find the goal positions among them"
+    )]
     Goals(usize),
+    /// Too many positions are goals, and moves reach none of them.
+    #[error("no moves from the solved position lead to the goal")]
+    Unreached,
     /// No goal is a legal position.
     #[error("no goal is a legal position")]
     Illegal,

@@ -7,7 +7,10 @@
 use std::fmt::Write;
 
 use super::query::choice;
+use crate::compiled::MOST_NUMBERED;
 use crate::compiled::codes::PieceCodes;
+use crate::compiled::motion::CompiledMoves;
+use crate::compiled::open_goals::goals;
 use crate::coordinates::axis::{CodeView, Coordinate, Says};
 use crate::definition::powers::with_powers;
 use crate::definition::{Condition, Definition, PlayRules, Turn};
@@ -32,11 +35,13 @@ pub fn permutations(id: &str, definition: Definition) -> Result<String, Unopened
     let (definition, choice) = with_powers(definition, &choice(id, split(id).1)?);
     let rules = PlayRules::new(&definition, &choice).map_err(|why| cannot(why.to_string()))?;
     let codes = PieceCodes::new(&rules).map_err(|why| cannot(why.to_string()))?;
-    let goals = codes.goals(&rules).map_err(|why| cannot(why.to_string()))?;
-    let numbered = (rules.slots() <= crate::compiled::MOST_NUMBERED)
-        .then(|| StateNumbering::new(&rules, &codes, &goals))
-        .flatten();
-    let numbering = numbered.ok_or_else(|| cannot("its positions have no ranks".into()))?;
+    if rules.slots() > MOST_NUMBERED {
+        return Err(cannot(format!("its positions have no ranks, because it has more than {MOST_NUMBERED} slots")));
+    }
+    let motions = CompiledMoves::new(&rules, &codes).map_err(|why| cannot(why.to_string()))?;
+    let goals = goals::<MOST_NUMBERED>(&rules, &codes, &motions).map_err(|why| cannot(why.to_string()))?;
+    let numbering = StateNumbering::new(&rules, &codes, &goals);
+    let numbering = numbering.ok_or_else(|| cannot("its positions have no ranks".into()))?;
     let points = LabelPoints::new(&rules, &codes);
     let lines = |lines: Vec<String>| format!("[\n    {}\n  ]", lines.join(",\n    "));
     let goals = goals.iter().map(|goal| format!("{:?}", points.labels(goal))).collect();
