@@ -162,6 +162,7 @@ def graph(about, entries):
         need(sorted(move["images"]) == list(range(about["points"])), "expected permutations of all points")
         need(move.get("cost", 1) == 1, "expected moves of cost 1")
     ((kind, spec),) = about["ranks"].items()
+    need(kind != "mixed", "digits by formula are not read")
     if kind == "coordinates":
         return coordinates(about, spec, entries)
     return arrangements(about, kind, spec, entries)

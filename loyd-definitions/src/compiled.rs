@@ -2,7 +2,7 @@
 //!
 //! A state stores one byte for each slot: the class of the piece in the slot, and its orientation ([`codes`]). A move
 //! copies a few of these bytes through small tables ([`motion`]). If there are few enough states, they are numbered by
-//! coordinates with move tables ([`axis`](crate::coordinates::axis)), by Lehmer codes, or as elements of a group.
+//! coordinates with move tables ([`axis`](crate::coordinates::axis)), by formulas, or as elements of a group.
 
 mod automorphism;
 pub(crate) mod budget;
@@ -188,7 +188,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
 const MOST_FOR_SYMMETRIES: u64 = 1 << 26;
 
 /// The most slots of a puzzle whose states are numbered.
-pub(crate) const MOST_NUMBERED: usize = 32;
+pub(crate) const MOST_NUMBERED: usize = 128;
 
 pub(crate) fn packed<const N: usize>(codes: &[u8]) -> Bytes<N> {
     let mut state = [0; N];

@@ -71,6 +71,7 @@ fn numbered() -> PuzzleFacts {
         id: "example".into(),
         goals: Ok(()),
         ranks: Some(100_000),
+        are_ranks_slow: false,
         moves: 4,
         conventions: true,
         phases: true,

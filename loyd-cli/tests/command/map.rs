@@ -136,7 +136,7 @@ fn layers_without_ranks_are_counted_as_far_as_is_asked() {
         "stopped by the move limit: 3,502 positions of 3x3x3 within 3 moves; the layers above are complete\n"
     ));
     let run = loyd(&["map", "3x3x3", "--dry-run"]).ends(0);
-    assert!(run.out.contains("the states have no numbers") && run.out.contains("--disk"), "{run:#?}");
+    assert!(run.out.contains("the map uses no numbers of states") && run.out.contains("--disk"), "{run:#?}");
     let run = loyd(&["map", "3x3x3", "--dry-run", "--format", "json"]).ends(0);
     assert!(run.json()[0]["states"].is_null() && run.json()[0]["least_bytes"].is_u64(), "{run:#?}");
     let run = loyd(&["map", "3x3x3", "--limit-memory", "1MB"]).ends(4);

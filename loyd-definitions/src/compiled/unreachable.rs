@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 use rustc_hash::FxHashMap;
 
 use super::Defined;
-use crate::coordinates::axis::CodeView;
+use crate::coordinates::axis::Coordinate;
 use crate::definition::{Action, PlayRules, Turn};
 use crate::ranks::numbering::StateNumbering;
 use crate::structure::{Reason, ReasonScope, Structure};
@@ -83,12 +83,18 @@ impl<const N: usize, W: Word> Defined<N, W> {
                 let pieces = numbering.nibbles(state).unpack(numbering.slots.len());
                 lehmer::is_odd(&pieces).then(|| Refusal::Odd(numbering.slots.clone()))
             }
+            _ => self.unnumbered_slots(state).map(Refusal::Apart),
+        }
+    }
+
+    /// The slots whose arrangement is the reason why a state has no rank, unless it is their parity.
+    pub(crate) fn unnumbered_slots(&self, state: &Bytes<N>) -> Option<Vec<u16>> {
+        match &self.ranks.numbering {
             Some(StateNumbering::Axes { axes, .. }) => {
-                let absent = axes.iter().find(|axis| axis.value(|slot| state.0[slot]).is_none())?;
-                let (of, joined) = (|view: &CodeView| view.slots.clone(), |a: Vec<u16>, b: Vec<u16>| [a, b].concat());
-                Some(Refusal::Apart(absent.fold(&of, &joined)))
+                axes.iter().find(|axis| axis.value(|slot| state.0[slot]).is_none()).map(Coordinate::slots)
             }
-            Some(StateNumbering::Cosets(set)) if set.rank(state).is_none() => Some(Refusal::Apart(set.slots.clone())),
+            Some(StateNumbering::Mixed(mixed)) => mixed.absent(|slot| state.0[slot]),
+            Some(StateNumbering::Cosets(set)) if set.rank(state).is_none() => Some(set.slots.clone()),
             _ => None,
         }
     }

@@ -482,6 +482,11 @@ impl Coordinate {
         }
     }
 
+    /// The slots of all views that the coordinate is joined of.
+    pub fn slots(&self) -> Vec<u16> {
+        self.fold(&|view| view.slots.clone(), &|a, b| [a, b].concat())
+    }
+
     /// Calls `each` with a view, a slot of it, and a code of the slot's value, for all views that the coordinate is
     /// joined of.
     pub fn unpack(&self, value: u32, each: &mut dyn FnMut(&CodeView, usize, u8)) {

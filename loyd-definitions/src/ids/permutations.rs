@@ -14,6 +14,7 @@ use crate::compiled::open_goals::goals;
 use crate::coordinates::axis::{CodeView, Coordinate, Says};
 use crate::definition::powers::with_powers;
 use crate::definition::{Condition, Definition, PlayRules, Turn};
+use crate::ranks::by_formula::{DigitFormula, ViewNumbering};
 use crate::ranks::numbering::{Lehmer, OneSet, StateNumbering};
 use loyd_core::family::split;
 use loyd_core::opening::Unopened;
@@ -142,6 +143,11 @@ impl<'r> LabelPoints<'r> {
                 let axes: Vec<String> = axes.iter().map(|axis| self.axis(axis)).collect();
                 format!("{{\"coordinates\": [\n    {}\n  ]}}", axes.join(",\n    "))
             }
+            StateNumbering::Mixed(mixed) => {
+                let axes = mixed.axes.iter().map(|axis| self.axis(axis));
+                let digits: Vec<String> = axes.chain(mixed.views.iter().map(|view| self.by_formula(view))).collect();
+                format!("{{\"mixed\": [\n    {}\n  ]}}", digits.join(",\n    "))
+            }
         }
     }
 
@@ -150,6 +156,23 @@ impl<'r> LabelPoints<'r> {
         let first = |&slot: &u16| (0..usize::from(sides)).map(move |side| self.of_slot[usize::from(slot)].0 + side);
         let labels = |&code: &u8| self.labels_at(slots[0].into(), code).take(sides.into());
         (slots.iter().flat_map(first).collect(), codes.iter().flat_map(labels).collect())
+    }
+
+    /// A digit by formula: the first point of each slot, and the classes of the kinds.
+    fn by_formula(&self, numbering: &ViewNumbering) -> String {
+        let DigitFormula { slots, kinds, odd, modulus } = numbering.formula();
+        let points: Vec<usize> = slots.iter().map(|&slot| self.of_slot[usize::from(slot)].0).collect();
+        let kinds = kinds.iter().map(|&(class, count, orientations)| {
+            let class = class.map_or_else(|| "null".into(), |class| class.to_string());
+            format!("{{\"class\": {class}, \"count\": {count}, \"orientations\": {orientations}}}")
+        });
+        let kinds = kinds.collect::<Vec<_>>().join(", ");
+        let odd = odd.map_or_else(|| "null".into(), |odd| odd.to_string());
+        let divide = self.of_slot[usize::from(slots[0])].1;
+        format!(
+            "{{\"points\": {points:?}, \"divide\": {divide}, \"kinds\": [{kinds}], \"odd\": {odd}, \
+             \"modulus\": {modulus}}}"
+        )
     }
 
     fn axis(&self, axis: &Coordinate) -> String {

@@ -138,7 +138,8 @@ pub(crate) fn open_known<V: Visitor>(
         return Ok(if puzzle.is_numbered() { visitor.ranked(puzzle) } else { visitor.unranked(puzzle) });
     }
     if rules.slots() <= 128 {
-        return Ok(visitor.unranked(made::<128, [u64; 4]>(definition, rules).map_err(cannot)?.known(known)));
+        let puzzle = made::<128, [u64; 4]>(definition, rules).map_err(cannot)?.known(known);
+        return Ok(if puzzle.is_numbered() { visitor.ranked(puzzle) } else { visitor.unranked(puzzle) });
     }
     Ok(visitor.unranked(made::<4096, [u64; 4]>(definition, rules).map_err(cannot)?.known(known)))
 }

@@ -1,6 +1,7 @@
 //! The numbering of the states of a compiled puzzle, if they can be numbered.
 
 use super::cosets::Cosets;
+use super::mixed::{Mixed, mixed};
 use crate::compiled::codes::{ALL_CODES, PieceCodes};
 use crate::coordinates::axis::{CodeView, ComposedTurns, Coordinate, FEW_VALUES, MOST_VALUES, Says};
 use crate::definition::{Condition, PlayRules, Turn};
@@ -9,6 +10,9 @@ use loyd_core::group::PermutationGroup;
 use loyd_core::limits::{Held, holds};
 use loyd_core::puzzle::MOST_RANKS;
 use loyd_core::puzzle::shuffle::MOST_CELLS;
+
+/// The most slots of a puzzle whose arrangements are listed although they may be too many.
+pub(super) const MOST_LISTED: usize = 32;
 
 /// The method by which states are numbered.
 #[derive(Debug)]
@@ -26,6 +30,8 @@ pub enum StateNumbering {
     },
     /// Elements of the group of the moves, for the slots of one set whose pieces are all different.
     Cosets(Box<OneSet>),
+    /// Coordinates, and views of more arrangements, numbered by a formula.
+    Mixed(Box<Mixed>),
 }
 
 /// The positions of one set's pieces as elements of a group. The elements permute points. Each slot has a point for
@@ -174,6 +180,13 @@ impl StateNumbering {
     /// The numbering of the states from which moves lead to the goals; `None` if there are too many states, or small
     /// numbers cannot distinguish them.
     pub fn new(rules: &PlayRules, codes: &PieceCodes, goals: &[Vec<u8>]) -> Option<Self> {
+        let few = (rules.slots() <= MOST_LISTED).then(|| Self::listed(rules, codes, goals)).flatten();
+        few.or_else(|| mixed(rules, codes, views(rules, codes), goals, MOST_VALUES))
+    }
+
+    /// The numbering of states whose arrangements are listed. Every puzzle that has such a numbering keeps it, because
+    /// the order of ranks is public.
+    fn listed(rules: &PlayRules, codes: &PieceCodes, goals: &[Vec<u8>]) -> Option<Self> {
         let views = views(rules, codes);
         if let Some(lehmer) = Lehmer::of(rules, codes, &views, goals) {
             return Some(StateNumbering::Lehmer(lehmer));
@@ -207,7 +220,7 @@ impl StateNumbering {
 }
 
 /// Joins coordinates that depend on each other, then coordinates that are so small that one table is quicker than two.
-fn joined(axes: &mut Vec<Coordinate>, goals: &[Vec<u8>]) {
+pub(super) fn joined(axes: &mut Vec<Coordinate>, goals: &[Vec<u8>]) {
     'bound: loop {
         axes.sort_by_key(Coordinate::size);
         for (second, first) in (1..axes.len()).flat_map(|second| (0..second).map(move |first| (second, first))) {
@@ -357,6 +370,7 @@ impl Held for StateNumbering {
             StateNumbering::Lehmer(lehmer) => lehmer.held(),
             StateNumbering::Axes { axes, weights, ranks: _ } => axes.held() + weights.held(),
             StateNumbering::Cosets(set) => set.held(),
+            StateNumbering::Mixed(mixed) => mixed.held(),
         }
     }
 }

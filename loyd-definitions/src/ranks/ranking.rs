@@ -1,8 +1,9 @@
 //! Ranks, and moves on ranks.
 
-use super::numbering::{Lehmer, OneSet, StateNumbering};
-use crate::compiled::{Defined, packed};
-use crate::coordinates::axis::{Coordinate, Says};
+use super::mixed::FormulaRow;
+use super::numbering::{Lehmer, MOST_LISTED, OneSet, StateNumbering};
+use crate::compiled::Defined;
+use crate::coordinates::axis::{CodeView, Coordinate, Says};
 use crate::definition::Pattern;
 use crate::structure::CountOrBound;
 use loyd_core::cells::{Bytes, Cells, Nibbles};
@@ -35,6 +36,9 @@ impl Lehmer {
     }
 }
 
+/// Receives a view, a slot of it, and a code of the slot's value.
+type EachCode<'e> = dyn FnMut(&CodeView, usize, u8) + 'e;
+
 const NUMBERED: &str = "a puzzle that was lent as ranked is numbered";
 
 impl<const N: usize, W: Word> Defined<N, W> {
@@ -45,6 +49,25 @@ impl<const N: usize, W: Word> Defined<N, W> {
 
     fn numbering(&self) -> &StateNumbering {
         self.ranks.numbering.as_ref().expect(NUMBERED)
+    }
+
+    /// The state with these values of its views.
+    fn assembled(&self, values: &mut dyn FnMut(&mut EachCode<'_>)) -> Bytes<N> {
+        let (mut classes, mut orientations) = ([0; N], [0; N]);
+        values(&mut |view, slot, code| {
+            let (class, orientation) = self.alphabet(slot).of_code(code);
+            if view.says != Says::Orientation {
+                classes[slot] = class;
+            }
+            if view.says != Says::Class {
+                orientations[slot] = orientation;
+            }
+        });
+        let mut state = [0; N];
+        for (slot, code) in state.iter_mut().enumerate().take(self.rules.slots()) {
+            *code = self.alphabet(slot).classes[classes[slot]].base + orientations[slot];
+        }
+        Bytes(state)
     }
 
     /// The number of positions that moves reach: the positions of the group or, if moves have conditions and it is
@@ -103,6 +126,7 @@ impl<const N: usize, W: Word> Ranked for Defined<N, W> {
             StateNumbering::Lehmer(numbering) => numbering.ranks(),
             StateNumbering::Axes { ranks, .. } => *ranks,
             StateNumbering::Cosets(set) => set.cosets.ranks(),
+            StateNumbering::Mixed(mixed) => mixed.ranks,
         }
     }
 
@@ -120,6 +144,7 @@ impl<const N: usize, W: Word> Ranked for Defined<N, W> {
                 axes.iter().zip(weights).map(|(axis, weight)| u64::from(value(axis)) * weight).sum()
             }
             StateNumbering::Cosets(set) => set.rank(state).expect("a state that reaches a goal"),
+            StateNumbering::Mixed(mixed) => mixed.rank(|slot| state.0[slot]),
         }
     }
 
@@ -134,23 +159,13 @@ impl<const N: usize, W: Word> Ranked for Defined<N, W> {
                 numbering.write(&cells.unpack(numbering.slots.len()), &mut state);
             }
             StateNumbering::Axes { axes, weights, .. } => {
-                let slots = self.rules.slots();
-                let (mut classes, mut orientations) = (vec![0; slots], vec![0; slots]);
-                for (axis, weight) in axes.iter().zip(weights) {
-                    let value = exact(rank / weight % u64::from(axis.rows().values));
-                    axis.unpack(value, &mut |view, slot, code| {
-                        let (class, orientation) = self.alphabet(slot).of_code(code);
-                        if view.says != Says::Orientation {
-                            classes[slot] = class;
-                        }
-                        if view.says != Says::Class {
-                            orientations[slot] = orientation;
-                        }
-                    });
-                }
-                let code = |slot: usize| self.alphabet(slot).classes[classes[slot]].base + orientations[slot];
-                state = packed(&(0..slots).map(code).collect::<Vec<u8>>());
+                state = self.assembled(&mut |each| {
+                    for (axis, weight) in axes.iter().zip(weights) {
+                        axis.unpack(exact(rank / weight % u64::from(axis.rows().values)), each);
+                    }
+                });
             }
+            StateNumbering::Mixed(mixed) => state = self.assembled(&mut |each| mixed.unrank(rank, each)),
             StateNumbering::Cosets(set) => set.write(rank, &mut state),
         }
         state
@@ -160,9 +175,17 @@ impl<const N: usize, W: Word> Ranked for Defined<N, W> {
         self.behind().is_every_rank || self.positions_in_reach().is_some_and(|all| all.is(self.ranks().into()))
     }
 
+    fn are_ranks_slow(&self) -> bool {
+        self.rules.slots() > MOST_LISTED || matches!(self.numbering(), StateNumbering::Mixed(_))
+    }
+
     fn rank_moves(&self) -> Option<&impl RankMoves<Self>> {
-        let by_tables = !matches!(self.ranks.numbering, Some(StateNumbering::Lehmer(_)));
-        (by_tables && self.moves.bound.is_empty()).then_some(self)
+        let by_tables = || match self.numbering() {
+            StateNumbering::Lehmer(_) => false,
+            StateNumbering::Axes { .. } | StateNumbering::Cosets(_) => true,
+            StateNumbering::Mixed(mixed) => self.ranks.by_formula.get_or_init(|| mixed.moves(&self.rules)).is_some(),
+        };
+        (self.moves.bound.is_empty() && by_tables()).then_some(self)
     }
 
     fn folded_ranks(&self) -> Option<&FoldedRanks> {
@@ -209,7 +232,10 @@ impl<const N: usize, W: Word> RankMoves for Defined<N, W> {
 }
 
 /// The most coordinates that are looked up side by side. Their product is far greater than any space that is numbered.
-const MOST_AXES: usize = 24;
+pub(super) const MOST_AXES: usize = 24;
+
+/// The most views by formula. All of them have more values than are listed, and their product is at most 2^48.
+pub(super) const MOST_VIEWS: usize = 8;
 
 impl<const N: usize, W: Word> Defined<N, W> {
     /// Whether `is_it` is true for the rank after (or before) some move, and the move. Stops at the first such move.
@@ -219,9 +245,13 @@ impl<const N: usize, W: Word> Defined<N, W> {
         reason = "a value is one of at most 400,000, and a move one of at most 256"
     )]
     fn any(&self, is_back: bool, rank: u64, is_it: &mut impl FnMut(u64, u32) -> bool) -> bool {
-        let (axes, weights) = match &self.ranks.numbering {
+        let (axes, weights, views) = match &self.ranks.numbering {
             Some(StateNumbering::Cosets(set)) => return set.cosets.any(is_back, rank, is_it),
-            Some(StateNumbering::Axes { axes, weights, .. }) => (&axes[..], &weights[..]),
+            Some(StateNumbering::Axes { axes, weights, .. }) => (&axes[..], &weights[..], &[][..]),
+            Some(StateNumbering::Mixed(mixed)) => match self.ranks.by_formula.get() {
+                Some(Some(views)) => (&mixed.axes[..], &mixed.weights[..], &views[..]),
+                _ => return false,
+            },
             _ => return false,
         };
         #[inline(always)]
@@ -229,6 +259,43 @@ impl<const N: usize, W: Word> Defined<N, W> {
             if is_back { axis.rows().row_back(value as u32) } else { axis.rows().row(value as u32) }
         }
         // No move has a condition, so every column is a move.
+        match (axes, views) {
+            (_, []) => {}
+            ([], [only]) => {
+                let row = only.row(is_back, rank);
+                return (0..row.moves()).any(|m| is_it(row.number(m), m as u32));
+            }
+            ([first], [view]) => {
+                let (weight, second) = (weights[0], view.row(is_back, rank % weights[0]));
+                let first = &row(first, is_back, rank / weight)[..second.moves()];
+                return (0..first.len()).any(|m| {
+                    let first = u64::from(first[m]).wrapping_mul(weight);
+                    is_it(first.wrapping_add(second.number(m)), m as u32)
+                });
+            }
+            _ => {
+                let (of_axes, of_views) = weights.split_at(axes.len());
+                let mut rows: [(&[u32], u64); MOST_AXES] = [(&[], 0); MOST_AXES];
+                for ((axis, &weight), place) in axes.iter().zip(of_axes).zip(&mut rows) {
+                    *place = (row(axis, is_back, rank / weight % u64::from(axis.rows().values)), weight);
+                }
+                let mut by_formula = [(FormulaRow::NONE, 0); MOST_VIEWS];
+                for ((view, &weight), place) in views.iter().zip(of_views).zip(&mut by_formula) {
+                    *place = (view.row(is_back, rank / weight % view.count()), weight);
+                }
+                let (rows, by_formula) = (&rows[..axes.len()], &by_formula[..views.len()]);
+                return (0..self.rules.turns.len()).any(|m| {
+                    // The parts of a rank add up to a rank.
+                    let add = |sum: u64, (row, weight): &(FormulaRow<'_>, u64)| {
+                        sum.wrapping_add(weight.wrapping_mul(row.number(m)))
+                    };
+                    let first = by_formula.iter().fold(0, add);
+                    let add =
+                        |sum: u64, (row, weight): &(&[u32], u64)| sum.wrapping_add(weight.wrapping_mul(row[m].into()));
+                    is_it(rows.iter().fold(first, add), m as u32)
+                });
+            }
+        }
         match (axes, weights) {
             ([only], _) => {
                 let row = row(only, is_back, rank);
@@ -263,7 +330,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
     fn lehmer(&self) -> &Lehmer {
         match self.numbering() {
             StateNumbering::Lehmer(numbering) => numbering,
-            StateNumbering::Axes { .. } | StateNumbering::Cosets(_) => panic!("{NUMBERED}"),
+            _ => panic!("{NUMBERED}"),
         }
     }
 }

@@ -9,6 +9,7 @@ mod extremes;
 mod forms;
 mod generate;
 mod large;
+mod numbered;
 mod plain;
 mod rotations;
 

@@ -403,6 +403,11 @@ impl Engine {
         Ok(self.puzzle.numbers().plan_without_ranks(from.as_deref()))
     }
 
+    /// Whether a rank takes as long as several moves.
+    pub(crate) fn are_ranks_slow(&self) -> bool {
+        self.puzzle.numbers().are_ranks_slow()
+    }
+
     /// The course of a map by several processes, and God's number if it is known.
     ///
     /// # Errors
@@ -586,6 +591,7 @@ impl Engine {
                 moves: goals.as_ref().map_or(0, |moves| *moves),
                 goals: goals.map(|_| ()),
                 ranks: self.puzzle.numbers().ranks(),
+                are_ranks_slow: self.puzzle.numbers().are_ranks_slow(),
                 conventions: self.puzzle.has_conventions(),
                 phases: self.puzzle.is_phased(),
                 costs: self.puzzle.greatest_cost(),

@@ -49,6 +49,8 @@ pub struct PuzzleFacts {
     pub goals: Result<(), String>,
     /// The number of states, if states are numbered.
     pub ranks: Option<u64>,
+    /// Whether a rank takes as long as several moves.
+    pub are_ranks_slow: bool,
     /// The number of moves of a goal, as an estimate of the number of moves of any state.
     pub moves: u64,
     /// Whether move letters can name the direction of the blank or of the tile.

@@ -42,6 +42,11 @@ pub trait StateNumbers: Send + Sync {
         None
     }
 
+    /// Whether [ranks are slow](Ranked::are_ranks_slow).
+    fn are_ranks_slow(&self) -> bool {
+        false
+    }
+
     /// The distance table: the table that the user has named, else a table in memory, else a table from the request's
     /// cache folder, else a new table if `build` allows it. `None` if there is no table or states are not numbered.
     fn table(&self, _: &Request, _build: bool, _: &mut Meter<'_>) -> Option<Result<Arc<StoredDistances>, Unbuilt>> {
@@ -329,6 +334,10 @@ impl<P: Ranked + Bounded + Notation + 'static> NumberedSpace<P> {
 impl<P: Ranked + Bounded + Notation + 'static> StateNumbers for NumberedSpace<P> {
     fn ranks(&self) -> Option<u64> {
         Some(self.puzzle.ranks())
+    }
+
+    fn are_ranks_slow(&self) -> bool {
+        self.puzzle.are_ranks_slow()
     }
 
     fn table(

@@ -186,6 +186,24 @@ fn sets_that_are_wrong_say_where_and_what() {
     assert!(empty.message.contains("expected at least one position, found none"), "{}", empty.message);
 }
 
+/// Two sets of 17 slots, with two marked pieces each: 136 x 136 positions. Moves turn each row of slots around, and `R`
+/// exchanges two slots of both.
+#[test]
+fn spaces_of_more_than_32_slots_are_mapped_to_sets() {
+    let rows = file("two-17.tws");
+    let (marked, any) = (format!("1 1{}", " 2".repeat(15)), ["?"; 17].join(" "));
+    let whole = census(&rows, &[], &[]).map;
+    assert_eq!(whole.states(), 136 * 136);
+    // The first row alone is solved as quickly whatever the second row is.
+    let first = census(&rows, &[&format!("{marked}/{any}")], &[]);
+    assert_eq!((first.goal_set, first.map.states(), first.unreached), (Some(136), 136 * 136, Some(0)));
+    assert_eq!(first.map.layers[0], 136);
+    // The second row, given that the first is solved.
+    let then = census(&rows, &[], &[&format!("{marked}/{any}")]);
+    assert_eq!((then.from_set, then.map.states(), then.unreached), (Some(136), 136, Some(0)));
+    assert!(then.map.diameter() <= whole.diameter());
+}
+
 #[test]
 fn maps_to_sets_that_cannot_be_made_are_refused() {
     let said = |question: &Map| counted(question).unwrap_err();

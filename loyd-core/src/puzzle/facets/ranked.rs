@@ -29,6 +29,12 @@ pub trait Ranked: Puzzle {
         true
     }
 
+    /// Whether a rank takes as long as several moves, so that a search of a large space does not rely on ranks.
+    /// Default: `false`.
+    fn are_ranks_slow(&self) -> bool {
+        false
+    }
+
     /// The facet with moves on ranks, if they can be calculated. Default: `None`, moves are made on states.
     #[inline(always)]
     fn rank_moves(&self) -> Option<&impl RankMoves<Self>> {

@@ -76,7 +76,8 @@ pub const AUTO: [AutoRow; 13] = [
     },
     AutoRow {
         algorithm: Algorithm::Anytime,
-        when: "one solution is wanted, in a space without ranks, by a strong bound or under a limit",
+        when: "one solution is wanted, in a space without ranks or with over 2^25 slow ones, by a strong bound or \
+               under a limit",
         applies: |s| Some(s.is_large() && (s.strong() || s.wants_some_solution())),
         why: |_| "a large space: the algorithm finds a solution at once, and then a shortest one".into(),
     },
@@ -166,7 +167,8 @@ impl Situation<'_> {
 
     /// Whether one solution is wanted in a large space, where some solution is useful before the shortest one.
     fn is_large(&self) -> bool {
-        self.options.want == Want::One && self.facts.ranks.is_none() && self.facts.goals.is_ok()
+        let is_large = |ranks| self.facts.are_ranks_slow && ranks > CLOSED_LIST;
+        self.options.want == Want::One && self.facts.ranks.is_none_or(is_large) && self.facts.goals.is_ok()
     }
 
     /// Whether some solution is useful, because a limit may end the search early. An anytime search also serves a

@@ -163,8 +163,10 @@ impl Task<'_> {
                 (method, plan) = (Method::Ranks, by_ranks);
             }
         }
-        // A limit of moves allows a map without ranks: the first layers of a space whose ranks do not fit in memory.
-        if is_alone && method == Method::Best && asked.limits.moves.is_some() && lacks(&plan) {
+        // Where ranks do not fit in memory, a map without ranks makes the first layers: as many as a limit of moves
+        // allows, or, if ranks are slow and may be far more than the states, as many as fit.
+        let without_ranks = asked.limits.moves.is_some() || engine.are_ranks_slow();
+        if is_alone && method == Method::Best && without_ranks && lacks(&plan) {
             plan = engine.map_plan_without_ranks(from.as_deref())?.unwrap_or(plan);
         }
         let threads = self.threads();

@@ -55,7 +55,7 @@ fn announce_unranked(asked: &MapArguments, cost: &MapCost) -> Result<Code, Failu
         MapFormat::Csv => writeln!(out, "states,bytes,least_bytes,disk_bytes,seconds\n,,{least},,"),
         MapFormat::Text => writeln!(
             out,
-            "{puzzle}: the states have no numbers; the map needs at least {} of memory and counts layers until the \
+            "{puzzle}: the map uses no numbers of states; it needs at least {} of memory and counts layers until the \
              memory, or with --disk the disk, is full",
             memory(least)
         ),
