@@ -12,6 +12,7 @@ pub mod motion;
 pub(crate) mod open_goals;
 mod packing;
 mod pruning;
+pub(crate) mod still;
 pub(crate) mod symmetry;
 pub mod text;
 pub(crate) mod unreachable;

@@ -3,12 +3,14 @@
 
 use std::borrow::Cow;
 use std::collections::VecDeque;
+use std::fmt::Write;
 
 use rustc_hash::FxHashSet;
 
 use super::goals;
 use crate::compiled::budget::spend;
 use crate::compiled::codes::{Class, PieceClasses};
+use crate::compiled::still::HeldStill;
 use crate::compiled::unreachable::Behind;
 use crate::compiled::{Defined, packed};
 use crate::definition::{Metric, Repeats, Turn};
@@ -259,7 +261,11 @@ impl<const N: usize, W: Word> Notation for Defined<N, W> {
         let is_exact = positions.is_exact() && self.all_lead_home();
         let counted = if is_exact { positions.factors().number() } else { None };
         let states = counted.or(self.known.and_then(|known| known.states.parse().ok()));
-        let factors = positions.factors().to_string();
+        let mut factors = positions.factors().to_string();
+        if let Some(HeldStill { rotations, positions, moves }) = self.held_still().filter(|_| is_exact) {
+            let _ =
+                write!(factors, " = {rotations} * {positions}, and --moves {} holds the puzzle still", moves.join(","));
+        }
         Facts {
             what: format!("{name}, from a definition: {}", sets.join(", ")),
             states,

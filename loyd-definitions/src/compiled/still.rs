@@ -1,0 +1,83 @@
+//! Moves that hold a puzzle still, where other moves of it also turn the whole puzzle.
+
+use std::collections::BTreeMap;
+
+use super::Defined;
+use crate::definition::{Action, Goal, Pattern, PlayRules};
+use crate::structure::{CountOrBound, Structure};
+use loyd_core::puzzle::bits::Word;
+
+/// The most choices of moves that are counted.
+const MOST_CHOICES: usize = 8;
+
+/// The positions of a puzzle up to rotation of the whole.
+pub(crate) struct HeldStill {
+    /// The number of rotations.
+    pub rotations: usize,
+    /// The number of positions up to rotation.
+    pub positions: String,
+    /// The names of the written moves that leave one slot as it is.
+    pub moves: Vec<String>,
+}
+
+impl<const N: usize, W: Word> Defined<N, W> {
+    /// The positions up to rotation, and moves that reach each of them once; `None` if the moves do not rotate the whole
+    /// puzzle, or no slot is left as it is by moves that reach so many positions.
+    pub(crate) fn held_still(&self) -> Option<HeldStill> {
+        let (rules, structure) = (&self.rules, &self.behind().structure);
+        if rules.rotations.is_empty() || structure.has_conditions() {
+            return None;
+        }
+        let solved = Goal::of("", &rules.solved);
+        let rotated = PlayRules { goals: vec![solved], ..rules.clone() }.up_to_rotation()?.goals;
+        let pattern = |goal: &Goal| {
+            let all = |of: &[Option<u8>]| of.iter().copied().collect::<Option<Box<[u8]>>>();
+            Some(Pattern { pieces: all(&goal.pieces)?, orientations: all(&goal.orientations)? })
+        };
+        let is_reached = |goal: &Goal| pattern(goal).is_some_and(|pattern| structure.reason(&pattern).is_none());
+        if rotated.len() < 2 || !structure.decides() || !rotated.iter().all(is_reached) {
+            return None;
+        }
+        let CountOrBound::Exactly(all) = structure.positions() else { return None };
+        let wanted = all.divided_by(&[rotated.len()].into_iter().collect())?;
+        let still_in = |slot: usize| -> Vec<usize> {
+            let is_still = |action: &Action| usize::from(action.from()[slot]) == slot && action.twist()[slot] == 0;
+            (0..rules.turns.len()).filter(|&m| is_still(&rules.turns[m].action)).collect()
+        };
+        // The first moves come first: U,R,F rather than D,L,B.
+        let choices: BTreeMap<Vec<usize>, usize> = (0..rules.slots()).map(|slot| (still_in(slot), slot)).collect();
+        let is_choice = |chosen: &Vec<usize>| !chosen.is_empty() && chosen.len() < rules.turns.len();
+        for (chosen, slot) in choices.into_iter().filter(|(chosen, _)| is_choice(chosen)).take(MOST_CHOICES) {
+            let turns = chosen.iter().map(|&m| rules.turns[m].clone()).collect();
+            let some = PlayRules { turns, ..rules.clone() };
+            if matches!(Structure::of_rules(&some).positions(), CountOrBound::Exactly(found) if *found == wanted) {
+                let written = |&place: &usize| {
+                    let m = &self.definition.moves[place];
+                    let slot = usize::from(rules.slots[slot]);
+                    let is_still = usize::from(m.action.from()[slot]) == slot && m.action.twist()[slot] == 0;
+                    is_still.then(|| m.name.clone())
+                };
+                let positions = wanted.number().map_or_else(|| wanted.to_string(), |number| number.to_string());
+                let moves = rules.moves.iter().filter_map(written).collect();
+                return Some(HeldStill { rotations: rotated.len(), positions, moves });
+            }
+        }
+        None
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use crate::compiled::tests::opened;
+    use loyd_core::puzzle::Notation;
+
+    /// The centres of the 3x3x3 stay, so its moves do not rotate it. With a fixed corner nothing is left to rotate.
+    #[test]
+    fn moves_that_hold_a_cube_still_are_named() {
+        let held = |id| opened(id).held_still().map(|held| (held.rotations, held.positions, held.moves.join(",")));
+        assert_eq!(held("2x2x2"), Some((24, "3674160".into(), "U,R,F".into())));
+        assert_eq!((held("3x3x3"), held("2x2x2?U,R,F"), held("m12")), (None, None, None));
+        let formula = opened("2x2x2").facts().states_formula;
+        assert!(formula.ends_with(" = 24 * 3674160, and --moves U,R,F holds the puzzle still"), "{formula}");
+    }
+}
