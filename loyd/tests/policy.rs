@@ -242,6 +242,8 @@ fn each_choice_has_its_case() {
     let many = PuzzleFacts { ranks: Some(1 << 26), ..numbered() };
     let more = PuzzleFacts { ranks: Some((1 << 20) + 1), ..numbered() };
     let (numbered, weak) = (numbered(), weak());
+    let slow = PuzzleFacts { are_ranks_slow: true, ..numbered.clone() };
+    let many_slow = PuzzleFacts { are_ranks_slow: true, ..many.clone() };
     let (large, large_weak) = (without_numbers(numbered.clone()), without_numbers(weak.clone()));
     let (goalless, goalless_strong) = (without_goals(weak.clone()), without_goals(numbered.clone()));
     let large_goalless = without_numbers(goalless.clone());
@@ -278,6 +280,7 @@ fn each_choice_has_its_case() {
         (5, Situation { held: true, timed: true, ..lasting(&numbered) }.with(Chosen { want: WANTS[1], ..any })),
         (5, Situation { searched: 400_000, timed: true, ..lasting(&numbered) }),
         (6, options(any, &large)),
+        (6, options(any, &many_slow)),
         (6, options(Chosen { threads: Some(2), ..any }, &large_weak)),
         (6, Situation { nodes: Some(1 << 30), ..options(any, &large_weak) }),
         (6, Situation { timed: true, ..options(any, &large_weak) }),
@@ -286,6 +289,8 @@ fn each_choice_has_its_case() {
         (8, Situation { bytes: few, ..options(any, &weak) }),
         (8, Situation { bytes: few, ..options(count, &numbered) }),
         (9, Situation { bytes: much, ..options(any, &numbered) }),
+        (9, options(any, &slow)),
+        (9, options(any, &many)),
         (9, options(Chosen { heuristic: Some("plain"), ..any }, &weak)),
         (9, options(count, &many)),
         (9, kept(Chosen { threads: Some(2), ..any }, &numbered)),

@@ -21,8 +21,8 @@ pub(crate) struct HeldStill {
 }
 
 impl<const N: usize, W: Word> Defined<N, W> {
-    /// The positions up to rotation, and moves that reach each of them once; `None` if the moves do not rotate the whole
-    /// puzzle, or no slot is left as it is by moves that reach so many positions.
+    /// The positions up to rotation, and moves that reach each of them once; `None` if the moves do not rotate the
+    /// whole puzzle, or no slot is left as it is by moves that reach so many positions.
     pub(crate) fn held_still(&self) -> Option<HeldStill> {
         let (rules, structure) = (&self.rules, &self.behind().structure);
         if rules.rotations.is_empty() || structure.has_conditions() {
