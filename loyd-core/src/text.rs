@@ -2,9 +2,12 @@
 
 use std::borrow::Cow;
 
+mod board;
 mod names;
 mod pieces;
 
+pub use board::plain_board;
+pub(crate) use board::without_comments;
 pub use names::{is_same_name, nearest, plain_name};
 pub use pieces::{Pieces, permutation, pieces, with_empty_field};
 

@@ -2,7 +2,7 @@
 
 use crate::heuristic::Bounded;
 use crate::puzzle::{Notation, Ranked};
-use crate::text::tokens;
+use crate::text::{plain_board, tokens, without_comments};
 
 /// The entry of a family in the catalogue.
 #[derive(Clone, Copy, Debug)]
@@ -101,8 +101,20 @@ impl PositionSize {
     /// assert_eq!(PositionSize::Rows.of("1 2 3\n4 5 x").as_deref(), Some("2x3"));
     /// assert_eq!(PositionSize::Rows.of("1 2 3/4 5 x").as_deref(), Some("2x3"));
     /// assert_eq!(PositionSize::Rows.of("1 2 3 4 5 x"), None);
+    /// // The size may be the first line. A row of the board is no size, because no tile comes twice.
+    /// assert_eq!(PositionSize::Rows.of("2 3\n1 2 3\n4 5 x").as_deref(), Some("2x3"));
+    /// assert_eq!(PositionSize::Rows.of("3 2\n1 4\n5 6\n7 x").as_deref(), Some("4x2"));
     /// ```
     pub fn of(self, position: &str) -> Option<String> {
+        let position = &without_comments(position);
+        let first = tokens(position).first().map(|token| token.text);
+        let comes_twice = |plain: &String| tokens(plain).iter().any(|token| Some(token.text) == first);
+        let plain = plain_board(position).filter(comes_twice);
+        self.of_plain(plain.as_ref().unwrap_or(position))
+    }
+
+    /// The parameters of a position that is the whole text.
+    fn of_plain(self, position: &str) -> Option<String> {
         let count = tokens(position).len();
         match self {
             _ if count == 0 => None,

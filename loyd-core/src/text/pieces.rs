@@ -3,7 +3,7 @@
 use crate::exact::exact;
 use std::borrow::Cow;
 
-use super::{Misread, Token, characters, ended, narrow, tokens};
+use super::{Misread, Token, characters, ended, narrow, plain_board, tokens, without_comments};
 
 /// The tokens of a text of exactly `count` pieces. Up to ten pieces of one character may also be written together
 /// (`12345678x`), if the text without separators consists of `count` such characters.
@@ -81,12 +81,20 @@ impl Pieces {
     }
 
     /// Reads a position with any separators, or without separators if there are at most ten pieces. A field left empty
-    /// between commas, semicolons or bars may also be the blank.
+    /// between commas, semicolons or bars may also be the blank. Comments and a first line with the size are skipped,
+    /// as [`plain_board`] defines them.
     ///
     /// # Errors
     /// [`Misread`] at a token that is not a piece; otherwise at a number out of range, too many, too few or repeated.
     /// If few pieces are missing, the error names them.
     pub fn read(self, text: &str) -> Result<Vec<u8>, Misread> {
+        let plain: Cow<'_, str> = if text.contains('#') { without_comments(text).into() } else { text.into() };
+        let read = |plain: String| self.read_all(&plain).ok();
+        self.read_all(&plain).or_else(|wrong| plain_board(&plain).and_then(read).ok_or(wrong))
+    }
+
+    /// Reads a position that is the whole text.
+    fn read_all(self, text: &str) -> Result<Vec<u8>, Misread> {
         let words = tokens(text);
         let (found, joined) = divided(&words, self.count);
         if let Some(pieces) = self.each_once(&found) {
