@@ -7,8 +7,9 @@ use loyd_core::exact::exact;
 use loyd_core::text::nearest;
 use loyd_core::text::plain_name;
 
-/// The names of goals: the tiles in reading order with the blank last or first; and on the 3x3 board the tiles around
-/// the blank, as in Luogu P1379 and the older textbooks (123804765).
+/// The names of goals: the tiles in reading order with the blank last or first; and on rectangles of two rows and
+/// columns or more the tiles along a spiral, clockwise from the first cell, with the blank at its end. On the 3x3 board
+/// that is the goal of Luogu P1379 and the older textbooks (123804765).
 const NAMES: [&str; 3] = ["blank-last", "blank-first", "spiral"];
 
 /// The goal called `name`, as the piece in each cell; 0 is the blank. `None` if the board has no such goal.
@@ -17,9 +18,34 @@ fn named(board: &Board, name: &str) -> Option<Vec<u8>> {
     match name {
         "blank-last" => Some((1..=last).chain([0]).collect()),
         "blank-first" => Some((0..=last).collect()),
-        "spiral" => (board.size() == (3, 3) && board.is_rectangle()).then(|| vec![1, 2, 3, 8, 0, 4, 7, 6, 5]),
+        "spiral" => spiral(board),
         _ => None,
     }
+}
+
+/// The goal whose tiles go along a spiral.
+fn spiral(board: &Board) -> Option<Vec<u8>> {
+    let (rows, columns) = board.size();
+    if !board.is_rectangle() || rows.min(columns) < 2 {
+        return None;
+    }
+    let mut pieces = vec![0; board.cells()];
+    let (mut row, mut column, mut way) = (0, 0, 0);
+    for tile in 1..board.cells() {
+        pieces[row * columns + column] = exact::<u8>(tile);
+        // The next cell, right, down, left or up; a cell outside, or one that has a tile, is a corner of the spiral.
+        let next = |way: usize| match way % 4 {
+            0 => (row, column + 1),
+            1 => (row + 1, column),
+            2 => (row, column.wrapping_sub(1)),
+            _ => (row.wrapping_sub(1), column),
+        };
+        let is_free =
+            |(row, column): (usize, usize)| row < rows && column < columns && pieces[row * columns + column] == 0;
+        way += usize::from(!is_free(next(way)));
+        (row, column) = next(way);
+    }
+    Some(pieces)
 }
 
 /// The named goals of a board, the standard one first.
@@ -71,7 +97,25 @@ mod tests {
         assert_eq!(reached("1 2 3 4 5 6 7 8 x"), ["blank-last", "blank-first"]);
         assert_eq!(reached("2 1 3 4 5 6 7 8 x"), ["spiral"]);
         let fifteen = Sliding::<Nibbles>::rectangle(4, 4).unwrap();
-        assert_eq!(fifteen.goals_in_reach(&fifteen.goal()), ["blank-last"]);
+        assert_eq!(fifteen.goals_in_reach(&fifteen.goal()), ["blank-last", "spiral"]);
+    }
+
+    #[test]
+    fn spirals_end_with_the_blank() {
+        for (rows, columns, pieces) in [
+            (4, 4, "1 2 3 4 12 13 14 5 11 x 15 6 10 9 8 7"),
+            (2, 2, "1 2 x 3"),
+            (2, 4, "1 2 3 4 x 7 6 5"),
+            (3, 2, "1 2 x 3 5 4"),
+            (3, 5, "1 2 3 4 5 12 13 14 x 6 11 10 9 8 7"),
+        ] {
+            let board = Sliding::<Nibbles>::rectangle(rows, columns).unwrap();
+            assert_eq!(board.goal_of("spiral"), board.pieces_of(pieces), "{rows}x{columns}");
+        }
+        let row = Sliding::<Nibbles>::rectangle(1, 4).unwrap();
+        assert!(row.goal_of("spiral").unwrap_err().to_string().contains("one of the goals blank-last, blank-first"));
+        let kite = Sliding::<Nibbles>::new(Board::parse("##.\n###\n.##").unwrap()).unwrap();
+        assert!(kite.goal_of("spiral").is_err());
     }
 
     #[test]
