@@ -7,9 +7,9 @@ use super::layout::SlidingLayout;
 use super::solvability::{BlockKind, PieceArray};
 use super::{Misread, Sliding, SlidingState, facts, goals};
 use loyd_core::exact::exact;
-use loyd_core::puzzle::{Convention, Facts, NamedGoal, Notation, Numbers, Picture, Spelling, Square};
+use loyd_core::puzzle::{Convention, Facts, NamedGoal, Notation, Numbers, Picture, Spelled, Spelling, Square};
 use loyd_core::rank::lehmer::{is_odd, rank_wide, unrank_wide};
-use loyd_core::text::{Pieces, push_number, spaced};
+use loyd_core::text::{Pieces, Token, characters, push_number, spaced, tokens, tokens_between};
 
 /// A direction, in the alphabetical order of the blank's letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -60,7 +60,10 @@ impl Direction {
 impl<C: SlidingLayout> Sliding<C> {
     /// Reads the piece in each cell; 0 is the blank.
     pub(super) fn pieces_of(&self, text: &str) -> Result<Vec<u8>, Misread> {
-        Pieces::with_blank(self.board.cells()).read(text)
+        Pieces::with_blank(self.board.cells()).read(text).map_err(|wrong| match is_of_cube(text) {
+            true => Misread { expected: wrong.expected + "; moves of a cube are for 2x2x2, 3x3x3 or 4x4x4", ..wrong },
+            false => wrong,
+        })
     }
 
     /// The position of an arrangement that is already checked.
@@ -83,6 +86,54 @@ impl<C: SlidingLayout> Sliding<C> {
         }
         way[..steps - 1].iter().rev().for_each(|&next| Self::slide(state, next));
     }
+}
+
+/// Whether a text is moves of a cube, such as `R U2 F'`.
+fn is_of_cube(text: &str) -> bool {
+    let is_move = |word: &Token<'_>| {
+        let signs = word.text.strip_prefix(|face| "URFDLB".contains(face));
+        signs.is_some_and(|signs| ["", "2", "'", "’", "2'"].contains(&signs))
+    };
+    let words = tokens_between(text, char::is_whitespace);
+    !words.is_empty() && words.iter().all(is_move)
+}
+
+/// The most moves of a text that repeats moves.
+const MOST_REPEATED: usize = 100_000;
+
+/// Refuses a text with a prime after a letter, because it is moves of a cube: `U R U'`.
+///
+/// # Errors
+/// [`Misread`] at the first such word.
+pub(super) fn has_no_primes(moves: &str) -> Result<(), Misread> {
+    let primes = ['\'', '’', '′'];
+    let is_primed = |word: &&Token<'_>| {
+        let letters = word.text.trim_end_matches(primes);
+        letters.len() < word.text.len() && letters.chars().next().is_some_and(char::is_alphabetic)
+            || letters.contains(primes) && !letters.starts_with(primes)
+    };
+    // Words in quotation marks are no moves of a cube.
+    let is_quoted = moves.trim_start().starts_with(primes);
+    match tokens_between(moves, char::is_whitespace).iter().find(is_primed).filter(|_| !is_quoted) {
+        Some(word) => Err(word.misread("letters u, d, l and r without primes, which are for a cube such as 3x3x3")),
+        None => Ok(()),
+    }
+}
+
+/// Splits a token before every character that is not a digit.
+pub(super) fn with_digits<'t>(token: &Token<'t>) -> Vec<Token<'t>> {
+    let mut words: Vec<Token<'t>> = Vec::new();
+    let mut begin = 0;
+    for character in characters(token) {
+        let end = begin + character.text.len();
+        let is_digit = character.text.bytes().all(|byte| byte.is_ascii_digit());
+        match words.last_mut() {
+            Some(word) if is_digit => word.text = &token.text[begin - word.text.len()..end],
+            _ => words.push(character),
+        }
+        begin = end;
+    }
+    words
 }
 
 impl<C: SlidingLayout> Numbers for Sliding<C> {
@@ -170,6 +221,28 @@ impl<C: SlidingLayout> Notation for Sliding<C> {
         Spelling::Letters
     }
 
+    /// Splits a text into letters. A number after a letter is the number of times: `l3` is `lll`.
+    fn spelled<'t>(&self, moves: &'t str) -> Result<Vec<Spelled<'t>>, Misread> {
+        has_no_primes(moves)?;
+        let mut all = Vec::new();
+        for word in tokens(moves).iter().flat_map(with_digits) {
+            let times = word.text.trim_start_matches(|sign: char| !sign.is_ascii_digit());
+            let letter = &word.text[..word.text.len() - times.len()];
+            if letter.is_empty() || times.is_empty() {
+                all.push(Spelled::from(word));
+                continue;
+            }
+            let most = self.board.cells() as u64;
+            let times: usize =
+                Token { text: times, ..word }.number(1, most, "a number of times that the board allows")?;
+            if all.len() + times > MOST_REPEATED {
+                return Err(word.misread(format!("at most {MOST_REPEATED} moves in all")));
+            }
+            all.extend(std::iter::repeat_n(Spelled { name: letter.into(), word }, times));
+        }
+        Ok(all)
+    }
+
     fn move_name(&self, state: &SlidingState<C>, m: u8, convention: Convention) -> String {
         Direction::of(&self.board, state.blank, m).letter(convention).into()
     }
@@ -235,6 +308,7 @@ mod tests {
         assert!(say("1 2 3 4 5 6 7 99999999999999999999999999 x").contains("column 15"));
         assert!(say("1 2 3 4 5 6 7 \0 x").contains("`\\0`"));
         assert!(say("").contains("only 0"));
+        assert!(say("R U2 F'").ends_with("; moves of a cube are for 2x2x2, 3x3x3 or 4x4x4"));
         assert!(say(&"1".repeat(10_000_000)).len() < 300);
     }
 
@@ -255,6 +329,27 @@ mod tests {
         let mut sorted: Vec<u8> = spiral.moves(&state).iter().collect();
         sorted.sort_by_key(|&m| spiral.order(&state, m));
         assert_eq!(sorted, [7, 3, 5, 1], "d < l < r < u");
+    }
+
+    #[test]
+    fn numbers_repeat_letters_and_primes_are_refused() {
+        let fifteen = Sliding::<Nibbles>::rectangle(4, 4).unwrap();
+        let spelled = |text: &str| {
+            let all = fifteen.spelled(text).map_err(|wrong: Misread| wrong.to_string())?;
+            Ok::<String, String>(all.iter().map(|spelled| &*spelled.name).collect())
+        };
+        assert_eq!(spelled("D R2 U l3"), Ok("DRRUlll".into()));
+        assert_eq!(spelled("'uldr' 2"), Ok("uldr2".into()));
+        let wrong = |text: &str| spelled(text).unwrap_err();
+        assert_eq!(
+            wrong("U L\n U' L'"),
+            "line 2, column 2: found `U'`, expected letters u, d, l and r without primes, which are for a cube such as \
+             3x3x3"
+        );
+        assert!(wrong("UL'U").contains("found `UL'U`") && wrong("U’").contains("found `U’`"));
+        assert!(wrong("l17").contains("found `17`, expected a number of times that the board allows"));
+        assert!(wrong("l0").contains("found `0`") && wrong(&"l16".repeat(6251)).contains("at most 100000 moves"));
+        assert_eq!(spelled(&"l".repeat(200_000)).map(|all| all.len()), Ok(200_000));
     }
 
     #[test]

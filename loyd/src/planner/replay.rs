@@ -49,7 +49,17 @@ pub fn replay<P: Notation>(puzzle: &P, starts: &[P::State], names: &[Token<'_>],
         }
         Ordering::Greater => best,
     };
-    starts.iter().map(from).reduce(join).expect("a position has a state")
+    let mut replay = starts.iter().map(from).reduce(join).expect("a position has a state");
+    if let Some(error) = replay.error.as_mut().filter(|_| puzzle.has_conventions()) {
+        let other = if convention == Convention::Blank { Convention::Tile } else { Convention::Blank };
+        let legal = starts.iter().map(|&start| made(puzzle, start, names, other, &mut |_, _| {}).1).max();
+        if let Some(legal) = legal.filter(|&legal| legal > replay.legal) {
+            let moves = if legal == names.len() { "all moves".into() } else { format!("{legal} moves") };
+            let name = other.name();
+            error.expected += &format!("; {moves} can be made as directions of the {name} (`convention` {name})");
+        }
+    }
+    replay
 }
 
 /// The start of a [`replay`] in which all moves are legal, with the position after each move, and the moves.

@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use super::super::layout::SlidingLayout;
-use super::super::notation::Direction;
+use super::super::notation::{Direction, has_no_primes, with_digits};
 use super::{MultiTileSliding, facts};
 use crate::sliding::{Sliding, SlidingState};
 use loyd_core::puzzle::{Convention, Facts, NamedGoal, Notation, Numbers, Picture, Spelled, Spelling};
-use loyd_core::text::{Misread, Token, characters, tokens};
+use loyd_core::text::{Misread, Token, tokens};
 
 impl<C: SlidingLayout> MultiTileSliding<C> {
     /// The number of tiles that slide when the blank goes from one cell to another cell of its line.
@@ -76,6 +76,7 @@ impl<C: SlidingLayout> Notation for MultiTileSliding<C> {
             };
             Spelled { name: name.into(), word }
         };
+        has_no_primes(moves)?;
         Ok(tokens(moves).iter().flat_map(with_digits).map(spelled).collect())
     }
 
@@ -102,20 +103,4 @@ impl<C: SlidingLayout> Notation for MultiTileSliding<C> {
     fn facts(&self) -> Facts {
         facts::of(self)
     }
-}
-
-/// Splits a token before every character that is not a digit.
-fn with_digits<'t>(token: &Token<'t>) -> Vec<Token<'t>> {
-    let mut words: Vec<Token<'t>> = Vec::new();
-    let mut begin = 0;
-    for character in characters(token) {
-        let end = begin + character.text.len();
-        let is_digit = character.text.bytes().all(|byte| byte.is_ascii_digit());
-        match words.last_mut() {
-            Some(word) if is_digit => word.text = &token.text[begin - word.text.len()..end],
-            _ => words.push(character),
-        }
-        begin = end;
-    }
-    words
 }
