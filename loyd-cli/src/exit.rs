@@ -90,6 +90,7 @@ fn in_options(mut fault: Fault) -> Fault {
         (Kind::State, Some(field @ ("goal_set" | "from_set"))) => {
             fault.message = fault.message.replacen(field, &option(field), 1);
         }
+        (Kind::Moves, _) => fault.message = fault.message.replacen("(`convention` ", "(--convention ", 1),
         (Kind::Puzzle, _) if fault.message.starts_with("unknown puzzle ") => fault.message += LIST,
         (Kind::Input, Some("set")) => {
             if let Some(place) = fault.place.as_mut().filter(|place| place.expected.starts_with("a puzzle")) {
@@ -220,6 +221,7 @@ mod tests {
         let fault = Fault::no_effect("limit_memory", "the limit applies only with `depth`");
         assert_eq!(said(fault), "--limit-memory has no effect here: the limit applies only with --depth");
         let fault = Fault::from(Unopened::Unknown { id: "depth".into(), nearest: None });
-        assert_eq!(said(fault), "unknown puzzle `depth`; `loyd puzzles` lists all");
+        let definition = "any puzzle of pieces and moves can be a definition (docs/definitions.md)";
+        assert_eq!(said(fault), format!("unknown puzzle `depth`; {definition}; `loyd puzzles` lists all"));
     }
 }

@@ -83,8 +83,49 @@ fn read(arguments: Vec<OsString>) -> Result<Loyd, clap::Error> {
             })
         });
     }
-    let mut matches = command.try_get_matches_from_mut(arguments)?;
+    let mut matches = command.try_get_matches_from_mut(arguments).map_err(|error| near(error, &command))?;
     Loyd::from_arg_matches_mut(&mut matches).map_err(|error| error.format(&mut command))
+}
+
+/// Names that other programs give to options.
+const OTHER_NAMES: [(&str, &[&str]); 16] = [
+    (
+        "limit-seconds",
+        &["timeout", "time", "time-limit", "timelimit", "seconds", "max-time", "max-seconds", "limit-time"],
+    ),
+    ("limit-memory", &["memory", "mem", "ram", "max-memory", "memory-limit", "max-mem"]),
+    ("limit-nodes", &["nodes", "max-nodes", "node-limit"]),
+    ("limit-moves", &["depth", "max-depth", "depth-limit", "limit-depth", "max-moves", "moves-limit", "max-length"]),
+    ("threads", &["jobs", "cores", "cpus", "workers", "parallel", "num-threads"]),
+    ("algorithm", &["algo", "method", "solver", "search", "strategy"]),
+    ("heuristic", &["heur", "bound", "lower-bound"]),
+    ("goal", &["target", "goal-state", "final", "end", "solved"]),
+    ("scramble", &["setup", "start-moves", "shuffle"]),
+    ("format", &["output-format"]),
+    ("first", &["fast", "quick", "any", "suboptimal", "non-optimal"]),
+    ("within", &["ratio", "epsilon", "factor", "suboptimality"]),
+    ("show", &["show-path", "path", "print-path", "steps", "print", "draw"]),
+    ("all", &["all-solutions", "every"]),
+    ("max-solutions", &["solutions", "limit-solutions"]),
+    ("cache-dir", &["cache", "cache-folder", "cache-path"]),
+];
+
+/// Names the option that an unknown option of another program stands for, if the command has it.
+fn near(mut error: clap::Error, command: &clap::Command) -> clap::Error {
+    let Some(ContextValue::String(given)) = error.get(ContextKind::InvalidArg) else { return error };
+    let plain = given.trim_start_matches('-').replace('_', "-").to_lowercase();
+    let meant = OTHER_NAMES.iter().find(|(_, others)| others.contains(&plain.as_str())).map(|(option, _)| *option);
+    let has = |option: &str| {
+        let named =
+            command.get_subcommands().filter(|sub| sub.get_arguments().any(|arg| arg.get_long() == Some(option)));
+        let usage = error.get(ContextKind::Usage).map(ToString::to_string).unwrap_or_default();
+        named.into_iter().any(|sub| usage.contains(&format!("loyd {} ", sub.get_name())))
+    };
+    if let Some(option) = meant.filter(|option| error.kind() == ErrorKind::UnknownArgument && has(option)) {
+        error.insert(ContextKind::SuggestedArg, ContextValue::String(format!("--{option}")));
+        error.insert(ContextKind::Suggested, ContextValue::StyledStrs(Vec::new()));
+    }
+    error
 }
 
 fn begins_negative(argument: &OsString) -> bool {
@@ -171,5 +212,28 @@ mod tests {
         };
         assert_eq!(solve.state.as_deref(), Some("-1 2 3"));
         assert!(read(&["loyd", "solve", "8", "--gaol", "x"]).is_err());
+    }
+
+    #[test]
+    fn options_of_other_programs_are_named_by_their_names_here() {
+        for (command, other, option) in [
+            ("solve", "--timeout", Some("'--limit-seconds'")),
+            ("solve", "--MAX_DEPTH=5", Some("'--limit-moves'")),
+            ("map", "--time-limit", Some("'--limit-seconds'")),
+            ("solve", "--jobs", Some("'--threads'")),
+            ("random", "--max-nodes", None),
+            ("solve", "--gaol", Some("'--goal'")),
+        ] {
+            let error = read(&["loyd", command, "8", other]).unwrap_err().to_string();
+            let tip = error.lines().find(|line| line.contains("a similar argument exists"));
+            assert_eq!(tip.map(|tip| tip.rsplit(' ').next().unwrap()), option, "{command} {other}: {error}");
+        }
+        for (option, others) in OTHER_NAMES {
+            let has = |name: &str| {
+                command().get_subcommands().any(|sub| sub.get_arguments().any(|arg| arg.get_long() == Some(name)))
+            };
+            assert!(has(option), "{option}");
+            assert!(others.iter().all(|other| *other != option));
+        }
     }
 }
