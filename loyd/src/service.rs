@@ -32,6 +32,7 @@ use crate::planner::{Engine, Part, Request, cores};
 use loyd_core::cost::{Cost, CostMeasure};
 use loyd_core::limits::Watch;
 use loyd_core::opening::{Opening, ReadNames};
+use loyd_core::puzzle::Convention;
 use loyd_core::search::{Limits, Stop};
 
 pub mod amounts;
@@ -558,6 +559,7 @@ impl<'t> Task<'t> {
         }
         let engine = self.engine.get().expect("the engine was opened");
         self.allow_limits(engine)?;
+        self.allow_goal(engine)?;
         Ok(Arc::clone(engine))
     }
 
@@ -573,6 +575,20 @@ impl<'t> Task<'t> {
                 Err(Fault::no_effect("limit_cost", format!("every move of {id} costs 1, so moves are limited")))
             }
             _ => Ok(()),
+        }
+    }
+
+    /// Refuses a goal of moves where letters name the direction of the tile, because a goal is read without them.
+    fn allow_goal(&self, engine: &Engine) -> Result<(), Fault> {
+        let parts = self.question.parts();
+        let is_letter = |sign: char| "udlrUDLR, ".contains(sign) || sign.is_ascii_digit() || sign.is_whitespace();
+        let is_moves = |goal: &str| goal.contains(char::is_alphabetic) && goal.chars().all(is_letter);
+        let is_of_tile = engine.has_conventions() && parts.convention() == Some(Convention::Tile);
+        match parts.goal().filter(|goal| is_of_tile && is_moves(goal)) {
+            Some(_) => {
+                Err(Fault::usage("goal", "`goal` is moves of the blank; with `convention` tile, give a position"))
+            }
+            None => Ok(()),
         }
     }
 

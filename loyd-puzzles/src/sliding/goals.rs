@@ -4,6 +4,7 @@ use super::board::Board;
 use super::layout::SlidingLayout;
 use super::{Misread, Sliding};
 use loyd_core::exact::exact;
+use loyd_core::puzzle::{Convention, Notation, Puzzle};
 use loyd_core::text::nearest;
 use loyd_core::text::plain_name;
 
@@ -54,11 +55,15 @@ pub(super) fn of(board: &Board) -> impl Iterator<Item = (&'static str, Vec<u8>)>
 }
 
 impl<C: SlidingLayout> Sliding<C> {
-    /// Reads a goal that is given by its name or written like a position.
+    /// Reads a goal that is given by its name, written like a position, or given by moves of the blank from the standard
+    /// goal.
     pub(super) fn goal_of(&self, text: &str) -> Result<Vec<u8>, Misread> {
         let name = plain_name(text);
         if let Some(pieces) = named(&self.board, &name) {
             return Ok(pieces);
+        }
+        if are_letters(text) {
+            return self.after_letters(text);
         }
         let is_name = name.len() > 2 && name.starts_with(|first: char| first.is_alphabetic());
         self.pieces_of(text).map_err(|misread| {
@@ -72,6 +77,24 @@ impl<C: SlidingLayout> Sliding<C> {
             Misread { line: 1, column: 1, found: loyd_core::text::quoted(text.trim()), expected }
         })
     }
+
+    /// The position after moves of the blank from this goal.
+    fn after_letters(&self, text: &str) -> Result<Vec<u8>, Misread> {
+        let mut state = self.goal();
+        for spelled in self.spelled(text)? {
+            let m = self.move_named(&state, &spelled.name, Convention::Blank);
+            let m =
+                m.ok_or_else(|| spelled.word.misread("a move that the blank can make there from the standard goal"))?;
+            self.apply(&mut state, m);
+        }
+        Ok(self.unpacked(&state))
+    }
+}
+
+/// Whether a text is letters of moves, with numbers behind some.
+fn are_letters(text: &str) -> bool {
+    let is_sign = |sign: char| "udlrUDLR, ".contains(sign) || sign.is_ascii_digit() || sign.is_whitespace();
+    text.trim_start().starts_with(|first: char| first.is_ascii_alphabetic()) && text.chars().all(is_sign)
 }
 
 #[cfg(test)]
@@ -116,6 +139,17 @@ mod tests {
         assert!(row.goal_of("spiral").unwrap_err().to_string().contains("one of the goals blank-last, blank-first"));
         let kite = Sliding::<Nibbles>::new(Board::parse("##.\n###\n.##").unwrap()).unwrap();
         assert!(kite.goal_of("spiral").is_err());
+    }
+
+    #[test]
+    fn goals_may_be_moves() {
+        let eight = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
+        for (moves, goal) in [("ul", "1 2 3 4 x 5 7 8 6"), ("U2 L", "1 x 2 4 5 3 7 8 6")] {
+            assert_eq!(eight.goal_of(moves), eight.pieces_of(goal), "{moves}");
+        }
+        assert!(
+            eight.goal_of("ur").unwrap_err().to_string().starts_with("line 1, column 2: found `r`, expected a move")
+        );
     }
 
     #[test]
