@@ -2,6 +2,7 @@
 
 pub mod alg;
 mod hold;
+mod joined;
 pub mod pasted;
 pub mod rewrite;
 pub mod said;

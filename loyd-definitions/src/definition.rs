@@ -93,6 +93,22 @@ impl Goal {
             orientations: pattern.orientations.iter().copied().map(Some).collect(),
         }
     }
+
+    /// The goal of the positions that an action makes of the positions of this goal. `set_of_slots` is the place, among
+    /// the sets, of the set of each slot.
+    pub(crate) fn after(&self, action: &Action, set_of_slots: &[usize], sets: &[Set]) -> Goal {
+        let mut after = self.clone();
+        for (slot, (&from, &twist)) in action.from().iter().zip(action.twist()).enumerate() {
+            let (set, from) = (&sets[set_of_slots[slot]], usize::from(from));
+            let piece = self.pieces[from];
+            let modulus = piece.map_or(set.orientations, |piece| set.modulus(piece)).max(1);
+            let turned = |orientation| {
+                exact::<u8>((u16::from(orientation) + u16::from(twist)) % u16::from(set.orientations.max(1))) % modulus
+            };
+            (after.pieces[slot], after.orientations[slot]) = (piece, self.orientations[from].map(turned));
+        }
+        after
+    }
 }
 
 /// A condition on the pieces that may lie in a slot.
@@ -256,6 +272,15 @@ impl Definition {
     /// The number of slots.
     pub fn slots(&self) -> usize {
         self.solved.pieces.len()
+    }
+
+    /// Whether moves are written as the turns of two layers of twelve parts, and slices: `(1,0)/(-2,3)/`.
+    pub fn has_layers(&self) -> bool {
+        let order = |name: &str| {
+            let m = self.moves.iter().find(|m| m.name == name)?;
+            m.action.order(&self.orientations())
+        };
+        order("/").is_some() && ["U", "D"].iter().all(|layer| order(layer) == Some(12))
     }
 
     /// The slots of the set at this place among the sets.

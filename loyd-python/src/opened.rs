@@ -73,6 +73,11 @@ impl OpenedPuzzle {
         if self.engine.spelling() == Spelling::Letters { "" } else { " " }
     }
 
+    /// Moves in one line.
+    fn line(&self, names: Vec<String>) -> String {
+        self.engine.spelling().written(&names)
+    }
+
     /// The names of the moves in a text.
     fn names(&self, py: Python<'_>, moves: &str) -> PyResult<Vec<String>> {
         self.engine.names(moves).map_err(|why| raised(py, &why.into()))
@@ -139,9 +144,8 @@ impl OpenedPuzzle {
             let mut control = Control::new(cancel.clone());
             control.batch = true;
             let prepared = service().prepare(&question, &control)?;
-            let solve = |text: &str| {
-                prepared.solve(text, &mut |_| ControlFlow::Continue(())).map(|answer| row(&answer, self.separator()))
-            };
+            let solve =
+                |text: &str| prepared.solve(text, &mut |_| ControlFlow::Continue(())).map(|answer| row(&answer));
             // A search needs a large stack.
             let pool = rayon::ThreadPoolBuilder::new().stack_size(STACK).build();
             let pool = pool.map_err(|why| Fault::new(Kind::System, Origin::System, why.to_string()))?;
@@ -272,11 +276,11 @@ fn numbers_of(engine: &Engine) -> Option<NumberRows> {
 }
 
 /// The number of moves of a solution, the proved bound of the least cost, and the moves.
-fn row(answer: &Answer, separator: &str) -> (i32, i32, Option<String>) {
+fn row(answer: &Answer) -> (i32, i32, Option<String>) {
     let number = |amount: u32| i32::try_from(amount).unwrap_or(i32::MAX);
     match &answer.outcome {
         Outcome::Solved(Solution { cost, moves, .. }) => {
-            (number(Length::of(moves).0), number(cost.amount()), Some(moves.join(separator)))
+            (number(Length::of(moves).0), number(cost.amount()), Some(answer.spelling.written(moves)))
         }
         Outcome::Unsolvable(_) => (NONE, NONE, None),
         Outcome::Stopped { at_least, .. } => (STOPPED, number(at_least.amount()), None),

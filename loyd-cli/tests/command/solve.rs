@@ -114,10 +114,11 @@ fn another_goal_may_be_given() {
 
 #[test]
 fn json_has_every_key_always() {
-    const KEYS: [&str; 22] = [
+    const KEYS: [&str; 23] = [
         "version",
         "puzzle",
         "state",
+        "note",
         "goal",
         "outcome",
         "length",

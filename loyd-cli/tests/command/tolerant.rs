@@ -49,6 +49,50 @@ fn what_is_pasted_needs_no_puzzle() {
     assert!(loyd(&["solve", twice]).ends(2).err.starts_with("loyd: line 1, column"));
 }
 
+/// Texts as people have them: each is answered, or refused with an error that names what the text is.
+#[test]
+fn the_texts_of_a_stranger_are_answered_or_named() {
+    let turned = "UUUUUUUUUBBBBBBBBBRRRRRRRRRDDDDDDDDDFFFFFFFFFLLLLLLLLL";
+    let net = "   UUF\n   UUF\n   UUF\nLLLFFDRRRUBB\nLLLFFDRRRUBB\nLLLFFDRRRUBB\n   DDB\n   DDB\n   DDB";
+    let miscounted = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLRBBBBBBBB";
+    let rows: &[(&[&str], Result<&str, &str>)] = &[
+        (&["3x3x3", "R2F2R'B'"], Ok("B R F2 R2\n4 moves")),
+        (&["RUR'U'"], Ok("U R U' R'\n4 moves")),
+        (&["3x3x3", "--scramble", "[R,U]rM"], Ok("R' U R U' R'\n5 moves")),
+        (&["3x3x3", "R", "--goal", "R U F"], Ok("U F\n2 moves")),
+        (&["8", "12345678x", "--goal", "ul"], Ok("ul\n2 moves")),
+        (&["8", "12345678x", "--goal", "ul", "--convention", "tile"], Err("--goal is moves of the blank; with")),
+        (&["3x3x3", turned], Ok("(no moves)\n")),
+        (&["3x3x3", net], Ok("R'\n1 move")),
+        (&["square-1", "(1,0)/(3,0)"], Ok("(-3,0)/(-1,0)\n3 moves")),
+        (&["sixteen:2x3", "231456"], Ok("1r\n1 move")),
+        (&["letters:111/222/33-", "111/222/3-3"], Ok("9-8\n1 move")),
+        (&["8", "3\n1 2 3\n4 5 6 # mine\n7 x 8"], Ok("r\n1 move")),
+        (&["n-puzzle", "2 3\n1 2 3\n4 x 5"], Ok("r\n1 move")),
+        (&["15", "1 2 3 4 12 13 14 5 11 15 x 6 10 9 8 7", "--goal", "spiral"], Ok("l\n1 move")),
+        (&["15", "--scramble", "U L2 D R"], Ok("lurrd\n5 moves")),
+        (&["15", "--scramble", "D R U L"], Err("all moves can be made as directions of the tile (--convention tile)")),
+        (&["15", "--scramble", "U L U' L'"], Err("found `U'`, expected letters u, d, l and r without primes")),
+        (&["2x2", "R U R' U'"], Err("moves of a cube are for 2x2x2, 3x3x3 or 4x4x4")),
+        (&["3x3x3", miscounted], Err("found R 10 times, B 8 times, expected each of six colours 9 times")),
+        (&["3x3x3", "MR U"], Err("because the notation SSE is not read")),
+        (&["3x3x3", "RUQF"], Err("line 1, column 3: found `QF`, expected a move")),
+        (&["4x4x4", "U3Rw"], Err("because this is `U 3Rw` or `U3 Rw`")),
+        (&["fto", "R U"], Err("any puzzle of pieces and moves can be a definition")),
+        (&["8", "12345678x", "--timeout", "5"], Err("a similar argument exists: '--limit-seconds'")),
+    ];
+    for (arguments, answer) in rows {
+        let run = loyd(&[&["solve"], *arguments].concat());
+        match answer {
+            Ok(first) => assert!(run.code == 0 && run.out.starts_with(first), "{arguments:?}: {run:#?}"),
+            Err(part) => assert!(run.code == 2 && run.err.contains(part), "{arguments:?}: {run:#?}"),
+        }
+    }
+    let note = "note: the cube is held with the centre U above and R in front;";
+    assert!(loyd(&["solve", turned]).ends(0).err.starts_with(note));
+    assert!(loyd(&["solve", turned, "--json"]).ends(0).json()[0]["note"].as_str().unwrap().starts_with(&note[6..]));
+}
+
 #[test]
 fn a_check_is_divided_where_it_can_be() {
     let yes = |arguments: &[&str]| assert!(loyd(arguments).ends(0).out.starts_with("yes: "), "{arguments:?}");

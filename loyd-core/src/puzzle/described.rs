@@ -33,6 +33,13 @@ pub trait Described {
     /// counted without being listed; 0 if the text cannot be read.
     fn moves_in(&self, text: &str) -> u64;
 
+    /// The text of the only goal that moves can reach from a position, if there are several goals and the slots that no
+    /// move changes exclude all others.
+    fn only_goal(&self, position: &str) -> Option<String>;
+
+    /// A remark on how the text of a position is read, as a sentence for people, if the text may be meant otherwise.
+    fn note(&self, position: &str) -> Option<String>;
+
     /// The words of the puzzle's moves, for shortening a word.
     fn words(&self) -> Box<dyn WordSpace>;
 }

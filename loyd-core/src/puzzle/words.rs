@@ -34,6 +34,9 @@ pub enum Spelling {
     /// One word for each move, with blanks or commas between words: `R U2 R'`. A text may contain the brackets and
     /// repeats that cubers write.
     Algs,
+    /// The turns of two layers as pairs, and slices, as cubers write the Square-1: `(1,0)/(-2,3)/`. The names of the
+    /// moves are powers of `U` and `D`, and `/`. A text may also contain these names.
+    Layers,
 }
 
 impl Spelling {
@@ -41,10 +44,60 @@ impl Spelling {
     pub fn words(self, text: &str) -> Vec<Token<'_>> {
         match self {
             Spelling::Words => tokens(text),
-            Spelling::Algs => tokens_between(text, |character| character.is_whitespace() || character == ','),
+            Spelling::Algs | Spelling::Layers => {
+                tokens_between(text, |character| character.is_whitespace() || character == ',')
+            }
             Spelling::Letters => tokens(text).iter().flat_map(characters).collect(),
         }
     }
+
+    /// Writes the names of moves one after the other, in a form that is read as the same moves. The turns of two layers
+    /// become a pair in whatever order they are made.
+    ///
+    /// ```
+    /// use loyd_core::puzzle::Spelling;
+    /// let written = |spelling: Spelling, names: &str| {
+    ///     spelling.written(&names.split(' ').map(String::from).collect::<Vec<_>>())
+    /// };
+    /// assert_eq!(written(Spelling::Letters, "u l"), "ul");
+    /// assert_eq!(written(Spelling::Layers, "U D2' / D / D' U6"), "(1,-2)/(0,1)/(6,-1)");
+    /// assert_eq!(written(Spelling::Layers, "D U U' q"), "D U U' q");
+    /// ```
+    pub fn written(self, names: &[String]) -> String {
+        match self {
+            Spelling::Letters => names.concat(),
+            Spelling::Words | Spelling::Algs => names.join(" "),
+            Spelling::Layers => in_pairs(names).unwrap_or_else(|| names.join(" ")),
+        }
+    }
+}
+
+/// The turns of a layer by which people name them, in twelfths.
+const MOST_OF_LAYER: i32 = 6;
+
+/// Moves of two layers and slices as pairs; `None` if a name is none of these moves.
+fn in_pairs(names: &[String]) -> Option<String> {
+    // A slice has the layer `/`.
+    let turn = |name: &String| {
+        let mut signs = name.chars();
+        let layer = signs.next().filter(|layer| ['U', 'D', '/'].contains(layer))?;
+        let (times, sign) = signs.as_str().strip_suffix('\'').map_or((signs.as_str(), 1), |times| (times, -1));
+        let times: i32 = if times.is_empty() { 1 } else { times.parse().ok().filter(|&times| times > 1)? };
+        let is_one = (1..=MOST_OF_LAYER).contains(&times) && (layer != '/' || name.len() == 1);
+        is_one.then_some((layer, sign * times))
+    };
+    let turns: Vec<(char, i32)> = names.iter().map(turn).collect::<Option<_>>()?;
+    let (mut text, mut turns) = (String::new(), turns.into_iter().peekable());
+    while let Some((layer, times)) = turns.next() {
+        if layer == '/' {
+            text.push('/');
+            continue;
+        }
+        // Turns of the two layers do the same in either order.
+        let other = turns.next_if(|&(next, _)| next != '/' && next != layer).map_or(0, |(_, times)| times);
+        text += &if layer == 'U' { format!("({times},{other})") } else { format!("({other},{times})") };
+    }
+    Some(text)
 }
 
 /// A move in a text.

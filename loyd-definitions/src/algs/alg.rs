@@ -5,6 +5,7 @@
 
 use std::collections::BTreeSet;
 
+use super::joined;
 use crate::definition::move_names::{A_MOVE, MoveNames};
 use crate::definition::{Action, Definition, MOST_ORDER};
 use loyd_core::limits::Watch;
@@ -208,7 +209,7 @@ pub(crate) fn read<R: Reading>(mut alg: Alg<'_>, names: &MoveNames<'_>, reading:
     // The moves that all open parts store.
     let (most, mut held) = (PartSize::most(), PartSize::default());
     loop {
-        let token = alg.next(names);
+        let token = alg.next(names)?;
         let last = stack.last_mut().expect("the whole alg stays open");
         let (part, before) = match token.text {
             "" => match last.bracket {
@@ -324,6 +325,10 @@ pub(crate) struct Alg<'a> {
     column: usize,
     /// Whether a blank stands before the rest, or the rest begins the text.
     is_at_word: bool,
+    /// The lengths of the next moves of a word in which moves are written together, the last first.
+    joined: Vec<usize>,
+    /// Whether moves may be written together.
+    may_join: bool,
 }
 
 impl<'a> Alg<'a> {
@@ -334,7 +339,12 @@ impl<'a> Alg<'a> {
 
     /// A text that begins on this line and column.
     pub fn at(text: &'a str, line: usize, column: usize) -> Self {
-        Alg { rest: text, line, column, is_at_word: true }
+        Alg { rest: text, line, column, is_at_word: true, joined: Vec::new(), may_join: false }
+    }
+
+    /// The same text, in which moves may also be written together: `R2F2R'`.
+    pub fn joined(self) -> Self {
+        Alg { may_join: true, ..self }
     }
 
     /// The text that is left.
@@ -344,14 +354,16 @@ impl<'a> Alg<'a> {
 
     /// The next token: a bracket, `,`, `:` or a written move; an empty token at the end. A word between blanks that
     /// names a move is one token, even if its name contains such signs.
-    fn next(&mut self, names: &MoveNames<'_>) -> Token<'a> {
+    fn next(&mut self, names: &MoveNames<'_>) -> Result<Token<'a>, Misread> {
+        if let Some(length) = self.joined.pop() {
+            return Ok(self.taken(length));
+        }
         loop {
             if self.is_at_word {
                 let end = self.rest.find(char::is_whitespace).unwrap_or(self.rest.len());
                 let token = Token { text: &self.rest[..end], line: self.line, column: self.column };
                 if end > 0 && names.resolve(&token).is_ok() {
-                    self.skip(end);
-                    return token;
+                    return Ok(self.taken(end));
                 }
                 self.is_at_word = false;
             }
@@ -374,9 +386,22 @@ impl<'a> Alg<'a> {
                 continue;
             }
             let token = Token { text: &self.rest[..comment], line: self.line, column: self.column };
-            self.skip(comment);
-            return token;
+            let is_single = |token| names.resolve(token).is_ok() || names.derived(token).is_ok();
+            if !self.may_join || comment < 2 || is_single(&token) {
+                return Ok(self.taken(comment));
+            }
+            self.joined = joined::divided(&token, names)?;
+            self.joined.reverse();
+            let first = self.joined.pop().unwrap_or(comment);
+            return Ok(self.taken(first));
         }
+    }
+
+    /// The next bytes as a token.
+    fn taken(&mut self, bytes: usize) -> Token<'a> {
+        let token = Token { text: &self.rest[..bytes], line: self.line, column: self.column };
+        self.skip(bytes);
+        token
     }
 
     /// Reads the power just after a closing bracket: a number, a prime, or both.

@@ -5,6 +5,7 @@ mod facelets;
 mod games;
 mod held;
 mod scrambles;
+mod sse;
 
 use super::steps::ParsedMoves;
 use crate::bundled;
@@ -37,7 +38,7 @@ impl Pasted {
 /// | `4x4:...` without a 0, a game id of Sixteen | `sixteen:4x4` |
 /// | `3x3n2:...`, a game id of Twiddle, with `r` and `o` | `twiddle:3x3n2` |
 /// | rows of the letters from A on | `loopover:RxC` |
-/// | 24, 54 or 96 letters U R F D L B: the faces in that order, by rows | `2x2x2`, `3x3x3`, `4x4x4` |
+/// | 24, 54 or 96 letters U R F D L B: the faces in that order, by rows, or a net by rows | `2x2x2`, `3x3x3`, `4x4x4` |
 /// | a scramble of at least four moves, or with `R++` | a cube, or a bundled puzzle that has these moves |
 ///
 /// A scramble of U, L, R and B without half turns belongs to the skewb, or with turns of tips to the pyraminx. Some
@@ -87,6 +88,11 @@ pub fn pasted_of(text: &str, definition: &Definition) -> Option<Result<Pattern, 
     pasted.pattern.filter(|_| is_bundled(definition, &pasted.puzzle)).map(Ok)
 }
 
+/// How a text of stickers was read, if the cube is not held in the usual way: a sentence for people.
+pub fn held_note(text: &str, definition: &Definition) -> Option<String> {
+    facelets::turned(text, definition)
+}
+
 /// The moves of a bundled puzzle's scramble that does not use the names of its moves; `None` for any other text.
 pub(crate) fn parse_foreign_moves<'t>(
     text: &'t str,
@@ -94,6 +100,23 @@ pub(crate) fn parse_foreign_moves<'t>(
 ) -> Option<Result<ParsedMoves<'t>, Misread>> {
     scrambles::parse_scramble(text, definition)
 }
+
+/// Refuses a text that is not an algorithm but would be one if moves might be written together: the stickers of a cube,
+/// and moves in the notation SSE.
+///
+/// # Errors
+/// [`Misread`] with the name of what the text is.
+pub(crate) fn no_moves(text: &str, definition: &Definition) -> Result<(), Misread> {
+    let has_faces = FACES.iter().filter(|face| definition.moves.iter().any(|m| m.name == **face)).count() >= 3;
+    if !has_faces {
+        return Ok(());
+    }
+    facelets::no_moves(text)?;
+    sse::no_moves(text)
+}
+
+/// The names of the faces of a cube.
+const FACES: [&str; 6] = ["U", "R", "F", "D", "L", "B"];
 
 /// Whether a definition is the bundled definition with this id.
 fn is_bundled(definition: &Definition, id: &str) -> bool {

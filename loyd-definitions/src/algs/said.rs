@@ -5,10 +5,12 @@ use super::hold;
 use super::pasted;
 use super::steps::{self, MOST_MADE, ParsedMoves};
 use crate::definition::move_names::MoveNames;
-use crate::definition::{Definition, Pattern};
+use crate::definition::{Action, Definition, Pattern};
+use loyd_core::limits::Watch;
 use loyd_core::text::{Misread, tokens_between};
 
-/// Reads the moves of a text. The text is an algorithm or, for a bundled puzzle, a scramble as other programs write it.
+/// Reads the moves of a text. The text is an algorithm, whose moves may be written together (`R2F2R'`), or, for a
+/// bundled puzzle, a scramble as other programs write it.
 /// In a scramble, and in an algorithm with words that stand for several moves (the slice `M`, the wide turn `r`), the
 /// puzzle is held still: turns of several layers become turns of single layers.
 ///
@@ -32,9 +34,27 @@ pub fn said<'t>(text: &'t str, definition: &Definition) -> Result<ParsedMoves<'t
     pasted::parse_foreign_moves(text, definition).unwrap_or_else(|| hold::in_alg(text, definition))
 }
 
+/// The action of the moves of a text, after which the puzzle is held as before the moves.
+///
+/// # Errors
+/// [`Misread`], as for [`said`]. Whether the moves can be made is not checked.
+pub(crate) fn action_of(text: &str, definition: &Definition) -> Result<Action, Misread> {
+    if let Ok(action) = hold::action_of(text, definition) {
+        return Ok(action);
+    }
+    let orientations = definition.orientations();
+    let mut action = Action::identity(definition.slots());
+    for step in &said(text, definition)?.steps {
+        Watch::demand(|watch| watch.spend(definition.slots() as u64));
+        let turn = definition.moves[step.place].action.signed_power(step.power, &orientations);
+        action = action.then(&turn, &orientations);
+    }
+    Ok(action)
+}
+
 /// The number of single moves of an algorithm, with repeats and powers; 0 if the text is not an algorithm.
 pub(crate) fn moves_in(text: &str, definition: &Definition) -> u64 {
-    alg::read(Alg::new(text), &MoveNames::with_derived(definition), &MoveCount).unwrap_or(0)
+    alg::read(Alg::new(text).joined(), &MoveNames::with_derived(definition), &MoveCount).unwrap_or(0)
 }
 
 /// The number of words of a text that are moves, by themselves or with a power.

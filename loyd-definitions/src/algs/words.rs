@@ -11,7 +11,7 @@ use crate::definition::{
 };
 use crate::formats::write::write;
 use loyd_core::exact::exact;
-use loyd_core::puzzle::{Letter, WordSpace};
+use loyd_core::puzzle::{Letter, Spelling, WordSpace};
 use loyd_core::text::{Misread, Token, ended};
 
 /// The most powers of a chosen move that are compared with another move.
@@ -168,6 +168,15 @@ impl WordNotation {
         })
     }
 
+    /// A word as one line, in the notation of the puzzle.
+    pub fn line(&self, word: &[Letter]) -> String {
+        let text = self.text(word);
+        match self.whole.has_layers() {
+            true => Spelling::Layers.written(&text.split_whitespace().map(String::from).collect::<Vec<_>>()),
+            false => text,
+        }
+    }
+
     /// The number of moves of a word.
     pub fn moves(&self, word: &[Letter]) -> u64 {
         self.rewriter().length(word)
@@ -213,7 +222,7 @@ impl WordSpace for WordNotation {
     }
 
     fn text(&self, word: &[Letter]) -> String {
-        self.text(word)
+        self.line(word)
     }
 
     fn total(&self, word: &[Letter]) -> u64 {

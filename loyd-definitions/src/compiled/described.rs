@@ -3,10 +3,12 @@
 use rustc_hash::FxHashSet;
 
 use super::budget::spend;
+use super::text::goals;
 use super::{Defined, packed};
+use crate::algs::pasted::held_note;
 use crate::algs::said::moves_in;
 use crate::algs::words::WordNotation;
-use crate::definition::Pattern;
+use crate::definition::{Goal, Pattern};
 use crate::structure::CountOrBound;
 use loyd_core::cells::Bytes;
 use loyd_core::puzzle::bits::Word;
@@ -65,19 +67,45 @@ impl<const N: usize, W: Word> Described for Defined<N, W> {
         let word = words.read(word)?;
         let reduced = words.reduced(&word);
         Ok(Rewritten {
-            word: words.text(&word),
+            word: words.line(&word),
             length: words.moves(&word),
             cost: words.cost(&word),
-            reduced: words.text(&reduced),
+            reduced: words.line(&reduced),
             reduced_length: words.moves(&reduced),
             reduced_cost: words.cost(&reduced),
-            inverse: words.text(&words.inverse(&reduced)),
+            inverse: words.line(&words.inverse(&reduced)),
             order: words.order(&word),
         })
     }
 
     fn moves_in(&self, text: &str) -> u64 {
         moves_in(text, &self.definition)
+    }
+
+    fn only_goal(&self, position: &str) -> Option<String> {
+        let rules = &self.rules;
+        let state = if rules.goals.len() > 1 { self.start_of(position).ok()? } else { return None };
+        let stays = |slot: &usize| {
+            let mut actions = rules.turns.iter().map(|turn| &turn.action);
+            actions.all(|action| usize::from(action.from()[*slot]) == *slot && action.twist()[*slot] == 0)
+        };
+        // Only a piece that is known excludes goals.
+        let piece = |slot: usize| {
+            let (class, _) = self.alphabet(slot).of_code(state.0[slot]);
+            match self.alphabet(slot).classes[class].pieces[..] {
+                [piece] => Some((slot, piece)),
+                _ => None,
+            }
+        };
+        let fixed: Vec<(usize, u8)> = (0..rules.slots()).filter(stays).filter_map(piece).collect();
+        let has = |goal: &Goal, slot: usize, piece: u8| goal.pieces[slot].is_none_or(|wanted| wanted == piece);
+        let mut goals = rules.goals.iter().filter(|goal| fixed.iter().all(|&(slot, piece)| has(goal, slot, piece)));
+        let (only, other) = (goals.next()?, goals.next());
+        if other.is_some() { None } else { goals::write(std::slice::from_ref(only), rules, &self.names) }
+    }
+
+    fn note(&self, position: &str) -> Option<String> {
+        held_note(position, &self.definition)
     }
 
     fn words(&self) -> Box<dyn WordSpace> {

@@ -6,3 +6,6 @@ mod notation;
 mod reading;
 
 pub use reading::may_be_position;
+
+#[cfg(test)]
+mod tests;

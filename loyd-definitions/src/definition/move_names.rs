@@ -1,6 +1,7 @@
 //! The meaning of a written move: a name, or a name and a power.
 
 use std::borrow::Cow;
+use std::collections::BTreeSet;
 
 use rustc_hash::FxHashMap;
 
@@ -53,6 +54,16 @@ impl<'a> MoveNames<'a> {
     /// The place of the move that has exactly this name.
     pub fn get(&self, name: &str) -> Option<usize> {
         self.places.get(name).copied()
+    }
+
+    /// Whether a text is exactly the name of a move or a word for several moves.
+    pub fn has(&self, name: &str) -> bool {
+        self.places.contains_key(name) || self.derived.contains_key(name)
+    }
+
+    /// The different lengths of all names and words, ascending.
+    pub fn name_lengths(&self) -> BTreeSet<usize> {
+        self.places.keys().map(|name| name.len()).chain(self.derived.keys().map(|word| word.len())).collect()
     }
 
     /// The length of the longest name of each move, by the place of the move.

@@ -244,27 +244,14 @@ impl PlayRules {
     #[must_use]
     pub fn up_to_rotation(mut self) -> Option<Self> {
         let sets = self.set_of_slots();
-        let rotated = |goal: &Goal, action: &Action| {
-            let mut rotated = goal.clone();
-            for (slot, (&from, &twist)) in action.from().iter().zip(action.twist()).enumerate() {
-                let (set, from) = (&self.sets[sets[slot]], usize::from(from));
-                let piece = goal.pieces[from];
-                let modulus = piece.map_or(set.orientations, |piece| set.modulus(piece)).max(1);
-                let turned = |orientation| {
-                    exact::<u8>((u16::from(orientation) + u16::from(twist)) % u16::from(set.orientations.max(1)))
-                        % modulus
-                };
-                (rotated.pieces[slot], rotated.orientations[slot]) = (piece, goal.orientations[from].map(turned));
-            }
-            rotated
-        };
         let mut goals = self.goals.clone();
         let mut met: HashSet<Goal> = goals.iter().cloned().collect();
         let mut at = 0;
         let slots = self.slots();
         while at < goals.len() && goals.len() <= MOST_ROTATED {
             Watch::demand(|watch| watch.spend((4 * slots * self.rotations.len()) as u64));
-            let all: Vec<Goal> = self.rotations.iter().map(|turn| rotated(&goals[at], &turn.action)).collect();
+            let all: Vec<Goal> =
+                self.rotations.iter().map(|turn| goals[at].after(&turn.action, &sets, &self.sets)).collect();
             let before = goals.len();
             goals.extend(all.into_iter().filter(|goal| met.insert(goal.clone())));
             // Each goal is stored twice: in the list and in the set.

@@ -81,7 +81,13 @@ fn head(lines: &mut TextLines<'_>) -> Result<(String, Vec<Set>), Misread> {
         match word.text {
             "Solved" | "StartState" if !sets.is_empty() => return Ok((name.unwrap_or_default(), sets)),
             "Name" if name.is_none() && sets.is_empty() => {
-                name = Some(lines.required("a name")?.exactly(2, "one name")?[1].text.to_owned());
+                let line = lines.required("a name")?;
+                // ksolve writes names with blanks.
+                let words: Vec<&str> = line.tokens.iter().skip(1).map(|word| word.text).collect();
+                if words.is_empty() {
+                    return Err(line.ended("one name"));
+                }
+                name = Some(words.join(" "));
             }
             "Set" => {
                 let set = set(&lines.required("a set")?, &sets)?;

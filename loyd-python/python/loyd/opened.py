@@ -158,7 +158,7 @@ class Puzzle:
             outcome=reply["outcome"],
             length=reply["length"] if reply["length"] is not None else (None if steps is None else len(steps)),
             cost=reply["cost"] if reply["cost"] is not None else reply["best"],
-            moves=None if steps is None else self.separator.join(steps),
+            moves=None if steps is None else self._opened.line(steps),
             steps=steps,
             at_least=reply["at_least"],
             explanation=reply["explanation"],

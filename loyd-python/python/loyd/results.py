@@ -78,8 +78,7 @@ class Solution:
     @property
     def solutions(self) -> list[str]:
         """All shortest solutions as texts, if they were listed."""
-        separator = self._opened.separator
-        return [separator.join(listed["moves"]) for listed in self.reply["solutions"] or []]
+        return [self._opened.line(listed["moves"]) for listed in self.reply["solutions"] or []]
 
     def __str__(self) -> str:
         if self.length is None:

@@ -157,11 +157,7 @@ pub const NO_MOVES: &str = "(no moves)";
 
 /// Writes moves one after the other, in a form that can be read back.
 pub fn spelled(names: &[String], spelling: Spelling) -> String {
-    match spelling {
-        _ if names.is_empty() => NO_MOVES.into(),
-        Spelling::Letters => names.concat(),
-        Spelling::Words | Spelling::Algs => names.join(" "),
-    }
+    if names.is_empty() { NO_MOVES.into() } else { spelling.written(names) }
 }
 
 /// Writes a solution in one line: in words where there are words, else in a form that can be read back.
@@ -218,6 +214,8 @@ pub struct Answer {
     pub goal: String,
     /// The position that was solved.
     pub state: String,
+    /// A remark on how the text of the position was read, for people.
+    pub note: Option<String>,
     /// The outcome of solving the position.
     pub outcome: Outcome<Solution>,
     /// The best solution known, if a limit stopped the search.

@@ -245,7 +245,7 @@ fn two_way_puzzles_are_two_way() {
             }
             assert!(!(one_way && P::Undo::IS_MOVE), "{}", self.0);
             // `false` for a two-way puzzle is allowed, but slow. All definitions share one type, and some are one-way.
-            let is_definition = puzzle.spelling() == Spelling::Algs;
+            let is_definition = matches!(puzzle.spelling(), Spelling::Algs | Spelling::Layers);
             assert!(one_way || P::Undo::IS_MOVE || is_definition, "{}", self.0);
             one_way
         }

@@ -149,7 +149,8 @@ fn notation<P: Notation>(id: &str, puzzle: &P, states: &[P::State]) {
                 let name = puzzle.move_name(state, m, convention);
                 assert_eq!(puzzle.move_named(state, &name, convention), Some(m), "{id}: {name} of {text}");
                 // In algs, R is the turn of one face, and r is the turn of two layers.
-                let other_case = if puzzle.spelling() == Spelling::Algs { name.clone() } else { name.to_uppercase() };
+                let is_alg = matches!(puzzle.spelling(), Spelling::Algs | Spelling::Layers);
+                let other_case = if is_alg { name.clone() } else { name.to_uppercase() };
                 assert_eq!(puzzle.move_named(state, &other_case, convention), Some(m), "{id}: {name} of {text}");
                 assert!(names.insert(name), "{id}: two moves of one name at {text}");
             }
@@ -157,6 +158,7 @@ fn notation<P: Notation>(id: &str, puzzle: &P, states: &[P::State]) {
         }
         words(id, puzzle, state);
     }
+    states.iter().take(5).for_each(|state| lines(id, puzzle, state));
     for state in some_states(puzzle, 100, 1) {
         let starts = puzzle.starts(&puzzle.write(&state)).expect("read back above");
         assert!(starts.iter().any(|start| puzzle.unsolvable(start).is_none()), "{id}: {state:?} was drawn as solvable");
@@ -192,6 +194,43 @@ fn words<P: Notation>(id: &str, puzzle: &P, state: &P::State) {
         puzzle.apply(&mut spoken, heard.unwrap_or_else(|| panic!("{id}: no move does {words:?}")));
         puzzle.apply(&mut walked, m);
         assert_eq!(spoken, walked, "{id}: after {words:?}");
+    }
+}
+
+/// Checks moves that are written one after the other: they are read as the same moves, and without blanks as the same
+/// moves or not at all. (Names that are numbers are excepted: `23` is the third power of `2`.)
+fn lines<P: Notation>(id: &str, puzzle: &P, state: &P::State) {
+    let (mut walked, mut names) = (*state, Vec::new());
+    for step in 0..5 {
+        let moves: Vec<_> = puzzle.moves(&walked).iter().collect();
+        let Some(&m) = moves.get(step * 11 % moves.len().max(1)) else { break };
+        names.push(puzzle.move_name(&walked, m, Convention::default()));
+        puzzle.apply(&mut walked, m);
+    }
+    let read = |text: &str| {
+        let spelled = puzzle.spelled(text);
+        spelled.map(|all| all.into_iter().map(|spelled| spelled.name.into_owned()).collect::<Vec<String>>())
+    };
+    let line = puzzle.spelling().written(&names);
+    match read(&line) {
+        Ok(read) if puzzle.spelling() == Spelling::Layers => {
+            let mut led = *state;
+            for name in &read {
+                let m = puzzle.move_named(&led, name, Convention::default());
+                puzzle.apply(&mut led, m.unwrap_or_else(|| panic!("{id}: {line}: {name}")));
+            }
+            assert_eq!((led, read.len()), (walked, names.len()), "{id}: {line}");
+        }
+        read => assert_eq!(read.as_ref(), Ok(&names), "{id}: {line}"),
+    }
+    assert_eq!(read(&names.join(" ")).as_ref(), Ok(&names), "{id}: {names:?}");
+    let (joined, is_number) = (names.concat(), |name: &String| name.bytes().all(|byte| byte.is_ascii_digit()));
+    if puzzle.described().is_some() && names.len() > 2 && !names.iter().any(is_number) {
+        let found = read(&joined);
+        assert!(
+            found.as_ref().is_err() || found == Ok(vec![joined.clone()]) || found.as_ref() == Ok(&names),
+            "{id}: {joined}: {found:?}"
+        );
     }
 }
 

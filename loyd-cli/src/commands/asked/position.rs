@@ -231,7 +231,8 @@ fn in_order(command: &str, puzzle: &mut String, mut words: Vec<String>) -> Resul
     match pasted(&all).filter(|_| !is_puzzle(puzzle) && last.is_none()) {
         Some(Ok(pasted)) => {
             *puzzle = pasted.puzzle;
-            return Ok(Some(pasted.position));
+            // A definition reads the text itself, and may have a remark on it.
+            return Ok(Some(if pasted.pattern.is_some() { all } else { pasted.position }));
         }
         Some(Err(wrong)) => return Err(Failure::usage(wrong.to_string())),
         None => {}
@@ -298,9 +299,12 @@ fn may_be_of(id: &str, text: &str) -> bool {
 
 /// Fails if a text in the place of the puzzle is moves of some bundled puzzles. The error names such puzzles.
 fn no_puzzle(named: &str, text: &str) -> Result<(), Failure> {
+    // A word of letters only is a name rather than moves.
+    let is_word = text.chars().all(char::is_alphabetic);
     let has_moves = |bundled: &&Bundled| {
         let definition = bundled::open(bundled.name, "").and_then(Result::ok);
-        definition.is_some_and(|definition| said(text, &definition).is_ok_and(|said| !said.steps.is_empty()))
+        !is_word
+            && definition.is_some_and(|definition| said(text, &definition).is_ok_and(|said| !said.steps.is_empty()))
     };
     let names: Vec<&str> = BUNDLED.iter().filter(has_moves).map(|bundled| bundled.name).take(MOST_NAMED).collect();
     let Some(first) = names.first() else { return Ok(()) };

@@ -151,6 +151,9 @@ fn run_one(asked: &SolveArguments, session: &Session, mut question: Solve) -> Re
     if let Some(film) = film {
         film.show(session, &question, &answer, best)?;
     }
+    if let (Format::Text, Some(note)) = (asked.format, &answer.note) {
+        tell(&format!("note: {note}"));
+    }
     if let (Format::Text, Some(advice)) = (asked.format, text::advice(&answer, &asked.puzzle.puzzle)) {
         tell(&advice);
     }

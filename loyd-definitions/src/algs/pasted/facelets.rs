@@ -1,5 +1,7 @@
 //! Facelets of cubes: the colours of all stickers, face by face.
 
+use std::collections::{BTreeMap, BTreeSet};
+
 use super::{Pasted, is_bundled};
 use crate::bundled;
 use crate::definition::{Definition, Pattern, PictureSpot};
@@ -10,7 +12,7 @@ use loyd_core::text::{Misread, Token, characters, tokens_between};
 const FACES: [(char, usize, usize); 6] = [('U', 0, 1), ('R', 1, 2), ('F', 1, 1), ('D', 2, 1), ('L', 1, 0), ('B', 1, 3)];
 
 /// The colours of the World Cube Association, each in the place of its face: white above, green in front.
-const COLOURS: &str = "WRGYOB";
+const COLOURS: [char; 6] = ['W', 'R', 'G', 'Y', 'O', 'B'];
 
 /// The cube and the position whose stickers the text lists; `None` for any other text.
 pub(super) fn facelets(text: &str) -> Option<Result<Pasted, Misread>> {
@@ -30,19 +32,45 @@ pub(super) fn facelets_of(text: &str, definition: &Definition) -> Option<Result<
     stickers.rows.is_none_or(|rows| rows == size).then(|| pattern(definition, size, &stickers))
 }
 
+/// A sentence about a cube of stickers whose centres are not at home: how the cube was read. `None` for any other text.
+pub(super) fn turned(text: &str, definition: &Definition) -> Option<String> {
+    let stickers = Stickers::of(text).filter(|_| is_bundled(definition, CUBES[1]))?;
+    let centres = centres(&in_order(definition, 3, &stickers).ok()?);
+    if !has_all_faces(&centres) || centres == FACES.map(|(face, ..)| face) {
+        return None;
+    }
+    let [above, _, front, ..] = centres;
+    Some(format!(
+        "the cube is held with the centre {above} above and {front} in front; the position and the moves name the \
+         faces as it is held: U is the face above, F the face in front"
+    ))
+}
+
+/// Refuses a text that lists stickers, where moves are expected.
+pub(super) fn no_moves(text: &str) -> Result<(), Misread> {
+    let Some(stickers) = Stickers::of(text) else { return Ok(()) };
+    let found = format!("{} letters without blanks", stickers.all.len());
+    let expected = "moves with blanks between them; the stickers of a cube are a position";
+    Err(Misread { found, ..stickers.all[0].misread(expected) })
+}
+
 /// The bundled cubes, by the number of stickers in a row.
 const CUBES: [&str; 3] = ["2x2x2", "3x3x3", "4x4x4"];
 
 /// The fewest letters that are read as stickers.
 const FEWEST: usize = 20;
 
+/// The most different letters of a text that is read as stickers though they are more than six colours.
+const MOST_LETTERS: usize = 8;
+
 /// The stickers that a text lists.
 struct Stickers<'t> {
+    /// The stickers in the order of the text.
     all: Vec<Token<'t>>,
-    /// The face of the solved cube that has the colour of each sticker, by its letter.
-    faces: Vec<u8>,
     /// The number of stickers in a row, if each row is a word.
     rows: Option<usize>,
+    /// Whether the rows of the text are the rows of a net.
+    is_net: bool,
 }
 
 impl<'t> Stickers<'t> {
@@ -54,34 +82,143 @@ impl<'t> Stickers<'t> {
         if all.len() < FEWEST {
             return None;
         }
-        let faces = faces_by_letter(&all)?;
-        if words.iter().any(|word| word.text.chars().count() > 3) {
-            return Some(Stickers { all, faces, rows: None });
+        let letters: BTreeSet<char> = all.iter().map(letter).collect();
+        let are_colours = [FACES.map(|face| face.0).as_slice(), &COLOURS]
+            .iter()
+            .any(|known| letters.iter().all(|letter| known.contains(letter)));
+        let is_cube = (2..=4).any(|size| all.len() == 6 * size * size) && letters.len() <= MOST_LETTERS;
+        if !(are_colours || is_cube && letters.iter().all(|letter| letter.is_alphabetic())) {
+            return None;
         }
-        let is_rows =
-            |size: &usize| words.len() == 6 * size && words.iter().all(|word| word.text.chars().count() == *size);
-        (2..=3).find(is_rows).map(|size| Stickers { all, faces, rows: Some(size) })
+        let lengths: Vec<usize> = words.iter().map(|word| word.text.chars().count()).collect();
+        let lines = words.chunk_by(|one, next| one.line == next.line);
+        let of_lines: Vec<usize> = lines.map(|line| line.iter().map(|word| word.text.chars().count()).sum()).collect();
+        let is_net = |lengths: &[usize]| (2..=4).any(|size| *lengths == net_rows(size));
+        let is_net = is_net(&lengths) || is_net(&of_lines);
+        if is_net || lengths.iter().any(|length| *length > 3) {
+            return Some(Stickers { all, rows: None, is_net });
+        }
+        let rows = (2..=3).find(|size| words.len() == 6 * size && lengths.iter().all(|length| length == size))?;
+        Some(Stickers { all, rows: Some(rows), is_net })
     }
 }
 
-/// The face of each sticker: the letter itself, or the face that has the colour. The centres of a 3x3x3 show
-/// which faces any six letters stand for.
-fn faces_by_letter(all: &[Token<'_>]) -> Option<Vec<u8>> {
-    let letter = |sticker: &Token<'_>| sticker.text.chars().next().map(|letter| letter.to_ascii_uppercase());
-    let letters: Vec<char> = all.iter().filter_map(letter).collect();
+/// The letters of the centres of a 3x3x3, whose stickers are given face by face. The centre is the fifth of a face.
+fn centres(all: &[Token<'_>]) -> [char; 6] {
+    std::array::from_fn(|face| letter(&all[face * 9 + 4]))
+}
+
+/// The letter of a sticker, in upper case.
+fn letter(sticker: &Token<'_>) -> char {
+    let letter = sticker.text.chars().next().unwrap_or_default();
+    letter.to_ascii_uppercase()
+}
+
+/// Whether these are the letters of all faces, in any order.
+fn has_all_faces(letters: &[char; 6]) -> bool {
+    FACES.iter().all(|(face, ..)| letters.contains(face))
+}
+
+/// The number of stickers in each row of a net.
+fn net_rows(size: usize) -> Vec<usize> {
+    [vec![size; size], vec![4 * size; size], vec![size; size]].concat()
+}
+
+/// For each sticker, face by face, its place in a net that is given row by row: U; L, F, R and B; D.
+fn net_order(size: usize) -> Vec<usize> {
+    let place = |face: usize, row: usize, column: usize| {
+        let (_, block_row, block_column) = FACES[face];
+        match block_row {
+            0 => row * size + column,
+            1 => size * size + row * 4 * size + block_column * size + column,
+            _ => 5 * size * size + row * size + column,
+        }
+    };
+    let rows = (0..6).flat_map(|face| (0..size).map(move |row| (face, row)));
+    rows.flat_map(|(face, row)| (0..size).map(move |column| place(face, row, column))).collect()
+}
+
+/// The face of each letter: the letter itself, or the face that has the colour. The centres of a 3x3x3 show which faces
+/// any six letters stand for, and how the cube is held.
+fn faces_by_letter(letters: &[Token<'_>], size: usize) -> Result<Vec<u8>, Misread> {
+    let letters_of: Vec<char> = letters.iter().map(letter).collect();
     let by = |order: &[char]| {
         let face = |letter: &char| order.iter().position(|known| known == letter).map(|at| FACES[at].0 as u8);
-        letters.iter().map(face).collect::<Option<Vec<u8>>>()
+        letters_of.iter().map(face).collect::<Option<Vec<u8>>>()
     };
-    let as_faces = || by(&FACES.map(|(face, ..)| face));
-    let by_centres = || {
-        // The centre is the fifth of the nine stickers of a face.
-        let centres: Vec<char> = letters.iter().copied().skip(4).step_by(9).collect();
-        let differ = (0..centres.len()).all(|at| centres[at].is_alphabetic() && !centres[..at].contains(&centres[at]));
-        (letters.len() == 54 && differ).then(|| by(&centres))?
-    };
-    let as_colours = || by(&COLOURS.chars().collect::<Vec<_>>());
-    as_faces().or_else(by_centres).or_else(as_colours)
+    let centres = (size == 3).then(|| centres(letters));
+    if let Some(centres) = centres.filter(has_all_faces) {
+        if !is_rotation(&centres) {
+            let found = format!("the centres {}", centres.map(String::from).join(" "));
+            let expected = "the faces in the order U R F D L B, or a cube that is turned as a whole";
+            return Err(Misread { found, ..letters[4].misread(expected) });
+        }
+        return Ok(by(&centres).expect("there are six letters"));
+    }
+    let by_centres = || centres.and_then(|centres| by(&centres));
+    let found = by(&FACES.map(|(face, ..)| face)).or_else(by_centres).or_else(|| by(&COLOURS));
+    let faces = "the letters U R F D L B, or the colours W R G Y O B";
+    found.ok_or_else(|| letters[0].misread(if size == 3 { "six centres of different colours" } else { faces }))
+}
+
+/// Whether the faces, at the places of U R F D L B, are a cube that is turned as a whole.
+fn is_rotation(centres: &[char; 6]) -> bool {
+    let at = |face: usize| FACES.iter().position(|(known, ..)| *known == centres[face]).unwrap_or_default();
+    let [up, right, front, down, left, back] = std::array::from_fn(at);
+    let is_opposite = |one: usize, other: usize| one.abs_diff(other) == 3;
+    // U R F go around a corner clockwise; an even number of exchanged axes and of turned axes keeps that.
+    let axes = [up % 3, right % 3, front % 3];
+    let is_odd = matches!(axes, [0, 2, 1] | [1, 0, 2] | [2, 1, 0]);
+    let turned = [up, right, front].iter().filter(|face| **face >= 3).count();
+    is_opposite(up, down) && is_opposite(right, left) && is_opposite(front, back) && is_odd == (turned % 2 == 1)
+}
+
+/// Counts the letters, each of which must be there as often as a face has stickers.
+fn counted(letters: &[Token<'_>], size: usize) -> Result<(), Misread> {
+    let mut counts: BTreeMap<char, usize> = BTreeMap::new();
+    letters.iter().for_each(|sticker| *counts.entry(letter(sticker)).or_default() += 1);
+    let each = size * size;
+    let mut wrong: Vec<(char, usize)> = counts.into_iter().filter(|(_, count)| *count != each).collect();
+    if wrong.is_empty() {
+        return Ok(());
+    }
+    wrong.sort_by_key(|&(letter, count)| (std::cmp::Reverse(count), letter));
+    let times =
+        |&(letter, count): &(char, usize)| format!("{letter} {count} time{}", if count == 1 { "" } else { "s" });
+    let found = wrong.iter().map(times).collect::<Vec<_>>().join(", ");
+    Err(Misread { found, ..letters[0].misread(format!("each of six colours {each} times")) })
+}
+
+/// The position of a cube with these stickers.
+fn pattern(definition: &Definition, size: usize, stickers: &Stickers<'_>) -> Result<Pattern, Misread> {
+    by_faces(definition, size, &in_order(definition, size, stickers)?)
+}
+
+/// The stickers face by face. Rows of the text may be rows of the faces, or of the net.
+///
+/// # Errors
+/// [`Misread`] for a wrong number of stickers, or of a colour, and for a text that is a position in both ways.
+fn in_order<'t>(definition: &Definition, size: usize, stickers: &Stickers<'t>) -> Result<Vec<Token<'t>>, Misread> {
+    let (all, wanted) = (&stickers.all, 6 * size * size);
+    if all.len() != wanted {
+        let expected = format!("{wanted}: the stickers of the faces U R F D L B, each row by row");
+        return Err(Misread { found: format!("{} letters", all.len()), ..all[0].misread(expected) });
+    }
+    counted(all, size)?;
+    let net = || net_order(size).into_iter().map(|at| all[at]).collect::<Vec<_>>();
+    if stickers.is_net || stickers.rows.is_none() {
+        return Ok(if stickers.is_net { net() } else { all.clone() });
+    }
+    match (by_faces(definition, size, all), by_faces(definition, size, &net())) {
+        (Ok(faces), Ok(net)) if faces != net => {
+            let found = format!("{} rows", 6 * size);
+            let expected = "the faces without blanks, or a net with its rows on lines, because the rows are a position \
+                            both as the faces U R F D L B and as a net";
+            Err(Misread { found, ..all[0].misread(expected) })
+        }
+        (Err(_), Ok(_)) => Ok(net()),
+        _ => Ok(all.clone()),
+    }
 }
 
 /// The place, among the stickers, of the spot where a side of a slot is drawn.
@@ -93,12 +230,9 @@ fn sticker(spot: &PictureSpot, size: usize) -> usize {
     face * size * size + row % size * size + column % size
 }
 
-fn pattern(definition: &Definition, size: usize, stickers: &Stickers<'_>) -> Result<Pattern, Misread> {
-    let (all, wanted) = (&stickers.all, 6 * size * size);
-    if all.len() != wanted {
-        let expected = format!("{wanted}: the stickers of the faces U R F D L B, each row by row");
-        return Err(Misread { found: format!("{} letters", all.len()), ..all[0].misread(expected) });
-    }
+/// The position of a cube whose stickers are given face by face.
+fn by_faces(definition: &Definition, size: usize, all: &[Token<'_>]) -> Result<Pattern, Misread> {
+    let by_letter = faces_by_letter(all, size)?;
     let mut pattern = definition.solved.clone();
     let sets = definition.set_of_slots();
     let mut left: Vec<Vec<usize>> = definition.labels.iter().map(|labels| vec![0; labels.len()]).collect();
@@ -110,7 +244,7 @@ fn pattern(definition: &Definition, size: usize, stickers: &Stickers<'_>) -> Res
             definition.spots.iter().filter(|spot| usize::from(spot.slot) == slot).collect();
         spots.sort_by_key(|spot| spot.side);
         let seen: Vec<usize> = spots.iter().map(|spot| sticker(spot, size)).collect();
-        let faces: Vec<u8> = seen.iter().map(|&at| stickers.faces[at]).collect();
+        let faces: Vec<u8> = seen.iter().map(|&at| by_letter[at]).collect();
         let labels = &definition.labels[set];
         let orientations = usize::from(definition.sets[set].orientations);
         // Side s of the slot shows side s - o of a piece of orientation o.

@@ -32,7 +32,7 @@ const WIDE: [&str; 4] = ["w", "w'", "w2", "w2'"];
 
 /// The puzzle and the position after a scramble; `None` for any other text.
 pub(super) fn scramble(text: &str) -> Option<Result<Pasted, Misread>> {
-    let words = tokens_between(text, char::is_whitespace);
+    let words = words_of(text, |_| true);
     let puzzle = match is_of_square(text) {
         true => "square-1",
         false if words.len() < FEWEST && !words.iter().any(|word| megaminx(word.text).is_some()) => return None,
@@ -46,14 +46,55 @@ pub(super) fn scramble(text: &str) -> Option<Result<Pasted, Misread>> {
 
 /// The moves of a scramble of this puzzle, if the puzzle is bundled and the scramble is not in the names of its moves.
 pub(super) fn parse_scramble<'t>(text: &'t str, definition: &Definition) -> Option<Result<ParsedMoves<'t>, Misread>> {
-    let words = tokens_between(text, char::is_whitespace);
+    let words = words_of(text, is_of_megaminx);
     let is = |name| is_bundled(definition, name);
-    if is_of_square(text) && is("square-1") {
+    if is_in_pairs(text) && definition.has_layers() {
         return Some(turns(&words, definition));
     }
     let is_held = words.iter().any(|word| megaminx(word.text).is_some()) && is("megaminx");
     let faces = is_held.then(|| Faces::of(definition))?;
     Some(faces.parse_moves(&words, |word| megaminx(word.text)))
+}
+
+/// The words of a scramble. A word with a sign after a letter, such as `R2F2U`, is divided into moves, if all of them
+/// are `wanted`.
+fn words_of(text: &str, wanted: fn(&Token<'_>) -> bool) -> Vec<Token<'_>> {
+    let mut all = Vec::new();
+    for word in tokens_between(text, char::is_whitespace) {
+        let parts = divided(&word);
+        all.extend(if parts.iter().all(wanted) { parts } else { vec![word] });
+    }
+    all
+}
+
+/// Whether a word is a turn in a scramble of the megaminx.
+fn is_of_megaminx(word: &Token<'_>) -> bool {
+    megaminx(word.text).is_some() || matches!(word.text, "U" | "U'" | "U2" | "U2'")
+}
+
+/// The moves of a word in which moves are written together, or the word itself.
+fn divided<'t>(word: &Token<'t>) -> Vec<Token<'t>> {
+    let (mut moves, mut rest, mut column) = (Vec::new(), word.text, word.column);
+    while !rest.is_empty() {
+        let name = rest
+            .strip_prefix('3')
+            .filter(|rest| rest.get(1..).is_some_and(|rest| rest.starts_with('w')))
+            .unwrap_or(rest);
+        let Some(face) = name.strip_prefix(|face| FACES.contains(face) || CUBERS.contains(face)) else {
+            return vec![*word];
+        };
+        let signs = face.strip_prefix('w').unwrap_or(face);
+        let signs = signs.strip_prefix('2').unwrap_or(signs);
+        let end = match signs.strip_prefix('\'') {
+            Some(end) => end,
+            None => signs.trim_start_matches(['+', '-']),
+        };
+        let length = rest.len() - end.len();
+        moves.push(Token { text: &rest[..length], column, ..*word });
+        column += length;
+        rest = end;
+    }
+    if moves.iter().all(|m| m.text.len() == 1) { vec![*word] } else { moves }
 }
 
 /// The puzzle of a scramble that turns all layers but one.
@@ -62,8 +103,7 @@ pub(super) fn parse_scramble<'t>(text: &'t str, definition: &Definition) -> Opti
 /// after its first wide turns.
 fn wide_turn_puzzle(words: &[Token<'_>]) -> Option<&'static str> {
     if words.iter().any(|word| megaminx(word.text).is_some()) {
-        let is_top = |text: &str| matches!(text, "U" | "U'" | "U2" | "U2'");
-        return words.iter().all(|word| megaminx(word.text).is_some() || is_top(word.text)).then_some("megaminx");
+        return words.iter().all(is_of_megaminx).then_some("megaminx");
     }
     let is_single = |word: &Token<'_>| is_made_of(word.text, FACES, &TURNS);
     let is_of =
@@ -133,8 +173,13 @@ fn puzzle(words: &[Token<'_>]) -> Option<&'static str> {
 
 /// Whether a text is a scramble of the Square-1: `(1,0)/(3,-3)/`, turns of the upper and the lower layer, and slices.
 fn is_of_square(text: &str) -> bool {
+    text.contains('(') && is_in_pairs(text)
+}
+
+/// Whether a text is turns of two layers and slices, with brackets or without: `1,0/3,-3/`.
+fn is_in_pairs(text: &str) -> bool {
     let is_sign = |character: char| character.is_ascii_digit() || "(),/- \t\r\n".contains(character);
-    text.contains('(') && text.contains(',') && text.chars().all(is_sign)
+    text.contains(',') && text.chars().all(is_sign)
 }
 
 /// The moves of a scramble of the Square-1.
@@ -143,25 +188,31 @@ fn turns<'t>(words: &[Token<'t>], definition: &Definition) -> Result<ParsedMoves
     let mut said = ParsedMoves::default();
     // Brackets, commas and slashes become words of their own.
     let spread: Vec<Token<'t>> = words.iter().flat_map(signs).collect();
-    let mut words = spread.into_iter();
+    let mut words = spread.into_iter().peekable();
     while let Some(word) = words.next() {
-        match word.text {
-            "/" => said.push(word, place("/"), 1),
-            "(" => {
-                for (name, end) in [("U", ","), ("D", ")")] {
-                    let number = words.next().unwrap_or(word);
-                    let expected = "(TOP,BOTTOM) with turns from -6 to 6";
-                    let turns: i32 = number.text.parse().map_err(|_| number.misread(expected))?;
-                    let close = words.next().unwrap_or(number);
-                    if !(-6..=6).contains(&turns) || close.text != end {
-                        return Err(number.misread(expected));
-                    }
-                    if turns != 0 {
-                        said.push(number, place(name), turns);
-                    }
-                }
+        if word.text == "/" {
+            said.push(word, place("/"), 1);
+            continue;
+        }
+        let has_brackets = word.text == "(";
+        let mut number = if has_brackets { words.next().unwrap_or(word) } else { word };
+        for name in ["U", "D"] {
+            let expected = "(TOP,BOTTOM) with turns from -6 to 6, or /";
+            let turns: i32 = number.text.parse().map_err(|_| number.misread(expected))?;
+            let end = match name {
+                "U" => words.next_if(|word| word.text == ","),
+                _ if has_brackets => words.next_if(|word| word.text == ")"),
+                _ => Some(number),
+            };
+            if !(-6..=6).contains(&turns) || end.is_none() {
+                return Err(number.misread(expected));
             }
-            _ => return Err(word.misread("(TOP,BOTTOM) or /")),
+            if turns != 0 {
+                said.push(number, place(name), turns);
+            }
+            if name == "U" {
+                number = words.next().unwrap_or(number);
+            }
         }
     }
     Ok(said)

@@ -44,7 +44,7 @@ fn what_is_no_move_is_told_with_what_is() {
     let wrong = |text: &str, puzzle: &str| said(text, &open(puzzle)).unwrap_err().to_string();
     let moves = "expected a move, perhaps with a number or ' behind it: U R F D L B x y z";
     let slices = "M E S r l u d f b Rw Lw Uw Dw Fw Bw";
-    assert_eq!(wrong("R U\n R3x", "3x3x3"), format!("line 2, column 2: found `R3x`, {moves} {slices}"));
+    assert_eq!(wrong("R U\n R3q", "3x3x3"), format!("line 2, column 4: found `q`, {moves} {slices}"));
     assert_eq!(wrong("R (U Q)2", "2x2x2"), format!("line 1, column 6: found `Q`, {moves}"));
     assert_eq!(wrong("Rw U Q", "3x3x3"), format!("line 1, column 6: found `Q`, {moves} {slices}"));
     assert!(wrong("R++ D-- Q", "megaminx").starts_with("line 1, column 9: found `Q`"));

@@ -2,6 +2,8 @@
 //! `||` separates alternatives.
 
 use super::names::Names;
+use super::reading::{are_moves, is_file, no_move, one_scramble};
+use crate::algs::said;
 use crate::definition::{Definition, Goal, PlayRules};
 use loyd_core::text::nearest;
 use loyd_core::text::{Misread, Token, plain_name, quoted, tokens};
@@ -9,13 +11,17 @@ use loyd_core::text::{Misread, Token, plain_name, quoted, tokens};
 /// The separator between alternative goals. A piece whose name contains it cannot be read.
 const OR: &str = "||";
 
-/// Reads goals on the slots of the definition: a name as it is written, positions, or a name in any case, with hyphens
-/// or blanks. Slots that the rules leave out are left open.
+/// Reads goals on the slots of the definition: a name as it is written, positions, a name in any case, with hyphens or
+/// blanks, a file of one scramble, or moves, which lead from the goal of the definition to another. Slots that the
+/// rules leave out are left open.
 pub(crate) fn read(text: &str, definition: &Definition, rules: &PlayRules) -> Result<Vec<Goal>, Misread> {
     let of = |name: &str| definition.goals_named(name).cloned().collect();
     let names = definition.goal_names();
     if names.contains(&text) {
         return Ok(of(text));
+    }
+    if is_file(text) {
+        return Ok(vec![Goal::of("", &one_scramble(text, definition)?)]);
     }
     let written = Names::new(definition, rules);
     let read: Result<Vec<Goal>, Misread> =
@@ -25,10 +31,16 @@ pub(crate) fn read(text: &str, definition: &Definition, rules: &PlayRules) -> Re
         if let [name] = alike[..] {
             return Ok(of(name));
         }
+        if let Some(goals) = after_moves(text, definition, &written, &error) {
+            return goals;
+        }
         let known = names.iter().map(|name| quoted(name)).collect::<Vec<_>>().join(" ");
         let words = tokens(text);
         let is_piece = |word: &Token<'_>| word.text == "." || written.knows(word.text);
         if words.is_empty() || words.iter().any(is_piece) {
+            if let Some(no_move) = no_move(text, definition, &written) {
+                return Err(no_move);
+            }
             let or = if names.is_empty() { String::new() } else { format!(", or one of the goals: {known}") };
             return Err(Misread { expected: error.expected + &or, ..error });
         }
@@ -44,6 +56,31 @@ pub(crate) fn read(text: &str, definition: &Definition, rules: &PlayRules) -> Re
     })
 }
 
+/// The goal after the moves of a text, which begin at the goal of the definition; `None` if the text is not moves.
+fn after_moves(
+    text: &str,
+    definition: &Definition,
+    names: &Names,
+    wrong: &Misread,
+) -> Option<Result<Vec<Goal>, Misread>> {
+    if text.trim_start().starts_with("moves=") {
+        let expected = "the moves alone, such as `R U F`, because `moves=` is a set of positions";
+        return tokens(text).first().map(|word| Err(word.misread(expected)));
+    }
+    let moved = || {
+        let action = said::action_of(text, definition)?;
+        said::after(text, &definition.solved, definition)?;
+        let (sets, first) = (definition.set_of_slots(), definition.goals.first().map_or("", |goal| &goal.name));
+        let goal = |goal: &Goal| Goal { name: String::new(), ..goal.after(&action, &sets, &definition.sets) };
+        Ok(definition.goals_named(first).map(goal).collect())
+    };
+    match are_moves(text, definition, names, wrong) {
+        Ok(true) => Some(moved()),
+        Ok(false) => None,
+        Err(both) => Some(Err(both)),
+    }
+}
+
 /// The texts between `||`. Blanks replace the text before each of them, so that errors report the right place.
 fn alternatives(text: &str) -> impl Iterator<Item = String> {
     let mut begin = 0;
@@ -56,7 +93,7 @@ fn alternatives(text: &str) -> impl Iterator<Item = String> {
 }
 
 fn position(text: &str, definition: &Definition, rules: &PlayRules, names: &Names) -> Result<Goal, Misread> {
-    let written = names.read(text, &tokens(text))?;
+    let written = names.read(text, &names.words(text))?;
     let open = || vec![None; definition.slots()];
     let mut goal = Goal { name: String::new(), pieces: open(), orientations: open() };
     for (&slot, (piece, orientation)) in rules.slots.iter().zip(written) {

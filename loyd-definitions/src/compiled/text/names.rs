@@ -2,9 +2,9 @@
 
 use std::collections::BTreeSet;
 
-use crate::definition::{Definition, PlayRules, label_of};
+use crate::definition::{Definition, PictureSpot, PlayRules, label_of};
 use loyd_core::limits::holds;
-use loyd_core::text::{Misread, Token, ended, narrow};
+use loyd_core::text::{Misread, Token, characters, ended, narrow, tokens};
 
 /// A slot of a written position: the piece and its orientation, each `None` if it does not matter.
 pub(crate) type Written = (Option<u8>, Option<u8>);
@@ -18,6 +18,11 @@ pub(crate) struct Names {
     orientations: Box<[u8]>,
     /// By set of the definition: its name, and its pieces, ascending, with their labels.
     pieces: Vec<(String, Vec<(u8, String)>)>,
+    /// Whether each label is one character.
+    are_single: bool,
+    /// For each place of a picture in rows, 1 if it is a slot and 0 if it is a hole; empty if the slots are not in the
+    /// order of the picture.
+    places: Box<[u8]>,
 }
 
 impl Names {
@@ -33,8 +38,27 @@ impl Names {
                 there.into_iter().map(|piece| (piece, label_of(&definition.labels, number, piece))).collect(),
             )
         });
-        let pieces = pieces.collect();
-        Names { sets, orientations: rules.orientations.clone().into(), pieces }
+        let pieces: Vec<(String, Vec<(u8, String)>)> = pieces.collect();
+        let mut labels = pieces.iter().flat_map(|(_, pieces)| pieces);
+        let are_single = labels.all(|(_, label)| label.chars().nth(1).is_none());
+        let places = if are_single { places(definition, rules) } else { Box::default() };
+        Names { sets, orientations: rules.orientations.clone().into(), pieces, are_single, places }
+    }
+
+    /// The words of a text. If each piece is one character, pieces may be written together: `413569728`. A board with
+    /// holes may then have `.` for each hole.
+    pub fn words<'t>(&self, text: &'t str) -> Vec<Token<'t>> {
+        let words = tokens(text);
+        let is_long = |word: &Token<'_>| word.text.chars().nth(1).is_some() && !word.text.contains('+');
+        if words.len() == self.sets.len() || !self.are_single || !words.iter().any(is_long) {
+            return words;
+        }
+        let mut all: Vec<Token<'t>> = words.iter().flat_map(characters).collect();
+        let is_in_place = |(token, place): (&Token<'_>, &u8)| (token.text == ".") == (*place == 0);
+        if all.len() == self.places.len() && all.iter().zip(&self.places).all(is_in_place) {
+            all.retain(|token| token.text != ".");
+        }
+        all
     }
 
     /// Whether a set of the definition has a piece.
@@ -71,9 +95,14 @@ impl Names {
             return Err(more.misread(format!("no more than {}", expected())));
         }
         if tokens.len() < self.sets.len() {
-            return Err(ended(text, expected()));
+            return Err(ended(text, format!("{}, but there are only {}", expected(), tokens.len())));
         }
         tokens.iter().enumerate().map(|(slot, token)| self.slot(slot, token)).collect()
+    }
+
+    /// Whether a word is exactly the label of a piece.
+    pub fn has_label(&self, word: &str) -> bool {
+        self.pieces.iter().any(|(_, pieces)| pieces.iter().any(|(_, label)| label == word))
     }
 
     /// Whether a word is the label of a piece, with an orientation or without.
@@ -101,7 +130,10 @@ impl Names {
             return Ok((None, orientation));
         }
         let exact = pieces.iter().find(|(_, written)| *written == piece);
-        let found = exact.or_else(|| pieces.iter().find(|(_, written)| written.eq_ignore_ascii_case(piece)));
+        let alike = || pieces.iter().find(|(_, written)| written.eq_ignore_ascii_case(piece));
+        // The gap may be written as in an id, or as on a board of numbers.
+        let gap = || pieces.iter().find(|(_, written)| written == "_" && ["-", "0", "x", "X"].contains(&piece));
+        let found = exact.or_else(alike).or_else(gap);
         found.map(|&(piece, _)| (Some(piece), orientation)).ok_or_else(|| {
             let all: Vec<&str> = pieces.iter().take(30).map(|(_, written)| written.as_str()).collect();
             token.misread(format!("a piece of {set}: {}", all.join(" ")))
@@ -109,4 +141,27 @@ impl Names {
     }
 }
 
-holds!(Names { sets, orientations, pieces });
+/// The most places of a picture whose holes may be written.
+const MOST_PLACES: usize = 1 << 12;
+
+/// The places of a definition's picture, by rows: 1 for a slot, 0 for a hole. Empty if the picture shows other slots
+/// than the rules have, or in another order.
+fn places(definition: &Definition, rules: &PlayRules) -> Box<[u8]> {
+    let spots = &definition.spots;
+    let slots = rules.slots.iter().copied();
+    if !spots.iter().map(|spot| spot.slot).eq(slots) {
+        return Box::default();
+    }
+    let size = |of: fn(&PictureSpot) -> u16| spots.iter().map(of).max().map_or(0, |last| usize::from(last) + 1);
+    let (rows, columns) = (size(|spot| spot.row), size(|spot| spot.column));
+    if rows * columns > MOST_PLACES {
+        return Box::default();
+    }
+    let mut places = vec![0; rows * columns];
+    let place = |spot: &PictureSpot| usize::from(spot.row) * columns + usize::from(spot.column);
+    spots.iter().for_each(|spot| places[place(spot)] = 1);
+    let is_in_order = spots.windows(2).all(|pair| place(&pair[0]) < place(&pair[1]));
+    if is_in_order { places.into() } else { Box::default() }
+}
+
+holds!(Names { sets, orientations, pieces, are_single, places });

@@ -21,15 +21,21 @@ use loyd_core::puzzle::{
     Convention, Described, Drawing, Facts, MoveSet, NamedGoal, Notation, Numbers, Picture, PictureKind, Puzzle,
     Spelled, Spelling, Square,
 };
-use loyd_core::text::{Misread, tokens};
+use loyd_core::text::{Misread, plain_board};
 
 impl<const N: usize, W: Word> Defined<N, W> {
     pub(crate) fn alphabet(&self, slot: usize) -> &PieceClasses {
         &self.codes.alphabets[self.codes.set_of[slot]]
     }
 
+    /// Reads a position slot by slot. Comments and a first line with the size are skipped.
     pub(crate) fn read(&self, text: &str) -> Result<Bytes<N>, Misread> {
-        let tokens = tokens(text);
+        let read = |plain: String| self.read_all(&plain).ok();
+        self.read_all(text).or_else(|wrong| plain_board(text).and_then(read).ok_or(wrong))
+    }
+
+    fn read_all(&self, text: &str) -> Result<Bytes<N>, Misread> {
+        let tokens = self.names.words(text);
         let written = self.names.read(text, &tokens)?;
         let mut pattern = self.rules.solved.clone();
         for (slot, (piece, orientation)) in written.into_iter().enumerate() {
@@ -340,7 +346,7 @@ impl<const N: usize, W: Word> Notation for Defined<N, W> {
     }
 
     fn spelling(&self) -> Spelling {
-        Spelling::Algs
+        if self.definition.has_layers() { Spelling::Layers } else { Spelling::Algs }
     }
 
     fn spelled<'t>(&self, moves: &'t str) -> Result<Vec<Spelled<'t>>, Misread> {

@@ -7,7 +7,6 @@ use crate::algs::alg::PartSize;
 use crate::algs::pasted::pasted_of;
 use crate::algs::said::{after, moves_among, said};
 use crate::algs::scramble;
-use crate::algs::steps::ParsedMoves;
 use crate::algs::words::WordNotation;
 use crate::compiled::{Defined, packed};
 use crate::definition::{Definition, Move, Pattern, PlayRules, RuleChoice};
@@ -26,11 +25,60 @@ use loyd_core::text::{Misread, ended, tokens, tokens_between};
 /// assert!(may_be_position("2 1 3 4 5 6 7 8 9", &tiles) && !may_be_position("1000x1000 1", &tiles));
 /// ```
 pub fn may_be_position(text: &str, definition: &Definition) -> bool {
+    let is_read = |rules: PlayRules| {
+        let names = Names::new(definition, &rules);
+        names.read(text, &names.words(text)).is_ok()
+    };
     let words = tokens(text);
-    let is_read = |rules: PlayRules| Names::new(definition, &rules).read(text, &words).is_ok();
-    words.len() == definition.slots() && PlayRules::new(definition, &RuleChoice::default()).is_ok_and(is_read)
+    let characters: usize = words.iter().map(|word| word.text.chars().count()).sum();
+    let may_be_read = [words.len(), characters].contains(&definition.slots());
+    may_be_read && PlayRules::new(definition, &RuleChoice::default()).is_ok_and(is_read)
         || said(text, definition).is_ok_and(|said| !said.steps.is_empty())
         || pasted_of(text, definition).is_some_and(|pasted| pasted.is_ok())
+}
+
+/// Whether a text is a file of scrambles, or a KPuzzle pattern.
+pub(crate) fn is_file(text: &str) -> bool {
+    text.trim_start().starts_with(['{', 'S']) && (text.contains("Scramble") || text.contains('"'))
+}
+
+/// The position of a file of one scramble.
+pub(crate) fn one_scramble(text: &str, definition: &Definition) -> Result<Pattern, Misread> {
+    let mut all = scramble::read(text, definition)?;
+    let one = all.pop().filter(|_| all.is_empty());
+    one.map(|one| one.pattern).ok_or_else(|| ended(text, format!("one scramble, not {}", all.len() + 1)))
+}
+
+/// Whether a text that is not a position is moves, not all of which turn the whole puzzle.
+///
+/// # Errors
+/// [`Misread`] for moves that may also be meant as a part of a position. `wrong` is the reason why the text is none.
+pub(crate) fn are_moves(text: &str, definition: &Definition, names: &Names, wrong: &Misread) -> Result<bool, Misread> {
+    let Ok(said) = said(text, definition) else { return Ok(false) };
+    if said.steps.iter().all(|step| definition.moves[step.place].is_rotation) {
+        return Ok(false);
+    }
+    let words = tokens_between(text, |character| character.is_whitespace() || matches!(character, ',' | '/'));
+    let both = |or: String| Err(Misread { expected: format!("{}; {or}", wrong.expected), ..wrong.clone() });
+    if let Some(word) = words.iter().find(|word| names.knows(word.text) && moves_among(word.text, definition) == 0) {
+        return both(format!("if `{}` is moves, write blanks between them", word.text));
+    }
+    if words.len() * 2 >= names.sets.len() && words.iter().all(|word| names.has_label(word.text)) {
+        return both("if these are moves, they are a scramble".into());
+    }
+    Ok(true)
+}
+
+/// The reason why a text is not moves, if moves rather than a position were meant.
+pub(crate) fn no_move(text: &str, definition: &Definition, names: &Names) -> Option<Misread> {
+    let wrong = said(text, definition).err()?;
+    let (moves, words) = (moves_among(text, definition), tokens(text));
+    let pieces = words.iter().filter(|word| names.knows(word.text)).count();
+    // An error inside a word lies behind moves that are written together.
+    let is_inside = words.iter().all(|word| (word.line, word.column) != (wrong.line, wrong.column));
+    let is_unclear = wrong.expected.contains("blank");
+    let is_meant = is_unclear || moves >= pieces && (moves > 0 || is_inside && pieces == 0);
+    (is_meant && words.len() != names.sets.len()).then_some(wrong)
 }
 
 impl<const N: usize, W: Word> Defined<N, W> {
@@ -57,28 +105,17 @@ impl<const N: usize, W: Word> Defined<N, W> {
             Ok(state) => return Ok(state),
             Err(wrong) => wrong,
         };
-        if text.trim_start().starts_with(['{', 'S']) && (text.contains("Scramble") || text.contains('"')) {
-            let mut all = scramble::read(text, &self.definition)?;
-            let pattern = all.pop().filter(|_| all.is_empty());
-            let pattern = pattern.ok_or_else(|| ended(text, format!("one scramble, not {}", all.len() + 1)))?;
-            return self.start(text, &pattern.pattern);
+        if is_file(text) {
+            return self.start(text, &one_scramble(text, &self.definition)?);
         }
-        let said = said(text, &self.definition);
-        // A rotation of the whole puzzle is not a scramble.
-        let is_scramble =
-            |said: &ParsedMoves<'_>| said.steps.iter().any(|step| !self.definition.moves[step.place].is_rotation);
-        if said.as_ref().is_ok_and(is_scramble) {
+        if are_moves(text, &self.definition, &self.names, &wrong)? {
             return self.start(text, &after(text, &self.definition.solved, &self.definition)?);
         }
         if let Some(pattern) = pasted_of(text, &self.definition) {
             return self.start(text, &pattern?);
         }
-        let (moves, words) = (moves_among(text, &self.definition), tokens(text));
-        let pieces = words.iter().filter(|word| self.names.knows(word.text)).count();
-        match said {
-            Err(no_move) if moves > 0 && moves >= pieces && words.len() != self.rules.slots() => Err(no_move),
-            _ => Err(Misread { expected: wrong.expected + ", or moves that scramble it", ..wrong }),
-        }
+        Err(no_move(text, &self.definition, &self.names)
+            .unwrap_or_else(|| Misread { expected: wrong.expected + ", or moves that scramble it", ..wrong }))
     }
 
     /// The state after moves, which need not be among the chosen moves.
@@ -224,7 +261,8 @@ mod tests {
             // A word that is not a chosen move stays as it is.
             ("U F2 x", "U F2 x", "U F2 x"),
             ("U (F)", "U F", "U F"),
-            ("U R3x", "U R3x", "U R3x"),
+            ("U R3q", "U R3q", "U R3q"),
+            ("U R3x", "U R'", "U R'"),
         ] {
             assert_eq!(names(&half, text).join(" "), of_half, "{text}");
             assert_eq!(names(&quarter, text).join(" "), of_quarter, "{text}");
@@ -241,7 +279,7 @@ mod tests {
         let wrong = |puzzle: &str, text: &str| opened(puzzle).starts(text).unwrap_err().to_string();
         let moves = "expected a move, perhaps with a number or ' behind it: U R F D L B x y z M E S \
             r l u d f b Rw Lw Uw Dw Fw Bw";
-        assert_eq!(wrong("3x3x3", "R U\n R3x F"), format!("line 2, column 2: found `R3x`, {moves}"));
+        assert_eq!(wrong("3x3x3", "R U\n R3q F"), format!("line 2, column 4: found `q`, {moves}"));
         assert_eq!(
             wrong("3x3x3", "[R, U"),
             "line 1, column 6: found end of text, expected the ] that closes `[` of line 1, column 1"
@@ -249,10 +287,7 @@ mod tests {
         // Pieces are read as a position, and so is a text without a known word.
         let solved = opened("2x2x2").write(&opened("2x2x2").goals[0]);
         let short = wrong("2x2x2", solved.rsplit_once(' ').unwrap().0);
-        assert!(
-            short.ends_with("expected 8 pieces, one for each slot, with / between sets, or moves that scramble it"),
-            "{short}"
-        );
+        assert!(short.ends_with("if `URF` is moves, write blanks between them"), "{short}");
         assert!(wrong("2x2x2", "hello").contains("expected 8 pieces"));
         assert!(wrong("2x2x2", &solved.replacen("URF", "Q", 1)).contains("found `Q`, expected a piece of"));
     }

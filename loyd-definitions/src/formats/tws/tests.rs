@@ -31,6 +31,9 @@ fn sets_pieces_and_orientations_are_read() {
     let other = HEAD.replace("Name Row\n", "").replace("Solved", "StartState");
     let other = read(&other.replace("1 9 9 200", "0 8 8 199").replace("1 2", "0 1").replace('\n', "\r")).unwrap();
     assert_eq!((other.name.as_str(), &other.solved, &other.sets), ("", &definition.solved, &definition.sets));
+    // ksolve writes names with blanks.
+    assert_eq!(read(&HEAD.replace("Row", "Row of four")).unwrap().name, "Row of four");
+    assert!(read("Name\nSet A 3 1").unwrap_err().to_string().starts_with("line 1, column 5: found end of line"));
     // A set without an entry is the identity.
     let identity = read("Set A 3 1\nSet B 2 5\nSolved\nEnd").unwrap().solved;
     assert_eq!((*identity.pieces).to_vec(), [0, 1, 2, 0, 1]);

@@ -13,10 +13,16 @@ use crate::service::amounts::grouped;
 use crate::service::event::Event;
 use crate::service::ledger::Reservation;
 use crate::service::reply::{Answer, Checked, CostBounds, Far, Listed, NO_MOVES, Numbered, Pictures, Reply, VERSION};
-use crate::service::{Check, Distance, Draw, Fault, PositionRef, Question, Rank, Solve, TableFolder, Task, Unrank};
+use crate::service::{
+    Check, Distance, Draw, Fault, PositionRef, PuzzleRef, Question, Rank, Solve, TableFolder, Task, Unrank,
+};
 use loyd_core::cost::{Cost, Length};
+use loyd_core::family::split;
 use loyd_core::puzzle::{Convention, Spelling};
 use loyd_core::search::{Limits, Outcome, Stats, Stop};
+
+/// The part of an id that accepts the goal however the puzzle is held.
+const UP_TO_ROTATION: &str = "up-to=rotation";
 
 /// The most moves that are drawn in one reply.
 const MOST_DRAWN: usize = 10_000;
@@ -53,6 +59,8 @@ pub struct Prepared(Result<Ready, Unopened>);
 /// The part that all positions of one question have in common.
 struct Ready {
     engine: Arc<Engine>,
+    /// The id of the puzzle, and the goal, as they were asked for.
+    puzzle: String,
     goal: String,
     spelling: Spelling,
     convention: Option<Convention>,
@@ -158,9 +166,10 @@ impl Ready {
         };
         let answer = engine.solve_after(position, &self.made, &self.request, &mut each)?;
         Ok(Answer {
-            puzzle: engine.id().into(),
+            puzzle: self.puzzle.clone(),
             goal: self.goal.clone(),
             state: answer.state,
+            note: engine.described().and_then(|described| described.note(state)),
             outcome: answer.outcome,
             best: answer.best,
             other_goals: answer.other_goals,
@@ -201,6 +210,7 @@ pub(in crate::service) fn unopened(question: &Solve, state: &str, why: Stop, tak
         puzzle: catalogue::resolve(&question.puzzle.id),
         goal: question.goal.clone().unwrap_or_default(),
         state: state.into(),
+        note: None,
         outcome: Outcome::Stopped { at_least: Cost::default(), best: None, why },
         best: None,
         other_goals: Vec::new(),
@@ -291,6 +301,7 @@ impl Task<'_> {
         self.allow(&engine)?;
         let convention = self.convention();
         Ok(Ready {
+            puzzle: engine.id().into(),
             goal: engine.goal(),
             spelling: engine.spelling(),
             convention: engine.has_conventions().then_some(convention),
@@ -306,8 +317,12 @@ impl Task<'_> {
     pub(in crate::service) fn solve(self, asked: &Solve) -> Result<Reply, Fault> {
         let out = self.out;
         let state = asked.position.state.clone();
-        let ready = self.ready()?;
+        let towards = self.towards_only_goal(asked)?.map(|engine| (self.request(&engine), engine));
+        let mut ready = self.ready()?;
         let start = ready.start(state)?;
+        if let Some((request, engine)) = towards {
+            (ready.request, ready.engine) = (request, engine);
+        }
         let mut solutions = Vec::new();
         let answer = ready.solve(&start, &mut |listed| {
             if out.is_heard() {
@@ -317,6 +332,23 @@ impl Task<'_> {
             ControlFlow::Continue(())
         })?;
         Ok(Reply::Answer(Box::new(Answer { solutions, ..answer })))
+    }
+
+    /// The puzzle whose goal is the only one that a position can reach of the goals up to rotation. Its searches are as
+    /// fast as those of a puzzle that is held in one way.
+    fn towards_only_goal(&self, asked: &Solve) -> Result<Option<Arc<Engine>>, Fault> {
+        let (id, chosen) = split(&asked.puzzle.id);
+        let others: Vec<&str> = chosen.split('&').filter(|part| *part != UP_TO_ROTATION).collect();
+        if self.question.parts().table().is_some() || !chosen.contains(UP_TO_ROTATION) {
+            return Ok(None);
+        }
+        let engine = self.engine()?;
+        let start = self.start(&engine, &asked.position)?;
+        let Some(goal) = engine.described().and_then(|described| described.only_goal(&start)) else { return Ok(None) };
+        let choice = if others.is_empty() { String::new() } else { format!("?{}", others.join("&")) };
+        let puzzle = PuzzleRef { id: format!("{id}{choice}"), ..asked.puzzle.clone() };
+        let question = Question::Solve(Solve { puzzle, goal: Some(goal), ..asked.clone() });
+        self.service.engine(&question, self.watch, &self.cancel).map(Some)
     }
 
     pub(in crate::service) fn check(&self, asked: &Check) -> Result<Reply, Fault> {

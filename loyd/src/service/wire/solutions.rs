@@ -89,6 +89,9 @@ row! {
         puzzle: &'a str = &answer.puzzle,
         /// The position that was solved, after `scramble`, in the standard notation.
         state: &'a str = &answer.state,
+        /// A remark on how the text of the position was read, as a sentence for people: whether a cube is held in
+        /// another way.
+        note: Option<&'a str> = answer.note.as_deref(),
         /// The goal, as the field `goal` of a question reads it if it is one position.
         goal: &'a str = &answer.goal,
         /// The outcome. `found` is a solution that is as good as `within` or `first` asks for, and is not proved
