@@ -12,7 +12,7 @@ use super::{Token, tokens};
 /// use loyd_core::text::plain_board;
 /// assert_eq!(plain_board("2\n1 2 # mine\n3 x").as_deref(), Some(" \n1 2       \n3 x"));
 /// assert_eq!(plain_board("2x3\n123\n45x").as_deref(), Some("   \n123\n45x"));
-/// assert_eq!(plain_board("1 2\n3 x"), None);
+/// assert_eq!(plain_board("1 2 3\n4 5 x"), None);
 /// ```
 pub fn plain_board(text: &str) -> Option<String> {
     let plain = without_comments(text);
