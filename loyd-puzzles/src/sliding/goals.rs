@@ -55,8 +55,8 @@ pub(super) fn of(board: &Board) -> impl Iterator<Item = (&'static str, Vec<u8>)>
 }
 
 impl<C: SlidingLayout> Sliding<C> {
-    /// Reads a goal that is given by its name, written like a position, or given by moves of the blank from the standard
-    /// goal.
+    /// Reads a goal that is given by its name, written like a position, or given by moves of the blank from the
+    /// standard goal.
     pub(super) fn goal_of(&self, text: &str) -> Result<Vec<u8>, Misread> {
         let name = plain_name(text);
         if let Some(pieces) = named(&self.board, &name) {

@@ -100,9 +100,7 @@ fn moves_are_read_as_people_write_them() {
         (
             "3x3x3",
             "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLBBBBBBBBB",
-            Err(
-                "line 1, column 1: found 54 letters without blanks, expected moves with blanks between them; the",
-            ),
+            Err("line 1, column 1: found 54 letters without blanks, expected moves with blanks between them; the"),
         ),
         ("square-1", "(1,0)/(9,0)", Err("line 1, column 8: found `9`, expected (TOP,BOTTOM)")),
     ];

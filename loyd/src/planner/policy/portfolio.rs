@@ -1,10 +1,10 @@
-//! Two searches for one answer, where the algorithm is left open: a search by layers, and a search by deepening below a
-//! lower bound. Nobody knows beforehand which of the two is the cheaper one. Each proves that all solutions have at least
-//! some number of moves, and each goes on from what the other has proved. So the search whose next proof is expected to
-//! cost less takes the next step.
+//! Two searches for one answer, where the algorithm is left open: a search by layers, and a search by deepening below
+//! a lower bound. Which of the two is cheaper depends on the position. Each search proves that all solutions have at
+//! least some number of moves, and goes on from the number that the other search has proved. So the search whose next
+//! proof is expected to cost less takes the next step.
 //!
 //! A step of the search that loses cost no more than the step of the other search would have cost, as far as the
-//! forecasts are right. So the two together cost at most some three times as much as the better one alone. This is the
+//! forecasts are right. So both together cost at most some three times as much as the better one alone. This is the
 //! argument of the ladder, with the growth of layers and iterations in place of the price of tables.
 
 use loyd_core::search::forecast::Forecast;
