@@ -17,6 +17,7 @@ pub(crate) mod symmetry;
 pub mod text;
 pub(crate) mod unreachable;
 
+use open_goals::ListedGoals;
 use std::sync::OnceLock;
 
 use crate::bundled::KnownFacts;
@@ -57,6 +58,8 @@ pub struct Defined<const N: usize, W: Word> {
     pub(crate) motions: CompiledMoves,
     pub(crate) moves: MoveSets<W>,
     pub(crate) goals: Vec<Bytes<N>>,
+    /// The positions that can be read, sorted, if the goals are only those that moves reach; else empty.
+    pub(crate) reached: Vec<Bytes<N>>,
     pub(crate) has_costs: bool,
     /// Known facts about a bundled puzzle, such as God's number.
     pub(crate) known: Option<&'static KnownFacts>,
@@ -103,6 +106,7 @@ holds!(for [const N: usize, W: Word] Defined<N, W> {
     motions,
     moves,
     goals,
+    reached,
     has_costs,
     known,
     most_steps,
@@ -129,7 +133,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         assert!(rules.slots() <= N && rules.turns.len() <= W::BITS, "its capacity was chosen for it");
         let codes = PieceCodes::new(&rules)?;
         let motions = CompiledMoves::new(&rules, &codes)?;
-        let listed = open_goals::goals::<N>(&rules, &codes, &motions)?;
+        let ListedGoals { goals: listed, reached } = open_goals::goals::<N>(&rules, &codes, &motions)?;
         let goals = listed.iter().map(|codes| packed(codes)).collect();
         let all = (0..=u8::MAX).take(rules.turns.len()).filter(|&m| !motions.is_still(m));
         let free = all.clone().filter(|&m| motions.is_free(m)).collect();
@@ -146,6 +150,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             motions,
             moves: MoveSets { free, bound, pairs },
             goals,
+            reached,
             known: None,
             most_steps: u64::MAX,
             facts: LazyFacts::default(),

@@ -45,11 +45,14 @@ pub struct Wish {
     pub seed: u64,
     /// A proved lower bound on the length of every solution.
     pub proved: u32,
+    /// Whether the caller goes on after a limit of nodes, so that a plan which no search has shortened is no first
+    /// solution.
+    pub goes_on: bool,
 }
 
 impl Default for Wish {
     fn default() -> Self {
-        Wish { within: 1.0, first: false, threads: 1, seed: 1, proved: 0 }
+        Wish { within: 1.0, first: false, threads: 1, seed: 1, proved: 0, goes_on: false }
     }
 }
 
@@ -127,12 +130,16 @@ pub fn search<P: Bounded>(
         course.run(&job, meter)
     });
     let why = ran.unwrap_or_else(|why| why);
-    if let Some(found) = planned.filter(|_| course.length() == u32::MAX) {
+    let is_unfound = course.length() == u32::MAX;
+    if let Some(found) = planned.filter(|_| is_unfound) {
         job.offer(found);
     }
     let best = job.best.into_inner().unwrap_or_else(PoisonError::into_inner);
     let proof = job.proof.into_inner().unwrap_or_else(PoisonError::into_inner);
-    let end = course.end(best.as_ref().map(|best| exact::<u32>(best.moves.len())), proof, why);
+    let end = match course.end(best.as_ref().map(|best| exact::<u32>(best.moves.len())), proof, why) {
+        AnytimeEnd::Enough if is_unfound && wish.goes_on && why == Stop::Nodes => AnytimeEnd::Stopped(why),
+        end => end,
+    };
     Findings { best, at_least: Length(course.at_least()), end }
 }
 

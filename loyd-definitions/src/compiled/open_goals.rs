@@ -1,5 +1,7 @@
 //! Goals that leave open more positions than are listed. Their positions are those that moves reach from the solved
-//! position, if these are few: the blocks of a sliding puzzle can be laid in more ways than they can be moved to.
+//! position, if these are few: the blocks of a sliding puzzle can be laid in more ways than they can be moved to. Every
+//! move must be taken back by a move, so that these are all goals that a reached position reaches. A position that is
+//! not reached is refused, because nothing is known of its goals.
 
 use rustc_hash::FxHashSet;
 
@@ -7,11 +9,20 @@ use super::budget::{grow, spend};
 use super::codes::{CodeSet, PieceCodes, Unfit};
 use super::motion::CompiledMoves;
 use super::packed;
+use super::unreachable::is_reversible;
 use crate::definition::{Goal, PlayRules};
 use loyd_core::cells::Bytes;
 
 /// The most bytes of the positions that are reached.
 const MOST_REACHED: usize = 128 << 20;
+
+/// The goals, and the positions from which they are all goals in reach.
+pub(crate) struct ListedGoals<const N: usize> {
+    /// The codes of each goal.
+    pub goals: Vec<Vec<u8>>,
+    /// The positions that moves reach from the solved position, sorted; empty if all goals are listed.
+    pub reached: Vec<Bytes<N>>,
+}
 
 /// The goals: all of them or, if they are too many, those that moves reach from the solved position.
 ///
@@ -22,10 +33,10 @@ pub(crate) fn goals<const N: usize>(
     rules: &PlayRules,
     codes: &PieceCodes,
     motions: &CompiledMoves,
-) -> Result<Vec<Vec<u8>>, Unfit> {
+) -> Result<ListedGoals<N>, Unfit> {
     match codes.goals(rules) {
         Err(Unfit::Goals(most)) => reached::<N>(rules, codes, motions, most),
-        listed => listed,
+        listed => listed.map(|goals| ListedGoals { goals, reached: Vec::new() }),
     }
 }
 
@@ -35,11 +46,12 @@ fn reached<const N: usize>(
     codes: &PieceCodes,
     motions: &CompiledMoves,
     most_goals: usize,
-) -> Result<Vec<Vec<u8>>, Unfit> {
+) -> Result<ListedGoals<N>, Unfit> {
     let wanted: Vec<Vec<CodeSet>> = rules.goals.iter().map(|goal| codes_of(goal, codes)).collect();
     let too_many = || Unfit::Goals(most_goals);
     let home = packed::<N>(&codes.of_pattern(&rules.solved).map_err(|_| too_many())?);
-    if !motions.is_position(&home.0) {
+    let is_two_way = rules.turns.iter().all(|turn| turn.when.is_empty()) && rules.legal.is_empty();
+    if !motions.is_position(&home.0) || !is_two_way && !is_reversible(rules) {
         return Err(too_many());
     }
     let (mut met, mut waiting, mut goals) = (FxHashSet::from_iter([home]), vec![home], Vec::new());
@@ -66,7 +78,9 @@ fn reached<const N: usize>(
         }
     }
     goals.sort_unstable();
-    if goals.is_empty() { Err(Unfit::Unreached) } else { Ok(goals) }
+    let mut reached: Vec<Bytes<N>> = met.into_iter().collect();
+    reached.sort_unstable_by_key(|state| state.0);
+    if goals.is_empty() { Err(Unfit::Unreached) } else { Ok(ListedGoals { goals, reached }) }
 }
 
 /// The codes that a goal allows in each slot.
@@ -111,6 +125,11 @@ mod tests {
     #[test]
     fn of_many_goals_those_are_taken_that_moves_reach() {
         assert_eq!(goals(OPEN), Ok(4));
+        let one_way = OPEN.replace(
+            "around = \"(a b c d e f g h i j k l)\"",
+            "around = { cycles = \"(a b c d e f g h i j k l)\", when = \"a = a\" }",
+        );
+        assert!(goals(&one_way).unwrap_err().contains("reach too many positions"));
         let unreached = OPEN.replace("a b c d e f g h i j k l\", \"b+? c+?", "b a c d e f g h i j k l\", \"c+? b+?");
         assert_eq!(goals(&unreached).unwrap_err(), "no moves from the solved position lead to the goal");
         let all = OPEN.replace("turn = ", "one = \"(a+1)\"\nturn = ");

@@ -175,7 +175,7 @@ pub(crate) enum Refusal<const N: usize> {
 }
 
 /// Whether every move is taken back by a move that may then be made.
-fn is_reversible(rules: &PlayRules) -> bool {
+pub(super) fn is_reversible(rules: &PlayRules) -> bool {
     let all = |turn: &Turn| -> BTreeSet<(u16, bool, Vec<u8>)> {
         let conditions = turn.when.iter().chain(&rules.legal);
         conditions.map(|condition| (condition.slot, condition.must, condition.pieces.clone())).collect()

@@ -40,7 +40,7 @@ pub fn permutations(id: &str, definition: Definition) -> Result<String, Unopened
         return Err(cannot(format!("its positions have no ranks, because it has more than {MOST_NUMBERED} slots")));
     }
     let motions = CompiledMoves::new(&rules, &codes).map_err(|why| cannot(why.to_string()))?;
-    let goals = goals::<MOST_NUMBERED>(&rules, &codes, &motions).map_err(|why| cannot(why.to_string()))?;
+    let goals = goals::<MOST_NUMBERED>(&rules, &codes, &motions).map_err(|why| cannot(why.to_string()))?.goals;
     let numbering = StateNumbering::new(&rules, &codes, &goals);
     let numbering = numbering.ok_or_else(|| cannot("its positions have no ranks".into()))?;
     let points = LabelPoints::new(&rules, &codes);

@@ -12,7 +12,7 @@ use crate::compiled::codes::PieceCodes;
 use crate::coordinates::axis::{CodeView, ComposedTurns, Coordinate};
 use crate::definition::PlayRules;
 use loyd_core::exact::exact;
-use loyd_core::limits::{Watch, holds, holds_nothing};
+use loyd_core::limits::{Stop, Watch, holds, holds_nothing};
 use loyd_core::puzzle::MOST_RANKS;
 
 use super::numbering::{StateNumbering, estimate, joined};
@@ -77,7 +77,10 @@ impl Mixed {
     }
 
     /// The move tables of the views by formula; `None` if they are too large.
-    pub(super) fn moves(&self, rules: &PlayRules) -> Option<Vec<FormulaMoves>> {
+    ///
+    /// # Errors
+    /// [`Stop::Bytes`] if they do not fit in the memory of the question.
+    pub(super) fn moves(&self, rules: &PlayRules) -> Result<Option<Vec<FormulaMoves>>, Stop> {
         self.views.iter().map(|view| FormulaMoves::new(rules, view)).collect()
     }
 }
@@ -207,16 +210,17 @@ impl DigitChanges {
 }
 
 impl FormulaMoves {
-    /// The move tables of a view; `None` if they are too large or do not fit in memory. Unwinds as [`Watch::demand`]
-    /// does if the question is stopped.
-    pub fn new(rules: &PlayRules, view: &ViewNumbering) -> Option<Self> {
+    /// The move tables of a view; `None` if they are too large. Unwinds as [`Watch::demand`] does if the question is
+    /// stopped.
+    ///
+    /// # Errors
+    /// [`Stop::Bytes`] if they do not fit in the memory of the question.
+    pub fn new(rules: &PlayRules, view: &ViewNumbering) -> Result<Option<Self>, Stop> {
         let (moves, kinds) = (rules.turns.len(), view.kinds());
-        let entries = kinds.checked_mul(moves as u64).filter(|&entries| entries <= MOST_HOPS)?;
-        if view.turns() > MOST_HOPS {
-            return None;
-        }
+        let entries = kinds.checked_mul(moves as u64).filter(|&entries| entries <= MOST_HOPS);
+        let Some(entries) = entries.filter(|_| view.turns() <= MOST_HOPS) else { return Ok(None) };
         let watch = Watch::here();
-        watch.grow(2 * entries * size_of::<Hop>() as u64).ok()?;
+        watch.grow(2 * entries * size_of::<Hop>() as u64)?;
         let actions: Vec<_> = rules.turns.iter().map(|turn| view.local(&turn.action)).collect();
         let goes: Vec<Vec<u8>> = actions.iter().map(|(from, _)| inverse(from)).collect();
         let slots = view.slots();
@@ -255,7 +259,7 @@ impl FormulaMoves {
                 let kinds = exact(view.number_of_kinds(|place| there[place]));
                 hops.push(Hop { kinds, change });
                 if changes.all.len() as u64 * view.turns() > MOST_HOPS {
-                    return None;
+                    return Ok(None);
                 }
             }
         }
@@ -277,9 +281,9 @@ impl FormulaMoves {
         }
         let all = changes.all.len() as u64 * view.turns();
         if all > 2 * MOST_HOPS {
-            return None;
+            return Ok(None);
         }
-        watch.grow(4 * all).ok()?;
+        watch.grow(4 * all)?;
         let mut table = Vec::with_capacity(exact(all));
         let (mut before, mut after) = (vec![0; orientations.len()], vec![0; orientations.len()]);
         for change in &changes.all {
@@ -293,7 +297,8 @@ impl FormulaMoves {
                 table.push(exact(view.number_of_digits(&orientations, &after)));
             }
         }
-        Some(FormulaMoves { moves, turns: exact(view.turns()), count: view.count(), hops, hops_back, changes: table })
+        let turns = exact(view.turns());
+        Ok(Some(FormulaMoves { moves, turns, count: view.count(), hops, hops_back, changes: table }))
     }
 
     /// The number of arrangements of the view.

@@ -183,7 +183,11 @@ impl<const N: usize, W: Word> Ranked for Defined<N, W> {
         let by_tables = || match self.numbering() {
             StateNumbering::Lehmer(_) => false,
             StateNumbering::Axes { .. } | StateNumbering::Cosets(_) => true,
-            StateNumbering::Mixed(mixed) => self.ranks.by_formula.get_or_init(|| mixed.moves(&self.rules)).is_some(),
+            // Too little memory for one question leaves the tables to the next question.
+            StateNumbering::Mixed(mixed) => match self.ranks.by_formula.get() {
+                Some(known) => known.is_some(),
+                None => mixed.moves(&self.rules).is_ok_and(|made| self.ranks.by_formula.get_or_init(|| made).is_some()),
+            },
         };
         (self.moves.bound.is_empty() && by_tables()).then_some(self)
     }

@@ -17,7 +17,7 @@ use super::engine::{Engine, tokens};
 use super::patterns::PatternFacts;
 use super::policy::{self, Aim, End, Given, PolicyStep, PuzzleFacts, Search, Situation, TablesPlace, TriedStep};
 use super::tables::Tables;
-use super::{Algorithm, EngineAnswer, Options, Refused, Request, Solution};
+use super::{Algorithm, EngineAnswer, Options, Refused, Request, Solution, Want};
 
 impl Engine {
     /// Finds shortest solutions. With [`Want::All`](super::Want::All), `each` receives every solution as soon as it is
@@ -253,6 +253,10 @@ impl Climb<'_> {
             let now = situation.measure();
             let before = left.replace(now);
             assert!(before.is_none_or(|before| now < before), "a step without progress: {before:?} {now:?}");
+            if situation.drops_layers() {
+                situation.layers.is_over = true;
+                meter.shrink(self.run.drop_layers());
+            }
             let step = policy::next(&situation);
             match step {
                 PolicyStep::LookForDistances => situation.kept = Some(self.has_kept_table()),
@@ -264,8 +268,10 @@ impl Climb<'_> {
             if let (Some(_), Some(proof)) = (&chosen, &hopeless) {
                 break Ok(Outcome::Unsolvable(proof.clone()));
             }
-            if let PolicyStep::Search(search) = step {
-                answering = Some(search);
+            match step {
+                PolicyStep::Search(search) => answering = Some(search),
+                PolicyStep::Table { .. } => answering = None,
+                _ => {}
             }
             let tried = match step {
                 PolicyStep::LookForDistances | PolicyStep::LookInMemory | PolicyStep::LookInCache => continue,
@@ -290,10 +296,20 @@ impl Climb<'_> {
                 Ok((Outcome::Stopped { at_least, best, why }, end)) => {
                     // An earlier step with another bound may have proved more.
                     (proved, known, stop) = (at_least.max(proved), best.or(known), why);
-                    situation.tried.push(TriedStep { step, end });
+                    // A step of the layers that goes on leaves nothing to decide by.
+                    if !matches!(step, PolicyStep::Search(Search { aim: Aim::Layers, .. })) || end != End::Spent {
+                        situation.tried.push(TriedStep { step, end });
+                    }
                     situation.proved = proved.amount();
-                    situation.is_solved = self.run.best().is_some();
+                    // A plan that no search has shortened is kept, and a search goes on to look for a solution.
+                    let is_plan = why == Stop::Nodes && situation.wants_any();
+                    situation.is_solved |= self.run.best().is_some() && !is_plan;
                     so_far.note(proved, self.run.best(), chosen.as_ref(), meter);
+                    if let (Want::One, Some(best)) = (options.want, self.run.best())
+                        && best.cost <= proved
+                    {
+                        break Ok(Outcome::Solved(best.clone()));
+                    }
                     if (step, end) == (PolicyStep::Table { build: true }, End::NoTables) {
                         self.tables.refuse(bytes);
                     }
@@ -307,7 +323,7 @@ impl Climb<'_> {
             if search.aim == Aim::Layers || algorithm == Algorithm::Bidirectional {
                 algorithm = search.algorithm;
             }
-            why = format!("{why}; {shared}");
+            why = shared;
         }
         match outcome {
             Ok(outcome) => Ok(Answered { outcome, algorithm, why, work: situation.work }),
@@ -373,7 +389,8 @@ impl Climb<'_> {
         let limits = Limits { log: Some(log), ..limits };
         let mut part = meter.part(&limits);
         let first = aim == Aim::SomeSolution && situation.wants_any();
-        let outcome = self.run.by(algorithm, self.bound, KnownSoFar { proved: known.0, first }, &mut part);
+        let goes_on = first && budget.is_some_and(|budget| left.is_none_or(|left| budget < left));
+        let outcome = self.run.by(algorithm, self.bound, KnownSoFar { proved: known.0, first, goes_on }, &mut part);
         let cost = part.stats;
         meter.absorb(&cost);
         let over = budget.is_some() && left.is_none_or(|left| left > cost.generated);
@@ -410,8 +427,8 @@ impl Climb<'_> {
     ) -> Result<(Outcome<Solution>, End), Dead> {
         let left = meter.limits().nodes.map(|nodes| nodes.saturating_sub(meter.stats.generated));
         let nodes = search.budget.into_iter().chain(left).min();
-        // A part of the memory is for the tables of bounds.
-        let bytes = meter.limits().bytes.map(|bytes| bytes / 2);
+        let room = |bytes: u64| policy::layers_room(bytes).min(bytes.saturating_sub(self.tables.held()));
+        let bytes = meter.limits().bytes.map(room);
         let limits = Limits { nodes, bytes, progress: told_with(known, meter.limits()), ..meter.limits().clone() };
         let (mut part, before) = (meter.part(&limits), meter.held());
         let (outcome, forecast) = self.run.by_layers(search.algorithm, &mut part).map_err(Dead::Unfit)?;
@@ -426,7 +443,7 @@ impl Climb<'_> {
         (layers.is_over, layers.forecast) = (forecast.is_none(), forecast.or(layers.forecast));
         let end = match outcome {
             Outcome::Stopped { why: Stop::Nodes, .. } if left.is_none_or(|left| left > cost.generated) => End::Spent,
-            Outcome::Stopped { why: Stop::Bytes, .. } => End::NoTables,
+            Outcome::Stopped { why: Stop::Bytes | Stop::Depth, .. } => End::NoTables,
             _ => End::Limit,
         };
         let spent = cost.generated.max(1);

@@ -87,7 +87,10 @@ impl<S: Space> TypedRequest for Job<'_, S> {
             Some(layers) => layers,
             None => match self.layers_of(algorithm, meter)? {
                 Ok(layers) => (layers, 0),
-                Err(why) => return Ok((Outcome::Stopped { at_least: self.at_least(), best: None, why }, None)),
+                Err(why) => {
+                    meter.shrink(meter.held().saturating_sub(before));
+                    return Ok((Outcome::Stopped { at_least: self.at_least(), best: None, why }, None));
+                }
             },
         };
         let puzzle = self.space.puzzle();
@@ -101,7 +104,7 @@ impl<S: Space> TypedRequest for Job<'_, S> {
             return Ok((Outcome::Stopped { at_least, best, why }, Some(forecast)));
         }
         // The nodes of the step may be spent, and the solution must still be read from the layers.
-        let limits = Limits { nodes: None, ..meter.limits().clone() };
+        let limits = Limits { nodes: None, bytes: self.request.limits.bytes, ..meter.limits().clone() };
         let mut part = meter.part(&limits);
         let outcome = outcome.and_then(|()| match layers {
             Layers::FromStarts(search) => self.answer_reached(&search.reached(), &mut part),
@@ -110,6 +113,10 @@ impl<S: Space> TypedRequest for Job<'_, S> {
         meter.absorb(&part.stats);
         meter.shrink(held);
         Ok((outcome, None))
+    }
+
+    fn drop_layers(&mut self) -> u64 {
+        self.layers.take().map_or(0, |(_, held)| held)
     }
 
     fn by_table(&mut self, build: bool, meter: &mut Meter<'_>) -> Result<Option<Outcome<Solution>>, Unbuilt> {
@@ -332,9 +339,10 @@ impl<S: Space> Job<'_, S> {
     fn by_anytime(&mut self, walker: &dyn Walker<S::Puzzle>, meter: &mut Meter<'_>) -> Outcome<Solution> {
         let Options { within, first, .. } = self.request.options;
         let threads = self.request.options.workers().unwrap_or_else(cores);
-        let KnownSoFar { proved, first: wants_any } = self.known;
+        let KnownSoFar { proved, first: wants_any, goes_on } = self.known;
         let first = first || wants_any;
-        let wish = Wish { within: within.unwrap_or(1.0), first, threads, proved: proved.amount(), ..Wish::default() };
+        let wish =
+            Wish { within: within.unwrap_or(1.0), first, threads, proved: proved.amount(), goes_on, ..Wish::default() };
         let starts = std::mem::take(&mut self.starts);
         let findings = anytime::search(self.space.puzzle(), walker, &starts, wish, meter, &|_, _| {});
         let best = findings.best.map(|found| self.found(&found));

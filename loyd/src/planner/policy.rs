@@ -16,7 +16,7 @@ mod rules;
 
 pub use auto::{AUTO, AutoRow, choose, cost};
 pub use ladder::{building, reading};
-pub use portfolio::{IterationsCourse, LayersCourse, shared};
+pub use portfolio::{IterationsCourse, LayersCourse, layers_room, shared};
 pub use rules::{Conflict, ConflictKind, Field, RULES, Rule, allowed, allowed_by};
 
 /// Which other parts of a question a user gave beside the [`Options`].
@@ -308,7 +308,7 @@ impl<'a> Situation<'a> {
     /// Whether the last step ended the request.
     fn is_over(&self) -> bool {
         self.tried.last().is_some_and(|tried| match tried.step {
-            PolicyStep::Search(Search { aim: Aim::Only | Aim::SomeSolution, .. }) => tried.end != End::Spent,
+            PolicyStep::Search(Search { aim: Aim::Only, .. }) => tried.end != End::Spent,
             _ => tried.end == End::Limit,
         })
     }

@@ -120,7 +120,7 @@ impl AnytimeSchedule {
         let limits = Limits {
             time: asked.time.map(|time| time.saturating_sub(meter.elapsed())),
             nodes: asked.nodes.map(|nodes| nodes.saturating_sub(meter.stats.generated)),
-            bytes: asked.bytes,
+            bytes: asked.bytes.map(|bytes| bytes.saturating_sub(meter.held())),
             // A beam may find a longer solution, which is then shortened; `offer` rejects it while it is too long.
             cost: None,
             cancel: Some(self.board.stop.clone()),

@@ -13,7 +13,7 @@ use crate::definition::{Definition, Move, Pattern, PlayRules, RuleChoice};
 use loyd_core::cells::Bytes;
 use loyd_core::puzzle::bits::Word;
 use loyd_core::puzzle::{Letter, Spelled, Spelling};
-use loyd_core::text::{Misread, ended, tokens, tokens_between};
+use loyd_core::text::{Misread, ended, quoted, tokens, tokens_between};
 
 /// Whether a text may be a position of a definition: pieces slot by slot, moves, or a format of other programs. Opening
 /// the puzzle to find out takes a hundred times as long.
@@ -101,6 +101,16 @@ impl<const N: usize, W: Word> Defined<N, W> {
     /// Reads a position slot by slot, a scramble from the solved position, a file of one scramble, or a format of other
     /// programs.
     pub(crate) fn start_of(&self, text: &str) -> Result<Bytes<N>, Misread> {
+        let state = self.any_start_of(text)?;
+        if !self.reached.is_empty() && self.reached.binary_search_by_key(&state.0, |reached| reached.0).is_err() {
+            let expected = "a position that moves reach from the solved position, because the goal leaves open so many \
+                            positions that only the reached ones are listed";
+            return Err(Misread { line: 1, column: 1, found: quoted(text), expected: expected.into() });
+        }
+        Ok(state)
+    }
+
+    fn any_start_of(&self, text: &str) -> Result<Bytes<N>, Misread> {
         let wrong = match self.read(text) {
             Ok(state) => return Ok(state),
             Err(wrong) => wrong,

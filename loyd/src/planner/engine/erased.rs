@@ -201,6 +201,8 @@ pub struct KnownSoFar {
     pub proved: Cost,
     /// Whether the search ends with its first solution, because none is known.
     pub first: bool,
+    /// Whether another search follows if the nodes are spent, so that a plan which no search has shortened is no end.
+    pub goes_on: bool,
 }
 
 /// A request for a position, for algorithms to answer.
@@ -230,6 +232,9 @@ pub trait TypedRequest {
         algorithm: Algorithm,
         meter: &mut Meter<'_>,
     ) -> Result<(Outcome<Solution>, Option<Forecast>), String>;
+
+    /// Drops the search by layers. Returns the bytes that it held.
+    fn drop_layers(&mut self) -> u64;
 
     /// Answers from the table of all distances; `None` if there is no table and it may not be built.
     ///

@@ -55,7 +55,11 @@ impl Ladder {
         let at = |search: Search| ladder.rungs.iter().position(|&bound| bound == search.bound);
         // If the tables of a rung do not fit, the tables of higher rungs do not fit either, because they are larger.
         let refused = |aim| situation.searches(aim).filter(|&(_, end)| end == End::NoTables);
-        if let Some(lowest) = refused(Aim::Glance).chain(refused(Aim::Climb)).filter_map(|(search, _)| at(search)).min()
+        if let Some(lowest) = [Aim::Glance, Aim::Climb, Aim::SomeSolution]
+            .into_iter()
+            .flat_map(refused)
+            .filter_map(|(search, _)| at(search))
+            .min()
         {
             ladder.top = lowest.checked_sub(1);
         }
@@ -162,7 +166,9 @@ impl Situation<'_> {
 
 /// An anytime search for the first solution, with the strongest bound whose tables are at hand.
 pub(super) fn any_solution(situation: &Situation<'_>, nodes: u64) -> PolicyStep {
-    let Ladder { rungs, rung, .. } = Ladder::of(situation);
+    let ladder = Ladder::of(situation);
+    let at_hand = |place| matches!(place, TablesPlace::Memory | TablesPlace::Folder);
+    let (rung, rungs) = (ladder.highest(situation, at_hand).unwrap_or(0), ladder.rungs);
     let (algorithm, aim) = (Algorithm::Anytime, Aim::SomeSolution);
     let budget = Some(nodes).into_iter().chain(situation.until_table(algorithm)).min();
     PolicyStep::Search(Search { algorithm, bound: rungs[rung], budget, aim })

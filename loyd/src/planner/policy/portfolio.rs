@@ -9,6 +9,7 @@
 
 use loyd_core::search::forecast::Forecast;
 
+use super::auto::CLOSED_LIST;
 use super::{Aim, Algorithm, PolicyStep, Search, Situation, Want, cost, ladder};
 
 /// Nodes that the search by layers generates before anything is compared: a millisecond.
@@ -25,6 +26,14 @@ const ANY_SOLUTION: u64 = 1 << 17;
 
 /// The bytes that a search by layers may hold if the request has no limit of bytes.
 const MOST_BYTES: u64 = 1 << 33;
+
+/// The most bytes of a node in a closed list and a queue.
+const NODE_BYTES: f64 = 100.0;
+
+/// The part of the memory that a search by layers may hold; the other part is for the tables of bounds.
+pub fn layers_room(bytes: u64) -> u64 {
+    bytes / 4 * 3
+}
 
 /// The growth from one threshold to the next that is expected before two iterations are complete.
 const GROWTH: f64 = 4.0;
@@ -92,7 +101,9 @@ impl Situation<'_> {
         let options = self.options;
         let is_open = options.algorithm.is_none() && options.heuristic.is_none() && options.within.is_none();
         let is_plain = !options.cuts && !options.is_parallel() && self.facts.costs.is_none();
-        is_open && is_plain && options.want == Want::One && !self.facts.bounds.is_empty()
+        // The first closed list of many slow ranks would make large tables.
+        let is_slow = self.facts.are_ranks_slow && self.facts.ranks.is_some_and(|ranks| ranks > CLOSED_LIST);
+        is_open && is_plain && !is_slow && options.want == Want::One && !self.facts.bounds.is_empty()
     }
 
     /// The algorithm that searches by layers.
@@ -104,9 +115,10 @@ impl Situation<'_> {
     fn layers_until(&self, bound: u32) -> Option<f64> {
         let layers = &self.layers;
         let work = layers.forecast.filter(|_| !layers.is_over)?.until(bound);
-        let each = layers.bytes as f64 / layers.expanded.max(1) as f64;
-        let room = self.bytes.unwrap_or(MOST_BYTES) as f64 / 2.0;
         let branching = layers.generated as f64 / layers.expanded.max(1) as f64;
+        // A small space has its closed list at once, and no node takes more than this.
+        let each = (layers.bytes as f64 / layers.expanded.max(1) as f64).min(NODE_BYTES * branching);
+        let room = layers_room(self.bytes.unwrap_or(MOST_BYTES)) as f64;
         let nodes = (work.expanded * branching).max(1.0);
         let fits = layers.bytes as f64 + work.expanded * each <= room;
         fits.then(|| nodes * cost(self.by_layers(), 1) as f64)
@@ -127,10 +139,13 @@ pub(super) fn next(situation: &Situation<'_>, lead: Algorithm) -> PolicyStep {
     // An anytime search would begin anew with every step, so IDA* deepens while there is a choice.
     let step = ladder::next(situation, Algorithm::IdaStar);
     let looked = situation.searches(Aim::SomeSolution).filter_map(|(search, _)| search.budget).sum::<u64>();
-    let any_solution = ladder::any_solution(situation, looked.max(ANY_SOLUTION));
+    // Each search for any solution begins anew, so it has twice the nodes of the one before.
+    let any_solution = ladder::any_solution(situation, (2 * looked).max(ANY_SOLUTION));
     match step {
-        PolicyStep::Search(Search { aim: Aim::Glance, .. }) if situation.wants_any() && situation.has_few_nodes() => {
-            return any_solution;
+        PolicyStep::Search(Search { aim: Aim::Glance, .. })
+            if situation.wants_any() && situation.has_few_nodes() && looked == 0 =>
+        {
+            return ladder::any_solution(situation, situation.nodes.unwrap_or(ANY_SOLUTION));
         }
         PolicyStep::Search(search) if search.aim == Aim::Glance => return within(search, ladder::BLINK),
         PolicyStep::LookInMemory => return step,
@@ -170,6 +185,14 @@ pub(super) fn next(situation: &Situation<'_>, lead: Algorithm) -> PolicyStep {
     }
 }
 
+impl Situation<'_> {
+    /// Whether the next layer will not fit the memory, so that the layers are of no more use.
+    pub fn drops_layers(&self) -> bool {
+        let is_begun = self.layers.forecast.is_some() && !self.layers.is_over;
+        is_begun && self.has_portfolio() && self.layers_until(self.proved.saturating_add(1)).is_none()
+    }
+}
+
 /// The number of nodes of a forecast.
 #[expect(clippy::cast_possible_truncation, clippy::cast_sign_loss, reason = "the conversion of a forecast saturates")]
 fn whole(nodes: f64) -> u64 {
@@ -190,15 +213,15 @@ fn within(search: Search, most: u64) -> PolicyStep {
     PolicyStep::Search(Search { budget, ..search })
 }
 
-/// The course of a request that two searches shared, for its reason; `None` if one search did all.
+/// The course of a request that searches shared, for its reason; `None` if one search did all.
 pub fn shared(situation: &Situation<'_>) -> Option<String> {
-    let (layers, by_layers) = (situation.layers.generated, situation.by_layers());
-    let others = situation.work.saturating_sub(cost(by_layers, layers));
-    let what = if situation.layers.is_over { ", which ended for lack of memory," } else { "" };
+    let (layers, by_layers) = (situation.layers.generated, situation.by_layers().name());
+    let ended = if situation.layers.is_over { ", whose memory was used up" } else { "" };
+    let others = situation.work.saturating_sub(cost(situation.by_layers(), layers));
     (layers > 0).then(|| {
         format!(
-            "{}{what} generated {layers} nodes beside {others} nodes by deepening, the cheaper next proof first",
-            by_layers.name()
+            "searches took turns, the cheaper next proof first: {by_layers} generated {layers} nodes{ended}, and the \
+             others {others}"
         )
     })
 }
