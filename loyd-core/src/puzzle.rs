@@ -31,7 +31,7 @@ use std::fmt::Debug;
 use std::hash::Hash;
 
 use crate::cost::CostMeasure;
-use crate::text::Misread;
+use crate::text::{Misread, has_no_primes};
 
 pub use described::{
     BlockFacts, Described, GoalPositions, GroupFacts, Letter, MergedMove, OrbitFacts, Rewritten, SpaceSize, WordSpace,
@@ -260,11 +260,15 @@ pub trait Notation: Puzzle {
         Spelling::Words
     }
 
-    /// The moves written in a text, in order, whether or not they can be made. Default: the words of the text.
+    /// The moves written in a text, in order, whether or not they can be made. Default: the words of the text, or its
+    /// letters, which must have no primes.
     ///
     /// # Errors
     /// [`Misread`] if the text is malformed, for example if a bracket is not closed.
     fn spelled<'t>(&self, moves: &'t str) -> Result<Vec<Spelled<'t>>, Misread> {
+        if self.spelling() == Spelling::Letters {
+            has_no_primes(moves)?;
+        }
         Ok(self.spelling().words(moves).into_iter().map(Spelled::from).collect())
     }
 

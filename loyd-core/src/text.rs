@@ -226,6 +226,26 @@ pub fn characters<'a>(word: &Token<'a>) -> impl Iterator<Item = Token<'a>> + use
     })
 }
 
+/// Refuses a text with a prime after a letter, because it is moves of a cube: `U R U'`.
+///
+/// # Errors
+/// [`Misread`] at the first such word.
+pub fn has_no_primes(moves: &str) -> Result<(), Misread> {
+    let primes = ['\'', '’', '′'];
+    let is_primed = |word: &&Token<'_>| {
+        let letters = word.text.trim_end_matches(primes);
+        letters.len() < word.text.len() && letters.chars().next().is_some_and(char::is_alphabetic)
+            || letters.contains(primes) && !letters.starts_with(primes)
+    };
+    // Words in quotation marks, such as a list in Python, are no moves of a cube.
+    let is_bracket = |sign: char| sign.is_whitespace() || "[({".contains(sign);
+    let is_quoted = moves.trim_start_matches(is_bracket).starts_with(primes);
+    match tokens_between(moves, char::is_whitespace).iter().find(is_primed).filter(|_| !is_quoted) {
+        Some(word) => Err(word.misread("letters of moves without primes, which are for a cube such as 3x3x3")),
+        None => Ok(()),
+    }
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;

@@ -518,7 +518,7 @@ fn an_anytime_search_has_a_solution_first() {
     goes(content, &climbs, any(2, None, Aim::Climb));
     // With few nodes, an anytime search achieves more. Under a limit every other turn looks for any solution.
     let any_solution = |budget| any(0, Some(budget), Aim::SomeSolution);
-    goes(Situation { nodes: Some(4 * BLINK), ..here.clone() }, &[], any_solution(BLINK));
+    goes(Situation { nodes: Some(4 * BLINK), ..here.clone() }, &[], any_solution(4 * BLINK));
     let more = Situation { nodes: Some(4 * BLINK + 1), ..here };
     goes(more.clone(), &[], glance);
     goes(Situation { work: BLINK, ..more }, &[(glance, End::Spent)], any_solution(BLINK));
@@ -571,7 +571,7 @@ fn the_cheaper_proof_comes_next() {
     let narrow = Situation { bytes: Some(4_000_000), layers: layers(220_000.0), iterations, proved: 21, tried, ..here };
     assert_eq!(next(&narrow), search(Algorithm::IdaStar, 0, None, Aim::Climb));
     let course = shared(&Situation { work: 250_000, ..narrow }).unwrap();
-    assert!(course.starts_with("bidirectional generated 40000 nodes beside 130000 nodes by deepening"), "{course}");
+    assert!(course.ends_with("bidirectional generated 40000 nodes, and the others 130000"), "{course}");
 }
 
 /// The searches of a batch end when they have cost as much as the table that answers all.
@@ -706,7 +706,7 @@ fn afterwards<'a>(now: &Situation<'a>, step: PolicyStep) -> Vec<Situation<'a>> {
             vec![over, spend(layers(generated as f64)), spend(layers(1e18))]
         }
         PolicyStep::Search(Search { algorithm, budget, aim, bound }) => {
-            let refused = tried(End::NoTables);
+            let refused = Situation { work: now.work + 1, ..tried(End::NoTables) };
             let Some(budget) = budget else { return vec![refused] };
             let mut spent = tried(End::Spent);
             spent.work += cost(algorithm, budget);

@@ -55,6 +55,7 @@ fn the_texts_of_a_stranger_are_answered_or_named() {
     let turned = "UUUUUUUUUBBBBBBBBBRRRRRRRRRDDDDDDDDDFFFFFFFFFLLLLLLLLL";
     let net = "   UUF\n   UUF\n   UUF\nLLLFFDRRRUBB\nLLLFFDRRRUBB\nLLLFFDRRRUBB\n   DDB\n   DDB\n   DDB";
     let miscounted = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLRBBBBBBBB";
+    let other_order = "WWWWWWWWWRRRGGGGGGBBBRRRRRRYYYYYYYYYOOOBBBBBBGGGOOOOOO";
     let rows: &[(&[&str], Result<&str, &str>)] = &[
         (&["3x3x3", "R2F2R'B'"], Ok("B R F2 R2\n4 moves")),
         (&["RUR'U'"], Ok("U R U' R'\n4 moves")),
@@ -72,7 +73,11 @@ fn the_texts_of_a_stranger_are_answered_or_named() {
         (&["15", "1 2 3 4 12 13 14 5 11 15 x 6 10 9 8 7", "--goal", "spiral"], Ok("l\n1 move")),
         (&["15", "--scramble", "U L2 D R"], Ok("lurrd\n5 moves")),
         (&["15", "--scramble", "D R U L"], Err("all moves can be made as directions of the tile (--convention tile)")),
-        (&["15", "--scramble", "U L U' L'"], Err("found `U'`, expected letters u, d, l and r without primes")),
+        (&["15", "--scramble", "U L U' L'"], Err("found `U'`, expected letters of moves without primes")),
+        (&["8", "--scramble", "['u','l','d']"], Ok("urd\n3 moves")),
+        (&["top-spin:8x4:turns", "--scramble", "f l'"], Err("found `l'`, expected letters of moves without primes")),
+        (&["3x3x3", other_order], Err("found the centres W G R Y B O, expected the faces in the order U R F D L B")),
+        (&["square-1", "//(3,0)/"], Ok("/(-3,0)\n2 moves")),
         (&["2x2", "R U R' U'"], Err("moves of a cube are for 2x2x2, 3x3x3 or 4x4x4")),
         (&["3x3x3", miscounted], Err("found R 10 times, B 8 times, expected each of six colours 9 times")),
         (&["3x3x3", "MR U"], Err("because the notation SSE is not read")),

@@ -23,7 +23,8 @@ pub(crate) fn divided(word: &Token<'_>, names: &MoveNames<'_>) -> Result<Vec<usi
     if text.is_empty() || text.len() > LONGEST_WORD {
         return Err(word.misread(A_MOVE));
     }
-    let lengths: Vec<usize> = names.name_lengths().into_iter().take_while(|length| *length <= LONGEST_NAME).collect();
+    let lengths = names.name_lengths().iter().copied();
+    let lengths: Vec<usize> = lengths.take_while(|length| *length <= LONGEST_NAME).collect();
     Watch::demand(|watch| watch.spend((text.len() * (lengths.len() + 1)) as u64));
     let ends = |begin: usize| ends(text, begin, names, &lengths);
     // Whether moves lead from here to the end of the word.

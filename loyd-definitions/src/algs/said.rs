@@ -28,7 +28,12 @@ use loyd_core::text::{Misread, tokens_between};
 /// # Errors
 /// [`Misread`], as for [`steps::expand`].
 pub fn said<'t>(text: &'t str, definition: &Definition) -> Result<ParsedMoves<'t>, Misread> {
-    if let Ok(said) = steps::in_alg(Alg::new(text), &MoveNames::of(definition)) {
+    let names = MoveNames::of(definition);
+    // Two slices of a Square-1 are no comment.
+    if let (true, Some(said)) = (text.contains("//") && names.has("/"), pasted::parse_foreign_moves(text, definition)) {
+        return said;
+    }
+    if let Ok(said) = steps::in_alg(Alg::new(text), &names) {
         return Ok(said);
     }
     pasted::parse_foreign_moves(text, definition).unwrap_or_else(|| hold::in_alg(text, definition))

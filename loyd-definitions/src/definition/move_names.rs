@@ -2,10 +2,12 @@
 
 use std::borrow::Cow;
 use std::collections::BTreeSet;
+use std::sync::OnceLock;
 
 use rustc_hash::FxHashMap;
 
 use super::{Definition, DerivedMove, MOST_ORDER, Move};
+use loyd_core::limits::Watch;
 use loyd_core::text::{Misread, Token};
 
 /// The text that an error expects if a word names no move.
@@ -17,6 +19,8 @@ pub(crate) struct MoveNames<'a> {
     places: FxHashMap<Cow<'a, str>, usize>,
     /// Words that stand for several moves.
     derived: FxHashMap<&'a str, &'a DerivedMove>,
+    /// The different lengths of all names and words, once they are asked for.
+    lengths: OnceLock<BTreeSet<usize>>,
 }
 
 impl<'a> MoveNames<'a> {
@@ -45,6 +49,7 @@ impl<'a> MoveNames<'a> {
     /// # Errors
     /// The place of another move that has the name already.
     pub fn insert(&mut self, name: impl Into<Cow<'a, str>>, place: usize) -> Result<(), usize> {
+        self.lengths.take();
         match *self.places.entry(name.into()).or_insert(place) {
             other if other != place => Err(other),
             _ => Ok(()),
@@ -62,8 +67,11 @@ impl<'a> MoveNames<'a> {
     }
 
     /// The different lengths of all names and words, ascending.
-    pub fn name_lengths(&self) -> BTreeSet<usize> {
-        self.places.keys().map(|name| name.len()).chain(self.derived.keys().map(|word| word.len())).collect()
+    pub fn name_lengths(&self) -> &BTreeSet<usize> {
+        self.lengths.get_or_init(|| {
+            Watch::demand(|watch| watch.spend((self.places.len() + self.derived.len()) as u64));
+            self.places.keys().map(|name| name.len()).chain(self.derived.keys().map(|word| word.len())).collect()
+        })
     }
 
     /// The length of the longest name of each move, by the place of the move.

@@ -9,7 +9,7 @@ use super::{Misread, Sliding, SlidingState, facts, goals};
 use loyd_core::exact::exact;
 use loyd_core::puzzle::{Convention, Facts, NamedGoal, Notation, Numbers, Picture, Spelled, Spelling, Square};
 use loyd_core::rank::lehmer::{is_odd, rank_wide, unrank_wide};
-use loyd_core::text::{Pieces, Token, characters, push_number, spaced, tokens, tokens_between};
+use loyd_core::text::{Pieces, Token, characters, has_no_primes, push_number, spaced, tokens, tokens_between};
 
 /// A direction, in the alphabetical order of the blank's letters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -100,25 +100,6 @@ fn is_of_cube(text: &str) -> bool {
 
 /// The most moves of a text that repeats moves.
 const MOST_REPEATED: usize = 100_000;
-
-/// Refuses a text with a prime after a letter, because it is moves of a cube: `U R U'`.
-///
-/// # Errors
-/// [`Misread`] at the first such word.
-pub(super) fn has_no_primes(moves: &str) -> Result<(), Misread> {
-    let primes = ['\'', '’', '′'];
-    let is_primed = |word: &&Token<'_>| {
-        let letters = word.text.trim_end_matches(primes);
-        letters.len() < word.text.len() && letters.chars().next().is_some_and(char::is_alphabetic)
-            || letters.contains(primes) && !letters.starts_with(primes)
-    };
-    // Words in quotation marks are no moves of a cube.
-    let is_quoted = moves.trim_start().starts_with(primes);
-    match tokens_between(moves, char::is_whitespace).iter().find(is_primed).filter(|_| !is_quoted) {
-        Some(word) => Err(word.misread("letters u, d, l and r without primes, which are for a cube such as 3x3x3")),
-        None => Ok(()),
-    }
-}
 
 /// Splits a token before every character that is not a digit.
 pub(super) fn with_digits<'t>(token: &Token<'t>) -> Vec<Token<'t>> {
@@ -343,7 +324,7 @@ mod tests {
         let wrong = |text: &str| spelled(text).unwrap_err();
         assert_eq!(
             wrong("U L\n U' L'"),
-            "line 2, column 2: found `U'`, expected letters u, d, l and r without primes, which are for a cube such as \
+            "line 2, column 2: found `U'`, expected letters of moves without primes, which are for a cube such as \
              3x3x3"
         );
         assert!(wrong("UL'U").contains("found `UL'U`") && wrong("U’").contains("found `U’`"));

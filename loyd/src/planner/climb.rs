@@ -409,7 +409,7 @@ impl Climb<'_> {
         situation.iterations.stop(bound, last.map_or(0, |(_, generated)| generated));
         // A spent budget counts in full, even if the search left a rest, because the policy continues from there.
         let spent = cost.generated.max(budget.filter(|_| end == End::Spent && !first).unwrap_or(0));
-        self.count(search, spent, situation);
+        self.count(search, spent.max(1), situation);
         if (end, aim) == (End::Spent, Aim::Climb) {
             self.tables.spend(spent);
         }

@@ -155,10 +155,25 @@ fn faces_by_letter(letters: &[Token<'_>], size: usize) -> Result<Vec<u8>, Misrea
         }
         return Ok(by(&centres).expect("there are six letters"));
     }
+    if let Some(centres) = centres.filter(are_mirrored) {
+        let found = format!("the centres {}", centres.map(String::from).join(" "));
+        let expected = "the faces in the order U R F D L B; if the colours of the cube are mirrored, write the \
+                        letters of its faces";
+        return Err(Misread { found, ..letters[4].misread(expected) });
+    }
     let by_centres = || centres.and_then(|centres| by(&centres));
     let found = by(&FACES.map(|(face, ..)| face)).or_else(by_centres).or_else(|| by(&COLOURS));
     let faces = "the letters U R F D L B, or the colours W R G Y O B";
     found.ok_or_else(|| letters[0].misread(if size == 3 { "six centres of different colours" } else { faces }))
+}
+
+/// Whether the centres have the usual colours with the usual opposites, and no turn of the whole cube puts them so: the
+/// faces are then in another order.
+fn are_mirrored(centres: &[char; 6]) -> bool {
+    let at = |colour: &char| COLOURS.iter().position(|known| known == colour);
+    let Some(places) = centres.iter().map(at).collect::<Option<Vec<usize>>>() else { return false };
+    let has_opposites = (0..3).all(|face| places[face].abs_diff(places[face + 3]) == 3);
+    has_opposites && !is_rotation(&std::array::from_fn(|face| FACES[places[face]].0))
 }
 
 /// Whether the faces, at the places of U R F D L B, are a cube that is turned as a whole.

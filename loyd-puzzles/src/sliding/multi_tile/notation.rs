@@ -3,11 +3,11 @@
 use std::borrow::Cow;
 
 use super::super::layout::SlidingLayout;
-use super::super::notation::{Direction, has_no_primes, with_digits};
+use super::super::notation::{Direction, with_digits};
 use super::{MultiTileSliding, facts};
 use crate::sliding::{Sliding, SlidingState};
 use loyd_core::puzzle::{Convention, Facts, NamedGoal, Notation, Numbers, Picture, Spelled, Spelling};
-use loyd_core::text::{Misread, Token, tokens};
+use loyd_core::text::{Misread, Token, has_no_primes, tokens};
 
 impl<C: SlidingLayout> MultiTileSliding<C> {
     /// The number of tiles that slide when the blank goes from one cell to another cell of its line.
