@@ -27,7 +27,7 @@ pub fn search<P: Puzzle, D: Depths<P>>(
     meter: &mut Meter<'_>,
 ) -> Outcome<MeetingPoint<P, D>> {
     let stopped = |why| Outcome::Stopped { at_least: Cost::moves(a_move(puzzle, starts)), best: None, why };
-    let mut search = match BothEnds::new(puzzle, starts, goals, whole, meter) {
+    let mut search = match TwoSidedSearch::new(puzzle, starts, goals, whole, meter) {
         Ok(search) => search,
         Err(why) => return stopped(why),
     };
@@ -35,7 +35,7 @@ pub fn search<P: Puzzle, D: Depths<P>>(
 }
 
 /// A search from both ends that goes on where a limit of nodes stopped it.
-pub struct BothEnds<P: Puzzle, D: Depths<P>> {
+pub struct TwoSidedSearch<P: Puzzle, D: Depths<P>> {
     labels: D,
     forward: SearchSide<D::Handle>,
     backward: SearchSide<D::Handle>,
@@ -100,7 +100,7 @@ impl<P: Puzzle, D: Depths<P>> MeetingPoint<P, D> {
     }
 }
 
-impl<P: Puzzle, D: Depths<P>> BothEnds<P, D> {
+impl<P: Puzzle, D: Depths<P>> TwoSidedSearch<P, D> {
     /// A search that has met the starts and the goals only.
     ///
     /// # Errors
@@ -134,7 +134,17 @@ impl<P: Puzzle, D: Depths<P>> BothEnds<P, D> {
             growth.layer(Some(Side::Goal), backward.layer.len(), true, &meter.stats);
         }
         let proved = a_move(puzzle, starts);
-        Ok(BothEnds { labels, forward, backward, within: None, middles, whole, growth, done: meter.stats, proved })
+        Ok(TwoSidedSearch {
+            labels,
+            forward,
+            backward,
+            within: None,
+            middles,
+            whole,
+            growth,
+            done: meter.stats,
+            proved,
+        })
     }
 
     /// Grows both sides until they meet. After [`Stop::Nodes`] another call goes on where this call stopped; after any
@@ -151,7 +161,7 @@ impl<P: Puzzle, D: Depths<P>> BothEnds<P, D> {
     fn grow(&mut self, puzzle: &P, meter: &mut Meter<'_>) -> Result<Outcome<()>, Stop> {
         let (mut batch, mut left) = (SuccessorBatch::new(), Vec::new());
         while self.middles.is_empty() || self.within.is_some() {
-            let BothEnds { labels, forward, backward, within, middles, whole, growth, proved, .. } = self;
+            let TwoSidedSearch { labels, forward, backward, within, middles, whole, growth, proved, .. } = self;
             let ahead = match *within {
                 Some(side) => side == Side::Start,
                 None => {
@@ -215,7 +225,7 @@ impl<P: Puzzle, D: Depths<P>> BothEnds<P, D> {
         Ok(Outcome::Solved(()))
     }
 
-    /// The point where the two sides have met, after [`run`](BothEnds::run) solved the puzzle.
+    /// The point where the two sides have met, after [`run`](TwoSidedSearch::run) solved the puzzle.
     pub fn meeting(self) -> MeetingPoint<P, D> {
         let (split, length) = (self.forward.depth, Length(self.forward.depth + self.backward.depth));
         MeetingPoint { length, split, middles: self.middles, labels: self.labels }

@@ -9,7 +9,7 @@ use loyd_core::puzzle::pattern::PatternTable;
 use loyd_core::puzzle::{MoveSet, Notation, Puzzle, Unsolvable};
 use loyd_core::search::anytime::{self, AnytimeEnd, Wish};
 use loyd_core::search::bfs::{self, BreadthFirst};
-use loyd_core::search::bidirectional::{self, BothEnds};
+use loyd_core::search::bidirectional::{self, TwoSidedSearch};
 use loyd_core::search::cuts::Cuts;
 use loyd_core::search::depths::Depths as _;
 use loyd_core::search::forecast::Forecast;
@@ -51,7 +51,7 @@ pub struct Job<'a, S: Space> {
 /// A search by layers that can go on.
 pub enum Layers<S: Space> {
     FromStarts(BreadthFirst<S::Puzzle, S::Depths>),
-    FromBothEnds(BothEnds<S::Puzzle, S::Depths>),
+    FromBothEnds(TwoSidedSearch<S::Puzzle, S::Depths>),
 }
 
 impl<S: Space> TypedRequest for Job<'_, S> {
@@ -167,7 +167,7 @@ impl<S: Space> Job<'_, S> {
             return Ok(BreadthFirst::new(puzzle, &self.starts, whole, meter).map(Layers::FromStarts));
         }
         let goals = puzzle.goals().map_err(|why| why.to_string())?;
-        Ok(BothEnds::new(puzzle, &self.starts, &goals, whole, meter).map(Layers::FromBothEnds))
+        Ok(TwoSidedSearch::new(puzzle, &self.starts, &goals, whole, meter).map(Layers::FromBothEnds))
     }
 
     fn run(

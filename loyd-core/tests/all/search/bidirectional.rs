@@ -112,7 +112,7 @@ fn in_steps<P: Puzzle, D: Depths<P>>(
 ) -> Stats {
     let limits = Limits { nodes: Some(budget), ..Limits::default() };
     let mut meter = Meter::new(&limits);
-    let mut search = BothEnds::<P, D>::new(puzzle, starts, goals, whole, &mut meter).unwrap();
+    let mut search = TwoSidedSearch::<P, D>::new(puzzle, starts, goals, whole, &mut meter).unwrap();
     let (mut stats, mut proved) = (meter.stats, 0);
     loop {
         let mut meter = Meter::new(&limits);

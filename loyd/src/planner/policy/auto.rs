@@ -21,7 +21,7 @@ const TABLE_FOR_BATCH: u64 = 1 << 25;
 const TABLE_AT_ONCE: u64 = 1 << 20;
 
 /// The most states of a space that is searched with a closed list when solutions are counted.
-pub(super) const CLOSED_LIST: u64 = 1 << 25;
+const CLOSED_LIST: u64 = 1 << 25;
 
 /// The greatest cost of a move with which A* needs few buckets for its open nodes.
 const SMALL_COST: u32 = 100;

@@ -9,7 +9,6 @@
 
 use loyd_core::search::forecast::Forecast;
 
-use super::auto::CLOSED_LIST;
 use super::{Aim, Algorithm, PolicyStep, Search, Situation, Want, cost, ladder};
 
 /// Nodes that the search by layers generates before anything is compared: a millisecond.
@@ -101,9 +100,7 @@ impl Situation<'_> {
         let options = self.options;
         let is_open = options.algorithm.is_none() && options.heuristic.is_none() && options.within.is_none();
         let is_plain = !options.cuts && !options.is_parallel() && self.facts.costs.is_none();
-        // The first closed list of many slow ranks would make large tables.
-        let is_slow = self.facts.are_ranks_slow && self.facts.ranks.is_some_and(|ranks| ranks > CLOSED_LIST);
-        is_open && is_plain && !is_slow && options.want == Want::One && !self.facts.bounds.is_empty()
+        is_open && is_plain && options.want == Want::One && !self.facts.bounds.is_empty()
     }
 
     /// The algorithm that searches by layers.
@@ -216,7 +213,7 @@ fn within(search: Search, most: u64) -> PolicyStep {
 /// The course of a request that searches shared, for its reason; `None` if one search did all.
 pub fn shared(situation: &Situation<'_>) -> Option<String> {
     let (layers, by_layers) = (situation.layers.generated, situation.by_layers().name());
-    let ended = if situation.layers.is_over { ", whose memory was used up" } else { "" };
+    let ended = if situation.layers.is_over { ", until its next layer did not fit the memory" } else { "" };
     let others = situation.work.saturating_sub(cost(situation.by_layers(), layers));
     (layers > 0).then(|| {
         format!(
