@@ -19,6 +19,7 @@ pub mod cuts;
 pub mod depths;
 pub mod forecast;
 pub mod ida_star;
+mod layer;
 pub mod on_the_spot;
 pub mod shorten;
 pub mod shortest;

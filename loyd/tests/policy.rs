@@ -10,7 +10,7 @@ use loyd::planner::policy::{
 use loyd::planner::{Algorithm, Engine, Options, Refused, Request, Want, open};
 use loyd_core::limits::Limits;
 use loyd_core::puzzle::Convention;
-use loyd_core::search::forecast::{Forecast, Growing};
+use loyd_core::search::forecast::{Forecast, GrowingSide};
 use loyd_core::table::cache::Cache;
 
 const ALGORITHMS: [Algorithm; 6] = [
@@ -541,7 +541,7 @@ fn the_cheaper_proof_comes_next() {
     goes(here.clone(), &[], glance);
     goes(here.clone(), &[(glance, End::Spent)], both(1 << 15));
     let tried = vec![TriedStep { step: glance, end: End::Spent }];
-    let side = |waiting: f64| Some(Growing { waiting, next: 0.0, ratio: 2.0 });
+    let side = |waiting: f64| Some(GrowingSide { waiting, next: 0.0, ratio: 2.0 });
     let forecast = |waiting| Forecast { proved: 21, sides: [side(waiting), side(1e9)] };
     // A state has 4 successors, and a node in a closed list costs as much as 3 nodes of a tree.
     let layers = |waiting: f64| LayersCourse {
@@ -690,7 +690,7 @@ fn afterwards<'a>(now: &Situation<'a>, step: PolicyStep) -> Vec<Situation<'a>> {
             let over = Situation { layers: is_over, work: now.work + 1, ..tried(End::NoTables) };
             let generated = now.layers.generated + nodes;
             let layers = |waiting: f64| {
-                let growing = Some(Growing { waiting, next: 0.0, ratio: 3.0 });
+                let growing = Some(GrowingSide { waiting, next: 0.0, ratio: 3.0 });
                 let forecast = Some(Forecast { proved: now.proved, sides: [growing; 2] });
                 LayersCourse { generated, expanded: generated / 4, bytes: generated << 12, forecast, is_over: false }
             };

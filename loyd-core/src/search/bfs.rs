@@ -1,7 +1,8 @@
 //! Breadth-first search, layer by layer (E. F. Moore, "The shortest path through a maze", 1959).
 
-use super::depths::{Depths, Lowered, SuccessorBatch};
-use super::forecast::{Forecast, Growing};
+use super::depths::{Depths, Lowered};
+use super::forecast::Forecast;
+use super::layer::{Layer, SuccessorKind};
 use super::{Outcome, ReachedGoals, a_move};
 use crate::cost::Cost;
 use crate::limits::{Growth, Meter, Stats, Stop};
@@ -30,17 +31,9 @@ pub fn search<P: Puzzle, D: Depths<P>>(
 /// A breadth-first search that goes on where a limit of nodes stopped it.
 pub struct BreadthFirst<P: Puzzle, D: Depths<P>> {
     depths: D,
-    layer: Vec<D::Handle>,
-    /// The number of states of the layer that are expanded.
-    expanded: usize,
-    /// The states found so far of the next layer.
-    next: Vec<D::Handle>,
-    /// The size of the layer before.
-    before: usize,
-    /// The depth of the states that the expansion of the layer finds, and else the depth of the layer.
+    layer: Layer<D::Handle>,
+    /// The depth of the layer, or of the next layer while the layer is expanded.
     depth: u32,
-    /// Whether a limit stopped the search within the layer.
-    is_within: bool,
     goals: Vec<P::State>,
     whole: bool,
     growth: Option<Growth>,
@@ -57,12 +50,12 @@ impl<P: Puzzle, D: Depths<P>> BreadthFirst<P, D> {
     /// [`Stop::Bytes`] if their closed list does not fit the memory.
     pub fn new(puzzle: &P, starts: &[P::State], whole: bool, meter: &mut Meter<'_>) -> Result<Self, Stop> {
         let (mut depths, mut growth) = (D::empty(puzzle, meter)?, Growth::new(meter));
-        let (mut layer, mut goals) = (Vec::new(), Vec::new());
+        let (mut layer, mut goals) = (Layer::new(), Vec::new());
         for start in starts {
             meter.stats.generated += 1;
             let (lowered, handle) = depths.lower(puzzle, start, 0, meter)?;
             if lowered == Lowered::New {
-                meter.push(&mut layer, handle)?;
+                layer.add(handle, meter)?;
                 if puzzle.is_goal(start) {
                     goals.push(*start);
                 }
@@ -71,10 +64,8 @@ impl<P: Puzzle, D: Depths<P>> BreadthFirst<P, D> {
         if let Some(growth) = &mut growth {
             growth.layer(None, layer.len(), !goals.is_empty(), &meter.stats);
         }
-        let (next, proved) = (Vec::new(), a_move(puzzle, starts));
-        let (expanded, before, depth, is_within) = (0, 0, 0, false);
-        let done = meter.stats;
-        Ok(BreadthFirst { depths, layer, expanded, next, before, depth, is_within, goals, whole, growth, done, proved })
+        let proved = a_move(puzzle, starts);
+        Ok(BreadthFirst { depths, layer, depth: 0, goals, whole, growth, done: meter.stats, proved })
     }
 
     /// Searches until a goal is met. After [`Stop::Nodes`] another call goes on where this call stopped. After any
@@ -89,60 +80,39 @@ impl<P: Puzzle, D: Depths<P>> BreadthFirst<P, D> {
     }
 
     fn grow(&mut self, puzzle: &P, meter: &mut Meter<'_>) -> Result<Outcome<()>, Stop> {
-        let (mut batch, mut left) = (SuccessorBatch::new(), Vec::new());
-        while self.goals.is_empty() || self.is_within {
-            if !self.is_within {
-                if self.layer.is_empty() {
+        while self.goals.is_empty() || self.layer.is_begun() {
+            if !self.layer.is_begun() {
+                if self.layer.len() == 0 {
                     return Ok(Outcome::Unsolvable(Unsolvable::Exhausted));
                 }
                 self.proved = self.depth + 1;
                 meter.allow(Cost::moves(self.proved))?;
                 meter.look(self.proved)?;
-                (self.depth, self.is_within) = (self.proved, true);
+                self.depth = self.proved;
             }
-            let depth = self.depth;
-            let layer = std::mem::take(&mut self.layer);
-            let mut rest = &layer[self.expanded..];
-            let mut expand = || {
-                while !rest.is_empty() {
-                    meter.tick(depth)?;
-                    batch.fill::<P, D>(puzzle, &mut rest, true, meter);
-                    self.depths.sift(&batch.children, |_| true, &mut left);
-                    let (mut made, mut new) = (batch.children.len(), 0);
-                    for &place in &left {
-                        let child = batch.children[place as usize];
-                        if self.depths.insert(child, depth, meter)?.is_some() {
-                            continue;
-                        }
-                        new += 1;
-                        let state = self.depths.state(puzzle, child);
-                        if !puzzle.is_goal(&state) {
-                            meter.push(&mut self.next, child)?;
-                            continue;
-                        }
-                        self.goals.push(state);
-                        if !self.whole {
-                            made = place as usize + 1;
-                            rest = &[];
-                            break;
-                        }
+            let BreadthFirst { depths, layer, depth, goals, whole, growth, .. } = self;
+            layer.expand(
+                (puzzle, true, *depth),
+                depths,
+                |_| true,
+                meter,
+                |depths, child, meter| {
+                    if depths.insert(child, *depth, meter)?.is_some() {
+                        return Ok(SuccessorKind::Known);
                     }
-                    batch.count(made, new, meter);
-                }
-                Ok(())
-            };
-            let expanded = expand();
-            self.expanded = layer.len() - rest.len();
-            self.layer = layer;
-            expanded?;
-            if let Some(growth) = &mut self.growth {
-                let is_last = !self.goals.is_empty() || self.next.is_empty();
-                growth.layer(None, self.next.len() + self.goals.len(), is_last, &meter.stats);
+                    let state = depths.state(puzzle, child);
+                    if !puzzle.is_goal(&state) {
+                        return Ok(SuccessorKind::New);
+                    }
+                    goals.push(state);
+                    Ok(SuccessorKind::Aim { is_last: !*whole })
+                },
+            )?;
+            if let Some(growth) = growth {
+                let is_last = !goals.is_empty() || layer.found() == 0;
+                growth.layer(None, layer.found() + goals.len(), is_last, &meter.stats);
             }
-            self.before = self.layer.len();
-            self.layer.clear();
-            std::mem::swap(&mut self.layer, &mut self.next);
-            (self.expanded, self.is_within) = (0, false);
+            layer.advance(meter);
         }
         meter.stats.depth = self.depth;
         Ok(Outcome::Solved(()))
@@ -153,9 +123,8 @@ impl<P: Puzzle, D: Depths<P>> BreadthFirst<P, D> {
         ReachedGoals { cost: Cost::moves(self.depth), goals: self.goals, depths: self.depths }
     }
 
-    /// What the layers so far show of the work ahead.
+    /// A forecast of the work ahead, from the layers so far.
     pub fn forecast(&self) -> Forecast {
-        let growing = Growing::of(&self.layer, self.expanded, &self.next, self.before);
-        Forecast { proved: self.proved, sides: [Some(growing), None] }
+        Forecast { proved: self.proved, sides: [Some(self.layer.growing()), None] }
     }
 }

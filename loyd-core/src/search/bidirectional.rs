@@ -6,8 +6,9 @@
 //! on a shortest solution. The proof assumes nothing about parity, nor that moves have inverses: the backward side uses
 //! [`Puzzle::undos_into`]. On both sides a state contains what it must remember (such as the kind of the last move).
 
-use super::depths::{Depths, SuccessorBatch};
-use super::forecast::{Forecast, Growing};
+use super::depths::Depths;
+use super::forecast::Forecast;
+use super::layer::{Layer, SuccessorKind};
 use super::{MeetingPoint, Outcome, a_move};
 use crate::cost::{Cost, Length};
 use crate::limits::{Growth, Meter, Side, Stats, Stop};
@@ -39,8 +40,6 @@ pub struct TwoSidedSearch<P: Puzzle, D: Depths<P>> {
     labels: D,
     forward: SearchSide<D::Handle>,
     backward: SearchSide<D::Handle>,
-    /// The side whose layer is being expanded, if a limit stopped the search within the layer.
-    within: Option<Side>,
     /// The states that both sides have met.
     middles: Vec<P::State>,
     whole: bool,
@@ -55,35 +54,24 @@ pub struct TwoSidedSearch<P: Puzzle, D: Depths<P>> {
 /// has met a state. A label in the list is twice the depth, plus 1 for the backward side.
 struct SearchSide<H> {
     side: Side,
-    bit: u32,
-    layer: Vec<H>,
-    /// The number of states of the layer that are expanded.
-    expanded: usize,
-    /// The states found so far of the next layer.
-    next: Vec<H>,
-    /// The depth of the states that the expansion of the layer finds, and else the depth of the layer.
+    layer: Layer<H>,
+    /// The depth of the layer, or of the next layer while the layer is expanded.
     depth: u32,
-    /// The size of the layer before.
-    before: usize,
 }
 
-impl<H> SearchSide<H> {
+impl<H: Copy> SearchSide<H> {
     fn new(side: Side) -> Self {
-        let bit = u32::from(side == Side::Goal);
-        SearchSide { side, bit, layer: Vec::new(), expanded: 0, next: Vec::new(), depth: 0, before: 0 }
+        SearchSide { side, layer: Layer::new(), depth: 0 }
     }
 
     fn label(&self) -> u32 {
-        self.depth * 2 + self.bit
+        self.depth * 2 + bit(self.side)
     }
+}
 
-    fn owns(&self, label: u32) -> bool {
-        label & 1 == self.bit
-    }
-
-    fn growing(&self) -> Growing {
-        Growing::of(&self.layer, self.expanded, &self.next, self.before)
-    }
+/// The last bit of the labels of a side.
+fn bit(side: Side) -> u32 {
+    u32::from(side == Side::Goal)
 }
 
 impl<P: Puzzle, D: Depths<P>> MeetingPoint<P, D> {
@@ -120,8 +108,8 @@ impl<P: Puzzle, D: Depths<P>> TwoSidedSearch<P, D> {
                 meter.stats.generated += 1;
                 let handle = D::handle(puzzle, state);
                 match labels.insert(handle, side.label(), meter)? {
-                    None => meter.push(&mut side.layer, handle)?,
-                    Some(label) if side.owns(label) => {}
+                    None => side.layer.add(handle, meter)?,
+                    Some(label) if label & 1 == bit(side.side) => {}
                     Some(_) => {
                         labels.change(handle, side.label());
                         middles.push(*state);
@@ -134,20 +122,10 @@ impl<P: Puzzle, D: Depths<P>> TwoSidedSearch<P, D> {
             growth.layer(Some(Side::Goal), backward.layer.len(), true, &meter.stats);
         }
         let proved = a_move(puzzle, starts);
-        Ok(TwoSidedSearch {
-            labels,
-            forward,
-            backward,
-            within: None,
-            middles,
-            whole,
-            growth,
-            done: meter.stats,
-            proved,
-        })
+        Ok(TwoSidedSearch { labels, forward, backward, middles, whole, growth, done: meter.stats, proved })
     }
 
-    /// Grows both sides until they meet. After [`Stop::Nodes`] another call goes on where this call stopped; after any
+    /// Grows both sides until they meet. After [`Stop::Nodes`] another call goes on where this call stopped. After any
     /// other stop the search cannot go on.
     pub fn run(&mut self, puzzle: &P, meter: &mut Meter<'_>) -> Outcome<()> {
         if let Some(growth) = &mut self.growth {
@@ -159,67 +137,43 @@ impl<P: Puzzle, D: Depths<P>> TwoSidedSearch<P, D> {
     }
 
     fn grow(&mut self, puzzle: &P, meter: &mut Meter<'_>) -> Result<Outcome<()>, Stop> {
-        let (mut batch, mut left) = (SuccessorBatch::new(), Vec::new());
-        while self.middles.is_empty() || self.within.is_some() {
-            let TwoSidedSearch { labels, forward, backward, within, middles, whole, growth, proved, .. } = self;
-            let ahead = match *within {
-                Some(side) => side == Side::Start,
-                None => {
+        loop {
+            let TwoSidedSearch { labels, forward, backward, middles, whole, growth, proved, .. } = self;
+            let here = match (forward.layer.is_begun(), backward.layer.is_begun()) {
+                (true, _) => forward,
+                (_, true) => backward,
+                _ if !middles.is_empty() => break,
+                _ => {
                     *proved = forward.depth + backward.depth + 1;
-                    if forward.layer.is_empty() || backward.layer.is_empty() {
+                    if forward.layer.len() == 0 || backward.layer.len() == 0 {
                         return Ok(Outcome::Unsolvable(Unsolvable::Exhausted));
                     }
                     meter.allow(Cost::moves(*proved))?;
                     meter.look(*proved)?;
-                    forward.layer.len() <= backward.layer.len()
+                    let here = if forward.layer.len() <= backward.layer.len() { forward } else { backward };
+                    here.depth += 1;
+                    here
                 }
             };
-            let here = if ahead { forward } else { backward };
-            if within.is_none() {
-                here.depth += 1;
-                *within = Some(here.side);
-            }
-            let layer = std::mem::take(&mut here.layer);
-            let mut rest = &layer[here.expanded..];
-            let mut expand = || {
-                while !rest.is_empty() {
-                    meter.tick(*proved)?;
-                    batch.fill::<P, D>(puzzle, &mut rest, ahead, meter);
-                    labels.sift(&batch.children, |label| here.owns(label), &mut left);
-                    let (mut made, mut new) = (batch.children.len(), 0);
-                    for &place in &left {
-                        let child = batch.children[place as usize];
-                        match labels.insert(child, here.label(), meter)? {
-                            None => meter.push(&mut here.next, child)?,
-                            Some(label) if here.owns(label) => continue,
-                            Some(_) => {
-                                // The label changes to this side's, so that the state is listed only once.
-                                labels.change(child, here.label());
-                                middles.push(labels.state(puzzle, child));
-                            }
-                        }
-                        new += 1;
-                        if !*whole && !middles.is_empty() {
-                            made = place as usize + 1;
-                            rest = &[];
-                            break;
-                        }
+            let (label, ahead) = (here.label(), here.side == Side::Start);
+            let owns = |label: u32| label & 1 == bit(here.side);
+            here.layer.expand((puzzle, ahead, *proved), labels, owns, meter, |labels, child, meter| {
+                Ok(match labels.insert(child, label, meter)? {
+                    None => SuccessorKind::New,
+                    Some(label) if owns(label) => SuccessorKind::Known,
+                    Some(_) => {
+                        // The label changes to this side's, so that the state is listed only once.
+                        labels.change(child, label);
+                        middles.push(labels.state(puzzle, child));
+                        SuccessorKind::Aim { is_last: !*whole }
                     }
-                    batch.count(made, new, meter);
-                }
-                Ok(())
-            };
-            let expanded = expand();
-            here.expanded = layer.len() - rest.len();
-            here.layer = layer;
-            expanded?;
+                })
+            })?;
             if let Some(growth) = growth {
-                let is_last = !middles.is_empty() || here.next.is_empty();
-                growth.layer(Some(here.side), here.next.len() + middles.len(), is_last, &meter.stats);
+                let is_last = !middles.is_empty() || here.layer.found() == 0;
+                growth.layer(Some(here.side), here.layer.found() + middles.len(), is_last, &meter.stats);
             }
-            here.before = here.layer.len();
-            meter.free(std::mem::replace(&mut here.layer, std::mem::take(&mut here.next)));
-            (here.expanded, *within) = (0, None);
+            here.layer.advance(meter);
         }
         meter.stats.depth = self.forward.depth + self.backward.depth;
         Ok(Outcome::Solved(()))
@@ -231,8 +185,9 @@ impl<P: Puzzle, D: Depths<P>> TwoSidedSearch<P, D> {
         MeetingPoint { length, split, middles: self.middles, labels: self.labels }
     }
 
-    /// What the layers so far show of the work ahead.
+    /// A forecast of the work ahead, from the layers so far.
     pub fn forecast(&self) -> Forecast {
-        Forecast { proved: self.proved, sides: [Some(self.forward.growing()), Some(self.backward.growing())] }
+        let sides = [&self.forward, &self.backward].map(|side| Some(side.layer.growing()));
+        Forecast { proved: self.proved, sides }
     }
 }

@@ -127,7 +127,7 @@ fn in_steps<P: Puzzle, D: Depths<P>>(
         match outcome {
             Outcome::Stopped { at_least, best: None, why: Stop::Nodes } => {
                 assert_eq!(at_least.amount(), proved);
-                assert!(search.forecast().until(proved + 1).expanded > 0.0);
+                assert!(search.forecast().expanded_until(proved + 1) > 0.0);
             }
             Outcome::Solved(()) => break assert_eq!(Some(search.meeting().length.0), length),
             outcome => break assert_eq!((outcome, length), (Outcome::Unsolvable(Unsolvable::Exhausted), None)),

@@ -111,13 +111,13 @@ impl Situation<'_> {
     /// The cost of the layers until a bound is proved; `None` if they do not fit the memory.
     fn layers_until(&self, bound: u32) -> Option<f64> {
         let layers = &self.layers;
-        let work = layers.forecast.filter(|_| !layers.is_over)?.until(bound);
+        let expanded = layers.forecast.filter(|_| !layers.is_over)?.expanded_until(bound);
         let branching = layers.generated as f64 / layers.expanded.max(1) as f64;
         // A small space has its closed list at once, and no node takes more than this.
         let each = (layers.bytes as f64 / layers.expanded.max(1) as f64).min(NODE_BYTES * branching);
         let room = layers_room(self.bytes.unwrap_or(MOST_BYTES)) as f64;
-        let nodes = (work.expanded * branching).max(1.0);
-        let fits = layers.bytes as f64 + work.expanded * each <= room;
+        let nodes = (expanded * branching).max(1.0);
+        let fits = layers.bytes as f64 + expanded * each <= room;
         fits.then(|| nodes * cost(self.by_layers(), 1) as f64)
     }
 }
