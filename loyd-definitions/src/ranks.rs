@@ -7,6 +7,7 @@ pub(crate) mod numbering;
 mod ranking;
 #[cfg(test)]
 mod tests;
+pub(crate) mod views;
 
 use std::sync::OnceLock;
 

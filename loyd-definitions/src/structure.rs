@@ -165,7 +165,7 @@ impl Structure {
 
     /// The group of the moves of some rules.
     pub fn of_rules(rules: &PlayRules) -> Self {
-        let has_conditions = !rules.legal.is_empty() || rules.turns.iter().any(|turn| !turn.when.is_empty());
+        let has_conditions = rules.has_conditions();
         Structure::new(&rules.sets, &rules.solved, &turns(rules), &rules.labels, rules.legal.clone(), has_conditions)
     }
 

@@ -4,7 +4,6 @@
 use rustc_hash::FxHashMap;
 
 use super::alg::{self, Actions, Alg};
-use super::pasted;
 use super::steps::{self, MovePower, ParsedMoves};
 use crate::definition::move_names::MoveNames;
 use crate::definition::{Action, Definition, Repeats};
@@ -33,14 +32,18 @@ pub(crate) fn action_of(text: &str, definition: &Definition) -> Result<Action, M
 }
 
 /// Reads the moves of an algorithm, which may contain words that stand for several moves, as moves of a puzzle that is
-/// held still. Moves may be written together.
+/// held still. Moves may be written together if `check` finds no fault in the text.
 ///
 /// # Errors
 /// [`Misread`], as for [`steps::expand`], or for a move that is no move in the direction in which the puzzle is held.
-pub(crate) fn in_alg<'t>(text: &'t str, definition: &Definition) -> Result<ParsedMoves<'t>, Misread> {
+pub(crate) fn in_alg<'t>(
+    text: &'t str,
+    definition: &Definition,
+    check: impl FnOnce() -> Result<(), Misread>,
+) -> Result<ParsedMoves<'t>, Misread> {
     let names = MoveNames::with_derived(definition);
     let said = steps::in_alg(Alg::new(text), &names).or_else(|_| {
-        pasted::no_moves(text, definition)?;
+        check()?;
         steps::in_alg(Alg::new(text).joined(), &names)
     });
     still(&said.map_err(|wrong| steps::named(wrong, definition))?, definition)

@@ -36,7 +36,8 @@ pub fn said<'t>(text: &'t str, definition: &Definition) -> Result<ParsedMoves<'t
     if let Ok(said) = steps::in_alg(Alg::new(text), &names) {
         return Ok(said);
     }
-    pasted::parse_foreign_moves(text, definition).unwrap_or_else(|| hold::in_alg(text, definition))
+    let together = || pasted::no_moves(text, definition);
+    pasted::parse_foreign_moves(text, definition).unwrap_or_else(|| hold::in_alg(text, definition, together))
 }
 
 /// The action of the moves of a text, after which the puzzle is held as before the moves.

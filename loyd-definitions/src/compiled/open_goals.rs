@@ -9,7 +9,6 @@ use super::budget::{grow, spend};
 use super::codes::{CodeSet, PieceCodes, Unfit};
 use super::motion::CompiledMoves;
 use super::packed;
-use super::unreachable::is_reversible;
 use crate::definition::{Goal, PlayRules};
 use loyd_core::cells::Bytes;
 
@@ -50,8 +49,7 @@ fn reached<const N: usize>(
     let wanted: Vec<Vec<CodeSet>> = rules.goals.iter().map(|goal| codes_of(goal, codes)).collect();
     let too_many = || Unfit::Goals(most_goals);
     let home = packed::<N>(&codes.of_pattern(&rules.solved).map_err(|_| too_many())?);
-    let is_two_way = rules.turns.iter().all(|turn| turn.when.is_empty()) && rules.legal.is_empty();
-    if !motions.is_position(&home.0) || !is_two_way && !is_reversible(rules) {
+    if !motions.is_position(&home.0) || !rules.are_two_way() {
         return Err(too_many());
     }
     let (mut met, mut waiting, mut goals) = (FxHashSet::from_iter([home]), vec![home], Vec::new());

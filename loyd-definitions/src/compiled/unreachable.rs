@@ -1,12 +1,7 @@
 //! States from which no moves lead to a goal, and the reasons.
 
-use std::collections::BTreeSet;
-
-use rustc_hash::FxHashMap;
-
 use super::Defined;
 use crate::coordinates::axis::Coordinate;
-use crate::definition::{Action, PlayRules, Turn};
 use crate::ranks::numbering::StateNumbering;
 use crate::structure::{Reason, ReasonScope, Structure};
 use loyd_core::cells::{Bytes, Cells};
@@ -48,7 +43,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
                 && structure.positions().is(self.ranks().into());
             // If all moves can be taken back, facts about the positions that moves reach from the solved position also
             // hold for the positions from which moves lead to it.
-            let is_two_way = !structure.has_conditions() || is_reversible(&self.rules);
+            let is_two_way = self.rules.are_two_way();
             Behind { structure, leads, is_two_way, fixed, is_every_rank }
         })
     }
@@ -172,26 +167,6 @@ pub(crate) enum Refusal<const N: usize> {
     Odd(Vec<u16>),
     /// No moves from a goal make this arrangement of these slots.
     Apart(Vec<u16>),
-}
-
-/// Whether every move is taken back by a move that may then be made.
-pub(super) fn is_reversible(rules: &PlayRules) -> bool {
-    let all = |turn: &Turn| -> BTreeSet<(u16, bool, Vec<u8>)> {
-        let conditions = turn.when.iter().chain(&rules.legal);
-        conditions.map(|condition| (condition.slot, condition.must, condition.pieces.clone())).collect()
-    };
-    let known: FxHashMap<&Action, Vec<&Turn>> = rules.turns.iter().fold(FxHashMap::default(), |mut known, turn| {
-        known.entry(&turn.action).or_insert_with(Vec::new).push(turn);
-        known
-    });
-    rules.turns.iter().all(|turn| {
-        let inverse = turn.action.inverse(&rules.orientations);
-        let after: BTreeSet<_> = all(turn)
-            .into_iter()
-            .map(|(slot, must, pieces)| (inverse.from()[usize::from(slot)], must, pieces))
-            .collect();
-        known.get(&inverse).is_some_and(|back| back.iter().any(|back| all(back) == after))
-    })
 }
 
 holds!(Behind { structure, leads, is_two_way, fixed, is_every_rank });

@@ -5,7 +5,7 @@ use super::chosen::scales;
 use super::{Coordinates, MOST, MOST_STRONG};
 use crate::compiled::Defined;
 use crate::compiled::budget::spend;
-use crate::ranks::numbering::{estimate, views};
+use crate::ranks::views::{estimate, views};
 use loyd_core::exact::exact;
 use loyd_core::puzzle::bits::Word;
 use loyd_core::puzzle::pattern::NOWHERE;

@@ -8,7 +8,7 @@ use super::axis::{CodeView, Says};
 use crate::compiled::Defined;
 use crate::compiled::symmetry::PuzzleSymmetry;
 use crate::definition::Turn;
-use crate::ranks::numbering::views;
+use crate::ranks::views::views;
 use loyd_core::puzzle::bits::Word;
 
 /// The most images under symmetries that are compared for one set.

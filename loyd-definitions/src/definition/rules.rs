@@ -9,6 +9,8 @@ use loyd_core::limits::{Held, Watch, holds, holds_nothing};
 use loyd_core::text::nearest;
 use loyd_core::text::quoted;
 
+mod two_way;
+
 /// The metric: which powers count as one move, and what a move costs.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Metric {

@@ -11,7 +11,7 @@ use crate::compiled::budget::StepBudget;
 use crate::compiled::codes::PieceCodes;
 use crate::coordinates::axis::{CodeView, ComposedTurns, Coordinate, Says};
 use crate::definition::PlayRules;
-use crate::ranks::numbering::{estimate, orbits, orders, views};
+use crate::ranks::views::{estimate, orbits, orders, views};
 use loyd_core::exact::exact;
 use loyd_core::puzzle::pattern::Factor;
 

@@ -9,7 +9,7 @@ use crate::compiled::Defined;
 use crate::compiled::budget::{StepBudget, spend};
 use crate::coordinates::axis::Coordinate;
 use crate::definition::Action;
-use crate::ranks::numbering::views;
+use crate::ranks::views::views;
 use loyd_core::cells::Bytes;
 use loyd_core::exact::exact;
 use loyd_core::puzzle::bits::Word;

@@ -8,30 +8,19 @@
 use rustc_hash::FxHashMap;
 
 use super::by_formula::ViewNumbering;
-use crate::compiled::codes::PieceCodes;
-use crate::coordinates::axis::{CodeView, ComposedTurns, Coordinate};
+use crate::coordinates::axis::{CodeView, Coordinate};
 use crate::definition::PlayRules;
 use loyd_core::exact::exact;
 use loyd_core::limits::{Stop, Watch, holds, holds_nothing};
-use loyd_core::puzzle::MOST_RANKS;
-
-use super::numbering::{StateNumbering, estimate, joined};
-use super::ranking::{MOST_AXES, MOST_VIEWS};
-
-/// The most entries of the move tables of a coordinate.
-const MOST_ENTRIES: usize = 1 << 22;
 
 /// The most entries of each table of a digit by formula.
 const MOST_HOPS: u64 = 1 << 24;
 
-/// The most slots of a view whose arrangements are counted by the group of the moves.
-const MOST_OF_GROUP: usize = 32;
+/// The most coordinates that are looked up side by side. Their product is far greater than any space that is numbered.
+pub(super) const MOST_AXES: usize = 24;
 
-/// The greatest product of the sizes of coordinates that are made. Some of them may depend on each other.
-const MOST_PRODUCT: u128 = 1 << 52;
-
-/// The most ranks if moves or positions have conditions, because few of the ranks may be reached.
-const MOST_WITH_CONDITIONS: u64 = 1 << 28;
+/// The most views by formula. All of them have more values than are listed, and their product is at most 2^48.
+pub(super) const MOST_VIEWS: usize = 8;
 
 /// Coordinates and views by formula as digits: the rank is the sum of the values times the weights.
 #[derive(Debug)]
@@ -83,59 +72,6 @@ impl Mixed {
     pub(super) fn moves(&self, rules: &PlayRules) -> Result<Option<Vec<FormulaMoves>>, Stop> {
         self.views.iter().map(|view| FormulaMoves::new(rules, view)).collect()
     }
-}
-
-/// The numbering of the states by coordinates of up to `most_values` values and formulas; `None` if there are too many
-/// states.
-pub fn mixed(
-    rules: &PlayRules,
-    codes: &PieceCodes,
-    views: Vec<CodeView>,
-    goals: &[Vec<u8>],
-    most_values: usize,
-) -> Option<StateNumbering> {
-    let most_values = most_values.min(MOST_ENTRIES / rules.turns.len());
-    let has_conditions = !rules.legal.is_empty() || rules.turns.iter().any(|turn| !turn.when.is_empty());
-    let most_ranks = if has_conditions { MOST_WITH_CONDITIONS } else { MOST_RANKS };
-    let sized = views.into_iter().map(|view| {
-        let formula = ViewNumbering::of(rules, codes, &view, goals);
-        let mut number = formula.as_ref().map_or(u128::MAX, |formula| formula.count().into());
-        if number > most_values as u128 && view.slots.len() <= MOST_OF_GROUP {
-            number = number.min(estimate(rules, codes, &view, &goals[0]));
-        }
-        (view, formula, number)
-    });
-    let sized: Vec<(CodeView, Option<ViewNumbering>, u128)> = sized.collect();
-    let product = sized.iter().fold(1u128, |product, (.., number)| product.saturating_mul(*number));
-    if product > MOST_PRODUCT {
-        return None;
-    }
-    let made = ComposedTurns::of(rules);
-    let (mut axes, mut by_formula) = (Vec::new(), Vec::new());
-    for (view, formula, number) in sized {
-        let axis = (number <= most_values as u128)
-            .then(|| Coordinate::new(rules, codes, &made, view, goals, most_values))
-            .flatten();
-        match axis {
-            Some(axis) => axes.push(axis),
-            None => by_formula.push(formula?),
-        }
-    }
-    joined(&mut axes, goals);
-    if axes.len() > MOST_AXES || by_formula.len() > MOST_VIEWS {
-        return None;
-    }
-    let sizes = axes.iter().map(|axis| axis.size() as u64).chain(by_formula.iter().map(ViewNumbering::count));
-    let sizes: Vec<u64> = sizes.collect();
-    let (mut weights, mut ranks) = (vec![0; sizes.len()], 1u64);
-    for (size, weight) in sizes.iter().zip(&mut weights).rev() {
-        *weight = ranks;
-        ranks = ranks.checked_mul(*size).filter(|&ranks| ranks <= most_ranks)?;
-    }
-    Some(match by_formula.is_empty() {
-        true => StateNumbering::Axes { axes, weights, ranks },
-        false => StateNumbering::Mixed(Box::new(Mixed { axes, views: by_formula, weights, ranks })),
-    })
 }
 
 /// The result of a move on the kinds of pieces: the kinds after it, and the number of the change of orientations.

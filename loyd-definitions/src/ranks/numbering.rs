@@ -1,10 +1,12 @@
 //! The numbering of the states of a compiled puzzle, if they can be numbered.
 
+use super::by_formula::ViewNumbering;
 use super::cosets::Cosets;
-use super::mixed::{Mixed, mixed};
-use crate::compiled::codes::{ALL_CODES, PieceCodes};
-use crate::coordinates::axis::{CodeView, ComposedTurns, Coordinate, FEW_VALUES, MOST_VALUES, Says};
-use crate::definition::{Condition, PlayRules, Turn};
+use super::mixed::{MOST_AXES, MOST_VIEWS, Mixed};
+use super::views::{are_different, estimate, generators, joined, views};
+use crate::compiled::codes::PieceCodes;
+use crate::coordinates::axis::{CodeView, ComposedTurns, Coordinate, MOST_VALUES, Says};
+use crate::definition::{Condition, PlayRules};
 use loyd_core::exact::exact;
 use loyd_core::group::PermutationGroup;
 use loyd_core::limits::{Held, holds};
@@ -13,6 +15,18 @@ use loyd_core::puzzle::shuffle::MOST_CELLS;
 
 /// The most slots of a puzzle whose arrangements are listed although they may be too many.
 pub(super) const MOST_LISTED: usize = 32;
+
+/// The most entries of the move tables of a coordinate.
+const MOST_ENTRIES: usize = 1 << 22;
+
+/// The most slots of a view whose arrangements are counted by the group of the moves.
+const MOST_OF_GROUP: usize = 32;
+
+/// The greatest product of the sizes of coordinates that are made. Some of them may depend on each other.
+const MOST_PRODUCT: u128 = 1 << 52;
+
+/// The most ranks if moves or positions have conditions, because few of the ranks may be reached.
+const MOST_WITH_CONDITIONS: u64 = 1 << 28;
 
 /// The method by which states are numbered.
 #[derive(Debug)]
@@ -65,123 +79,12 @@ pub struct Lehmer {
     pub has_blank: bool,
 }
 
-/// The views that together distinguish all states: the pieces of each orbit of slots, and any orientations.
-pub fn views(rules: &PlayRules, codes: &PieceCodes) -> Vec<CodeView> {
-    let mut views = Vec::new();
-    for slots in orbits(rules) {
-        let alphabet = &codes.alphabets[codes.set_of[usize::from(slots[0])]];
-        let modulus = alphabet.classes[0].modulus;
-        let view = |says, value_of: [u8; 256], code_of| CodeView { says, slots: slots.clone(), value_of, code_of };
-        if alphabet.classes.iter().any(|class| class.modulus != modulus) {
-            views.push(view(Says::Code, ALL_CODES, (0..alphabet.codes).map(exact).collect()));
-            continue;
-        }
-        let of = |code: usize| {
-            if code < alphabet.codes { alphabet.of_code(exact(code)) } else { (0, 0) }
-        };
-        let bases = alphabet.classes.iter().map(|class| class.base).collect();
-        views.push(view(Says::Class, std::array::from_fn(|code| exact(of(code).0)), bases));
-        if modulus > 1 {
-            views.push(view(Says::Orientation, std::array::from_fn(|code| of(code).1), (0..modulus).collect()));
-        }
-    }
-    views
-}
-
-/// The orbits of slots between which moves take pieces, set after set.
-pub fn orbits(rules: &PlayRules) -> Vec<Vec<u16>> {
-    // The least slot of each orbit is its root.
-    let mut root: Vec<u16> = (0..=u16::MAX).take(rules.slots()).collect();
-    fn find(root: &mut [u16], mut slot: u16) -> u16 {
-        while root[usize::from(slot)] != slot {
-            let above = root[usize::from(root[usize::from(slot)])];
-            root[usize::from(slot)] = above;
-            slot = above;
-        }
-        slot
-    }
-    for turn in &rules.turns {
-        for (to, &from) in (0..).zip(turn.action.from()).filter(|(to, from)| to != *from) {
-            let (a, b) = (find(&mut root, to), find(&mut root, from));
-            root[usize::from(a.max(b))] = a.min(b);
-        }
-    }
-    let mut orbits: Vec<Vec<u16>> = Vec::new();
-    let mut number = vec![0; root.len()];
-    for slot in (0..=u16::MAX).take(root.len()) {
-        let first = usize::from(find(&mut root, slot));
-        if first == usize::from(slot) {
-            number[first] = orbits.len();
-            orbits.push(Vec::new());
-        }
-        orbits[number[first]].push(slot);
-    }
-    orbits
-}
-
-/// The most arrangements that a view can have. The number is exact for permutations of pieces that are all different.
-pub fn estimate(rules: &PlayRules, codes: &PieceCodes, view: &CodeView, goal: &[u8]) -> u128 {
-    if view.says == Says::Code {
-        let alphabet = &codes.alphabets[codes.set_of[usize::from(view.slots[0])]];
-        let class = |&slot: &u16| alphabet.of_code(goal[usize::from(slot)]).0;
-        let turned = view.slots.iter().map(|slot| u128::from(alphabet.classes[class(slot)].modulus));
-        return turned.fold(orders(view.slots.iter().map(class)), u128::saturating_mul);
-    }
-    let slots = view.slots.len() as u128;
-    if view.says == Says::Orientation {
-        return (view.code_of.len() as u128).saturating_pow(exact(slots));
-    }
-    if are_different(view, goal) && view.says == Says::Class {
-        let order =
-            generators(rules, &view.slots).and_then(|all| PermutationGroup::order_of(view.slots.len(), &all).ok()?);
-        return order.unwrap_or(u128::MAX);
-    }
-    orders(values(view, goal).into_iter().map(usize::from))
-}
-
-/// The values of a view at a goal, slot by slot.
-fn values(view: &CodeView, goal: &[u8]) -> Vec<u8> {
-    view.slots.iter().map(|&slot| view.value_of[usize::from(goal[usize::from(slot)])]).collect()
-}
-
-/// Whether a view has another value in every slot of a goal.
-fn are_different(view: &CodeView, goal: &[u8]) -> bool {
-    let values = values(view, goal);
-    (1..values.len()).all(|place| !values[..place].contains(&values[place]))
-}
-
-/// The number of different orders of these values.
-pub fn orders(values: impl Iterator<Item = usize>) -> u128 {
-    let mut counts = [0u128; 256];
-    values.for_each(|value| counts[value] += 1);
-    let (mut ways, mut placed) = (1u128, 0u128);
-    for count in counts {
-        for number in 1..=count {
-            placed += 1;
-            ways = ways.saturating_mul(placed) / number;
-        }
-    }
-    ways
-}
-
-/// The permutations of slots by the moves; `None` if there are more than 256 slots.
-fn generators(rules: &PlayRules, slots: &[u16]) -> Option<Vec<Vec<u8>>> {
-    let mut place = vec![None; rules.slots()];
-    for (slot, number) in slots.iter().zip(0..=u8::MAX) {
-        place[usize::from(*slot)] = Some(number);
-    }
-    let of_turn = |turn: &Turn| -> Option<Vec<u8>> {
-        slots.iter().map(|&slot| place[usize::from(turn.action.from()[usize::from(slot)])]).collect()
-    };
-    rules.turns.iter().map(of_turn).collect()
-}
-
 impl StateNumbering {
     /// The numbering of the states from which moves lead to the goals; `None` if there are too many states, or small
     /// numbers cannot distinguish them.
     pub fn new(rules: &PlayRules, codes: &PieceCodes, goals: &[Vec<u8>]) -> Option<Self> {
         let few = (rules.slots() <= MOST_LISTED).then(|| Self::listed(rules, codes, goals)).flatten();
-        few.or_else(|| mixed(rules, codes, views(rules, codes), goals, MOST_VALUES))
+        few.or_else(|| Self::mixed(rules, codes, goals, MOST_VALUES))
     }
 
     /// The numbering of states whose arrangements are listed. Every puzzle that has such a numbering keeps it, because
@@ -198,8 +101,7 @@ impl StateNumbering {
                 return Some(StateNumbering::Cosets(Box::new(set)));
             }
             // All these arrangements occur, so a table of them would be made in vain.
-            let is_free = rules.legal.is_empty() && rules.turns.iter().all(|turn| turn.when.is_empty());
-            if is_free && are_different(&views[large], &goals[0]) {
+            if !rules.has_conditions() && are_different(&views[large], &goals[0]) {
                 return None;
             }
         }
@@ -210,41 +112,60 @@ impl StateNumbering {
         let axis = |view| Coordinate::new(rules, codes, &made, view, goals, MOST_VALUES);
         let mut axes: Vec<Coordinate> = views.into_iter().map(axis).collect::<Option<_>>()?;
         joined(&mut axes, goals);
-        let (mut weights, mut ranks) = (vec![0; axes.len()], 1u64);
-        for (axis, weight) in axes.iter().zip(&mut weights).rev() {
-            *weight = ranks;
-            ranks = ranks.checked_mul(axis.size() as u64).filter(|&ranks| ranks <= MOST_RANKS)?;
-        }
+        let sizes: Vec<u64> = axes.iter().map(|axis| axis.size() as u64).collect();
+        let (weights, ranks) = weights(&sizes, MOST_RANKS)?;
         Some(StateNumbering::Axes { axes, weights, ranks })
+    }
+
+    /// The numbering of the states by coordinates of up to `most_values` values and formulas; `None` if there are too many states.
+    pub(super) fn mixed(rules: &PlayRules, codes: &PieceCodes, goals: &[Vec<u8>], most_values: usize) -> Option<Self> {
+        let most_values = most_values.min(MOST_ENTRIES / rules.turns.len());
+        let most_ranks = if rules.has_conditions() { MOST_WITH_CONDITIONS } else { MOST_RANKS };
+        let sized = views(rules, codes).into_iter().map(|view| {
+            let formula = ViewNumbering::of(rules, codes, &view, goals);
+            let mut number = formula.as_ref().map_or(u128::MAX, |formula| formula.count().into());
+            if number > most_values as u128 && view.slots.len() <= MOST_OF_GROUP {
+                number = number.min(estimate(rules, codes, &view, &goals[0]));
+            }
+            (view, formula, number)
+        });
+        let sized: Vec<(CodeView, Option<ViewNumbering>, u128)> = sized.collect();
+        let product = sized.iter().fold(1u128, |product, (.., number)| product.saturating_mul(*number));
+        if product > MOST_PRODUCT {
+            return None;
+        }
+        let made = ComposedTurns::of(rules);
+        let (mut axes, mut by_formula) = (Vec::new(), Vec::new());
+        for (view, formula, number) in sized {
+            let axis = (number <= most_values as u128)
+                .then(|| Coordinate::new(rules, codes, &made, view, goals, most_values))
+                .flatten();
+            match axis {
+                Some(axis) => axes.push(axis),
+                None => by_formula.push(formula?),
+            }
+        }
+        joined(&mut axes, goals);
+        if axes.len() > MOST_AXES || by_formula.len() > MOST_VIEWS {
+            return None;
+        }
+        let sizes = axes.iter().map(|axis| axis.size() as u64).chain(by_formula.iter().map(ViewNumbering::count));
+        let (weights, ranks) = weights(&sizes.collect::<Vec<u64>>(), most_ranks)?;
+        Some(match by_formula.is_empty() {
+            true => StateNumbering::Axes { axes, weights, ranks },
+            false => StateNumbering::Mixed(Box::new(Mixed { axes, views: by_formula, weights, ranks })),
+        })
     }
 }
 
-/// Joins coordinates that depend on each other, then coordinates that are so small that one table is quicker than two.
-pub(super) fn joined(axes: &mut Vec<Coordinate>, goals: &[Vec<u8>]) {
-    'bound: loop {
-        axes.sort_by_key(Coordinate::size);
-        for (second, first) in (1..axes.len()).flat_map(|second| (0..second).map(move |first| (second, first))) {
-            if let Some(both) = Coordinate::joined(&axes[first], &axes[second], goals, 0) {
-                axes.remove(second);
-                axes[first] = both;
-                continue 'bound;
-            }
-        }
-        break;
+/// The weights of digits of these sizes, and the product of the sizes; `None` if it is greater than `most`.
+fn weights(sizes: &[u64], most: u64) -> Option<(Vec<u64>, u64)> {
+    let (mut weights, mut product) = (vec![0; sizes.len()], 1u64);
+    for (size, weight) in sizes.iter().zip(&mut weights).rev() {
+        *weight = product;
+        product = product.checked_mul(*size).filter(|&product| product <= most)?;
     }
-    // The largest coordinate comes first. Each joins the largest one that has room for it.
-    let mut full: Vec<Coordinate> = Vec::new();
-    for axis in std::mem::take(axes).into_iter().rev() {
-        let room = |other: &&mut Coordinate| other.size().saturating_mul(axis.size()) <= FEW_VALUES;
-        let best = full.iter_mut().filter(room).max_by_key(|other| other.size());
-        let both = best.and_then(|other| Some((Coordinate::joined(other, &axis, goals, FEW_VALUES)?, other)));
-        match both {
-            Some((both, other)) => *other = both,
-            None => full.push(axis),
-        }
-    }
-    full.sort_by_key(Coordinate::size);
-    *axes = full;
+    Some((weights, product))
 }
 
 impl OneSet {

@@ -1,6 +1,6 @@
 //! Ranks, and moves on ranks.
 
-use super::mixed::FormulaRow;
+use super::mixed::{FormulaRow, MOST_AXES, MOST_VIEWS};
 use super::numbering::{Lehmer, MOST_LISTED, OneSet, StateNumbering};
 use crate::compiled::Defined;
 use crate::coordinates::axis::{CodeView, Coordinate, Says};
@@ -234,12 +234,6 @@ impl<const N: usize, W: Word> RankMoves for Defined<N, W> {
         self.any(true, rank, &mut |rank, _| is_it(rank))
     }
 }
-
-/// The most coordinates that are looked up side by side. Their product is far greater than any space that is numbered.
-pub(super) const MOST_AXES: usize = 24;
-
-/// The most views by formula. All of them have more values than are listed, and their product is at most 2^48.
-pub(super) const MOST_VIEWS: usize = 8;
 
 impl<const N: usize, W: Word> Defined<N, W> {
     /// Whether `is_it` is true for the rank after (or before) some move, and the move. Stops at the first such move.

@@ -3,8 +3,8 @@
 use std::collections::{BTreeSet, VecDeque};
 
 use super::LazyRanks;
-use super::mixed::mixed;
-use super::numbering::{OneSet, StateNumbering, views};
+use super::numbering::{OneSet, StateNumbering};
+use super::views::views;
 use crate::bundled::BUNDLED;
 use crate::compiled::{Defined, MOST_NUMBERED};
 use crate::definition::{Action, Condition, Definition, DefinitionFormat, Move, Pattern, PlayRules, RuleChoice, Set};
@@ -176,8 +176,8 @@ fn numbered(definition: &Definition, most_values: usize) -> Option<Defined<128, 
     let rules = PlayRules::new(definition, &RuleChoice::default()).ok()?;
     let mut puzzle = Defined::<128, [u64; 4]>::new(definition.clone(), rules).ok()?;
     let goals: Vec<Vec<u8>> = puzzle.goals.iter().map(|goal| goal.0[..puzzle.rules.slots()].to_vec()).collect();
-    let views = views(&puzzle.rules, &puzzle.codes);
-    puzzle.ranks = LazyRanks::new(Some(mixed(&puzzle.rules, &puzzle.codes, views, &goals, most_values)?));
+    let numbering = StateNumbering::mixed(&puzzle.rules, &puzzle.codes, &goals, most_values)?;
+    puzzle.ranks = LazyRanks::new(Some(numbering));
     Some(puzzle)
 }
 

@@ -39,7 +39,7 @@ pub(super) fn scramble(text: &str) -> Option<Result<Pasted, Misread>> {
         false => wide_turn_puzzle(&words).or_else(|| puzzle(&words))?,
     };
     let definition = bundled::open(puzzle, "").expect("it is bundled").expect("it has no parameters");
-    let moves = parse_scramble(text, &definition).unwrap_or_else(|| hold::in_alg(text, &definition));
+    let moves = parse_scramble(text, &definition).unwrap_or_else(|| hold::in_alg(text, &definition, || Ok(())));
     let pattern = moves.and_then(|moves| steps::made(&moves, &definition.solved, &definition, &mut MOST_MADE.clone()));
     Some(pattern.map(|pattern| Pasted::of(puzzle, &definition, pattern)))
 }

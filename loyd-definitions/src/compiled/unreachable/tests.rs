@@ -6,7 +6,7 @@ use rustc_hash::FxHashSet;
 
 use super::*;
 use crate::compiled::tests::{from_text, opened};
-use crate::definition::Pattern;
+use crate::definition::{Pattern, PlayRules, Turn};
 use crate::structure::tests::reasons::{Evidence, is_true};
 use loyd_core::puzzle::{MoveSet, Puzzle};
 use loyd_core::splitmix;
