@@ -43,6 +43,7 @@ mod engines;
 mod event;
 mod fault;
 mod ledger;
+mod list;
 mod question;
 pub mod reply;
 #[cfg(feature = "serde")]
@@ -58,10 +59,11 @@ pub use control::{Cancel, Ceiling, Control};
 pub use event::{Event, TableFate, TableNews, WorkPart};
 pub use fault::{Fault, Kind, Origin};
 pub use ledger::{Estimate, Ledger};
+pub use list::List;
 pub use question::{
     Ask, Asked, Bench, Bounds, Catalogue, CatalogueReply, Check, Compare, CostLimits, Distance, Distances, Draw,
-    FlatQuestion, Group, Info, Lint, List, Map, MapLimits, MapReply, Moves, Next, PositionRef, PuzzleRef, Question,
-    Random, Rank, SearchRef, Solve, TableFolder, TableLimits, Unrank, Verify,
+    FlatQuestion, Group, Info, Lint, Map, MapLimits, MapReply, Moves, Next, PositionRef, PuzzleRef, Question, Random,
+    Rank, SearchRef, Solve, TableFolder, TableLimits, Unrank, Verify,
 };
 pub use reply::{Reply, VERSION};
 

@@ -17,7 +17,6 @@ mod flat;
 #[cfg(feature = "serde")]
 mod json;
 mod kinds;
-mod list;
 mod parts;
 
 use flat::Flattened as _;
@@ -27,7 +26,6 @@ pub use kinds::{
     Bench, Bounds, Catalogue, Check, Compare, Distance, Distances, Draw, Group, Info, Lint, Map, Moves, Next, Random,
     Rank, Solve, Unrank, Verify,
 };
-pub use list::List;
 pub use parts::{CostLimits, MapLimits, PositionRef, PuzzleRef, SearchRef, TableFolder, TableLimits};
 
 /// The parts of a question that questions of several kinds have. A question without the part has its default.

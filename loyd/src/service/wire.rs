@@ -14,7 +14,7 @@ use serde::de::Error as _;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
 use super::fault::Kind;
-use super::question::List;
+use super::list::List;
 use super::reply::stop_word;
 use crate::planner::{Algorithm, Want};
 use loyd_core::cost::{Cost, Length};
@@ -26,6 +26,7 @@ use loyd_core::search::Stop;
 pub(super) mod bench;
 pub(super) mod events;
 pub(super) mod expected;
+mod lists;
 mod moves;
 mod replies;
 mod solutions;

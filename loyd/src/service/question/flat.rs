@@ -4,15 +4,22 @@ use std::mem;
 use std::path::PathBuf;
 use std::time::Duration;
 
-use super::list::List;
 use super::parts::{CostLimits, MapLimits, PositionRef, PuzzleRef, SearchRef, TableFolder, TableLimits};
 use super::{Ask, Compare, Map, Question};
 use crate::planner::{Algorithm, Options, Want};
 use crate::service::Fault;
+use crate::service::list::List;
 use crate::service::reply::VERSION;
 #[cfg(feature = "serde")]
-use crate::service::wire::expected::Expected as _;
+use crate::service::wire::expected::Expected;
 use loyd_core::puzzle::Convention;
+
+#[cfg(feature = "serde")]
+impl Expected for Ask {
+    fn expected() -> String {
+        format!("a kind of question: {}", Ask::ALL.iter().map(|ask| ask.name()).collect::<Vec<_>>().join(", "))
+    }
+}
 
 macro_rules! flat_question {
     ($($(#[$attribute:meta])* $field:ident: $type:ty,)*) => {

@@ -18,10 +18,10 @@ use std::time::Duration;
 
 use super::Parts;
 use super::flat::{FlatField, FlatPart, FlatQuestion, Flattened};
-use super::list::List;
 use super::parts::{CostLimits, MapLimits, PositionRef, PuzzleRef, SearchRef, TableFolder, TableLimits};
 use crate::planner::{Algorithm, Options};
 use crate::service::Fault;
+use crate::service::list::List;
 use loyd_core::puzzle::Convention;
 
 /// The accessor of [`Parts`] for a field, if the trait has one for it.

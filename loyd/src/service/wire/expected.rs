@@ -5,7 +5,6 @@ use std::time::Duration;
 
 use super::{Word, known_words};
 use crate::planner::Want;
-use crate::service::question::Ask;
 
 /// The description of every time.
 pub const SECONDS: &str = "a number of seconds, not negative and at most 1.8e19";
@@ -45,7 +44,6 @@ expected! {
     PathBuf => "a text".into(),
     Duration => SECONDS.into(),
     Want => WANT.into(),
-    Ask => format!("a kind of question: {}", Ask::ALL.iter().map(|ask| ask.name()).collect::<Vec<_>>().join(", ")),
 }
 
 impl<T: Expected> Expected for Option<T> {
