@@ -551,9 +551,7 @@ fn the_cheaper_proof_comes_next() {
         forecast: Some(forecast(waiting)),
         is_over: false,
     };
-    let mut iterations = IterationsCourse::default();
-    iterations.complete(0, 18, 100_000);
-    iterations.complete(0, 20, 900_000);
+    let iterations = IterationsCourse::default().after(18, 100_000, true).after(20, 900_000, true);
     let duel = |waiting, proved| {
         next(&Situation {
             layers: layers(waiting),
@@ -564,7 +562,7 @@ fn the_cheaper_proof_comes_next() {
             ..here.clone()
         })
     };
-    // The iteration of threshold 21 is expected to generate three times as many nodes as that of threshold 20.
+    // The iterations grow by three for each move, so 2,700,000 nodes are expected of the iteration of threshold 21.
     assert_eq!(duel(220_000.0, 21), both(1_100_000));
     assert_eq!(duel(240_000.0, 21), ida(5_400_000));
     // The layers would need more memory than the request allows.
@@ -710,7 +708,7 @@ fn afterwards<'a>(now: &Situation<'a>, step: PolicyStep) -> Vec<Situation<'a>> {
             let Some(budget) = budget else { return vec![refused] };
             let mut spent = tried(End::Spent);
             spent.work += cost(algorithm, budget);
-            spent.iterations.stop(bound, budget);
+            spent.iterations = spent.iterations.of(bound).after(now.proved, budget, false);
             if now.batch || now.lasting {
                 spent.searched = spent.searched.saturating_add(cost(algorithm, budget));
             }

@@ -179,15 +179,22 @@ impl<const N: usize, W: Word> Ranked for Defined<N, W> {
         self.rules.slots() > MOST_LISTED || matches!(self.numbering(), StateNumbering::Mixed(_))
     }
 
+    fn prepare_rank_moves(&self) {
+        // Too little memory for one question leaves the tables to the next question.
+        if let StateNumbering::Mixed(mixed) = self.numbering()
+            && self.moves.bound.is_empty()
+            && self.ranks.by_formula.get().is_none()
+            && let Ok(made) = mixed.moves(&self.rules)
+        {
+            let _made = self.ranks.by_formula.set(made);
+        }
+    }
+
     fn rank_moves(&self) -> Option<&impl RankMoves<Self>> {
         let by_tables = || match self.numbering() {
             StateNumbering::Lehmer(_) => false,
             StateNumbering::Axes { .. } | StateNumbering::Cosets(_) => true,
-            // Too little memory for one question leaves the tables to the next question.
-            StateNumbering::Mixed(mixed) => match self.ranks.by_formula.get() {
-                Some(known) => known.is_some(),
-                None => mixed.moves(&self.rules).is_ok_and(|made| self.ranks.by_formula.get_or_init(|| made).is_some()),
-            },
+            StateNumbering::Mixed(_) => self.ranks.by_formula.get().is_some_and(Option::is_some),
         };
         (self.moves.bound.is_empty() && by_tables()).then_some(self)
     }

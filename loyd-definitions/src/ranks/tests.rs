@@ -128,6 +128,7 @@ fn ranks_are_right(name: &str, puzzle: &Defined<128, [u64; 4]>) -> bool {
         let rank = ((u128::from(part) * u128::from(ranks)) / u128::from(ranks.min(400))) as u64;
         assert_eq!(puzzle.rank(&puzzle.unrank(rank)), rank, "{name}");
     }
+    puzzle.prepare_rank_moves();
     let tables = puzzle.rank_moves();
     let (mut seen, mut queue) = (BTreeSet::new(), VecDeque::from(puzzle.goals.clone()));
     while let (Some(state), true) = (queue.pop_front(), seen.len() < 1000) {

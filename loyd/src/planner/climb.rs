@@ -15,7 +15,9 @@ use loyd_core::text::quoted;
 use super::engine::erased::{After, AnyPosition, AnyPuzzle, KnownSoFar, TypedRequest};
 use super::engine::{Engine, tokens};
 use super::patterns::PatternFacts;
-use super::policy::{self, Aim, End, Given, PolicyStep, PuzzleFacts, Search, Situation, TablesPlace, TriedStep};
+use super::policy::{
+    self, Aim, End, Given, IterationsCourse, PolicyStep, PuzzleFacts, Search, Situation, TablesPlace, TriedStep,
+};
 use super::tables::Tables;
 use super::{Algorithm, EngineAnswer, Options, Refused, Request, Solution, Want};
 
@@ -138,7 +140,7 @@ impl Engine {
     }
 }
 
-/// What the steps of a request have found so far, for a limit that is reached where a step analyses the puzzle.
+/// The results of the steps that ended. They are the answer if a limit ends a later step while it analyses the puzzle.
 #[derive(Default)]
 struct KnownAnswer {
     /// A lower bound on the cost of every solution.
@@ -400,13 +402,14 @@ impl Climb<'_> {
             Ok(Outcome::Stopped { why: Stop::Bytes, .. }) if cost.generated == 0 => End::NoTables,
             _ => End::Limit,
         };
-        // The last iteration was ended by the budget.
-        let mut iterations = std::mem::take(&mut *iterations.lock().unwrap_or_else(PoisonError::into_inner));
-        let last = iterations.pop();
-        for (threshold, generated) in iterations {
-            situation.iterations.complete(bound, threshold, generated);
+        if let Ok(Outcome::Stopped { at_least, .. }) = outcome {
+            // Each complete iteration has proved more than its threshold.
+            let iterations = iterations.lock().unwrap_or_else(PoisonError::into_inner);
+            let after = |course: IterationsCourse, &(threshold, generated): &(u32, u64)| {
+                course.after(threshold, generated, threshold < at_least.amount())
+            };
+            situation.iterations = iterations.iter().fold(situation.iterations.of(bound), after);
         }
-        situation.iterations.stop(bound, last.map_or(0, |(_, generated)| generated));
         // A spent budget counts in full, even if the search left a rest, because the policy continues from there.
         let spent = cost.generated.max(budget.filter(|_| end == End::Spent && !first).unwrap_or(0));
         self.count(search, spent.max(1), situation);
@@ -434,9 +437,9 @@ impl Climb<'_> {
         let (outcome, forecast) = self.run.by_layers(search.algorithm, &mut part).map_err(Dead::Unfit)?;
         let (cost, held) = (part.stats, part.held());
         meter.absorb(&cost);
-        meter.shrink(before);
-        // The bytes were counted when the layers grew.
-        let _ = meter.grow(held);
+        meter.shrink(before.saturating_sub(held));
+        // The layers have less room than the request, so their bytes fit its limit.
+        meter.grow(held.saturating_sub(before)).expect("the limit of a part is at most the limit of the request");
         let layers = &mut situation.layers;
         layers.bytes = (layers.bytes + held).saturating_sub(before);
         (layers.generated, layers.expanded) = (layers.generated + cost.generated, layers.expanded + cost.expanded);

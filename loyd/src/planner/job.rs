@@ -43,13 +43,13 @@ pub struct Job<'a, S: Space> {
     /// The best solution of a search that was stopped.
     pub best: Option<Solution>,
     /// The search by layers that can go on, and the bytes that it holds.
-    pub layers: Option<(Layers<S>, u64)>,
-    /// What a search for one solution may take for granted.
+    pub layers: Option<(LayeredSearch<S>, u64)>,
+    /// The results of earlier steps.
     pub known: KnownSoFar,
 }
 
 /// A search by layers that can go on.
-pub enum Layers<S: Space> {
+pub enum LayeredSearch<S: Space> {
     FromStarts(BreadthFirst<S::Puzzle, S::Depths>),
     FromBothEnds(TwoSidedSearch<S::Puzzle, S::Depths>),
 }
@@ -95,8 +95,8 @@ impl<S: Space> TypedRequest for Job<'_, S> {
         };
         let puzzle = self.space.puzzle();
         let (outcome, forecast) = match &mut layers {
-            Layers::FromStarts(search) => (search.run(puzzle, meter), search.forecast()),
-            Layers::FromBothEnds(search) => (search.run(puzzle, meter), search.forecast()),
+            LayeredSearch::FromStarts(search) => (search.run(puzzle, meter), search.forecast()),
+            LayeredSearch::FromBothEnds(search) => (search.run(puzzle, meter), search.forecast()),
         };
         let held = (held + meter.held()).saturating_sub(before);
         if let Outcome::Stopped { at_least, best, why: why @ Stop::Nodes } = outcome {
@@ -107,8 +107,8 @@ impl<S: Space> TypedRequest for Job<'_, S> {
         let limits = Limits { nodes: None, bytes: self.request.limits.bytes, ..meter.limits().clone() };
         let mut part = meter.part(&limits);
         let outcome = outcome.and_then(|()| match layers {
-            Layers::FromStarts(search) => self.answer_reached(&search.reached(), &mut part),
-            Layers::FromBothEnds(search) => self.answer_met(&search.meeting(), &mut part),
+            LayeredSearch::FromStarts(search) => self.answer_reached(&search.reached(), &mut part),
+            LayeredSearch::FromBothEnds(search) => self.answer_met(&search.meeting(), &mut part),
         });
         meter.absorb(&part.stats);
         meter.shrink(held);
@@ -161,13 +161,13 @@ impl<S: Space> Job<'_, S> {
     ///
     /// # Errors
     /// The reason why the algorithm cannot be used.
-    fn layers_of(&self, algorithm: Algorithm, meter: &mut Meter<'_>) -> Result<Result<Layers<S>, Stop>, String> {
+    fn layers_of(&self, algorithm: Algorithm, meter: &mut Meter<'_>) -> Result<Result<LayeredSearch<S>, Stop>, String> {
         let (puzzle, whole) = (self.space.puzzle(), self.whole());
         if algorithm == Algorithm::Bfs {
-            return Ok(BreadthFirst::new(puzzle, &self.starts, whole, meter).map(Layers::FromStarts));
+            return Ok(BreadthFirst::new(puzzle, &self.starts, whole, meter).map(LayeredSearch::FromStarts));
         }
         let goals = puzzle.goals().map_err(|why| why.to_string())?;
-        Ok(TwoSidedSearch::new(puzzle, &self.starts, &goals, whole, meter).map(Layers::FromBothEnds))
+        Ok(TwoSidedSearch::new(puzzle, &self.starts, &goals, whole, meter).map(LayeredSearch::FromBothEnds))
     }
 
     fn run(

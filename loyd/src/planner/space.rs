@@ -292,6 +292,7 @@ impl<P: Ranked + Bounded + Notation + 'static> NumberedSpace<P> {
             return Ok(Arc::clone(ranks));
         }
         let puzzle = &*self.puzzle;
+        puzzle.prepare_rank_moves();
         let ranks = match map::solvable_ranks(puzzle, &puzzle.goals().unwrap_or_default(), meter)? {
             Some(ranks) => ranks,
             None => {
@@ -306,6 +307,7 @@ impl<P: Ranked + Bounded + Notation + 'static> NumberedSpace<P> {
     /// Builds the table with a byte a state. Where ranks are the numbers of a group, moves on ranks take a hundredth of
     /// the time of moves on states that are numbered one by one.
     fn all_distances(&self, meter: &mut Meter<'_>) -> Result<StoredDistances, Unbuilt> {
+        self.puzzle.prepare_rank_moves();
         match self.puzzle.rank_moves() {
             // `DistanceTable` reports a space larger than any memory, also if a limit of memory is reached.
             Some(_) if self.puzzle.ranks() < MOST_STATES => {
@@ -446,6 +448,7 @@ impl<P: Ranked + Bounded + Notation + 'static> StateNumbers for NumberedSpace<P>
     }
 
     fn build(&self, form: TableForm, meter: &mut Meter<'_>) -> Option<Result<StoredDistances, Unbuilt>> {
+        self.puzzle.prepare_rank_moves();
         let part = WorkPart::new(ALL_DISTANCES, 1, 1, Some(self.puzzle.ranks()));
         Some(meter.work(part, |meter| StoredDistances::build(&*self.puzzle, form, meter)))
     }
@@ -461,6 +464,7 @@ impl<P: Ranked + Bounded + Notation + 'static> StateNumbers for NumberedSpace<P>
 
     fn map_plan(&self, from: Option<&str>, method: Method, share: Share) -> Option<MapPlan> {
         let puzzle = &*self.puzzle;
+        puzzle.prepare_rank_moves();
         let is_by_blocks = |form: TableForm| form.layout == Layout::Blocks;
         let is_table = !share.is_shared
             && method == Method::Blocks
@@ -574,6 +578,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for NumberedSpace<P> {
         each: &mut (dyn FnMut(&Layer) + Send),
         taker: Option<&mut dyn TableTaker>,
     ) -> Option<Result<(MapCensus, Vec<String>), Unmapped>> {
+        self.puzzle.prepare_rank_moves();
         let map = match taker {
             #[cfg(feature = "shared")]
             None if task.together.is_some() => map::map_together(&*self.puzzle, task, meter, each),
@@ -593,6 +598,7 @@ impl<P: Ranked + Bounded + Notation + 'static> Space for NumberedSpace<P> {
         meter: &mut Meter<'_>,
         each: &mut (dyn FnMut(&Layer) + Send),
     ) -> Option<Result<MappedSet, NoSetMap>> {
+        self.puzzle.prepare_rank_moves();
         Some(sets::map(&*self.puzzle, request, meter, each))
     }
 }

@@ -35,6 +35,10 @@ pub trait Ranked: Puzzle {
         false
     }
 
+    /// Makes large tables of moves on ranks, which pay only for a map or a table of the whole space. Default: nothing,
+    /// [`rank_moves`](Ranked::rank_moves) needs no such tables.
+    fn prepare_rank_moves(&self) {}
+
     /// The facet with moves on ranks, if they can be calculated. Default: `None`, moves are made on states.
     #[inline(always)]
     fn rank_moves(&self) -> Option<&impl RankMoves<Self>> {

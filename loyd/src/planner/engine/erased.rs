@@ -194,7 +194,7 @@ pub struct After<'p> {
     pub error: Option<Misread>,
 }
 
-/// What a search for one solution may take for granted.
+/// The results of earlier steps, for a search for one solution.
 #[derive(Clone, Copy)]
 pub struct KnownSoFar {
     /// Every solution costs at least this.

@@ -6,6 +6,9 @@
 //! A step of the search that loses cost no more than the step of the other search would have cost, as far as the
 //! forecasts are right. So both together cost at most some three times as much as the better one alone. This is the
 //! argument of the ladder, with the growth of layers and iterations in place of the price of tables.
+//!
+//! Where any solution will do at first, an anytime search for it takes every other turn. A request with a limit takes
+//! the same steps until it knows a solution as a request that accepts the first one, so its solution is never longer.
 
 use loyd_core::search::forecast::Forecast;
 
@@ -64,20 +67,17 @@ pub struct IterationsCourse {
 }
 
 impl IterationsCourse {
-    /// Records a complete iteration.
-    pub fn complete(&mut self, bound: usize, threshold: u32, generated: u64) {
-        if self.bound != bound {
-            *self = IterationsCourse { bound, ..IterationsCourse::default() };
-        }
-        (self.complete, self.partial) = ([Some((threshold, generated)), self.complete[0]], 0);
+    /// The iterations with this bound; an empty course if the iterations had another bound.
+    pub fn of(self, bound: usize) -> Self {
+        if self.bound == bound { self } else { IterationsCourse { bound, ..IterationsCourse::default() } }
     }
 
-    /// Records an iteration that a budget ended.
-    pub fn stop(&mut self, bound: usize, generated: u64) {
-        if self.bound != bound {
-            *self = IterationsCourse { bound, ..IterationsCourse::default() };
+    /// The course after an iteration that was complete, or that a budget ended.
+    pub fn after(self, threshold: u32, generated: u64, is_complete: bool) -> Self {
+        match is_complete {
+            true => IterationsCourse { complete: [Some((threshold, generated)), self.complete[0]], partial: 0, ..self },
+            false => IterationsCourse { partial: self.partial.max(generated), ..self },
         }
-        self.partial = self.partial.max(generated);
     }
 
     /// The nodes expected of the iteration of a threshold; 0 if nothing is known.
@@ -95,7 +95,7 @@ impl IterationsCourse {
 }
 
 impl Situation<'_> {
-    /// Whether two searches may share the request: it wants one shortest solution, and leaves open how to find it.
+    /// Whether searches may share the request: it wants one solution, and leaves open how to find it.
     pub(super) fn has_portfolio(&self) -> bool {
         let options = self.options;
         let is_open = options.algorithm.is_none() && options.heuristic.is_none() && options.within.is_none();
@@ -120,12 +120,15 @@ impl Situation<'_> {
         let fits = layers.bytes as f64 + expanded * each <= room;
         fits.then(|| nodes * cost(self.by_layers(), 1) as f64)
     }
+
+    /// Whether the next layer will not fit the memory, so that the layers are of no more use.
+    pub fn drops_layers(&self) -> bool {
+        let is_begun = self.layers.forecast.is_some() && !self.layers.is_over;
+        is_begun && self.has_portfolio() && self.layers_until(self.proved.saturating_add(1)).is_none()
+    }
 }
 
 /// The next step of a request that searches share. `lead` is the algorithm that would answer alone.
-///
-/// Where any solution will do at first, an anytime search for it takes every other turn. A request with a limit takes
-/// the same steps until it knows a solution as a request that accepts the first one. So its solution is never longer.
 pub(super) fn next(situation: &Situation<'_>, lead: Algorithm) -> PolicyStep {
     let (layers, work) = (&situation.layers, situation.work);
     let lead = if lead == Algorithm::Bidirectional { Algorithm::IdaStar } else { lead };
@@ -150,12 +153,12 @@ pub(super) fn next(situation: &Situation<'_>, lead: Algorithm) -> PolicyStep {
         _ => {}
     }
     // In a large space some solution is looked for in any case, because the request may be interrupted.
-    let share = match lead {
-        _ if situation.wants_any() => 2,
-        Algorithm::Anytime if !situation.is_solved && work >= LOOK => 5,
-        _ => u64::MAX,
+    let turns = match lead {
+        _ if situation.wants_any() => Some(2),
+        Algorithm::Anytime if !situation.is_solved && work >= LOOK => Some(5),
+        _ => None,
     };
-    if share < u64::MAX && looked <= work / share {
+    if turns.is_some_and(|turns| looked <= work / turns) {
         return any_solution;
     }
     let Some(ahead) = situation.layers_until(situation.proved.saturating_add(1)) else {
@@ -164,7 +167,6 @@ pub(super) fn next(situation: &Situation<'_>, lead: Algorithm) -> PolicyStep {
             step => step,
         };
     };
-    let known = |bound: usize| Some(situation.iterations).filter(|known| known.bound == bound).unwrap_or_default();
     // Once a solution is known under a limit, an anytime search shortens it, and is not interrupted.
     if lead == Algorithm::Anytime && situation.limited() && situation.is_solved {
         let is_cheap = ahead < situation.iterations.expected(situation.proved);
@@ -175,18 +177,10 @@ pub(super) fn next(situation: &Situation<'_>, lead: Algorithm) -> PolicyStep {
         PolicyStep::LookInCache if work < LOOK => grow(ahead),
         PolicyStep::GiveUp => grow(ahead),
         PolicyStep::Search(search @ Search { aim: Aim::Climb, .. }) => {
-            let deeper = known(search.bound).expected(situation.proved);
+            let deeper = situation.iterations.of(search.bound).expected(situation.proved);
             if ahead < deeper { grow(ahead * 1.25) } else { within(search, whole(ahead.max(2.0 * deeper))) }
         }
         step => step,
-    }
-}
-
-impl Situation<'_> {
-    /// Whether the next layer will not fit the memory, so that the layers are of no more use.
-    pub fn drops_layers(&self) -> bool {
-        let is_begun = self.layers.forecast.is_some() && !self.layers.is_over;
-        is_begun && self.has_portfolio() && self.layers_until(self.proved.saturating_add(1)).is_none()
     }
 }
 
@@ -204,7 +198,7 @@ fn by_layers(situation: &Situation<'_>, nodes: f64) -> PolicyStep {
     PolicyStep::Search(Search { algorithm, bound: 0, budget, aim: Aim::Layers })
 }
 
-/// A search with at most this budget, and at least that of a glance.
+/// The search with a budget of at most `most` nodes. The budget of a glance is the least.
 fn within(search: Search, most: u64) -> PolicyStep {
     let budget = Some(most.max(ladder::BLINK)).into_iter().chain(search.budget).min();
     PolicyStep::Search(Search { budget, ..search })
