@@ -55,6 +55,8 @@ fn the_texts_of_a_stranger_are_answered_or_named() {
     let turned = "UUUUUUUUUBBBBBBBBBRRRRRRRRRDDDDDDDDDFFFFFFFFFLLLLLLLLL";
     let net = "   UUF\n   UUF\n   UUF\nLLLFFDRRRUBB\nLLLFFDRRRUBB\nLLLFFDRRRUBB\n   DDB\n   DDB\n   DDB";
     let miscounted = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLRBBBBBBBB";
+    let apart = "U F U F R R R R F D F D D B D B L L L L U B U B";
+    let colours = "W G W G R R R R G Y G Y Y B Y B O O O O W B W B";
     let other_order = "WWWWWWWWWRRRGGGGGGBBBRRRRRRYYYYYYYYYOOOBBBBBBGGGOOOOOO";
     let rows: &[(&[&str], Result<&str, &str>)] = &[
         (&["3x3x3", "R2F2R'B'"], Ok("B R F2 R2\n4 moves")),
@@ -77,6 +79,10 @@ fn the_texts_of_a_stranger_are_answered_or_named() {
         (&["8", "--scramble", "['u','l','d']"], Ok("urd\n3 moves")),
         (&["top-spin:8x4:turns", "--scramble", "f l'"], Err("found `l'`, expected letters of moves without primes")),
         (&["3x3x3", other_order], Err("found the centres W G R Y B O, expected the faces in the order U R F D L B")),
+        (&["2x2x2", apart], Err("found 24 letters of faces, each 4 times, expected the stickers of a cube without")),
+        (&["2x2x2", colours], Ok("R'\n1 move")),
+        (&["3x3x3", net, "--up-to", "rotation"], Ok("R'\n1 move")),
+        (&["n-puzzle", "3x3\n1 2 3\n4 5 6\n7 x 8"], Ok("r\n1 move")),
         (&["square-1", "//(3,0)/"], Ok("/(-3,0)\n2 moves")),
         (&["2x2", "R U R' U'"], Err("moves of a cube are for 2x2x2, 3x3x3 or 4x4x4")),
         (&["3x3x3", miscounted], Err("found R 10 times, B 8 times, expected each of six colours 9 times")),
@@ -93,6 +99,8 @@ fn the_texts_of_a_stranger_are_answered_or_named() {
             Err(part) => assert!(run.code == 2 && run.err.contains(part), "{arguments:?}: {run:#?}"),
         }
     }
+    let moves = loyd(&["solve", "RUR'U'"]).ends(0);
+    assert!(moves.err.starts_with("note: read as moves of skewb; write the puzzle first"), "{moves:#?}");
     let note = "note: the cube is held with the centre U above and R in front;";
     assert!(loyd(&["solve", turned]).ends(0).err.starts_with(note));
     assert!(loyd(&["solve", turned, "--json"]).ends(0).json()[0]["note"].as_str().unwrap().starts_with(&note[6..]));

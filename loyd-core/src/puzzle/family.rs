@@ -104,12 +104,15 @@ impl PositionSize {
     /// // The size may be the first line. A row of the board is no size, because no tile comes twice.
     /// assert_eq!(PositionSize::Rows.of("2 3\n1 2 3\n4 5 x").as_deref(), Some("2x3"));
     /// assert_eq!(PositionSize::Rows.of("3 2\n1 4\n5 6\n7 x").as_deref(), Some("4x2"));
+    /// assert_eq!(PositionSize::Rows.of("3x3\n1 2 3\n4 5 6\n7 x 8").as_deref(), Some("3x3"));
     /// ```
     pub fn of(self, position: &str) -> Option<String> {
         let position = &without_comments(position);
-        let first = tokens(position).first().map(|token| token.text);
-        let comes_twice = |plain: &String| tokens(plain).iter().any(|token| Some(token.text) == first);
-        let plain = plain_board(position).filter(comes_twice);
+        let first = tokens(position).first().map_or("", |token| token.text);
+        // No tile is `3x3`.
+        let is_product = first.split_once('x').is_some_and(|(rows, _)| !rows.is_empty());
+        let is_size = |plain: &String| is_product || tokens(plain).iter().any(|token| token.text == first);
+        let plain = plain_board(position).filter(is_size);
         self.of_plain(plain.as_ref().unwrap_or(position))
     }
 

@@ -75,7 +75,7 @@ impl Spelling {
 /// The turns of a layer by which people name them, in twelfths.
 const MOST_OF_LAYER: i32 = 6;
 
-/// Moves of two layers and slices as pairs; `None` if a name is none of these moves.
+/// Moves of two layers and slices as pairs; `None` if a name is another move.
 fn in_pairs(names: &[String]) -> Option<String> {
     // A slice has the layer `/`.
     let turn = |name: &String| {

@@ -16,7 +16,7 @@ use crate::limits::holds;
 /// assert_eq!(numbering.count(), 30);
 /// let cells = [1, 2, 0, 2, 1];
 /// let rank = numbering.rank(|cell| cells[cell]);
-/// // Kind 0 is in cell 2. Of the cells 0, 1, 3, 4 kind 1 has the first and the last: C(0, 1) + C(3, 2).
+/// // Kind 0 is in cell 2. Kind 1 is in the first and the last of the cells 0, 1, 3, 4: C(0, 1) + C(3, 2).
 /// assert_eq!(rank, 2 * 6 + 3);
 /// let mut again = [0; 5];
 /// numbering.unrank(rank, &mut again);

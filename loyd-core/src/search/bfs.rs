@@ -2,7 +2,7 @@
 
 use super::depths::{Depths, Lowered};
 use super::forecast::Forecast;
-use super::layer::{Layer, SuccessorKind};
+use super::layer::{SearchLayer, SuccessorKind};
 use super::{Outcome, ReachedGoals, a_move};
 use crate::cost::Cost;
 use crate::limits::{Growth, Meter, Stats, Stop};
@@ -31,7 +31,7 @@ pub fn search<P: Puzzle, D: Depths<P>>(
 /// A breadth-first search that goes on where a limit of nodes stopped it.
 pub struct BreadthFirst<P: Puzzle, D: Depths<P>> {
     depths: D,
-    layer: Layer<D::Handle>,
+    layer: SearchLayer<D::Handle>,
     /// The depth of the layer, or of the next layer while the layer is expanded.
     depth: u32,
     goals: Vec<P::State>,
@@ -50,7 +50,7 @@ impl<P: Puzzle, D: Depths<P>> BreadthFirst<P, D> {
     /// [`Stop::Bytes`] if their closed list does not fit the memory.
     pub fn new(puzzle: &P, starts: &[P::State], whole: bool, meter: &mut Meter<'_>) -> Result<Self, Stop> {
         let (mut depths, mut growth) = (D::empty(puzzle, meter)?, Growth::new(meter));
-        let (mut layer, mut goals) = (Layer::new(), Vec::new());
+        let (mut layer, mut goals) = (SearchLayer::new(), Vec::new());
         for start in starts {
             meter.stats.generated += 1;
             let (lowered, handle) = depths.lower(puzzle, start, 0, meter)?;

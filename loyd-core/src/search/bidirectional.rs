@@ -8,7 +8,7 @@
 
 use super::depths::Depths;
 use super::forecast::Forecast;
-use super::layer::{Layer, SuccessorKind};
+use super::layer::{SearchLayer, SuccessorKind};
 use super::{MeetingPoint, Outcome, a_move};
 use crate::cost::{Cost, Length};
 use crate::limits::{Growth, Meter, Side, Stats, Stop};
@@ -54,14 +54,14 @@ pub struct TwoSidedSearch<P: Puzzle, D: Depths<P>> {
 /// has met a state. A label in the list is twice the depth, plus 1 for the backward side.
 struct SearchSide<H> {
     side: Side,
-    layer: Layer<H>,
+    layer: SearchLayer<H>,
     /// The depth of the layer, or of the next layer while the layer is expanded.
     depth: u32,
 }
 
 impl<H: Copy> SearchSide<H> {
     fn new(side: Side) -> Self {
-        SearchSide { side, layer: Layer::new(), depth: 0 }
+        SearchSide { side, layer: SearchLayer::new(), depth: 0 }
     }
 
     fn label(&self) -> u32 {

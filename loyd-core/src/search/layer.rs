@@ -6,7 +6,7 @@ use crate::limits::{Meter, Stop};
 use crate::puzzle::Puzzle;
 
 /// The outermost layer of a search, and the next layer as far as it was found.
-pub(super) struct Layer<H> {
+pub(super) struct SearchLayer<H> {
     states: Vec<H>,
     /// The number of expanded states; `None` before the expansion begins.
     expanded: Option<usize>,
@@ -15,7 +15,7 @@ pub(super) struct Layer<H> {
     before: usize,
 }
 
-/// What a successor is to a search.
+/// The use that a search has for a successor.
 pub(super) enum SuccessorKind {
     /// The search has met the state before.
     Known,
@@ -28,10 +28,10 @@ pub(super) enum SuccessorKind {
     },
 }
 
-impl<H: Copy> Layer<H> {
+impl<H: Copy> SearchLayer<H> {
     /// A layer without states.
     pub fn new() -> Self {
-        Layer { states: Vec::new(), expanded: None, next: Vec::new(), before: 0 }
+        SearchLayer { states: Vec::new(), expanded: None, next: Vec::new(), before: 0 }
     }
 
     /// Adds a state to the first layer.
@@ -72,7 +72,7 @@ impl<H: Copy> Layer<H> {
         mut meet: impl FnMut(&mut D, H, &mut Meter<'_>) -> Result<SuccessorKind, Stop>,
     ) -> Result<(), Stop> {
         let (mut batch, mut left) = (SuccessorBatch::new(), Vec::new());
-        let Layer { states, expanded, next, .. } = self;
+        let SearchLayer { states, expanded, next, .. } = self;
         let expanded = expanded.get_or_insert(0);
         let mut rest = &states[*expanded..];
         while !rest.is_empty() {

@@ -21,12 +21,15 @@ pub struct Pasted {
     pub position: String,
     /// The position as a pattern, if the puzzle has a definition.
     pub pattern: Option<Pattern>,
+    /// Whether the text is moves, which another puzzle may have, too.
+    pub is_scramble: bool,
 }
 
 impl Pasted {
     /// A position of a bundled puzzle.
     fn of(puzzle: impl Into<String>, definition: &Definition, pattern: Pattern) -> Self {
-        Pasted { puzzle: puzzle.into(), position: written(definition, &pattern), pattern: Some(pattern) }
+        let position = written(definition, &pattern);
+        Pasted { puzzle: puzzle.into(), position, pattern: Some(pattern), is_scramble: false }
     }
 }
 

@@ -43,7 +43,7 @@ pub fn said<'t>(text: &'t str, definition: &Definition) -> Result<ParsedMoves<'t
 /// The action of the moves of a text, after which the puzzle is held as before the moves.
 ///
 /// # Errors
-/// [`Misread`], as for [`said`]. Whether the moves can be made is not checked.
+/// [`Misread`], as for [`said`]. The function does not check that the moves can be made.
 pub(crate) fn action_of(text: &str, definition: &Definition) -> Result<Action, Misread> {
     if let Ok(action) = hold::action_of(text, definition) {
         return Ok(action);

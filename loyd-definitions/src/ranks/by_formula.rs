@@ -56,7 +56,7 @@ pub struct DigitFormula<'v> {
 }
 
 /// The kind of each slot's piece, and its orientation.
-pub(super) type Kinds = (Vec<u8>, Vec<u8>);
+pub(super) type PlacedPieces = (Vec<u8>, Vec<u8>);
 
 /// Marks a code that no piece in the slots has.
 const NO_KIND: u8 = u8::MAX;
@@ -116,8 +116,8 @@ impl ViewNumbering {
 
     /// Finds the parity and the sum that no move changes.
     fn restrict(&mut self, rules: &PlayRules, goals: &[Vec<u8>]) {
-        let actions: Vec<Kinds> = rules.turns.iter().map(|turn| self.local(&turn.action)).collect();
-        let goals: Vec<Kinds> = goals.iter().map(|goal| self.pieces(|slot| goal[slot])).collect();
+        let actions: Vec<PlacedPieces> = rules.turns.iter().map(|turn| self.local(&turn.action)).collect();
+        let goals: Vec<PlacedPieces> = goals.iter().map(|goal| self.pieces(|slot| goal[slot])).collect();
         let are_different = self.of_kind.len() > 2 && self.of_kind.iter().all(|kind| kind.count == 1);
         if are_different && actions.iter().all(|(from, _)| !is_odd(from)) {
             let odd = is_odd(&goals[0].0);
@@ -137,7 +137,7 @@ impl ViewNumbering {
     }
 
     /// An action on the slots of the view: the place from which each place's piece comes, and how far it is turned.
-    pub(super) fn local(&self, action: &Action) -> Kinds {
+    pub(super) fn local(&self, action: &Action) -> PlacedPieces {
         let slots = &self.view.slots;
         let place = |slot: u16| slots.binary_search(&slot).ok().map(exact);
         let from = |&slot: &u16| place(action.from()[usize::from(slot)]).expect("moves keep the slots of an orbit");
@@ -146,7 +146,7 @@ impl ViewNumbering {
     }
 
     /// The pieces of a state in the slots of the view.
-    fn pieces(&self, code: impl Fn(usize) -> u8) -> Kinds {
+    fn pieces(&self, code: impl Fn(usize) -> u8) -> PlacedPieces {
         self.view.slots.iter().map(|&slot| self.piece_of[usize::from(code(slot.into()))]).unzip()
     }
 

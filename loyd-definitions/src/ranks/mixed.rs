@@ -76,7 +76,7 @@ impl Mixed {
 
 /// The result of a move on the kinds of pieces: the kinds after it, and the number of the change of orientations.
 #[derive(Clone, Copy, Debug, Default)]
-struct Hop {
+struct KindsStep {
     kinds: u32,
     change: u32,
 }
@@ -88,8 +88,8 @@ pub struct FormulaMoves {
     turns: u32,
     /// The number of arrangements of the view.
     count: u64,
-    hops: Vec<Hop>,
-    hops_back: Vec<Hop>,
+    hops: Vec<KindsStep>,
+    hops_back: Vec<KindsStep>,
     /// By change and number of orientations: the number after the change.
     changes: Vec<u32>,
 }
@@ -97,7 +97,7 @@ pub struct FormulaMoves {
 /// The kinds after a move and a change, for one number of a view.
 #[derive(Clone, Copy)]
 pub(super) struct FormulaRow<'t> {
-    hops: &'t [Hop],
+    hops: &'t [KindsStep],
     changes: &'t [u32],
     turns: u32,
     turn: usize,
@@ -116,7 +116,7 @@ impl FormulaRow<'_> {
     /// The number after (or before) a move.
     #[inline(always)]
     pub(super) fn number(&self, m: usize) -> u64 {
-        let Hop { kinds, change } = self.hops[m];
+        let KindsStep { kinds, change } = self.hops[m];
         // Both factors were numbers of tables in memory, so neither the index nor the result wraps.
         let at = (change as usize).wrapping_mul(self.turns as usize);
         u64::from(kinds).wrapping_mul(self.turns.into()).wrapping_add(self.changes[at.wrapping_add(self.turn)].into())
@@ -156,7 +156,7 @@ impl FormulaMoves {
         let entries = kinds.checked_mul(moves as u64).filter(|&entries| entries <= MOST_HOPS);
         let Some(entries) = entries.filter(|_| view.turns() <= MOST_HOPS) else { return Ok(None) };
         let watch = Watch::here();
-        watch.grow(2 * entries * size_of::<Hop>() as u64)?;
+        watch.grow(2 * entries * size_of::<KindsStep>() as u64)?;
         let actions: Vec<_> = rules.turns.iter().map(|turn| view.local(&turn.action)).collect();
         let goes: Vec<Vec<u8>> = actions.iter().map(|(from, _)| inverse(from)).collect();
         let slots = view.slots();
@@ -193,7 +193,7 @@ impl FormulaMoves {
                 });
                 let change = changes.number(change.collect());
                 let kinds = exact(view.number_of_kinds(|place| there[place]));
-                hops.push(Hop { kinds, change });
+                hops.push(KindsStep { kinds, change });
                 if changes.all.len() as u64 * view.turns() > MOST_HOPS {
                     return Ok(None);
                 }
@@ -209,11 +209,11 @@ impl FormulaMoves {
                 changes.number(back)
             })
             .collect();
-        let mut hops_back = vec![Hop::default(); hops.len()];
+        let mut hops_back = vec![KindsStep::default(); hops.len()];
         for (at, hop) in hops.iter().enumerate() {
             let (kinds, m) = (at / moves, at % moves);
             let change = backwards[hop.change as usize];
-            hops_back[hop.kinds as usize * moves + m] = Hop { kinds: exact(kinds), change };
+            hops_back[hop.kinds as usize * moves + m] = KindsStep { kinds: exact(kinds), change };
         }
         let all = changes.all.len() as u64 * view.turns();
         if all > 2 * MOST_HOPS {
@@ -260,6 +260,6 @@ fn inverse(from: &[u8]) -> Vec<u8> {
     goes
 }
 
-holds_nothing!(Hop);
+holds_nothing!(KindsStep);
 holds!(FormulaMoves { moves, turns, count, hops, hops_back, changes });
 holds!(Mixed { axes, views, weights, ranks });

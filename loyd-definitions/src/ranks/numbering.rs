@@ -117,7 +117,8 @@ impl StateNumbering {
         Some(StateNumbering::Axes { axes, weights, ranks })
     }
 
-    /// The numbering of the states by coordinates of up to `most_values` values and formulas; `None` if there are too many states.
+    /// The numbering of the states by coordinates of up to `most_values` values and formulas; `None` if there are too
+    /// many states.
     pub(super) fn mixed(rules: &PlayRules, codes: &PieceCodes, goals: &[Vec<u8>], most_values: usize) -> Option<Self> {
         let most_values = most_values.min(MOST_ENTRIES / rules.turns.len());
         let most_ranks = if rules.has_conditions() { MOST_WITH_CONDITIONS } else { MOST_RANKS };

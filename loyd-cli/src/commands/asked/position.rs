@@ -24,6 +24,7 @@ use crate::arguments::ClusterCommand;
 use crate::arguments::{Command, PuzzleArguments, TableCommand};
 use crate::exit::Failure;
 use crate::machine::net;
+use crate::output::tell;
 use crate::output::text::command;
 
 /// The STATE argument for many positions, one on each line of standard input.
@@ -231,6 +232,9 @@ fn in_order(command: &str, puzzle: &mut String, mut words: Vec<String>) -> Resul
     match pasted(&all).filter(|_| !is_puzzle(puzzle) && last.is_none()) {
         Some(Ok(pasted)) => {
             *puzzle = pasted.puzzle;
+            if pasted.is_scramble {
+                tell(&format!("note: read as moves of {puzzle}; write the puzzle first if it is another"));
+            }
             // A definition reads the text itself, and may have a remark on it.
             return Ok(Some(if pasted.pattern.is_some() { all } else { pasted.position }));
         }

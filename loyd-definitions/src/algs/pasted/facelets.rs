@@ -71,11 +71,13 @@ struct Stickers<'t> {
     rows: Option<usize>,
     /// Whether the rows of the text are the rows of a net.
     is_net: bool,
+    /// Whether each sticker is a word, so that letters of faces may be meant as moves.
+    are_apart: bool,
 }
 
 impl<'t> Stickers<'t> {
     /// The stickers of a text that has only letters of faces or colours, and has a word of more than three letters or
-    /// one word for each row of a cube. A scramble is different, because it writes each move as a word.
+    /// one word for each row of a cube, or each of six letters equally often.
     fn of(text: &'t str) -> Option<Self> {
         let words = tokens_between(text, |character| character.is_whitespace() || matches!(character, ',' | '/' | '|'));
         let all: Vec<Token<'t>> = words.iter().flat_map(characters).collect();
@@ -93,13 +95,17 @@ impl<'t> Stickers<'t> {
         let lengths: Vec<usize> = words.iter().map(|word| word.text.chars().count()).collect();
         let lines = words.chunk_by(|one, next| one.line == next.line);
         let of_lines: Vec<usize> = lines.map(|line| line.iter().map(|word| word.text.chars().count()).sum()).collect();
+        let are_apart = is_cube && lengths.iter().all(|length| *length == 1) && letters.len() == 6;
+        if are_apart && counts(&all).values().all(|count| count * 6 == all.len()) {
+            return Some(Stickers { all, rows: None, is_net: false, are_apart });
+        }
         let is_net = |lengths: &[usize]| (2..=4).any(|size| *lengths == net_rows(size));
         let is_net = is_net(&lengths) || is_net(&of_lines);
         if is_net || lengths.iter().any(|length| *length > 3) {
-            return Some(Stickers { all, rows: None, is_net });
+            return Some(Stickers { all, rows: None, is_net, are_apart: false });
         }
         let rows = (2..=3).find(|size| words.len() == 6 * size && lengths.iter().all(|length| length == size))?;
-        Some(Stickers { all, rows: Some(rows), is_net })
+        Some(Stickers { all, rows: Some(rows), is_net, are_apart: false })
     }
 }
 
@@ -188,12 +194,17 @@ fn is_rotation(centres: &[char; 6]) -> bool {
     is_opposite(up, down) && is_opposite(right, left) && is_opposite(front, back) && is_odd == (turned % 2 == 1)
 }
 
+/// The number of stickers of each letter.
+fn counts(letters: &[Token<'_>]) -> BTreeMap<char, usize> {
+    let mut counts = BTreeMap::new();
+    letters.iter().for_each(|sticker| *counts.entry(letter(sticker)).or_default() += 1);
+    counts
+}
+
 /// Counts the letters, each of which must be there as often as a face has stickers.
 fn counted(letters: &[Token<'_>], size: usize) -> Result<(), Misread> {
-    let mut counts: BTreeMap<char, usize> = BTreeMap::new();
-    letters.iter().for_each(|sticker| *counts.entry(letter(sticker)).or_default() += 1);
     let each = size * size;
-    let mut wrong: Vec<(char, usize)> = counts.into_iter().filter(|(_, count)| *count != each).collect();
+    let mut wrong: Vec<(char, usize)> = counts(letters).into_iter().filter(|(_, count)| *count != each).collect();
     if wrong.is_empty() {
         return Ok(());
     }
@@ -206,6 +217,12 @@ fn counted(letters: &[Token<'_>], size: usize) -> Result<(), Misread> {
 
 /// The position of a cube with these stickers.
 fn pattern(definition: &Definition, size: usize, stickers: &Stickers<'_>) -> Result<Pattern, Misread> {
+    let all = &stickers.all;
+    if stickers.are_apart && all.iter().all(|sticker| FACES.iter().any(|(face, ..)| *face == letter(sticker))) {
+        let found = format!("{} letters of faces, each {} times", all.len(), all.len() / 6);
+        let expected = "the stickers of a cube without blanks, or moves as a scramble";
+        return Err(Misread { found, ..all[0].misread(expected) });
+    }
     by_faces(definition, size, &in_order(definition, size, stickers)?)
 }
 

@@ -119,7 +119,7 @@ fn numbers(text: &str, size: &GameSize<'_>, board: &str) -> Result<Pasted, Misre
     let written = |tile: &Tile<'_>| if tile.number == 0 { "x".into() } else { tile.number.to_string() };
     let position = tiles.iter().map(written).collect::<Vec<_>>().join(" ");
     let pattern = (least == 1).then(|| still(tiles.iter().map(|tile| exact::<u8>(tile.number - 1))));
-    Ok(Pasted { puzzle: format!("{name}:{rows}x{columns}"), position, pattern })
+    Ok(Pasted { puzzle: format!("{name}:{rows}x{columns}"), position, pattern, is_scramble: false })
 }
 
 /// A pattern of pieces that are not turned.
@@ -166,5 +166,5 @@ pub(super) fn loopover(text: &str) -> Option<Result<Pasted, Misread>> {
     }
     let position = letters.iter().map(|&letter| char::from(letter).to_string()).collect::<Vec<_>>().join(" ");
     let pattern = Some(still(letters.iter().map(|&letter| letter - b'A')));
-    Some(Ok(Pasted { puzzle: format!("loopover:{}x{columns}", rows.len()), position, pattern }))
+    Some(Ok(Pasted { puzzle: format!("loopover:{}x{columns}", rows.len()), position, pattern, is_scramble: false }))
 }

@@ -41,7 +41,7 @@ pub(super) fn scramble(text: &str) -> Option<Result<Pasted, Misread>> {
     let definition = bundled::open(puzzle, "").expect("it is bundled").expect("it has no parameters");
     let moves = parse_scramble(text, &definition).unwrap_or_else(|| hold::in_alg(text, &definition, || Ok(())));
     let pattern = moves.and_then(|moves| steps::made(&moves, &definition.solved, &definition, &mut MOST_MADE.clone()));
-    Some(pattern.map(|pattern| Pasted::of(puzzle, &definition, pattern)))
+    Some(pattern.map(|pattern| Pasted { is_scramble: true, ..Pasted::of(puzzle, &definition, pattern) }))
 }
 
 /// The moves of a scramble of this puzzle, if the puzzle is bundled and the scramble is not in the names of its moves.

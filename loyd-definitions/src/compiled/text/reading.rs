@@ -52,7 +52,8 @@ pub(crate) fn one_scramble(text: &str, definition: &Definition) -> Result<Patter
 /// Whether a text that is not a position is moves, not all of which turn the whole puzzle.
 ///
 /// # Errors
-/// [`Misread`] for moves that may also be meant as a part of a position. `wrong` is the reason why the text is none.
+/// [`Misread`] for moves that may also be meant as a part of a position. `wrong` is the reason why the text is not a
+/// position.
 pub(crate) fn are_moves(text: &str, definition: &Definition, names: &Names, wrong: &Misread) -> Result<bool, Misread> {
     let Ok(said) = said(text, definition) else { return Ok(false) };
     if said.steps.iter().all(|step| definition.moves[step.place].is_rotation) {

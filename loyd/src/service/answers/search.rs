@@ -334,8 +334,8 @@ impl Task<'_> {
         Ok(Reply::Answer(Box::new(Answer { solutions, ..answer })))
     }
 
-    /// The puzzle whose goal is the only one that a position can reach of the goals up to rotation. Its searches are as
-    /// fast as those of a puzzle that is held in one way.
+    /// The puzzle with the only goal that a position can reach among the goals up to rotation. A search of it takes as
+    /// long as a search of a puzzle that is held in one way.
     fn towards_only_goal(&self, asked: &Solve) -> Result<Option<Arc<Engine>>, Fault> {
         let (id, chosen) = split(&asked.puzzle.id);
         let others: Vec<&str> = chosen.split('&').filter(|part| *part != UP_TO_ROTATION).collect();
