@@ -26,6 +26,9 @@ const MEDIUM: u64 = 200_000;
 /// Spaces with more than this many states are asked only two questions.
 const HUGE: u64 = 1 << 62;
 
+/// A text that is not a position.
+const NO_POSITION: &str = "1 2 3 no position";
+
 /// Opens a puzzle by its id, which may name a file.
 fn open(id: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
     open_within(&Opening::default().reading(&RegularFiles), id, goal)
@@ -67,15 +70,14 @@ fn states(engine: &Engine) -> u64 {
     engine.facts().states.and_then(|states| states.to_string().parse().ok()).unwrap_or(u64::MAX)
 }
 
-/// Whether a position is solved within 20,000 nodes. Without good bounds, some positions near the goal are not.
-fn is_soon_solved(engine: &Engine, state: &str) -> bool {
-    [None, Some(Algorithm::IdaStar)].into_iter().all(|algorithm| {
-        let limits = Limits { nodes: Some(20_000), ..Limits::default() };
-        let options = Options { algorithm, want: Want::Count, ..Options::default() };
-        let request = Request { limits, ..options.into() };
-        let answer = engine.solve(state, &request, &mut |_| ControlFlow::Continue(())).unwrap();
-        matches!(answer.outcome, Outcome::Solved(_) | Outcome::Unsolvable(_))
-    })
+/// Whether an algorithm solves a position within a number of nodes. Without good bounds, IDA* does not solve some
+/// positions near the goal, and takes hours for far ones of a small space.
+fn is_soon_solved(engine: &Engine, state: &str, algorithm: Option<Algorithm>, nodes: u64) -> bool {
+    let limits = Limits { nodes: Some(nodes), ..Limits::default() };
+    let options = Options { algorithm, want: Want::Count, ..Options::default() };
+    let request = Request { limits, ..options.into() };
+    let answer = engine.solve(state, &request, &mut |_| ControlFlow::Continue(()));
+    answer.is_ok_and(|answer| matches!(answer.outcome, Outcome::Solved(_) | Outcome::Unsolvable(_)))
 }
 
 /// Positions that are solved quickly: any in a small space, and some moves from the goal in a large one. One text is
@@ -96,15 +98,17 @@ fn positions(engine: &Engine, below: &mut impl FnMut(u64) -> u64) -> Vec<String>
                 let Some(step) = steps.get(below(steps.len().max(1) as u64) as usize) else { break };
                 state = step.state.clone();
             }
-            positions.extend(is_soon_solved(engine, &state).then_some(state));
+            let is_soon = |algorithm| is_soon_solved(engine, &state, algorithm, 20_000);
+            let are_soon = is_soon(None) && is_soon(Some(Algorithm::IdaStar));
+            positions.extend(are_soon.then_some(state));
         }
     }
-    positions.insert(positions.len() / 2, "1 2 3 no position".into());
+    positions.insert(positions.len() / 2, NO_POSITION.into());
     positions
 }
 
-/// Questions without a position, each with other options.
-fn questions(id: &str, engine: &Engine) -> Vec<Solve> {
+/// Questions without a position, each with other options, that are answered soon about each of the positions.
+fn questions(id: &str, engine: &Engine, positions: &[String]) -> Vec<Solve> {
     let plain = Solve::new(id, "");
     // Four services open the puzzle for each question, and opening such a puzzle takes about a second.
     let is_huge = states(engine) > HUGE;
@@ -131,9 +135,14 @@ fn questions(id: &str, engine: &Engine) -> Vec<Solve> {
     all.push(with(&|q| q.limits.moves = Some(3)));
     all.push(with(&|q| q.options.words = true));
     all.push(with(&|q| q.options.convention = Some(Convention::Tile)));
-    all.push(with(&|q| q.options.algorithm = Some(Algorithm::IdaStar)));
+    let is_slow = |state: &String| !is_soon_solved(engine, state, Some(Algorithm::IdaStar), 300_000);
+    // Where IDA* does not apply, the refusals are compared.
+    let is_ida_star_slow = engine.inapplicable(Algorithm::IdaStar).is_none()
+        && positions.iter().filter(|state| *state != NO_POSITION).any(is_slow);
+    let is_asked = |algorithm: &Algorithm| !(is_ida_star_slow && *algorithm == Algorithm::IdaStar);
+    all.extend(is_asked(&Algorithm::IdaStar).then(|| with(&|q| q.options.algorithm = Some(Algorithm::IdaStar))));
     if states(engine) <= SMALL {
-        for algorithm in Algorithm::ALL {
+        for algorithm in Algorithm::ALL.into_iter().filter(is_asked) {
             all.push(with(&|q| q.options.algorithm = Some(algorithm)));
         }
         for bound in engine.heuristics() {
@@ -239,7 +248,7 @@ fn compare(id: &str, place: usize, tally: &mut Tally) {
     let positions = positions(&engine, &mut numbers(place as u64 + 3));
     let services = || [(); 4].map(|()| Service::builder().files(RegularFiles).memory(1 << 30).at_a_time(2).build());
     let mut ways = services();
-    for question in chosen(questions(id, &engine), place) {
+    for question in chosen(questions(id, &engine, &positions), place) {
         // Services are kept between questions to save time. If memory is limited they are new, because an existing
         // table counts.
         if states(&engine) > HUGE || question.limits.memory.is_some() {
