@@ -531,6 +531,7 @@ fn an_anytime_search_has_a_solution_first() {
 /// Two searches share a request. The search whose next proof is expected to cost less takes the next step.
 #[test]
 fn the_cheaper_proof_comes_next() {
+    let ladder = weak();
     let facts = PuzzleFacts { ladder: vec![0], ..weak() };
     let (ida, both) = (
         |budget| search(Algorithm::IdaStar, 0, Some(budget), Aim::Climb),
@@ -565,6 +566,14 @@ fn the_cheaper_proof_comes_next() {
     // The iterations grow by three for each move, so 2,700,000 nodes are expected of the iteration of threshold 21.
     assert_eq!(duel(220_000.0, 21), both(1_100_000));
     assert_eq!(duel(240_000.0, 21), ida(5_400_000));
+    // Cheap layers come before a look for tables, and dear ones after it.
+    let look = |waiting| {
+        let tables = vec![TablesPlace::Memory, TablesPlace::Elsewhere, TablesPlace::Elsewhere];
+        let (layers, tried) = (layers(waiting), tried.clone());
+        next(&Situation { layers, tables, tried, proved: 21, work: 400_000, ..Chosen::default().on(&ladder) })
+    };
+    assert_eq!(look(10_000.0), both(40_000));
+    assert_eq!(look(20_000.0), PolicyStep::LookInCache);
     // The layers would need more memory than the request allows.
     let narrow = Situation { bytes: Some(4_000_000), layers: layers(220_000.0), iterations, proved: 21, tried, ..here };
     assert_eq!(next(&narrow), search(Algorithm::IdaStar, 0, None, Aim::Climb));

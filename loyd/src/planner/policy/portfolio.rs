@@ -174,7 +174,8 @@ pub(super) fn next(situation: &Situation<'_>, lead: Algorithm) -> PolicyStep {
         return if goes_on { grow(ahead * 1.25) } else { ladder::next(situation, lead) };
     }
     match step {
-        PolicyStep::LookInCache if work < LOOK => grow(ahead),
+        // A look takes as long as the nodes of some milliseconds, so only cheap layers come before it.
+        PolicyStep::LookInCache if ahead < LOOK.saturating_sub(work) as f64 => grow(ahead),
         PolicyStep::GiveUp => grow(ahead),
         PolicyStep::Search(search @ Search { aim: Aim::Climb, .. }) => {
             let deeper = situation.iterations.of(search.bound).expected(situation.proved);
