@@ -100,7 +100,7 @@ fn the_texts_of_a_stranger_are_answered_or_named() {
         }
     }
     let moves = loyd(&["solve", "RUR'U'"]).ends(0);
-    assert!(moves.err.starts_with("note: read as moves of skewb; write the puzzle first"), "{moves:#?}");
+    assert!(moves.err.starts_with("note: read as moves of 3x3x3; write the puzzle first"), "{moves:#?}");
     let note = "note: the cube is held with the centre U above and R in front;";
     assert!(loyd(&["solve", turned]).ends(0).err.starts_with(note));
     assert!(loyd(&["solve", turned, "--json"]).ends(0).json()[0]["note"].as_str().unwrap().starts_with(&note[6..]));

@@ -44,9 +44,10 @@ impl Pasted {
 /// | 24, 54 or 96 letters U R F D L B: the faces in that order, by rows, or a net by rows | `2x2x2`, `3x3x3`, `4x4x4` |
 /// | a scramble of at least four moves, or with `R++` | a cube, or a bundled puzzle that has these moves |
 ///
-/// A scramble of U, L, R and B without half turns belongs to the skewb, or with turns of tips to the pyraminx. Some
-/// moves turn all layers but one: `R++` of the megaminx, one or two `Rw` at the end of a scramble of the 3x3x3, `3Rw`
-/// of the 4x4x4. The position is then the one that is seen when the puzzle is held as before the scramble.
+/// A scramble of at least eight moves of U, L, R and B without half turns belongs to the skewb, or with turns of tips
+/// to the pyraminx, and one of U, R and F to the 2x2x2: shorter ones are algorithms of the 3x3x3. Some moves turn all
+/// layers but one: `R++` of the megaminx, one or two `Rw` at the end of a scramble of the 3x3x3, `3Rw` of the 4x4x4.
+/// The position is then the one that is seen when the puzzle is held as before the scramble.
 ///
 /// ```
 /// use loyd_definitions::algs::pasted::pasted;
@@ -89,6 +90,14 @@ pub fn pasted_of(text: &str, definition: &Definition) -> Option<Result<Pattern, 
         Err(error) => return Some(Err(error)),
     };
     pasted.pattern.filter(|_| is_bundled(definition, &pasted.puzzle)).map(Ok)
+}
+
+/// Refuses the stickers of this cube where each is a word that is the name of a move, too.
+///
+/// # Errors
+/// [`Misread`] with what the text may be.
+pub(crate) fn no_stickers_apart(text: &str, definition: &Definition) -> Result<(), Misread> {
+    facelets::no_stickers_apart(text, definition)
 }
 
 /// How a text of stickers was read, if the cube is not held in the usual way: a sentence for people.

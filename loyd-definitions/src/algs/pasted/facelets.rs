@@ -46,6 +46,18 @@ pub(super) fn turned(text: &str, definition: &Definition) -> Option<String> {
     ))
 }
 
+/// Refuses the stickers of this cube if each sticker is a word, and all words are names of moves, too.
+///
+/// # Errors
+/// [`Misread`] with what the text may be.
+pub(super) fn no_stickers_apart(text: &str, definition: &Definition) -> Result<(), Misread> {
+    let is_cube = |stickers: &Stickers<'_>| {
+        let mut cubes = CUBES.iter().zip(2..);
+        cubes.any(|(name, size)| stickers.all.len() == 6 * size * size && is_bundled(definition, name))
+    };
+    Stickers::of(text).filter(is_cube).map_or(Ok(()), |stickers| stickers.are_no_moves())
+}
+
 /// Refuses a text that lists stickers, where moves are expected.
 pub(super) fn no_moves(text: &str) -> Result<(), Misread> {
     let Some(stickers) = Stickers::of(text) else { return Ok(()) };
@@ -106,6 +118,18 @@ impl<'t> Stickers<'t> {
         }
         let rows = (2..=3).find(|size| words.len() == 6 * size && lengths.iter().all(|length| length == size))?;
         Some(Stickers { all, rows: Some(rows), is_net, are_apart: false })
+    }
+
+    /// Refuses stickers that may be meant as moves.
+    fn are_no_moves(&self) -> Result<(), Misread> {
+        let all = &self.all;
+        let is_face = |sticker: &Token<'_>| FACES.iter().any(|(face, ..)| *face == letter(sticker));
+        if !(self.are_apart && all.iter().all(is_face)) {
+            return Ok(());
+        }
+        let found = format!("{} letters of faces, each {} times", all.len(), all.len() / 6);
+        let expected = "the stickers of a cube without blanks, or moves as a scramble";
+        Err(Misread { found, ..all[0].misread(expected) })
     }
 }
 
@@ -217,12 +241,7 @@ fn counted(letters: &[Token<'_>], size: usize) -> Result<(), Misread> {
 
 /// The position of a cube with these stickers.
 fn pattern(definition: &Definition, size: usize, stickers: &Stickers<'_>) -> Result<Pattern, Misread> {
-    let all = &stickers.all;
-    if stickers.are_apart && all.iter().all(|sticker| FACES.iter().any(|(face, ..)| *face == letter(sticker))) {
-        let found = format!("{} letters of faces, each {} times", all.len(), all.len() / 6);
-        let expected = "the stickers of a cube without blanks, or moves as a scramble";
-        return Err(Misread { found, ..all[0].misread(expected) });
-    }
+    stickers.are_no_moves()?;
     by_faces(definition, size, &in_order(definition, size, stickers)?)
 }
 

@@ -15,6 +15,10 @@ const FEWEST: usize = 4;
 /// The fewest single-layer turns in a scramble of the 3x3x3 that ends with wide turns.
 const FEWEST_BLINDFOLDED: usize = 11;
 
+/// The fewest moves of a scramble of a puzzle whose moves are all moves of the 3x3x3, too: shorter texts are algorithms
+/// of the 3x3x3.
+const FEWEST_OF_A_PART: usize = 8;
+
 /// The faces of cubes.
 const FACES: &str = "URFDLB";
 
@@ -152,11 +156,12 @@ fn puzzle(words: &[Token<'_>]) -> Option<&'static str> {
         })
     };
     let has = |is_it: fn(&str) -> bool| words.iter().any(|word| is_it(word.text));
-    if only(&["U", "L", "R", "B", "u", "l", "r", "b"], &["", "'"]) {
+    let is_long = words.len() >= FEWEST_OF_A_PART;
+    if is_long && only(&["U", "L", "R", "B", "u", "l", "r", "b"], &["", "'"]) {
         let has_tips = has(|word| word.starts_with(|face: char| face.is_ascii_lowercase()));
         return Some(if has_tips { "pyraminx" } else { "skewb" });
     }
-    if only(&["U", "R", "F"], &TURNS) {
+    if is_long && only(&["U", "R", "F"], &TURNS) {
         return Some("2x2x2");
     }
     if only(&["U", "R", "F", "D", "L", "B"], &TURNS) {

@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::names::Names;
 use crate::algs::alg::PartSize;
-use crate::algs::pasted::pasted_of;
+use crate::algs::pasted::{no_stickers_apart, pasted_of};
 use crate::algs::said::{after, moves_among, said};
 use crate::algs::scramble;
 use crate::algs::words::WordNotation;
@@ -120,6 +120,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
             return self.start(text, &one_scramble(text, &self.definition)?);
         }
         if are_moves(text, &self.definition, &self.names, &wrong)? {
+            no_stickers_apart(text, &self.definition)?;
             return self.start(text, &after(text, &self.definition.solved, &self.definition)?);
         }
         if let Some(pattern) = pasted_of(text, &self.definition) {
