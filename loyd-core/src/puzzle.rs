@@ -68,6 +68,14 @@ pub trait Puzzle: Send + Sync {
     /// A set of moves.
     type Moves: MoveSet<Move = Self::Move> + Send + Sync + 'static;
 
+    /// Whether [`packed`](Puzzle::packed) may return a facet. Default: no. A map of packed states is compiled only
+    /// where it may be made.
+    const IS_PACKED: bool = false;
+
+    /// Whether a map of states that are neither numbered nor packed is offered, which stores every state in memory.
+    /// Default: it is not, because such puzzles of the catalogue have too many states to be counted.
+    const IS_MAPPED_BY_HASH: bool = false;
+
     /// The legal moves in `state`.
     fn moves(&self, state: &Self::State) -> Self::Moves;
 
@@ -154,12 +162,6 @@ pub trait Puzzle: Send + Sync {
     #[inline(always)]
     fn knows_parents(&self) -> bool {
         true
-    }
-
-    /// Whether a map of states that are neither numbered nor packed is offered, which stores every state in memory.
-    /// Default: it is not, because such puzzles of the catalogue have too many states to be counted.
-    fn is_mapped_by_hash(&self) -> bool {
-        false
     }
 
     /// The number of heap bytes that the puzzle uses, including everything that it has built lazily. Default: 0.

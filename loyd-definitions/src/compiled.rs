@@ -208,6 +208,8 @@ impl<const N: usize, W: Word> Puzzle for Defined<N, W> {
     type Undo = DefinedUndo;
     type Moves = Bits<W>;
 
+    const IS_PACKED: bool = true;
+
     #[inline(always)]
     fn moves(&self, state: &Bytes<N>) -> Bits<W> {
         let mut moves = self.moves.free;

@@ -33,6 +33,7 @@ use arrangements::{Of, arranged};
 use by_blocks::{ByBlocks, SharedBlocks};
 use by_costs::ByCosts;
 pub use by_costs::MOST_COST;
+pub use by_hash::map_by_hash;
 pub use by_ranks::RankSet;
 use by_ranks::{ByRanks, SharedRanks};
 pub use by_states::{Unranked, map_unranked, unranked};

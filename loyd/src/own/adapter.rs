@@ -129,6 +129,8 @@ impl<R: Rules, const RANKED: bool> Puzzle for Own<R, RANKED> {
     type Undo = Taken<R::State>;
     type Moves = Places;
 
+    const IS_MAPPED_BY_HASH: bool = true;
+
     fn moves(&self, state: &R::State) -> Places {
         Places::up_to(self.rules.moves(state).count().try_into().expect("fewer than 65,535 moves"))
     }
@@ -165,10 +167,6 @@ impl<R: Rules, const RANKED: bool> Puzzle for Own<R, RANKED> {
 
     fn knows_parents(&self) -> bool {
         self.is_two_way
-    }
-
-    fn is_mapped_by_hash(&self) -> bool {
-        true
     }
 }
 

@@ -237,7 +237,7 @@ pub trait Space: StateNumbers + Sized + 'static {
         each: &mut (dyn FnMut(&Layer) + Send),
     ) -> Option<Result<(MapCensus, Vec<String>), Unmapped>> {
         let puzzle = self.puzzle();
-        if puzzle.costs().is_some() || puzzle.packed().is_none() && !puzzle.is_mapped_by_hash() {
+        if puzzle.costs().is_some() || puzzle.packed().is_none() && !Self::Puzzle::IS_MAPPED_BY_HASH {
             return None;
         }
         let map = map::map_unranked(puzzle, task, meter, each);

@@ -274,12 +274,16 @@ impl<'p, P: Puzzle> Ground<'p> for ByHash<'p, P> {
     }
 }
 
-/// Maps a space from its goals, or from the positions of the task, in memory. Returns the map and its antipodes.
+/// Maps a space from its goals, or from the positions of the task, in memory. Returns the map and its antipodes. The
+/// space of a catalogue's puzzle is mapped by [`map`](super::map) or [`map_unranked`](super::map_unranked).
+///
+/// # Errors
+/// [`Unmapped`].
 ///
 /// # Complexity
 /// Every move of every state once, on one thread; the state and 16 bytes for each state that is met. Symmetries divide
 /// both by up to their number.
-pub(super) fn map_by_hash<P: Puzzle>(
+pub fn map_by_hash<P: Puzzle>(
     puzzle: &P,
     task: &MapOptions<'_, P::State>,
     meter: &mut Meter<'_>,

@@ -83,12 +83,12 @@ pub struct Unranked {
 }
 
 /// The figures of a map without ranks; `None` where states are neither packed nor
-/// [mapped by hash](Puzzle::is_mapped_by_hash), moves differ in cost, or a position is more than one state.
+/// [mapped by hash](Puzzle::IS_MAPPED_BY_HASH), moves differ in cost, or a position is more than one state.
 pub fn unranked<P: Puzzle + Notation>(puzzle: &P, id: &str, from: Option<&str>) -> Option<Unranked> {
     let is_one = |goal: &P::State| puzzle.starts(&puzzle.write(goal)).is_ok_and(|starts| starts.len() == 1);
     let goals = puzzle.goals().unwrap_or_default();
     let packed = puzzle.packed();
-    let has_map = packed.is_some() || puzzle.is_mapped_by_hash();
+    let has_map = packed.is_some() || P::IS_MAPPED_BY_HASH;
     if !has_map || puzzle.costs().is_some() || !goals.first().is_none_or(is_one) {
         return None;
     }
@@ -140,7 +140,24 @@ pub fn map_unranked<P: Puzzle>(
     each: &mut (dyn FnMut(&Layer) + Send),
 ) -> Result<(MapCensus, Vec<P::State>), Unmapped> {
     assert!(puzzle.costs().is_none(), "asked of `unranked` before");
-    let Some(packed) = puzzle.packed() else { return map_by_hash(puzzle, task, meter, each) };
+    // The compiler drops what a constant excludes, so each puzzle has the code of its own map alone.
+    if P::IS_MAPPED_BY_HASH {
+        return map_by_hash(puzzle, task, meter, each);
+    }
+    if P::IS_PACKED {
+        return map_packed(puzzle, task, meter, each);
+    }
+    unreachable!("asked of `unranked` before")
+}
+
+/// Maps the space of a puzzle whose states are packed.
+fn map_packed<P: Puzzle>(
+    puzzle: &P,
+    task: &MapOptions<'_, P::State>,
+    meter: &mut Meter<'_>,
+    each: &mut (dyn FnMut(&Layer) + Send),
+) -> Result<(MapCensus, Vec<P::State>), Unmapped> {
+    let packed = puzzle.packed().expect("asked of `unranked` before");
     let first = match &task.from {
         Some(from) => from.clone(),
         None => puzzle.goals()?,

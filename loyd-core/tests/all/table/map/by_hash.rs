@@ -1,8 +1,11 @@
 //! Maps by hashing count what maps by ranks count, and find a fault of their own.
 
 use super::*;
+use loyd_core::cells::Bytes;
 use loyd_core::cost::Cost;
 use loyd_core::limits::Stop;
+use loyd_core::table::map::map_by_hash;
+use loyd_puzzles::sliding::Sliding;
 
 /// Maps a puzzle by hashing: whole, forwards, with a fault, and within limits. Returns whether it can be so mapped.
 struct Hashed;
@@ -16,7 +19,7 @@ impl Visitor for Hashed {
             return false;
         }
         let by_hash = |task: &MapOptions<'_, P::State>, limits: &Limits| {
-            map_unranked(&puzzle, task, &mut Meter::new(limits), &mut |_| ())
+            map_by_hash(&puzzle, task, &mut Meter::new(limits), &mut |_| ())
         };
         let free = Limits::default();
         let plain = freely(&puzzle, Method::Ranks);
@@ -61,19 +64,8 @@ fn every_small_puzzle_that_is_not_packed_has_its_census() {
 /// The first layers of the 24-puzzle, whose states have no numbers, are published (OEIS A090031).
 #[test]
 fn the_first_layers_of_the_24_puzzle() {
-    struct First;
-    impl Visitor for First {
-        type Output = Vec<u64>;
-
-        fn ranked<P: Ranked + Bounded + Notation + 'static>(self, _: P) -> Vec<u64> {
-            unreachable!("25! / 2 states")
-        }
-
-        fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> Vec<u64> {
-            let limits = Limits { cost: Some(Cost::moves(11)), ..Limits::default() };
-            map_unranked(&puzzle, &MapOptions::default(), &mut Meter::new(&limits), &mut |_| ()).unwrap().0.layers
-        }
-    }
-    let layers = with_files("sliding:5x5", None, First).unwrap();
-    assert_eq!(layers, [1, 2, 4, 10, 26, 64, 159, 366, 862, 1904, 4538, 10238]);
+    let puzzle = Sliding::<Bytes<32>>::rectangle(5, 5).unwrap();
+    let limits = Limits { cost: Some(Cost::moves(11)), ..Limits::default() };
+    let (map, _) = map_by_hash(&puzzle, &MapOptions::default(), &mut Meter::new(&limits), &mut |_| ()).unwrap();
+    assert_eq!(map.layers, [1, 2, 4, 10, 26, 64, 159, 366, 862, 1904, 4538, 10238]);
 }

@@ -102,6 +102,8 @@ impl Puzzle for Cells {
     type Undo = Flipped;
     type Moves = Bits<u64>;
 
+    const IS_MAPPED_BY_HASH: bool = true;
+
     fn moves(&self, state: &u32) -> Bits<u64> {
         self.numbers().filter(|&m| self.is_legal(*state, m)).collect()
     }
@@ -117,10 +119,6 @@ impl Puzzle for Cells {
 
     fn goals(&self) -> Result<Vec<u32>, NotListed> {
         Ok(self.goals.clone())
-    }
-
-    fn is_mapped_by_hash(&self) -> bool {
-        true
     }
 
     fn symmetric(&self) -> Option<&impl Symmetric<Self>> {
