@@ -6,12 +6,17 @@ use std::fs;
 use std::io::{Seek, SeekFrom, Write};
 
 use loyd::catalogue::FAMILIES;
+use loyd_core::cells::Nibbles;
 use loyd_core::family::Visitor;
 use loyd_core::heuristic::Bounded;
 use loyd_core::limits::{Limits, Meter, Stop};
 use loyd_core::puzzle::{Notation, Ranked, Spelling, Undo};
 use loyd_core::table::distance::{Encoding, LayerOf, StoredDistances, TableForm, Unbuilt, Unverified, Walks};
 use loyd_core::table::file::{ElementKind, Identity, OwnedTensor, Table, Tensor, write};
+
+use loyd_puzzles::pancake::Pancake;
+use loyd_puzzles::rolling_cubes::{RollingCubes, Tops};
+use loyd_puzzles::sliding::Sliding;
 
 use crate::files::with_files;
 
@@ -193,29 +198,17 @@ fn wrong_distances_are_found() {
 /// two-way puzzles.
 #[test]
 fn a_larger_space_agrees_in_all_encodings() {
-    struct Agree;
-    impl Visitor for Agree {
-        type Output = ();
-
-        fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) {
-            let limits = Limits::default();
-            let build =
-                |encoding| StoredDistances::build(&puzzle, TableForm::by_ranks(encoding), &mut Meter::new(&limits));
-            let (bytes, planes) = (build(Encoding::Bytes).unwrap(), build(Encoding::PLANES).unwrap());
-            assert_eq!(bytes.layers(), planes.layers());
-            let mut entries = 0..puzzle.ranks();
-            assert!(entries.all(|index| bytes.entry(index).map(|distance| distance % 3) == planes.entry(index)));
-            let walks = Walks::default();
-            for rank in (0..puzzle.ranks()).step_by(puzzle.ranks() as usize / 1000) {
-                assert_eq!(planes.distance(&puzzle, &puzzle.unrank(rank), &walks), bytes.entry(rank));
-            }
-        }
-
-        fn unranked<P: Bounded + Notation + 'static>(self, _: P) {
-            unreachable!()
-        }
+    let puzzle = RollingCubes::new(Tops::STANDARD);
+    let limits = Limits::default();
+    let build = |encoding| StoredDistances::build(&puzzle, TableForm::by_ranks(encoding), &mut Meter::new(&limits));
+    let (bytes, planes) = (build(Encoding::Bytes).unwrap(), build(Encoding::PLANES).unwrap());
+    assert_eq!(bytes.layers(), planes.layers());
+    let mut entries = 0..puzzle.ranks();
+    assert!(entries.all(|index| bytes.entry(index).map(|distance| distance % 3) == planes.entry(index)));
+    let walks = Walks::default();
+    for rank in (0..puzzle.ranks()).step_by(puzzle.ranks() as usize / 1000) {
+        assert_eq!(planes.distance(&puzzle, &puzzle.unrank(rank), &walks), bytes.entry(rank));
     }
-    with_files("rolling-cubes", None, Agree).unwrap();
 }
 
 /// Look-ups rely on `Undo::IS_MOVE`, so it must be true only if every move can be taken back by a move.
@@ -265,89 +258,60 @@ fn two_way_puzzles_are_two_way() {
 /// are refused.
 #[test]
 fn files_hold_what_they_say() {
-    struct Kept;
-    impl Visitor for Kept {
-        type Output = ();
-
-        fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) {
-            let limits = Limits::default();
-            let folder = tempfile::tempdir().unwrap();
-            for form in TableForm::all(&puzzle) {
-                let path = folder.path().join("a table");
-                let table = StoredDistances::build(&puzzle, form, &mut Meter::new(&limits)).unwrap();
-                let identity = StoredDistances::identity("pancake:5", &puzzle, form);
-                let tensors = table.tensors();
-                let lent: Vec<Tensor<'_>> = tensors.iter().map(OwnedTensor::lend).collect();
-                write(&path, &identity, &lent).unwrap();
-                let opened = StoredDistances::of(&Table::open(&path, &identity).unwrap()).unwrap();
-                assert!(opened.tensors() == tensors && opened.form() == form);
-                let good = fs::read(&path).unwrap();
-                let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
-                let put = |at: usize, byte: u8| {
-                    (&file).seek(SeekFrom::Start(at as u64)).unwrap();
-                    (&file).write_all(&[byte]).unwrap();
-                };
-                for (at, &byte) in good.iter().enumerate() {
-                    put(at, byte ^ 1 << (at % 8));
-                    assert!(Table::open_any(&path).is_err(), "byte {at}");
-                    put(at, byte);
-                }
-                Table::open(&path, &identity).unwrap();
-                let contents = |identity: &Identity, tensors: Vec<OwnedTensor>| {
-                    StoredDistances::of(&Table::in_memory(identity.clone(), tensors)).unwrap_err().to_string()
-                };
-                let kind = Identity { kind: "projection".into(), ..identity.clone() };
-                assert!(contents(&kind, tensors.clone()).contains("kind: expected `distances`, found `projection`"));
-                let fewer = Identity { entries: identity.entries / 2, ..identity.clone() };
-                let why = format!("does not hold {} entries", fewer.entries);
-                assert!(contents(&fewer, tensors.clone()).contains(&why));
-                assert!(contents(&identity, tensors[1..].to_vec()).contains("there is no tensor `distances`"));
-                let mut no_counts = tensors.clone();
-                no_counts[1].kind = ElementKind::U8;
-                assert!(contents(&identity, no_counts).contains("`layers` is not U64"));
-                let mut many = tensors.clone();
-                many[1].bytes = vec![255; many[1].bytes.len()].into();
-                assert!(contents(&identity, many).contains("does not count the states"));
-            }
+    let puzzle = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4]).unwrap();
+    let limits = Limits::default();
+    let folder = tempfile::tempdir().unwrap();
+    for form in TableForm::all(&puzzle) {
+        let path = folder.path().join("a table");
+        let table = StoredDistances::build(&puzzle, form, &mut Meter::new(&limits)).unwrap();
+        let identity = StoredDistances::identity("pancake:5", &puzzle, form);
+        let tensors = table.tensors();
+        let lent: Vec<Tensor<'_>> = tensors.iter().map(OwnedTensor::lend).collect();
+        write(&path, &identity, &lent).unwrap();
+        let opened = StoredDistances::of(&Table::open(&path, &identity).unwrap()).unwrap();
+        assert!(opened.tensors() == tensors && opened.form() == form);
+        let good = fs::read(&path).unwrap();
+        let file = fs::OpenOptions::new().write(true).open(&path).unwrap();
+        let put = |at: usize, byte: u8| {
+            (&file).seek(SeekFrom::Start(at as u64)).unwrap();
+            (&file).write_all(&[byte]).unwrap();
+        };
+        for (at, &byte) in good.iter().enumerate() {
+            put(at, byte ^ 1 << (at % 8));
+            assert!(Table::open_any(&path).is_err(), "byte {at}");
+            put(at, byte);
         }
-
-        fn unranked<P: Bounded + Notation + 'static>(self, _: P) {
-            unreachable!()
-        }
+        Table::open(&path, &identity).unwrap();
+        let contents = |identity: &Identity, tensors: Vec<OwnedTensor>| {
+            StoredDistances::of(&Table::in_memory(identity.clone(), tensors)).unwrap_err().to_string()
+        };
+        let kind = Identity { kind: "projection".into(), ..identity.clone() };
+        assert!(contents(&kind, tensors.clone()).contains("kind: expected `distances`, found `projection`"));
+        let fewer = Identity { entries: identity.entries / 2, ..identity.clone() };
+        let why = format!("does not hold {} entries", fewer.entries);
+        assert!(contents(&fewer, tensors.clone()).contains(&why));
+        assert!(contents(&identity, tensors[1..].to_vec()).contains("there is no tensor `distances`"));
+        let mut no_counts = tensors.clone();
+        no_counts[1].kind = ElementKind::U8;
+        assert!(contents(&identity, no_counts).contains("`layers` is not U64"));
+        let mut many = tensors.clone();
+        many[1].bytes = vec![255; many[1].bytes.len()].into();
+        assert!(contents(&identity, many).contains("does not count the states"));
     }
-    with_files("pancake:5", None, Kept).unwrap();
 }
 
 #[test]
 fn limits_are_obeyed() {
-    struct Limited;
-    impl Visitor for Limited {
-        type Output = ();
-
-        fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) {
-            for form in TableForm::all(&puzzle) {
-                let encoding = form.encoding;
-                let bytes = StoredDistances::building_bytes(&puzzle, form);
-                let build =
-                    |limits: &Limits| StoredDistances::build(&puzzle, form, &mut Meter::new(limits)).map(|_| ());
-                let stopped = |limits| assert!(matches!(build(&limits), Err(Unbuilt::Stopped(_))), "{encoding:?}");
-                assert!(!matches!(
-                    build(&Limits { bytes: Some(bytes), ..Limits::default() }),
-                    Err(Unbuilt::Stopped(_))
-                ));
-                stopped(Limits { bytes: Some(bytes - 1), ..Limits::default() });
-                stopped(Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() });
-                let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
-                assert_eq!(
-                    build(&Limits { cancel: Some(flag), ..Limits::default() }),
-                    Err(Unbuilt::Stopped(Stop::Cancelled))
-                );
-            }
-        }
-
-        fn unranked<P: Bounded + Notation + 'static>(self, _: P) {
-            unreachable!()
-        }
+    let puzzle = Sliding::<Nibbles>::rectangle(3, 3).unwrap();
+    for form in TableForm::all(&puzzle) {
+        let encoding = form.encoding;
+        let bytes = StoredDistances::building_bytes(&puzzle, form);
+        let build = |limits: &Limits| StoredDistances::build(&puzzle, form, &mut Meter::new(limits)).map(|_| ());
+        let stopped = |limits| assert!(matches!(build(&limits), Err(Unbuilt::Stopped(_))), "{encoding:?}");
+        assert!(!matches!(build(&Limits { bytes: Some(bytes), ..Limits::default() }), Err(Unbuilt::Stopped(_))));
+        stopped(Limits { bytes: Some(bytes - 1), ..Limits::default() });
+        stopped(Limits { time: Some(std::time::Duration::ZERO), ..Limits::default() });
+        let flag = std::sync::Arc::new(std::sync::atomic::AtomicBool::new(true));
+        assert_eq!(build(&Limits { cancel: Some(flag), ..Limits::default() }), Err(Unbuilt::Stopped(Stop::Cancelled)));
     }
-    with_files("8", None, Limited).unwrap();
 }
