@@ -131,6 +131,8 @@ fn layers_without_ranks_are_counted_as_far_as_is_asked() {
     let census = &run.json()[0];
     assert_eq!(census["layers"], serde_json::json!([1, 18, 243, 3_240, 43_239, 574_908]), "{run:#?}");
     assert_eq!((&census["stopped"], &census["diameter"]), (&"moves".into(), &serde_json::Value::Null));
+    let run = loyd(&["map", "2x2x2", "--up-to", "rotation", "--limit-moves", "3"]).ends(4);
+    assert!(run.out.ends_with("\nup to rotation: 385 positions, each counted 24 times above\n"), "{run:#?}");
     let run = loyd(&["map", "3x3x3", "--limit-moves", "3"]).ends(4);
     assert!(run.out.ends_with(
         "stopped by the move limit: 3,502 positions of 3x3x3 within 3 moves; the layers above are complete\n"

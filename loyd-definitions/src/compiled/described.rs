@@ -54,7 +54,11 @@ impl<const N: usize, W: Word> Described for Defined<N, W> {
     }
 
     fn goal_positions(&self) -> GoalPositions {
-        GoalPositions { number: self.goals.len() as u64, reached: self.goals_reached().map(|reached| reached as u64) }
+        GoalPositions {
+            number: self.goals.len() as u64,
+            reached: self.goals_reached().map(|reached| reached as u64),
+            rotations: self.are_up_to_rotation().then_some(self.goals.len() as u64),
+        }
     }
 
     fn merged(&self) -> Vec<MergedMove> {

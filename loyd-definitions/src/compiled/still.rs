@@ -2,8 +2,11 @@
 
 use std::collections::BTreeMap;
 
+use rustc_hash::FxHashMap;
+
 use super::Defined;
-use crate::definition::{Action, Goal, Pattern, PlayRules};
+use super::codes::PieceClasses;
+use crate::definition::{Action, Goal, Pattern, PlayRules, Turn};
 use crate::structure::{CountOrBound, Structure};
 use loyd_core::puzzle::bits::Word;
 
@@ -21,6 +24,32 @@ pub(crate) struct HeldStill {
 }
 
 impl<const N: usize, W: Word> Defined<N, W> {
+    /// Whether the goals are one goal in all rotations, and every position has as many rotations, all at the same
+    /// distance: all pieces differ, so no rotation but the identity leaves a position as it is, and every move that is
+    /// made after a rotation is a move with the same cost before it.
+    pub(crate) fn are_up_to_rotation(&self) -> bool {
+        let rules = &self.rules;
+        let [first, _, ..] = &rules.goals[..] else { return false };
+        let is_whole = first.pieces.iter().chain(&first.orientations).all(Option::is_some);
+        if rules.rotations.is_empty() || rules.has_conditions() || !is_whole {
+            return false;
+        }
+        let are_apart = |of_set: &PieceClasses| {
+            let modulus = of_set.classes.first().map(|class| class.modulus);
+            of_set.classes.iter().all(|class| class.pieces.len() == 1 && Some(class.modulus) == modulus)
+        };
+        let around = PlayRules { goals: vec![first.clone()], ..rules.clone() }.up_to_rotation();
+        let moves: FxHashMap<&Action, u32> = rules.turns.iter().map(|turn| (&turn.action, turn.cost)).collect();
+        let is_move = |rotation: &Action, turn: &Turn| {
+            let then = |one: &Action, next: &Action| one.then(next, &rules.orientations);
+            let turned = then(&then(rotation, &turn.action), &rotation.inverse(&rules.orientations));
+            moves.get(&turned) == Some(&turn.cost)
+        };
+        self.codes.alphabets.iter().all(are_apart)
+            && around.is_some_and(|around| around.goals.len() == rules.goals.len())
+            && rules.rotations.iter().all(|rotation| rules.turns.iter().all(|turn| is_move(&rotation.action, turn)))
+    }
+
     /// The positions up to rotation, and moves that reach each of them once; `None` if the moves do not rotate the
     /// whole puzzle, or no slot is left as it is by moves that reach so many positions.
     pub(crate) fn held_still(&self) -> Option<HeldStill> {

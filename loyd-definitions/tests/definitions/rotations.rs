@@ -7,21 +7,21 @@ use loyd_core::table::map::map_unranked;
 
 use super::*;
 
-/// The first layers around the goals.
+/// The first layers around the goals, and the number of positions that are one up to rotation.
 struct Layers(usize);
 
 impl Visitor for Layers {
-    type Output = Vec<u64>;
+    type Output = (Vec<u64>, Option<u64>);
 
-    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Vec<u64> {
+    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> Self::Output {
         self.unranked(puzzle)
     }
 
-    fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> Vec<u64> {
+    fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> Self::Output {
         let limits = Limits { cost: Some(Cost::moves(self.0 as u32 - 1)), ..Limits::default() };
         let (map, _) = map_unranked(&puzzle, &MapOptions::default(), &mut Meter::new(&limits), &mut |_| ()).unwrap();
         assert_eq!(map.stopped, Some(Stop::Moves));
-        map.layers
+        (map.layers, puzzle.described().unwrap().goal_positions().rotations)
     }
 }
 
@@ -36,7 +36,15 @@ fn a_space_up_to_rotation_is_that_of_a_fixed_corner() {
     ] {
         let around = with_files(id, None, Layers(layers.len())).unwrap();
         let expected: Vec<u64> = layers.iter().map(|positions| 24 * positions).collect();
-        assert_eq!(around, expected, "{id}");
+        assert_eq!(around, (expected, Some(24)), "{id}");
+    }
+}
+
+/// Where a move after a rotation is no move before it, positions that are one up to rotation have several distances.
+#[test]
+fn positions_with_several_distances_are_not_counted_up_to_rotation() {
+    for id in ["2x2x2?moves=U,R&up-to=rotation", "2x2x2"] {
+        assert_eq!(with_files(id, None, Layers(3)).unwrap().1, None, "{id}");
     }
 }
 

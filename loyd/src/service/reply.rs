@@ -597,6 +597,12 @@ impl Census {
         self.goal_positions.filter(|goals| goals.reached != Some(goals.number))
     }
 
+    /// The number of counted positions that are one position up to rotation, if the goals are one goal in all
+    /// rotations.
+    pub fn rotations(&self) -> Option<u64> {
+        self.goal_positions.filter(|_| !self.has_sets())?.rotations
+    }
+
     /// The position that distances are counted from, in place of the goal.
     pub fn from(&self) -> Option<&str> {
         self.plan.identity.parameters.get("from").map(String::as_str)

@@ -159,7 +159,7 @@ pub fn distance(plan: &MapPlan, distance: u32) -> String {
 
 /// Returns which positions are counted, if the moves may not reach every goal position from the solved position.
 fn counted_around(census: &Census) -> Option<String> {
-    let GoalPositions { number, reached } = census.goals_apart()?;
+    let GoalPositions { number, reached, .. } = census.goals_apart()?;
     let (goals, reached) = match (number, reached) {
         (1, Some(_)) => ("the goal".into(), "no moves lead from the solved position to it".into()),
         (1, None) => ("the goal".into(), "it is not known whether moves lead from the solved position to it".into()),
@@ -174,19 +174,29 @@ fn counted_around(census: &Census) -> Option<String> {
     Some(format!("counted: all positions from which moves lead to {goals}; {reached}"))
 }
 
+/// Returns the number of counted positions up to rotation, if the goals are one goal in all rotations.
+fn counted_up_to_rotation(census: &Census) -> Option<String> {
+    let rotations = census.rotations()?;
+    let positions = counted((census.map.states() / rotations).into(), "position");
+    Some(format!("up to rotation: {positions}, each counted {rotations} times above"))
+}
+
 fn summary(census: &Census, out: &mut impl Write) -> io::Result<()> {
     let Census { puzzle: id, plan, map, antipodes, .. } = census;
     let states = grouped(map.states());
     if let Some(why) = map.stopped {
         return match map.layers.len() {
             0 => writeln!(out, "{}: no layer is complete", why.told()),
-            _ => writeln!(
-                out,
-                "{}: {} of {id} within {}; the layers above are complete",
-                why.told(),
-                counted(map.states().into(), "position"),
-                distance(plan, map.diameter())
-            ),
+            _ => {
+                writeln!(
+                    out,
+                    "{}: {} of {id} within {}; the layers above are complete",
+                    why.told(),
+                    counted(map.states().into(), "position"),
+                    distance(plan, map.diameter())
+                )?;
+                counted_up_to_rotation(census).map_or(Ok(()), |what| writeln!(out, "{what}"))
+            }
         };
     }
     let branching = match plan.moves_exact {
@@ -206,7 +216,8 @@ fn summary(census: &Census, out: &mut impl Write) -> io::Result<()> {
     };
     let positions = if map.states() == 1 { "position" } else { "positions" };
     writeln!(out, "{id}: {states} {positions}, {farthest}, mean {:.6}, {branching} moves per position", map.mean())?;
-    counted_around(census).map_or(Ok(()), |what| writeln!(out, "{what}"))?;
+    let counted = counted_around(census).into_iter().chain(counted_up_to_rotation(census));
+    counted.into_iter().try_for_each(|what| writeln!(out, "{what}"))?;
     let farthest = map.layers.last().copied().unwrap_or(0);
     let what = if farthest == 1 { "1 position is" } else { &format!("{} positions are", grouped(farthest)) };
     let names = &antipodes[..antipodes.len().min(FEW)];
