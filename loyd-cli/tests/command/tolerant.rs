@@ -107,6 +107,7 @@ fn the_texts_of_a_stranger_are_answered_or_named() {
 }
 
 #[test]
+    assert!(loyd(&["check", "3x3x3", turned, "U U'"]).ends(0).err.starts_with(note));
 fn a_check_is_divided_where_it_can_be() {
     let yes = |arguments: &[&str]| assert!(loyd(arguments).ends(0).out.starts_with("yes: "), "{arguments:?}");
     yes(&["check", "8", "1", "2", "3", "4", "5", "6", "x", "7", "8", "rr"]);

@@ -379,6 +379,8 @@ pub struct Checked {
     pub puzzle: String,
     /// The goal.
     pub goal: String,
+    /// A remark on how the text of the position was read, for people.
+    pub note: Option<String>,
     /// The result of replaying the moves.
     pub check: CheckedMoves,
     /// Whether letters name the blank's or the tile's direction, if the puzzle has both conventions.

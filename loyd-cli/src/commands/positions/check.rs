@@ -11,7 +11,7 @@ use loyd_core::search::Stop;
 
 use crate::arguments::{CheckArguments, Format};
 use crate::exit::{Code, Failure};
-use crate::output::{self, json};
+use crate::output::{self, json, tell};
 use crate::session::Session;
 
 /// Runs the command.
@@ -39,6 +39,9 @@ pub fn run(asked: &CheckArguments) -> Result<Code, Failure> {
         Format::Json => json::line(&checked, &mut out),
     };
     written.map_err(Failure::Output)?;
+    if let (Format::Text, Some(note)) = (asked.format, &checked.note) {
+        tell(&format!("note: {note}"));
+    }
     let stopped = [&checked.shortest, &checked.remaining].map(CostBounds::stopped);
     Ok(match (stopped.contains(&Some(Stop::Cancelled)), checked.reaches_goal()) {
         (true, _) => Code::Interrupted,

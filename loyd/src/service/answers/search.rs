@@ -371,8 +371,9 @@ impl Task<'_> {
         let legal = engine.names(moves_given(moves))?[..check.legal].join(" ");
         let remaining = if check.reaches_goal { CostBounds::Known(engine.measure().cost(0)) } else { far(&legal, 1)? };
         let (puzzle, goal) = (engine.id().into(), engine.goal());
+        let note = engine.described().and_then(|described| described.note(state));
         let convention = engine.has_conventions().then_some(convention);
-        let checked = Checked { puzzle, goal, check, convention, shortest, remaining };
+        let checked = Checked { puzzle, goal, note, check, convention, shortest, remaining };
         let cost = checked.check.cost;
         match checked.shortest.known() {
             Some(least) if checked.reaches_goal() && cost < least => {

@@ -198,6 +198,8 @@ row! {
         puzzle: &'a str = &checked.puzzle,
         /// The goal.
         goal: &'a str = &checked.goal,
+        /// A remark on how the text of the position was read, as in the reply to `solve`.
+        note: Option<&'a str> = checked.note.as_deref(),
         /// The number of moves given.
         given: usize = checked.check.given,
         /// The number of moves that are legal, from the first on.
