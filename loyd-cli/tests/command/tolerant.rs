@@ -54,6 +54,8 @@ fn what_is_pasted_needs_no_puzzle() {
 fn the_texts_of_a_stranger_are_answered_or_named() {
     let turned = "UUUUUUUUUBBBBBBBBBRRRRRRRRRDDDDDDDDDFFFFFFFFFLLLLLLLLL";
     let net = "   UUF\n   UUF\n   UUF\nLLLFFDRRRUBB\nLLLFFDRRRUBB\nLLLFFDRRRUBB\n   DDB\n   DDB\n   DDB";
+    let tall =
+        "   UUF\n   UUF\n   UUF\nLLLFFDRRR\nLLLFFDRRR\nLLLFFDRRR\n   DDB\n   DDB\n   DDB\n   BBU\n   BBU\n   BBU";
     let miscounted = "UUUUUUUUURRRRRRRRRFFFFFFFFFDDDDDDDDDLLLLLLLLLRBBBBBBBB";
     let apart = "U F U F R R R R F D F D D B D B L L L L U B U B";
     let colours = "W G W G R R R R G Y G Y Y B Y B O O O O W B W B";
@@ -67,6 +69,8 @@ fn the_texts_of_a_stranger_are_answered_or_named() {
         (&["8", "12345678x", "--goal", "ul", "--convention", "tile"], Err("--goal is moves of the blank; with")),
         (&["3x3x3", turned], Ok("(no moves)\n")),
         (&["3x3x3", net], Ok("R'\n1 move")),
+        (&["3x3x3", tall], Ok("R'\n1 move")),
+        (&["8", "\u{feff}1 2 3 4 5 6 7 x 8"], Ok("r\n1 move")),
         (&["square-1", "(1,0)/(3,0)"], Ok("(-3,0)/(-1,0)\n3 moves")),
         (&["sixteen:2x3", "231456"], Ok("1r\n1 move")),
         (&["letters:111/222/33-", "111/222/3-3"], Ok("9-8\n1 move")),
@@ -103,11 +107,11 @@ fn the_texts_of_a_stranger_are_answered_or_named() {
     assert!(moves.err.starts_with("note: read as moves of 3x3x3; write the puzzle first"), "{moves:#?}");
     let note = "note: the cube is held with the centre U above and R in front;";
     assert!(loyd(&["solve", turned]).ends(0).err.starts_with(note));
+    assert!(loyd(&["check", "3x3x3", turned, "U U'"]).ends(0).err.starts_with(note));
     assert!(loyd(&["solve", turned, "--json"]).ends(0).json()[0]["note"].as_str().unwrap().starts_with(&note[6..]));
 }
 
 #[test]
-    assert!(loyd(&["check", "3x3x3", turned, "U U'"]).ends(0).err.starts_with(note));
 fn a_check_is_divided_where_it_can_be() {
     let yes = |arguments: &[&str]| assert!(loyd(arguments).ends(0).out.starts_with("yes: "), "{arguments:?}");
     yes(&["check", "8", "1", "2", "3", "4", "5", "6", "x", "7", "8", "rr"]);

@@ -81,8 +81,8 @@ struct Stickers<'t> {
     all: Vec<Token<'t>>,
     /// The number of stickers in a row, if each row is a word.
     rows: Option<usize>,
-    /// Whether the rows of the text are the rows of a net.
-    is_net: bool,
+    /// The net whose rows are the rows of the text.
+    net: Option<Net>,
     /// Whether each sticker is a word, so that letters of faces may be meant as moves.
     are_apart: bool,
 }
@@ -109,15 +109,15 @@ impl<'t> Stickers<'t> {
         let of_lines: Vec<usize> = lines.map(|line| line.iter().map(|word| word.text.chars().count()).sum()).collect();
         let are_apart = is_cube && lengths.iter().all(|length| *length == 1) && letters.len() == 6;
         if are_apart && counts(&all).values().all(|count| count * 6 == all.len()) {
-            return Some(Stickers { all, rows: None, is_net: false, are_apart });
+            return Some(Stickers { all, rows: None, net: None, are_apart });
         }
-        let is_net = |lengths: &[usize]| (2..=4).any(|size| *lengths == net_rows(size));
-        let is_net = is_net(&lengths) || is_net(&of_lines);
-        if is_net || lengths.iter().any(|length| *length > 3) {
-            return Some(Stickers { all, rows: None, is_net, are_apart: false });
+        let is_of = |net: &Net| (2..=4).any(|size| [&lengths, &of_lines].contains(&&net.rows(size)));
+        let net = [Net::Wide, Net::Tall].into_iter().find(is_of);
+        if net.is_some() || lengths.iter().any(|length| *length > 3) {
+            return Some(Stickers { all, rows: None, net, are_apart: false });
         }
         let rows = (2..=3).find(|size| words.len() == 6 * size && lengths.iter().all(|length| length == size))?;
-        Some(Stickers { all, rows: Some(rows), is_net, are_apart: false })
+        Some(Stickers { all, rows: Some(rows), net: None, are_apart: false })
     }
 
     /// Refuses stickers that may be meant as moves.
@@ -149,23 +149,40 @@ fn has_all_faces(letters: &[char; 6]) -> bool {
     FACES.iter().all(|(face, ..)| letters.contains(face))
 }
 
-/// The number of stickers in each row of a net.
-fn net_rows(size: usize) -> Vec<usize> {
-    [vec![size; size], vec![4 * size; size], vec![size; size]].concat()
+/// A net of a cube: how its faces lie in the plane.
+#[derive(Clone, Copy, Debug)]
+enum Net {
+    /// U; L, F, R and B beside each other; D.
+    Wide,
+    /// U; L, F and R beside each other; D; below it B, which is upside down.
+    Tall,
 }
 
-/// For each sticker, face by face, its place in a net that is given row by row: U; L, F, R and B; D.
-fn net_order(size: usize) -> Vec<usize> {
-    let place = |face: usize, row: usize, column: usize| {
-        let (_, block_row, block_column) = FACES[face];
-        match block_row {
-            0 => row * size + column,
-            1 => size * size + row * 4 * size + block_column * size + column,
-            _ => 5 * size * size + row * size + column,
-        }
-    };
-    let rows = (0..6).flat_map(|face| (0..size).map(move |row| (face, row)));
-    rows.flat_map(|(face, row)| (0..size).map(move |column| place(face, row, column))).collect()
+impl Net {
+    /// The numbers of stickers in the rows.
+    fn rows(self, size: usize) -> Vec<usize> {
+        let blocks = match self {
+            Net::Wide => &[1, 4, 1][..],
+            Net::Tall => &[1, 3, 1, 1],
+        };
+        blocks.iter().flat_map(|faces| vec![faces * size; size]).collect()
+    }
+
+    /// For each sticker, face by face, its place in the net, row by row.
+    fn order(self, size: usize) -> Vec<usize> {
+        let (face_size, wide) = (size * size, if matches!(self, Net::Wide) { 4 } else { 3 });
+        let place = |face: usize, row: usize, column: usize| {
+            let (name, block_row, block_column) = FACES[face];
+            match (self, name, block_row) {
+                (Net::Tall, 'B', _) => 6 * face_size - 1 - row * size - column,
+                (_, _, 0) => row * size + column,
+                (_, _, 1) => face_size + row * wide * size + block_column * size + column,
+                _ => (1 + wide) * face_size + row * size + column,
+            }
+        };
+        let rows = (0..6).flat_map(|face| (0..size).map(move |row| (face, row)));
+        rows.flat_map(|(face, row)| (0..size).map(move |column| place(face, row, column))).collect()
+    }
 }
 
 /// The face of each letter: the letter itself, or the face that has the colour. The centres of a 3x3x3 show which faces
@@ -256,18 +273,22 @@ fn in_order<'t>(definition: &Definition, size: usize, stickers: &Stickers<'t>) -
         return Err(Misread { found: format!("{} letters", all.len()), ..all[0].misread(expected) });
     }
     counted(all, size)?;
-    let net = || net_order(size).into_iter().map(|at| all[at]).collect::<Vec<_>>();
-    if stickers.is_net || stickers.rows.is_none() {
-        return Ok(if stickers.is_net { net() } else { all.clone() });
+    let by_net = |net: Net| net.order(size).into_iter().map(|at| all[at]).collect::<Vec<_>>();
+    if let Some(net) = stickers.net {
+        return Ok(by_net(net));
     }
-    match (by_faces(definition, size, all), by_faces(definition, size, &net())) {
+    if stickers.rows.is_none() {
+        return Ok(all.clone());
+    }
+    let net = by_net(Net::Wide);
+    match (by_faces(definition, size, all), by_faces(definition, size, &net)) {
         (Ok(faces), Ok(net)) if faces != net => {
             let found = format!("{} rows", 6 * size);
             let expected = "the faces without blanks, or a net with its rows on lines, because the rows are a position \
                             both as the faces U R F D L B and as a net";
             Err(Misread { found, ..all[0].misread(expected) })
         }
-        (Err(_), Ok(_)) => Ok(net()),
+        (Err(_), Ok(_)) => Ok(net),
         _ => Ok(all.clone()),
     }
 }
