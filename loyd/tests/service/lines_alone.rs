@@ -305,7 +305,9 @@ fn a_batch_is_its_lines() {
     let only = std::env::var("LOYD_PUZZLE").ok();
     let puzzles = puzzles();
     let asked = |id: &String| only.as_ref().is_none_or(|only| id.contains(only));
-    let queue = Mutex::new(puzzles.iter().enumerate().filter(|(_, id)| asked(id)));
+    // Each kind of puzzle has several examples.
+    let step = if is_whole() || only.is_some() { 1 } else { 3 };
+    let queue = Mutex::new(puzzles.iter().enumerate().step_by(step).filter(|(_, id)| asked(id)));
     let tally = Mutex::new(Tally::default());
     std::thread::scope(|scope| {
         for _ in 0..std::thread::available_parallelism().map_or(1, usize::from).min(4) {
@@ -328,6 +330,6 @@ fn a_batch_is_its_lines() {
     let tally = tally.into_inner().unwrap();
     if only.is_none() {
         let are_all_used = Algorithm::ALL.iter().all(|algorithm| tally.algorithms.contains(algorithm.name()));
-        assert!(tally.refused > 100 && tally.by_table.len() > 10 && are_all_used, "{tally:?}");
+        assert!(tally.refused > 100 / step && tally.by_table.len() > 10 / step && are_all_used, "{tally:?}");
     }
 }

@@ -30,8 +30,10 @@ fn written<P: Notation>(puzzle: &P, states: impl IntoIterator<Item = P::State>) 
 /// With this little memory, most layers are in files.
 const LITTLE: u64 = 128 << 10;
 
-/// The most states of a space that is also mapped with little memory.
-const MOST_IN_FILES: u64 = 50_000;
+/// The most states of a space that is also mapped with little memory, which writes a thousand files a layer.
+fn most_in_files() -> u64 {
+    if is_whole() { 50_000 } else { 6_000 }
+}
 
 struct Agrees;
 
@@ -52,9 +54,9 @@ impl Visitor for Agrees {
         let by_ranks_around = super::map(&puzzle, &around, &mut Meter::new(&limits), &mut |_| ()).unwrap();
         let (map, _) = without_ranks(&puzzle, &around, &mut |_| (), &limits).unwrap();
         assert_eq!(map.layers, by_ranks_around.layers);
-        // The map has a folder, and is stopped again and again. With little memory it writes a thousand files a layer.
+        // The map has a folder, and is stopped again and again.
         let memories = [None, Some(LITTLE)];
-        for memory in memories.into_iter().filter(|memory| memory.is_none() || puzzle.ranks() < MOST_IN_FILES) {
+        for memory in memories.into_iter().filter(|memory| memory.is_none() || puzzle.ranks() < most_in_files()) {
             let place = scratch();
             let (path, mut runs) = (place.path().join("map"), 0);
             let (map, states) = loop {
