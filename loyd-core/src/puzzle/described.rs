@@ -102,7 +102,8 @@ pub struct GoalPositions {
     pub number: u64,
     /// The number of goal positions that moves reach from the position in which the puzzle comes; `None` if unknown.
     pub reached: Option<u64>,
-    /// The number of positions that are one position up to rotation, if the goals are one goal in all rotations.
+    /// The number of positions that are one position up to rotation, if the goals are one goal in all rotations, all
+    /// pieces differ, and the rotations keep the set of moves.
     pub rotations: Option<u64>,
 }
 

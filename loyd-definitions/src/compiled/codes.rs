@@ -121,6 +121,11 @@ impl PieceClasses {
 }
 
 impl PieceCodes {
+    /// Whether every class is one piece, which comes once.
+    pub fn are_all_different(&self) -> bool {
+        self.counts.iter().flatten().all(|count| *count == 1)
+    }
+
     /// Divides the pieces of the rules into classes.
     ///
     /// # Errors

@@ -57,7 +57,7 @@ impl<const N: usize, W: Word> Described for Defined<N, W> {
         GoalPositions {
             number: self.goals.len() as u64,
             reached: self.goals_reached().map(|reached| reached as u64),
-            rotations: self.are_up_to_rotation().then_some(self.goals.len() as u64),
+            rotations: self.rotations(),
         }
     }
 

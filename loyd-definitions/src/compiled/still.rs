@@ -2,7 +2,7 @@
 
 use std::collections::BTreeMap;
 
-use rustc_hash::FxHashMap;
+use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Defined;
 use super::codes::PieceClasses;
@@ -24,30 +24,34 @@ pub(crate) struct HeldStill {
 }
 
 impl<const N: usize, W: Word> Defined<N, W> {
-    /// Whether the goals are one goal in all rotations, and every position has as many rotations, all at the same
-    /// distance: all pieces differ, so no rotation but the identity leaves a position as it is, and every move that is
-    /// made after a rotation is a move with the same cost before it.
-    pub(crate) fn are_up_to_rotation(&self) -> bool {
+    /// The number of rotations of every position, if the goals are one goal in all rotations, and the rotations of a
+    /// position are all at the same distance: all pieces differ, so no rotation but the identity leaves a position as
+    /// it is, and every move that is made after a rotation is a move with the same cost before it.
+    pub(crate) fn rotations(&self) -> Option<u64> {
         let rules = &self.rules;
-        let [first, _, ..] = &rules.goals[..] else { return false };
+        let [first, _, ..] = &rules.goals[..] else { return None };
         let is_whole = first.pieces.iter().chain(&first.orientations).all(Option::is_some);
-        if rules.rotations.is_empty() || rules.has_conditions() || !is_whole {
-            return false;
-        }
-        let are_apart = |of_set: &PieceClasses| {
-            let modulus = of_set.classes.first().map(|class| class.modulus);
-            of_set.classes.iter().all(|class| class.pieces.len() == 1 && Some(class.modulus) == modulus)
+        let is_even = |of_set: &PieceClasses| {
+            let mut classes = of_set.classes.iter();
+            classes.all(|class| class.modulus == of_set.classes[0].modulus)
         };
-        let around = PlayRules { goals: vec![first.clone()], ..rules.clone() }.up_to_rotation();
+        let is_free = self.codes.are_all_different() && self.codes.alphabets.iter().all(is_even);
+        if rules.rotations.is_empty() || rules.has_conditions() || !is_whole || !is_free {
+            return None;
+        }
+        let around = PlayRules { goals: vec![first.clone()], ..rules.clone() }.up_to_rotation()?.goals;
+        let places = |goals: &[Goal]| -> FxHashSet<_> {
+            goals.iter().map(|goal| (goal.pieces.clone(), goal.orientations.clone())).collect()
+        };
         let moves: FxHashMap<&Action, u32> = rules.turns.iter().map(|turn| (&turn.action, turn.cost)).collect();
         let is_move = |rotation: &Action, turn: &Turn| {
             let then = |one: &Action, next: &Action| one.then(next, &rules.orientations);
             let turned = then(&then(rotation, &turn.action), &rotation.inverse(&rules.orientations));
             moves.get(&turned) == Some(&turn.cost)
         };
-        self.codes.alphabets.iter().all(are_apart)
-            && around.is_some_and(|around| around.goals.len() == rules.goals.len())
-            && rules.rotations.iter().all(|rotation| rules.turns.iter().all(|turn| is_move(&rotation.action, turn)))
+        let are_kept =
+            rules.rotations.iter().all(|rotation| rules.turns.iter().all(|turn| is_move(&rotation.action, turn)));
+        (are_kept && places(&around) == places(&rules.goals)).then_some(around.len() as u64)
     }
 
     /// The positions up to rotation, and moves that reach each of them once; `None` if the moves do not rotate the

@@ -46,6 +46,21 @@ fn positions_with_several_distances_are_not_counted_up_to_rotation() {
     for id in ["2x2x2?moves=U,R&up-to=rotation", "2x2x2"] {
         assert_eq!(with_files(id, None, Layers(3)).unwrap().1, None, "{id}");
     }
+    // Four squares in a ring: with two pieces twice, a rotation leaves some positions as they are; and four goals that
+    // are not the rotations of one.
+    let moves =
+        "[moves]\nA = \"1 2\"\nB = \"2 3\"\nC = \"3 4\"\nD = \"4 1\"\nx = { cycles = \"1 2 3 4\", rotation = true }\n";
+    for (head, choice, rotations) in [
+        ("", "?up-to=rotation", Some(4)),
+        ("solved = \"a a b b\"\n", "?up-to=rotation", None),
+        ("goal = [\"1 2 3 4\", \"3 2 1 4\", \"2 1 4 3\", \"4 3 2 1\"]\n", "", None),
+    ] {
+        let folder = tempfile::tempdir().unwrap();
+        let path = folder.path().join("ring.loyd");
+        std::fs::write(&path, format!("picture = \"1 2 3 4\"\n{head}{moves}")).unwrap();
+        let id = format!("file:@{}{choice}", path.display());
+        assert_eq!(with_files(&id, None, Layers(2)).unwrap().1, rotations, "{id}: {head}");
+    }
 }
 
 #[test]

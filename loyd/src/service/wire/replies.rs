@@ -31,7 +31,8 @@ row! {
         /// The number of goal positions that moves reach from the solved position, if it is known.
         goal_positions_reached: Option<u64> = census.goal_positions.and_then(|goals| goals.reached),
         /// The number of positions that are one position up to rotation, so that `states` and every layer are multiples
-        /// of it, if the goals are one goal in all rotations (`up-to=rotation`). Null for all other questions.
+        /// of it, if the goals are one goal in all rotations (`up-to=rotation`), all pieces differ, and the rotations
+        /// keep the set of moves. Null for all other questions.
         rotations: Option<u64> = census.rotations(),
         /// The number of positions from which moves lead to a goal position, or of those counted until a limit was
         /// reached. A position of the alternating swap, which is two states, counts once, at the lesser distance.
