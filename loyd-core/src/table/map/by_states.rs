@@ -88,6 +88,7 @@ pub fn unranked<P: Puzzle + Notation>(puzzle: &P, id: &str, from: Option<&str>) 
     let is_one = |goal: &P::State| puzzle.starts(&puzzle.write(goal)).is_ok_and(|starts| starts.len() == 1);
     let goals = puzzle.goals().unwrap_or_default();
     let packed = puzzle.packed();
+    assert!(P::IS_PACKED || packed.is_none(), "`IS_PACKED` is false for a packed puzzle");
     let has_map = packed.is_some() || P::IS_MAPPED_BY_HASH;
     if !has_map || puzzle.costs().is_some() || !goals.first().is_none_or(is_one) {
         return None;
@@ -141,11 +142,11 @@ pub fn map_unranked<P: Puzzle>(
 ) -> Result<(MapCensus, Vec<P::State>), Unmapped> {
     assert!(puzzle.costs().is_none(), "asked of `unranked` before");
     // The compiler drops what a constant excludes, so each puzzle has the code of its own map alone.
+    if P::IS_PACKED && puzzle.packed().is_some() {
+        return map_packed(puzzle, task, meter, each);
+    }
     if P::IS_MAPPED_BY_HASH {
         return map_by_hash(puzzle, task, meter, each);
-    }
-    if P::IS_PACKED {
-        return map_packed(puzzle, task, meter, each);
     }
     unreachable!("asked of `unranked` before")
 }
