@@ -15,9 +15,10 @@ const FEWEST: usize = 4;
 /// The fewest single-layer turns in a scramble of the 3x3x3 that ends with wide turns.
 const FEWEST_BLINDFOLDED: usize = 11;
 
-/// The fewest moves of a scramble of a puzzle whose moves are all moves of the 3x3x3, too: shorter texts are algorithms
-/// of the 3x3x3.
-const FEWEST_OF_A_PART: usize = 8;
+/// The numbers of moves in scrambles of the skewb and the 2x2x2, whose moves are all moves of the 3x3x3, too. Shorter
+/// texts are algorithms of the 3x3x3, and so are most of the longer ones with the faces U, R and F.
+const OF_SKEWB: std::ops::RangeInclusive<usize> = 8..=20;
+const OF_SMALL_CUBE: std::ops::RangeInclusive<usize> = 8..=12;
 
 /// The faces of cubes.
 const FACES: &str = "URFDLB";
@@ -156,12 +157,17 @@ fn puzzle(words: &[Token<'_>]) -> Option<&'static str> {
         })
     };
     let has = |is_it: fn(&str) -> bool| words.iter().any(|word| is_it(word.text));
-    let is_long = words.len() >= FEWEST_OF_A_PART;
-    if is_long && only(&["U", "L", "R", "B", "u", "l", "r", "b"], &["", "'"]) {
-        let has_tips = has(|word| word.starts_with(|face: char| face.is_ascii_lowercase()));
-        return Some(if has_tips { "pyraminx" } else { "skewb" });
+    let is_tip = |word: &Token<'_>| word.text.starts_with(|face: char| face.is_ascii_lowercase());
+    // A scramble of the pyraminx turns the tips at its end.
+    let has_tips = words.last().is_some_and(is_tip) && !is_tip(&words[0]) && words.is_sorted_by_key(is_tip);
+    if has_tips && only(&["U", "L", "R", "B", "u", "l", "r", "b"], &["", "'"]) {
+        return Some("pyraminx");
     }
-    if is_long && only(&["U", "R", "F"], &TURNS) {
+    let has_four = ["U", "L", "R", "B"].iter().all(|face| words.iter().any(|word| word.text.starts_with(face)));
+    if OF_SKEWB.contains(&words.len()) && has_four && only(&["U", "L", "R", "B"], &["", "'"]) {
+        return Some("skewb");
+    }
+    if OF_SMALL_CUBE.contains(&words.len()) && only(&["U", "R", "F"], &TURNS) {
         return Some("2x2x2");
     }
     if only(&["U", "R", "F", "D", "L", "B"], &TURNS) {
