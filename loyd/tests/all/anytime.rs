@@ -9,7 +9,7 @@ use loyd::planner::{Options, Request, open_within};
 use loyd_core::cells::{Bytes, Nibbles};
 use loyd_core::cost::Length;
 use loyd_core::family::Visitor;
-use loyd_core::heuristic::{Bounded, Toward};
+use loyd_core::heuristic::{BoundVisitor, Bounded, Heuristic, Toward};
 use loyd_core::limits::{Limits, Meter, Stop};
 use loyd_core::opening::{Opening, RegularFiles};
 use loyd_core::puzzle::{Convention, MoveSet, Notation, Puzzle, Ranked};
@@ -198,8 +198,23 @@ fn little_memory_is_obeyed() {
     assert!(meter.stats.bytes <= 1 << 20 && meter.stats.bytes > 1 << 14, "{}", meter.stats.bytes);
 }
 
+/// The bound of a state.
+struct BoundOf<'a, P: Puzzle> {
+    puzzle: &'a P,
+    state: &'a P::State,
+}
+
+impl<P: Puzzle> BoundVisitor<P> for BoundOf<'_, P> {
+    type Output = u32;
+
+    fn visit<H: Heuristic<P>>(self, heuristic: H) -> u32 {
+        heuristic.bound(&heuristic.memo(self.puzzle, self.state))
+    }
+}
+
 /// If a puzzle can search for the ways from one state to another, the moves of a walk between the states lead from that
-/// search's start to a goal, and no part of the walk does that does not lead to the other state.
+/// search's start to a goal, and no part of the walk does that does not lead to the other state. The bound is at most
+/// the number of moves that are left.
 #[test]
 fn the_way_from_one_state_to_another_leads_there() {
     struct Joined;
@@ -229,7 +244,10 @@ fn the_way_from_one_state_to_another_leads_there() {
                 for length in 0..=walked.len() {
                     let part = &walked[..length];
                     let is_there = replay(&puzzle, from, part) == to;
-                    assert_eq!(other.is_goal(&replay(other, start, part)), is_there, "{from:?} {part:?}");
+                    let state = replay(other, start, part);
+                    assert_eq!(other.is_goal(&state), is_there, "{from:?} {part:?}");
+                    let low = other.with_bound(bound, BoundOf { puzzle: other, state: &state }).unwrap();
+                    assert!(low as usize <= walked.len() - length, "{bound}: {low} at {state:?}");
                 }
                 joined += 1;
             }

@@ -40,7 +40,7 @@ fn work(engine: &Engine, state: &str, options: Options, nodes: u64) -> Option<u6
         ..Limits::default()
     };
     let request = Request { options, limits, ..Request::default() };
-    let answer = engine.solve(state, &request, &mut |_| ControlFlow::Break(())).ok()?;
+    let answer = engine.solve(state, &request, &mut |_| ControlFlow::Break(())).unwrap();
     match answer.outcome {
         Outcome::Stopped { .. } => None,
         _ => Some(answer.work),
@@ -136,6 +136,16 @@ fn the_default_is_near_the_best_over_the_catalogue() {
         }
     }
     report(&worst);
+}
+
+/// A random board, which IDA* solves after some 300,000 nodes with a bound that it builds: layers up to its length
+/// would be a thousand times as many.
+#[test]
+fn the_default_makes_no_vast_layers() {
+    let open = || open_within(&Opening::default(), "15", None).unwrap();
+    let state = "6 7 x 1 2 10 9 15 11 4 12 3 8 14 13 5";
+    let auto = work(&open(), state, Options::default(), 20_000_000);
+    assert!(auto.is_some(), "more than 20,000,000 nodes");
 }
 
 #[test]
