@@ -163,11 +163,12 @@ fn puzzle(words: &[Token<'_>]) -> Option<&'static str> {
     if has_tips && only(&["U", "L", "R", "B", "u", "l", "r", "b"], &["", "'"]) {
         return Some("pyraminx");
     }
-    let has_four = ["U", "L", "R", "B"].iter().all(|face| words.iter().any(|word| word.text.starts_with(face)));
-    if OF_SKEWB.contains(&words.len()) && has_four && only(&["U", "L", "R", "B"], &["", "'"]) {
+    let has_all = |faces: &[&str]| faces.iter().all(|face| words.iter().any(|word| word.text.starts_with(face)));
+    let (four, three) = (["U", "L", "R", "B"], ["U", "R", "F"]);
+    if OF_SKEWB.contains(&words.len()) && has_all(&four) && only(&four, &["", "'"]) {
         return Some("skewb");
     }
-    if OF_SMALL_CUBE.contains(&words.len()) && only(&["U", "R", "F"], &TURNS) {
+    if OF_SMALL_CUBE.contains(&words.len()) && has_all(&three) && only(&three, &TURNS) {
         return Some("2x2x2");
     }
     if only(&["U", "R", "F", "D", "L", "B"], &TURNS) {

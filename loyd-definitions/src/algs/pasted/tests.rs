@@ -226,7 +226,8 @@ fn stickers_that_are_too_few_or_too_many_are_counted() {
     assert_eq!(of("UUUURRRRFFFFDDDDLLLLBBBB", "3x3x3"), Some(error(24)));
     assert!(of(&solved, "2x2x2").unwrap().contains("found 54 letters, expected 24"));
     // Moves, pieces of a position and short words are no stickers.
-    for text in ["RURURURU", &"R U ".repeat(14), "UF UR UB UL FR FL BL BR DF DR DB DL URF UFL ULB", &solved[..19]] {
+    assert!(pasted_of(&"R U ".repeat(14), &definition("3x3x3")).unwrap().is_ok());
+    for text in ["RURURURU", "UF UR UB UL FR FL BL BR DF DR DB DL URF UFL ULB", &solved[..19]] {
         assert!(of(text, "3x3x3").is_none() && of(text, "megaminx").is_none(), "{text}");
     }
     assert!(pasted(&solved[..40]).is_none() && of(&solved, "megaminx").is_none());
