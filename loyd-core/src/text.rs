@@ -155,13 +155,15 @@ pub fn tokens(text: &str) -> Vec<Token<'_>> {
     tokens
 }
 
-/// The tokens of a text, in order, with other separators.
+/// The tokens of a text, in order, with other separators. A byte order mark at the beginning of the text belongs to no
+/// token.
 pub fn tokens_between(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<Token<'_>> {
     let mut tokens = Vec::new();
     let mut begin = None;
     let (mut line, mut column) = (1, 1);
     for (at, character) in text.char_indices() {
-        match (is_separator(character), begin) {
+        let is_mark = at == 0 && character == '\u{feff}';
+        match (is_mark || is_separator(character), begin) {
             (true, Some((from, line, column))) => {
                 tokens.push(Token { text: &text[from..at], line, column });
                 begin = None;
@@ -171,7 +173,7 @@ pub fn tokens_between(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<To
         }
         match character {
             '\n' => (line, column) = (line + 1, 1),
-            '\u{feff}' if at == 0 => {}
+            _ if is_mark => {}
             _ => column += 1,
         }
     }

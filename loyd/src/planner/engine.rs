@@ -512,8 +512,7 @@ impl Engine {
 
 impl Engine {
     pub(super) fn open(&self, text: &str) -> Result<Box<dyn AnyPosition + '_>, Refused> {
-        // Some programs begin a file with this mark of UTF-8, which nobody sees.
-        self.puzzle.open(text.trim_start_matches('\u{feff}')).map_err(Refused::State)
+        self.puzzle.open(text).map_err(Refused::State)
     }
 
     pub(super) fn spelled<'t>(&self, moves: &'t str) -> Result<Vec<Spelled<'t>>, Refused> {

@@ -91,8 +91,6 @@ impl<'t> Stickers<'t> {
     /// The stickers of a text that has only letters of faces or colours, and has a word of more than three letters or
     /// one word for each row of a cube, or each of six letters equally often.
     fn of(text: &'t str) -> Option<Self> {
-        // Some programs begin a file with this mark of UTF-8, which nobody sees.
-        let text = text.trim_start_matches('\u{feff}');
         let words = tokens_between(text, |character| character.is_whitespace() || matches!(character, ',' | '/' | '|'));
         let all: Vec<Token<'t>> = words.iter().flat_map(characters).collect();
         if all.len() < FEWEST {
