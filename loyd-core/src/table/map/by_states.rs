@@ -142,8 +142,10 @@ pub fn map_unranked<P: Puzzle>(
 ) -> Result<(MapCensus, Vec<P::State>), Unmapped> {
     assert!(puzzle.costs().is_none(), "asked of `unranked` before");
     // The compiler drops what a constant excludes, so each puzzle has the code of its own map alone.
-    if P::IS_PACKED && puzzle.packed().is_some() {
-        return map_packed(puzzle, task, meter, each);
+    if P::IS_PACKED
+        && let Some(packed) = puzzle.packed()
+    {
+        return map_packed(puzzle, packed, task, meter, each);
     }
     if P::IS_MAPPED_BY_HASH {
         return map_by_hash(puzzle, task, meter, each);
@@ -154,11 +156,11 @@ pub fn map_unranked<P: Puzzle>(
 /// Maps the space of a puzzle whose states are packed.
 fn map_packed<P: Puzzle>(
     puzzle: &P,
+    packed: &impl Packed<P>,
     task: &MapOptions<'_, P::State>,
     meter: &mut Meter<'_>,
     each: &mut (dyn FnMut(&Layer) + Send),
 ) -> Result<(MapCensus, Vec<P::State>), Unmapped> {
-    let packed = puzzle.packed().expect("asked of `unranked` before");
     let first = match &task.from {
         Some(from) => from.clone(),
         None => puzzle.goals()?,
