@@ -5,6 +5,7 @@ use std::collections::BTreeMap;
 use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::Defined;
+use super::budget::spend;
 use super::codes::PieceClasses;
 use crate::definition::{Action, Goal, Pattern, PlayRules, Turn};
 use crate::structure::{CountOrBound, Structure};
@@ -23,6 +24,11 @@ pub(crate) struct HeldStill {
     pub moves: Vec<String>,
 }
 
+/// A goal in all rotations; `None` if there are no rotations, or too many.
+fn rotated(rules: &PlayRules, goal: Goal) -> Option<Vec<Goal>> {
+    Some(PlayRules { goals: vec![goal], ..rules.clone() }.up_to_rotation()?.goals)
+}
+
 impl<const N: usize, W: Word> Defined<N, W> {
     /// The number of rotations of every position, if the goals are one goal in all rotations, and the rotations of a
     /// position are all at the same distance: all pieces differ, so no rotation but the identity leaves a position as
@@ -39,7 +45,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         if rules.rotations.is_empty() || rules.has_conditions() || !is_whole || !is_free {
             return None;
         }
-        let around = PlayRules { goals: vec![first.clone()], ..rules.clone() }.up_to_rotation()?.goals;
+        let around = rotated(rules, first.clone())?;
         let places = |goals: &[Goal]| -> FxHashSet<_> {
             goals.iter().map(|goal| (goal.pieces.clone(), goal.orientations.clone())).collect()
         };
@@ -49,8 +55,10 @@ impl<const N: usize, W: Word> Defined<N, W> {
             let turned = then(&then(rotation, &turn.action), &rotation.inverse(&rules.orientations));
             moves.get(&turned) == Some(&turn.cost)
         };
-        let are_kept =
-            rules.rotations.iter().all(|rotation| rules.turns.iter().all(|turn| is_move(&rotation.action, turn)));
+        let are_kept = rules.rotations.iter().all(|rotation| {
+            spend(8 * rules.turns.len() * rules.slots());
+            rules.turns.iter().all(|turn| is_move(&rotation.action, turn))
+        });
         (are_kept && places(&around) == places(&rules.goals)).then_some(around.len() as u64)
     }
 
@@ -61,8 +69,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
         if rules.rotations.is_empty() || structure.has_conditions() {
             return None;
         }
-        let solved = Goal::of("", &rules.solved);
-        let rotated = PlayRules { goals: vec![solved], ..rules.clone() }.up_to_rotation()?.goals;
+        let rotated = rotated(rules, Goal::of("", &rules.solved))?;
         let pattern = |goal: &Goal| {
             let all = |of: &[Option<u8>]| of.iter().copied().collect::<Option<Box<[u8]>>>();
             Some(Pattern { pieces: all(&goal.pieces)?, orientations: all(&goal.orientations)? })
