@@ -44,7 +44,7 @@ impl Pasted {
 /// | 24, 54 or 96 letters U R F D L B: the faces in that order, by rows, or a net by rows | `2x2x2`, `3x3x3`, `4x4x4` |
 /// | a scramble of at least four moves, or with `R++` | a cube, or a bundled puzzle that has these moves |
 ///
-/// A scramble of eight moves or more of U, L, R and B without half turns belongs to the skewb, one that ends with turns
+/// A scramble of 8 to 20 moves of U, L, R and B without half turns belongs to the skewb, one that ends with turns
 /// of tips to the pyraminx, and one of 8 to 12 moves of U, R and F to the 2x2x2: other texts of these moves are
 /// algorithms of the 3x3x3. Some moves turn all layers but one: `R++` of the megaminx, one or two `Rw` at the end of a
 /// scramble of the 3x3x3, `3Rw` of the 4x4x4. The position is then the one that is seen when the puzzle is held as

@@ -25,10 +25,15 @@ pub(super) fn facelets(text: &str) -> Option<Result<Pasted, Misread>> {
     Some(pattern(&definition, size, &stickers).map(|pattern| Pasted::of(name, &definition, pattern)))
 }
 
+/// The number of stickers in a row of a bundled cube; `None` for another puzzle.
+fn size_of(definition: &Definition) -> Option<usize> {
+    Some(2 + CUBES.iter().position(|name| is_bundled(definition, name))?)
+}
+
 /// The position of this cube whose stickers the text lists; `None` for any other text.
 pub(super) fn facelets_of(text: &str, definition: &Definition) -> Option<Result<Pattern, Misread>> {
     let stickers = Stickers::of(text)?;
-    let size = 2 + CUBES.iter().position(|name| is_bundled(definition, name))?;
+    let size = size_of(definition)?;
     stickers.rows.is_none_or(|rows| rows == size).then(|| pattern(definition, size, &stickers))
 }
 
@@ -51,10 +56,8 @@ pub(super) fn turned(text: &str, definition: &Definition) -> Option<String> {
 /// # Errors
 /// [`Misread`] with what the text may be.
 pub(super) fn no_stickers_apart(text: &str, definition: &Definition) -> Result<(), Misread> {
-    let is_cube = |stickers: &Stickers<'_>| {
-        let mut cubes = CUBES.iter().zip(2..);
-        cubes.any(|(name, size)| stickers.all.len() == 6 * size * size && is_bundled(definition, name))
-    };
+    let is_cube =
+        |stickers: &Stickers<'_>| size_of(definition).is_some_and(|size| stickers.all.len() == 6 * size * size);
     Stickers::of(text).filter(is_cube).map_or(Ok(()), |stickers| stickers.are_no_moves())
 }
 
