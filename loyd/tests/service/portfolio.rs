@@ -138,8 +138,8 @@ fn the_default_is_near_the_best_over_the_catalogue() {
     report(&worst);
 }
 
-/// A random board, which IDA* solves after some 300,000 nodes with a bound that it builds: layers up to its length
-/// would be a thousand times as many.
+/// A random board of 54 moves, for which 6,056,124 nodes are generated. When the layers of a search from both ends came
+/// before the look for tables, they were 494,526,732 nodes.
 #[test]
 fn the_default_makes_no_vast_layers() {
     let open = || open_within(&Opening::default(), "15", None).unwrap();

@@ -208,7 +208,7 @@ fn within(search: Search, most: u64) -> PolicyStep {
 /// The course of a request that searches shared, for its reason; `None` if one search did all.
 pub fn shared(situation: &Situation<'_>) -> Option<String> {
     let (layers, by_layers) = (situation.layers.generated, situation.by_layers().name());
-    let ended = if situation.layers.is_over { ", until its next layer did not fit the memory" } else { "" };
+    let ended = if situation.layers.is_over { ", until its next layer would not fit the memory" } else { "" };
     let others = situation.work.saturating_sub(cost(situation.by_layers(), layers));
     (layers > 0).then(|| {
         format!(
