@@ -305,8 +305,8 @@ fn a_batch_is_its_lines() {
     let only = std::env::var("LOYD_PUZZLE").ok();
     let puzzles = puzzles();
     let asked = |id: &String| only.as_ref().is_none_or(|only| id.contains(only));
-    // Of each three puzzles in the list one is asked: of the first three the first, of the next three the second.
-    // Many puzzles come three times, once with each metric, so each metric is asked of some.
+    // The shorter law asks one of each three puzzles in the list: the first of the first three, the second of the next
+    // three. Many puzzles come three times, once with each metric, so the law asks some puzzles with each metric.
     let step = if is_whole() || only.is_some() { 1 } else { 3 };
     let is_in_turn = |place: usize| place % step == place / step % step;
     let queue = Mutex::new(puzzles.iter().enumerate().filter(|&(place, id)| is_in_turn(place) && asked(id)));
