@@ -146,6 +146,16 @@ impl std::fmt::Debug for Listener {
     }
 }
 
+/// A function that is called with each better solution of an anytime search, on a thread of the search.
+#[derive(Clone)]
+pub struct BetterListener(pub Arc<dyn Fn(&Solution) + Send + Sync>);
+
+impl std::fmt::Debug for BetterListener {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("BetterListener")
+    }
+}
+
 /// How a position is solved, and which of its solutions are wanted.
 ///
 /// The same record is a part of the question to [solve](crate::service::Solve) and of the [`Request`], and the
@@ -221,6 +231,8 @@ pub struct Request {
     pub cache: Cache,
     /// Called when a table is read, is waited for, or cannot be kept.
     pub notify: Option<Listener>,
+    /// Called with each better solution that is found before the answer is known.
+    pub better: Option<BetterListener>,
 }
 
 impl From<Options> for Request {

@@ -649,7 +649,13 @@ impl<'t> Task<'t> {
             lasting: self.terms.lasting,
             cache: self.cache(),
             notify: self.terms.news.clone().or_else(|| self.out.listener()),
+            better: if self.is_about_one() { self.out.better() } else { None },
         }
+    }
+
+    /// Whether better solutions are solutions of the one position that is asked for.
+    fn is_about_one(&self) -> bool {
+        matches!(self.question, Question::Solve(_)) && !self.terms.batch
     }
 
     /// The number of threads for one position: 1 in a batch, because a batch spreads its positions over threads.

@@ -836,6 +836,7 @@ fn a_cache_never_changes_what_is_allowed() {
                         lasting: false,
                         cache: cache.clone(),
                         notify: None,
+                        better: None,
                     };
                     solved(engine, state, &request).map(|_| ()).map_err(|refused| refused.to_string())
                 });

@@ -49,6 +49,6 @@ mod tests {
 
     #[test]
     fn events_have_their_names() {
-        assert_eq!(event_name(&json(&Event::Better { cost: loyd::search::Cost::moves(7) })), "better");
+        assert_eq!(event_name(&json(&Event::Better { cost: loyd::search::Cost::moves(7), moves: None })), "better");
     }
 }

@@ -22,7 +22,7 @@ use super::engine::erased::{KnownSoFar, TablesOf, TypedRequest};
 use super::patterns::Patterns;
 use super::space::{MoveOf, PatternOf, Space, StateOf};
 use super::tables::entries;
-use super::{Algorithm, Options, Request, Solution, Want, cores};
+use super::{Algorithm, BetterListener, Options, Request, Solution, Want, cores};
 
 /// A request for a typed puzzle, with everything that an algorithm needs.
 pub struct Job<'a, S: Space> {
@@ -156,6 +156,20 @@ impl<S: Space> TypedRequest for Job<'_, S> {
     }
 }
 
+/// A solution with the names of its moves, and with the moves in words if the request asks for words.
+fn named<P: Notation>(puzzle: &P, options: &Options, start: &P::State, moves: &[P::Move]) -> Solution {
+    let mut state = *start;
+    let (mut names, mut words) = (Vec::new(), options.words.then(Vec::new));
+    let mut cost = 0;
+    for &m in moves {
+        cost += puzzle.cost(&state, m);
+        names.push(puzzle.move_name(&state, m, options.letters()));
+        words.iter_mut().for_each(|words| words.push(puzzle.move_words(&state, m)));
+        puzzle.apply(&mut state, m);
+    }
+    Solution { cost: puzzle.measure().cost(cost), moves: names, words, count: None }
+}
+
 impl<S: Space> Job<'_, S> {
     /// The search by layers, before its first layer; the inner error is the limit that was reached.
     ///
@@ -234,17 +248,7 @@ impl<S: Space> Job<'_, S> {
 
     /// The solution with the names of its moves, and with the moves in words if the request asks for words.
     fn named(&self, start: &StateOf<S>, moves: &[MoveOf<S>]) -> Solution {
-        let puzzle = self.space.puzzle();
-        let mut state = *start;
-        let (mut names, mut words) = (Vec::new(), self.request.options.words.then(Vec::new));
-        let mut cost = 0;
-        for &m in moves {
-            cost += puzzle.cost(&state, m);
-            names.push(puzzle.move_name(&state, m, self.request.options.letters()));
-            words.iter_mut().for_each(|words| words.push(puzzle.move_words(&state, m)));
-            puzzle.apply(&mut state, m);
-        }
-        Solution { cost: puzzle.measure().cost(cost), moves: names, words, count: None }
+        named(self.space.puzzle(), &self.request.options, start, moves)
     }
 
     /// Whether the request concerns all shortest solutions, so that a search must find the whole last layer.
@@ -344,7 +348,13 @@ impl<S: Space> Job<'_, S> {
         let wish =
             Wish { within: within.unwrap_or(1.0), first, threads, proved: proved.amount(), goes_on, ..Wish::default() };
         let starts = std::mem::take(&mut self.starts);
-        let findings = anytime::search(self.space.puzzle(), walker, &starts, wish, meter, &|_, _| {});
+        let (puzzle, Request { options, better, .. }) = (self.space.puzzle(), self.request);
+        let each = |found: &Found<S::Puzzle>, _: Length| {
+            if let Some(BetterListener(hears)) = better {
+                hears(&named(puzzle, options, &found.start, &found.moves));
+            }
+        };
+        let findings = anytime::search(puzzle, walker, &starts, wish, meter, &each);
         let best = findings.best.map(|found| self.found(&found));
         let why = match (findings.end, best) {
             (AnytimeEnd::Shortest, Some(shortest)) => return Outcome::Solved(shortest),

@@ -9,7 +9,7 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use web_time::{Duration, Instant};
 
 use super::event::{Event, WorkPart};
-use crate::planner::Listener;
+use crate::planner::{BetterListener, Listener, Solution};
 use loyd_core::cost::Cost;
 use loyd_core::limits::{FrontierLog, Limits, Logger, Progress, Watcher};
 use loyd_core::table::map::Partnership;
@@ -217,6 +217,8 @@ struct State {
     waiting: VecDeque<Event>,
     progress: Option<(Progress, Option<Arc<WorkPart>>)>,
     best: Option<Cost>,
+    /// The cost of the last better solution whose moves were reported.
+    shown: Option<Cost>,
     /// The time of the last report of progress.
     told: Instant,
     /// The number of events that the listener has taken and not yet handled.
@@ -229,8 +231,8 @@ struct State {
 
 impl State {
     fn new() -> State {
-        let (waiting, progress, best, told) = (VecDeque::new(), None, None, Instant::now());
-        State { waiting, progress, best, told, at_hand: 0, ended: false, closed: false }
+        let (waiting, progress, told) = (VecDeque::new(), None, Instant::now());
+        State { waiting, progress, best: None, shown: None, told, at_hand: 0, ended: false, closed: false }
     }
 
     /// Takes the waiting events, and the latest progress if the last report is at least [`COALESCE`] old.
@@ -307,7 +309,7 @@ impl Feed {
         let better = |cost: &Cost| progress.case.is_none() && state.best.is_none_or(|best| *cost < best);
         if let Some(cost) = progress.best.filter(better) {
             state.best = Some(cost);
-            state.waiting.push_back(Event::Better { cost });
+            state.waiting.push_back(Event::Better { cost, moves: None });
         }
         state.progress = Some((progress.clone(), progress.part.as_ref().or(part).cloned()));
         if self.at_once.is_some() {
@@ -315,6 +317,18 @@ impl Feed {
             drop(state);
             let _ = self.call(events);
         }
+    }
+
+    /// Adds a better solution with its moves. Its cost alone may have been reported before.
+    fn better(&self, solution: &Solution) {
+        let Solution { cost, ref moves, .. } = *solution;
+        let mut state = self.state();
+        if state.best.is_some_and(|best| best < cost) || state.shown == Some(cost) {
+            return;
+        }
+        (state.best, state.shown) = (Some(cost), Some(cost));
+        drop(state);
+        self.tell(Event::Better { cost, moves: Some(moves.clone()) });
     }
 
     /// Gives events to the listener on this thread.
@@ -434,6 +448,12 @@ impl Out {
     pub(super) fn listener(&self) -> Option<Listener> {
         let feed = Arc::clone(self.0.as_ref()?);
         Some(Listener(Arc::new(move |event| feed.tell(Event::Table(event.into())))))
+    }
+
+    /// The callback for better solutions.
+    pub(super) fn better(&self) -> Option<BetterListener> {
+        let feed = Arc::clone(self.0.as_ref()?);
+        Some(BetterListener(Arc::new(move |solution| feed.better(solution))))
     }
 
     /// The callback for the progress of the work, or of `part` of it.

@@ -34,6 +34,8 @@ pub enum Event {
     Better {
         /// The cost of the better solution.
         cost: Cost,
+        /// The names of its moves. `None` if the search has only its cost yet, or answers one of many positions.
+        moves: Option<Vec<String>>,
     },
     /// An iteration of iterative deepening has ended.
     #[cfg_attr(feature = "serde", serde(with = "super::wire::events::IterationRow"))]

@@ -101,7 +101,7 @@ impl Law<'_> {
                     match event {
                         Event::Iteration(iteration) => bounds.push((iteration.threshold, None)),
                         Event::Progress { progress, .. } => bounds.push((progress.depth, progress.best)),
-                        Event::Better { cost } => bounds.push((self.cost(0), Some(cost))),
+                        Event::Better { cost, .. } => bounds.push((self.cost(0), Some(cost))),
                         _ => {}
                     }
                     std::ops::ControlFlow::Continue(())

@@ -68,16 +68,19 @@ pub fn progress<S: Serializer>(progress: &Progress, part: &Option<WorkPart>, ser
 /// A better solution.
 #[derive(Serialize)]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(rename = "Better"))]
-pub struct BetterRow {
+pub struct BetterRow<'a> {
     /// The number of moves of the better solution. Null if moves differ in cost.
     length: Option<u32>,
     /// The cost of the better solution.
     cost: u32,
+    /// The names of its moves. Null if the search has only its cost yet.
+    moves: Option<&'a [String]>,
 }
 
-/// Writes the cost of a better solution.
-pub fn better<S: Serializer>(cost: &Cost, serializer: S) -> Result<S::Ok, S::Error> {
-    BetterRow { length: cost.length().map(|length| length.0), cost: cost.amount() }.serialize(serializer)
+/// Writes a better solution.
+pub fn better<S: Serializer>(cost: &Cost, moves: &Option<Vec<String>>, serializer: S) -> Result<S::Ok, S::Error> {
+    let (length, cost) = (cost.length().map(|length| length.0), cost.amount());
+    BetterRow { length, cost, moves: moves.as_deref() }.serialize(serializer)
 }
 
 /// An iteration of iterative deepening that has ended.
