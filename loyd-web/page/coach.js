@@ -26,6 +26,8 @@ class Coach extends HTMLElement {
   /** @type {Game} */ #game = /** @type {any} */ (null);
   /** @type {Distances} */ distances = /** @type {any} */ (null);
   #asking = new AbortController();
+  /** The search for any solution. */
+  #finding = new AbortController();
   /** The question that began with a move. @type {Early | null} */ #early = null;
   /** @type {Known} */ #known = {};
   /** @type {{name: string, words: string}[] | null} */ #best = null;
@@ -61,7 +63,10 @@ class Coach extends HTMLElement {
     game.addEventListener("ask", () => this.#begin());
     game.addEventListener("position", () => this.#follow());
     game.addEventListener("wish", (event) => {
-      if (/** @type {CustomEvent} */ (event).detail === "hint") this.#showBest();
+      const wish = /** @type {CustomEvent} */ (event).detail;
+      if (wish === "hint") this.#showBest();
+      // The player searches for a solution itself, and may have to wait for the same worker.
+      if (wish === "solve") this.#finding.abort();
     });
     game.addEventListener("hint", (event) => {
       if (!(/** @type {CustomEvent} */ (event).detail.moves.length)) this.#setBest(null);
@@ -144,7 +149,9 @@ class Coach extends HTMLElement {
    */
   async #solve(signal, onFirst) {
     if (signal.aborted) return;
-    for await (const moves of this.distances.solutions(signal)) {
+    const finding = (this.#finding = new AbortController());
+    signal.addEventListener("abort", () => finding.abort(), { once: true });
+    for await (const moves of this.distances.solutions(finding.signal)) {
       if (signal.aborted || this.#known.distance !== undefined) return;
       this.#tell(this.#within(this.#known));
       if (this.#unproved) this.#suggest(moves);
@@ -157,7 +164,10 @@ class Coach extends HTMLElement {
   #within(known) {
     const length = this.distances.solution()?.length;
     if (known.distance !== undefined || known.at_least === undefined || length === undefined) return known;
-    return { ...known, best: Math.min(known.best ?? length, length) };
+    const { goal, facts } = this.#game;
+    // No distance from the puzzle's own goal is greater than God's number.
+    const most = goal === null && facts?.gods_number ? Number(facts.gods_number) : Infinity;
+    return { ...known, best: Math.max(known.at_least, Math.min(known.best ?? length, length, most)) };
   }
 
   /** Shows the first move of a solution that is not proved shortest. @param {string[]} moves */

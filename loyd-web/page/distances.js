@@ -17,6 +17,7 @@ const SECONDS_OF_FIRST = 20;
 export class Distances {
   /** @type {Map<string, Known>} */ #known = new Map();
   /** @type {Map<string, string[]>} Solutions that may be longer than a shortest one. */ #solutions = new Map();
+  /** The positions whose known solution comes from a plan without a search. @type {Set<string>} */ #planned = new Set();
   /** Whether the puzzle has a search for any solution. */
   #hasFirst = true;
 
@@ -26,6 +27,7 @@ export class Distances {
     game.addEventListener("puzzle", () => {
       this.#known.clear();
       this.#solutions.clear();
+      this.#planned.clear();
       this.#hasFirst = true;
     });
   }
@@ -43,6 +45,12 @@ export class Distances {
     if (!before || before[0] !== moves[cursor - 1]) return null;
     this.#solutions.set(this.#key(cursor), before.slice(1));
     return before.slice(1);
+  }
+
+  /** The same, if a search has found it: a plan without a search can be several times as long as a shortest solution. */
+  found() {
+    const solution = this.solution();
+    return this.#planned.has(this.#key(this.game.cursor)) ? null : solution;
   }
 
   /**
@@ -65,6 +73,8 @@ export class Distances {
       const moves = reply?.moves ?? reply?.best_moves;
       if (moves && moves.length < (this.#solutions.get(key)?.length ?? Infinity)) {
         this.#solutions.set(key, moves);
+        if (limit.limit_nodes && !reply.moves) this.#planned.add(key);
+        else this.#planned.delete(key);
         yield moves;
       }
       // A reply with `moves` is proved shortest.

@@ -166,15 +166,19 @@ export class Game extends EventTarget {
   }
 
   /**
-   * Moves to be made from here on, such as a solution; they take the place of those that could be made again.
+   * Shows moves such as a solution: they take the place of all moves behind the first `from`, and the cursor stays where
+   * it is among them.
    * @param {string[]} moves
+   * @param {number} [from]
    */
-  extend(moves) {
-    return this.#then(() => {
-      this.moves = [...this.moves.slice(0, this.cursor), ...moves];
-      this.#line.length = this.cursor + 1;
-      this.shownFrom = this.cursor;
-      this.dispatchEvent(new CustomEvent("position"));
+  extend(moves, from = this.cursor) {
+    return this.#then(async () => {
+      const cursor = Math.min(this.cursor, from + moves.length);
+      this.moves = [...this.moves.slice(0, from), ...moves];
+      this.#line.length = from + 1;
+      this.shownFrom = from;
+      if (cursor === from) this.dispatchEvent(new CustomEvent("position"));
+      else await this.#goTo(cursor, true);
     });
   }
 

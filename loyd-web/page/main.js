@@ -45,7 +45,7 @@ for (const part of PARTS) {
   for (const element of document.querySelectorAll(`loyd-${part}`)) /** @type {any} */ (element).game = game;
 }
 const coach = /** @type {any} */ (document.querySelector("loyd-coach"));
-/** @type {any} */ (document.querySelector("loyd-win")).distances = coach.distances;
+for (const part of ["win", "player"]) /** @type {any} */ (document.querySelector(`loyd-${part}`)).distances = coach.distances;
 onLanguage(() => {
   translate(document);
   showWhat();

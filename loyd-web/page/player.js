@@ -8,16 +8,28 @@ import { faultParts } from "./fault.js";
 import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { rulesOf } from "./play/rules.js";
-import { onLanguage, reasonWords, serverWords, t } from "./words.js";
+import { number, onLanguage, reasonWords, serverWords, t } from "./words.js";
 
-/** @typedef {import("./game.js").Game} Game */
+/**
+ * @typedef {import("./game.js").Game} Game
+ * @typedef {import("./distances.js").Distances} Distances
+ */
 
 const SECONDS = 15;
+/** Milliseconds after which a solution that a search has found is played, though a better one may follow at once. */
+const PATIENCE = 700;
+/**
+ * The same for a solution of more than `LONG` times the proved number of moves: a plan without a search, which the next
+ * solution makes several times as short.
+ */
+const PATIENCE_FOR_LONG = 5000;
+const LONG = 3;
 /** @type {Record<string, string>} */
 const OPPOSITE = { u: "d", d: "u", l: "r", r: "l" };
 
 class Player extends HTMLElement {
   /** @type {Game} */ #game = /** @type {any} */ (null);
+  /** The distances that the coach knows. @type {Distances} */ distances = /** @type {any} */ (null);
   #asking = new AbortController();
   /** @type {ReturnType<typeof setTimeout> | null} */ #playing = null;
   /** @type {{moves: string, words: string[]}} Words of the whole line of moves, once asked for. */ #words = {
@@ -73,54 +85,113 @@ class Player extends HTMLElement {
     });
   }
 
-  /** Asks for a shortest solution of the current position, and plays it. */
+  /**
+   * Asks for a shortest solution of the current position. Plays the best solution that is known, and puts each better
+   * one in its place.
+   */
   async #solve() {
     const game = this.#game;
     if (!game.legal || game.legal.solved) return this.#say(t("player.isSolved"));
     this.#pause();
     this.#asking.abort();
-    const { signal } = (this.#asking = new AbortController());
-    const given = game.state;
-    const stop = h("button", { type: "button", onclick: () => this.#asking.abort() }, t("player.stop"));
-    const slow = setTimeout(() => this.#say(t("player.solving"), stop), 150);
+    const asking = (this.#asking = new AbortController());
+    const stop = h("button", { type: "button", onclick: () => asking.abort() }, t("player.stop"));
+    const from = game.cursor;
+    const place = () => JSON.stringify([game.question(), game.start, game.moves.slice(0, from)]);
+    const begun = place();
+    /** The lengths of the solutions that were shown. @type {number[]} */
+    const lengths = [];
+    let shortest = Infinity;
+    let least = 0;
+    // Moves of the player's own end the search.
+    const isHere = () =>
+      this.#asking === asking &&
+      place() === begun &&
+      (lengths.length ? game.shownFrom === from : game.cursor === from);
+    const tell = () => {
+      if (!isHere()) return asking.abort();
+      const told = lengths.map((length) => number(length)).join(" → ");
+      if (told) this.#say(t("player.better", { lengths: told, least }), stop);
+      else if (!least) this.#say(t("player.solving"), stop);
+      else this.#say(t(game.costs ? "player.provedCost" : "player.proved", { count: least }), stop);
+    };
+    const show = async (/** @type {string[]} */ moves) => {
+      if (!isHere() || moves.length >= shortest) return;
+      shortest = moves.length;
+      await game.extend(moves, from);
+      if (lengths.push(moves.length) === 1) this.#start();
+      tell();
+    };
+    const begunAt = performance.now();
+    /** @type {ReturnType<typeof setTimeout> | undefined} */
+    let due;
+    /** The best solution that was found, though it may not be shown yet. @type {string[] | null} */
+    let best = null;
+    // Where moves differ in cost, a solution of fewer moves can cost more.
+    const offer = (/** @type {string[]} */ moves) => {
+      if (game.costs) return;
+      best = moves;
+      const patience = lengths.length ? 0 : moves.length > LONG * least ? PATIENCE_FOR_LONG : PATIENCE;
+      clearTimeout(due);
+      due = setTimeout(() => show(moves), Math.max(0, begunAt + patience - performance.now()));
+    };
+    const known = this.distances.found();
+    const waits = setTimeout(() => {
+      tell();
+      if (known && !game.costs) show(known);
+    }, 150);
+    const hear = (/** @type {any} */ event) => {
+      if (event.event === "better" && event.moves) offer(event.moves);
+      if (event.event !== "progress" || !event.at_least) return;
+      least = event.at_least;
+      tell();
+    };
     try {
-      const reply = await stream(
-        "solve",
-        game.after({ limit_seconds: SECONDS }),
-        (event) => {
-          if (event.event === "progress" && event.at_least)
-            this.#say(t(game.costs ? "player.provedCost" : "player.proved", { count: event.at_least }), stop);
-        },
-        { signal },
-      );
-      if (game.state === given) await this.#play(reply);
+      const question = game.after({ limit_seconds: SECONDS });
+      const reply = await stream("solve", question, hear, { signal: asking.signal });
+      clearTimeout(waits);
+      clearTimeout(due);
+      if (isHere()) await this.#showLast(reply, from, lengths);
     } catch (error) {
-      this.#say(...(aborted(error) ? [t("player.stopped")] : faultParts(error)));
+      if (!isHere()) return;
+      if (!aborted(error)) return this.#say(...faultParts(error));
+      if (best) await show(best);
+      this.#say(t(lengths.length ? "player.best" : "player.stopped", { count: shortest, least }));
     } finally {
-      clearTimeout(slow);
+      clearTimeout(waits);
+      clearTimeout(due);
     }
   }
 
-  /** @param {any} reply */
-  async #play(reply) {
-    const moves = reply.moves ?? reply.best_moves;
-    if (!moves)
+  /**
+   * Shows the last reply to Solve, whose solution is proved shortest or the best that is known.
+   * @param {any} reply @param {number} from @param {number[]} lengths the lengths of the solutions that were shown
+   */
+  async #showLast(reply, from, lengths) {
+    const shown = lengths.at(-1);
+    const least = reply.at_least ?? 0;
+    const isProved = reply.outcome === "solved";
+    const found = reply.moves ?? reply.best_moves;
+    // A shown solution that is as short stays, because it may be half played.
+    const moves = found && (shown === undefined || found.length < shown) ? found : null;
+    if (!moves && shown === undefined)
       return this.#say(
         reply.outcome === "unsolvable"
           ? reasonWords(reply)
-          : t(this.#game.costs ? "player.noneCost" : "player.none", { count: reply.at_least ?? 0 }),
+          : t(this.#game.costs ? "player.noneCost" : "player.none", { count: least }),
       );
-    const proved = reply.outcome === "solved";
-    await this.#game.extend(moves);
+    if (moves) await this.#game.extend(moves, from);
+    const count = moves?.length ?? shown;
     this.#say(
-      proved
-        ? t(this.#game.costs ? "player.cheapest" : "player.shortest", { count: moves.length, cost: reply.cost })
-        : t("player.best", { count: moves.length, least: reply.at_least }),
+      isProved
+        ? t(this.#game.costs ? "player.cheapest" : "player.shortest", { count, cost: reply.cost })
+        : t("player.best", { count, least }),
     );
     // The player is below the screen of a phone, and the line below the board is not.
     this.#told = this.#said.textContent ?? "";
     say(this.#told);
-    this.#start();
+    if (shown === undefined) this.#start();
+    return undefined;
   }
 
   #toggle() {

@@ -260,6 +260,25 @@ onPage(
   },
 );
 
+onPage(
+  "Solve plays the best solution that is known, and keeps it when it is stopped",
+  { at: `/#puzzle=3x3x3&state=${encodeURIComponent(SCRAMBLE)}` },
+  async (page) => {
+    const line = () => document.querySelectorAll("loyd-player .line li").length;
+    await page.click("loyd-controls .solve");
+    await reads(page, "loyd-player .said", /^[\d→ ]+ moves: shorter solutions are searched for, and at least \d+ are needed/);
+    // A plan without a search is not shown.
+    await holds(page, () => document.querySelectorAll("loyd-player .line li").length < 40);
+    await holds(page, () => Number(document.querySelector("loyd-player .scrubber").value) > 1);
+    await page.click("loyd-player .said button");
+    await reads(page, "loyd-player .said", /^\d+ moves, not proved shortest: at least \d+ are needed\.$/);
+    const told = await page.evaluate(() => parseInt(document.querySelector("loyd-player .said").textContent));
+    await until(page, line, told);
+    await page.locator(".scrubber").fill(String(told));
+    await distance(page, 0);
+  },
+);
+
 const ROADS = 'picture = "1 2 3"\n[moves]\nlong = { cycles = "(1 2)", weight = 3 }\nshort = "(2 3)"';
 
 onPage(
