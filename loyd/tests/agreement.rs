@@ -3,6 +3,7 @@
 
 use std::collections::BTreeSet;
 use std::ops::ControlFlow;
+use std::sync::Mutex;
 
 use loyd::catalogue::FAMILIES;
 use loyd::planner::{Algorithm, Engine, EngineAnswer, Options, Request, Solution, Want, open_within};
@@ -91,20 +92,30 @@ fn agree(engine: &Engine, state: &str, most_listed: u128) -> Option<u32> {
 #[test]
 fn every_algorithm_on_every_case() {
     let cases = include_str!("../../tests/data/cases.txt");
-    let mut number = 0;
-    for line in cases.lines().filter(|line| !line.is_empty() && !line.starts_with('#')) {
-        let fields: Vec<&str> = line.split('|').map(str::trim).collect();
-        let [id, goal, state, length] = fields[..] else { panic!("four fields: {line}") };
-        // The paths of files are relative to the root of the repository.
-        let id = &id.replace("@tests/", concat!("@", env!("CARGO_MANIFEST_DIR"), "/../tests/"));
-        let engine =
-            open(id, Some(goal).filter(|goal| !goal.is_empty())).unwrap_or_else(|error| panic!("{line}: {error}"));
-        let expected = length.parse().ok();
-        assert!(expected.is_some() || length == "unsolvable", "{line}");
-        assert_eq!(agree(&engine, state, 2000), expected, "{line}");
-        number += 1;
-    }
-    assert!(number >= 40, "only {number} cases");
+    let lines: Vec<&str> = cases.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
+    assert!(lines.len() >= 40, "only {} cases", lines.len());
+    let queue = Mutex::new(lines.into_iter());
+    let work = || {
+        while let Some(line) = { queue.lock().unwrap().next() } {
+            agree_on_case(line);
+        }
+    };
+    std::thread::scope(|scope| {
+        scope.spawn(work);
+        work();
+    });
+}
+
+/// Compares all algorithms on the case of a line.
+fn agree_on_case(line: &str) {
+    let fields: Vec<&str> = line.split('|').map(str::trim).collect();
+    let [id, goal, state, length] = fields[..] else { panic!("four fields: {line}") };
+    // The paths of files are relative to the root of the repository.
+    let id = &id.replace("@tests/", concat!("@", env!("CARGO_MANIFEST_DIR"), "/../tests/"));
+    let engine = open(id, Some(goal).filter(|goal| !goal.is_empty())).unwrap_or_else(|error| panic!("{line}: {error}"));
+    let expected = length.parse().ok();
+    assert!(expected.is_some() || length == "unsolvable", "{line}");
+    assert_eq!(agree(&engine, state, 2000), expected, "{line}");
 }
 
 #[test]

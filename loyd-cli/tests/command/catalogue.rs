@@ -1,6 +1,6 @@
 //! `loyd puzzles`, `random`, `rank` and `unrank`.
 
-use super::{fed, loyd, members};
+use super::{fed, is_whole, loyd, members};
 
 #[test]
 fn the_catalogue_lists_every_family() {
@@ -24,6 +24,10 @@ fn the_catalogue_lists_every_family() {
         for ((alias, id), named) in family.aliases.iter().zip(named) {
             assert!(told.out.contains(alias) && named["alias"] == *alias, "{alias}");
             assert_eq!(named["puzzle"], *id);
+            // The puzzle is opened for its facts, so the shorter law asks for one alias of each family.
+            if *alias != family.aliases[0].0 && !is_whole() {
+                continue;
+            }
             let told = loyd(&["puzzles", &alias.replace("RxC", "2x3").to_uppercase()]).ends(0);
             assert!(told.out.starts_with(&format!("{}: ", id.replace("RxC", "2x3"))), "{alias}: {told:#?}");
         }
@@ -64,7 +68,7 @@ fn a_puzzle_is_told_and_its_example_solved() {
 #[test]
 fn every_member_named_in_the_catalogue_answers() {
     let mut told = 0;
-    for id in members() {
+    for id in members(1) {
         let example = loyd::planner::open(id, None).unwrap_or_else(|error| panic!("{id}: {error}")).facts().example;
         let run = loyd(&["solve", id, &example]).ends(0);
         assert!(run.err.is_empty(), "{id}: {run:#?}");
@@ -75,7 +79,7 @@ fn every_member_named_in_the_catalogue_answers() {
         assert!([0, 4].contains(&run.code) && run.out.contains("start"), "{id}: {run:#?}");
         told += 1;
     }
-    assert!(told >= 12, "only {told}");
+    assert!(told >= 9, "only {told}");
 }
 
 #[test]

@@ -76,7 +76,7 @@ fn assert_well_formed(svg: &str) {
 fn every_family_tells_and_shows_its_solutions() {
     let folder = tempfile::tempdir().unwrap();
     let mut told = 0;
-    for id in members() {
+    for id in members(2) {
         let example = loyd::planner::open(id, None).unwrap().facts().example;
         let path = folder.path().join(format!("{told}.svg")).display().to_string();
         let run = loyd(&["solve", id, &example, "--moves", "words", "--format", "json", "--svg", &path]).ends(0);
@@ -102,7 +102,7 @@ fn every_family_tells_and_shows_its_solutions() {
         assert_eq!(words.is_empty(), !film.contains("@keyframes"), "{id}");
         told += 1;
     }
-    assert!(told >= 12, "only {told}");
+    assert!(told >= 9, "only {told}");
 }
 
 /// Without a solution, the file stays as it was, and the command reports this.

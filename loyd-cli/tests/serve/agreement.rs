@@ -242,7 +242,7 @@ fn both_give_the_same_json() {
                         both.puzzle(id, &mut Random(SEED + worker as u64));
                     }
                     both.ask("/puzzles", Value::Null, &["puzzles"]);
-                    for family in families.as_array().unwrap() {
+                    for family in families.as_array().unwrap().iter().skip(worker).step_by(workers) {
                         let name = family["family"].as_str().unwrap();
                         both.ask(&format!("/puzzles/{name}"), Value::Null, &["puzzles", name]);
                     }

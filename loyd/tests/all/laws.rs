@@ -13,6 +13,7 @@ use loyd_core::puzzle::pattern::{PatternShape, PatternSpace, PatternTable};
 use loyd_core::puzzle::{Convention, MoveSet, Notation, Puzzle, Ranked, Spelling, Square};
 use loyd_core::table::distance::DistanceTable;
 use loyd_core::table::pattern;
+use loyd_definitions::bundled::BUNDLED;
 
 use crate::files::with_files;
 use loyd_core::splitmix::below;
@@ -25,8 +26,13 @@ const SAMPLE: u64 = 20_000;
 pub fn over_the_catalogue(law: impl Fn(&str)) {
     for family in FAMILIES {
         assert!(!family.examples.is_empty(), "{} has no examples", family.name);
-        // The first examples of a family, or all of them in the whole form of a law.
-        let most = if std::env::var_os("LOYD_LONG").is_some() { usize::MAX } else { 3 };
+        // The first examples of a family, or all of them in the whole form of a law. All bundled definitions share the
+        // types of the definitions in files.
+        let most = match BUNDLED.iter().any(|bundled| bundled.name == family.name) {
+            _ if std::env::var_os("LOYD_LONG").is_some() => usize::MAX,
+            true => 1,
+            false => 3,
+        };
         for id in family.examples.iter().take(most) {
             law(id);
         }

@@ -17,6 +17,8 @@ use loyd_core::opening::{Opening, RegularFiles};
 use loyd_core::puzzle::Convention;
 use loyd_core::search::{Limits, Outcome, Stop};
 
+use super::is_whole;
+
 /// Spaces with up to this many states are asked for far positions and with every algorithm.
 const SMALL: u64 = 50_000;
 
@@ -288,12 +290,7 @@ fn compare(id: &str, place: usize, tally: &mut Tally) {
     }
 }
 
-/// Whether every puzzle is asked every question, about twice as many positions.
-fn is_whole() -> bool {
-    std::env::var_os("LOYD_LONG").is_some()
-}
-
-/// The questions about the puzzle at a place of the list: without `LOYD_LONG` the first, and an eighth of the others in
+/// The questions about the puzzle at a place of the list: in the shorter law the first, and an eighth of the others in
 /// turn, so that eight puzzles of one kind are asked all of them.
 fn chosen(questions: Vec<Solve>, place: usize) -> Vec<Solve> {
     let is_asked = |number: usize| number < 1 || (number + place).is_multiple_of(8) || is_whole();
@@ -305,9 +302,9 @@ fn a_batch_is_its_lines() {
     let only = std::env::var("LOYD_PUZZLE").ok();
     let puzzles = puzzles();
     let asked = |id: &String| only.as_ref().is_none_or(|only| id.contains(only));
-    // The shorter law asks one of each three puzzles in the list: the first of the first three, the second of the next
-    // three. Many puzzles come three times, once with each metric, so the law asks some puzzles with each metric.
-    let step = if is_whole() || only.is_some() { 1 } else { 3 };
+    // The shorter law asks one of each eight puzzles in the list: the first of the first eight, the second of the next
+    // eight. Many puzzles come three times, once with each metric, so the law asks some puzzles with each metric.
+    let step = if is_whole() || only.is_some() { 1 } else { 8 };
     let is_in_turn = |place: usize| place % step == place / step % step;
     let queue = Mutex::new(puzzles.iter().enumerate().filter(|&(place, id)| is_in_turn(place) && asked(id)));
     let tally = Mutex::new(Tally::default());

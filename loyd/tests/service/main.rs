@@ -29,6 +29,7 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::time::Duration;
 
+use loyd::catalogue::FAMILIES;
 use loyd::planner::{Algorithm, Solution, Want};
 use loyd::service::{
     Ask, Asked, Bench, Bounds, Cancel, Catalogue, CatalogueReply, Check, Compare, Control, Distance, Distances, Draw,
@@ -42,6 +43,17 @@ use loyd_core::search::{Outcome, Stop};
 
 const EIGHT: &str = "2 3 4 1 5 x 7 6 8";
 const SWAP: &str = "1 2 9/4 6 3/7 8 5";
+
+/// Whether a law runs in its whole form, as `.ci/long` runs it.
+fn is_whole() -> bool {
+    std::env::var_os("LOYD_LONG").is_some()
+}
+
+/// The examples of each family: the first, or all in the whole form of a law.
+fn examples() -> impl Iterator<Item = &'static str> {
+    let most = if is_whole() { usize::MAX } else { 1 };
+    FAMILIES.iter().flat_map(move |family| family.examples.iter().copied().take(most))
+}
 
 fn ask<Q: Asked>(question: &Q) -> Result<Q::Reply, Fault> {
     Service::default().ask(question, &Control::default())
@@ -627,4 +639,34 @@ fn one_service_answers_many_threads() {
         }
     });
     assert_eq!(service.ledger().reserved(), 0);
+}
+
+/// Each better solution that is reported on the way leads to the goal, and the best of them is in the answer.
+#[test]
+fn better_solutions_are_reported_with_their_moves() {
+    for id in ["24", "3x3x3", "pancake:40", "square-1"] {
+        let mut random = Random::new(id);
+        random.seed = Some(5);
+        let state = the_only(ask(&random).unwrap()).state;
+        let engine = loyd::planner::open(id, None).unwrap();
+        let mut question = Solve::new(id, &*state);
+        question.limits.nodes = Some(400_000);
+        let (reply, events) = heard(&Service::default(), &question);
+        let mut best: Option<Cost> = None;
+        for event in events {
+            let Event::Better { cost, moves: Some(moves) } = event else { continue };
+            assert!(best.is_none_or(|best| cost < best), "{id}: {cost:?} after {best:?}");
+            let moves = moves.join(if engine.spelling() == Spelling::Letters { "" } else { " " });
+            let check = engine.check(&state, &moves, Default::default()).unwrap();
+            assert!(check.reaches_goal && check.cost == cost, "{id}: {moves}: {check:?}");
+            best = Some(cost);
+        }
+        match reply.unwrap().outcome {
+            Outcome::Stopped { best: known, .. } => {
+                assert!(best.is_some() && best == known, "{id}: {best:?}, {known:?}")
+            }
+            Outcome::Solved(known) => assert!(best.is_none_or(|best| best >= known.cost), "{id}: {best:?}"),
+            Outcome::Unsolvable(proof) => panic!("{id}: {proof:?}"),
+        }
+    }
 }

@@ -8,7 +8,7 @@ use loyd_core::opening::{Opening, RegularFiles};
 use loyd_core::puzzle::Convention;
 use loyd_core::search::Outcome;
 
-use super::{ask, the_only};
+use super::{ask, examples, the_only};
 
 /// Opens a puzzle by its id, which may name a file.
 fn open(id: &str) -> Engine {
@@ -119,7 +119,7 @@ fn changes_lead_to_the_next_picture() {
         service.moves(&Moves::new(id, state)).unwrap_or_else(|fault| panic!("{id} {state}: {fault}"))
     };
     let mut pointed = 0;
-    for id in FAMILIES.iter().flat_map(|family| family.examples.iter().copied()) {
+    for id in examples() {
         let example = open(id).facts().example;
         let legal = moves_of(id, &example);
         for step in &legal.moves {
@@ -137,7 +137,7 @@ fn changes_lead_to_the_next_picture() {
             }
         }
     }
-    assert!(pointed > 20, "{pointed}");
+    assert!(pointed > 5, "{pointed}");
 }
 
 /// After given moves, only the moves that may follow them are legal. On the swap grid, orthogonal and diagonal

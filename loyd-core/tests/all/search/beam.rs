@@ -71,7 +71,7 @@ fn a_beam_as_wide_as_the_space_finds_a_shortest_way() {
 fn a_beam_narrows_to_be_in_time() {
     let board = Board::rectangle(7, 7).unwrap();
     let run = |due| {
-        let beam = Beam { width: 1 << 13, seed: 7, below: u32::MAX, threads: 1, due };
+        let beam = Beam { width: 1 << 11, seed: 7, below: u32::MAX, threads: 1, due };
         board.with_guide(Guided(&board, start(&board), beam)).unwrap()
     };
     let (wide, late) = (run(None), run(Some(Due { at: Duration::ZERO, moves: 400 })));

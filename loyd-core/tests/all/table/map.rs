@@ -7,7 +7,7 @@ use std::time::Duration;
 use rayon::ThreadPoolBuilder;
 use tempfile::TempDir;
 
-use crate::catalogue::{examples, families, is_whole, with_files};
+use crate::catalogue::{examples, is_whole, with_files};
 use loyd_core::cells::Nibbles;
 use loyd_core::family::Visitor;
 use loyd_core::heuristic::Bounded;

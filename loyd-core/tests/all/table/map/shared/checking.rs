@@ -62,6 +62,10 @@ fn processes_compare_what_one_compares() {
         let numbers = [(2, true), (3, false), (1, false), (5, false)];
         for (number, is_forwards) in numbers.into_iter().take(if is_whole() { 4 } else { 2 }) {
             for checks in [Checks::Drawn, Checks::All] {
+                // The shorter law takes other processes for either choice.
+                if !is_whole() && (checks == Checks::All) != is_forwards {
+                    continue;
+                }
                 if checks == Checks::All && LARGE.contains(&id) {
                     continue;
                 }
