@@ -14,31 +14,8 @@ macro_rules! documents {
 }
 
 /// A document, its text, and the text of its translation.
-const DOCUMENTS: [(&str, &str, &str); 23] = documents![
-    "CONTRIBUTING",
-    "SECURITY",
-    "docs/adding",
-    "docs/agreement",
-    "docs/architecture",
-    "docs/cluster",
-    "docs/definitions",
-    "docs/formats",
-    "docs/internals",
-    "docs/internals/anytime",
-    "docs/internals/bounds",
-    "docs/internals/definitions",
-    "docs/internals/maps",
-    "docs/internals/policy",
-    "docs/internals/searches",
-    "docs/judges",
-    "docs/library",
-    "docs/record",
-    "docs/serve",
-    "docs/site",
-    "record/atlas/README",
-    "record/tuning",
-    "release/recipes/README"
-];
+const DOCUMENTS: [(&str, &str, &str); 6] =
+    documents!["docs/agreement", "docs/definitions", "docs/judges", "docs/library", "docs/serve", "docs/site"];
 
 /// Words for powers of ten in both languages.
 const POWERS: [(&str, u32); 8] = [
