@@ -162,12 +162,12 @@ class Coach extends HTMLElement {
 
   /** What is known, and the length of a known solution. @param {Known} known @returns {Known} */
   #within(known) {
-    const length = this.distances.solution()?.length;
-    if (known.distance !== undefined || known.at_least === undefined || length === undefined) return known;
-    const { goal, facts } = this.#game;
-    // No distance from the puzzle's own goal is greater than God's number.
-    const most = goal === null && facts?.gods_number ? Number(facts.gods_number) : Infinity;
-    return { ...known, best: Math.max(known.at_least, Math.min(known.best ?? length, length, most)) };
+    const length = Math.min(known.best ?? Infinity, this.distances.solution()?.length ?? Infinity);
+    if (known.distance !== undefined || known.at_least === undefined || length === Infinity) return known;
+    const { goal, facts, costs } = this.#game;
+    // No distance from the puzzle's own goal is greater than God's number, which counts moves.
+    const most = goal === null && !costs && facts?.gods_number ? Number(facts.gods_number) : Infinity;
+    return { ...known, best: Math.max(known.at_least, Math.min(length, most)) };
   }
 
   /** Shows the first move of a solution that is not proved shortest. @param {string[]} moves */
