@@ -304,7 +304,7 @@ function figure({ distance, at_least, best, unsolvable, fault }, costs) {
   if (unsolvable) return [large("∞"), small(t("algorithms.unsolvable"))];
   if (distance !== undefined) return [large(number(distance)), unit(distance)];
   if (at_least && best)
-    return [large(`${number(at_least)}–${number(best)}`), unit(best)];
+    return [large(at_least === best ? number(best) : `${number(at_least)}–${number(best)}`), unit(best)];
   if (at_least) return [large(`≥ ${number(at_least)}`), unit(at_least)];
   return [large("…"), unit(2)];
 }

@@ -108,10 +108,10 @@ class Player extends HTMLElement {
       this.#asking === asking &&
       place() === begun &&
       (lengths.length ? game.shownFrom === from : game.cursor === from);
+    const better = () => t("player.better", { lengths: lengths.map((length) => number(length)).join(" → "), least });
     const tell = () => {
       if (!isHere()) return asking.abort();
-      const told = lengths.map((length) => number(length)).join(" → ");
-      if (told) this.#say(t("player.better", { lengths: told, least }), stop);
+      if (lengths.length) this.#say(better(), stop);
       else if (!least) this.#say(t("player.solving"), stop);
       else this.#say(t(game.costs ? "player.provedCost" : "player.proved", { count: least }), stop);
     };
@@ -121,6 +121,7 @@ class Player extends HTMLElement {
       await game.extend(moves, from);
       if (lengths.push(moves.length) === 1) this.#start();
       tell();
+      this.#sayBelow(better());
     };
     const begunAt = performance.now();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
@@ -154,9 +155,11 @@ class Player extends HTMLElement {
       if (isHere()) await this.#showLast(reply, from, lengths);
     } catch (error) {
       if (!isHere()) return;
+      hush(this.#told);
       if (!aborted(error)) return this.#say(...faultParts(error));
       if (best) await show(best);
       this.#say(t(lengths.length ? "player.best" : "player.stopped", { count: shortest, least }));
+      if (lengths.length) this.#sayBelow(this.#said.textContent ?? "");
     } finally {
       clearTimeout(waits);
       clearTimeout(due);
@@ -187,11 +190,15 @@ class Player extends HTMLElement {
         ? t(this.#game.costs ? "player.cheapest" : "player.shortest", { count, cost: reply.cost })
         : t("player.best", { count, least }),
     );
-    // The player is below the screen of a phone, and the line below the board is not.
-    this.#told = this.#said.textContent ?? "";
-    say(this.#told);
+    this.#sayBelow(this.#said.textContent ?? "");
     if (shown === undefined) this.#start();
     return undefined;
+  }
+
+  /** Tells below the board, too: the player is below the screen of a phone. @param {string} told */
+  #sayBelow(told) {
+    this.#told = told;
+    say(told);
   }
 
   #toggle() {
