@@ -128,6 +128,9 @@ export function onPage(name, { at = "/", faults, context = {}, http = false }, w
       if (!/^(data|blob):/.test(request.url()) && !request.url().startsWith(server.url))
         errors.push(`request to ${request.url()}`);
     });
+    // A test that changes what the server says holds requests back or answers them. The browser begins to ask before
+    // the page is there: a request that is sent while the browser begins to ask is neither held back nor reported.
+    if (http) await page.route("**/api/**", (route) => route.continue());
     try {
       await page.goto(server.url + at);
       await page.waitForSelector("loyd-board .piece, loyd-board .well, loyd-board .sticker");
@@ -192,12 +195,12 @@ export const hears = (page, words) => until(page, (words) => globalThis.said.inc
 
 /**
  * Holds requests to an address back: `asked` is there once the first came, `release` lets it and those after it go.
+ * The test is of those that change what the server says (`http`).
  * @param {import("playwright-core").Page} page @param {string} address
  */
 export async function holdBack(page, address) {
   let release = () => {};
   const released = new Promise((resolve) => (release = () => resolve(undefined)));
-  // A request that is sent while the browser begins to hold requests back is neither held back nor reported.
   await page.route(address, async (route) => {
     await released;
     await route.continue();
