@@ -139,7 +139,8 @@ fn files_without_an_end() {
             named.for_each(|(option, _)| given(&[call, &[option, endless]].concat()));
         }
     }
-    assert!(runs > 140, "only {runs} runs");
+    // The processes of a cluster have a third of all arguments that can name a file.
+    assert!(runs > if cfg!(feature = "cluster") { 140 } else { 90 }, "only {runs} runs");
 }
 
 #[test]
