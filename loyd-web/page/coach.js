@@ -26,8 +26,9 @@ class Coach extends HTMLElement {
   /** @type {Game} */ #game = /** @type {any} */ (null);
   /** @type {Distances} */ distances = /** @type {any} */ (null);
   #asking = new AbortController();
-  /** The search for any solution. */
+  /** The search for any solution, and whether it gave way to the player's. */
   #finding = new AbortController();
+  #gaveWay = false;
   /** The question that began with a move. @type {Early | null} */ #early = null;
   /** @type {Known} */ #known = {};
   /** @type {{name: string, words: string}[] | null} */ #best = null;
@@ -66,7 +67,9 @@ class Coach extends HTMLElement {
       const wish = /** @type {CustomEvent} */ (event).detail;
       if (wish === "hint") this.#showBest();
       // The player searches for a solution itself, and may have to wait for the same worker.
-      if (wish === "solve") this.#finding.abort();
+      if (wish !== "solve") return;
+      this.#gaveWay = true;
+      this.#finding.abort();
     });
     game.addEventListener("hint", (event) => {
       if (!(/** @type {CustomEvent} */ (event).detail.moves.length)) this.#setBest(null);
@@ -105,6 +108,7 @@ class Coach extends HTMLElement {
       this.#asking = new AbortController();
     }
     const { signal } = this.#asking;
+    this.#gaveWay = false;
     this.#setBest(null);
     if (!isKnown) {
       const slow = setTimeout(() => !signal.aborted && this.#tell({ searching: true, ...this.#known }), PATIENCE);
@@ -165,8 +169,10 @@ class Coach extends HTMLElement {
     const length = Math.min(known.best ?? Infinity, this.distances.solution()?.length ?? Infinity);
     if (known.distance !== undefined || known.at_least === undefined || length === Infinity) return known;
     const { goal, facts, costs } = this.#game;
-    // No distance from the puzzle's own goal is greater than God's number, which counts moves.
-    const most = goal === null && !costs && facts?.gods_number ? Number(facts.gods_number) : Infinity;
+    // No position is farther from the puzzle's own goal than God's number, which counts moves. After moves that decide
+    // which moves can follow, its solution can be longer.
+    const isCapped = goal === null && !costs && !rulesOf(this.#game).remembers;
+    const most = (isCapped && facts?.gods_number) || Infinity;
     return { ...known, best: Math.max(known.at_least, Math.min(length, most)) };
   }
 
@@ -200,6 +206,11 @@ class Coach extends HTMLElement {
     if (!game.legal || game.legal.solved || this.#wanted) return;
     const { signal } = this.#asking;
     this.#wanted = true;
+    if (this.#gaveWay && this.#known.distance === undefined)
+      this.#hinted = new Promise((resolve) => {
+        this.#ready = this.#solve(signal, () => resolve(null)).catch(failed).finally(() => resolve(null));
+      });
+    this.#gaveWay = false;
     const waiting = setTimeout(() => this.#best || fill(this.#hint, h("p", {}, t("coach.thinking"))), PATIENCE);
     await this.#hinted;
     const known = this.#known.distance === undefined ? this.distances.solution() : null;

@@ -16,8 +16,12 @@ const SECONDS_OF_FIRST = 20;
 
 export class Distances {
   /** @type {Map<string, Known>} */ #known = new Map();
-  /** @type {Map<string, string[]>} Solutions that may be longer than a shortest one. */ #solutions = new Map();
-  /** The positions whose known solution comes from a plan without a search. @type {Set<string>} */ #planned = new Set();
+  /**
+   * Solutions that may be longer than a shortest one. A plan was found without a search, and a search may find a solution
+   * that is several times as short.
+   * @type {Map<string, {moves: string[], isPlan: boolean}>}
+   */
+  #solutions = new Map();
   /** Whether the puzzle has a search for any solution. */
   #hasFirst = true;
 
@@ -27,7 +31,6 @@ export class Distances {
     game.addEventListener("puzzle", () => {
       this.#known.clear();
       this.#solutions.clear();
-      this.#planned.clear();
       this.#hasFirst = true;
     });
   }
@@ -38,19 +41,36 @@ export class Distances {
    * @returns {string[] | null}
    */
   solution() {
+    return this.#held()?.moves ?? null;
+  }
+
+  #held() {
     const { cursor, moves } = this.game;
     const known = this.#solutions.get(this.#key(cursor));
     if (known) return known;
     const before = cursor > 0 ? this.#solutions.get(this.#key(cursor - 1)) : undefined;
-    if (!before || before[0] !== moves[cursor - 1]) return null;
-    this.#solutions.set(this.#key(cursor), before.slice(1));
-    return before.slice(1);
+    if (!before || before.moves[0] !== moves[cursor - 1]) return null;
+    const rest = { ...before, moves: before.moves.slice(1) };
+    this.#solutions.set(this.#key(cursor), rest);
+    return rest;
   }
 
-  /** The same, if a search has found it: a plan without a search can be several times as long as a shortest solution. */
-  found() {
-    const solution = this.solution();
-    return this.#planned.has(this.#key(this.game.cursor)) ? null : solution;
+  /**
+   * Keeps a solution of the position after so many moves, which another search has found.
+   * @param {number} cursor @param {string[]} moves
+   */
+  keepSolution(cursor, moves) {
+    this.#keepShorter(this.#key(cursor), { moves, isPlan: false });
+  }
+
+  /**
+   * Keeps a solution if it is shorter than the one before, and returns whether it is.
+   * @param {string} key @param {{moves: string[], isPlan: boolean}} solution
+   */
+  #keepShorter(key, solution) {
+    const isShorter = solution.moves.length < (this.#solutions.get(key)?.moves.length ?? Infinity);
+    if (isShorter) this.#solutions.set(key, solution);
+    return isShorter;
   }
 
   /**
@@ -59,24 +79,21 @@ export class Distances {
    * @param {AbortSignal} signal @returns {AsyncGenerator<string[]>}
    */
   async *solutions(signal) {
-    const known = this.solution();
-    if (known) yield known;
-    if (known || !this.#hasFirst) return;
-    const key = this.#key(this.game.cursor);
-    for (const limit of [{ limit_nodes: 1 }, { limit_seconds: SECONDS_OF_FIRST }]) {
-      const question = this.game.after({ first: true, ...limit });
-      const reply = await ask("solve", question, { signal }).catch((error) => {
+    const known = this.#held();
+    if (known) yield known.moves;
+    if ((known && !known.isPlan) || !this.#hasFirst) return;
+    const [key, position] = [this.#key(this.game.cursor), this.game.after()];
+    const search = { limit_seconds: SECONDS_OF_FIRST };
+    for (const limit of known ? [search] : [{ limit_nodes: 1 }, search]) {
+      const reply = await ask("solve", { ...position, first: true, ...limit }, { signal }).catch((error) => {
         if (aborted(error)) throw error;
         if (error.problem?.kind === "no-effect") this.#hasFirst = false;
         return null;
       });
       const moves = reply?.moves ?? reply?.best_moves;
-      if (moves && moves.length < (this.#solutions.get(key)?.length ?? Infinity)) {
-        this.#solutions.set(key, moves);
-        if (limit.limit_nodes && !reply.moves) this.#planned.add(key);
-        else this.#planned.delete(key);
-        yield moves;
-      }
+      if (moves && this.#keepShorter(key, { moves, isPlan: limit !== search && !reply.moves })) yield moves;
+      const held = this.#solutions.get(key);
+      if (held && limit === search) held.isPlan = false;
       // A reply with `moves` is proved shortest.
       if (!this.#hasFirst || reply?.moves) return;
     }
@@ -85,11 +102,6 @@ export class Distances {
   /** What is known of the position after so many moves, without asking. @param {number} cursor @returns {Known} */
   of(cursor) {
     return this.#known.get(this.#key(cursor)) ?? {};
-  }
-
-  /** Keeps what is known from elsewhere, such as a solution. @param {number} cursor @param {Known} known */
-  keep(cursor, known) {
-    if (this.of(cursor).distance === undefined) this.#known.set(this.#key(cursor), known);
   }
 
   /**

@@ -167,18 +167,21 @@ export class Game extends EventTarget {
 
   /**
    * Shows moves such as a solution: they take the place of all moves behind the first `from`, and the cursor stays where
-   * it is among them.
-   * @param {string[]} moves
-   * @param {number} [from]
+   * it is among them. The game changes only if all still holds when its turn comes, and only after the reply has come.
+   * @param {string[]} moves @param {number} from @param {() => boolean} holds
+   * @returns {Promise<boolean>} whether they are shown
    */
-  extend(moves, from = this.cursor) {
+  extend(moves, from, holds) {
     return this.#then(async () => {
+      if (!holds()) return false;
       const cursor = Math.min(this.cursor, from + moves.length);
-      this.moves = [...this.moves.slice(0, from), ...moves];
-      this.#line.length = from + 1;
-      this.shownFrom = from;
-      if (cursor === from) this.dispatchEvent(new CustomEvent("position"));
-      else await this.#goTo(cursor, true);
+      const line = [...this.moves.slice(0, from), ...moves];
+      const legal = cursor > from ? await this.legalAfter(this.start, line.slice(0, cursor)) : /** @type {Legal} */ (this.legal);
+      this.#line.length = Math.min(this.#line.length, from + 1);
+      this.#line[cursor] = legal;
+      Object.assign(this, { moves: line, cursor, legal, state: legal.state, shownFrom: from });
+      this.dispatchEvent(new CustomEvent("position"));
+      return true;
     });
   }
 

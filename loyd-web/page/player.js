@@ -16,11 +16,13 @@ import { number, onLanguage, reasonWords, serverWords, t } from "./words.js";
  */
 
 const SECONDS = 15;
-/** Milliseconds after which a solution that a search has found is played, though a better one may follow at once. */
+/** Milliseconds after which a search that has not ended is told. */
+const PATIENCE_FOR_REPLY = 150;
+/** Milliseconds before a solution is shown, and between two: a better one may follow at once. */
 const PATIENCE = 700;
 /**
- * The same for a solution of more than `LONG` times the proved number of moves: a plan without a search, which the next
- * solution makes several times as short.
+ * The same for a first solution of more than `LONG` times the proved number of moves: a plan without a search, which the
+ * next solution makes several times as short.
  */
 const PATIENCE_FOR_LONG = 5000;
 const LONG = 3;
@@ -30,6 +32,7 @@ const OPPOSITE = { u: "d", d: "u", l: "r", r: "l" };
 class Player extends HTMLElement {
   /** @type {Game} */ #game = /** @type {any} */ (null);
   /** The distances that the coach knows. @type {Distances} */ distances = /** @type {any} */ (null);
+  /** What the coach told last of the distance of a position. @type {{state?: string, at_least?: number}} */ #least = {};
   #asking = new AbortController();
   /** @type {ReturnType<typeof setTimeout> | null} */ #playing = null;
   /** @type {{moves: string, words: string[]}} Words of the whole line of moves, once asked for. */ #words = {
@@ -66,6 +69,7 @@ class Player extends HTMLElement {
     for (const event of ["position", "move"]) game.addEventListener(event, () => this.#show());
     game.addEventListener("position", () => game.shownFrom === null && this.#forget());
     game.addEventListener("puzzle", () => this.#choices());
+    game.addEventListener("distance", (event) => (this.#least = /** @type {CustomEvent} */ (event).detail));
     game.addEventListener("move", () => {
       this.#pause();
       if (game.shownFrom === null) this.#forget();
@@ -86,113 +90,103 @@ class Player extends HTMLElement {
   }
 
   /**
-   * Asks for a shortest solution of the current position. Plays the best solution that is known, and puts each better
-   * one in its place.
+   * Asks for a shortest solution of the current position. Plays the best solution that is known, and puts a better one in
+   * its place, until the search ends, Stop is pressed or the player makes other moves.
    */
   async #solve() {
     const game = this.#game;
     if (!game.legal || game.legal.solved) return this.#say(t("player.isSolved"));
     this.#pause();
     this.#asking.abort();
+    hush(this.#told);
     const asking = (this.#asking = new AbortController());
-    const stop = h("button", { type: "button", onclick: () => asking.abort() }, t("player.stop"));
+    const { signal } = asking;
+    const stop = h("button", { type: "button", onclick: () => asking.abort() });
+    const begun = performance.now();
     const from = game.cursor;
     const place = () => JSON.stringify([game.question(), game.start, game.moves.slice(0, from)]);
-    const begun = place();
-    /** The lengths of the solutions that were shown. @type {number[]} */
-    const lengths = [];
-    let shortest = Infinity;
-    let least = 0;
-    // Moves of the player's own end the search.
+    const here = place();
+    /** The best solution that is found. @type {string[]} */
+    let best = [];
+    /** The length of the solution that is shown, and of the first one that was shown; 0: none is. */
+    let [shown, first] = [0, 0];
+    let shownAt = 0;
+    // The position is not the goal.
+    let least = Math.max(1, (this.#least.state === game.state && this.#least.at_least) || 0);
     const isHere = () =>
-      this.#asking === asking &&
-      place() === begun &&
-      (lengths.length ? game.shownFrom === from : game.cursor === from);
-    const better = () => t("player.better", { lengths: lengths.map((length) => number(length)).join(" → "), least });
+      this.#asking === asking && place() === here && (shown ? game.shownFrom === from : game.cursor === from);
+
+    const better = () =>
+      t("player.better", { lengths: [...new Set([first, shown])].map((length) => number(length)).join(" → "), least });
     const tell = () => {
+      if (signal.aborted) return;
       if (!isHere()) return asking.abort();
-      if (lengths.length) this.#say(better(), stop);
-      else if (!least) this.#say(t("player.solving"), stop);
-      else this.#say(t(game.costs ? "player.provedCost" : "player.proved", { count: least }), stop);
+      stop.textContent = t("player.stop");
+      const proved = game.costs ? "player.provedCost" : "player.proved";
+      this.#say(shown ? better() : least > 1 ? t(proved, { count: least }) : t("player.solving"), stop);
     };
-    const show = async (/** @type {string[]} */ moves) => {
-      if (!isHere() || moves.length >= shortest) return;
-      shortest = moves.length;
-      await game.extend(moves, from);
-      if (lengths.push(moves.length) === 1) this.#start();
-      tell();
-      this.#sayBelow(better());
+
+    /** The fault of the last request. @type {any} */
+    let fault = null;
+    let showing = Promise.resolve();
+    // One solution is shown after the other. If a request fails, the solution that is shown stays.
+    const show = () => {
+      showing = showing.then(async () => {
+        const moves = best;
+        if (!moves.length || (shown && moves.length >= shown)) return;
+        if (!(await game.extend(moves, from, isHere))) return;
+        if (!shown) this.#start();
+        [first, shown, shownAt] = [first || moves.length, moves.length, performance.now()];
+        this.distances.keepSolution(from, moves);
+        tell();
+        if (!signal.aborted) this.#sayBelow(better());
+      });
+      return (showing = showing.catch((why) => (fault = why)));
     };
-    const begunAt = performance.now();
     /** @type {ReturnType<typeof setTimeout> | undefined} */
     let due;
-    /** The best solution that was found, though it may not be shown yet. @type {string[] | null} */
-    let best = null;
-    // Where moves differ in cost, a solution of fewer moves can cost more.
-    const offer = (/** @type {string[]} */ moves) => {
-      if (game.costs) return;
-      best = moves;
-      const patience = lengths.length ? 0 : moves.length > LONG * least ? PATIENCE_FOR_LONG : PATIENCE;
+    const showSoon = () => {
       clearTimeout(due);
-      due = setTimeout(() => show(moves), Math.max(0, begunAt + patience - performance.now()));
+      const patience = shown || best.length <= LONG * least ? PATIENCE : PATIENCE_FOR_LONG;
+      if (best.length) due = setTimeout(show, Math.max(0, (shownAt || begun) + patience - performance.now()));
     };
-    const known = this.distances.found();
-    const waits = setTimeout(() => {
-      tell();
-      if (known && !game.costs) show(known);
-    }, 150);
+    const offer = (/** @type {string[]} */ moves) => {
+      // Where moves differ in cost, a solution of fewer moves can cost more.
+      if (game.costs || (best.length && moves.length >= best.length)) return;
+      best = moves;
+      showSoon();
+    };
     const hear = (/** @type {any} */ event) => {
       if (event.event === "better" && event.moves) offer(event.moves);
-      if (event.event !== "progress" || !event.at_least) return;
+      if (event.event !== "progress" || event.at_least <= least) return;
       least = event.at_least;
       tell();
+      if (!shown) showSoon();
     };
-    try {
-      const question = game.after({ limit_seconds: SECONDS });
-      const reply = await stream("solve", question, hear, { signal: asking.signal });
-      clearTimeout(waits);
-      clearTimeout(due);
-      if (isHere()) await this.#showLast(reply, from, lengths);
-    } catch (error) {
-      if (!isHere()) return;
-      hush(this.#told);
-      if (!aborted(error)) return this.#say(...faultParts(error));
-      if (best) await show(best);
-      this.#say(t(lengths.length ? "player.best" : "player.stopped", { count: shortest, least }));
-      if (lengths.length) this.#sayBelow(this.#said.textContent ?? "");
-    } finally {
-      clearTimeout(waits);
-      clearTimeout(due);
-    }
-  }
 
-  /**
-   * Shows the last reply to Solve, whose solution is proved shortest or the best that is known.
-   * @param {any} reply @param {number} from @param {number[]} lengths the lengths of the solutions that were shown
-   */
-  async #showLast(reply, from, lengths) {
-    const shown = lengths.at(-1);
-    const least = reply.at_least ?? 0;
-    const isProved = reply.outcome === "solved";
-    const found = reply.moves ?? reply.best_moves;
-    // A shown solution that is as short stays, because it may be half played.
-    const moves = found && (shown === undefined || found.length < shown) ? found : null;
-    if (!moves && shown === undefined)
-      return this.#say(
-        reply.outcome === "unsolvable"
-          ? reasonWords(reply)
-          : t(this.#game.costs ? "player.noneCost" : "player.none", { count: least }),
-      );
-    if (moves) await this.#game.extend(moves, from);
-    const count = moves?.length ?? shown;
-    this.#say(
-      isProved
-        ? t(this.#game.costs ? "player.cheapest" : "player.shortest", { count, cost: reply.cost })
-        : t("player.best", { count, least }),
-    );
-    this.#sayBelow(this.#said.textContent ?? "");
-    if (shown === undefined) this.#start();
-    return undefined;
+    const question = game.after({ limit_seconds: SECONDS });
+    offer(this.distances.solution() ?? []);
+    const waits = setTimeout(tell, PATIENCE_FOR_REPLY);
+    /** @type {any} */
+    let reply = null;
+    try {
+      reply = await stream("solve", question, hear, { signal });
+      fault = null;
+    } catch (error) {
+      if (!aborted(error)) fault = error;
+    }
+    clearTimeout(waits);
+    clearTimeout(due);
+    asking.abort();
+    const found = reply?.moves ?? reply?.best_moves ?? [];
+    if (found.length && (!best.length || found.length < best.length)) best = found;
+    await show();
+    if (this.#asking !== asking) return;
+    if (!isHere()) return this.#forget();
+    hush(this.#told);
+    if (fault) return this.#say(...faultParts(fault));
+    this.#say(ended(reply, shown, Math.max(least, reply?.at_least ?? 0), game.costs));
+    if (shown) this.#sayBelow(this.#said.textContent ?? "");
   }
 
   /** Tells below the board, too: the player is below the screen of a phone. @param {string} told */
@@ -207,13 +201,17 @@ class Player extends HTMLElement {
   }
 
   #start() {
+    this.#pause();
+    /** @type {ReturnType<typeof setTimeout> | null} */
+    let next = null;
     const beat = async () => {
       await this.#game.redo();
-      if (!this.#playing) return;
+      // It was paused meanwhile, or begun anew.
+      if (this.#playing !== next) return;
       if (this.#game.cursor >= this.#game.moves.length) return this.#pause();
-      this.#playing = setTimeout(beat, 1000 / 2 ** (Number(this.#speed.value) - 0.5));
+      next = this.#playing = setTimeout(beat, 1000 / 2 ** (Number(this.#speed.value) - 0.5));
     };
-    this.#playing = setTimeout(beat, 400);
+    next = this.#playing = setTimeout(beat, 400);
     this.#show();
   }
 
@@ -319,6 +317,20 @@ class Player extends HTMLElement {
     const done = await copyText(spelled.join(this.#spelling.value === "words" ? t("list.comma") : letters ? "" : " "));
     this.#say(t(done ? "player.copied" : "player.notCopied"));
   }
+}
+
+/**
+ * The text about the end of a search.
+ * @param {any} reply null: the search was stopped
+ * @param {number} shown the length of the solution that is shown, or 0
+ * @param {number} least @param {boolean} costs
+ */
+function ended(reply, shown, least, costs) {
+  if (reply?.outcome === "unsolvable") return reasonWords(reply);
+  if (reply?.outcome === "solved")
+    return t(costs ? "player.cheapest" : "player.shortest", { count: shown, cost: reply.cost });
+  if (shown) return t("player.best", { count: shown, least });
+  return reply ? t(costs ? "player.noneCost" : "player.none", { count: least }) : t("player.stopped");
 }
 
 customElements.define("loyd-player", Player);

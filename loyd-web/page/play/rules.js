@@ -22,6 +22,7 @@ import { LIGHT_UP_BOARDS, lampsAfter, refusal, withLamps } from "./lights.js";
  * @property {((legal: Legal, place: Place) => [string, object] | null) | undefined} refusal the key of the sentence why
  * pointing at a square makes no move, and its values
  * @property {(legal: Legal) => Legal} all a reply of the server with all moves that a player can make
+ * @property {boolean} remembers whether the moves made before decide which moves can follow
  * @property {(state: string, made: string[]) => {state: string, moves?: string}} after the fields of a question about the
  * position after moves
  */
@@ -37,6 +38,7 @@ const USUAL = {
   boards: [],
   kindOf: undefined,
   refusal: undefined,
+  remembers: false,
   all: (legal) => legal,
   after: (state, made) => (made.length ? { state, moves: made.join(" ") } : { state }),
 };
@@ -57,9 +59,11 @@ const OTHERS = {
       return kind === "empty" ? "board.dark" : text === "*" ? "board.lamp" : "board.lit";
     },
     refusal,
+    remembers: false,
     all: withLamps,
     after: (state, made) => ({ state: lampsAfter(state, made) }),
   },
+  swap: { ...USUAL, remembers: true },
 };
 
 /** The rules of a puzzle. @param {{puzzle: string}} of its id; the usual rules before the puzzle is known */

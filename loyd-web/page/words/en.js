@@ -161,7 +161,7 @@ export const en = {
   "controls.hint": "Hint",
   "controls.hint.title": "Show all best moves (H)",
   "controls.solve": "Solve",
-  "controls.solve.title": "Show a shortest solution from here (G)",
+  "controls.solve.title": "Play the best solution known from here, and better ones as they are found (G)",
 
   // coach.js, course.js
   "coach.title": "Coach",
@@ -255,7 +255,7 @@ export const en = {
   "player.shortest": { one: "1 move, proved shortest.", other: "{count} moves, proved shortest." },
   "player.cheapest": "A solution of cost {cost}, proved least. Its number of moves: {count}.",
   "player.best": "{count} moves, not proved shortest: at least {least} are needed.",
-  "player.better": "{lengths} moves: shorter solutions are searched for, and at least {least} are needed.",
+  "player.better": "{lengths} moves. Looking for fewer: at least {least} are needed.",
   "player.provedCost": "Solving: every solution costs at least {count}.",
   "player.noneCost": "No solution was found within the time limit: every solution costs at least {count}.",
   "player.none": "No solution was found within the time limit: at least {count} moves are needed.",

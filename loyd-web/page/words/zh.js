@@ -161,7 +161,7 @@ export const zh = {
   "controls.hint": "提示",
   "controls.hint.title": "显示全部最优操作（H）",
   "controls.solve": "求解",
-  "controls.solve.title": "从当前局面演示一个最短解（G）",
+  "controls.solve.title": "从当前局面演示已知最好的解，找到更好的就替换（G）",
 
   // coach.js, course.js
   "coach.title": "教练",
@@ -246,7 +246,7 @@ export const zh = {
   "player.shortest": "{count} 步，已证明最短。",
   "player.cheapest": "解的代价为 {cost}，已证明最小，共 {count} 步。",
   "player.best": "{count} 步，尚未证明最短：至少需要 {least} 步。",
-  "player.better": "{lengths} 步：正在寻找更短的解，至少需要 {least} 步。",
+  "player.better": "{lengths} 步。正在寻找步数更少的解：至少需要 {least} 步。",
   "player.provedCost": "正在求解：解的代价至少是 {count}。",
   "player.noneCost": "在时限内没有找到解：解的代价至少是 {count}。",
   "player.none": "在时限内没有找到解：至少需要 {count} 步。",

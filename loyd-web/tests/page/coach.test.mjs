@@ -267,7 +267,7 @@ onPage(
     const line = () => document.querySelectorAll("loyd-player .line li").length;
     await page.click("loyd-controls .solve");
     // A busy machine may find the first solution only when the limit of time is reached.
-    const told = /^[\d→ ]+ moves(: shorter solutions are searched for, and|, not proved shortest:) at least \d+ are needed/;
+    const told = /^[\d→ ]+ moves(\. Looking for fewer|, not proved shortest): at least \d+ are needed/;
     for (const where of ["loyd-player .said", "#message"]) await reads(page, where, told);
     // A plan without a search is not shown.
     await holds(page, () => document.querySelectorAll("loyd-player .line li").length < 40);

@@ -217,8 +217,10 @@ struct State {
     waiting: VecDeque<Event>,
     progress: Option<(Progress, Option<Arc<WorkPart>>)>,
     best: Option<Cost>,
-    /// The cost of the last better solution whose moves were reported.
-    shown: Option<Cost>,
+    /// The newest better solution with its moves, which waits for the next report.
+    better: Option<(Cost, Vec<String>)>,
+    /// The cost of the last better solution that was reported with its moves, or waits to be.
+    with_moves: Option<Cost>,
     /// The time of the last report of progress.
     told: Instant,
     /// The number of events that the listener has taken and not yet handled.
@@ -232,13 +234,22 @@ struct State {
 impl State {
     fn new() -> State {
         let (waiting, progress, told) = (VecDeque::new(), None, Instant::now());
-        State { waiting, progress, best: None, shown: None, told, at_hand: 0, ended: false, closed: false }
+        let (best, better, with_moves) = (None, None, None);
+        State { waiting, progress, best, better, with_moves, told, at_hand: 0, ended: false, closed: false }
     }
 
-    /// Takes the waiting events, and the latest progress if the last report is at least [`COALESCE`] old.
+    /// Takes the waiting events, and the newest better solution and the latest progress if the last report is at least
+    /// [`COALESCE`] old. At the end it takes the better solution in any case.
     fn due(&mut self) -> VecDeque<Event> {
         let mut events = std::mem::take(&mut self.waiting);
-        if self.told.elapsed() >= COALESCE
+        let is_due = self.told.elapsed() >= COALESCE;
+        if (is_due || self.ended)
+            && let Some((cost, moves)) = self.better.take()
+        {
+            self.told = Instant::now();
+            events.push_back(Event::Better { cost, moves: Some(moves) });
+        }
+        if is_due
             && !self.ended
             && let Some((progress, part)) = self.progress.take()
         {
@@ -309,6 +320,8 @@ impl Feed {
         let better = |cost: &Cost| progress.case.is_none() && state.best.is_none_or(|best| *cost < best);
         if let Some(cost) = progress.best.filter(better) {
             state.best = Some(cost);
+            // The waiting solution is no better one any more.
+            state.better = None;
             state.waiting.push_back(Event::Better { cost, moves: None });
         }
         state.progress = Some((progress.clone(), progress.part.as_ref().or(part).cloned()));
@@ -319,16 +332,15 @@ impl Feed {
         }
     }
 
-    /// Adds a better solution with its moves. Its cost alone may have been reported before.
+    /// Keeps a better solution with its moves for the next report. A slow listener would let long
+    /// solutions pile up, so only the newest one is kept. Its cost alone may have been reported before.
     fn better(&self, solution: &Solution) {
         let Solution { cost, ref moves, .. } = *solution;
         let mut state = self.state();
-        if state.best.is_some_and(|best| best < cost) || state.shown == Some(cost) {
+        if state.best.is_some_and(|best| best < cost) || state.with_moves == Some(cost) {
             return;
         }
-        (state.best, state.shown) = (Some(cost), Some(cost));
-        drop(state);
-        self.tell(Event::Better { cost, moves: Some(moves.clone()) });
+        (state.best, state.with_moves, state.better) = (Some(cost), Some(cost), Some((cost, moves.clone())));
     }
 
     /// Gives events to the listener on this thread.

@@ -12,8 +12,8 @@ use loyd_core::table::map::Layer;
 
 /// An event while a question is answered.
 ///
-/// If the listener is slow, only the latest progress event is kept. All other events arrive complete and in order, and
-/// a search waits until there is room for them.
+/// If the listener is slow, only the latest progress event and the best solution with its moves are kept. All other
+/// events arrive complete and in order, and a search waits until there is room for them.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "event", rename_all = "kebab-case"))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]
@@ -34,7 +34,8 @@ pub enum Event {
     Better {
         /// The cost of the better solution.
         cost: Cost,
-        /// The names of its moves. `None` if the search has only its cost yet, or answers one of many positions.
+        /// The names of its moves, if the question is to solve one position. `None` if only the cost is known; the same
+        /// cost may then be reported again with moves.
         moves: Option<Vec<String>>,
     },
     /// An iteration of iterative deepening has ended.

@@ -73,7 +73,8 @@ pub struct BetterRow<'a> {
     length: Option<u32>,
     /// The cost of the better solution.
     cost: u32,
-    /// The names of its moves. Null if the search has only its cost yet.
+    /// The names of its moves, if the question is to solve one position. Null if only the cost is known; the same cost
+    /// may then be reported again with moves.
     moves: Option<&'a [String]>,
 }
 
