@@ -14,7 +14,8 @@ import { rulesOf } from "./play/rules.js";
  *   corners: [number, number, number][]}} DrawnFacelet
  * @typedef {{colours: Record<string, string>, palettes?: Record<string, string>[], facelets: DrawnFacelet[],
  *   orientations?: number[][]}} Drawing
- * @typedef {{puzzle: string, name: string | null, goal: string, state: string, convention: string | null, look: string,
+ * @typedef {{puzzle: string, name: string | null, goal: string, state: string, note: string | null,
+ *   convention: string | null, look: string,
  *   costs: boolean, solved: boolean, drawing: Drawing | null, picture: Square[][], moves: LegalMove[]}} Legal
  * @typedef {{puzzle: string, board?: string | null, goal?: string | null, state?: string | null, moves?: string[],
  *   cursor?: number, beat?: number | null, day?: string | null}} Opening

@@ -10,7 +10,7 @@ import { Game } from "./game.js";
 import { listenToKeys } from "./keys.js";
 import { followLink } from "./link.js";
 import { startSettings } from "./settings.js";
-import { onLanguage, translate, t, gameName } from "./words.js";
+import { gameName, onLanguage, serverWords, t, translate } from "./words.js";
 import "./board.js";
 import "./coach.js";
 import "./player.js";
@@ -56,7 +56,8 @@ startSettings(game);
 listenToKeys(game, /** @type {import("./board.js").Board} */ (document.querySelector("loyd-board")));
 const panels = followLink(game, tell).then(loadPanels).catch(tell);
 game.addEventListener("fault", (event) => tell(/** @type {CustomEvent} */ (event).detail));
-game.addEventListener("position", () => tell(null));
+// The reply about the position that was opened may contain a remark on how its text was read.
+game.addEventListener("position", () => tell(game.cursor === 0 ? game.legal?.note : null));
 
 document.getElementById("what")?.addEventListener("click", async () => {
   /** @type {any} */ (document.querySelector("loyd-tabs")).choose("newgame");
@@ -82,11 +83,17 @@ function showWhat() {
   document.title = game.puzzle ? `${puzzle} · loyd` : t("page.title");
 }
 
-/** Says what went wrong, above the board. @param {any} error */
-function tell(error) {
+/** Shows an error, or a remark of the server, above the board. @param {any} what */
+function tell(what) {
   const note = /** @type {HTMLElement} */ (document.getElementById("note"));
-  fill(note, ...(!error ? [] : error instanceof TypeError ? [t("page.noServer")] : faultParts(error)));
-  note.hidden = !error;
+  fill(note, ...(what ? sentences(what) : []));
+  note.hidden = !what;
   note.onclick = () => tell(null);
-  if (error) announce(note.textContent ?? "");
+  if (what) announce(note.textContent ?? "");
+}
+
+/** @param {any} what */
+function sentences(what) {
+  if (typeof what === "string") return [serverWords(what)];
+  return what instanceof TypeError ? [t("page.noServer")] : faultParts(what);
 }

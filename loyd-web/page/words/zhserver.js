@@ -14,6 +14,10 @@ export const zhServer = [
     /^parity: the goal could be reached with the tiles (\d+) and (\d+) exchanged, but no sequence of moves exchanges just two tiles$/,
     "交换数字块 $1 与 $2 之后才能到达目标。任何操作序列都不能只交换两块。",
   ],
+  [
+    /^the cube is held with the centre (\w) above and (\w) in front; the position and the moves name the faces as it is held: U is the face above, F the face in front$/,
+    "拿魔方时 $1 面的中心朝上，$2 面的中心朝前。局面和操作按这种拿法命名各面：U 是朝上的面，F 是朝前的面。",
+  ],
   // moves, findings and invariants
   [/^slide (\S+) up$/, "$1 向上滑"],
   [/^slide (\S+) down$/, "$1 向下滑"],

@@ -1,7 +1,7 @@
 /** Playing: by keys, mouse and finger; undo, redo, reset; positions typed, pasted and exchanged. */
 
 import { strict as assert } from "node:assert";
-import { board, click, distance, hears, holdBack, middle, onPage, reads, shot, shows, until } from "./browser.mjs";
+import { board, click, distance, hears, holdBack, holds, middle, onPage, reads, shot, shows, until } from "./browser.mjs";
 
 const EIGHT = "/#puzzle=8&state=1+2+3+4+x+5+7+8+6";
 const count = (page, expected) =>
@@ -199,6 +199,16 @@ onPage("a position is pasted anywhere", { at: EIGHT }, async (page) => {
   });
   await shows(page, "2 3 4 1 5 x 7 6 8");
   await distance(page, 19);
+});
+
+onPage("a cube that is held another way is read, and told", { at: "/#puzzle=3x3x3" }, async (page) => {
+  const faces = ["U", "B", "R", "D", "F", "L"].map((face) => face.repeat(9));
+  await page.fill("#position", faces.join(""));
+  await page.press("#position", "Enter");
+  await reads(page, "#note", /held with the centre U above and R in front/);
+  await page.locator("#position").blur();
+  await page.keyboard.press("u");
+  await holds(page, () => document.getElementById("note").hidden);
 });
 
 onPage("two tiles are exchanged, and the coach says that there is no solution", { at: EIGHT }, async (page) => {

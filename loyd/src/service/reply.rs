@@ -470,6 +470,8 @@ pub struct LegalMoves {
     pub goal: String,
     /// The position, after the moves that were made.
     pub state: String,
+    /// A remark on how the text of the position was read, for people.
+    pub note: Option<String>,
     /// Whether letters name the blank's or the tile's direction, if the puzzle has both conventions.
     pub convention: Option<Convention>,
     /// The measure of distances: moves, unless moves differ in cost.

@@ -27,6 +27,7 @@ impl Task<'_> {
             name: engine.described().map(Described::name).filter(|name| !name.is_empty()).map(String::from),
             goal: engine.goal(),
             state: legal.state,
+            note: engine.described().and_then(|described| described.note(&start)),
             convention: engine.has_conventions().then_some(convention),
             measure: engine.measure(),
             solved: legal.is_goal,

@@ -44,6 +44,8 @@ row! {
         goal: &'a str = &legal.goal,
         /// The position, after the moves that were made.
         state: &'a str = &legal.state,
+        /// A remark on how the text of the position was read, as in the reply to `solve`.
+        note: Option<&'a str> = legal.note.as_deref(),
         /// Whether names of moves are directions of the blank or of the tile. Null if each move has only one name.
         convention: Option<Named<Convention>> = legal.convention.map(Named),
         /// Whether the moves of the puzzle differ in cost. A distance is then the least cost of a solution.
