@@ -104,6 +104,8 @@ fn the_texts_of_a_stranger_are_answered_or_named() {
             Err(part) => assert!(run.code == 2 && run.err.contains(part), "{arguments:?}: {run:#?}"),
         }
     }
+    let board = loyd(&["solve", "# mine\n1 2 3 # above\n4 5 6\n7 x 8"]).ends(2);
+    assert!(board.err.contains("write the puzzle first: loyd solve 8 \"1 2 3 4 5 6 7 x 8\""), "{board:#?}");
     let moves = loyd(&["solve", "RUR'U'"]).ends(0);
     assert!(moves.err.starts_with("note: read as moves of 3x3x3; write the puzzle first"), "{moves:#?}");
     let note = "note: the cube is held with the centre U above and R in front;";

@@ -10,7 +10,7 @@ use loyd_core::family::split;
 use loyd_core::limits::{Limits, Watch};
 use loyd_core::opening::Unopened;
 use loyd_core::opening::{Opening, ReadNames, RegularFiles};
-use loyd_core::text::{is_separator, quoted};
+use loyd_core::text::{is_separator, plain_board, quoted};
 use loyd_definitions::algs::pasted::pasted;
 use loyd_definitions::algs::said::said;
 use loyd_definitions::bundled;
@@ -227,6 +227,8 @@ fn is_like_a_position(text: &str) -> bool {
 fn in_order(command: &str, puzzle: &mut String, mut words: Vec<String>) -> Result<Option<String>, Failure> {
     let last = words.last().filter(|last| is_puzzle(last)).cloned();
     let all = std::iter::once(&*puzzle).chain(&words).map(String::as_str).collect::<Vec<_>>().join(" ");
+    // In a command of one line, a comment would hide what comes after it.
+    let plain = plain_board(&all).unwrap_or_else(|| all.clone());
     let before = |last: &String| all.strip_suffix(last.as_str()).unwrap_or(&all).trim_end().to_string();
     // A position that another program wrote can show which puzzle it belongs to.
     match pasted(&all).filter(|_| !is_puzzle(puzzle) && last.is_none()) {
@@ -246,8 +248,8 @@ fn in_order(command: &str, puzzle: &mut String, mut words: Vec<String>) -> Resul
         // A tile may have the name of a puzzle.
         Some(_) if is_puzzle(puzzle) && is_position(puzzle, &words.join(" ")) => {}
         Some((text, name)) if is_position(&name, &text) => (*puzzle, words) = (name, vec![text]),
-        other if !puzzle.is_empty() && !is_puzzle(puzzle) && is_like_a_position(&all) => {
-            nameless(command, &all)?;
+        other if !puzzle.is_empty() && !is_puzzle(puzzle) && is_like_a_position(&plain) => {
+            nameless(command, &plain)?;
             if let Some((text, name)) = other {
                 (*puzzle, words) = (name, vec![text]);
             }
