@@ -3,7 +3,7 @@
 
 use std::fmt::Write;
 
-use crate::catalogue::with_files;
+use crate::catalogue::with_definition;
 use loyd_core::family::Visitor;
 use loyd_core::heuristic::Bounded;
 use loyd_core::limits::{Limits, Meter};
@@ -14,6 +14,9 @@ use loyd_definitions::bundled;
 use loyd_definitions::formats::{read, write};
 use loyd_definitions::ids::open_definition;
 use loyd_definitions::{Definition, DefinitionFormat, Metric, Repeats, RuleChoice};
+use loyd_puzzles::magic_board::MagicBoard;
+use loyd_puzzles::sliding::board::Board;
+use loyd_puzzles::sliding::open_small;
 
 use crate::backwards::backwards;
 use loyd_core::splitmix::below;
@@ -83,7 +86,7 @@ fn in_all_forms(definition: &Definition, least: usize) -> Vec<Definition> {
 #[test]
 fn the_magic_board_is_one_puzzle_in_every_form() {
     let names = ["A", "B", "C"];
-    let expected = with_files("magic-board", None, Told(&names)).unwrap();
+    let expected = Told(&names).ranked(MagicBoard::standard());
     assert_eq!(expected.0.len(), 23);
     let psvn = "DOMAIN tile 8\n 1 2 3 4 5 6 7 8\n8\ntile tile tile tile tile tile tile tile
         a b c d e f g h => e f g h a b c d LABEL A
@@ -109,7 +112,7 @@ fn the_magic_board_is_one_puzzle_in_every_form() {
 #[test]
 fn the_cube_of_eight_corners_is_one_puzzle_in_every_form() {
     let names = ["U", "R", "F", "U'", "R2", "F'"];
-    let expected = with_files("2x2x2?moves=U,R,F", None, Told(&names)).unwrap();
+    let expected = with_definition("2x2x2?moves=U,R,F", None, Told(&names)).unwrap();
     assert_eq!((expected.0.len(), expected.0.iter().sum::<u64>()), (12, 3_674_160));
     let choice = RuleChoice { moves: Some(["U", "R", "F"].map(String::from).to_vec()), ..RuleChoice::default() };
     // The first definition is the bundled definition itself.
@@ -177,7 +180,8 @@ fn sliding_tiles_are_one_puzzle_in_every_form() {
         let goal: Vec<String> = (0..cells).map(|cell| if cell == 0 { "x".into() } else { cell.to_string() }).collect();
         let family = format!("sliding:{rows}x{columns}");
         let names = ["u", "d", "l", "r"];
-        let expected = with_files(&family, Some(&goal.join(" ")), Told(&names)).unwrap();
+        let board = Board::rectangle(rows, columns).unwrap();
+        let expected = open_small(board, Some(&goal.join(" ")), Told(&names)).unwrap();
         let psvn = read(&sliding_psvn(rows, columns)).unwrap();
         for definition in in_all_forms(&psvn, 1) {
             let form = definition.form;

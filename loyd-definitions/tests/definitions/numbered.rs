@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use loyd_definitions::{Action, DefinitionFormat, Move, Pattern, Set};
 
-use crate::catalogue::with_files;
+use crate::catalogue::with_definition;
 
 use super::*;
 
@@ -90,7 +90,7 @@ fn two_sets_of_17_slots_have_numbers() {
 #[test]
 fn an_x_cross_has_numbers() {
     let goal = ". . . . DFR . . ./. . . . FR . . . DF DR DL DB/. . . . . .";
-    let found = with_files("3x3x3", Some(goal), RankedLayers(5)).unwrap();
+    let found = with_definition("3x3x3", Some(goal), RankedLayers(5)).unwrap();
     let layers = [1, 15, 172, 1950, 21_535, 220_368, 1_989_591, 13_431_990, 40_963_892, 16_325_184, 36_022];
     has_layers(found, &layers);
 }

@@ -1,6 +1,6 @@
 //! Goals up to rotation: the space around all rotated goals is the space of a fixed corner, once for each rotation.
 
-use crate::catalogue::with_files;
+use crate::catalogue::with_definition;
 use loyd_core::cost::Cost;
 use loyd_core::limits::{Limits, Meter, Stop};
 use loyd_core::table::map::map_unranked;
@@ -34,7 +34,7 @@ fn a_space_up_to_rotation_is_that_of_a_fixed_corner() {
         ("2x2x2?metric=quarter&up-to=rotation", &[1, 6, 27, 120, 534, 2256, 8969]),
         ("3x3x3?up-to=rotation", &[1, 18, 243, 3240]),
     ] {
-        let around = with_files(id, None, Layers(layers.len())).unwrap();
+        let around = with_definition(id, None, Layers(layers.len())).unwrap();
         let expected: Vec<u64> = layers.iter().map(|positions| 24 * positions).collect();
         assert_eq!(around, (expected, Some(24)), "{id}");
     }
@@ -44,7 +44,7 @@ fn a_space_up_to_rotation_is_that_of_a_fixed_corner() {
 #[test]
 fn positions_with_several_distances_are_not_counted_up_to_rotation() {
     for id in ["2x2x2?moves=U,R&up-to=rotation", "2x2x2"] {
-        assert_eq!(with_files(id, None, Layers(3)).unwrap().1, None, "{id}");
+        assert_eq!(with_definition(id, None, Layers(3)).unwrap().1, None, "{id}");
     }
     // Four squares in a ring: with two pieces twice, a rotation leaves some positions as they are; and four goals that
     // are not the rotations of one.
@@ -59,12 +59,12 @@ fn positions_with_several_distances_are_not_counted_up_to_rotation() {
         let path = folder.path().join("ring.loyd");
         std::fs::write(&path, format!("picture = \"1 2 3 4\"\n{head}{moves}")).unwrap();
         let id = format!("file:@{}{choice}", path.display());
-        assert_eq!(with_files(&id, None, Layers(2)).unwrap().1, rotations, "{id}: {head}");
+        assert_eq!(with_definition(&id, None, Layers(2)).unwrap().1, rotations, "{id}: {head}");
     }
 }
 
 #[test]
 fn without_rotations_there_is_nothing_to_be_up_to() {
-    let why = with_files("m12?up-to=rotation", None, Layers(1)).unwrap_err().to_string();
+    let why = with_definition("m12?up-to=rotation", None, Layers(1)).unwrap_err().to_string();
     assert!(why.contains("up-to=rotation: no rotations of the whole"), "{why}");
 }

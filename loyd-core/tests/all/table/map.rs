@@ -7,7 +7,7 @@ use std::time::Duration;
 use rayon::ThreadPoolBuilder;
 use tempfile::TempDir;
 
-use crate::catalogue::{examples, is_whole, with_files};
+use crate::catalogue::{examples, is_whole, with_definition, with_files};
 use loyd_core::cells::Nibbles;
 use loyd_core::family::Visitor;
 use loyd_core::heuristic::Bounded;
@@ -16,8 +16,9 @@ use loyd_core::limits::{Meter, Stats, Stop};
 use loyd_core::puzzle::MoveSet;
 use loyd_core::puzzle::{Notation, Ranked};
 use loyd_core::table::map::*;
+use loyd_puzzles::magic_board::MagicBoard;
 use loyd_puzzles::pancake::Pancake;
-use loyd_puzzles::rolling_cubes::RollingCubes;
+use loyd_puzzles::rolling_cubes::{RollingCubes, Tops};
 use loyd_puzzles::sliding::Sliding;
 use loyd_puzzles::swap::Swap;
 
@@ -176,7 +177,7 @@ fn every_small_puzzle_of_the_catalogue_has_the_census_of_a_plain_search() {
 /// Rolling cubes have many goal states; the distance table counts the states at each distance.
 #[test]
 fn many_goals_make_one_layer() {
-    let cubes = RollingCubes::new(loyd_puzzles::rolling_cubes::Tops::STANDARD);
+    let cubes = RollingCubes::new(Tops::STANDARD);
     let limits = Limits::default();
     let table = loyd_core::table::distance::DistanceTable::build(&cubes, &mut Meter::new(&limits)).unwrap();
     let map = freely(&cubes, Method::Best);
@@ -341,7 +342,7 @@ fn folded_ranks_stand_for_all_ranks() {
         ("3x3x3?moves=U2,D2,F2,B2,R2,L2", 663_552),
         ("skewb", 3_149_280),
     ] {
-        assert_eq!(with_files(id, None, Folded).unwrap(), states, "{id}");
+        assert_eq!(with_definition(id, None, Folded).unwrap(), states, "{id}");
     }
 }
 
@@ -391,22 +392,10 @@ fn who_stops_a_map_keeps_its_layers() {
 /// The blank of rolling cubes is in each of nine cells equally often, and the cells have 24 neighbours in all.
 #[test]
 fn moves_are_sampled_evenly() {
-    struct Moves;
-    impl Visitor for Moves {
-        type Output = (f64, bool);
-
-        fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> (f64, bool) {
-            moves(&puzzle)
-        }
-
-        fn unranked<P: Bounded + Notation + 'static>(self, _: P) -> (f64, bool) {
-            (0.0, false)
-        }
-    }
-    let (cubes, exact) = with_files("rolling-cubes", None, Moves).unwrap();
+    let (cubes, exact) = moves(&RollingCubes::new(Tops::STANDARD));
     assert!((cubes - 24.0 / 9.0).abs() < 0.05 && !exact, "{cubes}");
-    for (id, expected) in [("8", 24.0 / 9.0), ("magic-board", 3.0)] {
-        let (mean, exact) = with_files(id, None, Moves).unwrap();
-        assert!((mean - expected).abs() < 1e-9 && exact, "{id}: {mean}");
+    let eight = moves(&Sliding::<Nibbles>::rectangle(3, 3).unwrap());
+    for ((mean, exact), expected) in [(eight, 24.0 / 9.0), (moves(&MagicBoard::standard()), 3.0)] {
+        assert!((mean - expected).abs() < 1e-9 && exact, "{mean}");
     }
 }

@@ -1,4 +1,5 @@
-use crate::catalogue::with_files;
+use crate::catalogue::with_definition;
+use loyd_core::cells::Nibbles;
 use loyd_core::family::Visitor;
 use loyd_core::heuristic::Bounded;
 use loyd_core::limits::Stop;
@@ -7,6 +8,7 @@ use loyd_core::puzzle::Notation;
 use loyd_core::puzzle::{MoveSet, Ranked};
 use loyd_core::table::distance::{Encoding, StoredDistances, TableForm, Unverified, Walks};
 use loyd_puzzles::magic_board::MagicBoard;
+use loyd_puzzles::pancake::Pancake;
 
 struct Ways;
 
@@ -47,11 +49,11 @@ impl Visitor for Ways {
 
 #[test]
 fn a_way_by_ranks_is_the_one_by_states() {
-    let ways = |id| with_files(id, None, Ways).unwrap();
+    let ways = |id| with_definition(id, None, Ways).unwrap();
     assert!(ways("file:@../tests/data/definitions/pyraminx_notips.tws") > 9000);
     assert!(ways("m12") > 900);
     // The moves of this puzzle are made on states.
-    assert_eq!(ways("pancake:6"), 0);
+    assert_eq!(Ways.ranked(Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5]).unwrap()), 0);
 }
 
 /// A caller may stop a walk that follows paths breadth first, at the first call of `look` and at any later call.

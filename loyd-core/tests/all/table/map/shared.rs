@@ -5,6 +5,7 @@ use std::sync::mpsc::{Receiver, Sender, channel};
 
 use super::keeping::named_for;
 use super::*;
+use loyd_puzzles::top_spin::{TopSpin, TopSpinMoves};
 
 mod checking;
 mod effort;
@@ -234,44 +235,33 @@ fn tables_shrink_with_the_number_of_processes() {
 /// The bytes announced for a part are at least the bytes that it holds, also where symmetries leave only some blocks.
 #[test]
 fn parts_hold_no_more_than_they_announce() {
-    struct Law;
-    impl Visitor for Law {
-        type Output = ();
-
-        fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) {
-            for (own, number) in [(0, 1), (1, 2), (2, 5)] {
-                let share = Share { own, number, is_shared: true };
-                let (held, _) = held_by_blocks(&puzzle, Method::Symmetric, Some(share));
-                let announced = share_size(&puzzle, Method::Symmetric, false, share).bytes;
-                assert!(held <= announced, "{number}: {held} are held and {announced} announced");
-            }
+    fn law<P: Ranked>(puzzle: &P) {
+        for (own, number) in [(0, 1), (1, 2), (2, 5)] {
+            let share = Share { own, number, is_shared: true };
+            let (held, _) = held_by_blocks(puzzle, Method::Symmetric, Some(share));
+            let announced = share_size(puzzle, Method::Symmetric, false, share).bytes;
+            assert!(held <= announced, "{number}: {held} are held and {announced} announced");
         }
-
-        fn unranked<P: Bounded + Notation + 'static>(self, _: P) {}
     }
-    for id in ["top-spin:10x4", "top-spin:12x4", "sliding:3x3", "sliding:3x4", "pancake:10"] {
-        with_files(id, None, Law).unwrap();
+    for discs in [10, 12] {
+        let goal: Vec<u8> = (0..discs).collect();
+        law(&TopSpin::<Nibbles>::new(TopSpinMoves::Flips, 4, &goal).unwrap());
     }
+    for columns in [3, 4] {
+        law(&Sliding::<Nibbles>::rectangle(3, columns).unwrap());
+    }
+    law(&Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7, 8, 9]).unwrap());
 }
 
 /// Spaces that one machine cannot hold are mapped by blocks if processes share them, because their numbers fit then.
 #[test]
 fn the_next_spaces_are_mapped_by_blocks() {
-    for (id, number, most) in [("sliding:2x8", 16, 170e9), ("15", 160, 18e9), ("pancake:16", 160, 41e9)] {
-        struct Large(usize);
-        impl Visitor for Large {
-            type Output = MapSize;
-
-            fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) -> MapSize {
-                let share = Share { own: 1, number: self.0, is_shared: true };
-                share_size(&puzzle, Method::Best, false, share)
-            }
-
-            fn unranked<P: Bounded + Notation + 'static>(self, _: P) -> MapSize {
-                unreachable!("no ranks")
-            }
-        }
-        let size = with_files(id, None, Large(number)).unwrap();
-        assert!(size.by_blocks && size.bytes as f64 <= most, "{id}: {size:?}");
+    fn law<P: Ranked>(puzzle: &P, number: usize, most: f64) {
+        let size = share_size(puzzle, Method::Best, false, Share { own: 1, number, is_shared: true });
+        assert!(size.by_blocks && size.bytes as f64 <= most, "{number}: {size:?}");
     }
+    law(&Sliding::<Nibbles>::rectangle(2, 8).unwrap(), 16, 170e9);
+    law(&Sliding::<Nibbles>::rectangle(4, 4).unwrap(), 160, 18e9);
+    let cakes: Vec<u8> = (0..16).collect();
+    law(&Pancake::<Nibbles>::new(&cakes).unwrap(), 160, 41e9);
 }
