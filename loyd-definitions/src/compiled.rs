@@ -357,6 +357,11 @@ pub(crate) mod tests {
         Defined::new(definition, rules).unwrap()
     }
 
+    /// Whether a law runs in its whole form, as `.ci/long` runs it.
+    pub fn is_whole() -> bool {
+        std::env::var_os("LOYD_LONG").is_some()
+    }
+
     /// The puzzle of a definition file.
     pub fn from_text(text: &str) -> Defined<128, [u64; 4]> {
         let definition = crate::formats::loyd::read(text).unwrap();

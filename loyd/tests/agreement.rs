@@ -94,7 +94,9 @@ fn every_algorithm_on_every_case() {
     let cases = include_str!("../../tests/data/cases.txt");
     let lines: Vec<&str> = cases.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
     assert!(lines.len() >= 40, "only {} cases", lines.len());
-    let queue = Mutex::new(lines.into_iter());
+    // The shorter law takes every second case.
+    let step = if std::env::var_os("LOYD_LONG").is_some() { 1 } else { 2 };
+    let queue = Mutex::new(lines.into_iter().step_by(step));
     let work = || {
         while let Some(line) = { queue.lock().unwrap().next() } {
             agree_on_case(line);

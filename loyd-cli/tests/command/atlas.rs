@@ -4,7 +4,7 @@ use std::collections::BTreeMap;
 use std::fs;
 use std::path::PathBuf;
 
-use super::loyd;
+use super::{is_whole, loyd};
 
 /// The most positions of a puzzle that is mapped anew.
 const FEW: u64 = 50_000;
@@ -36,7 +36,9 @@ fn layers(family: &str) -> BTreeMap<u64, Vec<u64>> {
 fn the_atlas_agrees_with_the_maps() {
     let index = rows("atlas.csv");
     let (mut mapped, mut beyond) = (0, Vec::new());
-    for row in &index {
+    // The shorter law makes every third map again.
+    let step = if is_whole() { 1 } else { 3 };
+    for (place, row) in index.iter().enumerate() {
         let [family, size, puzzle, states, gods_number, antipodes, _, _, published] = &row[..] else {
             panic!("{row:?}")
         };
@@ -55,13 +57,13 @@ fn the_atlas_agrees_with_the_maps() {
         }
         let told = &loyd(&["puzzles", puzzle, "--format", "json"]).ends(0).json()[0];
         assert!(told["gods_number"].is_null() || told["gods_number"] == expected[1], "{puzzle}: {told}");
-        if expected[0] <= FEW {
+        if expected[0] <= FEW && place % step == 0 {
             let told = &loyd(&["map", puzzle, "--format", "json"]).ends(0).json()[0];
             assert_eq!(told["layers"], serde_json::json!(layers), "{puzzle}");
             mapped += 1;
         }
     }
-    assert!(mapped >= 40, "only {mapped} puzzles were mapped");
+    assert!(mapped >= 40 / step, "only {mapped} puzzles were mapped");
     assert!(beyond.len() >= 4, "only {beyond:?} go beyond the published sizes");
     for row in rows("proofs.csv") {
         assert!(index.iter().any(|mapped| mapped[2] == row[0]) && row[3].len() == 64, "{row:?}");

@@ -92,11 +92,14 @@ fn rows(table: &str) -> impl Iterator<Item = (&str, Vec<u64>)> {
     })
 }
 
-/// Compares a table. The key of each row is a number of points, or pieces as digits.
+/// Compares a table. The key of each row is a number of points, or pieces as digits. Of a table with many rows, every
+/// fourth is compared, or all rows if `LOYD_LONG` is set.
 fn agrees(name: &str, table: &str, sides: u8, generators: impl Fn(usize) -> Vec<Generator>, least: usize) {
-    let most = MOST[usize::from(std::env::var_os("LOYD_LONG").is_some())];
+    let is_long = std::env::var_os("LOYD_LONG").is_some();
+    let most = MOST[usize::from(is_long)];
+    let step = if least < 40 || is_long { 1 } else { 4 };
     let mut number = 0;
-    for (key, sizes) in rows(table) {
+    for (key, sizes) in rows(table).step_by(step) {
         let states = sizes.iter().sum();
         let pieces: Vec<u8> = match key.parse() {
             Ok(points) if !key.starts_with('0') => (0..points).collect(),
@@ -114,7 +117,7 @@ fn agrees(name: &str, table: &str, sides: u8, generators: impl Fn(usize) -> Vec<
         }
         number += 1;
     }
-    assert!(number >= least, "{name}: only {number} rows");
+    assert!(number >= least / step, "{name}: only {number} rows");
 }
 
 /// The families with names, by every method.

@@ -3,7 +3,7 @@
 
 use std::path::{Path, PathBuf};
 
-use crate::catalogue::with_files;
+use crate::catalogue::with_definition;
 use loyd_core::family::Visitor;
 use loyd_core::heuristic::Bounded;
 use loyd_core::limits::{Limits, Meter};
@@ -112,11 +112,11 @@ fn our_files_have_the_censuses_of_another_program() {
 /// are from twsearch 268d1a3.
 #[test]
 fn turns_that_cost_one_are_counted_as_quarter_turns() {
-    let layers = with_files("2x2x2?moves=U,R,F&metric=weights", None, ByCost).unwrap();
+    let layers = with_definition("2x2x2?moves=U,R,F&metric=weights", None, ByCost).unwrap();
     let expected = [1, 6, 27, 120, 534, 2256, 8969, 33058, 114149, 360508, 930588, 1350852, 782536, 90280, 276];
     assert_eq!(layers, expected);
     let board = format!("file:@{}?metric=weights", ours("magicboard.tws").display());
-    let layers = with_files(&board, None, ByCost).unwrap();
+    let layers = with_definition(&board, None, ByCost).unwrap();
     let expected = [1, 5, 14, 34, 82, 188, 412, 872, 1651, 2937, 4650, 6074, 7624, 7482, 5738, 2184, 322, 48, 2];
     assert_eq!(layers, expected);
 }
@@ -153,10 +153,12 @@ fn a_fixed_slot_with_a_condition_is_no_blank() {
     assert_eq!(layers, [1, 3, 2]);
 }
 
-/// A test over the catalogue compares the families with the same list.
+/// A test over the catalogue compares the families with the same list. The files with millions of states are compared
+/// if `LOYD_LONG` is set.
 #[test]
 fn files_have_the_censuses_of_their_families() {
     let list = include_str!("../../../tests/data/census.txt");
+    let is_long = std::env::var_os("LOYD_LONG").is_some();
     for (family, file, by, is_one_way) in [
         ("sliding:2x4 | x 1 2 3 4 5 6 7 | ", "2x4slide.tws", Metric::Quarter, false),
         ("sliding:3x3 | x 1 2 3 4 5 6 7 8 | ", "8puzzle.tws", Metric::Quarter, false),
@@ -168,6 +170,9 @@ fn files_have_the_censuses_of_their_families() {
         ("top-spin:10x4 | | ", "topspinN10_4.tws", Metric::Half, false),
         ("magic-board | | ", "magicboard.tws", Metric::Half, true),
     ] {
+        if !is_long && file.contains("10") {
+            continue;
+        }
         let expected = list.lines().find_map(|line| line.strip_prefix(family));
         assert_eq!(Some(&*census(&ours(file), &metric(by), is_one_way)), expected, "{family}{file}");
     }

@@ -77,6 +77,7 @@ fn positions<P: Notation>(puzzle: &P, state: &P::State) -> Vec<<P as Puzzle>::St
 #[test]
 fn every_published_census_comes_out() {
     let mut number = 0;
+    let is_long = std::env::var_os("LOYD_LONG").is_some();
     for line in include_str!("../../../tests/data/census.txt").lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('|').map(str::trim).collect();
         let [id, goal, counts] = fields[..] else { panic!("three fields: {line}") };
@@ -84,7 +85,9 @@ fn every_published_census_comes_out() {
         let goal = Some(goal).filter(|goal| !goal.is_empty());
         let layers = with_files(id, goal, Census).unwrap_or_else(|error| panic!("{id}: {error}"));
         assert_eq!(layers, expected, "{id} {goal:?}");
-        for method in [Method::Best, Method::Ranks] {
+        // Each line is mapped by one method, or by both if `LOYD_LONG` is set.
+        let methods = [Method::Best, Method::Ranks];
+        for (_, method) in methods.into_iter().enumerate().filter(|(at, _)| is_long || number % 2 == *at) {
             let mapped = with_files(id, goal, Mapped(method)).expect("opened before");
             assert_eq!(mapped, expected, "{id} {goal:?} {method:?}");
         }

@@ -18,10 +18,9 @@ use loyd_definitions::bundled::BUNDLED;
 use crate::files::with_files;
 use loyd_core::splitmix::below;
 
-/// Spaces with up to this many states are checked completely.
-const WHOLE: u64 = 1 << 21;
-/// About this many states of a complete space are checked in detail.
-const SAMPLE: u64 = 20_000;
+/// Spaces with up to this many states are checked completely; about the second number of states in detail. The second
+/// pair applies if `LOYD_LONG` is set.
+const WHOLE: [(u64, u64); 2] = [(200_000, 5_000), (1 << 21, 20_000)];
 
 pub fn over_the_catalogue(law: impl Fn(&str)) {
     for family in FAMILIES {
@@ -337,13 +336,14 @@ impl Visitor for Laws<'_> {
     fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) {
         let id = self.0;
         let ranks = puzzle.ranks();
-        let step = (ranks / SAMPLE).max(1);
-        let sample = if ranks <= WHOLE { ranks } else { 0 };
+        let (most, some) = WHOLE[usize::from(std::env::var_os("LOYD_LONG").is_some())];
+        let step = (ranks / some).max(1);
+        let sample = if ranks <= most { ranks } else { 0 };
         for rank in (0..sample).chain((0..1000).map(|part| part * (ranks / 1000))).chain([ranks - 1]) {
             let state = puzzle.unrank(rank);
             assert_eq!(puzzle.rank(&state), rank, "{id}: {state:?}");
         }
-        let states: Vec<_> = if ranks <= WHOLE {
+        let states: Vec<_> = if ranks <= most {
             (0..ranks).step_by(step as usize).map(|rank| puzzle.unrank(rank)).collect()
         } else {
             some_states(&puzzle, 100, 50)
@@ -355,7 +355,7 @@ impl Visitor for Laws<'_> {
         ranks_around(id, &puzzle, &states[..states.len().min(2000)]);
         notation(id, &puzzle, &states[..states.len().min(2000)]);
         notation(id, &puzzle, &some_states(&puzzle, 30, 3));
-        if ranks > WHOLE {
+        if ranks > most {
             bounds(id, &puzzle, &states, &|_| None);
             return;
         }

@@ -302,9 +302,9 @@ fn a_batch_is_its_lines() {
     let only = std::env::var("LOYD_PUZZLE").ok();
     let puzzles = puzzles();
     let asked = |id: &String| only.as_ref().is_none_or(|only| id.contains(only));
-    // The shorter law asks one of each eight puzzles in the list: the first of the first eight, the second of the next
-    // eight. Many puzzles come three times, once with each metric, so the law asks some puzzles with each metric.
-    let step = if is_whole() || only.is_some() { 1 } else { 8 };
+    // The shorter law asks one of each sixteen puzzles in the list: the first of the first sixteen, the second of the
+    // next. Many puzzles come three times, once with each metric, so the law asks some puzzles with each metric.
+    let step = if is_whole() || only.is_some() { 1 } else { 16 };
     let is_in_turn = |place: usize| place % step == place / step % step;
     let queue = Mutex::new(puzzles.iter().enumerate().filter(|&(place, id)| is_in_turn(place) && asked(id)));
     let tally = Mutex::new(Tally::default());

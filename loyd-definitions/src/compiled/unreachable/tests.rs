@@ -5,7 +5,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use rustc_hash::FxHashSet;
 
 use super::*;
-use crate::compiled::tests::{from_text, opened};
+use crate::compiled::tests::{from_text, is_whole, opened};
 use crate::definition::{Pattern, PlayRules, Turn};
 use crate::structure::tests::reasons::{Evidence, is_true};
 use loyd_core::puzzle::{MoveSet, Puzzle};
@@ -338,10 +338,10 @@ pub(crate) fn random_text(below: &mut dyn FnMut(u64) -> u64) -> String {
     text
 }
 
-/// The law over random small definitions. `LOYD_LONG=1` tests twenty times as many.
+/// The law over random small definitions. `LOYD_LONG` tests twenty times as many.
 #[test]
 fn reasons_of_random_definitions_are_true() {
-    let rounds = if std::env::var_os("LOYD_LONG").is_some_and(|long| long == "1") { 48_000 } else { 2_400 };
+    let rounds = if is_whole() { 48_000 } else { 2_400 };
     let mut below = splitmix::below(38);
     let (mut kinds, mut made): (BTreeMap<String, usize>, u32) = (BTreeMap::new(), 0);
     for _ in 0..rounds {

@@ -140,10 +140,11 @@ A = "1 2 3 4"
 B = { cycles = "3 4 5 6", when = "1 = 1" }
 "#;
 
-/// Right maps agree with the moves in all positions, from the goal and from other positions.
+/// Right maps agree with the moves in all positions, from the goal and from other positions. The shorter law maps a
+/// third of the puzzles by each method.
 #[test]
 fn right_maps_agree_with_all_moves() {
-    let compare = |what: &str, map: &dyn Fn(Drawn) -> Result<MapCensus, Unmapped>, asked: Drawn, is_whole: bool| {
+    let compare = |what: &str, map: &dyn Fn(Drawn) -> Result<MapCensus, Unmapped>, asked: Drawn, are_all: bool| {
         let few = map(asked).unwrap();
         let checked = few.checked.unwrap();
         let least = if checked.all { few.states() } else { 1 };
@@ -152,14 +153,15 @@ fn right_maps_agree_with_all_moves() {
         if few.states() < 10_000 {
             let all = map(Drawn { checks: Checks::All, ..asked }).unwrap();
             let checked = all.checked.unwrap();
-            assert!(checked.all == is_whole && checked.positions == few.states(), "{what} {checked:?}");
+            assert!(checked.all == are_all && checked.positions == few.states(), "{what} {checked:?}");
             assert_eq!(all.layers, few.layers);
         }
     };
     let both = |method| [false, true].map(|is_forwards| Drawn { is_forwards, ..Drawn::new(method) });
-    for asked in METHODS.into_iter().flat_map(both) {
+    for (number, asked) in METHODS.into_iter().flat_map(both).enumerate() {
         let ids = ["pancake:7", "sliding:2x4", "swap:2x3", "top-spin:7x4", "magic-board", "8", "pyraminx?omit=tips"];
-        for id in ids.into_iter().chain([PACKED[3], "rolling-cubes"]) {
+        let ids = ids.into_iter().chain([PACKED[3], "rolling-cubes"]).enumerate();
+        for (_, id) in ids.filter(|(place, _)| is_whole() || (place + number) % 3 == 0) {
             compare(id, &|asked| drawn(id, asked), asked, true);
         }
         for text in [SEVERAL_GOALS, CONDITION] {

@@ -4,6 +4,7 @@ use std::collections::{BTreeMap, HashSet};
 
 use super::*;
 use crate::compiled::Defined;
+use crate::compiled::tests::is_whole;
 use crate::compiled::unreachable::tests::random_text;
 use crate::definition::{Action, PlayRules, RuleChoice};
 use crate::formats::loyd::read as read_loyd;
@@ -88,10 +89,10 @@ fn census_of_permutations(json: &str) -> BTreeMap<u32, usize> {
     })
 }
 
-/// `LOYD_LONG=1` tests fifteen times as many definitions.
+/// `LOYD_LONG` tests fifteen times as many definitions.
 #[test]
 fn random_definitions_keep_their_census_or_are_refused() {
-    let rounds = if std::env::var_os("LOYD_LONG").is_some_and(|long| long == "1") { 12_000 } else { 800 };
+    let rounds = if is_whole() { 12_000 } else { 800 };
     let mut below = splitmix::below(39);
     let (mut written, mut refused): (BTreeMap<String, usize>, BTreeMap<String, usize>) = Default::default();
     for _ in 0..rounds {

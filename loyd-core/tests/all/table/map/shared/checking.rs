@@ -58,7 +58,12 @@ fn a_fault_of_one_process_is_found_by_all() {
 /// Every process counts the comparisons of all processes.
 #[test]
 fn processes_compare_what_one_compares() {
-    for (method, id) in METHODS.into_iter().flat_map(|method| PUZZLES.map(|id| (method, id))) {
+    let cases = METHODS.into_iter().enumerate().flat_map(|(at, method)| PUZZLES.map(|id| (at, method, id)));
+    for (place, (at, method, id)) in cases.enumerate() {
+        // The shorter law takes half of the puzzles with each method, by turns.
+        if !is_whole() && (place + at) % 2 == 1 {
+            continue;
+        }
         let numbers = [(2, true), (3, false), (1, false), (5, false)];
         for (number, is_forwards) in numbers.into_iter().take(if is_whole() { 4 } else { 2 }) {
             for checks in [Checks::Drawn, Checks::All] {
@@ -84,44 +89,31 @@ fn processes_compare_what_one_compares() {
     }
 }
 
-struct Stopped;
-
-impl Visitor for Stopped {
-    type Output = ();
-
-    fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) {
-        for method in METHODS {
-            let maps = together(3, BUFFERS[1], &[], |own, partnership| {
-                // One process is cancelled when it looks at its limits in layer 3 first, to compare this layer.
-                let cancel = Arc::new(AtomicBool::new(false));
-                let cancelled = Arc::clone(&cancel);
-                let look: Watcher = Arc::new(move |here| {
-                    if here.depth == Cost::moves(3) || here.layer == Some(3) {
-                        cancelled.store(true, Ordering::Relaxed);
-                    }
-                });
-                let progress = (own == 1).then_some(look);
-                let limits = Limits { cancel: Some(cancel), progress, ..Limits::default() };
-                let task = MapOptions { checks: Checks::All, together: Some(partnership), ..task(method, 5) };
-                map_together(&puzzle, &task, &mut Meter::new(&limits), &mut |_| ())
-            });
-            for map in maps.into_iter().map(Result::unwrap) {
-                assert_eq!((map.layers.len(), map.stopped), (4, Some(Stop::Cancelled)), "{method:?}");
-                let checked = map.checked.unwrap();
-                // All positions were compared in the layers before layer 3, and none in layer 3.
-                let positions = map.layers[..3].iter().sum();
-                assert_eq!((checked.positions, checked.all), (positions, false), "{method:?}");
-            }
-        }
-    }
-
-    fn unranked<P: Bounded + Notation + 'static>(self, _: P) {
-        panic!("states are numbered")
-    }
-}
-
 /// A comparison of all positions takes far longer than a layer, so a limit of one process ends it for all processes.
 #[test]
 fn a_limit_of_one_process_ends_the_comparison_of_all() {
-    with_files("pancake:8", None, Stopped).unwrap();
+    let stack = Pancake::<Nibbles>::new(&[0, 1, 2, 3, 4, 5, 6, 7]).unwrap();
+    for method in METHODS {
+        let maps = together(3, BUFFERS[1], &[], |own, partnership| {
+            // One process is cancelled when it looks at its limits in layer 3 first, to compare this layer.
+            let cancel = Arc::new(AtomicBool::new(false));
+            let cancelled = Arc::clone(&cancel);
+            let look: Watcher = Arc::new(move |here| {
+                if here.depth == Cost::moves(3) || here.layer == Some(3) {
+                    cancelled.store(true, Ordering::Relaxed);
+                }
+            });
+            let progress = (own == 1).then_some(look);
+            let limits = Limits { cancel: Some(cancel), progress, ..Limits::default() };
+            let task = MapOptions { checks: Checks::All, together: Some(partnership), ..task(method, 5) };
+            map_together(&stack, &task, &mut Meter::new(&limits), &mut |_| ())
+        });
+        for map in maps.into_iter().map(Result::unwrap) {
+            assert_eq!((map.layers.len(), map.stopped), (4, Some(Stop::Cancelled)), "{method:?}");
+            let checked = map.checked.unwrap();
+            // All positions were compared in the layers before layer 3, and none in layer 3.
+            let positions = map.layers[..3].iter().sum();
+            assert_eq!((checked.positions, checked.all), (positions, false), "{method:?}");
+        }
+    }
 }
