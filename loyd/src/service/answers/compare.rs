@@ -35,6 +35,7 @@ struct Position {
 impl Task<'_> {
     pub(in crate::service) fn compare(&self, asked: &Compare) -> Result<Reply, Fault> {
         let engine = &self.engine()?;
+        let positions = self.positions(asked, engine)?;
         let heuristics = self.heuristics_to_compare(asked, engine)?;
         let entries = entries(algorithms_to_compare(asked), &heuristics);
         self.have_room(asked, entries.len())?;
@@ -44,7 +45,7 @@ impl Task<'_> {
         let mut compared =
             Compared { task: self, asked, engine, goal: engine.goal(), rows: Vec::new(), bytes: 0, left: 0 };
         let mut hopeful = Vec::new();
-        for position in self.positions(asked, engine)? {
+        for position in positions {
             // A proof without a search is reported once, and not for every algorithm.
             match engine.unsolvable(&position.state)? {
                 None => hopeful.push(position),
@@ -125,7 +126,7 @@ impl Task<'_> {
 
     /// The lower bounds that the question names. If it names none, those whose tables exist or are quickly built.
     fn heuristics_to_compare<'a>(&self, asked: &Compare, engine: &'a Engine) -> Result<Vec<&'a str>, Fault> {
-        let asked = &asked.heuristics;
+        let (algorithms, asked) = (algorithms_to_compare(asked), &asked.heuristics);
         if !asked.is_empty() {
             let mut named = Vec::new();
             for name in asked.iter() {
@@ -136,6 +137,10 @@ impl Task<'_> {
                 }
             }
             return Ok(named);
+        }
+        // Which tables a bound needs takes seconds to find for a large puzzle.
+        if !algorithms.iter().any(|algorithm| algorithm.uses_heuristic()) {
+            return Ok(Vec::new());
         }
         let cache = self.cache();
         let at_hand = |name: &&str| match engine.tables(Some(name)) {
