@@ -246,7 +246,7 @@ impl<S: Space> Job<'_, S> {
         self.named(&found.start, &found.moves)
     }
 
-    /// A solution of this request.
+    /// A solution with the names of its moves, and with the moves in words if the request asks for words.
     fn named(&self, start: &StateOf<S>, moves: &[MoveOf<S>]) -> Solution {
         named(self.space.puzzle(), &self.request.options, start, moves)
     }

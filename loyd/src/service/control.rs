@@ -139,9 +139,10 @@ impl<'s> Control<'s> {
         Control { sink: Some(RefCell::new(listener)), ..self }
     }
 
-    /// Adds a listener that is called from the thread that works, before this thread goes on. It ends the question by
-    /// returning a break. In a browser, where a question has one thread, [`hear`](Control::hear) gets its events when
-    /// the work is done, and this listener gets them during the work.
+    /// Adds a listener that is called from the thread that works, before this thread goes on: with progress and better
+    /// solutions at most once in 50 milliseconds. It ends the question by returning a break. In a browser, where a
+    /// question has one thread, [`hear`](Control::hear) gets its events when the work is done, and this listener gets
+    /// them during the work.
     ///
     /// ```
     /// use std::ops::ControlFlow;
@@ -221,7 +222,7 @@ struct State {
     better: Option<(Cost, Vec<String>)>,
     /// The cost of the last better solution that was reported with its moves, or waits to be.
     with_moves: Option<Cost>,
-    /// The time of the last report of progress.
+    /// The time of the last report of progress, or of a better solution with its moves.
     told: Instant,
     /// The number of events that the listener has taken and not yet handled.
     at_hand: usize,
@@ -239,7 +240,7 @@ impl State {
     }
 
     /// Takes the waiting events, and the newest better solution and the latest progress if the last report is at least
-    /// [`COALESCE`] old. At the end it takes the better solution in any case.
+    /// [`COALESCE`] old. When the work is done it takes the better solution in any case.
     fn due(&mut self) -> VecDeque<Event> {
         let mut events = std::mem::take(&mut self.waiting);
         let is_due = self.told.elapsed() >= COALESCE;
@@ -343,6 +344,14 @@ impl Feed {
         (state.best, state.with_moves, state.better) = (Some(cost), Some(cost), Some((cost, moves.clone())));
     }
 
+    /// Gives the better solution that waits for a report to the listener on this thread, because the work is done.
+    fn last(&self) {
+        if self.at_once.is_some() {
+            let better = self.state().better.take();
+            let _ = self.call(better.map(|(cost, moves)| Event::Better { cost, moves: Some(moves) }));
+        }
+    }
+
     /// Gives events to the listener on this thread.
     fn call(&self, events: impl IntoIterator<Item = Event>) -> ControlFlow<()> {
         let Some(listener) = &self.at_once else { return ControlFlow::Continue(()) };
@@ -369,6 +378,7 @@ impl Feed {
         if !HAS_THREADS {
             let out = Out(control.is_heard().then(|| Arc::clone(&feed)));
             let result = super::with_room(|| work(&out, feed.cancel.clone()));
+            feed.last();
             feed.state().ended = true;
             feed.listen(control);
             return Ok(result);
@@ -384,7 +394,9 @@ impl Feed {
                     worker.state().ended = true;
                     worker.news.notify_one();
                 });
-                super::with_room(|| work(&out, cancel))
+                let result = super::with_room(|| work(&out, cancel));
+                worker.last();
+                result
             })?;
             if heard {
                 let _closed = Defer(|| {

@@ -12,8 +12,9 @@ use loyd_core::table::map::Layer;
 
 /// An event while a question is answered.
 ///
-/// If the listener is slow, only the latest progress event and the best solution with its moves are kept. All other
-/// events arrive complete and in order, and a search waits until there is room for them.
+/// Progress, and better solutions with their moves, are reported at most once in 50 milliseconds: the latest progress
+/// and the best solution. All other events arrive complete and in order, and a search waits until there is room for
+/// them.
 #[derive(Clone, Debug)]
 #[cfg_attr(feature = "serde", derive(serde::Serialize), serde(tag = "event", rename_all = "kebab-case"))]
 #[cfg_attr(feature = "schema", derive(schemars::JsonSchema))]

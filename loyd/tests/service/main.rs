@@ -26,7 +26,7 @@ mod spaces;
 mod verdicts;
 
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, Mutex};
 use std::time::Duration;
 
 use loyd::catalogue::FAMILIES;
@@ -641,17 +641,31 @@ fn one_service_answers_many_threads() {
     assert_eq!(service.ledger().reserved(), 0);
 }
 
+/// The reply and all events before it, which a listener on the thread that works gets.
+fn heard_at_once<Q: Asked>(service: &Service, question: &Q) -> (Result<Q::Reply, Fault>, Vec<Event>) {
+    let events = Arc::new(Mutex::new(Vec::new()));
+    let kept = Arc::clone(&events);
+    let control = Control::default().hear_at_once(move |event| {
+        kept.lock().unwrap().push(event);
+        ControlFlow::Continue(())
+    });
+    let reply = service.ask(question, &control);
+    (reply, std::mem::take(&mut events.lock().unwrap()))
+}
+
 /// Each better solution that is reported on the way leads to the goal, and the best of them is in the answer.
 #[test]
 fn better_solutions_are_reported_with_their_moves() {
-    for id in ["24", "3x3x3", "pancake:40", "square-1"] {
+    let ids = ["24", "3x3x3", "pancake:40", "square-1"];
+    for (id, is_at_once) in ids.into_iter().flat_map(|id| [(id, false), (id, true)]) {
         let mut random = Random::new(id);
         random.seed = Some(5);
         let state = the_only(ask(&random).unwrap()).state;
         let engine = loyd::planner::open(id, None).unwrap();
         let mut question = Solve::new(id, &*state);
         question.limits.nodes = Some(400_000);
-        let (reply, events) = heard(&Service::default(), &question);
+        let listened = if is_at_once { heard_at_once::<Solve> } else { heard::<Solve> };
+        let (reply, events) = listened(&Service::default(), &question);
         let mut best: Option<Cost> = None;
         for event in events {
             let Event::Better { cost, moves: Some(moves) } = event else { continue };
