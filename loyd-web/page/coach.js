@@ -171,7 +171,7 @@ class Coach extends HTMLElement {
     const { goal, facts, costs } = this.#game;
     // No position is farther from the puzzle's own goal than God's number, which counts moves. After moves that decide
     // which moves can follow, its solution can be longer.
-    const isCapped = goal === null && !costs && !rulesOf(this.#game).remembers;
+    const isCapped = goal === null && !costs && !rulesOf(this.#game.legal ?? this.#game).remembers;
     const most = (isCapped && facts?.gods_number) || Infinity;
     return { ...known, best: Math.max(known.at_least, Math.min(length, most)) };
   }

@@ -57,10 +57,10 @@ export class Distances {
 
   /**
    * Keeps a solution of the position after so many moves, which another search has found.
-   * @param {number} cursor @param {string[]} moves
+   * @param {number} cursor @param {string[]} moves @param {boolean} isPlan whether a search may find a far shorter one
    */
-  keepSolution(cursor, moves) {
-    this.#keepShorter(this.#key(cursor), { moves, isPlan: false });
+  keepSolution(cursor, moves, isPlan) {
+    this.#keepShorter(this.#key(cursor), { moves, isPlan });
   }
 
   /**
@@ -81,7 +81,8 @@ export class Distances {
   async *solutions(signal) {
     const known = this.#held();
     if (known) yield known.moves;
-    if ((known && !known.isPlan) || !this.#hasFirst) return;
+    // Where moves differ in cost, there is no search for any solution.
+    if ((known && !known.isPlan) || !this.#hasFirst || this.game.costs) return;
     const [key, position] = [this.#key(this.game.cursor), this.game.after()];
     const search = { limit_seconds: SECONDS_OF_FIRST };
     for (const limit of known ? [search] : [{ limit_nodes: 1 }, search]) {
@@ -93,7 +94,7 @@ export class Distances {
       const moves = reply?.moves ?? reply?.best_moves;
       if (moves && this.#keepShorter(key, { moves, isPlan: limit !== search && !reply.moves })) yield moves;
       const held = this.#solutions.get(key);
-      if (held && limit === search) held.isPlan = false;
+      if (held && reply && limit === search) held.isPlan = false;
       // A reply with `moves` is proved shortest.
       if (!this.#hasFirst || reply?.moves) return;
     }

@@ -25,7 +25,8 @@ import { rulesOf } from "./play/rules.js";
  * Its events: `puzzle` (another puzzle, board or goal), `position` (another position; `legal` is of it), `ask` (a
  * move is made, and questions about its position are sent before it is drawn), `move` (the move is drawn: detail
  * `{picture, move}`, before `legal` is known), `stepped` (moves are undone or made again),
- * `fault` (a move failed: detail the error), `editing`.
+ * `fault` (a move failed: detail the error), `note` (how the text of the opened position was read: detail the sentence),
+ * `editing`.
  * Sent by others: `compared` (by the coach: the distance of the start is known), `distance` (by the coach: detail `{state, distance | at_least | unsolvable}`), `hint` (by the coach:
  * detail `{moves}`), `goal` (by the board: detail its picture, or null), `wish` (by keys and buttons: detail `hint`,
  * `solve`, `play`, `new` or `buttons`).
@@ -168,7 +169,7 @@ export class Game extends EventTarget {
 
   /**
    * Shows moves such as a solution: they take the place of all moves behind the first `from`, and the cursor stays where
-   * it is among them. The game changes only if all still holds when its turn comes, and only after the reply has come.
+   * it is among them. The game changes only if all still holds when its turn comes and after the reply has come.
    * @param {string[]} moves @param {number} from @param {() => boolean} holds
    * @returns {Promise<boolean>} whether they are shown
    */
@@ -177,7 +178,9 @@ export class Game extends EventTarget {
       if (!holds()) return false;
       const cursor = Math.min(this.cursor, from + moves.length);
       const line = [...this.moves.slice(0, from), ...moves];
-      const legal = cursor > from ? await this.legalAfter(this.start, line.slice(0, cursor)) : /** @type {Legal} */ (this.legal);
+      const isSame = cursor <= from && this.legal;
+      const legal = isSame || (await this.legalAfter(this.start, line.slice(0, cursor)));
+      if (!holds()) return false;
       this.#line.length = Math.min(this.#line.length, from + 1);
       this.#line[cursor] = legal;
       Object.assign(this, { moves: line, cursor, legal, state: legal.state, shownFrom: from });
@@ -237,6 +240,7 @@ export class Game extends EventTarget {
     Object.assign(this, { beat, day });
     if (other) this.dispatchEvent(new CustomEvent("puzzle"));
     await this.#goTo(cursor, true);
+    if (legal.note) this.dispatchEvent(new CustomEvent("note", { detail: legal.note }));
   }
 
   /** @param {number} cursor @param {boolean} [told] whether to tell the position though it stays */

@@ -56,8 +56,8 @@ startSettings(game);
 listenToKeys(game, /** @type {import("./board.js").Board} */ (document.querySelector("loyd-board")));
 const panels = followLink(game, tell).then(loadPanels).catch(tell);
 game.addEventListener("fault", (event) => tell(/** @type {CustomEvent} */ (event).detail));
-// The reply about the position that was opened may contain a remark on how its text was read.
-game.addEventListener("position", () => tell(game.cursor === 0 ? game.legal?.note : null));
+game.addEventListener("position", () => tell(null));
+game.addEventListener("note", (event) => tell(/** @type {CustomEvent} */ (event).detail));
 
 document.getElementById("what")?.addEventListener("click", async () => {
   /** @type {any} */ (document.querySelector("loyd-tabs")).choose("newgame");

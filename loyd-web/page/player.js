@@ -16,7 +16,7 @@ import { number, onLanguage, reasonWords, serverWords, t } from "./words.js";
  */
 
 const SECONDS = 15;
-/** Milliseconds after which a search that has not ended is told. */
+/** Milliseconds after which the page reports that a search is running. */
 const PATIENCE_FOR_REPLY = 150;
 /** Milliseconds before a solution is shown, and between two: a better one may follow at once. */
 const PATIENCE = 700;
@@ -95,12 +95,15 @@ class Player extends HTMLElement {
    */
   async #solve() {
     const game = this.#game;
-    if (!game.legal || game.legal.solved) return this.#say(t("player.isSolved"));
     this.#pause();
     this.#asking.abort();
-    hush(this.#told);
     const asking = (this.#asking = new AbortController());
     const { signal } = asking;
+    // A move may have been made whose reply has not come, or a better solution may be on its way into the game.
+    const legal = await game.settled();
+    if (this.#asking !== asking) return;
+    hush(this.#told);
+    if (!legal || legal.solved) return this.#say(t("player.isSolved"));
     const stop = h("button", { type: "button", onclick: () => asking.abort() });
     const begun = performance.now();
     const from = game.cursor;
@@ -128,6 +131,8 @@ class Player extends HTMLElement {
 
     /** The fault of the last request. @type {any} */
     let fault = null;
+    /** The reply, once the search has ended. @type {any} */
+    let reply = null;
     let showing = Promise.resolve();
     // One solution is shown after the other. If a request fails, the solution that is shown stays.
     const show = () => {
@@ -137,7 +142,8 @@ class Player extends HTMLElement {
         if (!(await game.extend(moves, from, isHere))) return;
         if (!shown) this.#start();
         [first, shown, shownAt] = [first || moves.length, moves.length, performance.now()];
-        this.distances.keepSolution(from, moves);
+        fault = null;
+        this.distances.keepSolution(from, moves, !reply && moves.length > LONG * least);
         tell();
         if (!signal.aborted) this.#sayBelow(better());
       });
@@ -157,6 +163,7 @@ class Player extends HTMLElement {
       showSoon();
     };
     const hear = (/** @type {any} */ event) => {
+      if (!isHere()) return asking.abort();
       if (event.event === "better" && event.moves) offer(event.moves);
       if (event.event !== "progress" || event.at_least <= least) return;
       least = event.at_least;
@@ -167,8 +174,6 @@ class Player extends HTMLElement {
     const question = game.after({ limit_seconds: SECONDS });
     offer(this.distances.solution() ?? []);
     const waits = setTimeout(tell, PATIENCE_FOR_REPLY);
-    /** @type {any} */
-    let reply = null;
     try {
       reply = await stream("solve", question, hear, { signal });
       fault = null;
@@ -206,7 +211,7 @@ class Player extends HTMLElement {
     let next = null;
     const beat = async () => {
       await this.#game.redo();
-      // It was paused meanwhile, or begun anew.
+      // The player was paused meanwhile, or began anew.
       if (this.#playing !== next) return;
       if (this.#game.cursor >= this.#game.moves.length) return this.#pause();
       next = this.#playing = setTimeout(beat, 1000 / 2 ** (Number(this.#speed.value) - 0.5));
