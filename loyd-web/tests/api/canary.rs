@@ -84,8 +84,7 @@ fn questions(canary: &Canary) -> Vec<[Value; 2]> {
             match *field {
                 // Each spelling goes to one kind of question, in turn.
                 "puzzle" => {
-                    let some = pairs.iter().enumerate().step_by(share());
-                    some.for_each(|(at, &pair)| push(using[at % using.len()], "", field, pair));
+                    pairs.iter().enumerate().for_each(|(at, &pair)| push(using[at % using.len()], "", field, pair));
                 }
                 // Each family may have its own reader of these fields.
                 "goal" | "board" | "state" | "scramble" => {
@@ -93,9 +92,8 @@ fn questions(canary: &Canary) -> Vec<[Value; 2]> {
                     let is_bundled = |name: &str| name != "m12" && BUNDLED.iter().any(|bundled| bundled.name == name);
                     for (at, family) in FAMILIES.iter().filter(|family| !is_bundled(family.name)).enumerate() {
                         let id = family.members().next().unwrap_or(family.name);
-                        // Each family gets a share of the spellings, so that all spellings are used in turn.
-                        let share = 3 * share();
-                        let of_family = few.iter().enumerate().filter(|(number, _)| (number + at) % share == 0);
+                        // Each family gets a third of the spellings, so that all spellings are used in turn.
+                        let of_family = few.iter().enumerate().filter(|(number, _)| (number + at) % 3 == 0);
                         of_family.for_each(|(number, &pair)| push(using[number % using.len()], id, field, pair));
                     }
                 }
@@ -134,11 +132,6 @@ fn expect_none(canary: &Canary, wrong: &[String], asked: usize) {
     assert!(wrong.is_empty(), "{} of {asked} are wrong:\n{some:#?}", wrong.len());
 }
 
-/// How many times fewer questions are asked than in the whole form of a law, which `LOYD_LONG` chooses.
-fn share() -> usize {
-    if std::env::var_os("LOYD_LONG").is_some() { 1 } else { 5 }
-}
-
 #[test]
 fn the_library_opens_no_file() {
     let (canary, service) = (Canary::new(), Service::builder().memory(1 << 30).build());
@@ -158,7 +151,7 @@ fn the_library_opens_no_file() {
         let why = wrong(replies.each_ref().map(|(is_fault, reply)| (*is_fault, reply.as_str())));
         all.extend(why.map(|why| format!("{why}: {} {replies:?}", pair[0])));
     }
-    assert!(asked > if share() > 1 { 5_000 } else { 10_000 }, "only {asked} were asked");
+    assert!(asked > 10_000, "only {asked} were asked");
     expect_none(&canary, &all, asked);
     println!("{asked} questions");
 }
@@ -218,19 +211,17 @@ fn no_route_opens_a_file() {
         all.extend(wrong(told).map(|why| format!("{why}: {what} {replies:?}")));
     };
     let json = ("content-type", "application/json");
-    // The library answers the same spellings above, so a route gets a share of the spellings here.
-    let share = 3 * share();
     for paths in canary.paths() {
         let [there, absent] = paths.each_ref().map(|path| puzzles(path));
-        for (number, spelled) in there.iter().zip(&absent).enumerate().step_by(share / 3) {
+        for (number, spelled) in there.iter().zip(&absent).enumerate() {
             let spelled = [spelled.0, spelled.1];
-            let whole = number / (share / 3) % 2 == 0;
+            let whole = number % 2 == 0;
             pair(spelled.map(|id| ("GET", format!("/api/v1/puzzles/{}", encoded(id, whole)), &[][..], String::new())));
         }
         let [there, absent] = paths.each_ref().map(|path| bare(path));
         for (number, (there, absent)) in there.iter().zip(&absent).enumerate() {
-            // Each spelling is tried on a share of the routes, so that each route gets all spellings in turn.
-            for (_, route) in routes.iter().enumerate().filter(|(at, _)| at % share == number % share) {
+            // Each spelling is tried on a third of the routes, so that each route gets all spellings in turn.
+            for (_, route) in routes.iter().enumerate().filter(|(at, _)| at % 3 == number % 3) {
                 let path = |text: &str| match route.find('{') {
                     Some(at) => format!("{}{}", &route[..at], encoded(text, false)),
                     None => format!("{route}?puzzle={0}&file={0}", encoded(text, true)),

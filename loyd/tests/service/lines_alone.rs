@@ -290,8 +290,8 @@ fn compare(id: &str, place: usize, tally: &mut Tally) {
     }
 }
 
-/// The questions about the puzzle at a place of the list: in the shorter law the first, and an eighth of the others in
-/// turn, so that eight puzzles of one kind are asked all of them.
+/// The questions about the puzzle at a place of the list: in the shorter law the first question, and an eighth of the
+/// other questions, another eighth for the next puzzle.
 fn chosen(questions: Vec<Solve>, place: usize) -> Vec<Solve> {
     let is_asked = |number: usize| number < 1 || (number + place).is_multiple_of(8) || is_whole();
     questions.into_iter().enumerate().filter(|&(number, _)| is_asked(number)).map(|(_, question)| question).collect()
