@@ -1,5 +1,6 @@
 //! The built command, as a user runs it.
 
+mod architecture;
 mod atlas;
 mod bad_input;
 mod batch;
