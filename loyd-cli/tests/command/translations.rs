@@ -14,8 +14,8 @@ macro_rules! documents {
 }
 
 /// A document, its text, and the text of its translation.
-const DOCUMENTS: [(&str, &str, &str); 6] =
-    documents!["docs/agreement", "docs/definitions", "docs/judges", "docs/library", "docs/serve", "docs/site"];
+const DOCUMENTS: [(&str, &str, &str); 5] =
+    documents!["docs/definitions", "docs/judges", "docs/library", "docs/serve", "docs/site"];
 
 /// Words for powers of ten in both languages.
 const POWERS: [(&str, u32); 8] = [
