@@ -178,8 +178,8 @@ export class Game extends EventTarget {
       if (!holds()) return false;
       const cursor = Math.min(this.cursor, from + moves.length);
       const line = [...this.moves.slice(0, from), ...moves];
-      const isSame = cursor <= from && this.legal;
-      const legal = isSame || (await this.legalAfter(this.start, line.slice(0, cursor)));
+      const known = cursor <= from && this.legal;
+      const legal = known || (await this.legalAfter(this.start, line.slice(0, cursor)));
       if (!holds()) return false;
       this.#line.length = Math.min(this.#line.length, from + 1);
       this.#line[cursor] = legal;
