@@ -100,7 +100,7 @@ impl RankSet {
     /// # Complexity
     /// One call of `is_in` for every rank that is not in the set yet.
     pub fn insert_where(&self, is_in: &(dyn Fn(u64) -> bool + Sync), meter: &mut Meter<'_>) -> Result<(), Stop> {
-        let mut pace = Pace::new(SHARE, BATCH);
+        let mut pace = Pace::cautious(SHARE, BATCH);
         while let Some(batch) = pace.batch(self.words.len()) {
             meter.watch(0)?;
             sum_of(batch, SHARE, &|word| {
