@@ -105,6 +105,7 @@ fn the_texts_of_a_stranger_are_answered_or_named() {
         }
     }
     let board = loyd(&["solve", "# mine\n1 2 3 # above\n4 5 6\n7 x 8"]).ends(2);
+    assert!(board.err.starts_with("loyd: `1 2 3 4 5 6 7 x 8` is a position of sliding:3x3"), "{board:#?}");
     assert!(board.err.contains("write the puzzle first: loyd solve 8 \"1 2 3 4 5 6 7 x 8\""), "{board:#?}");
     let moves = loyd(&["solve", "RUR'U'"]).ends(0);
     assert!(moves.err.starts_with("note: read as moves of 3x3x3; write the puzzle first"), "{moves:#?}");

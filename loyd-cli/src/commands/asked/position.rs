@@ -227,8 +227,9 @@ fn is_like_a_position(text: &str) -> bool {
 fn in_order(command: &str, puzzle: &mut String, mut words: Vec<String>) -> Result<Option<String>, Failure> {
     let last = words.last().filter(|last| is_puzzle(last)).cloned();
     let all = std::iter::once(&*puzzle).chain(&words).map(String::as_str).collect::<Vec<_>>().join(" ");
-    // In a command of one line, a comment would hide what comes after it.
-    let plain = plain_board(&all).unwrap_or_else(|| all.clone());
+    // A comment ends with its line, and the command in an error has one line, so comments are left out.
+    let in_words = |plain: String| plain.split_whitespace().collect::<Vec<_>>().join(" ");
+    let plain = plain_board(&all).map_or_else(|| all.clone(), in_words);
     let before = |last: &String| all.strip_suffix(last.as_str()).unwrap_or(&all).trim_end().to_string();
     // A position that another program wrote can show which puzzle it belongs to.
     match pasted(&all).filter(|_| !is_puzzle(puzzle) && last.is_none()) {
