@@ -1,6 +1,7 @@
 //! Compares definitions of Cayley graphs with the growth that others have published: layer by layer around the
 //! identity, or around an arrangement of equal pieces. The tests of `table::map` contain the other families.
 
+use crate::catalogue::is_whole;
 use loyd_core::family::Visitor;
 use loyd_core::heuristic::Bounded;
 use loyd_core::limits::{Limits, Meter};
@@ -92,12 +93,11 @@ fn rows(table: &str) -> impl Iterator<Item = (&str, Vec<u64>)> {
     })
 }
 
-/// Compares a table. The key of each row is a number of points, or pieces as digits. Of a table with many rows, every
-/// fourth is compared, or all rows if `LOYD_LONG` is set.
+/// Compares a table. The key of each row is a number of points, or pieces as digits. Every
+/// fourth row of a table with many rows is compared, or every row if `LOYD_LONG` is set.
 fn agrees(name: &str, table: &str, sides: u8, generators: impl Fn(usize) -> Vec<Generator>, least: usize) {
-    let is_long = std::env::var_os("LOYD_LONG").is_some();
-    let most = MOST[usize::from(is_long)];
-    let step = if least < 40 || is_long { 1 } else { 4 };
+    let most = MOST[usize::from(is_whole())];
+    let step = if least < 40 || is_whole() { 1 } else { 4 };
     let mut number = 0;
     for (key, sizes) in rows(table).step_by(step) {
         let states = sizes.iter().sum();

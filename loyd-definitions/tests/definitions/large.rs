@@ -13,6 +13,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
+use crate::catalogue::is_whole;
 use loyd_core::family::Visitor;
 use loyd_core::heuristic::{Bounded, UNREACHABLE};
 use loyd_core::limits::{Limits, Meter};
@@ -307,7 +308,7 @@ fn compare_some(first: u64, many: usize, bits: (u32, u32), questions: usize) {
 
 #[test]
 fn spaces_of_some_thousand_states_are_mapped_exactly() {
-    let many = if std::env::var_os("LOYD_LONG").is_some() { 8 } else { 2 };
+    let many = if is_whole() { 8 } else { 2 };
     compare_some(0, many, (12, 13), 400);
 }
 

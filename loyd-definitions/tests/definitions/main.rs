@@ -18,6 +18,7 @@ use std::fmt::Debug;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
+use catalogue::is_whole;
 use loyd_core::family::Visitor;
 use loyd_core::heuristic::Bounded;
 use loyd_core::limits::{Limits, Meter};
@@ -414,7 +415,7 @@ fn definitions_that_failed_once_are_searched_exactly() {
 /// is the first seed. The seed of each definition is its number. `LOYD_RANDOM_SHOW` prints the definitions.
 #[test]
 fn random_definitions_are_searched_exactly() {
-    let usual = if std::env::var_os("LOYD_LONG").is_some() { 10_000 } else { 2_000 };
+    let usual = if is_whole() { 10_000 } else { 2_000 };
     let many = std::env::var("LOYD_RANDOM_DEFINITIONS").ok().and_then(|many| many.parse().ok()).unwrap_or(usual);
     let first = std::env::var("LOYD_RANDOM_SEED").ok().and_then(|seed| seed.parse().ok()).unwrap_or(0);
     let (next, played) = (AtomicUsize::new(first), AtomicUsize::new(0));

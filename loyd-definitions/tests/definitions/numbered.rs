@@ -5,7 +5,7 @@ use std::collections::BTreeSet;
 
 use loyd_definitions::{Action, DefinitionFormat, Move, Pattern, Set};
 
-use crate::catalogue::with_definition;
+use crate::catalogue::{is_whole, with_definition};
 
 use super::*;
 
@@ -33,7 +33,7 @@ impl Visitor for RankedLayers {
             before.retain(|state| met.insert(puzzle.rank(state)));
             layer = before;
         }
-        if std::env::var_os("LOYD_LONG").is_some() {
+        if is_whole() {
             let limits = Limits::default();
             puzzle.prepare_rank_moves();
             let whole = map(&puzzle, &MapOptions::default(), &mut Meter::new(&limits), &mut |_| ()).unwrap();
@@ -51,7 +51,7 @@ impl Visitor for RankedLayers {
 /// Checks the number of ranks, and the layers that were counted. The lists of layers are complete.
 fn has_layers((ranks, found): (u64, Vec<u64>), layers: &[u64]) {
     assert_eq!(ranks, layers.iter().sum::<u64>());
-    let number = if std::env::var_os("LOYD_LONG").is_some() { layers.len() } else { found.len() };
+    let number = if is_whole() { layers.len() } else { found.len() };
     assert_eq!(found, layers[..number]);
 }
 

@@ -23,7 +23,7 @@ use loyd_puzzles::sliding::Sliding;
 use loyd_puzzles::swap::Swap;
 use loyd_puzzles::top_spin::{TopSpin, TopSpinMoves};
 
-use crate::files::with_files;
+use crate::files::{is_whole, with_files};
 
 /// Replays moves, each of which must be legal.
 fn replay<P: Puzzle>(puzzle: &P, mut state: P::State, moves: &[P::Move]) -> P::State {
@@ -134,7 +134,7 @@ fn a_puzzle_with_stages_has_a_solution_at_once() {
                 return false;
             }
             let mut rng = below(11);
-            for _ in 0..if std::env::var_os("LOYD_LONG").is_some() { 3 } else { 1 } {
+            for _ in 0..if is_whole() { 3 } else { 1 } {
                 let starts = puzzle.starts(&puzzle.write(&puzzle.random(&mut rng))).unwrap();
                 let limits = Limits { nodes: Some(1), ..Limits::default() };
                 let (findings, _) = search(&puzzle, &starts, Wish { first: true, ..Wish::default() }, &limits);

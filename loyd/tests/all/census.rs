@@ -10,7 +10,7 @@ use loyd_core::puzzle::{Notation, Puzzle, Ranked};
 use loyd_core::table::distance::DistanceTable;
 use loyd_core::table::map::{MapOptions, Method, map};
 
-use crate::files::with_files;
+use crate::files::{is_whole, with_files};
 
 /// The number of positions at each distance. If a position has several states (the alternating swap has two), its
 /// distance is the distance of the nearest state.
@@ -77,7 +77,6 @@ fn positions<P: Notation>(puzzle: &P, state: &P::State) -> Vec<<P as Puzzle>::St
 #[test]
 fn every_published_census_comes_out() {
     let mut number = 0;
-    let is_long = std::env::var_os("LOYD_LONG").is_some();
     for line in include_str!("../../../tests/data/census.txt").lines().filter(|line| !line.starts_with('#')) {
         let fields: Vec<&str> = line.split('|').map(str::trim).collect();
         let [id, goal, counts] = fields[..] else { panic!("three fields: {line}") };
@@ -87,7 +86,7 @@ fn every_published_census_comes_out() {
         assert_eq!(layers, expected, "{id} {goal:?}");
         // Each line is mapped by one method, or by both if `LOYD_LONG` is set.
         let methods = [Method::Best, Method::Ranks];
-        for (_, method) in methods.into_iter().enumerate().filter(|(at, _)| is_long || number % 2 == *at) {
+        for (_, method) in methods.into_iter().enumerate().filter(|(at, _)| is_whole() || number % 2 == *at) {
             let mapped = with_files(id, goal, Mapped(method)).expect("opened before");
             assert_eq!(mapped, expected, "{id} {goal:?} {method:?}");
         }

@@ -18,11 +18,11 @@ use loyd_puzzles::pancake::Pancake;
 use loyd_puzzles::rolling_cubes::{RollingCubes, Tops};
 use loyd_puzzles::sliding::Sliding;
 
-use crate::files::with_files;
+use crate::files::{is_whole, with_files};
 
 /// Spaces with up to this many states are searched completely.
 fn most() -> u64 {
-    if std::env::var_os("LOYD_LONG").is_some() { 400_000 } else { 41_000 }
+    if is_whole() { 400_000 } else { 41_000 }
 }
 
 /// Calls `law` with every small puzzle of the catalogue, and returns the number of small puzzles of each family.

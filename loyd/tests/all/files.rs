@@ -1,9 +1,14 @@
-//! Opens puzzles for the tests by ids that may name files.
+//! Opens puzzles for the tests by ids that may name files, and says which form of a law runs.
 
 use loyd::catalogue::with_puzzle_within;
 use loyd_core::family::Visitor;
 use loyd_core::opening::Unopened;
 use loyd_core::opening::{Opening, RegularFiles};
+
+/// Whether a law runs in its whole form, as `.ci/long` runs it.
+pub fn is_whole() -> bool {
+    std::env::var_os("LOYD_LONG").is_some()
+}
 
 /// Opens the puzzle with this id, and passes it to the visitor.
 pub fn with_files<V: Visitor>(id: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {

@@ -15,7 +15,7 @@ use loyd_core::table::distance::DistanceTable;
 use loyd_core::table::pattern;
 use loyd_definitions::bundled::BUNDLED;
 
-use crate::files::with_files;
+use crate::files::{is_whole, with_files};
 use loyd_core::splitmix::below;
 
 /// Spaces with up to this many states are checked completely; about the second number of states in detail. The second
@@ -29,7 +29,7 @@ pub fn over_the_catalogue(law: impl Fn(&str)) {
         // types of the definitions in files.
         let is_bundled = BUNDLED.iter().any(|bundled| bundled.name == family.name);
         let some = if is_bundled { 1 } else { 3 };
-        let most = if std::env::var_os("LOYD_LONG").is_some() { usize::MAX } else { some };
+        let most = if is_whole() { usize::MAX } else { some };
         for id in family.examples.iter().take(most) {
             law(id);
         }
@@ -336,7 +336,7 @@ impl Visitor for Laws<'_> {
     fn ranked<P: Ranked + Bounded + Notation + 'static>(self, puzzle: P) {
         let id = self.0;
         let ranks = puzzle.ranks();
-        let (most, some) = WHOLE[usize::from(std::env::var_os("LOYD_LONG").is_some())];
+        let (most, some) = WHOLE[usize::from(is_whole())];
         let step = (ranks / some).max(1);
         let sample = if ranks <= most { ranks } else { 0 };
         for rank in (0..sample).chain((0..1000).map(|part| part * (ranks / 1000))).chain([ranks - 1]) {

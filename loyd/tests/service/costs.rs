@@ -13,6 +13,7 @@ use loyd_definitions::algs::steps;
 use loyd_definitions::formats::{read, write};
 use loyd_definitions::{Definition, DefinitionFormat, NoRules, PlayRules, RuleChoice};
 
+use super::is_whole;
 use crate::generate;
 use crate::plain::{Key, Made, Plain};
 
@@ -377,13 +378,13 @@ fn obeys(service: &Service, seed: u64) -> Option<CostMeasure> {
     Some(measure)
 }
 
-/// `LOYD_LONG=1` asks about 4,000 definitions in place of 200. `LOYD_RANDOM_SEED` asks about the definition of one
+/// `LOYD_LONG` asks about 4,000 definitions in place of 200. `LOYD_RANDOM_SEED` asks about the definition of one
 /// seed.
 #[test]
 fn moves_and_costs_are_never_confused() {
     let (first, many) = match std::env::var("LOYD_RANDOM_SEED").ok().and_then(|seed| seed.parse().ok()) {
         Some(seed) => (seed, 1),
-        None if std::env::var_os("LOYD_LONG").is_some_and(|long| long == "1") => (0, 4_000),
+        None if is_whole() => (0, 4_000),
         None => (0, 200),
     };
     let service = Service::default();

@@ -99,7 +99,7 @@ fn positions(engine: &Engine, seed: u64) -> Vec<String> {
         }
         state
     };
-    let depths: &[u32] = if is_whole() { &[4, 9, 16, 40] } else { &[40] };
+    let depths: &[u32] = if is_whole() { &[4, 9, 16, 40] } else { &[9, 40] };
     depths.iter().copied().map(walk).chain(random).collect()
 }
 
