@@ -26,7 +26,7 @@ fn add_files(folder: &Path, files: &mut Vec<String>) {
     }
 }
 
-/// The walks name files of the crates, and each walk has as many files as the document says.
+/// Each walk names files of the crates, and states how many.
 #[test]
 fn the_files_of_the_walks_are_there() {
     let mut files = Vec::new();

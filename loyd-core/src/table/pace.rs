@@ -24,7 +24,7 @@ impl Pace {
         Pace { least, most, size: (most / 8).max(least), next: 0, began: None }
     }
 
-    /// The same batches, of which the first is the least one, because a group may take a tenth of a second.
+    /// The same batches, beginning with the least size, for groups that may take a tenth of a second each.
     pub(in crate::table) fn cautious(least: usize, most: usize) -> Pace {
         Pace { size: least, ..Pace::new(least, most) }
     }

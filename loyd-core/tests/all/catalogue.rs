@@ -43,7 +43,7 @@ pub fn with_files<V: Visitor>(id: &str, goal: Option<&str>, visitor: V) -> Resul
     opening.over(|| loyd_puzzles::open(name, id, parameters, goal, &opening, visitor))
 }
 
-/// Opens a puzzle that is a definition. A visitor that is lent nothing else is compiled in a fifth of the time.
+/// Opens a puzzle that is a definition. The visitor is compiled for the types of definitions only.
 pub fn with_definition<V: Visitor>(id: &str, goal: Option<&str>, visitor: V) -> Result<V::Output, Unopened> {
     let opening = Opening::default().reading(&RegularFiles);
     opening.over(|| match (ids::bundled(id), id.split_once(':')) {

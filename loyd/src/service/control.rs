@@ -196,7 +196,7 @@ impl<'s> Control<'s> {
 const HAS_THREADS: bool = !cfg!(target_family = "wasm");
 /// The most events that wait for the listener. A search with more events waits for room.
 const WAITING: usize = 256;
-/// The least time between two progress events.
+/// The least time between two reports of progress, and of better solutions with their moves.
 const COALESCE: Duration = Duration::from_millis(50);
 /// The most time between two checks of the switch while the listener has nothing to do.
 const LOOK_EVERY: Duration = Duration::from_millis(10);
