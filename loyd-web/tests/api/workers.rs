@@ -97,11 +97,11 @@ fn replies_that_nobody_reads_are_bounded() {
     assert_eq!(first.answer().body.len(), 33_000_000);
 }
 
-/// A worker holds 400 MB where a place has 48 MB. The copy of its output keeps the pipe open.
+/// A worker holds 400 MB where a place has 48 MB. The copies of its input and output keep the pipes open.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_worker_that_holds_too_much_is_ended() {
-    let server = serving(&format!("{READY}exec 3>&1; exec dd if=/dev/zero of=/dev/null bs=400000000"), |_| {});
+    let server = serving(&format!("{READY}exec 3>&1 4<&0; exec dd if=/dev/zero of=/dev/null bs=400000000"), |_| {});
     expect(&server.client().post("/solve", &heavy()), 422, "memory", "its process was ended");
     assert_eq!(server.metric(&ended("memory")), 1);
     assert_eq!(server.metric("loyd_memory_reserved_bytes"), 0);
