@@ -1,5 +1,6 @@
 //! Ranks, and moves on ranks.
 
+use super::LazyRanks;
 use super::mixed::{FormulaRow, MOST_AXES, MOST_VIEWS};
 use super::numbering::{Lehmer, MOST_LISTED, OneSet, StateNumbering};
 use crate::compiled::Defined;
@@ -217,43 +218,70 @@ impl<const N: usize, W: Word> RankMoves for Defined<N, W> {
 
     #[inline]
     fn each_child(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
-        self.any(false, rank, &mut |rank, m| {
-            each(rank, m);
-            false
-        });
+        self.ranks.each(self.rules.turns.len(), false, rank, each);
     }
 
     #[inline]
     fn each_parent(&self, rank: u64, each: &mut impl FnMut(u64, u32)) {
-        self.any(true, rank, &mut |rank, m| {
-            each(rank, m);
-            false
-        });
+        self.ranks.each(self.rules.turns.len(), true, rank, each);
     }
 
     #[inline]
     fn any_child(&self, rank: u64, is_it: &mut impl FnMut(u64) -> bool) -> bool {
-        self.any(false, rank, &mut |rank, _| is_it(rank))
+        self.ranks.any(self.rules.turns.len(), false, rank, &mut |rank, _| is_it(rank))
     }
 
     #[inline]
     fn any_parent(&self, rank: u64, is_it: &mut impl FnMut(u64) -> bool) -> bool {
-        self.any(true, rank, &mut |rank, _| is_it(rank))
+        self.ranks.any(self.rules.turns.len(), true, rank, &mut |rank, _| is_it(rank))
     }
 }
 
-impl<const N: usize, W: Word> Defined<N, W> {
+/// The number of neighbours that are ranked at a time.
+const NEAR: u32 = 32;
+
+/// The neighbours of a rank. `moves` is the number of moves, none of which has a condition.
+impl LazyRanks {
+    /// Calls `each` for the rank after (or before) every move, and for the move.
+    #[inline]
+    fn each(&self, moves: usize, is_back: bool, rank: u64, each: &mut impl FnMut(u64, u32)) {
+        let (mut near, mut begin) = ([0; NEAR as usize], 0);
+        loop {
+            let ranked = self.near(moves, is_back, rank, begin, &mut near);
+            near[..ranked].iter().zip(begin..).for_each(|(&rank, m)| each(rank, m));
+            if ranked < NEAR as usize {
+                return;
+            }
+            begin += NEAR;
+        }
+    }
+
+    /// Stores the ranks after (or before) the move `begin` and the moves that follow it, as many as there is room for.
+    /// The function is compiled once, and not for each use of the ranks: what it contains is a fortieth of the library.
+    #[inline(never)]
+    fn near(&self, moves: usize, is_back: bool, rank: u64, begin: u32, near: &mut [u64; NEAR as usize]) -> usize {
+        let mut ranked = 0;
+        self.any(moves, is_back, rank, &mut |rank, m| {
+            if m >= begin {
+                near[ranked] = rank;
+                ranked += 1;
+            }
+            ranked == NEAR as usize
+        });
+        ranked
+    }
+
     /// Whether `is_it` is true for the rank after (or before) some move, and the move. Stops at the first such move.
     #[inline(always)]
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a value is one of at most 400,000, and a move one of at most 256"
     )]
-    fn any(&self, is_back: bool, rank: u64, is_it: &mut impl FnMut(u64, u32) -> bool) -> bool {
-        let (axes, weights, views) = match &self.ranks.numbering {
+    fn any(&self, moves: usize, is_back: bool, rank: u64, is_it: &mut impl FnMut(u64, u32) -> bool) -> bool {
+        let (axes, weights, views) = match &self.numbering {
             Some(StateNumbering::Cosets(set)) => return set.cosets.any(is_back, rank, is_it),
             Some(StateNumbering::Axes { axes, weights, .. }) => (&axes[..], &weights[..], &[][..]),
-            Some(StateNumbering::Mixed(mixed)) => match self.ranks.by_formula.get() {
+            Some(StateNumbering::Mixed(mixed)) => match self.by_formula.get() {
                 Some(Some(views)) => (&mixed.axes[..], &mixed.weights[..], &views[..]),
                 _ => return false,
             },
@@ -289,7 +317,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
                     *place = (view.row(is_back, rank / weight % view.count()), weight);
                 }
                 let (rows, by_formula) = (&rows[..axes.len()], &by_formula[..views.len()]);
-                return (0..self.rules.turns.len()).any(|m| {
+                return (0..moves).any(|m| {
                     // The parts of a rank add up to a rank.
                     let add = |sum: u64, (row, weight): &(FormulaRow<'_>, u64)| {
                         sum.wrapping_add(weight.wrapping_mul(row.number(m)))
@@ -320,7 +348,7 @@ impl<const N: usize, W: Word> Defined<N, W> {
                     *place = (row(axis, is_back, rank / weight % u64::from(axis.rows().values)), weight);
                 }
                 let rows = &rows[..axes.len()];
-                (0..self.rules.turns.len()).any(|m| {
+                (0..moves).any(|m| {
                     // The parts of a rank add up to a rank.
                     let add =
                         |sum: u64, (row, weight): &(&[u32], u64)| sum.wrapping_add(weight.wrapping_mul(row[m].into()));
