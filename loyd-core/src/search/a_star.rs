@@ -8,6 +8,7 @@
 
 use super::bound::Bound;
 use super::depths::{Depths, Lowered};
+use super::forecast::{Forecast, GrowingSide};
 use super::{Outcome, ReachedGoals, at_least};
 use crate::exact::exact;
 use crate::heuristic::UNREACHABLE;
@@ -27,24 +28,16 @@ pub fn search<P: Puzzle, D: Depths<P>>(
     whole: bool,
     meter: &mut Meter<'_>,
 ) -> Outcome<ReachedGoals<P, D>> {
-    meter.measure_in(puzzle.measure());
-    let sum = at_least(puzzle, bound, starts).amount();
-    let (buckets, growth) = (Buckets::default(), Growth::new(meter));
-    let mut run = AStarRun { puzzle, bound, buckets, sum, best: u32::MAX, goals: Vec::new(), growth };
-    let outcome = run.search(starts, whole, meter).unwrap_or_else(|why| Outcome::Stopped {
-        at_least: puzzle.measure().cost(run.sum),
-        best: Some(run.best).filter(|&best| best != u32::MAX).map(|best| puzzle.measure().cost(best)),
-        why,
-    });
-    if let Some(growth) = &mut run.growth {
-        let sum = match outcome {
-            Outcome::Solved(_) => Some(run.best),
-            Outcome::Stopped { at_least, .. } => Some(at_least.amount()),
-            Outcome::Unsolvable(_) => None,
-        };
-        growth.end(sum, run.buckets.len(), &meter.stats);
+    let stopped = |why| Outcome::Stopped { at_least: at_least(puzzle, bound, starts), best: None, why };
+    let mut search = match AStar::new(puzzle, bound, starts, whole, meter) {
+        Ok(search) => search,
+        Err(why) => return stopped(why),
+    };
+    let outcome = search.run(puzzle, bound, meter);
+    if let Outcome::Stopped { why: Stop::Nodes, .. } = outcome {
+        search.end_log(&outcome, meter);
     }
-    outcome
+    outcome.map(|()| search.reached(puzzle))
 }
 
 /// The queue: handles by sum, then by depth.
@@ -60,6 +53,11 @@ impl<T> Buckets<T> {
     /// The number of handles.
     fn len(&self) -> u64 {
         self.0.iter().flatten().map(|bucket| bucket.len() as u64).sum()
+    }
+
+    /// The number of handles with a sum.
+    fn of(&self, sum: u32) -> u64 {
+        self.0.get(sum as usize).into_iter().flatten().map(|bucket| bucket.len() as u64).sum()
     }
 
     fn push(&mut self, sum: u32, depth: u32, handle: T, meter: &mut Meter<'_>) -> Result<(), Stop> {
@@ -95,68 +93,139 @@ impl<T> Buckets<T> {
     }
 }
 
-struct AStarRun<'a, P: Puzzle, T> {
-    puzzle: &'a P,
-    bound: &'a dyn Bound<P>,
-    buckets: Buckets<T>,
+/// An A* search that goes on where a limit of nodes stopped it.
+pub struct AStar<P: Puzzle, D: Depths<P>> {
+    depths: D,
+    buckets: Buckets<D::Handle>,
+    whole: bool,
     /// The proved lower bound: no solution is shorter.
     sum: u32,
     best: u32,
     goals: Vec<P::State>,
+    /// The number of states that were expanded with this sum, and with the sum before.
+    expanded: [u64; 2],
     growth: Option<Growth>,
+    /// The counts of the meter when the search stopped.
+    done: Stats,
 }
 
-impl<P: Puzzle, T: Copy> AStarRun<'_, P, T> {
-    fn search<D: Depths<P, Handle = T>>(
-        &mut self,
+impl<P: Puzzle, D: Depths<P>> AStar<P, D> {
+    /// A search that has met the starts only. Each [`run`](AStar::run) must have the same bound.
+    ///
+    /// # Errors
+    /// [`Stop::Bytes`] if their closed list does not fit the memory.
+    pub fn new(
+        puzzle: &P,
+        bound: &dyn Bound<P>,
         starts: &[P::State],
         whole: bool,
         meter: &mut Meter<'_>,
-    ) -> Result<Outcome<ReachedGoals<P, D>>, Stop> {
-        let puzzle = self.puzzle;
-        let mut depths = D::empty(puzzle, meter)?;
-        let mut children = Vec::new();
+    ) -> Result<Self, Stop> {
+        meter.measure_in(puzzle.measure());
+        let sum = at_least(puzzle, bound, starts).amount();
+        let (buckets, goals, expanded) = (Buckets::default(), Vec::new(), [0; 2]);
+        let (depths, growth, done) = (D::empty(puzzle, meter)?, Growth::new(meter), meter.stats);
+        let mut search = AStar { depths, buckets, whole, sum, best: u32::MAX, goals, expanded, growth, done };
         for start in starts {
             meter.stats.generated += 1;
-            let low = self.bound.of(puzzle, start);
-            self.meet(&mut depths, start, 0, low, meter)?;
+            let low = bound.of(puzzle, start);
+            search.meet(puzzle, start, 0, low, meter)?;
         }
-        let at_hand = loop {
-            let Some((depth, handle)) = self.buckets.pop(&mut self.sum, meter) else { break None };
-            if self.sum > self.best {
-                break Some((depth, handle));
+        search.done = meter.stats;
+        Ok(search)
+    }
+
+    /// Searches until a nearest goal is proved. After [`Stop::Nodes`] another call goes on where this call stopped.
+    /// After any other stop the search cannot go on.
+    pub fn run(&mut self, puzzle: &P, bound: &dyn Bound<P>, meter: &mut Meter<'_>) -> Outcome<()> {
+        meter.measure_in(puzzle.measure());
+        if let Some(growth) = &mut self.growth {
+            growth.go_on(&self.done, &meter.stats);
+        }
+        let outcome = self.expand(puzzle, bound, meter).unwrap_or_else(|why| Outcome::Stopped {
+            at_least: puzzle.measure().cost(self.sum),
+            best: Some(self.best).filter(|&best| best != u32::MAX).map(|best| puzzle.measure().cost(best)),
+            why,
+        });
+        self.done = meter.stats;
+        if !matches!(outcome, Outcome::Stopped { why: Stop::Nodes, .. }) {
+            self.end_log(&outcome, meter);
+        }
+        outcome
+    }
+
+    fn expand(&mut self, puzzle: &P, bound: &dyn Bound<P>, meter: &mut Meter<'_>) -> Result<Outcome<()>, Stop> {
+        let mut children = Vec::new();
+        let mut sum = self.sum;
+        while let Some((depth, handle)) = self.buckets.pop(&mut self.sum, meter) {
+            if self.sum > sum {
+                (self.expanded, sum) = ([0, self.expanded[0]], self.sum);
             }
-            meter.allow(puzzle.measure().cost(self.sum))?;
-            if self.sum == self.best && !whole {
-                break Some((depth, handle));
+            let is_proved = self.sum == self.best && !self.whole;
+            let goes_on = match meter.allow(puzzle.measure().cost(self.sum)) {
+                _ if self.sum > self.best => Ok(false),
+                Ok(()) if is_proved => Ok(false),
+                Ok(()) => meter.tick(self.sum).map(|()| true),
+                Err(why) => Err(why),
+            };
+            if !matches!(goes_on, Ok(true)) {
+                self.buckets.put_back(self.sum, depth, handle);
             }
-            meter.tick(self.sum)?;
-            if depths.depth(handle) < depth {
+            if !goes_on? {
+                break;
+            }
+            if self.depths.depth(handle) < depth {
                 continue;
             }
             if self.growth.is_some() {
                 self.watch(depth, &meter.stats);
             }
             meter.stats.expanded += 1;
-            let state = depths.state(puzzle, handle);
-            self.bound.children(puzzle, &state, &mut children);
+            self.expanded[0] += 1;
+            let state = self.depths.state(puzzle, handle);
+            bound.children(puzzle, &state, &mut children);
             for &(m, low) in &children {
                 meter.stats.generated += 1;
                 let mut child = state;
                 puzzle.apply(&mut child, m);
                 let depth = depth.saturating_add(puzzle.cost(&state, m));
-                self.meet(&mut depths, &child, depth, low, meter)?;
+                self.meet(puzzle, &child, depth, low, meter)?;
             }
-        };
-        if let Some((depth, handle)) = at_hand {
-            self.buckets.put_back(self.sum, depth, handle);
         }
         if self.best == u32::MAX {
             return Ok(Outcome::Unsolvable(Unsolvable::Exhausted));
         }
         meter.stats.depth = self.best;
-        let goals = std::mem::take(&mut self.goals);
-        Ok(Outcome::Solved(ReachedGoals { cost: puzzle.measure().cost(self.best), goals, depths }))
+        Ok(Outcome::Solved(()))
+    }
+
+    /// The nearest goals, after [`run`](AStar::run) solved the puzzle.
+    pub fn reached(self, puzzle: &P) -> ReachedGoals<P, D> {
+        ReachedGoals { cost: puzzle.measure().cost(self.best), goals: self.goals, depths: self.depths }
+    }
+
+    /// A forecast of the work ahead, from the states of each sum so far. The states of one sum are a layer, which is
+    /// expected to have at least as many states as the layer before.
+    pub fn forecast(&self) -> Forecast {
+        let [expanded, before] = self.expanded.map(|states| states as f64);
+        let [here, next] = [self.sum, self.sum.saturating_add(1)].map(|sum| self.buckets.of(sum) as f64);
+        let layer = (expanded + here).max(before);
+        let ratio = if before > 0.0 { layer / before } else { 1.0 };
+        let waiting = (layer - expanded).max(1.0);
+        Forecast { proved: self.sum, sides: [Some(GrowingSide { waiting, next, ratio }), None] }
+    }
+
+    /// Records the end of the search, for a caller that watches the growth.
+    fn end_log<A>(&mut self, outcome: &Outcome<A>, meter: &Meter<'_>) {
+        let sum = match outcome {
+            Outcome::Solved(_) => Some(self.best),
+            Outcome::Stopped { at_least, .. } => Some(at_least.amount()),
+            Outcome::Unsolvable(_) => None,
+        };
+        let waiting = self.buckets.len();
+        if let Some(growth) = &mut self.growth {
+            growth.end(sum, waiting, &meter.stats);
+        }
     }
 
     /// Records, for a caller that watches the growth, that a state of this depth will be expanded.
@@ -172,23 +241,16 @@ impl<P: Puzzle, T: Copy> AStarRun<'_, P, T> {
 
     /// Takes in a state generated at `depth`, with at least `low` moves to go. Queues it if the state is new or
     /// its depth is lower.
-    fn meet<D: Depths<P, Handle = T>>(
-        &mut self,
-        depths: &mut D,
-        state: &P::State,
-        depth: u32,
-        low: u32,
-        meter: &mut Meter<'_>,
-    ) -> Result<(), Stop> {
+    fn meet(&mut self, puzzle: &P, state: &P::State, depth: u32, low: u32, meter: &mut Meter<'_>) -> Result<(), Stop> {
         if low >= UNREACHABLE || depth.saturating_add(low) > self.best {
             return Ok(());
         }
-        let (lowered, handle) = depths.lower(self.puzzle, state, depth, meter)?;
+        let (lowered, handle) = self.depths.lower(puzzle, state, depth, meter)?;
         if lowered == Lowered::Kept {
             meter.stats.duplicates += 1;
             return Ok(());
         }
-        if low == 0 && self.puzzle.is_goal(state) {
+        if low == 0 && puzzle.is_goal(state) {
             if depth < self.best {
                 self.best = depth;
                 self.goals.clear();
