@@ -256,7 +256,7 @@ impl Climb<'_> {
             let before = left.replace(now);
             assert!(before.is_none_or(|before| now < before), "a step without progress: {before:?} {now:?}");
             if situation.drops_layers() {
-                situation.layers.is_over = true;
+                (situation.layers.is_over, situation.layers.is_full) = (true, true);
                 meter.shrink(self.run.drop_layers());
             }
             let step = policy::next(&situation);
@@ -444,6 +444,7 @@ impl Climb<'_> {
         layers.bytes = (layers.bytes + held).saturating_sub(before);
         (layers.generated, layers.expanded) = (layers.generated + cost.generated, layers.expanded + cost.expanded);
         (layers.is_over, layers.forecast) = (forecast.is_none(), forecast.or(layers.forecast));
+        layers.is_full = matches!(outcome, Outcome::Stopped { why: Stop::Bytes, .. });
         let end = match outcome {
             Outcome::Stopped { why: Stop::Nodes, .. } if left.is_none_or(|left| left > cost.generated) => End::Spent,
             Outcome::Stopped { why: Stop::Bytes | Stop::Depth, .. } => End::NoTables,

@@ -7,15 +7,17 @@ use loyd_core::heuristic::{BoundFacts, Bounded};
 use loyd_core::limits::{Limits, Meter, Stop};
 use loyd_core::puzzle::pattern::PatternTable;
 use loyd_core::puzzle::{MoveSet, Notation, Puzzle, Unsolvable};
+use loyd_core::search::a_star::{self, AStar};
 use loyd_core::search::anytime::{self, AnytimeEnd, Wish};
 use loyd_core::search::bfs::{self, BreadthFirst};
 use loyd_core::search::bidirectional::{self, TwoSidedSearch};
+use loyd_core::search::bound::Bound;
 use loyd_core::search::cuts::Cuts;
 use loyd_core::search::depths::Depths as _;
 use loyd_core::search::forecast::Forecast;
 use loyd_core::search::ida_star::{self, Prune, SearchSettings, Walker};
 use loyd_core::search::shortest::{self, Remaining};
-use loyd_core::search::{self, Found, MeetingPoint, Outcome, ReachedGoals, a_star};
+use loyd_core::search::{self, Found, MeetingPoint, Outcome, ReachedGoals};
 use loyd_core::table::distance::{Unbuilt, Walks};
 
 use super::engine::erased::{KnownSoFar, TablesOf, TypedRequest};
@@ -52,14 +54,21 @@ pub struct Job<'a, S: Space> {
 pub enum LayeredSearch<S: Space> {
     FromStarts(BreadthFirst<S::Puzzle, S::Depths>),
     FromBothEnds(TwoSidedSearch<S::Puzzle, S::Depths>),
+    ByCost(AStar<S::Puzzle, S::Depths>),
+}
+
+const NO_PLAIN_BOUND: &str = "the puzzle has no lower bound without tables";
+
+/// Calls `does` with the first bound that reads no tables; `None` if there is no such bound.
+fn with_plain_bound<P: Bounded, R>(puzzle: &P, does: impl FnOnce(&dyn Bound<P>) -> R) -> Option<R> {
+    let plain = puzzle.bounds().into_iter().find(|facts| !facts.tables)?;
+    ida_star::with_bound(puzzle, plain.name, |walker| does(walker.bound()))
 }
 
 impl<S: Space> TypedRequest for Job<'_, S> {
     fn at_least(&self) -> Cost {
         let puzzle = self.space.puzzle();
-        let plain = puzzle.bounds().into_iter().find(|facts| !facts.tables);
-        let prove = |walker: &dyn Walker<S::Puzzle>| search::at_least(puzzle, walker.bound(), &self.starts);
-        let proved = plain.and_then(|facts| ida_star::with_bound(puzzle, facts.name, prove));
+        let proved = with_plain_bound(puzzle, |bound| search::at_least(puzzle, bound, &self.starts));
         proved.unwrap_or(puzzle.measure().cost(0))
     }
 
@@ -97,6 +106,10 @@ impl<S: Space> TypedRequest for Job<'_, S> {
         let (outcome, forecast) = match &mut layers {
             LayeredSearch::FromStarts(search) => (search.run(puzzle, meter), search.forecast()),
             LayeredSearch::FromBothEnds(search) => (search.run(puzzle, meter), search.forecast()),
+            LayeredSearch::ByCost(search) => {
+                let outcome = with_plain_bound(puzzle, |bound| search.run(puzzle, bound, meter));
+                (outcome.ok_or(NO_PLAIN_BOUND)?, search.forecast())
+            }
         };
         let held = (held + meter.held()).saturating_sub(before);
         if let Outcome::Stopped { at_least, best, why: why @ Stop::Nodes } = outcome {
@@ -109,6 +122,7 @@ impl<S: Space> TypedRequest for Job<'_, S> {
         let outcome = outcome.and_then(|()| match layers {
             LayeredSearch::FromStarts(search) => self.answer_reached(&search.reached(), &mut part),
             LayeredSearch::FromBothEnds(search) => self.answer_met(&search.meeting(), &mut part),
+            LayeredSearch::ByCost(search) => self.answer_reached(&search.reached(puzzle), &mut part),
         });
         meter.absorb(&part.stats);
         meter.shrink(held);
@@ -179,6 +193,10 @@ impl<S: Space> Job<'_, S> {
         let (puzzle, whole) = (self.space.puzzle(), self.whole());
         if algorithm == Algorithm::Bfs {
             return Ok(BreadthFirst::new(puzzle, &self.starts, whole, meter).map(LayeredSearch::FromStarts));
+        }
+        if algorithm == Algorithm::AStar {
+            let search = with_plain_bound(puzzle, |bound| AStar::new(puzzle, bound, &self.starts, whole, meter));
+            return Ok(search.ok_or(NO_PLAIN_BOUND)?.map(LayeredSearch::ByCost));
         }
         let goals = puzzle.goals().map_err(|why| why.to_string())?;
         Ok(TwoSidedSearch::new(puzzle, &self.starts, &goals, whole, meter).map(LayeredSearch::FromBothEnds))

@@ -281,9 +281,10 @@ impl<'a> Situation<'a> {
         self.place(bound) == TablesPlace::Elsewhere && (is_named || !vast || self.spent >= ladder::LONG)
     }
 
-    /// Whether any solution is wanted first: the request accepts one, or a limit may end it before it knows one.
+    /// Whether any solution is wanted first: the request accepts one, or a limit may end it before it knows one. Where
+    /// moves differ in cost, no search finds some solution before the cheapest one.
     pub fn wants_any(&self) -> bool {
-        self.options.first || self.limited() && !self.is_solved
+        self.facts.costs.is_none() && (self.options.first || self.limited() && !self.is_solved)
     }
 
     /// Whether time or nodes are limited.

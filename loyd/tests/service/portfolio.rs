@@ -192,6 +192,32 @@ fn the_default_solves_where_bounds_are_weak() {
         };
         assert_eq!(found, expected, "{id}");
         assert!(answer.work < 12_000_000, "{id}: {}", answer.work);
+        assert!(!answer.why.contains("would not fit"), "{id}: {}", answer.why);
+    }
+}
+
+/// The sliding blocks where a move of the large block costs 2. IDA* alone has not solved them after 20 s, and A* solves
+/// them in 0.3 s.
+#[test]
+fn the_default_is_near_the_best_where_moves_differ_in_cost() {
+    let folder = tempfile::tempdir().unwrap();
+    let (path, source) = (folder.path().join("weighted.loyd"), "/../tests/data/definitions/klotski.loyd");
+    let text = std::fs::read_to_string(env!("CARGO_MANIFEST_DIR").to_string() + source).unwrap();
+    let weighted = |line: &str| match line.strip_suffix(" }").filter(|line| line.contains("= A")) {
+        Some(line) => format!("{line}, weight = 2 }}\n"),
+        None => format!("{line}\n"),
+    };
+    std::fs::write(&path, text.lines().map(weighted).collect::<String>()).unwrap();
+    let open =
+        || open_within(&Opening::default().reading(&RegularFiles), &format!("@{}", path.display()), None).unwrap();
+    let state = "t t t t u u u u s s s s l r A B _ _ C D";
+    let (least, by) = least(&open, state, most()).unwrap();
+    let limits = Limits { nodes: Some(3 * least + CONSTANT), ..Limits::default() };
+    for limits in [Limits::default(), limits] {
+        let answer = open().solve(state, &Request { limits, ..Request::default() }, &mut |_| ControlFlow::Break(()));
+        let answer = answer.unwrap();
+        assert!(matches!(&answer.outcome, Outcome::Solved(solution) if solution.cost.amount() == 104), "{answer:?}");
+        assert!(answer.work <= 3 * least + CONSTANT, "{}, {by} {least}", answer.work);
     }
 }
 

@@ -24,7 +24,7 @@ const TABLE_AT_ONCE: u64 = 1 << 20;
 const CLOSED_LIST: u64 = 1 << 25;
 
 /// The greatest cost of a move with which A* needs few buckets for its open nodes.
-const SMALL_COST: u32 = 100;
+pub(super) const SMALL_COST: u32 = 100;
 
 /// Nodes of a tree that are searched while a search by layers looks up one node in its closed list: 2 to 4 on the
 /// examples of the catalogue.

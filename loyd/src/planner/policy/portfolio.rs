@@ -12,6 +12,7 @@
 
 use loyd_core::search::forecast::Forecast;
 
+use super::auto::SMALL_COST;
 use super::{Aim, Algorithm, PolicyStep, Search, Situation, Want, cost, ladder};
 
 /// Nodes that the search by layers generates before anything is compared: a millisecond.
@@ -51,8 +52,10 @@ pub struct LayersCourse {
     pub bytes: u64,
     /// The forecast; `None` before the first step.
     pub forecast: Option<Forecast>,
-    /// Whether the search cannot go on, because its memory is used up.
+    /// Whether the search cannot go on.
     pub is_over: bool,
+    /// Whether it cannot go on because its next layer does not fit the memory.
+    pub is_full: bool,
 }
 
 /// The iterations of IDA* with one bound.
@@ -99,13 +102,22 @@ impl Situation<'_> {
     pub(super) fn has_portfolio(&self) -> bool {
         let options = self.options;
         let is_open = options.algorithm.is_none() && options.heuristic.is_none() && options.within.is_none();
-        let is_plain = !options.cuts && !options.is_parallel() && self.facts.costs.is_none();
-        is_open && is_plain && options.want == Want::One && !self.facts.bounds.is_empty()
+        let is_plain = !options.cuts && !options.is_parallel();
+        // A search by layers of one cost has a bucket for each cost, and a bound that reads no tables.
+        let can_have_layers = match self.facts.costs {
+            None => !self.facts.bounds.is_empty(),
+            Some(greatest) => greatest <= SMALL_COST && self.facts.bounds.iter().any(|bound| !bound.tables),
+        };
+        is_open && is_plain && options.want == Want::One && can_have_layers
     }
 
     /// The algorithm that searches by layers.
     fn by_layers(&self) -> Algorithm {
-        if self.facts.goals.is_ok() { Algorithm::Bidirectional } else { Algorithm::Bfs }
+        match self.facts.costs {
+            Some(_) => Algorithm::AStar,
+            None if self.facts.goals.is_ok() => Algorithm::Bidirectional,
+            None => Algorithm::Bfs,
+        }
     }
 
     /// The cost of the layers until a bound is proved; `None` if they do not fit the memory.
@@ -208,7 +220,7 @@ fn within(search: Search, most: u64) -> PolicyStep {
 /// The course of a request that searches shared, for its reason; `None` if one search did all.
 pub fn shared(situation: &Situation<'_>) -> Option<String> {
     let (layers, by_layers) = (situation.layers.generated, situation.by_layers().name());
-    let ended = if situation.layers.is_over { ", until its next layer would not fit the memory" } else { "" };
+    let ended = if situation.layers.is_full { ", until its next layer would not fit the memory" } else { "" };
     let others = situation.work.saturating_sub(cost(situation.by_layers(), layers));
     (layers > 0).then(|| {
         format!(
