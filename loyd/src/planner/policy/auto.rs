@@ -34,7 +34,7 @@ const NODES_A_MEMBER: u64 = 3;
 const NODES_QUEUED: u64 = 6;
 
 /// The list by which `auto` chooses.
-pub const AUTO: [AutoRow; 13] = [
+pub const AUTO: [AutoRow; 14] = [
     AutoRow {
         algorithm: Algorithm::Table,
         when: "a table of all distances is named",
@@ -44,8 +44,15 @@ pub const AUTO: [AutoRow; 13] = [
     AutoRow {
         algorithm: Algorithm::AStar,
         when: "moves differ in cost, of 100 at most, and at most 2^25 numbered states fit the memory",
-        applies: |s| Some(s.has_small_costs()),
+        applies: |s| Some(s.has_small_costs() && s.small(CLOSED_LIST, 8).is_some()),
         why: |s| format!("the moves differ in cost, and there are only {} states", s.facts.ranks.unwrap_or(0)),
+    },
+    AutoRow {
+        algorithm: Algorithm::AStar,
+        when: "moves differ in cost, of 100 at most, the bound is weak, and more than one solution or the smallest is \
+               wanted",
+        applies: |s| Some(s.lists_by_cost()),
+        why: |_| "the moves differ in cost, the lower bound is weak, and a closed list has each state once".into(),
     },
     AutoRow {
         algorithm: Algorithm::IdaStar,
@@ -158,11 +165,16 @@ impl Situation<'_> {
         self.facts.ranks.filter(|&ranks| ranks <= most && self.fits(ranks, each))
     }
 
-    /// Whether A* is better than IDA* where moves differ in cost. IDA* starts an iteration for every cost of a path,
-    /// and these costs are many. Several threads need IDA*, because A* uses one thread.
+    /// Whether A* may be better than IDA* where moves differ in cost. IDA* starts an iteration for every cost of a
+    /// path, and these costs are many. Several threads need IDA*, because A* uses one thread.
     fn has_small_costs(&self) -> bool {
-        let is_small = self.facts.costs.is_some_and(|greatest| greatest <= SMALL_COST);
-        is_small && !self.options.is_parallel() && self.small(CLOSED_LIST, 8).is_some()
+        self.facts.costs.is_some_and(|greatest| greatest <= SMALL_COST) && !self.options.is_parallel()
+    }
+
+    /// Whether A* lists or counts solutions where moves differ in cost. IDA* would walk every path to each state.
+    fn lists_by_cost(&self) -> bool {
+        let fits = self.facts.ranks.is_none_or(|ranks| self.fits(ranks, 8));
+        self.has_small_costs() && self.options.want != Want::One && !self.strong() && fits
     }
 
     /// Whether one solution is wanted in a large space, where some solution is useful before the shortest one.
