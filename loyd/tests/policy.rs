@@ -549,7 +549,7 @@ fn the_cheaper_proof_comes_next() {
     goes(here.clone(), &[(glance, End::Spent)], both(1 << 15));
     let tried = vec![TriedStep { step: glance, end: End::Spent }];
     let side = |waiting: f64| Some(GrowingSide { waiting, next: 0.0, ratio: 2.0 });
-    let forecast = |waiting| Forecast { proved: 21, sides: [side(waiting), side(1e9)] };
+    let forecast = |waiting| Forecast { proved: 21, gap: 1, sides: [side(waiting), side(1e9)] };
     // A state has 4 successors, and a node in a closed list costs as much as 3 nodes of a tree.
     let layers = |waiting: f64| LayersCourse {
         generated: 40_000,
@@ -705,7 +705,7 @@ fn afterwards<'a>(now: &Situation<'a>, step: PolicyStep) -> Vec<Situation<'a>> {
             let generated = now.layers.generated + nodes;
             let layers = |waiting: f64| {
                 let growing = Some(GrowingSide { waiting, next: 0.0, ratio: 3.0 });
-                let forecast = Some(Forecast { proved: now.proved, sides: [growing; 2] });
+                let forecast = Some(Forecast { proved: now.proved, gap: 1, sides: [growing; 2] });
                 LayersCourse {
                     generated,
                     expanded: generated / 4,

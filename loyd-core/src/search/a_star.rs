@@ -102,8 +102,10 @@ pub struct AStar<P: Puzzle, D: Depths<P>> {
     sum: u32,
     best: u32,
     goals: Vec<P::State>,
-    /// The number of states that were expanded with this sum, and with the sum before.
-    expanded: [u64; 2],
+    /// The number of states that were expanded with this sum, with the sum before, and with all.
+    expanded: [u64; 3],
+    /// The least sum of all, and how often the sum has risen since.
+    risen: (u32, u32),
     growth: Option<Growth>,
     /// The counts of the meter when the search stopped.
     done: Stats,
@@ -123,9 +125,9 @@ impl<P: Puzzle, D: Depths<P>> AStar<P, D> {
     ) -> Result<Self, Stop> {
         meter.measure_in(puzzle.measure());
         let sum = at_least(puzzle, bound, starts).amount();
-        let (buckets, goals, expanded) = (Buckets::default(), Vec::new(), [0; 2]);
+        let (buckets, goals, expanded, risen) = (Buckets::default(), Vec::new(), [0; 3], (sum, 0));
         let (depths, growth, done) = (D::empty(puzzle, meter)?, Growth::new(meter), meter.stats);
-        let mut search = AStar { depths, buckets, whole, sum, best: u32::MAX, goals, expanded, growth, done };
+        let mut search = AStar { depths, buckets, whole, sum, best: u32::MAX, goals, expanded, risen, growth, done };
         for start in starts {
             meter.stats.generated += 1;
             let low = bound.of(puzzle, start);
@@ -159,7 +161,8 @@ impl<P: Puzzle, D: Depths<P>> AStar<P, D> {
         let mut sum = self.sum;
         while let Some((depth, handle)) = self.buckets.pop(&mut self.sum, meter) {
             if self.sum > sum {
-                (self.expanded, sum) = ([0, self.expanded[0]], self.sum);
+                let [before, _, all] = self.expanded;
+                (self.expanded, self.risen.1, sum) = ([0, before, all], self.risen.1 + 1, self.sum);
             }
             let is_proved = self.sum == self.best && !self.whole;
             let goes_on = match meter.allow(puzzle.measure().cost(self.sum)) {
@@ -182,6 +185,7 @@ impl<P: Puzzle, D: Depths<P>> AStar<P, D> {
             }
             meter.stats.expanded += 1;
             self.expanded[0] += 1;
+            self.expanded[2] += 1;
             let state = self.depths.state(puzzle, handle);
             bound.children(puzzle, &state, &mut children);
             for &(m, low) in &children {
@@ -205,14 +209,16 @@ impl<P: Puzzle, D: Depths<P>> AStar<P, D> {
     }
 
     /// A forecast of the work ahead, from the states of each sum so far. The states of one sum are a layer, which is
-    /// expected to have at least as many states as the layer before.
+    /// expected to have at least as many states as the layer before. Sums and sizes of layers are uneven where moves
+    /// differ in cost, so the gap and the growth are means over all layers.
     pub fn forecast(&self) -> Forecast {
-        let [expanded, before] = self.expanded.map(|states| states as f64);
-        let [here, next] = [self.sum, self.sum.saturating_add(1)].map(|sum| self.buckets.of(sum) as f64);
-        let layer = (expanded + here).max(before);
-        let ratio = if before > 0.0 { layer / before } else { 1.0 };
-        let waiting = (layer - expanded).max(1.0);
-        Forecast { proved: self.sum, sides: [Some(GrowingSide { waiting, next, ratio }), None] }
+        let [expanded, before, all] = self.expanded.map(|states| states as f64);
+        let here = self.buckets.of(self.sum) as f64;
+        let (first, times) = self.risen;
+        let ratio = if times > 0 { all.max(1.0).powf(1.0 / f64::from(times)) } else { 1.0 };
+        let waiting = (before - expanded).max(here).max(1.0);
+        let gap = (self.sum - first).checked_div(times).unwrap_or(1).max(1);
+        Forecast { proved: self.sum, gap, sides: [Some(GrowingSide { waiting, next: 0.0, ratio }), None] }
     }
 
     /// Records the end of the search, for a caller that watches the growth.

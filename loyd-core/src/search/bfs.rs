@@ -125,6 +125,6 @@ impl<P: Puzzle, D: Depths<P>> BreadthFirst<P, D> {
 
     /// A forecast of the work ahead, from the layers so far.
     pub fn forecast(&self) -> Forecast {
-        Forecast { proved: self.proved, sides: [Some(self.layer.growing()), None] }
+        Forecast { proved: self.proved, gap: 1, sides: [Some(self.layer.growing()), None] }
     }
 }

@@ -188,6 +188,6 @@ impl<P: Puzzle, D: Depths<P>> TwoSidedSearch<P, D> {
     /// A forecast of the work ahead, from the layers so far.
     pub fn forecast(&self) -> Forecast {
         let sides = [&self.forward, &self.backward].map(|side| Some(side.layer.growing()));
-        Forecast { proved: self.proved, sides }
+        Forecast { proved: self.proved, gap: 1, sides }
     }
 }

@@ -5,6 +5,8 @@
 pub struct Forecast {
     /// The proved lower bound on the length of every solution.
     pub proved: u32,
+    /// The difference between the bounds that two layers prove: 1, or more where moves differ in cost.
+    pub gap: u32,
     /// The sides that grow: from the starts, and from the goals if the search has this side.
     pub sides: [Option<GrowingSide>; 2],
 }
@@ -30,13 +32,15 @@ impl Forecast {
     /// ```
     /// use loyd_core::search::forecast::{Forecast, GrowingSide};
     /// let side = |waiting| Some(GrowingSide { waiting, next: 0.0, ratio: 2.0 });
-    /// let forecast = Forecast { proved: 5, sides: [side(8.0), side(20.0)] };
+    /// let forecast = Forecast { proved: 5, gap: 1, sides: [side(8.0), side(20.0)] };
     /// // The layers of 8, 16 and 20 states grow in this order.
     /// assert_eq!(forecast.expanded_until(8), 44.0);
+    /// // Layers of costs 30 apart: two of them prove a cost of 56.
+    /// assert_eq!(Forecast { gap: 30, ..forecast }.expanded_until(56), 24.0);
     /// ```
     pub fn expanded_until(&self, bound: u32) -> f64 {
         let (mut sides, mut expanded) = (self.sides, 0.0);
-        for _ in self.proved..bound {
+        for _ in (self.proved..bound).step_by(self.gap.max(1) as usize) {
             let side = sides.iter_mut().flatten().min_by(|one, other| one.waiting.total_cmp(&other.waiting));
             // A side without states ends the search, and beyond these numbers no search ends.
             let Some(side) = side.filter(|side| side.waiting > 0.0 && expanded < 1e18) else { break };

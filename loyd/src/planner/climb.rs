@@ -428,6 +428,9 @@ impl Climb<'_> {
         situation: &mut Situation<'_>,
         meter: &mut Meter<'_>,
     ) -> Result<(Outcome<Solution>, End), Dead> {
+        if search.algorithm.uses_heuristic() {
+            self.bound = self.puzzle.bounds()[search.bound];
+        }
         let left = meter.limits().nodes.map(|nodes| nodes.saturating_sub(meter.stats.generated));
         let nodes = search.budget.into_iter().chain(left).min();
         let room = |bytes: u64| policy::layers_room(bytes).min(bytes.saturating_sub(self.tables.held()));

@@ -208,7 +208,8 @@ fn by_layers(situation: &Situation<'_>, nodes: f64) -> PolicyStep {
     let algorithm = situation.by_layers();
     let nodes = (whole(nodes) / cost(algorithm, 1)).max(FIRST_LAYERS);
     let budget = Some(nodes).into_iter().chain(situation.until_table(algorithm)).min();
-    PolicyStep::Search(Search { algorithm, bound: 0, budget, aim: Aim::Layers })
+    let bound = situation.facts.bounds.iter().position(|bound| !bound.tables).unwrap_or(0);
+    PolicyStep::Search(Search { algorithm, bound, budget, aim: Aim::Layers })
 }
 
 /// The search with a budget of at most `most` nodes. The budget of a glance is the least.
