@@ -241,7 +241,8 @@ fn weighted_board(row: u32, column: u32) -> String {
 #[test]
 fn the_default_is_near_the_best_whatever_the_costs() {
     let (mut worst, folder) = (Worst::new(), tempfile::tempdir().unwrap());
-    for (row, column) in [(1, 2), (10, 20), (50, 100), (37, 91)] {
+    let costs = [(37, 91), (1, 2), (10, 20), (50, 100)];
+    for (row, column) in costs.into_iter().take(if is_whole() { costs.len() } else { 1 }) {
         let path = folder.path().join(format!("{row}-{column}.loyd"));
         std::fs::write(&path, weighted_board(row, column)).unwrap();
         let id = format!("@{}", path.display());
