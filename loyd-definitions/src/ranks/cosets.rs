@@ -7,6 +7,8 @@
 //! has the product with this factor. So the rank of a child takes three loads. The first is the same for all elements
 //! of a coset, which are consecutive.
 
+use std::ops::Range;
+
 use loyd_core::exact::exact;
 use loyd_core::group::PermutationGroup;
 use loyd_core::limits::{Watch, holds, holds_nothing};
@@ -213,13 +215,15 @@ impl Cosets {
         all.map(|(&point, inverses)| (point, inverses.iter().map(|element| inverse(element)).collect()))
     }
 
-    /// Whether `is_it` is true for the rank after (or before) some move, and the move. Stops at the first such move.
+    /// Whether `is_it` is true for the rank after (or before) one of the moves, and the move. Stops at the first such
+    /// move.
     #[inline(always)]
-    pub fn any(&self, is_back: bool, rank: u64, is_it: &mut impl FnMut(u64, u32) -> bool) -> bool {
+    pub fn any(&self, moves: Range<usize>, is_back: bool, rank: u64, is_it: &mut impl FnMut(u64, u32) -> bool) -> bool {
         let (coset, left) = (rank / self.left, rank % self.left);
         let (middle, last) = (exact::<usize>(left / self.last), exact::<usize>(left % self.last));
         let hops = if is_back { &self.hops_back } else { &self.hops };
-        for (hop, m) in hops[exact::<usize>(coset) * self.moves..][..self.moves].iter().zip(0..) {
+        let begin = exact::<u32>(moves.start);
+        for (hop, m) in hops[exact::<usize>(coset) * self.moves..][moves].iter().zip(begin..) {
             let [first, by] = self.products[hop.by as usize * self.middle + middle];
             let last = self.last_products[usize::from(by) * exact::<usize>(self.last) + last];
             if is_it(hop.base + u64::from(first) + u64::from(last), m) {
@@ -263,16 +267,16 @@ mod tests {
             for rank in (0..order).step_by(1 + order as usize / 500) {
                 let element = cosets.unrank(rank);
                 assert_eq!(cosets.rank(&element), Some(rank));
-                cosets.any(false, rank, &mut |child, m| {
+                cosets.any(0..cosets.moves, false, rank, &mut |child, m| {
                     let product: Vec<u8> = element.iter().map(|&at| moves[m as usize][usize::from(at)]).collect();
                     assert_eq!(cosets.rank(&product), Some(child));
                     let mut parents = Vec::new();
-                    cosets.any(true, child, &mut |parent, back| {
+                    cosets.any(0..cosets.moves, true, child, &mut |parent, back| {
                         parents.push((parent, back));
                         false
                     });
                     assert!(parents.contains(&(rank, m)));
-                    assert!(cosets.any(true, child, &mut |parent, _| parent == rank));
+                    assert!(cosets.any(0..cosets.moves, true, child, &mut |parent, _| parent == rank));
                     false
                 });
             }

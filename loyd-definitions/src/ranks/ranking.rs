@@ -1,5 +1,7 @@
 //! Ranks, and moves on ranks.
 
+use std::ops::Range;
+
 use super::LazyRanks;
 use super::mixed::{FormulaRow, MOST_AXES, MOST_VIEWS};
 use super::numbering::{Lehmer, MOST_LISTED, OneSet, StateNumbering};
@@ -228,58 +230,56 @@ impl<const N: usize, W: Word> RankMoves for Defined<N, W> {
 
     #[inline]
     fn any_child(&self, rank: u64, is_it: &mut impl FnMut(u64) -> bool) -> bool {
-        self.ranks.any(self.rules.turns.len(), false, rank, &mut |rank, _| is_it(rank))
+        self.ranks.any(0..self.rules.turns.len(), false, rank, &mut |rank, _| is_it(rank))
     }
 
     #[inline]
     fn any_parent(&self, rank: u64, is_it: &mut impl FnMut(u64) -> bool) -> bool {
-        self.ranks.any(self.rules.turns.len(), true, rank, &mut |rank, _| is_it(rank))
+        self.ranks.any(0..self.rules.turns.len(), true, rank, &mut |rank, _| is_it(rank))
     }
 }
 
 /// The number of neighbours that are ranked at a time.
-const NEAR: u32 = 32;
+const NEAR: usize = 32;
 
-/// The neighbours of a rank. `moves` is the number of moves, none of which has a condition.
+/// The neighbours of a rank, where no move has a condition.
 impl LazyRanks {
-    /// Calls `each` for the rank after (or before) every move, and for the move.
+    /// Calls `each` for the rank after (or before) every one of the `moves`, and for the move.
     #[inline]
     fn each(&self, moves: usize, is_back: bool, rank: u64, each: &mut impl FnMut(u64, u32)) {
-        let (mut near, mut begin) = ([0; NEAR as usize], 0);
-        loop {
-            let ranked = self.near(moves, is_back, rank, begin, &mut near);
-            near[..ranked].iter().zip(begin..).for_each(|(&rank, m)| each(rank, m));
-            if ranked < NEAR as usize {
-                return;
+        let (mut near, mut m) = ([0; NEAR], 0);
+        for begin in (0..moves).step_by(NEAR) {
+            let ranked = self.near(begin..moves, is_back, rank, &mut near);
+            for &rank in &near[..ranked] {
+                each(rank, m);
+                m += 1;
             }
-            begin += NEAR;
         }
     }
 
-    /// Stores the ranks after (or before) the move `begin` and the moves that follow it, as many as there is room for.
+    /// Stores the ranks after (or before) the first of the moves, as many as there is room for, and returns how many.
     /// The function is compiled once, and not for each use of the ranks: what it contains is a fortieth of the library.
     #[inline(never)]
-    fn near(&self, moves: usize, is_back: bool, rank: u64, begin: u32, near: &mut [u64; NEAR as usize]) -> usize {
+    fn near(&self, moves: Range<usize>, is_back: bool, rank: u64, near: &mut [u64; NEAR]) -> usize {
         let mut ranked = 0;
-        self.any(moves, is_back, rank, &mut |rank, m| {
-            if m >= begin {
-                near[ranked] = rank;
-                ranked += 1;
-            }
-            ranked == NEAR as usize
+        self.any(moves, is_back, rank, &mut |rank, _| {
+            near[ranked] = rank;
+            ranked += 1;
+            ranked == NEAR
         });
         ranked
     }
 
-    /// Whether `is_it` is true for the rank after (or before) some move, and the move. Stops at the first such move.
+    /// Whether `is_it` is true for the rank after (or before) one of the moves, and the move. Stops at the first such
+    /// move.
     #[inline(always)]
     #[expect(
         clippy::cast_possible_truncation,
         reason = "a value is one of at most 400,000, and a move one of at most 256"
     )]
-    fn any(&self, moves: usize, is_back: bool, rank: u64, is_it: &mut impl FnMut(u64, u32) -> bool) -> bool {
+    fn any(&self, mut moves: Range<usize>, is_back: bool, rank: u64, is_it: &mut impl FnMut(u64, u32) -> bool) -> bool {
         let (axes, weights, views) = match &self.numbering {
-            Some(StateNumbering::Cosets(set)) => return set.cosets.any(is_back, rank, is_it),
+            Some(StateNumbering::Cosets(set)) => return set.cosets.any(moves, is_back, rank, is_it),
             Some(StateNumbering::Axes { axes, weights, .. }) => (&axes[..], &weights[..], &[][..]),
             Some(StateNumbering::Mixed(mixed)) => match self.by_formula.get() {
                 Some(Some(views)) => (&mixed.axes[..], &mixed.weights[..], &views[..]),
@@ -296,12 +296,12 @@ impl LazyRanks {
             (_, []) => {}
             ([], [only]) => {
                 let row = only.row(is_back, rank);
-                return (0..row.moves()).any(|m| is_it(row.number(m), m as u32));
+                return moves.any(|m| is_it(row.number(m), m as u32));
             }
             ([first], [view]) => {
                 let (weight, second) = (weights[0], view.row(is_back, rank % weights[0]));
                 let first = &row(first, is_back, rank / weight)[..second.moves()];
-                return (0..first.len()).any(|m| {
+                return moves.any(|m| {
                     let first = u64::from(first[m]).wrapping_mul(weight);
                     is_it(first.wrapping_add(second.number(m)), m as u32)
                 });
@@ -317,7 +317,7 @@ impl LazyRanks {
                     *place = (view.row(is_back, rank / weight % view.count()), weight);
                 }
                 let (rows, by_formula) = (&rows[..axes.len()], &by_formula[..views.len()]);
-                return (0..moves).any(|m| {
+                return moves.any(|m| {
                     // The parts of a rank add up to a rank.
                     let add = |sum: u64, (row, weight): &(FormulaRow<'_>, u64)| {
                         sum.wrapping_add(weight.wrapping_mul(row.number(m)))
@@ -332,12 +332,12 @@ impl LazyRanks {
         match (axes, weights) {
             ([only], _) => {
                 let row = row(only, is_back, rank);
-                (0..row.len()).any(|m| is_it(row[m].into(), m as u32))
+                moves.any(|m| is_it(row[m].into(), m as u32))
             }
             ([first, second], [weight, _]) => {
                 let row_of_first = row(first, is_back, rank / weight);
                 let row_of_second = &row(second, is_back, rank % weight)[..row_of_first.len()];
-                (0..row_of_first.len()).any(|m| {
+                moves.any(|m| {
                     let first = u64::from(row_of_first[m]).wrapping_mul(*weight);
                     is_it(first.wrapping_add(row_of_second[m].into()), m as u32)
                 })
@@ -348,7 +348,7 @@ impl LazyRanks {
                     *place = (row(axis, is_back, rank / weight % u64::from(axis.rows().values)), weight);
                 }
                 let rows = &rows[..axes.len()];
-                (0..moves).any(|m| {
+                moves.any(|m| {
                     // The parts of a rank add up to a rank.
                     let add =
                         |sum: u64, (row, weight): &(&[u32], u64)| sum.wrapping_add(weight.wrapping_mul(row[m].into()));
