@@ -93,6 +93,9 @@ impl<T> Buckets<T> {
     }
 }
 
+/// The number of layers whose states are compared with those of as many layers before.
+const LAYERS: usize = 8;
+
 /// An A* search that goes on where a limit of nodes stopped it.
 pub struct AStar<P: Puzzle, D: Depths<P>> {
     depths: D,
@@ -102,10 +105,8 @@ pub struct AStar<P: Puzzle, D: Depths<P>> {
     sum: u32,
     best: u32,
     goals: Vec<P::State>,
-    /// The number of states that were expanded with this sum, with the sum before, and with all.
-    expanded: [u64; 3],
-    /// The least sum of all, and how often the sum has risen since.
-    risen: (u32, u32),
+    /// The latest sums, each with the number of states that were expanded with it.
+    layers: Vec<(u32, u64)>,
     growth: Option<Growth>,
     /// The counts of the meter when the search stopped.
     done: Stats,
@@ -125,9 +126,9 @@ impl<P: Puzzle, D: Depths<P>> AStar<P, D> {
     ) -> Result<Self, Stop> {
         meter.measure_in(puzzle.measure());
         let sum = at_least(puzzle, bound, starts).amount();
-        let (buckets, goals, expanded, risen) = (Buckets::default(), Vec::new(), [0; 3], (sum, 0));
+        let (buckets, goals, layers) = (Buckets::default(), Vec::new(), vec![(sum, 0)]);
         let (depths, growth, done) = (D::empty(puzzle, meter)?, Growth::new(meter), meter.stats);
-        let mut search = AStar { depths, buckets, whole, sum, best: u32::MAX, goals, expanded, risen, growth, done };
+        let mut search = AStar { depths, buckets, whole, sum, best: u32::MAX, goals, layers, growth, done };
         for start in starts {
             meter.stats.generated += 1;
             let low = bound.of(puzzle, start);
@@ -158,12 +159,8 @@ impl<P: Puzzle, D: Depths<P>> AStar<P, D> {
 
     fn expand(&mut self, puzzle: &P, bound: &dyn Bound<P>, meter: &mut Meter<'_>) -> Result<Outcome<()>, Stop> {
         let mut children = Vec::new();
-        let mut sum = self.sum;
         while let Some((depth, handle)) = self.buckets.pop(&mut self.sum, meter) {
-            if self.sum > sum {
-                let [before, _, all] = self.expanded;
-                (self.expanded, self.risen.1, sum) = ([0, before, all], self.risen.1 + 1, self.sum);
-            }
+            self.enter_layer();
             let is_proved = self.sum == self.best && !self.whole;
             let goes_on = match meter.allow(puzzle.measure().cost(self.sum)) {
                 _ if self.sum > self.best => Ok(false),
@@ -184,8 +181,9 @@ impl<P: Puzzle, D: Depths<P>> AStar<P, D> {
                 self.watch(depth, &meter.stats);
             }
             meter.stats.expanded += 1;
-            self.expanded[0] += 1;
-            self.expanded[2] += 1;
+            if let Some((_, expanded)) = self.layers.last_mut() {
+                *expanded += 1;
+            }
             let state = self.depths.state(puzzle, handle);
             bound.children(puzzle, &state, &mut children);
             for &(m, low) in &children {
@@ -208,16 +206,31 @@ impl<P: Puzzle, D: Depths<P>> AStar<P, D> {
         ReachedGoals { cost: puzzle.measure().cost(self.best), goals: self.goals, depths: self.depths }
     }
 
-    /// A forecast of the work ahead, from the states of each sum so far. The states of one sum are a layer, which is
-    /// expected to have at least as many states as the layer before. Sums and sizes of layers are uneven where moves
-    /// differ in cost, so the gap and the growth are means over all layers.
+    /// Begins a layer if the least sum has risen.
+    #[inline]
+    fn enter_layer(&mut self) {
+        if self.layers.last().is_some_and(|&(sum, _)| self.sum > sum) {
+            if self.layers.len() > 2 * LAYERS {
+                self.layers.remove(0);
+            }
+            self.layers.push((self.sum, 0));
+        }
+    }
+
+    /// A forecast of the work ahead. The states of one sum are a layer. Sums and sizes of layers are uneven where moves
+    /// differ in cost, so the gap and the growth are means over the latest layers.
     pub fn forecast(&self) -> Forecast {
-        let [expanded, before, all] = self.expanded.map(|states| states as f64);
-        let here = self.buckets.of(self.sum) as f64;
-        let (first, times) = self.risen;
-        let ratio = if times > 0 { all.max(1.0).powf(1.0 / f64::from(times)) } else { 1.0 };
-        let waiting = (before - expanded).max(here).max(1.0);
-        let gap = (self.sum - first).checked_div(times).unwrap_or(1).max(1);
+        let [before @ .., (sum, expanded)] = &self.layers[..] else { unreachable!("the first sum is a layer") };
+        let half = before.len() / 2;
+        let size = |layers: &[(u32, u64)]| layers.iter().map(|&(_, size)| size as f64).sum::<f64>().max(1.0);
+        let (latest, earlier) = (size(&before[before.len() - half..]), size(&before[..half]));
+        let (ratio, usual) = match half {
+            0 => (1.0, 1.0),
+            _ => ((latest / earlier).powf(1.0 / half as f64).max(1.0), latest / half as f64),
+        };
+        let waiting = (usual * ratio - *expanded as f64).max(self.buckets.of(self.sum) as f64).max(1.0);
+        let rises = exact::<u32>(before.len());
+        let gap = before.first().map_or(1, |(first, _)| ((sum - first) / rises).max(1));
         Forecast { proved: self.sum, gap, sides: [Some(GrowingSide { waiting, next: 0.0, ratio }), None] }
     }
 

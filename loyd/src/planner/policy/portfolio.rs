@@ -4,8 +4,10 @@
 //! proof is expected to cost less takes the next step.
 //!
 //! A step of the search that loses cost no more than the step of the other search would have cost, as far as the
-//! forecasts are right. So both together cost at most some three times as much as the better one alone. This is the
-//! argument of the ladder, with the growth of layers and iterations in place of the price of tables.
+//! forecasts are right. Where one step proves little more than the step before, as where moves differ in cost, many
+//! cheap steps would cost more than a dear one, so the layers also go on when the rest has cost as much as they would.
+//! So both together cost at most some three times as much as the better one alone. This is the argument of the ladder,
+//! with the growth of layers and iterations in place of the price of tables.
 //!
 //! Where any solution will do at first, an anytime search for it takes every other turn. A request with a limit takes
 //! the same steps until it knows a solution as a request that accepts the first one, so its solution is never longer.
@@ -191,7 +193,14 @@ pub(super) fn next(situation: &Situation<'_>, lead: Algorithm) -> PolicyStep {
         PolicyStep::GiveUp => grow(ahead),
         PolicyStep::Search(search @ Search { aim: Aim::Climb, .. }) => {
             let deeper = situation.iterations.of(search.bound).expected(situation.proved);
-            if ahead < deeper { grow(ahead * 1.25) } else { within(search, whole(ahead.max(2.0 * deeper))) }
+            // Where each iteration proves little more, many cheap iterations cost more than the layers at once.
+            let by_layers = cost(situation.by_layers(), layers.generated);
+            let catches_up = 2.0 * by_layers as f64 + ahead <= work as f64;
+            if ahead < deeper || catches_up {
+                grow(ahead * 1.25)
+            } else {
+                within(search, whole(ahead.max(2.0 * deeper)))
+            }
         }
         step => step,
     }
