@@ -263,7 +263,7 @@ fn each_choice_has_its_case() {
         (1, Situation { bytes: Some(800_000), ..options(count, &dear) }),
         (2, options(count, &large_weak_dear)),
         (2, options(Chosen { want: WANTS[1], ..any }, &large_weak_dear)),
-        (3, options(count, &large_dear)),
+        (2, options(count, &large_dear)),
         (3, options(any, &large_weak_dear)),
         (3, options(Chosen { threads: Some(2), ..count }, &large_weak_dear)),
         (3, options(any, &dearest)),

@@ -49,10 +49,10 @@ pub const AUTO: [AutoRow; 14] = [
     },
     AutoRow {
         algorithm: Algorithm::AStar,
-        when: "moves differ in cost, of 100 at most, the bound is weak, and more than one solution or the smallest is \
+        when: "moves differ in cost, of 100 at most, in a larger space, and more than one solution or the smallest is \
                wanted",
         applies: |s| Some(s.lists_by_cost()),
-        why: |_| "the moves differ in cost, the lower bound is weak, and a closed list has each state once".into(),
+        why: |_| "the moves differ in cost, and a closed list has each state once".into(),
     },
     AutoRow {
         algorithm: Algorithm::IdaStar,
@@ -171,10 +171,11 @@ impl Situation<'_> {
         self.facts.costs.is_some_and(|greatest| greatest <= SMALL_COST) && !self.options.is_parallel()
     }
 
-    /// Whether A* lists or counts solutions where moves differ in cost. IDA* would walk every path to each state.
+    /// Whether A* lists or counts solutions in a space whose closed list is not allocated whole. IDA* would walk every
+    /// path to each state.
     fn lists_by_cost(&self) -> bool {
-        let fits = self.facts.ranks.is_none_or(|ranks| self.fits(ranks, 8));
-        self.has_small_costs() && self.options.want != Want::One && !self.strong() && fits
+        let is_large = self.facts.ranks.is_none_or(|ranks| ranks > CLOSED_LIST);
+        self.has_small_costs() && self.options.want != Want::One && is_large
     }
 
     /// Whether one solution is wanted in a large space, where some solution is useful before the shortest one.
