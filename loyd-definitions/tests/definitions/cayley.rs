@@ -93,8 +93,8 @@ fn rows(table: &str) -> impl Iterator<Item = (&str, Vec<u64>)> {
     })
 }
 
-/// Compares a table. The key of each row is a number of points, or pieces as digits. Every
-/// fourth row of a table with many rows is compared, or every row if `LOYD_LONG` is set.
+/// Compares a table. The key of each row is a number of points, or pieces as digits. Every fourth row of a table with
+/// many rows is compared, or every row if `LOYD_LONG` is set.
 fn agrees(name: &str, table: &str, sides: u8, generators: impl Fn(usize) -> Vec<Generator>, least: usize) {
     let most = MOST[usize::from(is_whole())];
     let step = if least < 40 || is_whole() { 1 } else { 4 };

@@ -153,8 +153,8 @@ fn a_fixed_slot_with_a_condition_is_no_blank() {
     assert_eq!(layers, [1, 3, 2]);
 }
 
-/// A test over the catalogue compares the families with the same list. The last three files, which
-/// have millions of states, are compared if `LOYD_LONG` is set.
+/// A test over the catalogue compares the families with the same list. The last three files, which have millions of
+/// states, are compared if `LOYD_LONG` is set.
 #[test]
 fn files_have_the_censuses_of_their_families() {
     let list = include_str!("../../../tests/data/census.txt");

@@ -1,4 +1,4 @@
-//! Opens puzzles for the tests by ids that may name files, and says which form of a law runs.
+//! What the tests share: the form in which a law runs, and puzzles by ids that may name files.
 
 use loyd::catalogue::with_puzzle_within;
 use loyd_core::family::Visitor;
