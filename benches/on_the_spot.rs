@@ -1,9 +1,10 @@
-//! Shortest paths from closures, without a trait: breadth-first search and A* beside the crate `pathfinding` on the
-//! same 8-puzzle. Both answers are checked: `cargo bench -p loyd-benches --bench on_the_spot`.
+//! Shortest and cheapest paths from closures, without a trait: breadth-first search, A* and Dijkstra's algorithm beside
+//! the crate `pathfinding` on the same 8-puzzle. All answers are checked: `cargo bench -p loyd-benches --bench
+//! on_the_spot`.
 
 use criterion::{Criterion, criterion_group, criterion_main};
-use loyd::search::{shortest, shortest_with_bound};
-use pathfinding::prelude::{astar, bfs};
+use loyd::search::{Limits, cheapest, shortest, shortest_with_bound};
+use pathfinding::prelude::{astar, bfs, dijkstra};
 
 /// A board: the tile in each cell, 0 for the blank.
 type Board = [u8; 9];
@@ -54,6 +55,24 @@ fn searches(criterion: &mut Criterion) {
     group.bench_function("pathfinding astar", |bench| {
         let with_cost = |board: &Board| successors(board).map(|child| (child, 1));
         bench.iter(|| assert_eq!(astar(&FARTHEST, with_cost, manhattan, is_goal).unwrap().1, 31));
+    });
+    // A move costs 1 and the number of the tile.
+    let weighted = |board: &Board| {
+        let before = *board;
+        successors(board).map(move |child| {
+            let cell = child.iter().position(|&tile| tile == 0).expect("a blank");
+            (child, 1 + u32::from(before[cell]))
+        })
+    };
+    group.bench_function("cheapest", |bench| {
+        let limits = Limits::default();
+        bench.iter(|| {
+            let path = cheapest(&limits, FARTHEST, weighted, |_| 0, is_goal).expect("no limit");
+            assert_eq!(path.unwrap().1, 167);
+        });
+    });
+    group.bench_function("pathfinding dijkstra", |bench| {
+        bench.iter(|| assert_eq!(dijkstra(&FARTHEST, weighted, is_goal).unwrap().1, 167));
     });
     group.finish();
 }

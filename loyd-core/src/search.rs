@@ -25,7 +25,7 @@ pub mod shorten;
 pub mod shortest;
 pub mod staged;
 
-pub use on_the_spot::{shortest, shortest_with_bound};
+pub use on_the_spot::{cheapest, shortest, shortest_with_bound, shortest_within};
 
 /// The outcome of a search: solved, proved unsolvable, or stopped by a limit.
 #[derive(Clone, Debug, PartialEq, Eq)]

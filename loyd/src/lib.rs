@@ -75,11 +75,13 @@ pub mod puzzle {
 /// let bound = |&number: &u32| u32::from(number != 10);
 /// assert_eq!(shortest_with_bound(1, next, bound, |&number| number == 10).map(|path| path.len()), Some(5));
 /// ```
+///
+/// [`shortest_within`] takes limits, and [`cheapest`] takes limits and the costs of moves.
 pub mod search {
     #[doc(inline)]
     pub use loyd_core::cost::{Cost, CostMeasure, Length};
     #[doc(inline)]
-    pub use loyd_core::search::on_the_spot::{shortest, shortest_with_bound};
+    pub use loyd_core::search::on_the_spot::{cheapest, shortest, shortest_with_bound, shortest_within};
     #[doc(inline)]
     pub use loyd_core::search::{Frontier, Iteration, Limits, Outcome, Progress, Stats, Stop};
 }
