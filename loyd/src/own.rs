@@ -9,11 +9,14 @@
 //! | [`goals`](Rules::goals) | the goals are listed: with `inverse`, bidirectional search, and maps of all distances |
 //! | [`inverse`](Rules::inverse) | moves are taken back by moves: solutions are walked back, maps count from the goal |
 //! | [`bound`](Rules::bound) | a lower bound: A* and IDA* |
-//! | [`ranks`](Rules::ranks), [`rank`](Rules::rank) | dense numbers: tables in memory and in files |
-//! | [`unrank`](Rules::unrank) | from numbers back to states: positions drawn uniformly |
 //! | [`images`](Rules::images) | symmetries: a map of states without numbers stores one state of each orbit |
 //! | [`check`](Rules::check) | positions that the rules do not allow are refused |
 //! | [`picture`](Rules::picture) | the picture on the page and in the terminal |
+//!
+//! If the type also implements [`NumberedRules`], and [`OwnFamily::numbered`] makes the family, the numbers index tables
+//! of all distances in memory and in files, and positions are drawn uniformly. Without numbers, a random position is the
+//! end of a walk of 1,000 random moves, which is not drawn uniformly. The library is compiled once for each type of
+//! rules and for each of the two functions that make a family of it.
 //!
 //! ```
 //! use loyd::own::{OwnFamily, Rules};
@@ -98,24 +101,6 @@ pub trait Rules: Send + Sync + 'static {
         None
     }
 
-    /// The number of states, if [`rank`](Rules::rank) numbers them from 0 and every state can be solved. Default:
-    /// states have no numbers.
-    ///
-    /// Without numbers, a random position is the end of a walk of 1,000 random moves. It is not drawn uniformly.
-    fn ranks(&self) -> Option<u64> {
-        None
-    }
-
-    /// The number of a state, below [`ranks`](Rules::ranks). The method is called only if `ranks` returns a number.
-    fn rank(&self, _state: &Self::State) -> u64 {
-        unreachable!("states without numbers")
-    }
-
-    /// The state with a number, below [`ranks`](Rules::ranks). The method is called only if `ranks` returns a number.
-    fn unrank(&self, _rank: u64) -> Self::State {
-        unreachable!("states without numbers")
-    }
-
     /// The images of a state under the symmetries of the puzzle, one for each symmetry. Images may repeat. The identity
     /// is a symmetry, so a state is one of its images. The symmetries form a group, and they take the moves of a state
     /// to the moves of its image. Default: no image, which means that no symmetry is known.
@@ -144,4 +129,16 @@ pub trait Rules: Send + Sync + 'static {
         let row = |row: &str| row.split_whitespace().map(|word| Square::Piece(word.into())).collect();
         state.to_string().split('/').map(row).collect()
     }
+}
+
+/// Rules with dense numbers of the states, from which every state can be solved.
+pub trait NumberedRules: Rules {
+    /// The number of states.
+    fn ranks(&self) -> u64;
+
+    /// The number of a state, below [`ranks`](NumberedRules::ranks).
+    fn rank(&self, state: &Self::State) -> u64;
+
+    /// The state with a number, below [`ranks`](NumberedRules::ranks).
+    fn unrank(&self, rank: u64) -> Self::State;
 }

@@ -3,7 +3,7 @@
 use std::fmt;
 use std::str::FromStr;
 
-use loyd::own::Rules;
+use loyd::own::{NumberedRules, Rules};
 use loyd::puzzle::{Picture, Square};
 
 /// The most discs.
@@ -58,7 +58,7 @@ impl Rules for Hanoi {
 
     /// The goal is listed: with `inverse`, searches start from both ends, and maps count distances to the goal.
     fn goals(&self) -> Vec<Pegs> {
-        vec![self.unrank(self.ranks().map_or(0, |ranks| ranks - 1))]
+        vec![self.unrank(self.ranks() - 1)]
     }
 
     /// A lift is taken back by the lift in the other direction.
@@ -79,9 +79,23 @@ impl Rules for Hanoi {
         Some(moves)
     }
 
-    /// The pegs are the digits of a number in base 3.
-    fn ranks(&self) -> Option<u64> {
-        Some(3u64.pow(self.0.into()))
+    /// A column for each peg, the smallest disc on top.
+    fn picture(&self, pegs: &Pegs) -> Picture {
+        let on = |peg: u8| (1..).zip(pegs.discs()).filter(move |(_, on)| **on == peg).map(|(disc, _)| disc).collect();
+        let stacks: [Vec<u8>; 3] = [on(0), on(1), on(2)];
+        let discs = pegs.discs().len();
+        let square = |stack: &Vec<u8>, row: usize| match (row + stack.len()).checked_sub(discs) {
+            Some(place) => Square::Piece(stack[place].to_string()),
+            None => Square::Empty,
+        };
+        (0..discs).map(|row| stacks.iter().map(|stack| square(stack, row)).collect()).collect()
+    }
+}
+
+/// The pegs are the digits of a number in base 3.
+impl NumberedRules for Hanoi {
+    fn ranks(&self) -> u64 {
+        3u64.pow(self.0.into())
     }
 
     fn rank(&self, pegs: &Pegs) -> u64 {
@@ -95,18 +109,6 @@ impl Rules for Hanoi {
             rank /= 3;
         }
         pegs
-    }
-
-    /// A column for each peg, the smallest disc on top.
-    fn picture(&self, pegs: &Pegs) -> Picture {
-        let on = |peg: u8| (1..).zip(pegs.discs()).filter(move |(_, on)| **on == peg).map(|(disc, _)| disc).collect();
-        let stacks: [Vec<u8>; 3] = [on(0), on(1), on(2)];
-        let discs = pegs.discs().len();
-        let square = |stack: &Vec<u8>, row: usize| match (row + stack.len()).checked_sub(discs) {
-            Some(place) => Square::Piece(stack[place].to_string()),
-            None => Square::Empty,
-        };
-        (0..discs).map(|row| stacks.iter().map(|stack| square(stack, row)).collect()).collect()
     }
 }
 

@@ -18,7 +18,7 @@ pub fn families() -> [OwnFamily; 3] {
             Ok(Lights)
         })
         .examples(&["lights"]),
-        OwnFamily::new("hanoi", "move a tower to the last peg, disc by disc, none on a smaller one", |discs| {
+        OwnFamily::numbered("hanoi", "move a tower to the last peg, disc by disc, none on a smaller one", |discs| {
             let discs = discs.parse().ok().filter(|&discs| (1..=MOST).contains(&usize::from(discs)));
             discs.map(Hanoi).ok_or_else(|| format!("a number of discs from 1 to {MOST}, such as hanoi:4"))
         })

@@ -12,15 +12,23 @@ use loyd_core::puzzle::{
 };
 use loyd_core::text::{Misread, quoted};
 
-use super::Rules;
+use super::{NumberedRules, Rules};
 
 /// The number of random moves that draw a position, if states have no numbers.
 const WALK: u32 = 1_000;
 
+/// The numbers of states: how many there are, and the functions of the rules.
+struct OwnNumbers<R: Rules> {
+    ranks: u64,
+    rank: fn(&R, &R::State) -> u64,
+    unrank: fn(&R, u64) -> R::State,
+}
+
 /// A puzzle made of rules and perhaps another goal. A move is an index in the list of the moves of a state. `RANKED` is
-/// whether states have numbers.
+/// whether states have numbers; a puzzle is compiled only with or only without them.
 pub struct Own<R: Rules, const RANKED: bool> {
     rules: R,
+    numbers: Option<OwnNumbers<R>>,
     what: String,
     /// The goal that replaces the goals of the rules.
     goal: Option<R::State>,
@@ -30,12 +38,26 @@ pub struct Own<R: Rules, const RANKED: bool> {
     symmetries: u64,
 }
 
-impl<R: Rules, const RANKED: bool> Own<R, RANKED> {
+impl<R: Rules> Own<R, false> {
     /// Makes the puzzle of rules; a given goal replaces the goals of the rules.
     pub fn new(rules: R, what: String, goal: Option<R::State>) -> Self {
+        Own::with(rules, None, what, goal)
+    }
+}
+
+impl<R: NumberedRules> Own<R, true> {
+    /// Makes the puzzle of rules with numbers; a given goal replaces the goals of the rules.
+    pub fn numbered(rules: R, what: String, goal: Option<R::State>) -> Self {
+        let numbers = OwnNumbers { ranks: rules.ranks(), rank: R::rank, unrank: R::unrank };
+        Own::with(rules, Some(numbers), what, goal)
+    }
+}
+
+impl<R: Rules, const RANKED: bool> Own<R, RANKED> {
+    fn with(rules: R, numbers: Option<OwnNumbers<R>>, what: String, goal: Option<R::State>) -> Self {
         let is_two_way = rules.moves(&rules.example()).next().is_some_and(|m| rules.inverse(m).is_some());
         let symmetries = rules.images(&rules.example()).count() as u64;
-        Own { rules, what, goal, is_two_way, symmetries }
+        Own { rules, numbers, what, goal, is_two_way, symmetries }
     }
 
     fn move_at(&self, state: &R::State, place: u16) -> R::Move {
@@ -193,9 +215,9 @@ impl<R: Rules, const RANKED: bool> Symmetric for Own<R, RANKED> {
     }
 }
 
-impl<R: Rules> Ranked for Own<R, true> {
+impl<R: NumberedRules> Ranked for Own<R, true> {
     fn ranks(&self) -> u64 {
-        self.rules.ranks().expect("states with numbers")
+        self.rules.ranks()
     }
 
     fn rank(&self, state: &R::State) -> u64 {
@@ -214,17 +236,18 @@ impl<R: Rules> Ranked for Own<R, true> {
 
 impl<R: Rules, const RANKED: bool> Numbers for Own<R, RANKED> {
     fn cantor(own: &Self, state: &R::State) -> Option<u128> {
-        RANKED.then(|| own.rules.rank(state).into())
+        own.numbers.as_ref().map(|numbers| (numbers.rank)(&own.rules, state).into())
     }
 
     fn of_cantor(own: &Self, number: u128) -> Option<Vec<R::State>> {
-        let rank = u64::try_from(number).ok().filter(|&rank| own.rules.ranks().is_some_and(|ranks| rank < ranks))?;
-        Some(vec![own.rules.unrank(rank)])
+        let numbers = own.numbers.as_ref()?;
+        let rank = u64::try_from(number).ok().filter(|&rank| rank < numbers.ranks)?;
+        Some(vec![(numbers.unrank)(&own.rules, rank)])
     }
 
     fn random(own: &Self, below: &mut dyn FnMut(u64) -> u64) -> R::State {
-        if let Some(ranks) = own.rules.ranks() {
-            return own.rules.unrank(below(ranks));
+        if let Some(numbers) = &own.numbers {
+            return (numbers.unrank)(&own.rules, below(numbers.ranks));
         }
         let mut state = own.goals().ok().and_then(|goals| goals.first().copied()).unwrap_or(own.rules.example());
         for _ in 0..WALK {
@@ -252,10 +275,11 @@ impl<R: Rules, const RANKED: bool> Notation for Own<R, RANKED> {
     }
 
     fn facts(&self) -> Facts {
+        let ranks = self.numbers.as_ref().map(|numbers| numbers.ranks);
         Facts {
             what: self.what.clone(),
-            states: self.rules.ranks().map(u128::from),
-            states_formula: self.rules.ranks().map(|ranks| ranks.to_string()).unwrap_or_default(),
+            states: ranks.map(u128::from),
+            states_formula: ranks.map(|ranks| ranks.to_string()).unwrap_or_default(),
             gods_number: None,
             source: "the rules of this program".into(),
             moves: "as the rules of this program write them".into(),

@@ -3,8 +3,8 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::Rules;
 use super::adapter::{Own, read};
+use super::{NumberedRules, Rules};
 use crate::catalogue;
 use crate::planner::{Engine, Part, Seat};
 use loyd_core::family::{Family, FamilyKind, PositionSize, Visitor};
@@ -38,17 +38,34 @@ impl OwnFamily {
         what: &'static str,
         open: impl Fn(&str) -> Result<R, String> + Send + Sync + 'static,
     ) -> OwnFamily {
+        Self::made(name, what, open, move |seat, rules, goal| seat.unranked(Own::new(rules, what.into(), goal)))
+    }
+
+    /// Makes a family whose states have numbers.
+    ///
+    /// # Panics
+    /// As [`new`](OwnFamily::new).
+    pub fn numbered<R: NumberedRules>(
+        name: &'static str,
+        what: &'static str,
+        open: impl Fn(&str) -> Result<R, String> + Send + Sync + 'static,
+    ) -> OwnFamily {
+        Self::made(name, what, open, move |seat, rules, goal| seat.ranked(Own::numbered(rules, what.into(), goal)))
+    }
+
+    fn made<R: Rules>(
+        name: &'static str,
+        what: &'static str,
+        open: impl Fn(&str) -> Result<R, String> + Send + Sync + 'static,
+        engine: impl Fn(Seat<'_>, R, Option<R::State>) -> Engine + Send + Sync + 'static,
+    ) -> OwnFamily {
         let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         assert!(!name.is_empty() && name.chars().all(is_plain), "`{name}` is not a valid name for a family");
         assert!(catalogue::family_of(name).is_none(), "`{name}` is already a name in the catalogue");
         let open = move |id: &str, parameters: &str, goal: Option<&str>| {
             let rules = open(parameters).map_err(|expected| Unopened::parameters(id, parameters, expected))?;
             let goal = goal.map(|text| read(&rules, text).map_err(Unopened::Goal)).transpose()?;
-            let seat = Seat(id, goal.is_none());
-            Ok(match rules.ranks() {
-                Some(_) => seat.ranked(Own::<R, true>::new(rules, what.into(), goal)),
-                None => seat.unranked(Own::<R, false>::new(rules, what.into(), goal)),
-            })
+            Ok(engine(Seat(id, goal.is_none()), rules, goal))
         };
         let (kind, size, metrics) = (FamilyKind::Own, PositionSize::Untold, &[]);
         let family = Family { name, kind, syntax: name, what, aliases: &[], size, metrics, examples: &[] };
