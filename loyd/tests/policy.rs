@@ -424,6 +424,19 @@ fn a_named_algorithm_is_the_only_step() {
     goes(options.on(&facts), &[], search(Algorithm::IdaStar, 0, None, Aim::Only));
 }
 
+/// IDA* goes on where a closed list does not fit the memory, and nothing goes on after IDA*.
+#[test]
+fn a_full_closed_list_is_followed_by_ida_star() {
+    let facts = without_goals(without_numbers(weak()));
+    let options = Chosen { want: Want::Count, ..Chosen::default() };
+    let steps = [
+        (search(Algorithm::Bfs, 0, None, Aim::Only), End::Full),
+        (search(Algorithm::IdaStar, 0, None, Aim::Only), End::Limit),
+    ];
+    goes(options.on(&facts), &steps[..1], steps[1].0);
+    goes(options.on(&facts), &steps, PolicyStep::GiveUp);
+}
+
 #[test]
 fn ida_star_climbs() {
     let facts = numbered();
@@ -728,7 +741,15 @@ fn afterwards<'a>(now: &Situation<'a>, step: PolicyStep) -> Vec<Situation<'a>> {
         }
         PolicyStep::Search(Search { algorithm, budget, aim, bound }) => {
             let refused = Situation { work: now.work + 1, ..tried(End::NoTables) };
-            let Some(budget) = budget else { return vec![refused] };
+            let Some(budget) = budget else {
+                // Only an algorithm that the policy chose, and that has a closed list, is followed by another.
+                let has_list = matches!(algorithm, Algorithm::AStar | Algorithm::Bfs | Algorithm::Bidirectional);
+                if aim != Aim::Only || !has_list || now.options.algorithm.is_some() {
+                    return vec![refused];
+                }
+                let layers = LayersCourse { is_over: true, ..now.layers };
+                return vec![refused, Situation { layers, work: now.work + 1, ..tried(End::Full) }];
+            };
             let mut spent = tried(End::Spent);
             spent.work += cost(algorithm, budget);
             spent.iterations = spent.iterations.of(bound).after(now.proved, budget, false);

@@ -396,7 +396,16 @@ impl Climb<'_> {
         let cost = part.stats;
         meter.absorb(&cost);
         let over = budget.is_some() && left.is_none_or(|left| left > cost.generated);
+        let is_open = aim == Aim::Only && self.request.options.algorithm.is_none();
+        let may_go_on = is_open && matches!(algorithm, Algorithm::AStar | Algorithm::Bfs | Algorithm::Bidirectional);
+        let lists = matches!(self.request.options.want, Want::All { .. });
         let end = match outcome {
+            Ok(Outcome::Stopped { why: Stop::Bytes | Stop::Depth, best, .. })
+                if may_go_on && (best.is_none() || !lists) =>
+            {
+                situation.layers.is_over = true;
+                End::Full
+            }
             Ok(Outcome::Stopped { why: Stop::Nodes, .. }) if over => End::Spent,
             Ok(Outcome::Stopped { why: Stop::Enough, .. }) if first && !self.request.options.first => End::Spent,
             Ok(Outcome::Stopped { why: Stop::Bytes, .. }) if cost.generated == 0 => End::NoTables,

@@ -306,8 +306,7 @@ impl<S: Space> Job<'_, S> {
         remaining: &dyn Fn(&StateOf<S>) -> Option<u32>,
         meter: &mut Meter<'_>,
     ) -> Result<Solution, Stop> {
-        let (puzzle, amount) = (self.space.puzzle(), cost.amount());
-        let starts = std::mem::take(&mut self.starts);
+        let (puzzle, amount, starts) = (self.space.puzzle(), cost.amount(), self.starts.clone());
         let count = match self.request.options.want {
             Want::One => return Ok(self.found(&shortest::one(puzzle, &starts, amount, remaining))),
             Want::Lexicographic => {

@@ -228,6 +228,8 @@ pub enum End {
     Spent,
     /// The tables do not fit the memory or are not available.
     NoTables,
+    /// The closed list of an algorithm that the policy chose does not fit the memory, and nothing was listed.
+    Full,
     /// A limit of the request is reached.
     Limit,
 }
@@ -309,7 +311,7 @@ impl<'a> Situation<'a> {
     /// Whether the last step ended the request.
     fn is_over(&self) -> bool {
         self.tried.last().is_some_and(|tried| match tried.step {
-            PolicyStep::Search(Search { aim: Aim::Only, .. }) => tried.end != End::Spent,
+            PolicyStep::Search(Search { aim: Aim::Only, .. }) => !matches!(tried.end, End::Spent | End::Full),
             _ => tried.end == End::Limit,
         })
     }

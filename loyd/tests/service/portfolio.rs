@@ -1,7 +1,7 @@
 //! The work of the search that loyd chooses by itself is at most three times the work of the best algorithm and bound,
 //! and a constant. Work is counted in nodes, and never by time; tables count with their building.
 
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, HashSet};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 use super::*;
@@ -254,6 +254,48 @@ fn the_default_is_near_the_best_whatever_the_costs() {
         check(&format!("costs of {row} and {column}"), &id, &open, 1, &mut worst);
     }
     report(&worst);
+}
+
+/// Whatever the memory, solutions are counted, and the smallest is found: where a closed list does not fit, IDA* goes on.
+/// A list is complete, or none of it is shown.
+#[test]
+fn little_memory_changes_no_count() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("board.loyd");
+    std::fs::write(&path, weighted_board(10, 20)).unwrap();
+    let board = format!("@{}", path.display());
+    let top_spin = "18 19 20 4 5 6 7 8 9 10 11 12 13 14 15 3 2 1 16 17";
+    let mut full = HashSet::new();
+    for (id, state) in [(&board[..], "a a a b b b c c c d d _ d e"), ("top-spin:20x4", top_spin)] {
+        let engine = open_within(&Opening::default().reading(&RegularFiles), id, None).unwrap();
+        for want in [Want::Count, Want::Lexicographic, Want::All { most: None }] {
+            let ask = |bytes: Option<u64>| {
+                let mut listed = Vec::new();
+                let limits = Limits { bytes, ..Limits::default() };
+                let options = Options { want, ..Options::default() };
+                let request = Request { limits, options, ..Request::default() };
+                let answer = engine.solve(state, &request, &mut |solution| {
+                    listed.push(solution.moves.clone());
+                    ControlFlow::Continue(())
+                });
+                let answer = answer.unwrap();
+                (answer.outcome, listed, answer.algorithm)
+            };
+            let (expected, all, usual) = ask(None);
+            for bytes in (0..24).map(|power| 1 << power) {
+                let (outcome, listed, algorithm) = ask(Some(bytes));
+                if algorithm != usual {
+                    full.insert((usual.name(), algorithm.name()));
+                }
+                if matches!((&outcome, want), (Outcome::Stopped { why: Stop::Bytes, .. }, Want::All { .. })) {
+                    assert!(listed.is_empty(), "{id} {want:?} {bytes}");
+                    continue;
+                }
+                assert_eq!((&outcome, &listed), (&expected, &all), "{id} {want:?} {bytes} {algorithm:?}");
+            }
+        }
+    }
+    assert_eq!(full, HashSet::from([("a-star", "ida-star"), ("bidirectional", "ida-star")]));
 }
 
 /// The best solution known within a limit of nodes, if there is one.

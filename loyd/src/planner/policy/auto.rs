@@ -1,6 +1,6 @@
 //! Chooses the algorithm for a question that leaves it open: the first row of a list that applies.
 
-use super::{Algorithm, Given, Options, PolicyStep, PuzzleFacts, Situation, Want};
+use super::{Aim, Algorithm, End, Given, Options, PolicyStep, PuzzleFacts, Situation, Want};
 
 /// A row of the list: an algorithm, and when it is chosen.
 #[derive(Debug)]
@@ -134,6 +134,10 @@ pub const AUTO: [AutoRow; 14] = [
 pub fn choose(situation: &Situation<'_>) -> Option<(Algorithm, String)> {
     if let Some(algorithm) = situation.options.algorithm {
         return Some((algorithm, "as asked".into()));
+    }
+    if let Some((search, _)) = situation.searches(Aim::Only).find(|&(_, end)| end == End::Full) {
+        let why = format!("the closed list of {} does not fit the memory", search.algorithm.name());
+        return Some((Algorithm::IdaStar, why));
     }
     let row = AUTO.iter().find(|row| (row.applies)(situation) != Some(false))?;
     (row.applies)(situation).map(|_| (row.algorithm, (row.why)(situation)))
