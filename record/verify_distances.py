@@ -24,7 +24,7 @@ The conditions are checked for the depths, and a position without depth must hav
 import json
 import sys
 from itertools import count
-from math import factorial
+from math import factorial, prod
 
 import numpy as np
 
@@ -114,6 +114,131 @@ def arrangements(about, kind, spec, entries):
     return number(dict(zip(points, goals.T))), [edge(move) for move in about["moves"]]
 
 
+class Digit:
+    """A digit by formula: the kinds of pieces in slots, and their orientations (docs/formats.md)."""
+
+    def __init__(self, spec, goals):
+        self.points, self.divide, kinds = np.array(spec["points"]), spec["divide"], spec["kinds"]
+        self.odd, self.modulus = spec["odd"], spec["modulus"]
+        self.classes = [kind["class"] for kind in kinds]
+        self.counts = [kind["count"] for kind in kinds]
+        self.orientations = np.array([kind["orientations"] for kind in kinds])
+        need(sum(self.counts) == len(self.points), "a digit with another number of pieces than slots")
+        need(self.odd is None or set(self.counts) == {1}, "half of the orders of pieces that are alike")
+        last = max((kind for kind, turns in enumerate(self.orientations) if turns > 1), default=None)
+        need(last is not None or self.modulus == 1, "a sum of no orientations")
+        need(last is None or self.orientations[last] % self.modulus == 0, "a sum modulo no divisor")
+        turns = [int(turns) ** count for turns, count in zip(self.orientations, self.counts)]
+        self.turns = prod(turns) // self.modulus
+        self.size = self.turns * factorial(len(self.points)) // (1 if self.odd is None else 2)
+        for count in self.counts:
+            self.size //= factorial(count)
+        (self.sum,) = {int(sum(self.seen(goal)[1])) % self.modulus for goal in goals}
+        # How much greater than at its first point the side of a piece is at the other points of its slot.
+        self.sides = np.full((len(kinds), self.divide), -1)
+        for goal in goals:
+            for point, kind, turn in zip(self.points, *self.seen(goal)):
+                of = self.orientations[kind]
+                sides = (goal[point : point + self.divide] % self.divide - turn) % of
+                need((self.sides[kind] < 0).all() or (self.sides[kind] == sides).all(), "sides in two orders")
+                self.sides[kind] = sides
+
+    def seen_of(self, label):
+        """The kind and the orientation that a label stands for."""
+        kind = 0 if self.classes[0] is None else self.classes.index(label // self.divide)
+        return kind, label % self.divide % self.orientations[kind]
+
+    def seen(self, goal):
+        return np.array([self.seen_of(goal[point]) for point in self.points]).T
+
+    def turned(self, kinds):
+        """By kind and slot, whether the digit there is the next one, and the number of its values."""
+        left = sum(count for count, turns in zip(self.counts, self.orientations) if turns > 1)
+        place = np.full(kinds.shape[1], left)
+        for kind, of in enumerate(self.orientations):
+            for slot in range(len(kinds)) if of > 1 else []:
+                here = kinds[slot] == kind
+                yield slot, here, np.where(here & (place == 1), of // self.modulus, of), here & (place == 1)
+                place = place - here
+
+    def number(self, kinds, turns):
+        number, free = np.zeros(kinds.shape[1], np.int64), np.ones(kinds.shape, bool)
+        for kind, count in enumerate(self.counts[:-1]):
+            left, digit, before = count_left(free), np.zeros_like(number), np.zeros_like(number)
+            for slot in range(len(kinds)):
+                here = kinds[slot] == kind
+                before += here
+                digit += np.where(here, CHOOSE[left[slot], before], 0)
+            number = number * CHOOSE[sum(self.counts[kind:]), count] + digit
+            free &= kinds != kind
+        number = number // 2 if self.odd is not None else number
+        turn = np.zeros_like(number)
+        for slot, here, values, is_last in self.turned(kinds):
+            digit = np.where(is_last, turns[slot] // self.modulus, turns[slot])
+            turn = np.where(here, turn * values + digit, turn)
+        return number * self.turns + turn
+
+    def pieces(self):
+        """The kinds and the orientations of every number."""
+        order, turn = np.divmod(np.arange(self.size), self.turns)
+        kinds = self.kinds(order if self.odd is None else 2 * order)
+        if self.odd is not None:
+            above = [kinds[at] > kinds[later] for at in range(len(kinds)) for later in range(at + 1, len(kinds))]
+            other = np.sum(above, axis=0) % 2 != self.odd
+            kinds = np.where(other, self.kinds(2 * order + 1), kinds)
+        turns, sums = np.zeros_like(kinds), np.zeros(self.size, np.int64)
+        for slot, here, values, is_last in reversed(list(self.turned(kinds))):
+            rest, digit = np.divmod(turn, values)
+            turn = np.where(here, rest, turn)
+            turns[slot] = np.where(here, np.where(is_last, digit * self.modulus, digit), turns[slot])
+            sums += np.where(here & ~is_last, digit, 0)
+        for slot, here, values, is_last in self.turned(kinds):
+            turns[slot] += np.where(is_last, (self.sum - sums) % self.modulus, 0).astype(turns.dtype)
+        return kinds, turns
+
+    def kinds(self, order):
+        kinds, digits = np.full((len(self.points), self.size), len(self.counts) - 1, np.int16), []
+        for kind in reversed(range(len(self.counts) - 1)):
+            order, digit = np.divmod(order, CHOOSE[sum(self.counts[kind:]), self.counts[kind]])
+            digits.append((kind, digit))
+        free = np.ones(kinds.shape, bool)
+        for kind, digit in reversed(digits):
+            left, still = count_left(free), np.full(self.size, self.counts[kind])
+            for slot in reversed(range(len(kinds))):
+                here = free[slot] & (still > 0) & (CHOOSE[left[slot], still] <= digit)
+                digit = np.where(here, digit - CHOOSE[left[slot], still], digit)
+                still = still - here
+                kinds[slot] = np.where(here, kind, kinds[slot])
+                free[slot] &= ~here
+        return kinds
+
+    def table(self, moves):
+        """A row for each move, with the number after each number."""
+        kinds, turns = self.pieces()
+        need((self.number(kinds, turns) == np.arange(self.size)).all(), "two numbers are one arrangement")
+        rows = []
+        for move in moves:
+            source = np.argsort(move["images"])[self.points]
+            slot = np.searchsorted(self.points, source, side="right") - 1
+            offset = source - self.points[slot]
+            need(((slot >= 0) & (offset < self.divide)).all(), "a move takes pieces out of the slots of a digit")
+            after = kinds[slot]
+            turn = (turns[slot] + self.sides[after, offset[:, None]]) % self.orientations[after]
+            rows.append(self.number(after, turn))
+        return np.stack(rows)
+
+
+CHOOSE = np.zeros((129, 130), np.int64)
+for row in range(129):
+    for of in range(min(row, 60) + 1):
+        CHOOSE[row, of] = min(1 if of == 0 else CHOOSE[row - 1, of - 1] + CHOOSE[row - 1, of], 1 << 61)
+
+
+def count_left(free):
+    """For each slot, how many free slots come before it."""
+    return np.cumsum(free, axis=0) - free
+
+
 def coordinates(about, specs, entries):
     """The graph of positions that are tuples of coordinates, each of which moves change by itself."""
     need(not any(move.get("when") for move in about["moves"]), "moves with conditions on coordinates are not read")
@@ -121,6 +246,11 @@ def coordinates(about, specs, entries):
 
     def part(spec):
         """A coordinate: its values at the goals, and a row for each move with the value after each value."""
+        if "kinds" in spec:
+            digit = Digit(spec, goals)
+            for point in (point + at for point in spec["points"] for at in range(spec["divide"])):
+                views[point].append((spec["points"], digit.seen_of))
+            return np.array([digit.number(*digit.seen(goal)[:, :, None])[0] for goal in goals]), digit.table(moves)
         if isinstance(spec, list):
             (left, first), (right, second) = map(part, spec)
             of = second.shape[1]
@@ -128,7 +258,8 @@ def coordinates(about, specs, entries):
             step = lambda values, m: first[m][values // of] * of + second[m][values % of]
         else:
             points = spec["points"]
-            [views[point].append(spec) for point in points]
+            value = lambda label: label // spec["divide"] % spec["modulo"]
+            [views[point].append((points, value)) for point in points]
             starts = goals[:, points] // spec["divide"] % spec["modulo"]
             images = [[points.index(move["images"][point]) for point in points] for move in moves]
             step = lambda values, m: values[:, np.argsort(images[m])]
@@ -142,8 +273,8 @@ def coordinates(about, specs, entries):
     starts, tables = zip(*map(part, specs))
     need(np.prod([table.shape[1] for table in tables]) == entries, "expected another number of entries")
     for seen in views:
-        labels = np.unique(goals[:, sorted({point for view in seen for point in view["points"]})])
-        values = {tuple(label // view["divide"] % view["modulo"] for view in seen) for label in labels}
+        labels = np.unique(goals[:, sorted({point for points, _ in seen for point in points})])
+        values = {tuple(value(label) for _, value in seen) for label in labels}
         need(len(values) == len(labels) > 0, "two labels of a point have the same number")
 
     def mixed(values):
@@ -162,8 +293,7 @@ def graph(about, entries):
         need(sorted(move["images"]) == list(range(about["points"])), "expected permutations of all points")
         need(move.get("cost", 1) == 1, "expected moves of cost 1")
     ((kind, spec),) = about["ranks"].items()
-    need(kind != "mixed", "digits by formula are not read")
-    if kind == "coordinates":
+    if kind in ("coordinates", "mixed"):
         return coordinates(about, spec, entries)
     return arrangements(about, kind, spec, entries)
 

@@ -30,7 +30,41 @@ CASES = [
     ("m12", 2, None, 95040),
     (f"@{DATA}/lx9.loyd", 8, 45, 362880),
     (f"@{DATA}/star9.loyd", 2, 12, 362880),
+    ("@beads.tws", 8, None, 1410864),
+    ("@turned.tws", 2, None, 1653372),
 ]
+# The longest case.
+if os.environ.get("LOYD_LONG"):
+    CASES.append(("@even.tws", 8, None, 3628800))
+
+# Puzzles with digits by formula, each beside two pieces that one move exchanges: beads of two colours on a ring of 22; 9
+# pieces of two kinds on a ring, with orientations, whose sum no move changes; and even orders of 10 pieces on a ring. Two
+# moves reflect the ring.
+FORMULAS = {"beads": ([1] * 11 + [2] * 11, 1), "turned": ([1] * 4 + [2] * 5, 3), "even": (list(range(1, 11)), 1)}
+
+
+def reflected(count, by):
+    return [(by - at) % count + 1 for at in range(count)]
+
+
+def write_formulas():
+    """Writes the puzzles as files of twsearch."""
+    for name, (pieces, turns) in FORMULAS.items():
+        count, plain = len(pieces), [0] * len(pieces)
+        swapped = [2, 1, 4, 3, *range(5, count + 1)] if name == "even" else [2, 1, *range(3, count + 1)]
+        moves = [
+            [("A", reflected(count, 0), plain), ("B", [2, 1], [0, 0])],
+            [("A", reflected(count, 2), plain)],
+            [("A", swapped, [1 % turns, turns - 1] + plain[2:])],
+        ]
+        if turns > 1:
+            moves.append([("A", list(range(1, count + 1)), [1, 0, 2] + plain[3:])])
+        words = lambda numbers: " ".join(map(str, numbers))
+        lines = [f"Name {name}", f"Set A {count} {turns}", "Set B 2 1", "Solved", "A", words(pieces), "B", "1 2", "End"]
+        for letter, move in zip("PQRS", moves):
+            parts = [[key, words(places), *([words(turned)] if key == "A" else [])] for key, places, turned in move]
+            lines += [f"Move {letter}", *sum(parts, []), "End"]
+        (FOLDER / f"{name}.tws").write_text("\n".join(lines) + "\n")
 
 
 def sliding(rows, columns):
@@ -99,7 +133,10 @@ def put(data, start, key, digits):
 def main():
     FOLDER.mkdir(exist_ok=True)
     source = random.Random(20261124)
+    write_formulas()
     for number, (puzzle, bits, farthest, positions) in enumerate(CASES):
+        if puzzle[1:-4] in FORMULAS:
+            puzzle = f"@{FOLDER / puzzle[1:]}"
         path = FOLDER / f"{number}.safetensors"
         build = [LOYD, "-q", "table", "build", puzzle, "--bits", str(bits), "-o", path]
         subprocess.run(build, check=True, stdout=subprocess.DEVNULL)
