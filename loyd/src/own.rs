@@ -13,10 +13,10 @@
 //! | [`check`](Rules::check) | positions that the rules do not allow are refused |
 //! | [`picture`](Rules::picture) | the picture on the page and in the terminal |
 //!
-//! If the type also implements [`NumberedRules`], and [`OwnFamily::numbered`] makes the family, the numbers index tables
-//! of all distances in memory and in files, and positions are drawn uniformly. Without numbers, a random position is the
-//! end of a walk of 1,000 random moves, which is not drawn uniformly. The library is compiled once for each type of
-//! rules and for each of the two functions that make a family of it.
+//! If the type also implements [`NumberedRules`], and [`OwnFamily::numbered`] makes the family, the numbers index
+//! tables of all distances in memory and in files, and positions are drawn uniformly. Without numbers, a random
+//! position is the end of a walk of 1,000 random moves, which is not drawn uniformly. The library is compiled once for
+//! each type of rules and for each of the two functions that make a family of it.
 //!
 //! ```
 //! use loyd::own::{OwnFamily, Rules};

@@ -198,10 +198,10 @@ pub fn shortest_with_bound<S: Clone + Eq + Hash, I: IntoIterator<Item = S>>(
     unlimited(cheapest(&Limits::default(), start, each, bound, is_goal)).map(|(path, _)| path)
 }
 
-/// Returns a cheapest path from `start` to a goal, both included, and its cost; `None` if there is no path. `successors`
-/// lists each successor with the cost of the move. The search is A* with a lower bound of the cost that remains, and
-/// Dijkstra's algorithm if the bound is 0 everywhere. **A bound that is too high may give a path that is too dear.** A
-/// bound of `u32::MAX` means that the state reaches no goal.
+/// Returns a cheapest path from `start` to a goal, both included, and its cost; `None` if there is no path.
+/// `successors` lists each successor with the cost of the move. The search is A* with a lower bound of the cost that
+/// remains, and Dijkstra's algorithm if the bound is 0 everywhere. **A bound that is too high may give a path that is
+/// too dear.** A bound of `u32::MAX` means that the state reaches no goal.
 ///
 /// # Errors
 /// The limit that was reached. `limits.cost` is a cost. What a state holds on the heap does not count as memory.

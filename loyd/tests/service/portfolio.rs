@@ -256,8 +256,8 @@ fn the_default_is_near_the_best_whatever_the_costs() {
     report(&worst);
 }
 
-/// Whatever the memory, solutions are counted, and the smallest is found: where a closed list does not fit, IDA* goes on.
-/// A list is complete, or none of it is shown.
+/// Whatever the memory, solutions are counted, and the smallest is found: where a closed list does not fit, IDA* goes
+/// on. A list is complete, or none of it is shown.
 #[test]
 fn little_memory_changes_no_count() {
     let folder = tempfile::tempdir().unwrap();
