@@ -96,6 +96,46 @@ impl<T> Buckets<T> {
 /// The number of layers whose states are compared with those of as many layers before.
 const LAYERS: usize = 8;
 
+/// The latest sums, each with the number of states that were expanded with it. The states of one sum are a layer.
+struct SumLayers(Vec<(u32, u64)>);
+
+impl SumLayers {
+    /// Begins a layer if the least sum has risen.
+    #[inline]
+    fn enter(&mut self, sum: u32) {
+        if self.0.last().is_some_and(|&(latest, _)| sum > latest) {
+            if self.0.len() > 2 * LAYERS {
+                self.0.remove(0);
+            }
+            self.0.push((sum, 0));
+        }
+    }
+
+    #[inline]
+    fn count(&mut self) {
+        if let Some((_, expanded)) = self.0.last_mut() {
+            *expanded += 1;
+        }
+    }
+
+    /// A forecast of the work ahead, where so many open states have the least sum. Sums and sizes of layers are uneven
+    /// where moves differ in cost, so the gap and the growth are means over the latest layers.
+    fn forecast(&self, open: f64) -> Forecast {
+        let [before @ .., (sum, expanded)] = &self.0[..] else { unreachable!("the first sum is a layer") };
+        let half = before.len() / 2;
+        let size = |layers: &[(u32, u64)]| layers.iter().map(|&(_, size)| size as f64).sum::<f64>().max(1.0);
+        let (latest, earlier) = (size(&before[before.len() - half..]), size(&before[..half]));
+        let (ratio, usual) = match half {
+            0 => (1.0, 1.0),
+            _ => ((latest / earlier).powf(1.0 / half as f64).max(1.0), latest / half as f64),
+        };
+        let waiting = (usual * ratio - *expanded as f64).max(open).max(1.0);
+        let rises = exact::<u32>(before.len());
+        let gap = before.first().map_or(1, |(first, _)| ((sum - first) / rises).max(1));
+        Forecast { proved: *sum, gap, sides: [Some(GrowingSide { waiting, next: 0.0, ratio }), None] }
+    }
+}
+
 /// An A* search that goes on where a limit of nodes stopped it.
 pub struct AStar<P: Puzzle, D: Depths<P>> {
     depths: D,
@@ -105,8 +145,7 @@ pub struct AStar<P: Puzzle, D: Depths<P>> {
     sum: u32,
     best: u32,
     goals: Vec<P::State>,
-    /// The latest sums, each with the number of states that were expanded with it.
-    layers: Vec<(u32, u64)>,
+    layers: SumLayers,
     growth: Option<Growth>,
     /// The counts of the meter when the search stopped.
     done: Stats,
@@ -126,7 +165,7 @@ impl<P: Puzzle, D: Depths<P>> AStar<P, D> {
     ) -> Result<Self, Stop> {
         meter.measure_in(puzzle.measure());
         let sum = at_least(puzzle, bound, starts).amount();
-        let (buckets, goals, layers) = (Buckets::default(), Vec::new(), vec![(sum, 0)]);
+        let (buckets, goals, layers) = (Buckets::default(), Vec::new(), SumLayers(vec![(sum, 0)]));
         let (depths, growth, done) = (D::empty(puzzle, meter)?, Growth::new(meter), meter.stats);
         let mut search = AStar { depths, buckets, whole, sum, best: u32::MAX, goals, layers, growth, done };
         for start in starts {
@@ -160,7 +199,7 @@ impl<P: Puzzle, D: Depths<P>> AStar<P, D> {
     fn expand(&mut self, puzzle: &P, bound: &dyn Bound<P>, meter: &mut Meter<'_>) -> Result<Outcome<()>, Stop> {
         let mut children = Vec::new();
         while let Some((depth, handle)) = self.buckets.pop(&mut self.sum, meter) {
-            self.enter_layer();
+            self.layers.enter(self.sum);
             let is_proved = self.sum == self.best && !self.whole;
             let goes_on = match meter.allow(puzzle.measure().cost(self.sum)) {
                 _ if self.sum > self.best => Ok(false),
@@ -181,9 +220,7 @@ impl<P: Puzzle, D: Depths<P>> AStar<P, D> {
                 self.watch(depth, &meter.stats);
             }
             meter.stats.expanded += 1;
-            if let Some((_, expanded)) = self.layers.last_mut() {
-                *expanded += 1;
-            }
+            self.layers.count();
             let state = self.depths.state(puzzle, handle);
             bound.children(puzzle, &state, &mut children);
             for &(m, low) in &children {
@@ -206,32 +243,9 @@ impl<P: Puzzle, D: Depths<P>> AStar<P, D> {
         ReachedGoals { cost: puzzle.measure().cost(self.best), goals: self.goals, depths: self.depths }
     }
 
-    /// Begins a layer if the least sum has risen.
-    #[inline]
-    fn enter_layer(&mut self) {
-        if self.layers.last().is_some_and(|&(sum, _)| self.sum > sum) {
-            if self.layers.len() > 2 * LAYERS {
-                self.layers.remove(0);
-            }
-            self.layers.push((self.sum, 0));
-        }
-    }
-
-    /// A forecast of the work ahead. The states of one sum are a layer. Sums and sizes of layers are uneven where moves
-    /// differ in cost, so the gap and the growth are means over the latest layers.
+    /// A forecast of the work ahead.
     pub fn forecast(&self) -> Forecast {
-        let [before @ .., (sum, expanded)] = &self.layers[..] else { unreachable!("the first sum is a layer") };
-        let half = before.len() / 2;
-        let size = |layers: &[(u32, u64)]| layers.iter().map(|&(_, size)| size as f64).sum::<f64>().max(1.0);
-        let (latest, earlier) = (size(&before[before.len() - half..]), size(&before[..half]));
-        let (ratio, usual) = match half {
-            0 => (1.0, 1.0),
-            _ => ((latest / earlier).powf(1.0 / half as f64).max(1.0), latest / half as f64),
-        };
-        let waiting = (usual * ratio - *expanded as f64).max(self.buckets.of(self.sum) as f64).max(1.0);
-        let rises = exact::<u32>(before.len());
-        let gap = before.first().map_or(1, |(first, _)| ((sum - first) / rises).max(1));
-        Forecast { proved: self.sum, gap, sides: [Some(GrowingSide { waiting, next: 0.0, ratio }), None] }
+        Forecast { proved: self.sum, ..self.layers.forecast(self.buckets.of(self.sum) as f64) }
     }
 
     /// Records the end of the search, for a caller that watches the growth.
