@@ -282,7 +282,7 @@ impl Eight {
             ControlFlow::Continue(())
         };
         let meter = &mut Meter::new(&limits);
-        match ida_star::all(&self.puzzle, &PlainBound(LinearConflict::new()), &[*board], meter, &mut compare) {
+        match ida_star::all(&self.puzzle, &PlainBound(LinearConflict::new()), &[*board], 0, meter, &mut compare) {
             Outcome::Solved(_) => Ok(first.expect("a solution was listed")),
             Outcome::Unsolvable(proof) => unreachable!("its parity says that it can be solved: {proof}"),
             Outcome::Stopped { at_least, best, why } => Err(run.stopped(at_least, best, why)),

@@ -76,7 +76,8 @@ pub mod puzzle {
 /// assert_eq!(shortest_with_bound(1, next, bound, |&number| number == 10).map(|path| path.len()), Some(5));
 /// ```
 ///
-/// [`shortest_within`] takes limits, and [`cheapest`] takes limits and the costs of moves.
+/// [`shortest_within`](search::shortest_within) takes limits, and [`cheapest`](search::cheapest) takes limits and the
+/// costs of moves.
 pub mod search {
     #[doc(inline)]
     pub use loyd_core::cost::{Cost, CostMeasure, Length};

@@ -419,8 +419,8 @@ fn a_named_algorithm_is_the_only_step() {
     }
     let options = Chosen { algorithm: Some(Algorithm::IdaStar), heuristic: Some("large"), ..Chosen::default() };
     goes(options.on(&facts), &[], search(Algorithm::IdaStar, 2, None, Aim::Only));
-    // Questions for all solutions, their number or the smallest do not climb, either.
-    let options = Chosen { want: Want::Lexicographic, ..Chosen::default() };
+    // A question for all solutions does not climb, either.
+    let options = Chosen { want: Want::All { most: None }, ..Chosen::default() };
     goes(options.on(&facts), &[], search(Algorithm::IdaStar, 0, None, Aim::Only));
 }
 
@@ -433,8 +433,38 @@ fn a_full_closed_list_is_followed_by_ida_star() {
         (search(Algorithm::Bfs, 0, None, Aim::Only), End::Full),
         (search(Algorithm::IdaStar, 0, None, Aim::Only), End::Limit),
     ];
-    goes(options.on(&facts), &steps[..1], steps[1].0);
-    goes(options.on(&facts), &steps, PolicyStep::GiveUp);
+    let here = Situation { layers: over(), ..options.on(&facts) };
+    goes(here.clone(), &steps[..1], steps[1].0);
+    goes(here, &steps, PolicyStep::GiveUp);
+}
+
+/// IDA* and A* share a question for a number or for the smallest solution. A list has IDA* alone.
+#[test]
+fn solutions_are_counted_by_the_cheaper_proof() {
+    let facts = without_numbers(numbered());
+    let ida = |budget| search(Algorithm::IdaStar, 0, budget, Aim::Only);
+    let a_star = |budget| search(Algorithm::AStar, 0, Some(budget), Aim::Layers);
+    for want in [Want::Count, Want::Lexicographic] {
+        let here = Chosen { want, ..Chosen::default() }.on(&facts);
+        let glance = (ida(Some(BLINK)), End::Spent);
+        goes(here.clone(), &[], glance.0);
+        goes(here.clone(), &[glance], a_star(1 << 15));
+        goes(Situation { layers: over(), ..here.clone() }, &[], ida(None));
+        // A node of A* costs six nodes of a tree, and a state has 4 successors.
+        let side = |waiting| Some(GrowingSide { waiting, next: 0.0, ratio: 2.0 });
+        let duel = |waiting| {
+            let forecast = Some(Forecast { proved: 21, gap: 1, sides: [side(waiting), None] });
+            let (generated, expanded, bytes) = (40_000, 10_000, 1_000_000);
+            let layers = LayersCourse { generated, expanded, bytes, forecast, ..LayersCourse::default() };
+            let iterations = IterationsCourse::default().after(18, 100_000, true).after(20, 900_000, true);
+            let tried = vec![TriedStep { step: glance.0, end: End::Spent }];
+            next(&Situation { layers, iterations, proved: 21, tried, work: 1 << 20, ..here.clone() })
+        };
+        assert_eq!(duel(110_000.0), a_star(550_000));
+        assert_eq!(duel(120_000.0), ida(Some(5_400_000)));
+    }
+    let all = Chosen { want: WANTS[1], ..Chosen::default() };
+    goes(all.on(&facts), &[], ida(None));
 }
 
 #[test]
@@ -640,15 +670,15 @@ fn a_batch_builds_a_table_when_it_pays() {
 /// All situations at the start of a request, as far as [`next`] distinguishes them.
 fn all_situations(facts: &PuzzleFacts, mut each: impl FnMut(Situation<'_>)) {
     let algorithms = [None, Some(Algorithm::IdaStar), Some(Algorithm::Table), Some(Algorithm::Anytime)];
-    for bits in 0..128u32 {
-        let is = |bit: u32| bits >> bit & 1 == 1;
+    for bits in 0..192u32 {
+        let is = |bit: u32| bits / 12 >> bit & 1 == 1;
         let chosen = Chosen {
-            algorithm: algorithms[(bits & 3) as usize],
-            want: if is(2) { WANTS[1] } else { Want::One },
-            heuristic: is(3).then_some("large"),
-            first: is(4),
-            threads: is(5).then_some(2),
-            table: is(6),
+            algorithm: algorithms[(bits % 4) as usize],
+            want: [Want::One, WANTS[1], Want::Count][(bits / 4 % 3) as usize],
+            heuristic: is(0).then_some("large"),
+            first: is(1),
+            threads: is(2).then_some(2),
+            table: is(3),
             ..Chosen::default()
         };
         let options = chosen.options();

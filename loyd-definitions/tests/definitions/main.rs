@@ -303,7 +303,7 @@ impl<P: Bounded + Notation> Known<'_, P> {
                 continue;
             }
             let (number, first) = self.plain.solutions(&self.moves, &self.far, start);
-            if let Outcome::Solved(found) = ida_star::smallest(puzzle, walker, &[state], &mut Meter::new(&limits)) {
+            if let Outcome::Solved(found) = ida_star::smallest(puzzle, walker, &[state], 0, &mut Meter::new(&limits)) {
                 assert_eq!(self.words(puzzle, start, &found.moves), first, "seed {seed}: {name}: the smallest");
             }
             let mut listed = 0;
@@ -311,7 +311,7 @@ impl<P: Bounded + Notation> Known<'_, P> {
                 listed += 1;
                 ControlFlow::Continue(())
             };
-            let outcome = ida_star::all(puzzle, walker, &[state], &mut Meter::new(&limits), &mut each);
+            let outcome = ida_star::all(puzzle, walker, &[state], 0, &mut Meter::new(&limits), &mut each);
             if let Outcome::Solved(cost) = outcome {
                 assert_eq!((Some(cost.amount()), listed), (self.far[start], number), "seed {seed}: {name}: {board:?}");
             }

@@ -184,7 +184,7 @@ impl Three {
 
     fn search(&self, starts: &[SwapState<Nibbles>], run: &mut JudgeRun<'_>) -> Result<(), Unjudged> {
         let limits = run.limits();
-        match ida_star::smallest(&self.puzzle, &self.bound, starts, &mut Meter::new(&limits)) {
+        match ida_star::smallest(&self.puzzle, &self.bound, starts, 0, &mut Meter::new(&limits)) {
             Outcome::Solved(found) => {
                 let mut state = found.start;
                 for (number, m) in (1..).zip(found.moves) {

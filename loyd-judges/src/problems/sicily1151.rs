@@ -113,7 +113,7 @@ mod tests {
                 let (start, limits) = (board.goal(), Limits::default());
                 let towards = MagicBoard::new(board.unrank(rank)).unwrap();
                 let bound = loyd_puzzles::magic_board::Halves::new(&towards);
-                let found = smallest(&towards, &PlainBound(bound), &[start], &mut Meter::new(&limits));
+                let found = smallest(&towards, &PlainBound(bound), &[start], 0, &mut Meter::new(&limits));
                 let Outcome::Solved(found) = found else { panic!("every board is reached") };
                 assert!(found.moves.iter().map(|m| b'A' + m).eq(word.bytes()), "{line}");
                 assert_eq!(judged(&write(rank, word.len() as u32)).trim_end(), line);

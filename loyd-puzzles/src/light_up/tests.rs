@@ -134,7 +134,7 @@ fn all(puzzle: &LightUp<u64>, start: Lamps<u64>) -> Vec<Vec<u8>> {
     let mut found = Vec::new();
     let limits = Limits::default();
     let outcome =
-        ida_star::all(puzzle, &ida_star::PlainBound(Shares), &[start], &mut Meter::new(&limits), &mut |_, moves| {
+        ida_star::all(puzzle, &ida_star::PlainBound(Shares), &[start], 0, &mut Meter::new(&limits), &mut |_, moves| {
             found.push(moves.to_vec());
             ControlFlow::Continue(())
         });

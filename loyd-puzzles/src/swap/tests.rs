@@ -279,6 +279,7 @@ fn the_articles_sample_has_the_two_solutions_printed_there() {
         &swap,
         &ida_star::PlainBound(Alternating::new(&swap)),
         &starts,
+        0,
         &mut Meter::new(&limits),
         &mut |start, moves| {
             let mut state = *start;

@@ -419,13 +419,14 @@ impl<S: Space> Job<'_, S> {
     fn by_ida_star(&mut self, walker: &dyn Walker<S::Puzzle>, meter: &mut Meter<'_>) -> Outcome<Solution> {
         let puzzle = self.space.puzzle();
         let starts = std::mem::take(&mut self.starts);
+        let proved = self.known.proved.amount();
         let found = match self.request.options.want {
             Want::One => ida_star::solve_with(puzzle, walker, &starts, &self.settings(), meter),
-            Want::Lexicographic => ida_star::smallest(puzzle, walker, &starts, meter),
+            Want::Lexicographic => ida_star::smallest(puzzle, walker, &starts, proved, meter),
             Want::Count | Want::All { .. } => {
                 let counting = self.request.options.want == Want::Count;
                 let mut number = 0;
-                let outcome = ida_star::all(puzzle, walker, &starts, meter, &mut |start, moves| {
+                let outcome = ida_star::all(puzzle, walker, &starts, proved, meter, &mut |start, moves| {
                     if counting {
                         number += 1;
                         ControlFlow::Continue(())

@@ -192,7 +192,7 @@ fn the_cheapest_solutions_are_found_by_both_searches() {
             let Outcome::Solved(found) = outcome else { panic!("{outcome:?}") };
             check(&found, "ida-star");
         }
-        let outcome = ida_star::smallest(&Train, &plain, &[start], &mut Meter::new(&limits));
+        let outcome = ida_star::smallest(&Train, &plain, &[start], 0, &mut Meter::new(&limits));
         let Outcome::Solved(smallest) = outcome else { panic!("{outcome:?}") };
         assert_eq!(Some(&smallest.moves), all.first());
         let mut listed = Vec::new();
@@ -200,7 +200,7 @@ fn the_cheapest_solutions_are_found_by_both_searches() {
             listed.push(word.to_vec());
             ControlFlow::Continue(())
         };
-        let outcome = ida_star::all(&Train, &plain, &[start], &mut Meter::new(&limits), &mut each);
+        let outcome = ida_star::all(&Train, &plain, &[start], cost - 1, &mut Meter::new(&limits), &mut each);
         assert_eq!((outcome, &listed), (Outcome::Solved(Cost::weights(cost)), &all));
 
         let mut meter = Meter::new(&limits);

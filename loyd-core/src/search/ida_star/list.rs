@@ -6,7 +6,7 @@ use std::ops::ControlFlow;
 
 use super::stop::{OneThread, StopCondition, StopVerdict};
 use super::walker::Walker;
-use super::{IterationResult, Prune, deepen, solve};
+use super::{IterationResult, Prune, SearchSettings, deepen, solve_with};
 use crate::cost::Cost;
 use crate::heuristic::UNREACHABLE;
 use crate::limits::{Meter, Stop};
@@ -18,14 +18,15 @@ use crate::search::{Found, Outcome, sort_few};
 pub type EachSolution<'a, P> = &'a mut dyn FnMut(&<P as Puzzle>::State, &[<P as Puzzle>::Move]) -> ControlFlow<()>;
 
 /// Calls `each` with every shortest solution from any of `starts` once, start by start and in the order of the move
-/// letters, until `each` breaks. Returns the common cost of the solutions.
+/// letters, until `each` breaks. Returns the common cost of the solutions. `proved` is a proved lower bound on it.
 ///
 /// # Complexity
-/// As [`solve`], with the last iteration searched to its end.
+/// As [`solve`](super::solve), with the last iteration searched to its end.
 pub fn all<P: Puzzle>(
     puzzle: &P,
     walker: &dyn Walker<P>,
     starts: &[P::State],
+    proved: u32,
     meter: &mut Meter<'_>,
     each: EachSolution<'_, P>,
 ) -> Outcome<Cost> {
@@ -44,20 +45,24 @@ pub fn all<P: Puzzle>(
         }
         Ok(iteration)
     };
-    deepen(puzzle, walker.bound(), starts, 0, meter, &mut iterate).map(|(cost, _)| cost)
+    deepen(puzzle, walker.bound(), starts, proved, meter, &mut iterate).map(|(cost, _)| cost)
 }
 
-/// The smallest of the shortest solutions in the order of the move letters, over all starts.
+/// The smallest of the shortest solutions in the order of the move letters, over all starts. `proved` is a proved lower
+/// bound on the cost of every solution.
 ///
 /// # Complexity
-/// As [`solve`]: the length first, then the tree in the order of the letters, up to the first solution from each start.
+/// As [`solve`](super::solve): the length first, then the tree in the order of the letters, up to the first solution
+/// from each start.
 pub fn smallest<P: Puzzle>(
     puzzle: &P,
     walker: &dyn Walker<P>,
     starts: &[P::State],
+    proved: u32,
     meter: &mut Meter<'_>,
 ) -> Outcome<Found<P>> {
-    let cost = match solve(puzzle, walker, starts, Prune::Back, meter) {
+    let settings = SearchSettings { prune: Prune::Back, proved, ..SearchSettings::default() };
+    let cost = match solve_with(puzzle, walker, starts, &settings, meter) {
         Outcome::Solved(found) => found.cost(puzzle),
         outcome => return outcome,
     };

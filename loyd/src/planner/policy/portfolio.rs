@@ -105,17 +105,31 @@ impl Situation<'_> {
         let options = self.options;
         let is_open = options.algorithm.is_none() && options.heuristic.is_none() && options.within.is_none();
         let is_plain = !options.cuts && !options.is_parallel();
-        // A search by layers of one cost has a bucket for each cost, and a bound that reads no tables.
         let can_have_layers = match self.facts.costs {
             None => !self.facts.bounds.is_empty(),
-            Some(greatest) => greatest <= SMALL_COST && self.facts.bounds.iter().any(|bound| !bound.tables),
+            Some(_) => self.may_use_a_star(),
         };
         is_open && is_plain && options.want == Want::One && can_have_layers
+    }
+
+    /// Whether A* may search by layers of one cost: it has a bucket for each cost, and a bound that reads no tables.
+    fn may_use_a_star(&self) -> bool {
+        let are_small = self.facts.costs.is_none_or(|greatest| greatest <= SMALL_COST);
+        are_small && self.facts.bounds.iter().any(|bound| !bound.tables)
+    }
+
+    /// Whether IDA* and A* share a question for the number of solutions or for the smallest one. A list cannot change
+    /// its search once it has begun.
+    pub(super) fn shares_count(&self) -> bool {
+        let options = self.options;
+        let is_open = options.algorithm.is_none() && options.heuristic.is_none() && !self.shares_table();
+        is_open && matches!(options.want, Want::Count | Want::Lexicographic) && self.may_use_a_star()
     }
 
     /// The algorithm that searches by layers.
     fn by_layers(&self) -> Algorithm {
         match self.facts.costs {
+            None if self.options.want != Want::One => Algorithm::AStar,
             Some(_) => Algorithm::AStar,
             None if self.facts.goals.is_ok() => Algorithm::Bidirectional,
             None => Algorithm::Bfs,
@@ -138,7 +152,8 @@ impl Situation<'_> {
     /// Whether the next layer will not fit the memory, so that the layers are of no more use.
     pub fn drops_layers(&self) -> bool {
         let is_begun = self.layers.forecast.is_some() && !self.layers.is_over;
-        is_begun && self.has_portfolio() && self.layers_until(self.proved.saturating_add(1)).is_none()
+        let is_shared = self.has_portfolio() || self.shares_count();
+        is_begun && is_shared && self.layers_until(self.proved.saturating_add(1)).is_none()
     }
 }
 
@@ -191,18 +206,37 @@ pub(super) fn next(situation: &Situation<'_>, lead: Algorithm) -> PolicyStep {
         // A look takes as long as the nodes of some milliseconds, so only cheap layers come before it.
         PolicyStep::LookInCache if ahead < LOOK.saturating_sub(work) as f64 => grow(ahead),
         PolicyStep::GiveUp => grow(ahead),
-        PolicyStep::Search(search @ Search { aim: Aim::Climb, .. }) => {
-            let deeper = situation.iterations.of(search.bound).expected(situation.proved);
-            // Where each iteration proves little more, many cheap iterations cost more than the layers at once.
-            let by_layers = cost(situation.by_layers(), layers.generated);
-            let catches_up = 2.0 * by_layers as f64 + ahead <= work as f64;
-            if ahead < deeper || catches_up {
-                grow(ahead * 1.25)
-            } else {
-                within(search, whole(ahead.max(2.0 * deeper)))
-            }
-        }
+        PolicyStep::Search(search @ Search { aim: Aim::Climb, .. }) => cheaper(situation, search, ahead),
         step => step,
+    }
+}
+
+/// The next step of a question for the number of solutions, or for the smallest one, which IDA* and A* share. A* has
+/// each state once, and IDA* walks every path to it but needs no memory. Tables are not climbed to.
+pub(super) fn count(situation: &Situation<'_>) -> PolicyStep {
+    let (bound, layers) = (situation.facts.bound(None).unwrap_or(0), &situation.layers);
+    let by_ida_star = |budget| Search { algorithm: Algorithm::IdaStar, bound, budget, aim: Aim::Only };
+    if !layers.is_over && situation.searches(Aim::Only).next().is_none() {
+        return PolicyStep::Search(by_ida_star(Some(ladder::BLINK)));
+    }
+    if !layers.is_over && layers.generated < FIRST_LAYERS {
+        return by_layers(situation, 0.0);
+    }
+    match situation.layers_until(situation.proved.saturating_add(1)) {
+        Some(ahead) => cheaper(situation, by_ida_star(None), ahead),
+        None => PolicyStep::Search(by_ida_star(None)),
+    }
+}
+
+/// The next step, where the next layers are expected to cost `ahead`: the layers, or the search by deepening.
+fn cheaper(situation: &Situation<'_>, search: Search, ahead: f64) -> PolicyStep {
+    let deeper = situation.iterations.of(search.bound).expected(situation.proved);
+    // Where each iteration proves little more, many cheap iterations cost more than the layers at once.
+    let layers = cost(situation.by_layers(), situation.layers.generated);
+    let catches_up = 2.0 * layers as f64 + ahead <= situation.work as f64;
+    match ahead < deeper || catches_up {
+        true => by_layers(situation, ahead * 1.25),
+        false => within(search, whole(ahead.max(2.0 * deeper))),
     }
 }
 
