@@ -671,7 +671,7 @@ fn a_batch_builds_a_table_when_it_pays() {
 fn all_situations(facts: &PuzzleFacts, mut each: impl FnMut(Situation<'_>)) {
     let algorithms = [None, Some(Algorithm::IdaStar), Some(Algorithm::Table), Some(Algorithm::Anytime)];
     for bits in 0..192u32 {
-        let is = |bit: u32| bits / 12 >> bit & 1 == 1;
+        let is = |bit: u32| (bits / 12) >> bit & 1 == 1;
         let chosen = Chosen {
             algorithm: algorithms[(bits % 4) as usize],
             want: [Want::One, WANTS[1], Want::Count][(bits / 4 % 3) as usize],
