@@ -200,7 +200,8 @@ fn the_cheapest_solutions_are_found_by_both_searches() {
             listed.push(word.to_vec());
             ControlFlow::Continue(())
         };
-        let outcome = ida_star::all(&Train, &plain, &[start], cost - 1, &mut Meter::new(&limits), &mut each);
+        let outcome =
+            ida_star::all(&Train, &plain, &[start], cost.saturating_sub(1), &mut Meter::new(&limits), &mut each);
         assert_eq!((outcome, &listed), (Outcome::Solved(Cost::weights(cost)), &all));
 
         let mut meter = Meter::new(&limits);
