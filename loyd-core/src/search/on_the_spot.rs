@@ -117,8 +117,8 @@ pub fn shortest<S: Clone + Eq + Hash, I: IntoIterator<Item = S>>(
     unlimited(shortest_within(&Limits::default(), start, successors, is_goal))
 }
 
-/// Returns a shortest path, as [`shortest`], within limits. `limits.cost` is a number of moves. What a state holds on
-/// the heap does not count as memory.
+/// Returns a shortest path, as [`shortest`], within limits. `limits.cost` is a number of moves. The heap bytes
+/// of a state do not count as memory.
 ///
 /// # Errors
 /// The limit that was reached.
@@ -204,7 +204,7 @@ pub fn shortest_with_bound<S: Clone + Eq + Hash, I: IntoIterator<Item = S>>(
 /// too dear.** A bound of `u32::MAX` means that the state reaches no goal.
 ///
 /// # Errors
-/// The limit that was reached. `limits.cost` is a cost. What a state holds on the heap does not count as memory.
+/// The limit that was reached. `limits.cost` is a cost. The heap bytes of a state do not count as memory.
 ///
 /// ```
 /// use loyd_core::search::{Limits, Stop, cheapest};

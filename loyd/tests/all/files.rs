@@ -1,4 +1,4 @@
-//! What the tests share: the form in which a law runs, and puzzles by ids that may name files.
+//! Functions for all tests: whether a law runs in its whole form, and puzzles by ids that may name files.
 
 use loyd::catalogue::with_puzzle_within;
 use loyd_core::family::Visitor;

@@ -128,11 +128,10 @@ impl Situation<'_> {
 
     /// The algorithm that searches by layers.
     fn by_layers(&self) -> Algorithm {
-        match self.facts.costs {
-            None if self.options.want != Want::One => Algorithm::AStar,
-            Some(_) => Algorithm::AStar,
-            None if self.facts.goals.is_ok() => Algorithm::Bidirectional,
-            None => Algorithm::Bfs,
+        match self.facts.goals {
+            _ if self.facts.costs.is_some() || self.options.want != Want::One => Algorithm::AStar,
+            Ok(()) => Algorithm::Bidirectional,
+            Err(_) => Algorithm::Bfs,
         }
     }
 
@@ -264,7 +263,7 @@ fn within(search: Search, most: u64) -> PolicyStep {
 /// The course of a request that searches shared, for its reason; `None` if one search did all.
 pub fn shared(situation: &Situation<'_>) -> Option<String> {
     let (layers, by_layers) = (situation.layers.generated, situation.by_layers().name());
-    let ended = if situation.layers.is_full { ", until its next layer would not fit the memory" } else { "" };
+    let ended = if situation.layers.is_full { ", until its next proof would not fit the memory" } else { "" };
     let others = situation.work.saturating_sub(cost(situation.by_layers(), layers));
     (layers > 0).then(|| {
         format!(
