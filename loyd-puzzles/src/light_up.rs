@@ -75,14 +75,18 @@ pub fn open_board<V: Visitor>(
     visitor: V,
     content: &dyn Fn(Misread) -> Unopened,
 ) -> Result<V::Output, Unopened> {
+    // Small boards use no `u64`, because a second type costs more to compile than it saves to search.
+    Ok(visitor.unranked(LightUp::<u128>::new(lamps(board, goal, content)?)))
+}
+
+/// The lamps of the board in a text.
+fn lamps(board: &str, goal: Option<&str>, content: &dyn Fn(Misread) -> Unopened) -> Result<LampBoard<u128>, Unopened> {
     let map = board::map(board).map_err(content)?;
     if let Some(goal) = goal {
         let expected = "no goal, because the only goal is that every free cell is lit".into();
         return Err(Unopened::Goal(Misread { line: 1, column: 1, found: quoted(goal), expected }));
     }
-    let site = |cell: u8| map.sites[cell as usize];
-    // Small boards use no `u64`, because a second type costs more to compile than it saves to search.
-    Ok(visitor.unranked(LightUp::<u128>::new(LampBoard::new(map.rows, map.columns, site))))
+    Ok(LampBoard::new(map.rows, map.columns, |cell: u8| map.sites[cell as usize]))
 }
 
 /// Converts bytes to text.

@@ -135,6 +135,28 @@ pub(crate) fn open_known<V: Visitor>(
     opening: &Opening<'_>,
     visitor: V,
 ) -> Result<V::Output, Unopened> {
+    let (definition, rules) = rules_of(id, definition, choice, goal, opening)?;
+    let cannot = |why: String| Unopened::Rules { id: id.into(), why };
+    if rules.slots() <= 32 && rules.turns.len() <= 64 {
+        let puzzle = made::<32, u64>(definition, rules).map_err(cannot)?.known(known);
+        return Ok(if puzzle.is_numbered() { visitor.ranked(puzzle) } else { visitor.unranked(puzzle) });
+    }
+    if rules.slots() <= 128 {
+        let puzzle = made::<128, [u64; 4]>(definition, rules).map_err(cannot)?.known(known);
+        return Ok(if puzzle.is_numbered() { visitor.ranked(puzzle) } else { visitor.unranked(puzzle) });
+    }
+    Ok(visitor.unranked(made::<4096, [u64; 4]>(definition, rules).map_err(cannot)?.known(known)))
+}
+
+/// The definition with the powers that the choice demands, and the rules of the puzzle. No visitor is named here, so
+/// the function is compiled once.
+fn rules_of(
+    id: &str,
+    definition: Definition,
+    choice: &RuleChoice,
+    goal: Option<&str>,
+    opening: &Opening<'_>,
+) -> Result<(Definition, PlayRules), Unopened> {
     let (definition, choice) = with_powers(definition, choice);
     let cannot = |why: String| Unopened::Rules { id: id.into(), why };
     let mut rules = PlayRules::new(&definition, &choice).map_err(|why: NoRules| cannot(why.to_string()))?;
@@ -150,15 +172,7 @@ pub(crate) fn open_known<V: Visitor>(
         let no = "no rotations of the whole are among its moves, or more than 10,000 goals come of them";
         rules = rules.up_to_rotation().ok_or_else(|| cannot(format!("up-to=rotation: {no}")))?;
     }
-    if rules.slots() <= 32 && rules.turns.len() <= 64 {
-        let puzzle = made::<32, u64>(definition, rules).map_err(cannot)?.known(known);
-        return Ok(if puzzle.is_numbered() { visitor.ranked(puzzle) } else { visitor.unranked(puzzle) });
-    }
-    if rules.slots() <= 128 {
-        let puzzle = made::<128, [u64; 4]>(definition, rules).map_err(cannot)?.known(known);
-        return Ok(if puzzle.is_numbered() { visitor.ranked(puzzle) } else { visitor.unranked(puzzle) });
-    }
-    Ok(visitor.unranked(made::<4096, [u64; 4]>(definition, rules).map_err(cannot)?.known(known)))
+    Ok((definition, rules))
 }
 
 fn made<const N: usize, W: Word>(definition: Definition, rules: PlayRules) -> Result<Defined<N, W>, String> {
