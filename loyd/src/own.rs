@@ -9,6 +9,7 @@
 //! | [`goals`](Rules::goals) | the goals are listed: with `inverse`, bidirectional search, and maps of all distances |
 //! | [`inverse`](Rules::inverse) | moves are taken back by moves: solutions are walked back, maps count from the goal |
 //! | [`bound`](Rules::bound) | a lower bound: A* and IDA* |
+//! | [`cost`](Rules::cost), [`greatest_cost`](Rules::greatest_cost) | moves differ in cost: the least cost is found |
 //! | [`images`](Rules::images) | symmetries: a map of states without numbers stores one state of each orbit |
 //! | [`check`](Rules::check) | positions that the rules do not allow are refused |
 //! | [`picture`](Rules::picture) | the picture on the page and in the terminal |
@@ -61,6 +62,9 @@ use loyd_core::puzzle::{Picture, Square};
 pub(crate) use families::Families;
 pub use families::OwnFamily;
 
+/// The most that a move may cost, as in a definition.
+const MOST_COST: u32 = 1_000_000;
+
 /// The rules of a puzzle: what a state is, the moves of a state, and when it is solved.
 ///
 /// States are written by [`Display`] and read by [`FromStr`]. Moves are written by [`Display`]; the moves of one state
@@ -95,8 +99,21 @@ pub trait Rules: Send + Sync + 'static {
         None
     }
 
-    /// A lower bound of the number of moves to a solved state, either for every state or for no state. **Too low:
-    /// slower. Too high: wrong.** Default: no state has a bound.
+    /// The cost of a move made in a state, from 1 to [`greatest_cost`](Rules::greatest_cost). A cost outside of this
+    /// range ends a question with an error of the program. Default: 1.
+    fn cost(&self, _state: &Self::State, _m: Self::Move) -> u32 {
+        1
+    }
+
+    /// The greatest cost of a move, at most 1,000,000. If it is more than 1, solutions are compared by their cost,
+    /// `bound` is a bound of the cost, and the algorithms are A\* and IDA\*. Maps count positions by cost, and need
+    /// numbers. Default: 1.
+    fn greatest_cost(&self) -> u32 {
+        1
+    }
+
+    /// A lower bound of the number of moves to a solved state, or of their cost where moves differ in cost. Every state
+    /// has a bound or no state has one. **Too low: slower. Too high: wrong.** Default: no state has a bound.
     fn bound(&self, _state: &Self::State) -> Option<u32> {
         None
     }

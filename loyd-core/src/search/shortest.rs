@@ -112,7 +112,7 @@ impl<P: Puzzle> Remaining<P> {
     /// As [`behind`](Remaining::behind).
     ///
     /// # Complexity
-    /// Time and memory in proportion to the states that are at most `depth` moves from the starts.
+    /// Time and memory in proportion to the states that are at most `depth` from the starts, and to `depth`.
     pub fn from_starts(
         puzzle: &P,
         starts: &[P::State],
@@ -121,23 +121,26 @@ impl<P: Puzzle> Remaining<P> {
         meter: &mut Meter<'_>,
     ) -> Result<Self, Stop> {
         let mut met = StateMap::<P, u32>::default();
+        // The states by depth. Where moves differ in cost, a child may lie several layers after its parent.
         let mut layers: Vec<Vec<P::State>> = Vec::new();
-        for at in 0..=depth {
-            let mut layer = Vec::new();
-            match layers.last() {
-                None => starts.iter().try_for_each(|start| mark(&mut met, *start, 0, &mut layer, meter))?,
-                Some(before) => {
-                    for state in before {
-                        meter.step(depth)?;
-                        for child in children(puzzle, state) {
-                            if depth_of(&child) == Some(at) && !met.contains_key(&child) {
-                                mark(&mut met, child, at, &mut layer, meter)?;
-                            }
-                        }
+        for _ in 0..=depth {
+            meter.push(&mut layers, Vec::new())?;
+        }
+        for start in starts {
+            mark(&mut met, *start, 0, &mut layers[0], meter)?;
+        }
+        for at in 0..depth {
+            let layer = std::mem::take(&mut layers[at as usize]);
+            for state in &layer {
+                meter.step(depth)?;
+                for (child, cost) in children(puzzle, state) {
+                    let after = at.saturating_add(cost);
+                    if after <= depth && depth_of(&child) == Some(after) && !met.contains_key(&child) {
+                        mark(&mut met, child, after, &mut layers[after as usize], meter)?;
                     }
                 }
             }
-            meter.push(&mut layers, layer)?;
+            layers[at as usize] = layer;
         }
         meter.free_map(met);
         let (mut marked, mut listed) = (StateMap::<P, u32>::default(), Vec::new());
@@ -146,7 +149,9 @@ impl<P: Puzzle> Remaining<P> {
             for state in layer {
                 let is_on = match left {
                     0 => puzzle.is_goal(state),
-                    _ => children(puzzle, state).any(|child| marked.get(&child) == Some(&(left - 1))),
+                    _ => children(puzzle, state).any(|(child, cost)| {
+                        left.checked_sub(cost).is_some_and(|rest| marked.get(&child) == Some(&rest))
+                    }),
                 };
                 if is_on {
                     mark(&mut marked, *state, left, &mut listed, meter)?;
@@ -154,7 +159,8 @@ impl<P: Puzzle> Remaining<P> {
             }
         }
         meter.free(listed);
-        layers.into_iter().for_each(|layer| meter.free(layer));
+        layers.iter_mut().for_each(|layer| meter.free(std::mem::take(layer)));
+        meter.free(layers);
         Ok(Remaining(marked))
     }
 
@@ -164,12 +170,12 @@ impl<P: Puzzle> Remaining<P> {
     }
 }
 
-/// The successors of a state.
-fn children<P: Puzzle>(puzzle: &P, state: &P::State) -> impl Iterator<Item = P::State> {
+/// The successors of a state, each with the cost of the move to it.
+fn children<P: Puzzle>(puzzle: &P, state: &P::State) -> impl Iterator<Item = (P::State, u32)> {
     puzzle.moves(state).iter().map(|m| {
         let mut child = *state;
         puzzle.apply(&mut child, m);
-        child
+        (child, puzzle.cost(state, m))
     })
 }
 

@@ -8,7 +8,8 @@ use rustc_hash::FxBuildHasher;
 use loyd_core::heuristic::{BoundFacts, BoundVisitor, Bounded, Heuristic};
 use loyd_core::puzzle::pattern::NoPattern;
 use loyd_core::puzzle::{
-    Convention, Facts, MoveSet, NotListed, Notation, Numbers, Picture, Puzzle, Ranked, Symmetric, Undo,
+    Convention, Costs, Facts, MoveSet, NotListed, Notation, Numbers, Picture, Puzzle, RankCosts, Ranked, Symmetric,
+    Undo,
 };
 use loyd_core::text::{Misread, quoted};
 
@@ -183,12 +184,52 @@ impl<R: Rules, const RANKED: bool> Puzzle for Own<R, RANKED> {
         self.place_back(&child, m).map_or_else(Places::none, Places::one)
     }
 
+    fn costs(&self) -> Option<&impl Costs<Self>> {
+        (self.rules.greatest_cost() > 1).then_some(self)
+    }
+
     fn symmetric(&self) -> Option<&impl Symmetric<Self>> {
         (self.symmetries > 0).then_some(self)
     }
 
     fn knows_parents(&self) -> bool {
         self.is_two_way
+    }
+}
+
+impl<R: Rules, const RANKED: bool> Costs for Own<R, RANKED> {
+    fn of(&self, state: &R::State, m: u16) -> u32 {
+        let (cost, greatest) = (self.rules.cost(state, self.move_at(state, m)), self.greatest());
+        assert!((1..=greatest).contains(&cost), "the rules give a move the cost {cost}, expected 1 to {greatest}");
+        cost
+    }
+
+    fn greatest(&self) -> u32 {
+        self.rules.greatest_cost()
+    }
+
+    fn on_ranks(&self) -> &dyn RankCosts {
+        self
+    }
+}
+
+impl<R: Rules, const RANKED: bool> RankCosts for Own<R, RANKED> {
+    fn each_child(&self, rank: u64, each: &mut dyn FnMut(u64, u32)) {
+        let Some(numbers) = &self.numbers else { return };
+        let state = (numbers.unrank)(&self.rules, rank);
+        for m in Puzzle::moves(self, &state).iter() {
+            let mut child = state;
+            Puzzle::apply(self, &mut child, m);
+            each((numbers.rank)(&self.rules, &child), self.of(&state, m));
+        }
+    }
+
+    fn each_parent(&self, rank: u64, each: &mut dyn FnMut(u64, u32)) {
+        let Some(numbers) = &self.numbers else { return };
+        let state = (numbers.unrank)(&self.rules, rank);
+        Taken::each_into(self, &state, &mut |Taken { before, place }| {
+            each((numbers.rank)(&self.rules, &before), self.of(&before, place));
+        });
     }
 }
 

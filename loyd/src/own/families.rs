@@ -4,7 +4,7 @@ use std::fmt;
 use std::sync::Arc;
 
 use super::adapter::{Own, read};
-use super::{NumberedRules, Rules};
+use super::{MOST_COST, NumberedRules, Rules};
 use crate::catalogue;
 use crate::planner::{Engine, Part, Seat};
 use loyd_core::family::{Family, FamilyKind, PositionSize, Visitor};
@@ -64,6 +64,11 @@ impl OwnFamily {
         assert!(catalogue::family_of(name).is_none(), "`{name}` is already a name in the catalogue");
         let open = move |id: &str, parameters: &str, goal: Option<&str>| {
             let rules = open(parameters).map_err(|expected| Unopened::parameters(id, parameters, expected))?;
+            let greatest = rules.greatest_cost();
+            if !(1..=MOST_COST).contains(&greatest) {
+                let why = format!("the greatest cost of a move is {greatest}, expected 1 to {MOST_COST}");
+                return Err(Unopened::Rules { id: id.into(), why });
+            }
             let goal = goal.map(|text| read(&rules, text).map_err(Unopened::Goal)).transpose()?;
             Ok(engine(Seat(id, goal.is_none()), rules, goal))
         };

@@ -1,11 +1,12 @@
-//! Symmetries of puzzles from outside: loyd chooses the representatives, and refuses a map if an image is wrong.
+//! Puzzles from outside: loyd chooses the representatives of symmetric states, refuses a map if an image is wrong, and
+//! finds the least cost where moves differ in cost.
 
 use std::fmt;
 use std::hash::{Hash, Hasher};
 use std::num::ParseIntError;
 use std::str::FromStr;
 
-use loyd::own::{OwnFamily, Rules};
+use loyd::own::{NumberedRules, OwnFamily, Rules};
 use loyd::planner::{Algorithm, Want};
 use loyd::service::{Fault, Kind, Map, MapReply, Service, Solve};
 use loyd_core::cost::Length;
@@ -157,4 +158,146 @@ fn a_puzzle_without_bounds_and_goals_is_searched_by_layers() {
     question.options.want = Want::Count;
     let counted = service.solve(&question).unwrap();
     assert_eq!((counted.length(), counted.algorithm), (Some(Length(14)), Algorithm::Bfs), "{counted:?}");
+}
+
+/// A ring of stones. A step to a neighbour costs 2, and a leap over some stones costs 5. `is_two_way` is whether steps
+/// and leaps also lead back.
+#[derive(Clone, Copy)]
+struct Ring {
+    stones: u32,
+    leap: u32,
+    is_two_way: bool,
+    greatest: u32,
+}
+
+impl Rules for Ring {
+    type State = u32;
+    type Move = i64;
+
+    fn moves(&self, _: &u32) -> impl Iterator<Item = i64> {
+        let leap = i64::from(self.leap);
+        [1, leap, -1, -leap].into_iter().take(if self.is_two_way { 4 } else { 2 })
+    }
+
+    fn apply(&self, stone: &mut u32, steps: i64) {
+        *stone = (i64::from(*stone) + steps).rem_euclid(self.stones.into()) as u32;
+    }
+
+    fn is_goal(&self, stone: &u32) -> bool {
+        *stone == 0
+    }
+
+    fn example(&self) -> u32 {
+        1
+    }
+
+    fn goals(&self) -> Vec<u32> {
+        vec![0]
+    }
+
+    fn inverse(&self, steps: i64) -> Option<i64> {
+        self.is_two_way.then_some(-steps)
+    }
+
+    fn cost(&self, _: &u32, steps: i64) -> u32 {
+        if steps.abs() == 1 { 2 } else { 5 }
+    }
+
+    fn greatest_cost(&self) -> u32 {
+        self.greatest
+    }
+}
+
+impl NumberedRules for Ring {
+    fn ranks(&self) -> u64 {
+        self.stones.into()
+    }
+
+    fn rank(&self, stone: &u32) -> u64 {
+        (*stone).into()
+    }
+
+    fn unrank(&self, rank: u64) -> u32 {
+        rank as u32
+    }
+}
+
+/// The least cost from each stone to stone 0, and the number of the cheapest ways, by Bellman and Ford.
+fn cheapest(ring: &Ring) -> Vec<(u32, u128)> {
+    let mut least = vec![u32::MAX; ring.stones as usize];
+    least[0] = 0;
+    let after = |stone: u32, steps: i64| {
+        let mut next = stone;
+        ring.apply(&mut next, steps);
+        next as usize
+    };
+    for _ in 0..ring.stones {
+        for stone in 0..ring.stones {
+            let by = ring.moves(&stone).map(|m| least[after(stone, m)].saturating_add(ring.cost(&stone, m)));
+            least[stone as usize] = by.chain([least[stone as usize]]).min().unwrap();
+        }
+    }
+    let mut order: Vec<u32> = (0..ring.stones).collect();
+    order.sort_by_key(|&stone| least[stone as usize]);
+    let mut ways = vec![0; least.len()];
+    ways[0] = 1;
+    for stone in order.into_iter().filter(|&stone| stone > 0) {
+        let leads = |m: &i64| least[after(stone, *m)] + ring.cost(&stone, *m) == least[stone as usize];
+        ways[stone as usize] = ring.moves(&stone).filter(leads).map(|m| ways[after(stone, m)]).sum();
+    }
+    least.into_iter().zip(ways).collect()
+}
+
+/// The least cost, the number of the cheapest solutions and the solutions themselves are those of a plain search, for
+/// moves that can be taken back and for moves that cannot, with and without numbers, by default and by each algorithm.
+#[test]
+fn moves_of_rules_may_differ_in_cost() {
+    for (stones, leap, is_two_way) in [(60, 7, true), (60, 7, false), (37, 5, false), (5, 2, true)] {
+        let ring = Ring { stones, leap, is_two_way, greatest: 5 };
+        let service = Service::builder()
+            .family(OwnFamily::new("ring", "a ring of stones", move |_| Ok(ring)))
+            .family(OwnFamily::numbered("numbered-ring", "a ring of stones", move |_| Ok(ring)))
+            .build();
+        let expected = cheapest(&ring);
+        for (stone, (cost, ways)) in expected.iter().enumerate() {
+            for (id, algorithm) in [
+                ("ring", None),
+                ("numbered-ring", None),
+                ("ring", Some(Algorithm::AStar)),
+                ("ring", Some(Algorithm::IdaStar)),
+            ] {
+                let ask = |want: Want| {
+                    let mut question = Solve::new(id, stone.to_string());
+                    (question.options.want, question.options.algorithm) = (want, algorithm);
+                    service.solve(&question).unwrap()
+                };
+                let one = ask(Want::One);
+                assert_eq!(one.cost().map(|cost| cost.amount()), Some(*cost), "{id} {stone}: {one:?}");
+                let counted = ask(Want::Count);
+                assert_eq!(counted.solution().unwrap().count, Some(*ways), "{id} {stone}: {counted:?}");
+                let all = ask(Want::All { most: None });
+                assert_eq!(all.solutions.len() as u128, *ways, "{id} {stone}: {all:?}");
+                let first = ask(Want::Lexicographic);
+                let smallest = first.solution().unwrap().moves.clone();
+                assert!(all.solutions.iter().any(|listed| listed.moves == smallest), "{id} {stone}: {first:?}");
+            }
+        }
+        if is_two_way {
+            let MapReply::Census(census) = service.map(&Map::new("numbered-ring")).unwrap() else { panic!("a census") };
+            let mut layers = vec![0; census.map.layers.len()];
+            expected.iter().for_each(|(cost, _)| layers[*cost as usize] += 1);
+            assert_eq!(census.map.layers, layers);
+        }
+    }
+}
+
+/// A greatest cost that is 0 or too great is refused before anything is searched.
+#[test]
+fn the_greatest_cost_of_rules_has_a_limit() {
+    for greatest in [0, 1_000_001, u32::MAX] {
+        let ring = Ring { stones: 9, leap: 2, is_two_way: true, greatest };
+        let service = Service::builder().family(OwnFamily::new("ring", "a ring of stones", move |_| Ok(ring))).build();
+        let fault = service.solve(&Solve::new("ring", "1")).unwrap_err();
+        assert!(fault.message.contains("the greatest cost of a move is"), "{fault:?}");
+    }
 }
