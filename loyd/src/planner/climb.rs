@@ -392,21 +392,19 @@ impl Climb<'_> {
         let mut part = meter.part(&limits);
         let first = aim == Aim::SomeSolution && situation.wants_any();
         let goes_on = first && budget.is_some_and(|budget| left.is_none_or(|left| budget < left));
-        let outcome = self.run.by(algorithm, self.bound, KnownSoFar { proved: known.0, first, goes_on }, &mut part);
+        let so_far = KnownSoFar { proved: known.0, first, goes_on, left };
+        let outcome = self.run.by(algorithm, self.bound, so_far, &mut part);
         let cost = part.stats;
         meter.absorb(&cost);
         let over = budget.is_some() && left.is_none_or(|left| left > cost.generated);
         let is_open = aim == Aim::Only && self.request.options.algorithm.is_none();
         let may_go_on = is_open && matches!(algorithm, Algorithm::AStar | Algorithm::Bfs | Algorithm::Bidirectional);
-        let lists = matches!(self.request.options.want, Want::All { .. });
         let end = match outcome {
-            Ok(Outcome::Stopped { why: Stop::Bytes | Stop::Depth, best, .. })
-                if may_go_on && (best.is_none() || !lists) =>
-            {
+            Ok(Outcome::Stopped { why: Stop::Bytes | Stop::Depth, .. }) if may_go_on && !self.run.has_listed() => {
                 situation.layers.is_over = true;
                 End::Full
             }
-            Ok(Outcome::Stopped { why: Stop::Nodes, .. }) if over => End::Spent,
+            Ok(Outcome::Stopped { why: Stop::Nodes, .. }) if over && !self.run.has_listed() => End::Spent,
             Ok(Outcome::Stopped { why: Stop::Enough, .. }) if first && !self.request.options.first => End::Spent,
             Ok(Outcome::Stopped { why: Stop::Bytes, .. }) if cost.generated == 0 => End::NoTables,
             _ => End::Limit,
@@ -446,7 +444,7 @@ impl Climb<'_> {
         let bytes = meter.limits().bytes.map(room);
         let limits = Limits { nodes, bytes, progress: told_with(known, meter.limits()), ..meter.limits().clone() };
         let (mut part, before) = (meter.part(&limits), meter.held());
-        let (outcome, forecast) = self.run.by_layers(search.algorithm, &mut part).map_err(Dead::Unfit)?;
+        let (outcome, forecast) = self.run.by_layers(search.algorithm, left, &mut part).map_err(Dead::Unfit)?;
         let (cost, held) = (part.stats, part.held());
         meter.absorb(&cost);
         meter.shrink(before.saturating_sub(held));
@@ -458,6 +456,7 @@ impl Climb<'_> {
         (layers.is_over, layers.forecast) = (forecast.is_none(), forecast.or(layers.forecast));
         layers.is_full = matches!(outcome, Outcome::Stopped { why: Stop::Bytes, .. });
         let end = match outcome {
+            _ if self.run.has_listed() => End::Limit,
             Outcome::Stopped { why: Stop::Nodes, .. } if left.is_none_or(|left| left > cost.generated) => End::Spent,
             Outcome::Stopped { why: Stop::Bytes | Stop::Depth, .. } => End::NoTables,
             _ => End::Limit,

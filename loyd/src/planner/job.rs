@@ -44,6 +44,8 @@ pub struct Job<'a, S: Space> {
     pub each: &'a mut dyn FnMut(&Solution) -> ControlFlow<()>,
     /// The best solution of a search that was stopped.
     pub best: Option<Solution>,
+    /// Whether a solution of a list was shown.
+    pub has_listed: bool,
     /// The search by layers that can go on, and the bytes that it holds.
     pub layers: Option<(LayeredSearch<S>, u64)>,
     /// The results of earlier steps.
@@ -89,6 +91,7 @@ impl<S: Space> TypedRequest for Job<'_, S> {
     fn by_layers(
         &mut self,
         algorithm: Algorithm,
+        left: Option<u64>,
         meter: &mut Meter<'_>,
     ) -> Result<(Outcome<Solution>, Option<Forecast>), String> {
         let before = meter.held();
@@ -117,7 +120,8 @@ impl<S: Space> TypedRequest for Job<'_, S> {
             return Ok((Outcome::Stopped { at_least, best, why }, Some(forecast)));
         }
         // The nodes of the step may be spent, and the solution must still be read from the layers.
-        let limits = Limits { nodes: None, bytes: self.request.limits.bytes, ..meter.limits().clone() };
+        let nodes = left.map(|left| left.saturating_sub(meter.stats.generated)).filter(|_| self.lists());
+        let limits = Limits { nodes, bytes: self.request.limits.bytes, ..meter.limits().clone() };
         let mut part = meter.part(&limits);
         let outcome = outcome.and_then(|()| match layers {
             LayeredSearch::FromStarts(search) => self.answer_reached(&search.reached(), &mut part),
@@ -163,6 +167,10 @@ impl<S: Space> TypedRequest for Job<'_, S> {
             return Ok(Some(Outcome::Stopped { at_least: cost, best: None, why }));
         }
         Ok(Some(self.answer_by_distances(cost, &remaining, meter)))
+    }
+
+    fn has_listed(&self) -> bool {
+        self.has_listed
     }
 
     fn best(&self) -> Option<&Solution> {
@@ -274,6 +282,11 @@ impl<S: Space> Job<'_, S> {
         self.request.options.want != Want::One
     }
 
+    /// Whether all solutions are listed.
+    fn lists(&self) -> bool {
+        matches!(self.request.options.want, Want::All { .. })
+    }
+
     /// Passes a listed solution to `each`; breaks when enough solutions are listed.
     fn show(&mut self, start: &StateOf<S>, found: &[MoveOf<S>], listed: &mut u128) -> ControlFlow<()> {
         let most = match self.request.options.want {
@@ -284,6 +297,7 @@ impl<S: Space> Job<'_, S> {
             return ControlFlow::Break(());
         }
         *listed += 1;
+        self.has_listed = true;
         let solution = self.named(start, found);
         (self.each)(&solution)?;
         if *listed >= most { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -360,7 +374,7 @@ impl<S: Space> Job<'_, S> {
     fn by_anytime(&mut self, walker: &dyn Walker<S::Puzzle>, meter: &mut Meter<'_>) -> Outcome<Solution> {
         let Options { within, first, .. } = self.request.options;
         let threads = self.request.options.workers().unwrap_or_else(cores);
-        let KnownSoFar { proved, first: wants_any, goes_on } = self.known;
+        let KnownSoFar { proved, first: wants_any, goes_on, .. } = self.known;
         let first = first || wants_any;
         let wish =
             Wish { within: within.unwrap_or(1.0), first, threads, proved: proved.amount(), goes_on, ..Wish::default() };
@@ -420,6 +434,9 @@ impl<S: Space> Job<'_, S> {
         let puzzle = self.space.puzzle();
         let starts = std::mem::take(&mut self.starts);
         let proved = self.known.proved.amount();
+        if self.lists() && self.request.options.algorithm.is_none() {
+            return self.list_by_ida_star(walker, &starts, meter);
+        }
         let found = match self.request.options.want {
             Want::One => ida_star::solve_with(puzzle, walker, &starts, &self.settings(), meter),
             Want::Lexicographic => ida_star::smallest(puzzle, walker, &starts, proved, meter),
@@ -439,6 +456,32 @@ impl<S: Space> Job<'_, S> {
             }
         };
         found.map(|found| self.found(&found))
+    }
+}
+
+impl<S: Space> Job<'_, S> {
+    /// Lists all solutions in two steps. The first proves their cost, as for one solution, and a budget may end it. The
+    /// second lists them, and only a limit of the request ends it.
+    fn list_by_ida_star(
+        &mut self,
+        walker: &dyn Walker<S::Puzzle>,
+        starts: &[StateOf<S>],
+        meter: &mut Meter<'_>,
+    ) -> Outcome<Solution> {
+        let puzzle = self.space.puzzle();
+        // One thread, so that the numbers of nodes are the same in every run.
+        let settings = SearchSettings { threads: 1, ..self.settings() };
+        let cost = match ida_star::solve_with(puzzle, walker, starts, &settings, meter) {
+            Outcome::Solved(found) => found.cost(puzzle),
+            outcome => return outcome.map(|found| self.found(&found)),
+        };
+        let nodes = self.known.left.map(|left| left.saturating_sub(meter.stats.generated));
+        let limits = Limits { nodes, ..meter.limits().clone() };
+        let (mut part, mut number) = (meter.part(&limits), 0);
+        let mut each = |start: &_, moves: &[_]| self.show(start, moves, &mut number);
+        let listed = ida_star::all(puzzle, walker, starts, cost.amount(), &mut part, &mut each);
+        meter.absorb(&part.stats);
+        listed.map(|cost| Solution { cost, count: Some(number), ..Solution::default() })
     }
 }
 

@@ -211,6 +211,17 @@ fn the_default_counts_where_paths_are_many() {
         assert_eq!((found.cost, found.count), (Cost::moves(98), count));
         assert!(answer.work < 12_000_000, "{want:?}: {}", answer.work);
     }
+    let (mut listed, options) = (HashSet::new(), Options { want: Want::All { most: Some(500) }, ..Options::default() });
+    let engine = open_within(&Opening::default().reading(&RegularFiles), id, None).unwrap();
+    let answer = engine.solve(state, &Request { options, ..Request::default() }, &mut |solution| {
+        assert_eq!(solution.cost, Cost::moves(98));
+        assert!(engine.check(state, &solution.moves.join(" "), Default::default()).unwrap().reaches_goal);
+        assert!(listed.insert(solution.moves.clone()));
+        ControlFlow::Continue(())
+    });
+    let answer = answer.unwrap();
+    assert!(matches!(answer.outcome, Outcome::Solved(_)) && listed.len() == 500, "{} of {answer:?}", listed.len());
+    assert!(answer.work < 12_000_000, "{}", answer.work);
 }
 
 /// The sliding blocks where a move of the large block costs 2. IDA* alone has not solved them after 20 s, and A* solves

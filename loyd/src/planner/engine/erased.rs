@@ -203,6 +203,8 @@ pub struct KnownSoFar {
     pub first: bool,
     /// Whether another search follows if the nodes are spent, so that a plan which no search has shortened is no end.
     pub goes_on: bool,
+    /// The nodes that the request may still generate. A list that has begun ends by this limit, and by no budget.
+    pub left: Option<u64>,
 }
 
 /// A request for a position, for algorithms to answer.
@@ -223,13 +225,15 @@ pub trait TypedRequest {
     ) -> Result<Outcome<Solution>, String>;
 
     /// Goes on with the search by layers, which `algorithm` names, where its last call stopped. Returns the forecast of
-    /// the layers if the search can go on after the outcome, which it can after a limit of nodes.
+    /// the layers if the search can go on after the outcome, which it can after a limit of nodes. `left` is the number
+    /// of nodes that the request may still generate, for a list.
     ///
     /// # Errors
     /// As [`by`](TypedRequest::by).
     fn by_layers(
         &mut self,
         algorithm: Algorithm,
+        left: Option<u64>,
         meter: &mut Meter<'_>,
     ) -> Result<(Outcome<Solution>, Option<Forecast>), String>;
 
@@ -241,6 +245,9 @@ pub trait TypedRequest {
     /// # Errors
     /// The reason why the table cannot be built, or that it is wrong.
     fn by_table(&mut self, build: bool, meter: &mut Meter<'_>) -> Result<Option<Outcome<Solution>>, Unbuilt>;
+
+    /// Whether a solution of a list was shown, so that no other search may begin the list anew.
+    fn has_listed(&self) -> bool;
 
     /// The best solution of a search that was stopped.
     fn best(&self) -> Option<&Solution>;

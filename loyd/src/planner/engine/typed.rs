@@ -361,7 +361,7 @@ impl<S: Space> AnyPosition for Opened<'_, S> {
         tables: &'j TablesOf<'j>,
         each: &'j mut dyn FnMut(&Solution) -> ControlFlow<()>,
     ) -> Box<dyn TypedRequest + 'j> {
-        let known = KnownSoFar { proved: self.puzzle().measure().cost(0), first: false, goes_on: false };
+        let known = KnownSoFar { proved: self.puzzle().measure().cost(0), first: false, goes_on: false, left: None };
         let TypedPuzzle { space, patterns, cuts } = self.typed;
         Box::new(Job {
             space,
@@ -372,6 +372,7 @@ impl<S: Space> AnyPosition for Opened<'_, S> {
             request,
             each,
             best: None,
+            has_listed: false,
             layers: None,
             known,
         })

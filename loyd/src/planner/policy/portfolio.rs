@@ -118,12 +118,11 @@ impl Situation<'_> {
         are_small && self.facts.bounds.iter().any(|bound| !bound.tables)
     }
 
-    /// Whether IDA* and A* share a question for the number of solutions or for the smallest one. A list cannot change
-    /// its search once it has begun.
+    /// Whether IDA* and A* share a question for all solutions, their number or the smallest one.
     pub(super) fn shares_count(&self) -> bool {
         let options = self.options;
         let is_open = options.algorithm.is_none() && options.heuristic.is_none() && !self.shares_table();
-        is_open && matches!(options.want, Want::Count | Want::Lexicographic) && self.may_use_a_star()
+        is_open && options.want != Want::One && self.may_use_a_star()
     }
 
     /// The algorithm that searches by layers.
@@ -210,8 +209,9 @@ pub(super) fn next(situation: &Situation<'_>, lead: Algorithm) -> PolicyStep {
     }
 }
 
-/// The next step of a question for the number of solutions, or for the smallest one, which IDA* and A* share. A* has
-/// each state once, and IDA* walks every path to it but needs no memory. Tables are not climbed to.
+/// The next step of a question for all solutions, their number or the smallest one, which IDA* and A* share. A* has
+/// each state once, and IDA* walks every path to it but needs no memory. Tables are not climbed to. A list begins when
+/// its cost is proved, and then no other search takes a step.
 pub(super) fn count(situation: &Situation<'_>) -> PolicyStep {
     let (bound, layers) = (situation.facts.bound(None).unwrap_or(0), &situation.layers);
     let by_ida_star = |budget| Search { algorithm: Algorithm::IdaStar, bound, budget, aim: Aim::Only };
