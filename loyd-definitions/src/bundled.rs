@@ -94,17 +94,20 @@ const fn known(
     KnownFacts { parameters, choice, states, gods_number, source }
 }
 
-/// A puzzle of one size from a file in the folder `definitions`: its kind, its name, other names, the file, a
-/// description, and known facts.
+/// A puzzle of one size from a file in the folder `definitions`: its kind, its name, other names (one may stand for the
+/// puzzle with a choice), the file, a description, and known facts.
 macro_rules! of_file {
-    ($kind:ident, $name:literal, [$($alias:literal),*], $file:literal, $what:literal, $known:expr) => {
+    (
+        $kind:ident, $name:literal, [$($alias:literal $(=> $choice:literal)?),*], $file:literal, $what:literal,
+        $known:expr
+    ) => {
         Bundled {
             name: $name,
             kind: FamilyKind::$kind,
             syntax: $name,
             what: $what,
             examples: &[$name],
-            aliases: &[$(($alias, $name)),*],
+            aliases: &[$(($alias, concat!($name $(, "?", $choice)?))),*],
             known: $known,
             source: BundledSource::Text(include_str!(concat!("../definitions/", $file))),
         }
@@ -198,7 +201,7 @@ pub const BUNDLED: &[Bundled] = &[
     of_file!(
         Twisty,
         "megaminx",
-        ["五魔方"],
+        ["五魔方", "kilominx" => "omit=edges", "二阶五魔方" => "omit=edges"],
         "megaminx.loyd",
         "the dodecahedron",
         &[known(

@@ -125,6 +125,7 @@ pub fn with_board<V: Visitor>(
 /// assert_eq!(resolve("TopSpin:7x4"), "top-spin:7x4");
 /// assert_eq!(resolve("SLIDING:@Kite.txt"), "sliding:@Kite.txt");
 /// assert_eq!(resolve("@Cube.tws?moves=U,R"), "file:@Cube.tws?moves=U,R");
+/// assert_eq!(resolve("kilominx?metric=quarter"), "megaminx?omit=edges&metric=quarter");
 /// ```
 pub fn resolve(id: &str) -> String {
     if let Some(file) = id.strip_prefix("file:").or(id.strip_prefix('@')) {
@@ -142,7 +143,12 @@ pub fn resolve(id: &str) -> String {
             .find(|(alias, full)| is_same_name(name, alias) && (parameters.is_empty() || !full.contains(':')))
             .map(|(_, full)| format!("{full}{parameters}")),
     };
-    found.unwrap_or(id) + file
+    let full = found.unwrap_or(id);
+    // An alias may contain a choice, to which the choice of the id is added.
+    match file.strip_prefix('?') {
+        Some(choice) if full.contains('?') => format!("{full}&{choice}"),
+        _ => full + file,
+    }
 }
 
 /// The full id of a family's name without parameters, if a position shows them; `None` for any other name.
