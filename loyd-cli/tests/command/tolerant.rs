@@ -94,6 +94,7 @@ fn the_texts_of_a_stranger_are_answered_or_named() {
         (&["3x3x3", "MR U"], Err("because the notation SSE is not read")),
         (&["3x3x3", "RUQF"], Err("line 1, column 3: found `QF`, expected a move")),
         (&["4x4x4", "U3Rw"], Err("because this is `U 3Rw` or `U3 Rw`")),
+        (&["kilominx", "U R"], Ok("R' U'\n2 moves")),
         (&["fto", "R U"], Err("any puzzle of pieces and moves can be a definition")),
         (&["8", "12345678x", "--timeout", "5"], Err("a similar argument exists: '--limit-seconds'")),
     ];
@@ -111,6 +112,15 @@ fn the_texts_of_a_stranger_are_answered_or_named() {
     assert!(moves.err.starts_with("note: read as moves of 3x3x3; write the puzzle first"), "{moves:#?}");
     let note = "note: the cube is held with the centre U above and R in front;";
     assert!(loyd(&["solve", turned]).ends(0).err.starts_with(note));
+    // A solved 2x2x2 that is held another way is two turns from the goal, unless every solved position is a goal.
+    let small = "UUUUBBBBRRRRDDDDFFFFLLLL";
+    let run = loyd(&["solve", small]).ends(0);
+    assert!(run.out.starts_with("U' D\n2 moves") && run.err.contains("2x2x2?up-to=rotation each of them"), "{run:#?}");
+    for more in [&["2x2x2?up-to=rotation", small][..], &["2x2x2", small, "--up-to", "rotation"]] {
+        let run = loyd(&[&["solve"], more].concat()).ends(0);
+        assert!(run.out.starts_with("(no moves)") && run.err.is_empty(), "{run:#?}");
+    }
+    assert!(!loyd(&["solve", "R U R' U'", "--json"]).ends(0).json()[0]["note"].is_string());
     assert!(loyd(&["check", "3x3x3", turned, "U U'"]).ends(0).err.starts_with(note));
     assert!(loyd(&["solve", turned, "--json"]).ends(0).json()[0]["note"].as_str().unwrap().starts_with(&note[6..]));
 }

@@ -101,9 +101,10 @@ pub(crate) fn no_stickers_apart(text: &str, definition: &Definition) -> Result<(
     facelets::no_stickers_apart(text, definition)
 }
 
-/// How a text of stickers was read, if the cube is not held in the usual way: a sentence for people.
-pub fn held_note(text: &str, definition: &Definition) -> Option<String> {
-    facelets::turned(text, definition)
+/// How a text of stickers was read, if the cube is not held in the usual way, or if nothing shows how it is held and
+/// `has_one_goal`: a sentence for people.
+pub fn held_note(text: &str, definition: &Definition, has_one_goal: bool) -> Option<String> {
+    facelets::turned(text, definition).or_else(|| facelets::solved_as_held(text, definition).filter(|_| has_one_goal))
 }
 
 /// The moves of a bundled puzzle's scramble that does not use the names of its moves; `None` for any other text.

@@ -109,7 +109,8 @@ impl<const N: usize, W: Word> Described for Defined<N, W> {
     }
 
     fn note(&self, position: &str) -> Option<String> {
-        held_note(position, &self.definition)
+        let has_one_goal = self.rules.goals.len() == 1 && !self.rules.rotations.is_empty();
+        held_note(position, &self.definition, has_one_goal)
     }
 
     fn words(&self) -> Box<dyn WordSpace> {

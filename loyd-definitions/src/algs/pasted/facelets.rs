@@ -51,6 +51,21 @@ pub(super) fn turned(text: &str, definition: &Definition) -> Option<String> {
     ))
 }
 
+/// A sentence about a cube of stickers that has no centres to show how it is held, for rules with one solved position.
+/// `None` for any other text.
+pub(super) fn solved_as_held(text: &str, definition: &Definition) -> Option<String> {
+    let stickers = Stickers::of(text)?;
+    let size = size_of(definition)?;
+    if size % 2 == 1 || in_order(definition, size, &stickers).is_err() {
+        return None;
+    }
+    let name = CUBES[size - 2];
+    Some(format!(
+        "nothing on the cube shows how it is held, so only one of its 24 solved positions is the goal; in \
+         {name}?up-to=rotation each of them is a goal"
+    ))
+}
+
 /// Refuses the stickers of this cube if each sticker is a word, and all words are names of moves, too.
 ///
 /// # Errors

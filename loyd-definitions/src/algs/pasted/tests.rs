@@ -169,11 +169,11 @@ fn a_cube_may_be_held_in_any_way() {
             let pattern = after(&format!("{back} {word} {held}"));
             is(&text, "3x3x3", &written(&cube, &pattern));
             assert_eq!(pasted_of(&text, &cube).unwrap().unwrap(), pattern, "{held}");
-            let note = held_note(&text, &cube);
+            let note = held_note(&text, &cube, true);
             assert_eq!(note.is_some(), held != " ", "{held}: {note:?}");
         }
     }
-    let note = held_note(&stickers(&cube, &after("x"), 3), &cube).unwrap();
+    let note = held_note(&stickers(&cube, &after("x"), 3), &cube, true).unwrap();
     assert!(note.starts_with("the cube is held with the centre F above and D in front;"), "{note}");
     // No rotation exchanges two opposite centres only.
     let mirrored = stickers(&cube, &cube.solved, 3).replace('R', "l").replace('L', "R").to_uppercase();
