@@ -154,7 +154,7 @@ mod tests {
         let named = free.into_iter().chain(bound).map(|id| (id, opened(id)));
         for (id, puzzle) in named.chain([("bandaged cube", from_text(BANDAGED))]) {
             let mut below = splitmix::below(3);
-            for _ in 0..if is_whole() { 20 } else { 4 } {
+            for _ in 0..if is_whole() { 20 } else { 2 } {
                 let start = puzzle.random(&mut below);
                 let way = puzzle.subgoal(&start).unwrap_or_else(|| panic!("{id}: {}", puzzle.write(&start)));
                 let mut state = start;

@@ -19,6 +19,11 @@ fn open(id: &str, goal: Option<&str>) -> Result<Engine, Unopened> {
     open_within(&Opening::default().reading(&RegularFiles), id, goal)
 }
 
+/// Whether a law runs in its whole form, as `.ci/long` runs it.
+fn is_whole() -> bool {
+    std::env::var_os("LOYD_LONG").is_some()
+}
+
 fn ask(engine: &Engine, state: &str, algorithm: Option<Algorithm>, want: Want) -> (EngineAnswer, Vec<Solution>) {
     let mut listed = Vec::new();
     let request = Request::from(Options { algorithm, want, ..Options::default() });
@@ -94,11 +99,11 @@ fn every_algorithm_on_every_case() {
     let cases = include_str!("../../tests/data/cases.txt");
     let lines: Vec<&str> = cases.lines().filter(|line| !line.is_empty() && !line.starts_with('#')).collect();
     assert!(lines.len() >= 40, "only {} cases", lines.len());
-    // The shorter law takes a solvable and an unsolvable case of each puzzle, and every second of the other cases.
-    let (is_whole, mut met) = (std::env::var_os("LOYD_LONG").is_some(), BTreeSet::new());
+    // The shorter law takes a solvable and an unsolvable case of each puzzle, and every fourth of the other cases.
+    let (is_whole, mut met) = (is_whole(), BTreeSet::new());
     let mut is_chosen = |(number, line): &(usize, &str)| {
         let is_first = met.insert((line.split('|').next().map(String::from), line.ends_with("unsolvable")));
-        is_first || is_whole || number % 2 == 0
+        is_first || is_whole || number % 4 == 0
     };
     let chosen: Vec<&str> =
         lines.into_iter().enumerate().filter(|case| is_chosen(case)).map(|(_, line)| line).collect();
@@ -164,7 +169,7 @@ fn every_algorithm_on_random_positions_of_small_examples() {
     };
     for id in small {
         let engine = open(id, None).unwrap_or_else(|error| panic!("{id}: {error}"));
-        for _ in 0..15 {
+        for _ in 0..if is_whole() { 15 } else { 6 } {
             let state = engine.random(None, &Request::default(), &mut below).unwrap();
             assert!(agree(&engine, &state, 500).is_some(), "{id}: {state}: drawn from the solvable");
         }

@@ -36,8 +36,8 @@ fn layers(family: &str) -> BTreeMap<u64, Vec<u64>> {
 fn the_atlas_agrees_with_the_maps() {
     let index = rows("atlas.csv");
     let (mut mapped, mut beyond) = (0, Vec::new());
-    // The shorter law makes every third map again.
-    let step = if is_whole() { 1 } else { 3 };
+    // The shorter law asks for every fourth row.
+    let step = if is_whole() { 1 } else { 4 };
     for (place, row) in index.iter().enumerate() {
         let [family, size, puzzle, states, gods_number, antipodes, _, _, published] = &row[..] else {
             panic!("{row:?}")
@@ -52,12 +52,12 @@ fn the_atlas_agrees_with_the_maps() {
             beyond.push(family.clone());
         }
         // The words of the ring are definitions that the script writes.
-        if puzzle.contains('.') {
+        if puzzle.contains('.') || place % step > 0 {
             continue;
         }
         let told = &loyd(&["puzzles", puzzle, "--format", "json"]).ends(0).json()[0];
         assert!(told["gods_number"].is_null() || told["gods_number"] == expected[1], "{puzzle}: {told}");
-        if expected[0] <= FEW && place % step == 0 {
+        if expected[0] <= FEW {
             let told = &loyd(&["map", puzzle, "--format", "json"]).ends(0).json()[0];
             assert_eq!(told["layers"], serde_json::json!(layers), "{puzzle}");
             mapped += 1;

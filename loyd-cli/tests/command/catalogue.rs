@@ -8,7 +8,7 @@ fn the_catalogue_lists_every_family() {
     let objects = loyd(&["puzzles", "--format", "json"]).ends(0).json();
     assert_eq!(objects.len(), loyd::catalogue::FAMILIES.len());
     assert!(run.out.lines().all(|line| line.chars().count() <= 80), "{run:#?}");
-    for (family, object) in loyd::catalogue::FAMILIES.iter().zip(&objects) {
+    for (listed, (family, object)) in loyd::catalogue::FAMILIES.iter().zip(&objects).enumerate() {
         assert!(family.what.len() <= loyd::catalogue::Family::WIDEST_WHAT, "{}", family.what);
         // Every family has one line in a list that fits 80 columns.
         let is_line = |line: &&str| line.split_once("  ").is_some_and(|(_, what)| what.trim() == family.what);
@@ -18,6 +18,10 @@ fn the_catalogue_lists_every_family() {
         assert!(object["examples"].as_array().unwrap().iter().all(|id| !id.as_str().unwrap().contains('@')));
         let told = loyd(&["puzzles", family.name, "--format", "json"]).ends(0);
         assert!(!told.out.contains("tests/data"), "{told:#?}");
+        // The members are opened for their facts, so the shorter law asks for the text of every second family.
+        if !is_whole() && listed % 2 == 1 {
+            continue;
+        }
         let told = loyd(&["puzzles", family.name]).ends(0);
         assert!(told.out.starts_with(family.name) && told.out.contains(family.syntax), "{told:#?}");
         let named = object["aliases"].as_array().unwrap();

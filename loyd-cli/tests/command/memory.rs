@@ -13,7 +13,7 @@ use loyd::planner::open;
 use loyd_core::table::cache::Cache;
 use loyd_core::table::file::{ElementKind, Identity, Tensor, write};
 
-use super::{Run, command, loyd};
+use super::{Run, command, is_whole, loyd};
 
 /// Bytes of the process itself, and of memory that the system's allocator does not give back.
 const SLACK: u64 = 32_000_000;
@@ -133,7 +133,9 @@ fn maps_hold_no_more_than_their_limit() {
     let folder = tempfile::tempdir().unwrap();
     let farthest = folder.path().join("farthest").display().to_string();
     let disk = folder.path().join("disk").display().to_string();
-    for puzzle in ["pancake:11", "top-spin:11x4", "rolling-cubes"] {
+    // The shorter law leaves out the second of two puzzles with as many ranks.
+    let puzzles = ["pancake:11", "rolling-cubes", "top-spin:11x4"];
+    for puzzle in &puzzles[..if is_whole() { 3 } else { 2 }] {
         let plan = &loyd(&["map", puzzle, "--dry-run", "--format", "json"]).ends(0).json()[0];
         let bytes = |key: &str| plan[key].as_u64().unwrap();
         for (key, more) in
@@ -150,7 +152,8 @@ fn maps_hold_no_more_than_their_limit() {
 #[test]
 fn a_stream_holds_no_more_than_its_limit() {
     let folder = tempfile::tempdir().unwrap();
-    let lines = loyd(&["random", "8", "--count", "30000", "--seed", "1"]).ends(0).out;
+    let lines =
+        loyd(&["random", "8", "--count", if is_whole() { "30000" } else { "10000" }, "--seed", "1"]).ends(0).out;
     for more in [&[][..], &["--algorithm", "a-star"], &["--all"]] {
         let arguments = [&["solve", "8", "-", "--threads", "2"], more].concat();
         within(2 * 20_000_000, limited(&arguments, 20, folder.path()), &lines, &[0]);

@@ -191,7 +191,7 @@ mod tests {
             let mut compared = 0;
             for group in (0..axes).flat_map(|a| (0..axes).filter(move |&b| b != a).map(move |b| vec![a, b])) {
                 let whole = puzzle.product(&group);
-                if whole.entries() > if is_whole() { 1 << 21 } else { 1 << 19 } {
+                if whole.entries() > if is_whole() { 1 << 21 } else { 1 << 18 } {
                     continue;
                 }
                 let budget = &mut StepBudget::new(u64::MAX);

@@ -226,9 +226,11 @@ mod tests {
     #[test]
     fn every_line_of_every_size_is_solved_wherever_the_blank_belongs() {
         let mut below = rng(1);
-        let some = if std::env::var_os("LOYD_LONG").is_some() { 20 } else { 4 };
+        let is_whole = std::env::var_os("LOYD_LONG").is_some();
+        let some = if is_whole { 20 } else { 4 };
         for rows in 2..=16 {
-            for columns in 2..=16 {
+            // The shorter law takes every size up to 7x7, and every third of the larger sizes.
+            for columns in (2..=16).filter(|columns| is_whole || rows.max(*columns) < 8 || (rows + columns) % 3 == 0) {
                 for _ in 0..if rows * columns < 50 { some } else { 1 } {
                     match rows * columns {
                         ..=16 => solves::<Nibbles>(rows, columns, &mut below),

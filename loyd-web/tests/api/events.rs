@@ -16,14 +16,15 @@ fn worth(reply: &Value) -> Vec<Value> {
 }
 
 /// A question has the same answer as a reply, as the last event of a stream, and as a line of a batch. Each puzzle is
-/// asked with a fifth of the options, or with all options if `LOYD_LONG` is set.
+/// asked with a fifth of the options, or with all options if `LOYD_LONG` is set. Without it, two puzzles of each family
+/// are asked.
 #[test]
 fn an_answer_is_the_same_every_way() {
     let server = Running::new();
     let (mut questions, mut outcomes) = (Vec::new(), BTreeSet::new());
     // Some examples name files, which only a reader of names could open, and the server has no such reader.
-    let ids = loyd::catalogue::FAMILIES.iter().flat_map(|family| family.examples);
-    let step = if std::env::var_os("LOYD_LONG").is_some() { 1 } else { 5 };
+    let (step, most) = if std::env::var_os("LOYD_LONG").is_some() { (1, usize::MAX) } else { (5, 2) };
+    let ids = loyd::catalogue::FAMILIES.iter().flat_map(|family| family.examples.iter().take(most));
     for (place, id) in ids.filter(|id| loyd::planner::open(id, None).is_ok()).enumerate() {
         let example = loyd::planner::open(id, None).unwrap().facts().example;
         for state in [example.as_str(), "1 2 no position"] {

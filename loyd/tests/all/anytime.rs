@@ -143,14 +143,15 @@ fn a_puzzle_with_stages_has_a_solution_at_once() {
             true
         }
     }
-    // Only definitions have stages.
+    // Only definitions have stages. The shorter law takes every second example.
     let opening = Opening::default();
-    let ids = FAMILIES.iter().flat_map(|family| family.examples);
+    let step = if is_whole() { 1 } else { 2 };
+    let ids = FAMILIES.iter().flat_map(|family| family.examples).step_by(step);
     let staged = ids.filter(|id| {
         let bundled = opening.over(|| Ok(ids::bundled(id)));
         bundled.unwrap().is_some_and(|bundled| bundled.open(None, &opening, Planned).unwrap())
     });
-    assert!(staged.count() >= 8);
+    assert!(staged.count() >= 8 / step);
 }
 
 /// A search should end 0.1 s after the limit at most. A busy machine may miss that, but not twenty times.

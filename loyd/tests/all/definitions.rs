@@ -7,6 +7,8 @@ use loyd_definitions::formats::{read, write};
 use loyd_definitions::{Action, Condition, Definition, DefinitionFormat, Pattern};
 use rustc_hash::FxHashSet;
 
+use crate::files::is_whole;
+
 /// The root folder of the project.
 fn project() -> &'static Path {
     Path::new(env!("CARGO_MANIFEST_DIR")).parent().unwrap()
@@ -151,7 +153,11 @@ fn censuses_are_the_published_ones() {
         ("twsearch/lo33.tws", Metric::Half, "1 12 96 736 5208 28674 89497 54741 2475"),
     ];
     let eight = ("psvn/sliding_tile3x3.psvn", Metric::Forward, known[3].2);
+    // The shorter law leaves out the graph of 933,120 positions, whose map another test compares with the same counts.
     for (name, metric, expected) in known.into_iter().chain([eight]) {
+        if name.starts_with("pyraminx") && !is_whole() {
+            continue;
+        }
         assert_eq!(counts(&sample(name), metric), expected, "{name}");
     }
 }

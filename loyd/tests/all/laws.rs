@@ -20,7 +20,7 @@ use loyd_core::splitmix::below;
 
 /// Spaces with up to this many states are checked completely; about the second number of states in detail. The second
 /// pair applies if `LOYD_LONG` is set.
-const WHOLE: [(u64, u64); 2] = [(200_000, 5_000), (1 << 21, 20_000)];
+const WHOLE: [(u64, u64); 2] = [(50_000, 3_000), (1 << 21, 20_000)];
 
 pub fn over_the_catalogue(law: impl Fn(&str)) {
     for family in FAMILIES {
@@ -28,7 +28,7 @@ pub fn over_the_catalogue(law: impl Fn(&str)) {
         // The first examples of a family, or all of them in the whole form of a law. All bundled definitions share the
         // types of the definitions in files.
         let is_bundled = BUNDLED.iter().any(|bundled| bundled.name == family.name);
-        let some = if is_bundled { 1 } else { 3 };
+        let some = if is_bundled { 1 } else { 2 };
         let most = if is_whole() { usize::MAX } else { some };
         for id in family.examples.iter().take(most) {
             law(id);

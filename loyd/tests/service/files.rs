@@ -14,7 +14,7 @@ use loyd_core::cost::Length;
 use loyd_core::opening::{ReadNames, RegularFiles};
 use loyd_core::search::Outcome;
 
-use super::{EIGHT, ask, the_only};
+use super::{EIGHT, ask, is_whole, the_only};
 
 /// All spellings of a puzzle that is read from the file `name`: after each family, each alias and each prefix, in both
 /// cases, alone and with a choice of moves.
@@ -48,7 +48,9 @@ fn questions(name: &str) -> Vec<FlatQuestion> {
         let goal = Some(format!("@{name}"));
         FlatQuestion::from(&Question::from(Solve { goal, ..Solve::new(puzzle, "") }))
     };
-    for (number, puzzle) in spellings(name).into_iter().enumerate() {
+    // The shorter law takes a third of the spellings, and all spellings of `file`.
+    let is_chosen = |(number, puzzle): &(usize, String)| is_whole() || number % 3 == 0 || puzzle.starts_with("file");
+    for (number, puzzle) in spellings(name).into_iter().enumerate().filter(is_chosen) {
         questions.push(about(Ask::ALL[number % Ask::ALL.len()], puzzle.clone()));
         questions.push(with_goal(puzzle.into()));
     }
@@ -103,7 +105,7 @@ fn names_in_any_spelling_are_read_by_the_reader_or_not_at_all() {
         }
     }
     assert!(reader.0.lock().unwrap().iter().any(|name| *name == secret.display().to_string()));
-    assert!(refused >= 60 && reached >= 60, "{refused} spellings name a file, {reached} reach the reader");
+    assert!(refused >= 30 && reached >= 30, "{refused} spellings name a file, {reached} reach the reader");
 }
 
 #[test]

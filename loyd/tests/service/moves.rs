@@ -1,6 +1,5 @@
 //! Laws of `check` and of maps from a position, over the small puzzles of the catalogue.
 
-use loyd::catalogue::FAMILIES;
 use loyd::planner::{Engine, open_within};
 use loyd::service::{Check, Compare, Distance, Map, MapReply, Moves, Next, Question, Random, Service, Solve};
 use loyd_core::cost::{Cost, Length};
@@ -8,7 +7,7 @@ use loyd_core::opening::{Opening, RegularFiles};
 use loyd_core::puzzle::Convention;
 use loyd_core::search::Outcome;
 
-use super::{ask, examples, is_whole, the_only};
+use super::{ask, examples, families, is_whole, the_only};
 
 /// Opens a puzzle by its id, which may name a file.
 fn open(id: &str) -> Engine {
@@ -17,7 +16,7 @@ fn open(id: &str) -> Engine {
 
 /// The examples with at most `most` states.
 fn small(most: u128) -> impl Iterator<Item = &'static str> {
-    let examples = FAMILIES.iter().flat_map(|family| family.examples.iter().copied());
+    let examples = families().flat_map(|family| family.examples.iter().copied());
     examples.filter(move |id| open(id).facts().states.is_some_and(|states| states <= most))
 }
 

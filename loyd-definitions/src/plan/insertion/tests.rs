@@ -64,8 +64,10 @@ fn solutions_by_insertion_lead_home() {
         let puzzle = opened(id);
         let (all, ended) = lengths(&puzzle, 1, &Limits::default(), 400_000);
         assert!(ended.is_ok() && *all.last().unwrap() <= most, "{id}: {all:?}");
-        // The same search finds the same solutions.
-        assert_eq!(lengths(&puzzle, 1, &Limits::default(), 400_000).0, all, "{id}");
+        // The same search finds the same solutions. It is compiled once, so one puzzle shows it.
+        if id == "3x3x3" || is_whole() {
+            assert_eq!(lengths(&puzzle, 1, &Limits::default(), 400_000).0, all, "{id}");
+        }
     }
 }
 

@@ -141,7 +141,7 @@ B = { cycles = "3 4 5 6", when = "1 = 1" }
 "#;
 
 /// Right maps agree with the moves in all positions, from the goal and from other positions. The shorter law maps a
-/// third of the puzzles by each method.
+/// third of the puzzles by each method, and none with more than 200,000 positions.
 #[test]
 fn right_maps_agree_with_all_moves() {
     let compare = |what: &str, map: &dyn Fn(Drawn) -> Result<MapCensus, Unmapped>, asked: Drawn, are_all: bool| {
@@ -159,8 +159,9 @@ fn right_maps_agree_with_all_moves() {
     };
     let both = |method| [false, true].map(|is_forwards| Drawn { is_forwards, ..Drawn::new(method) });
     for (number, asked) in METHODS.into_iter().flat_map(both).enumerate() {
-        let ids = ["pancake:7", "sliding:2x4", "swap:2x3", "top-spin:7x4", "magic-board", "8", "pyraminx?omit=tips"];
-        let ids = ids.into_iter().chain([PACKED[3], "rolling-cubes"]).enumerate();
+        let few = ["pancake:7", "sliding:2x4", "swap:2x3", "top-spin:7x4", "magic-board", "8", PACKED[3]];
+        let many = ["pyraminx?omit=tips", "rolling-cubes"].into_iter().filter(|_| is_whole());
+        let ids = few.into_iter().chain(many).enumerate();
         for (_, id) in ids.filter(|(place, _)| is_whole() || (place + number) % 3 == 0) {
             compare(id, &|asked| drawn(id, asked), asked, true);
         }
