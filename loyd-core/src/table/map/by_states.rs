@@ -206,8 +206,8 @@ struct ByStates<'p> {
     is_next_filed: bool,
     /// The most bytes that wait to be looked up.
     most_waiting: u64,
-    /// The most moves of a state, as measured.
-    most_moves: u64,
+    /// The most moves of a state, as counted.
+    most_moves: Option<u64>,
     /// The number of positions in the current layer.
     layer: u64,
     /// The farthest positions, as packed states.
@@ -276,11 +276,16 @@ impl<'p> ByStates<'p> {
             is_kept: false,
             is_next_filed: false,
             most_waiting,
-            most_moves: SOME_MOVES,
+            most_moves: None,
             layer: number,
             named: Vec::new(),
             comparison: Comparison::new(checks, are_two_way),
         })
+    }
+
+    /// The most moves of a state, as counted, or a guess.
+    fn most_moves(&self) -> u64 {
+        self.most_moves.unwrap_or(SOME_MOVES)
     }
 
     /// Follows the moves of all states of the layer, and looks up the states found.
@@ -299,7 +304,9 @@ impl<'p> ByStates<'p> {
                 // To find the representative of a state, every byte of every image is made.
                 let each = self.packs.symmetries().saturating_mul(width as u64).max(1);
                 let steps = STEPS * rayon::current_num_threads() as u64 / each;
-                let states = (self.most_waiting / width as u64).min(steps) / self.most_moves;
+                // The first state is followed alone, because its moves may be many.
+                let most = (self.most_waiting / width as u64).min(steps);
+                let states = self.most_moves.map_or(1, |moves| most / moves);
                 let states = exact::<usize>(states.clamp(1, SLAB as u64));
                 let left = slab.len() - done;
                 if left == 0 || (!is_last && left < states * width) {
@@ -310,7 +317,7 @@ impl<'p> ByStates<'p> {
                 done += bytes;
                 waiting += found * width as u64;
                 meter.stats.generated += found;
-                self.most_moves = found.div_ceil((bytes / width) as u64).max(1);
+                self.most_moves = Some(found.div_ceil((bytes / width) as u64).max(1));
                 meter.look(depth)?;
                 if waiting < self.most_waiting {
                     continue;

@@ -38,7 +38,7 @@ impl ByStates<'_> {
     /// The number of positions of the current layer that are drawn.
     pub fn draw(&self) -> DrawnStates {
         let images = self.packs.symmetries();
-        let most = self.comparison.most(self.packs, Comparison::bytes(self.most_waiting), self.most_moves, 1) as u64;
+        let most = self.comparison.most(self.packs, Comparison::bytes(self.most_waiting), self.most_moves(), 1) as u64;
         let all = (FEWEST + self.layer / (PRICE * images)).min(most);
         let few = FEWEST.min(all);
         match self.comparison.is_whole {
@@ -103,7 +103,7 @@ impl ByStates<'_> {
             return self.comparison.conclude(width, 1, depth);
         }
         let images = self.packs.symmetries();
-        let most = self.comparison.most(self.packs, self.most_waiting, self.most_moves, images);
+        let most = self.comparison.most(self.packs, self.most_waiting, self.most_moves(), images);
         for own in 0..BUCKETS {
             let states = lock(&self.buckets[own]).layer(0, self.files.as_ref())?.into_owned();
             for some in states.chunks(most * width) {
