@@ -457,9 +457,7 @@ impl<S: Space> Job<'_, S> {
         };
         found.map(|found| self.found(&found))
     }
-}
 
-impl<S: Space> Job<'_, S> {
     /// Lists all solutions in two steps. The first proves their cost, as for one solution, and a budget may end it. The
     /// second lists them, and only a limit of the request ends it.
     fn list_by_ida_star(

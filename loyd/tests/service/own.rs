@@ -248,8 +248,8 @@ fn cheapest(ring: &Ring) -> Vec<(u32, u128)> {
     least.into_iter().zip(ways).collect()
 }
 
-/// The least cost, the number of the cheapest solutions and the solutions themselves are those of a plain search, for
-/// moves that can be taken back and for moves that cannot, with and without numbers, by default and by each algorithm.
+/// A plain search finds the same least cost and the same number of cheapest solutions. Moves can be taken back or
+/// cannot, states have numbers or have none, and the algorithm is the default, A* or IDA*.
 #[test]
 fn moves_of_rules_may_differ_in_cost() {
     for (stones, leap, is_two_way) in [(60, 7, true), (60, 7, false), (37, 5, false), (5, 2, true)] {
