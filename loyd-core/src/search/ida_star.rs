@@ -307,6 +307,9 @@ impl<P: Puzzle> Default for IterationResult<P> {
     }
 }
 
+/// The greatest threshold. A sum of costs far beyond it could be taken for [`UNREACHABLE`]: a proof of no path.
+const MOST_SUM: u32 = UNREACHABLE / 2;
+
 /// Runs the iteration of a threshold.
 type Iterate<'a, P> = &'a mut dyn FnMut(u32, &mut Meter<'_>) -> Result<IterationResult<P>, Stop>;
 
@@ -346,6 +349,9 @@ fn deepen<P: Puzzle>(
             return Outcome::Solved((at_least, found));
         }
         threshold = threshold.saturating_add(excess);
+        if (MOST_SUM..UNREACHABLE).contains(&threshold) {
+            return Outcome::Stopped { at_least: measure.cost(threshold), best: None, why: Stop::Cost };
+        }
     }
 }
 

@@ -10,6 +10,7 @@ use loyd::own::{NumberedRules, OwnFamily, Rules};
 use loyd::planner::{Algorithm, Want};
 use loyd::service::{Fault, Kind, Map, MapReply, Service, Solve};
 use loyd_core::cost::Length;
+use loyd_core::search::Stop;
 
 /// Nine lamps in a square.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -160,13 +161,14 @@ fn a_puzzle_without_bounds_and_goals_is_searched_by_layers() {
     assert_eq!((counted.length(), counted.algorithm), (Some(Length(14)), Algorithm::Bfs), "{counted:?}");
 }
 
-/// A ring of stones. A step to a neighbour costs 2, and a leap over some stones costs 5. `is_two_way` is whether steps
-/// and leaps also lead back.
+/// A ring of stones. A step to a neighbour costs `step`, and a leap over some stones costs 5. `is_two_way` is whether
+/// steps and leaps also lead back.
 #[derive(Clone, Copy)]
 struct Ring {
     stones: u32,
     leap: u32,
     is_two_way: bool,
+    step: u32,
     greatest: u32,
 }
 
@@ -176,7 +178,8 @@ impl Rules for Ring {
 
     fn moves(&self, _: &u32) -> impl Iterator<Item = i64> {
         let leap = i64::from(self.leap);
-        [1, leap, -1, -leap].into_iter().take(if self.is_two_way { 4 } else { 2 })
+        let moves = if self.is_two_way { 4 } else { 1 + usize::from(leap > 0) };
+        [1, leap, -1, -leap].into_iter().take(moves)
     }
 
     fn apply(&self, stone: &mut u32, steps: i64) {
@@ -200,7 +203,7 @@ impl Rules for Ring {
     }
 
     fn cost(&self, _: &u32, steps: i64) -> u32 {
-        if steps.abs() == 1 { 2 } else { 5 }
+        if steps.abs() == 1 { self.step } else { 5 }
     }
 
     fn greatest_cost(&self) -> u32 {
@@ -253,7 +256,7 @@ fn cheapest(ring: &Ring) -> Vec<(u32, u128)> {
 #[test]
 fn moves_of_rules_may_differ_in_cost() {
     for (stones, leap, is_two_way) in [(60, 7, true), (60, 7, false), (37, 5, false), (5, 2, true)] {
-        let ring = Ring { stones, leap, is_two_way, greatest: 5 };
+        let ring = Ring { stones, leap, is_two_way, step: 2, greatest: 5 };
         let service = Service::builder()
             .family(OwnFamily::new("ring", "a ring of stones", move |_| Ok(ring)))
             .family(OwnFamily::numbered("numbered-ring", "a ring of stones", move |_| Ok(ring)))
@@ -295,9 +298,26 @@ fn moves_of_rules_may_differ_in_cost() {
 #[test]
 fn the_greatest_cost_of_rules_has_a_limit() {
     for greatest in [0, 1_000_001, u32::MAX] {
-        let ring = Ring { stones: 9, leap: 2, is_two_way: true, greatest };
+        let ring = Ring { stones: 9, leap: 2, is_two_way: true, step: 2, greatest };
         let service = Service::builder().family(OwnFamily::new("ring", "a ring of stones", move |_| Ok(ring))).build();
         let fault = service.solve(&Solve::new("ring", "1")).unwrap_err();
         assert!(fault.message.contains("the greatest cost of a move is"), "{fault:?}");
+    }
+}
+
+/// A cost beyond 2^30 is a limit. A sum of costs near 2^31 was taken for the bound of a state that reaches no goal, and
+/// the position was called unsolvable.
+#[test]
+fn a_great_cost_is_no_proof() {
+    let ring = Ring { stones: 2_400, leap: 0, is_two_way: false, step: 1_000_000, greatest: 1_000_000 };
+    let service = Service::builder().family(OwnFamily::new("ring", "a ring of stones", move |_| Ok(ring))).build();
+    for want in [Want::One, Want::Count, Want::All { most: None }, Want::Lexicographic] {
+        let mut question = Solve::new("ring", "1");
+        question.options.want = want;
+        let answer = service.solve(&question).unwrap();
+        assert_eq!(answer.stopped(), Some(Stop::Cost), "{answer:?}");
+        question.position.state = Some("1400".into());
+        let answer = service.solve(&question).unwrap();
+        assert_eq!(answer.cost().map(|cost| cost.amount()), Some(1_000_000_000), "{answer:?}");
     }
 }
