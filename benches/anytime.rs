@@ -50,15 +50,22 @@ fn run<P: Bounded + Notation>(puzzle: &P, manhattan: &dyn Walker<P>, mut state: 
     let limits = Limits { time: Some(Duration::from_secs(5)), ..Limits::default() };
     let (began, times) = (Instant::now(), Mutex::new(Vec::new()));
     let wish = Wish { threads: 2, ..Wish::default() };
-    anytime::search(puzzle, manhattan, &[start], wish, &mut Meter::new(&limits), &|found, at_least| {
-        let mut state = found.start;
-        for &m in &found.moves {
-            assert!(puzzle.moves(&state).iter().any(|legal| legal == m));
-            puzzle.apply(&mut state, m);
-        }
-        assert!(puzzle.is_goal(&state) && at_least <= found.length());
-        times.lock().unwrap().push((began.elapsed().as_secs_f64(), found.moves.len() as f64));
-    });
+    anytime::search(
+        puzzle,
+        manhattan,
+        std::slice::from_ref(&start),
+        wish,
+        &mut Meter::new(&limits),
+        &|found, at_least| {
+            let mut state = found.start.clone();
+            for &m in &found.moves {
+                assert!(puzzle.moves(&state).iter().any(|legal| legal == m));
+                puzzle.apply(&mut state, m);
+            }
+            assert!(puzzle.is_goal(&state) && at_least <= found.length());
+            times.lock().unwrap().push((began.elapsed().as_secs_f64(), found.moves.len() as f64));
+        },
+    );
     let times = times.into_inner().unwrap();
     let distances = f64::from(manhattan.bound().of(puzzle, &start));
     let within =

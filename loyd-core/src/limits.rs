@@ -440,7 +440,7 @@ impl<'a> Meter<'a> {
     /// # Errors
     /// The errors of [`push`](Meter::push).
     #[inline(always)]
-    pub fn push_if<T: Copy>(&mut self, list: &mut Vec<T>, item: T, wanted: bool) -> Result<(), Stop> {
+    pub fn push_if<T>(&mut self, list: &mut Vec<T>, item: T, wanted: bool) -> Result<(), Stop> {
         self.push(list, item)?;
         list.truncate(list.len() - usize::from(!wanted));
         Ok(())

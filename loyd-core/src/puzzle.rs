@@ -60,7 +60,7 @@ pub use words::{Convention, Picture, PictureKind, Spelled, Spelling, Square};
 /// produces a meaningless state or a panic.
 pub trait Puzzle: Send + Sync {
     /// A packed position with everything that the rules depend on (for alternating moves, the kind of the last move).
-    type State: Copy + Eq + Hash + Debug + Send + Sync + 'static;
+    type State: Clone + Eq + Hash + Debug + Send + Sync + 'static;
     /// The data that a hot loop needs to make a move (for sliding tiles: the cell that the blank goes to).
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
     /// The value that takes a move back; `Move` itself, if a move can always be taken back by a move.

@@ -99,7 +99,7 @@ fn a_move<P: Puzzle>(puzzle: &P, starts: &[P::State]) -> u32 {
 /// Sorts the children of a node and keeps the order of equal keys. Sorts by insertion, because the library's sort is
 /// some 2,000 lines for every puzzle. More than `MANY` children are sorted as pairs of key and place, by code compiled
 /// once.
-fn sort_few<T: Copy>(few: &mut [T], key: impl Fn(&T) -> u32) {
+fn sort_few<T: Clone>(few: &mut [T], key: impl Fn(&T) -> u32) {
     const MANY: usize = 64;
     if few.len() > MANY {
         let mut order = Vec::with_capacity(few.len());
@@ -109,18 +109,17 @@ fn sort_few<T: Copy>(few: &mut [T], key: impl Fn(&T) -> u32) {
         sort_places(&mut order);
         let before = few.to_vec();
         for (place, (_, from)) in order.into_iter().enumerate() {
-            few[place] = before[from];
+            few[place] = before[from].clone();
         }
         return;
     }
     for end in 1..few.len() {
-        let (one, its) = (few[end], key(&few[end]));
+        let its = key(&few[end]);
         let mut at = end;
         while at > 0 && key(&few[at - 1]) > its {
-            few[at] = few[at - 1];
+            few.swap(at - 1, at);
             at -= 1;
         }
-        few[at] = one;
     }
 }
 
@@ -144,7 +143,7 @@ impl<P: Puzzle> Found<P> {
 
     /// The cost of the moves.
     pub fn cost(&self, puzzle: &P) -> Cost {
-        let mut state = self.start;
+        let mut state = self.start.clone();
         let cost = |&m: &P::Move| {
             let cost = puzzle.cost(&state, m);
             puzzle.apply(&mut state, m);
@@ -163,7 +162,7 @@ impl<P: Puzzle> fmt::Debug for Found<P> {
 
 impl<P: Puzzle> Clone for Found<P> {
     fn clone(&self) -> Self {
-        Found { start: self.start, moves: self.moves.clone() }
+        Found { start: self.start.clone(), moves: self.moves.clone() }
     }
 }
 

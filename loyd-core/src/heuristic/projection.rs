@@ -105,7 +105,7 @@ impl PlaceMotions {
         let of_phase = |state: &P::State| {
             let mut motions = Vec::new();
             for m in puzzle.moves(state).iter() {
-                let mut after = *state;
+                let mut after = state.clone();
                 puzzle.apply(&mut after, m);
                 let mut place_of = [0; MOST_CELLS];
                 for place in 0..exact::<u8>(places) {

@@ -9,7 +9,7 @@ use super::Puzzle;
 /// before it.
 ///
 /// If a move can always be taken back by a move, `Undo` is `Move`, which implements this trait.
-pub trait Undo<P: Puzzle + ?Sized>: Copy + Debug {
+pub trait Undo<P: Puzzle + ?Sized>: Clone + Debug {
     /// Whether a move can always be taken back by a move, so that states a move apart differ by at most one in
     /// distance. **Wrongly true: wrong distances.**
     const IS_MOVE: bool = false;

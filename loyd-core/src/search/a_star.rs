@@ -208,12 +208,12 @@ impl<P: Puzzle, D: Depths<P>> AStar<P, D> {
                 Err(why) => Err(why),
             };
             if !matches!(goes_on, Ok(true)) {
-                self.buckets.put_back(self.sum, depth, handle);
+                self.buckets.put_back(self.sum, depth, handle.clone());
             }
             if !goes_on? {
                 break;
             }
-            if self.depths.depth(handle) < depth {
+            if self.depths.depth(handle.clone()) < depth {
                 continue;
             }
             if self.growth.is_some() {
@@ -225,7 +225,7 @@ impl<P: Puzzle, D: Depths<P>> AStar<P, D> {
             bound.children(puzzle, &state, &mut children);
             for &(m, low) in &children {
                 meter.stats.generated += 1;
-                let mut child = state;
+                let mut child = state.clone();
                 puzzle.apply(&mut child, m);
                 let depth = depth.saturating_add(puzzle.cost(&state, m));
                 self.meet(puzzle, &child, depth, low, meter)?;
@@ -288,7 +288,7 @@ impl<P: Puzzle, D: Depths<P>> AStar<P, D> {
                 self.best = depth;
                 self.goals.clear();
             }
-            self.goals.push(*state);
+            self.goals.push(state.clone());
         }
         // If the bound is not consistent, a child may have a lesser sum than its parent; the parent's sum holds, too.
         self.buckets.push((depth + low).max(self.sum), depth, handle, meter)

@@ -170,8 +170,8 @@ impl<P: Bounded> AnytimeJob<'_, P> {
     /// A solution by the plan, if the puzzle has stages: their tables take seconds, the plan does not.
     fn planned(&self) -> Option<Found<P>> {
         let hints = self.puzzle.staged().and_then(|_| self.puzzle.beam_hints())?;
-        let start = *self.starts.first()?;
-        let (mut state, mut moves) = (start, Vec::new());
+        let start = self.starts.first()?.clone();
+        let (mut state, mut moves) = (start.clone(), Vec::new());
         while !self.puzzle.is_goal(&state) && moves.len() < MOST_PLANNED {
             for m in hints.subgoal(&state).filter(|way| !way.is_empty())? {
                 self.puzzle.apply(&mut state, m);
@@ -183,7 +183,7 @@ impl<P: Bounded> AnytimeJob<'_, P> {
 
     /// Replays a solution, and reports and stores it if it is better than the best so far.
     fn offer(&self, found: Found<P>) {
-        let mut state = found.start;
+        let mut state = found.start.clone();
         for &m in &found.moves {
             if !self.puzzle.moves(&state).iter().any(|legal| legal == m) {
                 return;
@@ -261,7 +261,7 @@ impl<P: Bounded> AnytimeWork for AnytimeJob<'_, P> {
         };
         let (mut shortest, below) = (known.clone(), length_of(&known));
         let mut each = |moves: Vec<P::Move>| {
-            shortest = Found { start: known.start, moves };
+            shortest = Found { start: known.start.clone(), moves };
             if !self.course.wish.first {
                 self.offer(shortest.clone());
             }

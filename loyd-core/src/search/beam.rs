@@ -110,7 +110,7 @@ pub fn search<P: Puzzle, G: Heuristic<P>>(
         return Ok(None);
     }
     if let Some(start) = starts.iter().find(|start| puzzle.is_goal(start)) {
-        return Ok(Some(Found { start: *start, moves: Vec::new() }));
+        return Ok(Some(Found { start: start.clone(), moves: Vec::new() }));
     }
     let mut run = BeamRun::new(puzzle, guide, starts, beam, meter)?;
     let found = run.search(meter);
@@ -206,8 +206,10 @@ impl<'a, P: Puzzle, G: Heuristic<P>> BeamRun<'a, P, G> {
         for (index, start) in (0..).zip(self.starts) {
             let step_of = self.keepers[0].record(0, BeamStep { before: index, m: None }, meter)?;
             let memo = self.guide.memo(self.puzzle, start);
-            meter
-                .push(&mut self.halves[0].layer, BeamState { state: *start, memo, step_of, back: P::Moves::none() })?;
+            meter.push(
+                &mut self.halves[0].layer,
+                BeamState { state: start.clone(), memo, step_of, back: P::Moves::none() },
+            )?;
         }
         meter.stats.generated += self.starts.len() as u64;
         let (mut best, mut best_depth) = (u32::MAX, 0);
@@ -316,7 +318,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> BeamRun<'a, P, G> {
             if moves.len() >= (self.beam.below - depth) as usize {
                 continue;
             }
-            let (mut state, mut step_of) = (kept.state, kept.step_of);
+            let (mut state, mut step_of) = (kept.state.clone(), kept.step_of);
             let mut back = P::Moves::none();
             for m in moves {
                 back = self.puzzle.back(&state, m);
@@ -340,7 +342,7 @@ impl<'a, P: Puzzle, G: Heuristic<P>> BeamRun<'a, P, G> {
             at = before;
         }
         moves.reverse();
-        Found { start: self.starts[self.step(at).before as usize], moves }
+        Found { start: self.starts[self.step(at).before as usize].clone(), moves }
     }
 
     /// Removes all steps that lead to no state of the layer.

@@ -57,7 +57,7 @@ impl<P: Puzzle, D: Depths<P>> BreadthFirst<P, D> {
             if lowered == Lowered::New {
                 layer.add(handle, meter)?;
                 if puzzle.is_goal(start) {
-                    goals.push(*start);
+                    goals.push(start.clone());
                 }
             }
         }
@@ -97,7 +97,7 @@ impl<P: Puzzle, D: Depths<P>> BreadthFirst<P, D> {
                 |_| true,
                 meter,
                 |depths, child, meter| {
-                    if depths.insert(child, *depth, meter)?.is_some() {
+                    if depths.insert(child.clone(), *depth, meter)?.is_some() {
                         return Ok(SuccessorKind::Known);
                     }
                     let state = depths.state(puzzle, child);

@@ -59,7 +59,7 @@ struct SearchSide<H> {
     depth: u32,
 }
 
-impl<H: Copy> SearchSide<H> {
+impl<H: Clone> SearchSide<H> {
     fn new(side: Side) -> Self {
         SearchSide { side, layer: SearchLayer::new(), depth: 0 }
     }
@@ -107,12 +107,12 @@ impl<P: Puzzle, D: Depths<P>> TwoSidedSearch<P, D> {
             for state in states {
                 meter.stats.generated += 1;
                 let handle = D::handle(puzzle, state);
-                match labels.insert(handle, side.label(), meter)? {
+                match labels.insert(handle.clone(), side.label(), meter)? {
                     None => side.layer.add(handle, meter)?,
                     Some(label) if label & 1 == bit(side.side) => {}
                     Some(_) => {
                         labels.change(handle, side.label());
-                        middles.push(*state);
+                        middles.push(state.clone());
                     }
                 }
             }
@@ -158,12 +158,12 @@ impl<P: Puzzle, D: Depths<P>> TwoSidedSearch<P, D> {
             let (label, ahead) = (here.label(), here.side == Side::Start);
             let owns = |label: u32| label & 1 == bit(here.side);
             here.layer.expand((puzzle, ahead, *proved), labels, owns, meter, |labels, child, meter| {
-                Ok(match labels.insert(child, label, meter)? {
+                Ok(match labels.insert(child.clone(), label, meter)? {
                     None => SuccessorKind::New,
                     Some(label) if owns(label) => SuccessorKind::Known,
                     Some(_) => {
                         // The label changes to this side's, so that the state is listed only once.
-                        labels.change(child, label);
+                        labels.change(child.clone(), label);
                         middles.push(labels.state(puzzle, child));
                         SuccessorKind::Aim { is_last: !*whole }
                     }

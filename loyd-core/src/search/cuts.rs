@@ -208,7 +208,7 @@ impl<P: Puzzle> Automaton<P> {
             letters.push(own);
             moves.push(named);
             let mut done_from = HashSet::default();
-            done_from.insert(*state);
+            done_from.insert(state.clone());
             done.push(done_from);
         }
         let mut effects = States { puzzle, phased, moves: &moves, done, layer: phases.clone(), longer: Vec::new() };
@@ -282,19 +282,20 @@ struct States<'a, P: Puzzle> {
 
 impl<P: Puzzle> Effects for States<'_, P> {
     fn after(&self, phase: u16, place: usize) -> u16 {
-        let mut state = self.layer[usize::from(phase)];
+        let mut state = self.layer[usize::from(phase)].clone();
         self.puzzle.apply(&mut state, self.moves[usize::from(phase)][place].1);
         exact::<u16>(self.phased.phase(&state))
     }
 
     fn longer(&mut self, word: usize, begin: u16, phase: u16, place: usize) -> Option<u16> {
-        let mut child = self.layer[word];
+        let mut child = self.layer[word].clone();
         self.puzzle.apply(&mut child, self.moves[usize::from(phase)][place].1);
-        if !self.done[usize::from(begin)].insert(child) {
+        if !self.done[usize::from(begin)].insert(child.clone()) {
             return None;
         }
+        let phase = self.phased.phase(&child);
         self.longer.push(child);
-        Some(exact::<u16>(self.phased.phase(&child)))
+        Some(exact::<u16>(phase))
     }
 
     fn advance(&mut self) {

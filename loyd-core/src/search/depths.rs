@@ -33,7 +33,7 @@ pub enum Lowered {
 /// The closed list of a search: the depth of every state met.
 pub trait Depths<P: Puzzle> {
     /// The form in which a queue stores a state: its rank, if it has one.
-    type Handle: Copy;
+    type Handle: Clone;
 
     /// An empty list.
     ///
@@ -97,10 +97,10 @@ pub trait Depths<P: Puzzle> {
         meter: &mut Meter<'_>,
     ) -> Result<(Lowered, Self::Handle), Stop> {
         let handle = Self::handle(puzzle, state);
-        let lowered = match self.insert(handle, depth, meter)? {
+        let lowered = match self.insert(handle.clone(), depth, meter)? {
             None => Lowered::New,
             Some(known) if known > depth => {
-                self.change(handle, depth);
+                self.change(handle.clone(), depth);
                 Lowered::Improved
             }
             Some(_) => Lowered::Kept,
@@ -122,11 +122,11 @@ fn deepest(depth: u32) -> Result<u16, Stop> {
     clippy::cast_possible_truncation,
     reason = "a depth of a closed list is at most 65,534, and a fraction of the lines is below their number"
 )]
-fn sift<H: Copy>(handles: &[H], left: &mut Vec<u32>, wanted: impl Fn(H) -> bool) {
+fn sift<H>(handles: &[H], left: &mut Vec<u32>, wanted: impl Fn(&H) -> bool) {
     left.clear();
     left.resize(handles.len(), 0);
     let mut count = 0;
-    for (place, &handle) in handles.iter().enumerate() {
+    for (place, handle) in handles.iter().enumerate() {
         left[count] = place as u32;
         // The count grows by at most one for each place.
         count = count.wrapping_add(usize::from(wanted(handle)));
@@ -142,7 +142,7 @@ pub(super) struct SuccessorBatch<H> {
     ends: Vec<usize>,
 }
 
-impl<H: Copy> SuccessorBatch<H> {
+impl<H: Clone> SuccessorBatch<H> {
     /// The number of successors at a time; their lines fit the processor's first cache.
     const SIZE: u64 = 128;
 
@@ -163,13 +163,13 @@ impl<H: Copy> SuccessorBatch<H> {
         self.children.clear();
         self.ends.clear();
         let room = (meter.next_look() - meter.stats.generated).min(Self::SIZE) as usize;
-        while let Some((&handle, rest)) = layer.split_first()
+        while let Some((handle, rest)) = layer.split_first()
             && self.children.len() < room
         {
             if ahead {
-                D::children(puzzle, handle, &mut |child| self.children.push(child));
+                D::children(puzzle, handle.clone(), &mut |child| self.children.push(child));
             } else {
-                D::parents(puzzle, handle, &mut |parent| self.children.push(parent));
+                D::parents(puzzle, handle.clone(), &mut |parent| self.children.push(parent));
             }
             self.ends.push(self.children.len());
             *layer = rest;
@@ -239,13 +239,13 @@ impl<P: Ranked, const FLAT: u64> Depths<P> for RankList<FLAT> {
     )]
     fn sift(&self, ranks: &[u64], drop: impl Fn(u32) -> bool, left: &mut Vec<u32>) {
         match self {
-            RankList::Flat(depths) => sift(ranks, left, |rank| {
+            RankList::Flat(depths) => sift(ranks, left, |&rank| {
                 let depth = depths[exact::<usize>(rank)];
                 (depth == UNMET) | !drop(depth.into())
             }),
             RankList::Hashed(hashed) => {
                 black_box(hashed.fetch(ranks));
-                sift(ranks, left, |rank| {
+                sift(ranks, left, |&rank| {
                     let (_, _, word) = hashed.slot(rank);
                     (word == FREE) | !drop(word as u32 & 0xffff)
                 });
@@ -507,7 +507,7 @@ impl<P: Puzzle> Depths<P> for StateList<P::State> {
 
     #[inline]
     fn handle(_puzzle: &P, state: &P::State) -> P::State {
-        *state
+        state.clone()
     }
 
     #[inline]
@@ -518,7 +518,7 @@ impl<P: Puzzle> Depths<P> for StateList<P::State> {
     #[inline]
     fn children(puzzle: &P, state: P::State, each: &mut impl FnMut(P::State)) {
         for m in puzzle.moves(&state).iter() {
-            let mut child = state;
+            let mut child = state.clone();
             puzzle.apply(&mut child, m);
             each(child);
         }
@@ -527,14 +527,14 @@ impl<P: Puzzle> Depths<P> for StateList<P::State> {
     #[inline]
     fn parents(puzzle: &P, state: P::State, each: &mut impl FnMut(P::State)) {
         puzzle.undos_into(&state, &mut |undo| {
-            let mut parent = state;
+            let mut parent = state.clone();
             puzzle.undo(&mut parent, undo);
             each(parent);
         });
     }
 
     fn sift(&self, states: &[P::State], drop: impl Fn(u32) -> bool, left: &mut Vec<u32>) {
-        sift(states, left, |state| !self.0.get(&state).is_some_and(|&depth| drop(depth.into())));
+        sift(states, left, |state| !self.0.get(state).is_some_and(|&depth| drop(depth.into())));
     }
 
     fn known(&self, state: P::State) -> Option<u32> {

@@ -236,7 +236,7 @@ fn search<P: Puzzle>(
 ) -> Outcome<Found<P>> {
     meter.stats.generated += starts.len() as u64;
     if let Some(start) = starts.iter().find(|start| puzzle.is_goal(start)) {
-        return Outcome::Solved(Found { start: *start, moves: Vec::new() });
+        return Outcome::Solved(Found { start: start.clone(), moves: Vec::new() });
     }
     let mut automaton: Option<&Automaton<P>> = settings.cuts.and_then(|cuts| cuts.worth(puzzle, 0, meter));
     let after_one = match settings.prune {
@@ -410,6 +410,6 @@ fn walk<P: Puzzle>(
     iteration.excess = iteration.excess.min(excess);
     iteration.stopped = stopped;
     iteration.near_misses.push(near_misses);
-    iteration.found = moves.map(|moves| Found { start: *start, moves }).or(iteration.found.take());
+    iteration.found = moves.map(|moves| Found { start: start.clone(), moves }).or(iteration.found.take());
     is_complete
 }

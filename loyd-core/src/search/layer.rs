@@ -28,7 +28,7 @@ pub(super) enum SuccessorKind {
     },
 }
 
-impl<H: Copy> SearchLayer<H> {
+impl<H: Clone> SearchLayer<H> {
     /// A layer without states.
     pub fn new() -> Self {
         SearchLayer { states: Vec::new(), expanded: None, next: Vec::new(), before: 0 }
@@ -82,8 +82,8 @@ impl<H: Copy> SearchLayer<H> {
             list.sift(&batch.children, drop, &mut left);
             let (mut made, mut new) = (batch.children.len(), 0);
             for &place in &left {
-                let child = batch.children[place as usize];
-                match meet(list, child, meter)? {
+                let child = batch.children[place as usize].clone();
+                match meet(list, child.clone(), meter)? {
                     SuccessorKind::Known => continue,
                     SuccessorKind::New => meter.push(next, child)?,
                     SuccessorKind::Aim { is_last: false } => {}

@@ -60,7 +60,7 @@ impl<P: Bounded> Shortener<P> {
 
     /// The solution as it is now.
     pub fn found(&self) -> Found<P> {
-        Found { start: self.start, moves: self.moves.clone() }
+        Found { start: self.start.clone(), moves: self.moves.clone() }
     }
 
     /// The number of moves of the solution as it is now.
@@ -69,12 +69,12 @@ impl<P: Bounded> Shortener<P> {
     }
 
     fn walk(&mut self, puzzle: &P) {
-        let mut state = self.start;
+        let mut state = self.start.clone();
         self.states.clear();
-        self.states.push(state);
+        self.states.push(state.clone());
         for &m in &self.moves {
             puzzle.apply(&mut state, m);
-            self.states.push(state);
+            self.states.push(state.clone());
         }
     }
 
@@ -137,7 +137,7 @@ impl<P: Bounded> Shortener<P> {
             return Ok(Some(false));
         };
         // The new moves are checked before they are used.
-        let mut state = self.states[begin];
+        let mut state = self.states[begin].clone();
         for &m in &joined {
             puzzle.apply(&mut state, m);
         }

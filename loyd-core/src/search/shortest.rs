@@ -45,7 +45,7 @@ impl<P: Puzzle> Remaining<P> {
             meter.push(&mut layers, Vec::new())?;
         }
         for end in ends {
-            mark(&mut marked, *end, remaining, &mut layers[depth as usize], meter)?;
+            mark(&mut marked, end.clone(), remaining, &mut layers[depth as usize], meter)?;
         }
         for at in (1..=depth).rev() {
             let layer = std::mem::take(&mut layers[at as usize]);
@@ -53,7 +53,7 @@ impl<P: Puzzle> Remaining<P> {
                 meter.step(depth + remaining)?;
                 let mut full = Ok(());
                 puzzle.undos_into(state, &mut |undo| {
-                    let mut parent = *state;
+                    let mut parent = state.clone();
                     let m = puzzle.undo(&mut parent, undo);
                     let Some(before) = at.checked_sub(puzzle.cost(&parent, m)) else { return };
                     if full.is_ok() && depth_of(&parent) == Some(before) {
@@ -85,14 +85,14 @@ impl<P: Puzzle> Remaining<P> {
     ) -> Result<(), Stop> {
         let mut layer = Vec::new();
         for middle in middles {
-            meter.push(&mut layer, *middle)?;
+            meter.push(&mut layer, middle.clone())?;
         }
         for left in (0..remaining).rev() {
             let mut after = Vec::new();
             for state in &layer {
                 meter.step(remaining)?;
                 for m in puzzle.moves(state).iter() {
-                    let mut child = *state;
+                    let mut child = state.clone();
                     puzzle.apply(&mut child, m);
                     if remaining_of(&child) == Some(left) {
                         mark(&mut self.0, child, left, &mut after, meter)?;
@@ -127,7 +127,7 @@ impl<P: Puzzle> Remaining<P> {
             meter.push(&mut layers, Vec::new())?;
         }
         for start in starts {
-            mark(&mut met, *start, 0, &mut layers[0], meter)?;
+            mark(&mut met, start.clone(), 0, &mut layers[0], meter)?;
         }
         for at in 0..depth {
             let layer = std::mem::take(&mut layers[at as usize]);
@@ -154,7 +154,7 @@ impl<P: Puzzle> Remaining<P> {
                     }),
                 };
                 if is_on {
-                    mark(&mut marked, *state, left, &mut listed, meter)?;
+                    mark(&mut marked, state.clone(), left, &mut listed, meter)?;
                 }
             }
         }
@@ -173,14 +173,14 @@ impl<P: Puzzle> Remaining<P> {
 /// The successors of a state, each with the cost of the move to it.
 fn children<P: Puzzle>(puzzle: &P, state: &P::State) -> impl Iterator<Item = (P::State, u32)> {
     puzzle.moves(state).iter().map(|m| {
-        let mut child = *state;
+        let mut child = state.clone();
         puzzle.apply(&mut child, m);
         (child, puzzle.cost(state, m))
     })
 }
 
 /// Marks a state, and puts it into the layer if it was not marked before.
-fn mark<S: Copy + Eq + Hash>(
+fn mark<S: Clone + Eq + Hash>(
     marked: &mut HashMap<S, u32, FxBuildHasher>,
     state: S,
     remaining: u32,
@@ -188,7 +188,7 @@ fn mark<S: Copy + Eq + Hash>(
     meter: &mut Meter<'_>,
 ) -> Result<(), Stop> {
     meter.room(marked)?;
-    match marked.insert(state, remaining) {
+    match marked.insert(state.clone(), remaining) {
         None => meter.push(layer, state),
         Some(_) => Ok(()),
     }
@@ -204,7 +204,7 @@ fn beginnings<P: Puzzle>(
     let mut beginnings: Vec<P::State> = Vec::new();
     for start in starts {
         if remaining(start) == Some(cost) && !beginnings.contains(start) {
-            beginnings.push(*start);
+            beginnings.push(start.clone());
         }
     }
     if cost == 0 {
@@ -221,7 +221,7 @@ fn onward<P: Puzzle>(
     remaining: &dyn Fn(&P::State) -> Option<u32>,
 ) -> Vec<(u32, P::Move, P::State)> {
     let children = puzzle.moves(state).iter().map(|m| {
-        let mut child = *state;
+        let mut child = state.clone();
         puzzle.apply(&mut child, m);
         (puzzle.order(state, m), m, child)
     });
@@ -243,11 +243,11 @@ pub fn one<P: Puzzle>(
     cost: u32,
     remaining: &dyn Fn(&P::State) -> Option<u32>,
 ) -> Found<P> {
-    let start = *starts.iter().find(|start| remaining(start) == Some(cost)).expect("a start that far from the goal");
-    let (mut state, mut left, mut moves) = (start, cost, Vec::new());
+    let start = starts.iter().find(|start| remaining(start) == Some(cost)).expect("a start that far from the goal");
+    let (mut state, mut left, mut moves) = (start.clone(), cost, Vec::new());
     while left > 0 {
         let on = |m: P::Move| {
-            let mut child = state;
+            let mut child = state.clone();
             puzzle.apply(&mut child, m);
             let rest = left.checked_sub(puzzle.cost(&state, m))?;
             (remaining(&child) == Some(rest)).then_some((m, child, rest))
@@ -256,7 +256,7 @@ pub fn one<P: Puzzle>(
         moves.push(m);
         (state, left) = (child, rest);
     }
-    Found { start, moves }
+    Found { start: start.clone(), moves }
 }
 
 /// The smallest of the shortest solutions in the order of the move letters ([`Puzzle::order`]), over all starts.
@@ -279,14 +279,14 @@ pub fn smallest<P: Puzzle>(
     let mut ties = StateMap::<P, usize>::default();
     for (start, state) in beginnings.iter().enumerate() {
         meter.room(&mut ties)?;
-        ties.insert(*state, start);
+        ties.insert(state.clone(), start);
     }
     let mut letters = Vec::new();
     // If the letters so far reach a goal, their word is the beginning of all other candidates, and so the smallest.
     let start = loop {
         let ended = ties.iter().filter(|(state, _)| remaining(state) == Some(0)).map(|(_, start)| *start).min();
         if let Some(start) = ended {
-            break beginnings[start];
+            break beginnings[start].clone();
         }
         let mut best = u32::MAX;
         let mut next = StateMap::<P, usize>::default();
@@ -308,7 +308,7 @@ pub fn smallest<P: Puzzle>(
         meter.free_map(std::mem::replace(&mut ties, next));
     };
     // The moves of one state have different letters, so the word names one path from its start.
-    let mut state = start;
+    let mut state = start.clone();
     let moves = letters.into_iter().map(|letter| {
         let m = puzzle.moves(&state).iter().find(|m| puzzle.order(&state, *m) == letter).expect("a letter of the word");
         puzzle.apply(&mut state, m);
@@ -376,7 +376,7 @@ pub fn list<P: Puzzle>(
         let mut word = Vec::new();
         // The moves still to be tried from each state on the path.
         let mut untried = Vec::new();
-        let mut arrived = Some((start, cost));
+        let mut arrived = Some((start.clone(), cost));
         loop {
             if let Some((state, left)) = arrived.take() {
                 if left > 0 {

@@ -39,14 +39,14 @@ pub fn search<P: Puzzle>(
     for view in 0..views {
         let image = staged.image(view, start);
         let enter = |stage: usize, path: &[u8]| {
-            let mut state = image;
+            let mut state = image.clone();
             path.iter().for_each(|&power| staged.spell(0, power, &mut |m| _ = puzzle.apply(&mut state, m)));
             staged.values(stage, &state)
         };
         let mut offer = |path: &[u8]| {
             let mut moves = Vec::new();
             path.iter().for_each(|&power| staged.spell(view, power, &mut |m| moves.push(m)));
-            each(Found { start: *start, moves });
+            each(Found { start: start.clone(), moves });
         };
         let until = meter.stats.generated.saturating_add(nodes / views as u64);
         let stages = staged.stages();

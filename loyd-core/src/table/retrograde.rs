@@ -99,7 +99,7 @@ pub fn entries<P: Ranked, E: Copy + Ord>(
             meter.stats.expanded += 1;
             let mut full = Ok(());
             puzzle.undos_into(&state, &mut |undo| {
-                let mut parent = state;
+                let mut parent = state.clone();
                 puzzle.undo(&mut parent, undo);
                 meter.stats.generated += 1;
                 let known = &mut entries[exact::<usize>(puzzle.rank(&parent))];

@@ -79,7 +79,7 @@ fn walks<P: Puzzle, H: Heuristic<P>>(
     steps: usize,
     each: impl Fn(&P::State, &H::Memo),
 ) {
-    let (mut state, mut seed) = (*start, 0x9e37_79b9_7f4a_7c15u64);
+    let (mut state, mut seed) = (start.clone(), 0x9e37_79b9_7f4a_7c15u64);
     let mut memo = heuristic.memo(puzzle, &state);
     for _ in 0..steps {
         let moves: Vec<P::Move> = puzzle.moves(&state).iter().collect();

@@ -56,13 +56,13 @@ struct Used(Numbers);
 impl Used {
     fn played<P: Bounded + Notation>(self, puzzle: &P, same: impl Fn(&P::State) -> bool) {
         let mut below = below(7);
-        let goal = puzzle.goals().unwrap()[0];
+        let goal = puzzle.goals().unwrap()[0].clone();
         for state in [goal, puzzle.random(&mut below), puzzle.random(&mut below)] {
-            assert_eq!(puzzle.starts(&puzzle.write(&state)).unwrap(), [state], "{:?}", self.0);
+            assert_eq!(puzzle.starts(&puzzle.write(&state)).unwrap(), [state.clone()], "{:?}", self.0);
             assert!(same(&state), "{:?}", self.0);
             assert_eq!(puzzle.unsolvable(&state), None, "{:?}", self.0);
             for m in puzzle.moves(&state).iter() {
-                let (mut after, name) = (state, puzzle.move_name(&state, m, Convention::Blank));
+                let (mut after, name) = (state.clone(), puzzle.move_name(&state, m, Convention::Blank));
                 assert_eq!(puzzle.move_named(&state, &name, Convention::Blank), Some(m), "{:?} {name}", self.0);
                 let undo = puzzle.apply(&mut after, m);
                 assert!(same(&after), "{:?} {name}", self.0);

@@ -33,7 +33,7 @@ impl Told<'_> {
     fn lengths<P: Notation>(&self, puzzle: &P, distance: impl Fn(&P::State) -> Option<u32>) -> Vec<Option<u32>> {
         let word = |seed| {
             let mut below = below(seed);
-            let mut state = puzzle.goals().unwrap()[0];
+            let mut state = puzzle.goals().unwrap()[0].clone();
             for _ in 0..1 + seed % 40 {
                 let name = self.0[below(self.0.len() as u64) as usize];
                 if let Some(m) = puzzle.move_named(&state, name, Convention::default()) {

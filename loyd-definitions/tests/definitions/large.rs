@@ -71,7 +71,7 @@ fn until_done(name: &str, run: impl Fn(&Folder) -> Result<MapCensus, Unmapped>) 
 impl Compare<'_> {
     fn state<P: Notation>(&self, puzzle: &P, board: Board) -> P::State {
         let text = self.space.text(board);
-        puzzle.starts(&text).unwrap_or_else(|why| panic!("{}: {text}: {why}", self.name))[0]
+        puzzle.starts(&text).unwrap_or_else(|why| panic!("{}: {text}: {why}", self.name))[0].clone()
     }
 
     /// Random positions; one in four is an arbitrary arrangement.
@@ -109,7 +109,7 @@ impl Compare<'_> {
                     assert!(far.is_none_or(|far| low <= far), "{}: {low} above {far:?}", text());
                     for m in puzzle.moves(state).iter() {
                         let cost = puzzle.costs().map_or(1, |costs| costs.of(state, m));
-                        let mut child = *state;
+                        let mut child = state.clone();
                         puzzle.apply(&mut child, m);
                         let next = walker.bound().of(puzzle, &child);
                         let drops = low != UNREACHABLE && next != UNREACHABLE && low > next.saturating_add(cost);

@@ -109,22 +109,22 @@ impl Compare<'_> {
         let far = plain.distances(&moves);
         let read = |board: &Board| {
             let starts = puzzle.starts(&write(board)).unwrap_or_else(|error| panic!("seed {seed}: {board:?}: {error}"));
-            starts[0]
+            starts[0].clone()
         };
         let states: Vec<P::State> = plain.boards.iter().map(read).collect();
         let mut distances: HashMap<P::State, Option<u32>> = HashMap::new();
         for (at, state) in states.iter().enumerate() {
-            let known = *distances.entry(*state).or_insert(far[at]);
+            let known = *distances.entry(state.clone()).or_insert(far[at]);
             assert_eq!(known, far[at], "seed {seed}: {:?} is one state with another", plain.boards[at]);
             assert_eq!(puzzle.is_goal(state), plain.goals[at], "seed {seed}: goal {:?}", plain.boards[at]);
             let mut made = vec![false; moves.len()];
             for m in puzzle.moves(state).iter() {
-                let (mut after, name) = (*state, puzzle.move_name(state, m, Convention::Blank));
+                let (mut after, name) = (state.clone(), puzzle.move_name(state, m, Convention::Blank));
                 assert_eq!(puzzle.move_named(state, &name, Convention::Blank), Some(m), "seed {seed}: {name}");
                 puzzle.apply(&mut after, m);
                 let place = moves.iter().position(|made| made.key == keys[&*name]).unwrap();
                 made[place] = true;
-                let to = moves[place].to[at].map(|to| states[to]);
+                let to = moves[place].to[at].map(|to| states[to].clone());
                 assert_eq!(to, Some(after), "seed {seed}: {name} of {:?}", plain.boards[at]);
             }
             for (made, by) in made.iter().zip(&moves) {
@@ -148,7 +148,7 @@ impl Compare<'_> {
     fn goals<P: Bounded + Notation>(&self, puzzle: &P) {
         let Compare { seed, plain, .. } = *self;
         let Some(described) = puzzle.described() else { return };
-        let state = |at: usize| puzzle.starts(&write(&plain.boards[at])).unwrap()[0];
+        let state = |at: usize| puzzle.starts(&write(&plain.boards[at])).unwrap()[0].clone();
         let goals: Vec<usize> = (0..plain.boards.len()).filter(|&at| plain.goals[at]).collect();
         let number = goals.iter().map(|&at| state(at)).collect::<HashSet<_>>().len() as u64;
         let mut reached = vec![false; plain.boards.len()];
@@ -198,7 +198,7 @@ impl Compare<'_> {
 
 impl<P: Bounded + Notation> Known<'_, P> {
     fn words(&self, puzzle: &P, start: usize, moves: &[P::Move]) -> Vec<Key> {
-        let mut state = self.states[start];
+        let mut state = self.states[start].clone();
         let mut name = |&m: &P::Move| {
             let name = puzzle.move_name(&state, m, Convention::Blank);
             puzzle.apply(&mut state, m);
@@ -221,15 +221,15 @@ impl<P: Bounded + Notation> Known<'_, P> {
 
     /// Checks the number of shortest solutions, the smallest and another one, from the closed list of a search.
     fn counted<D: Depths<P>>(&self, puzzle: &P, start: usize, reached: &ReachedGoals<P, D>, by: &dyn Debug) {
-        let (seed, limits, state) = (self.seed, Limits::default(), self.states[start]);
+        let (seed, limits, state) = (self.seed, Limits::default(), self.states[start].clone());
         let (mut meter, cost) = (Meter::new(&limits), reached.cost.amount());
         assert_eq!(Some(cost), self.far[start], "seed {seed}: {by:?}: {:?}", self.plain.boards[start]);
         let depth = |state: &P::State| reached.depths.get(puzzle, state);
         let marked = Remaining::behind(puzzle, &reached.goals, cost, 0, &depth, &mut meter).unwrap();
         let remaining = |state: &P::State| marked.get(state);
-        self.replay(puzzle, start, &shortest::one(puzzle, &[state], cost, &remaining), by);
+        self.replay(puzzle, start, &shortest::one(puzzle, &[state.clone()], cost, &remaining), by);
         let (number, first) = self.plain.solutions(&self.moves, &self.far, start);
-        let count = shortest::count(puzzle, &[state], cost, &remaining, &mut meter).unwrap();
+        let count = shortest::count(puzzle, &[state.clone()], cost, &remaining, &mut meter).unwrap();
         assert_eq!(count, Some(number), "seed {seed}: {by:?}: number of solutions");
         let smallest = shortest::smallest(puzzle, &[state], cost, &remaining, &mut meter).unwrap();
         assert_eq!(self.words(puzzle, start, &smallest.moves), first, "seed {seed}: {by:?}: the smallest");
@@ -237,12 +237,12 @@ impl<P: Bounded + Notation> Known<'_, P> {
 
     /// Runs the searches with a closed list.
     fn closed<D: Depths<P>>(&self, puzzle: &P, start: usize) {
-        let (seed, limits, state) = (self.seed, Limits::default(), self.states[start]);
+        let (seed, limits, state) = (self.seed, Limits::default(), self.states[start].clone());
         let is_solved = |is_solved: bool, by: &str| {
             assert_eq!(is_solved, self.far[start].is_some(), "seed {seed}: {by}: {:?}", self.plain.boards[start]);
         };
         if puzzle.costs().is_none() {
-            let outcome = bfs::search::<P, D>(puzzle, &[state], true, &mut Meter::new(&limits));
+            let outcome = bfs::search::<P, D>(puzzle, &[state.clone()], true, &mut Meter::new(&limits));
             is_solved(matches!(outcome, Outcome::Solved(_)), "breadth first");
             if let Outcome::Solved(reached) = outcome {
                 self.counted(puzzle, start, &reached, &"breadth first");
@@ -266,12 +266,13 @@ impl<P: Bounded + Notation> Known<'_, P> {
             }
         }
         for &start in starts {
-            let (state, board) = (self.states[start], &self.plain.boards[start]);
+            let (state, board) = (self.states[start].clone(), &self.plain.boards[start]);
             if puzzle.unsolvable(&state).is_some() {
                 continue;
             }
             let unlimited = Limits::default();
-            let outcome = a_star::search::<P, D>(puzzle, walker.bound(), &[state], true, &mut Meter::new(&unlimited));
+            let outcome =
+                a_star::search::<P, D>(puzzle, walker.bound(), &[state.clone()], true, &mut Meter::new(&unlimited));
             match outcome {
                 Outcome::Solved(reached) => self.counted(puzzle, start, &reached, &("a-star", name)),
                 Outcome::Unsolvable(_) => assert_eq!(self.far[start], None, "seed {seed}: {name}: {board:?}"),
@@ -288,7 +289,7 @@ impl<P: Bounded + Notation> Known<'_, P> {
                 }
             };
             for prune in [Prune::Back, Prune::Follow] {
-                let outcome = ida_star::solve(puzzle, walker, &[state], prune, &mut Meter::new(&limits));
+                let outcome = ida_star::solve(puzzle, walker, &[state.clone()], prune, &mut Meter::new(&limits));
                 check(outcome, if prune == Prune::Back { "ida-star" } else { "ida-star, pruned" });
             }
             let budget = AutomatonBudget { length: 4, words: 2000, nodes: 2000 };
@@ -296,14 +297,17 @@ impl<P: Bounded + Notation> Known<'_, P> {
                 let cuts = Cuts::made(automaton);
                 let settings =
                     SearchSettings { prune: Prune::Follow, cuts: Some(&cuts), threads: 1, ..SearchSettings::default() };
-                let outcome = ida_star::solve_with(puzzle, walker, &[state], &settings, &mut Meter::new(&limits));
+                let outcome =
+                    ida_star::solve_with(puzzle, walker, &[state.clone()], &settings, &mut Meter::new(&limits));
                 check(outcome, "ida-star with cuts");
             }
             if self.far[start].is_none() {
                 continue;
             }
             let (number, first) = self.plain.solutions(&self.moves, &self.far, start);
-            if let Outcome::Solved(found) = ida_star::smallest(puzzle, walker, &[state], 0, &mut Meter::new(&limits)) {
+            if let Outcome::Solved(found) =
+                ida_star::smallest(puzzle, walker, &[state.clone()], 0, &mut Meter::new(&limits))
+            {
                 assert_eq!(self.words(puzzle, start, &found.moves), first, "seed {seed}: {name}: the smallest");
             }
             let mut listed = 0;

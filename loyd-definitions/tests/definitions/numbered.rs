@@ -25,7 +25,7 @@ impl Visitor for RankedLayers {
             for state in &layer {
                 assert_eq!(puzzle.unrank(puzzle.rank(state)), *state);
                 puzzle.undos_into(state, &mut |undo| {
-                    let mut parent = *state;
+                    let mut parent = state.clone();
                     puzzle.undo(&mut parent, undo);
                     before.push(parent);
                 });

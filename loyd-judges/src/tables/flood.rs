@@ -42,14 +42,6 @@ struct LayerState<P: Ranked> {
     back: P::Moves,
 }
 
-impl<P: Ranked> Clone for LayerState<P> {
-    fn clone(&self) -> Self {
-        *self
-    }
-}
-
-impl<P: Ranked> Copy for LayerState<P> {}
-
 impl<P: Ranked> Flood<P> {
     /// Creates layer 0, the starts. The ranks of all states that can be reached must be in `ranks`.
     ///
@@ -66,7 +58,7 @@ impl<P: Ranked> Flood<P> {
         for start in starts {
             meter.stats.generated += 1;
             if flood.is_new(puzzle.rank(start)) {
-                meter.push(&mut flood.layer, LayerState { state: *start, back: P::Moves::none() })?;
+                meter.push(&mut flood.layer, LayerState { state: start.clone(), back: P::Moves::none() })?;
             }
         }
         Ok(flood)
@@ -112,7 +104,7 @@ impl<P: Ranked> Flood<P> {
             meter.tick(self.depth)?;
             meter.stats.expanded += 1;
             for m in puzzle.moves(&state).without(back).iter() {
-                let mut child = state;
+                let mut child = state.clone();
                 puzzle.apply(&mut child, m);
                 meter.stats.generated += 1;
                 let new = self.is_new(puzzle.rank(&child));

@@ -46,7 +46,7 @@ impl Tabled {
             return Ok((0, None));
         }
         let nearer = puzzle.moves(state).iter().filter_map(|m| {
-            let mut child = *state;
+            let mut child = state.clone();
             puzzle.apply(&mut child, m);
             (distance(&child) == Some(here - 1)).then(|| (letter(m, &child), m))
         });

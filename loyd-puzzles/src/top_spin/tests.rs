@@ -468,7 +468,7 @@ fn every_example_is_read() {
             self.unranked(puzzle)
         }
         fn unranked<P: Bounded + Notation + 'static>(self, puzzle: P) -> bool {
-            let start = puzzle.starts(&puzzle.facts().example).unwrap()[0];
+            let start = puzzle.starts(&puzzle.facts().example).unwrap()[0].clone();
             !puzzle.is_goal(&start) && puzzle.unsolvable(&start).is_none()
         }
     }

@@ -144,12 +144,12 @@ impl<S: Space> TypedRequest for Job<'_, S> {
         if const { !S::IS_NUMBERED } {
             unreachable!("states without numbers have no table");
         }
-        if let (Want::One, &[start]) = (&self.request.options.want, &self.starts[..])
-            && let Some(moves) = space.way(&table, &start)
+        if let (Want::One, [start]) = (&self.request.options.want, &self.starts[..])
+            && let Some(moves) = space.way(&table, start)
         {
             let cost = Cost::moves(Length::of(&moves).0);
             return Ok(Some(match meter.allow(cost) {
-                Ok(()) => Outcome::Solved(self.named(&start, &moves)),
+                Ok(()) => Outcome::Solved(self.named(start, &moves)),
                 Err(why) => Outcome::Stopped { at_least: cost, best: None, why },
             }));
         }
@@ -180,7 +180,7 @@ impl<S: Space> TypedRequest for Job<'_, S> {
 
 /// A solution with the names of its moves, and with the moves in words if the request asks for words.
 fn named<P: Notation>(puzzle: &P, options: &Options, start: &P::State, moves: &[P::Move]) -> Solution {
-    let mut state = *start;
+    let mut state = start.clone();
     let (mut names, mut words) = (Vec::new(), options.words.then(Vec::new));
     let mut cost = 0;
     for &m in moves {
@@ -491,11 +491,11 @@ fn leads_down<P: Puzzle>(
     remaining: &dyn Fn(&P::State) -> Option<u32>,
 ) -> bool {
     let Some(length) = length else { return true };
-    let Some(&start) = starts.iter().find(|start| remaining(start) == Some(length)) else { return false };
-    let mut state = start;
+    let Some(start) = starts.iter().find(|start| remaining(start) == Some(length)) else { return false };
+    let mut state = start.clone();
     (0..length).rev().all(|left| {
         puzzle.moves(&state).iter().any(|m| {
-            let mut child = state;
+            let mut child = state.clone();
             puzzle.apply(&mut child, m);
             let nearer = remaining(&child) == Some(left);
             if nearer {

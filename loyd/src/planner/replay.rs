@@ -33,13 +33,13 @@ pub(super) fn tokens_of(names: &[String]) -> Vec<Token<'_>> {
 /// # Panics
 /// If there is no start.
 pub fn replay<P: Notation>(puzzle: &P, starts: &[P::State], names: &[Token<'_>], convention: Convention) -> Replay<P> {
-    let from = |&start: &P::State| {
-        let (mut cost, mut before) = (0, start);
-        let (end, legal, error) = made(puzzle, start, names, convention, &mut |m, after| {
+    let from = |start: &P::State| {
+        let (mut cost, mut before) = (0, start.clone());
+        let (end, legal, error) = made(puzzle, start.clone(), names, convention, &mut |m, after| {
             cost += u64::from(puzzle.cost(&before, m));
-            before = *after;
+            before.clone_from(after);
         });
-        Replay { legal, start, ends: vec![end], cost, error }
+        Replay { legal, start: start.clone(), ends: vec![end], cost, error }
     };
     let join = |mut best: Replay<P>, other: Replay<P>| match best.legal.cmp(&other.legal) {
         Ordering::Less => other,
@@ -52,7 +52,7 @@ pub fn replay<P: Notation>(puzzle: &P, starts: &[P::State], names: &[Token<'_>],
     let mut replay = starts.iter().map(from).reduce(join).expect("a position has a state");
     if let Some(error) = replay.error.as_mut().filter(|_| puzzle.has_conventions()) {
         let other = if convention == Convention::Blank { Convention::Tile } else { Convention::Blank };
-        let legal = starts.iter().map(|&start| made(puzzle, start, names, other, &mut |_, _| {}).1).max();
+        let legal = starts.iter().map(|start| made(puzzle, start.clone(), names, other, &mut |_, _| {}).1).max();
         if let Some(legal) = legal.filter(|&legal| legal > replay.legal) {
             let moves = if legal == names.len() { "all moves".into() } else { format!("{legal} moves") };
             let name = other.name();
@@ -74,10 +74,10 @@ pub fn path<P: Notation>(
 ) -> Result<TypedPath<P>, Misread> {
     let Replay { start, error, .. } = replay(puzzle, starts, names, convention);
     error.map_or(Ok(()), Err)?;
-    let (mut states, mut moves) = (vec![start], Vec::new());
+    let (mut states, mut moves) = (vec![start.clone()], Vec::new());
     made(puzzle, start, names, convention, &mut |m, state| {
         moves.push(m);
-        states.push(*state);
+        states.push(state.clone());
     });
     Ok((states, moves))
 }

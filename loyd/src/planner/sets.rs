@@ -119,10 +119,10 @@ fn moves_on<P: Ranked + Notation>(puzzle: &P, path: &[u64], goals: &RankSet) -> 
     let convention = Convention::default();
     let wrong = |what: &str| NoSetMap::Unmapped(Unmapped::Wrong(what.into()));
     let first = puzzle.unrank(path[0]);
-    let (mut state, mut names) = (first, Vec::new());
+    let (mut state, mut names) = (first.clone(), Vec::new());
     for &next in &path[1..] {
         let made = puzzle.moves(&state).iter().find_map(|m| {
-            let mut child = state;
+            let mut child = state.clone();
             puzzle.apply(&mut child, m);
             (puzzle.rank(&child) == next).then_some((m, child))
         });

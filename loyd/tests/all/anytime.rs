@@ -44,7 +44,7 @@ fn search<P: Bounded>(puzzle: &P, starts: &[P::State], wish: Wish, limits: &Limi
     let findings = findings.expect("a bound that is listed");
     if let Some(best) = &findings.best {
         assert!(starts.contains(&best.start));
-        assert!(puzzle.is_goal(&replay(puzzle, best.start, &best.moves)));
+        assert!(puzzle.is_goal(&replay(puzzle, best.start.clone(), &best.moves)));
         assert!(findings.at_least <= best.length());
     }
     let shorter = shorter.into_inner().unwrap();
@@ -63,7 +63,7 @@ fn is_within<P: Ranked + Bounded + Notation>(puzzle: &P, number: u64) {
         let Some(shortest) = table.get(puzzle.rank(&state)) else { continue };
         for (within, threads) in [(1.0, 1), (1.05, 1), (1.3, 2), (2.0, 1), (1.0, 2)] {
             let wish = Wish { within, threads, ..Wish::default() };
-            let (findings, _) = search(puzzle, &[state], wish, &limits);
+            let (findings, _) = search(puzzle, &[state.clone()], wish, &limits);
             let length = findings.best.expect("solvable").moves.len() as u32;
             assert!(f64::from(length) <= within * f64::from(shortest), "{length} within {within} of {shortest}");
             assert!(length >= shortest && findings.at_least.0 <= shortest);
@@ -161,7 +161,7 @@ fn keeps_time<P: Bounded + Notation>(puzzle: &P) {
         let limits = Limits { time: Some(Duration::from_millis(700)), ..Limits::default() };
         let mut searches = (0..20).map(|_| {
             let began = Instant::now();
-            let (findings, _) = search(puzzle, &[start], Wish { threads, ..Wish::default() }, &limits);
+            let (findings, _) = search(puzzle, &[start.clone()], Wish { threads, ..Wish::default() }, &limits);
             assert_eq!(findings.end, AnytimeEnd::Stopped(Stop::Time));
             began.elapsed()
         });
@@ -230,7 +230,7 @@ fn the_way_from_one_state_to_another_leads_there() {
             let (mut rng, mut joined) = (below(5), 0);
             for walk in 1..=20 {
                 let from = puzzle.random(&mut rng);
-                let (mut to, mut walked) = (from, Vec::new());
+                let (mut to, mut walked) = (from.clone(), Vec::new());
                 for _ in 0..walk {
                     let moves: Vec<_> = puzzle.moves(&to).iter().collect();
                     if moves.is_empty() {
@@ -244,8 +244,8 @@ fn the_way_from_one_state_to_another_leads_there() {
                 assert!(other.bounds().iter().any(|facts| facts.name == bound && !facts.tables), "{bound}");
                 for length in 0..=walked.len() {
                     let part = &walked[..length];
-                    let is_there = replay(&puzzle, from, part) == to;
-                    let state = replay(other, start, part);
+                    let is_there = replay(&puzzle, from.clone(), part) == to;
+                    let state = replay(other, start.clone(), part);
                     assert_eq!(other.is_goal(&state), is_there, "{from:?} {part:?}");
                     let low = other.with_bound(bound, BoundOf { puzzle: other, state: &state }).unwrap();
                     assert!(low as usize <= walked.len() - length, "{bound}: {low} at {state:?}");

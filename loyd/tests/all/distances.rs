@@ -72,7 +72,7 @@ fn by_queue<P: Ranked>(puzzle: &P) -> Vec<Option<u32>> {
     }
     while let Some((state, distance)) = queue.pop_front() {
         puzzle.undos_into(&state, &mut |undo| {
-            let mut parent = state;
+            let mut parent = state.clone();
             puzzle.undo(&mut parent, undo);
             let known = &mut distances[puzzle.rank(&parent) as usize];
             if known.is_none() {

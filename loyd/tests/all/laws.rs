@@ -52,7 +52,7 @@ fn ranks_around<P: Ranked>(id: &str, puzzle: &P, states: &[P::State]) {
 
         let mut parents = HashSet::new();
         puzzle.undos_into(state, &mut |undo| {
-            let mut parent = *state;
+            let mut parent = state.clone();
             puzzle.undo(&mut parent, undo);
             parents.insert(parent);
         });
@@ -72,7 +72,7 @@ pub fn some_states<P: Notation>(puzzle: &P, positions: usize, steps: usize) -> V
     for _ in 0..positions {
         let mut state = puzzle.random(&mut below);
         for _ in 0..steps {
-            states.push(state);
+            states.push(state.clone());
             let moves: Vec<_> = puzzle.moves(&state).iter().collect();
             if moves.is_empty() {
                 break;
@@ -84,7 +84,7 @@ pub fn some_states<P: Notation>(puzzle: &P, positions: usize, steps: usize) -> V
 }
 
 fn child<P: Puzzle>(puzzle: &P, state: &P::State, m: P::Move) -> P::State {
-    let mut child = *state;
+    let mut child = state.clone();
     puzzle.apply(&mut child, m);
     child
 }
@@ -92,7 +92,7 @@ fn child<P: Puzzle>(puzzle: &P, state: &P::State, m: P::Move) -> P::State {
 fn parents<P: Puzzle>(puzzle: &P, state: &P::State) -> Vec<P::State> {
     let mut parents = Vec::new();
     puzzle.undos_into(state, &mut |undo| {
-        let mut parent = *state;
+        let mut parent = state.clone();
         puzzle.undo(&mut parent, undo);
         parents.push(parent);
     });
@@ -107,9 +107,9 @@ fn moves_and_back<P: Notation>(id: &str, puzzle: &P, states: &[P::State]) {
         let mut orders = HashSet::new();
         for &m in &moves {
             assert!(orders.insert(puzzle.order(state, m)), "{id}: two moves with one place in the order");
-            let mut walked = *state;
+            let mut walked = state.clone();
             let undo = puzzle.apply(&mut walked, m);
-            let after = walked;
+            let after = walked.clone();
             assert_eq!(puzzle.undo(&mut walked, undo), m, "{id}: the move that was taken back");
             assert_eq!(walked, *state, "{id}: undo after apply");
             let ways = moves.iter().filter(|&&other| child(puzzle, state, other) == after).count();
@@ -182,7 +182,7 @@ fn notation<P: Notation>(id: &str, puzzle: &P, states: &[P::State]) {
 /// Checks the descriptions of moves. The moves of a state have different descriptions, so a walk can be made from the
 /// descriptions alone, and a list of them with commas fits on one line.
 fn words<P: Notation>(id: &str, puzzle: &P, state: &P::State) {
-    let (mut walked, mut spoken) = (*state, *state);
+    let (mut walked, mut spoken) = (state.clone(), state.clone());
     for step in 0..4 {
         let moves: Vec<_> = puzzle.moves(&walked).iter().collect();
         let told: Vec<String> = moves.iter().map(|&m| puzzle.move_words(&walked, m)).collect();
@@ -203,7 +203,7 @@ fn words<P: Notation>(id: &str, puzzle: &P, state: &P::State) {
 /// Checks moves that are written one after the other: they are read as the same moves, and without blanks as the same
 /// moves or not at all. (Names that are numbers are excepted: `23` is the third power of `2`.)
 fn lines<P: Notation>(id: &str, puzzle: &P, state: &P::State) {
-    let (mut walked, mut names) = (*state, Vec::new());
+    let (mut walked, mut names) = (state.clone(), Vec::new());
     for step in 0..5 {
         let moves: Vec<_> = puzzle.moves(&walked).iter().collect();
         let Some(&m) = moves.get(step * 11 % moves.len().max(1)) else { break };
@@ -217,7 +217,7 @@ fn lines<P: Notation>(id: &str, puzzle: &P, state: &P::State) {
     let line = puzzle.spelling().written(&names);
     match read(&line) {
         Ok(read) if puzzle.spelling() == Spelling::Layers => {
-            let mut led = *state;
+            let mut led = state.clone();
             for name in &read {
                 let m = puzzle.move_named(&led, name, Convention::default());
                 puzzle.apply(&mut led, m.unwrap_or_else(|| panic!("{id}: {line}: {name}")));

@@ -80,7 +80,7 @@ impl Goals<'_> {
         let drawn = some_states(puzzle, 20, 3).iter().map(|state| puzzle.write(state)).collect::<Vec<_>>();
         let texts = if self.0.is_empty() { &drawn } else { self.0 };
         let tell = |text: &String| {
-            let start = puzzle.starts(text).ok().map(|starts| starts[0]);
+            let start = puzzle.starts(text).ok().map(|starts| starts[0].clone());
             let told = start.map(|start| (puzzle.goals_in_reach(&start), puzzle.unsolvable(&start).is_none()));
             (text.clone(), told)
         };

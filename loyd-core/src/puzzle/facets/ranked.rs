@@ -66,7 +66,7 @@ pub trait Ranked: Puzzle {
         }
         let state = self.unrank(rank);
         for m in super::super::MoveSet::iter(self.moves(&state)) {
-            let mut child = state;
+            let mut child = state.clone();
             self.apply(&mut child, m);
             each(self.rank(&child), self.order(&state, m));
         }
@@ -81,7 +81,7 @@ pub trait Ranked: Puzzle {
         }
         let state = self.unrank(rank);
         self.undos_into(&state, &mut |undo| {
-            let mut parent = state;
+            let mut parent = state.clone();
             let m = self.undo(&mut parent, undo);
             each(self.rank(&parent), self.order(&parent, m));
         });
@@ -95,7 +95,7 @@ pub trait Ranked: Puzzle {
         }
         let state = self.unrank(rank);
         self.undos_into(&state, &mut |undo| {
-            let mut parent = state;
+            let mut parent = state.clone();
             self.undo(&mut parent, undo);
             each(self.rank(&parent));
         });
@@ -109,7 +109,7 @@ pub trait Ranked: Puzzle {
         }
         let state = self.unrank(rank);
         super::super::MoveSet::iter(self.moves(&state)).any(|m| {
-            let mut child = state;
+            let mut child = state.clone();
             self.apply(&mut child, m);
             is_it(self.rank(&child))
         })

@@ -41,7 +41,7 @@ impl<P: Bounded> AnytimeJob<'_, P> {
     /// Runs a beam from a state on the path of the best solution, to replace the moves from there by fewer moves.
     pub(super) fn run_from(&self, width: usize, seed: u64, meter: &mut Meter<'_>) -> Result<Option<Found<P>>, Stop> {
         let Some(mut best) = self.best() else { return self.run_beam(width, seed, meter) };
-        let (mut rng, mut state) = (seed, best.start);
+        let (mut rng, mut state) = (seed, best.start.clone());
         let kept = exact::<usize>(splitmix::next(&mut rng) % best.moves.len().max(1) as u64);
         for &m in &best.moves[..kept] {
             self.puzzle.apply(&mut state, m);
@@ -89,7 +89,7 @@ impl<P: Bounded> AnytimeJob<'_, P> {
         while meter.stats.generated < until && !self.course.is_done() {
             let third = found.moves.len() / 3;
             let cut = third + exact::<usize>(splitmix::next(&mut rng) % third.max(1) as u64);
-            let mut middle = found.start;
+            let mut middle = found.start.clone();
             for &m in &found.moves[..cut] {
                 self.puzzle.apply(&mut middle, m);
             }

@@ -172,7 +172,7 @@ impl<P: Puzzle, M: Copy> Keeper<P, M> {
                                 continue;
                             }
                             let parent = &halves[half].layer[child.parent as usize];
-                            let mut state = parent.state;
+                            let mut state = parent.state.clone();
                             puzzle.apply(&mut state, child.m);
                             if self.seen.again(&state) {
                                 meter.stats.duplicates += 1;

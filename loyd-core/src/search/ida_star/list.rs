@@ -90,11 +90,11 @@ fn first_within<P: Puzzle>(
     meter: &mut Meter<'_>,
 ) -> Result<Option<Found<P>>, Stop> {
     if puzzle.is_goal(start) {
-        return Ok((cost.amount() == 0).then(|| Found { start: *start, moves: Vec::new() }));
+        return Ok((cost.amount() == 0).then(|| Found { start: start.clone(), moves: Vec::new() }));
     }
     let (mut first, mut iteration) = (None, IterationResult::default());
     let mut keep = |start: &P::State, moves: &[P::Move]| {
-        let found = Found { start: *start, moves: moves.to_vec() };
+        let found = Found { start: start.clone(), moves: moves.to_vec() };
         first = Some(found).filter(|found| found.cost(puzzle) == cost);
         ControlFlow::Break(())
     };
@@ -108,7 +108,7 @@ fn compare<P: Puzzle>(puzzle: &P, a: &Found<P>, b: &Found<P>) -> Ordering {
 }
 
 fn letters<'a, P: Puzzle>(puzzle: &'a P, found: &'a Found<P>) -> impl Iterator<Item = u32> + 'a {
-    let mut state = found.start;
+    let mut state = found.start.clone();
     found.moves.iter().map(move |m| {
         let order = puzzle.order(&state, *m);
         puzzle.apply(&mut state, *m);
@@ -152,14 +152,14 @@ fn list<P: Puzzle>(
         stop: &mut stop,
         each,
     };
-    let below = listing.below(0, *start, puzzle.moves(start), threshold);
+    let below = listing.below(0, start.clone(), puzzle.moves(start), threshold);
     let (expanded, generated, found, stopped) = (listing.expanded, listing.generated, listing.found, listing.stopped);
     (meter.stats.expanded, meter.stats.generated, meter.stats.depth) = (expanded, generated, threshold);
     iteration.is_over |= below.is_break();
     iteration.excess = iteration.excess.min(below.continue_value().unwrap_or(UNREACHABLE));
     iteration.stopped = stopped;
     if found && iteration.found.is_none() {
-        iteration.found = Some(Found { start: *start, moves: Vec::new() });
+        iteration.found = Some(Found { start: start.clone(), moves: Vec::new() });
     }
 }
 
@@ -224,7 +224,7 @@ impl<P: Puzzle> Listing<'_, P> {
     }
 
     fn child(&mut self, (place, low): (usize, u32), parent: &P::State, m: P::Move, rest: u32) -> ControlFlow<(), u32> {
-        let mut state = *parent;
+        let mut state = parent.clone();
         self.puzzle.apply(&mut state, m);
         if low == 0 && self.puzzle.is_goal(&state) {
             self.found = true;

@@ -41,7 +41,7 @@ impl<P: Puzzle, H: Heuristic<P>, R: Reformulation<P>> Walker<P> for Reformulated
                 for (start, near_misses) in others.iter().zip(&past.near_misses) {
                     let more = threshold - past.threshold;
                     if let Some(moves) = solve_below(tree, start, near_misses, (threshold, more), budget, meter)? {
-                        return Ok(Some(Found { start: *start, moves }));
+                        return Ok(Some(Found { start: start.clone(), moves }));
                     }
                 }
                 Ok(None)
@@ -49,7 +49,7 @@ impl<P: Puzzle, H: Heuristic<P>, R: Reformulation<P>> Walker<P> for Reformulated
         let outcome = search(puzzle, &bound, &others, &settings, meter, Some(&mut attempt));
         Some(outcome.map(|found| {
             let start = others.iter().position(|start| *start == found.start).unwrap_or(0);
-            Found { start: starts[start], moves: self.1.solution(&found.start, &found.moves) }
+            Found { start: starts[start].clone(), moves: self.1.solution(&found.start, &found.moves) }
         }))
     }
 }

@@ -35,7 +35,7 @@ impl<'a, P: Puzzle> SearchTree<'a, P> {
 
     /// The task for the subtree of the node at the end of `path`, with `left` moves to spend there.
     pub fn task(self, start: &P::State, path: &[P::Move], left: u32) -> SubtreeTask<P> {
-        let mut state = *start;
+        let mut state = start.clone();
         let (mut mark, mut pruned) = self.rule.begin(self.puzzle, start);
         for &m in path {
             (mark, pruned) = self.rule.after(self.puzzle, &state, mark, m);

@@ -121,7 +121,8 @@ impl<'a, P: Puzzle> TreeWalk<'a, P> {
         if !self.splitting || moves.iter().next().is_none() {
             self.expanded += 1;
         } else {
-            self.unwound.push((self.path.len(), SubtreeTask { state: *state, mark, moves, left, path: Vec::new() }));
+            self.unwound
+                .push((self.path.len(), SubtreeTask { state: state.clone(), mark, moves, left, path: Vec::new() }));
         }
         BREAK
     }

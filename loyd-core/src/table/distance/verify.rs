@@ -255,7 +255,7 @@ impl StoredDistances {
             };
             walked += 1;
             for m in puzzle.moves(&state).iter() {
-                let mut child = state;
+                let mut child = state.clone();
                 puzzle.apply(&mut child, m);
                 let there = self.distance_unless(puzzle, &child, &walks, &mut || meter.watch(0))?;
                 if there.is_some_and(|there| distance > there + 1) {

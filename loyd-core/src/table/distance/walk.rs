@@ -95,7 +95,7 @@ impl StoredDistances {
         if !is_exact && !P::Undo::IS_MOVE && !moves.are_two_way() {
             return None;
         }
-        let (mut state, mut rank) = (*state, puzzle.rank(state));
+        let (mut state, mut rank) = (state.clone(), puzzle.rank(state));
         let mut entry = self.entry(rank)?;
         let (mut way, mut nearer) = (Vec::new(), Vec::new());
         while entry > 0 || !puzzle.is_goal(&state) {
@@ -128,7 +128,7 @@ impl StoredDistances {
 
     /// Walks down from neighbour to neighbour, and returns the distance.
     fn walk<P: Ranked>(&self, puzzle: &P, state: &P::State, index: u64, entry: u32, walks: &Walks) -> Option<u32> {
-        let (mut state, mut index, mut entry) = (*state, index, entry);
+        let (mut state, mut index, mut entry) = (state.clone(), index, entry);
         let mut way = Vec::new();
         let end = loop {
             if let Some(known) = walks.get(index) {
@@ -144,7 +144,7 @@ impl StoredDistances {
             way.push(index);
             let nearer = (entry + 2) % 3;
             let next = puzzle.moves(&state).iter().find_map(|m| {
-                let mut child = state;
+                let mut child = state.clone();
                 puzzle.apply(&mut child, m);
                 let index = self.index(puzzle, &child);
                 (self.entry(index) == Some(nearer)).then_some((child, index))
@@ -172,7 +172,7 @@ impl StoredDistances {
             return Ok(Some(known));
         }
         let mut met: HashMap<u64, (), FxBuildHasher> = HashMap::from_iter([(index, ())]);
-        let (mut layer, mut next) = (vec![*state], Vec::new());
+        let (mut layer, mut next) = (vec![state.clone()], Vec::new());
         let (mut distance, mut entry) = (0, entry);
         loop {
             if entry == 0 && layer.iter().any(|state| puzzle.is_goal(state)) {
@@ -186,7 +186,7 @@ impl StoredDistances {
                     look()?;
                 }
                 for m in puzzle.moves(&state).iter() {
-                    let mut child = state;
+                    let mut child = state.clone();
                     puzzle.apply(&mut child, m);
                     let index = self.index(puzzle, &child);
                     if self.entry(index) == Some(entry) && met.insert(index, ()).is_none() {

@@ -99,7 +99,7 @@ impl<P: Puzzle> ByHash<'_, P> {
         next: &mut LayerStates<P::State>,
         meter: &mut Meter<'_>,
     ) -> Result<(), Halt> {
-        let (stored, orbit) = self.represented(state);
+        let (stored, orbit) = self.represented(state.clone());
         meter.room(&mut self.met)?;
         let number = self.met.len() as u64;
         if self.loses.is_some_and(|each| number % each == each - 1) {
@@ -111,7 +111,7 @@ impl<P: Puzzle> ByHash<'_, P> {
             None => {}
         }
         if self.symmetric.is_some() {
-            let (again, size) = self.represented(stored);
+            let (again, size) = self.represented(stored.clone());
             if again != stored {
                 let what = format!("the state {stored:?} represents {state:?}, and {again:?} represents {stored:?}");
                 return Err(Halt::Wrong(what));
@@ -120,7 +120,7 @@ impl<P: Puzzle> ByHash<'_, P> {
                 return Err(unequal(&state, orbit, &stored, size));
             }
         }
-        self.met.insert(stored, HashedState { depth, orbit, number });
+        self.met.insert(stored.clone(), HashedState { depth, orbit, number });
         next.positions += u64::from(orbit);
         Ok(meter.push(&mut next.states, stored)?)
     }
@@ -150,7 +150,7 @@ impl<P: Puzzle> ByHash<'_, P> {
     /// If this holds for every stored state, every image is at the same distance as its state.
     fn compare_orbit(&self, symmetric: &dyn Symmetric<P>, state: P::State) -> Result<ComparisonExtent, Halt> {
         let images = orbit(Some(symmetric), &state);
-        let (most, counted) = (symmetric.symmetries(), self.represented(state).1);
+        let (most, counted) = (symmetric.symmetries(), self.represented(state.clone()).1);
         let wrong = |what: String| Err(Halt::Wrong(format!("the state {state:?} {what}")));
         if images.len() as u64 > most {
             return wrong(format!("has {} images, and the puzzle has {most} symmetries", images.len()));
@@ -161,7 +161,7 @@ impl<P: Puzzle> ByHash<'_, P> {
         if !images.contains(&state) {
             return wrong("is not one of its images".into());
         }
-        if let Some(image) = images.iter().find(|&&image| self.represented(image) != (state, counted)) {
+        if let Some(image) = images.iter().find(|&image| self.represented(image.clone()) != (state.clone(), counted)) {
             return wrong(format!("has the image {image:?}, which has another representative"));
         }
         let near = |state: &P::State| {

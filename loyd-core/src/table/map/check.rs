@@ -79,7 +79,7 @@ pub enum PositionLayer {
 /// How positions are looked up and their neighbours are generated.
 pub trait PositionLookup: Sync {
     /// A position.
-    type Position: Copy + Send + Sync;
+    type Position: Clone + Send + Sync;
 
     /// The number of the entry that stands for a position in the whole map, if one does.
     fn entry(&self, position: Self::Position) -> Option<u64>;
@@ -122,13 +122,13 @@ pub trait RankEdges: Sync {
 pub fn near_state<P: Puzzle>(puzzle: &P, state: &P::State, is_back: bool, each: &mut dyn FnMut(P::State)) {
     if is_back {
         puzzle.undos_into(state, &mut |undo| {
-            let mut parent = *state;
+            let mut parent = state.clone();
             puzzle.undo(&mut parent, undo);
             each(parent);
         });
     } else {
         for m in puzzle.moves(state).iter() {
-            let mut child = *state;
+            let mut child = state.clone();
             puzzle.apply(&mut child, m);
             each(child);
         }
@@ -156,14 +156,14 @@ impl MapCheck {
 
     /// All states of a layer without ranks that is small or compared as a whole; otherwise `most` of them, one from
     /// each of as many equal parts.
-    pub fn some_of<'l, S: Copy>(&mut self, layer: &'l [S], most: usize) -> Cow<'l, [S]> {
+    pub fn some_of<'l, S: Clone>(&mut self, layer: &'l [S], most: usize) -> Cow<'l, [S]> {
         if self.checks == Checks::All || layer.len() <= most.max(exact(SMALL_LAYER)) {
             return Cow::Borrowed(layer);
         }
         self.checked.all = false;
         let mut one = |part: usize| {
             let [begin, end] = [part, part + 1].map(|part| part * layer.len() / most);
-            layer[begin + self.below(end - begin)]
+            layer[begin + self.below(end - begin)].clone()
         };
         Cow::Owned((0..most).map(&mut one).collect())
     }
@@ -204,12 +204,12 @@ impl MapCheck {
     /// # Errors
     /// [`Halt::Wrong`], if one is not.
     pub fn starts<L: PositionLookup>(&mut self, lookup: &L, positions: &[L::Position]) -> Result<(), Halt> {
-        for &position in positions {
+        for position in positions {
             if !matches!(
-                lookup.place(position),
+                lookup.place(position.clone()),
                 PositionLayer::Here | PositionLayer::LikeHere | PositionLayer::Elsewhere
             ) {
-                let rank = lookup.rank(position);
+                let rank = lookup.rank(position.clone());
                 return Err(Halt::Wrong(format!("the position of rank {rank} is not at 0, where the map begins")));
             }
         }
@@ -235,7 +235,7 @@ impl MapCheck {
     ///
     /// # Errors
     /// The error of `compare`; [`Halt::Stop`], if a limit is reached.
-    pub fn each<T: Copy + Sync>(
+    pub fn each<T: Clone + Sync>(
         &mut self,
         positions: &[T],
         depth: u32,
@@ -251,7 +251,8 @@ impl MapCheck {
                     is_partial: one.is_partial || other.is_partial,
                 })
             };
-            let all = some.par_iter().map(|&position| compare(position)).try_reduce(ComparisonExtent::default, add)?;
+            let all =
+                some.par_iter().map(|position| compare(position.clone())).try_reduce(ComparisonExtent::default, add)?;
             self.checked.positions += all.positions;
             self.checked.moves += all.moves;
             self.checked.all &= !all.is_partial;
@@ -278,7 +279,7 @@ pub fn near_compared<L: PositionLookup>(
     forwards: bool,
     each: &mut dyn FnMut(L::Position),
 ) {
-    match lookup.place(position) {
+    match lookup.place(position.clone()) {
         PositionLayer::Here | PositionLayer::LikeHere | PositionLayer::Unmet => lookup.near(position, forwards, each),
         PositionLayer::Before | PositionLayer::Earlier => lookup.near(position, !forwards, each),
         PositionLayer::Elsewhere | PositionLayer::Missing => {}
@@ -292,9 +293,9 @@ fn compared<L: PositionLookup>(
     depth: u32,
     forwards: bool,
 ) -> Result<ComparisonExtent, Halt> {
-    let place = lookup.place(position);
+    let place = lookup.place(position.clone());
     let wrong = |what: &str| {
-        let rank = lookup.rank(position);
+        let rank = lookup.rank(position.clone());
         Err(Halt::Wrong(format!("when the layer of {depth} was done, the position of rank {rank} {what}")))
     };
     let (mut moves, mut before, mut earlier, mut unmet, mut elsewhere, mut missing) = (0, 0, 0, 0, 0, 0);
@@ -309,7 +310,7 @@ fn compared<L: PositionLookup>(
             PositionLayer::Missing => missing += 1,
         }
     };
-    near_compared(lookup, position, forwards, &mut count);
+    near_compared(lookup, position.clone(), forwards, &mut count);
     match place {
         PositionLayer::Elsewhere => elsewhere += 1,
         PositionLayer::Missing => missing += 1,
@@ -321,12 +322,12 @@ fn compared<L: PositionLookup>(
     match place {
         _ if missing > 0 => wrong("or one beside it has no entry that stands for it"),
         PositionLayer::Here | PositionLayer::Before | PositionLayer::Earlier
-            if !forwards && lookup.is_unsolvable(position) =>
+            if !forwards && lookup.is_unsolvable(position.clone()) =>
         {
             wrong("was met, and it is proved that no moves lead from it to a goal")
         }
         // A goal looks like the positions of layers 3, 6, 9, ...
-        PositionLayer::LikeHere if lookup.is_start(position) => {
+        PositionLayer::LikeHere if lookup.is_start(position.clone()) => {
             Ok(ComparisonExtent { positions: u64::from(depth == 0), moves, is_partial: false })
         }
         PositionLayer::Here | PositionLayer::LikeHere if depth > 0 && before + elsewhere == 0 => {
@@ -388,7 +389,7 @@ impl<P: Ranked> RankEdges for EdgesOf<'_, P> {
         };
         let forwards = |state: &P::State, each: &mut dyn FnMut(P::State, u32)| {
             for m in puzzle.moves(state).iter() {
-                let mut child = *state;
+                let mut child = state.clone();
                 puzzle.apply(&mut child, m);
                 each(child, costs.of(state, m));
             }

@@ -17,9 +17,9 @@ pub fn symmetries_of<'p, P: Puzzle>(
 ) -> Result<Option<&'p dyn Symmetric<P>>, Stop> {
     let Some(symmetric) = puzzle.symmetric() else { return Ok(None) };
     let mut all: HashMap<P::State, (), FxBuildHasher> = HashMap::default();
-    for &state in first {
+    for state in first {
         meter.room(&mut all)?;
-        all.insert(state, ());
+        all.insert(state.clone(), ());
     }
     let mut is_closed = true;
     first.iter().for_each(|state| symmetric.images(state, &mut |image| is_closed &= all.contains_key(&image)));
@@ -29,10 +29,10 @@ pub fn symmetries_of<'p, P: Puzzle>(
 
 /// The distinct images of a state, in the order of the symmetries. Without symmetries, the state alone.
 pub fn orbit<P: Puzzle>(symmetric: Option<&dyn Symmetric<P>>, state: &P::State) -> Vec<P::State> {
-    let Some(symmetric) = symmetric else { return vec![*state] };
+    let Some(symmetric) = symmetric else { return vec![state.clone()] };
     let (mut images, mut met) = (Vec::new(), HashSet::new());
     symmetric.images(state, &mut |image| {
-        if met.insert(image) {
+        if met.insert(image.clone()) {
             images.push(image);
         }
     });

@@ -30,26 +30,26 @@ fn layers_that_are_done_with_hold_no_memory() {
 
 /// The distances found with a plain queue, along the moves (`ahead`) or against them.
 fn plain<P: Puzzle>(puzzle: &P, from: &[P::State], ahead: bool) -> HashMap<P::State, u32> {
-    let mut distances: HashMap<_, _> = from.iter().map(|state| (*state, 0)).collect();
-    let mut queue: Vec<_> = distances.keys().copied().collect();
+    let mut distances: HashMap<_, _> = from.iter().map(|state| (state.clone(), 0)).collect();
+    let mut queue: Vec<_> = distances.keys().cloned().collect();
     let mut at = 0;
-    while let Some(state) = queue.get(at).copied() {
+    while let Some(state) = queue.get(at).cloned() {
         let mut next = |found: P::State| {
             let distance = distances[&state] + 1;
-            distances.entry(found).or_insert_with(|| {
+            distances.entry(found.clone()).or_insert_with(|| {
                 queue.push(found);
                 distance
             });
         };
         if ahead {
             puzzle.moves(&state).iter().for_each(|m| {
-                let mut child = state;
+                let mut child = state.clone();
                 puzzle.apply(&mut child, m);
                 next(child);
             });
         } else {
             puzzle.undos_into(&state, &mut |undo| {
-                let mut parent = state;
+                let mut parent = state.clone();
                 puzzle.undo(&mut parent, undo);
                 next(parent);
             });
@@ -77,11 +77,11 @@ fn with_list<P: Puzzle, D: Depths<P>>(
             assert_eq!(met.length, Length(length));
             let in_the_middle =
                 |state: &P::State| before[state] == met.split && after.get(state) == Some(&(length - met.split));
-            let middles: HashSet<_> = met.middles.iter().copied().collect();
+            let middles: HashSet<_> = met.middles.iter().cloned().collect();
             assert_eq!(middles.len(), met.middles.len());
             assert!(!middles.is_empty() && middles.iter().all(in_the_middle));
             if whole {
-                assert_eq!(middles, before.keys().copied().filter(in_the_middle).collect());
+                assert_eq!(middles, before.keys().cloned().filter(in_the_middle).collect());
             }
             for (state, depth) in before {
                 assert!(middles.contains(state) || met.before(puzzle, state).is_none_or(|found| found == *depth));

@@ -14,8 +14,8 @@ use loyd_core::splitmix;
 
 /// Returns the depth at which allowed words first meet each state, and the number of allowed words of each length.
 fn met_by_words<P: Puzzle>(puzzle: &P, cuts: &Automaton<P>, from: P::State) -> (HashMap<P::State, u32>, Vec<u64>) {
-    let mut met = HashMap::from([(from, 0)]);
-    let mut layer = HashMap::from([((from, cuts.begin(puzzle, &from)), 1)]);
+    let mut met = HashMap::from([(from.clone(), 0)]);
+    let mut layer = HashMap::from([((from.clone(), cuts.begin(puzzle, &from)), 1)]);
     let (mut counts, mut depth, mut dry) = (vec![1], 0, false);
     while !dry {
         depth += 1;
@@ -23,9 +23,9 @@ fn met_by_words<P: Puzzle>(puzzle: &P, cuts: &Automaton<P>, from: P::State) -> (
         let mut next: HashMap<(P::State, AutomatonMark), u64> = HashMap::new();
         for ((state, mark), words) in layer {
             for m in puzzle.moves(&state).without(cuts.dropped(mark)).iter() {
-                let mut child = state;
+                let mut child = state.clone();
                 puzzle.apply(&mut child, m);
-                *next.entry((child, cuts.after(puzzle, &state, mark, m))).or_default() += words;
+                *next.entry((child.clone(), cuts.after(puzzle, &state, mark, m))).or_default() += words;
                 met.entry(child).or_insert_with(|| {
                     dry = false;
                     depth
@@ -39,16 +39,16 @@ fn met_by_words<P: Puzzle>(puzzle: &P, cuts: &Automaton<P>, from: P::State) -> (
 }
 
 fn depths<P: Puzzle>(puzzle: &P, from: P::State) -> HashMap<P::State, u32> {
-    let mut met = HashMap::from([(from, 0)]);
+    let mut met = HashMap::from([(from.clone(), 0)]);
     let mut queue = vec![from];
     let mut index = 0;
     while index < queue.len() {
-        let (state, depth) = (queue[index], met[&queue[index]]);
+        let (state, depth) = (queue[index].clone(), met[&queue[index]]);
         index += 1;
         for m in puzzle.moves(&state).iter() {
-            let mut child = state;
+            let mut child = state.clone();
             puzzle.apply(&mut child, m);
-            met.entry(child).or_insert_with(|| {
+            met.entry(child.clone()).or_insert_with(|| {
                 queue.push(child);
                 depth + 1
             });
@@ -84,8 +84,8 @@ impl EveryState<'_> {
                 continue;
             }
             for start in &phases {
-                let (met, _) = met_by_words(puzzle, &cuts, *start);
-                assert!(met == depths(puzzle, *start), "{id}: {words} words from {start:?}");
+                let (met, _) = met_by_words(puzzle, &cuts, start.clone());
+                assert!(met == depths(puzzle, start.clone()), "{id}: {words} words from {start:?}");
             }
         }
         true
@@ -139,7 +139,7 @@ impl Phases<'_> {
         let mut below = splitmix::below(1);
         for _ in 0..200 {
             let mut walked = puzzle.random(&mut below);
-            let mut plain = phases[phased.phase(&walked)];
+            let mut plain = phases[phased.phase(&walked)].clone();
             // The pieces of one position are the pieces of the other, renamed, and stay so after every move.
             let mut names: HashMap<(usize, String), (usize, String)> = HashMap::new();
             for step in 0..30 {

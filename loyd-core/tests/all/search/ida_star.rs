@@ -210,7 +210,7 @@ fn threads_count_what_one_counts() {
 }
 
 fn replay<P: Puzzle>(puzzle: &P, found: &Found<P>) {
-    let mut state = found.start;
+    let mut state = found.start.clone();
     for &m in &found.moves {
         assert!(puzzle.moves(&state).iter().any(|legal| legal == m));
         puzzle.apply(&mut state, m);

@@ -58,7 +58,7 @@ fn task<S>(method: Method, antipodes: usize) -> MapOptions<'static, S> {
 fn plainly<P: Ranked + Notation>(puzzle: &P) -> (Vec<u64>, HashSet<String>) {
     searched(puzzle, puzzle.goals().unwrap(), |state, each| {
         puzzle.undos_into(state, &mut |undo| {
-            let mut parent = *state;
+            let mut parent = state.clone();
             puzzle.undo(&mut parent, undo);
             each(parent);
         });
@@ -73,13 +73,13 @@ fn searched<P: Ranked + Notation>(
 ) -> (Vec<u64>, HashSet<String>) {
     let mut distances = HashMap::new();
     let mut queue = first;
-    distances.extend(queue.iter().map(|&state| (state, 0)));
+    distances.extend(queue.iter().map(|state| (state.clone(), 0)));
     let mut next = 0;
     while next < queue.len() {
-        let (state, distance) = (queue[next], distances[&queue[next]]);
+        let (state, distance) = (queue[next].clone(), distances[&queue[next]]);
         next += 1;
         next_to(&state, &mut |near| {
-            distances.entry(near).or_insert_with(|| {
+            distances.entry(near.clone()).or_insert_with(|| {
                 queue.push(near);
                 distance + 1
             });
@@ -134,7 +134,7 @@ impl Visitor for Agreement {
         let from = puzzle.starts(&text).unwrap();
         let forwards = searched(&puzzle, from.clone(), |state, each| {
             for m in puzzle.moves(state).iter() {
-                let mut child = *state;
+                let mut child = state.clone();
                 puzzle.apply(&mut child, m);
                 each(child);
             }

@@ -30,7 +30,7 @@ impl Visitor for Ways {
             assert_eq!(table.distance(&puzzle, &state, &walks), Some(way.len() as u32));
             for (m, left) in way.iter().zip((0..way.len() as u32).rev()) {
                 let leads_down = |m: &P::Move| {
-                    let mut child = state;
+                    let mut child = state.clone();
                     puzzle.apply(&mut child, *m);
                     table.distance(&puzzle, &child, &walks) == Some(left)
                 };

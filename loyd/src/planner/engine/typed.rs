@@ -244,7 +244,7 @@ impl<S: Space> AnyPosition for Opened<'_, S> {
         let (mut hopeful, mut hopeless) = (Vec::new(), None);
         for start in &self.starts {
             match self.puzzle().unsolvable(start) {
-                None => hopeful.push(*start),
+                None => hopeful.push(start.clone()),
                 proof => hopeless = hopeless.or(proof),
             }
         }
@@ -265,7 +265,7 @@ impl<S: Space> AnyPosition for Opened<'_, S> {
                 let name = puzzle.move_name(start, m, convention);
                 if steps.iter().all(|known| known.name != name) {
                     let (words, pointed_at) = (puzzle.move_words(start, m), puzzle.pointed_at(start, m));
-                    let mut child = *start;
+                    let mut child = start.clone();
                     puzzle.apply(&mut child, m);
                     let (state, changes) = (puzzle.write(&child), changes(&here, self.drawn(&child)));
                     let cost = puzzle.measure().cost(puzzle.cost(start, m));
@@ -311,7 +311,7 @@ impl<S: Space> AnyPosition for Opened<'_, S> {
         let puzzle = self.puzzle();
         let to = |from: &StateOf<S>, is_it: &dyn Fn(&StateOf<S>) -> bool| {
             puzzle.moves(from).iter().find_map(|m| {
-                let mut child = *from;
+                let mut child = from.clone();
                 puzzle.apply(&mut child, m);
                 is_it(&child).then(|| puzzle.move_name(from, m, convention))
             })
@@ -337,8 +337,8 @@ impl<S: Space> AnyPosition for Opened<'_, S> {
     }
 
     fn entry(&self, table: &StoredDistances) -> Option<u64> {
-        match self.starts[..] {
-            [start] => self.typed.space.entry_of(table, &start),
+        match &self.starts[..] {
+            [start] => self.typed.space.entry_of(table, start),
             _ => None,
         }
     }

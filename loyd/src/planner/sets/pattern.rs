@@ -31,7 +31,7 @@ impl PositionPattern {
     /// [`Misread`] if the text has another number of places than a position, or at a token that is no piece.
     pub fn read<P: Ranked + Notation>(puzzle: &P, text: &str) -> Result<Option<PositionPattern>, Misread> {
         let text = &*narrow(text);
-        let home = puzzle.goals().ok().and_then(|goals| goals.first().copied()).unwrap_or_else(|| puzzle.unrank(0));
+        let home = puzzle.goals().ok().and_then(|goals| goals.first().cloned()).unwrap_or_else(|| puzzle.unrank(0));
         let written = puzzle.write(&home);
         if !text.contains(ANY) || words(&written).any(|word| word.contains(ANY)) {
             return Ok(None);

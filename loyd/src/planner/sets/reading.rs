@@ -71,7 +71,7 @@ pub fn read<P: Ranked + Notation>(
         for state in puzzle.starts(text).map_err(|why| refused(why.to_string()))? {
             if puzzle.unsolvable(&state).is_none() {
                 ranks.insert(puzzle.rank(&state));
-            } else if outside.insert(state) && named.len() < NAMED {
+            } else if outside.insert(state.clone()) && named.len() < NAMED {
                 named.push(puzzle.write(&state));
             }
         }
@@ -186,7 +186,7 @@ fn reach<P: Ranked + Notation>(
 /// `None` if the move is not legal.
 fn after<P: Ranked + Notation>(puzzle: &P, state: &P::State, name: &str) -> Result<Option<P::State>, String> {
     if let Some(m) = puzzle.move_named(state, name, Convention::default()) {
-        let mut child = *state;
+        let mut child = state.clone();
         puzzle.apply(&mut child, m);
         return Ok(Some(child));
     }

@@ -224,7 +224,7 @@ impl<P: Puzzle, T: BranchFree<P>> Lanes<'_, P, T> {
             return self.ended(walk);
         }
         tell(&mut walk, self.before + self.first.counts);
-        let (puzzle, mut state, mut moves) = (walk.puzzle, self.task.state, self.task.moves);
+        let (puzzle, mut state, mut moves) = (walk.puzzle, self.task.state.clone(), self.task.moves);
         for &m in &walk.path[self.task.path.len()..] {
             let behind = moves.iter().skip_while(|&other| other != m).skip(1);
             walk.generated -= behind.count() as u64;

@@ -44,7 +44,8 @@ pub fn walk<'a, P: Puzzle, H: Heuristic<P>, L: Pruning<P>>(
     walk: TreeWalk<'a, P>,
     task: &SubtreeTask<P>,
 ) -> TreeWalk<'a, P> {
-    let SubtreeTask { mut state, mark, moves, left, .. } = *task;
+    let &SubtreeTask { ref state, mark, moves, left, .. } = task;
+    let mut state = state.clone();
     let (memo, mark) = (heuristic.memo(walk.puzzle, &state), L::unpack(mark));
     let mut recursion = Recursion { walk, heuristic, pruning };
     let under = if const { size_of::<P::State>() <= IN_REGISTERS } {

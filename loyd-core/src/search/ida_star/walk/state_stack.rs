@@ -35,7 +35,7 @@ impl<P: Puzzle> StateStack<P> for Copied<P> {
 
     #[inline(always)]
     fn step<R>(&mut self, puzzle: &P, m: P::Move, below: impl FnOnce(Copied<P>) -> R) -> R {
-        let mut child = self.0;
+        let mut child = self.0.clone();
         puzzle.apply(&mut child, m);
         below(Copied(child))
     }

@@ -59,7 +59,7 @@ impl<'p, P: Puzzle, A: Packed<P>, S: Symmetric<P>> PacksOf<'p, P, A, S> {
     pub fn first(&self, states: &[P::State]) -> Vec<Vec<u8>> {
         let pack = |state: &P::State| {
             let mut bytes = vec![0; self.packed.width()];
-            self.pack(*state, &mut bytes);
+            self.pack(state.clone(), &mut bytes);
             bytes
         };
         let mut first: Vec<Vec<u8>> = states.iter().map(pack).collect();
@@ -109,13 +109,13 @@ impl<P: Puzzle, A: Packed<P>, S: Symmetric<P>> Packs for PacksOf<'_, P, A, S> {
         };
         if self.forwards {
             for m in self.puzzle.moves(&state).iter() {
-                let mut there = state;
+                let mut there = state.clone();
                 self.puzzle.apply(&mut there, m);
                 give(there);
             }
         } else {
             self.puzzle.undos_into(&state, &mut |undo| {
-                let mut there = state;
+                let mut there = state.clone();
                 self.puzzle.undo(&mut there, undo);
                 give(there);
             });
@@ -134,7 +134,7 @@ impl<P: Puzzle, A: Packed<P>, S: Symmetric<P>> Packs for PacksOf<'_, P, A, S> {
         let mut images = self.orbit(&self.packed.unpack(state));
         let number = images.len() as u64;
         if let Some(chosen) = chosen {
-            images = vec![images[exact::<usize>(chosen % number.max(1))]];
+            images = vec![images[exact::<usize>(chosen % number.max(1))].clone()];
         }
         let mut bytes = vec![0; self.packed.width()];
         for (image, state) in images.iter().enumerate() {
@@ -153,8 +153,8 @@ impl<P: Puzzle, A: Packed<P>, S: Symmetric<P>> Packs for PacksOf<'_, P, A, S> {
 /// The mean number of moves of a state, on a walk from a goal.
 pub fn mean_moves<P: Puzzle>(puzzle: &P, goals: &[P::State]) -> f64 {
     const STEPS: u64 = 1 << 12;
-    let Some(&goal) = goals.first() else { return 0.0 };
-    let (mut state, mut sum) = (goal, 0);
+    let Some(goal) = goals.first() else { return 0.0 };
+    let (mut state, mut sum) = (goal.clone(), 0);
     let mut below = splitmix::below(1);
     for _ in 0..STEPS {
         let moves: Vec<P::Move> = puzzle.moves(&state).iter().collect();
@@ -162,7 +162,7 @@ pub fn mean_moves<P: Puzzle>(puzzle: &P, goals: &[P::State]) -> f64 {
         // A dead end of one-way moves begins the walk anew.
         match moves.get(exact::<usize>(below(moves.len().max(1) as u64))) {
             Some(&m) => drop(puzzle.apply(&mut state, m)),
-            None => state = goal,
+            None => state.clone_from(goal),
         }
     }
     sum as f64 / STEPS as f64

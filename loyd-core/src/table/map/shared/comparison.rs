@@ -79,10 +79,11 @@ fn questions<L: PositionLookup>(
     processes: usize,
 ) -> Vec<Vec<u64>> {
     let RemoteLookup { lookup, owner, .. } = *asker;
-    let elsewhere = |&position: &L::Position| {
+    let elsewhere = |position: &L::Position| {
         let mut entries = Vec::new();
-        near_compared(lookup, position, forwards, &mut |near| {
-            entries.extend(lookup.entry(near).filter(|&entry| lookup.place_of(entry) == PositionLayer::Elsewhere));
+        near_compared(lookup, position.clone(), forwards, &mut |near| {
+            entries
+                .extend(lookup.entry(near.clone()).filter(|&entry| lookup.place_of(entry) == PositionLayer::Elsewhere));
         });
         entries
     };

@@ -29,7 +29,7 @@ fn distances<P: Ranked>(puzzle: &P, goals: &RankSet) -> (Vec<Option<u32>>, Vec<V
     for rank in 0..ranks as u64 {
         let state = puzzle.unrank(rank);
         for m in puzzle.moves(&state).iter() {
-            let mut child = state;
+            let mut child = state.clone();
             puzzle.apply(&mut child, m);
             children[rank as usize].push(puzzle.rank(&child));
             parents[puzzle.rank(&child) as usize].push(rank);
