@@ -62,7 +62,7 @@ pub use ledger::{Estimate, Ledger};
 pub use list::List;
 pub use question::{
     Ask, Asked, Bench, Bounds, Catalogue, CatalogueReply, Check, Compare, CostLimits, Distance, Distances, Draw,
-    FlatQuestion, Group, Info, Lint, Map, MapLimits, MapReply, Moves, Next, PositionRef, PuzzleRef, Question, Random,
+    DryRun, FlatQuestion, Group, Info, Lint, Map, MapLimits, Moves, Next, PositionRef, PuzzleRef, Question, Random,
     Rank, SearchRef, Solve, TableFolder, TableLimits, Unrank, Verify,
 };
 pub use reply::{Reply, VERSION};
@@ -381,7 +381,7 @@ impl Inner {
     /// only a reader of names can read it.
     fn refuse_paths(&self, question: &Question) -> Result<(), Fault> {
         let (disk, save) = match question {
-            Question::Map(map) => (map.disk.is_some(), map.save.is_some()),
+            Question::Map(map) | Question::DryRun(map) => (map.disk.is_some(), map.save.is_some()),
             _ => (false, false),
         };
         let parts = question.parts();
@@ -541,7 +541,8 @@ impl<'t> Task<'t> {
             Question::Random(asked) => self.random(asked),
             Question::Rank(asked) => self.rank(asked),
             Question::Unrank(asked) => self.unrank(asked),
-            Question::Map(asked) => self.map(asked),
+            Question::Map(asked) => self.map(asked, false),
+            Question::DryRun(asked) => self.map(asked, true),
             Question::Bounds(asked) => self.bounds(asked),
             Question::Distances(asked) => self.distances(asked),
             Question::Info(asked) => self.info(asked),

@@ -1,9 +1,7 @@
 //! Which questions may be asked, and which are answered at once. Most rules need only the question.
 
 use loyd::search::Stop;
-use loyd::service::{
-    Ask, CostLimits, Fault, Map, Origin, PositionRef, Question, Random, SearchRef, Service, TableFolder,
-};
+use loyd::service::{Ask, CostLimits, Fault, Origin, PositionRef, Question, Random, SearchRef, Service, TableFolder};
 use loyd::service::{Options, Want};
 
 use crate::problem::Problem;
@@ -76,15 +74,17 @@ pub fn admissible(question: &mut Question) -> Result<(), Problem> {
         Question::Draw(draw) if draw.position.moves.as_ref().is_some_and(|moves| moves.len() > LONGEST_DRAWN) => {
             refuse("moves", format!("`moves`: at most {LONGEST_DRAWN} bytes of moves are drawn at a time"))
         }
-        Question::Map(Map { antipodes: Some(most), .. }) if *most > MOST_LISTED => {
-            refuse("antipodes", format!("`antipodes`: at most {MOST_LISTED} positions are named"))
-        }
-        Question::Map(Map { checkpoint_seconds: Some(_), .. }) => {
-            refuse("checkpoint_seconds", "`checkpoint_seconds`: maps are not kept here".into())
-        }
-        // A map that is stopped must not leave files behind. A folder that the client names is refused by the service.
-        Question::Map(map) if map.tables == TableFolder::Usual => {
-            map.tables = TableFolder::Nowhere;
+        Question::Map(map) | Question::DryRun(map) => {
+            if map.antipodes.is_some_and(|most| most > MOST_LISTED) {
+                return refuse("antipodes", format!("`antipodes`: at most {MOST_LISTED} positions are named"));
+            }
+            if map.checkpoint_seconds.is_some() {
+                return refuse("checkpoint_seconds", "`checkpoint_seconds`: maps are not kept here".into());
+            }
+            // A map that is stopped must not leave files behind. The service refuses a folder that the client names.
+            if map.tables == TableFolder::Usual {
+                map.tables = TableFolder::Nowhere;
+            }
             Ok(())
         }
         _ => Ok(()),
@@ -132,7 +132,7 @@ pub fn is_light(service: &Service, question: &Question) -> bool {
 
 #[cfg(test)]
 mod tests {
-    use loyd::service::{Bench, Check, Compare, Control, Draw, Moves, Solve};
+    use loyd::service::{Bench, Check, Compare, Control, Draw, DryRun, Map, Moves, Solve};
 
     use super::*;
 
@@ -176,6 +176,10 @@ mod tests {
         assert!(!refused(random.clone()));
         random.count = Some(MOST_LISTED + 1);
         assert!(refused(random.clone()));
+        let kept = Map { checkpoint_seconds: Some(Default::default()), ..Map::new("8") };
+        for map in [Map { antipodes: Some(MOST_LISTED + 1), ..Map::new("8") }, kept] {
+            assert!(refused(map.clone()) && refused(DryRun(map)));
+        }
     }
 
     #[test]

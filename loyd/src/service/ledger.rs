@@ -297,7 +297,7 @@ impl Inner {
     /// An estimate of a question whose puzzle is already open.
     pub(super) fn estimate_opened(&self, question: &Question) -> Option<Estimate> {
         // The plan of a map may take another puzzle, and the costs of tables take long.
-        if matches!(question, Question::Map(_) | Question::Bounds(_) | Question::Distances(_)) {
+        if matches!(question, Question::Map(_) | Question::DryRun(_) | Question::Bounds(_) | Question::Distances(_)) {
             return None;
         }
         let engine = self.engine_opened(question)?;
@@ -326,7 +326,7 @@ impl Inner {
         cancel: &Cancel,
     ) -> Result<Estimate, Fault> {
         match question {
-            Question::Map(asked) => {
+            Question::Map(asked) | Question::DryRun(asked) => {
                 let plan = self.engine_of_map(asked, watch, cancel)?;
                 let plan = match asked.has_sets() {
                     true => plan.set_plan(asked.from_set.is_some())?,
@@ -387,15 +387,15 @@ impl Question {
     /// Whether the question may hold memory worth counting.
     fn may_hold(&self) -> bool {
         use Question::{
-            Bench, Bounds, Catalogue, Check, Compare, Distance, Distances, Draw, Group, Info, Lint, Map, Moves, Next,
-            Random, Rank, Solve, Unrank, Verify,
+            Bench, Bounds, Catalogue, Check, Compare, Distance, Distances, Draw, DryRun, Group, Info, Lint, Map, Moves,
+            Next, Random, Rank, Solve, Unrank, Verify,
         };
         match self {
-            Solve(_) | Compare(_) | Check(_) | Distance(_) | Next(_) | Random(_) | Bench(_) => true,
-            Map(map) => !map.dry_run,
+            Solve(_) | Compare(_) | Check(_) | Distance(_) | Next(_) | Random(_) | Map(_) | Bench(_) => true,
             Bounds(bounds) => !bounds.dry_run,
             Distances(distances) => !distances.dry_run,
-            Moves(_) | Draw(_) | Rank(_) | Unrank(_) | Info(_) | Verify(_) | Group(_) | Lint(_) | Catalogue(_) => false,
+            DryRun(_) | Moves(_) | Draw(_) | Rank(_) | Unrank(_) | Info(_) | Verify(_) | Group(_) | Lint(_)
+            | Catalogue(_) => false,
         }
     }
 }

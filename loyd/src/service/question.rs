@@ -114,7 +114,10 @@ macro_rules! questions {
                     Ask::Random => schemars::json_schema!({
                         "anyOf": [generator.subschema_for::<Drawn>(), generator.subschema_for::<Vec<Drawn>>()],
                     }),
-                    $(#[allow(unreachable_patterns, reason = "one kind has its schema above")]
+                    Ask::Map => schemars::json_schema!({
+                        "anyOf": [generator.subschema_for::<Census>(), generator.subschema_for::<MapCost>()],
+                    }),
+                    $(#[allow(unreachable_patterns, reason = "two kinds have their schemas above")]
                     Ask::$kind => generator.subschema_for::<$reply>(),)*
                 }
             }
@@ -137,6 +140,8 @@ macro_rules! questions {
         #[non_exhaustive]
         pub enum Question {
             $($(#[doc = $doc])* $kind($kind),)*
+            /// The cost of a map, which is not made: the question `map` with `dry_run` in the flat form.
+            DryRun(Map),
         }
 
         impl Question {
@@ -144,6 +149,7 @@ macro_rules! questions {
             pub fn ask(&self) -> Ask {
                 match self {
                     $(Question::$kind(_) => Ask::$kind,)*
+                    Question::DryRun(_) => Ask::Map,
                 }
             }
 
@@ -151,6 +157,7 @@ macro_rules! questions {
             pub(super) fn parts(&self) -> &dyn Parts {
                 match self {
                     $(Question::$kind(question) => question,)*
+                    Question::DryRun(question) => question,
                 }
             }
 
@@ -159,12 +166,13 @@ macro_rules! questions {
                 let fields = match ask {
                     $(Ask::$kind => $kind::FIELDS,)*
                 };
-                fields.iter().any(|fields| fields.contains(&field))
+                fields.iter().any(|fields| fields.contains(&field)) || (ask, field) == (Ask::Map, "dry_run")
             }
 
             /// Takes a question of the kind `ask` out of its flat form.
             fn take(ask: Ask, flat: &mut FlatQuestion) -> Result<Question, Fault> {
                 match ask {
+                    Ask::Map if flat.dry_run => Map::take(flat).map(Question::DryRun),
                     $(Ask::$kind => $kind::take(flat).map(Question::$kind),)*
                 }
             }
@@ -173,6 +181,10 @@ macro_rules! questions {
             fn put(&self, flat: &mut FlatQuestion) {
                 match self {
                     $(Question::$kind(question) => question.put(flat),)*
+                    Question::DryRun(question) => {
+                        question.put(flat);
+                        flat.dry_run = true;
+                    }
                 }
             }
         }
@@ -240,10 +252,7 @@ questions! {
     /// The position with a given Cantor number.
     Unrank "unrank" unrank -> Numbered { Reply::Number(numbered) => numbered, }
     /// The number of positions at each distance.
-    Map "map" map -> MapReply {
-        Reply::Census(census) => MapReply::Census(census),
-        Reply::MapCost(cost) => MapReply::Cost(cost),
-    }
+    Map "map" map -> Census { Reply::Census(census) => *census, }
     /// The tables of a lower bound, built to be kept.
     Bounds "bounds" bounds -> Vec<BoundTable> { Reply::Bounds(tables) => tables, }
     /// The table of all distances, built to be kept.
@@ -295,14 +304,36 @@ impl Default for Ask {
     }
 }
 
-/// The reply to a [`Map`] question.
-#[derive(Clone, Debug)]
-#[cfg_attr(feature = "schema", derive(schemars::JsonSchema), schemars(untagged))]
-pub enum MapReply {
-    /// The number of positions at each distance.
-    Census(Box<Census>),
-    /// The cost of the map, if the question asks for a [dry run](Map::dry_run).
-    Cost(Box<MapCost>),
+/// Asks what a map would cost. Nothing is built.
+///
+/// ```
+/// use loyd::service::{Control, DryRun, Map, Service};
+///
+/// let cost = Service::default().ask(&DryRun(Map::new("sliding:3x4")), &Control::default())?;
+/// assert_eq!(cost.plan.states, Some(239_500_800));
+/// # Ok::<(), loyd::service::Fault>(())
+/// ```
+#[derive(Clone, Debug, PartialEq)]
+pub struct DryRun(pub Map);
+
+impl From<DryRun> for Question {
+    fn from(DryRun(map): DryRun) -> Question {
+        Question::DryRun(map)
+    }
+}
+
+impl sealed::Sealed for DryRun {}
+
+impl Asked for DryRun {
+    type Reply = MapCost;
+
+    fn question(&self) -> Cow<'_, Question> {
+        Cow::Owned(Question::DryRun(self.0.clone()))
+    }
+
+    fn reply(reply: Reply) -> Option<MapCost> {
+        if let Reply::MapCost(cost) = reply { Some(*cost) } else { None }
+    }
 }
 
 /// The reply to a [`Catalogue`] question.

@@ -5,8 +5,8 @@ use std::collections::HashMap;
 use loyd::search::{Cost, CostMeasure, Outcome, Stop};
 use loyd::service::reply::CostBounds;
 use loyd::service::{
-    Algorithm, Check, Compare, Control, Distance, Event, List, Map, MapReply, Moves, Next, PuzzleRef, Random, Service,
-    Solve, Want,
+    Algorithm, Check, Compare, Control, Distance, Event, List, Map, Moves, Next, PuzzleRef, Random, Service, Solve,
+    Want,
 };
 use loyd_core::splitmix::below;
 use loyd_definitions::algs::steps;
@@ -289,7 +289,7 @@ impl Law<'_> {
     /// moves.
     fn maps(&self) {
         let (mut whole, seed) = (Map::new(self.puzzle.clone()), self.seed);
-        let Ok(MapReply::Census(map)) = self.service.ask(&whole, &Control::default()) else { return };
+        let Ok(map) = self.service.ask(&whole, &Control::default()) else { return };
         // A state may be written in several ways.
         let engine = self.service.open(&whole, &Control::default()).unwrap();
         let state = |at: usize| engine.state(&self.written(at)).unwrap_or_else(|why| panic!("seed {seed}: {why}"));
@@ -308,7 +308,7 @@ impl Law<'_> {
             CostMeasure::Weights => (&mut whole.limits.cost, Stop::Cost),
         };
         *field = Some(most);
-        let Ok(MapReply::Census(map)) = self.service.ask(&whole, &Control::default()) else { panic!("seed {seed}") };
+        let Ok(map) = self.service.ask(&whole, &Control::default()) else { panic!("seed {seed}") };
         let last = census[..=most as usize].iter().rposition(|&positions| positions > 0).unwrap();
         assert_eq!(map.map.layers, census[..=last], "seed {seed}: map within {most}");
         let (stopped, is_whole) = (map.map.stopped, census.len() <= most as usize + 1);

@@ -5,8 +5,8 @@ use std::time::Duration;
 
 use loyd::service::{Algorithm, Want};
 use loyd::service::{
-    Ask, Bench, Catalogue, Check, Compare, Control, Distance, Draw, FlatQuestion, Kind, Map, MapReply, Next, Question,
-    Random, Rank, Service, Solve, Unrank,
+    Ask, Bench, Catalogue, Check, Compare, Control, Distance, Draw, FlatQuestion, Kind, Map, Next, Question, Random,
+    Rank, Service, Solve, Unrank,
 };
 use loyd_core::puzzle::Convention;
 use serde_json::{Value, json};
@@ -222,8 +222,7 @@ fn events_are_objects_that_say_which_they_are() {
         events.push(serde_json::to_value(&event).unwrap());
         std::ops::ControlFlow::Continue(())
     };
-    let reply = Service::default().ask(&Map::new("8"), &Control::default().hear(&mut hear)).unwrap();
-    assert!(matches!(reply, MapReply::Census(_)));
+    Service::default().ask(&Map::new("8"), &Control::default().hear(&mut hear)).unwrap();
     let layers: Vec<_> = events.iter().filter(|event| event["event"] == "layer").collect();
     assert_eq!(layers.len(), 32);
     assert_eq!((layers[31]["depth"].as_u64(), layers[31]["total"].as_u64()), (Some(31), Some(181_440)));

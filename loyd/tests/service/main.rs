@@ -33,7 +33,7 @@ use loyd::catalogue::{FAMILIES, Family};
 use loyd::planner::{Algorithm, Solution, Want};
 use loyd::service::{
     Ask, Asked, Bench, Bounds, Cancel, Catalogue, CatalogueReply, Check, Compare, Control, Distance, Distances, Draw,
-    Event, Fault, FlatQuestion, Info, Kind, Map, MapReply, Next, Origin, PositionRef, Question, Random, Rank, Reply,
+    DryRun, Event, Fault, FlatQuestion, Info, Kind, Map, Next, Origin, PositionRef, Question, Random, Rank, Reply,
     Service, Solve, TableFolder, Unrank, Verify, amounts, reply,
 };
 use loyd_core::cost::{Cost, Length};
@@ -340,18 +340,15 @@ fn positions_are_drawn_as_pictures() {
 fn a_space_is_mapped_layer_by_layer() {
     let service = Service::default();
     let (reply, events) = heard(&service, &Map::new("8"));
-    let MapReply::Census(census) = reply.unwrap() else { panic!() };
+    let census = reply.unwrap();
     assert_eq!((census.map.states(), census.map.diameter(), census.antipodes.len()), (181_440, 31, 2));
     let layers: Vec<u64> = events
         .iter()
         .filter_map(|event| if let Event::Layer(layer) = event { Some(layer.states) } else { None })
         .collect();
     assert_eq!(layers, census.map.layers);
+    assert_eq!(ask(&DryRun(Map::new("8"))).unwrap().plan.states, Some(181_440));
     let mut question = Map::new("8");
-    question.dry_run = true;
-    let MapReply::Cost(cost) = ask(&question).unwrap() else { panic!() };
-    assert_eq!(cost.plan.states, Some(181_440));
-    question = Map::new("8");
     question.limits.memory = Some(1000);
     let fault = ask(&question).unwrap_err();
     assert_eq!((fault.kind, fault.origin), (Kind::Memory, Origin::Memory));

@@ -1,7 +1,7 @@
 //! Laws of `check` and of maps from a position, over the small puzzles of the catalogue.
 
 use loyd::planner::{Engine, open_within};
-use loyd::service::{Check, Compare, Distance, Map, MapReply, Moves, Next, Question, Random, Service, Solve};
+use loyd::service::{Check, Compare, Distance, DryRun, Map, Moves, Next, Question, Random, Service, Solve};
 use loyd_core::cost::{Cost, Length};
 use loyd_core::opening::{Opening, RegularFiles};
 use loyd_core::puzzle::Convention;
@@ -91,10 +91,7 @@ fn a_map_begins_from_any_position() {
             let mut question = Map::new(id);
             (question.puzzle.board, question.from) = (board.map(String::from), from.map(String::from));
             question.goal = goal.map(String::from);
-            match ask(&question) {
-                Ok(MapReply::Census(census)) => census,
-                other => panic!("{id} from {from:?}: {other:?}"),
-            }
+            ask(&question).unwrap_or_else(|fault| panic!("{id} from {from:?}: {fault:?}"))
         };
         let mut far = Distance::new(id, from);
         far.puzzle.board = board.map(String::from);
@@ -104,9 +101,7 @@ fn a_map_begins_from_any_position() {
         assert_eq!((&counted.goal, counted.from().is_some()), (&usual.goal, true));
         assert_eq!(counted.antipodes.len().min(100), to_it.antipodes.len().min(100));
     }
-    let mut question = Map::new("8");
-    (question.from, question.dry_run) = (Some("2 1 3 4 5 6 7 8 x".into()), true);
-    assert!(ask(&question).is_ok());
+    assert!(ask(&DryRun(Map { from: Some("2 1 3 4 5 6 7 8 x".into()), ..Map::new("8") })).is_ok());
 }
 
 /// The changes of a move turn the picture into the picture of the position after it. The square that is pointed at is

@@ -145,7 +145,7 @@ fn maps_with_sets(seed: u64, space: &mut Space, service: &Service) {
         let map = Map { puzzle: space.puzzle.clone(), antipodes: Some(1000), ..map };
         let what = format!("seed {seed}: {goal_set:?} from {from_set:?}");
         let census = match service.map(&map) {
-            Ok(MapReply::Census(census)) => census,
+            Ok(census) => census,
             Err(fault) if counted.is_empty() => {
                 assert!(fault.message.contains("no position of the space fits"), "{what}: {fault}");
                 continue;
@@ -173,10 +173,7 @@ fn maps_with_sets(seed: u64, space: &mut Space, service: &Service) {
 /// The census of a whole space, and the positions that are drawn until no other is found.
 fn counted_and_drawn(puzzle: &PuzzleRef, service: &Service, what: &str) -> (reply::Census, BTreeSet<String>) {
     let map = Map { puzzle: puzzle.clone(), antipodes: Some(1), ..Map::new("") };
-    let census = match service.map(&map) {
-        Ok(MapReply::Census(census)) => *census,
-        other => panic!("{what}: {other:?}"),
-    };
+    let census = service.map(&map).unwrap_or_else(|fault| panic!("{what}: {fault:?}"));
     let checked = census.map.checked.unwrap();
     assert!(checked.positions <= census.map.states(), "{what}: {checked:?}");
     if census.plan.states.is_some_and(|ranks| ranks <= 512) && !census.plan.by_costs {
@@ -249,10 +246,7 @@ fn a_limited_map_does_not_depend_on_the_cache() {
             ..Map::new(id)
         };
         let cached = || TableFolder::At(place.path().into());
-        let census = |asked: &Map| match service.map(asked).unwrap() {
-            MapReply::Census(census) => *census,
-            MapReply::Cost(_) => panic!("the question is no dry run"),
-        };
+        let census = |asked: &Map| service.map(asked).unwrap();
         // A map that writes checkpoints leaves the last where its limit ends it.
         let long = Map { checkpoint_seconds: Some(Duration::from_nanos(1)), ..map(Some(5), cached()) };
         let long = census(&long);

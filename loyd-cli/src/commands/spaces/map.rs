@@ -9,7 +9,7 @@ use std::sync::Arc;
 
 use loyd::service::amounts::{grouped, memory};
 use loyd::service::reply::{Census, MapCost};
-use loyd::service::{Event, Fault, Kind, Map, MapLimits, MapReply, Origin, WorkPart};
+use loyd::service::{DryRun, Event, Fault, Kind, Map, MapLimits, Origin, WorkPart};
 use loyd_core::limits::Progress;
 use loyd_core::table::map::{Folder, Partnership, Share};
 
@@ -108,11 +108,12 @@ pub fn draw(asked: &MapArguments, company: Option<&dyn Company>) -> Result<Code,
     let say = |progress: &Progress, part: Option<&WorkPart>| {
         company.map_or_else(|| progress::layers(progress, part), |company| company.say(progress, part))
     };
-    let reply = session.hear(&question, say, Some(&mut hear));
-    let census = match reply.map_err(|failure| remedied(failure, &session, &question))? {
-        MapReply::Cost(cost) => return announce(asked, &cost),
-        MapReply::Census(census) => census,
-    };
+    let remedied = |failure| remedied(failure, &session, &question);
+    if asked.dry_run {
+        let cost = session.hear(&DryRun(question.clone()), say, Some(&mut hear)).map_err(remedied)?;
+        return announce(asked, &cost);
+    }
+    let census = session.hear(&question, say, Some(&mut hear)).map_err(remedied)?;
     if let (Some(path), Some(file)) = (&asked.plot, plot) {
         let source = format!("counted by loyd {}: loyd map {}", env!("CARGO_PKG_VERSION"), census.puzzle);
         let (title, subtitle) = caption(asked, &census);
@@ -166,7 +167,6 @@ fn asked_of(asked: &MapArguments) -> Result<Map, Fault> {
         checkpoint_seconds: asked.checkpoint_seconds,
         save: asked.output.clone(),
         threads: asked.threads,
-        dry_run: asked.dry_run,
         limits: MapLimits {
             time: limits.limit_seconds,
             memory: limits.limit_memory,
@@ -187,13 +187,13 @@ fn silently(asked: &MapArguments, session: &Session, company: &dyn Company) -> R
             _ => Ok(()),
         }
     };
-    match session.hear(&asked_of(asked)?, progress::layers, Some(&mut hear))? {
-        MapReply::Cost(_) => Ok(Code::Answered),
-        MapReply::Census(census) => {
-            company.end(&census);
-            Ok(census.map.stopped.map_or(Code::Answered, Code::stopped))
-        }
+    let question = asked_of(asked)?;
+    if asked.dry_run {
+        return session.hear(&DryRun(question), progress::layers, Some(&mut hear)).map(|_| Code::Answered);
     }
+    let census = session.hear(&question, progress::layers, Some(&mut hear))?;
+    company.end(&census);
+    Ok(census.map.stopped.map_or(Code::Answered, Code::stopped))
 }
 
 /// Warns if the disk may be too small.
@@ -251,11 +251,11 @@ fn begin(asked: &MapArguments, cost: &MapCost) {
 /// Adds advice to the failure for lack of memory.
 fn remedied(failure: Failure, session: &Session, question: &Map) -> Failure {
     let Failure::Fault(mut fault) = failure else { return failure };
-    let planned = Map { dry_run: true, ..question.clone() };
+    let planned = DryRun(question.clone());
     if fault.kind == Kind::Memory
         && fault.message.starts_with("the map of ")
         && fault.message.ends_with("is available")
-        && let Ok(MapReply::Cost(cost)) = session.service.ask(&planned, &session.control())
+        && let Ok(cost) = session.service.ask(&planned, &session.control())
     {
         let remedy = match cost.least_bytes < cost.bytes && question.disk.is_none() {
             true => format!(
@@ -263,7 +263,7 @@ fn remedied(failure: Failure, session: &Session, question: &Map) -> Failure {
                 memory(cost.least_bytes),
                 memory(cost.plan.disk)
             ),
-            false if counts_first_layers(&planned, session) => "count its first layers with --limit-moves".into(),
+            false if counts_first_layers(planned, session) => "count its first layers with --limit-moves".into(),
             false => "choose a smaller puzzle".into(),
         };
         fault.message += &format!("; raise --limit-memory if the machine has more memory, or {remedy}");
@@ -272,11 +272,9 @@ fn remedied(failure: Failure, session: &Session, question: &Map) -> Failure {
 }
 
 /// Whether a limit of moves allows a map without ranks, for a puzzle whose ranks do not fit in memory.
-fn counts_first_layers(planned: &Map, session: &Session) -> bool {
-    let mut few = planned.clone();
+fn counts_first_layers(DryRun(mut few): DryRun, session: &Session) -> bool {
     few.limits.moves = few.limits.moves.or(Some(1));
-    let planned = session.service.ask(&few, &session.control());
-    planned.is_ok_and(|reply| matches!(reply, MapReply::Cost(cost) if cost.plan.states.is_none()))
+    session.service.ask(&DryRun(few), &session.control()).is_ok_and(|cost| cost.plan.states.is_none())
 }
 
 /// Returns the two title lines of a chart.

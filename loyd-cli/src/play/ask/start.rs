@@ -2,7 +2,7 @@
 
 use loyd::service::reply::Drawn;
 use loyd::service::{
-    Control, Distance, Fault, Kind as FaultKind, Map, MapLimits, MapReply, Moves, Origin, PositionRef, Random,
+    Control, Distance, DryRun, Fault, Kind as FaultKind, Map, MapLimits, Moves, Origin, PositionRef, Random,
     TableLimits,
 };
 use loyd_core::cost::Length;
@@ -113,13 +113,12 @@ impl Errand {
     fn farthest(&self) -> Result<String, Fault> {
         let limits = MapLimits { time: self.terms.time, memory: self.terms.memory, ..MapLimits::default() };
         let question = Map { goal: self.subject.goal.clone(), limits, ..Map::new(self.subject.puzzle.clone()) };
-        let planned = Map { dry_run: true, ..question.clone() };
-        let MapReply::Cost(cost) = self.ask(&planned)? else { return Err(unexpected()) };
+        let cost = self.ask(&DryRun(question.clone()))?;
         if cost.plan.states.is_none() {
             let why = "the farthest positions are not known, because there are too many states";
             return Err(Fault::new(FaultKind::NotApplicable, Origin::Question, why));
         }
-        let MapReply::Census(census) = self.ask(&question)? else { return Err(unexpected()) };
+        let census = self.ask(&question)?;
         let farthest = &census.antipodes;
         match (census.map.stopped, farthest.len() as u64) {
             (None, 1..) => Ok(farthest[below(farthest.len() as u64)? as usize].clone()),

@@ -112,13 +112,13 @@ pub(super) fn install<T: Send>(pool: Option<&ThreadPool>, work: impl FnOnce() ->
 }
 
 impl Task<'_> {
-    pub(in crate::service) fn map(&self, asked: &Map) -> Result<Reply, Fault> {
+    pub(in crate::service) fn map(&self, asked: &Map, is_dry_run: bool) -> Result<Reply, Fault> {
         let goal = self.engine()?.goal();
         let engine = &self.service.engine_of_map(asked, self.watch, &self.cancel)?;
         if asked.has_sets() {
-            return self.map_to_set(asked, engine, goal);
+            return self.map_to_set(asked, is_dry_run, engine, goal);
         }
-        let Map { from, disk, save, antipodes, verify, dry_run, .. } = asked;
+        let Map { from, disk, save, antipodes, verify, .. } = asked;
         let may_take = self.reserved.bytes();
         let mut method = method(asked);
         let together = self.terms.together.as_deref();
@@ -171,7 +171,7 @@ impl Task<'_> {
         }
         let threads = self.threads();
         let mut cost = cost(engine, &goal, &plan, threads, share.number);
-        if *dry_run {
+        if is_dry_run {
             return Ok(Reply::MapCost(Box::new(cost)));
         }
         self.fits(engine, &plan, asked, may_take)?;

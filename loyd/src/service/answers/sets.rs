@@ -16,13 +16,19 @@ const IN_MEMORY: &str = "a map to a set is made in memory, and a map that is sto
 
 impl Task<'_> {
     /// Maps the space of an engine to a set of positions, or counts only the positions of a set.
-    pub(super) fn map_to_set(&self, asked: &Map, engine: &Arc<Engine>, goal: String) -> Result<Reply, Fault> {
+    pub(super) fn map_to_set(
+        &self,
+        asked: &Map,
+        is_dry_run: bool,
+        engine: &Arc<Engine>,
+        goal: String,
+    ) -> Result<Reply, Fault> {
         self.refuse_with_sets(asked)?;
-        let Map { goal_set, from_set, antipodes, verify, dry_run, .. } = asked;
+        let Map { goal_set, from_set, antipodes, verify, .. } = asked;
         let plan = engine.set_plan(from_set.is_some())?;
         let (threads, may_take) = (self.threads(), self.reserved.bytes());
         let cost = map::cost(engine, &goal, &plan, threads, 1);
-        if *dry_run {
+        if is_dry_run {
             return Ok(Reply::MapCost(Box::new(cost)));
         }
         self.fits(engine, &plan, asked, may_take)?;

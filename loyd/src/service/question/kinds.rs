@@ -339,8 +339,6 @@ kind! {
         save: Option<PathBuf>,
         /// The number of threads; one for each core if it is left out.
         threads: Option<u16>,
-        /// Whether the reply only estimates the cost, and nothing is built.
-        dry_run: bool,
     }
 }
 
