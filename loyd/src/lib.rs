@@ -17,7 +17,7 @@
 //! | module | contents |
 //! |---|---|
 //! | [`service`] | **questions and replies**: typed, serialisable, cancellable, within one budget of memory |
-//! | [`own`] | **a door for puzzles from outside**: rules in some thirty lines |
+//! | [`own`] | **a door for puzzles from outside**: rules in a dozen lines, states of any type |
 //! | [`catalogue`] | all families by name, and the door to a typed puzzle by its id |
 //! | [`search`] | searches over closures; outcomes and limits |
 //! | [`puzzle`] | the parts of texts and pictures of positions and moves |

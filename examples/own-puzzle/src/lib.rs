@@ -8,24 +8,25 @@ pub mod solitaire;
 use loyd::own::OwnFamily;
 
 use hanoi::{Hanoi, MOST};
-use lights::Lights;
 use solitaire::Solitaire;
 
 /// The three families.
 pub fn families() -> [OwnFamily; 3] {
     [
         OwnFamily::new("lights", "switch off sixteen lamps; a button switches a lamp and its neighbours", |_| {
-            Ok(Lights)
+            Ok(lights::puzzle())
         })
         .examples(&["lights"]),
-        OwnFamily::numbered("hanoi", "move a tower to the last peg, disc by disc, none on a smaller one", |discs| {
+        OwnFamily::new("hanoi", "move a tower to the last peg, disc by disc, none on a smaller one", |discs| {
             let discs = discs.parse().ok().filter(|&discs| (1..=MOST).contains(&usize::from(discs)));
-            discs.map(Hanoi).ok_or_else(|| format!("a number of discs from 1 to {MOST}, such as hanoi:4"))
+            discs
+                .map(|discs| Hanoi(discs).puzzle())
+                .ok_or_else(|| format!("a number of discs from 1 to {MOST}, such as hanoi:4"))
         })
         .syntax("hanoi:N")
         .examples(&["hanoi:4"]),
         OwnFamily::new("solitaire", "remove pegs by jumps until one is left in the middle", |_| {
-            Ok(Solitaire::english())
+            Ok(Solitaire::english().puzzle())
         })
         .examples(&["solitaire"]),
     ]

@@ -4,7 +4,7 @@ use std::fmt;
 use std::iter::successors;
 use std::str::FromStr;
 
-use loyd::own::Rules;
+use loyd::own::{OwnPuzzle, Rules};
 use loyd::puzzle::{Picture, Square};
 
 /// The rows and columns of the square around the board.
@@ -77,7 +77,7 @@ impl Rules for Solitaire {
     type State = Pegs;
     type Move = Jump;
 
-    fn moves(&self, pegs: &Pegs) -> impl Iterator<Item = Jump> {
+    fn moves(&self, pegs: &Pegs) -> impl IntoIterator<Item = Jump> {
         let pegs = *pegs;
         let is_legal = move |jump: &&Jump| pegs.has(jump.from) && pegs.has(jump.over()) && !pegs.has(jump.to);
         self.jumps.iter().filter(is_legal).copied()
@@ -90,16 +90,20 @@ impl Rules for Solitaire {
     fn is_goal(&self, pegs: &Pegs) -> bool {
         pegs.0 == 1 << Solitaire::MIDDLE
     }
+}
 
-    /// The start: every hole but the one in the middle has a peg.
-    fn example(&self) -> Pegs {
-        Pegs(cells().filter(|&cell| cell != Solitaire::MIDDLE).fold(0, |pegs, cell| pegs | 1 << cell))
+impl Solitaire {
+    /// The board with its symmetries and its text.
+    pub fn puzzle(self) -> OwnPuzzle<Solitaire> {
+        // Every hole but the one in the middle has a peg.
+        let start = Pegs(cells().filter(|&cell| cell != Solitaire::MIDDLE).fold(0, |pegs, cell| pegs | 1 << cell));
+        OwnPuzzle::new(self).symmetries(8, |_, pegs| Solitaire::images(pegs)).text(start).picture(Solitaire::picture)
     }
 
-    /// The eight symmetries of the square: four turns, each also in a mirror.
-    fn images(&self, pegs: &Pegs) -> impl Iterator<Item = Pegs> {
+    /// The images under the eight symmetries of the square: four turns, each also in a mirror.
+    fn images(pegs: &Pegs) -> Vec<Pegs> {
         let turns = successors(Some(*pegs), |pegs| Some(pegs.turned())).take(4);
-        turns.flat_map(|pegs| [pegs, pegs.mirrored()])
+        turns.flat_map(|pegs| [pegs, pegs.mirrored()]).collect()
     }
 
     fn picture(&self, pegs: &Pegs) -> Picture {

@@ -11,64 +11,77 @@ use loyd_core::puzzle::{
     Convention, Costs, Facts, MoveSet, NotListed, Notation, Numbers, Picture, Puzzle, RankCosts, Ranked, Symmetric,
     Undo,
 };
-use loyd_core::text::{Misread, quoted};
+use loyd_core::text::Misread;
 
-use super::{NumberedRules, Rules};
+use super::puzzle::Numbers as OwnNumbers;
+use super::{OwnPuzzle, Rules};
+use crate::planner::{Engine, Seat};
+use loyd_core::family::Visitor;
 
 /// The number of random moves that draw a position, if states have no numbers.
 const WALK: u32 = 1_000;
 
-/// The numbers of states: how many there are, and the functions of the rules.
-struct OwnNumbers<R: Rules> {
-    ranks: u64,
-    rank: fn(&R, &R::State) -> u64,
-    unrank: fn(&R, u64) -> R::State,
-}
+const NUMBERED: &str = "a puzzle with numbers has their functions";
 
-/// A puzzle made of rules and perhaps another goal. A move is an index in the list of the moves of a state. `RANKED` is
+/// A puzzle from outside, and perhaps another goal. A move is an index in the list of the moves of a state. `RANKED` is
 /// whether states have numbers; a puzzle is compiled only with or only without them.
 pub struct Own<R: Rules, const RANKED: bool> {
-    rules: R,
-    numbers: Option<OwnNumbers<R>>,
+    puzzle: OwnPuzzle<R, RANKED>,
     what: String,
-    /// The goal that replaces the goals of the rules.
+    /// The goal that replaces the goals of the puzzle.
     goal: Option<R::State>,
-    /// Whether every move has an inverse move.
-    is_two_way: bool,
-    /// The number of images of a state; 0 if no symmetry is known.
-    symmetries: u64,
 }
 
-impl<R: Rules> Own<R, false> {
-    /// Makes the puzzle of rules; a given goal replaces the goals of the rules.
-    pub fn new(rules: R, what: String, goal: Option<R::State>) -> Self {
-        Own::with(rules, None, what, goal)
+/// A puzzle that an engine can take: with numbers or without.
+pub trait Seated {
+    /// Puts the puzzle into an engine. `is_standard` is whether the goal is the puzzle's own.
+    fn seat(self, id: &str, is_standard: bool) -> Engine;
+}
+
+impl<R: Rules> Seated for Own<R, false> {
+    fn seat(self, id: &str, is_standard: bool) -> Engine {
+        Seat(id, is_standard).unranked(self)
     }
 }
 
-impl<R: NumberedRules> Own<R, true> {
-    /// Makes the puzzle of rules with numbers; a given goal replaces the goals of the rules.
-    pub fn numbered(rules: R, what: String, goal: Option<R::State>) -> Self {
-        let numbers = OwnNumbers { ranks: rules.ranks(), rank: R::rank, unrank: R::unrank };
-        Own::with(rules, Some(numbers), what, goal)
+impl<R: Rules> Seated for Own<R, true> {
+    fn seat(self, id: &str, is_standard: bool) -> Engine {
+        Seat(id, is_standard).ranked(self)
     }
 }
 
 impl<R: Rules, const RANKED: bool> Own<R, RANKED> {
-    fn with(rules: R, numbers: Option<OwnNumbers<R>>, what: String, goal: Option<R::State>) -> Self {
-        let is_two_way = rules.moves(&rules.example()).next().is_some_and(|m| rules.inverse(m).is_some());
-        let symmetries = rules.images(&rules.example()).count() as u64;
-        Own { rules, numbers, what, goal, is_two_way, symmetries }
+    /// Adapts a puzzle; a given goal replaces the goals of the puzzle.
+    pub fn new(puzzle: OwnPuzzle<R, RANKED>, what: String, goal: Option<R::State>) -> Self {
+        Own { puzzle, what, goal }
+    }
+
+    fn rules(&self) -> &R {
+        &self.puzzle.rules
+    }
+
+    fn is_two_way(&self) -> bool {
+        self.puzzle.inverse.is_some()
+    }
+
+    /// The moves of a state, in their order.
+    fn listed(&self, state: &R::State) -> impl Iterator<Item = R::Move> {
+        self.rules().moves(state).into_iter()
     }
 
     fn move_at(&self, state: &R::State, place: u16) -> R::Move {
-        self.rules.moves(state).nth(place.into()).expect("a move of this state")
+        self.listed(state).nth(place.into()).expect("a move of this state")
     }
 
     /// The index of the move that takes `m` back, in the list of the moves of `state`, to which `m` led.
     fn place_back(&self, state: &R::State, m: R::Move) -> Option<u16> {
-        let back = self.rules.inverse(m).filter(|_| self.is_two_way)?;
-        self.rules.moves(state).position(|other| other == back).and_then(|place| place.try_into().ok())
+        let back = self.puzzle.inverse?(self.rules(), m);
+        self.listed(state).position(|other| other == back).and_then(|place| place.try_into().ok())
+    }
+
+    /// The numbers of the states, if states are numbered.
+    fn numbers(&self) -> Option<&OwnNumbers<R>> {
+        self.puzzle.numbers.as_ref()
     }
 }
 
@@ -120,7 +133,7 @@ impl MoveSet for Places {
 }
 
 /// A move that was made, with the state before it.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub struct Taken<S> {
     before: S,
     place: u16,
@@ -133,12 +146,12 @@ impl<R: Rules, const RANKED: bool> Undo<Own<R, RANKED>> for Taken<R::State> {
     }
 
     fn each_into(own: &Own<R, RANKED>, state: &R::State, each: &mut impl FnMut(Self)) {
-        if !own.is_two_way {
+        if !own.is_two_way() {
             return;
         }
-        for m in own.rules.moves(state) {
-            let mut before = *state;
-            own.rules.apply(&mut before, m);
+        for m in own.listed(state) {
+            let mut before = state.clone();
+            own.rules().apply(&mut before, m.clone());
             if let Some(place) = own.place_back(&before, m) {
                 each(Taken { before, place });
             }
@@ -155,57 +168,56 @@ impl<R: Rules, const RANKED: bool> Puzzle for Own<R, RANKED> {
     const IS_MAPPED_BY_HASH: bool = true;
 
     fn moves(&self, state: &R::State) -> Places {
-        Places::up_to(self.rules.moves(state).count().try_into().expect("fewer than 65,535 moves"))
+        Places::up_to(self.listed(state).count().try_into().expect("fewer than 65,535 moves"))
     }
 
     fn apply(&self, state: &mut R::State, m: u16) -> Taken<R::State> {
-        let before = *state;
-        self.rules.apply(state, self.move_at(&before, m));
+        let before = state.clone();
+        self.rules().apply(state, self.move_at(&before, m));
         Taken { before, place: m }
     }
 
     fn is_goal(&self, state: &R::State) -> bool {
-        self.goal.map_or_else(|| self.rules.is_goal(state), |goal| *state == goal)
+        self.goal.as_ref().map_or_else(|| self.rules().is_goal(state), |goal| state == goal)
     }
 
     fn goals(&self) -> Result<Vec<R::State>, NotListed> {
-        if !self.is_two_way {
+        if !self.is_two_way() {
             return Err(NotListed("the rules define no inverse moves"));
         }
-        match self.goal {
-            Some(goal) => Ok(vec![goal]),
-            None => Some(self.rules.goals()).filter(|goals| !goals.is_empty()).ok_or(NotListed("its rules list none")),
-        }
+        let goals = self.goal.as_ref().map_or(&self.puzzle.goals[..], std::slice::from_ref);
+        if goals.is_empty() { Err(NotListed("its rules list none")) } else { Ok(goals.to_vec()) }
     }
 
     fn back(&self, state: &R::State, m: u16) -> Places {
-        let (m, mut child) = (self.move_at(state, m), *state);
-        self.rules.apply(&mut child, m);
+        let (m, mut child) = (self.move_at(state, m), state.clone());
+        self.rules().apply(&mut child, m.clone());
         self.place_back(&child, m).map_or_else(Places::none, Places::one)
     }
 
     fn costs(&self) -> Option<&impl Costs<Self>> {
-        (self.rules.greatest_cost() > 1).then_some(self)
+        (Costs::greatest(self) > 1).then_some(self)
     }
 
     fn symmetric(&self) -> Option<&impl Symmetric<Self>> {
-        (self.symmetries > 0).then_some(self)
+        self.puzzle.symmetries.is_some().then_some(self)
     }
 
     fn knows_parents(&self) -> bool {
-        self.is_two_way
+        self.is_two_way()
     }
 }
 
 impl<R: Rules, const RANKED: bool> Costs for Own<R, RANKED> {
     fn of(&self, state: &R::State, m: u16) -> u32 {
-        let (cost, greatest) = (self.rules.cost(state, self.move_at(state, m)), self.greatest());
+        let Some((greatest, cost)) = self.puzzle.costs else { return 1 };
+        let cost = cost(self.rules(), state, self.move_at(state, m));
         assert!((1..=greatest).contains(&cost), "the rules give a move the cost {cost}, expected 1 to {greatest}");
         cost
     }
 
     fn greatest(&self) -> u32 {
-        self.rules.greatest_cost()
+        self.puzzle.costs.map_or(1, |(greatest, _)| greatest)
     }
 
     fn on_ranks(&self) -> &dyn RankCosts {
@@ -215,58 +227,65 @@ impl<R: Rules, const RANKED: bool> Costs for Own<R, RANKED> {
 
 impl<R: Rules, const RANKED: bool> RankCosts for Own<R, RANKED> {
     fn each_child(&self, rank: u64, each: &mut dyn FnMut(u64, u32)) {
-        let Some(numbers) = &self.numbers else { return };
-        let state = (numbers.unrank)(&self.rules, rank);
+        let Some(numbers) = self.numbers() else { return };
+        let state = (numbers.unrank)(self.rules(), rank);
         for m in Puzzle::moves(self, &state).iter() {
-            let mut child = state;
+            let mut child = state.clone();
             Puzzle::apply(self, &mut child, m);
-            each((numbers.rank)(&self.rules, &child), self.of(&state, m));
+            each((numbers.rank)(self.rules(), &child), self.of(&state, m));
         }
     }
 
     fn each_parent(&self, rank: u64, each: &mut dyn FnMut(u64, u32)) {
-        let Some(numbers) = &self.numbers else { return };
-        let state = (numbers.unrank)(&self.rules, rank);
+        let Some(numbers) = self.numbers() else { return };
+        let state = (numbers.unrank)(self.rules(), rank);
         Taken::each_into(self, &state, &mut |Taken { before, place }| {
-            each((numbers.rank)(&self.rules, &before), self.of(&before, place));
+            each((numbers.rank)(self.rules(), &before), self.of(&before, place));
         });
     }
 }
 
 impl<R: Rules, const RANKED: bool> Symmetric for Own<R, RANKED> {
     fn symmetries(&self) -> u64 {
-        self.symmetries
+        self.puzzle.symmetries.map_or(0, |(symmetries, _)| symmetries)
     }
 
-    /// The representative is the image with the least hash. Different images with one hash are ordered by their text.
+    /// The representative is the image with the least hash. Different images with one hash are ordered by how they are
+    /// printed.
     fn represent(&self, state: &mut R::State) -> u64 {
-        let hashed = |image: R::State| (FxBuildHasher.hash_one(image), image);
-        let mut images: Vec<(u64, R::State)> = self.rules.images(state).map(hashed).collect();
+        let mut images: Vec<(u64, R::State)> = Vec::new();
+        Symmetric::images(self, state, &mut |image| images.push((FxBuildHasher.hash_one(&image), image)));
         images.sort_unstable_by(|(hash, image), (other_hash, other)| {
-            let by_text = || if image == other { Ordering::Equal } else { image.to_string().cmp(&other.to_string()) };
-            hash.cmp(other_hash).then_with(by_text)
+            let printed = |image: &R::State| format!("{image:?}");
+            let by_print = || if image == other { Ordering::Equal } else { printed(image).cmp(&printed(other)) };
+            hash.cmp(other_hash).then_with(by_print)
         });
-        images.dedup_by_key(|(_, image)| *image);
-        *state = images.first().map_or(*state, |(_, least)| *least);
-        images.len() as u64
+        images.dedup_by(|(_, image), (_, before)| image == before);
+        let orbit = images.len() as u64;
+        if let Some((_, least)) = images.into_iter().next() {
+            *state = least;
+        }
+        orbit
     }
 
     fn images(&self, state: &R::State, each: &mut dyn FnMut(R::State)) {
-        self.rules.images(state).for_each(each);
+        if let Some((_, images)) = self.puzzle.symmetries {
+            images(self.rules(), state).into_iter().for_each(each);
+        }
     }
 }
 
-impl<R: NumberedRules> Ranked for Own<R, true> {
+impl<R: Rules> Ranked for Own<R, true> {
     fn ranks(&self) -> u64 {
-        self.rules.ranks()
+        self.numbers().map_or(0, |numbers| numbers.ranks)
     }
 
     fn rank(&self, state: &R::State) -> u64 {
-        self.rules.rank(state)
+        (self.numbers().expect(NUMBERED).rank)(self.rules(), state)
     }
 
     fn unrank(&self, rank: u64) -> R::State {
-        self.rules.unrank(rank)
+        (self.numbers().expect(NUMBERED).unrank)(self.rules(), rank)
     }
 
     /// Whether every state can be solved is a promise of the rules, and nothing proves it.
@@ -277,28 +296,29 @@ impl<R: NumberedRules> Ranked for Own<R, true> {
 
 impl<R: Rules, const RANKED: bool> Numbers for Own<R, RANKED> {
     fn cantor(own: &Self, state: &R::State) -> Option<u128> {
-        own.numbers.as_ref().map(|numbers| (numbers.rank)(&own.rules, state).into())
+        own.numbers().map(|numbers| (numbers.rank)(own.rules(), state).into())
     }
 
     fn of_cantor(own: &Self, number: u128) -> Option<Vec<R::State>> {
-        let numbers = own.numbers.as_ref()?;
+        let numbers = own.numbers()?;
         let rank = u64::try_from(number).ok().filter(|&rank| rank < numbers.ranks)?;
-        Some(vec![(numbers.unrank)(&own.rules, rank)])
+        Some(vec![(numbers.unrank)(own.rules(), rank)])
     }
 
     fn random(own: &Self, below: &mut dyn FnMut(u64) -> u64) -> R::State {
-        if let Some(numbers) = &own.numbers {
-            return (numbers.unrank)(&own.rules, below(numbers.ranks));
+        if let Some(numbers) = own.numbers() {
+            return (numbers.unrank)(own.rules(), below(numbers.ranks));
         }
-        let mut state = own.goals().ok().and_then(|goals| goals.first().copied()).unwrap_or(own.rules.example());
+        let mut state =
+            own.goals().ok().and_then(|goals| goals.into_iter().next()).unwrap_or_else(|| own.puzzle.first());
         for _ in 0..WALK {
-            let moves = own.rules.moves(&state).count() as u64;
+            let moves = own.listed(&state).count() as u64;
             if moves == 0 {
                 break;
             }
             let place = usize::try_from(below(moves)).expect("a place in a list");
-            let m = own.rules.moves(&state).nth(place).expect("a move of this state");
-            own.rules.apply(&mut state, m);
+            let m = own.listed(&state).nth(place).expect("a move of this state");
+            own.rules().apply(&mut state, m);
         }
         state
     }
@@ -308,15 +328,15 @@ impl<R: Rules, const RANKED: bool> Notation for Own<R, RANKED> {
     type Numbers = Self;
 
     fn starts(&self, text: &str) -> Result<Vec<R::State>, Misread> {
-        read(&self.rules, text).map(|state| vec![state])
+        self.puzzle.read(text).map(|state| vec![state])
     }
 
     fn write(&self, state: &R::State) -> String {
-        state.to_string()
+        self.puzzle.write(state)
     }
 
     fn facts(&self) -> Facts {
-        let ranks = self.numbers.as_ref().map(|numbers| numbers.ranks);
+        let ranks = self.numbers().map(|numbers| numbers.ranks);
         Facts {
             what: self.what.clone(),
             states: ranks.map(u128::from),
@@ -325,40 +345,29 @@ impl<R: Rules, const RANKED: bool> Notation for Own<R, RANKED> {
             source: "the rules of this program".into(),
             moves: "as the rules of this program write them".into(),
             state_syntax: "as the rules of this program write it".into(),
-            example: self.rules.example().to_string(),
+            example: self.puzzle.example(),
         }
     }
 
     fn picture(&self, state: &R::State) -> Picture {
-        self.rules.picture(state)
+        self.puzzle.drawn(state)
     }
 
     fn move_name(&self, state: &R::State, m: u16, _: Convention) -> String {
-        self.move_at(state, m).to_string()
+        self.puzzle.name(&self.move_at(state, m), m.into())
     }
 
     fn move_named(&self, state: &R::State, name: &str, _: Convention) -> Option<u16> {
-        let place = self.rules.moves(state).position(|m| m.to_string() == name)?;
-        place.try_into().ok()
+        self.puzzle.named(state, name).and_then(|(place, _)| place.try_into().ok())
     }
 
     fn write_goal(&self) -> String {
-        match self.goals().ok().and_then(|goals| goals.first().copied()).or(self.goal) {
-            Some(goal) => goal.to_string(),
+        let listed = self.goals().ok().and_then(|goals| goals.into_iter().next());
+        match listed.or_else(|| self.goal.clone()) {
+            Some(goal) => self.write(&goal),
             None => "the goal of its rules".into(),
         }
     }
-}
-
-/// Reads a position and checks it by the rules.
-pub fn read<R: Rules>(rules: &R, text: &str) -> Result<R::State, Misread> {
-    let found = || if text.trim().is_empty() { "end of text".into() } else { quoted(text.trim()).to_string() };
-    let wrong = |expected: String| Misread { line: 1, column: 1, found: found(), expected };
-    let state: R::State = text.trim().parse().map_err(|why: <R::State as std::str::FromStr>::Err| {
-        wrong(format!("a position such as `{}` ({why})", rules.example()))
-    })?;
-    rules.check(&state).map_err(wrong)?;
-    Ok(state)
 }
 
 /// The lower bound that the rules return; 0 if they return none or another goal is set.
@@ -370,12 +379,12 @@ impl<R: Rules, const RANKED: bool> Heuristic<Own<R, RANKED>> for OwnBound {
 
     fn memo(&self, own: &Own<R, RANKED>, state: &R::State) -> u32 {
         // The bound of the rules holds only for the goals of the rules.
-        if own.goal.is_some() { 0 } else { own.rules.bound(state).unwrap_or(0) }
+        own.puzzle.bound.filter(|_| own.goal.is_none()).map_or(0, |bound| bound(own.rules(), state))
     }
 
     fn ahead(&self, own: &Own<R, RANKED>, state: &R::State, m: u16, _: &u32) -> u32 {
-        let mut child = *state;
-        own.rules.apply(&mut child, own.move_at(state, m));
+        let mut child = state.clone();
+        own.rules().apply(&mut child, own.move_at(state, m));
         Heuristic::<Own<R, RANKED>>::memo(self, own, &child)
     }
 
@@ -404,7 +413,7 @@ impl<R: Rules, const RANKED: bool> Bounded for Own<R, RANKED> {
     type Pattern = NoPattern;
 
     fn bounds(&self) -> Vec<BoundFacts<'_>> {
-        let has_bound = self.goal.is_none() && self.rules.bound(&self.rules.example()).is_some();
+        let has_bound = self.goal.is_none() && self.puzzle.bound.is_some();
         vec![if has_bound { OF_THE_RULES } else { ZERO }]
     }
 

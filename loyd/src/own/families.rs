@@ -3,11 +3,11 @@
 use std::fmt;
 use std::sync::Arc;
 
-use super::adapter::{Own, read};
-use super::{MOST_COST, NumberedRules, Rules};
+use super::adapter::{Own, Seated};
+use super::{MOST_COST, OwnPuzzle, Rules};
 use crate::catalogue;
-use crate::planner::{Engine, Part, Seat};
-use loyd_core::family::{Family, FamilyKind, PositionSize, Visitor};
+use crate::planner::{Engine, Part};
+use loyd_core::family::{Family, FamilyKind, PositionSize};
 use loyd_core::opening::{Opening, Unopened};
 
 /// A function that opens the puzzle of a full id with its parameters and perhaps another goal.
@@ -27,51 +27,42 @@ impl fmt::Debug for OwnFamily {
 }
 
 impl OwnFamily {
-    /// Makes a family. Its ids begin with `name`. `open` returns the rules of an id from its parameters, the part after
-    /// the colon, or an error that names the expected parameters.
+    /// Makes a family. Its ids begin with `name`. `open` returns the puzzle of an id from its parameters, the part
+    /// after the colon, or an error that names the expected parameters. The puzzle must have text.
     ///
     /// # Panics
     /// If the name is empty, contains anything but lower-case letters, digits and hyphens, or is a name of the
     /// catalogue.
-    pub fn new<R: Rules>(
+    pub fn new<R: Rules, const NUMBERED: bool>(
         name: &'static str,
         what: &'static str,
-        open: impl Fn(&str) -> Result<R, String> + Send + Sync + 'static,
-    ) -> OwnFamily {
-        Self::made(name, what, open, move |seat, rules, goal| seat.unranked(Own::new(rules, what.into(), goal)))
+        open: impl Fn(&str) -> Result<OwnPuzzle<R, NUMBERED>, String> + Send + Sync + 'static,
+    ) -> OwnFamily
+    where
+        Own<R, NUMBERED>: Seated,
+    {
+        OwnFamily::opened(name, what, move |id: &str, parameters: &str, goal: Option<&str>| {
+            let puzzle = open(parameters).map_err(|expected| Unopened::parameters(id, parameters, expected))?;
+            if !puzzle.has_text() {
+                let why = "its positions have no text, expected a puzzle made by `text` or `text_by`".into();
+                return Err(Unopened::Rules { id: id.into(), why });
+            }
+            engine_of(puzzle, id, what, goal)
+        })
     }
 
-    /// Makes a family whose states have numbers.
+    /// Makes a family of a function that opens its puzzles.
     ///
     /// # Panics
     /// As [`new`](OwnFamily::new).
-    pub fn numbered<R: NumberedRules>(
+    pub(super) fn opened(
         name: &'static str,
         what: &'static str,
-        open: impl Fn(&str) -> Result<R, String> + Send + Sync + 'static,
-    ) -> OwnFamily {
-        Self::made(name, what, open, move |seat, rules, goal| seat.ranked(Own::numbered(rules, what.into(), goal)))
-    }
-
-    fn made<R: Rules>(
-        name: &'static str,
-        what: &'static str,
-        open: impl Fn(&str) -> Result<R, String> + Send + Sync + 'static,
-        engine: impl Fn(Seat<'_>, R, Option<R::State>) -> Engine + Send + Sync + 'static,
+        open: impl Fn(&str, &str, Option<&str>) -> Result<Engine, Unopened> + Send + Sync + 'static,
     ) -> OwnFamily {
         let is_plain = |c: char| c.is_ascii_lowercase() || c.is_ascii_digit() || c == '-';
         assert!(!name.is_empty() && name.chars().all(is_plain), "`{name}` is not a valid name for a family");
         assert!(catalogue::family_of(name).is_none(), "`{name}` is already a name in the catalogue");
-        let open = move |id: &str, parameters: &str, goal: Option<&str>| {
-            let rules = open(parameters).map_err(|expected| Unopened::parameters(id, parameters, expected))?;
-            let greatest = rules.greatest_cost();
-            if !(1..=MOST_COST).contains(&greatest) {
-                let why = format!("the greatest cost of a move is {greatest}, expected 1 to {MOST_COST}");
-                return Err(Unopened::Rules { id: id.into(), why });
-            }
-            let goal = goal.map(|text| read(&rules, text).map_err(Unopened::Goal)).transpose()?;
-            Ok(engine(Seat(id, goal.is_none()), rules, goal))
-        };
         let (kind, size, metrics) = (FamilyKind::Own, PositionSize::Untold, &[]);
         let family = Family { name, kind, syntax: name, what, aliases: &[], size, metrics, examples: &[] };
         OwnFamily { family, open: Arc::new(open) }
@@ -88,6 +79,25 @@ impl OwnFamily {
         self.family.examples = examples;
         self
     }
+}
+
+/// The engine of a puzzle, with its own goals or the given goal.
+pub(super) fn engine_of<R: Rules, const NUMBERED: bool>(
+    puzzle: OwnPuzzle<R, NUMBERED>,
+    id: &str,
+    what: &str,
+    goal: Option<&str>,
+) -> Result<Engine, Unopened>
+where
+    Own<R, NUMBERED>: Seated,
+{
+    if let Some((greatest, _)) = puzzle.costs.filter(|(greatest, _)| !(1..=MOST_COST).contains(greatest)) {
+        let why = format!("the greatest cost of a move is {greatest}, expected 1 to {MOST_COST}");
+        return Err(Unopened::Rules { id: id.into(), why });
+    }
+    let goal = goal.map(|text| puzzle.read(text).map_err(Unopened::Goal)).transpose()?;
+    let is_standard = goal.is_none();
+    Ok(Own::new(puzzle, what.into(), goal).seat(id, is_standard))
 }
 
 /// The families that a service offers: a part of the catalogue, and families from outside.

@@ -6,7 +6,7 @@ use std::hash::{Hash, Hasher};
 use std::num::ParseIntError;
 use std::str::FromStr;
 
-use loyd::own::{NumberedRules, OwnFamily, Rules};
+use loyd::own::{OwnFamily, OwnPuzzle, Rules};
 use loyd::planner::{Algorithm, Want};
 use loyd::service::{Fault, Kind, Map, Service, Solve};
 use loyd_core::cost::Length;
@@ -16,7 +16,7 @@ use loyd_core::search::Stop;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Lamps(u16);
 
-/// All states have one hash, so representatives are chosen by their texts.
+/// All states have one hash, so representatives are chosen by how they are printed.
 impl Hash for Lamps {
     fn hash<H: Hasher>(&self, _: &mut H) {}
 }
@@ -42,7 +42,7 @@ impl Rules for Buttons {
     type State = Lamps;
     type Move = u16;
 
-    fn moves(&self, _: &Lamps) -> impl Iterator<Item = u16> {
+    fn moves(&self, _: &Lamps) -> impl IntoIterator<Item = u16> {
         0..9
     }
 
@@ -54,22 +54,19 @@ impl Rules for Buttons {
     fn is_goal(&self, lamps: &Lamps) -> bool {
         lamps.0 == 0
     }
+}
 
-    fn example(&self) -> Lamps {
-        Lamps(1)
+impl Buttons {
+    fn puzzle(self) -> OwnPuzzle<Buttons> {
+        let symmetries = self.0.len() as u64;
+        let puzzle = OwnPuzzle::new(self).goals([Lamps(0)]).inverse(|_, button| button).text(Lamps(1));
+        if symmetries == 0 { puzzle } else { puzzle.symmetries(symmetries, Buttons::images) }
     }
 
-    fn goals(&self) -> Vec<Lamps> {
-        vec![Lamps(0)]
-    }
-
-    fn inverse(&self, button: u16) -> Option<u16> {
-        Some(button)
-    }
-
-    fn images(&self, lamps: &Lamps) -> impl Iterator<Item = Lamps> {
+    fn images(&self, lamps: &Lamps) -> Vec<Lamps> {
         let Lamps(on) = *lamps;
-        self.0.iter().map(move |to| Lamps((0..).zip(to).fold(0, |image, (from, to)| image | (on >> from & 1) << to)))
+        let image = |to: &[u16; 9]| Lamps((0..).zip(to).fold(0, |image, (from, to)| image | (on >> from & 1) << to));
+        self.0.iter().map(image).collect()
     }
 }
 
@@ -87,7 +84,8 @@ fn map(images: &str, goal: Option<&str>, from: Option<&str>) -> Result<(u64, Vec
             "half" => vec![SAME, TURNED],
             "exchange" => vec![SAME, EXCHANGED],
             _ => Vec::new(),
-        }))
+        })
+        .puzzle())
     });
     let service = Service::builder().family(family).build();
     let (goal, from) = (goal.map(String::from), from.map(String::from));
@@ -129,7 +127,7 @@ impl Rules for Frog {
     type State = u32;
     type Move = u32;
 
-    fn moves(&self, stone: &u32) -> impl Iterator<Item = u32> {
+    fn moves(&self, stone: &u32) -> impl IntoIterator<Item = u32> {
         [stone + 1, stone * 2].into_iter().filter(|&next| next <= 1_000)
     }
 
@@ -140,16 +138,16 @@ impl Rules for Frog {
     fn is_goal(&self, stone: &u32) -> bool {
         *stone == 1_000
     }
+}
 
-    fn example(&self) -> u32 {
-        1
-    }
+fn frog() -> OwnPuzzle<Frog> {
+    OwnPuzzle::new(Frog).text(1)
 }
 
 /// Without a bound and without a list of goals, loyd searches layer by layer, for one solution and for their number.
 #[test]
 fn a_puzzle_without_bounds_and_goals_is_searched_by_layers() {
-    let service = Service::builder().family(OwnFamily::new("frog", "leap to stone 1000", |_| Ok(Frog))).build();
+    let service = Service::builder().family(OwnFamily::new("frog", "leap to stone 1000", |_| Ok(frog()))).build();
     let mut question = Solve::new("frog", "1");
     // 1 2 3 6 7 14 15 30 31 62 124 125 250 500 1000
     let one = service.solve(&question).unwrap();
@@ -174,7 +172,7 @@ impl Rules for Ring {
     type State = u32;
     type Move = i64;
 
-    fn moves(&self, _: &u32) -> impl Iterator<Item = i64> {
+    fn moves(&self, _: &u32) -> impl IntoIterator<Item = i64> {
         let leap = i64::from(self.leap);
         let moves = if self.is_two_way { 4 } else { 1 + usize::from(leap > 0) };
         [1, leap, -1, -leap].into_iter().take(moves)
@@ -187,39 +185,20 @@ impl Rules for Ring {
     fn is_goal(&self, stone: &u32) -> bool {
         *stone == 0
     }
+}
 
-    fn example(&self) -> u32 {
-        1
+impl Ring {
+    fn puzzle(self) -> OwnPuzzle<Ring> {
+        let puzzle = OwnPuzzle::new(self).goals([0]).costs(self.greatest, Ring::cost).text(1);
+        if self.is_two_way { puzzle.inverse(|_, steps| -steps) } else { puzzle }
     }
 
-    fn goals(&self) -> Vec<u32> {
-        vec![0]
-    }
-
-    fn inverse(&self, steps: i64) -> Option<i64> {
-        self.is_two_way.then_some(-steps)
+    fn numbered(self) -> OwnPuzzle<Ring, true> {
+        self.puzzle().numbers(self.stones.into(), |_, stone| (*stone).into(), |_, rank| rank as u32)
     }
 
     fn cost(&self, _: &u32, steps: i64) -> u32 {
         if steps.abs() == 1 { self.step } else { 5 }
-    }
-
-    fn greatest_cost(&self) -> u32 {
-        self.greatest
-    }
-}
-
-impl NumberedRules for Ring {
-    fn ranks(&self) -> u64 {
-        self.stones.into()
-    }
-
-    fn rank(&self, stone: &u32) -> u64 {
-        (*stone).into()
-    }
-
-    fn unrank(&self, rank: u64) -> u32 {
-        rank as u32
     }
 }
 
@@ -234,7 +213,8 @@ fn cheapest(ring: &Ring) -> Vec<(u32, u128)> {
     };
     for _ in 0..ring.stones {
         for stone in 0..ring.stones {
-            let by = ring.moves(&stone).map(|m| least[after(stone, m)].saturating_add(ring.cost(&stone, m)));
+            let by =
+                ring.moves(&stone).into_iter().map(|m| least[after(stone, m)].saturating_add(ring.cost(&stone, m)));
             least[stone as usize] = by.chain([least[stone as usize]]).min().unwrap();
         }
     }
@@ -244,7 +224,7 @@ fn cheapest(ring: &Ring) -> Vec<(u32, u128)> {
     ways[0] = 1;
     for stone in order.into_iter().filter(|&stone| stone > 0) {
         let leads = |m: &i64| least[after(stone, *m)] + ring.cost(&stone, *m) == least[stone as usize];
-        ways[stone as usize] = ring.moves(&stone).filter(leads).map(|m| ways[after(stone, m)]).sum();
+        ways[stone as usize] = ring.moves(&stone).into_iter().filter(leads).map(|m| ways[after(stone, m)]).sum();
     }
     least.into_iter().zip(ways).collect()
 }
@@ -256,8 +236,8 @@ fn moves_of_rules_may_differ_in_cost() {
     for (stones, leap, is_two_way) in [(60, 7, true), (60, 7, false), (37, 5, false), (5, 2, true)] {
         let ring = Ring { stones, leap, is_two_way, step: 2, greatest: 5 };
         let service = Service::builder()
-            .family(OwnFamily::new("ring", "a ring of stones", move |_| Ok(ring)))
-            .family(OwnFamily::numbered("numbered-ring", "a ring of stones", move |_| Ok(ring)))
+            .family(OwnFamily::new("ring", "a ring of stones", move |_| Ok(ring.puzzle())))
+            .family(OwnFamily::new("numbered-ring", "a ring of stones", move |_| Ok(ring.numbered())))
             .build();
         let expected = cheapest(&ring);
         for (stone, (cost, ways)) in expected.iter().enumerate() {
@@ -297,7 +277,8 @@ fn moves_of_rules_may_differ_in_cost() {
 fn the_greatest_cost_of_rules_has_a_limit() {
     for greatest in [0, 1_000_001, u32::MAX] {
         let ring = Ring { stones: 9, leap: 2, is_two_way: true, step: 2, greatest };
-        let service = Service::builder().family(OwnFamily::new("ring", "a ring of stones", move |_| Ok(ring))).build();
+        let service =
+            Service::builder().family(OwnFamily::new("ring", "a ring of stones", move |_| Ok(ring.puzzle()))).build();
         let fault = service.solve(&Solve::new("ring", "1")).unwrap_err();
         assert!(fault.message.contains("the greatest cost of a move is"), "{fault:?}");
     }
@@ -308,7 +289,8 @@ fn the_greatest_cost_of_rules_has_a_limit() {
 #[test]
 fn a_great_cost_is_no_proof() {
     let ring = Ring { stones: 2_400, leap: 0, is_two_way: false, step: 1_000_000, greatest: 1_000_000 };
-    let service = Service::builder().family(OwnFamily::new("ring", "a ring of stones", move |_| Ok(ring))).build();
+    let service =
+        Service::builder().family(OwnFamily::new("ring", "a ring of stones", move |_| Ok(ring.puzzle()))).build();
     for want in [Want::One, Want::Count, Want::All { most: None }, Want::Lexicographic] {
         let mut question = Solve::new("ring", "1");
         question.options.want = want;
@@ -318,4 +300,144 @@ fn a_great_cost_is_no_proof() {
         let answer = service.solve(&question).unwrap();
         assert_eq!(answer.cost().map(|cost| cost.amount()), Some(1_000_000_000), "{answer:?}");
     }
+}
+
+/// A row of marbles as a `Vec`, which is no `Copy` and has no text. A move exchanges two neighbours, at a cost of the
+/// larger marble where `has_costs`.
+#[derive(Clone)]
+struct Marbles {
+    has_costs: bool,
+}
+
+impl Rules for Marbles {
+    type State = Vec<u8>;
+    type Move = (usize, usize);
+
+    fn moves(&self, row: &Vec<u8>) -> impl IntoIterator<Item = (usize, usize)> {
+        (1..row.len()).map(|at| (at - 1, at))
+    }
+
+    fn apply(&self, row: &mut Vec<u8>, (at, next): (usize, usize)) {
+        row.swap(at, next);
+    }
+
+    fn is_goal(&self, row: &Vec<u8>) -> bool {
+        row.is_sorted()
+    }
+}
+
+impl Marbles {
+    fn puzzle(&self) -> OwnPuzzle<Marbles> {
+        let puzzle = OwnPuzzle::new(self.clone());
+        if self.has_costs { puzzle.costs(7, |_, row, (at, next)| row[at].max(row[next]).into()) } else { puzzle }
+    }
+
+    fn two_way(&self) -> OwnPuzzle<Marbles> {
+        self.puzzle().goals([(1..8).collect()]).inverse(|_, m| m)
+    }
+
+    /// The pairs in the wrong order, which is the exact distance, or their costs.
+    fn distance(&self, row: &[u8]) -> u32 {
+        let pairs = (0..row.len()).flat_map(|left| (left + 1..row.len()).map(move |right| (row[left], row[right])));
+        pairs.filter(|(left, right)| left > right).map(|(left, _)| if self.has_costs { left.into() } else { 1 }).sum()
+    }
+}
+
+/// Rows of seven marbles, some of them random.
+fn rows() -> Vec<Vec<u8>> {
+    let mut below = loyd_core::splitmix::below(5);
+    let mut rows = vec![(1..8).collect(), (1..8).rev().collect()];
+    for _ in 0..6 {
+        let mut row: Vec<u8> = (1..8).collect();
+        (1..7).rev().for_each(|at| row.swap(at, below(at as u64 + 1) as usize));
+        rows.push(row);
+    }
+    rows
+}
+
+/// A solver takes and returns values, and finds the known distances by every algorithm, with and without inverse
+/// moves, a bound and costs. The listed solutions are the counted ones, all different, and each leads to the goal.
+#[test]
+fn states_and_moves_are_values() {
+    for has_costs in [false, true] {
+        let marbles = Marbles { has_costs };
+        let bound = |marbles: &Marbles, row: &Vec<u8>| marbles.distance(row) / 2;
+        for puzzle in
+            [marbles.puzzle(), marbles.two_way(), marbles.puzzle().bound(bound), marbles.two_way().bound(bound)]
+        {
+            let solver = puzzle.solver();
+            for row in rows() {
+                let answer = solver.solve(&row).unwrap();
+                let solution = answer.solution.unwrap();
+                assert_eq!(solution.cost.amount(), marbles.distance(&row), "{row:?}");
+                assert_eq!((&solution.path()[0], solution.path().len()), (&row, solution.moves.len() + 1));
+                let mut state = row.clone();
+                for (m, after) in solution.moves.iter().zip(&solution.path()[1..]) {
+                    marbles.apply(&mut state, *m);
+                    assert_eq!(state, *after);
+                }
+                assert!(marbles.is_goal(&state));
+                let ask = |want| {
+                    let options = loyd::service::Options { want, ..Default::default() };
+                    solver.solve_by(&row, Solve { options, ..Solve::default() }).unwrap()
+                };
+                let most = ask(Want::Count).answer.solution().unwrap().count.unwrap();
+                let listed = ask(Want::All { most: Some(3) }).solutions;
+                assert_eq!(listed.len() as u128, most.min(3), "{row:?}");
+                for (number, one) in listed.iter().enumerate() {
+                    assert!(marbles.is_goal(one.path().last().unwrap()) && one.cost == solution.cost);
+                    assert!(listed[..number].iter().all(|other| other.moves != one.moves));
+                }
+            }
+        }
+    }
+}
+
+/// The rows of seven marbles by their pairs in the wrong order are the Mahonian numbers (OEIS A008302).
+#[test]
+fn a_space_of_values_is_counted() {
+    let marbles = Marbles { has_costs: false };
+    let census = marbles.two_way().solver().census().unwrap();
+    assert_eq!(census.layers[..7], [1, 6, 20, 49, 98, 169, 259]);
+    assert_eq!((census.layers.len(), census.antipodes), (22, vec![(1..8).rev().collect::<Vec<u8>>()]));
+    // Without inverse moves distances can be counted from a state only.
+    let solver = marbles.puzzle().solver();
+    assert!(solver.census().is_err());
+    let middle: Vec<u8> = vec![4, 3, 2, 1, 5, 6, 7];
+    let around = solver.census_by(Some(&middle), Map::default()).unwrap();
+    assert_eq!((around.layers.iter().sum::<u64>(), around.layers[1]), (5_040, 6));
+}
+
+/// A solver answers several threads, forgets the states of earlier questions, and keeps what a limit left proved.
+#[test]
+fn a_solver_is_asked_again_and_again() {
+    let marbles = Marbles { has_costs: false };
+    let solver = marbles.two_way().solver();
+    std::thread::scope(|scope| {
+        for _ in 0..4 {
+            scope.spawn(|| {
+                for row in rows() {
+                    let moves = solver.solve(&row).unwrap().solution.unwrap().moves;
+                    assert_eq!(moves.len() as u32, marbles.distance(&row));
+                }
+            });
+        }
+    });
+    let row: Vec<u8> = (1..8).rev().collect();
+    let mut question = Solve::default();
+    question.limits.moves = Some(9);
+    let stopped = solver.solve_by(&row, question).unwrap();
+    assert_eq!((stopped.answer.stopped(), stopped.solution.map(|it| it.moves)), (Some(Stop::Moves), None));
+    // A row with a marble twice is sorted in fewer moves, and one that is sorted in none.
+    assert!(solver.solve(&vec![1, 1, 1]).unwrap().solution.unwrap().moves.is_empty());
+    assert_eq!(solver.solve(&vec![2, 1]).unwrap().solution.unwrap().moves, [(0, 1)]);
+}
+
+/// A puzzle that has no text is refused as a family.
+#[test]
+fn a_family_needs_text() {
+    let open = |_: &str| Ok(Marbles { has_costs: false }.puzzle());
+    let service = Service::builder().family(OwnFamily::new("marbles", "sort marbles", open)).build();
+    let fault = service.solve(&Solve::new("marbles", "1")).unwrap_err();
+    assert!(fault.message.contains("have no text"), "{fault:?}");
 }

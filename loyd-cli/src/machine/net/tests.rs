@@ -1,11 +1,8 @@
 use std::env;
 use std::ffi::OsString;
-use std::fmt;
-use std::num::ParseIntError;
 use std::process::{Command, Output};
-use std::str::FromStr;
 
-use loyd::own::{OwnFamily, Rules};
+use loyd::own::{OwnFamily, OwnPuzzle, Rules};
 
 use super::*;
 
@@ -81,34 +78,17 @@ struct Overrunning {
     takes_memory: bool,
 }
 
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-struct Number(u32);
-
-impl fmt::Display for Number {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        self.0.fmt(f)
-    }
-}
-
-impl FromStr for Number {
-    type Err = ParseIntError;
-
-    fn from_str(text: &str) -> Result<Number, ParseIntError> {
-        text.parse().map(Number)
-    }
-}
-
 impl Rules for Overrunning {
-    type State = Number;
+    type State = u32;
     type Move = u8;
 
-    fn moves(&self, _: &Number) -> impl Iterator<Item = u8> {
+    fn moves(&self, _: &u32) -> impl IntoIterator<Item = u8> {
         0..2
     }
 
-    fn apply(&self, number: &mut Number, digit: u8) {
-        number.0 = (2 * number.0 + u32::from(digit)) % (1 << 30);
-        if number.0 <= 1 << 10 {
+    fn apply(&self, number: &mut u32, digit: u8) {
+        *number = (2 * *number + u32::from(digit)) % (1 << 30);
+        if *number <= 1 << 10 {
             return;
         }
         let mut taken = Vec::new();
@@ -121,12 +101,8 @@ impl Rules for Overrunning {
         }
     }
 
-    fn is_goal(&self, number: &Number) -> bool {
-        number.0 == 1 << 29
-    }
-
-    fn example(&self) -> Number {
-        Number(3)
+    fn is_goal(&self, number: &u32) -> bool {
+        *number == 1 << 29
     }
 }
 
@@ -137,7 +113,9 @@ const ASKED: &str = "LOYD_TEST_NET";
 #[ignore = "the next test starts it"]
 fn command() {
     let Ok(asked) = env::var(ASKED) else { return };
-    let family = |name, takes_memory| OwnFamily::new(name, "overruns", move |_| Ok(Overrunning { takes_memory }));
+    let family = |name, takes_memory| {
+        OwnFamily::new(name, "overruns", move |_| Ok(OwnPuzzle::new(Overrunning { takes_memory }).text(3)))
+    };
     crate::session::use_families(vec![family("endless", false), family("greedy", true)]);
     let code = crate::run_with(asked.split(' ').map(OsString::from).collect());
     std::process::exit(code.into());
