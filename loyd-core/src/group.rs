@@ -324,8 +324,11 @@ impl PermutationGroup {
         let mut rest = number;
         for level in (0..levels).rev() {
             let length = self.chain.orbit(level).len() as u128;
-            digits[level] = (rest % length) as usize;
-            rest /= length;
+            // Most levels have one element, and a division of 128 bits takes as long as the rest of the loop.
+            if length > 1 {
+                digits[level] = (rest % length) as usize;
+                rest /= length;
+            }
         }
         self.chain.element(|level| digits[level])
     }
