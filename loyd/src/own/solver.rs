@@ -27,40 +27,43 @@ pub struct Solver<R: Rules, const NUMBERED: bool = false> {
     asked: RwLock<()>,
 }
 
-/// The answer about a state.
-pub struct OwnAnswer<R: Rules> {
+/// The answer about a state, with states `S` and moves `M`.
+#[derive(Clone, Debug)]
+pub struct OwnAnswer<S, M> {
     /// The shortest solution, or the cheapest where moves differ in cost; if a limit stopped the search, the best
     /// solution that is known.
-    pub solution: Option<OwnSolution<R>>,
+    pub solution: Option<OwnSolution<S, M>>,
     /// The listed solutions, if all were wanted.
-    pub solutions: Vec<OwnSolution<R>>,
+    pub solutions: Vec<OwnSolution<S, M>>,
     /// The answer with its outcome and what is proved. States in it are numbers, and so are moves, unless the puzzle has
     /// text.
     pub answer: Answer,
 }
 
-/// A solution of a puzzle from outside.
-pub struct OwnSolution<R: Rules> {
+/// A solution of a puzzle from outside, with states `S` and moves `M`.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct OwnSolution<S, M> {
     /// The moves, in order.
-    pub moves: Vec<R::Move>,
+    pub moves: Vec<M>,
     /// The number of moves, or their cost where moves differ in cost.
     pub cost: Cost,
-    path: Vec<R::State>,
+    path: Vec<S>,
 }
 
-/// The census of a puzzle from outside.
-pub struct OwnCensus<R: Rules> {
+/// The census of a puzzle from outside, with states `S`.
+#[derive(Clone, Debug)]
+pub struct OwnCensus<S> {
     /// The number of states at each distance, from 0.
     pub layers: Vec<u64>,
     /// The farthest states, or some of them.
-    pub antipodes: Vec<R::State>,
+    pub antipodes: Vec<S>,
     /// The census with everything else. States in it are numbers, unless the puzzle has text.
     pub census: Census,
 }
 
-impl<R: Rules> OwnSolution<R> {
+impl<S, M> OwnSolution<S, M> {
     /// The states on the way, from the first to the solved state.
-    pub fn path(&self) -> &[R::State] {
+    pub fn path(&self) -> &[S] {
         &self.path
     }
 }
@@ -84,7 +87,7 @@ impl<R: Rules, const NUMBERED: bool> Solver<R, NUMBERED> {
     ///
     /// # Errors
     /// A [`Fault`] if the rules contradict themselves.
-    pub fn solve(&self, state: &R::State) -> Result<OwnAnswer<R>, Fault> {
+    pub fn solve(&self, state: &R::State) -> Result<OwnAnswer<R::State, R::Move>, Fault> {
         self.solve_by(state, Solve::default())
     }
 
@@ -123,7 +126,7 @@ impl<R: Rules, const NUMBERED: bool> Solver<R, NUMBERED> {
     ///
     /// # Errors
     /// The faults of [`Service::ask`].
-    pub fn solve_by(&self, state: &R::State, mut question: Solve) -> Result<OwnAnswer<R>, Fault> {
+    pub fn solve_by(&self, state: &R::State, mut question: Solve) -> Result<OwnAnswer<R::State, R::Move>, Fault> {
         self.ask(|| {
             (question.puzzle, question.position) = (ID.into(), self.puzzle.write(state).into());
             let answer = self.service.solve(&question)?;
@@ -139,7 +142,7 @@ impl<R: Rules, const NUMBERED: bool> Solver<R, NUMBERED> {
     ///
     /// # Errors
     /// The faults of [`Service::ask`].
-    pub fn census(&self) -> Result<OwnCensus<R>, Fault> {
+    pub fn census(&self) -> Result<OwnCensus<R::State>, Fault> {
         self.census_by(None, Map::default())
     }
 
@@ -148,7 +151,7 @@ impl<R: Rules, const NUMBERED: bool> Solver<R, NUMBERED> {
     ///
     /// # Errors
     /// The faults of [`Service::ask`].
-    pub fn census_by(&self, from: Option<&R::State>, mut question: Map) -> Result<OwnCensus<R>, Fault> {
+    pub fn census_by(&self, from: Option<&R::State>, mut question: Map) -> Result<OwnCensus<R::State>, Fault> {
         self.ask(|| {
             (question.puzzle, question.from) = (ID.into(), from.map(|state| self.puzzle.write(state)));
             let census = self.service.map(&question)?;
@@ -171,7 +174,7 @@ impl<R: Rules, const NUMBERED: bool> Solver<R, NUMBERED> {
     }
 
     /// The moves with these names from a state, and the states on the way.
-    fn typed(&self, state: &R::State, names: &[String], cost: Cost) -> Result<OwnSolution<R>, Fault> {
+    fn typed(&self, state: &R::State, names: &[String], cost: Cost) -> Result<OwnSolution<R::State, R::Move>, Fault> {
         let (mut moves, mut path) = (Vec::with_capacity(names.len()), vec![state.clone()]);
         let mut state = state.clone();
         for name in names {

@@ -441,3 +441,47 @@ fn a_family_needs_text() {
     let fault = service.solve(&Solve::new("marbles", "1")).unwrap_err();
     assert!(fault.message.contains("have no text"), "{fault:?}");
 }
+
+/// From a word to `gold`, a letter at a time.
+struct Ladder;
+
+const WORDS: [&str; 9] = ["lead", "load", "goad", "gold", "head", "held", "hold", "gild", "geld"];
+
+impl Rules for Ladder {
+    type State = String;
+    type Move = String;
+
+    fn moves(&self, word: &String) -> impl IntoIterator<Item = String> {
+        let differ = |other: &&str| word.chars().zip(other.chars()).filter(|(a, b)| a != b).count() == 1;
+        WORDS.iter().copied().filter(differ).map(String::from).collect::<Vec<_>>()
+    }
+
+    fn apply(&self, word: &mut String, other: String) {
+        *word = other;
+    }
+
+    fn is_goal(&self, word: &String) -> bool {
+        word == "gold"
+    }
+}
+
+/// A family whose states are on the heap has ids, goals, lists and maps like any other.
+#[test]
+fn states_on_the_heap_have_text() {
+    fn read(_: &Ladder, word: &str) -> Result<String, String> {
+        WORDS.contains(&word).then(|| word.into()).ok_or_else(|| "a word of the list".into())
+    }
+    let open = |_: &str| Ok(OwnPuzzle::new(Ladder).text_by("lead".into(), read, |_, word| word.clone()));
+    let service = Service::builder().family(OwnFamily::new("ladder", "change a word", open)).build();
+    let mut question = Solve::new("ladder", "lead");
+    question.options.want = Want::All { most: None };
+    let ways: Vec<String> =
+        service.solve(&question).unwrap().solutions.iter().map(|listed| listed.moves.join(" ")).collect();
+    assert_eq!(ways, ["load goad gold"]);
+    (question.goal, question.options.want) = (Some("gild".into()), Want::One);
+    assert_eq!(service.solve(&question).unwrap().length(), Some(Length(4)));
+    let from = Some("lead".into());
+    assert_eq!(service.map(&Map { from, ..Map::new("ladder") }).unwrap().map.layers, [1, 2, 2, 3, 1]);
+    let fault = service.solve(&Solve::new("ladder", "leaf")).unwrap_err();
+    assert!(fault.message.contains("expected a position such as `lead` (a word of the list)"), "{fault:?}");
+}
