@@ -5,10 +5,13 @@
 //! after each move. Two coordinates can be joined: the pairs of their values that occur are numbered in the same way,
 //! so that sets whose pieces depend on each other waste no numbers.
 
+use std::hash::BuildHasher;
 use std::iter::repeat_n;
 use std::sync::Arc;
 
-use rustc_hash::{FxHashMap, FxHashSet};
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use rustc_hash::{FxBuildHasher, FxHashMap, FxHashSet};
 
 use super::independent::{are_independent, steps_of_proof};
 use crate::compiled::codes::PieceCodes;
@@ -227,15 +230,17 @@ impl Coordinate {
             .zip(&made)
             .map(|(turn, made)| made.is_none().then(|| view.passage(codes, &turn.action)))
             .collect();
-        let mut number: FxHashMap<u128, u32> = FxHashMap::default();
-        let mut found: Vec<u128> = Vec::new();
+        // The keys by number, and a table of the numbers: a fourth of the memory of a map from key to number.
+        let (mut found, mut numbers) = (Vec::<u128>::new(), HashTable::<u32>::new());
+        let hash = |key: &u128| FxBuildHasher.hash_one(key);
         for goal in goals {
             let key = view.key(|slot| goal[slot]);
             // Several goals may have the same key.
-            number.entry(key).or_insert_with(|| {
+            let of = |&number: &u32| hash(&found[number as usize]);
+            if let Entry::Vacant(new) = numbers.entry(hash(&key), |&number| found[number as usize] == key, of) {
+                new.insert(exact(found.len()));
                 found.push(key);
-                exact::<u32>(found.len()) - 1
-            });
+            }
         }
         let base: Vec<&KeyChange> = passages.iter().flatten().collect();
         // A move that is its own inverse leads from each value it makes to the value before it.
@@ -269,17 +274,22 @@ impl Coordinate {
                     after[at * base.len() + column] = NOWHERE;
                     continue;
                 }
-                let next = exact(found.len());
-                let number = *number.entry(key).or_insert(next);
-                if number == next {
-                    if found.len() == most {
-                        watch.shrink(sought * found.len() as u64);
-                        return Ok(None);
+                let of = |&number: &u32| hash(&found[number as usize]);
+                let number = match numbers.entry(hash(&key), |&number| found[number as usize] == key, of) {
+                    Entry::Occupied(known) => *known.get(),
+                    Entry::Vacant(new) => {
+                        if found.len() == most {
+                            watch.shrink(sought * found.len() as u64);
+                            return Ok(None);
+                        }
+                        watch.grow(sought)?;
+                        let number = exact(found.len());
+                        new.insert(number);
+                        found.push(key);
+                        after.resize(found.len() * base.len(), UNKNOWN);
+                        number
                     }
-                    watch.grow(sought)?;
-                    found.push(key);
-                    after.resize(found.len() * base.len(), UNKNOWN);
-                }
+                };
                 after[at * base.len() + column] = number;
                 if takes_back[column] {
                     after[number as usize * base.len() + column] = exact(at);
@@ -315,7 +325,7 @@ impl Coordinate {
             }
         }
         let keys = order.iter().map(|&number| found[number as usize]).collect();
-        drop((number, after, order, place, found));
+        drop((numbers, after, order, place, found));
         watch.shrink(sought * size as u64);
         Ok(Some(Coordinate::with(CoordinateValues::Keys { view: Box::new(view), keys }, next, moves)))
     }
