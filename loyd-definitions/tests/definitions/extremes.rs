@@ -58,7 +58,7 @@ impl Used {
         let mut below = below(7);
         let goal = puzzle.goals().unwrap()[0].clone();
         for state in [goal, puzzle.random(&mut below), puzzle.random(&mut below)] {
-            assert_eq!(puzzle.starts(&puzzle.write(&state)).unwrap(), [state.clone()], "{:?}", self.0);
+            assert_eq!(puzzle.starts(&puzzle.write(&state)).unwrap(), std::slice::from_ref(&state), "{:?}", self.0);
             assert!(same(&state), "{:?}", self.0);
             assert_eq!(puzzle.unsolvable(&state), None, "{:?}", self.0);
             for m in puzzle.moves(&state).iter() {

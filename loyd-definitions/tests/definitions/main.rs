@@ -16,6 +16,7 @@ mod rotations;
 use std::collections::{HashMap, HashSet};
 use std::fmt::Debug;
 use std::ops::ControlFlow;
+use std::slice::from_ref;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
 use catalogue::is_whole;
@@ -227,9 +228,9 @@ impl<P: Bounded + Notation> Known<'_, P> {
         let depth = |state: &P::State| reached.depths.get(puzzle, state);
         let marked = Remaining::behind(puzzle, &reached.goals, cost, 0, &depth, &mut meter).unwrap();
         let remaining = |state: &P::State| marked.get(state);
-        self.replay(puzzle, start, &shortest::one(puzzle, &[state.clone()], cost, &remaining), by);
+        self.replay(puzzle, start, &shortest::one(puzzle, from_ref(&state), cost, &remaining), by);
         let (number, first) = self.plain.solutions(&self.moves, &self.far, start);
-        let count = shortest::count(puzzle, &[state.clone()], cost, &remaining, &mut meter).unwrap();
+        let count = shortest::count(puzzle, from_ref(&state), cost, &remaining, &mut meter).unwrap();
         assert_eq!(count, Some(number), "seed {seed}: {by:?}: number of solutions");
         let smallest = shortest::smallest(puzzle, &[state], cost, &remaining, &mut meter).unwrap();
         assert_eq!(self.words(puzzle, start, &smallest.moves), first, "seed {seed}: {by:?}: the smallest");
@@ -242,7 +243,7 @@ impl<P: Bounded + Notation> Known<'_, P> {
             assert_eq!(is_solved, self.far[start].is_some(), "seed {seed}: {by}: {:?}", self.plain.boards[start]);
         };
         if puzzle.costs().is_none() {
-            let outcome = bfs::search::<P, D>(puzzle, &[state.clone()], true, &mut Meter::new(&limits));
+            let outcome = bfs::search::<P, D>(puzzle, from_ref(&state), true, &mut Meter::new(&limits));
             is_solved(matches!(outcome, Outcome::Solved(_)), "breadth first");
             if let Outcome::Solved(reached) = outcome {
                 self.counted(puzzle, start, &reached, &"breadth first");
@@ -272,7 +273,7 @@ impl<P: Bounded + Notation> Known<'_, P> {
             }
             let unlimited = Limits::default();
             let outcome =
-                a_star::search::<P, D>(puzzle, walker.bound(), &[state.clone()], true, &mut Meter::new(&unlimited));
+                a_star::search::<P, D>(puzzle, walker.bound(), from_ref(&state), true, &mut Meter::new(&unlimited));
             match outcome {
                 Outcome::Solved(reached) => self.counted(puzzle, start, &reached, &("a-star", name)),
                 Outcome::Unsolvable(_) => assert_eq!(self.far[start], None, "seed {seed}: {name}: {board:?}"),
@@ -289,7 +290,7 @@ impl<P: Bounded + Notation> Known<'_, P> {
                 }
             };
             for prune in [Prune::Back, Prune::Follow] {
-                let outcome = ida_star::solve(puzzle, walker, &[state.clone()], prune, &mut Meter::new(&limits));
+                let outcome = ida_star::solve(puzzle, walker, from_ref(&state), prune, &mut Meter::new(&limits));
                 check(outcome, if prune == Prune::Back { "ida-star" } else { "ida-star, pruned" });
             }
             let budget = AutomatonBudget { length: 4, words: 2000, nodes: 2000 };
@@ -298,7 +299,7 @@ impl<P: Bounded + Notation> Known<'_, P> {
                 let settings =
                     SearchSettings { prune: Prune::Follow, cuts: Some(&cuts), threads: 1, ..SearchSettings::default() };
                 let outcome =
-                    ida_star::solve_with(puzzle, walker, &[state.clone()], &settings, &mut Meter::new(&limits));
+                    ida_star::solve_with(puzzle, walker, from_ref(&state), &settings, &mut Meter::new(&limits));
                 check(outcome, "ida-star with cuts");
             }
             if self.far[start].is_none() {
@@ -306,7 +307,7 @@ impl<P: Bounded + Notation> Known<'_, P> {
             }
             let (number, first) = self.plain.solutions(&self.moves, &self.far, start);
             if let Outcome::Solved(found) =
-                ida_star::smallest(puzzle, walker, &[state.clone()], 0, &mut Meter::new(&limits))
+                ida_star::smallest(puzzle, walker, from_ref(&state), 0, &mut Meter::new(&limits))
             {
                 assert_eq!(self.words(puzzle, start, &found.moves), first, "seed {seed}: {name}: the smallest");
             }

@@ -1,6 +1,7 @@
 //! Anytime search: every solution is replayed, and every claim is compared with tables if there are any.
 
 use std::ops::ControlFlow;
+use std::slice::from_ref;
 use std::sync::Mutex;
 use std::time::{Duration, Instant};
 
@@ -63,7 +64,7 @@ fn is_within<P: Ranked + Bounded + Notation>(puzzle: &P, number: u64) {
         let Some(shortest) = table.get(puzzle.rank(&state)) else { continue };
         for (within, threads) in [(1.0, 1), (1.05, 1), (1.3, 2), (2.0, 1), (1.0, 2)] {
             let wish = Wish { within, threads, ..Wish::default() };
-            let (findings, _) = search(puzzle, &[state.clone()], wish, &limits);
+            let (findings, _) = search(puzzle, from_ref(&state), wish, &limits);
             let length = findings.best.expect("solvable").moves.len() as u32;
             assert!(f64::from(length) <= within * f64::from(shortest), "{length} within {within} of {shortest}");
             assert!(length >= shortest && findings.at_least.0 <= shortest);
@@ -161,7 +162,7 @@ fn keeps_time<P: Bounded + Notation>(puzzle: &P) {
         let limits = Limits { time: Some(Duration::from_millis(700)), ..Limits::default() };
         let mut searches = (0..20).map(|_| {
             let began = Instant::now();
-            let (findings, _) = search(puzzle, &[start.clone()], Wish { threads, ..Wish::default() }, &limits);
+            let (findings, _) = search(puzzle, from_ref(&start), Wish { threads, ..Wish::default() }, &limits);
             assert_eq!(findings.end, AnytimeEnd::Stopped(Stop::Time));
             began.elapsed()
         });

@@ -81,7 +81,7 @@ fn with_list<P: Puzzle, D: Depths<P>>(
             assert_eq!(middles.len(), met.middles.len());
             assert!(!middles.is_empty() && middles.iter().all(in_the_middle));
             if whole {
-                assert_eq!(middles, before.keys().cloned().filter(in_the_middle).collect());
+                assert_eq!(middles, before.keys().filter(|state| in_the_middle(state)).cloned().collect());
             }
             for (state, depth) in before {
                 assert!(middles.contains(state) || met.before(puzzle, state).is_none_or(|found| found == *depth));
