@@ -116,6 +116,13 @@ fn the_texts_of_a_stranger_are_answered_or_named() {
     let small = "UUUUBBBBRRRRDDDDFFFFLLLL";
     let run = loyd(&["solve", small]).ends(0);
     assert!(run.out.starts_with("U' D\n2 moves") && run.err.contains("2x2x2?up-to=rotation each of them"), "{run:#?}");
+    let compared = loyd(&["compare", "2x2x2", small, "--algorithms", "bfs,bidirectional"]).ends(0);
+    assert_eq!(compared.out.matches("\nnote: ").count(), 1, "{compared:#?}");
+    let lines = fed(&["solve", "2x2x2", "-"], format!("{small}\nU R\n{small}\n")).ends(0);
+    let noted: Vec<&str> = lines.err.lines().filter_map(|line| line.strip_prefix("note: line ")).collect();
+    assert!(noted.len() == 2 && noted.iter().all(|note| !note.starts_with('2')), "{lines:#?}");
+    let compared = fed(&["compare", "2x2x2", "-", "--algorithms", "bidirectional"], format!("U R\n{small}\n")).ends(0);
+    assert!(compared.out.contains("\nposition 2: note: "), "{compared:#?}");
     for more in [&["2x2x2?up-to=rotation", small][..], &["2x2x2", small, "--up-to", "rotation"]] {
         let run = loyd(&[&["solve"], more].concat()).ends(0);
         assert!(run.out.starts_with("(no moves)") && run.err.is_empty(), "{run:#?}");

@@ -310,6 +310,8 @@ pub struct CompareRow {
     pub number: u64,
     /// The position.
     pub state: String,
+    /// A remark on how the text of the position was read, for people.
+    pub note: Option<String>,
     /// The goal.
     pub goal: String,
     /// The algorithm. `None` if theory proves that there is no solution, because then nothing is searched and the

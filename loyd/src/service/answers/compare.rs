@@ -30,6 +30,15 @@ struct Position {
     /// The position as it was given. `state` is the position in standard form, after the moves that were made.
     text: String,
     state: String,
+    /// A remark on how the text was read.
+    note: Option<String>,
+}
+
+impl Position {
+    fn new(number: u64, text: String, state: String, engine: &Engine) -> Position {
+        let note = engine.described().and_then(|described| described.note(&text));
+        Position { number, text, state, note }
+    }
 }
 
 impl Task<'_> {
@@ -85,7 +94,7 @@ impl Task<'_> {
         if many.is_empty() {
             let text = self.start(engine, one)?;
             let state = engine.after(&text, one.made(), self.convention())?;
-            return Ok(vec![Position { number: 1, text, state }]);
+            return Ok(vec![Position::new(1, text, state, engine)]);
         }
         if one.state.is_some() {
             return Err(Fault::no_effect("state", "`states` already gives the positions"));
@@ -101,7 +110,7 @@ impl Task<'_> {
             let position = PositionRef { state: Some(given.clone()), ..one.clone() };
             let text = self.start(engine, &position).map_err(line)?;
             let state = engine.state(&text).map_err(|why| line(why.into()))?;
-            Ok(Position { number: index as u64 + 1, text, state })
+            Ok(Position::new(index as u64 + 1, text, state, engine))
         };
         let read = |given| self.watch.look().map_err(Fault::stopped).and_then(|()| read(given));
         many.iter().enumerate().map(read).collect()
@@ -179,7 +188,7 @@ impl CompareRow {
             Ok(Tried { outcome: Outcome::Solved(solution), .. }) => solution.moves.len(),
             _ => 0,
         };
-        let texts = self.puzzle.len() + self.state.len() + self.goal.len();
+        let texts = self.puzzle.len() + self.state.len() + self.goal.len() + self.note.as_ref().map_or(0, String::len);
         ROW_BYTES + (2 * texts + moves * MOVE_BYTES) as u64
     }
 }
@@ -247,8 +256,9 @@ impl Compared<'_> {
         tried: Result<Tried, String>,
     ) -> ControlFlow<()> {
         let (puzzle, goal) = (self.engine.id().into(), self.goal.clone());
-        let (number, state) = (position.number, position.state.clone());
-        let row = CompareRow { puzzle, number, state, goal, algorithm, heuristic, tried };
+        let Position { number, state, note, .. } = position;
+        let (state, note) = (state.clone(), note.clone());
+        let row = CompareRow { puzzle, number: *number, state, note, goal, algorithm, heuristic, tried };
         self.task.out.item(Event::Compared(row.clone()))?;
         self.bytes += row.bytes();
         self.rows.push(row);

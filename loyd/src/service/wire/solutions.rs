@@ -161,6 +161,8 @@ row! {
         number: u64 = row.number,
         /// The position.
         state: &'a str = &row.state,
+        /// A remark on how the text of the position was read, as in the reply to `solve`.
+        note: Option<&'a str> = row.note.as_deref(),
         /// The goal.
         goal: &'a str = &row.goal,
         /// The algorithm. Null if theory proves that there is no solution: then nothing is searched, and the position

@@ -1,5 +1,6 @@
 //! The output of `loyd compare`: a row for each algorithm, means over many positions, or comma-separated rows.
 
+use std::collections::BTreeMap;
 use std::io::{self, Write};
 
 use loyd::service::Solution;
@@ -23,7 +24,7 @@ fn searching(stats: &Stats) -> f64 {
 /// # Errors
 /// When the output cannot be written.
 pub fn write(rows: &[CompareRow], out: &mut impl Write) -> io::Result<()> {
-    let mut notes: Vec<String> = Vec::new();
+    let mut notes: Vec<String> = rows.first().and_then(|row| row.note.as_ref()).into_iter().map(remark).collect();
     let mut cells = Vec::new();
     for CompareRow { algorithm, heuristic, tried, .. } in rows {
         let Some(name) = algorithm.map(|algorithm| algorithm.name()) else {
@@ -60,6 +61,11 @@ pub fn write(rows: &[CompareRow], out: &mut impl Write) -> io::Result<()> {
     let header = [&["algorithm", "heuristic", amount(rows)], &COSTS[..]].concat();
     write!(out, "{}", table::table(&header, cells, &[2, 3, 4, 5, 6, 7]))?;
     notes.iter().try_for_each(|note| writeln!(out, "{note}"))
+}
+
+/// Returns the line for a remark on how a position was read.
+fn remark(note: &String) -> String {
+    format!("note: {note}")
 }
 
 /// Writes the positions that theory proves unsolvable, each once.
@@ -126,6 +132,9 @@ pub fn write_means(rows: &[CompareRow], out: &mut impl Write) -> io::Result<()> 
         write!(out, "{}", table::table(&header, cells, &[2, 3, 4, 5, 6, 7, 8]))?;
     }
     notes.iter().try_for_each(|note| writeln!(out, "{note}"))?;
+    let remarks: BTreeMap<u64, &String> =
+        rows.iter().filter_map(|row| Some((row.number, row.note.as_ref()?))).collect();
+    remarks.iter().try_for_each(|(number, note)| writeln!(out, "position {number}: {}", remark(note)))?;
     unsolvable(rows, true, out)?;
     if cells_are_none {
         return Ok(());

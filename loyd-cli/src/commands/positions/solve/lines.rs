@@ -20,7 +20,7 @@ use crate::arguments::Format;
 use crate::exit::{Code, Failure};
 use crate::input;
 use crate::machine::net;
-use crate::output::{self, json};
+use crate::output::{self, json, tell};
 use crate::progress::{self, Alone};
 use crate::session::Session;
 
@@ -130,7 +130,12 @@ impl LineSolver {
             Err(misread) => Err(Fault::line(misread).into()),
         };
         let failure = match solved {
-            Ok(answer) => return Ok(self.account(&answer)),
+            Ok(answer) => {
+                if let (Format::Text, Some(note)) = (self.format, &answer.note) {
+                    tell(&format!("note: line {}: {note}", line.number));
+                }
+                return Ok(self.account(&answer));
+            }
             Err(Failure::Fault(fault)) => of_line(fault, line.number)?,
             Err(failure) => return Err(failure),
         };
