@@ -59,7 +59,7 @@ pub use words::{Convention, Picture, PictureKind, Spelled, Spelling, Square};
 /// given to [`apply`](Puzzle::apply) must be one of the [`moves`](Puzzle::moves) of the same state. Any other move
 /// produces a meaningless state or a panic.
 pub trait Puzzle: Send + Sync {
-    /// A packed position with everything that the rules depend on (for alternating moves, the kind of the last move).
+    /// A position, packed in puzzles of the catalogue, with everything that the rules depend on (for alternating moves, the kind of the last move).
     type State: Clone + Eq + Hash + Debug + Send + Sync + 'static;
     /// The data that a hot loop needs to make a move (for sliding tiles: the cell that the blank goes to).
     type Move: Copy + Eq + Debug + Send + Sync + 'static;
@@ -166,6 +166,13 @@ pub trait Puzzle: Send + Sync {
 
     /// The number of heap bytes that the puzzle uses, including everything that it has built lazily. Default: 0.
     fn heap_bytes(&self) -> u64 {
+        0
+    }
+
+    /// About the number of bytes that a state has on the heap. Limits of memory count them twice for each state that is
+    /// met, because a closed list has the state and its layer, too. Default: 0.
+    #[inline(always)]
+    fn state_heap_bytes(&self) -> u64 {
         0
     }
 

@@ -13,6 +13,7 @@
 //! | [`numbers`](OwnPuzzle::numbers) | dense numbers of the states: tables of all distances, random positions |
 //! | [`symmetries`](OwnPuzzle::symmetries) | a map of states without numbers stores one state of each orbit |
 //! | [`text`](OwnPuzzle::text), [`text_by`](OwnPuzzle::text_by) | ids, batches, files, the command, the page |
+//! | [`heap_bytes`](OwnPuzzle::heap_bytes) | limits of memory count what a state has on the heap |
 //! | [`picture`](OwnPuzzle::picture) | the picture on the page and in the terminal |
 //!
 //! A [`Solver`] takes states and returns moves and states as values:
@@ -97,13 +98,13 @@ const MOST_COST: u32 = 1_000_000;
 
 /// The rules of a puzzle: what a state is, the moves of a state, and when it is solved.
 pub trait Rules: Send + Sync + 'static {
-    /// A position: everything that the rules depend on. Limits of memory do not count what a state has on the heap.
+    /// A position: everything that the rules depend on.
     type State: Clone + Eq + Hash + Debug + Send + Sync + 'static;
 
     /// A move. The moves of one state are different.
     type Move: Clone + PartialEq + Debug + Send + Sync + 'static;
 
-    /// The moves that can be made in a state, always in the same order.
+    /// The moves that can be made in a state, always in the same order, at most 65,534.
     fn moves(&self, state: &Self::State) -> impl IntoIterator<Item = Self::Move>;
 
     /// Makes a move, which is one of the [`moves`](Rules::moves) of the state.

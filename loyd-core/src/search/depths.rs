@@ -494,15 +494,19 @@ impl Hashed {
     }
 }
 
-/// A hash table of packed states.
+/// A hash table of states.
 #[derive(Debug)]
-pub struct StateList<S>(HashMap<S, u16, FxBuildHasher>);
+pub struct StateList<S> {
+    depths: HashMap<S, u16, FxBuildHasher>,
+    /// The bytes that count for the heap of a state.
+    heap: u64,
+}
 
 impl<P: Puzzle> Depths<P> for StateList<P::State> {
     type Handle = P::State;
 
-    fn empty(_puzzle: &P, _meter: &mut Meter<'_>) -> Result<Self, Stop> {
-        Ok(StateList(HashMap::default()))
+    fn empty(puzzle: &P, _meter: &mut Meter<'_>) -> Result<Self, Stop> {
+        Ok(StateList { depths: HashMap::default(), heap: 2 * puzzle.state_heap_bytes() })
     }
 
     #[inline]
@@ -534,17 +538,20 @@ impl<P: Puzzle> Depths<P> for StateList<P::State> {
     }
 
     fn sift(&self, states: &[P::State], drop: impl Fn(u32) -> bool, left: &mut Vec<u32>) {
-        sift(states, left, |state| !self.0.get(state).is_some_and(|&depth| drop(depth.into())));
+        sift(states, left, |state| !self.depths.get(state).is_some_and(|&depth| drop(depth.into())));
     }
 
     fn known(&self, state: P::State) -> Option<u32> {
-        self.0.get(&state).map(|&depth| u32::from(depth))
+        self.depths.get(&state).map(|&depth| u32::from(depth))
     }
 
     fn insert(&mut self, state: P::State, depth: u32, meter: &mut Meter<'_>) -> Result<Option<u32>, Stop> {
         let depth = deepest(depth)?;
-        meter.room(&mut self.0)?;
-        Ok(match self.0.entry(state) {
+        meter.room(&mut self.depths)?;
+        if self.heap > 0 && !self.depths.contains_key(&state) {
+            meter.grow(self.heap)?;
+        }
+        Ok(match self.depths.entry(state) {
             Entry::Vacant(vacant) => {
                 vacant.insert(depth);
                 None
@@ -558,7 +565,7 @@ impl<P: Puzzle> Depths<P> for StateList<P::State> {
         reason = "a depth of a closed list is at most 65,534, and a fraction of the lines is below their number"
     )]
     fn change(&mut self, state: P::State, depth: u32) {
-        self.0.insert(state, depth as u16);
+        self.depths.insert(state, depth as u16);
     }
 }
 

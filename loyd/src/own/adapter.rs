@@ -203,6 +203,10 @@ impl<R: Rules, const RANKED: bool> Puzzle for Own<R, RANKED> {
         self.puzzle.symmetries.is_some().then_some(self)
     }
 
+    fn state_heap_bytes(&self) -> u64 {
+        self.puzzle.heap_bytes
+    }
+
     fn knows_parents(&self) -> bool {
         self.is_two_way()
     }

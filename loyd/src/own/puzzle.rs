@@ -42,16 +42,26 @@ use loyd_core::text::{Misread, quoted};
 pub struct OwnPuzzle<R: Rules, const NUMBERED: bool = false> {
     pub(super) rules: Arc<R>,
     pub(super) goals: Vec<R::State>,
-    pub(super) inverse: Option<fn(&R, R::Move) -> R::Move>,
+    pub(super) inverse: Option<Inverse<R>>,
     pub(super) bound: Option<fn(&R, &R::State) -> u32>,
     /// The greatest cost, and the cost of a move.
     pub(super) costs: Option<(u32, Cost<R>)>,
     /// The number of symmetries, and the images of a state.
-    pub(super) symmetries: Option<(u64, fn(&R, &R::State) -> Vec<R::State>)>,
+    pub(super) symmetries: Option<(u64, Images<R>)>,
     pub(super) numbers: Option<Numbers<R>>,
     pub(super) text: Text<R>,
     pub(super) picture: Option<fn(&R, &R::State) -> Picture>,
+    pub(super) heap_bytes: u64,
 }
+
+/// The most bytes of a state on the heap that are counted.
+const MOST_HEAP: u64 = 1 << 40;
+
+/// The move that takes a move back.
+type Inverse<R> = fn(&R, <R as Rules>::Move) -> <R as Rules>::Move;
+
+/// The images of a state.
+type Images<R> = fn(&R, &<R as Rules>::State) -> Vec<<R as Rules>::State>;
 
 /// The cost of a move that is made in a state.
 type Cost<R> = fn(&R, &<R as Rules>::State, <R as Rules>::Move) -> u32;
@@ -140,6 +150,7 @@ impl<R: Rules> OwnPuzzle<R> {
             numbers: None,
             text: Text::Numbered(Arc::new(Mutex::new(named))),
             picture: None,
+            heap_bytes: 0,
         }
     }
 
@@ -152,9 +163,9 @@ impl<R: Rules> OwnPuzzle<R> {
         rank: fn(&R, &R::State) -> u64,
         unrank: fn(&R, u64) -> R::State,
     ) -> OwnPuzzle<R, true> {
-        let OwnPuzzle { rules, goals, inverse, bound, costs, symmetries, text, picture, .. } = self;
+        let OwnPuzzle { rules, goals, inverse, bound, costs, symmetries, text, picture, heap_bytes, .. } = self;
         let numbers = Some(Numbers { ranks, rank, unrank });
-        OwnPuzzle { rules, goals, inverse, bound, costs, symmetries, numbers, text, picture }
+        OwnPuzzle { rules, goals, inverse, bound, costs, symmetries, numbers, text, picture, heap_bytes }
     }
 }
 
@@ -230,6 +241,12 @@ impl<R: Rules, const NUMBERED: bool> OwnPuzzle<R, NUMBERED> {
     /// slash.
     pub fn picture(self, picture: fn(&R, &R::State) -> Picture) -> Self {
         OwnPuzzle { picture: Some(picture), ..self }
+    }
+
+    /// Says about how many bytes a state has on the heap. Without it, limits of memory count only the size of a value,
+    /// which is 24 bytes for a `Vec` of any length.
+    pub fn heap_bytes(self, bytes: u64) -> Self {
+        OwnPuzzle { heap_bytes: bytes.min(MOST_HEAP), ..self }
     }
 
     /// Whether positions and moves are written by functions of the puzzle.

@@ -485,3 +485,21 @@ fn states_on_the_heap_have_text() {
     let fault = service.solve(&Solve::new("ladder", "leaf")).unwrap_err();
     assert!(fault.message.contains("expected a position such as `lead` (a word of the list)"), "{fault:?}");
 }
+
+/// What a state has on the heap counts as memory, if the puzzle says how much it is.
+#[test]
+fn heap_bytes_of_states_are_limited() {
+    let marbles = Marbles { has_costs: false };
+    let last: Vec<u8> = (1..8).rev().collect();
+    for (bytes, stopped) in [(0, None), (1_000, Some(Stop::Bytes)), (u64::MAX, Some(Stop::Bytes))] {
+        let solver = marbles.puzzle().heap_bytes(bytes).solver();
+        let mut question = Solve::default();
+        question.limits.memory = Some(4 << 20);
+        let answer = solver.solve_by(&last, question).unwrap();
+        assert_eq!(answer.answer.stopped(), stopped, "{bytes}");
+        let mut map = Map::default();
+        map.limits.memory = Some(4 << 20);
+        let census = solver.census_by(Some(&last), map).map(|census| census.layers.iter().sum());
+        assert_eq!(census.ok().filter(|_| bytes == 0), stopped.map_or(Some(5_040), |_| None), "{bytes}");
+    }
+}

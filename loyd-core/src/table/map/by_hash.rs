@@ -120,6 +120,7 @@ impl<P: Puzzle> ByHash<'_, P> {
                 return Err(unequal(&state, orbit, &stored, size));
             }
         }
+        meter.grow(2 * self.puzzle.state_heap_bytes())?;
         self.met.insert(stored.clone(), HashedState { depth, orbit, number });
         next.positions += u64::from(orbit);
         Ok(meter.push(&mut next.states, stored)?)
