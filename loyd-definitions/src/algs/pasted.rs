@@ -41,7 +41,7 @@ impl Pasted {
 /// | `4x4:...` without a 0, a game id of Sixteen | `sixteen:4x4` |
 /// | `3x3n2:...`, a game id of Twiddle, with `r` and `o` | `twiddle:3x3n2` |
 /// | rows of the letters from A on | `loopover:RxC` |
-/// | 24, 54 or 96 letters U R F D L B: the faces in that order, by rows, or a net by rows | `2x2x2`, `3x3x3`, `4x4x4` |
+/// | 24, 54 or 96 letters U R F D L B: the faces so or as U L F R B D, or a net | `2x2x2`, `3x3x3`, `4x4x4` |
 /// | a scramble of at least four moves, or with `R++` | a cube, or a bundled puzzle that has these moves |
 ///
 /// A scramble of 8 to 20 moves of U, L, R and B without half turns belongs to the skewb, one that ends with turns

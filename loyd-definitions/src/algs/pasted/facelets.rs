@@ -241,6 +241,20 @@ fn are_mirrored(centres: &[char; 6]) -> bool {
     has_opposites && !is_rotation(&std::array::from_fn(|face| FACES[places[face]].0))
 }
 
+/// The place of each of the faces U R F D L B in the order U L F R B D, in which they come in a net. Some programs write
+/// the faces in this order.
+const IN_NET_ORDER: [usize; 6] = [0, 3, 2, 5, 1, 4];
+
+/// Whether the centres show that the faces are in the order U L F R B D: their letters or usual colours are those of a
+/// cube in this order, and not in the order U R F D L B.
+fn is_in_net_order(centres: &[char; 6]) -> bool {
+    let known = if has_all_faces(centres) { FACES.map(|(face, ..)| face) } else { COLOURS };
+    let at = |letter: &char| known.iter().position(|known| known == letter);
+    let Some(places) = centres.iter().map(at).collect::<Option<Vec<usize>>>() else { return false };
+    let is_cube = |order: [usize; 6]| is_rotation(&order.map(|face| FACES[places[face]].0));
+    is_cube(IN_NET_ORDER) && !is_cube([0, 1, 2, 3, 4, 5])
+}
+
 /// Whether the faces, at the places of U R F D L B, are a cube that is turned as a whole.
 fn is_rotation(centres: &[char; 6]) -> bool {
     let at = |face: usize| FACES.iter().position(|(known, ..)| *known == centres[face]).unwrap_or_default();
@@ -296,7 +310,9 @@ fn in_order<'t>(definition: &Definition, size: usize, stickers: &Stickers<'t>) -
         return Ok(by_net(net));
     }
     if stickers.rows.is_none() {
-        return Ok(all.clone());
+        let is_of_net = size == 3 && is_in_net_order(&centres(all));
+        let face = |face: usize| if is_of_net { IN_NET_ORDER[face] } else { face };
+        return Ok((0..6).flat_map(|at| all[face(at) * size * size..][..size * size].iter().copied()).collect());
     }
     let net = by_net(Net::Wide);
     match (by_faces(definition, size, all), by_faces(definition, size, &net)) {

@@ -171,8 +171,18 @@ fn a_cube_may_be_held_in_any_way() {
             assert_eq!(pasted_of(&text, &cube).unwrap().unwrap(), pattern, "{held}");
             let note = held_note(&text, &cube, true);
             assert_eq!(note.is_some(), held != " ", "{held}: {note:?}");
+            // Some programs write the faces in the order U L F R B D. The centres show this, as letters and as colours.
+            let of_net: String = [0, 4, 2, 1, 5, 3].map(|face| &text[9 * face..9 * face + 9]).concat();
+            let colours: String =
+                of_net.chars().map(|face| "WRGYOB".as_bytes()["URFDLB".find(face).unwrap()] as char).collect();
+            assert_eq!(held_note(&of_net, &cube, true), note, "{held}");
+            for text in [of_net, colours] {
+                is(&text, "3x3x3", &written(&cube, &pattern));
+            }
         }
     }
+    // The cube in the description of rubik_solver, a package for Python.
+    ok("wowgybwyogygybyoggrowbrgywrborwggybrbwororbwborgowryby");
     let note = held_note(&stickers(&cube, &after("x"), 3), &cube, true).unwrap();
     assert!(note.starts_with("the cube is held with the centre F above and D in front;"), "{note}");
     // No rotation exchanges two opposite centres only.
