@@ -7,7 +7,7 @@ use super::families::engine_of;
 use super::puzzle::Text;
 use super::{OwnFamily, OwnPuzzle, Rules};
 use crate::service::reply::{Answer, Census};
-use crate::service::{Fault, Map, Service, Solve};
+use crate::service::{Fault, Map, Service, Solve, Want};
 use loyd_core::cost::Cost;
 
 /// The id of the puzzle in the service of a solver.
@@ -31,7 +31,7 @@ pub struct Solver<R: Rules, const NUMBERED: bool = false> {
 #[derive(Clone, Debug)]
 pub struct OwnAnswer<S, M> {
     /// The shortest solution, or the cheapest where moves differ in cost; if a limit stopped the search, the best
-    /// solution that is known.
+    /// solution that is known. None if solutions are listed or counted.
     pub solution: Option<OwnSolution<S, M>>,
     /// The listed solutions, if all were wanted.
     pub solutions: Vec<OwnSolution<S, M>>,
@@ -130,7 +130,8 @@ impl<R: Rules, const NUMBERED: bool> Solver<R, NUMBERED> {
         self.ask(|| {
             (question.puzzle, question.position) = (ID.into(), self.puzzle.write(state).into());
             let answer = self.service.solve(&question)?;
-            let best = answer.solution().or(answer.best.as_ref());
+            let is_one = matches!(answer.want, Want::One | Want::Lexicographic);
+            let best = answer.solution().or(answer.best.as_ref()).filter(|_| is_one);
             let solution = best.map(|best| self.typed(state, &best.moves, best.cost)).transpose()?;
             let listed = answer.solutions.iter().map(|listed| self.typed(state, &listed.moves, listed.cost));
             let solutions = listed.collect::<Result<_, _>>()?;

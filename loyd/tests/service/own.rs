@@ -381,7 +381,9 @@ fn states_and_moves_are_values() {
                     let options = loyd::service::Options { want, ..Default::default() };
                     solver.solve_by(&row, Solve { options, ..Solve::default() }).unwrap()
                 };
-                let most = ask(Want::Count).answer.solution().unwrap().count.unwrap();
+                let counted = ask(Want::Count);
+                assert_eq!(counted.solution, None);
+                let most = counted.answer.solution().unwrap().count.unwrap();
                 let listed = ask(Want::All { most: Some(3) }).solutions;
                 assert_eq!(listed.len() as u128, most.min(3), "{row:?}");
                 for (number, one) in listed.iter().enumerate() {
