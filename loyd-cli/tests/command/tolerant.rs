@@ -95,6 +95,8 @@ fn the_texts_of_a_stranger_are_answered_or_named() {
         (&["3x3x3", "RUQF"], Err("line 1, column 3: found `QF`, expected a move")),
         (&["4x4x4", "U3Rw"], Err("because this is `U 3Rw` or `U3 Rw`")),
         (&["kilominx", "U R"], Ok("R' U'\n2 moves")),
+        (&["(1,2,3),(4,5,6),(7,0,8)"], Err("is a position of sliding:3x3 ")),
+        (&["((1,2,3),(4,5,6),(7,0,8))"], Err("write the puzzle first: loyd solve 8 \"((1,2,3)")),
         (&["fto", "R U"], Err("any puzzle of pieces and moves can be a definition")),
         (&["8", "12345678x", "--timeout", "5"], Err("a similar argument exists: '--limit-seconds'")),
     ];

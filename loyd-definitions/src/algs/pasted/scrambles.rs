@@ -185,7 +185,10 @@ fn puzzle(words: &[Token<'_>]) -> Option<&'static str> {
 
 /// Whether a text is a scramble of the Square-1: `(1,0)/(3,-3)/`, turns of the upper and the lower layer, and slices.
 fn is_of_square(text: &str) -> bool {
-    text.contains('(') && is_in_pairs(text)
+    // Rows of a board in brackets have three numbers or more.
+    let is_pair = |group: &str| !group.contains('(') && group.matches(',').count() == 1;
+    let groups = || text.split('(').skip(1).map(|group| group.split(')').next().unwrap_or(group));
+    is_in_pairs(text) && text.contains('(') && groups().all(is_pair)
 }
 
 /// Whether a text is turns of two layers and slices, with brackets or without: `1,0/3,-3/`.

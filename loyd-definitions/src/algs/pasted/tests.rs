@@ -278,4 +278,6 @@ fn scrambles_tell_their_puzzle() {
     assert!(refused("(1,0)/(1,0)/").contains("line 1, column 8: found `1`, expected a move that can be made there: "));
     assert!(refused("(1,0)/(9,0)/").contains("line 1, column 8: found `9`, expected (TOP,BOTTOM)"));
     assert!(refused("(1,0").contains("expected (TOP,BOTTOM)"));
+    // Rows of a board in brackets are no turns.
+    assert!(pasted("(1,2,3),(4,5,6),(7,0,8)").is_none() && pasted("((1,2,3),(4,5,6),(7,0,8))").is_none());
 }
