@@ -204,7 +204,11 @@ pub(super) fn next(situation: &Situation<'_>, lead: Algorithm) -> PolicyStep {
         // A look takes as long as the nodes of some milliseconds, so only cheap layers come before it.
         PolicyStep::LookInCache if ahead < LOOK.saturating_sub(work) as f64 => grow(ahead),
         PolicyStep::GiveUp => grow(ahead),
-        PolicyStep::Search(search @ Search { aim: Aim::Climb, .. }) => cheaper(situation, search, ahead),
+        PolicyStep::Search(search @ Search { aim: Aim::Climb, .. }) => {
+            // While some solution is waited for, no step costs more than all before it, so its search has turns.
+            let most = if situation.wants_any() { work as f64 } else { f64::INFINITY };
+            cheaper(situation, search, ahead, most)
+        }
         step => step,
     }
 }
@@ -222,20 +226,21 @@ pub(super) fn count(situation: &Situation<'_>) -> PolicyStep {
         return by_layers(situation, 0.0);
     }
     match situation.layers_until(situation.proved.saturating_add(1)) {
-        Some(ahead) => cheaper(situation, by_ida_star(None), ahead),
+        Some(ahead) => cheaper(situation, by_ida_star(None), ahead, f64::INFINITY),
         None => PolicyStep::Search(by_ida_star(None)),
     }
 }
 
-/// The next step, where the next layers are expected to cost `ahead`: the layers, or the search by deepening.
-fn cheaper(situation: &Situation<'_>, search: Search, ahead: f64) -> PolicyStep {
+/// The next step, where the next layers are expected to cost `ahead`: the layers, or the search by deepening. It costs
+/// `most` at the most.
+fn cheaper(situation: &Situation<'_>, search: Search, ahead: f64, most: f64) -> PolicyStep {
     let deeper = situation.iterations.of(search.bound).expected(situation.proved);
     // Where each iteration proves little more, many cheap iterations cost more than the layers at once.
     let layers = cost(situation.by_layers(), situation.layers.generated);
     let catches_up = 2.0 * layers as f64 + ahead <= situation.work as f64;
     match ahead < deeper || catches_up {
-        true => by_layers(situation, ahead * 1.25),
-        false => within(search, whole(ahead.max(2.0 * deeper))),
+        true => by_layers(situation, (ahead * 1.25).min(most)),
+        false => within(search, whole(ahead.max(2.0 * deeper).min(most))),
     }
 }
 
