@@ -59,7 +59,8 @@ pub use words::{Convention, Picture, PictureKind, Spelled, Spelling, Square};
 /// given to [`apply`](Puzzle::apply) must be one of the [`moves`](Puzzle::moves) of the same state. Any other move
 /// produces a meaningless state or a panic.
 pub trait Puzzle: Send + Sync {
-    /// A position, packed in puzzles of the catalogue, with everything that the rules depend on (for alternating moves, the kind of the last move).
+    /// A position with everything that the rules depend on (for alternating moves, the kind of the last move). Puzzles
+    /// of the catalogue pack it.
     type State: Clone + Eq + Hash + Debug + Send + Sync + 'static;
     /// The data that a hot loop needs to make a move (for sliding tiles: the cell that the blank goes to).
     type Move: Copy + Eq + Debug + Send + Sync + 'static;

@@ -82,8 +82,8 @@ pub(super) enum Text<R: Rules> {
         write: fn(&R, &R::State) -> String,
         name: fn(&R::Move) -> String,
     },
-    /// A puzzle without text, for a [`Solver`]: a position is written as a number that the first writing gives it, and a
-    /// move as its place.
+    /// A puzzle without text, for a [`Solver`](super::Solver): a position is written as a number that the first writing
+    /// gives it, and a move as its place.
     Numbered(Arc<Mutex<Named<R::State>>>),
 }
 
@@ -188,8 +188,8 @@ impl<R: Rules, const NUMBERED: bool> OwnPuzzle<R, NUMBERED> {
 
     /// Gives the cost of a move made in a state, from 1 to `greatest`, which is at most 1,000,000. A cost outside of
     /// this range ends a question with an error of the program. If `greatest` is more than 1, solutions are compared by
-    /// their cost, the bound is a bound of the cost, and the algorithms are A\* and IDA\*. Maps count positions by cost,
-    /// and need numbers.
+    /// their cost, the bound is a bound of the cost, and the algorithms are A\* and IDA\*. Maps count positions by
+    /// cost, and need numbers.
     pub fn costs(self, greatest: u32, cost: fn(&R, &R::State, R::Move) -> u32) -> Self {
         OwnPuzzle { costs: Some((greatest, cost)), ..self }
     }

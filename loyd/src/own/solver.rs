@@ -35,8 +35,8 @@ pub struct OwnAnswer<S, M> {
     pub solution: Option<OwnSolution<S, M>>,
     /// The listed solutions, if all were wanted.
     pub solutions: Vec<OwnSolution<S, M>>,
-    /// The answer with its outcome and what is proved. States in it are numbers, and so are moves, unless the puzzle has
-    /// text.
+    /// The answer with its outcome and what is proved. States in it are numbers, and so are moves, unless the puzzle
+    /// has text.
     pub answer: Answer,
 }
 
@@ -105,8 +105,8 @@ impl<R: Rules, const NUMBERED: bool> Solver<R, NUMBERED> {
     ///     type State = String;
     ///     type Move = &'static str;
     ///     fn moves(&self, word: &String) -> impl IntoIterator<Item = &'static str> {
-    ///         let word = word.clone();
-    ///         self.0.iter().copied().filter(move |other| word.chars().zip(other.chars()).filter(|(a, b)| a != b).count() == 1)
+    ///         let differ = |other: &&str| word.chars().zip(other.chars()).filter(|(a, b)| a != b).count() == 1;
+    ///         self.0.iter().copied().filter(differ).collect::<Vec<_>>()
     ///     }
     ///     fn apply(&self, word: &mut String, other: &'static str) {
     ///         *word = other.into();

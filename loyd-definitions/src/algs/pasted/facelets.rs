@@ -241,8 +241,8 @@ fn are_mirrored(centres: &[char; 6]) -> bool {
     has_opposites && !is_rotation(&std::array::from_fn(|face| FACES[places[face]].0))
 }
 
-/// The place of each of the faces U R F D L B in the order U L F R B D, in which they come in a net. Some programs write
-/// the faces in this order.
+/// The place of each of the faces U R F D L B in the order U L F R B D, in which they come in a net. Some programs
+/// write the faces in this order.
 const IN_NET_ORDER: [usize; 6] = [0, 3, 2, 5, 1, 4];
 
 /// Whether the centres show that the faces are in the order U L F R B D: their letters or usual colours are those of a
