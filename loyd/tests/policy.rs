@@ -614,6 +614,17 @@ fn the_cheaper_proof_comes_next() {
     // The iterations grow by three for each move, so 2,700,000 nodes are expected of the iteration of threshold 21.
     assert_eq!(duel(220_000.0, 21), both(1_100_000));
     assert_eq!(duel(240_000.0, 21), ida(5_400_000));
+    // While some solution is waited for, no step costs more than all steps before it.
+    let some_solution = search(Algorithm::Anytime, 0, Some((1 << 20) + 1), Aim::SomeSolution);
+    let waited = [glance, some_solution].map(|step| TriedStep { step, end: End::Spent });
+    let wish = Chosen { first: true, ..Chosen::default() };
+    let waits = |waiting| {
+        let (tables, tried) = (vec![TablesPlace::Memory; 3], waited.to_vec());
+        let here = Situation { tables, tried, layers: layers(waiting), ..wish.on(&facts) };
+        next(&Situation { iterations, proved: 21, work: 1 << 21, ..here })
+    };
+    assert_eq!(waits(220_000.0), both((1 << 21) / 3));
+    assert_eq!(waits(240_000.0), ida(1 << 21));
     // Cheap layers come before a look for tables, and dear ones after it.
     let look = |waiting| {
         let tables = vec![TablesPlace::Memory, TablesPlace::Elsewhere, TablesPlace::Elsewhere];
