@@ -1,7 +1,7 @@
 //! A door for puzzles from outside: rules in a dozen lines, and the whole library answers for them.
 //!
-//! A type that implements [`Rules`] says what a state is, which moves it has, and when it is solved. A state may be any
-//! value, a `Vec` or a `String`, too. An [`OwnPuzzle`] adds what else is known of the puzzle, and every addition makes
+//! [`Rules`] define the states of a puzzle, the moves of a state, and the solved states. A state may be any value, for
+//! example a `Vec` or a `String`. An [`OwnPuzzle`] adds further properties of the puzzle, and each of them makes
 //! answers faster or richer:
 //!
 //! | method | effect |

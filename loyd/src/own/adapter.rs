@@ -200,7 +200,7 @@ impl<R: Rules, const RANKED: bool> Puzzle for Own<R, RANKED> {
     }
 
     fn symmetric(&self) -> Option<&impl Symmetric<Self>> {
-        self.puzzle.symmetries.is_some().then_some(self)
+        self.puzzle.symmetries.filter(|(symmetries, _)| *symmetries > 0).map(|_| self)
     }
 
     fn state_heap_bytes(&self) -> u64 {

@@ -1,4 +1,4 @@
-//! What is known of a puzzle from outside beside its rules.
+//! A puzzle from outside: its rules, its goals, its text and further properties.
 
 use std::collections::HashMap;
 use std::fmt::Display;
@@ -82,16 +82,22 @@ pub(super) enum Text<R: Rules> {
         write: fn(&R, &R::State) -> String,
         name: fn(&R::Move) -> String,
     },
-    /// A puzzle without text, for a [`Solver`](super::Solver): a position is written as a number that the first writing
-    /// gives it, and a move as its place.
+    /// For a [`Solver`](super::Solver): a position is written as a number that the first writing gives it, and a move
+    /// as its place.
     Numbered(Arc<Mutex<Named<R::State>>>),
 }
 
-/// The states of a puzzle without text that have a name.
+/// The states that a [`Solver`](super::Solver) has named, and their numbers.
 pub(super) struct Named<S> {
     next: u64,
     by_state: HashMap<S, u64>,
     by_number: HashMap<u64, S>,
+}
+
+impl<S> Default for Named<S> {
+    fn default() -> Self {
+        Named { next: 0, by_state: HashMap::new(), by_number: HashMap::new() }
+    }
 }
 
 impl<S> Named<S> {
@@ -139,7 +145,6 @@ impl<R: Rules, const NUMBERED: bool> Clone for OwnPuzzle<R, NUMBERED> {
 impl<R: Rules> OwnPuzzle<R> {
     /// A puzzle of which nothing is known but its rules. Searches are breadth-first.
     pub fn new(rules: R) -> Self {
-        let named = Named { next: 0, by_state: HashMap::new(), by_number: HashMap::new() };
         OwnPuzzle {
             rules: Arc::new(rules),
             goals: Vec::new(),
@@ -148,15 +153,14 @@ impl<R: Rules> OwnPuzzle<R> {
             costs: None,
             symmetries: None,
             numbers: None,
-            text: Text::Numbered(Arc::new(Mutex::new(named))),
+            text: Text::Numbered(Arc::default()),
             picture: None,
             heap_bytes: 0,
         }
     }
 
-    /// Gives the states dense numbers: how many states there are, the number of a state, and the state with a number,
-    /// each below `ranks`. Every state must have a number, and every number must be that of a state from which the
-    /// puzzle can be solved.
+    /// Gives the states the numbers below `ranks`: `rank` returns the number of a state, and `unrank` the state with a
+    /// number. Every state must have a number, every number must have a state, and every state must have a solution.
     pub fn numbers(
         self,
         ranks: u64,
@@ -243,8 +247,8 @@ impl<R: Rules, const NUMBERED: bool> OwnPuzzle<R, NUMBERED> {
         OwnPuzzle { picture: Some(picture), ..self }
     }
 
-    /// Says about how many bytes a state has on the heap. Without it, limits of memory count only the size of a value,
-    /// which is 24 bytes for a `Vec` of any length.
+    /// Sets the approximate number of bytes that a state has on the heap. The default is 0, with which a limit of
+    /// memory counts 24 bytes for a `Vec` of any length.
     pub fn heap_bytes(self, bytes: u64) -> Self {
         OwnPuzzle { heap_bytes: bytes.min(MOST_HEAP), ..self }
     }
@@ -266,7 +270,7 @@ impl<R: Rules, const NUMBERED: bool> OwnPuzzle<R, NUMBERED> {
             Text::Numbered(named) => {
                 let named = named.lock().unwrap_or_else(PoisonError::into_inner);
                 let state = text.parse().ok().and_then(|number: u64| named.by_number.get(&number));
-                state.cloned().ok_or_else(|| wrong("the number of a state of a puzzle without text".into()))
+                state.cloned().ok_or_else(|| wrong("the number of a state".into()))
             }
         }
     }
@@ -314,7 +318,11 @@ impl<R: Rules, const NUMBERED: bool> OwnPuzzle<R, NUMBERED> {
 
     /// The move of a state with a name, and its place in the list of moves.
     pub(super) fn named(&self, state: &R::State, name: &str) -> Option<(usize, R::Move)> {
-        self.rules.moves(state).into_iter().enumerate().find(|(place, m)| self.name(m, *place) == name)
+        let mut moves = self.rules.moves(state).into_iter().enumerate();
+        match &self.text {
+            Text::Written { name: of, .. } => moves.find(|(_, m)| of(m) == name),
+            Text::Numbered(_) => moves.nth(name.parse().ok()?),
+        }
     }
 
     /// The picture of a state.

@@ -1,10 +1,10 @@
-//! Questions about a puzzle from outside whose positions and moves are values, and have no text.
+//! Questions about a puzzle from outside, in which positions and moves are values.
 
-use std::sync::{PoisonError, RwLock};
+use std::sync::{Arc, Mutex, PoisonError, RwLock};
 
 use super::adapter::{Own, Seated};
 use super::families::engine_of;
-use super::puzzle::Text;
+use super::puzzle::{Named, Text};
 use super::{OwnFamily, OwnPuzzle, Rules};
 use crate::service::reply::{Answer, Census};
 use crate::service::{Fault, Map, Service, Solve, Want};
@@ -13,7 +13,7 @@ use loyd_core::cost::Cost;
 /// The id of the puzzle in the service of a solver.
 const ID: &str = "own";
 
-/// The states with a name from which names are forgotten.
+/// The most states whose numbers are kept from one question to the next.
 const MOST_NAMED: usize = 1 << 16;
 
 /// Solves and maps a puzzle from outside. States and moves go in and come out as values, so they need no text. A solver
@@ -23,6 +23,7 @@ const MOST_NAMED: usize = 1 << 16;
 pub struct Solver<R: Rules, const NUMBERED: bool = false> {
     service: Service,
     puzzle: OwnPuzzle<R, NUMBERED>,
+    named: Arc<Mutex<Named<R::State>>>,
     /// Held for reading by every question, so that no state of a question is forgotten.
     asked: RwLock<()>,
 }
@@ -31,12 +32,11 @@ pub struct Solver<R: Rules, const NUMBERED: bool = false> {
 #[derive(Clone, Debug)]
 pub struct OwnAnswer<S, M> {
     /// The shortest solution, or the cheapest where moves differ in cost; if a limit stopped the search, the best
-    /// solution that is known. None if solutions are listed or counted.
+    /// solution that is known. There is none if solutions are listed or counted.
     pub solution: Option<OwnSolution<S, M>>,
     /// The listed solutions, if all were wanted.
     pub solutions: Vec<OwnSolution<S, M>>,
-    /// The answer with its outcome and what is proved. States in it are numbers, and so are moves, unless the puzzle
-    /// has text.
+    /// The answer with its outcome and what is proved. States and moves in it are numbers.
     pub answer: Answer,
 }
 
@@ -57,7 +57,7 @@ pub struct OwnCensus<S> {
     pub layers: Vec<u64>,
     /// The farthest states, or some of them.
     pub antipodes: Vec<S>,
-    /// The census with everything else. States in it are numbers, unless the puzzle has text.
+    /// The census with everything else. States in it are numbers.
     pub census: Census,
 }
 
@@ -72,13 +72,15 @@ impl<R: Rules, const NUMBERED: bool> OwnPuzzle<R, NUMBERED>
 where
     Own<R, NUMBERED>: Seated,
 {
-    /// Returns a solver of the puzzle.
+    /// Returns a solver of the puzzle. It does not use the text of the puzzle, which may be the same for two states.
     pub fn solver(self) -> Solver<R, NUMBERED> {
-        let puzzle = self.clone();
+        let named = Arc::default();
+        let own = OwnPuzzle { text: Text::Numbered(Arc::clone(&named)), ..self };
+        let puzzle = own.clone();
         let family = OwnFamily::opened(ID, "a puzzle of a program", move |id, _, goal| {
             engine_of(puzzle.clone(), id, "a puzzle of a program", goal)
         });
-        Solver { service: Service::builder().family(family).build(), puzzle: self, asked: RwLock::new(()) }
+        Solver { service: Service::builder().family(family).build(), puzzle: own, named, asked: RwLock::new(()) }
     }
 }
 
@@ -161,11 +163,10 @@ impl<R: Rules, const NUMBERED: bool> Solver<R, NUMBERED> {
         })
     }
 
-    /// Asks while the names of states stay. Without text, a state that was written has a name; when no question is
-    /// under way, names of many states are forgotten.
+    /// Asks while the numbers of states stay. When no question is under way, the numbers of many states are forgotten.
     fn ask<T>(&self, ask: impl FnOnce() -> Result<T, Fault>) -> Result<T, Fault> {
-        if let (Text::Numbered(named), Ok(_alone)) = (&self.puzzle.text, self.asked.try_write()) {
-            let mut named = named.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Ok(_alone) = self.asked.try_write() {
+            let mut named = self.named.lock().unwrap_or_else(PoisonError::into_inner);
             if named.len() > MOST_NAMED {
                 named.forget();
             }

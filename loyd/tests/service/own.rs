@@ -59,8 +59,8 @@ impl Rules for Buttons {
 impl Buttons {
     fn puzzle(self) -> OwnPuzzle<Buttons> {
         let symmetries = self.0.len() as u64;
-        let puzzle = OwnPuzzle::new(self).goals([Lamps(0)]).inverse(|_, button| button).text(Lamps(1));
-        if symmetries == 0 { puzzle } else { puzzle.symmetries(symmetries, Buttons::images) }
+        let puzzle = OwnPuzzle::new(self).goals([Lamps(0)]).inverse(|_, button| button);
+        puzzle.symmetries(symmetries, Buttons::images).text(Lamps(1))
     }
 
     fn images(&self, lamps: &Lamps) -> Vec<Lamps> {
@@ -488,7 +488,7 @@ fn states_on_the_heap_have_text() {
     assert!(fault.message.contains("expected a position such as `lead` (a word of the list)"), "{fault:?}");
 }
 
-/// What a state has on the heap counts as memory, if the puzzle says how much it is.
+/// A limit of memory counts the bytes of states on the heap, if the puzzle sets their number.
 #[test]
 fn heap_bytes_of_states_are_limited() {
     let marbles = Marbles { has_costs: false };
@@ -506,4 +506,30 @@ fn heap_bytes_of_states_are_limited() {
         let is_whole = census.as_ref().is_ok_and(|census| census.layers.iter().sum::<u64>() == 5_040);
         assert_eq!(is_whole, bytes == 0, "{bytes}: {census:?}");
     }
+}
+
+/// A solver tells states apart that have the same text. Here the text leaves out the number of steps that are left.
+#[test]
+fn a_solver_needs_no_text_that_tells_states_apart() {
+    struct Steps;
+    #[derive(Clone, Debug, PartialEq, Eq, Hash)]
+    struct Place(u8, u8);
+    impl Rules for Steps {
+        type State = Place;
+        type Move = u8;
+        fn moves(&self, place: &Place) -> impl IntoIterator<Item = u8> {
+            if place.1 > 0 { vec![1, 2] } else { Vec::new() }
+        }
+        fn apply(&self, place: &mut Place, step: u8) {
+            *place = Place(place.0 + step, place.1 - 1);
+        }
+        fn is_goal(&self, place: &Place) -> bool {
+            place.0 == 6
+        }
+    }
+    let read = |_: &Steps, _: &str| Ok(Place(0, 0));
+    let solver = OwnPuzzle::new(Steps).text_by(Place(0, 9), read, |_, place| place.0.to_string()).solver();
+    assert_eq!(solver.solve(&Place(0, 3)).unwrap().solution.unwrap().moves, [2, 2, 2]);
+    assert!(solver.solve(&Place(0, 2)).unwrap().answer.is_unsolvable());
+    assert_eq!(solver.solve(&Place(0, 4)).unwrap().solution.unwrap().moves.len(), 3);
 }
