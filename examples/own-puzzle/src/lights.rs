@@ -7,7 +7,6 @@ pub struct Lights;
 impl Rules for Lights {
     type State = u16;
     type Move = u8;
-
     fn moves(&self, _: &u16) -> impl IntoIterator<Item = u8> {
         1..=16
     }

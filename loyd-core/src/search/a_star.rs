@@ -93,7 +93,7 @@ impl<T> Buckets<T> {
     }
 }
 
-/// The growth is the number of states of the last eight layers divided by that of the eight layers before.
+/// The growth is the ratio of the states of the last eight layers to those of the eight layers before.
 const LAYERS: usize = 8;
 
 /// The latest sums, each with the number of states that were expanded with it. The states of one sum are a layer.
