@@ -40,7 +40,11 @@ fn work(engine: &Engine, state: &str, options: Options, nodes: u64) -> Option<u6
         ..Limits::default()
     };
     let request = Request { options, limits, ..Request::default() };
-    let answer = engine.solve(state, &request, &mut |_| ControlFlow::Break(())).unwrap();
+    let answer = match engine.solve(state, &request, &mut |_| ControlFlow::Break(())) {
+        // A table of too many states is refused.
+        Err(_) if !is_chosen => return None,
+        answer => answer.unwrap(),
+    };
     match answer.outcome {
         Outcome::Stopped { .. } => None,
         _ => Some(answer.work),
