@@ -276,11 +276,13 @@ impl<'a> Situation<'a> {
     }
 
     /// Whether to look for the tables of a bound that are not in memory. Vast tables of a bound that is not named wait
-    /// for a long search, because finding out their cost takes as long as many searches.
+    /// for a long search, because finding out their cost takes as long as many searches. So do all tables of a bound
+    /// that is not named while some solution is waited for, because the search for it needs no tables.
     pub fn may_look_for(&self, bound: usize) -> bool {
         let RatedBound { name, vast, .. } = &self.facts.bounds[bound];
         let is_named = self.options.heuristic.as_ref() == Some(name);
-        self.place(bound) == TablesPlace::Elsewhere && (is_named || !vast || self.spent >= ladder::LONG)
+        let is_due = is_named || self.spent >= ladder::LONG || !vast && !self.wants_any();
+        self.place(bound) == TablesPlace::Elsewhere && is_due
     }
 
     /// Whether any solution is wanted first: the request accepts one, or a limit may end it before it knows one. Where
