@@ -2,7 +2,7 @@
 /** The moves that a player means by pointing at squares. Pure functions. */
 
 import { changed } from "./game.js";
-import { glides, places, samePlace, squareAt } from "./glides.js";
+import { glides, places, samePlace, squareAt, wayOf } from "./glides.js";
 
 /**
  * @typedef {import("./game.js").Legal} Legal
@@ -43,6 +43,10 @@ export function movesBetween(legal, a, b) {
     ),
   );
 }
+
+/** The moves that carry the piece of a square, with their ways. @param {Legal} legal @param {Place} place */
+export const waysOf = (legal, place) =>
+  movesThatChange(legal, place).flatMap((move) => wayOf(move.name, glidesOf(legal, move), place) ?? []);
 
 /** The squares to which a second click can lead from a first. @param {Legal} legal @param {Place} place */
 export function targetsOf(legal, place) {

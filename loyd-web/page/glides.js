@@ -4,7 +4,7 @@
 /**
  * @typedef {import("./game.js").Square} Square
  * @typedef {[row: number, column: number]} Place
- * @typedef {{from: Place, to: Place}} Glide
+ * @typedef {{from: Place, to: Place, enters?: Place}} Glide `enters`: a piece that leaves the board comes back there
  */
 
 /** The square at a place; null outside the board. @param {Square[][]} picture @param {Place} place */
@@ -56,4 +56,31 @@ export function glides(before, after) {
   if (left.length === 1 && new_.length === 1 && !samePlace(left[0], new_[0]))
     found.push({ from: left[0], to: new_[0] });
   return found;
+}
+
+/**
+ * A move that carries a piece, with the way of the piece and of all that move with it. A row or column that is shifted as
+ * a whole (`isLine`) goes the way of most of its pieces, also the piece that comes back at the other end.
+ * @typedef {{name: string, glide: Glide, all: Glide[], isLine: boolean}} Way
+ */
+
+/**
+ * The way of the piece of a square in a move; null if the move does not carry it.
+ * @param {string} name @param {Glide[]} all @param {Place} place
+ * @returns {Way | null}
+ */
+export function wayOf(name, all, place) {
+  const own = all.find(({ from }) => samePlace(from, place));
+  if (!own) return null;
+  const steps = all.map(({ from, to }) => [to[0] - from[0], to[1] - from[1]].join());
+  const count = (/** @type {string} */ step) => steps.filter((other) => other === step).length;
+  const step = steps.reduce((most, step) => (count(step) > count(most) ? step : most));
+  if (count(step) < 2 || count(step) < all.length - 1) return { name, glide: own, all, isLine: false };
+  const [down, right] = step.split(",").map(Number);
+  const shifted = all.map(({ from, to: enters }) => {
+    const to = /** @type {Place} */ ([from[0] + down, from[1] + right]);
+    return samePlace(to, enters) ? { from, to } : { from, to, enters };
+  });
+  const glide = shifted.find(({ from }) => samePlace(from, place)) ?? own;
+  return { name, glide, all: shifted, isLine: true };
 }

@@ -170,14 +170,44 @@ export class Look {
    * @param {Glide} glide
    * @param {number} part
    */
-  drag({ from, to }, part) {
+  drag({ from, to, enters }, part) {
     const piece = this.#pieces.get(from.join());
     if (!piece) return;
-    const [[x, y], [u, v]] = [this.middle(from), this.middle(to)];
+    let [[x, y], [u, v]] = [this.middle(from), this.middle(to)];
     piece.classList.toggle("dragged", part > 0);
+    // A piece that leaves the board fades, and comes in at the other end.
+    piece.style.opacity = enters && part > 0 ? String(Math.abs(1 - 2 * part)) : "";
+    if (enters && part > 0.5) {
+      const [s, t] = this.middle(enters);
+      [x, y, u, v] = [s - (u - x), t - (v - y), s, t];
+    }
     piece.style.transform =
       part > 0 ? `translate(${x + (u - x) * part}px, ${y + (v - y) * part}px)` : this.transform(from, piece);
   }
+
+  /** The facelet at a point of the drawing: none, but on a body. @param {number} _x @param {number} _y */
+  grab(_x, _y) {
+    return -1;
+  }
+
+  /**
+   * Begins to turn the layer of a facelet, on a body.
+   * @param {number} _at @param {object[]} _moves @param {number} _right @param {number} _down
+   * @returns {object | null}
+   */
+  pull(_at, _moves, _right, _down) {
+    return null;
+  }
+
+  /** @param {number} _right @param {number} _down */
+  follow(_right, _down) {}
+
+  /** @returns {string[]} */
+  release() {
+    return [];
+  }
+
+  letGo() {}
 
   /** Turns the view, where it can be turned. @param {number} _right @param {number} _down */
   spin(_right, _down) {}
@@ -233,6 +263,7 @@ export class Look {
       piece.dataset.text = text;
     }
     piece.classList.remove("dragged");
+    piece.style.opacity = "";
     piece.style.transform = this.transform(place, piece);
     this.#pieces.set(place.join(), piece);
   }

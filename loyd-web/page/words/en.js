@@ -294,7 +294,8 @@ export const en = {
     "Arrow keys or WASD push a piece in that direction. Where moves have names, type the name: Shift makes the " +
     "inverse, and ' or 2 after a letter changes the move. Arrow keys turn a cube; on other boards they " +
     "go from square to square, and Enter chooses a square. Z: undo. Shift+Z: redo. R: reset. H: hint. " +
-    "G: solve. P: play. N: new game. Comma: one step back. Full stop: one step on. Escape: cancel.",
+    "G: solve. P: play. N: new game. Comma: one step back. Full stop: one step on. Escape: cancel. " +
+    "A drag on a cube turns a layer, and beside the cube the view.",
   "keys.letters": "Single letters are shortcuts",
   "keys.palette": "Colours for the colour-blind",
 

@@ -53,14 +53,14 @@ onPage("a cube is drawn in its colours, and turns by a move", { at: "/#puzzle=3x
   await shot(page, "cube-after-u", { fullPage: true });
 });
 
-onPage("the hidden sides are reached by a drag, by buttons and by keys", { at: "/#puzzle=2x2x2" }, async (page) => {
+onPage("the hidden sides are reached by a drag beside the body, by buttons and by keys", { at: "/#puzzle=2x2x2" }, async (page) => {
   await set(page, await solved(page));
   await rests(page);
   const first = await colours(page);
   const seen = new Set(Object.keys(first));
   const { x, y } = await page.evaluate(() => {
-    const { left, top, width, height } = document.querySelector("loyd-board .facelets").getBoundingClientRect();
-    return { x: left + width / 2, y: top + height / 2 };
+    const { left, top } = document.querySelector("loyd-board .stage svg").getBoundingClientRect();
+    return { x: left + 8, y: top + 8 };
   });
   await page.mouse.move(x, y);
   await page.mouse.down();

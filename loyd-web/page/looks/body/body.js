@@ -11,6 +11,7 @@ import { label } from "../look.js";
 import { Brush } from "./brush.js";
 import { ballOf, faceletsOf, shownBy } from "./facelets.js";
 import { firstView, isPlane } from "./firstview.js";
+import { angleOf, pullOf, released, within } from "./drag.js";
 import { hiddenBy, paintingOrder } from "./order.js";
 import { across, add, apply, distance, dot, product, rotation, scaled, unit } from "./space.js";
 import { outlineAt, turnBetween, turnsOf } from "./turns.js";
@@ -23,6 +24,8 @@ import { outlineAt, turnBetween, turnsOf } from "./turns.js";
  * @typedef {import("./space.js").Matrix} Matrix
  * @typedef {import("./turns.js").Facelet} Facelet
  * @typedef {import("./turns.js").Turn} Turn
+ * @typedef {import("./turns.js").Layer} Layer
+ * @typedef {import("./drag.js").Pull} Pull
  * @typedef {{matrix: Matrix, shift: Vector}} Motion a rotation and then a shift
  */
 
@@ -30,8 +33,10 @@ import { outlineAt, turnBetween, turnsOf } from "./turns.js";
 const RADIUS = 200;
 const EYE = /** @type {Vector} */ ([0, 0, 7]);
 const MARGIN = 1.09;
-/** Seconds of half a turn. */
-const SLOW = 0.45;
+/** Milliseconds of a quarter of a turn and of larger turns; a smaller turn takes a part of them. */
+const SLOW = 150;
+/** The most pictures that wait for the turn before them. If more wait, turns are left out. */
+const MOST_WAITING = 8;
 /** Where the picture from behind stands: away from the body in every view. The width that it adds. */
 const BEHIND = "translate(244 -138) scale(0.31)";
 const BESIDE = 92;
@@ -55,9 +60,21 @@ export class Body {
   #view;
   /** @type {import("../look.js").Hint[]} */
   #hints = [];
-  /** @type {{turn: Turn, part: number} | null} The turn that is running, and the part of it that is still to come. */
-  #running = null;
+  /** @type {Square[][]} The picture that is painted. `picture` is ahead of it while turns wait. */
+  #drawn = [];
+  /** @type {Square[][][]} The pictures whose turns wait for the turn that runs. */
+  #waiting = [];
+  /** @type {{layer: Layer, angle: number} | null} A layer that is turned out of its place in the painted picture. */
+  #turned = null;
+  /** Whether the turned layer goes to its place by itself. */
+  #isRunning = false;
   #frame = 0;
+  /** @type {{moves: object[], turns: import("./drag.js").NamedTurn[]}} The turns of the moves of the last drag. */
+  #named = { moves: [], turns: [] };
+  /** @type {Pull | null} The layer that a drag turns. */
+  #pull = null;
+  /** The number of pictures to come of a drag that has ended. */
+  #expected = 0;
   /** The radius of balls. */
   #ball = 0;
   #changesShape = false;
@@ -71,7 +88,7 @@ export class Body {
   /** @param {SVGSVGElement} svg @param {Square[][]} picture @param {Drawing | null} [drawing] */
   constructor(svg, picture, drawing = null) {
     this.drawing = /** @type {Drawing} */ (drawing);
-    this.picture = picture;
+    this.picture = this.#drawn = picture;
     this.facelets = faceletsOf(this.drawing);
     this.#ball = ballOf(this.facelets);
     /** Whether the facelets lie in one plane. */
@@ -125,16 +142,41 @@ export class Body {
     return this.drawing.facelets.every(({ cell }) => !cell || isAlike(cell));
   }
 
-  /** Draws another picture. If one turn leads to it, the body turns. @param {Square[][]} picture */
+  /** Draws another picture. If one turn leads to it, the body turns, after the turns before. @param {Square[][]} picture */
   draw(picture) {
-    const [before, after] = [this.#shown(this.picture), this.#shown(picture)];
     this.picture = picture;
     this.hint([]);
-    if (before.join("\n") === after.join("\n")) return;
-    const turn = calm.matches || document.hidden ? null : turnBetween(this.#turns(), before, after);
-    this.#running = turn && { turn, part: 1 };
+    this.#waiting.push(picture);
+    if (!this.#isRunning || this.#waiting.length > MOST_WAITING) this.#drawNext();
+  }
+
+  /** Paints the next picture that waits, and begins its turn. */
+  #drawNext() {
+    if (this.#waiting.length > MOST_WAITING) this.#waiting.splice(0, this.#waiting.length - 1);
+    const picture = this.#waiting.shift() ?? this.#drawn;
+    const [before, after] = [this.#shown(this.#drawn), this.#shown(picture)];
+    this.#drawn = picture;
+    const isSame = before.join("\n") === after.join("\n");
+    const turn = isSame || document.hidden ? null : turnBetween(this.#turns(), before, after);
+    const isDragged = this.#expected > 0 && this.#expected-- > 0 && turn?.layer === this.#turned?.layer;
+    if (!turn) {
+      this.#expected = 0;
+      return this.#rest();
+    }
+    // A layer that was dragged goes on from where the finger left it.
+    const from = isDragged ? within((this.#turned?.angle ?? 0) - turn.angle) : -turn.angle;
+    if (calm.matches && !this.#expected) return this.#rest();
+    this.#turned = { layer: turn.layer, angle: from };
     this.#paint();
-    if (turn) this.#run();
+    if (!this.#expected) this.#run();
+  }
+
+  /** Paints the picture without a turn. */
+  #rest() {
+    this.#turned = null;
+    this.#isRunning = false;
+    this.#paint();
+    if (this.#waiting.length) this.#drawNext();
   }
 
   /** The colours show which parts are in their places. */
@@ -145,6 +187,84 @@ export class Body {
 
   /** No piece of a body is dragged by itself. @param {import("../../glides.js").Glide} _glide @param {number} _part */
   drag(_glide, _part) {}
+
+  /** The index of the facelet that is seen at a point of the drawing; -1 if there is none. @param {number} x @param {number} y */
+  grab(x, y) {
+    const motion = still(this.#view);
+    const shown = this.#shown(this.picture);
+    let [found, nearest] = [-1, -Infinity];
+    this.facelets.forEach((facelet, at) => {
+      const depth = moved(motion, facelet.middle)[2];
+      if (shown[at] === null || depth < nearest || !this.#covers(facelet, motion, x, y)) return;
+      [found, nearest] = [at, depth];
+    });
+    return found;
+  }
+
+  /** Whether a facelet is seen at a point. @param {Facelet} facelet @param {Motion} motion @param {number} x @param {number} y */
+  #covers(facelet, motion, x, y) {
+    const places = this.#seenAll(facelet.corners, motion);
+    if (places.length === 1) return Math.hypot(x - places[0][0], y - places[0][1]) < this.#ball * RADIUS;
+    if (!this.isFlat && this.#facing(facelet, motion) <= 0) return false;
+    // A ray to the right crosses the outline an odd number of times.
+    return places.reduce((isInside, [u, v], at) => {
+      const [s, t] = places[(at + 1) % places.length];
+      return v > y !== t > y && x < u + ((y - v) * (s - u)) / (t - v) ? !isInside : isInside;
+    }, false);
+  }
+
+  /**
+   * Begins to turn the layer that goes where a facelet is dragged. Returns the layer; null if there is none.
+   * @param {number} at @param {{name: string, picture: Square[][]}[]} moves the legal moves, with the pictures after them
+   * @param {number} right @param {number} down
+   */
+  pull(at, moves, right, down) {
+    if (this.#turned || this.#waiting.length) this.#finish();
+    if (this.#named.moves !== moves) {
+      const before = this.#shown(this.picture);
+      const turns = moves.flatMap(({ name, picture }) => {
+        const turn = turnBetween(this.#turns(), before, this.#shown(picture));
+        return turn ? [{ name, turn }] : [];
+      });
+      this.#named = { moves, turns };
+    }
+    const seen = (/** @type {Vector} */ place) => this.#seen(place, still(this.#view));
+    this.#pull = pullOf(this.facelets[at], at, this.#named.turns, [right, down], seen);
+    return this.#pull;
+  }
+
+  /** Turns the layer by the way of the drag. @param {number} right @param {number} down */
+  follow(right, down) {
+    if (!this.#pull) return;
+    this.#turned = { layer: this.#pull.layer, angle: angleOf(this.#pull, right, down) };
+    this.#paint();
+  }
+
+  /** Ends a drag. Returns the moves that it makes; if it makes none, the layer goes back to its place. */
+  release() {
+    const names = this.#pull && this.#turned ? released(this.#pull.moves, this.#turned.angle) : [];
+    this.#pull = null;
+    this.#expected = names.length;
+    if (!names.length) this.letGo();
+    return names;
+  }
+
+  /** Lets a dragged layer go back to its place. */
+  letGo() {
+    this.#pull = null;
+    this.#expected = 0;
+    if (!this.#turned) return;
+    if (calm.matches) this.#rest();
+    else this.#run();
+  }
+
+  /** Shows the last picture at once. */
+  #finish() {
+    cancelAnimationFrame(this.#frame);
+    this.#drawn = this.picture;
+    this.#waiting = [];
+    this.#rest();
+  }
 
   /** The middle of the drawing. @param {Place} _place @returns {[number, number]} */
   middle(_place) {
@@ -192,17 +312,21 @@ export class Body {
     return shownBy(this.facelets, this.drawing, (cell) => squareAt(picture, cell)?.text);
   }
 
+  /** Lets the turned layer go to its place. */
   #run() {
     cancelAnimationFrame(this.#frame);
-    let last = performance.now();
+    const { layer, angle } = /** @type {{layer: Layer, angle: number}} */ (this.#turned);
+    const time = SLOW * Math.min(1, Math.max(0.3, Math.abs(angle) / (Math.PI / 2)));
+    let [last, part] = [performance.now(), 1];
+    this.#isRunning = true;
     const step = (/** @type {number} */ now) => {
-      if (!this.#running) return;
-      const pace = SLOW * Math.abs(this.#running.turn.angle / Math.PI) + 0.08;
-      this.#running.part -= Math.max(0, now - last) / 1000 / pace;
+      // The more turns wait, the faster they are.
+      part -= (Math.max(0, now - last) / time) * (1 + this.#waiting.length);
       last = now;
-      if (this.#running.part <= 0) this.#running = null;
+      if (part <= 0) return this.#rest();
+      this.#turned = { layer, angle: angle * eased(part) };
       this.#paint();
-      if (this.#running) this.#frame = requestAnimationFrame(step);
+      this.#frame = requestAnimationFrame(step);
     };
     this.#frame = requestAnimationFrame(step);
   }
@@ -215,7 +339,7 @@ export class Body {
 
   /** @param {Matrix} view @param {Brush} brush */
   #paintFrom(view, brush) {
-    const shown = this.#shown(this.picture);
+    const shown = this.#shown(this.#drawn);
     brush.begin();
     for (const part of this.#parts(view, shown)) {
       for (const cap of part.caps) if (cap.length) brush.polygon("inner", this.#seenAll(cap, part.motion));
@@ -249,12 +373,12 @@ export class Body {
   #parts(view, shown) {
     const all = this.facelets.map((_, at) => at).filter((at) => shown[at] !== null);
     const whole = still(view);
-    if (!this.#running) return [{ facelets: all, motion: whole, caps: /** @type {Vector[][]} */ ([]) }];
-    const { turn, part } = this.#running;
-    const { axis, centre, from, to, inside } = turn.layer;
-    const matrix = product(view, rotation(axis, -turn.angle * eased(part)));
+    if (!this.#turned) return [{ facelets: all, motion: whole, caps: /** @type {Vector[][]} */ ([]) }];
+    const { layer, angle } = this.#turned;
+    const { axis, centre, from, to, inside } = layer;
+    const matrix = product(view, rotation(axis, angle));
     const turned = { matrix, shift: add(apply(view, centre), apply(matrix, centre), -1) };
-    const drawn = { ...turn.layer, inside: inside.map((isInside, at) => isInside && shown[at] !== null) };
+    const drawn = { ...layer, inside: inside.map((isInside, at) => isInside && shown[at] !== null) };
     const [low, high] = [from, to].map((depth) => outlineAt(this.facelets, drawn, depth));
     const depth = (/** @type {number} */ at) => dot(this.facelets[at].middle, axis);
     const outside = all.filter((at) => !inside[at]);
@@ -307,7 +431,7 @@ export class Body {
   }
 
   #showHints() {
-    if (!this.#hints.length || this.#running) return this.#arrows.replaceChildren();
+    if (!this.#hints.length || this.#turned) return this.#arrows.replaceChildren();
     const before = this.#shown(this.picture);
     const turns = this.#hints.map(({ picture }) => turnBetween(this.#turns(), before, this.#shown(picture)));
     this.#arrows.replaceChildren(...turns.flatMap((turn) => (turn ? [this.#arrow(turn)] : [])));
