@@ -18,8 +18,8 @@ use loyd_core::limits::{holds, holds_nothing};
 use loyd_core::splitmix;
 
 /// The number of products that are sifted for each pair of slots: one word of any slot, and one word of that slot or a
-/// later slot. With 250 products for each pair of the 3x3x3, a plan takes three times as long, and has 118 moves instead
-/// of 120.
+/// later slot. With 250 products for each pair, a plan of the 3x3x3 takes three times as long, and has 118 moves in
+/// place of 120.
 const PRODUCTS: usize = 40;
 
 /// The fewest and the most products that are sifted.
