@@ -137,7 +137,7 @@ export const en = {
   "view.up": "Turn the view up",
   "view.down": "Turn the view down",
   "view.right": "Turn the view to the right",
-  "view.reset": "The first view",
+  "view.reset": "Reset the view",
 
   // buttons.js
   "buttons.group": "All moves",
@@ -182,7 +182,7 @@ export const en = {
   },
   "coach.shown": { one: "Solved; the last move was shown.", other: "Solved; the last {count} moves were shown." },
   "coach.searching": "Searching. This is what is proved so far.",
-  "coach.stopped": "The time is up; so much is proved.",
+  "coach.stopped": "The time is up. This is what is proved.",
   "coach.unsolvable": "The goal cannot be reached.",
   "coach.lampOff": "These lamps cannot stay as they are. Take one off by clicking it.",
   "coach.fault": "no answer",
@@ -212,8 +212,11 @@ export const en = {
   "win.shortest": "No solution is shorter.",
   "win.best": { one: "The best is {count} move.", other: "The best is {count} moves." },
   "win.beaten": { one: "You beat the goal of {count} move.", other: "You beat the goal of {count} moves." },
-  "win.matched": "You reached the goal to beat.",
-  "win.missed": { one: "The goal to beat is {count} move.", other: "The goal to beat is {count} moves." },
+  "win.matched": "You made as many moves as the sender of the link.",
+  "win.missed": {
+    one: "The sender of the link made {count} move.",
+    other: "The sender of the link made {count} moves.",
+  },
   "win.again": "Again",
   "win.harder": "Harder",
   "win.share": "Share",
@@ -268,7 +271,7 @@ export const en = {
   "edit.tap.title": "Tap two squares of the board to exchange their pieces",
   "edit.on": "Tap two squares to exchange their pieces. The button Exchange ends this.",
   "edit.on.keys": "Click two squares to exchange their pieces. The button Exchange or the key Escape ends this.",
-  "edit.off": "A tap makes a move again.",
+  "edit.off": "The exchange has ended. A tap makes a move.",
   "edit.onlyType": "A position of this puzzle can only be typed.",
   "edit.done": "The position is set.",
   "syntax.sliding":
@@ -562,12 +565,12 @@ export const en = {
   "search.told.take.deep": "The top of the stack is taken: f = {f} is not above the threshold {threshold}.",
   "search.told.cut": "f = {f} is above the threshold {threshold}, so the node is left out.",
   "search.told.successors": {
-    one: "It is no goal. It is expanded: {count} new node waits.",
-    other: "It is no goal. It is expanded: {count} new nodes wait.",
+    one: "The node is not a goal. Its expansion adds {count} node to those that wait.",
+    other: "The node is not a goal. Its expansion adds {count} nodes to those that wait.",
   },
   "search.told.successors.deep": {
-    one: "It is no goal. It is expanded: {count} node lies on top of the stack.",
-    other: "It is no goal. It is expanded: {count} nodes lie on top of the stack.",
+    one: "The node is not a goal. Its expansion puts {count} node on the stack.",
+    other: "The node is not a goal. Its expansion puts {count} nodes on the stack.",
   },
   "search.told.met": {
     one: "Both searches have met this position: a shortest solution of {count} move goes through it. Nodes expanded: {expanded}.",
@@ -651,8 +654,8 @@ export const en = {
   "class.bound.none": "The server names no lower bound of this puzzle.",
   "class.bound.refuted": "{label} is {value} at a position with distance {distance}, so it is not admissible.",
   "class.bound.proved": {
-    one: "{label} is nowhere too great at {count} position, and it is admissible: the server's bounds are, and so is the greatest of them.",
-    other: "{label} is nowhere too great at {count} positions, and it is admissible: the server's bounds are, and so is the greatest of them.",
+    one: "{label} is admissible: it is the greatest of admissible bounds. At {count} position it is not greater than the distance.",
+    other: "{label} is admissible: it is the greatest of admissible bounds. At none of {count} positions is it greater than the distance.",
   },
   "class.bound.open": {
     one: "{label} is not too great at {count} position, which proves nothing.",

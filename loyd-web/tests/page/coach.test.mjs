@@ -213,7 +213,7 @@ onPage(
     await page.locator("#position").fill("1 2 3 4 x 5 7 8 6");
     await page.locator("#position").press("Enter");
     await until(page, () => document.querySelector("loyd-coach .figure strong").textContent, "14–20");
-    await verdict(page, "The time is up; so much is proved.");
+    await verdict(page, "The time is up. This is what is proved.");
   },
 );
 
