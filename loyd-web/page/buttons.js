@@ -1,8 +1,10 @@
 // @ts-check
 /** The buttons of the moves. The powers of a move stand together, so that a cube has one group for each face. */
 
-import { h } from "./dom.js";
+import { h, s } from "./dom.js";
+import { changed } from "./game.js";
 import { icon } from "./icons.js";
+import { lookOf } from "./looks/index.js";
 import { groupsOf, rowsOf, written } from "./movenames.js";
 import { rulesOf } from "./play/rules.js";
 import { onLanguage, saidOf, t } from "./words.js";
@@ -11,8 +13,10 @@ import { onLanguage, saidOf, t } from "./words.js";
 
 /** The greatest number of moves that have buttons although the player can point at the square of each move. */
 const MOST_POINTED = 24;
-/** The greatest number of moves whose buttons have words. */
+/** The greatest number of moves whose buttons have words and pictures. */
 const MOST_IN_WORDS = 6;
+/** The most powers of a move that have buttons. Of more, the move and its inverse have buttons, and the best moves. */
+const MOST_POWERS = 12;
 /** @type {[string, string][]} */
 const ARROWS = [
   ["l", "left"],
@@ -30,10 +34,13 @@ class Buttons extends HTMLElement {
     this.#game = game;
     this.append(this.#rows);
     game.addEventListener("puzzle", () => (this.#rows.style.minHeight = ""));
-    game.addEventListener("position", () => this.#show());
+    game.addEventListener("position", () => {
+      this.#best = [];
+      this.#show();
+    });
     game.addEventListener("hint", (event) => {
       this.#best = /** @type {CustomEvent} */ (event).detail.moves;
-      this.#mark();
+      this.#show();
     });
     game.addEventListener("wish", (event) => {
       if (/** @type {CustomEvent} */ (event).detail === "buttons") this.querySelector("button")?.focus();
@@ -50,7 +57,8 @@ class Buttons extends HTMLElement {
     this.hidden = names.length === 0 || pointed || !rulesOf(legal).hasButtons;
     if (this.hidden) return;
     const old = [...this.#rows.querySelectorAll("button")].map((button) => button.dataset.move);
-    const groups = groupsOf(names);
+    const isShown = (/** @type {string} */ name, /** @type {number} */ at) => at < 2 || this.#best.includes(name);
+    const groups = groupsOf(names).map((group) => (group.length > MOST_POWERS ? group.filter(isShown) : group));
     const rows = rowsOf(groups);
     if (old.join("|") !== rows.flat(2).join("|")) {
       const isGrouped = groups.length < names.length;
@@ -64,7 +72,6 @@ class Buttons extends HTMLElement {
         }),
       );
     }
-    this.#best = [];
     this.#mark();
     // Within the next frame, because asking for the height lays the page out.
     requestAnimationFrame(() => this.#keepHeight());
@@ -108,9 +115,23 @@ class Buttons extends HTMLElement {
       const isAlone = !button.closest(".powers");
       if (isAlone && !this.#game.legal?.convention && moves.length <= MOST_IN_WORDS) {
         const more = isNamed ? [] : [" ", h("span", {}, words)];
-        button.replaceChildren(h("b", {}, written(name)), ...more);
+        button.replaceChildren(...this.#pictureOf(move), h("b", {}, written(name)), ...more);
       }
     }
+  }
+
+  /**
+   * A small picture of what a move does to the position, without texts, unless the player can point at the move.
+   * @param {import("./game.js").LegalMove | undefined} move
+   */
+  #pictureOf(move) {
+    const legal = this.#game.legal;
+    if (!legal || !move || move.pointed_at) return [];
+    const svg = s("svg", { class: "does", "aria-hidden": "true", focusable: "false" });
+    const look = new (lookOf(legal.look))(/** @type {SVGSVGElement} */ (svg), legal.picture, legal.drawing);
+    look.hint([{ name: move.name, pointed_at: move.pointed_at, picture: changed(legal.picture, move.changes) }]);
+    for (const text of svg.querySelectorAll("text")) text.remove();
+    return [svg];
   }
 }
 

@@ -201,6 +201,26 @@ onPage("every move of a large cube has its button", { at: "/#puzzle=4x4x4" }, as
   assert.ok(texts.includes("Rw Rw′ Rw2"), texts.join());
 });
 
+onPage("a ring has buttons for one step, and a best move of more steps has its own", { at: "/#puzzle=hungarian-rings" }, async (page) => {
+  const names = () => [...document.querySelectorAll("loyd-buttons button")].map((button) => button.dataset.move).join(" ");
+  await until(page, names, "left left' right right'");
+  await page.evaluate(() => {
+    const { game } = document.querySelector("loyd-board");
+    game.dispatchEvent(new CustomEvent("hint", { detail: { moves: ["left5"] } }));
+  });
+  await until(page, names, "left left' left5 right right'");
+  await holds(page, () => document.querySelector('loyd-buttons [data-move="left5"]').classList.contains("best"));
+  await page.click('loyd-buttons [data-move="left5"]');
+  await until(page, names, "left left' right right'");
+});
+
+onPage("the buttons of few moves show what they do", { at: "/#puzzle=magic-board" }, async (page) => {
+  await until(page, () => document.querySelectorAll("loyd-buttons .does .arrow").length > 2, true);
+  const texts = () => [...document.querySelectorAll("loyd-buttons .does")].map((svg) => svg.querySelectorAll(".piece").length).join();
+  assert.equal(await page.evaluate(texts), "8,8,8");
+  await shot(page, "magic-board-buttons", { fullPage: true });
+});
+
 onPage("what a screen reader hears when a square has several moves is shown, too", { at: "/#puzzle=magic-board" }, async (page) => {
   const { x, y } = await page.evaluate(() => {
     const { left, top, width, height } = document.querySelector('[data-place="0,1"]').getBoundingClientRect();
