@@ -50,22 +50,18 @@ test("the layer that goes the way of the drag turns, the smaller of two", () => 
   assert.equal(angleOf(pull, 1e6 * pull.along[0], 0), Math.PI);
 });
 
-/** What the page needs to drag: for each move that a drag can make in this view, where it begins and where it ends. */
-async function drags(page, url) {
-  return page.evaluate(async (url) => {
-    const { turnBetween, turnsOf } = await import(`${url}/looks/body/turns.js`);
-    const { shownBy } = await import(`${url}/looks/body/facelets.js`);
-    const { angleOf, released } = await import(`${url}/looks/body/drag.js`);
-    const { changed } = await import(`${url}/game.js`);
+/** For each move that a drag can make in this view: where the drag begins, and where it ends. */
+async function drags(page) {
+  const pulls = await page.evaluate(() => {
     const { look, game, svg } = document.querySelector("loyd-board");
-    const turns = turnsOf(look.facelets);
-    const shown = (picture) => shownBy(look.facelets, look.drawing, ([row, column]) => picture[row]?.[column]?.text);
-    const before = shown(game.legal.picture);
-    const after = game.legal.moves.map(({ name, changes }) => ({ name, picture: changed(game.legal.picture, changes) }));
+    const after = game.legal.moves.map(({ name, changes }) => {
+      const picture = game.legal.picture.map((row) => [...row]);
+      for (const { row, column, kind, text } of changes) picture[row][column] = { kind, text };
+      return { name, picture };
+    });
     const toScreen = svg.getScreenCTM();
     const [left, top, width, height] = look.viewBox();
-    const point = (x, y) => (({ x, y }) => ({ x, y }))(new DOMPoint(x, y).matrixTransform(toScreen));
-    const found = {};
+    const found = new Map();
     for (let row = 1; row < 20; row++) {
       for (let column = 1; column < 20; column++) {
         const [x, y] = [left + (width * column) / 20, top + (height * row) / 20];
@@ -74,16 +70,25 @@ async function drags(page, url) {
           const [right, down] = [Math.cos((way * Math.PI) / 4), Math.sin((way * Math.PI) / 4)];
           const pull = look.pull(at, after, 9 * right, 9 * down);
           look.letGo();
-          for (const reach of pull ? [30, 80, 160] : []) {
-            const names = released(pull.moves, angleOf(pull, reach * right, reach * down));
-            if (names.length === 1) found[names[0]] ??= { from: point(x, y), to: point(x + reach * right, y + reach * down) };
-          }
+          if (!pull) continue;
+          const from = new DOMPoint(x, y).matrixTransform(toScreen);
+          const key = `${way} ${pull.moves.map(({ name }) => name)}`;
+          const { moves, along } = pull;
+          if (!found.has(key)) found.set(key, { x: from.x, y: from.y, scale: toScreen.a, right, down, moves, along });
         }
       }
     }
-    const all = after.filter(({ picture }) => turnBetween(turns, before, shown(picture))).map(({ name }) => name);
-    return { found, all };
-  }, url);
+    return [...found.values()];
+  });
+  const found = {};
+  for (const { x, y, scale, right, down, moves, along } of pulls) {
+    for (const reach of [30, 80, 160]) {
+      const names = released(moves, angleOf({ along }, reach * right, reach * down));
+      const to = { x: x + reach * scale * right, y: y + reach * scale * down };
+      if (names.length === 1) found[names[0]] ??= { from: { x, y }, to };
+    }
+  }
+  return found;
 }
 
 /** Drags with the mouse or with a finger. */
@@ -129,11 +134,11 @@ const LEAST = {
 };
 
 for (const [puzzle, least] of Object.entries(LEAST)) {
-  onPage(`a drag on a facelet turns its layer: ${puzzle}`, { at: `/#puzzle=${puzzle}` }, async (page, { url }) => {
+  onPage(`a drag on a facelet turns its layer: ${puzzle}`, { at: `/#puzzle=${puzzle}` }, async (page) => {
     await rests(page);
-    const { found, all } = await drags(page, url);
+    const found = await drags(page);
     const names = Object.keys(found);
-    assert.ok(names.length >= least, `${names.length} of ${all.length}: ${names.join()}`);
+    assert.ok(names.length >= least, `${names.length}: ${names.join()}`);
     for (const name of [names[0], names[Math.floor(names.length / 2)], names[names.length - 1]]) {
       await page.evaluate(() => document.querySelector("loyd-board").game.reset());
       await rests(page);
@@ -153,9 +158,9 @@ for (const [puzzle, least] of Object.entries(LEAST)) {
   });
 }
 
-onPage("a layer follows the pointer, and goes back where it is hardly turned or the drag is cancelled", { at: "/#puzzle=3x3x3" }, async (page, { url }) => {
+onPage("a layer follows the pointer, and goes back where it is hardly turned or the drag is cancelled", { at: "/#puzzle=3x3x3" }, async (page) => {
   await rests(page);
-  const { found } = await drags(page, url);
+  const found = await drags(page);
   await rests(page);
   const { from, to } = found.U ?? found["U'"];
   const before = await page.evaluate(points);
@@ -175,9 +180,9 @@ onPage("a layer follows the pointer, and goes back where it is hardly turned or 
   assert.equal(await page.evaluate(moves), "", "a tap makes no move");
 });
 
-onPage("a finger turns a layer, and a second finger lets it go", { at: "/#puzzle=3x3x3", context: { hasTouch: true, viewport: { width: 390, height: 844 } } }, async (page, { url }) => {
+onPage("a finger turns a layer, and a second finger lets it go", { at: "/#puzzle=3x3x3", context: { hasTouch: true, viewport: { width: 390, height: 844 } } }, async (page) => {
   await rests(page);
-  const { found } = await drags(page, url);
+  const found = await drags(page);
   await rests(page);
   const [name, { from, to }] = Object.entries(found)[0];
   const before = await page.evaluate(points);
