@@ -1,7 +1,7 @@
 // @ts-check
 /** The game: a puzzle, its position and the moves made. It asks the server for legal moves, and searches nothing. */
 
-import { Fault, ask, get } from "./api.js";
+import { Fault, aborted, ask, get } from "./api.js";
 import { rulesOf } from "./play/rules.js";
 
 /**
@@ -22,7 +22,8 @@ import { rulesOf } from "./play/rules.js";
  */
 
 /**
- * Its events: `puzzle` (another puzzle, board or goal), `position` (another position; `legal` is of it), `ask` (a
+ * Its events: `opening` (another game is being opened: detail the id of its puzzle; null: none is any more), `puzzle`
+ * (another puzzle, board or goal), `position` (another position; `legal` is of it), `ask` (a
  * move is made, and questions about its position are sent before it is drawn), `move` (the move is drawn: detail
  * `{picture, move}`, before `legal` is known), `stepped` (moves are undone or made again),
  * `fault` (a move failed: detail the error), `note` (how the text of the opened position was read: detail the sentence),
@@ -58,6 +59,8 @@ export class Game extends EventTarget {
   /** @type {number | null} */
   shownFrom = null;
 
+  /** @type {AbortController | null} Gives up what is being opened. */
+  #opening = null;
   #editing = false;
   /** @type {(Legal | undefined)[]} The replies about the position after 0, 1, 2, ... moves. */
   #line = [];
@@ -118,11 +121,26 @@ export class Game extends EventTarget {
   }
 
   /**
-   * Opens another puzzle, or another game of the same puzzle. If it cannot be opened, the game stays as it is.
+   * Opens another puzzle, or another game of the same puzzle. If it cannot be opened, the game stays as it is. What was
+   * being opened is given up.
    * @param {Opening} opening
+   * @param {(signal: AbortSignal) => Promise<Partial<Opening>>} [find] finds the rest of the opening, such as a position
    */
-  open(opening) {
-    return this.#then(() => this.#open(opening));
+  async open(opening, find) {
+    this.#opening?.abort();
+    const own = (this.#opening = new AbortController());
+    this.dispatchEvent(new CustomEvent("opening", { detail: opening.puzzle }));
+    try {
+      const found = find ? await find(own.signal) : {};
+      await this.#then(() => this.#open({ ...opening, ...found }, own.signal));
+    } catch (error) {
+      if (!own.signal.aborted || !aborted(error)) throw error;
+    } finally {
+      if (this.#opening === own) {
+        this.#opening = null;
+        this.dispatchEvent(new CustomEvent("opening", { detail: null }));
+      }
+    }
   }
 
   /** Another position of the same puzzle; it becomes the start. @param {string} text */
@@ -221,17 +239,20 @@ export class Game extends EventTarget {
   }
 
   /**
-   * The game changes only after all replies have come.
+   * The game changes only after all replies have come, and not if another game is to be opened by then.
    * @param {Opening} opening
+   * @param {AbortSignal} [signal]
    */
-  async #open({ puzzle, board = null, goal = null, state = null, moves = [], cursor = moves.length, ...from }) {
+  async #open({ puzzle, board = null, goal = null, state = null, moves = [], cursor = moves.length, ...from }, signal) {
+    signal?.throwIfAborted();
     const { beat = null, day = null } = from;
     const other = puzzle !== this.puzzle || board !== this.board || goal !== this.goal;
-    const facts = !other ? this.facts : board === null ? await factsOf(puzzle) : null;
+    const facts = !other ? this.facts : board === null ? await factsOf(puzzle, signal) : null;
     const about = { puzzle, ...(board === null ? {} : { board }), ...(goal === null ? {} : { goal }) };
-    const text = state ?? facts?.example ?? (await anyState(about));
-    let legal = await ask("moves", { ...about, state: text });
-    if (legal.convention) legal = await ask("moves", { ...about, state: text, convention: "tile" });
+    const text = state ?? facts?.example ?? (await anyState(about, signal));
+    let legal = await ask("moves", { ...about, state: text }, { signal });
+    if (legal.convention) legal = await ask("moves", { ...about, state: text, convention: "tile" }, { signal });
+    signal?.throwIfAborted();
     legal = all(legal);
     this.#known.clear();
     this.#line = [legal];
@@ -295,21 +316,24 @@ export function changed(picture, changes) {
 
 /**
  * The facts of a puzzle. Where its id is also the id of a family, the server sends all members of the family.
- * @param {string} puzzle
+ * @param {string} puzzle @param {AbortSignal} [signal]
  */
-async function factsOf(puzzle) {
-  const told = await get(`puzzles/${encodeURIComponent(puzzle)}`);
+async function factsOf(puzzle, signal) {
+  const told = await get(`puzzles/${encodeURIComponent(puzzle)}`, { signal });
   return told.members
     ? (told.members.find((/** @type {any} */ member) => member.puzzle === told.family) ?? null)
     : told;
 }
 
-/** A position to begin with where none is given: the puzzle's own, or else a random one. @param {object} about */
-async function anyState(about) {
+/**
+ * A position to begin with where none is given: the puzzle's own, or else a random one.
+ * @param {object} about @param {AbortSignal} [signal]
+ */
+async function anyState(about, signal) {
   try {
-    return (await ask("moves", about)).state;
+    return (await ask("moves", about, { signal })).state;
   } catch (error) {
     if (!(error instanceof Fault) || error.problem.field !== "state") throw error;
-    return (await ask("random", about)).state;
+    return (await ask("random", about, { signal })).state;
   }
 }

@@ -10,7 +10,7 @@ import { Game } from "./game.js";
 import { listenToKeys } from "./keys.js";
 import { followLink } from "./link.js";
 import { startSettings } from "./settings.js";
-import { gameName, onLanguage, serverWords, t, translate } from "./words.js";
+import { gameName, onLanguage, puzzleName, serverWords, t, translate } from "./words.js";
 import "./board.js";
 import "./coach.js";
 import "./player.js";
@@ -39,6 +39,11 @@ const PARTS = [
   "judge",
 ];
 
+/** Milliseconds after which a puzzle that is not open yet is said to be opening. */
+const MOMENT = 60;
+/** @type {ReturnType<typeof setTimeout> | undefined} */
+let slow;
+
 const game = new Game();
 
 for (const part of PARTS) {
@@ -50,6 +55,7 @@ onLanguage(() => {
   translate(document);
   showWhat();
 });
+game.addEventListener("opening", (event) => showOpening(/** @type {CustomEvent} */ (event).detail));
 game.addEventListener("puzzle", showWhat);
 game.addEventListener("position", showWhat);
 startSettings(game);
@@ -81,6 +87,18 @@ function showWhat() {
   const puzzle = gameName(game);
   if (what) what.textContent = game.day === null ? puzzle : t("daily.what", { puzzle, day: game.day });
   document.title = game.puzzle ? `${puzzle} · loyd` : t("page.title");
+}
+
+/** Shows that a puzzle is being opened, if it takes a moment. @param {string | null} puzzle its id; null: none is any more */
+function showOpening(puzzle) {
+  clearTimeout(slow);
+  if (puzzle === null) return showWhat();
+  slow = setTimeout(() => {
+    const said = t("page.opening", { puzzle: puzzleName(puzzle) });
+    const what = document.getElementById("what");
+    if (what) what.textContent = said;
+    announce(said);
+  }, MOMENT);
 }
 
 /** Shows an error, or a remark of the server, above the board. @param {any} what */

@@ -7,6 +7,8 @@ import { dailyOf } from "./day.js";
 /** Opens the puzzle of today. @param {import("../game.js").Game} game */
 export async function openDaily(game) {
   const { day, puzzle, seed } = dailyOf();
-  const { state } = await ask("random", { puzzle, seed });
-  await game.open({ puzzle, state, day });
+  await game.open({ puzzle, day }, async (signal) => {
+    const { state } = await ask("random", { puzzle, seed }, { signal });
+    return { state };
+  });
 }

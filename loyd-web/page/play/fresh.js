@@ -61,8 +61,12 @@ export async function harderGame(game, depth) {
 
 /** Another puzzle at a random position, if random positions exist. @param {Game} game @param {string} puzzle */
 export async function openAnywhere(game, puzzle) {
-  const drawn = await ask("random", { puzzle }).catch(() => null);
-  await game.open({ puzzle, state: drawn?.state });
+  await game.open({ puzzle }, (signal) =>
+    ask("random", { puzzle }, { signal }).then(
+      ({ state }) => ({ state }),
+      () => ({}),
+    ),
+  );
 }
 
 /** A random position that is not the start. @param {Game} game @param {number | undefined} depth */

@@ -10,6 +10,7 @@ export const en = {
   "page.notCopied": "The browser did not allow copying. The address bar has the link.",
   "page.choose": "Choose another puzzle",
   "page.mistake": "The page has a mistake here. The console of the browser shows the details.",
+  "page.opening": "Opening {puzzle}…",
   "page.noServer": "The server does not answer. Is loyd serve still running?",
   "page.theme": "Light or dark",
   "page.play": "Board",

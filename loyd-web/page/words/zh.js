@@ -10,6 +10,7 @@ export const zh = {
   "page.notCopied": "浏览器不允许复制，请从地址栏复制链接。",
   "page.choose": "选择其他谜题",
   "page.mistake": "网页出错了。详细信息在浏览器的控制台里。",
+  "page.opening": "正在打开 {puzzle}…",
   "page.noServer": "服务器没有响应。loyd serve 还在运行吗？",
   "page.theme": "浅色或深色",
   "page.play": "棋盘",

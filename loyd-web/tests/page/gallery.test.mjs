@@ -1,7 +1,7 @@
 /** The gallery, light-up boards, and elements that stay in their places. */
 
 import { strict as assert } from "node:assert";
-import { click, distance, hears, holds, onPage, reads, shot, shows, until } from "./browser.mjs";
+import { click, distance, hears, holdBack, holds, onPage, reads, shot, shows, until } from "./browser.mjs";
 
 const EIGHT = "/#puzzle=8&state=2+3+4+1+5+x+7+6+8";
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -37,6 +37,22 @@ onPage("a puzzle of the gallery opens by mouse and by keys, and is marked", { at
   await page.keyboard.press("Enter");
   await puzzle(page, "magic-board");
   await until(page, () => document.activeElement.dataset.puzzle, "magic-board");
+});
+
+onPage("a puzzle that opens slowly is said to be opening, and a click on another puzzle gives it up", { http: true, at: EIGHT }, async (page) => {
+  const { asked, release } = await holdBack(page, "**/api/v1/random");
+  const what = () => document.getElementById("what").textContent;
+  await page.click('[data-puzzle="3x3x3"]');
+  await asked;
+  await until(page, what, "Opening Rubik's cube…");
+  await hears(page, "Opening Rubik's cube…");
+  await page.click('[data-puzzle="pyraminx"]');
+  await until(page, what, "Opening Pyraminx…");
+  release();
+  await puzzle(page, "pyraminx");
+  await until(page, what, "Pyraminx");
+  await page.evaluate(() => document.querySelector("loyd-board").game.settled());
+  await puzzle(page, "pyraminx");
 });
 
 onPage("every puzzle of the gallery opens", { at: EIGHT }, async (page) => {
