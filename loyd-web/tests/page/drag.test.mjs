@@ -17,6 +17,9 @@ test("a released layer goes to the nearest of its places, and stays if it is har
   assert.deepEqual([35, 37, 90, 134, 136, 180].map(degrees), [[], ["R"], ["R"], ["R"], ["R2"], ["R2"]]);
   assert.deepEqual([-35, -37, -134, -136, -180].map(degrees), [[], ["R'"], ["R'"], ["R2"], ["R2"]]);
   assert.deepEqual([released([], 1), released(CUBE_MOVES, 0)], [[], []]);
+  // A move without an inverse is not made by a drag the other way.
+  const one = [{ name: "R", angle: QUARTER }];
+  assert.deepEqual([0.9, -0.9, -1.6].map((angle) => released(one, angle)), [["R"], [], []]);
 });
 
 test("a drag along a ring makes a move for each piece, or the moves that go far", () => {

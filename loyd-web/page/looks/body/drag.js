@@ -78,6 +78,8 @@ export function released(moves, angle) {
   while (names.length < MOST_MOVES && left * angle > 0 && Math.abs(left) > step * (names.length ? 0.5 + SMALL : ENOUGH)) {
     const after = (/** @type {LayerMove} */ move) => Math.abs(within(left - move.angle));
     const [nearest] = [...moves].sort((a, b) => after(a) - after(b));
+    // No move goes that way, as where moves have no inverses.
+    if (after(nearest) > Math.abs(left) * (1 / ENOUGH - 1) + SMALL) break;
     names.push(nearest.name);
     left = within(left - nearest.angle);
   }
