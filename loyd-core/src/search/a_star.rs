@@ -93,7 +93,8 @@ impl<T> Buckets<T> {
     }
 }
 
-/// The growth is the ratio of the states of the last eight layers to those of the eight layers before.
+/// The number of layers of a span. The growth is the number of states in the last span, divided by the number in the
+/// span before it.
 const LAYERS: usize = 8;
 
 /// The latest sums, each with the number of states that were expanded with it. The states of one sum are a layer.

@@ -32,7 +32,7 @@ pub struct Solver<R: Rules, const NUMBERED: bool = false> {
 #[derive(Clone, Debug)]
 pub struct OwnAnswer<S, M> {
     /// The shortest solution, or the cheapest where moves differ in cost; if a limit stopped the search, the best
-    /// solution that is known. There is none if solutions are listed or counted.
+    /// solution that is known. `None` if no solution is known, or if solutions are listed or counted.
     pub solution: Option<OwnSolution<S, M>>,
     /// The listed solutions, if all were wanted.
     pub solutions: Vec<OwnSolution<S, M>>,

@@ -508,7 +508,7 @@ fn heap_bytes_of_states_are_limited() {
     }
 }
 
-/// A solver tells states apart that have the same text. Here the text leaves out the number of steps that are left.
+/// A solver distinguishes states that have the same text. The text of this puzzle is without the number of steps left.
 #[test]
 fn a_solver_needs_no_text_that_tells_states_apart() {
     struct Steps;
