@@ -7,14 +7,17 @@
 import { movesBetween, movesThatChange, waysOf } from "./choose.js";
 import { changed } from "./game.js";
 import { samePlace } from "./glides.js";
+import { Body } from "./looks/body/body.js";
 
 /**
  * @typedef {import("./board.js").Board} Board
  * @typedef {import("./glides.js").Place} Place
  * @typedef {import("./glides.js").Way} Way
- * @typedef {{id: number, x: number, y: number, place: Place | null, ways: Way[], chosen: Way | null, part: number,
- *   waits: boolean, facelet: number, pulls: boolean}} Held `waits`: a move of this drag is being made; `facelet`: the
- *   facelet of a body, or -1; `pulls`: its layer follows the drag
+ * @typedef {[right: number, down: number]} Drag in units of the drawing
+ * @typedef {{id: number, x: number, y: number, scale: number, at: DOMPoint, place: Place | null, ways: Way[],
+ *   chosen: Way | null, part: number, waits: boolean, facelet: number, pulls: boolean}} Held `x`, `y`: on the screen;
+ *   `at`: on the drawing; `waits`: a move of this drag is being made; `facelet`: the facelet of a body, or -1; `pulls`:
+ *   its layer follows the drag
  */
 
 /** The greatest movement of a tap, in pixels. */
@@ -33,17 +36,20 @@ export function listenToPointer(board) {
     // A second finger is no drag.
     if (held && event.pointerId !== held.id) return cancel();
     if (event.button !== 0 || held) return;
-    const place = placeOf(event.target);
+    const [place, matrix] = [placeOf(event.target), board.svg.getScreenCTM()];
+    const at = new DOMPoint(event.clientX, event.clientY).matrixTransform(matrix?.inverse());
     held = {
       id: event.pointerId,
       x: event.clientX,
       y: event.clientY,
+      scale: matrix?.a ?? 1,
+      at,
       place,
       ways: place ? waysFrom(board, place) : [],
       chosen: null,
       part: 0,
       waits: false,
-      facelet: board.look?.grab(...onDrawing(board, event)) ?? -1,
+      facelet: faceletOf(event.target),
       pulls: false,
     };
     board.stage.setPointerCapture(event.pointerId);
@@ -51,10 +57,10 @@ export function listenToPointer(board) {
 
   board.stage.addEventListener("pointermove", (event) => {
     if (!held || event.pointerId !== held.id) return;
-    if (held.facelet >= 0 && pull(board, held, event)) return;
-    if (board.look?.spins) return spin(board, held, event);
+    const body = bodyOf(board);
+    if (body && (held.facelet >= 0 || body.spins)) return dragBody(board, body, held, event);
     if (board.game.editing || held.waits) return;
-    const { part, chosen } = progress(board, held, event.clientX - held.x, event.clientY - held.y);
+    const { part, chosen } = progress(board, held, dragOf(held, event));
     if (held.chosen !== chosen) drag(board, held.chosen, 0);
     Object.assign(held, { part, chosen });
     drag(board, chosen, part);
@@ -64,9 +70,10 @@ export function listenToPointer(board) {
   board.stage.addEventListener("pointerup", (event) => {
     if (!held || event.pointerId !== held.id) return;
     const { place, x, y, part, chosen, pulls, waits } = held;
+    const body = bodyOf(board);
     held = null;
-    if (pulls) return turn(board);
-    if (board.look?.spins || waits) return;
+    if (body && pulls) return turn(board, body);
+    if (body?.spins || waits) return;
     const [dx, dy] = [event.clientX - x, event.clientY - y];
     if (Math.hypot(dx, dy) < TAP) {
       drag(board, chosen, 0);
@@ -82,50 +89,39 @@ export function listenToPointer(board) {
 
   const cancel = () => {
     if (held) drag(board, held.chosen, 0);
-    if (held?.pulls) board.look?.letGo();
+    if (held?.pulls) bodyOf(board)?.letGo();
     held = null;
   };
   board.stage.addEventListener("pointercancel", cancel);
 }
 
-/** Where an event is on the drawing. @param {Board} board @param {PointerEvent} event @returns {[number, number]} */
-function onDrawing(board, { clientX, clientY }) {
-  const { x, y } = new DOMPoint(clientX, clientY).matrixTransform(board.svg.getScreenCTM()?.inverse());
-  return [x, y];
-}
+/** The body on the board; null: its look is another one. @param {Board} board */
+const bodyOf = ({ look }) => (look instanceof Body ? look : null);
+
+/** @param {Held} held @param {PointerEvent} event @returns {Drag} */
+const dragOf = ({ x, y, scale }, { clientX, clientY }) => [(clientX - x) / scale, (clientY - y) / scale];
 
 /**
- * Turns the layer of the facelet that is dragged. Returns whether the drag is not for the view.
- * @param {Board} board @param {Held} held @param {PointerEvent} event
+ * Turns the layer of the facelet that is dragged, or the view.
+ * @param {Board} board @param {Body} body @param {Held} held @param {PointerEvent} event
  */
-function pull(board, held, { clientX, clientY }) {
-  const { look, game } = board;
-  const scale = board.svg.getScreenCTM()?.a ?? 1;
-  const [dx, dy] = [clientX - held.x, clientY - held.y];
-  if (!held.pulls) {
-    if (Math.hypot(dx, dy) < TAP) return true;
+function dragBody({ game }, body, held, event) {
+  const drag = dragOf(held, event);
+  if (held.facelet >= 0 && !held.pulls) {
+    if (Math.hypot(...drag) * held.scale < TAP) return;
     const { picture = [], moves = [] } = game.legal ?? {};
     const after = moves.map(({ name, changes }) => ({ name, picture: changed(picture, changes) }));
-    held.pulls = !game.editing && !!look?.pull(held.facelet, after, dx / scale, dy / scale);
+    held.pulls = !game.editing && !!body.pull(held.facelet, body.turnsBy(after), ...drag);
     if (!held.pulls) held.facelet = -1;
   }
-  if (held.pulls) look?.follow(dx / scale, dy / scale);
-  return held.pulls;
+  if (held.pulls) return body.follow(...drag);
+  body.spin(...drag);
+  Object.assign(held, { x: event.clientX, y: event.clientY });
 }
 
-/** Makes the moves of a layer that is released. @param {Board} board */
-function turn({ look, game }) {
-  for (const name of look?.release() ?? []) game.make(name).then((move) => move ?? look?.letGo());
-}
-
-/**
- * Turns the view by the way since the last event.
- * @param {Board} board @param {Held} held @param {PointerEvent} event
- */
-function spin(board, held, { clientX, clientY }) {
-  const scale = board.svg.getScreenCTM()?.a ?? 1;
-  board.look?.spin((clientX - held.x) / scale, (clientY - held.y) / scale);
-  Object.assign(held, { x: clientX, y: clientY });
+/** Makes the moves of a layer that is released. @param {Board} board @param {Body} body */
+function turn({ game }, body) {
+  for (const name of body.release()) game.make(name).then((move) => move ?? body.letGo());
 }
 
 /**
@@ -167,47 +163,51 @@ function drag(board, way, part) {
  * Makes the move of a row or column that was dragged by a whole square, and lets the drag go on from there.
  * @param {Board} board @param {Held} held @param {Way} way
  */
-async function goOn(board, held, { name, glide: { from, to } }) {
+async function goOn(board, held, { name, glide }) {
   held.waits = true;
-  const look = /** @type {import("./looks/look.js").Look} */ (board.look);
-  const scale = board.svg.getScreenCTM()?.a ?? 1;
-  const [[x, y], [u, v]] = [look.middle(from), look.middle(to)];
+  const [right, down] = stepOf(board, glide);
   const made = await board.game.make(name);
-  // A drag that has gone beyond the end of a row ends there.
-  const ways = made && placeOf(document.elementFromPoint(held.x + (u - x) * scale, held.y + (v - y) * scale)) ? waysFrom(board, to) : [];
-  Object.assign(held, { x: held.x + (u - x) * scale, y: held.y + (v - y) * scale, place: to, ways });
-  Object.assign(held, { chosen: null, part: 0, waits: false });
+  // A piece that has left the board drags its row or column from where it comes back.
+  const place = glide.enters ?? glide.to;
+  const { x, y, at, scale } = held;
+  Object.assign(held, { x: x + right * scale, y: y + down * scale, at: new DOMPoint(at.x + right, at.y + down) });
+  Object.assign(held, { place, ways: made ? waysFrom(board, place) : [], chosen: null, part: 0, waits: false });
+}
+
+/** The way from one place to another on the drawing. @param {Board} board @param {Way["glide"]} glide @returns {Drag} */
+function stepOf(board, { from, to }) {
+  const look = /** @type {import("./looks/look.js").Look} */ (board.look);
+  const [[x, y], [u, v]] = [look.middle(from), look.middle(to)];
+  return [u - x, v - y];
 }
 
 /**
- * The way of a dragged piece, and the part of it that the drag has covered. Of moves that go the same way, it is the move
- * whose pieces are nearest to where the piece is held.
- * @param {Board} board @param {Held} held @param {number} dx @param {number} dy
+ * The way of a dragged piece, and the part of it that the drag has covered. Of moves that go the same way, it is the
+ * shortest, and of these the move whose pieces are nearest to where the piece is held.
+ * @param {Board} board @param {Held} held @param {Drag} drag
  */
-function progress(board, { ways, x: heldX, y: heldY }, dx, dy) {
+function progress(board, { ways, at }, [dx, dy]) {
   const look = /** @type {import("./looks/look.js").Look} */ (board.look);
-  const matrix = board.svg.getScreenCTM();
-  const scale = matrix?.a ?? 1;
-  const held = new DOMPoint(heldX, heldY).matrixTransform(matrix?.inverse());
-  const away = (/** @type {Way} */ { all }) => {
-    const middles = all.map(({ from }) => look.middle(from));
+  const found = ways.map((way) => {
+    const [[right, down], middles] = [stepOf(board, way.glide), way.all.map(({ from }) => look.middle(from))];
     const [x, y] = [0, 1].map((axis) => middles.reduce((sum, middle) => sum + middle[axis], 0) / middles.length);
-    return Math.hypot(x - held.x, y - held.y);
-  };
-  let best = { part: 0, likeness: 0, chosen: /** @type {Way | null} */ (null) };
-  for (const way of ways) {
-    const [[x, y], [u, v]] = [look.middle(way.glide.from), look.middle(way.glide.to)];
-    const [length, along] = [Math.hypot(u - x, v - y), (dx * (u - x) + dy * (v - y)) / scale];
-    const likeness = along / length / (Math.hypot(dx, dy) || 1);
-    const isAsGood = best.chosen && Math.abs(likeness - best.likeness) < SAME;
-    if (isAsGood && best.chosen ? away(way) < away(best.chosen) : likeness > best.likeness)
-      best = { part: Math.min(1, along / length ** 2), likeness, chosen: way };
-  }
-  return best;
+    const [length, along] = [Math.hypot(right, down), dx * right + dy * down];
+    const likeness = along / (length * Math.hypot(dx, dy) || 1);
+    return { chosen: way, part: Math.min(1, along / length ** 2), likeness, length, away: Math.hypot(x - at.x, y - at.y) };
+  });
+  const most = Math.max(SAME, ...found.map(({ likeness }) => likeness));
+  const same = found.filter(({ likeness }) => likeness > most - SAME);
+  const [best] = same.sort((a, b) => a.length - b.length || a.away - b.away);
+  return best ?? { part: 0, chosen: null };
 }
 
 /** @param {any} target @returns {Place | null} */
 function placeOf(target) {
   const place = target?.closest?.("[data-place]")?.dataset.place;
   return place ? place.split(",").map(Number) : null;
+}
+
+/** The index of the facelet that an element of the large body paints; -1: none. @param {any} target */
+function faceletOf(target) {
+  return Number(target?.closest?.(".facelets:not(.behind) [data-facelet]")?.dataset.facelet || -1);
 }

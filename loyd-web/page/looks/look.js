@@ -185,33 +185,6 @@ export class Look {
       part > 0 ? `translate(${x + (u - x) * part}px, ${y + (v - y) * part}px)` : this.transform(from, piece);
   }
 
-  /** The facelet at a point of the drawing: none, but on a body. @param {number} _x @param {number} _y */
-  grab(_x, _y) {
-    return -1;
-  }
-
-  /**
-   * Begins to turn the layer of a facelet, on a body.
-   * @param {number} _at @param {object[]} _moves @param {number} _right @param {number} _down
-   * @returns {object | null}
-   */
-  pull(_at, _moves, _right, _down) {
-    return null;
-  }
-
-  /** @param {number} _right @param {number} _down */
-  follow(_right, _down) {}
-
-  /** @returns {string[]} */
-  release() {
-    return [];
-  }
-
-  letGo() {}
-
-  /** Turns the view, where it can be turned. @param {number} _right @param {number} _down */
-  spin(_right, _down) {}
-
   /** Turns the view by a step, where it can be turned. @param {number} _right @param {number} _down */
   swing(_right, _down) {}
 

@@ -52,6 +52,15 @@ onPage("a drag shifts a row or a column, by several squares", { at: LOOPOVER }, 
   await shot(page, "loopover-dragged");
 });
 
+onPage("a drag shifts a row by one, where moves shift it by two as well", { at: "/#puzzle=sixteen:4x4&state=1+2+3+4+5+6+7+8+9+10+11+12+13+14+15+16" }, async (page) => {
+  await drag(page, [0, 3], [-0.7, 0]);
+  await until(page, moves, "1r'");
+  await drag(page, [0, 0], [0.7, 0]);
+  await until(page, moves, "1r' 1r");
+  await drag(page, [0, 0], [1.8, 0]);
+  await until(page, moves, "1r' 1r 1r 1r");
+});
+
 onPage("a row follows the pointer, and goes back if the drag is cancelled", { at: LOOPOVER }, async (page) => {
   await drag(page, [0, 0], [0.7, 0], { release: false });
   const dragged = () => document.querySelectorAll("loyd-board .piece.dragged").length;

@@ -62,19 +62,21 @@ async function drags(page) {
       for (const { row, column, kind, text } of changes) picture[row][column] = { kind, text };
       return { name, picture };
     });
+    const turns = look.turnsBy(after);
     const toScreen = svg.getScreenCTM();
     const [left, top, width, height] = look.viewBox();
     const found = new Map();
     for (let row = 1; row < 20; row++) {
       for (let column = 1; column < 20; column++) {
         const [x, y] = [left + (width * column) / 20, top + (height * row) / 20];
-        const at = look.grab(x, y);
+        const from = new DOMPoint(x, y).matrixTransform(toScreen);
+        const painted = document.elementFromPoint(from.x, from.y)?.closest(".facelets:not(.behind) [data-facelet]");
+        const at = Number(painted?.dataset.facelet || -1);
         for (let way = 0; at >= 0 && way < 8; way++) {
           const [right, down] = [Math.cos((way * Math.PI) / 4), Math.sin((way * Math.PI) / 4)];
-          const pull = look.pull(at, after, 9 * right, 9 * down);
+          const pull = look.pull(at, turns, 9 * right, 9 * down);
           look.letGo();
           if (!pull) continue;
-          const from = new DOMPoint(x, y).matrixTransform(toScreen);
           const key = `${way} ${pull.moves.map(({ name }) => name)}`;
           const { moves, along } = pull;
           if (!found.has(key)) found.set(key, { x: from.x, y: from.y, scale: toScreen.a, right, down, moves, along });

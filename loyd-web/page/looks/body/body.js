@@ -35,8 +35,6 @@ const EYE = /** @type {Vector} */ ([0, 0, 7]);
 const MARGIN = 1.09;
 /** Milliseconds of a quarter of a turn and of larger turns; a smaller turn takes a part of them. */
 const SLOW = 150;
-/** The most pictures that wait for the turn before them. If more wait, turns are left out. */
-const MOST_WAITING = 8;
 /** Where the picture from behind stands: away from the body in every view. The width that it adds. */
 const BEHIND = "translate(244 -138) scale(0.31)";
 const BESIDE = 92;
@@ -66,11 +64,8 @@ export class Body {
   #waiting = [];
   /** @type {{layer: Layer, angle: number} | null} A layer that is turned out of its place in the painted picture. */
   #turned = null;
-  /** Whether the turned layer goes to its place by itself. */
-  #isRunning = false;
+  /** The frame in which the turned layer goes on to its place; 0: it does not go by itself. */
   #frame = 0;
-  /** @type {{moves: object[], turns: import("./drag.js").NamedTurn[]}} The turns of the moves of the last drag. */
-  #named = { moves: [], turns: [] };
   /** @type {Pull | null} The layer that a drag turns. */
   #pull = null;
   /** The number of pictures to come of a drag that has ended. */
@@ -147,26 +142,22 @@ export class Body {
     this.picture = picture;
     this.hint([]);
     this.#waiting.push(picture);
-    if (!this.#isRunning || this.#waiting.length > MOST_WAITING) this.#drawNext();
+    if (!this.#frame) this.#drawNext();
   }
 
   /** Paints the next picture that waits, and begins its turn. */
   #drawNext() {
-    if (this.#waiting.length > MOST_WAITING) this.#waiting.splice(0, this.#waiting.length - 1);
     const picture = this.#waiting.shift() ?? this.#drawn;
     const [before, after] = [this.#shown(this.#drawn), this.#shown(picture)];
     this.#drawn = picture;
     const isSame = before.join("\n") === after.join("\n");
     const turn = isSame || document.hidden ? null : turnBetween(this.#turns(), before, after);
-    const isDragged = this.#expected > 0 && this.#expected-- > 0 && turn?.layer === this.#turned?.layer;
-    if (!turn) {
-      this.#expected = 0;
-      return this.#rest();
-    }
+    const isDragged = this.#expected > 0 && turn?.layer === this.#turned?.layer;
+    this.#expected = turn ? Math.max(0, this.#expected - 1) : 0;
+    if (!turn || (calm.matches && !this.#expected)) return this.#rest();
     // A layer that was dragged goes on from where the finger left it.
-    const from = isDragged ? within((this.#turned?.angle ?? 0) - turn.angle) : -turn.angle;
-    if (calm.matches && !this.#expected) return this.#rest();
-    this.#turned = { layer: turn.layer, angle: from };
+    const angle = isDragged ? within((this.#turned?.angle ?? 0) - turn.angle) : -turn.angle;
+    this.#turned = { layer: turn.layer, angle };
     this.#paint();
     if (!this.#expected) this.#run();
   }
@@ -174,7 +165,7 @@ export class Body {
   /** Paints the picture without a turn. */
   #rest() {
     this.#turned = null;
-    this.#isRunning = false;
+    this.#frame = 0;
     this.#paint();
     if (this.#waiting.length) this.#drawNext();
   }
@@ -188,48 +179,27 @@ export class Body {
   /** No piece of a body is dragged by itself. @param {import("../../glides.js").Glide} _glide @param {number} _part */
   drag(_glide, _part) {}
 
-  /** The index of the facelet that is seen at a point of the drawing; -1 if there is none. @param {number} x @param {number} y */
-  grab(x, y) {
-    const motion = still(this.#view);
-    const shown = this.#shown(this.picture);
-    let [found, nearest] = [-1, -Infinity];
-    this.facelets.forEach((facelet, at) => {
-      const depth = moved(motion, facelet.middle)[2];
-      if (shown[at] === null || depth < nearest || !this.#covers(facelet, motion, x, y)) return;
-      [found, nearest] = [at, depth];
+  /**
+   * The moves that turn a layer, each with its turn.
+   * @param {{name: string, picture: Square[][]}[]} moves the legal moves, with the pictures after them
+   */
+  turnsBy(moves) {
+    const before = this.#shown(this.picture);
+    return moves.flatMap(({ name, picture }) => {
+      const turn = turnBetween(this.#turns(), before, this.#shown(picture));
+      return turn ? [{ name, turn }] : [];
     });
-    return found;
-  }
-
-  /** Whether a facelet is seen at a point. @param {Facelet} facelet @param {Motion} motion @param {number} x @param {number} y */
-  #covers(facelet, motion, x, y) {
-    const places = this.#seenAll(facelet.corners, motion);
-    if (places.length === 1) return Math.hypot(x - places[0][0], y - places[0][1]) < this.#ball * RADIUS;
-    if (!this.isFlat && this.#facing(facelet, motion) <= 0) return false;
-    // A ray to the right crosses the outline an odd number of times.
-    return places.reduce((isInside, [u, v], at) => {
-      const [s, t] = places[(at + 1) % places.length];
-      return v > y !== t > y && x < u + ((y - v) * (s - u)) / (t - v) ? !isInside : isInside;
-    }, false);
   }
 
   /**
    * Begins to turn the layer that goes where a facelet is dragged. Returns the layer; null if there is none.
-   * @param {number} at @param {{name: string, picture: Square[][]}[]} moves the legal moves, with the pictures after them
+   * @param {number} at @param {import("./drag.js").NamedTurn[]} turns of the legal moves
    * @param {number} right @param {number} down
    */
-  pull(at, moves, right, down) {
+  pull(at, turns, right, down) {
     if (this.#turned || this.#waiting.length) this.#finish();
-    if (this.#named.moves !== moves) {
-      const before = this.#shown(this.picture);
-      const turns = moves.flatMap(({ name, picture }) => {
-        const turn = turnBetween(this.#turns(), before, this.#shown(picture));
-        return turn ? [{ name, turn }] : [];
-      });
-      this.#named = { moves, turns };
-    }
     const seen = (/** @type {Vector} */ place) => this.#seen(place, still(this.#view));
-    this.#pull = pullOf(this.facelets[at], at, this.#named.turns, [right, down], seen);
+    this.#pull = pullOf(this.facelets[at], at, turns, [right, down], seen);
     return this.#pull;
   }
 
@@ -318,7 +288,6 @@ export class Body {
     const { layer, angle } = /** @type {{layer: Layer, angle: number}} */ (this.#turned);
     const time = SLOW * Math.min(1, Math.max(0.3, Math.abs(angle) / (Math.PI / 2)));
     let [last, part] = [performance.now(), 1];
-    this.#isRunning = true;
     const step = (/** @type {number} */ now) => {
       // The more turns wait, the faster they are.
       part -= (Math.max(0, now - last) / time) * (1 + this.#waiting.length);
@@ -343,7 +312,7 @@ export class Body {
     brush.begin();
     for (const part of this.#parts(view, shown)) {
       for (const cap of part.caps) if (cap.length) brush.polygon("inner", this.#seenAll(cap, part.motion));
-      for (const at of this.#ordered(part)) this.#paintFacelet(this.facelets[at], shown[at], part.motion, brush);
+      for (const at of this.#ordered(part)) this.#paintFacelet(at, shown[at], part.motion, brush);
     }
     brush.end();
   }
@@ -395,10 +364,11 @@ export class Body {
   }
 
   /**
-   * @param {Facelet} facelet @param {string | null} text
+   * @param {number} at @param {string | null} text
    * @param {Motion} motion @param {Brush} brush
    */
-  #paintFacelet(facelet, text, motion, brush) {
+  #paintFacelet(at, text, motion, brush) {
+    const facelet = this.facelets[at];
     const { corners, sticker, middle, palette } = facelet;
     if (text === null) return;
     const known = Object.hasOwn(this.drawing.colours, text) ? this.drawing.colours[text] : "";
@@ -407,12 +377,12 @@ export class Body {
     const [x, y] = this.#seen(middle, motion);
     let size = this.#ball * RADIUS;
     if (corners.length === 1) {
-      brush.ball(name, x, y, size * 0.96);
+      brush.ball(name, x, y, size * 0.96, at);
     } else {
       const facing = this.isFlat ? 1 : this.#facing(facelet, motion);
       if (facing <= 0) return;
-      brush.polygon("flesh", this.#seenAll(corners, motion));
-      brush.polygon(name, this.#seenAll(sticker, motion), 0.8 + 0.2 * facing);
+      brush.polygon("flesh", this.#seenAll(corners, motion), 1, at);
+      brush.polygon(name, this.#seenAll(sticker, motion), 0.8 + 0.2 * facing, at);
       size = Math.min(...corners.map((corner) => distance(corner, middle))) * RADIUS * 0.8;
     }
     if (!colour) brush.text(label(text, size), x, y);
@@ -432,9 +402,7 @@ export class Body {
 
   #showHints() {
     if (!this.#hints.length || this.#turned) return this.#arrows.replaceChildren();
-    const before = this.#shown(this.picture);
-    const turns = this.#hints.map(({ picture }) => turnBetween(this.#turns(), before, this.#shown(picture)));
-    this.#arrows.replaceChildren(...turns.flatMap((turn) => (turn ? [this.#arrow(turn)] : [])));
+    this.#arrows.replaceChildren(...this.turnsBy(this.#hints).map(({ turn }) => this.#arrow(turn)));
   }
 
   /** An arrow around a layer, where the eye sees it best. A ring has its arrow outside. @param {Turn} turn */
