@@ -1,10 +1,10 @@
 // @ts-check
 /** The buttons of the moves. The powers of a move stand together, so that a cube has one group for each face. */
 
-import { h, s } from "./dom.js";
+import { h } from "./dom.js";
 import { changed } from "./game.js";
 import { icon } from "./icons.js";
-import { lookOf } from "./looks/index.js";
+import { smallPicture } from "./looks/index.js";
 import { groupsOf, rowsOf, written } from "./movenames.js";
 import { rulesOf } from "./play/rules.js";
 import { onLanguage, saidOf, t } from "./words.js";
@@ -127,9 +127,9 @@ class Buttons extends HTMLElement {
   #pictureOf(move) {
     const legal = this.#game.legal;
     if (!legal || !move || move.pointed_at) return [];
-    const svg = s("svg", { class: "does", "aria-hidden": "true", focusable: "false" });
-    const look = new (lookOf(legal.look))(/** @type {SVGSVGElement} */ (svg), legal.picture, legal.drawing);
-    look.hint([{ name: move.name, pointed_at: move.pointed_at, picture: changed(legal.picture, move.changes) }]);
+    const hint = { ...move, picture: changed(legal.picture, move.changes) };
+    const attributes = { class: "does", "aria-hidden": "true", focusable: "false" };
+    const svg = smallPicture(legal.look, legal.picture, legal.drawing, null, attributes, [hint]);
     for (const text of svg.querySelectorAll("text")) text.remove();
     return [svg];
   }

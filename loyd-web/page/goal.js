@@ -2,7 +2,7 @@
 /** The goal: a small drawing where it can be drawn, otherwise its text. */
 
 import { fill, h } from "./dom.js";
-import { smallPicture } from "./looks/small.js";
+import { smallPicture } from "./looks/index.js";
 import { onLanguage, serverWords, t } from "./words.js";
 
 /** @typedef {import("./game.js").Game} Game */

@@ -183,6 +183,9 @@ function sizeWords(family, size) {
   return [board.replace("x", "×"), ...kinds.filter(Boolean)].join(t("list.comma"));
 }
 
+/** The name of a goal in the language of the page. @param {string} name */
+export const goalName = (name) => (hasText(`goal.name.${name}`) ? t(`goal.name.${name}`) : name);
+
 /** The name of a lower bound by its id: `Manhattan distance` of `manhattan`. @param {string} id */
 export function boundName(id) {
   if (hasText(`bound.${id}`)) return t(`bound.${id}`);

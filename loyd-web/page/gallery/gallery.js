@@ -2,9 +2,8 @@
 /** The gallery: a picture and a name for each of twelve puzzles, and the puzzle of the day. */
 
 import { h, s } from "../dom.js";
-import { openDaily } from "../play/daily.js";
 import { dailyOf } from "../play/day.js";
-import { openAnywhere } from "../play/fresh.js";
+import { openAnywhere, openDaily } from "../play/fresh.js";
 import { openingOf, rulesOf } from "../play/rules.js";
 import { puzzleName, t } from "../words.js";
 import { drawPicture } from "./pictures.js";

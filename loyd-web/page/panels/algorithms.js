@@ -4,7 +4,7 @@
 import { saidReason } from "../said.js";
 import { boundName, hasText, t } from "../words.js";
 import { meter } from "../charts/chart.js";
-import { compared } from "../search/compared.js";
+import { stream } from "../api.js";
 import { fill, h, newId } from "../dom.js";
 import { bytes, number, seconds } from "../charts/numbers.js";
 import { Panel } from "./panel.js";
@@ -24,6 +24,18 @@ export const algorithmName = (algorithm) =>
 
 /** Why a search stopped. @param {string} reason */
 const stopReason = (reason) => (hasText(`algorithms.stop.${reason}`) ? t(`algorithms.stop.${reason}`) : reason);
+
+/**
+ * Solves the position with all algorithms. `onRow` receives the row of each search, as `compare` returns it.
+ * @param {import("../game.js").Game} game
+ * @param {number} seconds the time limit, which all searches share
+ * @param {(row: any) => void} onRow
+ * @param {AbortSignal} signal
+ */
+async function compared(game, seconds, onRow, signal) {
+  const heard = (/** @type {any} */ event) => event.event === "compared" && !signal.aborted && onRow(event);
+  await stream("compare", game.after({ limit_seconds: seconds }), heard, { signal });
+}
 
 export class Algorithms extends Panel {
   /** @type {any[]} */ #rows = [];

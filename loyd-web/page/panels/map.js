@@ -9,7 +9,7 @@ import { censusOf } from "../play/census.js";
 import { censusBars, censusOptions } from "../charts/censuschart.js";
 import { fill, h, newId } from "../dom.js";
 import { bytes, number, seconds, whole } from "../charts/numbers.js";
-import { smallPicture } from "../looks/small.js";
+import { smallPicture } from "../looks/index.js";
 import { Panel } from "./panel.js";
 
 /** The number of farthest positions that are shown at first. */

@@ -4,8 +4,7 @@
 import { ask } from "../api.js";
 import { fill, h, newId } from "../dom.js";
 import { rulesOf } from "../play/rules.js";
-import { puzzleName, t } from "../words.js";
-import { goalName } from "./goalname.js";
+import { goalName, puzzleName, t } from "../words.js";
 import { number } from "../charts/numbers.js";
 import { Panel } from "./panel.js";
 import { FAMILIES, drawnText, nextSymbol, readText, resized, symbolsOf } from "../play/shapetext.js";

@@ -4,10 +4,9 @@
 import { ask } from "../api.js";
 import { rulesOf } from "../play/rules.js";
 import { saidReason } from "../said.js";
-import { t } from "../words.js";
+import { goalName, t } from "../words.js";
 import { arcs, isPlain } from "../parity/arcs.js";
 import { fill, h } from "../dom.js";
-import { goalName } from "./goalname.js";
 import { Panel } from "./panel.js";
 import { argue, exchanged, exchanges } from "../parity/parity.js";
 

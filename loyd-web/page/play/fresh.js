@@ -1,8 +1,9 @@
 // @ts-check
-/** New games from the game on the board: another position as far from the goal, or a harder one. */
+/** New games: another position as far from the goal, a harder one, another puzzle, or the puzzle of the day. */
 
 import { ask } from "../api.js";
 import { censusOf } from "./census.js";
+import { dailyOf } from "./day.js";
 import { openingOf, rulesOf } from "./rules.js";
 
 /**
@@ -67,6 +68,15 @@ export async function openAnywhere(game, puzzle) {
       () => ({}),
     ),
   );
+}
+
+/** Opens the puzzle of today. @param {import("../game.js").Game} game */
+export async function openDaily(game) {
+  const { day, puzzle, seed } = dailyOf();
+  await game.open({ puzzle, day }, async (signal) => {
+    const { state } = await ask("random", { puzzle, seed }, { signal });
+    return { state };
+  });
 }
 
 /** A random position that is not the start. @param {Game} game @param {number | undefined} depth */

@@ -207,7 +207,7 @@ export const en = {
   "course.title": "Moves to the goal after each move",
   "course.label": "Moves to the goal after each move: {distances}",
 
-  // play/win.js, play/share.js, play/daily.js
+  // play/win.js, play/share.js, play/fresh.js
   "win.label": "Solved",
   "win.title": { one: "Solved in {count} move", other: "Solved in {count} moves" },
   "win.shortest": "No solution is shorter.",

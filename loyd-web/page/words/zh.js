@@ -198,7 +198,7 @@ export const zh = {
   "course.title": "每一步之后离目标的步数",
   "course.label": "每一步之后离目标的步数：{distances}",
 
-  // play/win.js, play/share.js, play/daily.js
+  // play/win.js, play/share.js, play/fresh.js
   "win.label": "已解开",
   "win.title": "用 {count} 步解开",
   "win.shortest": "没有更短的解。",
