@@ -1,8 +1,11 @@
 //! Scripts and styles without their comments and indentation: a fifth of what is sent.
 
-/// The text without the lines that are only comment, without empty lines and without indentation. The page writes each
-/// comment on lines of its own, `// …` or from `/*` to `*/`. A comment beside code stays, such as the type before a
-/// cast. The lines of a text between backticks stay as they are.
+/// The beginning of a comment beside code that says the type of what follows.
+const TYPE: &str = "/** @type ";
+
+/// The text without the lines that are only comment, without empty lines, types and indentation. The page writes each
+/// comment on lines of its own, `// …` or from `/*` to `*/`, but for types, which stand beside code. Any other comment
+/// beside code stays. The lines of a text between backticks stay as they are.
 pub fn compact(text: &str) -> String {
     let mut code = String::with_capacity(text.len());
     let (mut in_comment, mut in_text) = (false, false);
@@ -19,12 +22,23 @@ pub fn compact(text: &str) -> String {
         } else if is_comment(trimmed) || trimmed.is_empty() {
             continue;
         } else {
-            code.push_str(line.trim_start());
+            push_untyped(line.trim_start(), &mut code);
         }
         code.push('\n');
         in_text ^= line.matches('`').count() % 2 == 1;
     }
     code
+}
+
+/// Adds a line without the comments that say types.
+fn push_untyped(mut line: &str, code: &mut String) {
+    while let Some((before, typed)) = line.split_once(TYPE)
+        && let Some((_, after)) = typed.split_once("*/")
+    {
+        code.push_str(before);
+        line = after.strip_prefix(' ').unwrap_or(after);
+    }
+    code.push_str(line);
 }
 
 /// Whether a line is one comment and nothing else.
@@ -40,7 +54,9 @@ mod tests {
     fn comments_and_indentation_go_and_code_stays() {
         let text = "// @ts-check\n/** One line. */\n/**\n * Several.\n * @type {X}\n */\nconst a = 1; // beside\n\n  \
                     /** @type {any} */ (b).c = \"//\";\n";
-        assert_eq!(compact(text), "const a = 1; // beside\n/** @type {any} */ (b).c = \"//\";\n");
+        assert_eq!(compact(text), "const a = 1; // beside\n(b).c = \"//\";\n");
+        let typed = "f((/** @type {[number, {a: 1}]} */ [x], /** @type {B} */ y) => `/** @type`);\n";
+        assert_eq!(compact(typed), "f(([x], y) => `/** @type`);\n");
         assert_eq!(compact("/* styles */\na {\n  b: url(/*x*/);\n}\n"), "a {\nb: url(/*x*/);\n}\n");
     }
 
