@@ -1,6 +1,6 @@
 //! `loyd puzzles`, `random`, `rank` and `unrank`.
 
-use super::{fed, is_whole, loyd, members};
+use super::{fed, is_whole, loyd, members, stopped};
 
 #[test]
 fn the_catalogue_lists_every_family() {
@@ -157,11 +157,8 @@ fn random_positions_at_a_depth_are_that_far() {
     let run = loyd(&["random", "8", "--depth", "31", "--limit-seconds", "0"]).ends(4);
     assert_eq!(run.err, "loyd: stopped by the time limit before the puzzle was open; nothing is proved\n");
     // The puzzle opens in a moment, but the table for the draw takes seconds.
-    let run = loyd(&["random", "pancake:11", "--depth", "12", "--limit-seconds", "0.2"]).ends(4);
-    assert_eq!(
-        run.err,
-        "loyd: stopped by the time limit before a position at that depth was drawn; nothing is proved\n"
-    );
+    let message = "loyd: stopped by the time limit before a position at that depth was drawn; nothing is proved\n";
+    assert_eq!(stopped(&["random", "pancake:11", "--depth", "12"], message).err, message);
     let run = loyd(&["random", "15", "--depth", "40"]).ends(2);
     assert!(run.err.contains("the distances of sliding:4x4 are not known"), "{run:#?}");
 }

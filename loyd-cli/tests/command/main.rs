@@ -95,6 +95,21 @@ fn loyd(arguments: &[&str]) -> Run {
     Run::of(command().args(arguments).output().expect("runs"))
 }
 
+/// Runs a command that its time limit stops, with limits that double until its output contains `expected`: how far a
+/// command comes within a limit depends on the machine.
+#[track_caller]
+fn stopped(arguments: &[&str], expected: &str) -> Run {
+    let mut limit = 0.05;
+    loop {
+        let run = loyd(&[arguments, &["--limit-seconds", &format!("{limit}s")]].concat()).ends(4);
+        if run.out.contains(expected) || run.err.contains(expected) {
+            return run;
+        }
+        assert!(limit < 60.0, "{expected}: {run:#?}");
+        limit *= 2.0;
+    }
+}
+
 /// Starts a command with pipes to all of its streams.
 fn begun(arguments: &[&str]) -> Child {
     let mut command = command();

@@ -42,4 +42,20 @@ fn hopeless() -> Value {
     json!({"puzzle": "sliding:9x9", "state": tiles.join(" ")})
 }
 
+/// Asks for a map that its time limit stops, with limits that double: before a worker has opened the puzzle, no map is
+/// stopped, and how long that takes depends on the machine.
+fn stops(server: &Serving, map: &Value) {
+    for limit in (0..10).map(|doubled| 0.1 * f64::from(1 << doubled)) {
+        let mut map = map.clone();
+        map["limit_seconds"] = json!(limit);
+        let reply = server.client().post("/map", &map);
+        if reply.status == 200 {
+            assert_eq!(reply.json()["stopped"], "time", "{}", reply.text());
+            return;
+        }
+        assert_eq!(reply.json()["kind"], "limit", "{}", reply.text());
+    }
+    panic!("no map is stopped: {map}");
+}
+
 const JSON: (&str, &str) = ("content-type", "application/json");

@@ -7,7 +7,7 @@ use std::time::Duration;
 use serde_json::{Value, json};
 
 use super::serving::Serving;
-use super::{JSON, hopeless, serving};
+use super::{JSON, hopeless, serving, stops};
 
 fn with_limit(seconds: f64) -> Value {
     let mut question = hopeless();
@@ -20,20 +20,19 @@ fn max_memory_is_a_ceiling() {
     let folder = tempfile::tempdir().unwrap();
     let small = serving(folder.path(), &["--max-memory", "128MB"]);
     assert_eq!(small.metric("loyd_memory_budget_bytes"), 64_000_000);
-    let board = json!({"puzzle": "pancake:12", "limit_seconds": 0.1});
+    let board = json!({"puzzle": "pancake:12"});
     let refused = small.client().post("/map", &board);
     assert_eq!((refused.status, &refused.json()["kind"]), (422, &json!("memory")), "{}", refused.text());
     // The memory is never enough here, so asking again does not help.
     assert_eq!(refused.header("retry-after"), None);
     let large = serving(folder.path(), &["--max-memory", "1GB"]);
-    let stopped = large.client().post("/map", &board);
-    assert_eq!((stopped.status, &stopped.json()["stopped"]), (200, &json!("time")), "{}", stopped.text());
+    stops(&large, &board);
 }
 
 #[test]
 fn max_seconds_is_a_ceiling() {
     let folder = tempfile::tempdir().unwrap();
-    let server = serving(folder.path(), &["--max-seconds", "200ms"]);
+    let server = serving(folder.path(), &["--max-seconds", "2"]);
     let reply = server.client().post("/solve", &with_limit(1000.0)).json();
     assert_eq!((&reply["outcome"], &reply["reason"]), (&json!("stopped"), &json!("time")));
     assert!(reply["stats"]["seconds"].as_f64().unwrap() < 100.0, "{reply}");
