@@ -1,9 +1,10 @@
-//! The page. Its files are embedded, compressed once, and have entity tags that depend on their content.
+//! The page. Its files are embedded, bundled and compressed once, and have entity tags that depend on their content.
 
+mod bundle;
 mod compact;
 
-use std::collections::HashMap;
 use std::collections::hash_map::DefaultHasher;
+use std::collections::{BTreeMap, HashMap};
 use std::hash::{Hash, Hasher};
 use std::io::Write;
 use std::sync::OnceLock;
@@ -16,10 +17,23 @@ use flate2::Compression;
 use flate2::write::GzEncoder;
 use include_dir::{Dir, include_dir};
 
+use self::bundle::bundle;
 use self::compact::compact;
 use crate::problem::Problem;
 
 static FILES: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/page");
+
+/// The start of the page.
+const INDEX: &str = "index.html";
+
+/// The script that the start of the page names. It imports the others.
+const SCRIPT: &str = "main.js";
+
+/// The first sheet of styles that the start of the page names. The others are sent in it.
+const STYLES: &str = "style.css";
+
+/// The element that names a sheet of styles, up to its path.
+const SHEET: &str = "<link rel=\"stylesheet\" href=\"./";
 
 /// An environment variable for developers of the page: a debug build serves the current files of this folder.
 const FRESH: &str = "LOYD_PAGE_DIR";
@@ -35,10 +49,6 @@ struct Asset {
 
 impl Asset {
     fn new(path: &str, content: Bytes) -> Asset {
-        let content = match std::str::from_utf8(&content) {
-            Ok(text) if path.ends_with(".js") || path.ends_with(".css") => compact(text).into(),
-            _ => content,
-        };
         let mut hasher = DefaultHasher::new();
         content.hash(&mut hasher);
         let tag = HeaderValue::from_str(&format!("\"{:016x}\"", hasher.finish()));
@@ -63,21 +73,45 @@ fn media(path: &str) -> &'static str {
     }
 }
 
-fn assets() -> &'static HashMap<&'static str, Asset> {
-    static ASSETS: OnceLock<HashMap<&'static str, Asset>> = OnceLock::new();
-    fn list(dir: &'static Dir<'static>, into: &mut HashMap<&'static str, Asset>) {
-        for file in dir.files() {
-            if let Some(path) = file.path().to_str() {
-                into.insert(path, Asset::new(path, Bytes::from_static(file.contents())));
+/// The files as they are sent: few, because each costs the browser a question.
+fn assets() -> &'static HashMap<String, Asset> {
+    static ASSETS: OnceLock<HashMap<String, Asset>> = OnceLock::new();
+    ASSETS.get_or_init(|| {
+        let files = files(&FILES);
+        let (code, others): (Vec<_>, Vec<_>) =
+            files.into_iter().partition(|(path, _)| path.ends_with(".js") || path.ends_with(".css"));
+        let text = |content| std::str::from_utf8(content).expect("the files of the page are text");
+        let code: BTreeMap<_, _> = code.into_iter().map(|(path, content)| (path, compact(text(content)))).collect();
+        let mut sent: Vec<(String, Bytes)> = Vec::new();
+        for (path, content) in others {
+            if path == INDEX {
+                let (page, sheets) = with_one_sheet(text(content));
+                let styles: String = sheets.iter().map(|&sheet| &code[sheet][..]).collect();
+                sent.extend([(INDEX.into(), page.into()), (STYLES.into(), styles.into())]);
+            } else {
+                sent.push((path.into(), Bytes::from_static(content)));
             }
         }
-        dir.dirs().for_each(|dir| list(dir, into));
-    }
-    ASSETS.get_or_init(|| {
-        let mut assets = HashMap::new();
-        list(&FILES, &mut assets);
-        assets
+        sent.extend(bundle(&code, SCRIPT).into_iter().map(|(path, text)| (path, text.into())));
+        sent.into_iter().map(|(path, content)| (path.clone(), Asset::new(&path, content))).collect()
     })
+}
+
+/// The files of a folder and of the folders in it.
+fn files(dir: &'static Dir<'static>) -> Vec<(&'static str, &'static [u8])> {
+    let own = dir.files().filter_map(|file| Some((file.path().to_str()?, file.contents())));
+    dir.dirs().flat_map(files).chain(own).collect()
+}
+
+/// The path of the sheet of styles that a line of the start of the page names.
+fn sheet_of(line: &str) -> Option<&str> {
+    line.trim().strip_prefix(SHEET)?.split('"').next()
+}
+
+/// The start of the page with its first sheet of styles alone, and the paths of all of its sheets.
+fn with_one_sheet(text: &str) -> (String, Vec<&str>) {
+    let kept = text.lines().filter(|line| sheet_of(line).is_none_or(|sheet| sheet == STYLES));
+    (kept.flat_map(|line| [line, "\n"]).collect(), text.lines().filter_map(sheet_of).collect())
 }
 
 fn asset(path: &str) -> Option<Asset> {
@@ -141,26 +175,42 @@ mod tests {
     #[test]
     fn the_page_is_small() {
         let sent: usize = assets().values().map(|asset| asset.zipped.len()).sum();
-        assert!(sent > 0 && sent < 150_000, "{sent}");
+        assert!(sent > 0 && sent < 125_000, "{sent}");
+    }
+
+    fn scripts() -> impl Iterator<Item = (&'static str, &'static str)> {
+        let scripts = files(&FILES).into_iter().filter(|(path, _)| path.ends_with(".js"));
+        scripts.map(|(path, content)| (path, std::str::from_utf8(content).unwrap()))
     }
 
     /// A text in backquotes that runs over several lines may look like a comment, so the page has no such lines.
     #[test]
     fn no_text_of_several_lines_looks_like_a_comment() {
-        let mut dirs = vec![&FILES];
-        while let Some(dir) = dirs.pop() {
-            dirs.extend(dir.dirs());
-            for file in dir.files().filter(|file| file.path().extension().is_some_and(|ending| ending == "js")) {
-                let mut is_text = false;
-                for line in file.contents_utf8().unwrap().lines() {
-                    let looks_so = ["//", "/*", "*"].iter().any(|start| line.trim().starts_with(start));
-                    assert!(!(is_text && looks_so), "{}: {line}", file.path().display());
-                    // Comments have quoted words, too.
-                    is_text ^= !looks_so && line.matches('`').count() % 2 == 1;
-                }
-                assert!(!is_text, "{}", file.path().display());
+        for (path, script) in scripts() {
+            let mut is_text = false;
+            for line in script.lines() {
+                let looks_so = ["//", "/*", "*"].iter().any(|start| line.trim().starts_with(start));
+                assert!(!(is_text && looks_so), "{path}: {line}");
+                // Comments have quoted words, too.
+                is_text ^= !looks_so && line.matches('`').count() % 2 == 1;
+            }
+            assert!(!is_text, "{path}");
+        }
+    }
+
+    /// What the bundle does not know of the language, and what would have another meaning in it.
+    #[test]
+    fn scripts_have_only_what_a_bundle_keeps() {
+        let others =
+            ["export let ", "export var ", "export default ", "export *", "export function*", "await ", "} from"];
+        for (path, script) in scripts() {
+            for line in script.lines() {
+                assert!(!others.iter().any(|other| line.starts_with(other)), "{path}: {line}");
+                assert!(!line.contains("import.meta"), "{path}: {line}");
             }
         }
+        let scripts = assets().keys().filter(|path| path.ends_with(".js"));
+        assert_eq!(scripts.count(), 2, "the page, and what it imports later");
     }
 
     #[test]

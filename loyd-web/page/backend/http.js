@@ -3,7 +3,7 @@
 
 import { Fault } from "../fault.js";
 
-const BASE = new URL("../api/v1/", import.meta.url);
+const BASE = new URL("api/v1/", document.baseURI);
 const RETRIES = 3;
 /** The folder of the documents. A server sends none. @type {string | null} */
 export const BOOK = null;

@@ -3,7 +3,7 @@
 import { strict as assert } from "node:assert";
 import { test } from "node:test";
 import { faceletsOf, shownBy } from "../../page/looks/body/facelets.js";
-import { axesOf } from "../../page/looks/body/turns.js";
+import { axesOf, turnBetween, turnsOf } from "../../page/looks/body/turns.js";
 import { hiddenBy, paintingOrder } from "../../page/looks/body/order.js";
 import { groupsOf, moveOfKey, rowsOf } from "../../page/movenames.js";
 import { distance, hears, holds, onPage, shot, shows, until } from "./browser.mjs";
@@ -83,31 +83,24 @@ onPage("the hidden sides are reached by a drag beside the body, by buttons and b
   assert.ok((await colours(page)).blue, "behind");
 });
 
-onPage("every move of the bundled bodies is a turn", { http: true, at: "/#puzzle=2x2x2" }, async (page, { url }) => {
+onPage("every move of the bundled bodies is a turn", { http: true, at: "/#puzzle=2x2x2" }, async (_page, { url }) => {
   for (const puzzle of ["2x2x2", "3x3x3", "4x4x4", "pyraminx", "skewb", "dino", "megaminx", "square-1", "hungarian-rings"]) {
-    const found = await page.evaluate(
-      async ([url, puzzle]) => {
-        const { faceletsOf, shownBy } = await import(`${url}/looks/body/facelets.js`);
-        const { turnBetween, turnsOf } = await import(`${url}/looks/body/turns.js`);
-        const body = JSON.stringify({ puzzle, scramble: "" });
-        const headers = { "content-type": "application/json" };
-        const legal = await (await fetch(`${url}/api/v1/moves`, { method: "POST", headers, body })).json();
-        const facelets = faceletsOf(legal.drawing);
-        const turns = turnsOf(facelets);
-        const texts = (changes) =>
-          shownBy(facelets, legal.drawing, (cell) => {
-            const change = changes.find(({ row, column }) => row === cell[0] && column === cell[1]);
-            return change?.text ?? legal.picture[cell[0]][cell[1]]?.text;
-          });
-        const before = texts([]);
-        const turned = legal.moves.filter(({ changes }) => turnBetween(turns, before, texts(changes)));
-        const coloured = facelets.every(
-          ({ palette }, at) => palette !== null || Object.hasOwn(legal.drawing.colours, before[at]),
-        );
-        return [legal.look, legal.moves.length - turned.length, coloured];
-      },
-      [url, puzzle],
+    const body = JSON.stringify({ puzzle, scramble: "" });
+    const headers = { "content-type": "application/json" };
+    const legal = await (await fetch(`${url}/api/v1/moves`, { method: "POST", headers, body })).json();
+    const facelets = faceletsOf(legal.drawing);
+    const turns = turnsOf(facelets);
+    const texts = (changes) =>
+      shownBy(facelets, legal.drawing, (cell) => {
+        const change = changes.find(({ row, column }) => row === cell[0] && column === cell[1]);
+        return change?.text ?? legal.picture[cell[0]][cell[1]]?.text;
+      });
+    const before = texts([]);
+    const turned = legal.moves.filter(({ changes }) => turnBetween(turns, before, texts(changes)));
+    const coloured = facelets.every(
+      ({ palette }, at) => palette !== null || Object.hasOwn(legal.drawing.colours, before[at]),
     );
+    const found = [legal.look, legal.moves.length - turned.length, coloured];
     assert.deepEqual(found, ["facelets", 0, true], puzzle);
   }
 });
