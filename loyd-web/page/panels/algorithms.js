@@ -18,6 +18,9 @@ const MEASURES = [
   { key: "seconds", least: 1e-6, say: seconds },
 ];
 
+/** The part of a time from which tables are named beside it. */
+const MUCH = 0.01;
+
 /** @param {string} algorithm */
 export const algorithmName = (algorithm) =>
   hasText(`algorithm.${algorithm}`) ? t(`algorithm.${algorithm}`) : algorithm;
@@ -171,6 +174,9 @@ export class Algorithms extends Panel {
         { role: "cell", class: `compare-${key}`, "data-label": t(`algorithms.${key}`) },
         meter(stats[key], { most: most[key], least }, `compare-${outcome}`),
         h("span", { class: "compare-value" }, say(stats[key])),
+        key === "seconds" && stats.table_seconds > MUCH * stats.seconds
+          ? h("span", { class: "compare-bound" }, t("algorithms.tables", { time: seconds(stats.table_seconds) }))
+          : null,
       ),
     );
     const said =
@@ -191,23 +197,28 @@ export class Algorithms extends Panel {
     );
   }
 
-  /** How the one with the fewest nodes compares with breadth-first search. @param {any[]} tried */
+  /** The search with the fewest nodes, and the search with the least time. @param {any[]} tried */
   #best(tried) {
     const solved = tried.filter(({ outcome, stats }) => outcome === "solved" && stats.expanded > 0);
     const base = solved.find(({ algorithm }) => algorithm === "bfs");
-    const least = solved.reduce((best, row) => (best && best.stats.expanded <= row.stats.expanded ? best : row), null);
-    if (!base || !least || least === base || this.#running) return null;
+    if (!base || this.#running) return null;
+    const least = (/** @type {string} */ key) =>
+      solved.reduce((best, row) => (best.stats[key] <= row.stats[key] ? best : row));
+    const [fewest, fastest] = [least("expanded"), least("seconds")];
+    const times = number(base.stats.expanded / fewest.stats.expanded, { maximumSignificantDigits: 2 });
     return h(
       "p",
       {},
-      t("algorithms.best", {
-        name: least.heuristic
-          ? t("class.with", { name: algorithmName(least.algorithm), heuristic: boundName(least.heuristic) })
-          : algorithmName(least.algorithm),
-        times: number(base.stats.expanded / least.stats.expanded, { maximumSignificantDigits: 2 }),
-      }),
+      fewest !== base && t("algorithms.best", { name: searchName(fewest), times }) + t("list.space"),
+      t("algorithms.fastest", { name: searchName(fastest), time: seconds(fastest.stats.seconds) }),
     );
   }
 }
+
+/** An algorithm with its lower bound. @param {any} row */
+const searchName = ({ algorithm, heuristic }) =>
+  heuristic
+    ? t("class.with", { name: algorithmName(algorithm), heuristic: boundName(heuristic) })
+    : algorithmName(algorithm);
 
 customElements.define("loyd-algorithms", Algorithms);

@@ -445,7 +445,9 @@ export const en = {
   "algorithms.stop.depth": "depth",
   "algorithms.stop.interrupted": "interrupted",
   "algorithms.scale": "Logarithmic scale: each line within a bar stands for ten times the value of the line before.",
+  "algorithms.tables": "tables {time}",
   "algorithms.best": "{name} expands the fewest nodes: breadth-first search expands {times} times as many.",
+  "algorithms.fastest": "With the building of tables, {name} takes the least time: {time}.",
 
   // panels/watch.js
   "watch.what": "Each algorithm searches the position on the board. Watch how its nodes spread.",

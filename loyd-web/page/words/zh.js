@@ -416,7 +416,9 @@ export const zh = {
   "algorithms.stop.depth": "深度",
   "algorithms.stop.interrupted": "被中断",
   "algorithms.scale": "对数刻度：条中每条竖线表示的值是前一条的十倍。",
+  "algorithms.tables": "建表 {time}",
   "algorithms.best": "{name} 扩展的结点最少：广度优先搜索扩展的结点是它的 {times} 倍。",
+  "algorithms.fastest": "连同建表，{name} 用时最短：{time}。",
 
   // panels/watch.js
   "watch.what": "每种算法都从棋盘上的局面开始搜索。看它的结点怎样铺开。",
