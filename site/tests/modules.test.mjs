@@ -2,6 +2,7 @@
 
 import { readdir, readFile } from "node:fs/promises";
 import { homedir } from "node:os";
+import { dirname, join } from "node:path";
 import { test } from "node:test";
 import { strict as assert } from "node:assert";
 import { fileURLToPath } from "node:url";
@@ -41,6 +42,20 @@ function stackOf(bytes) {
 }
 
 const MODULES = (await readdir(DIST)).filter((name) => name.endsWith(".wasm.gz"));
+/** The package that node takes a script in a folder of the project for, if it is one of the project. */
+async function packageOf(folder) {
+  for (let at = folder; ; at = dirname(at)) {
+    const text = await readFile(join(ROOT, at, "package.json"), "utf8").catch(() => null);
+    if (text !== null) return JSON.parse(text);
+    assert.notEqual(at, ".", `${folder} has no package.json`);
+  }
+}
+
+test("scripts are modules, whatever a folder above the project says", async () => {
+  for (const folder of ["loyd-web/page/backend", "loyd-web/tests/page", "site/tests", "site/npm"])
+    assert.equal((await packageOf(folder)).type, "module", folder);
+});
+
 test("the folder has a module for each edition", () => assert.equal(MODULES.length, 2, MODULES.join(" ")));
 
 for (const name of MODULES) {
