@@ -194,10 +194,7 @@ class Coach extends HTMLElement {
 
   /** Tells all listeners what is known of the distance. */
   tellAgain() {
-    const { distance, at_least, unsolvable } = this.#known;
-    this.#game.dispatchEvent(
-      new CustomEvent("distance", { detail: { state: this.#game.state, distance, at_least, unsolvable } }),
-    );
+    this.#game.dispatchEvent(new CustomEvent("distance", { detail: { state: this.#game.state, ...this.#known } }));
   }
 
   /** All moves that a shortest solution can begin with, as arrows and as text. @returns {Promise<void>} */
@@ -307,7 +304,7 @@ class Coach extends HTMLElement {
  * The distance in large figures, or the interval that is proved.
  * @param {Known} known @param {boolean} costs @returns {(Node | string)[]}
  */
-function figure({ distance, at_least, best, unsolvable, fault }, costs) {
+export function figure({ distance, at_least, best, unsolvable, fault }, costs) {
   const large = (/** @type {string} */ text) => h("strong", {}, text);
   const small = (/** @type {string} */ text) => h("span", {}, text);
   const unit = (/** @type {number} */ count) => small(t(costs ? "coach.cost" : "coach.figure", { count }));

@@ -1,8 +1,12 @@
 // @ts-check
-/** The controls below the board: number of moves, goal to beat, time, undo, redo, reset, new game, hint and solve. */
+/**
+ * The controls below the board: number of moves, goal to beat, time, undo, redo, reset, new game, hint and solve. On a
+ * phone, whose screen may end above the coach, the distance to the goal, too.
+ */
 
 import { announce } from "./announce.js";
-import { h } from "./dom.js";
+import { figure } from "./coach.js";
+import { fill, h } from "./dom.js";
 import { icon } from "./icons.js";
 import { rulesOf } from "./play/rules.js";
 import { onLanguage, t } from "./words.js";
@@ -16,6 +20,8 @@ class Controls extends HTMLElement {
   #count = h("span", { class: "count" });
   #time = h("span", { class: "time" });
   #beat = h("span", { class: "beat" });
+  /** The coach tells it to screen readers. */
+  #left = h("span", { class: "left", "aria-hidden": "true" });
   /** @type {Record<string, HTMLButtonElement>} */ #buttons = {};
   /** @type {number} */ #seconds = 0;
   /** @type {number | null} When the clock was started, less what it had counted. */ #since = null;
@@ -32,7 +38,7 @@ class Controls extends HTMLElement {
       ));
     const wish = (/** @type {string} */ what) => () => game.dispatchEvent(new CustomEvent("wish", { detail: what }));
     this.append(
-      h("p", { class: "tally" }, this.#count, this.#time, this.#beat),
+      h("p", { class: "tally" }, this.#count, this.#time, this.#beat, this.#left),
       h(
         "div",
         { class: "buttons", role: "group", "data-t-label": "controls.group" },
@@ -46,6 +52,9 @@ class Controls extends HTMLElement {
     );
     game.addEventListener("move", () => this.#show());
     game.addEventListener("position", () => this.#show());
+    game.addEventListener("distance", (event) =>
+      fill(this.#left, ...figure(/** @type {CustomEvent} */ (event).detail, game.costs)),
+    );
     game.addEventListener("stepped", () => announce(t("controls.at", { count: game.cursor })));
     setInterval(() => this.#tick(), 500);
     onLanguage(() => {

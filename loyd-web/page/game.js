@@ -28,7 +28,7 @@ import { rulesOf } from "./play/rules.js";
  * `{picture, move}`, before `legal` is known), `stepped` (moves are undone or made again),
  * `fault` (a move failed: detail the error), `note` (how the text of the opened position was read: detail the sentence),
  * `editing`.
- * Sent by others: `compared` (by the coach: the distance of the start is known), `distance` (by the coach: detail `{state, distance | at_least | unsolvable}`), `hint` (by the coach:
+ * Sent by others: `compared` (by the coach: the distance of the start is known), `distance` (by the coach: detail the state, and what is known of it), `hint` (by the coach:
  * detail `{moves}`), `goal` (by the board: detail its picture, or null), `wish` (by keys and buttons: detail `hint`,
  * `solve`, `play`, `new` or `buttons`).
  */

@@ -203,7 +203,7 @@ onPage("a finger turns a layer, and a second finger lets it go", { at: "/#puzzle
   await rests(page);
   await send("touchStart", { ...from, id: 1 });
   await send("touchMove", { ...to, id: 1 });
-  await send("touchStart", { ...to, id: 1 }, { x: 40, y: 400, id: 2 });
+  await send("touchStart", { ...to, id: 1 }, { x: 20, y: 80, id: 2 });
   await send("touchEnd");
   await until(page, points, before);
 });

@@ -29,6 +29,29 @@ onPage("twelve puzzles have a picture and a name in both languages", { at: EIGHT
   await shot(page, "gallery-zh", { fullPage: true });
 });
 
+for (const [width, height] of [[360, 640], [390, 844]]) {
+  const context = { viewport: { width, height }, hasTouch: true };
+  onPage(`a phone of ${width}x${height} shows board, controls and distance of every puzzle`, { at: EIGHT, context }, async (page) => {
+    for (const id of await page.evaluate(() => [...document.querySelectorAll("[data-puzzle]")].map((one) => one.dataset.puzzle))) {
+      await page.evaluate((puzzle) => document.querySelector("loyd-board").game.open({ puzzle }), id);
+      await puzzle(page, id);
+      // What the coach knows is told above its card, in the same words.
+      await holds(page, () => {
+        const [left, figure] = [".left", ".figure"].map((found) => document.querySelector(found).textContent);
+        return left === figure && /\d/.test(left);
+      });
+      const beyond = await page.evaluate(() =>
+        ["#what", ".stage svg", ".tally", ".left", ".solve"].filter((found) => {
+          const { left, right, top, bottom } = document.querySelector(found).getBoundingClientRect();
+          return scrollY || left < 0 || top < 0 || right > innerWidth || bottom > innerHeight || right === left;
+        }),
+      );
+      assert.deepEqual(beyond, [], id);
+      if (id === "sliding:4x4" || id === "3x3x3") await shot(page, `phone-${id.replace(":", "-")}-${width}`);
+    }
+  });
+}
+
 onPage("a puzzle of the gallery opens by mouse and by keys, and is marked", { at: EIGHT }, async (page) => {
   await page.click('[data-puzzle="pancake:7"]');
   await puzzle(page, "pancake:7");
