@@ -1,5 +1,5 @@
 // @ts-check
-/** The reason why a position cannot be solved, and the changes that help. */
+/** The reason why a position cannot be solved, the exchange that helps, and a card with the proof and other goals. */
 
 import { ask } from "../api.js";
 import { rulesOf } from "../play/rules.js";
@@ -32,17 +32,28 @@ export class Unsolvable extends Panel {
   #card = h("div", { class: "unsolvable-card" });
   /** The card lies over the panels, so no element moves when it opens. */
   #details = h("details", {}, this.#summary, this.#card);
+  #exchange = h("span");
 
   build() {
     const { game } = this;
     this.hidden = this.#found === null && this.fault.hidden;
     if (!this.#details.isConnected) this.#begin();
     fill(this.#summary, t("unsolvable.card"));
+    const pair = this.#found?.pair;
+    fill(
+      this.#exchange,
+      pair &&
+        h(
+          "button",
+          { class: "primary", title: t("unsolvable.misread"), onclick: () => this.#mend(() => game.setState(pair[2])) },
+          t("unsolvable.exchange", { first: pair[0], second: pair[1] }),
+        ),
+    );
     if (!this.#found) {
       this.#details.open = false;
       return fill(this.#card, this.fault);
     }
-    const { answer, argument, pair } = this.#found;
+    const { answer, argument } = this.#found;
     const goals = answer.other_goals ?? [];
     fill(
       this.#card,
@@ -50,18 +61,7 @@ export class Unsolvable extends Panel {
       ...(argument
         ? this.#argued(argument)
         : [h("p", {}, `${t("unsolvable.server")}${t("list.space")}`, saidReason(answer))]),
-      (pair || goals.length > 0) && h("h3", {}, t("unsolvable.what")),
-      pair &&
-        h(
-          "p",
-          { class: "panel-row" },
-          t("unsolvable.misread"),
-          h(
-            "button",
-            { class: "primary", onclick: () => this.#mend(() => game.setState(pair[2])) },
-            t("unsolvable.exchange", { first: pair[0], second: pair[1] }),
-          ),
-        ),
+      goals.length > 0 && h("h3", {}, t("unsolvable.what")),
       goals.length > 0 &&
         h(
           "p",
@@ -78,7 +78,7 @@ export class Unsolvable extends Panel {
   /** Adds the card. The key Escape closes it, and so does a focus that moves to an element behind it. */
   #begin() {
     const details = this.#details;
-    this.append(details);
+    this.append(h("div", { class: "unsolvable-row" }, details, this.#exchange));
     details.addEventListener("keydown", (event) => {
       if (event.key !== "Escape" || !details.open) return;
       event.stopPropagation();
@@ -177,6 +177,7 @@ export class Unsolvable extends Panel {
   /** Makes the position solvable. This panel vanishes, so the keyboard goes to the board. @param {() => any} work */
   async #mend(work) {
     await this.trying(work);
+    if (!this.fault.hidden) this.#details.open = true;
     if (this.hidden) /** @type {any} */ (document.querySelector("loyd-board"))?.stage?.focus();
   }
 }

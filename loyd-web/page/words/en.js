@@ -404,7 +404,7 @@ export const en = {
     "Sliding one tile exchanges the blank with a neighbour. This changes both numbers from even to odd or from odd to even. In the goal both numbers are 0. So in every position that can be solved, both numbers are even or both are odd. Here one number is even and the other is odd: no moves lead to the goal.",
   "unsolvable.server": "Proved by the server:",
   "unsolvable.what": "What you can do",
-  "unsolvable.misread": "With two tiles exchanged, the position can be solved:",
+  "unsolvable.misread": "With these two tiles exchanged, the position can be solved",
   "unsolvable.exchange": "Exchange {first} and {second}",
   "unsolvable.goals": "Another goal can be reached:",
   "unsolvable.goal": "Goal {goal}",

@@ -376,7 +376,7 @@ export const zh = {
   "unsolvable.why": "每滑动一块，空格就与相邻的一块交换，于是两个数的奇偶性同时改变。在目标中两个数都是 0。因此在每个有解的局面中，两个数要么同为偶数，要么同为奇数。这里一个是偶数，一个是奇数：任何操作都到不了目标。",
   "unsolvable.server": "服务器给出的证明：",
   "unsolvable.what": "怎么办",
-  "unsolvable.misread": "交换这两块，局面就有解：",
+  "unsolvable.misread": "交换这两块，局面就有解",
   "unsolvable.exchange": "交换 {first} 与 {second}",
   "unsolvable.goals": "可以到达另一个目标：",
   "unsolvable.goal": "目标 {goal}",

@@ -138,8 +138,8 @@ onPage(
   { at: "/#puzzle=15&state=1+2+3+4+5+6+7+8+9+10+11+12+13+15+14+x" },
   async (page) => {
     const panel = page.locator("loyd-unsolvable");
-    await panel.locator("summary").click();
     await panel.getByRole("button", { name: "Exchange 15 and 14" }).waitFor();
+    await panel.locator("summary").click();
     assert.equal(await panel.locator(".arc").count(), 1);
     assert.match(await panel.textContent(), /Inversions: 1, odd.*goal: 0, even/);
     await shot(page, "unsolvable");
@@ -157,6 +157,7 @@ for (const [name, at, context] of [
   ["phone, in Chinese", EIGHT.replace("/", "/?lang=zh"), { viewport: { width: 390, height: 844 }, colorScheme: "dark" }],
 ]) {
   onPage(`no panel moves when a position cannot be solved: ${name}`, { at, context }, async (page) => {
+    const mend = page.locator(".unsolvable-row .primary");
     const card = page.locator("loyd-unsolvable .unsolvable-card");
     const summary = page.locator("loyd-unsolvable summary");
     const setState = (state) => page.evaluate((to) => document.querySelector("loyd-board").game.setState(to), state);
@@ -179,6 +180,12 @@ for (const [name, at, context] of [
     });
     assert.ok(height >= 24 && height < 40 && reason <= top, `${height} px, ${reason} above ${top}`);
     assert.ok(await card.isHidden());
+    await mend.waitFor();
+    const { x: left, y: above, ...size } = await mend.boundingBox();
+    const screen = page.viewportSize();
+    assert.ok(left + size.width <= screen.width, `${left}`);
+    // A screen of 640 px ends above it.
+    assert.ok(above + size.height <= screen.height || screen.height === 640, `${above}`);
     // A hint has nothing to show, and leaves the card.
     await page.keyboard.press("h");
     await summary.focus();
