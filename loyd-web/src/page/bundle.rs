@@ -15,13 +15,14 @@ const LATER: &str = "import(\"";
 /// modules find each other where they did before. A module is in the first file that needs it.
 ///
 /// # Panics
-/// If a module imports what is no file, or itself through others.
+/// If an imported file is missing, if imports form a circle, or if a module has syntax that a bundle would change.
 pub fn bundle(files: &BTreeMap<&str, String>, first: &str) -> Vec<(String, String)> {
     let mut bundle = Bundle { files, modules: Vec::new(), numbers: HashMap::new() };
     let (mut paths, mut ends) = (vec![first.to_string()], vec![0]);
     while let Some(path) = paths.get(ends.len() - 1).cloned() {
         bundle.add(&path);
         for later in bundle.modules[ends[ends.len() - 1]..].iter().flat_map(Module::later) {
+            assert!(!bundle.numbers.contains_key(&later), "{later} is imported at once, too");
             if !paths.contains(&later) {
                 paths.push(later);
             }
@@ -33,8 +34,9 @@ pub fn bundle(files: &BTreeMap<&str, String>, first: &str) -> Vec<(String, Strin
     let mut exports = vec![BTreeSet::new(); paths.len()];
     for (number, module) in bundle.modules.iter().enumerate() {
         for &other in module.imports.iter().filter(|&&other| file_of(other) != file_of(number)) {
-            imports[file_of(number)].entry(file_of(other)).or_default().insert(format!("${other}"));
-            exports[file_of(other)].insert(format!("${other}"));
+            let name = bundle.modules[other].name();
+            imports[file_of(number)].entry(file_of(other)).or_default().insert(name.clone());
+            exports[file_of(other)].insert(name);
         }
     }
     let text = |file: usize| {
@@ -43,9 +45,9 @@ pub fn bundle(files: &BTreeMap<&str, String>, first: &str) -> Vec<(String, Strin
         for (&from, names) in &imports[file] {
             let _ = writeln!(text, "import {{ {} }} from \"./{up}{}\";", joined(names), paths[from]);
         }
-        for number in ends[file]..ends[file + 1] {
-            let Module { code, exports, .. } = &bundle.modules[number];
-            let _ = writeln!(text, "const ${number} = (() => {{\n{code}return {{ {} }};\n}})();", joined(exports));
+        for module in &bundle.modules[ends[file]..ends[file + 1]] {
+            let (name, code, exports) = (module.name(), &module.code, joined(&module.exports));
+            let _ = writeln!(text, "const {name} = (() => {{\n{code}return {{ {exports} }};\n}})();");
         }
         if !exports[file].is_empty() {
             let _ = writeln!(text, "export {{ {} }};", joined(&exports[file]));
@@ -69,11 +71,26 @@ struct Module {
 }
 
 impl Module {
-    /// The paths of the modules that it imports later.
-    fn later(&self) -> impl Iterator<Item = String> + use<'_> {
-        let named = self.code.split(LATER).skip(1).filter_map(|after| after.split('"').next());
-        named.map(|named| resolved(&self.path, named))
+    /// The name of the function's value. It comes from the path, so that files of two versions do not fit together.
+    fn name(&self) -> String {
+        name_of_module(&self.path)
     }
+
+    /// The paths of the modules that it imports later, for their effect and from the folder of its file.
+    fn later(&self) -> impl Iterator<Item = String> + use<'_> {
+        let lines = self.code.lines().filter(|line| line.contains(LATER));
+        lines.map(|line| {
+            let named = line.trim().strip_prefix("await ").and_then(|line| line.strip_prefix(LATER));
+            let named = named.and_then(|named| named.strip_suffix("\");"));
+            let named = named.filter(|_| !self.path.contains('/'));
+            resolved(&self.path, named.unwrap_or_else(|| panic!("{}: {line}", self.path)))
+        })
+    }
+}
+
+fn name_of_module(path: &str) -> String {
+    let words: String = path.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '_' }).collect();
+    format!("${words}")
 }
 
 /// The modules in the order in which they run.
@@ -105,7 +122,8 @@ impl Bundle<'_> {
                 continue;
             }
             let declared = line.strip_prefix("export ");
-            module.exports.extend(declared.map(|declared| name_of(declared).to_string()));
+            let name = declared.map(|declared| name_of(declared).unwrap_or_else(|| panic!("{path}: {line}")));
+            module.exports.extend(name.map(String::from));
             module.code += declared.unwrap_or(line);
             module.code.push('\n');
         }
@@ -117,30 +135,38 @@ impl Bundle<'_> {
 
     /// Puts an import, or a list of exported names, into a module.
     fn take(&mut self, statement: &str, module: &mut Module) {
-        let (names, from) = match statement.split_once('"') {
-            Some((names, from)) => (names, from.split('"').next()),
-            None => (statement, None),
+        let (names, from) = match statement.strip_suffix("\";").and_then(|start| start.split_once('"')) {
+            Some((names, from)) => (names.trim_end().trim_end_matches(" from"), Some(resolved(&module.path, from))),
+            None => (statement.trim_end_matches(';'), None),
         };
-        let listed = names.split_once('{').and_then(|(_, list)| list.split_once('}')).map(|(list, _)| list.trim());
-        if let (true, Some(list)) = (statement.starts_with("export "), listed) {
-            module.exports.extend(list.split(',').map(str::trim).filter(|name| !name.is_empty()).map(String::from));
-        }
+        let (verb, names) = names.split_once(' ').unwrap_or((names, ""));
+        let list = names.strip_prefix('{').and_then(|list| list.strip_suffix('}'));
+        let list = list.map(|list| list.trim().trim_end_matches(','));
+        let bound = match (verb, list, names.strip_prefix("* as ")) {
+            ("export", Some(list), _) if !list.contains(" as ") => {
+                module.exports.extend(list.split(',').map(|name| name.trim().to_string()));
+                format!("{{ {list} }}")
+            }
+            ("import", Some(list), _) => format!("{{ {} }}", list.replace(" as ", ": ")),
+            ("import", None, Some(whole)) => whole.into(),
+            ("import", None, None) if names.is_empty() => String::new(),
+            _ => panic!("{}: {statement}", module.path),
+        };
         let Some(from) = from else { return };
-        let number = self.add(&resolved(&module.path, from));
-        module.imports.push(number);
-        if let Some(list) = listed {
-            let _ = writeln!(module.code, "const {{ {} }} = ${number};", list.replace(" as ", ": "));
-        } else if let Some((_, name)) = names.split_once("* as ") {
-            let _ = writeln!(module.code, "const {} = ${number};", name.trim_end_matches(" from "));
+        module.imports.push(self.add(&from));
+        if !bound.is_empty() {
+            let _ = writeln!(module.code, "const {bound} = {};", name_of_module(&from));
         }
     }
 }
 
-/// The name that a line declares: `a` of `const a = 1;` and of `async function a() {`.
-fn name_of(declared: &str) -> &str {
+/// The name that a line declares: `a` of `const a = 1;` and of `async function a() {`. `None` if the line declares
+/// something else.
+fn name_of(declared: &str) -> Option<&str> {
     let declared = declared.strip_prefix("async ").unwrap_or(declared);
-    let (_, after) = declared.split_once(' ').unwrap_or_default();
-    after.split(|letter: char| !letter.is_alphanumeric() && letter != '_').next().unwrap_or_default()
+    let (kind, after) = declared.split_once(' ')?;
+    let end = after.find(|letter: char| !letter.is_alphanumeric() && letter != '_')?;
+    (["const", "function", "class"].contains(&kind) && end > 0).then(|| &after[..end])
 }
 
 /// The path of a module that the module at `path` names.
@@ -164,7 +190,10 @@ mod tests {
     #[test]
     fn modules_become_functions_in_the_order_of_their_imports() {
         let files = BTreeMap::from([
-            ("main.js", "import { a,\nb as c } from \"./x/one.js\";\nimport \"./two.js\";\nimport(\"./x/late.js\");\n"),
+            (
+                "main.js",
+                "import { a,\nb as c } from \"./x/one.js\";\nimport \"./two.js\";\nawait import(\"./x/late.js\");\n",
+            ),
             ("two.js", "import * as one from \"./x/one.js\";\nexport { a } from \"./x/one.js\";\n"),
             ("x/one.js", "export const a = 1;\nexport async function b() {\n}\n"),
             ("x/late.js", "import { a } from \"../two.js\";\nclass C {\n}\nexport { C };\n"),
@@ -172,18 +201,45 @@ mod tests {
         let files = files.into_iter().map(|(path, text)| (path, text.to_string())).collect();
         let [(main, first), (late, second)] = &bundle(&files, "main.js")[..] else { panic!("two files") };
         assert_eq!((&main[..], &late[..]), ("main.js", "x/late.js"));
-        let one = "const $0 = (() => {\nconst a = 1;\nasync function b() {\n}\nreturn { a, b };\n})();\n";
-        let two = "const $1 = (() => {\nconst one = $0;\nconst { a } = $0;\nreturn { a };\n})();\n";
-        let main = "const $2 = (() => {\nconst { a,b: c } = $0;\nimport(\"./x/late.js\");\nreturn {  };\n})();\n";
-        assert_eq!(*first, format!("{one}{two}{main}export {{ $1 }};\n"));
-        let late = "const $3 = (() => {\nconst { a } = $1;\nclass C {\n}\nreturn { C };\n})();\n";
-        assert_eq!(*second, format!("import {{ $1 }} from \"./../main.js\";\n{late}"));
+        let one = "const $x_one_js = (() => {\nconst a = 1;\nasync function b() {\n}\nreturn { a, b };\n})();\n";
+        let two = "const $two_js = (() => {\nconst one = $x_one_js;\nconst { a } = $x_one_js;\nreturn { a };\n})();\n";
+        let main = "const { a,b: c } = $x_one_js;\nawait import(\"./x/late.js\");\nreturn {  };\n})();\n";
+        assert_eq!(*first, format!("{one}{two}const $main_js = (() => {{\n{main}export {{ $two_js }};\n"));
+        let late = "const $x_late_js = (() => {\nconst { a } = $two_js;\nclass C {\n}\nreturn { C };\n})();\n";
+        assert_eq!(*second, format!("import {{ $two_js }} from \"./../main.js\";\n{late}"));
+    }
+
+    fn bundled(files: &[(&'static str, &str)]) -> Vec<(String, String)> {
+        bundle(&files.iter().map(|&(path, text)| (path, text.to_string())).collect(), files[0].0)
     }
 
     #[test]
     #[should_panic(expected = "a.js imports itself")]
     fn no_module_imports_itself() {
-        let files = BTreeMap::from([("a.js", "import \"./b.js\";\n"), ("b.js", "import \"./a.js\";\n")]);
-        bundle(&files.into_iter().map(|(path, text)| (path, text.to_string())).collect(), "a.js");
+        bundled(&[("a.js", "import \"./b.js\";\n"), ("b.js", "import \"./a.js\";\n")]);
+    }
+
+    /// What a bundle would leave out or change is refused.
+    #[test]
+    fn other_syntax_is_refused() {
+        for line in [
+            "import \"./b.js\"; // why",
+            "import b from \"./b.js\";",
+            "import b, { c } from \"./b.js\";",
+            "export * from \"./b.js\";",
+            "export { a as b };",
+            "export { a as b } from \"./b.js\";",
+            "export const { a } = b;",
+            "export let a = 1;",
+            "export default 1;",
+            "export function* a() {",
+            "const b = await import(\"./b.js\");",
+            "import \"./c.js\";",
+        ] {
+            let files = [("a.js", format!("{line}\n")), ("b.js", String::new())];
+            let files = files.iter().map(|(path, text)| (*path, &text[..])).collect::<Vec<_>>();
+            assert!(std::panic::catch_unwind(|| bundled(&files)).is_err(), "{line}");
+        }
+        assert_eq!(bundled(&[("a.js", "import \"./b.js\";\n"), ("b.js", "")]).len(), 1);
     }
 }

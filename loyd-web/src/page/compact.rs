@@ -1,6 +1,6 @@
 //! Scripts and styles without their comments and indentation: a fifth of what is sent.
 
-/// The beginning of a comment beside code that says the type of what follows.
+/// The beginning of a comment beside code that contains a type.
 const TYPE: &str = "/** @type ";
 
 /// The text without the lines that are only comment, without empty lines, types and indentation. The page writes each
