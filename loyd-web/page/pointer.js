@@ -15,9 +15,9 @@ import { Body } from "./looks/body/body.js";
  * @typedef {import("./glides.js").Way} Way
  * @typedef {[right: number, down: number]} Drag in units of the drawing
  * @typedef {{id: number, x: number, y: number, scale: number, at: DOMPoint, place: Place | null, ways: Way[],
- *   chosen: Way | null, part: number, waits: boolean, facelet: number, pulls: boolean}} Held `x`, `y`: on the screen;
- *   `at`: on the drawing; `waits`: a move of this drag is being made; `facelet`: the facelet of a body, or -1; `pulls`:
- *   its layer follows the drag
+ *   chosen: Way | null, part: number, waits: boolean, goesOn: boolean, facelet: number, pulls: boolean}} Held `x`, `y`:
+ *   on the screen; `at`: on the drawing; `waits`: a move of this drag is being made; `goesOn`: one was made; `facelet`: the
+ *   facelet of a body, or -1; `pulls`: its layer follows the drag
  */
 
 /** The greatest movement of a tap, in pixels. */
@@ -49,6 +49,7 @@ export function listenToPointer(board) {
       chosen: null,
       part: 0,
       waits: false,
+      goesOn: false,
       facelet: faceletOf(event.target),
       pulls: false,
     };
@@ -69,20 +70,20 @@ export function listenToPointer(board) {
 
   board.stage.addEventListener("pointerup", (event) => {
     if (!held || event.pointerId !== held.id) return;
-    const { place, x, y, part, chosen, pulls, waits } = held;
+    const { place, x, y, part, chosen, pulls, waits, goesOn } = held;
     const body = bodyOf(board);
     held = null;
-    if (body && pulls) return turn(board, body);
+    if (pulls) return body ? turn(board, body) : undefined;
     if (body?.spins || waits) return;
     const [dx, dy] = [event.clientX - x, event.clientY - y];
     if (Math.hypot(dx, dy) < TAP) {
       drag(board, chosen, 0);
-      if (place) board.point(place);
+      if (place && !goesOn) board.point(place);
     } else if (chosen && part >= ENOUGH) {
       board.game.make((legal) => movesThatChange(legal, chosen.glide.from).find(({ name }) => name === chosen.name));
     } else if (chosen) {
       drag(board, chosen, 0);
-    } else {
+    } else if (!goesOn) {
       dragged(board, place, placeOf(document.elementFromPoint(event.clientX, event.clientY)), dx, dy);
     }
   });
@@ -164,7 +165,7 @@ function drag(board, way, part) {
  * @param {Board} board @param {Held} held @param {Way} way
  */
 async function goOn(board, held, { name, glide }) {
-  held.waits = true;
+  Object.assign(held, { waits: true, goesOn: true });
   const [right, down] = stepOf(board, glide);
   const made = await board.game.make(name);
   // A piece that has left the board drags its row or column from where it comes back.
@@ -182,8 +183,9 @@ function stepOf(board, { from, to }) {
 }
 
 /**
- * The way of a dragged piece, and the part of it that the drag has covered. Of moves that go the same way, it is the
- * shortest, and of these the move whose pieces are nearest to where the piece is held.
+ * The way of a dragged piece, and the part of it that the drag has covered. Of moves that go the same way, it is the move
+ * of a row or column, or else the move that ends nearest to the drag. Of equal ones, it is the move whose pieces are
+ * nearest to where the piece is held.
  * @param {Board} board @param {Held} held @param {Drag} drag
  */
 function progress(board, { ways, at }, [dx, dy]) {
@@ -193,11 +195,13 @@ function progress(board, { ways, at }, [dx, dy]) {
     const [x, y] = [0, 1].map((axis) => middles.reduce((sum, middle) => sum + middle[axis], 0) / middles.length);
     const [length, along] = [Math.hypot(right, down), dx * right + dy * down];
     const likeness = along / (length * Math.hypot(dx, dy) || 1);
-    return { chosen: way, part: Math.min(1, along / length ** 2), likeness, length, away: Math.hypot(x - at.x, y - at.y) };
+    // A row or column goes on after a square, so it is asked for first.
+    const far = way.isLine ? 0 : Math.abs(along / length - length);
+    return { chosen: way, part: Math.min(1, along / length ** 2), likeness, far, away: Math.hypot(x - at.x, y - at.y) };
   });
   const most = Math.max(SAME, ...found.map(({ likeness }) => likeness));
   const same = found.filter(({ likeness }) => likeness > most - SAME);
-  const [best] = same.sort((a, b) => a.length - b.length || a.away - b.away);
+  const [best] = same.sort((a, b) => a.far - b.far || a.away - b.away);
   return best ?? { part: 0, chosen: null };
 }
 

@@ -61,6 +61,14 @@ onPage("a drag shifts a row by one, where moves shift it by two as well", { at: 
   await until(page, moves, "1r' 1r 1r 1r");
 });
 
+onPage("a row that is dragged by exactly one square is not tapped", { at: LOOPOVER }, async (page) => {
+  const before = await page.evaluate(() => document.querySelector("loyd-board .marks").innerHTML);
+  await drag(page, [0, 0], [1, 0]);
+  await until(page, () => document.querySelector("loyd-board").game.moves.length, 1);
+  assert.equal(await page.evaluate(() => document.querySelector("loyd-board .marks").innerHTML), before);
+  assert.equal(await page.locator("#message").textContent(), "");
+});
+
 onPage("a row follows the pointer, and goes back if the drag is cancelled", { at: LOOPOVER }, async (page) => {
   await drag(page, [0, 0], [0.7, 0], { release: false });
   const dragged = () => document.querySelectorAll("loyd-board .piece.dragged").length;
@@ -99,4 +107,16 @@ onPage("a drag moves several tiles at once", { at: "/#puzzle=sliding:3x3?metric=
 onPage("a drag exchanges two pieces", { at: "/#puzzle=swap:3&state=1+2+3/4+5+6/7+8+9" }, async (page) => {
   await drag(page, [0, 0], [0.9, 0]);
   await until(page, moves, "1-2");
+});
+
+onPage("a pancake is dragged to the place where a flip takes it", { at: "/#puzzle=pancake:5&state=1+2+3+4+5" }, async (page) => {
+  const [from, to] = [await middle(page, 0, 0), await middle(page, 0, 3)];
+  await page.mouse.move(from.x, from.y);
+  await page.mouse.down();
+  for (let step = 1; step <= 8; step++) {
+    await page.mouse.move(from.x + ((to.x - from.x) * step) / 8, from.y + ((to.y - from.y) * step) / 8);
+  }
+  await page.mouse.up();
+  await shows(page, "4 3 2 1 5");
+  assert.equal((await page.evaluate(moves)).split(" ").length, 1);
 });

@@ -208,6 +208,23 @@ onPage("a finger turns a layer, and a second finger lets it go", { at: "/#puzzle
   await until(page, points, before);
 });
 
+onPage("a drag that begins on the arrow of a hint holds the facelet below", { at: "/#puzzle=3x3x3" }, async (page) => {
+  await rests(page);
+  await page.keyboard.press("h");
+  await page.waitForSelector("loyd-board .arrows path");
+  const met = await page.evaluate(() => {
+    const arrow = document.querySelector("loyd-board .arrows path");
+    const toScreen = arrow.getScreenCTM();
+    const points = [1, 2, 3, 4, 5].map((part) => arrow.getPointAtLength((arrow.getTotalLength() * part) / 6));
+    const elements = points.map(({ x, y }) => {
+      const at = new DOMPoint(x, y).matrixTransform(toScreen);
+      return document.elementFromPoint(at.x, at.y);
+    });
+    return [elements.some((element) => element.closest(".arrows")), elements.some((element) => element.dataset.facelet)];
+  });
+  assert.deepEqual(met, [false, true]);
+});
+
 onPage("moves that come fast turn one after the other, and the last picture stays", { at: "/#puzzle=3x3x3" }, async (page) => {
   await rests(page);
   for (const key of ["r", "u", "f", "l", "d", "b", "r", "u", "f", "l", "d", "b"]) await page.keyboard.press(key);

@@ -142,7 +142,9 @@ export class Body {
     this.picture = picture;
     this.hint([]);
     this.#waiting.push(picture);
-    if (!this.#frame) this.#drawNext();
+    // A page that is not visible has no frames.
+    if (document.hidden) this.#finish();
+    else if (!this.#frame) this.#drawNext();
   }
 
   /** Paints the next picture that waits, and begins its turn. */
