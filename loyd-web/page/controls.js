@@ -20,8 +20,9 @@ class Controls extends HTMLElement {
   #count = h("span", { class: "count" });
   #time = h("span", { class: "time" });
   #beat = h("span", { class: "beat" });
-  /** The coach tells it to screen readers. */
+  /** The distance to the goal. Screen readers leave it out, because the coach announces it. */
   #left = h("span", { class: "left", "aria-hidden": "true" });
+  /** @type {import("./distances.js").Known | null} What the coach knows of the distance. */ #known = null;
   /** @type {Record<string, HTMLButtonElement>} */ #buttons = {};
   /** @type {number} */ #seconds = 0;
   /** @type {number | null} When the clock was started, less what it had counted. */ #since = null;
@@ -52,9 +53,10 @@ class Controls extends HTMLElement {
     );
     game.addEventListener("move", () => this.#show());
     game.addEventListener("position", () => this.#show());
-    game.addEventListener("distance", (event) =>
-      fill(this.#left, ...figure(/** @type {CustomEvent} */ (event).detail, game.costs)),
-    );
+    game.addEventListener("distance", (event) => {
+      this.#known = /** @type {CustomEvent} */ (event).detail;
+      this.#show();
+    });
     game.addEventListener("stepped", () => announce(t("controls.at", { count: game.cursor })));
     setInterval(() => this.#tick(), 500);
     onLanguage(() => {
@@ -69,6 +71,7 @@ class Controls extends HTMLElement {
   #show() {
     const game = this.#game;
     this.#count.textContent = t("controls.moves", { count: game.cursor });
+    if (this.#known) fill(this.#left, ...figure(this.#known, game.costs));
     this.#beat.textContent = game.beat === null ? "" : t("controls.beat", { count: game.beat });
     this.#buttons.new.title = t(rulesOf(game.legal ?? game).newTitle);
     this.#buttons.undo.setAttribute("aria-disabled", String(game.cursor === 0));

@@ -85,7 +85,11 @@ async function loadPanels() {
 function showWhat() {
   const what = document.getElementById("what");
   const puzzle = gameName(game);
-  if (what) what.textContent = game.day === null ? puzzle : t("daily.what", { puzzle, day: game.day });
+  if (what) {
+    what.textContent = game.day === null ? puzzle : t("daily.what", { puzzle, day: game.day });
+    // A narrow screen cuts a long name off.
+    what.title = `${what.textContent} · ${t("page.choose")}`;
+  }
   document.title = game.puzzle ? `${puzzle} · loyd` : t("page.title");
 }
 

@@ -33,10 +33,17 @@ for (const [width, height] of [[360, 640], [390, 844]]) {
   const context = { viewport: { width, height }, hasTouch: true };
   onPage(`a phone of ${width}x${height} shows board, controls and distance of every puzzle`, { at: EIGHT, context }, async (page) => {
     for (const id of await page.evaluate(() => [...document.querySelectorAll("[data-puzzle]")].map((one) => one.dataset.puzzle))) {
-      await page.evaluate((puzzle) => document.querySelector("loyd-board").game.open({ puzzle }), id);
+      await page.evaluate(async (puzzle) => {
+        const { game } = document.querySelector("loyd-board");
+        globalThis.isTold = false;
+        await game.open({ puzzle });
+        game.addEventListener("distance", ({ detail }) => (globalThis.isTold ||= detail.state === game.state));
+        game.dispatchEvent(new CustomEvent("position"));
+      }, id);
       await puzzle(page, id);
       // What the coach knows is told above its card, in the same words.
       await holds(page, () => {
+        if (!globalThis.isTold) return false;
         const [left, figure] = [".left", ".figure"].map((found) => document.querySelector(found).textContent);
         return left === figure && /\d/.test(left);
       });
@@ -49,6 +56,8 @@ for (const [width, height] of [[360, 640], [390, 844]]) {
       assert.deepEqual(beyond, [], id);
       if (id === "sliding:4x4" || id === "3x3x3") await shot(page, `phone-${id.replace(":", "-")}-${width}`);
     }
+    await page.click("#language");
+    await holds(page, () => document.querySelector(".left").textContent === document.querySelector(".figure").textContent);
   });
 }
 

@@ -80,13 +80,15 @@ onPage("the next node as an exercise", { at: EIGHT }, async (page) => {
   await reads(page, "#class .class-verdict", /^Right\./);
 });
 
-onPage("while moves are guessed the coach is silent", { at: `/?exercise=moves${EIGHT.slice(1)}` }, async (page) => {
+const GUESSED = { at: `/?exercise=moves${EIGHT.slice(1)}`, context: { viewport: { width: 390, height: 844 } } };
+onPage("while moves are guessed the coach is silent", GUESSED, async (page) => {
   await page.locator("#class input[required]").fill("19");
-  const seen = () => getComputedStyle(document.querySelector("loyd-coach .figure")).visibility;
-  await until(page, seen, "hidden");
+  const seen = () =>
+    [".left", "loyd-coach .figure"].map((found) => getComputedStyle(document.querySelector(found)).visibility).join();
+  await until(page, seen, "hidden,hidden");
   await page.getByRole("button", { name: "Answer", exact: true }).click();
   await reads(page, "#class .class-verdict", /^Right\. A shortest solution has 19 moves/);
-  await until(page, seen, "visible");
+  await until(page, seen, "visible,visible");
 });
 
 /** Prints the sheet as the button does, and returns the number of pages. */
