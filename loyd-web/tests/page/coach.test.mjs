@@ -191,6 +191,9 @@ onPage(
     await page.route("**/api/v1/solve", (route) =>
       route.fulfill({ contentType: "application/json", body: JSON.stringify(reply) }),
     );
+    // The coach may have looked for a solution before.
+    await page.reload();
+    await distance(page, 2);
     await page.click("loyd-controls .solve");
     await said(page, "4 moves, not proved shortest: at least 2 are needed.");
     await shows(page, "1 2 3 4 5 6 7 8 x");
