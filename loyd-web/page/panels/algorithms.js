@@ -18,7 +18,7 @@ const MEASURES = [
   { key: "seconds", least: 1e-6, say: seconds },
 ];
 
-/** The part of a time from which tables are named beside it. */
+/** The least share of the time of a search for which the time of tables is shown. */
 const MUCH = 0.01;
 
 /** @param {string} algorithm */
@@ -199,12 +199,14 @@ export class Algorithms extends Panel {
 
   /** The search with the fewest nodes, and the search with the least time. @param {any[]} tried */
   #best(tried) {
-    const solved = tried.filter(({ outcome, stats }) => outcome === "solved" && stats.expanded > 0);
-    const base = solved.find(({ algorithm }) => algorithm === "bfs");
+    const solved = tried.filter(({ outcome }) => outcome === "solved");
+    const base = solved.find(({ algorithm, stats }) => algorithm === "bfs" && stats.expanded > 0);
     if (!base || this.#running) return null;
-    const least = (/** @type {string} */ key) =>
-      solved.reduce((best, row) => (best.stats[key] <= row.stats[key] ? best : row));
-    const [fewest, fastest] = [least("expanded"), least("seconds")];
+    const least = (/** @type {any[]} */ rows, /** @type {string} */ key) =>
+      rows.reduce((best, row) => (best.stats[key] <= row.stats[key] ? best : row));
+    // A kept table answers without a node.
+    const fewest = least(solved.filter(({ stats }) => stats.expanded > 0), "expanded");
+    const fastest = least(solved, "seconds");
     const times = number(base.stats.expanded / fewest.stats.expanded, { maximumSignificantDigits: 2 });
     return h(
       "p",

@@ -45,7 +45,7 @@ export class Unsolvable extends Panel {
       pair &&
         h(
           "button",
-          { class: "primary", title: t("unsolvable.misread"), onclick: () => this.#mend(() => game.setState(pair[2])) },
+          { class: "primary", onclick: () => this.#mend(() => game.setState(pair[2])) },
           t("unsolvable.exchange", { first: pair[0], second: pair[1] }),
         ),
     );
@@ -61,6 +61,7 @@ export class Unsolvable extends Panel {
       ...(argument
         ? this.#argued(argument)
         : [h("p", {}, `${t("unsolvable.server")}${t("list.space")}`, saidReason(answer))]),
+      pair && h("p", {}, t("unsolvable.misread", { first: pair[0], second: pair[1] })),
       goals.length > 0 && h("h3", {}, t("unsolvable.what")),
       goals.length > 0 &&
         h(

@@ -386,7 +386,7 @@ export const en = {
   "newgame.unknown": "A new game begins at a random position.",
 
   // panels/unsolvable.js, parity/arcs.js
-  "unsolvable.card": "Why, and what you can do",
+  "unsolvable.card": "Why it is unsolvable",
   "unsolvable.title": "This position cannot be solved",
   "unsolvable.defined":
     "Two pieces in reading order that are in the opposite order in the goal are an inversion. The blank counts as a piece.",
@@ -404,7 +404,7 @@ export const en = {
     "Sliding one tile exchanges the blank with a neighbour. This changes both numbers from even to odd or from odd to even. In the goal both numbers are 0. So in every position that can be solved, both numbers are even or both are odd. Here one number is even and the other is odd: no moves lead to the goal.",
   "unsolvable.server": "Proved by the server:",
   "unsolvable.what": "What you can do",
-  "unsolvable.misread": "With these two tiles exchanged, the position can be solved",
+  "unsolvable.misread": "With the tiles {first} and {second} exchanged, the position can be solved.",
   "unsolvable.exchange": "Exchange {first} and {second}",
   "unsolvable.goals": "Another goal can be reached:",
   "unsolvable.goal": "Goal {goal}",
@@ -445,9 +445,9 @@ export const en = {
   "algorithms.stop.depth": "depth",
   "algorithms.stop.interrupted": "interrupted",
   "algorithms.scale": "Logarithmic scale: each line within a bar stands for ten times the value of the line before.",
-  "algorithms.tables": "tables {time}",
+  "algorithms.tables": "tables: {time}",
   "algorithms.best": "{name} expands the fewest nodes: breadth-first search expands {times} times as many.",
-  "algorithms.fastest": "With the building of tables, {name} takes the least time: {time}.",
+  "algorithms.fastest": "Including the time for tables, {name} takes the least time: {time}.",
 
   // panels/watch.js
   "watch.what": "Each algorithm searches the position on the board. Watch how its nodes spread.",

@@ -360,7 +360,7 @@ export const zh = {
   "newgame.unknown": "新游戏从随机局面开始。",
 
   // panels/unsolvable.js, parity/arcs.js
-  "unsolvable.card": "为什么无解，可以怎么办",
+  "unsolvable.card": "为什么无解",
   "unsolvable.title": "这个局面无解",
   "unsolvable.defined": "各块按阅读顺序排列；若两块在目标中的先后次序相反，就是一个逆序对。空格也算一块。",
   "unsolvable.read": "每个逆序对的两块用一条弧线相连。",
@@ -376,7 +376,7 @@ export const zh = {
   "unsolvable.why": "每滑动一块，空格就与相邻的一块交换，于是两个数的奇偶性同时改变。在目标中两个数都是 0。因此在每个有解的局面中，两个数要么同为偶数，要么同为奇数。这里一个是偶数，一个是奇数：任何操作都到不了目标。",
   "unsolvable.server": "服务器给出的证明：",
   "unsolvable.what": "怎么办",
-  "unsolvable.misread": "交换这两块，局面就有解",
+  "unsolvable.misread": "交换 {first} 与 {second}，局面就有解。",
   "unsolvable.exchange": "交换 {first} 与 {second}",
   "unsolvable.goals": "可以到达另一个目标：",
   "unsolvable.goal": "目标 {goal}",
@@ -416,9 +416,9 @@ export const zh = {
   "algorithms.stop.depth": "深度",
   "algorithms.stop.interrupted": "被中断",
   "algorithms.scale": "对数刻度：条中每条竖线表示的值是前一条的十倍。",
-  "algorithms.tables": "建表 {time}",
+  "algorithms.tables": "建表用时 {time}",
   "algorithms.best": "{name} 扩展的结点最少：广度优先搜索扩展的结点是它的 {times} 倍。",
-  "algorithms.fastest": "连同建表，{name} 用时最短：{time}。",
+  "algorithms.fastest": "计入建表时间，{name} 用时最短：{time}。",
 
   // panels/watch.js
   "watch.what": "每种算法都从棋盘上的局面开始搜索。看它的结点怎样铺开。",
