@@ -113,7 +113,9 @@ fn a_map_has_the_limits_and_the_output_of_the_others() {
         assert!(loyd(&["map", "15", name, "1GB"]).ends(4).err.contains("only 1.00 GB is available"));
     }
     let cache = folder.path().join("cache");
-    stopped(&["map", "pancake:11", "--cache-dir", cache.to_str().unwrap()], "stopped by the time limit: ");
+    let message = "stopped by the time limit: ";
+    let run = stopped(&["map", "pancake:11", "--cache-dir", cache.to_str().unwrap()], message);
+    assert!(run.out.contains(message), "{run:#?}");
 }
 
 #[test]

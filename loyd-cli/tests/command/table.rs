@@ -323,7 +323,8 @@ fn too_deep_too_large_or_unnumbered() {
     assert!(run.err.contains("stopped by the time limit before the puzzle was open"), "{run:#?}");
     // The puzzle opens in a moment, and its table takes at least some tenths of a second.
     let message = "stopped by the time limit before the table was complete; the incomplete table is discarded";
-    stopped(&["table", "build", "pancake:11", "--bits", "8", "-o", &path], message);
+    let run = stopped(&["table", "build", "pancake:11", "--bits", "8", "-o", &path], message);
+    assert!(run.err.contains(message), "{run:#?}");
     assert_eq!(folder.files(), 0);
     // A path that cannot be written is reported before the work, which would take a while.
     let run = loyd(&["table", "build", "pancake:10", "--bits", "8", "-o", "/nowhere/at/all"]).ends(2);

@@ -510,7 +510,7 @@ fn heap_bytes_of_states_are_limited() {
 
 /// A solver distinguishes states that have the same text. The text of this puzzle is without the number of steps left.
 #[test]
-fn a_solver_needs_no_text_that_tells_states_apart() {
+fn a_solver_needs_no_text_that_distinguishes_states() {
     struct Steps;
     #[derive(Clone, Debug, PartialEq, Eq, Hash)]
     struct Place(u8, u8);

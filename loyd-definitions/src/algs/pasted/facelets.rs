@@ -245,8 +245,8 @@ fn are_mirrored(centres: &[char; 6]) -> bool {
 /// write the faces in this order.
 const IN_NET_ORDER: [usize; 6] = [0, 3, 2, 5, 1, 4];
 
-/// Whether the faces are in the order U L F R B D. The centres decide: their letters, or their usual colours, are those
-/// of a cube in this order.
+/// Whether the faces are in the order U L F R B D. If they are, the centres have the letters, or the usual colours, of
+/// a cube.
 fn is_in_net_order(centres: &[char; 6]) -> bool {
     let known = if has_all_faces(centres) { FACES.map(|(face, ..)| face) } else { COLOURS };
     let at = |letter: &char| known.iter().position(|known| known == letter);
