@@ -128,7 +128,7 @@ fn asset(path: &str) -> Option<Asset> {
 
 /// Sends the start of the page.
 pub async fn index(headers: HeaderMap) -> Result<Response, Problem> {
-    send("index.html", &headers)
+    send(INDEX, &headers)
 }
 
 /// Sends a file of the page.

@@ -219,7 +219,7 @@ mod tests {
         bundled(&[("a.js", "import \"./b.js\";\n"), ("b.js", "import \"./a.js\";\n")]);
     }
 
-    /// What a bundle would leave out or change is refused.
+    /// A bundle refuses the syntax that it would drop or change.
     #[test]
     fn other_syntax_is_refused() {
         for line in [

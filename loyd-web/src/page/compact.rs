@@ -30,7 +30,7 @@ pub fn compact(text: &str) -> String {
     code
 }
 
-/// Adds a line without the comments that say types.
+/// Adds a line without its comments with types.
 fn push_untyped(mut line: &str, code: &mut String) {
     while let Some((before, typed)) = line.split_once(TYPE)
         && let Some((_, after)) = typed.split_once("*/")

@@ -153,7 +153,7 @@ export class Body {
     const [before, after] = [this.#shown(this.#drawn), this.#shown(picture)];
     this.#drawn = picture;
     const isSame = before.join("\n") === after.join("\n");
-    const turn = isSame || document.hidden ? null : turnBetween(this.#turns(), before, after);
+    const turn = isSame ? null : turnBetween(this.#turns(), before, after);
     const isDragged = this.#expected > 0 && turn?.layer === this.#turned?.layer;
     this.#expected = turn ? Math.max(0, this.#expected - 1) : 0;
     if (!turn || (calm.matches && !this.#expected)) return this.#rest();
@@ -235,6 +235,7 @@ export class Body {
     cancelAnimationFrame(this.#frame);
     this.#drawn = this.picture;
     this.#waiting = [];
+    this.#expected = 0;
     this.#rest();
   }
 
