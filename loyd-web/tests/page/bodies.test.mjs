@@ -6,7 +6,7 @@ import { faceletsOf, shownBy } from "../../page/looks/body/facelets.js";
 import { axesOf, turnBetween, turnsOf } from "../../page/looks/body/turns.js";
 import { hiddenBy, paintingOrder } from "../../page/looks/body/order.js";
 import { groupsOf, moveOfKey, rowsOf } from "../../page/movenames.js";
-import { distance, hears, holds, onPage, shot, shows, until } from "./browser.mjs";
+import { distance, hears, holds, onPage, reload, shot, shows, until } from "./browser.mjs";
 
 const CUBE = "/#puzzle=3x3x3&state=";
 /** The colours that are seen in the large picture, each with its number of facelets. */
@@ -163,7 +163,7 @@ onPage("the second palette is kept", { at: "/#puzzle=2x2x2" }, async (page) => {
   await page.click(".keys summary");
   await page.click("#palette");
   assert.notEqual(await page.evaluate(fill), usual);
-  await page.reload();
+  await reload(page);
   await page.waitForSelector("loyd-board .sticker");
   assert.notEqual(await page.evaluate(fill), usual);
   assert.equal(await page.isChecked("#palette"), true);

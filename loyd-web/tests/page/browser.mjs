@@ -5,9 +5,10 @@
  *     LOYD=target/release/loyd node --test loyd-web/tests/page/
  *
  * `LOYD` is the binary that serves (on a free port); `LOYD_URL` names a server that runs already instead; `LOYD_SHOTS`
- * is a folder for screenshots; `CHROMIUM` is the browser. `LOYD_SITE` is the folder of the page without a server, which a
- * plain static server then sends below a path. `LOYD_HTTP=1` leaves only the tests that need a server. Without a browser
- * every test is skipped, with a loud line.
+ * is a folder for screenshots; `CHROMIUM` is the browser. `LOYD_SITE` is the folder of the page without a server, which
+ * a plain static server then sends below a path. `LOYD_HTTP=1` leaves only the tests that need a server. `LOYD_SLOW=10`
+ * makes the page ten times as slow, which finds the tests that do not wait. Without a browser every test is skipped,
+ * with a loud line.
  */
 
 import { spawn } from "node:child_process";
@@ -19,6 +20,7 @@ import { after, test } from "node:test";
 import { strict as assert } from "node:assert";
 import { isDeepStrictEqual } from "node:util";
 import { chromium } from "playwright-core";
+import { linkOf } from "../../page/link.js";
 
 const CHROMIUM = process.env.CHROMIUM ?? "/usr/bin/chromium";
 const FLAGS = [
@@ -29,7 +31,8 @@ const FLAGS = [
   "--disable-sync",
   "--no-first-run",
 ];
-const PATIENCE = 30_000;
+const SLOW = Number(process.env.LOYD_SLOW ?? 1);
+const PATIENCE = 30_000 * SLOW;
 const SITE = process.env.LOYD_SITE;
 
 const skipped = existsSync(CHROMIUM) ? false : `no browser at ${CHROMIUM}: THE PAGE IS NOT TESTED`;
@@ -118,6 +121,7 @@ export function onPage(name, { at = "/", faults, context = {}, http = false }, w
       });
     });
     const page = await own.newPage();
+    if (SLOW > 1) await (await own.newCDPSession(page)).send("Emulation.setCPUThrottlingRate", { rate: SLOW });
     const errors = [];
     page.on("pageerror", (error) => errors.push(String(error.stack ?? error)));
     page.on("console", (message) => {
@@ -169,6 +173,16 @@ export const reads = (page, selector, pattern) =>
     ([selector, source]) => new RegExp(source, "s").test(document.querySelector(selector).innerText),
     [selector, pattern.source],
   );
+
+/** Loads the page again as soon as the address has the game, which the page writes a moment after a move. */
+export async function reload(page) {
+  const game = await page.evaluate(() => {
+    const { puzzle, board, goal, start, moves, cursor, beat, day } = document.querySelector("loyd-board").game;
+    return { puzzle, board, goal, start, moves, cursor, beat, day };
+  });
+  await until(page, () => location.hash, linkOf(game));
+  await page.reload();
+}
 
 /** The pieces of the board in reading order, `x` for the blank. */
 export const board = (page) => page.evaluate(pieces);

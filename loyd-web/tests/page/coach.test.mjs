@@ -4,7 +4,7 @@
  */
 
 import { strict as assert } from "node:assert";
-import { distance, hears, holds, onPage, reads, shot, shows, until } from "./browser.mjs";
+import { distance, hears, holds, onPage, reads, reload, shot, shows, until } from "./browser.mjs";
 
 const README = "/#puzzle=8&state=2+3+4+1+5+x+7+6+8";
 const verdict = (page, expected) =>
@@ -192,7 +192,7 @@ onPage(
       route.fulfill({ contentType: "application/json", body: JSON.stringify(reply) }),
     );
     // The coach may have looked for a solution before.
-    await page.reload();
+    await reload(page);
     await distance(page, 2);
     await page.click("loyd-controls .solve");
     await said(page, "4 moves, not proved shortest: at least 2 are needed.");

@@ -1,7 +1,7 @@
 /** The gallery, light-up boards, and elements that stay in their places. */
 
 import { strict as assert } from "node:assert";
-import { click, distance, hears, holdBack, holds, onPage, reads, shot, shows, until } from "./browser.mjs";
+import { click, distance, hears, holdBack, holds, onPage, reads, reload, shot, shows, until } from "./browser.mjs";
 
 const EIGHT = "/#puzzle=8&state=2+3+4+1+5+x+7+6+8";
 const PHONE = { viewport: { width: 390, height: 844 }, hasTouch: true };
@@ -122,7 +122,7 @@ onPage("lamps are placed in any order and taken off again", { at: EIGHT }, async
   await reads(page, "#message", /^$/);
   await page.keyboard.press("z");
   await lamps(page, "r1c1 r4c4");
-  await page.reload();
+  await reload(page);
   await lamps(page, "r1c1 r4c4");
   await click(page, 2, 0);
   await click(page, 1, 2);

@@ -1,7 +1,7 @@
 /** The address: reload, Back, links to others; language, light and dark. */
 
 import { strict as assert } from "node:assert";
-import { distance, holds, onPage, reads, shot, shows, until } from "./browser.mjs";
+import { distance, holds, onPage, reads, reload, shot, shows, until } from "./browser.mjs";
 
 const EIGHT = "/#puzzle=8&state=1+2+3+4+x+5+7+8+6";
 
@@ -11,8 +11,7 @@ onPage("a reload keeps the game, and what was undone can be made again", { at: E
   await shows(page, "1 2 3 4 5 6 7 8 x");
   await page.keyboard.press("z");
   await shows(page, "1 2 3 4 5 x 7 8 6");
-  await holds(page, () => location.hash.includes("at=1"));
-  await page.reload();
+  await reload(page);
   await shows(page, "1 2 3 4 5 x 7 8 6");
   await until(page, () => document.querySelector("loyd-controls .count").textContent, "1 move");
   await page.keyboard.press("Shift+Z");
@@ -87,7 +86,7 @@ onPage("the language is chosen by ?lang= and by a button", { at: "/?lang=zh#puzz
   await page.click("#language");
   await until(page, () => document.querySelector("#what").textContent, "15-puzzle");
   assert.match(page.url(), /\/#puzzle=15/);
-  await page.reload();
+  await reload(page);
   await until(page, () => document.querySelector("#what").textContent, "15-puzzle");
 });
 
@@ -125,7 +124,7 @@ onPage(
     await page.click("#theme");
     const light = await ground();
     assert.notEqual(light, dark);
-    await page.reload();
+    await reload(page);
     assert.equal(await ground(), light);
   },
 );

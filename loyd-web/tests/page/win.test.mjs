@@ -2,7 +2,7 @@
 
 import { strict as assert } from "node:assert";
 import { dailyOf } from "../../page/play/day.js";
-import { distance, holds, onPage, reads, shot, shows, until } from "./browser.mjs";
+import { distance, holds, onPage, reads, reload, shot, shows, until } from "./browser.mjs";
 
 const NEARLY = "/#puzzle=8&state=1+2+3+4+x+5+7+8+6";
 const CLIPBOARD = { permissions: ["clipboard-read", "clipboard-write"] };
@@ -62,7 +62,7 @@ onPage("the goal to beat stays after a reload, and not after a new game", { at: 
   await reads(page, "loyd-controls .beat", /^To beat: 9 moves$/);
   await page.keyboard.press("ArrowLeft");
   await shows(page, "1 2 3 4 5 x 7 8 6");
-  await page.reload();
+  await reload(page);
   await reads(page, "loyd-controls .beat", /^To beat: 9 moves$/);
   await page.locator("loyd-controls").getByRole("button", { name: "New game" }).click();
   await until(page, () => document.querySelector("loyd-controls .beat").textContent, "");
