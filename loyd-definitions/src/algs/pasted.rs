@@ -93,12 +93,12 @@ pub fn pasted_of(text: &str, definition: &Definition) -> Option<Result<Pattern, 
     pasted.pattern.filter(|_| is_bundled(definition, &pasted.puzzle)).map(Ok)
 }
 
-/// Refuses the stickers of this cube where each is a word that is the name of a move, too.
+/// Whether a text lists the stickers of this cube as the rows of a net, though each may be the name of a move, too.
 ///
 /// # Errors
-/// [`Misread`] with what the text may be.
-pub(crate) fn no_stickers_apart(text: &str, definition: &Definition) -> Result<(), Misread> {
-    facelets::no_stickers_apart(text, definition)
+/// [`Misread`] with what the text may be, if its stickers, each a word, are not the rows of a net.
+pub(crate) fn are_stickers(text: &str, definition: &Definition) -> Result<bool, Misread> {
+    facelets::are_stickers(text, definition)
 }
 
 /// How a text of stickers was read, if the cube is not held in the usual way, or if nothing shows how it is held and

@@ -66,14 +66,15 @@ pub(super) fn solved_as_held(text: &str, definition: &Definition) -> Option<Stri
     ))
 }
 
-/// Refuses the stickers of this cube if each sticker is a word, and all words are names of moves, too.
+/// Whether a text lists the stickers of this cube as the rows of a net, though each may be the name of a move, too.
 ///
 /// # Errors
-/// [`Misread`] with what the text may be.
-pub(super) fn no_stickers_apart(text: &str, definition: &Definition) -> Result<(), Misread> {
+/// [`Misread`] with what the text may be, if its stickers, each a word, are not the rows of a net.
+pub(super) fn are_stickers(text: &str, definition: &Definition) -> Result<bool, Misread> {
     let is_cube =
         |stickers: &Stickers<'_>| size_of(definition).is_some_and(|size| stickers.all.len() == 6 * size * size);
-    Stickers::of(text).filter(is_cube).map_or(Ok(()), |stickers| stickers.are_no_moves())
+    let Some(stickers) = Stickers::of(text).filter(is_cube) else { return Ok(false) };
+    stickers.are_no_moves().map(|()| stickers.net.is_some())
 }
 
 /// Refuses a text that lists stickers, where moves are expected.
@@ -109,7 +110,9 @@ impl<'t> Stickers<'t> {
     /// The stickers of a text that has only letters of faces or colours, and has a word of more than three letters or
     /// one word for each row of a cube, or each of six letters equally often.
     fn of(text: &'t str) -> Option<Self> {
-        let words = tokens_between(text, |character| character.is_whitespace() || matches!(character, ',' | '/' | '|'));
+        // Programs that print a net write its empty corners as blanks or dots.
+        let is_between = |character: char| character.is_whitespace() || ",/|.·_-*".contains(character);
+        let words = tokens_between(text, is_between);
         let all: Vec<Token<'t>> = words.iter().flat_map(characters).collect();
         if all.len() < FEWEST {
             return None;
@@ -125,12 +128,12 @@ impl<'t> Stickers<'t> {
         let lengths: Vec<usize> = words.iter().map(|word| word.text.chars().count()).collect();
         let lines = words.chunk_by(|one, next| one.line == next.line);
         let of_lines: Vec<usize> = lines.map(|line| line.iter().map(|word| word.text.chars().count()).sum()).collect();
-        let are_apart = is_cube && lengths.iter().all(|length| *length == 1) && letters.len() == 6;
-        if are_apart && counts(&all).values().all(|count| count * 6 == all.len()) {
-            return Some(Stickers { all, rows: None, net: None, are_apart });
-        }
         let is_of = |net: &Net| (2..=4).any(|size| [&lengths, &of_lines].contains(&&net.rows(size)));
         let net = [Net::Wide, Net::Tall].into_iter().find(is_of);
+        let are_apart = is_cube && lengths.iter().all(|length| *length == 1) && letters.len() == 6;
+        if net.is_none() && are_apart && counts(&all).values().all(|count| count * 6 == all.len()) {
+            return Some(Stickers { all, rows: None, net, are_apart });
+        }
         if net.is_some() || lengths.iter().any(|length| *length > 3) {
             return Some(Stickers { all, rows: None, net, are_apart: false });
         }
@@ -245,14 +248,12 @@ fn are_mirrored(centres: &[char; 6]) -> bool {
 /// write the faces in this order.
 const IN_NET_ORDER: [usize; 6] = [0, 3, 2, 5, 1, 4];
 
-/// Whether the faces are in the order U L F R B D. If they are, the centres have the letters, or the usual colours, of
-/// a cube.
-fn is_in_net_order(centres: &[char; 6]) -> bool {
+/// Whether the centres of a 3x3x3 have the letters, or the usual colours, of a cube that may be turned as a whole.
+fn are_of_cube(centres: &[char; 6]) -> bool {
     let known = if has_all_faces(centres) { FACES.map(|(face, ..)| face) } else { COLOURS };
     let at = |letter: &char| known.iter().position(|known| known == letter);
     let Some(places) = centres.iter().map(at).collect::<Option<Vec<usize>>>() else { return false };
-    let is_cube = |order: [usize; 6]| is_rotation(&order.map(|face| FACES[places[face]].0));
-    is_cube(IN_NET_ORDER) && !is_cube([0, 1, 2, 3, 4, 5])
+    is_rotation(&std::array::from_fn(|face| FACES[places[face]].0))
 }
 
 /// Whether the faces, at the places of U R F D L B, are a cube that is turned as a whole.
@@ -294,10 +295,11 @@ fn pattern(definition: &Definition, size: usize, stickers: &Stickers<'_>) -> Res
     by_faces(definition, size, &in_order(definition, size, stickers)?)
 }
 
-/// The stickers face by face. Rows of the text may be rows of the faces, or of the net.
+/// The stickers face by face. The text may have them so, with the faces in the order U R F D L B or U L F R B D, or as
+/// the rows of a net.
 ///
 /// # Errors
-/// [`Misread`] for a wrong number of stickers, or of a colour, and for a text that is a position in both ways.
+/// [`Misread`] for a wrong number of stickers, or of a colour, and for a text that is a position in more than one way.
 fn in_order<'t>(definition: &Definition, size: usize, stickers: &Stickers<'t>) -> Result<Vec<Token<'t>>, Misread> {
     let (all, wanted) = (&stickers.all, 6 * size * size);
     if all.len() != wanted {
@@ -309,22 +311,30 @@ fn in_order<'t>(definition: &Definition, size: usize, stickers: &Stickers<'t>) -
     if let Some(net) = stickers.net {
         return Ok(by_net(net));
     }
-    if stickers.rows.is_none() {
-        let is_of_net = size == 3 && is_in_net_order(&centres(all));
-        let face = |face: usize| if is_of_net { IN_NET_ORDER[face] } else { face };
-        return Ok((0..6).flat_map(|at| all[face(at) * size * size..][..size * size].iter().copied()).collect());
-    }
-    let net = by_net(Net::Wide);
-    match (by_faces(definition, size, all), by_faces(definition, size, &net)) {
-        (Ok(faces), Ok(net)) if faces != net => {
-            let found = format!("{} rows", 6 * size);
-            let expected = "the faces without blanks, or a net with its rows on lines, because the rows are a position \
-                            both as the faces U R F D L B and as a net";
-            Err(Misread { found, ..all[0].misread(expected) })
+    let faces =
+        |order: [usize; 6]| order.iter().flat_map(|&at| &all[at * size * size..][..size * size]).copied().collect();
+    let mut ways = vec![all.clone()];
+    match (size, stickers.rows) {
+        (_, Some(_)) => ways.push(by_net(Net::Wide)),
+        // The centres show in which order the stickers are.
+        (3, None) => {
+            ways.extend([faces(IN_NET_ORDER), by_net(Net::Wide)]);
+            ways.retain(|way| are_of_cube(&centres(way)));
         }
-        (Err(_), Ok(_)) => Ok(net),
-        _ => Ok(all.clone()),
+        _ => {}
     }
+    if ways.len() > 1 {
+        let of_way = |way: Vec<Token<'t>>| by_faces(definition, size, &way).ok().map(|pattern| (way, pattern));
+        let read: Vec<_> = ways.into_iter().filter_map(of_way).collect();
+        if read.windows(2).any(|two| two[0].1 != two[1].1) {
+            let found = format!("{} letters", all.len());
+            let expected = "each face as one word, or a net with its rows on lines, because the letters are a position \
+                            both as faces and as a net";
+            return Err(Misread { found, ..all[0].misread(expected) });
+        }
+        ways = read.into_iter().map(|(way, _)| way).collect();
+    }
+    Ok(ways.into_iter().next().unwrap_or_else(|| all.clone()))
 }
 
 /// The place, among the stickers, of the spot where a side of a slot is drawn.

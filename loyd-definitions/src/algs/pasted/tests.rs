@@ -2,6 +2,7 @@ mod held;
 
 use super::*;
 use crate::algs::alg;
+use crate::algs::said::said;
 use crate::bundled;
 
 fn ok(text: &str) -> (String, String) {
@@ -206,10 +207,14 @@ fn nets_are_read_row_by_row() {
             let ends = |face: usize| {
                 (0..size).map(|at| format!("{}{}\n", " ".repeat(size), row(face, at))).collect::<String>()
             };
+            let apart = |text: String| text.chars().flat_map(|letter| [letter, ' ']).collect::<String>();
             for between in ["", " ", "|"] {
                 let band = |at: usize| [4, 2, 1, 5].map(|face| row(face, at)).join(between) + "\n";
                 let net = ends(0) + &(0..size).map(band).collect::<String>() + &ends(3);
-                is(&net, name, &written(&cube, &pattern));
+                for net in [apart(net.replace('|', " ")), dotted(&net, size, between), net] {
+                    is(&net, name, &written(&cube, &pattern));
+                    assert_eq!(pattern_of(&net, name), pattern, "{net}");
+                }
             }
         }
     }
@@ -217,6 +222,24 @@ fn nets_are_read_row_by_row() {
     let cube = definition("3x3x3");
     let flat = "UUF UUF UUF LLL FFD RRR UBB LLL FFD RRR UBB LLL FFD RRR UBB DDB DDB DDB";
     is(flat, "3x3x3", &written(&cube, &cube.after(&cube.solved, &alg::action_of("R", &cube).unwrap())));
+    is(&flat.replace(' ', ""), "3x3x3", &ok(flat).1);
+}
+
+/// A net whose empty corners are dots.
+fn dotted(net: &str, size: usize, between: &str) -> String {
+    let dots = ".".repeat(size);
+    let row = |line: &str| match line.trim() {
+        face if line.starts_with(' ') => [&dots, face, &dots, &dots].map(String::from).join(between),
+        band => band.into(),
+    };
+    net.lines().map(|line| row(line) + "\n").collect()
+}
+
+/// The position that a puzzle reads, which may also read moves.
+fn pattern_of(text: &str, name: &str) -> Pattern {
+    let cube = definition(name);
+    assert!(are_stickers(text, &cube) == Ok(true) || said(text, &cube).is_err(), "{text} is moves");
+    pasted_of(text, &cube).unwrap().unwrap()
 }
 
 #[test]

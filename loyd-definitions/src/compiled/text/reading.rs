@@ -4,7 +4,7 @@ use rustc_hash::{FxHashMap, FxHashSet};
 
 use super::names::Names;
 use crate::algs::alg::PartSize;
-use crate::algs::pasted::{no_stickers_apart, pasted_of};
+use crate::algs::pasted::{are_stickers, pasted_of};
 use crate::algs::said::{after, moves_among, said};
 use crate::algs::scramble;
 use crate::algs::words::WordNotation;
@@ -52,11 +52,12 @@ pub(crate) fn one_scramble(text: &str, definition: &Definition) -> Result<Patter
 /// Whether a text that is not a position is moves, not all of which turn the whole puzzle.
 ///
 /// # Errors
-/// [`Misread`] for moves that may also be meant as a part of a position. `wrong` is the reason why the text is not a
-/// position.
+/// [`Misread`] for moves that may also be meant as stickers or as a part of a position. `wrong` is the reason why the
+/// text is not a position.
 pub(crate) fn are_moves(text: &str, definition: &Definition, names: &Names, wrong: &Misread) -> Result<bool, Misread> {
     let Ok(said) = said(text, definition) else { return Ok(false) };
-    if said.steps.iter().all(|step| definition.moves[step.place].is_rotation) {
+    let are_rotations = said.steps.iter().all(|step| definition.moves[step.place].is_rotation);
+    if are_rotations || are_stickers(text, definition)? {
         return Ok(false);
     }
     let words = tokens_between(text, |character| character.is_whitespace() || matches!(character, ',' | '/'));
@@ -120,7 +121,6 @@ impl<const N: usize, W: Word> Defined<N, W> {
             return self.start(text, &one_scramble(text, &self.definition)?);
         }
         if are_moves(text, &self.definition, &self.names, &wrong)? {
-            no_stickers_apart(text, &self.definition)?;
             return self.start(text, &after(text, &self.definition.solved, &self.definition)?);
         }
         if let Some(pattern) = pasted_of(text, &self.definition) {
